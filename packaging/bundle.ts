@@ -79,7 +79,7 @@ const built = await Promise.all([
   }),
   build({ ...common, entryPoints: [`${root}${OTLP}`], outfile: `${outdir}/otlp.cjs`, banner }),
   build({ ...common, entryPoints: [`${root}src/cli/cloud/main.ts`], outfile: `${outdir}/cloud.cjs`, banner }),
-  ...['sandbox/apk-worker', 'diagnosis/store/history-worker'].map((file) =>
+  ...['sandbox/apk-worker', 'diagnosis/history-worker'].map((file) =>
     build({
       ...common,
       entryPoints: [`${root}src/${file}.ts`],

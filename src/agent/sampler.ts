@@ -1,7 +1,6 @@
 /** A phone's readings for the history: at most one in five minutes. */
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type { HistorySample } from '../diagnosis/events/event.ts';
-import { bucketOf } from '../diagnosis/store/resolution.ts';
+import { bucketOf, type HistorySample } from '../diagnosis/events/event.ts';
 import type { Facts } from '../facts/index.ts';
 import type { AgentEvents } from './observer.ts';
 

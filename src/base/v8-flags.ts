@@ -9,7 +9,6 @@ export const COMPILE_ONCE = ['--no-opt', '--no-maglev'];
  * collected by us alone: on a busy host we would wait longer for threads that help, up to 100 ms, than they save.
  */
 export const SMALL = [
-  '--expose-gc',
   '--semi-space-growth-factor=1',
   '--no-parallel-scavenge',
   '--heap-growing-percent=40',

@@ -1,45 +1,47 @@
-/** One judgement in the thread of the history: the question `judge`. */
-
+/** One evaluation of the rules, in the thread of the history. */
 import { type BrokenRule, evaluate } from './evaluate.ts';
 import type { Finding } from './finding.ts';
+import { type LossBlame, newestBlamesOf } from './losses/attribution.ts';
 import type { RuleContext } from './rule.ts';
 import type { RuleInput } from './rule-input.ts';
 import { historyRules } from './rules/index.ts';
-import { CaseFile } from './store/recent-events.ts';
+import { RecentEvents } from './store/recent-events.ts';
 import type { Store } from './store/store.ts';
 
 export interface Evaluation {
   /** The worst first. */
   findings: Finding[];
   broken: BrokenRule[];
+  /** Who is to blame for the newest losses; absent where they are too many, or that cannot be said. */
+  blames?: LossBlame[];
 }
 
-/** A case, and what the store held then. */
-export interface Looked {
-  context: RuleContext;
-  lastId: number;
-  rewrites: number;
-}
+/** The process keeps them until the next evaluation. */
+const MOST_BLAMES = 1000;
 
-const caseFiles = new WeakMap<Store, CaseFile>();
-const lastLooks = new WeakMap<Store, Looked>();
+const recent = new WeakMap<Store, RecentEvents>();
 
-/** What is judged: the host as it is now, and the events of the last `LOOK_BACK_MS`, which are kept for the next time. */
+/** What is evaluated: the host as it is now, and the events of the last `LOOK_BACK_MS`, which are kept for the next time. */
 export function contextOf(store: Store, now: RuleInput): RuleContext {
-  const caseFile = caseFiles.get(store) ?? new CaseFile(store);
-  caseFiles.set(store, caseFile);
-  const events = caseFile.eventsUntil(now.at);
-  const context: RuleContext = { now, events, samplesOf: (...which) => store.samples(...which) };
-  lastLooks.set(store, { context, lastId: store.lastId, rewrites: store.rewrites });
-  return context;
+  const events = recent.get(store) ?? new RecentEvents(store);
+  recent.set(store, events);
+  return { now, events: events.until(now.at), samplesOf: (...which) => store.samples(...which) };
 }
-
-/** The last case of this thread; undefined before the first one. */
-export const lastLookAt = (store: Store): Looked | undefined => lastLooks.get(store);
 
 /** What the context shows. */
 export function evaluationOf(store: Store, now: RuleInput, rules = historyRules): Evaluation {
+  const context = contextOf(store, now);
   const broken: BrokenRule[] = [];
-  const findings = evaluate(rules, contextOf(store, now), (one) => broken.push(one));
-  return { findings, broken };
+  const findings = evaluate(rules, context, (one) => broken.push(one));
+  const blames = blamesIn(context);
+  return { findings, broken, ...(blames && { blames }) };
+}
+
+/** A loss that nobody can explain costs no finding. */
+function blamesIn(context: RuleContext): LossBlame[] | undefined {
+  try {
+    return newestBlamesOf(context, MOST_BLAMES);
+  } catch {
+    return undefined;
+  }
 }

@@ -5,17 +5,18 @@
  * It is an observer of the agent: `happened`, `sampled`, `renamed`, `forgotten` and `round`.
  */
 import type { Logger } from '../base/log.ts';
+import { isBuilt } from '../base/version.ts';
 import { usbNames } from '../host/usb-devices.ts';
+import type { Evaluation } from './evaluation.ts';
 import { EvaluationSchedule } from './evaluation-schedule.ts';
 import { checkpointIn, type KeptCheckpoint } from './events/checkpoint.ts';
 import type { HistorySample, NewEvent } from './events/event.ts';
 import type { Past, PastQuery } from './explain/past.ts';
 import type { Finding } from './finding.ts';
-import type { FindingsQuestions } from './questions.ts';
+import type { LossBlame } from './losses/attribution.ts';
 import type { RuleInput } from './rule-input.ts';
-import type { HistorySettings } from './store/message.ts';
-import { startHistory } from './store/start.ts';
-import type { HistoryThread } from './store/thread.ts';
+import { HistoryClient, type HistoryClientOptions } from './store/client.ts';
+import type { HistorySettings } from './store/messages.ts';
 
 export interface DiagnosisOptions {
   /** The host as it is now; undefined while that is not known, as while adb cannot be reached: then all findings stay. */
@@ -28,28 +29,36 @@ export interface DiagnosisOptions {
     take(findings: readonly Finding[], input: RuleInput): void;
   };
   log: Logger;
-  /** Opens the history. */
-  openHistory?: typeof startHistory;
+  openHistory?: typeof openHistory;
 }
 
-/** A person who asks waits so long for what has just happened to be written, ms. */
+/** What has just happened is written in less, ms: who asks sees it too. */
 const WRITE_MS = 500;
+
+const WORKER = new URL(isBuilt ? './history-worker.cjs' : './history-worker.ts', import.meta.url);
+
+export const openHistory = (options: Omit<HistoryClientOptions, 'file'>): HistoryClient =>
+  new HistoryClient({ file: WORKER, ...options });
 
 export class Diagnosis {
   /** What happened. Before `start` it answers nothing and keeps nothing. */
-  readonly history: HistoryThread<FindingsQuestions>;
+  readonly history: HistoryClient;
   readonly #options: DiagnosisOptions;
   readonly #schedule: EvaluationSchedule;
   #checkpoint: Promise<KeptCheckpoint> | undefined;
+  /** Of the last evaluation; undefined once something happened after it. */
+  #blames: ReadonlyMap<number, LossBlame> | undefined;
+  /** Counts what happened. */
+  #changes = 0;
 
   constructor(options: DiagnosisOptions) {
-    const { input, hasUsb, board, log, openHistory = startHistory } = options;
+    const { input, hasUsb, board, log } = options;
     this.#options = options;
-    this.history = openHistory({ log, onChange: () => this.#schedule.changed() });
+    const onChange = () => this.#changed();
+    this.history = (options.openHistory ?? openHistory)({ log, onChange });
     this.#schedule = new EvaluationSchedule({
       input,
-      evaluate: async (now) =>
-        this.history.isOpen ? this.history.ask('judge', { picture: now, hasUsb: hasUsb() }) : undefined,
+      evaluate: (now) => this.#evaluate(now),
       fingerprint: () => (hasUsb() ? usbNames() : ''),
       take: (findings, now) => board.take(findings, now),
       log,
@@ -99,19 +108,42 @@ export class Diagnosis {
   }
 
   /**
-   * What led to the present of a phone or a place, with what has just happened.
+   * What led to the present of a phone or a place, with what has just happened, and who is to blame for its last loss.
    *
    * @throws {HistoryUnavailableError}
    */
   async explain(query: Omit<PastQuery, 'picture'>): Promise<Past> {
     await this.history.flush(WRITE_MS);
-    const picture = this.#options.input();
-    return await this.history.ask('past', { ...query, ...(picture && { picture }) });
+    const blames = this.#blames;
+    // to say it anew, the thread reads the events of 30 days: half a second on a large host, if it was asleep
+    const picture = blames ? undefined : this.#options.input();
+    const past = (await this.history.ask('past', { ...query, ...(picture && { picture }) })) as Past;
+    const lost = blames && past.events.find(({ id }) => blames.has(id));
+    const found = lost && blames?.get(lost.id);
+    if (found === undefined) return past;
+    return { ...past, blame: found.blame, lostAt: found.at, lostUdid: found.udid };
   }
 
   /** Never throws, and waits a few seconds at most. */
   async close(): Promise<void> {
     await this.#schedule.stop();
     await this.history.close();
+  }
+
+  #changed(): void {
+    this.#changes += 1;
+    this.#blames = undefined;
+    this.#schedule.changed();
+  }
+
+  async #evaluate(input: RuleInput): Promise<Evaluation | undefined> {
+    if (!this.history.isOpen) return undefined;
+    const changes = this.#changes;
+    await this.history.flush(WRITE_MS);
+    const hasUsb = this.#options.hasUsb();
+    const evaluation = (await this.history.ask('evaluate', { input, hasUsb })) as Evaluation;
+    const { blames } = evaluation;
+    if (changes === this.#changes) this.#blames = blames && new Map(blames.map((each) => [each.id, each]));
+    return evaluation;
   }
 }

@@ -8,7 +8,7 @@ import { naturalOrder } from '../base/words.ts';
 import { CloudError } from '../cloud/errors.ts';
 import type { HistoryEvent } from '../diagnosis/events/event.ts';
 import type { History } from '../diagnosis/store/history.ts';
-import { HistoryUnavailableError } from '../diagnosis/store/port.ts';
+import { HistoryUnavailableError } from '../diagnosis/store/history.ts';
 import { StateUnwritableError } from '../host/state-errors.ts';
 import {
   CommandRefusedError,

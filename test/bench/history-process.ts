@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createLogger } from '../../src/base/log.ts';
+import { openHistory } from '../../src/diagnosis/index.ts';
 import type { RuleInput } from '../../src/diagnosis/rule-input.ts';
-import { startHistory } from '../../src/diagnosis/store/start.ts';
 import { pastUdid } from '../support/history-days.ts';
 
 /** The thread ends when it had nothing to do for 15 s; what it held is given back within 8 s more. */
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const udids = Array.from({ length: Number(phones) }, (_, phone) => pastUdid(phone));
   await wait(500);
   const before = residentMegabytes();
-  const history = startHistory({ settings: { stateDir, days: 90, maxMegabytes: 256 }, log: logger });
+  const history = openHistory({ settings: { stateDir, days: 90, maxMegabytes: 256 }, log: logger });
   await history.events({ limit: 1 });
   const started = residentMegabytes();
   process.kill(process.pid, 'SIGUSR2');
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
       await Promise.all([history.events({ udids: [udid], withHost: true }), history.events({})]);
       await Promise.all([history.samples(udid, 0), history.uptime(udid, 90)]);
       await history.flush(1000);
-      await history.ask('judge', { picture: pictureOf(udids), hasUsb: false });
+      await history.ask('evaluate', { input: inputOf(udids), hasUsb: false });
     }
     await wait(100);
   }
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
 }
 
 /** The phones as they are now. */
-const pictureOf = (udids: readonly string[]): RuleInput => ({
+const inputOf = (udids: readonly string[]): RuleInput => ({
   ...{ at: Date.now(), isAdbListed: true },
   phones: udids.map((udid) => ({
     ...{ udid, serial: udid, name: udid, connection: 'usb', where: { devpath: '1-4.2' } },

@@ -5,11 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { HostHappening, NewEvent } from '../../src/diagnosis/events/event.ts';
 import { Diagnosis, type DiagnosisOptions } from '../../src/diagnosis/index.ts';
 import type { RuleInput } from '../../src/diagnosis/rule-input.ts';
+import { HistoryClient } from '../../src/diagnosis/store/client.ts';
 import { HistoryReader } from '../../src/diagnosis/store/reader.ts';
-import { HistoryThread } from '../../src/diagnosis/store/thread.ts';
 import { FindingsBoard } from '../../src/status/findings-board.ts';
 import { keptLog } from '../support/log.ts';
-import type { mortalQuestions } from './store/mortal-worker.ts';
 
 /** A host whose list has one phone, and lacks one that the lab expects. */
 const input = (): RuleInput => ({
@@ -136,12 +135,12 @@ describe('the diagnosis', () => {
   });
 
   it('keeps its findings while the thread is dead, and nothing that was recorded is lost', async () => {
-    let thread: HistoryThread<typeof mortalQuestions> | undefined;
+    let history: HistoryClient | undefined;
     const { diagnosis, found, kinds, said } = lab({
       openHistory: (options) => {
         const file = new URL('store/mortal-worker.ts', import.meta.url);
-        thread = new HistoryThread<typeof mortalQuestions>({ file, ...options });
-        return thread;
+        history = new HistoryClient({ file, ...options });
+        return history;
       },
     });
     await diagnosis.start(settingsIn(dirs[0]));
@@ -151,7 +150,7 @@ describe('the diagnosis', () => {
     await expect.poll(found).toHaveLength(2);
     // evaluated while it is dead: on a busy machine an evaluation before may still rest
     const dies = async () => {
-      await thread?.ask('die', undefined).catch(() => {});
+      await history?.ask('die').catch(() => {});
       diagnosis.sampled({ udid: 'A', at: Date.now() });
       diagnosis.round();
       return said('cannot judge this host: its findings stay as they are');

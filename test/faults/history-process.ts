@@ -5,14 +5,14 @@
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createLogger } from '../../src/base/log.ts';
-import { startHistory } from '../../src/diagnosis/store/start.ts';
+import { openHistory } from '../../src/diagnosis/index.ts';
 
 const [, , stateDir = '', maxMegabytes = '16'] = process.argv;
 const { logger } = createLogger({
   ...{ level: 'info', format: 'json' },
   destination: (line) => writeSync(2, line),
 });
-const history = startHistory({
+const history = openHistory({
   settings: { stateDir, days: 90, maxMegabytes: Number(maxMegabytes) },
   log: logger,
 });

@@ -15,7 +15,7 @@ export async function buildRecorder(outdir: string): Promise<string> {
   await build({
     ...{ bundle: true, platform: 'node', format: 'cjs', logLevel: 'warning', outdir },
     outExtension: { '.js': '.cjs' },
-    entryPoints: [`${root}test/faults/history-process.ts`, `${root}src/diagnosis/store/history-worker.ts`],
+    entryPoints: [`${root}test/faults/history-process.ts`, `${root}src/diagnosis/history-worker.ts`],
     entryNames: '[name]',
     define: { HOSTNODE_VERSION: '"0.0.0"', 'import.meta.url': 'bundleUrl' },
     banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },

@@ -31,8 +31,8 @@ describe('the sources', () => {
     expect(filesWith(/\bshell: |\bfork\(|node:(?:cluster|inspector)|\beval\(|new Function\(/)).toEqual([]);
     // what ends a parser: a thread from a file of our own, and one script of a line that is a constant
     expect(filesWith(/node:worker_threads|new Worker\(/).toSorted()).toEqual([
-      'src/diagnosis/store/port.ts',
-      'src/diagnosis/store/service.ts',
+      'src/diagnosis/store/thread.ts',
+      'src/diagnosis/store/worker.ts',
       'src/probe/parse-service.ts',
       'src/probe/parse-thread.ts',
       'src/sandbox/apk-worker.ts',

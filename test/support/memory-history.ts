@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { HistoryEvent, HistorySample, NewEvent } from '../../src/diagnosis/events/event.ts';
 import { admitted } from '../../src/diagnosis/events/event-schema.ts';
-import type { Change, PhoneSample } from '../../src/diagnosis/store/change.ts';
 import { openDatabase } from '../../src/diagnosis/store/database.ts';
 import type { DayUptime, EventQuery, History } from '../../src/diagnosis/store/history.ts';
+import type { Change, PhoneSample } from '../../src/diagnosis/store/messages.ts';
 import { Store, type StoreOptions } from '../../src/diagnosis/store/store.ts';
 
 export class MemoryHistory implements History {

@@ -1,7 +1,6 @@
 /** What was last recorded of phones and host: a new agent records only what is new since then. */
 import type { Logger } from '../../base/log.ts';
 import { within } from '../../base/time.ts';
-import type { History } from '../store/history.ts';
 import type { EventKind, HistoryEvent } from './event.ts';
 
 /** How adb listed a phone. `state`: adb's word; `disconnected` where it is not attached. */
@@ -25,7 +24,12 @@ export interface KeptCheckpoint extends Checkpoint {
 /** The agent starts without it where the disk is slower, ms. */
 const ANSWER_MS = 5_000;
 
-type Asked = Pick<History, 'events' | 'lastStates'>;
+interface Asked {
+  /** Newest first. `isOfNone`: of the host. */
+  events(query: { isOfNone: true; kinds: EventKind[]; limit: number }): Promise<HistoryEvent[]>;
+  /** The newest `attached`, `detached` or `state` of each phone. */
+  lastStates(): Promise<HistoryEvent[]>;
+}
 
 /** What earlier runs recorded. Never throws: without an answer nothing is known, and the log says so. */
 export async function checkpointIn(history: Asked, log: Logger): Promise<KeptCheckpoint> {

@@ -101,6 +101,15 @@ export interface HistorySample {
   storageUsedBytes?: number;
 }
 
+/** One sample of each five minutes is kept, ms. */
+export const SAMPLE_MS = 5 * 60_000;
+/** Older samples than this are thinned, ms: one of each hour stays. */
+export const FINE_MS = 7 * 86_400_000;
+export const OLD_SAMPLE_MS = 3_600_000;
+
+/** The begin of the five minutes since the epoch in which a moment lies. */
+export const bucketOf = (at: number): number => Math.floor(at / SAMPLE_MS) * SAMPLE_MS;
+
 /** Of the readings of a phone only those for which all of it holds. */
 export interface SampleFilter {
   /** Up to this moment, ms since the epoch. */

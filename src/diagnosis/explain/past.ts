@@ -3,12 +3,13 @@
  * last loss. A question to the thread of the history.
  */
 
+import { contextOf } from '../evaluation.ts';
 import type { EventKind, HistoryEvent } from '../events/event.ts';
 import type { Blame } from '../finding.ts';
+import { firstBlameOf } from '../losses/attribution.ts';
 import type { RuleInput } from '../rule-input.ts';
 import type { EventQuery } from '../store/history.ts';
 import type { Store } from '../store/store.ts';
-import { passedOnBlames } from './passed-on.ts';
 
 export interface PastQuery {
   /** Whose events; one of these. `isOfNone`: the host's own, and all notes on places. */
@@ -19,7 +20,7 @@ export interface PastQuery {
   since: number;
   /** Events at most. */
   most: number;
-  /** The host as it is now; absent while that is not known: then nobody is blamed. */
+  /** The host as it is now; absent: nobody is blamed. */
   picture?: RuleInput;
 }
 
@@ -66,7 +67,7 @@ function lastBlame(
   picture: RuleInput,
 ): Pick<Past, 'blame' | 'lostAt' | 'lostUdid'> {
   if (!newestFirst.some(mayBeLoss)) return {};
-  const found = passedOnBlames.firstOf(newestFirst, store, picture);
+  const found = firstBlameOf(newestFirst, contextOf(store, picture));
   return found ? { blame: found.blame, lostAt: found.at, lostUdid: found.udid } : {};
 }
 

@@ -1,10 +1,9 @@
 /** What harms a phone's battery, and what it has lost. */
 import { DAY_MS, duration, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { phonesAtWork } from '../context.ts';
-import type { HistorySample } from '../events/event.ts';
+import { FINE_MS, type HistorySample, OLD_SAMPLE_MS, SAMPLE_MS } from '../events/event.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
-import { FINE_MS, OLD_SAMPLE_MS, SAMPLE_MS } from '../store/resolution.ts';
 
 /** At this temperature a battery ages fast and may swell, °C: makers limit charging to 45. */
 export const HOT_CELSIUS = 45;

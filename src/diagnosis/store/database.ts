@@ -1,5 +1,5 @@
 /** The SQLite file of the history: how it is opened, and its tables. */
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { HostNodeError, hasCode } from '../../base/errors.ts';
 
@@ -80,6 +80,16 @@ export function openDatabase(path: string, { isWhole = false } = {}): DatabaseSy
     database.close();
     throw error;
   }
+}
+
+/** Each statement is prepared once: SQLite's memory of one is only given back when Node collects it. */
+export function statementsOf(database: DatabaseSync): (sql: string) => StatementSync {
+  const prepared = new Map<string, StatementSync>();
+  return (sql) => {
+    const statement = prepared.get(sql) ?? database.prepare(sql);
+    prepared.set(sql, statement);
+    return statement;
+  };
 }
 
 /**

@@ -70,18 +70,6 @@ export async function setDamagedAside(path: string, what: string): Promise<Aside
   return setAside(path, 'damaged', what);
 }
 
-/** Tells whether the file was written since; undefined if it cannot be seen, or SQLite's log beside it is to be read. */
-export async function contentStampOf(path: string): Promise<string | undefined> {
-  try {
-    const { dev, ino, size, mtimeNs, ctimeNs } = await lstat(path, { bigint: true });
-    return (await stampOf(logOf(path))) === undefined
-      ? [dev, ino, size, mtimeNs, ctimeNs].join(' ')
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Tells one file from another; undefined if it cannot be seen. */
 export async function stampOf(path: string): Promise<string | undefined> {
   try {

@@ -1,4 +1,5 @@
-/** What the agent and the status ask of the history. The thread (`thread.ts`) answers; tests have one in memory. */
+/** What others ask of the history. A thread answers (`client.ts`); tests have one in memory. */
+import { HostNodeError } from '../../base/errors.ts';
 import type { EventKind, HistoryEvent, HistorySample, NewEvent } from '../events/event.ts';
 
 /** Which events; absent: all. All given conditions hold at once. */
@@ -54,4 +55,16 @@ export interface History {
   renamed(from: string, to: string): void;
   /** Erases all that is kept of these phones. Resolves to whether it is erased where it was kept. */
   forget(udids: readonly string[]): Promise<boolean>;
+}
+
+/** The history does not answer now. */
+export class HistoryUnavailableError extends HostNodeError {
+  readonly code = 'HISTORY_UNAVAILABLE';
+  /** The same request may succeed later. */
+  readonly mayRetry: boolean;
+
+  constructor(message: string, mayRetry = true) {
+    super(message);
+    this.mayRetry = mayRetry;
+  }
 }

@@ -1,74 +1,58 @@
-/** Keeps the store open: in the state directory, or in memory while that cannot be used. */
+/** Has the store open: in the state directory, or in memory while that cannot be used. */
 import type { DatabaseSync } from 'node:sqlite';
 import { OutageLog } from '../../base/outage-log.ts';
 import { systemReason } from '../../host/state-errors.ts';
-import type { Batch, Change } from './change.ts';
 import { isDamage, openDatabase, sqliteReason, UnfitFileError } from './database.ts';
-import { contentStampOf, historyFile, prepareFile, removeDamaged, setDamagedAside, stampOf } from './file.ts';
-import type { HistorySettings, Reply, Written } from './message.ts';
-import { salvage } from './salvage.ts';
+import { historyFile, prepareFile, removeDamaged, setDamagedAside, stampOf } from './file.ts';
+import type { Batch, Change, HistorySettings, Upkeep } from './messages.ts';
+import { mostFileBytes } from './retention.ts';
 import { Store } from './store.ts';
-import { takeOverJson } from './takeover.ts';
-import { type ClockState, SteadyClock } from './trusted-clock.ts';
-import { mostFileBytes } from './upkeep.ts';
-
-export type Say = (level: Extract<Reply, { kind: 'said' }>['level'], message: string) => void;
 
 /** How long until a file that cannot be used is opened again, ms. */
 const REOPEN_MS = 10_000;
-const UPKEEP_MS = 10 * 60_000;
 /** What the history may take while it is in memory. */
 const MOST_MEMORY_BYTES = 8 * 1024 ** 2;
-
 /** Phones that were forgotten or got another udid while the history is in memory. */
 const MOST_MISSED = 10_000;
 
 interface Open {
   store: Store;
-  written: Written;
+  /** Else in memory. */
+  isFile: boolean;
   mostBytes: number;
   /** Of the file. */
   stamp?: string | undefined;
 }
 
-/** What the keeper of the next thread goes on with. Plain data. */
-export interface KeeperState {
-  clock: ClockState;
-  upkeepAt: number;
-  /** Of the file as it was closed, whole. */
-  content?: string | undefined;
-}
-
-export interface KeeperOptions {
-  say: Say;
-  before?: KeeperState | undefined;
-  clock?: SteadyClock;
+export interface StoreOpenerOptions {
+  say(level: 'info' | 'error', message: string): void;
+  /** The file was found to be whole by this process, which closed it. */
+  isWhole?: boolean;
   /** ms; nobody can set it. */
-  uptime?: () => number;
+  uptime?(): number;
 }
 
-export class Keeper {
+export class StoreOpener {
   #settings: HistorySettings;
-  readonly #say: Say;
-  readonly #clock: SteadyClock;
+  readonly #say: StoreOpenerOptions['say'];
   readonly #uptime: () => number;
   readonly #outage = new OutageLog();
   #open: Open | undefined;
   /** Of the file, while the history is in memory. */
   #missed: Change[] = [];
   #reopenAt = 0;
-  #upkeepAt: number;
-  #wholeContent: string | undefined;
+  #isWhole: boolean;
   /** The last batch could not be written. */
   #isFailing = false;
+  /** Upkeep that is not done yet. */
+  #upkeep: Upkeep | undefined;
 
-  constructor(settings: HistorySettings, options: KeeperOptions) {
-    const { say, before, uptime = () => performance.now() } = options;
-    const { clock = new SteadyClock(Date.now, uptime, before?.clock) } = options;
+  constructor(settings: HistorySettings, options: StoreOpenerOptions) {
+    const { say, isWhole = false, uptime = () => performance.now() } = options;
     this.#settings = settings;
-    [this.#say, this.#clock, this.#uptime] = [say, clock, uptime];
-    this.#upkeepAt = before?.upkeepAt ?? 0;
-    this.#wholeContent = before?.content;
+    this.#say = say;
+    this.#uptime = uptime;
+    this.#isWhole = isWhole;
   }
 
   /**
@@ -86,21 +70,30 @@ export class Keeper {
     }
   }
 
-  /** @throws {Error} SQLite's: nothing of the batch is written, and it may be tried again */
-  async write(batch: Batch): Promise<Written> {
-    const { store, written, mostBytes } = await this.#opened();
+  /**
+   * @returns whether it is kept: in the file, or in memory where no file is wanted
+   * @throws {Error} SQLite's: nothing of the batch is written, and it may be tried again
+   */
+  async write(batch: Batch, upkeep?: Upkeep): Promise<boolean> {
+    const { store, isFile, mostBytes } = await this.#opened();
+    const { stateDir, isStopgap, days } = this.#settings;
+    this.#upkeep = upkeep ?? this.#upkeep;
     this.#isFailing = true;
     await this.#noticeDamage(() => store.write(batch));
     this.#isFailing = false;
-    await this.#eraseElsewhere(batch, written);
-    await this.#noticeDamage(() => this.#keepUp(store, mostBytes)).catch(() => {}); // the next write tries it again
-    return written;
+    await this.#eraseElsewhere(batch, isFile);
+    await this.#noticeDamage(() => {
+      store.shrink(mostBytes);
+      const isDone = this.#upkeep === undefined || store.upkeep({ days, mostBytes, ...this.#upkeep });
+      if (isDone) this.#upkeep = undefined;
+    }).catch(() => {}); // the next write tries it again
+    return isFile || (stateDir === undefined && !isStopgap);
   }
 
   /** What is to be erased is also in a file that cannot be used now, and in one that was set aside. */
-  async #eraseElsewhere({ changes }: Batch, written: Written): Promise<void> {
+  async #eraseElsewhere({ changes }: Batch, isFile: boolean): Promise<void> {
     const { stateDir } = this.#settings;
-    if (written !== 'disk') {
+    if (!isFile) {
       const rewrites = changes.filter(({ kind }) => kind === 'renamed' || kind === 'forget');
       this.#missed = [...this.#missed, ...rewrites].slice(-MOST_MISSED);
     } else if (stateDir !== undefined && changes.some(({ kind }) => kind === 'forget'))
@@ -118,27 +111,16 @@ export class Keeper {
 
   use(settings: HistorySettings): void {
     if (settings.stateDir !== this.#settings.stateDir) {
-      if (this.#open?.written === 'disk') this.close(); // what is in memory moves into the file
+      if (this.#open?.isFile) this.close(); // what is in memory moves into the file
       this.#reopenAt = 0;
     }
     this.#settings = settings;
-    if (this.#open?.written === 'disk') this.#open.mostBytes = mostFileBytes(settings.maxMegabytes);
-    this.#upkeepAt = 0;
+    if (this.#open?.isFile) this.#open.mostBytes = mostFileBytes(settings.maxMegabytes);
   }
 
-  /**
-   * Closes the file, if all that is kept is in it: the thread may end. A later question or batch opens it again.
-   *
-   * @param leave is asked before
-   * @returns for the next keeper; undefined: the thread must go on
-   */
-  async rest<T>(leave: (store: Store) => T): Promise<{ keeper: KeeperState; left: T } | undefined> {
-    const { stateDir } = this.#settings;
-    if (this.#open?.written !== 'disk' || stateDir === undefined || this.#isFailing) return undefined;
-    const left = leave(this.#open.store);
-    this.close();
-    const content = await contentStampOf(historyFile(stateDir));
-    return { keeper: { clock: this.#clock.state, upkeepAt: this.#upkeepAt, content }, left };
+  /** All that is kept is in the file: it may be closed until the next question or batch. */
+  get mayRest(): boolean {
+    return this.#open?.isFile === true && !this.#isFailing;
   }
 
   close(): void {
@@ -148,25 +130,17 @@ export class Keeper {
     this.#reopenAt = 0;
   }
 
-  #keepUp(store: Store, mostBytes: number): void {
-    store.shrink(mostBytes);
-    const now = this.#clock.look();
-    if (this.#uptime() < this.#upkeepAt) return;
-    const isUnfinished = store.upkeep({ days: this.#settings.days, mostBytes, now });
-    this.#upkeepAt = isUnfinished ? 0 : this.#uptime() + UPKEEP_MS;
-  }
-
   async #opened(): Promise<Open> {
-    const { stateDir, isStopgap } = this.#settings;
+    const { stateDir } = this.#settings;
     if (stateDir !== undefined) {
       const path = historyFile(stateDir);
       // somebody moved or removed it: what is written there is lost
-      if (this.#open?.written === 'disk' && this.#open.stamp !== (await stampOf(path))) this.close();
-      if (this.#open?.written !== 'disk' && this.#uptime() >= this.#reopenAt) await this.#tryFile(path);
+      if (this.#open?.isFile && this.#open.stamp !== (await stampOf(path))) this.close();
+      if (!this.#open?.isFile && this.#uptime() >= this.#reopenAt) await this.#tryFile(path);
     }
     this.#open ??= {
       store: new Store(openDatabase(':memory:')),
-      written: stateDir === undefined && !isStopgap ? 'memory' : 'stopgap',
+      isFile: false,
       mostBytes: MOST_MEMORY_BYTES,
     };
     return this.#open;
@@ -210,46 +184,30 @@ export class Keeper {
 
   async #openOnce(path: string): Promise<Open> {
     await prepareFile(path);
-    const mostBytes = mostFileBytes(this.#settings.maxMegabytes);
-    const content = await contentStampOf(path);
-    const isWhole = content !== undefined && content === this.#wholeContent;
-    this.#wholeContent = undefined;
+    const isWhole = this.#isWhole;
+    this.#isWhole = false;
     const store = storeIn(openDatabase(path, { isWhole }));
-    try {
-      await takeOverJson(path, store, (problem) => this.#say('error', problem));
-    } catch (error) {
-      store.close();
-      throw error;
-    }
-    return { store, written: 'disk', mostBytes, stamp: await stampOf(path) };
+    const mostBytes = mostFileBytes(this.#settings.maxMegabytes);
+    return { store, isFile: true, mostBytes, stamp: await stampOf(path) };
   }
 
-  /** A new file, with what can be read of the damaged one. */
+  /** A new file: the damaged one is set aside for who wants to look into it. */
   async #replace(path: string, what: string): Promise<Open> {
     const { problem, movedTo } = await setDamagedAside(path, what);
     if (movedTo === undefined) throw new Error(problem.replace(`${path} `, ''));
     const opened = await this.#openOnce(path);
-    let events = 0;
-    for (const part of salvage(movedTo)) {
-      opened.store.restore(part);
-      opened.store.shrink(opened.mostBytes);
-      events += part.rows.length;
-    }
-    this.#say('error', `${problem}; ${events} events could be read from it`);
+    this.#say('error', `${problem}; a new history begins`);
     return opened;
   }
 
   /** @returns whether the error means that the file is damaged, and another has taken its place */
   async #isReplaced(error: unknown): Promise<boolean> {
-    if (!isDamage(error) || this.#open?.written !== 'disk' || this.#settings.stateDir === undefined)
-      return false;
+    if (!isDamage(error) || !this.#open?.isFile || this.#settings.stateDir === undefined) return false;
     this.close();
     const path = historyFile(this.#settings.stateDir);
     try {
-      this.#open = await this.#replace(
-        path,
-        `is damaged (${error instanceof Error ? error.message : error})`,
-      );
+      const what = `is damaged (${error instanceof Error ? error.message : error})`;
+      this.#open = await this.#replace(path, what);
       return true;
     } catch (failed) {
       const why = whyNot(failed);

@@ -1,6 +1,6 @@
 /**
- * The events that a judgement looks at, kept in the thread of the history: reading them each time would take a second
- * for a large host. Equal texts and places are kept once.
+ * The events that an evaluation looks at, kept in the thread of the history while it runs: reading them each time would take
+ * a second for a large host. Equal texts and places are kept once.
  */
 import type { HistoryEvent, Where } from '../events/event.ts';
 import { LOOK_BACK_MS } from '../rule.ts';
@@ -14,7 +14,7 @@ export const MOST_OF_ALL = 100_000;
 /** While nothing new happens, events leave so late, ms. */
 const LATE_MS = 3_600_000;
 
-export class CaseFile {
+export class RecentEvents {
   readonly #store: Pick<Store, 'events' | 'rewrites'>;
   /** Oldest first. */
   #events: HistoryEvent[] = [];
@@ -27,7 +27,7 @@ export class CaseFile {
   }
 
   /** The events of the last `LOOK_BACK_MS`, oldest first by `id`; where they are too many, the newest of each place. */
-  eventsUntil(now: number): readonly HistoryEvent[] {
+  until(now: number): readonly HistoryEvent[] {
     const { rewrites } = this.#store;
     if (rewrites !== this.#rewrites) {
       this.#events = [];

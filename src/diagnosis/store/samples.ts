@@ -1,9 +1,8 @@
 /** The samples in the database. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import type { HistorySample, SampleFilter } from '../events/event.ts';
-import type { PhoneSample } from './change.ts';
-import { bucketOf, FINE_MS, OLD_SAMPLE_MS } from './resolution.ts';
+import { bucketOf, FINE_MS, type HistorySample, OLD_SAMPLE_MS, type SampleFilter } from '../events/event.ts';
+import type { PhoneSample } from './messages.ts';
 
 const SELECT = `SELECT * FROM samples WHERE udid = ? AND at >= ? AND at <= ? AND (? IS NULL OR is_full = 1)
   AND (? IS NULL OR temperature >= ?) ORDER BY at`;
@@ -21,8 +20,12 @@ export class Samples {
     const put = this.#prepared('INSERT OR REPLACE INTO samples VALUES (?, ?, ?, ?, ?, ?)');
     for (const { udid, at, levelPercent, temperatureDecicelsius, isFull, storageUsedBytes } of samples)
       put.run(
-        ...([udid, bucketOf(at), levelPercent ?? null, temperatureDecicelsius ?? null] as const),
-        ...([isFull === undefined ? null : Number(isFull), storageUsedBytes ?? null] as const),
+        udid,
+        bucketOf(at),
+        levelPercent ?? null,
+        temperatureDecicelsius ?? null,
+        isFull === undefined ? null : Number(isFull),
+        storageUsedBytes ?? null,
       );
   }
 

@@ -1,14 +1,13 @@
 /** The history in one SQLite database. Synchronous: the agent uses it in a thread. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { HistoryEvent, HistorySample, NewEvent, SampleFilter } from '../events/event.ts';
-import type { Batch, Change } from './change.ts';
-import { conditionOf } from './event-query.ts';
-import { type EventRow, eventIn, rowOf, sumOf } from './event-row.ts';
+import { statementsOf } from './database.ts';
+import { conditionOf, type EventRow, eventIn, rowOf, sumOf } from './events.ts';
 import type { DayUptime, EventQuery } from './history.ts';
-import type { Salvaged } from './salvage.ts';
+import type { Batch, Change, Upkeep } from './messages.ts';
+import { expire, shrink, tidy } from './retention.ts';
 import { Samples } from './samples.ts';
-import { statementsOf } from './statements.ts';
-import { expire, shrink, tidy } from './upkeep.ts';
+
 import { uptimeKinds, uptimeOf } from './uptime.ts';
 
 const COLUMNS = 'id, at, kind, udid, slot, usb_path, hub, devpath, rest, sum';
@@ -71,13 +70,15 @@ export class Store {
   }
 
   #inTransaction(work: () => void): void {
-    const [lastId, formerAliveAt] = [this.#lastId, this.#formerAliveAt];
+    const lastId = this.#lastId;
+    const formerAliveAt = this.#formerAliveAt;
     this.#database.exec('BEGIN IMMEDIATE');
     try {
       work();
       this.#database.exec('COMMIT');
     } catch (error) {
-      [this.#lastId, this.#formerAliveAt] = [lastId, formerAliveAt];
+      this.#lastId = lastId;
+      this.#formerAliveAt = formerAliveAt;
       // SQLite itself rolls back at some errors, as at a full disk
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
       throw error;
@@ -87,11 +88,6 @@ export class Store {
   /** Counts up with each change of what was written before: who keeps events reads them again. */
   get rewrites(): number {
     return this.#rewrites;
-  }
-
-  /** Of the newest event that was ever written, 0 before the first one. */
-  get lastId(): number {
-    return this.#lastId;
   }
 
   #apply(change: Change): void {
@@ -188,14 +184,13 @@ export class Store {
   /**
    * Keeps the history within its bounds.
    *
-   * @param now absent: the clock may be wrong, so nothing is erased by its age
-   * @returns whether it must be called again soon
+   * @returns whether it is done; else it must be called again soon
    */
-  upkeep({ days, mostBytes, now }: { days: number; mostBytes: number; now?: number | undefined }): boolean {
-    const isUnfinished = now !== undefined && expire(this.#database, { now, days });
+  upkeep({ days, mostBytes, now }: Upkeep & { days: number; mostBytes: number }): boolean {
+    const isDone = now === undefined || !expire(this.#database, { now, days });
     shrink(this.#database, mostBytes);
     tidy(this.#database);
-    return isUnfinished;
+    return isDone;
   }
 
   /** Erases the oldest, if the file is larger than this. */
@@ -218,29 +213,6 @@ export class Store {
       { kind: 'samples', samples: other.#samples.all() },
     ];
     this.write({ session, number: Number(other.#meta('batch')), changes });
-  }
-
-  /**
-   * Writes what another file held, unless it was written before.
-   *
-   * @param stamp of that file
-   */
-  importOnce(stamp: string, changes: readonly Change[]): void {
-    if (this.#meta('imported') === stamp) return;
-    this.#inTransaction(() => {
-      for (const change of changes) this.#apply(change);
-      this.#setMeta('imported', stamp);
-    });
-  }
-
-  /** Adds rows of a damaged file under their own ids, and what it knew of the last agent. */
-  restore({ rows, samples, meta }: Salvaged): void {
-    this.#inTransaction(() => {
-      for (const row of rows) this.#put(row);
-      this.#samples.keep(samples);
-      for (const [name, value] of meta) this.#setMeta(name, value);
-      this.#lastId = rows.reduce((last, { id }) => Math.max(last, id), this.#lastId);
-    });
   }
 
   #meta(name: string): string | undefined {

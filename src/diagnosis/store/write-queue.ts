@@ -1,8 +1,7 @@
-/** What waits to be written: it goes to the thread in batches, and again until it is written. */
+/** What waits to be written: it is sent in batches, and again until it is written. */
 import { randomUUID } from 'node:crypto';
 import { within } from '../../base/time.ts';
-import type { Batch, Change } from './change.ts';
-import { isKept, type Written } from './message.ts';
+import type { Batch, Change } from './messages.ts';
 
 /** Delay before changes are sent, ms; there is none for so many events and samples. */
 const COLLECT_MS = 1000;
@@ -10,24 +9,22 @@ export const MOST_IN_BATCH = 500;
 /** More events and samples do not wait. */
 export const MOST_WAITING = 5000;
 /** Delay before a failed batch is sent again, ms; it doubles up to the second. */
-const [FIRST_RETRY_MS, LAST_RETRY_MS] = [1000, 60_000];
+const FIRST_RETRY_MS = 1000;
+const LAST_RETRY_MS = 60_000;
 
 interface Item {
   change: Change;
-  /** Events and samples in it. */
-  weight: number;
-  settle: (isKept: boolean) => void;
+  settle(isKept: boolean): void;
 }
 
-export interface WriteQueueOptions {
-  /** Rejects if it may be tried again. Undefined: it can never be written. */
-  send(batch: Batch): Promise<Written | undefined>;
-  /** Is told how many events and samples were dropped. */
-  dropped(count: number): void;
+/** Events and samples in a change; others count as one. */
+export function weightOf(change: Change): number {
+  if (change.kind === 'events') return change.events.length;
+  return change.kind === 'samples' ? change.samples.length : 1;
 }
 
 export class WriteQueue {
-  readonly #options: WriteQueueOptions;
+  readonly #send: (batch: Batch) => Promise<boolean>;
   readonly #session = randomUUID();
   #number = 0;
   #waiting: Item[] = [];
@@ -39,24 +36,22 @@ export class WriteQueue {
   #retryMs = 0;
   #sending: Promise<void> | undefined;
 
-  constructor(options: WriteQueueOptions) {
-    this.#options = options;
+  /** @param send returns whether the batch is kept; rejects if it is to be sent again */
+  constructor(send: (batch: Batch) => Promise<boolean>) {
+    this.#send = send;
   }
 
   /**
-   * Never throws.
-   *
-   * @param weight events and samples in it, at most `MOST_IN_BATCH`
-   * @returns whether it is kept, as soon as that was tried once
+   * @param change with at most `MOST_IN_BATCH` events or samples
+   * @param isUrgent somebody waits for it
+   * @returns whether it is kept, as soon as that was tried once; undefined if too much waits already: it is dropped
    */
-  add(change: Change, { weight = 1, isUrgent = false } = {}): Promise<boolean> {
-    if (this.#weight + weight > MOST_WAITING) {
-      this.#options.dropped(weight);
-      return Promise.resolve(false);
-    }
+  add(change: Change, isUrgent = false): Promise<boolean> | undefined {
+    const weight = weightOf(change);
+    if (this.#weight + weight > MOST_WAITING) return undefined;
     this.#weight += weight;
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    this.#waiting.push({ change, weight, settle: resolve });
+    this.#waiting.push({ change, settle: resolve });
     this.#schedule(isUrgent || this.#weight >= MOST_IN_BATCH ? 0 : COLLECT_MS);
     return promise;
   }
@@ -69,7 +64,7 @@ export class WriteQueue {
   async #sendAll(): Promise<void> {
     await this.#sending;
     while (this.#batch.length + this.#waiting.length > 0) {
-      await this.#send();
+      await this.#sendNow();
       if (this.#batch.length > 0) return;
     }
   }
@@ -81,10 +76,10 @@ export class WriteQueue {
     if (this.#sending !== undefined || this.#dueAt <= dueAt) return;
     clearTimeout(this.#timer);
     this.#dueAt = dueAt;
-    this.#timer = setTimeout(() => void this.#send(), delayMs).unref();
+    this.#timer = setTimeout(() => void this.#sendNow(), delayMs).unref();
   }
 
-  #send(): Promise<void> {
+  #sendNow(): Promise<void> {
     clearTimeout(this.#timer);
     this.#dueAt = Number.POSITIVE_INFINITY;
     this.#sending ??= this.#sendBatch().finally(() => {
@@ -96,31 +91,27 @@ export class WriteQueue {
 
   async #sendBatch(): Promise<void> {
     if (this.#batch.length === 0) this.#nextBatch();
+    const changes = this.#batch.map(({ change }) => change);
     const items = this.#batch;
-    const changes = items.map(({ change }) => change);
+    let isKept = false;
     try {
-      const written = await this.#options.send({ session: this.#session, number: this.#number, changes });
-      const weight = weightOf(items);
+      isKept = await this.#send({ session: this.#session, number: this.#number, changes });
       this.#batch = [];
-      this.#weight -= weight;
+      this.#weight -= changes.reduce((sum, change) => sum + weightOf(change), 0);
       this.#retryMs = 0;
-      if (written === undefined) this.#options.dropped(weight);
-      for (const { settle } of items) settle(isKept(written));
     } catch {
       this.#retryMs = Math.min(Math.max(FIRST_RETRY_MS, 2 * this.#retryMs), LAST_RETRY_MS);
-      for (const { settle } of items) settle(false);
     }
+    for (const { settle } of items) settle(isKept);
   }
 
   #nextBatch(): void {
     let weight = 0;
-    const count = this.#waiting.findIndex((item) => {
-      weight += item.weight;
+    const count = this.#waiting.findIndex(({ change }) => {
+      weight += weightOf(change);
       return weight > MOST_IN_BATCH;
     });
     this.#batch = this.#waiting.splice(0, count < 0 ? this.#waiting.length : Math.max(1, count));
     this.#number += 1;
   }
 }
-
-const weightOf = (items: readonly Item[]): number => items.reduce((sum, { weight }) => sum + weight, 0);

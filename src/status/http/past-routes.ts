@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { DAY_MS } from '../../base/calendar.ts';
 import type { EventKind } from '../../diagnosis/events/event.ts';
 import { eventKinds, isEventKind } from '../../diagnosis/events/event-groups.ts';
-import { HistoryUnavailableError } from '../../diagnosis/store/port.ts';
+import { HistoryUnavailableError } from '../../diagnosis/store/history.ts';
 import type { Explains } from '../explainer.ts';
 import type { PhonePast } from '../source.ts';
 import { type Answer, checked, json, type Routes, refusal } from './app.ts';

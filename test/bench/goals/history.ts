@@ -87,7 +87,7 @@ async function bundled(outdir: string): Promise<string> {
   await build({
     ...{ bundle: true, platform: 'node', format: 'cjs', logLevel: 'warning', outdir },
     outExtension: { '.js': '.cjs' },
-    entryPoints: [`${root}test/bench/history-process.ts`, `${root}src/diagnosis/store/history-worker.ts`],
+    entryPoints: [`${root}test/bench/history-process.ts`, `${root}src/diagnosis/history-worker.ts`],
     entryNames: '[name]',
     minifySyntax: true,
     minifyWhitespace: true,

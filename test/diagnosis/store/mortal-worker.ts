@@ -1,9 +1,13 @@
 /** The thread of the history with a question that kills it, one that takes long, and one that fails. */
-import { questions } from '../../../src/diagnosis/questions.ts';
-import { serveHistory } from '../../../src/diagnosis/store/service.ts';
+import { evaluationOf } from '../../../src/diagnosis/evaluation.ts';
+import { pastOf } from '../../../src/diagnosis/explain/past.ts';
+import type { RuleInput } from '../../../src/diagnosis/rule-input.ts';
+import type { Store } from '../../../src/diagnosis/store/store.ts';
+import { serveHistory } from '../../../src/diagnosis/store/worker.ts';
 
-export const mortalQuestions = {
-  ...questions,
+serveHistory({
+  evaluate: (store: Store, { input }: { input: RuleInput }) => evaluationOf(store, input),
+  past: pastOf,
   die: () => process.exit(1),
   dawdle: () => {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
@@ -12,6 +16,4 @@ export const mortalQuestions = {
   fail: () => {
     throw new Error('no answer to that');
   },
-};
-
-serveHistory(mortalQuestions);
+});

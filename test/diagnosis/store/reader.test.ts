@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { NewEvent } from '../../../src/diagnosis/events/event.ts';
-import { Keeper } from '../../../src/diagnosis/store/opener.ts';
+import { StoreOpener } from '../../../src/diagnosis/store/opener.ts';
 import { HistoryReader } from '../../../src/diagnosis/store/reader.ts';
 
 let dir: string;
@@ -15,10 +15,10 @@ afterEach(() => rm(dir, { recursive: true }));
 
 const note: NewEvent = { kind: 'note', udid: 'A', at: 5, text: 'x', where: {} };
 
-async function run(stateDir: string): Promise<Keeper> {
-  const keeper = new Keeper({ stateDir, days: 90, maxMegabytes: 16 }, { say: () => {} });
-  await keeper.write({ session: 'x', number: 1, changes: [{ kind: 'events', events: [note] }] });
-  return keeper;
+async function run(stateDir: string): Promise<StoreOpener> {
+  const opener = new StoreOpener({ stateDir, days: 90, maxMegabytes: 16 }, { say: () => {} });
+  await opener.write({ session: 'x', number: 1, changes: [{ kind: 'events', events: [note] }] });
+  return opener;
 }
 
 const contents = async (folder: string) =>
@@ -46,9 +46,9 @@ describe('the history while no agent runs', () => {
     const agent = join(dir, 'agent');
     const left = join(dir, 'left');
     await mkdir(agent);
-    const keeper = await run(agent);
+    const opener = await run(agent);
     await cp(agent, left, { recursive: true }); // what a kill leaves
-    keeper.close();
+    opener.close();
     const before = await contents(left);
     expect(before.map(([name]) => name)).toContain('history.sqlite-wal');
     expect(await eventsIn(left)).toEqual([{ ...note, id: 1 }]);

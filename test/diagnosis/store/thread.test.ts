@@ -1,210 +1,169 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createLogger } from '../../../src/base/log.ts';
-import type { NewEvent } from '../../../src/diagnosis/events/event.ts';
-import { IDLE_MS, LONG_IDLE_MS } from '../../../src/diagnosis/store/port.ts';
-import { startHistory } from '../../../src/diagnosis/store/start.ts';
-import { HistoryThread } from '../../../src/diagnosis/store/thread.ts';
-import type { mortalQuestions } from './mortal-worker.ts';
+import { EventEmitter } from 'node:events';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  type Beginning,
+  IDLE_EXIT,
+  type Reply,
+  type Request,
+} from '../../../src/diagnosis/store/messages.ts';
+import { HistoryThread, type HistoryThreadOptions } from '../../../src/diagnosis/store/thread.ts';
+import { keptLog } from '../../support/log.ts';
 
-const endings: (() => Promise<void>)[] = [];
+/** A thread that answers at once, or when the test says so. */
+class FakeThread extends EventEmitter {
+  readonly asked: Request[] = [];
+  readonly beginning: Beginning;
+  isSlow = false;
+  isEnded = false;
 
-afterEach(async () => {
-  for (const end of endings.splice(0).toReversed()) await end();
+  constructor(beginning: Beginning) {
+    super();
+    this.beginning = beginning;
+  }
+
+  unref(): void {}
+
+  postMessage(request: Request): void {
+    this.asked.push(request);
+    if (!this.isSlow) queueMicrotask(() => this.answer(request));
+  }
+
+  answer({ id, kind }: Request): void {
+    this.emit('message', { kind: 'answer', id, json: JSON.stringify(kind) } satisfies Reply);
+  }
+
+  /** It has nothing to do, and reads no more messages. */
+  rest(): void {
+    this.isEnded = true;
+    this.emit('exit', IDLE_EXIT);
+  }
+
+  async terminate(): Promise<void> {
+    this.isEnded = true;
+    this.emit('exit', 1);
+  }
+
+  get kinds(): string[] {
+    return this.asked.map(({ kind }) => kind);
+  }
+}
+
+const settings = { stateDir: '/state', days: 90, maxMegabytes: 256 };
+const ask = { kind: 'ask', name: 'events', argument: {} } as const;
+const write = { kind: 'write', batch: { session: 's', number: 1, changes: [] } } as const;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  return () => void vi.useRealTimers();
 });
 
-async function stateDirectory(): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), 'hostnode-history-'));
-  endings.push(() => rm(dir, { recursive: true, force: true }));
-  return dir;
+function lab() {
+  const { log, lines } = keptLog();
+  const threads: FakeThread[] = [];
+  const start = (_: URL, beginning: Beginning) => {
+    const thread = new FakeThread(beginning);
+    threads.push(thread);
+    return thread as unknown as ReturnType<NonNullable<HistoryThreadOptions['start']>>;
+  };
+  const history = new HistoryThread({ file: new URL('file:///worker'), settings, log, start });
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+  return { history, threads, lines, pass };
 }
 
-function start(stateDir: string) {
-  const lines: string[] = [];
-  const { logger } = createLogger({ level: 'info', format: 'json', destination: (line) => lines.push(line) });
-  const history = startHistory({ settings: { stateDir, days: 90, maxMegabytes: 256 }, log: logger });
-  endings.push(() => history.close());
-  return { history, lines };
-}
-
-/** Minutes pass when the test says so. */
-function withTimers(): void {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
-  endings.push(async () => void vi.useRealTimers());
-}
-
-const attached = (udid: string, at: number): NewEvent => ({
-  ...{ kind: 'attached', udid, at, state: 'device' },
-  where: { slot: 'bay 4', devpath: '1-4.2', usbPath: 'pci-0000:00:14.0-usb-0:4.2' },
-});
-
-describe('the thread of the history', () => {
-  it('says what is on the disk, and has it in the next run', async () => {
-    const stateDir = await stateDirectory();
-    const first = start(stateDir);
-    const events = [attached('A', 1000), attached('B', 2000)];
-    const isOnDisk = first.history.record(events);
-    await first.history.close();
-    expect(await isOnDisk).toBe(true);
-    const { history, lines } = start(stateDir);
-    expect(await history.events({})).toEqual([
-      { ...events[1], id: 2 },
-      { ...events[0], id: 1 },
+describe('a thread that ended because it had nothing to do', () => {
+  it('is followed by one that knows that the file is whole, as soon as something is requested', async () => {
+    const { history, threads, lines, pass } = lab();
+    expect(await history.request(ask)).toBe('ask');
+    threads[0]?.rest();
+    await pass(600_000);
+    expect(threads).toHaveLength(1);
+    expect(await history.request(ask)).toBe('ask');
+    expect(threads.map(({ beginning }) => beginning)).toMatchObject([
+      { settings, isWhole: false },
+      { settings, isWhole: true },
     ]);
-    expect(await history.ask('lastStates', undefined)).toHaveLength(2);
     expect(lines).toEqual([]);
   });
 
-  it('is started again when it has died: nothing is lost, and nothing is there twice', async () => {
-    const stateDir = await stateDirectory();
-    const lines: string[] = [];
-    const { logger } = createLogger({
-      level: 'info',
-      format: 'json',
-      destination: (line) => lines.push(line),
-    });
-    const history = new HistoryThread<typeof mortalQuestions>({
-      ...{ file: new URL('mortal-worker.ts', import.meta.url), log: logger },
-      settings: { stateDir, days: 90, maxMegabytes: 256 },
-    });
-    endings.push(() => history.close());
-    const recorded: Promise<boolean>[] = [];
-    for (let round = 0; round < 3; round += 1) {
-      recorded.push(history.record([{ kind: 'note', udid: 'A', at: round, text: 'urgent', where: {} }]));
-      await expect(history.ask('die', undefined)).rejects.toThrow('its thread has died');
-      recorded.push(history.record([attached('A', 100 + round)]));
-      await expect
-        .poll(() => history.events({ kinds: ['attached'] }).catch(() => []))
-        .toHaveLength(round + 1);
-    }
-    await Promise.all(recorded);
-    const times = (await history.events({})).map(({ at }) => at);
-    expect(times.toSorted((one, other) => one - other)).toEqual([0, 1, 2, 100, 101, 102]);
+  it('is followed by one that answers what came too late for it, in its order', async () => {
+    const { history, threads, lines } = lab();
+    await history.request(ask);
+    const [ending] = threads;
+    if (ending) ending.isSlow = true;
+    const answers = Promise.all([history.request(write), history.request(ask)]);
+    ending?.rest();
+    expect(await answers).toEqual(['write', 'ask']);
+    expect(threads.map(({ kinds }) => kinds)).toEqual([
+      ['ask', 'write', 'ask'],
+      ['write', 'ask'],
+    ]);
+    expect(lines).toEqual([]);
   });
 
-  it('says why a question has no answer', async () => {
-    const history = new HistoryThread<typeof mortalQuestions>({
-      file: new URL('mortal-worker.ts', import.meta.url),
-      log: createLogger({ level: 'silent', format: 'json', destination: () => {} }).logger,
-      settings: { days: 90, maxMegabytes: 256 },
-    });
-    endings.push(() => history.close());
-    await expect(history.ask('fail', undefined)).rejects.toMatchObject({
-      ...{ code: 'HISTORY_UNAVAILABLE', message: 'no answer to that' },
-    });
-    expect(await history.events({})).toEqual([]);
+  it('is followed by one that knows nothing of the file where the settings are others', async () => {
+    const { history, threads } = lab();
+    await history.request(ask);
+    threads[0]?.rest();
+    const others = { ...settings, stateDir: '/other' };
+    await history.use(others);
+    expect(threads).toHaveLength(1);
+    await history.request(ask);
+    expect(threads[1]?.beginning).toMatchObject({ settings: others, isWhole: false });
   });
 
-  it('writes what happens before it answers all who ask', async () => {
-    const { logger } = createLogger({ level: 'info', format: 'json', destination: () => {} });
-    const history = new HistoryThread<typeof mortalQuestions>({
-      file: new URL('./mortal-worker.ts', import.meta.url),
-      settings: { stateDir: await stateDirectory(), days: 90, maxMegabytes: 256 },
-      log: logger,
-    });
-    endings.push(() => history.close());
-    const order: string[] = [];
-    await history.ask('events', {});
-    const asked = Array.from({ length: 20 }, () =>
-      history.ask('dawdle', undefined).then((answer) => order.push(answer)),
-    );
-    const note: NewEvent = { kind: 'note', udid: 'A', at: 1, text: 'x', where: {} };
-    expect(await history.record([note])).toBe(true);
-    order.push('written');
-    await Promise.all(asked);
-    expect(order.indexOf('written')).toBeLessThan(19);
-  });
-
-  it('leaves one file, although many still ask at its end', async () => {
-    const stateDir = await stateDirectory();
-    const { history } = start(stateDir);
-    await history.record([attached('A', 1000)]);
-    const asked = Array.from({ length: 50 }, () => history.events({}).catch(() => []));
+  it('is not started to be closed', async () => {
+    const { history, threads } = lab();
+    await history.request(ask);
+    threads[0]?.rest();
     await history.close();
-    await Promise.all(asked);
-    expect(await readdir(stateDir)).toEqual(['history.sqlite']);
+    expect(threads).toHaveLength(1);
+    await expect(history.request(ask)).rejects.toMatchObject({ mayRetry: false });
   });
 
-  it('has samples as soon as they were read, and moves to another state directory', async () => {
-    const [stateDir, other] = [await stateDirectory(), await stateDirectory()];
-    const { history } = start(stateDir);
-    const at = Math.floor(Date.now() / 300_000) * 300_000;
-    history.sample([{ udid: 'A', at: at + 1, levelPercent: 1 }]);
-    history.sample([{ udid: 'A', at: at + 2, levelPercent: 2 }]);
-    expect(await history.samples('A', 0)).toEqual([{ at, levelPercent: 2 }]);
-    void history.record([attached('A', 1)]);
-    await history.use({ stateDir: other, days: 90, maxMegabytes: 256 });
-    expect(await history.events({})).toEqual([]);
-    await history.use({ stateDir, days: 90, maxMegabytes: 256 });
-    expect(await history.events({})).toHaveLength(1);
-    expect(await history.forget(['A'])).toBe(true);
-    expect(await history.events({})).toEqual([]);
-    expect(await history.samples('A', 0)).toEqual([]);
+  it('while it is to be closed needs no other one', async () => {
+    const { history, threads } = lab();
+    await history.request(ask);
+    const [ending] = threads;
+    if (ending) ending.isSlow = true;
+    const closed = history.close();
+    ending?.rest();
+    await closed;
+    expect(threads).toHaveLength(1);
   });
+});
 
-  it('ends while it has nothing to do, and the next one has all, also what was recorded at that moment', async () => {
-    const stateDir = await stateDirectory();
-    withTimers();
-    const { history, lines } = start(stateDir);
-    const note = (text: string): NewEvent => ({ kind: 'note', udid: 'A', at: 1, text, where: {} });
-    let idleMs = IDLE_MS;
-    for (const text of ['first', 'second', 'third']) {
-      expect(await history.record([note(text)])).toBe(true);
-      expect(await readdir(stateDir)).toContain('history.sqlite-wal');
-      vi.advanceTimersByTime(idleMs);
-      expect(await history.record([note(`${text}, while it ends`)])).toBe(true);
-      idleMs = LONG_IDLE_MS; // it was needed again at once
-      vi.advanceTimersByTime(idleMs);
-      await expect.poll(() => readdir(stateDir)).toEqual(['history.sqlite']);
+describe('a thread that died', () => {
+  it('costs the requests under way, and is started again after a while', async () => {
+    const { history, threads, pass } = lab();
+    await history.request(ask);
+    const [dying] = threads;
+    if (dying) dying.isSlow = true;
+    const asked = expect(history.request(ask)).rejects.toMatchObject({ mayRetry: true });
+    await dying?.terminate();
+    await asked;
+    await expect(history.request(ask)).rejects.toThrow('its thread has died');
+    await pass(1000);
+    expect(await history.request(ask)).toBe('ask');
+    expect(threads[1]?.beginning.isWhole).toBe(false);
+  });
+});
+
+describe('a thread that owes an answer', () => {
+  it('is ended when it gave none for two minutes, and not for one slow answer after a long silence', async () => {
+    const { history, threads, pass } = lab();
+    await history.request(ask);
+    await pass(600_000);
+    const [thread] = threads;
+    if (thread) thread.isSlow = true;
+    const slow = expect(history.request(ask)).rejects.toThrow('no answer within 10 s');
+    await pass(10_000);
+    await slow;
+    expect(thread?.isEnded).toBe(false);
+    for (let tenth = 0; tenth < 12; tenth += 1) {
+      const late = expect(history.request(ask)).rejects.toThrow();
+      await pass(10_000);
+      await late;
     }
-    const texts = (await history.events({})).map((event) => event.kind === 'note' && event.text);
-    expect(texts.toReversed()).toEqual([
-      ...['first', 'first, while it ends', 'second', 'second, while it ends'],
-      ...['third', 'third, while it ends'],
-    ]);
-    expect(lines).toEqual([]);
-  });
-
-  it('says with each batch that the agent runs, and wakes for that every five minutes at most', async () => {
-    const stateDir = await stateDirectory();
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: Date.UTC(2027, 0, 1) });
-    endings.push(async () => void vi.useRealTimers());
-    const note: NewEvent = { kind: 'note', udid: 'A', at: 1, text: 'x', where: {} };
-    const { history } = start(stateDir);
-    vi.setSystemTime(Date.UTC(2027, 0, 1, 0, 3));
-    expect(await history.record([note])).toBe(true);
-    vi.advanceTimersByTime(5 * 60_000);
-    vi.setSystemTime(Date.UTC(2027, 0, 1, 9));
-    await history.flush(1000);
-    // as a killed agent leaves it
-    await cp(stateDir, `${stateDir}-killed`, { recursive: true });
-    endings.push(() => rm(`${stateDir}-killed`, { recursive: true, force: true }));
-    const next = start(`${stateDir}-killed`).history;
-    const started: NewEvent = { kind: 'agentStarted', at: 2, version: '1.2.3' };
-    void next.record([started]);
-    await next.flush(1000);
-    expect(await next.events({ kinds: ['agentStarted'] })).toMatchObject([
-      { lastAliveAt: Date.UTC(2027, 0, 1, 0, 3) },
-    ]);
-  });
-
-  it('does not end while the history is in its memory only', async () => {
-    const { logger } = createLogger({ level: 'silent', format: 'json', destination: () => {} });
-    withTimers();
-    const history = startHistory({ settings: { days: 90, maxMegabytes: 256 }, log: logger });
-    endings.push(() => history.close());
-    const note: NewEvent = { kind: 'note', udid: 'A', at: 1, text: 'x', where: {} };
-    expect(await history.record([note])).toBe(true);
-    vi.advanceTimersByTime(LONG_IDLE_MS);
-    expect(await history.events({})).toHaveLength(1);
-  });
-
-  it('takes no event that is none, and says so', async () => {
-    const { history, lines } = start(await stateDirectory());
-    expect(await history.record([attached('A', Number.NaN), attached('B', 1)])).toBe(false);
-    expect(await history.events({})).toHaveLength(1);
-    expect(lines.join()).toContain('a part of the history is dropped');
+    expect(thread?.isEnded).toBe(true);
   });
 });

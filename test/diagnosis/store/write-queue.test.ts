@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Batch } from '../../../src/diagnosis/store/change.ts';
-import type { Written } from '../../../src/diagnosis/store/message.ts';
+import type { Batch } from '../../../src/diagnosis/store/messages.ts';
 import { MOST_WAITING, WriteQueue } from '../../../src/diagnosis/store/write-queue.ts';
 
 beforeEach(() => {
@@ -10,25 +9,29 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Answers each batch with the next of these; after them, `disk`. */
-function queueWith(...answers: (Written | undefined | Error)[]) {
+/** Answers each batch with the next of these; after them, that it is kept. */
+function queueWith(...answers: (boolean | Error)[]) {
   const batches: Batch[] = [];
-  const dropped: number[] = [];
-  const queue = new WriteQueue({
-    send: async (batch) => {
-      batches.push(batch);
-      const answer = answers.length > 0 ? answers.shift() : 'disk';
-      if (answer instanceof Error) throw answer;
-      return answer;
-    },
-    dropped: (count) => dropped.push(count),
+  const queue = new WriteQueue(async (batch) => {
+    batches.push(batch);
+    const answer = answers.shift() ?? true;
+    if (answer instanceof Error) throw answer;
+    return answer;
   });
-  const alive = (at: number) => ({ kind: 'alive', at }) as const;
+  const sample = (at: number) => ({ udid: 'A', at });
   return {
-    ...{ queue, batches, dropped },
-    add: (at: number, options = {}) => queue.add(alive(at), options),
+    queue,
+    add: (at: number, isUrgent = false) => queue.add({ kind: 'alive', at }, isUrgent),
+    /** So many samples. */
+    addMany: (at: number, count: number) =>
+      queue.add({ kind: 'samples', samples: Array.from({ length: count }, () => sample(at)) }),
     sent: () =>
-      batches.map(({ number, changes }) => [number, ...changes.map((change) => 'at' in change && change.at)]),
+      batches.map(({ number, changes }) => [
+        number,
+        ...changes.map((change) =>
+          'at' in change ? change.at : 'samples' in change && change.samples[0]?.at,
+        ),
+      ]),
   };
 }
 
@@ -51,13 +54,13 @@ describe('changes', () => {
   });
 
   it('that are urgent, or many, go at once', async () => {
-    const { add, sent } = queueWith();
+    const { add, addMany, sent } = queueWith();
     void add(1);
-    void add(2, { isUrgent: true });
+    void add(2, true);
     await vi.advanceTimersByTimeAsync(1);
     expect(sent()).toEqual([[1, 1, 2]]);
-    void add(3, { weight: 300 });
-    void add(4, { weight: 300 });
+    void addMany(3, 300);
+    void addMany(4, 300);
     await vi.advanceTimersByTimeAsync(1);
     expect(sent()).toEqual([
       [1, 1, 2],
@@ -67,11 +70,11 @@ describe('changes', () => {
   });
 
   it('are sent again until they are written, under the same number and before all that came later', async () => {
-    const { add, sent } = queueWith(new Error('full'), new Error('full'), 'disk');
+    const { add, sent } = queueWith(new Error('full'), new Error('full'));
     const first = add(1);
     await vi.advanceTimersByTimeAsync(1000);
     expect(await first).toBe(false); // not yet
-    void add(2, { isUrgent: true });
+    void add(2, true);
     await vi.advanceTimersByTimeAsync(999);
     expect(sent()).toEqual([[1, 1]]);
     await vi.advanceTimersByTimeAsync(1);
@@ -88,12 +91,11 @@ describe('changes', () => {
     ]);
   });
 
-  it('that can never be written are dropped, and those after them are written', async () => {
-    const { add, sent, dropped } = queueWith(undefined);
-    const lost = add(1, { weight: 3 });
+  it('that are not kept are not sent again, and those after them are', async () => {
+    const { add, sent } = queueWith(false);
+    const lost = add(1);
     await vi.advanceTimersByTimeAsync(1000);
     expect(await lost).toBe(false);
-    expect(dropped).toEqual([3]);
     const kept = add(2);
     await vi.advanceTimersByTimeAsync(1000);
     expect(await kept).toBe(true);
@@ -103,25 +105,14 @@ describe('changes', () => {
     ]);
   });
 
-  it('beyond the bound are dropped, and counted', async () => {
-    const { add, dropped } = queueWith(new Error('full'));
-    for (let waiting = 0; waiting < MOST_WAITING; waiting += 500) void add(waiting, { weight: 500 });
-    expect(await add(1)).toBe(false);
-    expect(dropped).toEqual([1]);
+  it('beyond the bound are dropped', async () => {
+    const { add, addMany } = queueWith(new Error('full'));
+    for (let waiting = 0; waiting < MOST_WAITING; waiting += 500) void addMany(waiting, 500);
+    expect(add(1)).toBeUndefined();
     await vi.advanceTimersByTimeAsync(60_000);
     const later = add(2);
     await vi.advanceTimersByTimeAsync(1000);
     expect(await later).toBe(true);
-  });
-
-  it.each([
-    ['memory', true],
-    ['stopgap', false],
-  ] as const)('in %s are kept: %s', async (written, isKept) => {
-    const { add } = queueWith(written);
-    const added = add(1);
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(await added).toBe(isKept);
   });
 });
 

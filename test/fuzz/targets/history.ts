@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import type { HistoryEvent, NewEvent } from '../../../src/diagnosis/events/event.ts';
-import type { Change } from '../../../src/diagnosis/store/change.ts';
-import { Keeper } from '../../../src/diagnosis/store/opener.ts';
+import type { Change } from '../../../src/diagnosis/store/messages.ts';
+import { StoreOpener } from '../../../src/diagnosis/store/opener.ts';
 import { nothingInherited } from '../invariants.ts';
 import { target } from '../target.ts';
 
@@ -31,7 +31,8 @@ const changes: Change[] = [
 ];
 const more: NewEvent = { kind: 'adbBack', at: 1 };
 
-const open = (stateDir: string) => new Keeper({ stateDir, days: 90, maxMegabytes: 16 }, { say: () => {} });
+const open = (stateDir: string) =>
+  new StoreOpener({ stateDir, days: 90, maxMegabytes: 16 }, { say: () => {} });
 
 let folder: string;
 let whole: Buffer;
@@ -81,9 +82,9 @@ export const historyTargets = [
     inputs: damages,
     async open() {
       folder = await mkdtemp(join(tmpdir(), 'hostnode-fuzz-'));
-      const keeper = open(folder);
-      await keeper.write({ session: 'good', number: 1, changes });
-      keeper.close();
+      const opener = open(folder);
+      await opener.write({ session: 'good', number: 1, changes });
+      opener.close();
       whole = await readFile(join(folder, 'history.sqlite'));
       return () => rm(folder, { recursive: true, force: true });
     },
@@ -92,20 +93,20 @@ export const historyTargets = [
       await rm(stateDir, { recursive: true, force: true });
       await mkdir(stateDir);
       await writeFile(join(stateDir, 'history.sqlite'), damaged(damage));
-      const keeper = open(stateDir);
+      const opener = open(stateDir);
       try {
-        const found = await keeper.ask((store) => store.events());
+        const found = await opener.ask((store) => store.events());
         const strange = found.find((event) => !wasRecorded(event));
         assert.equal(strange, undefined, 'an event was made up');
         assert.equal(new Set(found.map(({ id }) => id)).size, found.length, 'an event is there twice');
         for (const udid of udids) {
-          await keeper.ask((store) => store.samples(udid, 0));
-          assert.equal((await keeper.ask((store) => store.uptime(udid, 90))).length, 90);
+          await opener.ask((store) => store.samples(udid, 0));
+          assert.equal((await opener.ask((store) => store.uptime(udid, 90))).length, 90);
         }
-        await keeper.ask((store) => store.lastStates());
-        await recordsMore(keeper);
+        await opener.ask((store) => store.lastStates());
+        await recordsMore(opener);
       } finally {
-        keeper.close();
+        opener.close();
       }
       nothingInherited();
     },
@@ -113,9 +114,9 @@ export const historyTargets = [
 ];
 
 /** A write that comes upon the damage finds a new file at its next attempt. */
-async function recordsMore(keeper: Keeper): Promise<void> {
+async function recordsMore(opener: StoreOpener): Promise<void> {
   const batch = { session: 'later', number: 1, changes: [{ kind: 'events' as const, events: [more] }] };
-  await keeper.write(batch).catch(() => keeper.write(batch));
-  const found = await keeper.ask((store) => store.events({ kinds: ['adbBack'] }));
+  await opener.write(batch).catch(() => opener.write(batch));
+  const found = await opener.ask((store) => store.events({ kinds: ['adbBack'] }));
   assert.equal(found.length, 1, 'it does not take a new event');
 }

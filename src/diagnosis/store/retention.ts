@@ -1,6 +1,7 @@
-/** Keeps the history within its bounds: days, and room on the disk. The oldest goes first, of who has most of it. */
+/** Keeps the history within its bounds: days, and megabytes of the disk. The oldest goes first, of who has most of it. */
 import type { DatabaseSync } from 'node:sqlite';
 import { DAY_MS } from '../../base/calendar.ts';
+import { clockVerdict } from '../../base/clock.ts';
 import { thinSamples } from './samples.ts';
 
 /** A transaction erases so many rows: SQLite's log stays small, and the next question waits not long. */
@@ -8,7 +9,7 @@ const EVENTS_AT_ONCE = 2000;
 const SAMPLES_AT_ONCE = 20_000;
 /** How many such transactions one call makes: questions wait meanwhile. */
 const MOST_TURNS = 10;
-/** Of the room in the file, the free part that new rows may take: more is given back to the disk. */
+/** The part of the file that may be free, for new rows: more is given back to the disk. */
 const MOST_FREE = 0.25;
 /** How far below the limit the file shrinks, so that the next batch fits. */
 const SHRINK_TO = 0.95;
@@ -48,7 +49,7 @@ export function shrink(database: DatabaseSync, mostBytes: number): void {
   giveBack(database, 0);
 }
 
-/** Gives free room back to the disk, if there is much of it. */
+/** Gives free pages back to the disk, if there are many. */
 export function tidy(database: DatabaseSync): void {
   const { size, free } = fileBytes(database);
   if (free > MOST_FREE * size) giveBack(database, MOST_FREE / 2);
@@ -118,4 +119,38 @@ function fileBytes(database: DatabaseSync) {
   const number = (name: string) => Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
   const pageBytes = number('page_size');
   return { pageBytes, size: number('page_count') * pageBytes, free: number('freelist_count') * pageBytes };
+}
+
+/** A clock that was not set for so long is right, ms. */
+const TRUSTED_MS = 60 * 60_000;
+/** A clock that is slewed moves less than this between two looks, ms. */
+const SLACK_MS = 60_000;
+
+/** Is the host's clock to be believed when we erase by age? One that was set may be set again soon. */
+export class TrustedClock {
+  readonly #now: () => number;
+  readonly #uptime: () => number;
+  #offset: number;
+  /** Since when it was not set, by the uptime. */
+  #since: number;
+
+  /**
+   * @param now ms since the epoch
+   * @param uptime ms; nobody can set it
+   */
+  constructor(now: () => number = Date.now, uptime: () => number = () => performance.now()) {
+    this.#now = now;
+    this.#uptime = uptime;
+    this.#since = uptime();
+    this.#offset = now() - uptime();
+  }
+
+  /** The time; undefined while the clock was set, or we have watched it, for less than an hour. */
+  look(): number | undefined {
+    const now = this.#now();
+    const uptime = this.#uptime();
+    if (Math.abs(now - uptime - this.#offset) > SLACK_MS) this.#since = uptime;
+    this.#offset = now - uptime;
+    return uptime - this.#since >= TRUSTED_MS && clockVerdict(now) === 'right' ? now : undefined;
+  }
 }

@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { NewEvent } from '../../../src/diagnosis/events/event.ts';
 import { openDatabase } from '../../../src/diagnosis/store/database.ts';
+import { TrustedClock } from '../../../src/diagnosis/store/retention.ts';
 import { Store } from '../../../src/diagnosis/store/store.ts';
-import { type ClockState, SteadyClock } from '../../../src/diagnosis/store/trusted-clock.ts';
 import { DAY_MS } from '../../support/history-days.ts';
 
 const MINUTE_MS = 60_000;
@@ -89,10 +89,10 @@ describe('events', () => {
   });
 });
 
-describe('the clock', () => {
+describe('the trusted clock', () => {
   it('is believed when it was not set for an hour, and is not certainly wrong', () => {
     let [now, uptime] = [NOW, 0];
-    const clock = new SteadyClock(
+    const clock = new TrustedClock(
       () => now,
       () => uptime,
     );
@@ -112,24 +112,6 @@ describe('the clock', () => {
     now = 0;
     expect(clock.look()).toBeUndefined();
     expect(pass(2 * HOUR_MS)).toBeUndefined(); // 1970
-  });
-
-  it('is watched by the next thread from where the one before stood, also if it was set meanwhile', () => {
-    let [now, uptime] = [NOW, 0];
-    const next = (before?: ClockState) =>
-      new SteadyClock(
-        () => now,
-        () => uptime,
-        before,
-      );
-    const first = next();
-    [now, uptime] = [now + 40 * MINUTE_MS, uptime + 40 * MINUTE_MS];
-    const second = next(first.state);
-    expect(second.look()).toBeUndefined();
-    [now, uptime] = [now + 20 * MINUTE_MS, uptime + 20 * MINUTE_MS];
-    expect(next(second.state).look()).toBe(now);
-    now += DAY_MS;
-    expect(next(second.state).look()).toBeUndefined();
   });
 });
 

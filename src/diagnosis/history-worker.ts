@@ -1,0 +1,19 @@
+/**
+ * The thread of the history: beside the store's own questions it answers those of the diagnosis. Bundled as
+ * dist/history-worker.cjs.
+ */
+import { readUsbTree } from '../host/usb-devices.ts';
+import { evaluationOf } from './evaluation.ts';
+import { pastOf } from './explain/past.ts';
+import type { RuleInput } from './rule-input.ts';
+import type { Store } from './store/store.ts';
+import { serveHistory } from './store/worker.ts';
+
+export const questions = {
+  /** @param hasUsb the phones are on the USB of this machine, which the thread reads */
+  evaluate: (store: Store, { input, hasUsb }: { input: RuleInput; hasUsb: boolean }) =>
+    evaluationOf(store, hasUsb ? { ...input, usb: readUsbTree() } : input),
+  past: pastOf,
+};
+
+serveHistory(questions);

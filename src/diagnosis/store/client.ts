@@ -1,0 +1,185 @@
+/** The agent's side of the history: everything that touches the disk happens in a thread. */
+import type { Logger } from '../../base/log.ts';
+import { OutageLog } from '../../base/outage-log.ts';
+import { within } from '../../base/time.ts';
+import type { HistoryEvent, HistorySample, NewEvent } from '../events/event.ts';
+import { admitted, keptText } from '../events/event-schema.ts';
+import { type DayUptime, type EventQuery, type History, HistoryUnavailableError } from './history.ts';
+import type { Batch, Change, HistorySettings, PhoneSample } from './messages.ts';
+import { TrustedClock } from './retention.ts';
+import { HistoryThread, type HistoryThreadOptions } from './thread.ts';
+import { MOST_IN_BATCH, WriteQueue, weightOf } from './write-queue.ts';
+
+/** How exact `agentStarted.lastAliveAt` is, ms: more often would wake the thread for it. */
+const ALIVE_MS = 5 * 60_000;
+/** How often the history is brought within its bounds, ms. */
+const UPKEEP_MS = 10 * 60_000;
+/** How long we wait for what is being written, ms. */
+const FLUSH_MS = 2000;
+
+export interface HistoryClientOptions extends HistoryThreadOptions {
+  /** An event was recorded, or what is kept of a phone changed. */
+  onChange?(): void;
+}
+
+/** Before it has its settings it keeps nothing and answers nothing. */
+export class HistoryClient implements History {
+  readonly #thread: HistoryThread;
+  readonly #log: Logger;
+  readonly #onChange: () => void;
+  readonly #outage = new OutageLog();
+  readonly #queue = new WriteQueue((batch) => this.#write(batch));
+  readonly #clock = new TrustedClock();
+  #upkeepAt = 0;
+  #alive: NodeJS.Timeout | undefined;
+  #dropped = 0;
+  /** Something was written since the last tick, and that the agent runs with it. */
+  #hasWritten = false;
+
+  constructor({ onChange = () => {}, ...options }: HistoryClientOptions) {
+    this.#log = options.log;
+    this.#onChange = onChange;
+    this.#thread = new HistoryThread(options);
+    if (options.settings !== undefined) this.#begin();
+  }
+
+  get isOpen(): boolean {
+    return this.#thread.isOpen;
+  }
+
+  /**
+   * Asks one of the questions that the thread's program serves.
+   *
+   * @throws {HistoryUnavailableError} the thread does not answer, or cannot
+   */
+  ask(name: string, argument?: unknown): Promise<unknown> {
+    return this.#thread.request({ kind: 'ask', name, argument });
+  }
+
+  async record(events: readonly NewEvent[]): Promise<boolean> {
+    if (!this.isOpen) return false;
+    const kept = events.flatMap((event) => admitted(event) ?? []);
+    this.#drop(events.length - kept.length);
+    if (kept.length > 0) this.#onChange();
+    const isUrgent = kept.some(({ kind }) => kind === 'note');
+    const parts = partsOf(kept).map((part) => this.#add({ kind: 'events', events: part }, isUrgent));
+    return (await Promise.all(parts)).every(Boolean) && kept.length === events.length;
+  }
+
+  sample(samples: readonly PhoneSample[]): void {
+    const kept = samples.map((sample) => ({ ...sample, udid: keptText(sample.udid) }));
+    for (const part of partsOf(kept)) void this.#add({ kind: 'samples', samples: part });
+  }
+
+  events(query: EventQuery): Promise<HistoryEvent[]> {
+    return this.ask('events', query) as Promise<HistoryEvent[]>;
+  }
+
+  async samples(udid: string, since: number): Promise<HistorySample[]> {
+    await this.#queue.flush(FLUSH_MS);
+    return this.ask('samples', { udid, since }) as Promise<HistorySample[]>;
+  }
+
+  uptime(udid: string, days: number): Promise<DayUptime[]> {
+    return this.ask('uptime', { udid, days }) as Promise<DayUptime[]>;
+  }
+
+  lastStates(): Promise<HistoryEvent[]> {
+    return this.ask('lastStates') as Promise<HistoryEvent[]>;
+  }
+
+  renamed(from: string, to: string): void {
+    this.#onChange();
+    void this.#add({ kind: 'renamed', from: keptText(from), to: keptText(to) });
+  }
+
+  forget(udids: readonly string[]): Promise<boolean> {
+    this.#onChange();
+    return this.#add({ kind: 'forget', udids: udids.map((udid) => keptText(udid)) }, true);
+  }
+
+  /** Writes what waits now, so that the next question finds it. Never throws, and waits at most `ms`. */
+  flush(ms: number): Promise<void> {
+    return this.#queue.flush(ms);
+  }
+
+  /** The settings from now on: at the start, and after a reload. Never throws. */
+  async use(settings: HistorySettings): Promise<void> {
+    const isFirst = !this.isOpen;
+    if (!isFirst) await this.#queue.flush(FLUSH_MS);
+    await this.#thread.use(settings);
+    this.#upkeepAt = 0;
+    if (isFirst) this.#begin();
+  }
+
+  /** Writes what waits, and ends the thread. Never throws, and waits a few seconds at most. */
+  async close(): Promise<void> {
+    clearInterval(this.#alive);
+    this.#markAlive();
+    await this.#queue.flush(FLUSH_MS);
+    await within(FLUSH_MS, this.#thread.close());
+  }
+
+  #begin(): void {
+    this.#alive = setInterval(() => {
+      if (!this.#hasWritten) this.#markAlive();
+      this.#hasWritten = false;
+    }, ALIVE_MS).unref();
+    this.#markAlive(); // and the thread starts
+  }
+
+  #markAlive(): void {
+    void this.#add({ kind: 'alive', at: Date.now() });
+  }
+
+  /** @returns whether it is kept. Never throws */
+  async #add(change: Change, isUrgent = false): Promise<boolean> {
+    if (!this.isOpen) return false;
+    const added = this.#queue.add(change, isUrgent);
+    if (added === undefined) this.#drop(weightOf(change));
+    return (await added) ?? false;
+  }
+
+  /** @returns whether it is kept. @throws {HistoryUnavailableError} it may be tried again */
+  async #write({ session, number, changes }: Batch): Promise<boolean> {
+    const batch: Batch = { session, number, changes: [...changes, { kind: 'alive', at: Date.now() }] };
+    try {
+      const isKept = (await this.#thread.request({ kind: 'write', batch, ...this.#upkeep() })) as boolean;
+      this.#hasWritten = true;
+      if (this.#outage.end()) this.#log.info('the history can be written again');
+      if (this.#dropped > 0) this.#log.warn({ dropped: this.#dropped }, 'a part of the history was dropped');
+      this.#dropped = 0;
+      return isKept;
+    } catch (error) {
+      this.#upkeepAt = 0;
+      if (error instanceof HistoryUnavailableError && !error.mayRetry) {
+        this.#log.error({ err: error }, 'a part of the history cannot be written: it is dropped');
+        this.#drop(changes.reduce((sum, change) => sum + weightOf(change), 0));
+        return false;
+      }
+      if (this.#outage.begin(String(error)))
+        this.#log.error({ err: error }, 'the history cannot be written: the agent tries again');
+      throw error;
+    }
+  }
+
+  /** Goes with a batch, where it is due. */
+  #upkeep() {
+    const now = this.#clock.look();
+    if (performance.now() < this.#upkeepAt) return {};
+    this.#upkeepAt = performance.now() + UPKEEP_MS;
+    return { upkeep: { now } };
+  }
+
+  #drop(count: number): void {
+    if (this.#dropped === 0 && count > 0)
+      this.#log.error('a part of the history is dropped: too much of it waits, or it is not as it should be');
+    this.#dropped += count;
+  }
+}
+
+function partsOf<T>(items: readonly T[]): T[][] {
+  const parts: T[][] = [];
+  for (let at = 0; at < items.length; at += MOST_IN_BATCH) parts.push(items.slice(at, at + MOST_IN_BATCH));
+  return parts;
+}

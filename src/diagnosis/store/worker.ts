@@ -1,0 +1,88 @@
+/** The thread's side: answers one request after the other, writes first. */
+import { setImmediate } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { HistoryEvent, HistorySample } from '../events/event.ts';
+import { resultCode } from './database.ts';
+import type { DayUptime, EventQuery } from './history.ts';
+import { type Beginning, IDLE_EXIT, type Reply, type Request } from './messages.ts';
+import { StoreOpener } from './opener.ts';
+import type { Store } from './store.ts';
+
+/** Answers a question from the store. Argument and answer must be plain data: they go from thread to thread. */
+// biome-ignore lint/suspicious/noExplicitAny: each question has an argument and an answer of its own
+type Question = (store: Store, argument: any) => unknown;
+export type Questions = Readonly<Record<string, Question>>;
+
+/** Events in one answer at most: the receiver's loop is held while it unpacks them. */
+const MOST_EVENTS = 1000;
+const MOST_DAYS = 366;
+
+const storeQuestions: Questions = {
+  events: (store, query: EventQuery): HistoryEvent[] =>
+    store.events({ ...query, limit: Math.min(query.limit ?? MOST_EVENTS, MOST_EVENTS) }),
+  samples: (store, { udid, since }: { udid: string; since: number }): HistorySample[] =>
+    store.samples(udid, since),
+  uptime: (store, { udid, days }: { udid: string; days: number }): DayUptime[] =>
+    store.uptime(udid, Math.min(days, MOST_DAYS)),
+  lastStates: (store): HistoryEvent[] => store.lastStates(),
+};
+
+/**
+ * Answers until the thread has nothing to do, or is ended.
+ *
+ * @param more questions beside the store's own
+ */
+export function serveHistory(more: Questions): void {
+  const port = parentPort;
+  if (port === null) return;
+  const reply = (message: Reply) => port.postMessage(message);
+  const { settings, isWhole, idleMs } = workerData as Beginning;
+  const say = (level: 'info' | 'error', message: string) => reply({ kind: 'said', level, message });
+  const opener = new StoreOpener(settings, { say, isWhole });
+  const questions = { ...storeQuestions, ...more };
+  const writes: Request[] = [];
+  const asked: Request[] = [];
+  let isWorking = false;
+  let idle: NodeJS.Timeout | undefined;
+  /** However many ask, what happens is written next. */
+  const next = (): Request | undefined => writes.shift() ?? asked.shift();
+  const work = async () => {
+    isWorking = true;
+    clearTimeout(idle);
+    for (let request = next(); request !== undefined; request = next()) {
+      const { id } = request;
+      try {
+        const answer = await answerTo(request, opener, questions);
+        // the receiver's loop is held while it unpacks it: JSON is several times faster than a copy of objects
+        reply({ kind: 'answer', id, json: JSON.stringify(answer) });
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        reply({ kind: 'failed', id, message, mayRetry: !LASTING.includes(resultCode(error)) });
+      }
+      if (request.kind === 'close') return; // a question would open it again
+      await setImmediate(); // what came meanwhile may go first
+    }
+    isWorking = false;
+    idle = setTimeout(() => {
+      if (!opener.mayRest) return;
+      opener.close();
+      process.exit(IDLE_EXIT);
+    }, idleMs);
+  };
+  port.on('message', (request: Request) => {
+    (request.kind === 'ask' ? asked : writes).push(request);
+    if (!isWorking) void work();
+  });
+}
+
+async function answerTo(request: Request, opener: StoreOpener, questions: Questions): Promise<unknown> {
+  if (request.kind === 'write') return opener.write(request.batch, request.upkeep);
+  if (request.kind === 'settings') return opener.use(request.settings);
+  if (request.kind === 'close') return opener.close();
+  const question = Object.hasOwn(questions, request.name) ? questions[request.name] : undefined;
+  if (question === undefined) throw new Error(`the history has no question ${request.name}`);
+  return opener.ask((store) => question(store, request.argument));
+}
+
+/** Errors of SQLite's that stay: a value that does not fit, or a fault of ours. sqlite.org/rescode.html */
+const LASTING = [0, 1, 18, 19, 20, 21, 25];

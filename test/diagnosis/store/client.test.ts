@@ -1,0 +1,198 @@
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createLogger } from '../../../src/base/log.ts';
+import type { NewEvent } from '../../../src/diagnosis/events/event.ts';
+import { openHistory } from '../../../src/diagnosis/index.ts';
+import { HistoryClient, type HistoryClientOptions } from '../../../src/diagnosis/store/client.ts';
+
+const endings: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const end of endings.splice(0).toReversed()) await end();
+});
+
+async function stateDirectory(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'hostnode-history-'));
+  endings.push(() => rm(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+function start(stateDir: string, options: Partial<HistoryClientOptions> = {}) {
+  const lines: string[] = [];
+  const { logger } = createLogger({ level: 'info', format: 'json', destination: (line) => lines.push(line) });
+  const settings = { stateDir, days: 90, maxMegabytes: 256 };
+  const history = openHistory({ settings, log: logger, ...options });
+  endings.push(() => history.close());
+  return { history, lines };
+}
+
+const attached = (udid: string, at: number): NewEvent => ({
+  ...{ kind: 'attached', udid, at, state: 'device' },
+  where: { slot: 'bay 4', devpath: '1-4.2', usbPath: 'pci-0000:00:14.0-usb-0:4.2' },
+});
+
+describe('the thread of the history', () => {
+  it('says what is on the disk, and has it in the next run', async () => {
+    const stateDir = await stateDirectory();
+    const first = start(stateDir);
+    const events = [attached('A', 1000), attached('B', 2000)];
+    const isOnDisk = first.history.record(events);
+    await first.history.close();
+    expect(await isOnDisk).toBe(true);
+    const { history, lines } = start(stateDir);
+    expect(await history.events({})).toEqual([
+      { ...events[1], id: 2 },
+      { ...events[0], id: 1 },
+    ]);
+    expect(await history.lastStates()).toHaveLength(2);
+    expect(lines).toEqual([]);
+  });
+
+  it('is started again when it has died: nothing is lost, and nothing is there twice', async () => {
+    const stateDir = await stateDirectory();
+    const lines: string[] = [];
+    const { logger } = createLogger({
+      level: 'info',
+      format: 'json',
+      destination: (line) => lines.push(line),
+    });
+    const history = new HistoryClient({
+      ...{ file: new URL('mortal-worker.ts', import.meta.url), log: logger },
+      settings: { stateDir, days: 90, maxMegabytes: 256 },
+    });
+    endings.push(() => history.close());
+    const recorded: Promise<boolean>[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      recorded.push(history.record([{ kind: 'note', udid: 'A', at: round, text: 'urgent', where: {} }]));
+      await expect(history.ask('die')).rejects.toThrow('its thread has died');
+      recorded.push(history.record([attached('A', 100 + round)]));
+      await expect
+        .poll(() => history.events({ kinds: ['attached'] }).catch(() => []))
+        .toHaveLength(round + 1);
+    }
+    await Promise.all(recorded);
+    const times = (await history.events({})).map(({ at }) => at);
+    expect(times.toSorted((one, other) => one - other)).toEqual([0, 1, 2, 100, 101, 102]);
+  });
+
+  it('says why a question has no answer', async () => {
+    const history = new HistoryClient({
+      file: new URL('mortal-worker.ts', import.meta.url),
+      log: createLogger({ level: 'silent', format: 'json', destination: () => {} }).logger,
+      settings: { days: 90, maxMegabytes: 256 },
+    });
+    endings.push(() => history.close());
+    await expect(history.ask('fail')).rejects.toMatchObject({
+      ...{ code: 'HISTORY_UNAVAILABLE', message: 'no answer to that' },
+    });
+    expect(await history.events({})).toEqual([]);
+  });
+
+  it('writes what happens before it answers all who ask', async () => {
+    const { logger } = createLogger({ level: 'info', format: 'json', destination: () => {} });
+    const history = new HistoryClient({
+      file: new URL('./mortal-worker.ts', import.meta.url),
+      settings: { stateDir: await stateDirectory(), days: 90, maxMegabytes: 256 },
+      log: logger,
+    });
+    endings.push(() => history.close());
+    const order: string[] = [];
+    await history.ask('events', {});
+    const asked = Array.from({ length: 20 }, () =>
+      history.ask('dawdle').then((answer) => order.push(String(answer))),
+    );
+    const note: NewEvent = { kind: 'note', udid: 'A', at: 1, text: 'x', where: {} };
+    expect(await history.record([note])).toBe(true);
+    order.push('written');
+    await Promise.all(asked);
+    expect(order.indexOf('written')).toBeLessThan(19);
+  });
+
+  it('leaves one file, although many still ask at its end', async () => {
+    const stateDir = await stateDirectory();
+    const { history } = start(stateDir);
+    await history.record([attached('A', 1000)]);
+    const asked = Array.from({ length: 50 }, () => history.events({}).catch(() => []));
+    await history.close();
+    await Promise.all(asked);
+    expect(await readdir(stateDir)).toEqual(['history.sqlite']);
+  });
+
+  it('has samples as soon as they were read, and moves to another state directory', async () => {
+    const [stateDir, other] = [await stateDirectory(), await stateDirectory()];
+    const { history } = start(stateDir);
+    const at = Math.floor(Date.now() / 300_000) * 300_000;
+    history.sample([{ udid: 'A', at: at + 1, levelPercent: 1 }]);
+    history.sample([{ udid: 'A', at: at + 2, levelPercent: 2 }]);
+    expect(await history.samples('A', 0)).toEqual([{ at, levelPercent: 2 }]);
+    void history.record([attached('A', 1)]);
+    await history.use({ stateDir: other, days: 90, maxMegabytes: 256 });
+    expect(await history.events({})).toEqual([]);
+    await history.use({ stateDir, days: 90, maxMegabytes: 256 });
+    expect(await history.events({})).toHaveLength(1);
+    expect(await history.forget(['A'])).toBe(true);
+    expect(await history.events({})).toEqual([]);
+    expect(await history.samples('A', 0)).toEqual([]);
+  });
+
+  it('ends while it has nothing to do, and the next one has all, also what was recorded at that moment', async () => {
+    const stateDir = await stateDirectory();
+    const { history, lines } = start(stateDir, { idleMs: 20 });
+    const note = (text: string): NewEvent => ({ kind: 'note', udid: 'A', at: 1, text, where: {} });
+    const expected: string[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      for (const text of [`${round}`, `${round}, perhaps while it ends`]) {
+        expected.push(text);
+        expect(await history.record([note(text)])).toBe(true);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      await expect.poll(() => readdir(stateDir)).toEqual(['history.sqlite']);
+    }
+    const texts = (await history.events({})).map((event) => event.kind === 'note' && event.text);
+    expect(texts.toReversed()).toEqual(expected);
+    expect(lines).toEqual([]);
+  });
+
+  it('says with each batch that the agent runs, and wakes for that every five minutes at most', async () => {
+    const stateDir = await stateDirectory();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: Date.UTC(2027, 0, 1) });
+    endings.push(async () => void vi.useRealTimers());
+    const note: NewEvent = { kind: 'note', udid: 'A', at: 1, text: 'x', where: {} };
+    const { history } = start(stateDir);
+    vi.setSystemTime(Date.UTC(2027, 0, 1, 0, 3));
+    expect(await history.record([note])).toBe(true);
+    vi.advanceTimersByTime(5 * 60_000);
+    vi.setSystemTime(Date.UTC(2027, 0, 1, 9));
+    await history.flush(1000);
+    // as a killed agent leaves it
+    await cp(stateDir, `${stateDir}-killed`, { recursive: true });
+    endings.push(() => rm(`${stateDir}-killed`, { recursive: true, force: true }));
+    const next = start(`${stateDir}-killed`).history;
+    const started: NewEvent = { kind: 'agentStarted', at: 2, version: '1.2.3' };
+    void next.record([started]);
+    await next.flush(1000);
+    expect(await next.events({ kinds: ['agentStarted'] })).toMatchObject([
+      { lastAliveAt: Date.UTC(2027, 0, 1, 0, 3) },
+    ]);
+  });
+
+  it('does not end while the history is in its memory only', async () => {
+    const { logger } = createLogger({ level: 'silent', format: 'json', destination: () => {} });
+    const settings = { days: 90, maxMegabytes: 256 };
+    const history = openHistory({ settings, log: logger, idleMs: 1 });
+    endings.push(() => history.close());
+    const note: NewEvent = { kind: 'note', udid: 'A', at: 1, text: 'x', where: {} };
+    expect(await history.record([note])).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await history.events({})).toHaveLength(1);
+  });
+
+  it('takes no event that is none, and says so', async () => {
+    const { history, lines } = start(await stateDirectory());
+    expect(await history.record([attached('A', Number.NaN), attached('B', 1)])).toBe(false);
+    expect(await history.events({})).toHaveLength(1);
+    expect(lines.join()).toContain('a part of the history is dropped');
+  });
+});
