@@ -156,7 +156,6 @@ export class ProbePool {
         collectSoon: brokeOffSoon(),
         changed: signal.aborted ? [] : roster.silent(listed, Date.now()),
       });
-    } finally {
     }
   }
 
