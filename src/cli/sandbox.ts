@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { hasCode } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
-import { holderOf } from '../host/port-holder.ts';
 import { systemReason } from '../host/state-errors.ts';
+import { holderOf } from '../host/tcp-listeners.ts';
 import { DataFileError, Sandbox, type SandboxInfo, type SandboxOptions } from '../sandbox/sandbox.ts';
 import { Seed } from '../sandbox/seed.ts';
 import { say, sayError } from './terminal.ts';

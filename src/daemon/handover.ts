@@ -5,7 +5,7 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Config } from '../config/load.ts';
 import type { Checkpoint } from '../diagnosis/events/checkpoint.ts';
 import type { Identity } from '../host/identity.ts';
-import type { Unread } from '../host/unread.ts';
+import type { Unread } from '../host/json-file.ts';
 import type { RosterRecord } from '../roster/device.ts';
 import { cloudFingerprint } from './cloud-fingerprint.ts';
 import { openIdentity, openRoster } from './opening.ts';

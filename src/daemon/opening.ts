@@ -3,8 +3,8 @@ import { ConfigError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Config, type LoadedConfig, loadConfig } from '../config/load.ts';
-import { withDiskTimeout } from '../host/disk-timeout.ts';
 import { type Identity, readIdentity } from '../host/identity.ts';
+import { readAtStart } from '../host/json-file.ts';
 import { lockStateDirectory, type StateLock } from '../host/lock.ts';
 import { openStateDirectory } from '../host/state-dir.ts';
 import {
@@ -13,7 +13,7 @@ import {
   StateOwnerError,
   StateUnreadableError,
 } from '../host/state-errors.ts';
-import { readAtStart } from '../host/unread.ts';
+import { withDiskTimeout } from '../host/state-file.ts';
 import type { RosterRecord } from '../roster/device.ts';
 import { readRoster, rosterPath } from '../roster/store.ts';
 import { MaintenancePlan } from '../status/maintenance.ts';

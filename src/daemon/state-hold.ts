@@ -1,8 +1,8 @@
 /** Holds the state directory locked while the daemon runs. */
 import type { Logger } from '../base/log.ts';
 import type { Config } from '../config/load.ts';
-import { withDiskTimeout } from '../host/disk-timeout.ts';
 import type { StateLock } from '../host/lock.ts';
+import { withDiskTimeout } from '../host/state-file.ts';
 
 export class StateHold {
   readonly #log: Logger;
@@ -49,7 +49,6 @@ export class StateHold {
   async #unlock(): Promise<void> {
     const lock = this.#lock;
     this.#lock = undefined;
-    const problem = await lock?.release();
-    if (problem !== undefined) this.#log.warn({ err: problem }, 'cannot remove the lock file');
+    await lock?.release();
   }
 }

@@ -9,7 +9,7 @@ import { hasCode } from '../base/errors.ts';
 import { StateLinkError } from './state-errors.ts';
 
 /** Opens a file without the right to read it: open(2); the same value on all common architectures. */
-export const O_PATH = 0o10_000_000;
+const O_PATH = 0o10_000_000;
 
 /** Flags to make a new file in an open directory, and to follow no link in its place. */
 export const CREATE_NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
@@ -203,3 +203,10 @@ const unless = (code: string) => (error: unknown) => {
 
 const systemError = (code: string, message: string): Error =>
   Object.assign(new Error(`${code}: ${message}`), { code });
+
+/** @param file just made in `folder` */
+export async function giveToOwner(file: FileHandle, folder: Folder): Promise<void> {
+  if (!folder.isOfAnother) return;
+  const { uid } = await file.stat();
+  if (uid !== folder.uid) await file.chown(folder.uid, folder.gid);
+}

@@ -6,9 +6,9 @@ import {
   isAnotherHost,
   markHost,
   readHostMark,
+  readHostSigns,
   writeHostMark,
 } from './host-mark.ts';
-import { readHostSigns } from './host-signs.ts';
 import { type NodeId, type NodeIdPlace, type Objection, readNodeId } from './node-id.ts';
 
 export interface Identity extends NodeId {

@@ -4,12 +4,12 @@ import { open, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type * as z from 'zod';
 import { jsonInTurns } from '../base/json-in-turns.ts';
+import type { Logger } from '../base/log.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { pathText } from '../base/words.ts';
-import { CREATE_NEW, Folder } from './folder.ts';
-import { beyondBounds, type JsonBounds } from './json-bounds.ts';
-import { giveToOwner } from './owner.ts';
-import { type Aside, MOST_BYTES, readStateText, setAside } from './reading.ts';
+import { CREATE_NEW, Folder, giveToOwner } from './folder.ts';
 import { StateUnwritableError } from './state-errors.ts';
+import { type Aside, MOST_BYTES, readStateText, setAside } from './state-file.ts';
 
 /** The result of reading a file. Without `value` and `problem` the file does not exist. */
 export interface JsonFile<T> extends Partial<Aside> {
@@ -122,4 +122,99 @@ export async function readJsonFile<T>(
   if (error === undefined) return { value: data };
   const place = pathText(error.issues[0]?.path ?? []) || 'the whole';
   return aside('damaged', `is damaged (unexpected content at ${place})`);
+}
+
+export interface JsonBounds {
+  readonly mostBytes: number;
+  /** Commas, colons and brackets outside of strings: no value comes without one. */
+  readonly mostMarks: number;
+}
+
+/** No file of ours nests half as deep. */
+const DEEPEST = 32;
+
+const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
+const OPENING = [0x5b, 0x7b];
+const CLOSING = [0x5d, 0x7d];
+
+/** @returns why `JSON.parse` must not have the text; undefined if it may */
+export function beyondBounds(text: string, { mostMarks }: JsonBounds): string | undefined {
+  let [depth, marks] = [0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at);
+    else if (code === COMMA || code === COLON) marks += 1;
+    else if (code === OPENING[0] || code === OPENING[1]) [depth, marks] = [depth + 1, marks + 1];
+    else if (code === CLOSING[0] || code === CLOSING[1]) depth -= 1;
+    if (depth > DEEPEST) return `nested deeper than ${DEEPEST} levels`;
+    if (marks > mostMarks) return `more than ${mostMarks} values`;
+  }
+  return undefined;
+}
+
+/** The place of the closing quote, or the text's end. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === BACKSLASH) at += 1;
+    else if (code === QUOTE) return at;
+  }
+  return text.length;
+}
+
+export interface UnreadOptions<T> {
+  /** Never throws. */
+  read(options: ReadOptions): Promise<JsonFile<T>>;
+  path: string;
+  log: Logger;
+}
+
+/**
+ * Reads a state file at the start, and logs what is wrong with it. Never throws.
+ *
+ * @returns `unread` if it may be intact but could not be read
+ */
+export async function readAtStart<T>(options: UnreadOptions<T>) {
+  const { value, problem, mustStay } = await options.read({});
+  if (problem !== undefined) options.log.error(problem);
+  return omitUndefined({ value, problem, unread: mustStay && new Unread(options) });
+}
+
+export class Unread<T> {
+  readonly #options: UnreadOptions<T>;
+  #reading: Promise<boolean> | undefined;
+  #isOver = false;
+
+  constructor(options: UnreadOptions<T>) {
+    this.#options = options;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /**
+   * Reads the file again. Never throws.
+   *
+   * @param take merges its content with newer data
+   * @returns whether the file may be overwritten now
+   */
+  async tryAgain(take: (value: T) => void): Promise<boolean> {
+    if (this.#isOver) return true;
+    this.#reading ??= this.#read(take).finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  async #read(take: (value: T) => void): Promise<boolean> {
+    const { read, path, log } = this.#options;
+    const { value, problem, mustStay } = await read({ isAgain: true });
+    if (mustStay) return false;
+    this.#isOver = true;
+    if (value !== undefined) take(value);
+    if (problem === undefined) log.info({ path }, 'a state file can be read again');
+    else log.error(problem);
+    return true;
+  }
 }

@@ -6,10 +6,10 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Environment } from '../base/environment.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { containerKind } from './container.ts';
+import { containerKind } from './host-kind.ts';
 import { writeFileWhole } from './json-file.ts';
-import { readStateText, readSystemText, setAside } from './reading.ts';
 import { StateUnreadableError } from './state-errors.ts';
+import { readStateText, readSystemText, setAside } from './state-file.ts';
 
 /** hostnode's application id; a change would rename every host. */
 const applicationId = '3f0c2a5e-7d61-4b7c-9c0e-5b8d1f64a927';

@@ -5,7 +5,7 @@
  * proc(5): `fd/N` of a process links to `socket:[inode]`. The links of other users' processes need root.
  */
 import { readdir, readFile, readlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { omitUndefined } from '../base/omit-undefined.ts';
 
 export interface ListeningSocket {
@@ -110,4 +110,24 @@ async function socketsOf(folder: string): Promise<string[]> {
     descriptors.map((descriptor) => readlink(join(folder, descriptor)).catch(() => '')),
   );
   return links.flatMap((link) => /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? []);
+}
+
+/** e.g. `node (process 812)`, `a process of uid 1000`, `a process of another user`; undefined if unknown. */
+export async function holderOf(port: number): Promise<string | undefined> {
+  const listeners = (await readListeningSockets('/')).filter((listener) => listener.port === port);
+  const inodes = new Set(listeners.map(({ inode }) => inode));
+  const holder = (await readProcesses('/', inodes)).find(({ sockets }) =>
+    sockets.some((inode) => inodes.has(inode)),
+  );
+  if (holder !== undefined) {
+    const { name, program, pid } = holder;
+    // Node 24 calls itself by its thread
+    const shown = name === 'MainThread' && program !== undefined ? basename(program) : name;
+    return `${shown} (process ${pid})`;
+  }
+  const [listener] = listeners;
+  if (listener === undefined) return undefined;
+  return listener.uid === (await readOverflowUid('/'))
+    ? 'a process of another user'
+    : `a process of uid ${listener.uid}`;
 }

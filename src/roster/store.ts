@@ -3,8 +3,14 @@ import { join } from 'node:path';
 import { wrongClockMark } from '../base/clock.ts';
 import { DEFAULT_MAX_PHONES } from '../config/schema.ts';
 import { Folder } from '../host/folder.ts';
-import type { JsonBounds } from '../host/json-bounds.ts';
-import { type JsonFile, type ReadOptions, readJsonFile, stampOf, writeJsonFile } from '../host/json-file.ts';
+import {
+  type JsonBounds,
+  type JsonFile,
+  type ReadOptions,
+  readJsonFile,
+  stampOf,
+  writeJsonFile,
+} from '../host/json-file.ts';
 import { ROSTER_VERSION, type RosterRecord, rosterSchema } from './device.ts';
 
 export const rosterPath = (stateDir: string): string => join(stateDir, 'roster.json');

@@ -6,9 +6,14 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { clockVerdict, wrongClockMark } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
-import { type ReadOptions, readJsonFile, writeJsonFile } from '../host/json-file.ts';
+import {
+  type ReadOptions,
+  readAtStart,
+  readJsonFile,
+  type Unread,
+  writeJsonFile,
+} from '../host/json-file.ts';
 import { StateUnwritableError } from '../host/state-errors.ts';
-import { readAtStart, type Unread } from '../host/unread.ts';
 import type { Maintenance } from './host-status.ts';
 
 const VERSION = 1;

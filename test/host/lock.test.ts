@@ -6,16 +6,19 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { lockHolder, lockStateDirectory } from '../../src/host/lock.ts';
+import { hasCode } from '../../src/base/errors.ts';
+import { lockHolder, lockStateDirectory, type StateLock } from '../../src/host/lock.ts';
 
 const program = fileURLToPath(new URL('lock-process.ts', import.meta.url));
 
 let dir: string;
 let children: ChildProcess[] = [];
+let unmount = () => {};
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'hostnode-lock-'));
 });
 afterEach(async () => {
+  unmount();
   await Promise.all(children.map(end));
   children = [];
   rmSync(dir, { recursive: true, force: true });
@@ -40,16 +43,23 @@ async function contender() {
   return { child, take };
 }
 
-/** Gives the state directory a disk of its own; @returns what mounts it anew */
-function ownDisk(skip: (why: string) => void): (...args: string[]) => void {
+/** Has the state directory read-only, by a mount above it; @returns what ends that */
+function readOnlyDisk(skip: (why: string) => void) {
   const mount = (...args: string[]) => void execFileSync('mount', [...args, dir], { stdio: 'ignore' });
   try {
-    mount('-t', 'tmpfs', 'tmpfs');
+    mount('--bind', dir);
   } catch {
     skip('needs the right to mount');
   }
-  return mount;
+  unmount = () => {
+    execFileSync('umount', ['--lazy', dir]);
+    unmount = () => {};
+  };
+  mount('-o', 'remount,bind,ro');
+  return unmount;
 }
+
+const files = ['agent.lock', 'agent.pid'];
 
 describe('lockStateDirectory', () => {
   it('refuses a second agent and says who the first one is', async () => {
@@ -66,40 +76,30 @@ describe('lockStateDirectory', () => {
     const first = await contender();
     await first.take();
     first.child.kill('SIGSTOP');
-    await expect(lockStateDirectory(dir)).rejects.toThrow(`another agent is using ${dir}`);
+    await expect(lockStateDirectory(dir)).rejects.toThrow(
+      `another agent (process ${first.child.pid}) is using ${dir}`,
+    );
   });
 
   it('refuses a second agent also where the disk has become read-only', async ({ skip }) => {
-    const mount = ownDisk(skip);
-    try {
-      const lock = await lockStateDirectory(dir);
-      mount('-o', 'remount,ro');
-      await expect(lockStateDirectory(dir)).rejects.toMatchObject({ code: 'STATE_LOCKED', pid: process.pid });
-      mount('-o', 'remount,rw');
-      await lock.release();
-    } finally {
-      execFileSync('umount', [dir]);
-    }
+    const lock = await lockStateDirectory(dir);
+    readOnlyDisk(skip);
+    await expect(lockStateDirectory(dir)).rejects.toMatchObject({ code: 'STATE_LOCKED', pid: process.pid });
+    expect(await lockHolder(dir)).toBe(process.pid);
+    await lock.release();
   });
 
-  it('is given free also where the disk has become read-only: its file stays and is dead', async ({
+  it('is given free also where the disk has become read-only: its files stay and block nobody', async ({
     skip,
   }) => {
-    const mount = ownDisk(skip);
-    try {
-      const lock = await lockStateDirectory(dir);
-      mount('-o', 'remount,ro');
-      expect(await lock.release()).toMatchObject({
-        message: `cannot write ${dir}: the file system is read-only`,
-      });
-      expect([readdirSync(dir), await lockHolder(dir)]).toEqual([['agent.lock.1'], undefined]);
-      mount('-o', 'remount,rw');
-      const next = await lockStateDirectory(dir);
-      expect(readdirSync(dir)).toEqual(['agent.lock.2']);
-      await next.release();
-    } finally {
-      execFileSync('umount', [dir]);
-    }
+    const lock = await lockStateDirectory(dir);
+    const writable = readOnlyDisk(skip);
+    await lock.release();
+    expect([readdirSync(dir).toSorted(), await lockHolder(dir)]).toEqual([files, undefined]);
+    await expect(lockStateDirectory(dir)).rejects.toThrow('the file system is read-only');
+    writable();
+    await (await lockStateDirectory(dir)).release();
+    expect(readdirSync(dir)).toEqual([]);
   });
 
   it('is free again after a release, and leaves nothing behind', async () => {
@@ -116,9 +116,9 @@ describe('lockStateDirectory', () => {
     mkdirSync(dir);
     const next = await lockStateDirectory(dir);
     expect(await Promise.all([lock.isInPlace(), next.isInPlace()])).toEqual([false, true]);
-    expect(await lock.release()).toBeUndefined();
+    await lock.release();
     expect(await next.isInPlace()).toBe(true);
-    rmSync(join(dir, 'agent.lock.1'));
+    rmSync(join(dir, 'agent.lock'));
     expect(await next.isInPlace()).toBe(false);
     await next.release();
   });
@@ -127,9 +127,10 @@ describe('lockStateDirectory', () => {
     const first = await contender();
     await first.take();
     await end(first.child);
-    const lock = await lockStateDirectory(dir);
-    expect(readdirSync(dir)).toEqual(['agent.lock.2']);
-    await lock.release();
+    expect(readdirSync(dir).toSorted()).toEqual(files);
+    expect(await lockHolder(dir)).toBeUndefined();
+    await (await lockStateDirectory(dir)).release();
+    expect(readdirSync(dir)).toEqual([]);
   });
 
   it('goes to exactly one of ten that start at once, also over a dead one', async () => {
@@ -146,30 +147,29 @@ describe('lockStateDirectory', () => {
     }
   }, 120_000); // thirty processes start
 
-  it.each([
-    ['9007199254740992', ['agent.lock.1', 'agent.lock.9007199254740992']],
-    ['9'.repeat(21), ['agent.lock.1', `agent.lock.${'9'.repeat(21)}`]],
-    ['999999999999999', ['agent.lock.1']],
-    ['1000000000', ['agent.lock.1000000001']],
-    ['007', ['agent.lock.007', 'agent.lock.1']],
-    ['7', ['agent.lock.8']],
-  ])('can be taken beside a dead file with the number %s', async (number, names) => {
-    writeFileSync(join(dir, `agent.lock.${number}`), '');
-    const lock = await lockStateDirectory(dir);
-    expect(readdirSync(dir).toSorted()).toEqual(names);
-    await expect(lockStateDirectory(dir)).rejects.toMatchObject({ code: 'STATE_LOCKED', pid: process.pid });
-    await lock.release();
+  it('is not taken where another file is in its place', async () => {
+    writeFileSync(join(dir, 'agent.lock'), 'what somebody has written');
+    await expect(lockStateDirectory(dir)).rejects.toMatchObject({
+      code: 'STATE_UNWRITABLE',
+      message: `cannot write ${dir}: file is not a database`,
+    });
   });
 
-  it('is found again beyond the highest number that it follows', async () => {
-    for (const number of [1_000_000_000, 1_000_000_001]) writeFileSync(join(dir, `agent.lock.${number}`), '');
-    const lock = await lockStateDirectory(dir);
-    expect(readdirSync(dir)).toEqual(['agent.lock.1000000002']);
-    await expect(lockStateDirectory(dir)).rejects.toMatchObject({ code: 'STATE_LOCKED', pid: process.pid });
-    await lock.release();
+  it('goes to the next one while its holder ends', async () => {
+    for (let times = 0; times < 20; times += 1) {
+      const lock = await lockStateDirectory(dir);
+      const [next] = await Promise.all([
+        lockStateDirectory(dir).catch((error: unknown) => error),
+        lock.release(),
+      ]);
+      if (hasCode(next, 'STATE_LOCKED')) continue;
+      expect(await (next as StateLock).isInPlace()).toBe(true);
+      expect(await lockHolder(dir)).toBe(process.pid);
+      await (next as StateLock).release();
+    }
   });
 
-  it('works in a directory whose path is longer than a socket address', async () => {
+  it('works in a directory whose path is long', async () => {
     const deep = join(dir, 'd'.repeat(120), 'd'.repeat(120));
     mkdirSync(deep, { recursive: true });
     const lock = await lockStateDirectory(deep);

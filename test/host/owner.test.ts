@@ -17,12 +17,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { Folder } from '../../src/host/folder.ts';
 import { writeFileWhole, writeJsonFile } from '../../src/host/json-file.ts';
 import { lockStateDirectory } from '../../src/host/lock.ts';
-import { giveSocketToOwner } from '../../src/host/owner.ts';
-import { readStateText } from '../../src/host/reading.ts';
 import { openStateDirectory } from '../../src/host/state-dir.ts';
+import { readStateText } from '../../src/host/state-file.ts';
 
 const NOBODY = 65_534;
 const WRITES = 30;
@@ -76,7 +74,11 @@ describe.skipIf(process.getuid?.() !== 0)('root in the state directory of anothe
     await writeJsonFile(join(dir, 'roster.json'), {});
     const lock = await lockStateDirectory(dir);
     const owners = readdirSync(dir).map((name) => [name, statSync(join(dir, name)).uid]);
-    expect(Object.fromEntries(owners)).toEqual({ 'roster.json': NOBODY, 'agent.lock.1': NOBODY });
+    expect(Object.fromEntries(owners)).toEqual({
+      'roster.json': NOBODY,
+      'agent.lock': NOBODY,
+      'agent.pid': NOBODY,
+    });
     await lock.release();
   });
 
@@ -92,12 +94,12 @@ describe.skipIf(process.getuid?.() !== 0)('root in the state directory of anothe
     victimIsWhole();
   });
 
-  it('gives away no socket that has another name, and no link', async () => {
-    await using folder = await Folder.open(dir);
-    linkSync(victim, join(dir, 'linked'));
-    symlinkSync(victim, join(dir, 'pointed'));
-    await expect(giveSocketToOwner('linked', folder)).rejects.toThrow('another file is in place');
-    await expect(giveSocketToOwner('pointed', folder)).rejects.toThrow('another file is in place');
+  it('takes no lock of a file that has another name, and of no link', async () => {
+    for (const put of [linkSync, symlinkSync]) {
+      put(victim, join(dir, 'agent.lock'));
+      await expect(lockStateDirectory(dir)).rejects.toThrow('another file is in place of the lock');
+      rmSync(join(dir, 'agent.lock'));
+    }
     victimIsWhole();
   });
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DISK_TIMEOUT_MS } from '../../src/host/disk-timeout.ts';
+import { DISK_TIMEOUT_MS } from '../../src/host/state-file.ts';
 import type { RosterRecord } from '../../src/roster/device.ts';
 import { RosterKeeper } from '../../src/roster/keeper.ts';
 import { Roster } from '../../src/roster/roster.ts';

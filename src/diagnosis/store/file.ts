@@ -2,9 +2,8 @@
 import { lstat, open, readdir, rename, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { hasCode } from '../../base/errors.ts';
-import { CREATE_NEW, Folder } from '../../host/folder.ts';
-import { giveToOwner } from '../../host/owner.ts';
-import { type Aside, setAside } from '../../host/reading.ts';
+import { CREATE_NEW, Folder, giveToOwner } from '../../host/folder.ts';
+import { type Aside, setAside } from '../../host/state-file.ts';
 import { UnfitFileError } from './database.ts';
 
 export const historyFile = (stateDir: string): string => join(stateDir, 'history.sqlite');

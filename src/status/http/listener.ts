@@ -5,8 +5,8 @@ import { isIPv6 } from 'node:net';
 import { hasCode } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import { OutageLog } from '../../base/outage-log.ts';
-import { holderOf } from '../../host/port-holder.ts';
 import { systemReason } from '../../host/state-errors.ts';
+import { holderOf } from '../../host/tcp-listeners.ts';
 
 export interface TcpListenerOptions {
   address: string;

@@ -1,12 +1,23 @@
-/** Reads state files. Never mistakes an unreadable file for a missing one. */
+/** Reads state files. Never mistakes an unreadable file for a missing one, and waits for no disk that hangs. */
 import { constants } from 'node:fs';
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { hasCode } from '../base/errors.ts';
-import { sleep } from '../base/time.ts';
-import { diskHangs, withDiskTimeout } from './disk-timeout.ts';
+import { sleep, within } from '../base/time.ts';
 import { Folder, plainMessage } from './folder.ts';
 import { systemReason } from './state-errors.ts';
+
+/** How long we wait for a disk that hangs (a lost NFS server, a dying eMMC), ms. */
+export const DISK_TIMEOUT_MS = 5_000;
+
+export const diskHangs = `the disk has not answered for ${DISK_TIMEOUT_MS / 1000} s`;
+
+/**
+ * Waits at most `DISK_TIMEOUT_MS` for work on the disk. The work itself continues.
+ *
+ * @returns undefined also on a time-out
+ */
+export const withDiskTimeout = <T>(work: Promise<T>): Promise<T | undefined> => within(DISK_TIMEOUT_MS, work);
 
 export type Found =
   /** `why`: its directory is a file. */

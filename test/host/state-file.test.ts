@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readJsonFile, writeJsonFile } from '../../src/host/json-file.ts';
-import { readStateText, readSystemText } from '../../src/host/reading.ts';
+import { readStateText, readSystemText } from '../../src/host/state-file.ts';
 import { makeUnreadable } from '../support/unreadable.ts';
 
 const schema = z.object({ version: z.literal(1), phones: z.array(z.string()) });
@@ -52,7 +52,7 @@ describe('a state file that cannot be read', () => {
 
   it.skipIf(process.getuid?.() !== 0)('because of its mode or its owner stays, too', () => {
     const code = `
-      const { readStateText } = await import(${JSON.stringify(new URL('../../src/host/reading.ts', import.meta.url).href)});
+      const { readStateText } = await import(${JSON.stringify(new URL('../../src/host/state-file.ts', import.meta.url).href)});
       process.seteuid(65534);
       console.log(JSON.stringify(await readStateText(${JSON.stringify(file)})));`;
     execFileSync('sh', ['-c', `echo '{}' > ${file} && chmod 755 ${dir} && chmod 600 ${file}`]);

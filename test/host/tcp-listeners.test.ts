@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it, onTestFinished } from 'vitest';
-import { holderOf } from '../../src/host/port-holder.ts';
+import { holderOf } from '../../src/host/tcp-listeners.ts';
 
 it('names a program of Node that holds a port', async () => {
   const listen = "const s = require('net').createServer().listen(0, () => console.log(s.address().port))";
