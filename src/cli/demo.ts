@@ -2,7 +2,7 @@
 import { ActiveAgent } from '../agent/active-agent.ts';
 import type { Agent } from '../agent/agent.ts';
 import { notifyAll } from '../agent/observer.ts';
-import { pictureOf } from '../agent/picture.ts';
+import { ruleInputOf } from '../agent/rule-input.ts';
 import { anyHost } from '../base/environment.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { createLogger, type Logger } from '../base/log.ts';
@@ -123,7 +123,7 @@ export async function runDemo(
   const setting = settingOf(config);
   const diagnosis = new Diagnosis({
     input: () =>
-      active.agent && pictureOf(active.agent.view, { setting, isInMaintenance: () => false }, Date.now()),
+      active.agent && ruleInputOf(active.agent.view, { setting, isInMaintenance: () => false }, Date.now()),
     hasUsb: () => false,
     board: judged ? board : { current: undefined, take: () => {} },
     log: logger,

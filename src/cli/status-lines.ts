@@ -3,16 +3,16 @@ import { duration, localTime } from '../base/calendar.ts';
 import { printable } from '../base/printable.ts';
 import type { Line, Span, Style } from '../base/styled-text.ts';
 import { wrapped, wrappedSpans } from '../base/wrapped.ts';
-import type {
-  AdbStatus,
-  Cause,
-  CauseKind,
-  Condition,
-  HostStatus,
-  PhoneStatus,
-  ReportStatus,
+import {
+  type AdbStatus,
+  type Cause,
+  type CauseKind,
+  type Condition,
+  type HostStatus,
+  isHostProblem,
+  type PhoneStatus,
+  type ReportStatus,
 } from '../status/host-status.ts';
-import { isHostProblem } from '../status/severity.ts';
 import { broken, type Cell, layOut, type TextColumn } from './columns.ts';
 import { IS_ONE_THERE } from './trouble.ts';
 

@@ -5,8 +5,7 @@ import type { Line, Span, Style } from '../base/styled-text.ts';
 import { wrapped } from '../base/wrapped.ts';
 import type { EventKind } from '../diagnosis/events/event.ts';
 import type { Certainty, Party, Severity } from '../diagnosis/finding.ts';
-import type { Condition, TimelineEntry, Why } from '../status/host-status.ts';
-import { remedyOnTop } from '../status/remedy-on-top.ts';
+import { type Condition, remedyOnTop, type TimelineEntry, type Why } from '../status/host-status.ts';
 import { broken, layOut } from './columns.ts';
 
 export interface WhyView {

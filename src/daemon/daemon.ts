@@ -4,7 +4,7 @@ import type { AdbAt } from '../adb/remedy.ts';
 import { ActiveAgent } from '../agent/active-agent.ts';
 import type { Agent } from '../agent/agent.ts';
 import { type AgentObserver, notifyAll } from '../agent/observer.ts';
-import { pictureOf } from '../agent/picture.ts';
+import { ruleInputOf } from '../agent/rule-input.ts';
 import { handleSignals } from '../base/early-signals.ts';
 import { anyHost, type HostKind, isByInit, isLoopback } from '../base/environment.ts';
 import { createLogger, type Log } from '../base/log.ts';
@@ -195,7 +195,7 @@ export class Daemon {
     const { agent } = this.#active;
     const isInMaintenance = (udid: string) => this.#maintenance?.of(udid) !== undefined;
     const setting = settingOf(this.#inForce.config);
-    return agent && pictureOf(agent.view, { setting, isInMaintenance }, Date.now());
+    return agent && ruleInputOf(agent.view, { setting, isInMaintenance }, Date.now());
   }
 
   /** With the configuration in force. Without the state directory the history is in memory, as a stopgap. */

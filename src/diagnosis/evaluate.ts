@@ -3,6 +3,7 @@ import { printable } from '../base/printable.ts';
 import { ageMs } from './context.ts';
 import { byWeight, type Finding, findingKey } from './finding.ts';
 import type { Found, Rule, RuleContext } from './rule.ts';
+import type { RuleInput } from './rule-input.ts';
 import { evidenceOf } from './words.ts';
 
 /** A rule that threw: its findings are missing. */
@@ -10,6 +11,8 @@ export interface BrokenRule {
   code: string;
   error: Error;
 }
+
+const LONGEST_SIGN = 60;
 
 const rethrow = ({ error }: BrokenRule): void => {
   throw error;
@@ -34,6 +37,21 @@ export function evaluate(rules: readonly Rule[], context: RuleContext, onBroken 
   return [...found.values()];
 }
 
+/**
+ * What is wrong now, in the order of the rules: those that need no history.
+ *
+ * @param now ms since the epoch
+ */
+export function evaluatePresent(
+  rules: readonly Rule[],
+  { phones, host }: Pick<RuleInput, 'phones' | 'host'>,
+  now: number,
+): Finding[] {
+  const input = { at: now, isAdbListed: true, phones, ...(host && { host }) };
+  const context = { now: input, events: [], samplesOf: () => [] };
+  return rules.flatMap((rule) => evaluate([rule], context));
+}
+
 type Settling = Finding & { settleMs: number };
 
 function findingsOf(rule: Rule, context: RuleContext, onBroken: (broken: BrokenRule) => void): Settling[] {
@@ -47,7 +65,7 @@ function findingsOf(rule: Rule, context: RuleContext, onBroken: (broken: BrokenR
 
 /** With what follows from the rule. Names in it are a phone's own words: each text becomes one harmless line. */
 function findingOf({ code, severity, settleMs = 0 }: Rule, found: Found, now: number): Settling {
-  const { subject, title, remedy, evidence = [] } = found;
+  const { subject, title, remedy, sign, evidence = [] } = found;
   return {
     code,
     severity,
@@ -56,6 +74,7 @@ function findingOf({ code, severity, settleMs = 0 }: Rule, found: Found, now: nu
     udids: subject.kind === 'phone' ? [subject.key] : [],
     settleMs,
     ...found,
+    ...(sign !== undefined && { sign: printable(sign, LONGEST_SIGN) }),
     title: printable(title),
     remedy: printable(remedy),
     evidence: evidenceOf(evidence),

@@ -174,4 +174,4 @@ const isHot = ({ attached, battery }: PhoneInput): boolean =>
   attached && (battery?.temperatureDecicelsius ?? 0) >= COOLED_DECICELSIUS;
 
 /** What changes all the time. */
-const withoutReadings = ({ battery, wear, storage, ...rest }: PhoneInput) => rest;
+const withoutReadings = ({ battery, wear, storage, uptimeSeconds, ...rest }: PhoneInput) => rest;

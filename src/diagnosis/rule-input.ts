@@ -1,4 +1,6 @@
-/** The host at one instant, as the judgement sees it: plain data, which goes to the thread in one message. */
+/** The host at one instant, as rules see it: plain data, which goes to the thread in one message. */
+import type { AdbAt } from '../adb/remedy.ts';
+import type { AdbFailureKind } from '../base/errors.ts';
 import type { ExpectedPhone } from '../config/expected.ts';
 import { wantedReadiness } from '../config/findings.ts';
 import type { Config } from '../config/load.ts';
@@ -34,6 +36,19 @@ export interface PhoneInput {
   wear?: WearFacts;
   storage?: { totalBytes: number; usedBytes?: number };
   bootCompleted?: boolean;
+  uptimeSeconds?: number;
+  /** It has not been unlocked since it started. */
+  isDataLocked?: boolean;
+  /** The contract's word: `UNREACHABLE`. */
+  network?: string;
+  /** What its state asks a person to do, as the cloud is told; '' where it needs nobody. */
+  remedy?: string;
+  /** Since when adb calls it so, ms since the epoch; absent: not known. */
+  stateSince?: number;
+  /** adb calls it `device`, and it does not answer. */
+  isSilent?: boolean;
+  /** What the cloud said when it last rejected it. */
+  refused?: string;
   /** Only what the lab asks for. */
   readiness?: ReadinessFacts;
 }
@@ -56,9 +71,28 @@ export const settingOf = ({ inventory, slots, findings }: Config): Setting => ({
   readiness: wantedReadiness(findings.readiness),
 });
 
+/** The ways of the host itself. Times: ms since the epoch. */
+export interface HostInput {
+  adb: { address: string; state: string; failure?: string; failureKind?: AdbFailureKind; since: number };
+  adbAt: AdbAt;
+  reports: {
+    /** Why nothing is reported, though a cloud is configured. */
+    notReporting?: string;
+    /** Why the last attempt failed, in the cloud's words too, and what to do; absent while the cloud stores reports. */
+    failure?: string;
+    said?: string;
+    remedy?: string;
+    /** The cloud itself rejected it: it was reached. */
+    isRejected?: true;
+    failingSince?: number;
+  };
+}
+
 export interface RuleInput {
   /** ms since the epoch. */
   at: number;
+  /** Absent where phones alone are looked at. */
+  host?: HostInput;
   /** adb's list can be read. */
   isAdbListed: boolean;
   /** Without ignored phones. */

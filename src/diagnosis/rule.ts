@@ -42,4 +42,17 @@ export interface Rule {
   readonly settleMs?: number;
   /** Pure; names and numbers may be those of a phone that lies. */
   evaluate(context: RuleContext): Found[];
+  /** How its findings are told as one. Absent, or undefined: those about phones with the same remedy are one. */
+  merge?(findings: readonly Finding[], phones: readonly PlacedPhone[]): Finding[] | undefined;
 }
+
+/** Where a phone is. */
+export interface PlacedPhone {
+  udid: string;
+  connection: string;
+  devpath?: string;
+  attached: boolean;
+}
+
+/** What a phone that is lost shows: codes of the rules about the present. */
+export const LOST = ['unplugged', 'state', 'silent'] as const;

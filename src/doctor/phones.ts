@@ -1,12 +1,15 @@
 /** Every phone's state in words. Collects the phones once, as a round of the agent does. */
 import type { ListedDevice } from '../adb/adb.ts';
+import { phoneInputOf } from '../agent/rule-input.ts';
 import { createLogger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
 import type { Config } from '../config/load.ts';
 import { assemblePhones } from '../daemon/assemble-phones.ts';
+import { signOf } from '../diagnosis/causes.ts';
+import { evaluatePresent } from '../diagnosis/evaluate.ts';
+import { presentRules } from '../diagnosis/rules/index.ts';
 import { buildMessage } from '../report/message.ts';
-import { problemsOf } from '../status/phone-problems.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 
 /**
@@ -83,8 +86,10 @@ export async function readPhones(
     const isSilent = silent.has(sent.udid);
     const message = isSilent ? buildMessage(device, {}, true) : sent.message;
     const snapshot = probePool.snapshot(sent.udid);
-    const view = omitUndefined({ device, remedy: message, isSilent, snapshot });
-    const sign = problemsOf(view, 0).find(({ isReported }) => isReported)?.sign;
+    const view = omitUndefined({ device, info: sent, remedy: message, isSilent, snapshot });
+    const findings = evaluatePresent(presentRules, { phones: [phoneInputOf(view, false)] }, Date.now());
+    const told = findings.find(({ remedy }) => remedy === message);
+    const sign = told && signOf(told);
     return [{ ...sent, message, ...omitUndefined({ sign }), udid: withoutHost(sent.udid, device.serial) }];
   });
 }

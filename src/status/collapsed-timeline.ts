@@ -8,7 +8,7 @@ import { printable } from '../base/printable.ts';
 import { quantity } from '../base/words.ts';
 import type { HistoryEvent } from '../diagnosis/events/event.ts';
 import { isLostState } from '../diagnosis/events/lost.ts';
-import { TOGETHER_MS } from './causes.ts';
+import { TOGETHER_MS } from '../diagnosis/rules/present.ts';
 import type { TimelineEntry } from './host-status.ts';
 import { timelineEntryOf } from './timeline.ts';
 

@@ -274,3 +274,17 @@ export interface Sample {
   levelRatio?: number;
   temperatureCelsius?: number;
 }
+
+/** Is it a fault of the host itself, or of its room? It is shown and counted apart from the phones that need attention. */
+export const isHostProblem = ({ kind, subject }: Pick<Cause, 'kind' | 'subject'>): boolean =>
+  kind === 'adb' || kind === 'cloud' || subject === 'host' || subject === 'room';
+
+/**
+ * What to do, where it stands above all else: '' where phones are fine and a finding asks for it. `is fine` and a remedy
+ * make no sense together.
+ */
+export function remedyOnTop({ condition, phones, findings, remedy }: Why): string {
+  const conditions = phones?.map((phone) => phone.condition) ?? [condition];
+  const isOfFinding = findings.some((finding) => finding.remedy === remedy);
+  return isOfFinding && conditions.every((each) => each === 'fine') ? '' : remedy;
+}

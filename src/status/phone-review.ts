@@ -1,29 +1,29 @@
-/** One phone after another for the status: its problems, and since when it has each. */
+/** Some phones for the status: what is wrong with each now, and since when. */
+import { phoneInputOf } from '../agent/rule-input.ts';
 import type { AgentView, PhoneView } from '../agent/view.ts';
 import { timely } from '../base/clock.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { withoutExplained } from '../diagnosis/causes.ts';
+import { evaluatePresent } from '../diagnosis/evaluate.ts';
+import type { Finding } from '../diagnosis/finding.ts';
+import { presentRules } from '../diagnosis/rules/index.ts';
 import type { RosterDevice } from '../roster/device.ts';
-import type { AffectedPhone } from './causes.ts';
-import type { CauseKind, Maintenance, PhoneStatus } from './host-status.ts';
-import { type PhoneProblem, problemsOf } from './phone-problems.ts';
+import type { Maintenance, PhoneStatus } from './host-status.ts';
 import { phoneStatusOf } from './phone-status.ts';
-
-/** What adb's word alone says. */
-const OF_ADB: ReadonlySet<CauseKind> = new Set<CauseKind>(['unplugged', 'state', 'unauthorized']);
 
 /** One phone, as a person sees it. */
 export interface Review {
   status: PhoneStatus;
-  /** Its problems; none in maintenance. */
-  affected: AffectedPhone[];
+  /** What is wrong with it now, the worst first; nothing in maintenance. */
+  findings: Finding[];
 }
 
 interface PhoneTimes {
   /** adb's word, and since when it calls the phone so. */
   state: string;
   stateSince: number;
-  /** The kind and sign of each problem, and since when. */
-  problems: ReadonlyMap<string, number>;
+  /** The code of each finding, and since when. */
+  findings: ReadonlyMap<string, number>;
   fineSince: number;
 }
 
@@ -44,46 +44,60 @@ export class PhoneReviewer {
 
   /** @param now ms since the epoch */
   review(
-    phone: PhoneView,
+    phones: readonly PhoneView[],
     { adb, hasListed }: Pick<AgentView, 'adb' | 'hasListed'>,
-    maintenance: Maintenance | undefined,
+    maintenanceOf: (udid: string) => Maintenance | undefined,
     now: number,
-  ): Review {
-    const { udid, state, goneAt, connection, devpath } = phone.device;
+  ): Review[] {
     const isKnown = adb.state === 'listed';
     // before adb's first list, a phone that counts as unplugged may still be attached
     if (!hasListed)
-      return {
-        status: phoneStatusOf(phone, omitUndefined({ since: goneAt ?? now, maintenance, isKnown })),
-        affected: [],
-      };
-    const before = this.#times.get(udid) ?? this.#remembered(phone.device, now);
-    const stateSince = before?.state === state ? before.stateSince : (goneAt ?? now);
-    const problems = problemsOf(phone, now - stateSince);
-    const sinceOf = ({ kind }: PhoneProblem) =>
-      before?.problems.get(kind) ?? (OF_ADB.has(kind) ? stateSince : now);
-    const times: PhoneTimes = {
-      state,
-      stateSince,
-      problems: new Map(problems.map((problem) => [problem.kind, sinceOf(problem)])),
-      fineSince: before && before.problems.size === 0 ? before.fineSince : now,
-    };
-    this.#times.set(udid, times);
-    const [worst] = problems;
-    const since = worst === undefined ? times.fineSince : sinceOf(worst);
-    const status = phoneStatusOf(phone, omitUndefined({ problem: worst, since, maintenance, isKnown }));
-    const common = omitUndefined({ udid, name: status.name, connection, devpath });
-    const affected = problems.map((problem) => ({ ...common, ...problem, since: sinceOf(problem) }));
-    return { status, affected: maintenance ? [] : affected };
+      return phones.map((phone) => {
+        const { udid, goneAt } = phone.device;
+        const maintenance = maintenanceOf(udid);
+        const times = omitUndefined({ since: goneAt ?? now, maintenance, isKnown });
+        return { status: phoneStatusOf(phone, times), findings: [] };
+      });
+    const inputs = phones.map((phone) => phoneInputOf(phone, false, this.#stateSince(phone.device, now)));
+    const found = Map.groupBy(
+      evaluatePresent(presentRules, { phones: inputs }, now),
+      ({ udids: [udid] }) => udid,
+    );
+    return phones.map((phone) => {
+      const { udid } = phone.device;
+      const maintenance = maintenanceOf(udid);
+      const { findings, since } = this.#reviewed(phone.device, found.get(udid) ?? [], now);
+      const [worst] = findings;
+      const status = phoneStatusOf(phone, omitUndefined({ worst, since, maintenance, isKnown }));
+      return { status, findings: maintenance ? [] : findings };
+    });
   }
 
-  /** The state in which an earlier run left the phone; undefined if that is not known. */
-  #remembered(device: RosterDevice, now: number): PhoneTimes | undefined {
-    const last = this.#lastStates.get(device.udid);
-    if (last === undefined) return undefined;
-    const { state } = last;
+  /** Remembers since when each thing is so. `since`: that of the worst, or of being fine. */
+  #reviewed(device: RosterDevice, found: readonly Finding[], now: number) {
+    const { udid, state } = device;
+    const before = this.#before(device, now);
+    const findings = withoutExplained(found).map((finding) => {
+      return { ...finding, since: before?.findings.get(finding.code) ?? finding.since };
+    });
+    const fineSince = before?.findings.size === 0 ? before.fineSince : now;
+    const sinceOf = new Map(findings.map(({ code, since }) => [code, since]));
+    this.#times.set(udid, { state, stateSince: this.#stateSince(device, now), findings: sinceOf, fineSince });
+    return { findings, since: findings[0]?.since ?? fineSince };
+  }
+
+  #stateSince(device: RosterDevice, now: number): number {
+    const before = this.#before(device, now);
+    return before?.state === device.state ? before.stateSince : (device.goneAt ?? now);
+  }
+
+  /** As it was in the last review, else as an earlier run left it; undefined if that is not known. */
+  #before({ udid, state }: RosterDevice, now: number): PhoneTimes | undefined {
+    const last = this.#lastStates.get(udid);
+    const known = this.#times.get(udid);
+    if (known !== undefined || last === undefined) return known;
     const since = timely(last.at, now); // the clock may have been set
-    const fineSince = state === device.state ? since : now;
-    return { state, stateSince: since, problems: new Map(), fineSince };
+    const fineSince = last.state === state ? since : now;
+    return { state: last.state, stateSince: since, findings: new Map(), fineSince };
   }
 }

@@ -2,31 +2,32 @@
 import type { PhoneView } from '../agent/view.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
+import { signOf } from '../diagnosis/causes.ts';
+import type { Finding } from '../diagnosis/finding.ts';
 import type { BatteryFacts } from '../facts/battery.ts';
 import type { Condition, Maintenance, PhoneStatus } from './host-status.ts';
-import type { PhoneProblem } from './phone-problems.ts';
 
 const DECI = 10;
 const MILLI = 1000;
 
 /**
- * @param problem its worst problem
+ * @param worst what is wrong with it now
  * @param since start of its present condition, ms since the epoch
  * @param isKnown adb knows its state
  */
 export function phoneStatusOf(
   { device, info, remedy, slot, snapshot, refused }: PhoneView,
   {
-    problem,
+    worst,
     since,
     maintenance,
     isKnown,
-  }: { problem?: PhoneProblem; since: number; maintenance?: Maintenance; isKnown: boolean },
+  }: { worst?: Finding; since: number; maintenance?: Maintenance; isKnown: boolean },
 ): PhoneStatus {
   const { battery, storage, memory, network } = snapshot?.facts ?? {};
   const condition: Condition = maintenance
     ? 'maintenance'
-    : problem
+    : worst
       ? 'needsAttention'
       : isKnown
         ? 'fine'
@@ -45,8 +46,8 @@ export function phoneStatusOf(
     state: info.state,
     since,
     condition,
-    sign: problem ? printable(problem.sign, 60) : '',
-    message: problem ? printable(problem.remedy) : remedy,
+    sign: worst ? signOf(worst) : '',
+    message: worst?.remedy ?? remedy,
     maintenance,
     answeredAt: snapshot?.takenAt,
     battery: battery && batteryOf(battery),

@@ -4,20 +4,22 @@
  */
 import type { AdbAt } from '../adb/remedy.ts';
 import { ActiveAgent } from '../agent/active-agent.ts';
+import { NO_CLOUD } from '../agent/cloud-health.ts';
 import type { AgentObserver } from '../agent/observer.ts';
 import type { AgentView, PhoneView } from '../agent/view.ts';
 import { anyHost } from '../base/environment.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import { yieldToLoop } from '../base/time.ts';
+import { causesOf } from '../diagnosis/causes.ts';
+import { evaluatePresent } from '../diagnosis/evaluate.ts';
 import type { Finding } from '../diagnosis/finding.ts';
-import { causesOf } from './causes.ts';
+import { presentRules } from '../diagnosis/rules/index.ts';
 import { factListOf } from './fact-list.ts';
-import { causesOfFindings, findingStatusOf, findingsByPhone, withFindings } from './finding-causes.ts';
+import { causeStatusOf, findingStatusOf, findingsByPhone, withFindings } from './finding-status.ts';
 import type { AdbStatus, HostStatus, Maintenance, PhoneDetail, ReportStatus } from './host-status.ts';
 import { type LastStates, PhoneReviewer, type Review } from './phone-review.ts';
 import { bandsOf } from './rack.ts';
-import { byUrgency } from './severity.ts';
 import type { PhonePast, StatusSource } from './source.ts';
 
 export interface StatusModelOptions {
@@ -184,7 +186,7 @@ export class StatusModel implements StatusSource, AgentObserver {
       if (this.#active.agent !== agent) return; // a reload came: it notifies in turn
       if (this.#builtAt > beganAt) return this.#callListeners(); // somebody could not wait
       const some = view.phones.slice(from, from + PHONES_A_TURN);
-      reviews.push(...some.map((phone) => this.#review(phone, view, now)));
+      reviews.push(...this.#review(some, view, now));
     }
     this.#last = this.#statusOf(view, reviews, now);
     this.#builtAt = performance.now();
@@ -196,8 +198,7 @@ export class StatusModel implements StatusSource, AgentObserver {
   /** Builds the status, and remembers since when each thing is so. */
   #build(view: AgentView): HostStatus {
     const now = Date.now();
-    const reviews = view.phones.map((phone) => this.#review(phone, view, now));
-    return this.#statusOf(view, reviews, now);
+    return this.#statusOf(view, this.#review(view.phones, view, now), now);
   }
 
   #statusOf(view: AgentView, reviews: readonly Review[], now: number): HostStatus {
@@ -208,15 +209,13 @@ export class StatusModel implements StatusSource, AgentObserver {
     const findings = this.#options.findings?.current;
     const ofPhone = findingsByPhone(findings ?? []);
     const phones = reviews.map(({ status }) => withFindings(status, ofPhone.get(status.udid) ?? []));
-    const { unexplained, notices, ...byFindings } = causesOfFindings(
-      findings ?? [],
-      reviews.flatMap(({ affected }) => affected),
+    const ofHost = evaluatePresent(
+      presentRules,
+      { phones: [], host: { adb, adbAt, reports: withoutChoice(reports) } },
+      now,
     );
-    const attached = phones.filter((phone) => phone.attached).length;
-    const causes = [
-      ...byFindings.causes,
-      ...causesOf(unexplained, { adb, adbAt, reports, attached, now }),
-    ].sort(byUrgency);
+    const ofPhones = reviews.flatMap((review) => review.findings);
+    const { causes, notices } = causesOf([...(findings ?? []), ...ofHost, ...ofPhones], phones);
     if (causes.length > 0) this.#fineSince = undefined;
     else this.#fineSince ??= now;
     this.#reviewer.keep(new Set(phones.map(({ udid }) => udid)));
@@ -240,8 +239,8 @@ export class StatusModel implements StatusSource, AgentObserver {
         unknown: count('unknown'),
       },
       fineSince: this.#fineSince,
-      causes,
-      notices,
+      causes: causes.map(causeStatusOf),
+      notices: notices.map(causeStatusOf),
       findings: findings?.map(findingStatusOf),
       bands: bandsOf(slots, phones),
       phones,
@@ -253,10 +252,14 @@ export class StatusModel implements StatusSource, AgentObserver {
     return { address, ...adb, since: this.#adb.since };
   }
 
-  #review(phone: PhoneView, view: AgentView, now: number): Review {
-    return this.#reviewer.review(phone, view, this.#setting?.maintenanceOf(phone.device.udid), now);
+  #review(phones: readonly PhoneView[], view: AgentView, now: number): Review[] {
+    return this.#reviewer.review(phones, view, (udid) => this.#setting?.maintenanceOf(udid), now);
   }
 }
+
+/** A host without a cloud reports nothing, and nothing is wrong with that. */
+const withoutChoice = ({ notReporting, ...reports }: ReportStatus) =>
+  omitUndefined({ ...reports, notReporting: notReporting === NO_CLOUD ? undefined : notReporting });
 
 function reportsOf({ reports, nextReportMs }: AgentView, now: number): ReportStatus {
   if ('notReporting' in reports) return reports;

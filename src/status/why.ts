@@ -5,10 +5,16 @@ import { quantity, quoted } from '../base/words.ts';
 import type { HistoryEvent, Where } from '../diagnosis/events/event.ts';
 import type { Blame, Subject } from '../diagnosis/finding.ts';
 import { collapsedTimeline } from './collapsed-timeline.ts';
-import type { Cause, FindingStatus, HostStatus, PhoneStatus, Why } from './host-status.ts';
+import {
+  type Cause,
+  type FindingStatus,
+  type HostStatus,
+  isHostProblem,
+  type PhoneStatus,
+  type Why,
+} from './host-status.ts';
 import type { Named } from './named-subject.ts';
 import { placeName } from './place-name.ts';
-import { isHostProblem } from './severity.ts';
 
 export interface WhyGiven {
   named: Named;

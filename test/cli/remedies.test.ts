@@ -5,13 +5,14 @@ import { anyHost, type HostKind } from '../../src/base/environment.ts';
 import type { AdbFailureKind } from '../../src/base/errors.ts';
 import { placesFor } from '../../src/cli/config-init.ts';
 import { startRefusalOf } from '../../src/daemon/start-refusal.ts';
+import { evaluatePresent } from '../../src/diagnosis/evaluate.ts';
+import { presentRules } from '../../src/diagnosis/rules/index.ts';
 import { judgeAdbPrograms } from '../../src/doctor/adb.ts';
 import { examine } from '../../src/doctor/examination.ts';
 import { judgeUnit, lookAtUnits, type Unit } from '../../src/doctor/host.ts';
 import { judgeClock } from '../../src/doctor/network.ts';
 import { judgeRules, judgeUsb } from '../../src/doctor/usb.ts';
 import { StateOwnerError } from '../../src/host/state-errors.ts';
-import { causesOf } from '../../src/status/causes.ts';
 import { accountFiles, hostTree } from '../support/host-tree.ts';
 import { freePort } from '../support/raw-server.ts';
 
@@ -95,16 +96,12 @@ describe('the remedies', () => {
 
   it('of the page are those of the place', () => {
     const adb = { address: '', state: 'unreachable', failureKind: 'absent', since: NOW - 60_000 } as const;
-    const causesAt = (hostKind: HostKind) =>
-      causesOf([], {
-        adb,
-        adbAt: { host: '127.0.0.1', port: 5037, hostKind },
-        reports: {},
-        attached: 0,
-        now: NOW,
-      }).map(({ command }) => command);
-    expect(causesAt(hostKinds['of the package'])).toEqual(['systemctl start hostnode-adb']);
-    expect(causesAt(anyHost)).toEqual(['adb start-server']);
+    const commandsAt = (hostKind: HostKind) => {
+      const host = { adb, adbAt: { host: '127.0.0.1', port: 5037, hostKind }, reports: {} };
+      return evaluatePresent(presentRules, { phones: [], host }, NOW).map(({ command }) => command);
+    };
+    expect(commandsAt(hostKinds['of the package'])).toEqual(['systemctl start hostnode-adb']);
+    expect(commandsAt(anyHost)).toEqual(['adb start-server']);
   });
 
   it('of the units are given only where systemd runs', async () => {

@@ -8,7 +8,6 @@ import type {
   PhoneStatus,
   Sample,
 } from '../../src/status/host-status.ts';
-import { byUrgency } from '../../src/status/severity.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -189,8 +188,12 @@ function causesOf(phones: readonly PhoneStatus[]): Cause[] {
       since: first.since,
       udids: gone.map(({ udid }) => udid),
     });
-  return causes.sort(byUrgency);
+  return causes.sort((one, other) => rankOf(one) - rankOf(other) || other.since - one.since);
 }
+
+/** The host's own first, then the worst. */
+const rankOf = ({ kind }: Cause): number =>
+  ['adb', 'cloud'].includes(kind) ? 0 : ['hot', 'battery'].includes(kind) ? 1 : kind === 'storage' ? 3 : 2;
 
 /** Phone 14 is slow on USB: it works. */
 function noticesOf(phones: readonly PhoneStatus[], now: number): Cause[] {

@@ -3,8 +3,21 @@ import type { Rule } from '../rule.ts';
 import { batteryFullAndHot, batteryHot, batteryWorn } from './battery.ts';
 import { adbRestarting, flapping, offlineLong, unauthorizedAfterUpdate } from './connection.ts';
 import { attachedTwice, expectedMissing, phoneCloned, phoneMoved, unexpectedPhone } from './expected.ts';
+import { adb, cloud } from './host.ts';
 import { hubLost, hubUnstable, networkLost, networkUnstable } from './lost-at-once.ts';
 import { hostLostPhones, powerCut } from './outages.ts';
+import {
+  battery,
+  hot,
+  locked,
+  network,
+  refused,
+  silent,
+  state,
+  storage,
+  unauthorized,
+  unplugged,
+} from './present.ts';
 import { developerOptionsOff, dialogInFront, screenLocked, screenOff, stayAwakeOff } from './readiness.ts';
 import { bootLoop, unexplainedReboot } from './reboots.ts';
 import { roomWarm } from './room-temperature.ts';
@@ -62,6 +75,25 @@ export const historyRules: readonly Rule[] = [
 /** Codes are stable: labs alert on them. */
 export const findingCodes: readonly string[] = historyRules.map(({ code }) => code);
 
-const byCode = new Map(historyRules.map((rule) => [rule.code, rule]));
+/** Those of the present alone: evaluated with each status. The worst first: a phone has the sign of the first one. */
+export const presentRules: readonly Rule[] = [
+  adb,
+  cloud,
+  battery,
+  hot,
+  unplugged,
+  unauthorized,
+  state,
+  silent,
+  locked,
+  refused,
+  storage,
+  network,
+];
+
+const byCode = new Map([...historyRules, ...presentRules].map((rule) => [rule.code, rule]));
+const presentCodes = new Set(presentRules.map(({ code }) => code));
 
 export const ruleOf = (code: string): Rule | undefined => byCode.get(code);
+
+export const isOfPresent = ({ code }: { code: string }): boolean => presentCodes.has(code);

@@ -1,6 +1,12 @@
 import { Fragment } from 'preact';
-import type { Band, Bay, Cause, HostStatus, PhoneStatus } from '../host-status.ts';
-import { isHostProblem } from '../severity.ts';
+import {
+  type Band,
+  type Bay,
+  type Cause,
+  type HostStatus,
+  isHostProblem,
+  type PhoneStatus,
+} from '../host-status.ts';
 import { writeAddress } from './address.ts';
 import { useTime } from './clock.ts';
 import { CopyButton } from './copy-button.tsx';

@@ -1,6 +1,12 @@
 import type { DayUptime } from '../../diagnosis/store/history.ts';
-import type { HostStatus, PhoneDetail, PhoneStatus, ReportStatus, Why } from '../host-status.ts';
-import { remedyOnTop } from '../remedy-on-top.ts';
+import {
+  type HostStatus,
+  type PhoneDetail,
+  type PhoneStatus,
+  type ReportStatus,
+  remedyOnTop,
+  type Why,
+} from '../host-status.ts';
 import { writeAddress } from './address.ts';
 import { Cards } from './cards.tsx';
 import { CopyButton } from './copy-button.tsx';

@@ -1,5 +1,4 @@
-import type { HostStatus, Why } from '../host-status.ts';
-import { remedyOnTop } from '../remedy-on-top.ts';
+import { type HostStatus, remedyOnTop, type Why } from '../host-status.ts';
 import { writeAddress } from './address.ts';
 import { Timeline } from './events.tsx';
 import { Sign } from './icons.tsx';

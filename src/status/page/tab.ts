@@ -1,5 +1,5 @@
 /** The browser's tab: shows trouble without opening it. */
-import { isHostProblem } from '../severity.ts';
+import { isHostProblem } from '../host-status.ts';
 import type { Live } from './live.ts';
 
 const colours = { trouble: '#d1242f', fine: '#1a7f37', unknown: '#6e7781' } as const;

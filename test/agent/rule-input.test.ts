@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pictureOf } from '../../src/agent/picture.ts';
+import { ruleInputOf } from '../../src/agent/rule-input.ts';
 import type { AgentView, PhoneView } from '../../src/agent/view.ts';
 
 const phone = (changes: Partial<PhoneView> = {}): PhoneView => ({
@@ -30,7 +30,7 @@ const view = (changes: Partial<AgentView> = {}): AgentView => ({
 const lab = { expected: [], slots: [{ name: 'shelf 1, bay 2', paths: ['1-4.2'] }] };
 const setting = { setting: lab, isInMaintenance: (udid: string) => udid === 'B' };
 
-describe('the picture of a host', () => {
+describe('what rules see of a host', () => {
   it('says of each phone where it is and how it is', () => {
     const facts = {
       battery: { levelPercent: 80 },
@@ -39,7 +39,7 @@ describe('the picture of a host', () => {
     };
     const snapshot = { facts, takenAt: 1, sectionsTakenAt: {}, failures: [], conversations: 1 };
     expect(
-      pictureOf(
+      ruleInputOf(
         view({ phones: [phone({ snapshot, slot: 'shelf 1, bay 2', alsoAt: ['192.168.1.7:5555'] })] }),
         setting,
         77,
@@ -68,6 +68,8 @@ describe('the picture of a host', () => {
           battery: facts.battery,
           storage: facts.storage,
           bootCompleted: true,
+          remedy: '',
+          isSilent: false,
         },
       ],
       adbPorts: ['1-4.2', '1-5'],
@@ -77,13 +79,13 @@ describe('the picture of a host', () => {
 
   it('marks those in maintenance', () => {
     const other = phone({ device: { ...phone().device, udid: 'B' } });
-    const picture = pictureOf(view({ phones: [phone(), other] }), setting, 0);
-    expect(picture?.phones.map(({ isInMaintenance }) => isInMaintenance)).toEqual([false, true]);
+    const input = ruleInputOf(view({ phones: [phone(), other] }), setting, 0);
+    expect(input?.phones.map(({ isInMaintenance }) => isInMaintenance)).toEqual([false, true]);
   });
 
   it('is plain data, which goes to a thread', () => {
-    const picture = pictureOf(view(), setting, 0);
-    expect(structuredClone(picture)).toEqual(picture);
+    const input = ruleInputOf(view(), setting, 0);
+    expect(structuredClone(input)).toEqual(input);
   });
 
   it.each<Partial<AgentView>>([
@@ -91,6 +93,6 @@ describe('the picture of a host', () => {
     { adb: { state: 'unknown' } },
     { adb: { state: 'unreachable', failure: 'gone', failureKind: 'absent' } },
   ])('is not known while adb has not listed its phones', (changes) => {
-    expect(pictureOf(view(changes), setting, 0)).toBeUndefined();
+    expect(ruleInputOf(view(changes), setting, 0)).toBeUndefined();
   });
 });

@@ -1,10 +1,10 @@
-/** The agent as the judgement sees it. Pure. */
+/** The agent as the rules of the diagnosis see it. Pure. */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { whereOf } from '../diagnosis/events/where.ts';
 import type { PhoneInput, RuleInput, Setting } from '../diagnosis/rule-input.ts';
 import type { AgentView, PhoneView } from './view.ts';
 
-export interface PictureSetting {
+export interface RuleInputSetting {
   setting: Setting;
   isInMaintenance(udid: string): boolean;
 }
@@ -13,42 +13,52 @@ export interface PictureSetting {
  * @param now ms since the epoch
  * @returns undefined while adb's list is not known: what is said of phones then would not be of the present
  */
-export function pictureOf(
+export function ruleInputOf(
   { adb, hasListed, phones, usbPorts }: Pick<AgentView, 'adb' | 'hasListed' | 'phones' | 'usbPorts'>,
-  { setting, isInMaintenance }: PictureSetting,
+  { setting, isInMaintenance }: RuleInputSetting,
   now: number,
 ): RuleInput | undefined {
   if (!hasListed || adb.state !== 'listed') return undefined;
   return {
     at: now,
     isAdbListed: true,
-    phones: phones.map((phone) => phonePictureOf(phone, isInMaintenance(phone.device.udid))),
+    phones: phones.map((phone) => phoneInputOf(phone, isInMaintenance(phone.device.udid))),
     adbPorts: usbPorts,
     setting,
   };
 }
 
-function phonePictureOf(
-  { device, info, slot, snapshot, alsoAt }: PhoneView,
+/** @param stateSince since when adb calls it as it does now, ms since the epoch */
+export function phoneInputOf(
+  { device, info, slot, snapshot, alsoAt, remedy, isSilent, refused }: PhoneView,
   isInMaintenance: boolean,
+  stateSince?: number,
 ): PhoneInput {
-  const { battery, wear, storage, boot, readiness } = snapshot?.facts ?? {};
+  const { battery, wear, storage, network, boot, readiness } = snapshot?.facts ?? {};
+  const { udid, serial, connection, attached, state } = device;
   return omitUndefined({
-    udid: device.udid,
-    serial: device.serial,
+    udid,
+    serial,
     serialNumber: info.serialNumber,
     model: info.modelName,
     alsoAt,
-    name: info.deviceName ?? info.modelName ?? device.serial,
-    connection: device.connection,
+    name: info.deviceName ?? info.modelName ?? serial,
+    connection,
     where: whereOf(device, slot),
-    attached: device.attached,
-    state: device.state,
+    attached,
+    state,
+    stateSince,
     isInMaintenance,
     battery,
     wear,
     storage,
+    network: network?.status,
     bootCompleted: boot?.bootCompleted,
+    uptimeSeconds: boot?.uptimeSeconds,
+    isDataLocked: boot?.dataLocked,
     readiness,
+    remedy,
+    isSilent,
+    refused,
   });
 }

@@ -1,0 +1,148 @@
+/** What needs attention: one entry for each cause, not for each phone, and never two for one thing. Pure. */
+import { naturalOrder } from '../base/words.ts';
+import { bySeverity, type Certainty, type Finding, findingKey } from './finding.ts';
+import { LOST, type PlacedPhone } from './rule.ts';
+import { isOfPresent, ruleOf } from './rules/index.ts';
+
+/** Findings that are told as one. */
+export interface Cause extends Finding {
+  /** Stable for the same cause. */
+  key: string;
+}
+
+/** A loss that began with a finding may have been noticed so much earlier, ms. */
+const SLACK_MS = 60_000;
+/** The least sure first. */
+const certainties: readonly Certainty[] = ['possible', 'likely', 'certain'];
+
+/** Do both tell of a phone the same? By the sign too: a battery may say itself that it is too hot. */
+const explains = (by: Pick<Finding, 'code'>, told: Pick<Finding, 'code' | 'sign'>): boolean =>
+  ruleOf(by.code)?.explains?.some((each) => each === told.code || each === told.sign) ?? false;
+
+/** Does the finding say why phones are lost? Then its remedy goes before that of a lost phone. */
+export const explainsLoss = ({ code }: Pick<Finding, 'code'>): boolean =>
+  explains({ code }, { code: 'unplugged' });
+
+/** Without those that another one tells better: one that is no less severe and affects all of their phones. */
+export function withoutExplained(findings: readonly Finding[]): Finding[] {
+  const isToldBy = (told: Finding, by: Finding) =>
+    explains(by, told) &&
+    bySeverity(by.severity, told.severity) <= 0 &&
+    told.udids.every((udid) => by.udids.includes(udid));
+  const explaining = findings.filter(({ code }) => ruleOf(code)?.explains !== undefined);
+  return findings.filter((told) => told.udids.length === 0 || !explaining.some((by) => isToldBy(told, by)));
+}
+
+/**
+ * Of a finding and a problem of the present that tell the same about a phone, the more severe one is kept; of two alike,
+ * the finding.
+ *
+ * @param findings the worst first
+ * @returns each sorted by urgency; `notices`: findings of minor severity, of what works and will soon need a person
+ */
+export function causesOf(
+  findings: readonly Finding[],
+  phones: readonly PlacedPhone[],
+): { causes: Cause[]; notices: Cause[] } {
+  const kept = withoutExplained(findings.filter((finding) => !isOfPresent(finding)));
+  const ofPhone = byPhone(kept);
+  const absorbed = new Map<Finding, Finding[]>();
+  const replaced = new Map<Finding, Set<string>>();
+  const unexplained = findings.filter(isOfPresent).filter((problem) => {
+    const [udid = ''] = problem.udids;
+    const same = (ofPhone.get(udid) ?? []).filter((finding) => isSame(finding, problem));
+    const better = same.find(({ severity }) => bySeverity(severity, problem.severity) <= 0);
+    if (better) absorbed.set(better, [...(absorbed.get(better) ?? []), problem]);
+    for (const finding of better ? [] : same)
+      replaced.set(finding, (replaced.get(finding) ?? new Set()).add(udid));
+    return better === undefined;
+  });
+  const urgent: Finding[] = [...unexplained];
+  const minor: Finding[] = [];
+  for (const finding of kept) {
+    const isUrgent = finding.severity !== 'minor' || absorbed.has(finding);
+    const without = replaced.get(finding);
+    const udids = finding.udids.filter((udid) => !without?.has(udid));
+    if (without === undefined || udids.length > 0)
+      (isUrgent ? urgent : minor).push({ ...withPresent(finding, absorbed.get(finding) ?? []), udids });
+  }
+  return { causes: merged(urgent, phones), notices: merged(minor, phones) };
+}
+
+/** A loss from long before has another cause. */
+const isSame = (finding: Finding, problem: Finding): boolean =>
+  explains(finding, problem) &&
+  !(LOST.some((code) => code === problem.code) && problem.since < finding.since - SLACK_MS);
+
+/** A title of what happened over days, with how many of its phones are unplugged now. */
+function withPresent(finding: Finding, absorbed: readonly Finding[]): Finding {
+  const unplugged = absorbed.filter(({ code }) => code === 'unplugged').length;
+  if (unplugged === 0 || ruleOf(finding.code)?.tellsPast !== true) return finding;
+  const now = finding.udids.length === 1 ? 'unplugged now' : `${unplugged} unplugged now`;
+  return { ...finding, title: `${finding.title}, ${now}` };
+}
+
+function merged(findings: readonly Finding[], phones: readonly PlacedPhone[]): Cause[] {
+  const byCode = Map.groupBy(findings, ({ code }) => code);
+  const causes = [...byCode].flatMap(([code, ofCode]) => {
+    const own = ruleOf(code)?.merge?.(ofCode, phones);
+    return own?.map((finding) => ({ ...finding, key: findingKey(finding) })) ?? alike(ofCode);
+  });
+  return causes.sort(byUrgency);
+}
+
+/** Findings about single phones with the same remedy are one; rejected ones, if the cloud says the same about them. */
+function alike(findings: readonly Finding[]): Cause[] {
+  const groups = Map.groupBy(findings, (finding) => {
+    const { code, severity, subject, sign, said, remedy } = finding;
+    if (subject.kind !== 'phone') return findingKey(finding);
+    return [code, severity, sign, said, remedy].filter(Boolean).join(' ');
+  });
+  return [...groups].flatMap(([key, group]) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    if (group.length === 1) return [{ ...first, key }];
+    const leastSure = Math.min(...group.map(({ certainty }) => certainties.indexOf(certainty)));
+    return [
+      {
+        ...first,
+        key,
+        certainty: certainties[leastSure] ?? 'possible',
+        title: `${group.length} phones${pluralOf(first)}`,
+        since: Math.min(...group.map(({ since }) => since)),
+        udids: [...new Set(group.flatMap(({ udids }) => udids))],
+      },
+    ];
+  });
+}
+
+const pluralOf = ({ code, sign }: Finding): string => {
+  const plural = ruleOf(code)?.plural;
+  return plural === undefined ? `: ${sign ?? code}` : ` ${plural}`;
+};
+
+/** One to three words, for a phone's tile. */
+export const signOf = ({ code, sign }: Pick<Finding, 'code' | 'sign'>): string =>
+  sign ?? ruleOf(code)?.sign ?? code.toLowerCase().replaceAll('_', ' ');
+
+/** Is it a fault of the host itself, or of its room? */
+const isOfHost = ({ subject: { kind } }: Finding): boolean => kind === 'host' || kind === 'room';
+
+/** Those of the host first, then the worst, of these the newest. */
+const byUrgency = (one: Cause, other: Cause): number =>
+  Number(isOfHost(other)) - Number(isOfHost(one)) ||
+  bySeverity(one.severity, other.severity) ||
+  other.since - one.since ||
+  naturalOrder(one.key, other.key);
+
+/** By udid. */
+export function byPhone(findings: readonly Finding[]): Map<string, Finding[]> {
+  const found = new Map<string, Finding[]>();
+  for (const finding of findings)
+    for (const udid of finding.udids) {
+      const ofPhone = found.get(udid);
+      if (ofPhone) ofPhone.push(finding);
+      else found.set(udid, [finding]);
+    }
+  return found;
+}

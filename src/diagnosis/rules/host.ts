@@ -1,0 +1,50 @@
+/** What keeps the host from its work: it cannot reach adb, or it cannot report. */
+import { adbRemedyOf } from '../../adb/remedy.ts';
+import type { Rule } from '../rule.ts';
+
+/** It may clear by itself, ms. */
+const SETTLES_MS = 15_000;
+const DOCTOR = 'hostnode doctor';
+
+export const adb: Rule = {
+  code: 'adb',
+  severity: 'critical',
+  settleMs: SETTLES_MS,
+  evaluate: ({ now: { host } }) => {
+    if (host === undefined || host.adb.state === 'listed') return [];
+    const { address, failure, failureKind = 'silent', since } = host.adb;
+    const title = `Cannot reach adb: ${failure ?? `${address} has not answered yet`}`;
+    return [{ subject: { kind: 'host' }, title, ...adbRemedyOf(failureKind, host.adbAt), since }];
+  },
+};
+
+export const cloud: Rule = {
+  code: 'cloud',
+  severity: 'critical',
+  settleMs: SETTLES_MS,
+  evaluate: ({ now: { host } }) => {
+    const { failure, said, remedy, isRejected, failingSince, notReporting } = host?.reports ?? {};
+    if (host !== undefined && notReporting !== undefined)
+      return [
+        {
+          subject: { kind: 'host' },
+          title: `Not reporting: ${notReporting}`,
+          remedy: 'Complete the configuration of the cloud; hostnode doctor says where it looks',
+          command: DOCTOR,
+          since: host.adb.since,
+          settleMs: 0,
+        },
+      ];
+    if (failure === undefined || failingSince === undefined) return [];
+    return [
+      {
+        subject: { kind: 'host' },
+        title: `${isRejected ? 'The cloud rejects our reports' : 'Cannot report to the cloud'}: ${failure}`,
+        remedy: remedy ?? 'Run hostnode doctor: it checks the way to the cloud',
+        command: DOCTOR,
+        since: failingSince,
+        ...(said !== undefined && { said }),
+      },
+    ];
+  },
+};

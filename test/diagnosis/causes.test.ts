@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest';
+import { causesOf, explainsLoss, signOf, withoutExplained } from '../../src/diagnosis/causes.ts';
+import type { Finding } from '../../src/diagnosis/finding.ts';
+import type { PlacedPhone } from '../../src/diagnosis/rule.ts';
+import { finding } from '../support/sample-finding.ts';
+import { NOW } from '../support/sample-status.ts';
+
+const HOUR = 3_600_000;
+
+/** A problem of the present of one phone. */
+const problem = (code: string, key = 'A', changes: Partial<Finding> = {}): Finding =>
+  finding(code, { subject: { kind: 'phone', key }, evidence: [], since: NOW - HOUR, ...changes });
+
+const unplugged = (key: string, agoMs = HOUR): Finding =>
+  problem('unplugged', key, {
+    title: `Pixel ${key} is unplugged`,
+    remedy: 'Not plugged in: plug the phone in again',
+    since: NOW - agoMs,
+  });
+
+const hot = problem('hot', 'A', { severity: 'critical', sign: 'hot', remedy: 'Let it cool down' });
+
+const hub = finding('HUB_LOST', {
+  subject: { kind: 'hub', key: '1-3' },
+  udids: ['A', 'B'],
+  since: NOW - HOUR,
+});
+
+const at = (udid: string, devpath?: string, attached = false): PlacedPhone => ({
+  ...{ udid, connection: 'usb', attached },
+  ...(devpath !== undefined && { devpath }),
+});
+
+const codesOf = (findings: readonly Finding[]) => findings.map(({ code }) => code);
+
+describe('what explains what', () => {
+  const again = finding('HUB_UNSTABLE', { subject: { kind: 'hub', key: '1-4' }, udids: ['A', 'B'] });
+
+  it('a finding about a hub tells what its phones do because of it', () => {
+    const others = [finding('FLAPPING'), finding('BATTERY_HOT')];
+    expect(codesOf(withoutExplained([again, ...others]))).toEqual(['HUB_UNSTABLE', 'BATTERY_HOT']);
+  });
+
+  it('but not of another phone, nor what is worse', () => {
+    const ofAnother = finding('FLAPPING', { subject: { kind: 'phone', key: 'C' } });
+    expect(withoutExplained([again, ofAnother])).toHaveLength(2);
+    expect(withoutExplained([again, finding('FLAPPING', { severity: 'critical' })])).toHaveLength(2);
+  });
+
+  it('a finding without phones is told by no other', () => {
+    expect(withoutExplained([again, { ...finding('FLAPPING'), udids: [] }])).toHaveLength(2);
+  });
+
+  it('knows which findings say why a phone is lost', () => {
+    const codes = ['HUB_LOST', 'PORT_UNSTABLE', 'BATTERY_HOT', 'USB_SLOW'];
+    expect(codes.map((code) => explainsLoss({ code }))).toEqual([true, true, false, false]);
+  });
+});
+
+describe('the causes', () => {
+  it('tell a hub and its unplugged phones once', () => {
+    const { causes, notices } = causesOf([hub, unplugged('A'), unplugged('B'), unplugged('C', HOUR / 2)], []);
+    expect(causes).toEqual([
+      { ...unplugged('C', HOUR / 2), key: 'unplugged phone C' },
+      { ...hub, key: 'HUB_LOST hub 1-3' },
+    ]);
+    expect(notices).toEqual([]);
+  });
+
+  it('say of what happened over days which phones are unplugged now', () => {
+    const port = finding('PORT_UNSTABLE', { subject: { kind: 'port', key: '1-3.1' }, udids: ['A', 'B'] });
+    const flapping = finding('FLAPPING', { subject: { kind: 'phone', key: 'C' } });
+    const titles = (...problems: Finding[]) =>
+      causesOf([flapping, port, ...problems], []).causes.map(({ title }) => title);
+    expect(titles(unplugged('B'), unplugged('C'))).toEqual([
+      'FLAPPING of C, unplugged now',
+      'PORT_UNSTABLE of 1-3.1, 1 unplugged now',
+    ]);
+    expect(titles(problem('silent', 'B'))).toEqual(['FLAPPING of C', 'PORT_UNSTABLE of 1-3.1']);
+  });
+
+  it('do not take in a phone that was unplugged long before', () => {
+    expect(codesOf(causesOf([hub, unplugged('A', 2 * HOUR)], []).causes)).toEqual(['HUB_LOST', 'unplugged']);
+  });
+
+  it('take in what else they tell whenever that was noticed, also in the phone’s own words', () => {
+    const burning = finding('BATTERY_HOT', { severity: 'critical', since: NOW + HOUR });
+    const own = problem('battery', 'A', { severity: 'critical', sign: 'battery too hot' });
+    const dead = { ...own, sign: 'battery dead' };
+    expect(causesOf([burning, hot, own, dead], []).causes.map(signOf)).toEqual(['hot', 'battery dead']);
+  });
+
+  it('leave other problems of the same phone alone', () => {
+    expect(codesOf(causesOf([hub, hot], []).causes)).toEqual(['hot', 'HUB_LOST']);
+  });
+
+  it('keep the worse of a finding and a problem that tell the same', () => {
+    const minor = finding('BATTERY_HOT', { severity: 'minor', udids: ['A'] });
+    const kept = causesOf([minor, hot], []);
+    expect([codesOf(kept.causes), kept.notices]).toEqual([['hot'], []]);
+    const critical = finding('BATTERY_HOT', { severity: 'critical', udids: ['A'] });
+    expect(codesOf(causesOf([critical, hot], []).causes)).toEqual(['BATTERY_HOT']);
+  });
+
+  it('keep a minor finding for the phones of which no problem tells more', () => {
+    const locked = finding('SCREEN_LOCKED', {
+      severity: 'minor',
+      subject: { kind: 'room' },
+      udids: ['A', 'B'],
+    });
+    expect(causesOf([locked, problem('locked')], []).notices).toMatchObject([{ udids: ['B'] }]);
+  });
+
+  it('put minor findings aside, unless a problem that needs somebody is told by them', () => {
+    const filling = finding('STORAGE_FILLING', { severity: 'minor' });
+    expect(causesOf([filling], [])).toMatchObject({ causes: [], notices: [{ code: 'STORAGE_FILLING' }] });
+    const full = problem('storage', 'A', { severity: 'minor' });
+    expect(causesOf([filling, full], [])).toMatchObject({
+      causes: [{ code: 'STORAGE_FILLING' }],
+      notices: [],
+    });
+  });
+
+  it('tell phones with the same finding and remedy as one', () => {
+    const of = (key: string, remedy = 'Unlock the phone') =>
+      finding('SCREEN_LOCKED', {
+        severity: 'minor',
+        certainty: key === 'B' ? 'likely' : 'certain',
+        subject: { kind: 'phone', key },
+        since: NOW - (key === 'B' ? 2 : 1),
+        remedy,
+      });
+    const { notices } = causesOf([of('A'), of('B'), of('C', 'Enter the PIN')], []);
+    expect(notices.map(({ title, udids, certainty, since }) => [title, udids, certainty, since])).toEqual([
+      ['SCREEN_LOCKED of C', ['C'], 'certain', NOW - 1],
+      ['2 phones are locked', ['A', 'B'], 'likely', NOW - 2],
+    ]);
+  });
+
+  it('tell phones in the same state as one, and rejected ones where the cloud says the same of them', () => {
+    const offline = (key: string) => problem('state', key, { sign: 'offline', remedy: 'Replug it' });
+    const refused = (key: string, said: string) =>
+      problem('refused', key, { sign: 'rejected', said, remedy: 'Fix' });
+    const all = [
+      offline('A'),
+      offline('B'),
+      refused('C', 'no licence'),
+      refused('D', 'no licence'),
+      refused('E', 'no'),
+    ];
+    expect(causesOf(all, []).causes.map(({ title, udids }) => [title, udids])).toEqual([
+      ['refused of E', ['E']],
+      ['2 phones are rejected by the cloud', ['C', 'D']],
+      ['2 phones: offline', ['A', 'B']],
+    ]);
+  });
+
+  it('are in order: those of the host first, then the worst, of these the newest', () => {
+    const host = finding('cloud', { severity: 'critical', subject: { kind: 'host' }, since: 1 });
+    const storage = problem('storage', 'F', { severity: 'minor', since: NOW });
+    const all = [
+      storage,
+      unplugged('A', 9),
+      unplugged('B', HOUR),
+      problem('silent', 'C', { since: NOW - 5 }),
+      hot,
+      host,
+    ];
+    expect(codesOf(causesOf(all, [at('B', '2-1')]).causes)).toEqual([
+      'cloud',
+      'hot',
+      'silent',
+      'unplugged',
+      'unplugged',
+      'storage',
+    ]);
+  });
+});
+
+describe('phones that are unplugged', () => {
+  const phones = [at('A', '1-3.1'), at('B', '1-3.2'), at('C', '1-3.4.1'), at('D', '1-3.3'), at('E', '1-3.5')];
+
+  it('are one cause if they left a hub together, and another if they left it later', () => {
+    const all = [
+      unplugged('A', 60_000),
+      unplugged('B', 57_000),
+      unplugged('C', 60_000),
+      unplugged('D', 9_000),
+    ];
+    const { causes } = causesOf(all, phones);
+    expect(causes.map(({ title, udids, since }) => ({ title, udids, since }))).toEqual([
+      { title: 'Pixel D is unplugged', udids: ['D'], since: NOW - 9_000 },
+      { title: '2 phones behind hub 1-3 are unplugged', udids: ['A', 'B'], since: NOW - 60_000 },
+      { title: 'Pixel C is unplugged', udids: ['C'], since: NOW - 60_000 },
+    ]);
+    expect(causes[1]?.remedy).toBe('Check the power and the cable of the hub at USB port 1-3');
+  });
+
+  it.each([
+    ['usb', 'Check what they share: a hub, a cable, the power'],
+    ['tcp', 'Check their network, then connect them again'],
+  ])('at once, without a hub, connected by %s: what to do', (connection, remedy) => {
+    const some = ['A', 'B'].map((udid) => ({ udid, connection, attached: false }));
+    expect(causesOf([unplugged('A'), unplugged('B')], some).causes).toMatchObject([
+      { title: '2 phones were unplugged at once', remedy, udids: ['A', 'B'] },
+    ]);
+  });
+
+  it('keep the key of their cause while phones are added to it', () => {
+    const two = [unplugged('A', 60_000), unplugged('B', 57_000)];
+    const keys = [two, [...two, unplugged('E', 55_000)]].map((some) => causesOf(some, phones).causes[0]?.key);
+    expect(keys[0]).toBe(keys[1]);
+  });
+});
+
+describe('phones that are unauthorized', () => {
+  const unauthorized = (key: string) =>
+    problem('unauthorized', key, { remedy: 'Accept the USB debugging prompt' });
+
+  it('are one cause', () => {
+    const phones = ['A', 'B', 'C'].map((udid) => at(udid, '1-3', true));
+    expect(causesOf([unauthorized('A'), unauthorized('B')], phones).causes).toMatchObject([
+      {
+        title: '2 phones wait for the USB debugging prompt',
+        remedy: 'Accept the USB debugging prompt',
+        udids: ['A', 'B'],
+      },
+    ]);
+  });
+
+  it('all at once do not know the key of another adb server', () => {
+    const phones = ['A', 'B', 'C'].map((udid) => at(udid, '1-3', true));
+    expect(causesOf(['A', 'B', 'C'].map(unauthorized), phones).causes).toMatchObject([
+      { title: 'All 3 phones are unauthorized', command: 'hostnode doctor', udids: ['A', 'B', 'C'] },
+    ]);
+  });
+});
