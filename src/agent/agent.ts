@@ -5,7 +5,7 @@
  *
  *     DeviceTracker  adb's list, read at each event and before phones are collected
  *     AdbHealth      whether adb can be reached
- *     PhoneEvents    what happens to each phone, for the history
+ *     PhoneWatcher   what happens to each phone, for the history
  *     Collector      collects phones (ProbePool), and again soon where that is worth it
  *     Hotplug        a phone that appeared, vanished or changed is collected and reported at once
  *     Rounds         all phones are collected and reported, on schedule
@@ -18,6 +18,7 @@ import { pause } from '../base/time.ts';
 import type { CloudTrouble } from '../cloud/errors.ts';
 import type { Checkpoint } from '../diagnosis/events/checkpoint.ts';
 import type { Where } from '../diagnosis/events/event.ts';
+import { PhoneWatcher } from '../diagnosis/events/watcher.ts';
 import { isWithCloud } from '../roster/cloud-marks.ts';
 import type { RosterDevice, RosterRecord } from '../roster/device.ts';
 import { AdbHealth } from './adb-health.ts';
@@ -32,12 +33,10 @@ import {
   type ReportedPhones,
   standardTiming,
 } from './options.ts';
-import { PhoneEvents } from './phone-events.ts';
 import { ReportSource } from './report-source.ts';
 import { Reporter } from './reporter.ts';
 import { Retention } from './retention.ts';
 import { Rounds } from './rounds.ts';
-import { Sampler } from './sampler.ts';
 import { ReportSchedule } from './schedule.ts';
 import { DeviceTracker } from './tracker.ts';
 import { type AgentView, viewOf } from './view.ts';
@@ -94,14 +93,14 @@ export class Agent {
 
   /** What it has recorded last of phones and host: the next agent records only what is new. */
   get checkpoint(): Checkpoint {
-    const { phoneEvents, adbHealth, cloudHealth } = this.#parts;
-    const { connections } = phoneEvents;
+    const { watcher, adbHealth, cloudHealth } = this.#parts;
+    const { connections } = watcher;
     return { connections, isAdbLost: adbHealth.isLostRecorded, isCloudLost: cloudHealth.isLostRecorded };
   }
 
   /** Where this phone sits, or sat last; undefined if the host does not know it or ignores it. */
   whereOf(udid: string): Where | undefined {
-    return this.#parts.phoneEvents.whereOf(udid);
+    return this.#parts.watcher.whereOf(udid);
   }
 
   /** All phones, as the next agent takes them over. */
@@ -238,22 +237,19 @@ function createParts(services: AgentServices) {
   const adbHealth = new AdbHealth({ ...services, isLost: checkpoint?.isAdbLost ?? false });
   const cloudHealth = new CloudHealth({ ...services, isLost: checkpoint?.isCloudLost ?? false });
   const schedule = new ReportSchedule(services.reportSchedule, nodeId);
-  const phoneEvents = new PhoneEvents(services);
-  const sampler = new Sampler(services);
+  const watcher = new PhoneWatcher(services);
   clockStep.onStep((byMs) => observer.happened([{ kind: 'clockStepped', byMs, at: Date.now() }]));
-  const collector = new Collector({ ...services, relist, phoneEvents, sampler });
+  const collector = new Collector({ ...services, relist, watcher });
   const source = new ReportSource({ ...services, adbHealth });
   const reporter =
-    delivery &&
-    new Reporter({ ...services, delivery, source, cloudHealth, collector, schedule, phoneEvents });
+    delivery && new Reporter({ ...services, delivery, source, cloudHealth, collector, schedule, watcher });
   const parts = {
     ...services,
     relist,
     adbHealth,
     cloudHealth,
     schedule,
-    phoneEvents,
-    sampler,
+    watcher,
     collector,
     source,
   };

@@ -1,12 +1,11 @@
 /** Collects phones, and reacts to their facts: another name, or a start that is not complete. */
 import { EventEmitter } from 'node:events';
+import type { PhoneWatcher } from '../diagnosis/events/watcher.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { CollectOutcome } from './observer.ts';
 import type { AgentServices } from './options.ts';
-import type { PhoneEvents } from './phone-events.ts';
 import type { Collected } from './probed-phones.ts';
 import type { Relist } from './probes.ts';
-import type { Sampler } from './sampler.ts';
 
 interface CollectorEvents {
   /** The facts of a phone changed the name or the connection of these. */
@@ -20,8 +19,7 @@ export interface CollectorOptions
     AgentServices,
     'roster' | 'probePool' | 'hostReport' | 'observer' | 'timing' | 'stopCollecting'
   > {
-  phoneEvents: PhoneEvents;
-  sampler: Sampler;
+  watcher: PhoneWatcher;
   relist: Relist;
 }
 
@@ -45,7 +43,7 @@ export class Collector extends EventEmitter<CollectorEvents> {
    * @returns how it answered; undefined where it was not collected
    */
   async collect(udid: string): Promise<CollectOutcome | undefined> {
-    const { roster, probePool, hostReport, phoneEvents, stopCollecting, relist } = this.#options;
+    const { roster, probePool, hostReport, watcher, stopCollecting, relist } = this.#options;
     if (!this.#isWanted(udid)) return undefined;
     const listed = roster.listed(udid);
     const startedAt = performance.now();
@@ -53,7 +51,7 @@ export class Collector extends EventEmitter<CollectorEvents> {
     const { changed, collectSoon } = collected;
     const udidNow = (listed && roster.udidAt(listed)) ?? udid; // it may have given its own serial
     hostReport.devices(new Set([udidNow])); // in this phone's turn: all at once would hold the event loop
-    phoneEvents.look(new Set([...changed.map((each) => each.udid), udidNow]));
+    watcher.look(new Set([...changed.map((each) => each.udid), udidNow]));
     const outcome = outcomeOf(collected);
     if (outcome && !this.#counted.has(collected)) {
       this.#counted.add(collected);
@@ -70,11 +68,11 @@ export class Collector extends EventEmitter<CollectorEvents> {
    * got the address. Never throws.
    */
   async prove(): Promise<void> {
-    const { roster, probePool, phoneEvents, stopCollecting, relist } = this.#options;
+    const { roster, probePool, watcher, stopCollecting, relist } = this.#options;
     const unproven = roster.unproven.filter((listed) => this.#isWanted(roster.udidAt(listed) ?? ''));
     const proving = unproven.map(async (listed) => {
       const { changed } = await probePool.collectAt(listed, stopCollecting, relist);
-      phoneEvents.look(changed.map(({ udid }) => udid));
+      watcher.look(changed.map(({ udid }) => udid));
       if (changed.length > 0) this.emit('renamed', changed);
     });
     await Promise.all(proving);
@@ -98,10 +96,10 @@ export class Collector extends EventEmitter<CollectorEvents> {
   }
 
   #observe(udid: string, outcome: CollectOutcome, durationMs: number): void {
-    const { roster, hostReport, probePool, sampler, observer } = this.#options;
+    const { roster, hostReport, probePool, watcher, observer } = this.#options;
     const device = roster.get(udid);
     if (outcome === 'answered' && device && hostReport.isFollowed(device))
-      sampler.take(udid, probePool.facts(udid));
+      watcher.collected(udid, probePool.facts(udid));
     observer.collected(udid, { outcome, durationMs });
   }
 

@@ -3,6 +3,7 @@
  * reported, the retries, the log.
  */
 import type { DeviceInfo, DevicesAnswer, FailedDevice } from '../cloud/contract/report.ts';
+import type { PhoneWatcher } from '../diagnosis/events/watcher.ts';
 import {
   dueRefusals,
   nextRefusalDueMs,
@@ -11,13 +12,12 @@ import {
   type ReportOutcome,
 } from '../report/outcome.ts';
 import { type AgentServices, inBackground } from './options.ts';
-import type { PhoneEvents } from './phone-events.ts';
 import type { ReportSource } from './report-source.ts';
 
 export interface DeviceOutcomesOptions
   extends Pick<AgentServices, 'roster' | 'observer' | 'timing' | 'refusedRetries' | 'log'> {
   source: Pick<ReportSource, 'forget'>;
-  phoneEvents: Pick<PhoneEvents, 'look'>;
+  watcher: Pick<PhoneWatcher, 'look'>;
   /** Collects refused devices again, and reports them. */
   retry(udids: readonly string[]): Promise<void>;
 }
@@ -43,7 +43,7 @@ export class DeviceOutcomes {
 
   /** Applies the answer to a report. A name that the cloud no longer needs, or never stored, is forgotten here too. */
   apply(sent: readonly DeviceInfo[], { failedDevices }: DevicesAnswer): { stored: number; refused: number } {
-    const { roster, source, phoneEvents, refusedRetries, timing, observer } = this.#options;
+    const { roster, source, watcher, refusedRetries, timing, observer } = this.#options;
     const before = this.#refusals;
     const outcome = outcomeOf(
       before,
@@ -61,7 +61,7 @@ export class DeviceOutcomes {
     this.#plan();
     roster.phones.stored(sent.filter(({ udid }) => !refused.has(udid)));
     roster.phones.refused(refused);
-    phoneEvents.look(
+    watcher.look(
       sent.map(({ udid }) => udid),
       (udid) => this.messageOf(udid),
     );

@@ -1,11 +1,11 @@
 /** Phones that come, go or change between two rounds: each is collected, debounced and reported. */
 import type { ListedDevice } from '../adb/adb.ts';
 import { pause } from '../base/time.ts';
+import type { PhoneWatcher } from '../diagnosis/events/watcher.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import { placeOf } from '../roster/udid.ts';
 import type { Collector } from './collector.ts';
 import { type AgentServices, inBackground } from './options.ts';
-import type { PhoneEvents } from './phone-events.ts';
 import type { ReportSource } from './report-source.ts';
 import type { Reporter } from './reporter.ts';
 import type { Retention } from './retention.ts';
@@ -15,7 +15,7 @@ export interface HotplugOptions
     AgentServices,
     'roster' | 'clockStep' | 'probePool' | 'hostReport' | 'observer' | 'timing' | 'save' | 'stopping' | 'log'
   > {
-  phoneEvents: PhoneEvents;
+  watcher: PhoneWatcher;
   collector: Collector;
   source: ReportSource;
   /** Undefined where no cloud is configured. */
@@ -46,7 +46,7 @@ export class Hotplug {
    * @param isAnotherServer it may be another server's than the one before: each phone has to identify itself again
    */
   listed(devices: readonly ListedDevice[], isAnotherServer = false): void {
-    const { roster, clockStep, probePool, hostReport, phoneEvents, collector, retention, timing, log } =
+    const { roster, clockStep, probePool, hostReport, watcher, collector, retention, timing, log } =
       this.#options;
     clockStep.check();
     probePool.observe(devices, isAnotherServer);
@@ -58,7 +58,7 @@ export class Hotplug {
       if (device.state === 'device') inBackground(this.#collect(device.udid), log);
     }
     retention.dropped();
-    phoneEvents.listed(new Set(this.#reconnected(before, isAnotherServer)));
+    watcher.listed(new Set(this.#reconnected(before, isAnotherServer)));
     inBackground(collector.prove(), log);
   }
 

@@ -3,12 +3,12 @@ import { pause, wait } from '../base/time.ts';
 import type { Delivery } from '../cloud/delivery.ts';
 import { CloudError } from '../cloud/errors.ts';
 import { lastDelays, Outage, reportDelays, withRetry } from '../cloud/retry.ts';
+import type { PhoneWatcher } from '../diagnosis/events/watcher.ts';
 import type { CloudHealth } from './cloud-health.ts';
 import type { Collector } from './collector.ts';
 import { DeviceOutcomes } from './device-outcomes.ts';
 import type { ReportResult } from './observer.ts';
 import type { AgentServices } from './options.ts';
-import type { PhoneEvents } from './phone-events.ts';
 import type { ReportSource } from './report-source.ts';
 import type { ReportSchedule } from './schedule.ts';
 
@@ -24,7 +24,7 @@ export interface ReporterOptions
   collector: Pick<Collector, 'collect'>;
   /** A failed report is tried again until the next full one is due. */
   schedule: Pick<ReportSchedule, 'msToNext'>;
-  phoneEvents: Pick<PhoneEvents, 'look'>;
+  watcher: Pick<PhoneWatcher, 'look'>;
 }
 
 interface Job {

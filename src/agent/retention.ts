@@ -1,19 +1,17 @@
 /** Forgets unplugged phones: by age, by command, and where there is no room for others. */
 import { OutageLog } from '../base/outage-log.ts';
 import type { CloudTrouble } from '../cloud/errors.ts';
+import type { PhoneWatcher } from '../diagnosis/events/watcher.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { CloudHealth } from './cloud-health.ts';
 import type { Collector } from './collector.ts';
 import type { AgentServices } from './options.ts';
-import type { PhoneEvents } from './phone-events.ts';
 import type { ReportSource } from './report-source.ts';
 import type { Reporter } from './reporter.ts';
-import type { Sampler } from './sampler.ts';
 
 export interface RetentionOptions
   extends Pick<AgentServices, 'roster' | 'clockStep' | 'observer' | 'forgetAfterMs' | 'save' | 'log'> {
-  phoneEvents: PhoneEvents;
-  sampler: Sampler;
+  watcher: PhoneWatcher;
   collector: Collector;
   source: ReportSource;
   cloudHealth: CloudHealth;
@@ -85,9 +83,8 @@ export class Retention {
 
   /** Nothing of these phones is to remain. */
   #forgotten(udids: readonly string[]): void {
-    const { phoneEvents, sampler, collector, source, observer } = this.#options;
-    phoneEvents.forgotten(udids);
-    sampler.forgotten(udids);
+    const { watcher, collector, source, observer } = this.#options;
+    watcher.forgotten(udids);
     for (const udid of udids) {
       collector.forget(udid);
       source.forget(udid);

@@ -43,7 +43,7 @@ function reporterTo(
     cloudHealth: new CloudHealth({ delivery, isLost: false, observer, log }),
     collector: { collect: async () => undefined },
     schedule: { msToNext: 60_000 },
-    phoneEvents: { look() {} },
+    watcher: { look() {} },
   });
 }
 

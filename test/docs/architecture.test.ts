@@ -53,7 +53,7 @@ const areJoined = (one: string, other: string): boolean => imports(one, other) |
 describe.each([
   ['### The way of a battery level', 8, ['src/adb/adbkit.ts', 'src/cloud/agent-client.ts']],
   ['### The way of a refused device', 4, ['src/cloud/delivery.ts', 'src/agent/device-outcomes.ts']],
-  ['### The way of an event', 10, ['src/agent/phone-events.ts', 'src/diagnosis/causes.ts']],
+  ['### The way of an event', 10, ['src/diagnosis/events/watcher.ts', 'src/diagnosis/causes.ts']],
 ])('docs/architecture.md, %s', (heading, most, ends) => {
   const steps = stepsOf(heading);
 

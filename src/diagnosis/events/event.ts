@@ -90,6 +90,12 @@ export type HistoryEvent = NewEvent & { id: number };
 
 export type EventKind = NewEvent['kind'];
 
+/** adb's words for a phone that it lists and cannot reach (AOSP adb/adb.h, ConnectionState). */
+const LOST: ReadonlySet<string> = new Set(['offline', 'unknown', 'no device']);
+
+/** Is an attached phone lost in this state? One that is detached is lost too. */
+export const isLostState = (state: string): boolean => LOST.has(state);
+
 /** Readings of one phone at one moment; unknown values are absent. */
 export interface HistorySample {
   /** ms since the epoch. */

@@ -1,7 +1,6 @@
 /** How much of each day a phone was online, from its events and the host's. Pure. */
 import { DAY_MS } from '../../base/calendar.ts';
-import type { EventKind, HistoryEvent } from '../events/event.ts';
-import { isLostState } from '../events/lost.ts';
+import { type EventKind, type HistoryEvent, isLostState } from '../events/event.ts';
 import type { DayUptime } from './history.ts';
 
 /** The kinds that it needs, those of the host too. */

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { happeningsOf, type Seen, seenOf, unseen } from '../../src/agent/happenings.ts';
-import { parseBoot } from '../../src/facts/boot.ts';
-import { parseIdentity } from '../../src/facts/identity.ts';
-import { parseProperties } from '../../src/facts/properties.ts';
-import type { RosterDevice } from '../../src/roster/device.ts';
-import { collectedDevice } from '../../src/roster/device-changes.ts';
-import { samples } from '../support/corpus.ts';
+import {
+  eventDiff,
+  nothingBefore,
+  type Previous,
+  previousOf,
+} from '../../../src/diagnosis/events/event-diff.ts';
+import { parseBoot } from '../../../src/facts/boot.ts';
+import { parseIdentity } from '../../../src/facts/identity.ts';
+import { parseProperties } from '../../../src/facts/properties.ts';
+import type { RosterDevice } from '../../../src/roster/device.ts';
+import { collectedDevice } from '../../../src/roster/device-changes.ts';
+import { samples } from '../../support/corpus.ts';
 
 const identity = {
   serialNumber: 'R58M1',
@@ -29,16 +34,16 @@ const phone = (changes: Partial<RosterDevice> = {}): RosterDevice => ({
   boot,
   ...changes,
 });
-const seen: Seen = seenOf(unseen, phone());
+const previous: Previous = previousOf(nothingBefore, phone());
 
-const between = (before: Partial<Seen>, now: Partial<RosterDevice>, circumstances = {}) =>
-  happeningsOf({ ...seen, ...before }, phone(now), circumstances);
+const between = (before: Partial<Previous>, now: Partial<RosterDevice>, circumstances = {}) =>
+  eventDiff({ ...previous, ...before }, phone(now), circumstances);
 
 describe('a phone’s connection', () => {
   it('is told when it comes, goes or has another state, and only then', () => {
-    expect(happeningsOf(unseen, phone({ state: 'unauthorized', identity: undefined } as never), {})).toEqual([
-      { kind: 'attached', state: 'unauthorized' },
-    ]);
+    expect(
+      eventDiff(nothingBefore, phone({ state: 'unauthorized', identity: undefined } as never), {}),
+    ).toEqual([{ kind: 'attached', state: 'unauthorized' }]);
     expect(between({}, { attached: false, state: 'disconnected' })).toEqual([{ kind: 'detached' }]);
     expect(between({}, { state: 'no permissions', reason: 'udev' })).toEqual([
       { kind: 'state', state: 'no permissions', before: 'device', reason: 'udev' },
@@ -53,7 +58,7 @@ describe('a phone’s connection', () => {
 describe('who a phone is', () => {
   it('is told the first time, and when a phone of another model has its name', () => {
     const told = { kind: 'identity', model: 'Pixel 5', brand: 'google' };
-    expect(happeningsOf({ ...seen, identity: undefined } as never, phone(), {})).toEqual([told]);
+    expect(eventDiff({ ...previous, identity: undefined } as never, phone(), {})).toEqual([told]);
     const b = { ...identity, serialNumber: 'B', model: 'Pixel 9', androidRelease: '16' };
     expect(between({}, { identity: b, boot: other })).toEqual([{ ...told, model: 'Pixel 9' }]);
   });
@@ -62,9 +67,9 @@ describe('who a phone is', () => {
     const b = { ...identity, serialNumber: 'B', androidRelease: '16', build: '700' };
     const now = { identity: b, boot: other, simState: 'ABSENT', batteryHealth: 'DEAD' } as const;
     expect(between({ simState: 'LOADED', batteryHealth: 'GOOD' }, now)).toEqual([]);
-    expect(seenOf({ ...seen, simState: 'LOADED' }, phone({ identity: b, boot: other }))).not.toHaveProperty(
-      'simState',
-    );
+    expect(
+      previousOf({ ...previous, simState: 'LOADED' }, phone({ identity: b, boot: other })),
+    ).not.toHaveProperty('simState');
   });
 });
 
@@ -145,7 +150,7 @@ describe('the cloud’s answer', () => {
   });
 });
 
-describe('what is told of a phone', () => {
+describe('what is recorded of a phone', () => {
   const bare: RosterDevice = {
     udid: 'A',
     serial: 'A',
@@ -163,9 +168,9 @@ describe('what is told of a phone', () => {
     const facts = parseBoot({ properties: text });
     const device = collectedDevice(bare, { identity: parseIdentity(text), boot: facts });
     const told = JSON.stringify([
-      ...happeningsOf(unseen, device, { boot: facts }),
-      ...happeningsOf(
-        { ...seenOf(unseen, device), simState: 'PIN_REQUIRED,PIN_REQUIRED', boot },
+      ...eventDiff(nothingBefore, device, { boot: facts }),
+      ...eventDiff(
+        { ...previousOf(nothingBefore, device), simState: 'PIN_REQUIRED,PIN_REQUIRED', boot },
         { ...device, boot: other },
         { boot: facts },
       ),
@@ -180,9 +185,9 @@ describe('what is told of a phone', () => {
     const facts = parseBoot({
       properties: `[sys.boot_completed]: [1]\n[gsm.sim.state]: [${iccid},ABSENT]\n[sys.boot.reason]: [reboot,${iccid}]\n`,
     });
-    const before = seenOf(unseen, { ...phone(), simState: 'LOADED,LOADED' });
+    const before = previousOf(nothingBefore, { ...phone(), simState: 'LOADED,LOADED' });
     const now = collectedDevice(phone({ simState: 'LOADED,LOADED' }), { boot: facts });
-    expect(happeningsOf(before, { ...now, boot: other }, { boot: facts })).toEqual([
+    expect(eventDiff(before, { ...now, boot: other }, { boot: facts })).toEqual([
       { kind: 'rebooted' },
       { kind: 'sim', state: 'LOADED,ABSENT', before: 'LOADED,LOADED' },
     ]);

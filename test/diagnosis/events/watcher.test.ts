@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Agent } from '../../src/agent/agent.ts';
-import type { SimulatedPhone } from '../../src/demo/phone.ts';
-import type { Checkpoint } from '../../src/diagnosis/events/checkpoint.ts';
-import { EventsLog } from '../support/events-log.ts';
-import { Lab, type LabOptions, networkPoco, poco, pocos } from '../support/lab.ts';
-import { bootId, clock, MarkedPhone, mark } from './marked-phone.ts';
+import type { Agent } from '../../../src/agent/agent.ts';
+import type { SimulatedPhone } from '../../../src/demo/phone.ts';
+import type { Checkpoint } from '../../../src/diagnosis/events/checkpoint.ts';
+import { bootId, clock, MarkedPhone, mark } from '../../agent/marked-phone.ts';
+import { EventsLog } from '../../support/events-log.ts';
+import { Lab, type LabOptions, networkPoco, poco, pocos } from '../../support/lab.ts';
 
 let lab: Lab;
 let log: EventsLog;

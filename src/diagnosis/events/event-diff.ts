@@ -1,14 +1,14 @@
-/** What happened to a phone between two looks at it. Pure; docs/events.md says when each kind of event comes. */
-import { omitUndefined } from '../base/omit-undefined.ts';
-import type { PhoneHappening } from '../diagnosis/events/event.ts';
-import type { BootFacts } from '../facts/boot.ts';
-import { UPTIME_SLACK_SECONDS } from '../facts/same-phone.ts';
-import { hasSimChanged } from '../facts/sim-state.ts';
-import type { Boot, RosterDevice } from '../roster/device.ts';
-import { isSamePhone } from '../roster/device-changes.ts';
+/** What happened to a phone since its previous state. Pure; docs/events.md says when each kind of event comes. */
+import { omitUndefined } from '../../base/omit-undefined.ts';
+import type { BootFacts } from '../../facts/boot.ts';
+import { UPTIME_SLACK_SECONDS } from '../../facts/same-phone.ts';
+import { hasSimChanged } from '../../facts/sim-state.ts';
+import type { Boot, RosterDevice } from '../../roster/device.ts';
+import { isSamePhone } from '../../roster/device-changes.ts';
+import type { PhoneHappening } from './event.ts';
 
-/** What has been told of a phone. */
-export interface Seen
+/** The state of a phone up to which all is recorded. */
+export interface Previous
   extends Pick<RosterDevice, 'attached' | 'state'>,
     Partial<Pick<RosterDevice, 'identity' | 'boot' | 'simState' | 'batteryHealth' | 'cloudAnswer'>> {}
 
@@ -22,12 +22,12 @@ export interface Circumstances {
   said?: string;
 }
 
-/** A phone of which nothing has been told. */
-export const unseen: Seen = { attached: false, state: 'disconnected' };
+/** Of a phone of which nothing is recorded. */
+export const nothingBefore: Previous = { attached: false, state: 'disconnected' };
 
 /** In the order in which a person expects them. Facts of another phone, as at the same address, are no change. */
-export function happeningsOf(
-  before: Seen,
+export function eventDiff(
+  before: Previous,
   now: RosterDevice,
   circumstances: Circumstances,
 ): PhoneHappening[] {
@@ -40,8 +40,8 @@ export function happeningsOf(
   ];
 }
 
-/** What is told of the phone from now on: what it does not say now, it has not taken back. */
-export function seenOf(before: Seen, now: RosterDevice): Seen {
+/** The previous state from now on: what the phone does not say now, it has not taken back. */
+export function previousOf(before: Previous, now: RosterDevice): Previous {
   const former = isSameAs(before, now) ? before : undefined;
   return omitUndefined({
     attached: now.attached,
@@ -54,34 +54,35 @@ export function seenOf(before: Seen, now: RosterDevice): Seen {
   });
 }
 
-const isSameAs = ({ identity, boot }: Seen, now: RosterDevice): boolean =>
+const isSameAs = ({ identity, boot }: Previous, now: RosterDevice): boolean =>
   isSamePhone(
     omitUndefined({ identity, boot }),
     omitUndefined({ identity: now.identity, bootId: now.boot?.id || undefined }),
   );
 
-function connectionOf(before: Seen, { attached, state, reason }: RosterDevice): PhoneHappening[] {
+function connectionOf(before: Previous, { attached, state, reason }: RosterDevice): PhoneHappening[] {
   if (!attached) return before.attached ? [{ kind: 'detached' }] : [];
   if (!before.attached) return [{ kind: 'attached', state }];
   if (state === before.state) return [];
   return [{ kind: 'state', state, before: before.state, ...omitUndefined({ reason }) }];
 }
 
-function identityOf({ identity: was }: Seen, { identity: is }: RosterDevice): PhoneHappening[] {
+function identityOf({ identity: was }: Previous, { identity: is }: RosterDevice): PhoneHappening[] {
   if (is === undefined || (was?.model === is.model && was?.brand === is.brand)) return [];
   return [{ kind: 'identity', ...omitUndefined({ model: is.model, brand: is.brand }) }];
 }
 
-function changesOf(before: Seen, now: RosterDevice): PhoneHappening[] {
+function changesOf(before: Previous, now: RosterDevice): PhoneHappening[] {
   const { simState, batteryHealth } = now;
   const changes: PhoneHappening[] = [];
   if (isOtherSystem(before, now)) {
-    const [is, was] = [now.identity, before.identity];
-    const [os, former] = [
-      { release: is?.androidRelease, build: is?.build },
-      { before: was?.androidRelease, buildBefore: was?.build },
-    ];
-    changes.push({ kind: 'os', ...omitUndefined({ ...os, ...former }) });
+    const os = {
+      release: now.identity?.androidRelease,
+      before: before.identity?.androidRelease,
+      build: now.identity?.build,
+      buildBefore: before.identity?.build,
+    };
+    changes.push({ kind: 'os', ...omitUndefined(os) });
   }
   if (simState !== undefined && hasSimChanged(before.simState, simState))
     changes.push({ kind: 'sim', state: simState, ...omitUndefined({ before: before.simState }) });
@@ -91,10 +92,14 @@ function changesOf(before: Seen, now: RosterDevice): PhoneHappening[] {
 }
 
 /** Only what both name can differ. */
-const isOtherSystem = ({ identity: was }: Seen, { identity: is }: RosterDevice): boolean =>
+const isOtherSystem = ({ identity: was }: Previous, { identity: is }: RosterDevice): boolean =>
   (['androidRelease', 'build'] as const).some((key) => was?.[key] && is?.[key] && was[key] !== is[key]);
 
-function rebootOf(before: Seen, now: RosterDevice, { boot, isBootShared }: Circumstances): PhoneHappening[] {
+function rebootOf(
+  before: Previous,
+  now: RosterDevice,
+  { boot, isBootShared }: Circumstances,
+): PhoneHappening[] {
   if (isBootShared || !hasRebooted(before.boot, now.boot)) return [];
   const isOfThisBoot = boot?.bootId === undefined || boot.bootId === now.boot?.id;
   const { bootReason: reason, uptimeSeconds } = (isOfThisBoot && boot) || {};
@@ -108,7 +113,11 @@ function hasRebooted(before: Boot | undefined, now: Boot | undefined): boolean {
   return now.bootTimeSeconds - before.bootTimeSeconds > UPTIME_SLACK_SECONDS;
 }
 
-function answerOf(before: Seen, { cloudAnswer }: RosterDevice, { said }: Circumstances): PhoneHappening[] {
+function answerOf(
+  before: Previous,
+  { cloudAnswer }: RosterDevice,
+  { said }: Circumstances,
+): PhoneHappening[] {
   if (cloudAnswer === undefined || cloudAnswer === before.cloudAnswer) return [];
   return [cloudAnswer === 'stored' ? { kind: 'stored' } : { kind: 'refused', ...omitUndefined({ said }) }];
 }

@@ -1,31 +1,36 @@
-/** Tells the observers what happens to each phone, at the moment when it is noticed. */
-import { isPassing } from '../adb/adb.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
-import { printable } from '../base/printable.ts';
-import type { Checkpoint } from '../diagnosis/events/checkpoint.ts';
-import type { NewEvent, PhoneHappening, Where } from '../diagnosis/events/event.ts';
-import { whereOf } from '../diagnosis/events/where.ts';
-import type { HostReport } from '../report/host-report.ts';
-import type { ClockStep } from '../roster/clock-step.ts';
-import type { RosterDevice } from '../roster/device.ts';
-import type { Roster } from '../roster/roster.ts';
-import { happeningsOf, type Seen, seenOf, unseen } from './happenings.ts';
-import type { AgentEvents } from './observer.ts';
-import type { AgentTiming } from './options.ts';
-import type { ProbePool } from './probes.ts';
+/** Watches the phones: notices what happens to each, and takes a sample of its readings every five minutes. */
+import { isPassing } from '../../adb/adb.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
+import { printable } from '../../base/printable.ts';
+import type { Facts } from '../../facts/index.ts';
+import type { HostReport } from '../../report/host-report.ts';
+import type { ClockStep } from '../../roster/clock-step.ts';
+import type { RosterDevice } from '../../roster/device.ts';
+import type { Roster } from '../../roster/roster.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import { bucketOf, type HistorySample, type NewEvent, type PhoneHappening, type Where } from './event.ts';
+import { eventDiff, nothingBefore, type Previous, previousOf } from './event-diff.ts';
+import { whereOf } from './where.ts';
 
-export interface PhoneEventsOptions {
+export interface PhoneWatcherOptions {
   roster: Roster;
   hostReport: Pick<HostReport, 'isFollowed' | 'slotOf'>;
-  probePool: Pick<ProbePool, 'facts'>;
+  /** The facts of a phone's present connection. */
+  probePool: { facts(udid: string): Facts };
   clockStep: Pick<ClockStep, 'onStep'>;
   /** What the agent before this one, or an earlier run, recorded last. */
   checkpoint?: Checkpoint;
-  observer: Pick<AgentEvents, 'forgotten' | 'happened' | 'renamed'>;
-  timing: Pick<AgentTiming, 'passingMs'>;
+  observer: {
+    happened(events: readonly NewEvent[]): void;
+    sampled(sample: HistorySample & { udid: string }): void;
+    renamed(from: string, to: string): void;
+    forgotten(udids: readonly string[]): void;
+  };
+  /** A state that may pass is recorded after so long only, ms. */
+  timing: { readonly passingMs: number };
 }
 
-/** A state that is not told yet: it may pass within seconds. */
+/** A state that is not recorded yet: it may pass within seconds. */
 interface Held {
   state: string;
   /** When it was noticed, ms since the epoch, and by the monotonic clock. */
@@ -41,26 +46,28 @@ const COMPARED = [
   'simState',
   'batteryHealth',
   'cloudAnswer',
-] as const satisfies readonly (keyof Seen)[];
+] as const satisfies readonly (keyof Previous)[];
 
 /** The cloud client has taken secrets and identifiers out of what the cloud said. */
 const LONGEST_SAID = 300;
 
-export class PhoneEvents {
-  readonly #options: PhoneEventsOptions;
-  readonly #seen = new Map<string, Seen>();
+export class PhoneWatcher {
+  readonly #options: PhoneWatcherOptions;
+  readonly #previous = new Map<string, Previous>();
   readonly #held = new Map<string, Held>();
-  /** How many phones of earlier runs are in `#seen`. */
+  /** In which five minutes each phone's last sample was taken. */
+  readonly #sampled = new Map<string, number>();
+  /** How many phones of earlier runs are in `#previous`. */
   #seeded = 0;
 
-  constructor(options: PhoneEventsOptions) {
+  constructor(options: PhoneWatcherOptions) {
     this.#options = options;
     options.clockStep.onStep(() => this.#clockSet());
   }
 
-  /** How each phone is connected, as far as it was told. */
-  get connections(): ReadonlyMap<string, Seen> {
-    return this.#seen;
+  /** How each phone is connected, as far as it was recorded. */
+  get connections(): ReadonlyMap<string, Previous> {
+    return this.#previous;
   }
 
   /** Where this phone sits, or sat last; undefined if the host does not know it or ignores it. */
@@ -97,11 +104,23 @@ export class PhoneEvents {
     );
   }
 
+  /** A phone gave these facts just now. */
+  collected(udid: string, facts: Facts): void {
+    const at = Date.now();
+    const bucket = bucketOf(at);
+    if (this.#sampled.get(udid) === bucket) return;
+    const sample = sampleOf(facts, at);
+    if (sample === undefined) return;
+    this.#sampled.set(udid, bucket);
+    this.#options.observer.sampled({ udid, ...sample });
+  }
+
   /** Nothing of these phones is to remain. */
   forgotten(udids: readonly string[]): void {
     for (const udid of udids) {
-      this.#seen.delete(udid);
+      this.#previous.delete(udid);
       this.#held.delete(udid);
+      this.#sampled.delete(udid);
     }
     if (udids.length > 0) this.#options.observer.forgotten(udids);
   }
@@ -111,11 +130,11 @@ export class PhoneEvents {
     const { roster, checkpoint } = this.#options;
     for (const device of roster.earlier.slice(this.#seeded)) {
       const { udid } = device;
-      if (device.supersededBy !== undefined || this.#seen.has(udid)) continue;
+      if (device.supersededBy !== undefined || this.#previous.has(udid)) continue;
       const { attached, state } = checkpoint?.connections
-        ? (checkpoint.connections.get(udid) ?? unseen)
+        ? (checkpoint.connections.get(udid) ?? nothingBefore)
         : device;
-      this.#seen.set(udid, { ...seenOf(unseen, device), attached, state });
+      this.#previous.set(udid, { ...previousOf(nothingBefore, device), attached, state });
     }
     this.#seeded = roster.earlier.length;
   }
@@ -123,10 +142,10 @@ export class PhoneEvents {
   #renamed(): void {
     const { roster, observer } = this.#options;
     for (const { from, to } of roster.takeRenamed()) {
-      const seen = this.#seen.get(from);
-      if (seen !== undefined && !this.#seen.get(to)?.attached)
-        this.#seen.set(to, { ...this.#seen.get(to), ...seen });
-      this.#seen.delete(from);
+      const previous = this.#previous.get(from);
+      if (previous !== undefined && !this.#previous.get(to)?.attached)
+        this.#previous.set(to, { ...this.#previous.get(to), ...previous });
+      this.#previous.delete(from);
       this.#held.delete(from);
       observer.renamed(from, to);
     }
@@ -134,33 +153,33 @@ export class PhoneEvents {
 
   #reconnected(udid: string): void {
     const device = this.#options.roster.get(udid);
-    const seen = this.#seen.get(udid);
-    if (device === undefined || !seen?.attached) return;
-    this.#look([{ ...device, attached: false, state: unseen.state }]);
+    const previous = this.#previous.get(udid);
+    if (device === undefined || !previous?.attached) return;
+    this.#look([{ ...device, attached: false, state: nothingBefore.state }]);
   }
 
   #look(devices: readonly RosterDevice[], saidOf?: (udid: string) => string | undefined): void {
     const { hostReport, observer } = this.#options;
     const events = devices
-      .filter((device) => device.supersededBy === undefined && !this.#isAsSeen(device))
+      .filter((device) => device.supersededBy === undefined && !this.#isAsBefore(device))
       .filter((device) => hostReport.isFollowed(device))
       .flatMap((device) => this.#eventsOf(device, saidOf?.(device.udid)));
     if (events.length > 0) observer.happened(events);
   }
 
-  /** Mostly it is: there is nothing to tell. */
-  #isAsSeen(device: RosterDevice): boolean {
-    const seen = this.#seen.get(device.udid);
+  /** Mostly it is: there is nothing to record. */
+  #isAsBefore(device: RosterDevice): boolean {
+    const previous = this.#previous.get(device.udid);
     return (
-      seen !== undefined &&
+      previous !== undefined &&
       !this.#held.has(device.udid) &&
-      COMPARED.every((key) => device[key] === undefined || device[key] === seen[key])
+      COMPARED.every((key) => device[key] === undefined || device[key] === previous[key])
     );
   }
 
   #eventsOf(device: RosterDevice, message: string | undefined): NewEvent[] {
     const { udid } = device;
-    const before = this.#seen.get(udid) ?? unseen;
+    const before = this.#previous.get(udid) ?? nothingBefore;
     const held = this.#held.get(udid);
     const now = Date.now();
     if (isSoonOver(before, device)) {
@@ -169,11 +188,11 @@ export class PhoneEvents {
       if (performance.now() - since.since < this.#options.timing.passingMs) return [];
     }
     this.#held.delete(udid);
-    this.#seen.set(udid, seenOf(before, device));
+    this.#previous.set(udid, previousOf(before, device));
     const said = message === undefined ? undefined : printable(message, LONGEST_SAID);
     const { boot } = this.#options.probePool.facts(udid);
     const isBootShared = this.#isBootShared(before, device);
-    const happenings = happeningsOf(before, device, omitUndefined({ boot, isBootShared, said }));
+    const happenings = eventDiff(before, device, omitUndefined({ boot, isBootShared, said }));
     const event = (happening: PhoneHappening, at: number): NewEvent => ({
       ...happening,
       udid,
@@ -195,7 +214,7 @@ export class PhoneEvents {
   }
 
   /** The containers of one host share its boot id. A phone that is gone may be this one under its former name. */
-  #isBootShared({ boot: was }: Seen, { udid, boot: is, identity }: RosterDevice): boolean {
+  #isBootShared({ boot: was }: Previous, { udid, boot: is, identity }: RosterDevice): boolean {
     if (was?.id === is?.id) return false;
     const ids = [was?.id, is?.id].filter(Boolean);
     return this.#options.roster.devices.some(
@@ -209,13 +228,25 @@ export class PhoneEvents {
 
   /** The roster has moved its times: a boot that is the same has another time now. */
   #clockSet(): void {
-    for (const [udid, seen] of this.#seen) {
+    for (const [udid, previous] of this.#previous) {
       const boot = this.#options.roster.get(udid)?.boot;
-      if (boot && seen.boot?.id === boot.id) this.#seen.set(udid, { ...seen, boot });
+      if (boot && previous.boot?.id === boot.id) this.#previous.set(udid, { ...previous, boot });
     }
   }
 }
 
 /** May another state follow within seconds? `offline` only where the phone was just plugged in. */
-const isSoonOver = (before: Seen, { attached, state }: RosterDevice): boolean =>
+const isSoonOver = (before: Previous, { attached, state }: RosterDevice): boolean =>
   attached && state !== before.state && isPassing(state) && (state !== 'offline' || !before.attached);
+
+/** Undefined if there is nothing to keep. */
+function sampleOf({ battery, storage }: Facts, at: number): HistorySample | undefined {
+  const { levelPercent, temperatureDecicelsius, status } = battery ?? {};
+  const readings = omitUndefined({
+    levelPercent,
+    temperatureDecicelsius,
+    isFull: status === undefined || status === 'UNKNOWN' ? undefined : status === 'FULL',
+    storageUsedBytes: storage?.usedBytes,
+  });
+  return Object.keys(readings).length === 0 ? undefined : { at, ...readings };
+}
