@@ -2,7 +2,13 @@
  * The losses of phones: a phone was detached, or stayed listed but went offline. Each loss knows how it ended, and who
  * was lost with it. Linear in the events; who is to blame is for `blame.ts`.
  */
-import { type HistoryEvent, isLostState, type PhoneEvent, type PlaceEvent, type Where } from '../events/event.ts';
+import {
+  type HistoryEvent,
+  isLostState,
+  type PhoneEvent,
+  type PlaceEvent,
+  type Where,
+} from '../events/event.ts';
 import { portOf } from '../places.ts';
 import type { RuleContext } from '../rule.ts';
 import { between, type Moment, steadily } from './clock-adjusted.ts';
