@@ -89,7 +89,8 @@ export class AdbkitAdb implements Adb {
 
   /** Mostly nothing has changed since the last time: then the list is the same object. */
   #confirm(long: string, short: string): ConfirmedList {
-    const [server, last] = [this.#server, this.#confirmed];
+    const server = this.#server;
+    const last = this.#confirmed;
     if (last?.long === long && last.short === short && last.server === server) return last.list;
     const list = confirmList(long, short, this.#devices);
     this.#confirmed = list.doubts.length > 0 ? undefined : { server, long, short, list };

@@ -116,7 +116,8 @@ export function detailsOf(details: string): Details {
 
 /** The text between the first and the last bracket. */
 function withinBrackets(text: string): string | undefined {
-  const [open, close] = [text.indexOf('('), text.lastIndexOf(')')];
+  const open = text.indexOf('(');
+  const close = text.lastIndexOf(')');
   return open >= 0 && close > open ? text.slice(open + 1, close) : undefined;
 }
 
