@@ -23,32 +23,23 @@ export interface AgentEvents {
 export type AgentObserver = Partial<AgentEvents>;
 
 /** One observer that passes everything on to these; the list may grow later. */
-export const notifyAll = (observers: readonly AgentObserver[]): AgentEvents => ({
-  changed: (udid) => {
-    for (const each of observers) each.changed?.(udid);
-  },
-  collected: (udid, collected) => {
-    for (const each of observers) each.collected?.(udid, collected);
-  },
-  round: (summary) => {
-    for (const each of observers) each.round?.(summary);
-  },
-  sent: (sent) => {
-    for (const each of observers) each.sent?.(sent);
-  },
-  happened: (events) => {
-    for (const each of observers) each.happened?.(events);
-  },
-  sampled: (sample) => {
-    for (const each of observers) each.sampled?.(sample);
-  },
-  renamed: (from, to) => {
-    for (const each of observers) each.renamed?.(from, to);
-  },
-  forgotten: (udids) => {
-    for (const each of observers) each.forgotten?.(udids);
-  },
-});
+export function notifyAll(observers: readonly AgentObserver[]): AgentEvents {
+  const notify =
+    <E extends keyof AgentEvents>(event: E) =>
+    (...args: Parameters<AgentEvents[E]>): void => {
+      for (const each of observers) (each[event] as ((...of: typeof args) => void) | undefined)?.(...args);
+    };
+  return {
+    changed: notify('changed'),
+    collected: notify('collected'),
+    round: notify('round'),
+    sent: notify('sent'),
+    happened: notify('happened'),
+    sampled: notify('sampled'),
+    renamed: notify('renamed'),
+    forgotten: notify('forgotten'),
+  };
+}
 
 /** How a phone answered: to the end, not to the end, or not at all. */
 export type CollectOutcome = 'answered' | 'broken' | 'failed';
