@@ -1,14 +1,15 @@
 /**
- * Bundles the program: dist/hostnode.cjs starts it, dist/main.cjs is it, dist/cloud.cjs is it for `hostnode
- * cloud`; dist/otlp.cjs is loaded where metrics are pushed; dist/apk-worker.cjs and dist/history-worker.cjs
- * are threads. Run by `npm run build`; another folder than dist may be given as the argument, and
- * after it a file for what went into the bundle (esbuild's metafile).
+ * Bundles the program: dist/hostnode.cjs starts dist/main.cjs, or for a command with a bundle of its own that one, e.g.
+ * dist/run.cjs; dist/otlp.cjs is loaded where metrics are pushed, dist/page.json where the page is served;
+ * dist/apk-worker.cjs and dist/history-worker.cjs are threads. Run by `npm run build`; another folder than dist may be
+ * given as the argument, and after it a file for what went into the bundles (esbuild's metafile).
  */
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { ownBundles } from '../src/base/bundles.ts';
 import { buildPage } from './bundle-page.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -49,7 +50,6 @@ const common: BuildOptions = {
   define: {
     HOSTNODE_VERSION: JSON.stringify(version),
     HOSTNODE_BUILD_NUMBER: JSON.stringify(`${year}${month}.${day}`),
-    HOSTNODE_PAGE: JSON.stringify(page.files),
     'import.meta.url': 'bundleUrl',
   },
 };
@@ -57,7 +57,7 @@ const common: BuildOptions = {
 /** What a module of the bundle takes for its own address. */
 const banner = { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" };
 
-/** What only some agents need lies beside main.cjs, which then loads it. */
+/** What only some agents need lies beside their bundle, which then loads it. */
 const OTLP = 'src/status/metrics/otlp/encoder.ts';
 const apart: Plugin = {
   name: 'apart',
@@ -69,16 +69,32 @@ const apart: Plugin = {
     ),
 };
 
+/** Of the commands that main.ts declares, a bundle has the code of those that it is for. */
+const onlyOf = (bundle: string): Plugin => ({
+  name: 'only-of',
+  setup: (into) =>
+    into.onResolve({ filter: /^\.\/cli\// }, ({ path, kind }) => {
+      if (kind !== 'dynamic-import') return undefined;
+      const command = basename(path, '.ts');
+      const home = ownBundles.includes(command) ? command : 'main';
+      return home === bundle ? undefined : { path: `./${home}.cjs`, external: true };
+    }),
+});
+
+mkdirSync(outdir, { recursive: true });
+writeFileSync(`${outdir}/page.json`, JSON.stringify(page.files));
+
 const built = await Promise.all([
-  build({
-    ...common,
-    entryPoints: [`${root}src/main.ts`],
-    outfile: `${outdir}/main.cjs`,
-    banner,
-    plugins: [apart],
-  }),
+  ...['main', ...ownBundles].map((bundle) =>
+    build({
+      ...common,
+      entryPoints: [`${root}src/${bundle === 'cloud' ? 'cli/cloud/main.ts' : 'main.ts'}`],
+      outfile: `${outdir}/${bundle}.cjs`,
+      banner,
+      plugins: [apart, onlyOf(bundle)],
+    }),
+  ),
   build({ ...common, entryPoints: [`${root}${OTLP}`], outfile: `${outdir}/otlp.cjs`, banner }),
-  build({ ...common, entryPoints: [`${root}src/cli/cloud/main.ts`], outfile: `${outdir}/cloud.cjs`, banner }),
   ...['sandbox/apk-worker', 'diagnosis/history-worker'].map((file) =>
     build({
       ...common,
@@ -91,7 +107,6 @@ const built = await Promise.all([
     ...common,
     entryPoints: [`${root}src/launch.ts`],
     outfile: `${outdir}/hostnode.cjs`,
-    external: ['./main.cjs', './cloud.cjs'],
     target: 'es2015', // to be understood by the Node that it refuses
     banner: { js: '#!/usr/bin/env node' },
   }),

@@ -5,6 +5,7 @@
 import * as nodeModule from 'node:module';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import { ownBundles } from './base/bundles.ts';
 import { cacheDirectory } from './base/cache-directory.ts';
 import { catchSignals } from './base/early-signals.ts';
 import { SMALL } from './base/v8-flags.ts';
@@ -41,17 +42,16 @@ if (major < 25 && minor < (OLDEST[major] ?? Number.POSITIVE_INFINITY)) {
   // a crash report of Node must not show the environment: it may contain the API key
   if (process.report) process.report.excludeEnv = true;
   const cache = cacheDirectory(process.env);
-  if (cache !== undefined) nodeModule.enableCompileCache(join(cache, cacheName(command)));
+  const bundle = bundleOf(command);
+  // one for each bundle: a cache holds only the code that its first run called
+  if (cache !== undefined) nodeModule.enableCompileCache(join(cache, bundle));
   if (command === 'run') for (const flag of SMALL) setFlagsFromString(flag);
-  require(isOfCloud() ? './cloud.cjs' : './main.cjs');
+  const load = require; // by this name the bundler does not look for the files
+  load(`./${bundle}.cjs`);
 }
 
-/** `hostnode cloud …`, `hostnode help cloud`. */
-function isOfCloud(): boolean {
-  return command === 'cloud' || (command === 'help' && process.argv[3] === 'cloud');
-}
-
-/** These have caches of their own: a cache holds only the code that its first run called. */
-function cacheName(command = ''): string {
-  return ['run', 'inventory', 'cloud'].includes(command) ? command : 'others';
+/** Also that of `hostnode help cloud`, which main.cjs does not know. */
+function bundleOf(name = ''): string {
+  if (name === 'help' && process.argv[3] === 'cloud') return 'cloud';
+  return ownBundles.includes(name) ? name : 'main';
 }

@@ -1,4 +1,4 @@
-/** The command line. Each command's code loads when it is used. */
+/** The command line. Each command's code loads when it is used; bundles have the code of one command, or of the small ones. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { newProgram, runProgram } from './cli/program.ts';
 

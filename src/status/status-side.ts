@@ -6,7 +6,7 @@ import type { Config } from '../config/load.ts';
 import { isSameStatus, type StatusConfig } from '../config/status.ts';
 import type { Commands } from './commands.ts';
 import type { Explains } from './explainer.ts';
-import { pageFiles } from './http/page-files.ts';
+import { readPageFiles } from './http/page-files.ts';
 import type { StatusServer } from './http/server.ts';
 import { socketPathOf } from './http/socket-path.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -73,6 +73,8 @@ export class StatusSide {
     if (before?.socketPath === socketPath && isSameStatus(before.status, status)) return this.reopenSocket();
     await this.stop();
     const { StatusServer } = await import('./http/server.ts');
+    const hasPage = status.listeners.some(({ parts }) => parts.includes('page'));
+    const pageFiles = hasPage ? await readPageFiles() : undefined;
     const server = new StatusServer({
       config: status,
       socketPath,

@@ -1,5 +1,6 @@
-/** The page's files, which packaging/bundle.ts writes into the bundle; undefined when run from the sources. */
-declare const HOSTNODE_PAGE: readonly PageFile[] | undefined;
+/** The page's files, which packaging/bundle.ts writes beside the bundle. */
+import { readFile } from 'node:fs/promises';
+import { isBuilt } from '../../base/version.ts';
 
 export interface PageFile {
   /** Its URL path: `/`, `/assets/page.js`. */
@@ -8,5 +9,8 @@ export interface PageFile {
   body: string;
 }
 
-export const pageFiles: readonly PageFile[] | undefined =
-  typeof HOSTNODE_PAGE === 'object' ? HOSTNODE_PAGE : undefined;
+/** Undefined when run from the sources. */
+export async function readPageFiles(): Promise<PageFile[] | undefined> {
+  if (!isBuilt) return undefined;
+  return JSON.parse(await readFile(new URL('./page.json', import.meta.url), 'utf8'));
+}
