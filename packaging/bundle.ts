@@ -47,6 +47,10 @@ const common: BuildOptions = {
   logLevel: 'warning',
   metafile: true,
   absWorkingDir: root,
+  alias: {
+    bluebird: `${root}packaging/instead/bluebird.cjs`,
+    debug: `${root}packaging/instead/debug.cjs`,
+  },
   define: {
     HOSTNODE_VERSION: JSON.stringify(version),
     HOSTNODE_BUILD_NUMBER: JSON.stringify(`${year}${month}.${day}`),
@@ -54,8 +58,14 @@ const common: BuildOptions = {
   },
 };
 
-/** What a module of the bundle takes for its own address. */
-const banner = { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" };
+const banner = {
+  js: [
+    // what a module of the bundle takes for its own address
+    "const bundleUrl = require('node:url').pathToFileURL(__filename).href;",
+    // zod would make code of each schema, which takes longer than the few texts that are parsed
+    'globalThis.__zod_globalConfig = { jitless: true };',
+  ].join('\n'),
+};
 
 /** What only some agents need lies beside their bundle, which then loads it. */
 const OTLP = 'src/status/metrics/otlp/encoder.ts';

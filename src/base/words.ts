@@ -14,7 +14,11 @@ export const quoted = (text: string): string =>
 export const pathText = (path: readonly PropertyKey[]): string =>
   path.map((part) => String(typeof part === 'number' ? part + 1 : part)).join('.');
 
-const collator = new Intl.Collator('en', { numeric: true });
+/** Made when it is first used: that takes some milliseconds. */
+let collator: Intl.Collator | undefined;
 
 /** Compares texts with their numbers as numbers, for `sort`: `1-1.4`, `1-2.3`, `1-2.10`; `bay 9`, `bay 10`. */
-export const naturalOrder = (one: string, other: string): number => collator.compare(one, other);
+export function naturalOrder(one: string, other: string): number {
+  collator ??= new Intl.Collator('en', { numeric: true });
+  return collator.compare(one, other);
+}
