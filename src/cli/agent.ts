@@ -7,7 +7,7 @@ import { systemReason } from '../host/state-errors.ts';
 import { type AgentRequest, NoAgentError, refusalIn, requestAgent } from '../status/http/client.ts';
 import { socketPathOf } from '../status/http/socket-path.ts';
 import type { ConfigOption } from './configuration.ts';
-import { sayError } from './terminal.ts';
+import { fail } from './terminal.ts';
 
 export interface AgentOption extends ConfigOption {
   /** Path of the socket; overrides the search. */
@@ -66,12 +66,9 @@ export async function callAgent<T>(option: AgentOption, request: AgentRequest): 
   try {
     const answer = await requestAgent(await agentSocket(option), request);
     if (answer.status === 200) return JSON.parse(answer.text) as T;
-    sayError(refusalIn(answer));
-    process.exitCode = codes[answer.status] ?? exitCode.failed;
+    return fail(codes[answer.status] ?? exitCode.failed, refusalIn(answer));
   } catch (error) {
     if (!(error instanceof NoAgentError)) throw error;
-    sayError(error.message);
-    process.exitCode = exitCode.failed;
+    return fail(exitCode.failed, error.message);
   }
-  return undefined;
 }

@@ -13,6 +13,11 @@ export interface TextColumn {
   readonly isSentence?: boolean;
 }
 
+/** A column of a table of phones and the like. */
+export interface ColumnOf<Item> extends TextColumn {
+  value(item: Item): Cell | undefined;
+}
+
 export interface Layout {
   /** Columns of the terminal; no line is wider. */
   width?: number | undefined;
@@ -123,6 +128,28 @@ const sentenceLines = (text: string, indent: number, width: number): string[] =>
     : wrapped(text, width - indent)
         .flatMap((line) => broken(line, width - indent))
         .map((line) => ' '.repeat(indent) + line);
+
+/** The same of items: one row each, by what the columns read off them. */
+export const tableOfItems = <Item>(
+  columns: readonly ColumnOf<Item>[],
+  items: readonly Item[],
+  layout: Layout,
+): Line[] =>
+  layOut(
+    columns,
+    items.map((item) => columns.map(({ value }) => value(item) ?? '')),
+    layout,
+  );
+
+const GIB = 1024 ** 3;
+
+/** `1.7 / 51.9 GiB`. */
+export const usageText = (usedBytes: number | undefined, totalBytes: number): string =>
+  `${usedBytes === undefined ? '?' : (usedBytes / GIB).toFixed(1)} / ${(totalBytes / GIB).toFixed(1)} GiB`;
+
+/** `33.1 °C`. */
+export const temperatureText = (celsius: number | undefined): string | undefined =>
+  celsius === undefined ? undefined : `${celsius.toFixed(1)} °C`;
 
 const ELLIPSIS = '…';
 const graphemes = new Intl.Segmenter();

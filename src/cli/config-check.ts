@@ -15,7 +15,7 @@ import { matches, subjectOf } from '../report/policy.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import { Slots } from '../roster/slots.ts';
 import { type ConfigOption, loadOrExplain } from './configuration.ts';
-import { say, sayError, terminalWidth } from './terminal.ts';
+import { fail, say, sayError, terminalWidth } from './terminal.ts';
 
 export interface ConfigCheckOptions extends ConfigOption {
   /** Print problems only. */
@@ -47,10 +47,7 @@ export async function configCheck(
   say(...(await matchLines(await matchOf(loaded), terminalWidth(process.stdout))));
 }
 
-function misunderstood(problem: string): void {
-  sayError(problem);
-  process.exitCode = exitCode.usage;
-}
+const misunderstood = (problem: string) => fail(exitCode.usage, problem);
 
 /** Matches rules and slots with the phones that the agent of this state directory knows. */
 async function matchOf({ config }: LoadedConfig): Promise<ConfigMatch> {

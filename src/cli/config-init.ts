@@ -14,7 +14,7 @@ import { readHostKind } from '../host/host-kind.ts';
 import type { ConfigOption } from './configuration.ts';
 import { writeNewFiles } from './output-files.ts';
 import type { Account } from './questions.ts';
-import { say, sayError } from './terminal.ts';
+import { fail, say } from './terminal.ts';
 
 export interface ConfigInitOptions extends ConfigOption {
   baseUrl?: string;
@@ -73,20 +73,13 @@ async function fromInput({ baseUrl = '', username = '' }: ConfigInitOptions): Pr
   const apiKey = (await readAll(process.stdin)).trim();
   const needed = mustBe('cloud.apiKey', apiKey);
   if (needed === undefined) return { baseUrl, username, apiKey };
-  fail(exitCode.usage, `the API key on standard input must be ${needed}`);
-  return undefined;
+  return fail(exitCode.usage, `the API key on standard input must be ${needed}`);
 }
 
 async function fromPerson({ baseUrl, username }: ConfigInitOptions): Promise<Account | undefined> {
   const { askAccount } = await import('./questions.ts');
   const account = await askAccount(omitUndefined({ baseUrl, username }));
-  if (account === undefined) fail(exitCode.failed, 'cancelled: nothing was written');
-  return account;
-}
-
-function fail(code: number, first: string, ...lines: string[]): void {
-  sayError(first, ...lines);
-  process.exitCode = code;
+  return account ?? fail(exitCode.failed, 'cancelled: nothing was written');
 }
 
 const optionProblems = ({ nodeId, baseUrl, username, yes }: ConfigInitOptions): string[] => {

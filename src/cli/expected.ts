@@ -15,7 +15,7 @@ import {
 } from '../diagnosis/rules/expected-phones.ts';
 import { layOut } from './columns.ts';
 import { writeOrPrint } from './output-files.ts';
-import { say, sayError, terminalWidth, write } from './terminal.ts';
+import { fail, say, sayError, terminalWidth, write } from './terminal.ts';
 
 export interface ExpectedOptions {
   json?: boolean;
@@ -45,10 +45,10 @@ type Lists = Pick<Config, 'inventory' | 'slots'>;
 export function compareExpected(phones: readonly SeenPhone[], lists: Lists, { json }: ExpectedOptions): void {
   const { expected } = lists.inventory;
   if (expected.length === 0) {
-    sayError(
+    fail(
+      exitCode.failed,
       'no phones are expected: set inventory.expected; hostnode inventory --write-expected - prints a list to start with',
     );
-    process.exitCode = exitCode.failed;
     return;
   }
   const rows = expectedRows(phones, lists);
@@ -134,11 +134,7 @@ export async function writeExpected(
 ): Promise<void> {
   // emulators come and go as programs
   const attached = phones.filter((phone) => phone.attached && phone.connection !== 'emulator');
-  if (attached.length === 0) {
-    sayError('no phone is attached: there is no list to write');
-    process.exitCode = exitCode.failed;
-    return;
-  }
+  if (attached.length === 0) return fail(exitCode.failed, 'no phone is attached: there is no list to write');
   const list = expectedOf(attached, inventory.expected);
   const left = inventory.expected.filter((entry) => findExpected(attached)(entry).length === 0).length;
   if (left > 0) sayError(`${quantity(left, 'expected phone')} not attached: left out of the new list`);

@@ -9,7 +9,7 @@ import type { Config } from '../config/load.ts';
 import { type ConfigOption, loadOrExplain, orExplain } from './configuration.ts';
 import { type Encounter, survey } from './survey.ts';
 import type { TableOptions } from './table.ts';
-import { ProgressLine, say, sayError, terminalWidth } from './terminal.ts';
+import { fail, ProgressLine, say, sayError, terminalWidth } from './terminal.ts';
 import { adbTroubleLines, troubleLines, whyNoPhones } from './trouble.ts';
 
 export interface InventoryOptions extends ConfigOption {
@@ -39,14 +39,12 @@ export async function inventory(options: InventoryOptions): Promise<void> {
   }));
   if (assembled === undefined) return;
   const { cloud } = assembled;
-  if (options.report && cloud === undefined) {
-    sayError(
+  if (options.report && cloud === undefined)
+    return fail(
+      exitCode.config,
       config.notReporting ??
         'no cloud is configured; run hostnode config init, or set cloud.baseUrl, cloud.username and cloud.apiKeyFile (HOSTNODE_CLOUD_BASE_URL, HOSTNODE_CLOUD_USERNAME and HOSTNODE_CLOUD_API_KEY_FILE)',
     );
-    process.exitCode = exitCode.config;
-    return;
-  }
   const isListWanted = options.expect === true || options.writeExpected !== undefined;
   const lists = isListWanted ? await import('./expected.ts') : undefined;
   const { writeExpected = '-', force = false } = options;
@@ -100,8 +98,7 @@ export async function inventory(options: InventoryOptions): Promise<void> {
     for (const [udid, error] of unread) sayOf(udid, `cannot collect ${udid}: ${error.message}`);
     if (unread.size > 0 || unknown.length > 0) process.exitCode = exitCode.failed;
     if (cloud && unfit !== undefined) {
-      sayError(`${unfit.seen}. ${unfit.remedy}`);
-      process.exitCode = unfit.mayPass ? exitCode.failed : exitCode.config;
+      fail(unfit.mayPass ? exitCode.failed : exitCode.config, `${unfit.seen}. ${unfit.remedy}`);
     } else if (cloud && (options.serial === undefined || encounters.length > 0)) {
       const signal = new AbortController().signal;
       const { failedDevices } = await cloud.delivery.putAll(body.nodeId, body.machine, body.devices, signal);
@@ -113,9 +110,8 @@ export async function inventory(options: InventoryOptions): Promise<void> {
     }
   } catch (error) {
     if (!(error instanceof AdbUnavailableError || error instanceof CloudError)) throw error;
-    const isCloud = error instanceof CloudError;
-    sayError(...(isCloud ? troubleLines(undefined, error.trouble) : await adbTroubleLines(error, config)));
-    process.exitCode = isCloud ? exitCode.cloud : exitCode.adb;
+    if (error instanceof CloudError) fail(exitCode.cloud, ...troubleLines(undefined, error.trouble));
+    else fail(exitCode.adb, ...(await adbTroubleLines(error, config)));
   } finally {
     progress.clear();
     cloud?.client.close();

@@ -6,7 +6,7 @@ import type { MaintainedPhone, MaintenanceEntry } from '../status/commands.ts';
 import { type AgentOption, callAgent } from './agent.ts';
 import { layOut } from './columns.ts';
 import { parseUntil } from './moment.ts';
-import { say, sayError, terminalWidth } from './terminal.ts';
+import { fail, say, terminalWidth } from './terminal.ts';
 
 export interface MaintenanceOptions extends AgentOption {
   until?: string;
@@ -31,10 +31,7 @@ export async function maintenance(name: string | undefined, options: Maintenance
   else await begin(name, options);
 }
 
-function misunderstood(message: string): void {
-  sayError(message);
-  process.exitCode = exitCode.usage;
-}
+const misunderstood = (message: string) => fail(exitCode.usage, message);
 
 const pathOf = (name: string): string => `/phones/${encodeURIComponent(name)}/maintenance`;
 
@@ -84,26 +81,17 @@ interface MaintainedPhones {
 }
 
 async function begin(name: string, { until: text, reason, ...option }: MaintenanceOptions): Promise<void> {
-  if (text === undefined || reason === undefined) {
-    misunderstood('give --until and --reason, or --end');
-    return;
-  }
+  if (text === undefined || reason === undefined) return misunderstood('give --until and --reason, or --end');
   const { length } = reason.trim();
-  if (length === 0 || length > LONGEST_REASON) {
-    misunderstood(`--reason: must be 1 to ${LONGEST_REASON} characters; it has ${length}`);
-    return;
-  }
+  if (length === 0 || length > LONGEST_REASON)
+    return misunderstood(`--reason: must be 1 to ${LONGEST_REASON} characters; it has ${length}`);
   const until = parseUntil(text);
-  if (until === undefined) {
-    misunderstood(
+  if (until === undefined)
+    return misunderstood(
       `--until ${text}: must be 30m, 2h, 3d, 1w, a day (2026-11-23) or a time (2026-11-23T18:00)`,
     );
-    return;
-  }
-  if (until <= Date.now()) {
-    misunderstood(`--until ${text}: must be in the future, and ${localTime(until)} is past`);
-    return;
-  }
+  if (until <= Date.now())
+    return misunderstood(`--until ${text}: must be in the future, and ${localTime(until)} is past`);
   const answer = await callAgent<MaintainedPhones>(option, {
     method: 'POST',
     path: pathOf(name),

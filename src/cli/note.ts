@@ -4,7 +4,7 @@ import { exitCode } from '../base/exit-code.ts';
 import type { NoteAnswer, NoteBody } from '../status/commands.ts';
 import { placeName } from '../status/place-name.ts';
 import { type AgentOption, callAgent } from './agent.ts';
-import { say, sayError } from './terminal.ts';
+import { fail, say } from './terminal.ts';
 
 /** Longer than the disk of the agent may take, ms. */
 const KEPT_MS = 20_000;
@@ -14,11 +14,8 @@ const LONGEST = 500;
 /** @param name any name of a phone, a slot, a shelf, a USB port or a hub */
 export async function note(name: string, text: string, option: AgentOption): Promise<void> {
   const { length } = [...text.trim()];
-  if (length === 0 || length > LONGEST) {
-    sayError(`the note: must be 1 to ${LONGEST} characters; it has ${length}`);
-    process.exitCode = exitCode.usage;
-    return;
-  }
+  if (length === 0 || length > LONGEST)
+    return fail(exitCode.usage, `the note: must be 1 to ${LONGEST} characters; it has ${length}`);
   const path = `/notes/${encodeURIComponent(name)}`;
   const body: NoteBody = { text, ...whoWrites() };
   const answer = await callAgent<NoteAnswer>(option, { method: 'POST', path, body, timeoutMs: KEPT_MS });

@@ -5,13 +5,12 @@ import { mkdir, open, rename, unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { exitCode } from '../base/exit-code.ts';
 import { CREATE_NEW, Folder, plainMessage } from '../host/folder.ts';
-import { sayError, write } from './terminal.ts';
+import { fail, write } from './terminal.ts';
 
 /** @returns false, after a printed reason, if the file already exists */
 export function mayWrite(path: string, force: boolean): boolean {
   if (force || !existsSync(path)) return true;
-  sayError(`${path} already exists; use --force to overwrite`);
-  process.exitCode = exitCode.usage;
+  fail(exitCode.usage, `${path} already exists; use --force to overwrite`);
   return false;
 }
 
@@ -26,8 +25,7 @@ export async function writeOrPrint(path: string, text: string, force: boolean): 
     return true;
   } catch (error) {
     write(process.stdout, text);
-    sayError(`cannot write the file: ${error instanceof Error ? error.message : error}`);
-    process.exitCode = exitCode.failed;
+    fail(exitCode.failed, `cannot write the file: ${error instanceof Error ? error.message : error}`);
     return false;
   }
 }

@@ -3,7 +3,7 @@ import { exitCode } from '../base/exit-code.ts';
 import { quantity } from '../base/words.ts';
 import type { ReportAnswer } from '../status/commands.ts';
 import { type AgentOption, callAgent } from './agent.ts';
-import { say, sayError } from './terminal.ts';
+import { fail, say, sayError } from './terminal.ts';
 import { troubleLines } from './trouble.ts';
 
 export interface ReportOptions extends AgentOption {
@@ -16,13 +16,11 @@ export interface ReportOptions extends AgentOption {
 const ROUND_MS = 120_000;
 
 export async function report({ now = false, json = false, ...option }: ReportOptions): Promise<void> {
-  if (!now) {
-    sayError(
+  if (!now)
+    return fail(
+      exitCode.usage,
       'the agent reports by itself: changes at once, everything on report.schedule. To report now, use "report --now"',
     );
-    process.exitCode = exitCode.usage;
-    return;
-  }
   const answer = await callAgent<ReportAnswer>(option, {
     method: 'POST',
     path: '/report',

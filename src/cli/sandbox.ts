@@ -6,7 +6,7 @@ import { systemReason } from '../host/state-errors.ts';
 import { holderOf } from '../host/tcp-listeners.ts';
 import { DataFileError, Sandbox, type SandboxInfo, type SandboxOptions } from '../sandbox/sandbox.ts';
 import { Seed } from '../sandbox/seed.ts';
-import { say, sayError } from './terminal.ts';
+import { fail, say } from './terminal.ts';
 
 export interface SandboxCommandOptions
   extends Pick<SandboxOptions, 'port' | 'data' | 'control' | 'gestures'> {
@@ -30,8 +30,7 @@ export async function sandbox({ seed: seedFile, json, ...options }: SandboxComma
     await started.stop();
   } catch (error) {
     if (!(error instanceof Wrong)) throw error;
-    sayError(error.message);
-    process.exitCode = exitCode.failed;
+    fail(exitCode.failed, error.message);
   }
 }
 

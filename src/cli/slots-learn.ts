@@ -15,7 +15,7 @@ import { connectionOf } from '../roster/udid.ts';
 import { type ConfigOption, loadOrExplain } from './configuration.ts';
 import { mayWrite, writeOrPrint } from './output-files.ts';
 import { Lesson } from './slots-lesson.ts';
-import { sayError, write } from './terminal.ts';
+import { fail, write } from './terminal.ts';
 import { adbTroubleLines } from './trouble.ts';
 
 export interface SlotsLearnOptions extends ConfigOption {
@@ -39,9 +39,7 @@ export async function slotsLearn(options: SlotsLearnOptions): Promise<void> {
     listed = await adb.listDevices();
   } catch (error) {
     if (!(error instanceof AdbUnavailableError)) throw error;
-    sayError(...(await adbTroubleLines(error, config)));
-    process.exitCode = exitCode.adb;
-    return;
+    return fail(exitCode.adb, ...(await adbTroubleLines(error, config)));
   }
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const lesson = new Lesson({

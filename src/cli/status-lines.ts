@@ -13,14 +13,8 @@ import {
   type PhoneStatus,
   type ReportStatus,
 } from '../status/host-status.ts';
-import { broken, type Cell, layOut, type TextColumn } from './columns.ts';
+import { broken, type ColumnOf, tableOfItems, temperatureText, usageText } from './columns.ts';
 import { IS_ONE_THERE } from './trouble.ts';
-
-const GIB = 1024 ** 3;
-
-interface PhoneColumn extends TextColumn {
-  value(phone: PhoneStatus): Cell | undefined;
-}
 
 const styles: Readonly<Record<Condition, Style>> = {
   fine: 'green',
@@ -29,7 +23,7 @@ const styles: Readonly<Record<Condition, Style>> = {
   unknown: 'dim',
 };
 
-const columns: readonly PhoneColumn[] = [
+const columns: readonly ColumnOf<PhoneStatus>[] = [
   { title: 'UDID', value: ({ udid }) => udid, leastWidth: 20 },
   { title: 'SLOT', value: ({ slot }) => slot, leastWidth: 14 },
   { title: 'NAME', value: ({ name }) => name, leastWidth: 12 },
@@ -40,7 +34,11 @@ const columns: readonly PhoneColumn[] = [
   },
   { title: 'BATTERY', value: ({ battery }) => batteryText(battery), alignRight: true },
   { title: 'TEMP', value: ({ battery }) => temperatureText(battery?.temperatureCelsius), alignRight: true },
-  { title: 'STORAGE', value: ({ storage }) => usageText(storage), alignRight: true },
+  {
+    title: 'STORAGE',
+    value: ({ storage }) => storage && usageText(storage.usedBytes, storage.totalBytes),
+    alignRight: true,
+  },
   { title: 'NETWORK', value: ({ network }) => network?.toLowerCase() },
   {
     title: 'WHAT TO DO',
@@ -56,13 +54,6 @@ function batteryText(battery: PhoneStatus['battery']): string | undefined {
   if (battery?.levelRatio === undefined) return undefined;
   return `${battery.isCharging ? '+ ' : ''}${Math.round(battery.levelRatio * 100)} %`;
 }
-
-const temperatureText = (celsius: number | undefined): string | undefined =>
-  celsius === undefined ? undefined : `${celsius.toFixed(1)} °C`;
-
-const usageText = (storage: PhoneStatus['storage']): string | undefined =>
-  storage &&
-  `${storage.usedBytes === undefined ? '?' : (storage.usedBytes / GIB).toFixed(1)} / ${(storage.totalBytes / GIB).toFixed(1)} GiB`;
 
 const maintenanceText = (maintenance: PhoneStatus['maintenance']): string | undefined =>
   maintenance && `In maintenance until ${localTime(maintenance.until)}: ${maintenance.reason}`;
@@ -173,7 +164,7 @@ function causeLines(
   { mark, now, width }: { mark: Span; now: number; width: number },
 ): Line[] {
   const sure = certainty === undefined || certainty === 'certain' ? '' : `, ${certainty}`;
-  const told = code === undefined ? '' : `${code}${sure}, `;
+  const label = code === undefined ? '' : `${code}${sure}, `;
   const below = (first: Span, text: string): Line[] => {
     const room = width - first.text.length;
     const lines = wrapped(printable(text), room).flatMap((line) => broken(line, room));
@@ -183,7 +174,7 @@ function causeLines(
     ]);
   };
   return [
-    ...below(mark, `${title}  (${told}for ${duration(now - since)})`),
+    ...below(mark, `${title}  (${label}for ${duration(now - since)})`),
     ...(said === undefined ? [] : below({ text: '     ' }, `the cloud says: ${said}`)),
     ...below({ text: '   → ' }, remedy),
     ...(command === undefined ? [] : [`     ${printable(command)}`]),
@@ -195,8 +186,6 @@ function phoneLines({ adb, bands, phones }: HostStatus, width: number): Line[] {
   if (phones.length === 0) return adb.state === 'listed' ? [`No phones. ${IS_ONE_THERE}`] : [];
   const places = new Map(bands.flatMap(({ bays }) => bays).map(({ udid }, place) => [udid, place]));
   const place = (udid: string) => places.get(udid) ?? places.size;
-  const rows = phones
-    .toSorted((one, other) => place(one.udid) - place(other.udid))
-    .map((phone) => columns.map(({ value }) => value(phone) ?? ''));
-  return layOut(columns, rows, { width, dispensable: DISPENSABLE });
+  const sorted = phones.toSorted((one, other) => place(one.udid) - place(other.udid));
+  return tableOfItems(columns, sorted, { width, dispensable: DISPENSABLE });
 }

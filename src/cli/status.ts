@@ -4,7 +4,7 @@ import { exitCode } from '../base/exit-code.ts';
 import type { HostStatus } from '../status/host-status.ts';
 import { follow, NoAgentError, requestAgent } from '../status/http/client.ts';
 import { type AgentOption, agentSocket, callAgent } from './agent.ts';
-import { say, sayError, terminalWidth } from './terminal.ts';
+import { fail, say, terminalWidth } from './terminal.ts';
 
 export interface StatusOptions extends AgentOption {
   json?: boolean;
@@ -32,12 +32,11 @@ async function check(options: StatusOptions): Promise<void> {
   try {
     const answer = await requestAgent(await agentSocket(options), { path: '/healthz', timeoutMs: ANSWER_MS });
     if (answer.status === 200) return;
-    sayError(answer.text.trim());
+    fail(exitCode.failed, answer.text.trim());
   } catch (error) {
     if (!(error instanceof NoAgentError)) throw error;
-    sayError(error.message);
+    fail(exitCode.failed, error.message);
   }
-  process.exitCode = exitCode.failed;
 }
 
 /** Runs until the agent or a person ends it. */
@@ -58,8 +57,7 @@ async function watch(options: StatusOptions): Promise<void> {
     if (!end.signal.aborted) throw new NoAgentError('the agent stopped');
   } catch (error) {
     if (!(error instanceof NoAgentError)) throw error;
-    sayError(error.message);
-    process.exitCode = exitCode.failed;
+    fail(exitCode.failed, error.message);
   }
 }
 

@@ -116,9 +116,13 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
     body: { nodeId, machine: await machine, devices },
     encounters: devices.map((device) => {
       const { udid } = device;
-      const [remembered, listed] = [roster.get(udid), roster.listed(udid)];
-      const [snapshot, error] = [probePool.snapshot(udid), unread.get(udid)];
-      return omitUndefined({ device, remembered, listed, snapshot, error });
+      return omitUndefined({
+        device,
+        remembered: roster.get(udid),
+        listed: roster.listed(udid),
+        snapshot: probePool.snapshot(udid),
+        error: unread.get(udid),
+      });
     }),
     seen: devices.flatMap((info) => {
       const device = roster.get(info.udid);

@@ -2,13 +2,7 @@
 import type { Line, Style } from '../base/styled-text.ts';
 import { naturalOrder } from '../base/words.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
-import { type Cell, layOut, type TextColumn } from './columns.ts';
-
-const GIB = 1024 ** 3;
-
-interface PhoneColumn extends TextColumn {
-  value(device: DeviceInfo): Cell | undefined;
-}
+import { type ColumnOf, tableOfItems, temperatureText, usageText } from './columns.ts';
 
 /** The name of a phone's slot, by its udid. */
 export type SlotOf = (udid: string) => string | undefined;
@@ -21,7 +15,10 @@ export interface TableOptions {
   passingNodeId?: string | undefined;
 }
 
-const columnsWith = ({ slotOf = () => undefined, passingNodeId }: TableOptions): readonly PhoneColumn[] => [
+const columnsWith = ({
+  slotOf = () => undefined,
+  passingNodeId,
+}: TableOptions): readonly ColumnOf<DeviceInfo>[] => [
   { title: 'UDID', value: ({ udid }) => withoutHost(udid, passingNodeId), leastWidth: 20 },
   { title: 'SLOT', value: ({ udid }) => slotOf(udid), leastWidth: 14 },
   { title: 'NAME', value: ({ deviceName }) => deviceName, leastWidth: 12 },
@@ -34,12 +31,20 @@ const columnsWith = ({ slotOf = () => undefined, passingNodeId }: TableOptions):
   },
   {
     title: 'TEMP',
-    value: ({ battery }) =>
-      battery?.temperature === undefined ? undefined : `${(battery.temperature / 10).toFixed(1)} °C`,
+    value: ({ battery: { temperature } = {} }) =>
+      temperatureText(temperature === undefined ? undefined : temperature / 10),
     alignRight: true,
   },
-  { title: 'STORAGE', value: ({ storage }) => usage(storage), alignRight: true },
-  { title: 'MEMORY', value: ({ memory }) => usage(memory), alignRight: true },
+  {
+    title: 'STORAGE',
+    value: ({ storage }) => storage && usageText(storage.used, storage.total),
+    alignRight: true,
+  },
+  {
+    title: 'MEMORY',
+    value: ({ memory }) => memory && usageText(memory.used, memory.total),
+    alignRight: true,
+  },
   { title: 'NETWORK', value: ({ networkReachability }) => networkReachability?.status.toLowerCase() },
   { title: 'ROOT', value: ({ isRooted }) => (isRooted === undefined ? undefined : isRooted ? 'yes' : 'no') },
   { title: 'WHAT TO DO', value: ({ message }) => message, isSentence: true },
@@ -52,10 +57,6 @@ const withoutHost = (udid: string, nodeId?: string): string =>
 const styleOf = (state: string, message: string): Style =>
   state === 'device' ? (message === '' ? 'green' : 'yellow') : 'red';
 
-const usage = (bytes: { total: number; used?: number } | undefined): string | undefined =>
-  bytes &&
-  `${bytes.used === undefined ? '?' : (bytes.used / GIB).toFixed(1)} / ${(bytes.total / GIB).toFixed(1)} GiB`;
-
 /** Columns that a narrow terminal drops, in this order. */
 const DISPENSABLE = ['MEMORY', 'ROOT', 'TEMP', 'STORAGE', 'NETWORK', 'BATTERY', 'ANDROID', 'SLOT'];
 
@@ -65,13 +66,12 @@ const DISPENSABLE = ['MEMORY', 'ROOT', 'TEMP', 'STORAGE', 'NETWORK', 'BATTERY', 
  * @returns lines; escapes control characters in text from phones
  */
 export function tableOf(devices: readonly DeviceInfo[], options: TableOptions = {}): Line[] {
-  const columns = columnsWith(options);
   const { width, slotOf = () => undefined } = options;
   const placed = devices.map((device) => ({ device, slot: slotOf(device.udid) }));
-  const rows = placed
+  const sorted = placed
     .sort((one, other) => bySlot(one.slot, other.slot) || naturalOrder(one.device.udid, other.device.udid))
-    .map(({ device }) => columns.map(({ value }) => value(device) ?? ''));
-  return layOut(columns, rows, { width, dispensable: DISPENSABLE });
+    .map(({ device }) => device);
+  return tableOfItems(columnsWith(options), sorted, { width, dispensable: DISPENSABLE });
 }
 
 /** Those without a slot last. */

@@ -34,6 +34,12 @@ export function sayError(first: string, ...lines: string[]): void {
   write(process.stderr, escaped([...all, ''].join('\n')));
 }
 
+/** The command failed: prints why, and sets the exit code. */
+export function fail(code: number, first: string, ...lines: string[]): undefined {
+  sayError(first, ...lines);
+  process.exitCode = code;
+}
+
 /** The first line keeps its indent and its arrow; the others stand below its text. */
 function fitted(line: string, width: number): string[] {
   const [indent = ''] = /^ {0,8}(?:\u2192 )?/.exec(line) ?? [];

@@ -4,7 +4,7 @@ import { exitCode } from '../base/exit-code.ts';
 import type { Why } from '../status/host-status.ts';
 import { type AgentOption, callAgent } from './agent.ts';
 import { parseSince } from './moment.ts';
-import { say, sayError, terminalWidth } from './terminal.ts';
+import { fail, say, terminalWidth } from './terminal.ts';
 
 export interface WhyOptions extends AgentOption {
   since?: string;
@@ -25,13 +25,12 @@ export async function why(
 ): Promise<void> {
   const since = text === undefined ? (all ? 0 : undefined) : parseSince(text);
   if (name.trim() === '' || (text !== undefined && since === undefined)) {
-    sayError(
+    return fail(
+      exitCode.usage,
       name.trim() === ''
         ? 'name a phone or a place: udid, serial, slot, USB port, hub, name or model'
         : `--since ${text}: must be 30m, 2h, 7d, 1w, a day (2026-11-23) or a time (2026-11-23T18:00)`,
     );
-    process.exitCode = exitCode.usage;
-    return;
   }
   const query = new URLSearchParams({
     limit: String(limit ?? (all ? MOST_ENTRIES : ENTRIES)),

@@ -86,10 +86,13 @@ export class CloudConnection {
     const { operation, body, hide } = request;
     const { method, url } = this.addressOf(request);
     const redact: Redact = (text) => this.#redact(hide(text));
-    const asked = { request: `${method} ${shownAddress(url)}`, operation: operation.id };
+    const requested = { request: `${method} ${shownAddress(url)}`, operation: operation.id };
     const json = body && (await jsonInTurns(body));
     const answer = await this.#http.send({
-      ...{ method, url, asked, isIdempotent: operation.isIdempotent },
+      method,
+      url,
+      requested,
+      isIdempotent: operation.isIdempotent,
       ...(json !== undefined && { body: json, headers: { 'content-type': 'application/json' } }),
       largestAnswerBytes: largestAnswerMiB(operation) * 1024 * 1024,
       ...(signal && { signal }),
@@ -98,14 +101,14 @@ export class CloudConnection {
     if (status >= 300 && status < 400) {
       const target = shown(redirectTarget(headers.location, url), redact);
       const seen = `${status}, not followed: redirects to ${target}`;
-      throw new CloudRedirectError(seen, { ...asked, status, remedy: 'check the base URL' });
+      throw new CloudRedirectError(seen, { ...requested, status, remedy: 'check the base URL' });
     }
     if (status >= 400) {
       const { date, 'retry-after': retryAfter } = headers;
-      const failed = { request: asked.request, operation, status, retryAfter, date, body: answer.text };
+      const failed = { request: requested.request, operation, status, retryAfter, date, body: answer.text };
       throw failureOfStatus(failed, redact, Date.now());
     }
-    return readAnswer(operation, answer, asked, redact);
+    return readAnswer(operation, answer, requested, redact);
   }
 
   close(): void {
@@ -117,7 +120,7 @@ export class CloudConnection {
 function readAnswer<O extends Operation>(
   operation: O,
   { status, text, isWhole }: HttpResponse,
-  asked: { request: string; operation: string },
+  requested: { request: string; operation: string },
   redact: Redact,
 ): AnswerOf<O> {
   const { answer: schema, isAnswerSecret } = operation;
@@ -128,7 +131,12 @@ function readAnswer<O extends Operation>(
   const limit = isWhole ? '' : `, over ${largestAnswerMiB(operation)} MiB`;
   const { said, kind } = wordsIn(text, redact);
   const seen = `the answer is not one of this API: ${status}${limit}${kind === undefined ? '' : `, ${kind}`}`;
-  const about = { ...asked, status, said: isAnswerSecret ? undefined : said, remedy: 'check the base URL' };
+  const about = {
+    ...requested,
+    status,
+    said: isAnswerSecret ? undefined : said,
+    remedy: 'check the base URL',
+  };
   throw new CloudAnswerError(seen, omitUndefined(about));
 }
 

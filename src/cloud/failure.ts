@@ -19,8 +19,8 @@ import {
 import { type ProxyPlace, proxyName } from './proxy.ts';
 import { HIDDEN, type Redact, wordsIn } from './redaction.ts';
 
-/** The request that failed. */
-export type Asked = Pick<CloudRequest, 'request' | 'operation'>;
+/** What an error calls its request. */
+export type RequestName = Pick<CloudRequest, 'request' | 'operation'>;
 
 /** An answer other than 2xx and redirects. */
 export interface FailedAnswer {
@@ -45,8 +45,8 @@ export function failureOfStatus(
   redact: Redact,
   nowMs: number,
 ): CloudError {
-  const asked = omitUndefined({ request, operation: operation?.id });
-  if (status === 407) return failureOfProxyLogin(asked);
+  const requested = omitUndefined({ request, operation: operation?.id });
+  if (status === 407) return failureOfProxyLogin(requested);
   const words = wordsIn(body, redact);
   const kind = words.kind === undefined ? '' : `, ${words.kind}`;
   const seen = `${status} ${STATUS_CODES[status] ?? 'unknown status'}${kind}`;
@@ -56,7 +56,7 @@ export function failureOfStatus(
   const retryAfterMs = parseRetryAfter(retryAfter, Number.isNaN(sentAtMs) ? nowMs : sentAtMs);
   const remedy = remedyOf(status, operation);
   const FailureClass = classOf(status);
-  return new FailureClass(seen, omitUndefined({ ...asked, status, said, remedy, retryAfterMs }));
+  return new FailureClass(seen, omitUndefined({ ...requested, status, said, remedy, retryAfterMs }));
 }
 
 /** The longest `Retry-After` that we accept, ms; a longer one is the server's mistake. */
@@ -125,9 +125,9 @@ const clause = (sentence: string): string =>
   `${sentence.charAt(0).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`;
 
 /** The error for a proxy that requires a login. */
-export function failureOfProxyLogin(asked: Asked): CloudUnauthorizedError {
+export function failureOfProxyLogin(requested: RequestName): CloudUnauthorizedError {
   const remedy = 'check the user name and password in HTTPS_PROXY or HTTP_PROXY';
-  return new CloudUnauthorizedError('the proxy requires a login', { ...asked, status: 407, remedy });
+  return new CloudUnauthorizedError('the proxy requires a login', { ...requested, status: 407, remedy });
 }
 
 const cutOff = ['the connection was cut', 'check for a proxy or firewall between'] as const;
@@ -179,26 +179,30 @@ export function reasonOf(code: string): { seen: string; remedy: string } {
 const onTheWay = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
 /** The error for a request without a complete answer. */
-export function failureOfConnection(asked: Asked, code: string, proxy?: ProxyPlace): CloudUnavailableError {
+export function failureOfConnection(
+  requested: RequestName,
+  code: string,
+  proxy?: ProxyPlace,
+): CloudUnavailableError {
   const { seen, remedy } = reasonOf(code);
   if (proxy === undefined || !onTheWay.includes(code))
-    return new CloudUnavailableError(seen, { ...asked, remedy });
+    return new CloudUnavailableError(seen, { ...requested, remedy });
   return new CloudUnavailableError(`${proxyName(proxy)}: ${seen}`, {
-    ...asked,
+    ...requested,
     remedy: remedy.replace('the base URL', proxy.variable),
   });
 }
 
 /** The error for a request that timed out; `stage` is what we waited for. */
 export function failureOfTime(
-  asked: Asked,
+  requested: RequestName,
   stage: 'connection' | 'answer' | 'progress',
   limitMs: number,
   proxy?: ProxyPlace,
 ): CloudUnavailableError {
   const through = proxy === undefined ? '' : ` through ${proxyName(proxy)}`;
   return new CloudUnavailableError(`no ${stage} within ${limitMs / 1000} s${through}`, {
-    ...asked,
+    ...requested,
     remedy: 'check the base URL, the firewall and the proxy',
   });
 }

@@ -9,7 +9,7 @@ import type { Got, PlainResponse } from 'got';
 import type { Environment } from '../base/environment.ts';
 import { hasCode } from '../base/errors.ts';
 import { CloudRedirectError } from './errors.ts';
-import { type Asked, failureOfConnection, failureOfProxyLogin, failureOfTime } from './failure.ts';
+import { failureOfConnection, failureOfProxyLogin, failureOfTime, type RequestName } from './failure.ts';
 import { proxyEnvironment, proxyFor } from './proxy.ts';
 import { TunnelAgent } from './tunnel-agent.ts';
 
@@ -36,7 +36,7 @@ export interface HttpRequest {
   method: string;
   url: URL;
   /** For error messages. */
-  asked: Asked;
+  requested: RequestName;
   /** Besides those of all requests. */
   headers?: Record<string, string>;
   /**
@@ -113,7 +113,7 @@ export class Http {
    * @throws the signal's reason
    */
   async send(request: HttpRequest, isAgain = false): Promise<HttpResponse> {
-    const { method, url, asked, body, isIdempotent, signal } = request;
+    const { method, url, requested, body, isIdempotent, signal } = request;
     // loaded here: most commands never contact the cloud
     const { default: got, RequestError, TimeoutError } = await import('got');
     signal?.throwIfAborted();
@@ -128,7 +128,9 @@ export class Http {
       ...(signal && { signal }),
       agent: isIdempotent ? this.#agent : this.#singleAgent,
       timeout: {
-        ...{ lookup: limitMs, connect: limitMs, secureConnect: limitMs },
+        lookup: limitMs,
+        connect: limitMs,
+        secureConnect: limitMs,
         ...(isStreamed
           ? { socket: STREAM_IDLE_MS, response: STREAM_IDLE_MS }
           : { request: this.#requestTimeoutMs }),
@@ -159,7 +161,7 @@ export class Http {
     let answering: NodeJS.Timeout | undefined;
     stream.once('response', () => {
       const late = () =>
-        fail(failureOfTime(asked, 'answer', this.#requestTimeoutMs, proxyFor(url, this.#env)));
+        fail(failureOfTime(requested, 'answer', this.#requestTimeoutMs, proxyFor(url, this.#env)));
       if (isStreamed) answering = setTimeout(late, this.#requestTimeoutMs);
     });
     try {
@@ -173,24 +175,25 @@ export class Http {
       if (!(error instanceof RequestError)) {
         // a connection that is cut while a long body is written: got lets the socket's own error pass
         const code = ['ECONNRESET', 'EPIPE'].find((each) => hasCode(error, each));
-        throw code === undefined ? error : failureOfConnection(asked, code, proxyFor(url, this.#env));
+        throw code === undefined ? error : failureOfConnection(requested, code, proxyFor(url, this.#env));
       }
       const wasIdle = sent?.reusedSocket && stream.response === undefined;
       if (isRepeatable && !isAgain && wasIdle && isCut(error.code)) return await this.send(request, true);
       const proxy = proxyFor(url, this.#env);
       if (error instanceof TimeoutError) {
-        if (error.event === 'request') throw failureOfTime(asked, 'answer', this.#requestTimeoutMs, proxy);
-        if (error.event === 'response') throw failureOfTime(asked, 'answer', STREAM_IDLE_MS, proxy);
-        if (error.event === 'socket') throw failureOfTime(asked, 'progress', STREAM_IDLE_MS, proxy);
-        throw failureOfTime(asked, 'connection', limitMs, proxy);
+        if (error.event === 'request')
+          throw failureOfTime(requested, 'answer', this.#requestTimeoutMs, proxy);
+        if (error.event === 'response') throw failureOfTime(requested, 'answer', STREAM_IDLE_MS, proxy);
+        if (error.event === 'socket') throw failureOfTime(requested, 'progress', STREAM_IDLE_MS, proxy);
+        throw failureOfTime(requested, 'connection', limitMs, proxy);
       }
       if (error.code === 'ERR_TOO_MANY_REDIRECTS') {
         const seen = `redirected more than ${MOST_REDIRECTS} times`;
-        throw new CloudRedirectError(seen, { ...asked, remedy: 'check the base URL' });
+        throw new CloudRedirectError(seen, { ...requested, remedy: 'check the base URL' });
       }
       throw isProxyLogin(error.cause)
-        ? failureOfProxyLogin(asked)
-        : failureOfConnection(asked, error.code, proxy);
+        ? failureOfProxyLogin(requested)
+        : failureOfConnection(requested, error.code, proxy);
     } finally {
       clearTimeout(answering);
       // if the answer came before all was sent, the stream would still follow the signal and throw uncaught

@@ -87,7 +87,10 @@ function parameter(input: Input, { example }: Operation, schemas: Schemas): Node
   const { description: _, ...schema } = schemaOf(input.schema, schemas);
   const isList = kind === 'texts' || kind === 'integers';
   return {
-    ...{ name, in: place, required: isRequired, description },
+    name,
+    in: place,
+    required: isRequired,
+    description,
     ...(isList && { style: 'form', explode: false }),
     schema,
     ...(example[name] !== undefined && { example: example[name] }),

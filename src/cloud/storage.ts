@@ -67,7 +67,7 @@ export async function transfer(
   { ca, baseUrl: _, storageVendor: __, userAgent, ...options }: StorageOptions,
   signal?: AbortSignal,
 ): Promise<void> {
-  const asked = { request: `PUT ${printable(url.origin, 300)}` };
+  const requested = { request: `PUT ${printable(url.origin, 300)}` };
   const http = new Http(
     { 'user-agent': userAgent },
     // the storage has its own certificate: the API's CA comes beside the usual ones
@@ -84,19 +84,27 @@ export async function transfer(
   };
   try {
     const { status, text, isSent } = await http.send({
-      ...{ method: 'PUT', url, asked, headers, body, isIdempotent: true },
+      method: 'PUT',
+      url,
+      requested,
+      headers,
+      body,
+      isIdempotent: true,
       largestAnswerBytes: 64 * 1024,
       ...(signal && { signal }),
     });
     if (status >= 200 && status < 300) {
       if (isSent) return;
-      throw new CloudAnswerError(`${status} before the whole file was sent`, { ...asked, status });
+      throw new CloudAnswerError(`${status} before the whole file was sent`, { ...requested, status });
     }
     if (status < 400)
-      throw new CloudRedirectError(`${status}: redirects are not followed`, { ...asked, status });
+      throw new CloudRedirectError(`${status}: redirects are not followed`, { ...requested, status });
     const said = shown(reasonIn(text), redactorOf(url), 200) || undefined;
     const FailureClass = classOf(status);
-    throw new FailureClass(`${status}`, omitUndefined({ ...asked, status, said, remedy: remedyOf(status) }));
+    throw new FailureClass(
+      `${status}`,
+      omitUndefined({ ...requested, status, said, remedy: remedyOf(status) }),
+    );
   } finally {
     http.close();
   }

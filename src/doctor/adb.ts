@@ -109,7 +109,7 @@ export function keyFolder({ uid, process }: AdbProcess, { users }: Accounts): st
   return home && join(home, '.android');
 }
 
-export function judgeNeighbourhood(
+export function checkNeighbourhood(
   { port, server, rivals }: Neighbourhood,
   accounts: Accounts,
   /** True if the listener speaks adb's protocol. */
@@ -193,7 +193,7 @@ async function versionOf(root: string, path: string): Promise<string | undefined
 }
 
 /** @param isWanted a server should run on this host, and none does */
-export function judgeAdbPrograms(
+export function checkAdbPrograms(
   programs: readonly AdbProgram[],
   isWanted: boolean,
   { units }: HostKind,

@@ -52,7 +52,10 @@ export async function lookAtConfiguration(places: ConfigurationPlaces): Promise<
       config.cloud === undefined ? noKey : key.finding,
     ];
     return {
-      ...{ findings, config, isWrong: false, isKeyHidden: key.isHidden === true },
+      findings,
+      config,
+      isWrong: false,
+      isKeyHidden: key.isHidden === true,
       areHeadersHidden: await areHeadersHidden(config, places),
     };
   } catch (error) {

@@ -9,8 +9,8 @@ import { assembleAdb } from '../daemon/assemble-phones.ts';
 import { readHostKind } from '../host/host-kind.ts';
 import { type Accounts, readAccounts } from './accounts.ts';
 import {
-  judgeAdbPrograms,
-  judgeNeighbourhood,
+  checkAdbPrograms,
+  checkNeighbourhood,
   keyFolder,
   lookAtServer,
   type Neighbourhood,
@@ -22,10 +22,10 @@ import { type ConfigurationLook, lookAtConfiguration } from './configuration.ts'
 import { type Check, type Finding, notChecked, ok, perform, performAll, skipped } from './finding.ts';
 import { lookAtIdentity, lookAtUnits } from './host.ts';
 import { metricsChecks } from './metrics.ts';
-import { judgeKey, judgePhones, readPhones } from './phones.ts';
+import { checkKey, checkPhones, readPhones } from './phones.ts';
 import type { Area, Group } from './report.ts';
 import { lookAtState } from './state.ts';
-import { judgeRules, judgeUsb, readRules, readUsbPhones } from './usb.ts';
+import { checkRules, checkUsb, readRules, readUsbPhones } from './usb.ts';
 
 /** Where the doctor looks. */
 export interface Examination {
@@ -36,8 +36,8 @@ export interface Examination {
   readonly root: string;
   /** Of this process. */
   readonly uid: number;
-  /** Hears the serials and names of the phones that the findings tell of. */
-  readonly meet?: (names: readonly string[]) => void;
+  /** Gets the serials and names of the phones in the findings. */
+  readonly onNames?: (names: readonly string[]) => void;
 }
 
 export interface Context extends Examination {
@@ -159,15 +159,15 @@ function adbChecks(context: Context): Check[] {
   const listening =
     neighbourhood === undefined
       ? [skipped('server process', `the adb server is on another machine, ${config.adb.host}`)]
-      : judgeNeighbourhood(neighbourhood, accounts, server.isAdb);
+      : checkNeighbourhood(neighbourhood, accounts, server.isAdb);
   // a container's server usually runs outside it
   const isWanted =
     neighbourhood !== undefined && !neighbourhood.server && !server.isAdb && !hostKind.inContainer;
   return [
-    local('adb key', () => judgeKey(server.listed ?? [], folder) ?? []),
+    local('adb key', () => checkKey(server.listed ?? [], folder) ?? []),
     local('server process', () => listening),
     local('adb programs', async () =>
-      judgeAdbPrograms(await readAdbPrograms(root, env, config.adb.bin), isWanted, hostKind),
+      checkAdbPrograms(await readAdbPrograms(root, env, config.adb.bin), isWanted, hostKind),
     ),
   ];
 }
@@ -181,19 +181,19 @@ function usbChecks({ root, accounts, hostKind, server, neighbourhood }: Context)
     ...omitUndefined({ listed: server.listed, server: neighbourhood.server }),
   };
   return [
-    local('USB', async () => judgeUsb({ ...known, phones: await readUsbPhones(root) })),
-    local('udev rule', async () => judgeRules(await readRules(root), inContainer)),
+    local('USB', async () => checkUsb({ ...known, phones: await readUsbPhones(root) })),
+    local('udev rule', async () => checkRules(await readRules(root), inContainer)),
   ];
 }
 
-function phoneChecks({ config, server: { listed }, meet = () => {} }: Context): Check[] {
+function phoneChecks({ config, server: { listed }, onNames = () => {} }: Context): Check[] {
   const look: Check['look'] = async (signal) => {
     if (listed === undefined) return notChecked('phones', 'adb server');
-    meet(listed.map(({ serial }) => serial));
-    if (judgeKey(listed)) return skipped('phones', `${listed.length}, all unauthorized: see the adb key`);
+    onNames(listed.map(({ serial }) => serial));
+    if (checkKey(listed)) return skipped('phones', `${listed.length}, all unauthorized: see the adb key`);
     const phones = await readPhones(config, listed, signal);
-    meet(phones.flatMap(({ udid, deviceName = '' }) => [udid, deviceName]));
-    return judgePhones(phones);
+    onNames(phones.flatMap(({ udid, deviceName = '' }) => [udid, deviceName]));
+    return checkPhones(phones);
   };
   return [{ name: 'phones', limitMs: PHONES_MS, look }];
 }

@@ -82,7 +82,7 @@ export function parseUnits(text: string): Unit[] {
 }
 
 /** @param serverPid the process that listens on the adb server's port, if we can see it */
-export function judgeUnit(unit: Unit, serverPid: number | undefined): Finding {
+export function checkUnit(unit: Unit, serverPid: number | undefined): Finding {
   const { name, load, isEnabled, isActive, state, result, restarts, mainPid } = unit;
   if (load === 'not-found') return skipped(name, 'not installed as a service');
   if (load === 'masked') return skipped(name, 'masked', `systemctl unmask ${name}`);
@@ -114,7 +114,7 @@ export async function lookAtUnits(
       ['show', ...UNITS, `--property=${PROPERTIES}`],
       { timeout: LIMIT_MS, env: childEnvironment(process.env) },
     );
-    return parseUnits(stdout).map((unit) => judgeUnit(unit, serverPid));
+    return parseUnits(stdout).map((unit) => checkUnit(unit, serverPid));
   } catch (error) {
     // a container may see the host's /run
     if (hasCode(error, 'ENOENT')) return [skipped('units', 'systemctl is not installed here')];

@@ -94,7 +94,7 @@ export async function lookAtCertificate(
 ): Promise<Finding> {
   try {
     const handshake = await shakeHands(endpoint, ca, signal);
-    return judgeHandshake(handshake, ca !== undefined, Date.now());
+    return checkHandshake(handshake, ca !== undefined, Date.now());
   } catch (error) {
     signal.throwIfAborted();
     const { seen, remedy } = inWords(error);
@@ -134,7 +134,7 @@ async function shakeHands(
 const issuerOf = ({ issuer }: PeerCertificate): string =>
   [issuer.CN ?? issuer.O ?? 'unknown'].flat().join(', ');
 
-export function judgeHandshake(
+export function checkHandshake(
   { protocol, issuer, expiresAtMs, problem }: Handshake,
   hasOwnCa: boolean,
   nowMs: number,
@@ -193,7 +193,7 @@ export async function lookAtClock(
 ): Promise<Finding> {
   try {
     const { date, atMs } = await ask(url, signal);
-    return judgeClock(date, atMs, hostKind);
+    return checkClock(date, atMs, hostKind);
   } catch (error) {
     signal.throwIfAborted();
     return skipped(CLOCK, `the cloud sends no time (${errorText(error)})`);
@@ -201,7 +201,7 @@ export async function lookAtClock(
 }
 
 /** The header has whole seconds, so it is half a second old on average. */
-export function judgeClock(date: string | undefined, atMs: number, hostKind: HostKind): Finding {
+export function checkClock(date: string | undefined, atMs: number, hostKind: HostKind): Finding {
   const cloudMs = Date.parse(date ?? '') + 500;
   if (Number.isNaN(cloudMs)) return skipped(CLOCK, 'the cloud’s answer has no Date header');
   const offset = Math.round((atMs - cloudMs) / 1000);

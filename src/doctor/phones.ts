@@ -17,7 +17,7 @@ import { type Finding, failed, ok, warning } from './finding.ts';
  *
  * @param keyFolder folder of the server's key, if known
  */
-export function judgeKey(
+export function checkKey(
   listed: readonly ListedDevice[],
   keyFolder = '$HOME/.android of its user',
 ): Finding | undefined {
@@ -29,7 +29,7 @@ export function judgeKey(
   );
 }
 
-/** The part of a phone's report that we judge here. */
+/** The part of a phone's report that we check here. */
 export type ReportedPhone = Pick<DeviceInfo, 'udid' | 'state' | 'message'> &
   Partial<Pick<DeviceInfo, 'deviceName' | 'platformVersion'>> & {
     /** What is wrong with it, in the words of `hostnode status`: `no internet`. */
@@ -37,7 +37,7 @@ export type ReportedPhone = Pick<DeviceInfo, 'udid' | 'state' | 'message'> &
   };
 
 /** Says which phones need attention, and the remedy. */
-export function judgePhones(devices: readonly ReportedPhone[]): Finding[] {
+export function checkPhones(devices: readonly ReportedPhone[]): Finding[] {
   if (devices.length === 0) {
     const remedy = 'Plug in a phone with USB debugging on; a charge-only cable does not work';
     return [warning('phones', 'adb lists no phone', remedy)];
@@ -47,8 +47,8 @@ export function judgePhones(devices: readonly ReportedPhone[]): Finding[] {
     const who = [deviceName, platformVersion && `Android ${platformVersion}`].filter(Boolean).join(', ');
     const called = (what: string) => (who === '' ? what : `${what}: ${who}`);
     if (!message) return ok(udid, called('ready'));
-    const judge = state === 'no permissions' ? failed : warning;
-    return judge(udid, called(sign === 'device' ? 'not ready yet' : sign), message);
+    const result = state === 'no permissions' ? failed : warning;
+    return result(udid, called(sign === 'device' ? 'not ready yet' : sign), message);
   });
 }
 

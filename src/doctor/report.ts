@@ -1,6 +1,7 @@
 /** All findings, in groups: the text for a terminal, and the exit code. */
 import { exitCode } from '../base/exit-code.ts';
 import type { Line, Span, Style } from '../base/styled-text.ts';
+import { quantity } from '../base/words.ts';
 import { wrapped } from '../base/wrapped.ts';
 import type { Finding, Status } from './finding.ts';
 
@@ -71,6 +72,6 @@ function findingLines(
 function summaryOf(groups: readonly Group[]): string {
   const count = (wanted: Status) =>
     groups.flatMap(({ findings }) => findings).filter(({ status }) => status === wanted).length;
-  const [wrong, warnings, right, left] = [count('failed'), count('warning'), count('ok'), count('skipped')];
-  return `${wrong} failed, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, ${right} ok, ${left} skipped`;
+  const warnings = quantity(count('warning'), 'warning');
+  return `${count('failed')} failed, ${warnings}, ${count('ok')} ok, ${count('skipped')} skipped`;
 }

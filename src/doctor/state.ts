@@ -79,9 +79,9 @@ async function directoryAt(dir: string): Promise<Stats> {
 
 export async function lookAtState(dir: string, onlooker: Onlooker): Promise<Finding[]> {
   try {
-    return judgeDirectory(await readDirectory(dir), onlooker);
+    return checkDirectory(await readDirectory(dir), onlooker);
   } catch (error) {
-    if (await isAbsent(dir)) return [await judgeAbsent(dir, onlooker)];
+    if (await isAbsent(dir)) return [await checkAbsent(dir, onlooker)];
     if (hasCode(error, 'ENOENT')) {
       const remedy = 'Create the directory that it points to, or remove the link';
       return [failed(NAME, `${dir} is a dangling link`, remedy)];
@@ -104,7 +104,7 @@ const isAbsent = (path: string): Promise<boolean> =>
   );
 
 /** The agent creates it at its start, if it may; systemd creates the service's. */
-async function judgeAbsent(dir: string, { accounts, uid, serviceUser }: Onlooker): Promise<Finding> {
+async function checkAbsent(dir: string, { accounts, uid, serviceUser }: Onlooker): Promise<Finding> {
   const user = userName(accounts, uid);
   const above = await nearestAbove(dir);
   const obstacle = serviceUser === undefined ? await obstacleAt(above, user) : undefined;
@@ -134,14 +134,14 @@ async function obstacleAt(folder: string, user: string): Promise<string | undefi
 }
 
 /** Findings from the facts of the directory. */
-export function judgeDirectory(directory: Directory, { accounts, uid, serviceUser }: Onlooker): Finding[] {
+export function checkDirectory(directory: Directory, { accounts, uid, serviceUser }: Onlooker): Finding[] {
   const { dir, foreign } = directory;
   const owner = userName(accounts, directory.uid);
   const mode = directory.mode.toString(8).padStart(4, '0');
   const seen = `${dir}, owner ${owner}, mode ${mode}`;
   const should = serviceUser ?? (uid === 0 ? owner : userName(accounts, uid));
   const whole = directory.isLink ? `${dir}/` : dir; // chown -R follows a link only with a slash at the end
-  const judged = () => {
+  const ownership = () => {
     if (directory.obstacle === 'EROFS') {
       const remedy = 'See dmesg for the reason; mount it read-write, or set state.dir';
       return failed(NAME, `${seen}: the file system is read-only`, remedy);
@@ -162,10 +162,10 @@ export function judgeDirectory(directory: Directory, { accounts, uid, serviceUse
     if ((directory.mode & 0o077) !== 0) return warning(NAME, `${seen}: open to others`, `chmod 700 ${dir}`);
     return ok(NAME, seen);
   };
-  return [judged(), judgeSpace(directory), judgeHolder(directory)];
+  return [ownership(), checkSpace(directory), checkHolder(directory)];
 }
 
-function judgeSpace({ freeBytes, freeInodes, dir }: Directory): Finding {
+function checkSpace({ freeBytes, freeInodes, dir }: Directory): Finding {
   const inodes = freeInodes === undefined ? '' : `, ${freeInodes} inodes`;
   const seen = `${Math.floor(freeBytes / MIB)} MiB${inodes} free at ${dir}`;
   const remedy = 'Free some space: without it a restart forgets the unplugged phones';
@@ -175,7 +175,7 @@ function judgeSpace({ freeBytes, freeInodes, dir }: Directory): Finding {
   return freeBytes < LITTLE_BYTES ? warning(SPACE, seen, remedy) : ok(SPACE, seen);
 }
 
-function judgeHolder({ holder }: Directory): Finding {
+function checkHolder({ holder }: Directory): Finding {
   if (holder === undefined) return skipped('running agent', 'no agent uses this directory now');
   const who = holder === 'silent' ? 'an agent' : `an agent, process ${holder},`;
   return ok('running agent', `${who} uses this directory`);

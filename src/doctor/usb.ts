@@ -73,7 +73,7 @@ export async function readRules(root: string): Promise<string[] | undefined> {
   return found;
 }
 
-export function judgeRules(files: readonly string[] | undefined, inContainer: boolean): Finding {
+export function checkRules(files: readonly string[] | undefined, inContainer: boolean): Finding {
   if (inContainer && !files?.length) return skipped(RULE, 'in a container; the rule belongs on the host');
   if (files === undefined) return skipped(RULE, 'this machine has no udev');
   if (files.length > 0) return ok(RULE, files.join(', '));
@@ -94,13 +94,13 @@ export interface UsbView {
 }
 
 /** One finding for each phone with a fault; if none has one, a single finding for all. */
-export function judgeUsb({ phones, listed, server, accounts, inContainer }: UsbView): Finding[] {
+export function checkUsb({ phones, listed, server, accounts, inContainer }: UsbView): Finding[] {
   if (phones.length === 0) {
     const where = inContainer ? ' (a container sees only the phones passed to it)' : '';
     return [skipped('USB', `no phone on the USB of this machine${where}`)];
   }
   const findings = phones.flatMap(
-    (phone) => judgeUsbPhone(phone, listed, server, accounts, inContainer) ?? [],
+    (phone) => checkUsbPhone(phone, listed, server, accounts, inContainer) ?? [],
   );
   const count = `${quantity(phones.length, 'phone')} on USB`;
   if (findings.length > 0) return findings;
@@ -109,7 +109,7 @@ export function judgeUsb({ phones, listed, server, accounts, inContainer }: UsbV
   return [ok('USB', `${count}, all known to adb`)];
 }
 
-function judgeUsbPhone(
+function checkUsbPhone(
   phone: UsbPhone,
   listed: readonly ListedDevice[] | undefined,
   server: AdbProcess | undefined,

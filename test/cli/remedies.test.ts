@@ -7,11 +7,11 @@ import { placesFor } from '../../src/cli/config-init.ts';
 import { startRefusalOf } from '../../src/daemon/start-refusal.ts';
 import { evaluatePresent } from '../../src/diagnosis/evaluate.ts';
 import { presentRules } from '../../src/diagnosis/rules/index.ts';
-import { judgeAdbPrograms } from '../../src/doctor/adb.ts';
+import { checkAdbPrograms } from '../../src/doctor/adb.ts';
 import { examine } from '../../src/doctor/examination.ts';
-import { judgeUnit, lookAtUnits, type Unit } from '../../src/doctor/host.ts';
-import { judgeClock } from '../../src/doctor/network.ts';
-import { judgeRules, judgeUsb } from '../../src/doctor/usb.ts';
+import { checkUnit, lookAtUnits, type Unit } from '../../src/doctor/host.ts';
+import { checkClock } from '../../src/doctor/network.ts';
+import { checkRules, checkUsb } from '../../src/doctor/usb.ts';
 import { StateOwnerError } from '../../src/host/state-errors.ts';
 import { accountFiles, hostTree } from '../support/host-tree.ts';
 import { freePort } from '../support/raw-server.ts';
@@ -44,11 +44,11 @@ function remediesAt(hostKind: HostKind): string[] {
   };
   const usb = { accounts: { users: [], groups: [] }, inContainer: hostKind.inContainer, server };
   const findings = [
-    judgeClock(new Date(NOW - 3_600_000).toUTCString(), NOW, hostKind),
-    judgeAdbPrograms([], true, hostKind),
-    judgeRules([], hostKind.inContainer),
-    ...judgeUsb({ ...usb, phones: [phone], listed: [] }),
-    ...judgeUsb({ ...usb, phones: [{ ...phone, owner }], listed: [] }),
+    checkClock(new Date(NOW - 3_600_000).toUTCString(), NOW, hostKind),
+    checkAdbPrograms([], true, hostKind),
+    checkRules([], hostKind.inContainer),
+    ...checkUsb({ ...usb, phones: [phone], listed: [] }),
+    ...checkUsb({ ...usb, phones: [{ ...phone, owner }], listed: [] }),
   ];
   return [
     ...adb,
@@ -112,7 +112,7 @@ describe('the remedies', () => {
       ...{ name: 'hostnode', load: 'loaded', isEnabled: true, state: 'failed (failed)', isActive: false },
       ...{ result: 'exit-code', restarts: 1, mainPid: 0 },
     };
-    expect(judgeUnit(unit, undefined)).toEqual({
+    expect(checkUnit(unit, undefined)).toEqual({
       name: 'hostnode',
       status: 'failed',
       seen: 'failed (failed), ended by exit-code, restarted 1 time',

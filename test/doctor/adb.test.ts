@@ -4,8 +4,8 @@ import { anyHost, type HostKind } from '../../src/base/environment.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { readAccounts } from '../../src/doctor/accounts.ts';
 import {
-  judgeAdbPrograms,
-  judgeNeighbourhood,
+  checkAdbPrograms,
+  checkNeighbourhood,
   keyFolder,
   lookAtServer,
   readAdbPrograms,
@@ -47,7 +47,7 @@ async function host(address = '0100007F') {
 describe('the process behind the port', () => {
   it('is named with its user and its key, and so is a rival', async () => {
     const root = await host();
-    const found = judgeNeighbourhood(await readNeighbourhood(root, 5037), await readAccounts(root), true);
+    const found = checkNeighbourhood(await readNeighbourhood(root, 5037), await readAccounts(root), true);
     expect(found).toEqual([
       {
         name: 'server process',
@@ -67,7 +67,7 @@ describe('the process behind the port', () => {
     const root = await hostTree({ ...accountFiles, 'proc/net/tcp': socket('0100007F:13AD', 1000, 501) });
     const neighbourhood = await readNeighbourhood(root, 5037);
     const accounts = await readAccounts(root);
-    expect(judgeNeighbourhood(neighbourhood, accounts, false)).toEqual([
+    expect(checkNeighbourhood(neighbourhood, accounts, false)).toEqual([
       {
         name: 'server process',
         status: 'ok',
@@ -85,7 +85,7 @@ describe('the process behind the port', () => {
     });
     const neighbourhood = await readNeighbourhood(root, 5037);
     expect(neighbourhood.server).toEqual({ isOpen: false });
-    expect(judgeNeighbourhood(neighbourhood, await readAccounts(root), true)).toEqual([
+    expect(checkNeighbourhood(neighbourhood, await readAccounts(root), true)).toEqual([
       {
         name: 'server process',
         status: 'ok',
@@ -96,7 +96,7 @@ describe('the process behind the port', () => {
 
   it('that listens for the whole network is a warning', async () => {
     const root = await host('00000000');
-    const [, open] = judgeNeighbourhood(await readNeighbourhood(root, 5037), await readAccounts(root), true);
+    const [, open] = checkNeighbourhood(await readNeighbourhood(root, 5037), await readAccounts(root), true);
     expect(open).toMatchObject({ name: 'server address', status: 'warning' });
   });
 
@@ -108,7 +108,7 @@ describe('the process behind the port', () => {
 
   it('is not there where nobody listens', async () => {
     const root = await hostTree({ 'proc/net/tcp': socket('0100007F:13AE', 0, 5) });
-    expect(judgeNeighbourhood(await readNeighbourhood(root, 5037), await readAccounts(root), false)).toEqual([
+    expect(checkNeighbourhood(await readNeighbourhood(root, 5037), await readAccounts(root), false)).toEqual([
       { name: 'server process', status: 'skipped', seen: 'nothing on this host listens on port 5037' },
     ]);
   });
@@ -129,7 +129,7 @@ describe('the adb programs', () => {
   it('of two versions are a warning: their clients kill each other’s server', async () => {
     const root = await hostTree({ ...debian, ...sdk });
     const found = await readAdbPrograms(root, { HOME: '/home/anna' });
-    expect(judgeAdbPrograms(found, false, anyHost)).toMatchObject({
+    expect(checkAdbPrograms(found, false, anyHost)).toMatchObject({
       status: 'warning',
       seen: `2 adb programs, of different or unknown versions: ${root}usr/lib/android-sdk/platform-tools/adb (29.0.6), ${root}home/anna/Android/Sdk/platform-tools/adb (36.0.0)`,
     });
@@ -137,7 +137,7 @@ describe('the adb programs', () => {
 
   it('are one where a link leads to the same file', async () => {
     const root = await hostTree(debian, { 'usr/bin/adb': '../lib/android-sdk/platform-tools/adb' });
-    expect(judgeAdbPrograms(await readAdbPrograms(root, {}), true, anyHost)).toMatchObject({
+    expect(checkAdbPrograms(await readAdbPrograms(root, {}), true, anyHost)).toMatchObject({
       status: 'ok',
       seen: `${root}usr/lib/android-sdk/platform-tools/adb (29.0.6)`,
     });
@@ -148,7 +148,7 @@ describe('the adb programs', () => {
   it('are none: one has to be installed where a server is to run, and none does', async () => {
     const root = await hostTree({ 'opt/adb-35': '' });
     const found = await readAdbPrograms(root, {});
-    expect([judgeAdbPrograms(found, true, anyHost), judgeAdbPrograms(found, false, anyHost)]).toEqual([
+    expect([checkAdbPrograms(found, true, anyHost), checkAdbPrograms(found, false, anyHost)]).toEqual([
       {
         ...none,
         status: 'failed',
@@ -157,7 +157,7 @@ describe('the adb programs', () => {
       { ...none, status: 'skipped' },
     ]);
     const configured = await readAdbPrograms(root, {}, '/opt/adb-35');
-    expect(judgeAdbPrograms(configured, true, anyHost)).toMatchObject({
+    expect(checkAdbPrograms(configured, true, anyHost)).toMatchObject({
       status: 'ok',
       seen: `${root}opt/adb-35 (version unknown)`,
     });

@@ -11,8 +11,8 @@ import { examine } from '../../src/doctor/examination.ts';
 import { performAll } from '../../src/doctor/finding.ts';
 import {
   askTime,
-  judgeClock,
-  judgeHandshake,
+  checkClock,
+  checkHandshake,
   lookAtClock,
   lookAtConnection,
   lookAtName,
@@ -220,7 +220,7 @@ describe('the cloud', () => {
 
 describe('the clock', () => {
   const now = Date.parse('2026-11-21T12:00:00Z');
-  const at = (date: string | undefined) => judgeClock(date, now, anyHost);
+  const at = (date: string | undefined) => checkClock(date, now, anyHost);
 
   it('is judged by how far it is from the cloud’s', () => {
     expect(
@@ -310,7 +310,7 @@ describe('the certificate', () => {
   const now = Date.parse('2026-11-21T12:00:00Z');
   const day = 24 * 60 * 60 * 1000;
   const judge = (days: number, problem?: string) =>
-    judgeHandshake(
+    checkHandshake(
       { protocol: 'TLSv1.3', issuer: 'Lab CA', expiresAtMs: now + days * day, ...(problem && { problem }) },
       false,
       now,

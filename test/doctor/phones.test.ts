@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { ListedDevice } from '../../src/adb/adb.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { assembleAdb } from '../../src/daemon/assemble-phones.ts';
-import { judgeUnit, parseUnits } from '../../src/doctor/host.ts';
-import { judgeKey, judgePhones, readPhones } from '../../src/doctor/phones.ts';
+import { checkUnit, parseUnits } from '../../src/doctor/host.ts';
+import { checkKey, checkPhones, readPhones } from '../../src/doctor/phones.ts';
 import { phoneOf, poco, smartron, startAdb } from '../support/program-lab.ts';
 
 const unauthorized = (serial: string): ListedDevice => ({ serial, state: 'unauthorized' });
 
 describe('the server’s key', () => {
   it('is another one when all phones are unauthorized at once', () => {
-    expect(judgeKey([unauthorized('a'), unauthorized('b')], '/home/anna/.android')).toEqual({
+    expect(checkKey([unauthorized('a'), unauthorized('b')], '/home/anna/.android')).toEqual({
       name: 'adb key',
       status: 'failed',
       seen: 'all 2 phones are unauthorized at once: they do not know this server’s key, in /home/anna/.android',
@@ -19,15 +19,15 @@ describe('the server’s key', () => {
   });
 
   it('is not to blame for one phone', () => {
-    expect(judgeKey([unauthorized('a')])).toBeUndefined();
-    expect(judgeKey([unauthorized('a'), { serial: 'b', state: 'device' }])).toBeUndefined();
-    expect(judgeKey([])).toBeUndefined();
+    expect(checkKey([unauthorized('a')])).toBeUndefined();
+    expect(checkKey([unauthorized('a'), { serial: 'b', state: 'device' }])).toBeUndefined();
+    expect(checkKey([])).toBeUndefined();
   });
 });
 
 it('a phone that this host may not open is a failure of the host, one that waits for a person a warning', () => {
   const device = { udid: 'a', message: 'do this' };
-  const judged = ['no permissions', 'offline', 'device'].map((state) => judgePhones([{ ...device, state }]));
+  const judged = ['no permissions', 'offline', 'device'].map((state) => checkPhones([{ ...device, state }]));
   expect(judged.flat()).toEqual([
     { name: 'a', status: 'failed', seen: 'no permissions', remedy: 'do this' },
     { name: 'a', status: 'warning', seen: 'offline', remedy: 'do this' },
@@ -45,7 +45,7 @@ it('a phone that was read is called by its name and its udid, and what ails it a
   const { config } = await loadConfig({ env, defaultFile: '' });
   const listed = await assembleAdb(config).listDevices();
   const { signal } = new AbortController();
-  expect(judgePhones(await readPhones(config, listed, signal))).toEqual([
+  expect(checkPhones(await readPhones(config, listed, signal))).toEqual([
     {
       name: smartron,
       status: 'warning',
@@ -64,13 +64,13 @@ it('a phone that was read is called by its name and its udid, and what ails it a
 
 it('a network phone is called by its udid and not by its address', () => {
   const device = { udid: 'R58M1', state: 'device', message: '', deviceName: 'Galaxy S21' };
-  expect(judgePhones([{ ...device, ...{ adbTunnelInfo: { serial: '192.168.1.7:5555' } } }])).toEqual([
+  expect(checkPhones([{ ...device, ...{ adbTunnelInfo: { serial: '192.168.1.7:5555' } } }])).toEqual([
     { name: 'R58M1', status: 'ok', seen: 'ready: Galaxy S21' },
   ]);
 });
 
 it('no phone at all is a warning with what to try', () => {
-  expect(judgePhones([])).toMatchObject([{ status: 'warning', seen: 'adb lists no phone' }]);
+  expect(checkPhones([])).toMatchObject([{ status: 'warning', seen: 'adb lists no phone' }]);
 });
 
 describe('the units', () => {
@@ -82,7 +82,7 @@ describe('the units', () => {
   if (agent === undefined || adb === undefined) throw new Error('two units were shown');
 
   it('that do not run say where to look', () => {
-    expect(judgeUnit(agent, undefined)).toEqual({
+    expect(checkUnit(agent, undefined)).toEqual({
       name: 'hostnode',
       status: 'failed',
       seen: 'activating (auto-restart), ended by exit-code, restarted 4 times',
@@ -91,8 +91,8 @@ describe('the units', () => {
   });
 
   it('that run are fine, but for an adb server that waits for the port', () => {
-    expect(judgeUnit(adb, 812)).toEqual({ name: 'hostnode-adb', status: 'ok', seen: 'active (running)' });
-    expect(judgeUnit(adb, 99)).toMatchObject({
+    expect(checkUnit(adb, 812)).toEqual({ name: 'hostnode-adb', status: 'ok', seen: 'active (running)' });
+    expect(checkUnit(adb, 99)).toMatchObject({
       status: 'warning',
       seen: 'waiting: process 99 holds the port',
     });
@@ -102,18 +102,18 @@ describe('the units', () => {
     const show =
       'Id=hostnode-adb.service\nLoadState=loaded\nUnitFileState=disabled\nActiveState=inactive\nSubState=dead\nResult=success';
     const [unit] = parseUnits(show);
-    expect(unit && judgeUnit(unit, undefined)).toMatchObject({
+    expect(unit && checkUnit(unit, undefined)).toMatchObject({
       status: 'skipped',
       seen: 'inactive (dead), and disabled',
     });
     const [enabled] = parseUnits(show.replace('disabled', 'enabled'));
-    expect(enabled && judgeUnit(enabled, undefined).status).toBe('failed');
+    expect(enabled && checkUnit(enabled, undefined).status).toBe('failed');
   });
 
   it('that are not installed or masked are skipped, and those that systemd does not load have failed', () => {
     const loaded = ['not-found', 'masked', 'bad-setting', 'error'].map((load) => {
       const [unit] = parseUnits(show.replace('LoadState=loaded', `LoadState=${load}`));
-      return unit && judgeUnit(unit, undefined);
+      return unit && checkUnit(unit, undefined);
     });
     const broken = {
       name: 'hostnode',

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Directory, judgeDirectory, lookAtState } from '../../src/doctor/state.ts';
+import { checkDirectory, type Directory, lookAtState } from '../../src/doctor/state.ts';
 import { lockStateDirectory } from '../../src/host/lock.ts';
 
 const uid = process.getuid?.() ?? 0;
@@ -43,7 +43,7 @@ const fine: Directory = {
   freeInodes: 90_000,
 };
 const judge = (change: Partial<Directory>) =>
-  judgeDirectory({ ...fine, ...change }, { accounts, uid: 0, serviceUser: 'hostnode' });
+  checkDirectory({ ...fine, ...change }, { accounts, uid: 0, serviceUser: 'hostnode' });
 
 describe('the state directory', () => {
   it('is fine for its owner alone, is not written to, and the agent that uses it is named', async () => {

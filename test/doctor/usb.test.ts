@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { ListedDevice } from '../../src/adb/adb.ts';
 import { readAccounts } from '../../src/doctor/accounts.ts';
 import type { AdbProcess } from '../../src/doctor/adb.ts';
-import { judgeRules, judgeUsb, readRules, readUsbPhones, type UsbView } from '../../src/doctor/usb.ts';
+import { checkRules, checkUsb, readRules, readUsbPhones, type UsbView } from '../../src/doctor/usb.ts';
 import { accountFiles, hostTree } from '../support/host-tree.ts';
 
 const devices = 'sys/bus/usb/devices';
@@ -54,7 +54,7 @@ async function judged(mode: number, view: Partial<UsbView>, files: Record<string
   const root = await hostTree(files);
   await chmod(join(root, 'dev/bus/usb/001/007'), mode).catch(() => {});
   const phones = (await readUsbPhones(root)).filter(({ hasAdb }) => hasAdb);
-  return judgeUsb({ phones, accounts: await readAccounts(root), inContainer: false, ...view });
+  return checkUsb({ phones, accounts: await readAccounts(root), inContainer: false, ...view });
 }
 
 describe('phones on USB', () => {
@@ -81,7 +81,7 @@ describe('phones on USB', () => {
     const root = await hostTree(bus);
     const [phone] = await readUsbPhones(root);
     const accounts = await readAccounts(root);
-    expect(judgeUsb({ phones: phone ? [phone] : [], listed: [], accounts, inContainer: false })).toEqual([
+    expect(checkUsb({ phones: phone ? [phone] : [], listed: [], accounts, inContainer: false })).toEqual([
       {
         name: 'USB 1-3',
         status: 'warning',
@@ -154,16 +154,16 @@ describe('the udev rule', () => {
     });
     const files = ['/etc/udev/rules.d/72-hostnode.rules', '/usr/lib/udev/rules.d/51-android.rules'];
     expect(await readRules(root)).toEqual(files);
-    expect(judgeRules(files, false)).toEqual({ name: 'udev rule', status: 'ok', seen: files.join(', ') });
+    expect(checkRules(files, false)).toEqual({ name: 'udev rule', status: 'ok', seen: files.join(', ') });
   });
 
   it('is missed on a host, and not in a container', () => {
-    expect([judgeRules([], false).status, judgeRules([], true).status]).toEqual(['warning', 'skipped']);
+    expect([checkRules([], false).status, checkRules([], true).status]).toEqual(['warning', 'skipped']);
   });
 
   it('is no matter on a machine without udev', async () => {
     const files = await readRules(await hostTree({}));
-    expect(judgeRules(files, false)).toEqual({
+    expect(checkRules(files, false)).toEqual({
       name: 'udev rule',
       status: 'skipped',
       seen: 'this machine has no udev',

@@ -12,7 +12,7 @@ import { prepare } from '../../cloud/request.ts';
 import { NEW_USER_PASSWORD } from '../../config/environment.ts';
 import type { CloudConfig } from '../../config/load.ts';
 import { askSecret, hasPerson, isConfirmed } from '../questions.ts';
-import { say, sayError } from '../terminal.ts';
+import { fail, say, sayError } from '../terminal.ts';
 import { type Format, failuresIn, sayAnswer } from './answer.ts';
 import { type CloudOption, chosenCloud, withClient } from './chosen-cloud.ts';
 import { type Given, inputFrom, lowered } from './flags.ts';
@@ -91,9 +91,7 @@ export async function sayOutcome(
   await sayAnswer(answer, operation.answer, output);
   if (operation.isAnswerSecret) sayError('the secret part of the answer is not shown');
   const failures = failuresIn(answer);
-  if (failures.length === 0) return;
-  sayError(`the cloud did not do all of it: ${failures.join(', ')}`);
-  process.exitCode = exitCode.failed;
+  if (failures.length > 0) fail(exitCode.failed, `the cloud did not do all of it: ${failures.join(', ')}`);
 }
 
 /**

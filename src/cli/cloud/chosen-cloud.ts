@@ -52,7 +52,9 @@ export async function withClient<T>(
 ): Promise<T> {
   const { baseUrl, v2BaseUrl, username, apiKey, allowInsecure, ca, storageVendor } = cloud;
   const client = new CloudClient({
-    ...{ baseUrl, username, allowInsecure },
+    baseUrl,
+    username,
+    allowInsecure,
     ...omitUndefined({ v2BaseUrl, ca, storageVendor, untagMethod }),
     apiKey: apiKey.reveal(),
     proxyEnv: process.env,

@@ -14,7 +14,7 @@ import { resolvePolicy, subjectOf } from '../../report/policy.ts';
 import type { RosterDevice } from '../../roster/device.ts';
 import { Slots } from '../../roster/slots.ts';
 import { readRoster } from '../../roster/store.ts';
-import { sayError } from '../terminal.ts';
+import { fail, sayError } from '../terminal.ts';
 import { sayAnswer } from './answer.ts';
 import type { CallOptions } from './call.ts';
 import { chosenCloud, withClient } from './chosen-cloud.ts';
@@ -63,11 +63,11 @@ async function knownPhones(config: Config): Promise<Map<string, Expected> | unde
     mayRename: false,
     maxPhones: config.roster.maxPhones,
   });
-  if (value === undefined) {
-    sayError(problem ?? `no phones known yet: no agent has run with state directory ${config.state.dir}`);
-    process.exitCode = exitCode.failed;
-    return undefined;
-  }
+  if (value === undefined)
+    return fail(
+      exitCode.failed,
+      problem ?? `no phones known yet: no agent has run with state directory ${config.state.dir}`,
+    );
   const slots = new Slots(config.slots, topologyBehind(config.adb.host));
   return new Map(expectedOf(value.devices, config, slots).map((phone) => [phone.udid, phone]));
 }

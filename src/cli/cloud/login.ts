@@ -22,7 +22,7 @@ import { Folder } from '../../host/folder.ts';
 import { writeFileWhole } from '../../host/json-file.ts';
 import { StateUnwritableError } from '../../host/state-errors.ts';
 import { type Account, askAccount, hasPerson } from '../questions.ts';
-import { say, sayError } from '../terminal.ts';
+import { fail, say } from '../terminal.ts';
 import { DEFAULT_PROFILE, withClient } from './chosen-cloud.ts';
 import { textOfFile } from './input-files.ts';
 import { CancelledError, codeOf, explained, UsageError } from './refusals.ts';
@@ -95,8 +95,7 @@ async function isAccepted(name: string, profile: NewProfile): Promise<boolean> {
     return true;
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
-    sayError(`${error.message}. Nothing was written; --offline writes it without this check`);
-    process.exitCode = codeOf(error);
+    fail(codeOf(error), `${error.message}. Nothing was written; --offline writes it without this check`);
     return false;
   }
 }
@@ -108,10 +107,8 @@ async function isWritten(file: string, text: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (error instanceof ConfigError || !(error instanceof Error)) throw error;
-    sayError(
-      error instanceof StateUnwritableError ? error.message : `cannot write ${file}: ${error.message}`,
-    );
-    process.exitCode = exitCode.failed;
+    const namesFile = error instanceof StateUnwritableError;
+    fail(exitCode.failed, namesFile ? error.message : `cannot write ${file}: ${error.message}`);
     return false;
   }
 }

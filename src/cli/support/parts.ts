@@ -1,4 +1,4 @@
-/** Collects the parts of a support bundle. A part that cannot be had is told as such, and costs no other. */
+/** Collects the parts of a support bundle. A part that cannot be had says why, and costs no other. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { hostname, release, type } from 'node:os';
@@ -71,7 +71,10 @@ export async function collectParts(option: AgentOption): Promise<Collected> {
     part('findings.json', 'the findings now', () => had(status).findings ?? []),
     part('doctor.json', 'what hostnode doctor --json prints', () =>
       examine({
-        ...{ env, root: '/', uid: process.getuid?.() ?? 0, meet: (names) => known.push(...names) },
+        env,
+        root: '/',
+        uid: process.getuid?.() ?? 0,
+        onNames: (names) => known.push(...names),
         ...omitUndefined({ file: option.config }),
       }),
     ),
@@ -128,14 +131,14 @@ async function ask<T>(option: AgentOption, path: string): Promise<T> {
 /** From the agent, else from its file. */
 async function events(option: AgentOption, stateDir: string): Promise<HistoryEvent[]> {
   const since = Date.now() - WEEK_MS;
-  const told = await attempt(() => toldEvents(option, since));
-  if ('value' in told) return told.value;
+  const answered = await attempt(() => eventsOfAgent(option, since));
+  if ('value' in answered) return answered.value;
   await using reader = await HistoryReader.open(stateDir);
-  if (reader === undefined) throw new Error(`${told.problem}; and ${stateDir} has no history`);
+  if (reader === undefined) throw new Error(`${answered.problem}; and ${stateDir} has no history`);
   return reader.store.events({ since, limit: MOST_EVENTS }).reverse();
 }
 
-async function toldEvents(option: AgentOption, since: number): Promise<HistoryEvent[]> {
+async function eventsOfAgent(option: AgentOption, since: number): Promise<HistoryEvent[]> {
   const newestFirst: HistoryEvent[] = [];
   for (;;) {
     const before = newestFirst.at(-1)?.id;

@@ -49,7 +49,7 @@ export class OtlpClient {
   async send<T>(body: Uint8Array, read: (answer: Uint8Array) => T, signal: AbortSignal): Promise<T> {
     const answer = await this.#http
       .send({
-        ...{ method: 'POST', url: this.#url, asked: { request: this.#request }, body, signal },
+        ...{ method: 'POST', url: this.#url, requested: { request: this.#request }, body, signal },
         isIdempotent: false, // so it is sent once, on a connection of its own, and no redirect is followed
         largestAnswerBytes: LARGEST_ANSWER_BYTES,
       })
