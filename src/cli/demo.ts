@@ -208,7 +208,7 @@ async function openPage(parts: PageParts): Promise<{ side: StatusSide; commands:
   const explainer = new Explainer({
     status: () => statusModel.status(),
     view: () => agent.view,
-    past: (query) => diagnosis.explain(query),
+    timeline: (query) => diagnosis.explain(query),
   });
   const side = new StatusSide({ env, statusModel, commands, explainer, past, onMetrics() {}, log });
   statusModel.follow(agent, {

@@ -1,8 +1,8 @@
 /** `hostnode note`: writes down what a person has done to a phone or a place; `hostnode why` shows it. */
 import { userInfo } from 'node:os';
 import { exitCode } from '../base/exit-code.ts';
+import { placeName } from '../diagnosis/explain/names.ts';
 import type { NoteAnswer, NoteBody } from '../status/commands.ts';
-import { placeName } from '../status/place-name.ts';
 import { type AgentOption, callAgent } from './agent.ts';
 import { fail, say } from './terminal.ts';
 

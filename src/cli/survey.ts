@@ -12,6 +12,7 @@ import { COMPILE_ONCE } from '../base/v8-flags.ts';
 import { buildNumber } from '../base/version.ts';
 import type { DeviceInfo, DevicesBody } from '../cloud/contract/report.ts';
 import { assemblePhones, type PhonesSetting } from '../daemon/assemble-phones.ts';
+import { isCalled, type NamedPhone, nearestName } from '../diagnosis/explain/names.ts';
 import type { SeenPhone } from '../diagnosis/rules/expected-phones.ts';
 import { readMachine } from '../host/machine.ts';
 import { type NodeIdPlace, type Objection, readNodeId, unfitForOnce } from '../host/node-id.ts';
@@ -23,7 +24,6 @@ import type { Roster } from '../roster/roster.ts';
 import { readRoster } from '../roster/store.ts';
 import { connectionOf } from '../roster/udid.ts';
 import { MaintenancePlan } from '../status/maintenance.ts';
-import { isCalled, type NamedPhone, nearestName } from '../status/named-phone.ts';
 import { type AdbListing, namelessWarnings } from './trouble.ts';
 
 export interface SurveyOptions extends Pick<PhonesSetting, 'config' | 'log' | 'keepAnswers'> {

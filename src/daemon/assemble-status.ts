@@ -43,7 +43,7 @@ export function assembleStatusSide(parts: StatusParts): StatusSide {
   const explainer = new Explainer({
     status: () => statusModel.status(),
     view: () => active.agent?.view,
-    past: (query) => diagnosis.explain(query),
+    timeline: (query) => diagnosis.explain(query),
   });
   const commands = new AgentCommands(inForce, () => statusModel.changed());
   return new StatusSide({ env: process.env, statusModel, commands, explainer, past, onMetrics, log });

@@ -83,3 +83,7 @@ export const bySeverity = (one: Severity, other: Severity): number =>
 /** Compares, for `sort`: the worst first, of these the newest. */
 export const byWeight = (one: Finding, other: Finding): number =>
   bySeverity(one.severity, other.severity) || other.since - one.since;
+
+/** Is it a fault of the host itself, or of its room? It is shown and counted apart from the phones that need attention. */
+export const isHostProblem = ({ kind, subject }: { kind: string; subject?: Subject['kind'] }): boolean =>
+  kind === 'adb' || kind === 'cloud' || subject === 'host' || subject === 'room';

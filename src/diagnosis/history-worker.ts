@@ -4,7 +4,7 @@
  */
 import { readUsbTree } from '../host/usb-devices.ts';
 import { evaluationOf } from './evaluation.ts';
-import { pastOf } from './explain/past.ts';
+import { timelineOf } from './explain/timeline-query.ts';
 import type { RuleInput } from './rule-input.ts';
 import type { Store } from './store/store.ts';
 import { serveHistory } from './store/worker.ts';
@@ -13,7 +13,7 @@ export const questions = {
   /** @param hasUsb the phones are on the USB of this machine, which the thread reads */
   evaluate: (store: Store, { input, hasUsb }: { input: RuleInput; hasUsb: boolean }) =>
     evaluationOf(store, hasUsb ? { ...input, usb: readUsbTree() } : input),
-  past: pastOf,
+  timeline: timelineOf,
 };
 
 serveHistory(questions);

@@ -11,7 +11,7 @@ import type { Evaluation } from './evaluation.ts';
 import { EvaluationSchedule } from './evaluation-schedule.ts';
 import { checkpointIn, type KeptCheckpoint } from './events/checkpoint.ts';
 import type { HistorySample, NewEvent } from './events/event.ts';
-import type { Past, PastQuery } from './explain/past.ts';
+import type { Timeline, TimelineQuery } from './explain/timeline-query.ts';
 import type { Finding } from './finding.ts';
 import type { LossBlame } from './losses/attribution.ts';
 import type { RuleInput } from './rule-input.ts';
@@ -112,16 +112,15 @@ export class Diagnosis {
    *
    * @throws {HistoryUnavailableError}
    */
-  async explain(query: Omit<PastQuery, 'picture'>): Promise<Past> {
+  async explain(query: Omit<TimelineQuery, 'now'>): Promise<Timeline> {
     await this.history.flush(WRITE_MS);
     const blames = this.#blames;
     // to say it anew, the thread reads the events of 30 days: half a second on a large host, if it was asleep
-    const picture = blames ? undefined : this.#options.input();
-    const past = (await this.history.ask('past', { ...query, ...(picture && { picture }) })) as Past;
-    const lost = blames && past.events.find(({ id }) => blames.has(id));
-    const found = lost && blames?.get(lost.id);
-    if (found === undefined) return past;
-    return { ...past, blame: found.blame, lostAt: found.at, lostUdid: found.udid };
+    const now = blames ? undefined : this.#options.input();
+    const timeline = (await this.history.ask('timeline', { ...query, ...(now && { now }) })) as Timeline;
+    const first = timeline.events.find(({ id }) => blames?.has(id));
+    const lost = first && blames?.get(first.id);
+    return lost ? { ...timeline, lost } : timeline;
   }
 
   /** Never throws, and waits a few seconds at most. */

@@ -7,6 +7,7 @@ import { within } from '../base/time.ts';
 import { naturalOrder } from '../base/words.ts';
 import { CloudError } from '../cloud/errors.ts';
 import type { HistoryEvent } from '../diagnosis/events/event.ts';
+import { placedPhones, resolveName, resolvePhone, resolvePhones } from '../diagnosis/explain/names.ts';
 import type { History } from '../diagnosis/store/history.ts';
 import { HistoryUnavailableError } from '../diagnosis/store/history.ts';
 import { StateUnwritableError } from '../host/state-errors.ts';
@@ -22,13 +23,8 @@ import {
   type NoteBody,
   type ReportAnswer,
 } from './commands.ts';
-import { namedOrRefused } from './explainer.ts';
 import type { Maintenance } from './host-status.ts';
 import type { MaintenancePlan } from './maintenance.ts';
-import { phoneCalled } from './named-phone.ts';
-import type { Named } from './named-subject.ts';
-import { phonesMeant } from './phones-meant.ts';
-import { type LocatedPhone, placedPhones } from './placed-phones.ts';
 
 /** The current agent, and the maintenance plan and the history of its state directory. */
 export interface InForce {
@@ -97,7 +93,7 @@ export class AgentCommands implements Commands {
 
   async forget(name: string): Promise<string> {
     const { agent, maintenance, history } = this.#need();
-    const udid = this.#udidOf(name);
+    const udid = resolvePhone(name, placedPhones(agent.view));
     const kept = await agent.forget(udid);
     if (kept === 'attached')
       throw new CommandRefusedError(
@@ -132,10 +128,7 @@ export class AgentCommands implements Commands {
 
   maintainable(name: string): MaintainedPhone[] {
     const { agent, slots = [] } = this.#need();
-    const found = phonesMeant(name, placedPhones(agent.view), slots);
-    if ('problem' in found)
-      throw new CommandRefusedError(printable(found.problem), found.isKnown ? 409 : 404);
-    return found.phones
+    return resolvePhones(name, placedPhones(agent.view), slots)
       .map(({ udid, slot, name: shown }) => omitUndefined({ udid, slot, name: shown }))
       .sort((one, other) => naturalOrder(one.slot ?? '', other.slot ?? ''));
   }
@@ -172,26 +165,22 @@ export class AgentCommands implements Commands {
 
   async note(name: string, { text, by }: NoteBody): Promise<NoteAnswer> {
     const { agent, history, slots = [] } = this.#need();
-    const phones = placedPhones(agent.view);
-    const named = namedOrRefused(name, phones, slots);
+    const named = resolveName(name, placedPhones(agent.view), slots);
+    const udid = named.kind === 'phone' ? named.udids[0] : undefined;
     const words = printable(text, MOST_NOTE);
     if (words === '') throw new CommandRefusedError('the note has no printable character', 400);
-    const note = omitUndefined({
-      ...{ kind: 'note' as const, at: Date.now(), text: words },
-      by: by && printable(by, 100),
-    });
-    const isKept = await history?.record([{ ...note, ...ofNote(named, phones) }]);
+    // a note on a place has no phone: it outlives those that sit there
+    const { where } = named;
+    const writer = by && printable(by, 100);
+    const note = { kind: 'note' as const, at: Date.now(), udid, where, text: words, by: writer };
+    const isKept = await history?.record([omitUndefined(note)]);
     if (!isKept)
       throw new CommandRefusedError(
         'the note is not kept: the history cannot be written (the log says why); write it again when it can',
         507,
       );
     this.#onChanged();
-    return omitUndefined({
-      name: printable(named.name),
-      kind: named.kind,
-      udid: 'udid' in named ? named.udid : undefined,
-    });
+    return omitUndefined({ name: printable(named.name), kind: named.kind, udid });
   }
 
   async history({ since, before }: HistoryAsked): Promise<HistoryEvent[]> {
@@ -212,13 +201,6 @@ export class AgentCommands implements Commands {
     return inForce;
   }
 
-  #udidOf(name: string): string {
-    const found = phoneCalled(name, placedPhones(this.#need().agent.view));
-    if ('problem' in found)
-      throw new CommandRefusedError(printable(found.problem), found.isKnown ? 409 : 404);
-    return found.udid;
-  }
-
   /** If the disk is not writable, the command holds until a restart. */
   async #kept<T>(writing: Promise<T>): Promise<T> {
     try {
@@ -228,27 +210,6 @@ export class AgentCommands implements Commands {
       this.#onChanged();
       throw new CommandRefusedError(`done, until the next restart: ${error.message}`, 507);
     }
-  }
-}
-
-/** A note on a place has no phone: it outlives those that sit there. */
-function ofNote(named: Named, phones: readonly LocatedPhone[]) {
-  const there = (udid: string | undefined) => phones.find((phone) => phone.udid === udid)?.where ?? {};
-  switch (named.kind) {
-    case 'phone':
-      return { udid: named.udid, where: there(named.udid) };
-    case 'slot': {
-      const { devpath, usbPath } = there(named.udids[0]);
-      return { where: omitUndefined({ slot: named.name, devpath, usbPath }) };
-    }
-    case 'shelf':
-      return { where: { slot: named.name } };
-    case 'port':
-      return { where: { devpath: named.name, usbPath: named.usbPath } };
-    case 'hub':
-      return { where: { hub: named.hub, devpath: named.name } };
-    case 'host':
-      return { where: {} };
   }
 }
 

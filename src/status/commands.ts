@@ -55,8 +55,8 @@ export interface NoteAnswer {
 }
 
 /**
- * `name` is any name of one phone (`named-phone.ts`); for a maintenance also of a place, or a glob of slots
- * (`phones-meant.ts`).
+ * `name` is any name of one phone; for a maintenance also of a place, or a glob of slots (`diagnosis/explain/names.ts`).
+ * Methods that take one throw a `NameError` where nothing has it, or too many.
  */
 export interface Commands {
   report(): Promise<ReportAnswer>;
@@ -76,7 +76,7 @@ export interface Commands {
   /**
    * Resolves when the note is on the disk.
    *
-   * @param name any name of a phone or a place (`named-subject.ts`)
+   * @param name any name of a phone or a place
    */
   note(name: string, note: NoteBody): Promise<NoteAnswer>;
   /** All events of the host, newest first: one page of at most `EVENTS_PAGE`. */

@@ -3,8 +3,12 @@
  * Holds no telephony identifiers; all text from phones and the cloud is printable.
  */
 import type { AdbFailureKind } from '../base/errors.ts';
-import type { EventKind } from '../diagnosis/events/event.ts';
-import type { Blame, Certainty, Finding, FindingCode, Severity, Subject } from '../diagnosis/finding.ts';
+import type { TimelineEntry } from '../diagnosis/explain/timeline.ts';
+import type { Condition, FindingStatus, Maintenance, Why } from '../diagnosis/explain/why.ts';
+import type { Certainty, FindingCode, Severity, Subject } from '../diagnosis/finding.ts';
+
+export { isHostProblem } from '../diagnosis/finding.ts';
+export type { Condition, FindingStatus, Maintenance, TimelineEntry, Why };
 
 export interface HostStatus {
   takenAt: number;
@@ -130,9 +134,6 @@ export interface Bay {
   udid?: string;
 }
 
-/** `unknown`: was fine, and adb does not answer now. */
-export type Condition = 'fine' | 'needsAttention' | 'maintenance' | 'unknown';
-
 export interface PhoneStatus {
   udid: string;
   /** adb's name for it. */
@@ -179,72 +180,12 @@ export interface PhoneStatus {
   findings?: FindingCode[];
 }
 
-export interface Maintenance {
-  until: number;
-  reason: string;
-}
-
-/** A finding as page, terminal and `hostnode why` show it. */
-export type FindingStatus = Omit<Finding, 'evidence' | 'sign' | 'said' | 'command'>;
-
-/** One event in a person's words. */
-export interface TimelineEntry {
-  /** Its order; the clock may have been set between two of them. */
-  id: number;
-  at: number;
-  kind: EventKind;
-  /** `lost: adb no longer lists it`, `restarted by itself (kernel panic)`, `note by anna: swapped the cable`. */
-  text: string;
-  /** The phone, where the timeline is that of a slot or hub. */
-  udid?: string;
-  /** What people call it, in the answer of `why` about a place. */
-  name?: string;
-  slot?: string;
-  /** It stands for so many losses and returns, the first of them at `from`; absent for one event. */
-  count?: number;
-  from?: number;
-}
-
 /** Some of a phone's events: `/api/phones/UDID/events`. */
 export interface EventPage {
   /** Newest first. */
   events: TimelineEntry[];
   /** The next page has the events before this `id`; absent on the last page. */
   next?: number;
-}
-
-/** The answer of `hostnode why`, for a phone, a place or the host. */
-export interface Why {
-  /** `shelf`: all slots with the same text before the last comma. */
-  subject: {
-    kind: 'phone' | 'slot' | 'shelf' | 'port' | 'hub' | 'host';
-    name: string;
-    udid?: string;
-    slot?: string;
-    devpath?: string;
-  };
-  /** What is so now, one sentence without a full stop. */
-  now: string;
-  since?: number;
-  /** Of a phone. */
-  condition?: Condition;
-  /** Of a place: the phones that are there, or were there last. */
-  phones?: Pick<PhoneStatus, 'udid' | 'name' | 'slot' | 'devpath' | 'condition' | 'sign' | 'since'>[];
-  /** Who is to blame for the last loss, and when that was. */
-  blame?: Blame;
-  lostAt?: number;
-  /** Which phone that was, in the answer about a place. */
-  lostName?: string;
-  /** The worst first. */
-  findings: FindingStatus[];
-  /** What to do, one sentence; '' where nothing is to be done. */
-  remedy: string;
-  /** Newest first. */
-  timeline: TimelineEntry[];
-  /** There is more in the time that was asked for. */
-  hasMore?: true;
-  /** Why the timeline and who is to blame are missing: the history does not answer. */
-  historyProblem?: string;
 }
 
 /** One phone in full: `/api/phones/UDID`. */
@@ -274,10 +215,6 @@ export interface Sample {
   levelRatio?: number;
   temperatureCelsius?: number;
 }
-
-/** Is it a fault of the host itself, or of its room? It is shown and counted apart from the phones that need attention. */
-export const isHostProblem = ({ kind, subject }: Pick<Cause, 'kind' | 'subject'>): boolean =>
-  kind === 'adb' || kind === 'cloud' || subject === 'host' || subject === 'room';
 
 /**
  * What to do, where it stands above all else: '' where phones are fine and a finding asks for it. `is fine` and a remedy

@@ -2,10 +2,10 @@
 import { DAY_MS, HOUR_MS } from '../base/calendar.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { HistorySample } from '../diagnosis/events/event.ts';
+import { timelineEntryOf } from '../diagnosis/explain/timeline.ts';
 import type { DayUptime, History } from '../diagnosis/store/history.ts';
 import type { EventPage, Sample } from './host-status.ts';
 import type { EventsAsked, PhonePast } from './source.ts';
-import { timelineEntryOf } from './timeline.ts';
 
 const DAYS = 90;
 /** Events of one page. */

@@ -136,7 +136,7 @@ describe('forget', () => {
     const { commands } = await running({ withoutCloud: true });
     await expect(commands.forget('POCO')).rejects.toMatchObject({ statusCode: 409 });
     await expect(commands.forget('POC')).rejects.toMatchObject({
-      statusCode: 404,
+      isKnown: false,
       message: 'no phone on this host has the name POC; did you mean POCO?',
     });
   });
@@ -216,7 +216,7 @@ describe('maintenance', () => {
       statusCode: 404,
       message: 'none of these 2 phones is in maintenance',
     });
-    await expect(commands.maintain('rack 9, *', plan)).rejects.toMatchObject({ statusCode: 404 });
+    await expect(commands.maintain('rack 9, *', plan)).rejects.toMatchObject({ isKnown: false });
   });
 
   it('begins now and ends within a year', async () => {
@@ -299,7 +299,7 @@ describe('note', () => {
     expect(events).toMatchObject([{ text: 'a [31m b 🔧', by: 'an na' }]);
     await expect(commands.note('POCO', { text: '\u202e\u0000' })).rejects.toMatchObject({ statusCode: 400 });
     await expect(commands.note('POC', { text: 'x' })).rejects.toMatchObject({
-      statusCode: 404,
+      isKnown: false,
       message: 'nothing on this host has the name POC; did you mean POCO?',
     });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentView } from '../../src/agent/view.ts';
-import type { Past, PastQuery } from '../../src/diagnosis/explain/past.ts';
+import type { Timeline, TimelineQuery } from '../../src/diagnosis/explain/timeline-query.ts';
 import { Explainer, type ExplainerParts } from '../../src/status/explainer.ts';
 import { host, phone } from '../support/sample-status.ts';
 
@@ -31,12 +31,12 @@ const status = host([phone({ udid: 'P1', name: 'Kiosk', slot: first })], {
 });
 
 function explaining(parts: Partial<ExplainerParts> = {}) {
-  const asked: PastQuery[] = [];
-  const past = async (query: PastQuery): Promise<Past> => {
+  const asked: TimelineQuery[] = [];
+  const timeline = async (query: TimelineQuery): Promise<Timeline> => {
     asked.push(query);
     return { events: [], hasMore: false };
   };
-  const explainer = new Explainer({ status: () => status, view: () => view, past, ...parts });
+  const explainer = new Explainer({ status: () => status, view: () => view, timeline, ...parts });
   return { asked, why: (name: string) => explainer.why(name, { since: 7, limit: 50 }) };
 }
 
@@ -61,18 +61,18 @@ describe('the explainer', () => {
 
   it('looks at more events where a longer timeline is wanted', async () => {
     const asked: number[] = [];
-    const past = async ({ most }: PastQuery): Promise<Past> => {
+    const timeline = async ({ most }: TimelineQuery): Promise<Timeline> => {
       asked.push(most);
       return { events: [], hasMore: false };
     };
-    const explainer = new Explainer({ status: () => status, view: () => view, past });
+    const explainer = new Explainer({ status: () => status, view: () => view, timeline });
     for (const limit of [1, 20, 50, 1000]) await explainer.why('P1', { since: 0, limit });
     expect(asked).toEqual([200, 200, 500, 1000]);
   });
 
   it('answers what is so now where the history does not answer, and says why the rest is missing', async () => {
-    const past = () => Promise.reject(new Error('no answer\u001b[31m within 10 s'));
-    expect(await explaining({ past }).why('P1')).toMatchObject({
+    const timeline = () => Promise.reject(new Error('no answer\u001b[31m within 10 s'));
+    expect(await explaining({ timeline }).why('P1')).toMatchObject({
       now: 'Kiosk is fine',
       timeline: [],
       historyProblem: 'no answer [31m within 10 s',
@@ -81,7 +81,7 @@ describe('the explainer', () => {
 
   it('has a printable answer to a hostile name', async () => {
     await expect(explaining().why('\u001b[2J\u202eX')).rejects.toMatchObject({
-      statusCode: 404,
+      isKnown: false,
       message: expect.not.stringMatching(/[\p{Cc}\u202e]/u),
     });
   });
@@ -90,8 +90,8 @@ describe('the explainer', () => {
     await expect(explaining({ status: () => undefined }).why('P1')).rejects.toMatchObject({
       statusCode: 503,
     });
-    const { promise, resolve } = Promise.withResolvers<Past>();
-    const { why } = explaining({ past: () => promise });
+    const { promise, resolve } = Promise.withResolvers<Timeline>();
+    const { why } = explaining({ timeline: () => promise });
     const waiting = Array.from({ length: 8 }, () => why('P1'));
     await expect(why('P1')).rejects.toMatchObject({ statusCode: 503 });
     resolve({ events: [], hasMore: false });

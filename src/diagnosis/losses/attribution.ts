@@ -1,24 +1,24 @@
 /** Who is to blame for each loss of a phone in the last 30 days: phone, port, hub, network, adb, host, room or a person. */
-
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { once } from '../context.ts';
 import type { HistoryEvent, Where } from '../events/event.ts';
 import { reasonInWords, rebootKind } from '../events/reboot-reason.ts';
 import type { Blame } from '../finding.ts';
 import type { RuleContext } from '../rule.ts';
 import { evidenceOf, hubName, lasting, namesOf, oneLine, portName, times } from '../words.ts';
-import { type LossCause, type LossCauses, lossCausesOf } from './cause.ts';
+import { type LossCause, type LossCauses, lossCausesOf, type PlaceLoss } from './cause.ts';
 import { between } from './clock-adjusted.ts';
-import type { Loss } from './loss-group.ts';
-import { type Suspect, suspectsOf } from './repeat-offenders.ts';
+import type { Loss, Medium } from './losses.ts';
+import { type Offender, offendersOf } from './repeat-offenders.ts';
 
 /** Each loss with its cause, and who loses again and again. */
-export interface Accusation extends LossCauses {
-  suspects: Suspect[];
+export interface Attribution extends LossCauses {
+  offenders: Offender[];
 }
 
-export const accuse = once((context): Accusation => {
+export const attributionOf = once((context): Attribution => {
   const causes = lossCausesOf(context);
-  return { ...causes, suspects: suspectsOf(causes, context.now) };
+  return { ...causes, offenders: offendersOf(causes, context.now) };
 });
 
 /**
@@ -29,11 +29,11 @@ export function firstBlameOf(
   events: readonly HistoryEvent[],
   context: RuleContext,
 ): { at: number; udid: string; blame: Blame } | undefined {
-  const accusation = accuse(context);
-  const lossOf = new Map(accusation.losses.map((loss) => [loss.id, loss]));
+  const attribution = attributionOf(context);
+  const lossOf = new Map(attribution.losses.map((loss) => [loss.id, loss]));
   const first = events.find(({ id }) => lossOf.has(id));
   const loss = first && lossOf.get(first.id);
-  return loss && { at: first.at, udid: loss.udid, blame: blamesIn(accusation, namesOf(context.now))(loss) };
+  return loss && { at: first.at, udid: loss.udid, blame: blamesIn(attribution, namesOf(context.now))(loss) };
 }
 
 export interface LossBlame {
@@ -50,9 +50,9 @@ export interface LossBlame {
  * @returns undefined if there are more than `most`
  */
 export function newestBlamesOf(context: RuleContext, most: number): LossBlame[] | undefined {
-  const accusation = accuse(context);
-  const lossOf = new Map(accusation.losses.map((loss) => [loss.id, loss]));
-  const blameOf = blamesIn(accusation, namesOf(context.now));
+  const attribution = attributionOf(context);
+  const lossOf = new Map(attribution.losses.map((loss) => [loss.id, loss]));
+  const blameOf = blamesIn(attribution, namesOf(context.now));
   const seen = new Map<Where | undefined, Set<string>>();
   const found: LossBlame[] = [];
   for (const { id, at, where } of context.events.toReversed()) {
@@ -66,121 +66,90 @@ export function newestBlamesOf(context: RuleContext, most: number): LossBlame[] 
   return found;
 }
 
-/** Each suspect is put into words once, at most: one may have many thousands of losses, of a phone that changes its name. */
-function blamesIn({ suspects, causeOf }: Accusation, name: (udid: string) => string): (loss: Loss) => Blame {
-  const suspectOf = new Map<Loss, Suspect>();
-  const blameOf = new Map<Suspect, Blame>();
-  for (const suspect of suspects.toReversed())
-    for (const loss of suspect.losses) suspectOf.set(loss, suspect);
+/** Each offender is put into words once, at most: one may have many thousands of losses, of a phone that changes its name. */
+function blamesIn(
+  { offenders, causeOf }: Attribution,
+  name: (udid: string) => string,
+): (loss: Loss) => Blame {
+  const offenderOf = new Map<Loss, Offender>();
+  const blameOf = new Map<Offender, Blame>();
+  for (const offender of offenders.toReversed())
+    for (const loss of offender.losses) offenderOf.set(loss, offender);
   return (loss) => {
-    const suspect = suspectOf.get(loss);
-    if (suspect === undefined) return blameFor(loss, causeOf.get(loss) ?? { kind: 'own' });
-    const blame = blameOf.get(suspect) ?? suspectBlame(suspect, name);
-    blameOf.set(suspect, blame);
+    const offender = offenderOf.get(loss);
+    if (offender === undefined) return blameOfOne(loss, causeOf.get(loss) ?? { kind: 'own' });
+    const blame = blameOf.get(offender) ?? blameOfOffender(offender, name);
+    blameOf.set(offender, blame);
     return blame;
   };
 }
 
-function blameFor(loss: Loss, cause: LossCause): Blame {
-  const shown = (ids: readonly number[] = []) => ({ evidence: evidenceOf([loss.id, ...ids]) });
+type Party = Omit<Blame, 'evidence'>;
+
+const likely = (party: Blame['party'], because: string, key?: string): Party =>
+  omitUndefined({ party, key, certainty: 'likely' as const, because });
+const unknown = (because: string): Party => ({ party: 'unknown', certainty: 'possible', because });
+
+function blameOfOne(loss: Loss, cause: LossCause): Blame {
+  const shownBy = [loss, ...shownAlsoBy(loss, cause)].map(({ id }) => id);
+  return { ...partyOf(loss, cause), evidence: evidenceOf(shownBy) };
+}
+
+function shownAlsoBy({ reboot }: Loss, cause: LossCause): readonly { id: number }[] {
+  if ('losses' in cause) return cause.losses;
+  if ('mark' in cause) return [cause.mark];
+  if (cause.kind === 'restarted' && reboot) return [reboot];
+  return 'repair' in cause && cause.repair ? [cause.repair] : [];
+}
+
+function partyOf(loss: Loss, cause: LossCause): Party {
   switch (cause.kind) {
-    case 'adb': {
-      const because = 'the adb server restarted at that moment';
-      return { party: 'adb', certainty: 'likely', because, ...shown([cause.mark.id]) };
-    }
-    case 'start': {
-      const because = 'it was lost while hostnode was starting or not running';
-      return { party: 'unknown', certainty: 'possible', because, ...shown([cause.mark.id]) };
-    }
-    case 'handled': {
-      const because = cause.repair ? 'somebody wrote a note about it then' : 'somebody worked on it then';
-      return { party: 'person', certainty: 'likely', because, ...shown(cause.repair && [cause.repair.id]) };
-    }
+    case 'adb':
+      return likely('adb', 'the adb server restarted at that moment');
+    case 'start':
+      return unknown('it was lost while hostnode was starting or not running');
+    case 'handled':
+      return likely(
+        'person',
+        cause.repair ? 'somebody wrote a note about it then' : 'somebody worked on it then',
+      );
     case 'restarted': {
-      const because = cause.isAsked
-        ? 'the phone was restarted by a person or an update'
-        : restartWithoutAsking(loss.reboot?.reason);
-      const party = cause.isAsked ? 'person' : 'phone';
-      return {
-        party,
-        certainty: loss.reboot ? 'likely' : 'possible',
-        because,
-        ...keyFor(party, loss),
-        ...shown(loss.reboot && [loss.reboot.id]),
-      };
+      const blame = cause.isAsked
+        ? likely('person', 'the phone was restarted by a person or an update')
+        : likely('phone', restartWithoutAsking(loss.reboot?.reason), loss.udid);
+      return loss.reboot ? blame : { ...blame, certainty: 'possible' };
     }
     case 'hub': {
-      const because = `${cause.losses.length} of ${cause.had} phones of ${hubName(cause.hub, cause.losses)} were lost within ${spread(cause.losses)}`;
-      const certainty = cause.losses.length === cause.had && cause.had > 2 ? 'certain' : 'likely';
-      return { party: 'hub', key: cause.hub, certainty, because, ...shown(cause.losses.map(({ id }) => id)) };
+      const { hub, losses, had } = cause;
+      const because = `${losses.length} of ${had} phones of ${hubName(hub, losses)} ${wereLost(cause)}`;
+      const isWhole = losses.length === had && had > 2;
+      return { ...likely('hub', because, hub), certainty: isWhole ? 'certain' : 'likely' };
     }
-    case 'network': {
-      const because = `${cause.losses.length} of ${cause.had} phones on the network were lost within ${spread(cause.losses)}`;
-      return { party: 'network', certainty: 'likely', because, ...shown(cause.losses.map(({ id }) => id)) };
-    }
+    case 'network':
+      return likely(
+        'network',
+        `${cause.losses.length} of ${cause.had} phones on the network ${wereLost(cause)}`,
+      );
     case 'host':
-    case 'room': {
-      const because = `${cause.losses.length} phones of several hubs were lost within ${spread(cause.losses)}`;
-      return { party: cause.kind, certainty: 'likely', because, ...shown(cause.losses.map(({ id }) => id)) };
-    }
+    case 'room':
+      return likely(cause.kind, `${cause.losses.length} phones of several hubs ${wereLost(cause)}`);
     case 'taken': {
-      const because = {
-        moved: 'it came back at another port',
-        habit: 'it is lost every day at that time',
-        away: `it was away for ${awayFor(loss)}, when people are there`,
-      };
-      const certainty = cause.because === 'away' ? 'possible' : 'likely';
-      return { party: 'person', certainty, because: because[cause.because], ...shown() };
+      if (cause.because === 'moved') return likely('person', 'it came back at another port');
+      if (cause.because === 'daily') return likely('person', 'it is lost every day at that time');
+      const awayFor = lasting((loss.back?.at ?? loss.at) - loss.at);
+      return { ...unknown(`it was away for ${awayFor}, when people are there`), party: 'person' };
     }
     case 'gone':
-    case 'unclear': {
-      const because = cause.kind === 'gone' ? 'it has not come back' : 'the clock was set while it was away';
-      return { party: 'unknown', certainty: 'possible', because, ...shown() };
-    }
-    case 'own': {
-      const because = `it ${manner(loss)}; this is too little to ${loss.isEmulator ? 'blame the emulator' : `tell the phone from its ${loss.port === undefined ? 'network' : 'cable or port'}`}`;
-      return { party: 'unknown', certainty: 'possible', because, ...shown() };
-    }
+      return unknown('it has not come back');
+    case 'unclear':
+      return unknown('the clock was set while it was away');
+    case 'own':
+      return unknown(`it ${manner(loss)}; this is too little to ${amongWhich[loss.medium]}`);
   }
 }
 
-const keyFor = (party: string, { udid }: Loss) => (party === 'phone' ? { key: udid } : {});
-
-function suspectBlame({ kind, key, losses }: Suspect, name: (udid: string) => string): Blame {
-  const evidence = evidenceOf(losses.map(({ id }) => id));
-  const phones = new Set(losses.map(({ udid }) => udid)).size;
-  const ports = new Set(losses.map(({ port }) => port)).size;
-  const likely = (because: string, of: Pick<Blame, 'party' | 'key'>): Blame => ({
-    ...{ ...of, certainty: 'likely', because, evidence },
-  });
-  switch (kind) {
-    case 'phone':
-      return likely(
-        losses.some(({ isEmulator }) => isEmulator)
-          ? `${name(key)} is lost again and again`
-          : `${name(key)} is lost in ${ports} ports`,
-        { party: 'phone', key },
-      );
-    case 'link':
-      return likely(`${name(key)} is lost from the network more often than the others`, {
-        party: 'link',
-        key,
-      });
-    case 'hub':
-      return likely(`${hubName(key, losses)} lost ${phones} phones one by one, at ${ports} ports`, {
-        party: 'hub',
-        key,
-      });
-    case 'network':
-      return likely(`${phones} phones on the network are lost again and again`, { party: 'network' });
-  }
-  const port = portName(losses.at(-1)?.where ?? {});
-  const because =
-    phones > 1
-      ? `${port} lost ${phones} different phones`
-      : `${port} lost the phone ${times(losses.length)}, and the phone was lost at no other port`;
-  return { party: 'port', key, certainty: phones > 1 ? 'likely' : 'possible', because, evidence };
-}
+const wereLost = ({ losses, at }: PlaceLoss): string =>
+  `were lost within ${lasting((losses.at(-1)?.at ?? at) - at)}`;
 
 function restartWithoutAsking(reason: string | undefined): string {
   if (reason === undefined || rebootKind(reason) !== 'crash')
@@ -188,14 +157,46 @@ function restartWithoutAsking(reason: string | undefined): string {
   return `the phone crashed and restarted: ${oneLine(reasonInWords(reason))}`;
 }
 
-const spread = (losses: readonly Loss[]): string => lasting((losses.at(-1)?.at ?? 0) - (losses[0]?.at ?? 0));
-
-const awayFor = (loss: Loss): string => lasting((loss.back?.at ?? loss.at) - loss.at);
+const amongWhich: Readonly<Record<Medium, string>> = {
+  usb: 'tell the phone from its cable or port',
+  network: 'tell the phone from its network',
+  emulator: 'blame the emulator',
+};
 
 function manner(loss: Loss): string {
-  const isOnNetwork = loss.port === undefined;
-  if (loss.wasListed) return isOnNetwork ? 'went offline' : 'went offline at its port';
+  const isOnUsb = loss.medium === 'usb';
+  if (loss.wasListed) return isOnUsb ? 'went offline at its port' : 'went offline';
   const away = loss.back && between(loss, loss.back);
-  const back = isOnNetwork ? 'came back by itself' : 'came back at the same port';
+  const back = isOnUsb ? 'came back at the same port' : 'came back by itself';
   return away === undefined ? back : `${back} after ${lasting(away)}`;
+}
+
+function blameOfOffender(offender: Offender, name: (udid: string) => string): Blame {
+  return { ...partyOfOffender(offender, name), evidence: evidenceOf(offender.losses.map(({ id }) => id)) };
+}
+
+function partyOfOffender({ kind, key, losses }: Offender, name: (udid: string) => string): Party {
+  const phones = new Set(losses.map(({ udid }) => udid)).size;
+  const ports = new Set(losses.map(({ port }) => port)).size;
+  switch (kind) {
+    case 'phone': {
+      const isEmulator = losses.some(({ medium }) => medium === 'emulator');
+      const again = isEmulator ? 'is lost again and again' : `is lost in ${ports} ports`;
+      return likely('phone', `${name(key)} ${again}`, key);
+    }
+    case 'link':
+      return likely('link', `${name(key)} is lost from the network more often than the others`, key);
+    case 'hub': {
+      const because = `${hubName(key, losses)} lost ${phones} phones one by one, at ${ports} ports`;
+      return likely('hub', because, key);
+    }
+    case 'network':
+      return likely('network', `${phones} phones on the network are lost again and again`);
+    case 'port': {
+      const port = portName(losses.at(-1)?.where ?? {});
+      if (phones > 1) return likely('port', `${port} lost ${phones} different phones`, key);
+      const because = `${port} lost the phone ${times(losses.length)}, and the phone was lost at no other port`;
+      return { ...likely('port', because, key), certainty: 'possible' };
+    }
+  }
 }

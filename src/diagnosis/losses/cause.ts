@@ -1,42 +1,51 @@
 /** Why each phone was lost, as far as one loss and those at the same moment show it. Counts over days come after. */
-
 import { isAskedFor } from '../events/reboot-reason.ts';
+import { controllerOf, hubsAbove, isWithin, portOf } from '../places.ts';
 import type { RuleContext } from '../rule.ts';
 import { between } from './clock-adjusted.ts';
-import { type HubLoss, type NetworkLoss, type Outage, placeCause } from './common-cause.ts';
 import { isAtOneTimeOfDay, workingHours } from './daily-pattern.ts';
-import { type HostMark, type Losses, lossesOf, type Repair } from './loss.ts';
-import type { Burst, Loss } from './loss-group.ts';
+import {
+  type HostMark,
+  type Loss,
+  type Losses,
+  type LossGroup,
+  lossesOf,
+  NETWORK,
+  type Repair,
+} from './losses.ts';
 
 export type LossCause =
   | { kind: 'adb' | 'start'; mark: HostMark }
   | { kind: 'handled'; repair?: Repair }
   | { kind: 'restarted'; isAsked: boolean }
-  | HubLoss
-  | Outage
-  | NetworkLoss
+  | PlaceLoss
   /** It came back by itself, or was lost when nobody was there: the phone, its cable or its port. */
   | { kind: 'own' }
   /** Somebody took it, as far as can be seen. */
-  | { kind: 'taken'; because: 'moved' | 'habit' | 'away' }
+  | { kind: 'taken'; because: 'moved' | 'daily' | 'away' }
   /** It has not come back. */
   | { kind: 'gone' }
   /** The clock was set while it was away: nobody knows for how long. */
   | { kind: 'unclear' };
 
-/** Those of single losses: there may be thousands. */
-const [own, gone, unclear] = [{ kind: 'own' }, { kind: 'gone' }, { kind: 'unclear' }] as const;
-const taken = {
-  moved: { kind: 'taken', because: 'moved' },
-  habit: { kind: 'taken', because: 'habit' },
-  away: { kind: 'taken', because: 'away' },
-} as const;
+/** Phones that went at once, of one hub or of the network; `host`: of several hubs of its controller, `room`: of several hubs. */
+export interface PlaceLoss {
+  kind: 'hub' | 'network' | 'host' | 'room';
+  /** Which hub; empty for the others. */
+  hub: string;
+  losses: Loss[];
+  /** When the first of them began. */
+  at: number;
+  /** How many phones the hub or the network had. */
+  had: number;
+  /** Phones of other places went in the same seconds. */
+  hasCompany: boolean;
+}
 
-export interface LossCauses extends Omit<Losses, 'bursts'> {
-  causeOf: ReadonlyMap<Loss, LossCause>;
-  hubLosses: HubLoss[];
-  outages: Outage[];
-  networkLosses: NetworkLoss[];
+export interface LossCauses extends Omit<Losses, 'groups'> {
+  causeOf: Map<Loss, LossCause>;
+  /** Oldest first within each kind. */
+  placeLosses: PlaceLoss[];
 }
 
 /** A server that starts lists its phones within this time, ms. */
@@ -51,19 +60,33 @@ const NOTE_MS = 15 * 60_000;
 const BRIEF_MS = 3 * 60_000;
 /** A network comes back more slowly, ms. */
 const BRIEF_ON_NETWORK_MS = 12 * 60_000;
-/** So many phones of a burst that restarted show that somebody restarted all; or this part of them. */
+/** So many phones of a group that restarted show that somebody restarted all; or this part of them. */
 const RESTARTED_PHONES = 2;
 const RESTARTED_PART = 0.2;
 /** So many losses at a port when nobody was there make those when somebody was there suspect too. */
 const UNATTENDED_LOSSES = 2;
+/** This part of a hub's phones that go at once is the hub, not chance. */
+const HUB_PART = 0.6;
+/** So many of one hub at once are no chance, however many it has. */
+const HUB_PHONES = 4;
+/** This part of a controller's phones is the controller. */
+const CONTROLLER_PART = 0.9;
+/** So many phones of the network at once, and this part of them, are the network. */
+const NETWORK_PHONES = 3;
+const NETWORK_PART = 0.6;
 
-/** Of the same events and phones: the judgement and each `why` look at them. */
+/** Of the same events and phones: each evaluation and each `why` look at them. */
 const lately = new WeakMap<RuleContext['events'], { phones: string; causes: LossCauses }>();
 
 export function lossCausesOf({ now, events }: Pick<RuleContext, 'now' | 'events'>): LossCauses {
   const phones = JSON.stringify(
     now.phones.map(({ udid, connection, attached, state, where, isInMaintenance }) => [
-      ...[udid, connection, attached, state, where, isInMaintenance],
+      udid,
+      connection,
+      attached,
+      state,
+      where,
+      isInMaintenance,
     ]),
   );
   const known = lately.get(events);
@@ -74,89 +97,124 @@ export function lossCausesOf({ now, events }: Pick<RuleContext, 'now' | 'events'
 }
 
 function freshCausesOf(context: Pick<RuleContext, 'now' | 'events'>): LossCauses {
-  const { bursts, ...all } = lossesOf(context);
-  const found: LossCauses & { causeOf: Map<Loss, LossCause> } = {
-    ...all,
-    causeOf: new Map(),
-    hubLosses: [],
-    outages: [],
-    networkLosses: [],
-  };
+  const { groups, ...all } = lossesOf(context);
+  const causeOf = new Map<Loss, LossCause>();
+  const placeLosses: PlaceLoss[] = [];
   const markOf = nearestMark(all.hostMarks);
   const repairOf = nearestRepair(all.repairs);
-  const left: Loss[] = [];
-  for (const burst of bursts) {
-    const rest = burst.losses.filter((loss) => {
-      const cause = knownCause(loss, markOf(loss), repairOf(loss));
-      if (cause) found.causeOf.set(loss, cause);
-      return !cause;
-    });
-    left.push(...judgeBurst(burst, rest, found));
+  for (const loss of all.losses) {
+    const cause = causeOfOne(loss, markOf(loss), repairOf(loss));
+    if (cause) causeOf.set(loss, cause);
   }
-  judgeSingle(left, found);
-  return found;
+  for (const group of groups) {
+    const left = group.losses.filter((loss) => !causeOf.has(loss));
+    const cause = left.length < 2 ? undefined : (restartOf(group) ?? placeLossOf(group, left));
+    const explained = cause && 'losses' in cause ? cause.losses : left;
+    if (cause) for (const loss of explained) causeOf.set(loss, cause);
+    if (cause && 'losses' in cause) placeLosses.push(cause);
+  }
+  explainRest(
+    all.losses.filter((loss) => !causeOf.has(loss)),
+    causeOf,
+  );
+  return { ...all, causeOf, placeLosses };
 }
 
-function knownCause(
-  loss: Loss,
-  mark: HostMark | undefined,
-  repair: Repair | undefined,
-): LossCause | undefined {
+function causeOfOne(loss: Loss, mark?: HostMark, repair?: Repair): LossCause | undefined {
   if (loss.wasHandled) return { kind: 'handled' };
   if (mark) return { kind: mark.kind, mark };
-  if (loss.reboot) return { kind: 'restarted', isAsked: loss.isUpdated || isAskedFor(loss.reboot.reason) };
+  if (loss.reboot) return { kind: 'restarted', isAsked: isAsked(loss) };
   return repair && { kind: 'handled', repair };
 }
 
-/** Looks for one cause of those that went together. Returns whoever it does not explain. */
-function judgeBurst(
-  burst: Burst,
-  rest: Loss[],
-  found: LossCauses & { causeOf: Map<Loss, LossCause> },
-): Loss[] {
-  if (rest.length < 2) return rest;
-  const restarted = burst.losses.filter(({ reboot }) => reboot).length;
-  if (restarted >= RESTARTED_PHONES || restarted >= burst.losses.length * RESTARTED_PART) {
-    const isAsked = burst.losses.some(
-      ({ reboot, isUpdated }) => reboot && (isUpdated || isAskedFor(reboot.reason)),
-    );
-    if (restarted > 0) {
-      for (const loss of rest) found.causeOf.set(loss, { kind: 'restarted', isAsked });
-      return [];
-    }
-  }
-  const cause = placeCause(burst, rest);
-  if (!cause) return rest;
-  for (const loss of cause.losses) found.causeOf.set(loss, cause);
-  if (cause.kind === 'hub') found.hubLosses.push(cause);
-  else if (cause.kind === 'network') found.networkLosses.push(cause);
-  else found.outages.push(cause);
-  const explained = new Set(cause.losses);
-  return rest.filter((loss) => !explained.has(loss));
+const isAsked = ({ isUpdated = false, reboot }: Loss): boolean => isUpdated || isAskedFor(reboot?.reason);
+
+/** Where some of them restarted, somebody restarted all. */
+function restartOf({ losses }: LossGroup): LossCause | undefined {
+  const restarted = losses.filter(({ reboot }) => reboot);
+  const areMany = restarted.length >= Math.min(RESTARTED_PHONES, losses.length * RESTARTED_PART);
+  return areMany ? { kind: 'restarted', isAsked: restarted.some(isAsked) } : undefined;
 }
 
-function judgeSingle(losses: readonly Loss[], found: LossCauses & { causeOf: Map<Loss, LossCause> }): void {
+/**
+ * The one place that phones have in common when they went at once.
+ *
+ * @param losses those of the group that nothing else explains, two or more
+ */
+function placeLossOf(group: LossGroup, losses: readonly Loss[]): PlaceLoss | undefined {
+  const isPart = losses.length < group.losses.length;
+  const [{ medium, where }] = losses as [Loss];
+  const lost = (kind: PlaceLoss['kind'], some = losses, hub = '', hasCompany = isPart): PlaceLoss => {
+    const had = group.places.get(hub || NETWORK)?.had ?? some.length;
+    return { kind, hub, losses: [...some], at: some[0]?.at ?? 0, had, hasCompany };
+  };
+  if (medium === 'emulator') return undefined;
+  if (medium === 'network') {
+    const { had } = lost('network');
+    return losses.length >= Math.max(NETWORK_PHONES, had * NETWORK_PART) ? lost('network') : undefined;
+  }
+  const shared = hubAbove(losses);
+  if (shared !== undefined && isTheHub(group, losses, shared)) return lost('hub', losses, shared);
+  const hubs = [...Map.groupBy(losses, (loss) => hubsAbove(loss.where).at(-1))].flatMap(([top, ofTop]) => {
+    const hub = top === undefined ? undefined : hubAbove(ofTop);
+    return hub !== undefined && ofTop.length > 1 && isTheHub(group, ofTop, hub) ? [{ hub, ofTop }] : [];
+  });
+  const [only] = hubs;
+  const controller = controllerOf(portOf(where) ?? '');
+  if (losses.length >= HUB_PHONES && isTheController(group, losses, controller)) return lost('host');
+  if (only && hubs.length === 1 && only.ofTop.length * 2 > losses.length)
+    return lost('hub', only.ofTop, only.hub, true);
+  return hubs.length < 2 ? undefined : lost('room');
+}
+
+function isTheHub({ places }: LossGroup, losses: readonly Loss[], hub: string): boolean {
+  const had = places.get(hub)?.had ?? losses.length;
+  return losses.length >= Math.min(HUB_PHONES, had * HUB_PART);
+}
+
+/** The deepest hub above all of them. */
+function hubAbove([first, ...others]: readonly Loss[]): string | undefined {
+  return hubsAbove(first?.where ?? {}).find((hub) =>
+    others.every(({ where }) => hubsAbove(where).some((each) => isWithin(each, hub))),
+  );
+}
+
+/** All of these are its own, and it lost almost all of its phones. */
+function isTheController({ places }: LossGroup, losses: readonly Loss[], controller: string): boolean {
+  const { had, lost } = places.get(controller) ?? { had: 0, lost: 0 };
+  const areItsOwn = losses.every(({ port = '' }) => controllerOf(port) === controller);
+  return areItsOwn && lost >= had * CONTROLLER_PART;
+}
+
+/** Those of single losses: there may be thousands. */
+const own = { kind: 'own' } as const;
+const gone = { kind: 'gone' } as const;
+const unclear = { kind: 'unclear' } as const;
+const moved = { kind: 'taken', because: 'moved' } as const;
+const daily = { kind: 'taken', because: 'daily' } as const;
+const away = { kind: 'taken', because: 'away' } as const;
+
+/** What a loss shows by itself: did the phone come back alone, or did a person bring it? */
+function explainRest(losses: readonly Loss[], causeOf: Map<Loss, LossCause>): void {
   const isAttended = workingHours(
     losses.filter((loss) => !isBrief(loss) && loss.back).map(({ back }) => back?.at ?? 0),
   );
   const unsure: Loss[] = [];
   for (const loss of losses) {
-    if (isBrief(loss)) found.causeOf.set(loss, own);
-    else if (!loss.back) found.causeOf.set(loss, gone);
-    else if (loss.back.port !== loss.port) found.causeOf.set(loss, taken.moved);
-    else if (between(loss, loss.back) === undefined) found.causeOf.set(loss, unclear);
+    if (isBrief(loss)) causeOf.set(loss, own);
+    else if (!loss.back) causeOf.set(loss, gone);
+    else if (loss.back.port !== loss.port) causeOf.set(loss, moved);
+    else if (between(loss, loss.back) === undefined) causeOf.set(loss, unclear);
     else unsure.push(loss);
   }
   for (const ofOne of Map.groupBy(unsure, ({ udid, port }) => `${udid} ${port}`).values()) {
-    const isHabit = isAtOneTimeOfDay(ofOne.map(({ at }) => at));
+    const isDaily = isAtOneTimeOfDay(ofOne.map(({ at }) => at));
     const unattended = new Set(
-      isHabit ? [] : ofOne.filter(({ at, port }) => port !== undefined && !isAttended(at)),
+      isDaily ? [] : ofOne.filter(({ at, port }) => port !== undefined && !isAttended(at)),
     );
     const isSuspect = unattended.size >= UNATTENDED_LOSSES;
-    for (const loss of ofOne) {
-      const isOwn = isSuspect || unattended.has(loss);
-      found.causeOf.set(loss, isOwn ? own : isHabit ? taken.habit : taken.away);
-    }
+    for (const loss of ofOne)
+      causeOf.set(loss, isSuspect || unattended.has(loss) ? own : isDaily ? daily : away);
   }
 }
 
@@ -164,8 +222,8 @@ function judgeSingle(losses: readonly Loss[], found: LossCauses & { causeOf: Map
 function isBrief(loss: Loss): boolean {
   const { port, wasListed, back } = loss;
   if (port !== undefined && wasListed) return true;
-  const away = back && back.port === port ? between(loss, back) : undefined;
-  return away !== undefined && away <= (port === undefined ? BRIEF_ON_NETWORK_MS : BRIEF_MS);
+  const awayMs = back && back.port === port ? between(loss, back) : undefined;
+  return awayMs !== undefined && awayMs <= (port === undefined ? BRIEF_ON_NETWORK_MS : BRIEF_MS);
 }
 
 /** The event of adb or the agent that explains a loss. */
@@ -185,9 +243,9 @@ function nearestMark(marks: readonly HostMark[]): (loss: Loss) => HostMark | und
 function nearestRepair(repairs: readonly Repair[]): (loss: Loss) => Repair | undefined {
   const ofPhones = Map.groupBy(repairs, ({ udid }) => udid);
   return (loss) => {
-    const own = ofPhones.get(loss.udid) ?? [];
-    const next = firstAfter(own, loss.id);
-    return [own[next - 1], own[next]].find(
+    const ofPhone = ofPhones.get(loss.udid) ?? [];
+    const next = firstAfter(ofPhone, loss.id);
+    return [ofPhone[next - 1], ofPhone[next]].find(
       (repair) => repair && Math.abs(between(repair, loss) ?? Number.POSITIVE_INFINITY) <= NOTE_MS,
     );
   };

@@ -9,21 +9,18 @@ export interface Moment {
   stretch: number;
 }
 
-/**
- * @returns a function that gives the moment of an event, to be called in the events' order, once at most for each, and
- * always for `clockStepped`
- */
-export function steadily(events: readonly HistoryEvent[]): (event: HistoryEvent) => Moment {
+/** Each event with its moment, in their order. */
+export function* clockAdjusted(events: readonly HistoryEvent[]): Generator<[HistoryEvent, Moment]> {
   let laterSteps = 0;
   for (const event of events) if (event.kind === 'clockStepped') laterSteps += event.byMs;
   let stretch = 0;
-  return (event) => {
+  for (const event of events) {
     if (event.kind === 'clockStepped') {
       laterSteps -= event.byMs;
       stretch += 1;
     }
-    return { at: event.at + laterSteps, stretch };
-  };
+    yield [event, { at: event.at + laterSteps, stretch }];
+  }
 }
 
 /** From one moment to a later one, ms; undefined where the clock was set in between. */

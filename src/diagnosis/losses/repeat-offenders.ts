@@ -1,13 +1,177 @@
 /**
- * Who loses again and again: each loss that nothing else explains counts for its phone and for its port; whoever explains
- * most of them takes them all, then the next one. Before, hubs and the network take those of many phones.
+ * Who loses again and again. Hubs, and the network, lose many of their phones one by one, where the phones elsewhere are
+ * lost clearly less: they come first. Then each loss that nothing else explains counts for its phone and for its port;
+ * whoever explains most of them takes them all, then the next one.
  */
-import { DAY_MS } from '../../base/calendar.ts';
-import { hubsAbove } from '../places.ts';
+import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
+import { hubsAbove, portOf } from '../places.ts';
 import type { RuleInput } from '../rule-input.ts';
 import type { LossCauses } from './cause.ts';
-import type { Loss } from './loss-group.ts';
-import { isOnNetwork, type PlaceSuspect, placeSuspects } from './place-offenders.ts';
+import { apart, type Loss, type Medium, mediumOf, NETWORK } from './losses.ts';
+
+/** `link`: the network connection of the phone `key`. */
+export interface Offender {
+  kind: 'phone' | 'port' | 'link' | 'hub' | 'network';
+  key: string;
+  /** Oldest first. */
+  losses: Loss[];
+}
+
+/** A finding ends when nothing was lost for this time. */
+export const CALM_MS = 10 * DAY_MS;
+
+/** @param now `phones`: those of the host; `at` is the moment of the evaluation */
+export function offendersOf(causes: LossCauses, now: RuleInput): Offender[] {
+  const own = causes.losses.filter((loss) => causes.causeOf.get(loss)?.kind === 'own');
+  const isRepaired = repairedBefore(causes);
+  const isFresh = ({ losses }: Offender) => now.at - (losses.at(-1)?.at ?? 0) <= CALM_MS;
+  const unrepaired = own.filter((loss) => !isRepaired(loss));
+  const onUsb = unrepaired.filter(({ medium }) => medium === 'usb');
+  const places = [...hubsIn(onUsb, now), ...networkIn(unrepaired, now)].filter(isFresh);
+  const explained = new Set(places.flatMap(({ losses }) => losses));
+  const left = own.filter((loss) => !explained.has(loss));
+  return [...places, ...singlesIn(left, isRepaired, now)];
+}
+
+/** One phone or port that is lost all the time counts no more than this; Wi-Fi is worse than a cable. */
+const MOST_OF_ONE = { usb: 2, network: 3 };
+/** Losses so soon after each other are one event: somebody plugs the cables of a hub anew. */
+const ONE_EVENT_MS = 15 * MINUTE_MS;
+/** So many different phones, at so many different ports, on so many days. */
+const LEAST_DIFFERENT = 3;
+/** This part of a hub's phones must be lost there: two bad cables of seven are no hub. */
+const HUB_PART = 0.5;
+/** What the phones elsewhere let expect, and so many more, and so many standard deviations. */
+const MORE = 3;
+const DEVIATIONS = 3;
+/** Never fewer. */
+const LEAST_LOSSES = 6;
+/** Where the rest of a hub's phones is lost so much less, the chip below it is to blame and not the whole hub. */
+const CHIP_TIMES = 4;
+/** Most phones of the network must be lost so often, and so many times as often as those on USB. */
+const NETWORK_PART = 0.6;
+const NETWORK_TIMES = 3;
+
+/** Losses that count, among so many phones. */
+interface Rate {
+  count: number;
+  phones: number;
+}
+
+/** One after the other: what a hub explains does not hide the next one. */
+function hubsIn(own: readonly Loss[], now: RuleInput): Offender[] {
+  const found = sickest(own, now);
+  if (found.length === 0) return [];
+  const explained = new Set(found.flatMap(({ losses }) => losses));
+  const left = own.filter((loss) => !explained.has(loss));
+  return [...found, ...hubsIn(left, now)];
+}
+
+function sickest(own: readonly Loss[], now: RuleInput): Offender[] {
+  const everywhere = phonesOf([...now.phones, ...own].filter(({ where }) => portOf(where) !== undefined));
+  const few = firstOfPorts(own);
+  const rates = new Map<string, Rate>();
+  const found: Offender[] = [];
+  for (const [key, { size: phones }] of phonesByHub(own, now)) {
+    const isBelow = ({ where }: Loss) => hubsAbove(where).includes(key);
+    const inside = few.filter(isBelow);
+    const count = counting(few.filter((loss) => !isBelow(loss))).length;
+    const others = { count, phones: everywhere - phones };
+    rates.set(key, { count: counting(inside).length, phones });
+    const losses = isSick(inside, phones, others) ? withoutDominant(own.filter(isBelow)) : [];
+    if (isSick(firstOfPorts(losses), phones, others)) found.push({ kind: 'hub', key, losses });
+  }
+  return withoutNested(found, rates);
+}
+
+/** Phones by the hubs above them: those that sit there, and those that were lost there. */
+function phonesByHub(own: readonly Loss[], now: RuleInput): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const { udid, where } of [...now.phones, ...own])
+    for (const hub of hubsAbove(where)) found.set(hub, (found.get(hub) ?? new Set()).add(udid));
+  return found;
+}
+
+/** @param few of each port as many as count */
+function isSick(few: readonly Loss[], phones: number, others: Rate): boolean {
+  const counted = counting(few);
+  const ofPorts = [...Map.groupBy(counted, ({ port }) => port).values()];
+  const often = ofPorts.filter(({ length }) => length >= MOST_OF_ONE.usb);
+  if (!isSpread(counted) || often.length < LEAST_DIFFERENT) return false;
+  if (ofPorts.length < phones * HUB_PART || others.phones < LEAST_DIFFERENT) return false;
+  // one more: that nothing was lost elsewhere says little of a few phones
+  const expected = (phones * (others.count + 1)) / others.phones;
+  const least = Math.max(LEAST_LOSSES, expected + DEVIATIONS * Math.sqrt(expected) + MORE);
+  return apart(counted, ONE_EVENT_MS).length >= least;
+}
+
+/** Of a hub and a chip of it the one that explains more: the chip only where the rest of the hub does well. */
+function withoutNested(hubs: readonly Offender[], rates: ReadonlyMap<string, Rate>): Offender[] {
+  const isIn = (one: Offender, above: Offender) => one.key.startsWith(`${above.key}.`);
+  const rateOf = ({ key }: Offender) => rates.get(key) ?? { count: 0, phones: 0 };
+  const isOnlyChip = (chip: Offender, hub: Offender) => {
+    const [inner, whole] = [rateOf(chip), rateOf(hub)];
+    const rest = { count: whole.count - inner.count, phones: whole.phones - inner.phones };
+    return rest.phones > 0 && rest.count * CHIP_TIMES * inner.phones < inner.count * rest.phones;
+  };
+  const kept = hubs.filter((hub) => !hubs.some((chip) => isIn(chip, hub) && isOnlyChip(chip, hub)));
+  return kept.filter((chip) => !kept.some((hub) => isIn(chip, hub)));
+}
+
+function networkIn(unrepaired: readonly Loss[], now: RuleInput): Offender[] {
+  const own = unrepaired.filter(({ medium }) => medium === 'network');
+  const onUsb = unrepaired.filter(({ medium }) => medium === 'usb');
+  const counted = counting(own, MOST_OF_ONE.network);
+  const counts = [...Map.groupBy(counted, ({ udid }) => udid).values()].map(({ length }) => length);
+  const often = counts.filter((count) => count >= MOST_OF_ONE.network).length;
+  const phones = phonesOn('network', now);
+  if (!isSpread(counted) || often < Math.max(LEAST_DIFFERENT, phones * NETWORK_PART)) return [];
+  if (apart(counted, ONE_EVENT_MS).length < LEAST_LOSSES) return [];
+  const others = now.phones.length - phones;
+  const ofOthers = counting(onUsb, MOST_OF_ONE.network).length + 1;
+  const isWorse = others === 0 || counted.length * others >= NETWORK_TIMES * ofOthers * phones;
+  return isWorse ? [{ kind: 'network', key: NETWORK, losses: own }] : [];
+}
+
+const phonesOn = (medium: Medium, { phones }: RuleInput): number =>
+  phones.filter(({ where, connection }) => mediumOf(where, connection === 'emulator') === medium).length;
+
+/** Of several phones, on several days. */
+function isSpread(losses: readonly Loss[]): boolean {
+  const days = new Set(losses.map(({ at }) => Math.floor(at / DAY_MS))).size;
+  return phonesOf(losses) >= LEAST_DIFFERENT && days >= LEAST_DIFFERENT;
+}
+
+const phonesOf = (some: readonly { udid: string }[]): number => new Set(some.map(({ udid }) => udid)).size;
+
+/** The first losses of each phone and of each port, as many as count. */
+const counting = (losses: readonly Loss[], most = MOST_OF_ONE.usb): Loss[] =>
+  firstOf(losses, most, ({ udid, port }) => [
+    `phone ${udid}`,
+    ...(port === undefined ? [] : [`port ${port}`]),
+  ]);
+
+/** Of each port what counts at most: of a cable that flaps, and of a phone that changes its name, there are thousands. */
+const firstOfPorts = (losses: readonly Loss[]): Loss[] =>
+  firstOf(losses, MOST_OF_ONE.usb, ({ port = '' }) => [port]);
+
+function firstOf(losses: readonly Loss[], most: number, keysOf: (loss: Loss) => string[]): Loss[] {
+  const counts = new Map<string, number>();
+  return losses.filter((loss) => {
+    const keys = keysOf(loss);
+    if (keys.some((key) => (counts.get(key) ?? 0) >= most)) return false;
+    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+    return true;
+  });
+}
+
+/** Without a port or a phone that alone has most of them: it has a cause of its own. */
+function withoutDominant(losses: readonly Loss[]): Loss[] {
+  const isMost = (some: readonly Loss[]) => some.length * 2 > losses.length;
+  const ports = [...Map.groupBy(losses, ({ port }) => port)].find(([, some]) => isMost(some));
+  const phones = [...Map.groupBy(losses, ({ udid }) => udid)].find(([, some]) => isMost(some));
+  return losses.filter(({ port, udid }) => port !== ports?.[0] && udid !== phones?.[0]);
+}
 
 /** Three losses in ten days, or five in thirty, are no chance where the others have none. */
 const SOON = { losses: 3, withinMs: 10 * DAY_MS };
@@ -15,91 +179,51 @@ const SELDOM = { losses: 5, withinMs: 30 * DAY_MS };
 /** Where the other phones are lost now and then: so many more for each loss that one of them has on average. */
 const MORE_FOR_AVERAGE = 7;
 /** One that is lost all the time raises the average of the others no further. */
-const MOST_OF_ONE = 3;
+const MOST_FOR_AVERAGE = 3;
 /** Who sets up a phone plugs it again and again within this time, ms. */
-const ONE_EVENT_MS = 5 * 60_000;
-/** A finding ends when nothing was lost for this time. */
-export const CALM_MS = 10 * DAY_MS;
+const SET_UP_MS = 5 * MINUTE_MS;
 /** A phone is to blame only if it was lost so often outside of the port where it was lost most. */
 const ELSEWHERE = 2;
 
-export type Suspect = PlaceSuspect | SingleSuspect;
-
-/** `link`: the network connection of the phone `key`. */
-interface SingleSuspect {
-  kind: 'phone' | 'port' | 'link';
-  key: string;
-  /** Oldest first. */
-  losses: Loss[];
-}
-
-/** @param now `phones`: those of the host; `at` is the moment of the judgement */
-export function suspectsOf(causes: LossCauses, now: RuleInput): Suspect[] {
-  const own = causes.losses.filter((loss) => causes.causeOf.get(loss)?.kind === 'own');
-  const isRepaired = repairedBefore(causes);
-  const places = placeSuspects(
-    own.filter((loss) => !isRepaired(loss)),
-    now,
-    CALM_MS,
-  );
-  const explained = new Set(places.flatMap(({ losses }) => losses));
-  const left = own.filter((loss) => !explained.has(loss));
-  const singles = candidatesOf(left, isRepaired);
-  const unrepaired = left.filter((loss) => !isRepaired(loss));
-  const emulators = now.phones.filter(({ connection }) => connection === 'emulator').length;
-  const onNetwork = now.phones.filter(isOnNetwork).length;
-  const averages = {
-    usb: averageOf(
-      unrepaired.filter(({ port }) => port !== undefined),
-      now.phones.length - emulators - onNetwork,
-    ),
-    network: averageOf(
-      unrepaired.filter(({ port, isEmulator }) => port === undefined && !isEmulator),
-      onNetwork,
-    ),
-    emulator: averageOf(
-      unrepaired.filter(({ isEmulator }) => isEmulator),
-      emulators,
-    ),
-  };
-  const found: Suspect[] = [...places];
-  for (const candidate of singles.sort((one, other) => other.losses.length - one.losses.length)) {
+/** Phones, ports and links, those with most losses first. */
+function singlesIn(own: readonly Loss[], isRepaired: IsRepaired, now: RuleInput): Offender[] {
+  const unrepaired = own.filter((loss) => !isRepaired(loss));
+  const averageOn = (medium: Medium) =>
+    averageOf(
+      unrepaired.filter((loss) => loss.medium === medium),
+      phonesOn(medium, now),
+    );
+  const averages = { usb: averageOn('usb'), network: averageOn('network'), emulator: averageOn('emulator') };
+  const explained = new Set<Loss>();
+  const found: Offender[] = [];
+  for (const candidate of candidatesIn(own, unrepaired, isRepaired)) {
     const { kind } = candidate;
     const losses = candidate.losses.filter((loss) => !explained.has(loss));
     if (kind === 'phone' && !isInManyPlaces(losses)) continue;
-    const own = losses.some(({ isEmulator }) => isEmulator) ? averages.emulator : averages.usb;
-    if (!isTooOften(losses, now.at, kind === 'link' ? averages.network : own)) continue;
+    const isEmulator = losses.some(({ medium }) => medium === 'emulator');
+    const average = averages[kind === 'link' ? 'network' : isEmulator ? 'emulator' : 'usb'];
+    if (!isTooOften(losses, now.at, average)) continue;
     for (const loss of losses) explained.add(loss);
     found.push({ ...candidate, losses });
   }
   return found;
 }
 
-function candidatesOf(own: readonly Loss[], isRepaired: IsRepaired): SingleSuspect[] {
-  const ports = Map.groupBy(own, ({ port }) => port);
-  ports.delete(undefined);
-  return [
-    ...[...ports].map(([key = '', losses]) => ({
-      kind: 'port' as const,
-      key,
-      losses: losses.filter((loss) => !isRepaired(loss)),
-    })),
-    ...[...Map.groupBy(own, ({ udid }) => udid)].flatMap(([key, losses]): SingleSuspect[] => {
-      const onNetwork = losses.filter(
-        (loss) => loss.port === undefined && !loss.isEmulator && !isRepaired(loss),
-      );
-      const ofPhone = losses.some((loss) => !isRepaired(loss, 'phone')) ? losses : [];
-      return [
-        ...(onNetwork.length > 0 ? [{ kind: 'link' as const, key, losses: onNetwork }] : []),
-        ...(isInManyPlaces(ofPhone) ? [{ kind: 'phone' as const, key, losses: ofPhone }] : []),
-      ];
-    }),
-  ];
+function candidatesIn(own: readonly Loss[], unrepaired: readonly Loss[], isRepaired: IsRepaired): Offender[] {
+  const found: Offender[] = [];
+  for (const [key, losses] of Map.groupBy(unrepaired, ({ port }) => port))
+    if (key !== undefined) found.push({ kind: 'port', key, losses });
+  for (const [key, losses] of Map.groupBy(own, ({ udid }) => udid)) {
+    const ofLink = losses.filter((loss) => loss.medium === 'network' && !isRepaired(loss));
+    found.push({ kind: 'link', key, losses: ofLink });
+    if (losses.some((loss) => !isRepaired(loss, 'phone'))) found.push({ kind: 'phone', key, losses });
+  }
+  return found.sort((one, other) => other.losses.length - one.losses.length);
 }
 
 /** At several ports; the network is a place too. An emulator is its own. */
 function isInManyPlaces(losses: readonly Loss[]): boolean {
-  if (losses.some(({ isEmulator }) => isEmulator)) return true;
+  if (losses.some(({ medium }) => medium === 'emulator')) return true;
   const ofPorts = [...Map.groupBy(losses, ({ port }) => port).values()];
   return losses.length - Math.max(0, ...ofPorts.map(({ length }) => length)) >= ELSEWHERE;
 }
@@ -109,28 +233,22 @@ type Average = (ofOne: number) => number;
 
 function averageOf(own: readonly Loss[], phones: number): Average {
   const counts = [...Map.groupBy(own, ({ udid }) => udid).values()].map(({ length }) => length);
-  const total = counts.reduce((sum, count) => sum + Math.min(count, MOST_OF_ONE), 0);
-  return (ofOne) => Math.max(0, total - Math.min(ofOne, MOST_OF_ONE)) / Math.max(1, phones - 1);
+  const total = counts.reduce((sum, count) => sum + Math.min(count, MOST_FOR_AVERAGE), 0);
+  return (ofOne) => Math.max(0, total - Math.min(ofOne, MOST_FOR_AVERAGE)) / Math.max(1, phones - 1);
 }
 
 function isTooOften(losses: readonly Loss[], nowAt: number, average: Average): boolean {
   const last = losses.at(-1);
   if (!last || nowAt - last.at > CALM_MS) return false;
-  const begins = apart(losses);
-  return [SOON, SELDOM].some((rule) => {
-    const need = rule.losses + Math.floor(MORE_FOR_AVERAGE * average(losses.length));
-    return begins.some(
-      (at, index) => (begins[index + need - 1] ?? Number.POSITIVE_INFINITY) - at <= rule.withinMs,
-    );
-  });
-}
-
-/** When losses began; those within five minutes are one. */
-function apart(losses: readonly Loss[]): number[] {
   const begins: number[] = [];
   for (const { at } of losses)
-    if (at - (begins.at(-1) ?? Number.NEGATIVE_INFINITY) >= ONE_EVENT_MS) begins.push(at);
-  return begins;
+    if (at - (begins.at(-1) ?? Number.NEGATIVE_INFINITY) >= SET_UP_MS) begins.push(at);
+  return [SOON, SELDOM].some((limit) => {
+    const need = limit.losses + Math.floor(MORE_FOR_AVERAGE * average(losses.length));
+    return begins.some(
+      (at, index) => (begins[index + need - 1] ?? Number.POSITIVE_INFINITY) - at <= limit.withinMs,
+    );
+  });
 }
 
 type IsRepaired = (loss: Loss, of?: 'phone') => boolean;

@@ -1,9 +1,9 @@
 /** How phones and adb come and go: FLAPPING, OFFLINE_LONG, UNAUTHORIZED_AFTER_UPDATE, ADB_RESTARTING. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { phonesAtWork } from '../context.ts';
-import { accuse } from '../losses/attribution.ts';
-import { between, steadily } from '../losses/clock-adjusted.ts';
-import type { Loss } from '../losses/loss-group.ts';
+import { attributionOf } from '../losses/attribution.ts';
+import { between, clockAdjusted } from '../losses/clock-adjusted.ts';
+import { apart, type Loss } from '../losses/losses.ts';
 import type { Found, Rule } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { lasting, times } from '../words.ts';
@@ -20,7 +20,7 @@ export const flapping: Rule = {
   explains: ['unplugged', 'state', 'silent'],
   tellsPast: true,
   evaluate: (context) => {
-    const { losses, causeOf } = accuse(context);
+    const { losses, causeOf } = attributionOf(context);
     const own = losses.filter((loss) => causeOf.get(loss)?.kind === 'own');
     const byPhone = Map.groupBy(own, ({ udid }) => udid);
     return phonesAtWork(context).flatMap(({ udid, name }): Found[] => {
@@ -41,9 +41,9 @@ export const flapping: Rule = {
   },
 };
 
-function flappingRemedy({ port, isEmulator }: Loss): string {
-  if (isEmulator) return 'Look in the log of the emulator why it ends';
-  return port === undefined
+function flappingRemedy({ medium }: Loss): string {
+  if (medium === 'emulator') return 'Look in the log of the emulator why it ends';
+  return medium === 'network'
     ? 'Check the Wi-Fi at the phone, or connect it by USB'
     : 'Replace the cable, or move the phone to another port';
 }
@@ -79,11 +79,9 @@ export const offlineLong: Rule = {
     const { now, events } = context;
     const away = phonesAtWork(context).filter(({ attached, state }) => attached && state === 'offline');
     if (!now.isAdbListed || away.length === 0) return [];
-    const momentOf = steadily(events);
     const began = new Map<string, { at: number; id: number }>();
     let oldest: number | undefined;
-    for (const event of events) {
-      const { at } = momentOf(event);
+    for (const [event, { at }] of clockAdjusted(events)) {
       oldest ??= at;
       if (event.kind !== 'attached' && event.kind !== 'state') continue;
       if (event.state !== 'offline') began.delete(event.udid);
@@ -121,7 +119,7 @@ export const unauthorizedAfterUpdate: Rule = {
   /** Whoever updates phones allows them within some minutes. */
   settleMs: 10 * MINUTE_MS,
   evaluate: (context) => {
-    const { losses, causeOf } = accuse(context);
+    const { losses, causeOf } = attributionOf(context);
     const lastOf = new Map(losses.map((loss) => [loss.udid, loss]));
     const updates = context.events.filter(({ kind }) => kind === 'os');
     return phonesAtWork(context).flatMap(({ udid, name, state }): Found[] => {
@@ -156,11 +154,9 @@ export const adbRestarting: Rule = {
   code: 'ADB_RESTARTING',
   severity: 'major',
   evaluate: (context) => {
-    const { hostMarks } = accuse(context);
+    const { hostMarks } = attributionOf(context);
     const recent = hostMarks.filter(({ kind, at }) => kind === 'adb' && context.now.at - at <= DAY_MS);
-    const restarts = recent.filter(
-      ({ at }, index) => index === 0 || Math.abs(at - (recent[index - 1]?.at ?? at)) > ONE_RESTART_MS,
-    );
+    const restarts = apart(recent, ONE_RESTART_MS);
     const [first] = restarts;
     const last = restarts.at(-1);
     if (!first || !last || restarts.length < LEAST_RESTARTS) return [];

@@ -4,24 +4,44 @@
  * again, or its phones are lost one by one, far more than others; ends after ten days without, and with a note on the hub,
  * one above it, or on the host for the network.
  */
+import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { sentence } from '../../base/words.ts';
-import {
-  beganAt,
-  FORGOTTEN_MS,
-  LEAST_AWAY,
-  LEAST_TIMES,
-  separate,
-  unscheduled,
-} from '../losses/attached-counts.ts';
-import { accuse } from '../losses/attribution.ts';
-import type { HubLoss, NetworkLoss } from '../losses/common-cause.ts';
-import { stillMissing } from '../losses/loss.ts';
-import type { Loss } from '../losses/loss-group.ts';
+import { once } from '../context.ts';
+import { attributionOf } from '../losses/attribution.ts';
+import type { PlaceLoss } from '../losses/cause.ts';
+import { scheduled } from '../losses/daily-pattern.ts';
+import { apart, type Loss, stillMissing } from '../losses/losses.ts';
 import { CALM_MS } from '../losses/repeat-offenders.ts';
 import { hubsAbove, isWithin } from '../places.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
 import type { RuleInput } from '../rule-input.ts';
 import { andNote, hubName, hubPath, lasting } from '../words.ts';
+
+/** With fewer phones away it is not told from somebody who unplugs two with both hands. */
+export const LEAST_AWAY = 3;
+/** Once is a cable that somebody pulled, twice chance. */
+export const LEAST_TIMES = 3;
+/** Whoever leaves them dead for a week has taken them out of use. */
+const FORGOTTEN_MS = 7 * DAY_MS;
+/** Losses so soon after each other are one event: somebody works there. */
+const ONE_EVENT_MS = 2 * MINUTE_MS;
+/** A timer switches within this time of its setting. */
+const TIMER_MS = 15 * MINUTE_MS;
+
+/** Losses at once of each hub, or of the network, without those on a schedule: a timer, or a rack switched off daily. */
+const unscheduled = once((context): PlaceLoss[] => {
+  const { placeLosses } = attributionOf(context);
+  return [...Map.groupBy(placeLosses, ({ kind, hub }) => `${kind} ${hub}`).values()].flatMap((ofPlace) => {
+    const times = scheduled(
+      ofPlace.map(({ at }) => at),
+      TIMER_MS,
+    );
+    return ofPlace.filter(({ at }) => !times.has(at));
+  });
+});
+
+const unscheduledOf = (context: RuleContext, wanted: PlaceLoss['kind']): PlaceLoss[] =>
+  unscheduled(context).filter(({ kind }) => kind === wanted);
 
 /** What a finding says of losses, the first and the last of which it names. */
 const shownBy = (losses: readonly Loss[]): Required<Pick<Found, 'since' | 'udids' | 'evidence'>> => ({
@@ -34,14 +54,14 @@ const spanOf = (losses: readonly Loss[]): string => lasting((losses.at(-1)?.at ?
 
 /** Undefined where most of them are back, or have been away for so long that nobody waits for them. */
 function stillLost(
-  loss: HubLoss | NetworkLoss,
+  loss: PlaceLoss,
   place: string,
   now: RuleInput,
 ): Pick<Found, 'certainty' | 'title' | 'since' | 'udids' | 'evidence'> | undefined {
   const { losses, had } = loss;
   const away = stillMissing(losses, now);
   if (away.length < LEAST_AWAY || away.length * 2 < losses.length) return undefined;
-  if (now.at - beganAt(loss) > FORGOTTEN_MS) return undefined;
+  if (now.at - loss.at > FORGOTTEN_MS) return undefined;
   const isWhole = losses.length >= had;
   return {
     ...shownBy(losses),
@@ -52,17 +72,13 @@ function stillLost(
 }
 
 /** How often they were lost at once: `3 times in 9 days`; undefined where that is too seldom, or long ago. */
-function howOften(sorted: readonly (HubLoss | NetworkLoss)[], now: RuleInput): string | undefined {
-  const events = separate(sorted);
+function howOften(sorted: readonly PlaceLoss[], now: RuleInput): string | undefined {
+  const events = apart(sorted, ONE_EVENT_MS);
   const [first] = events;
   const last = events.at(-1);
-  if (!first || !last || events.length < LEAST_TIMES || now.at - beganAt(last) > CALM_MS) return undefined;
-  return `${events.length} times in ${lasting(beganAt(last) - beganAt(first))}`;
+  if (!first || !last || events.length < LEAST_TIMES || now.at - last.at > CALM_MS) return undefined;
+  return `${events.length} times in ${lasting(last.at - first.at)}`;
 }
-
-/** Losses at once of each hub, without those on a schedule. */
-const hubLossesOf = (context: RuleContext): HubLoss[] =>
-  [...Map.groupBy(accuse(context).hubLosses, ({ hub }) => hub).values()].flatMap(unscheduled);
 
 export const hubLost: Rule = {
   code: 'HUB_LOST',
@@ -71,7 +87,7 @@ export const hubLost: Rule = {
   /** Phones that a script restarts go together, too; the others of the host then follow within this time. */
   settleMs: 10_000,
   evaluate: (context) => {
-    const lastOf = new Map(hubLossesOf(context).map((loss) => [loss.hub, loss]));
+    const lastOf = new Map(unscheduledOf(context, 'hub').map((loss) => [loss.hub, loss]));
     return [...lastOf.values()].flatMap((loss): Found[] => {
       const { hub, losses, hasCompany } = loss;
       const lost = stillLost(loss, `of ${hubName(hub, losses)}`, context.now);
@@ -97,7 +113,7 @@ export const hubUnstable: Rule = {
   evaluate: (context) => {
     const atOnce = hubsAtOnce(context);
     const found = new Set(atOnce.map(({ hub }) => hub));
-    const oneByOne = accuse(context).suspects.flatMap(({ kind, key: hub, losses }) => {
+    const oneByOne = attributionOf(context).offenders.flatMap(({ kind, key: hub, losses }) => {
       if (kind !== 'hub' || found.has(hub)) return [];
       const phones = new Set(losses.map(({ udid }) => udid)).size;
       const happened = `${phones} phones one by one, ${losses.length} times in ${spanOf(losses)}, far more than other hubs`;
@@ -122,19 +138,17 @@ interface UnstableHub {
 
 /** The hubs that lost phones at once again and again since the last note; of one within another, the upper one. */
 function hubsAtOnce(context: RuleContext): UnstableHub[] {
-  const notes = new Map(accuse(context).repairs.map(({ hub, id }) => [hub, id]));
-  const isBeforeNote = ({ hub, losses }: HubLoss) =>
+  const notes = new Map(attributionOf(context).repairs.map(({ hub, id }) => [hub, id]));
+  const isBeforeNote = ({ hub, losses }: PlaceLoss) =>
     hubsAbove({ hub }).some((above) => (notes.get(above) ?? -1) > (losses[0]?.id ?? 0));
-  const hubLosses = hubLossesOf(context).filter((loss) => !isBeforeNote(loss));
+  const hubLosses = unscheduledOf(context, 'hub').filter((loss) => !isBeforeNote(loss));
   const found: UnstableHub[] = [];
   const upward = [...new Set(hubLosses.map(({ hub }) => hub))].sort(
     (one, other) => one.length - other.length,
   );
   for (const hub of upward) {
     if (found.some((above) => isWithin(hub, above.hub))) continue;
-    const ofHub = hubLosses
-      .filter((loss) => isWithin(loss.hub, hub))
-      .sort((one, other) => beganAt(one) - beganAt(other));
+    const ofHub = hubLosses.filter((loss) => isWithin(loss.hub, hub)).sort((one, other) => one.at - other.at);
     const often = howOften(ofHub, context.now);
     const losses = ofHub.flatMap((each) => each.losses);
     if (often !== undefined) found.push({ hub, losses, happened: `phones all at once, ${often}` });
@@ -151,7 +165,7 @@ export const networkLost: Rule = {
   /** A script that restarts all phones says so meanwhile, and an access point that changes its channel is back. */
   settleMs: 60_000,
   evaluate: (context) => {
-    const last = unscheduled(accuse(context).networkLosses).at(-1);
+    const last = unscheduledOf(context, 'network').at(-1);
     const lost = last && stillLost(last, 'on the network', context.now);
     if (lost === undefined) return [];
     const remedy = `${LOOK}; then connect the phones again with \`adb connect\``;
@@ -165,11 +179,11 @@ export const networkUnstable: Rule = {
   explains: ['unplugged', 'state', 'silent', 'FLAPPING', 'LINK_UNSTABLE', 'OFFLINE_LONG'],
   tellsPast: true,
   evaluate: (context) => {
-    const { networkLosses, repairs, suspects } = accuse(context);
+    const { repairs, offenders } = attributionOf(context);
     const noted = repairs.findLast(({ isOfHost }) => isOfHost)?.id ?? -1;
-    const sinceNote = unscheduled(networkLosses).filter(({ losses }) => (losses[0]?.id ?? 0) > noted);
+    const sinceNote = unscheduledOf(context, 'network').filter(({ losses }) => (losses[0]?.id ?? 0) > noted);
     const often = howOften(sinceNote, context.now);
-    const oneByOne = suspects.find(({ kind }) => kind === 'network')?.losses ?? [];
+    const oneByOne = offenders.find(({ kind }) => kind === 'network')?.losses ?? [];
     const losses = often === undefined ? oneByOne : sinceNote.flatMap((each) => each.losses);
     if (losses.length === 0) return [];
     const phones = new Set(losses.map(({ udid }) => udid)).size;

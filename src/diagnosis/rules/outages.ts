@@ -7,16 +7,14 @@
 import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { placeInRoom } from '../../roster/slot-name.ts';
 import { once } from '../context.ts';
-import { beganAt, LEAST_AWAY, LEAST_TIMES } from '../losses/attached-counts.ts';
-import { accuse } from '../losses/attribution.ts';
-import { steadily } from '../losses/clock-adjusted.ts';
-import type { Outage } from '../losses/common-cause.ts';
-import { stillAway } from '../losses/loss.ts';
-import type { Loss } from '../losses/loss-group.ts';
+import { attributionOf } from '../losses/attribution.ts';
+import { clockAdjusted } from '../losses/clock-adjusted.ts';
+import { apart, type Loss, stillAway } from '../losses/losses.ts';
 import { CALM_MS } from '../losses/repeat-offenders.ts';
 import { hubsAbove } from '../places.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
 import { lasting, times } from '../words.ts';
+import { LEAST_AWAY, LEAST_TIMES } from './lost-at-once.ts';
 
 /** The fastest phones are back from a restart by a script then, and say so. */
 const SETTLES_MS = 60_000;
@@ -27,7 +25,7 @@ const ONE_EVENT_MS = 15 * MINUTE_MS;
 
 /** Something that took many phones, or the host. */
 interface Incident {
-  kind: Outage['kind'] | 'boot';
+  kind: 'host' | 'room' | 'boot';
   at: number;
   /** `id` of each event that shows it. */
   ids: number[];
@@ -42,7 +40,7 @@ export const hostLostPhones: Rule = {
   explains: ['unplugged', 'state', 'silent', 'HUB_LOST', 'EXPECTED_MISSING'],
   tellsPast: true,
   evaluate: (context) =>
-    told(context, incidents(context).host, ({ when, ending }) => ({
+    told(context, incidents(context, 'host'), ({ when, ending }) => ({
       subject: { kind: 'host' },
       title: `All phones of the host’s USB controller were lost at once ${when}${ending}`,
       remedy: `Look in the kernel log (\`dmesg\`) for the USB controller; check the power of all its hubs${ACKNOWLEDGE}`,
@@ -55,34 +53,29 @@ export const powerCut: Rule = {
   explains: ['unplugged', 'state', 'silent', 'HOST_LOST_PHONES', 'HUB_LOST', 'EXPECTED_MISSING'],
   tellsPast: true,
   evaluate: (context) =>
-    told(context, [...incidents(context).room, ...unplannedBoots(context)], ({ when, ending, isOfHost }) => ({
-      subject: { kind: 'room' },
-      title: isOfHost
-        ? `The host restarted ${when} without a shutdown, as in a power cut${ending}`
-        : `Phones of several hubs were lost at once ${when}, as in a power cut${ending}`,
-      remedy: `Check the power strip and the fuse that these hubs and the host share${ACKNOWLEDGE}`,
-    })),
+    told(
+      context,
+      [...incidents(context, 'room'), ...unplannedBoots(context)],
+      ({ when, ending, isOfHost }) => ({
+        subject: { kind: 'room' },
+        title: isOfHost
+          ? `The host restarted ${when} without a shutdown, as in a power cut${ending}`
+          : `Phones of several hubs were lost at once ${when}, as in a power cut${ending}`,
+        remedy: `Check the power strip and the fuse that these hubs and the host share${ACKNOWLEDGE}`,
+      }),
+    ),
 };
 
 /** What took many phones, once the fastest ones would be back. */
-const incidents = once((context) => {
-  const settled = accuse(context).outages.filter((outage) => context.now.at - beganAt(outage) >= SETTLES_MS);
-  const ofKind = (wanted: Outage['kind']): Incident[] =>
-    settled
-      .filter(({ kind }) => kind === wanted)
-      .map(({ kind, losses }) => ({
-        kind,
-        at: losses[0]?.at ?? 0,
-        ids: losses.map(({ id }) => id),
-        losses,
-      }));
-  return { host: ofKind('host'), room: ofKind('room') };
-});
+const incidents = (context: RuleContext, wanted: 'host' | 'room'): Incident[] =>
+  attributionOf(context)
+    .placeLosses.filter(({ kind, at }) => kind === wanted && context.now.at - at >= SETTLES_MS)
+    .map(({ at, losses }) => ({ kind: wanted, at, ids: losses.map(({ id }) => id), losses }));
 
 /** Whether somebody has written since what it was. Each repair is read once: there may be many thousands. */
 const notedSince = once((context): ((incident: Incident) => boolean) => {
   const newest = { host: -1, hubs: new Map<string, number>(), shelves: new Map<string, number>() };
-  for (const { id, isOfHost, hub, slot } of accuse(context).repairs) {
+  for (const { id, isOfHost, hub, slot } of attributionOf(context).repairs) {
     if (isOfHost) newest.host = id;
     if (hub !== undefined) newest.hubs.set(hub, id);
     if (slot !== undefined) newest.shelves.set(slot, id);
@@ -118,10 +111,10 @@ function told(
   const { now } = context;
   const isNoted = notedSince(context);
   const sorted = all.filter((incident) => !isNoted(incident)).sort((one, other) => one.at - other.at);
-  const apart = sorted.filter(({ at }, index) => at - (sorted[index - 1]?.at ?? 0) > ONE_EVENT_MS);
+  const ownEvents = apart(sorted, ONE_EVENT_MS);
   const [first] = sorted;
   const last = sorted.at(-1);
-  const isAgain = apart.length >= LEAST_TIMES;
+  const isAgain = ownEvents.length >= LEAST_TIMES;
   if (!first || !last || now.at - last.at > (isAgain ? CALM_MS : DAY_MS)) return [];
   const losses = sorted.flatMap((incident) => incident.losses);
   const away = stillAway(losses, now);
@@ -132,9 +125,9 @@ function told(
   const allBack = away.length === 0 ? 'all are back' : `all but ${away.length} are back`;
   const words = inWords({
     when:
-      apart.length === 1
+      ownEvents.length === 1
         ? `${lasting(now.at - last.at)} ago`
-        : `${times(apart.length)} in ${lasting(last.at - first.at)}`,
+        : `${times(ownEvents.length)} in ${lasting(last.at - first.at)}`,
     ending: isMissing || losses.length === 0 ? '' : `; ${allBack}`,
     isOfHost: sorted.every(({ kind }) => kind === 'boot'),
   });
@@ -152,14 +145,11 @@ function told(
 
 /** The host booted, and the agent before had not been stopped. A step of the clock in between leaves it open. */
 function unplannedBoots(context: RuleContext): Incident[] {
-  const { events } = context;
-  const { losses, causeOf } = accuse(context);
-  const momentOf = steadily(events);
+  const { losses, causeOf } = attributionOf(context);
   const found: Incident[] = [];
   let wasStopped = false;
   let steppedAt = Number.NEGATIVE_INFINITY;
-  for (const event of events) {
-    const { at } = momentOf(event);
+  for (const [event, { at }] of clockAdjusted(context.events)) {
     if (event.kind === 'clockStepped') steppedAt = at;
     if (event.kind === 'agentStopped') wasStopped = true;
     if (event.kind !== 'agentStarted') continue;

@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { printable } from '../../base/printable.ts';
 import { once, phonesAtWork } from '../context.ts';
 import { type RebootKind, reasonInWords, rebootKind } from '../events/reboot-reason.ts';
-import { steadily } from '../losses/clock-adjusted.ts';
+import { clockAdjusted } from '../losses/clock-adjusted.ts';
 import { isAroundTheClock, scheduled } from '../losses/daily-pattern.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
@@ -137,27 +137,22 @@ function unaskedBy({ udid }: PhoneInput, context: RuleContext): Reboot[] {
 
 /** By udid, oldest first. */
 const reboots = once(({ events }): ReadonlyMap<string, Reboot[]> => {
-  const momentOf = steadily(events);
   const found = new Map<string, Reboot[]>();
   const handledUntil = new Map<string, number>();
-  for (const event of events) {
+  for (const [event, { at }] of clockAdjusted(events)) {
     switch (event.kind) {
-      case 'clockStepped':
-        momentOf(event);
-        break;
       case 'maintenance':
-        handledUntil.set(event.udid, event.until + (momentOf(event).at - event.at));
+        handledUntil.set(event.udid, event.until + (at - event.at));
         break;
       case 'maintenanceEnded':
         handledUntil.delete(event.udid);
         break;
       case 'os': {
         const last = found.get(event.udid)?.at(-1);
-        if (last && momentOf(event).at - last.at <= UPDATE_MS) last.kind = 'asked';
+        if (last && at - last.at <= UPDATE_MS) last.kind = 'asked';
         break;
       }
       case 'rebooted': {
-        const { at } = momentOf(event);
         const own = found.get(event.udid) ?? [];
         const isHandled = (handledUntil.get(event.udid) ?? Number.NEGATIVE_INFINITY) > at;
         const kind = isHandled ? 'asked' : rebootKind(event.reason);
@@ -171,10 +166,8 @@ const reboots = once(({ events }): ReadonlyMap<string, Reboot[]> => {
 
 /** When adb last listed each phone anew, or called it something else; by udid. */
 const lastAttached = once(({ events }): ReadonlyMap<string, { at: number; id: number }> => {
-  const momentOf = steadily(events);
   const found = new Map<string, { at: number; id: number }>();
-  for (const event of events) {
-    const { at } = momentOf(event);
+  for (const [event, { at }] of clockAdjusted(events)) {
     if (event.kind === 'attached' || event.kind === 'state') found.set(event.udid, { at, id: event.id });
   }
   return found;

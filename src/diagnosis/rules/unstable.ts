@@ -4,8 +4,8 @@
  * which counts as a repair.
  */
 import { sentence } from '../../base/words.ts';
-import { accuse } from '../losses/attribution.ts';
-import type { Loss } from '../losses/loss-group.ts';
+import { attributionOf } from '../losses/attribution.ts';
+import type { Loss } from '../losses/losses.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import { andNote, lasting, namesOf, portName } from '../words.ts';
 
@@ -24,7 +24,7 @@ interface Offender {
 /** Without phones that are forgotten. */
 function offenders(context: RuleContext, wanted: 'phone' | 'port' | 'link'): Offender[] {
   const known = new Set(context.now.phones.map(({ udid }) => udid));
-  return accuse(context).suspects.flatMap(({ kind, key, losses }) => {
+  return attributionOf(context).offenders.flatMap(({ kind, key, losses }) => {
     const [first] = losses;
     const last = losses.at(-1);
     if (kind !== wanted || !first || !last || (kind !== 'port' && !known.has(key))) return [];
@@ -46,7 +46,7 @@ export const phoneUnstable: Rule = {
   tellsPast: true,
   evaluate: (context) =>
     offenders(context, 'phone').map(({ key, losses, within, shown }) => {
-      const isEmulator = losses.some((loss) => loss.isEmulator);
+      const isEmulator = losses.some(({ medium }) => medium === 'emulator');
       return {
         subject: { kind: 'phone', key },
         certainty: 'likely',

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type * as z from 'zod';
 import { Router, readBody } from '../../base/http.ts';
 import type { Logger } from '../../base/log.ts';
+import { NameError } from '../../diagnosis/explain/names.ts';
 import { CommandRefusedError } from '../commands.ts';
 import { type ConnectionLimits, createHttpServer, tcpLimits } from './http-server.ts';
 
@@ -116,6 +117,7 @@ export class App implements Routes {
 
   #answerOf(error: unknown): Answer {
     if (error instanceof CommandRefusedError) return refusal(error.statusCode, error.message);
+    if (error instanceof NameError) return refusal(error.isKnown ? 409 : 404, error.message);
     if (error instanceof URIError) return refusal(400, error.message);
     // many requests may share one failure: log it once
     if (error !== this.#logged) this.#log.error({ err: error }, 'a request to the status server failed');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { evaluate } from '../../../src/diagnosis/evaluate.ts';
-import { accuse } from '../../../src/diagnosis/losses/attribution.ts';
-import type { Repair } from '../../../src/diagnosis/losses/loss.ts';
+import { attributionOf } from '../../../src/diagnosis/losses/attribution.ts';
+import type { Repair } from '../../../src/diagnosis/losses/losses.ts';
 import { hostLostPhones, powerCut } from '../../../src/diagnosis/rules/outages.ts';
 import { at, contextOf, lost, phone } from '../../findings/told.ts';
 
@@ -12,10 +12,10 @@ it('many outages and many maintenances are not compared each with each', () => {
     phones.flatMap(({ udid, where }, index) => lost(1000 + time * 2000 + index * 0.1, udid, where, 30)),
   ).flat();
   const context = contextOf(100_000, told, phones);
-  expect(accuse(context).outages).toHaveLength(40);
+  expect(attributionOf(context).placeLosses).toHaveLength(40);
   const codesWith = (repairs: readonly Repair[]) => {
     const noted = { ...context };
-    accuse(noted).repairs.push(...repairs);
+    attributionOf(noted).repairs.push(...repairs);
     return evaluate([hostLostPhones, powerCut], noted).map(({ code }) => code);
   };
   let reads = 0;

@@ -1,13 +1,13 @@
 /** The thread of the history with a question that kills it, one that takes long, and one that fails. */
 import { evaluationOf } from '../../../src/diagnosis/evaluation.ts';
-import { pastOf } from '../../../src/diagnosis/explain/past.ts';
+import { timelineOf } from '../../../src/diagnosis/explain/timeline-query.ts';
 import type { RuleInput } from '../../../src/diagnosis/rule-input.ts';
 import type { Store } from '../../../src/diagnosis/store/store.ts';
 import { serveHistory } from '../../../src/diagnosis/store/worker.ts';
 
 serveHistory({
   evaluate: (store: Store, { input }: { input: RuleInput }) => evaluationOf(store, input),
-  past: pastOf,
+  timeline: timelineOf,
   die: () => process.exit(1),
   dawdle: () => {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);

@@ -216,7 +216,7 @@ async function open() {
     explainer: new Explainer({
       status: () => source.status(),
       view: () => ({ phones: [] }),
-      past: async () => ({ events: [], hasMore: false }),
+      timeline: async () => ({ events: [], hasMore: false }),
     }),
     past: new KeptPast({ history, isKnown: (udid) => udid === 'R58M1' }),
     metrics: { contentType: 'text/plain', text: async () => 'up 1\n' },

@@ -2,14 +2,13 @@
  * A timeline in which what repeats is one line: `lost and back 7 times between 09:12 and 10:40, longest 3 min`, and phones
  * that were lost together are lost once. Pure.
  */
-import { duration, localDay, wallTime } from '../base/calendar.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
-import { printable } from '../base/printable.ts';
-import { quantity } from '../base/words.ts';
-import { type HistoryEvent, isLostState } from '../diagnosis/events/event.ts';
-import { TOGETHER_MS } from '../diagnosis/rules/present.ts';
-import type { TimelineEntry } from './host-status.ts';
-import { timelineEntryOf } from './timeline.ts';
+import { duration, localDay, wallTime } from '../../base/calendar.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
+import { printable } from '../../base/printable.ts';
+import { quantity } from '../../base/words.ts';
+import { type EventKind, type HistoryEvent, isLostState } from '../events/event.ts';
+import { TOGETHER_MS } from '../rules/present.ts';
+import { type TimelineEntry, timelineEntryOf } from './timeline.ts';
 
 /** Fewer repetitions, and fewer phones at once, are told one by one. */
 const FEWEST = 3;
@@ -52,31 +51,23 @@ export function collapsedTimeline(
   return [...single, ...runs.map(entryOfRun)].sort((one, other) => other.id - one.id);
 }
 
-const turnOf = (state: string): Turn =>
-  state === 'device' ? 'return' : isLostState(state) ? 'loss' : 'between';
+/** What the other kinds mean follows from the phone's state, or they mean nothing. */
+const meanings: Readonly<Partial<Record<EventKind, Pick<Step, 'stream' | 'turn'>>>> = {
+  detached: { stream: 'phone', turn: 'loss' },
+  rebooted: { stream: 'phone', turn: 'between' },
+  refused: { stream: 'refusal', turn: 'loss' },
+  stored: { stream: 'refusal', turn: 'return' },
+  adbLost: { stream: 'adb', turn: 'loss' },
+  adbBack: { stream: 'adb', turn: 'return' },
+  cloudLost: { stream: 'cloud', turn: 'loss' },
+  cloudBack: { stream: 'cloud', turn: 'return' },
+};
 
 function meaningOf(event: HistoryEvent): Pick<Step, 'stream' | 'turn'> {
-  switch (event.kind) {
-    case 'detached':
-      return { stream: 'phone', turn: 'loss' };
-    case 'attached':
-      return { stream: 'phone', turn: event.state === 'device' ? 'return' : 'between' };
-    case 'state':
-      return { stream: 'phone', turn: turnOf(event.state) };
-    case 'rebooted':
-      return { stream: 'phone', turn: 'between' };
-    case 'refused':
-    case 'stored':
-      return { stream: 'refusal', turn: event.kind === 'refused' ? 'loss' : 'return' };
-    case 'adbLost':
-    case 'adbBack':
-      return { stream: 'adb', turn: event.kind === 'adbLost' ? 'loss' : 'return' };
-    case 'cloudLost':
-    case 'cloudBack':
-      return { stream: 'cloud', turn: event.kind === 'cloudLost' ? 'loss' : 'return' };
-    default:
-      return {};
-  }
+  if (event.kind !== 'attached' && event.kind !== 'state') return meanings[event.kind] ?? {};
+  if (event.state === 'device') return { stream: 'phone', turn: 'return' };
+  const isLoss = event.kind === 'state' && isLostState(event.state);
+  return { stream: 'phone', turn: isLoss ? 'loss' : 'between' };
 }
 
 const stepOf = (event: HistoryEvent): Step => ({

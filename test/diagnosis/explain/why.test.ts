@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { localMoment, wallTime } from '../../src/base/calendar.ts';
-import type { HistoryEvent, Where } from '../../src/diagnosis/events/event.ts';
-import type { Blame } from '../../src/diagnosis/finding.ts';
-import type { Cause, FindingStatus, PhoneStatus, Why } from '../../src/status/host-status.ts';
-import type { Named } from '../../src/status/named-subject.ts';
-import { type WhyGiven, whyOf } from '../../src/status/why.ts';
-import { host, NOW, phone } from '../support/sample-status.ts';
+import { localMoment, wallTime } from '../../../src/base/calendar.ts';
+import type { HistoryEvent, Where } from '../../../src/diagnosis/events/event.ts';
+import type { Named, PlacedPhone } from '../../../src/diagnosis/explain/names.ts';
+import type { Timeline } from '../../../src/diagnosis/explain/timeline-query.ts';
+import { whyOf } from '../../../src/diagnosis/explain/why.ts';
+import type { Blame } from '../../../src/diagnosis/finding.ts';
+import type { Cause, FindingStatus, PhoneStatus, Why } from '../../../src/status/host-status.ts';
+import { host, NOW, phone } from '../../support/sample-status.ts';
 
 const hub = 'pci-0000:00:14.0-usb-0:4';
 const whereIn = (bay: number): Where => ({
@@ -50,23 +51,28 @@ const finding = (changes: Partial<FindingStatus>): FindingStatus => ({
   ...changes,
 });
 
-const phoneCalled = (udid: string): Named => ({ kind: 'phone', name: udid, udid });
-const shelf = (...udids: string[]): Named => ({ kind: 'shelf', name: 'rack 2, shelf 3', slots: [], udids });
+const named = (kind: Named['kind'], name: string, udids: string[], where: Where = {}): Named => ({
+  ...{ kind, name, udids, where },
+  slots: kind === 'slot' ? [name] : [],
+});
+const phoneCalled = (udid: string): Named => named('phone', udid, [udid]);
+const shelf = (...udids: string[]): Named => named('shelf', 'rack 2, shelf 3', udids);
 
-const why = (
-  named: Named,
-  phones: PhoneStatus[],
-  { status = {}, ...given }: Partial<Omit<WhyGiven, 'status'>> & { status?: Parameters<typeof host>[1] } = {},
-): Why =>
-  whyOf({
-    named,
-    status: host(phones, status),
-    whereOf: (udid) => whereIn(Number(udid.slice(1))),
-    events: [],
-    hasMore: false,
-    limit: 50,
-    ...given,
-  });
+const placed = Array.from({ length: 9 }, (_, index): PlacedPhone => {
+  const udid = `P${index + 1}`;
+  return { udid, serial: udid, attached: true, where: whereIn(index + 1) };
+});
+
+interface Given extends Partial<Timeline> {
+  present?: Parameters<typeof host>[1];
+  limit?: number;
+}
+
+const why = (of: Named, phones: PhoneStatus[], given: Given = {}): Why => {
+  const { present = {}, limit = 50, events = [], hasMore = false, ...lost } = given;
+  const timeline = { events, hasMore, ...lost };
+  return whyOf({ named: of, present: host(phones, present), placed, timeline, limit });
+};
 
 const noted = (id: number, text: string, by?: string): HistoryEvent => ({
   ...{ id, at: NOW + id * 1000, kind: 'note', udid: 'P1', where: {}, text },
@@ -115,7 +121,7 @@ describe('why a phone is as it is', () => {
 
   it('has the remedy of what it shares with others before its own', () => {
     const status = { causes: [cause(['P9'], { remedy: 'not this' }), cause(['P1', 'P2'])] };
-    expect(why(phoneCalled('P1'), [inBay(1, unplugged())], { status }).remedy).toBe(
+    expect(why(phoneCalled('P1'), [inBay(1, unplugged())], { present: status }).remedy).toBe(
       'Check the power and the cable of the hub at USB port 1-4',
     );
   });
@@ -123,7 +129,7 @@ describe('why a phone is as it is', () => {
   it('has the remedy of a notice, else of what is found about its place, and none where all is well', () => {
     const notices = [cause(['P1'], { kind: 'finding', remedy: 'Remove files' })];
     const findings = [finding({ subject: { kind: 'port', key: `${hub}.1` } })];
-    const remedy = (status: object) => why(phoneCalled('P1'), [inBay(1)], { status }).remedy;
+    const remedy = (status: object) => why(phoneCalled('P1'), [inBay(1)], { present: status }).remedy;
     expect(remedy({ notices, findings })).toBe('Remove files');
     expect(remedy({ findings })).toBe('Replace the cable or the port');
     expect(remedy({})).toBe('');
@@ -131,7 +137,7 @@ describe('why a phone is as it is', () => {
 
   it('has the remedy of adb while that cannot be reached', () => {
     const adb = cause([], { kind: 'adb', remedy: 'Start the adb server' });
-    const given = { status: { causes: [adb] } };
+    const given = { present: { causes: [adb] } };
     expect(why(phoneCalled('P1'), [inBay(1, { condition: 'unknown' })], given).remedy).toBe(
       'Start the adb server',
     );
@@ -157,14 +163,16 @@ describe('why a phone is as it is', () => {
       finding({ code: 'ADB_RESTARTING', subject: { kind: 'host' } }),
     ];
     const codes = (udid: string) =>
-      why(phoneCalled(udid), [inBay(1), inBay(2)], { status: { findings } }).findings.map(({ code }) => code);
+      why(phoneCalled(udid), [inBay(1), inBay(2)], { present: { findings } }).findings.map(
+        ({ code }) => code,
+      );
     expect(codes('P1')).toEqual(['HUB_UNSTABLE', 'ROOM_WARM']);
     expect(codes('P2')).toEqual(['FLAPPING', 'PORT_UNSTABLE', 'HUB_UNSTABLE', 'ROOM_WARM']);
   });
 
   it('passes on who is to blame, and when it was lost', () => {
     const blame: Blame = { party: 'hub', key: hub, certainty: 'likely', because: 'x', evidence: [1] };
-    const given = { blame, lostAt: 7, lostUdid: 'P1' };
+    const given = { lost: { at: 7, udid: 'P1', blame } };
     expect(why(phoneCalled('P1'), [inBay(1)], given)).toMatchObject({ blame, lostAt: 7 });
     expect(why(shelf('P1'), [inBay(1)], given)).toMatchObject({ blame, lostAt: 7, lostName: 'Phone 1' });
   });
@@ -186,7 +194,7 @@ describe('why a phone is as it is', () => {
 describe('why a place is as it is', () => {
   const bay = (number: number, ...udids: string[]): Named => {
     const { slot = '' } = whereIn(number);
-    return { kind: 'slot', name: slot, slots: [slot], udids };
+    return named('slot', slot, udids, { slot });
   };
 
   it('says what is in a slot, and what was', () => {
@@ -219,20 +227,20 @@ describe('why a place is as it is', () => {
       'P2 unplugged',
       'P3 ',
     ]);
-    const named: Named = { kind: 'hub', name: '1-4', hub, udids: ['P3', 'P4'] };
-    expect(why(named, phones)).toMatchObject({
+    const ofHub = named('hub', '1-4', ['P3', 'P4'], { hub, devpath: '1-4' });
+    expect(why(ofHub, phones)).toMatchObject({
       subject: { kind: 'hub', name: '1-4', devpath: '1-4' },
       now: 'hub 1-4: 2 phones, 2 fine',
     });
-    expect(why(named, phones)).not.toHaveProperty('since');
+    expect(why(ofHub, phones)).not.toHaveProperty('since');
   });
 
   it('tells of the host: all its phones in one count, what is found about host and room, what to do', () => {
-    const named: Named = { kind: 'host', name: 'this host', udids: [] };
+    const ofHost = named('host', 'this host', []);
     const phones = [inBay(1, unplugged()), inBay(2), inBay(3)];
     const findings = [finding({ code: 'POWER_CUT', subject: { kind: 'room' } }), finding({ udids: ['P1'] })];
     const causes = [cause(['P1']), cause([], { kind: 'finding', subject: 'room', remedy: 'Check the fuse' })];
-    const answer = why(named, phones, { status: { findings, causes } });
+    const answer = why(ofHost, phones, { present: { findings, causes } });
     expect(answer).toMatchObject({
       subject: { kind: 'host', name: 'this host' },
       now: 'this host: 3 phones, 2 fine, 1 unplugged',
@@ -240,7 +248,7 @@ describe('why a place is as it is', () => {
     });
     expect(answer.findings.map(({ code }) => code)).toEqual(['POWER_CUT']);
     expect(answer).not.toHaveProperty('phones');
-    expect(why(named, [], {})).toMatchObject({ now: 'this host has no phones', remedy: '' });
+    expect(why(ofHost, [], {})).toMatchObject({ now: 'this host has no phones', remedy: '' });
   });
 
   it('has what is found about the place itself, though no phone is there', () => {
@@ -249,9 +257,9 @@ describe('why a place is as it is', () => {
       finding({ subject: { kind: 'port', key: 'x', slot } }),
       finding({ code: 'HUB_UNSTABLE', subject: { kind: 'hub', key: hub } }),
     ];
-    const codes = (named: Named) => why(named, [], { status: { findings } }).findings.map(({ code }) => code);
+    const codes = (of: Named) => why(of, [], { present: { findings } }).findings.map(({ code }) => code);
     expect(codes(bay(9))).toEqual(['PORT_UNSTABLE']);
-    expect(codes({ kind: 'hub', name: '1-4', hub, udids: [] })).toEqual(['HUB_UNSTABLE']);
+    expect(codes(named('hub', '1-4', [], { hub }))).toEqual(['HUB_UNSTABLE']);
   });
 
   it('says of a shelf in maintenance where that ends', () => {

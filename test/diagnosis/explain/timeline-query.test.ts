@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { NewEvent } from '../../../src/diagnosis/events/event.ts';
-import { type PastQuery, pastOf } from '../../../src/diagnosis/explain/past.ts';
+import { type TimelineQuery, timelineOf } from '../../../src/diagnosis/explain/timeline-query.ts';
 import type { RuleInput } from '../../../src/diagnosis/rule-input.ts';
 import { MemoryHistory } from '../../support/memory-history.ts';
 
@@ -19,14 +19,14 @@ const port = (number: number, slot?: string) => ({
 const lost = (udid: string, at: number, number: number, slot?: string): NewEvent => ({
   ...{ kind: 'detached', udid, at, where: port(number, slot) },
 });
-const nowhere: PastQuery['places'] = { slots: [], usbPaths: [], hubs: [] };
+const nowhere: TimelineQuery['places'] = { slots: [], usbPaths: [], hubs: [] };
 
-const told = (query: Partial<PastQuery>) =>
-  pastOf(history.store, { of: {}, places: nowhere, since: 0, most: 100, ...query }).events.map(
+const told = (query: Partial<TimelineQuery>) =>
+  timelineOf(history.store, { of: {}, places: nowhere, since: 0, most: 100, ...query }).events.map(
     ({ kind, udid = '', at }) => `${at} ${kind} ${udid}`.trim(),
   );
 
-describe('the past', () => {
+describe('the timeline', () => {
   beforeEach(async () => {
     await history.record([
       lost('A', 1, 1, 'bay 1'),
@@ -66,11 +66,11 @@ describe('the past', () => {
   it('begins where it is to, and says that there is more', () => {
     expect(told({ of: { udids: ['A'] }, since: 2 })).toEqual(['3 adbLost']);
     const query = { of: { udids: ['A'] }, places: nowhere, since: 0 };
-    expect(pastOf(history.store, { ...query, most: 1 })).toMatchObject({
+    expect(timelineOf(history.store, { ...query, most: 1 })).toMatchObject({
       hasMore: true,
       events: [{ at: 3 }],
     });
-    expect(pastOf(history.store, { ...query, most: 2 }).hasMore).toBe(false);
+    expect(timelineOf(history.store, { ...query, most: 2 }).hasMore).toBe(false);
   });
 
   it('has no note any more of a phone that is forgotten, and keeps those on places', async () => {
@@ -83,7 +83,7 @@ describe('the past', () => {
 describe('the blame for the last loss', () => {
   const now = Date.UTC(2026, 10, 22, 12);
   const udids = ['A', 'B', 'C', 'D', 'E'];
-  const picture: RuleInput = {
+  const input: RuleInput = {
     at: now,
     isAdbListed: true,
     phones: udids.map((udid, index) => ({
@@ -94,8 +94,8 @@ describe('the blame for the last loss', () => {
   const attached = (udid: string, at: number, number: number): NewEvent => ({
     ...{ kind: 'attached', state: 'device', udid, at, where: port(number) },
   });
-  const asked = (of: PastQuery['of'], withPicture = true) =>
-    pastOf(history.store, { of, places: nowhere, since: 0, most: 100, ...(withPicture && { picture }) });
+  const queried = (of: TimelineQuery['of'], withInput = true) =>
+    timelineOf(history.store, { of, places: nowhere, since: 0, most: 100, ...(withInput && { now: input }) });
 
   beforeEach(async () => {
     const lostAt = now - 60 * 60_000;
@@ -106,17 +106,15 @@ describe('the blame for the last loss', () => {
   });
 
   it('is that of the newest one, for a phone and for the hub', () => {
-    const expected = {
-      blame: { party: 'hub', key: port(1).hub, evidence: expect.arrayContaining([6, 10]) },
-      lostAt: now - 60 * 60_000,
-    };
-    expect(asked({ udids: ['A'] })).toMatchObject(expected);
-    expect(asked({ hub: port(1).hub })).toMatchObject({ ...expected, lostAt: expected.lostAt + 400 });
+    const blame = { party: 'hub', key: port(1).hub, evidence: expect.arrayContaining([6, 10]) };
+    const at = now - 60 * 60_000;
+    expect(queried({ udids: ['A'] }).lost).toMatchObject({ at, udid: 'A', blame });
+    expect(queried({ hub: port(1).hub }).lost).toMatchObject({ at: at + 400, udid: 'E', blame });
   });
 
   it('is nobody’s where nothing was lost, or the present is not known', () => {
-    expect(asked({ udids: ['Z'] })).not.toHaveProperty('blame');
-    expect(asked({ udids: ['A'] }, false)).not.toHaveProperty('blame');
+    expect(queried({ udids: ['Z'] })).not.toHaveProperty('lost');
+    expect(queried({ udids: ['A'] }, false)).not.toHaveProperty('lost');
   });
 });
 

@@ -1,10 +1,27 @@
 /** Events in a person's words, one line each: for the page, the terminal and `hostnode why`. Pure. */
-import { HOUR_MS, localTime, MINUTE_MS } from '../base/calendar.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
-import { printable } from '../base/printable.ts';
-import type { HistoryEvent, HostHappening, PhoneHappening, PlaceEvent } from '../diagnosis/events/event.ts';
-import { reasonInWords } from '../diagnosis/events/reboot-reason.ts';
-import type { TimelineEntry } from './host-status.ts';
+import { HOUR_MS, localTime, MINUTE_MS } from '../../base/calendar.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
+import { printable } from '../../base/printable.ts';
+import type { EventKind, HistoryEvent, HostHappening, PhoneHappening, PlaceEvent } from '../events/event.ts';
+import { reasonInWords } from '../events/reboot-reason.ts';
+
+/** One event in a person's words. */
+export interface TimelineEntry {
+  /** Its order; the clock may have been set between two of them. */
+  id: number;
+  at: number;
+  kind: EventKind;
+  /** `lost: adb no longer lists it`, `restarted by itself (kernel panic)`, `note by anna: swapped the cable`. */
+  text: string;
+  /** The phone, where the timeline is that of a slot or hub. */
+  udid?: string;
+  /** What people call it, in the answer of `why` about a place. */
+  name?: string;
+  slot?: string;
+  /** It stands for so many losses and returns, the first of them at `from`; absent for one event. */
+  count?: number;
+  from?: number;
+}
 
 type Happening = PhoneHappening | HostHappening;
 type Words = { [K in Happening['kind']]: (happening: Extract<Happening, { kind: K }>) => string };

@@ -1,0 +1,254 @@
+/** Finds what a person names: a phone, a slot, a shelf, a USB port, a hub, this host, or slots by a glob. Pure. */
+import { HostNodeError } from '../../base/errors.ts';
+import { globMatches, LONGEST_GLOB } from '../../base/glob.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
+import { printable } from '../../base/printable.ts';
+import type { DeviceInfo } from '../../cloud/contract/report.ts';
+import { nearest } from '../../config/nearest.ts';
+import type { RosterDevice } from '../../roster/device.ts';
+import { placeInRoom } from '../../roster/slot-name.ts';
+import type { Where } from '../events/event.ts';
+import { whereOf } from '../events/where.ts';
+import { hubDevpath, hubsAbove } from '../places.ts';
+
+/** A phone with the names by which a person finds it. */
+export interface NamedPhone {
+  udid: string;
+  serial: string;
+  slot?: string;
+  /** USB port path. */
+  devpath?: string;
+  /** As the page shows it. */
+  name?: string;
+  model?: string;
+}
+
+export interface PlacedPhone extends NamedPhone {
+  attached: boolean;
+  /** Where it is, or was last. */
+  where: Where;
+}
+
+/** What a person means by a name. */
+export interface Named {
+  /** `shelf`: slots with the same text before the last comma, `rack 2, shelf 3`. */
+  kind: 'phone' | 'slot' | 'shelf' | 'port' | 'hub' | 'host';
+  name: string;
+  /** The phone, or those that are at the place, or were there last; empty for the host. */
+  udids: string[];
+  /** Those of a slot or a shelf. */
+  slots: string[];
+  /** As an event there has it: of a hub, `devpath` is its own; empty for the host. */
+  where: Where;
+}
+
+/** Nothing has the name that a person gave, or it does not say which phone is meant. The message says what to do. */
+export class NameError extends HostNodeError {
+  readonly code = 'NAME_NOT_RESOLVED';
+  /** Something has the name: several phones, or a place without a phone. */
+  readonly isKnown: boolean;
+
+  constructor(message: string, { isKnown }: { isKnown: boolean }) {
+    super(printable(message));
+    this.isKnown = isKnown;
+  }
+}
+
+interface PhoneView {
+  device: RosterDevice;
+  info: Pick<DeviceInfo, 'deviceName' | 'modelName'>;
+  slot?: string;
+}
+
+/** @param phones those of the agent in force */
+export const placedPhones = ({ phones }: { phones: readonly PhoneView[] }): PlacedPhone[] =>
+  phones.map(({ device, info, slot }) => {
+    const { udid, serial, attached, devpath } = device;
+    const { deviceName, modelName: model } = info;
+    const where = whereOf(device, slot);
+    return omitUndefined({ udid, serial, attached, slot, devpath, name: deviceName ?? model, model, where });
+  });
+
+/** What a person calls a place: `hub 1-4`, `USB port 1-4.2`; a slot and a shelf by their own names. */
+export function placeName({ kind, name }: Pick<Named, 'kind' | 'name'>): string {
+  if (kind === 'hub') return `hub ${name}`;
+  return kind === 'port' ? `USB port ${name}` : name;
+}
+
+/** True if `name` is a name of the phone; ignores case, but not in the serial. */
+export const isCalled = (phone: NamedPhone, name: string): boolean =>
+  phone.serial === name || shownNames(phone).some((shown) => isSame(shown, name));
+
+/** The name that was probably meant; undefined if none is close. */
+export const nearestName = (name: string, phones: readonly NamedPhone[]): string | undefined =>
+  nearest(name, phones.flatMap(namesOf));
+
+/**
+ * The udid of the one phone that has this name.
+ *
+ * @throws {NameError} none or several have it
+ */
+export function resolvePhone(name: string, phones: readonly NamedPhone[]): string {
+  const phone = phoneCalled(name, phones);
+  if (phone !== undefined) return phone.udid;
+  const close = nearestName(name, phones);
+  const remedy = close === undefined ? 'hostnode status lists the phones' : `did you mean ${close}?`;
+  throw new NameError(`no phone on this host has the name ${name}; ${remedy}`, { isKnown: false });
+}
+
+/**
+ * A phone's own names win over its places, and a place over names that several phones share. `host` is this host, where
+ * nothing else has that name.
+ *
+ * @param slots names of the configured slots
+ * @throws {NameError} nothing, or several phones, have the name
+ */
+export function resolveName(name: string, phones: readonly PlacedPhone[], slots: readonly string[]): Named {
+  return namedOf(name.trim(), phones, slots) ?? refuse(name.trim(), phones, slots);
+}
+
+/**
+ * The phones that a person means: one, those of a place, or all of this host.
+ *
+ * @param name as for `resolveName`, or a glob of slots: `rack 2, *`
+ * @returns at least one
+ * @throws {NameError} nothing has the name, or no phone is there
+ */
+export function resolvePhones(
+  name: string,
+  phones: readonly PlacedPhone[],
+  slots: readonly string[],
+): PlacedPhone[] {
+  const given = name.trim();
+  const named = namedOf(given, phones, slots);
+  if (named === undefined) {
+    if (!/[*?]/.test(given) || given.length > LONGEST_GLOB) return refuse(given, phones, slots);
+    const fitting = phones.filter(({ slot }) => slot !== undefined && globMatches(given, slot));
+    const found = withoutThoseWhoLeft(fitting, phones);
+    if (found.length > 0) return found;
+    const problem = `no phone sits in a slot like ${given}; hostnode status lists the phones and their slots`;
+    throw new NameError(problem, { isKnown: false });
+  }
+  const there = named.kind === 'host' ? [...phones] : phones.filter(({ udid }) => named.udids.includes(udid));
+  const found = named.kind === 'phone' ? there : withoutThoseWhoLeft(there, phones);
+  if (found.length > 0) return found;
+  throw new NameError(`no phone is known at ${placeName(named)}`, { isKnown: true });
+}
+
+/** A phone that is unplugged is still where it was last, unless another phone is attached there. */
+function withoutThoseWhoLeft(some: readonly PlacedPhone[], all: readonly PlacedPhone[]): PlacedPhone[] {
+  const taken = new Set(all.flatMap(({ attached, where }) => (attached ? (where.usbPath ?? []) : [])));
+  return some.filter(({ attached, where }) => attached || !taken.has(where.usbPath ?? ''));
+}
+
+function refuse(name: string, phones: readonly PlacedPhone[], slots: readonly string[]): never {
+  const names = [...phones.flatMap(namesOf), ...placeNames(phones, slots)];
+  const close = name === '' ? undefined : nearest(name, names);
+  const remedy =
+    close === undefined ? 'hostnode status lists the phones and their slots' : `did you mean ${close}?`;
+  throw new NameError(`nothing on this host has the name ${name}; ${remedy}`, { isKnown: false });
+}
+
+/** As we call ports and hubs ourselves: `hub 1-4`, `USB port 1-4.2`. */
+const ofPath = /^(?:hub|(?:usb )?port) (?=\S)/i;
+
+const ofHost = /^(?:this )?host$/i;
+
+/** Undefined if nothing has the name. @throws {NameError} several phones have it */
+function namedOf(name: string, phones: readonly PlacedPhone[], slots: readonly string[]): Named | undefined {
+  const own = phones.filter(({ udid }) => udid === name);
+  const byIdentity = own.length > 0 ? own : phones.filter(({ serial }) => serial === name);
+  const place = byIdentity.length === 1 ? undefined : placeCalled(name, phones, slots);
+  if (place !== undefined) return place;
+  const phone = byIdentity.length === 1 ? byIdentity[0] : phoneCalled(name, phones);
+  if (phone !== undefined) {
+    const { udid, where, name: shown = udid } = phone;
+    return { kind: 'phone', name: shown, udids: [udid], slots: [], where };
+  }
+  return ofHost.test(name) ? { kind: 'host', name: 'this host', udids: [], slots: [], where: {} } : undefined;
+}
+
+/** How many phones a problem lists. */
+const MOST_LISTED = 8;
+
+/** Undefined if none has the name. @throws {NameError} several have it */
+function phoneCalled<P extends NamedPhone>(name: string, phones: readonly P[]): P | undefined {
+  const own = phones.find(({ udid }) => udid === name);
+  if (own !== undefined) return own;
+  const meant = phones.filter((phone) => isCalled(phone, name));
+  if (meant.length < 2) return meant[0];
+  const listed = meant.slice(0, MOST_LISTED).map((phone) => candidate(phone, name));
+  const rest = meant.length > MOST_LISTED ? ` and ${meant.length - MOST_LISTED} more` : '';
+  throw new NameError(`${name} matches ${listed.join(', ')}${rest}: give the udid`, { isKnown: true });
+}
+
+/** `R58M1 (POCO F6 at rack 2, bay 4)`, without what the person already gave. */
+function candidate({ udid, slot, devpath, name }: NamedPhone, given: string): string {
+  const isNew = (text?: string) => text !== undefined && text !== udid && !isSame(text, given);
+  const place = slot ?? devpath;
+  const words = [isNew(name) ? name : '', isNew(place) ? `at ${place}` : ''].filter(Boolean).join(' ');
+  return words === '' ? udid : `${udid} (${words})`;
+}
+
+function placeCalled(
+  given: string,
+  phones: readonly PlacedPhone[],
+  configured: readonly string[],
+): Named | undefined {
+  const udidsOf = (isThere: (phone: PlacedPhone) => boolean) =>
+    phones.filter(isThere).map(({ udid }) => udid);
+  const slots = allSlots(phones, configured);
+
+  const slot = slots.find((each) => isSame(each, given));
+  if (slot !== undefined) {
+    const first = phones.find((phone) => phone.slot === slot);
+    const { devpath, usbPath } = first?.where ?? {};
+    const where = omitUndefined({ slot, devpath, usbPath });
+    return { kind: 'slot', name: slot, udids: udidsOf((phone) => phone.slot === slot), slots: [slot], where };
+  }
+
+  const ofShelf = slots.filter((each) => given !== '' && isSame(placeInRoom(each).band, given));
+  if (ofShelf[0] !== undefined) {
+    const name = placeInRoom(ofShelf[0]).band;
+    const udids = udidsOf((phone) => phone.slot !== undefined && ofShelf.includes(phone.slot));
+    return { kind: 'shelf', name, udids, slots: ofShelf, where: { slot: name } };
+  }
+
+  const path = given.replace(ofPath, '');
+  const port = phones.find(({ where }) => where.devpath === path || where.usbPath === path)?.where;
+  if (port?.usbPath !== undefined) {
+    const { usbPath, devpath = path } = port;
+    const udids = udidsOf(({ where }) => where.usbPath === usbPath);
+    return { kind: 'port', name: devpath, udids, slots: [], where: { devpath, usbPath } };
+  }
+
+  const found = phones.flatMap(hubsOf).find(({ hub, devpath }) => hub === path || devpath === path);
+  if (found === undefined) return undefined;
+  const { hub, devpath: name = path } = found;
+  const udids = udidsOf(({ where }) => hubsAbove(where).includes(hub));
+  return { kind: 'hub', name, udids, slots: [], where: { hub, devpath: name } };
+}
+
+/** A hub of many ports is several chips in a row: all that are above the phone. */
+const hubsOf = ({ where }: PlacedPhone) =>
+  hubsAbove(where).map((hub) => ({ hub, devpath: hubDevpath(hub, where) }));
+
+const allSlots = (phones: readonly PlacedPhone[], configured: readonly string[]): string[] => [
+  ...new Set([...configured, ...phones.flatMap(({ slot }) => slot ?? [])]),
+];
+
+function placeNames(phones: readonly PlacedPhone[], configured: readonly string[]): string[] {
+  const slots = allSlots(phones, configured);
+  const hubs = new Set(phones.flatMap((phone) => hubsOf(phone).map(({ hub, devpath }) => devpath ?? hub)));
+  return [...slots, ...slots.map((slot) => placeInRoom(slot).band), ...hubs].filter(Boolean);
+}
+
+const shownNames = ({ slot, devpath, name, model }: NamedPhone): string[] =>
+  [slot, devpath, name, model].filter((shown) => shown !== undefined);
+
+/** All names by which it can be found. */
+const namesOf = (phone: NamedPhone): string[] =>
+  [phone.udid, phone.serial, ...shownNames(phone)].filter(Boolean);
+
+/** The same name, whatever its case. */
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();

@@ -1,0 +1,269 @@
+/** Why a phone, a place or the host is as it is: one answer from the present, the findings and the events. Pure. */
+import { localMoment } from '../../base/calendar.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
+import { quantity, quoted } from '../../base/words.ts';
+import { placeInRoom } from '../../roster/slot-name.ts';
+import type { HistoryEvent } from '../events/event.ts';
+import { type Blame, type Finding, isHostProblem, type Subject } from '../finding.ts';
+import { hubsAbove } from '../places.ts';
+import { collapsedTimeline } from './collapsed-timeline.ts';
+import { type Named, type PlacedPhone, placeName } from './names.ts';
+import type { TimelineEntry } from './timeline.ts';
+import type { Timeline, TimelineQuery } from './timeline-query.ts';
+
+/** `unknown`: was fine, and adb does not answer now. */
+export type Condition = 'fine' | 'needsAttention' | 'maintenance' | 'unknown';
+
+export interface Maintenance {
+  until: number;
+  reason: string;
+}
+
+/** A finding as page, terminal and `hostnode why` show it. */
+export type FindingStatus = Omit<Finding, 'evidence' | 'sign' | 'said' | 'command'>;
+
+/** A phone as it is now. */
+export interface PresentPhone {
+  udid: string;
+  name: string;
+  slot?: string;
+  devpath?: string;
+  attached: boolean;
+  condition: Condition;
+  /** What is wrong, in one to three words; '' if it is fine. */
+  sign: string;
+  /** Start of the state in `sign`; if that is empty, start of being fine. */
+  since: number;
+  /** The remedy, one sentence; '' if it is fine. */
+  message: string;
+  maintenance?: Maintenance;
+  /** Why the cloud last rejected it; absent while the cloud stores it. */
+  refused?: string;
+}
+
+/** What is so now, as the status shows it. */
+export interface Present {
+  takenAt: number;
+  phones: readonly PresentPhone[];
+  /** What needs attention, the most urgent first. */
+  causes: readonly PresentCause[];
+  /** What works, and will soon need a person. */
+  notices: readonly PresentCause[];
+  findings?: readonly FindingStatus[];
+}
+
+interface PresentCause {
+  kind: string;
+  subject?: Subject['kind'];
+  remedy: string;
+  udids: readonly string[];
+}
+
+/** The answer of `hostnode why`, for a phone, a place or the host. */
+export interface Why {
+  subject: Pick<Named, 'kind' | 'name'> & { udid?: string; slot?: string; devpath?: string };
+  /** What is so now, one sentence without a full stop. */
+  now: string;
+  since?: number;
+  /** Of a phone. */
+  condition?: Condition;
+  /** Of a place: the phones that are there, or were there last. */
+  phones?: Pick<PresentPhone, 'udid' | 'name' | 'slot' | 'devpath' | 'condition' | 'sign' | 'since'>[];
+  /** Who is to blame for the last loss, and when that was. */
+  blame?: Blame;
+  lostAt?: number;
+  /** Which phone that was, in the answer about a place. */
+  lostName?: string;
+  /** The worst first. */
+  findings: FindingStatus[];
+  /** What to do, one sentence; '' where nothing is to be done. */
+  remedy: string;
+  /** Newest first. */
+  timeline: TimelineEntry[];
+  /** There is more in the time that was asked for. */
+  hasMore?: true;
+  /** Why the timeline and who is to blame are missing: the history does not answer. */
+  historyProblem?: string;
+}
+
+/** Whose events the answer tells of, and where notes on places count for it. */
+export function eventsOf(named: Named, phones: readonly PlacedPhone[]): Pick<TimelineQuery, 'of' | 'places'> {
+  const { kind, udids, slots, where } = named;
+  const wheres = phones.filter(({ udid }) => udids.includes(udid)).map((phone) => phone.where);
+  const inSlots = [...wheres.flatMap(({ slot = [] }) => slot), ...slots];
+  // a shelf's own notes have its name in place of a slot's
+  const withShelves = inSlots.flatMap((slot) => [slot, placeInRoom(slot).band]).filter(Boolean);
+  const places = {
+    slots: [...new Set(withShelves)],
+    usbPaths: [...new Set(wheres.flatMap(({ usbPath = [] }) => usbPath))],
+    hubs: [...new Set(wheres.flatMap(hubsAbove))],
+  };
+  switch (kind) {
+    case 'phone':
+      return { of: { udids }, places };
+    case 'port':
+      return { of: omitUndefined({ usbPath: where.usbPath }), places };
+    case 'hub':
+      return { of: omitUndefined({ hub: where.hub }), places };
+    case 'host':
+      return { of: { isOfNone: true }, places };
+    default:
+      return { of: { slots }, places };
+  }
+}
+
+export interface WhyOptions {
+  named: Named;
+  present: Present;
+  /** With where each of them sits, or sat last. */
+  placed: readonly PlacedPhone[];
+  timeline: Timeline;
+  /** Entries of the timeline at most. */
+  limit: number;
+}
+
+export function whyOf(options: WhyOptions): Why {
+  const { named, present, timeline, limit } = options;
+  const { kind, udids } = named;
+  const { events, lost } = timeline;
+  const phones = present.phones.filter(({ udid }) => udids.includes(udid));
+  const only = kind === 'phone' ? phones[0] : undefined;
+  const isOfMany = kind !== 'phone';
+  const nameOf = (udid: string) => present.phones.find((phone) => phone.udid === udid)?.name ?? udid;
+  const collapsed = collapsedTimeline(events, nameOf);
+  const entries = isOfMany
+    ? collapsed.map((entry) => omitUndefined({ ...entry, name: entry.udid && nameOf(entry.udid) }))
+    : collapsed;
+  const findings = findingsOn(options);
+  return omitUndefined({
+    subject: subjectOf(named, only),
+    now: isOfMany ? nowAt(named, present) : nowOf(only, named.name, present.takenAt),
+    since: kind === 'host' ? undefined : sinceOf(phones, events),
+    condition: only?.condition,
+    phones: isOfMany && kind !== 'host' ? phones.map(briefOf) : undefined,
+    blame: lost?.blame,
+    lostAt: lost?.at,
+    lostName: lost && isOfMany ? nameOf(lost.udid) : undefined,
+    findings,
+    remedy: kind === 'host' ? remedyOfHost(present) : remedyOf(named, present, phones, findings),
+    timeline: entries.slice(0, limit),
+    hasMore: timeline.hasMore || entries.length > limit ? (true as const) : undefined,
+  });
+}
+
+function subjectOf({ kind, name, udids }: Named, phone: PresentPhone | undefined): Why['subject'] {
+  switch (kind) {
+    case 'phone': {
+      const { name: shown = name, slot, devpath } = phone ?? {};
+      return omitUndefined({ kind, name: shown, udid: udids[0], slot, devpath });
+    }
+    case 'slot':
+      return { kind, name, slot: name };
+    case 'port':
+    case 'hub':
+      return { kind, name, devpath: name };
+    default:
+      return { kind, name };
+  }
+}
+
+const briefOf = ({ udid, name, slot, devpath, condition, sign, since }: PresentPhone) =>
+  omitUndefined({ udid, name, slot, devpath, condition, sign, since });
+
+/** Signs that make a sentence with `is`. */
+const adjectives: ReadonlySet<string> = new Set([
+  'unplugged',
+  'unauthorized',
+  'offline',
+  'locked',
+  'hot',
+  'missing',
+  'unstable',
+  'flapping',
+]);
+
+const nowOf = (phone: PresentPhone | undefined, name: string, now: number): string =>
+  phone === undefined ? `${name} is not known any more` : `${phone.name} ${stateOf(phone, now)}`;
+
+function stateOf({ condition, sign, maintenance, refused }: PresentPhone, now: number): string {
+  if (maintenance)
+    return `is in maintenance until ${localMoment(maintenance.until, now)}: ${maintenance.reason}`;
+  if (condition === 'fine') return 'is fine';
+  if (condition === 'unknown') return 'was fine; now adb cannot be reached';
+  if (sign === 'rejected') return `is rejected by the cloud${refused ? `: ${refused}` : ''}`;
+  return adjectives.has(sign) ? `is ${sign}` : `needs attention: ${sign}`;
+}
+
+function nowAt(named: Named, { phones: all, takenAt }: Present): string {
+  const { kind, udids } = named;
+  const place = placeName(named);
+  const phones = kind === 'host' ? all : all.filter(({ udid }) => udids.includes(udid));
+  const [only] = phones;
+  if (only === undefined)
+    return kind === 'host' ? 'this host has no phones' : `${place} is empty: no phone is known there`;
+  if (phones.length === 1 && (kind === 'slot' || kind === 'port'))
+    return `${place}: ${only.name} ${only.attached ? '' : 'was here last, and '}${stateOf(only, takenAt)}`;
+  return `${place}: ${quantity(phones.length, 'phone')}, ${countsOf(phones)}`;
+}
+
+/** `4 fine, 2 unplugged`. */
+function countsOf(phones: readonly PresentPhone[]): string {
+  const wordOf = ({ condition, sign }: PresentPhone) =>
+    condition === 'needsAttention' ? sign : condition === 'maintenance' ? 'in maintenance' : condition;
+  const groups = Map.groupBy(phones, wordOf);
+  return [...groups]
+    .sort(([, one], [, other]) => other.length - one.length)
+    .map(([word, some]) => `${some.length} ${word}`)
+    .join(', ');
+}
+
+/** Of one phone its own; of several since when the first of them needs attention. */
+function sinceOf(phones: readonly PresentPhone[], events: readonly HistoryEvent[]): number | undefined {
+  const [only] = phones;
+  if (only !== undefined && phones.length === 1)
+    return only.maintenance ? maintenanceBegan(only.udid, events) : only.since;
+  const times = phones.filter(({ condition }) => condition === 'needsAttention').map(({ since }) => since);
+  return times.length === 0 ? undefined : Math.min(...times);
+}
+
+const maintenanceBegan = (udid: string, events: readonly HistoryEvent[]): number | undefined =>
+  events.find((event) => event.kind === 'maintenance' && event.udid === udid)?.at;
+
+/** Those about the phones, and about the place where they are. */
+function findingsOn({ named, present, placed }: WhyOptions): FindingStatus[] {
+  const { kind, udids, slots, where } = named;
+  const wheres = placed.filter(({ udid }) => udids.includes(udid)).map((phone) => phone.where);
+  const places = new Set([...wheres, where].flatMap(({ usbPath, hub }) => [usbPath, hub]));
+  const isHere = (subject: Subject) => {
+    if (!('key' in subject)) return kind === 'host';
+    if (subject.kind === 'phone') return false;
+    return places.has(subject.key) || (subject.kind === 'port' && slots.includes(subject.slot ?? ''));
+  };
+  return (present.findings ?? []).filter(
+    (finding) => finding.udids.some((udid) => udids.includes(udid)) || isHere(finding.subject),
+  );
+}
+
+const remedyOfHost = ({ causes, notices }: Present): string =>
+  [...causes, ...notices].find(isHostProblem)?.remedy ?? '';
+
+/** What a person should do first, for all of them. */
+function remedyOf(
+  named: Named,
+  { causes, notices }: Present,
+  phones: readonly PresentPhone[],
+  findings: readonly FindingStatus[],
+): string {
+  const inMaintenance = phones.filter(({ maintenance }) => maintenance);
+  const [worked] = inMaintenance;
+  if (worked && inMaintenance.length === phones.length)
+    return `When the work is done, run hostnode maintenance --end -- ${quoted(phones.length === 1 ? worked.udid : placeName(named))}`;
+  const concerns = ({ udids }: PresentCause) => phones.some(({ udid }) => udids.includes(udid));
+  const isUnknown = phones.some(({ condition }) => condition === 'unknown');
+  const cause =
+    (isUnknown ? causes.find(({ kind }) => kind === 'adb') : undefined) ??
+    causes.find(concerns) ??
+    notices.find(concerns);
+  const ill = phones.find(({ condition }) => condition === 'needsAttention');
+  return cause?.remedy ?? ill?.message ?? findings[0]?.remedy ?? '';
+}

@@ -1,0 +1,328 @@
+/**
+ * The losses of phones: a phone was detached, or stayed listed but went offline. Each loss knows how it ended, and which
+ * ones followed each other quickly. Linear in the events; why a phone was lost is for `cause.ts`.
+ */
+import { omitUndefined } from '../../base/omit-undefined.ts';
+import {
+  type HistoryEvent,
+  isLostState,
+  type PhoneEvent,
+  type PlaceEvent,
+  type Where,
+} from '../events/event.ts';
+import { controllerOf, hubsAbove, portOf } from '../places.ts';
+import type { RuleContext } from '../rule.ts';
+import { between, clockAdjusted, type Moment } from './clock-adjusted.ts';
+
+/** How a phone is connected. One whose USB port is not known counts as one of the network. */
+export type Medium = 'usb' | 'network' | 'emulator';
+
+export interface Loss extends Moment {
+  /** Of the event with which it began. */
+  id: number;
+  udid: string;
+  where: Where;
+  /** The `key` of its port; absent for a phone of the network. */
+  port?: string;
+  medium: Medium;
+  /** adb's word before. */
+  before: string;
+  /** adb went on listing it, as offline. */
+  wasListed: boolean;
+  /** It happened in a maintenance, or while somebody flashed the phone. */
+  wasHandled: boolean;
+  /** How it ended; absent while it lasts. */
+  back?: Moment & { id: number; port?: string; state: string };
+  /** The phone says that it restarted. */
+  reboot?: { id: number; reason?: string };
+  /** It runs another Android since. */
+  isUpdated?: boolean;
+}
+
+/** Two or more of one medium that followed each other quickly, in order, each phone and each port once. */
+export interface LossGroup {
+  losses: Loss[];
+  /** How many phones each hub, each controller and the network had just before, and how many of them went. */
+  places: Map<string, { had: number; lost: number }>;
+}
+
+/** Something that happened to adb or the agent. */
+export interface HostMark extends Moment {
+  id: number;
+  kind: 'adb' | 'start';
+}
+
+/** A person's note about a phone or a place, or a maintenance of a phone. */
+export interface Repair extends Moment {
+  id: number;
+  udid?: string;
+  port?: string;
+  /** Of a note on a place. */
+  slot?: string;
+  hub?: string;
+  /** Of a note on the host. */
+  isOfHost?: true;
+}
+
+export interface Losses {
+  /** Oldest first. */
+  losses: Loss[];
+  groups: LossGroup[];
+  hostMarks: HostMark[];
+  repairs: Repair[];
+}
+
+/** The place of all phones of the network. */
+export const NETWORK = 'network';
+
+/** A phone goes some seconds before it counts as rebooting; its clock of uptime starts then. */
+const BOOT_SLACK_MS = 60_000;
+/** A phone that gives no uptime: so much later its restart belongs to that loss. */
+const REBOOT_SEEN_MS = 15 * 60_000;
+/** adb calls a phone offline for a moment while it lets go of it, ms. */
+const KICKED_MS = 10_000;
+const flashStates = new Set(['bootloader', 'recovery', 'sideload', 'rescue']);
+
+export const mediumOf = (where: Where, isEmulator: boolean): Medium => {
+  if (isEmulator) return 'emulator';
+  return portOf(where) === undefined ? 'network' : 'usb';
+};
+
+/** A phone while the events are gone through. */
+interface Track {
+  isEmulator: boolean;
+  isAttached: boolean;
+  state: string;
+  where: Where;
+  open?: Loss;
+  last?: Loss;
+  maintenanceUntil?: number;
+}
+
+export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
+  const found: Losses = { losses: [], groups: [], hostMarks: [], repairs: [] };
+  const handledNow = handledThroughout(context);
+  const tracks = tracksAtBegin(context);
+  const attached = new AttachedCounts(tracks.values());
+  const groups = {
+    usb: new Grouping(USB_GAP_MS, found.groups),
+    network: new Grouping(NETWORK_GAP_MS, found.groups),
+    emulator: new Grouping(USB_GAP_MS, found.groups),
+  };
+
+  const lose = (track: Track, event: PhoneEvent & HistoryEvent, moment: Moment): void => {
+    const { id, udid } = event;
+    const where = portOf(event.where) === undefined ? track.where : event.where;
+    const isInMaintenance = track.maintenanceUntil !== undefined && track.maintenanceUntil > moment.at;
+    const loss: Loss = omitUndefined({
+      ...moment,
+      id,
+      udid,
+      where,
+      port: portOf(where),
+      medium: mediumOf(where, track.isEmulator),
+      before: track.state,
+      wasListed: event.kind === 'state',
+      wasHandled: handledNow.has(udid) || flashStates.has(track.state) || isInMaintenance,
+    });
+    track.open = loss;
+    track.last = loss;
+    found.losses.push(loss);
+    groups[loss.medium].add(loss, attached);
+  };
+
+  for (const [event, moment] of clockAdjusted(context.events)) {
+    const { id } = event;
+    if (event.udid === undefined) {
+      if (event.kind === 'note') found.repairs.push(repairOfPlace(event, moment));
+      else if (event.kind === 'agentStarted') found.hostMarks.push({ ...moment, id, kind: 'start' });
+      else if (isOfAdb.has(event.kind)) found.hostMarks.push({ ...moment, id, kind: 'adb' });
+      continue;
+    }
+    // one that was never attached has no losses
+    const track = tracks.get(event.udid) ?? { isEmulator: false, isAttached: false, state: '', where: {} };
+    switch (event.kind) {
+      case 'attached':
+        attached.change(track, -1);
+        track.isAttached = true;
+        track.where = event.where;
+        track.state = event.state;
+        attached.change(track, 1);
+        if (!isLostState(event.state)) comeBack(track, id, moment);
+        break;
+      case 'detached':
+        if (track.isAttached && !track.open) lose(track, event, moment);
+        else if (track.open) track.open.wasListed &&= (between(track.open, moment) ?? 0) >= KICKED_MS;
+        attached.change(track, -1);
+        track.isAttached = false;
+        break;
+      case 'state':
+        if (isLostState(event.state) && track.isAttached && !track.open) lose(track, event, moment);
+        track.state = event.state;
+        if (!isLostState(event.state)) comeBack(track, id, moment);
+        break;
+      case 'rebooted':
+        if (track.last && isOf(track.last, event.uptimeSeconds, moment))
+          track.last.reboot = omitUndefined({ id, reason: event.reason });
+        break;
+      case 'os':
+        if (track.last?.back) track.last.isUpdated = true;
+        break;
+      case 'maintenance':
+        track.maintenanceUntil = event.until + (moment.at - event.at);
+        found.repairs.push(repairOf(event, track, moment));
+        break;
+      case 'maintenanceEnded':
+        delete track.maintenanceUntil;
+        found.repairs.push(repairOf(event, track, moment));
+        break;
+      case 'note':
+        found.repairs.push(repairOf(event, track, moment));
+        break;
+    }
+  }
+  return found;
+}
+
+const isOfAdb: ReadonlySet<string> = new Set(['adbLost', 'adbBack', 'adbReplaced']);
+
+function comeBack(track: Track, id: number, moment: Moment): void {
+  const { state, where } = track;
+  if (track.open) track.open.back = omitUndefined({ ...moment, id, state, port: portOf(where) });
+  delete track.open;
+}
+
+/** Whether the phone that now says that it restarted did so in that loss. */
+function isOf(loss: Loss, uptimeSeconds: number | undefined, moment: Moment): boolean {
+  const sinceLoss = between(loss, moment);
+  if (sinceLoss === undefined || loss.reboot) return false;
+  if (uptimeSeconds !== undefined) return uptimeSeconds * 1000 <= sinceLoss + BOOT_SLACK_MS;
+  return moment.at - (loss.back?.at ?? loss.at) <= REBOOT_SEEN_MS;
+}
+
+const repairOf = ({ id, udid, where }: PhoneEvent & { id: number }, track: Track, moment: Moment): Repair =>
+  omitUndefined({ ...moment, id, udid, port: portOf(where) ?? portOf(track.where) });
+
+function repairOfPlace({ id, where }: PlaceEvent & { id: number }, moment: Moment): Repair {
+  const { hub, slot } = where;
+  const port = hub === undefined ? portOf(where) : undefined;
+  if (port !== undefined) return { ...moment, id, port };
+  if (hub === undefined && slot === undefined) return { ...moment, id, isOfHost: true };
+  return omitUndefined({ ...moment, id, hub, slot });
+}
+
+/** In maintenance now, and nothing says since when: it began before the events, or could not be written. */
+function handledThroughout({ now, events }: Pick<RuleContext, 'now' | 'events'>): Set<string> {
+  const handled = inMaintenance(now);
+  for (const { kind, udid = '' } of events) if (kind === 'maintenance') handled.delete(udid);
+  return handled;
+}
+
+const inMaintenance = ({ phones }: RuleContext['now']): Set<string> =>
+  new Set(phones.filter((phone) => phone.isInMaintenance).map(({ udid }) => udid));
+
+/** Who was attached before the first event: whoever is lost first, and whoever is attached and never came. */
+function tracksAtBegin({ now, events }: Pick<RuleContext, 'now' | 'events'>): Map<string, Track> {
+  const tracks = new Map<string, Track>();
+  const emulators = new Set(
+    now.phones.flatMap((phone) => (phone.connection === 'emulator' ? phone.udid : [])),
+  );
+  const begin = (udid: string, isAttached: boolean, state: string, where: Where): void => {
+    if (!tracks.has(udid)) tracks.set(udid, { isEmulator: emulators.has(udid), isAttached, state, where });
+  };
+  for (const event of events) {
+    if (event.kind === 'attached') begin(event.udid, false, 'device', event.where);
+    else if (event.kind === 'detached') begin(event.udid, true, 'device', event.where);
+    else if (event.kind === 'state') begin(event.udid, true, event.before, event.where);
+  }
+  for (const { udid, attached, state, where } of now.phones) begin(udid, attached, state, where);
+  return tracks;
+}
+
+/** How many phones are attached at each hub, each controller and on the network. */
+class AttachedCounts {
+  readonly #counts = new Map<string, number>();
+
+  constructor(tracks: Iterable<Track>) {
+    for (const track of tracks) this.change(track, 1);
+  }
+
+  change({ isAttached, where, isEmulator }: Track, by: 1 | -1): void {
+    if (!isAttached || isEmulator) return;
+    for (const place of placesOf(where)) this.#counts.set(place, this.at(place) + by);
+  }
+
+  at(place: string): number {
+    return this.#counts.get(place) ?? 0;
+  }
+}
+
+function placesOf(where: Where): string[] {
+  const port = portOf(where);
+  return port === undefined ? [NETWORK] : [...hubsAbove(where), controllerOf(port)];
+}
+
+/**
+ * Phones of a hub that loses power go within milliseconds, those of one that hangs within seconds. A person needs two
+ * seconds for each phone.
+ */
+const USB_GAP_MS = 2_000;
+/** adb notices that the network is gone when it next writes to a phone. */
+const NETWORK_GAP_MS = 20_000;
+/** Longer chains are no single cause. */
+const LONGEST_GROUP_MS = 120_000;
+
+/** Joins losses that follow each other quickly. */
+class Grouping {
+  readonly #gapMs: number;
+  readonly #into: LossGroup[];
+  #open: LossGroup = { losses: [], places: new Map() };
+  /** Phones and ports of the open one. A phone that changes its serial is many phones, but it sits at one port. */
+  #members = new Set<string>();
+
+  constructor(gapMs: number, into: LossGroup[]) {
+    this.#gapMs = gapMs;
+    this.#into = into;
+  }
+
+  add(loss: Loss, attached: AttachedCounts): void {
+    const members = [`phone ${loss.udid}`, ...(loss.port === undefined ? [] : [`port ${loss.port}`])];
+    if (!this.#isNear(loss) || members.some((member) => this.#members.has(member))) {
+      this.#open = { losses: [], places: new Map() };
+      this.#members = new Set();
+    }
+    const { losses, places } = this.#open;
+    losses.push(loss);
+    // nobody asks what a single loss has in common with others
+    if (losses.length === 2) this.#into.push(this.#open);
+    for (const member of members) this.#members.add(member);
+    for (const place of placesOf(loss.where)) {
+      const { had, lost } = places.get(place) ?? { had: attached.at(place), lost: 0 };
+      places.set(place, { had, lost: lost + 1 });
+    }
+  }
+
+  #isNear(loss: Loss): boolean {
+    const [first] = this.#open.losses;
+    const last = this.#open.losses.at(-1);
+    const gapMs = last && between(last, loss);
+    if (!first || gapMs === undefined) return false;
+    return Math.abs(gapMs) <= this.#gapMs && loss.at - first.at <= LONGEST_GROUP_MS;
+  }
+}
+
+/** Those of these losses that last: a phone that is attached, and not only listed as offline, is back. */
+export function stillAway(losses: readonly Loss[], { phones }: RuleContext['now']): Loss[] {
+  const attached = new Set(phones.filter((phone) => phone.attached).map(({ udid }) => udid));
+  return losses.filter(({ back, udid, wasListed }) => !back && (wasListed || !attached.has(udid)));
+}
+
+/** Those that last and that nobody works on: phones in maintenance are left out. */
+export function stillMissing(losses: readonly Loss[], now: RuleContext['now']): Loss[] {
+  const handled = inMaintenance(now);
+  return stillAway(losses, now).filter(({ udid }) => !handled.has(udid));
+}
+
+/** Without those that began soon after another one: what is left are events of their own. @param sorted oldest first */
+export const apart = <T extends { at: number }>(sorted: readonly T[], gapMs: number): T[] =>
+  sorted.filter(({ at }, index) => at - (sorted[index - 1]?.at ?? Number.NEGATIVE_INFINITY) > gapMs);
