@@ -34,38 +34,41 @@ export interface EvaluationScheduleOptions {
   log: Logger;
 }
 
+/** When to evaluate next, by the monotonic clock, ms: the earliest counts. */
+interface Due {
+  soon: number;
+  settled: number;
+  late: number;
+  regular: number;
+}
+
+const NEVER = Number.POSITIVE_INFINITY;
+
 export class EvaluationSchedule {
   readonly #options: EvaluationScheduleOptions;
   readonly #failing = new OutageLog();
   readonly #broken = new OutageLog();
-  #debounce: NodeJS.Timeout | undefined;
-  #settled: NodeJS.Timeout | undefined;
-  #late: NodeJS.Timeout | undefined;
-  #next: NodeJS.Timeout | undefined;
+  readonly #due: Due = { soon: NEVER, settled: NEVER, late: NEVER, regular: performance.now() + RETRY_MS };
+  #restUntil = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #isStopped = false;
   /** That of the last evaluation; undefined: it failed, or there was none. */
   #fingerprint: string | undefined;
   #hasSamples = false;
-  #running: Promise<void> | undefined;
-  /** What happened during an evaluation is to be evaluated too. */
-  #isDue = false;
-  #isStopped = false;
-  #endRest: () => void = () => {};
 
   constructor(options: EvaluationScheduleOptions) {
     this.#options = options;
-    this.#nextIn(RETRY_MS);
+    this.#plan();
   }
 
   /** An event was recorded, or what is kept of a phone changed. */
   changed(): void {
-    if (this.#isStopped) return;
-    this.#debounce ??= setTimeout(() => {
-      this.#debounce = undefined;
-      this.#now();
-    }, DEBOUNCE_MS).unref();
-    clearTimeout(this.#settled);
-    this.#settled = setTimeout(() => this.#now(), SETTLED_MS).unref();
-    this.#onceMore();
+    const now = performance.now();
+    this.#due.soon = Math.min(this.#due.soon, now + DEBOUNCE_MS);
+    this.#due.settled = now + SETTLED_MS;
+    this.#due.late = now + LATE_MS;
+    this.#plan();
   }
 
   /** A phone's readings were recorded. */
@@ -75,65 +78,51 @@ export class EvaluationSchedule {
 
   /** All phones were collected. */
   round(): void {
-    if (this.#isStopped) return;
     if (!this.#hasSamples) {
       const input = this.#options.input();
       if (input === undefined || this.#fingerprintOf(input) === this.#fingerprint) return;
-      if (this.#fingerprint !== undefined) this.#onceMore();
+      if (this.#fingerprint !== undefined) this.#due.late = performance.now() + LATE_MS;
     }
-    this.#now();
+    this.#due.soon = performance.now();
+    this.#plan();
   }
 
   #fingerprintOf(input: RuleInput): string {
     return fingerprintOf(input) + (this.#options.fingerprint?.() ?? '');
   }
 
-  #onceMore(): void {
-    clearTimeout(this.#late);
-    this.#late = setTimeout(() => this.#now(), LATE_MS).unref();
-  }
-
-  #nextIn(ms: number): void {
-    clearTimeout(this.#next);
-    this.#next = setTimeout(() => this.#now(), ms).unref();
-  }
-
   /** Nothing is evaluated any more. Resolves when an evaluation that runs has ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    this.#endRest();
-    for (const timer of [this.#next, this.#debounce, this.#settled, this.#late]) clearTimeout(timer);
+    clearTimeout(this.#timer);
     await this.#running;
   }
 
-  #now(): void {
-    if (this.#isStopped) return;
-    if (this.#running === undefined) this.#running = this.#run();
-    else this.#isDue = true;
-  }
-
-  /** Never throws. */
-  async #run(): Promise<void> {
-    do {
-      this.#isDue = false;
-      this.#hasSamples = false;
-      const startedAt = performance.now();
-      await this.#evaluate();
-      if (!this.#isStopped) this.#nextIn(this.#fingerprint === undefined ? RETRY_MS : EVERY_MS);
-      const restMs = (performance.now() - startedAt) * REST;
-      if (restMs >= 1 && !this.#isStopped) await this.#rest(restMs);
-    } while (this.#isDue && !this.#isStopped);
-    this.#running = undefined;
-  }
-
-  #rest(ms: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, ms).unref();
-    this.#endRest = () => {
-      clearTimeout(timer);
-      resolve();
+  #plan(): void {
+    clearTimeout(this.#timer);
+    if (this.#isStopped || this.#running !== undefined) return;
+    const { soon, settled, late, regular } = this.#due;
+    const at = Math.max(this.#restUntil, Math.min(soon, settled, late, regular));
+    const run = () => {
+      this.#running = this.#run(at);
     };
-    return promise;
+    const delayMs = at - performance.now();
+    if (delayMs > 0) this.#timer = setTimeout(run, delayMs).unref();
+    else run();
+  }
+
+  /** @param until what was due up to then is done by this. Never throws */
+  async #run(until: number): Promise<void> {
+    const startedAt = performance.now();
+    for (const key of ['soon', 'settled', 'late'] as const)
+      if (this.#due[key] <= Math.max(until, startedAt)) this.#due[key] = NEVER;
+    this.#hasSamples = false;
+    await this.#evaluate();
+    const endedAt = performance.now();
+    this.#due.regular = endedAt + (this.#fingerprint === undefined ? RETRY_MS : EVERY_MS);
+    this.#restUntil = endedAt + REST * (endedAt - startedAt);
+    this.#running = undefined;
+    this.#plan();
   }
 
   async #evaluate(): Promise<void> {
