@@ -23,11 +23,10 @@ export interface AdbView {
   version?: number;
 }
 
-export interface AdbHealthOptions
-  extends Pick<AgentServices, 'adb' | 'startAdb' | 'timing' | 'observer' | 'stopping' | 'log'> {
-  /** The last event of it in the history is `adbLost`. */
-  isLost: boolean;
-}
+type AdbHealthOptions = Pick<
+  AgentServices,
+  'adb' | 'checkpoint' | 'startAdb' | 'timing' | 'observer' | 'stopping' | 'log'
+>;
 
 export class AdbHealth {
   readonly #options: AdbHealthOptions;
@@ -49,7 +48,7 @@ export class AdbHealth {
 
   constructor(options: AdbHealthOptions) {
     this.#options = options;
-    this.#isLostRecorded = options.isLost;
+    this.#isLostRecorded = options.checkpoint?.isAdbLost ?? false;
   }
 
   /** The history has it that adb is lost, perhaps from an earlier run. */

@@ -231,11 +231,11 @@ export class Agent {
 
 /** What each part needs of the services, its own options say. */
 function createParts(services: AgentServices) {
-  const { nodeId, adb, clockStep, delivery, checkpoint, observer, timing } = services;
+  const { nodeId, adb, clockStep, delivery, observer, timing } = services;
   const tracker = new DeviceTracker(adb, timing);
   const relist = () => tracker.relist();
-  const adbHealth = new AdbHealth({ ...services, isLost: checkpoint?.isAdbLost ?? false });
-  const cloudHealth = new CloudHealth({ ...services, isLost: checkpoint?.isCloudLost ?? false });
+  const adbHealth = new AdbHealth(services);
+  const cloudHealth = new CloudHealth(services);
   const schedule = new ReportSchedule(services.reportSchedule, nodeId);
   const watcher = new PhoneWatcher(services);
   clockStep.onStep((byMs) => observer.happened([{ kind: 'clockStepped', byMs, at: Date.now() }]));
@@ -243,16 +243,7 @@ function createParts(services: AgentServices) {
   const source = new ReportSource({ ...services, adbHealth });
   const reporter =
     delivery && new Reporter({ ...services, delivery, source, cloudHealth, collector, schedule, watcher });
-  const parts = {
-    ...services,
-    relist,
-    adbHealth,
-    cloudHealth,
-    schedule,
-    watcher,
-    collector,
-    source,
-  };
+  const parts = { ...services, relist, adbHealth, cloudHealth, schedule, watcher, collector, source };
   const retention = new Retention({ ...parts, reporter });
   const hotplug = new Hotplug({ ...parts, reporter, retention });
   const rounds = new Rounds({ ...parts, reporter, retention });

@@ -17,11 +17,10 @@ export interface ReportView {
 /** Why nothing is reported where no cloud is configured. */
 export const NO_CLOUD = 'no cloud configured';
 
-export interface CloudHealthOptions
-  extends Pick<AgentServices, 'delivery' | 'notReporting' | 'storedAt' | 'observer' | 'log'> {
-  /** The last event of it in the history is `cloudLost`. */
-  isLost: boolean;
-}
+type CloudHealthOptions = Pick<
+  AgentServices,
+  'delivery' | 'notReporting' | 'storedAt' | 'checkpoint' | 'observer' | 'log'
+>;
 
 export class CloudHealth {
   /** Why nothing is reported; undefined where a cloud is configured. */
@@ -45,7 +44,7 @@ export class CloudHealth {
     this.#options = options;
     this.notReporting = options.delivery ? undefined : (options.notReporting ?? NO_CLOUD);
     this.#storedAt = options.storedAt;
-    this.#isLostRecorded = options.isLost;
+    this.#isLostRecorded = options.checkpoint?.isCloudLost ?? false;
   }
 
   get storedAt(): number | undefined {

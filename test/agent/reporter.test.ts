@@ -40,7 +40,7 @@ function reporterTo(
       prepare: (udids) => prepare(udids).map((udid) => ({ udid }) as DeviceInfo),
       forget: () => {},
     },
-    cloudHealth: new CloudHealth({ delivery, isLost: false, observer, log }),
+    cloudHealth: new CloudHealth({ delivery, observer, log }),
     collector: { collect: async () => undefined },
     schedule: { msToNext: 60_000 },
     watcher: { look() {} },
