@@ -1,14 +1,13 @@
-/** The control side: what a test changes behind the API's back. It asks for no credentials. */
+/** The control API: what a test changes behind the API's back. It asks for no credentials. */
 import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
 import { operationOf } from '../cloud/contract/index.ts';
-import { book, bookingView, endBooking } from './bookings.ts';
 import { CloudFault, type CloudFaults, STORAGE } from './fault.ts';
-import { Problem, timeOf } from './handler.ts';
+import { notFound, Problem, timeOf } from './handler.ts';
 import { invalid, parseJson, problem, type Reply } from './http.ts';
 import type { SandboxRequest } from './log.ts';
 import { Seed } from './seed.ts';
-import type { State } from './state.ts';
+import type { Reservation, State } from './state.ts';
 
 const Clock = z.union([
   z.strictObject({ now: z.iso.datetime({ offset: true }) }),
@@ -45,10 +44,10 @@ export interface Controlled {
   accept(udid: string): void;
 }
 
-/** A request of the control side; `body` is parsed JSON. */
+/** A request of the control API; `body` is parsed JSON. */
 type Answer = (body: unknown) => unknown;
 
-export class ControlSide {
+export class ControlApi {
   readonly #answers: Readonly<Record<string, Readonly<Record<string, Answer>>>>;
 
   constructor(sandbox: Controlled) {
@@ -135,4 +134,30 @@ export class ControlSide {
       throw error;
     }
   }
+}
+
+// users book devices with means that this API does not have
+
+/**
+ * @param username of who books it; by default the first user
+ * @throws {Problem} there is no such device or user, or it is booked
+ */
+export function book(state: State, now: number, udid: string, username?: string): Reservation {
+  const device = state.device(udid);
+  if (device === undefined) throw notFound(`device ${udid}`);
+  const user = state.users.find((each) => username === undefined || each.username === username);
+  if (user === undefined) throw notFound(`user ${username}`);
+  if (state.reservationOf(device.id) !== undefined) throw new Problem(409, `${udid} is booked`);
+  return state.reservations.add({ deviceId: device.id, userId: user.id, createdAt: timeOf(now) });
+}
+
+/** @throws {Problem} it is not booked */
+function endBooking(state: State, udid: string): void {
+  const reservation = state.reservationOf(state.device(udid)?.id ?? 0);
+  if (reservation === undefined) throw notFound(`booking of ${udid}`);
+  state.reservations.remove(reservation.id);
+}
+
+function bookingView(state: State, { id, deviceId, userId }: Reservation) {
+  return { id, udid: state.devices.get(deviceId)?.info.udid, username: state.users.get(userId)?.username };
 }

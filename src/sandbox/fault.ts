@@ -9,7 +9,7 @@ const status = z.int().min(200).max(599);
 const headerValue = z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/);
 const headers = z.exactOptional(z.record(z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/), headerValue));
 
-/** A fault, as the control side takes it. */
+/** A fault, as the control API takes it. */
 export const CloudFault = z.discriminatedUnion('kind', [
   /** Refuses with this status and headers such as `Retry-After`. */
   z.strictObject({ kind: z.literal('status'), status, headers }),

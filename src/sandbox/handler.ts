@@ -5,7 +5,7 @@ import type { InputOf, Operation } from '../cloud/contract/operation.ts';
 import type { State, User } from './state.ts';
 
 /** What a handler may use besides the state. */
-export interface Surroundings {
+export interface Services {
   /** Ms since the epoch. */
   now(): number;
   /** How long an uploaded app is shown as being parsed, ms. */
@@ -25,7 +25,7 @@ export interface Call<O extends Operation = Operation> {
   readonly input: InputOf<O>;
   readonly caller: User;
   readonly state: State;
-  readonly around: Surroundings;
+  readonly services: Services;
 }
 
 /** What goes over the wire. */

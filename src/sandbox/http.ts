@@ -1,5 +1,6 @@
-/** How the sandbox reads requests and writes answers. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+/** How the sandbox writes its answers, and where it listens. */
+import type { ServerResponse } from 'node:http';
+import type { Server } from 'node:net';
 import type * as z from 'zod';
 
 /** An answer; `body` is sent as JSON. */
@@ -17,17 +18,6 @@ export function invalid(issues: readonly z.core.$ZodIssue[]): Reply {
   return { status: 400, body: { message: 'the request does not follow the API', problems } };
 }
 
-/** The text of a request's body; undefined if it is too long. */
-export async function readBody(request: IncomingMessage, limitBytes: number): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request) {
-    bytes += chunk.length;
-    if (bytes <= limitBytes) chunks.push(chunk);
-  }
-  return bytes <= limitBytes ? Buffer.concat(chunks).toString() : undefined;
-}
-
 /** The value of a JSON text; undefined if it is invalid, which no schema allows. */
 export function parseJson(text: string): unknown {
   try {
@@ -42,4 +32,11 @@ export function sendReply(response: ServerResponse, { status, body, headers }: R
   const type = body === undefined ? {} : { 'content-type': 'application/json' };
   // with its length, head and body go in one piece
   response.writeHead(status, { ...type, 'content-length': Buffer.byteLength(text), ...headers }).end(text);
+}
+
+/** @throws {Error} it does not listen */
+export function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the sandbox has stopped');
+  return address.port;
 }

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { withoutEnvironment } from '../base/environment.ts';
 import { isBuilt } from '../base/version.ts';
-import type { ReadApk } from './apk.ts';
+import type { ReadApk } from './apk-worker.ts';
 import type { State } from './state.ts';
 
 const WORKER = new URL(isBuilt ? './apk-worker.cjs' : './apk-worker.ts', import.meta.url);

@@ -5,20 +5,18 @@ import { rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readBody } from '../base/http.ts';
 import type { Machine } from '../cloud/contract/report.ts';
-import { book } from './bookings.ts';
-import { ControlSide } from './control.ts';
+import { book, ControlApi } from './control.ts';
 import type { Database } from './database.ts';
 import { acceptDel, sentMethod } from './del-method.ts';
 import { CloudFaults, misbehave } from './fault.ts';
-import type { Surroundings } from './handler.ts';
-import { parseJson, problem, readBody, sendReply } from './http.ts';
-import { portOf } from './listening.ts';
+import type { Services } from './handler.ts';
+import { parseJson, portOf, problem, sendReply } from './http.ts';
 import { RequestLog, type SandboxRequest, shownBody } from './log.ts';
 import { Parsing } from './parsing.ts';
-import { findRoute } from './routes.ts';
-import { plant, Seed, standardSeed } from './seed.ts';
-import { answer } from './service.ts';
+import { Seed, seedDatabase, standardSeed } from './seed.ts';
+import { answer, findOperation } from './service.ts';
 import { State, type StoredDevice } from './state.ts';
 import { ObjectStorage } from './storage.ts';
 
@@ -46,7 +44,7 @@ export interface SandboxInfo {
   baseUrl: string;
   v2BaseUrl: string;
   storageUrl: string;
-  /** Null without the control side. */
+  /** Null without the control API. */
   controlUrl: string | null;
   organizationId: number;
   /** Null if the first organization has no session. */
@@ -66,8 +64,8 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
   readonly #storage: ObjectStorage;
   readonly #scratch: string | undefined;
   readonly #parsing: Parsing;
-  readonly #around: Surroundings;
-  readonly #control: ControlSide | undefined;
+  readonly #services: Services;
+  readonly #control: ControlApi | undefined;
   readonly #server: Server;
   #state: State;
   #aheadMs = 0;
@@ -89,7 +87,7 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
     this.#seed = seed;
     this.#database = database;
     this.#state = new State(database?.journal, database?.kept);
-    if (this.#state.organizations.all().length === 0) plant(this.#state, seed);
+    if (this.#state.organizations.all().length === 0) seedDatabase(this.#state, seed);
     this.#scratch = data === undefined ? join(tmpdir(), `hostnode-sandbox-${randomUUID()}`) : undefined;
     const state = () => this.#state;
     const now = () => this.now();
@@ -97,7 +95,10 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
     this.#storage = new ObjectStorage({
       folder: this.#scratch ?? `${data}-uploads`,
       secret: randomBytes(20).toString('hex'),
-      ...{ now, state, changed, faults: this.faults },
+      now,
+      state,
+      changed,
+      faults: this.faults,
     });
     this.#parsing = new Parsing({
       state,
@@ -105,7 +106,7 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
       fileOf: this.#storage.fileOf,
       deadlineMs: parseDeadlineMs ?? 10_000,
     });
-    this.#around = {
+    this.#services = {
       now,
       parseForMs: parseForMs ?? 2000,
       gestures: gestures ?? 'array',
@@ -114,7 +115,7 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
       iconUrl: this.#storage.iconUrl,
       parse: (versionId) => this.#parsing.start(versionId),
     };
-    this.#control = control ? new ControlSide(this) : undefined;
+    this.#control = control ? new ControlApi(this) : undefined;
     this.#server = createServer((request, response) => {
       this.#handle(request, response).catch((error: Error) => {
         // a client that hangs up in the middle of its request gets no answer
@@ -232,7 +233,7 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
     Seed.parse(seed); // before anything is forgotten
     const state = new State(this.#database?.journal);
     this.#database?.clear();
-    plant(state, seed);
+    seedDatabase(state, seed);
     this.#state = state;
     this.#database?.commit();
     this.#refusals.clear();
@@ -261,7 +262,7 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
     const method = sentMethod(request);
     const url = URL.parse(path, 'http://sandbox');
     if (url === null) return sendReply(response, problem(400, 'the path is no part of a URL'));
-    const { pathname, searchParams } = url;
+    const { pathname, search } = url;
     const text = readBody(request, this.bodyLimitBytes);
     if (this.#control !== undefined && /^\/control(\/|$)/.test(pathname))
       return sendReply(response, this.#control.answer(request, pathname, await text));
@@ -274,13 +275,13 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
       noted.status = response.statusCode;
       this.emit('answered', noted);
     });
-    const found = findRoute(method, pathname);
-    const operation = 'route' in found ? found.route.operation : undefined;
+    const found = findOperation(method, `${pathname}${search}`);
+    const operation = 'operation' in found ? found.operation : undefined;
     const fault = this.faults.take(operation?.id);
     if (fault !== undefined && (await misbehave(fault, response))) return;
     const { authorization, 'content-type': contentType } = request.headers;
-    const asked = { method, pathname, searchParams, authorization, contentType, text: body, json };
-    const reply = this.change((state) => answer(asked, state, this.#around));
+    const read = { method, pathname, found, authorization, contentType, text: body, json };
+    const reply = this.change((state) => answer(read, state, this.#services));
     if (reply.body !== undefined && !operation?.isAnswerSecret) noted.answer = reply.body;
     sendReply(response, reply);
   }

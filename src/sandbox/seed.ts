@@ -101,14 +101,13 @@ export const standardSeed: Seed = {
           brandName: 'samsung',
         },
         {
-          ...{
-            udid: 'f12ab8c9',
-            nodeId: 'rack-2',
-            modelName: '2201123G',
-            deviceName: 'Xiaomi 12',
-            platformVersion: '13',
-          },
-          ...{ status: 'UNPLUGGED', state: 'disconnected' },
+          udid: 'f12ab8c9',
+          nodeId: 'rack-2',
+          modelName: '2201123G',
+          deviceName: 'Xiaomi 12',
+          platformVersion: '13',
+          status: 'UNPLUGGED',
+          state: 'disconnected',
         },
       ],
       sessions: [
@@ -149,8 +148,14 @@ export const seedOfOneUser = (user: { username: string; apiKey: string; email?: 
 
 function deviceInfoOf({ nodeId: _, ...info }: z.infer<typeof SeedDevice>): DeviceInfo {
   return {
-    ...{ status: 'PLUGGED', state: 'device', message: '', platformName: 'ANDROID' },
-    ...{ addedToCloud: true, isHidden: false, isAndroid: true, isIos: false },
+    status: 'PLUGGED',
+    state: 'device',
+    message: '',
+    platformName: 'ANDROID',
+    addedToCloud: true,
+    isHidden: false,
+    isAndroid: true,
+    isIos: false,
     installedBrowsers: [{ name: 'chrome' }],
     resolution: { width: 1080, height: 2400 },
     support: {
@@ -165,35 +170,46 @@ function deviceInfoOf({ nodeId: _, ...info }: z.infer<typeof SeedDevice>): Devic
 }
 
 /** Fills an empty state. */
-export function plant(state: State, seed: Seed): void {
+export function seedDatabase(state: State, seed: Seed): void {
   const { organizations, cloudDevices } = Seed.parse(seed);
   for (const { name: organization, users, teams, devices, sessions } of organizations) {
     const { id: organizationId } = state.organizations.add({ name: organization });
-    const planted = users.map(({ firstName, lastName = '', email: given, ...user }) => {
+    const added = users.map(({ firstName, lastName = '', email: given, ...user }) => {
       const email = given ?? `${user.username}@sandbox.example`;
       return state.users.add({
-        ...{ ...user, organizationId, email, firstName: firstName ?? email, lastName },
-        ...{ isActive: true, isSso: false, favoriteDeviceIds: [] },
+        ...user,
+        organizationId,
+        email,
+        firstName: firstName ?? email,
+        lastName,
+        isActive: true,
+        isSso: false,
+        favoriteDeviceIds: [],
       });
     });
     for (const { members, ...team } of teams) {
-      const userIds = planted.filter(({ username }) => members.includes(username)).map(({ id }) => id);
+      const userIds = added.filter(({ username }) => members.includes(username)).map(({ id }) => id);
       state.teams.add({ ...team, organizationId, userIds });
     }
     for (const device of devices)
       state.devices.add({
-        ...{ organizationId, nodeId: device.nodeId, isCloud: false },
+        organizationId,
+        nodeId: device.nodeId,
+        isCloud: false,
         info: deviceInfoOf(device),
       });
     for (const session of sessions)
       state.sessions.add({
-        ...{ organizationId, name: session.name },
+        organizationId,
+        name: session.name,
         commands: session.commands.map((command) => ({ id: state.nextPartId(), ...command })),
       });
   }
   for (const device of cloudDevices)
     state.devices.add({
-      ...{ organizationId: 0, nodeId: device.nodeId, isCloud: true },
+      organizationId: 0,
+      nodeId: device.nodeId,
+      isCloud: true,
       info: deviceInfoOf(device),
     });
 }

@@ -1,17 +1,109 @@
 /** Answers requests of the API: finds the operation, checks who asks and what, and calls its handler. No sockets. */
 import type * as z from 'zod';
-import { type Call, Problem, type Surroundings } from './handler.ts';
-import { handlerOf } from './handlers/index.ts';
+import { Router } from '../base/http.ts';
+import { type Contract, contract, operations } from '../cloud/contract/index.ts';
+import { type Input, inputsOf, valueOfText } from '../cloud/contract/inputs.ts';
+import type { Operation } from '../cloud/contract/operation.ts';
+import { type Call, type HandlersOf, Problem, type Services } from './handler.ts';
+import { apps } from './handlers/apps.ts';
+import { dataSets } from './handlers/data-sets.ts';
+import { devices } from './handlers/devices.ts';
+import { gestures, groups, organization, userOf } from './handlers/users.ts';
+import { v2 } from './handlers/v2.ts';
+import { versions } from './handlers/versions.ts';
 import { invalid, problem, type Reply } from './http.ts';
-import { userOf } from './members.ts';
-import { type Found, findRoute, queryOf } from './routes.ts';
 import type { State, User } from './state.ts';
 
+const handlers: { readonly [Resource in keyof Contract]: HandlersOf<Resource> } = {
+  apps,
+  versions,
+  organization,
+  dataSets,
+  devices,
+  gestures,
+  groups,
+  v2,
+};
+
+type AnyHandler = (call: Call) => unknown;
+
+const byId = new Map<string, AnyHandler>(
+  Object.entries(contract).flatMap(([resource, verbs]) => {
+    const own = handlers[resource as keyof Contract] as unknown as Record<string, AnyHandler>;
+    return Object.entries<Operation>(verbs).flatMap(([verb, { id }]) => {
+      const handler = own[verb];
+      return handler === undefined ? [] : [[id, handler] as const];
+    });
+  }),
+);
+
+/** @throws {Error} the operation has no handler; the types forbid it */
+export function handlerOf({ id }: Operation): AnyHandler {
+  const handler = byId.get(id);
+  if (handler === undefined) throw new Error(`the sandbox has no handler for ${id}`);
+  return handler;
+}
+
+interface Route {
+  readonly operation: Operation;
+  readonly inputs: readonly Input[];
+}
+
+/** An operation, and what the URL has for its inputs. */
+export interface Found {
+  readonly operation: Operation;
+  readonly params: Record<string, unknown>;
+  readonly query: Record<string, unknown>;
+}
+
+/** What the API's document writes as `DEL` is at `DELETE` too. */
+const sentAs = (method: string): string => (method === 'DEL' ? 'DELETE' : method);
+
+const router = new Router<Route>();
+for (const operation of operations) {
+  const path = `/${operation.api}${operation.path.replaceAll(/{(\w+)}/g, ':$1')}`;
+  router.add(sentAs(operation.method), path, { operation, inputs: inputsOf(operation) });
+}
+const methods = [...new Set(operations.map(({ method }) => sentAs(method)))];
+
+/**
+ * @param url as it was sent, with the root of the version: `/v1/apps/12`
+ * @returns the methods that the path has, if it has not this one
+ */
+export function findOperation(method: string, url: string): Found | { readonly methods: readonly string[] } {
+  const found = routeOf(sentAs(method), url);
+  if (found === undefined || (method === 'DEL' && found.target.operation.method !== 'DEL'))
+    return { methods: methods.flatMap((each) => routeOf(each, url)?.target.operation.method ?? []) };
+  const { target, params, query } = found;
+  return { operation: target.operation, params: valuesOf(target, params), query: valuesOf(target, query) };
+}
+
+/** Undefined also for a path that is not well encoded, or lacks a part. */
+function routeOf(method: string, url: string) {
+  try {
+    const found = router.find(method, url);
+    return found === undefined || Object.values(found.params).includes('') ? undefined : found;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the texts stand for; a value that is given twice is a list, which only few inputs take. */
+function valuesOf({ inputs }: Route, texts: Readonly<Record<string, string | string[]>>) {
+  const kinds = new Map(inputs.map(({ name, kind }) => [name, kind]));
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, given]): [string, unknown] => {
+      const read = (text: string) => valueOfText(kinds.get(name) ?? 'text', text);
+      return [name, Array.isArray(given) ? given.map(read) : read(given)];
+    }),
+  );
+}
+
 /** A request as it came. */
-export interface Asked {
+export interface ApiRequest {
   readonly method: string;
   readonly pathname: string;
-  readonly searchParams: URLSearchParams;
+  readonly found: ReturnType<typeof findOperation>;
   readonly authorization?: string | undefined;
   readonly contentType?: string | undefined;
   /** '' without one; undefined if it was too long. */
@@ -25,44 +117,42 @@ const UNAUTHORIZED: Reply = {
   headers: { 'www-authenticate': 'Basic realm="sandbox cloud", charset="UTF-8"' },
 };
 
-export function answer(asked: Asked, state: State, around: Surroundings): Reply {
-  const { method, pathname } = asked;
-  const caller = userOf(state, asked.authorization);
+export function answer(request: ApiRequest, state: State, services: Services): Reply {
+  const { method, pathname, found } = request;
+  const caller = userOf(state, request.authorization);
   if (caller === undefined) return UNAUTHORIZED;
-  if (asked.text === undefined)
+  if (request.text === undefined)
     return { ...problem(413, 'the body is too long'), headers: { connection: 'close' } };
-  const found = findRoute(method, pathname);
-  if ('route' in found) return answerOperation(found, asked, caller, state, around);
+  if ('operation' in found) return answerOperation(found, request, caller, state, services);
   if (found.methods.length === 0) return problem(404, `there is no ${pathname}`);
   return { ...problem(405, `${method} is not allowed here`), headers: { allow: found.methods.join(', ') } };
 }
 
 function answerOperation(
-  { route, params }: Found,
-  asked: Asked,
+  { operation, params, query }: Found,
+  request: ApiRequest,
   caller: User,
   state: State,
-  around: Surroundings,
+  services: Services,
 ): Reply {
-  const { operation } = route;
   if (operation.isAdminOnly && caller.role !== 'ADMIN')
     return problem(403, 'this needs the organization admin role');
-  const hasBody = operation.body !== undefined && !(operation.isBodyOptional && asked.text === '');
-  if (hasBody && !/^application\/json\b/i.test(asked.contentType ?? ''))
+  const hasBody = operation.body !== undefined && !(operation.isBodyOptional && request.text === '');
+  if (hasBody && !/^application\/json\b/i.test(request.contentType ?? ''))
     return problem(415, 'the body must be application/json');
   // what is known in part may have more in its body than we know
   const schema = operation.isPartlyKnown ? operation.body?.loose() : operation.body;
   const parts: [z.ZodType, unknown][] = [
     [operation.params, params],
-    [operation.query, queryOf(route, asked.searchParams)],
+    [operation.query, query],
   ];
-  if (hasBody && schema !== undefined) parts.push([schema, asked.json]);
+  if (hasBody && schema !== undefined) parts.push([schema, request.json]);
   const results = parts.map(([each, value]) => each.safeParse(value));
   const issues = results.flatMap(({ error }) => error?.issues ?? []);
   if (issues.length > 0) return invalid(issues);
   const input = Object.assign({}, ...results.map(({ data }) => data));
   try {
-    const body = handlerOf(operation)({ input, caller, state, around } as Call);
+    const body = handlerOf(operation)({ input, caller, state, services } as Call);
     return body === undefined ? { status: 200 } : { status: 200, body };
   } catch (error) {
     if (error instanceof Problem) return problem(error.status, error.message);

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type CloudFaults, misbehave } from './fault.ts';
-import { portOf } from './listening.ts';
+import { portOf } from './http.ts';
 import { type Refusal, refusalOf, signedUrl } from './signature.ts';
 import type { State } from './state.ts';
 
@@ -152,7 +152,8 @@ function sizeRefusal(contentLength: string | undefined): Refusal | undefined {
     };
   if (Number(contentLength) > LARGEST_OBJECT_BYTES)
     return {
-      ...{ status: 400, code: 'EntityTooLarge' },
+      status: 400,
+      code: 'EntityTooLarge',
       message: 'Your proposed upload exceeds the maximum allowed size',
     };
   return undefined;

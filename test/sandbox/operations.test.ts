@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/cloud/contract/index.ts';
 import type { DevicesBody } from '../../src/cloud/contract/report.ts';
-import { handlerOf } from '../../src/sandbox/handlers/index.ts';
+import { handlerOf } from '../../src/sandbox/service.ts';
 import { furnish, inputs } from './each-operation.ts';
 import { clientOf, startSandbox, statusOf } from './lab.ts';
 

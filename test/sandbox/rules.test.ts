@@ -1,9 +1,9 @@
 /** Sequences of operations, as several users send them, against a plain model of the document's rules. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Surroundings } from '../../src/sandbox/handler.ts';
-import { plant, type Seed } from '../../src/sandbox/seed.ts';
-import { answer } from '../../src/sandbox/service.ts';
+import type { Services } from '../../src/sandbox/handler.ts';
+import { type Seed, seedDatabase } from '../../src/sandbox/seed.ts';
+import { answer, findOperation } from '../../src/sandbox/service.ts';
 import { State } from '../../src/sandbox/state.ts';
 import { Model, type Outcome } from './model.ts';
 
@@ -55,7 +55,7 @@ class Real {
   readonly state = new State();
   readonly appPaths: string[] = [];
   #nowMs = Date.parse('2026-01-01T00:00:00Z');
-  readonly #around: Surroundings = {
+  readonly #services: Services = {
     now: () => this.#nowMs,
     parseForMs: 1000,
     gestures: 'array',
@@ -69,7 +69,7 @@ class Real {
   };
 
   constructor() {
-    plant(this.state, seed);
+    seedDatabase(this.state, seed);
   }
 
   waitForParsing(): void {
@@ -82,19 +82,19 @@ class Real {
   }
 
   call(user: string, method: string, path: string, body?: object): { status: number; body: unknown } {
-    const { pathname, searchParams } = new URL(path, 'http://sandbox');
+    const { pathname, search } = new URL(path, 'http://sandbox');
     const authorization = `Basic ${Buffer.from(`${user}:k`).toString('base64')}`;
     const text = body === undefined ? '' : JSON.stringify(body);
-    const asked = {
+    const request = {
       method,
       pathname,
-      searchParams,
+      found: findOperation(method, `${pathname}${search}`),
       authorization,
       contentType: 'application/json',
       text,
       json: body,
     };
-    const { status, body: answered } = answer(asked, this.state, this.#around);
+    const { status, body: answered } = answer(request, this.state, this.#services);
     return { status, body: answered };
   }
 }

@@ -1,8 +1,7 @@
 /** Apps: the three steps of an upload, reads, deletion, and who may use them. */
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path/posix';
-import { appFor, mayUse, removeApp } from '../app-access.ts';
-import { listedApp, singleApp } from '../app-views.ts';
+import { appFor, listedApp, mayUse, removeApp, singleApp } from '../apps.ts';
 import { type HandlersOf, notFound, Problem, timeOf } from '../handler.ts';
 
 const DELETED = 'The app was deleted';
@@ -14,35 +13,43 @@ export const apps: HandlersOf<'apps'> = {
 
   get: (call) => singleApp(appFor(call.state, call.caller, call.input.appId), call),
 
-  uploadUrl({ state, caller, around, input: { filename, appId = null } }) {
+  uploadUrl({ state, caller, services, input: { filename, appId = null } }) {
     if (appId !== null) appFor(state, caller, appId);
     // a name with slashes would be another object's key, and clients resolve dots in a URL
     const name = /^\.\.?$/.test(filename) ? '_' : filename.replaceAll('/', '_');
     const appPath = `uploads/${caller.organizationId}/${randomUUID()}/${name}`;
     state.uploads.add({ organizationId: caller.organizationId, appPath, appId, isReceived: false });
-    return { appPath, url: around.signedUrl(appPath) };
+    return { appPath, url: services.signedUrl(appPath) };
   },
 
-  create({ state, caller, around, input: { appPath, filename = basename(appPath) } }) {
+  create({ state, caller, services, input: { appPath, filename = basename(appPath) } }) {
     const upload = state.uploads.find(
       (each) => each.appPath === appPath && each.organizationId === caller.organizationId,
     );
     if (upload === undefined || !upload.isReceived) throw notFound(`uploaded file ${appPath}`);
     if (upload.versionId !== undefined) throw new Problem(409, 'this file was registered before');
-    const createdAt = timeOf(around.now());
+    const createdAt = timeOf(services.now());
     const { id: appId } =
       upload.appId !== null
         ? appFor(state, caller, upload.appId)
         : state.apps.add({
-            ...{ organizationId: caller.organizationId, createdAt, name: filename },
-            ...{ createdBy: caller.id, access: 'public', assignedTeams: [] },
+            organizationId: caller.organizationId,
+            createdAt,
+            name: filename,
+            createdBy: caller.id,
+            access: 'public',
+            assignedTeams: [],
           });
     const { id: versionId } = state.versions.add({
-      ...{ appId, createdAt, name: filename, createdBy: caller.id, tags: [] },
-      parsedAt: around.now() + around.parseForMs,
+      appId,
+      createdAt,
+      name: filename,
+      createdBy: caller.id,
+      tags: [],
+      parsedAt: services.now() + services.parseForMs,
     });
     state.uploads.put({ ...upload, versionId });
-    around.parse(versionId);
+    services.parse(versionId);
     return { appId: upload.appId, versionId };
   },
 

@@ -5,7 +5,7 @@ import type { Command, DataSet, DataSetAction, Session } from '../state.ts';
 /** The commands that support data-driven values. */
 const TYPED = 'TYPE_KEYBOARD';
 
-type Context = Pick<Call, 'state' | 'caller' | 'around'>;
+type Context = Pick<Call, 'state' | 'caller' | 'services'>;
 /** A wanted text, and the commands that it is for. */
 interface Wish {
   readonly commands: readonly Command[];
@@ -52,7 +52,7 @@ const takes = ({ actionType, maxLength = Infinity }: Command, value: string): bo
   actionType === TYPED && value.length <= maxLength;
 
 function create(context: Context, session: Session, wishes: readonly Wish[]) {
-  const { state, caller, around } = context;
+  const { state, caller, services } = context;
   const wrong = wishes.find(
     ({ commands, value }) => commands.length === 0 || !commands.every((command) => takes(command, value)),
   );
@@ -61,16 +61,21 @@ function create(context: Context, session: Session, wishes: readonly Wish[]) {
       400,
       `no command takes this text: ${JSON.stringify({ ...wrong.named, value: wrong.value })}`,
     );
-  const now = timeOf(around.now());
+  const now = timeOf(services.now());
   const texts = new Map(wishes.flatMap(({ commands, value }) => commands.map(({ id }) => [id, value])));
   const typed = session.commands.filter(({ actionType }) => actionType === TYPED);
   const number = state.dataSets.filter(({ sessionId }) => sessionId === session.id).length + 1;
   const made = state.dataSets.add({
     ...{ sessionId: session.id, name: `Data set ${number}`, createdBy: caller.id },
-    ...{ createdAt: now, updatedAt: now },
+    createdAt: now,
+    updatedAt: now,
     actions: typed.map(({ id: commandId, text }) => ({
-      ...{ id: state.nextPartId(), commandId, text: texts.get(commandId) ?? text },
-      ...{ isEdited: texts.has(commandId), createdAt: now, updatedAt: now },
+      id: state.nextPartId(),
+      commandId,
+      text: texts.get(commandId) ?? text,
+      isEdited: texts.has(commandId),
+      createdAt: now,
+      updatedAt: now,
     })),
   });
   return {
@@ -91,8 +96,8 @@ const actionView = (dataSetId: number, { id, commandId, text, createdAt, updated
   ...{ id, dataSetId, commandId, actionType: TYPED, actionProperties: { text }, createdAt, updatedAt },
 });
 
-function update({ state, around }: Context, dataSet: DataSet, wishes: readonly Wish[]) {
-  const now = timeOf(around.now());
+function update({ state, services }: Context, dataSet: DataSet, wishes: readonly Wish[]) {
+  const now = timeOf(services.now());
   const actions = new Map(dataSet.actions.map((action) => [action.commandId, action]));
   const changed = new Set<number>();
   const failed = new Set<number>();
@@ -128,7 +133,11 @@ export const dataSets: HandlersOf<'dataSets'> = {
     return call.state.dataSets
       .filter(({ sessionId }) => sessionId === session.id)
       .map(({ id, name, createdAt, actions }) => ({
-        ...{ id, name, exploringSessionId: session.id, isAssignedDevice: false, createdAt },
+        id,
+        name,
+        exploringSessionId: session.id,
+        isAssignedDevice: false,
+        createdAt,
         totalActionCount: actions.length,
         editedActionCount: actions.filter(({ isEdited }) => isEdited).length,
       }));

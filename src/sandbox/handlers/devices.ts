@@ -1,8 +1,71 @@
-/** Devices: reports of hosts, lists, favorites. */
+/**
+ * Devices: reports of hosts, lists with their filters, favorites.
+ *
+ * Source: the API's sections "Device" and "Devices".
+ */
+import { omitUndefined } from '../../base/omit-undefined.ts';
+import type { Device, DevicesQuery } from '../../cloud/contract/devices.ts';
 import type { FailedDevice } from '../../cloud/contract/report.ts';
-import { deviceView, isOnline, isShown, matches, mayUseDevice } from '../device-views.ts';
 import { type Call, type HandlersOf, notFound } from '../handler.ts';
 import type { State, StoredDevice, User } from '../state.ts';
+
+interface Viewer {
+  readonly state: State;
+  readonly caller: User;
+}
+
+const mayUseDevice = (user: User, { isCloud, organizationId }: StoredDevice): boolean =>
+  isCloud || organizationId === user.organizationId;
+
+/** Did the lab add it to the cloud, and not hide it? */
+const isShown = ({ info }: StoredDevice): boolean => info.addedToCloud && !info.isHidden;
+
+const isOnline = ({ info }: StoredDevice): boolean => info.status === 'PLUGGED' && info.state === 'device';
+
+function deviceView(device: StoredDevice, { state, caller }: Viewer): Device {
+  const { udid, modelName, deviceName, resolution, platformName, platformVersion } = device.info;
+  const { width, height } = resolution ?? {};
+  return omitUndefined({
+    id: device.id,
+    udid,
+    isBooked: state.reservationOf(device.id) !== undefined,
+    isOnline: isOnline(device),
+    modelName,
+    deviceName,
+    resolution: width === undefined || height === undefined ? undefined : { width, height },
+    platformName,
+    platformVersion,
+    installedBrowsers: device.info.installedBrowsers,
+    deviceImageUrl: '',
+    isFavorite: caller.favoriteDeviceIds.includes(device.id),
+    isCloud: device.isCloud,
+    isMyOrg: !device.isCloud,
+    isMyOwn: false,
+  });
+}
+
+function matches(device: StoredDevice, query: DevicesQuery, { state, caller }: Viewer): boolean {
+  const { info } = device;
+  const agrees = <T>(wanted: T | undefined, actual: () => T | undefined) =>
+    wanted === undefined || wanted === actual();
+  const isOneOf = (wanted: readonly string[] | undefined, actual: string | undefined) =>
+    wanted === undefined || (actual !== undefined && wanted.includes(actual));
+  return (
+    // all devices of an organization are for all of its groups
+    (query.groupId === undefined || state.teams.get(query.groupId)?.userIds.includes(caller.id) === true) &&
+    agrees(query.udid, () => info.udid) &&
+    agrees(query.isBooked, () => state.reservationOf(device.id) !== undefined) &&
+    agrees(query.isOnline, () => isOnline(device)) &&
+    agrees(query.modelName, () => info.modelName) &&
+    isOneOf(query.deviceName, info.deviceName) &&
+    agrees<string>(query.platformName, () => info.platformName) &&
+    isOneOf(query.platformVersion, info.platformVersion) &&
+    (query.browserName === undefined ||
+      (info.installedBrowsers ?? []).some(({ name }) => name === query.browserName)) &&
+    agrees(query.appiumDisabled, () => info.support.appiumDisabled) &&
+    agrees(query.isPlugged, () => info.status === 'PLUGGED')
+  );
+}
 
 /** The device with this id or udid. */
 function deviceFor(state: State, caller: User, name: string): StoredDevice {
@@ -33,7 +96,7 @@ export const devices: HandlersOf<'devices'> = {
     };
   },
 
-  report({ state, caller, around, input: { nodeId, machine, devices: reported = [] } }) {
+  report({ state, caller, services, input: { nodeId, machine, devices: reported = [] } }) {
     if (nodeId === undefined) return { failedDevices: [] }; // the body is optional
     const { organizationId } = caller;
     const host = state.hosts.find((each) => each.nodeId === nodeId && each.organizationId === organizationId);
@@ -49,7 +112,7 @@ export const devices: HandlersOf<'devices'> = {
         ? 'the report names this device twice'
         : isForeign
           ? 'the device belongs to somebody else'
-          : around.refusalOf(info.udid);
+          : services.refusalOf(info.udid);
       seen.add(info.udid);
       if (reason !== undefined) failedDevices.push({ udid: info.udid, message: reason });
       else if (known === undefined) state.devices.add({ organizationId, nodeId, isCloud: false, info });

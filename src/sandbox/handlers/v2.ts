@@ -1,10 +1,9 @@
 /** The operations of v2 that are known in part. */
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import { appFor, versionsOf } from '../app-access.ts';
-import { singleApp, stateOf, versionView } from '../app-views.ts';
+import { appFor, singleApp, stateOf, versionsOf, versionView } from '../apps.ts';
 import { type HandlersOf, Problem } from '../handler.ts';
-import { addMember } from '../members.ts';
 import type { Role, State, User } from '../state.ts';
+import { addMember } from './users.ts';
 
 /** What a role may do. */
 const permissions: Record<Role, readonly string[]> = { ADMIN: ['org_management.modify'], MEMBER: [] };
@@ -39,10 +38,10 @@ export const v2: HandlersOf<'v2'> = {
   },
 
   getApp(call) {
-    const { state, around, input } = call;
+    const { state, services, input } = call;
     const app = appFor(state, call.caller, input.appId);
     const versions = versionsOf(state, app.id);
-    const latest = versions.findLast((version) => stateOf(version, around.now()) !== 'PARSING');
+    const latest = versions.findLast((version) => stateOf(version, services.now()) !== 'PARSING');
     const shown = input.includeAllAppVersions ? versions : versions.slice(-1);
     return omitUndefined({
       ...singleApp(app, call),

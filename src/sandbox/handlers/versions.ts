@@ -1,7 +1,6 @@
 /** Versions of apps, and their tags. */
 import { isSurelyPlainTag } from '../../cloud/contract/versions.ts';
-import { mayUse, removeVersion, versionFor } from '../app-access.ts';
-import { shortVersionView } from '../app-views.ts';
+import { mayUse, removeVersion, shortVersionView, versionFor } from '../apps.ts';
 import { type HandlersOf, notFound, Problem } from '../handler.ts';
 import type { State, User, Version } from '../state.ts';
 

@@ -1,0 +1,100 @@
+/** Users: who calls, the members of an organization, its groups, and the gestures of each user. */
+import { randomBytes } from 'node:crypto';
+import { type HandlersOf, notFound, Problem } from '../handler.ts';
+import { roles, type State, type User } from '../state.ts';
+
+/** The user whom an `Authorization` header names; undefined if name or key are wrong, or the user is deactivated. */
+export function userOf(state: State, authorization: string | undefined): User | undefined {
+  const [, credentials] = /^basic +([\w+/=-]{1,2048})$/i.exec(authorization ?? '') ?? [];
+  if (credentials === undefined) return undefined;
+  const text = Buffer.from(credentials, 'base64').toString();
+  return state.users.find(
+    ({ username, email, apiKey, isActive }) =>
+      isActive && (text === `${username}:${apiKey}` || text === `${email}:${apiKey}`),
+  );
+}
+
+/** @throws {Problem} 404: the caller's organization has no such member */
+export function memberOf(state: State, { organizationId }: User, email: string): User {
+  const user = state.users.find((each) => each.organizationId === organizationId && each.email === email);
+  if (user === undefined) throw notFound(`member ${email}`);
+  return user;
+}
+
+/**
+ * Adds a member to the caller's organization, with an API key of its own.
+ *
+ * @throws {Problem} 409: somebody has this name or address already
+ */
+export function addMember(
+  state: State,
+  { organizationId }: User,
+  user: Pick<User, 'email' | 'username' | 'firstName' | 'lastName' | 'isSso'>,
+): User {
+  const names = [user.email, user.username];
+  const isTaken = state.users.find(
+    ({ email, username }) => names.includes(email) || names.includes(username),
+  );
+  if (isTaken) throw new Problem(409, 'another user has this user name or email address');
+  return state.users.add({
+    ...user,
+    organizationId,
+    apiKey: randomBytes(20).toString('hex'),
+    role: 'MEMBER',
+    isActive: true,
+    favoriteDeviceIds: [],
+  });
+}
+
+/** That the caller is an admin is checked before. */
+export const organization: HandlersOf<'organization'> = {
+  createMember({ state, caller, input: { email, enableSso: isSso = false, ...names } }) {
+    const { username = email, firstName = email, lastName = '' } = names;
+    addMember(state, caller, { email, username, firstName, lastName, isSso });
+  },
+
+  deactivateMember({ state, caller, input: { email } }) {
+    state.users.put({ ...memberOf(state, caller, email), isActive: false });
+  },
+
+  activateMember({ state, caller, input: { email } }) {
+    state.users.put({ ...memberOf(state, caller, email), isActive: true });
+  },
+
+  assignRole({ state, caller, input: { email, role: name } }) {
+    const role = roles.find((each) => each === name);
+    if (role === undefined) throw new Problem(400, `the roles of this cloud are ${roles.join(' and ')}`);
+    state.users.put({ ...memberOf(state, caller, email), role });
+  },
+};
+
+/** The teams of the organization. */
+export const groups: HandlersOf<'groups'> = {
+  list({ state, caller, input: { organizationId } }) {
+    if (organizationId !== caller.organizationId)
+      throw new Problem(403, `you are not a member of organization ${organizationId}`);
+    return state.teams
+      .filter((team) => team.organizationId === organizationId && team.userIds.includes(caller.id))
+      .map(({ id, name, description }) => ({ id, organizationId, name, description }));
+  },
+};
+
+/** Each user's own. */
+export const gestures: HandlersOf<'gestures'> = {
+  list({ state, caller, services }) {
+    const own = state.gestures
+      .filter(({ userId }) => userId === caller.id)
+      .map(({ id, name, command }) => ({ id, name, command }));
+    return services.gestures === 'object' ? (own.at(-1) ?? []) : own;
+  },
+
+  save({ state, caller, input: { name, command } }) {
+    state.gestures.add({ userId: caller.id, name, command });
+  },
+
+  delete({ state, caller, input: { id } }) {
+    const gesture = state.gestures.find((each) => String(each.id) === id && each.userId === caller.id);
+    if (gesture === undefined) throw notFound(`gesture ${id}`);
+    state.gestures.remove(gesture.id);
+  },
+};
