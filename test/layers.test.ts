@@ -55,19 +55,36 @@ const folderOf = (file: string): string => file.split('/', 1)[0] ?? '';
 const heightOf = (file: string): number =>
   LOOSE.includes(file) ? ORDER.length : ORDER.indexOf(folderOf(file));
 
-/** A way from a file back to itself; undefined where there is none. */
-function circleFrom(start: string): string[] | undefined {
+/**
+ * What a file stands for where circles of sub-folders are looked for: its whole sub-folder, such as `status/http`; a file
+ * beside the sub-folders stands for itself.
+ */
+const roomOf = (file: string): string => {
+  const [folder = '', below, deeper] = file.split('/');
+  return below !== undefined && deeper !== undefined ? `${folder}/${below}` : file;
+};
+
+/** The same imports between rooms, without those within one. */
+const importsOfRooms = new Map<string, string[]>();
+for (const [file, targets] of imports) {
+  const room = roomOf(file);
+  const others = targets.map(roomOf).filter((target) => target !== room);
+  importsOfRooms.set(room, [...(importsOfRooms.get(room) ?? []), ...others]);
+}
+
+/** A way from a file or room back to itself; undefined where there is none. */
+function circleFrom(start: string, graph: ReadonlyMap<string, readonly string[]>): string[] | undefined {
   const cameFrom = new Map<string, string>();
   const waiting = [start];
-  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-    for (const next of imports.get(file) ?? []) {
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    for (const next of graph.get(at) ?? []) {
       if (next === start) {
-        const way = [file];
-        for (let at = file; at !== start; way.unshift(at)) at = cameFrom.get(at) ?? start;
+        const way = [at];
+        for (let step = at; step !== start; way.unshift(step)) step = cameFrom.get(step) ?? start;
         return [...way, start];
       }
       if (!cameFrom.has(next)) {
-        cameFrom.set(next, file);
+        cameFrom.set(next, at);
         waiting.push(next);
       }
     }
@@ -97,8 +114,25 @@ describe('the folders of src', () => {
   });
 
   it('have no circle of files', () => {
-    const circles = files.flatMap((file) => circleFrom(file) ?? []);
+    const circles = files.flatMap((file) => circleFrom(file, imports) ?? []);
     expect(circles, 'move what two of these share into a file of its own').toEqual([]);
+  });
+
+  it('have no circle of sub-folders', () => {
+    const circles = [...importsOfRooms.keys()].flatMap((room) => {
+      const way = circleFrom(room, importsOfRooms);
+      return way === undefined ? [] : [way.join(' → ')];
+    });
+    expect(circles, 'move what two of these share into a file beside them').toEqual([]);
+  });
+
+  it('keep the diagnosis free of HTTP and the terminal', () => {
+    const outside =
+      /\bfrom '(node:(?:http|https|http2|net|tls|tty|readline)|\.\.\/(?:\.\.\/)*(?:status|cli)\/[^']*)'|\bprocess\.std/;
+    const knowing = files.filter(
+      (file) => file.startsWith('diagnosis/') && outside.test(code.get(file) ?? ''),
+    );
+    expect(knowing, 'give it a function, or have its caller put the answer into words').toEqual([]);
   });
 
   it('read the environment of the process at the edge only', () => {
