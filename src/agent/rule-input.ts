@@ -1,8 +1,17 @@
 /** The agent as the rules of the diagnosis see it. Pure. */
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { wantedReadiness } from '../config/findings.ts';
+import type { Config } from '../config/load.ts';
 import { whereOf } from '../diagnosis/events/where.ts';
 import type { PhoneInput, RuleInput, Setting } from '../diagnosis/rule-input.ts';
 import type { AgentView, PhoneView } from './view.ts';
+
+export const settingOf = ({ inventory, slots, findings }: Config): Setting => ({
+  expected: inventory.expected,
+  slots,
+  off: findings.off,
+  readiness: wantedReadiness(findings.readiness),
+});
 
 export interface RuleInputSetting {
   setting: Setting;

@@ -2,7 +2,7 @@
 import { ActiveAgent } from '../agent/active-agent.ts';
 import type { Agent } from '../agent/agent.ts';
 import { notifyAll } from '../agent/observer.ts';
-import { ruleInputOf } from '../agent/rule-input.ts';
+import { ruleInputOf, settingOf } from '../agent/rule-input.ts';
 import { anyHost } from '../base/environment.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { createLogger, type Logger } from '../base/log.ts';
@@ -18,7 +18,6 @@ import { StoryError } from '../demo/story.ts';
 import { recordingsOf, scenesOfStory } from '../demo/story-stage.ts';
 import { scenesOf } from '../demo/tour.ts';
 import { Diagnosis } from '../diagnosis/index.ts';
-import { settingOf } from '../diagnosis/rule-input.ts';
 import type { SandboxRequest } from '../sandbox/log.ts';
 import { AgentCommands } from '../status/agent-commands.ts';
 import { Explainer } from '../status/explainer.ts';

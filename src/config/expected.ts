@@ -1,6 +1,7 @@
 /** The phones that a lab expects on this host. */
 import * as z from 'zod';
 import { LONGEST_IDENTIFIER } from '../base/printable.ts';
+import type { ExpectedPhone } from '../diagnosis/rule-input.ts';
 import { slotName } from './slot.ts';
 
 /** Of models, asset tags and owners, characters. */
@@ -29,9 +30,9 @@ const phone = z
     owner: label.meta({ description: 'Whom to ask about it.' }),
   })
   .refine(({ serial, udid }) => (serial === undefined) !== (udid === undefined))
-  .meta({ allowed: 'an entry with either serial or udid; also model, assetTag, slot and owner' });
-
-export type ExpectedPhone = Readonly<z.infer<typeof phone>>;
+  .meta({
+    allowed: 'an entry with either serial or udid; also model, assetTag, slot and owner',
+  }) satisfies z.ZodType<ExpectedPhone>;
 
 /** No two have the same serial, udid or asset tag. */
 export const expectedPhones = z.array(phone).superRefine((list, context) => {

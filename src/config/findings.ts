@@ -1,7 +1,7 @@
 /** Which findings a lab wants. */
 import * as z from 'zod';
+import { findingCodes } from '../diagnosis/rules/index.ts';
 import type { ReadinessPart } from '../facts/section.ts';
-import { findingCodes } from './finding-codes.ts';
 
 const wanted = (description: string) => z.boolean().default(false).meta({ description });
 

@@ -7,6 +7,7 @@
  */
 import * as z from 'zod';
 import '../base/schema.ts';
+import { DEFAULT_MAX_PHONES } from '../roster/device.ts';
 import { cloud, clouds } from './cloud-settings.ts';
 import { deviceRule } from './device-rule.ts';
 import { expectedPhones } from './expected.ts';
@@ -17,8 +18,6 @@ import { statusSettings } from './status-settings.ts';
 import { whole } from './values.ts';
 
 const text = (pattern?: RegExp) => (pattern === undefined ? z.string().min(1) : z.string().regex(pattern));
-/** Phones that the roster holds by default. */
-export const DEFAULT_MAX_PHONES = 2000;
 
 const hostName = text(/^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/);
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { plainPath } from '../roster/slot-name.ts';
 
 /** A USB port in adb's form: bus number, then the port of each hub on the way. */
 const devpath = String.raw`(?:usb:)?\d+-\d+(?:\.\d+)*`;
@@ -48,9 +49,6 @@ export const slots = z.array(slot).superRefine((list, context) => {
     }
   }
 });
-
-/** `1-4.2` for `usb:1-4.2`. */
-export const plainPath = (path: string): string => path.replace(/^usb:/, '');
 
 /** Slots as a section of a configuration file. */
 export async function slotsYaml(

@@ -1,9 +1,6 @@
 /** The host at one instant, as rules see it: plain data, which goes to the thread in one message. */
 import type { AdbAt } from '../adb/remedy.ts';
 import type { AdbFailureKind } from '../base/errors.ts';
-import type { ExpectedPhone } from '../config/expected.ts';
-import { wantedReadiness } from '../config/findings.ts';
-import type { Config } from '../config/load.ts';
 import type { BatteryFacts } from '../facts/battery.ts';
 import type { ReadinessFacts } from '../facts/readiness.ts';
 import type { ReadinessPart } from '../facts/section.ts';
@@ -53,6 +50,19 @@ export interface PhoneInput {
   readiness?: ReadinessFacts;
 }
 
+/** A phone that the lab expects on this host: an entry of its list. Either `serial` or `udid` is there. */
+export interface ExpectedPhone {
+  readonly serial?: string;
+  readonly udid?: string;
+  readonly model?: string;
+  /** The lab's own number for it. */
+  readonly assetTag?: string;
+  /** Where it belongs. */
+  readonly slot?: string;
+  /** Whom to ask about it. */
+  readonly owner?: string;
+}
+
 /** What the configuration says about this host's phones. */
 export interface Setting {
   /** Empty: the lab keeps no list. */
@@ -63,13 +73,6 @@ export interface Setting {
   /** The parts of the readiness that it wants. */
   readiness?: readonly ReadinessPart[];
 }
-
-export const settingOf = ({ inventory, slots, findings }: Config): Setting => ({
-  expected: inventory.expected,
-  slots,
-  off: findings.off,
-  readiness: wantedReadiness(findings.readiness),
-});
 
 /** The ways of the host itself. Times: ms since the epoch. */
 export interface HostInput {

@@ -7,6 +7,9 @@ import { type LONGEST, phoneText } from '../facts/phone-text.ts';
 
 export const ROSTER_VERSION = 1;
 
+/** Phones that the roster holds by default. */
+export const DEFAULT_MAX_PHONES = 2000;
+
 // earlier versions wrote texts of phones at any length
 const text = (kind: keyof typeof LONGEST) => z.string().transform((said) => phoneText(said, kind) ?? '');
 const optionalText = (kind: keyof typeof LONGEST) => text(kind).exactOptional();

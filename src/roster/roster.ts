@@ -6,10 +6,9 @@
 import type { ListedDevice } from '../adb/adb.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { safeIdentifier } from '../base/printable.ts';
-import { DEFAULT_MAX_PHONES } from '../config/schema.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
 import { isOtherMake } from '../facts/same-phone.ts';
-import type { RosterDevice, RosterRecord } from './device.ts';
+import { DEFAULT_MAX_PHONES, type RosterDevice, type RosterRecord } from './device.ts';
 import {
   type CollectedFacts,
   collectedDevice,

@@ -27,3 +27,6 @@ export function nextName(name: string, taken: ReadonlySet<string> = new Set()): 
     if (!taken.has(next)) return next;
   }
 }
+
+/** `1-4.2` for `usb:1-4.2`. */
+export const plainPath = (path: string): string => path.replace(/^usb:/, '');

@@ -1,6 +1,7 @@
 /** Slots: the lab's names for USB ports and for addresses of network phones. */
-import { plainPath } from '../config/slot.ts';
+
 import { type UsbBus, type UsbTopology, unknownTopology } from '../host/usb-buses.ts';
+import { plainPath } from './slot-name.ts';
 
 export interface Slot {
   readonly name: string;

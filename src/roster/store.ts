@@ -1,7 +1,7 @@
 /** Keeps the roster across restarts, in `roster.json` of the state directory. */
+
 import { join } from 'node:path';
 import { wrongClockMark } from '../base/clock.ts';
-import { DEFAULT_MAX_PHONES } from '../config/schema.ts';
 import { Folder } from '../host/folder.ts';
 import {
   type JsonBounds,
@@ -11,7 +11,7 @@ import {
   stampOf,
   writeJsonFile,
 } from '../host/json-file.ts';
-import { ROSTER_VERSION, type RosterRecord, rosterSchema } from './device.ts';
+import { DEFAULT_MAX_PHONES, ROSTER_VERSION, type RosterRecord, rosterSchema } from './device.ts';
 
 export const rosterPath = (stateDir: string): string => join(stateDir, 'roster.json');
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { textOf } from '../../src/base/styled-text.ts';
 import { expectedOf, expectedRows, expectedTable } from '../../src/cli/expected.ts';
-import { type ExpectedPhone, expectedYaml } from '../../src/config/expected.ts';
+import { expectedYaml } from '../../src/config/expected.ts';
+import type { ExpectedPhone } from '../../src/diagnosis/rule-input.ts';
 import type { SeenPhone } from '../../src/diagnosis/rules/expected-phones.ts';
 
 const bays = ['bay 1', 'bay 2', 'bay 3'];

@@ -1,7 +1,6 @@
 /** Compares the phones of this host with the list of those that are expected. Pure. */
-import type { ExpectedPhone } from '../../config/expected.ts';
 import { isPlaceholderSerial } from '../../roster/udid.ts';
-import type { PhoneInput } from '../rule-input.ts';
+import type { ExpectedPhone, PhoneInput } from '../rule-input.ts';
 
 export type SeenPhone = Pick<
   PhoneInput,

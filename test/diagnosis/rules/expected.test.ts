@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ExpectedPhone } from '../../../src/config/expected.ts';
 import type { HistoryEvent } from '../../../src/diagnosis/events/event.ts';
-import type { PhoneInput } from '../../../src/diagnosis/rule-input.ts';
+import type { ExpectedPhone, PhoneInput } from '../../../src/diagnosis/rule-input.ts';
 import {
   attachedTwice,
   expectedMissing,

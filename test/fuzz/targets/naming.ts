@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { escaped, printable } from '../../../src/base/printable.ts';
-import { plainPath, slot } from '../../../src/config/slot.ts';
+import { slot } from '../../../src/config/slot.ts';
 import { UsbBuses } from '../../../src/host/usb-buses.ts';
 import { matches } from '../../../src/report/policy.ts';
-import { nextName, placeInRoom } from '../../../src/roster/slot-name.ts';
+import { nextName, placeInRoom, plainPath } from '../../../src/roster/slot-name.ts';
 import { lastingPaths, pathsOf, Slots } from '../../../src/roster/slots.ts';
 import { checkTexts, nothingInherited, printableLine } from '../invariants.ts';
 import { vocabularyOf } from '../literals.ts';
