@@ -7,9 +7,9 @@
  */
 import * as z from 'zod';
 import '../base/schema.ts';
+import { deviceRule } from '../report/device-rule.ts';
 import { DEFAULT_MAX_PHONES } from '../roster/device.ts';
 import { cloud, clouds } from './cloud-settings.ts';
-import { deviceRule } from './device-rule.ts';
 import { expectedPhones } from './expected.ts';
 import { findings } from './findings.ts';
 import { metricsSettings } from './metrics-settings.ts';

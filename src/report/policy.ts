@@ -4,8 +4,8 @@ import type * as z from 'zod';
 import { globMatches } from '../base/glob.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Support } from '../cloud/contract/report.ts';
-import type { deviceRule } from '../config/device-rule.ts';
 import type { RosterDevice } from '../roster/device.ts';
+import type { deviceRule } from './device-rule.ts';
 
 /** One rule of the configuration. What it leaves out it does not touch. */
 export type PolicyRule = z.infer<typeof deviceRule>;
