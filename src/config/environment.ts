@@ -1,10 +1,10 @@
 /** The environment as layers: hostnode's variables override adb's. */
 
 import type { Environment } from '../base/environment.ts';
+import { nearest } from '../base/nearest.ts';
 import { inner } from '../base/schema.ts';
 import { type ConfigKey, configKeys } from './keys.ts';
 import { type Layer, overlay, type Tree } from './layer.ts';
-import { nearest } from './nearest.ts';
 
 const prefix = 'HOSTNODE_';
 

@@ -3,10 +3,10 @@
  * so that every problem names its source, and then merge the valid values.
  */
 import * as z from 'zod';
+import { nearest } from '../base/nearest.ts';
 import { inner } from '../base/schema.ts';
 import { pathText } from '../base/words.ts';
 import { allowed, configKeys, keyOf, sectionOf } from './keys.ts';
-import { nearest } from './nearest.ts';
 import { settings } from './schema.ts';
 
 /** Nested plain objects, as written. */

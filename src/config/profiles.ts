@@ -3,12 +3,12 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '../base/environment.ts';
 import { ConfigError } from '../base/errors.ts';
+import { nearest } from '../base/nearest.ts';
 import { type CloudConfig, resolveCloud } from './cloud.ts';
 import type { ProfileSettings } from './cloud-settings.ts';
 import { parseFile } from './file.ts';
 import { readPrivateFile } from './key-file.ts';
 import { checkLayer, type Layer } from './layer.ts';
-import { nearest } from './nearest.ts';
 import { settings } from './schema.ts';
 import { Secret } from './secret.ts';
 

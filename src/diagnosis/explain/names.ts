@@ -1,10 +1,10 @@
 /** Finds what a person names: a phone, a slot, a shelf, a USB port, a hub, this host, or slots by a glob. Pure. */
 import { HostNodeError } from '../../base/errors.ts';
 import { globMatches, LONGEST_GLOB } from '../../base/glob.ts';
+import { nearest } from '../../base/nearest.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { printable } from '../../base/printable.ts';
 import type { DeviceInfo } from '../../cloud/contract/report.ts';
-import { nearest } from '../../config/nearest.ts';
 import type { RosterDevice } from '../../roster/device.ts';
 import { placeInRoom } from '../../roster/slot-name.ts';
 import type { Where } from '../events/event.ts';

@@ -6,7 +6,7 @@
  *     android<12   battery<=20   temp>40        a number; a phone without one does not match
  *     "a:b"   "x<y"                             in quotes everything is text
  */
-import { nearest } from '../../config/nearest.ts';
+import { nearest } from '../../base/nearest.ts';
 import type { PhoneStatus } from '../host-status.ts';
 
 type Test = (phone: PhoneStatus) => boolean;
