@@ -8,7 +8,7 @@ import { AdbUnavailableError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Process, readListeningSockets, readOverflowUid, readProcesses } from '../host/tcp-listeners.ts';
 import { type Accounts, userName } from './accounts.ts';
-import { type Finding, failed, ok, skipped, warning } from './finding.ts';
+import { type CheckResult, failed, ok, skipped, warning } from './check.ts';
 
 /** The part of the adb server that this check needs. */
 export interface VersionedServer {
@@ -23,7 +23,7 @@ const SERVER = 'adb server';
 const CURRENT_PROTOCOL = 41;
 
 export interface ServerLook {
-  readonly finding: Finding;
+  readonly result: CheckResult;
   /** It answers as an adb server does. */
   readonly isAdb: boolean;
 }
@@ -40,15 +40,15 @@ export async function lookAtServer(
     const version = await server.version(signal);
     const tookMs = Math.round(performance.now() - since);
     const seen = `version 1.0.${version} answers at ${address} within ${tookMs} ms`;
-    const finding =
+    const result =
       version < CURRENT_PROTOCOL
         ? warning(SERVER, seen, 'This adb is old: install current platform-tools and restart the server')
         : ok(SERVER, seen);
-    return { finding, isAdb: true };
+    return { result, isAdb: true };
   } catch (error) {
     if (!(error instanceof AdbUnavailableError)) throw error;
     return {
-      finding: failed(SERVER, error.message, remedyFor(error, { host, port, hostKind })),
+      result: failed(SERVER, error.message, remedyFor(error, { host, port, hostKind })),
       isAdb: false,
     };
   }
@@ -114,7 +114,7 @@ export function checkNeighbourhood(
   accounts: Accounts,
   /** True if the listener speaks adb's protocol. */
   isAdb: boolean,
-): Finding[] {
+): CheckResult[] {
   const name = 'server process';
   if (server === undefined) return [skipped(name, `nothing on this host listens on port ${port}`)];
   const { uid, process } = server;
@@ -197,7 +197,7 @@ export function checkAdbPrograms(
   programs: readonly AdbProgram[],
   isWanted: boolean,
   { units }: HostKind,
-): Finding {
+): CheckResult {
   const named = programs.map(({ path, version = 'version unknown' }) => `${path} (${version})`).join(', ');
   if (programs.length === 0) {
     const seen = 'no adb program in the usual folders';

@@ -5,7 +5,7 @@ import type { AgentClient } from '../cloud/agent-client.ts';
 import { CloudError } from '../cloud/errors.ts';
 import { bareHost, type ProxyPlace, portOf, proxyEnvironment, proxyFor } from '../cloud/proxy.ts';
 import type { CloudConfig } from '../config/load.ts';
-import { type Check, type Finding, failed, ok, skipped } from './finding.ts';
+import { type Check, type CheckResult, failed, ok, skipped } from './check.ts';
 import {
   askTime,
   type Endpoint,
@@ -107,7 +107,7 @@ const invalidProxy = failed(
 async function lookAtCredentials(
   makeClient: () => AgentClient | undefined,
   signal: AbortSignal,
-): Promise<Finding> {
+): Promise<CheckResult> {
   const client = makeClient();
   if (client === undefined) return skipped('credentials', 'this user cannot read the key', 'Run as root');
   try {

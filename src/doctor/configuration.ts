@@ -10,7 +10,7 @@ import { readConfigFile } from '../config/file.ts';
 import { isPath } from '../config/key-file.ts';
 import { valueAt } from '../config/layer.ts';
 import { type Config, filesOf, type LoadedConfig, loadConfig } from '../config/load.ts';
-import { type Finding, failed, ok, skipped, warning } from './finding.ts';
+import { type CheckResult, failed, ok, skipped, warning } from './check.ts';
 
 const NAME = 'configuration';
 const KEY = 'API key';
@@ -25,7 +25,7 @@ export interface ConfigurationPlaces {
 }
 
 export interface ConfigurationLook {
-  readonly findings: readonly Finding[];
+  readonly results: readonly CheckResult[];
   /** The configuration in force. If it is wrong: the defaults, with the environment's adb server if that is right. */
   readonly config: Config;
   readonly isWrong: boolean;
@@ -46,13 +46,13 @@ export async function lookAtConfiguration(places: ConfigurationPlaces): Promise<
       env: key.env,
     });
     const { config, warnings } = loaded;
-    const findings = [
+    const results = [
       ok(NAME, sourcesOf(loaded)),
       ...warnings.map(doubtful),
-      config.cloud === undefined ? noKey : key.finding,
+      config.cloud === undefined ? noKey : key.result,
     ];
     return {
-      findings,
+      results,
       config,
       isWrong: false,
       isKeyHidden: key.isHidden === true,
@@ -64,10 +64,10 @@ export async function lookAtConfiguration(places: ConfigurationPlaces): Promise<
     const remedy = 'Fix it; config/hostnode.yaml shows every key. The other checks use the defaults';
     const isKeyWrong = error.problems.some((text) => text.startsWith('cloud.apiKey'));
     return {
-      findings: [
+      results: [
         ...error.problems.map((text) => failed(NAME, text, remedy)),
         ...error.warnings.map(doubtful),
-        isKeyWrong ? wrongKey : key.finding,
+        isKeyWrong ? wrongKey : key.result,
       ],
       config,
       isWrong: true,
@@ -75,7 +75,7 @@ export async function lookAtConfiguration(places: ConfigurationPlaces): Promise<
   }
 }
 
-const doubtful = (text: string): Finding => warning(NAME, text, 'Fix it or remove it');
+const doubtful = (text: string): CheckResult => warning(NAME, text, 'Fix it or remove it');
 const noKey = skipped(KEY, 'not needed: no cloud is configured');
 const wrongKey = skipped(KEY, 'cannot be used: see the configuration');
 
@@ -111,7 +111,7 @@ function ifUnreadable(error: unknown): undefined {
  * Finds the source of the key, and never reads its value. A shell has no systemd credential: there we look at the file
  * from which the service gets it.
  *
- * @returns the finding, and the environment for loading the configuration
+ * @returns the result, and the environment for loading the configuration
  */
 async function findKey({ env, file, defaultFile, credential }: ConfigurationPlaces) {
   const read = await readConfigFile(file ?? defaultFile, false).catch(ifUnreadable);
@@ -120,25 +120,25 @@ async function findKey({ env, file, defaultFile, credential }: ConfigurationPlac
     const path = valueAt(values, ['cloud', 'apiKeyFile']);
     if (typeof path === 'string') {
       const source = isPath(path) ? `the file ${path}` : 'a file';
-      return { env, finding: ok(KEY, `from ${source} (${where(['cloud', 'apiKeyFile'])})`) };
+      return { env, result: ok(KEY, `from ${source} (${where(['cloud', 'apiKeyFile'])})`) };
     }
     if (valueAt(values, ['cloud', 'apiKey']) !== undefined) {
-      return { env, finding: ok(KEY, `from cloud.apiKey (${where(['cloud', 'apiKey'])})`) };
+      return { env, result: ok(KEY, `from cloud.apiKey (${where(['cloud', 'apiKey'])})`) };
     }
   }
   if (env.CREDENTIALS_DIRECTORY) {
-    return { env, finding: ok(KEY, 'from the systemd credential cloud-api-key') };
+    return { env, result: ok(KEY, 'from the systemd credential cloud-api-key') };
   }
   const plain = await lookFor(credential);
   const stored = plain === 'absent' ? encryptedForm(credential) : credential;
   const found = plain === 'absent' ? await lookFor(stored) : plain;
   const isMeant = layers.some(({ values }) => valueAt(values, ['cloud', 'baseUrl']) !== undefined);
-  if (found === 'absent' || !isMeant) return { env, finding: skipped(KEY, 'none is set') };
+  if (found === 'absent' || !isMeant) return { env, result: skipped(KEY, 'none is set') };
   if (found === 'readable') {
-    return { env, finding: ok(KEY, `from ${stored}, the service’s credential`) };
+    return { env, result: ok(KEY, `from ${stored}, the service’s credential`) };
   }
-  const finding = skipped(KEY, `in ${stored}, which only root can read`, 'Run as root');
-  return { env: { ...env, HOSTNODE_CLOUD_API_KEY: 'hidden' }, finding, isHidden: true };
+  const result = skipped(KEY, `in ${stored}, which only root can read`, 'Run as root');
+  return { env: { ...env, HOSTNODE_CLOUD_API_KEY: 'hidden' }, result, isHidden: true };
 }
 
 /** Not those of a file of its own: where that cannot be read, the configuration is wrong. */

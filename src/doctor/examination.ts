@@ -17,9 +17,9 @@ import {
   readAdbPrograms,
   readNeighbourhood,
 } from './adb.ts';
+import { type Check, type CheckResult, notChecked, ok, perform, performAll, skipped } from './check.ts';
 import { cloudChecks } from './cloud.ts';
 import { type ConfigurationLook, lookAtConfiguration } from './configuration.ts';
-import { type Check, type Finding, notChecked, ok, perform, performAll, skipped } from './finding.ts';
 import { lookAtIdentity, lookAtUnits } from './host.ts';
 import { metricsChecks } from './metrics.ts';
 import { checkKey, checkPhones, readPhones } from './phones.ts';
@@ -36,7 +36,7 @@ export interface Examination {
   readonly root: string;
   /** Of this process. */
   readonly uid: number;
-  /** Gets the serials and names of the phones in the findings. */
+  /** Gets the serials and names of the phones in the results. */
   readonly onNames?: (names: readonly string[]) => void;
 }
 
@@ -52,7 +52,7 @@ export interface Context extends Examination {
 
 /** What the adb server says. */
 export interface ServerAnswer {
-  readonly findings: readonly Finding[];
+  readonly results: readonly CheckResult[];
   /** It answers as an adb server does. */
   readonly isAdb: boolean;
   /** Absent if adb does not answer. */
@@ -93,17 +93,17 @@ async function askServer(config: Config, hostKind: HostKind): Promise<ServerAnsw
   const adb = assembleAdb(config);
   let isAdb = false;
   let listed: readonly ListedDevice[] | undefined;
-  const findings = await perform({
+  const results = await perform({
     name: 'adb server',
     limitMs: 2 * config.adb.requestTimeoutSeconds * 1000 + MARGIN_MS,
     look: async (signal) => {
       const look = await lookAtServer(adb, hostKind, signal);
       isAdb = look.isAdb;
       if (isAdb) listed = await adb.listDevices(signal);
-      return look.finding;
+      return look.result;
     },
   });
-  return { findings, isAdb, ...omitUndefined({ listed }) };
+  return { results, isAdb, ...omitUndefined({ listed }) };
 }
 
 const LOCAL_MS = 5_000;
@@ -115,9 +115,9 @@ const SERVICE = { stateDir: '/var/lib/hostnode', user: 'hostnode' };
 export async function examine(examination: Examination): Promise<Group[]> {
   const context = await readContext(examination);
   const groups = await Promise.all([
-    group('Configuration', 'configuration', [], context.configuration.findings),
+    group('Configuration', 'configuration', [], context.configuration.results),
     group('This host', 'host', hostChecks(context)),
-    group('adb', 'adb', adbChecks(context), context.server.findings),
+    group('adb', 'adb', adbChecks(context), context.server.results),
     group('USB', 'host', usbChecks(context)),
     group('Phones', 'host', phoneChecks(context)),
     group('Cloud', 'cloud', cloudChecksOf(context)),
@@ -130,7 +130,7 @@ async function group(
   title: string,
   area: Area,
   checks: readonly Check[],
-  known: readonly Finding[] = [],
+  known: readonly CheckResult[] = [],
 ): Promise<Group> {
   return { title, area, findings: [...known, ...(await performAll(checks))] };
 }

@@ -9,7 +9,7 @@ import { hasCode } from '../base/errors.ts';
 import { quantity } from '../base/words.ts';
 import { readIdentity } from '../host/identity.ts';
 import type { NodeIdPlace } from '../host/node-id.ts';
-import { errorText, type Finding, failed, ok, skipped, warning } from './finding.ts';
+import { type CheckResult, errorText, failed, ok, skipped, warning } from './check.ts';
 
 const NODE_ID = 'node id';
 
@@ -25,7 +25,7 @@ export async function lookAtIdentity(
   configured: string | undefined,
   stateDir: string,
   place: Pick<NodeIdPlace, 'root' | 'env'>,
-): Promise<Finding> {
+): Promise<CheckResult> {
   const isClosed = await access(stateDir, constants.R_OK | constants.X_OK).then(
     () => false,
     (error: unknown) => !hasCode(error, 'ENOENT'),
@@ -82,7 +82,7 @@ export function parseUnits(text: string): Unit[] {
 }
 
 /** @param serverPid the process that listens on the adb server's port, if we can see it */
-export function checkUnit(unit: Unit, serverPid: number | undefined): Finding {
+export function checkUnit(unit: Unit, serverPid: number | undefined): CheckResult {
   const { name, load, isEnabled, isActive, state, result, restarts, mainPid } = unit;
   if (load === 'not-found') return skipped(name, 'not installed as a service');
   if (load === 'masked') return skipped(name, 'masked', `systemctl unmask ${name}`);
@@ -106,7 +106,7 @@ export function checkUnit(unit: Unit, serverPid: number | undefined): Finding {
 export async function lookAtUnits(
   { hasSystemd }: Pick<HostKind, 'hasSystemd'>,
   serverPid: number | undefined,
-): Promise<Finding[]> {
+): Promise<CheckResult[]> {
   if (!hasSystemd) return [skipped('units', 'systemd does not run here')];
   try {
     const { stdout } = await promisify(execFile)(

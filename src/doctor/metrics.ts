@@ -3,7 +3,7 @@ import type { Environment } from '../base/environment.ts';
 import type { OtlpConfig } from '../config/metrics.ts';
 import { OtlpClient } from '../status/metrics/otlp/client.ts';
 import { PushError } from '../status/metrics/otlp/push-error.ts';
-import { type Check, type Finding, failed, ok, skipped } from './finding.ts';
+import { type Check, type CheckResult, failed, ok, skipped } from './check.ts';
 
 const NAME = 'push';
 const MARGIN_MS = 1_000;
@@ -30,7 +30,7 @@ export function metricsChecks(
   ];
 }
 
-async function lookAtPush(otlp: OtlpConfig, env: Environment, signal: AbortSignal): Promise<Finding> {
+async function lookAtPush(otlp: OtlpConfig, env: Environment, signal: AbortSignal): Promise<CheckResult> {
   try {
     await new OtlpClient(otlp, env).send(new Uint8Array(), () => {}, signal);
     return ok(NAME, `${otlp.endpoint} takes metrics`);

@@ -12,7 +12,7 @@ import { quantity, sentence } from '../base/words.ts';
 import { reasonOf } from '../cloud/failure.ts';
 import { proxyName } from '../cloud/proxy.ts';
 import { TunnelAgent } from '../cloud/tunnel-agent.ts';
-import { errorText, type Finding, failed, ok, skipped, warning } from './finding.ts';
+import { type CheckResult, errorText, failed, ok, skipped, warning } from './check.ts';
 
 /** The cloud, or the proxy on the way to it. */
 export interface Endpoint {
@@ -25,7 +25,7 @@ export interface Endpoint {
 export const nameOf = ({ host, port, variable }: Endpoint): string =>
   variable === undefined ? `${host}:${port}` : proxyName({ host, port, variable });
 
-export async function lookAtName(endpoint: Endpoint): Promise<Finding> {
+export async function lookAtName(endpoint: Endpoint): Promise<CheckResult> {
   const { host } = endpoint;
   if (isIP(host) !== 0) return skipped('DNS', `${host} is an address, not a name`);
   try {
@@ -36,7 +36,7 @@ export async function lookAtName(endpoint: Endpoint): Promise<Finding> {
   }
 }
 
-export async function lookAtConnection(endpoint: Endpoint, signal: AbortSignal): Promise<Finding> {
+export async function lookAtConnection(endpoint: Endpoint, signal: AbortSignal): Promise<CheckResult> {
   const { host, port } = endpoint;
   const since = performance.now();
   const socket = connect({ host, port });
@@ -55,7 +55,7 @@ export async function lookAtConnection(endpoint: Endpoint, signal: AbortSignal):
 }
 
 /** If the connection to the proxy fails, the remedy names the proxy variable, not the base URL. */
-function failedAt(endpoint: Endpoint, check: string, where: string, error: unknown): Finding {
+function failedAt(endpoint: Endpoint, check: string, where: string, error: unknown): CheckResult {
   const { seen, remedy } = inWords(error);
   if (endpoint.variable === undefined) return failed(check, `${where}: ${seen}`, remedy);
   return failed(check, `${nameOf(endpoint)}: ${seen}`, remedy.replace('the base URL', endpoint.variable));
@@ -91,7 +91,7 @@ export async function lookAtCertificate(
   endpoint: Endpoint,
   ca: string | undefined,
   signal: AbortSignal,
-): Promise<Finding> {
+): Promise<CheckResult> {
   try {
     const handshake = await shakeHands(endpoint, ca, signal);
     return checkHandshake(handshake, ca !== undefined, Date.now());
@@ -138,7 +138,7 @@ export function checkHandshake(
   { protocol, issuer, expiresAtMs, problem }: Handshake,
   hasOwnCa: boolean,
   nowMs: number,
-): Finding {
+): CheckResult {
   const days = Math.floor((expiresAtMs - nowMs) / DAY_MS);
   const until =
     days < 0 ? `expired ${quantity(-days, 'day')} ago` : `valid for ${quantity(days, 'more day')}`;
@@ -190,7 +190,7 @@ export async function lookAtClock(
   ask: AskTime,
   hostKind: HostKind,
   signal: AbortSignal,
-): Promise<Finding> {
+): Promise<CheckResult> {
   try {
     const { date, atMs } = await ask(url, signal);
     return checkClock(date, atMs, hostKind);
@@ -201,7 +201,7 @@ export async function lookAtClock(
 }
 
 /** The header has whole seconds, so it is half a second old on average. */
-export function checkClock(date: string | undefined, atMs: number, hostKind: HostKind): Finding {
+export function checkClock(date: string | undefined, atMs: number, hostKind: HostKind): CheckResult {
   const cloudMs = Date.parse(date ?? '') + 500;
   if (Number.isNaN(cloudMs)) return skipped(CLOCK, 'the cloud’s answer has no Date header');
   const offset = Math.round((atMs - cloudMs) / 1000);

@@ -10,7 +10,7 @@ import { signOf } from '../diagnosis/causes.ts';
 import { evaluatePresent } from '../diagnosis/evaluate.ts';
 import { presentRules } from '../diagnosis/rules/index.ts';
 import { buildMessage } from '../report/message.ts';
-import { type Finding, failed, ok, warning } from './finding.ts';
+import { type CheckResult, failed, ok, warning } from './check.ts';
 
 /**
  * If all phones are unauthorized at once, they do not know the server's key.
@@ -20,7 +20,7 @@ import { type Finding, failed, ok, warning } from './finding.ts';
 export function checkKey(
   listed: readonly ListedDevice[],
   keyFolder = '$HOME/.android of its user',
-): Finding | undefined {
+): CheckResult | undefined {
   if (listed.length < 2 || listed.some(({ state }) => state !== 'unauthorized')) return undefined;
   return failed(
     'adb key',
@@ -37,7 +37,7 @@ export type ReportedPhone = Pick<DeviceInfo, 'udid' | 'state' | 'message'> &
   };
 
 /** Says which phones need attention, and the remedy. */
-export function checkPhones(devices: readonly ReportedPhone[]): Finding[] {
+export function checkPhones(devices: readonly ReportedPhone[]): CheckResult[] {
   if (devices.length === 0) {
     const remedy = 'Plug in a phone with USB debugging on; a charge-only cable does not work';
     return [warning('phones', 'adb lists no phone', remedy)];

@@ -1,9 +1,9 @@
-/** All findings, in groups: the text for a terminal, and the exit code. */
+/** The results of all checks, in groups: the text for a terminal, and the exit code. */
 import { exitCode } from '../base/exit-code.ts';
 import type { Line, Span, Style } from '../base/styled-text.ts';
 import { quantity } from '../base/words.ts';
 import { wrapped } from '../base/wrapped.ts';
-import type { Finding, Status } from './finding.ts';
+import type { CheckResult, Status } from './check.ts';
 
 /** The subject of a group; it decides the exit code of a failure. */
 export type Area = 'configuration' | 'adb' | 'cloud' | 'host';
@@ -11,7 +11,8 @@ export type Area = 'configuration' | 'adb' | 'cloud' | 'host';
 export interface Group {
   readonly title: string;
   readonly area: Area;
-  readonly findings: readonly Finding[];
+  /** As `doctor --json` calls them. */
+  readonly findings: readonly CheckResult[];
 }
 
 /** Root causes first: the first area with a failure gives the exit code. */
@@ -44,14 +45,14 @@ export function reportLines(groups: readonly Group[], width = 110): Line[] {
   const nameWidth = Math.min(24, Math.max(0, ...names));
   const lines = groups.flatMap(({ title, findings }) => [
     [{ text: title, style: 'bold' } as const],
-    ...findings.flatMap((finding) => findingLines(finding, nameWidth, width)),
+    ...findings.flatMap((result) => resultLines(result, nameWidth, width)),
     '',
   ]);
   return [...lines, summaryOf(groups)];
 }
 
-function findingLines(
-  { name, status, seen, said, remedy }: Finding,
+function resultLines(
+  { name, status, seen, said, remedy }: CheckResult,
   nameWidth: number,
   width: number,
 ): Line[] {

@@ -6,7 +6,7 @@ import { hasCode } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { lockHolder } from '../host/lock.ts';
 import { type Accounts, userName } from './accounts.ts';
-import { errorText, type Finding, failed, ok, skipped, warning } from './finding.ts';
+import { type CheckResult, errorText, failed, ok, skipped, warning } from './check.ts';
 
 const NAME = 'state directory';
 const SPACE = 'free space';
@@ -77,7 +77,7 @@ async function directoryAt(dir: string): Promise<Stats> {
   throw Object.assign(new Error('not a directory'), { code: 'ENOTDIR' });
 }
 
-export async function lookAtState(dir: string, onlooker: Onlooker): Promise<Finding[]> {
+export async function lookAtState(dir: string, onlooker: Onlooker): Promise<CheckResult[]> {
   try {
     return checkDirectory(await readDirectory(dir), onlooker);
   } catch (error) {
@@ -104,7 +104,7 @@ const isAbsent = (path: string): Promise<boolean> =>
   );
 
 /** The agent creates it at its start, if it may; systemd creates the service's. */
-async function checkAbsent(dir: string, { accounts, uid, serviceUser }: Onlooker): Promise<Finding> {
+async function checkAbsent(dir: string, { accounts, uid, serviceUser }: Onlooker): Promise<CheckResult> {
   const user = userName(accounts, uid);
   const above = await nearestAbove(dir);
   const obstacle = serviceUser === undefined ? await obstacleAt(above, user) : undefined;
@@ -134,7 +134,10 @@ async function obstacleAt(folder: string, user: string): Promise<string | undefi
 }
 
 /** Findings from the facts of the directory. */
-export function checkDirectory(directory: Directory, { accounts, uid, serviceUser }: Onlooker): Finding[] {
+export function checkDirectory(
+  directory: Directory,
+  { accounts, uid, serviceUser }: Onlooker,
+): CheckResult[] {
   const { dir, foreign } = directory;
   const owner = userName(accounts, directory.uid);
   const mode = directory.mode.toString(8).padStart(4, '0');
@@ -165,7 +168,7 @@ export function checkDirectory(directory: Directory, { accounts, uid, serviceUse
   return [ownership(), checkSpace(directory), checkHolder(directory)];
 }
 
-function checkSpace({ freeBytes, freeInodes, dir }: Directory): Finding {
+function checkSpace({ freeBytes, freeInodes, dir }: Directory): CheckResult {
   const inodes = freeInodes === undefined ? '' : `, ${freeInodes} inodes`;
   const seen = `${Math.floor(freeBytes / MIB)} MiB${inodes} free at ${dir}`;
   const remedy = 'Free some space: without it a restart forgets the unplugged phones';
@@ -175,7 +178,7 @@ function checkSpace({ freeBytes, freeInodes, dir }: Directory): Finding {
   return freeBytes < LITTLE_BYTES ? warning(SPACE, seen, remedy) : ok(SPACE, seen);
 }
 
-function checkHolder({ holder }: Directory): Finding {
+function checkHolder({ holder }: Directory): CheckResult {
   if (holder === undefined) return skipped('running agent', 'no agent uses this directory now');
   const who = holder === 'silent' ? 'an agent' : `an agent, process ${holder},`;
   return ok('running agent', `${who} uses this directory`);

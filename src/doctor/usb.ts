@@ -8,7 +8,7 @@ import { hasAdb, sharesFiles } from '../diagnosis/rules/usb-view.ts';
 import { readUsbTree, type UsbDevice } from '../host/usb-devices.ts';
 import { type Accounts, groupName, userName } from './accounts.ts';
 import type { AdbProcess } from './adb.ts';
-import { type Finding, failed, notChecked, ok, skipped, warning } from './finding.ts';
+import { type CheckResult, failed, notChecked, ok, skipped, warning } from './check.ts';
 
 export interface UsbPhone {
   /** USB port path, adb's devpath. */
@@ -73,7 +73,7 @@ export async function readRules(root: string): Promise<string[] | undefined> {
   return found;
 }
 
-export function checkRules(files: readonly string[] | undefined, inContainer: boolean): Finding {
+export function checkRules(files: readonly string[] | undefined, inContainer: boolean): CheckResult {
   if (inContainer && !files?.length) return skipped(RULE, 'in a container; the rule belongs on the host');
   if (files === undefined) return skipped(RULE, 'this machine has no udev');
   if (files.length > 0) return ok(RULE, files.join(', '));
@@ -93,17 +93,17 @@ export interface UsbView {
   readonly inContainer: boolean;
 }
 
-/** One finding for each phone with a fault; if none has one, a single finding for all. */
-export function checkUsb({ phones, listed, server, accounts, inContainer }: UsbView): Finding[] {
+/** One result for each phone with a fault; if none has one, a single result for all. */
+export function checkUsb({ phones, listed, server, accounts, inContainer }: UsbView): CheckResult[] {
   if (phones.length === 0) {
     const where = inContainer ? ' (a container sees only the phones passed to it)' : '';
     return [skipped('USB', `no phone on the USB of this machine${where}`)];
   }
-  const findings = phones.flatMap(
+  const results = phones.flatMap(
     (phone) => checkUsbPhone(phone, listed, server, accounts, inContainer) ?? [],
   );
   const count = `${quantity(phones.length, 'phone')} on USB`;
-  if (findings.length > 0) return findings;
+  if (results.length > 0) return results;
   if (listed === undefined)
     return [notChecked('USB', 'adb server', `${count}; whether adb lists them is not checked`)];
   return [ok('USB', `${count}, all known to adb`)];
@@ -115,7 +115,7 @@ function checkUsbPhone(
   server: AdbProcess | undefined,
   accounts: Accounts,
   inContainer: boolean,
-): Finding | undefined {
+): CheckResult | undefined {
   const { port, product = 'a phone', hasAdb, node, owner } = phone;
   const name = `USB ${port}`;
   const known = listed?.find(({ devpath }) => devpath === port);

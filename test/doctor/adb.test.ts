@@ -192,7 +192,7 @@ describe('the adb server', () => {
   it('that answers is fine, and is asked for nothing but its version', async () => {
     const server = await simulated();
     expect(await look(server.port)).toEqual({
-      finding: {
+      result: {
         name: 'adb server',
         status: 'ok',
         seen: expect.stringMatching(
@@ -209,7 +209,7 @@ describe('the adb server', () => {
       socket.once('data', () => socket.end('OKAY00040020'));
     });
     expect(await look(server.port)).toMatchObject({
-      finding: { status: 'warning', seen: expect.stringContaining('version 1.0.32 answers') },
+      result: { status: 'warning', seen: expect.stringContaining('version 1.0.32 answers') },
       isAdb: true,
     });
   });
@@ -218,7 +218,7 @@ describe('the adb server', () => {
     const server = await simulated();
     server.faults.silent = true;
     expect(await look(server.port)).toEqual({
-      finding: {
+      result: {
         name: 'adb server',
         status: 'failed',
         seen: `the adb server at 127.0.0.1:${server.port} accepts connections but did not answer within 0.2 s`,
@@ -239,7 +239,7 @@ describe('the adb server', () => {
       socket.once('data', () => socket.end(answer));
     });
     expect(await look(server.port)).toMatchObject({
-      finding: {
+      result: {
         status: 'failed',
         seen: expect.stringContaining(words),
         remedy:
@@ -253,12 +253,12 @@ describe('the adb server', () => {
     const port = await freePort();
     expect(await look(port, { hasSystemd: true, units: ['hostnode-adb'], inContainer: false })).toMatchObject(
       {
-        finding: {
+        result: {
           seen: `no adb server at 127.0.0.1:${port}`,
           remedy: expect.stringMatching(/^Start the lab’s server \(systemctl start hostnode-adb\)/),
         },
       },
     );
-    expect(await look(port)).toMatchObject({ finding: { seen: `no adb server at 127.0.0.1:${port}` } });
+    expect(await look(port)).toMatchObject({ result: { seen: `no adb server at 127.0.0.1:${port}` } });
   });
 });

@@ -6,9 +6,9 @@ import { ConfigError } from '../../src/base/errors.ts';
 import { AgentClient } from '../../src/cloud/agent-client.ts';
 import { proxyFor } from '../../src/cloud/proxy.ts';
 import { Secret } from '../../src/config/secret.ts';
+import { performAll } from '../../src/doctor/check.ts';
 import { cloudChecks } from '../../src/doctor/cloud.ts';
 import { examine } from '../../src/doctor/examination.ts';
-import { performAll } from '../../src/doctor/finding.ts';
 import {
   askTime,
   checkClock,

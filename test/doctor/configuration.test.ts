@@ -15,9 +15,9 @@ async function look(files: Record<string, string>, env: Record<string, string> =
 
 describe('the configuration', () => {
   it('is fine without any, and no cloud needs no key', async () => {
-    const { findings, isWrong } = await look({});
-    expect({ findings, isWrong }).toEqual({
-      findings: [
+    const { results, isWrong } = await look({});
+    expect({ results, isWrong }).toEqual({
+      results: [
         {
           name: 'configuration',
           status: 'ok',
@@ -30,11 +30,11 @@ describe('the configuration', () => {
   });
 
   it('names its file, its warnings, and where the key comes from, but not the key', async () => {
-    const { findings, root } = await look(
+    const { results, root } = await look(
       { 'hostnode.yaml': cloudYaml },
       { HOSTNODE_CLOUD_API_KEY: 's3cret', HOSTNODE_ADB_PROT: '1' },
     );
-    expect(findings.map(({ status, seen }) => [status, seen])).toEqual([
+    expect(results.map(({ status, seen }) => [status, seen])).toEqual([
       ['ok', `valid: ${root}hostnode.yaml; environment variables override it`],
       ['warning', 'HOSTNODE_ADB_PROT: unknown variable, ignored; did you mean HOSTNODE_ADB_PORT?'],
       ['ok', 'from cloud.apiKey (HOSTNODE_CLOUD_API_KEY)'],
@@ -43,8 +43,8 @@ describe('the configuration', () => {
 
   it('of the service has its key in the credential store', async () => {
     const files = { 'hostnode.yaml': cloudYaml, 'credstore/cloud-api-key': 's3cret\n' };
-    const { findings, config, root } = await look(files);
-    expect(findings[1]).toEqual({
+    const { results, config, root } = await look(files);
+    expect(results[1]).toEqual({
       name: 'API key',
       status: 'ok',
       seen: `from ${root}credstore/cloud-api-key, the service’s credential`,
@@ -53,11 +53,11 @@ describe('the configuration', () => {
   });
 
   it('of the service has its key in the store of encrypted credentials', async () => {
-    const { findings, root } = await look({
+    const { results, root } = await look({
       'hostnode.yaml': cloudYaml,
       'credstore.encrypted/cloud-api-key': 'x',
     });
-    expect(findings.map(({ seen }) => seen)).toEqual([
+    expect(results.map(({ seen }) => seen)).toEqual([
       expect.stringContaining(`${root}credstore.encrypted/cloud-api-key: systemd-creds cannot decrypt it`),
       'cannot be used: see the configuration',
     ]);
@@ -68,7 +68,7 @@ describe('the configuration', () => {
     const credential = `${root}credential`; // leads to itself: there, and not readable for root either
     const look = await lookAtConfiguration({ env: {}, defaultFile: `${root}hostnode.yaml`, credential });
     expect(look).toMatchObject({ isWrong: false, isKeyHidden: true });
-    expect(look.findings[1]).toEqual({
+    expect(look.results[1]).toEqual({
       name: 'API key',
       status: 'skipped',
       seen: `in ${credential}, which only root can read`,
@@ -77,7 +77,7 @@ describe('the configuration', () => {
   });
 
   it('that is wrong lists every problem, without secrets, and the rest is looked at with the defaults', async () => {
-    const { findings, config, isWrong } = await look(
+    const { results, config, isWrong } = await look(
       {},
       {
         HOSTNODE_LOG_LEVEL: 'loud',
@@ -88,18 +88,18 @@ describe('the configuration', () => {
       },
     );
     expect(isWrong).toBe(true);
-    expect(findings.filter(({ status }) => status === 'warning').map(({ seen }) => seen)).toEqual([
+    expect(results.filter(({ status }) => status === 'warning').map(({ seen }) => seen)).toEqual([
       'HOSTNODE_CLOUD_USER: unknown variable, ignored; did you mean HOSTNODE_CLOUD_USERNAME?',
     ]);
     expect(config.adb.port).toBe(5099);
-    const problems = findings.filter(({ status }) => status === 'failed').map(({ seen }) => seen);
+    const problems = results.filter(({ status }) => status === 'failed').map(({ seen }) => seen);
     expect(problems).toEqual([
       expect.stringMatching(/^cloud\.apiKey = \*\*\* /),
       expect.stringMatching(/^log\.level = "loud" \(HOSTNODE_LOG_LEVEL\): must be /),
       expect.stringMatching(/^cloud\.baseUrl = "https:\/\/\*\*\*@cloud\.example\.com" /),
       expect.stringMatching(/^cloud\.username: missing; /),
     ]);
-    expect(JSON.stringify(findings)).not.toMatch(/s3cret|pa55/);
+    expect(JSON.stringify(results)).not.toMatch(/s3cret|pa55/);
   });
 
   it.each([
@@ -110,10 +110,10 @@ describe('the configuration', () => {
   ])(
     'that adb’s own variable %s=%s makes wrong is said, and the rest is looked at with the defaults',
     async (name, value, key) => {
-      const { findings, config, isWrong } = await look({}, { [name]: value, XDG_STATE_HOME: '/srv/state' });
+      const { results, config, isWrong } = await look({}, { [name]: value, XDG_STATE_HOME: '/srv/state' });
       expect(isWrong).toBe(true);
-      expect(findings[0]).toMatchObject({ status: 'failed', seen: expect.stringContaining(`(${name})`) });
-      expect(findings[0]?.seen).toMatch(new RegExp(`^${key} = `));
+      expect(results[0]).toMatchObject({ status: 'failed', seen: expect.stringContaining(`(${name})`) });
+      expect(results[0]?.seen).toMatch(new RegExp(`^${key} = `));
       expect(config.adb).toMatchObject({ host: '127.0.0.1', port: 5037 });
     },
   );
@@ -127,8 +127,8 @@ describe('the configuration', () => {
     for (const name of ['missing', 'empty', 'open']) {
       const file = join(root, name);
       await chmod(file, name === 'open' ? 0o644 : 0o600).catch(() => {});
-      const { findings } = await look({}, { ...account, HOSTNODE_CLOUD_API_KEY_FILE: file });
-      expect(findings).toEqual([
+      const { results } = await look({}, { ...account, HOSTNODE_CLOUD_API_KEY_FILE: file });
+      expect(results).toEqual([
         expect.objectContaining({
           status: 'failed',
           seen: expect.stringContaining(`cloud.apiKeyFile: ${file}: `),
@@ -139,7 +139,7 @@ describe('the configuration', () => {
   });
 
   it('that names the key in place of its file does not show it', async () => {
-    const { findings, isWrong } = await look(
+    const { results, isWrong } = await look(
       {},
       {
         HOSTNODE_CLOUD_BASE_URL: 'https://cloud.example.com/v1',
@@ -148,6 +148,6 @@ describe('the configuration', () => {
       },
     );
     expect(isWrong).toBe(true);
-    expect(JSON.stringify(findings)).not.toContain('s3cret');
+    expect(JSON.stringify(results)).not.toContain('s3cret');
   });
 });

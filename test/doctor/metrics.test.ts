@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Secret } from '../../src/config/secret.ts';
+import { performAll } from '../../src/doctor/check.ts';
 import { examine } from '../../src/doctor/examination.ts';
-import { performAll } from '../../src/doctor/finding.ts';
 import { metricsChecks } from '../../src/doctor/metrics.ts';
 import { hostTree } from '../support/host-tree.ts';
 import { type Manner, OtlpEndpoint } from '../support/otlp-endpoint.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/base/errors.ts';
 import { textOf } from '../../src/base/styled-text.ts';
-import { failed, ok, perform, performAll, skipped, warning } from '../../src/doctor/finding.ts';
+import { failed, ok, perform, performAll, skipped, warning } from '../../src/doctor/check.ts';
 import { type Area, exitCodeOf, type Group, reportLines } from '../../src/doctor/report.ts';
 
 const group = (area: Area, ...findings: Group['findings']): Group => ({ title: area, area, findings });

@@ -1,11 +1,11 @@
-/** What a check found: one sentence on what it saw and, if something is wrong, one on how to fix it. */
+/** A check and its result: one sentence on what it saw and, if something is wrong, one on how to fix it. */
 import { ConfigError, HostNodeError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 
 export type Status = 'ok' | 'warning' | 'failed' | 'skipped';
 
-export interface Finding {
+export interface CheckResult {
   /** What was checked, in two or three words. */
   readonly name: string;
   readonly status: Status;
@@ -15,9 +15,9 @@ export interface Finding {
   readonly remedy?: string;
 }
 
-const finding =
+const resultOf =
   (status: Status) =>
-  (name: string, seen: string, remedy?: string, said?: string): Finding =>
+  (name: string, seen: string, remedy?: string, said?: string): CheckResult =>
     omitUndefined({
       name: printable(name, 100),
       status,
@@ -26,52 +26,57 @@ const finding =
       remedy: remedy === undefined ? undefined : printable(remedy),
     });
 
-export const ok = finding('ok');
-export const warning = finding('warning');
-export const failed = finding('failed');
-export const skipped = finding('skipped');
+export const ok = resultOf('ok');
+export const warning = resultOf('warning');
+export const failed = resultOf('failed');
+export const skipped = resultOf('skipped');
 
 /** What cannot be checked because of another check that failed: one fault is one failure. */
-export const notChecked = (name: string, obstacle: string, seen = 'not checked'): Finding =>
+export const notChecked = (name: string, obstacle: string, seen = 'not checked'): CheckResult =>
   skipped(name, `${seen}: ${obstacle} failed`);
 
-/** Checks one thing; it may return several findings. */
+/** Checks one thing; it may return several results. */
 export interface Check {
   readonly name: string;
   /** The name of an earlier check in the list: if that fails, this one is not made. */
   readonly needs?: string;
   /** Time limit, ms. */
   readonly limitMs: number;
-  /** The finding for a timeout, if it can say more than "no result". */
-  readonly late?: Finding;
+  /** The result for a timeout, if it can say more than "no result". */
+  readonly late?: CheckResult;
   /** @param signal fires at the time limit */
-  look(signal: AbortSignal): Finding | readonly Finding[] | Promise<Finding | readonly Finding[]>;
+  look(
+    signal: AbortSignal,
+  ): CheckResult | readonly CheckResult[] | Promise<CheckResult | readonly CheckResult[]>;
 }
 
 interface Outcome {
-  readonly findings: readonly Finding[];
+  readonly results: readonly CheckResult[];
   /** The check that failed: this one, or one that it needs. */
   readonly obstacle?: string;
 }
 
 /** Runs the checks at the same time, but each after the one that it needs. Never throws. */
-export async function performAll(checks: readonly Check[]): Promise<Finding[]> {
+export async function performAll(checks: readonly Check[]): Promise<CheckResult[]> {
   const outcomes = new Map<string | undefined, Promise<Outcome>>();
   for (const check of checks) outcomes.set(check.name, performAfter(outcomes.get(check.needs), check));
-  return (await Promise.all(outcomes.values())).flatMap(({ findings }) => findings);
+  return (await Promise.all(outcomes.values())).flatMap(({ results }) => results);
 }
 
 async function performAfter(needed: Promise<Outcome> | undefined, check: Check): Promise<Outcome> {
   const { obstacle } = (await needed) ?? {};
-  if (obstacle !== undefined) return { findings: [notChecked(check.name, obstacle)], obstacle };
-  const findings = await perform(check);
-  return findings.some(({ status }) => status === 'failed')
-    ? { findings, obstacle: check.name }
-    : { findings };
+  if (obstacle !== undefined) return { results: [notChecked(check.name, obstacle)], obstacle };
+  const results = await perform(check);
+  return results.some(({ status }) => status === 'failed') ? { results, obstacle: check.name } : { results };
 }
 
 /** Runs one check. Never throws, and never exceeds its limit: a check that breaks counts as failed. */
-export async function perform({ name, limitMs, late: whenLate, look }: Check): Promise<readonly Finding[]> {
+export async function perform({
+  name,
+  limitMs,
+  late: whenLate,
+  look,
+}: Check): Promise<readonly CheckResult[]> {
   const signal = AbortSignal.timeout(limitMs);
   const late = Promise.withResolvers<never>();
   const giveUp = () => late.reject(signal.reason);
