@@ -42,7 +42,7 @@ describeWithPackageHost('the state of a host', () => {
     await install('1.1.0', older);
     expect(await udids()).toEqual(['RE47644423']);
     expect(await maintained()).toEqual(['new battery']);
-    expect(await guest.do(`ls ${STATE}`)).toContain('history.sqlite'); // it takes history.json over
+    expect(await guest.do(`ls ${STATE}`)).toContain('history.sqlite');
     expect(await guest.do(`cat ${STATE}/node-id`)).toBe(older['node-id']);
   }, 120_000);
 

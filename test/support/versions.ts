@@ -22,15 +22,6 @@ export const older: Readonly<Record<string, string>> = {
     version: 1,
     phones: [{ udid: 'RE47644423', until: 4_000_000_000_000, reason: 'new battery' }],
   })}\n`,
-  'history.json': `${JSON.stringify({
-    version: 1,
-    phones: {
-      RE47644423: {
-        samples: [[5_966_000, 87, 251]],
-        happenings: [{ at: 1_790_000_000_000, what: 'plugged in' }],
-      },
-    },
-  })}\n`,
   'node-id': '3f0c2a5e-7d61-4b7c-9c0e-5b8d1f64a927\n',
 };
 
