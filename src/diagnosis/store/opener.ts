@@ -42,6 +42,8 @@ export class StoreOpener {
   #missed: Change[] = [];
   #reopenAt = 0;
   #isWhole: boolean;
+  /** What is wrong with the file that was open: it is set aside before it is opened again. */
+  #damage: string | undefined;
   /** The last batch could not be written. */
   #isFailing = false;
   /** Upkeep that is not done yet. */
@@ -65,7 +67,7 @@ export class StoreOpener {
     try {
       return question(store);
     } catch (error) {
-      if (!(await this.#isReplaced(error))) throw error;
+      if (!this.#isDamaged(error)) throw error;
       return question((await this.#opened()).store);
     }
   }
@@ -79,14 +81,21 @@ export class StoreOpener {
     const { stateDir, isStopgap, days } = this.#settings;
     this.#upkeep = upkeep ?? this.#upkeep;
     this.#isFailing = true;
-    await this.#noticeDamage(() => store.write(batch));
+    try {
+      store.write(batch);
+    } catch (error) {
+      this.#isDamaged(error);
+      throw error;
+    }
     this.#isFailing = false;
     await this.#eraseElsewhere(batch, isFile);
-    await this.#noticeDamage(() => {
+    try {
       store.shrink(mostBytes);
       const isDone = this.#upkeep === undefined || store.upkeep({ days, mostBytes, ...this.#upkeep });
       if (isDone) this.#upkeep = undefined;
-    }).catch(() => {}); // the next write tries it again
+    } catch (error) {
+      this.#isDamaged(error); // else the next write tries it again
+    }
     return isFile || (stateDir === undefined && !isStopgap);
   }
 
@@ -100,19 +109,19 @@ export class StoreOpener {
       await removeDamaged(historyFile(stateDir));
   }
 
-  async #noticeDamage(work: () => void): Promise<void> {
-    try {
-      work();
-    } catch (error) {
-      await this.#isReplaced(error);
-      throw error;
-    }
+  /** Closes a file that is damaged: another takes its place when the history is needed next. */
+  #isDamaged(error: unknown): boolean {
+    if (!isDamage(error) || !this.#open?.isFile) return false;
+    this.close();
+    this.#damage = `is damaged (${error instanceof Error ? error.message : error})`;
+    return true;
   }
 
   use(settings: HistorySettings): void {
     if (settings.stateDir !== this.#settings.stateDir) {
       if (this.#open?.isFile) this.close(); // what is in memory moves into the file
       this.#reopenAt = 0;
+      this.#damage = undefined;
     }
     this.#settings = settings;
     if (this.#open?.isFile) this.#open.mostBytes = mostFileBytes(settings.maxMegabytes);
@@ -174,12 +183,21 @@ export class StoreOpener {
   }
 
   async #openOrReplace(path: string): Promise<Open> {
-    try {
-      return await this.#openOnce(path);
-    } catch (error) {
-      if (!isDamage(error)) throw error;
-      return await this.#replace(path, error instanceof UnfitFileError ? error.message : 'is damaged');
-    }
+    let damage = this.#damage;
+    this.#damage = undefined;
+    if (damage === undefined)
+      try {
+        return await this.#openOnce(path);
+      } catch (error) {
+        if (!isDamage(error)) throw error;
+        damage = error instanceof UnfitFileError ? error.message : 'is damaged';
+      }
+    // it stays for who wants to look into it
+    const { problem, movedTo } = await setDamagedAside(path, damage);
+    if (movedTo === undefined) throw new Error(problem.replace(`${path} `, ''));
+    const opened = await this.#openOnce(path);
+    this.#say('error', `${problem}; a new history begins`);
+    return opened;
   }
 
   async #openOnce(path: string): Promise<Open> {
@@ -189,32 +207,6 @@ export class StoreOpener {
     const store = storeIn(openDatabase(path, { isWhole }));
     const mostBytes = mostFileBytes(this.#settings.maxMegabytes);
     return { store, isFile: true, mostBytes, stamp: await stampOf(path) };
-  }
-
-  /** A new file: the damaged one is set aside for who wants to look into it. */
-  async #replace(path: string, what: string): Promise<Open> {
-    const { problem, movedTo } = await setDamagedAside(path, what);
-    if (movedTo === undefined) throw new Error(problem.replace(`${path} `, ''));
-    const opened = await this.#openOnce(path);
-    this.#say('error', `${problem}; a new history begins`);
-    return opened;
-  }
-
-  /** @returns whether the error means that the file is damaged, and another has taken its place */
-  async #isReplaced(error: unknown): Promise<boolean> {
-    if (!isDamage(error) || !this.#open?.isFile || this.#settings.stateDir === undefined) return false;
-    this.close();
-    const path = historyFile(this.#settings.stateDir);
-    try {
-      const what = `is damaged (${error instanceof Error ? error.message : error})`;
-      this.#open = await this.#replace(path, what);
-      return true;
-    } catch (failed) {
-      const why = whyNot(failed);
-      if (this.#outage.begin(why)) this.#say('error', `${path} ${why}; the history is kept in memory`);
-      this.#reopenAt = this.#uptime() + REOPEN_MS;
-      return false;
-    }
   }
 }
 
