@@ -45,6 +45,8 @@ import { type AgentView, viewOf } from './view.ts';
 const LAST_SAVE_MS = 1_000;
 
 export class Agent {
+  readonly #options: AgentOptions;
+  readonly #timing: AgentServices['timing'];
   readonly #observers: AgentObserver[] = [];
   readonly #stopping = new AbortController();
   readonly #stopCollecting = new AbortController();
@@ -52,9 +54,11 @@ export class Agent {
   #tracking: Promise<void> | undefined;
 
   constructor(options: AgentOptions) {
+    this.#options = options;
+    this.#timing = { ...standardTiming, ...options.timing };
     this.#parts = createParts({
       ...options,
-      timing: { ...standardTiming, ...options.timing },
+      timing: this.#timing,
       observer: notifyAll(this.#observers),
       stopping: this.#stopping.signal,
       stopCollecting: this.#stopCollecting.signal,
@@ -101,7 +105,7 @@ export class Agent {
 
   /** All phones, as the next agent takes them over. */
   get record(): RosterRecord {
-    return this.#parts.roster.record;
+    return this.#options.roster.record;
   }
 
   /** How it last reported each phone. */
@@ -116,7 +120,8 @@ export class Agent {
 
   /** Begins to track the phones; the first round runs as soon as adb has listed them, or cannot be reached. */
   start(): void {
-    const { roster, tracker, adbHealth, cloudHealth, hotplug, schedule, rounds, log } = this.#parts;
+    const { roster, log } = this.#options;
+    const { tracker, adbHealth, cloudHealth, hotplug, schedule, rounds } = this.#parts;
     if (cloudHealth.notReporting !== undefined) log.warn(`not reporting: ${cloudHealth.notReporting}`);
     schedule.start(() => void rounds.run({ isScheduled: true }));
     this.#tracking = tracker.run(this.#stopping.signal, {
@@ -138,18 +143,20 @@ export class Agent {
    * for the host's place in the minute: thousands of agents may have been restarted at once.
    */
   #begin(phones: readonly RosterDevice[]): void {
-    const { roster, hostReport, delivery, source, rounds, schedule, timing, log } = this.#parts;
+    const { roster, hostReport, delivery, log } = this.#options;
+    const { source, rounds, schedule } = this.#parts;
+    const { firstReportMs } = this.#timing;
     const earlier = new Map(roster.earlier.map((device) => [device.udid, device]));
     const mayWait =
       delivery !== undefined &&
-      timing.firstReportMs > 0 &&
+      firstReportMs > 0 &&
       roster.isOfThisCloud &&
       earlier.size > 0 &&
       !source.hasPrepared &&
       phones.every((device) => hostReport.isIgnored(device) || isWithCloud(device, earlier.get(device.udid)));
     if (mayWait) {
       source.presume();
-      schedule.soon(timing.firstReportMs);
+      schedule.soon(firstReportMs);
       const inSeconds = Math.ceil(schedule.msToNext / 1000);
       log.info({ inSeconds }, 'the cloud has these phones: the first report waits for its place');
     }
@@ -194,8 +201,9 @@ export class Agent {
    *   has ended: a reload may turn into an end meanwhile
    */
   async stop({ isFinal = (): boolean => true } = {}): Promise<void> {
-    const { collector, hotplug, reporter, rounds, schedule, unplugOnStop, save, close } = this.#parts;
-    const { stopMs, stopCollectingMs } = this.#parts.timing;
+    const { collector, hotplug, reporter, rounds, schedule } = this.#parts;
+    const { unplugOnStop, save, close } = this.#options;
+    const { stopMs, stopCollectingMs } = this.#timing;
     const endsAt = performance.now() + stopMs;
     this.#stopping.abort();
     schedule.stop();
@@ -215,10 +223,9 @@ export class Agent {
   }
 
   async #reportUnplugged(withinMs: number): Promise<void> {
-    const { roster, adbHealth, reporter } = this.#parts;
-    roster.observe([], Date.now());
-    adbHealth.retire();
-    await reporter?.last(withinMs);
+    this.#options.roster.observe([], Date.now());
+    this.#parts.adbHealth.retire();
+    await this.#parts.reporter?.last(withinMs);
   }
 }
 

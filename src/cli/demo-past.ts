@@ -54,22 +54,19 @@ export class DemoPast implements AgentObserver {
   readonly #madeUp: MadeUp;
   readonly #history: PastHistory;
   readonly #given = new Set<string>();
-  #agent: { readonly view: AgentView } | undefined;
+  readonly #agent: { readonly view: AgentView };
   /** Until all readings are with the history. */
   whole: Promise<void> = Promise.resolve();
 
-  constructor(madeUp: MadeUp, history: PastHistory) {
+  constructor(madeUp: MadeUp, history: PastHistory, agent: { readonly view: AgentView }) {
     this.#madeUp = madeUp;
     this.#history = history;
-  }
-
-  follow(agent: { readonly view: AgentView }): void {
     this.#agent = agent;
   }
 
   /** Comes before what happens to a phone is told: the order in the history is that of the time. */
   changed(): void {
-    const devices = this.#agent?.view.phones.map(({ device }) => device) ?? [];
+    const devices = this.#agent.view.phones.map(({ device }) => device);
     const fresh = devices.filter(({ udid }) => !this.#given.has(udid));
     if (fresh.length === 0) return;
     const ofHost = this.#given.size === 0 ? this.#madeUp.ofHost : [];

@@ -15,9 +15,9 @@ const FEWEST_EVENTS = 3;
 export interface ScreenOptions {
   out: NodeJS.WriteStream;
   /** What everybody needs, shown at the top: on a terminal always, elsewhere once. */
-  title(): string[];
+  title: string[];
   /** What to look at, shown at the bottom where there is room. */
-  hints(): string[];
+  hints: string[];
   devices(): DeviceInfo[];
 }
 
@@ -25,12 +25,19 @@ export class Screen {
   readonly #options: ScreenOptions;
   readonly #view: TerminalView;
   readonly #events: string[] = [];
+  #title: string[];
   #drawing: NodeJS.Timeout | undefined;
 
   constructor(options: ScreenOptions) {
     this.#options = options;
     this.#view = new TerminalView(options.out);
-    if (!this.#isTerminal) this.#print(...options.title(), '');
+    this.#title = options.title;
+    if (!this.#isTerminal) this.#print(...options.title, '');
+  }
+
+  /** Shown from the next drawing on. */
+  set title(lines: string[]) {
+    this.#title = lines;
   }
 
   event(text: string): void {
@@ -56,7 +63,7 @@ export class Screen {
     clearTimeout(this.#drawing);
     const { devices, hints } = this.#options;
     if (this.#isTerminal) this.#view.paint(this.#lines());
-    else this.#print('', ...cloudTable(devices()), '', ...hints());
+    else this.#print('', ...cloudTable(devices()), '', ...hints);
   }
 
   get #isTerminal(): boolean {
@@ -65,9 +72,9 @@ export class Screen {
 
   /** The whole table, and as much of the rest as fits. */
   #lines(): Line[] {
-    const { out, title, devices, hints } = this.#options;
+    const { out, devices, hints } = this.#options;
     const width = terminalWidth(out) ?? Number.POSITIVE_INFINITY;
-    const [first = '', ...others] = title();
+    const [first = '', ...others] = this.#title;
     const head: Line[] = [
       [{ text: first, style: 'bold' }],
       ...others.flatMap((line) => wrapped(line, width)),
@@ -77,7 +84,7 @@ export class Screen {
       [{ text: 'What happened', style: 'bold' }],
     ];
     const room = (out.rows || Number.POSITIVE_INFINITY) - 1 - rowsOf(head, width);
-    const all = ['', ...hints()];
+    const all = ['', ...hints];
     const foot = room - rowsOf(all, width) >= FEWEST_EVENTS ? all : [];
     const shown = Math.min(EVENTS_SHOWN, Math.max(0, room - rowsOf(foot, width)));
     const events = this.#events.slice(Math.max(0, this.#events.length - shown));

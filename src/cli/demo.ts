@@ -1,35 +1,21 @@
 /** `hostnode demo`: the real agent with simulated phones and a sandbox cloud. */
-import { ActiveAgent } from '../agent/active-agent.ts';
-import type { Agent } from '../agent/agent.ts';
-import { notifyAll } from '../agent/observer.ts';
-import { ruleInputOf, settingOf } from '../agent/rule-input.ts';
 import { anyHost } from '../base/environment.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { createLogger, type Logger } from '../base/log.ts';
 import { printable } from '../base/printable.ts';
-import { version } from '../base/version.ts';
 import { type DeviceInfo, DevicesAnswer, DevicesBody } from '../cloud/contract/report.ts';
-import { type Config, loadConfig } from '../config/load.ts';
-import { assembleAgent } from '../daemon/assemble-agent.ts';
+import { loadConfig } from '../config/load.ts';
+import { closeCarried, createHost, type Host } from '../daemon/host.ts';
 import { CaptureUnreadableError, readCaptured } from '../demo/captured.ts';
 import { recordings as shipped } from '../demo/phones/index.ts';
 import { credentials, openStage, type Stage } from '../demo/stage.ts';
+import { readStory } from '../demo/stories.ts';
 import { StoryError } from '../demo/story.ts';
 import { recordingsOf, scenesOfStory } from '../demo/story-stage.ts';
 import { scenesOf } from '../demo/tour.ts';
-import { Diagnosis } from '../diagnosis/index.ts';
 import type { SandboxRequest } from '../sandbox/log.ts';
-import { AgentCommands } from '../status/agent-commands.ts';
-import { Explainer } from '../status/explainer.ts';
-import { FindingsBoard } from '../status/findings-board.ts';
-import { MaintenancePlan } from '../status/maintenance.ts';
-import { KeptPast } from '../status/phone-past.ts';
-import type { PhonePast } from '../status/source.ts';
-import { StatusModel } from '../status/status-model.ts';
-import { StatusSide } from '../status/status-side.ts';
 import { DemoPast, madeUpByStory, madeUpMonths } from './demo-past.ts';
 import { Screen } from './demo-screen.ts';
-import { readStory } from './demo-story.ts';
 import { sayError } from './terminal.ts';
 
 const SCHEDULE = '*/10 * * * * *';
@@ -84,86 +70,40 @@ export async function runDemo(
   const end = Promise.withResolvers<true>();
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => end.resolve(true));
   process.on('SIGHUP', () => end.resolve(true)); // a closing terminal may send it several times
-  const { adb, cloud, phones } = stage;
-  const { story } = stage;
-  const { latecomer, scenes } = story ? { scenes: scenesOfStory(story, stage, note) } : scenesOf(stage);
-  for (const phone of phones) if (isOnce || phone.serial !== latecomer) adb.plug(phone);
-
-  function note(on: string, text: string): void {
-    page?.commands
-      .note(on, { text, by: 'the story' })
-      .catch((error: Error) => screen.event(`· ${error.message}`));
-  }
-
-  const simulatedUntil = Date.now();
-  let pageUrl: string | undefined;
+  out.once('error', () => end.resolve(true)); // the reader has closed
+  const { adb, cloud, phones, story } = stage;
+  const refusals = new Map<string, string>();
   const screen = new Screen({
     out,
-    title: () => titleOf(stage, isOnce, pageUrl),
-    hints: () => hintsOf(stage, isOnce),
-    devices: () => cloud.devices().map(({ info }) => withRefusal(info, statusModel)),
+    title: titleOf(stage, isOnce),
+    hints: hintsOf(stage, isOnce),
+    devices: () => cloud.devices().map(({ info }) => withRefusal(info, refusals.get(info.udid))),
   });
-  const { logger } = createLogger({
+  cloud.on('answered', (request) => {
+    noteRefusals(request, refusals);
+    screen.event(reportText(request));
+  });
+  const { logger: log } = createLogger({
     level: 'info',
     format: 'json',
-    destination: (line) => screen.event(logText(JSON.parse(line))),
-  });
-  const active = new ActiveAgent<Agent>();
-  const { config } = await loadConfig({ env: stage.env, defaultFile: '' });
-  // in memory: the demo leaves nothing behind
-  const judged = story !== undefined && !isOnce; // what the tour does is no fault of the phones
-  const board = new FindingsBoard({
-    log: logger,
-    onChange: (udids) => {
-      for (const udid of udids) active.agent?.remarked(udid);
-      statusModel.changed();
+    destination: (text) => {
+      const line: LogLine = JSON.parse(text);
+      if (line.msg === 'status page') screen.title = titleOf(stage, isOnce, String(line.url));
+      screen.event(logText(line));
     },
   });
-  const setting = settingOf(config);
-  const diagnosis = new Diagnosis({
-    input: () =>
-      active.agent && ruleInputOf(active.agent.view, { setting, isInMaintenance: () => false }, Date.now()),
-    hasUsb: () => false,
-    board: judged ? board : { current: undefined, take: () => {} },
-    log: logger,
-  });
-  if (!isOnce) await diagnosis.start(config.history);
-  const { history } = diagnosis;
-  const past = new KeptPast({ history, isKnown: (udid) => agent.whereOf(udid) !== undefined });
-  const statusModel = new StatusModel({
-    ...{ hostName: 'demo-host', version, simulatedUntil, past },
-    ...(judged && { findings: board }),
-  });
-  const madeUp = story
-    ? madeUpByStory(story, simulatedUntil)
-    : madeUpMonths(stage.recordings, simulatedUntil);
-  const demoPast = new DemoPast(madeUp, history);
-  cloud.on('answered', (request) => screen.event(reportText(request)));
+  const host = await createDemoHost(stage, isOnce, log);
   const first = Promise.withResolvers<boolean>();
-  const sent = ({ outcome }: { outcome: string }) => first.resolve(outcome === 'stored');
-  // only the stage's environment: a proxy of this host cannot reach a cloud inside this process
-  const agent = assembleAgent({
-    config,
-    env: stage.env,
-    nodeId: config.nodeId ?? 'demo-host',
-    log: logger,
-    observer: notifyAll([...(isOnce ? [] : [demoPast]), statusModel, diagnosis, { sent }]),
-    ...(judged && { remarkOf: (udid: string) => board.remarkOf(udid) }),
-  });
-  active.agent = agent;
-  demoPast.follow(agent);
-  agent.start();
-  // the hints name the page: its log shows only problems
-  const pageLog = logger.child({}, { level: 'warn' });
-  const page = isOnce
-    ? undefined
-    : await openPage({ config, stage, agent, statusModel, diagnosis, past, log: pageLog });
-  pageUrl = page?.side.pageUrl;
-  if (pageUrl !== undefined) screen.event(`· the status page: ${pageUrl}`);
-
-  const timers: NodeJS.Timeout[] = [];
-  out.once('error', () => end.resolve(true)); // the reader has closed
+  host.agent.observe({ sent: ({ outcome }) => first.resolve(outcome === 'stored') });
+  const note = (on: string, text: string) => {
+    const written = host.side?.service.control.note(on, { text, by: 'the story' });
+    written?.catch((error: Error) => screen.event(`· ${error.message}`));
+  };
+  const { latecomer, scenes } = story ? { scenes: scenesOfStory(story, stage, note) } : scenesOf(stage);
+  for (const phone of phones) if (isOnce || phone.serial !== latecomer) adb.plug(phone);
+  await host.run();
   const isStored = await Promise.race([first.promise, end.promise]);
+  const timers: NodeJS.Timeout[] = [];
   if (!isOnce) {
     for (const { atSeconds, text, play } of scenes) {
       const scene = () => {
@@ -175,54 +115,46 @@ export async function runDemo(
     await end.promise;
   }
   for (const timer of timers) clearTimeout(timer);
-  await page?.side.stop();
-  await agent.stop();
-  await diagnosis.close();
+  await host.stop();
+  await closeCarried(host.carried);
   cloud.removeAllListeners('answered');
   screen.end();
   return isStored;
 }
 
-interface PageParts {
-  config: Config;
-  stage: Stage;
-  agent: Agent;
-  statusModel: StatusModel;
-  diagnosis: Diagnosis;
-  past: PhonePast;
-  log: Logger;
-}
+type LogLine = Record<string, unknown>;
 
-/** The page of this demo's agent, and its Unix socket. */
-async function openPage(parts: PageParts): Promise<{ side: StatusSide; commands: AgentCommands }> {
-  const { config, stage, agent, statusModel, diagnosis, past, log } = parts;
-  const { history } = diagnosis;
-  const slots = config.slots.map(({ name }) => name);
-  const { env } = stage;
-  const maintenance = await MaintenancePlan.read(config.state.dir, log);
-  const commands = new AgentCommands(
-    () => ({ agent, maintenance, slots, history }),
-    () => statusModel.changed(),
+/** A host between these phones and this cloud. Its history is in memory: the demo leaves nothing behind. */
+async function createDemoHost(
+  { env, recordings, story }: Stage,
+  isOnce: boolean,
+  log: Logger,
+): Promise<Host> {
+  const { config } = await loadConfig({ env, defaultFile: '' });
+  const simulatedUntil = Date.now();
+  const identity = { nodeId: config.nodeId ?? 'demo-host', source: 'configuration' } as const;
+  const host = await createHost(
+    config,
+    { identity },
+    {
+      log,
+      env, // only the stage's: a proxy of this machine cannot reach a cloud inside this process
+      hostKind: anyHost,
+      hostName: 'demo-host',
+      history: isOnce ? 'none' : 'memory',
+      hasUsb: false,
+      hasFindings: story !== undefined,
+      simulatedUntil,
+    },
   );
-  const explainer = new Explainer({
-    status: () => statusModel.status(),
-    view: () => agent.view,
-    timeline: (query) => diagnosis.explain(query),
-  });
-  const side = new StatusSide({ env, statusModel, commands, explainer, past, onMetrics() {}, log });
-  statusModel.follow(agent, {
-    adbAt: { host: config.adb.host, port: config.adb.port, hostKind: anyHost },
-    slots,
-    maintenanceOf: (udid) => maintenance.of(udid),
-    pageUrl: () => side.pageUrl,
-  });
-  await side.prepare(config);
-  await side.serve(config);
-  return { side, commands };
+  const madeUp = story ? madeUpByStory(story, simulatedUntil) : madeUpMonths(recordings, simulatedUntil);
+  if (host.side) host.agent.observe(new DemoPast(madeUp, host.side.history, host.agent));
+  return host;
 }
 
 /** One line of the agent's log, for a person. */
-function logText({ level, msg, time: _, ...fields }: Record<string, unknown>): string {
+function logText({ level, msg, time: _, ...fields }: LogLine): string {
+  if (msg === 'status page') return `· the status page: ${fields.url}`;
   const details = Object.entries(fields).map(
     ([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   );
@@ -243,12 +175,17 @@ function reportText({ method, path, body, status, answer }: SandboxRequest): str
   return `cloud: ${method} ${path} with ${what} → ${status}${refused}`;
 }
 
-/** A phone as the cloud has it. Why the cloud rejects it only the agent knows: the cloud keeps what it stored before. */
-function withRefusal(info: DeviceInfo, statusModel: StatusModel): DeviceInfo {
-  const phone = statusModel.status()?.phones.find(({ udid }) => udid === info.udid);
-  if (phone?.refused === undefined || info.message !== '') return info;
-  return { ...info, message: `Fix what the cloud names: ${phone.refused}` };
+/** The cloud keeps what it stored before; why it rejects a phone stands in its answers only. */
+function noteRefusals({ body, answer }: SandboxRequest, refusals: Map<string, string>): void {
+  for (const { udid } of DevicesBody.safeParse(body).data?.devices ?? []) refusals.delete(udid);
+  for (const { udid, message } of DevicesAnswer.safeParse(answer).data?.failedDevices ?? [])
+    refusals.set(udid, message);
 }
+
+const withRefusal = (info: DeviceInfo, refusal: string | undefined): DeviceInfo =>
+  refusal === undefined || info.message !== ''
+    ? info
+    : { ...info, message: `Fix what the cloud names: ${refusal}` };
 
 const titleOf = ({ adb, cloud, phones }: Stage, isOnce: boolean, pageUrl?: string): string[] => [
   [

@@ -6,6 +6,7 @@ import { quantity } from '../base/words.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
 import { CloudError } from '../cloud/errors.ts';
 import type { Config } from '../config/load.ts';
+import { createCloud } from '../daemon/host-parts.ts';
 import { type ConfigOption, loadOrExplain, orExplain } from './configuration.ts';
 import { type Encounter, survey } from './survey.ts';
 import type { TableOptions } from './table.ts';
@@ -35,7 +36,7 @@ export async function inventory(options: InventoryOptions): Promise<void> {
   const { config, warnings } = loaded;
   for (const warning of warnings) sayError(warning);
   const assembled = await orExplain(async () => ({
-    cloud: options.report ? (await import('../daemon/assemble-cloud.ts')).assembleCloud(config) : undefined,
+    cloud: options.report ? await createCloud(config, process.env) : undefined,
   }));
   if (assembled === undefined) return;
   const { cloud } = assembled;

@@ -9,7 +9,7 @@ import { OutageLog } from '../base/outage-log.ts';
 import { escaped } from '../base/printable.ts';
 import { quantity } from '../base/words.ts';
 import { slotsYaml } from '../config/slot.ts';
-import { assembleAdb } from '../daemon/assemble-phones.ts';
+import { createAdb } from '../daemon/host-parts.ts';
 import { topologyBehind } from '../host/usb-buses.ts';
 import { plainPath } from '../roster/slot-name.ts';
 import { connectionOf } from '../roster/udid.ts';
@@ -34,7 +34,7 @@ export async function slotsLearn(options: SlotsLearnOptions): Promise<void> {
   const { output, force = false } = options;
   if (output !== undefined && !mayWrite(output, force)) return;
   const { config } = loaded;
-  const adb = assembleAdb(config);
+  const adb = createAdb(config);
   let listed: readonly ListedDevice[];
   try {
     listed = await adb.listDevices();

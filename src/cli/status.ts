@@ -1,6 +1,7 @@
 /** `hostnode status`: prints the host's status from the running agent: once, live, or as JSON. */
 import { isOnTerminal } from '../base/environment.ts';
 import { exitCode } from '../base/exit-code.ts';
+import { sleep } from '../base/time.ts';
 import type { HostStatus } from '../status/host-status.ts';
 import { follow, NoAgentError, requestAgent } from '../status/http/client.ts';
 import { type AgentOption, agentSocket, callAgent } from './agent.ts';
@@ -15,6 +16,9 @@ export interface StatusOptions extends AgentOption {
 
 /** Short: the agent answers from memory, ms. */
 const ANSWER_MS = 5_000;
+/** An agent that ends the connection and does not listen again for so long has stopped, ms. */
+const RELOAD_MS = 3_000;
+const RECONNECT_MS = 100;
 /** q, Q, Ctrl-C and Ctrl-D: with single keys the terminal makes no signals of them. */
 const LEAVING_KEYS = Buffer.from('qQ\x03\x04');
 const CTRL_Z = 0x1a;
@@ -51,13 +55,35 @@ async function watch(options: StatusOptions): Promise<void> {
   using _ = hasKeys ? leavingAtKey(() => end.abort()) : undefined;
   const show = options.json ? (host: HostStatus) => say(JSON.stringify(host)) : await shower();
   try {
-    for await (const text of follow(await agentSocket(options), end.signal)) {
+    for await (const text of followThroughReloads(await agentSocket(options), end.signal)) {
       show(JSON.parse(text) as HostStatus);
     }
-    if (!end.signal.aborted) throw new NoAgentError('the agent stopped');
   } catch (error) {
     if (!(error instanceof NoAgentError)) throw error;
     fail(exitCode.failed, error.message);
+  }
+}
+
+/**
+ * Each status, until the agent stops or the signal fires. A reload ends the connection too, but takes new ones at once.
+ *
+ * @throws {NoAgentError}
+ */
+async function* followThroughReloads(socketPath: string, signal: AbortSignal): AsyncGenerator<string> {
+  let endedAt: number | undefined;
+  while (!signal.aborted) {
+    try {
+      for await (const text of follow(socketPath, signal)) {
+        endedAt = undefined;
+        yield text;
+      }
+      endedAt ??= performance.now();
+    } catch (error) {
+      if (endedAt === undefined || !(error instanceof NoAgentError)) throw error;
+    }
+    if (signal.aborted) return;
+    if (performance.now() - endedAt > RELOAD_MS) throw new NoAgentError('the agent stopped');
+    await sleep(RECONNECT_MS, signal);
   }
 }
 

@@ -11,7 +11,7 @@ import { sleep, yieldToLoop } from '../base/time.ts';
 import { COMPILE_ONCE } from '../base/v8-flags.ts';
 import { buildNumber } from '../base/version.ts';
 import type { DeviceInfo, DevicesBody } from '../cloud/contract/report.ts';
-import { assemblePhones, type PhonesSetting } from '../daemon/assemble-phones.ts';
+import { createPhones, type PhonesSetting } from '../daemon/host-parts.ts';
 import { isCalled, type NamedPhone, nearestName } from '../diagnosis/explain/names.ts';
 import type { SeenPhone } from '../diagnosis/rules/expected-phones.ts';
 import { readMachine } from '../host/machine.ts';
@@ -81,7 +81,7 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
     MaintenancePlan.look(config.state.dir, log),
   ]);
   const { nodeId } = name;
-  const { adb, roster, probePool, hostReport } = assemblePhones({
+  const { adb, roster, probePool, hostReport } = createPhones({
     config,
     nodeId,
     log,

@@ -1,67 +1,30 @@
 /** The daemon. Signals: TERM and INT stop it, a second one at once; HUP stops it on a terminal, else it reloads. */
 import { hostname } from 'node:os';
-import type { AdbAt } from '../adb/remedy.ts';
-import { ActiveAgent } from '../agent/active-agent.ts';
-import type { Agent } from '../agent/agent.ts';
-import { type AgentObserver, notifyAll } from '../agent/observer.ts';
-import { ruleInputOf, settingOf } from '../agent/rule-input.ts';
 import { handleSignals } from '../base/early-signals.ts';
-import { anyHost, type HostKind, isByInit, isLoopback } from '../base/environment.ts';
+import { anyHost, type HostKind, isByInit } from '../base/environment.ts';
 import { createLogger, type Log } from '../base/log.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { buildNumber, version } from '../base/version.ts';
 import type { LoadedConfig } from '../config/load.ts';
-import type { KeptCheckpoint } from '../diagnosis/events/checkpoint.ts';
-import { Diagnosis } from '../diagnosis/index.ts';
-import type { RuleInput } from '../diagnosis/rule-input.ts';
 import { readHostKind } from '../host/host-kind.ts';
-import { withDiskTimeout } from '../host/state-file.ts';
-import { maintenanceRemark } from '../report/remark.ts';
 import { bootedAt } from '../roster/clock-step.ts';
-import { FindingsBoard } from '../status/findings-board.ts';
-import type { Maintenance } from '../status/host-status.ts';
-import type { MaintenancePlan } from '../status/maintenance.ts';
-import type { PhonePast } from '../status/source.ts';
-import { StatusModel } from '../status/status-model.ts';
-import type { StatusSide } from '../status/status-side.ts';
-import { assembleAgent } from './assemble-agent.ts';
-import { assemblePast, assembleStatusSide } from './assemble-status.ts';
-import { Handover } from './handover.ts';
-import { MetricsPush } from './metrics-push.ts';
-import { openMaintenance, openState, readConfigAgain, reopenState } from './opening.ts';
+import { type Carried, closeCarried, createHost, type Host } from './host.ts';
+import { loadIdentity, lockState, readConfigAgain } from './load-state.ts';
 import { openNotifier } from './sd-notify.ts';
 import { type StartRefusal, startRefusalOf } from './start-refusal.ts';
-import { StateHold } from './state-hold.ts';
 import { Service, watchdogMsOf } from './systemd.ts';
 
-/** The process: runs the current agent and handles signals. */
+/** The process: runs the current host and handles signals. */
 export class Daemon {
   readonly #configFile: string | undefined;
   readonly #log: Log;
-  readonly #active = new ActiveAgent<Agent>();
-  readonly #service = new Service(
-    openNotifier(process.env),
-    this.#active,
-    () => this.#adbAt,
-    watchdogMsOf(process.env),
-    undefined,
-    () => this.#diagnosis.findings ?? [],
-  );
-  /** The first one is the status model, created when the state directory is known. */
-  readonly #observers: AgentObserver[] = [];
-  #statusModel: StatusModel | undefined;
-  readonly #board: FindingsBoard;
-  readonly #diagnosis: Diagnosis;
-  readonly #past: PhonePast;
-  #statusSide: StatusSide | undefined;
-  readonly #metricsPush: MetricsPush;
-  #maintenance: MaintenancePlan | undefined;
+  readonly #service = new Service(openNotifier(process.env), { watchdogMs: watchdogMsOf(process.env) });
   #inForce: LoadedConfig;
+  /** Absent at the start, in a reload and at the end. */
+  #host: Host | undefined;
+  /** What the last host left, or the next one begins with. */
+  #carried: Partial<Carried> = {};
   /** Read at the start. */
   #hostKind: HostKind = anyHost;
-  readonly #stateHold: StateHold;
-  #isCheckingState = false;
-  readonly #handover: Handover;
   #busy: Promise<void> = Promise.resolve();
   #isReloadDue = false;
   /** As a service or in a container: thousands may be restarted at once. Else a person waits for the first report. */
@@ -74,31 +37,12 @@ export class Daemon {
     this.#configFile = configFile;
     this.#inForce = loaded;
     this.#log = createLogger({ ...loaded.config.log, destination: 'stdout' });
-    this.#stateHold = new StateHold(this.#log.logger);
-    this.#handover = new Handover(this.#log.logger);
-    this.#board = new FindingsBoard({
-      log: this.#log.logger,
-      onChange: (udids) => {
-        for (const udid of udids) this.#active.agent?.remarked(udid);
-        this.#statusModel?.changed();
-      },
-    });
-    this.#diagnosis = new Diagnosis({
-      input: () => this.#ruleInput(),
-      hasUsb: () => isLoopback(this.#inForce.config.adb.host),
-      board: this.#board,
-      log: this.#log.logger,
-    });
-    this.#past = assemblePast(this.#active, this.#diagnosis);
-    this.#metricsPush = new MetricsPush(process.env, this.#active, this.#log.logger);
   }
 
   /** @returns why it cannot start; undefined after it has stopped */
   async run(): Promise<StartRefusal | undefined> {
     try {
-      this.#busy = Promise.resolve().then(() =>
-        this.#needsNoAgent ? undefined : this.#start(this.#inForce),
-      );
+      this.#busy = Promise.resolve().then(() => (this.#needsNoHost ? undefined : this.#start(this.#inForce)));
       // before the start: after an earlier stop signal there is nothing to start
       handleSignals({ stop: (signal) => this.#stop(signal), reload: () => this.#reloadSoon() });
       await this.#busy;
@@ -117,126 +61,44 @@ export class Daemon {
   async #start(loaded: LoadedConfig): Promise<void> {
     const { config, warnings, source } = loaded;
     const log = this.#log.logger;
-    const stateDir = config.state.dir;
     this.#hostKind = await readHostKind('/', process.env);
     for (const warning of warnings) log.warn(warning); // first: a misspelt variable may prevent the start
-    await this.#stateHold.hold(config.state, openState);
-    const { nodeId, source: nodeIdFrom } = await this.#handover.identity(config);
+    const lock = await lockState(config.state, log, this.#carried.lock);
+    this.#carried = { ...this.#carried, lock };
+    const identity = await loadIdentity(config, log, this.#carried);
+    const { nodeId, source: nodeIdFrom } = identity;
+    const stateDir = config.state.dir;
     log.info(
       { version, buildNumber, nodeId, nodeIdFrom, stateDir, ...source, cloud: config.cloud?.baseUrl },
       'hostnode starts',
     );
-    const { record, unread } = await this.#handover.phones(config);
-    if (this.#needsNoAgent) return;
+    if (this.#needsNoHost) return;
     log.level = config.log.level;
     this.#inForce = loaded;
-    await this.#startDiagnosis();
-    const earlier = await this.#diagnosis.restore();
-    const statusModel = this.#statusModelOf(earlier);
-    const maintenance = await openMaintenance(stateDir, log, this.#maintenance);
-    this.#maintenance = maintenance;
-    const { hidesFromCloud } = config.maintenance;
-    this.#statusSide ??= this.#openStatusSide(statusModel);
-    await this.#statusSide.prepare(config);
-    const observer = notifyAll(this.#observers);
-    const agent = assembleAgent({
-      ...{ config, nodeId, log, observer, checkpoint: this.#handover.checkpoint ?? earlier },
-      ...omitUndefined({ storedAt: this.#handover.storedAt(config, nodeId) }),
-      ...((!this.#isByInit || this.#handover.checkpoint !== undefined) && { timing: { firstReportMs: 0 } }),
-      remarkOf: (udid) => ({
-        ...this.#board.remarkOf(udid),
-        ...maintenanceRemark(maintenance.of(udid), hidesFromCloud),
-      }),
-      ...omitUndefined({ record, unreadRoster: unread }),
-    });
-    agent.start();
-    statusModel.follow(agent, {
-      adbAt: this.#adbAt,
-      slots: config.slots.map(({ name }) => name),
-      maintenanceOf: (udid) => maintenance.of(udid),
-      pageUrl: () => this.#statusSide?.pageUrl,
-      pageProblem: () => this.#statusSide?.pageProblem,
-      ...omitUndefined({ nodeId: config.nodeId }),
-    });
-    maintenance.onChange((udid, entry) => this.#maintenanceChanged(udid, entry));
-    this.#service.readyAfter(agent.firstListing);
-    await this.#statusSide.serve(config);
-    await this.#metricsPush.use(config, nodeId, this.#statusSide.metrics);
+    const isFirst = this.#carried.history === undefined;
+    const host = await createHost(
+      config,
+      { ...this.#carried, identity },
+      {
+        log,
+        env: process.env,
+        hostKind: this.#hostKind,
+        hostName: hostname(),
+        history: 'disk',
+        timing: this.#isByInit && isFirst ? {} : { firstReportMs: 0 },
+      },
+    );
+    this.#host = host;
+    host.failed.catch((error: Error) => this.#ended.reject(error));
+    if (isFirst) host.record({ kind: 'agentStarted', version, hostBootedAt: Math.round(bootedAt()) });
+    if (this.#needsNoHost) return;
+    const running = host.run();
+    this.#service.runs(host);
+    await running;
   }
 
-  get #adbAt(): AdbAt {
-    const { host, port } = this.#inForce.config.adb;
-    return { host, port, hostKind: this.#hostKind };
-  }
-
-  #openStatusSide(statusModel: StatusModel): StatusSide {
-    return assembleStatusSide({
-      ...{ active: this.#active, diagnosis: this.#diagnosis, past: this.#past, statusModel },
-      config: () => this.#inForce.config,
-      maintenance: () => this.#maintenance,
-      onMetrics: (metrics) => this.#observers.push(metrics),
-      log: this.#log.logger,
-    });
-  }
-
-  /** Once: records that hostnode has started, before an agent records anything. */
-  #statusModelOf({ connections: lastStates }: KeptCheckpoint): StatusModel {
-    if (this.#statusModel !== undefined) return this.#statusModel;
-    const started = { kind: 'agentStarted', version, hostBootedAt: Math.round(bootedAt()) } as const;
-    void this.#diagnosis.record([{ ...started, at: Date.now() }]);
-    const options = { hostName: hostname(), version, findings: this.#board, past: this.#past };
-    this.#statusModel = new StatusModel({ ...options, ...omitUndefined({ lastStates }) }, this.#active);
-    this.#observers.push(this.#statusModel, this.#diagnosis);
-    this.#observers.push({ round: () => void this.#checkState() });
-    return this.#statusModel;
-  }
-
-  #ruleInput(): RuleInput | undefined {
-    const { agent } = this.#active;
-    const isInMaintenance = (udid: string) => this.#maintenance?.of(udid) !== undefined;
-    const setting = settingOf(this.#inForce.config);
-    return agent && ruleInputOf(agent.view, { setting, isInMaintenance }, Date.now());
-  }
-
-  /** With the configuration in force. Without the state directory the history is in memory, as a stopgap. */
-  #startDiagnosis(): Promise<void> {
-    const { state, history } = this.#inForce.config;
-    const place = this.#stateHold.isHeld ? { stateDir: state.dir } : { isStopgap: true as const };
-    return this.#diagnosis.start({ ...history, ...place });
-  }
-
-  #maintenanceChanged(udid: string, maintenance: Maintenance | undefined): void {
-    const { agent } = this.#active;
-    const where = agent?.whereOf(udid);
-    const happening = maintenance
-      ? ({ kind: 'maintenance', ...maintenance } as const)
-      : ({ kind: 'maintenanceEnded' } as const);
-    // of a phone that was forgotten nothing is to remain
-    if (where !== undefined) void this.#diagnosis.record([{ ...happening, udid, where, at: Date.now() }]);
-    agent?.remarked(udid);
-    this.#statusModel?.changed();
-  }
-
-  /** Somebody may have removed the state directory or the socket, or fixed what blocked them. */
-  async #checkState(): Promise<void> {
-    if (this.#active.agent === undefined || this.#isCheckingState) return;
-    this.#isCheckingState = true;
-    try {
-      if (await this.#stateHold.hold(this.#inForce.config.state, reopenState)) {
-        await this.#maintenance?.keep();
-        await this.#startDiagnosis();
-      }
-      await this.#maintenance?.catchUp();
-      await this.#statusSide?.reopenSocket();
-    } catch (error) {
-      if (!this.#stopping) this.#ended.reject(error as Error);
-    } finally {
-      this.#isCheckingState = false;
-    }
-  }
-
-  /** A stopping daemon needs no agent, unless that must still report the phones unplugged. */
-  get #needsNoAgent(): boolean {
+  /** A stopping daemon needs no host, unless that must still report the phones unplugged. */
+  get #needsNoHost(): boolean {
     return this.#stopping && this.#inForce.config.report.onStop !== 'unplugged';
   }
 
@@ -261,10 +123,10 @@ export class Daemon {
     log.info('reading the configuration again');
     if (loaded.config.log.format !== old.config.log.format) log.warn('log.format: needs a restart');
     await this.#leave();
-    if (this.#needsNoAgent) return;
+    if (this.#needsNoHost) return;
     try {
       await this.#start(loaded);
-      void this.#diagnosis.record([{ kind: 'agentReloaded', at: Date.now() }]);
+      this.#host?.record({ kind: 'agentReloaded' });
     } catch (error) {
       if (startRefusalOf(error, this.#hostKind) === undefined) throw error;
       log.error({ err: error }, 'the new configuration cannot be used; the old one stays in force');
@@ -273,13 +135,14 @@ export class Daemon {
     }
   }
 
-  /** Ends the current agent. Keeps the state directory locked: a disk that is read-only now could not lock it again. */
+  /** Stops the current host, if there is one. What it leaves stays open for the next one. */
   async #leave(): Promise<void> {
-    const { agent } = this.#active;
-    this.#statusModel?.unfollow();
-    await agent?.stop({ isFinal: () => this.#stopping });
-    if (agent) this.#handover.take(agent, this.#inForce.config);
-    if (this.#maintenance) await withDiskTimeout(this.#maintenance.keep());
+    const host = this.#host;
+    if (host === undefined) return;
+    this.#service.runs(undefined);
+    await host.stop(() => this.#stopping);
+    this.#host = undefined;
+    this.#carried = host.carried;
   }
 
   #stop(signal: string): void {
@@ -288,11 +151,8 @@ export class Daemon {
     const log = this.#log.logger;
     log.info({ signal }, 'stopping');
     void this.#busy
-      .then(() => Promise.all([this.#metricsPush.end(), this.#leave()]))
-      .then(() => void this.#diagnosis.record([{ kind: 'agentStopped', at: Date.now() }]))
-      .then(() => this.#diagnosis.close())
-      .then(() => this.#stateHold.release())
-      .then(() => this.#statusSide?.stop())
+      .then(() => this.#leave())
+      .then(() => closeCarried(this.#carried))
       .then(
         () => log.info('stopped'),
         (error) => log.error({ err: error }, 'the stop was not clean'),

@@ -3,7 +3,6 @@
  */
 
 import type { AdbAt } from '../adb/remedy.ts';
-import type { ActiveAgent } from '../agent/active-agent.ts';
 import type { Agent } from '../agent/agent.ts';
 import type { Environment } from '../base/environment.ts';
 import { pause } from '../base/time.ts';
@@ -15,48 +14,52 @@ export interface ServiceTiming {
   /** The daemon is ready after this time even if adb has not answered, ms. */
   readyWithinMs: number;
   statusEveryMs: number;
+  /** Longest time without a host, at the start and in a reload, before the daemon counts as hung, ms. */
+  withoutHostMs: number;
 }
 
 const standardServiceTiming: ServiceTiming = {
   readyWithinMs: 15_000,
   statusEveryMs: 10_000,
+  withoutHostMs: 60_000,
 };
 
-type WatchedAgent = Pick<Agent, 'isProgressing' | 'view'>;
+/** What systemd is told of a host. */
+export interface WatchedHost {
+  readonly agent: Pick<Agent, 'isProgressing' | 'view' | 'firstListing'>;
+  readonly adbAt: AdbAt;
+  readonly findings: readonly Finding[];
+}
+
+export interface ServiceOptions {
+  /** systemd restarts the daemon after this silence, ms; absent without a watchdog. */
+  watchdogMs?: number | undefined;
+  timing?: ServiceTiming;
+}
 
 export class Service {
   readonly #notifier: Notifier;
+  readonly #timing: ServiceTiming;
   readonly #timer: NodeJS.Timeout;
-  readonly #active: ActiveAgent<WatchedAgent>;
-  readonly #adbAt: () => AdbAt;
-  readonly #findings: () => readonly Finding[];
+  #host: WatchedHost | undefined;
+  /** By the monotonic clock, ms. */
+  #withoutHostSince = performance.now();
   #isReady = false;
   #isStopping = false;
 
-  /**
-   * @param adbAt the adb server in force
-   * @param findings those of this host now
-   * @param watchdogMs systemd restarts the daemon after this silence; absent without a watchdog
-   */
-  constructor(
-    notifier: Notifier,
-    active: ActiveAgent<WatchedAgent>,
-    adbAt: () => AdbAt,
-    watchdogMs?: number,
-    timing = standardServiceTiming,
-    findings: () => readonly Finding[] = () => [],
-  ) {
+  constructor(notifier: Notifier, { watchdogMs, timing = standardServiceTiming }: ServiceOptions = {}) {
     this.#notifier = notifier;
-    this.#active = active;
-    this.#adbAt = adbAt;
-    this.#findings = findings;
+    this.#timing = timing;
     const everyMs = Math.min(timing.statusEveryMs, (watchdogMs ?? Number.POSITIVE_INFINITY) / 3);
     this.#timer = setInterval(() => this.#tick(), everyMs).unref();
     void pause(timing.readyWithinMs).then(() => this.#ready());
   }
 
-  readyAfter(firstListing: Promise<void>): void {
-    void firstListing.then(() => this.#ready());
+  /** This host runs from now on; undefined: none does. */
+  runs(host: WatchedHost | undefined): void {
+    this.#host = host;
+    this.#withoutHostSince = performance.now();
+    void host?.agent.firstListing.then(() => this.#ready());
   }
 
   reloading(): void {
@@ -81,13 +84,19 @@ export class Service {
 
   #tick(): void {
     const status = this.#status();
-    if (this.#active.isProgressing) this.#notifier.alive(status);
+    if (this.#isProgressing) this.#notifier.alive(status);
     else this.#notifier.status(`hangs; ${status}`);
   }
 
+  get #isProgressing(): boolean {
+    const withoutHostMs = performance.now() - this.#withoutHostSince;
+    return this.#host?.agent.isProgressing ?? withoutHostMs < this.#timing.withoutHostMs;
+  }
+
   #status(): string {
-    const { agent } = this.#active;
-    return agent === undefined ? 'starting' : statusLine(agent.view, this.#adbAt(), this.#findings());
+    if (this.#host === undefined) return 'starting';
+    const { agent, adbAt, findings } = this.#host;
+    return statusLine(agent.view, adbAt, findings);
   }
 }
 

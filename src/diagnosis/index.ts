@@ -1,6 +1,6 @@
 /**
  * What is wrong with this host and its phones, and why: records what happens, has the rules evaluated when that is due,
- * and answers `why`. It outlives agents: a reload ends no finding.
+ * and answers `why`. A reload carries history and findings to the next one, and so ends no finding.
  *
  * It is an observer of the agent: `happened`, `sampled`, `renamed`, `forgotten` and `round`.
  */
@@ -9,27 +9,27 @@ import { isBuilt } from '../base/version.ts';
 import { usbNames } from '../host/usb-devices.ts';
 import type { Evaluation } from './evaluation.ts';
 import { EvaluationSchedule } from './evaluation-schedule.ts';
-import { checkpointIn, type KeptCheckpoint } from './events/checkpoint.ts';
 import type { HistorySample, NewEvent } from './events/event.ts';
 import type { Timeline, TimelineQuery } from './explain/timeline-query.ts';
 import type { Finding } from './finding.ts';
 import type { LossBlame } from './losses/attribution.ts';
 import type { RuleInput } from './rule-input.ts';
-import { HistoryClient, type HistoryClientOptions } from './store/client.ts';
-import type { HistorySettings } from './store/messages.ts';
+import { HistoryClient } from './store/client.ts';
+import type { HistoryThreadOptions } from './store/thread.ts';
 
 export interface DiagnosisOptions {
   /** The host as it is now; undefined while that is not known, as while adb cannot be reached: then all findings stay. */
   input(): RuleInput | undefined;
   /** Are the phones on the USB of this machine? */
-  hasUsb(): boolean;
+  hasUsb: boolean;
+  /** What happened. Before it has its settings, it answers nothing and keeps nothing. */
+  history: HistoryClient;
   /** Keeps the findings. */
   board: {
     readonly current: readonly Finding[] | undefined;
     take(findings: readonly Finding[], input: RuleInput): void;
   };
   log: Logger;
-  openHistory?: typeof openHistory;
 }
 
 /** What has just happened is written in less, ms: who asks sees it too. */
@@ -37,43 +37,30 @@ const WRITE_MS = 500;
 
 const WORKER = new URL(isBuilt ? './history-worker.cjs' : './history-worker.ts', import.meta.url);
 
-export const openHistory = (options: Omit<HistoryClientOptions, 'file'>): HistoryClient =>
+export const openHistory = (options: Omit<HistoryThreadOptions, 'file'>): HistoryClient =>
   new HistoryClient({ file: WORKER, ...options });
 
 export class Diagnosis {
-  /** What happened. Before `start` it answers nothing and keeps nothing. */
   readonly history: HistoryClient;
   readonly #options: DiagnosisOptions;
   readonly #schedule: EvaluationSchedule;
-  #checkpoint: Promise<KeptCheckpoint> | undefined;
   /** Of the last evaluation; undefined once something happened after it. */
   #blames: ReadonlyMap<number, LossBlame> | undefined;
   /** Counts what happened. */
   #changes = 0;
 
   constructor(options: DiagnosisOptions) {
-    const { input, hasUsb, board, log } = options;
+    const { input, hasUsb, history, board, log } = options;
     this.#options = options;
-    const onChange = () => this.#changed();
-    this.history = (options.openHistory ?? openHistory)({ log, onChange });
+    this.history = history;
     this.#schedule = new EvaluationSchedule({
       input,
       evaluate: (now) => this.#evaluate(now),
-      fingerprint: () => (hasUsb() ? usbNames() : ''),
+      fingerprint: () => (hasUsb ? usbNames() : ''),
       take: (findings, now) => board.take(findings, now),
       log,
     });
-  }
-
-  /** Opens the history, or has it go on with these settings. Never throws. */
-  start(settings: HistorySettings): Promise<void> {
-    return this.history.use(settings);
-  }
-
-  /** What earlier runs recorded last; it is read once. Never throws, and waits some seconds at most. */
-  restore(): Promise<KeptCheckpoint> {
-    this.#checkpoint ??= checkpointIn(this.history, this.#options.log);
-    return this.#checkpoint;
+    history.onChange = () => this.#changed();
   }
 
   /** @returns whether all of them are kept. Never throws */
@@ -123,10 +110,9 @@ export class Diagnosis {
     return lost ? { ...timeline, lost } : timeline;
   }
 
-  /** Never throws, and waits a few seconds at most. */
-  async close(): Promise<void> {
-    await this.#schedule.stop();
-    await this.history.close();
+  /** Evaluates no more. The history stays open. */
+  stop(): Promise<void> {
+    return this.#schedule.stop();
   }
 
   #changed(): void {
@@ -139,7 +125,7 @@ export class Diagnosis {
     if (!this.history.isOpen) return undefined;
     const changes = this.#changes;
     await this.history.flush(WRITE_MS);
-    const hasUsb = this.#options.hasUsb();
+    const { hasUsb } = this.#options;
     const evaluation = (await this.history.ask('evaluate', { input, hasUsb })) as Evaluation;
     const { blames } = evaluation;
     if (changes === this.#changes) this.#blames = blames && new Map(blames.map((each) => [each.id, each]));

@@ -23,7 +23,7 @@ const MARGIN_MS = 1_000;
 /** @param makeClient returns undefined if this user cannot read the key; it may throw */
 export function cloudChecks(
   cloud: Readonly<CloudConfig> | undefined,
-  makeClient: () => AgentClient | undefined,
+  makeClient: () => Promise<AgentClient | undefined>,
   env: Environment,
   hostKind: HostKind,
 ): Check[] {
@@ -105,10 +105,10 @@ const invalidProxy = failed(
 );
 
 async function lookAtCredentials(
-  makeClient: () => AgentClient | undefined,
+  makeClient: () => Promise<AgentClient | undefined>,
   signal: AbortSignal,
 ): Promise<CheckResult> {
-  const client = makeClient();
+  const client = await makeClient();
   if (client === undefined) return skipped('credentials', 'this user cannot read the key', 'Run as root');
   try {
     await client.getDevices({ udid: NOBODY }, signal);

@@ -4,8 +4,7 @@ import { type Environment, type HostKind, isLoopback } from '../base/environment
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { version } from '../base/version.ts';
 import type { Config } from '../config/load.ts';
-import { assembleCloud } from '../daemon/assemble-cloud.ts';
-import { assembleAdb } from '../daemon/assemble-phones.ts';
+import { createAdb, createCloud } from '../daemon/host-parts.ts';
 import { readHostKind } from '../host/host-kind.ts';
 import { type Accounts, readAccounts } from './accounts.ts';
 import {
@@ -90,7 +89,7 @@ export async function readContext(examination: Examination): Promise<Context> {
 
 /** Its version, and its list of phones. */
 async function askServer(config: Config, hostKind: HostKind): Promise<ServerAnswer> {
-  const adb = assembleAdb(config);
+  const adb = createAdb(config);
   let isAdb = false;
   let listed: readonly ListedDevice[] | undefined;
   const results = await perform({
@@ -206,7 +205,7 @@ function cloudChecksOf({ env, config, configuration, hostKind }: Context): Check
   if (configuration.isWrong) return [local('cloud', () => notChecked('cloud', 'configuration'))];
   return cloudChecks(
     config.cloud,
-    () => (configuration.isKeyHidden ? undefined : assembleCloud(config, env)?.client),
+    async () => (configuration.isKeyHidden ? undefined : (await createCloud(config, env))?.client),
     env,
     hostKind,
   );

@@ -5,7 +5,7 @@ import { createLogger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
 import type { Config } from '../config/load.ts';
-import { assemblePhones } from '../daemon/assemble-phones.ts';
+import { createPhones } from '../daemon/host-parts.ts';
 import { signOf } from '../diagnosis/causes.ts';
 import { evaluatePresent } from '../diagnosis/evaluate.ts';
 import { presentRules } from '../diagnosis/rules/index.ts';
@@ -66,7 +66,7 @@ export async function readPhones(
 ): Promise<ReportedPhone[]> {
   const { probe, nodeId = THIS_HOST } = config;
   const deadlineSeconds = Math.min(probe.deadlineSeconds, LONGEST_SECONDS);
-  const { roster, probePool, hostReport } = assemblePhones({
+  const { roster, probePool, hostReport } = createPhones({
     config: { ...config, probe: { ...probe, deadlineSeconds, telephonyIdentifiers: false } },
     nodeId,
     log: createLogger({ level: 'silent', format: 'json', destination: 'stderr' }).logger,

@@ -117,6 +117,7 @@ function stateLock(dir: string, database: DatabaseSync, made: FileId): StateLock
     dir,
     isInPlace,
     async release() {
+      if (!database.isOpen) return;
       await withDiskTimeout(removeFiles().catch(() => {}));
       database.close();
     },

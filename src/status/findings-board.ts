@@ -24,19 +24,19 @@ export interface FindingsBoardOptions {
   log: Logger;
   /** When this run began, ms since the epoch: findings from before go on. */
   startedAt?: number;
-  /** Something that is shown has changed; `udids`: phones of which a report says something else now. */
-  onChange?(udids: readonly string[]): void;
 }
 
 export class FindingsBoard {
-  readonly #options: FindingsBoardOptions;
+  /** Something that is shown has changed; `udids`: phones of which a report says something else now. */
+  onChange: (udids: readonly string[]) => void = () => {};
+  readonly #log: Logger;
   readonly #startedAt: number;
   #current: readonly Finding[] | undefined;
   #remarks: ReadonlyMap<string, Remark> = new Map();
 
-  constructor(options: FindingsBoardOptions) {
-    this.#options = options;
-    this.#startedAt = options.startedAt ?? Date.now();
+  constructor({ log, startedAt = Date.now() }: FindingsBoardOptions) {
+    this.#log = log;
+    this.#startedAt = startedAt;
   }
 
   /** The worst first; undefined before the first judgement. */
@@ -61,25 +61,24 @@ export class FindingsBoard {
     const { began, ended } = changesOf(before ?? [], current);
     const names = new Map(picture.phones.map(({ udid, name }) => [udid, name]));
     const isOld = ({ since }: Finding) => before === undefined && since < this.#startedAt;
-    this.#log('finding goes on', began.filter(isOld), names);
+    this.#say('finding goes on', began.filter(isOld), names);
     const isNew = (finding: Finding) => !isOld(finding);
-    this.#log('finding began', began.filter(isNew), names);
-    this.#log('finding ended', ended, names);
+    this.#say('finding began', began.filter(isNew), names);
+    this.#say('finding ended', ended, names);
     const remarks = remarksOf(current);
     const udids = [...new Set([...remarks.keys(), ...this.#remarks.keys()])].filter(
       (udid) => !isAlike(remarks.get(udid), this.#remarks.get(udid)),
     );
     this.#remarks = remarks;
-    if (before === undefined || udids.length > 0 || !isSameShown(before, current))
-      this.#options.onChange?.(udids);
+    if (before === undefined || udids.length > 0 || !isSameShown(before, current)) this.onChange(udids);
   }
 
-  #log(
+  #say(
     message: 'finding began' | 'finding ended' | 'finding goes on',
     findings: readonly Finding[],
     names: ReadonlyMap<string, string>,
   ): void {
-    const { log } = this.#options;
+    const log = this.#log;
     const level = (severe: boolean) => (severe && message !== 'finding ended' ? 'warn' : 'info');
     if (findings.length > MOST_LINES) {
       const severe = findings.some(({ severity }) => severity !== 'minor');

@@ -18,7 +18,7 @@ export interface Review {
   findings: Finding[];
 }
 
-interface PhoneTimes {
+interface TimesOfPhone {
   /** adb's word, and since when it calls the phone so. */
   state: string;
   stateSince: number;
@@ -30,12 +30,20 @@ interface PhoneTimes {
 /** adb's last word for each phone in earlier runs, and when it came, ms since the epoch; by udid. */
 export type LastStates = ReadonlyMap<string, { state: string; at: number }>;
 
+/** Since when the phones are as they are. */
+export interface PhoneTimes {
+  readonly lastStates: LastStates;
+  /** By udid; the reviewer keeps it up to date. */
+  readonly phones: Map<string, TimesOfPhone>;
+}
+
 export class PhoneReviewer {
   readonly #lastStates: LastStates;
-  readonly #times = new Map<string, PhoneTimes>();
+  readonly #times: Map<string, TimesOfPhone>;
 
-  constructor(lastStates: LastStates = new Map()) {
+  constructor({ lastStates, phones }: PhoneTimes) {
     this.#lastStates = lastStates;
+    this.#times = phones;
   }
 
   keep(udids: ReadonlySet<string>): void {
@@ -92,7 +100,7 @@ export class PhoneReviewer {
   }
 
   /** As it was in the last review, else as an earlier run left it; undefined if that is not known. */
-  #before({ udid, state }: RosterDevice, now: number): PhoneTimes | undefined {
+  #before({ udid, state }: RosterDevice, now: number): TimesOfPhone | undefined {
     const last = this.#lastStates.get(udid);
     const known = this.#times.get(udid);
     if (known !== undefined || last === undefined) return known;

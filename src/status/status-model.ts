@@ -1,13 +1,10 @@
 /**
- * The host as page, terminal and metrics show it: the agent in force, and since when each thing is as it is.
- * It outlives agents: a reload puts another one in its place.
+ * The host as page, terminal and metrics show it: the agent now, and since when each thing is as it is.
  */
 import type { AdbAt } from '../adb/remedy.ts';
-import { ActiveAgent } from '../agent/active-agent.ts';
 import { NO_CLOUD } from '../agent/cloud-health.ts';
 import type { AgentObserver } from '../agent/observer.ts';
 import type { AgentView, PhoneView } from '../agent/view.ts';
-import { anyHost } from '../base/environment.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import { yieldToLoop } from '../base/time.ts';
@@ -18,42 +15,56 @@ import { presentRules } from '../diagnosis/rules/index.ts';
 import { factListOf } from './fact-list.ts';
 import { causeStatusOf, findingStatusOf, findingsByPhone, withFindings } from './finding-status.ts';
 import type { AdbStatus, HostStatus, Maintenance, PhoneDetail, ReportStatus } from './host-status.ts';
-import { type LastStates, PhoneReviewer, type Review } from './phone-review.ts';
+import { type LastStates, PhoneReviewer, type PhoneTimes, type Review } from './phone-review.ts';
 import { bandsOf } from './rack.ts';
 import type { PhonePast, StatusSource } from './source.ts';
 
-export interface StatusModelOptions {
-  /** The machine's own name. */
-  hostName: string;
-  version: string;
-  /** The past from before this time is made up, as in the demo. */
-  simulatedUntil?: number;
-  /** How earlier runs left the phones: since when each is as it is. Absent: nothing is known of that. */
-  lastStates?: LastStates;
-  past?: Pick<PhonePast, 'samples'>;
-  /** What the events of the last weeks show, the worst first. */
-  findings?: { readonly current?: readonly Finding[] | undefined };
+/** Since when each thing is as it is, ms since the epoch; a reload carries it to the next host. */
+export interface StatusTimes extends PhoneTimes {
+  readonly startedAt: number;
+  adb: { state: string; since: number };
+  /** Absent while a person is needed. */
+  fineSince?: number;
 }
+
+/** Of a host that has just started. @param lastStates how earlier runs left the phones */
+export const newTimes = (lastStates: LastStates = new Map()): StatusTimes => {
+  const startedAt = Date.now();
+  return { startedAt, adb: { state: 'unknown', since: startedAt }, lastStates, phones: new Map() };
+};
 
 /** What the status needs of an agent. */
 export interface WatchedAgent {
   readonly view: AgentView;
   readonly isProgressing: boolean;
+  readonly isStopping: boolean;
 }
 
-/** The host as it is set up: it changes with the configuration only. */
-export interface Setting {
+/** Where the page is served, and why it is not, with what to do. */
+export interface PagePlace {
+  readonly pageUrl: string | undefined;
+  readonly pageProblem: string | undefined;
+}
+
+export interface StatusModelOptions {
+  agent: WatchedAgent;
+  /** The machine's own name. */
+  hostName: string;
   /** The host's name in the cloud, where the configuration sets it. */
   nodeId?: string;
+  version: string;
   /** The adb server, and this machine. */
   adbAt: AdbAt;
   /** Names of the slots, in the order in which they stand in the room. */
   slots: readonly string[];
   maintenanceOf(udid: string): Maintenance | undefined;
-  /** Where the page is served. */
-  pageUrl?(): string | undefined;
-  /** Why it is not served, and what to do. */
-  pageProblem?(): string | undefined;
+  /** The past from before this time is made up, as in the demo. */
+  simulatedUntil?: number;
+  /** Default: it has just started. */
+  times?: StatusTimes;
+  past?: Pick<PhonePast, 'samples'>;
+  /** What the events of the last weeks show, the worst first. */
+  findings?: { readonly current?: readonly Finding[] | undefined };
 }
 
 /** Debounce: changes within this time are shown together, ms. */
@@ -61,20 +72,15 @@ const DEBOUNCE_MS = 1000;
 /** Longest age of a status before it is built again, ms: time alone changes what needs attention. */
 const REFRESH_MS = 10_000;
 
-/** Before the first agent is followed. */
-const nowhere: AdbAt = { host: '', port: 0, hostKind: anyHost };
 /** This many take 1 to 2 ms. */
 const PHONES_A_TURN = 100;
 
 export class StatusModel implements StatusSource, AgentObserver {
   readonly #options: StatusModelOptions;
-  readonly #startedAt = Date.now();
+  readonly #times: StatusTimes;
   readonly #listeners = new Set<() => void>();
   readonly #reviewer: PhoneReviewer;
-  readonly #active: ActiveAgent<WatchedAgent>;
-  #setting: Setting | undefined;
-  #adb: { state: string; since: number } = { state: 'unknown', since: this.#startedAt };
-  #fineSince: number | undefined;
+  #page: PagePlace | undefined;
   #debounce: NodeJS.Timeout | undefined;
   #refresh: NodeJS.Timeout | undefined;
   #last: HostStatus | undefined;
@@ -84,47 +90,39 @@ export class StatusModel implements StatusSource, AgentObserver {
   #isStale = true;
   #changes = 0;
 
-  /** @param active shared with others who need to know the agent in force */
-  constructor(options: StatusModelOptions, active = new ActiveAgent<WatchedAgent>()) {
+  constructor(options: StatusModelOptions) {
     this.#options = options;
-    this.#active = active;
-    this.#reviewer = new PhoneReviewer(options.lastStates);
+    this.#times = options.times ?? newTimes();
+    this.#reviewer = new PhoneReviewer(this.#times);
   }
 
-  follow(agent: WatchedAgent, setting: Setting): void {
-    this.#active.agent = agent;
-    this.#setting = setting;
-    this.changed();
-  }
-
-  unfollow(): void {
-    this.#active.agent = undefined;
-    this.changed();
+  /** The server that shows this status. */
+  servedBy(page: PagePlace): void {
+    this.#page = page;
   }
 
   get isProgressing(): boolean {
-    return this.#active.isProgressing;
+    return this.#options.agent.isProgressing;
   }
 
   status(): HostStatus | undefined {
-    const { agent } = this.#active;
-    if (agent === undefined) return undefined;
+    const { agent } = this.#options;
+    if (agent.isStopping) return undefined;
     const isOld = performance.now() - this.#builtAt > REFRESH_MS;
     if (this.#isStale || isOld || this.#last === undefined) {
       this.#last = this.#build(agent.view);
       this.#builtAt = performance.now();
       this.#isStale = false;
     }
-    const pageUrl = this.#setting?.pageUrl?.();
-    const pageProblem = this.#setting?.pageProblem?.();
+    const { pageUrl, pageProblem } = this.#page ?? {};
     return omitUndefined({ ...this.#last, takenAt: Date.now(), pageUrl, pageProblem });
   }
 
   async phone(udid: string): Promise<PhoneDetail | undefined> {
     const status = this.status()?.phones.find((phone) => phone.udid === udid);
-    const view = this.#active.agent?.view.phones.find(({ device }) => device.udid === udid);
+    const { agent, simulatedUntil, past } = this.#options;
+    const view = agent.view.phones.find(({ device }) => device.udid === udid);
     if (status === undefined || view === undefined) return undefined;
-    const { simulatedUntil, past } = this.#options;
     const history = (await past?.samples(udid, 1).catch(() => undefined)) ?? [];
     return omitUndefined({ ...status, simulatedUntil, facts: factListOf(view), history });
   }
@@ -163,10 +161,8 @@ export class StatusModel implements StatusSource, AgentObserver {
 
   #notify(): void {
     this.#isStale = true;
-    const { agent } = this.#active;
-    const view = agent?.view;
-    if (agent !== undefined && view !== undefined && view.phones.length > PHONES_A_TURN)
-      void this.#notifyInTurns(agent, view);
+    const { view, isStopping } = this.#options.agent;
+    if (!isStopping && view.phones.length > PHONES_A_TURN) void this.#notifyInTurns(view);
     else {
       this.status();
       this.#callListeners();
@@ -178,12 +174,11 @@ export class StatusModel implements StatusSource, AgentObserver {
   }
 
   /** Reviews many phones, some in each turn of the event loop, all as they were at one instant. */
-  async #notifyInTurns(agent: WatchedAgent, view: AgentView): Promise<void> {
+  async #notifyInTurns(view: AgentView): Promise<void> {
     const [now, beganAt, changes] = [Date.now(), performance.now(), this.#changes];
     const reviews: Review[] = [];
     for (let from = 0; from < view.phones.length; from += PHONES_A_TURN) {
       await yieldToLoop();
-      if (this.#active.agent !== agent) return; // a reload came: it notifies in turn
       if (this.#builtAt > beganAt) return this.#callListeners(); // somebody could not wait
       const some = view.phones.slice(from, from + PHONES_A_TURN);
       reviews.push(...this.#review(some, view, now));
@@ -202,8 +197,8 @@ export class StatusModel implements StatusSource, AgentObserver {
   }
 
   #statusOf(view: AgentView, reviews: readonly Review[], now: number): HostStatus {
-    const { hostName, version } = this.#options;
-    const { nodeId: name = hostName, adbAt = nowhere, slots = [] } = this.#setting ?? {};
+    const { hostName, nodeId: name = hostName, version, adbAt, slots } = this.#options;
+    const times = this.#times;
     const adb = this.#adbStatus(view, `${adbAt.host}:${adbAt.port}`, now);
     const reports = reportsOf(view, now);
     const findings = this.#options.findings?.current;
@@ -216,8 +211,8 @@ export class StatusModel implements StatusSource, AgentObserver {
     );
     const ofPhones = reviews.flatMap((review) => review.findings);
     const { causes, notices } = causesOf([...(findings ?? []), ...ofHost, ...ofPhones], phones);
-    if (causes.length > 0) this.#fineSince = undefined;
-    else this.#fineSince ??= now;
+    if (causes.length > 0) delete times.fineSince;
+    else times.fineSince ??= now;
     this.#reviewer.keep(new Set(phones.map(({ udid }) => udid)));
     const count = (condition: string) => phones.filter((phone) => phone.condition === condition).length;
     return omitUndefined({
@@ -227,7 +222,7 @@ export class StatusModel implements StatusSource, AgentObserver {
         hostname: name === hostName ? undefined : hostName,
         nodeId: view.nodeId,
         version,
-        startedAt: this.#startedAt,
+        startedAt: times.startedAt,
       }),
       adb,
       reports,
@@ -238,7 +233,7 @@ export class StatusModel implements StatusSource, AgentObserver {
         maintenance: count('maintenance'),
         unknown: count('unknown'),
       },
-      fineSince: this.#fineSince,
+      fineSince: times.fineSince,
       causes: causes.map(causeStatusOf),
       notices: notices.map(causeStatusOf),
       findings: findings?.map(findingStatusOf),
@@ -248,12 +243,13 @@ export class StatusModel implements StatusSource, AgentObserver {
   }
 
   #adbStatus({ adb }: AgentView, address: string, now: number): AdbStatus {
-    if (adb.state !== this.#adb.state) this.#adb = { state: adb.state, since: now };
-    return { address, ...adb, since: this.#adb.since };
+    const times = this.#times;
+    if (adb.state !== times.adb.state) times.adb = { state: adb.state, since: now };
+    return { address, ...adb, since: times.adb.since };
   }
 
   #review(phones: readonly PhoneView[], view: AgentView, now: number): Review[] {
-    return this.#reviewer.review(phones, view, (udid) => this.#setting?.maintenanceOf(udid), now);
+    return this.#reviewer.review(phones, view, this.#options.maintenanceOf, now);
   }
 }
 

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Remark } from '../../src/report/remark.ts';
 import { Lab, type LabOptions, poco, pocos } from '../support/lab.ts';
 
 let lab: Lab;
@@ -60,15 +59,13 @@ describe('an agent that starts with the phones that the cloud has', () => {
   });
 
   it('sends no message that an earlier run may have sent', async () => {
-    const remarks = new Map<string, Remark>();
     await earlierRun();
     const before = lab.puts.length;
-    const agent = await lab.running({ ...asProgram, remarkOf: (udid) => remarks.get(udid) ?? {} });
-    remarks.set('POCO-1', { sentence: 'Replace the cable' });
-    agent.remarked('POCO-1');
+    const { agent, maintenance } = await lab.runningHost(asProgram);
+    await maintenance.begin(['POCO-1'], { until: Date.now() + 86_400_000, reason: 'another cable' });
     expect(await sentWithAnother(before)).toEqual([['ANOTHER']]);
     expect(await agent.report()).toMatchObject({ reported: { kind: 'stored' } });
-    expect(lab.stored('POCO-1')?.message).toBe('Replace the cable');
+    expect(lab.stored('POCO-1')?.message).toMatch(/^In maintenance until .*: another cable$/);
   });
 
   it('waits although the adb server comes later', async () => {

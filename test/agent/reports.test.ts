@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { omitUndefined } from '../../src/base/omit-undefined.ts';
 import { byRounds, Lab, networkPoco, poco, pocos } from '../support/lab.ts';
 import { outlasts } from '../support/outlasts.ts';
 
@@ -200,12 +199,12 @@ describe('a cloud that sends Retry-After', () => {
   });
 
   it('gets a request again after a reload, and the agent knows when the cloud last stored a report', async () => {
-    const before = await lab.running();
+    const before = await lab.runningHost();
     lab.cloud.faults.next({ kind: 'status', status: 503, headers: { 'retry-after': '600' } });
-    void before.round();
+    void before.agent.round();
     await lab.until(() => refusals().length === 1);
     await before.stop();
-    const agent = await lab.agent(omitUndefined({ storedAt: before.storedAt }));
+    const agent = await lab.agent({ carried: before.carried });
     expect(agent.view.reports).toMatchObject({ storedAgoMs: expect.any(Number) });
     agent.start();
     await lab.until(() => lab.puts.length === 3);

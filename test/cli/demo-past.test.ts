@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { notifyAll } from '../../src/agent/observer.ts';
 import { DemoPast, madeUpMonths } from '../../src/cli/demo-past.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
 import { Lab, poco } from '../support/lab.ts';
@@ -9,9 +8,11 @@ it('gives a phone months of events and readings when the agent first knows it, b
   await using lab = await Lab.open();
   const startedAt = Date.now();
   const history = new MemoryHistory();
-  const past = new DemoPast(madeUpMonths(recordings, startedAt), history);
-  const agent = await lab.running({ observer: notifyAll([past, history]) });
-  past.follow(agent);
+  const agent = await lab.agent();
+  const past = new DemoPast(madeUpMonths(recordings, startedAt), history, agent);
+  agent.observe(past);
+  agent.observe(history);
+  agent.start();
   lab.adb.plug(poco('f12a8ec9', '1-4.2')); // the serial of a recording
   await lab.until(() => agent.view.phones.some(({ snapshot }) => snapshot !== undefined));
   const udids = ['f12a8ec9'];
@@ -32,5 +33,6 @@ it('gives a phone months of events and readings when the agent first knows it, b
   past.changed(); // only once
   const again = await history.events({ udids });
   expect(again.filter(({ at }) => at < startedAt)).toHaveLength(kinds.length);
+  await agent.stop();
   history.close();
 });

@@ -1,6 +1,4 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ActiveAgent } from '../../src/agent/active-agent.ts';
-import type { Agent } from '../../src/agent/agent.ts';
 import type { AgentView } from '../../src/agent/view.ts';
 import { anyHost } from '../../src/base/environment.ts';
 import { Notifier } from '../../src/daemon/sd-notify.ts';
@@ -18,24 +16,23 @@ const view: AgentView = {
 };
 const line = 'STATUS=no phones; not reporting: no cloud configured';
 const adbAt = { host: '127.0.0.1', port: 5037, hostKind: anyHost };
-const slow: ServiceTiming = { readyWithinMs: 60_000, statusEveryMs: 60_000 };
+const slow: ServiceTiming = { readyWithinMs: 60_000, statusEveryMs: 60_000, withoutHostMs: 60_000 };
 
-async function start(timing: Partial<ServiceTiming>, watchdogMs?: number, withoutAgentMs?: number) {
+async function start(timing: Partial<ServiceTiming>, watchdogMs?: number) {
   const { fd, next } = await listen();
-  const active = new ActiveAgent<Pick<Agent, 'isProgressing' | 'view'>>(withoutAgentMs);
-  const service = new Service(new Notifier(fd), active, () => adbAt, watchdogMs, { ...slow, ...timing });
+  const service = new Service(new Notifier(fd), { watchdogMs, timing: { ...slow, ...timing } });
   onTestFinished(() => service.stopping());
-  return { service, active, next };
+  const listing = Promise.withResolvers<void>();
+  const agent = { isProgressing: true, view, firstListing: listing.promise };
+  return { service, agent, hasListed: listing.resolve, next };
 }
 
 describe('the service', () => {
   it('is ready as soon as adb has listed its phones, and not before', async () => {
-    const { service, active, next } = await start({});
-    const listing = Promise.withResolvers<void>();
-    active.agent = { isProgressing: true, view };
-    service.readyAfter(listing.promise);
+    const { service, agent, hasListed, next } = await start({});
+    service.runs({ agent, adbAt, findings: [] });
     service.reloading();
-    listing.resolve();
+    hasListed();
     expect([await next(), (await next()).slice(0, 15)]).toEqual(['RELOADING=1', 'MONOTONIC_USEC=']);
     expect([await next(), await next()]).toEqual(['READY=1', line]);
   });
@@ -46,9 +43,8 @@ describe('the service', () => {
   });
 
   it('tells the watchdog three times in its time that it lives, and no more once it makes no progress', async () => {
-    const { active, next } = await start({}, 60);
-    const agent = { isProgressing: true, view };
-    active.agent = agent;
+    const { service, agent, next } = await start({}, 60);
+    service.runs({ agent, adbAt, findings: [] });
     expect([await next(), await next()]).toEqual(['WATCHDOG=1', line]);
     agent.isProgressing = false;
     let said = await next();
@@ -57,8 +53,8 @@ describe('the service', () => {
     expect(more).toEqual(more.map(() => line.replace('=', '=hangs; ')));
   });
 
-  it('does not live for long without an agent', async () => {
-    const { next } = await start({}, 60, 50);
+  it('does not live for long without a host', async () => {
+    const { next } = await start({ withoutHostMs: 1_000 }, 60);
     expect([await next(), await next()]).toEqual(['WATCHDOG=1', 'STATUS=starting']);
     let said = await next();
     while (!said.includes('hangs')) said = await next();

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { HostHappening, NewEvent } from '../../src/diagnosis/events/event.ts';
-import { Diagnosis, type DiagnosisOptions } from '../../src/diagnosis/index.ts';
+import { Diagnosis, openHistory } from '../../src/diagnosis/index.ts';
 import type { RuleInput } from '../../src/diagnosis/rule-input.ts';
 import { HistoryClient } from '../../src/diagnosis/store/client.ts';
+import type { HistorySettings } from '../../src/diagnosis/store/messages.ts';
 import { HistoryReader } from '../../src/diagnosis/store/reader.ts';
 import { FindingsBoard } from '../../src/status/findings-board.ts';
-import { keptLog } from '../support/log.ts';
+import { keptLog, silentLog } from '../support/log.ts';
 
 /** A host whose list has one phone, and lacks one that the lab expects. */
 const input = (): RuleInput => ({
@@ -48,22 +49,22 @@ afterEach(async () => {
 const settingsIn = (stateDir: string) => ({ stateDir, days: 90, maxMegabytes: 256 });
 
 /** A diagnosis, with what it told the agent and the log. */
-function lab(options: Partial<DiagnosisOptions> = {}) {
+function lab(history = openHistory({ log: silentLog })) {
   const { log, lines } = keptLog('info');
   const told = { remarked: [] as string[], changes: 0 };
-  const board = new FindingsBoard({
-    log,
-    onChange: (udids) => {
-      told.remarked.push(...udids);
-      told.changes += 1;
-    },
-  });
-  const diagnosis = new Diagnosis({ input, hasUsb: () => false, board, log, ...options });
-  endings.push(() => diagnosis.close());
+  const board = new FindingsBoard({ log });
+  board.onChange = (udids) => {
+    told.remarked.push(...udids);
+    told.changes += 1;
+  };
+  const diagnosis = new Diagnosis({ input, hasUsb: false, history, board, log });
+  const close = () => diagnosis.stop().then(() => history.close());
+  endings.push(close);
+  const start = (settings: HistorySettings) => history.use(settings);
   const found = () => diagnosis.findings?.map(({ code }) => code);
   const kinds = async () => (await diagnosis.explain(ofA)).events.map(({ kind }) => kind);
   const said = (msg: string) => lines.filter((line) => line.msg === msg);
-  return { diagnosis, board, told, found, kinds, said };
+  return { diagnosis, start, close, board, told, found, kinds, said };
 }
 
 const now = <E extends HostHappening>(happening: E) => [{ ...happening, at: Date.now() }];
@@ -78,8 +79,8 @@ describe('the diagnosis', () => {
   });
 
   it('finds what history and present show, and both agent and status are told', async () => {
-    const { diagnosis, board, told, found, kinds, said } = lab();
-    await diagnosis.start(settingsIn(dirs[0]));
+    const { diagnosis, start, board, told, found, kinds, said } = lab();
+    await start(settingsIn(dirs[0]));
     void diagnosis.record(anHourAgo);
     expect(await kinds()).toEqual(['attached', 'agentStarted']);
     diagnosis.round();
@@ -90,25 +91,25 @@ describe('the diagnosis', () => {
   });
 
   it('keeps its findings over a reload that moves the history to another state directory', async () => {
-    const { diagnosis, told, found, kinds, said } = lab();
-    await diagnosis.start(settingsIn(dirs[0]));
+    const { diagnosis, start, told, found, kinds, said } = lab();
+    await start(settingsIn(dirs[0]));
     void diagnosis.record(anHourAgo);
     await kinds();
     diagnosis.round();
     await expect.poll(found).toHaveLength(2);
-    await diagnosis.start(settingsIn(dirs[1]));
+    await start(settingsIn(dirs[1]));
     expect([await kinds(), found()?.length]).toEqual([[], 2]);
     expect(await readdir(dirs[1])).toContain('history.sqlite');
-    await diagnosis.start(settingsIn(dirs[0]));
+    await start(settingsIn(dirs[0]));
     expect(await kinds()).toHaveLength(2);
     expect([told.changes, said('finding ended').length]).toEqual([1, 0]);
   });
 
   it('evaluates no more when it is closed, and what was recorded is on the disk', async () => {
-    const { diagnosis, found } = lab();
-    await diagnosis.start(settingsIn(dirs[0]));
+    const { diagnosis, start, close, found } = lab();
+    await start(settingsIn(dirs[0]));
     void diagnosis.record(now({ kind: 'adbLost' }));
-    await diagnosis.close();
+    await close();
     diagnosis.round();
     await expect(diagnosis.explain(ofA)).rejects.toMatchObject({
       code: 'HISTORY_UNAVAILABLE',
@@ -120,37 +121,32 @@ describe('the diagnosis', () => {
   });
 
   it('without a state directory keeps the history in memory, which moves into it as soon as there is one', async () => {
-    const { diagnosis, found, kinds } = lab();
+    const { diagnosis, start, close, found, kinds } = lab();
     const { stateDir: _, ...limits } = settingsIn(dirs[0]);
-    await diagnosis.start({ ...limits, isStopgap: true });
+    await start({ ...limits, isStopgap: true });
     expect(await diagnosis.record(anHourAgo)).toBe(false);
     diagnosis.round();
     await expect.poll(found).toHaveLength(2);
     expect(await readdir(dirs[0])).toEqual([]);
-    await diagnosis.start(settingsIn(dirs[0]));
+    await start(settingsIn(dirs[0]));
     expect(await kinds()).toHaveLength(2);
-    await diagnosis.close();
+    await close();
     await using reader = await HistoryReader.open(dirs[0]);
     expect(reader?.store.events({})).toHaveLength(2);
   });
 
   it('keeps its findings while the thread is dead, and nothing that was recorded is lost', async () => {
-    let history: HistoryClient | undefined;
-    const { diagnosis, found, kinds, said } = lab({
-      openHistory: (options) => {
-        const file = new URL('store/mortal-worker.ts', import.meta.url);
-        history = new HistoryClient({ file, ...options });
-        return history;
-      },
-    });
-    await diagnosis.start(settingsIn(dirs[0]));
+    const file = new URL('store/mortal-worker.ts', import.meta.url);
+    const history = new HistoryClient({ file, log: silentLog });
+    const { diagnosis, start, found, kinds, said } = lab(history);
+    await start(settingsIn(dirs[0]));
     void diagnosis.record(anHourAgo);
     await kinds();
     diagnosis.round();
     await expect.poll(found).toHaveLength(2);
     // evaluated while it is dead: on a busy machine an evaluation before may still rest
     const dies = async () => {
-      await history?.ask('die').catch(() => {});
+      await history.ask('die').catch(() => {});
       diagnosis.sampled({ udid: 'A', at: Date.now() });
       diagnosis.round();
       return said('cannot judge this host: its findings stay as they are');

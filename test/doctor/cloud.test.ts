@@ -40,7 +40,7 @@ const settings = (baseUrl: string) => ({
 async function found(baseUrl: string, key = apiKey, env: Record<string, string> = {}) {
   const cloud = { ...settings(baseUrl), apiKey: new Secret(key) };
   const options = { baseUrl, username, apiKey: key, userAgent: 'test', proxyEnv: env };
-  const client = () => new AgentClient({ ...options, requestTimeoutMs: 1_000 });
+  const client = async () => new AgentClient({ ...options, requestTimeoutMs: 1_000 });
   const findings = await performAll(cloudChecks(cloud, client, env, anyHost));
   return Object.fromEntries(findings.map((finding) => [finding.name, finding]));
 }
@@ -117,7 +117,7 @@ describe('the cloud', () => {
 
   it('whose certificate is not trusted still tells the time: a wrong clock may be the reason', () => {
     const cloud = { ...settings('https://cloud.example.com/v1'), apiKey: new Secret(apiKey) };
-    const checks = cloudChecks(cloud, () => undefined, {}, anyHost);
+    const checks = cloudChecks(cloud, async () => undefined, {}, anyHost);
     expect(Object.fromEntries(checks.map(({ name, needs }) => [name, needs]))).toEqual({
       ...{ proxy: undefined, DNS: undefined, TCP: 'DNS', TLS: 'TCP', clock: 'TCP', credentials: 'TLS' },
     });
@@ -137,13 +137,13 @@ describe('the cloud', () => {
   it('whose key cannot be read is not asked for the account', async () => {
     const cloud = await sandbox();
     const config = { ...settings(cloud.baseUrl), apiKey: new Secret('hidden') };
-    const findings = await performAll(cloudChecks(config, () => undefined, {}, anyHost));
+    const findings = await performAll(cloudChecks(config, async () => undefined, {}, anyHost));
     expect(findings.at(-1)).toMatchObject({ name: 'credentials', status: 'skipped' });
     expect(cloud.requests.map(({ method }) => method)).toEqual(['HEAD']);
   });
 
   it('no cloud is configured: hostnode reports nothing, and that is no failure', async () => {
-    const checks = cloudChecks(undefined, () => undefined, {}, anyHost);
+    const checks = cloudChecks(undefined, async () => undefined, {}, anyHost);
     expect(await performAll(checks)).toEqual([
       { name: 'cloud', status: 'skipped', seen: 'no cloud is configured: hostnode reports nothing' },
     ]);

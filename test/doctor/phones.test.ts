@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ListedDevice } from '../../src/adb/adb.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import { assembleAdb } from '../../src/daemon/assemble-phones.ts';
+import { createAdb } from '../../src/daemon/host-parts.ts';
 import { checkUnit, parseUnits } from '../../src/doctor/host.ts';
 import { checkKey, checkPhones, readPhones } from '../../src/doctor/phones.ts';
 import { phoneOf, poco, smartron, startAdb } from '../support/program-lab.ts';
@@ -43,7 +43,7 @@ it('a phone that was read is called by its name and its udid, and what ails it a
   const adb = await startAdb(silent, phone, phoneOf('emulator-5554'));
   const env = { HOSTNODE_ADB_PORT: String(adb.port) };
   const { config } = await loadConfig({ env, defaultFile: '' });
-  const listed = await assembleAdb(config).listDevices();
+  const listed = await createAdb(config).listDevices();
   const { signal } = new AbortController();
   expect(checkPhones(await readPhones(config, listed, signal))).toEqual([
     {

@@ -1,11 +1,15 @@
+import { once } from 'node:events';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import type { SimulatedPhone } from '../../src/demo/phone.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
-import { Daemon, type Environment, hostnode } from '../support/program.ts';
+import { requestAgent } from '../../src/status/http/client.ts';
+import { freePorts } from '../support/free-ports.ts';
+import { Daemon, type Environment, hostnode, Program, programFile } from '../support/program.ts';
 import {
   conversation,
   never,
@@ -42,6 +46,173 @@ beforeEach(async () => {
   const { HOSTNODE_REPORT_SCHEDULE: _, ...unscheduled } = host.env;
   env = unscheduled;
   await configure(seldom);
+});
+
+/** All that the history has, oldest first. */
+async function history(): Promise<{ kind: string; udid?: string }[]> {
+  const socketPath = join(env.HOSTNODE_STATE_DIR ?? '', 'hostnode.sock');
+  const { text } = await requestAgent(socketPath, { path: '/history?since=0', timeoutMs: 10_000 });
+  return JSON.parse(text).toReversed();
+}
+
+/** Serves page, metrics and health on a port that stays. */
+async function withPort(): Promise<string> {
+  const [port = 0] = await freePorts(1);
+  env = { ...env, HOSTNODE_STATUS_PORT: String(port) };
+  return `http://127.0.0.1:${port}`;
+}
+
+/** Reloads, and waits for the first round after that. */
+async function reload(daemon: Daemon): Promise<void> {
+  daemon.signal('SIGHUP');
+  await daemon.says('reading the configuration again');
+  await daemon.says('round');
+}
+
+describe('over a reload', () => {
+  it('no phone is reported twice, and none that comes or goes meanwhile is lost', async () => {
+    adb.plug(phoneOf('50dc3516'));
+    const daemon = await start();
+    const puts: string[][] = [];
+    cloud.on('received', ({ method, body }) => {
+      const devices = (body as { devices?: { udid: string; status: string }[] })?.devices ?? [];
+      if (method === 'PUT') puts.push(devices.map(({ udid, status }) => `${udid} ${status}`).sort());
+    });
+    await reload(daemon);
+    expect(puts).toEqual([[`50dc3516 PLUGGED`, `${poco} PLUGGED`]]);
+
+    phone.disturb('*', { kind: 'stuck' }); // a reload waits for the phone that is being asked
+    const asked = conversation(adb, poco);
+    const reporting = hostnode(['report', '--now', '--config', file], env);
+    await asked;
+    daemon.signal('SIGHUP');
+    await daemon.says('reading the configuration again');
+    adb.unplug('50dc3516');
+    adb.plug(phoneOf('RE47644423'));
+    phone.heal();
+    await daemon.says('hostnode starts');
+    await stored(cloud, ({ udid, status }) => udid === 'RE47644423' && status === 'PLUGGED');
+    await stored(cloud, ({ udid, status }) => udid === '50dc3516' && status === 'UNPLUGGED');
+    await reporting;
+    await expect.poll(async () => (await history()).map(({ kind }) => kind)).toContain('detached');
+    const told = (await history()).filter(({ kind }) => ['attached', 'detached'].includes(kind));
+    expect(told.map(({ kind, udid }) => `${udid} ${kind}`).sort()).toEqual(
+      ['50dc3516 attached', '50dc3516 detached', 'RE47644423 attached', `${poco} attached`].sort(),
+    );
+    expect(daemon.logged('phone attached').map(({ udid }) => udid)).toHaveLength(3);
+    expect(daemon.logged('phone unplugged').map(({ udid }) => udid)).toEqual(['50dc3516']);
+    expect((await history()).filter(({ kind }) => kind === 'agentReloaded')).toHaveLength(2);
+    expect(await daemon.end()).toMatchObject({ code: 0 });
+  });
+
+  it('who follows the status comes back by itself, and what it shows goes on', async () => {
+    const url = await withPort();
+    const daemon = await start();
+    const watching = new Program(
+      [process.execPath, programFile(), 'status', '--watch', '--json', '--config', file],
+      env,
+    );
+    const seen = () =>
+      watching.stdout
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line));
+    await expect.poll(() => seen().length, { timeout: 20_000 }).toBeGreaterThan(0);
+    const page = await fetch(`${url}/api/events`);
+    const rounds = async () =>
+      /^hostnode_round_duration_seconds_count (\d+)$/m.exec(
+        await (await fetch(`${url}/metrics`)).text(),
+      )?.[1];
+    expect(await rounds()).toBe('1');
+    await reload(daemon);
+    expect(await page.text()).toContain('event: status'); // it has ended: a browser connects again
+    const again = await fetch(`${url}/api/events`);
+    expect(again.status).toBe(200);
+    await again.body?.cancel();
+    adb.plug(phoneOf('50dc3516'));
+    await expect.poll(() => seen().at(-1).phones.length, { timeout: 20_000 }).toBe(2);
+    const [before, after] = [seen()[0], seen().at(-1)];
+    expect(after.host.startedAt).toBe(before.host.startedAt);
+    expect(after.adb.since).toBe(before.adb.since);
+    expect(after.phones.find(({ udid }: { udid: string }) => udid === poco).since).toBe(
+      before.phones[0].since,
+    );
+    await expect.poll(rounds).toBe('2');
+    expect(await daemon.end()).toMatchObject({ code: 0 });
+    expect(await watching.ended).toBe(1);
+    expect(watching.stderr).toContain('the agent stopped');
+  });
+
+  it('the adb server is not touched, nor who else uses it', async () => {
+    const daemon = await start();
+    const other = connect(adb.port, '127.0.0.1');
+    other.write('0014host:track-devices-l');
+    await once(other, 'data');
+    let isCut = false;
+    other.on('close', () => {
+      isCut = true;
+    });
+    await reload(daemon);
+    expect(await daemon.end()).toMatchObject({ code: 0 });
+    expect(isCut).toBe(false);
+    other.destroy();
+    expect(adb.requests.filter(({ request }) => /kill|reconnect|disconnect/.test(request))).toEqual([]);
+    expect(daemon.logged('started an adb server')).toEqual([]);
+  });
+
+  it('the health is answered while the old agent stops, and again as soon as the next one is there', async () => {
+    const url = await withPort();
+    const daemon = await start();
+    phone.disturb('*', { kind: 'stuck' }); // the reload waits for it
+    const asked = conversation(adb, poco);
+    const reporting = hostnode(['report', '--now', '--config', file], env);
+    await asked;
+    const answers: boolean[] = [];
+    const isOver = new AbortController();
+    const polling = (async () => {
+      while (!isOver.signal.aborted) {
+        answers.push(
+          await fetch(`${url}/healthz`).then(
+            ({ ok }) => ok,
+            () => false,
+          ),
+        );
+        await pause(10);
+      }
+    })();
+    daemon.signal('SIGHUP');
+    await daemon.says('reading the configuration again');
+    const atFirst = answers.length;
+    await expect.poll(() => answers.length, { timeout: 10_000 }).toBeGreaterThan(atFirst + 20);
+    expect(answers).not.toContain(false);
+    expect(daemon.logged('hostnode starts')).toHaveLength(1);
+    phone.heal();
+    await daemon.says('hostnode starts');
+    await daemon.says('round');
+    await expect.poll(() => answers.at(-1)).toBe(true);
+    isOver.abort();
+    await Promise.all([polling, reporting]);
+    // one gap at most: no answer, and then only answers
+    expect(answers.map((isOk) => (isOk ? 'y' : 'n')).join('')).toMatch(/^y+n*y+$/);
+    expect(await daemon.end()).toMatchObject({ code: 0 });
+  });
+
+  it('no finding ends, and none begins again', async () => {
+    const expected = 'inventory: { expected: [{ serial: NOWHERE }] }\n';
+    await configure(`${seldom}${expected}`);
+    const daemon = await start();
+    const begun = () =>
+      daemon.log.filter(({ msg }) => /^finding (began|goes on)/.test(msg)).map(({ code }) => code);
+    await expect.poll(begun, { timeout: 40_000 }).toEqual(['EXPECTED_MISSING', 'UNEXPECTED_PHONE']);
+    await reload(daemon);
+    await configure(`${seldom}${expected}log: { level: debug }\n`);
+    await reload(daemon);
+    adb.plug(phoneOf('50dc3516')); // judged after the reload: it is not expected either
+    await expect.poll(() => begun().length, { timeout: 40_000 }).toBe(3);
+    expect(begun()).toEqual(['EXPECTED_MISSING', 'UNEXPECTED_PHONE', 'UNEXPECTED_PHONE']);
+    expect(daemon.logged('finding ended')).toEqual([]);
+    expect(await daemon.end()).toMatchObject({ code: 0 });
+  });
 });
 
 describe('SIGHUP', () => {

@@ -64,7 +64,7 @@ describe('the sources', () => {
       'src/cli/support/redaction.ts',
       'src/config/metrics.ts',
       'src/config/status.ts',
-      'src/daemon/assemble-cloud.ts',
+      'src/daemon/host-parts.ts',
       'src/status/http/server.ts',
       'src/status/metrics/otlp/client.ts',
     ]);

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Agent } from '../../src/agent/agent.ts';
 import { type Finding, findingKey, type Severity } from '../../src/diagnosis/finding.ts';
 import type { PhoneInput } from '../../src/diagnosis/rule-input.ts';
 import { findingCodes } from '../../src/diagnosis/rules/index.ts';
@@ -24,7 +23,8 @@ const all = picture('A', 'B', 'C');
 function watched() {
   const { log, lines } = keptLog();
   const changes: (readonly string[])[] = [];
-  const board = new FindingsBoard({ log, startedAt: STARTED, onChange: (udids) => changes.push(udids) });
+  const board = new FindingsBoard({ log, startedAt: STARTED });
+  board.onChange = (udids) => changes.push(udids);
   return { board, lines, changes };
 }
 
@@ -175,35 +175,27 @@ describe('a report', () => {
   it('follows a finding that begins, and one that ends', async () => {
     await using lab = await Lab.open();
     lab.adb.plug(poco());
-    const board = new FindingsBoard({
-      log: silentLog,
-      onChange: (udids) => {
-        for (const udid of udids) agent.remarked(udid);
-      },
-    });
-    const agent: Agent = await lab.running({ remarkOf: (udid) => board.remarkOf(udid) });
+    const findings = new FindingsBoard({ log: silentLog });
+    const agent = await lab.running({ carried: { findings } });
     const said = (message: string) => lab.until(() => lab.stored('POCO')?.message === message);
     await said('');
     const ofPoco = finding('USB_SLOW', { severity: 'minor', subject: { kind: 'phone', key: 'POCO' } });
-    board.take([ofPoco], picture('POCO'));
+    findings.take([ofPoco], picture('POCO'));
     await said('Fix USB_SLOW (USB_SLOW)');
     expect(agent.view.phones[0]?.remedy).toBe('');
-    board.take([], picture('POCO'));
+    findings.take([], picture('POCO'));
     await said('');
   });
 
   it('of a lost phone comes at once, and again when it is known why', async () => {
     await using lab = await Lab.open();
     lab.adb.plug(poco());
-    const board = new FindingsBoard({ log: silentLog, onChange: (udids) => void udids.map(remarked) });
-    const agent: Agent = await lab.running({ remarkOf: (udid) => board.remarkOf(udid) });
-    function remarked(udid: string): void {
-      agent.remarked(udid);
-    }
+    const findings = new FindingsBoard({ log: silentLog });
+    await lab.running({ carried: { findings } });
     lab.adb.unplug('POCO');
     await lab.untilState('POCO', 'disconnected');
     expect(lab.stored('POCO')?.message).toBe('Not plugged in: plug the phone in again');
-    board.take(
+    findings.take(
       [finding('HUB_LOST', { subject: { kind: 'hub', key: '1' }, udids: ['POCO'] })],
       picture('POCO'),
     );

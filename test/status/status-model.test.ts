@@ -1,26 +1,38 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Agent } from '../../src/agent/agent.ts';
-import { notifyAll } from '../../src/agent/observer.ts';
 import { anyHost } from '../../src/base/environment.ts';
+import { omitUndefined } from '../../src/base/omit-undefined.ts';
 import type { Finding } from '../../src/diagnosis/finding.ts';
 import { KeptPast } from '../../src/status/phone-past.ts';
-import { StatusModel } from '../../src/status/status-model.ts';
+import {
+  newTimes,
+  StatusModel,
+  type StatusModelOptions,
+  type WatchedAgent,
+} from '../../src/status/status-model.ts';
 import { clockAhead } from '../support/clock-ahead.ts';
 import { Lab, poco, pocos } from '../support/lab.ts';
 import { MemoryHistory } from '../support/memory-history.ts';
 import { finding } from '../support/sample-finding.ts';
 
 const adbAt = { host: '127.0.0.1', port: 5037, hostKind: anyHost };
-const setting = { adbAt, slots: [], maintenanceOf: () => undefined };
+const board = (agent: WatchedAgent): StatusModelOptions => ({
+  ...{ agent, hostName: 'lab-07', version: '1.2.3', adbAt },
+  ...{ slots: [], maintenanceOf: () => undefined },
+});
 
 /** An agent that has done its first round, with a board beside it. */
 async function watched(
   lab: Lab,
+  options: Partial<StatusModelOptions> = {},
   env?: Record<string, string>,
 ): Promise<{ statusModel: StatusModel; agent: Agent }> {
-  const statusModel = new StatusModel({ hostName: 'lab-07', version: '1.2.3' });
-  const agent = await lab.running({ observer: statusModel, ...(env && { env }) });
-  statusModel.follow(agent, setting);
+  const rounds = lab.said('round').length;
+  const agent = await lab.agent(omitUndefined({ env }));
+  const statusModel = new StatusModel({ ...board(agent), ...options });
+  agent.observe(statusModel);
+  agent.start();
+  await lab.until(() => lab.said('round').length > rounds);
   return { statusModel, agent };
 }
 
@@ -30,9 +42,7 @@ describe('findings', () => {
     const phones = pocos(3);
     for (const phone of phones) lab.adb.plug(phone);
     const findings: { current?: Finding[] } = {};
-    const statusModel = new StatusModel({ hostName: 'lab-07', version: '1.2.3', findings });
-    const agent = await lab.running({ observer: statusModel });
-    statusModel.follow(agent, setting);
+    const { statusModel } = await watched(lab, { findings });
     expect(statusModel.status()).not.toHaveProperty('findings');
 
     lab.adb.unplug('POCO-1');
@@ -72,9 +82,7 @@ describe('findings', () => {
     const findings = {
       current: [finding('USB_SLOW', { severity: 'minor', subject: { kind: 'phone', key: 'POCO' } })],
     };
-    const statusModel = new StatusModel({ hostName: 'lab-07', version: '1.2.3', findings });
-    const agent = await lab.running({ observer: statusModel });
-    statusModel.follow(agent, setting);
+    const { statusModel } = await watched(lab, { findings });
     const status = statusModel.status();
     expect(status?.counts).toMatchObject({ fine: 1, needsAttention: 0 });
     expect(status?.fineSince).toBeDefined();
@@ -114,18 +122,20 @@ describe('Board', () => {
     await using lab = await Lab.open();
     const { statusModel, agent } = await watched(lab);
     expect(statusModel.status()?.host).not.toHaveProperty('hostname');
-    statusModel.follow(agent, { ...setting, nodeId: 'rack-2' });
-    expect(statusModel.status()?.host).toMatchObject({ name: 'rack-2', hostname: 'lab-07' });
+    const named = new StatusModel({ ...board(agent), nodeId: 'rack-2' });
+    expect(named.status()?.host).toMatchObject({ name: 'rack-2', hostname: 'lab-07' });
   });
 
   it('names the page as soon as it is served', async () => {
     await using lab = await Lab.open();
-    const { statusModel, agent } = await watched(lab);
-    let pageUrl: string | undefined;
-    statusModel.follow(agent, { ...setting, pageUrl: () => pageUrl });
+    const { statusModel } = await watched(lab);
+    const page: { pageUrl: string | undefined; pageProblem: undefined } = {
+      ...{ pageUrl: undefined, pageProblem: undefined },
+    };
+    statusModel.servedBy(page);
     expect(statusModel.status()).not.toHaveProperty('pageUrl');
-    pageUrl = 'http://127.0.0.1:9477/';
-    expect(statusModel.status()?.pageUrl).toBe(pageUrl);
+    page.pageUrl = 'http://127.0.0.1:9477/';
+    expect(statusModel.status()?.pageUrl).toBe(page.pageUrl);
   });
 
   it('shows what time alone has changed, also to who looks rarely', async () => {
@@ -142,27 +152,29 @@ describe('Board', () => {
     expect(statusModel.status()?.causes).toHaveLength(1);
   });
 
-  it('is silent before an agent is in force', async () => {
-    const statusModel = new StatusModel({ hostName: 'lab-07', version: '1.2.3' });
+  it('is silent once the agent stops', async () => {
+    await using lab = await Lab.open();
+    lab.adb.plug(poco());
+    const { statusModel, agent } = await watched(lab);
+    expect(await statusModel.phone('POCO')).toBeDefined();
+    await agent.stop();
     expect(statusModel.status()).toBeUndefined();
     expect(await statusModel.phone('POCO')).toBeUndefined();
+    expect(statusModel.isProgressing).toBe(true);
   });
 
-  it('makes no progress when it has been without an agent for a minute', () => {
-    vi.useFakeTimers({ toFake: ['performance'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const statusModel = new StatusModel({ hostName: 'lab-07', version: '1.2.3' });
-    const agent = { isProgressing: false } as Agent;
-    vi.advanceTimersByTime(59_000);
-    expect(statusModel.isProgressing).toBe(true);
-    vi.advanceTimersByTime(1_000);
-    expect(statusModel.isProgressing).toBe(false);
-    statusModel.follow(agent, setting);
-    expect(statusModel.isProgressing).toBe(false);
-    statusModel.unfollow();
-    expect(statusModel.isProgressing).toBe(true);
-    vi.advanceTimersByTime(60_000);
-    expect(statusModel.isProgressing).toBe(false);
+  it('goes on with the times of the host before', async () => {
+    await using lab = await Lab.open();
+    lab.adb.plug(poco());
+    const times = newTimes();
+    const { statusModel, agent } = await watched(lab, { times });
+    const before = statusModel.status();
+    await agent.stop();
+    const next = await lab.running();
+    const after = new StatusModel({ ...board(next), times }).status();
+    expect(after?.host.startedAt).toBe(before?.host.startedAt);
+    expect([after?.fineSince, after?.adb.since]).toEqual([before?.fineSince, before?.adb.since]);
+    expect(after?.phones[0]?.since).toBe(before?.phones[0]?.since);
   });
 
   it('says what needs attention and since when, and that it is fine again', async () => {
@@ -209,8 +221,8 @@ describe('Board', () => {
     const at = Date.now() - 3_600_000;
     const seenAfter = async (state: string) => {
       const lastStates = new Map([['POCO', { state, at }]]);
-      const statusModel = new StatusModel({ hostName: 'lab-07', version: '1.2.3', lastStates });
-      statusModel.follow(await lab.running({ observer: statusModel }), setting);
+      const agent = await lab.running();
+      const statusModel = new StatusModel({ ...board(agent), times: newTimes(lastStates) });
       return statusModel.status()?.phones[0];
     };
     expect(await seenAfter('device')).toMatchObject({ condition: 'fine', since: at });
@@ -222,9 +234,8 @@ describe('Board', () => {
   it('counts a phone in maintenance apart, and keeps it out of what needs attention', async () => {
     await using lab = await Lab.open();
     lab.adb.plug(poco('POCO', '1-1'));
-    const { statusModel, agent } = await watched(lab);
     const maintenance = { until: Date.now() + 3_600_000, reason: 'new battery' };
-    statusModel.follow(agent, { ...setting, maintenanceOf: () => maintenance });
+    const { statusModel } = await watched(lab, { maintenanceOf: () => maintenance });
     expect(statusModel.status()?.counts).toEqual({
       phones: 1,
       fine: 0,
@@ -241,9 +252,8 @@ describe('Board', () => {
     lab.adb.plug(poco());
     const history = new MemoryHistory();
     const past = new KeptPast({ history, isKnown: () => true });
-    const statusModel = new StatusModel({ hostName: 'lab-07', version: '1.2.3', past });
-    const observer = notifyAll([statusModel, history]);
-    statusModel.follow(await lab.running({ observer }), setting);
+    const agent = await lab.running({ observer: history });
+    const statusModel = new StatusModel({ ...board(agent), past });
     const phone = await statusModel.phone('POCO');
     const fact = phone?.facts.find(({ name }) => name === 'battery.percentage');
     expect(fact).toMatchObject({ from: 'battery', value: expect.stringMatching(/^\d+ %$/) });
@@ -263,8 +273,7 @@ describe('Board', () => {
     await using lab = await Lab.open();
     lab.adb.plug(poco());
     const past = { samples: () => Promise.reject(new Error('its thread has died')) };
-    const statusModel = new StatusModel({ hostName: 'lab-07', version: '1.2.3', past });
-    statusModel.follow(await lab.running({ observer: statusModel }), setting);
+    const { statusModel } = await watched(lab, { past });
     expect(await statusModel.phone('POCO')).toMatchObject({ udid: 'POCO', history: [] });
   });
 
@@ -296,7 +305,7 @@ describe('Board', () => {
 describe('Board with many phones', () => {
   const count = 250;
 
-  /** An agent of so many phones, which can be replaced. */
+  /** An agent of so many phones. */
   const crowd = (state: string) => {
     const phones = Array.from({ length: count }, (_, index) => {
       const udid = `PHONE-${index}`;
@@ -320,15 +329,15 @@ describe('Board with many phones', () => {
   function scene() {
     vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] });
     onTestFinished(() => void vi.useRealTimers());
-    const statusModel = new StatusModel({ hostName: 'lab-07', version: '1.2.3' });
+    const statusModel = new StatusModel(board(crowd('device')));
     const told: (string | undefined)[] = [];
     onTestFinished(statusModel.onChange(() => void told.push(statusModel.status()?.phones.at(-1)?.state)));
+    statusModel.changed();
     return { statusModel, told };
   }
 
   it('looks at some in each turn of the event loop, and tells of all at once', async () => {
     const { statusModel, told } = scene();
-    statusModel.follow(crowd('device'), setting);
     vi.advanceTimersByTime(1_000);
     expect(told).toEqual([]);
     await vi.waitFor(() => expect(told).toEqual(['device']), 50_000);
@@ -337,18 +346,8 @@ describe('Board with many phones', () => {
 
   it('tells those who follow also where somebody could not wait', async () => {
     const { statusModel, told } = scene();
-    statusModel.follow(crowd('device'), setting);
     vi.advanceTimersByTime(1_000);
     expect(statusModel.status()?.phones).toHaveLength(count);
     await vi.waitFor(() => expect(told).toEqual(['device']), 50_000);
-  });
-
-  it('tells nothing of an agent that was replaced meanwhile', async () => {
-    const { statusModel, told } = scene();
-    statusModel.follow(crowd('device'), setting);
-    vi.advanceTimersByTime(1_000);
-    statusModel.follow(crowd('offline'), setting);
-    vi.advanceTimersByTime(1_000);
-    await vi.waitFor(() => expect(told).toEqual(['offline']), 50_000);
   });
 });

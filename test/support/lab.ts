@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import type { Agent } from '../../src/agent/agent.ts';
 import type { AgentObserver } from '../../src/agent/observer.ts';
 import type { AgentTiming } from '../../src/agent/options.ts';
+import { anyHost } from '../../src/base/environment.ts';
+import { omitUndefined } from '../../src/base/omit-undefined.ts';
 import { type DeviceInfo, DevicesBody } from '../../src/cloud/contract/report.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import { assembleAgent } from '../../src/daemon/assemble-agent.ts';
+import { type Carried, createHost, type Host } from '../../src/daemon/host.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
 import type { Recording } from '../../src/demo/recording.ts';
 import type { Checkpoint } from '../../src/diagnosis/events/checkpoint.ts';
-import type { Remark } from '../../src/report/remark.ts';
-import { readRoster } from '../../src/roster/store.ts';
 import type { SandboxRequest } from '../../src/sandbox/log.ts';
 import { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { seedOfOneUser } from '../../src/sandbox/seed.ts';
@@ -50,10 +50,11 @@ export interface LabOptions {
   timing?: Partial<AgentTiming>;
   env?: Record<string, string>;
   withoutCloud?: boolean;
-  observer?: AgentObserver;
-  storedAt?: number;
+  /** Or made of the agent, before that starts. */
+  observer?: AgentObserver | ((agent: Agent) => AgentObserver);
   checkpoint?: Checkpoint;
-  remarkOf?(udid: string): Remark;
+  /** From the host before a reload. */
+  carried?: Partial<Carried>;
 }
 
 /** A PUT as the cloud got it: the devices as the contract's schema reads them. */
@@ -71,7 +72,7 @@ export class Lab implements AsyncDisposable {
   readonly log: LogLine[] = [];
   readonly puts: Put[] = [];
   readonly #events = new EventEmitter().setMaxListeners(100);
-  readonly #agents: Agent[] = [];
+  readonly #hosts: Host[] = [];
   readonly #adbPort: number;
 
   private constructor(adb: SimulatedAdbServer, cloud: Sandbox, stateDir: string) {
@@ -102,17 +103,9 @@ export class Lab implements AsyncDisposable {
     );
   }
 
-  /** A new agent, with what earlier ones left in the state directory. */
-  async agent({
-    schedule = never,
-    timing,
-    env,
-    withoutCloud,
-    observer,
-    storedAt,
-    checkpoint,
-    remarkOf,
-  }: LabOptions = {}): Promise<Agent> {
+  /** A new host without history and status service, with what earlier ones left in the state directory. */
+  async host(options: LabOptions = {}): Promise<Host> {
+    const { schedule = never, timing, env, withoutCloud, observer, checkpoint, carried } = options;
     const { config } = await loadConfig({
       env: {
         HOSTNODE_ADB_PORT: String(this.#adbPort),
@@ -131,29 +124,44 @@ export class Lab implements AsyncDisposable {
       this.log.push(line);
       this.#events.emit('change');
     });
-    const { value: record } = await readRoster(this.stateDir);
-    const agent = assembleAgent({
+    const host = await createHost(
       config,
-      nodeId: 'lab-host',
-      log,
-      ...(record && { record }),
-      timing: { ...quickTiming, ...timing },
-      ...(observer && { observer }),
-      ...(storedAt !== undefined && { storedAt }),
-      ...(checkpoint && { checkpoint }),
-      ...(remarkOf && { remarkOf }),
-    });
-    this.#agents.push(agent);
-    return agent;
+      {
+        identity: { nodeId: 'lab-host', source: 'configuration' },
+        ...omitUndefined({ checkpoint }),
+        ...carried,
+      },
+      {
+        log,
+        env: {},
+        hostKind: anyHost,
+        hostName: 'lab-host',
+        history: 'none',
+        timing: { ...quickTiming, ...timing },
+      },
+    );
+    if (observer) host.agent.observe(typeof observer === 'function' ? observer(host.agent) : observer);
+    this.#hosts.push(host);
+    return host;
   }
 
-  /** An agent that has done its first round. */
-  async running(options: LabOptions = {}): Promise<Agent> {
+  /** The agent of a new host; nothing runs. */
+  async agent(options: LabOptions = {}): Promise<Agent> {
+    return (await this.host(options)).agent;
+  }
+
+  /** A host whose agent has done its first round. */
+  async runningHost(options: LabOptions = {}): Promise<Host> {
     const rounds = this.said('round').length;
-    const agent = await this.agent(options);
-    agent.start();
+    const host = await this.host(options);
+    await host.run();
     await this.until(() => this.said('round').length > rounds);
-    return agent;
+    return host;
+  }
+
+  /** The agent of such a host. */
+  async running(options: LabOptions = {}): Promise<Agent> {
+    return (await this.runningHost(options)).agent;
   }
 
   /** Waits until this holds; looked at whenever the cloud or the log gets something. */
@@ -188,7 +196,7 @@ export class Lab implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.#agents.map((agent) => agent.stop()));
+    await Promise.all(this.#hosts.map((host) => host.stop()));
     await Promise.all([this.adb.stop(), this.cloud.stop()]);
     await rm(this.stateDir, { recursive: true, force: true, maxRetries: 5 }); // the disk may be written a moment longer
   }

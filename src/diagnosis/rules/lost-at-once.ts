@@ -17,7 +17,7 @@ import type { Found, Rule, RuleContext } from '../rule.ts';
 import type { RuleInput } from '../rule-input.ts';
 import { andNote, hubName, hubPath, lasting } from '../words.ts';
 
-/** With fewer phones away it may be somebody who unplugs two with both hands. */
+/** With fewer phones away it is not told from somebody who unplugs two with both hands. */
 export const LEAST_AWAY = 3;
 /** Once is a cable that somebody pulled, twice chance. */
 export const LEAST_TIMES = 3;

@@ -17,16 +17,12 @@ const UPKEEP_MS = 10 * 60_000;
 /** How long we wait for what is being written, ms. */
 const FLUSH_MS = 2000;
 
-export interface HistoryClientOptions extends HistoryThreadOptions {
-  /** An event was recorded, or what is kept of a phone changed. */
-  onChange?(): void;
-}
-
 /** Before it has its settings it keeps nothing and answers nothing. */
 export class HistoryClient implements History {
+  /** Called when an event was recorded, or what is kept of a phone changed. */
+  onChange: () => void = () => {};
   readonly #thread: HistoryThread;
   readonly #log: Logger;
-  readonly #onChange: () => void;
   readonly #outage = new OutageLog();
   readonly #queue = new WriteQueue((batch) => this.#write(batch));
   readonly #clock = new TrustedClock();
@@ -36,9 +32,8 @@ export class HistoryClient implements History {
   /** Something was written since the last tick, and that the agent runs with it. */
   #hasWritten = false;
 
-  constructor({ onChange = () => {}, ...options }: HistoryClientOptions) {
+  constructor(options: HistoryThreadOptions) {
     this.#log = options.log;
-    this.#onChange = onChange;
     this.#thread = new HistoryThread(options);
     if (options.settings !== undefined) this.#begin();
   }
@@ -60,7 +55,7 @@ export class HistoryClient implements History {
     if (!this.isOpen) return false;
     const kept = events.flatMap((event) => admitted(event) ?? []);
     this.#drop(events.length - kept.length);
-    if (kept.length > 0) this.#onChange();
+    if (kept.length > 0) this.onChange();
     const isUrgent = kept.some(({ kind }) => kind === 'note');
     const parts = partsOf(kept).map((part) => this.#add({ kind: 'events', events: part }, isUrgent));
     return (await Promise.all(parts)).every(Boolean) && kept.length === events.length;
@@ -89,12 +84,12 @@ export class HistoryClient implements History {
   }
 
   renamed(from: string, to: string): void {
-    this.#onChange();
+    this.onChange();
     void this.#add({ kind: 'renamed', from: keptText(from), to: keptText(to) });
   }
 
   forget(udids: readonly string[]): Promise<boolean> {
-    this.#onChange();
+    this.onChange();
     return this.#add({ kind: 'forget', udids: udids.map((udid) => keptText(udid)) }, true);
   }
 

@@ -41,48 +41,73 @@ export interface MetricsView {
   countsSince(name: string): number;
 }
 
-export class Metrics implements AgentObserver, MetricsView {
-  readonly #registry = new Registry();
-  readonly #createdAt = Date.now();
-  readonly #processStartedAt = processStartedAt();
-  readonly #rounds: Histogram;
-  readonly #probes: Counter<'outcome'>;
-  readonly #probeDuration: Histogram;
-  readonly #reports: Counter<'outcome'>;
-  readonly #reportDuration: Histogram;
+const durationOf = (name: string, help: string): Histogram =>
+  new Histogram({ name, help, buckets: DURATION_BUCKETS, registers: [] });
 
-  constructor(source: StatusSource) {
+function countOf(name: string, help: string, known: readonly string[]): Counter<'outcome'> {
+  const counter = new Counter({ name, help, labelNames: ['outcome'], registers: [] });
+  for (const outcome of known) counter.inc({ outcome }, 0); // a rate needs a first value
+  return counter;
+}
+
+/** What is counted since somebody wanted metrics: a reload carries it to the next host. */
+export class Counts implements AgentObserver {
+  readonly since = Date.now();
+  readonly #rounds = durationOf(
+    'hostnode_round_duration_seconds',
+    'Rounds, from the start of collecting to the end of the report.',
+  );
+  readonly #probes = countOf('hostnode_probes_total', 'Conversations with phones, by what came of them.', [
+    'answered',
+    'broken',
+    'failed',
+  ]);
+  readonly #probeDuration = durationOf('hostnode_probe_duration_seconds', 'Conversations with phones.');
+  readonly #reports = countOf(
+    'hostnode_reports_total',
+    'Reports to the cloud: stored, or the kind of error.',
+    ['stored', 'cloud_unavailable'],
+  );
+  readonly #reportDuration = durationOf(
+    'hostnode_report_duration_seconds',
+    'Reports to the cloud, in however many requests.',
+  );
+
+  get all(): (Histogram | Counter<'outcome'>)[] {
+    return [this.#rounds, this.#probes, this.#probeDuration, this.#reports, this.#reportDuration];
+  }
+
+  collected(_udid: string, { outcome, durationMs }: Parameters<AgentEvents['collected']>[1]): void {
+    this.#probes.inc({ outcome });
+    this.#probeDuration.observe(durationMs / 1000);
+  }
+
+  round({ durationMs }: RoundSummary): void {
+    this.#rounds.observe(durationMs / 1000);
+  }
+
+  sent({ outcome, durationMs }: Parameters<AgentEvents['sent']>[0]): void {
+    const isKnown = outcome === 'stored' || ERROR_CODE.test(outcome);
+    this.#reports.inc({ outcome: isKnown ? outcome.toLowerCase() : 'other' });
+    this.#reportDuration.observe(durationMs / 1000);
+  }
+}
+
+export class Metrics implements MetricsView {
+  /** To be notified of what happens in the agent. */
+  readonly counts: Counts;
+  readonly #registry = new Registry();
+  readonly #processStartedAt = processStartedAt();
+
+  /** @param counts what was counted before */
+  constructor(source: StatusSource, counts = new Counts()) {
+    this.counts = counts;
     const registers = [this.#registry];
-    const duration = (name: string, help: string) =>
-      new Histogram({ name, help, buckets: DURATION_BUCKETS, registers });
-    const outcomes = (name: string, help: string, known: readonly string[]) => {
-      const counter = new Counter({ name, help, labelNames: ['outcome'], registers });
-      for (const outcome of known) counter.inc({ outcome }, 0); // a rate needs a first value
-      return counter;
-    };
     addHostGauges(registers, source);
     addFindingGauges(registers, source);
     addShelfGauges(registers, source);
     addPhoneGauges(registers, source);
-    this.#rounds = duration(
-      'hostnode_round_duration_seconds',
-      'Rounds, from the start of collecting to the end of the report.',
-    );
-    this.#probes = outcomes('hostnode_probes_total', 'Conversations with phones, by what came of them.', [
-      'answered',
-      'broken',
-      'failed',
-    ]);
-    this.#probeDuration = duration('hostnode_probe_duration_seconds', 'Conversations with phones.');
-    this.#reports = outcomes(
-      'hostnode_reports_total',
-      'Reports to the cloud: stored, or the kind of error.',
-      ['stored', 'cloud_unavailable'],
-    );
-    this.#reportDuration = duration(
-      'hostnode_report_duration_seconds',
-      'Reports to the cloud, in however many requests.',
-    );
+    for (const metric of counts.all) this.#registry.registerMetric(metric);
     addProcessMetrics(registers);
   }
 
@@ -101,21 +126,6 @@ export class Metrics implements AgentObserver, MetricsView {
   }
 
   countsSince(name: string): number {
-    return name.startsWith('process_') ? this.#processStartedAt : this.#createdAt;
-  }
-
-  collected(_udid: string, { outcome, durationMs }: Parameters<AgentEvents['collected']>[1]): void {
-    this.#probes.inc({ outcome });
-    this.#probeDuration.observe(durationMs / 1000);
-  }
-
-  round({ durationMs }: RoundSummary): void {
-    this.#rounds.observe(durationMs / 1000);
-  }
-
-  sent({ outcome, durationMs }: Parameters<AgentEvents['sent']>[0]): void {
-    const isKnown = outcome === 'stored' || ERROR_CODE.test(outcome);
-    this.#reports.inc({ outcome: isKnown ? outcome.toLowerCase() : 'other' });
-    this.#reportDuration.observe(durationMs / 1000);
+    return name.startsWith('process_') ? this.#processStartedAt : this.counts.since;
   }
 }

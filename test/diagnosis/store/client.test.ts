@@ -5,7 +5,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../../../src/base/log.ts';
 import type { NewEvent } from '../../../src/diagnosis/events/event.ts';
 import { openHistory } from '../../../src/diagnosis/index.ts';
-import { HistoryClient, type HistoryClientOptions } from '../../../src/diagnosis/store/client.ts';
+import { HistoryClient } from '../../../src/diagnosis/store/client.ts';
+import type { HistoryThreadOptions } from '../../../src/diagnosis/store/thread.ts';
 
 const endings: (() => Promise<void>)[] = [];
 
@@ -19,7 +20,7 @@ async function stateDirectory(): Promise<string> {
   return dir;
 }
 
-function start(stateDir: string, options: Partial<HistoryClientOptions> = {}) {
+function start(stateDir: string, options: Partial<HistoryThreadOptions> = {}) {
   const lines: string[] = [];
   const { logger } = createLogger({ level: 'info', format: 'json', destination: (line) => lines.push(line) });
   const settings = { stateDir, days: 90, maxMegabytes: 256 };

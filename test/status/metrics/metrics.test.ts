@@ -280,13 +280,13 @@ describe('Metrics of the host', () => {
 describe('Metrics of the work', () => {
   it('count what comes of each conversation, round and report, and how long they take', async () => {
     const { metrics, samples } = metricsOf();
-    metrics.collected('A', { outcome: 'answered', durationMs: 80 });
-    metrics.collected('B', { outcome: 'answered', durationMs: 120 });
-    metrics.collected('C', { outcome: 'broken', durationMs: 3000 });
-    metrics.round({ attached: 3, known: 3, collected: 3, failed: 1, durationMs: 3400 });
-    metrics.sent({ outcome: 'stored', devices: 3, refused: 0, durationMs: 40 });
-    metrics.sent({ outcome: 'CLOUD_UNAVAILABLE', devices: 3, refused: 0, durationMs: 20_000 });
-    metrics.sent({ outcome: 'no "code" at all', devices: 3, refused: 0, durationMs: 10 });
+    metrics.counts.collected('A', { outcome: 'answered', durationMs: 80 });
+    metrics.counts.collected('B', { outcome: 'answered', durationMs: 120 });
+    metrics.counts.collected('C', { outcome: 'broken', durationMs: 3000 });
+    metrics.counts.round({ attached: 3, known: 3, collected: 3, failed: 1, durationMs: 3400 });
+    metrics.counts.sent({ outcome: 'stored', devices: 3, refused: 0, durationMs: 40 });
+    metrics.counts.sent({ outcome: 'CLOUD_UNAVAILABLE', devices: 3, refused: 0, durationMs: 20_000 });
+    metrics.counts.sent({ outcome: 'no "code" at all', devices: 3, refused: 0, durationMs: 10 });
     const all = await samples();
     expect(told(all, 'hostnode_probes_total')).toEqual([
       [{ outcome: 'answered' }, 2],
@@ -309,9 +309,9 @@ describe('Metrics of the work', () => {
 
   it('go on where they were after a scrape', async () => {
     const { metrics, samples } = metricsOf();
-    metrics.round({ attached: 0, known: 0, collected: 0, failed: 0, durationMs: 1 });
+    metrics.counts.round({ attached: 0, known: 0, collected: 0, failed: 0, durationMs: 1 });
     await samples();
-    metrics.round({ attached: 0, known: 0, collected: 0, failed: 0, durationMs: 1 });
+    metrics.counts.round({ attached: 0, known: 0, collected: 0, failed: 0, durationMs: 1 });
     expect(told(await samples(), 'hostnode_round_duration_seconds_count')).toEqual([[{}, 2]]);
   });
 
@@ -333,7 +333,7 @@ describe('Metrics of the work', () => {
 describe('the text of the metrics', () => {
   it('explains each, and is its own in each of several agents of one process', async () => {
     const [one, two] = [metricsOf(), metricsOf()];
-    one.metrics.round({ attached: 0, known: 0, collected: 0, failed: 0, durationMs: 1 });
+    one.metrics.counts.round({ attached: 0, known: 0, collected: 0, failed: 0, durationMs: 1 });
     expect(told(await two.samples(), 'hostnode_round_duration_seconds_count')).toEqual([[{}, 0]]);
     const text = await one.metrics.text();
     const helped = [...text.matchAll(/^# HELP (\S+) \S.*\.$/gm)].map(([, name]) => name);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { notifyAll } from '../../../src/agent/observer.ts';
 import { anyHost } from '../../../src/base/environment.ts';
 import { SimulatedPhone } from '../../../src/demo/phone.ts';
 import { recordings } from '../../../src/demo/phones/index.ts';
@@ -27,12 +26,15 @@ const setting = {
  * and one is gone.
  */
 async function scrape(lab: Lab): Promise<string> {
-  const statusModel = new StatusModel({ hostName: 'lab-07', version: '1.2.3' });
-  const metrics = new Metrics(statusModel);
   for (const recording of recordings) lab.adb.plug(new SimulatedPhone(recording));
   lab.cloud.refuse('f12a8ec9', 'missing required capability: rack position');
-  const agent = await lab.running({ observer: notifyAll([statusModel, metrics]) });
-  statusModel.follow(agent, setting);
+  const agent = await lab.agent();
+  const statusModel = new StatusModel({ agent, hostName: 'lab-07', version: '1.2.3', ...setting });
+  const metrics = new Metrics(statusModel);
+  agent.observe(statusModel);
+  agent.observe(metrics.counts);
+  agent.start();
+  await lab.until(() => lab.said('round').length > 0);
   lab.adb.unplug('RE47644423');
   await lab.untilState('RE47644423', 'disconnected');
   statusModel.changed();

@@ -25,8 +25,6 @@ export interface OtlpPushOptions {
   nodeId: string;
   hostName: string;
   metrics: MetricsView;
-  /** False between two agents, at a reload: then all phones would seem to have ended. */
-  hasAgent(): boolean;
   /** Names the proxy. */
   env: Environment;
   log: Logger;
@@ -81,7 +79,6 @@ export class OtlpPush {
   #sleep(): void {
     this.#timer = setTimeout(() => {
       this.#sleep();
-      if (!this.#options.hasAgent()) return;
       // one that is slower than the period is waited for
       this.#running ??= this.#push().finally(() => {
         this.#running = undefined;

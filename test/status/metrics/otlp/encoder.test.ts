@@ -40,7 +40,7 @@ describe('the encoder', () => {
     ])
       expect(before).toContain(word);
     expect(before).not.toContain('cloud_moved');
-    metrics.sent({ outcome: 'CLOUD_MOVED', devices: 1, refused: 0, durationMs: 5 });
+    metrics.counts.sent({ outcome: 'CLOUD_MOVED', devices: 1, refused: 0, durationMs: 5 });
     expect(await text()).toContain('cloud_moved');
   });
 

@@ -31,7 +31,7 @@ function lateHost({ everySeconds }: OtlpConfig): string {
 }
 
 /** Pushes ten times a second, if the endpoint lets it, which first does this. */
-async function pushing(manner?: Manner, changes: Partial<OtlpConfig> = {}, hasAgent = () => true) {
+async function pushing(manner?: Manner, changes: Partial<OtlpConfig> = {}) {
   const endpoint = await OtlpEndpoint.start();
   if (manner !== undefined) endpoint.manner = manner;
   const waiting: (() => void)[] = [];
@@ -48,7 +48,6 @@ async function pushing(manner?: Manner, changes: Partial<OtlpConfig> = {}, hasAg
     nodeId: lateHost(config),
     hostName: hostname(),
     metrics,
-    hasAgent,
     env: {},
     log,
   });
@@ -175,16 +174,6 @@ describe('the push', () => {
     await endpoint.pushed();
     await says(failed);
     expect(endpoint.pushes).toHaveLength(1);
-  });
-
-  it('does not come between two agents, when all phones would seem to have ended', async () => {
-    let times = 0;
-    const { endpoint } = await pushing(undefined, {}, () => {
-      times += 1;
-      return times > 3;
-    });
-    await endpoint.pushed();
-    expect(times).toBeGreaterThan(3);
   });
 
   it('comes a last time at the end, and no more after it', async () => {

@@ -1,4 +1,4 @@
-/** Opens what the agent needs to start. Logs what is wrong; the agent starts without most of it. */
+/** Loads what earlier runs left in the state directory, and locks it. Logs what is wrong; a host starts without most of it. */
 import { ConfigError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
@@ -21,16 +21,21 @@ import { MaintenancePlan } from '../status/maintenance.ts';
 type StateConfig = Config['state'];
 
 /**
- * Opens and locks the state directory.
+ * Locks the directory that is at this path now: somebody may have removed the locked one.
  *
- * @returns undefined if it cannot be used: the agent works without it
+ * @param held the lock before: it stays where it is in place; else it is released first
+ * @returns undefined if the directory cannot be used: a host works without it
  * @throws {StateLockedError}
  * @throws {StateOwnerError}
  * @throws {StateLinkError}
  */
-export async function openState(state: StateConfig, log: Logger): Promise<StateLock | undefined> {
+export async function lockState(
+  state: StateConfig,
+  log: Logger,
+  held?: StateLock,
+): Promise<StateLock | undefined> {
   try {
-    return await holdState(state, log);
+    return await lockedNow(state, log, held);
   } catch (error) {
     if (isRefusal(error)) throw error;
     log.error(
@@ -42,14 +47,18 @@ export async function openState(state: StateConfig, log: Logger): Promise<StateL
 }
 
 /**
- * The same while the agent runs. Silent if the directory is still unusable: `openState` has logged that.
+ * The same while the host runs. Silent if the directory is still unusable: `lockState` has logged that.
  *
  * @throws {StateLockedError}
  */
-export async function reopenState(state: StateConfig, log: Logger): Promise<StateLock | undefined> {
+export async function relockState(
+  state: StateConfig,
+  log: Logger,
+  held: StateLock | undefined,
+): Promise<StateLock | undefined> {
   try {
-    const lock = await holdState(state, log);
-    log.info({ stateDir: state.dir }, 'the state directory is held again');
+    const lock = await lockedNow(state, log, held);
+    if (lock !== held) log.info({ stateDir: state.dir }, 'the state directory is held again');
     return lock;
   } catch (error) {
     if (error instanceof StateLockedError) throw error;
@@ -60,7 +69,13 @@ export async function reopenState(state: StateConfig, log: Logger): Promise<Stat
 const isRefusal = (error: unknown): boolean =>
   [StateLockedError, StateOwnerError, StateLinkError].some((kind) => error instanceof kind);
 
-async function holdState({ dir, ...options }: StateConfig, log: Logger): Promise<StateLock> {
+async function lockedNow(
+  { dir, ...options }: StateConfig,
+  log: Logger,
+  held?: StateLock,
+): Promise<StateLock> {
+  if (held?.dir === dir && (await held.isInPlace())) return held;
+  await held?.release();
   const mode = await openStateDirectory(dir, options);
   const lock = await lockStateDirectory(dir);
   if ((mode & 0o077) !== 0) {
@@ -72,21 +87,22 @@ async function holdState({ dir, ...options }: StateConfig, log: Logger): Promise
 /**
  * The name under which this host reports.
  *
- * @param former the identity before a reload
+ * @param former the identity before a reload, and of which directory
  * @throws {ConfigError} when the host has no usable name
  * @throws {StateUnreadableError} when the name cannot be read now
  */
-export async function openIdentity(
+export async function loadIdentity(
   config: Config,
   log: Logger,
-  former?: { stateDir: string; identity: Identity },
+  former: { stateDir?: string; identity?: Identity },
 ): Promise<Identity> {
   const stateDir = config.state.dir;
   const identity = await readIdentity(config.nodeId, stateDir, { root: '/', env: process.env }).catch(
     (error: unknown) => {
-      if (!(error instanceof StateUnreadableError) || former?.stateDir !== stateDir) throw error;
+      const inForce = former.stateDir === stateDir ? former.identity : undefined;
+      if (!(error instanceof StateUnreadableError) || inForce === undefined) throw error;
       log.warn({ err: error }, 'the node id cannot be read: the one in force stays');
-      return former.identity;
+      return inForce;
     },
   );
   const { nodeId, source, notKept, unfit, copied, problem, keptProblem } = identity;
@@ -114,7 +130,7 @@ export async function openIdentity(
  * @param maxPhones `roster.maxPhones`
  * @returns `unread` while the file cannot be read
  */
-export async function openRoster(stateDir: string, log: Logger, before?: RosterRecord, maxPhones?: number) {
+export async function loadRoster(stateDir: string, log: Logger, before?: RosterRecord, maxPhones?: number) {
   const { value, unread } = await readAtStart({
     path: rosterPath(stateDir),
     read: (options) => readRoster(stateDir, omitUndefined({ ...options, maxPhones })),
@@ -134,7 +150,7 @@ function joined(known: RosterRecord, found: RosterRecord): RosterRecord {
 }
 
 /** The plan of this directory. A plan of another directory before a reload goes on in it. */
-export async function openMaintenance(
+export async function loadMaintenance(
   stateDir: string,
   log: Logger,
   before?: MaintenancePlan,

@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Agent } from '../../src/agent/agent.ts';
+import type { Host } from '../../src/daemon/host.ts';
 import type { NewEvent } from '../../src/diagnosis/events/event.ts';
-import { maintenanceRemark } from '../../src/report/remark.ts';
-import { AgentCommands } from '../../src/status/agent-commands.ts';
-import { MaintenancePlan } from '../../src/status/maintenance.ts';
+import { ControlApi } from '../../src/status/control-api.ts';
 import { Lab, type LabOptions, poco } from '../support/lab.ts';
-import { silentLog } from '../support/log.ts';
 
 let lab: Lab;
 beforeEach(async () => {
@@ -14,16 +12,9 @@ beforeEach(async () => {
 afterEach(() => lab[Symbol.asyncDispose]());
 
 /** An agent that has done its first round, and its commands. */
-async function running(options?: LabOptions): Promise<{ agent: Agent; commands: AgentCommands }> {
-  const agent = await lab.running(options);
-  const maintenance = await MaintenancePlan.read(lab.stateDir, silentLog);
-  return {
-    agent,
-    commands: new AgentCommands(
-      () => ({ agent, maintenance }),
-      () => {},
-    ),
-  };
+async function running(options?: LabOptions): Promise<{ agent: Agent; commands: ControlApi }> {
+  const { agent, maintenance } = await lab.runningHost(options);
+  return { agent, commands: new ControlApi({ agent, maintenance }) };
 }
 
 const told = () => lab.puts.map(({ devices }) => devices?.map(({ udid, status }) => `${udid} ${status}`));
@@ -146,14 +137,9 @@ describe('forget', () => {
     ['does not answer', () => new Promise<boolean>(() => {})],
   ])('says that the history is not erased yet where it %s', async (_, forget) => {
     lab.adb.plug(poco());
-    const agent = await lab.running({ withoutCloud: true });
-    const maintenance = await MaintenancePlan.read(lab.stateDir, silentLog);
+    const { agent, maintenance } = await lab.runningHost({ withoutCloud: true });
     const history = { record: async () => true, events: async () => [], forget };
-    const commands = new AgentCommands(
-      () => ({ agent, maintenance, history }),
-      () => {},
-      { erasedMs: 50 },
-    );
+    const commands = new ControlApi({ agent, maintenance, history, erasedMs: 50 });
     await lab.until(() => lab.said('phone attached').length > 0);
     lab.adb.unplug('POCO');
     await lab.until(() => lab.said('phone unplugged').length > 0);
@@ -199,12 +185,8 @@ describe('maintenance', () => {
     const env = {
       HOSTNODE_SLOTS: JSON.stringify(slots.map((name, index) => ({ name, paths: [`1-4.${index + 1}`] }))),
     };
-    const agent = await lab.running({ withoutCloud: true, env });
-    const maintenance = await MaintenancePlan.read(lab.stateDir, silentLog);
-    const commands = new AgentCommands(
-      () => ({ agent, maintenance, slots }),
-      () => {},
-    );
+    const { agent, maintenance } = await lab.runningHost({ withoutCloud: true, env });
+    const commands = new ControlApi({ agent, maintenance, slots });
     const udidsOf = (phones: readonly { udid: string }[]) => phones.map(({ udid }) => udid);
     const plan = { until, reason: 'new hub' };
     expect(udidsOf(commands.maintainable('hub 1-4'))).toEqual(['PHONEA', 'PHONEB', 'PHONEC']);
@@ -238,22 +220,14 @@ describe('note', () => {
   async function noting(isKept = true) {
     lab.adb.plug(poco());
     const env = { HOSTNODE_SLOTS: JSON.stringify([{ name: slots[0], paths: ['1-1'] }]) };
-    const agent = await lab.running({ withoutCloud: true, env });
-    const maintenance = await MaintenancePlan.read(lab.stateDir, silentLog);
+    const { agent, maintenance } = await lab.runningHost({ withoutCloud: true, env });
     const events: NewEvent[] = [];
     const record = async (more: readonly NewEvent[]) => {
       events.push(...more);
       return isKept;
     };
-    const commands = new AgentCommands(
-      () => ({
-        agent,
-        maintenance,
-        slots,
-        history: { record, events: async () => [], forget: async () => isKept },
-      }),
-      () => {},
-    );
+    const history = { record, events: async () => [], forget: async () => isKept };
+    const commands = new ControlApi({ agent, maintenance, slots, history });
     return { commands, events };
   }
 
@@ -310,61 +284,55 @@ describe('maintenance in the cloud', () => {
   const seen = () =>
     lab.puts.map(({ devices = [] }) => devices.map(({ message, isHidden }) => [message, isHidden]));
 
-  /** An agent that reports what this plan says, as the daemon joins them. */
-  async function following(plan: MaintenancePlan, hides: boolean): Promise<Agent> {
-    const agent = await lab.running({ remarkOf: (udid) => maintenanceRemark(plan.of(udid), hides) });
-    plan.onChange((udid) => agent.remarked(udid));
+  /** A host that knows the phone. */
+  async function following(hidesFromCloud = false): Promise<Host> {
+    const env = { HOSTNODE_MAINTENANCE_HIDES_FROM_CLOUD: String(hidesFromCloud) };
+    const host = await lab.runningHost({ env });
     await lab.until(() => lab.stored('POCO')?.deviceName !== undefined);
-    return agent;
+    return host;
   }
 
   it('is reported at once, with its end, and hides the phone only where it is to', async () => {
     lab.adb.plug(poco());
-    const plan = await MaintenancePlan.read(lab.stateDir, silentLog);
-    const agent = await following(plan, true);
+    const { maintenance } = await following(true);
     const before = lab.puts.length;
-    await plan.begin(['POCO'], { until: Date.now() + 86_400_000, reason: 'new battery' });
+    await maintenance.begin(['POCO'], { until: Date.now() + 86_400_000, reason: 'new battery' });
     await lab.until(() => lab.stored('POCO')?.isHidden === true);
     expect(lab.stored('POCO')?.message).toEqual(sentence);
-    await plan.end(['POCO']);
+    await maintenance.end(['POCO']);
     await lab.until(() => lab.stored('POCO')?.isHidden === false);
     expect(seen().slice(before)).toEqual([[[sentence, true]], [['', false]]]);
-    await agent.stop();
   });
 
   it('ends in the cloud when its time is over', async () => {
     lab.adb.plug(poco());
-    const plan = await MaintenancePlan.read(lab.stateDir, silentLog);
-    await following(plan, false);
-    await plan.begin(['POCO'], { until: Date.now() + 86_400_000, reason: 'new battery' });
+    const { maintenance } = await following();
+    await maintenance.begin(['POCO'], { until: Date.now() + 86_400_000, reason: 'new battery' });
     await lab.until(() => lab.stored('POCO')?.message !== '');
-    await plan.begin(['POCO'], { until: Date.now() + 50, reason: 'new battery' });
+    await maintenance.begin(['POCO'], { until: Date.now() + 50, reason: 'new battery' });
     await lab.until(() => lab.stored('POCO')?.message === '');
     expect(seen().flat()).toContainEqual([sentence, false]);
   });
 
-  it('outlasts the agent, and is over in the first report of one that starts after its end', async () => {
+  it('outlasts the host, and is over in the first report of one that starts after its end', async () => {
     lab.adb.plug(poco());
-    const plan = await MaintenancePlan.read(lab.stateDir, silentLog);
-    const first = await following(plan, false);
-    await plan.begin(['POCO'], { until: Date.now() + 86_400_000, reason: 'new battery' });
+    const first = await following();
+    await first.maintenance.begin(['POCO'], { until: Date.now() + 86_400_000, reason: 'new battery' });
     await lab.until(() => lab.stored('POCO')?.message !== '');
     await first.stop();
-    const second = await following(await MaintenancePlan.read(lab.stateDir, silentLog), false);
+    const second = await following();
     expect(lab.stored('POCO')?.message).toEqual(sentence);
     await second.stop();
-    await plan.end(['POCO']);
-    await following(await MaintenancePlan.read(lab.stateDir, silentLog), false);
+    await second.maintenance.end(['POCO']);
+    await following();
     expect(lab.stored('POCO')?.message).toBe('');
   });
 });
 
 describe('any command', () => {
-  it('asks for patience while no agent is in force', async () => {
-    const commands = new AgentCommands(
-      () => undefined,
-      () => {},
-    );
+  it('asks for patience once the agent stops', async () => {
+    const { agent, commands } = await running();
+    await agent.stop();
     await expect(commands.report()).rejects.toMatchObject({ statusCode: 503 });
     await expect(commands.forget('x')).rejects.toMatchObject({ statusCode: 503 });
     expect(() => commands.maintenances()).toThrow('starting or stopping');

@@ -1,4 +1,4 @@
-/** Carries out a person's commands with the current agent. */
+/** The control API: carries out what a person commands, with the agent and its maintenance plan and history. */
 import type { Agent } from '../agent/agent.ts';
 import type { RoundSummary } from '../agent/observer.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
@@ -26,9 +26,8 @@ import {
 import type { Maintenance } from './host-status.ts';
 import type { MaintenancePlan } from './maintenance.ts';
 
-/** The current agent, and the maintenance plan and the history of its state directory. */
-export interface InForce {
-  agent: Pick<Agent, 'view' | 'report' | 'forget'>;
+export interface ControlApiOptions {
+  agent: Pick<Agent, 'view' | 'report' | 'forget' | 'isStopping'>;
   maintenance: MaintenancePlan;
   history?: Pick<History, 'record' | 'events' | 'forget'> & {
     /** Writes what waits. */
@@ -36,6 +35,10 @@ export interface InForce {
   };
   /** Names of the configured slots. */
   slots?: readonly string[];
+  /** Something that the status shows has changed. */
+  onChanged?(): void;
+  /** For tests, ms. */
+  erasedMs?: number;
 }
 
 /** For longer, take the phone out of the rack, ms. */
@@ -47,23 +50,11 @@ const ERASED_MS = 10_000;
 /** A person who asks waits so long for what has just happened to be written, ms. */
 const WRITE_MS = 500;
 
-export class AgentCommands implements Commands {
-  readonly #inForce: () => InForce | undefined;
-  readonly #onChanged: () => void;
-  readonly #erasedMs: number;
+export class ControlApi implements Commands {
+  readonly #options: ControlApiOptions;
 
-  /**
-   * @param inForce returns undefined while no agent runs: at the start, in a reload and at the end
-   * @param limits for tests
-   */
-  constructor(
-    inForce: () => InForce | undefined,
-    onChanged: () => void,
-    { erasedMs = ERASED_MS }: { erasedMs?: number } = {},
-  ) {
-    this.#erasedMs = erasedMs;
-    this.#inForce = inForce;
-    this.#onChanged = onChanged;
+  constructor(options: ControlApiOptions) {
+    this.#options = options;
   }
 
   async report(): Promise<ReportAnswer> {
@@ -92,7 +83,7 @@ export class AgentCommands implements Commands {
   }
 
   async forget(name: string): Promise<string> {
-    const { agent, maintenance, history } = this.#need();
+    const { agent, maintenance, history, erasedMs = ERASED_MS } = this.#need();
     const udid = resolvePhone(name, placedPhones(agent.view));
     const kept = await agent.forget(udid);
     if (kept === 'attached')
@@ -106,9 +97,9 @@ export class AgentCommands implements Commands {
         502,
       );
     // the agent has its history erased already: once more, to know whether that was written
-    const isErased = history === undefined || (await within(this.#erasedMs, history.forget([udid])));
+    const isErased = history === undefined || (await within(erasedMs, history.forget([udid])));
     await this.#kept(maintenance.end([udid]));
-    this.#onChanged();
+    this.#options.onChanged?.();
     if (!isErased)
       throw new CommandRefusedError(
         `forgot ${udid}, but its history is not erased yet: it cannot be written (the log says why); the agent erases it when it can, as long as it runs`,
@@ -142,7 +133,7 @@ export class AgentCommands implements Commands {
       throw new CommandRefusedError('--until is more than a year ahead', 400);
     const udids = phones.map(({ udid }) => udid);
     await this.#kept(maintenance.begin(udids, { until, reason: printable(reason) }));
-    this.#onChanged();
+    this.#options.onChanged?.();
     return phones;
   }
 
@@ -159,7 +150,7 @@ export class AgentCommands implements Commands {
           : `none of these ${phones.length} phones is in maintenance`,
         404,
       );
-    this.#onChanged();
+    this.#options.onChanged?.();
     return phones.filter(({ udid }) => were.includes(udid));
   }
 
@@ -179,7 +170,7 @@ export class AgentCommands implements Commands {
         'the note is not kept: the history cannot be written (the log says why); write it again when it can',
         507,
       );
-    this.#onChanged();
+    this.#options.onChanged?.();
     return omitUndefined({ name: printable(named.name), kind: named.kind, udid });
   }
 
@@ -194,11 +185,11 @@ export class AgentCommands implements Commands {
     }
   }
 
-  #need(): InForce {
-    const inForce = this.#inForce();
-    if (inForce === undefined)
+  /** @throws {CommandRefusedError} the agent stops: at the end, and in a reload */
+  #need(): ControlApiOptions {
+    if (this.#options.agent.isStopping)
       throw new CommandRefusedError('the agent is starting or stopping: try again in a moment', 503);
-    return inForce;
+    return this.#options;
   }
 
   /** If the disk is not writable, the command holds until a restart. */
@@ -207,7 +198,7 @@ export class AgentCommands implements Commands {
       return await writing;
     } catch (error) {
       if (!(error instanceof StateUnwritableError)) throw error;
-      this.#onChanged();
+      this.#options.onChanged?.();
       throw new CommandRefusedError(`done, until the next restart: ${error.message}`, 507);
     }
   }

@@ -1,0 +1,382 @@
+/**
+ * One way to build a host: all that a configuration says, from adb to the status server. The daemon, the demo and the
+ * tests call it. A reload stops the host, and builds the next one with what is carried over.
+ */
+import type { AdbAt } from '../adb/remedy.ts';
+import { Agent } from '../agent/agent.ts';
+import type { AgentTiming, ReportedPhones } from '../agent/options.ts';
+import { ruleInputOf, settingOf } from '../agent/rule-input.ts';
+import { DAY_MS } from '../base/calendar.ts';
+import { type Environment, type HostKind, isLoopback } from '../base/environment.ts';
+import type { Logger } from '../base/log.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
+import { buildNumber } from '../base/version.ts';
+import type { Config } from '../config/load.ts';
+import { type Checkpoint, checkpointIn } from '../diagnosis/events/checkpoint.ts';
+import type { HostEvent, PhoneEvent } from '../diagnosis/events/event.ts';
+import type { Finding } from '../diagnosis/finding.ts';
+import { Diagnosis, openHistory } from '../diagnosis/index.ts';
+import type { HistoryClient } from '../diagnosis/store/client.ts';
+import type { Identity } from '../host/identity.ts';
+import type { Unread } from '../host/json-file.ts';
+import type { StateLock } from '../host/lock.ts';
+import { readMachine } from '../host/machine.ts';
+import { withDiskTimeout } from '../host/state-file.ts';
+import { maintenanceRemark, type Remark } from '../report/remark.ts';
+import type { RosterRecord } from '../roster/device.ts';
+import { RosterKeeper } from '../roster/keeper.ts';
+import { FindingsBoard } from '../status/findings-board.ts';
+import type { Maintenance } from '../status/host-status.ts';
+import type { MaintenancePlan } from '../status/maintenance.ts';
+import type { Counts } from '../status/metrics/metrics.ts';
+import { newTimes, type StatusTimes } from '../status/status-model.ts';
+import { StatusService } from '../status/status-service.ts';
+import { cloudFingerprint, createCloud, createPhones } from './host-parts.ts';
+import { loadMaintenance, loadRoster, relockState } from './load-state.ts';
+
+/** What a reload carries from the host that has stopped to the next one. The first host has the identity and the lock. */
+export interface Carried {
+  /** The host's name: where it cannot be read again, the one in force stays. */
+  readonly identity: Identity;
+  /** Of the state directory: a disk that can only be read now could not lock it again. Absent: it cannot be used. */
+  readonly lock?: StateLock | undefined;
+  /** Where the rest comes from: in another state directory, it joins what lies there. */
+  readonly stateDir?: string;
+  /** All phones: the disk may not have stored them. */
+  readonly roster?: RosterRecord;
+  /** The roster's file, while it cannot be read: it must not be overwritten before. */
+  readonly unread?: Unread<RosterRecord> | undefined;
+  /** What was last recorded of phones and host: nothing is recorded twice, and nothing in between is lost. */
+  readonly checkpoint?: Checkpoint;
+  /** How each phone was last reported: until the next full report, only another connection is reported and logged. */
+  readonly reported?: ReportedPhones;
+  /** Which cloud that was: of another one nothing is known. */
+  readonly cloud?: string | undefined;
+  /** When it last stored a report, by the monotonic clock, ms. */
+  readonly storedAt?: number | undefined;
+  /** Phones in maintenance: the disk may not have stored that, and a reload begins and ends none. */
+  readonly maintenance?: MaintenancePlan;
+  /** The history, open: what waits to be written stays in its queue. */
+  readonly history?: HistoryClient | undefined;
+  /** The findings now: a reload begins and ends none. */
+  readonly findings?: FindingsBoard;
+  /** Since when each thing is as the status shows it. */
+  readonly times?: StatusTimes;
+  /** What the metrics have counted: no counter starts again. */
+  readonly counts?: Counts | undefined;
+}
+
+/** What differs between the daemon, the demo and a test. */
+export interface HostDeps {
+  log: Logger;
+  /** Names the proxy, and the folder of the socket. */
+  env: Environment;
+  hostKind: HostKind;
+  /** The machine's own name. */
+  hostName: string;
+  /** Where the history is: in the state directory, or in memory. `none`: the agent is alone, without a status service. */
+  history: 'disk' | 'memory' | 'none';
+  /** Delays of the agent that differ from the standard ones. */
+  timing?: Partial<AgentTiming>;
+  /** Are the phones on the USB of this machine? Default: where the adb server is on this machine. */
+  hasUsb?: boolean;
+  /** False: no findings; what a tour does is no fault of the phones. */
+  hasFindings?: boolean;
+  /** The past from before this time is made up, ms since the epoch. */
+  simulatedUntil?: number;
+}
+
+/** What looks at the agent from the side. */
+interface Side {
+  history: HistoryClient;
+  diagnosis: Diagnosis;
+  service: StatusService;
+}
+
+interface HostParts {
+  agent: Agent;
+  maintenance: MaintenancePlan;
+  findings: FindingsBoard;
+  times: StatusTimes;
+  /** The roster's file, while it cannot be read. */
+  unread: Unread<RosterRecord> | undefined;
+  /** Absent where the agent is alone. */
+  side: Side | undefined;
+}
+
+/**
+ * Builds a host, from its phones to what looks at the agent from the side. It does not run yet.
+ *
+ * @param carried from the host before
+ * @throws {ConfigError} the address of the cloud's proxy is invalid
+ */
+export async function createHost(config: Config, carried: Carried, deps: HostDeps): Promise<Host> {
+  const { log } = deps;
+  const maintenance = await loadMaintenance(config.state.dir, log, carried.maintenance);
+  const findings = carried.findings ?? new FindingsBoard({ log });
+  const history = deps.history === 'none' ? undefined : (carried.history ?? openHistory({ log }));
+  await history?.use(historySettings(config, deps, carried.lock));
+  const restored = history && !carried.checkpoint ? await checkpointIn(history, log) : undefined;
+  const times = carried.times ?? newTimes(restored?.connections);
+  const { agent, unread } = await createAgent(
+    config,
+    omitUndefined({ ...carried, checkpoint: carried.checkpoint ?? restored }),
+    deps,
+    (udid) => ({
+      ...findings.remarkOf(udid),
+      ...maintenanceRemark(maintenance.of(udid), config.maintenance.hidesFromCloud),
+    }),
+  );
+  const observed = { agent, maintenance, findings, times, unread };
+  const side = history && (await createSide(config, carried, deps, { ...observed, history }));
+  return new Host(config, carried, deps, { ...observed, side });
+}
+
+/** It runs once. */
+export class Host {
+  readonly agent: Agent;
+  readonly maintenance: MaintenancePlan;
+  readonly side: Side | undefined;
+  /** Rejects when it cannot go on, with an error that `startRefusalOf` explains. */
+  readonly failed: Promise<never>;
+  readonly #config: Config;
+  readonly #before: Carried;
+  readonly #deps: HostDeps;
+  readonly #parts: HostParts;
+  readonly #fail: (error: unknown) => void;
+  #lock: StateLock | undefined;
+  #checking: Promise<void> | undefined;
+
+  constructor(config: Config, before: Carried, deps: HostDeps, parts: HostParts) {
+    this.#config = config;
+    this.#before = before;
+    this.#deps = deps;
+    this.#parts = parts;
+    this.agent = parts.agent;
+    this.maintenance = parts.maintenance;
+    this.side = parts.side;
+    this.#lock = before.lock;
+    const { promise, reject } = Promise.withResolvers<never>();
+    promise.catch(() => {}); // nobody may listen
+    this.failed = promise;
+    this.#fail = reject;
+  }
+
+  /** What `systemctl status` and the remedies say of adb. */
+  get adbAt(): AdbAt {
+    return adbAtOf(this.#config, this.#deps);
+  }
+
+  /** The worst first. */
+  get findings(): readonly Finding[] {
+    return this.#parts.findings.current ?? [];
+  }
+
+  /**
+   * Starts all parts. Resolves when the status is served; adb may list its phones later.
+   *
+   * @throws {ConfigError} the address of the proxy to the metrics' endpoint is invalid
+   */
+  async run(): Promise<void> {
+    const { agent, maintenance, side } = this;
+    if (this.#deps.history === 'disk')
+      agent.observe({
+        round: () => {
+          this.#checking ??= this.#check().finally(() => {
+            this.#checking = undefined;
+          });
+        },
+      });
+    this.#parts.findings.onChange = (udids) => {
+      for (const udid of udids) agent.remarked(udid);
+      side?.service.model.changed();
+    };
+    agent.start();
+    maintenance.onChange((udid, entry) => this.#maintenanceChanged(udid, entry));
+    await side?.service.start();
+  }
+
+  /**
+   * Lets the running round end, within 10 s, and stops all. What it leaves stays open: see `closeCarried`.
+   *
+   * @param isFinal no other host follows. Asked again when the running round has ended: a reload may turn into an end
+   *   meanwhile
+   */
+  async stop(isFinal = (): boolean => true): Promise<void> {
+    const { agent, maintenance, side } = this;
+    if (!isFinal()) side?.service.stopPush();
+    await Promise.all([side?.service.lastPush(), agent.stop({ isFinal })]);
+    await withDiskTimeout(this.#checking ?? Promise.resolve());
+    await withDiskTimeout(maintenance.keep());
+    await side?.diagnosis.stop();
+    await side?.service.stop();
+  }
+
+  /** Records what happens now and no agent notices. */
+  record(event: HostEvent | PhoneEvent): void {
+    void this.side?.diagnosis.record([{ ...event, at: Date.now() }]);
+  }
+
+  /** Once it has stopped. */
+  get carried(): Carried {
+    const { agent, maintenance, side } = this;
+    const { findings, times, unread } = this.#parts;
+    const { identity, counts } = this.#before;
+    return {
+      identity,
+      lock: this.#lock,
+      stateDir: this.#config.state.dir,
+      roster: agent.record,
+      unread,
+      checkpoint: agent.checkpoint,
+      reported: agent.reported,
+      cloud: cloudFingerprint(this.#config, identity.nodeId),
+      storedAt: agent.storedAt,
+      maintenance,
+      history: side?.history,
+      findings,
+      times,
+      counts: side?.service.counts ?? counts,
+    };
+  }
+
+  /** Somebody may have removed the state directory or the socket, or fixed what blocked them. */
+  async #check(): Promise<void> {
+    const { log } = this.#deps;
+    const { maintenance, side } = this;
+    try {
+      const lock = await relockState(this.#config.state, log, this.#lock);
+      const isAnother = lock !== this.#lock;
+      this.#lock = lock;
+      if (isAnother) {
+        await maintenance.keep();
+        await side?.history.use(historySettings(this.#config, this.#deps, lock));
+      }
+      await maintenance.catchUp();
+      await side?.service.reopenSocket();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #maintenanceChanged(udid: string, entry: Maintenance | undefined): void {
+    const { agent, side } = this;
+    const where = agent.whereOf(udid);
+    const kind = entry
+      ? ({ kind: 'maintenance', ...entry } as const)
+      : ({ kind: 'maintenanceEnded' } as const);
+    // of a phone that was forgotten nothing is to remain
+    if (where !== undefined) this.record({ ...kind, udid, where });
+    agent.remarked(udid);
+    side?.service.model.changed();
+  }
+}
+
+/** Closes what a host left, where no other follows. Never throws, and waits a few seconds at most. */
+export async function closeCarried({ history, lock }: Partial<Carried>): Promise<void> {
+  void history?.record([{ kind: 'agentStopped', at: Date.now() }]);
+  await history?.close();
+  await lock?.release();
+}
+
+const adbAtOf = ({ adb: { host, port } }: Config, { hostKind }: HostDeps): AdbAt => ({
+  host,
+  port,
+  hostKind,
+});
+
+/** Without its directory the history is in memory, as a stopgap until there is one. */
+function historySettings({ state, history }: Config, deps: HostDeps, lock: StateLock | undefined) {
+  if (deps.history === 'memory') return history;
+  return { ...history, ...(lock ? { stateDir: state.dir } : { isStopgap: true as const }) };
+}
+
+async function createAgent(
+  config: Config,
+  carried: Carried,
+  deps: HostDeps,
+  remarkOf: (udid: string) => Remark,
+) {
+  const { log, env, timing } = deps;
+  const { nodeId } = carried.identity;
+  const stateDir = config.state.dir;
+  const { record, unread } = await rosterOf(config, carried, log);
+  const phones = createPhones({ config, nodeId, log, remarkOf, ...omitUndefined({ record }) });
+  const { roster, clockStep } = phones;
+  const cloud = await createCloud(config, env);
+  const keeper = new RosterKeeper({
+    stateDir,
+    roster,
+    log,
+    ...(unread && { mayWrite: () => unread.tryAgain((late) => roster.join(late, Date.now())) }),
+  });
+  const { checkpoint, reported, storedAt } = carried;
+  const isSameCloud = carried.cloud === cloudFingerprint(config, nodeId);
+  const agent = new Agent({
+    nodeId,
+    ...phones,
+    readMachine: () => readMachine(buildNumber),
+    save: () => {
+      clockStep.check(); // before writing: adjusts the times to the current clock
+      return keeper.save();
+    },
+    reportSchedule: config.report.schedule,
+    refusedRetries: config.cloud?.refusedRetries ?? 0,
+    forgetAfterMs: config.roster.forgetAfterDays * DAY_MS,
+    unplugOnStop: config.report.onStop === 'unplugged',
+    ...(config.adb.start === true && {
+      startAdb: async (signal) => {
+        const { startServerIfNone } = await import('../adb/server-start.ts');
+        return startServerIfNone({ ...config.adb, env, signal });
+      },
+    }),
+    ...(cloud && { delivery: cloud.delivery, close: () => cloud.client.close() }),
+    ...omitUndefined({ notReporting: config.notReporting, timing, checkpoint }),
+    ...(isSameCloud && omitUndefined({ reported, storedAt })),
+    log,
+  });
+  return { agent, unread };
+}
+
+/** All phones that are known: carried, from the directory, or both. */
+async function rosterOf({ state, roster }: Config, carried: Carried, log: Logger) {
+  const { stateDir, roster: record, unread } = carried;
+  if (stateDir === state.dir) return { record, unread };
+  return loadRoster(state.dir, log, record, roster.maxPhones);
+}
+
+/** Joins what looks at the agent from the side. */
+async function createSide(
+  config: Config,
+  { counts }: Carried,
+  deps: HostDeps,
+  observed: Omit<HostParts, 'side'> & { history: HistoryClient },
+): Promise<Side> {
+  const { agent, maintenance, findings, history, times } = observed;
+  const { log, env, hostName, hasFindings = true, simulatedUntil } = deps;
+  const { hasUsb = isLoopback(config.adb.host) } = deps;
+  const setting = settingOf(config);
+  const isInMaintenance = (udid: string) => maintenance.of(udid) !== undefined;
+  const diagnosis = new Diagnosis({
+    history,
+    hasUsb,
+    input: () => ruleInputOf(agent.view, { setting, isInMaintenance }, Date.now()),
+    board: hasFindings ? findings : { current: undefined, take() {} },
+    log,
+  });
+  const service = await StatusService.create({
+    config,
+    agent,
+    diagnosis,
+    findings,
+    maintenance,
+    env,
+    adbAt: adbAtOf(config, deps),
+    hostName,
+    times,
+    ...omitUndefined({ counts, simulatedUntil }),
+    log,
+  });
+  agent.observe(diagnosis);
+  return { history, diagnosis, service };
+}

@@ -1,0 +1,150 @@
+/** What shows a host and takes commands for it: page, Unix socket, metrics and their push, as the configuration says. */
+import type { AdbAt } from '../adb/remedy.ts';
+import type { Agent } from '../agent/agent.ts';
+import type { Environment } from '../base/environment.ts';
+import type { Logger } from '../base/log.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
+import { version } from '../base/version.ts';
+import type { Config } from '../config/load.ts';
+import type { StatusPart } from '../config/status-settings.ts';
+import type { Diagnosis } from '../diagnosis/index.ts';
+import { ControlApi } from './control-api.ts';
+import { Explainer } from './explainer.ts';
+import type { FindingsBoard } from './findings-board.ts';
+import { type PageFile, readPageFiles } from './http/page-files.ts';
+import type { StatusServer } from './http/server.ts';
+import { socketPathOf } from './http/socket-path.ts';
+import type { MaintenancePlan } from './maintenance.ts';
+import type { Counts, Metrics } from './metrics/metrics.ts';
+import type { OtlpPush } from './metrics/otlp/push.ts';
+import { KeptPast } from './phone-past.ts';
+import { StatusModel, type StatusTimes } from './status-model.ts';
+
+export interface StatusServiceOptions {
+  config: Config;
+  agent: Agent;
+  diagnosis: Diagnosis;
+  findings: FindingsBoard;
+  maintenance: MaintenancePlan;
+  /** Names the proxy, and the folder of the socket. */
+  env: Environment;
+  /** The adb server, and this machine. */
+  adbAt: AdbAt;
+  /** The machine's own name. */
+  hostName: string;
+  /** Since when each thing is as it is. */
+  times: StatusTimes;
+  /** What the metrics have counted before a reload. */
+  counts?: Counts;
+  /** The past from before this time is made up, ms since the epoch. */
+  simulatedUntil?: number;
+  log: Logger;
+}
+
+/** `Metrics` brings prom-client along. */
+type Loaded = typeof import('./http/server.ts') &
+  Partial<typeof import('./metrics/metrics.ts')> & { pageFiles?: readonly PageFile[] };
+
+export class StatusService {
+  readonly model: StatusModel;
+  readonly control: ControlApi;
+  readonly #options: StatusServiceOptions;
+  readonly #metrics: Metrics | undefined;
+  readonly #server: StatusServer;
+  #push: OtlpPush | undefined;
+
+  /** Observes the agent from now on; serves nothing before `start`. What nobody wants is not loaded. */
+  static async create(options: StatusServiceOptions): Promise<StatusService> {
+    const { status, metrics } = options.config;
+    const has = (part: StatusPart) => status.listeners.some(({ parts }) => parts.includes(part));
+    return new StatusService(options, {
+      ...(await import('./http/server.ts')),
+      ...((metrics.otlp !== undefined || has('metrics')) && (await import('./metrics/metrics.ts'))),
+      ...(has('page') && omitUndefined({ pageFiles: await readPageFiles() })),
+    });
+  }
+
+  private constructor(options: StatusServiceOptions, { StatusServer, Metrics, pageFiles }: Loaded) {
+    const { config, agent, diagnosis, findings, maintenance, env, log } = options;
+    const { history } = diagnosis;
+    const slots = config.slots.map(({ name }) => name);
+    const past = new KeptPast({ history, isKnown: (udid) => agent.whereOf(udid) !== undefined });
+    const model = new StatusModel({
+      agent,
+      hostName: options.hostName,
+      version,
+      adbAt: options.adbAt,
+      slots,
+      maintenanceOf: (udid) => maintenance.of(udid),
+      times: options.times,
+      past,
+      findings,
+      ...omitUndefined({ nodeId: config.nodeId, simulatedUntil: options.simulatedUntil }),
+    });
+    agent.observe(model);
+    this.#options = options;
+    this.#metrics = Metrics && new Metrics(model, options.counts);
+    if (this.#metrics) agent.observe(this.#metrics.counts);
+    this.model = model;
+    this.control = new ControlApi({ agent, maintenance, history, slots, onChanged: () => model.changed() });
+    this.#server = new StatusServer({
+      config: config.status,
+      socketPath: socketPathOf(env, config.state.dir),
+      source: model,
+      commands: this.control,
+      explainer: new Explainer({
+        status: () => model.status(),
+        view: () => agent.view,
+        timeline: (query) => diagnosis.explain(query),
+      }),
+      past,
+      ...omitUndefined({ pageFiles, metrics: this.#metrics }),
+      log,
+    });
+    model.servedBy(this.#server);
+  }
+
+  /** Where the page is served; undefined while it is not. */
+  get pageUrl(): string | undefined {
+    return this.#server.pageUrl;
+  }
+
+  /** What the metrics have counted; absent where none are wanted. */
+  get counts(): Counts | undefined {
+    return this.#metrics?.counts;
+  }
+
+  /**
+   * Serves and pushes from now on. Resolves when each place was tried.
+   *
+   * @throws {ConfigError} the address of a proxy is invalid
+   */
+  async start(): Promise<void> {
+    const { config, agent, hostName, env, log } = this.#options;
+    const { otlp } = config.metrics;
+    await this.#server.start();
+    if (otlp === undefined || this.#metrics === undefined) return;
+    const { OtlpPush } = await import('./metrics/otlp/push.ts');
+    const { nodeId } = agent.view;
+    this.#push = await OtlpPush.start({ config: otlp, nodeId, hostName, metrics: this.#metrics, env, log });
+  }
+
+  /** Listens again where somebody has removed the socket. */
+  reopenSocket(): Promise<void> {
+    return this.#server.reopenSocket();
+  }
+
+  /** The last push, of the metrics as they are now; it takes two seconds at most. Never throws. */
+  async lastPush(): Promise<void> {
+    await this.#push?.end();
+  }
+
+  /** Pushes no more. */
+  stopPush(): void {
+    this.#push?.stop();
+  }
+
+  stop(): Promise<void> {
+    return this.#server.stop();
+  }
+}
