@@ -4,7 +4,7 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import type { Line } from '../base/styled-text.ts';
 import { naturalOrder, quantity } from '../base/words.ts';
-import { expectedYaml, LONGEST_LABEL } from '../config/expected.ts';
+import { expectedYaml, LONGEST_LABEL } from '../config/lists.ts';
 import type { Config } from '../config/load.ts';
 import type { ExpectedPhone } from '../diagnosis/rule-input.ts';
 import {

@@ -8,7 +8,7 @@ import { exitCode } from '../base/exit-code.ts';
 import { OutageLog } from '../base/outage-log.ts';
 import { escaped } from '../base/printable.ts';
 import { quantity } from '../base/words.ts';
-import { slotsYaml } from '../config/slot.ts';
+import { slotsYaml } from '../config/lists.ts';
 import { createAdb } from '../daemon/host-parts.ts';
 import { topologyBehind } from '../host/usb-buses.ts';
 import { plainPath } from '../roster/slot-name.ts';

@@ -5,7 +5,7 @@
 import { printable } from '../base/printable.ts';
 import { textOf } from '../base/styled-text.ts';
 import { naturalOrder } from '../base/words.ts';
-import { slotName } from '../config/slot.ts';
+import { slotName } from '../config/lists.ts';
 import type { UsbTopology } from '../host/usb-buses.ts';
 import { nextName } from '../roster/slot-name.ts';
 import { lastingPaths, pathsOf, type Seat, type Slot, Slots } from '../roster/slots.ts';

@@ -1,6 +1,8 @@
-/** Checks of an address that a person sets: of a cloud, of the metrics' endpoint. */
+/** Checks of an address that a person sets (of a cloud, of the metrics' endpoint), and of the CA file beside it. */
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { Environment } from '../base/environment.ts';
-import { ConfigError } from '../base/errors.ts';
+import { ConfigError, throwIfPassing } from '../base/errors.ts';
 import { proxyEnvironment } from '../cloud/proxy.ts';
 
 export const DEBUG_LEAKS =
@@ -30,4 +32,35 @@ function withoutSecrets(address: string): string | undefined {
   // a slash in a key looks like the end of the host
   const path = url.pathname.includes('@') ? '/***' : url.pathname.replace(/\/$/, '');
   return `${url.protocol}//${user}${url.host}${path}${url.search === '' ? '' : '?***'}`.slice(0, 200);
+}
+
+/** Each certificate of a PEM text; the last may be cut off. */
+const certificate = /-----BEGIN CERTIFICATE-----[^-]*(?:-----END CERTIFICATE-----)?/g;
+
+/**
+ * The certificates, or why we cannot use them. TLS itself skips a broken one silently.
+ *
+ * @throws {ConfigUnreadableError}
+ */
+export function readAuthorities(file: string): { ca: string } | { problem: string } {
+  try {
+    const ca = readFileSync(file, 'utf8');
+    const certificates = ca.match(certificate) ?? [];
+    if (certificates.length === 0) return { problem: `${file}: contains no PEM certificate` };
+    return certificates.every(isCertificate)
+      ? { ca }
+      : { problem: `${file}: contains a broken or truncated PEM certificate` };
+  } catch (error) {
+    throwIfPassing(file, error);
+    return { problem: `${file}: cannot be read (${error instanceof Error ? error.message : error})` };
+  }
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    new X509Certificate(pem);
+    return true;
+  } catch {
+    return false;
+  }
 }

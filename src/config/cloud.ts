@@ -1,20 +1,119 @@
-/** Checks of `cloud` that the schema cannot express: the address, the source of the key, keys that belong together. */
+/** `cloud`, and `clouds`, further ones for the command line: their schema, and the checks that it cannot express. */
+import * as z from 'zod';
 import type { Environment } from '../base/environment.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { text, whole } from '../base/schema.ts';
 import { checkRoot } from '../cloud/roots.ts';
-import { DEBUG_LEAKS, proxyProblems, quotedAddress } from './address.ts';
-import { readAuthorities } from './authorities.ts';
-import type { ProfileSettings } from './cloud-settings.ts';
-import { credentialFile, readCredential } from './credential.ts';
-import { isMissing, type KeyFile, keyIn, noSuchFile, readKeyFile } from './key-file.ts';
-import type { Settings } from './schema.ts';
-import { Secret } from './secret.ts';
+import { DEBUG_LEAKS, proxyProblems, quotedAddress, readAuthorities } from './address.ts';
+import {
+  credentialFile,
+  isMissing,
+  type KeyFile,
+  keyIn,
+  noSuchFile,
+  readCredential,
+  readKeyFile,
+  Secret,
+} from './secrets.ts';
 import { isService } from './service-environment.ts';
+
+/** How to reach a cloud, and who we are there. */
+const account = {
+  baseUrl: text().exactOptional().meta({
+    description: "The v1 root of the cloud's API; hostnode appends /devices.",
+    allowed: 'an https:// address without user, query or fragment',
+    example: 'https://cloud.example.com/v1',
+  }),
+  v2BaseUrl: text().exactOptional().meta({
+    description:
+      "The v2 root of the cloud's API, for hostnode cloud. When unset: baseUrl with v2 in place of v1 at its end.",
+    allowed: 'an https:// address without user, query or fragment',
+    example: 'https://cloud.example.com/v2',
+  }),
+  username: z
+    .string()
+    .regex(/^[^:\p{Cc}]+$/u)
+    .exactOptional()
+    .meta({
+      description: "The account's user name or email address.",
+      allowed: 'text without ":" (HTTP Basic authentication ends the name at a colon)',
+      example: 'lab@example.com',
+      secret: true, // a rejected value may have the key after its colon
+    }),
+  apiKey: z
+    .string()
+    .regex(/^\P{Cc}+$/u)
+    .exactOptional()
+    .meta({
+      description: "The account's API key. We recommend apiKeyFile instead.",
+      allowed: 'one line of text',
+      example: 'your-api-key',
+      secret: true,
+    }),
+  apiKeyFile: text().exactOptional().meta({
+    description:
+      'The file with the API key; only its owner may read it (chmod 600). Under systemd use the credential "cloud-api-key" instead.',
+    example: '/etc/hostnode/cloud-api-key',
+  }),
+  allowInsecure: z.boolean().default(false).meta({
+    description:
+      'Allow a plain http:// address other than this host. The API key then crosses the network unencrypted.',
+  }),
+  caFile: text().exactOptional().meta({
+    description: 'CA certificates (PEM) to trust instead of the system CAs.',
+    example: '/etc/hostnode/ca.pem',
+  }),
+  untagMethod: z.enum(['DEL', 'DELETE']).default('DEL').meta({
+    description:
+      'The HTTP method with which hostnode cloud removes a tag: DEL, as the API writes it, or DELETE.',
+  }),
+  storageVendor: z
+    .string()
+    .regex(/^[A-Za-z\d]{1,40}$/)
+    .exactOptional()
+    .meta({
+      description:
+        "The vendor's part of the storage's header x-VENDOR-tagging, for an upload whose URL does not show it.",
+      allowed: 'up to 40 letters and digits',
+      example: 'amz',
+    }),
+  connectTimeoutSeconds: whole(1, 300).default(5).meta({ description: 'Seconds to wait for a connection.' }),
+  requestTimeoutSeconds: whole(1, 600)
+    .default(20)
+    .meta({ description: 'Seconds to wait for a whole request, including the answer.' }),
+};
+
+export const cloud = z
+  .strictObject({
+    ...account,
+    refusedRetries: whole(0, 100).default(5).meta({
+      description:
+        'How often to send a rejected device again on its own. After that hostnode logs it once and sends it with each ordinary report.',
+    }),
+  })
+  .meta({ description: 'The device cloud. Without baseUrl hostnode reports nothing.' });
+
+const profile = z.strictObject(account);
+/** How to reach a cloud of `clouds`, as it is written. */
+export type ProfileSettings = z.infer<typeof profile>;
+
+/** The name of a profile. */
+export const profileName = z
+  .string()
+  .regex(/^[A-Za-z\d][\w.-]{0,63}$/)
+  .meta({ allowed: 'up to 64 letters, digits and . _ -, starting with a letter or digit' });
+
+export const clouds = z.record(profileName, profile).default({}).meta({
+  description:
+    'Further clouds by name, for `hostnode cloud --profile NAME`; each has the keys of cloud but refusedRetries. The agent does not use them.',
+  allowed: 'a section of names, each with the keys of cloud (in the environment: as JSON)',
+  secret: true, // the keys in it
+});
 
 /** How to reach the cloud and who we are there. */
 export interface CloudConfig
   extends Omit<ProfileSettings, 'baseUrl' | 'username' | 'apiKey' | 'apiKeyFile' | 'caFile' | 'untagMethod'>,
-    Partial<Pick<Settings['cloud'], 'untagMethod' | 'refusedRetries'>> {
+    Partial<Pick<z.infer<typeof cloud>, 'untagMethod' | 'refusedRetries'>> {
   /** Without a slash at its end: `${baseUrl}/devices` is an address. */
   readonly baseUrl: string;
   readonly username: string;

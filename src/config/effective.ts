@@ -1,9 +1,9 @@
 /** Every key with its value in force, and the place that sets it. For a person: the agent does not need the places. */
-import { credentialFile, headersBeside } from './credential.ts';
 import { isJoined } from './drop-ins.ts';
 import { type ConfigKey, configKeys, defaultOf } from './keys.ts';
 import { type Layer, valueAt } from './layer.ts';
 import { CREDENTIAL, type LoadedConfig, type LoadOptions, readSources } from './load.ts';
+import { credentialFile, headersBeside } from './secrets.ts';
 
 export interface EffectiveSetting {
   /** With dots: `adb.port`. */

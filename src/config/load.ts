@@ -10,7 +10,6 @@ import { ConfigError } from '../base/errors.ts';
 import { pathText, quantity } from '../base/words.ts';
 import { defaultStateDirectory } from '../host/state-dir.ts';
 import { type CloudConfig, resolveCloud, setTheKey } from './cloud.ts';
-import { headersBeside } from './credential.ts';
 import { dropInFolder, joinFiles, readDropIns } from './drop-ins.ts';
 import { adbEnvironmentLayer, environmentLayer, unknownVariables } from './environment.ts';
 import { type FileLayer, readConfigFile } from './file.ts';
@@ -19,6 +18,7 @@ import { checkLayer, isTree, keySources, type Layer, overlayKeys, problemLine, v
 import { type MetricsConfig, resolveMetrics } from './metrics.ts';
 import { type CloudProfile, profilesOf } from './profiles.ts';
 import { type Settings, settings as settingsSchema } from './schema.ts';
+import { headersBeside } from './secrets.ts';
 import { resolveStatus, type StatusConfig } from './status.ts';
 
 export type { CloudConfig } from './cloud.ts';

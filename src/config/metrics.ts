@@ -1,13 +1,51 @@
-/** Checks of `metrics` that the schema cannot express: the address, its headers, its certificates. */
+/** `metrics`, the push for hosts that no Prometheus can scrape: its schema, and the checks that it cannot express. */
+import * as z from 'zod';
 import type { Environment } from '../base/environment.ts';
+import { text, whole } from '../base/schema.ts';
 import { checkRoot } from '../cloud/roots.ts';
-import { DEBUG_LEAKS, proxyProblems, quotedAddress } from './address.ts';
-import { readAuthorities } from './authorities.ts';
-import { type Credential, credentialFile, readCredential } from './credential.ts';
-import { parseHeaders } from './headers-file.ts';
-import { noSuchFile, readSecretFile } from './key-file.ts';
-import type { Settings } from './schema.ts';
-import { Secret } from './secret.ts';
+import { DEBUG_LEAKS, proxyProblems, quotedAddress, readAuthorities } from './address.ts';
+import {
+  type Credential,
+  credentialFile,
+  noSuchFile,
+  readCredential,
+  readSecretFile,
+  Secret,
+} from './secrets.ts';
+
+const otlp = z
+  .strictObject({
+    endpoint: text().exactOptional().meta({
+      description:
+        'Where to push the metrics: the whole address of a receiver of OTLP/HTTP, as Prometheus has it at /api/v1/otlp/v1/metrics.',
+      allowed: 'an https:// address without user, query or fragment',
+      example: 'https://prometheus.example.com/api/v1/otlp/v1/metrics',
+    }),
+    headersFile: text().exactOptional().meta({
+      description:
+        'The file with headers of each push, such as "Authorization: Bearer …", one a line; only its owner may read it (chmod 600). Under systemd use the credential "otlp-headers" instead.',
+      example: '/etc/hostnode/otlp-headers',
+    }),
+    allowInsecure: z.boolean().default(false).meta({
+      description:
+        'Allow a plain http:// address other than this host. Metrics and headers then cross the network unencrypted.',
+    }),
+    caFile: text().exactOptional().meta({
+      description: 'CA certificates (PEM) to trust instead of the system CAs.',
+      example: '/etc/hostnode/ca.pem',
+    }),
+    everySeconds: whole(1, 240)
+      .default(60)
+      .meta({ description: 'Seconds between two pushes. Each host has its own place in them.' }),
+    timeoutSeconds: whole(1, 60)
+      .default(10)
+      .meta({ description: 'Seconds to wait for a whole push, including the answer.' }),
+  })
+  .meta({ description: 'The push of the metrics by OTLP/HTTP. Without endpoint hostnode pushes nothing.' });
+
+export const metricsSettings = z
+  .strictObject({ otlp: otlp.prefault({}) })
+  .meta({ description: 'The metrics, beside /metrics for Prometheus.' });
 
 /** Where and how the metrics are pushed. */
 export interface OtlpConfig {
@@ -44,7 +82,7 @@ const NAME = 'metrics.otlp';
 
 /** Checks and completes the settings of `metrics`. */
 export function resolveMetrics(
-  { otlp }: Settings['metrics'],
+  { otlp }: z.infer<typeof metricsSettings>,
   { env, where, credential }: MetricsSource,
 ): ResolvedMetrics {
   const { endpoint, headersFile, allowInsecure, caFile, everySeconds, timeoutSeconds } = otlp;
@@ -97,3 +135,39 @@ export const isSameOtlp = (one: OtlpConfig, other: OtlpConfig): boolean => essen
 
 const essence = ({ headers = {}, ...rest }: OtlpConfig): string =>
   JSON.stringify([rest, Object.entries(headers).map(([name, value]) => [name, value.reveal()])]);
+
+export type Headers = Readonly<Record<string, string>>;
+
+const MOST_HEADERS = 20;
+const LONGEST_VALUE = 8192;
+
+/** A name (RFC 9110, 5.6.2). */
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
+/** What every server takes, and no header can be smuggled by. */
+const HEADER_VALUE = /^[\x20-\x7e]+$/;
+
+/** Headers that the request itself has. */
+const OWN_HEADERS = [
+  ...['accept-encoding', 'connection', 'content-encoding', 'content-length', 'content-type', 'expect'],
+  ...['host', 'keep-alive', 'proxy-authorization', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
+];
+
+/** @returns the headers by their names in lower case; or what is wrong, without any value */
+export function parseHeaders(text: string): { headers: Headers } | { problem: string } {
+  const headers = new Map<string, string>();
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (line.trim() === '') continue;
+    const colon = line.indexOf(':');
+    const name = line.slice(0, colon).trim().toLowerCase();
+    const value = line.slice(colon + 1).trim();
+    const isHeader =
+      colon > 0 && HEADER_NAME.test(name) && HEADER_VALUE.test(value) && value.length <= LONGEST_VALUE;
+    if (!isHeader) return { problem: `line ${index + 1} must be "Name: value" in ASCII` };
+    if (OWN_HEADERS.includes(name)) return { problem: `line ${index + 1}: hostnode sets ${name} itself` };
+    if (headers.has(name)) return { problem: `line ${index + 1}: ${name} is there twice` };
+    headers.set(name, value);
+  }
+  if (headers.size === 0) return { problem: 'must contain "Name: value", one a line' };
+  if (headers.size > MOST_HEADERS) return { problem: `more than ${MOST_HEADERS} headers` };
+  return { headers: Object.fromEntries(headers) };
+}

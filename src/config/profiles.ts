@@ -4,13 +4,11 @@ import { join } from 'node:path';
 import type { Environment } from '../base/environment.ts';
 import { ConfigError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
-import { type CloudConfig, resolveCloud } from './cloud.ts';
-import type { ProfileSettings } from './cloud-settings.ts';
+import { type CloudConfig, type ProfileSettings, resolveCloud } from './cloud.ts';
 import { parseFile } from './file.ts';
-import { readPrivateFile } from './key-file.ts';
 import { checkLayer, type Layer } from './layer.ts';
 import { settings } from './schema.ts';
-import { Secret } from './secret.ts';
+import { readPrivateFile, Secret } from './secrets.ts';
 
 /** A cloud of `clouds`: valid key by key. `resolveProfile` says whether it is complete. */
 export interface CloudProfile extends Omit<ProfileSettings, 'apiKey'> {

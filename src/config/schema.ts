@@ -6,16 +6,14 @@
  * pattern requires.
  */
 import * as z from 'zod';
-import '../base/schema.ts';
+import { whole } from '../base/schema.ts';
 import { deviceRule } from '../report/device-rule.ts';
 import { DEFAULT_MAX_PHONES } from '../roster/device.ts';
-import { cloud, clouds } from './cloud-settings.ts';
-import { expectedPhones } from './expected.ts';
+import { cloud, clouds } from './cloud.ts';
 import { findings } from './findings.ts';
-import { metricsSettings } from './metrics-settings.ts';
-import { slots } from './slot.ts';
-import { statusSettings } from './status-settings.ts';
-import { whole } from './values.ts';
+import { expectedPhones, slots } from './lists.ts';
+import { metricsSettings } from './metrics.ts';
+import { statusSettings } from './status.ts';
 
 const text = (pattern?: RegExp) => (pattern === undefined ? z.string().min(1) : z.string().regex(pattern));
 

@@ -24,7 +24,7 @@ import { readMachine } from '../host/machine.ts';
 import { withDiskTimeout } from '../host/state-file.ts';
 import { maintenanceRemark, type Remark } from '../report/remark.ts';
 import type { RosterRecord } from '../roster/device.ts';
-import { RosterKeeper } from '../roster/keeper.ts';
+import { RosterWriter } from '../roster/writer.ts';
 import { FindingsBoard } from '../status/findings-board.ts';
 import type { Maintenance } from '../status/host-status.ts';
 import type { MaintenancePlan } from '../status/maintenance.ts';
@@ -304,7 +304,7 @@ async function createAgent(
   const phones = createPhones({ config, nodeId, log, remarkOf, ...omitUndefined({ record }) });
   const { roster, clockStep } = phones;
   const cloud = await createCloud(config, env);
-  const keeper = new RosterKeeper({
+  const keeper = new RosterWriter({
     stateDir,
     roster,
     log,

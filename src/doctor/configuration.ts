@@ -3,13 +3,11 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import type { Environment } from '../base/environment.ts';
 import { ConfigError, ConfigUnreadableError, hasCode } from '../base/errors.ts';
-import { headersBeside } from '../config/credential.ts';
-import { encryptedForm } from '../config/encrypted-credential.ts';
 import { environmentLayer } from '../config/environment.ts';
 import { readConfigFile } from '../config/file.ts';
-import { isPath } from '../config/key-file.ts';
 import { valueAt } from '../config/layer.ts';
 import { type Config, filesOf, type LoadedConfig, loadConfig } from '../config/load.ts';
+import { encryptedForm, headersBeside, isPath } from '../config/secrets.ts';
 import { type CheckResult, failed, ok, skipped, warning } from './check.ts';
 
 const NAME = 'configuration';

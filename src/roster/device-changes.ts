@@ -1,14 +1,14 @@
-/** How a phone of the roster changes when it is listed, collected or unplugged. Pure. */
+/** How a phone of the roster changes when it is listed, collected, unplugged or sent. Pure. */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { safeIdentifier } from '../base/printable.ts';
 import type { BatteryFacts } from '../facts/battery.ts';
+import type { BootFacts } from '../facts/boot.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
 import type { NameFacts } from '../facts/name.ts';
 import { phoneText } from '../facts/phone-text.ts';
 import { compare } from '../facts/same-phone.ts';
 import { simStateAfter } from '../facts/sim-state.ts';
-import { bootOf } from './boot-time.ts';
-import type { RosterDevice } from './device.ts';
+import type { Boot, RosterDevice } from './device.ts';
 import type { NamingFacts } from './places.ts';
 import { isPlaceholderSerial, type Named } from './udid.ts';
 
@@ -110,3 +110,57 @@ export const isConnectedAlike = (a: RosterDevice, b: RosterDevice): boolean =>
   a.reason === b.reason &&
   a.serial === b.serial &&
   a.devpath === b.devpath;
+
+/** If the computed time moves further than this, a phone without boot id counts as rebooted, seconds. */
+const MOVE_SECONDS = 120;
+
+/**
+ * When a phone booted. We compute it once per boot and keep it: the clocks of phone and host drift, and drift is not a
+ * reboot. (When the host's clock is set, the roster adjusts it.)
+ *
+ * @param before the last known boot
+ * @param uptimeAt when the uptime arrived, ms since the epoch by the host's clock
+ */
+export function bootOf(before: Boot | undefined, facts: BootFacts, uptimeAt: number): Boot | undefined {
+  const { bootId = '', uptimeSeconds } = facts;
+  if (before !== undefined && bootId !== '' && before.id === bootId) return before;
+  if (uptimeSeconds === undefined) return bootId === '' ? before : undefined;
+  const bootTimeSeconds = Math.round(uptimeAt / 1000 - uptimeSeconds);
+  const sameWithoutId =
+    bootId === '' && before?.id === '' && Math.abs(bootTimeSeconds - before.bootTimeSeconds) <= MOVE_SECONDS;
+  return sameWithoutId ? before : { id: bootId, bootTimeSeconds };
+}
+
+/** We are about to report it: if it changes its name, we must report the old name unplugged. */
+export function announced(device: RosterDevice): RosterDevice {
+  // reported before and not rejected: the cloud may have stored it, although no answer came
+  const mayBeStored = device.wasStored || device.reported;
+  return { ...device, reported: true, ...(mayBeStored && { wasStored: true }) };
+}
+
+/** The cloud has stored it. Once an old name is stored as unplugged, we need it no more. */
+export function stored(device: RosterDevice, status: 'PLUGGED' | 'UNPLUGGED'): RosterDevice | undefined {
+  if (status === 'UNPLUGGED' && device.supersededBy !== undefined) return undefined;
+  const held = { ...device, reported: true, wasStored: true, cloudAnswer: 'stored' } as const;
+  if (status === 'PLUGGED') return held;
+  // an attached phone that we report unplugged is one that the lab now ignores
+  return device.attached ? { ...held, reported: false } : { ...held, isGoneStored: true };
+}
+
+/** The cloud has rejected it. If it never stored it, we need not report it unplugged. */
+export function refused(device: RosterDevice): RosterDevice | undefined {
+  const rejected = { ...device, cloudAnswer: 'refused' } as const;
+  if (device.wasStored) return rejected;
+  return device.supersededBy === undefined ? { ...rejected, reported: false } : undefined;
+}
+
+/**
+ * Does the cloud have this phone as it is connected now? A phone that it rejects counts: it has answered.
+ *
+ * @param was as an earlier run left it; absent for a new phone
+ */
+export function isWithCloud(device: RosterDevice, was: RosterDevice | undefined): boolean {
+  const { attached, cloudAnswer, wasStored, isGoneStored } = device;
+  if (!attached) return !wasStored || isGoneStored === true;
+  return cloudAnswer !== undefined && was !== undefined && isConnectedAlike(was, device);
+}

@@ -1,7 +1,7 @@
 /** What is kept of each phone, by its udid, and of how many: adb's list names them (`roster.ts`). */
-import { announced, refused, stored } from './cloud-marks.ts';
 import type { RosterDevice } from './device.ts';
-import { toForget } from './room.ts';
+import { announced, refused, stored } from './device-changes.ts';
+import { toForget } from './eviction.ts';
 
 export class PhoneRecords {
   readonly #most: number;

@@ -5,7 +5,7 @@ import type { BootFacts } from '../facts/boot.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
 import { compare, isOtherMake } from '../facts/same-phone.ts';
 import type { RosterDevice } from './device.ts';
-import { forgetOldestUnlisted } from './room.ts';
+import { forgetOldestUnlisted } from './eviction.ts';
 import {
   type Attachment,
   connectionOf,

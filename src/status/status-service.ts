@@ -6,7 +6,7 @@ import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { version } from '../base/version.ts';
 import type { Config } from '../config/load.ts';
-import type { StatusPart } from '../config/status-settings.ts';
+import type { StatusPart } from '../config/status.ts';
 import type { Diagnosis } from '../diagnosis/index.ts';
 import { ControlApi } from './control-api.ts';
 import { Explainer } from './explainer.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { textOf } from '../../src/base/styled-text.ts';
 import { expectedOf, expectedRows, expectedTable } from '../../src/cli/expected.ts';
-import { expectedYaml } from '../../src/config/expected.ts';
+import { expectedYaml } from '../../src/config/lists.ts';
 import type { ExpectedPhone } from '../../src/diagnosis/rule-input.ts';
 import type { SeenPhone } from '../../src/diagnosis/rules/expected-phones.ts';
 

@@ -5,7 +5,7 @@ import { anyHost } from '../../src/base/environment.ts';
 import { ConfigError } from '../../src/base/errors.ts';
 import { AgentClient } from '../../src/cloud/agent-client.ts';
 import { proxyFor } from '../../src/cloud/proxy.ts';
-import { Secret } from '../../src/config/secret.ts';
+import { Secret } from '../../src/config/secrets.ts';
 import { performAll } from '../../src/doctor/check.ts';
 import { cloudChecks } from '../../src/doctor/cloud.ts';
 import { examine } from '../../src/doctor/examination.ts';

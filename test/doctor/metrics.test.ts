@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Secret } from '../../src/config/secret.ts';
+import { Secret } from '../../src/config/secrets.ts';
 import { performAll } from '../../src/doctor/check.ts';
 import { examine } from '../../src/doctor/examination.ts';
 import { metricsChecks } from '../../src/doctor/metrics.ts';

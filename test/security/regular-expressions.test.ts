@@ -55,7 +55,7 @@ async function buildAll(): Promise<void> {
     import('../../src/cloud/redaction.ts'),
     import('../../src/cli/redaction/redactor.ts'),
     import('../../src/facts/storage.ts'),
-    import('../../src/config/slot.ts'),
+    import('../../src/config/lists.ts'),
     import('../../src/report/sources.ts'),
     import('../../src/base/printable.ts'),
     import('../../src/adb/device-list.ts'),

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createLogger } from '../../src/base/log.ts';
-import { Secret } from '../../src/config/secret.ts';
+import { Secret } from '../../src/config/secrets.ts';
 import type { Commands } from '../../src/status/commands.ts';
 import { StatusServer } from '../../src/status/http/server.ts';
 import { host, phone, SampleSource } from '../support/sample-status.ts';

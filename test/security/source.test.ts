@@ -20,7 +20,7 @@ describe('the sources', () => {
     const starters = [
       'src/adb/server-start.ts',
       'src/cli/support/parts.ts',
-      'src/config/encrypted-credential.ts',
+      'src/config/secrets.ts',
       'src/doctor/host.ts',
     ];
     expect(filesWith(/child_process/).toSorted()).toEqual(starters);

@@ -4,10 +4,8 @@ import { ConfigError } from '../../base/errors.ts';
 import { exitCode } from '../../base/exit-code.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { CloudError } from '../../cloud/errors.ts';
-import { checkBaseUrl } from '../../config/cloud.ts';
-import { profileName } from '../../config/cloud-settings.ts';
+import { checkBaseUrl, profileName } from '../../config/cloud.ts';
 import { mustBe } from '../../config/first-file.ts';
-import { readPrivateFile } from '../../config/key-file.ts';
 import { allowed } from '../../config/keys.ts';
 import {
   type NewProfile,
@@ -18,6 +16,7 @@ import {
   withProfile,
 } from '../../config/profiles.ts';
 import { settings } from '../../config/schema.ts';
+import { readPrivateFile } from '../../config/secrets.ts';
 import { Folder } from '../../host/folder.ts';
 import { writeFileWhole } from '../../host/json-file.ts';
 import { StateUnwritableError } from '../../host/state-errors.ts';

@@ -1,5 +1,5 @@
 /** Replaces personal data in the parts of a support bundle: the same value has the same stand-in in all of them. */
-import { Secret } from '../../config/secret.ts';
+import { Secret } from '../../config/secrets.ts';
 import { personalSerial } from '../redaction/personal.ts';
 import { Redactor } from '../redaction/redactor.ts';
 import { StandIns } from '../redaction/stand-in.ts';

@@ -1,7 +1,6 @@
 /** The daemon's HTTP server: the configured listeners and the Unix socket. Its failures never end the daemon. */
 import type { Logger } from '../../base/log.ts';
-import type { StatusConfig } from '../../config/status.ts';
-import type { StatusPart } from '../../config/status-settings.ts';
+import type { StatusConfig, StatusPart } from '../../config/status.ts';
 import type { Commands } from '../commands.ts';
 import type { Explains } from '../explainer.ts';
 import type { PhonePast, StatusSource } from '../source.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { personalIn, redaction } from '../../../src/cli/support/redaction.ts';
-import { Secret } from '../../../src/config/secret.ts';
+import { Secret } from '../../../src/config/secrets.ts';
 
 describe('the redaction of a support bundle', () => {
   it('gives a value the same stand-in in every part, in texts too, and changes no key, number or shape', () => {

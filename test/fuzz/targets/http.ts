@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { createLogger } from '../../../src/base/log.ts';
-import { Secret } from '../../../src/config/secret.ts';
+import { Secret } from '../../../src/config/secrets.ts';
 import type { Commands } from '../../../src/status/commands.ts';
 import { Explainer } from '../../../src/status/explainer.ts';
 import { isKnownHost } from '../../../src/status/http/access.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { redactor } from '../../../src/cloud/redaction.ts';
-import { parseHeaders } from '../../../src/config/headers-file.ts';
+import { parseHeaders } from '../../../src/config/metrics.ts';
 import { rejectionIn } from '../../../src/status/metrics/otlp/encoder.ts';
 import { failureOfAnswer } from '../../../src/status/metrics/otlp/push-error.ts';
 import {
@@ -72,7 +72,7 @@ const headers = target<Text>({
       ': x\n',
       '__proto__: x',
     ],
-    vocabulary: vocabularyOf('config/headers-file.ts'),
+    vocabulary: vocabularyOf('config/metrics.ts'),
   }),
   check(input) {
     checkTexts([input], ([text = '']) => {

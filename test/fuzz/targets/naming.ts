@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { escaped, printable } from '../../../src/base/printable.ts';
-import { slot } from '../../../src/config/slot.ts';
+import { slot } from '../../../src/config/lists.ts';
 import { UsbBuses } from '../../../src/host/usb-buses.ts';
 import { matches } from '../../../src/report/policy.ts';
 import { nextName, placeInRoom, plainPath } from '../../../src/roster/slot-name.ts';
@@ -21,7 +21,7 @@ const text = texts({
     '[fe80::1%eth0]:5555',
     'adb-R58M1-abcdef (2)._adb-tls-connect._tcp.',
   ],
-  vocabulary: vocabularyOf('config/slot.ts', 'slots/usb-buses.ts', 'slots/name.ts'),
+  vocabulary: vocabularyOf('config/lists.ts', 'host/usb-buses.ts', 'roster/slot-name.ts'),
 });
 
 const slotNames = target<{ name: Text; path: Text }>({

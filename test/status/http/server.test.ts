@@ -19,7 +19,7 @@ import { connect, createServer, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Secret } from '../../../src/config/secret.ts';
+import { Secret } from '../../../src/config/secrets.ts';
 import type { StatusConfig } from '../../../src/config/status.ts';
 import { CommandRefusedError, type Commands } from '../../../src/status/commands.ts';
 import { App } from '../../../src/status/http/app.ts';

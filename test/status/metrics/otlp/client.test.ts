@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { OtlpConfig } from '../../../../src/config/metrics.ts';
-import { Secret } from '../../../../src/config/secret.ts';
+import { Secret } from '../../../../src/config/secrets.ts';
 import { OtlpClient } from '../../../../src/status/metrics/otlp/client.ts';
 import { ConnectProxy } from '../../../faults/connect-proxy.ts';
 import { describeWhere, without } from '../../../support/machine-needs.ts';

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { afterEach, describe, expect, it } from 'vitest';
 import { offsetShare } from '../../../../src/agent/schedule.ts';
 import type { OtlpConfig } from '../../../../src/config/metrics.ts';
-import { Secret } from '../../../../src/config/secret.ts';
+import { Secret } from '../../../../src/config/secrets.ts';
 import type { Family } from '../../../../src/status/metrics/metrics.ts';
 import { msToNextPush, OtlpPush } from '../../../../src/status/metrics/otlp/push.ts';
 import { keptLog } from '../../../support/log.ts';

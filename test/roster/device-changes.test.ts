@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { announced, refused, stored } from '../../src/roster/cloud-marks.ts';
 import type { RosterDevice } from '../../src/roster/device.ts';
+import { announced, refused, stored } from '../../src/roster/device-changes.ts';
 
 const phone: RosterDevice = {
   udid: 'A1',

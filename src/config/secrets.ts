@@ -1,8 +1,37 @@
-/** A secret from a file of its own: the API key, the page's password, the headers of a push. */
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+/** Secrets in files of their own (the API key, the page's password, the headers of a push), and the service's credentials. */
+import { spawnSync } from 'node:child_process';
+import { accessSync, closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import { inspect } from 'node:util';
+import type { Environment } from '../base/environment.ts';
 import { hasCode, throwIfPassing } from '../base/errors.ts';
+import { isService } from './service-environment.ts';
+
+/** A value that always prints as `***`; only `reveal` returns it. */
+export class Secret {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  reveal(): string {
+    return this.#value;
+  }
+
+  toString(): string {
+    return '***';
+  }
+
+  toJSON(): string {
+    return '***';
+  }
+
+  [inspect.custom](): string {
+    return '***';
+  }
+}
 
 const MAX_BYTES = 65_536;
 
@@ -93,4 +122,68 @@ function userName(): string {
   } catch {
     return `user ${process.getuid?.()}`; // a container's user has no name
   }
+}
+
+export interface Credential {
+  readonly name: 'cloud-api-key' | 'otlp-headers';
+  /** Where the service gets it from: `/etc/credstore/hostnode.cloud-api-key`; encrypted beside it. */
+  readonly stored: string;
+}
+
+/** Where the store has the headers of the metrics' push, beside the API key. */
+export const headersBeside = (apiKey: string): Credential => ({
+  name: 'otlp-headers',
+  stored: join(dirname(apiKey), 'hostnode.otlp-headers'),
+});
+
+/**
+ * The file of a credential; in a shell, the file from which the service gets it, plain or encrypted. Undefined in a
+ * service without credentials, and where this user can read neither.
+ */
+export function credentialFile(env: Environment, { name, stored }: Credential): string | undefined {
+  if (env.CREDENTIALS_DIRECTORY) return join(env.CREDENTIALS_DIRECTORY, name);
+  return isService(env) ? undefined : [stored, encryptedForm(stored)].find(isReadable);
+}
+
+/**
+ * The text of that file.
+ *
+ * @throws {ConfigUnreadableError}
+ */
+export function readCredential(file: string, { name, stored }: Credential, env: Environment): PrivateFile {
+  const directory = env.CREDENTIALS_DIRECTORY;
+  return file === stored || directory ? readSecretFile(file, directory) : decryptCredential(name, file, env);
+}
+
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const LIMIT_MS = 10_000;
+
+/** Where systemd looks for the encrypted form of a credential: `/etc/credstore.encrypted/NAME` for `/etc/credstore/NAME`. */
+export const encryptedForm = (credential: string): string =>
+  join(`${dirname(credential)}.encrypted`, basename(credential));
+
+/**
+ * Decrypts the file; only root can.
+ *
+ * @param name that the credential has in the unit, and in its encrypted file
+ */
+export function decryptCredential(name: string, file: string, { PATH }: Environment): PrivateFile {
+  const { error, status, stdout, stderr } = spawnSync(
+    'systemd-creds',
+    ['decrypt', `--name=${name}`, file, '-'],
+    { env: { PATH, LC_ALL: 'C' }, encoding: 'utf8', timeout: LIMIT_MS, maxBuffer: MAX_BYTES },
+  );
+  if (error !== undefined || status !== 0) {
+    const why = error?.message ?? stderr.slice(0, 200).split('\n', 1)[0];
+    return { problem: `${file}: systemd-creds cannot decrypt it (${why})` };
+  }
+  return { text: stdout };
 }

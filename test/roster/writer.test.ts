@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DISK_TIMEOUT_MS } from '../../src/host/state-file.ts';
 import type { RosterRecord } from '../../src/roster/device.ts';
-import { RosterKeeper } from '../../src/roster/keeper.ts';
 import { Roster } from '../../src/roster/roster.ts';
 import { readRoster } from '../../src/roster/store.ts';
+import { RosterWriter } from '../../src/roster/writer.ts';
 import { keptLog, type LogLine } from '../support/log.ts';
 
 const unwritable = 'the roster cannot be written; a restart would forget phones';
@@ -34,9 +34,9 @@ const list = (...serials: string[]) =>
     Date.now(),
   );
 
-function keeperOf(write?: (record: RosterRecord) => Promise<void>): RosterKeeper {
+function keeperOf(write?: (record: RosterRecord) => Promise<void>): RosterWriter {
   const { log: logger } = keptLog('info', (line) => log.push(line));
-  return new RosterKeeper({ stateDir, roster, log: logger, ...(write && { write }) });
+  return new RosterWriter({ stateDir, roster, log: logger, ...(write && { write }) });
 }
 
 /** A disk whose writes end when the test says so. */
@@ -55,7 +55,7 @@ const listed = ['PIXEL-A', 'PIXEL-B', 'PIXEL-C'];
 const said = () => log.map(({ msg, err }) => [msg, (err as Error | undefined)?.message]);
 const written = async () => (await readRoster(stateDir)).value;
 
-describe('RosterKeeper', () => {
+describe('RosterWriter', () => {
   it('writes the phones down, and not again while nothing has changed', async () => {
     const disk = slowDisk();
     list('PIXEL-A');

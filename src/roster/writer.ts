@@ -12,7 +12,7 @@ import { rosterStamp, writeRoster } from './store.ts';
 /** How often we write what changes with every list (when a phone was last seen), ms. */
 const EVERY_MS = 3_600_000;
 
-export interface RosterKeeperOptions {
+export interface RosterWriterOptions {
   stateDir: string;
   roster: Roster;
   log: Logger;
@@ -22,8 +22,8 @@ export interface RosterKeeperOptions {
   write?(record: RosterRecord): Promise<void>;
 }
 
-export class RosterKeeper {
-  readonly #options: RosterKeeperOptions;
+export class RosterWriter {
+  readonly #options: RosterWriterOptions;
   #written = '';
   #writtenAt = 0;
   /** The stamp of the file after our last write. */
@@ -34,7 +34,7 @@ export class RosterKeeper {
   #isHanging = false;
   readonly #outage = new OutageLog();
 
-  constructor(options: RosterKeeperOptions) {
+  constructor(options: RosterWriterOptions) {
     this.#options = options;
   }
 
