@@ -4,6 +4,7 @@
  *     node test/bench/bench.ts [--quick] [--markdown] [--only PART]… [--limit SECONDS] [--program FOLDER]
  */
 import { parseArgs } from 'node:util';
+import { without } from '../support/programs.ts';
 import { compare } from './comparison.ts';
 import { cloudGoals } from './goals/cloud.ts';
 import { fleetGoals } from './goals/fleet.ts';
@@ -33,6 +34,13 @@ const goalParts: Record<string, (setting: Setting) => Goal[] | Promise<Goal[]>> 
   overview: overviewGoals,
 };
 const parts = [...Object.keys(goalParts), 'comparison'];
+/** The programs of the machine that a part needs. */
+const programs: Record<string, string[]> = {
+  inventory: ['adb'],
+  cloud: ['curl'],
+  overview: ['prometheus', 'prometheus-alertmanager'],
+  comparison: ['adb'],
+};
 
 const { values } = parseArgs({
   options: {
@@ -50,20 +58,26 @@ const limitMs = Number(values.limit ?? (values.quick ? 10 : 15)) * 1000;
 const print = (text: string) => process.stdout.write(`${text}\n`);
 const progress = (text: string) => process.stderr.write(`${text}\n`);
 
+const lacking = new Map(parts.map((part) => [part, without(programs[part] ?? [])]));
+const isWanted = (part: string) => values.only.includes(part) && lacking.get(part)?.length === 0;
+
 await using setting = await openSetting({ isQuick: values.quick, program: values.program }, progress);
 print(`${machineText()}\n`);
 const goals: Goal[] = [];
 for (const [part, measured] of Object.entries(goalParts)) {
-  if (!values.only.includes(part)) continue;
+  if (!isWanted(part)) continue;
   progress(`measuring: ${part}`);
   const reached = await measured(setting);
   for (const goal of reached) progress(goalLine(goal)); // what follows may fail
   goals.push(...reached);
 }
 if (goals.length > 0) print(`${goalsText(goals, values.markdown)}\n`);
-if (values.only.includes('comparison')) {
+if (isWanted('comparison')) {
   progress('measuring: comparison');
   const results = await compare(setting, limitMs);
   print(`${comparisonText(results, limitMs, values.markdown)}\n\n${legend}`);
 }
+for (const [part, missing] of lacking)
+  if (values.only.includes(part) && missing.length > 0)
+    print(`not measured: ${part}, for want of ${missing.join(', ')}`);
 if (!goals.every(isMet)) process.exitCode = 1;

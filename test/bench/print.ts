@@ -1,6 +1,7 @@
 /** The results as text for a terminal, or as Markdown. */
 import { execFileSync } from 'node:child_process';
 import { cpus, release, totalmem, type } from 'node:os';
+import { pathOf } from '../support/programs.ts';
 import { limitOf, type Result } from './comparison.ts';
 import { type Goal, goalLine, isMet, rounded } from './goals/goal.ts';
 
@@ -61,14 +62,18 @@ export function goalsText(goals: readonly Goal[], isMarkdown: boolean): string {
 
 /** What it was measured on. */
 export function machineText(): string {
-  const adb = execFileSync('adb', ['version'], { encoding: 'utf8' });
   return [
     `${cpus().length} cores (${cpus()[0]?.model.trim()})`,
     `${Math.round(totalmem() / MB / 1024)} GB`,
     `${type()} ${release().split('-', 1)[0]}`, // what follows is the machine's own
     `Node ${process.versions.node}`,
-    `adb ${/^Version (\S+)/m.exec(adb)?.[1] ?? 'of unknown version'}`,
+    pathOf('adb') === undefined ? 'no adb' : `adb ${adbVersion()}`,
   ].join(', ');
+}
+
+function adbVersion(): string {
+  const text = execFileSync('adb', ['version'], { encoding: 'utf8' });
+  return /^Version (\S+)/m.exec(text)?.[1] ?? 'of unknown version';
 }
 
 export const legend = [

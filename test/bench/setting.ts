@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pathOf } from '../support/programs.ts';
 import { World } from './world.ts';
 
 export interface Setting extends AsyncDisposable {
@@ -39,7 +40,8 @@ export async function openSetting(
   // appium-adb looks for adb where an Android SDK has it
   const tools = join(folder, 'sdk', 'platform-tools');
   mkdirSync(tools, { recursive: true });
-  symlinkSync(execFileSync('which', ['adb'], { encoding: 'utf8' }).trim(), join(tools, 'adb'));
+  const adb = pathOf('adb');
+  if (adb !== undefined) symlinkSync(adb, join(tools, 'adb'));
   const world = await World.start();
   return {
     hostnode: [process.execPath, join(program ?? join(folder, 'program'), 'hostnode.cjs')],

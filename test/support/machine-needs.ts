@@ -1,32 +1,13 @@
 /** Tests that need more of the machine than Node. */
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-const folders = (process.env.PATH ?? '').split(delimiter).concat('/usr/sbin', '/sbin');
-
-/** Where a program is; undefined where this machine has none. */
-export const pathOf = (program: string): string | undefined =>
-  folders.map((folder) => join(folder, program)).find(isExecutable);
-
-/** Those of the programs that this machine does not have. */
-export const without = (programs: readonly string[]): string[] =>
-  programs.filter((program) => pathOf(program) === undefined);
+export { pathOf, without } from './programs.ts';
 
 /** What it takes to be the first process of a namespace, as in a container, where this machine forbids it. */
 export function withoutPidNamespace(): string[] {
   const { status } = spawnSync('unshare', ['--pid', '--fork', 'true']);
   return status === 0 ? [] : ['the right to make a PID namespace'];
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 export interface Needs {

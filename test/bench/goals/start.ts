@@ -32,6 +32,6 @@ export async function startGoals({ hostnode, world, env, stateDir, isQuick }: Se
   });
   return [
     goal('version', 'hostnode --version', 2),
-    goal('inventory', 'hostnode inventory --json, one phone', 6),
+    goal('inventory', 'hostnode inventory --json, one phone', 4.6),
   ];
 }

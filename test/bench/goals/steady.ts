@@ -78,7 +78,7 @@ export async function steadyGoals(setting: Setting): Promise<Goal[]> {
       what: 'daemon with 30 phones, at rest',
       value: median(resident),
       unit: 'MB resident',
-      atMost: 100,
+      atMost: 90,
       detail: `most of the time; ${rounded(Math.max(...resident))} MB at most, ${rounded(startBytes / MB)} MB at the start`,
     },
   ];
