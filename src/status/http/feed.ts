@@ -15,7 +15,7 @@ export interface FeedTiming {
 const standardFeedTiming: FeedTiming = { freshMs: 1_000, pingMs: 15_000 };
 
 /** A browser opens one per tab; more than this from one client is a mistake. The Unix socket counts as one client. */
-export const FOLLOWER_LIMIT = 50;
+const FOLLOWER_LIMIT = 50;
 
 /** UTF-8 buffers, shared by all readers without a copy. */
 interface Made {
@@ -26,10 +26,20 @@ interface Made {
   readonly phones: Map<string, Promise<Buffer | undefined>>;
 }
 
+/** A slow one skips outdated events and then gets the newest. */
+interface Follower {
+  readonly client: string;
+  /** It `writableNeedDrain` until the follower has read what was sent. */
+  readonly response: ServerResponse;
+  isBehind: boolean;
+  /** It had not read all at the last keep-alive comment. */
+  wasStuck: boolean;
+}
+
 export class StatusFeed {
   readonly #source: StatusSource;
   readonly #timing: FeedTiming;
-  readonly #readers = new Set<Reader>();
+  readonly #followers = new Set<Follower>();
   #made: Made | undefined;
   #unsubscribe: (() => void) | undefined;
   #pinging: NodeJS.Timeout | undefined;
@@ -69,28 +79,53 @@ export class StatusFeed {
   follow(response: ServerResponse, client = ''): boolean {
     if (!this.#makeRoom(client)) return false;
     response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
-    const reader = new Reader(response, client, () => this.#fresh().event);
-    this.#readers.add(reader);
-    response.once('close', () => this.#leave(reader));
-    this.#unsubscribe ??= this.#source.onChange(() => this.#changed());
-    this.#pinging ??= setInterval(() => this.#ping(), this.#timing.pingMs).unref();
-    reader.send();
+    const follower = { client, response, isBehind: false, wasStuck: false };
+    this.#followers.add(follower);
+    response.on('drain', () => {
+      follower.wasStuck = false;
+      if (follower.isBehind) this.#send(follower);
+    });
+    response.on('error', () => {}); // a write after it disconnected: 'close' follows
+    response.once('close', () => this.#leave(follower));
+    this.#unsubscribe ??= this.#source.onChange(() => {
+      this.#made = undefined;
+      for (const each of this.#followers) this.#send(each);
+    });
+    this.#pinging ??= setInterval(() => {
+      for (const each of this.#followers) ping(each);
+    }, this.#timing.pingMs).unref();
+    this.#send(follower);
     return true;
   }
 
   close(): void {
-    for (const reader of this.#readers) reader.end();
+    for (const { response } of this.#followers) response.end();
   }
 
   /** One that does not read leaves for a newcomer. */
   #makeRoom(client: string): boolean {
-    const own = [...this.#readers].filter((reader) => reader.client === client);
+    const own = [...this.#followers].filter((follower) => follower.client === client);
     if (own.length < FOLLOWER_LIMIT) return true;
-    const stuck = own.find(({ isBlocked }) => isBlocked);
+    const stuck = own.find(({ response }) => response.writableNeedDrain);
     if (stuck === undefined) return false;
-    stuck.destroy();
+    stuck.response.destroy();
     this.#leave(stuck); // 'close' comes later; free the place now
     return true;
+  }
+
+  #leave(follower: Follower): void {
+    this.#followers.delete(follower);
+    if (this.#followers.size > 0) return;
+    this.#unsubscribe?.();
+    clearInterval(this.#pinging);
+    this.#unsubscribe = undefined;
+    this.#pinging = undefined;
+  }
+
+  #send(follower: Follower): void {
+    follower.isBehind = follower.response.writableNeedDrain;
+    const { event } = this.#fresh();
+    if (!follower.isBehind && event !== undefined) follower.response.write(event);
   }
 
   #fresh(): Made {
@@ -103,76 +138,11 @@ export class StatusFeed {
     this.#made = { at, text, event, phones: new Map() };
     return this.#made;
   }
-
-  #changed(): void {
-    this.#made = undefined;
-    for (const reader of this.#readers) reader.send();
-  }
-
-  #ping(): void {
-    for (const reader of this.#readers) reader.ping();
-  }
-
-  #leave(reader: Reader): void {
-    this.#readers.delete(reader);
-    if (this.#readers.size > 0) return;
-    this.#unsubscribe?.();
-    clearInterval(this.#pinging);
-    this.#unsubscribe = undefined;
-    this.#pinging = undefined;
-  }
 }
 
-/** A follower. A slow one skips outdated events and then gets the newest. */
-class Reader {
-  readonly client: string;
-  readonly #response: ServerResponse;
-  readonly #newest: () => Buffer | undefined;
-  #isBlocked = false;
-  #isBehind = false;
-  #wasBlockedAtPing = false;
-
-  constructor(response: ServerResponse, client: string, newest: () => Buffer | undefined) {
-    this.client = client;
-    this.#response = response;
-    this.#newest = newest;
-    response.on('drain', () => this.#drained());
-    response.on('error', () => {}); // a write after it disconnected: 'close' follows
-  }
-
-  /** It has not read what was sent. */
-  get isBlocked(): boolean {
-    return this.#isBlocked;
-  }
-
-  send(): void {
-    if (this.#isBlocked) {
-      this.#isBehind = true;
-      return;
-    }
-    const event = this.#newest();
-    if (event !== undefined) this.#isBlocked = !this.#response.write(event);
-  }
-
-  ping(): void {
-    if (this.#isBlocked && this.#wasBlockedAtPing) this.#response.destroy();
-    else if (!this.#isBlocked) this.#isBlocked = !this.#response.write(': alive\n\n');
-    this.#wasBlockedAtPing = this.#isBlocked;
-  }
-
-  end(): void {
-    this.#response.end();
-  }
-
-  destroy(): void {
-    this.#response.destroy();
-  }
-
-  #drained(): void {
-    this.#isBlocked = false;
-    this.#wasBlockedAtPing = false;
-    if (!this.#isBehind) return;
-    this.#isBehind = false;
-    this.send();
-  }
+function ping(follower: Follower): void {
+  const { response, wasStuck } = follower;
+  follower.wasStuck = response.writableNeedDrain;
+  if (!follower.wasStuck) response.write(': alive\n\n');
+  else if (wasStuck) response.destroy();
 }

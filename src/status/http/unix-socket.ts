@@ -1,6 +1,6 @@
 /** The Unix socket of a running agent: whoever may open it may read everything and command the agent. */
 import { once } from 'node:events';
-import { closeSync, constants, openSync, type Stats } from 'node:fs';
+import { closeSync, constants, openSync } from 'node:fs';
 import { lstat, unlink } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
@@ -20,31 +20,12 @@ export interface SocketListenerOptions {
   log: Logger;
 }
 
-/** The open directory of the socket, so that nobody can redirect its path in the meantime. */
-class OpenDirectory {
-  readonly #descriptor: number;
-
-  constructor(dir: string) {
-    this.#descriptor = openSync(dir, constants.O_RDONLY | constants.O_DIRECTORY);
-  }
-
-  path(name: string): string {
-    return `/proc/self/fd/${this.#descriptor}/${name}`;
-  }
-
-  close(): void {
-    closeSync(this.#descriptor);
-  }
-}
-
-interface Listening {
-  directory: OpenDirectory;
-  inode: string | undefined;
-}
-
 export class SocketListener {
   readonly #options: SocketListenerOptions;
-  #listening: Listening | undefined;
+  /** Of the socket's directory: through it, nobody can redirect the path. It stays open while the server listens. */
+  #descriptor: number | undefined;
+  /** Of the socket: while it is listening, no other file can get its number. */
+  #inode: string | undefined;
   #trying: Promise<void> = Promise.resolve();
   #isStopped = false;
   readonly #outage = new OutageLog();
@@ -57,7 +38,18 @@ export class SocketListener {
    * Listens unless it already does and its socket still exists. Logs a failure once: the agent continues without it.
    */
   listen(): Promise<void> {
-    this.#trying = this.#trying.then(() => this.#listen());
+    const { path, log } = this.#options;
+    this.#trying = this.#trying.then(async () => {
+      const isListening = this.#inode !== undefined && this.#inode === (await inodeOf(path));
+      if (this.#isStopped || isListening) return;
+      try {
+        await this.#listen();
+        this.#outage.end();
+      } catch (error) {
+        if (this.#outage.begin(String(error)))
+          log.error({ err: error, path }, 'cannot open the Unix socket: the agent takes no commands');
+      }
+    });
     return this.#trying;
   }
 
@@ -68,63 +60,53 @@ export class SocketListener {
   }
 
   async #listen(): Promise<void> {
-    const { path } = this.#options;
-    if (this.#isStopped) return;
-    if (this.#listening !== undefined && this.#listening.inode === (await inodeOf(path))) return;
-    try {
-      const problem = tooLong(path);
-      if (problem !== undefined) throw new Error(problem);
-      const directory = new OpenDirectory(dirname(path));
-      await this.#listenIn(directory).catch((error) => {
-        directory.close();
-        throw error;
-      });
-      this.#outage.end();
-    } catch (error) {
-      this.#say(error);
-    }
-  }
-
-  async #listenIn(directory: OpenDirectory): Promise<void> {
     const { path, server } = this.#options;
-    const place = directory.path(basename(path));
-    await makeRoom(place);
-    await this.#leave(); // only now: it unlinks the old socket
-    await listenWithMode(server, place);
-    this.#listening = { directory, inode: await inodeOf(place) };
+    const problem = tooLong(path);
+    if (problem !== undefined) throw new Error(problem);
+    const descriptor = openSync(dirname(path), constants.O_RDONLY | constants.O_DIRECTORY);
+    const place = `/proc/self/fd/${descriptor}/${basename(path)}`;
+    try {
+      await makeRoom(place);
+      await this.#leave(); // only now: it unlinks the old socket
+      await listenWithMode(server, place);
+    } catch (error) {
+      closeSync(descriptor);
+      throw error;
+    }
+    this.#descriptor = descriptor;
+    this.#inode = await inodeOf(place);
   }
 
-  /** The directory stays open until the server has removed its socket. */
   async #leave(): Promise<void> {
-    const listening = this.#listening;
-    this.#listening = undefined;
     await closed(this.#options.server);
-    listening?.directory.close();
-  }
-
-  #say(error: unknown): void {
-    const { path, log } = this.#options;
-    if (this.#outage.begin(String(error)))
-      log.error({ err: error, path }, 'cannot open the Unix socket: the agent takes no commands');
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+    this.#descriptor = undefined;
+    this.#inode = undefined;
   }
 }
 
-/** While a socket is listening, no other file can get its inode number. */
 async function inodeOf(path: string): Promise<string | undefined> {
   const found = await lstat(path).catch(() => undefined);
-  return found && numberOf(found);
+  return found && `${found.dev} ${found.ino}`;
 }
-
-const numberOf = ({ dev, ino }: Stats): string => `${dev} ${ino}`;
 
 /** Removes the socket of a killed agent. Leaves any other file alone, and throws. */
 async function makeRoom(place: string): Promise<void> {
-  const found = await lstat(place).catch(() => undefined);
-  if (found === undefined) return;
-  if (!found.isSocket()) throw new Error('another file is in its place');
-  if (!(await isDead(place))) throw new Error('another program listens there');
-  if ((await inodeOf(place)) !== numberOf(found)) throw new Error('another file is in its place');
+  const before = await inodeOf(place);
+  if (before === undefined) return;
+  const isSocket = (await lstat(place)).isSocket();
+  if (isSocket && !(await isDead(place))) throw new Error('another program listens there');
+  if (!isSocket || (await inodeOf(place)) !== before) throw new Error('another file is in its place');
   await unlink(place);
+}
+
+async function isDead(path: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const caller = connect(path, () => resolve(false));
+  caller.on('error', (error) => resolve(hasCode(error, 'ECONNREFUSED')));
+  const answer = await promise;
+  caller.destroy();
+  return answer;
 }
 
 /**
@@ -139,13 +121,4 @@ async function listenWithMode(server: Server, path: string): Promise<void> {
     process.umask(before);
   }
   await once(server, 'listening');
-}
-
-async function isDead(path: string): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const caller = connect(path, () => resolve(false));
-  caller.on('error', (error) => resolve(hasCode(error, 'ECONNREFUSED')));
-  const answer = await promise;
-  caller.destroy();
-  return answer;
 }
