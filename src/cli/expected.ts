@@ -14,7 +14,7 @@ import {
   placeOf,
   type SeenPhone,
 } from '../diagnosis/rules/expected-phones.ts';
-import { layOut } from './columns.ts';
+import { type ColumnOf, tableOfItems } from './columns.ts';
 import { writeOrPrint } from './output-files.ts';
 import { fail, say, sayError, terminalWidth, write } from './terminal.ts';
 
@@ -68,18 +68,16 @@ export function expectedRows(phones: readonly SeenPhone[], { inventory, slots }:
     new Set(slots.map(({ name }) => name)),
   );
   const entryOf = (phone: SeenPhone) => inventory.expected.find((entry) => named(entry).includes(phone));
-  const rowOf = (
-    what: ExpectedRow['what'],
-    phone: SeenPhone,
-    more: Partial<ExpectedRow> = {},
-  ): ExpectedRow => ({
-    what,
-    ...aboutPhone(phone),
-    ...aboutEntry(entryOf(phone)),
-    ...more,
+  const rowOf = (what: ExpectedRow['what'], phone: SeenPhone, more: Partial<ExpectedRow> = {}) => {
+    const { udid, serial, name } = phone;
+    return { what, udid, serial, name, at: placeOf(phone), ...aboutEntry(entryOf(phone)), ...more };
+  };
+  const missing = found.missing.map((entry): ExpectedRow => {
+    const { udid, serial, model } = entry;
+    return { what: 'missing', ...omitUndefined({ udid, serial, name: model }), ...aboutEntry(entry) };
   });
   return [
-    ...found.missing.map((entry): ExpectedRow => ({ what: 'missing', ...aboutMissing(entry) })),
+    ...missing,
     ...found.unexpected.map((phone) => rowOf('new', phone)),
     ...found.moved.map(({ phone }) => rowOf('moved', phone)),
     ...found.cloned.flatMap(({ phones: clones, expectedModel }) =>
@@ -91,41 +89,23 @@ export function expectedRows(phones: readonly SeenPhone[], { inventory, slots }:
   ];
 }
 
-const aboutPhone = (phone: SeenPhone): Partial<ExpectedRow> => {
-  const { udid, serial, name } = phone;
-  return { udid, serial, name, at: placeOf(phone) };
-};
-
 const aboutEntry = (entry: ExpectedPhone | undefined): Partial<ExpectedRow> =>
   omitUndefined({ assetTag: entry?.assetTag, owner: entry?.owner, expectedSlot: entry?.slot });
 
-const aboutMissing = (entry: ExpectedPhone): Partial<ExpectedRow> =>
-  omitUndefined({ udid: entry.udid, serial: entry.serial, name: entry.model, ...aboutEntry(entry) });
+const columns: readonly ColumnOf<ExpectedRow>[] = [
+  { title: 'WHAT', value: ({ what }) => what },
+  { title: 'PHONE', value: ({ udid, serial }) => udid ?? serial, leastWidth: 16 },
+  { title: 'NAME', value: ({ name }) => name, leastWidth: 12 },
+  { title: 'TAG', value: ({ assetTag }) => assetTag, leastWidth: 8 },
+  { title: 'IS AT', value: ({ at }) => at, leastWidth: 14 },
+  { title: 'BELONGS IN', value: ({ expectedSlot }) => expectedSlot, leastWidth: 14 },
+  { title: 'EXPECTED MODEL', value: ({ expectedModel }) => expectedModel, leastWidth: 12 },
+  { title: 'OWNER', value: ({ owner }) => owner, leastWidth: 8 },
+];
 
 /** @param width columns of the terminal */
-export function expectedTable(rows: readonly ExpectedRow[], width?: number): Line[] {
-  const columns = [
-    { title: 'WHAT' },
-    { title: 'PHONE', leastWidth: 16 },
-    { title: 'NAME', leastWidth: 12 },
-    { title: 'TAG', leastWidth: 8 },
-    { title: 'IS AT', leastWidth: 14 },
-    { title: 'BELONGS IN', leastWidth: 14 },
-    { title: 'EXPECTED MODEL', leastWidth: 12 },
-    { title: 'OWNER', leastWidth: 8 },
-  ];
-  const cells = rows.map(({ what, udid, serial, name, assetTag, at, expectedSlot, expectedModel, owner }) => [
-    what,
-    udid ?? serial ?? '',
-    name ?? '',
-    assetTag ?? '',
-    at ?? '',
-    expectedSlot ?? '',
-    expectedModel ?? '',
-    owner ?? '',
-  ]);
-  return layOut(columns, cells, { width });
-}
+export const expectedTable = (rows: readonly ExpectedRow[], width?: number): Line[] =>
+  tableOfItems(columns, rows, { width });
 
 /** Writes the attached phones as the list. Keeps what the present list says of them: asset tags and owners. */
 export async function writeExpected(

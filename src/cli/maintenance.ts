@@ -4,7 +4,7 @@ import { exitCode } from '../base/exit-code.ts';
 import { quantity } from '../base/words.ts';
 import type { MaintainedPhone, MaintenanceEntry } from '../status/commands.ts';
 import { type AgentOption, callAgent } from './agent.ts';
-import { layOut } from './columns.ts';
+import { type ColumnOf, tableOfItems } from './columns.ts';
 import { parseUntil } from './moment.ts';
 import { fail, say, terminalWidth } from './terminal.ts';
 
@@ -40,21 +40,21 @@ async function list({ json, ...option }: MaintenanceOptions): Promise<void> {
   if (entries === undefined) return;
   if (json) say(JSON.stringify(entries, null, 2));
   else if (entries.length === 0) say('No phone is in maintenance');
-  else {
-    const rows = entries.map(({ udid, slot = '', name = '', until, reason }) => [
-      udid,
-      slot,
-      name,
-      localTime(until),
-      reason,
-    ]);
-    table(['UDID', 'SLOT', 'NAME', 'UNTIL', 'REASON'], rows);
-  }
+  else table([...columns, ...untilColumns], entries);
 }
 
-function table(titles: readonly string[], rows: string[][]): void {
-  const columns = titles.map((title) => ({ title, isSentence: title === 'REASON' }));
-  say(...layOut(columns, rows, { width: terminalWidth(process.stdout), dispensable: ['NAME'] }));
+const columns: readonly ColumnOf<MaintainedPhone>[] = [
+  { title: 'UDID', value: ({ udid }) => udid },
+  { title: 'SLOT', value: ({ slot }) => slot },
+  { title: 'NAME', value: ({ name }) => name },
+];
+const untilColumns: readonly ColumnOf<MaintenanceEntry>[] = [
+  { title: 'UNTIL', value: ({ until }) => localTime(until) },
+  { title: 'REASON', value: ({ reason }) => reason, isSentence: true },
+];
+
+function table<Item>(shown: readonly ColumnOf<Item>[], items: readonly Item[]): void {
+  say(...tableOfItems(shown, items, { width: terminalWidth(process.stdout), dispensable: ['NAME'] }));
 }
 
 /** `R58M1 is in maintenance`, or how many are, and which. */
@@ -63,10 +63,7 @@ function sayOf(phones: readonly MaintainedPhone[], one: string, many: string): v
   if (first !== undefined && others.length === 0) say(`${first.udid} ${one}`);
   else {
     say(`${quantity(phones.length, 'phone')} ${many}`);
-    table(
-      ['UDID', 'SLOT', 'NAME'],
-      phones.map(({ udid, slot = '', name = '' }) => [udid, slot, name]),
-    );
+    table(columns, phones);
   }
 }
 

@@ -48,20 +48,11 @@ export async function askAccount(given: Partial<Account>): Promise<Account | und
       output,
     }));
   if (isCancel(baseUrl)) return undefined;
-  const username =
-    given.username ??
-    (await text({
-      message: 'User name or email address of the account',
-      validate: problem('cloud.username'),
-      output,
-    }));
+  const message = 'User name or email address of the account';
+  const username = given.username ?? (await text({ message, validate: problem('cloud.username'), output }));
   if (isCancel(username)) return undefined;
-  const apiKey = await password({
-    message: 'API key of the account (it is not shown)',
-    mask: '',
-    validate: problem('cloud.apiKey'),
-    output,
-  });
+  const question = 'API key of the account (it is not shown)';
+  const apiKey = await password({ message: question, mask: '', validate: problem('cloud.apiKey'), output });
   if (isCancel(apiKey)) return undefined;
   return { baseUrl: baseUrl.trim(), username: username.trim(), apiKey: apiKey.trim() };
 }

@@ -48,11 +48,16 @@ export async function capture(
   for (const [command, text] of printedBy(rawAnswers)) {
     await write(folder.path(`${command}.txt`), redactor.text(text));
   }
-  const phone = phoneOf(rawAnswers, {
+  const { exitCodes, unanswered } = failuresIn(rawAnswers);
+  const phone: CapturedPhone = omitUndefined({
     serial: redactor.text(listed.serial),
     state: listed.state,
-    identity,
-    now,
+    sdk: identity?.sdk,
+    shellService: rawAnswers.service,
+    capturedOn: now.toISOString().slice(0, 10),
+    hostnode: version,
+    exitCodes,
+    unanswered,
   });
   await write(folder.path('phone.json'), `${JSON.stringify(phone, null, 2)}\n`);
   return join(directory, name);
@@ -65,55 +70,31 @@ const printedBy = ({ answers }: RawAnswers): Map<string, string> =>
     ),
   );
 
-function phoneOf(
-  { service, answers }: RawAnswers,
-  {
-    serial,
-    state,
-    identity,
-    now,
-  }: { serial: string; state: string; identity: IdentityFacts | undefined; now: Date },
-): CapturedPhone {
-  const outcomes = [...answers].map(([name, { outcome }]) => [name, outcome] as const);
-  return omitUndefined({
-    serial,
-    state,
-    sdk: identity?.sdk,
-    shellService: service,
-    capturedOn: now.toISOString().slice(0, 10),
-    hostnode: version,
-    exitCodes: Object.fromEntries(
-      outcomes.flatMap(([name, outcome]) =>
-        outcome?.kind === 'answered' && outcome.exitCode !== 0 ? [[name, outcome.exitCode]] : [],
-      ),
-    ),
-    unanswered: Object.fromEntries(
-      outcomes.flatMap(([name, outcome]) =>
-        outcome?.kind === 'answered' ? [] : [[name, outcome?.kind ?? 'not reached']],
-      ),
-    ),
-  });
+/** The commands that failed, and those that gave no answer, by name. */
+function failuresIn({ answers }: RawAnswers): Pick<CapturedPhone, 'exitCodes' | 'unanswered'> {
+  const exitCodes: Record<string, number> = {};
+  const unanswered: Record<string, string> = {};
+  for (const [name, { outcome }] of answers) {
+    if (outcome?.kind !== 'answered') unanswered[name] = outcome?.kind ?? 'not reached';
+    else if (outcome.exitCode !== 0) exitCodes[name] = outcome.exitCode;
+  }
+  return { exitCodes, unanswered };
 }
 
 /** `samsung-sm-g991b-android-14`. */
 function folderName(identity: IdentityFacts | undefined): string {
   const { manufacturer, brand, model, androidRelease } = identity ?? {};
-  const words = [
-    manufacturer ?? brand ?? 'unknown',
-    model ?? 'phone',
-    'android',
-    androidRelease ?? 'unknown',
-  ];
-  return words
-    .map((word) => {
-      const plain = word
-        .toLowerCase()
-        .replace(/[^a-z0-9.]+/g, '-')
-        .replace(/\.{2,}/g, '.');
-      return (/[a-z0-9](?:.*[a-z0-9])?/.exec(plain)?.[0] ?? '').slice(0, 40);
-    })
-    .filter(Boolean)
-    .join('-');
+  const maker = manufacturer ?? brand ?? 'unknown';
+  const words = [maker, model ?? 'phone', 'android', androidRelease ?? 'unknown'];
+  return words.map(plainWord).filter(Boolean).join('-');
+}
+
+function plainWord(word: string): string {
+  const plain = word
+    .toLowerCase()
+    .replace(/[^a-z0-9.]+/g, '-')
+    .replace(/\.{2,}/g, '.');
+  return (/[a-z0-9](?:.*[a-z0-9])?/.exec(plain)?.[0] ?? '').slice(0, 40);
 }
 
 /** A new folder, or an empty one; `name-2` if that name is taken. */
@@ -125,25 +106,21 @@ async function makeFolder(above: Folder, name: string): Promise<{ name: string; 
   }
 }
 
+/** @returns undefined if the name is taken */
 async function newOrEmpty(path: string): Promise<Folder | undefined> {
   await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
     if (!hasCode(error, 'EEXIST')) throw error;
   });
+  await using opened = new AsyncDisposableStack();
   const folder = await Folder.open(path).catch((error: unknown) => {
-    if (hasCode(error, 'ENOTDIR')) return undefined; // a file
-    throw error;
+    if (!hasCode(error, 'ENOTDIR')) throw error; // a file
   });
-  try {
-    if (folder === undefined || (await readdir(folder.path('.'))).length > 0) {
-      await folder?.close();
-      return undefined;
-    }
-    await chmod(folder.path('.'), 0o700);
-    return folder;
-  } catch (error) {
-    await folder?.close();
-    throw error;
-  }
+  if (folder === undefined) return undefined;
+  opened.use(folder);
+  if ((await readdir(folder.path('.'))).length > 0) return undefined;
+  await chmod(folder.path('.'), 0o700);
+  opened.move(); // it stays open
+  return folder;
 }
 
 const write = (path: string, text: string): Promise<void> =>

@@ -59,19 +59,18 @@ export class StandIns {
     const parts = address.split('.');
     const firstDrawn = keptParts.test(address) ? 2 : 1;
     return parts
-      .map((part, index) =>
-        index < firstDrawn ? part : this.#octet(parts.slice(0, index).join('.'), Number(part)),
-      )
+      .map((part, index) => (index < firstDrawn ? part : this.#octet(parts.slice(0, index).join('.'), part)))
       .join('.');
   }
 
-  #octet(prefix: string, octet: number): string {
-    if (octet === 0 || octet >= 255) return String(octet);
+  #octet(prefix: string, part: string): string {
+    const octet = Number(part);
+    if (octet === 0 || octet >= 255) return part;
     const [from, to] = octet < 10 ? [1, 9] : octet < 100 ? [10, 99] : [100, 254];
     const key = `${prefix}/${from}`;
     const exchanged = this.#octets.get(key) ?? derangement(from, to);
     this.#octets.set(key, exchanged);
-    return String(exchanged[octet - from]);
+    return String(exchanged[octet - from]).padStart(part.length, '0');
   }
 }
 

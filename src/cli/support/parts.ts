@@ -51,8 +51,8 @@ const MOST_EVENTS = 50_000;
 export async function collectParts(option: AgentOption): Promise<Collected> {
   const env = withServiceEnvironment(process.env, option.config);
   const known: string[] = [hostname(), env.USER ?? '', env.SUDO_USER ?? '', env.LOGNAME ?? ''];
-  const configured = await load(option, env);
-  const loaded = 'problem' in configured ? undefined : configured;
+  const configured = await attempt(() => loadConfig({ env, ...omitUndefined({ file: option.config }) }));
+  const loaded = 'value' in configured ? configured.value : undefined;
   if (loaded !== undefined) known.push(...personalIn(loaded.config));
   const stateDir = loaded?.config.state.dir ?? defaultStateDirectory(env);
   const status = await attempt(() => ask<HostStatus>(option, '/api/status'));
@@ -63,10 +63,9 @@ export async function collectParts(option: AgentOption): Promise<Collected> {
     part('versions.json', 'versions of hostnode, Node, adb, the kernel and the system', () =>
       versions(env, loaded, 'value' in status ? status.value.adb.version : undefined),
     ),
-    part('config.json', 'the configuration in force, without secrets', async () => {
-      if (loaded === undefined) throw new Error('problem' in configured ? configured.problem : '');
-      return asObject(loaded, await settingsInForce(option, env, loaded));
-    }),
+    part('config.json', 'the configuration in force, without secrets', async () =>
+      asObject(had(configured), await settingsInForce(option, env, had(configured))),
+    ),
     part('status.json', 'what hostnode status --json prints', () => had(status)),
     part('findings.json', 'the findings now', () => had(status).findings ?? []),
     part('doctor.json', 'what hostnode doctor --json prints', () =>
@@ -90,7 +89,8 @@ async function attempt<T>(make: () => T | Promise<T>): Promise<Attempt<T>> {
   try {
     return { value: await make() };
   } catch (error) {
-    return { problem: error instanceof Error && !('errcode' in error) ? error.message : errorText(error) };
+    const isPlain = error instanceof Error && !(error instanceof ConfigError || 'errcode' in error);
+    return { problem: isPlain ? error.message : errorText(error) };
   }
 }
 
@@ -107,18 +107,6 @@ async function part(name: string, what: string, make: () => unknown): Promise<Pa
 async function entries(name: string, what: string, make: () => Promise<readonly unknown[]>): Promise<Part> {
   const tried = await attempt(make);
   return { name, what, ...('value' in tried ? { entries: tried.value } : tried) };
-}
-
-async function load(
-  { config: file }: AgentOption,
-  env: Environment,
-): Promise<LoadedConfig | { problem: string }> {
-  try {
-    return await loadConfig({ env, ...omitUndefined({ file }) });
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return { problem: error.problems.join('; ') };
-  }
 }
 
 /** @throws an error that says why the agent does not answer */
