@@ -6,10 +6,11 @@ import { whereOf } from '../diagnosis/events/where.ts';
 import type { PhoneInput, RuleInput, Setting } from '../diagnosis/rule-input.ts';
 import type { AgentView, PhoneView } from './view.ts';
 
+/** What the configuration says to the rules: all of its section `findings`. */
 export const settingOf = ({ inventory, slots, findings }: Config): Setting => ({
+  ...findings,
   expected: inventory.expected,
   slots,
-  off: findings.off,
   readiness: wantedReadiness(findings.readiness),
 });
 

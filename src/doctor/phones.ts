@@ -6,10 +6,10 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
 import type { Config } from '../config/load.ts';
 import { createPhones } from '../daemon/host-parts.ts';
-import { signOf } from '../diagnosis/causes.ts';
 import { evaluatePresent } from '../diagnosis/evaluate.ts';
 import { presentRules } from '../diagnosis/rules/index.ts';
 import { buildMessage } from '../report/message.ts';
+import { signOf } from '../status/causes.ts';
 import { type CheckResult, failed, ok, warning } from './check.ts';
 
 /**

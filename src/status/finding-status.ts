@@ -1,8 +1,8 @@
 /** Findings in the shape of `/api/status`. Pure. */
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { byPhone, explainsLoss, type Cause as FoundCause, signOf } from '../diagnosis/causes.ts';
 import type { Finding } from '../diagnosis/finding.ts';
 import { isOfPresent } from '../diagnosis/rules/index.ts';
+import { byPhone, explainsLoss, type Cause as FoundCause, signOf } from './causes.ts';
 import type { Cause, CauseKind, FindingStatus, PhoneStatus } from './host-status.ts';
 
 /** A problem of the present is its kind; any other finding has its code. */

@@ -5,11 +5,11 @@
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
-import { explainsLoss } from '../diagnosis/causes.ts';
 import { byWeight, type Finding, findingKey } from '../diagnosis/finding.ts';
 import type { RuleInput } from '../diagnosis/rule-input.ts';
 import { findingCodes } from '../diagnosis/rules/index.ts';
 import type { Remark } from '../report/remark.ts';
+import { explainsLoss } from './causes.ts';
 import { findingsByPhone } from './finding-status.ts';
 
 /** With more that begin, or end, at once the log has one line that counts them. */

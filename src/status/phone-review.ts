@@ -3,11 +3,11 @@ import { phoneInputOf } from '../agent/rule-input.ts';
 import type { AgentView, PhoneView } from '../agent/view.ts';
 import { timely } from '../base/clock.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { withoutExplained } from '../diagnosis/causes.ts';
 import { evaluatePresent } from '../diagnosis/evaluate.ts';
 import type { Finding } from '../diagnosis/finding.ts';
 import { presentRules } from '../diagnosis/rules/index.ts';
 import type { RosterDevice } from '../roster/device.ts';
+import { withoutExplained } from './causes.ts';
 import type { Maintenance, PhoneStatus } from './host-status.ts';
 import { phoneStatusOf } from './phone-status.ts';
 

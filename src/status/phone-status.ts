@@ -2,9 +2,9 @@
 import type { PhoneView } from '../agent/view.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
-import { signOf } from '../diagnosis/causes.ts';
 import type { Finding } from '../diagnosis/finding.ts';
 import type { BatteryFacts } from '../facts/battery.ts';
+import { signOf } from './causes.ts';
 import type { Condition, Maintenance, PhoneStatus } from './host-status.ts';
 
 const DECI = 10;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { codeSpans, readText, rows, section } from './pages.ts';
+import { followWay } from './ways.ts';
 
 it('docs/contributing.md gives a reason for every development dependency, and names no other', () => {
   const table = rows(section('docs/contributing.md', '## Development dependencies'));
@@ -9,3 +10,11 @@ it('docs/contributing.md gives a reason for every development dependency, and na
   );
   expect(table.filter(([, reason]) => !reason)).toEqual([]);
 });
+
+const PAGE = 'docs/contributing.md';
+followWay(PAGE, '### The way of a finding', 4, ['src/facts/wear.ts', 'src/diagnosis/rules/index.ts']);
+followWay(PAGE, '### A setting of a rule', 3, ['src/config/findings.ts', 'src/diagnosis/rules/readiness.ts']);
+followWay(PAGE, '### A fact that is shown and not sent', 3, [
+  'src/facts/battery.ts',
+  'src/status/page/columns.tsx',
+]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { causesOf } from '../../src/diagnosis/causes.ts';
+import { causesOf } from '../../src/status/causes.ts';
 import { causeStatusOf, findingsByPhone, withFindings } from '../../src/status/finding-status.ts';
 import { isHostProblem } from '../../src/status/host-status.ts';
 import { finding } from '../support/sample-finding.ts';

@@ -3,12 +3,16 @@ import type { Dialog, ReadinessFacts } from '../../facts/readiness.ts';
 import type { ReadinessPart } from '../../facts/section.ts';
 import { phonesAtWork } from '../context.ts';
 import type { Rule } from '../rule.ts';
+import type { RuleInput } from '../rule-input.ts';
 
 /** What stands in the way: `says` completes `Pixel 5 …`. */
 interface Obstacle {
   says: string;
   remedy: string;
 }
+
+const isWanted = (part: ReadinessPart, { setting }: RuleInput): boolean =>
+  setting?.readiness?.includes(part) ?? false;
 
 /** A rule about one part of the readiness. `find`: undefined if nothing stands in the way, or if it is not known. */
 const readinessRule = (
@@ -19,7 +23,7 @@ const readinessRule = (
   ...literal,
   severity: 'minor',
   evaluate: (context) => {
-    if (!context.now.setting?.readiness?.includes(part)) return [];
+    if (!isWanted(part, context.now)) return [];
     const ready = phonesAtWork(context).filter(
       ({ attached, state, bootCompleted }) => attached && state === 'device' && bootCompleted !== false,
     );

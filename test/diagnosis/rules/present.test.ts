@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { withoutExplained } from '../../../src/diagnosis/causes.ts';
 import { evaluatePresent } from '../../../src/diagnosis/evaluate.ts';
 import type { PhoneInput } from '../../../src/diagnosis/rule-input.ts';
 import { presentRules } from '../../../src/diagnosis/rules/index.ts';
+import { withoutExplained } from '../../../src/status/causes.ts';
 import { NOW, phoneOf } from '../../findings/phones.ts';
 
 const found = (changes: Partial<PhoneInput>) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { causesOf, explainsLoss, signOf, withoutExplained } from '../../src/diagnosis/causes.ts';
 import type { Finding } from '../../src/diagnosis/finding.ts';
 import type { PlacedPhone } from '../../src/diagnosis/rule.ts';
+import { causesOf, explainsLoss, signOf, withoutExplained } from '../../src/status/causes.ts';
 import { finding } from '../support/sample-finding.ts';
 import { NOW } from '../support/sample-status.ts';
 

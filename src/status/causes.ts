@@ -1,8 +1,8 @@
 /** What needs attention: one entry for each cause, not for each phone, and never two for one thing. Pure. */
 import { naturalOrder } from '../base/words.ts';
-import { bySeverity, type Certainty, type Finding, findingKey } from './finding.ts';
-import { LOST, type PlacedPhone } from './rule.ts';
-import { isOfPresent, ruleOf } from './rules/index.ts';
+import { bySeverity, type Certainty, type Finding, findingKey } from '../diagnosis/finding.ts';
+import { LOST, type PlacedPhone } from '../diagnosis/rule.ts';
+import { isOfPresent, ruleOf } from '../diagnosis/rules/index.ts';
 
 /** Findings that are told as one. */
 export interface Cause extends Finding {
