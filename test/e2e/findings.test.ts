@@ -156,7 +156,7 @@ describeWithRig('a finding, with a real adb server', () => {
         (device) => device.udid === udid && device.status === 'PLUGGED' && device.message === '',
       );
     expect(await found('HUB_LOST')).toBe(0);
-    expect(await status()).toMatchObject({ causes: [], counts: { fine: 4 } });
+    await expect.poll(status).toMatchObject({ causes: [], counts: { fine: 4 } });
     const over = await why('1-3');
     expect(over).toMatchObject({ findings: [], remedy: '' });
     expect(kindsIn(over)).toEqual(expect.arrayContaining(['detached', 'attached']));

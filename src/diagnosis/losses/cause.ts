@@ -48,14 +48,6 @@ export interface LossCauses extends Omit<Losses, 'groups'> {
   placeLosses: PlaceLoss[];
 }
 
-/** A server that starts lists its phones within this time, ms. */
-const ADB_STARTS_MS = 30_000;
-/** Phones go before the server counts as lost, ms. */
-const ADB_LATE_MS = 3_000;
-/** What is missing so soon after the agent's start went when nobody looked, ms. */
-const AGENT_STARTS_MS = 60_000;
-/** Who writes a note has the phone in hand, before and after, ms. */
-const NOTE_MS = 15 * 60_000;
 /** A loose contact closes again by itself within this time, ms. Who re-seats a cable takes longer to come. */
 const BRIEF_MS = 3 * 60_000;
 /** A network comes back more slowly, ms. */
@@ -100,10 +92,8 @@ function freshCausesOf(context: Pick<RuleContext, 'now' | 'events'>): LossCauses
   const { groups, ...all } = lossesOf(context);
   const causeOf = new Map<Loss, LossCause>();
   const placeLosses: PlaceLoss[] = [];
-  const markOf = nearestMark(all.hostMarks);
-  const repairOf = nearestRepair(all.repairs);
   for (const loss of all.losses) {
-    const cause = causeOfOne(loss, markOf(loss), repairOf(loss));
+    const cause = causeOfOne(loss);
     if (cause) causeOf.set(loss, cause);
   }
   for (const group of groups) {
@@ -120,7 +110,8 @@ function freshCausesOf(context: Pick<RuleContext, 'now' | 'events'>): LossCauses
   return { ...all, causeOf, placeLosses };
 }
 
-function causeOfOne(loss: Loss, mark?: HostMark, repair?: Repair): LossCause | undefined {
+function causeOfOne(loss: Loss): LossCause | undefined {
+  const { mark, repair } = loss;
   if (loss.wasHandled) return { kind: 'handled' };
   if (mark) return { kind: mark.kind, mark };
   if (loss.reboot) return { kind: 'restarted', isAsked: isAsked(loss) };
@@ -145,7 +136,7 @@ function placeLossOf(group: LossGroup, losses: readonly Loss[]): PlaceLoss | und
   const isPart = losses.length < group.losses.length;
   const [{ medium, where }] = losses as [Loss];
   const lost = (kind: PlaceLoss['kind'], some = losses, hub = '', hasCompany = isPart): PlaceLoss => {
-    const had = group.places.get(hub || NETWORK)?.had ?? some.length;
+    const had = group.had.get(hub || NETWORK) ?? some.length;
     return { kind, hub, losses: [...some], at: some[0]?.at ?? 0, had, hasCompany };
   };
   if (medium === 'emulator') return undefined;
@@ -167,10 +158,8 @@ function placeLossOf(group: LossGroup, losses: readonly Loss[]): PlaceLoss | und
   return hubs.length < 2 ? undefined : lost('room');
 }
 
-function isTheHub({ places }: LossGroup, losses: readonly Loss[], hub: string): boolean {
-  const had = places.get(hub)?.had ?? losses.length;
-  return losses.length >= Math.min(HUB_PHONES, had * HUB_PART);
-}
+const isTheHub = ({ had }: LossGroup, losses: readonly Loss[], hub: string): boolean =>
+  losses.length >= Math.min(HUB_PHONES, (had.get(hub) ?? losses.length) * HUB_PART);
 
 /** The deepest hub above all of them. */
 function hubAbove([first, ...others]: readonly Loss[]): string | undefined {
@@ -180,10 +169,14 @@ function hubAbove([first, ...others]: readonly Loss[]): string | undefined {
 }
 
 /** All of these are its own, and it lost almost all of its phones. */
-function isTheController({ places }: LossGroup, losses: readonly Loss[], controller: string): boolean {
-  const { had, lost } = places.get(controller) ?? { had: 0, lost: 0 };
-  const areItsOwn = losses.every(({ port = '' }) => controllerOf(port) === controller);
-  return areItsOwn && lost >= had * CONTROLLER_PART;
+function isTheController(
+  { losses: all, had }: LossGroup,
+  losses: readonly Loss[],
+  controller: string,
+): boolean {
+  const isItsOwn = ({ port = '' }: Loss) => controllerOf(port) === controller;
+  const lost = all.filter(isItsOwn).length;
+  return losses.every(isItsOwn) && lost >= (had.get(controller) ?? 0) * CONTROLLER_PART;
 }
 
 /** Those of single losses: there may be thousands. */
@@ -224,40 +217,4 @@ function isBrief(loss: Loss): boolean {
   if (port !== undefined && wasListed) return true;
   const awayMs = back && back.port === port ? between(loss, back) : undefined;
   return awayMs !== undefined && awayMs <= (port === undefined ? BRIEF_ON_NETWORK_MS : BRIEF_MS);
-}
-
-/** The event of adb or the agent that explains a loss. */
-function nearestMark(marks: readonly HostMark[]): (loss: Loss) => HostMark | undefined {
-  return (loss) => {
-    const next = firstAfter(marks, loss.id);
-    const [before, after] = [marks[next - 1], marks[next]];
-    const since = before && between(before, loss);
-    const withinMs = before?.kind === 'adb' ? ADB_STARTS_MS : AGENT_STARTS_MS;
-    if (since !== undefined && since <= withinMs) return before;
-    const until = after?.kind === 'adb' ? between(loss, after) : undefined;
-    return until !== undefined && until <= ADB_LATE_MS ? after : undefined;
-  };
-}
-
-/** The note or maintenance of that phone next to a loss. */
-function nearestRepair(repairs: readonly Repair[]): (loss: Loss) => Repair | undefined {
-  const ofPhones = Map.groupBy(repairs, ({ udid }) => udid);
-  return (loss) => {
-    const ofPhone = ofPhones.get(loss.udid) ?? [];
-    const next = firstAfter(ofPhone, loss.id);
-    return [ofPhone[next - 1], ofPhone[next]].find(
-      (repair) => repair && Math.abs(between(repair, loss) ?? Number.POSITIVE_INFINITY) <= NOTE_MS,
-    );
-  };
-}
-
-/** The index of the first one with a larger `id`; they are in order. */
-function firstAfter(sorted: readonly { id: number }[], id: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle]?.id ?? id) > id) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

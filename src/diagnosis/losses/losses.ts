@@ -37,13 +37,17 @@ export interface Loss extends Moment {
   reboot?: { id: number; reason?: string };
   /** It runs another Android since. */
   isUpdated?: boolean;
+  /** What happened to adb or the agent at that moment. */
+  mark?: HostMark;
+  /** Somebody had the phone in hand then. */
+  repair?: Repair;
 }
 
 /** Two or more of one medium that followed each other quickly, in order, each phone and each port once. */
 export interface LossGroup {
   losses: Loss[];
-  /** How many phones each hub, each controller and the network had just before, and how many of them went. */
-  places: Map<string, { had: number; lost: number }>;
+  /** How many phones each hub, each controller and the network had just before. */
+  had: Map<string, number>;
 }
 
 /** Something that happened to adb or the agent. */
@@ -75,6 +79,14 @@ export interface Losses {
 /** The place of all phones of the network. */
 export const NETWORK = 'network';
 
+/** A server that starts lists its phones within this time, ms. */
+const ADB_STARTS_MS = 30_000;
+/** Phones go before the server counts as lost, ms. */
+const ADB_LATE_MS = 3_000;
+/** What is missing so soon after the agent's start went when nobody looked, ms. */
+const AGENT_STARTS_MS = 60_000;
+/** Who writes a note has the phone in hand, before and after, ms. */
+const NOTE_MS = 15 * 60_000;
 /** A phone goes some seconds before it counts as rebooting; its clock of uptime starts then. */
 const BOOT_SLACK_MS = 60_000;
 /** A phone that gives no uptime: so much later its restart belongs to that loss. */
@@ -96,11 +108,13 @@ interface Track {
   where: Where;
   open?: Loss;
   last?: Loss;
+  repaired?: Repair;
   maintenanceUntil?: number;
 }
 
 export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
   const found: Losses = { losses: [], groups: [], hostMarks: [], repairs: [] };
+  const { losses, hostMarks, repairs } = found;
   const handledNow = handledThroughout(context);
   const tracks = tracksAtBegin(context);
   const attached = new AttachedCounts(tracks.values());
@@ -113,7 +127,8 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
   const lose = (track: Track, event: PhoneEvent & HistoryEvent, moment: Moment): void => {
     const { id, udid } = event;
     const where = portOf(event.where) === undefined ? track.where : event.where;
-    const isInMaintenance = track.maintenanceUntil !== undefined && track.maintenanceUntil > moment.at;
+    const { state, repaired, maintenanceUntil = Number.NEGATIVE_INFINITY } = track;
+    const mark = hostMarks.at(-1);
     const loss: Loss = omitUndefined({
       ...moment,
       id,
@@ -121,22 +136,43 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
       where,
       port: portOf(where),
       medium: mediumOf(where, track.isEmulator),
-      before: track.state,
+      before: state,
       wasListed: event.kind === 'state',
-      wasHandled: handledNow.has(udid) || flashStates.has(track.state) || isInMaintenance,
+      wasHandled: handledNow.has(udid) || flashStates.has(state) || maintenanceUntil > moment.at,
+      mark: isWithin(mark?.kind === 'adb' ? ADB_STARTS_MS : AGENT_STARTS_MS, mark, moment) ? mark : undefined,
+      repair: isWithin(NOTE_MS, repaired, moment) ? repaired : undefined,
     });
     track.open = loss;
     track.last = loss;
-    found.losses.push(loss);
+    losses.push(loss);
     groups[loss.medium].add(loss, attached);
+  };
+
+  const markHost = (mark: HostMark): void => {
+    hostMarks.push(mark);
+    for (let index = losses.length - 1; mark.kind === 'adb'; index -= 1) {
+      const loss = losses[index];
+      if (!loss || !isWithin(ADB_LATE_MS, loss, mark)) break;
+      loss.mark ??= mark;
+    }
+  };
+
+  const repair = (repair: Repair, track?: Track): void => {
+    repairs.push(repair);
+    if (track) track.repaired = repair;
+    for (let index = losses.length - 1; track; index -= 1) {
+      const loss = losses[index];
+      if (!loss || !isWithin(NOTE_MS, loss, repair)) break;
+      if (loss.udid === repair.udid) loss.repair ??= repair;
+    }
   };
 
   for (const [event, moment] of clockAdjusted(context.events)) {
     const { id } = event;
     if (event.udid === undefined) {
-      if (event.kind === 'note') found.repairs.push(repairOfPlace(event, moment));
-      else if (event.kind === 'agentStarted') found.hostMarks.push({ ...moment, id, kind: 'start' });
-      else if (isOfAdb.has(event.kind)) found.hostMarks.push({ ...moment, id, kind: 'adb' });
+      if (event.kind === 'note') repair(repairOfPlace(event, moment));
+      else if (event.kind === 'agentStarted') markHost({ ...moment, id, kind: 'start' });
+      else if (isOfAdb.has(event.kind)) markHost({ ...moment, id, kind: 'adb' });
       continue;
     }
     // one that was never attached has no losses
@@ -148,7 +184,7 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
         track.where = event.where;
         track.state = event.state;
         attached.change(track, 1);
-        if (!isLostState(event.state)) comeBack(track, id, moment);
+        comeBack(track, id, moment);
         break;
       case 'detached':
         if (track.isAttached && !track.open) lose(track, event, moment);
@@ -159,7 +195,7 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
       case 'state':
         if (isLostState(event.state) && track.isAttached && !track.open) lose(track, event, moment);
         track.state = event.state;
-        if (!isLostState(event.state)) comeBack(track, id, moment);
+        comeBack(track, id, moment);
         break;
       case 'rebooted':
         if (track.last && isOf(track.last, event.uptimeSeconds, moment))
@@ -170,24 +206,28 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
         break;
       case 'maintenance':
         track.maintenanceUntil = event.until + (moment.at - event.at);
-        found.repairs.push(repairOf(event, track, moment));
+        repair(repairOf(event, track, moment), track);
         break;
       case 'maintenanceEnded':
         delete track.maintenanceUntil;
-        found.repairs.push(repairOf(event, track, moment));
+        repair(repairOf(event, track, moment), track);
         break;
       case 'note':
-        found.repairs.push(repairOf(event, track, moment));
+        repair(repairOf(event, track, moment), track);
         break;
     }
   }
   return found;
 }
 
+const isWithin = (ms: number, one: Moment | undefined, other: Moment): boolean =>
+  one !== undefined && Math.abs(between(one, other) ?? Number.POSITIVE_INFINITY) <= ms;
+
 const isOfAdb: ReadonlySet<string> = new Set(['adbLost', 'adbBack', 'adbReplaced']);
 
 function comeBack(track: Track, id: number, moment: Moment): void {
   const { state, where } = track;
+  if (isLostState(state)) return;
   if (track.open) track.open.back = omitUndefined({ ...moment, id, state, port: portOf(where) });
   delete track.open;
 }
@@ -276,7 +316,7 @@ const LONGEST_GROUP_MS = 120_000;
 class Grouping {
   readonly #gapMs: number;
   readonly #into: LossGroup[];
-  #open: LossGroup = { losses: [], places: new Map() };
+  #open: LossGroup = { losses: [], had: new Map() };
   /** Phones and ports of the open one. A phone that changes its serial is many phones, but it sits at one port. */
   #members = new Set<string>();
 
@@ -288,18 +328,15 @@ class Grouping {
   add(loss: Loss, attached: AttachedCounts): void {
     const members = [`phone ${loss.udid}`, ...(loss.port === undefined ? [] : [`port ${loss.port}`])];
     if (!this.#isNear(loss) || members.some((member) => this.#members.has(member))) {
-      this.#open = { losses: [], places: new Map() };
+      this.#open = { losses: [], had: new Map() };
       this.#members = new Set();
     }
-    const { losses, places } = this.#open;
+    const { losses, had } = this.#open;
     losses.push(loss);
     // nobody asks what a single loss has in common with others
     if (losses.length === 2) this.#into.push(this.#open);
     for (const member of members) this.#members.add(member);
-    for (const place of placesOf(loss.where)) {
-      const { had, lost } = places.get(place) ?? { had: attached.at(place), lost: 0 };
-      places.set(place, { had, lost: lost + 1 });
-    }
+    for (const place of placesOf(loss.where)) had.set(place, had.get(place) ?? attached.at(place));
   }
 
   #isNear(loss: Loss): boolean {
