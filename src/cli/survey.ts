@@ -174,7 +174,8 @@ function namesOf(
 function shownOf(device: RosterDevice, hostReport: HostReport): NamedPhone {
   const { udid, serial, devpath } = device;
   const [{ deviceName: name, modelName: model } = {}] = hostReport.devices(new Set([udid]));
-  return omitUndefined({ udid, serial, devpath, slot: hostReport.slotOf(device), name, model });
+  const where = omitUndefined({ devpath, slot: hostReport.slotOf(device) });
+  return omitUndefined({ udid, serial, where, name, model });
 }
 
 const seenPhone = (

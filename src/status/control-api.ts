@@ -120,7 +120,7 @@ export class ControlApi implements Commands {
   maintainable(name: string): MaintainedPhone[] {
     const { agent, slots = [] } = this.#need();
     return resolvePhones(name, placedPhones(agent.view), slots)
-      .map(({ udid, slot, name: shown }) => omitUndefined({ udid, slot, name: shown }))
+      .map(({ udid, where, name: shown }) => omitUndefined({ udid, slot: where.slot, name: shown }))
       .sort((one, other) => naturalOrder(one.slot ?? '', other.slot ?? ''));
   }
 

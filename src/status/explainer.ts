@@ -3,7 +3,7 @@ import type { AgentView } from '../agent/view.ts';
 import { printable } from '../base/printable.ts';
 import { placedPhones, resolveName } from '../diagnosis/explain/names.ts';
 import type { Timeline, TimelineQuery } from '../diagnosis/explain/timeline-query.ts';
-import { eventsOf, type Why, whyOf } from '../diagnosis/explain/why.ts';
+import { placesOf, type Why, whyOf } from '../diagnosis/explain/why.ts';
 import { CommandRefusedError } from './commands.ts';
 import type { HostStatus } from './host-status.ts';
 
@@ -48,7 +48,8 @@ export class Explainer {
     const most = Math.min(EVENTS.most, Math.max(EVENTS.fewest, limit * EVENTS.anEntry));
     this.#underWay += 1;
     try {
-      const timeline = await this.#parts.timeline({ ...eventsOf(named, placed), since, most });
+      const query = { of: named.of, places: placesOf(named, placed), since, most };
+      const timeline = await this.#parts.timeline(query);
       return whyOf({ named, present, placed, timeline, limit });
     } catch (error) {
       const historyProblem = printable(error instanceof Error ? error.message : String(error), 300);

@@ -70,12 +70,6 @@ function meaningOf(event: HistoryEvent): Pick<Step, 'stream' | 'turn'> {
   return { stream: 'phone', turn: isLoss ? 'loss' : 'between' };
 }
 
-const stepOf = (event: HistoryEvent): Step => ({
-  entry: timelineEntryOf(event),
-  phones: 1,
-  ...meaningOf(event),
-});
-
 /** Several phones at once are one step. */
 function stepsOf(oldestFirst: readonly HistoryEvent[], nameOf: (udid: string) => string): Step[] {
   const steps: Step[] = [];
@@ -85,7 +79,8 @@ function stepsOf(oldestFirst: readonly HistoryEvent[], nameOf: (udid: string) =>
     steps.push(...(phones.size < FEWEST ? group : [stepOfMany(group, phones.size, nameOf)]));
     group = [];
   };
-  for (const step of oldestFirst.map(stepOf)) {
+  for (const event of oldestFirst) {
+    const step: Step = { entry: timelineEntryOf(event), phones: 1, ...meaningOf(event) };
     const [first = step] = group;
     const isTogether = step.turn === first.turn && Math.abs(step.entry.at - first.entry.at) <= TOGETHER_MS;
     const mayBeOfMany = step.stream === 'phone' && step.turn !== 'between';
@@ -162,26 +157,20 @@ function entryOfRun({ turns, between }: Run): TimelineEntry {
   const restarts = between.filter(({ entry }) => entry.kind === 'rebooted').length;
   const { id, udid, slot } = last.entry;
   const times = turns.map(({ entry }) => entry.at);
+  const most = Math.max(...turns.map(({ phones }) => phones));
   const [from, at] = [Math.min(...times), Math.max(...times)]; // the clock may have been set back
   const text = [
-    `${whatOf(turns)} ${count} times between ${wallTime(from)} and ${wallTime(at)}`,
+    `${first.stream === 'phones' ? `up to ${most} ` : ''}${again[first.stream ?? 'phone']} ${count} times between ${wallTime(from)} and ${wallTime(at)}`,
     `longest ${duration(Math.max(0, ...lengths))}`,
     ...(restarts > 0 ? [`restarted ${quantity(restarts, 'time')}`] : []),
   ].join(', ');
   return omitUndefined({ id, at, kind: first.entry.kind, text, count, from, udid, slot });
 }
 
-function whatOf(turns: readonly Step[]): string {
-  switch (turns[0]?.stream) {
-    case 'phones':
-      return `up to ${Math.max(...turns.map(({ phones }) => phones))} phones lost and back`;
-    case 'adb':
-      return 'the adb server stopped answering and came back';
-    case 'cloud':
-      return 'the cloud stopped storing reports and began again';
-    case 'refusal':
-      return 'rejected by the cloud and stored again';
-    default:
-      return 'lost and back';
-  }
-}
+const again: Readonly<Record<Stream, string>> = {
+  phone: 'lost and back',
+  phones: 'phones lost and back',
+  adb: 'the adb server stopped answering and came back',
+  cloud: 'the cloud stopped storing reports and began again',
+  refusal: 'rejected by the cloud and stored again',
+};

@@ -10,14 +10,14 @@ import { placeInRoom } from '../../roster/slot-name.ts';
 import type { Where } from '../events/event.ts';
 import { whereOf } from '../events/where.ts';
 import { hubDevpath, hubsAbove } from '../places.ts';
+import type { EventQuery } from '../store/history.ts';
 
 /** A phone with the names by which a person finds it. */
 export interface NamedPhone {
   udid: string;
   serial: string;
-  slot?: string;
-  /** USB port path. */
-  devpath?: string;
+  /** Where it is, or was last. */
+  where: Where;
   /** As the page shows it. */
   name?: string;
   model?: string;
@@ -25,8 +25,6 @@ export interface NamedPhone {
 
 export interface PlacedPhone extends NamedPhone {
   attached: boolean;
-  /** Where it is, or was last. */
-  where: Where;
 }
 
 /** What a person means by a name. */
@@ -36,8 +34,8 @@ export interface Named {
   name: string;
   /** The phone, or those that are at the place, or were there last; empty for the host. */
   udids: string[];
-  /** Those of a slot or a shelf. */
-  slots: string[];
+  /** Whose events: the phone’s, or those of the place. */
+  of: Pick<EventQuery, 'udids' | 'slots' | 'usbPath' | 'hub' | 'isOfNone'>;
   /** As an event there has it: of a hub, `devpath` is its own; empty for the host. */
   where: Where;
 }
@@ -63,10 +61,16 @@ interface PhoneView {
 /** @param phones those of the agent in force */
 export const placedPhones = ({ phones }: { phones: readonly PhoneView[] }): PlacedPhone[] =>
   phones.map(({ device, info, slot }) => {
-    const { udid, serial, attached, devpath } = device;
+    const { udid, serial, attached } = device;
     const { deviceName, modelName: model } = info;
-    const where = whereOf(device, slot);
-    return omitUndefined({ udid, serial, attached, slot, devpath, name: deviceName ?? model, model, where });
+    return omitUndefined({
+      udid,
+      serial,
+      attached,
+      where: whereOf(device, slot),
+      name: deviceName ?? model,
+      model,
+    });
   });
 
 /** What a person calls a place: `hub 1-4`, `USB port 1-4.2`; a slot and a shelf by their own names. */
@@ -123,7 +127,7 @@ export function resolvePhones(
   const named = namedOf(given, phones, slots);
   if (named === undefined) {
     if (!/[*?]/.test(given) || given.length > LONGEST_GLOB) return refuse(given, phones, slots);
-    const fitting = phones.filter(({ slot }) => slot !== undefined && globMatches(given, slot));
+    const fitting = phones.filter(({ where: { slot } }) => slot !== undefined && globMatches(given, slot));
     const found = withoutThoseWhoLeft(fitting, phones);
     if (found.length > 0) return found;
     const problem = `no phone sits in a slot like ${given}; hostnode status lists the phones and their slots`;
@@ -163,9 +167,10 @@ function namedOf(name: string, phones: readonly PlacedPhone[], slots: readonly s
   const phone = byIdentity.length === 1 ? byIdentity[0] : phoneCalled(name, phones);
   if (phone !== undefined) {
     const { udid, where, name: shown = udid } = phone;
-    return { kind: 'phone', name: shown, udids: [udid], slots: [], where };
+    return { kind: 'phone', name: shown, udids: [udid], of: { udids: [udid] }, where };
   }
-  return ofHost.test(name) ? { kind: 'host', name: 'this host', udids: [], slots: [], where: {} } : undefined;
+  if (!ofHost.test(name)) return undefined;
+  return { kind: 'host', name: 'this host', udids: [], of: { isOfNone: true }, where: {} };
 }
 
 /** How many phones a problem lists. */
@@ -183,9 +188,9 @@ function phoneCalled<P extends NamedPhone>(name: string, phones: readonly P[]): 
 }
 
 /** `R58M1 (POCO F6 at rack 2, bay 4)`, without what the person already gave. */
-function candidate({ udid, slot, devpath, name }: NamedPhone, given: string): string {
+function candidate({ udid, where, name }: NamedPhone, given: string): string {
   const isNew = (text?: string) => text !== undefined && text !== udid && !isSame(text, given);
-  const place = slot ?? devpath;
+  const place = where.slot ?? where.devpath;
   const words = [isNew(name) ? name : '', isNew(place) ? `at ${place}` : ''].filter(Boolean).join(' ');
   return words === '' ? udid : `${udid} (${words})`;
 }
@@ -195,38 +200,38 @@ function placeCalled(
   phones: readonly PlacedPhone[],
   configured: readonly string[],
 ): Named | undefined {
-  const udidsOf = (isThere: (phone: PlacedPhone) => boolean) =>
-    phones.filter(isThere).map(({ udid }) => udid);
+  const at = (isThere: (where: Where) => boolean) => phones.filter(({ where }) => isThere(where));
+  const udidsAt = (isThere: (where: Where) => boolean) => at(isThere).map(({ udid }) => udid);
   const slots = allSlots(phones, configured);
 
   const slot = slots.find((each) => isSame(each, given));
   if (slot !== undefined) {
-    const first = phones.find((phone) => phone.slot === slot);
-    const { devpath, usbPath } = first?.where ?? {};
+    const { devpath, usbPath } = at((where) => where.slot === slot)[0]?.where ?? {};
+    const udids = udidsAt((where) => where.slot === slot);
     const where = omitUndefined({ slot, devpath, usbPath });
-    return { kind: 'slot', name: slot, udids: udidsOf((phone) => phone.slot === slot), slots: [slot], where };
+    return { kind: 'slot', name: slot, udids, of: { slots: [slot] }, where };
   }
 
   const ofShelf = slots.filter((each) => given !== '' && isSame(placeInRoom(each).band, given));
   if (ofShelf[0] !== undefined) {
     const name = placeInRoom(ofShelf[0]).band;
-    const udids = udidsOf((phone) => phone.slot !== undefined && ofShelf.includes(phone.slot));
-    return { kind: 'shelf', name, udids, slots: ofShelf, where: { slot: name } };
+    const udids = udidsAt((where) => where.slot !== undefined && ofShelf.includes(where.slot));
+    return { kind: 'shelf', name, udids, of: { slots: ofShelf }, where: { slot: name } };
   }
 
   const path = given.replace(ofPath, '');
-  const port = phones.find(({ where }) => where.devpath === path || where.usbPath === path)?.where;
-  if (port?.usbPath !== undefined) {
-    const { usbPath, devpath = path } = port;
-    const udids = udidsOf(({ where }) => where.usbPath === usbPath);
-    return { kind: 'port', name: devpath, udids, slots: [], where: { devpath, usbPath } };
+  const [port] = at((where) => where.devpath === path || where.usbPath === path);
+  if (port?.where.usbPath !== undefined) {
+    const { usbPath, devpath = path } = port.where;
+    const udids = udidsAt((where) => where.usbPath === usbPath);
+    return { kind: 'port', name: devpath, udids, of: { usbPath }, where: { devpath, usbPath } };
   }
 
   const found = phones.flatMap(hubsOf).find(({ hub, devpath }) => hub === path || devpath === path);
   if (found === undefined) return undefined;
-  const { hub, devpath: name = path } = found;
-  const udids = udidsOf(({ where }) => hubsAbove(where).includes(hub));
-  return { kind: 'hub', name, udids, slots: [], where: { hub, devpath: name } };
+  const { hub, devpath = path } = found;
+  const udids = udidsAt((where) => hubsAbove(where).includes(hub));
+  return { kind: 'hub', name: devpath, udids, of: { hub }, where: { hub, devpath } };
 }
 
 /** A hub of many ports is several chips in a row: all that are above the phone. */
@@ -234,7 +239,7 @@ const hubsOf = ({ where }: PlacedPhone) =>
   hubsAbove(where).map((hub) => ({ hub, devpath: hubDevpath(hub, where) }));
 
 const allSlots = (phones: readonly PlacedPhone[], configured: readonly string[]): string[] => [
-  ...new Set([...configured, ...phones.flatMap(({ slot }) => slot ?? [])]),
+  ...new Set([...configured, ...phones.flatMap(({ where }) => where.slot ?? [])]),
 ];
 
 function placeNames(phones: readonly PlacedPhone[], configured: readonly string[]): string[] {
@@ -243,7 +248,7 @@ function placeNames(phones: readonly PlacedPhone[], configured: readonly string[
   return [...slots, ...slots.map((slot) => placeInRoom(slot).band), ...hubs].filter(Boolean);
 }
 
-const shownNames = ({ slot, devpath, name, model }: NamedPhone): string[] =>
+const shownNames = ({ where: { slot, devpath }, name, model }: NamedPhone): string[] =>
   [slot, devpath, name, model].filter((shown) => shown !== undefined);
 
 /** All names by which it can be found. */

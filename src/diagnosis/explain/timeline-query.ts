@@ -9,10 +9,11 @@ import { firstBlameOf } from '../losses/attribution.ts';
 import type { RuleInput } from '../rule-input.ts';
 import type { EventQuery } from '../store/history.ts';
 import type { Store } from '../store/store.ts';
+import type { Named } from './names.ts';
 
 export interface TimelineQuery {
-  /** Whose events; one of these. `isOfNone`: the host's own, and all notes on places. */
-  of: Pick<EventQuery, 'udids' | 'slots' | 'usbPath' | 'hub' | 'isOfNone'>;
+  /** Whose events. `isOfNone`: the host's own, and all notes on places. */
+  of: Named['of'];
   /** Where notes may be that are on no phone. */
   places: { slots: readonly string[]; usbPaths: readonly string[]; hubs: readonly string[] };
   /** ms since the epoch. */

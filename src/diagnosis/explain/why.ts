@@ -86,30 +86,17 @@ export interface Why {
   historyProblem?: string;
 }
 
-/** Whose events the answer tells of, and where notes on places count for it. */
-export function eventsOf(named: Named, phones: readonly PlacedPhone[]): Pick<TimelineQuery, 'of' | 'places'> {
-  const { kind, udids, slots, where } = named;
-  const wheres = phones.filter(({ udid }) => udids.includes(udid)).map((phone) => phone.where);
-  const inSlots = [...wheres.flatMap(({ slot = [] }) => slot), ...slots];
+/** Where notes on places count for it. */
+export function placesOf(named: Named, phones: readonly PlacedPhone[]): TimelineQuery['places'] {
+  const wheres = phones.filter(({ udid }) => named.udids.includes(udid)).map((phone) => phone.where);
+  const slots = [...wheres.flatMap(({ slot = [] }) => slot), ...(named.of.slots ?? [])];
   // a shelf's own notes have its name in place of a slot's
-  const withShelves = inSlots.flatMap((slot) => [slot, placeInRoom(slot).band]).filter(Boolean);
-  const places = {
+  const withShelves = slots.flatMap((slot) => [slot, placeInRoom(slot).band]).filter(Boolean);
+  return {
     slots: [...new Set(withShelves)],
     usbPaths: [...new Set(wheres.flatMap(({ usbPath = [] }) => usbPath))],
     hubs: [...new Set(wheres.flatMap(hubsAbove))],
   };
-  switch (kind) {
-    case 'phone':
-      return { of: { udids }, places };
-    case 'port':
-      return { of: omitUndefined({ usbPath: where.usbPath }), places };
-    case 'hub':
-      return { of: omitUndefined({ hub: where.hub }), places };
-    case 'host':
-      return { of: { isOfNone: true }, places };
-    default:
-      return { of: { slots }, places };
-  }
 }
 
 export interface WhyOptions {
@@ -152,19 +139,14 @@ export function whyOf(options: WhyOptions): Why {
 }
 
 function subjectOf({ kind, name, udids }: Named, phone: PresentPhone | undefined): Why['subject'] {
-  switch (kind) {
-    case 'phone': {
-      const { name: shown = name, slot, devpath } = phone ?? {};
-      return omitUndefined({ kind, name: shown, udid: udids[0], slot, devpath });
-    }
-    case 'slot':
-      return { kind, name, slot: name };
-    case 'port':
-    case 'hub':
-      return { kind, name, devpath: name };
-    default:
-      return { kind, name };
-  }
+  const isPath = kind === 'port' || kind === 'hub';
+  return omitUndefined({
+    kind,
+    name: phone?.name ?? name,
+    udid: kind === 'phone' ? udids[0] : undefined,
+    slot: kind === 'slot' ? name : phone?.slot,
+    devpath: isPath ? name : phone?.devpath,
+  });
 }
 
 const briefOf = ({ udid, name, slot, devpath, condition, sign, since }: PresentPhone) =>
@@ -231,13 +213,15 @@ const maintenanceBegan = (udid: string, events: readonly HistoryEvent[]): number
 
 /** Those about the phones, and about the place where they are. */
 function findingsOn({ named, present, placed }: WhyOptions): FindingStatus[] {
-  const { kind, udids, slots, where } = named;
+  const { kind, udids, of, where } = named;
   const wheres = placed.filter(({ udid }) => udids.includes(udid)).map((phone) => phone.where);
   const places = new Set([...wheres, where].flatMap(({ usbPath, hub }) => [usbPath, hub]));
   const isHere = (subject: Subject) => {
     if (!('key' in subject)) return kind === 'host';
     if (subject.kind === 'phone') return false;
-    return places.has(subject.key) || (subject.kind === 'port' && slots.includes(subject.slot ?? ''));
+    return (
+      places.has(subject.key) || (subject.kind === 'port' && of.slots?.includes(subject.slot ?? '') === true)
+    );
   };
   return (present.findings ?? []).filter(
     (finding) => finding.udids.some((udid) => udids.includes(udid)) || isHere(finding.subject),

@@ -21,15 +21,22 @@ function answerOf<T>(resolve: () => T): T | { problem: string; isKnown: boolean 
   }
 }
 
+/** A phone with its place beside its names. */
+type Flat = Omit<NamedPhone, 'where'> & { slot?: string; devpath?: string };
+const seated = ({ slot, devpath, ...phone }: Flat): NamedPhone => ({
+  ...phone,
+  where: omitUndefined({ slot, devpath }),
+});
+
 describe('resolvePhone', () => {
-  const phones: NamedPhone[] = [
+  const phones: Flat[] = [
     { udid: 'R58M1', serial: '192.168.1.7:5555', slot: 'rack 2, bay 4' },
     { udid: '0123@1-4', serial: '0123' },
     { udid: '0123@1-5', serial: '0123' },
     { udid: '192.168.1.7:5555', serial: 'other' },
   ];
-  const called = (name: string, some: readonly NamedPhone[] = phones) =>
-    answerOf(() => resolvePhone(name, some));
+  const called = (name: string, some: readonly Flat[] = phones) =>
+    answerOf(() => resolvePhone(name, some.map(seated)));
 
   it('finds a phone by its udid before anything else, by its slot, and by its serial', () => {
     expect(called('192.168.1.7:5555')).toBe('192.168.1.7:5555');
@@ -97,11 +104,10 @@ describe('resolvePhone', () => {
   });
 });
 
-const at = (udid: string, port: string, more: Partial<PlacedPhone> = {}): PlacedPhone => {
+const at = (udid: string, port: string, { slot, ...more }: Partial<Flat & PlacedPhone> = {}): PlacedPhone => {
   const usbPath = `pci-0000:00:14.0-usb-0:${port}`;
-  const [devpath, hub] = [`1-${port}`, hubOf(usbPath)];
-  const where = omitUndefined({ slot: more.slot, devpath, usbPath, hub });
-  return { udid, serial: udid, attached: true, devpath, where, ...more };
+  const where = omitUndefined({ slot, devpath: `1-${port}`, usbPath, hub: hubOf(usbPath) });
+  return { udid, serial: udid, attached: true, where, ...more };
 };
 
 const slots = ['rack 2, shelf 3, bay 1', 'rack 2, shelf 3, bay 2', 'rack 2, shelf 4, bay 1', 'desk'];
@@ -113,7 +119,6 @@ const phones: PlacedPhone[] = [
     udid: 'N',
     serial: '192.168.1.7:5555',
     name: 'Net',
-    slot: 'desk',
     attached: true,
     where: { slot: 'desk' },
   },
@@ -129,14 +134,14 @@ describe('resolveName', () => {
     ['kiosk', 'A', 'Kiosk'],
     [' Pixel 5 ', 'C', 'rack 2, shelf 3'],
   ])('finds a phone by %s', (name, udid, shown) => {
-    expect(called(name)).toMatchObject({ kind: 'phone', name: shown, udids: [udid], slots: [] });
+    expect(called(name)).toMatchObject({ kind: 'phone', name: shown, udids: [udid] });
   });
 
   it('finds a slot with the phones in it, also an empty one', () => {
     expect(called('Rack 2, shelf 3, bay 2')).toMatchObject({
       kind: 'slot',
       name: slots[1],
-      slots: [slots[1]],
+      of: { slots: [slots[1]] },
       udids: ['B'],
     });
     expect(called('rack 2, shelf 4, bay 1')).toMatchObject({ kind: 'slot', udids: [] });
@@ -146,7 +151,7 @@ describe('resolveName', () => {
     expect(called('rack 2, shelf 3')).toMatchObject({
       kind: 'shelf',
       name: 'rack 2, shelf 3',
-      slots: slots.slice(0, 2),
+      of: { slots: slots.slice(0, 2) },
       udids: ['A', 'B'],
     });
   });
@@ -207,7 +212,7 @@ describe('resolvePhones', () => {
     at('B', '4.2', { name: 'POCO F6', slot: 'rack 2, shelf 3, bay 2' }),
     at('C', '4.3', { slot: 'rack 2, shelf 4, bay 1', attached: false }),
     at('D', '4.1', { slot: 'rack 2, shelf 3, bay 1', attached: false }),
-    { udid: 'N', serial: '192.168.1.7:5555', attached: true, slot: 'desk', where: { slot: 'desk' } },
+    { udid: 'N', serial: '192.168.1.7:5555', attached: true, where: { slot: 'desk' } },
     at('star*', '9'),
   ];
   const slots = ['rack 2, shelf 3, bay 1', 'rack 2, shelf 5, bay 1'];

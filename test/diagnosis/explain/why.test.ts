@@ -53,7 +53,7 @@ const finding = (changes: Partial<FindingStatus>): FindingStatus => ({
 
 const named = (kind: Named['kind'], name: string, udids: string[], where: Where = {}): Named => ({
   ...{ kind, name, udids, where },
-  slots: kind === 'slot' ? [name] : [],
+  of: kind === 'slot' ? { slots: [name] } : {},
 });
 const phoneCalled = (udid: string): Named => named('phone', udid, [udid]);
 const shelf = (...udids: string[]): Named => named('shelf', 'rack 2, shelf 3', udids);
