@@ -3,7 +3,7 @@
  * the process, however that dies, and it holds between containers that share the directory. `agent.pid` beside it names
  * the holder, for the message only.
  */
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { access, lstat, open, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -67,7 +67,7 @@ export async function lockStateDirectory(dir: string): Promise<StateLock> {
 }
 
 /** Makes the file, for its owner alone, unless it exists. */
-async function makeLockFile(dir: string): Promise<FileId> {
+async function makeLockFile(dir: string): Promise<string> {
   await using folder = await Folder.open(dir);
   const path = folder.path(LOCK);
   try {
@@ -81,12 +81,8 @@ async function makeLockFile(dir: string): Promise<FileId> {
   return idOf(stats);
 }
 
-type FileId = Pick<Awaited<ReturnType<typeof stat>>, 'dev' | 'ino' | 'birthtimeMs'>;
-
-const idOf = ({ dev, ino, birthtimeMs }: FileId): FileId => ({ dev, ino, birthtimeMs });
-
-const isSame = (one: FileId, other: FileId): boolean =>
-  one.dev === other.dev && one.ino === other.ino && one.birthtimeMs === other.birthtimeMs;
+/** Another file has another one, also where it gets the same number. */
+const idOf = ({ dev, ino, birthtimeMs }: Stats): string => [dev, ino, birthtimeMs].join();
 
 /** @throws SQLite's error */
 async function hold(file: string): Promise<DatabaseSync> {
@@ -102,10 +98,10 @@ async function hold(file: string): Promise<DatabaseSync> {
   }
 }
 
-function stateLock(dir: string, database: DatabaseSync, made: FileId): StateLock {
+function stateLock(dir: string, database: DatabaseSync, made: string): StateLock {
   const isInPlace = async () => {
     const found = await withDiskTimeout(stat(join(dir, LOCK)).catch(whyNot));
-    return typeof found === 'object' ? isSame(found, made) : found !== 'missing';
+    return typeof found === 'object' ? idOf(found) === made : found !== 'missing';
   };
   const removeFiles = async () => {
     if (!(await isInPlace())) return;

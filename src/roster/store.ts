@@ -1,5 +1,4 @@
 /** Keeps the roster across restarts, in `roster.json` of the state directory. */
-
 import { join } from 'node:path';
 import { wrongClockMark } from '../base/clock.ts';
 import { Folder } from '../host/folder.ts';
@@ -49,15 +48,8 @@ export async function writeRoster(stateDir: string, roster: RosterRecord): Promi
     (folder) => folder.close(),
     () => {}, // the write reports the reason
   );
-  await writeJsonFile(rosterPath(stateDir), written(roster, Date.now()));
-}
-
-/** The roster as it is written down now. */
-export function written(
-  roster: RosterRecord,
-  now: number,
-): RosterRecord & { version: typeof ROSTER_VERSION } {
-  return { version: ROSTER_VERSION, ...roster, ...wrongClockMark(now) };
+  const record = { version: ROSTER_VERSION, ...roster, ...wrongClockMark(Date.now()) };
+  await writeJsonFile(rosterPath(stateDir), record);
 }
 
 /** Changes when somebody removes or replaces the file. */
