@@ -7,11 +7,9 @@
 import { Counter, Histogram, Registry } from 'prom-client';
 import type { AgentEvents, AgentObserver, RoundSummary } from '../../agent/observer.ts';
 import type { StatusSource } from '../source.ts';
-import { addFindingGauges } from './finding-gauges.ts';
 import { addHostGauges } from './host-gauges.ts';
 import { addPhoneGauges } from './phone-gauges.ts';
 import { addProcessMetrics, processStartedAt } from './process-metrics.ts';
-import { addShelfGauges } from './shelf-gauges.ts';
 
 /** From an answer over the cable, which takes milliseconds, to a round that waits for a lost cloud; seconds. */
 const DURATION_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120];
@@ -104,8 +102,6 @@ export class Metrics implements MetricsView {
     this.counts = counts;
     const registers = [this.#registry];
     addHostGauges(registers, source);
-    addFindingGauges(registers, source);
-    addShelfGauges(registers, source);
     addPhoneGauges(registers, source);
     for (const metric of counts.all) this.#registry.registerMetric(metric);
     addProcessMetrics(registers);
