@@ -7,12 +7,11 @@
  *     AdbHealth      whether adb can be reached
  *     PhoneWatcher   what happens to each phone, for the history
  *     Collector      collects phones (ProbePool), and again soon where that is worth it
- *     Hotplug        a phone that appeared, vanished or changed is collected and reported at once
+ *     Hotplug        a phone that appeared, vanished or changed is collected and reported at once; forgets old ones
  *     Rounds         all phones are collected and reported, on schedule
  *     ReportSource   the phones in the cloud's shape, and which of them changed since their last report
  *     Reporter       one report at a time; refused devices are sent again
  *     CloudHealth    whether the cloud stores reports
- *     Retention      forgets phones that were unplugged long ago
  */
 import { pause } from '../base/time.ts';
 import type { CloudTrouble } from '../cloud/errors.ts';
@@ -35,7 +34,6 @@ import {
 } from './options.ts';
 import { ReportSource } from './report-source.ts';
 import { Reporter } from './reporter.ts';
-import { Retention } from './retention.ts';
 import { Rounds } from './rounds.ts';
 import { ReportSchedule } from './schedule.ts';
 import { DeviceTracker } from './tracker.ts';
@@ -191,7 +189,7 @@ export class Agent {
    *   unplugged
    */
   forget(udid: string): Promise<'attached' | CloudTrouble | undefined> {
-    return this.#parts.retention.now(udid);
+    return this.#parts.hotplug.forget(udid);
   }
 
   /**
@@ -244,8 +242,7 @@ function createParts(services: AgentServices) {
   const reporter =
     delivery && new Reporter({ ...services, delivery, source, cloudHealth, collector, schedule, watcher });
   const parts = { ...services, relist, adbHealth, cloudHealth, schedule, watcher, collector, source };
-  const retention = new Retention({ ...parts, reporter });
-  const hotplug = new Hotplug({ ...parts, reporter, retention });
-  const rounds = new Rounds({ ...parts, reporter, retention });
-  return { ...parts, tracker, reporter, retention, hotplug, rounds };
+  const hotplug = new Hotplug({ ...parts, reporter });
+  const rounds = new Rounds({ ...parts, reporter, hotplug });
+  return { ...parts, tracker, reporter, hotplug, rounds };
 }

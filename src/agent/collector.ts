@@ -14,11 +14,7 @@ interface CollectorEvents {
   due: [udid: string];
 }
 
-export interface CollectorOptions
-  extends Pick<
-    AgentServices,
-    'roster' | 'probePool' | 'hostReport' | 'observer' | 'timing' | 'stopCollecting'
-  > {
+export interface CollectorOptions extends AgentServices {
   watcher: PhoneWatcher;
   relist: Relist;
 }

@@ -1,31 +1,33 @@
-/** Phones that come, go or change between two rounds: each is collected, debounced and reported. */
+/**
+ * Phones that come, go or change between two rounds: each is collected, debounced and reported. Those that stay away are
+ * forgotten.
+ */
 import type { ListedDevice } from '../adb/adb.ts';
+import { OutageLog } from '../base/outage-log.ts';
 import { pause } from '../base/time.ts';
+import type { CloudTrouble } from '../cloud/errors.ts';
 import type { PhoneWatcher } from '../diagnosis/events/watcher.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import { placeOf } from '../roster/udid.ts';
+import type { CloudHealth } from './cloud-health.ts';
 import type { Collector } from './collector.ts';
 import { type AgentServices, inBackground } from './options.ts';
 import type { ReportSource } from './report-source.ts';
 import type { Reporter } from './reporter.ts';
-import type { Retention } from './retention.ts';
 
-export interface HotplugOptions
-  extends Pick<
-    AgentServices,
-    'roster' | 'clockStep' | 'probePool' | 'hostReport' | 'observer' | 'timing' | 'save' | 'stopping' | 'log'
-  > {
+export interface HotplugOptions extends AgentServices {
   watcher: PhoneWatcher;
   collector: Collector;
   source: ReportSource;
   /** Undefined where no cloud is configured. */
   reporter: Reporter | undefined;
-  retention: Retention;
+  cloudHealth: CloudHealth;
 }
 
 export class Hotplug {
   readonly #options: HotplugOptions;
   readonly #debouncer: Debouncer;
+  readonly #fullLog = new OutageLog();
 
   constructor(options: HotplugOptions) {
     this.#options = options;
@@ -46,8 +48,7 @@ export class Hotplug {
    * @param isAnotherServer it may be another server's than the one before: each phone has to identify itself again
    */
   listed(devices: readonly ListedDevice[], isAnotherServer = false): void {
-    const { roster, clockStep, probePool, hostReport, watcher, collector, retention, timing, log } =
-      this.#options;
+    const { roster, clockStep, probePool, hostReport, watcher, collector, timing, log } = this.#options;
     clockStep.check();
     probePool.observe(devices, isAnotherServer);
     const before = this.#connections();
@@ -57,7 +58,7 @@ export class Hotplug {
       this.#debounce(device, device.state === 'offline' ? timing.quietOfflineMs : timing.quietMs);
       if (device.state === 'device') inBackground(this.#collect(device.udid), log);
     }
-    retention.dropped();
+    this.#dropped();
     watcher.listed(new Set(this.#reconnected(before, isAnotherServer)));
     inBackground(collector.prove(), log);
   }
@@ -130,6 +131,72 @@ export class Hotplug {
     await save(); // a restart must know what the cloud was sent
     await reporter?.some([udid]);
     await save();
+  }
+
+  /** Forgets those that were unplugged long ago, but not before the cloud has stored that they are unplugged. */
+  expire(): void {
+    const { clockStep, forgetAfterMs } = this.#options;
+    clockStep.check();
+    this.#forgetBefore(Date.now() - forgetAfterMs);
+  }
+
+  /**
+   * Forgets this unplugged one now.
+   *
+   * @returns undefined once it is forgotten; else why not: it is attached, or the cloud has not stored that it is
+   *   unplugged
+   */
+  async forget(udid: string): Promise<'attached' | CloudTrouble | undefined> {
+    const { roster, save, reporter, cloudHealth } = this.#options;
+    const forgetIt = () => this.#forgetBefore(Number.POSITIVE_INFINITY, udid);
+    if (roster.get(udid)?.attached) return 'attached';
+    forgetIt();
+    if (reporter && roster.get(udid) !== undefined) {
+      const result = await cloudHealth.orFailure(reporter.some([udid]));
+      if ('failure' in result) return result;
+      forgetIt();
+    }
+    const kept = roster.get(udid);
+    if (kept?.attached) return 'attached';
+    if (kept) return { failure: reporter?.refusal(udid) ?? 'it has not stored that the phone is unplugged' };
+    await save();
+    return undefined;
+  }
+
+  /** The roster may have forgotten phones to make room for others. */
+  #dropped(): void {
+    const { roster, log } = this.#options;
+    const dropped = roster.phones.takeDropped();
+    this.#forgotten(dropped);
+    const { beyond } = roster;
+    if (!roster.phones.isFull) this.#fullLog.end();
+    else if ((dropped.length > 0 || beyond > 0) && this.#fullLog.begin('full'))
+      log.warn(
+        { phones: roster.devices.length, ignored: beyond },
+        'more phones than roster.maxPhones: unplugged ones expire before their time, further ones are ignored',
+      );
+  }
+
+  /** @param before ms since the epoch: those that were unplugged later stay; `only`: the one that is meant */
+  #forgetBefore(before: number, only?: string): void {
+    const { roster, reporter, log } = this.#options;
+    const forgotten = roster.phones.forget(before, ({ udid, reported, isGoneStored }) => {
+      const isStored = !reported || isGoneStored === true; // the cloud knows that it is unplugged, or nothing of it
+      return (only ?? udid) === udid && (reporter === undefined || isStored);
+    });
+    for (const udid of forgotten) log.info({ udid }, 'phone forgotten');
+    this.#forgotten(forgotten);
+  }
+
+  /** Nothing of these phones is to remain. */
+  #forgotten(udids: readonly string[]): void {
+    const { watcher, collector, source, observer } = this.#options;
+    watcher.forgotten(udids);
+    for (const udid of udids) {
+      collector.forget(udid);
+      source.forget(udid);
+      observer.changed(udid);
+    }
   }
 }
 

@@ -58,7 +58,7 @@ export interface ReportedPhone {
 /** By udid. */
 export type ReportedPhones = ReadonlyMap<string, ReportedPhone>;
 
-/** What the parts of an agent get; each names what it needs. */
+/** What the parts of an agent share. */
 export interface AgentServices extends Omit<AgentOptions, 'timing'> {
   timing: AgentTiming;
   observer: AgentEvents;

@@ -1,14 +1,21 @@
 /** Keeps the cloud up to date about this host: one report at a time, always of the newest state. */
 import { pause, wait } from '../base/time.ts';
+import type { DeviceInfo, DevicesAnswer } from '../cloud/contract/report.ts';
 import type { Delivery } from '../cloud/delivery.ts';
 import { CloudError } from '../cloud/errors.ts';
 import { lastDelays, Outage, reportDelays, withRetry } from '../cloud/retry.ts';
 import type { PhoneWatcher } from '../diagnosis/events/watcher.ts';
+import {
+  dueRefusals,
+  nextRefusalDueMs,
+  outcomeOf,
+  type Refusals,
+  type ReportOutcome,
+} from '../report/outcome.ts';
 import type { CloudHealth } from './cloud-health.ts';
 import type { Collector } from './collector.ts';
-import { DeviceOutcomes } from './device-outcomes.ts';
 import type { ReportResult } from './observer.ts';
-import type { AgentServices } from './options.ts';
+import { type AgentServices, inBackground } from './options.ts';
 import type { ReportSource } from './report-source.ts';
 import type { ReportSchedule } from './schedule.ts';
 
@@ -46,10 +53,16 @@ const GATHER_MS = 10;
 /** Between two reports of some phones, ms: of many phones that change one after the other, several share a report. */
 const PARTS_EVERY_MS = 100;
 
+/** A timer may fire a little before its time; what comes due meanwhile goes with it, ms. */
+const TIMER_SLACK_MS = 20;
+/** Devices logged by name of one answer that names devices that were not sent. */
+const MOST_UNSENT_NAMED = 10;
+/** Node's timers take no more than 24 days, ms. */
+const LONGEST_TIMER_MS = 86_400_000;
+
 export class Reporter {
   readonly #options: ReporterOptions;
   readonly #stop = new AbortController();
-  readonly #outcomes: DeviceOutcomes;
   #outage = new Outage(reportDelays);
   #pending: Job | undefined;
   #current: Job | undefined;
@@ -58,15 +71,18 @@ export class Reporter {
   #triedUntil: number | undefined;
   /** When the last report of some phones began, by the monotonic clock, ms. */
   #lastPartAt = Number.NEGATIVE_INFINITY;
+  #refusals: Refusals = new Map();
+  /** Devices that the last answer named although they were not sent. */
+  #unsentDevices: ReadonlySet<string> = new Set();
+  #retryTimer: NodeJS.Timeout | undefined;
 
   constructor(options: ReporterOptions) {
     this.#options = options;
-    this.#outcomes = new DeviceOutcomes({ ...options, retry: (udids) => this.#retry(udids) });
   }
 
   /** What the cloud said when it last refused this phone; absent while it is stored. */
   refusal(udid: string): string | undefined {
-    return this.#outcomes.messageOf(udid);
+    return this.#refusals.get(udid)?.message;
   }
 
   /**
@@ -105,7 +121,7 @@ export class Reporter {
   /** From now on nothing is retried: an attempt under way may end, and a later report gets one attempt. */
   finish(): void {
     this.#triedUntil = performance.now();
-    this.#outcomes.stop();
+    clearTimeout(this.#retryTimer);
     this.#current?.superseded.abort();
   }
 
@@ -134,11 +150,6 @@ export class Reporter {
     this.finish();
     this.#stop.abort();
     await this.#running;
-  }
-
-  async #retry(udids: readonly string[]): Promise<void> {
-    await Promise.all(udids.map((udid) => this.#options.collector.collect(udid)));
-    await this.some(udids);
   }
 
   #queue(): Job {
@@ -252,8 +263,71 @@ export class Reporter {
       throw error;
     });
     cloudHealth.stored();
-    const { stored, refused } = this.#outcomes.apply(sent, answer);
+    const { stored, refused } = this.#apply(sent, answer);
     observer.sent({ outcome: 'stored', devices: stored, refused, durationMs: durationMs() });
     return { kind: 'stored', devices: stored, refused };
+  }
+
+  /** Applies the answer to a report. A name that the cloud no longer needs, or never stored, is forgotten here too. */
+  #apply(sent: readonly DeviceInfo[], { failedDevices }: DevicesAnswer): { stored: number; refused: number } {
+    const { roster, source, watcher, refusedRetries, timing, observer } = this.#options;
+    const before = this.#refusals;
+    const outcome = outcomeOf(
+      before,
+      {
+        sent: sent.map(({ udid }) => udid),
+        failedDevices,
+        known: new Set(roster.devices.map(({ udid }) => udid)),
+      },
+      performance.now(),
+      { firstDelayMs: timing.firstRefusalDelayMs, mostRetries: refusedRetries },
+    );
+    const { refusals, refused } = outcome;
+    this.#refusals = refusals;
+    this.#logOutcome(outcome);
+    this.#planRetry();
+    roster.phones.stored(sent.filter(({ udid }) => !refused.has(udid)));
+    roster.phones.refused(refused);
+    watcher.look(
+      sent.map(({ udid }) => udid),
+      (udid) => this.refusal(udid),
+    );
+    for (const { udid } of sent) {
+      if (roster.get(udid) === undefined) source.forget(udid);
+      if (before.has(udid) !== refused.has(udid)) observer.changed(udid);
+    }
+    return { stored: sent.length - refused.size, refused: refused.size };
+  }
+
+  #logOutcome({ events, unsentDevices }: ReportOutcome): void {
+    const { log } = this.#options;
+    for (const { kind, ...event } of events) {
+      if (kind === 'refused') log.warn(event, 'the cloud refused a device; it will be sent again');
+      else if (kind === 'given up')
+        log.error(event, 'the cloud keeps refusing a device; each report carries it');
+      else log.info(event, 'the cloud stored a device that it had refused');
+    }
+    const added = unsentDevices.filter(({ udid }) => !this.#unsentDevices.has(udid));
+    for (const { udid, message } of added.slice(0, MOST_UNSENT_NAMED))
+      log.warn({ udid, message }, 'the cloud refused a device that was not sent');
+    const count = added.length - MOST_UNSENT_NAMED;
+    if (count > 0) log.warn({ count }, 'the cloud refused further devices that were not sent');
+    this.#unsentDevices = new Set(unsentDevices.map(({ udid }) => udid));
+  }
+
+  #planRetry(): void {
+    clearTimeout(this.#retryTimer);
+    const dueMs = nextRefusalDueMs(this.#refusals);
+    if (dueMs === undefined || this.#triedUntil !== undefined) return;
+    const delayMs = Math.min(Math.max(0, dueMs - performance.now()), LONGEST_TIMER_MS);
+    const onDue = () => inBackground(this.#retryDue(), this.#options.log);
+    this.#retryTimer = setTimeout(onDue, delayMs + TIMER_SLACK_MS);
+  }
+
+  async #retryDue(): Promise<void> {
+    const due = dueRefusals(this.#refusals, performance.now());
+    if (due.length === 0) return this.#planRetry();
+    await Promise.all(due.map((udid) => this.#options.collector.collect(udid)));
+    await this.some(due);
   }
 }

@@ -4,26 +4,22 @@ import { pause, yieldToLoop } from '../base/time.ts';
 import type { AdbHealth } from './adb-health.ts';
 import type { CloudHealth } from './cloud-health.ts';
 import type { Collector } from './collector.ts';
+import type { Hotplug } from './hotplug.ts';
 import type { CollectCounts, ReportResult, RoundSummary } from './observer.ts';
 import { type AgentServices, inBackground } from './options.ts';
 import type { Collected } from './probed-phones.ts';
 import type { Relist } from './probes.ts';
 import type { Reporter } from './reporter.ts';
-import type { Retention } from './retention.ts';
 import type { ReportSchedule } from './schedule.ts';
 
-export interface RoundsOptions
-  extends Pick<
-    AgentServices,
-    'roster' | 'probePool' | 'hostReport' | 'observer' | 'timing' | 'save' | 'stopping' | 'log'
-  > {
+export interface RoundsOptions extends AgentServices {
   adbHealth: AdbHealth;
   cloudHealth: CloudHealth;
   relist: Relist;
   collector: Collector;
   /** Undefined where no cloud is configured. */
   reporter: Reporter | undefined;
-  retention: Retention;
+  hotplug: Pick<Hotplug, 'expire'>;
   schedule: Pick<ReportSchedule, 'periodMs'>;
 }
 
@@ -88,9 +84,9 @@ export class Rounds {
   }
 
   async #run(): Promise<RoundSummary> {
-    const { roster, retention, reporter, cloudHealth, observer, save, log } = this.#options;
+    const { roster, hotplug, reporter, cloudHealth, observer, save, log } = this.#options;
     const startedAt = performance.now();
-    retention.expire();
+    hotplug.expire();
     const { collected, failed } = await this.#collectInTime();
     const isReporting = this.#isReportWanted;
     const isUrgent = this.#isUrgent;

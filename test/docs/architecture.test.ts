@@ -18,9 +18,9 @@ followWay('docs/architecture.md', '### The way of a battery level', 8, [
   'src/adb/adbkit.ts',
   'src/cloud/agent-client.ts',
 ]);
-followWay('docs/architecture.md', '### The way of a refused device', 4, [
+followWay('docs/architecture.md', '### The way of a refused device', 3, [
   'src/cloud/delivery.ts',
-  'src/agent/device-outcomes.ts',
+  'src/agent/reporter.ts',
 ]);
 followWay('docs/architecture.md', '### The way of an event', 10, [
   'src/diagnosis/events/watcher.ts',
