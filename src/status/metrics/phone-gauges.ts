@@ -100,6 +100,34 @@ export function addPhoneGauges(registers: Registry[], source: Pick<StatusSource,
     });
 
   add(
+    'hostnode_shelf_devices',
+    'Phones of each shelf by condition, as hostnode_devices has them. Phones without a shelf share one without a name.',
+    ['shelf', 'condition'],
+    (gauge, phones) => {
+      for (const phone of phones)
+        gauge.inc({ shelf: shelfOf(phone), condition: conditionLabels[phone.condition] });
+    },
+  );
+  const addTemperature = (name: string, help: string, over: (celsius: readonly number[]) => number) =>
+    add(name, help, ['shelf'], (gauge, phones) => {
+      for (const [shelf, there] of Map.groupBy(phones, shelfOf)) {
+        const attached = there.filter((phone) => phone.attached);
+        const known = attached.flatMap(({ battery }) => battery?.temperatureCelsius ?? []);
+        if (known.length > 0) gauge.set({ shelf }, over(known));
+      }
+    });
+  addTemperature(
+    'hostnode_shelf_temperature_average_celsius',
+    'Average temperature of the batteries of a shelf.',
+    (celsius) => celsius.reduce((sum, each) => sum + each, 0) / celsius.length,
+  );
+  addTemperature(
+    'hostnode_shelf_temperature_highest_celsius',
+    'Highest temperature of the batteries of a shelf.',
+    (celsius) => Math.max(...celsius),
+  );
+
+  add(
     'hostnode_device_info',
     `Always 1: which phone it is, and its slot. At most ${MOST_PHONES} phones have series.`,
     ['udid', 'slot', 'model', 'brand', 'android'],
@@ -134,34 +162,6 @@ export function addPhoneGauges(registers: Registry[], source: Pick<StatusSource,
   };
   addReadings(standings, () => true);
   addReadings(facts, ({ attached }) => attached);
-
-  add(
-    'hostnode_shelf_devices',
-    'Phones of each shelf by condition, as hostnode_devices has them. Phones without a shelf share one without a name.',
-    ['shelf', 'condition'],
-    (gauge, phones) => {
-      for (const phone of phones)
-        gauge.inc({ shelf: shelfOf(phone), condition: conditionLabels[phone.condition] });
-    },
-  );
-  const addTemperature = (name: string, help: string, over: (celsius: readonly number[]) => number) =>
-    add(name, help, ['shelf'], (gauge, phones) => {
-      for (const [shelf, there] of Map.groupBy(phones, shelfOf)) {
-        const attached = there.filter((phone) => phone.attached);
-        const known = attached.flatMap(({ battery }) => battery?.temperatureCelsius ?? []);
-        if (known.length > 0) gauge.set({ shelf }, over(known));
-      }
-    });
-  addTemperature(
-    'hostnode_shelf_temperature_average_celsius',
-    'Average temperature of the batteries of a shelf.',
-    (celsius) => celsius.reduce((sum, each) => sum + each, 0) / celsius.length,
-  );
-  addTemperature(
-    'hostnode_shelf_temperature_highest_celsius',
-    'Highest temperature of the batteries of a shelf.',
-    (celsius) => Math.max(...celsius),
-  );
 }
 
 /** Text of a phone or a person as a label, bounded. To Prometheus an empty label is none. */
