@@ -13,7 +13,7 @@ const LONGEST_FAILURE = 300;
 const ONE_REPLACEMENT_MS = 5_000;
 
 /** adb as the status shows it. */
-export interface AdbView {
+export interface AdbSummary {
   /** Whether its list can be read; `unknown` until the first try has ended. */
   state: 'unknown' | 'listed' | 'unreachable';
   /** Why the last try failed, while adb is unreachable. */
@@ -38,7 +38,7 @@ export class AdbHealth {
   readonly #firstListing = Promise.withResolvers<void>();
   #hasListed = false;
   /** Why the last try failed, while adb is unreachable. */
-  #failure: Pick<AdbView, 'failure' | 'failureKind'> = {};
+  #failure: Pick<AdbSummary, 'failure' | 'failureKind'> = {};
   #version: number | undefined;
   #starting: Promise<void> | undefined;
   #isLostRecorded: boolean;
@@ -66,12 +66,12 @@ export class AdbHealth {
     return this.#firstListing.promise;
   }
 
-  get state(): AdbView['state'] {
+  get state(): AdbSummary['state'] {
     if (this.#outage.isOpen) return 'unreachable';
     return this.#hasListed ? 'listed' : 'unknown';
   }
 
-  get view(): AdbView {
+  get summary(): AdbSummary {
     return omitUndefined({ state: this.state, ...this.#failure, version: this.#version });
   }
 

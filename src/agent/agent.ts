@@ -36,8 +36,8 @@ import { ReportSource } from './report-source.ts';
 import { Reporter } from './reporter.ts';
 import { Rounds } from './rounds.ts';
 import { ReportSchedule } from './schedule.ts';
+import { type AgentState, stateOf } from './state.ts';
 import { DeviceTracker } from './tracker.ts';
-import { type AgentView, viewOf } from './view.ts';
 
 /** Time for the disk when a stop has used up its own, ms. */
 const LAST_SAVE_MS = 1_000;
@@ -85,8 +85,8 @@ export class Agent {
   }
 
   /** All that it knows now, for the status. */
-  get view(): AgentView {
-    return viewOf(this.#parts);
+  get state(): AgentState {
+    return stateOf(this.#parts);
   }
 
   /** What it has recorded last of phones and host: the next agent records only what is new. */

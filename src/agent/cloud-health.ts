@@ -5,7 +5,7 @@ import { OutageLog } from '../base/outage-log.ts';
 import { CloudError, type CloudTrouble, CloudUnavailableError } from '../cloud/errors.ts';
 import type { AgentServices } from './options.ts';
 
-export interface ReportView {
+export interface ReportSummary {
   /** Since the cloud last stored a report, ms. */
   storedAgoMs?: number;
   /** Why the last attempt failed; absent while the cloud stores reports. */
@@ -56,7 +56,7 @@ export class CloudHealth {
     return this.#isLostRecorded;
   }
 
-  get view(): ReportView | { notReporting: string } {
+  get summary(): ReportSummary | { notReporting: string } {
     const { notReporting } = this;
     if (notReporting !== undefined) return { notReporting };
     const now = performance.now();

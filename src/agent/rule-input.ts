@@ -4,7 +4,7 @@ import { wantedReadiness } from '../config/findings.ts';
 import type { Config } from '../config/load.ts';
 import { whereOf } from '../diagnosis/events/where.ts';
 import type { PhoneInput, RuleInput, Setting } from '../diagnosis/rule-input.ts';
-import type { AgentView, PhoneView } from './view.ts';
+import type { AgentState, PhoneState } from './state.ts';
 
 /** What the configuration says to the rules: all of its section `findings`. */
 export const settingOf = ({ inventory, slots, findings }: Config): Setting => ({
@@ -24,7 +24,7 @@ export interface RuleInputSetting {
  * @returns undefined while adb's list is not known: what is said of phones then would not be of the present
  */
 export function ruleInputOf(
-  { adb, hasListed, phones, usbPorts }: Pick<AgentView, 'adb' | 'hasListed' | 'phones' | 'usbPorts'>,
+  { adb, hasListed, phones, usbPorts }: Pick<AgentState, 'adb' | 'hasListed' | 'phones' | 'usbPorts'>,
   { setting, isInMaintenance }: RuleInputSetting,
   now: number,
 ): RuleInput | undefined {
@@ -40,7 +40,7 @@ export function ruleInputOf(
 
 /** @param stateSince since when adb calls it as it does now, ms since the epoch */
 export function phoneInputOf(
-  { device, info, slot, snapshot, alsoAt, remedy, isSilent, refused }: PhoneView,
+  { device, info, slot, snapshot, alsoAt, remedy, isSilent, refused }: PhoneState,
   isInMaintenance: boolean,
   stateSince?: number,
 ): PhoneInput {

@@ -1,6 +1,6 @@
 /** Gives the demo made-up months before it, for each phone as soon as the agent knows it. */
 import type { AgentObserver } from '../agent/observer.ts';
-import type { AgentView } from '../agent/view.ts';
+import type { AgentState } from '../agent/state.ts';
 import { version } from '../base/version.ts';
 import type { Past } from '../demo/day.ts';
 import { hostMonths, pastOf } from '../demo/months.ts';
@@ -54,11 +54,11 @@ export class DemoPast implements AgentObserver {
   readonly #madeUp: MadeUp;
   readonly #history: PastHistory;
   readonly #given = new Set<string>();
-  readonly #agent: { readonly view: AgentView };
+  readonly #agent: { readonly state: AgentState };
   /** Until all readings are with the history. */
   whole: Promise<void> = Promise.resolve();
 
-  constructor(madeUp: MadeUp, history: PastHistory, agent: { readonly view: AgentView }) {
+  constructor(madeUp: MadeUp, history: PastHistory, agent: { readonly state: AgentState }) {
     this.#madeUp = madeUp;
     this.#history = history;
     this.#agent = agent;
@@ -66,7 +66,7 @@ export class DemoPast implements AgentObserver {
 
   /** Comes before what happens to a phone is told: the order in the history is that of the time. */
   changed(): void {
-    const devices = this.#agent.view.phones.map(({ device }) => device);
+    const devices = this.#agent.state.phones.map(({ device }) => device);
     const fresh = devices.filter(({ udid }) => !this.#given.has(udid));
     if (fresh.length === 0) return;
     const ofHost = this.#given.size === 0 ? this.#madeUp.ofHost : [];

@@ -360,7 +360,7 @@ async function createSide(
   const diagnosis = new Diagnosis({
     history,
     hasUsb,
-    input: () => ruleInputOf(agent.view, { setting, isInMaintenance }, Date.now()),
+    input: () => ruleInputOf(agent.state, { setting, isInMaintenance }, Date.now()),
     board: hasFindings ? findings : { current: undefined, take() {} },
     log,
   });

@@ -1,6 +1,6 @@
 /** The agent in one line, for `systemctl status`. */
 import { type AdbAt, adbRemedyOf } from '../adb/remedy.ts';
-import type { AgentView, PhoneView } from '../agent/view.ts';
+import type { AgentState, PhoneState } from '../agent/state.ts';
 import { duration } from '../base/calendar.ts';
 import { printable } from '../base/printable.ts';
 import { quantity } from '../base/words.ts';
@@ -13,9 +13,9 @@ const LONGEST_SEEN = 400;
 /** Codes of critical findings that the line names. */
 const MOST_CODES = 3;
 
-export interface LineView extends Pick<AgentView, 'adb' | 'reports'> {
-  phones: readonly (Pick<PhoneView, 'isSilent'> & {
-    device: Pick<PhoneView['device'], 'attached' | 'state'>;
+export interface LineView extends Pick<AgentState, 'adb' | 'reports'> {
+  phones: readonly (Pick<PhoneState, 'isSilent'> & {
+    device: Pick<PhoneState['device'], 'attached' | 'state'>;
     snapshot?: object;
   })[];
 }
@@ -42,7 +42,7 @@ function criticalText(findings: readonly Pick<Finding, 'code' | 'severity'>[]): 
   return `${codes.slice(0, MOST_CODES).join(', ')}${rest}`;
 }
 
-function adbText({ failure, failureKind }: AgentView['adb'], adbAt: AdbAt): string {
+function adbText({ failure, failureKind }: AgentState['adb'], adbAt: AdbAt): string {
   if (failure === undefined || failureKind === undefined) return 'waiting for the adb server';
   return `cannot reach adb: ${printable(failure, LONGEST_REASON)} (${adbRemedyOf(failureKind, adbAt).command})`;
 }
@@ -67,7 +67,7 @@ function wordFor({ device: { state }, isSilent, snapshot }: LineView['phones'][n
   return snapshot ? 'answers' : 'not collected yet';
 }
 
-function reportsText(reports: AgentView['reports']): string {
+function reportsText(reports: AgentState['reports']): string {
   if ('notReporting' in reports) return `not reporting: ${reports.notReporting}`;
   const { storedAgoMs, trouble } = reports;
   const last = storedAgoMs === undefined ? 'not reported yet' : `reported ${duration(storedAgoMs)} ago`;

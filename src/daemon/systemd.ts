@@ -26,7 +26,7 @@ const standardServiceTiming: ServiceTiming = {
 
 /** What systemd is told of a host. */
 export interface WatchedHost {
-  readonly agent: Pick<Agent, 'isProgressing' | 'view' | 'firstListing'>;
+  readonly agent: Pick<Agent, 'isProgressing' | 'state' | 'firstListing'>;
   readonly adbAt: AdbAt;
   readonly findings: readonly Finding[];
 }
@@ -96,7 +96,7 @@ export class Service {
   #status(): string {
     if (this.#host === undefined) return 'starting';
     const { agent, adbAt, findings } = this.#host;
-    return statusLine(agent.view, adbAt, findings);
+    return statusLine(agent.state, adbAt, findings);
   }
 }
 

@@ -27,7 +27,7 @@ import type { Maintenance } from './host-status.ts';
 import type { MaintenancePlan } from './maintenance.ts';
 
 export interface ControlApiOptions {
-  agent: Pick<Agent, 'view' | 'report' | 'forget' | 'isStopping'>;
+  agent: Pick<Agent, 'state' | 'report' | 'forget' | 'isStopping'>;
   maintenance: MaintenancePlan;
   history?: Pick<History, 'record' | 'events' | 'forget'> & {
     /** Writes what waits. */
@@ -60,7 +60,7 @@ export class ControlApi implements Commands {
   async report(): Promise<ReportAnswer> {
     const { agent } = this.#need();
     const round = await agent.report();
-    const { adb, reports, phones } = agent.view;
+    const { adb, reports, phones } = agent.state;
     const adbFailure = adb.state === 'unreachable' ? (adb.failure ?? 'unknown') : undefined;
     const answer = (outcome: ReportAnswer['outcome'], collected = 0, failed = 0): ReportAnswer =>
       omitUndefined({
@@ -84,7 +84,7 @@ export class ControlApi implements Commands {
 
   async forget(name: string): Promise<string> {
     const { agent, maintenance, history, erasedMs = ERASED_MS } = this.#need();
-    const udid = resolvePhone(name, placedPhones(agent.view));
+    const udid = resolvePhone(name, placedPhones(agent.state));
     const kept = await agent.forget(udid);
     if (kept === 'attached')
       throw new CommandRefusedError(
@@ -110,7 +110,7 @@ export class ControlApi implements Commands {
 
   maintenances(): MaintenanceEntry[] {
     const { agent, maintenance } = this.#need();
-    const phones = new Map(agent.view.phones.map((phone) => [phone.device.udid, phone]));
+    const phones = new Map(agent.state.phones.map((phone) => [phone.device.udid, phone]));
     return maintenance.list().map((entry) => {
       const { info, slot } = phones.get(entry.udid) ?? {};
       return omitUndefined({ ...entry, name: info?.deviceName ?? info?.modelName, slot });
@@ -119,7 +119,7 @@ export class ControlApi implements Commands {
 
   maintainable(name: string): MaintainedPhone[] {
     const { agent, slots = [] } = this.#need();
-    return resolvePhones(name, placedPhones(agent.view), slots)
+    return resolvePhones(name, placedPhones(agent.state), slots)
       .map(({ udid, where, name: shown }) => omitUndefined({ udid, slot: where.slot, name: shown }))
       .sort((one, other) => naturalOrder(one.slot ?? '', other.slot ?? ''));
   }
@@ -156,7 +156,7 @@ export class ControlApi implements Commands {
 
   async note(name: string, { text, by }: NoteBody): Promise<NoteAnswer> {
     const { agent, history, slots = [] } = this.#need();
-    const named = resolveName(name, placedPhones(agent.view), slots);
+    const named = resolveName(name, placedPhones(agent.state), slots);
     const udid = named.kind === 'phone' ? named.udids[0] : undefined;
     const words = printable(text, MOST_NOTE);
     if (words === '') throw new CommandRefusedError('the note has no printable character', 400);

@@ -1,5 +1,5 @@
 /** Answers `hostnode why`, and the same question of the page. */
-import type { AgentView } from '../agent/view.ts';
+import type { AgentState } from '../agent/state.ts';
 import { printable } from '../base/printable.ts';
 import { placedPhones, resolveName } from '../diagnosis/explain/names.ts';
 import type { Timeline, TimelineQuery } from '../diagnosis/explain/timeline-query.ts';
@@ -10,7 +10,7 @@ import type { HostStatus } from './host-status.ts';
 export interface ExplainerParts {
   /** Undefined while no agent runs. */
   status(): HostStatus | undefined;
-  view(): Pick<AgentView, 'phones'> | undefined;
+  state(): Pick<AgentState, 'phones'> | undefined;
   /** Rejects where the history does not answer. */
   timeline(query: TimelineQuery): Promise<Timeline>;
 }
@@ -38,12 +38,12 @@ export class Explainer {
    * @throws {CommandRefusedError} too many ask, or no agent runs
    */
   async why(name: string, { since, limit }: { since: number; limit: number }): Promise<Why> {
-    const [present, view] = [this.#parts.status(), this.#parts.view()];
-    if (present === undefined || view === undefined)
+    const [present, state] = [this.#parts.status(), this.#parts.state()];
+    if (present === undefined || state === undefined)
       throw new CommandRefusedError('the agent is starting or stopping: try again in a moment', 503);
     if (this.#underWay >= MOST_AT_ONCE)
       throw new CommandRefusedError('too many ask why at once: try again in a moment', 503);
-    const placed = placedPhones(view);
+    const placed = placedPhones(state);
     const named = resolveName(name, placed, slotsOf(present));
     const most = Math.min(EVENTS.most, Math.max(EVENTS.fewest, limit * EVENTS.anEntry));
     this.#underWay += 1;

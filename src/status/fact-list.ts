@@ -1,5 +1,5 @@
 /** A phone's report as a list of facts, each with its age, or the reason why it is missing. Pure. */
-import type { PhoneView } from '../agent/view.ts';
+import type { PhoneState } from '../agent/state.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import type { SectionFailure } from '../probe/section-results.ts';
@@ -11,7 +11,7 @@ const isShown = (path: string) => !/\.carriersInfo\b/.test(path) && sources[path
 
 const GIB = 1024 ** 3;
 
-export function factListOf({ info, snapshot, device }: PhoneView): Fact[] {
+export function factListOf({ info, snapshot, device }: PhoneState): Fact[] {
   return Object.entries(sources).flatMap(([path, { from }]) => {
     if (!isShown(path)) return [];
     const [source = ''] = from;

@@ -1,6 +1,6 @@
 /** Some phones for the status: what is wrong with each now, and since when. */
 import { phoneInputOf } from '../agent/rule-input.ts';
-import type { AgentView, PhoneView } from '../agent/view.ts';
+import type { AgentState, PhoneState } from '../agent/state.ts';
 import { timely } from '../base/clock.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { evaluatePresent } from '../diagnosis/evaluate.ts';
@@ -52,8 +52,8 @@ export class PhoneReviewer {
 
   /** @param now ms since the epoch */
   review(
-    phones: readonly PhoneView[],
-    { adb, hasListed }: Pick<AgentView, 'adb' | 'hasListed'>,
+    phones: readonly PhoneState[],
+    { adb, hasListed }: Pick<AgentState, 'adb' | 'hasListed'>,
     maintenanceOf: (udid: string) => Maintenance | undefined,
     now: number,
   ): Review[] {

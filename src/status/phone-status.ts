@@ -1,5 +1,5 @@
 /** One phone for page, terminal and metrics. Pure. */
-import type { PhoneView } from '../agent/view.ts';
+import type { PhoneState } from '../agent/state.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import type { Finding } from '../diagnosis/finding.ts';
@@ -16,7 +16,7 @@ const MILLI = 1000;
  * @param isKnown adb knows its state
  */
 export function phoneStatusOf(
-  { device, info, remedy, slot, snapshot, refused }: PhoneView,
+  { device, info, remedy, slot, snapshot, refused }: PhoneState,
   {
     worst,
     since,

@@ -4,7 +4,7 @@
 import type { AdbAt } from '../adb/remedy.ts';
 import { NO_CLOUD } from '../agent/cloud-health.ts';
 import type { AgentObserver } from '../agent/observer.ts';
-import type { AgentView, PhoneView } from '../agent/view.ts';
+import type { AgentState, PhoneState } from '../agent/state.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import { yieldToLoop } from '../base/time.ts';
@@ -35,7 +35,7 @@ export const newTimes = (lastStates: LastStates = new Map()): StatusTimes => {
 
 /** What the status needs of an agent. */
 export interface WatchedAgent {
-  readonly view: AgentView;
+  readonly state: AgentState;
   readonly isProgressing: boolean;
   readonly isStopping: boolean;
 }
@@ -110,7 +110,7 @@ export class StatusModel implements StatusSource, AgentObserver {
     if (agent.isStopping) return undefined;
     const isOld = performance.now() - this.#builtAt > REFRESH_MS;
     if (this.#isStale || isOld || this.#last === undefined) {
-      this.#last = this.#build(agent.view);
+      this.#last = this.#build(agent.state);
       this.#builtAt = performance.now();
       this.#isStale = false;
     }
@@ -121,10 +121,10 @@ export class StatusModel implements StatusSource, AgentObserver {
   async phone(udid: string): Promise<PhoneDetail | undefined> {
     const status = this.status()?.phones.find((phone) => phone.udid === udid);
     const { agent, simulatedUntil, past } = this.#options;
-    const view = agent.view.phones.find(({ device }) => device.udid === udid);
-    if (status === undefined || view === undefined) return undefined;
+    const state = agent.state.phones.find(({ device }) => device.udid === udid);
+    if (status === undefined || state === undefined) return undefined;
     const history = (await past?.samples(udid, 1).catch(() => undefined)) ?? [];
-    return omitUndefined({ ...status, simulatedUntil, facts: factListOf(view), history });
+    return omitUndefined({ ...status, simulatedUntil, facts: factListOf(state), history });
   }
 
   onChange(listener: () => void): () => void {
@@ -161,8 +161,8 @@ export class StatusModel implements StatusSource, AgentObserver {
 
   #notify(): void {
     this.#isStale = true;
-    const { view, isStopping } = this.#options.agent;
-    if (!isStopping && view.phones.length > PHONES_A_TURN) void this.#notifyInTurns(view);
+    const { state, isStopping } = this.#options.agent;
+    if (!isStopping && state.phones.length > PHONES_A_TURN) void this.#notifyInTurns(state);
     else {
       this.status();
       this.#callListeners();
@@ -174,16 +174,16 @@ export class StatusModel implements StatusSource, AgentObserver {
   }
 
   /** Reviews many phones, some in each turn of the event loop, all as they were at one instant. */
-  async #notifyInTurns(view: AgentView): Promise<void> {
+  async #notifyInTurns(state: AgentState): Promise<void> {
     const [now, beganAt, changes] = [Date.now(), performance.now(), this.#changes];
     const reviews: Review[] = [];
-    for (let from = 0; from < view.phones.length; from += PHONES_A_TURN) {
+    for (let from = 0; from < state.phones.length; from += PHONES_A_TURN) {
       await yieldToLoop();
       if (this.#builtAt > beganAt) return this.#callListeners(); // somebody could not wait
-      const some = view.phones.slice(from, from + PHONES_A_TURN);
-      reviews.push(...this.#review(some, view, now));
+      const some = state.phones.slice(from, from + PHONES_A_TURN);
+      reviews.push(...this.#review(some, state, now));
     }
-    this.#last = this.#statusOf(view, reviews, now);
+    this.#last = this.#statusOf(state, reviews, now);
     this.#builtAt = performance.now();
     this.#isStale = false;
     this.#callListeners();
@@ -191,16 +191,16 @@ export class StatusModel implements StatusSource, AgentObserver {
   }
 
   /** Builds the status, and remembers since when each thing is so. */
-  #build(view: AgentView): HostStatus {
+  #build(state: AgentState): HostStatus {
     const now = Date.now();
-    return this.#statusOf(view, this.#review(view.phones, view, now), now);
+    return this.#statusOf(state, this.#review(state.phones, state, now), now);
   }
 
-  #statusOf(view: AgentView, reviews: readonly Review[], now: number): HostStatus {
+  #statusOf(state: AgentState, reviews: readonly Review[], now: number): HostStatus {
     const { hostName, nodeId: name = hostName, version, adbAt, slots } = this.#options;
     const times = this.#times;
-    const adb = this.#adbStatus(view, `${adbAt.host}:${adbAt.port}`, now);
-    const reports = reportsOf(view, now);
+    const adb = this.#adbStatus(state, `${adbAt.host}:${adbAt.port}`, now);
+    const reports = reportsOf(state, now);
     const findings = this.#options.findings?.current;
     const ofPhone = findingsByPhone(findings ?? []);
     const phones = reviews.map(({ status }) => withFindings(status, ofPhone.get(status.udid) ?? []));
@@ -220,7 +220,7 @@ export class StatusModel implements StatusSource, AgentObserver {
       host: omitUndefined({
         name,
         hostname: name === hostName ? undefined : hostName,
-        nodeId: view.nodeId,
+        nodeId: state.nodeId,
         version,
         startedAt: times.startedAt,
       }),
@@ -242,14 +242,14 @@ export class StatusModel implements StatusSource, AgentObserver {
     });
   }
 
-  #adbStatus({ adb }: AgentView, address: string, now: number): AdbStatus {
+  #adbStatus({ adb }: AgentState, address: string, now: number): AdbStatus {
     const times = this.#times;
     if (adb.state !== times.adb.state) times.adb = { state: adb.state, since: now };
     return { address, ...adb, since: times.adb.since };
   }
 
-  #review(phones: readonly PhoneView[], view: AgentView, now: number): Review[] {
-    return this.#reviewer.review(phones, view, this.#options.maintenanceOf, now);
+  #review(phones: readonly PhoneState[], state: AgentState, now: number): Review[] {
+    return this.#reviewer.review(phones, state, this.#options.maintenanceOf, now);
   }
 }
 
@@ -257,7 +257,7 @@ export class StatusModel implements StatusSource, AgentObserver {
 const withoutChoice = ({ notReporting, ...reports }: ReportStatus) =>
   omitUndefined({ ...reports, notReporting: notReporting === NO_CLOUD ? undefined : notReporting });
 
-function reportsOf({ reports, nextReportMs }: AgentView, now: number): ReportStatus {
+function reportsOf({ reports, nextReportMs }: AgentState, now: number): ReportStatus {
   if ('notReporting' in reports) return reports;
   const { storedAgoMs, trouble, failingForMs } = reports;
   const text = (said: string | undefined) => (said === undefined ? undefined : printable(said, 300));

@@ -94,7 +94,7 @@ export class StatusService {
       commands: this.control,
       explainer: new Explainer({
         status: () => model.status(),
-        view: () => agent.view,
+        state: () => agent.state,
         timeline: (query) => diagnosis.explain(query),
       }),
       past,
@@ -125,7 +125,7 @@ export class StatusService {
     await this.#server.start();
     if (otlp === undefined || this.#metrics === undefined) return;
     const { OtlpPush } = await import('./metrics/otlp/push.ts');
-    const { nodeId } = agent.view;
+    const { nodeId } = agent.state;
     this.#push = await OtlpPush.start({ config: otlp, nodeId, hostName, metrics: this.#metrics, env, log });
   }
 

@@ -195,7 +195,7 @@ describe('whatever comes, goes, reboots, takes another’s address or is replace
           });
           for (const each of [...steps, { kind: 'round' } as const]) {
             await rack.take(each, () => agent.round());
-            expect(wrongs(agent.view.phones.map(({ info }) => info))).toEqual([]);
+            expect(wrongs(agent.state.phones.map(({ info }) => info))).toEqual([]);
           }
           expect(wrongs(lab.puts.flatMap(({ devices = [] }) => devices))).toEqual([]);
         },

@@ -33,12 +33,12 @@ describe('an agent that starts with the phones that the cloud has', () => {
     const before = lab.puts.length;
     const agent = await lab.running(asProgram);
     expect(lab.said(WAITS)).toHaveLength(1);
-    expect(agent.view.phones.map(({ snapshot }) => snapshot?.facts.battery !== undefined)).toEqual([
+    expect(agent.state.phones.map(({ snapshot }) => snapshot?.facts.battery !== undefined)).toEqual([
       true,
       true,
     ]);
-    expect(agent.view.nextReportMs).toBeGreaterThan(0);
-    expect(agent.view.nextReportMs).toBeLessThanOrEqual(DAY_MS);
+    expect(agent.state.nextReportMs).toBeGreaterThan(0);
+    expect(agent.state.nextReportMs).toBeLessThanOrEqual(DAY_MS);
     expect(await sentWithAnother(before)).toEqual([['ANOTHER']]);
   });
 

@@ -176,7 +176,7 @@ describe('an adb server that dies', () => {
     const agent = await lab.running();
     await lab.stopAdb();
     await lab.until(() => lost().length === 1);
-    expect(agent.view.adb.failureKind).toBe('absent');
+    expect(agent.state.adb.failureKind).toBe('absent');
     await lab.startAdb([first]);
     await lab.untilState('SECOND', 'disconnected');
     expect(lab.stored('FIRST')?.state).toBe('device');
@@ -193,7 +193,7 @@ describe('an adb server that accepts and answers nothing', () => {
     lab.adb.faults.silent = true;
     await lab.until(() => lost().length === 1);
     expect(lost()[0]?.err).toMatchObject({ message: expect.stringContaining('did not answer within 1 s') });
-    expect(agent.view.adb).toEqual({
+    expect(agent.state.adb).toEqual({
       state: 'unreachable',
       failureKind: 'silent',
       failure: `the adb server at 127.0.0.1:${lab.adb.port} accepts connections but did not answer within 1 s`,
@@ -204,7 +204,7 @@ describe('an adb server that accepts and answers nothing', () => {
     lab.adb.plug(poco('SECOND', '1-2'));
     await lab.untilState('SECOND', 'device');
     expect([lost().length, found().length]).toEqual([1, 1]);
-    expect(agent.view.adb).not.toHaveProperty('failure');
+    expect(agent.state.adb).not.toHaveProperty('failure');
   });
 });
 
@@ -213,7 +213,7 @@ describe('something else than an adb server', () => {
     lab.adb.faults.garbage = true;
     const agent = await lab.running();
     await listings(1);
-    expect(agent.view.adb.failureKind).toBe('foreign');
+    expect(agent.state.adb.failureKind).toBe('foreign');
     expect(lost().map(({ err }) => err)).toEqual([
       expect.objectContaining({ message: `what listens at 127.0.0.1:${lab.adb.port} is not an adb server` }),
     ]);

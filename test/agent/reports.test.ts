@@ -46,7 +46,7 @@ describe('full reports', () => {
     agent.start();
     await lab.until(() => refusals().length === 1);
     lab.adb.plug(poco('SECOND', '1-2'));
-    await lab.until(() => agent.view.phones.length === 2);
+    await lab.until(() => agent.state.phones.length === 2);
     const tries = lab.puts.length;
     await lab.until(() => lab.puts.length >= tries + 2); // the first of them may have been made before
     lab.cloud.faults.clear();
@@ -205,7 +205,7 @@ describe('a cloud that sends Retry-After', () => {
     await lab.until(() => refusals().length === 1);
     await before.stop();
     const agent = await lab.agent({ carried: before.carried });
-    expect(agent.view.reports).toMatchObject({ storedAgoMs: expect.any(Number) });
+    expect(agent.state.reports).toMatchObject({ storedAgoMs: expect.any(Number) });
     agent.start();
     await lab.until(() => lab.puts.length === 3);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ruleInputOf } from '../../src/agent/rule-input.ts';
-import type { AgentView, PhoneView } from '../../src/agent/view.ts';
+import type { AgentState, PhoneState } from '../../src/agent/state.ts';
 
-const phone = (changes: Partial<PhoneView> = {}): PhoneView => ({
+const phone = (changes: Partial<PhoneState> = {}): PhoneState => ({
   device: {
     ...{ udid: 'A', serial: 'A', connection: 'usb', attached: true, state: 'device', lastSeenAt: 1 },
     ...{ devpath: '1-4.2', portPaths: ['pci-0000:00:14.0-usb-0:4.2', '1-4.2'] },
@@ -10,13 +10,13 @@ const phone = (changes: Partial<PhoneView> = {}): PhoneView => ({
   info: {
     ...{ udid: 'A', state: 'device', message: '', deviceName: 'Kiosk' },
     ...{ serialNumber: 'R58M1', modelName: 'Pixel 8' },
-  } as PhoneView['info'],
+  } as PhoneState['info'],
   remedy: '',
   isSilent: false,
   ...changes,
 });
 
-const view = (changes: Partial<AgentView> = {}): AgentView => ({
+const state = (changes: Partial<AgentState> = {}): AgentState => ({
   nodeId: 'node-1',
   adb: { state: 'listed' },
   hasListed: true,
@@ -40,7 +40,7 @@ describe('what rules see of a host', () => {
     const snapshot = { facts, takenAt: 1, sectionsTakenAt: {}, failures: [], conversations: 1 };
     expect(
       ruleInputOf(
-        view({ phones: [phone({ snapshot, slot: 'shelf 1, bay 2', alsoAt: ['192.168.1.7:5555'] })] }),
+        state({ phones: [phone({ snapshot, slot: 'shelf 1, bay 2', alsoAt: ['192.168.1.7:5555'] })] }),
         setting,
         77,
       ),
@@ -79,20 +79,20 @@ describe('what rules see of a host', () => {
 
   it('marks those in maintenance', () => {
     const other = phone({ device: { ...phone().device, udid: 'B' } });
-    const input = ruleInputOf(view({ phones: [phone(), other] }), setting, 0);
+    const input = ruleInputOf(state({ phones: [phone(), other] }), setting, 0);
     expect(input?.phones.map(({ isInMaintenance }) => isInMaintenance)).toEqual([false, true]);
   });
 
   it('is plain data, which goes to a thread', () => {
-    const input = ruleInputOf(view(), setting, 0);
+    const input = ruleInputOf(state(), setting, 0);
     expect(structuredClone(input)).toEqual(input);
   });
 
-  it.each<Partial<AgentView>>([
+  it.each<Partial<AgentState>>([
     { hasListed: false },
     { adb: { state: 'unknown' } },
     { adb: { state: 'unreachable', failure: 'gone', failureKind: 'absent' } },
   ])('is not known while adb has not listed its phones', (changes) => {
-    expect(ruleInputOf(view(changes), setting, 0)).toBeUndefined();
+    expect(ruleInputOf(state(changes), setting, 0)).toBeUndefined();
   });
 });

@@ -14,7 +14,7 @@ it('gives a phone months of events and readings when the agent first knows it, b
   agent.observe(history);
   agent.start();
   lab.adb.plug(poco('f12a8ec9', '1-4.2')); // the serial of a recording
-  await lab.until(() => agent.view.phones.some(({ snapshot }) => snapshot !== undefined));
+  await lab.until(() => agent.state.phones.some(({ snapshot }) => snapshot !== undefined));
   const udids = ['f12a8ec9'];
   const events = (await history.events({ udids })).toReversed();
   const times = events.map(({ at }) => at);

@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { AgentView } from '../../src/agent/view.ts';
+import type { AgentState } from '../../src/agent/state.ts';
 import { anyHost } from '../../src/base/environment.ts';
 import { Notifier } from '../../src/daemon/sd-notify.ts';
 import { Service, type ServiceTiming, watchdogMsOf } from '../../src/daemon/systemd.ts';
 import { listen } from './listener.ts';
 
-const view: AgentView = {
+const state: AgentState = {
   nodeId: 'node-1',
   hasListed: true,
   nextReportMs: 60_000,
@@ -23,7 +23,7 @@ async function start(timing: Partial<ServiceTiming>, watchdogMs?: number) {
   const service = new Service(new Notifier(fd), { watchdogMs, timing: { ...slow, ...timing } });
   onTestFinished(() => service.stopping());
   const listing = Promise.withResolvers<void>();
-  const agent = { isProgressing: true, view, firstListing: listing.promise };
+  const agent = { isProgressing: true, state, firstListing: listing.promise };
   return { service, agent, hasListed: listing.resolve, next };
 }
 

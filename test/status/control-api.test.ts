@@ -59,7 +59,7 @@ describe('report', () => {
   it('says that there is no cloud, and that adb cannot be reached', async () => {
     const { agent, commands } = await running({ withoutCloud: true });
     await lab.stopAdb();
-    await lab.until(() => agent.view.adb.state === 'unreachable');
+    await lab.until(() => agent.state.adb.state === 'unreachable');
     expect(await commands.report()).toEqual({
       attached: 0,
       collected: 0,
@@ -77,7 +77,7 @@ describe('forget', () => {
     lab.adb.unplug('POCO');
     await lab.untilState('POCO', 'disconnected');
     expect(await commands.forget('POCO')).toBe('POCO');
-    expect(agent.view.phones).toEqual([]);
+    expect(agent.state.phones).toEqual([]);
     await agent.round();
     expect(told().slice(-2)).toEqual([['POCO UNPLUGGED'], []]);
   });
@@ -96,10 +96,10 @@ describe('forget', () => {
         /^cannot forget POCO: the cloud has not stored yet that it is unplugged \(.*403/,
       ),
     });
-    expect(agent.view.phones).toHaveLength(1);
+    expect(agent.state.phones).toHaveLength(1);
     expect(await commands.forget('POCO')).toBe('POCO');
     expect(lab.stored('POCO')).toMatchObject({ status: 'UNPLUGGED' });
-    expect(agent.view.phones).toEqual([]);
+    expect(agent.state.phones).toEqual([]);
   });
 
   it('says what the cloud says where it refuses to store that', async () => {
@@ -119,7 +119,7 @@ describe('forget', () => {
     lab.adb.unplug('POCO');
     await lab.until(() => lab.said('phone unplugged').length > 0);
     expect(await commands.forget('POCO')).toBe('POCO');
-    expect(agent.view.phones).toEqual([]);
+    expect(agent.state.phones).toEqual([]);
   });
 
   it('does not forget an attached phone, and knows no others than those of the roster', async () => {
@@ -147,7 +147,7 @@ describe('forget', () => {
       statusCode: 507,
       message: expect.stringMatching(/^forgot POCO, but its history is not erased yet: /),
     });
-    expect(agent.view.phones).toEqual([]);
+    expect(agent.state.phones).toEqual([]);
   });
 
   it('ends the maintenance of the phone as well', async () => {

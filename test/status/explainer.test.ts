@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AgentView } from '../../src/agent/view.ts';
+import type { AgentState } from '../../src/agent/state.ts';
 import type { Timeline, TimelineQuery } from '../../src/diagnosis/explain/timeline-query.ts';
 import { Explainer, type ExplainerParts } from '../../src/status/explainer.ts';
 import { host, phone } from '../support/sample-status.ts';
@@ -10,20 +10,20 @@ const portPaths = ['pci-0000:00:14.0-usb-0:4.1', '1-4.1'];
 const usbPath = portPaths[0];
 const hub = 'pci-0000:00:14.0-usb-0:4';
 
-const view = {
+const state = {
   phones: [
     {
       device: {
         ...{ udid: 'P1', serial: 'P1', connection: 'usb', attached: true, state: 'device', lastSeenAt: 1 },
         ...{ devpath: '1-4.1', portPaths },
       },
-      info: { udid: 'P1', deviceName: 'Kiosk', state: 'device' } as AgentView['phones'][number]['info'],
+      info: { udid: 'P1', deviceName: 'Kiosk', state: 'device' } as AgentState['phones'][number]['info'],
       remedy: '',
       slot: first,
       isSilent: false,
     },
   ],
-} as Pick<AgentView, 'phones'>;
+} as Pick<AgentState, 'phones'>;
 
 const bays = slots.map((slot) => ({ name: slot.slice(-5), slot }));
 const status = host([phone({ udid: 'P1', name: 'Kiosk', slot: first })], {
@@ -36,7 +36,7 @@ function explaining(parts: Partial<ExplainerParts> = {}) {
     asked.push(query);
     return { events: [], hasMore: false };
   };
-  const explainer = new Explainer({ status: () => status, view: () => view, timeline, ...parts });
+  const explainer = new Explainer({ status: () => status, state: () => state, timeline, ...parts });
   return { asked, why: (name: string) => explainer.why(name, { since: 7, limit: 50 }) };
 }
 
@@ -65,7 +65,7 @@ describe('the explainer', () => {
       asked.push(most);
       return { events: [], hasMore: false };
     };
-    const explainer = new Explainer({ status: () => status, view: () => view, timeline });
+    const explainer = new Explainer({ status: () => status, state: () => state, timeline });
     for (const limit of [1, 20, 50, 1000]) await explainer.why('P1', { since: 0, limit });
     expect(asked).toEqual([200, 200, 500, 1000]);
   });

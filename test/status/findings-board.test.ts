@@ -182,7 +182,7 @@ describe('a report', () => {
     const ofPoco = finding('USB_SLOW', { severity: 'minor', subject: { kind: 'phone', key: 'POCO' } });
     findings.take([ofPoco], picture('POCO'));
     await said('Fix USB_SLOW (USB_SLOW)');
-    expect(agent.view.phones[0]?.remedy).toBe('');
+    expect(agent.state.phones[0]?.remedy).toBe('');
     findings.take([], picture('POCO'));
     await said('');
   });

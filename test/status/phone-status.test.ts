@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import type { PhoneView } from '../../src/agent/view.ts';
+import type { PhoneState } from '../../src/agent/state.ts';
 import type { Facts } from '../../src/facts/index.ts';
 import { phoneStatusOf } from '../../src/status/phone-status.ts';
 
 /** A phone that answers these facts. */
-const phoneWith = (facts: Facts): PhoneView => ({
+const phoneWith = (facts: Facts): PhoneState => ({
   device: {
     ...{ udid: 'A', serial: 'A', connection: 'usb', attached: true, state: 'device', lastSeenAt: 1 },
   },
-  info: { udid: 'A', state: 'device' } as PhoneView['info'],
+  info: { udid: 'A', state: 'device' } as PhoneState['info'],
   remedy: '',
   snapshot: { facts, takenAt: 1, sectionsTakenAt: {}, failures: [], conversations: 1 },
   isSilent: false,

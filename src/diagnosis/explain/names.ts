@@ -52,14 +52,14 @@ export class NameError extends HostNodeError {
   }
 }
 
-interface PhoneView {
+interface PhoneState {
   device: RosterDevice;
   info: Pick<DeviceInfo, 'deviceName' | 'modelName'>;
   slot?: string;
 }
 
 /** @param phones those of the agent in force */
-export const placedPhones = ({ phones }: { phones: readonly PhoneView[] }): PlacedPhone[] =>
+export const placedPhones = ({ phones }: { phones: readonly PhoneState[] }): PlacedPhone[] =>
   phones.map(({ device, info, slot }) => {
     const { udid, serial, attached } = device;
     const { deviceName, modelName: model } = info;

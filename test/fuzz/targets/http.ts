@@ -215,7 +215,7 @@ async function open() {
     commands,
     explainer: new Explainer({
       status: () => source.status(),
-      view: () => ({ phones: [] }),
+      state: () => ({ phones: [] }),
       timeline: async () => ({ events: [], hasMore: false }),
     }),
     past: new KeptPast({ history, isKnown: (udid) => udid === 'R58M1' }),

@@ -3,26 +3,26 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
 import type { RosterDevice } from '../roster/device.ts';
-import type { AdbHealth, AdbView } from './adb-health.ts';
-import type { CloudHealth, ReportView } from './cloud-health.ts';
+import type { AdbHealth, AdbSummary } from './adb-health.ts';
+import type { CloudHealth, ReportSummary } from './cloud-health.ts';
 import type { AgentServices } from './options.ts';
 import type { Reporter } from './reporter.ts';
 import type { ReportSchedule } from './schedule.ts';
 
-export interface AgentView {
+export interface AgentState {
   nodeId: string;
-  adb: AdbView;
+  adb: AdbSummary;
   /** adb has listed its phones since the agent began: before that it is not known which are attached. */
   hasListed: boolean;
-  reports: ReportView | { notReporting: string };
+  reports: ReportSummary | { notReporting: string };
   nextReportMs: number;
   /** USB ports at which adb lists a phone, ignored ones too: `1-4.2`. */
   usbPorts: readonly string[];
   /** All phones of the roster, without ignored ones. */
-  phones: readonly PhoneView[];
+  phones: readonly PhoneState[];
 }
 
-export interface PhoneView {
+export interface PhoneState {
   device: RosterDevice;
   /** As it is reported. */
   info: DeviceInfo;
@@ -40,14 +40,14 @@ export interface PhoneView {
   refused?: string;
 }
 
-export interface ViewSource extends Pick<AgentServices, 'nodeId' | 'roster' | 'hostReport' | 'probePool'> {
+export interface StateSource extends Pick<AgentServices, 'nodeId' | 'roster' | 'hostReport' | 'probePool'> {
   adbHealth: AdbHealth;
   cloudHealth: CloudHealth;
   schedule: ReportSchedule;
   reporter: Reporter | undefined;
 }
 
-export function viewOf(source: ViewSource): AgentView {
+export function stateOf(source: StateSource): AgentState {
   const { nodeId, adbHealth, cloudHealth, roster, hostReport, probePool, schedule, reporter } = source;
   const infos = new Map(hostReport.devices().map((info) => [info.udid, info]));
   const { alsoAt } = roster;
@@ -68,9 +68,9 @@ export function viewOf(source: ViewSource): AgentView {
   });
   return {
     nodeId,
-    adb: adbHealth.view,
+    adb: adbHealth.summary,
     hasListed: adbHealth.hasListed,
-    reports: cloudHealth.view,
+    reports: cloudHealth.summary,
     nextReportMs: schedule.msToNext,
     usbPorts: roster.list.flatMap(({ devpath }) => devpath ?? []),
     phones,
