@@ -7,7 +7,7 @@ import { Diagnosis, openHistory } from '../../src/diagnosis/index.ts';
 import type { RuleInput } from '../../src/diagnosis/rule-input.ts';
 import { HistoryClient } from '../../src/diagnosis/store/client.ts';
 import type { HistorySettings } from '../../src/diagnosis/store/messages.ts';
-import { HistoryReader } from '../../src/diagnosis/store/reader.ts';
+import { readEvents } from '../../src/diagnosis/store/reader.ts';
 import { FindingsBoard } from '../../src/status/findings-board.ts';
 import { keptLog, silentLog } from '../support/log.ts';
 
@@ -116,8 +116,7 @@ describe('the diagnosis', () => {
       mayRetry: false,
     });
     expect(found()).toBeUndefined();
-    await using reader = await HistoryReader.open(dirs[0]);
-    expect(reader?.store.events({})).toMatchObject([{ kind: 'adbLost', at: expect.any(Number) }]);
+    expect(await readEvents(dirs[0], {})).toMatchObject([{ kind: 'adbLost', at: expect.any(Number) }]);
   });
 
   it('without a state directory keeps the history in memory, which moves into it as soon as there is one', async () => {
@@ -131,8 +130,7 @@ describe('the diagnosis', () => {
     await start(settingsIn(dirs[0]));
     expect(await kinds()).toHaveLength(2);
     await close();
-    await using reader = await HistoryReader.open(dirs[0]);
-    expect(reader?.store.events({})).toHaveLength(2);
+    expect(await readEvents(dirs[0], {})).toHaveLength(2);
   });
 
   it('keeps its findings while the thread is dead, and nothing that was recorded is lost', async () => {

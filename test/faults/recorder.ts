@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { HistoryEvent } from '../../src/diagnosis/events/event.ts';
-import { HistoryReader } from '../../src/diagnosis/store/reader.ts';
+import { readEvents } from '../../src/diagnosis/store/reader.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -116,6 +116,5 @@ export class Recorder implements AsyncDisposable {
 
 /** All events of a state directory that no process uses; newest first. */
 export async function eventsIn(stateDir: string): Promise<HistoryEvent[]> {
-  await using reader = await HistoryReader.open(stateDir);
-  return reader?.store.events({}) ?? [];
+  return (await readEvents(stateDir, {})) ?? [];
 }

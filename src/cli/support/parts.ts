@@ -11,7 +11,7 @@ import { version } from '../../base/version.ts';
 import { type LoadedConfig, loadConfig } from '../../config/load.ts';
 import { withServiceEnvironment } from '../../config/service-environment.ts';
 import type { HistoryEvent } from '../../diagnosis/events/event.ts';
-import { HistoryReader } from '../../diagnosis/store/reader.ts';
+import { readEvents } from '../../diagnosis/store/reader.ts';
 import { readAdbPrograms } from '../../doctor/adb.ts';
 import { errorText } from '../../doctor/check.ts';
 import { examine } from '../../doctor/examination.ts';
@@ -121,9 +121,9 @@ async function events(option: AgentOption, stateDir: string): Promise<HistoryEve
   const since = Date.now() - WEEK_MS;
   const answered = await attempt(() => eventsOfAgent(option, since));
   if ('value' in answered) return answered.value;
-  await using reader = await HistoryReader.open(stateDir);
-  if (reader === undefined) throw new Error(`${answered.problem}; and ${stateDir} has no history`);
-  return reader.store.events({ since, limit: MOST_EVENTS }).reverse();
+  const kept = await readEvents(stateDir, { since, limit: MOST_EVENTS });
+  if (kept === undefined) throw new Error(`${answered.problem}; and ${stateDir} has no history`);
+  return kept.reverse();
 }
 
 async function eventsOfAgent(option: AgentOption, since: number): Promise<HistoryEvent[]> {

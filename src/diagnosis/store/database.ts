@@ -1,6 +1,5 @@
 /** The SQLite file of the history: how it is opened, and its tables. */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
 import { HostNodeError, hasCode } from '../../base/errors.ts';
 
 /** Each entry brings the file from the version before to its own. Never change one that was released. */
@@ -16,7 +15,7 @@ const migrations: readonly string[] = [
     storage_used REAL, PRIMARY KEY (udid, at)) STRICT, WITHOUT ROWID;
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;`,
 ];
-export const FORMAT = migrations.length;
+const FORMAT = migrations.length;
 
 /** Each statement, as SQLite keeps it. */
 const tables = new Set([
@@ -60,7 +59,12 @@ export function openDatabase(path: string, { isWhole = false } = {}): DatabaseSy
   try {
     database.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;
       PRAGMA mmap_size = 0; PRAGMA cache_size = -1024; PRAGMA temp_store = MEMORY;`);
-    const format = formatOf(database);
+    const format = Number(database.prepare('PRAGMA user_version').get()?.user_version);
+    if (format > FORMAT)
+      throw new UnfitFileError(
+        'newer',
+        `was written by a newer hostnode (version ${format}, this one reads ${FORMAT})`,
+      );
     if (format < 0) throw new UnfitFileError('damaged', `is damaged (version ${format})`);
     if (format === 0) {
       if (database.prepare('SELECT name FROM sqlite_schema').get() !== undefined)
@@ -93,63 +97,23 @@ export function statementsOf(database: DatabaseSync): (sql: string) => Statement
 }
 
 /**
- * Opens a file that nobody writes. Nothing beside it is made or changed; what still is in SQLite's own log is not seen.
- *
- * @throws {UnfitFileError} a newer hostnode wrote it, or a table is not ours
- * @throws {Error} SQLite's, with `errcode`
- */
-export function openReadOnly(path: string): DatabaseSync {
-  const database = new DatabaseSync(`${pathToFileURL(path)}?immutable=1`, { readOnly: true });
-  try {
-    database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA cache_size = -1024;');
-    formatOf(database);
-    checkTables(database);
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-}
-
-/** @throws {UnfitFileError} a newer hostnode wrote it */
-function formatOf(database: DatabaseSync): number {
-  const format = Number(database.prepare('PRAGMA user_version').get()?.user_version);
-  if (format <= FORMAT) return format;
-  throw new UnfitFileError(
-    'newer',
-    `was written by a newer hostnode (version ${format}, this one reads ${FORMAT})`,
-  );
-}
-
-/**
  * A statement of another's could read for ever, or change what we write.
  *
  * @throws {UnfitFileError} a table, an index, a view or a trigger is not ours, or one of ours is missing
  */
 function checkSchema(database: DatabaseSync): void {
   const missing = new Set(tables);
-  for (const { name, sql } of schemaOf(database)) {
-    if (!tables.has(sql)) throw new UnfitFileError('damaged', `is damaged (unexpected table ${name})`);
-    missing.delete(sql);
+  // SQLite's own indexes have no statement
+  const query = 'SELECT substr(name, 1, 40) AS name, sql FROM sqlite_schema WHERE sql IS NOT NULL';
+  for (const { name, sql } of database.prepare(query).all()) {
+    if (!tables.has(String(sql)))
+      throw new UnfitFileError('damaged', `is damaged (unexpected table ${name})`);
+    missing.delete(String(sql));
   }
   const [first] = missing;
   if (first !== undefined)
     throw new UnfitFileError('damaged', `is damaged (${first.split(' ').slice(1, 3).join(' ')} is missing)`);
 }
-
-/** What is only read may lack some, and have others' indexes and triggers: they do nothing. */
-function checkTables(database: DatabaseSync): void {
-  for (const { type, name, sql } of schemaOf(database))
-    if ((type === 'table' || type === 'view') && !tables.has(sql))
-      throw new UnfitFileError('damaged', `is damaged (unexpected table ${name})`);
-}
-
-/** Without the indexes that SQLite makes itself. */
-const schemaOf = (database: DatabaseSync): Record<'type' | 'name' | 'sql', string>[] =>
-  database
-    .prepare('SELECT type, substr(name, 1, 40) AS name, sql FROM sqlite_schema WHERE sql IS NOT NULL')
-    .all()
-    .map(({ type, name, sql }) => ({ type: String(type), name: String(name), sql: String(sql) }));
 
 /** @throws {UnfitFileError} its pages are not as they should be */
 function checkWhole(database: DatabaseSync): void {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { NewEvent } from '../../../src/diagnosis/events/event.ts';
 import { StoreOpener } from '../../../src/diagnosis/store/opener.ts';
-import { HistoryReader } from '../../../src/diagnosis/store/reader.ts';
+import { readEvents } from '../../../src/diagnosis/store/reader.ts';
 
 let dir: string;
 beforeEach(async () => {
@@ -24,10 +24,7 @@ async function run(stateDir: string): Promise<StoreOpener> {
 const contents = async (folder: string) =>
   Promise.all((await readdir(folder)).map(async (name) => [name, await readFile(join(folder, name), 'hex')]));
 
-async function eventsIn(folder: string) {
-  await using reader = await HistoryReader.open(folder);
-  return reader?.store.events({});
-}
+const eventsIn = (folder: string) => readEvents(folder, {});
 
 describe('the history while no agent runs', () => {
   it('is read, and nothing is made or changed', async () => {
