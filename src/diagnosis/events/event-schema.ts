@@ -13,7 +13,6 @@ type Check = (value: unknown) => boolean;
 
 const isText: Check = (value) => typeof value === 'string' && value.length <= TEXT;
 const isLongText: Check = (value) => typeof value === 'string' && value.length <= LONG_TEXT;
-const isUdid: Check = (value) => isText(value) && value !== '';
 const within =
   (least: number, most: number): Check =>
   (value) =>
@@ -28,76 +27,67 @@ const oneOf =
 const isHealth = oneOf('GOOD', 'OVERHEAT', 'DEAD', 'OVER_VOLTAGE', 'UNSPECIFIED_FAILURE', 'COLD', 'UNKNOWN');
 const isFailureKind = oneOf('absent', 'unreachable', 'silent', 'closed', 'foreign');
 
-/** A key that may be absent. */
-const optional = <C extends Check>(check: C) => ({ check, isOptional: true }) as const;
-type Field = Check | ReturnType<typeof optional>;
-
 type Happening<K> = Extract<PhoneHappening | HostHappening, { kind: K }>;
-type FieldsOf<T> = {
-  [P in Exclude<keyof T, 'kind'>]-?: Record<string, never> extends Pick<T, P>
-    ? ReturnType<typeof optional>
-    : Check;
-};
-type Shape<K> = { of: Subject; fields: FieldsOf<Happening<K>> };
+type Named<T, P extends keyof T & string> = Record<string, never> extends Pick<T, P> ? `${P}?` : P;
+type FieldsOf<T> = { [P in Exclude<keyof T, 'kind'> & string as Named<T, P>]: Check };
 
-/** Whose events they are: a note may be on a phone or a place. */
-type Subject = 'phone' | 'host' | 'any';
-
-/** The fields of each kind, beside `kind`, `at`, `udid` and `where`. */
-export const eventKinds: { readonly [K in EventKind]: Shape<K> } = {
-  attached: { of: 'phone', fields: { state: isText } },
-  detached: { of: 'phone', fields: {} },
-  state: { of: 'phone', fields: { state: isText, before: isText, reason: optional(isLongText) } },
-  identity: { of: 'phone', fields: { model: optional(isText), brand: optional(isText) } },
-  rebooted: { of: 'phone', fields: { reason: optional(isLongText), uptimeSeconds: optional(isCount) } },
-  sim: { of: 'phone', fields: { state: isText, before: optional(isText) } },
-  os: {
-    of: 'phone',
-    fields: {
-      ...{ release: optional(isText), before: optional(isText) },
-      ...{ build: optional(isText), buildBefore: optional(isText) },
-    },
-  },
-  batteryHealth: { of: 'phone', fields: { health: isHealth, before: optional(isHealth) } },
-  refused: { of: 'phone', fields: { said: optional(isLongText) } },
-  stored: { of: 'phone', fields: {} },
-  maintenance: { of: 'phone', fields: { until: isMoment, reason: isLongText } },
-  maintenanceEnded: { of: 'phone', fields: {} },
-  note: { of: 'any', fields: { text: isLongText, by: optional(isText) } },
-  adbLost: { of: 'host', fields: { failureKind: optional(isFailureKind) } },
-  adbBack: { of: 'host', fields: {} },
-  adbReplaced: { of: 'host', fields: { version: optional(isCount) } },
-  agentStarted: {
-    of: 'host',
-    fields: { version: isText, hostBootedAt: optional(isMoment), lastAliveAt: optional(isMoment) },
-  },
-  agentStopped: { of: 'host', fields: {} },
-  agentReloaded: { of: 'host', fields: {} },
-  clockStepped: { of: 'host', fields: { byMs: within(-1e16, 1e16) } },
-  cloudLost: { of: 'host', fields: { code: optional(isText) } },
-  cloudBack: { of: 'host', fields: {} },
+/** The fields of each kind, beside `kind`, `at`, `udid` and `where`. `?`: it may be absent. */
+export const eventKinds: { readonly [K in EventKind]: FieldsOf<Happening<K>> } = {
+  attached: { state: isText },
+  detached: {},
+  state: { state: isText, before: isText, 'reason?': isLongText },
+  identity: { 'model?': isText, 'brand?': isText },
+  rebooted: { 'reason?': isLongText, 'uptimeSeconds?': isCount },
+  sim: { state: isText, 'before?': isText },
+  os: { 'release?': isText, 'before?': isText, 'build?': isText, 'buildBefore?': isText },
+  batteryHealth: { health: isHealth, 'before?': isHealth },
+  refused: { 'said?': isLongText },
+  stored: {},
+  maintenance: { until: isMoment, reason: isLongText },
+  maintenanceEnded: {},
+  note: { text: isLongText, 'by?': isText },
+  adbLost: { 'failureKind?': isFailureKind },
+  adbBack: {},
+  adbReplaced: { 'version?': isCount },
+  agentStarted: { version: isText, 'hostBootedAt?': isMoment, 'lastAliveAt?': isMoment },
+  agentStopped: {},
+  agentReloaded: {},
+  clockStepped: { byMs: within(-1e16, 1e16) },
+  cloudLost: { 'code?': isText },
+  cloudBack: {},
 };
 
-const whereFields = {
-  ...{ slot: optional(isText), devpath: optional(isText) },
-  ...{ usbPath: optional(isText), hub: optional(isText) },
-};
+/** The kinds that are of no phone. Of the others only a note may be on a place, without a phone. */
+const ofHost: ReadonlySet<string> = new Set<HostHappening['kind']>([
+  ...(['adbLost', 'adbBack', 'adbReplaced', 'agentStarted', 'agentStopped'] as const),
+  ...(['agentReloaded', 'clockStepped', 'cloudLost', 'cloudBack'] as const),
+]);
 
-/** Per kind, each field as a pair: this is gone through for each row. */
-const listed = new Map<string, { of: Subject; fields: [string, Field][] }>(
-  Object.entries(eventKinds).map(([kind, { of, fields }]) => [kind, { of, fields: Object.entries(fields) }]),
-);
-const listedWhere: [string, Field][] = Object.entries(whereFields);
+interface Field {
+  key: string;
+  isOptional: boolean;
+  check: Check;
+}
+
+const fieldsOf = (fields: Record<string, Check>): Field[] =>
+  Object.entries(fields).map(([name, check]) => ({
+    key: name.replace('?', ''),
+    isOptional: name.endsWith('?'),
+    check,
+  }));
+
+/** This is gone through for each row. */
+const listed = new Map(Object.entries(eventKinds).map(([kind, fields]) => [kind, fieldsOf(fields)]));
+const whereFields = fieldsOf({ 'slot?': isText, 'devpath?': isText, 'usbPath?': isText, 'hub?': isText });
 
 type Content = Record<string, unknown>;
 
 /** Copies the known keys. @returns whether all of them are as they should be */
-function copy(fields: readonly [string, Field][], from: Content, into: Content): boolean {
-  for (const [key, field] of fields) {
-    const isOptional = typeof field === 'object';
+function copy(fields: readonly Field[], from: Content, into: Content): boolean {
+  for (const { key, isOptional, check } of fields) {
     if (isOptional && !Object.hasOwn(from, key)) continue;
     const value = from[key];
-    if (!(isOptional ? field.check : field)(value)) return false;
+    if (!check(value)) return false;
     into[key] = value;
   }
   return true;
@@ -106,21 +96,23 @@ function copy(fields: readonly [string, Field][], from: Content, into: Content):
 /** Only the known keys of an event; undefined if it is none. */
 function checked(content: Content, into: Content): Content | undefined {
   const { kind, at, udid, where } = content;
-  const shape = typeof kind === 'string' ? listed.get(kind) : undefined;
-  if (shape === undefined || !isMoment(at)) return undefined;
+  const fields = typeof kind === 'string' ? listed.get(kind) : undefined;
+  if (fields === undefined || !isMoment(at)) return undefined;
   into.kind = kind;
   into.at = at;
-  if (shape.of === 'host') {
+  if (ofHost.has(String(kind))) {
     if (udid !== undefined || where !== undefined) return undefined;
   } else {
-    if (shape.of === 'phone' ? !isUdid(udid) : udid !== undefined && !isText(udid)) return undefined;
-    if (udid !== undefined) into.udid = udid;
+    if (kind !== 'note' || udid !== undefined) {
+      if (!isText(udid) || (udid === '' && kind !== 'note')) return undefined;
+      into.udid = udid;
+    }
     if (typeof where !== 'object' || where === null) return undefined;
     const place: Content = {};
-    if (!copy(listedWhere, where as Content, place)) return undefined;
+    if (!copy(whereFields, where as Content, place)) return undefined;
     into.where = place;
   }
-  return copy(shape.fields, content, into) ? into : undefined;
+  return copy(fields, content, into) ? into : undefined;
 }
 
 /** A text as it is kept: cut to its limit, and free of halves of characters, which SQLite does not give back. */

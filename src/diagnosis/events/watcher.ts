@@ -8,7 +8,7 @@ import type { ClockStep } from '../../roster/clock-step.ts';
 import type { RosterDevice } from '../../roster/device.ts';
 import type { Roster } from '../../roster/roster.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import { bucketOf, type HistorySample, type NewEvent, type PhoneHappening, type Where } from './event.ts';
+import { bucketOf, type HistorySample, type NewEvent, type Where } from './event.ts';
 import { eventDiff, nothingBefore, type Previous, previousOf } from './event-diff.ts';
 import { whereOf } from './where.ts';
 
@@ -37,16 +37,6 @@ interface Held {
   at: number;
   since: number;
 }
-
-const COMPARED = [
-  'attached',
-  'state',
-  'identity',
-  'boot',
-  'simState',
-  'batteryHealth',
-  'cloudAnswer',
-] as const satisfies readonly (keyof Previous)[];
 
 /** The cloud client has taken secrets and identifiers out of what the cloud said. */
 const LONGEST_SAID = 300;
@@ -161,20 +151,9 @@ export class PhoneWatcher {
   #look(devices: readonly RosterDevice[], saidOf?: (udid: string) => string | undefined): void {
     const { hostReport, observer } = this.#options;
     const events = devices
-      .filter((device) => device.supersededBy === undefined && !this.#isAsBefore(device))
-      .filter((device) => hostReport.isFollowed(device))
+      .filter((device) => device.supersededBy === undefined && hostReport.isFollowed(device))
       .flatMap((device) => this.#eventsOf(device, saidOf?.(device.udid)));
     if (events.length > 0) observer.happened(events);
-  }
-
-  /** Mostly it is: there is nothing to record. */
-  #isAsBefore(device: RosterDevice): boolean {
-    const previous = this.#previous.get(device.udid);
-    return (
-      previous !== undefined &&
-      !this.#held.has(device.udid) &&
-      COMPARED.every((key) => device[key] === undefined || device[key] === previous[key])
-    );
   }
 
   #eventsOf(device: RosterDevice, message: string | undefined): NewEvent[] {
@@ -193,20 +172,15 @@ export class PhoneWatcher {
     const { boot } = this.#options.probePool.facts(udid);
     const isBootShared = this.#isBootShared(before, device);
     const happenings = eventDiff(before, device, omitUndefined({ boot, isBootShared, said }));
-    const event = (happening: PhoneHappening, at: number): NewEvent => ({
+    // it came and went while its state was passing
+    if (held && !before.attached && !device.attached)
+      happenings.unshift({ kind: 'attached', state: held.state }, { kind: 'detached' });
+    return happenings.map((happening) => ({
       ...happening,
       udid,
       where: this.#where(device),
-      at,
-    });
-    // it came and went while its state was passing
-    const glimpse: PhoneHappening[] =
-      held && !before.attached && !device.attached
-        ? [{ kind: 'attached', state: held.state }, { kind: 'detached' }]
-        : [];
-    return [...glimpse, ...happenings].map((each) =>
-      event(each, each.kind === 'attached' ? (held?.at ?? now) : now),
-    );
+      at: happening.kind === 'attached' ? (held?.at ?? now) : now,
+    }));
   }
 
   #where(device: RosterDevice): Where {

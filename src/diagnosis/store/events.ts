@@ -64,62 +64,43 @@ export function eventIn(row: EventRow): HistoryEvent | undefined {
 
 /** @returns a condition, and the values of its question marks */
 export function conditionOf(query: EventQuery): { condition: string; values: (string | number)[] } {
+  const values: (string | number)[] = [];
+  /** A term, unless a value of it is absent. */
+  const term = (sql: string, ...bound: (string | number | undefined)[]): string[] => {
+    const given = bound.filter((value) => value !== undefined);
+    if (given.length < bound.length) return [];
+    values.push(...given);
+    return [sql];
+  };
+  /** SQLite binds 32,766 values at most: the list goes over as one. */
+  const isIn = (column: string, list: readonly string[] | undefined) =>
+    term(`${column} IN (SELECT value FROM json_each(?))`, list && JSON.stringify(list));
   // events of no phone are few, those of a hub many: SQLite takes no index for `+hub`
   const place = (column: string) => (query.isOfNone ? `+${column}` : column);
-  const phone = all([
-    isOneOf('udid', query.udids),
-    isOneOf(place('slot'), query.slots),
-    is(place('usb_path'), query.usbPath),
-    isWithin(place('hub'), query.hub),
-  ]);
-  const whose = phone.length > 0 && query.withHost ? either(phone, ofHost) : phone;
-  const terms = all([
-    whose,
-    query.isOfNone ? [{ sql: 'udid IS NULL', values: [] }] : [],
-    isOneOf('kind', query.kinds),
-    isNoneOf("coalesce(usb_path, udid, '')", query.exceptPlaces),
-    query.since === undefined ? [] : [{ sql: 'at >= ?', values: [query.since] }],
-    query.before === undefined ? [] : [{ sql: 'id < ?', values: [query.before] }],
-    query.after === undefined ? [] : [{ sql: 'id > ?', values: [query.after] }],
-  ]);
-  return { condition: sqlOf(terms), values: terms.flatMap(({ values }) => values) };
-}
-
-interface Term {
-  sql: string;
-  values: (string | number)[];
+  const hub = place('hub');
+  const phone = [
+    ...isIn('udid', query.udids),
+    ...isIn(place('slot'), query.slots),
+    ...term(`${place('usb_path')} = ?`, query.usbPath),
+    // the hub, or one below it: `1-4`, `1-4.1`. `/` is the character after `.`
+    ...term(
+      `(${hub} = ? OR (${hub} > ? AND ${hub} < ?))`,
+      query.hub,
+      query.hub && `${query.hub}.`,
+      query.hub && `${query.hub}/`,
+    ),
+  ];
+  const terms = [
+    ...(phone.length > 0 && query.withHost ? [`((${phone.join(' AND ')}) OR (${OF_HOST}))`] : phone),
+    ...(query.isOfNone ? ['udid IS NULL'] : []),
+    ...isIn('kind', query.kinds),
+    ...isIn("coalesce(usb_path, udid, '') NOT", query.exceptPlaces?.length ? query.exceptPlaces : undefined),
+    ...term('at >= ?', query.since),
+    ...term('id < ?', query.before),
+    ...term('id > ?', query.after),
+  ];
+  return { condition: terms.join(' AND ') || 'TRUE', values };
 }
 
 /** Notes on a place have no phone either. */
-const ofHost: readonly Term[] = [{ sql: "udid IS NULL AND kind <> 'note'", values: [] }];
-
-const sqlOf = (terms: readonly Term[]): string => terms.map(({ sql }) => sql).join(' AND ') || 'TRUE';
-
-const all = (terms: readonly Term[][]): Term[] => terms.flat();
-
-const either = (one: readonly Term[], other: readonly Term[]): Term[] => [
-  { sql: `(${sqlOf(one)} OR ${sqlOf(other)})`, values: [...one, ...other].flatMap(({ values }) => values) },
-];
-
-const is = (column: string, value: string | undefined): Term[] =>
-  value === undefined ? [] : [{ sql: `${column} = ?`, values: [value] }];
-
-/** The hub, or one below it: `1-4`, `1-4.1`. `/` is the character after `.`. */
-const isWithin = (column: string, hub: string | undefined): Term[] =>
-  hub === undefined
-    ? []
-    : [
-        {
-          sql: `(${column} = ? OR (${column} > ? AND ${column} < ?))`,
-          values: [hub, `${hub}.`, `${hub}/`],
-        },
-      ];
-
-/** SQLite binds 32,766 values at most: the list goes over as one. */
-const isOneOf = (column: string, values: readonly string[] | undefined): Term[] =>
-  values === undefined
-    ? []
-    : [{ sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(values)] }];
-
-const isNoneOf = (column: string, values: readonly string[] | undefined): Term[] =>
-  isOneOf(`${column} NOT`, values);
+const OF_HOST = "udid IS NULL AND kind <> 'note'";

@@ -59,12 +59,9 @@ export async function setDamagedAside(path: string, what: string): Promise<Aside
   try {
     await using folder = await Folder.open(dirname(path));
     // the log first: it would damage the new file
-    const log = folder.path(basename(logOf(path)));
-    await rename(log, folder.path(`${asideOf(path)}log`)).catch((error) => {
-      if (!hasCode(error, 'ENOENT')) throw error;
-    });
+    await rename(folder.path(basename(logOf(path))), folder.path(`${asideOf(path)}log`));
   } catch {
-    // `setAside` says why
+    // there is none, or `setAside` says why
   }
   return setAside(path, 'damaged', what);
 }

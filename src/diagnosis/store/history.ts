@@ -19,7 +19,7 @@ export interface EventQuery {
   /** From this moment on, ms since the epoch. */
   since?: number;
   /** Only events before this `id`: the next page. */
-  before?: number;
+  before?: number | undefined;
   /** Only events after this `id`. */
   after?: number;
   /** At most this many, the newest ones. */

@@ -19,6 +19,7 @@ export class RecentEvents {
   /** Oldest first. */
   #events: HistoryEvent[] = [];
   #rewrites = -1;
+  /** Equal ones are kept once: they take much memory. */
   #texts = new Map<string, string>();
   #places = new Map<string, Where>();
 
@@ -51,11 +52,7 @@ export class RecentEvents {
     let count = 0;
     do {
       const exceptPlaces = [...counts].flatMap(([place, many]) => (many >= MOST_OF_PLACE ? [place] : []));
-      const page = this.#store.events({
-        ...{ since, after, limit: PAGE },
-        ...(exceptPlaces.length > 0 && { exceptPlaces }),
-        ...(before !== undefined && { before }),
-      });
+      const page = this.#store.events({ since, after, before, exceptPlaces, limit: PAGE });
       before = page.length < PAGE ? undefined : page.at(-1)?.id;
       count += page.length;
       for (const place of page.map(placeOf)) counts.set(place, (counts.get(place) ?? 0) + 1);
@@ -67,24 +64,22 @@ export class RecentEvents {
   #shared(event: HistoryEvent): HistoryEvent {
     const shared: Record<string, unknown> = {};
     for (const [key, value] of Object.entries(event))
-      shared[key] =
-        typeof value === 'string' ? this.#text(value) : key === 'where' ? this.#place(value as Where) : value;
+      if (typeof value === 'string') shared[key] = kept(this.#texts, value, value);
+      else if (key === 'where') shared[key] = kept(this.#places, keyOf(value), value);
+      else shared[key] = value;
     return shared as unknown as HistoryEvent;
   }
-
-  #text(text: string): string {
-    const known = this.#texts.get(text);
-    if (known === undefined) this.#texts.set(text, text);
-    return known ?? text;
-  }
-
-  #place(where: Where): Where {
-    const key = JSON.stringify([where.slot, where.devpath, where.usbPath, where.hub]);
-    const known = this.#places.get(key);
-    if (known === undefined) this.#places.set(key, where);
-    return known ?? where;
-  }
 }
+
+/** The value that is kept under this key: the first one. */
+function kept<V>(values: Map<string, V>, key: string, value: V): V {
+  const known = values.get(key);
+  if (known === undefined) values.set(key, value);
+  return known ?? value;
+}
+
+const keyOf = ({ slot, devpath, usbPath, hub }: Where): string =>
+  JSON.stringify([slot, devpath, usbPath, hub]);
 
 /** Whoever changes its name at one port is one place. The host's own events are of none. */
 const placeOf = ({ where, udid }: HistoryEvent): string => where?.usbPath ?? udid ?? '';
