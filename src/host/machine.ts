@@ -55,6 +55,8 @@ interface Route {
 const lowestMetric = (routes: Route[]): string | undefined =>
   routes.sort((a, b) => a.metric - b.metric)[0]?.name;
 
+const rowsOf = (table: string): string[][] => table.split('\n').map((line) => line.trim().split(/\s+/));
+
 const usable = (flags: string) => (Number.parseInt(flags, 16) & (routeUp | routeReject)) === routeUp;
 
 /**
@@ -64,14 +66,11 @@ const usable = (flags: string) => (Number.parseInt(flags, 16) & (routeUp | route
  *   (net/ipv4/fib_trie.c); addresses and flags in hexadecimal, the metric in decimal
  */
 export function parseRoutes(table: string): string | undefined {
-  const routes = table
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/))
-    .flatMap(([name = '', destination, , flags = '', , , metric, mask]) =>
-      destination === '00000000' && mask === '00000000' && usable(flags)
-        ? [{ name, metric: Number(metric) }]
-        : [],
-    );
+  const routes = rowsOf(table).flatMap(([name = '', destination, , flags = '', , , metric, mask]) =>
+    destination === '00000000' && mask === '00000000' && usable(flags)
+      ? [{ name, metric: Number(metric) }]
+      : [],
+  );
   return lowestMetric(routes);
 }
 
@@ -82,14 +81,12 @@ export function parseRoutes(table: string): string | undefined {
  *   references, use, flags, interface (net/ipv6/route.c); all in hexadecimal
  */
 export function parseIpv6Routes(table: string): string | undefined {
-  const routes = table
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/))
-    .flatMap(([destination = '', length, , , , metric = '', , , flags = '', name = '']) =>
+  const routes = rowsOf(table).flatMap(
+    ([destination = '', length, , , , metric = '', , , flags = '', name = '']) =>
       /^0{32}$/.test(destination) && length === '00' && usable(flags) && name !== 'lo'
         ? [{ name, metric: Number.parseInt(metric, 16) }]
         : [],
-    );
+  );
   return lowestMetric(routes);
 }
 
