@@ -29,19 +29,14 @@ describe('the sources', () => {
     );
     expect(imported).toEqual(['{ spawn }', '{ execFile }', '{ spawnSync }', '{ execFile }']);
     expect(filesWith(/\bshell: |\bfork\(|node:(?:cluster|inspector)|\beval\(|new Function\(/)).toEqual([]);
-    // what ends a parser: a thread from a file of our own, and one script of a line that is a constant
+    // the history's thread, and the one that ends a parser of the sandbox, from files of our own
     expect(filesWith(/node:worker_threads|new Worker\(/).toSorted()).toEqual([
       'src/diagnosis/store/thread.ts',
       'src/diagnosis/store/worker.ts',
-      'src/probe/parse-service.ts',
-      'src/probe/parse-thread.ts',
       'src/sandbox/apk-worker.ts',
       'src/sandbox/parsing.ts',
     ]);
-    expect(filesWith(/node:vm|new Script\(/)).toEqual(['src/probe/limited.ts']);
-    expect(sources.get('src/probe/limited.ts')?.match(/new Script\([^\n]*/g)).toEqual([
-      "new Script(`globalThis[Symbol.for('hostnode.limited')]()`);",
-    ]);
+    expect(filesWith(/node:vm|new Script\(/)).toEqual([]);
   });
 
   it('verify every certificate, but for two looks of the doctor, which send no credentials', () => {
