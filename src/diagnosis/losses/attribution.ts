@@ -6,9 +6,9 @@ import { reasonInWords, rebootKind } from '../events/reboot-reason.ts';
 import type { Blame } from '../finding.ts';
 import type { RuleContext } from '../rule.ts';
 import { evidenceOf, hubName, lasting, namesOf, oneLine, portName, times } from '../words.ts';
-import { type LossCause, type LossCauses, lossCausesOf, type PlaceLoss } from './cause.ts';
+import { type LossCauses, lossCausesOf } from './cause.ts';
 import { between } from './clock-adjusted.ts';
-import type { Loss, Medium } from './losses.ts';
+import type { Loss, LossCause, Medium, PlaceLoss } from './losses.ts';
 import { type Offender, offendersOf } from './repeat-offenders.ts';
 
 /** Each loss with its cause, and who loses again and again. */
@@ -77,7 +77,7 @@ function blamesIn(
     for (const loss of offender.losses) offenderOf.set(loss, offender);
   return (loss) => {
     const offender = offenderOf.get(loss);
-    if (offender === undefined) return blameOfOne(loss, causeOf.get(loss) ?? { kind: 'own' });
+    if (offender === undefined) return blameOfOne(loss, loss.cause ?? { kind: 'own' });
     const blame = blameOf.get(offender) ?? blameOfOffender(offender, name);
     blameOf.set(offender, blame);
     return blame;
@@ -109,10 +109,7 @@ function partyOf(loss: Loss, cause: LossCause): Party {
     case 'start':
       return unknown('it was lost while hostnode was starting or not running');
     case 'handled':
-      return likely(
-        'person',
-        cause.repair ? 'somebody wrote a note about it then' : 'somebody worked on it then',
-      );
+      return likely('person', `somebody ${cause.repair ? 'wrote a note about it' : 'worked on it'} then`);
     case 'restarted': {
       const blame = cause.isAsked
         ? likely('person', 'the phone was restarted by a person or an update')
@@ -121,9 +118,12 @@ function partyOf(loss: Loss, cause: LossCause): Party {
     }
     case 'hub': {
       const { hub, losses, had } = cause;
-      const because = `${losses.length} of ${had} phones of ${hubName(hub, losses)} ${wereLost(cause)}`;
-      const isWhole = losses.length === had && had > 2;
-      return { ...likely('hub', because, hub), certainty: isWhole ? 'certain' : 'likely' };
+      const blame = likely(
+        'hub',
+        `${losses.length} of ${had} phones of ${hubName(hub, losses)} ${wereLost(cause)}`,
+        hub,
+      );
+      return losses.length === had && had > 2 ? { ...blame, certainty: 'certain' } : blame;
     }
     case 'network':
       return likely(
@@ -133,9 +133,11 @@ function partyOf(loss: Loss, cause: LossCause): Party {
     case 'host':
     case 'room':
       return likely(cause.kind, `${cause.losses.length} phones of several hubs ${wereLost(cause)}`);
-    case 'taken': {
-      if (cause.because === 'moved') return likely('person', 'it came back at another port');
-      if (cause.because === 'daily') return likely('person', 'it is lost every day at that time');
+    case 'moved':
+      return likely('person', 'it came back at another port');
+    case 'daily':
+      return likely('person', 'it is lost every day at that time');
+    case 'away': {
       const awayFor = lasting((loss.back?.at ?? loss.at) - loss.at);
       return { ...unknown(`it was away for ${awayFor}, when people are there`), party: 'person' };
     }

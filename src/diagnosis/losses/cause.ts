@@ -5,45 +5,17 @@ import type { RuleContext } from '../rule.ts';
 import { between } from './clock-adjusted.ts';
 import { isAtOneTimeOfDay, workingHours } from './daily-pattern.ts';
 import {
-  type HostMark,
   type Loss,
+  type LossCause,
   type Losses,
   type LossGroup,
   lossesOf,
   NETWORK,
-  type Repair,
+  type PlaceLoss,
 } from './losses.ts';
 
-export type LossCause =
-  | { kind: 'adb' | 'start'; mark: HostMark }
-  | { kind: 'handled'; repair?: Repair }
-  | { kind: 'restarted'; isAsked: boolean }
-  | PlaceLoss
-  /** It came back by itself, or was lost when nobody was there: the phone, its cable or its port. */
-  | { kind: 'own' }
-  /** Somebody took it, as far as can be seen. */
-  | { kind: 'taken'; because: 'moved' | 'daily' | 'away' }
-  /** It has not come back. */
-  | { kind: 'gone' }
-  /** The clock was set while it was away: nobody knows for how long. */
-  | { kind: 'unclear' };
-
-/** Phones that went at once, of one hub or of the network; `host`: of several hubs of its controller, `room`: of several hubs. */
-export interface PlaceLoss {
-  kind: 'hub' | 'network' | 'host' | 'room';
-  /** Which hub; empty for the others. */
-  hub: string;
-  losses: Loss[];
-  /** When the first of them began. */
-  at: number;
-  /** How many phones the hub or the network had. */
-  had: number;
-  /** Phones of other places went in the same seconds. */
-  hasCompany: boolean;
-}
-
+/** Each loss with its cause. */
 export interface LossCauses extends Omit<Losses, 'groups'> {
-  causeOf: Map<Loss, LossCause>;
   /** Oldest first within each kind. */
   placeLosses: PlaceLoss[];
 }
@@ -90,24 +62,18 @@ export function lossCausesOf({ now, events }: Pick<RuleContext, 'now' | 'events'
 
 function freshCausesOf(context: Pick<RuleContext, 'now' | 'events'>): LossCauses {
   const { groups, ...all } = lossesOf(context);
-  const causeOf = new Map<Loss, LossCause>();
   const placeLosses: PlaceLoss[] = [];
-  for (const loss of all.losses) {
-    const cause = causeOfOne(loss);
-    if (cause) causeOf.set(loss, cause);
-  }
+  for (const loss of all.losses) loss.cause = causeOfOne(loss);
   for (const group of groups) {
-    const left = group.losses.filter((loss) => !causeOf.has(loss));
-    const cause = left.length < 2 ? undefined : (restartOf(group) ?? placeLossOf(group, left));
-    const explained = cause && 'losses' in cause ? cause.losses : left;
-    if (cause) for (const loss of explained) causeOf.set(loss, cause);
-    if (cause && 'losses' in cause) placeLosses.push(cause);
+    const left = group.losses.filter(({ cause }) => !cause);
+    if (left.length < 2) continue;
+    const restart = restartOf(group);
+    const place = restart ? undefined : placeLossOf(group, left);
+    for (const loss of place?.losses ?? left) loss.cause = restart ?? place;
+    if (place) placeLosses.push(place);
   }
-  explainRest(
-    all.losses.filter((loss) => !causeOf.has(loss)),
-    causeOf,
-  );
-  return { ...all, causeOf, placeLosses };
+  explainRest(all.losses.filter(({ cause }) => !cause));
+  return { ...all, placeLosses };
 }
 
 function causeOfOne(loss: Loss): LossCause | undefined {
@@ -179,35 +145,25 @@ function isTheController(
   return losses.every(isItsOwn) && lost >= (had.get(controller) ?? 0) * CONTROLLER_PART;
 }
 
-/** Those of single losses: there may be thousands. */
-const own = { kind: 'own' } as const;
-const gone = { kind: 'gone' } as const;
-const unclear = { kind: 'unclear' } as const;
-const moved = { kind: 'taken', because: 'moved' } as const;
-const daily = { kind: 'taken', because: 'daily' } as const;
-const away = { kind: 'taken', because: 'away' } as const;
-
 /** What a loss shows by itself: did the phone come back alone, or did a person bring it? */
-function explainRest(losses: readonly Loss[], causeOf: Map<Loss, LossCause>): void {
-  const isAttended = workingHours(
-    losses.filter((loss) => !isBrief(loss) && loss.back).map(({ back }) => back?.at ?? 0),
-  );
+function explainRest(losses: readonly Loss[]): void {
+  const isAttended = workingHours(losses.flatMap((loss) => (isBrief(loss) ? [] : (loss.back?.at ?? []))));
   const unsure: Loss[] = [];
   for (const loss of losses) {
-    if (isBrief(loss)) causeOf.set(loss, own);
-    else if (!loss.back) causeOf.set(loss, gone);
-    else if (loss.back.port !== loss.port) causeOf.set(loss, moved);
-    else if (between(loss, loss.back) === undefined) causeOf.set(loss, unclear);
+    if (isBrief(loss)) loss.cause = { kind: 'own' };
+    else if (!loss.back) loss.cause = { kind: 'gone' };
+    else if (loss.back.port !== loss.port) loss.cause = { kind: 'moved' };
+    else if (between(loss, loss.back) === undefined) loss.cause = { kind: 'unclear' };
     else unsure.push(loss);
   }
   for (const ofOne of Map.groupBy(unsure, ({ udid, port }) => `${udid} ${port}`).values()) {
     const isDaily = isAtOneTimeOfDay(ofOne.map(({ at }) => at));
-    const unattended = new Set(
-      isDaily ? [] : ofOne.filter(({ at, port }) => port !== undefined && !isAttended(at)),
-    );
-    const isSuspect = unattended.size >= UNATTENDED_LOSSES;
-    for (const loss of ofOne)
-      causeOf.set(loss, isSuspect || unattended.has(loss) ? own : isDaily ? daily : away);
+    const isUnattended = ({ at, port }: Loss) => !isDaily && port !== undefined && !isAttended(at);
+    const areAllSuspect = ofOne.filter(isUnattended).length >= UNATTENDED_LOSSES;
+    for (const loss of ofOne) {
+      const isOwn = areAllSuspect || isUnattended(loss);
+      loss.cause = { kind: isOwn ? 'own' : isDaily ? 'daily' : 'away' };
+    }
   }
 }
 

@@ -41,6 +41,40 @@ export interface Loss extends Moment {
   mark?: HostMark;
   /** Somebody had the phone in hand then. */
   repair?: Repair;
+  /** Why it was lost; set by `cause.ts`. */
+  cause?: LossCause | undefined;
+}
+
+export type LossCause =
+  | { kind: 'adb' | 'start'; mark: HostMark }
+  | { kind: 'handled'; repair?: Repair }
+  | { kind: 'restarted'; isAsked: boolean }
+  | PlaceLoss
+  | {
+      kind: /** It came back by itself, or was lost when nobody was there: the phone, its cable or its port. */
+        | 'own'
+        /** Somebody took it, as far as can be seen: it came back elsewhere; it goes each day; it was away for long. */
+        | 'moved'
+        | 'daily'
+        | 'away'
+        /** It has not come back. */
+        | 'gone'
+        /** The clock was set while it was away: nobody knows for how long. */
+        | 'unclear';
+    };
+
+/** Phones that went at once, of one hub or of the network; `host`: of several hubs of its controller, `room`: of several hubs. */
+export interface PlaceLoss {
+  kind: 'hub' | 'network' | 'host' | 'room';
+  /** Which hub; empty for the others. */
+  hub: string;
+  losses: Loss[];
+  /** When the first of them began. */
+  at: number;
+  /** How many phones the hub or the network had. */
+  had: number;
+  /** Phones of other places went in the same seconds. */
+  hasCompany: boolean;
 }
 
 /** Two or more of one medium that followed each other quickly, in order, each phone and each port once. */
@@ -363,3 +397,9 @@ export function stillMissing(losses: readonly Loss[], now: RuleContext['now']): 
 /** Without those that began soon after another one: what is left are events of their own. @param sorted oldest first */
 export const apart = <T extends { at: number }>(sorted: readonly T[], gapMs: number): T[] =>
   sorted.filter(({ at }, index) => at - (sorted[index - 1]?.at ?? Number.NEGATIVE_INFINITY) > gapMs);
+
+/** Are so many of them within this time? @param sorted oldest first */
+export const areDense = (sorted: readonly { at: number }[], count: number, withinMs: number): boolean =>
+  sorted.some(
+    ({ at }, index) => (sorted[index + count - 1]?.at ?? Number.POSITIVE_INFINITY) - at <= withinMs,
+  );

@@ -7,7 +7,7 @@ import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { hubsAbove, portOf } from '../places.ts';
 import type { RuleInput } from '../rule-input.ts';
 import type { LossCauses } from './cause.ts';
-import { apart, type Loss, type Medium, mediumOf, NETWORK } from './losses.ts';
+import { apart, areDense, type Loss, type Medium, mediumOf, NETWORK } from './losses.ts';
 
 /** `link`: the network connection of the phone `key`. */
 export interface Offender {
@@ -22,7 +22,7 @@ export const CALM_MS = 10 * DAY_MS;
 
 /** @param now `phones`: those of the host; `at` is the moment of the evaluation */
 export function offendersOf(causes: LossCauses, now: RuleInput): Offender[] {
-  const own = causes.losses.filter((loss) => causes.causeOf.get(loss)?.kind === 'own');
+  const own = causes.losses.filter(({ cause }) => cause?.kind === 'own');
   const isRepaired = repairedBefore(causes);
   const isFresh = ({ losses }: Offender) => now.at - (losses.at(-1)?.at ?? 0) <= CALM_MS;
   const unrepaired = own.filter((loss) => !isRepaired(loss));
@@ -70,18 +70,17 @@ function hubsIn(own: readonly Loss[], now: RuleInput): Offender[] {
 function sickest(own: readonly Loss[], now: RuleInput): Offender[] {
   const everywhere = phonesOf([...now.phones, ...own].filter(({ where }) => portOf(where) !== undefined));
   const few = firstOfPorts(own);
-  const rates = new Map<string, Rate>();
-  const found: Offender[] = [];
+  const found: SickHub[] = [];
   for (const [key, { size: phones }] of phonesByHub(own, now)) {
     const isBelow = ({ where }: Loss) => hubsAbove(where).includes(key);
     const inside = few.filter(isBelow);
-    const count = counting(few.filter((loss) => !isBelow(loss))).length;
-    const others = { count, phones: everywhere - phones };
-    rates.set(key, { count: counting(inside).length, phones });
+    const elsewhere = counting(few.filter((loss) => !isBelow(loss))).length;
+    const others = { count: elsewhere, phones: everywhere - phones };
     const losses = isSick(inside, phones, others) ? withoutDominant(own.filter(isBelow)) : [];
-    if (isSick(firstOfPorts(losses), phones, others)) found.push({ kind: 'hub', key, losses });
+    if (isSick(firstOfPorts(losses), phones, others))
+      found.push({ kind: 'hub', key, losses, count: counting(inside).length, phones });
   }
-  return withoutNested(found, rates);
+  return withoutNested(found).map(({ kind, key, losses }) => ({ kind, key, losses }));
 }
 
 /** Phones by the hubs above them: those that sit there, and those that were lost there. */
@@ -105,14 +104,14 @@ function isSick(few: readonly Loss[], phones: number, others: Rate): boolean {
   return apart(counted, ONE_EVENT_MS).length >= least;
 }
 
+interface SickHub extends Offender, Rate {}
+
 /** Of a hub and a chip of it the one that explains more: the chip only where the rest of the hub does well. */
-function withoutNested(hubs: readonly Offender[], rates: ReadonlyMap<string, Rate>): Offender[] {
-  const isIn = (one: Offender, above: Offender) => one.key.startsWith(`${above.key}.`);
-  const rateOf = ({ key }: Offender) => rates.get(key) ?? { count: 0, phones: 0 };
-  const isOnlyChip = (chip: Offender, hub: Offender) => {
-    const [inner, whole] = [rateOf(chip), rateOf(hub)];
-    const rest = { count: whole.count - inner.count, phones: whole.phones - inner.phones };
-    return rest.phones > 0 && rest.count * CHIP_TIMES * inner.phones < inner.count * rest.phones;
+function withoutNested(hubs: readonly SickHub[]): SickHub[] {
+  const isIn = (one: SickHub, above: SickHub) => one.key.startsWith(`${above.key}.`);
+  const isOnlyChip = (chip: SickHub, hub: SickHub) => {
+    const rest = { count: hub.count - chip.count, phones: hub.phones - chip.phones };
+    return rest.phones > 0 && rest.count * CHIP_TIMES * chip.phones < chip.count * rest.phones;
   };
   const kept = hubs.filter((hub) => !hubs.some((chip) => isIn(chip, hub) && isOnlyChip(chip, hub)));
   return kept.filter((chip) => !kept.some((hub) => isIn(chip, hub)));
@@ -240,15 +239,11 @@ function averageOf(own: readonly Loss[], phones: number): Average {
 function isTooOften(losses: readonly Loss[], nowAt: number, average: Average): boolean {
   const last = losses.at(-1);
   if (!last || nowAt - last.at > CALM_MS) return false;
-  const begins: number[] = [];
-  for (const { at } of losses)
-    if (at - (begins.at(-1) ?? Number.NEGATIVE_INFINITY) >= SET_UP_MS) begins.push(at);
-  return [SOON, SELDOM].some((limit) => {
-    const need = limit.losses + Math.floor(MORE_FOR_AVERAGE * average(losses.length));
-    return begins.some(
-      (at, index) => (begins[index + need - 1] ?? Number.POSITIVE_INFINITY) - at <= limit.withinMs,
-    );
-  });
+  const begins: Loss[] = [];
+  for (const loss of losses)
+    if (loss.at - (begins.at(-1)?.at ?? Number.NEGATIVE_INFINITY) >= SET_UP_MS) begins.push(loss);
+  const more = Math.floor(MORE_FOR_AVERAGE * average(losses.length));
+  return [SOON, SELDOM].some((limit) => areDense(begins, limit.losses + more, limit.withinMs));
 }
 
 type IsRepaired = (loss: Loss, of?: 'phone') => boolean;

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { phonesAtWork } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
 import { between, clockAdjusted } from '../losses/clock-adjusted.ts';
-import { apart, type Loss } from '../losses/losses.ts';
+import { apart, areDense, type Loss } from '../losses/losses.ts';
 import type { Found, Rule } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { lasting, times } from '../words.ts';
@@ -20,14 +20,14 @@ export const flapping: Rule = {
   explains: ['unplugged', 'state', 'silent'],
   tellsPast: true,
   evaluate: (context) => {
-    const { losses, causeOf } = attributionOf(context);
-    const own = losses.filter((loss) => causeOf.get(loss)?.kind === 'own');
+    const own = attributionOf(context).losses.filter(({ cause }) => cause?.kind === 'own');
     const byPhone = Map.groupBy(own, ({ udid }) => udid);
     return phonesAtWork(context).flatMap(({ udid, name }): Found[] => {
       const run = lastRun(byPhone.get(udid) ?? []);
       const [first] = run;
       const last = run.at(-1);
-      if (!first || !last || context.now.at - last.at > HOUR_MS || !isDense(run)) return [];
+      if (!first || !last || context.now.at - last.at > HOUR_MS || !areDense(run, LEAST_LOSSES, HOUR_MS))
+        return [];
       return [
         {
           subject: { kind: 'phone', key: udid },
@@ -53,12 +53,6 @@ function lastRun(losses: readonly Loss[]): readonly Loss[] {
   const isApart = ({ at }: Loss, index: number) => Math.abs(at - (losses[index - 1]?.at ?? at)) > HOUR_MS;
   return losses.slice(Math.max(0, losses.findLastIndex(isApart)));
 }
-
-const isDense = (losses: readonly Loss[]): boolean =>
-  losses.some(({ at }, index) => {
-    const end = losses[index + LEAST_LOSSES - 1];
-    return end !== undefined && end.at - at <= HOUR_MS;
-  });
 
 const offlineRemedies: Readonly<Record<PhoneInput['connection'], string>> = {
   usb: 'Unplug the phone and plug it back in; if it stays offline, restart the phone',
@@ -119,13 +113,13 @@ export const unauthorizedAfterUpdate: Rule = {
   /** Whoever updates phones allows them within some minutes. */
   settleMs: 10 * MINUTE_MS,
   evaluate: (context) => {
-    const { losses, causeOf } = attributionOf(context);
+    const { losses } = attributionOf(context);
     const lastOf = new Map(losses.map((loss) => [loss.udid, loss]));
     const updates = context.events.filter(({ kind }) => kind === 'os');
     return phonesAtWork(context).flatMap(({ udid, name, state }): Found[] => {
       const loss = lastOf.get(udid);
       if (state !== 'unauthorized' || loss?.before !== 'device' || loss.back?.state !== state) return [];
-      if (['adb', 'start', 'handled'].includes(causeOf.get(loss)?.kind ?? '')) return [];
+      if (['adb', 'start', 'handled'].includes(loss.cause?.kind ?? '')) return [];
       const away = between(loss, loss.back);
       if (away === undefined || away < AWAY.shortestMs || away > AWAY.longestMs) return [];
       if (loss.back.port !== loss.port) return [];

@@ -145,7 +145,7 @@ function told(
 
 /** The host booted, and the agent before had not been stopped. A step of the clock in between leaves it open. */
 function unplannedBoots(context: RuleContext): Incident[] {
-  const { losses, causeOf } = attributionOf(context);
+  const { losses } = attributionOf(context);
   const found: Incident[] = [];
   let wasStopped = false;
   let steppedAt = Number.NEGATIVE_INFINITY;
@@ -163,9 +163,6 @@ function unplannedBoots(context: RuleContext): Incident[] {
 
   /** Phones that were there before the host went, and were not when the agent started. */
   function missedAt(start: number): Loss[] {
-    return losses.filter((loss) => {
-      const cause = causeOf.get(loss);
-      return cause?.kind === 'start' && cause.mark.id === start;
-    });
+    return losses.filter(({ cause }) => cause?.kind === 'start' && cause.mark.id === start);
   }
 }

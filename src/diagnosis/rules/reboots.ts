@@ -5,6 +5,7 @@ import { once, phonesAtWork } from '../context.ts';
 import { type RebootKind, reasonInWords, rebootKind } from '../events/reboot-reason.ts';
 import { clockAdjusted } from '../losses/clock-adjusted.ts';
 import { isAroundTheClock, scheduled } from '../losses/daily-pattern.ts';
+import { areDense } from '../losses/losses.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { lasting, times } from '../words.ts';
@@ -64,10 +65,7 @@ const remedy =
 
 function loopOf(own: readonly Reboot[], { udid, name }: PhoneInput, now: number): Found | undefined {
   const recent = own.filter(({ at }) => now - at <= 2 * LOOP.withinMs);
-  const isLoop = recent.some(({ at }, index) => {
-    const end = recent[index + LOOP.reboots - 1];
-    return end !== undefined && end.at - at <= LOOP.withinMs;
-  });
+  const isLoop = areDense(recent, LOOP.reboots, LOOP.withinMs);
   const [first] = recent;
   const last = recent.at(-1);
   if (!isLoop || !first || !last || now - last.at > LOOP.withinMs) return undefined;
