@@ -187,7 +187,7 @@ toAgent(program.command('why <name>'))
 
 toAgent(program.command('note <name> <text>'))
   .description('write down what you did to a phone, a place or the host; why and the page show it')
-  .action(async (name, text, options) => (await import('./cli/note.ts')).note(name, text, options));
+  .action(async (name, text, options) => (await import('./cli/phone-commands.ts')).note(name, text, options));
 
 toAgent(program.command('report'))
   .description('make the running agent report')
@@ -208,7 +208,7 @@ Exit codes:
 
 toAgent(program.command('forget <phone>'))
   .description('make the running agent forget an unplugged phone (udid, serial, slot, name or model)')
-  .action(async (phone, options) => (await import('./cli/forget.ts')).forget(phone, options));
+  .action(async (phone, options) => (await import('./cli/phone-commands.ts')).forget(phone, options));
 
 toAgent(program.command('maintenance [name]'))
   .description(

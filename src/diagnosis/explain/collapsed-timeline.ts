@@ -10,7 +10,7 @@ import { type EventKind, type HistoryEvent, isLostState } from '../events/event.
 import { TOGETHER_MS } from '../rules/present.ts';
 import { type TimelineEntry, timelineEntryOf } from './timeline.ts';
 
-/** Fewer repetitions, and fewer phones at once, are told one by one. */
+/** Fewer repetitions, and fewer phones at once, have a line each. */
 const FEWEST = 3;
 /** Phones that one line names. */
 const MOST_NAMED = 4;
@@ -46,8 +46,8 @@ export function collapsedTimeline(
 ): TimelineEntry[] {
   const steps = stepsOf(events.toReversed(), nameOf);
   const runs = runsOf(steps);
-  const told = new Set(runs.flatMap(({ turns, between }) => [...turns, ...between]));
-  const single = steps.flatMap((step) => (told.has(step) ? [] : [step.entry]));
+  const inRuns = new Set(runs.flatMap(({ turns, between }) => [...turns, ...between]));
+  const single = steps.flatMap((step) => (inRuns.has(step) ? [] : [step.entry]));
   return [...single, ...runs.map(entryOfRun)].sort((one, other) => other.id - one.id);
 }
 

@@ -80,7 +80,7 @@ export interface Why {
   remedy: string;
   /** Newest first. */
   timeline: TimelineEntry[];
-  /** There is more in the time that was asked for. */
+  /** There is more in the time that was wanted. */
   hasMore?: true;
   /** Why the timeline and who is to blame are missing: the history does not answer. */
   historyProblem?: string;

@@ -8,7 +8,7 @@ import type { RuleContext } from '../rule.ts';
 import { evidenceOf, hubName, lasting, namesOf, oneLine, portName, times } from '../words.ts';
 import { type LossCauses, lossCausesOf } from './cause.ts';
 import { between } from './clock-adjusted.ts';
-import type { Loss, LossCause, Medium, PlaceLoss } from './losses.ts';
+import type { Loss, LossCause, Medium, PlaceLoss } from './loss.ts';
 import { type Offender, offendersOf } from './repeat-offenders.ts';
 
 /** Each loss with its cause, and who loses again and again. */
@@ -21,21 +21,6 @@ export const attributionOf = once((context): Attribution => {
   return { ...causes, offenders: offendersOf(causes, context.now) };
 });
 
-/**
- * The first of these events with which a loss began, `detached` or `state` with a state such as `offline`, and who is to
- * blame for that.
- */
-export function firstBlameOf(
-  events: readonly HistoryEvent[],
-  context: RuleContext,
-): { at: number; udid: string; blame: Blame } | undefined {
-  const attribution = attributionOf(context);
-  const lossOf = new Map(attribution.losses.map((loss) => [loss.id, loss]));
-  const first = events.find(({ id }) => lossOf.has(id));
-  const loss = first && lossOf.get(first.id);
-  return loss && { at: first.at, udid: loss.udid, blame: blamesIn(attribution, namesOf(context.now))(loss) };
-}
-
 export interface LossBlame {
   /** Of the event with which the loss began. */
   id: number;
@@ -45,43 +30,60 @@ export interface LossBlame {
 }
 
 /**
+ * Of an event with which a loss began. Each offender is put into words once, at most: one may have many thousands of
+ * losses, of a phone that changes its name.
+ */
+const blameIn = once((context): ((event: HistoryEvent) => LossBlame | undefined) => {
+  const { losses, offenders } = attributionOf(context);
+  const name = namesOf(context.now);
+  const lossOf = new Map(losses.map((loss) => [loss.id, loss]));
+  const offenderOf = new Map<Loss, Offender>();
+  for (const offender of offenders.toReversed())
+    for (const loss of offender.losses) offenderOf.set(loss, offender);
+  const inWords = new Map<Offender, Blame>();
+  return ({ id, at }) => {
+    const loss = lossOf.get(id);
+    if (loss === undefined) return undefined;
+    const offender = offenderOf.get(loss);
+    if (offender === undefined)
+      return { id, at, udid: loss.udid, blame: blameOfOne(loss, loss.cause ?? { kind: 'own' }) };
+    const blame = inWords.get(offender) ?? blameOfOffender(offender, name);
+    inWords.set(offender, blame);
+    return { id, at, udid: loss.udid, blame };
+  };
+});
+
+/**
+ * The first of these events with which a loss began, `detached` or `state` with a state such as `offline`, and who is to
+ * blame for that.
+ */
+export function firstBlameOf(events: readonly HistoryEvent[], context: RuleContext): LossBlame | undefined {
+  const blameOf = blameIn(context);
+  for (const event of events) {
+    const found = blameOf(event);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/**
  * Of the newest loss of each phone at each place: it is also the newest one of its phone, its port, its hub or its slot.
  *
  * @returns undefined if there are more than `most`
  */
 export function newestBlamesOf(context: RuleContext, most: number): LossBlame[] | undefined {
-  const attribution = attributionOf(context);
-  const lossOf = new Map(attribution.losses.map((loss) => [loss.id, loss]));
-  const blameOf = blamesIn(attribution, namesOf(context.now));
-  const seen = new Map<Where | undefined, Set<string>>();
+  const blameOf = blameIn(context);
+  const seen = new Map<Where | undefined, Set<string | undefined>>();
   const found: LossBlame[] = [];
-  for (const { id, at, where } of context.events.toReversed()) {
-    const loss = lossOf.get(id);
-    const ofPlace = seen.get(where) ?? new Set();
-    if (loss === undefined || ofPlace.has(loss.udid)) continue;
+  for (const event of context.events.toReversed()) {
+    const ofPlace = seen.get(event.where) ?? new Set();
+    const newest = ofPlace.has(event.udid) ? undefined : blameOf(event);
+    if (newest === undefined) continue;
     if (found.length === most) return undefined;
-    seen.set(where, ofPlace.add(loss.udid));
-    found.push({ id, at, udid: loss.udid, blame: blameOf(loss) });
+    seen.set(event.where, ofPlace.add(event.udid));
+    found.push(newest);
   }
   return found;
-}
-
-/** Each offender is put into words once, at most: one may have many thousands of losses, of a phone that changes its name. */
-function blamesIn(
-  { offenders, causeOf }: Attribution,
-  name: (udid: string) => string,
-): (loss: Loss) => Blame {
-  const offenderOf = new Map<Loss, Offender>();
-  const blameOf = new Map<Offender, Blame>();
-  for (const offender of offenders.toReversed())
-    for (const loss of offender.losses) offenderOf.set(loss, offender);
-  return (loss) => {
-    const offender = offenderOf.get(loss);
-    if (offender === undefined) return blameOfOne(loss, loss.cause ?? { kind: 'own' });
-    const blame = blameOf.get(offender) ?? blameOfOffender(offender, name);
-    blameOf.set(offender, blame);
-    return blame;
-  };
 }
 
 type Party = Omit<Blame, 'evidence'>;

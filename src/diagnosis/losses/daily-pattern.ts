@@ -1,9 +1,9 @@
-/** Times of day: what happens every day at the same time is a habit or a schedule, and not a fault. */
+/** Times of day: what happens every day at the same time is a person’s or a timer’s, and not a fault. */
 import { DAY_MS } from '../../base/calendar.ts';
 
 /** Nobody works longer. */
 const WORKDAY_MS = 10 * 3_600_000;
-/** So many times make a habit. */
+/** So many times make a pattern. */
 const LEAST_TIMES = 3;
 /** Mean length of the times as hands of a clock, 0 to 1: 0.9 is about an hour and three quarters around the mean. */
 const CONCENTRATION = 0.9;

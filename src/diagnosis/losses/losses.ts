@@ -13,105 +13,7 @@ import {
 import { controllerOf, hubsAbove, portOf } from '../places.ts';
 import type { RuleContext } from '../rule.ts';
 import { between, clockAdjusted, type Moment } from './clock-adjusted.ts';
-
-/** How a phone is connected. One whose USB port is not known counts as one of the network. */
-export type Medium = 'usb' | 'network' | 'emulator';
-
-export interface Loss extends Moment {
-  /** Of the event with which it began. */
-  id: number;
-  udid: string;
-  where: Where;
-  /** The `key` of its port; absent for a phone of the network. */
-  port?: string;
-  medium: Medium;
-  /** adb's word before. */
-  before: string;
-  /** adb went on listing it, as offline. */
-  wasListed: boolean;
-  /** It happened in a maintenance, or while somebody flashed the phone. */
-  wasHandled: boolean;
-  /** How it ended; absent while it lasts. */
-  back?: Moment & { id: number; port?: string; state: string };
-  /** The phone says that it restarted. */
-  reboot?: { id: number; reason?: string };
-  /** It runs another Android since. */
-  isUpdated?: boolean;
-  /** What happened to adb or the agent at that moment. */
-  mark?: HostMark;
-  /** Somebody had the phone in hand then. */
-  repair?: Repair;
-  /** Why it was lost; set by `cause.ts`. */
-  cause?: LossCause | undefined;
-}
-
-export type LossCause =
-  | { kind: 'adb' | 'start'; mark: HostMark }
-  | { kind: 'handled'; repair?: Repair }
-  | { kind: 'restarted'; isAsked: boolean }
-  | PlaceLoss
-  | {
-      kind: /** It came back by itself, or was lost when nobody was there: the phone, its cable or its port. */
-        | 'own'
-        /** Somebody took it, as far as can be seen: it came back elsewhere; it goes each day; it was away for long. */
-        | 'moved'
-        | 'daily'
-        | 'away'
-        /** It has not come back. */
-        | 'gone'
-        /** The clock was set while it was away: nobody knows for how long. */
-        | 'unclear';
-    };
-
-/** Phones that went at once, of one hub or of the network; `host`: of several hubs of its controller, `room`: of several hubs. */
-export interface PlaceLoss {
-  kind: 'hub' | 'network' | 'host' | 'room';
-  /** Which hub; empty for the others. */
-  hub: string;
-  losses: Loss[];
-  /** When the first of them began. */
-  at: number;
-  /** How many phones the hub or the network had. */
-  had: number;
-  /** Phones of other places went in the same seconds. */
-  hasCompany: boolean;
-}
-
-/** Two or more of one medium that followed each other quickly, in order, each phone and each port once. */
-export interface LossGroup {
-  losses: Loss[];
-  /** How many phones each hub, each controller and the network had just before. */
-  had: Map<string, number>;
-}
-
-/** Something that happened to adb or the agent. */
-export interface HostMark extends Moment {
-  id: number;
-  kind: 'adb' | 'start';
-}
-
-/** A person's note about a phone or a place, or a maintenance of a phone. */
-export interface Repair extends Moment {
-  id: number;
-  udid?: string;
-  port?: string;
-  /** Of a note on a place. */
-  slot?: string;
-  hub?: string;
-  /** Of a note on the host. */
-  isOfHost?: true;
-}
-
-export interface Losses {
-  /** Oldest first. */
-  losses: Loss[];
-  groups: LossGroup[];
-  hostMarks: HostMark[];
-  repairs: Repair[];
-}
-
-/** The place of all phones of the network. */
-export const NETWORK = 'network';
+import { type HostMark, inMaintenance, type Loss, type LossGroup, type Losses, mediumOf, NETWORK, type Repair } from './loss.ts';
 
 /** A server that starts lists its phones within this time, ms. */
 const ADB_STARTS_MS = 30_000;
@@ -128,11 +30,6 @@ const REBOOT_SEEN_MS = 15 * 60_000;
 /** adb calls a phone offline for a moment while it lets go of it, ms. */
 const KICKED_MS = 10_000;
 const flashStates = new Set(['bootloader', 'recovery', 'sideload', 'rescue']);
-
-export const mediumOf = (where: Where, isEmulator: boolean): Medium => {
-  if (isEmulator) return 'emulator';
-  return portOf(where) === undefined ? 'network' : 'usb';
-};
 
 /** A phone while the events are gone through. */
 interface Track {
@@ -292,9 +189,6 @@ function handledThroughout({ now, events }: Pick<RuleContext, 'now' | 'events'>)
   return handled;
 }
 
-const inMaintenance = ({ phones }: RuleContext['now']): Set<string> =>
-  new Set(phones.filter((phone) => phone.isInMaintenance).map(({ udid }) => udid));
-
 /** Who was attached before the first event: whoever is lost first, and whoever is attached and never came. */
 function tracksAtBegin({ now, events }: Pick<RuleContext, 'now' | 'events'>): Map<string, Track> {
   const tracks = new Map<string, Track>();
@@ -382,24 +276,3 @@ class Grouping {
   }
 }
 
-/** Those of these losses that last: a phone that is attached, and not only listed as offline, is back. */
-export function stillAway(losses: readonly Loss[], { phones }: RuleContext['now']): Loss[] {
-  const attached = new Set(phones.filter((phone) => phone.attached).map(({ udid }) => udid));
-  return losses.filter(({ back, udid, wasListed }) => !back && (wasListed || !attached.has(udid)));
-}
-
-/** Those that last and that nobody works on: phones in maintenance are left out. */
-export function stillMissing(losses: readonly Loss[], now: RuleContext['now']): Loss[] {
-  const handled = inMaintenance(now);
-  return stillAway(losses, now).filter(({ udid }) => !handled.has(udid));
-}
-
-/** Without those that began soon after another one: what is left are events of their own. @param sorted oldest first */
-export const apart = <T extends { at: number }>(sorted: readonly T[], gapMs: number): T[] =>
-  sorted.filter(({ at }, index) => at - (sorted[index - 1]?.at ?? Number.NEGATIVE_INFINITY) > gapMs);
-
-/** Are so many of them within this time? @param sorted oldest first */
-export const areDense = (sorted: readonly { at: number }[], count: number, withinMs: number): boolean =>
-  sorted.some(
-    ({ at }, index) => (sorted[index + count - 1]?.at ?? Number.POSITIVE_INFINITY) - at <= withinMs,
-  );

@@ -7,7 +7,7 @@ import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { hubsAbove, portOf } from '../places.ts';
 import type { RuleInput } from '../rule-input.ts';
 import type { LossCauses } from './cause.ts';
-import { apart, areDense, type Loss, type Medium, mediumOf, NETWORK } from './losses.ts';
+import { apart, areDense, type Loss, type Medium, mediumOf, NETWORK } from './loss.ts';
 
 /** `link`: the network connection of the phone `key`. */
 export interface Offender {

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { phonesAtWork } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
 import { between, clockAdjusted } from '../losses/clock-adjusted.ts';
-import { apart, areDense, type Loss } from '../losses/losses.ts';
+import { apart, areDense, type Loss } from '../losses/loss.ts';
 import type { Found, Rule } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { lasting, times } from '../words.ts';

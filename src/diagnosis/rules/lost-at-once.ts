@@ -8,16 +8,16 @@ import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { sentence } from '../../base/words.ts';
 import { once } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
-import type { PlaceLoss } from '../losses/cause.ts';
+import type { PlaceLoss } from '../losses/loss.ts';
 import { scheduled } from '../losses/daily-pattern.ts';
-import { apart, type Loss, stillMissing } from '../losses/losses.ts';
+import { apart, type Loss, stillMissing } from '../losses/loss.ts';
 import { CALM_MS } from '../losses/repeat-offenders.ts';
 import { hubsAbove, isWithin } from '../places.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
 import type { RuleInput } from '../rule-input.ts';
 import { andNote, hubName, hubPath, lasting } from '../words.ts';
 
-/** With fewer phones away it is not told from somebody who unplugs two with both hands. */
+/** With fewer phones away it may be somebody who unplugs two with both hands. */
 export const LEAST_AWAY = 3;
 /** Once is a cable that somebody pulled, twice chance. */
 export const LEAST_TIMES = 3;

@@ -9,7 +9,7 @@ import { placeInRoom } from '../../roster/slot-name.ts';
 import { once } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
 import { clockAdjusted } from '../losses/clock-adjusted.ts';
-import { apart, type Loss, stillAway } from '../losses/losses.ts';
+import { apart, type Loss, stillAway } from '../losses/loss.ts';
 import { CALM_MS } from '../losses/repeat-offenders.ts';
 import { hubsAbove } from '../places.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
@@ -40,7 +40,7 @@ export const hostLostPhones: Rule = {
   explains: ['unplugged', 'state', 'silent', 'HUB_LOST', 'EXPECTED_MISSING'],
   tellsPast: true,
   evaluate: (context) =>
-    told(context, incidents(context, 'host'), ({ when, ending }) => ({
+    goingOn(context, incidents(context, 'host'), ({ when, ending }) => ({
       subject: { kind: 'host' },
       title: `All phones of the host’s USB controller were lost at once ${when}${ending}`,
       remedy: `Look in the kernel log (\`dmesg\`) for the USB controller; check the power of all its hubs${ACKNOWLEDGE}`,
@@ -53,7 +53,7 @@ export const powerCut: Rule = {
   explains: ['unplugged', 'state', 'silent', 'HOST_LOST_PHONES', 'HUB_LOST', 'EXPECTED_MISSING'],
   tellsPast: true,
   evaluate: (context) =>
-    told(
+    goingOn(
       context,
       [...incidents(context, 'room'), ...unplannedBoots(context)],
       ({ when, ending, isOfHost }) => ({
@@ -93,7 +93,7 @@ const notedSince = once((context): ((incident: Incident) => boolean) => {
   };
 });
 
-interface Told {
+interface InWords {
   /** `2 h ago`, `3 times in 9 days`. */
   when: string;
   /** Completes the title: `; all are back`. */
@@ -103,10 +103,10 @@ interface Told {
 }
 
 /** One finding for all that goes on since the last note. */
-function told(
+function goingOn(
   context: RuleContext,
   all: readonly Incident[],
-  inWords: (told: Told) => Pick<Found, 'subject' | 'title' | 'remedy'>,
+  finding: (words: InWords) => Pick<Found, 'subject' | 'title' | 'remedy'>,
 ): Found[] {
   const { now } = context;
   const isNoted = notedSince(context);
@@ -123,7 +123,7 @@ function told(
   const isMissing = away.length >= LEAST_AWAY;
   const isOver = !isMissing && now.at - backAt >= HOLDS_MS;
   const allBack = away.length === 0 ? 'all are back' : `all but ${away.length} are back`;
-  const words = inWords({
+  const found = finding({
     when:
       ownEvents.length === 1
         ? `${lasting(now.at - last.at)} ago`
@@ -133,7 +133,7 @@ function told(
   });
   return [
     {
-      ...words,
+      ...found,
       severity: !isOver ? 'critical' : isAgain ? 'major' : 'minor',
       certainty: 'likely',
       since: first.at,

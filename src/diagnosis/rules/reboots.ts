@@ -5,7 +5,7 @@ import { once, phonesAtWork } from '../context.ts';
 import { type RebootKind, reasonInWords, rebootKind } from '../events/reboot-reason.ts';
 import { clockAdjusted } from '../losses/clock-adjusted.ts';
 import { isAroundTheClock, scheduled } from '../losses/daily-pattern.ts';
-import { areDense } from '../losses/losses.ts';
+import { areDense } from '../losses/loss.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { lasting, times } from '../words.ts';

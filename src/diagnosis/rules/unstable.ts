@@ -5,7 +5,7 @@
  */
 import { sentence } from '../../base/words.ts';
 import { attributionOf } from '../losses/attribution.ts';
-import type { Loss } from '../losses/losses.ts';
+import type { Loss } from '../losses/loss.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import { andNote, lasting, namesOf, portName } from '../words.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { evaluate } from '../../../src/diagnosis/evaluate.ts';
 import { attributionOf } from '../../../src/diagnosis/losses/attribution.ts';
-import type { Repair } from '../../../src/diagnosis/losses/losses.ts';
+import type { Repair } from '../../../src/diagnosis/losses/loss.ts';
 import { hostLostPhones, powerCut } from '../../../src/diagnosis/rules/outages.ts';
 import { at, contextOf, lost, phone } from '../../findings/told.ts';
 

@@ -1,0 +1,133 @@
+/** What a loss of a phone is, and what several of them are together. */
+import type { Where } from '../events/event.ts';
+import { portOf } from '../places.ts';
+import type { RuleInput } from '../rule-input.ts';
+import type { Moment } from './clock-adjusted.ts';
+
+/** How a phone is connected. One whose USB port is not known counts as one of the network. */
+export type Medium = 'usb' | 'network' | 'emulator';
+
+export interface Loss extends Moment {
+  /** Of the event with which it began. */
+  id: number;
+  udid: string;
+  where: Where;
+  /** The `key` of its port; absent for a phone of the network. */
+  port?: string;
+  medium: Medium;
+  /** adb's word before. */
+  before: string;
+  /** adb went on listing it, as offline. */
+  wasListed: boolean;
+  /** It happened in a maintenance, or while somebody flashed the phone. */
+  wasHandled: boolean;
+  /** How it ended; absent while it lasts. */
+  back?: Moment & { id: number; port?: string; state: string };
+  /** The phone says that it restarted. */
+  reboot?: { id: number; reason?: string };
+  /** It runs another Android since. */
+  isUpdated?: boolean;
+  /** What happened to adb or the agent at that moment. */
+  mark?: HostMark;
+  /** Somebody had the phone in hand then. */
+  repair?: Repair;
+  /** Why it was lost; set by `cause.ts`. */
+  cause?: LossCause | undefined;
+}
+
+export type LossCause =
+  | { kind: 'adb' | 'start'; mark: HostMark }
+  | { kind: 'handled'; repair?: Repair }
+  | { kind: 'restarted'; isAsked: boolean }
+  | PlaceLoss
+  | OwnCause;
+
+/** What a loss shows by itself. */
+interface OwnCause {
+  /**
+   * `own`: it came back by itself, or was lost when nobody was there: the phone, its cable or its port. Somebody took it, as
+   * far as can be seen: it was `moved`, goes `daily`, or was `away` for long. `gone`: it has not come back. `unclear`: the
+   * clock was set while it was away, and nobody knows for how long.
+   */
+  kind: 'own' | 'moved' | 'daily' | 'away' | 'gone' | 'unclear';
+}
+
+/** Phones that went at once, of one hub or of the network; `host`: of several hubs of its controller, `room`: of several hubs. */
+export interface PlaceLoss {
+  kind: 'hub' | 'network' | 'host' | 'room';
+  /** Which hub; empty for the others. */
+  hub: string;
+  losses: Loss[];
+  /** When the first of them began. */
+  at: number;
+  /** How many phones the hub or the network had. */
+  had: number;
+  /** Phones of other places went in the same seconds. */
+  hasCompany: boolean;
+}
+
+/** Two or more of one medium that followed each other quickly, in order, each phone and each port once. */
+export interface LossGroup {
+  losses: Loss[];
+  /** How many phones each hub, each controller and the network had just before. */
+  had: Map<string, number>;
+}
+
+/** Something that happened to adb or the agent. */
+export interface HostMark extends Moment {
+  id: number;
+  kind: 'adb' | 'start';
+}
+
+/** A person's note about a phone or a place, or a maintenance of a phone. */
+export interface Repair extends Moment {
+  id: number;
+  udid?: string;
+  port?: string;
+  /** Of a note on a place. */
+  slot?: string;
+  hub?: string;
+  /** Of a note on the host. */
+  isOfHost?: true;
+}
+
+export interface Losses {
+  /** Oldest first. */
+  losses: Loss[];
+  groups: LossGroup[];
+  hostMarks: HostMark[];
+  repairs: Repair[];
+}
+
+/** The place of all phones of the network. */
+export const NETWORK = 'network';
+
+export const mediumOf = (where: Where, isEmulator: boolean): Medium => {
+  if (isEmulator) return 'emulator';
+  return portOf(where) === undefined ? 'network' : 'usb';
+};
+
+export const inMaintenance = ({ phones }: RuleInput): Set<string> =>
+  new Set(phones.filter((phone) => phone.isInMaintenance).map(({ udid }) => udid));
+
+/** Those of these losses that last: a phone that is attached, and not only listed as offline, is back. */
+export function stillAway(losses: readonly Loss[], { phones }: RuleInput): Loss[] {
+  const attached = new Set(phones.filter((phone) => phone.attached).map(({ udid }) => udid));
+  return losses.filter(({ back, udid, wasListed }) => !back && (wasListed || !attached.has(udid)));
+}
+
+/** Those that last and that nobody works on: phones in maintenance are left out. */
+export function stillMissing(losses: readonly Loss[], now: RuleInput): Loss[] {
+  const handled = inMaintenance(now);
+  return stillAway(losses, now).filter(({ udid }) => !handled.has(udid));
+}
+
+/** Without those that began soon after another one: what is left are events of their own. @param sorted oldest first */
+export const apart = <T extends { at: number }>(sorted: readonly T[], gapMs: number): T[] =>
+  sorted.filter(({ at }, index) => at - (sorted[index - 1]?.at ?? Number.NEGATIVE_INFINITY) > gapMs);
+
+/** Are so many of them within this time? @param sorted oldest first */
+export const areDense = (sorted: readonly { at: number }[], count: number, withinMs: number): boolean =>
+  sorted.some(
+    ({ at }, index) => (sorted[index + count - 1]?.at ?? Number.POSITIVE_INFINITY) - at <= withinMs,
+  );
