@@ -4,7 +4,7 @@
  */
 import type { AdbFailureKind } from '../base/errors.ts';
 import type { TimelineEntry } from '../diagnosis/explain/timeline.ts';
-import type { Condition, FindingStatus, Maintenance, Why } from '../diagnosis/explain/why.ts';
+import type { Condition, FindingStatus, Maintenance, PresentPhone, Why } from '../diagnosis/explain/why.ts';
 import type { Certainty, FindingCode, Severity, Subject } from '../diagnosis/finding.ts';
 
 export { isHostProblem } from '../diagnosis/finding.ts';
@@ -134,31 +134,16 @@ export interface Bay {
   udid?: string;
 }
 
-export interface PhoneStatus {
-  udid: string;
+export interface PhoneStatus extends PresentPhone {
   /** adb's name for it. */
   serial: string;
-  /** Its owner's name for it, else its maker's, else its model, else its serial. */
-  name: string;
   model?: string;
   brand?: string;
   /** Version of Android, e.g. `14`. */
   android?: string;
-  slot?: string;
-  /** USB port path as adb last listed it, e.g. `1-4.2`. */
-  devpath?: string;
   connection: 'usb' | 'tcp' | 'emulator';
-  attached: boolean;
   /** adb's own word. */
   state: string;
-  /** Start of the state in `sign`; if that is empty, start of being fine. */
-  since: number;
-  condition: Condition;
-  /** What is wrong, in one to three words: `unauthorized`, `unplugged`, `hot`, `rejected`; '' if it is fine. */
-  sign: string;
-  /** The remedy, one sentence; '' if it is fine. */
-  message: string;
-  maintenance?: Maintenance;
   /** When it last answered. */
   answeredAt?: number;
   battery?: {
@@ -174,8 +159,6 @@ export interface PhoneStatus {
   memory?: { totalBytes: number; usedBytes?: number };
   /** The contract's word, e.g. `REACHABLE`. */
   network?: string;
-  /** Why the cloud last rejected it; absent while the cloud stores it. */
-  refused?: string;
   /** Codes of the findings that affect it, the worst first; absent where there are none. */
   findings?: FindingCode[];
 }

@@ -25,12 +25,14 @@ export type FindingStatus = Omit<Finding, 'evidence' | 'sign' | 'said' | 'comman
 /** A phone as it is now. */
 export interface PresentPhone {
   udid: string;
+  /** Its owner's name for it, else its maker's, else its model, else its serial. */
   name: string;
   slot?: string;
+  /** USB port path as adb last listed it, e.g. `1-4.2`. */
   devpath?: string;
   attached: boolean;
   condition: Condition;
-  /** What is wrong, in one to three words; '' if it is fine. */
+  /** What is wrong, in one to three words: `unauthorized`, `unplugged`, `hot`, `rejected`; '' if it is fine. */
   sign: string;
   /** Start of the state in `sign`; if that is empty, start of being fine. */
   since: number;

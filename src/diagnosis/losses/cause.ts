@@ -4,7 +4,7 @@ import { controllerOf, hubsAbove, isWithin, portOf } from '../places.ts';
 import type { RuleContext } from '../rule.ts';
 import { between } from './clock-adjusted.ts';
 import { isAtOneTimeOfDay, workingHours } from './daily-pattern.ts';
-import { type Loss, type LossCause, type LossGroup, type Losses, NETWORK, type PlaceLoss } from './loss.ts';
+import { type Loss, type LossCause, type Losses, type LossGroup, NETWORK, type PlaceLoss } from './loss.ts';
 import { lossesOf } from './losses.ts';
 
 /** Each loss with its cause. */

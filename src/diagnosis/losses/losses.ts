@@ -13,7 +13,16 @@ import {
 import { controllerOf, hubsAbove, portOf } from '../places.ts';
 import type { RuleContext } from '../rule.ts';
 import { between, clockAdjusted, type Moment } from './clock-adjusted.ts';
-import { type HostMark, inMaintenance, type Loss, type LossGroup, type Losses, mediumOf, NETWORK, type Repair } from './loss.ts';
+import {
+  type HostMark,
+  inMaintenance,
+  type Loss,
+  type Losses,
+  type LossGroup,
+  mediumOf,
+  NETWORK,
+  type Repair,
+} from './loss.ts';
 
 /** A server that starts lists its phones within this time, ms. */
 const ADB_STARTS_MS = 30_000;
@@ -275,4 +284,3 @@ class Grouping {
     return Math.abs(gapMs) <= this.#gapMs && loss.at - first.at <= LONGEST_GROUP_MS;
   }
 }
-
