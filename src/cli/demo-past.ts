@@ -2,8 +2,7 @@
 import type { AgentObserver } from '../agent/observer.ts';
 import type { AgentState } from '../agent/state.ts';
 import { version } from '../base/version.ts';
-import type { Past } from '../demo/day.ts';
-import { hostMonths, pastOf } from '../demo/months.ts';
+import { hostPast, type Past, pastOf } from '../demo/past.ts';
 import type { Recording } from '../demo/recording.ts';
 import type { Story } from '../demo/story.ts';
 import { pastOfStory } from '../demo/story-stage.ts';
@@ -39,7 +38,7 @@ export const madeUpMonths = (recordings: readonly Recording[], startedAt: number
     const recording = recordings[place];
     return recording && pastOf(recording, place, startedAt);
   },
-  ofHost: hostMonths(startedAt, version),
+  ofHost: hostPast(startedAt, version),
 });
 
 export const madeUpByStory = (story: Story, startedAt: number): MadeUp => ({

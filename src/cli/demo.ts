@@ -96,7 +96,7 @@ export async function runDemo(
   const first = Promise.withResolvers<boolean>();
   host.agent.observe({ sent: ({ outcome }) => first.resolve(outcome === 'stored') });
   const note = (on: string, text: string) => {
-    const written = host.side?.service.control.note(on, { text, by: 'the story' });
+    const written = host.service?.control.note(on, { text, by: 'the story' });
     written?.catch((error: Error) => screen.event(`· ${error.message}`));
   };
   const { latecomer, scenes } = story ? { scenes: scenesOfStory(story, stage, note) } : scenesOf(stage);
@@ -148,7 +148,7 @@ async function createDemoHost(
     },
   );
   const madeUp = story ? madeUpByStory(story, simulatedUntil) : madeUpMonths(recordings, simulatedUntil);
-  if (host.side) host.agent.observe(new DemoPast(madeUp, host.side.history, host.agent));
+  if (host.diagnosis) host.agent.observe(new DemoPast(madeUp, host.diagnosis.history, host.agent));
   return host;
 }
 

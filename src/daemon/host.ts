@@ -86,85 +86,77 @@ export interface HostDeps {
   simulatedUntil?: number;
 }
 
-/** What looks at the agent from the side. */
-interface Side {
-  history: HistoryClient;
-  diagnosis: Diagnosis;
-  service: StatusService;
-}
-
+/** What a host consists of. */
 interface HostParts {
+  config: Config;
+  deps: HostDeps;
+  carried: Carried;
   agent: Agent;
   maintenance: MaintenancePlan;
   findings: FindingsBoard;
   times: StatusTimes;
   /** The roster's file, while it cannot be read. */
   unread: Unread<RosterRecord> | undefined;
-  /** Absent where the agent is alone. */
-  side: Side | undefined;
+  /** These are absent where the agent is alone. */
+  diagnosis: Diagnosis | undefined;
+  service: StatusService | undefined;
 }
 
 /**
  * Builds a host, from its phones to what looks at the agent from the side. It does not run yet.
  *
- * @param carried from the host before
+ * @param before what is carried from the host before
  * @throws {ConfigError} the address of the cloud's proxy is invalid
  */
-export async function createHost(config: Config, carried: Carried, deps: HostDeps): Promise<Host> {
+export async function createHost(config: Config, before: Carried, deps: HostDeps): Promise<Host> {
   const { log } = deps;
-  const maintenance = await loadMaintenance(config.state.dir, log, carried.maintenance);
-  const findings = carried.findings ?? new FindingsBoard({ log });
-  const history = deps.history === 'none' ? undefined : (carried.history ?? openHistory({ log }));
-  await history?.use(historySettings(config, deps, carried.lock));
-  const restored = history && !carried.checkpoint ? await checkpointIn(history, log) : undefined;
+  const maintenance = await loadMaintenance(config.state.dir, log, before.maintenance);
+  const findings = before.findings ?? new FindingsBoard({ log });
+  const history = deps.history === 'none' ? undefined : (before.history ?? openHistory({ log }));
+  await history?.use(historySettings(config, deps, before.lock));
+  const restored = history && !before.checkpoint ? await checkpointIn(history, log) : undefined;
+  const carried = omitUndefined({ ...before, checkpoint: before.checkpoint ?? restored });
+  const { agent, unread } = await createAgent(config, carried, deps, (udid) => ({
+    ...findings.remarkOf(udid),
+    ...maintenanceRemark(maintenance.of(udid), config.maintenance.hidesFromCloud),
+  }));
+  const parts = { config, deps, carried, agent, maintenance, findings, unread };
   const times = carried.times ?? newTimes(restored?.connections);
-  const { agent, unread } = await createAgent(
-    config,
-    omitUndefined({ ...carried, checkpoint: carried.checkpoint ?? restored }),
-    deps,
-    (udid) => ({
-      ...findings.remarkOf(udid),
-      ...maintenanceRemark(maintenance.of(udid), config.maintenance.hidesFromCloud),
-    }),
-  );
-  const observed = { agent, maintenance, findings, times, unread };
-  const side = history && (await createSide(config, carried, deps, { ...observed, history }));
-  return new Host(config, carried, deps, { ...observed, side });
+  const diagnosis = history && createDiagnosis({ ...parts, history });
+  const service = diagnosis && (await createService({ ...parts, times, diagnosis }));
+  if (diagnosis) agent.observe(diagnosis);
+  return new Host({ ...parts, times, diagnosis, service });
 }
 
 /** It runs once. */
 export class Host {
   readonly agent: Agent;
   readonly maintenance: MaintenancePlan;
-  readonly side: Side | undefined;
+  readonly diagnosis: Diagnosis | undefined;
+  readonly service: StatusService | undefined;
   /** Rejects when it cannot go on, with an error that `startRefusalOf` explains. */
   readonly failed: Promise<never>;
-  readonly #config: Config;
-  readonly #before: Carried;
-  readonly #deps: HostDeps;
   readonly #parts: HostParts;
   readonly #fail: (error: unknown) => void;
   #lock: StateLock | undefined;
   #checking: Promise<void> | undefined;
 
-  constructor(config: Config, before: Carried, deps: HostDeps, parts: HostParts) {
-    this.#config = config;
-    this.#before = before;
-    this.#deps = deps;
+  constructor(parts: HostParts) {
     this.#parts = parts;
     this.agent = parts.agent;
     this.maintenance = parts.maintenance;
-    this.side = parts.side;
-    this.#lock = before.lock;
+    this.diagnosis = parts.diagnosis;
+    this.service = parts.service;
+    this.#lock = parts.carried.lock;
     const { promise, reject } = Promise.withResolvers<never>();
     promise.catch(() => {}); // nobody may listen
     this.failed = promise;
     this.#fail = reject;
   }
 
-  /** What `systemctl status` and the remedies say of adb. */
+  /** The adb server, and this machine. */
   get adbAt(): AdbAt {
-    return adbAtOf(this.#config, this.#deps);
+    return adbAtOf(this.#parts);
   }
 
   /** The worst first. */
@@ -178,22 +170,16 @@ export class Host {
    * @throws {ConfigError} the address of the proxy to the metrics' endpoint is invalid
    */
   async run(): Promise<void> {
-    const { agent, maintenance, side } = this;
-    if (this.#deps.history === 'disk')
-      agent.observe({
-        round: () => {
-          this.#checking ??= this.#check().finally(() => {
-            this.#checking = undefined;
-          });
-        },
-      });
-    this.#parts.findings.onChange = (udids) => {
+    const { agent, maintenance, service } = this;
+    const { deps, findings } = this.#parts;
+    if (deps.history === 'disk') agent.observe({ round: () => void this.#check() });
+    findings.onChange = (udids) => {
       for (const udid of udids) agent.remarked(udid);
-      side?.service.model.changed();
+      service?.model.changed();
     };
     agent.start();
     maintenance.onChange((udid, entry) => this.#maintenanceChanged(udid, entry));
-    await side?.service.start();
+    await service?.start();
   }
 
   /**
@@ -203,72 +189,71 @@ export class Host {
    *   meanwhile
    */
   async stop(isFinal = (): boolean => true): Promise<void> {
-    const { agent, maintenance, side } = this;
-    if (!isFinal()) side?.service.stopPush();
-    await Promise.all([side?.service.lastPush(), agent.stop({ isFinal })]);
-    await withDiskTimeout(this.#checking ?? Promise.resolve());
-    await withDiskTimeout(maintenance.keep());
-    await side?.diagnosis.stop();
-    await side?.service.stop();
+    const { agent, maintenance, diagnosis, service } = this;
+    const pushed = isFinal() ? service?.lastPush() : service?.stopPush();
+    await Promise.all([pushed, agent.stop({ isFinal })]);
+    await withDiskTimeout(Promise.all([this.#checking, maintenance.keep()]));
+    await diagnosis?.stop();
+    await service?.stop();
   }
 
   /** Records what happens now and no agent notices. */
   record(event: HostEvent | PhoneEvent): void {
-    void this.side?.diagnosis.record([{ ...event, at: Date.now() }]);
+    void this.diagnosis?.record([{ ...event, at: Date.now() }]);
   }
 
   /** Once it has stopped. */
   get carried(): Carried {
-    const { agent, maintenance, side } = this;
-    const { findings, times, unread } = this.#parts;
-    const { identity, counts } = this.#before;
+    const { agent, maintenance } = this;
+    const { config, carried, findings, times, unread } = this.#parts;
     return {
-      identity,
+      identity: carried.identity,
       lock: this.#lock,
-      stateDir: this.#config.state.dir,
+      stateDir: config.state.dir,
       roster: agent.record,
       unread,
       checkpoint: agent.checkpoint,
       reported: agent.reported,
-      cloud: cloudFingerprint(this.#config, identity.nodeId),
+      cloud: cloudFingerprint(config, carried.identity.nodeId),
       storedAt: agent.storedAt,
       maintenance,
-      history: side?.history,
+      history: this.diagnosis?.history,
       findings,
       times,
-      counts: side?.service.counts ?? counts,
+      counts: this.service?.counts ?? carried.counts,
     };
   }
 
-  /** Somebody may have removed the state directory or the socket, or fixed what blocked them. */
+  /** Somebody may have removed the state directory or the socket, or fixed what blocked them. One check at a time. */
   async #check(): Promise<void> {
-    const { log } = this.#deps;
-    const { maintenance, side } = this;
-    try {
-      const lock = await relockState(this.#config.state, log, this.#lock);
-      const isAnother = lock !== this.#lock;
+    this.#checking ??= this.#checkState()
+      .catch(this.#fail)
+      .finally(() => {
+        this.#checking = undefined;
+      });
+  }
+
+  /** @throws {StateLockedError} another agent has taken the state directory */
+  async #checkState(): Promise<void> {
+    const { config, deps } = this.#parts;
+    const { maintenance, diagnosis, service } = this;
+    const lock = await relockState(config.state, deps.log, this.#lock);
+    if (lock !== this.#lock) {
       this.#lock = lock;
-      if (isAnother) {
-        await maintenance.keep();
-        await side?.history.use(historySettings(this.#config, this.#deps, lock));
-      }
-      await maintenance.catchUp();
-      await side?.service.reopenSocket();
-    } catch (error) {
-      this.#fail(error);
+      await maintenance.keep();
+      await diagnosis?.history.use(historySettings(config, deps, lock));
     }
+    await maintenance.catchUp();
+    await service?.reopenSocket();
   }
 
   #maintenanceChanged(udid: string, entry: Maintenance | undefined): void {
-    const { agent, side } = this;
-    const where = agent.whereOf(udid);
-    const kind = entry
-      ? ({ kind: 'maintenance', ...entry } as const)
-      : ({ kind: 'maintenanceEnded' } as const);
+    const where = this.agent.whereOf(udid);
+    const kind = entry ? { kind: 'maintenance' as const, ...entry } : { kind: 'maintenanceEnded' as const };
     // of a phone that was forgotten nothing is to remain
     if (where !== undefined) this.record({ ...kind, udid, where });
-    agent.remarked(udid);
-    side?.service.model.changed();
+    this.agent.remarked(udid);
+    this.service?.model.changed();
   }
 }
 
@@ -279,11 +264,10 @@ export async function closeCarried({ history, lock }: Partial<Carried>): Promise
   await lock?.release();
 }
 
-const adbAtOf = ({ adb: { host, port } }: Config, { hostKind }: HostDeps): AdbAt => ({
-  host,
-  port,
-  hostKind,
-});
+function adbAtOf({ config, deps: { hostKind } }: Pick<HostParts, 'config' | 'deps'>): AdbAt {
+  const { host, port } = config.adb;
+  return { host, port, hostKind };
+}
 
 /** Without its directory the history is in memory, as a stopgap until there is one. */
 function historySettings({ state, history }: Config, deps: HostDeps, lock: StateLock | undefined) {
@@ -294,22 +278,25 @@ function historySettings({ state, history }: Config, deps: HostDeps, lock: State
 async function createAgent(
   config: Config,
   carried: Carried,
-  deps: HostDeps,
+  { log, env, timing }: HostDeps,
   remarkOf: (udid: string) => Remark,
 ) {
-  const { log, env, timing } = deps;
   const { nodeId } = carried.identity;
-  const stateDir = config.state.dir;
   const { record, unread } = await rosterOf(config, carried, log);
   const phones = createPhones({ config, nodeId, log, remarkOf, ...omitUndefined({ record }) });
   const { roster, clockStep } = phones;
   const cloud = await createCloud(config, env);
-  const keeper = new RosterWriter({
-    stateDir,
+  const mayWrite = unread && (() => unread.tryAgain((late) => roster.join(late, Date.now())));
+  const writer = new RosterWriter({
+    stateDir: config.state.dir,
     roster,
     log,
-    ...(unread && { mayWrite: () => unread.tryAgain((late) => roster.join(late, Date.now())) }),
+    ...omitUndefined({ mayWrite }),
   });
+  const startAdb = async (signal: AbortSignal) => {
+    const { startServerIfNone } = await import('../adb/server-start.ts');
+    return startServerIfNone({ ...config.adb, env, signal });
+  };
   const { checkpoint, reported, storedAt } = carried;
   const isSameCloud = carried.cloud === cloudFingerprint(config, nodeId);
   const agent = new Agent({
@@ -318,18 +305,13 @@ async function createAgent(
     readMachine: () => readMachine(buildNumber),
     save: () => {
       clockStep.check(); // before writing: adjusts the times to the current clock
-      return keeper.save();
+      return writer.save();
     },
     reportSchedule: config.report.schedule,
     refusedRetries: config.cloud?.refusedRetries ?? 0,
     forgetAfterMs: config.roster.forgetAfterDays * DAY_MS,
     unplugOnStop: config.report.onStop === 'unplugged',
-    ...(config.adb.start === true && {
-      startAdb: async (signal) => {
-        const { startServerIfNone } = await import('../adb/server-start.ts');
-        return startServerIfNone({ ...config.adb, env, signal });
-      },
-    }),
+    ...(config.adb.start === true && { startAdb }),
     ...(cloud && { delivery: cloud.delivery, close: () => cloud.client.close() }),
     ...omitUndefined({ notReporting: config.notReporting, timing, checkpoint }),
     ...(isSameCloud && omitUndefined({ reported, storedAt })),
@@ -345,38 +327,30 @@ async function rosterOf({ state, roster }: Config, carried: Carried, log: Logger
   return loadRoster(state.dir, log, record, roster.maxPhones);
 }
 
-/** Joins what looks at the agent from the side. */
-async function createSide(
-  config: Config,
-  { counts }: Carried,
-  deps: HostDeps,
-  observed: Omit<HostParts, 'side'> & { history: HistoryClient },
-): Promise<Side> {
-  const { agent, maintenance, findings, history, times } = observed;
-  const { log, env, hostName, hasFindings = true, simulatedUntil } = deps;
-  const { hasUsb = isLoopback(config.adb.host) } = deps;
+type Unobserved = Omit<HostParts, 'times' | 'diagnosis' | 'service'>;
+
+function createDiagnosis(parts: Unobserved & { history: HistoryClient }): Diagnosis {
+  const { config, deps, agent, maintenance, findings, history } = parts;
+  const { log, hasUsb = isLoopback(config.adb.host), hasFindings = true } = deps;
   const setting = settingOf(config);
   const isInMaintenance = (udid: string) => maintenance.of(udid) !== undefined;
-  const diagnosis = new Diagnosis({
+  return new Diagnosis({
     history,
     hasUsb,
     input: () => ruleInputOf(agent.state, { setting, isInMaintenance }, Date.now()),
     board: hasFindings ? findings : { current: undefined, take() {} },
     log,
   });
-  const service = await StatusService.create({
-    config,
-    agent,
-    diagnosis,
-    findings,
-    maintenance,
-    env,
-    adbAt: adbAtOf(config, deps),
-    hostName,
-    times,
-    ...omitUndefined({ counts, simulatedUntil }),
-    log,
-  });
-  agent.observe(diagnosis);
-  return { history, diagnosis, service };
 }
+
+type Diagnosed = Unobserved & { times: StatusTimes; diagnosis: Diagnosis };
+
+const createService = ({ deps, carried, ...parts }: Diagnosed): Promise<StatusService> =>
+  StatusService.create({
+    ...parts,
+    adbAt: adbAtOf({ config: parts.config, deps }),
+    env: deps.env,
+    hostName: deps.hostName,
+    ...omitUndefined({ counts: carried.counts, simulatedUntil: deps.simulatedUntil }),
+    log: deps.log,
+  });

@@ -1,6 +1,6 @@
 /** Plays a story on the demo's stage: its phones, their past, and what happens. */
 import { randomUUID } from 'node:crypto';
-import type { Past, PastEvent, Reading } from './day.ts';
+import type { Past, PastEvent, Reading } from './past.ts';
 import type { SimulatedPhone } from './phone.ts';
 import { recordings } from './phones/index.ts';
 import { outputOf, type Recording } from './recording.ts';
