@@ -2,13 +2,15 @@
 import { hostname } from 'node:os';
 import { handleSignals } from '../base/early-signals.ts';
 import { anyHost, type HostKind, isByInit } from '../base/environment.ts';
-import { createLogger, type Log } from '../base/log.ts';
+import { ConfigError } from '../base/errors.ts';
+import { createLogger, type Log, type Logger } from '../base/log.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { buildNumber, version } from '../base/version.ts';
-import type { LoadedConfig } from '../config/load.ts';
+import { type LoadedConfig, loadConfig } from '../config/load.ts';
 import { readHostKind } from '../host/host-kind.ts';
 import { bootedAt } from '../roster/clock-step.ts';
 import { type Carried, closeCarried, createHost, type Host } from './host.ts';
-import { loadIdentity, lockState, readConfigAgain } from './load-state.ts';
+import { loadIdentity, lockState } from './load-state.ts';
 import { openNotifier } from './sd-notify.ts';
 import { type StartRefusal, startRefusalOf } from './start-refusal.ts';
 import { Service, watchdogMsOf } from './systemd.ts';
@@ -158,5 +160,18 @@ export class Daemon {
         (error) => log.error({ err: error }, 'the stop was not clean'),
       )
       .then(() => this.#ended.resolve());
+  }
+}
+
+/** @returns undefined if it is wrong, which is logged: then the old one stays in force */
+async function readConfigAgain(file: string | undefined, log: Logger): Promise<LoadedConfig | undefined> {
+  try {
+    return await loadConfig({ env: process.env, ...omitUndefined({ file }) });
+  } catch (error) {
+    const { problems, warnings } =
+      error instanceof ConfigError ? error : { problems: [String(error)], warnings: [] };
+    log.error({ problems }, 'the new configuration is wrong; the old one stays in force');
+    for (const warning of warnings) log.warn(warning);
+    return undefined;
   }
 }

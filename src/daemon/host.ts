@@ -18,21 +18,23 @@ import type { Finding } from '../diagnosis/finding.ts';
 import { Diagnosis, openHistory } from '../diagnosis/index.ts';
 import type { HistoryClient } from '../diagnosis/store/client.ts';
 import type { Identity } from '../host/identity.ts';
-import type { Unread } from '../host/json-file.ts';
+import { readAtStart, type Unread } from '../host/json-file.ts';
 import type { StateLock } from '../host/lock.ts';
 import { readMachine } from '../host/machine.ts';
 import { withDiskTimeout } from '../host/state-file.ts';
 import { maintenanceRemark, type Remark } from '../report/remark.ts';
 import type { RosterRecord } from '../roster/device.ts';
+import { readRoster, rosterPath } from '../roster/store.ts';
 import { RosterWriter } from '../roster/writer.ts';
+
 import { FindingsBoard } from '../status/findings-board.ts';
 import type { Maintenance } from '../status/host-status.ts';
-import type { MaintenancePlan } from '../status/maintenance.ts';
+import { MaintenancePlan } from '../status/maintenance.ts';
 import type { Counts } from '../status/metrics/metrics.ts';
 import { newTimes, type StatusTimes } from '../status/status-model.ts';
 import { StatusService } from '../status/status-service.ts';
 import { cloudFingerprint, createCloud, createPhones } from './host-parts.ts';
-import { loadMaintenance, loadRoster, relockState } from './load-state.ts';
+import { relockState } from './load-state.ts';
 
 /** What a reload carries from the host that has stopped to the next one. The first host has the identity and the lock. */
 export interface Carried {
@@ -110,7 +112,7 @@ interface HostParts {
  */
 export async function createHost(config: Config, before: Carried, deps: HostDeps): Promise<Host> {
   const { log } = deps;
-  const maintenance = await loadMaintenance(config.state.dir, log, before.maintenance);
+  const maintenance = await MaintenancePlan.read(config.state.dir, log, before.maintenance);
   const findings = before.findings ?? new FindingsBoard({ log });
   const history = deps.history === 'none' ? undefined : (before.history ?? openHistory({ log }));
   await history?.use(historySettings(config, deps, before.lock));
@@ -282,9 +284,11 @@ async function createAgent(
   remarkOf: (udid: string) => Remark,
 ) {
   const { nodeId } = carried.identity;
-  const { record, unread } = await rosterOf(config, carried, log);
+  const { found, unread } = await foundRoster(config, carried, log);
+  const record = carried.roster ?? found;
   const phones = createPhones({ config, nodeId, log, remarkOf, ...omitUndefined({ record }) });
   const { roster, clockStep } = phones;
+  if (carried.roster && found) roster.join(found, Date.now());
   const cloud = await createCloud(config, env);
   const mayWrite = unread && (() => unread.tryAgain((late) => roster.join(late, Date.now())));
   const writer = new RosterWriter({
@@ -320,11 +324,15 @@ async function createAgent(
   return { agent, unread };
 }
 
-/** All phones that are known: carried, from the directory, or both. */
-async function rosterOf({ state, roster }: Config, carried: Carried, log: Logger) {
-  const { stateDir, roster: record, unread } = carried;
-  if (stateDir === state.dir) return { record, unread };
-  return loadRoster(state.dir, log, record, roster.maxPhones);
+/** The phones of this directory that are not carried, while it is another one than before. */
+async function foundRoster({ state, roster }: Config, { stateDir, unread }: Carried, log: Logger) {
+  if (stateDir === state.dir) return { found: undefined, unread };
+  const { value: found, unread: unreadable } = await readAtStart({
+    path: rosterPath(state.dir),
+    read: (options) => readRoster(state.dir, { ...options, maxPhones: roster.maxPhones }),
+    log,
+  });
+  return { found, unread: unreadable };
 }
 
 type Unobserved = Omit<HostParts, 'times' | 'diagnosis' | 'service'>;

@@ -1,10 +1,8 @@
 /** Loads what earlier runs left in the state directory, and locks it. Logs what is wrong; a host starts without most of it. */
 import { ConfigError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
-import { type Config, type LoadedConfig, loadConfig } from '../config/load.ts';
+import type { Config } from '../config/load.ts';
 import { type Identity, readIdentity } from '../host/identity.ts';
-import { readAtStart } from '../host/json-file.ts';
 import { lockStateDirectory, type StateLock } from '../host/lock.ts';
 import { openStateDirectory } from '../host/state-dir.ts';
 import {
@@ -13,10 +11,6 @@ import {
   StateOwnerError,
   StateUnreadableError,
 } from '../host/state-errors.ts';
-import { withDiskTimeout } from '../host/state-file.ts';
-import type { RosterRecord } from '../roster/device.ts';
-import { readRoster, rosterPath } from '../roster/store.ts';
-import { MaintenancePlan } from '../status/maintenance.ts';
 
 type StateConfig = Config['state'];
 
@@ -121,59 +115,4 @@ export async function loadIdentity(
     );
   }
   return identity;
-}
-
-/**
- * The phones of earlier runs.
- *
- * @param before the roster of the agent before a reload, in another directory: it wins over the file
- * @param maxPhones `roster.maxPhones`
- * @returns `unread` while the file cannot be read
- */
-export async function loadRoster(stateDir: string, log: Logger, before?: RosterRecord, maxPhones?: number) {
-  const { value, unread } = await readAtStart({
-    path: rosterPath(stateDir),
-    read: (options) => readRoster(stateDir, omitUndefined({ ...options, maxPhones })),
-    log,
-  });
-  const record = before && value ? joined(before, value) : (before ?? value);
-  return omitUndefined({ record, unread });
-}
-
-function joined(known: RosterRecord, found: RosterRecord): RosterRecord {
-  const udids = new Set(known.devices.map(({ udid }) => udid));
-  return {
-    devices: [...known.devices, ...found.devices.filter(({ udid }) => !udids.has(udid))],
-    sharedSerials: [...new Set([...known.sharedSerials, ...found.sharedSerials])],
-    partedPlaces: [...new Set([...known.partedPlaces, ...found.partedPlaces])],
-  };
-}
-
-/** The plan of this directory. A plan of another directory before a reload goes on in it. */
-export async function loadMaintenance(
-  stateDir: string,
-  log: Logger,
-  before?: MaintenancePlan,
-): Promise<MaintenancePlan> {
-  if (before?.stateDir === stateDir) return before;
-  const plan = await MaintenancePlan.read(stateDir, log, before);
-  before?.retire();
-  if (before !== undefined) await withDiskTimeout(plan.keep());
-  return plan;
-}
-
-/** @returns undefined if it is wrong, which is logged: then the old one stays in force */
-export async function readConfigAgain(
-  file: string | undefined,
-  log: Logger,
-): Promise<LoadedConfig | undefined> {
-  try {
-    return await loadConfig({ env: process.env, ...(file !== undefined && { file }) });
-  } catch (error) {
-    const { problems, warnings } =
-      error instanceof ConfigError ? error : { problems: [String(error)], warnings: [] };
-    log.error({ problems }, 'the new configuration is wrong; the old one stays in force');
-    for (const warning of warnings) log.warn(warning);
-    return undefined;
-  }
 }

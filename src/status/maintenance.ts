@@ -3,9 +3,11 @@
  * `maintenance.json` of the state directory; expired entries are dropped.
  */
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { clockVerdict, wrongClockMark } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import {
   type ReadOptions,
   readAtStart,
@@ -14,6 +16,7 @@ import {
   writeJsonFile,
 } from '../host/json-file.ts';
 import { StateUnwritableError } from '../host/state-errors.ts';
+import { withDiskTimeout } from '../host/state-file.ts';
 import type { Maintenance } from './host-status.ts';
 
 const VERSION = 1;
@@ -37,9 +40,6 @@ interface Entry extends Maintenance {
   readonly wrongClockAt?: number;
 }
 
-/** The phone is in this maintenance from now on, or in none. */
-export type MaintenanceListener = (udid: string, maintenance: Maintenance | undefined) => void;
-
 /** How often to look whether the clock has passed an end, ms: somebody may set it. */
 const LOOK_EVERY_MS = 10_000;
 
@@ -55,8 +55,8 @@ export class MaintenancePlan {
   /** Set while the file cannot be read. */
   #unread: Unread<MaintenanceRecord> | undefined;
   /** What the listener knows of each phone. */
-  #told: ReadonlyMap<string, Maintenance> = new Map();
-  #listener: MaintenanceListener | undefined;
+  #reported: ReadonlyMap<string, Maintenance> = new Map();
+  #listener: ((udid: string, maintenance: Maintenance | undefined) => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** Phones whose maintenance ended while the file was unreadable: reading it later does not start it again. */
   readonly #ended = new Set<string>();
@@ -69,18 +69,23 @@ export class MaintenancePlan {
   }
 
   /**
-   * Reads the plan of an earlier run. Never throws: it sets an unusable file aside, does not overwrite an unreadable
-   * one, and logs either.
+   * The plan of this directory, as an earlier run left it. Never throws: it sets an unusable file aside, does not overwrite
+   * an unreadable one, and logs either.
    *
-   * @param before the plan of another directory, which continues and wins over the file
+   * @param before the plan before a reload: it goes on. In another directory it wins over the file, and calls nobody more
    */
   static async read(stateDir: string, log: Logger, before?: MaintenancePlan): Promise<MaintenancePlan> {
+    if (before && before.#stateDir === stateDir) return before;
     const path = pathIn(stateDir);
     const read = (options: ReadOptions) => readJsonFile(path, record, VERSION, options);
     const { value, unread } = await readAtStart({ path, read, log });
     const phones = new Map([...phonesOf(value), ...(before ? before.#phones : [])]);
     const plan = new MaintenancePlan(stateDir, phones, phones.size > 0 || value !== undefined, log);
     plan.#unread = unread;
+    if (before === undefined) return plan;
+    before.#listener = undefined;
+    clearTimeout(before.#timer);
+    await withDiskTimeout(plan.keep());
     return plan;
   }
 
@@ -92,48 +97,38 @@ export class MaintenancePlan {
   static async look(stateDir: string, log: Logger): Promise<{ plan: MaintenancePlan; problem?: string }> {
     const { value, problem } = await readJsonFile(pathIn(stateDir), record, VERSION, { mayRename: false });
     const plan = new MaintenancePlan(stateDir, new Map(phonesOf(value)), false, log);
-    return { plan, ...(problem !== undefined && { problem }) };
+    return omitUndefined({ plan, problem });
   }
 
   /**
-   * Calls `listener` when a maintenance begins, changes or ends, also by time, and at once for those that ended while no
-   * agent ran. What lasts already counts as told. There is one listener, from now on this one.
+   * Calls `listener` when a phone's maintenance begins, changes or ends (undefined), also by time, and at once for those
+   * that ended while no agent ran. What lasts already counts as known. There is one listener, from now on this one.
    */
-  onChange(listener: MaintenanceListener): void {
+  onChange(listener: (udid: string, maintenance: Maintenance | undefined) => void): void {
     const now = Date.now();
-    const timed = [...this.#phones].map(([udid, entry]) => [udid, this.#timed(udid, entry, now)] as const);
-    this.#told = new Map(timed.map(([udid, entry]) => [udid, maintenanceOf(entry)]));
+    const all = [...this.#phones].map(([udid, entry]) => [udid, this.#timed(udid, entry, now)] as const);
+    this.#reported = new Map(all.map(([udid, entry]) => [udid, maintenanceOf(entry)]));
     this.#listener = listener;
-    this.#tell();
+    this.#report();
   }
 
-  /** Another plan takes over. */
-  retire(): void {
-    this.#listener = undefined;
-    clearTimeout(this.#timer);
-  }
-
-  #tell(): void {
+  #report(): void {
     const listener = this.#listener;
     if (listener === undefined) return;
     const now = Date.now();
-    const [before, lasting] = [this.#told, new Map<string, Maintenance>()];
-    for (const { udid, ...maintenance } of this.list(now)) lasting.set(udid, maintenance);
-    this.#told = lasting;
+    const before = this.#reported;
+    const lasting = new Map(this.#lasting(now).map(([udid, entry]) => [udid, maintenanceOf(entry)]));
+    this.#reported = lasting;
     for (const udid of before.keys()) if (!lasting.has(udid)) listener(udid, undefined);
-    const hasOver = [...this.#phones.keys()].filter(
-      (udid) => !lasting.has(udid) && this.#phones.delete(udid),
-    );
-    if (hasOver.length > 0) void this.keep();
-    for (const [udid, maintenance] of lasting) {
-      const told = before.get(udid);
-      if (told?.until !== maintenance.until || told.reason !== maintenance.reason)
-        listener(udid, maintenance);
-    }
+    const over = [...this.#phones.keys()].filter((udid) => !lasting.has(udid));
+    for (const udid of over) this.#phones.delete(udid);
+    if (over.length > 0) void this.keep();
+    for (const [udid, maintenance] of lasting)
+      if (!isDeepStrictEqual(before.get(udid), maintenance)) listener(udid, maintenance);
     clearTimeout(this.#timer);
+    if (lasting.size === 0) return;
     const leftMs = Math.min(...[...lasting.values()].map(({ until }) => until - now));
-    if (lasting.size > 0)
-      this.#timer = setTimeout(() => this.#tell(), Math.min(Math.max(leftMs, 1), LOOK_EVERY_MS)).unref();
+    this.#timer = setTimeout(() => this.#report(), Math.min(Math.max(leftMs, 1), LOOK_EVERY_MS)).unref();
   }
 
   #join(late: MaintenanceRecord): void {
@@ -141,17 +136,13 @@ export class MaintenancePlan {
       if (!this.#phones.has(udid) && !this.#ended.has(udid)) this.#phones.set(udid, maintenance);
     }
     this.#hasFile = true;
-    this.#tell();
+    this.#report();
   }
 
   /** Reads an unreadable file again, and then writes the changes since. */
   async catchUp(): Promise<void> {
     if (this.#unread && !this.#unread.isOver && (await this.#unread.tryAgain((late) => this.#join(late))))
       await this.keep();
-  }
-
-  get stateDir(): string {
-    return this.#stateDir;
   }
 
   of(udid: string, now = Date.now()): Maintenance | undefined {
@@ -162,14 +153,14 @@ export class MaintenancePlan {
 
   /** All current entries, the first to end first. */
   list(now = Date.now()): (Maintenance & { udid: string })[] {
-    return [...this.#lasting(now)]
+    return this.#lasting(now)
       .map(([udid, entry]) => ({ udid, ...maintenanceOf(entry) }))
       .sort((one, other) => one.until - other.until);
   }
 
-  #lasting(now: number): Map<string, Entry> {
-    const timed = [...this.#phones].map(([udid, entry]) => [udid, this.#timed(udid, entry, now)] as const);
-    return new Map(timed.filter(([, entry]) => isLasting(entry, now)));
+  #lasting(now: number): [string, Entry][] {
+    for (const [udid, entry] of this.#phones) this.#timed(udid, entry, now);
+    return [...this.#phones].filter(([, entry]) => isLasting(entry, now));
   }
 
   /** What began by a wrong clock keeps its duration by a right one. */
@@ -190,7 +181,7 @@ export class MaintenancePlan {
       this.#ended.delete(udid);
       this.#log.info({ udid, until, reason: maintenance.reason }, 'maintenance');
     }
-    this.#tell();
+    this.#report();
     return this.#write();
   }
 
@@ -204,7 +195,7 @@ export class MaintenancePlan {
     const gone = udids.filter((udid) => this.#phones.delete(udid));
     if (gone.length === 0) return [];
     for (const udid of were) this.#log.info({ udid }, 'maintenance ended');
-    this.#tell();
+    this.#report();
     await this.#write();
     return were;
   }
@@ -216,13 +207,13 @@ export class MaintenancePlan {
 
   #write(): Promise<void> {
     this.#hasFile = true;
-    const phones = () => [...this.#lasting(Date.now())].map(([udid, entry]) => ({ udid, ...entry }));
     const write = async () => {
       const path = pathIn(this.#stateDir);
       if (this.#unread && !(await this.#unread.tryAgain((late) => this.#join(late)))) {
         throw new StateUnwritableError(path, 'it could not be read yet');
       }
-      await writeJsonFile(path, { version: VERSION, phones: phones() });
+      const phones = this.#lasting(Date.now()).map(([udid, entry]) => ({ udid, ...entry }));
+      await writeJsonFile(path, { version: VERSION, phones });
     };
     const written = this.#writing.then(write);
     this.#writing = written.catch(() => {});

@@ -148,7 +148,9 @@ describe('MaintenancePlan', () => {
     it('says nothing of what lasted before, nor after another plan took over', async () => {
       await (await read()).begin(['A'], { until: noon + HOUR_MS, reason: 'x' });
       const { plan, told } = await followed();
-      plan.retire();
+      const elsewhere = join(dir, 'elsewhere');
+      await mkdir(elsewhere);
+      await read(elsewhere, plan);
       await vi.advanceTimersByTimeAsync(2 * HOUR_MS);
       expect(told).toEqual([]);
     });
