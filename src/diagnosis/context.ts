@@ -1,5 +1,5 @@
 /** What several rules ask of their context. */
-import type { RuleContext } from './rule.ts';
+import type { Found, Rule, RuleContext } from './rule.ts';
 import type { PhoneInput } from './rule-input.ts';
 import { namesOf } from './words.ts';
 
@@ -20,6 +20,15 @@ export const phonesAtWork = once(({ now }): PhoneInput[] => {
     .filter(({ isInMaintenance }) => !isInMaintenance)
     .map((phone) => ({ ...phone, name: nameOf(phone.udid) }));
 });
+
+/** Evaluates a rule that looks at each phone for itself, if nobody works on it: the phone is the subject. */
+export const eachPhone =
+  (find: (phone: PhoneInput, context: RuleContext) => Omit<Found, 'subject'> | undefined): Rule['evaluate'] =>
+  (context) =>
+    phonesAtWork(context).map((phone) => {
+      const found = find(phone, context);
+      return found && { subject: { kind: 'phone', key: phone.udid }, ...found };
+    });
 
 /** How long ago something was, ms. Times from before the clock was set back are in the future: long ago. */
 export const ageMs = (now: number, at: number): number => (at > now ? Number.POSITIVE_INFINITY : now - at);

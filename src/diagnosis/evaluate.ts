@@ -56,7 +56,8 @@ type Settling = Finding & { settleMs: number };
 
 function findingsOf(rule: Rule, context: RuleContext, onBroken: (broken: BrokenRule) => void): Settling[] {
   try {
-    return rule.evaluate(context).map((found) => findingOf(rule, found, context.now.at));
+    const found = [rule.evaluate(context)].flat().filter((each) => each !== undefined);
+    return found.map((each) => findingOf(rule, each, context.now.at));
   } catch (error) {
     onBroken({ code: rule.code, error: error instanceof Error ? error : new Error(String(error)) });
     return [];

@@ -41,7 +41,7 @@ export interface Rule {
   /** It is a finding only after so long, counted from its `since`: until then it may pass by itself, ms. */
   readonly settleMs?: number;
   /** Pure; names and numbers may be those of a phone that lies. */
-  evaluate(context: RuleContext): Found[];
+  evaluate(context: RuleContext): Found | undefined | readonly (Found | undefined)[];
   /** How its findings are told as one. Absent, or undefined: those about phones with the same remedy are one. */
   merge?(findings: readonly Finding[], phones: readonly PlacedPhone[]): Finding[] | undefined;
 }

@@ -1,9 +1,8 @@
 /** What harms a phone's battery, and what it has lost. */
 import { DAY_MS, duration, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
-import { phonesAtWork } from '../context.ts';
+import { eachPhone } from '../context.ts';
 import { FINE_MS, type HistorySample, OLD_SAMPLE_MS, SAMPLE_MS } from '../events/event.ts';
-import type { Rule, RuleContext } from '../rule.ts';
-import type { PhoneInput } from '../rule-input.ts';
+import type { Rule } from '../rule.ts';
 
 /** At this temperature a battery ages fast and may swell, °C: makers limit charging to 45. */
 export const HOT_CELSIUS = 45;
@@ -42,9 +41,6 @@ const LONGEST_DAYS = 30;
 export const COOL_DOWN =
   'Let the phone cool down: stop its tests, unplug it, and check whether its back bulges';
 
-const withBattery = (context: RuleContext): PhoneInput[] =>
-  phonesAtWork(context).filter(({ battery }) => battery?.isPresent !== false);
-
 export const batteryHot: Rule = {
   code: 'BATTERY_HOT',
   severity: 'critical',
@@ -52,35 +48,29 @@ export const batteryHot: Rule = {
   plural: 'are hot',
   explains: ['hot', 'battery too hot', 'BATTERY_FULL_AND_HOT'],
   settleMs: HOT_FOR_MS,
-  evaluate: (context) =>
-    withBattery(context).flatMap(({ udid, name, attached, battery }) => {
-      const { now, samplesOf } = context;
-      const decicelsius = battery?.temperatureDecicelsius ?? Number.NEGATIVE_INFINITY;
-      if (!attached || decicelsius < COOLED_DECICELSIUS) return [];
-      const run = hotRun(samplesOf(udid, now.at - FOLLOWED_MS), now.at);
-      const isAtLimit = [{ at: now.at, temperatureDecicelsius: decicelsius }, ...run].some(
-        ({ at, temperatureDecicelsius = 0 }) =>
-          now.at - at <= LINGERS_MS && temperatureDecicelsius >= HOT_CELSIUS * 10,
-      );
-      if (!isAtLimit) return [];
-      const since = run[0]?.at ?? now.at;
-      const hotMs = now.at - since;
-      const isDangerous = decicelsius >= DANGEROUS_CELSIUS * 10;
-      return [
-        {
-          subject: { kind: 'phone', key: udid },
-          title:
-            hotMs < HOT_FOR_MS
-              ? `The battery of ${name} is at ${Math.round(decicelsius / 10)} °C`
-              : `The battery of ${name} has been at about ${HOT_CELSIUS} °C or more for ${duration(hotMs)}`,
-          remedy: isDangerous
-            ? 'Unplug the phone and take it out of the rack at once: its battery may catch fire'
-            : COOL_DOWN,
-          since,
-          settleMs: isDangerous ? 0 : HOT_FOR_MS,
-        },
-      ];
-    }),
+  evaluate: eachPhone(({ udid, name, attached, battery }, { now, samplesOf }) => {
+    const decicelsius = battery?.temperatureDecicelsius ?? Number.NEGATIVE_INFINITY;
+    if (!attached || battery?.isPresent === false || decicelsius < COOLED_DECICELSIUS) return undefined;
+    const run = hotRun(samplesOf(udid, now.at - FOLLOWED_MS), now.at);
+    const isAtLimit = [{ at: now.at, temperatureDecicelsius: decicelsius }, ...run].some(
+      ({ at, temperatureDecicelsius = 0 }) =>
+        now.at - at <= LINGERS_MS && temperatureDecicelsius >= HOT_CELSIUS * 10,
+    );
+    if (!isAtLimit) return undefined;
+    const since = run[0]?.at ?? now.at;
+    const isDangerous = decicelsius >= DANGEROUS_CELSIUS * 10;
+    return {
+      title:
+        now.at - since < HOT_FOR_MS
+          ? `The battery of ${name} is at ${Math.round(decicelsius / 10)} °C`
+          : `The battery of ${name} has been at about ${HOT_CELSIUS} °C or more for ${duration(now.at - since)}`,
+      remedy: isDangerous
+        ? 'Unplug the phone and take it out of the rack at once: its battery may catch fire'
+        : COOL_DOWN,
+      since,
+      settleMs: isDangerous ? 0 : HOT_FOR_MS,
+    };
+  }),
 };
 
 /** The last readings without one that had cooled down, and without a break; oldest first. */
@@ -98,30 +88,25 @@ export const batteryFullAndHot: Rule = {
   sign: 'full and hot',
   plural: 'have been full and hot for hours',
   explains: ['hot', 'battery too hot'],
-  evaluate: (context) =>
-    withBattery(context).flatMap(({ udid, name }) => {
-      const { now, samplesOf } = context;
-      const suffered = samplesOf(udid, now.at - LONGEST_DAYS * DAY_MS, {
-        isFull: true,
-        leastDecicelsius: AGING_CELSIUS * 10,
-      });
-      const ofDays = TOO_LONG.map(({ days, hours }) => {
-        const recent = suffered.filter(({ at }) => at >= now.at - days * DAY_MS);
-        const sum = recent.reduce((total, { at }) => total + hoursOf(now.at - at), 0);
-        return { days, sum, isTooLong: sum >= hours, since: recent[0]?.at ?? now.at };
-      });
-      const worst = ofDays.find(({ isTooLong }) => isTooLong);
-      if (worst === undefined) return [];
-      return [
-        {
-          subject: { kind: 'phone', key: udid },
-          title: `The battery of ${name} was full and at ${AGING_CELSIUS} °C or more for ${Math.round(worst.sum)} hours of the last ${worst.days} days`,
+  evaluate: eachPhone(({ udid, name, battery }, { now, samplesOf }) => {
+    if (battery?.isPresent === false) return undefined;
+    const suffered = samplesOf(udid, now.at - LONGEST_DAYS * DAY_MS, {
+      isFull: true,
+      leastDecicelsius: AGING_CELSIUS * 10,
+    });
+    for (const { days, hours } of TOO_LONG) {
+      const recent = suffered.filter(({ at }) => at >= now.at - days * DAY_MS);
+      const sum = recent.reduce((total, { at }) => total + hoursOf(now.at - at), 0);
+      if (sum >= hours)
+        return {
+          title: `The battery of ${name} was full and at ${AGING_CELSIUS} °C or more for ${Math.round(sum)} hours of the last ${days} days`,
           remedy:
             'Limit its charge in the settings of the phone, or cool its bay: a battery that is full and hot ages fast and may swell',
-          since: worst.since,
-        },
-      ];
-    }),
+          since: recent[0]?.at ?? now.at,
+        };
+    }
+    return undefined;
+  }),
 };
 
 /** How many hours one sample of this age stands for. */
@@ -132,19 +117,16 @@ export const batteryWorn: Rule = {
   severity: 'minor',
   sign: 'worn battery',
   plural: 'have worn batteries',
-  evaluate: (context) =>
-    withBattery(context).flatMap(({ udid, name, battery, wear = {} }) => {
-      const { fullMicroampereHours: full, designMicroampereHours: design } = wear;
-      const makers = battery?.healthPercent;
-      const percent = makers ?? (full && design ? Math.round((full * 100) / design) : undefined);
-      if (percent === undefined || percent >= WORN_PERCENT) return [];
-      return [
-        {
-          subject: { kind: 'phone', key: udid },
-          certainty: makers === undefined ? 'likely' : 'certain',
-          title: `The battery of ${name} holds ${percent} % of a new one, says ${makers === undefined ? 'its gauge' : 'its maker’s own figure'}`,
-          remedy: 'Replace the battery, or plan without the phone',
-        },
-      ];
-    }),
+  evaluate: eachPhone(({ name, battery, wear = {} }) => {
+    if (battery?.isPresent === false) return undefined;
+    const { fullMicroampereHours: full, designMicroampereHours: design } = wear;
+    const makers = battery?.healthPercent;
+    const percent = makers ?? (full && design ? Math.round((full * 100) / design) : undefined);
+    if (percent === undefined || percent >= WORN_PERCENT) return undefined;
+    return {
+      certainty: makers === undefined ? 'likely' : 'certain',
+      title: `The battery of ${name} holds ${percent} % of a new one, says ${makers === undefined ? 'its gauge' : 'its maker’s own figure'}`,
+      remedy: 'Replace the battery, or plan without the phone',
+    };
+  }),
 };

@@ -36,11 +36,13 @@ function lastMove(
   return found.sort((one, other) => one.id - other.id).at(-1);
 }
 
-/** What each finding about a phone that is here has: since it came. */
-function attachedPhone({ udid }: PhoneInput, context: RuleContext) {
-  const event = lastMove('attached', [udid], context);
+/** What each finding about phones that are here has: since the last of them came. */
+function attached(phones: readonly PhoneInput[], context: RuleContext) {
+  const udids = phones.map(({ udid }) => udid);
+  const event = lastMove('attached', udids, context);
   return {
-    subject: { kind: 'phone' as const, key: udid },
+    subject: { kind: 'phone' as const, key: udids[0] ?? '' },
+    udids,
     since: event?.at ?? longAgo(context),
     evidence: event === undefined ? [] : [event.id],
   };
@@ -63,31 +65,28 @@ export const expectedMissing: Rule = {
   explains: ['unplugged'],
   /** A reboot takes three minutes, one with an update ten. */
   settleMs: 10 * 60_000,
-  evaluate: (context) =>
-    differencesNow(context).missing.flatMap((entry): Found[] => {
-      const { now, events } = context;
-      const known = findExpected(now.phones)(entry);
-      if (known.some(({ isInMaintenance }) => isInMaintenance)) return [];
-      const names = [entry.udid, entry.serial, ...known.map(({ udid }) => udid)];
-      const [came, went] = [lastMove('attached', names, context), lastMove('detached', names, context)];
-      if (came !== undefined && (went === undefined || went.id < came.id)) return []; // it has only just gone
-      const begin =
-        went ?? events.findLast(({ kind }) => kind === 'agentStarted' || kind === 'agentReloaded');
-      const [phone] = known;
-      const from = entry.slot === undefined ? '' : ` from ${entry.slot}`;
-      return [
-        {
-          subject: { kind: 'phone', key: phone?.udid ?? entry.udid ?? entry.serial ?? '' },
-          title: `${entryName(entry)} is missing${from}`,
-          remedy: `Find it and plug it in${withOwner(entry)}; if it has left, remove it from inventory.expected`,
-          since: begin?.at ?? longAgo(context),
-          udids: known.map(({ udid }) => udid),
-          evidence: went === undefined ? [] : [went.id],
-          ...(begin === undefined && { settleMs: 0 }),
-        },
-      ];
-    }),
+  evaluate: (context) => differencesNow(context).missing.map((entry) => missing(entry, context)),
 };
+
+function missing(entry: ExpectedPhone, context: RuleContext): Found | undefined {
+  const known = findExpected(context.now.phones)(entry);
+  const names = [entry.udid, entry.serial, ...known.map(({ udid }) => udid)];
+  const [came, went] = [lastMove('attached', names, context), lastMove('detached', names, context)];
+  const hasOnlyJustGone = came !== undefined && (went === undefined || went.id < came.id);
+  if (hasOnlyJustGone || known.some(({ isInMaintenance }) => isInMaintenance)) return undefined;
+  const isStart = ({ kind }: HistoryEvent) => kind === 'agentStarted' || kind === 'agentReloaded';
+  const begin = went ?? context.events.findLast(isStart);
+  const from = entry.slot === undefined ? '' : ` from ${entry.slot}`;
+  return {
+    subject: { kind: 'phone', key: known[0]?.udid ?? entry.udid ?? entry.serial ?? '' },
+    title: `${entryName(entry)} is missing${from}`,
+    remedy: `Find it and plug it in${withOwner(entry)}; if it has left, remove it from inventory.expected`,
+    since: begin?.at ?? longAgo(context),
+    udids: known.map(({ udid }) => udid),
+    evidence: went === undefined ? [] : [went.id],
+    ...(begin === undefined && { settleMs: 0 }),
+  };
+}
 
 export const unexpectedPhone: Rule = {
   code: 'UNEXPECTED_PHONE',
@@ -97,7 +96,7 @@ export const unexpectedPhone: Rule = {
   settleMs: SETTLES_MS,
   evaluate: (context) =>
     differencesNow(context).unexpected.map((phone) => ({
-      ...attachedPhone(phone, context),
+      ...attached([phone], context),
       title: `${phone.name} at ${placeOf(phone)} is not on the list of expected phones`,
       remedy: 'Add it to inventory.expected, or unplug it',
     })),
@@ -111,7 +110,7 @@ export const phoneMoved: Rule = {
   settleMs: SETTLES_MS,
   evaluate: (context) =>
     differencesNow(context).moved.map(({ phone, expected: entry }) => ({
-      ...attachedPhone(phone, context),
+      ...attached([phone], context),
       title: `${phone.name} is at ${placeOf(phone)}, and belongs in ${entry.slot}`,
       remedy: `Plug it into ${entry.slot}, or change its slot in inventory.expected${withOwner(entry)}`,
     })),
@@ -124,23 +123,19 @@ export const phoneCloned: Rule = {
   plural: 'claim to be the same phone',
   evaluate: (context) =>
     differencesNow(context).cloned.map(({ serial, phones, expectedModel }) => {
-      const [phone] = phones;
-      const udids = phones.map(({ udid }) => udid);
-      const event = lastMove('attached', udids, context);
-      const isOther = expectedModel !== undefined;
+      // another system on the phone may call it by another model
+      if (expectedModel !== undefined)
+        return {
+          ...attached(phones, context),
+          certainty: 'likely',
+          title: `The phone with the serial ${serial} is a ${phones[0]?.model}, and the list expects a ${expectedModel}`,
+          remedy:
+            'Look which phone it is: another one may use its serial; or correct the model in inventory.expected',
+        };
       return {
-        subject: { kind: 'phone', key: phone?.udid ?? serial },
-        // another system on the phone may call it by another model
-        certainty: isOther ? 'likely' : 'certain',
-        title: isOther
-          ? `The phone with the serial ${serial} is a ${phone?.model}, and the list expects a ${expectedModel}`
-          : `${phones.length} phones have the serial ${serial}: ${phones.map(placeOf).join(' and ')}`,
-        remedy: isOther
-          ? 'Look which phone it is: another one may use its serial; or correct the model in inventory.expected'
-          : 'Leave each in its port, which tells them apart, or give one of them another serial',
-        since: event?.at ?? longAgo(context),
-        udids,
-        evidence: event === undefined ? [] : [event.id],
+        ...attached(phones, context),
+        title: `${phones.length} phones have the serial ${serial}: ${phones.map(placeOf).join(' and ')}`,
+        remedy: 'Leave each in its port, which tells them apart, or give one of them another serial',
       };
     }),
 };
@@ -156,7 +151,7 @@ export const attachedTwice: Rule = {
       const [other = '', ...more] = phone.alsoAt ?? [];
       const others = more.length === 0 ? other : `${other} and ${more.length} more`;
       return {
-        ...attachedPhone(phone, context),
+        ...attached([phone], context),
         title: `${phone.name} is attached at ${placeOf(phone)} and at ${others}`,
         remedy:
           'Run adb disconnect for the address on the network, or unplug the cable: tests by serial may take either',

@@ -11,10 +11,10 @@ export const adb: Rule = {
   severity: 'critical',
   settleMs: SETTLES_MS,
   evaluate: ({ now: { host } }) => {
-    if (host === undefined || host.adb.state === 'listed') return [];
+    if (host === undefined || host.adb.state === 'listed') return undefined;
     const { address, failure, failureKind = 'silent', since } = host.adb;
     const title = `Cannot reach adb: ${failure ?? `${address} has not answered yet`}`;
-    return [{ subject: { kind: 'host' }, title, ...adbRemedyOf(failureKind, host.adbAt), since }];
+    return { subject: { kind: 'host' }, title, ...adbRemedyOf(failureKind, host.adbAt), since };
   },
 };
 
@@ -25,26 +25,22 @@ export const cloud: Rule = {
   evaluate: ({ now: { host } }) => {
     const { failure, said, remedy, isRejected, failingSince, notReporting } = host?.reports ?? {};
     if (host !== undefined && notReporting !== undefined)
-      return [
-        {
-          subject: { kind: 'host' },
-          title: `Not reporting: ${notReporting}`,
-          remedy: 'Complete the configuration of the cloud; hostnode doctor says where it looks',
-          command: DOCTOR,
-          since: host.adb.since,
-          settleMs: 0,
-        },
-      ];
-    if (failure === undefined || failingSince === undefined) return [];
-    return [
-      {
+      return {
         subject: { kind: 'host' },
-        title: `${isRejected ? 'The cloud rejects our reports' : 'Cannot report to the cloud'}: ${failure}`,
-        remedy: remedy ?? 'Run hostnode doctor: it checks the way to the cloud',
+        title: `Not reporting: ${notReporting}`,
+        remedy: 'Complete the configuration of the cloud; hostnode doctor says where it looks',
         command: DOCTOR,
-        since: failingSince,
-        ...(said !== undefined && { said }),
-      },
-    ];
+        since: host.adb.since,
+        settleMs: 0,
+      };
+    if (failure === undefined || failingSince === undefined) return undefined;
+    return {
+      subject: { kind: 'host' },
+      title: `${isRejected ? 'The cloud rejects our reports' : 'Cannot report to the cloud'}: ${failure}`,
+      remedy: remedy ?? 'Run hostnode doctor: it checks the way to the cloud',
+      command: DOCTOR,
+      since: failingSince,
+      ...(said !== undefined && { said }),
+    };
   },
 };

@@ -1,9 +1,9 @@
 /** Why a test cannot begin on a phone. Each is looked for where the lab wants it only (`findings.readiness`). */
 import type { Dialog, ReadinessFacts } from '../../facts/readiness.ts';
 import type { ReadinessPart } from '../../facts/section.ts';
-import { phonesAtWork } from '../context.ts';
+import { eachPhone } from '../context.ts';
 import type { Rule } from '../rule.ts';
-import type { RuleInput } from '../rule-input.ts';
+import type { PhoneInput } from '../rule-input.ts';
 
 /** What stands in the way: `says` completes `Pixel 5 …`. */
 interface Obstacle {
@@ -11,8 +11,9 @@ interface Obstacle {
   remedy: string;
 }
 
-const isWanted = (part: ReadinessPart, { setting }: RuleInput): boolean =>
-  setting?.readiness?.includes(part) ?? false;
+/** What has to hold so that a phone can be asked. */
+const isReady = ({ attached, state, bootCompleted }: PhoneInput): boolean =>
+  attached && state === 'device' && bootCompleted !== false;
 
 /** A rule about one part of the readiness. `find`: undefined if nothing stands in the way, or if it is not known. */
 const readinessRule = (
@@ -22,17 +23,11 @@ const readinessRule = (
 ): Rule => ({
   ...literal,
   severity: 'minor',
-  evaluate: (context) => {
-    if (!isWanted(part, context.now)) return [];
-    const ready = phonesAtWork(context).filter(
-      ({ attached, state, bootCompleted }) => attached && state === 'device' && bootCompleted !== false,
-    );
-    return ready.flatMap(({ udid, name, readiness = {} }) => {
-      const { says, remedy } = find(readiness) ?? {};
-      if (says === undefined || remedy === undefined) return [];
-      return [{ subject: { kind: 'phone', key: udid }, title: `${name} ${says}`, remedy }];
-    });
-  },
+  evaluate: eachPhone((phone, { now: { setting } }) => {
+    const isWanted = setting?.readiness?.includes(part) && isReady(phone);
+    const obstacle = isWanted ? find(phone.readiness ?? {}) : undefined;
+    return obstacle && { title: `${phone.name} ${obstacle.says}`, remedy: obstacle.remedy };
+  }),
 });
 
 export const screenLocked = readinessRule(

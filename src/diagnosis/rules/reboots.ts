@@ -1,7 +1,7 @@
 /** Phones that restart though nobody asked them to, or that do not finish booting. */
 import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { printable } from '../../base/printable.ts';
-import { once, phonesAtWork } from '../context.ts';
+import { eachPhone, once } from '../context.ts';
 import { type RebootKind, reasonInWords, rebootKind } from '../events/reboot-reason.ts';
 import { clockAdjusted } from '../losses/clock-adjusted.ts';
 import { isAroundTheClock, scheduled } from '../losses/daily-pattern.ts';
@@ -36,7 +36,7 @@ export const bootLoop: Rule = {
   plural: 'restart again and again',
   explains: ['unplugged', 'state', 'silent', 'UNEXPLAINED_REBOOT', 'FLAPPING'],
   tellsPast: true,
-  evaluate: (context) => [...loops(context).values()],
+  evaluate: eachPhone((phone, context) => loopOf(phone, context) ?? stuck(phone, context)),
 };
 
 export const unexplainedReboot: Rule = {
@@ -44,34 +44,25 @@ export const unexplainedReboot: Rule = {
   severity: 'minor',
   sign: 'restarted by itself',
   plural: 'restarted by themselves',
-  evaluate: (context) =>
-    phonesAtWork(context)
-      .filter(({ udid }) => !loops(context).has(udid))
-      .flatMap((phone) => unexplained(phone, unaskedBy(phone, context), context.now.at) ?? []),
+  evaluate: eachPhone((phone, context) =>
+    loopOf(phone, context) || stuck(phone, context) ? undefined : unexplained(phone, context),
+  ),
 };
 
-/** By udid. */
-const loops = once((context) => {
-  const found = new Map<string, Found>();
-  for (const phone of phonesAtWork(context)) {
-    const loop = loopOf(unaskedBy(phone, context), phone, context.now.at) ?? stuck(phone, context);
-    if (loop) found.set(phone.udid, loop);
-  }
-  return found;
-});
+type FoundOfPhone = Omit<Found, 'subject'>;
 
 const remedy =
   'Take the phone out of the rack and restart it in recovery; erase it or flash it if that does not help';
 
-function loopOf(own: readonly Reboot[], { udid, name }: PhoneInput, now: number): Found | undefined {
-  const recent = own.filter(({ at }) => now - at <= 2 * LOOP.withinMs);
+function loopOf(phone: PhoneInput, context: RuleContext): FoundOfPhone | undefined {
+  const now = context.now.at;
+  const recent = (unasked(context).get(phone.udid) ?? []).filter(({ at }) => now - at <= 2 * LOOP.withinMs);
   const isLoop = areDense(recent, LOOP.reboots, LOOP.withinMs);
   const [first] = recent;
   const last = recent.at(-1);
   if (!isLoop || !first || !last || now - last.at > LOOP.withinMs) return undefined;
   return {
-    subject: { kind: 'phone', key: udid },
-    title: `${name} restarted ${times(recent.length)} in ${lasting(last.at - first.at)}`,
+    title: `${phone.name} restarted ${times(recent.length)} in ${lasting(last.at - first.at)}`,
     remedy,
     since: first.at,
     evidence: recent.map(({ id }) => id),
@@ -79,12 +70,14 @@ function loopOf(own: readonly Reboot[], { udid, name }: PhoneInput, now: number)
 }
 
 /** It does not finish booting since adb last listed it anew, or called it something else. */
-function stuck({ udid, name, bootCompleted, state }: PhoneInput, context: RuleContext): Found | undefined {
+function stuck(
+  { udid, name, bootCompleted, state }: PhoneInput,
+  context: RuleContext,
+): FoundOfPhone | undefined {
   if (bootCompleted !== false || state !== 'device') return undefined;
   const began = lastAttached(context).get(udid);
   if (!began || context.now.at - began.at < BOOT_MS) return undefined;
   return {
-    subject: { kind: 'phone', key: udid },
     certainty: 'likely',
     title: `${name} has not finished booting for ${lasting(context.now.at - began.at)}`,
     remedy,
@@ -93,8 +86,10 @@ function stuck({ udid, name, bootCompleted, state }: PhoneInput, context: RuleCo
   };
 }
 
-function unexplained({ udid, name }: PhoneInput, own: readonly Reboot[], now: number): Found | undefined {
-  const recent = own.filter(({ at }) => now - at <= WEEK_MS);
+function unexplained(phone: PhoneInput, context: RuleContext): FoundOfPhone | undefined {
+  const { name } = phone;
+  const now = context.now.at;
+  const recent = (unasked(context).get(phone.udid) ?? []).filter(({ at }) => now - at <= WEEK_MS);
   const crashes = recent.filter(({ kind }) => kind === 'crash');
   const isCrash = crashes.length > 0;
   const counted = isCrash ? crashes : recent;
@@ -106,7 +101,6 @@ function unexplained({ udid, name }: PhoneInput, own: readonly Reboot[], now: nu
       ? `${lasting(now - last.at)} ago`
       : `${times(counted.length)} in ${lasting(last.at - first.at)}`;
   return {
-    subject: { kind: 'phone', key: udid },
     certainty: isCrash ? 'certain' : 'possible',
     title: isCrash
       ? `${name} crashed and restarted ${often}: ${reasonInWords(last.reason)}`
@@ -123,18 +117,8 @@ function isTooOften(reboots: readonly Reboot[]): boolean {
   return reboots.length >= UNKNOWN.atAll || isAroundTheClock(reboots.map(({ at }) => at));
 }
 
-/** The restarts of a phone that nobody asked for, as far as it says; a nightly script asks for all of its own. */
-function unaskedBy({ udid }: PhoneInput, context: RuleContext): Reboot[] {
-  const all = reboots(context).get(udid) ?? [];
-  const byScript = scheduled(
-    all.filter(({ kind }) => kind !== 'crash').map(({ at }) => at),
-    SCRIPT_MS,
-  );
-  return all.filter(({ kind, at }) => kind === 'crash' || (kind === 'unknown' && !byScript.has(at)));
-}
-
-/** By udid, oldest first. */
-const reboots = once(({ events }): ReadonlyMap<string, Reboot[]> => {
+/** The restarts that nobody asked for, as far as the phones say; by udid, oldest first. */
+const unasked = once(({ events }): ReadonlyMap<string, Reboot[]> => {
   const found = new Map<string, Reboot[]>();
   const handledUntil = new Map<string, number>();
   for (const [event, { at }] of clockAdjusted(events)) {
@@ -159,8 +143,16 @@ const reboots = once(({ events }): ReadonlyMap<string, Reboot[]> => {
       }
     }
   }
+  for (const [udid, all] of found) found.set(udid, withoutAsked(all));
   return found;
 });
+
+/** A nightly script asks for all of its own. */
+function withoutAsked(all: readonly Reboot[]): Reboot[] {
+  const others = all.filter(({ kind }) => kind !== 'crash').map(({ at }) => at);
+  const byScript = scheduled(others, SCRIPT_MS);
+  return all.filter(({ kind, at }) => kind === 'crash' || (kind === 'unknown' && !byScript.has(at)));
+}
 
 /** When adb last listed each phone anew, or called it something else; by udid. */
 const lastAttached = once(({ events }): ReadonlyMap<string, { at: number; id: number }> => {

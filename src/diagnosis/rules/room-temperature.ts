@@ -43,22 +43,20 @@ export const roomWarm: Rule = {
       ({ attached, battery }) => attached && battery?.temperatureDecicelsius !== undefined,
     );
     const compared = attached.flatMap(({ udid, where }) => warmthOf(udid, where.slot, context) ?? []);
-    if (compared.length < Math.max(LEAST_PHONES, attached.length * COMPARABLE)) return [];
+    if (compared.length < Math.max(LEAST_PHONES, attached.length * COMPARABLE)) return undefined;
     const warm = compared.filter((phone) => aboveOf(phone) >= WARM_DECICELSIUS);
-    if (warm.length < Math.max(LEAST_PHONES, compared.length * MOST)) return [];
+    if (warm.length < Math.max(LEAST_PHONES, compared.length * MOST)) return undefined;
     const above = Math.round((median(warm.map(aboveOf)) ?? 0) / 10);
     const celsius = (median(warm.map(({ nowDecicelsius }) => nowDecicelsius)) ?? 0) / 10;
-    return [
-      {
-        severity: celsius >= HOT_CELSIUS - 5 ? 'major' : 'minor',
-        subject: { kind: 'room' },
-        certainty: 'likely',
-        title: `${warm.length} of ${quantity(compared.length, 'phone')} are ${above} °C warmer than at this hour of the last week${hottestShelf(warm)}`,
-        remedy: 'Check the cooling of the room, its doors and windows, and what else heats it',
-        since: median(warm.map((phone) => warmSince(phone, context))) ?? now.at,
-        udids: warm.map(({ udid }) => udid),
-      },
-    ];
+    return {
+      severity: celsius >= HOT_CELSIUS - 5 ? 'major' : 'minor',
+      subject: { kind: 'room' },
+      certainty: 'likely',
+      title: `${warm.length} of ${quantity(compared.length, 'phone')} are ${above} °C warmer than at this hour of the last week${hottestShelf(warm)}`,
+      remedy: 'Check the cooling of the room, its doors and windows, and what else heats it',
+      since: median(warm.map((phone) => warmSince(phone, context))) ?? now.at,
+      udids: warm.map(({ udid }) => udid),
+    };
   },
 };
 

@@ -1,7 +1,7 @@
 /** A phone that will soon have no storage left. */
 import { DAY_MS, HOUR_MS } from '../../base/calendar.ts';
 import { quantity } from '../../base/words.ts';
-import { phonesAtWork } from '../context.ts';
+import { eachPhone } from '../context.ts';
 import type { HistorySample } from '../events/event.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
@@ -36,29 +36,23 @@ export const storageFilling: Rule = {
   sign: 'storage filling',
   plural: 'will soon have no storage left',
   explains: ['storage'],
-  evaluate: (context) => {
-    const { now, samplesOf } = context;
-    return phonesAtWork(context)
-      .filter((phone) => mayFill(phone) && seemsToFill(phone, now.at, samplesOf))
-      .flatMap(({ udid, name, storage: { totalBytes } = { totalBytes: 0 } }) => {
-        const floors = floorsOf(samplesOf(udid, now.at - DAYS.looked * DAY_MS), now.at);
-        const perDay = trendOf(floors);
-        const last = floors.at(-1);
-        if (perDay === undefined || last === undefined || perDay < totalBytes * LEAST_RISE) return [];
-        const days = (totalBytes * FULL_RATIO - last.bytes) / perDay;
-        if (days > AHEAD_DAYS) return [];
-        const left = quantity(Math.max(1, Math.round(days)), 'day');
-        return [
-          {
-            subject: { kind: 'phone', key: udid },
-            certainty: 'likely',
-            title: `The storage of ${name} will be full in about ${left}: it grows by ${gigabytes(perDay)} a day`,
-            remedy: 'Remove what tests leave on the phone, such as videos, logs and old apps',
-            since: floors[0]?.at ?? now.at,
-          },
-        ];
-      });
-  },
+  evaluate: eachPhone((phone, { now, samplesOf }) => {
+    if (!mayFill(phone) || !seemsToFill(phone, now.at, samplesOf)) return undefined;
+    const { udid, name, storage: { totalBytes } = { totalBytes: 0 } } = phone;
+    const floors = floorsOf(samplesOf(udid, now.at - DAYS.looked * DAY_MS), now.at);
+    const perDay = trendOf(floors);
+    const last = floors.at(-1);
+    if (perDay === undefined || last === undefined || perDay < totalBytes * LEAST_RISE) return undefined;
+    const days = (totalBytes * FULL_RATIO - last.bytes) / perDay;
+    if (days > AHEAD_DAYS) return undefined;
+    const left = quantity(Math.max(1, Math.round(days)), 'day');
+    return {
+      certainty: 'likely',
+      title: `The storage of ${name} will be full in about ${left}: it grows by ${gigabytes(perDay)} a day`,
+      remedy: 'Remove what tests leave on the phone, such as videos, logs and old apps',
+      since: floors[0]?.at ?? now.at,
+    };
+  }),
 };
 
 /** Only such a phone's readings are looked at. What is full already is a present problem. */

@@ -36,27 +36,25 @@ export const notInAdb: Rule = {
   evaluate: (context) => {
     const { now, events } = context;
     const view = usbView(context);
-    if (view === undefined || !now.isAdbListed || now.adbPorts === undefined) return [];
-    if (listedForMs(context) < SETTLES_MS) return [];
+    if (view === undefined || !now.isAdbListed || now.adbPorts === undefined) return undefined;
+    if (listedForMs(context) < SETTLES_MS) return undefined;
     const quiet = new Set([...now.adbPorts, ...busyPorts(now.at, events)]);
     const unlisted = view.devices.filter(({ port }) => !quiet.has(port));
-    return unlisted.flatMap((device): Found[] => {
+    return unlisted.map((device): Found | undefined => {
       const { usbPath, connectedAt } = device;
       const mode = modeOf(device);
-      if (mode === undefined || connectedAt === undefined) return [];
+      if (mode === undefined || connectedAt === undefined) return undefined;
       const missed = now.phones.filter(({ serial, attached }) => !attached && serial === device.serial);
-      if (missed.some(({ isInMaintenance }) => isInMaintenance)) return [];
+      if (missed.some(({ isInMaintenance }) => isInMaintenance)) return undefined;
       const slot = view.slotOf(device);
-      return [
-        {
-          severity: missed.length > 0 ? 'major' : mode.severity,
-          subject: { kind: 'port', key: usbPath, ...(slot !== undefined && { slot }) },
-          title: `${view.nameOf(device)} ${mode.is}`,
-          remedy: mode.remedy,
-          since: connectedAt,
-          udids: missed.map(({ udid }) => udid),
-        },
-      ];
+      return {
+        severity: missed.length > 0 ? 'major' : mode.severity,
+        subject: { kind: 'port', key: usbPath, ...(slot !== undefined && { slot }) },
+        title: `${view.nameOf(device)} ${mode.is}`,
+        remedy: mode.remedy,
+        since: connectedAt,
+        udids: missed.map(({ udid }) => udid),
+      };
     });
   },
 };
