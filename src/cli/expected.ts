@@ -6,14 +6,14 @@ import type { Line } from '../base/styled-text.ts';
 import { naturalOrder, quantity } from '../base/words.ts';
 import { expectedYaml, LONGEST_LABEL } from '../config/lists.ts';
 import type { Config } from '../config/load.ts';
-import type { ExpectedPhone } from '../diagnosis/rule-input.ts';
 import {
   type Differences,
   differences,
+  type ExpectedPhone,
   findExpected,
   placeOf,
   type SeenPhone,
-} from '../diagnosis/rules/expected-phones.ts';
+} from '../roster/expected-phones.ts';
 import { type ColumnOf, tableOfItems } from './columns.ts';
 import { writeOrPrint } from './output-files.ts';
 import { fail, say, sayError, terminalWidth, write } from './terminal.ts';

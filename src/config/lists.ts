@@ -1,7 +1,7 @@
 /** What a lab writes in lists: slots and expected phones. */
 import * as z from 'zod';
 import { LONGEST_IDENTIFIER } from '../base/printable.ts';
-import type { ExpectedPhone } from '../diagnosis/rule-input.ts';
+import type { ExpectedPhone } from '../roster/expected-phones.ts';
 import { plainPath } from '../roster/slot-name.ts';
 
 /** A USB port in adb's form: bus number, then the port of each hub on the way. */

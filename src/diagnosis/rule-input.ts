@@ -6,27 +6,14 @@ import type { ReadinessFacts } from '../facts/readiness.ts';
 import type { ReadinessPart } from '../facts/section.ts';
 import type { WearFacts } from '../facts/wear.ts';
 import type { UsbTree } from '../host/usb-devices.ts';
+import type { ExpectedPhone, SeenPhone } from '../roster/expected-phones.ts';
 import type { Slot } from '../roster/slots.ts';
 import type { Where } from './events/event.ts';
 import type { FindingCode } from './finding.ts';
 
 /** One phone of the roster. */
-export interface PhoneInput {
-  udid: string;
-  /** adb's name for it. */
-  serial: string;
-  /** Its own, as it says; absent while it has not answered. */
-  serialNumber?: string;
-  model?: string;
-  /** adb's names for its other connections that work, such as `192.168.1.7:5555`. */
-  alsoAt?: readonly string[];
-  /** As people call it. */
-  name: string;
-  connection: 'usb' | 'tcp' | 'emulator';
+export interface PhoneInput extends SeenPhone {
   where: Where;
-  attached: boolean;
-  /** adb's word. */
-  state: string;
   /** A person works on it: it has no findings of its own, and its losses count for nobody. */
   isInMaintenance: boolean;
   battery?: BatteryFacts;
@@ -48,19 +35,6 @@ export interface PhoneInput {
   refused?: string;
   /** Only what the lab asks for. */
   readiness?: ReadinessFacts;
-}
-
-/** A phone that the lab expects on this host: an entry of its list. Either `serial` or `udid` is there. */
-export interface ExpectedPhone {
-  readonly serial?: string;
-  readonly udid?: string;
-  readonly model?: string;
-  /** The lab's own number for it. */
-  readonly assetTag?: string;
-  /** Where it belongs. */
-  readonly slot?: string;
-  /** Whom to ask about it. */
-  readonly owner?: string;
 }
 
 /** What the configuration says about this host's phones. */

@@ -82,9 +82,9 @@ export interface UsbPeer {
 }
 
 /** adb (AOSP adb/adb.h, ADB_CLASS …). */
-export const ADB_INTERFACE = 'ff/42/01';
+const ADB_INTERFACE = 'ff/42/01';
 /** Still image: the class of MTP and PTP. */
-export const IMAGE_INTERFACE = '06/01/01';
+const IMAGE_INTERFACE = '06/01/01';
 
 /** A host with more is none: the rest is left out. */
 const MOST_DEVICES = 1024;
@@ -236,3 +236,24 @@ const hasBit = (text: string, bit: number): boolean | undefined => {
 /** '' if it is not there. The kernel gives no attribute more than a page of memory. */
 const attribute = (folder: string, name: string): string =>
   attempt(() => readFileSync(join(folder, name), 'utf8').slice(0, LONGEST_ATTRIBUTE).trim()) ?? '';
+
+export const hasAdb = ({ interfaces }: UsbDevice): boolean =>
+  interfaces.some(({ kind }) => kind === ADB_INTERFACE);
+
+/** The protocol of Android's bootloader (AOSP fastboot.cpp). */
+export const hasFastboot = ({ interfaces }: UsbDevice): boolean =>
+  interfaces.some(({ kind }) => kind === 'ff/42/03');
+
+/**
+ * USB vendors whose still image devices are phones; other vendors make cameras too (usb.ids). Google, Samsung, Xiaomi,
+ * Huawei, OPPO, vivo, OnePlus, Motorola, LG, Sony Mobile, HTC, ZTE, MediaTek, Qualcomm, HMD, TCL, Fairphone, Unisoc.
+ */
+const PHONE_VENDORS = new Set(
+  '18d1 04e8 2717 12d1 22d9 2d95 2a70 22b8 1004 0fce 0bb4 19d2 0e8d 05c6 2e04 1bbb 2ae5 1782'.split(' '),
+);
+
+/** A phone that shares files or pictures. Android's MTP has the vendor's class; only its name says MTP. */
+export const sharesFiles = ({ vendorId = '', interfaces }: UsbDevice): boolean =>
+  interfaces.some(
+    ({ kind, name }) => name === 'MTP' || (kind === IMAGE_INTERFACE && PHONE_VENDORS.has(vendorId)),
+  );

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { textOf } from '../../src/base/styled-text.ts';
 import { expectedOf, expectedRows, expectedTable } from '../../src/cli/expected.ts';
 import { expectedYaml } from '../../src/config/lists.ts';
-import type { ExpectedPhone } from '../../src/diagnosis/rule-input.ts';
-import type { SeenPhone } from '../../src/diagnosis/rules/expected-phones.ts';
+import type { ExpectedPhone, SeenPhone } from '../../src/roster/expected-phones.ts';
 
 const bays = ['bay 1', 'bay 2', 'bay 3'];
 const slots = bays.map((name, index) => ({ name, paths: [`1-4.${index + 1}`] }));

@@ -1,9 +1,16 @@
 /** The inventory: phones that are missing, new, in another slot, cloned, or attached twice. */
+
+import {
+  type Differences,
+  differences,
+  type ExpectedPhone,
+  findExpected,
+  placeOf,
+} from '../../roster/expected-phones.ts';
 import { listedForMs, longAgo, once } from '../context.ts';
 import type { HistoryEvent } from '../events/event.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
-import type { ExpectedPhone, PhoneInput } from '../rule-input.ts';
-import { type Differences, differences, findExpected, placeOf } from './expected-phones.ts';
+import type { PhoneInput } from '../rule-input.ts';
 
 /** A person swaps two phones; a new phone answers. */
 const SETTLES_MS = 60_000;

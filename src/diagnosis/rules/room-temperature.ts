@@ -1,11 +1,11 @@
 /** Most phones are warmer at once than they were themselves at this hour of the last week. */
 import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
+import { median } from '../../base/statistics.ts';
 import { quantity } from '../../base/words.ts';
 import { placeInRoom } from '../../roster/slot-name.ts';
 import { phonesAtWork } from '../context.ts';
 import type { HistorySample } from '../events/event.ts';
 import type { Rule, RuleContext } from '../rule.ts';
-import { median } from '../statistics.ts';
 import { oneLine } from '../words.ts';
 import { HOT_CELSIUS } from './battery.ts';
 

@@ -1,11 +1,11 @@
 /** A phone that will soon have no storage left. */
 import { DAY_MS, HOUR_MS } from '../../base/calendar.ts';
+import { slope } from '../../base/statistics.ts';
 import { quantity } from '../../base/words.ts';
 import { eachPhone } from '../context.ts';
 import type { HistorySample } from '../events/event.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
-import { slope } from '../statistics.ts';
 
 /** At this fill level a phone stops installing and updating apps. */
 export const FULL_RATIO = 0.95;

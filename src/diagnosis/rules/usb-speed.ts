@@ -1,10 +1,9 @@
 /** A phone or a hub that negotiated less than it and its port can do. Silent where either is not known. */
-import { hubOf, type UsbDevice } from '../../host/usb-devices.ts';
+import { hasAdb, hubOf, type UsbDevice } from '../../host/usb-devices.ts';
 import { longAgo } from '../context.ts';
 import type { Certainty } from '../finding.ts';
 import type { Found, Rule } from '../rule.ts';
 import {
-  hasAdb,
   hubOrControllerName,
   hubSubject,
   lastPlugged,

@@ -1,11 +1,11 @@
 /** Phones that are plugged in, and that adb does not list. */
 
-import type { UsbDevice } from '../../host/usb-devices.ts';
+import { hasAdb, hasFastboot, sharesFiles, type UsbDevice } from '../../host/usb-devices.ts';
 import { ageMs, listedForMs } from '../context.ts';
 import type { HistoryEvent } from '../events/event.ts';
 import type { Severity } from '../finding.ts';
 import type { Found, Rule } from '../rule.ts';
-import { hasAdb, hasFastboot, sharesFiles, usbView } from './usb-view.ts';
+import { usbView } from './usb-view.ts';
 
 /** A phone that boots, or that changes its USB mode, is on USB for some seconds before adb lists it. */
 const SETTLES_MS = 60_000;

@@ -1,10 +1,11 @@
 /** The USB tree as the judges look at it: with the phones that adb lists, and their slots. */
 import { quantity } from '../../base/words.ts';
 import {
-  ADB_INTERFACE,
+  hasAdb,
+  hasFastboot,
   hubOf,
-  IMAGE_INTERFACE,
   isRootHub,
+  sharesFiles,
   type UsbDevice,
   type UsbTree,
 } from '../../host/usb-devices.ts';
@@ -63,27 +64,6 @@ function viewOf(tree: UsbTree, phones: RuleInput['phones'], setting: RuleInput['
     },
   };
 }
-
-export const hasAdb = ({ interfaces }: UsbDevice): boolean =>
-  interfaces.some(({ kind }) => kind === ADB_INTERFACE);
-
-/** The protocol of Android's bootloader (AOSP fastboot.cpp). */
-export const hasFastboot = ({ interfaces }: UsbDevice): boolean =>
-  interfaces.some(({ kind }) => kind === 'ff/42/03');
-
-/**
- * USB vendors whose still image devices are phones; other vendors make cameras too (usb.ids). Google, Samsung, Xiaomi,
- * Huawei, OPPO, vivo, OnePlus, Motorola, LG, Sony Mobile, HTC, ZTE, MediaTek, Qualcomm, HMD, TCL, Fairphone, Unisoc.
- */
-const PHONE_VENDORS = new Set(
-  '18d1 04e8 2717 12d1 22d9 2d95 2a70 22b8 1004 0fce 0bb4 19d2 0e8d 05c6 2e04 1bbb 2ae5 1782'.split(' '),
-);
-
-/** A phone that shares files or pictures. Android's MTP has the vendor's class; only its name says MTP. */
-export const sharesFiles = ({ vendorId = '', interfaces }: UsbDevice): boolean =>
-  interfaces.some(
-    ({ kind, name }) => name === 'MTP' || (kind === IMAGE_INTERFACE && PHONE_VENDORS.has(vendorId)),
-  );
 
 export const isPhone = (device: UsbDevice, view: UsbView): boolean =>
   view.phoneAt(device.port) !== undefined || hasAdb(device) || hasFastboot(device) || sharesFiles(device);

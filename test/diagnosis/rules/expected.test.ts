@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryEvent } from '../../../src/diagnosis/events/event.ts';
-import type { ExpectedPhone, PhoneInput } from '../../../src/diagnosis/rule-input.ts';
+import type { PhoneInput } from '../../../src/diagnosis/rule-input.ts';
 import {
   attachedTwice,
   expectedMissing,
@@ -8,6 +8,7 @@ import {
   phoneMoved,
   unexpectedPhone,
 } from '../../../src/diagnosis/rules/expected.ts';
+import type { ExpectedPhone } from '../../../src/roster/expected-phones.ts';
 import { found, listed, longRunning, now } from '../../findings/usb-bench-host.ts';
 
 const MINUTE = 60_000;

@@ -1,5 +1,5 @@
 /** A lab that keeps a list of its phones: who is missing, new, moved, cloned or attached twice; and who only seems so. */
-import type { ExpectedPhone } from '../../../src/diagnosis/rule-input.ts';
+import type { ExpectedPhone } from '../../../src/roster/expected-phones.ts';
 import { ordinaryLife } from '../ordinary-life.ts';
 import { DAY, HOUR, MINUTE, type SceneLab, type ScenePhone, SECOND } from '../scene.ts';
 import type { Story } from '../story.ts';

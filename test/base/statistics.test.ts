@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { median, slope } from '../../src/diagnosis/statistics.ts';
+import { median, slope } from '../../src/base/statistics.ts';
 
 it.each([
   [[], undefined],

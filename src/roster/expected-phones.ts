@@ -1,20 +1,37 @@
 /** Compares the phones of this host with the list of those that are expected. Pure. */
-import { isPlaceholderSerial } from '../../roster/udid.ts';
-import type { ExpectedPhone, PhoneInput } from '../rule-input.ts';
+import { isPlaceholderSerial } from './udid.ts';
 
-export type SeenPhone = Pick<
-  PhoneInput,
-  | 'udid'
-  | 'serial'
-  | 'serialNumber'
-  | 'model'
-  | 'alsoAt'
-  | 'name'
-  | 'connection'
-  | 'where'
-  | 'attached'
-  | 'state'
->;
+/** A phone that the lab expects on this host: an entry of its list. Either `serial` or `udid` is there. */
+export interface ExpectedPhone {
+  readonly serial?: string;
+  readonly udid?: string;
+  readonly model?: string;
+  /** The lab's own number for it. */
+  readonly assetTag?: string;
+  /** Where it belongs. */
+  readonly slot?: string;
+  /** Whom to ask about it. */
+  readonly owner?: string;
+}
+
+/** A phone of this host, as far as it is compared. */
+export interface SeenPhone {
+  udid: string;
+  /** adb's name for it. */
+  serial: string;
+  /** Its own, as it says; absent while it has not answered. */
+  serialNumber?: string;
+  model?: string;
+  /** adb's names for its other connections that work, such as `192.168.1.7:5555`. */
+  alsoAt?: readonly string[];
+  /** As people call it. */
+  name: string;
+  connection: 'usb' | 'tcp' | 'emulator';
+  where: { slot?: string; devpath?: string };
+  attached: boolean;
+  /** adb's word. */
+  state: string;
+}
 
 export interface Differences<P extends SeenPhone> {
   missing: ExpectedPhone[];
