@@ -6,18 +6,7 @@ import { attachedTwice, expectedMissing, phoneCloned, phoneMoved, unexpectedPhon
 import { adb, cloud } from './host.ts';
 import { hubLost, hubUnstable, networkLost, networkUnstable } from './lost-at-once.ts';
 import { hostLostPhones, powerCut } from './outages.ts';
-import {
-  battery,
-  hot,
-  locked,
-  network,
-  refused,
-  silent,
-  state,
-  storage,
-  unauthorized,
-  unplugged,
-} from './present.ts';
+import * as present from './present.ts';
 import { developerOptionsOff, dialogInFront, screenLocked, screenOff, stayAwakeOff } from './readiness.ts';
 import { bootLoop, unexplainedReboot } from './reboots.ts';
 import { roomWarm } from './room-temperature.ts';
@@ -79,16 +68,16 @@ export const findingCodes: readonly string[] = historyRules.map(({ code }) => co
 export const presentRules: readonly Rule[] = [
   adb,
   cloud,
-  battery,
-  hot,
-  unplugged,
-  unauthorized,
-  state,
-  silent,
-  locked,
-  refused,
-  storage,
-  network,
+  present.battery,
+  present.hot,
+  present.unplugged,
+  present.unauthorized,
+  present.state,
+  present.silent,
+  present.locked,
+  present.refused,
+  present.storage,
+  present.network,
 ];
 
 const byCode = new Map([...historyRules, ...presentRules].map((rule) => [rule.code, rule]));
