@@ -13,15 +13,21 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import { phoneText, plainText } from './phone-text.ts';
 import { KIB, type Section } from './section.ts';
 
-export type BatteryStatus = 'CHARGING' | 'DISCHARGING' | 'NOT_CHARGING' | 'FULL' | 'UNKNOWN';
-export type BatteryHealth =
-  | 'GOOD'
-  | 'OVERHEAT'
-  | 'DEAD'
-  | 'OVER_VOLTAGE'
-  | 'UNSPECIFIED_FAILURE'
-  | 'COLD'
-  | 'UNKNOWN';
+/** BatteryManager.BATTERY_STATUS_*, from 1. */
+const statuses = ['UNKNOWN', 'CHARGING', 'DISCHARGING', 'NOT_CHARGING', 'FULL'] as const;
+export type BatteryStatus = (typeof statuses)[number];
+
+/** BatteryManager.BATTERY_HEALTH_*, from 1. */
+const healths = [
+  'UNKNOWN',
+  'GOOD',
+  'OVERHEAT',
+  'DEAD',
+  'OVER_VOLTAGE',
+  'UNSPECIFIED_FAILURE',
+  'COLD',
+] as const;
+export type BatteryHealth = (typeof healths)[number];
 
 /** What the phone reports about its battery. A missing field means that it did not report it. */
 export interface BatteryFacts {
@@ -37,19 +43,6 @@ export interface BatteryFacts {
   /** What the maker says the battery still holds, percent of a new one, 1 to 100. */
   healthPercent?: number;
 }
-
-/** BatteryManager.BATTERY_STATUS_*, from 1. */
-const statuses: readonly BatteryStatus[] = ['UNKNOWN', 'CHARGING', 'DISCHARGING', 'NOT_CHARGING', 'FULL'];
-/** BatteryManager.BATTERY_HEALTH_*, from 1. */
-const healths: readonly BatteryHealth[] = [
-  'UNKNOWN',
-  'GOOD',
-  'OVERHEAT',
-  'DEAD',
-  'OVER_VOLTAGE',
-  'UNSPECIFIED_FAILURE',
-  'COLD',
-];
 
 /**
  * Parses the output of `dumpsys battery`. Returns no facts if a tester has replaced the values with `dumpsys battery

@@ -7,15 +7,17 @@ import { parseTelephonyRegistry, type RegistryPhone } from './telephony-registry
 
 export type { Subscription } from './subscriptions.ts';
 
-/** TelephonyManager's words. */
-export type MobileDataState =
-  | 'DISCONNECTED'
-  | 'CONNECTING'
-  | 'CONNECTED'
-  | 'SUSPENDED'
-  | 'DISCONNECTING'
-  | 'HANDOVER_IN_PROGRESS'
-  | 'UNKNOWN';
+/** TelephonyManager.DATA_UNKNOWN (-1) to DATA_HANDOVER_IN_PROGRESS (5). */
+const states = [
+  'UNKNOWN',
+  'DISCONNECTED',
+  'CONNECTING',
+  'CONNECTED',
+  'SUSPENDED',
+  'DISCONNECTING',
+  'HANDOVER_IN_PROGRESS',
+] as const;
+export type MobileDataState = (typeof states)[number];
 
 /** The current telephony state. Empty on a phone without telephony. */
 export interface MobileFacts {
@@ -27,17 +29,6 @@ export interface MobileFacts {
 
 /** Phones have two SIM slots, some have four; we drop the rest. */
 const MOST_SUBSCRIPTIONS = 16;
-
-/** TelephonyManager.DATA_UNKNOWN (-1) to DATA_HANDOVER_IN_PROGRESS (5). */
-const states: readonly MobileDataState[] = [
-  'UNKNOWN',
-  'DISCONNECTED',
-  'CONNECTING',
-  'CONNECTED',
-  'SUSPENDED',
-  'DISCONNECTING',
-  'HANDOVER_IN_PROGRESS',
-];
 
 /**
  * @param registry answer of `dumpsys telephony.registry`

@@ -15,28 +15,21 @@ import { isKnownBrowser } from './browser-names.ts';
 const FILTER =
   /^\s{0,16}[0-9a-f]{1,16} ([\w.]+)\/\S{1,300}(?: filter [0-9a-f]{1,16}| \(\d+ filters\))?\s{0,4}$/;
 
-interface Filter {
-  packageName: string;
-  /** The dump has the lines of `-f`. */
-  isDescribed: boolean;
-  opensHttp: boolean;
-  isBrowsable: boolean;
-  /** It opens links of some hosts only, or files of some types. */
-  isNarrow: boolean;
-  /** MAIN with the category APP_BROWSER. */
-  isBrowserApp: boolean;
-  /** The text breaks off within it: what would make it narrow may be missing. */
-  isCut: boolean;
-}
-
+/** What is known of a filter before its lines. */
 const BLANK = {
+  packageName: '',
+  /** The dump has the lines of `-f`. */
   isDescribed: false,
   opensHttp: false,
   isBrowsable: false,
+  /** It opens links of some hosts only, or files of some types. */
   isNarrow: false,
+  /** MAIN with the category APP_BROWSER. */
   isBrowserApp: false,
+  /** The text breaks off within it: what would make it narrow may be missing. */
   isCut: false,
 };
+type Filter = typeof BLANK;
 
 const PART = /^\s{0,20}(?:Action|Category|Scheme|Ssp|Authority|\w{0,12}Type|MimeGroup): /;
 const NARROW_PART = /^\s{0,20}(?:Ssp|Authority|\w{0,12}Type|MimeGroup): /;

@@ -6,8 +6,13 @@ import type { Facts } from '../facts/index.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import { buildMessage } from './message.ts';
 import type { Policy } from './policy.ts';
-import { buildReadings, type Spelled, text, whole } from './readings.ts';
+import { buildReadings, text, whole } from './readings.ts';
 import { messageWith, type Remark } from './remark.ts';
+
+/** The shape `T` with every key spelled out, so that none is forgotten: what may be absent may be `undefined`. */
+type Spelled<T> = {
+  [K in keyof T]-?: Record<never, never> extends Pick<T, K> ? T[K] | undefined : T[K];
+};
 
 export interface DeviceReport {
   device: RosterDevice;

@@ -29,16 +29,11 @@ export interface RefusalPolicy {
 /** What happened to one device: each is logged once. */
 export type RefusalEvent =
   /** Refused for the first time; it will be sent again. */
-  | { readonly kind: 'refused'; readonly udid: string; readonly message: string }
+  | { kind: 'refused'; udid: string; message: string }
   /** Refused in every retry; ordinary reports carry it from now on. */
-  | { readonly kind: 'given up'; readonly udid: string; readonly message: string; readonly count: number }
+  | { kind: 'given up'; udid: string; message: string; count: number }
   /** Stored after `count` refusals; `wasGivenUp` when that was logged. */
-  | {
-      readonly kind: 'stored';
-      readonly udid: string;
-      readonly count: number;
-      readonly wasGivenUp: boolean;
-    };
+  | { kind: 'stored'; udid: string; count: number; wasGivenUp: boolean };
 
 /** A request, and what the cloud answered. */
 export interface Answered {
@@ -70,7 +65,7 @@ export function outcomeOf(
   nowMs: number,
   policy: RefusalPolicy,
 ): ReportOutcome {
-  const failures = firstOfEach(failedDevices);
+  const failures = new Map(failedDevices.toReversed().map((failed) => [failed.udid, failed])); // the first of each
   const next = new Map(refusals);
   const events: RefusalEvent[] = [];
   const sentUdids = new Set(sent);
@@ -93,14 +88,10 @@ export function outcomeOf(
   }
   for (const udid of next.keys()) if (known?.has(udid) === false) next.delete(udid);
   const refused = new Set([...sentUdids].filter((udid) => next.has(udid)));
-  const unsentDevices = [...failures.values()].filter(({ udid }) => !sentUdids.has(udid));
+  const unsentDevices = failedDevices.filter(
+    (failed) => failures.get(failed.udid) === failed && !sentUdids.has(failed.udid),
+  );
   return { refusals: next, refused, events, unsentDevices };
-}
-
-function firstOfEach(failedDevices: readonly FailedDevice[]): Map<string, FailedDevice> {
-  const first = new Map<string, FailedDevice>();
-  for (const failed of failedDevices) if (!first.has(failed.udid)) first.set(failed.udid, failed);
-  return first;
 }
 
 /** Refused by an ordinary report before its retry was due: only message and count change. */

@@ -1,7 +1,5 @@
 /** A phone's readings, section by section, in the cloud's shape and units. */
-
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type { DeviceInfo } from '../cloud/contract/report.ts';
 import type { BatteryFacts } from '../facts/battery.ts';
 import { resolveDisplay } from '../facts/display.ts';
 import type { Facts } from '../facts/index.ts';
@@ -9,38 +7,8 @@ import type { NetworkFacts } from '../facts/network.ts';
 import { phoneText } from '../facts/phone-text.ts';
 import type { Size } from '../facts/screen.ts';
 
-type Readings = Pick<
-  DeviceInfo,
-  | 'isRooted'
-  | 'installedBrowsers'
-  | 'orientation'
-  | 'resolution'
-  | 'networkReachability'
-  | 'uptime'
-  | 'storage'
-  | 'memory'
-  | 'battery'
-  | 'telephony'
->;
-
-/** The shape `T` with every key spelled out, so that none is forgotten: what may be absent may be `undefined`. */
-export type Spelled<T> = {
-  [K in keyof T]-?: Record<never, never> extends Pick<T, K> ? T[K] | undefined : T[K];
-};
-
-/** Facts never change, and are reported more often than collected: each is converted once. */
-const built = new WeakMap<Facts, Spelled<Readings>>();
-
 /** All readings; what the phone did not give is `undefined`. */
-export function buildReadings(facts: Facts): Spelled<Readings> {
-  const before = built.get(facts);
-  if (before !== undefined) return before;
-  const readings = readingsOf(facts);
-  built.set(facts, readings);
-  return readings;
-}
-
-function readingsOf(facts: Facts): Spelled<Readings> {
+export function buildReadings(facts: Facts) {
   const { physical, logical, rotationDegrees } = resolveDisplay(facts.screen, facts.display);
   return {
     isRooted: facts.root?.isRooted,
@@ -119,7 +87,7 @@ function telephony({ mobile, identifiers }: Facts) {
 }
 
 /** An object without its `undefined` values; `undefined` when nothing is left. */
-export function presentSome<T extends object>(values: T) {
+function presentSome<T extends object>(values: T) {
   const kept = omitUndefined(values);
   return Object.keys(kept).length === 0 ? undefined : kept;
 }
