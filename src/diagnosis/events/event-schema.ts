@@ -59,8 +59,15 @@ export const eventKinds: { readonly [K in EventKind]: FieldsOf<Happening<K>> } =
 
 /** The kinds that are of no phone. Of the others only a note may be on a place, without a phone. */
 const ofHost: ReadonlySet<string> = new Set<HostHappening['kind']>([
-  ...(['adbLost', 'adbBack', 'adbReplaced', 'agentStarted', 'agentStopped'] as const),
-  ...(['agentReloaded', 'clockStepped', 'cloudLost', 'cloudBack'] as const),
+  'adbLost',
+  'adbBack',
+  'adbReplaced',
+  'agentStarted',
+  'agentStopped',
+  'agentReloaded',
+  'clockStepped',
+  'cloudLost',
+  'cloudBack',
 ]);
 
 interface Field {

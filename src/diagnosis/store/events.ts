@@ -8,6 +8,10 @@ import type { HistoryEvent, NewEvent } from '../events/event.ts';
 import { eventOf } from '../events/event-schema.ts';
 import type { EventQuery } from './history.ts';
 
+/** The columns that the checksum is of, in its order; then all. */
+export const SUMMED = 'id, at, kind, udid, slot, usb_path, hub, devpath, rest';
+export const COLUMNS = `${SUMMED}, sum`;
+
 export interface EventRow {
   id: number;
   at: number;
@@ -34,18 +38,18 @@ export function rowOf(id: number, { at, kind, udid, where, ...rest }: NewEvent):
     devpath: where?.devpath ?? null,
     rest: JSON.stringify(rest),
   };
-  return { ...row, sum: sumOf(row) };
+  return { ...row, sum: sumIn(row) };
 }
 
-/** CRC-32 of all other columns. */
-export function sumOf(row: Omit<EventRow, 'sum'>): number {
-  const { id, at, kind, udid, slot, usb_path, hub, devpath, rest } = row;
-  return crc32(JSON.stringify([id, at, kind, udid, slot, usb_path, hub, devpath, rest]));
-}
+/** CRC-32 of the values of the `SUMMED` columns. */
+export const sumOf = (values: readonly unknown[]): number => crc32(JSON.stringify(values));
+
+const sumIn = ({ id, at, kind, udid, slot, usb_path, hub, devpath, rest }: Omit<EventRow, 'sum'>): number =>
+  sumOf([id, at, kind, udid, slot, usb_path, hub, devpath, rest]);
 
 /** Undefined if the row is damaged. */
 export function eventIn(row: EventRow): HistoryEvent | undefined {
-  if (sumOf(row) !== row.sum) return undefined;
+  if (sumIn(row) !== row.sum) return undefined;
   const { id, at, kind, udid } = row;
   const isOfHost = udid === null && kind !== 'note';
   const where = omitUndefined({

@@ -1,5 +1,4 @@
 /** Has the store open: in the state directory, or in memory while that cannot be used. */
-import type { DatabaseSync } from 'node:sqlite';
 import { OutageLog } from '../../base/outage-log.ts';
 import { systemReason } from '../../host/state-errors.ts';
 import { isDamage, openDatabase, sqliteReason, UnfitFileError } from './database.ts';
@@ -204,19 +203,9 @@ export class StoreOpener {
     await prepareFile(path);
     const isWhole = this.#isWhole;
     this.#isWhole = false;
-    const store = storeIn(openDatabase(path, { isWhole }));
+    const store = new Store(openDatabase(path, { isWhole }));
     const mostBytes = mostFileBytes(this.#settings.maxMegabytes);
     return { store, isFile: true, mostBytes, stamp: await stampOf(path) };
-  }
-}
-
-/** A database that cannot be used must not stay open: it would be locked for us too. */
-function storeIn(database: DatabaseSync): Store {
-  try {
-    return new Store(database);
-  } catch (error) {
-    database.close();
-    throw error;
   }
 }
 

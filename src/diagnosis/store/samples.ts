@@ -7,52 +7,44 @@ import type { PhoneSample } from './messages.ts';
 const SELECT = `SELECT * FROM samples WHERE udid = ? AND at >= ? AND at <= ? AND (? IS NULL OR is_full = 1)
   AND (? IS NULL OR temperature >= ?) ORDER BY at`;
 
-export class Samples {
-  readonly #prepared: (sql: string) => StatementSync;
+/** Gives the statement of an SQL text. */
+type Prepared = (sql: string) => StatementSync;
 
-  /** @param prepared gives the statement of an SQL text */
-  constructor(prepared: (sql: string) => StatementSync) {
-    this.#prepared = prepared;
-  }
-
-  /** The newest one of each five minutes stays. */
-  keep(samples: readonly PhoneSample[]): void {
-    const put = this.#prepared('INSERT OR REPLACE INTO samples VALUES (?, ?, ?, ?, ?, ?)');
-    for (const { udid, at, levelPercent, temperatureDecicelsius, isFull, storageUsedBytes } of samples)
-      put.run(
-        udid,
-        bucketOf(at),
-        levelPercent ?? null,
-        temperatureDecicelsius ?? null,
-        isFull === undefined ? null : Number(isFull),
-        storageUsedBytes ?? null,
-      );
-  }
-
-  /** Oldest first. Those of a clock that was ahead, and was set back, are left out. */
-  of(udid: string, since: number, now: number, only: SampleFilter = {}): HistorySample[] {
-    const { until = now, isFull } = only;
-    const least = only.leastDecicelsius ?? null;
-    return this.#prepared(SELECT)
-      .all(udid, since, Math.min(until, now), isFull ? 1 : null, least, least)
-      .map(sampleIn);
-  }
-
-  rename(from: string, to: string): void {
-    this.#prepared('UPDATE OR REPLACE samples SET udid = ? WHERE udid = ?').run(to, from);
-  }
-
-  /** Those of all phones, by phone, oldest first. */
-  all(): PhoneSample[] {
-    return this.#prepared('SELECT * FROM samples ORDER BY udid, at')
-      .all()
-      .map((row) => ({ udid: String(row.udid), ...sampleIn(row) }));
-  }
-
-  forget(udid: string): void {
-    this.#prepared('DELETE FROM samples WHERE udid = ?').run(udid);
-  }
+/** The newest one of each five minutes stays. */
+export function keepSamples(prepared: Prepared, samples: readonly PhoneSample[]): void {
+  const put = prepared('INSERT OR REPLACE INTO samples VALUES (?, ?, ?, ?, ?, ?)');
+  for (const { udid, at, levelPercent, temperatureDecicelsius, isFull, storageUsedBytes } of samples)
+    put.run(
+      udid,
+      bucketOf(at),
+      levelPercent ?? null,
+      temperatureDecicelsius ?? null,
+      isFull === undefined ? null : Number(isFull),
+      storageUsedBytes ?? null,
+    );
 }
+
+interface Which {
+  udid: string;
+  since: number;
+  now: number;
+  only: SampleFilter;
+}
+
+/** Oldest first. Those of a clock that was ahead, and was set back, are left out. */
+export function samplesOf(prepared: Prepared, { udid, since, now, only }: Which): HistorySample[] {
+  const least = only.leastDecicelsius ?? null;
+  const until = Math.min(only.until ?? now, now);
+  return prepared(SELECT)
+    .all(udid, since, until, only.isFull ? 1 : null, least, least)
+    .map(sampleIn);
+}
+
+/** Those of all phones, by phone, oldest first. */
+export const allSamples = (prepared: Prepared): PhoneSample[] =>
+  prepared('SELECT * FROM samples ORDER BY udid, at')
+    .all()
+    .map((row) => ({ udid: String(row.udid), ...sampleIn(row) }));
 
 /** Leaves the newest sample of each hour that is older than a week. */
 export function thinSamples(database: DatabaseSync, now: number): void {

@@ -2,16 +2,17 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { HistoryEvent, HistorySample, NewEvent, SampleFilter } from '../events/event.ts';
 import { statementsOf } from './database.ts';
-import { conditionOf, type EventRow, eventIn, rowOf, sumOf } from './events.ts';
+import { COLUMNS, conditionOf, type EventRow, eventIn, rowOf, SUMMED, sumOf } from './events.ts';
 import type { DayUptime, EventQuery } from './history.ts';
 import type { Batch, Change, Upkeep } from './messages.ts';
 import { expire, shrink, tidy } from './retention.ts';
-import { Samples } from './samples.ts';
-
+import { allSamples, keepSamples, samplesOf } from './samples.ts';
 import { uptimeKinds, uptimeOf } from './uptime.ts';
 
-const COLUMNS = 'id, at, kind, udid, slot, usb_path, hub, devpath, rest, sum';
-
+const INSERT = `INSERT OR REPLACE INTO events (${COLUMNS}) VALUES (${COLUMNS.replace(/\w+/g, ':$&')})`;
+/** A damaged row must not become a whole one. */
+const RENAME = `UPDATE events SET udid = :to, sum = sum_of(${SUMMED.replace('udid', ':to')})
+  WHERE udid = :from AND sum = sum_of(${SUMMED})`;
 /** No id is given twice, although the newest event may be erased. */
 const LAST_ID = `SELECT max(coalesce((SELECT max(id) FROM events), 0),
   coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'events'), 0)) AS last`;
@@ -20,8 +21,6 @@ const LAST_ID = `SELECT max(coalesce((SELECT max(id) FROM events), 0),
 const MOST_UPTIME_EVENTS = 20_000;
 /** Phones whose last state is asked for, the latest. More are no phones of one host. */
 const MOST_STATES = 10_000;
-/** Rows that another udid gets at once: those of a phone that flaps do not fit into the memory of the thread. */
-const RENAMED_AT_ONCE = 500;
 
 export interface StoreOptions {
   /** ms since the epoch. */
@@ -32,21 +31,15 @@ export class Store {
   readonly #database: DatabaseSync;
   readonly #prepared: (sql: string) => StatementSync;
   readonly #now: () => number;
-  readonly #samples: Samples;
-  #lastId: number;
   #mustEmptyLog = false;
   #rewrites = 0;
-  /** When the agent before this one was certainly still running. */
-  #formerAliveAt: number | undefined;
 
   /** @param database from `openDatabase`; the store closes it */
   constructor(database: DatabaseSync, { now = Date.now }: StoreOptions = {}) {
     this.#database = database;
     this.#now = now;
     this.#prepared = statementsOf(database);
-    this.#samples = new Samples(this.#prepared);
-    const { last } = this.#prepared(LAST_ID).get() ?? {};
-    this.#lastId = Number(last ?? 0);
+    database.function('sum_of', { deterministic: true, varargs: true }, (...columns) => sumOf(columns));
   }
 
   /**
@@ -57,7 +50,8 @@ export class Store {
   write({ session, number, changes }: Batch): void {
     if (this.#meta('session') !== session || Number(this.#meta('batch')) < number) {
       this.#inTransaction(() => {
-        if (this.#meta('session') !== session) this.#formerAliveAt = numberIn(this.#meta('aliveAt'));
+        // when the agent before this one was certainly still running
+        if (this.#meta('session') !== session) this.#setMeta('formerAliveAt', this.#meta('aliveAt') ?? '');
         for (const change of changes) this.#apply(change);
         this.#setMeta('session', session);
         this.#setMeta('batch', String(number));
@@ -70,15 +64,11 @@ export class Store {
   }
 
   #inTransaction(work: () => void): void {
-    const lastId = this.#lastId;
-    const formerAliveAt = this.#formerAliveAt;
     this.#database.exec('BEGIN IMMEDIATE');
     try {
       work();
       this.#database.exec('COMMIT');
     } catch (error) {
-      this.#lastId = lastId;
-      this.#formerAliveAt = formerAliveAt;
       // SQLite itself rolls back at some errors, as at a full disk
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
       throw error;
@@ -91,59 +81,32 @@ export class Store {
   }
 
   #apply(change: Change): void {
+    const run = (sql: string, ...values: string[]) => this.#prepared(sql).run(...values);
     if (change.kind === 'renamed' || change.kind === 'forget') this.#rewrites += 1;
     if (change.kind === 'events') for (const event of change.events) this.#insert(event);
-    else if (change.kind === 'samples') this.#samples.keep(change.samples);
-    else if (change.kind === 'renamed') this.#rename(change.from, change.to);
-    else if (change.kind === 'forget') for (const udid of change.udids) this.#forget(udid);
-    else this.#setMeta('aliveAt', String(change.at));
+    else if (change.kind === 'samples') keepSamples(this.#prepared, change.samples);
+    else if (change.kind === 'alive') this.#setMeta('aliveAt', String(change.at));
+    else if (change.kind === 'renamed') {
+      const { from, to } = change;
+      this.#prepared(RENAME).run({ from, to });
+      run('UPDATE OR REPLACE samples SET udid = ? WHERE udid = ?', to, from);
+    } else
+      for (const udid of change.udids) {
+        run('DELETE FROM events WHERE udid = ?', udid);
+        run('DELETE FROM samples WHERE udid = ?', udid);
+      }
   }
 
   #insert(event: NewEvent): void {
-    const row = rowOf(this.#lastId + 1, this.#completed(event));
-    this.#put(row);
-    this.#lastId += 1;
+    const { last } = this.#prepared(LAST_ID).get() ?? {};
+    this.#prepared(INSERT).run({ ...rowOf(Number(last) + 1, this.#completed(event)) });
   }
 
   /** Only the store knows when the agent before this one was alive. */
   #completed(event: NewEvent): NewEvent {
-    if (event.kind !== 'agentStarted' || event.lastAliveAt !== undefined) return event;
-    return this.#formerAliveAt === undefined ? event : { ...event, lastAliveAt: this.#formerAliveAt };
-  }
-
-  #put({ id, at, kind, udid, slot, usb_path, hub, devpath, rest, sum }: EventRow): void {
-    this.#prepared(`INSERT OR REPLACE INTO events (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`).run(
-      id,
-      at,
-      kind,
-      udid,
-      slot,
-      usb_path,
-      hub,
-      devpath,
-      rest,
-      sum,
-    );
-  }
-
-  #rename(from: string, to: string): void {
-    const next = this.#prepared(
-      `SELECT ${COLUMNS} FROM events WHERE udid = ? AND id > ? ORDER BY id LIMIT ${RENAMED_AT_ONCE}`,
-    );
-    for (let after: number | undefined = 0; after !== undefined; ) {
-      const rows = next.all(from, after) as unknown as EventRow[];
-      after = rows.at(-1)?.id;
-      for (const row of rows) {
-        // a damaged row must not become a whole one
-        if (sumOf(row) === row.sum) this.#put({ ...row, udid: to, sum: sumOf({ ...row, udid: to }) });
-      }
-    }
-    this.#samples.rename(from, to);
-  }
-
-  #forget(udid: string): void {
-    this.#prepared('DELETE FROM events WHERE udid = ?').run(udid);
-    this.#samples.forget(udid);
+    if (event.kind !== 'agentStarted') return event;
+    const lastAliveAt = Number(this.#meta('formerAliveAt') || Number.NaN);
+    return Number.isFinite(lastAliveAt) ? { lastAliveAt, ...event } : event;
   }
 
   /** Newest first, by `id`. Rows that are damaged are left out. */
@@ -162,7 +125,7 @@ export class Store {
 
   /** Of one phone, oldest first. */
   samples(udid: string, since: number, only: SampleFilter = {}): HistorySample[] {
-    return this.#samples.of(udid, since, this.#now(), only);
+    return samplesOf(this.#prepared, { udid, since, now: this.#now(), only });
   }
 
   /** The newest attached, detached or state event of each phone. */
@@ -210,7 +173,7 @@ export class Store {
     const changes: Change[] = [
       ...missed,
       { kind: 'events', events: events.toReversed() },
-      { kind: 'samples', samples: other.#samples.all() },
+      { kind: 'samples', samples: allSamples(other.#prepared) },
     ];
     this.write({ session, number: Number(other.#meta('batch')), changes });
   }
@@ -228,6 +191,3 @@ export class Store {
     this.#database.close();
   }
 }
-
-const numberIn = (text: string | undefined): number | undefined =>
-  text !== undefined && Number.isFinite(Number(text)) ? Number(text) : undefined;

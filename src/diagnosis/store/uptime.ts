@@ -4,10 +4,16 @@ import { type EventKind, type HistoryEvent, isLostState } from '../events/event.
 import type { DayUptime } from './history.ts';
 
 /** The kinds that it needs, those of the host too. */
-export const uptimeKinds = [
-  ...['attached', 'detached', 'state'],
-  ...['agentStarted', 'agentStopped', 'clockStepped', 'adbLost', 'adbBack'],
-] as readonly EventKind[];
+export const uptimeKinds: readonly EventKind[] = [
+  'attached',
+  'detached',
+  'state',
+  'agentStarted',
+  'agentStopped',
+  'clockStepped',
+  'adbLost',
+  'adbBack',
+];
 
 /** A part of the time, ms since the epoch, in which the phone was online or not. */
 interface Stretch {
