@@ -45,8 +45,6 @@ export class StoreOpener {
   #damage: string | undefined;
   /** The last batch could not be written. */
   #isFailing = false;
-  /** Upkeep that is not done yet. */
-  #upkeep: Upkeep | undefined;
 
   constructor(settings: HistorySettings, options: StoreOpenerOptions) {
     const { say, isWhole = false, uptime = () => performance.now() } = options;
@@ -78,7 +76,6 @@ export class StoreOpener {
   async write(batch: Batch, upkeep?: Upkeep): Promise<boolean> {
     const { store, isFile, mostBytes } = await this.#opened();
     const { stateDir, isStopgap, days } = this.#settings;
-    this.#upkeep = upkeep ?? this.#upkeep;
     this.#isFailing = true;
     try {
       store.write(batch);
@@ -90,10 +87,9 @@ export class StoreOpener {
     await this.#eraseElsewhere(batch, isFile);
     try {
       store.shrink(mostBytes);
-      const isDone = this.#upkeep === undefined || store.upkeep({ days, mostBytes, ...this.#upkeep });
-      if (isDone) this.#upkeep = undefined;
+      if (upkeep !== undefined) store.upkeep({ days, mostBytes, ...upkeep });
     } catch (error) {
-      this.#isDamaged(error); // else the next write tries it again
+      this.#isDamaged(error); // else the next one does it
     }
     return isFile || (stateDir === undefined && !isStopgap);
   }

@@ -7,7 +7,7 @@ import { thinSamples } from './samples.ts';
 /** A transaction erases so many rows: SQLite's log stays small, and the next question waits not long. */
 const EVENTS_AT_ONCE = 2000;
 const SAMPLES_AT_ONCE = 20_000;
-/** How many such transactions one call makes: questions wait meanwhile. */
+/** How many such transactions one call makes, since questions wait meanwhile: the next call goes on. */
 const MOST_TURNS = 10;
 /** The part of the file that may be free, for new rows: more is given back to the disk. */
 const MOST_FREE = 0.25;
@@ -21,21 +21,17 @@ const MOST_SHARE = 0.25;
 const LOG_BYTES = 8 * 1024 ** 2;
 export const mostFileBytes = (maxMegabytes: number): number => maxMegabytes * 1024 ** 2 - LOG_BYTES;
 
-/**
- * Erases what is older than `days`, and samples that a clock wrote that was ahead; keeps one sample of each old hour.
- *
- * @returns whether more is to be erased: call it again
- */
-export function expire(database: DatabaseSync, { now, days }: { now: number; days: number }): boolean {
+/** Erases what is older than `days`, and samples that a clock wrote that was ahead; keeps one sample of each old hour. */
+export function expire(database: DatabaseSync, { now, days }: { now: number; days: number }): void {
   const oldest = now - days * DAY_MS;
   const erase = database.prepare(
     'DELETE FROM events WHERE id IN (SELECT id FROM events WHERE at < ? ORDER BY id LIMIT ?)',
   );
   database.prepare('DELETE FROM samples WHERE at < ? OR at > ?').run(oldest, now + DAY_MS);
   thinSamples(database, now);
-  for (let turn = 0; turn < MOST_TURNS; turn++)
-    if (Number(erase.run(oldest, EVENTS_AT_ONCE).changes) < EVENTS_AT_ONCE) return false;
-  return true;
+  let erased = EVENTS_AT_ONCE;
+  for (let turn = 0; turn < MOST_TURNS && erased === EVENTS_AT_ONCE; turn++)
+    erased = Number(erase.run(oldest, EVENTS_AT_ONCE).changes);
 }
 
 /** Erases the oldest rows until the file is no larger than this. */

@@ -144,16 +144,11 @@ export class Store {
     return uptimeOf(events.toReversed(), { now: this.#now(), days });
   }
 
-  /**
-   * Keeps the history within its bounds.
-   *
-   * @returns whether it is done; else it must be called again soon
-   */
-  upkeep({ days, mostBytes, now }: Upkeep & { days: number; mostBytes: number }): boolean {
-    const isDone = now === undefined || !expire(this.#database, { now, days });
+  /** Keeps the history within its bounds. */
+  upkeep({ days, mostBytes, now }: Upkeep & { days: number; mostBytes: number }): void {
+    if (now !== undefined) expire(this.#database, { now, days });
     shrink(this.#database, mostBytes);
     tidy(this.#database);
-    return isDone;
   }
 
   /** Erases the oldest, if the file is larger than this. */

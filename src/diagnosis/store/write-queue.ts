@@ -32,7 +32,7 @@ export class WriteQueue {
   #batch: Item[] = [];
   #weight = 0;
   #timer: NodeJS.Timeout | undefined;
-  #dueAt = Number.POSITIVE_INFINITY;
+  /** Above 0 while a batch fails. */
   #retryMs = 0;
   #sending: Promise<void> | undefined;
 
@@ -52,7 +52,10 @@ export class WriteQueue {
     this.#weight += weight;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     this.#waiting.push({ change, settle: resolve });
-    this.#schedule(isUrgent || this.#weight >= MOST_IN_BATCH ? 0 : COLLECT_MS);
+    const isDue = isUrgent || this.#weight >= MOST_IN_BATCH;
+    // a batch that is sent, or that failed, goes first
+    if (this.#sending === undefined && this.#retryMs === 0 && (isDue || this.#timer === undefined))
+      this.#sendIn(isDue ? 0 : COLLECT_MS);
     return promise;
   }
 
@@ -69,22 +72,17 @@ export class WriteQueue {
     }
   }
 
-  /** While a batch fails, its own delay counts. */
-  #schedule(ms: number): void {
-    const delayMs = this.#batch.length > 0 ? this.#retryMs : ms;
-    const dueAt = performance.now() + delayMs;
-    if (this.#sending !== undefined || this.#dueAt <= dueAt) return;
+  #sendIn(ms: number): void {
     clearTimeout(this.#timer);
-    this.#dueAt = dueAt;
-    this.#timer = setTimeout(() => void this.#sendNow(), delayMs).unref();
+    this.#timer = setTimeout(() => void this.#sendNow(), ms).unref();
   }
 
   #sendNow(): Promise<void> {
     clearTimeout(this.#timer);
-    this.#dueAt = Number.POSITIVE_INFINITY;
+    this.#timer = undefined;
     this.#sending ??= this.#sendBatch().finally(() => {
       this.#sending = undefined;
-      if (this.#batch.length + this.#waiting.length > 0) this.#schedule(0);
+      if (this.#batch.length + this.#waiting.length > 0) this.#sendIn(this.#retryMs);
     });
     return this.#sending;
   }
