@@ -1,5 +1,7 @@
-/** What the servers of page and sandbox share: a router, and bodies of a bounded size. */
-import type { IncomingMessage } from 'node:http';
+/** What the servers of page and sandbox share: a router, bodies of a bounded size, a beginning and an end. */
+import { once } from 'node:events';
+import type { IncomingMessage, Server } from 'node:http';
+import type { ListenOptions } from 'node:net';
 import findMyWay, { type HTTPMethod } from 'find-my-way';
 
 /** Characters of one part of a path: a udid may contain a long network name. */
@@ -43,4 +45,26 @@ export async function readBody(request: IncomingMessage, limitBytes: number): Pr
     if (bytes <= limitBytes) chunks.push(chunk);
   }
   return bytes <= limitBytes ? Buffer.concat(chunks).toString() : undefined;
+}
+
+/** Resolves when it listens; rejects with the error of the system. */
+export async function listen(server: Server, options: ListenOptions): Promise<void> {
+  server.listen(options);
+  await once(server, 'listening');
+}
+
+/** @throws {Error} it listens at no port */
+export function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has stopped');
+  return address.port;
+}
+
+/** Ends all connections too: one that follows would keep it open. */
+export async function close(server: Server): Promise<void> {
+  if (!server.listening) return;
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
 }

@@ -1,6 +1,5 @@
-/** How the sandbox writes its answers, and where it listens. */
+/** How the sandbox writes its answers. */
 import type { ServerResponse } from 'node:http';
-import type { Server } from 'node:net';
 import type * as z from 'zod';
 
 /** An answer; `body` is sent as JSON. */
@@ -32,11 +31,4 @@ export function sendReply(response: ServerResponse, { status, body, headers }: R
   const type = body === undefined ? {} : { 'content-type': 'application/json' };
   // with its length, head and body go in one piece
   response.writeHead(status, { ...type, 'content-length': Buffer.byteLength(text), ...headers }).end(text);
-}
-
-/** @throws {Error} it does not listen */
-export function portOf(server: Server): number {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the sandbox has stopped');
-  return address.port;
 }

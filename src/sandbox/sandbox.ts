@@ -1,23 +1,23 @@
 /** The sandbox: a device cloud on 127.0.0.1 that follows the API, for trying things out and for tests. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { EventEmitter, once } from 'node:events';
+import { EventEmitter } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readBody } from '../base/http.ts';
+import { close, listen, portOf, readBody } from '../base/http.ts';
 import type { Machine } from '../cloud/contract/report.ts';
 import { book, ControlApi } from './control.ts';
 import type { Database } from './database.ts';
 import { acceptDel, sentMethod } from './del-method.ts';
 import { CloudFaults, misbehave } from './fault.ts';
 import type { Services } from './handler.ts';
-import { parseJson, portOf, problem, sendReply } from './http.ts';
+import { parseJson, problem, sendReply } from './http.ts';
 import { RequestLog, type SandboxRequest, shownBody } from './log.ts';
 import { Parsing } from './parsing.ts';
 import { Seed, seedDatabase, standardSeed } from './seed.ts';
 import { answer, findOperation } from './service.ts';
-import { State, type StoredDevice } from './state.ts';
+import { createState, type State, type StoredDevice } from './state.ts';
 import { ObjectStorage } from './storage.ts';
 
 export interface SandboxOptions {
@@ -86,7 +86,7 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
     this.bodyLimitBytes = bodyLimitBytes ?? 16 * 1024 * 1024;
     this.#seed = seed;
     this.#database = database;
-    this.#state = new State(database?.journal, database?.kept);
+    this.#state = createState(database?.journal, database?.kept);
     if (this.#state.organizations.all().length === 0) seedDatabase(this.#state, seed);
     this.#scratch = data === undefined ? join(tmpdir(), `hostnode-sandbox-${randomUUID()}`) : undefined;
     const state = () => this.#state;
@@ -133,9 +133,8 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
     const database = data === undefined ? undefined : await openDatabase(data);
     const sandbox = new Sandbox(options, database);
     try {
-      await sandbox.#storage.listen(0);
-      sandbox.#server.listen(port, '127.0.0.1');
-      await once(sandbox.#server, 'listening');
+      await sandbox.#storage.start();
+      await listen(sandbox.#server, { port, host: '127.0.0.1' });
     } catch (error) {
       await sandbox.#leave();
       throw error;
@@ -231,7 +230,7 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
   /** Begins anew with this seed; by default with that of the start. Without faults, and by the machine's clock. */
   reset(seed: Seed = this.#seed): void {
     Seed.parse(seed); // before anything is forgotten
-    const state = new State(this.#database?.journal);
+    const state = createState(this.#database?.journal);
     this.#database?.clear();
     seedDatabase(state, seed);
     this.#state = state;
@@ -243,10 +242,7 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
   }
 
   async stop(): Promise<void> {
-    const closed = once(this.#server, 'close');
-    this.#server.close();
-    this.#server.closeAllConnections();
-    await closed;
+    await close(this.#server);
     await this.#leave();
   }
 

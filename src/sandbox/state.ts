@@ -141,53 +141,40 @@ export interface Reservation extends Row {
   readonly createdAt: string;
 }
 
-export class State {
-  readonly organizations: Table<Organization>;
-  readonly users: Table<User>;
-  readonly teams: Table<Team>;
-  readonly apps: Table<App>;
-  readonly versions: Table<Version>;
-  readonly uploads: Table<Upload>;
-  readonly icons: Table<Icon>;
-  readonly sessions: Table<Session>;
-  readonly dataSets: Table<DataSet>;
-  readonly devices: Table<StoredDevice>;
-  readonly hosts: Table<Host>;
-  readonly gestures: Table<Gesture>;
-  readonly reservations: Table<Reservation>;
+export type State = ReturnType<typeof createState>;
+
+/** @param kept what a data file has of the tables */
+export function createState(journal: Journal = () => {}, kept: ReadonlyMap<string, Kept> = new Map()) {
+  const table = <R extends Row>(name: string) => new Table<R>(name, journal, kept.get(name));
+  const devices = table<StoredDevice>('devices');
+  const reservations = table<Reservation>('reservations');
   /** One row for all ids inside of rows, so that none is given twice. */
-  readonly parts: Table<Row>;
+  const parts = table<Row>('parts');
+  return {
+    organizations: table<Organization>('organizations'),
+    users: table<User>('users'),
+    teams: table<Team>('teams'),
+    apps: table<App>('apps'),
+    versions: table<Version>('versions'),
+    uploads: table<Upload>('uploads'),
+    icons: table<Icon>('icons'),
+    sessions: table<Session>('sessions'),
+    dataSets: table<DataSet>('dataSets'),
+    devices,
+    hosts: table<Host>('hosts'),
+    gestures: table<Gesture>('gestures'),
+    reservations,
 
-  constructor(journal: Journal = () => {}, kept: ReadonlyMap<string, Kept> = new Map()) {
-    const table = <R extends Row>(name: string) => new Table<R>(name, journal, kept.get(name));
-    this.organizations = table('organizations');
-    this.users = table('users');
-    this.teams = table('teams');
-    this.apps = table('apps');
-    this.versions = table('versions');
-    this.uploads = table('uploads');
-    this.icons = table('icons');
-    this.sessions = table('sessions');
-    this.dataSets = table('dataSets');
-    this.devices = table('devices');
-    this.hosts = table('hosts');
-    this.gestures = table('gestures');
-    this.reservations = table('reservations');
-    this.parts = table('parts');
-  }
+    /** An id for a part of a row. */
+    nextPartId(): number {
+      const { id } = parts.add({});
+      parts.remove(id);
+      return id;
+    },
 
-  /** An id for a part of a row. */
-  nextPartId(): number {
-    const { id } = this.parts.add({});
-    this.parts.remove(id);
-    return id;
-  }
+    device: (udid: string): StoredDevice | undefined => devices.find(({ info }) => info.udid === udid),
 
-  device(udid: string): StoredDevice | undefined {
-    return this.devices.find(({ info }) => info.udid === udid);
-  }
-
-  reservationOf(deviceId: number): Reservation | undefined {
-    return this.reservations.find((each) => each.deviceId === deviceId);
-  }
+    reservationOf: (deviceId: number): Reservation | undefined =>
+      reservations.find((each) => each.deviceId === deviceId),
+  };
 }

@@ -1,12 +1,11 @@
 /** The object storage on a port of its own: takes uploads to pre-signed URLs, and shows the icons of apps. */
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { close, listen, portOf } from '../base/http.ts';
 import { type CloudFaults, misbehave } from './fault.ts';
-import { portOf } from './http.ts';
 import { type Refusal, refusalOf, signedUrl } from './signature.ts';
 import type { State } from './state.ts';
 
@@ -41,12 +40,11 @@ export class ObjectStorage {
     this.#server.requestTimeout = 0; // a large file over a slow line
   }
 
-  async listen(port: number): Promise<void> {
+  async start(): Promise<void> {
     // of uploads during which an earlier run was killed
     for (const name of await readdir(this.#options.folder).catch(() => []))
       if (PART.test(name)) await rm(join(this.#options.folder, name), { force: true });
-    this.#server.listen(port, '127.0.0.1');
-    await once(this.#server, 'listening');
+    await listen(this.#server, { port: 0, host: '127.0.0.1' });
   }
 
   get origin(): string {
@@ -64,11 +62,7 @@ export class ObjectStorage {
   fileOf = (uploadId: number): string => join(this.#options.folder, String(uploadId));
 
   async close(): Promise<void> {
-    if (!this.#server.listening) return;
-    const closed = once(this.#server, 'close');
-    this.#server.close();
-    this.#server.closeAllConnections();
-    await closed;
+    await close(this.#server);
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -2,11 +2,11 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { buildPage } from '../../packaging/bundle-page.ts';
+import { close } from '../../src/base/http.ts';
 import { omitUndefined } from '../../src/base/omit-undefined.ts';
 import type { HostStatus, Sample, Why } from '../../src/status/host-status.ts';
 import { App, json, refusal } from '../../src/status/http/app.ts';
 import { StatusFeed } from '../../src/status/http/feed.ts';
-import { closed } from '../../src/status/http/listener.ts';
 import { addPast } from '../../src/status/http/past-routes.ts';
 import { addData, addPage } from '../../src/status/http/routes.ts';
 import { SharedAnswers } from '../../src/status/http/shared-answers.ts';
@@ -88,6 +88,6 @@ export class ServedPage {
   }
 
   async stop(): Promise<void> {
-    await closed(this.#app.server);
+    await close(this.#app.server);
   }
 }

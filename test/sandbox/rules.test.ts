@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Services } from '../../src/sandbox/handler.ts';
 import { type Seed, seedDatabase } from '../../src/sandbox/seed.ts';
 import { answer, findOperation } from '../../src/sandbox/service.ts';
-import { State } from '../../src/sandbox/state.ts';
+import { createState } from '../../src/sandbox/state.ts';
 import { Model, type Outcome } from './model.ts';
 
 const SEQUENCES = 10_000;
@@ -52,7 +52,7 @@ const seed: Seed = {
 
 /** The sandbox without its sockets. */
 class Real {
-  readonly state = new State();
+  readonly state = createState();
   readonly appPaths: string[] = [];
   #nowMs = Date.parse('2026-01-01T00:00:00Z');
   readonly #services: Services = {

@@ -1,8 +1,8 @@
 /** One address of the status server. If its port is taken, it logs that and retries. */
-import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { hasCode } from '../../base/errors.ts';
+import { close, listen, portOf } from '../../base/http.ts';
 import type { Logger } from '../../base/log.ts';
 import { OutageLog } from '../../base/outage-log.ts';
 import { systemReason } from '../../host/state-errors.ts';
@@ -52,23 +52,20 @@ export class TcpListener {
     this.#isStopped = true;
     clearTimeout(this.#retry);
     await this.#trying;
-    await closed(this.#options.server);
+    await close(this.#options.server);
   }
 
   async #listen(): Promise<void> {
     const { address, port, parts, server, log } = this.#options;
     try {
-      server.listen({ host: address, port });
-      await once(server, 'listening');
+      await listen(server, { host: address, port });
     } catch (error) {
       await this.#sayTaken(error);
       this.#tryAgain();
       return;
     }
     this.#problem = undefined;
-    const at = server.address();
-    const taken = typeof at === 'object' && at !== null ? at.port : port;
-    this.#url = urlOf(address, taken);
+    this.#url = urlOf(address, portOf(server));
     log.info({ url: this.#url, parts }, parts.includes('page') ? 'status page' : 'status');
   }
 
@@ -97,15 +94,6 @@ export class TcpListener {
       );
     else log.error({ ...fields, err: error }, 'cannot serve the status page there; will try again');
   }
-}
-
-/** Ends all connections too: one that follows would keep it open. */
-export async function closed(server: Server): Promise<void> {
-  if (!server.listening) return;
-  const closing = once(server, 'close');
-  server.close();
-  server.closeAllConnections();
-  await closing;
 }
 
 const urlOf = (address: string, port: number): string =>

@@ -6,9 +6,9 @@ import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import { basename, dirname } from 'node:path';
 import { hasCode } from '../../base/errors.ts';
+import { close } from '../../base/http.ts';
 import type { Logger } from '../../base/log.ts';
 import { OutageLog } from '../../base/outage-log.ts';
-import { closed } from './listener.ts';
 import { tooLong } from './socket-path.ts';
 
 /** For its owner and its group. */
@@ -78,7 +78,7 @@ export class SocketListener {
   }
 
   async #leave(): Promise<void> {
-    await closed(this.#options.server);
+    await close(this.#options.server);
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
     this.#descriptor = undefined;
     this.#inode = undefined;
