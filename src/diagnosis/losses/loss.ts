@@ -29,15 +29,15 @@ export interface Loss extends Moment {
   isUpdated?: boolean;
   /** What happened to adb or the agent at that moment. */
   mark?: HostMark;
-  /** Somebody had the phone in hand then. */
-  repair?: Repair;
+  /** Somebody had the phone in hand then: the note, or the maintenance. */
+  repair?: Moment & { id: number };
   /** Why it was lost; set by `cause.ts`. */
   cause?: LossCause | undefined;
 }
 
 export type LossCause =
   | { kind: 'adb' | 'start'; mark: HostMark }
-  | { kind: 'handled'; repair?: Repair }
+  | { kind: 'handled'; repair?: { id: number } }
   | { kind: 'restarted'; isAsked: boolean }
   | PlaceLoss
   | OwnCause;
@@ -79,24 +79,16 @@ export interface HostMark extends Moment {
   kind: 'adb' | 'start';
 }
 
-/** A person's note about a phone or a place, or a maintenance of a phone. */
-export interface Repair extends Moment {
-  id: number;
-  udid?: string;
-  port?: string;
-  /** Of a note on a place. */
-  slot?: string;
-  hub?: string;
-  /** Of a note on the host. */
-  isOfHost?: true;
-}
-
 export interface Losses {
   /** Oldest first. */
   losses: Loss[];
   groups: LossGroup[];
   hostMarks: HostMark[];
-  repairs: Repair[];
+  /**
+   * The `id` of the newest note or maintenance of each phone and port, and of the newest note on each place: `udid A`,
+   * `port 1-4.2`, `slot bay 4`, `hub 1-4`, `host`.
+   */
+  repairs: Map<string, number>;
 }
 
 /** The place of all phones of the network. */

@@ -21,7 +21,6 @@ import {
   type LossGroup,
   mediumOf,
   NETWORK,
-  type Repair,
 } from './loss.ts';
 
 /** A server that starts lists its phones within this time, ms. */
@@ -48,12 +47,12 @@ interface Track {
   where: Where;
   open?: Loss;
   last?: Loss;
-  repaired?: Repair;
+  repaired?: Moment & { id: number };
   maintenanceUntil?: number;
 }
 
 export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
-  const found: Losses = { losses: [], groups: [], hostMarks: [], repairs: [] };
+  const found: Losses = { losses: [], groups: [], hostMarks: [], repairs: new Map() };
   const { losses, hostMarks, repairs } = found;
   const handledNow = handledThroughout(context);
   const tracks = tracksAtBegin(context);
@@ -97,21 +96,23 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
     }
   };
 
-  const repair = (repair: Repair, track?: Track): void => {
-    repairs.push(repair);
-    if (track) track.repaired = repair;
-    for (let index = losses.length - 1; track; index -= 1) {
+  const repair = (track: Track, { id, udid, where }: PhoneEvent & HistoryEvent, moment: Moment): void => {
+    const port = portOf(where) ?? portOf(track.where);
+    repairs.set(`udid ${udid}`, id);
+    if (port !== undefined) repairs.set(`port ${port}`, id);
+    track.repaired = { ...moment, id };
+    for (let index = losses.length - 1; ; index -= 1) {
       const loss = losses[index];
-      if (!loss || !isWithin(NOTE_MS, loss, repair)) break;
-      if (loss.udid === repair.udid) loss.repair ??= repair;
+      if (!loss || !isWithin(NOTE_MS, loss, moment)) break;
+      if (loss.udid === udid) loss.repair ??= track.repaired;
     }
   };
 
   for (const [event, moment] of clockAdjusted(context.events)) {
     const { id } = event;
     if (event.udid === undefined) {
-      if (event.kind === 'note') repair(repairOfPlace(event, moment));
-      else if (event.kind === 'agentStarted') markHost({ ...moment, id, kind: 'start' });
+      if (event.kind === 'note') for (const place of placesIn(event)) repairs.set(place, id);
+      if (event.kind === 'agentStarted') markHost({ ...moment, id, kind: 'start' });
       else if (isOfAdb.has(event.kind)) markHost({ ...moment, id, kind: 'adb' });
       continue;
     }
@@ -146,14 +147,14 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
         break;
       case 'maintenance':
         track.maintenanceUntil = event.until + (moment.at - event.at);
-        repair(repairOf(event, track, moment), track);
+        repair(track, event, moment);
         break;
       case 'maintenanceEnded':
         delete track.maintenanceUntil;
-        repair(repairOf(event, track, moment), track);
+        repair(track, event, moment);
         break;
       case 'note':
-        repair(repairOf(event, track, moment), track);
+        repair(track, event, moment);
         break;
     }
   }
@@ -180,15 +181,13 @@ function isOf(loss: Loss, uptimeSeconds: number | undefined, moment: Moment): bo
   return moment.at - (loss.back?.at ?? loss.at) <= REBOOT_SEEN_MS;
 }
 
-const repairOf = ({ id, udid, where }: PhoneEvent & { id: number }, track: Track, moment: Moment): Repair =>
-  omitUndefined({ ...moment, id, udid, port: portOf(where) ?? portOf(track.where) });
-
-function repairOfPlace({ id, where }: PlaceEvent & { id: number }, moment: Moment): Repair {
+/** Where a note is that is on no phone. */
+function placesIn({ where }: PlaceEvent): string[] {
   const { hub, slot } = where;
   const port = hub === undefined ? portOf(where) : undefined;
-  if (port !== undefined) return { ...moment, id, port };
-  if (hub === undefined && slot === undefined) return { ...moment, id, isOfHost: true };
-  return omitUndefined({ ...moment, id, hub, slot });
+  if (port !== undefined) return [`port ${port}`];
+  if (hub === undefined && slot === undefined) return ['host'];
+  return [...(hub === undefined ? [] : [`hub ${hub}`]), ...(slot === undefined ? [] : [`slot ${slot}`])];
 }
 
 /** In maintenance now, and nothing says since when: it began before the events, or could not be written. */

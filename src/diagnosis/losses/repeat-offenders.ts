@@ -250,19 +250,12 @@ type IsRepaired = (loss: Loss, of?: 'phone') => boolean;
 
 /** Whether somebody has repaired something there since: at the port, or the phone. */
 function repairedBefore({ repairs }: LossCauses): IsRepaired {
-  const lastOf = new Map<string, number>();
-  for (const { id, udid, port, slot, hub, isOfHost } of repairs)
-    for (const [kind, key] of Object.entries({ udid, port, slot, hub, host: isOfHost && '' }))
-      if (key !== undefined) lastOf.set(`${kind} ${key}`, id);
-  const isLater = (kind: string, key: string | undefined, id: number) =>
-    (lastOf.get(`${kind} ${key}`) ?? -1) > id;
   return ({ id, udid, port, where }, of) => {
-    if (of === 'phone') return isLater('udid', udid, id);
-    if (port === undefined) return isLater('udid', udid, id) || isLater('host', '', id);
-    return (
-      isLater('port', port, id) ||
-      isLater('slot', where.slot, id) ||
-      hubsAbove(where).some((hub) => isLater('hub', hub, id))
+    const isLater = (what: string) => (repairs.get(what) ?? -1) > id;
+    if (of === 'phone') return isLater(`udid ${udid}`);
+    if (port === undefined) return isLater(`udid ${udid}`) || isLater('host');
+    return [`port ${port}`, `slot ${where.slot}`, ...hubsAbove(where).map((hub) => `hub ${hub}`)].some(
+      isLater,
     );
   };
 }

@@ -138,9 +138,9 @@ interface UnstableHub {
 
 /** The hubs that lost phones at once again and again since the last note; of one within another, the upper one. */
 function hubsAtOnce(context: RuleContext): UnstableHub[] {
-  const notes = new Map(attributionOf(context).repairs.map(({ hub, id }) => [hub, id]));
+  const { repairs } = attributionOf(context);
   const isBeforeNote = ({ hub, losses }: PlaceLoss) =>
-    hubsAbove({ hub }).some((above) => (notes.get(above) ?? -1) > (losses[0]?.id ?? 0));
+    hubsAbove({ hub }).some((above) => (repairs.get(`hub ${above}`) ?? -1) > (losses[0]?.id ?? 0));
   const hubLosses = unscheduledOf(context, 'hub').filter((loss) => !isBeforeNote(loss));
   const found: UnstableHub[] = [];
   const upward = [...new Set(hubLosses.map(({ hub }) => hub))].sort(
@@ -180,7 +180,7 @@ export const networkUnstable: Rule = {
   tellsPast: true,
   evaluate: (context) => {
     const { repairs, offenders } = attributionOf(context);
-    const noted = repairs.findLast(({ isOfHost }) => isOfHost)?.id ?? -1;
+    const noted = repairs.get('host') ?? -1;
     const sinceNote = unscheduledOf(context, 'network').filter(({ losses }) => (losses[0]?.id ?? 0) > noted);
     const often = howOften(sinceNote, context.now);
     const oneByOne = offenders.find(({ kind }) => kind === 'network')?.losses ?? [];

@@ -6,8 +6,7 @@
  */
 import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { placeInRoom } from '../../roster/slot-name.ts';
-import { once } from '../context.ts';
-import { attributionOf } from '../losses/attribution.ts';
+import { type Attribution, attributionOf } from '../losses/attribution.ts';
 import { clockAdjusted } from '../losses/clock-adjusted.ts';
 import { apart, type Loss, stillAway } from '../losses/loss.ts';
 import { CALM_MS } from '../losses/repeat-offenders.ts';
@@ -72,26 +71,18 @@ const incidents = (context: RuleContext, wanted: 'host' | 'room'): Incident[] =>
     .placeLosses.filter(({ kind, at }) => kind === wanted && context.now.at - at >= SETTLES_MS)
     .map(({ at, losses }) => ({ kind: wanted, at, ids: losses.map(({ id }) => id), losses }));
 
-/** Whether somebody has written since what it was. Each repair is read once: there may be many thousands. */
-const notedSince = once((context): ((incident: Incident) => boolean) => {
-  const newest = { host: -1, hubs: new Map<string, number>(), shelves: new Map<string, number>() };
-  for (const { id, isOfHost, hub, slot } of attributionOf(context).repairs) {
-    if (isOfHost) newest.host = id;
-    if (hub !== undefined) newest.hubs.set(hub, id);
-    if (slot !== undefined) newest.shelves.set(slot, id);
-  }
-  return ({ ids, losses }) => {
-    const isSince = (id = -1) => id >= (ids.at(-1) ?? 0);
-    return (
-      isSince(newest.host) ||
-      losses.some(
-        ({ where }) =>
-          hubsAbove(where).some((hub) => isSince(newest.hubs.get(hub))) ||
-          isSince(newest.shelves.get(placeInRoom(where.slot ?? '').band)),
-      )
-    );
-  };
-});
+/** Whether somebody has written since what it was. */
+function isNoted({ ids, losses }: Incident, { repairs }: Attribution): boolean {
+  const isSince = (what: string) => (repairs.get(what) ?? -1) >= (ids.at(-1) ?? 0);
+  return (
+    isSince('host') ||
+    losses.some(
+      ({ where }) =>
+        isSince(`slot ${placeInRoom(where.slot ?? '').band}`) ||
+        hubsAbove(where).some((hub) => isSince(`hub ${hub}`)),
+    )
+  );
+}
 
 interface InWords {
   /** `2 h ago`, `3 times in 9 days`. */
@@ -109,8 +100,10 @@ function goingOn(
   finding: (words: InWords) => Pick<Found, 'subject' | 'title' | 'remedy'>,
 ): Found[] {
   const { now } = context;
-  const isNoted = notedSince(context);
-  const sorted = all.filter((incident) => !isNoted(incident)).sort((one, other) => one.at - other.at);
+  const attribution = attributionOf(context);
+  const sorted = all
+    .filter((incident) => !isNoted(incident, attribution))
+    .sort((one, other) => one.at - other.at);
   const ownEvents = apart(sorted, ONE_EVENT_MS);
   const [first] = sorted;
   const last = sorted.at(-1);
