@@ -8,7 +8,7 @@ import type { RuleContext } from '../rule.ts';
 import { evidenceOf, hubName, lasting, namesOf, oneLine, portName, times } from '../words.ts';
 import { type LossCauses, lossCausesOf } from './cause.ts';
 import { between } from './clock-adjusted.ts';
-import type { Loss, LossCause, Medium, PlaceLoss } from './loss.ts';
+import { type Loss, type LossCause, type Medium, type PlaceLoss, spanOf } from './loss.ts';
 import { type Offender, offendersOf } from './repeat-offenders.ts';
 
 /** Each loss with its cause, and who loses again and again. */
@@ -152,8 +152,7 @@ function partyOf(loss: Loss, cause: LossCause): Party {
   }
 }
 
-const wereLost = ({ losses, at }: PlaceLoss): string =>
-  `were lost within ${lasting((losses.at(-1)?.at ?? at) - at)}`;
+const wereLost = ({ losses }: PlaceLoss): string => `were lost within ${spanOf(losses)}`;
 
 function restartWithoutAsking(reason: string | undefined): string {
   if (reason === undefined || rebootKind(reason) !== 'crash')

@@ -1,7 +1,9 @@
 /** What a loss of a phone is, and what several of them are together. */
 import type { Where } from '../events/event.ts';
+import type { Finding } from '../finding.ts';
 import { portOf } from '../places.ts';
 import type { RuleInput } from '../rule-input.ts';
+import { lasting } from '../words.ts';
 import type { Moment } from './clock-adjusted.ts';
 
 /** How a phone is connected. One whose USB port is not known counts as one of the network. */
@@ -123,3 +125,14 @@ export const areDense = (sorted: readonly { at: number }[], count: number, withi
   sorted.some(
     ({ at }, index) => (sorted[index + count - 1]?.at ?? Number.POSITIVE_INFINITY) - at <= withinMs,
   );
+
+/** For how long these went on, in words; at least a second. */
+export const spanOf = (some: readonly { at: number }[]): string =>
+  lasting((some.at(-1)?.at ?? 0) - (some[0]?.at ?? 0));
+
+/** What a finding about losses has of them. */
+export const shownBy = (losses: readonly Loss[]): Pick<Finding, 'since' | 'udids' | 'evidence'> => ({
+  since: losses[0]?.at ?? 0,
+  udids: [...new Set(losses.map(({ udid }) => udid))],
+  evidence: losses.map(({ id }) => id),
+});

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { phonesAtWork } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
 import { between, clockAdjusted } from '../losses/clock-adjusted.ts';
-import { apart, areDense, type Loss } from '../losses/loss.ts';
+import { apart, areDense, type Loss, shownBy, spanOf } from '../losses/loss.ts';
 import type { Found, Rule } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { lasting, times } from '../words.ts';
@@ -24,17 +24,14 @@ export const flapping: Rule = {
     const byPhone = Map.groupBy(own, ({ udid }) => udid);
     return phonesAtWork(context).flatMap(({ udid, name }): Found[] => {
       const run = lastRun(byPhone.get(udid) ?? []);
-      const [first] = run;
       const last = run.at(-1);
-      if (!first || !last || context.now.at - last.at > HOUR_MS || !areDense(run, LEAST_LOSSES, HOUR_MS))
-        return [];
+      if (!last || context.now.at - last.at > HOUR_MS || !areDense(run, LEAST_LOSSES, HOUR_MS)) return [];
       return [
         {
           subject: { kind: 'phone', key: udid },
-          title: `${name} was lost ${run.length} times in ${lasting(last.at - first.at)}`,
+          title: `${name} was lost ${run.length} times in ${spanOf(run)}`,
           remedy: flappingRemedy(last),
-          since: first.at,
-          evidence: run.map(({ id }) => id),
+          ...shownBy(run),
         },
       ];
     });
@@ -152,12 +149,11 @@ export const adbRestarting: Rule = {
     const recent = hostMarks.filter(({ kind, at }) => kind === 'adb' && context.now.at - at <= DAY_MS);
     const restarts = apart(recent, ONE_RESTART_MS);
     const [first] = restarts;
-    const last = restarts.at(-1);
-    if (!first || !last || restarts.length < LEAST_RESTARTS) return [];
+    if (!first || restarts.length < LEAST_RESTARTS) return [];
     return [
       {
         subject: { kind: 'host' },
-        title: `The adb server restarted ${times(restarts.length)} in ${lasting(last.at - first.at)}`,
+        title: `The adb server restarted ${times(restarts.length)} in ${spanOf(restarts)}`,
         remedy:
           'Find which program runs `adb kill-server` or another version of adb on this host, and stop it',
         since: first.at,

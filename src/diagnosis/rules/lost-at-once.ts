@@ -9,13 +9,12 @@ import { sentence } from '../../base/words.ts';
 import { once } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
 import { scheduled } from '../losses/daily-pattern.ts';
-import type { PlaceLoss } from '../losses/loss.ts';
-import { apart, type Loss, stillMissing } from '../losses/loss.ts';
+import { apart, type Loss, type PlaceLoss, shownBy, spanOf, stillMissing } from '../losses/loss.ts';
 import { CALM_MS } from '../losses/repeat-offenders.ts';
 import { hubsAbove, isWithin } from '../places.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
 import type { RuleInput } from '../rule-input.ts';
-import { andNote, hubName, hubPath, lasting } from '../words.ts';
+import { andNote, hubName, hubPath } from '../words.ts';
 
 /** With fewer phones away it may be somebody who unplugs two with both hands. */
 export const LEAST_AWAY = 3;
@@ -43,21 +42,12 @@ const unscheduled = once((context): PlaceLoss[] => {
 const unscheduledOf = (context: RuleContext, wanted: PlaceLoss['kind']): PlaceLoss[] =>
   unscheduled(context).filter(({ kind }) => kind === wanted);
 
-/** What a finding says of losses, the first and the last of which it names. */
-const shownBy = (losses: readonly Loss[]): Required<Pick<Found, 'since' | 'udids' | 'evidence'>> => ({
-  since: losses[0]?.at ?? 0,
-  udids: [...new Set(losses.map(({ udid }) => udid))],
-  evidence: losses.map(({ id }) => id),
-});
-
-const spanOf = (losses: readonly Loss[]): string => lasting((losses.at(-1)?.at ?? 0) - (losses[0]?.at ?? 0));
-
 /** Undefined where most of them are back, or have been away for so long that nobody waits for them. */
 function stillLost(
   loss: PlaceLoss,
   place: string,
   now: RuleInput,
-): Pick<Found, 'certainty' | 'title' | 'since' | 'udids' | 'evidence'> | undefined {
+): Omit<Found, 'subject' | 'remedy'> | undefined {
   const { losses, had } = loss;
   const away = stillMissing(losses, now);
   if (away.length < LEAST_AWAY || away.length * 2 < losses.length) return undefined;
@@ -74,10 +64,9 @@ function stillLost(
 /** How often they were lost at once: `3 times in 9 days`; undefined where that is too seldom, or long ago. */
 function howOften(sorted: readonly PlaceLoss[], now: RuleInput): string | undefined {
   const events = apart(sorted, ONE_EVENT_MS);
-  const [first] = events;
   const last = events.at(-1);
-  if (!first || !last || events.length < LEAST_TIMES || now.at - last.at > CALM_MS) return undefined;
-  return `${events.length} times in ${lasting(last.at - first.at)}`;
+  if (!last || events.length < LEAST_TIMES || now.at - last.at > CALM_MS) return undefined;
+  return `${events.length} times in ${spanOf(events)}`;
 }
 
 export const hubLost: Rule = {

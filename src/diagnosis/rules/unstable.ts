@@ -5,32 +5,31 @@
  */
 import { sentence } from '../../base/words.ts';
 import { attributionOf } from '../losses/attribution.ts';
-import type { Loss } from '../losses/loss.ts';
+import { type Loss, shownBy, spanOf } from '../losses/loss.ts';
+import type { Offender } from '../losses/repeat-offenders.ts';
 import type { Rule, RuleContext } from '../rule.ts';
-import { andNote, lasting, namesOf, portName } from '../words.ts';
+import { andNote, namesOf, portName } from '../words.ts';
 
-/** Who loses, or is lost, again and again. */
-interface Offender {
-  /** The udid of a phone, or the path of a port. */
-  key: string;
-  losses: readonly Loss[];
+interface Known extends Offender {
   last: Loss;
   /** `in 9 days`. */
   within: string;
   /** What each finding about it has. */
-  shown: { since: number; udids: string[]; evidence: number[] };
+  shown: ReturnType<typeof shownBy>;
 }
 
 /** Without phones that are forgotten. */
-function offenders(context: RuleContext, wanted: 'phone' | 'port' | 'link'): Offender[] {
+function offenders(context: RuleContext, wanted: Offender['kind']): Known[] {
   const known = new Set(context.now.phones.map(({ udid }) => udid));
-  return attributionOf(context).offenders.flatMap(({ kind, key, losses }) => {
-    const [first] = losses;
+  return attributionOf(context).offenders.flatMap((offender) => {
+    const { kind, key, losses } = offender;
     const last = losses.at(-1);
-    if (kind !== wanted || !first || !last || (kind !== 'port' && !known.has(key))) return [];
-    const udids = [...new Set(losses.map(({ udid }) => udid))].filter((udid) => known.has(udid));
-    const shown = { since: first.at, udids, evidence: losses.map(({ id }) => id) };
-    return [{ key, losses, last, within: `in ${lasting(last.at - first.at)}`, shown }];
+    if (kind !== wanted || !last || (kind !== 'port' && !known.has(key))) return [];
+    const { udids, ...shown } = shownBy(losses);
+    const within = `in ${spanOf(losses)}`;
+    return [
+      { ...offender, last, within, shown: { ...shown, udids: udids.filter((udid) => known.has(udid)) } },
+    ];
   });
 }
 
