@@ -3,8 +3,8 @@ import { localMoment } from '../base/calendar.ts';
 import { printable } from '../base/printable.ts';
 
 export interface Remark {
-  /** The message is this sentence alone: nobody has to do what the phone's state asks for. */
-  sentence?: string;
+  /** It alone is the message: nobody has to do what the phone's state asks for. */
+  message?: string;
   isHidden?: true;
   /** Code of its worst finding, `PORT_UNSTABLE`: the message ends with it, in brackets. */
   code?: string;
@@ -22,8 +22,8 @@ export interface Remark {
  * @param isLost adb does not list it, or it does not answer
  */
 export function messageWith(own: string, remark: Remark, isLost: boolean): string {
-  const { sentence, code, remedy = '', explainsLoss } = remark;
-  if (sentence !== undefined || code === undefined) return sentence ?? own;
+  const { message, code, remedy = '', explainsLoss } = remark;
+  if (message !== undefined || code === undefined) return message ?? own;
   const isOwn = own !== '' && !(isLost && explainsLoss && remedy !== '');
   return `${isOwn ? own : remedy} (${code})`.trim();
 }
@@ -41,6 +41,6 @@ export function maintenanceRemark(
 ): Remark {
   if (maintenance === undefined) return {};
   const { until, reason } = maintenance;
-  const sentence = `In maintenance until ${localMoment(until, now)}: ${printable(reason, 300)}`;
-  return { sentence, ...(hides && { isHidden: true }) };
+  const message = `In maintenance until ${localMoment(until, now)}: ${printable(reason, 300)}`;
+  return { message, ...(hides && { isHidden: true }) };
 }

@@ -7,7 +7,6 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import { byWeight, type Finding, findingKey } from '../diagnosis/finding.ts';
 import type { RuleInput } from '../diagnosis/rule-input.ts';
-import { findingCodes } from '../diagnosis/rules/index.ts';
 import type { Remark } from '../report/remark.ts';
 import { explainsLoss } from './causes.ts';
 import { findingsByPhone } from './finding-status.ts';
@@ -39,7 +38,7 @@ export class FindingsBoard {
     this.#startedAt = startedAt;
   }
 
-  /** The worst first; undefined before the first judgement. */
+  /** The worst first; undefined before the first evaluation. */
   get current(): readonly Finding[] | undefined {
     return this.#current;
   }
@@ -50,16 +49,16 @@ export class FindingsBoard {
   }
 
   /**
-   * Takes a judgement in place of the one before.
+   * Takes what the rules found in place of what they found before.
    *
-   * @param picture what was judged: findings about phones that it lacks are left out, unless a list expects them
+   * @param input what they looked at: findings about phones that it lacks are left out, unless a list expects them
    */
-  take(judged: readonly Finding[], picture: Pick<RuleInput, 'phones'>): void {
+  take(found: readonly Finding[], input: Pick<RuleInput, 'phones'>): void {
     const before = this.#current;
-    const current = goingOn(before ?? [], keptOf(judged, picture));
+    const current = goingOn(before ?? [], keptOf(found, input));
     this.#current = current;
     const { began, ended } = changesOf(before ?? [], current);
-    const names = new Map(picture.phones.map(({ udid, name }) => [udid, name]));
+    const names = new Map(input.phones.map(({ udid, name }) => [udid, name]));
     const isOld = ({ since }: Finding) => before === undefined && since < this.#startedAt;
     this.#say('finding goes on', began.filter(isOld), names);
     const isNew = (finding: Finding) => !isOld(finding);
@@ -90,7 +89,7 @@ export class FindingsBoard {
 }
 
 /** Printable, each once, without phones that are forgotten or ignored. */
-function keptOf(judged: readonly Finding[], { phones }: Pick<RuleInput, 'phones'>): Finding[] {
+function keptOf(found: readonly Finding[], { phones }: Pick<RuleInput, 'phones'>): Finding[] {
   const known = new Set(phones.map(({ udid }) => udid));
   const isShown = ({ code, subject }: Finding) =>
     subject.kind !== 'phone' ||
@@ -98,7 +97,7 @@ function keptOf(judged: readonly Finding[], { phones }: Pick<RuleInput, 'phones'
     code === 'EXPECTED_MISSING' ||
     code === 'NOT_IN_ADB';
   const kept = new Map<string, Finding>();
-  for (const finding of judged.filter(isShown).toSorted(byWeight)) {
+  for (const finding of found.filter(isShown).toSorted(byWeight)) {
     const key = findingKey(finding);
     if (kept.size === MOST_KEPT) break;
     if (!kept.has(key))
@@ -149,36 +148,21 @@ function lineOf(
   });
 }
 
+/** Names only where they stand as words: one that is called `e` must not garble the others; the longest first. */
 function withUdids(text: string, udids: readonly string[], names: ReadonlyMap<string, string>): string {
-  const named = udids
-    .map((udid) => ({ udid, name: names.get(udid) ?? '' }))
-    .filter(({ name }) => name !== '' && text.includes(name))
-    .sort((one, other) => other.name.length - one.name.length); // one name may be a part of another
-  return replaced(text, named);
+  const udidOf = new Map(udids.toReversed().map((udid) => [names.get(udid) ?? '', udid]));
+  const used = [...udidOf.keys()].filter((name) => name !== '' && text.includes(name));
+  if (used.length === 0) return text;
+  const longestFirst = used.sort((one, other) => other.length - one.length);
+  const literal = longestFirst.map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|');
+  const words = new RegExp(`(?<![\\p{L}\\p{N}])(?:${literal})(?![\\p{L}\\p{N}])`, 'gu');
+  return text.replace(words, (name) => udidOf.get(name) ?? name);
 }
 
-/** Only where the name stands as a word: one that is called `e` must not garble the others. */
-function replaced(text: string, named: readonly { udid: string; name: string }[]): string {
-  const [first, ...others] = named;
-  if (first === undefined) return text;
-  const { name, udid } = first;
-  const parts = text.split(name);
-  return parts.reduce((done, part, index) => {
-    const before = parts[index - 1];
-    if (before === undefined) return replaced(part, others);
-    const isPartOfWord = isOfWord(before.at(-1)) || isOfWord(part.at(0));
-    return `${done}${isPartOfWord ? name : udid}${replaced(part, others)}`;
-  }, '');
-}
-
-const isOfWord = (character = ''): boolean => /^[\p{L}\p{N}]/u.test(character);
-
+/** How many there are of each code. */
 const countsOf = (findings: readonly Finding[]): Record<string, number> =>
   Object.fromEntries(
-    findingCodes.flatMap((code) => {
-      const count = findings.filter((finding) => finding.code === code).length;
-      return count === 0 ? [] : [[code, count]];
-    }),
+    [...Map.groupBy(findings, ({ code }) => code)].map(([code, some]) => [code, some.length]),
   );
 
 function remarksOf(findings: readonly Finding[]): Map<string, Remark> {

@@ -45,7 +45,7 @@ describe('the picture of a phone', () => {
     ],
     [
       'its maintenance',
-      ({ remark }) => Object.assign(remark, { sentence: 'In maintenance until 18:00: x', isHidden: true }),
+      ({ remark }) => Object.assign(remark, { message: 'In maintenance until 18:00: x', isHidden: true }),
       { message: /^In maintenance until 18:00: x$/, isHidden: true },
     ],
     ['that it is gone', ({ roster }) => void roster.observe([], 2_000), { status: 'UNPLUGGED' }],
@@ -68,7 +68,7 @@ describe('the picture of a phone', () => {
   it('says of a phone in maintenance that alone, while a person still learns what its state needs', () => {
     const { roster, remark, hostReport, look } = scene();
     roster.observe([{ ...listed, state: 'unauthorized' }], 2_000);
-    Object.assign(remark, { sentence: 'In maintenance until 18:00: x' });
+    Object.assign(remark, { message: 'In maintenance until 18:00: x' });
     expect(look()).toMatchObject({ message: 'In maintenance until 18:00: x', isHidden: false });
     const [device] = roster.devices;
     expect(device && hostReport.remedyOf(device)).toBe('Accept the USB debugging prompt on the phone');

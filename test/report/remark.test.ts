@@ -10,10 +10,10 @@ describe('maintenanceRemark', () => {
     const [today, later] = [noon + 6 * HOUR_MS, noon + 30 * HOUR_MS];
     const reason = 'swapping the hub';
     expect(maintenanceRemark({ until: today, reason }, false, noon)).toEqual({
-      sentence: `In maintenance until ${wallTime(today)}: swapping the hub`,
+      message: `In maintenance until ${wallTime(today)}: swapping the hub`,
     });
     expect(maintenanceRemark({ until: later, reason }, true, noon)).toEqual({
-      sentence: `In maintenance until ${localTime(later)}: swapping the hub`,
+      message: `In maintenance until ${localTime(later)}: swapping the hub`,
       isHidden: true,
     });
   });
@@ -23,8 +23,8 @@ describe('maintenanceRemark', () => {
   });
 
   it('lets nothing through that a terminal obeys', () => {
-    const { sentence } = maintenanceRemark({ until: noon, reason: 'new\x1b[31m\u202e\nhub' }, false, noon);
-    expect(sentence).toMatch(/: new \[31m hub$/);
+    const { message } = maintenanceRemark({ until: noon, reason: 'new\x1b[31m\u202e\nhub' }, false, noon);
+    expect(message).toMatch(/: new \[31m hub$/);
   });
 });
 
@@ -33,7 +33,7 @@ describe('messageWith', () => {
 
   it('is the phone’s own without a finding, or in maintenance', () => {
     expect(messageWith('Unlock it', {}, false)).toBe('Unlock it');
-    expect(messageWith('Unlock it', { ...remark, sentence: 'In maintenance' }, false)).toBe('In maintenance');
+    expect(messageWith('Unlock it', { ...remark, message: 'In maintenance' }, false)).toBe('In maintenance');
   });
 
   it('is the remedy of the finding where the phone needs nothing else', () => {

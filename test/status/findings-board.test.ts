@@ -92,6 +92,18 @@ describe('the log', () => {
     ]);
   });
 
+  it('takes a name literally, whatever stands in it, and the longest one first', () => {
+    const { board, lines } = watched();
+    const names = new Map([
+      ['A', 'A-1 (x)+ [2|3]$'],
+      ['B', 'A-1'],
+    ]);
+    const phones = [...names].map(([udid, name]) => ({ udid, name }) as PhoneInput);
+    const title = 'A-1 (x)+ [2|3]$ and A-1 of rack A-12 flap';
+    board.take([finding('FLAPPING', { title, udids: ['A', 'B'] })], { phones });
+    expect(lines.at(-1)?.title).toBe('A and B of rack A-12 flap');
+  });
+
   it('calls phones by their udids', () => {
     const { board, lines } = watched();
     const title = "A's phone is lost like B's phone, and A's phone stays";
