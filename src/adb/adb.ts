@@ -56,7 +56,7 @@ export interface Adb {
    */
   listDevices(signal?: AbortSignal): Promise<readonly ListedDevice[]>;
   /** Lines of the last list that adb's short list does not confirm: a phone wrote them. Printable. */
-  readonly doubts?: readonly string[];
+  readonly doubts: readonly string[];
   /**
    * Calls `onChange` whenever the server reports a change, until the connection ends or `signal` fires. Never resolves;
    * it ends by throwing.

@@ -105,14 +105,13 @@ export class AdbHealth {
    */
   #logForged(): void {
     const { adb, log } = this.#options;
-    const doubted = adb.doubts ?? [];
-    for (const line of doubted)
+    for (const line of adb.doubts)
       if (this.#doubted.includes(line) && this.#forgedLog.begin(line))
         log.warn(
           { line },
           'ignored a line of adb’s list: adb does not confirm it, a phone may have written it',
         );
-    this.#doubted = doubted;
+    this.#doubted = adb.doubts;
   }
 
   /**

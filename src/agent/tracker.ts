@@ -156,24 +156,22 @@ export class DeviceTracker {
       this.#hasEnded = false;
       isAnotherServer ||= !this.#isWatching;
       const served = this.#waiting.length; // who comes later waits for the next reading
-      let listed: Listed;
-      try {
-        listed = await server.list(served > 0, signal);
-      } catch (error) {
+      const listed = await server.list(served > 0, signal).catch((error: unknown) => ({ error }));
+      if ('error' in listed) {
         this.#serve(served, false);
         if (signal.aborted) return;
         isAnotherServer = true;
-        if (recovery.failed(startedAt) >= LOST_AFTER_MS) onLost(error);
+        if (recovery.failed(startedAt) >= LOST_AFTER_MS) onLost(listed.error);
         await sleep(retryMs, signal);
         retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
         continue;
       }
-      const { devices, version } = listed;
-      if (listed.isAnother) {
+      const { devices, isAnother, version } = listed;
+      if (isAnother) {
         this.#watch.abort();
         this.#watch = new AbortController();
       }
-      if (hasEnded || listed.isAnother) {
+      if (hasEnded || isAnother) {
         isAnotherServer = true;
         recovery.begin(startedAt);
       }
@@ -209,14 +207,6 @@ const isWhole = (devices: readonly ListedDevice[], before: readonly Expected[]):
     ),
   );
 
-interface Listed {
-  devices: readonly ListedDevice[];
-  /** It must be another server than before. */
-  isAnother: boolean;
-  /** Of its protocol, if that was read too. */
-  version: number | undefined;
-}
-
 /**
  * Reads the list, and finds out whether another server answers: by its version, and by the numbers of the connections.
  * Each server counts them up (AOSP adb/transport.cpp: NextTransportId), so that a new connection has a number above all
@@ -234,8 +224,11 @@ export class ListedServer {
     this.#adb = adb;
   }
 
-  /** @throws {AdbUnavailableError} */
-  async list(withVersion: boolean, signal: AbortSignal): Promise<Listed> {
+  /**
+   * @returns the list; `isAnother`: it must be another server than before; `version` of its protocol, if that was read too
+   * @throws {AdbUnavailableError}
+   */
+  async list(withVersion: boolean, signal: AbortSignal) {
     const before = this.#version;
     const [devices, version] = await Promise.all([
       this.#adb.listDevices(signal),
