@@ -1,5 +1,5 @@
 /** What our schemas say about a value besides its type, and how to get to the type. */
-import * as z from 'zod';
+import type * as z from 'zod';
 
 declare module 'zod' {
   interface GlobalMeta {
@@ -20,7 +20,3 @@ export const inner = (schema: z.ZodType): z.ZodType => {
   const { innerType } = schema.def as { innerType?: z.ZodType };
   return innerType === undefined ? schema : inner(innerType);
 };
-
-/** Kinds of values that several groups of keys have. */
-export const text = () => z.string().min(1);
-export const whole = (least: number, most: number) => z.number().int().min(least).max(most);

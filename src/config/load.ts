@@ -202,29 +202,27 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     await readSources(options);
   const settings = settingsSchema.parse(merged);
 
-  const layerOf = (...path: string[]) =>
+  const layerOf = (...path: PropertyKey[]) =>
     sources.findLast(({ values }) => valueAt(values, path) !== undefined);
   const isMisspelt = (key: string) => checked.some(({ meant }) => meant.includes(`cloud.${key}`));
   const refused = (key: string) =>
     (layerOf('cloud', key) !== undefined || isMisspelt(key)) && valueAt(merged, ['cloud', key]) === undefined;
-  const where = (key: string) => layerOf('cloud', key)?.where(['cloud', key]) ?? 'default';
-  const resolved = resolveCloud(settings.cloud, { name: 'cloud', env, refused, where, credential });
-  const { cloud } = resolved;
-  const isKeyAwaited = resolved.isKeyAwaited === true;
-  const shown = resolveStatus(
-    settings.status,
-    env.CREDENTIALS_DIRECTORY,
-    (listener) => layerOf('status', 'listen')?.where(['status', 'listen', listener]) ?? 'default',
-  );
-
-  const pushed = resolveMetrics(settings.metrics, {
+  const sourceOf = (...section: string[]) => ({
+    name: section.join('.'),
     env,
-    where: (key) => layerOf('metrics', 'otlp', key)?.where(['metrics', 'otlp', key]) ?? 'default',
-    credential: headersBeside(credential),
+    problems: [],
+    where: (key: PropertyKey, ...rest: PropertyKey[]) =>
+      layerOf(...section, key)?.where([...section, key, ...rest]) ?? 'default',
   });
+  const ofCloud = { ...sourceOf('cloud'), refused, credential };
+  const ofStatus = sourceOf('status');
+  const ofMetrics = sourceOf('metrics', 'otlp');
+  const { cloud, isKeyAwaited } = resolveCloud(settings.cloud, ofCloud);
+  const status = resolveStatus(settings.status, ofStatus);
+  const metrics = resolveMetrics(settings.metrics, headersBeside(credential), ofMetrics);
 
   // the two that send may name the same variable
-  const served = [...new Set([...resolved.problems, ...shown.problems, ...pushed.problems])];
+  const served = [...new Set([ofCloud, ofStatus, ofMetrics].flatMap(({ problems }) => problems))];
   const problems = [
     ...files.flatMap((read) => read.problems),
     ...dropIns.problems,
@@ -255,8 +253,8 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
         dir: resolve(settings.state.dir ?? defaultStateDirectory(env)),
         ...(settings.state.allowOtherOwner && { allowOtherOwner: true }),
       },
-      status: shown.status,
-      metrics: pushed.metrics,
+      status,
+      metrics,
     }),
     warnings,
     source: {

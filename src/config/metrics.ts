@@ -1,51 +1,32 @@
 /** `metrics`, the push for hosts that no Prometheus can scrape: its schema, and the checks that it cannot express. */
-import * as z from 'zod';
-import type { Environment } from '../base/environment.ts';
-import { text, whole } from '../base/schema.ts';
+import type * as z from 'zod';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { checkRoot } from '../cloud/roots.ts';
-import { DEBUG_LEAKS, proxyProblems, quotedAddress, readAuthorities } from './address.ts';
-import {
-  type Credential,
-  credentialFile,
-  noSuchFile,
-  readCredential,
-  readSecretFile,
-  Secret,
-} from './secrets.ts';
+import { authoritiesIn, checkEnvironment, checkProxy, type Source, usableAddress } from './checks.ts';
+import { address, flag, section, text, whole } from './kinds.ts';
+import { type Credential, readCredential, readNamedFile, Secret } from './secrets.ts';
 
-const otlp = z
-  .strictObject({
-    endpoint: text().exactOptional().meta({
-      description:
-        'Where to push the metrics: the whole address of a receiver of OTLP/HTTP, as Prometheus has it at /api/v1/otlp/v1/metrics.',
-      allowed: 'an https:// address without user, query or fragment',
-      example: 'https://prometheus.example.com/api/v1/otlp/v1/metrics',
-    }),
-    headersFile: text().exactOptional().meta({
-      description:
-        'The file with headers of each push, such as "Authorization: Bearer …", one a line; only its owner may read it (chmod 600). Under systemd use the credential "otlp-headers" instead.',
-      example: '/etc/hostnode/otlp-headers',
-    }),
-    allowInsecure: z.boolean().default(false).meta({
-      description:
-        'Allow a plain http:// address other than this host. Metrics and headers then cross the network unencrypted.',
-    }),
-    caFile: text().exactOptional().meta({
-      description: 'CA certificates (PEM) to trust instead of the system CAs.',
-      example: '/etc/hostnode/ca.pem',
-    }),
-    everySeconds: whole(1, 240)
-      .default(60)
-      .meta({ description: 'Seconds between two pushes. Each host has its own place in them.' }),
-    timeoutSeconds: whole(1, 60)
-      .default(10)
-      .meta({ description: 'Seconds to wait for a whole push, including the answer.' }),
-  })
-  .meta({ description: 'The push of the metrics by OTLP/HTTP. Without endpoint hostnode pushes nothing.' });
+const otlp = section('The push of the metrics by OTLP/HTTP. Without endpoint hostnode pushes nothing.', {
+  endpoint: address(
+    'Where to push the metrics: the whole address of a receiver of OTLP/HTTP, as Prometheus has it at /api/v1/otlp/v1/metrics.',
+    'https://prometheus.example.com/api/v1/otlp/v1/metrics',
+  ),
+  headersFile: text(
+    'The file with headers of each push, such as "Authorization: Bearer …", one a line; only its owner may read it (chmod 600). Under systemd use the credential "otlp-headers" instead.',
+    '/etc/hostnode/otlp-headers',
+  ),
+  allowInsecure: flag(
+    false,
+    'Allow a plain http:// address other than this host. Metrics and headers then cross the network unencrypted.',
+  ),
+  caFile: text('CA certificates (PEM) to trust instead of the system CAs.', '/etc/hostnode/ca.pem'),
+  everySeconds: whole(1, 240, 60, 'Seconds between two pushes. Each host has its own place in them.'),
+  timeoutSeconds: whole(1, 60, 10, 'Seconds to wait for a whole push, including the answer.'),
+});
 
-export const metricsSettings = z
-  .strictObject({ otlp: otlp.prefault({}) })
-  .meta({ description: 'The metrics, beside /metrics for Prometheus.' });
+export const metricsSettings = section('The metrics, beside /metrics for Prometheus.', {
+  otlp: otlp.prefault({}),
+});
 
 /** Where and how the metrics are pushed. */
 export interface OtlpConfig {
@@ -64,77 +45,48 @@ export interface MetricsConfig {
   readonly otlp?: OtlpConfig;
 }
 
-export interface ResolvedMetrics {
-  readonly metrics: MetricsConfig;
-  readonly problems: readonly string[];
-}
-
-/** Where the settings come from. */
-interface MetricsSource {
-  readonly env: Environment;
-  /** Names the source of a key of `metrics.otlp`, for the lines of problems. */
-  where(key: string): string;
-  /** The one with the headers. */
-  readonly credential: Credential;
-}
-
-const NAME = 'metrics.otlp';
-
-/** Checks and completes the settings of `metrics`. */
+/**
+ * Checks and completes the settings of `metrics.otlp`.
+ *
+ * @param credential the one with the headers
+ */
 export function resolveMetrics(
   { otlp }: z.infer<typeof metricsSettings>,
-  { env, where, credential }: MetricsSource,
-): ResolvedMetrics {
+  credential: Credential,
+  source: Source,
+): MetricsConfig {
   const { endpoint, headersFile, allowInsecure, caFile, everySeconds, timeoutSeconds } = otlp;
-  if (endpoint === undefined) return { metrics: {}, problems: [] };
-  const problems = env.NODE_DEBUG ? [DEBUG_LEAKS] : [];
+  if (endpoint === undefined) return {};
+  const { name, problems } = source;
+  checkEnvironment(source);
   const checked = checkRoot(endpoint, {
     isInsecureAllowed: allowInsecure,
-    insecure: `https://, or ${NAME}.allowInsecure true`,
-    credentials: `${NAME}.headersFile`,
+    insecure: `https://, or ${name}.allowInsecure true`,
+    credentials: `${name}.headersFile`,
     exposed: 'the metrics and their headers',
   });
-  if ('mustBe' in checked)
-    problems.push(
-      `${NAME}.endpoint${quotedAddress(endpoint)} (${where('endpoint')}): must be ${checked.mustBe}`,
-    );
-  else problems.push(...proxyProblems(checked.url, env));
-  const found = readHeaders(headersFile, env, credential);
-  if ('problem' in found) problems.push(`${NAME}.headersFile: ${found.problem}`);
-  const authorities = caFile === undefined ? {} : readAuthorities(caFile);
-  if ('problem' in authorities) problems.push(`${NAME}.caFile (${where('caFile')}): ${authorities.problem}`);
-  if (problems.length > 0 || 'mustBe' in checked) return { metrics: {}, problems };
-  return {
-    metrics: { otlp: { endpoint: checked.url, ...found, ...authorities, everySeconds, timeoutSeconds } },
-    problems,
-  };
+  const url = usableAddress('endpoint', endpoint, checked, source);
+  if (url !== undefined) checkProxy(url, source);
+  const { headers, problem } = readHeaders(headersFile, credential, source);
+  if (problem !== undefined) problems.push(`${name}.headersFile: ${problem}`);
+  const { ca } = authoritiesIn(caFile, source);
+  if (problems.length > 0 || url === undefined) return {};
+  return { otlp: omitUndefined({ endpoint: url, headers, ca, everySeconds, timeoutSeconds }) };
 }
 
 /** The headers of the named file, else of the systemd credential, else none. */
 function readHeaders(
   named: string | undefined,
-  env: Environment,
   credential: Credential,
-): { headers?: Readonly<Record<string, Secret>> } | { problem: string } {
-  const file = named ?? credentialFile(env, credential);
-  if (file === undefined) return {};
-  const { text, problem } =
-    named === undefined
-      ? readCredential(file, credential, env)
-      : readSecretFile(named, env.CREDENTIALS_DIRECTORY);
-  if (problem !== undefined) return { problem };
-  if (text === undefined) return named === undefined ? {} : { problem: noSuchFile(named) };
-  const parsed = parseHeaders(text);
-  if ('problem' in parsed) return { problem: `${file}: ${parsed.problem}` };
+  { env }: Source,
+): { headers?: Readonly<Record<string, Secret>>; problem?: string } {
+  const found = named === undefined ? readCredential(credential, env) : readNamedFile(named, env);
+  if (found.text === undefined) return omitUndefined({ problem: found.problem });
+  const parsed = parseHeaders(found.text);
+  if ('problem' in parsed) return { problem: `${'file' in found ? found.file : named}: ${parsed.problem}` };
   const headers = Object.entries(parsed.headers).map(([name, value]) => [name, new Secret(value)]);
   return { headers: Object.fromEntries(headers) };
 }
-
-/** True if pushes of both would do the same. */
-export const isSameOtlp = (one: OtlpConfig, other: OtlpConfig): boolean => essence(one) === essence(other);
-
-const essence = ({ headers = {}, ...rest }: OtlpConfig): string =>
-  JSON.stringify([rest, Object.entries(headers).map(([name, value]) => [name, value.reveal()])]);
 
 export type Headers = Readonly<Record<string, string>>;
 

@@ -67,10 +67,11 @@ export function resolveProfile(
   if (profile === undefined) throw new ConfigError([`--profile ${unknownName(name, Object.keys(profiles))}`]);
   const { apiKey, from, ...rest } = profile;
   const given = apiKey && { apiKey: String(apiKey) }; // masked: only that there is one counts
-  const source = { name: `clouds.${name}`, env, refused: () => false, where: () => from };
-  const resolved = resolveCloud({ ...rest, ...given }, source);
-  if (resolved.cloud === undefined) throw new ConfigError(resolved.problems);
-  return { ...resolved.cloud, ...(apiKey && { apiKey }) };
+  const problems: string[] = [];
+  const source = { name: `clouds.${name}`, env, problems, refused: () => false, where: () => from };
+  const { cloud } = resolveCloud({ ...rest, ...given }, source);
+  if (cloud === undefined) throw new ConfigError(problems);
+  return { ...cloud, ...(apiKey && { apiKey }) };
 }
 
 function unknownName(name: string, known: readonly string[]): string {

@@ -35,54 +35,39 @@ export class Secret {
 
 const MAX_BYTES = 65_536;
 
-/** The secret in a file, or the problem with it. Neither: the file does not exist. */
-export interface KeyFile {
-  readonly key?: string;
+/** The text of a file, or the problem with it. Neither: the file does not exist. */
+export interface Content {
+  readonly text?: string;
   readonly problem?: string;
 }
 
-export const isMissing = ({ key, problem }: KeyFile): boolean => key === undefined && problem === undefined;
+export const isMissing = ({ text, problem }: Content): boolean => text === undefined && problem === undefined;
 
 /** True for a path; false for what may be the key itself in its place. */
 export const isPath = (file: string): boolean => /^\.{0,2}\//.test(file);
 
-/** The problem of a file that does not exist. */
-export const noSuchFile = (file: string): string =>
-  isPath(file) ? `${file}: no such file` : 'no such file; give a path';
-
 /**
- * Reads a file of one line, without its line end. Rejects what `readSecretFile` rejects.
+ * The text of a file that a setting names. Rejects a file that users other than its owner may read, except in the
+ * credentials directory, which systemd protects.
  *
  * @throws {ConfigUnreadableError}
  */
-export function readKeyFile(file: string, credentialsDirectory?: string): KeyFile {
-  const { text, problem } = readSecretFile(file, credentialsDirectory);
-  if (text === undefined) return problem === undefined ? {} : { problem };
-  return keyIn(text, file);
+export function readNamedFile(file: string, env: Environment): Content {
+  const found = readSecretFile(file, env);
+  if (!isMissing(found)) return found;
+  return { problem: isPath(file) ? `${file}: no such file` : 'no such file; give a path' };
 }
 
-/** The key in the text of a file. */
-export function keyIn(text: string, file: string): KeyFile {
-  const key = text.replace(/\r?\n$/, '');
-  return /^\P{Cc}+$/u.test(key) ? { key } : { problem: `${file}: must contain one line of text` };
+/** The same if it is one line, without its line end. */
+export function oneLine(content: Content, file = ''): Content {
+  if (content.text === undefined) return content;
+  const text = content.text.replace(/\r?\n$/, '');
+  return /^\P{Cc}+$/u.test(text) ? { text } : { problem: `${file}: must contain one line of text` };
 }
 
-/**
- * The text of a file. Rejects a file that users other than its owner may read, except in the credentials directory,
- * which systemd protects.
- *
- * @throws {ConfigUnreadableError}
- */
-export function readSecretFile(file: string, credentialsDirectory?: string): PrivateFile {
-  const isGuarded =
-    credentialsDirectory !== undefined && dirname(resolve(file)) === resolve(credentialsDirectory);
+function readSecretFile(file: string, { CREDENTIALS_DIRECTORY: guarded }: Environment): Content {
+  const isGuarded = guarded !== undefined && dirname(resolve(file)) === resolve(guarded);
   return readPrivateFile(file, ' (its owner must be the agent’s user)', isGuarded);
-}
-
-/** The text of a file, or the problem with it. Neither: the file does not exist. */
-export interface PrivateFile {
-  readonly text?: string;
-  readonly problem?: string;
 }
 
 /**
@@ -92,7 +77,7 @@ export interface PrivateFile {
  * @param isGuarded its folder keeps others out, whatever its mode is
  * @throws {ConfigUnreadableError}
  */
-export function readPrivateFile(file: string, note = '', isGuarded = false): PrivateFile {
+export function readPrivateFile(file: string, note = '', isGuarded = false): Content {
   let descriptor: number | undefined;
   try {
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -146,13 +131,16 @@ export function credentialFile(env: Environment, { name, stored }: Credential): 
 }
 
 /**
- * The text of that file.
+ * The text of a credential, and its file.
  *
  * @throws {ConfigUnreadableError}
  */
-export function readCredential(file: string, { name, stored }: Credential, env: Environment): PrivateFile {
-  const directory = env.CREDENTIALS_DIRECTORY;
-  return file === stored || directory ? readSecretFile(file, directory) : decryptCredential(name, file, env);
+export function readCredential(credential: Credential, env: Environment): Content & { file?: string } {
+  const { name, stored } = credential;
+  const file = credentialFile(env, credential);
+  if (file === undefined) return {};
+  const isPlain = file === stored || env.CREDENTIALS_DIRECTORY;
+  return { ...(isPlain ? readSecretFile(file, env) : decryptCredential(name, file, env)), file };
 }
 
 function isReadable(file: string): boolean {
@@ -175,7 +163,7 @@ export const encryptedForm = (credential: string): string =>
  *
  * @param name that the credential has in the unit, and in its encrypted file
  */
-export function decryptCredential(name: string, file: string, { PATH }: Environment): PrivateFile {
+function decryptCredential(name: string, file: string, { PATH }: Environment): Content {
   const { error, status, stdout, stderr } = spawnSync(
     'systemd-creds',
     ['decrypt', `--name=${name}`, file, '-'],

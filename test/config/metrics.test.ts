@@ -6,8 +6,7 @@ import type { Environment } from '../../src/base/environment.ts';
 import { ConfigError } from '../../src/base/errors.ts';
 import { effectiveSettings } from '../../src/config/effective.ts';
 import { type LoadOptions, loadConfig } from '../../src/config/load.ts';
-import { isSameOtlp, type OtlpConfig, parseHeaders } from '../../src/config/metrics.ts';
-import { Secret } from '../../src/config/secrets.ts';
+import { parseHeaders } from '../../src/config/metrics.ts';
 
 let folder = '';
 
@@ -150,19 +149,6 @@ describe('the push of the metrics', () => {
       from: `credential ${file}`,
     });
     expect(JSON.stringify(shown)).not.toContain(secret);
-  });
-});
-
-describe('two configurations of the push', () => {
-  const one: OtlpConfig = {
-    ...{ endpoint, everySeconds: 60, timeoutSeconds: 10 },
-    headers: { authorization: new Secret(secret) },
-  };
-
-  it('are the same only if their secrets are', () => {
-    expect(isSameOtlp(one, { ...one, headers: { authorization: new Secret(secret) } })).toBe(true);
-    expect(isSameOtlp(one, { ...one, headers: { authorization: new Secret('other') } })).toBe(false);
-    expect(isSameOtlp(one, { ...one, everySeconds: 30 })).toBe(false);
   });
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/base/errors.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import { isSameStatus, type StatusConfig } from '../../src/config/status.ts';
+import type { StatusConfig } from '../../src/config/status.ts';
 
 let dir: string;
 let passwordFile: string;
@@ -103,16 +103,5 @@ describe('status', () => {
       expect.stringContaining('status.listen.1.color'),
     ]);
     expect(await problems({ HOSTNODE_STATUS_HOST_NAMES: '["http://x"]' })).toHaveLength(1);
-  });
-});
-
-describe('isSameStatus', () => {
-  it('sees a password that was changed', async () => {
-    const env = { HOSTNODE_STATUS_PASSWORD_FILE: passwordFile };
-    const [one, other] = [await status(env), await status(env)];
-    expect(isSameStatus(one, other)).toBe(true);
-    const changed = await status({ HOSTNODE_STATUS_PASSWORD_FILE: write('changed', 'other') });
-    expect(isSameStatus(one, changed)).toBe(false);
-    expect(isSameStatus(one, await status({ ...env, HOSTNODE_STATUS_PORT: '1' }))).toBe(false);
   });
 });

@@ -1,0 +1,97 @@
+/** Checks of settings that a schema cannot express: of addresses, and of the CA files beside them. */
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Environment } from '../base/environment.ts';
+import { ConfigError, throwIfPassing } from '../base/errors.ts';
+import { proxyEnvironment } from '../cloud/proxy.ts';
+import type { checkRoot } from '../cloud/roots.ts';
+
+/** Where the settings of a section come from, and where their problems go. */
+export interface Source {
+  /** Of the section: `cloud`, `metrics.otlp`; of a profile: `clouds.lab`. */
+  readonly name: string;
+  readonly env: Environment;
+  /** One line each. */
+  readonly problems: string[];
+  /** Names the source of a key of the section, or of a part of its value. */
+  where(...path: PropertyKey[]): string;
+}
+
+/** Before a secret is sent. */
+export function checkEnvironment({ env, problems }: Source): void {
+  if (env.NODE_DEBUG)
+    problems.push('NODE_DEBUG: must not be set; with it Node prints each request and the secrets in it');
+}
+
+/** Checks the proxy that the environment names for this address, not other protocols' proxies. */
+export function checkProxy(url: string, { env, problems }: Source): void {
+  try {
+    proxyEnvironment(new URL(url).protocol, env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    problems.push(...error.problems);
+  }
+}
+
+/** The address of a key as it is used; undefined, with a problem, if it is not what it must be. */
+export function usableAddress(
+  key: string,
+  address: string,
+  checked: ReturnType<typeof checkRoot>,
+  { name, problems, where }: Source,
+): string | undefined {
+  if ('url' in checked) return checked.url;
+  const shown = withoutSecrets(address);
+  const value = shown === undefined ? '' : ` = ${JSON.stringify(shown)}`;
+  problems.push(`${name}.${key}${value} (${where(key)}): must be ${checked.mustBe}`);
+  return undefined;
+}
+
+/** The parts of an address that cannot hold a secret; undefined if it does not parse. */
+function withoutSecrets(address: string): string | undefined {
+  const url = URL.parse(address);
+  if (url === null || url.host === '') return undefined;
+  const user = url.username === '' && url.password === '' ? '' : '***@';
+  // a slash in a key looks like the end of the host
+  const path = url.pathname.includes('@') ? '/***' : url.pathname.replace(/\/$/, '');
+  return `${url.protocol}//${user}${url.host}${path}${url.search === '' ? '' : '?***'}`.slice(0, 200);
+}
+
+/** Each certificate of a PEM text; the last may be cut off. */
+const certificate = /-----BEGIN CERTIFICATE-----[^-]*(?:-----END CERTIFICATE-----)?/g;
+
+/**
+ * The name and the text of a CA file; nothing, with a problem, if we cannot use it. TLS itself skips a broken certificate
+ * silently.
+ *
+ * @throws {ConfigUnreadableError}
+ */
+export function authoritiesIn(
+  caFile: string | undefined,
+  { name, problems, where }: Source,
+): { caFile?: string; ca?: string } {
+  if (caFile === undefined) return {};
+  const fails = (why: string) => {
+    problems.push(`${name}.caFile (${where('caFile')}): ${caFile}: ${why}`);
+    return {};
+  };
+  try {
+    const ca = readFileSync(caFile, 'utf8');
+    const certificates = ca.match(certificate) ?? [];
+    if (certificates.length === 0) return fails('contains no PEM certificate');
+    if (!certificates.every(isCertificate)) return fails('contains a broken or truncated PEM certificate');
+    return { caFile, ca };
+  } catch (error) {
+    throwIfPassing(caFile, error);
+    return fails(`cannot be read (${error instanceof Error ? error.message : error})`);
+  }
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    new X509Certificate(pem);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,23 @@
+/** The kinds of keys that the configuration has. */
+import * as z from 'zod';
+
+/** A section of keys, all of which may be left out. */
+export const section = <Keys extends z.ZodRawShape>(description: string, keys: Keys) =>
+  z.strictObject(keys).meta({ description });
+
+export const flag = (isOn: boolean, description: string) => z.boolean().default(isOn).meta({ description });
+
+/** A whole number in a range. */
+export const whole = (least: number, most: number, usual: number, description: string) =>
+  z.number().int().min(least).max(most).default(usual).meta({ description });
+
+/** A text that has no default, such as the path of a file. */
+export const text = (description: string, example: string) =>
+  z.string().min(1).exactOptional().meta({ description, example });
+
+/** A text of a form that `allowed` says in words. */
+export const shaped = (pattern: RegExp, allowed: string) => z.string().regex(pattern).meta({ allowed });
+
+/** An address to send to. */
+export const address = (description: string, example: string) =>
+  text(description, example).meta({ allowed: 'an https:// address without user, query or fragment' });
