@@ -9,7 +9,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
-import { ownBundles } from '../src/base/bundles.ts';
+import { ownBundles } from '../src/base/version.ts';
 import { buildPage } from './bundle-page.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -5,11 +5,10 @@
 import * as nodeModule from 'node:module';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { ownBundles } from './base/bundles.ts';
 import { cacheDirectory } from './base/cache-directory.ts';
 import { catchSignals } from './base/early-signals.ts';
 import { SMALL } from './base/v8-flags.ts';
-import { version } from './base/version.ts';
+import { ownBundles, version } from './base/version.ts';
 
 declare const require: (path: string) => unknown;
 

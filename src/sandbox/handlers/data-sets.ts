@@ -66,7 +66,9 @@ function create(context: Context, session: Session, wishes: readonly Wish[]) {
   const typed = session.commands.filter(({ actionType }) => actionType === TYPED);
   const number = state.dataSets.filter(({ sessionId }) => sessionId === session.id).length + 1;
   const made = state.dataSets.add({
-    ...{ sessionId: session.id, name: `Data set ${number}`, createdBy: caller.id },
+    sessionId: session.id,
+    name: `Data set ${number}`,
+    createdBy: caller.id,
     createdAt: now,
     updatedAt: now,
     actions: typed.map(({ id: commandId, text }) => ({
@@ -93,7 +95,13 @@ function create(context: Context, session: Session, wishes: readonly Wish[]) {
 }
 
 const actionView = (dataSetId: number, { id, commandId, text, createdAt, updatedAt }: DataSetAction) => ({
-  ...{ id, dataSetId, commandId, actionType: TYPED, actionProperties: { text }, createdAt, updatedAt },
+  id,
+  dataSetId,
+  commandId,
+  actionType: TYPED,
+  actionProperties: { text },
+  createdAt,
+  updatedAt,
 });
 
 function update({ state, services }: Context, dataSet: DataSet, wishes: readonly Wish[]) {
