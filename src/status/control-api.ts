@@ -157,7 +157,7 @@ export class ControlApi implements Commands {
   async note(name: string, { text, by }: NoteBody): Promise<NoteAnswer> {
     const { agent, history, slots = [] } = this.#need();
     const named = resolveName(name, placedPhones(agent.state), slots);
-    const udid = named.kind === 'phone' ? named.udids[0] : undefined;
+    const udid = named.of.udids?.[0];
     const words = printable(text, MOST_NOTE);
     if (words === '') throw new CommandRefusedError('the note has no printable character', 400);
     // a note on a place has no phone: it outlives those that sit there

@@ -43,18 +43,17 @@ export class Explainer {
       throw new CommandRefusedError('the agent is starting or stopping: try again in a moment', 503);
     if (this.#underWay >= MOST_AT_ONCE)
       throw new CommandRefusedError('too many ask why at once: try again in a moment', 503);
-    const placed = placedPhones(state);
-    const named = resolveName(name, placed, slotsOf(present));
+    const named = resolveName(name, placedPhones(state), slotsOf(present));
     const most = Math.min(EVENTS.most, Math.max(EVENTS.fewest, limit * EVENTS.anEntry));
     this.#underWay += 1;
     try {
-      const query = { of: named.of, places: placesOf(named, placed), since, most };
+      const query = { of: named.of, places: placesOf(named), since, most };
       const timeline = await this.#parts.timeline(query);
-      return whyOf({ named, present, placed, timeline, limit });
+      return whyOf({ named, present, timeline, limit });
     } catch (error) {
       const historyProblem = printable(error instanceof Error ? error.message : String(error), 300);
       const timeline = { events: [], hasMore: false };
-      return { ...whyOf({ named, present, placed, timeline, limit }), historyProblem };
+      return { ...whyOf({ named, present, timeline, limit }), historyProblem };
     } finally {
       this.#underWay -= 1;
     }

@@ -32,8 +32,8 @@ export interface Named {
   /** `shelf`: slots with the same text before the last comma, `rack 2, shelf 3`. */
   kind: 'phone' | 'slot' | 'shelf' | 'port' | 'hub' | 'host';
   name: string;
-  /** The phone, or those that are at the place, or were there last; empty for the host. */
-  udids: string[];
+  /** The phone, those that are at the place or were there last, or all of the host. */
+  phones: readonly PlacedPhone[];
   /** Whose events: the phone’s, or those of the place. */
   of: Pick<EventQuery, 'udids' | 'slots' | 'usbPath' | 'hub' | 'isOfNone'>;
   /** As an event there has it: of a hub, `devpath` is its own; empty for the host. */
@@ -133,8 +133,7 @@ export function resolvePhones(
     const problem = `no phone sits in a slot like ${given}; hostnode status lists the phones and their slots`;
     throw new NameError(problem, { isKnown: false });
   }
-  const there = named.kind === 'host' ? [...phones] : phones.filter(({ udid }) => named.udids.includes(udid));
-  const found = named.kind === 'phone' ? there : withoutThoseWhoLeft(there, phones);
+  const found = named.kind === 'phone' ? [...named.phones] : withoutThoseWhoLeft(named.phones, phones);
   if (found.length > 0) return found;
   throw new NameError(`no phone is known at ${placeName(named)}`, { isKnown: true });
 }
@@ -167,10 +166,10 @@ function namedOf(name: string, phones: readonly PlacedPhone[], slots: readonly s
   const phone = byIdentity.length === 1 ? byIdentity[0] : phoneCalled(name, phones);
   if (phone !== undefined) {
     const { udid, where, name: shown = udid } = phone;
-    return { kind: 'phone', name: shown, udids: [udid], of: { udids: [udid] }, where };
+    return { kind: 'phone', name: shown, phones: [phone], of: { udids: [udid] }, where };
   }
   if (!ofHost.test(name)) return undefined;
-  return { kind: 'host', name: 'this host', udids: [], of: { isOfNone: true }, where: {} };
+  return { kind: 'host', name: 'this host', phones, of: { isOfNone: true }, where: {} };
 }
 
 /** How many phones a problem lists. */
@@ -201,37 +200,36 @@ function placeCalled(
   configured: readonly string[],
 ): Named | undefined {
   const at = (isThere: (where: Where) => boolean) => phones.filter(({ where }) => isThere(where));
-  const udidsAt = (isThere: (where: Where) => boolean) => at(isThere).map(({ udid }) => udid);
   const slots = allSlots(phones, configured);
 
   const slot = slots.find((each) => isSame(each, given));
   if (slot !== undefined) {
-    const { devpath, usbPath } = at((where) => where.slot === slot)[0]?.where ?? {};
-    const udids = udidsAt((where) => where.slot === slot);
+    const there = at((where) => where.slot === slot);
+    const { devpath, usbPath } = there[0]?.where ?? {};
     const where = omitUndefined({ slot, devpath, usbPath });
-    return { kind: 'slot', name: slot, udids, of: { slots: [slot] }, where };
+    return { kind: 'slot', name: slot, phones: there, of: { slots: [slot] }, where };
   }
 
   const ofShelf = slots.filter((each) => given !== '' && isSame(placeInRoom(each).band, given));
   if (ofShelf[0] !== undefined) {
     const name = placeInRoom(ofShelf[0]).band;
-    const udids = udidsAt((where) => where.slot !== undefined && ofShelf.includes(where.slot));
-    return { kind: 'shelf', name, udids, of: { slots: ofShelf }, where: { slot: name } };
+    const there = at((where) => where.slot !== undefined && ofShelf.includes(where.slot));
+    return { kind: 'shelf', name, phones: there, of: { slots: ofShelf }, where: { slot: name } };
   }
 
   const path = given.replace(ofPath, '');
   const [port] = at((where) => where.devpath === path || where.usbPath === path);
   if (port?.where.usbPath !== undefined) {
     const { usbPath, devpath = path } = port.where;
-    const udids = udidsAt((where) => where.usbPath === usbPath);
-    return { kind: 'port', name: devpath, udids, of: { usbPath }, where: { devpath, usbPath } };
+    const there = at((where) => where.usbPath === usbPath);
+    return { kind: 'port', name: devpath, phones: there, of: { usbPath }, where: { devpath, usbPath } };
   }
 
   const found = phones.flatMap(hubsOf).find(({ hub, devpath }) => hub === path || devpath === path);
   if (found === undefined) return undefined;
   const { hub, devpath = path } = found;
-  const udids = udidsAt((where) => hubsAbove(where).includes(hub));
-  return { kind: 'hub', name: devpath, udids, of: { hub }, where: { hub, devpath } };
+  const there = at((where) => hubsAbove(where).includes(hub));
+  return { kind: 'hub', name: devpath, phones: there, of: { hub }, where: { hub, devpath } };
 }
 
 /** A hub of many ports is several chips in a row: all that are above the phone. */

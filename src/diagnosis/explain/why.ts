@@ -3,11 +3,11 @@ import { localMoment } from '../../base/calendar.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { quantity, quoted } from '../../base/words.ts';
 import { placeInRoom } from '../../roster/slot-name.ts';
-import type { HistoryEvent } from '../events/event.ts';
+import type { HistoryEvent, Where } from '../events/event.ts';
 import { type Blame, type Finding, isHostProblem, type Subject } from '../finding.ts';
 import { hubsAbove } from '../places.ts';
 import { collapsedTimeline } from './collapsed-timeline.ts';
-import { type Named, type PlacedPhone, placeName } from './names.ts';
+import { type Named, placeName } from './names.ts';
 import type { TimelineEntry } from './timeline.ts';
 import type { Timeline, TimelineQuery } from './timeline-query.ts';
 
@@ -89,9 +89,9 @@ export interface Why {
 }
 
 /** Where notes on places count for it. */
-export function placesOf(named: Named, phones: readonly PlacedPhone[]): TimelineQuery['places'] {
-  const wheres = phones.filter(({ udid }) => named.udids.includes(udid)).map((phone) => phone.where);
-  const slots = [...wheres.flatMap(({ slot = [] }) => slot), ...(named.of.slots ?? [])];
+export function placesOf({ kind, phones, of }: Named): TimelineQuery['places'] {
+  const wheres = kind === 'host' ? [] : phones.map(({ where }) => where);
+  const slots = [...wheres.flatMap(({ slot = [] }) => slot), ...(of.slots ?? [])];
   // a shelf's own notes have its name in place of a slot's
   const withShelves = slots.flatMap((slot) => [slot, placeInRoom(slot).band]).filter(Boolean);
   return {
@@ -104,18 +104,16 @@ export function placesOf(named: Named, phones: readonly PlacedPhone[]): Timeline
 export interface WhyOptions {
   named: Named;
   present: Present;
-  /** With where each of them sits, or sat last. */
-  placed: readonly PlacedPhone[];
   timeline: Timeline;
   /** Entries of the timeline at most. */
   limit: number;
 }
 
-export function whyOf(options: WhyOptions): Why {
-  const { named, present, timeline, limit } = options;
-  const { kind, udids } = named;
+export function whyOf({ named, present, timeline, limit }: WhyOptions): Why {
+  const { kind } = named;
+  const udids = new Set(named.phones.map(({ udid }) => udid));
   const { events, lost } = timeline;
-  const phones = present.phones.filter(({ udid }) => udids.includes(udid));
+  const phones = present.phones.filter(({ udid }) => udids.has(udid));
   const only = kind === 'phone' ? phones[0] : undefined;
   const isOfMany = kind !== 'phone';
   const nameOf = (udid: string) => present.phones.find((phone) => phone.udid === udid)?.name ?? udid;
@@ -123,10 +121,10 @@ export function whyOf(options: WhyOptions): Why {
   const entries = isOfMany
     ? collapsed.map((entry) => omitUndefined({ ...entry, name: entry.udid && nameOf(entry.udid) }))
     : collapsed;
-  const findings = findingsOn(options);
+  const findings = (present.findings ?? []).filter((finding) => isOn(finding, named, udids));
   return omitUndefined({
     subject: subjectOf(named, only),
-    now: isOfMany ? nowAt(named, present) : nowOf(only, named.name, present.takenAt),
+    now: isOfMany ? nowAt(named, phones, present.takenAt) : nowOf(only, named.name, present.takenAt),
     since: kind === 'host' ? undefined : sinceOf(phones, events),
     condition: only?.condition,
     phones: isOfMany && kind !== 'host' ? phones.map(briefOf) : undefined,
@@ -140,12 +138,12 @@ export function whyOf(options: WhyOptions): Why {
   });
 }
 
-function subjectOf({ kind, name, udids }: Named, phone: PresentPhone | undefined): Why['subject'] {
+function subjectOf({ kind, name, of }: Named, phone: PresentPhone | undefined): Why['subject'] {
   const isPath = kind === 'port' || kind === 'hub';
   return omitUndefined({
     kind,
     name: phone?.name ?? name,
-    udid: kind === 'phone' ? udids[0] : undefined,
+    udid: of.udids?.[0],
     slot: kind === 'slot' ? name : phone?.slot,
     devpath: isPath ? name : phone?.devpath,
   });
@@ -178,15 +176,14 @@ function stateOf({ condition, sign, maintenance, refused }: PresentPhone, now: n
   return adjectives.has(sign) ? `is ${sign}` : `needs attention: ${sign}`;
 }
 
-function nowAt(named: Named, { phones: all, takenAt }: Present): string {
-  const { kind, udids } = named;
+function nowAt(named: Named, phones: readonly PresentPhone[], now: number): string {
+  const { kind } = named;
   const place = placeName(named);
-  const phones = kind === 'host' ? all : all.filter(({ udid }) => udids.includes(udid));
   const [only] = phones;
   if (only === undefined)
     return kind === 'host' ? 'this host has no phones' : `${place} is empty: no phone is known there`;
   if (phones.length === 1 && (kind === 'slot' || kind === 'port'))
-    return `${place}: ${only.name} ${only.attached ? '' : 'was here last, and '}${stateOf(only, takenAt)}`;
+    return `${place}: ${only.name} ${only.attached ? '' : 'was here last, and '}${stateOf(only, now)}`;
   return `${place}: ${quantity(phones.length, 'phone')}, ${countsOf(phones)}`;
 }
 
@@ -213,21 +210,19 @@ function sinceOf(phones: readonly PresentPhone[], events: readonly HistoryEvent[
 const maintenanceBegan = (udid: string, events: readonly HistoryEvent[]): number | undefined =>
   events.find((event) => event.kind === 'maintenance' && event.udid === udid)?.at;
 
-/** Those about the phones, and about the place where they are. */
-function findingsOn({ named, present, placed }: WhyOptions): FindingStatus[] {
-  const { kind, udids, of, where } = named;
-  const wheres = placed.filter(({ udid }) => udids.includes(udid)).map((phone) => phone.where);
-  const places = new Set([...wheres, where].flatMap(({ usbPath, hub }) => [usbPath, hub]));
-  const isHere = (subject: Subject) => {
-    if (!('key' in subject)) return kind === 'host';
-    if (subject.kind === 'phone') return false;
-    return (
-      places.has(subject.key) || (subject.kind === 'port' && of.slots?.includes(subject.slot ?? '') === true)
-    );
-  };
-  return (present.findings ?? []).filter(
-    (finding) => finding.udids.some((udid) => udids.includes(udid)) || isHere(finding.subject),
-  );
+/** Is it about one of the phones, or about the place where they are? About the host only its own are. */
+function isOn(
+  { subject, udids: affected }: FindingStatus,
+  named: Named,
+  udids: ReadonlySet<string>,
+): boolean {
+  const { kind, phones, of, where } = named;
+  if (kind === 'host') return !('key' in subject);
+  if (affected.some((udid) => udids.has(udid))) return true;
+  if (!('key' in subject) || subject.kind === 'phone') return false;
+  const isAt = ({ usbPath, hub }: Where) => usbPath === subject.key || hub === subject.key;
+  if (isAt(where) || phones.some((phone) => isAt(phone.where))) return true;
+  return subject.kind === 'port' && subject.slot !== undefined && of.slots?.includes(subject.slot) === true;
 }
 
 const remedyOfHost = ({ causes, notices }: Present): string =>

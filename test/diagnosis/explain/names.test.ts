@@ -124,8 +124,12 @@ const phones: PlacedPhone[] = [
   },
 ];
 
+/** With the udids of the phones. */
 const called = (name: string, some: readonly PlacedPhone[] = phones) =>
-  answerOf(() => resolveName(name, some, slots));
+  answerOf(() => {
+    const named = resolveName(name, some, slots);
+    return { ...named, udids: named.phones.map(({ udid }) => udid) };
+  });
 
 describe('resolveName', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { localMoment, wallTime } from '../../../src/base/calendar.ts';
 import type { HistoryEvent, Where } from '../../../src/diagnosis/events/event.ts';
-import type { Named, PlacedPhone } from '../../../src/diagnosis/explain/names.ts';
+import type { Named } from '../../../src/diagnosis/explain/names.ts';
 import type { Timeline } from '../../../src/diagnosis/explain/timeline-query.ts';
 import { whyOf } from '../../../src/diagnosis/explain/why.ts';
 import type { Blame } from '../../../src/diagnosis/finding.ts';
@@ -51,17 +51,14 @@ const finding = (changes: Partial<FindingStatus>): FindingStatus => ({
   ...changes,
 });
 
-const named = (kind: Named['kind'], name: string, udids: string[], where: Where = {}): Named => ({
-  ...{ kind, name, udids, where },
-  of: kind === 'slot' ? { slots: [name] } : {},
-});
+const named = (kind: Named['kind'], name: string, udids: string[], where: Where = {}): Named => {
+  const phones = udids.map((udid) => ({ udid, serial: udid, attached: true, where: whereOf(udid) }));
+  const of = kind === 'slot' ? { slots: [name] } : kind === 'phone' ? { udids } : {};
+  return { kind, name, phones, of, where };
+};
+const whereOf = (udid: string): Where => (/^P[1-9]$/.test(udid) ? whereIn(Number(udid.slice(1))) : {});
 const phoneCalled = (udid: string): Named => named('phone', udid, [udid]);
 const shelf = (...udids: string[]): Named => named('shelf', 'rack 2, shelf 3', udids);
-
-const placed = Array.from({ length: 9 }, (_, index): PlacedPhone => {
-  const udid = `P${index + 1}`;
-  return { udid, serial: udid, attached: true, where: whereIn(index + 1) };
-});
 
 interface Given extends Partial<Timeline> {
   present?: Parameters<typeof host>[1];
@@ -71,7 +68,7 @@ interface Given extends Partial<Timeline> {
 const why = (of: Named, phones: PhoneStatus[], given: Given = {}): Why => {
   const { present = {}, limit = 50, events = [], hasMore = false, ...lost } = given;
   const timeline = { events, hasMore, ...lost };
-  return whyOf({ named: of, present: host(phones, present), placed, timeline, limit });
+  return whyOf({ named: of, present: host(phones, present), timeline, limit });
 };
 
 const noted = (id: number, text: string, by?: string): HistoryEvent => ({
@@ -236,7 +233,7 @@ describe('why a place is as it is', () => {
   });
 
   it('tells of the host: all its phones in one count, what is found about host and room, what to do', () => {
-    const ofHost = named('host', 'this host', []);
+    const ofHost = named('host', 'this host', ['P1', 'P2', 'P3']);
     const phones = [inBay(1, unplugged()), inBay(2), inBay(3)];
     const findings = [finding({ code: 'POWER_CUT', subject: { kind: 'room' } }), finding({ udids: ['P1'] })];
     const causes = [cause(['P1']), cause([], { kind: 'finding', subject: 'room', remedy: 'Check the fuse' })];
