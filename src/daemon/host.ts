@@ -30,9 +30,8 @@ import { RosterWriter } from '../roster/writer.ts';
 import { FindingsBoard } from '../status/findings-board.ts';
 import type { Maintenance } from '../status/host-status.ts';
 import { MaintenancePlan } from '../status/maintenance.ts';
-import type { Counts } from '../status/metrics/metrics.ts';
-import { newTimes, type StatusTimes } from '../status/status-model.ts';
-import { StatusService } from '../status/status-service.ts';
+import { newTimes } from '../status/status-model.ts';
+import { type StatusCarried, StatusService } from '../status/status-service.ts';
 import { cloudFingerprint, createCloud, createPhones } from './host-parts.ts';
 import { relockState } from './load-state.ts';
 
@@ -62,10 +61,8 @@ export interface Carried {
   readonly history?: HistoryClient | undefined;
   /** The findings now: a reload begins and ends none. */
   readonly findings?: FindingsBoard;
-  /** Since when each thing is as the status shows it. */
-  readonly times?: StatusTimes;
-  /** What the metrics have counted: no counter starts again. */
-  readonly counts?: Counts | undefined;
+  /** What page and metrics show goes on: since when each thing is so, what was counted, and where it is served. */
+  readonly status?: StatusCarried;
 }
 
 /** What differs between the daemon, the demo and a test. */
@@ -96,7 +93,6 @@ interface HostParts {
   agent: Agent;
   maintenance: MaintenancePlan;
   findings: FindingsBoard;
-  times: StatusTimes;
   /** The roster's file, while it cannot be read. */
   unread: Unread<RosterRecord> | undefined;
   /** These are absent where the agent is alone. */
@@ -123,11 +119,11 @@ export async function createHost(config: Config, before: Carried, deps: HostDeps
     ...maintenanceRemark(maintenance.of(udid), config.maintenance.hidesFromCloud),
   }));
   const parts = { config, deps, carried, agent, maintenance, findings, unread };
-  const times = carried.times ?? newTimes(restored?.connections);
+  const status = carried.status ?? { times: newTimes(restored?.connections) };
   const diagnosis = history && createDiagnosis({ ...parts, history });
-  const service = diagnosis && (await createService({ ...parts, times, diagnosis }));
+  const service = diagnosis && (await createService({ ...parts, diagnosis }, status));
   if (diagnosis) agent.observe(diagnosis);
-  return new Host({ ...parts, times, diagnosis, service });
+  return new Host({ ...parts, diagnosis, service });
 }
 
 /** It runs once. */
@@ -207,7 +203,7 @@ export class Host {
   /** Once it has stopped. */
   get carried(): Carried {
     const { agent, maintenance } = this;
-    const { config, carried, findings, times, unread } = this.#parts;
+    const { config, carried, findings, unread } = this.#parts;
     return {
       identity: carried.identity,
       lock: this.#lock,
@@ -221,8 +217,7 @@ export class Host {
       maintenance,
       history: this.diagnosis?.history,
       findings,
-      times,
-      counts: this.service?.counts ?? carried.counts,
+      ...omitUndefined({ status: this.service?.carried }),
     };
   }
 
@@ -335,7 +330,7 @@ async function foundRoster({ state, roster }: Config, { stateDir, unread }: Carr
   return { found, unread: unreadable };
 }
 
-type Unobserved = Omit<HostParts, 'times' | 'diagnosis' | 'service'>;
+type Unobserved = Omit<HostParts, 'diagnosis' | 'service'>;
 
 function createDiagnosis(parts: Unobserved & { history: HistoryClient }): Diagnosis {
   const { config, deps, agent, maintenance, findings, history } = parts;
@@ -351,14 +346,16 @@ function createDiagnosis(parts: Unobserved & { history: HistoryClient }): Diagno
   });
 }
 
-type Diagnosed = Unobserved & { times: StatusTimes; diagnosis: Diagnosis };
-
-const createService = ({ deps, carried, ...parts }: Diagnosed): Promise<StatusService> =>
+const createService = (
+  { deps, ...parts }: Unobserved & { diagnosis: Diagnosis },
+  carried: StatusCarried,
+): Promise<StatusService> =>
   StatusService.create({
     ...parts,
+    carried,
     adbAt: adbAtOf({ config: parts.config, deps }),
     env: deps.env,
     hostName: deps.hostName,
-    ...omitUndefined({ counts: carried.counts, simulatedUntil: deps.simulatedUntil }),
+    ...omitUndefined({ simulatedUntil: deps.simulatedUntil }),
     log: deps.log,
   });

@@ -2,11 +2,11 @@ import { EventEmitter } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { sleep } from '../base/time.ts';
 import { drained, fail, frame, okay, readRequests } from './adb-wire.ts';
-import { hostAnswer } from './host-service.ts';
 import type { SimulatedPhone } from './phone.ts';
 import {
   asksForNumber,
   findTransport,
+  hostAnswer,
   listTransports,
   matchesTarget,
   type Transport,

@@ -1,13 +1,17 @@
 import { type AnswerFault, play } from './answer-fault.ts';
-import { endMark, finalMark, notFound, parseProbeScript, startMark } from './probe-script.ts';
-import { outputOf, type RecordedOutput, type Recording } from './recording.ts';
 import {
+  endMark,
+  finalMark,
+  notFound,
   packet,
+  parseProbeScript,
   parseShellService,
   type ShellRequest,
   shellPacket,
+  startMark,
   throughTerminal,
-} from './shell-service.ts';
+} from './phone-shell.ts';
+import { outputOf, type RecordedOutput, type Recording } from './recording.ts';
 
 /** API levels at which adbd changed. */
 const lollipop = 21;

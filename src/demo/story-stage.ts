@@ -77,14 +77,14 @@ function readingsOf(
 
 /** What a phone says of itself while the story lasts. */
 class Body {
-  readonly #phone: SimulatedPhone;
+  readonly phone: SimulatedPhone;
   #bootId = randomUUID();
   #bootedAt = Date.now() - CAME_MS;
   celsius: number;
   percent: number;
 
   constructor(phone: SimulatedPhone, { celsius, percent }: StoryPhone) {
-    this.#phone = phone;
+    this.phone = phone;
     this.celsius = celsius;
     this.percent = percent;
     phone.alter('boot.clock', () => {
@@ -99,10 +99,6 @@ class Body {
     );
   }
 
-  get phone(): SimulatedPhone {
-    return this.#phone;
-  }
-
   rebooted(): void {
     this.#bootId = randomUUID();
     this.#bootedAt = Date.now();
@@ -115,12 +111,11 @@ export function scenesOfStory(
   { adb, phones: simulated }: Pick<Stage, 'adb' | 'phones'>,
   note: (on: string, text: string) => void,
 ): Scene[] {
-  const bodies = new Map(
-    phones.flatMap((phone, index) => {
-      const found = simulated[index];
-      return found === undefined ? [] : [[phone.serial, new Body(found, phone)] as const];
-    }),
-  );
+  const bodies = new Map<string, Body>();
+  for (const [index, phone] of simulated.entries()) {
+    const told = phones[index];
+    if (told) bodies.set(told.serial, new Body(phone, told));
+  }
   const unplug = ({ phone }: Body) => {
     if (adb.phones.includes(phone)) adb.unplug(phone.serial);
   };
@@ -147,12 +142,9 @@ export function scenesOfStory(
           setTimeout(() => plug(body), BOOT_MS).unref();
         }
     };
-    const more =
-      each.do === 'heat'
-        ? ` to ${each.celsius} °C`
-        : each.do === 'note'
-          ? ` on ${each.on}: ${each.text}`
-          : '';
+    let more = '';
+    if (each.do === 'heat') more = ` to ${each.celsius} °C`;
+    if (each.do === 'note') more = ` on ${each.on}: ${each.text}`;
     return { atSeconds: each.at / 1000, text: `${each.do}${whom}${more}`, play };
   });
 }

@@ -9,45 +9,27 @@ export interface Scene {
   play(): void;
 }
 
+const REFUSAL = 'missing required capability: rack position';
+
 /** The phone that comes late, and all events, as far as there are phones on USB for them. */
 export function scenesOf({ adb, cloud, phones }: Stage): { latecomer: string | undefined; scenes: Scene[] } {
   const [first, second, third] = phones.filter(({ state, devpath }) => state === 'device' && devpath);
-  const refusal = 'missing required capability: rack position';
-  const having = (phone: SimulatedPhone | undefined, scene: (phone: SimulatedPhone) => Scene): Scene[] =>
-    phone === undefined ? [] : [scene(phone)];
-  const scenes = [
-    ...having(third, (phone) => ({
-      atSeconds: 5,
-      text: `a phone is plugged in: ${named(phone)}`,
-      play: () => void adb.plug(phone),
-    })),
-    ...having(second, (phone) => ({
-      atSeconds: 10,
-      text: `the cloud starts to reject ${named(phone)}`,
-      play: () => cloud.refuse(phone.serial, refusal),
-    })),
-    ...having(first, (phone) => ({
-      atSeconds: 18,
-      text: `a phone is unplugged: ${named(phone)}`,
-      play: () => adb.unplug(phone.serial),
-    })),
-    ...having(second, (phone) => ({
-      atSeconds: 24,
-      text: `the cloud accepts ${named(phone)} again`,
-      play: () => cloud.accept(phone.serial),
-    })),
-    ...having(first, (phone) => ({
-      atSeconds: 30,
-      text: `the phone is plugged back in: ${named(phone)}`,
-      play: () => void adb.plug(phone),
-    })),
-    {
-      atSeconds: 36,
-      text: 'the adb server drops all connections, as if it was killed and started again',
-      play: () => adb.dropConnections(),
-    },
-  ];
+  const scenes: Scene[] = [];
+  const at = (
+    atSeconds: number,
+    phone: SimulatedPhone | undefined,
+    text: string,
+    play: (serial: string) => void,
+  ) => {
+    const named = phone && `${phone.title} (${phone.serial})`;
+    if (named) scenes.push({ atSeconds, text: text.replace('…', named), play: () => play(phone.serial) });
+  };
+  at(5, third, 'a phone is plugged in: …', () => third && adb.plug(third));
+  at(10, second, 'the cloud starts to reject …', (serial) => cloud.refuse(serial, REFUSAL));
+  at(18, first, 'a phone is unplugged: …', (serial) => adb.unplug(serial));
+  at(24, second, 'the cloud accepts … again', (serial) => cloud.accept(serial));
+  at(30, first, 'the phone is plugged back in: …', () => first && adb.plug(first));
+  const text = 'the adb server drops all connections, as if it was killed and started again';
+  scenes.push({ atSeconds: 36, text, play: () => adb.dropConnections() });
   return { latecomer: third?.serial, scenes };
 }
-
-const named = ({ title, serial }: SimulatedPhone): string => `${title} (${serial})`;

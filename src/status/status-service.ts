@@ -16,9 +16,21 @@ import type { StatusServer } from './http/server.ts';
 import { socketPathOf } from './http/socket-path.ts';
 import type { MaintenancePlan } from './maintenance.ts';
 import type { Counts, Metrics } from './metrics/metrics.ts';
-import type { OtlpPush } from './metrics/otlp/push.ts';
+import type { OtlpPush, PushLog } from './metrics/otlp/push.ts';
 import { KeptPast } from './phone-past.ts';
 import { StatusModel, type StatusTimes } from './status-model.ts';
+
+/** What a reload carries from one service to the next. */
+export interface StatusCarried {
+  /** Since when each thing is as it is. */
+  readonly times: StatusTimes;
+  /** What the metrics have counted: no counter starts again. Absent where none were wanted. */
+  readonly counts?: Counts | undefined;
+  /** Where it listened: a free port stays. */
+  readonly ports?: ReadonlyMap<string, number>;
+  /** What was logged of the push. */
+  readonly pushLog?: PushLog | undefined;
+}
 
 export interface StatusServiceOptions {
   config: Config;
@@ -32,10 +44,8 @@ export interface StatusServiceOptions {
   adbAt: AdbAt;
   /** The machine's own name. */
   hostName: string;
-  /** Since when each thing is as it is. */
-  times: StatusTimes;
-  /** What the metrics have counted before a reload. */
-  counts?: Counts;
+  /** From the service before a reload, or the start. */
+  carried: StatusCarried;
   /** The past from before this time is made up, ms since the epoch. */
   simulatedUntil?: number;
   log: Logger;
@@ -65,7 +75,7 @@ export class StatusService {
   }
 
   private constructor(options: StatusServiceOptions, { StatusServer, Metrics, pageFiles }: Loaded) {
-    const { config, agent, diagnosis, findings, maintenance, env, log } = options;
+    const { config, agent, diagnosis, findings, maintenance, env, carried, log } = options;
     const { history } = diagnosis;
     const slots = config.slots.map(({ name }) => name);
     const past = new KeptPast({ history, isKnown: (udid) => agent.whereOf(udid) !== undefined });
@@ -76,14 +86,14 @@ export class StatusService {
       adbAt: options.adbAt,
       slots,
       maintenanceOf: (udid) => maintenance.of(udid),
-      times: options.times,
+      times: carried.times,
       past,
       findings,
       ...omitUndefined({ nodeId: config.nodeId, simulatedUntil: options.simulatedUntil }),
     });
     agent.observe(model);
     this.#options = options;
-    this.#metrics = Metrics && new Metrics(model, options.counts);
+    this.#metrics = Metrics && new Metrics(model, carried.counts);
     if (this.#metrics) agent.observe(this.#metrics.counts);
     this.model = model;
     this.control = new ControlApi({ agent, maintenance, history, slots, onChanged: () => model.changed() });
@@ -98,7 +108,7 @@ export class StatusService {
         timeline: (query) => diagnosis.explain(query),
       }),
       past,
-      ...omitUndefined({ pageFiles, metrics: this.#metrics }),
+      ...omitUndefined({ pageFiles, metrics: this.#metrics, formerPorts: carried.ports }),
       log,
     });
     model.servedBy(this.#server);
@@ -109,9 +119,14 @@ export class StatusService {
     return this.#server.pageUrl;
   }
 
-  /** What the metrics have counted; absent where none are wanted. */
-  get counts(): Counts | undefined {
-    return this.#metrics?.counts;
+  get carried(): StatusCarried {
+    const { times, counts, pushLog } = this.#options.carried;
+    return {
+      times,
+      counts: this.#metrics?.counts ?? counts,
+      ports: this.#server.ports,
+      pushLog: this.#push?.logged ?? pushLog,
+    };
   }
 
   /**
@@ -120,13 +135,22 @@ export class StatusService {
    * @throws {ConfigError} the address of a proxy is invalid
    */
   async start(): Promise<void> {
-    const { config, agent, hostName, env, log } = this.#options;
+    const { config, agent, hostName, carried, env, log } = this.#options;
+    const logged = carried.pushLog;
     const { otlp } = config.metrics;
     await this.#server.start();
     if (otlp === undefined || this.#metrics === undefined) return;
     const { OtlpPush } = await import('./metrics/otlp/push.ts');
     const { nodeId } = agent.state;
-    this.#push = await OtlpPush.start({ config: otlp, nodeId, hostName, metrics: this.#metrics, env, log });
+    this.#push = await OtlpPush.start({
+      config: otlp,
+      nodeId,
+      hostName,
+      metrics: this.#metrics,
+      logged,
+      env,
+      log,
+    });
   }
 
   /** Listens again where somebody has removed the socket. */

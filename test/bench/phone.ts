@@ -8,11 +8,14 @@ import {
   finalMark,
   notFound,
   type ProbeScript,
+  packet,
   parseProbeScript,
+  parseShellService,
+  shellPacket,
   startMark,
-} from '../../src/demo/probe-script.ts';
+  throughTerminal,
+} from '../../src/demo/phone-shell.ts';
 import { outputOf, type Recording } from '../../src/demo/recording.ts';
-import { packet, parseShellService, shellPacket, throughTerminal } from '../../src/demo/shell-service.ts';
 
 /** A plain command by how it begins, and the answer of ours that holds the same text. */
 const sameAs: [command: string, answer: string][] = [

@@ -12,6 +12,8 @@ export interface TcpListenerOptions {
   address: string;
   /** 0: any that is free. */
   port: number;
+  /** The port before a reload: one that was free stays. */
+  formerPort?: number | undefined;
   server: Server;
   retryMs: number;
   /** What it serves, for the log. */
@@ -22,6 +24,8 @@ export interface TcpListenerOptions {
 export class TcpListener {
   readonly #options: TcpListenerOptions;
   #url: string | undefined;
+  /** Where it listens; undefined while it does not. */
+  port: number | undefined;
   #problem: string | undefined;
   #retry: NodeJS.Timeout | undefined;
   #isStopped = false;
@@ -56,16 +60,17 @@ export class TcpListener {
   }
 
   async #listen(): Promise<void> {
-    const { address, port, parts, server, log } = this.#options;
+    const { address, port, formerPort, parts, server, log } = this.#options;
     try {
-      await listen(server, { host: address, port });
+      await listen(server, { host: address, port: port === 0 ? (formerPort ?? 0) : port });
     } catch (error) {
       await this.#sayTaken(error);
       this.#tryAgain();
       return;
     }
     this.#problem = undefined;
-    this.#url = urlOf(address, portOf(server));
+    this.port = portOf(server);
+    this.#url = urlOf(address, this.port);
     log.info({ url: this.#url, parts }, parts.includes('page') ? 'status page' : 'status');
   }
 

@@ -1,6 +1,6 @@
 /** The daemon's HTTP server: the configured listeners and the Unix socket. Its failures never end the daemon. */
 import type { Logger } from '../../base/log.ts';
-import type { StatusConfig, StatusPart } from '../../config/status.ts';
+import type { ListenerConfig, StatusConfig, StatusPart } from '../../config/status.ts';
 import type { Commands } from '../commands.ts';
 import type { Explains } from '../explainer.ts';
 import type { PhonePast, StatusSource } from '../source.ts';
@@ -29,6 +29,8 @@ export interface StatusServerOptions {
   pageFiles?: readonly PageFile[];
   /** Absent if no listener serves metrics. */
   metrics?: Exposition;
+  /** Where each listener listened before a reload. */
+  formerPorts?: ReadonlyMap<string, number>;
   /** Time between two tries for a taken port, ms. */
   retryMs?: number;
   log: Logger;
@@ -47,13 +49,14 @@ export class StatusServer {
   readonly #socket: SocketListener;
 
   constructor(options: StatusServerOptions) {
-    const { config, socketPath, source, retryMs = RETRY_MS, log } = options;
+    const { config, socketPath, source, formerPorts, retryMs = RETRY_MS, log } = options;
     this.#options = options;
     this.#feed = new StatusFeed(source);
     this.#password = config.password && new PasswordCheck(config.password.reveal());
     this.#listeners = config.listeners.map((listener) => {
       const { server } = this.#createTcpApp(listener.parts);
-      return new TcpListener({ ...listener, retryMs, log, server });
+      const formerPort = formerPorts?.get(nameOf(listener));
+      return new TcpListener({ ...listener, formerPort, retryMs, log, server });
     });
     this.#socket = new SocketListener({ path: socketPath, server: this.#createSocketApp().server, log });
   }
@@ -67,6 +70,13 @@ export class StatusServer {
   get pageProblem(): string | undefined {
     if (this.pageUrl !== undefined) return undefined;
     return this.#listeners.map(({ pageProblem }) => pageProblem).find((problem) => problem !== undefined);
+  }
+
+  /** Where each listener listens. */
+  get ports(): ReadonlyMap<string, number> {
+    const { listeners } = this.#options.config;
+    const ports = this.#listeners.map(({ port = 0 }, index) => [nameOf(listeners[index]), port] as const);
+    return new Map(ports.filter(([, port]) => port > 0));
   }
 
   /** Resolves when each place was tried once. */
@@ -130,3 +140,6 @@ export class StatusServer {
     if (metrics !== undefined) addMetrics(app, metrics, this.#metricsAnswers);
   }
 }
+
+/** A listener by its configuration. */
+const nameOf = (listener: ListenerConfig | undefined): string => JSON.stringify(listener);

@@ -25,25 +25,39 @@ export interface OtlpPushOptions {
   nodeId: string;
   hostName: string;
   metrics: MetricsView;
+  /** What was logged of the push before a reload. */
+  logged?: PushLog | undefined;
   /** Names the proxy. */
   env: Environment;
   log: Logger;
 }
 
+/** What was logged of the pushes to one endpoint: each trouble once. */
+export class PushLog {
+  readonly endpoint: string;
+  readonly outage = new OutageLog();
+  readonly rejections = new OutageLog();
+
+  constructor(endpoint: string) {
+    this.endpoint = endpoint;
+  }
+}
+
 export class OtlpPush {
+  readonly logged: PushLog;
   readonly #options: OtlpPushOptions;
   readonly #client: OtlpClient;
   readonly #encoder: OtlpEncoder;
   readonly #rejectionIn: (answer: Uint8Array) => Rejection | undefined;
   readonly #stopping = new AbortController();
-  readonly #outage = new OutageLog();
-  readonly #rejections = new OutageLog();
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
 
   private constructor(options: OtlpPushOptions, sdk: typeof import('./encoder.ts')) {
     const { config, nodeId, hostName, metrics, env } = options;
     this.#options = options;
+    const { logged } = options;
+    this.logged = logged?.endpoint === config.endpoint ? logged : new PushLog(config.endpoint);
     this.#client = new OtlpClient(config, env);
     this.#encoder = sdk.otlpEncoder(metrics, { nodeId, hostName, version });
     this.#rejectionIn = sdk.rejectionIn;
@@ -72,7 +86,7 @@ export class OtlpPush {
    */
   async end(): Promise<void> {
     clearTimeout(this.#timer);
-    if (!this.#outage.isOpen) await within(FAREWELL_MS, this.#running ?? this.#push());
+    if (!this.logged.outage.isOpen) await within(FAREWELL_MS, this.#running ?? this.#push());
     this.stop();
   }
 
@@ -99,11 +113,11 @@ export class OtlpPush {
       const { body, taken } = await this.#encoder.encode();
       const rejection = await this.#send(body);
       taken();
-      if (this.#outage.end()) log.info('the metrics are pushed again');
+      if (this.logged.outage.end()) log.info('the metrics are pushed again');
       this.#note(rejection);
     } catch (error) {
       if (signal.aborted) return;
-      if (this.#outage.begin(kindOf(error))) log.warn({ err: error }, 'the metrics are not pushed');
+      if (this.logged.outage.begin(kindOf(error))) log.warn({ err: error }, 'the metrics are not pushed');
     }
   }
 
@@ -125,11 +139,11 @@ export class OtlpPush {
   #note(rejection: Rejection | undefined): void {
     const { log } = this.#options;
     if (rejection === undefined) {
-      if (this.#rejections.end()) log.info('the endpoint takes all metrics again');
+      if (this.logged.rejections.end()) log.info('the endpoint takes all metrics again');
       return;
     }
     const said = shown(rejection.message, this.#client.redact, LONGEST_WORDS);
-    if (!this.#rejections.begin('rejected')) return;
+    if (!this.logged.rejections.begin('rejected')) return;
     log.warn({ points: rejection.points, said }, 'the endpoint rejects some of the metrics');
   }
 }
