@@ -12,12 +12,15 @@ export interface ReportSourceOptions
 export class ReportSource {
   readonly #options: ReportSourceOptions;
   readonly #reported = new Map<string, ReportedPhone>();
+  /** Attached phones that the log does not list since a reload. */
+  readonly #unlisted: Set<string>;
   #hasPrepared = false;
 
   constructor(options: ReportSourceOptions) {
     this.#options = options;
     for (const [udid, phone] of options.reported ?? [])
       this.#reported.set(udid, { ...phone, isPresumed: true });
+    this.#unlisted = new Set(options.reported?.keys());
   }
 
   /** How each phone was last reported. */
@@ -75,7 +78,9 @@ export class ReportSource {
     const hasFacts = Object.keys(this.#options.probePool.facts(udid)).length > 0;
     const before = this.#reported.get(udid);
     this.#reported.set(udid, { info, hasFacts, isPresumed });
+    const isUnlisted = this.#unlisted.delete(udid) && status === 'PLUGGED';
     if (before && isConnectedAlike(before.info, info)) {
+      if (isUnlisted) this.#logConnection(info);
       const isSame = before.info.message === message && before.hasFacts === hasFacts;
       return isSame ? undefined : 'content';
     }
