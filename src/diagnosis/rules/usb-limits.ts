@@ -1,8 +1,7 @@
 /** USB_FULL, USB_ENDPOINTS, USB_POWER: a controller that soon takes no further phone, a hub that cannot feed its phones. */
 import { isRootHub, type UsbController, type UsbDevice } from '../../host/usb-devices.ts';
-import { longAgo } from '../context.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
-import { hubSubject, isPhone, lastPlugged, phones, type UsbView, udidsAt, usbView } from './usb-view.ts';
+import { hubSubject, isPhone, phones, type UsbView, usbView } from './usb-view.ts';
 
 /** So much of a limit is near it. */
 const NEAR = 0.9;
@@ -36,35 +35,25 @@ export const usbFull: Rule = {
   code: 'USB_FULL',
   severity: 'minor',
   evaluate: (context) =>
-    controllers(context).flatMap((each) => {
-      const { used, of } = deviceLimit(each);
-      if (used < NEAR * of) return [];
-      const what = `${used} of ${of} devices, hubs among them`;
-      return fullController(each, { severity: used >= of ? 'major' : 'minor', what, remedy: MOVE }, context);
-    }),
+    controllers(context).map((each) =>
+      nearLimit(each, deviceLimit(each), { what: 'devices, hubs among them', remedy: MOVE }),
+    ),
 };
 
 export const usbEndpoints: Rule = {
   code: 'USB_ENDPOINTS',
   severity: 'minor',
   evaluate: (context) =>
-    controllers(context).flatMap((each) => {
+    controllers(context).map((each) => {
       const { driver = '', vendorId, deviceId = '' } = each.controller;
-      if (!driver.startsWith('xhci') || vendorId !== INTEL) return [];
-      const isKnown = ENDPOINTS[deviceId] !== undefined;
-      const of = ENDPOINTS[deviceId] ?? INTEL_ENDPOINTS;
-      const used = endpointsOf(pluggedIn(each.devices));
-      if (used < NEAR * of) return [];
-      return fullController(
-        each,
-        {
-          severity: used >= of ? 'major' : 'minor',
-          certainty: isKnown ? 'certain' : 'likely',
-          what: `${used} of ${isKnown ? '' : 'about '}${of} endpoints`,
-          remedy: `${MOVE} of another maker, or turn off file transfer on them: a phone with adb alone takes 3 endpoints, with MTP 6`,
-        },
-        context,
-      );
+      if (!driver.startsWith('xhci') || vendorId !== INTEL) return undefined;
+      const known = ENDPOINTS[deviceId];
+      const limit = { used: endpointsOf(pluggedIn(each.devices)), of: known ?? INTEL_ENDPOINTS };
+      return nearLimit(each, limit, {
+        certainty: known === undefined ? 'likely' : 'certain',
+        what: 'endpoints',
+        remedy: `${MOVE} of another maker, or turn off file transfer on them: a phone with adb alone takes 3 endpoints, with MTP 6`,
+      });
     }),
 };
 
@@ -101,23 +90,23 @@ const endpointsOf = (devices: readonly UsbDevice[]): number =>
 
 const pluggedIn = (devices: readonly UsbDevice[]) => devices.filter(({ port }) => !isRootHub(port));
 
-/** None where it has no phones: then it is no concern of ours. */
-function fullController(
+/** Undefined where it has no phones, too: then it is no concern of ours. */
+function nearLimit(
   { controller: { name }, devices, view }: Controller,
-  { what, ...rest }: Pick<Found, 'severity' | 'certainty' | 'remedy'> & { what: string },
-  context: RuleContext,
-): Found[] {
+  { used, of }: { used: number; of: number },
+  { what, certainty = 'certain', remedy }: Pick<Found, 'certainty' | 'remedy'> & { what: string },
+): Found | undefined {
   const ofPhones = pluggedIn(devices).filter((device) => isPhone(device, view));
-  if (ofPhones.length === 0) return [];
-  return [
-    {
-      ...rest,
-      subject: { kind: 'hub', key: name },
-      title: `The USB controller ${name} has ${what}, for ${phones(ofPhones.length)}`,
-      since: lastPlugged(devices, longAgo(context)),
-      udids: udidsAt(ofPhones, view),
-    },
-  ];
+  if (used < NEAR * of || ofPhones.length === 0) return undefined;
+  const about = certainty === 'certain' ? '' : 'about ';
+  return {
+    ...view.about(devices, ofPhones),
+    severity: used >= of ? 'major' : 'minor',
+    subject: { kind: 'hub', key: name },
+    certainty,
+    title: `The USB controller ${name} has ${used} of ${about}${of} ${what}, for ${phones(ofPhones.length)}`,
+    remedy,
+  };
 }
 
 /**
@@ -140,7 +129,7 @@ export const usbPower: Rule = {
   evaluate: (context) => {
     const view = usbView(context);
     const hubs = view?.devices.filter(({ isHub, isSelfPowered }) => isHub && isSelfPowered === false) ?? [];
-    return hubs.flatMap((hub) => (view && unpowered(hub, view, longAgo(context))) ?? []);
+    return hubs.map((hub) => view && unpowered(hub, view));
   },
 };
 
@@ -148,7 +137,7 @@ const isUsb3 = ({ speedMbps = 0 }: UsbDevice): boolean => speedMbps >= 5000;
 
 const powerOf = (devices: readonly UsbDevice[]) => (devices.some(isUsb3) ? POWER.usb3 : POWER.usb2);
 
-function unpowered(hub: UsbDevice, view: UsbView, otherwise: number): Found | undefined {
+function unpowered(hub: UsbDevice, view: UsbView): Found | undefined {
   const peer = hub.peer && view.at(hub.peer.port);
   const halves = peer?.isHub ? [hub, peer] : [hub];
   // both halves of a USB 3 hub have one supply: it is looked at once
@@ -165,12 +154,11 @@ function unpowered(hub: UsbDevice, view: UsbView, otherwise: number): Found | un
   if (!isForPhones || !(isOver || wantedMilliamps >= NEAR * budget)) return undefined;
   const refused = unfed === 0 ? '' : `; ${unfed} got none`;
   return {
+    ...view.about(children),
     severity: unfed > 0 || (isOver && !isContradicted) ? 'major' : 'minor',
     subject: hubSubject(hub),
     certainty: unfed > 0 ? 'likely' : isContradicted ? 'possible' : 'certain',
     title: `The hub at USB port ${hub.port} has no power supply: its devices want ${wantedMilliamps} mA, and it may give ${budget} mA${refused}`,
     remedy: "Connect the hub's power supply, or use a hub that has one",
-    since: lastPlugged(children, otherwise),
-    udids: udidsAt(children, view),
   };
 }

@@ -1,17 +1,8 @@
 /** A phone or a hub that negotiated less than it and its port can do. Silent where either is not known. */
 import { hasAdb, hubOf, type UsbDevice } from '../../host/usb-devices.ts';
-import { longAgo } from '../context.ts';
 import type { Certainty } from '../finding.ts';
 import type { Found, Rule } from '../rule.ts';
-import {
-  hubOrControllerName,
-  hubSubject,
-  lastPlugged,
-  phones,
-  type UsbView,
-  udidsAt,
-  usbView,
-} from './usb-view.ts';
+import { hubOrControllerName, hubSubject, phones, portSubject, type UsbView, usbView } from './usb-view.ts';
 
 /** Mbit/s. */
 const FULL_SPEED = 12;
@@ -34,22 +25,14 @@ export const usbSlow: Rule = {
   plural: 'use USB slower than they can',
   evaluate: (context) => {
     const view = usbView(context);
-    if (view === undefined) return [];
-    const otherwise = longAgo(context);
+    if (view === undefined) return undefined;
     const slow = view.devices.flatMap((device) => slowness(device, view) ?? []);
-    const [hubs, others] = [
-      slow.filter(({ device }) => device.isHub),
-      slow.filter(({ device }) => !device.isHub),
-    ];
-    const ofHub = Map.groupBy(others, ({ device, ableMbps }) => `${hubOf(device.port)} ${ableMbps}`);
-    return [
-      ...hubs.map((one) => slowHub(one, view, otherwise)),
-      ...[...ofHub.values()].flatMap(
-        (group) =>
-          (group.length >= TOGETHER && slowGroup(group, view, otherwise)) ||
-          group.map((one) => slowDevice(one, view, otherwise)),
-      ),
-    ];
+    const groups = Map.groupBy(slow, ({ device, ableMbps }) =>
+      device.isHub ? device.port : `${hubOf(device.port)} ${ableMbps}`,
+    );
+    return [...groups.values()].flatMap(
+      (group) => slowTogether(group, view) ?? group.map((one) => slowAlone(one, view)),
+    );
   },
 };
 
@@ -102,48 +85,32 @@ const REMEDY = {
 };
 const remedyFor = (ableMbps: number) => REMEDY[ableMbps as keyof typeof REMEDY];
 
-function slowDevice(slow: Slow, view: UsbView, otherwise: number): Found {
+function slowAlone(slow: Slow, view: UsbView): Found {
   const { device, ableMbps, certainty } = slow;
   const phone = view.phoneAt(device.port);
-  const slot = view.slotOf(device);
+  const below = view.devices.filter(({ port }) => port.startsWith(`${device.port}.`));
+  const subject = phone ? { kind: 'phone' as const, key: phone.udid } : portSubject(device, view);
   return {
-    subject: phone
-      ? { kind: 'phone', key: phone.udid }
-      : { kind: 'port', key: device.usbPath, ...(slot !== undefined && { slot }) },
+    ...view.about([device], device.isHub ? below : [device]),
+    subject: device.isHub ? hubSubject(device) : subject,
     certainty,
     title: `${view.nameOf(device)} runs at ${speeds(slow, 'it and its port')}`,
-    remedy: remedyFor(ableMbps),
-    since: lastPlugged([device], otherwise),
+    remedy: device.isHub
+      ? 'Use a cable for USB 3 between the host and the hub, and push it in firmly'
+      : remedyFor(ableMbps),
   };
 }
 
-/** Undefined where their hub is not known. */
-function slowGroup(group: readonly Slow[], view: UsbView, otherwise: number): Found[] | undefined {
+/** Undefined where they are few, or where their hub is not known. */
+function slowTogether(group: readonly Slow[], view: UsbView): Found | undefined {
   const [slow] = group;
   const hub = slow && view.at(hubOf(slow.device.port));
-  if (slow === undefined || hub === undefined) return undefined;
-  const devices = group.map(({ device }) => device);
-  return [
-    {
-      subject: hubSubject(hub),
-      certainty: group.every(({ certainty }) => certainty === 'certain') ? 'certain' : 'likely',
-      title: `${phones(group.length)} at ${hubOrControllerName(hub)} run at ${speeds(slow, 'they and their ports')}`,
-      remedy: remedyFor(slow.ableMbps),
-      since: lastPlugged(devices, otherwise),
-      udids: udidsAt(devices, view),
-    },
-  ];
-}
-
-function slowHub(slow: Slow, view: UsbView, otherwise: number): Found {
-  const { device, certainty } = slow;
-  const phonesBelow = view.devices.filter(({ port }) => port.startsWith(`${device.port}.`));
+  if (slow === undefined || hub === undefined || group.length < TOGETHER) return undefined;
   return {
-    subject: hubSubject(device),
-    certainty,
-    title: `${view.nameOf(device)} runs at ${speeds(slow, 'it and its port')}`,
-    remedy: 'Use a cable for USB 3 between the host and the hub, and push it in firmly',
-    since: lastPlugged([device], otherwise),
-    udids: udidsAt(phonesBelow, view),
+    ...view.about(group.map(({ device }) => device)),
+    subject: hubSubject(hub),
+    certainty: group.every(({ certainty }) => certainty === 'certain') ? 'certain' : 'likely',
+    title: `${phones(group.length)} at ${hubOrControllerName(hub)} run at ${speeds(slow, 'they and their ports')}`,
+    remedy: remedyFor(slow.ableMbps),
   };
 }

@@ -5,7 +5,7 @@ import { ageMs, listedForMs } from '../context.ts';
 import type { HistoryEvent } from '../events/event.ts';
 import type { Severity } from '../finding.ts';
 import type { Found, Rule } from '../rule.ts';
-import { usbView } from './usb-view.ts';
+import { portSubject, usbView } from './usb-view.ts';
 
 /** A phone that boots, or that changes its USB mode, is on USB for some seconds before adb lists it. */
 const SETTLES_MS = 60_000;
@@ -41,15 +41,14 @@ export const notInAdb: Rule = {
     const quiet = new Set([...now.adbPorts, ...busyPorts(now.at, events)]);
     const unlisted = view.devices.filter(({ port }) => !quiet.has(port));
     return unlisted.map((device): Found | undefined => {
-      const { usbPath, connectedAt } = device;
+      const { connectedAt } = device;
       const mode = modeOf(device);
       if (mode === undefined || connectedAt === undefined) return undefined;
       const missed = now.phones.filter(({ serial, attached }) => !attached && serial === device.serial);
       if (missed.some(({ isInMaintenance }) => isInMaintenance)) return undefined;
-      const slot = view.slotOf(device);
       return {
         severity: missed.length > 0 ? 'major' : mode.severity,
-        subject: { kind: 'port', key: usbPath, ...(slot !== undefined && { slot }) },
+        subject: portSubject(device, view),
         title: `${view.nameOf(device)} ${mode.is}`,
         remedy: mode.remedy,
         since: connectedAt,

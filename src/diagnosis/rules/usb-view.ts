@@ -1,4 +1,4 @@
-/** The USB tree as the judges look at it: with the phones that adb lists, and their slots. */
+/** The USB tree as rules look at it: with the phones that adb lists, and their slots. */
 import { quantity } from '../../base/words.ts';
 import {
   hasAdb,
@@ -10,9 +10,10 @@ import {
   type UsbTree,
 } from '../../host/usb-devices.ts';
 import { Slots } from '../../roster/slots.ts';
-import { once } from '../context.ts';
+import { longAgo, once } from '../context.ts';
 import type { Subject } from '../finding.ts';
-import type { PhoneInput, RuleInput } from '../rule-input.ts';
+import type { RuleContext } from '../rule.ts';
+import type { PhoneInput } from '../rule-input.ts';
 
 export interface UsbView {
   readonly tree: UsbTree;
@@ -26,12 +27,18 @@ export interface UsbView {
   slotOf(device: UsbDevice): string | undefined;
   /** `POCO F6 in bay 4`, `Pixel 8 at USB port 1-4.2`. */
   nameOf(device: UsbDevice): string;
+  /**
+   * What a finding about these devices has: since the last of them was plugged in, and the phones among them, or among
+   * others, that adb lists and nobody works on.
+   */
+  about(devices: readonly UsbDevice[], among?: readonly UsbDevice[]): { since: number; udids: string[] };
 }
 
 /** Undefined if the host's USB is not known. */
-export const usbView = once(({ now: { usb, phones, setting } }) => usb && viewOf(usb, phones, setting));
+export const usbView = once((context) => context.now.usb && viewOf(context.now.usb, context));
 
-function viewOf(tree: UsbTree, phones: RuleInput['phones'], setting: RuleInput['setting']): UsbView {
+function viewOf(tree: UsbTree, context: RuleContext): UsbView {
+  const { phones, setting } = context.now;
   const byPort = new Map(tree.devices.map((device) => [device.port, device]));
   const devices = tree.devices.filter(({ port }) => !isRootHub(port));
   const byHub = Map.groupBy(devices, ({ port }) => hubOf(port));
@@ -62,20 +69,23 @@ function viewOf(tree: UsbTree, phones: RuleInput['phones'], setting: RuleInput['
       const slot = slotOf(device);
       return slot === undefined ? `${name} at USB port ${device.port}` : `${name} in ${slot}`;
     },
+    about(some, among = some) {
+      const latest = Math.max(0, ...some.map(({ connectedAt = 0 }) => connectedAt));
+      const found = among.flatMap(({ port }) => phoneAt(port) ?? []);
+      const udids = found.filter(({ isInMaintenance }) => !isInMaintenance).map(({ udid }) => udid);
+      return { since: latest || longAgo(context), udids: [...new Set(udids)] };
+    },
   };
+}
+
+/** The port of a device, by its slot too. */
+export function portSubject(device: UsbDevice, view: UsbView): Subject {
+  const slot = view.slotOf(device);
+  return { kind: 'port', key: device.usbPath, ...(slot !== undefined && { slot }) };
 }
 
 export const isPhone = (device: UsbDevice, view: UsbView): boolean =>
   view.phoneAt(device.port) !== undefined || hasAdb(device) || hasFastboot(device) || sharesFiles(device);
-
-/** The udids of those of these devices that adb lists, each once, without those in maintenance. */
-export function udidsAt(devices: readonly UsbDevice[], view: UsbView): string[] {
-  const udids = devices.flatMap(({ port }) => {
-    const phone = view.phoneAt(port);
-    return phone === undefined || phone.isInMaintenance ? [] : [phone.udid];
-  });
-  return [...new Set(udids)];
-}
 
 /** A hub; a root hub by its controller. */
 export const hubSubject = ({ port, usbPath, controller }: UsbDevice): Subject => ({
@@ -85,9 +95,5 @@ export const hubSubject = ({ port, usbPath, controller }: UsbDevice): Subject =>
 
 export const hubOrControllerName = ({ port, controller }: UsbDevice): string =>
   isRootHub(port) ? `the host's own USB ports (${controller ?? port})` : `the hub at USB port ${port}`;
-
-/** When the last of them was plugged in, ms since the epoch; else `otherwise`. */
-export const lastPlugged = (devices: readonly UsbDevice[], otherwise: number): number =>
-  devices.reduce((latest, { connectedAt = 0 }) => Math.max(latest, connectedAt), 0) || otherwise;
 
 export const phones = (count: number): string => quantity(count, 'phone');
