@@ -2,7 +2,10 @@ import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
 import { type AttackPattern, check } from 'recheck';
 import { describe, expect, it } from 'vitest';
+import { phoneOf } from '../findings/phones.ts';
 import { endsWithin } from '../support/ends-within.ts';
+import { silentLog } from '../support/log.ts';
+import { finding } from '../support/sample-finding.ts';
 import { builtExpressions, type Expression, writtenExpressions } from './regular-expressions.ts';
 
 /** For one expression, ms. */
@@ -46,7 +49,7 @@ const expression = (pattern: RegExp): Expression => ({
 
 /** Has each place that builds an expression build one. */
 async function buildAll(): Promise<void> {
-  const [screen, memory, units, policy, filter, words, redactor] = await Promise.all([
+  const [screen, memory, units, policy, filter, words, redactor, board] = await Promise.all([
     import('../../src/facts/screen.ts'),
     import('../../src/facts/memory.ts'),
     import('../../src/doctor/host.ts'),
@@ -54,6 +57,7 @@ async function buildAll(): Promise<void> {
     import('../../src/status/page/filter.ts'),
     import('../../src/cloud/redaction.ts'),
     import('../../src/cli/redaction/redactor.ts'),
+    import('../../src/status/findings-board.ts'),
     import('../../src/facts/storage.ts'),
     import('../../src/config/lists.ts'),
     import('../../src/report/sources.ts'),
@@ -67,6 +71,11 @@ async function buildAll(): Promise<void> {
   filter.parseFilter('"shelf 3" pixel 5 (a)');
   words.hiding(['490154203237518'])('49015 4203237518');
   words.redactor(['a+b/%2 ä'])('a%2Bb/%252+%C3%A4');
+  const phones = ['Pixel (a+b)', 'Pixel'].map((name, at) => ({ ...phoneOf(`P${at}`), name }));
+  const lost = finding('HUB_LOST', {
+    ...{ subject: { kind: 'hub', key: '1-4' }, title: 'Pixel (a+b) and Pixel', udids: ['P0', 'P1'] },
+  });
+  new board.FindingsBoard({ log: silentLog }).take([lost], { phones });
   new redactor.Redactor({ texts: ['[ro.serialno]: [0123456789abc]'], known: ['R58M12', 'a+b'] });
 }
 
