@@ -57,8 +57,6 @@ describe('the sources', () => {
     expect(filesWith(/\.reveal\(\)/).toSorted()).toEqual([
       'src/cli/cloud/chosen-cloud.ts',
       'src/cli/support/redaction.ts',
-      'src/config/metrics.ts',
-      'src/config/status.ts',
       'src/daemon/host-parts.ts',
       'src/status/http/server.ts',
       'src/status/metrics/otlp/client.ts',
