@@ -6,7 +6,7 @@ import type { Section } from '../facts/section.ts';
 import type { PhoneProbe } from '../probe/phone-probe.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
 import type { RosterDevice } from '../roster/device.ts';
-import { forgetOldestUnlisted } from '../roster/eviction.ts';
+import { forgetOldestUnlisted } from '../roster/places.ts';
 import { connectionOf, placeOf } from '../roster/udid.ts';
 
 export interface Collected {

@@ -1,7 +1,6 @@
 /** What is kept of each phone, by its udid, and of how many: adb's list names them (`roster.ts`). */
 import type { RosterDevice } from './device.ts';
 import { announced, refused, stored } from './device-changes.ts';
-import { toForget } from './eviction.ts';
 
 export class PhoneRecords {
   readonly #most: number;
@@ -98,4 +97,30 @@ export class PhoneRecords {
   refused(udids: Iterable<string>): void {
     for (const udid of udids) this.change(udid, refused);
   }
+}
+
+/** The lowest are forgotten first. */
+const worth = ({ identity, reported, isGoneStored }: RosterDevice): number =>
+  (reported && !isGoneStored ? 2 : 0) + (identity === undefined ? 0 : 1);
+
+/**
+ * The unplugged phones to forget, so that at most `most` remain. First those that never answered, then those that were
+ * unplugged the longest. Phones that the cloud may hold as plugged in come last: we still have to report them
+ * unplugged.
+ *
+ * @param expected phones that may be attached although adb has not listed them yet; forgotten last of all
+ * @returns their udids
+ */
+function toForget(
+  devices: readonly RosterDevice[],
+  most: number,
+  expected: ReadonlySet<string>,
+): Set<string> {
+  if (devices.length <= most) return new Set();
+  const rank = (device: RosterDevice) => worth(device) + (expected.has(device.udid) ? 4 : 0);
+  const unplugged = devices
+    .filter(({ attached }) => !attached)
+    .map((device) => ({ udid: device.udid, goneAt: device.goneAt ?? 0, rank: rank(device) }))
+    .sort((one, other) => one.rank - other.rank || one.goneAt - other.goneAt);
+  return new Set(unplugged.slice(0, devices.length - most).map(({ udid }) => udid));
 }

@@ -5,7 +5,6 @@ import type { BootFacts } from '../facts/boot.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
 import { compare, isOtherMake } from '../facts/same-phone.ts';
 import type { RosterDevice } from './device.ts';
-import { forgetOldestUnlisted } from './eviction.ts';
 import {
   type Attachment,
   connectionOf,
@@ -55,10 +54,11 @@ export class Places {
     this.#most = most;
   }
 
+  /** The place of a phone of an earlier run, unless more is known about it by now. */
   restore(device: RosterDevice, parted: ReadonlySet<string>, now: number): void {
     const { udid, identity, boot, lastSeenAt, supersededBy } = device;
-    if (supersededBy !== undefined) return;
     const place = placeOf(device);
+    if (supersededBy !== undefined || this.#places.has(place)) return;
     const offlineSince = this.#offlineSince(device);
     if (now - lastSeenAt > TRUST_MS) {
       if (offlineSince !== undefined) this.#places.set(place, { known: {}, offlineSince });
@@ -77,11 +77,6 @@ export class Places {
       unlistedSince: lastSeenAt,
       ...omitUndefined({ offlineSince }),
     });
-  }
-
-  /** As `restore`, unless its place is already known. */
-  restoreLate(device: RosterDevice, parted: ReadonlySet<string>, now: number): void {
-    if (!this.#places.has(placeOf(device))) this.restore(device, parted, now);
   }
 
   /** An expired network name does not count as attached again while adb still lists it as offline. */
@@ -255,4 +250,14 @@ function startedBy(
   if (uptimeSeconds === undefined || uptimeAt === undefined) return undefined;
   const startedAt = uptimeAt / 1000 - uptimeSeconds;
   return before !== undefined && Math.abs(startedAt - before) < DRIFT_SECONDS ? before : startedAt;
+}
+
+/** Keeps at most `most` of the entries that adb does not list: those that it listed last. */
+export function forgetOldestUnlisted(entries: Map<string, { unlistedSince?: number }>, most: number): void {
+  if (entries.size <= most) return;
+  const unlisted = [...entries].flatMap(([name, { unlistedSince: since }]) =>
+    since === undefined ? [] : [{ name, since }],
+  );
+  unlisted.sort((one, other) => one.since - other.since);
+  for (const { name } of unlisted.slice(0, Math.max(0, unlisted.length - most))) entries.delete(name);
 }

@@ -36,8 +36,8 @@ function restoredDevice(device: RosterDevice, { wrongClockAt }: RosterRecord, no
  *
  * @param devices the same phones, with their times by the current clock
  */
-export function asLeft(record: RosterRecord | undefined, devices: readonly RosterDevice[]): RosterDevice[] {
-  const ids = new Map(record?.devices.map(({ udid, boot }) => [udid, boot?.id]));
+export function asLeft(record: RosterRecord, devices: readonly RosterDevice[]): RosterDevice[] {
+  const ids = new Map(record.devices.map(({ udid, boot }) => [udid, boot?.id]));
   return devices.map((device) => {
     const id = ids.get(device.udid);
     return device.boot || !id ? device : { ...device, boot: { id, bootTimeSeconds: Number.NaN } };

@@ -37,42 +37,31 @@ export interface RosterOptions {
 
 export class Roster {
   readonly phones: PhoneRecords;
-  readonly #attachedBefore: RosterDevice[];
+  readonly #attachedBefore: RosterDevice[] = [];
   readonly #nodeId: string;
   readonly #maxPhones: number;
   readonly #places: Places;
-  readonly #shared: Set<string>;
+  readonly #shared = new Set<string>();
   #listed: readonly ListedDevice[] = [];
-  /** The list that named the phones as they are: the same list would name them so again. */
-  #named: readonly ListedDevice[] | undefined;
   #attached = new Map<string, ListedDevice>();
   #nameless: readonly ListedDevice[] = [];
   #hasObserved = false;
   #beyond = 0;
   #renamed: { from: string; to: string }[] = [];
-  readonly #earlier: RosterDevice[];
+  readonly #earlier: RosterDevice[] = [];
   readonly #reportsTo: string | undefined;
   /** An earlier run reported to the same cloud. */
   readonly isOfThisCloud: boolean;
 
   constructor(options: RosterOptions) {
-    const { nodeId, offlineNetworkMs, maxPhones = DEFAULT_MAX_PHONES, now = Date.now() } = options;
-    const record = options.record && restored(options.record, now);
+    const { nodeId, offlineNetworkMs, maxPhones = DEFAULT_MAX_PHONES, record, now = Date.now() } = options;
     this.#nodeId = nodeId;
     this.#reportsTo = options.reportsTo;
-    this.isOfThisCloud = options.reportsTo !== undefined && options.record?.reportsTo === options.reportsTo;
+    this.isOfThisCloud = options.reportsTo !== undefined && record?.reportsTo === options.reportsTo;
     this.#maxPhones = maxPhones;
     this.phones = new PhoneRecords(maxPhones);
     this.#places = new Places(offlineNetworkMs, maxPhones);
-    this.#shared = new Set(record?.sharedSerials);
-    const parted = new Set(record?.partedPlaces);
-    const devices = record?.devices ?? [];
-    for (const device of devices) this.phones.set(unpluggedDevice(device, now));
-    for (const device of lastSeenLast(devices)) this.#places.restore(device, parted, now);
-    this.#earlier = asLeft(options.record, devices);
-    const expected = devices.filter(isByCable);
-    this.#makeRoom(new Set(expected.map(({ udid }) => udid)));
-    this.#attachedBefore = expected.filter(({ udid }) => this.phones.has(udid));
+    if (record) this.join(record, now);
   }
 
   /** The phones that were attached by cable when an earlier run ended. Network names end with their adb server. */
@@ -85,9 +74,7 @@ export class Roster {
     return this.#earlier;
   }
 
-  /**
-   * Adds the record of an earlier run that could not be read before. Newer facts win. `now` in ms since the epoch.
-   */
+  /** Adds the record of an earlier run, also one that could not be read at the start. Newer facts win. `now`: ms since the epoch. */
   join(written: RosterRecord, now: number): void {
     const { devices, sharedSerials, partedPlaces } = restored(written, now);
     const parted = new Set(partedPlaces);
@@ -102,8 +89,7 @@ export class Roster {
       const former = omitUndefined({ ...own, reported, wasStored, cloudAnswer });
       this.phones.set(known ? { ...former, ...known } : unpluggedDevice(device, now));
     }
-    for (const device of lastSeenLast(added).toReversed()) this.#places.restoreLate(device, parted, now);
-    this.#named = undefined;
+    for (const device of lastSeenFirst(added)) this.#places.restore(device, parted, now);
     this.#makeRoom(new Set(byCable.map(({ udid }) => udid)));
     this.#attachedBefore.push(...byCable.filter(({ udid }) => this.phones.has(udid)));
   }
@@ -184,14 +170,10 @@ export class Roster {
    */
   observe(listed: readonly ListedDevice[], now: number, isAnotherServer = false): RosterDevice[] {
     this.#hasObserved = true;
-    const isNamed = listed === this.#named && !isAnotherServer;
-    if (!isNamed) this.#listed = this.#withinBound(listed);
+    this.#listed = this.#withinBound(listed);
     this.#beyond = listed.length - this.#listed.length;
     this.#places.observe(this.#listed, now, isAnotherServer);
-    if (isNamed) return this.#seeAgain(now);
-    const changed = this.#rename(now);
-    if (changed.length === 0 && this.#isEachOne) this.#named = listed;
-    return changed;
+    return this.#rename(now);
   }
 
   /**
@@ -228,19 +210,6 @@ export class Roster {
   get unproven(): ListedDevice[] {
     const entries = this.#listed.filter(({ state }) => state === 'device');
     return this.#places.unproven(entries).filter((entry) => !this.#isBest(this.udidAt(entry), entry));
-  }
-
-  /** Each entry of the list is a phone of its own, on USB: then no fact changes a name. */
-  get #isEachOne(): boolean {
-    const isOneEach = this.#attached.size + this.#nameless.length === this.#listed.length;
-    return isOneEach && this.#listed.every((entry) => connectionOf(entry) === 'usb');
-  }
-
-  /** The list has not changed, and would change no name. */
-  #seeAgain(now: number): RosterDevice[] {
-    for (const udid of this.#attached.keys())
-      this.phones.change(udid, (device) => ({ ...device, lastSeenAt: now }));
-    return [];
   }
 
   #isBest(udid: string | undefined, listed: ListedDevice): boolean {
@@ -280,7 +249,6 @@ export class Roster {
   }
 
   #rename(now: number): RosterDevice[] {
-    this.#named = undefined;
     const before = new Map(this.devices.map((device) => [device.udid, device]));
     const { named, nameless, shared, parted } = nameDevices(
       this.#places.attachments(this.#listed, now),
@@ -340,7 +308,7 @@ export class Roster {
 }
 
 /** Of several phones that were at one place, the last one may still be there. */
-const lastSeenLast = (devices: readonly RosterDevice[]): RosterDevice[] =>
+const lastSeenFirst = (devices: readonly RosterDevice[]): RosterDevice[] =>
   devices.toSorted(
-    (one, other) => one.lastSeenAt - other.lastSeenAt || Number(one.attached) - Number(other.attached),
+    (one, other) => other.lastSeenAt - one.lastSeenAt || Number(other.attached) - Number(one.attached),
   );

@@ -166,7 +166,7 @@ describe('what an earlier run has written down', () => {
     const all = places();
     all.observe([wifi], 1_000);
     all.learn(wifi, { identity: { ...identity, model: 'Pixel 9' } });
-    all.restoreLate(remembered(0), new Set(), 2_000);
+    all.restore(remembered(0), new Set(), 2_000);
     expect(all.at(wifi).known.identity?.model).toBe('Pixel 9');
   });
 
