@@ -11,16 +11,10 @@ export abstract class HostNodeError extends Error {
 /** A phone answered, but we cannot parse it. Retrying at once will not help. */
 export class ParseError extends HostNodeError {
   readonly code = 'PARSE_FAILED';
-  /** What we were parsing, e.g. `dumpsys battery`. */
-  readonly source: string;
-  /** The start of the text, at most 80 characters. */
-  readonly sample: string;
 
+  /** @param source what we were parsing, e.g. `dumpsys battery`; the message has the start of its text */
   constructor(source: string, text: string) {
-    const sample = text.slice(0, 4096).trim().slice(0, 80);
-    super(`cannot read ${source}: ${JSON.stringify(sample)}`);
-    this.source = source;
-    this.sample = sample;
+    super(`cannot read ${source}: ${JSON.stringify(text.slice(0, 4096).trim().slice(0, 80))}`);
   }
 }
 

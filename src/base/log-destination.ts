@@ -30,26 +30,21 @@ export interface LogDestination {
 type OnDropped = (lines: number) => void;
 
 /** Counts the lines lost, and reports each once. */
-class Loss {
-  total = 0;
-  #reported = 0;
-  readonly #onDropped: OnDropped;
-
-  constructor(onDropped: OnDropped) {
-    this.#onDropped = onDropped;
-  }
-
-  report(): void {
-    const lines = this.total - this.#reported;
-    if (lines === 0) return;
-    this.#reported = this.total;
-    this.#onDropped(lines);
-  }
+function lossOf(onDropped: OnDropped) {
+  let reported = 0;
+  return {
+    total: 0,
+    report() {
+      const lines = this.total - reported;
+      reported = this.total;
+      if (lines > 0) onDropped(lines);
+    },
+  };
 }
 
 function socketDestination(fd: number, onDropped: OnDropped): LogDestination {
   const socket = new Socket({ fd, readable: false, writable: true });
-  const loss = new Loss(onDropped);
+  const loss = lossOf(onDropped);
   // the reader is gone (EPIPE): the agent continues without its log
   socket.on('error', () => {});
   socket.on('drain', () => loss.report());
@@ -67,7 +62,7 @@ function socketDestination(fd: number, onDropped: OnDropped): LogDestination {
 function fileDestination(fd: number, onDropped: OnDropped): LogDestination {
   let waiting: string[] = [];
   let waitingLength = 0;
-  const loss = new Loss(onDropped);
+  const loss = lossOf(onDropped);
   let writing: Promise<void> | undefined;
   const drain = async () => {
     while (waiting.length > 0) {

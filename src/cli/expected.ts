@@ -4,7 +4,7 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import type { Line } from '../base/styled-text.ts';
 import { naturalOrder, quantity } from '../base/words.ts';
-import { expectedYaml, LONGEST_LABEL } from '../config/lists.ts';
+import { LONGEST_LABEL, listYaml } from '../config/lists.ts';
 import type { Config } from '../config/load.ts';
 import {
   type Differences,
@@ -119,7 +119,7 @@ export async function writeExpected(
   const list = expectedOf(attached, inventory.expected);
   const left = inventory.expected.filter((entry) => findExpected(attached)(entry).length === 0).length;
   if (left > 0) sayError(`${quantity(left, 'expected phone')} not attached: left out of the new list`);
-  const text = await expectedYaml(list);
+  const text = await listYaml({ inventory: { expected: list } });
   if (file === '-') return write(process.stdout, text);
   if (await writeOrPrint(file, text, force))
     sayError(`${file} has ${quantity(list.length, 'phone')}: copy the list into the configuration file.`);

@@ -8,7 +8,7 @@ import { exitCode } from '../base/exit-code.ts';
 import { OutageLog } from '../base/outage-log.ts';
 import { escaped } from '../base/printable.ts';
 import { quantity } from '../base/words.ts';
-import { slotsYaml } from '../config/lists.ts';
+import { listYaml } from '../config/lists.ts';
 import { createAdb } from '../daemon/host-parts.ts';
 import { topologyBehind } from '../host/usb-buses.ts';
 import { plainPath } from '../roster/slot-name.ts';
@@ -134,7 +134,7 @@ async function printSlots(lesson: Lesson, { output, force = false }: SlotsLearnO
   const { slots, named } = lesson;
   if (lesson.isAsking) say('');
   if (named === 0) return say('No bay was named.');
-  const text = await slotsYaml(slots);
+  const text = await listYaml({ slots });
   if (output === undefined) return write(process.stdout, text);
   if (await writeOrPrint(output, text, force))
     say(`${output} has ${quantity(slots.length, 'slot')}: copy the list into the configuration file.`);

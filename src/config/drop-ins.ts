@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { hasCode, throwIfPassing } from '../base/errors.ts';
 import { systemReason } from '../host/state-errors.ts';
 import { type FileLayer, readConfigFile } from './file.ts';
-import { isTree, type Layer, overlayKeys, type Tree, valueAt } from './layer.ts';
+import { type Layer, overlayKeys, type Tree, valueAt } from './layer.ts';
 
 const MAIN_FILE = 'hostnode.yaml';
 
@@ -75,17 +75,6 @@ const JOINED_LISTS: readonly (readonly string[])[] = [['devices'], ['slots'], ['
 export const isJoined = (path: readonly PropertyKey[]): boolean =>
   JOINED_LISTS.some((list) => list.length === path.length && list.every((part, at) => part === path[at]));
 
-/** `upper` over `lower`, section by section; lists of `JOINED_LISTS` are joined. */
-function overlayFile(lower: Tree, upper: Tree, above: readonly string[] = []): Tree {
-  const merged = Object.entries(upper).map(([key, value]) => {
-    const [below, path] = [lower[key], [...above, key]];
-    if (isTree(below) && isTree(value)) return [key, overlayFile(below, value, path)];
-    if (isJoined(path) && Array.isArray(below) && Array.isArray(value)) return [key, [...below, ...value]];
-    return [key, value];
-  });
-  return { ...lower, ...Object.fromEntries(merged) };
-}
-
 /**
  * The files as one layer, which knows the file and line of each value.
  *
@@ -93,7 +82,7 @@ function overlayFile(lower: Tree, upper: Tree, above: readonly string[] = []): T
  */
 export function joinFiles(files: readonly Layer[]): Layer {
   return {
-    values: files.reduce<Tree>((below, { values }) => overlayKeys(below, values, overlayFile), {}),
+    values: files.reduce<Tree>((below, { values }) => overlayKeys(below, values, isJoined), {}),
     where: (path) => placeIn(files, path),
   };
 }

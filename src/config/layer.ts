@@ -47,11 +47,20 @@ function without(tree: Tree, [first, ...rest]: readonly PropertyKey[]): Tree {
   );
 }
 
-/** `upper` over `lower`, section by section. */
-export function overlay(lower: Tree, upper: Tree): Tree {
+const isNone = (_path: readonly string[]): boolean => false;
+
+/**
+ * `upper` over `lower`, section by section.
+ *
+ * @param isJoined true for the path of a list to which the upper layer adds
+ */
+export function overlay(lower: Tree, upper: Tree, isJoined = isNone, above: readonly string[] = []): Tree {
   const merged = Object.entries(upper).map(([key, value]) => {
     const below = lower[key];
-    return [key, isTree(below) && isTree(value) ? overlay(below, value) : value];
+    const path = [...above, key];
+    if (isTree(below) && isTree(value)) return [key, overlay(below, value, isJoined, path)];
+    if (isJoined(path) && Array.isArray(below) && Array.isArray(value)) return [key, [...below, ...value]];
+    return [key, value];
   });
   return { ...lower, ...Object.fromEntries(merged) };
 }
@@ -60,16 +69,12 @@ export function overlay(lower: Tree, upper: Tree): Tree {
 export const keySources = ['apiKey', 'apiKeyFile'];
 
 /** Lays `upper` over `lower`. A key in the upper layer replaces a key file in the lower one, and vice versa. */
-export function overlayKeys(
-  lower: Tree,
-  upper: Tree,
-  over: (lower: Tree, upper: Tree) => Tree = overlay,
-): Tree {
+export function overlayKeys(lower: Tree, upper: Tree, isJoined = isNone): Tree {
   const { cloud } = lower;
   const replaced = keySources.some((key) => valueAt(upper, ['cloud', key]) !== undefined);
-  if (!replaced || !isTree(cloud)) return over(lower, upper);
+  if (!replaced || !isTree(cloud)) return overlay(lower, upper, isJoined);
   const kept = Object.entries(cloud).filter(([key]) => !keySources.includes(key));
-  return over({ ...lower, cloud: Object.fromEntries(kept) }, upper);
+  return overlay({ ...lower, cloud: Object.fromEntries(kept) }, upper, isJoined);
 }
 
 /**

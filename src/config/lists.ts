@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { LONGEST_IDENTIFIER } from '../base/printable.ts';
 import type { ExpectedPhone } from '../roster/expected-phones.ts';
 import { plainPath } from '../roster/slot-name.ts';
+import type { Slot } from '../roster/slots.ts';
 
 /** A USB port in adb's form: bus number, then the port of each hub on the way. */
 const devpath = String.raw`(?:usb:)?\d+-\d+(?:\.\d+)*`;
@@ -38,27 +39,32 @@ export const slot = z.strictObject({
   }),
 });
 
+/** Refuses a value that came before. */
+function onceIn(context: z.core.$RefinementCtx) {
+  const seen = new Set<string>();
+  return (value: string | undefined, ...path: PropertyKey[]) => {
+    if (value === undefined) return;
+    if (seen.has(value)) context.addIssue({ code: 'custom', path });
+    seen.add(value);
+  };
+}
+
 /** Slots; no two share a name or a path. */
 export const slots = z.array(slot).superRefine((list, context) => {
-  const names = new Set<string>();
-  const paths = new Set<string>();
-  for (const [index, { name, paths: own }] of list.entries()) {
-    if (names.has(name)) context.addIssue({ code: 'custom', path: [index, 'name'] });
-    names.add(name);
-    for (const [place, written] of own.entries()) {
-      const path = plainPath(written);
-      if (paths.has(path)) context.addIssue({ code: 'custom', path: [index, 'paths', place] });
-      paths.add(path);
-    }
+  const nameOnce = onceIn(context);
+  const pathOnce = onceIn(context);
+  for (const [index, { name, paths }] of list.entries()) {
+    nameOnce(name, index, 'name');
+    for (const [place, path] of paths.entries()) pathOnce(plainPath(path), index, 'paths', place);
   }
 });
 
-/** Slots as a section of a configuration file. */
-export async function slotsYaml(
-  list: readonly { name: string; paths: readonly string[] }[],
+/** Slots or expected phones as a section of a configuration file. */
+export async function listYaml(
+  lists: { slots: readonly Slot[] } | { inventory: { expected: readonly ExpectedPhone[] } },
 ): Promise<string> {
   const { stringify } = await import('yaml');
-  return stringify({ slots: list }, { lineWidth: 0 });
+  return stringify(lists, { lineWidth: 0 });
 }
 
 /** Of models, asset tags and owners, characters. */
@@ -93,20 +99,11 @@ const phone = z
 
 /** No two have the same serial, udid or asset tag. */
 export const expectedPhones = z.array(phone).superRefine((list, context) => {
-  const seen = { name: new Set<string>(), assetTag: new Set<string>() };
-  const once = (kind: keyof typeof seen, value: string | undefined, path: PropertyKey[]) => {
-    if (value !== undefined && seen[kind].has(value)) context.addIssue({ code: 'custom', path });
-    if (value !== undefined) seen[kind].add(value);
-  };
+  const nameOnce = onceIn(context);
+  const tagOnce = onceIn(context);
   for (const [index, { serial, udid, assetTag }] of list.entries()) {
-    once('name', serial, [index, 'serial']);
-    once('name', udid, [index, 'udid']);
-    once('assetTag', assetTag, [index, 'assetTag']);
+    nameOnce(serial, index, 'serial');
+    nameOnce(udid, index, 'udid');
+    tagOnce(assetTag, index, 'assetTag');
   }
 });
-
-/** Expected phones as a section of a configuration file. */
-export async function expectedYaml(expected: readonly ExpectedPhone[]): Promise<string> {
-  const { stringify } = await import('yaml');
-  return stringify({ inventory: { expected } }, { lineWidth: 0 });
-}

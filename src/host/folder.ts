@@ -73,20 +73,16 @@ export class Folder implements AsyncDisposable {
 
   /** Writes the directory's list of names to the disk. */
   async sync(): Promise<void> {
-    const handle = await open(this.path('.'), constants.O_RDONLY | constants.O_DIRECTORY);
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  }
-
-  close(): Promise<void> {
-    return this.#handle.close();
+    await using handle = await open(this.path('.'), constants.O_RDONLY | constants.O_DIRECTORY);
+    await handle.sync();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
+  }
+
+  close(): Promise<void> {
+    return this.#handle.close();
   }
 }
 
@@ -185,14 +181,11 @@ async function isTrusted(folder: FileHandle, name: string): Promise<boolean> {
  */
 async function trustedUsers(): Promise<Set<number>> {
   const [map, overflow] = await Promise.all(
-    ['/proc/self/uid_map', '/proc/sys/kernel/overflowuid'].map((file) =>
-      readFile(file, 'utf8').then(
-        (text) => text.trim(),
-        () => '', // a kernel without user namespaces
-      ),
+    ['/proc/self/uid_map', '/proc/sys/kernel/overflowuid'].map(
+      (file) => readFile(file, 'utf8').catch(() => ''), // a kernel without user namespaces
     ),
   );
-  const isNamespace = /^0\s/.test(map ?? '') && !/\s4294967295$/.test(map ?? '');
+  const isNamespace = /^\s*0\s/.test(map ?? '') && !/\s4294967295\s*$/.test(map ?? '');
   return new Set(isNamespace && overflow ? [0, Number(overflow)] : [0]);
 }
 

@@ -43,13 +43,11 @@ export async function writeFileWhole(path: string, text: string): Promise<void> 
 async function writeInFolder(folder: Folder, name: string, text: string): Promise<void> {
   const draft = folder.path(`.${name}.${randomBytes(6).toString('hex')}.tmp`);
   try {
-    const handle = await open(draft, CREATE_NEW, 0o600);
-    try {
+    {
+      await using handle = await open(draft, CREATE_NEW, 0o600);
       await giveToOwner(handle, folder);
       await handle.writeFile(text);
       await handle.sync();
-    } finally {
-      await handle.close();
     }
     await rename(draft, folder.path(name));
     await folder.sync();
@@ -98,9 +96,8 @@ export async function readJsonFile<T>(
   }
   if (found.kind === 'unfit') return aside(found.word, found.what);
   if (found.kind === 'unreadable') {
-    const what = mayRename
-      ? 'the agent reads it again later and does not overwrite it until then'
-      : 'it is ignored';
+    const later = 'the agent reads it again later and does not overwrite it until then';
+    const what = mayRename ? later : 'it is ignored';
     return { problem: `${path} cannot be read (${found.why}); ${what}`, mustStay: true };
   }
   const excess = beyondBounds(found.text, bounds);
@@ -133,19 +130,19 @@ export interface JsonBounds {
 /** No file of ours nests half as deep. */
 const DEEPEST = 32;
 
-const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
-const OPENING = [0x5b, 0x7b];
-const CLOSING = [0x5d, 0x7d];
-
 /** @returns why `JSON.parse` must not have the text; undefined if it may */
 export function beyondBounds(text: string, { mostMarks }: JsonBounds): string | undefined {
-  let [depth, marks] = [0, 0];
+  let depth = 0;
+  let marks = 0;
   for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) at = endOfString(text, at);
-    else if (code === COMMA || code === COLON) marks += 1;
-    else if (code === OPENING[0] || code === OPENING[1]) [depth, marks] = [depth + 1, marks + 1];
-    else if (code === CLOSING[0] || code === CLOSING[1]) depth -= 1;
+    const character = text[at];
+    if (character === '"') at = endOfString(text, at);
+    else if (character === ',' || character === ':') marks += 1;
+    else if (character === ']' || character === '}') depth -= 1;
+    else if (character === '[' || character === '{') {
+      depth += 1;
+      marks += 1;
+    }
     if (depth > DEEPEST) return `nested deeper than ${DEEPEST} levels`;
     if (marks > mostMarks) return `more than ${mostMarks} values`;
   }
@@ -155,9 +152,9 @@ export function beyondBounds(text: string, { mostMarks }: JsonBounds): string | 
 /** The place of the closing quote, or the text's end. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === BACKSLASH) at += 1;
-    else if (code === QUOTE) return at;
+    const character = text[at];
+    if (character === '\\') at += 1;
+    else if (character === '"') return at;
   }
   return text.length;
 }

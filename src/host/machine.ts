@@ -4,16 +4,11 @@ import os, { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Machine } from '../cloud/contract/report.ts';
 
-interface Memory {
-  freemem: number;
-  totalmem: number;
-}
-
 /** systeminformation returns 0, NaN or null for unknown values; then we use node:os. */
 const known = (bytes: unknown, otherwise: number): number =>
   typeof bytes === 'number' && Number.isSafeInteger(bytes) && bytes > 0 ? bytes : otherwise;
 
-async function readMemory(): Promise<Memory> {
+async function readMemory(): Promise<Pick<Machine, 'freemem' | 'totalmem'>> {
   // only this file: the whole package would keep 600 kB in memory
   const { mem } = await import('systeminformation/lib/memory.js');
   const { free, total } = await mem();
@@ -109,14 +104,7 @@ export function chooseNetwork(
   const entry = addressOf(interfaces, ipv4Name, 'IPv4') ?? addressOf(interfaces, ipv6Name, 'IPv6');
   if (entry === undefined) return undefined;
   const { address, netmask, family, mac, cidr, internal } = entry;
-  return omitUndefined({
-    address,
-    netmask,
-    family,
-    mac,
-    cidr: cidr ?? undefined,
-    internal,
-  });
+  return omitUndefined({ address, netmask, family, mac, cidr: cidr ?? undefined, internal });
 }
 
 /** The host's current network; undefined if unknown. */

@@ -24,36 +24,28 @@ export function systemReason(cause: unknown): string {
 /** The state directory cannot be written. The agent continues without it; retrying later may help. */
 export class StateUnwritableError extends HostNodeError {
   readonly code = 'STATE_UNWRITABLE';
-  readonly path: string;
 
   constructor(path: string, cause: unknown) {
     super(`cannot write ${path}: ${systemReason(cause)}`, { cause });
-    this.path = path;
   }
 }
 
 /** Another agent uses this state directory. Retrying helps only after it has ended. */
 export class StateLockedError extends HostNodeError {
   readonly code = 'STATE_LOCKED';
-  readonly dir: string;
-  /** The other agent's process id, if known. */
-  readonly pid?: number;
 
+  /** @param pid the other agent's process id, if known */
   constructor(dir: string, pid?: number) {
     super(`another agent${pid === undefined ? '' : ` (process ${pid})`} is using ${dir}`);
-    this.dir = dir;
-    if (pid !== undefined) this.pid = pid;
   }
 }
 
 /** A file that the agent needs to start cannot be read now. Retrying later may help. */
 export class StateUnreadableError extends HostNodeError {
   readonly code = 'STATE_UNREADABLE';
-  readonly path: string;
 
   constructor(path: string, why: string) {
     super(`cannot read ${path}: ${why}`);
-    this.path = path;
   }
 }
 

@@ -120,11 +120,8 @@ async function readInFolder(path: string, mostBytes: number): Promise<Found> {
   await using handle = await open(folder.path(basename(path)), READING | noLink);
   const { uid } = await handle.stat();
   if (folder.isOfAnother && uid !== 0 && uid !== folder.uid) {
-    return {
-      kind: 'unreadable',
-      why: `it belongs to user ${uid}, its directory to user ${folder.uid}`,
-      isLasting: true,
-    };
+    const why = `it belongs to user ${uid}, its directory to user ${folder.uid}`;
+    return { kind: 'unreadable', why, isLasting: true };
   }
   return await textOf(handle, mostBytes);
 }
@@ -137,11 +134,10 @@ async function textOf(handle: FileHandle, mostBytes: number): Promise<Found> {
   const chunks: Buffer[] = [];
   let total = 0;
   for (;;) {
-    const { bytesRead, buffer } = await handle.read(
-      Buffer.alloc(Math.max(CHUNK_BYTES, stats.size - total + 1)),
-    );
+    const room = Buffer.alloc(Math.max(CHUNK_BYTES, stats.size - total + 1));
+    const { bytesRead } = await handle.read(room);
     if (bytesRead === 0) return { kind: 'text', text: Buffer.concat(chunks).toString('utf8') };
-    chunks.push(buffer.subarray(0, bytesRead));
+    chunks.push(room.subarray(0, bytesRead));
     total += bytesRead;
     if (total > mostBytes) return tooLarge(mostBytes);
   }

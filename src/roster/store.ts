@@ -44,10 +44,8 @@ export const readRoster = (
  * @throws {StateUnwritableError} the old file is unchanged
  */
 export async function writeRoster(stateDir: string, roster: RosterRecord): Promise<void> {
-  await Folder.open(stateDir, { make: true }).then(
-    (folder) => folder.close(),
-    () => {}, // the write reports the reason
-  );
+  const folder = await Folder.open(stateDir, { make: true }).catch(() => {}); // the write reports the reason
+  await folder?.close();
   const record = { version: ROSTER_VERSION, ...roster, ...wrongClockMark(Date.now()) };
   await writeJsonFile(rosterPath(stateDir), record);
 }

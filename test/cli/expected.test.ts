@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { textOf } from '../../src/base/styled-text.ts';
 import { expectedOf, expectedRows, expectedTable } from '../../src/cli/expected.ts';
-import { expectedYaml } from '../../src/config/lists.ts';
+import { listYaml } from '../../src/config/lists.ts';
 import type { ExpectedPhone, SeenPhone } from '../../src/roster/expected-phones.ts';
 
 const bays = ['bay 1', 'bay 2', 'bay 3'];
@@ -84,7 +84,7 @@ describe('the list of the phones as they are', () => {
       { serial: 'B', model: 'Pixel 5', assetTag: 'LAB-2', slot: 'bay 2', owner: 'Anna' },
       { udid: 'X@1-9', model: 'Pixel 5' },
     ]);
-    expect(await expectedYaml(list.slice(1))).toBe(
+    expect(await listYaml({ inventory: { expected: list.slice(1) } })).toBe(
       'inventory:\n  expected:\n    - serial: B\n      model: Pixel 5\n      assetTag: LAB-2\n      slot: bay 2\n      owner: Anna\n    - udid: X@1-9\n      model: Pixel 5\n',
     );
   });
