@@ -63,7 +63,7 @@ export class DemoPast implements AgentObserver {
     this.#agent = agent;
   }
 
-  /** Comes before what happens to a phone is told: the order in the history is that of the time. */
+  /** Comes before what happens to a phone is recorded: the order in the history is that of the time. */
   changed(): void {
     const devices = this.#agent.state.phones.map(({ device }) => device);
     const fresh = devices.filter(({ udid }) => !this.#given.has(udid));

@@ -91,7 +91,9 @@ export class Daemon {
       },
     );
     this.#host = host;
-    host.failed.catch((error: Error) => this.#ended.reject(error));
+    host.failed.catch((error: Error) => {
+      if (!this.#stopping) this.#ended.reject(error);
+    });
     if (isFirst) host.record({ kind: 'agentStarted', version, hostBootedAt: Math.round(bootedAt()) });
     if (this.#needsNoHost) return;
     const running = host.run();

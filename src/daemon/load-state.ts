@@ -107,7 +107,7 @@ export async function loadIdentity(
       'the state directory comes from another host with the same name: two hosts may report as one',
     );
   }
-  for (const said of [problem, keptProblem]) if (said !== undefined) log.error(said);
+  for (const each of [problem, keptProblem]) if (each !== undefined) log.error(each);
   if (notKept !== undefined && source === 'random') {
     log.error(
       { err: notKept, nodeId },

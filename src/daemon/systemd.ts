@@ -24,7 +24,7 @@ const standardServiceTiming: ServiceTiming = {
   withoutHostMs: 60_000,
 };
 
-/** What systemd is told of a host. */
+/** What systemd shows of a host. */
 export interface WatchedHost {
   readonly agent: Pick<Agent, 'isProgressing' | 'state' | 'firstListing'>;
   readonly adbAt: AdbAt;

@@ -1,5 +1,5 @@
 /**
- * How a simulated phone is asked: the services in which adbd runs a command, the format of the output of each, and the
+ * How a simulated phone runs commands: the services in which adbd runs a command, the format of the output of each, and the
  * probe's script:
  *
  *     set -m;A=<hex>;B=<hex>

@@ -113,8 +113,8 @@ export function scenesOfStory(
 ): Scene[] {
   const bodies = new Map<string, Body>();
   for (const [index, phone] of simulated.entries()) {
-    const told = phones[index];
-    if (told) bodies.set(told.serial, new Body(phone, told));
+    const cast = phones[index];
+    if (cast) bodies.set(cast.serial, new Body(phone, cast));
   }
   const unplug = ({ phone }: Body) => {
     if (adb.phones.includes(phone)) adb.unplug(phone.serial);
