@@ -38,15 +38,12 @@ const isThere = (path: string): Promise<boolean> =>
     (error: unknown) => hasCode(error, 'EACCES'),
   );
 
-/** Without the file that a person named we would talk to another agent. */
-async function mustBeReadable(file: string): Promise<void> {
-  await access(file, constants.R_OK).catch((error: unknown) => {
-    throw new NoAgentError(`${file} cannot be read (${systemReason(error)})`);
-  });
-}
-
 async function configuredStateDirectory(file: string | undefined): Promise<string> {
-  if (file !== undefined) await mustBeReadable(file);
+  if (file !== undefined)
+    await access(file, constants.R_OK).catch((error: unknown) => {
+      // without the file that a person named we would talk to another agent
+      throw new NoAgentError(`${file} cannot be read (${systemReason(error)})`);
+    });
   const { loadConfig } = await import('../config/load.ts');
   return loadConfig({ env: process.env, phonesOnly: true, ...(file !== undefined && { file }) }).then(
     ({ config }) => config.state.dir,
@@ -57,18 +54,24 @@ async function configuredStateDirectory(file: string | undefined): Promise<strin
 /** What the agent's HTTP status means for the caller; all others are a failure. */
 const codes: Readonly<Record<number, number>> = { 400: exitCode.usage, 502: exitCode.cloud };
 
-/**
- * Sends one request to the running agent. Prints a failure and sets the exit code.
- *
- * @returns the answer; undefined after a printed failure
- */
-export async function callAgent<T>(option: AgentOption, request: AgentRequest): Promise<T | undefined> {
+/** Runs `work` with the agent; prints why there is none. */
+export async function orNoAgent<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
-    const answer = await requestAgent(await agentSocket(option), request);
-    if (answer.status === 200) return JSON.parse(answer.text) as T;
-    return fail(codes[answer.status] ?? exitCode.failed, refusalIn(answer));
+    return await work();
   } catch (error) {
     if (!(error instanceof NoAgentError)) throw error;
     return fail(exitCode.failed, error.message);
   }
 }
+
+/**
+ * Sends one request to the running agent. Prints a failure and sets the exit code.
+ *
+ * @returns the answer; undefined after a printed failure
+ */
+export const callAgent = <T>(option: AgentOption, request: AgentRequest): Promise<T | undefined> =>
+  orNoAgent(async () => {
+    const answer = await requestAgent(await agentSocket(option), request);
+    if (answer.status === 200) return JSON.parse(answer.text) as T;
+    return fail(codes[answer.status] ?? exitCode.failed, refusalIn(answer));
+  });

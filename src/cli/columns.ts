@@ -32,7 +32,7 @@ export type Cell = string | Span;
 interface Fitted {
   readonly column: TextColumn;
   readonly index: number;
-  readonly width: number;
+  width: number;
 }
 
 const GAP = '  ';
@@ -45,26 +45,25 @@ const SENTENCE = 44;
  * Readings get their room first: where not everything fits, sentences go below their rows, then names are shortened,
  * then columns are dropped.
  *
+ * @param columns a title is a plain column
  * @param rows one cell per column; empty cells at the end may be missing
  * @returns lines, titles first. Drops empty columns except the first. Escapes control characters in foreign text
  */
 export function layOut(
-  columns: readonly TextColumn[],
+  columns: readonly (TextColumn | string)[],
   rows: readonly (readonly Cell[])[],
   { width = Number.POSITIVE_INFINITY, dispensable = [] }: Layout = {},
 ): Line[] {
   const cells = rows.map((row) => columns.map((_, index) => spanOf(row[index] ?? '')));
-  const natural = columns.flatMap((column, index) => {
+  const described = columns.map((column) => (typeof column === 'string' ? { title: column } : column));
+  const natural = described.flatMap((column: TextColumn, index) => {
     const widest = Math.max(0, ...cells.map((row) => stringWidth(row[index]?.text ?? '')));
     const fitted = { column, index, width: Math.max(stringWidth(column.title), widest) };
     return index === 0 || widest > 0 ? [fitted] : [];
   });
   const sentence = natural.find(({ column }) => column.isSentence);
-  const inRow = fitting(
-    natural.filter((fitted) => fitted !== sentence),
-    dispensable,
-    width,
-  );
+  const others = natural.filter((fitted) => fitted !== sentence);
+  const inRow = fitting(others, dispensable, width);
   const indent = neededBy(inRow) + GAP.length;
   const isBeside = sentence !== undefined && width - indent >= Math.min(sentence.width, SENTENCE);
   const linesOf = (row: readonly Span[]): Line[] => {
@@ -75,7 +74,7 @@ export function layOut(
     const beside = { text: first.trimStart(), style };
     return [lineOf(row.with(sentence.index, beside), [...inRow, sentence]), ...rest];
   };
-  const titles = columns.map(({ title }): Span => ({ text: title, style: 'bold' }));
+  const titles = described.map(({ title }): Span => ({ text: title, style: 'bold' }));
   return [lineOf(titles, isBeside ? [...inRow, sentence] : inRow), ...cells.flatMap((row) => linesOf(row))];
 }
 
@@ -84,26 +83,23 @@ function spanOf(cell: Cell): Span {
   return { text: printable(text), style };
 }
 
-/** The columns that fit, each with its width. */
+/** The columns that fit, each with its width: what is too much is taken from the widest. */
 function fitting(natural: readonly Fitted[], dispensable: readonly string[], width: number): Fitted[] {
   const least = ({ width, column: { leastWidth = width } }: Fitted) => Math.min(width, leastWidth);
-  let kept = [...natural];
+  let kept = natural;
   for (const title of dispensable) {
     if (neededBy(kept.map((fitted) => ({ width: least(fitted) }))) <= width) break;
     kept = kept.filter(({ column }) => column.title !== title);
   }
-  return narrowed(narrowed(kept, least, width), () => 1, width);
-}
-
-/** Takes what is too much from the columns that are widest, down to their least widths. */
-function narrowed(fitted: readonly Fitted[], least: (fitted: Fitted) => number, width: number): Fitted[] {
-  const widths = fitted.map((each) => ({ ...each, least: least(each) }));
-  for (let over = neededBy(widths) - width; over > 0; over -= 1) {
-    const [widest] = widths.filter((each) => each.width > each.least).sort((a, b) => b.width - a.width);
-    if (widest === undefined) break;
-    widest.width -= 1;
+  const fitted = kept.map((each) => ({ ...each }));
+  for (const lowest of [least, () => 1]) {
+    for (let over = neededBy(fitted) - width; over > 0; over -= 1) {
+      const [widest] = fitted.filter((each) => each.width > lowest(each)).sort((a, b) => b.width - a.width);
+      if (widest === undefined) break;
+      widest.width -= 1;
+    }
   }
-  return widths.map(({ least: _, ...each }) => each);
+  return fitted;
 }
 
 const neededBy = (fitted: readonly { width: number }[]): number =>
@@ -123,11 +119,7 @@ function lineOf(row: readonly Span[], fitted: readonly Fitted[]): Line {
 
 /** The whole sentence, indented. */
 const sentenceLines = (text: string, indent: number, width: number): string[] =>
-  text === ''
-    ? []
-    : wrapped(text, width - indent)
-        .flatMap((line) => broken(line, width - indent))
-        .map((line) => ' '.repeat(indent) + line);
+  text === '' ? [] : folded(text, width - indent).map((line) => ' '.repeat(indent) + line);
 
 /** The same of items: one row each, by what the columns read off them. */
 export const tableOfItems = <Item>(
@@ -153,11 +145,22 @@ export const temperatureText = (celsius: number | undefined): string | undefined
 
 const ELLIPSIS = '…';
 const graphemes = new Intl.Segmenter();
+const charactersOf = (text: string): string[] => [...graphemes.segment(text)].map(({ segment }) => segment);
+
+/** As many of the first characters as have room. */
+function startOf(characters: readonly string[], width: number): string[] {
+  let room = width;
+  const end = characters.findIndex((character) => {
+    room -= stringWidth(character);
+    return room < 0;
+  });
+  return characters.slice(0, end < 0 ? undefined : end);
+}
 
 /** Without its end, if it is too wide: `emulator-5554@l…`. */
 export function cut(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
-  return width < 1 ? '' : startOf(charactersOf(text), width - 1) + ELLIPSIS;
+  return width < 1 ? '' : startOf(charactersOf(text), width - 1).join('') + ELLIPSIS;
 }
 
 /** Without its middle, if it is too wide: `emulator-5554…a927`. Names differ at their start and at their end. */
@@ -165,42 +168,20 @@ export function shortened(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   if (width < 1) return '';
   const characters = charactersOf(text);
-  const start = startOf(characters, Math.ceil(((width - 1) * 2) / 3));
-  const end = endOf(characters, width - 1 - stringWidth(start));
-  return start + ELLIPSIS + end;
+  const start = startOf(characters, Math.ceil(((width - 1) * 2) / 3)).join('');
+  const end = startOf(characters.toReversed(), width - 1 - stringWidth(start));
+  return start + ELLIPSIS + end.toReversed().join('');
 }
+
+/** Words in lines of at most `width` columns; a longer word in pieces. */
+export const folded = (text: string, width: number): string[] =>
+  wrapped(text, width).flatMap((line) => broken(line, width));
 
 /** In pieces of at most `width` columns. */
 export function broken(text: string, width: number): string[] {
   if (stringWidth(text) <= width) return [text];
+  const rest = charactersOf(text);
   const pieces: string[] = [];
-  let piece = '';
-  for (const character of charactersOf(text)) {
-    if (piece !== '' && stringWidth(piece + character) > width) {
-      pieces.push(piece);
-      piece = '';
-    }
-    piece += character;
-  }
-  return [...pieces, piece];
-}
-
-const charactersOf = (text: string): string[] => [...graphemes.segment(text)].map(({ segment }) => segment);
-
-function startOf(characters: readonly string[], width: number): string {
-  let start = '';
-  for (const character of characters) {
-    if (stringWidth(start + character) > width) break;
-    start += character;
-  }
-  return start;
-}
-
-function endOf(characters: readonly string[], width: number): string {
-  let end = '';
-  for (const character of characters.toReversed()) {
-    if (stringWidth(character + end) > width) break;
-    end = character + end;
-  }
-  return end;
+  while (rest.length > 0) pieces.push(rest.splice(0, Math.max(1, startOf(rest, width).length)).join(''));
+  return pieces;
 }

@@ -94,10 +94,11 @@ export function matchPhones(
   topology: UsbTopology,
 ): ConfigMatch {
   const places = new Slots(slots, topology);
-  const known = devices
-    .filter(({ supersededBy }) => supersededBy === undefined)
-    .map((device) => ({ device, slot: places.slotOf(device) }))
-    .map(({ device, slot }) => ({ subject: subjectOf(device, slot), phone: phoneOf(device, slot) }));
+  const current = devices.filter(({ supersededBy }) => supersededBy === undefined);
+  const known = current.map((device) => {
+    const slot = places.slotOf(device);
+    return { subject: subjectOf(device, slot), phone: phoneOf(device, slot) };
+  });
   const phones = known.map(({ phone }) => phone);
   return {
     rules: rules.map(({ match, ...sets }) => ({
@@ -117,28 +118,24 @@ const phoneOf = (device: RosterDevice, slot: string | undefined): KnownPhone => 
 };
 
 /** Two tables: rules and slots. Omits an empty table. */
-export async function matchLines(
-  { rules, slots, withoutSlot }: ConfigMatch,
-  width?: number,
-): Promise<Line[]> {
+export async function matchLines(match: ConfigMatch, width?: number): Promise<Line[]> {
+  const { rules, slots, withoutSlot } = match;
   const { layOut } = await import('./columns.ts'); // measures text, which takes long to load
-  const ruleRows = rules.flatMap(({ match, sets, phones }, index) =>
-    rowsOf(
-      [String(index + 1), wordsOf(match), wordsOf(sets)],
-      phones.map(({ udid, name = '', slot = '' }) => [udid, name, slot]),
-      'no known phone',
-    ),
-  );
-  const slotRows = [
-    ...slots.flatMap(({ name, paths, phones }) => rowsOf([name, paths.join(' ')], phones.map(cellsOf), '')),
-    ...(withoutSlot.length > 0 ? rowsOf(['(no slot)', ''], withoutSlot.map(cellsOf), '') : []),
+  const ruleRows = rules.flatMap(({ match, sets, phones }, index) => {
+    const cells = phones.map(({ udid, name = '', slot = '' }) => [udid, name, slot]);
+    return rowsOf([String(index + 1), wordsOf(match), wordsOf(sets)], cells, 'no known phone');
+  });
+  const bays = [
+    ...slots,
+    ...(withoutSlot.length > 0 ? [{ name: '(no slot)', paths: [], phones: withoutSlot }] : []),
   ];
-  const ruleTable = layOut(titled('RULE', 'MATCHES', 'SETS', 'UDID', 'NAME', 'SLOT'), ruleRows, { width });
-  const slotTable = layOut(titled('SLOT', 'PATHS', 'UDID', 'NAME', 'SEEN'), slotRows, { width });
+  const slotRows = bays.flatMap(({ name, paths, phones }) =>
+    rowsOf([name, paths.join(' ')], phones.map(cellsOf), ''),
+  );
+  const ruleTable = layOut(['RULE', 'MATCHES', 'SETS', 'UDID', 'NAME', 'SLOT'], ruleRows, { width });
+  const slotTable = layOut(['SLOT', 'PATHS', 'UDID', 'NAME', 'SEEN'], slotRows, { width });
   return [...(rules.length > 0 ? ['', ...ruleTable] : []), ...(slots.length > 0 ? ['', ...slotTable] : [])];
 }
-
-const titled = (...titles: string[]) => titles.map((title) => ({ title }));
 
 const cellsOf = ({ udid, name = '', attached, lastSeenAt }: KnownPhone): string[] => [
   udid,

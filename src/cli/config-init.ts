@@ -28,13 +28,6 @@ export interface ConfigInitOptions extends ConfigOption {
   force?: boolean;
 }
 
-/** The options that a person gives, by their keys in the configuration. */
-const OPTIONS = {
-  nodeId: '--node-id',
-  'cloud.baseUrl': '--base-url',
-  'cloud.username': '--username',
-} as const;
-
 export async function configInit(options: ConfigInitOptions): Promise<void> {
   const { force = false, nodeId } = options;
   const places = placesFor(options, {
@@ -54,12 +47,12 @@ export async function configInit(options: ConfigInitOptions): Promise<void> {
     ...(nodeId !== undefined && { nodeId }),
     ...(!isCredential && { apiKeyFile: key.path }),
   });
+  const files = [
+    { ...key, text: `${apiKey}\n`, mode: 0o600 },
+    { ...config, text, mode: 0o644 },
+  ];
   process.on('SIGINT', () => {}); // from here on it takes a moment, and ends with both files
   try {
-    const files = [
-      { ...key, text: `${apiKey}\n`, mode: 0o600 },
-      { ...config, text, mode: 0o644 },
-    ];
     await writeNewFiles(files, force);
   } catch (error) {
     return fail(exitCode.failed, `cannot write the files: ${error instanceof Error ? error.message : error}`);
@@ -83,15 +76,16 @@ async function fromPerson({ baseUrl, username }: ConfigInitOptions): Promise<Acc
 }
 
 const optionProblems = ({ nodeId, baseUrl, username, yes }: ConfigInitOptions): string[] => {
-  const given = { nodeId, 'cloud.baseUrl': baseUrl, 'cloud.username': username };
-  const wrong = Object.entries(given).flatMap(([name, value]) => {
-    const key = name as keyof typeof OPTIONS;
+  const given = [
+    ['nodeId', '--node-id', nodeId],
+    ['cloud.baseUrl', '--base-url', baseUrl],
+    ['cloud.username', '--username', username],
+  ] as const;
+  const wrong = given.flatMap(([key, option, value]) => {
     const needed = value === undefined ? undefined : mustBe(key, value);
-    return needed === undefined ? [] : [`${OPTIONS[key]}: must be ${needed}`];
+    return needed === undefined ? [] : [`${option}: must be ${needed}`];
   });
-  const missing = [baseUrl === undefined && '--base-url', username === undefined && '--username'].filter(
-    Boolean,
-  );
+  const missing = given.slice(1).flatMap(([, option, value]) => (value === undefined ? [option] : []));
   if (yes && missing.length > 0) return [...wrong, `--yes needs ${missing.join(' and ')}`];
   if (yes && process.stdin.isTTY) return [...wrong, '--yes needs the API key on standard input'];
   if (!yes && !(process.stdin.isTTY && process.stderr.isTTY))
@@ -103,17 +97,15 @@ const optionProblems = ({ nodeId, baseUrl, username, yes }: ConfigInitOptions): 
 };
 
 async function existing({ config, key }: InitPlaces): Promise<string[]> {
-  const files = [
-    { path: config.path, option: '--config' },
-    { path: key.path, option: '--key-file' },
-  ].filter(({ path }) => existsSync(path));
-  return Promise.all(
-    files.map(async ({ path, option }) => {
-      const isSample = path === config.path && (await setsNothing(path));
-      const seen = `${path} already exists${isSample ? ', but sets nothing' : ''}`;
-      return `${seen}; use --force to overwrite, or ${option} to name another file`;
-    }),
-  );
+  const said = (path: string, option: string, more = '') =>
+    existsSync(path)
+      ? [`${path} already exists${more}; use --force to overwrite, or ${option} to name another file`]
+      : [];
+  const isSample = await setsNothing(config.path);
+  return [
+    ...said(config.path, '--config', isSample ? ', but sets nothing' : ''),
+    ...said(key.path, '--key-file'),
+  ];
 }
 
 /** True for a file whose keys are all commented out, as in the sample of the package. */
@@ -144,18 +136,13 @@ interface Place {
 /**
  * As root the service's own files, else files in the current directory.
  *
- * @param hasService systemd runs here, with hostnode's unit
- * @param program how the person calls this program
+ * @param here `hasService`: systemd runs here, with hostnode's unit; `program`: how the person calls it
  */
 export function placesFor(
   { config, keyFile }: { config?: string; keyFile?: string },
-  {
-    isRoot,
-    hasService,
-    cwd,
-    program,
-  }: { isRoot: boolean; hasService: boolean; cwd: string; program: string },
+  here: { isRoot: boolean; hasService: boolean; cwd: string; program: string },
 ): InitPlaces {
+  const { isRoot, hasService, cwd, program } = here;
   const file = config ?? (isRoot ? DEFAULT_FILE : 'hostnode.yaml');
   const path = resolve(cwd, file);
   const isDefault = path === DEFAULT_FILE;

@@ -22,8 +22,7 @@ export async function configShow({ json = false, ...option }: ConfigShowOptions)
   const from = option.config === undefined ? '' : ' (--config)';
   const dropIns = (source.dropIns ?? []).map((file) => `drop-in: ${file}`);
   say(`file: ${source.file === undefined ? 'none' : `${source.file}${from}`}`, ...dropIns, '');
-  const titles = ['KEY', 'VALUE', 'FROM'].map((title) => ({ title }));
-  say(...layOut(titles, settings.map(rowOf)));
+  say(...layOut(['KEY', 'VALUE', 'FROM'], settings.map(rowOf)));
 }
 
 /** Secrets are masked. */

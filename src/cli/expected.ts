@@ -7,7 +7,6 @@ import { naturalOrder, quantity } from '../base/words.ts';
 import { LONGEST_LABEL, listYaml } from '../config/lists.ts';
 import type { Config } from '../config/load.ts';
 import {
-  type Differences,
   differences,
   type ExpectedPhone,
   findExpected,
@@ -45,13 +44,11 @@ type Lists = Pick<Config, 'inventory' | 'slots'>;
 /** Prints how the phones differ from the list. Exits with 1 if they do, or if there is no list. */
 export function compareExpected(phones: readonly SeenPhone[], lists: Lists, { json }: ExpectedOptions): void {
   const { expected } = lists.inventory;
-  if (expected.length === 0) {
-    fail(
+  if (expected.length === 0)
+    return void fail(
       exitCode.failed,
       'no phones are expected: set inventory.expected; hostnode inventory --write-expected - prints a list to start with',
     );
-    return;
-  }
   const rows = expectedRows(phones, lists);
   if (json) say(JSON.stringify({ expected: expected.length, differences: rows }, null, 2));
   else if (rows.length > 0) say(...expectedTable(rows, terminalWidth(process.stdout)));
@@ -62,22 +59,17 @@ export function compareExpected(phones: readonly SeenPhone[], lists: Lists, { js
 /** Missing ones first. */
 export function expectedRows(phones: readonly SeenPhone[], { inventory, slots }: Lists): ExpectedRow[] {
   const named = findExpected(phones);
-  const found: Differences<SeenPhone> = differences(
-    inventory.expected,
-    phones,
-    new Set(slots.map(({ name }) => name)),
-  );
+  const found = differences(inventory.expected, phones, new Set(slots.map(({ name }) => name)));
   const entryOf = (phone: SeenPhone) => inventory.expected.find((entry) => named(entry).includes(phone));
   const rowOf = (what: ExpectedRow['what'], phone: SeenPhone, more: Partial<ExpectedRow> = {}) => {
     const { udid, serial, name } = phone;
     return { what, udid, serial, name, at: placeOf(phone), ...aboutEntry(entryOf(phone)), ...more };
   };
-  const missing = found.missing.map((entry): ExpectedRow => {
-    const { udid, serial, model } = entry;
-    return { what: 'missing', ...omitUndefined({ udid, serial, name: model }), ...aboutEntry(entry) };
-  });
   return [
-    ...missing,
+    ...found.missing.map((entry): ExpectedRow => {
+      const { udid, serial, model: name } = entry;
+      return { what: 'missing', ...omitUndefined({ udid, serial, name }), ...aboutEntry(entry) };
+    }),
     ...found.unexpected.map((phone) => rowOf('new', phone)),
     ...found.moved.map(({ phone }) => rowOf('moved', phone)),
     ...found.cloned.flatMap(({ phones: clones, expectedModel }) =>
@@ -130,10 +122,10 @@ export function expectedOf(phones: readonly SeenPhone[], before: readonly Expect
   const named = findExpected(phones);
   const entries = phones.map((phone): ExpectedPhone => {
     const { assetTag, owner } = before.find((entry) => named(entry).includes(phone)) ?? {};
-    const { udid, serial } = phone;
+    const { udid, serial, where } = phone;
+    const id = udid === serial ? { serial } : { udid };
     const model = printable(phone.model ?? '', LONGEST_LABEL) || undefined;
-    const slot = phone.where.slot;
-    return omitUndefined({ ...(udid === serial ? { serial } : { udid }), model, assetTag, slot, owner });
+    return omitUndefined({ ...id, model, assetTag, slot: where.slot, owner });
   });
   return entries.sort(
     (one, other) =>

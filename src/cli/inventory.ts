@@ -3,13 +3,11 @@ import { AdbUnavailableError } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { createLogger } from '../base/log.ts';
 import { quantity } from '../base/words.ts';
-import type { DeviceInfo } from '../cloud/contract/report.ts';
 import { CloudError } from '../cloud/errors.ts';
 import type { Config } from '../config/load.ts';
 import { createCloud } from '../daemon/host-parts.ts';
 import { type ConfigOption, loadOrExplain, orExplain } from './configuration.ts';
 import { type Encounter, survey } from './survey.ts';
-import type { TableOptions } from './table.ts';
 import { fail, ProgressLine, say, sayError, terminalWidth } from './terminal.ts';
 import { adbTroubleLines, troubleLines, whyNoPhones } from './trouble.ts';
 
@@ -35,11 +33,8 @@ export async function inventory(options: InventoryOptions): Promise<void> {
   if (loaded === undefined) return;
   const { config, warnings } = loaded;
   for (const warning of warnings) sayError(warning);
-  const assembled = await orExplain(async () => ({
-    cloud: options.report ? await createCloud(config, process.env) : undefined,
-  }));
-  if (assembled === undefined) return;
-  const { cloud } = assembled;
+  const cloud = options.report ? await orExplain(() => createCloud(config, process.env)) : undefined;
+  if (process.exitCode !== undefined) return; // a proxy is wrong
   if (options.report && cloud === undefined)
     return fail(
       exitCode.config,
@@ -50,27 +45,12 @@ export async function inventory(options: InventoryOptions): Promise<void> {
   const lists = isListWanted ? await import('./expected.ts') : undefined;
   const { writeExpected = '-', force = false } = options;
   if (writeExpected !== '-' && !(await import('./output-files.ts')).mayWrite(writeExpected, force)) return;
-  const { level } = config.log;
-  const log = createLogger({
-    level: level === 'info' ? 'error' : level,
-    format: config.log.format,
-    destination: 'stderr',
-  });
+  const { level, format } = config.log;
+  const log = createLogger({ level: level === 'info' ? 'error' : level, format, destination: 'stderr' });
   const isInspected = options.explain === true || options.capture !== undefined;
   const progress = new ProgressLine();
   try {
-    const {
-      body,
-      encounters,
-      seen: phones,
-      listing,
-      unread,
-      unknown,
-      slotOf,
-      passingNodeId,
-      warnings: seen,
-      unfit,
-    } = await survey({
+    const found = await survey({
       config,
       place: { root: '/', env: process.env },
       log: log.logger,
@@ -80,17 +60,21 @@ export async function inventory(options: InventoryOptions): Promise<void> {
       onStarted: (pid) => sayError(`started an adb server (process ${pid}); it keeps running`),
     });
     progress.clear();
-    for (const warning of seen) sayError(warning);
+    const { body, encounters, unread, unknown, unfit } = found;
+    for (const warning of found.warnings) sayError(warning);
     if (lists !== undefined) {
-      if (options.expect) lists.compareExpected(phones, config, options);
-      else await lists.writeExpected(phones, config, options);
+      if (options.expect) lists.compareExpected(found.seen, config, options);
+      else await lists.writeExpected(found.seen, config, options);
     } else if (encounters.length === 0 && !options.json) {
-      say(...whyNoPhones(listing));
+      say(...whyNoPhones(found.listing));
       if (options.capture !== undefined) process.exitCode = exitCode.failed;
     } else if (isInspected) {
       if (!(await inspect(encounters, options, config))) process.exitCode = exitCode.failed;
     } else if (options.json) say(JSON.stringify(body, null, 2));
-    else await print(body.devices, { slotOf, passingNodeId });
+    else {
+      const { tableOf } = await import('./table.ts');
+      say(...tableOf(body.devices, { ...found, width: terminalWidth(process.stdout) }));
+    }
     for (const { name, close } of unknown) {
       const isShown = close !== undefined && !isInspected; // it may be an identifier, which these outputs mask
       sayError(`no phone has the name ${name}${isShown ? `; did you mean ${close}?` : ''}`);
@@ -143,9 +127,4 @@ async function inspect(
   const { sayExplanations } = await import('./inspect/explain.ts');
   sayExplanations(encounters, options);
   return true;
-}
-
-async function print(devices: readonly DeviceInfo[], options: TableOptions): Promise<void> {
-  const { tableOf } = await import('./table.ts');
-  say(...tableOf(devices, { ...options, width: terminalWidth(process.stdout) }));
 }

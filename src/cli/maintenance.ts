@@ -3,6 +3,7 @@ import { localTime } from '../base/calendar.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { quantity } from '../base/words.ts';
 import type { MaintainedPhone, MaintenanceEntry } from '../status/commands.ts';
+import type { AgentRequest } from '../status/http/client.ts';
 import { type AgentOption, callAgent } from './agent.ts';
 import { type ColumnOf, tableOfItems } from './columns.ts';
 import { parseUntil } from './moment.ts';
@@ -33,8 +34,6 @@ export async function maintenance(name: string | undefined, options: Maintenance
 
 const misunderstood = (message: string) => fail(exitCode.usage, message);
 
-const pathOf = (name: string): string => `/phones/${encodeURIComponent(name)}/maintenance`;
-
 async function list({ json, ...option }: MaintenanceOptions): Promise<void> {
   const entries = await callAgent<MaintenanceEntry[]>(option, { path: '/maintenance', timeoutMs: ANSWER_MS });
   if (entries === undefined) return;
@@ -57,25 +56,31 @@ function table<Item>(shown: readonly ColumnOf<Item>[], items: readonly Item[]): 
   say(...tableOfItems(shown, items, { width: terminalWidth(process.stdout), dispensable: ['NAME'] }));
 }
 
-/** `R58M1 is in maintenance`, or how many are, and which. */
-function sayOf(phones: readonly MaintainedPhone[], one: string, many: string): void {
-  const [first, ...others] = phones;
-  if (first !== undefined && others.length === 0) say(`${first.udid} ${one}`);
-  else {
-    say(`${quantity(phones.length, 'phone')} ${many}`);
-    table(columns, phones);
-  }
+/** Asks the agent, and says what is so of the phones: `R58M1 is in maintenance`, or how many are, and which. */
+async function ask(
+  name: string,
+  option: AgentOption,
+  request: Pick<AgentRequest, 'method' | 'body'>,
+  one: string,
+  many: string,
+): Promise<void> {
+  const path = `/phones/${encodeURIComponent(name)}/maintenance`;
+  const answered = await callAgent<{ phones: MaintainedPhone[] }>(option, {
+    ...request,
+    path,
+    timeoutMs: ANSWER_MS,
+  });
+  if (answered === undefined) return;
+  const { phones } = answered;
+  const [first] = phones;
+  if (first !== undefined && phones.length === 1) return say(`${first.udid} ${one}`);
+  say(`${quantity(phones.length, 'phone')} ${many}`);
+  table(columns, phones);
 }
 
 /** Names the phones, and changes nothing. */
-async function preview(name: string, option: AgentOption): Promise<void> {
-  const answer = await callAgent<MaintainedPhones>(option, { path: pathOf(name), timeoutMs: ANSWER_MS });
-  if (answer !== undefined) sayOf(answer.phones, 'would be in maintenance', 'would be in maintenance');
-}
-
-interface MaintainedPhones {
-  phones: MaintainedPhone[];
-}
+const preview = (name: string, option: AgentOption): Promise<void> =>
+  ask(name, option, {}, 'would be in maintenance', 'would be in maintenance');
 
 async function begin(name: string, { until: text, reason, ...option }: MaintenanceOptions): Promise<void> {
   if (text === undefined || reason === undefined) return misunderstood('give --until and --reason, or --end');
@@ -89,22 +94,9 @@ async function begin(name: string, { until: text, reason, ...option }: Maintenan
     );
   if (until <= Date.now())
     return misunderstood(`--until ${text}: must be in the future, and ${localTime(until)} is past`);
-  const answer = await callAgent<MaintainedPhones>(option, {
-    method: 'POST',
-    path: pathOf(name),
-    body: { until, reason },
-    timeoutMs: ANSWER_MS,
-  });
   const state = `in maintenance until ${localTime(until)}`;
-  if (answer !== undefined) sayOf(answer.phones, `is ${state}`, `are ${state}`);
+  await ask(name, option, { method: 'POST', body: { until, reason } }, `is ${state}`, `are ${state}`);
 }
 
-async function end(name: string, option: MaintenanceOptions): Promise<void> {
-  const answer = await callAgent<MaintainedPhones>(option, {
-    method: 'DELETE',
-    path: pathOf(name),
-    timeoutMs: ANSWER_MS,
-  });
-  if (answer !== undefined)
-    sayOf(answer.phones, 'is no longer in maintenance', 'are no longer in maintenance');
-}
+const end = (name: string, option: AgentOption): Promise<void> =>
+  ask(name, option, { method: 'DELETE' }, 'is no longer in maintenance', 'are no longer in maintenance');

@@ -39,7 +39,7 @@ const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
  * @throws an error that says why not
  */
 export async function writeOutputFile(path: string, text: string, force: boolean): Promise<void> {
-  try {
+  await explained(path, async () => {
     await using folder = await Folder.open(dirname(path));
     const isDoubtful = folder.isOpenToOthers;
     const over = isDoubtful ? O_NOFOLLOW : 0;
@@ -48,9 +48,7 @@ export async function writeOutputFile(path: string, text: string, force: boolean
     if (isDoubtful && !(stats.isFile() && stats.nlink === 1)) throw new Error('it is a link, or no file');
     if (stats.isFile()) await file.truncate();
     await file.writeFile(text);
-  } catch (error) {
-    throw new Error(`${plainMessage(error)} '${path}'`, { cause: error });
-  }
+  });
 }
 
 export interface NewFile {
@@ -74,7 +72,7 @@ export async function writeNewFiles(files: readonly NewFile[], force: boolean): 
   const moves: (() => Promise<void>)[] = [];
   try {
     for (const file of files) {
-      await explained(file, async () => {
+      await explained(file.path, async () => {
         if (file.folderMode !== undefined)
           await mkdir(dirname(file.path), { recursive: true, mode: file.folderMode });
         const folder = await Folder.open(dirname(file.path));
@@ -85,7 +83,7 @@ export async function writeNewFiles(files: readonly NewFile[], force: boolean): 
         if (!force) made.push(to);
         made.push(from);
         await writeDraft(from, file);
-        moves.push(() => explained(file, () => rename(from, to)));
+        moves.push(() => explained(file.path, () => rename(from, to)));
       });
     }
     for (const move of moves) await move();
@@ -104,7 +102,7 @@ async function writeDraft(path: string, { text, mode }: NewFile): Promise<void> 
   await file.sync();
 }
 
-async function explained<T>({ path }: NewFile, work: () => Promise<T>): Promise<T> {
+async function explained<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

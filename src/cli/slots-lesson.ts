@@ -40,26 +40,20 @@ const PORT = /^\d+-\d+(?:\.\d+)*$/;
 export class Lesson {
   readonly #options: LessonOptions;
   readonly #waiting: Plugged[] = [];
-  #slots: readonly Slot[];
+  /** The list as it is now. */
+  slots: readonly Slot[];
+  /** Bays that the person has named. */
+  named = 0;
   #question: BayQuestion | undefined;
   /** The phones to name if the person says yes. */
   #offered: readonly Plugged[] | undefined;
   /** The port of the last question: a phone that flaps there raises no new question. */
   #lastPort: string | undefined;
   #lastName: string | undefined;
-  #named = 0;
 
   constructor(options: LessonOptions) {
     this.#options = options;
-    this.#slots = options.slots;
-  }
-
-  get slots(): readonly Slot[] {
-    return this.#slots;
-  }
-
-  get named(): number {
-    return this.#named;
+    this.slots = options.slots;
   }
 
   get isAsking(): boolean {
@@ -70,19 +64,16 @@ export class Lesson {
   offer(phones: readonly Plugged[]): void {
     const { topology, say } = this.#options;
     topology.refresh();
-    const slots = new Slots(this.#slots, topology);
+    const slots = new Slots(this.slots, topology);
     const nameless = phones
       .filter(({ devpath = '' }) => PORT.test(devpath))
       .filter((phone) => slots.slotOf(phone) === undefined)
       .toSorted((one, other) => naturalOrder(one.devpath ?? '', other.devpath ?? ''));
-    if (nameless.length === 0) {
-      if (phones.length > 0) say(`Already plugged in: ${phones.length}. ${REPLUG}`);
-      return;
-    }
+    if (phones.length === 0) return;
+    if (nameless.length === 0) return void say(`Already plugged in: ${phones.length}. ${REPLUG}`);
     say(`Already plugged in at ports without a name: ${nameless.length}`);
-    const titles = ['PORT', 'SERIAL', 'MODEL'].map((title) => ({ title }));
     const rows = nameless.map(({ devpath = '', serial, model = '' }) => [devpath, serial, model]);
-    for (const line of layOut(titles, rows)) say(`  ${textOf(line)}`);
+    for (const line of layOut(['PORT', 'SERIAL', 'MODEL'], rows)) say(`  ${textOf(line)}`);
     this.#offered = nameless;
     this.#options.ask(OFFER);
   }
@@ -124,10 +115,7 @@ export class Lesson {
   }
 
   #answeredOffer(offered: readonly Plugged[], answer: string): void {
-    if (!['', 'y', 'yes', 'n', 'no'].includes(answer)) {
-      this.#options.ask(OFFER);
-      return;
-    }
+    if (!['', 'y', 'yes', 'n', 'no'].includes(answer)) return void this.#options.ask(OFFER);
     this.#offered = undefined;
     const isYes = !answer.startsWith('n');
     const replugged = this.#waiting.splice(0);
@@ -150,8 +138,8 @@ export class Lesson {
   #askFor(who: string, serial: string, devpath: string): void {
     const { topology, say } = this.#options;
     topology.refresh();
-    const known = new Slots(this.#slots, topology).slotOf({ serial, devpath });
-    const taken = new Set(this.#slots.map(({ name }) => name));
+    const known = new Slots(this.slots, topology).slotOf({ serial, devpath });
+    const taken = new Set(this.slots.map(({ name }) => name));
     const next = this.#lastName === undefined ? undefined : nextName(this.#lastName, taken);
     const proposal = known ?? next;
     const paths = lastingPaths(devpath, topology);
@@ -171,17 +159,16 @@ export class Lesson {
   #name({ devpath, paths }: BayQuestion, name: string): void {
     const { topology, say } = this.#options;
     const spellings = new Set([...paths, ...pathsOf({ serial: '', devpath }, (bus) => topology.bus(bus))]);
-    const others = this.#slots.map((slot) => ({
-      name: slot.name,
-      paths: slot.paths.filter((path) => !spellings.has(path)),
-    }));
-    const had = others.find((slot) => slot.name === name);
-    const all = had === undefined ? [...others, { name, paths: [] }] : others;
-    this.#slots = all
-      .map((slot) => (slot.name === name ? { name, paths: [...slot.paths, ...paths] } : slot))
-      .filter((slot) => slot.paths.length > 0);
+    const ports = new Map(
+      this.slots.map((slot) => [slot.name, slot.paths.filter((path) => !spellings.has(path))]),
+    );
+    const had = ports.get(name) ?? [];
+    ports.set(name, [...had, ...paths]);
+    this.slots = [...ports]
+      .map((slot) => ({ name: slot[0], paths: slot[1] }))
+      .filter(({ paths }) => paths.length > 0);
     this.#lastName = name;
-    this.#named += 1;
-    if (had !== undefined && had.paths.length > 0) say(`${name} has ${had.paths.length + 1} ports now.`);
+    this.named += 1;
+    if (had.length > 0) say(`${name} has ${had.length + 1} ports now.`);
   }
 }

@@ -13,7 +13,7 @@ import {
   type PhoneStatus,
   type ReportStatus,
 } from '../status/host-status.ts';
-import { broken, type ColumnOf, tableOfItems, temperatureText, usageText } from './columns.ts';
+import { type ColumnOf, folded, tableOfItems, temperatureText, usageText } from './columns.ts';
 import { IS_ONE_THERE } from './trouble.ts';
 
 const styles: Readonly<Record<Condition, Style>> = {
@@ -167,8 +167,7 @@ function causeLines(
   const label = code === undefined ? '' : `${code}${sure}, `;
   const below = (first: Span, text: string): Line[] => {
     const room = width - first.text.length;
-    const lines = wrapped(printable(text), room).flatMap((line) => broken(line, room));
-    return lines.map((line, index) => [
+    return folded(printable(text), room).map((line, index) => [
       index === 0 ? first : { text: ' '.repeat(first.text.length) },
       { text: line },
     ]);

@@ -4,7 +4,7 @@ import { exitCode } from '../base/exit-code.ts';
 import { sleep } from '../base/time.ts';
 import type { HostStatus } from '../status/host-status.ts';
 import { follow, NoAgentError, requestAgent } from '../status/http/client.ts';
-import { type AgentOption, agentSocket, callAgent } from './agent.ts';
+import { type AgentOption, agentSocket, callAgent, orNoAgent } from './agent.ts';
 import { fail, say, terminalWidth } from './terminal.ts';
 
 export interface StatusOptions extends AgentOption {
@@ -32,36 +32,27 @@ export async function status(options: StatusOptions): Promise<void> {
   }
 }
 
-async function check(options: StatusOptions): Promise<void> {
-  try {
+const check = (options: StatusOptions): Promise<void> =>
+  orNoAgent(async () => {
     const answer = await requestAgent(await agentSocket(options), { path: '/healthz', timeoutMs: ANSWER_MS });
-    if (answer.status === 200) return;
-    fail(exitCode.failed, answer.text.trim());
-  } catch (error) {
-    if (!(error instanceof NoAgentError)) throw error;
-    fail(exitCode.failed, error.message);
-  }
-}
+    if (answer.status !== 200) fail(exitCode.failed, answer.text.trim());
+  });
 
 /** Runs until the agent or a person ends it. */
 async function watch(options: StatusOptions): Promise<void> {
-  const end = new AbortController();
-  process.once('SIGINT', () => end.abort());
-  process.once('SIGTERM', () => end.abort());
-  const onHangUp = isOnTerminal() ? () => end.abort() : () => {}; // nohup means that it goes on
-  process.on('SIGHUP', onHangUp);
-  process.stdout.once('error', () => end.abort()); // the reader has closed
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  process.once('SIGINT', end);
+  process.once('SIGTERM', end);
+  process.on('SIGHUP', isOnTerminal() ? end : () => {}); // nohup means that it goes on
+  process.stdout.once('error', end); // the reader has closed
   const hasKeys = process.stdin.isTTY && process.stdout.isTTY && !options.json;
-  using _ = hasKeys ? leavingAtKey(() => end.abort()) : undefined;
+  using _ = hasKeys ? leavingAtKey(end) : undefined;
   const show = options.json ? (host: HostStatus) => say(JSON.stringify(host)) : await shower();
-  try {
-    for await (const text of followThroughReloads(await agentSocket(options), end.signal)) {
+  await orNoAgent(async () => {
+    for await (const text of followThroughReloads(await agentSocket(options), ending.signal))
       show(JSON.parse(text) as HostStatus);
-    }
-  } catch (error) {
-    if (!(error instanceof NoAgentError)) throw error;
-    fail(exitCode.failed, error.message);
-  }
+  });
 }
 
 /**
@@ -123,10 +114,7 @@ function leavingAtKey(leave: () => void): Disposable {
 }
 
 async function show(host: HostStatus, { json }: StatusOptions): Promise<void> {
-  if (json) {
-    say(JSON.stringify(host, null, 2));
-    return;
-  }
+  if (json) return say(JSON.stringify(host, null, 2));
   const { statusLines } = await import('./status-lines.ts');
   say(...statusLines(host, terminalWidth(process.stdout)));
 }

@@ -1,5 +1,5 @@
 /** `hostnode support`: writes one archive for whoever helps this lab, without personal data and secrets. */
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { exitCode } from '../base/exit-code.ts';
 import { printable } from '../base/printable.ts';
@@ -27,7 +27,7 @@ export async function support({
 }: SupportOptions): Promise<void> {
   const now = new Date();
   const path = output ?? `hostnode-support-${now.toISOString().slice(0, 16).replace(/[-:]/g, '')}.tar.gz`;
-  if (!force && (await isThere(path))) {
+  if (!force && existsSync(path)) {
     sayError(`${path} already exists; use --force to overwrite, or --output to name another file`);
     return endSoon(exitCode.usage);
   }
@@ -50,12 +50,6 @@ export async function support({
     endSoon(exitCode.failed);
   }
 }
-
-const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
 
 /** Asks on a terminal; says elsewhere how to write. */
 async function isWanted(path: string): Promise<boolean> {

@@ -12,7 +12,7 @@ import { COMPILE_ONCE } from '../base/v8-flags.ts';
 import { buildNumber } from '../base/version.ts';
 import type { DeviceInfo, DevicesBody } from '../cloud/contract/report.ts';
 import { createPhones, type PhonesSetting } from '../daemon/host-parts.ts';
-import { isCalled, type NamedPhone, nearestName } from '../diagnosis/explain/names.ts';
+import { isCalled, nearestName } from '../diagnosis/explain/names.ts';
 import { readMachine } from '../host/machine.ts';
 import { type NodeIdPlace, type Objection, readNodeId, unfitForOnce } from '../host/node-id.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
@@ -96,8 +96,10 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
   const ours = () =>
     roster.devices.filter((device) => device.supersededBy === undefined && !hostReport.isIgnored(device));
   const isAddressed = (device: RosterDevice, name: string) => namesOf(device, roster, listed).includes(name);
+  const seenOf = (device: RosterDevice) =>
+    seenPhone(device, hostReport.devices(new Set([device.udid]))[0], roster, hostReport);
   const isNamed = (device: RosterDevice, name: string) =>
-    isAddressed(device, name) || isCalled(shownOf(device, hostReport), name);
+    isAddressed(device, name) || isCalled(seenOf(device), name);
   const named = (device: RosterDevice) => names?.some((name) => isNamed(device, name)) ?? true;
   // an unknown name may be a model, or the serial of a network phone, which only collecting shows
   const isSettled = names?.every((name) => ours().some((device) => isAddressed(device, name))) ?? true;
@@ -106,33 +108,30 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
   const unread = await collecting;
 
   const attached = roster.devices.filter((device) => device.attached);
-  const ignored = attached.filter((device) => hostReport.isIgnored(device));
   const chosen = ours().filter(named);
   const unknown = names?.filter((name) => !chosen.some((device) => isNamed(device, name))) ?? [];
-  const shown = unknown.length === 0 ? [] : ours().map((device) => shownOf(device, hostReport));
+  const shown = unknown.length === 0 ? [] : ours().map(seenOf);
   const devices = hostReport.devices(new Set(chosen.map(({ udid }) => udid)));
-  const { alsoAt } = roster;
   return {
     body: { nodeId, machine: await machine, devices },
-    encounters: devices.map((device) => {
-      const { udid } = device;
-      return omitUndefined({
+    encounters: devices.map((device) =>
+      omitUndefined({
         device,
-        remembered: roster.get(udid),
-        listed: roster.listed(udid),
-        snapshot: probePool.snapshot(udid),
-        error: unread.get(udid),
-      });
-    }),
+        remembered: roster.get(device.udid),
+        listed: roster.listed(device.udid),
+        snapshot: probePool.snapshot(device.udid),
+        error: unread.get(device.udid),
+      }),
+    ),
     seen: devices.flatMap((info) => {
       const device = roster.get(info.udid);
-      return device === undefined ? [] : [seenPhone(device, info, alsoAt.get(info.udid), hostReport)];
+      return device === undefined ? [] : [seenPhone(device, info, roster, hostReport)];
     }),
     listing: {
       entries: listed.length,
       nameless: roster.nameless.length,
       phones: attached.length,
-      ignored: ignored.length,
+      ignored: attached.filter((device) => hostReport.isIgnored(device)).length,
     },
     unread: new Map([...unread].filter(([udid]) => chosen.some((device) => device.udid === udid))),
     unknown: unknown.map((name) => omitUndefined({ name, close: nearestName(name, shown) })),
@@ -170,34 +169,26 @@ function namesOf(
   return [udid, serial, ...serials, ...(identity?.serialNumber === undefined ? [] : [identity.serialNumber])];
 }
 
-/** What tables and the status page call it. */
-function shownOf(device: RosterDevice, hostReport: HostReport): NamedPhone {
-  const { udid, serial, devpath } = device;
-  const [{ deviceName: name, modelName: model } = {}] = hostReport.devices(new Set([udid]));
-  const where = omitUndefined({ devpath, slot: hostReport.slotOf(device) });
-  return omitUndefined({ udid, serial, where, name, model });
-}
-
-const seenPhone = (
+function seenPhone(
   device: RosterDevice,
-  info: DeviceInfo,
-  alsoAt: string[] | undefined,
+  info: DeviceInfo | undefined,
+  { alsoAt }: Roster,
   hostReport: HostReport,
-): SeenPhone => {
+): SeenPhone {
   const { udid, serial, connection, attached, state, devpath } = device;
   return omitUndefined({
     udid,
     serial,
-    serialNumber: info.serialNumber,
-    model: info.modelName,
-    alsoAt,
-    name: info.deviceName ?? info.modelName ?? serial,
+    serialNumber: info?.serialNumber,
+    model: info?.modelName,
+    alsoAt: alsoAt.get(udid),
+    name: info?.deviceName ?? info?.modelName ?? serial,
     connection,
     attached,
     state,
     where: omitUndefined({ slot: hostReport.slotOf(device), devpath }),
   });
-};
+}
 
 /** @returns the error of each phone that did not answer completely, by its current udid */
 async function collectAll(

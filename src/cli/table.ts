@@ -4,13 +4,11 @@ import { naturalOrder } from '../base/words.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
 import { type ColumnOf, tableOfItems, temperatureText, usageText } from './columns.ts';
 
-/** The name of a phone's slot, by its udid. */
-export type SlotOf = (udid: string) => string | undefined;
-
 export interface TableOptions {
   /** Columns of the terminal. */
   width?: number | undefined;
-  slotOf?: SlotOf;
+  /** The name of a phone's slot, by its udid. */
+  slotOf?(udid: string): string | undefined;
   /** A name of this host that only this run has: the table leaves it out of the udids. */
   passingNodeId?: string | undefined;
 }

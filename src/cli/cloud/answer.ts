@@ -32,10 +32,24 @@ export async function answerLines(
   const shown = masked(answer, schema);
   if (format === 'json') return [JSON.stringify(shown, null, 2)];
   const { layOut } = await import('../columns.ts'); // measures text, which takes long to load
+  const tableOf = ({ columns, rows }: Grid): Line[] => {
+    const titles = columns.map((column) => ({ title: titleOf(column), leastWidth: 12 }));
+    // addresses are long, and what comes last matters least
+    const dispensable = [...columns.filter(isAddress), ...columns.slice(2).toReversed()].map(titleOf);
+    const cells = rows.map((row) => columns.map((column) => cell(row[column])));
+    return layOut(titles, cells, { width, dispensable });
+  };
   const list = listOf(shown, bare(schema));
-  return list === undefined
-    ? objectLines(shown as Row, bare(schema), layOut, width)
-    : tableOf(list, layOut, width);
+  if (list !== undefined) return tableOf(list);
+  // values one below the other, then the lists of objects as tables
+  const pairs = pairsOf(shown as Row);
+  const single = pairs
+    .filter(([, value]) => !isTable(value))
+    .map(([name, value]) => [visible(name), cell(value)]);
+  const tables = pairs.flatMap(([name, value]) =>
+    isTable(value) ? ['', `${visible(name)}:`, ...tableOf(gridOf(value, fieldAt(schema, name)))] : [],
+  );
+  return [...layOut(['FIELD', 'VALUE'], single, { width }).slice(1), ...tables];
 }
 
 /** Lines of cells: of a list one line an item, without titles; of anything else one line a value. */
@@ -44,7 +58,7 @@ export function tsvOf(answer: unknown, schema: z.ZodType): string {
   const list = listOf(shown, bare(schema));
   const lines =
     list === undefined
-      ? pairsOf(shown as Row).map(({ name, value }) => [name, value])
+      ? pairsOf(shown as Row)
       : list.rows.map((row) => list.columns.map((column) => row[column]));
   return lines.map((cells) => `${cells.map(tsvCell).join('\t')}\n`).join('');
 }
@@ -60,34 +74,6 @@ function tsvCell(value: unknown): string {
 }
 
 const TSV_ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
-
-type LayOut = typeof import('../columns.ts').layOut;
-
-/** Values one below the other, then its lists as tables. */
-function objectLines(answer: Row, schema: z.ZodType, layOut: LayOut, width?: number): Line[] {
-  const shape: Record<string, z.ZodType> = schema instanceof z.ZodObject ? schema.shape : {};
-  const pairs = pairsOf(answer);
-  const grids = pairs.flatMap(({ name, value }) => {
-    const isTable = Array.isArray(value) && value.length > 0 && value.every(isRow);
-    return isTable ? [gridOf(value, bare(fieldAt(shape, name) ?? z.unknown()), name)] : [];
-  });
-  const tables = grids.map(({ title }) => title);
-  const single = pairs.filter(({ name }) => !tables.includes(name));
-  const titles = [{ title: 'FIELD' }, { title: 'VALUE' }];
-  const rows = single.map(({ name, value }) => [visible(name), cell(value)]);
-  return [
-    ...layOut(titles, rows, { width }).slice(1),
-    ...grids.flatMap((grid) => ['', `${visible(grid.title ?? '')}:`, ...tableOf(grid, layOut, width)]),
-  ];
-}
-
-function tableOf({ columns, rows }: Grid, layOut: LayOut, width?: number): Line[] {
-  const titled = columns.map((column) => ({ title: titleOf(column), leastWidth: 12 }));
-  // addresses are long, and what comes last matters least
-  const dispensable = [...columns.filter(isAddress), ...columns.slice(2).toReversed()].map(titleOf);
-  const cells = rows.map((row) => columns.map((column) => cell(row[column])));
-  return layOut(titled, cells, { width, dispensable: [...new Set(dispensable)] });
-}
 
 const isAddress = (column: string): boolean => column.endsWith('Url');
 
@@ -121,7 +107,6 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** Rows with the same columns. */
 interface Grid {
-  readonly title?: string;
   readonly columns: readonly string[];
   readonly rows: readonly Row[];
 }
@@ -138,48 +123,44 @@ function listOf(answer: unknown, schema: z.ZodType): Grid | undefined {
   if (!(schema instanceof z.ZodObject) || !isRow(answer)) return undefined;
   const fields = Object.entries<z.ZodType>(schema.shape);
   if (fields.length < 2 || !fields.every(([, field]) => bare(field) instanceof z.ZodArray)) return undefined;
-  const [first] = fields;
-  const grids = fields.map(([name, field]) => ({ name, grid: gridOf(listIn(answer[name]), bare(field)) }));
+  const grids = fields.map(([name, field]) => ({ name, ...gridOf(listIn(answer[name]), bare(field)) }));
   return {
-    columns: [LIST, ...gridOf([], bare(first?.[1] ?? schema)).columns],
-    rows: grids.flatMap(({ name, grid }) => grid.rows.map((row) => ({ ...row, [LIST]: name }))),
+    columns: [LIST, ...(grids[0]?.columns ?? [])],
+    rows: grids.flatMap(({ name, rows }) => rows.map((row) => ({ ...row, [LIST]: name }))),
   };
 }
 
 /** Rows that no schema describes have the columns that are in them. */
-function gridOf(list: readonly unknown[], schema: z.ZodType, title?: string): Grid {
+function gridOf(list: readonly unknown[], schema: z.ZodType): Grid {
   const element = schema instanceof z.ZodArray ? bare(schema.element as z.ZodType) : schema;
   const rows = list.map((each) => (isRow(each) ? each : { value: each }));
   const columns =
     element instanceof z.ZodObject
       ? Object.keys(element.shape)
       : [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  return { ...(title !== undefined && { title }), columns, rows };
+  return { columns, rows };
 }
 
 /** The schema of a name with dots. */
-const fieldAt = (shape: Record<string, z.ZodType>, name: string): z.ZodType | undefined => {
-  const [first = '', ...rest] = name.split('.');
-  const field = shape[first];
-  if (field === undefined || rest.length === 0) return field;
-  const below = bare(field);
-  return below instanceof z.ZodObject ? fieldAt(below.shape, rest.join('.')) : undefined;
-};
-
-interface Pair {
-  readonly name: string;
-  readonly value: unknown;
-}
+const fieldAt = (schema: z.ZodType, name: string): z.ZodType =>
+  name.split('.').reduce((above, part) => {
+    const object = bare(above);
+    const field: z.ZodType | undefined = object instanceof z.ZodObject ? object.shape[part] : undefined;
+    return bare(field ?? z.unknown());
+  }, schema);
 
 /** An object's values; those of objects in it have names with dots. */
-const pairsOf = (object: Row, above: readonly string[] = []): Pair[] =>
+const pairsOf = (object: Row, above: readonly string[] = []): [name: string, value: unknown][] =>
   Object.entries(object).flatMap(([key, value]) => {
     const path = [...above, key];
-    return isRow(value) && path.length < DEEPEST ? pairsOf(value, path) : [{ name: path.join('.'), value }];
+    return isRow(value) && path.length < DEEPEST ? pairsOf(value, path) : [[path.join('.'), value]];
   });
 
 const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isTable = (value: unknown): value is Row[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isRow);
 
 const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
@@ -204,7 +185,7 @@ function masked(answer: unknown, schema: z.ZodType): unknown {
  * @returns names with how many
  */
 export const failuresIn = (answer: unknown): string[] =>
-  (isRow(answer) ? pairsOf(answer) : []).flatMap(({ name, value }) => {
+  (isRow(answer) ? pairsOf(answer) : []).flatMap(([name, value]) => {
     const last = name.slice(name.lastIndexOf('.') + 1);
     const count = Array.isArray(value) ? value.length : value;
     return last.startsWith('failed') && typeof count === 'number' && count > 0 ? [`${last}: ${count}`] : [];

@@ -3,6 +3,7 @@ import pLimit from 'p-limit';
 import * as z from 'zod';
 import { exitCode } from '../../base/exit-code.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
+import { quantity } from '../../base/words.ts';
 import type { CloudClient } from '../../cloud/client.ts';
 import type { Device } from '../../cloud/contract/devices.ts';
 import type { DeviceInfo } from '../../cloud/contract/report.ts';
@@ -34,27 +35,15 @@ export const devicesDiff = (udids: readonly string[], { output, ...options }: Ca
     if (known === undefined) return;
     const wanted = udids.length > 0 ? [...new Set(udids)] : [...known.keys()];
     const limit = pLimit(AT_ONCE);
-    const compared = await withClient(cloud, (client) =>
-      Promise.all(
-        wanted.map((udid) =>
-          limit(async () => {
-            const here = known.get(udid);
-            const there = await seenOf(client, udid, here);
-            return {
-              udid,
-              isKnown: here !== undefined || there !== undefined,
-              found: differencesOf(udid, here, there),
-            };
-          }),
-        ),
-      ),
+    const seen = await withClient(cloud, (client) =>
+      Promise.all(wanted.map((udid) => limit(() => seenOf(client, udid, known.get(udid))))),
     );
-    const unknown = compared.filter(({ isKnown }) => !isKnown);
-    for (const { udid } of unknown) sayError(`neither this host nor the cloud knows a phone ${udid}`);
-    const differences = compared.flatMap(({ found }) => found);
+    const unknown = wanted.filter((udid, index) => !known.has(udid) && seen[index] === undefined);
+    for (const udid of unknown) sayError(`neither this host nor the cloud knows a phone ${udid}`);
+    const differences = wanted.flatMap((udid, index) => differencesOf(udid, known.get(udid), seen[index]));
     await sayAnswer(differences, Differences, output);
     if (differences.length + unknown.length > 0) process.exitCode = exitCode.failed;
-    else sayError(`no difference: ${wanted.length} ${wanted.length === 1 ? 'phone' : 'phones'} compared`);
+    else sayError(`no difference: ${quantity(wanted.length, 'phone')} compared`);
   });
 
 /** By udid; undefined after a printed problem. */
@@ -142,30 +131,28 @@ export function differencesOf(
 ): Difference[] {
   const device = there?.device;
   const name = here?.deviceName ?? device?.deviceName ?? undefined;
-  const found = (difference: Difference['difference'], hereIs?: string, thereIs?: string): Difference =>
-    omitUndefined({ udid, name, difference, here: hereIs, there: thereIs });
+  const difference = (what: Difference['difference'], hereIs?: string, thereIs?: string): Difference =>
+    omitUndefined({ udid, name, difference: what, here: hereIs, there: thereIs });
   if (here === undefined)
-    return device === undefined ? [] : [found('unknown here', undefined, online(device.isOnline))];
+    return device === undefined ? [] : [difference('unknown here', undefined, online(device.isOnline))];
   if (here.replacedBy !== undefined)
-    return device?.isOnline ? [found('unknown here', `replaced by ${here.replacedBy}`, 'online')] : [];
-  if (device === undefined) return [found('missing there', online(isOnlineHere(here)))];
+    return device?.isOnline ? [difference('unknown here', `replaced by ${here.replacedBy}`, 'online')] : [];
+  if (device === undefined) return [difference('missing there', online(isOnlineHere(here)))];
   const isOnline = isOnlineHere(here);
   const isPlugged = here.status === 'PLUGGED';
-  const isOtherwise = (one: string | undefined, other: string | null | undefined) =>
-    one !== undefined && other !== undefined && other !== null && one !== other;
-  return [
-    typeof device.isOnline === 'boolean' && device.isOnline !== isOnline
-      ? [found('online', online(isOnline), online(device.isOnline))]
-      : there?.isPlugged !== undefined && there.isPlugged !== isPlugged
-        ? [found('plugged', plugged(isPlugged), plugged(there.isPlugged))]
-        : [],
-    isOtherwise(here.deviceName, device.deviceName)
-      ? [found('name', here.deviceName, device.deviceName ?? undefined)]
-      : [],
-    isOtherwise(here.platformVersion, device.platformVersion)
-      ? [found('version', here.platformVersion, device.platformVersion ?? undefined)]
-      : [],
-  ].flat();
+  const found: Difference[] = [];
+  if (typeof device.isOnline === 'boolean' && device.isOnline !== isOnline)
+    found.push(difference('online', online(isOnline), online(device.isOnline)));
+  else if (there?.isPlugged !== undefined && there.isPlugged !== isPlugged)
+    found.push(difference('plugged', plugged(isPlugged), plugged(there.isPlugged)));
+  const texts = [
+    ['name', here.deviceName, device.deviceName],
+    ['version', here.platformVersion, device.platformVersion],
+  ] as const;
+  for (const [what, one, other] of texts)
+    if (one !== undefined && typeof other === 'string' && one !== other)
+      found.push(difference(what, one, other));
+  return found;
 }
 
 const online = (isOnline: boolean | null | undefined): string => (isOnline ? 'online' : 'offline');

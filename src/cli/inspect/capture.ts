@@ -36,8 +36,9 @@ export async function capture(
 ): Promise<string | undefined> {
   const rawAnswers = snapshot?.rawAnswers;
   if (rawAnswers === undefined || listed === undefined) return undefined;
+  const printed = printedBy(rawAnswers);
   const redactor = new Redactor({
-    texts: [listed.serial, ...printedBy(rawAnswers).values()],
+    texts: [listed.serial, ...printed.values()],
     known: [...known, ...[listed.serial, device.serialNumber].flatMap(personalSerial)],
     standIns: new StandIns(),
   });
@@ -45,7 +46,7 @@ export async function capture(
   await using above = await Folder.open(directory, { make: true });
   const { name, folder } = await makeFolder(above, folderName(identity));
   await using _ = folder;
-  for (const [command, text] of printedBy(rawAnswers)) {
+  for (const [command, text] of printed) {
     await write(folder.path(`${command}.txt`), redactor.text(text));
   }
   const { exitCodes, unanswered } = failuresIn(rawAnswers);
@@ -63,6 +64,7 @@ export async function capture(
   return join(directory, name);
 }
 
+/** The output of each command that answered. */
 const printedBy = ({ answers }: RawAnswers): Map<string, string> =>
   new Map(
     [...answers].flatMap(([name, { outcome }]) =>

@@ -137,8 +137,8 @@ const adbLine = ({ serial, state, reason, devpath, product, model, device, trans
   [
     serial || '(no serial number)',
     reason === undefined ? state : `${state} (${reason})`,
-    ...Object.entries(omitUndefined({ usb: devpath, product, model, device, transport_id: transportId })).map(
-      ([key, value]) => `${key}:${value}`,
+    ...Object.entries({ usb: devpath, product, model, device, transport_id: transportId }).flatMap(
+      ([key, value]) => (value === undefined ? [] : `${key}:${value}`),
     ),
   ].join(' ');
 
@@ -147,13 +147,10 @@ function excerpt(text: string, lines: RegExp | undefined): string {
   const all = text.replaceAll('\r', '').split('\n');
   const counting = lines === undefined ? [] : all.filter((line) => lines.test(line));
   const shown = (counting.length > 0 ? counting : all).filter((line) => line !== '');
-  const cut = shown
-    .slice(0, MAX_LINES)
-    .map((line) => (line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line));
-  return [
-    ...cut,
-    ...(shown.length > MAX_LINES ? [`… ${quantity(shown.length - MAX_LINES, 'more line')}`] : []),
-  ].join('\n');
+  const cut = shown.map((line) => (line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line));
+  if (cut.length > MAX_LINES)
+    cut.splice(MAX_LINES, cut.length, `… ${quantity(cut.length - MAX_LINES, 'more line')}`);
+  return cut.join('\n');
 }
 
 function whyMissing({ device, snapshot, error }: Encounter, { from }: Source): string {
@@ -200,10 +197,10 @@ function groupLines(group: readonly Explanation[], width: number): string[] {
   return lines;
 }
 
-const heading = (name: string, command: string): string =>
-  isElsewhere(name) ? `${elsewhere[name]}${command && `  (${command})`}` : `${name}  $ ${visible(command)}`;
-
-const isElsewhere = (name: string): name is keyof typeof elsewhere => name in elsewhere;
+function heading(name: string, command: string): string {
+  const source = Object.entries(elsewhere).find(([each]) => each === name)?.[1];
+  return source === undefined ? `${name}  $ ${visible(command)}` : `${source}${command && `  (${command})`}`;
+}
 
 const rawLines = (sources: Explanation['sources']): string[] =>
   sources.flatMap(({ name, text }) =>

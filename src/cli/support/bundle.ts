@@ -50,9 +50,10 @@ export function bundleOf({ parts, known }: Collected, mostBytes = MOST_BYTES): B
   };
   const logs = redacted.filter(({ entries }) => entries !== undefined);
   for (const part of redacted.filter(({ entries }) => entries === undefined)) {
-    const text = part.problem === undefined ? `${JSON.stringify(part.value, null, 2)}\n` : undefined;
-    const isTooLong = text !== undefined && Buffer.byteLength(text) > left;
-    add(part, isTooLong ? undefined : text, isTooLong ? 'left out: it is too long' : part.problem);
+    const text = `${JSON.stringify(part.value, null, 2)}\n`;
+    if (part.problem !== undefined) add(part, undefined, part.problem);
+    else if (Buffer.byteLength(text) > left) add(part, undefined, 'left out: it is too long');
+    else add(part, text);
   }
   logs.forEach((part, index) => {
     const share = Math.floor(left / (logs.length - index));
@@ -66,15 +67,13 @@ export function bundleOf({ parts, known }: Collected, mostBytes = MOST_BYTES): B
 
 /** As lines, the newest ones for which there is room. */
 function newest(entries: readonly unknown[], bytes: number): { lines: string; leftOut: number } {
-  const lines: string[] = [];
+  const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
   let room = bytes;
-  for (let index = entries.length - 1; index >= 0; index -= 1) {
-    const line = `${JSON.stringify(entries[index])}\n`;
+  const last = lines.findLastIndex((line) => {
     room -= Buffer.byteLength(line);
-    if (room < 0) return { lines: lines.reverse().join(''), leftOut: index + 1 };
-    lines.push(line);
-  }
-  return { lines: lines.reverse().join(''), leftOut: 0 };
+    return room < 0;
+  });
+  return { lines: lines.slice(last + 1).join(''), leftOut: last + 1 };
 }
 
 const cut = (text: string): string =>
@@ -120,12 +119,7 @@ function header(name: string, bytes: number, at: Date): Buffer {
   block.write(' '.repeat(8), 148); // the checksum counts as blanks
   block.write('0', 156); // a regular file
   block.write('ustar\x0000', 257, 'latin1');
-  block.write(
-    `${octal(
-      block.reduce((sum, byte) => sum + byte, 0),
-      7,
-    )} `,
-    148,
-  );
+  const sum = block.reduce((before, byte) => before + byte, 0);
+  block.write(`${octal(sum, 7)} `, 148);
   return block;
 }

@@ -8,7 +8,7 @@ import { childEnvironment, type Environment } from '../../base/environment.ts';
 import { ConfigError, hasCode } from '../../base/errors.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { version } from '../../base/version.ts';
-import { type LoadedConfig, loadConfig } from '../../config/load.ts';
+import { type Config, loadConfig } from '../../config/load.ts';
 import { withServiceEnvironment } from '../../config/service-environment.ts';
 import type { HistoryEvent } from '../../diagnosis/events/event.ts';
 import { readEvents } from '../../diagnosis/store/reader.ts';
@@ -51,62 +51,50 @@ const MOST_EVENTS = 50_000;
 export async function collectParts(option: AgentOption): Promise<Collected> {
   const env = withServiceEnvironment(process.env, option.config);
   const known: string[] = [hostname(), env.USER ?? '', env.SUDO_USER ?? '', env.LOGNAME ?? ''];
-  const configured = await attempt(() => loadConfig({ env, ...omitUndefined({ file: option.config }) }));
-  const loaded = 'value' in configured ? configured.value : undefined;
-  if (loaded !== undefined) known.push(...personalIn(loaded.config));
-  const stateDir = loaded?.config.state.dir ?? defaultStateDirectory(env);
-  const status = await attempt(() => ask<HostStatus>(option, '/api/status'));
-  if ('value' in status) known.push(...namesOf(status.value));
+  const configured = loadConfig({ env, ...omitUndefined({ file: option.config }) });
+  const config = (await configured.catch(() => undefined))?.config;
+  if (config !== undefined) known.push(...personalIn(config));
+  const stateDir = config?.state.dir ?? defaultStateDirectory(env);
+  const asked = ask<HostStatus>(option, '/api/status');
+  const status = await asked.catch(() => undefined);
+  if (status !== undefined) known.push(...namesOf(status));
   const { value: roster } = await readRoster(stateDir, { mayRename: false, isAgain: true });
   known.push(...personalIn(roster?.devices));
   const parts = await Promise.all([
-    part('versions.json', 'versions of hostnode, Node, adb, the kernel and the system', () =>
-      versions(env, loaded, 'value' in status ? status.value.adb.version : undefined),
-    ),
-    part('config.json', 'the configuration in force, without secrets', async () =>
-      asObject(had(configured), await settingsInForce(option, env, had(configured))),
-    ),
-    part('status.json', 'what hostnode status --json prints', () => had(status)),
-    part('findings.json', 'the findings now', () => had(status).findings ?? []),
-    part('doctor.json', 'what hostnode doctor --json prints', () =>
-      examine({
+    part('versions.json', 'versions of hostnode, Node, adb, the kernel and the system', async () => ({
+      value: await versions(env, config, status?.adb.version),
+    })),
+    part('config.json', 'the configuration in force, without secrets', async () => ({
+      value: asObject(await configured, await settingsInForce(option, env, await configured)),
+    })),
+    part('status.json', 'what hostnode status --json prints', async () => ({ value: await asked })),
+    part('findings.json', 'the findings now', async () => ({ value: (await asked).findings ?? [] })),
+    part('doctor.json', 'what hostnode doctor --json prints', async () => ({
+      value: await examine({
         env,
         root: '/',
         uid: process.getuid?.() ?? 0,
         onNames: (names) => known.push(...names),
         ...omitUndefined({ file: option.config }),
       }),
-    ),
-    entries('events.jsonl', 'events of the last 7 days, oldest first', () => events(option, stateDir)),
-    entries('log.jsonl', 'the last lines of the log', () => readJournal(process.env)),
+    })),
+    part('events.jsonl', 'events of the last 7 days, oldest first', async () => ({
+      entries: await events(option, stateDir),
+    })),
+    part('log.jsonl', 'the last lines of the log', async () => ({ entries: await readJournal(process.env) })),
   ]);
   return { parts, known };
 }
 
-type Attempt<T> = { value: T } | { problem: string };
+const part = async (
+  name: string,
+  what: string,
+  make: () => Promise<Pick<Part, 'value' | 'entries'>>,
+): Promise<Part> => ({ name, what, ...(await make().catch((error) => ({ problem: problemOf(error) }))) });
 
-async function attempt<T>(make: () => T | Promise<T>): Promise<Attempt<T>> {
-  try {
-    return { value: await make() };
-  } catch (error) {
-    const isPlain = error instanceof Error && !(error instanceof ConfigError || 'errcode' in error);
-    return { problem: isPlain ? error.message : errorText(error) };
-  }
-}
-
-/** @throws an error with the problem of the attempt */
-function had<T>(tried: Attempt<T>): T {
-  if ('problem' in tried) throw new Error(tried.problem);
-  return tried.value;
-}
-
-async function part(name: string, what: string, make: () => unknown): Promise<Part> {
-  return { name, what, ...(await attempt(make)) };
-}
-
-async function entries(name: string, what: string, make: () => Promise<readonly unknown[]>): Promise<Part> {
-  const tried = await attempt(make);
-  return { name, what, ...('value' in tried ? { entries: tried.value } : tried) };
+function problemOf(error: unknown): string {
+  const isPlain = error instanceof Error && !(error instanceof ConfigError || 'errcode' in error);
+  return isPlain ? error.message : errorText(error);
 }
 
 /** @throws an error that says why the agent does not answer */
@@ -119,21 +107,19 @@ async function ask<T>(option: AgentOption, path: string): Promise<T> {
 /** From the agent, else from its file. */
 async function events(option: AgentOption, stateDir: string): Promise<HistoryEvent[]> {
   const since = Date.now() - WEEK_MS;
-  const answered = await attempt(() => eventsOfAgent(option, since));
-  if ('value' in answered) return answered.value;
-  const kept = await readEvents(stateDir, { since, limit: MOST_EVENTS });
-  if (kept === undefined) throw new Error(`${answered.problem}; and ${stateDir} has no history`);
-  return kept.reverse();
+  return eventsOfAgent(option, since).catch(async (error) => {
+    const kept = await readEvents(stateDir, { since, limit: MOST_EVENTS });
+    if (kept === undefined) throw new Error(`${problemOf(error)}; and ${stateDir} has no history`);
+    return kept.reverse();
+  });
 }
 
 async function eventsOfAgent(option: AgentOption, since: number): Promise<HistoryEvent[]> {
   const newestFirst: HistoryEvent[] = [];
   for (;;) {
     const before = newestFirst.at(-1)?.id;
-    const page = await ask<HistoryEvent[]>(
-      option,
-      `/history?since=${since}${before === undefined ? '' : `&before=${before}`}`,
-    );
+    const until = before === undefined ? '' : `&before=${before}`;
+    const page = await ask<HistoryEvent[]>(option, `/history?since=${since}${until}`);
     newestFirst.push(...page);
     if (page.length < EVENTS_PAGE || newestFirst.length >= MOST_EVENTS) return newestFirst.reverse();
   }
@@ -153,7 +139,7 @@ async function systemName(): Promise<string> {
 
 async function versions(
   env: Environment,
-  loaded: LoadedConfig | undefined,
+  config: Config | undefined,
   adbProtocol: number | undefined,
 ): Promise<object> {
   return {
@@ -162,7 +148,7 @@ async function versions(
     system: await systemName(),
     kernel: `${type()} ${release()}`,
     arch: process.arch,
-    adbPrograms: await readAdbPrograms('/', env, loaded?.config.adb.bin),
+    adbPrograms: await readAdbPrograms('/', env, config?.adb.bin),
     ...omitUndefined({ adbProtocol }),
   };
 }
@@ -178,23 +164,17 @@ const MOST_LOG_BYTES = 16 * 1024 * 1024;
  * @throws an error that says why there is no log
  */
 async function readJournal(env: NodeJS.ProcessEnv): Promise<unknown[]> {
-  const lines = (await printed(env)).split('\n').filter((line) => line !== '');
+  const args = ['--unit=hostnode', `--lines=${LOG_LINES}`, '--output=cat', '--no-pager', '--quiet'];
+  const options = { timeout: JOURNAL_MS, maxBuffer: MOST_LOG_BYTES, env: childEnvironment(env) };
+  const { stdout } = await promisify(execFile)('journalctl', args, options).catch((error) => {
+    if (hasCode(error, 'ENOENT')) throw new Error('journalctl is not installed here');
+    const isTooLong = hasCode(error, 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER');
+    throw new Error(isTooLong ? 'journald’s log lines are too long' : 'journalctl failed');
+  });
+  const lines = stdout.split('\n').filter((line) => line !== '');
   if (lines.length === 0 || lines[0]?.startsWith('-- No entries'))
     throw new Error('journald has no log of hostnode');
   return lines.map(parsed);
-}
-
-async function printed(env: NodeJS.ProcessEnv): Promise<string> {
-  const args = ['--unit=hostnode', `--lines=${LOG_LINES}`, '--output=cat', '--no-pager', '--quiet'];
-  try {
-    const options = { timeout: JOURNAL_MS, maxBuffer: MOST_LOG_BYTES, env: childEnvironment(env) };
-    return (await promisify(execFile)('journalctl', args, options)).stdout;
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) throw new Error('journalctl is not installed here');
-    if (hasCode(error, 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER'))
-      throw new Error('journald’s log lines are too long');
-    throw new Error('journalctl failed');
-  }
 }
 
 function parsed(line: string): unknown {
