@@ -1,6 +1,7 @@
 /** `hostnode cloud RESOURCE VERB`: calls one operation of the API, and prints the answer. */
 
 import { exitCode } from '../../base/exit-code.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { CloudClient } from '../../cloud/client.ts';
 import type { Device, DeviceList } from '../../cloud/contract/devices.ts';
 import type { OperationId } from '../../cloud/contract/index.ts';
@@ -49,18 +50,14 @@ export const callOperation = (operation: Operation, texts: Texts, options: CallO
     const work = async (client: CloudClient) => {
       if (options.dryRun) return sayPreview(client, operation, input, more);
       if (needsConsent && !(await isConfirmed(question(operation, texts, cloud)))) throw new CancelledError();
-      const id = operation.id as OperationId;
-      const answer: unknown = await client.request(id, (await named(client, input)) as never, more as never);
+      const { deviceId } = input; // its udid or its name does too
+      const named =
+        typeof deviceId === 'string' ? { ...input, deviceId: await deviceIdOf(client, deviceId) } : input;
+      const answer = await client.request(operation.id as OperationId, named as never, more as never);
       await sayOutcome(operation, answer, options);
     };
-    await withClient(cloud, work, options.method ?? cloud.untagMethod);
+    await withClient({ ...cloud, ...omitUndefined({ untagMethod: options.method }) }, work);
   }, operation);
-
-/** A device may be named by its udid or its name where the API wants its id. */
-async function named(client: CloudClient, input: Values): Promise<Values> {
-  const { deviceId } = input;
-  return typeof deviceId === 'string' ? { ...input, deviceId: await deviceIdOf(client, deviceId) } : input;
-}
 
 function warnOfTag({ id }: Operation, { name }: Values): void {
   if (id === 'versions.assignTag' && typeof name === 'string' && !isSurelyPlainTag(name))
@@ -135,11 +132,10 @@ function isComplete(operation: Operation, input: Values): boolean {
   }
 }
 
-const devicesIn = ({ privateDevices, cloudDevices, favoriteDevices }: DeviceList): Device[] => [
-  ...new Map(
-    [...privateDevices, ...cloudDevices, ...favoriteDevices].map((each) => [each.id, each]),
-  ).values(),
-];
+function devicesIn({ privateDevices, cloudDevices, favoriteDevices }: DeviceList): Device[] {
+  const all = [...privateDevices, ...cloudDevices, ...favoriteDevices];
+  return [...new Map(all.map((each) => [each.id, each])).values()];
+}
 
 /**
  * An id of the cloud is sent as it is. Anything else is looked up in the list, by udid and then by name; where the list
@@ -149,14 +145,12 @@ const devicesIn = ({ privateDevices, cloudDevices, favoriteDevices }: DeviceList
  */
 export async function deviceIdOf(client: Pick<CloudClient, 'devices'>, name: string): Promise<string> {
   if (/^\d+$/.test(name)) return name;
-  const byUdid = devicesIn(await client.devices.list({ udid: name })).filter(({ udid }) => udid === name);
-  const isOneName = !name.includes(',');
-  const found =
-    byUdid.length > 0 || !isOneName
-      ? byUdid
-      : devicesIn(await client.devices.list({ deviceName: [name] })).filter(
-          ({ deviceName }) => deviceName === name,
-        );
+  let found = devicesIn(await client.devices.list({ udid: name })).filter(({ udid }) => udid === name);
+  const mayBeName = !name.includes(','); // a list of names
+  if (found.length === 0 && mayBeName) {
+    const called = devicesIn(await client.devices.list({ deviceName: [name] }));
+    found = called.filter(({ deviceName }) => deviceName === name);
+  }
   const [device, ...others] = found;
   if (device === undefined) return name;
   if (others.length > 0) {

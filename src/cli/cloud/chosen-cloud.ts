@@ -15,18 +15,15 @@ export interface CloudOption extends ConfigOption {
 /** The profile that `hostnode cloud login` writes, and that counts where no agent's cloud is configured. */
 export const DEFAULT_PROFILE = 'default';
 
-export interface ChosenCloud {
-  readonly cloud: CloudConfig;
-  /** Of this host. */
-  readonly config: Config;
-}
-
 /**
- * The cloud of `--profile`, else the agent's own, else the profile `default`.
+ * The configuration of this host, and the cloud of `--profile`, else the agent's own, else the profile `default`.
  *
  * @throws {ConfigError} there is none, or it is not complete
  */
-export async function chosenCloud({ config: file, profile }: CloudOption): Promise<ChosenCloud> {
+export async function chosenCloud({
+  config: file,
+  profile,
+}: CloudOption): Promise<{ cloud: CloudConfig; config: Config }> {
   const env = process.env;
   const options: LoadOptions = { env, ...(file !== undefined && { file }) };
   const { config, warnings } = await loadConfig({ ...options, phonesOnly: true });
@@ -48,9 +45,8 @@ export async function chosenCloud({ config: file, profile }: CloudOption): Promi
 export async function withClient<T>(
   cloud: CloudConfig,
   work: (client: CloudClient) => Promise<T>,
-  untagMethod: 'DEL' | 'DELETE' | undefined = cloud.untagMethod,
 ): Promise<T> {
-  const { baseUrl, v2BaseUrl, username, apiKey, allowInsecure, ca, storageVendor } = cloud;
+  const { baseUrl, v2BaseUrl, username, apiKey, allowInsecure, ca, storageVendor, untagMethod } = cloud;
   const client = new CloudClient({
     baseUrl,
     username,

@@ -1,11 +1,11 @@
 /** The commands below `hostnode cloud`: one for each operation of the contract, and a few of our own. */
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { operations } from '../../cloud/contract/index.ts';
 import type { Operation } from '../../cloud/contract/operation.ts';
 import type { OpenApiVersion } from '../../cloud/openapi.ts';
 import { say } from '../terminal.ts';
 import { FORMATS } from './answer.ts';
-import { flagsOf, lowered, positionalsOf, problemInFlags } from './flags.ts';
+import { flagsOf, lowered, phrase, positionalsOf, problemInFlags } from './flags.ts';
 
 /** In the help, and in the manual page once for all commands. */
 const COMMON = 'Common options:';
@@ -13,39 +13,23 @@ const COMMON = 'Common options:';
 export function addCloudCommands(cloud: Command): void {
   cloud.addHelpText('after', NOTES);
   for (const operation of operations) addOperation(groupFor(cloud, operation.command[0]), operation);
-  addUpload(groupFor(cloud, 'apps'));
-  addDiff(groupFor(cloud, 'devices'));
-  for (const group of cloud.commands)
-    group.description(group.commands.map((command) => command.name()).join(', '));
-  addLogin(cloud);
-  addOpenApi(cloud);
-}
-
-function addUpload(apps: Command): void {
-  const command = apps
+  const upload = groupFor(cloud, 'apps')
     .command('upload')
     .description('upload the file of an app: a new app, or a new version of one')
     .argument('<file>', 'an APK or IPA')
     .option('--app <id>', 'the app that gets a new version')
     .option('--filename <text>', 'the name of the file in the cloud (default: its own)')
     .action(async (file, options) => (await import('./upload.ts')).upload(file, options));
-  addCommon(command);
-}
-
-function addDiff(devices: Command): void {
-  const command = devices
+  addCommon(upload);
+  const diff = groupFor(cloud, 'devices')
     .command('diff')
     .description("compare the cloud's view with the phones that this host knows")
     .argument('[udids...]', 'only these phones, also some that this host does not know')
     .addHelpText('after', DIFF_NOTES)
     .action(async (udids, options) => (await import('./devices-diff.ts')).devicesDiff(udids, options));
-  addCommon(command, { canDryRun: false });
-}
-
-const DIFF_NOTES = `
-Reads the state directory of the agent, and each phone in the cloud by its udid. Exit code 1 if they differ.`;
-
-function addLogin(cloud: Command): void {
+  addCommon(diff, { canDryRun: false });
+  for (const group of cloud.commands)
+    group.description(group.commands.map((command) => command.name()).join(', '));
   cloud
     .command('login')
     .description('save an account in your own file of clouds; asks for what no option gives')
@@ -60,23 +44,21 @@ function addLogin(cloud: Command): void {
     .option('--offline', 'do not check it with a request')
     .addHelpText('after', LOGIN_NOTES)
     .action(async (options) => (await import('./login.ts')).login(options));
+  const versions = '3.1 leaves out the method DEL, for tools that know no better';
+  cloud
+    .command('openapi')
+    .description('print the API as an OpenAPI document (YAML)')
+    .option('--json', 'print JSON')
+    .addOption(new Option('--spec <version>', versions).choices(['3.2', '3.1']).default('3.2'))
+    .action(printOpenApi);
 }
+
+const DIFF_NOTES = `
+Reads the state directory of the agent, and each phone in the cloud by its udid. Exit code 1 if they differ.`;
 
 const LOGIN_NOTES = `
 The API key comes from a question on the terminal, else from standard input; never from an option.
 The file is ~/.config/hostnode/clouds.yaml ($XDG_CONFIG_HOME); only you may read it (mode 0600).`;
-
-function addOpenApi(cloud: Command): void {
-  const command = cloud
-    .command('openapi')
-    .description('print the API as an OpenAPI document (YAML)')
-    .option('--json', 'print JSON')
-    .action(printOpenApi);
-  const versions = '3.1 leaves out the method DEL, for tools that know no better';
-  command.addOption(
-    command.createOption('--spec <version>', versions).choices(['3.2', '3.1']).default('3.2'),
-  );
-}
 
 async function printOpenApi({ spec, json = false }: { spec: OpenApiVersion; json?: boolean }): Promise<void> {
   const [{ openApi }, { stringify }] = await Promise.all([import('../../cloud/openapi.ts'), import('yaml')]);
@@ -113,20 +95,17 @@ function addOperation(group: Command, operation: Operation): void {
   const summary = lowered(operation.summary);
   const description = [summary, ...notesOf(operation)].join('. ').replace(/\.$/, '');
   const command = group.command(operation.command[1]).summary(summary).description(description);
-  for (const { input, term } of positionalsOf(operation)) command.argument(term, sentence(input.description));
+  for (const { input, term } of positionalsOf(operation)) command.argument(term, phrase(input.description));
   for (const { term, description, isList, isFile } of flagsOf(operation)) {
-    const option = command.createOption(term, description);
+    const option = new Option(term, description);
     if (isList) option.argParser((text: string, before: string[] = []) => [...before, text]);
-
     if (isFile) option.conflicts(option.attributeName().replace(/File$/, ''));
     command.addOption(option);
   }
   if (operation.isPartlyKnown)
     command.option('--body <file>', 'send this JSON object in place of ours; - is standard input');
   if (operation.method === 'DEL')
-    command.addOption(
-      command.createOption('--method <method>', 'the HTTP method to send').choices(['DEL', 'DELETE']),
-    );
+    command.addOption(new Option('--method <method>', 'the HTTP method to send').choices(['DEL', 'DELETE']));
   if (operation.isDestructive) command.option('-y, --yes', 'do not ask');
   addCommon(command, { hasAnswer: operation.answer !== undefined });
   command.action(async (...args: unknown[]) => {
@@ -142,7 +121,7 @@ function addCommon(
   { hasAnswer = true, canDryRun = true }: { hasAnswer?: boolean; canDryRun?: boolean } = {},
 ): void {
   const add = (term: string, description: string) => {
-    const option = command.createOption(term, description).helpGroup(COMMON);
+    const option = new Option(term, description).helpGroup(COMMON);
     command.addOption(option);
     return option;
   };
@@ -159,8 +138,6 @@ function notesOf(operation: Operation): string[] {
     .filter((rule) => !rule.includes('`'))
     .map((rule) => problemInFlags(operation, rule))
     .map((rule) => rule.replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1'));
-  const all = isAdminOnly ? [...plain, 'Needs the organization admin role.'] : plain;
-  return all.map((rule) => rule.replace(/\.$/, ''));
+  const needs = isAdminOnly ? ['Needs the organization admin role.'] : [];
+  return [...plain, ...needs].map((rule) => rule.replace(/\.$/, ''));
 }
-
-const sentence = (text: string): string => lowered(text.replace(/\.$/, ''));

@@ -51,40 +51,37 @@ export function positionalsOf(operation: Operation): Positional[] {
   });
 }
 
-export function flagsOf(operation: Operation): Flag[] {
-  return inputsOf(operation)
+export const flagsOf = (operation: Operation): Flag[] =>
+  inputsOf(operation)
     .filter(({ name }) => !operation.positional.includes(name))
-    .flatMap((input) =>
-      input.kind === 'json' || input.isLong ? [flag(input), fileFlag(input)] : [flag(input)],
-    );
-}
+    .flatMap(flagsFor);
 
-function flag(input: Input): Flag {
+function flagsFor(input: Input): Flag[] {
   const name = flagOf(input.name);
   const notes = [input.isRequired && 'required', isList(input) && 'repeat, or separate with commas'];
-  return {
-    input,
-    name,
-    key: keyOf(name),
-    term: `${name} ${VALUES[input.kind]}`,
-    description: described(input.description, notes),
-    isList: isList(input),
-    isFile: false,
-  };
+  const noted = notes.some(Boolean) ? `(${notes.filter(Boolean).join('; ')})` : '';
+  const description = [phrase(input.description), noted].filter(Boolean).join(' ');
+  const term = `${name} ${VALUES[input.kind]}`;
+  const flag = { input, name, key: keyOf(name), term, description, isList: isList(input), isFile: false };
+  if (input.kind !== 'json' && !input.isLong) return [flag];
+  const file = `${name}-file`;
+  const same = 'the same from a file; - is standard input';
+  return [
+    flag,
+    {
+      input,
+      name: file,
+      key: keyOf(file),
+      term: `${file} <file>`,
+      description: same,
+      isList: false,
+      isFile: true,
+    },
+  ];
 }
 
-function fileFlag(input: Input): Flag {
-  const name = `${flagOf(input.name)}-file`;
-  const description = 'the same from a file; - is standard input';
-  return { input, name, key: keyOf(name), term: `${name} <file>`, description, isList: false, isFile: true };
-}
-
-/** `the app's id (required)` of `The app's id.`. */
-function described(sentence: string, notes: readonly (string | false)[]): string {
-  const text = lowered(sentence.replace(/\.$/, ''));
-  const said = notes.filter((note) => note !== false);
-  return [text, said.length === 0 ? '' : `(${said.join('; ')})`].filter((part) => part !== '').join(' ');
-}
+/** `the app's id` of `The app's id.`. */
+export const phrase = (sentence: string): string => lowered(sentence.replace(/\.$/, ''));
 
 /** A sentence as the style of our help has it: without a capital, unless its first word is a name. */
 export const lowered = (sentence: string): string =>

@@ -10,7 +10,7 @@ import {
   CloudUploadError,
 } from '../../cloud/errors.ts';
 import { orExplain } from '../configuration.ts';
-import { sayError } from '../terminal.ts';
+import { fail } from '../terminal.ts';
 import { problemInFlags } from './flags.ts';
 
 /** The command line is wrong: nothing was sent. */
@@ -36,31 +36,19 @@ export async function explained(work: () => Promise<void>, operation?: Operation
   try {
     await orExplain(work);
   } catch (error) {
-    process.exitCode = explain(error, operation);
+    if (error instanceof CloudArgumentError) {
+      const inFlags = (problem: string) => (operation ? problemInFlags(operation, problem) : problem);
+      const [first = 'the command line is wrong', ...more] = error.problems.map(inFlags);
+      fail(exitCode.usage, first, ...more);
+    } else if (error instanceof UsageError) fail(exitCode.usage, error.message);
+    else if (error instanceof CancelledError) fail(exitCode.failed, error.message);
+    else if (error instanceof CloudError) fail(codeOf(error), error.message + patienceFor(error));
+    else throw error;
   }
 }
 
-/** @returns the exit code */
-function explain(error: unknown, operation: Operation | undefined): number {
-  if (error instanceof CloudArgumentError) {
-    const problems = error.problems.map((each) =>
-      operation === undefined ? each : problemInFlags(operation, each),
-    );
-    const [first = 'the command line is wrong', ...more] = problems;
-    sayError(first, ...more);
-    return exitCode.usage;
-  }
-  if (error instanceof UsageError || error instanceof CancelledError) {
-    sayError(error.message);
-    return error instanceof UsageError ? exitCode.usage : exitCode.failed;
-  }
-  if (!(error instanceof CloudError)) throw error;
-  const { retryAfterMs } = error;
-  const wait =
-    retryAfterMs === undefined ? '' : `; it asks for ${Math.ceil(retryAfterMs / 1000)} s of patience`;
-  sayError(error.message + wait);
-  return codeOf(error);
-}
+const patienceFor = ({ retryAfterMs }: CloudError): string =>
+  retryAfterMs === undefined ? '' : `; it asks for ${Math.ceil(retryAfterMs / 1000)} s of patience`;
 
 /** The cloud refuses this one request, or cannot be used at all. */
 export function codeOf(error: CloudError): number {

@@ -40,7 +40,7 @@ export const upload = (file: string, options: UploadCommandOptions): Promise<voi
       if (!(await isArchive(file)))
         sayError(`${printable(file, 300)} does not look like an APK or an IPA; the cloud decides`);
       const progress = new ProgressLine();
-      const isDue = redrawTimes();
+      let drawn: { step?: UploadProgress['step']; at: number } = { at: 0 };
       const ending = new AbortController();
       const end = () => ending.abort();
       process.once('SIGINT', end);
@@ -50,7 +50,10 @@ export const upload = (file: string, options: UploadCommandOptions): Promise<voi
           ...input,
           signal: ending.signal,
           onProgress: (now) => {
-            if (isDue(now.step)) progress.show(progressText(now));
+            const at = Date.now();
+            if (now.step === drawn.step && at - drawn.at < REDRAW_MS) return;
+            drawn = { step: now.step, at };
+            progress.show(progressText(now));
           },
         });
         progress.clear();
@@ -64,17 +67,6 @@ export const upload = (file: string, options: UploadCommandOptions): Promise<voi
   }, contract.apps.uploadUrl);
 
 const REDRAW_MS = 100;
-
-/** Says when to draw the bar again: at each step, and then some times a second. */
-function redrawTimes(): (step: UploadProgress['step']) => boolean {
-  let last: { step: UploadProgress['step']; at: number } | undefined;
-  return (step) => {
-    const at = Date.now();
-    if (last?.step === step && at - last.at < REDRAW_MS) return false;
-    last = { step, at };
-    return true;
-  };
-}
 
 /** APK and IPA are ZIP archives. Says yes where the file cannot be read: the upload says why. */
 async function isArchive(file: string): Promise<boolean> {
