@@ -2,6 +2,7 @@
 
 import { readFile, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Adb } from '../adb/adb.ts';
 import { remedyFor } from '../adb/remedy.ts';
 import type { Environment, HostKind } from '../base/environment.ts';
 import { AdbUnavailableError } from '../base/errors.ts';
@@ -10,47 +11,31 @@ import { type Process, readListeningSockets, readOverflowUid, readProcesses } fr
 import { type Accounts, userName } from './accounts.ts';
 import { type CheckResult, failed, ok, skipped, warning } from './check.ts';
 
-/** The part of the adb server that this check needs. */
-export interface VersionedServer {
-  readonly host: string;
-  readonly port: number;
-  /** The number of its protocol, e.g. 41 for "1.0.41". */
-  version(signal?: AbortSignal): Promise<number>;
-}
-
 const SERVER = 'adb server';
 /** adb 28.0.2 and later: it gives each phone a transport id, and reports a replaced server. */
 const CURRENT_PROTOCOL = 41;
 
-export interface ServerLook {
-  readonly result: CheckResult;
-  /** It answers as an adb server does. */
-  readonly isAdb: boolean;
-}
-
+/** @returns `isAdb`: it answers as an adb server does */
 export async function lookAtServer(
-  server: VersionedServer,
+  server: Pick<Adb, 'host' | 'port' | 'version'>,
   hostKind: HostKind,
   signal: AbortSignal,
-): Promise<ServerLook> {
+): Promise<{ result: CheckResult; isAdb: boolean }> {
   const { host, port } = server;
-  const address = `${host}:${port}`;
   try {
     const since = performance.now();
     const version = await server.version(signal);
     const tookMs = Math.round(performance.now() - since);
-    const seen = `version 1.0.${version} answers at ${address} within ${tookMs} ms`;
-    const result =
-      version < CURRENT_PROTOCOL
-        ? warning(SERVER, seen, 'This adb is old: install current platform-tools and restart the server')
-        : ok(SERVER, seen);
-    return { result, isAdb: true };
+    const seen = `version 1.0.${version} answers at ${host}:${port} within ${tookMs} ms`;
+    const remedy = 'This adb is old: install current platform-tools and restart the server';
+    return {
+      result: version < CURRENT_PROTOCOL ? warning(SERVER, seen, remedy) : ok(SERVER, seen),
+      isAdb: true,
+    };
   } catch (error) {
     if (!(error instanceof AdbUnavailableError)) throw error;
-    return {
-      result: failed(SERVER, error.message, remedyFor(error, { host, port, hostKind })),
-      isAdb: false,
-    };
+    const remedy = remedyFor(error, { host, port, hostKind });
+    return { result: failed(SERVER, error.message, remedy), isAdb: false };
   }
 }
 
@@ -80,25 +65,14 @@ export async function readNeighbourhood(root: string, port: number): Promise<Nei
   const holder = (inode: string) => processes.find(({ sockets }) => sockets.includes(inode));
   const rivals = listeners.flatMap((listener) => {
     const process = holder(listener.inode);
-    return listener.port === port || process?.name !== 'adb'
-      ? []
-      : [{ port: listener.port, process: omitUndefined({ ...process, uid: known(process.uid) }) }];
+    if (listener.port === port || process?.name !== 'adb') return [];
+    return [{ port: listener.port, process: omitUndefined({ ...process, uid: known(process.uid) }) }];
   });
-  return omitUndefined({
-    port,
-    server:
-      ours &&
-      omitUndefined({
-        uid: known(ours.uid),
-        isOpen: isAnyAddress(ours.address),
-        process: holder(ours.inode),
-      }),
-    rivals,
-  });
+  if (ours === undefined) return { port, rivals };
+  const isOpen = /^0+$/.test(ours.address); // 0.0.0.0 and ::, in hex
+  const server = omitUndefined({ uid: known(ours.uid), isOpen, process: holder(ours.inode) });
+  return { port, server, rivals };
 }
-
-/** 0.0.0.0 and ::, in hex. */
-const isAnyAddress = (address: string): boolean => /^0+$/.test(address);
 
 const whoIs = (accounts: Accounts, uid: number | undefined): string =>
   uid === undefined ? 'a user outside this user namespace' : userName(accounts, uid);
@@ -158,9 +132,7 @@ function foldersOf({ PATH = '', HOME, ANDROID_HOME, ANDROID_SDK_ROOT }: Environm
   const sdks = [ANDROID_HOME, ANDROID_SDK_ROOT, HOME && join(HOME, 'Android/Sdk'), '/opt/android-sdk'];
   return [
     ...PATH.split(':').filter((folder) => folder.startsWith('/')),
-    '/usr/bin',
-    '/usr/local/bin',
-    '/usr/lib/android-sdk/platform-tools',
+    ...['/usr/bin', '/usr/local/bin', '/usr/lib/android-sdk/platform-tools'],
     ...sdks.flatMap((sdk) => (sdk ? [join(sdk, 'platform-tools')] : [])),
   ];
 }

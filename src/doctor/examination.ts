@@ -39,7 +39,7 @@ export interface Examination {
   readonly onNames?: (names: readonly string[]) => void;
 }
 
-export interface Context extends Examination {
+interface Context extends Examination {
   readonly configuration: ConfigurationLook;
   readonly config: Config;
   readonly accounts: Accounts;
@@ -50,7 +50,7 @@ export interface Context extends Examination {
 }
 
 /** What the adb server says. */
-export interface ServerAnswer {
+interface ServerAnswer {
   readonly results: readonly CheckResult[];
   /** It answers as an adb server does. */
   readonly isAdb: boolean;
@@ -60,7 +60,7 @@ export interface ServerAnswer {
 
 const MARGIN_MS = 1_000;
 
-export async function readContext(examination: Examination): Promise<Context> {
+async function readContext(examination: Examination): Promise<Context> {
   const { env, file, root } = examination;
   const configuration = await lookAtConfiguration({
     env,
@@ -76,15 +76,8 @@ export async function readContext(examination: Examination): Promise<Context> {
     askServer(config, hostKind),
     isLoopback(host) ? readNeighbourhood(root, port) : undefined,
   ]);
-  return {
-    ...examination,
-    ...omitUndefined({ neighbourhood }),
-    configuration,
-    config,
-    accounts,
-    hostKind,
-    server,
-  };
+  const known = { configuration, config, accounts, hostKind, server };
+  return { ...examination, ...known, ...omitUndefined({ neighbourhood }) };
 }
 
 /** Its version, and its list of phones. */
@@ -120,7 +113,15 @@ export async function examine(examination: Examination): Promise<Group[]> {
     group('USB', 'host', usbChecks(context)),
     group('Phones', 'host', phoneChecks(context)),
     group('Cloud', 'cloud', cloudChecksOf(context)),
-    group('Metrics', 'host', metricsChecksOf(context)),
+    group(
+      'Metrics',
+      'host',
+      metricsChecks(
+        context.config.metrics.otlp,
+        context.configuration.areHeadersHidden === true,
+        context.env,
+      ),
+    ),
   ]);
   return groups.filter(({ findings }) => findings.length > 0);
 }
@@ -159,9 +160,8 @@ function adbChecks(context: Context): Check[] {
     neighbourhood === undefined
       ? [skipped('server process', `the adb server is on another machine, ${config.adb.host}`)]
       : checkNeighbourhood(neighbourhood, accounts, server.isAdb);
-  // a container's server usually runs outside it
-  const isWanted =
-    neighbourhood !== undefined && !neighbourhood.server && !server.isAdb && !hostKind.inContainer;
+  const isMissing = neighbourhood !== undefined && !neighbourhood.server && !server.isAdb;
+  const isWanted = isMissing && !hostKind.inContainer; // a container's server usually runs outside it
   return [
     local('adb key', () => checkKey(server.listed ?? [], folder) ?? []),
     local('server process', () => listening),
@@ -174,13 +174,11 @@ function adbChecks(context: Context): Check[] {
 function usbChecks({ root, accounts, hostKind, server, neighbourhood }: Context): Check[] {
   if (neighbourhood === undefined) return []; // the phones are on another machine
   const { inContainer } = hostKind;
-  const known = {
-    accounts,
-    inContainer,
-    ...omitUndefined({ listed: server.listed, server: neighbourhood.server }),
-  };
+  const known = omitUndefined({ listed: server.listed, server: neighbourhood.server });
   return [
-    local('USB', async () => checkUsb({ ...known, phones: await readUsbPhones(root) })),
+    local('USB', async () =>
+      checkUsb({ ...known, accounts, inContainer, phones: await readUsbPhones(root) }),
+    ),
     local('udev rule', async () => checkRules(await readRules(root), inContainer)),
   ];
 }
@@ -195,10 +193,6 @@ function phoneChecks({ config, server: { listed }, onNames = () => {} }: Context
     return checkPhones(phones);
   };
   return [{ name: 'phones', limitMs: PHONES_MS, look }];
-}
-
-function metricsChecksOf({ env, config, configuration }: Context): Check[] {
-  return metricsChecks(config.metrics.otlp, configuration.areHeadersHidden === true, env);
 }
 
 function cloudChecksOf({ env, config, configuration, hostKind }: Context): Check[] {

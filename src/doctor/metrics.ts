@@ -18,15 +18,10 @@ export function metricsChecks(
   env: Environment,
 ): Check[] {
   if (otlp === undefined) return [];
+  const limitMs = 2 * otlp.timeoutSeconds * 1000 + MARGIN_MS; // a proxy's tunnel, and the push
+  const hidden = skipped(NAME, 'this user cannot read the headers', 'Run as root');
   return [
-    {
-      name: NAME,
-      limitMs: 2 * otlp.timeoutSeconds * 1000 + MARGIN_MS, // a proxy's tunnel, and the push
-      look: (signal) =>
-        areHeadersHidden
-          ? skipped(NAME, 'this user cannot read the headers', 'Run as root')
-          : lookAtPush(otlp, env, signal),
-    },
+    { name: NAME, limitMs, look: (signal) => (areHeadersHidden ? hidden : lookAtPush(otlp, env, signal)) },
   ];
 }
 

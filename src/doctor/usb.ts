@@ -1,6 +1,6 @@
 /** Phones on USB as the kernel sees them, and whether the adb server may open them. */
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { ListedDevice } from '../adb/adb.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { quantity } from '../base/words.ts';
@@ -52,19 +52,17 @@ const RULE_FOLDERS = ['etc/udev/rules.d', 'run/udev/rules.d', 'usr/lib/udev/rule
  * @returns undefined on a machine without udev
  */
 export async function readRules(root: string): Promise<string[] | undefined> {
-  const folders = await Promise.all(
-    RULE_FOLDERS.map(async (folder) => {
-      const names = await readdir(join(root, folder)).catch(() => undefined);
-      return names?.filter((name) => name.endsWith('.rules')).map((name) => join(folder, name));
-    }),
-  );
-  const lists = folders.filter((names) => names !== undefined);
-  if (lists.length === 0) return undefined;
+  let hasUdev = false;
+  const files = new Map<string, string>(); // udev reads only the first of several files with one name
+  for (const folder of RULE_FOLDERS) {
+    const names = await readdir(join(root, folder)).catch(() => undefined);
+    hasUdev ||= names !== undefined;
+    for (const name of names ?? [])
+      if (name.endsWith('.rules') && !files.has(name)) files.set(name, join(folder, name));
+  }
+  if (!hasUdev) return undefined;
   const found: string[] = [];
-  const seen = new Set<string>();
-  for (const file of lists.flat()) {
-    if (seen.has(basename(file))) continue; // udev reads only the first of several files with one name
-    seen.add(basename(file));
+  for (const file of files.values()) {
     const text = await readFile(join(root, file), 'utf8').catch(() => '');
     const rules = text.split('\n').map((line) => line.split('#', 1)[0] ?? '');
     if (rules.some((rule) => /ff4201|adb_user|android_usb|"android/.test(rule))) found.push(`/${file}`);
@@ -93,14 +91,13 @@ export interface UsbView {
 }
 
 /** One result for each phone with a fault; if none has one, a single result for all. */
-export function checkUsb({ phones, listed, server, accounts, inContainer }: UsbView): CheckResult[] {
+export function checkUsb(view: UsbView): CheckResult[] {
+  const { phones, listed, inContainer } = view;
   if (phones.length === 0) {
     const where = inContainer ? ' (a container sees only the phones passed to it)' : '';
     return [skipped('USB', `no phone on the USB of this machine${where}`)];
   }
-  const results = phones.flatMap(
-    (phone) => checkUsbPhone(phone, listed, server, accounts, inContainer) ?? [],
-  );
+  const results = phones.flatMap((phone) => checkUsbPhone(phone, view) ?? []);
   const count = `${quantity(phones.length, 'phone')} on USB`;
   if (results.length > 0) return results;
   if (listed === undefined)
@@ -109,13 +106,9 @@ export function checkUsb({ phones, listed, server, accounts, inContainer }: UsbV
 }
 
 function checkUsbPhone(
-  phone: UsbPhone,
-  listed: readonly ListedDevice[] | undefined,
-  server: AdbProcess | undefined,
-  accounts: Accounts,
-  inContainer: boolean,
+  { port, product = 'a phone', hasAdb, node, owner }: UsbPhone,
+  { listed, server, accounts, inContainer }: UsbView,
 ): CheckResult | undefined {
-  const { port, product = 'a phone', hasAdb, node, owner } = phone;
   const name = `USB ${port}`;
   const known = listed?.find(({ devpath }) => devpath === port);
   if (!hasAdb) {
