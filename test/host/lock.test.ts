@@ -67,7 +67,6 @@ describe('lockStateDirectory', () => {
     expect(await first.take()).toBe('locked');
     await expect(lockStateDirectory(dir)).rejects.toMatchObject({
       code: 'STATE_LOCKED',
-      pid: first.child.pid,
       message: `another agent (process ${first.child.pid}) is using ${dir}`,
     });
   });
@@ -84,7 +83,8 @@ describe('lockStateDirectory', () => {
   it('refuses a second agent also where the disk has become read-only', async ({ skip }) => {
     const lock = await lockStateDirectory(dir);
     readOnlyDisk(skip);
-    await expect(lockStateDirectory(dir)).rejects.toMatchObject({ code: 'STATE_LOCKED', pid: process.pid });
+    const message = `another agent (process ${process.pid}) is using ${dir}`;
+    await expect(lockStateDirectory(dir)).rejects.toMatchObject({ code: 'STATE_LOCKED', message });
     expect(await lockHolder(dir)).toBe(process.pid);
     await lock.release();
   });
@@ -173,7 +173,8 @@ describe('lockStateDirectory', () => {
     const deep = join(dir, 'd'.repeat(120), 'd'.repeat(120));
     mkdirSync(deep, { recursive: true });
     const lock = await lockStateDirectory(deep);
-    await expect(lockStateDirectory(deep)).rejects.toMatchObject({ code: 'STATE_LOCKED', pid: process.pid });
+    const message = `another agent (process ${process.pid}) is using ${deep}`;
+    await expect(lockStateDirectory(deep)).rejects.toMatchObject({ code: 'STATE_LOCKED', message });
     await lock.release();
   });
 
