@@ -43,6 +43,8 @@ export class Roster {
   readonly #places: Places;
   readonly #shared = new Set<string>();
   #listed: readonly ListedDevice[] = [];
+  /** The list that named the phones as they are: the same list would name them so again. */
+  #named: readonly ListedDevice[] | undefined;
   #attached = new Map<string, ListedDevice>();
   #nameless: readonly ListedDevice[] = [];
   #hasObserved = false;
@@ -90,6 +92,7 @@ export class Roster {
       this.phones.set(known ? { ...former, ...known } : unpluggedDevice(device, now));
     }
     for (const device of lastSeenFirst(added)) this.#places.restore(device, parted, now);
+    this.#named = undefined;
     this.#makeRoom(new Set(byCable.map(({ udid }) => udid)));
     this.#attachedBefore.push(...byCable.filter(({ udid }) => this.phones.has(udid)));
   }
@@ -170,10 +173,14 @@ export class Roster {
    */
   observe(listed: readonly ListedDevice[], now: number, isAnotherServer = false): RosterDevice[] {
     this.#hasObserved = true;
-    this.#listed = this.#withinBound(listed);
+    const isNamed = listed === this.#named && !isAnotherServer;
+    if (!isNamed) this.#listed = this.#withinBound(listed);
     this.#beyond = listed.length - this.#listed.length;
     this.#places.observe(this.#listed, now, isAnotherServer);
-    return this.#rename(now);
+    if (isNamed) return this.#seeAgain(now); // of 500 phones it takes 3 ms, to name them 16
+    const changed = this.#rename(now);
+    if (changed.length === 0 && this.#isEachOne) this.#named = listed;
+    return changed;
   }
 
   /**
@@ -210,6 +217,19 @@ export class Roster {
   get unproven(): ListedDevice[] {
     const entries = this.#listed.filter(({ state }) => state === 'device');
     return this.#places.unproven(entries).filter((entry) => !this.#isBest(this.udidAt(entry), entry));
+  }
+
+  /** Each entry of the list is a phone of its own, on USB: then no fact changes a name. */
+  get #isEachOne(): boolean {
+    const isOneEach = this.#attached.size + this.#nameless.length === this.#listed.length;
+    return isOneEach && this.#listed.every((entry) => connectionOf(entry) === 'usb');
+  }
+
+  /** The list has not changed, and would change no name. */
+  #seeAgain(now: number): RosterDevice[] {
+    for (const udid of this.#attached.keys())
+      this.phones.change(udid, (device) => ({ ...device, lastSeenAt: now }));
+    return [];
   }
 
   #isBest(udid: string | undefined, listed: ListedDevice): boolean {
@@ -249,6 +269,7 @@ export class Roster {
   }
 
   #rename(now: number): RosterDevice[] {
+    this.#named = undefined;
     const before = new Map(this.devices.map((device) => [device.udid, device]));
     const { named, nameless, shared, parted } = nameDevices(
       this.#places.attachments(this.#listed, now),
