@@ -314,7 +314,7 @@ describe('Board with many phones', () => {
     });
     return {
       isProgressing: true,
-      view: {
+      state: {
         nodeId: 'lab',
         adb: { state: 'listed' },
         hasListed: true,
