@@ -26,7 +26,6 @@ import { maintenanceRemark, type Remark } from '../report/remark.ts';
 import type { RosterRecord } from '../roster/device.ts';
 import { readRoster, rosterPath } from '../roster/store.ts';
 import { RosterWriter } from '../roster/writer.ts';
-
 import { FindingsBoard } from '../status/findings-board.ts';
 import type { Maintenance } from '../status/host-status.ts';
 import { MaintenancePlan } from '../status/maintenance.ts';

@@ -1,4 +1,5 @@
 /** What several rules ask of their context. */
+import { DAY_MS } from '../base/calendar.ts';
 import type { Found, Rule, RuleContext } from './rule.ts';
 import type { PhoneInput } from './rule-input.ts';
 import { namesOf } from './words.ts';
@@ -7,7 +8,9 @@ import { namesOf } from './words.ts';
 export function once<T>(find: (context: RuleContext) => T): (context: RuleContext) => T {
   const answers = new WeakMap<RuleContext, { answer: T }>();
   return (context) => {
-    const { answer } = answers.get(context) ?? { answer: find(context) };
+    const known = answers.get(context);
+    if (known) return known.answer;
+    const answer = find(context);
     answers.set(context, { answer });
     return answer;
   };
@@ -42,8 +45,6 @@ export const listedForMs = once(({ now, events }): number => {
   return last === undefined ? Number.POSITIVE_INFINITY : ageMs(now.at, last.at);
 });
 
-const DAY = 86_400_000;
-
 /** For what is older than all events: the day of the first of them, so that it changes once a day. */
 export const longAgo = ({ now, events }: RuleContext): number =>
-  Math.floor((events[0]?.at ?? now.at) / DAY) * DAY;
+  Math.floor((events[0]?.at ?? now.at) / DAY_MS) * DAY_MS;

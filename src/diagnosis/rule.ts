@@ -1,10 +1,11 @@
 /** A rule finds one thing that may be wrong: everything about it stands in one literal. */
+import { DAY_MS } from '../base/calendar.ts';
 import type { HistoryEvent, HistorySample, SampleFilter } from './events/event.ts';
 import type { Finding, FindingCode, Severity } from './finding.ts';
 import type { RuleInput } from './rule-input.ts';
 
 /** How far back rules look, ms. */
-export const LOOK_BACK_MS = 30 * 86_400_000;
+export const LOOK_BACK_MS = 30 * DAY_MS;
 
 /** What a rule looks at. */
 export interface RuleContext {
@@ -38,7 +39,7 @@ export interface Rule {
   readonly explains?: readonly FindingCode[];
   /** Its title tells what happened, and not which phones are lost now. */
   readonly tellsPast?: true;
-  /** It is a finding only after so long, counted from its `since`: until then it may pass by itself, ms. */
+  /** Delay before it counts as a finding, from its `since` on, ms: until then it may pass by itself. */
   readonly settleMs?: number;
   /** Pure; names and numbers may be those of a phone that lies. */
   evaluate(context: RuleContext): Found | undefined | readonly (Found | undefined)[];

@@ -42,7 +42,7 @@ export interface Beginning {
   settings: HistorySettings;
   /** This process has found the file to be whole, and closed it: finding that takes half a second for a large file. */
   isWhole: boolean;
-  /** It ends when it has nothing to do for so long, ms. */
+  /** Time without work after which it ends, ms. */
   idleMs: number;
 }
 
