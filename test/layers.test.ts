@@ -16,6 +16,7 @@ const ORDER = [
   'probe',
   'roster',
   'report',
+  'history',
   'diagnosis',
   'config',
   'agent',
@@ -130,7 +131,7 @@ describe('the folders of src', () => {
     const outside =
       /\bfrom '(node:(?:http|https|http2|net|tls|tty|readline)|\.\.\/(?:\.\.\/)*(?:status|cli)\/[^']*)'|\bprocess\.std/;
     const knowing = files.filter(
-      (file) => file.startsWith('diagnosis/') && outside.test(code.get(file) ?? ''),
+      (file) => /^(?:diagnosis|history)\//.test(file) && outside.test(code.get(file) ?? ''),
     );
     expect(knowing, 'give it a function, or have its caller put the answer into words').toEqual([]);
   });

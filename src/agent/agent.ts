@@ -15,9 +15,9 @@
  */
 import { pause } from '../base/time.ts';
 import type { CloudTrouble } from '../cloud/errors.ts';
-import type { Checkpoint } from '../diagnosis/events/checkpoint.ts';
-import type { Where } from '../diagnosis/events/event.ts';
-import { PhoneWatcher } from '../diagnosis/events/watcher.ts';
+import type { Checkpoint } from '../history/events/checkpoint.ts';
+import type { Where } from '../history/events/event.ts';
+import { PhoneWatcher } from '../history/events/watcher.ts';
 import type { RosterDevice, RosterRecord } from '../roster/device.ts';
 import { isWithCloud } from '../roster/device-changes.ts';
 import { AdbHealth } from './adb-health.ts';

@@ -1,6 +1,6 @@
 /** Collects phones, and reacts to their facts: another name, or a start that is not complete. */
 import { EventEmitter } from 'node:events';
-import type { PhoneWatcher } from '../diagnosis/events/watcher.ts';
+import type { PhoneWatcher } from '../history/events/watcher.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { CollectOutcome } from './observer.ts';
 import type { AgentServices } from './options.ts';

@@ -6,7 +6,7 @@ import type { ListedDevice } from '../adb/adb.ts';
 import { OutageLog } from '../base/outage-log.ts';
 import { pause } from '../base/time.ts';
 import type { CloudTrouble } from '../cloud/errors.ts';
-import type { PhoneWatcher } from '../diagnosis/events/watcher.ts';
+import type { PhoneWatcher } from '../history/events/watcher.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import { placeOf } from '../roster/udid.ts';
 import type { CloudHealth } from './cloud-health.ts';

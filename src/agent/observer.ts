@@ -1,5 +1,5 @@
 /** What happens in the agent, for the history, the status, metrics and log. */
-import type { HistorySample, NewEvent } from '../diagnosis/events/event.ts';
+import type { HistorySample, NewEvent } from '../history/events/event.ts';
 
 /** An observer may not throw, and the agent does not wait for it. */
 export interface AgentEvents {

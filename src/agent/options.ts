@@ -3,7 +3,7 @@ import type { Adb } from '../adb/adb.ts';
 import type { Logger } from '../base/log.ts';
 import type { DeviceInfo, Machine } from '../cloud/contract/report.ts';
 import type { Delivery } from '../cloud/delivery.ts';
-import type { Checkpoint } from '../diagnosis/events/checkpoint.ts';
+import type { Checkpoint } from '../history/events/checkpoint.ts';
 import type { HostReport } from '../report/host-report.ts';
 import type { ClockStep } from '../roster/clock-step.ts';
 import type { Roster } from '../roster/roster.ts';

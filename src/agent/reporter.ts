@@ -4,7 +4,7 @@ import type { DeviceInfo, DevicesAnswer } from '../cloud/contract/report.ts';
 import type { Delivery } from '../cloud/delivery.ts';
 import { CloudError } from '../cloud/errors.ts';
 import { lastDelays, Outage, reportDelays, withRetry } from '../cloud/retry.ts';
-import type { PhoneWatcher } from '../diagnosis/events/watcher.ts';
+import type { PhoneWatcher } from '../history/events/watcher.ts';
 import {
   dueRefusals,
   nextRefusalDueMs,

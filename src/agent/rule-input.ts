@@ -2,8 +2,8 @@
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { wantedReadiness } from '../config/findings.ts';
 import type { Config } from '../config/load.ts';
-import { whereOf } from '../diagnosis/events/where.ts';
 import type { PhoneInput, RuleInput, Setting } from '../diagnosis/rule-input.ts';
+import { whereOf } from '../history/events/where.ts';
 import type { AgentState, PhoneState } from './state.ts';
 
 /** What the configuration says to the rules: all of its section `findings`. */

@@ -6,9 +6,9 @@ import { hostPast, type Past, pastOf } from '../demo/past.ts';
 import type { Recording } from '../demo/recording.ts';
 import type { Story } from '../demo/story.ts';
 import { pastOfStory } from '../demo/story-stage.ts';
-import type { NewEvent } from '../diagnosis/events/event.ts';
-import { whereOf } from '../diagnosis/events/where.ts';
-import type { History } from '../diagnosis/store/history.ts';
+import type { NewEvent } from '../history/events/event.ts';
+import { whereOf } from '../history/events/where.ts';
+import type { History } from '../history/store/history.ts';
 import type { RosterDevice } from '../roster/device.ts';
 
 type PastHistory = Pick<History, 'record' | 'sample'> & {

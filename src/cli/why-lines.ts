@@ -3,8 +3,8 @@ import { DAY_MS, duration, localDay, localMoment, wallTime } from '../base/calen
 import { printable } from '../base/printable.ts';
 import type { Line, Span, Style } from '../base/styled-text.ts';
 import { wrapped } from '../base/wrapped.ts';
-import type { EventKind } from '../diagnosis/events/event.ts';
 import type { Certainty, Party, Severity } from '../diagnosis/finding.ts';
+import type { EventKind } from '../history/events/event.ts';
 import { type Condition, remedyOnTop, type TimelineEntry, type Why } from '../status/host-status.ts';
 import { broken, layOut } from './columns.ts';
 

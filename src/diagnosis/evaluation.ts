@@ -1,12 +1,13 @@
 /** One evaluation of the rules, in the thread of the history. */
+
+import type { Store } from '../history/store/store.ts';
 import { type BrokenRule, evaluate } from './evaluate.ts';
 import type { Finding } from './finding.ts';
 import { type LossBlame, newestBlamesOf } from './losses/attribution.ts';
+import { RecentEvents } from './recent-events.ts';
 import type { RuleContext } from './rule.ts';
 import type { RuleInput } from './rule-input.ts';
 import { historyRules } from './rules/index.ts';
-import { RecentEvents } from './store/recent-events.ts';
-import type { Store } from './store/store.ts';
 
 export interface Evaluation {
   /** The worst first. */

@@ -2,12 +2,13 @@
  * The thread of the history: beside the store's own questions it answers those of the diagnosis. Bundled as
  * dist/history-worker.cjs.
  */
+
+import type { Store } from '../history/store/store.ts';
+import { serveHistory } from '../history/store/worker.ts';
 import { readUsbTree } from '../host/usb-devices.ts';
 import { evaluationOf } from './evaluation.ts';
 import { timelineOf } from './explain/timeline-query.ts';
 import type { RuleInput } from './rule-input.ts';
-import type { Store } from './store/store.ts';
-import { serveHistory } from './store/worker.ts';
 
 export const questions = {
   /** @param hasUsb the phones are on the USB of this machine, which the thread reads */

@@ -6,16 +6,16 @@
  */
 import type { Logger } from '../base/log.ts';
 import { isBuilt } from '../base/version.ts';
+import type { HistorySample, NewEvent } from '../history/events/event.ts';
+import { HistoryClient } from '../history/store/client.ts';
+import type { HistoryThreadOptions } from '../history/store/thread.ts';
 import { usbNames } from '../host/usb-devices.ts';
 import type { Evaluation } from './evaluation.ts';
 import { EvaluationSchedule } from './evaluation-schedule.ts';
-import type { HistorySample, NewEvent } from './events/event.ts';
 import type { Timeline, TimelineQuery } from './explain/timeline-query.ts';
 import type { Finding } from './finding.ts';
 import type { LossBlame } from './losses/attribution.ts';
 import type { RuleInput } from './rule-input.ts';
-import { HistoryClient } from './store/client.ts';
-import type { HistoryThreadOptions } from './store/thread.ts';
 
 export interface DiagnosisOptions {
   /** The host as it is now; undefined while that is not known, as while adb cannot be reached: then all findings stay. */

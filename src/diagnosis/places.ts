@@ -1,6 +1,6 @@
 /** USB ports and the hubs above them, by their paths. */
-import type { Where } from './events/event.ts';
-import { hubOf } from './events/where.ts';
+import type { Where } from '../history/events/event.ts';
+import { hubOf } from '../history/events/where.ts';
 
 /** USB allows 5 hubs in a row (USB 2.0, 4.1.1). */
 const MOST_HUBS = 5;

@@ -5,10 +5,10 @@ import type { BatteryFacts } from '../facts/battery.ts';
 import type { ReadinessFacts } from '../facts/readiness.ts';
 import type { ReadinessPart } from '../facts/section.ts';
 import type { WearFacts } from '../facts/wear.ts';
+import type { Where } from '../history/events/event.ts';
 import type { UsbTree } from '../host/usb-devices.ts';
 import type { ExpectedPhone, SeenPhone } from '../roster/expected-phones.ts';
 import type { Slot } from '../roster/slots.ts';
-import type { Where } from './events/event.ts';
 import type { FindingCode } from './finding.ts';
 
 /** One phone of the roster. */

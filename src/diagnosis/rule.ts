@@ -1,6 +1,6 @@
 /** A rule finds one thing that may be wrong: everything about it stands in one literal. */
 import { DAY_MS } from '../base/calendar.ts';
-import type { HistoryEvent, HistorySample, SampleFilter } from './events/event.ts';
+import type { HistoryEvent, HistorySample, SampleFilter } from '../history/events/event.ts';
 import type { Finding, FindingCode, Severity } from './finding.ts';
 import type { RuleInput } from './rule-input.ts';
 

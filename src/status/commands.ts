@@ -2,7 +2,7 @@
 import type { CollectCounts } from '../agent/observer.ts';
 import { HostNodeError } from '../base/errors.ts';
 import type { CloudTrouble } from '../cloud/errors.ts';
-import type { HistoryEvent } from '../diagnosis/events/event.ts';
+import type { HistoryEvent } from '../history/events/event.ts';
 import type { Maintenance, Why } from './host-status.ts';
 
 /** The agent cannot carry out a valid command; the message says why. */

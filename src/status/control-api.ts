@@ -6,10 +6,10 @@ import { printable } from '../base/printable.ts';
 import { within } from '../base/time.ts';
 import { naturalOrder } from '../base/words.ts';
 import { CloudError } from '../cloud/errors.ts';
-import type { HistoryEvent } from '../diagnosis/events/event.ts';
 import { placedPhones, resolveName, resolvePhone, resolvePhones } from '../diagnosis/explain/names.ts';
-import type { History } from '../diagnosis/store/history.ts';
-import { HistoryUnavailableError } from '../diagnosis/store/history.ts';
+import type { HistoryEvent } from '../history/events/event.ts';
+import type { History } from '../history/store/history.ts';
+import { HistoryUnavailableError } from '../history/store/history.ts';
 import { StateUnwritableError } from '../host/state-errors.ts';
 import {
   CommandRefusedError,

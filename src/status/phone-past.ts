@@ -1,9 +1,9 @@
 /** What is kept of a phone, as the page shows it. */
 import { DAY_MS, HOUR_MS } from '../base/calendar.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type { HistorySample } from '../diagnosis/events/event.ts';
 import { timelineEntryOf } from '../diagnosis/explain/timeline.ts';
-import type { DayUptime, History } from '../diagnosis/store/history.ts';
+import type { HistorySample } from '../history/events/event.ts';
+import type { DayUptime, History } from '../history/store/history.ts';
 import type { EventPage, Sample } from './host-status.ts';
 import type { EventsAsked, PhonePast } from './source.ts';
 

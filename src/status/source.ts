@@ -1,5 +1,5 @@
-import type { EventKind } from '../diagnosis/events/event.ts';
-import type { DayUptime } from '../diagnosis/store/history.ts';
+import type { EventKind } from '../history/events/event.ts';
+import type { DayUptime } from '../history/store/history.ts';
 import type { EventPage, HostStatus, PhoneDetail, Sample } from './host-status.ts';
 
 /** The source of the host's status for page, commands and metrics. */

@@ -2,12 +2,12 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { HostHappening, NewEvent } from '../../src/diagnosis/events/event.ts';
 import { Diagnosis, openHistory } from '../../src/diagnosis/index.ts';
 import type { RuleInput } from '../../src/diagnosis/rule-input.ts';
-import { HistoryClient } from '../../src/diagnosis/store/client.ts';
-import type { HistorySettings } from '../../src/diagnosis/store/messages.ts';
-import { readEvents } from '../../src/diagnosis/store/reader.ts';
+import type { HostHappening, NewEvent } from '../../src/history/events/event.ts';
+import { HistoryClient } from '../../src/history/store/client.ts';
+import type { HistorySettings } from '../../src/history/store/messages.ts';
+import { readEvents } from '../../src/history/store/reader.ts';
 import { FindingsBoard } from '../../src/status/findings-board.ts';
 import { keptLog, silentLog } from '../support/log.ts';
 

@@ -23,6 +23,6 @@ followWay('docs/architecture.md', '### The way of a refused device', 3, [
   'src/agent/reporter.ts',
 ]);
 followWay('docs/architecture.md', '### The way of an event', 10, [
-  'src/diagnosis/events/watcher.ts',
+  'src/history/events/watcher.ts',
   'src/status/causes.ts',
 ]);

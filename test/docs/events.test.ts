@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { standardTiming } from '../../src/agent/options.ts';
-import { eventKinds } from '../../src/diagnosis/events/event-schema.ts';
+import { eventKinds } from '../../src/history/events/event-schema.ts';
 import { codeSpans, readText, rows, section } from './pages.ts';
 
 const page = 'docs/events.md';

@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import type { HistoryEvent } from '../../src/diagnosis/events/event.ts';
-import { readEvents } from '../../src/diagnosis/store/reader.ts';
+import type { HistoryEvent } from '../../src/history/events/event.ts';
+import { readEvents } from '../../src/history/store/reader.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

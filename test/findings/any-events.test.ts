@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { printable } from '../../src/base/printable.ts';
-import type { HistoryEvent, NewEvent, Where } from '../../src/diagnosis/events/event.ts';
 import type { RuleContext } from '../../src/diagnosis/rule.ts';
 import type { PhoneInput } from '../../src/diagnosis/rule-input.ts';
+import type { HistoryEvent, NewEvent, Where } from '../../src/history/events/event.ts';
 import { findingsIn } from '../support/findings-in.ts';
 import { blamesOf } from './blames.ts';
 

@@ -1,5 +1,5 @@
 /** Readings as the history would give them. */
-import type { HistorySample, SampleFilter } from '../../src/diagnosis/events/event.ts';
+import type { HistorySample, SampleFilter } from '../../src/history/events/event.ts';
 
 /** Those since a moment for which the filter holds. */
 export const matching = (

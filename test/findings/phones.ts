@@ -1,8 +1,8 @@
 /** Cases of a few phones for tests of single judges. */
 
-import type { HistorySample } from '../../src/diagnosis/events/event.ts';
 import type { RuleContext } from '../../src/diagnosis/rule.ts';
 import type { PhoneInput, RuleInput } from '../../src/diagnosis/rule-input.ts';
+import type { HistorySample } from '../../src/history/events/event.ts';
 import { matching } from './matching.ts';
 
 export const NOW = Date.UTC(2026, 6, 15, 12);

@@ -1,5 +1,5 @@
 /** Readings of a phone as the history keeps them: every five minutes for a week, every hour before. */
-import type { HistorySample } from '../../src/diagnosis/events/event.ts';
+import type { HistorySample } from '../../src/history/events/event.ts';
 import { DAY, HOUR, MINUTE, type SceneLab, type ScenePhone } from './scene.ts';
 
 /** What a phone reads at a moment; `undefined` leaves the moment out. */

@@ -1,5 +1,5 @@
 /** Hubs, ports and controllers of a made-up host, as the kernel would name them. */
-import type { Where } from '../../src/diagnosis/events/event.ts';
+import type { Where } from '../../src/history/events/event.ts';
 import type { Random } from './random.ts';
 
 export interface Port {

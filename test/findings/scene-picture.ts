@@ -1,7 +1,7 @@
 /** A phone of a scene as it is at the end, by its events. */
 
-import type { HistoryEvent, Where } from '../../src/diagnosis/events/event.ts';
 import type { PhoneInput } from '../../src/diagnosis/rule-input.ts';
+import type { HistoryEvent, Where } from '../../src/history/events/event.ts';
 
 /** @param now ms since the epoch */
 export function pictureOf(

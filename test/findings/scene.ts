@@ -1,5 +1,8 @@
 /** One host for 30 days: what happened to its phones, told by a story, and the picture that it makes. */
 
+import type { FindingCode, Severity } from '../../src/diagnosis/finding.ts';
+import type { RuleContext } from '../../src/diagnosis/rule.ts';
+import type { PhoneInput, RuleInput } from '../../src/diagnosis/rule-input.ts';
 import type {
   HistoryEvent,
   HistorySample,
@@ -7,10 +10,7 @@ import type {
   NewEvent,
   PhoneHappening,
   Where,
-} from '../../src/diagnosis/events/event.ts';
-import type { FindingCode, Severity } from '../../src/diagnosis/finding.ts';
-import type { RuleContext } from '../../src/diagnosis/rule.ts';
-import type { PhoneInput, RuleInput } from '../../src/diagnosis/rule-input.ts';
+} from '../../src/history/events/event.ts';
 import { matching } from './matching.ts';
 import { Random } from './random.ts';
 import { type Hub, hubsFor, type Knowledge, keyOf, type Port, whereOf } from './room.ts';

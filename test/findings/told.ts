@@ -1,9 +1,9 @@
 /** A short past of a host, written by hand: times in seconds, phones A, B, … at ports 1 … 7 of the hub `1-4`. */
 
-import type { HistoryEvent, NewEvent, Where } from '../../src/diagnosis/events/event.ts';
-import { hubOf } from '../../src/diagnosis/events/where.ts';
 import type { RuleContext } from '../../src/diagnosis/rule.ts';
 import type { PhoneInput } from '../../src/diagnosis/rule-input.ts';
+import type { HistoryEvent, NewEvent, Where } from '../../src/history/events/event.ts';
+import { hubOf } from '../../src/history/events/where.ts';
 
 export const START = Date.UTC(2026, 4, 4, 3, 0, 0);
 export const HOURS = 3600;

@@ -1,10 +1,10 @@
 /** A small host for the sentences of the USB rules: a hub with a phone, at a controller. */
 
 import { evaluate } from '../../src/diagnosis/evaluate.ts';
-import type { HistoryEvent } from '../../src/diagnosis/events/event.ts';
 import type { Finding } from '../../src/diagnosis/finding.ts';
 import type { Rule, RuleContext } from '../../src/diagnosis/rule.ts';
 import type { PhoneInput, RuleInput } from '../../src/diagnosis/rule-input.ts';
+import type { HistoryEvent } from '../../src/history/events/event.ts';
 import type { UsbController, UsbDevice } from '../../src/host/usb-devices.ts';
 
 export const now = Date.UTC(2026, 10, 22, 12);

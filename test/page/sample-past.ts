@@ -1,6 +1,6 @@
 /** The made-up past of a phone: days, readings of 90 days, events, and what follows from them. */
 
-import type { DayUptime } from '../../src/diagnosis/store/history.ts';
+import type { DayUptime } from '../../src/history/store/history.ts';
 import type { FindingStatus, HostStatus, Sample, TimelineEntry, Why } from '../../src/status/host-status.ts';
 import type { EventsAsked, PhonePast } from '../../src/status/source.ts';
 

@@ -31,8 +31,8 @@ describe('the sources', () => {
     expect(filesWith(/\bshell: |\bfork\(|node:(?:cluster|inspector)|\beval\(|new Function\(/)).toEqual([]);
     // the history's thread, and the one that ends a parser of the sandbox, from files of our own
     expect(filesWith(/node:worker_threads|new Worker\(/).toSorted()).toEqual([
-      'src/diagnosis/store/thread.ts',
-      'src/diagnosis/store/worker.ts',
+      'src/history/store/thread.ts',
+      'src/history/store/worker.ts',
       'src/sandbox/apk-worker.ts',
       'src/sandbox/parsing.ts',
     ]);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Agent } from '../../src/agent/agent.ts';
 import type { Host } from '../../src/daemon/host.ts';
-import type { NewEvent } from '../../src/diagnosis/events/event.ts';
+import type { NewEvent } from '../../src/history/events/event.ts';
 import { ControlApi } from '../../src/status/control-api.ts';
 import { Lab, type LabOptions, poco } from '../support/lab.ts';
 

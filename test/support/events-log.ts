@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import type { AgentObserver } from '../../src/agent/observer.ts';
-import type { EventKind, HistorySample, NewEvent } from '../../src/diagnosis/events/event.ts';
+import type { EventKind, HistorySample, NewEvent } from '../../src/history/events/event.ts';
 
 /** Keeps what agents tell of phones and host. */
 export class EventsLog implements AgentObserver {

@@ -14,7 +14,7 @@ import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
 import type { Recording } from '../../src/demo/recording.ts';
-import type { Checkpoint } from '../../src/diagnosis/events/checkpoint.ts';
+import type { Checkpoint } from '../../src/history/events/checkpoint.ts';
 import type { SandboxRequest } from '../../src/sandbox/log.ts';
 import { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { seedOfOneUser } from '../../src/sandbox/seed.ts';

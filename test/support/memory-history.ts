@@ -1,11 +1,11 @@
 /** The history without a file and without a thread. It can observe an agent, as the diagnosis does. */
 import { randomUUID } from 'node:crypto';
-import type { HistoryEvent, HistorySample, NewEvent } from '../../src/diagnosis/events/event.ts';
-import { admitted } from '../../src/diagnosis/events/event-schema.ts';
-import { openDatabase } from '../../src/diagnosis/store/database.ts';
-import type { DayUptime, EventQuery, History } from '../../src/diagnosis/store/history.ts';
-import type { Change, PhoneSample } from '../../src/diagnosis/store/messages.ts';
-import { Store, type StoreOptions } from '../../src/diagnosis/store/store.ts';
+import type { HistoryEvent, HistorySample, NewEvent } from '../../src/history/events/event.ts';
+import { admitted } from '../../src/history/events/event-schema.ts';
+import { openDatabase } from '../../src/history/store/database.ts';
+import type { DayUptime, EventQuery, History } from '../../src/history/store/history.ts';
+import type { Change, PhoneSample } from '../../src/history/store/messages.ts';
+import { Store, type StoreOptions } from '../../src/history/store/store.ts';
 
 export class MemoryHistory implements History {
   /** For the questions of other layers: `judge(history.store, …)`. */

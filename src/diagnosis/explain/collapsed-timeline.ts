@@ -6,7 +6,7 @@ import { duration, localDay, wallTime } from '../../base/calendar.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { printable } from '../../base/printable.ts';
 import { quantity } from '../../base/words.ts';
-import { type EventKind, type HistoryEvent, isLostState } from '../events/event.ts';
+import { type EventKind, type HistoryEvent, isLostState } from '../../history/events/event.ts';
 import { TOGETHER_MS } from '../rules/present.ts';
 import { type TimelineEntry, timelineEntryOf } from './timeline.ts';
 

@@ -2,13 +2,14 @@
  * What led to the present of a phone or a place: its events, the host's, notes on the place, and who is to blame for the
  * last loss. A question to the thread of the history.
  */
+
+import type { EventKind, HistoryEvent } from '../../history/events/event.ts';
+import type { EventQuery } from '../../history/store/history.ts';
+import type { Store } from '../../history/store/store.ts';
 import { contextOf } from '../evaluation.ts';
-import type { EventKind, HistoryEvent } from '../events/event.ts';
 import type { Blame } from '../finding.ts';
 import { firstBlameOf } from '../losses/attribution.ts';
 import type { RuleInput } from '../rule-input.ts';
-import type { EventQuery } from '../store/history.ts';
-import type { Store } from '../store/store.ts';
 import type { Named } from './names.ts';
 
 export interface TimelineQuery {

@@ -2,8 +2,14 @@
 import { HOUR_MS, localTime, MINUTE_MS } from '../../base/calendar.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { printable } from '../../base/printable.ts';
-import type { EventKind, HistoryEvent, HostHappening, PhoneHappening, PlaceEvent } from '../events/event.ts';
-import { reasonInWords } from '../events/reboot-reason.ts';
+import type {
+  EventKind,
+  HistoryEvent,
+  HostHappening,
+  PhoneHappening,
+  PlaceEvent,
+} from '../../history/events/event.ts';
+import { reasonInWords } from '../../history/events/reboot-reason.ts';
 
 /** One event in a person's words. */
 export interface TimelineEntry {

@@ -2,8 +2,8 @@
 import { localMoment } from '../../base/calendar.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { quantity, quoted } from '../../base/words.ts';
+import type { HistoryEvent, Where } from '../../history/events/event.ts';
 import { placeInRoom } from '../../roster/slot-name.ts';
-import type { HistoryEvent, Where } from '../events/event.ts';
 import { type Blame, type Finding, isHostProblem, type Subject } from '../finding.ts';
 import { hubsAbove } from '../places.ts';
 import { collapsedTimeline } from './collapsed-timeline.ts';

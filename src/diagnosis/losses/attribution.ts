@@ -1,8 +1,8 @@
 /** Who is to blame for each loss of a phone in the last 30 days: phone, port, hub, network, adb, host, room or a person. */
 import { omitUndefined } from '../../base/omit-undefined.ts';
+import type { HistoryEvent, Where } from '../../history/events/event.ts';
+import { reasonInWords, rebootKind } from '../../history/events/reboot-reason.ts';
 import { once } from '../context.ts';
-import type { HistoryEvent, Where } from '../events/event.ts';
-import { reasonInWords, rebootKind } from '../events/reboot-reason.ts';
 import type { Blame } from '../finding.ts';
 import type { RuleContext } from '../rule.ts';
 import { evidenceOf, hubName, lasting, namesOf, oneLine, portName, times } from '../words.ts';

@@ -1,5 +1,5 @@
 /** The times of events when the host's clock was set: one clock for all of them, and where distances are known. */
-import type { HistoryEvent } from '../events/event.ts';
+import type { HistoryEvent } from '../../history/events/event.ts';
 
 /** When an event happened. */
 export interface Moment {

@@ -1,5 +1,5 @@
 /** What a loss of a phone is, and what several of them are together. */
-import type { Where } from '../events/event.ts';
+import type { Where } from '../../history/events/event.ts';
 import type { Finding } from '../finding.ts';
 import { portOf } from '../places.ts';
 import type { RuleInput } from '../rule-input.ts';

@@ -9,7 +9,7 @@ import {
   type PhoneEvent,
   type PlaceEvent,
   type Where,
-} from '../events/event.ts';
+} from '../../history/events/event.ts';
 import { controllerOf, hubsAbove, portOf } from '../places.ts';
 import type { RuleContext } from '../rule.ts';
 import { between, clockAdjusted, type Moment } from './clock-adjusted.ts';

@@ -1,7 +1,7 @@
 /** What harms a phone's battery, and what it has lost. */
 import { DAY_MS, duration, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
+import { FINE_MS, type HistorySample, OLD_SAMPLE_MS, SAMPLE_MS } from '../../history/events/event.ts';
 import { eachPhone } from '../context.ts';
-import { FINE_MS, type HistorySample, OLD_SAMPLE_MS, SAMPLE_MS } from '../events/event.ts';
 import type { Rule } from '../rule.ts';
 
 /** At this temperature a battery ages fast and may swell, °C: makers limit charging to 45. */

@@ -1,5 +1,6 @@
 /** The inventory: phones that are missing, new, in another slot, cloned, or attached twice. */
 
+import type { HistoryEvent } from '../../history/events/event.ts';
 import {
   type Differences,
   differences,
@@ -8,7 +9,6 @@ import {
   placeOf,
 } from '../../roster/expected-phones.ts';
 import { listedForMs, longAgo, once } from '../context.ts';
-import type { HistoryEvent } from '../events/event.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 

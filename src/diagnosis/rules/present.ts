@@ -3,7 +3,7 @@
  * status, and their codes are what the status calls the problem.
  */
 import { isPassing } from '../../adb/adb.ts';
-import { hubOf } from '../events/where.ts';
+import { hubOf } from '../../history/events/where.ts';
 import type { Finding } from '../finding.ts';
 import type { Found, PlacedPhone, Rule } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';

@@ -1,8 +1,8 @@
 /** Phones that restart though nobody asked them to, or that do not finish booting. */
 import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { printable } from '../../base/printable.ts';
+import { type RebootKind, reasonInWords, rebootKind } from '../../history/events/reboot-reason.ts';
 import { eachPhone, once } from '../context.ts';
-import { type RebootKind, reasonInWords, rebootKind } from '../events/reboot-reason.ts';
 import { clockAdjusted } from '../losses/clock-adjusted.ts';
 import { isAroundTheClock, scheduled } from '../losses/daily-pattern.ts';
 import { areDense } from '../losses/loss.ts';

@@ -2,9 +2,9 @@
 import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { median } from '../../base/statistics.ts';
 import { quantity } from '../../base/words.ts';
+import type { HistorySample } from '../../history/events/event.ts';
 import { placeInRoom } from '../../roster/slot-name.ts';
 import { phonesAtWork } from '../context.ts';
-import type { HistorySample } from '../events/event.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import { oneLine } from '../words.ts';
 import { HOT_CELSIUS } from './battery.ts';

@@ -2,8 +2,8 @@
 import { DAY_MS, HOUR_MS } from '../../base/calendar.ts';
 import { slope } from '../../base/statistics.ts';
 import { quantity } from '../../base/words.ts';
+import type { HistorySample } from '../../history/events/event.ts';
 import { eachPhone } from '../context.ts';
-import type { HistorySample } from '../events/event.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 

@@ -1,8 +1,8 @@
 /** Phones that are plugged in, and that adb does not list. */
 
+import type { HistoryEvent } from '../../history/events/event.ts';
 import { hasAdb, hasFastboot, sharesFiles, type UsbDevice } from '../../host/usb-devices.ts';
 import { ageMs, listedForMs } from '../context.ts';
-import type { HistoryEvent } from '../events/event.ts';
 import type { Severity } from '../finding.ts';
 import type { Found, Rule } from '../rule.ts';
 import { portSubject, usbView } from './usb-view.ts';

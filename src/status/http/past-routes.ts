@@ -1,9 +1,9 @@
 /** Answers from the history: a phone's days, readings and events, and why. The same is asked of the disk once. */
 import * as z from 'zod';
 import { DAY_MS } from '../../base/calendar.ts';
-import type { EventKind } from '../../diagnosis/events/event.ts';
-import { eventKinds, isEventKind } from '../../diagnosis/events/event-groups.ts';
-import { HistoryUnavailableError } from '../../diagnosis/store/history.ts';
+import type { EventKind } from '../../history/events/event.ts';
+import { eventKinds, isEventKind } from '../../history/events/event-groups.ts';
+import { HistoryUnavailableError } from '../../history/store/history.ts';
 import type { Explains } from '../explainer.ts';
 import type { PhonePast } from '../source.ts';
 import { type Answer, checked, json, type Routes, refusal } from './app.ts';

@@ -1,5 +1,5 @@
 /** The events that the panel has got so far, page by page. Pure. */
-import { type EventGroup, kindsOf } from '../../diagnosis/events/event-groups.ts';
+import { type EventGroup, kindsOf } from '../../history/events/event-groups.ts';
 import type { EventPage, TimelineEntry } from '../host-status.ts';
 
 export type Filter = 'all' | Exclude<EventGroup, 'other'>;

@@ -1,4 +1,4 @@
-import type { DayUptime } from '../../diagnosis/store/history.ts';
+import type { DayUptime } from '../../history/store/history.ts';
 import {
   type HostStatus,
   type PhoneDetail,

@@ -1,5 +1,5 @@
 /** What the days of a phone say, in words. Pure. */
-import type { DayUptime } from '../../diagnosis/store/history.ts';
+import type { DayUptime } from '../../history/store/history.ts';
 import { dayName } from './words.ts';
 
 /** How a day was. `fine`: online for 99 % of what is known of it, and lost less than three times. */

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { DayUptime } from '../../diagnosis/store/history.ts';
+import type { DayUptime } from '../../history/store/history.ts';
 import { useTime } from './clock.ts';
 import { SimulatedUntil } from './history.tsx';
 import { dayInWords, kindOf, lossesInWords, uptimeInWords } from './uptime-words.ts';

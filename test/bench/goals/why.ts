@@ -1,9 +1,9 @@
 /** How long a person waits for `hostnode why`, with a full history. */
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openDatabase } from '../../../src/diagnosis/store/database.ts';
-import { historyFile } from '../../../src/diagnosis/store/file.ts';
-import { Store } from '../../../src/diagnosis/store/store.ts';
+import { openDatabase } from '../../../src/history/store/database.ts';
+import { historyFile } from '../../../src/history/store/file.ts';
+import { Store } from '../../../src/history/store/store.ts';
 import { pastOf, pastUdid } from '../../support/history-days.ts';
 import { Daemon, never } from '../daemon.ts';
 import { measure, median } from '../measure.ts';

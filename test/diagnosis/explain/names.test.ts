@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { omitUndefined } from '../../../src/base/omit-undefined.ts';
 import { printable } from '../../../src/base/printable.ts';
-import { hubOf } from '../../../src/diagnosis/events/where.ts';
 import {
   type NamedPhone,
   NameError,
@@ -10,6 +9,7 @@ import {
   resolvePhone,
   resolvePhones,
 } from '../../../src/diagnosis/explain/names.ts';
+import { hubOf } from '../../../src/history/events/where.ts';
 
 /** What the resolver gives, or why it refuses. */
 function answerOf<T>(resolve: () => T): T | { problem: string; isKnown: boolean } {

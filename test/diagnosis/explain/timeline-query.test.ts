@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { NewEvent } from '../../../src/diagnosis/events/event.ts';
 import { type TimelineQuery, timelineOf } from '../../../src/diagnosis/explain/timeline-query.ts';
 import type { RuleInput } from '../../../src/diagnosis/rule-input.ts';
+import type { NewEvent } from '../../../src/history/events/event.ts';
 import { MemoryHistory } from '../../support/memory-history.ts';
 
 let history: MemoryHistory;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { HistoryEvent, HostHappening, PhoneHappening } from '../../../src/diagnosis/events/event.ts';
 import { textOf, timelineEntryOf } from '../../../src/diagnosis/explain/timeline.ts';
+import type { HistoryEvent, HostHappening, PhoneHappening } from '../../../src/history/events/event.ts';
 
 type Happening = PhoneHappening | HostHappening;
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { HistoryEvent } from '../../../src/diagnosis/events/event.ts';
 import type { PhoneInput } from '../../../src/diagnosis/rule-input.ts';
 import {
   attachedTwice,
@@ -8,6 +7,7 @@ import {
   phoneMoved,
   unexpectedPhone,
 } from '../../../src/diagnosis/rules/expected.ts';
+import type { HistoryEvent } from '../../../src/history/events/event.ts';
 import type { ExpectedPhone } from '../../../src/roster/expected-phones.ts';
 import { found, listed, longRunning, now } from '../../findings/usb-bench-host.ts';
 

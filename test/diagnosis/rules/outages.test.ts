@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { evaluate } from '../../../src/diagnosis/evaluate.ts';
-import type { Where } from '../../../src/diagnosis/events/event.ts';
 import { attributionOf } from '../../../src/diagnosis/losses/attribution.ts';
 import { hostLostPhones, powerCut } from '../../../src/diagnosis/rules/outages.ts';
+import type { Where } from '../../../src/history/events/event.ts';
 import { at, contextOf, lost, phone } from '../../findings/told.ts';
 
 const places = ['1-1.1', '1-1.2', '1-1.3', '2-1.1', '2-1.2', '2-1.3'].map((port) => at(port));

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
-import type { HistoryEvent, NewEvent } from '../../../src/diagnosis/events/event.ts';
-import type { Change } from '../../../src/diagnosis/store/messages.ts';
-import { StoreOpener } from '../../../src/diagnosis/store/opener.ts';
+import type { HistoryEvent, NewEvent } from '../../../src/history/events/event.ts';
+import type { Change } from '../../../src/history/store/messages.ts';
+import { StoreOpener } from '../../../src/history/store/opener.ts';
 import { nothingInherited } from '../invariants.ts';
 import { target } from '../target.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { HistoryUnavailableError } from '../../../src/diagnosis/store/history.ts';
+import { HistoryUnavailableError } from '../../../src/history/store/history.ts';
 import { App } from '../../../src/status/http/app.ts';
 import { addPast } from '../../../src/status/http/past-routes.ts';
 import { SharedAnswers } from '../../../src/status/http/shared-answers.ts';

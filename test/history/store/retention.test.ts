@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { NewEvent } from '../../../src/diagnosis/events/event.ts';
-import { openDatabase } from '../../../src/diagnosis/store/database.ts';
-import { TrustedClock } from '../../../src/diagnosis/store/retention.ts';
-import { Store } from '../../../src/diagnosis/store/store.ts';
+import type { NewEvent } from '../../../src/history/events/event.ts';
+import { openDatabase } from '../../../src/history/store/database.ts';
+import { TrustedClock } from '../../../src/history/store/retention.ts';
+import { Store } from '../../../src/history/store/store.ts';
 import { DAY_MS } from '../../support/history-days.ts';
 
 const MINUTE_MS = 60_000;

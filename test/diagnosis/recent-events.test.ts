@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { NewEvent } from '../../../src/diagnosis/events/event.ts';
-import { LOOK_BACK_MS } from '../../../src/diagnosis/rule.ts';
-import { MOST_OF_PLACE, RecentEvents } from '../../../src/diagnosis/store/recent-events.ts';
-import { MemoryHistory } from '../../support/memory-history.ts';
+import { MOST_OF_PLACE, RecentEvents } from '../../src/diagnosis/recent-events.ts';
+import { LOOK_BACK_MS } from '../../src/diagnosis/rule.ts';
+import type { NewEvent } from '../../src/history/events/event.ts';
+import { MemoryHistory } from '../support/memory-history.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 

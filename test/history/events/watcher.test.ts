@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Agent } from '../../../src/agent/agent.ts';
 import type { SimulatedPhone } from '../../../src/demo/phone.ts';
-import type { Checkpoint } from '../../../src/diagnosis/events/checkpoint.ts';
+import type { Checkpoint } from '../../../src/history/events/checkpoint.ts';
 import { bootId, clock, MarkedPhone, mark } from '../../agent/marked-phone.ts';
 import { EventsLog } from '../../support/events-log.ts';
 import { Lab, type LabOptions, networkPoco, poco, pocos } from '../../support/lab.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkpointIn } from '../../../src/diagnosis/events/checkpoint.ts';
-import type { HostHappening, NewEvent } from '../../../src/diagnosis/events/event.ts';
+import { checkpointIn } from '../../../src/history/events/checkpoint.ts';
+import type { HostHappening, NewEvent } from '../../../src/history/events/event.ts';
 import { keptLog } from '../../support/log.ts';
 import { MemoryHistory } from '../../support/memory-history.ts';
 

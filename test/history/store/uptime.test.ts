@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { HistoryEvent, NewEvent } from '../../../src/diagnosis/events/event.ts';
-import { uptimeOf } from '../../../src/diagnosis/store/uptime.ts';
+import type { HistoryEvent, NewEvent } from '../../../src/history/events/event.ts';
+import { uptimeOf } from '../../../src/history/store/uptime.ts';
 
 const HOUR_MS = 3_600_000;
 const timeZone = process.env.TZ;

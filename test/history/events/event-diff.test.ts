@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { parseBoot } from '../../../src/facts/boot.ts';
+import { parseIdentity } from '../../../src/facts/identity.ts';
+import { parseProperties } from '../../../src/facts/properties.ts';
 import {
   eventDiff,
   nothingBefore,
   type Previous,
   previousOf,
-} from '../../../src/diagnosis/events/event-diff.ts';
-import { parseBoot } from '../../../src/facts/boot.ts';
-import { parseIdentity } from '../../../src/facts/identity.ts';
-import { parseProperties } from '../../../src/facts/properties.ts';
+} from '../../../src/history/events/event-diff.ts';
 import type { RosterDevice } from '../../../src/roster/device.ts';
 import { collectedDevice } from '../../../src/roster/device-changes.ts';
 import { samples } from '../../support/corpus.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { NewEvent, SampleFilter } from '../../../src/diagnosis/events/event.ts';
-import { admitted } from '../../../src/diagnosis/events/event-schema.ts';
-import { openDatabase } from '../../../src/diagnosis/store/database.ts';
-import { Store } from '../../../src/diagnosis/store/store.ts';
+import type { NewEvent, SampleFilter } from '../../../src/history/events/event.ts';
+import { admitted } from '../../../src/history/events/event-schema.ts';
+import { openDatabase } from '../../../src/history/store/database.ts';
+import { Store } from '../../../src/history/store/store.ts';
 import { DAY_MS } from '../../support/history-days.ts';
 
 const newStore = (now = () => 100 * DAY_MS) => new Store(openDatabase(':memory:'), { now });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Batch } from '../../../src/diagnosis/store/messages.ts';
-import { MOST_WAITING, WriteQueue } from '../../../src/diagnosis/store/write-queue.ts';
+import type { Batch } from '../../../src/history/store/messages.ts';
+import { MOST_WAITING, WriteQueue } from '../../../src/history/store/write-queue.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,12 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  type Beginning,
-  IDLE_EXIT,
-  type Reply,
-  type Request,
-} from '../../../src/diagnosis/store/messages.ts';
-import { HistoryThread, type HistoryThreadOptions } from '../../../src/diagnosis/store/thread.ts';
+import { type Beginning, IDLE_EXIT, type Reply, type Request } from '../../../src/history/store/messages.ts';
+import { HistoryThread, type HistoryThreadOptions } from '../../../src/history/store/thread.ts';
 import { keptLog } from '../../support/log.ts';
 
 /** A thread that answers at once, or when the test says so. */

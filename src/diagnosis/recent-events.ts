@@ -2,9 +2,9 @@
  * The events that an evaluation looks at, kept in the thread of the history while it runs: reading them each time would take
  * a second for a large host. Equal texts and places are kept once.
  */
-import type { HistoryEvent, Where } from '../events/event.ts';
-import { LOOK_BACK_MS } from '../rule.ts';
-import type { Store } from './store.ts';
+import type { HistoryEvent, Where } from '../history/events/event.ts';
+import type { Store } from '../history/store/store.ts';
+import { LOOK_BACK_MS } from './rule.ts';
 
 /** Events that are read at once: those that wait to be kept take memory too. */
 const PAGE = 2_000;

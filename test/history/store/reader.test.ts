@@ -3,9 +3,9 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { NewEvent } from '../../../src/diagnosis/events/event.ts';
-import { StoreOpener } from '../../../src/diagnosis/store/opener.ts';
-import { readEvents } from '../../../src/diagnosis/store/reader.ts';
+import type { NewEvent } from '../../../src/history/events/event.ts';
+import { StoreOpener } from '../../../src/history/store/opener.ts';
+import { readEvents } from '../../../src/history/store/reader.ts';
 
 let dir: string;
 beforeEach(async () => {

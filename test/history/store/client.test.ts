@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../../../src/base/log.ts';
-import type { NewEvent } from '../../../src/diagnosis/events/event.ts';
 import { openHistory } from '../../../src/diagnosis/index.ts';
-import { HistoryClient } from '../../../src/diagnosis/store/client.ts';
-import type { HistoryThreadOptions } from '../../../src/diagnosis/store/thread.ts';
+import type { NewEvent } from '../../../src/history/events/event.ts';
+import { HistoryClient } from '../../../src/history/store/client.ts';
+import type { HistoryThreadOptions } from '../../../src/history/store/thread.ts';
 
 const endings: (() => Promise<void>)[] = [];
 

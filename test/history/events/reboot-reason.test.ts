@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isAskedFor, rebootKind } from '../../../src/diagnosis/events/reboot-reason.ts';
+import { isAskedFor, rebootKind } from '../../../src/history/events/reboot-reason.ts';
 
 it.each([
   ['kernel_panic,bug', 'crash'],

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { NewEvent } from '../../../src/diagnosis/events/event.ts';
-import { openDatabase } from '../../../src/diagnosis/store/database.ts';
-import type { HistorySettings } from '../../../src/diagnosis/store/messages.ts';
-import { StoreOpener } from '../../../src/diagnosis/store/opener.ts';
-import type { Store } from '../../../src/diagnosis/store/store.ts';
+import type { NewEvent } from '../../../src/history/events/event.ts';
+import { openDatabase } from '../../../src/history/store/database.ts';
+import type { HistorySettings } from '../../../src/history/store/messages.ts';
+import { StoreOpener } from '../../../src/history/store/opener.ts';
+import type { Store } from '../../../src/history/store/store.ts';
 
 const endings: (() => unknown)[] = [];
 afterEach(async () => {

@@ -2,8 +2,8 @@
 import { evaluationOf } from '../../../src/diagnosis/evaluation.ts';
 import { timelineOf } from '../../../src/diagnosis/explain/timeline-query.ts';
 import type { RuleInput } from '../../../src/diagnosis/rule-input.ts';
-import type { Store } from '../../../src/diagnosis/store/store.ts';
-import { serveHistory } from '../../../src/diagnosis/store/worker.ts';
+import type { Store } from '../../../src/history/store/store.ts';
+import { serveHistory } from '../../../src/history/store/worker.ts';
 
 serveHistory({
   evaluate: (store: Store, { input }: { input: RuleInput }) => evaluationOf(store, input),

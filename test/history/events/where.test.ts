@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hubOf, whereOf } from '../../../src/diagnosis/events/where.ts';
+import { hubOf, whereOf } from '../../../src/history/events/where.ts';
 
 const controller = 'pci-0000:00:14.0';
 

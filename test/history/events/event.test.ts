@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isLostState } from '../../../src/diagnosis/events/event.ts';
+import { isLostState } from '../../../src/history/events/event.ts';
 
 it('a phone that adb lists is lost where adb cannot reach it, and not while it waits for a person', () => {
   const states = ['offline', 'unknown', 'no device', 'device', 'unauthorized', 'authorizing', 'bootloader'];
