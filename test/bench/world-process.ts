@@ -1,8 +1,10 @@
 /** The phones, their adb server and the cloud, in a process of their own: what they cost is not counted. Run by `World`. */
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
+import { outputOf } from '../../src/demo/recording.ts';
 import type { SandboxRequest } from '../../src/sandbox/log.ts';
 import { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { seedOfOneUser } from '../../src/sandbox/seed.ts';
@@ -20,11 +22,17 @@ const adb = await SimulatedAdbServer.start();
 const cloud = await Sandbox.start({ seed: seedOfOneUser(credentials) });
 const ready = recordings.filter(({ state }) => state === 'device');
 
-/** The nth phone: the recordings in turn, each with a serial and a USB port of its own. */
+/**
+ * The nth phone: the recordings in turn, each with a serial, a USB port and a boot of its own. Phones that share a boot
+ * id would not be certain to have answered, and cost one more list of adb's.
+ */
 function phoneOf(index: number): BenchPhone {
   const recording = ready[index % ready.length];
   if (recording === undefined) throw new Error('no recorded phone is ready');
-  return new BenchPhone({ ...recording, serial: `BENCH${index}`, devpath: `1-${index + 1}` });
+  const { text } = outputOf(recording.answers['boot.clock'] ?? []);
+  const [, ...uptime] = text.trimEnd().split('\n');
+  const answers = { ...recording.answers, 'boot.clock': [randomUUID(), ...uptime] };
+  return new BenchPhone({ ...recording, serial: `BENCH${index}`, devpath: `1-${index + 1}`, answers });
 }
 
 const nothingYet = (): Counted => ({ connections: 0, requests: 0, byKind: {}, conversations: {} });
