@@ -24,15 +24,15 @@ const rethrow = ({ error }: BrokenRule): void => {
  * @param onBroken called for a rule that throws, which costs its own findings only. Default: throws its error
  */
 export function evaluate(rules: readonly Rule[], context: RuleContext, onBroken = rethrow): Finding[] {
-  const { at, setting } = context.now;
+  const { setting } = context.now;
   const off = new Set(setting?.off);
   const found = new Map<string, Finding>();
   const findings = rules
     .filter(({ code }) => !off.has(code))
     .flatMap((rule) => findingsOf(rule, context, onBroken));
-  for (const { settleMs, ...finding } of findings.sort(byWeight)) {
+  for (const finding of findings.sort(byWeight)) {
     const key = findingKey(finding);
-    if (ageMs(at, finding.since) >= settleMs && !found.has(key)) found.set(key, finding);
+    if (!found.has(key)) found.set(key, finding);
   }
   return [...found.values()];
 }
@@ -52,12 +52,12 @@ export function evaluatePresent(
   return rules.flatMap((rule) => evaluate([rule], context));
 }
 
-type Settling = Finding & { settleMs: number };
-
-function findingsOf(rule: Rule, context: RuleContext, onBroken: (broken: BrokenRule) => void): Settling[] {
+function findingsOf(rule: Rule, context: RuleContext, onBroken: (broken: BrokenRule) => void): Finding[] {
+  const { at } = context.now;
+  const hasSettled = ({ since = at, settleMs = rule.settleMs ?? 0 }: Found) => ageMs(at, since) >= settleMs;
   try {
     const found = [rule.evaluate(context)].flat().filter((each) => each !== undefined);
-    return found.map((each) => findingOf(rule, each, context.now.at));
+    return found.filter(hasSettled).map((each) => findingOf(rule, each, at));
   } catch (error) {
     onBroken({ code: rule.code, error: error instanceof Error ? error : new Error(String(error)) });
     return [];
@@ -65,7 +65,11 @@ function findingsOf(rule: Rule, context: RuleContext, onBroken: (broken: BrokenR
 }
 
 /** With what follows from the rule. Names in it are a phone's own words: each text becomes one harmless line. */
-function findingOf({ code, severity, settleMs = 0 }: Rule, found: Found, now: number): Settling {
+export function findingOf(
+  { code, severity }: Pick<Rule, 'code' | 'severity'>,
+  { settleMs: _, ...found }: Found,
+  now: number,
+): Finding {
   const { subject, title, remedy, sign, evidence = [] } = found;
   return {
     code,
@@ -73,7 +77,6 @@ function findingOf({ code, severity, settleMs = 0 }: Rule, found: Found, now: nu
     certainty: 'certain',
     since: now,
     udids: subject.kind === 'phone' ? [subject.key] : [],
-    settleMs,
     ...found,
     ...(sign !== undefined && { sign: printable(sign, LONGEST_SIGN) }),
     title: printable(title),

@@ -7,6 +7,7 @@ import { remedyFor } from '../adb/remedy.ts';
 import type { Environment, HostKind } from '../base/environment.ts';
 import { AdbUnavailableError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { adb } from '../diagnosis/rules/host.ts';
 import { type Process, readListeningSockets, readOverflowUid, readProcesses } from '../host/tcp-listeners.ts';
 import { type Accounts, userName } from './accounts.ts';
 import { type CheckResult, failed, ok, skipped, warning } from './check.ts';
@@ -35,7 +36,7 @@ export async function lookAtServer(
   } catch (error) {
     if (!(error instanceof AdbUnavailableError)) throw error;
     const remedy = remedyFor(error, { host, port, hostKind });
-    return { result: failed(SERVER, error.message, remedy), isAdb: false };
+    return { result: failed(SERVER, error.message, remedy, { code: adb.code }), isAdb: false };
   }
 }
 

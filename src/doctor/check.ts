@@ -1,12 +1,51 @@
-/** A check and its result: one sentence on what it saw and, if something is wrong, one on how to fix it. */
+/** A check: what it looked at, and what it found wrong there, if anything. */
 import { ConfigError, HostNodeError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
+import { findingOf } from '../diagnosis/evaluate.ts';
+import type { Finding } from '../diagnosis/finding.ts';
 
-export type Status = 'ok' | 'warning' | 'failed' | 'skipped';
+/** Code of a finding that only doctor has. It is on no page, in no metric and in no message. */
+export type DoctorCode = `doctor:${string}`;
 
 export interface CheckResult {
   /** What was checked, in two or three words. */
+  readonly name: string;
+  /** What it saw, one sentence without a full stop. */
+  readonly seen: string;
+  /** What is wrong there. */
+  readonly finding?: Finding;
+  /** It could not look, or there is nothing to look at; with what to do, so that it can. */
+  readonly skipped?: { readonly remedy?: string };
+}
+
+export const ok = (name: string, seen: string): CheckResult => ({ name, seen });
+
+export const skipped = (name: string, seen: string, remedy?: string): CheckResult => ({
+  name,
+  seen,
+  skipped: omitUndefined({ remedy }),
+});
+
+type About = Partial<Pick<Finding, 'severity' | 'subject' | 'said'>> & { code?: Finding['code'] };
+
+/** @param about the code of the rule that finds the same, if there is one; default: a finding of the host, by doctor alone */
+const wrong =
+  (usual: Finding['severity']) =>
+  (name: string, seen: string, remedy = '', about: About = {}): CheckResult => {
+    const own: DoctorCode = `doctor:${name}`;
+    const { code = own, severity = usual, subject = { kind: 'host' }, ...more } = about;
+    const finding = findingOf({ code, severity }, { subject, title: seen, remedy, ...more }, Date.now());
+    return { name, seen, finding };
+  };
+
+export const warning = wrong('minor');
+export const failed = wrong('critical');
+
+export type Status = 'ok' | 'warning' | 'failed' | 'skipped';
+
+/** The result as `doctor --json` has it: each text is one harmless line. */
+export interface ShownResult {
   readonly name: string;
   readonly status: Status;
   readonly seen: string;
@@ -15,21 +54,23 @@ export interface CheckResult {
   readonly remedy?: string;
 }
 
-const resultOf =
-  (status: Status) =>
-  (name: string, seen: string, remedy?: string, said?: string): CheckResult =>
-    omitUndefined({
-      name: printable(name, 100),
-      status,
-      seen: printable(seen),
-      said: said === undefined ? undefined : printable(said),
-      remedy: remedy === undefined ? undefined : printable(remedy),
-    });
+export function shown(result: CheckResult): ShownResult {
+  const { name, seen, finding, skipped } = result;
+  const { said, remedy } = finding ?? { remedy: skipped?.remedy };
+  return omitUndefined({
+    name: printable(name, 100),
+    status: statusOf(result),
+    seen: printable(seen),
+    said: said === undefined ? undefined : printable(said),
+    remedy: remedy ? printable(remedy) : undefined,
+  });
+}
 
-export const ok = resultOf('ok');
-export const warning = resultOf('warning');
-export const failed = resultOf('failed');
-export const skipped = resultOf('skipped');
+/** What is wrong with a phone costs that phone alone, and a person fixes it there: it is a warning. */
+export function statusOf({ finding, skipped }: CheckResult): Status {
+  if (finding === undefined) return skipped ? 'skipped' : 'ok';
+  return finding.severity === 'minor' || finding.subject.kind === 'phone' ? 'warning' : 'failed';
+}
 
 /** What cannot be checked because of another check that failed: one fault is one failure. */
 export const notChecked = (name: string, obstacle: string, seen = 'not checked'): CheckResult =>
@@ -67,7 +108,8 @@ async function performAfter(needed: Promise<Outcome> | undefined, check: Check):
   const { obstacle } = (await needed) ?? {};
   if (obstacle !== undefined) return { results: [notChecked(check.name, obstacle)], obstacle };
   const results = await perform(check);
-  return results.some(({ status }) => status === 'failed') ? { results, obstacle: check.name } : { results };
+  const hasFailed = results.some((result) => statusOf(result) === 'failed');
+  return hasFailed ? { results, obstacle: check.name } : { results };
 }
 
 /** Runs one check. Never throws, and never exceeds its limit: a check that breaks counts as failed. */

@@ -1,10 +1,12 @@
 /** Checks of the cloud: proxy, network, certificate, clock, credentials. */
 import type { Environment, HostKind } from '../base/environment.ts';
 import { ConfigError } from '../base/errors.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { AgentClient } from '../cloud/agent-client.ts';
 import { CloudError } from '../cloud/errors.ts';
 import { bareHost, type ProxyPlace, portOf, proxyEnvironment, proxyFor } from '../cloud/proxy.ts';
 import type { CloudConfig } from '../config/load.ts';
+import { cloud as cloudRule } from '../diagnosis/rules/host.ts';
 import { type Check, type CheckResult, failed, ok, skipped } from './check.ts';
 import {
   askTime,
@@ -116,7 +118,7 @@ async function lookAtCredentials(
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
     const { failure, said, remedy } = error.trouble;
-    return failed('credentials', failure, remedy, said);
+    return failed('credentials', failure, remedy, omitUndefined({ code: cloudRule.code, said }));
   } finally {
     client.close();
   }

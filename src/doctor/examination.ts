@@ -16,7 +16,16 @@ import {
   readAdbPrograms,
   readNeighbourhood,
 } from './adb.ts';
-import { type Check, type CheckResult, notChecked, ok, perform, performAll, skipped } from './check.ts';
+import {
+  type Check,
+  type CheckResult,
+  notChecked,
+  ok,
+  perform,
+  performAll,
+  shown,
+  skipped,
+} from './check.ts';
 import { cloudChecks } from './cloud.ts';
 import { type ConfigurationLook, lookAtConfiguration } from './configuration.ts';
 import { lookAtIdentity, lookAtUnits } from './host.ts';
@@ -132,7 +141,7 @@ async function group(
   checks: readonly Check[],
   known: readonly CheckResult[] = [],
 ): Promise<Group> {
-  return { title, area, findings: [...known, ...(await performAll(checks))] };
+  return { title, area, findings: [...known, ...(await performAll(checks))].map(shown) };
 }
 
 /** A check of this machine alone. */

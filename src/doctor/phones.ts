@@ -7,7 +7,9 @@ import type { DeviceInfo } from '../cloud/contract/report.ts';
 import type { Config } from '../config/load.ts';
 import { createPhones } from '../daemon/host-parts.ts';
 import { evaluatePresent } from '../diagnosis/evaluate.ts';
+import type { Finding } from '../diagnosis/finding.ts';
 import { presentRules } from '../diagnosis/rules/index.ts';
+import { unauthorized } from '../diagnosis/rules/present.ts';
 import { buildMessage } from '../report/message.ts';
 import { signOf } from '../status/causes.ts';
 import { type CheckResult, failed, ok, warning } from './check.ts';
@@ -26,14 +28,15 @@ export function checkKey(
     'adb key',
     `all ${listed.length} phones are unauthorized at once: they do not know this server’s key, in ${keyFolder}`,
     'An adb server with another key ran here before: stop this one and start the lab’s, or restore the lab’s adbkey',
+    { code: unauthorized.code },
   );
 }
 
 /** The part of a phone's report that we check here. */
-export type ReportedPhone = Pick<DeviceInfo, 'udid' | 'state' | 'message'> &
+export type ReportedPhone = Pick<DeviceInfo, 'udid' | 'message'> &
   Partial<Pick<DeviceInfo, 'deviceName' | 'platformVersion'>> & {
-    /** What is wrong with it, in the words of `hostnode status`: `no internet`. */
-    readonly sign?: string;
+    /** What the rules of the present find with it. */
+    readonly finding?: Finding;
   };
 
 /** Says which phones need attention, and the remedy. */
@@ -42,13 +45,17 @@ export function checkPhones(devices: readonly ReportedPhone[]): CheckResult[] {
     const remedy = 'Plug in a phone with USB debugging on; a charge-only cable does not work';
     return [warning('phones', 'adb lists no phone', remedy)];
   }
-  return devices.map((device) => {
-    const { message, state, udid, sign = state, deviceName, platformVersion } = device;
+  return devices.map(({ message, finding, udid, deviceName, platformVersion }) => {
     const who = [deviceName, platformVersion && `Android ${platformVersion}`].filter(Boolean).join(', ');
     const called = (what: string) => (who === '' ? what : `${what}: ${who}`);
     if (!message) return ok(udid, called('ready'));
-    const result = state === 'no permissions' ? failed : warning;
-    return result(udid, called(sign === 'device' ? 'not ready yet' : sign), message);
+    if (finding === undefined) {
+      const subject = { kind: 'phone', key: udid } as const;
+      return warning(udid, called('not ready yet'), message, { code: 'doctor:starting', subject });
+    }
+    const isOfHost = finding.sign === 'no permissions'; // it may not open the phone
+    const found = isOfHost ? { ...finding, subject: { kind: 'host' } as const } : finding;
+    return { name: udid, seen: called(signOf(finding)), finding: found };
   });
 }
 
@@ -87,10 +94,10 @@ export async function readPhones(
     const message = isSilent ? buildMessage(device, {}, true) : sent.message;
     const snapshot = probePool.snapshot(sent.udid);
     const view = omitUndefined({ device, info: sent, remedy: message, isSilent, snapshot });
-    const findings = evaluatePresent(presentRules, { phones: [phoneInputOf(view, false)] }, Date.now());
-    const told = findings.find(({ remedy }) => remedy === message);
-    const sign = told && signOf(told);
-    return [{ ...sent, message, ...omitUndefined({ sign }), udid: withoutHost(sent.udid, device.serial) }];
+    const input = phoneInputOf(view, false, 0); // 0: whether it passes by itself is not waited for
+    const findings = evaluatePresent(presentRules, { phones: [input] }, Date.now());
+    const finding = findings.find(({ remedy }) => remedy === message);
+    return [{ ...sent, message, ...omitUndefined({ finding }), udid: withoutHost(sent.udid, device.serial) }];
   });
 }
 

@@ -3,7 +3,7 @@ import { exitCode } from '../base/exit-code.ts';
 import type { Line, Span, Style } from '../base/styled-text.ts';
 import { quantity } from '../base/words.ts';
 import { wrapped } from '../base/wrapped.ts';
-import type { CheckResult, Status } from './check.ts';
+import type { ShownResult, Status } from './check.ts';
 
 /** The subject of a group; it decides the exit code of a failure. */
 export type Area = 'configuration' | 'adb' | 'cloud' | 'host';
@@ -12,7 +12,7 @@ export interface Group {
   readonly title: string;
   readonly area: Area;
   /** As `doctor --json` calls them. */
-  readonly findings: readonly CheckResult[];
+  readonly findings: readonly ShownResult[];
 }
 
 /** Root causes first: the first area with a failure gives the exit code. */
@@ -30,12 +30,11 @@ export function exitCodeOf(groups: readonly Group[]): number {
   return codes.find(([area]) => hasFailed(area))?.[1] ?? exitCode.ok;
 }
 
-const signs: Readonly<Record<Status, string>> = { ok: '✔', warning: '!', failed: '✖', skipped: '–' };
-const styles: Readonly<Record<Status, Style>> = {
-  ok: 'green',
-  warning: 'yellow',
-  failed: 'red',
-  skipped: 'dim',
+const signs: Readonly<Record<Status, readonly [sign: string, style: Style]>> = {
+  ok: ['✔', 'green'],
+  warning: ['!', 'yellow'],
+  failed: ['✖', 'red'],
+  skipped: ['–', 'dim'],
 };
 const SIGN_WIDTH = 10;
 
@@ -52,11 +51,12 @@ export function reportLines(groups: readonly Group[], width = 110): Line[] {
 }
 
 function resultLines(
-  { name, status, seen, said, remedy }: CheckResult,
+  { name, status, seen, said, remedy }: ShownResult,
   nameWidth: number,
   width: number,
 ): Line[] {
-  const sign: Span = { text: ` ${signs[status]} ${status.padEnd(SIGN_WIDTH - 2)} `, style: styles[status] };
+  const [mark, style] = signs[status];
+  const sign: Span = { text: ` ${mark} ${status.padEnd(SIGN_WIDTH - 2)} `, style };
   const indent = ' '.repeat(SIGN_WIDTH + nameWidth + 4);
   const room = Math.max(30, width - indent.length);
   const [first = '', ...rest] = wrapped(seen, room);

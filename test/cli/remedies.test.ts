@@ -8,6 +8,7 @@ import { startRefusalOf } from '../../src/daemon/start-refusal.ts';
 import { evaluatePresent } from '../../src/diagnosis/evaluate.ts';
 import { presentRules } from '../../src/diagnosis/rules/index.ts';
 import { checkAdbPrograms } from '../../src/doctor/adb.ts';
+import { shown } from '../../src/doctor/check.ts';
 import { examine } from '../../src/doctor/examination.ts';
 import { checkUnit, lookAtUnits, type Unit } from '../../src/doctor/host.ts';
 import { checkClock } from '../../src/doctor/network.ts';
@@ -36,7 +37,7 @@ function remediesAt(hostKind: HostKind): string[] {
     kinds.flatMap((kind) => Object.values(adbRemedyOf(kind, { host, port: 5037, hostKind }))),
   );
   const owner = { uid: 0, gid: 46, mode: 0o600 };
-  const phone = { port: '1-4', hasAdb: true, node: '/dev/bus/usb/001/007' };
+  const phone = { port: '1-4', usbPath: '1-4', hasAdb: true, node: '/dev/bus/usb/001/007' };
   const server = {
     uid: 997,
     isOpen: false,
@@ -53,7 +54,7 @@ function remediesAt(hostKind: HostKind): string[] {
   return [
     ...adb,
     startRefusalOf(new StateOwnerError('/state', 997), hostKind)?.message ?? '',
-    ...findings.flatMap(({ remedy }) => remedy ?? []),
+    ...findings.flatMap((result) => shown(result).remedy ?? []),
     ...placesFor(
       {},
       { isRoot: true, hasService: hostKind.units.includes('hostnode'), cwd: '/', program: 'hostnode' },
@@ -105,14 +106,14 @@ describe('the remedies', () => {
   });
 
   it('of the units are given only where systemd runs', async () => {
-    expect(await lookAtUnits(anyHost, undefined)).toEqual([
+    expect((await lookAtUnits(anyHost, undefined)).map(shown)).toEqual([
       { name: 'units', status: 'skipped', seen: 'systemd does not run here' },
     ]);
     const unit: Unit = {
       ...{ name: 'hostnode', load: 'loaded', isEnabled: true, state: 'failed (failed)', isActive: false },
       ...{ result: 'exit-code', restarts: 1, mainPid: 0 },
     };
-    expect(checkUnit(unit, undefined)).toEqual({
+    expect(shown(checkUnit(unit, undefined))).toEqual({
       name: 'hostnode',
       status: 'failed',
       seen: 'failed (failed), ended by exit-code, restarted 1 time',

@@ -4,16 +4,22 @@ import { anyHost, type HostKind } from '../../src/base/environment.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { readAccounts } from '../../src/doctor/accounts.ts';
 import {
-  checkAdbPrograms,
-  checkNeighbourhood,
+  checkAdbPrograms as adbProgramsResult,
   keyFolder,
   lookAtServer,
+  checkNeighbourhood as neighbourhoodResults,
   readAdbPrograms,
   readNeighbourhood,
 } from '../../src/doctor/adb.ts';
+import { shown } from '../../src/doctor/check.ts';
 import { examine } from '../../src/doctor/examination.ts';
 import { accountFiles, hostTree } from '../support/host-tree.ts';
 import { freePort, RawServer } from '../support/raw-server.ts';
+
+const checkNeighbourhood = (...about: Parameters<typeof neighbourhoodResults>) =>
+  neighbourhoodResults(...about).map(shown);
+const checkAdbPrograms = (...about: Parameters<typeof adbProgramsResult>) =>
+  shown(adbProgramsResult(...about));
 
 /** A line of /proc/net/tcp as Linux 6 prints it. */
 const socket = (local: string, uid: number, inode: number, state = '0A') =>
@@ -181,12 +187,11 @@ async function simulated(): Promise<SimulatedAdbServer> {
   return server;
 }
 
-const look = (port: number, hostKind: HostKind = anyHost) =>
-  lookAtServer(
-    new AdbkitAdb({ host: '127.0.0.1', port, requestTimeoutMs: 200 }),
-    hostKind,
-    new AbortController().signal,
-  );
+async function look(port: number, hostKind: HostKind = anyHost) {
+  const adb = new AdbkitAdb({ host: '127.0.0.1', port, requestTimeoutMs: 200 });
+  const { result, isAdb } = await lookAtServer(adb, hostKind, new AbortController().signal);
+  return { result: shown(result), isAdb };
+}
 
 describe('the adb server', () => {
   it('that answers is fine, and is asked for nothing but its version', async () => {

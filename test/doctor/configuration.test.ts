@@ -1,6 +1,7 @@
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { shown } from '../../src/doctor/check.ts';
 import { lookAtConfiguration } from '../../src/doctor/configuration.ts';
 import { hostTree } from '../support/host-tree.ts';
 
@@ -10,7 +11,8 @@ async function look(files: Record<string, string>, env: Record<string, string> =
   const root = await hostTree(files);
   const places = { defaultFile: `${root}hostnode.yaml`, credential: `${root}credstore/cloud-api-key` };
   await chmod(places.credential, 0o600).catch(() => {});
-  return { root, ...(await lookAtConfiguration({ env, ...places })) };
+  const looked = await lookAtConfiguration({ env, ...places });
+  return { root, ...looked, results: looked.results.map(shown) };
 }
 
 describe('the configuration', () => {
@@ -68,7 +70,7 @@ describe('the configuration', () => {
     const credential = `${root}credential`; // leads to itself: there, and not readable for root either
     const look = await lookAtConfiguration({ env: {}, defaultFile: `${root}hostnode.yaml`, credential });
     expect(look).toMatchObject({ isWrong: false, isKeyHidden: true });
-    expect(look.results[1]).toEqual({
+    expect(look.results.map(shown)[1]).toEqual({
       name: 'API key',
       status: 'skipped',
       seen: `in ${credential}, which only root can read`,

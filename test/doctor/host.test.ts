@@ -1,6 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { shown } from '../../src/doctor/check.ts';
 import { lookAtIdentity } from '../../src/doctor/host.ts';
 import { markHost, writeHostMark } from '../../src/host/host-mark.ts';
 import { hostTree } from '../support/host-tree.ts';
@@ -21,7 +22,9 @@ async function host(env: Record<string, string> = {}) {
   );
   const stateDir = join(root, 'state');
   await mkdir(stateDir);
-  return { stateDir, look: (configured?: string) => lookAtIdentity(configured, stateDir, { root, env }) };
+  const look = async (configured?: string) =>
+    shown(await lookAtIdentity(configured, stateDir, { root, env }));
+  return { stateDir, look };
 }
 
 it('says the name of this host and where it is from, and keeps nothing', async () => {

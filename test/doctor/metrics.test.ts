@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Secret } from '../../src/config/secrets.ts';
-import { performAll } from '../../src/doctor/check.ts';
+import { performAll, shown } from '../../src/doctor/check.ts';
 import { examine } from '../../src/doctor/examination.ts';
 import { metricsChecks } from '../../src/doctor/metrics.ts';
 import { hostTree } from '../support/host-tree.ts';
@@ -15,10 +15,10 @@ async function endpointThat(manner?: Manner): Promise<OtlpEndpoint> {
   return endpoint;
 }
 
-const found = (endpoint: string, areHeadersHidden = false) => {
+const found = async (endpoint: string, areHeadersHidden = false) => {
   const headers = { authorization: new Secret(`Bearer ${secret}`) };
   const otlp = { endpoint, headers, everySeconds: 60, timeoutSeconds: 1 };
-  return performAll(metricsChecks(otlp, areHeadersHidden, {}));
+  return (await performAll(metricsChecks(otlp, areHeadersHidden, {}))).map(shown);
 };
 
 describe('the endpoint of the metrics', () => {

@@ -2,10 +2,24 @@ import { describe, expect, it } from 'vitest';
 import type { ListedDevice } from '../../src/adb/adb.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { createAdb } from '../../src/daemon/host-parts.ts';
-import { checkUnit, parseUnits } from '../../src/doctor/host.ts';
-import { checkKey, checkPhones, readPhones } from '../../src/doctor/phones.ts';
+import { findingOf } from '../../src/diagnosis/evaluate.ts';
+import { state } from '../../src/diagnosis/rules/present.ts';
+import { shown } from '../../src/doctor/check.ts';
+import { parseUnits, checkUnit as unitResult } from '../../src/doctor/host.ts';
+import {
+  checkKey as keyResult,
+  checkPhones as phoneResults,
+  type ReportedPhone,
+  readPhones,
+} from '../../src/doctor/phones.ts';
 import { phoneOf, poco, smartron, startAdb } from '../support/program-lab.ts';
 
+const checkUnit = (...about: Parameters<typeof unitResult>) => shown(unitResult(...about));
+const checkPhones = (phones: readonly ReportedPhone[]) => phoneResults(phones).map(shown);
+const checkKey = (...about: Parameters<typeof keyResult>) => {
+  const result = keyResult(...about);
+  return result && shown(result);
+};
 const unauthorized = (serial: string): ListedDevice => ({ serial, state: 'unauthorized' });
 
 describe('the server’s key', () => {
@@ -26,8 +40,14 @@ describe('the server’s key', () => {
 });
 
 it('a phone that this host may not open is a failure of the host, one that waits for a person a warning', () => {
+  const found = ['no permissions', 'offline'].map((sign) => {
+    const subject = { kind: 'phone', key: 'a' } as const;
+    return findingOf(state, { subject, title: `a: ${sign}`, sign, remedy: 'do this' }, 0);
+  });
   const device = { udid: 'a', message: 'do this' };
-  const judged = ['no permissions', 'offline', 'device'].map((state) => checkPhones([{ ...device, state }]));
+  const judged = [...found, undefined].map((finding) =>
+    checkPhones([{ ...device, ...(finding && { finding }) }]),
+  );
   expect(judged.flat()).toEqual([
     { name: 'a', status: 'failed', seen: 'no permissions', remedy: 'do this' },
     { name: 'a', status: 'warning', seen: 'offline', remedy: 'do this' },
@@ -63,7 +83,7 @@ it('a phone that was read is called by its name and its udid, and what ails it a
 });
 
 it('a network phone is called by its udid and not by its address', () => {
-  const device = { udid: 'R58M1', state: 'device', message: '', deviceName: 'Galaxy S21' };
+  const device = { udid: 'R58M1', message: '', deviceName: 'Galaxy S21' };
   expect(checkPhones([{ ...device, ...{ adbTunnelInfo: { serial: '192.168.1.7:5555' } } }])).toEqual([
     { name: 'R58M1', status: 'ok', seen: 'ready: Galaxy S21' },
   ]);

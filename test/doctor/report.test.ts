@@ -1,10 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/base/errors.ts';
 import { textOf } from '../../src/base/styled-text.ts';
-import { failed, ok, perform, performAll, skipped, warning } from '../../src/doctor/check.ts';
+import {
+  type Check,
+  type CheckResult,
+  failed,
+  ok,
+  performAll as performAllRaw,
+  perform as performRaw,
+  shown,
+  skipped,
+  warning,
+} from '../../src/doctor/check.ts';
 import { type Area, exitCodeOf, type Group, reportLines } from '../../src/doctor/report.ts';
 
-const group = (area: Area, ...findings: Group['findings']): Group => ({ title: area, area, findings });
+const group = (area: Area, ...results: CheckResult[]): Group => ({
+  title: area,
+  area,
+  findings: results.map(shown),
+});
+const perform = async (check: Check) => (await performRaw(check)).map(shown);
+const performAll = async (checks: Check[]) => (await performAllRaw(checks)).map(shown);
 
 describe('a check', () => {
   it('that throws is a failed check, and not the end', async () => {
@@ -31,7 +47,7 @@ describe('a check', () => {
   it('says what its lateness means, where it knows', async () => {
     const look = () => new Promise<never>(() => {});
     const late = failed('TCP', 'no connection', 'Check the firewall');
-    expect(await perform({ name: 'TCP', limitMs: 20, late, look })).toEqual([late]);
+    expect(await perform({ name: 'TCP', limitMs: 20, late, look })).toEqual([shown(late)]);
   });
 
   it('that meets a wrong configuration says each problem', async () => {
@@ -68,7 +84,7 @@ describe('a check', () => {
   });
 
   it('takes terminal escapes out of what it has seen', () => {
-    expect(ok('phone', 'ready: \x1b[31mred\x1b[0m')).toEqual({
+    expect(shown(ok('phone', 'ready: \x1b[31mred\x1b[0m'))).toEqual({
       name: 'phone',
       status: 'ok',
       seen: 'ready:  [31mred [0m',

@@ -3,7 +3,8 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { checkDirectory, type Directory, lookAtState } from '../../src/doctor/state.ts';
+import { shown } from '../../src/doctor/check.ts';
+import { checkDirectory, type Directory, lookAtState, type Onlooker } from '../../src/doctor/state.ts';
 import { lockStateDirectory } from '../../src/host/lock.ts';
 
 const uid = process.getuid?.() ?? 0;
@@ -21,7 +22,8 @@ async function directory(): Promise<string> {
   return dir;
 }
 
-const look = (dir: string) => lookAtState(dir, { accounts, uid });
+const look = async (dir: string, onlooker: Onlooker = { accounts, uid }) =>
+  (await lookAtState(dir, onlooker)).map(shown);
 
 /** Mounts a disk on `at` that takes nothing; false where this process may not. */
 function mountReadOnly(at: string): boolean {
@@ -43,7 +45,7 @@ const fine: Directory = {
   freeInodes: 90_000,
 };
 const judge = (change: Partial<Directory>) =>
-  checkDirectory({ ...fine, ...change }, { accounts, uid: 0, serviceUser: 'hostnode' });
+  checkDirectory({ ...fine, ...change }, { accounts, uid: 0, serviceUser: 'hostnode' }).map(shown);
 
 describe('the state directory', () => {
   it('is fine for its owner alone, is not written to, and the agent that uses it is named', async () => {
@@ -85,7 +87,7 @@ describe('the state directory', () => {
     await symlink('/nonexistent/target', join(parent, 'link'));
     await writeFile(join(parent, 'file'), '');
     const dirs = ['link/a/state', 'file/state'].map((path) => join(parent, path));
-    expect((await Promise.all(dirs.map(look))).flat()).toEqual([
+    expect((await Promise.all(dirs.map((dir) => look(dir)))).flat()).toEqual([
       {
         name: 'state directory',
         status: 'failed',
@@ -111,9 +113,7 @@ describe('the state directory', () => {
 
   it('of the service that is not there is made by systemd, whoever looks', async () => {
     const dir = '/proc/nowhere/state';
-    expect(await lookAtState(dir, { accounts, uid, serviceUser: 'hostnode' })).toMatchObject([
-      { status: 'ok' },
-    ]);
+    expect(await look(dir, { accounts, uid, serviceUser: 'hostnode' })).toMatchObject([{ status: 'ok' }]);
   });
 
   it('in whose place a file stands is a failure', async () => {

@@ -4,8 +4,18 @@ import { describe, expect, it } from 'vitest';
 import type { ListedDevice } from '../../src/adb/adb.ts';
 import { readAccounts } from '../../src/doctor/accounts.ts';
 import type { AdbProcess } from '../../src/doctor/adb.ts';
-import { checkRules, checkUsb, readRules, readUsbPhones, type UsbView } from '../../src/doctor/usb.ts';
+import { shown } from '../../src/doctor/check.ts';
+import {
+  readRules,
+  readUsbPhones,
+  checkRules as rulesResult,
+  type UsbView,
+  checkUsb as usbResults,
+} from '../../src/doctor/usb.ts';
 import { accountFiles, hostTree } from '../support/host-tree.ts';
+
+const checkUsb = (view: UsbView) => usbResults(view).map(shown);
+const checkRules = (...about: Parameters<typeof rulesResult>) => shown(rulesResult(...about));
 
 const devices = 'sys/bus/usb/devices';
 
@@ -62,6 +72,7 @@ describe('phones on USB', () => {
     expect(await readUsbPhones(await hostTree(bus))).toEqual([
       {
         port: '1-3',
+        usbPath: '1-3',
         product: 'SM-T736B',
         hasAdb: false,
         node: '/dev/bus/usb/001/012',
@@ -69,6 +80,7 @@ describe('phones on USB', () => {
       },
       {
         port: '1-4.2',
+        usbPath: '1-4.2',
         product: 'Pixel 8',
         hasAdb: true,
         node: '/dev/bus/usb/001/007',

@@ -26,6 +26,12 @@ const CHIP_MODES: Readonly<Record<string, string>> = {
   '04e8:685d': 'Samsung download mode',
 };
 
+export const DEBUGGING_OFF: Mode = {
+  severity: 'minor',
+  is: 'has USB debugging off',
+  remedy: 'On the phone open Settings > Developer options and turn on USB debugging',
+};
+
 export const notInAdb: Rule = {
   code: 'NOT_IN_ADB',
   severity: 'major',
@@ -87,9 +93,5 @@ function modeOf(device: UsbDevice): Mode | undefined {
     };
   }
   if (!sharesFiles(device)) return undefined;
-  return {
-    severity: 'minor',
-    is: 'has USB debugging off',
-    remedy: 'On the phone open Settings > Developer options and turn on USB debugging',
-  };
+  return DEBUGGING_OFF;
 }
