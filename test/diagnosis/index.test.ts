@@ -134,7 +134,7 @@ describe('the diagnosis', () => {
   });
 
   it('keeps its findings while the thread is dead, and nothing that was recorded is lost', async () => {
-    const file = new URL('store/mortal-worker.ts', import.meta.url);
+    const file = new URL('../history/store/mortal-worker.ts', import.meta.url);
     const history = new HistoryClient({ file, log: silentLog });
     const { diagnosis, start, found, kinds, said } = lab(history);
     await start(settingsIn(dirs[0]));

@@ -43,14 +43,6 @@ describe('the events of an evaluation', () => {
     ]);
   });
 
-  it('stay the same list while nothing new happens, for an hour at most', async () => {
-    const { history, recent } = opened();
-    await history.record([lost('A', NOW - LOOK_BACK_MS), lost('B', NOW)]);
-    const first = recent.until(NOW);
-    expect(recent.until(NOW + 60_000)).toBe(first);
-    expect(told(recent, NOW + 3_600_001)).toEqual([[2, 'B']]);
-  });
-
   it('are all read, however many there are', async () => {
     const { history, recent } = opened();
     for (let hundred = 0; hundred < 45; hundred += 1)

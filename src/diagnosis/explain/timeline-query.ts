@@ -8,7 +8,7 @@ import type { EventQuery } from '../../history/store/history.ts';
 import type { Store } from '../../history/store/store.ts';
 import { contextOf } from '../evaluation.ts';
 import type { Blame } from '../finding.ts';
-import { firstBlameOf } from '../losses/attribution.ts';
+import { blameIn, type LossBlame } from '../losses/attribution.ts';
 import type { RuleInput } from '../rule-input.ts';
 import type { Named } from './names.ts';
 
@@ -61,6 +61,8 @@ export function timelineOf(store: Store, { of, places, since, most, now }: Timel
   const byId = new Map(found.map((event) => [event.id, event]));
   const events = [...byId.values()].sort((one, other) => other.id - one.id);
   const mayBeLost = events.some(({ kind }) => kind === 'detached' || kind === 'state');
-  const lost = now && mayBeLost ? firstBlameOf(events, contextOf(store, now)) : undefined;
+  const blameOf = now && mayBeLost ? blameIn(contextOf(store, now)) : () => undefined;
+  let lost: LossBlame | undefined;
+  for (const event of events) lost ??= blameOf(event);
   return { events: events.slice(0, most), hasMore: events.length > most, ...(lost && { lost }) };
 }

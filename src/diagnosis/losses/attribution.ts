@@ -1,6 +1,6 @@
 /** Who is to blame for each loss of a phone in the last 30 days: phone, port, hub, network, adb, host, room or a person. */
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import type { HistoryEvent, Where } from '../../history/events/event.ts';
+import type { HistoryEvent } from '../../history/events/event.ts';
 import { reasonInWords, rebootKind } from '../../history/events/reboot-reason.ts';
 import { once } from '../context.ts';
 import type { Blame } from '../finding.ts';
@@ -30,10 +30,10 @@ export interface LossBlame {
 }
 
 /**
- * Of an event with which a loss began. Each offender is put into words once, at most: one may have many thousands of
- * losses, of a phone that changes its name.
+ * Of an event with which a loss began, `detached` or `state` with a state such as `offline`; undefined of others. Each
+ * offender is put into words once, at most: one may have many thousands of losses, of a phone that changes its name.
  */
-const blameIn = once((context): ((event: HistoryEvent) => LossBlame | undefined) => {
+export const blameIn = once((context): ((event: HistoryEvent) => LossBlame | undefined) => {
   const { losses, offenders } = attributionOf(context);
   const name = namesOf(context.now);
   const lossOf = new Map(losses.map((loss) => [loss.id, loss]));
@@ -44,27 +44,14 @@ const blameIn = once((context): ((event: HistoryEvent) => LossBlame | undefined)
   return ({ id, at }) => {
     const loss = lossOf.get(id);
     if (loss === undefined) return undefined;
+    const { udid, cause = { kind: 'own' } } = loss;
     const offender = offenderOf.get(loss);
-    if (offender === undefined)
-      return { id, at, udid: loss.udid, blame: blameOfOne(loss, loss.cause ?? { kind: 'own' }) };
+    if (offender === undefined) return { id, at, udid, blame: blameOfOne(loss, cause) };
     const blame = inWords.get(offender) ?? blameOfOffender(offender, name);
     inWords.set(offender, blame);
-    return { id, at, udid: loss.udid, blame };
+    return { id, at, udid, blame };
   };
 });
-
-/**
- * The first of these events with which a loss began, `detached` or `state` with a state such as `offline`, and who is to
- * blame for that.
- */
-export function firstBlameOf(events: readonly HistoryEvent[], context: RuleContext): LossBlame | undefined {
-  const blameOf = blameIn(context);
-  for (const event of events) {
-    const found = blameOf(event);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
 
 /**
  * Of the newest loss of each phone at each place: it is also the newest one of its phone, its port, its hub or its slot.
@@ -73,17 +60,14 @@ export function firstBlameOf(events: readonly HistoryEvent[], context: RuleConte
  */
 export function newestBlamesOf(context: RuleContext, most: number): LossBlame[] | undefined {
   const blameOf = blameIn(context);
-  const seen = new Map<Where | undefined, Set<string | undefined>>();
-  const found: LossBlame[] = [];
+  const newest = new Map<string, LossBlame>();
   for (const event of context.events.toReversed()) {
-    const ofPlace = seen.get(event.where) ?? new Set();
-    const newest = ofPlace.has(event.udid) ? undefined : blameOf(event);
-    if (newest === undefined) continue;
-    if (found.length === most) return undefined;
-    seen.set(event.where, ofPlace.add(event.udid));
-    found.push(newest);
+    const key = `${event.udid} ${event.where?.usbPath} ${event.where?.slot}`;
+    const blame = newest.has(key) ? undefined : blameOf(event);
+    if (blame !== undefined) newest.set(key, blame);
+    if (newest.size > most) return undefined;
   }
-  return found;
+  return [...newest.values()];
 }
 
 type Party = Omit<Blame, 'evidence'>;

@@ -32,28 +32,7 @@ const CONTROLLER_PART = 0.9;
 const NETWORK_PHONES = 3;
 const NETWORK_PART = 0.6;
 
-/** Of the same events and phones: each evaluation and each `why` look at them. */
-const lately = new WeakMap<RuleContext['events'], { phones: string; causes: LossCauses }>();
-
-export function lossCausesOf({ now, events }: Pick<RuleContext, 'now' | 'events'>): LossCauses {
-  const phones = JSON.stringify(
-    now.phones.map(({ udid, connection, attached, state, where, isInMaintenance }) => [
-      udid,
-      connection,
-      attached,
-      state,
-      where,
-      isInMaintenance,
-    ]),
-  );
-  const known = lately.get(events);
-  if (known?.phones === phones) return known.causes;
-  const causes = freshCausesOf({ now, events });
-  lately.set(events, { phones, causes });
-  return causes;
-}
-
-function freshCausesOf(context: Pick<RuleContext, 'now' | 'events'>): LossCauses {
+export function lossCausesOf(context: RuleContext): LossCauses {
   const { groups, ...all } = lossesOf(context);
   const placeLosses: PlaceLoss[] = [];
   for (const loss of all.losses) loss.cause = causeOfOne(loss);

@@ -98,7 +98,6 @@ export function conditionOf(query: EventQuery): { condition: string; values: (st
     ...(phone.length > 0 && query.withHost ? [`((${phone.join(' AND ')}) OR (${OF_HOST}))`] : phone),
     ...(query.isOfNone ? ['udid IS NULL'] : []),
     ...isIn('kind', query.kinds),
-    ...isIn("coalesce(usb_path, udid, '') NOT", query.exceptPlaces?.length ? query.exceptPlaces : undefined),
     ...term('at >= ?', query.since),
     ...term('id < ?', query.before),
     ...term('id > ?', query.after),

@@ -14,8 +14,6 @@ export interface EventQuery {
   /** Only those of no phone: the host's own, and notes on places. */
   isOfNone?: true;
   kinds?: readonly EventKind[];
-  /** Not those of these ports (`usbPath`), nor of these phones (`udid`) that sit at no port. */
-  exceptPlaces?: readonly string[];
   /** From this moment on, ms since the epoch. */
   since?: number;
   /** Only events before this `id`: the next page. */

@@ -111,16 +111,23 @@ export class Store {
 
   /** Newest first, by `id`. Rows that are damaged are left out. */
   events(query: EventQuery = {}): HistoryEvent[] {
+    return [...this.each(query)];
+  }
+
+  /**
+   * The same, one after the other.
+   *
+   * @param isWanted told where the next one happened, by USB port or else by phone; what is not wanted is not parsed
+   */
+  *each(query: EventQuery, isWanted = (_place: string) => true): Generator<HistoryEvent> {
     const { condition, values } = conditionOf(query);
     const rows = this.#prepared(
       `SELECT ${COLUMNS} FROM events WHERE ${condition} ORDER BY id DESC LIMIT ?`,
-    ).iterate(...values, query.limit ?? -1);
-    const events: HistoryEvent[] = [];
+    ).iterate(...values, query.limit ?? -1) as unknown as Iterable<EventRow>;
     for (const row of rows) {
-      const event = eventIn(row as unknown as EventRow);
-      if (event !== undefined) events.push(event);
+      const event = isWanted(row.usb_path ?? row.udid ?? '') ? eventIn(row) : undefined;
+      if (event !== undefined) yield event;
     }
-    return events;
   }
 
   /** Of one phone, oldest first. */

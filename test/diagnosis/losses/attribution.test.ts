@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { newestBlamesOf } from '../../../src/diagnosis/losses/attribution.ts';
-import { lossCausesOf } from '../../../src/diagnosis/losses/cause.ts';
 import { blamesOf } from '../../findings/blames.ts';
 import { at, contextOf, DAYS, HOURS, lost, phone, shelf } from '../../findings/told.ts';
 
@@ -214,11 +213,6 @@ describe('by the third event', () => {
 
 describe('the losses of the same events', () => {
   const context = contextOf(9000, lost(1000, 'A', at('1'), 4), shelf);
-
-  it('are gone through once', () => {
-    const later = { ...context.now, at: context.now.at + 60_000 };
-    expect(lossCausesOf({ ...context, now: later })).toBe(lossCausesOf(context));
-  });
 
   it('are looked at anew when a phone is in maintenance since', () => {
     expect(blamesOf(context).get(1)?.party).not.toBe('person');
