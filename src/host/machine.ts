@@ -1,5 +1,6 @@
 /** Facts about the host itself, in the contract's form. Starts no process. */
-import { readFile } from 'node:fs/promises';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import os, { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Machine } from '../cloud/contract/report.ts';
@@ -36,85 +37,45 @@ export async function readMachine(buildNumber: string): Promise<Machine> {
 }
 
 type Network = NonNullable<Machine['network']>;
-type Interfaces = NodeJS.Dict<NetworkInterfaceInfo[]>;
 
-// linux/route.h
-const routeUp = 0x1;
-const routeReject = 0x200;
+/** Addresses for documentation (RFC 5737, RFC 3849): only a default route leads there. */
+const ELSEWHERE = { udp4: '203.0.113.1', udp6: '2001:db8::1' } as const;
 
-interface Route {
-  name: string;
-  metric: number;
-}
-
-const lowestMetric = (routes: Route[]): string | undefined =>
-  routes.sort((a, b) => a.metric - b.metric)[0]?.name;
-
-const rowsOf = (table: string): string[][] => table.split('\n').map((line) => line.trim().split(/\s+/));
-
-const usable = (flags: string) => (Number.parseInt(flags, 16) & (routeUp | routeReject)) === routeUp;
-
-/**
- * The interface of the IPv4 default route with the lowest metric.
- *
- * @param table /proc/net/route: a heading, then Iface, Destination, Gateway, Flags, RefCnt, Use, Metric, Mask, …
- *   (net/ipv4/fib_trie.c); addresses and flags in hexadecimal, the metric in decimal
- */
-export function parseRoutes(table: string): string | undefined {
-  const routes = rowsOf(table).flatMap(([name = '', destination, , flags = '', , , metric, mask]) =>
-    destination === '00000000' && mask === '00000000' && usable(flags)
-      ? [{ name, metric: Number(metric) }]
-      : [],
-  );
-  return lowestMetric(routes);
-}
-
-/**
- * The interface of the IPv6 default route with the lowest metric.
- *
- * @param table /proc/net/ipv6_route: destination, its prefix length, source, its prefix length, next hop, metric,
- *   references, use, flags, interface (net/ipv6/route.c); all in hexadecimal
- */
-export function parseIpv6Routes(table: string): string | undefined {
-  const routes = rowsOf(table).flatMap(
-    ([destination = '', length, , , , metric = '', , , flags = '', name = '']) =>
-      /^0{32}$/.test(destination) && length === '00' && usable(flags) && name !== 'lo'
-        ? [{ name, metric: Number.parseInt(metric, 16) }]
-        : [],
-  );
-  return lowestMetric(routes);
-}
-
-/** The first address of a family on an interface; for IPv6 the first that is not link-local. */
-function addressOf(
-  interfaces: Interfaces,
-  name: string | undefined,
-  family: 'IPv4' | 'IPv6',
-): NetworkInterfaceInfo | undefined {
-  if (name === undefined) return undefined;
-  return interfaces[name]?.find((entry) => entry.family === family && !entry.address.startsWith('fe80:'));
-}
-
-/** The entry of the default route, IPv4 before IPv6, in the contract's form; undefined without a default route. */
-export function chooseNetwork(
-  interfaces: Interfaces,
-  ipv4Name: string | undefined,
-  ipv6Name: string | undefined,
-): Network | undefined {
-  const entry = addressOf(interfaces, ipv4Name, 'IPv4') ?? addressOf(interfaces, ipv6Name, 'IPv6');
-  if (entry === undefined) return undefined;
-  const { address, netmask, family, mac, cidr, internal } = entry;
-  return omitUndefined({ address, netmask, family, mac, cidr: cidr ?? undefined, internal });
-}
-
-/** The host's current network; undefined if unknown. */
+/** The host's current network, that of its default route, IPv4 before IPv6; undefined if unknown. */
 export async function readNetwork(): Promise<Network | undefined> {
-  const read = (path: string) => readFile(path, 'utf8').catch(() => '');
-  const [ipv4, ipv6] = await Promise.all([read('/proc/net/route'), read('/proc/net/ipv6_route')]);
+  const address = (await addressOnRoute('udp4')) ?? (await addressOnRoute('udp6'));
   try {
-    return chooseNetwork(networkInterfaces(), parseRoutes(ipv4), parseIpv6Routes(ipv6));
+    return networkOf(networkInterfaces(), address);
   } catch {
     // a sandbox without netlink sockets: getifaddrs fails
     return undefined;
   }
+}
+
+/** The address that the kernel would send from. A datagram socket that connects sends nothing: connect(2). */
+async function addressOnRoute(family: keyof typeof ELSEWHERE): Promise<string | undefined> {
+  const socket = createSocket(family);
+  socket.on('error', () => {}); // a second one, after that of `once`
+  try {
+    socket.connect(9, ELSEWHERE[family]);
+    await once(socket, 'connect');
+    return socket.address().address;
+  } catch {
+    return undefined;
+  } finally {
+    socket.close();
+  }
+}
+
+/** The entry with this address, in the contract's form. */
+export function networkOf(
+  interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>,
+  sender: string | undefined,
+): Network | undefined {
+  const entry = Object.values(interfaces)
+    .flat()
+    .find((each) => each?.address === sender);
+  if (entry === undefined) return undefined;
+  const { address, netmask, family, mac, cidr, internal } = entry;
+  return omitUndefined({ address, netmask, family, mac, cidr: cidr ?? undefined, internal });
 }

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 import os, { type NetworkInterfaceInfo } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { Machine } from '../../src/cloud/contract/report.ts';
-import { chooseNetwork, parseIpv6Routes, parseRoutes, readMachine } from '../../src/host/machine.ts';
+import { networkOf, readMachine } from '../../src/host/machine.ts';
 
 describe('readMachine', () => {
   it('describes this host', async () => {
@@ -25,43 +25,7 @@ describe('readMachine', () => {
   });
 });
 
-const fixture = (name: string) =>
-  readFileSync(new URL(`../fixtures/machine/${name}`, import.meta.url), 'utf8');
-
-describe('parseRoutes', () => {
-  it('finds the default route of a virtual machine', () => {
-    expect(parseRoutes(fixture('proc-net-route.txt'))).toBe('eth0');
-  });
-
-  it('takes the lowest metric, and no route that is down, rejected or to a part of the world', () => {
-    const heading = 'Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT\n';
-    const route = (name: string, flags: string, metric: number, mask = '00000000') =>
-      `${name}\t00000000\t0102000A\t${flags}\t0\t0\t${metric}\t${mask}\t0\t0\t0\n`;
-    const table = [
-      route('wlan0', '0003', 600),
-      route('eth0', '0003', 100),
-      route('eth1', '0002', 1),
-      route('eth2', '0201', 1),
-      route('tun0', '0003', 1, '00000080'),
-    ];
-    expect(parseRoutes(heading + table.join(''))).toBe('eth0');
-  });
-
-  it('finds none in an empty table', () => {
-    expect(parseRoutes('')).toBeUndefined();
-  });
-});
-
-describe('parseIpv6Routes', () => {
-  it('finds the default route of a virtual machine, not the rejecting one of lo', () => {
-    expect(parseIpv6Routes(fixture('proc-net-ipv6-route.txt'))).toBe('eth0');
-    expect(
-      parseIpv6Routes(`${'0'.repeat(32)} 00 ${'0'.repeat(32)} 00 ${'0'.repeat(32)} ffffffff 1 0 00200200 lo`),
-    ).toBeUndefined();
-  });
-});
-
-describe('chooseNetwork', () => {
+describe('networkOf', () => {
   const ipv4: NetworkInterfaceInfo = {
     address: '192.0.2.2',
     netmask: '255.255.255.0',
@@ -80,13 +44,10 @@ describe('chooseNetwork', () => {
     scopeid: 0,
   });
 
-  it('takes the IPv4 address of the default route', () => {
-    expect(chooseNetwork({ eth0: [ipv6('2001:db8::2'), ipv4] }, 'eth0', 'eth0')).toEqual(ipv4);
-  });
-
-  it('takes the first IPv6 address that is more than link-local where there is no IPv4', () => {
-    const interfaces = { eth0: [ipv6('fe80::1'), ipv6('2001:db8::2')] };
-    expect(chooseNetwork(interfaces, undefined, 'eth0')).toEqual({
+  it('is the entry with the address that the kernel sends from', () => {
+    const interfaces = { lo: [ipv6('::1')], eth0: [ipv6('fe80::1'), ipv6('2001:db8::2'), ipv4] };
+    expect(networkOf(interfaces, '192.0.2.2')).toEqual(ipv4);
+    expect(networkOf(interfaces, '2001:db8::2')).toEqual({
       address: '2001:db8::2',
       netmask: 'ffff:ffff:ffff:ffff::',
       family: 'IPv6',
@@ -96,6 +57,50 @@ describe('chooseNetwork', () => {
   });
 
   it('is unknown without a default route', () => {
-    expect(chooseNetwork({ eth0: [ipv4] }, undefined, undefined)).toBeUndefined();
+    expect(networkOf({ eth0: [ipv4] }, undefined)).toBeUndefined();
+  });
+});
+
+/** What a host says in a network of its own that these commands of ip(8) make; skips where this may not be made. */
+function networkAfter(commands: readonly string[], skip: (why: string) => void): unknown {
+  const module = new URL('../../src/host/machine.ts', import.meta.url).href;
+  const code = `console.log(JSON.stringify((await (await import('${module}')).readNetwork()) ?? null))`;
+  const script = [...commands.map((each) => `ip ${each}`), 'exec "$0" --input-type=module -e "$1"'].join(
+    ' && ',
+  );
+  const args = ['-n', 'sh', '-c', script, process.execPath, code];
+  const { status, stdout } = spawnSync('unshare', args, { encoding: 'utf8' });
+  if (status !== 0) skip('needs root and ip(8)');
+  return JSON.parse(stdout);
+}
+
+describe('readNetwork', () => {
+  const addresses = [
+    'link set lo up',
+    'address add 192.0.2.2/24 dev lo',
+    'address add 198.51.100.2/24 dev lo',
+    'address add 2001:db8:1::2/64 dev lo',
+  ];
+
+  it('takes the default route with the lowest metric, and none to a part of the world', ({ skip }) => {
+    const routes = [
+      'route add default dev lo src 192.0.2.2 metric 600',
+      'route add default dev lo src 198.51.100.2 metric 100',
+      'route add 10.0.0.0/8 dev lo src 192.0.2.2 metric 1',
+    ];
+    expect(networkAfter([...addresses, ...routes], skip)).toMatchObject({
+      address: '198.51.100.2',
+      family: 'IPv4',
+    });
+  });
+
+  it('takes IPv6 where IPv4 has no default route', ({ skip }) => {
+    const route = '-6 route add default dev lo src 2001:db8:1::2';
+    expect(networkAfter([...addresses, route], skip)).toMatchObject({ address: '2001:db8:1::2' });
+  });
+
+  it('is unknown without a default route, or where it rejects', ({ skip }) => {
+    expect(networkAfter(addresses, skip)).toBeNull();
+    expect(networkAfter([...addresses, 'route add unreachable default'], skip)).toBeNull();
   });
 });
