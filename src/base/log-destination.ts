@@ -29,69 +29,54 @@ export interface LogDestination {
 /** Called with the number of lines lost, once lines are taken again. */
 type OnDropped = (lines: number) => void;
 
-/** Counts the lines lost, and reports each once. */
-function lossOf(onDropped: OnDropped) {
-  let reported = 0;
-  return {
-    total: 0,
-    report() {
-      const lines = this.total - reported;
-      reported = this.total;
-      if (lines > 0) onDropped(lines);
-    },
-  };
-}
-
-function socketDestination(fd: number, onDropped: OnDropped): LogDestination {
-  const socket = new Socket({ fd, readable: false, writable: true });
-  const loss = lossOf(onDropped);
-  // the reader is gone (EPIPE): the agent continues without its log
-  socket.on('error', () => {});
-  socket.on('drain', () => loss.report());
-  return {
-    write(line) {
-      if (socket.destroyed || socket.writableLength + line.length > MAX_WAITING_BYTES) loss.total++;
-      else socket.write(line);
-    },
-    dropped: () => loss.total,
-    flush: (timeoutMs) => within(timeoutMs, new Promise((done) => socket.write('', () => done()))),
-  };
-}
-
-/** A file, a terminal or a device. What it does not take (a full disk) is dropped, and the next lines are tried again. */
-function fileDestination(fd: number, onDropped: OnDropped): LogDestination {
+/** One write at a time. What it does not take (a full disk, a reader that is gone) is dropped, and the next lines are tried. */
+function destinationOf(send: (text: string) => Promise<void>, onDropped: OnDropped): LogDestination {
   let waiting: string[] = [];
-  let waitingLength = 0;
-  const loss = lossOf(onDropped);
-  let writing: Promise<void> | undefined;
+  /** Of the lines that wait or are being written. */
+  let length = 0;
+  let dropped = 0;
+  let reported = 0;
+  let draining: Promise<void> | undefined;
   const drain = async () => {
     while (waiting.length > 0) {
       const lines = waiting;
       const text = lines.join('');
       waiting = [];
-      const isWritten = await writeAll(fd, text).then(
+      const isTaken = await send(text).then(
         () => true,
         () => false,
       );
-      waitingLength -= text.length;
-      if (!isWritten) loss.total += lines.length;
-      else if (waiting.length === 0) loss.report(); // there is room for it
+      length -= text.length;
+      if (!isTaken) dropped += lines.length;
+      else if (waiting.length === 0 && dropped > reported) {
+        onDropped(dropped - reported); // there is room for it
+        reported = dropped;
+      }
     }
-    writing = undefined;
+    draining = undefined;
   };
   return {
     write(line) {
-      if (waitingLength + line.length > MAX_WAITING_BYTES) {
-        loss.total++;
+      if (length + line.length > MAX_WAITING_BYTES) {
+        dropped += 1;
         return;
       }
       waiting.push(line);
-      waitingLength += line.length;
-      writing ??= drain();
+      length += line.length;
+      draining ??= drain();
     },
-    dropped: () => loss.total,
-    flush: (timeoutMs) => within(timeoutMs, Promise.resolve(writing)),
+    dropped: () => dropped,
+    flush: (timeoutMs) => within(timeoutMs, Promise.resolve(draining)),
   };
+}
+
+function toSocket(fd: number): (text: string) => Promise<void> {
+  const socket = new Socket({ fd, readable: false, writable: true });
+  socket.on('error', () => {}); // the callback has it too
+  return (text) =>
+    new Promise((resolve, reject) => {
+      socket.write(text, (error) => (error ? reject(error) : resolve()));
+    });
 }
 
 /**
@@ -122,6 +107,7 @@ async function writeAll(fd: number, text: string): Promise<void> {
 /** The destination that fits what the descriptor is. */
 export function openDestination(fd: number, onDropped: OnDropped): LogDestination {
   const kind = fstatSync(fd);
-  if (kind.isFIFO() || kind.isSocket()) return socketDestination(fd, onDropped);
-  return fileDestination(isatty(fd) ? openTerminal(fd) : fd, onDropped);
+  if (kind.isFIFO() || kind.isSocket()) return destinationOf(toSocket(fd), onDropped);
+  const place = isatty(fd) ? openTerminal(fd) : fd;
+  return destinationOf((text) => writeAll(place, text), onDropped);
 }

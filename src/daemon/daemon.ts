@@ -11,7 +11,7 @@ import { readHostKind } from '../host/host-kind.ts';
 import { bootedAt } from '../roster/clock-step.ts';
 import { type Carried, closeCarried, createHost, type Host } from './host.ts';
 import { loadIdentity, lockState } from './load-state.ts';
-import { openNotifier } from './sd-notify.ts';
+import { openNotify } from './sd-notify.ts';
 import { type StartRefusal, startRefusalOf } from './start-refusal.ts';
 import { Service, watchdogMsOf } from './systemd.ts';
 
@@ -19,7 +19,7 @@ import { Service, watchdogMsOf } from './systemd.ts';
 export class Daemon {
   readonly #configFile: string | undefined;
   readonly #log: Log;
-  readonly #service = new Service(openNotifier(process.env), { watchdogMs: watchdogMsOf(process.env) });
+  readonly #service = new Service(openNotify(process.env), { watchdogMs: watchdogMsOf(process.env) });
   #inForce: LoadedConfig;
   /** Absent at the start, in a reload and at the end. */
   #host: Host | undefined;

@@ -32,7 +32,7 @@ import { MaintenancePlan } from '../status/maintenance.ts';
 import { newTimes } from '../status/status-model.ts';
 import { type StatusCarried, StatusService } from '../status/status-service.ts';
 import { cloudFingerprint, createCloud, createPhones } from './host-parts.ts';
-import { relockState } from './load-state.ts';
+import { lockState } from './load-state.ts';
 
 /** What a reload carries from the host that has stopped to the next one. The first host has the identity and the lock. */
 export interface Carried {
@@ -233,7 +233,7 @@ export class Host {
   async #checkState(): Promise<void> {
     const { config, deps } = this.#parts;
     const { maintenance, diagnosis, service } = this;
-    const lock = await relockState(config.state, deps.log, this.#lock);
+    const lock = await lockState(config.state, deps.log, this.#lock, true);
     if (lock !== this.#lock) {
       this.#lock = lock;
       await maintenance.keep();

@@ -14,54 +14,36 @@ import {
 
 type StateConfig = Config['state'];
 
+/** These end the agent: another directory, or another user, is the remedy. */
+const REFUSALS = [StateLockedError, StateOwnerError, StateLinkError];
+
 /**
  * Locks the directory that is at this path now: somebody may have removed the locked one.
  *
  * @param held the lock before: it stays where it is in place; else it is released first
+ * @param isRunning the host runs: then only another agent ends it, and what the start has logged is not logged again
  * @returns undefined if the directory cannot be used: a host works without it
  * @throws {StateLockedError}
- * @throws {StateOwnerError}
- * @throws {StateLinkError}
+ * @throws {StateOwnerError} at the start
+ * @throws {StateLinkError} at the start
  */
 export async function lockState(
   state: StateConfig,
   log: Logger,
   held?: StateLock,
-): Promise<StateLock | undefined> {
-  try {
-    return await lockedNow(state, log, held);
-  } catch (error) {
-    if (isRefusal(error)) throw error;
-    log.error(
-      { err: error },
-      'the state directory cannot be used: a restart will forget the unplugged phones',
-    );
-    return undefined;
-  }
-}
-
-/**
- * The same while the host runs. Silent if the directory is still unusable: `lockState` has logged that.
- *
- * @throws {StateLockedError}
- */
-export async function relockState(
-  state: StateConfig,
-  log: Logger,
-  held: StateLock | undefined,
+  isRunning = false,
 ): Promise<StateLock | undefined> {
   try {
     const lock = await lockedNow(state, log, held);
-    if (lock !== held) log.info({ stateDir: state.dir }, 'the state directory is held again');
+    if (isRunning && lock !== held) log.info({ stateDir: state.dir }, 'the state directory is held again');
     return lock;
-  } catch (error) {
-    if (error instanceof StateLockedError) throw error;
+  } catch (err) {
+    if ((isRunning ? [StateLockedError] : REFUSALS).some((kind) => err instanceof kind)) throw err;
+    if (!isRunning)
+      log.error({ err }, 'the state directory cannot be used: a restart will forget the unplugged phones');
     return undefined;
   }
 }
-
-const isRefusal = (error: unknown): boolean =>
-  [StateLockedError, StateOwnerError, StateLinkError].some((kind) => error instanceof kind);
 
 async function lockedNow(
   { dir, ...options }: StateConfig,

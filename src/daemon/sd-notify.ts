@@ -12,51 +12,24 @@ import { NOTIFY_FD } from '../config/environment.ts';
 /** The first descriptor that systemd passes. */
 const FIRST_HANDED_OVER = 3;
 
-export class Notifier {
-  readonly #fd: number | undefined;
+/** Sends assignments such as `READY=1`. */
+export type Notify = (...assignments: string[]) => void;
 
-  /** @param fd absent without systemd: then nothing is sent */
-  constructor(fd?: number) {
-    this.#fd = fd;
-  }
+/** To the systemd that started this process; without one it sends nothing. */
+export function openNotify(env: Environment, pid = process.pid): Notify {
+  const fd = given(env[NOTIFY_FD]) ?? handedOver(env, pid);
+  return fd !== undefined && isSocket(fd) ? notifyOver(fd) : () => {};
+}
 
-  /** The agent works. Also ends a reload. */
-  ready(status: string): void {
-    this.#send('READY=1', `STATUS=${status}`);
-  }
-
-  /** Resets the watchdog and sets the status line. */
-  alive(status: string): void {
-    this.#send('WATCHDOG=1', `STATUS=${status}`);
-  }
-
-  status(status: string): void {
-    this.#send(`STATUS=${status}`);
-  }
-
-  /** The configuration is being read again, until `ready`. */
-  reloading(): void {
-    this.#send('RELOADING=1', `MONOTONIC_USEC=${process.hrtime.bigint() / 1000n}`);
-  }
-
-  stopping(): void {
-    this.#send('STOPPING=1', 'STATUS=stopping');
-  }
-
-  #send(...assignments: string[]): void {
-    if (this.#fd === undefined) return;
+/** @param fd of the socket */
+export function notifyOver(fd: number): Notify {
+  return (...assignments) => {
     try {
-      writeSync(this.#fd, `${assignments.join('\n')}\n`);
+      writeSync(fd, `${assignments.join('\n')}\n`);
     } catch {
       // EAGAIN: systemd is busy; the next message repeats it. Nothing here may stop the agent.
     }
-  }
-}
-
-/** The notifier of this process; without a socket it sends nothing. */
-export function openNotifier(env: Environment, pid = process.pid): Notifier {
-  const fd = given(env[NOTIFY_FD]) ?? handedOver(env, pid);
-  return fd !== undefined && isSocket(fd) ? new Notifier(fd) : new Notifier();
+  };
 }
 
 const given = (text = ''): number | undefined => (/^\d+$/.test(text) ? Number(text) : undefined);

@@ -7,7 +7,7 @@ import type { Agent } from '../agent/agent.ts';
 import type { Environment } from '../base/environment.ts';
 import { pause } from '../base/time.ts';
 import type { Finding } from '../diagnosis/finding.ts';
-import type { Notifier } from './sd-notify.ts';
+import type { Notify } from './sd-notify.ts';
 import { statusLine } from './status-line.ts';
 
 export interface ServiceTiming {
@@ -38,7 +38,7 @@ export interface ServiceOptions {
 }
 
 export class Service {
-  readonly #notifier: Notifier;
+  readonly #notify: Notify;
   readonly #timing: ServiceTiming;
   readonly #timer: NodeJS.Timeout;
   #host: WatchedHost | undefined;
@@ -47,8 +47,8 @@ export class Service {
   #isReady = false;
   #isStopping = false;
 
-  constructor(notifier: Notifier, { watchdogMs, timing = standardServiceTiming }: ServiceOptions = {}) {
-    this.#notifier = notifier;
+  constructor(notify: Notify, { watchdogMs, timing = standardServiceTiming }: ServiceOptions = {}) {
+    this.#notify = notify;
     this.#timing = timing;
     const everyMs = Math.min(timing.statusEveryMs, (watchdogMs ?? Number.POSITIVE_INFINITY) / 3);
     this.#timer = setInterval(() => this.#tick(), everyMs).unref();
@@ -62,20 +62,21 @@ export class Service {
     void host?.agent.firstListing.then(() => this.#ready());
   }
 
+  /** The configuration is being read again, until `reloaded`. */
   reloading(): void {
-    this.#notifier.reloading();
+    this.#notify('RELOADING=1', `MONOTONIC_USEC=${process.hrtime.bigint() / 1000n}`);
   }
 
   /** A reload has ended, successful or not. */
   reloaded(): void {
     this.#isReady = true;
-    if (!this.#isStopping) this.#notifier.ready(this.#status());
+    if (!this.#isStopping) this.#notify('READY=1', this.#status());
   }
 
   stopping(): void {
     this.#isStopping = true;
     clearInterval(this.#timer);
-    this.#notifier.stopping();
+    this.#notify('STOPPING=1', 'STATUS=stopping');
   }
 
   #ready(): void {
@@ -83,9 +84,8 @@ export class Service {
   }
 
   #tick(): void {
-    const status = this.#status();
-    if (this.#isProgressing) this.#notifier.alive(status);
-    else this.#notifier.status(`hangs; ${status}`);
+    if (this.#isProgressing) this.#notify('WATCHDOG=1', this.#status());
+    else this.#notify(this.#status('hangs; '));
   }
 
   get #isProgressing(): boolean {
@@ -93,10 +93,10 @@ export class Service {
     return this.#host?.agent.isProgressing ?? withoutHostMs < this.#timing.withoutHostMs;
   }
 
-  #status(): string {
-    if (this.#host === undefined) return 'starting';
+  #status(prefix = ''): string {
+    if (this.#host === undefined) return `STATUS=${prefix}starting`;
     const { agent, adbAt, findings } = this.#host;
-    return statusLine(agent.state, adbAt, findings);
+    return `STATUS=${prefix}${statusLine(agent.state, adbAt, findings)}`;
   }
 }
 

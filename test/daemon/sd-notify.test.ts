@@ -3,36 +3,21 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openNotifier } from '../../src/daemon/sd-notify.ts';
+import { openNotify } from '../../src/daemon/sd-notify.ts';
 import { listen } from './listener.ts';
 
-describe('openNotifier', () => {
-  it('tells systemd over the descriptor that the opener passed on', async () => {
+describe('openNotify', () => {
+  it('sends to systemd over the descriptor that the opener passed on', async () => {
     const { fd, next } = await listen();
-    const notifier = openNotifier({ HOSTNODE_NOTIFY_FD: String(fd) });
-    notifier.ready('2 phones');
+    openNotify({ HOSTNODE_NOTIFY_FD: String(fd) })('READY=1', 'STATUS=2 phones');
     expect([await next(), await next()]).toEqual(['READY=1', 'STATUS=2 phones']);
-    notifier.alive('3 phones');
-    expect([await next(), await next()]).toEqual(['WATCHDOG=1', 'STATUS=3 phones']);
-    notifier.stopping();
-    expect([await next(), await next()]).toEqual(['STOPPING=1', 'STATUS=stopping']);
-  });
-
-  it('says when a reload began, by the monotonic clock', async () => {
-    const { fd, next } = await listen();
-    const before = process.hrtime.bigint() / 1000n;
-    openNotifier({ HOSTNODE_NOTIFY_FD: String(fd) }).reloading();
-    expect(await next()).toBe('RELOADING=1');
-    const [, began = ''] = /^MONOTONIC_USEC=(\d+)$/.exec(await next()) ?? [];
-    expect(BigInt(began)).toBeGreaterThanOrEqual(before);
-    expect(BigInt(began)).toBeLessThanOrEqual(process.hrtime.bigint() / 1000n);
   });
 
   it('finds the descriptor by its name among those that systemd hands to this process', async () => {
     const { fd, next } = await listen();
     const names = [...Array.from({ length: fd - 3 }, () => 'other'), 'notify'].join(':');
-    openNotifier({ LISTEN_PID: '7', LISTEN_FDNAMES: names }, 8).status('for another process');
-    openNotifier({ LISTEN_PID: '7', LISTEN_FDNAMES: names }, 7).status('for this one');
+    openNotify({ LISTEN_PID: '7', LISTEN_FDNAMES: names }, 8)('STATUS=for another process');
+    openNotify({ LISTEN_PID: '7', LISTEN_FDNAMES: names }, 7)('STATUS=for this one');
     expect(await next()).toBe('STATUS=for this one');
   });
 
@@ -41,11 +26,11 @@ describe('openNotifier', () => {
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = join(folder, 'file');
     const fd = openSync(file, 'w');
-    openNotifier({ HOSTNODE_NOTIFY_FD: String(fd) }).ready('');
+    openNotify({ HOSTNODE_NOTIFY_FD: String(fd) })('READY=1');
     closeSync(fd);
-    openNotifier({ HOSTNODE_NOTIFY_FD: String(fd) }).ready('');
-    openNotifier({ HOSTNODE_NOTIFY_FD: 'x' }).ready('');
-    openNotifier({}).ready('');
+    openNotify({ HOSTNODE_NOTIFY_FD: String(fd) })('READY=1');
+    openNotify({ HOSTNODE_NOTIFY_FD: 'x' })('READY=1');
+    openNotify({})('READY=1');
     expect(readFileSync(file, 'utf8')).toBe('');
   });
 });

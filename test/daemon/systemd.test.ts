@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AgentState } from '../../src/agent/state.ts';
 import { anyHost } from '../../src/base/environment.ts';
-import { Notifier } from '../../src/daemon/sd-notify.ts';
+import { notifyOver } from '../../src/daemon/sd-notify.ts';
 import { Service, type ServiceTiming, watchdogMsOf } from '../../src/daemon/systemd.ts';
 import { listen } from './listener.ts';
 
@@ -20,7 +20,7 @@ const slow: ServiceTiming = { readyWithinMs: 60_000, statusEveryMs: 60_000, with
 
 async function start(timing: Partial<ServiceTiming>, watchdogMs?: number) {
   const { fd, next } = await listen();
-  const service = new Service(new Notifier(fd), { watchdogMs, timing: { ...slow, ...timing } });
+  const service = new Service(notifyOver(fd), { watchdogMs, timing: { ...slow, ...timing } });
   onTestFinished(() => service.stopping());
   const listing = Promise.withResolvers<void>();
   const agent = { isProgressing: true, state, firstListing: listing.promise };
