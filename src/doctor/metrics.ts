@@ -31,7 +31,7 @@ async function lookAtPush(otlp: OtlpConfig, env: Environment, signal: AbortSigna
     return ok(NAME, `${otlp.endpoint} takes metrics`);
   } catch (error) {
     if (!(error instanceof PushError)) throw error;
-    const { failure, said, remedy } = error;
+    const { failure, said, remedy = '' } = error.trouble;
     return failed(NAME, said === undefined ? failure : `${failure} ("${said}")`, remedy);
   }
 }

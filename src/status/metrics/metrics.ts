@@ -6,9 +6,8 @@
  */
 import { Counter, Histogram, Registry } from 'prom-client';
 import type { AgentEvents, AgentObserver, RoundSummary } from '../../agent/observer.ts';
-import type { StatusSource } from '../source.ts';
-import { addHostGauges } from './host-gauges.ts';
-import { addPhoneGauges } from './phone-gauges.ts';
+import type { StatusModel } from '../status-model.ts';
+import { addGauges } from './gauges.ts';
 import { addProcessMetrics, processStartedAt } from './process-metrics.ts';
 
 /** From an answer over the cable, which takes milliseconds, to a round that waits for a lost cloud; seconds. */
@@ -30,13 +29,6 @@ export interface Family {
   readonly help: string;
   readonly type: string;
   readonly values: readonly FamilyValue[];
-}
-
-/** The metrics, for another way than the scrape. */
-export interface MetricsView {
-  families(): Promise<readonly Family[]>;
-  /** When this counter or histogram was 0, ms since the epoch. */
-  countsSince(name: string): number;
 }
 
 const durationOf = (name: string, help: string): Histogram =>
@@ -91,18 +83,17 @@ export class Counts implements AgentObserver {
   }
 }
 
-export class Metrics implements MetricsView {
+export class Metrics {
   /** To be notified of what happens in the agent. */
   readonly counts: Counts;
   readonly #registry = new Registry();
   readonly #processStartedAt = processStartedAt();
 
   /** @param counts what was counted before */
-  constructor(source: StatusSource, counts = new Counts()) {
+  constructor(source: Pick<StatusModel, 'status' | 'isProgressing'>, counts = new Counts()) {
     this.counts = counts;
     const registers = [this.#registry];
-    addHostGauges(registers, source);
-    addPhoneGauges(registers, source);
+    addGauges(registers, source);
     for (const metric of counts.all) this.#registry.registerMetric(metric);
     addProcessMetrics(registers);
   }
@@ -115,12 +106,14 @@ export class Metrics implements MetricsView {
     return this.#registry.metrics();
   }
 
+  /** For another way than the scrape. */
   async families(): Promise<readonly Family[]> {
     const families = await this.#registry.getMetricsAsJSON();
     // prom-client's types have a number here
     return families.map((family) => ({ ...family, type: String(family.type) })) as Family[];
   }
 
+  /** When this counter or histogram was 0, ms since the epoch. */
   countsSince(name: string): number {
     return name.startsWith('process_') ? this.#processStartedAt : this.counts.since;
   }

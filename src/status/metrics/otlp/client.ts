@@ -4,7 +4,7 @@ import { printable } from '../../../base/printable.ts';
 import { version } from '../../../base/version.ts';
 import { CloudError } from '../../../cloud/errors.ts';
 import { Http, type HttpResponse } from '../../../cloud/http.ts';
-import { redactor } from '../../../cloud/redaction.ts';
+import { type Redact, redactor } from '../../../cloud/redaction.ts';
 import type { OtlpConfig } from '../../../config/metrics.ts';
 import { failureOfAnswer, failureOfWay } from './push-error.ts';
 
@@ -17,7 +17,8 @@ export class OtlpClient {
   readonly #url: URL;
   readonly #request: string;
   readonly #http: Http;
-  readonly #redact: ReturnType<typeof redactor>;
+  /** Hides the headers' values in a text. */
+  readonly redact: Redact;
 
   /**
    * @param env names the proxy
@@ -28,7 +29,7 @@ export class OtlpClient {
     const requestTimeoutMs = timeoutSeconds * 1000;
     this.#url = new URL(endpoint);
     this.#request = `POST ${printable(endpoint)}`;
-    this.#redact = redactor(revealed.flatMap(([, value]) => secretsIn(value)));
+    this.redact = redactor(revealed.flatMap(([, value]) => secretsIn(value)));
     this.#http = new Http(
       { 'user-agent': `hostnode/${version}`, 'content-type': PROTOBUF, ...Object.fromEntries(revealed) },
       {
@@ -61,12 +62,7 @@ export class OtlpClient {
     } catch {
       // no such message: said below
     }
-    throw failureOfAnswer(this.#request, answer, this.#redact);
-  }
-
-  /** Hides the headers' values in a text. */
-  get redact(): ReturnType<typeof redactor> {
-    return this.#redact;
+    throw failureOfAnswer(this.#request, answer, this.redact);
   }
 }
 

@@ -4,14 +4,8 @@
  */
 import { ProtobufMetricsSerializer } from '@opentelemetry/otlp-transformer';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import {
-  DataPointType,
-  MeterProvider,
-  type MetricProducer,
-  MetricReader,
-  type ResourceMetrics,
-} from '@opentelemetry/sdk-metrics';
-import type { MetricsView } from '../metrics.ts';
+import { DataPointType, type MetricData } from '@opentelemetry/sdk-metrics';
+import type { Metrics } from '../metrics.ts';
 import { metricDataOf } from './conversion.ts';
 import { endedSeries, type Series } from './ended-series.ts';
 
@@ -29,79 +23,60 @@ export interface Rejection {
   readonly message: string;
 }
 
-export interface Encoded {
-  /** An ExportMetricsServiceRequest. */
-  readonly body: Uint8Array;
-  /** The endpoint has taken it: what is in it and not in the next one has ended. */
-  taken(): void;
-}
-
-export interface OtlpEncoder {
-  /** All metrics as they are now, and which series have ended since the endpoint took the last ones. */
-  encode(): Promise<Encoded>;
-}
-
 const SCOPE = 'hostnode';
 
-export function otlpEncoder(metrics: MetricsView, { nodeId, hostName, version }: Origin): OtlpEncoder {
-  const attributes = {
-    'service.name': 'hostnode',
-    'service.instance.id': nodeId,
-    'service.version': version,
-    'host.name': hostName,
-  };
-  const resource = resourceFromAttributes(attributes);
-  const producer: MetricProducer = {
-    async collect() {
-      const families = await metrics.families();
-      const span = (name: string) => ({ from: metrics.countsSince(name), to: Date.now() });
-      const told = families.filter(({ values }) => values.length > 0);
-      const data = told.map((family) => metricDataOf(family, span(family.name)));
-      return {
-        resourceMetrics: {
-          resource,
-          scopeMetrics: [{ scope: { name: SCOPE, version }, metrics: data }],
-        },
-        errors: [],
-      };
-    },
-  };
-  const reader = new Reader({ metricProducers: [producer] });
-  new MeterProvider({ resource, readers: [reader] });
-  let known: ReadonlyMap<string, Series> = new Map();
-  return {
-    async encode() {
-      const { resourceMetrics, errors } = await reader.collect();
-      if (errors.length > 0) throw errors[0];
-      const present = gaugesIn(resourceMetrics);
-      const ended = [...known].flatMap(([key, series]) => (present.has(key) ? [] : [series]));
-      const all = ProtobufMetricsSerializer.serializeRequest(resourceMetrics) ?? new Uint8Array();
-      return {
-        body: Buffer.concat([all, endedSeries(attributes, ended, Date.now())]),
-        taken() {
-          known = present;
-        },
-      };
-    },
-  };
+export class OtlpEncoder {
+  readonly #metrics: Pick<Metrics, 'families' | 'countsSince'>;
+  readonly #version: string;
+  readonly #resource: ReturnType<typeof resourceFromAttributes>;
+  /** Of the last metrics that the endpoint took. */
+  #known: ReadonlyMap<string, Series> = new Map();
+
+  constructor(metrics: Pick<Metrics, 'families' | 'countsSince'>, { nodeId, hostName, version }: Origin) {
+    this.#metrics = metrics;
+    this.#version = version;
+    this.#resource = resourceFromAttributes({
+      'service.name': 'hostnode',
+      'service.instance.id': nodeId,
+      'service.version': version,
+      'host.name': hostName,
+    });
+  }
+
+  /**
+   * All metrics as they are now, and which series have ended since the endpoint took the last ones.
+   *
+   * @returns `body`: an ExportMetricsServiceRequest; `taken`: the endpoint has taken it, so what is in it and not in the
+   *   next one has ended
+   */
+  async encode(): Promise<{ body: Uint8Array; taken(): void }> {
+    const families = await this.#metrics.families();
+    const now = Date.now();
+    const metrics = families
+      .filter(({ values }) => values.length > 0)
+      .map((family) => metricDataOf(family, { from: this.#metrics.countsSince(family.name), to: now }));
+    const resource = this.#resource;
+    const scope = { name: SCOPE, version: this.#version };
+    const all = ProtobufMetricsSerializer.serializeRequest({ resource, scopeMetrics: [{ scope, metrics }] });
+    const present = gaugesIn(metrics);
+    const ended = [...this.#known].flatMap(([key, series]) => (present.has(key) ? [] : [series]));
+    return {
+      body: Buffer.concat([all ?? new Uint8Array(), endedSeries(resource.attributes, ended, now)]),
+      taken: () => {
+        this.#known = present;
+      },
+    };
+  }
 }
 
 /** All series that may end: counters and histograms stay for as long as the process. */
-function gaugesIn({ scopeMetrics }: ResourceMetrics): Map<string, Series> {
-  const gauges = scopeMetrics
-    .flatMap(({ metrics }) => metrics)
-    .filter(({ dataPointType }) => dataPointType === DataPointType.GAUGE);
+function gaugesIn(metrics: readonly MetricData[]): Map<string, Series> {
+  const gauges = metrics.filter(({ dataPointType }) => dataPointType === DataPointType.GAUGE);
   return new Map(
     gauges.flatMap(({ descriptor: { name, unit }, dataPoints }) =>
       dataPoints.map(({ attributes: labels }) => [JSON.stringify([name, labels]), { name, unit, labels }]),
     ),
   );
-}
-
-/** Reads when it is asked to: nothing is to be flushed or shut down. */
-class Reader extends MetricReader {
-  protected override async onForceFlush(): Promise<void> {}
-  protected override async onShutdown(): Promise<void> {}
 }
 
 /**

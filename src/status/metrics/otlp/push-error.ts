@@ -1,52 +1,24 @@
 /** Why a push failed, in words that name the settings of the push. */
 import { STATUS_CODES } from 'node:http';
-import { HostNodeError } from '../../../base/errors.ts';
 import { omitUndefined } from '../../../base/omit-undefined.ts';
-import { sentence } from '../../../base/words.ts';
-import type { CloudError } from '../../../cloud/errors.ts';
+import { CloudError } from '../../../cloud/errors.ts';
 import { parseHttpDate, parseRetryAfter } from '../../../cloud/failure.ts';
 import type { HttpResponse } from '../../../cloud/http.ts';
 import { LONGEST_MESSAGE, type Redact, shown, wordsIn } from '../../../cloud/redaction.ts';
 
 const ENDPOINT = 'metrics.otlp.endpoint';
 
-interface PushFailure {
-  /** What happened, with method and address. */
-  readonly failure: string;
-  /** The endpoint's own words: one printable line without secrets. */
-  readonly said?: string;
-  /** What to do, as the end of a sentence. */
-  readonly remedy: string;
-  readonly status?: number;
-  /** The shortest delay that `Retry-After` asks for, ms. */
-  readonly retryAfterMs?: number;
-}
-
 /** The endpoint did not take the metrics. */
-export class PushError extends HostNodeError {
+export class PushError extends CloudError {
   readonly code = 'METRICS_NOT_PUSHED';
-  readonly failure: string;
-  readonly said: string | undefined;
-  /** One sentence. */
-  readonly remedy: string;
-  readonly status: number | undefined;
-  readonly retryAfterMs: number | undefined;
-
-  constructor({ failure, said, remedy, status, retryAfterMs }: PushFailure) {
-    super(`${failure}${said === undefined ? '' : ` ("${said}")`}; ${remedy}`);
-    this.failure = failure;
-    this.said = said;
-    this.remedy = sentence(remedy);
-    this.status = status;
-    this.retryAfterMs = retryAfterMs;
-  }
 }
 
 /** No complete answer: the error of the connection, or of the way to it. */
-export function failureOfWay(error: CloudError): PushError {
-  const { failure, remedy = '' } = error.trouble;
+export function failureOfWay({ request, status, trouble }: CloudError): PushError {
+  const { failure, remedy = '' } = trouble;
   const named = remedy.replaceAll('the base URL', ENDPOINT).replaceAll('cloud.caFile', 'metrics.otlp.caFile');
-  return new PushError(omitUndefined({ failure, remedy: clause(named), status: error.status }));
+  const seen = failure.slice(`${request}: `.length);
+  return new PushError(seen, omitUndefined({ request, status, remedy: clause(named) || undefined }));
 }
 
 const clause = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
@@ -63,8 +35,11 @@ export function failureOfAnswer(request: string, answer: HttpResponse, redact: R
   // receivers such as Prometheus say the reason as plain text
   const isPlain = /^text\/plain\b/.test(headers['content-type'] ?? '');
   const said = isPlain ? shown(text, redact, LONGEST_MESSAGE) || undefined : wordsIn(text, redact).said;
-  const about = omitUndefined({ said, status, retryAfterMs, remedy: remedyOf(status) });
-  return new PushError({ failure: `${request}: ${seenOf(answer, redact)}`, ...about });
+  const remedy = remedyOf(status);
+  return new PushError(
+    seenOf(answer, redact),
+    omitUndefined({ request, status, said, remedy, retryAfterMs }),
+  );
 }
 
 function seenOf({ status, headers }: HttpResponse, redact: Redact): string {

@@ -10,7 +10,7 @@ import { wait, within } from '../../../base/time.ts';
 import { version } from '../../../base/version.ts';
 import { shown } from '../../../cloud/redaction.ts';
 import type { OtlpConfig } from '../../../config/metrics.ts';
-import type { MetricsView } from '../metrics.ts';
+import type { Metrics } from '../metrics.ts';
 import { OtlpClient } from './client.ts';
 import type { OtlpEncoder, Rejection } from './encoder.ts';
 import { PushError } from './push-error.ts';
@@ -24,7 +24,7 @@ export interface OtlpPushOptions {
   config: OtlpConfig;
   nodeId: string;
   hostName: string;
-  metrics: MetricsView;
+  metrics: Pick<Metrics, 'families' | 'countsSince'>;
   /** What was logged of the push before a reload. */
   logged?: PushLog | undefined;
   /** Names the proxy. */
@@ -59,7 +59,7 @@ export class OtlpPush {
     const { logged } = options;
     this.logged = logged?.endpoint === config.endpoint ? logged : new PushLog(config.endpoint);
     this.#client = new OtlpClient(config, env);
-    this.#encoder = sdk.otlpEncoder(metrics, { nodeId, hostName, version });
+    this.#encoder = new sdk.OtlpEncoder(metrics, { nodeId, hostName, version });
     this.#rejectionIn = sdk.rejectionIn;
   }
 

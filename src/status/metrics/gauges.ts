@@ -1,0 +1,252 @@
+/**
+ * What Prometheus reads of the status: the host, its findings, each phone, and each shelf, since to make the latter of the
+ * phones costs Prometheus seconds. All gauges are filled anew at each scrape.
+ */
+import { Gauge, type Registry } from 'prom-client';
+import { printable } from '../../base/printable.ts';
+import { version } from '../../base/version.ts';
+import { findingCodes } from '../../diagnosis/rules/index.ts';
+import { placeInRoom } from '../../roster/slot-name.ts';
+import type { Condition, FindingStatus, HostStatus, PhoneStatus } from '../host-status.ts';
+import type { StatusModel } from '../status-model.ts';
+
+/** Phones beyond this number have no series of their own, and count for no shelf, so that no scrape grows without bound. */
+export const MOST_PHONES = 500;
+
+const LONGEST_LABEL = 128;
+
+/** The name of a gauge, what it is, and its value in base units; undefined while that is not known. */
+type Reading<Of> = readonly [name: string, help: string, read: (of: Of) => number | undefined];
+
+const ofHost: readonly Reading<HostStatus>[] = [
+  [
+    'hostnode_adb_up',
+    '1 while the list of the adb server can be read, 0 while it cannot.',
+    ({ adb }) => (adb.state === 'unknown' ? undefined : Number(adb.state === 'listed')),
+  ],
+  [
+    'hostnode_reporting',
+    '1 where phones are reported to a cloud, 0 where none is configured or its key is missing.',
+    ({ reports }) => Number(reports.notReporting === undefined),
+  ],
+  [
+    'hostnode_report_failing',
+    '1 while the cloud does not take the reports.',
+    ({ reports: { notReporting, failure } }) =>
+      notReporting === undefined ? Number(failure !== undefined) : undefined,
+  ],
+  [
+    'hostnode_last_report_timestamp_seconds',
+    'When the cloud last stored a report, seconds since 1970.',
+    ({ reports: { storedAt } }) => inSeconds(storedAt),
+  ],
+];
+
+/** What the host knows of every phone in the roster, attached or not. */
+const standings: readonly Reading<PhoneStatus>[] = [
+  [
+    'hostnode_device_needs_attention',
+    '1 while the phone needs attention from a person.',
+    ({ condition }) => Number(condition === 'needsAttention'),
+  ],
+  [
+    'hostnode_device_maintenance',
+    '1 while the phone is in maintenance, which keeps its alerts silent.',
+    ({ condition }) => Number(condition === 'maintenance'),
+  ],
+  [
+    'hostnode_device_refused',
+    '1 while the cloud refuses the phone.',
+    ({ refused }) => Number(refused !== undefined),
+  ],
+];
+
+/** Facts of the attached phones, as far as they are known. */
+const facts: readonly Reading<PhoneStatus>[] = [
+  [
+    'hostnode_device_last_answer_timestamp_seconds',
+    'When the phone last answered, seconds since 1970.',
+    ({ answeredAt }) => inSeconds(answeredAt),
+  ],
+  [
+    'hostnode_device_battery_level_ratio',
+    'Charge of the battery, 0 to 1.',
+    ({ battery }) => battery?.levelRatio,
+  ],
+  [
+    'hostnode_device_battery_charging',
+    '1 while the battery is charged or kept full, 0 while it is not.',
+    ({ battery }) => (battery?.isCharging === undefined ? undefined : Number(battery.isCharging)),
+  ],
+  [
+    'hostnode_device_battery_voltage_volts',
+    'Voltage of the battery.',
+    ({ battery }) => battery?.voltageVolts,
+  ],
+  [
+    'hostnode_device_temperature_celsius',
+    'Temperature of the battery.',
+    ({ battery }) => battery?.temperatureCelsius,
+  ],
+  [
+    'hostnode_device_storage_total_bytes',
+    'Size of the data partition.',
+    ({ storage }) => storage?.totalBytes,
+  ],
+  ['hostnode_device_storage_used_bytes', 'Used of the data partition.', ({ storage }) => storage?.usedBytes],
+  ['hostnode_device_memory_total_bytes', 'Working memory of the phone.', ({ memory }) => memory?.totalBytes],
+  [
+    'hostnode_device_memory_used_bytes',
+    'Working memory of the phone that is not available.',
+    ({ memory }) => memory?.usedBytes,
+  ],
+];
+
+const conditions: Readonly<Record<Condition, string>> = {
+  fine: 'fine',
+  needsAttention: 'needs_attention',
+  maintenance: 'maintenance',
+  unknown: 'unknown',
+};
+
+export function addGauges(
+  registers: Registry[],
+  source: Pick<StatusModel, 'status' | 'isProgressing'>,
+): void {
+  /** Without a value or a series where `fill` sets none. */
+  const add = <L extends string>(
+    name: string,
+    help: string,
+    labelNames: L[],
+    fill: (gauge: Gauge<L>, status: HostStatus) => void,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers,
+      collect() {
+        if (labelNames.length === 0) this.remove();
+        else this.reset();
+        const status = source.status();
+        if (status) fill(this, status);
+      },
+    });
+  const addOfPhones = <L extends string>(
+    name: string,
+    help: string,
+    labelNames: L[],
+    fill: (gauge: Gauge<L>, phones: readonly PhoneStatus[]) => void,
+  ) => add(name, help, labelNames, (gauge, { phones }) => fill(gauge, phones.slice(0, MOST_PHONES)));
+
+  new Gauge({
+    name: 'hostnode_build_info',
+    help: 'Always 1: the versions of hostnode and of the Node that it runs on.',
+    labelNames: ['version', 'node'],
+    registers,
+  }).set({ version, node: process.versions.node }, 1);
+  new Gauge({
+    name: 'hostnode_progressing',
+    help: '1 while the agent makes progress, 0 when it hangs.',
+    registers,
+    collect() {
+      this.set(Number(source.isProgressing));
+    },
+  });
+  add(
+    'hostnode_devices',
+    'Phones of the roster, each in one condition: fine, needs_attention, maintenance, or unknown while adb cannot be reached.',
+    ['condition'],
+    (gauge, { counts }) => {
+      for (const condition of Object.keys(conditions) as Condition[])
+        gauge.set({ condition: conditions[condition] }, counts[condition]);
+    },
+  );
+  for (const [name, help, read] of ofHost)
+    add(name, help, [], (gauge, status) => {
+      const value = read(status);
+      if (value !== undefined) gauge.set(value);
+    });
+
+  /** With a series for each code: an alert needs the 0 too. They have none before the first evaluation. */
+  const addFindings = (name: string, help: string, isCounted: (finding: FindingStatus) => boolean) =>
+    add(name, help, ['code'], (gauge, { findings }) => {
+      if (findings === undefined) return;
+      for (const code of findingCodes) gauge.set({ code }, 0);
+      for (const { code } of findings.filter(isCounted)) gauge.inc({ code });
+    });
+  addFindings('hostnode_finding', 'Findings now, by code; 0 where there is none of that code.', () => true);
+  addFindings(
+    'hostnode_finding_urgent',
+    'Those of them that are critical or major: somebody cannot use phones, or soon cannot.',
+    ({ severity }) => severity !== 'minor',
+  );
+
+  addOfPhones(
+    'hostnode_shelf_devices',
+    'Phones of each shelf by condition, as hostnode_devices has them. Phones without a shelf share one without a name.',
+    ['shelf', 'condition'],
+    (gauge, phones) => {
+      for (const phone of phones)
+        gauge.inc({ shelf: shelfOf(phone), condition: conditions[phone.condition] });
+    },
+  );
+  const addTemperature = (name: string, help: string, over: (celsius: readonly number[]) => number) =>
+    addOfPhones(name, help, ['shelf'], (gauge, phones) => {
+      for (const [shelf, there] of Map.groupBy(phones, shelfOf)) {
+        const attached = there.filter((phone) => phone.attached);
+        const known = attached.flatMap(({ battery }) => battery?.temperatureCelsius ?? []);
+        if (known.length > 0) gauge.set({ shelf }, over(known));
+      }
+    });
+  addTemperature(
+    'hostnode_shelf_temperature_average_celsius',
+    'Average temperature of the batteries of a shelf.',
+    (celsius) => celsius.reduce((sum, each) => sum + each, 0) / celsius.length,
+  );
+  addTemperature(
+    'hostnode_shelf_temperature_highest_celsius',
+    'Highest temperature of the batteries of a shelf.',
+    (celsius) => Math.max(...celsius),
+  );
+
+  addOfPhones(
+    'hostnode_device_info',
+    `Always 1: which phone it is, and its slot. At most ${MOST_PHONES} phones have series.`,
+    ['udid', 'slot', 'model', 'brand', 'android'],
+    (gauge, phones) => {
+      for (const { udid, slot, model, brand, android } of phones) {
+        const named = { slot: label(slot), model: label(model), brand: label(brand) };
+        gauge.set({ udid: label(udid), ...named, android: label(android) }, 1);
+      }
+    },
+  );
+  addOfPhones(
+    'hostnode_device_state',
+    "Always 1: adb's word for the phone, disconnected while adb does not list it.",
+    ['udid', 'state'],
+    (gauge, phones) => {
+      for (const { udid, state } of phones) gauge.set({ udid: label(udid), state: label(state) }, 1);
+    },
+  );
+  for (const [name, help, read] of [...standings, ...facts.map(ofAttached)])
+    addOfPhones(name, help, ['udid'], (gauge, phones) => {
+      for (const phone of phones) {
+        const value = read(phone);
+        if (value !== undefined) gauge.set({ udid: label(phone.udid) }, value);
+      }
+    });
+}
+
+const ofAttached = ([name, help, read]: Reading<PhoneStatus>): Reading<PhoneStatus> => [
+  name,
+  help,
+  (phone) => (phone.attached ? read(phone) : undefined),
+];
+
+const inSeconds = (ms?: number) => (ms === undefined ? undefined : ms / 1000);
+
+/** Text of a phone or a person as a label, bounded. To Prometheus an empty label is none. */
+const label = (text = ''): string => printable(text, LONGEST_LABEL);
+
+const shelfOf = ({ slot = '' }: PhoneStatus): string => label(placeInRoom(slot).band);
