@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
-import type { PageFile } from '../src/status/http/page-files.ts';
+import type { PageFile } from '../src/status/http/routes.ts';
 
 export interface BuiltPage {
   files: PageFile[];

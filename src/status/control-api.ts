@@ -1,4 +1,9 @@
-/** The control API: carries out what a person commands, with the agent and its maintenance plan and history. */
+/**
+ * The control API: carries out what a person commands, with the agent and its maintenance plan and history.
+ *
+ * `name` is any name of one phone; for a maintenance also of a place, or a glob of slots (`diagnosis/explain/names.ts`).
+ * Methods that take one throw a `NameError` where nothing has it, or too many.
+ */
 import type { Agent } from '../agent/agent.ts';
 import type { RoundSummary } from '../agent/observer.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
@@ -13,7 +18,6 @@ import { HistoryUnavailableError } from '../history/store/history.ts';
 import { StateUnwritableError } from '../host/state-errors.ts';
 import {
   CommandRefusedError,
-  type Commands,
   EVENTS_PAGE,
   type HistoryAsked,
   type MaintainedPhone,
@@ -50,7 +54,9 @@ const ERASED_MS = 10_000;
 /** A person who asks waits so long for what has just happened to be written, ms. */
 const WRITE_MS = 500;
 
-export class ControlApi implements Commands {
+export type Commands = Pick<ControlApi, keyof ControlApi>;
+
+export class ControlApi {
   readonly #options: ControlApiOptions;
 
   constructor(options: ControlApiOptions) {
@@ -82,6 +88,11 @@ export class ControlApi implements Commands {
     return answer(outcomeOf(round, refused), collected, failed);
   }
 
+  /**
+   * Resolves when the phone is forgotten, and its history erased.
+   *
+   * @returns its udid
+   */
   async forget(name: string): Promise<string> {
     const { agent, maintenance, history, erasedMs = ERASED_MS } = this.#need();
     const udid = resolvePhone(name, placedPhones(agent.state));
@@ -117,6 +128,7 @@ export class ControlApi implements Commands {
     });
   }
 
+  /** The phones that a maintenance of that name would be of. */
   maintainable(name: string): MaintainedPhone[] {
     const { agent, slots = [] } = this.#need();
     return resolvePhones(name, placedPhones(agent.state), slots)
@@ -124,6 +136,7 @@ export class ControlApi implements Commands {
       .sort((one, other) => naturalOrder(one.slot ?? '', other.slot ?? ''));
   }
 
+  /** @returns the phones, at least one */
   async maintain(name: string, { until, reason }: Maintenance): Promise<MaintainedPhone[]> {
     const { maintenance } = this.#need();
     const phones = this.maintainable(name);
@@ -137,6 +150,7 @@ export class ControlApi implements Commands {
     return phones;
   }
 
+  /** @returns those that were in maintenance, at least one */
   async endMaintenance(name: string): Promise<MaintainedPhone[]> {
     const { maintenance } = this.#need();
     // the phone may be forgotten already
@@ -154,6 +168,11 @@ export class ControlApi implements Commands {
     return phones.filter(({ udid }) => were.includes(udid));
   }
 
+  /**
+   * Resolves when the note is on the disk.
+   *
+   * @param name any name of a phone or a place
+   */
   async note(name: string, { text, by }: NoteBody): Promise<NoteAnswer> {
     const { agent, history, slots = [] } = this.#need();
     const named = resolveName(name, placedPhones(agent.state), slots);
@@ -174,6 +193,7 @@ export class ControlApi implements Commands {
     return omitUndefined({ name: printable(named.name), kind: named.kind, udid });
   }
 
+  /** All events of the host, newest first: one page of at most `EVENTS_PAGE`. */
   async history({ since, before }: HistoryAsked): Promise<HistoryEvent[]> {
     const { history } = this.#need();
     try {

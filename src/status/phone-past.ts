@@ -2,14 +2,21 @@
 import { DAY_MS, HOUR_MS } from '../base/calendar.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { timelineEntryOf } from '../diagnosis/explain/timeline.ts';
-import type { HistorySample } from '../history/events/event.ts';
+import type { EventKind, HistorySample } from '../history/events/event.ts';
 import type { DayUptime, History } from '../history/store/history.ts';
 import type { EventPage, Sample } from './host-status.ts';
-import type { EventsAsked, PhonePast } from './source.ts';
 
 const DAYS = 90;
 /** Events of one page. */
 const PAGE = 50;
+
+/** Each answer is undefined for a phone that this host does not know. */
+export type PhonePast = Pick<KeptPast, 'uptime' | 'samples' | 'events'>;
+
+export interface EventsAsked {
+  before?: number;
+  kinds?: readonly EventKind[];
+}
 
 export interface KeptPastOptions {
   history: Pick<History, 'events' | 'samples' | 'uptime'>;
@@ -18,7 +25,7 @@ export interface KeptPastOptions {
 }
 
 /** Of a phone that is not of this host it has nothing. @throws {HistoryUnavailableError} */
-export class KeptPast implements PhonePast {
+export class KeptPast {
   readonly #history: KeptPastOptions['history'];
   readonly #isKnown: KeptPastOptions['isKnown'];
 
@@ -27,16 +34,19 @@ export class KeptPast implements PhonePast {
     this.#isKnown = isKnown;
   }
 
+  /** One for each of the last 90 days, oldest first. */
   async uptime(udid: string): Promise<DayUptime[] | undefined> {
     return this.#isKnown(udid) ? this.#history.uptime(udid, DAYS) : undefined;
   }
 
+  /** Oldest first: every five minutes of one day, else every hour. */
   async samples(udid: string, days: number): Promise<Sample[] | undefined> {
     if (!this.#isKnown(udid)) return undefined;
     const samples = await this.#history.samples(udid, Date.now() - days * DAY_MS);
     return (days === 1 ? samples : hourly(samples)).map(sampleOf);
   }
 
+  /** One page, the newest before `before`. */
   async events(udid: string, { before, kinds }: EventsAsked): Promise<EventPage | undefined> {
     if (!this.#isKnown(udid)) return undefined;
     const query = omitUndefined({ udids: [udid], withHost: true, before, kinds, limit: PAGE + 1 });

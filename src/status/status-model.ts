@@ -15,9 +15,9 @@ import { causesOf } from './causes.ts';
 import { factListOf } from './fact-list.ts';
 import { causeStatusOf, findingStatusOf, findingsByPhone, withFindings } from './finding-status.ts';
 import type { AdbStatus, HostStatus, Maintenance, PhoneDetail, ReportStatus } from './host-status.ts';
+import type { PhonePast } from './phone-past.ts';
 import { type LastStates, PhoneReviewer, type PhoneTimes, type Review } from './phone-review.ts';
 import { bandsOf } from './rack.ts';
-import type { PhonePast, StatusSource } from './source.ts';
 
 /** Since when each thing is as it is, ms since the epoch; a reload carries it to the next host. */
 export interface StatusTimes extends PhoneTimes {
@@ -75,7 +75,10 @@ const REFRESH_MS = 10_000;
 /** This many take 1 to 2 ms. */
 const PHONES_A_TURN = 100;
 
-export class StatusModel implements StatusSource, AgentObserver {
+/** The source of the host's status for page, commands and metrics. */
+export type StatusSource = Pick<StatusModel, 'status' | 'phone' | 'onChange' | 'isProgressing'>;
+
+export class StatusModel implements AgentObserver {
   readonly #options: StatusModelOptions;
   readonly #times: StatusTimes;
   readonly #listeners = new Set<() => void>();
@@ -101,10 +104,12 @@ export class StatusModel implements StatusSource, AgentObserver {
     this.#page = page;
   }
 
+  /** False if the agent hangs. */
   get isProgressing(): boolean {
     return this.#options.agent.isProgressing;
   }
 
+  /** Undefined while no agent runs: at the start and in a reload. */
   status(): HostStatus | undefined {
     const { agent } = this.#options;
     if (agent.isStopping) return undefined;
@@ -127,6 +132,11 @@ export class StatusModel implements StatusSource, AgentObserver {
     return omitUndefined({ ...status, simulatedUntil, facts: factListOf(state), history });
   }
 
+  /**
+   * Calls `listener` after changes of the status, at most once a second.
+   *
+   * @returns removes the listener
+   */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     this.#refresh ??= setInterval(() => this.#notify(), REFRESH_MS).unref();

@@ -1,18 +1,19 @@
 /** What shows a host and takes commands for it: page, Unix socket, metrics and their push, as the configuration says. */
+import { readFile } from 'node:fs/promises';
 import type { AdbAt } from '../adb/remedy.ts';
 import type { Agent } from '../agent/agent.ts';
 import type { Environment } from '../base/environment.ts';
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { version } from '../base/version.ts';
+import { isBuilt, version } from '../base/version.ts';
 import type { Config } from '../config/load.ts';
 import type { StatusPart } from '../config/status.ts';
 import type { Diagnosis } from '../diagnosis/index.ts';
 import { ControlApi } from './control-api.ts';
-import { Explainer } from './explainer.ts';
+import { explain } from './explainer.ts';
 import type { FindingsBoard } from './findings-board.ts';
-import { type PageFile, readPageFiles } from './http/page-files.ts';
-import type { StatusServer } from './http/server.ts';
+import type { PageFile } from './http/routes.ts';
+import { StatusServer } from './http/server.ts';
 import { socketPathOf } from './http/socket-path.ts';
 import type { MaintenancePlan } from './maintenance.ts';
 import type { Counts, Metrics } from './metrics/metrics.ts';
@@ -51,9 +52,8 @@ export interface StatusServiceOptions {
   log: Logger;
 }
 
-/** `Metrics` brings prom-client along. */
-type Loaded = typeof import('./http/server.ts') &
-  Partial<typeof import('./metrics/metrics.ts')> & { pageFiles?: readonly PageFile[] };
+/** Only what is wanted: `Metrics` brings prom-client along. */
+type Loaded = Partial<typeof import('./metrics/metrics.ts')> & { pageFiles?: readonly PageFile[] };
 
 export class StatusService {
   readonly model: StatusModel;
@@ -68,13 +68,12 @@ export class StatusService {
     const { status, metrics } = options.config;
     const has = (part: StatusPart) => status.listeners.some(({ parts }) => parts.includes(part));
     return new StatusService(options, {
-      ...(await import('./http/server.ts')),
       ...((metrics.otlp !== undefined || has('metrics')) && (await import('./metrics/metrics.ts'))),
       ...(has('page') && omitUndefined({ pageFiles: await readPageFiles() })),
     });
   }
 
-  private constructor(options: StatusServiceOptions, { StatusServer, Metrics, pageFiles }: Loaded) {
+  private constructor(options: StatusServiceOptions, { Metrics, pageFiles }: Loaded) {
     const { config, agent, diagnosis, findings, maintenance, env, carried, log } = options;
     const { history } = diagnosis;
     const slots = config.slots.map(({ name }) => name);
@@ -102,12 +101,13 @@ export class StatusService {
       socketPath: socketPathOf(env, config.state.dir),
       source: model,
       commands: this.control,
-      explainer: new Explainer({
-        status: () => model.status(),
-        state: () => agent.state,
-        timeline: (query) => diagnosis.explain(query),
-      }),
       past,
+      explain: (name, wanted) =>
+        explain(name, wanted, {
+          present: model.status(),
+          state: agent.state,
+          timeline: (query) => diagnosis.explain(query),
+        }),
       ...omitUndefined({ pageFiles, metrics: this.#metrics, formerPorts: carried.ports }),
       log,
     });
@@ -171,4 +171,10 @@ export class StatusService {
   stop(): Promise<void> {
     return this.#server.stop();
   }
+}
+
+/** Of the page, which packaging/bundle.ts writes beside the bundle; undefined when run from the sources. */
+async function readPageFiles(): Promise<PageFile[] | undefined> {
+  if (!isBuilt) return undefined;
+  return JSON.parse(await readFile(new URL('./page.json', import.meta.url), 'utf8'));
 }

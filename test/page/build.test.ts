@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildPage } from '../../packaging/bundle-page.ts';
-import type { PageFile } from '../../src/status/http/page-files.ts';
+import type { PageFile } from '../../src/status/http/routes.ts';
 
 let files: PageFile[];
 const bodyAt = (path: string) => files.find((file) => file.path === path)?.body ?? '';

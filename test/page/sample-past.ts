@@ -2,7 +2,7 @@
 
 import type { DayUptime } from '../../src/history/store/history.ts';
 import type { FindingStatus, HostStatus, Sample, TimelineEntry, Why } from '../../src/status/host-status.ts';
-import type { EventsAsked, PhonePast } from '../../src/status/source.ts';
+import type { EventsAsked, PhonePast } from '../../src/status/phone-past.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { buildPage } from '../../packaging/bundle-page.ts';
 import { close } from '../../src/base/http.ts';
 import { omitUndefined } from '../../src/base/omit-undefined.ts';
+import { CommandRefusedError } from '../../src/status/commands.ts';
 import type { HostStatus, Sample, Why } from '../../src/status/host-status.ts';
-import { App, json, refusal } from '../../src/status/http/app.ts';
+import { App, refusal } from '../../src/status/http/app.ts';
 import { StatusFeed } from '../../src/status/http/feed.ts';
-import { addPast } from '../../src/status/http/past-routes.ts';
-import { addData, addPage } from '../../src/status/http/routes.ts';
+import { dataRoutes, pageRoutes, pastRoutes } from '../../src/status/http/routes.ts';
 import { SharedAnswers } from '../../src/status/http/shared-answers.ts';
-import type { PhonePast } from '../../src/status/source.ts';
+import type { PhonePast } from '../../src/status/phone-past.ts';
 import { silentLog } from '../support/log.ts';
 import { samplePhone } from './sample-host.ts';
 import { SamplePast, sampleWhy } from './sample-past.ts';
@@ -35,14 +35,14 @@ export class ServedPage {
   static async start(): Promise<ServedPage> {
     const { files } = await buildPage(process.cwd());
     const served = new ServedPage();
-    addPage(served.#app, files, ['page', 'metrics']);
+    served.#app.add(pageRoutes(files, ['page', 'metrics']));
     await once(served.#app.server.listen(0, '127.0.0.1'), 'listening');
     return served;
   }
 
   private constructor() {
     this.#app = new App(silentLog, {
-      refusalOf: ({ url }) => {
+      check: ({ url }) => {
         if (url === '/api/events') this.connections += 1;
         return this.answers ? undefined : refusal(503, 'refused by the test');
       },
@@ -64,12 +64,15 @@ export class ServedPage {
       samples: (...asked) => this.past.samples(...asked),
       events: (...asked) => this.past.events(...asked),
     };
-    addPast(this.#app, past, new SharedAnswers({ freshMs: 0 }));
-    this.#app.on('GET', '/api/why/:name', ({ params: { name = '' } }) => {
+    const explain = async (name: string) => {
       const why = this.why ?? (this.#status && sampleWhy(this.#status, name));
-      return why === undefined ? refusal(404, 'not known') : json(why);
-    });
-    addData(this.#app, source, new StatusFeed(source, { freshMs: 0, pingMs: 15_000 }));
+      if (why === undefined) throw new CommandRefusedError('not known', 404);
+      return why;
+    };
+    this.#app.add([
+      ...pastRoutes(past, explain, new SharedAnswers({ freshMs: 0 })),
+      ...dataRoutes(source, new StatusFeed(source, { freshMs: 0, pingMs: 15_000 })),
+    ]);
   }
 
   get origin(): string {

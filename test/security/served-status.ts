@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createLogger } from '../../src/base/log.ts';
 import { Secret } from '../../src/config/secrets.ts';
-import type { Commands } from '../../src/status/commands.ts';
+import type { Commands } from '../../src/status/control-api.ts';
 import { StatusServer } from '../../src/status/http/server.ts';
 import { host, phone, SampleSource } from '../support/sample-status.ts';
 
@@ -54,6 +54,8 @@ export async function serve({
     socketPath,
     source,
     commands: { ...nothing, ...commands },
+    past: { uptime: notHere, samples: notHere, events: notHere },
+    explain: notHere,
     metrics: { contentType: 'text/plain; version=0.0.4', text: metrics },
     log: createLogger({
       level: 'info',

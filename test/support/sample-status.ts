@@ -1,6 +1,6 @@
 /** A host's status by hand, and a source that gives it. */
 import type { HostStatus, PhoneDetail, PhoneStatus } from '../../src/status/host-status.ts';
-import type { StatusSource } from '../../src/status/source.ts';
+import type { StatusSource } from '../../src/status/status-model.ts';
 
 export const NOW = Date.UTC(2026, 10, 21, 12);
 

@@ -42,10 +42,8 @@ export interface Answer {
 export type Handler = (request: AppRequest, response: ServerResponse) => Awaitable<Answer | undefined>;
 type Awaitable<T> = T | Promise<T>;
 
-/** Takes routes; `GET` is also for `HEAD`, whose answer Node sends without its body. */
-export interface Routes {
-  on(method: 'GET' | 'POST' | 'DELETE', path: string, handler: Handler): void;
-}
+/** `GET` is also for `HEAD`, whose answer Node sends without its body. */
+export type Route = readonly [method: 'GET' | 'POST' | 'DELETE', path: string, handler: Handler];
 
 /** @param body its value, or its text as it is sent */
 export const json = (body: unknown, status = 200): Answer => ({
@@ -73,28 +71,34 @@ export function checked<T>(schema: z.ZodType<T>, value: unknown, sentence: strin
   return data as T;
 }
 
+/** The reason to refuse a request; undefined if it is allowed. */
+type Check = (request: IncomingMessage) => Awaitable<Answer | undefined>;
+
 export interface AppOptions {
   limits?: ConnectionLimits;
-  /** The reason to refuse a request; undefined if it is allowed. */
-  refusalOf?(request: IncomingMessage): Answer | undefined;
+  /** Of all requests. */
+  check?: Check;
 }
 
-export class App implements Routes {
+export class App {
   readonly server: Server;
   readonly #log: Logger;
-  readonly #refusalOf: (request: IncomingMessage) => Answer | undefined;
-  readonly #routes = new Router<Handler>();
+  readonly #check: Check | undefined;
+  readonly #routes = new Router<{ handle: Handler; check: Check | undefined }>();
   #logged: unknown;
 
-  constructor(log: Logger, { limits = tcpLimits, refusalOf = () => undefined }: AppOptions = {}) {
+  constructor(log: Logger, { limits = tcpLimits, check }: AppOptions = {}) {
     this.#log = log;
-    this.#refusalOf = refusalOf;
+    this.#check = check;
     this.server = createHttpServer((request, response) => void this.#handle(request, response), limits);
   }
 
-  on(method: 'GET' | 'POST' | 'DELETE', path: string, handler: Handler): void {
-    this.#routes.add(method, path, handler);
-    if (method === 'GET') this.#routes.add('HEAD', path, handler);
+  /** @param check of a request to these routes; absent: they need no password */
+  add(routes: readonly Route[], check?: Check): void {
+    for (const [method, path, handle] of routes) {
+      this.#routes.add(method, path, { handle, check });
+      if (method === 'GET') this.#routes.add('HEAD', path, { handle, check });
+    }
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -107,12 +111,14 @@ export class App implements Routes {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<Answer | undefined> {
     const { method = '', url = '/' } = request;
-    const refused = this.#refusalOf(request);
+    const refused = await this.#check?.(request);
     if (refused !== undefined) return refused;
     const found = this.#routes.find(method, url);
     if (found === undefined) return refusal(404, 'not found');
-    const { target: handle, params, query } = found;
-    return handle({ params, query, raw: request, body: () => bodyOf(request) }, response);
+    const { target, params, query } = found;
+    const denied = await target.check?.(request);
+    if (denied !== undefined) return denied;
+    return target.handle({ params, query, raw: request, body: () => bodyOf(request) }, response);
   }
 
   #answerOf(error: unknown): Answer {

@@ -3,7 +3,7 @@
  * (WHATWG HTML, section 9.2): one `status` at once and one after each change.
  */
 import type { ServerResponse } from 'node:http';
-import type { StatusSource } from '../source.ts';
+import type { StatusSource } from '../status-model.ts';
 
 export interface FeedTiming {
   /** How long we reuse a JSON text, ms. */

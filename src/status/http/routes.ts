@@ -1,70 +1,226 @@
-/** The read-only routes: the page and its data, metrics, health. */
-import type { StatusSource } from '../source.ts';
-import { json, type Routes, refusal, text } from './app.ts';
+/** All routes of the status server: the page and its data, the past, metrics, health; and the commands, for the Unix socket. */
+import * as z from 'zod';
+import { DAY_MS } from '../../base/calendar.ts';
+import type { EventKind } from '../../history/events/event.ts';
+import { eventKinds, isEventKind } from '../../history/events/event-groups.ts';
+import { HistoryUnavailableError } from '../../history/store/history.ts';
+import { MOST_NOTE } from '../commands.ts';
+import type { Commands } from '../control-api.ts';
+import type { Explain } from '../explainer.ts';
+import type { PhonePast } from '../phone-past.ts';
+import type { StatusSource } from '../status-model.ts';
+import { type Answer, type AppRequest, checked, json, type Route, refusal, text } from './app.ts';
 import { clientOf } from './client-address.ts';
 import type { StatusFeed } from './feed.ts';
-import type { PageFile } from './page-files.ts';
 import type { SharedAnswers } from './shared-answers.ts';
+
+const STARTING = refusal(503, 'the agent is starting: try again in a moment');
+const UNKNOWN_PHONE = refusal(404, 'no phone on this host has this udid');
+
+export interface PageFile {
+  /** Its URL path: `/`, `/assets/page.js`. */
+  path: string;
+  type: string;
+  body: string;
+}
+
+/**
+ * @param files absent when run from the sources
+ * @param parts what else this address serves: the page links to it
+ */
+export function pageRoutes(files: readonly PageFile[] | undefined, parts: readonly string[]): Route[] {
+  if (files === undefined) return [['GET', '/', () => text('built without the page\n', 503)]];
+  return files.map(({ path, type, body }) => {
+    const answer = {
+      status: 200,
+      headers: { 'cache-control': 'no-cache', 'content-type': type },
+      body: Buffer.from(path === '/' ? withParts(body, parts) : body), // shared by all requests
+    };
+    return ['GET', path, () => answer];
+  });
+}
+
+const withParts = (document: string, parts: readonly string[]): string =>
+  document.replace(/(<meta name="parts" content=")[^"]{0,99}/, `$1${parts.join(' ')}`);
+
+export function dataRoutes(source: StatusSource, feed: StatusFeed): Route[] {
+  const phone = async ({ params: { udid = '' } }: AppRequest) => {
+    const found = await feed.phone(udid);
+    if (found !== undefined) return json(found);
+    return source.status() === undefined ? STARTING : UNKNOWN_PHONE;
+  };
+  return [
+    ['GET', '/api/status', () => (feed.text === undefined ? STARTING : json(feed.text))],
+    ['GET', '/api/phones/:udid', phone],
+    [
+      'GET',
+      '/api/events',
+      ({ raw: { method, socket } }, response) => {
+        if (method === 'HEAD')
+          return { status: 200, headers: { 'content-type': 'text/event-stream' }, body: '' };
+        // behind an unanswered request it would take a place and receive nothing
+        if (response.socket === null || response.destroyed)
+          return refusal(503, 'follow the status on a connection of its own');
+        if (feed.follow(response, clientOf(socket.remoteAddress))) return undefined;
+        return refusal(503, 'too many clients follow the status already');
+      },
+    ],
+  ];
+}
+
+/** The history keeps so many, by default. */
+const MOST_DAYS = 90;
+/** How far back a timeline goes, and how many entries it has, unless somebody asks for more. */
+const WHY_DAYS = 30;
+const WHY_ENTRIES = 50;
+const MOST_ENTRIES = 1000;
+
+const whyQuery = z.object({
+  since: z.coerce.number().min(0).max(8.64e15).exactOptional(),
+  limit: z.coerce.number().int().min(1).max(MOST_ENTRIES).exactOptional(),
+});
+
+/**
+ * Answers from the history: a phone's days, readings and events, and why something is so.
+ *
+ * @param answers the same is asked of the disk once
+ */
+export function pastRoutes(past: PhonePast, explain: Explain, answers: SharedAnswers): Route[] {
+  const answer = async (question: unknown[], make: () => Promise<unknown>): Promise<Answer> => {
+    const made = answers.get(JSON.stringify(question), async () => JSON.stringify(await make()));
+    if (made === undefined)
+      return refusal(503, 'too many ask for the past: try again', { 'retry-after': '2' });
+    try {
+      const found = await made;
+      return found === undefined ? UNKNOWN_PHONE : json(found);
+    } catch (error) {
+      if (!(error instanceof HistoryUnavailableError)) throw error;
+      return refusal(503, `the history does not answer: ${error.message}`);
+    }
+  };
+  const samples = ({ params: { udid = '' }, query }: AppRequest) => {
+    const days = wholeNumber(query.days ?? '1');
+    if (days === undefined || days < 1 || days > MOST_DAYS)
+      return refusal(400, `days must be a whole number from 1 to ${MOST_DAYS}`);
+    return answer(['samples', udid, days], () => past.samples(udid, days));
+  };
+  const events = ({ params: { udid = '' }, query }: AppRequest) => {
+    const before = query.before === undefined ? undefined : wholeNumber(query.before);
+    if (query.before !== undefined && before === undefined)
+      return refusal(400, 'before must be the id of an event, a whole number');
+    const kinds = query.kinds === undefined ? undefined : kindsIn(query.kinds);
+    if (query.kinds !== undefined && kinds === undefined)
+      return refusal(400, `kinds must be some of ${eventKinds.join(',')}`);
+    const wanted = { ...(before !== undefined && { before }), ...(kinds && { kinds }) };
+    return answer(['events', udid, wanted], () => past.events(udid, wanted));
+  };
+  const why = ({ params: { name = '' }, query }: AppRequest) => {
+    const sentence = `why takes since (ms since the epoch) and limit (1 to ${MOST_ENTRIES})`;
+    const { since, limit = WHY_ENTRIES } = checked(whyQuery, query, sentence);
+    const wanted = { since: since ?? Date.now() - WHY_DAYS * DAY_MS, limit };
+    return answer(['why', name, since, limit], () => explain(name, wanted));
+  };
+  return [
+    [
+      'GET',
+      '/api/phones/:udid/uptime',
+      ({ params: { udid = '' } }) => answer(['uptime', udid], () => past.uptime(udid)),
+    ],
+    ['GET', '/api/phones/:udid/samples', samples],
+    ['GET', '/api/phones/:udid/events', events],
+    ['GET', '/api/why/:name', why],
+  ];
+}
+
+const wholeNumber = (text: string | string[]): number | undefined =>
+  typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+
+/** In one order, each once, so that the same question has one answer. */
+function kindsIn(text: string | string[]): EventKind[] | undefined {
+  const wanted = typeof text === 'string' ? text.split(',') : [''];
+  if (!wanted.every(isEventKind)) return undefined;
+  return eventKinds.filter((kind) => wanted.includes(kind));
+}
 
 export interface Exposition {
   readonly contentType: string;
   text(): Promise<string>;
 }
 
-const STARTING = refusal(503, 'the agent is starting: try again in a moment');
-
-/** @param parts what else this address serves: the page links to it */
-export function addPage(app: Routes, files: readonly PageFile[] | undefined, parts: readonly string[]): void {
-  if (files === undefined) {
-    app.on('GET', '/', () => text('built without the page\n', 503));
-    return;
-  }
-  for (const { path, type, body } of files) {
-    const answer = {
-      status: 200,
-      headers: { 'cache-control': 'no-cache', 'content-type': type },
-      body: Buffer.from(path === '/' ? withParts(body, parts) : body), // shared by all requests
-    };
-    app.on('GET', path, () => answer);
-  }
-}
-
-const withParts = (document: string, parts: readonly string[]): string =>
-  document.replace(/(<meta name="parts" content=")[^"]{0,99}/, `$1${parts.join(' ')}`);
-
-export function addData(app: Routes, source: StatusSource, feed: StatusFeed): void {
-  app.on('GET', '/api/status', () => (feed.text === undefined ? STARTING : json(feed.text)));
-
-  app.on('GET', '/api/phones/:udid', async ({ params: { udid = '' } }) => {
-    const phone = await feed.phone(udid);
-    if (phone !== undefined) return json(phone);
-    return source.status() === undefined ? STARTING : refusal(404, 'no phone on this host has this udid');
-  });
-
-  app.on('GET', '/api/events', ({ raw: { method, socket } }, response) => {
-    if (method === 'HEAD') return { status: 200, headers: { 'content-type': 'text/event-stream' }, body: '' };
-    // behind an unanswered request it would take a place and receive nothing
-    if (response.socket === null || response.destroyed)
-      return refusal(503, 'follow the status on a connection of its own');
-    if (feed.follow(response, clientOf(socket.remoteAddress))) return undefined;
-    return refusal(503, 'too many clients follow the status already');
-  });
-}
-
 /** @param answers the metrics are one text for all requests within a moment */
-export function addMetrics(app: Routes, metrics: Exposition, answers: SharedAnswers): void {
-  app.on('GET', '/metrics', async () => {
+export function metricsRoutes(metrics: Exposition, answers: SharedAnswers): Route[] {
+  const exposed = async () => {
     const body = await answers.get('metrics', () => metrics.text());
     if (body === undefined) throw new Error('the metrics have no text');
     return { status: 200, headers: { 'content-type': metrics.contentType }, body };
-  });
+  };
+  return [['GET', '/metrics', exposed]];
 }
 
 /** Healthy: the agent makes progress. Ready: adb has listed its phones. Neither depends on the cloud. */
-export function addHealth(app: Routes, source: StatusSource): void {
-  app.on('GET', '/healthz', () => (source.isProgressing ? text('ok\n') : text('the agent hangs\n', 503)));
-  app.on('GET', '/readyz', () => {
+export function healthRoutes(source: StatusSource): Route[] {
+  const ready = () => {
     const state = source.status()?.adb.state ?? 'unknown';
     return state === 'listed' ? text('ok\n') : text(`adb: ${state}\n`, 503);
-  });
+  };
+  return [
+    ['GET', '/healthz', () => (source.isProgressing ? text('ok\n') : text('the agent hangs\n', 503))],
+    ['GET', '/readyz', ready],
+  ];
+}
+
+const maintenanceBody = z.strictObject({
+  until: z.number().int(),
+  reason: z.string().trim().min(1).max(300),
+});
+
+const noteBody = z.strictObject({
+  text: z
+    .string()
+    .trim()
+    .min(1)
+    .refine((text) => [...text].length <= MOST_NOTE),
+  by: z.string().max(100).exactOptional(),
+});
+
+const historyQuery = z.object({
+  since: z.coerce.number().min(0).max(8.64e15),
+  before: z.coerce.number().int().min(1).exactOptional(),
+});
+
+const MAINTENANCE = 'maintenance needs {"until": ms since the epoch, "reason": text of 1 to 300 characters}';
+const NOTE = `a note needs {"text": 1 to ${MOST_NOTE} characters, "by": who wrote it, at most 100 characters}`;
+const HISTORY = 'history takes since (ms since the epoch) and before (id of an event)';
+
+/** @param changed is called after each command that may have changed something */
+export function commandRoutes(commands: Commands, changed: () => void): Route[] {
+  const asked = (run: (name: string, request: AppRequest) => unknown) => async (request: AppRequest) =>
+    json(await run(request.params.name ?? '', request));
+  const changing = (run: (name: string, request: AppRequest) => Promise<unknown>) =>
+    asked((name, request) => run(name, request).finally(changed));
+  return [
+    ['POST', '/report', changing(() => commands.report())],
+    ['POST', '/phones/:name/forget', changing(async (name) => ({ udid: await commands.forget(name) }))],
+    [
+      'POST',
+      '/phones/:name/maintenance',
+      changing(async (name, request) => {
+        const wanted = checked(maintenanceBody, await request.body(), MAINTENANCE);
+        return { phones: await commands.maintain(name, wanted) };
+      }),
+    ],
+    [
+      'DELETE',
+      '/phones/:name/maintenance',
+      changing(async (name) => ({ phones: await commands.endMaintenance(name) })),
+    ],
+    [
+      'POST',
+      '/notes/:name',
+      changing(async (name, request) => commands.note(name, checked(noteBody, await request.body(), NOTE))),
+    ],
+    ['GET', '/maintenance', asked(() => commands.maintenances())],
+    ['GET', '/phones/:name/maintenance', asked((name) => ({ phones: commands.maintainable(name) }))],
+    ['GET', '/history', asked((_, { query }) => commands.history(checked(historyQuery, query, HISTORY)))],
+  ];
 }

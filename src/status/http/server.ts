@@ -1,18 +1,25 @@
 /** The daemon's HTTP server: the configured listeners and the Unix socket. Its failures never end the daemon. */
 import type { Logger } from '../../base/log.ts';
 import type { ListenerConfig, StatusConfig, StatusPart } from '../../config/status.ts';
-import type { Commands } from '../commands.ts';
-import type { Explains } from '../explainer.ts';
-import type { PhonePast, StatusSource } from '../source.ts';
+import type { Commands } from '../control-api.ts';
+import type { Explain } from '../explainer.ts';
+import type { PhonePast } from '../phone-past.ts';
+import type { StatusSource } from '../status-model.ts';
 import { PasswordCheck, refusalOf } from './access.ts';
-import { App, type Routes } from './app.ts';
-import { addCommands } from './command-routes.ts';
+import { App, type Route } from './app.ts';
 import { StatusFeed } from './feed.ts';
 import { socketLimits } from './http-server.ts';
 import { TcpListener } from './listener.ts';
-import type { PageFile } from './page-files.ts';
-import { addPast, addWhy } from './past-routes.ts';
-import { addData, addHealth, addMetrics, addPage, type Exposition } from './routes.ts';
+import {
+  commandRoutes,
+  dataRoutes,
+  type Exposition,
+  healthRoutes,
+  metricsRoutes,
+  type PageFile,
+  pageRoutes,
+  pastRoutes,
+} from './routes.ts';
 import { SharedAnswers } from './shared-answers.ts';
 import { SocketListener } from './unix-socket.ts';
 
@@ -21,10 +28,8 @@ export interface StatusServerOptions {
   socketPath: string;
   source: StatusSource;
   commands: Commands;
-  /** Absent where no history is kept. */
-  explainer?: Explains;
-  /** Absent where no history is kept. */
-  past?: PhonePast;
+  past: PhonePast;
+  explain: Explain;
   /** Absent when run from the sources. */
   pageFiles?: readonly PageFile[];
   /** Absent if no listener serves metrics. */
@@ -41,8 +46,8 @@ const RETRY_MS = 30_000;
 export class StatusServer {
   readonly #options: StatusServerOptions;
   readonly #feed: StatusFeed;
-  readonly #metricsAnswers = new SharedAnswers();
-  readonly #pastAnswers = new SharedAnswers();
+  /** Shared by all listeners. */
+  readonly #answers = { metrics: new SharedAnswers(), past: new SharedAnswers() };
   /** Shared by all listeners, since a guesser would use each. */
   readonly #password: PasswordCheck | undefined;
   readonly #listeners: readonly TcpListener[];
@@ -95,49 +100,36 @@ export class StatusServer {
   }
 
   #createSocketApp(): App {
-    const { source, commands, explainer, past, log } = this.#options;
+    const { source, commands, past, explain, log } = this.#options;
     const app = new App(log, { limits: socketLimits });
-    addData(app, source, this.#feed);
-    if (explainer) addWhy(app, explainer);
-    if (past) addPast(app, past, this.#pastAnswers);
-    this.#addMetrics(app);
-    addHealth(app, source);
-    addCommands(app, commands, () => this.#feed.renew());
+    app.add([
+      ...dataRoutes(source, this.#feed),
+      ...pastRoutes(past, explain, new SharedAnswers({ freshMs: 0 })), // with the note that was written just before
+      ...this.#metricsRoutes(),
+      ...healthRoutes(source),
+      ...commandRoutes(commands, () => this.#feed.renew()),
+    ]);
     return app;
   }
 
   #createTcpApp(parts: readonly StatusPart[]): App {
-    const { config, source, explainer, past, pageFiles, log } = this.#options;
-    const app = new App(log, { refusalOf: (request) => refusalOf(request, config.hostNames) });
-    if (parts.includes('page')) {
-      const page = this.#withPassword(app);
-      addPage(page, pageFiles, parts);
-      addData(page, source, this.#feed);
-      if (explainer) addWhy(page, explainer, this.#pastAnswers);
-      if (past) addPast(page, past, this.#pastAnswers);
-    }
-    if (parts.includes('metrics')) this.#addMetrics(app);
-    if (parts.includes('health')) addHealth(app, source);
+    const { config, source, past, explain, pageFiles, log } = this.#options;
+    const app = new App(log, { check: (request) => refusalOf(request, config.hostNames) });
+    const password = this.#password;
+    const page = [
+      ...pageRoutes(pageFiles, parts),
+      ...dataRoutes(source, this.#feed),
+      ...pastRoutes(past, explain, this.#answers.past),
+    ];
+    if (parts.includes('page')) app.add(page, password && ((request) => password.refusalOf(request)));
+    if (parts.includes('metrics')) app.add(this.#metricsRoutes());
+    if (parts.includes('health')) app.add(healthRoutes(source));
     return app;
   }
 
-  /** The routes that are added to it need the password, if there is one. */
-  #withPassword(app: App): Routes {
-    const password = this.#password;
-    if (password === undefined) return app;
-    return {
-      on: (method, path, handler) =>
-        app.on(
-          method,
-          path,
-          async (request, response) => (await password.refusalOf(request.raw)) ?? handler(request, response),
-        ),
-    };
-  }
-
-  #addMetrics(app: App): void {
+  #metricsRoutes(): Route[] {
     const { metrics } = this.#options;
-    if (metrics !== undefined) addMetrics(app, metrics, this.#metricsAnswers);
+    return metrics === undefined ? [] : metricsRoutes(metrics, this.#answers.metrics);
   }
 }
 

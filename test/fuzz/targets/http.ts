@@ -10,8 +10,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { createLogger } from '../../../src/base/log.ts';
 import { Secret } from '../../../src/config/secrets.ts';
-import type { Commands } from '../../../src/status/commands.ts';
-import { Explainer } from '../../../src/status/explainer.ts';
+import type { Commands } from '../../../src/status/control-api.ts';
+import { explain } from '../../../src/status/explainer.ts';
 import { isKnownHost } from '../../../src/status/http/access.ts';
 import { StatusServer } from '../../../src/status/http/server.ts';
 import { KeptPast } from '../../../src/status/phone-past.ts';
@@ -213,11 +213,12 @@ async function open() {
     socketPath: join(folder, 'hostnode.sock'),
     source,
     commands,
-    explainer: new Explainer({
-      status: () => source.status(),
-      state: () => ({ phones: [] }),
-      timeline: async () => ({ events: [], hasMore: false }),
-    }),
+    explain: (name, wanted) =>
+      explain(name, wanted, {
+        present: source.status(),
+        state: { phones: [] },
+        timeline: async () => ({ events: [], hasMore: false }),
+      }),
     past: new KeptPast({ history, isKnown: (udid) => udid === 'R58M1' }),
     metrics: { contentType: 'text/plain', text: async () => 'up 1\n' },
     log: logger,

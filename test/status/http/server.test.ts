@@ -21,12 +21,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Secret } from '../../../src/config/secrets.ts';
 import type { StatusConfig } from '../../../src/config/status.ts';
-import { CommandRefusedError, type Commands } from '../../../src/status/commands.ts';
+import { CommandRefusedError } from '../../../src/status/commands.ts';
+import type { Commands } from '../../../src/status/control-api.ts';
 import { App } from '../../../src/status/http/app.ts';
 import { follow, NoAgentError, requestAgent } from '../../../src/status/http/client.ts';
 import { socketLimits } from '../../../src/status/http/http-server.ts';
 import { StatusServer, type StatusServerOptions } from '../../../src/status/http/server.ts';
-import type { PhonePast } from '../../../src/status/source.ts';
+import type { PhonePast } from '../../../src/status/phone-past.ts';
 import { keptLog, type LogLine, silentLog } from '../../support/log.ts';
 import { host, phone, SampleSource } from '../../support/sample-status.ts';
 
@@ -98,6 +99,8 @@ async function serve(
     socketPath,
     source,
     commands,
+    past,
+    explain: refusing,
     pageFiles: [{ path: '/', type: 'text/html; charset=utf-8', body: '<!doctype html><title>page</title>' }],
     metrics: { contentType: 'text/plain; version=0.0.4', text: async () => 'hostnode_up 1\n' },
     log: logger,
@@ -159,8 +162,8 @@ describe('a listener', () => {
     expect(await get('etc/passwd')).toEqual([404, expect.stringContaining('"error"')]);
   });
 
-  it('serves the past of a phone with the page and on the socket, where it is kept, to who calls it by its name', async () => {
-    const { urls } = await serve({}, { past });
+  it('serves the past of a phone with the page and on the socket, to who calls it by its name', async () => {
+    const { urls } = await serve();
     const [url = ''] = urls;
     for (const path of PAST) {
       expect((await fetch(`${url}${path}`)).status).toBe(200);
@@ -191,7 +194,7 @@ describe('a listener', () => {
   });
 
   it('gives each part only where it is wanted', async () => {
-    const { urls } = await serve({ listeners: [anywhere({ parts: ['health'] })] }, { past });
+    const { urls } = await serve({ listeners: [anywhere({ parts: ['health'] })] });
     const [url = ''] = urls;
     const paths = ['', 'api/status', 'api/events', 'metrics', ...PAST, 'healthz'];
     const answers = await Promise.all(paths.map((path) => fetch(`${url}${path}`)));
@@ -284,7 +287,7 @@ describe('a listener', () => {
 
 describe('a password', () => {
   it('is wanted for the page and its data, not for metrics and health', async () => {
-    const { urls } = await serve({ password: new Secret('open sesame') }, { past });
+    const { urls } = await serve({ password: new Secret('open sesame') });
     const [url = ''] = urls;
     const authorization = `Basic ${Buffer.from('lab:open sesame').toString('base64')}`;
     for (const path of ['', 'api/status', 'api/events', 'api/phones/R58M1', ...PAST]) {
@@ -398,16 +401,14 @@ describe('why', () => {
   const DAY_MS = 86_400_000;
   const asked: { name: string; since: number; limit: number }[] = [];
   const answer = { subject: { kind: 'phone' as const, name: 'X' }, now: 'X is fine' };
-  const explainer = {
-    why: async (name: string, options: { since: number; limit: number }) => {
-      if (name === 'nobody') throw new CommandRefusedError('nothing has this name', 404);
-      asked.push({ name, ...options });
-      return { ...answer, findings: [], remedy: '', timeline: [] };
-    },
+  const explain = async (name: string, options: { since: number; limit: number }) => {
+    if (name === 'nobody') throw new CommandRefusedError('nothing has this name', 404);
+    asked.push({ name, ...options });
+    return { ...answer, findings: [], remedy: '', timeline: [] };
   };
 
   it('is answered on the page’s address and on the socket, with bounds', async () => {
-    const { urls } = await serve({}, { explainer });
+    const { urls } = await serve({}, { explain });
     const [url = ''] = urls;
     const [since, early] = [Date.now() - 30 * DAY_MS, 1000];
     expect(await (await fetch(`${url}api/why/rack%202,%20bay%204`)).json()).toMatchObject(answer);
@@ -424,17 +425,17 @@ describe('why', () => {
   });
 
   it('is worked out once for all who ask the same of the page at once, and anew for each command', async () => {
-    const { urls } = await serve({}, { explainer });
+    const { urls } = await serve({}, { explain });
     asked.length = 0;
     const answers = await Promise.all([1, 2, 3].map(() => fetch(`${urls[0]}api/why/X`)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(asked).toHaveLength(1);
-    await Promise.all([1, 2].map(() => onSocket('GET', '/api/why/X')));
+    for (const _ of [1, 2]) await onSocket('GET', '/api/why/X');
     expect(asked).toHaveLength(3);
   });
 
   it('needs the password of the page', async () => {
-    const { urls } = await serve({ password: new Secret('pässword 1') }, { explainer });
+    const { urls } = await serve({ password: new Secret('pässword 1') }, { explain });
     expect((await fetch(`${urls[0]}api/why/X`)).status).toBe(401);
   });
 });

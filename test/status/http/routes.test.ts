@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { HistoryUnavailableError } from '../../../src/history/store/history.ts';
 import { App } from '../../../src/status/http/app.ts';
-import { addPast } from '../../../src/status/http/past-routes.ts';
+import { pastRoutes } from '../../../src/status/http/routes.ts';
 import { SharedAnswers } from '../../../src/status/http/shared-answers.ts';
-import type { PhonePast } from '../../../src/status/source.ts';
+import type { PhonePast } from '../../../src/status/phone-past.ts';
 import { silentLog } from '../../support/log.ts';
 
 const day = { at: 0, onlineRatio: 1, losses: 0 };
@@ -18,16 +18,13 @@ function served(past: Partial<PhonePast> = {}, answers = new SharedAnswers()) {
     return Promise.resolve(udid === 'P1' ? (value as never) : undefined);
   };
   const app = new App(silentLog);
-  addPast(
-    app,
-    {
-      uptime: (udid) => answer(udid, [day]),
-      samples: (udid, days) => answer(udid, [{ at: 1 }], days),
-      events: (udid, query) => answer(udid, { events: [] }, query),
-      ...past,
-    },
-    answers,
-  );
+  const whole: PhonePast = {
+    uptime: (udid) => answer(udid, [day]),
+    samples: (udid, days) => answer(udid, [{ at: 1 }], days),
+    events: (udid, query) => answer(udid, { events: [] }, query),
+    ...past,
+  };
+  app.add(pastRoutes(whole, () => Promise.reject(new Error('not in this test')), answers));
   const listening = once(app.server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => {
     app.server.close();
