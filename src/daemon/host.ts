@@ -323,7 +323,7 @@ async function foundRoster({ state, roster }: Config, { stateDir, unread }: Carr
   if (stateDir === state.dir) return { found: undefined, unread };
   const { value: found, unread: unreadable } = await readAtStart({
     path: rosterPath(state.dir),
-    read: (options) => readRoster(state.dir, { ...options, maxPhones: roster.maxPhones }),
+    read: () => readRoster(state.dir, { maxPhones: roster.maxPhones }),
     log,
   });
   return { found, unread: unreadable };

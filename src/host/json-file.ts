@@ -1,5 +1,4 @@
 /** JSON files that survive crashes, full disks and damage. */
-import { randomBytes } from 'node:crypto';
 import { open, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type * as z from 'zod';
@@ -18,7 +17,6 @@ export interface JsonFile<T> extends Partial<Aside> {
 
 export interface ReadOptions {
   readonly mayRename?: boolean;
-  readonly isAgain?: boolean;
   /** Absent: those of a history of some thousand phones, our largest file. */
   readonly bounds?: JsonBounds;
 }
@@ -41,7 +39,8 @@ export async function writeFileWhole(path: string, text: string): Promise<void> 
 }
 
 async function writeInFolder(folder: Folder, name: string, text: string): Promise<void> {
-  const draft = folder.path(`.${name}.${randomBytes(6).toString('hex')}.tmp`);
+  const draft = folder.path(`.${name}.draft.tmp`);
+  await unlink(draft).catch(() => {}); // what a killed write left
   try {
     {
       await using handle = await open(draft, CREATE_NEW, 0o600);
@@ -80,17 +79,16 @@ const versionOf = (content: unknown): unknown =>
  * the next write does not destroy it and a person can inspect it. An unreadable file stays.
  *
  * @param mayRename false leaves the file in place, for commands that only read
- * @param isAgain the file was unreadable before: one attempt is enough
  */
 export async function readJsonFile<T>(
   path: string,
   schema: z.ZodType<T>,
   version: number,
-  { mayRename = true, isAgain = false, bounds = BOUNDS }: ReadOptions = {},
+  { mayRename = true, bounds = BOUNDS }: ReadOptions = {},
 ): Promise<JsonFile<T>> {
   const aside = (word: string, what: string) =>
     mayRename ? setAside(path, word, what) : { problem: `${path} ${what}; it is ignored` };
-  const found = await readStateText(path, isAgain, bounds.mostBytes);
+  const found = await readStateText(path, bounds.mostBytes);
   if (found.kind === 'none') {
     return found.why === undefined ? {} : { problem: `${path} cannot be read (${found.why}); it is ignored` };
   }
@@ -127,23 +125,13 @@ export interface JsonBounds {
   readonly mostMarks: number;
 }
 
-/** No file of ours nests half as deep. */
-const DEEPEST = 32;
-
 /** @returns why `JSON.parse` must not have the text; undefined if it may */
 export function beyondBounds(text: string, { mostMarks }: JsonBounds): string | undefined {
-  let depth = 0;
   let marks = 0;
   for (let at = 0; at < text.length; at++) {
     const character = text[at];
     if (character === '"') at = endOfString(text, at);
-    else if (character === ',' || character === ':') marks += 1;
-    else if (character === ']' || character === '}') depth -= 1;
-    else if (character === '[' || character === '{') {
-      depth += 1;
-      marks += 1;
-    }
-    if (depth > DEEPEST) return `nested deeper than ${DEEPEST} levels`;
+    else if (character !== undefined && ',:[{'.includes(character)) marks += 1;
     if (marks > mostMarks) return `more than ${mostMarks} values`;
   }
   return undefined;
@@ -161,7 +149,7 @@ function endOfString(text: string, start: number): number {
 
 export interface UnreadOptions<T> {
   /** Never throws. */
-  read(options: ReadOptions): Promise<JsonFile<T>>;
+  read(): Promise<JsonFile<T>>;
   path: string;
   log: Logger;
 }
@@ -172,7 +160,7 @@ export interface UnreadOptions<T> {
  * @returns `unread` if it may be intact but could not be read
  */
 export async function readAtStart<T>(options: UnreadOptions<T>) {
-  const { value, problem, mustStay } = await options.read({});
+  const { value, problem, mustStay } = await options.read();
   if (problem !== undefined) options.log.error(problem);
   return omitUndefined({ value, problem, unread: mustStay && new Unread(options) });
 }
@@ -206,7 +194,7 @@ export class Unread<T> {
 
   async #read(take: (value: T) => void): Promise<boolean> {
     const { read, path, log } = this.#options;
-    const { value, problem, mustStay } = await read({ isAgain: true });
+    const { value, problem, mustStay } = await read();
     if (mustStay) return false;
     this.#isOver = true;
     if (value !== undefined) take(value);

@@ -132,7 +132,7 @@ async function writePid(dir: string): Promise<void> {
 }
 
 async function readPid(dir: string): Promise<number | undefined> {
-  const found = await readStateText(join(dir, PID), true, 64);
+  const found = await readStateText(join(dir, PID), 64);
   return found.kind === 'text' && /^\d{1,10}\n$/.test(found.text) ? Number(found.text) : undefined;
 }
 

@@ -1,5 +1,4 @@
 /** The directory for what must survive a restart. */
-import { lstat, readdir, unlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '../base/environment.ts';
@@ -28,21 +27,6 @@ export function defaultStateDirectory(
 
 const SYSTEM_STATE_DIRECTORY = '/var/lib/hostnode';
 
-const STALE_AFTER_MS = 60_000;
-
-/** The names of temporary files of `writeFileWhole` and the lock. */
-const draft = /^\..+\.[0-9a-f]{12}\.tmp$/;
-
-/** Removes temporary files of interrupted writes. */
-async function sweep(folder: Folder, now: number): Promise<void> {
-  for (const name of await readdir(folder.path('.'))) {
-    if (!draft.test(name)) continue;
-    const path = folder.path(name);
-    const { mtimeMs } = await lstat(path);
-    if (now - mtimeMs > STALE_AFTER_MS) await unlink(path);
-  }
-}
-
 /**
  * Creates the directory, for its owner alone, unless it exists.
  *
@@ -56,8 +40,6 @@ export async function openStateDirectory(dir: string, { allowOtherOwner = false 
   try {
     await using folder = await Folder.open(dir, { make: true });
     if (folder.isOfAnother && !allowOtherOwner) throw new StateOwnerError(dir, folder.uid);
-    // fails if another process sweeps too, or the disk is read-only: neither matters here
-    await sweep(folder, Date.now()).catch(() => {});
     return folder.mode;
   } catch (cause) {
     if (cause instanceof StateOwnerError || cause instanceof StateLinkError) throw cause;

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { hasCode } from '../base/errors.ts';
-import { sleep, within } from '../base/time.ts';
+import { within } from '../base/time.ts';
 import { Folder, plainMessage } from './folder.ts';
 import { systemReason } from './state-errors.ts';
 
@@ -26,71 +26,44 @@ export type Found =
   /** Never a usable file of ours. `what` completes "PATH …". */
   | { readonly kind: 'unfit'; readonly word: string; readonly what: string }
   /** The file may be intact: do not overwrite it. */
-  | { readonly kind: 'unreadable'; readonly why: string; readonly isLasting?: boolean };
+  | { readonly kind: 'unreadable'; readonly why: string };
 
 /** The limit if the caller has none. The state of a thousand phones needs a third of this. */
 export const MOST_BYTES = 32 * 1024 ** 2;
 const CHUNK_BYTES = 64 * 1024;
 
-/** Delays before the next attempts, ms. */
-const RETRY_DELAYS_MS = [100, 400];
-
-/** Errors that a retry does not clear. */
-const LASTING = ['EACCES', 'EPERM', 'ELOOP', 'ENAMETOOLONG', 'STATE_LINK'];
-
-/** Reads in progress, by path: we do not start the same read twice. */
+/** Reads in progress, by path: one that hangs is not started again, and has its answer already. */
 const underWay = new Map<string, Promise<Found>>();
-/** Paths whose reads have exceeded the time limit. */
-const hanging = new Set<string>();
-
-const hung: Found = { kind: 'unreadable', why: diskHangs };
 
 /**
  * Reads a file of a state directory. Never throws, and waits at most `DISK_TIMEOUT_MS` for a disk that hangs.
  *
- * @param isAgain makes one attempt only, since the caller repeats it
  * @param mostBytes a larger file is damaged
  */
-export const readStateText = (path: string, isAgain = false, mostBytes = MOST_BYTES): Promise<Found> => {
-  const readAt = (place: string) => readInFolder(place, mostBytes);
-  return isAgain ? readOnce(path, readAt) : read(path, readAt);
-};
+export const readStateText = (path: string, mostBytes = MOST_BYTES): Promise<Found> =>
+  read(path, () => readInFolder(path, mostBytes));
 
 /** Reads a file of the system, which may be a link. As `readStateText`. */
-export const readSystemText = (path: string): Promise<Found> => read(path, readAnywhere);
+export const readSystemText = (path: string): Promise<Found> => read(path, () => readAnywhere(path));
 
-async function read(path: string, readAt: (path: string) => Promise<Found>): Promise<Found> {
-  let found = await readOnce(path, readAt);
-  for (const delayMs of RETRY_DELAYS_MS) {
-    if (found.kind !== 'unreadable' || found.isLasting || found === hung) break;
-    await sleep(delayMs);
-    found = await readOnce(path, readAt);
-  }
+const hung: Found = { kind: 'unreadable', why: diskHangs };
+
+function read(path: string, readNow: () => Promise<Found>): Promise<Found> {
+  const begun = underWay.get(path);
+  if (begun !== undefined) return begun;
+  const reading = readNow()
+    .catch(foundBy)
+    .finally(() => underWay.delete(path));
+  const found = withDiskTimeout(reading).then((inTime) => inTime ?? hung);
+  underWay.set(path, found);
   return found;
-}
-
-async function readOnce(path: string, readAt: (path: string) => Promise<Found>): Promise<Found> {
-  if (hanging.has(path)) return hung;
-  const attempt =
-    underWay.get(path) ??
-    readAt(path)
-      .catch(foundBy)
-      .finally(() => {
-        underWay.delete(path);
-        hanging.delete(path);
-      });
-  underWay.set(path, attempt);
-  const found = await withDiskTimeout(attempt);
-  if (found === undefined) hanging.add(path);
-  return found ?? hung;
 }
 
 function foundBy(error: unknown): Found {
   if (hasCode(error, 'ENOENT')) return { kind: 'none' };
   if (hasCode(error, 'ENOTDIR')) return { kind: 'none', why: plainMessage(error) };
   if (hasCode(error, 'ENXIO')) return noFile; // a socket
-  const isLasting = LASTING.some((code) => hasCode(error, code));
-  return { kind: 'unreadable', why: plainMessage(error), isLasting };
+  return { kind: 'unreadable', why: plainMessage(error) };
 }
 
 const noFile: Found = { kind: 'unfit', word: 'damaged', what: 'is damaged (not a file)' };
@@ -120,8 +93,7 @@ async function readInFolder(path: string, mostBytes: number): Promise<Found> {
   await using handle = await open(folder.path(basename(path)), READING | noLink);
   const { uid } = await handle.stat();
   if (folder.isOfAnother && uid !== 0 && uid !== folder.uid) {
-    const why = `it belongs to user ${uid}, its directory to user ${folder.uid}`;
-    return { kind: 'unreadable', why, isLasting: true };
+    return { kind: 'unreadable', why: `it belongs to user ${uid}, its directory to user ${folder.uid}` };
   }
   return await textOf(handle, mostBytes);
 }

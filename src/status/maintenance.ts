@@ -8,13 +8,7 @@ import * as z from 'zod';
 import { clockVerdict, wrongClockMark } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import {
-  type ReadOptions,
-  readAtStart,
-  readJsonFile,
-  type Unread,
-  writeJsonFile,
-} from '../host/json-file.ts';
+import { readAtStart, readJsonFile, type Unread, writeJsonFile } from '../host/json-file.ts';
 import { StateUnwritableError } from '../host/state-errors.ts';
 import { withDiskTimeout } from '../host/state-file.ts';
 import type { Maintenance } from './host-status.ts';
@@ -77,7 +71,7 @@ export class MaintenancePlan {
   static async read(stateDir: string, log: Logger, before?: MaintenancePlan): Promise<MaintenancePlan> {
     if (before && before.#stateDir === stateDir) return before;
     const path = pathIn(stateDir);
-    const read = (options: ReadOptions) => readJsonFile(path, record, VERSION, options);
+    const read = () => readJsonFile(path, record, VERSION);
     const { value, unread } = await readAtStart({ path, read, log });
     const phones = new Map([...phonesOf(value), ...(before ? before.#phones : [])]);
     const plan = new MaintenancePlan(stateDir, phones, phones.size > 0 || value !== undefined, log);

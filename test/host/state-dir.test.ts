@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -26,15 +26,6 @@ describe('openStateDirectory', () => {
     const made = join(dir, 'a', 'b');
     await openStateDirectory(made);
     expect(statSync(made).mode & 0o777).toBe(0o700);
-  });
-
-  it('removes what a killed write left, and nothing that is being written or is not ours', async () => {
-    const [old, written] = ['.roster.json.0123456789ab.tmp', '.agent.lock.ba9876543210.tmp'];
-    const others = ['.old.tmp', 'build.tmp', 'roster.json'];
-    for (const name of [old, written, ...others]) writeFileSync(join(dir, name), '');
-    for (const name of [old, ...others]) utimesSync(join(dir, name), 0, 0);
-    await openStateDirectory(dir);
-    expect(readdirSync(dir).toSorted()).toEqual([written, ...others].toSorted());
   });
 
   it('says that a file is in its place', async () => {

@@ -42,14 +42,6 @@ describe('a state file that cannot be read', () => {
     );
   });
 
-  it('is tried again before it is called so', async () => {
-    await writeJsonFile(file, value);
-    const mend = await makeUnreadable(file);
-    const reading = read();
-    await mend();
-    expect(await reading).toEqual({ value });
-  });
-
   it.skipIf(process.getuid?.() !== 0)('because of its mode or its owner stays, too', () => {
     const code = `
       const { readStateText } = await import(${JSON.stringify(new URL('../../src/host/state-file.ts', import.meta.url).href)});

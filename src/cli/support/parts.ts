@@ -58,7 +58,7 @@ export async function collectParts(option: AgentOption): Promise<Collected> {
   const asked = ask<HostStatus>(option, '/api/status');
   const status = await asked.catch(() => undefined);
   if (status !== undefined) known.push(...namesOf(status));
-  const { value: roster } = await readRoster(stateDir, { mayRename: false, isAgain: true });
+  const { value: roster } = await readRoster(stateDir, { mayRename: false });
   known.push(...personalIn(roster?.devices));
   const parts = await Promise.all([
     part('versions.json', 'versions of hostnode, Node, adb, the kernel and the system', async () => ({
