@@ -1,17 +1,17 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { sleep } from '../base/time.ts';
-import { drained, fail, frame, okay, readRequests } from './adb-wire.ts';
-import type { SimulatedPhone } from './phone.ts';
 import {
-  asksForNumber,
-  findTransport,
-  hostAnswer,
+  chosenBy,
+  fail,
+  frame,
+  isNamed,
   listTransports,
-  matchesTarget,
+  okay,
+  readRequests,
   type Transport,
-  wantedTransport,
-} from './transport.ts';
+} from './adb-protocol.ts';
+import type { SimulatedPhone } from './phone.ts';
 
 export interface ServerFaults {
   delayMs: number;
@@ -25,13 +25,6 @@ export interface ServerFaults {
 export interface ServedRequest {
   request: string;
   serial?: string;
-}
-
-/** The number of a transport in eight bytes, little endian. */
-function numberOf({ id }: Transport): Buffer {
-  const number = Buffer.alloc(8);
-  number.writeBigUInt64LE(BigInt(id));
-  return number;
 }
 
 /** The protocol version of adb 29 to 36. */
@@ -59,7 +52,8 @@ export class SimulatedAdbServer extends EventEmitter<{
   readonly #transports = new Map<number, Transport>();
   /** The open connections, each with the number of the transport that it uses, if any. */
   readonly #connections = new Map<Socket, number | undefined>();
-  readonly #trackers = new Map<Socket, { long: boolean }>();
+  /** Those that follow the list; true: the long one. */
+  readonly #trackers = new Map<Socket, boolean>();
   #lastTransportId = 0;
 
   private constructor(version: number) {
@@ -131,7 +125,7 @@ export class SimulatedAdbServer extends EventEmitter<{
 
   #plugged(target: string | number): Transport {
     const found = [...this.#transports.values()].find((transport) =>
-      typeof target === 'number' ? transport.id === target : matchesTarget(transport, target),
+      typeof target === 'number' ? transport.id === target : isNamed(transport.phone, target),
     );
     if (found === undefined) throw new Error(`no phone ${target} is plugged in`);
     return found;
@@ -143,11 +137,11 @@ export class SimulatedAdbServer extends EventEmitter<{
 
   #announce(): void {
     if (this.faults.silent) return;
-    for (const [socket, { long }] of this.#trackers) socket.write(this.#list(long));
+    for (const [socket, isLong] of this.#trackers) socket.write(frame(this.#list(isLong)));
   }
 
-  #list(long: boolean): Buffer {
-    return frame(listTransports(this.#transports.values(), long));
+  #list(isLong: boolean): string {
+    return listTransports(this.#transports.values(), isLong);
   }
 
   #accept(socket: Socket): void {
@@ -178,13 +172,12 @@ export class SimulatedAdbServer extends EventEmitter<{
       if (this.faults.silent) continue;
       if (this.faults.garbage) return () => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
       if (transport !== undefined) return this.#serve.bind(this, socket, transport, request);
-      const wanted = wantedTransport(request);
-      if (wanted === undefined) return () => this.#answerHost(socket, request);
-      const found = findTransport(this.#transports.values(), wanted);
-      if (typeof found === 'string') return () => void socket.end(fail(found));
-      transport = found;
-      this.#connections.set(socket, found.id);
-      socket.write(asksForNumber(request) ? Buffer.concat([okay, numberOf(found)]) : okay);
+      const chosen = chosenBy(request, this.#transports.values());
+      if (chosen === undefined) return () => this.#answerHost(socket, request);
+      if (typeof chosen === 'string') return () => void socket.end(fail(chosen));
+      transport = chosen;
+      this.#connections.set(socket, chosen.id);
+      socket.write(okay());
     }
     return () => void socket.end();
   }
@@ -197,13 +190,23 @@ export class SimulatedAdbServer extends EventEmitter<{
 
   /** Answers a request that the server serves itself. */
   #answerHost(socket: Socket, request: string): void {
-    if (request === 'host:track-devices' || request === 'host:track-devices-l') {
-      const long = request.endsWith('-l');
-      socket.write(Buffer.concat([okay, this.#list(long)]));
-      this.#trackers.set(socket, { long });
-      return;
+    const isLong = request.endsWith('-l');
+    switch (request) {
+      case 'host:track-devices':
+      case 'host:track-devices-l':
+        socket.write(okay(this.#list(isLong)));
+        this.#trackers.set(socket, isLong);
+        break;
+      case 'host:devices':
+      case 'host:devices-l':
+        socket.end(okay(this.#list(isLong)));
+        break;
+      case 'host:version':
+        socket.end(okay(this.#version.toString(16).padStart(4, '0')));
+        break;
+      default:
+        socket.end(fail('unknown host service'));
     }
-    socket.end(hostAnswer(request, [...this.#transports.values()], this.#version));
   }
 
   /** Opens a service on a phone and carries its output until it ends or the client hangs up. */
@@ -217,10 +220,10 @@ export class SimulatedAdbServer extends EventEmitter<{
       socket.end(fail('closed'));
       return;
     }
-    socket.write(okay);
+    socket.write(okay());
     for await (const bytes of output) {
       if (closed.signal.aborted) return;
-      if (!socket.write(bytes)) await drained(socket, closed.signal);
+      if (!socket.write(bytes)) await once(socket, 'drain', { signal: closed.signal });
     }
     socket.end();
   }

@@ -35,7 +35,7 @@ export class SimulatedPhone {
   readonly device: string | undefined;
   /** adb's state of the phone, with adb's addition if there is one: `no permissions (…)`. */
   state: string;
-  features: string[];
+  hasShellV2: boolean;
   /** The longest packet that adbd accepts, bytes. */
   maxDataBytes: number;
   /** Kinds of service that adbd closes at once, although its Android should have them. */
@@ -54,7 +54,7 @@ export class SimulatedPhone {
     this.model = model;
     this.device = device;
     this.state = state;
-    this.features = sdk >= nougat ? ['shell_v2', 'cmd', 'stat_v2'] : [];
+    this.hasShellV2 = sdk >= nougat;
     this.maxDataBytes = sdk < nougat ? 4096 : sdk < pie ? 256 * 1024 : 1024 * 1024;
     this.#answers = answers;
   }
@@ -84,7 +84,7 @@ export class SimulatedPhone {
     if (shell === undefined || this.refused.has(shell.kind)) return undefined;
     if (shell.kind === 'exec' && this.sdk < lollipop) return undefined;
     if (shell.kind === 'v2') {
-      return this.features.includes('shell_v2') ? this.#inPackets(shell.command, signal) : undefined;
+      return this.hasShellV2 ? this.#inPackets(shell.command, signal) : undefined;
     }
     const isTerminal = shell.kind === 'shell' && this.sdk < nougat;
     return this.#merged(shell.command, isTerminal, signal);

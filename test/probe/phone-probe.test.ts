@@ -689,7 +689,7 @@ describe('a phone and the shells that it has', () => {
     await expect(round()).rejects.toThrow(new ServiceRefusedError('closed'));
     asked();
     phone.refused.clear();
-    phone.features = []; // another Android was put on it meanwhile
+    phone.hasShellV2 = false; // another Android was put on it meanwhile
 
     await round();
 
