@@ -65,39 +65,26 @@ async function matchOf({ config }: LoadedConfig): Promise<ConfigMatch> {
   return matchPhones(config, value?.devices ?? [], topologyBehind(config.adb.host));
 }
 
-export interface KnownPhone {
-  readonly udid: string;
-  readonly name?: string;
-  /** Its current or last slot. */
-  readonly slot?: string;
-  readonly attached: boolean;
-  /** Ms since the epoch. */
-  readonly lastSeenAt: number;
-}
+type ConfigMatch = ReturnType<typeof matchPhones>;
+type KnownPhone = ConfigMatch['withoutSlot'][number];
 
-export interface ConfigMatch {
-  readonly rules: readonly {
-    readonly match: Config['devices'][number]['match'];
-    /** The keys that the rule sets for the phones that it matches. */
-    readonly sets: Omit<Config['devices'][number], 'match'>;
-    readonly phones: readonly KnownPhone[];
-  }[];
-  readonly slots: readonly (Config['slots'][number] & { readonly phones: readonly KnownPhone[] })[];
-  /** Known phones that sit in no slot. */
-  readonly withoutSlot: readonly KnownPhone[];
-}
-
-/** @param devices all known phones */
+/**
+ * @param devices all known phones
+ * @returns for each rule the keys that it `sets` for the phones that it matches; for each slot its phones
+ */
 export function matchPhones(
   { devices: rules, slots }: Pick<Config, 'devices' | 'slots'>,
   devices: readonly RosterDevice[],
   topology: UsbTopology,
-): ConfigMatch {
+) {
   const places = new Slots(slots, topology);
   const current = devices.filter(({ supersededBy }) => supersededBy === undefined);
   const known = current.map((device) => {
-    const slot = places.slotOf(device);
-    return { subject: subjectOf(device, slot), phone: phoneOf(device, slot) };
+    const { udid, givenName, identity, attached, lastSeenAt } = device;
+    const slot = places.slotOf(device); // the current or last one
+    const name = givenName ?? identity?.marketingName ?? identity?.model;
+    const phone = omitUndefined({ udid, name, slot, attached, lastSeenAt });
+    return { subject: subjectOf(device, slot), phone };
   });
   const phones = known.map(({ phone }) => phone);
   return {
@@ -110,12 +97,6 @@ export function matchPhones(
     withoutSlot: phones.filter(({ slot }) => slot === undefined),
   };
 }
-
-const phoneOf = (device: RosterDevice, slot: string | undefined): KnownPhone => {
-  const { udid, givenName, identity, attached, lastSeenAt } = device;
-  const name = givenName ?? identity?.marketingName ?? identity?.model;
-  return omitUndefined({ udid, name, slot, attached, lastSeenAt });
-};
 
 /** Two tables: rules and slots. Omits an empty table. */
 export async function matchLines(match: ConfigMatch, width?: number): Promise<Line[]> {

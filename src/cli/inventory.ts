@@ -4,11 +4,10 @@ import { exitCode } from '../base/exit-code.ts';
 import { createLogger } from '../base/log.ts';
 import { quantity } from '../base/words.ts';
 import { CloudError } from '../cloud/errors.ts';
-import type { Config } from '../config/load.ts';
 import { createCloud } from '../daemon/host-parts.ts';
 import { type ConfigOption, loadOrExplain, orExplain } from './configuration.ts';
-import { type Encounter, survey } from './survey.ts';
-import { fail, ProgressLine, say, sayError, terminalWidth } from './terminal.ts';
+import { survey } from './survey.ts';
+import { fail, say, sayError, terminalWidth } from './terminal.ts';
 import { adbTroubleLines, troubleLines, whyNoPhones } from './trouble.ts';
 
 export interface InventoryOptions extends ConfigOption {
@@ -48,7 +47,7 @@ export async function inventory(options: InventoryOptions): Promise<void> {
   const { level, format } = config.log;
   const log = createLogger({ level: level === 'info' ? 'error' : level, format, destination: 'stderr' });
   const isInspected = options.explain === true || options.capture !== undefined;
-  const progress = new ProgressLine();
+  const explanations = options.explain ? await import('./inspect/explain.ts') : undefined;
   try {
     const found = await survey({
       config,
@@ -56,21 +55,20 @@ export async function inventory(options: InventoryOptions): Promise<void> {
       log: log.logger,
       ...(options.serial && { names: options.serial }),
       keepAnswers: isInspected,
-      onProgress: (collected, of) => progress.show(`collecting phones: ${collected} of ${of}`),
-      onStarted: (pid) => sayError(`started an adb server (process ${pid}); it keeps running`),
     });
-    progress.clear();
     const { body, encounters, unread, unknown, unfit } = found;
     for (const warning of found.warnings) sayError(warning);
     if (lists !== undefined) {
-      if (options.expect) lists.compareExpected(found.seen, config, options);
-      else await lists.writeExpected(found.seen, config, options);
+      if (options.expect) lists.compareExpected(found.seen(), config, options);
+      else await lists.writeExpected(found.seen(), config, options);
     } else if (encounters.length === 0 && !options.json) {
       say(...whyNoPhones(found.listing));
       if (options.capture !== undefined) process.exitCode = exitCode.failed;
-    } else if (isInspected) {
-      if (!(await inspect(encounters, options, config))) process.exitCode = exitCode.failed;
-    } else if (options.json) say(JSON.stringify(body, null, 2));
+    } else if (options.capture !== undefined) {
+      const { captureAll } = await import('./inspect/capture.ts');
+      if (!(await captureAll(encounters, options.capture, config))) process.exitCode = exitCode.failed;
+    } else if (explanations) explanations.sayExplanations(encounters, options);
+    else if (options.json) say(JSON.stringify(body, null, 2));
     else {
       const { tableOf } = await import('./table.ts');
       say(...tableOf(body.devices, { ...found, width: terminalWidth(process.stdout) }));
@@ -79,7 +77,9 @@ export async function inventory(options: InventoryOptions): Promise<void> {
       const isShown = close !== undefined && !isInspected; // it may be an identifier, which these outputs mask
       sayError(`no phone has the name ${name}${isShown ? `; did you mean ${close}?` : ''}`);
     }
-    const sayOf = await speakerOf(encounters, options);
+    const masked = options.showIdentifiers ? undefined : explanations?.maskedSentence;
+    const sayOf = (udid: string, sentence: string) =>
+      sayError(masked?.(sentence, udid, encounters) ?? sentence);
     for (const [udid, error] of unread) sayOf(udid, `cannot collect ${udid}: ${error.message}`);
     if (unread.size > 0 || unknown.length > 0) process.exitCode = exitCode.failed;
     if (cloud && unfit !== undefined) {
@@ -98,33 +98,7 @@ export async function inventory(options: InventoryOptions): Promise<void> {
     if (error instanceof CloudError) fail(exitCode.cloud, ...troubleLines(undefined, error.trouble));
     else fail(exitCode.adb, ...(await adbTroubleLines(error, config)));
   } finally {
-    progress.clear();
     cloud?.client.close();
     await log.flush();
   }
-}
-
-/** Prints a phone's problem; masks identifiers if the explanation does. */
-async function speakerOf(
-  encounters: readonly Encounter[],
-  { explain, showIdentifiers }: InventoryOptions,
-): Promise<(udid: string, sentence: string) => void> {
-  if (!explain || showIdentifiers) return (_, sentence) => sayError(sentence);
-  const { maskedSentence } = await import('./inspect/explain.ts');
-  return (udid, sentence) => sayError(maskedSentence(sentence, udid, encounters));
-}
-
-/** @returns whether it succeeded for every phone */
-async function inspect(
-  encounters: readonly Encounter[],
-  options: InventoryOptions,
-  config: Config,
-): Promise<boolean> {
-  if (options.capture !== undefined) {
-    const { captureAll } = await import('./inspect/capture.ts');
-    return captureAll(encounters, options.capture, config);
-  }
-  const { sayExplanations } = await import('./inspect/explain.ts');
-  sayExplanations(encounters, options);
-  return true;
 }

@@ -1,4 +1,4 @@
-/** `hostnode slots learn`: makes the list of slots while a person plugs a phone into bay after bay. */
+/** `hostnode slots learn`: makes the list of slots while a person plugs a phone into bay after bay, and names each. */
 import { createInterface, type Interface } from 'node:readline';
 import type { Adb, ListedDevice } from '../adb/adb.ts';
 import { standardTiming } from '../agent/options.ts';
@@ -6,16 +6,18 @@ import { DeviceTracker } from '../agent/tracker.ts';
 import { AdbUnavailableError } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { OutageLog } from '../base/outage-log.ts';
-import { escaped } from '../base/printable.ts';
-import { quantity } from '../base/words.ts';
-import { listYaml } from '../config/lists.ts';
+import { escaped, printable } from '../base/printable.ts';
+import { textOf } from '../base/styled-text.ts';
+import { naturalOrder, quantity } from '../base/words.ts';
+import { listYaml, slotName } from '../config/lists.ts';
 import { createAdb } from '../daemon/host-parts.ts';
-import { topologyBehind } from '../host/usb-buses.ts';
-import { plainPath } from '../roster/slot-name.ts';
+import { topologyBehind, type UsbTopology } from '../host/usb-buses.ts';
+import { nextName, plainPath } from '../roster/slot-name.ts';
+import { lastingPaths, pathsOf, type Seat, type Slot, Slots } from '../roster/slots.ts';
 import { connectionOf } from '../roster/udid.ts';
+import { layOut } from './columns.ts';
 import { type ConfigOption, loadOrExplain } from './configuration.ts';
 import { mayWrite, writeOrPrint } from './output-files.ts';
-import { Lesson } from './slots-lesson.ts';
 import { fail, write } from './terminal.ts';
 import { adbTroubleLines } from './trouble.ts';
 
@@ -138,4 +140,171 @@ async function printSlots(lesson: Lesson, { output, force = false }: SlotsLearnO
   if (output === undefined) return write(process.stdout, text);
   if (await writeOrPrint(output, text, force))
     say(`${output} has ${quantity(slots.length, 'slot')}: copy the list into the configuration file.`);
+}
+
+export interface LessonOptions {
+  /** The slots that already have a name. */
+  slots: readonly Slot[];
+  topology: UsbTopology;
+  say(line: string): void;
+  /** Shows a question; `answered` takes what the person types. */
+  ask(question: string): void;
+}
+
+export interface Plugged extends Seat {
+  readonly model?: string;
+}
+
+interface Question {
+  readonly text: string;
+  /** The port that it is about. */
+  readonly devpath?: string;
+  /** @returns false if the person wants to end */
+  answered(answer: string): boolean;
+}
+
+const OFFER = 'Name these bays now, without replugging? [Y/n] ';
+const REPLUG = 'Unplug a phone and plug it back in to name its bay, or type done.';
+
+const PORT = /^\d+-\d+(?:\.\d+)*$/;
+
+/** The dialogue and the resulting list. */
+export class Lesson {
+  readonly #options: LessonOptions;
+  readonly #waiting: Plugged[] = [];
+  /** The list as it is now. */
+  slots: readonly Slot[];
+  /** Bays that the person has named. */
+  named = 0;
+  #question: Question | undefined;
+  /** The port of the last question: a phone that flaps there raises no new question. */
+  #lastPort: string | undefined;
+  #lastName: string | undefined;
+
+  constructor(options: LessonOptions) {
+    this.#options = options;
+    this.slots = options.slots;
+  }
+
+  get isAsking(): boolean {
+    return this.#question !== undefined;
+  }
+
+  /** Offers to name the bays of the phones that are plugged in already, except those with a name. */
+  offer(phones: readonly Plugged[]): void {
+    const { topology, say } = this.#options;
+    topology.refresh();
+    const slots = new Slots(this.slots, topology);
+    const nameless = phones
+      .filter(({ devpath = '' }) => PORT.test(devpath))
+      .filter((phone) => slots.slotOf(phone) === undefined)
+      .toSorted((one, other) => naturalOrder(one.devpath ?? '', other.devpath ?? ''));
+    if (phones.length === 0) return;
+    if (nameless.length === 0) return void say(`Already plugged in: ${phones.length}. ${REPLUG}`);
+    say(`Already plugged in at ports without a name: ${nameless.length}`);
+    const rows = nameless.map(({ devpath = '', serial, model = '' }) => [devpath, serial, model]);
+    for (const line of layOut(['PORT', 'SERIAL', 'MODEL'], rows)) say(`  ${textOf(line)}`);
+    this.#ask({
+      text: OFFER,
+      answered: (answer) => {
+        const word = answer.toLowerCase();
+        if (!['', 'y', 'yes', 'n', 'no'].includes(word)) this.#options.ask(OFFER);
+        else this.#answeredOffer(word.startsWith('n') ? [] : nameless);
+        return true;
+      },
+    });
+  }
+
+  #answeredOffer(accepted: readonly Plugged[]): void {
+    this.#question = undefined;
+    for (const phone of [...accepted, ...this.#waiting.splice(0)]) this.plugged(phone);
+    if (!this.isAsking) this.#options.say(REPLUG);
+  }
+
+  /** adb newly lists a phone at a port. */
+  plugged(phone: Plugged): void {
+    const isKnown = [this.#question, ...this.#waiting].some((known) => known?.devpath === phone.devpath);
+    if (isKnown && phone.devpath !== undefined) return;
+    this.#waiting.push(phone);
+    if (!this.isAsking) this.#askNext();
+  }
+
+  /**
+   * Takes the person's line: a name, '' for the proposal, `-` to skip; yes or no to the offer.
+   *
+   * @returns false if the person wants to end
+   */
+  answered(line: string): boolean {
+    const answer = line.trim();
+    return answer !== 'done' && (this.#question?.answered(answer) ?? true);
+  }
+
+  #askNext(): void {
+    while (!this.isAsking) {
+      const phone = this.#waiting.shift();
+      if (phone === undefined) return;
+      const who = printable([phone.serial, phone.model && `(${phone.model})`].filter(Boolean).join(' '), 80);
+      const { devpath } = phone;
+      if (devpath === undefined || !PORT.test(devpath))
+        this.#options.say(`Skipping ${who}: adb does not give its USB port.`);
+      else if (devpath !== this.#lastPort) this.#askFor(who, phone.serial, devpath);
+    }
+  }
+
+  #askFor(who: string, serial: string, devpath: string): void {
+    const { topology, say, ask } = this.#options;
+    topology.refresh();
+    const known = new Slots(this.slots, topology).slotOf({ serial, devpath });
+    const taken = new Set(this.slots.map(({ name }) => name));
+    const next = this.#lastName === undefined ? undefined : nextName(this.#lastName, taken);
+    const proposal = known ?? next;
+    const paths = lastingPaths(devpath, topology); // found while the phone is there
+    const port = [...new Set([devpath, ...paths])].join(' = ');
+    say(`${who === '' ? 'A phone' : who} is at ${port}${known === undefined ? '' : `: ${known}`}`);
+    this.#lastPort = devpath;
+    const text = `Name of this bay${proposal === undefined ? '' : ` [${proposal}]`}: `;
+    this.#ask({
+      text,
+      devpath,
+      answered: (answer) => {
+        const name = answer === '' ? proposal : answer;
+        if (name === undefined) return false;
+        if (name === '-' || slotName.safeParse(name).success) this.#answeredName(name, devpath, paths);
+        else {
+          say('That is not a valid name: use 1 to 100 characters.');
+          ask(text);
+        }
+        return true;
+      },
+    });
+  }
+
+  #answeredName(name: string, devpath: string, paths: readonly string[]): void {
+    if (name !== '-') this.#name(name, devpath, paths);
+    this.#question = undefined;
+    this.#askNext();
+    if (!this.isAsking) this.#options.say('Plug the phone into the next bay, or type done.');
+  }
+
+  #ask(question: Question): void {
+    this.#question = question;
+    this.#options.ask(question.text);
+  }
+
+  /** Moves the port to this slot. */
+  #name(name: string, devpath: string, paths: readonly string[]): void {
+    const { topology, say } = this.#options;
+    const spellings = new Set([...paths, ...pathsOf({ serial: '', devpath }, (bus) => topology.bus(bus))]);
+    const ports = new Map(
+      this.slots.map((slot) => [slot.name, slot.paths.filter((path) => !spellings.has(path))]),
+    );
+    const had = ports.get(name) ?? [];
+    ports.set(name, [...had, ...paths]);
+    this.slots = [...ports]
+      .map((slot) => ({ name: slot[0], paths: slot[1] }))
+      .filter(({ paths }) => paths.length > 0);
+    this.#lastName = name;
+    this.named += 1;
+    if (had.length > 0) say(`${name} has ${had.length + 1} ports now.`);
+  }
 }

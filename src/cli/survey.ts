@@ -10,13 +10,13 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import { sleep, yieldToLoop } from '../base/time.ts';
 import { COMPILE_ONCE } from '../base/v8-flags.ts';
 import { buildNumber } from '../base/version.ts';
-import type { DeviceInfo, DevicesBody } from '../cloud/contract/report.ts';
+import type { DeviceInfo } from '../cloud/contract/report.ts';
+import type { Config } from '../config/load.ts';
 import { createPhones, type PhonesSetting } from '../daemon/host-parts.ts';
 import { isCalled, nearestName } from '../diagnosis/explain/names.ts';
 import { readMachine } from '../host/machine.ts';
-import { type NodeIdPlace, type Objection, readNodeId, unfitForOnce } from '../host/node-id.ts';
+import { type NodeIdPlace, readNodeId, unfitForOnce } from '../host/node-id.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
-import type { HostReport } from '../report/host-report.ts';
 import { maintenanceRemark } from '../report/remark.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { SeenPhone } from '../roster/expected-phones.ts';
@@ -24,15 +24,13 @@ import type { Roster } from '../roster/roster.ts';
 import { readRoster } from '../roster/store.ts';
 import { connectionOf } from '../roster/udid.ts';
 import { MaintenancePlan } from '../status/maintenance.ts';
+import { ProgressLine, sayError } from './terminal.ts';
 import { type AdbListing, namelessWarnings } from './trouble.ts';
 
 export interface SurveyOptions extends Pick<PhonesSetting, 'config' | 'log' | 'keepAnswers'> {
   place: Pick<NodeIdPlace, 'root' | 'env'>;
   /** Any names of phones: udids, serials, slots, names, models; absent: all phones. */
   names?: readonly string[];
-  onProgress(collected: number, of: number): void;
-  /** Called after it starts an adb server. */
-  onStarted(pid: number): void;
 }
 
 /** A phone, and what one inventory learned about it. */
@@ -45,36 +43,17 @@ export interface Encounter {
   error?: Error;
 }
 
-export interface Survey {
-  body: DevicesBody & { devices: DeviceInfo[] };
-  /** The same phones, with their output if `keepAnswers` is set. */
-  encounters: Encounter[];
-  /** The same phones as the list of expected phones is compared with. */
-  seen: SeenPhone[];
-  /** Counts of adb's whole list, not only of these phones. */
-  listing: AdbListing;
-  /** Online phones that did not answer completely, by udid. */
-  unread: Map<string, Error>;
-  /** Names that no phone has, each with the one that was probably meant. */
-  unknown: { name: string; close?: string }[];
-  /** A phone's current or last slot, by its udid. */
-  slotOf(udid: string): string | undefined;
-  /** This host's name, where it is made up: the next run has another. */
-  passingNodeId?: string;
-  /** Warnings, one sentence each. */
-  warnings: string[];
-  /** Why we must not report under this host's name. */
-  unfit?: Objection;
-}
-
 const PASSING_LIMIT_MS = 3_000;
 /** A fresh server needs this long to find the phones. */
 const FRESH_SERVER_MS = 1_500;
 const LIST_EVERY_MS = 100;
 
-/** @throws {AdbUnavailableError} */
-export async function survey(options: SurveyOptions): Promise<Survey> {
-  const { config, place, log, names, keepAnswers = false } = options;
+/**
+ * @returns the phones of these names: in the cloud's shape (`body`), with what was learned (`encounters`), and as the
+ *   list of expected phones is compared with (`seen`)
+ * @throws {AdbUnavailableError}
+ */
+export async function survey({ config, place, log, names, keepAnswers = false }: SurveyOptions) {
   const [name, { value: record, problem }, maintenance] = await Promise.all([
     readNodeId(config.nodeId, config.state.dir, { ...place, mayKeep: false }),
     readRoster(config.state.dir, { mayRename: false, maxPhones: config.roster.maxPhones }),
@@ -89,21 +68,38 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
     remarkOf: (udid) => maintenanceRemark(maintenance.plan.of(udid), config.maintenance.hidesFromCloud),
     ...(record && { record }),
   });
-  const listed = await listPhones(adb, options);
+  const listed = await listPhones(adb, config);
   compileOnce();
   roster.observe(listed, Date.now());
 
   const ours = () =>
     roster.devices.filter((device) => device.supersededBy === undefined && !hostReport.isIgnored(device));
-  const isAddressed = (device: RosterDevice, name: string) => namesOf(device, roster, listed).includes(name);
-  const seenOf = (device: RosterDevice) =>
-    seenPhone(device, hostReport.devices(new Set([device.udid]))[0], roster, hostReport);
+  /** By its udid, its own serial, or adb's name for one of its connections. */
+  const isAddressed = ({ udid, serial, identity }: RosterDevice, name: string) =>
+    [udid, serial, identity?.serialNumber].includes(name) ||
+    listed.some((entry) => entry.serial === name && roster.udidAt(entry) === udid);
+  const seenOf = (device: RosterDevice): SeenPhone => {
+    const { udid, serial, connection, attached, state, devpath } = device;
+    const [info] = hostReport.devices(new Set([udid]));
+    return omitUndefined({
+      udid,
+      serial,
+      serialNumber: info?.serialNumber,
+      model: info?.modelName,
+      alsoAt: roster.alsoAt.get(udid),
+      name: info?.deviceName ?? info?.modelName ?? serial,
+      connection,
+      attached,
+      state,
+      where: omitUndefined({ slot: hostReport.slotOf(device), devpath }),
+    });
+  };
   const isNamed = (device: RosterDevice, name: string) =>
     isAddressed(device, name) || isCalled(seenOf(device), name);
   const named = (device: RosterDevice) => names?.some((name) => isNamed(device, name)) ?? true;
   // an unknown name may be a model, or the serial of a network phone, which only collecting shows
   const isSettled = names?.every((name) => ours().some((device) => isAddressed(device, name))) ?? true;
-  const collecting = collectAll(isSettled ? ours().filter(named) : ours(), probePool, roster, options);
+  const collecting = collectAll(isSettled ? ours().filter(named) : ours(), probePool, roster);
   const machine = yieldToLoop().then(() => readMachine(buildNumber)); // while the phones answer
   const unread = await collecting;
 
@@ -112,41 +108,46 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
   const unknown = names?.filter((name) => !chosen.some((device) => isNamed(device, name))) ?? [];
   const shown = unknown.length === 0 ? [] : ours().map(seenOf);
   const devices = hostReport.devices(new Set(chosen.map(({ udid }) => udid)));
+  const listing: AdbListing = {
+    entries: listed.length,
+    nameless: roster.nameless.length,
+    phones: attached.length,
+    ignored: attached.filter((device) => hostReport.isIgnored(device)).length,
+  };
   return {
     body: { nodeId, machine: await machine, devices },
-    encounters: devices.map((device) =>
-      omitUndefined({
+    encounters: devices.map((device): Encounter => {
+      const { udid } = device;
+      const [remembered, snapshot] = [roster.get(udid), probePool.snapshot(udid)];
+      return omitUndefined({
         device,
-        remembered: roster.get(device.udid),
-        listed: roster.listed(device.udid),
-        snapshot: probePool.snapshot(device.udid),
-        error: unread.get(device.udid),
-      }),
-    ),
-    seen: devices.flatMap((info) => {
-      const device = roster.get(info.udid);
-      return device === undefined ? [] : [seenPhone(device, info, roster, hostReport)];
+        remembered,
+        listed: roster.listed(udid),
+        snapshot,
+        error: unread.get(udid),
+      });
     }),
-    listing: {
-      entries: listed.length,
-      nameless: roster.nameless.length,
-      phones: attached.length,
-      ignored: attached.filter((device) => hostReport.isIgnored(device)).length,
-    },
+    seen: () => devices.flatMap(({ udid }) => roster.get(udid) ?? []).map(seenOf),
+    /** Counts of adb's whole list, not only of these phones. */
+    listing,
+    /** Online phones that did not answer completely, by udid. */
     unread: new Map([...unread].filter(([udid]) => chosen.some((device) => device.udid === udid))),
+    /** Names that no phone has, each with the one that was probably meant. */
     unknown: unknown.map((name) => omitUndefined({ name, close: nearestName(name, shown) })),
-    slotOf: (udid) => {
+    /** A phone's current or last slot, by its udid. */
+    slotOf(udid: string) {
       const device = roster.get(udid);
       return device && hostReport.slotOf(device);
     },
+    /** One sentence each. */
     warnings: [
       ...[problem, maintenance.problem, name.keptProblem].filter((said) => said !== undefined),
       ...namelessWarnings(roster.nameless.length),
     ],
-    ...omitUndefined({
-      unfit: unfitForOnce(name),
-      passingNodeId: name.source === 'random' ? nodeId : undefined,
-    }),
+    /** Why we must not report under this host's name. */
+    unfit: unfitForOnce(name),
+    /** This host's name, where it is made up: the next run has another. */
+    passingNodeId: name.source === 'random' ? nodeId : undefined,
   };
 }
 
@@ -159,49 +160,19 @@ function compileOnce(): void {
   for (const flag of COMPILE_ONCE) setFlagsFromString(flag);
 }
 
-/** All names of a phone: its udid, its own serial, and adb's name for each connection. */
-function namesOf(
-  { udid, serial, identity }: RosterDevice,
-  roster: Roster,
-  listed: readonly ListedDevice[],
-): string[] {
-  const serials = listed.filter((entry) => roster.udidAt(entry) === udid).map((entry) => entry.serial);
-  return [udid, serial, ...serials, ...(identity?.serialNumber === undefined ? [] : [identity.serialNumber])];
-}
-
-function seenPhone(
-  device: RosterDevice,
-  info: DeviceInfo | undefined,
-  { alsoAt }: Roster,
-  hostReport: HostReport,
-): SeenPhone {
-  const { udid, serial, connection, attached, state, devpath } = device;
-  return omitUndefined({
-    udid,
-    serial,
-    serialNumber: info?.serialNumber,
-    model: info?.modelName,
-    alsoAt: alsoAt.get(udid),
-    name: info?.deviceName ?? info?.modelName ?? serial,
-    connection,
-    attached,
-    state,
-    where: omitUndefined({ slot: hostReport.slotOf(device), devpath }),
-  });
-}
-
 /** @returns the error of each phone that did not answer completely, by its current udid */
 async function collectAll(
   devices: readonly RosterDevice[],
   probePool: ProbePool,
   roster: Roster,
-  { onProgress }: SurveyOptions,
 ): Promise<Map<string, Error>> {
   const online = devices.filter(({ state }) => state === 'device');
   const { signal } = new AbortController();
   const unread = new Map<string, Error>();
+  const progress = new ProgressLine();
   let collected = 0;
-  onProgress(collected, online.length);
+  const show = () => progress.show(`collecting phones: ${collected} of ${online.length}`);
+  show();
   await Promise.all(
     online.map(async ({ udid }) => {
       const listed = roster.listed(udid);
@@ -209,9 +180,9 @@ async function collectAll(
       const why = error ?? (snapshot && lackOf(snapshot));
       if (why) unread.set((listed && roster.udidAt(listed)) ?? udid, why);
       collected += 1;
-      onProgress(collected, online.length);
+      show();
     }),
-  );
+  ).finally(() => progress.clear());
   return unread;
 }
 
@@ -222,12 +193,12 @@ function lackOf({ broken, facts }: Snapshot): Error | undefined {
 }
 
 /** adb's list. Waits a moment for phones that are still connecting. */
-async function listPhones(adb: Adb, { config, onStarted }: SurveyOptions): Promise<readonly ListedDevice[]> {
+async function listPhones(adb: Adb, config: Config): Promise<readonly ListedDevice[]> {
   let isFresh = false;
   if (config.adb.start !== false) {
     const { startServerIfNone } = await import('../adb/server-start.ts');
     const pid = await startServerIfNone({ ...config.adb, env: process.env });
-    if (pid !== undefined) onStarted(pid);
+    if (pid !== undefined) sayError(`started an adb server (process ${pid}); it keeps running`);
     isFresh = pid !== undefined;
   }
   const since = performance.now();

@@ -11,7 +11,7 @@ async function look(files: Record<string, string>, more: Record<string, string> 
   const [adb, root] = [await startAdb(), await hostTree(files)];
   const env = { HOSTNODE_ADB_PORT: String(adb.port), HOSTNODE_STATE_DIR: join(root, 'state'), ...more };
   const { config } = await loadConfig({ env, defaultFile: join(root, 'none.yaml') });
-  return survey({ config, place: { root, env }, log, onProgress() {}, onStarted() {} });
+  return survey({ config, place: { root, env }, log });
 }
 
 describe('a survey of a host', () => {

@@ -6,7 +6,7 @@ import { quantity } from '../../base/words.ts';
 import type { DeviceInfo } from '../../cloud/contract/report.ts';
 import { elsewhere, type Source, sources } from '../../report/sources.ts';
 import { personalSerial } from '../redaction/personal.ts';
-import { Redactor } from '../redaction/redactor.ts';
+import { mapTexts, Redactor } from '../redaction/redactor.ts';
 import type { Encounter } from '../survey.ts';
 import { say } from '../terminal.ts';
 
@@ -94,7 +94,9 @@ function retold({ device: { deviceName }, remembered }: MaskedPhone): string[] {
 /** All fields, in the order of `sources`. */
 export function explain(encounter: Encounter, masker: Masker): Explanation[] {
   return Object.entries(sources).map(([field, source]) => {
-    const values = valuesAt(encounter.device, field.split('.')).map((value) => masked(value, masker));
+    const values = valuesAt(encounter.device, field.split('.')).map((value) =>
+      mapTexts(value, (text) => masker.value(text)),
+    );
     return omitUndefined({
       field,
       value: field.includes('[]') && values.length > 0 ? values : values[0],
@@ -111,13 +113,6 @@ function valuesAt(value: unknown, [key, ...rest]: string[]): unknown[] {
   const inner: unknown = Reflect.get(value, key.replace('[]', ''));
   if (key.endsWith('[]')) return Array.isArray(inner) ? inner.flatMap((each) => valuesAt(each, rest)) : [];
   return valuesAt(inner, rest);
-}
-
-function masked(value: unknown, masker: Masker): unknown {
-  if (typeof value === 'string') return masker.value(value);
-  if (Array.isArray(value)) return value.map((each) => masked(each, masker));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, masked(inner, masker)]));
 }
 
 function sourceOf({ listed, snapshot }: Encounter, name: string, lines: RegExp | undefined, masker: Masker) {

@@ -2,107 +2,74 @@
  * The texts within the replies of `service call`, which are printed as 32-bit words and, beside them, as ASCII (see
  * src/facts/parcel.ts).
  */
-interface Row {
-  line: number;
-  /** Where the words begin in the line, and where the ASCII column does; the latter may be missing. */
-  wordsAt: number;
-  asciiAt: number | undefined;
-  words: number;
-}
 
+/** Before the words, the words, and what is between them and the ASCII column, which may be missing. */
 const row = /^(.{0,40}?(?:Parcel\(|0x[0-9a-f]{8}: +))((?:[0-9a-f]{8} ){0,3}[0-9a-f]{8})( *')?/;
-const WORD_BYTES = 4;
+
+interface Row {
+  readonly head: string;
+  readonly bytes: Buffer;
+  readonly gap: string | undefined;
+  /** Begins with the ASCII column, if there is one. */
+  readonly rest: string;
+}
 
 /** Something exchanges a text for one that is as long. */
 export type Rewrite = (text: string) => string;
 
+type Rewrites = Record<'inParcel' | 'outside' | 'foreign', Rewrite>;
+
 /**
  * Passes all text in parcels through `inParcel`, both columns alike, and the lines around them through `outside`.
  *
- * @param foreign for an ASCII column that says something else than the words
+ * @param rewrites `foreign` is for an ASCII column that says something else than the words
  */
-export function rewriteParcels(
-  text: string,
-  { inParcel, outside, foreign }: Record<'inParcel' | 'outside' | 'foreign', Rewrite>,
-): string {
-  const lines = text.split('\n');
-  const parcels = parcelsOf(lines);
-  const inside = new Set(parcels.flat().map(({ line }) => line));
-  for (const rows of parcels) rewriteParcel(lines, rows, inParcel, foreign);
-  const pieces: string[] = [];
-  for (let line = 0; line < lines.length; ) {
-    let end = line;
-    while (end < lines.length && inside.has(end) === inside.has(line)) end += 1;
-    const piece = lines.slice(line, end).join('\n');
-    pieces.push(inside.has(line) ? piece : outside(piece));
-    line = end;
+export function rewriteParcels(text: string, rewrites: Rewrites): string {
+  // lines that follow each other: rows of one parcel, or lines that are none
+  const groups: { lines: string[]; rows: Row[] }[] = [];
+  for (const line of text.split('\n')) {
+    const found = rowOf(line);
+    const last = groups.at(-1);
+    const isFirst = found !== undefined && /Parcel\(|0x00000000/.test(found.head);
+    const isMore = last !== undefined && !isFirst && last.rows.length > 0 === (found !== undefined);
+    const group = isMore ? last : { lines: [], rows: [] };
+    if (!isMore) groups.push(group);
+    group.lines.push(line);
+    if (found !== undefined) group.rows.push(found);
   }
-  return pieces.join('\n');
+  return groups
+    .map(({ lines, rows }) =>
+      rows.length > 0 ? rewritten(rows, rewrites) : rewrites.outside(lines.join('\n')),
+    )
+    .join('\n');
 }
 
-/** Rows that follow each other, a new parcel at each beginning. */
-function parcelsOf(lines: readonly string[]): Row[][] {
-  const parcels: Row[][] = [];
-  for (const [line, text] of lines.entries()) {
-    const [whole = '', head = '', words = '', gap] = row.exec(text) ?? [];
-    if (words === '') continue;
-    const last = parcels.at(-1);
-    const found: Row = {
-      line,
-      wordsAt: head.length,
-      asciiAt: gap === undefined ? undefined : whole.length,
-      words: (words.length + 1) / 9,
-    };
-    const isFirst = head.includes('Parcel(') || head.includes('0x00000000');
-    if (isFirst || last?.at(-1)?.line !== line - 1) parcels.push([found]);
-    else last.push(found);
-  }
-  return parcels;
+function rowOf(line: string): Row | undefined {
+  const [whole = '', head = '', words = '', gap] = row.exec(line) ?? [];
+  if (words === '') return undefined;
+  const bytes = Buffer.from(words.replaceAll(' ', ''), 'hex').swap32();
+  return { head, bytes, gap, rest: line.slice(whole.length) };
 }
 
-function rewriteParcel(lines: string[], rows: readonly Row[], inParcel: Rewrite, foreign: Rewrite): void {
-  const before = Buffer.concat(rows.map((each) => bytesOf(lines[each.line] ?? '', each)));
+function rewritten(rows: readonly Row[], { inParcel, foreign }: Rewrites): string {
+  const before = Buffer.concat(rows.map(({ bytes }) => bytes));
   const wide = Buffer.from(inParcel(before.toString('utf16le')), 'utf16le');
   const after = Buffer.from(inParcel(wide.toString('latin1')), 'latin1');
   if (after.length !== before.length) throw new RangeError('a parcel must keep its length');
   let offset = 0;
-  for (const each of rows) {
-    const size = each.words * WORD_BYTES;
-    const part = (bytes: Buffer) => bytes.subarray(offset, offset + size);
-    lines[each.line] = writeRow(lines[each.line] ?? '', each, part(before), part(after), foreign);
-    offset += size;
-  }
-}
-
-function bytesOf(line: string, { wordsAt, words }: Row): Buffer {
-  const bytes = Buffer.alloc(words * WORD_BYTES);
-  for (let i = 0; i < words; i += 1) {
-    const at = wordsAt + i * 9;
-    bytes.writeUInt32LE(Number.parseInt(line.slice(at, at + 8), 16), i * WORD_BYTES);
-  }
-  return bytes;
-}
-
-function writeRow(
-  line: string,
-  { wordsAt, asciiAt, words }: Row,
-  before: Buffer,
-  after: Buffer,
-  foreign: Rewrite,
-) {
-  const hex = Array.from({ length: words }, (_, i) =>
-    after
-      .readUInt32LE(i * WORD_BYTES)
-      .toString(16)
-      .padStart(8, '0'),
-  ).join(' ');
-  const wordsEnd = wordsAt + hex.length;
-  const written = line.slice(0, wordsAt) + hex;
-  if (asciiAt === undefined) return written + line.slice(wordsEnd);
-  const shown = line.slice(asciiAt, asciiAt + before.length);
-  const rewritten = shown === asciiOf(before) ? asciiOf(after) : foreign(shown);
-  const ascii = /[A-Za-z0-9]/.test(shown) ? rewritten : shown;
-  return written + line.slice(wordsEnd, asciiAt) + ascii + line.slice(asciiAt + before.length);
+  const lines = rows.map(({ head, bytes, gap, rest }) => {
+    const now = after.subarray(offset, offset + bytes.length);
+    offset += bytes.length;
+    const words = Buffer.from(now)
+      .swap32()
+      .toString('hex')
+      .replace(/.{8}(?=.)/g, '$& ');
+    if (gap === undefined) return head + words + rest;
+    const shown = rest.slice(0, bytes.length);
+    const same = shown === asciiOf(bytes) ? asciiOf(now) : foreign(shown);
+    return head + words + gap + (/[A-Za-z0-9]/.test(shown) ? same : shown) + rest.slice(bytes.length);
+  });
+  return lines.join('\n');
 }
 
 const asciiOf = (bytes: Buffer): string => bytes.toString('latin1').replace(/[^ -~]/g, '.');

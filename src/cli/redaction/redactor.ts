@@ -96,6 +96,14 @@ export class Redactor {
   }
 }
 
+/** A copy of a value with its texts changed; keys, numbers and the shape stay. */
+export function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((each) => mapTexts(each, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapTexts(inner, change)]));
+}
+
 /** A MAC address may also stand without its colons. */
 const spellings = (value: string): string[] =>
   /^[\da-f]{2}(?:[:-][\da-f]{2}){5}$/i.test(value) ? [value, value.replace(/[:-]/g, '')] : [value];

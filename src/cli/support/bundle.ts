@@ -11,69 +11,66 @@ const FRAME_BYTES = 50_000;
 /** A longer problem is cut. */
 const LONGEST_PROBLEM = 500;
 
-/** What the list says of a file. */
-export interface Listed {
-  name: string;
-  what: string;
-  /** Absent for a file that is not there. */
-  bytes?: number;
-  /** Why it is not there, or not whole. */
-  problem?: string;
-}
-
 export interface ArchiveFile {
   /** At most 100 bytes, no folder. */
   name: string;
   text: string;
 }
 
-export interface Bundle {
-  files: ArchiveFile[];
-  list: Listed[];
+/** What the list says of a file. */
+export interface Listed extends Pick<ArchiveFile, 'name'>, Content {
+  what: string;
+}
+
+interface Content {
+  /** Absent for a file that is not there. */
+  text?: string;
+  /** Why it is not there, or not whole. */
+  problem?: string;
 }
 
 /** @param mostBytes of all files together */
-export function bundleOf({ parts, known }: Collected, mostBytes = MOST_BYTES): Bundle {
+export function bundleOf({ parts, known }: Collected, mostBytes = MOST_BYTES) {
   const contents = parts.map(({ value, entries, problem }) => ({ value, entries, problem }));
   const clean = redaction(contents, known);
-  const redacted = parts.map((part, index) => ({ ...part, ...clean(contents[index]) }));
+  const redacted = parts.map(({ name, what }, index) => ({ name, what, ...clean(contents[index]) }));
+  const isLog = ({ entries }: Pick<Part, 'entries'>) => entries !== undefined;
+  const logs = redacted.filter(isLog);
   let left = mostBytes - FRAME_BYTES;
-  const list: Listed[] = [];
-  const files: ArchiveFile[] = [];
-  const add = (part: Part, text: string | undefined, problem?: string) => {
-    const { name, what } = part;
-    if (text === undefined) return void list.push({ name, what, problem: cut(problem ?? 'unknown') });
-    const bytes = Buffer.byteLength(text);
-    left -= bytes;
-    files.push({ name, text });
-    list.push({ name, what, bytes, ...(problem !== undefined && { problem }) });
-  };
-  const logs = redacted.filter(({ entries }) => entries !== undefined);
-  for (const part of redacted.filter(({ entries }) => entries === undefined)) {
-    const text = `${JSON.stringify(part.value, null, 2)}\n`;
-    if (part.problem !== undefined) add(part, undefined, part.problem);
-    else if (Buffer.byteLength(text) > left) add(part, undefined, 'left out: it is too long');
-    else add(part, text);
+  const written = new Map<string, Content>();
+  // the logs share what the others leave
+  for (const part of [...redacted.filter((each) => !isLog(each)), ...logs]) {
+    const share = isLog(part) ? Math.floor(left / (logs.length - logs.indexOf(part))) : left;
+    const content = contentOf(part, share);
+    written.set(part.name, content);
+    left -= Buffer.byteLength(content.text ?? '');
   }
-  logs.forEach((part, index) => {
-    const share = Math.floor(left / (logs.length - index));
-    const { lines, leftOut } = newest(part.entries ?? [], share);
-    add(part, lines, leftOut === 0 ? undefined : `the oldest ${quantity(leftOut, 'line')} left out: no room`);
-  });
-  const order = parts.map(({ name }) => name);
-  list.sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
-  return { files: [{ name: 'README.txt', text: `${listLines(list).join('\n')}\n` }, ...files], list };
+  const list = parts.map(({ name, what }): Listed => ({ name, what, ...written.get(name) }));
+  const readme = { name: 'README.txt', text: `${listLines(list).join('\n')}\n` };
+  const there = list.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }]));
+  return { files: [readme, ...there], list };
+}
+
+function contentOf({ value, entries, problem }: Omit<Part, 'name' | 'what'>, room: number): Content {
+  if (problem !== undefined) return { problem: cut(problem) };
+  if (entries !== undefined) return newest(entries, room);
+  const text = `${JSON.stringify(value, null, 2)}\n`;
+  return Buffer.byteLength(text) > room ? { problem: 'left out: it is too long' } : { text };
 }
 
 /** As lines, the newest ones for which there is room. */
-function newest(entries: readonly unknown[], bytes: number): { lines: string; leftOut: number } {
+function newest(entries: readonly unknown[], bytes: number): Content {
   const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
   let room = bytes;
-  const last = lines.findLastIndex((line) => {
-    room -= Buffer.byteLength(line);
-    return room < 0;
-  });
-  return { lines: lines.slice(last + 1).join(''), leftOut: last + 1 };
+  const leftOut =
+    1 +
+    lines.findLastIndex((line) => {
+      room -= Buffer.byteLength(line);
+      return room < 0;
+    });
+  const text = lines.slice(leftOut).join('');
+  if (leftOut === 0) return { text };
+  return { text, problem: `the oldest ${quantity(leftOut, 'line')} left out: no room` };
 }
 
 const cut = (text: string): string =>
@@ -82,8 +79,8 @@ const cut = (text: string): string =>
 /** One line a file: name, size, what it is. */
 export function listLines(list: readonly Listed[]): string[] {
   const width = Math.max(...list.map(({ name }) => name.length));
-  return list.map(({ name, what, bytes, problem }) => {
-    const size = bytes === undefined ? 'not there' : sizeOf(bytes);
+  return list.map(({ name, what, text, problem }) => {
+    const size = text === undefined ? 'not there' : sizeOf(Buffer.byteLength(text));
     const why = problem === undefined ? '' : `: ${problem.replace(/\s+/g, ' ')}`;
     return `${name.padEnd(width)}  ${size.padStart(9)}  ${what}${why}`;
   });

@@ -1,7 +1,7 @@
 /** Replaces personal data in the parts of a support bundle: the same value has the same stand-in in all of them. */
 import { Secret } from '../../config/secrets.ts';
 import { personalSerial } from '../redaction/personal.ts';
-import { Redactor } from '../redaction/redactor.ts';
+import { mapTexts, Redactor } from '../redaction/redactor.ts';
 import { StandIns } from '../redaction/stand-in.ts';
 
 /** Keys whose texts name one phone, a person, an account or this host. */
@@ -15,19 +15,25 @@ const ordinary =
   /^(?:|.|localhost|hostnode|root|adb|android|unknown|none|phone|device|offline|unauthorized|usb|tcp|emulator)$/i;
 
 /** What must not be in the bundle: the texts below personal keys, and secrets. */
-export function personalIn(value: unknown, isPersonal = false): string[] {
-  if (typeof value === 'string') return isPersonal ? [value] : [];
-  if (value instanceof Secret) return [value.reveal()]; // to be searched for, and replaced
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) =>
-    personalIn(inner, isPersonal || personalKeys.has(key)),
-  );
+export const personalIn = (value: unknown): string[] =>
+  Array.from(textsIn(value)).flatMap(({ text, isPersonal }) => (isPersonal ? [text] : []));
+
+/** Each text within a value, and whether it is personal by the key above it. */
+function* textsIn(value: unknown, isPersonal = false): Generator<{ text: string; isPersonal: boolean }> {
+  if (typeof value === 'string') yield { text: value, isPersonal };
+  // to be searched for, and replaced
+  else if (value instanceof Secret) yield { text: value.reveal(), isPersonal: true };
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, inner] of Object.entries(value))
+      yield* textsIn(inner, isPersonal || personalKeys.has(key));
 }
 
 /** @returns a copy of a part, or of a text, without personal data; keys, numbers and the shape stay */
 export function redaction(parts: readonly unknown[], known: readonly string[]): <T>(value: T) => T {
-  const names = new Set([...known, ...personalIn(parts)].flatMap(namesFor));
-  const texts = [...new Set(parts.flatMap(textsIn))];
+  const found = [...textsIn(parts)];
+  const personal = found.filter(({ isPersonal }) => isPersonal).map(({ text }) => text);
+  const names = new Set([...known, ...personal].flatMap(namesFor));
+  const texts = [...new Set(found.map(({ text }) => text))];
   const redactor = new Redactor({ texts, known: [], names: [...names], standIns: new StandIns() });
   const done = new Map<string, string>(); // many events have the same texts
   const redacted = (text: string): string => {
@@ -45,17 +51,4 @@ function namesFor(value: string): string[] {
     .flatMap(personalSerial)
     .map((name) => name.trim())
     .filter((name) => !ordinary.test(name));
-}
-
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(textsIn);
-}
-
-function mapTexts(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((each) => mapTexts(each, change));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapTexts(inner, change)]));
 }

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { Lesson } from '../../src/cli/slots-lesson.ts';
+import { Lesson } from '../../src/cli/slots-learn.ts';
 import { UsbBuses, unknownTopology } from '../../src/host/usb-buses.ts';
 import type { Slot } from '../../src/roster/slots.ts';
 import { lab, peers, sysfsTree } from '../support/sysfs-tree.ts';
