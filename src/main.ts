@@ -221,7 +221,7 @@ toAgent(program.command('maintenance [name]'))
     new Option('--dry-run', 'name the phones it would be for, and change nothing').conflicts(['end']),
   )
   .option('--json', 'print the list as JSON')
-  .action(async (name, options) => (await import('./cli/maintenance.ts')).maintenance(name, options));
+  .action(async (name, options) => (await import('./cli/phone-commands.ts')).maintenance(name, options));
 
 toAgent(program.command('support'))
   .description(

@@ -1,7 +1,7 @@
 /** Text in columns of a terminal; a wide character (CJK, emoji) takes two of them. */
 import stringWidth from 'string-width';
 import { printable } from '../base/printable.ts';
-import type { Line, Span } from '../base/styled-text.ts';
+import type { Line, Span, Style } from '../base/styled-text.ts';
 import { wrapped } from '../base/wrapped.ts';
 
 export interface TextColumn {
@@ -174,8 +174,17 @@ export function shortened(text: string, width: number): string {
 }
 
 /** Words in lines of at most `width` columns; a longer word in pieces. */
-export const folded = (text: string, width: number): string[] =>
+const folded = (text: string, width: number): string[] =>
   wrapped(text, width).flatMap((line) => broken(line, width));
+
+/** Foreign text behind something: as words in lines of at most `width` columns, the further ones below the first. */
+export function behind(first: readonly Span[], text: string, width: number, style?: Style): Line[] {
+  const indent = first.reduce((sum, span) => sum + span.text.length, 0);
+  return folded(printable(text), Math.max(20, width - indent)).map((line, index) => [
+    ...(index === 0 ? first : [{ text: ' '.repeat(indent) }]),
+    { text: line, style },
+  ]);
+}
 
 /** In pieces of at most `width` columns. */
 export function broken(text: string, width: number): string[] {

@@ -3,8 +3,7 @@ import type { AgentObserver } from '../agent/observer.ts';
 import type { AgentState } from '../agent/state.ts';
 import { version } from '../base/version.ts';
 import { hostPast, type Past, pastOf } from '../demo/past.ts';
-import type { Recording } from '../demo/recording.ts';
-import type { Story } from '../demo/story.ts';
+import type { Stage } from '../demo/stage.ts';
 import { pastOfStory } from '../demo/story-stage.ts';
 import type { NewEvent } from '../history/events/event.ts';
 import { whereOf } from '../history/events/where.ts';
@@ -24,41 +23,24 @@ interface Given extends Past {
   slot?: string | undefined;
 }
 
-/** The past of a host, up to this moment. */
-export interface MadeUp {
-  /** Undefined for a phone that has none. */
-  pastOf(serial: string): (Past & { slot?: string | undefined }) | undefined;
-  ofHost: readonly NewEvent[];
-}
-
-/** Months in which not much happened. */
-export const madeUpMonths = (recordings: readonly Recording[], startedAt: number): MadeUp => ({
-  pastOf(serial) {
-    const place = recordings.findIndex((recording) => recording.serial === serial);
-    const recording = recordings[place];
-    return recording && pastOf(recording, place, startedAt);
-  },
-  ofHost: hostPast(startedAt, version),
-});
-
-export const madeUpByStory = (story: Story, startedAt: number): MadeUp => ({
-  pastOf(serial) {
-    const past = pastOfStory(story, serial, startedAt);
-    return past && { ...past, slot: story.phones.find((phone) => phone.serial === serial)?.slot };
-  },
-  ofHost: [],
-});
-
 export class DemoPast implements AgentObserver {
-  readonly #madeUp: MadeUp;
+  readonly #stage: Pick<Stage, 'recordings' | 'story'>;
+  readonly #startedAt: number;
   readonly #history: PastHistory;
   readonly #given = new Set<string>();
   readonly #agent: { readonly state: AgentState };
   /** Until all readings are with the history. */
   whole: Promise<void> = Promise.resolve();
 
-  constructor(madeUp: MadeUp, history: PastHistory, agent: { readonly state: AgentState }) {
-    this.#madeUp = madeUp;
+  /** @param startedAt the past is before it */
+  constructor(
+    stage: Pick<Stage, 'recordings' | 'story'>,
+    startedAt: number,
+    history: PastHistory,
+    agent: { readonly state: AgentState },
+  ) {
+    this.#stage = stage;
+    this.#startedAt = startedAt;
     this.#history = history;
     this.#agent = agent;
   }
@@ -68,7 +50,8 @@ export class DemoPast implements AgentObserver {
     const devices = this.#agent.state.phones.map(({ device }) => device);
     const fresh = devices.filter(({ udid }) => !this.#given.has(udid));
     if (fresh.length === 0) return;
-    const ofHost = this.#given.size === 0 ? this.#madeUp.ofHost : [];
+    const isFirst = this.#given.size === 0 && this.#stage.story === undefined;
+    const ofHost = isFirst ? hostPast(this.#startedAt, version) : [];
     for (const { udid } of fresh) this.#given.add(udid);
     const pasts = fresh.flatMap((device) => this.#pastOf(device) ?? []);
     const events: NewEvent[] = [...ofHost, ...pasts.flatMap(eventsOf)];
@@ -76,9 +59,17 @@ export class DemoPast implements AgentObserver {
     this.whole = this.whole.then(() => this.#sample(pasts));
   }
 
+  /** That of the story, else months in which not much happened; undefined for a phone that has none. */
   #pastOf(device: RosterDevice): Given | undefined {
-    const past = this.#madeUp.pastOf(device.serial);
-    return past && { device, ...past };
+    const { recordings, story } = this.#stage;
+    const isThis = ({ serial }: { serial: string }) => serial === device.serial;
+    if (story !== undefined) {
+      const past = pastOfStory(story, device.serial, this.#startedAt);
+      return past && { ...past, device, slot: story.phones.find(isThis)?.slot };
+    }
+    const place = recordings.findIndex(isThis);
+    const recording = recordings[place];
+    return recording && { ...pastOf(recording, place, this.#startedAt), device };
   }
 
   /** One phone after the other: more readings than those of a few would be dropped. */

@@ -15,7 +15,7 @@ const FEWEST_EVENTS = 3;
 export interface ScreenOptions {
   out: NodeJS.WriteStream;
   /** What everybody needs, shown at the top: on a terminal always, elsewhere once. */
-  title: string[];
+  title(): string[];
   /** What to look at, shown at the bottom where there is room. */
   hints: string[];
   devices(): DeviceInfo[];
@@ -25,34 +25,19 @@ export class Screen {
   readonly #options: ScreenOptions;
   readonly #view: TerminalView;
   readonly #events: string[] = [];
-  #title: string[];
   #drawing: NodeJS.Timeout | undefined;
 
   constructor(options: ScreenOptions) {
     this.#options = options;
     this.#view = new TerminalView(options.out);
-    this.#title = options.title;
-    if (!this.#isTerminal) this.#print(...options.title, '');
-  }
-
-  /** Shown from the next drawing on. */
-  set title(lines: string[]) {
-    this.#title = lines;
+    if (!this.#isTerminal) this.#print(...options.title(), '');
   }
 
   event(text: string): void {
     const line = `${new Date().toTimeString().slice(0, 8)}  ${text}`;
-    if (this.#isTerminal) {
-      this.#events.push(line);
-      this.draw();
-    } else {
-      this.#print(line);
-    }
-  }
-
-  /** Draws soon, once for several events. */
-  draw(): void {
-    if (!this.#isTerminal) return;
+    if (!this.#isTerminal) return void this.#print(line);
+    this.#events.push(line);
+    // soon, once for several events
     this.#drawing ??= setTimeout(() => {
       this.#drawing = undefined;
       this.#view.paint(this.#lines());
@@ -72,9 +57,9 @@ export class Screen {
 
   /** The whole table, and as much of the rest as fits. */
   #lines(): Line[] {
-    const { out, devices, hints } = this.#options;
+    const { out, title, devices, hints } = this.#options;
     const width = terminalWidth(out) ?? Number.POSITIVE_INFINITY;
-    const [first = '', ...others] = this.#title;
+    const [first = '', ...others] = title();
     const head: Line[] = [
       [{ text: first, style: 'bold' }],
       ...others.flatMap((line) => wrapped(line, width)),

@@ -14,9 +14,9 @@ import { StoryError } from '../demo/story.ts';
 import { recordingsOf, scenesOfStory } from '../demo/story-stage.ts';
 import { scenesOf } from '../demo/tour.ts';
 import type { SandboxRequest } from '../sandbox/log.ts';
-import { DemoPast, madeUpByStory, madeUpMonths } from './demo-past.ts';
+import { DemoPast } from './demo-past.ts';
 import { Screen } from './demo-screen.ts';
-import { sayError } from './terminal.ts';
+import { fail } from './terminal.ts';
 
 const SCHEDULE = '*/10 * * * * *';
 
@@ -29,30 +29,20 @@ export interface DemoOptions {
 }
 
 export async function demo({ once: isOnce = false, phones, story: named }: DemoOptions): Promise<void> {
-  const cast = await explained(async () => {
+  let stage: Stage;
+  try {
     const story = named === undefined ? undefined : await readStory(named);
     const played = story && recordingsOf(story);
-    return { story, recordings: phones === undefined ? played : await readCaptured(phones) };
-  });
-  if (cast === undefined) return;
-  const stage = await openStage(SCHEDULE, cast.recordings, cast.story);
+    stage = await openStage(SCHEDULE, phones === undefined ? played : await readCaptured(phones), story);
+  } catch (error) {
+    if (!(error instanceof CaptureUnreadableError || error instanceof StoryError)) throw error;
+    return fail(exitCode.usage, error.message);
+  }
   try {
     const isStored = await runDemo(stage, isOnce);
     if (isOnce && !isStored) process.exitCode = exitCode.cloud;
   } finally {
     await stage.close();
-  }
-}
-
-/** Undefined after a printed problem. */
-async function explained<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof CaptureUnreadableError || error instanceof StoryError)) throw error;
-    sayError(error.message);
-    process.exitCode = exitCode.usage;
-    return undefined;
   }
 }
 
@@ -73,22 +63,27 @@ export async function runDemo(
   out.once('error', () => end.resolve(true)); // the reader has closed
   const { adb, cloud, phones, story } = stage;
   const refusals = new Map<string, string>();
+  let pageUrl: string | undefined;
   const screen = new Screen({
     out,
-    title: titleOf(stage, isOnce),
+    title: () => titleOf(stage, isOnce, pageUrl),
     hints: hintsOf(stage, isOnce),
     devices: () => cloud.devices().map(({ info }) => withRefusal(info, refusals.get(info.udid))),
   });
   cloud.on('answered', (request) => {
-    noteRefusals(request, refusals);
-    screen.event(reportText(request));
+    const sent = DevicesBody.safeParse(request.body).data?.devices;
+    const failed = DevicesAnswer.safeParse(request.answer).data?.failedDevices ?? [];
+    // the cloud keeps what it stored before; why it rejects a phone stands in its answers only
+    for (const { udid } of sent ?? []) refusals.delete(udid);
+    for (const { udid, message } of failed) refusals.set(udid, message);
+    screen.event(reportText(request, sent, failed));
   });
   const { logger: log } = createLogger({
     level: 'info',
     format: 'json',
     destination: (text) => {
       const line: LogLine = JSON.parse(text);
-      if (line.msg === 'status page') screen.title = titleOf(stage, isOnce, String(line.url));
+      if (line.msg === 'status page') pageUrl = String(line.url);
       screen.event(logText(line));
     },
   });
@@ -125,11 +120,8 @@ export async function runDemo(
 type LogLine = Record<string, unknown>;
 
 /** A host between these phones and this cloud. Its history is in memory: the demo leaves nothing behind. */
-async function createDemoHost(
-  { env, recordings, story }: Stage,
-  isOnce: boolean,
-  log: Logger,
-): Promise<Host> {
+async function createDemoHost(stage: Stage, isOnce: boolean, log: Logger): Promise<Host> {
+  const { env, story } = stage;
   const { config } = await loadConfig({ env, defaultFile: '' });
   const simulatedUntil = Date.now();
   const identity = { nodeId: config.nodeId ?? 'demo-host', source: 'configuration' } as const;
@@ -147,8 +139,8 @@ async function createDemoHost(
       simulatedUntil,
     },
   );
-  const madeUp = story ? madeUpByStory(story, simulatedUntil) : madeUpMonths(recordings, simulatedUntil);
-  if (host.diagnosis) host.agent.observe(new DemoPast(madeUp, host.diagnosis.history, host.agent));
+  if (host.diagnosis)
+    host.agent.observe(new DemoPast(stage, simulatedUntil, host.diagnosis.history, host.agent));
   return host;
 }
 
@@ -162,9 +154,11 @@ function logText({ level, msg, time: _, ...fields }: LogLine): string {
 }
 
 /** The request to the cloud, and its answer. */
-function reportText({ method, path, body, status, answer }: SandboxRequest): string {
-  const sent = DevicesBody.safeParse(body).data?.devices;
-  const failed = DevicesAnswer.safeParse(answer).data?.failedDevices ?? [];
+function reportText(
+  { method, path, status }: SandboxRequest,
+  sent: DevicesBody['devices'],
+  failed: DevicesAnswer['failedDevices'],
+): string {
   const what =
     sent === undefined
       ? 'only this host'
@@ -173,13 +167,6 @@ function reportText({ method, path, body, status, answer }: SandboxRequest): str
         : `${sent.length} devices`;
   const refused = failed.map(({ udid, message }) => `, rejected ${udid}: ${message}`).join('');
   return `cloud: ${method} ${path} with ${what} → ${status}${refused}`;
-}
-
-/** The cloud keeps what it stored before; why it rejects a phone stands in its answers only. */
-function noteRefusals({ body, answer }: SandboxRequest, refusals: Map<string, string>): void {
-  for (const { udid } of DevicesBody.safeParse(body).data?.devices ?? []) refusals.delete(udid);
-  for (const { udid, message } of DevicesAnswer.safeParse(answer).data?.failedDevices ?? [])
-    refusals.set(udid, message);
 }
 
 const withRefusal = (info: DeviceInfo, refusal: string | undefined): DeviceInfo =>

@@ -1,17 +1,25 @@
-/** `hostnode note` and `hostnode forget`: what a person tells the running agent of a phone or a place. */
+/** `hostnode note`, `forget` and `maintenance`: what a person tells the running agent of a phone or a place. */
 import { userInfo } from 'node:os';
+import { localTime } from '../base/calendar.ts';
 import { exitCode } from '../base/exit-code.ts';
+import { quantity } from '../base/words.ts';
 import { placeName } from '../diagnosis/explain/names.ts';
-import type { NoteAnswer, NoteBody } from '../status/commands.ts';
+import type { MaintainedPhone, MaintenanceEntry, NoteAnswer, NoteBody } from '../status/commands.ts';
+import type { AgentRequest } from '../status/http/client.ts';
 import { type AgentOption, callAgent } from './agent.ts';
-import { fail, say } from './terminal.ts';
+import type { ColumnOf } from './columns.ts';
+import { parseUntil } from './moment.ts';
+import { fail, say, terminalWidth } from './terminal.ts';
 
 /** The agent reports to the cloud first that the phone is gone, ms. */
 const FORGET_MS = 60_000;
 /** Longer than the disk of the agent may take, ms. */
 const KEPT_MS = 20_000;
-/** The agent's limit, characters. */
-const LONGEST = 500;
+/** The agent answers from memory, ms. */
+const ANSWER_MS = 10_000;
+/** The agent's limits, characters. */
+const LONGEST_NOTE = 500;
+const LONGEST_REASON = 300;
 
 /**
  * Writes down what a person has done; `hostnode why` shows it.
@@ -20,13 +28,15 @@ const LONGEST = 500;
  */
 export async function note(name: string, text: string, option: AgentOption): Promise<void> {
   const { length } = [...text.trim()];
-  if (length === 0 || length > LONGEST)
-    return fail(exitCode.usage, `the note: must be 1 to ${LONGEST} characters; it has ${length}`);
+  if (length === 0 || length > LONGEST_NOTE)
+    return misunderstood(`the note: must be 1 to ${LONGEST_NOTE} characters; it has ${length}`);
   const path = `/notes/${encodeURIComponent(name)}`;
   const body: NoteBody = { text, ...whoWrites() };
   const answer = await callAgent<NoteAnswer>(option, { method: 'POST', path, body, timeoutMs: KEPT_MS });
   if (answer !== undefined) say(`noted on ${subjectOf(answer)}`);
 }
+
+const misunderstood = (message: string) => fail(exitCode.usage, message);
 
 function subjectOf({ kind, name, udid }: NoteAnswer): string {
   if (kind === 'phone') return udid === undefined || udid === name ? name : `${name} (${udid})`;
@@ -56,4 +66,88 @@ export async function forget(name: string, option: AgentOption): Promise<void> {
   const path = `/phones/${encodeURIComponent(name)}/forget`;
   const answer = await callAgent<{ udid: string }>(option, { method: 'POST', path, timeoutMs: FORGET_MS });
   if (answer !== undefined) say(`forgot ${answer.udid}`);
+}
+
+export interface MaintenanceOptions extends AgentOption {
+  until?: string;
+  reason?: string;
+  end?: boolean;
+  dryRun?: boolean;
+  json?: boolean;
+}
+
+/**
+ * Starts and ends maintenance of phones; without a name, lists those in maintenance.
+ *
+ * @param name any name of one phone or of a place, or a glob of slots
+ */
+export async function maintenance(name: string | undefined, options: MaintenanceOptions): Promise<void> {
+  if (name === undefined) {
+    if (options.until !== undefined || options.reason !== undefined || options.end || options.dryRun)
+      misunderstood('name the phone or the place: udid, serial, slot, shelf, USB port, hub, name or model');
+    else await list(options);
+  } else if (options.dryRun) await ask(name, options, {}, () => 'would be in maintenance');
+  else if (options.end)
+    await ask(name, options, { method: 'DELETE' }, (is) => `${is} no longer in maintenance`);
+  else await begin(name, options);
+}
+
+async function list({ json, ...option }: MaintenanceOptions): Promise<void> {
+  const entries = await callAgent<MaintenanceEntry[]>(option, { path: '/maintenance', timeoutMs: ANSWER_MS });
+  if (entries === undefined) return;
+  if (json) say(JSON.stringify(entries, null, 2));
+  else if (entries.length === 0) say('No phone is in maintenance');
+  else await table([...columns, ...untilColumns], entries);
+}
+
+const columns: readonly ColumnOf<MaintainedPhone>[] = [
+  { title: 'UDID', value: ({ udid }) => udid },
+  { title: 'SLOT', value: ({ slot }) => slot },
+  { title: 'NAME', value: ({ name }) => name },
+];
+const untilColumns: readonly ColumnOf<MaintenanceEntry>[] = [
+  { title: 'UNTIL', value: ({ until }) => localTime(until) },
+  { title: 'REASON', value: ({ reason }) => reason, isSentence: true },
+];
+
+async function table<Item>(shown: readonly ColumnOf<Item>[], items: readonly Item[]): Promise<void> {
+  const { tableOfItems } = await import('./columns.ts'); // measures text, which takes long to load
+  say(...tableOfItems(shown, items, { width: terminalWidth(process.stdout), dispensable: ['NAME'] }));
+}
+
+/** Asks the agent, and says what is so of the phones: `R58M1 is in maintenance`, or how many are, and which. */
+async function ask(
+  name: string,
+  option: AgentOption,
+  request: Pick<AgentRequest, 'method' | 'body'>,
+  sentence: (is: 'is' | 'are') => string,
+): Promise<void> {
+  const path = `/phones/${encodeURIComponent(name)}/maintenance`;
+  const answer = await callAgent<{ phones: MaintainedPhone[] }>(option, {
+    ...request,
+    path,
+    timeoutMs: ANSWER_MS,
+  });
+  if (answer === undefined) return;
+  const { phones } = answer;
+  const [first] = phones;
+  if (first !== undefined && phones.length === 1) return say(`${first.udid} ${sentence('is')}`);
+  say(`${quantity(phones.length, 'phone')} ${sentence('are')}`);
+  await table(columns, phones);
+}
+
+async function begin(name: string, { until: text, reason, ...option }: MaintenanceOptions): Promise<void> {
+  if (text === undefined || reason === undefined) return misunderstood('give --until and --reason, or --end');
+  const { length } = reason.trim();
+  if (length === 0 || length > LONGEST_REASON)
+    return misunderstood(`--reason: must be 1 to ${LONGEST_REASON} characters; it has ${length}`);
+  const until = parseUntil(text);
+  if (until === undefined)
+    return misunderstood(
+      `--until ${text}: must be 30m, 2h, 3d, 1w, a day (2026-11-23) or a time (2026-11-23T18:00)`,
+    );
+  if (until <= Date.now())
+    return misunderstood(`--until ${text}: must be in the future, and ${localTime(until)} is past`);
+  const request = { method: 'POST', body: { until, reason } } as const;
+  await ask(name, option, request, (is) => `${is} in maintenance until ${localTime(until)}`);
 }

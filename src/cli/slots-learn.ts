@@ -63,7 +63,10 @@ export async function slotsLearn(options: SlotsLearnOptions): Promise<void> {
 
 const say = (line: string) => write(process.stderr, escaped(`${line}\n`));
 
-/** Runs until the person ends it; never throws. */
+/**
+ * Runs until the person ends it; never throws. A line from a pipe waits until the lesson asks; one that a person types
+ * before that is a slip.
+ */
 async function teach(
   lesson: Lesson,
   lines: Interface,
@@ -71,23 +74,40 @@ async function teach(
   listed: readonly ListedDevice[],
 ): Promise<void> {
   const ended = new AbortController();
-  const answer = listen(lesson, lines, () => ended.abort());
+  const end = () => ended.abort();
   let before = portsOf(listed);
+  let next = Promise.withResolvers<void>();
   const outage = new OutageLog();
-  await new DeviceTracker(adb, standardTiming).run(ended.signal, {
+  const following = new DeviceTracker(adb, standardTiming).run(ended.signal, {
     onListing(devices) {
       if (outage.end()) say('The adb server answers again.');
       const ports = portsOf(devices);
       for (const [port, device] of ports) if (!before.has(port)) lesson.plugged(device);
       before = ports;
-      answer();
+      next.resolve();
+      next = Promise.withResolvers();
     },
     onLost(error) {
       const { message } = error as Error;
       if (outage.begin(message)) say(`${message}. Waiting for it.`);
     },
   });
-  lines.close();
+  ended.signal.addEventListener('abort', () => {
+    next.resolve();
+    lines.close();
+  });
+  lines.once('SIGINT', end); // readline in a terminal raises no signal of the process
+  process.once('SIGINT', end);
+  process.once('SIGTERM', end);
+  process.on('SIGHUP', end); // a closing terminal may send it several times
+  for await (const line of lines) {
+    const isAnswer = () => lesson.isAsking || line.trim() === 'done';
+    if (process.stdin.isTTY && !isAnswer()) continue;
+    while (!isAnswer() && !ended.signal.aborted) await next.promise;
+    if (ended.signal.aborted || !lesson.answered(line)) break;
+  }
+  end();
+  await following;
 }
 
 /** Phones on USB by their ports; one without a port by its serial. */
@@ -97,39 +117,6 @@ const portsOf = (devices: readonly ListedDevice[]): Map<string, ListedDevice> =>
       .filter((device) => connectionOf(device) === 'usb')
       .map((device) => [device.devpath ?? device.serial, device]),
   );
-
-/**
- * Reads what the person types. Keeps early lines from a pipe; drops early lines from a terminal, where they are
- * slips.
- *
- * @returns a function that passes typed lines to the lesson as it asks for them
- */
-function listen(lesson: Lesson, lines: Interface, end: () => void): () => void {
-  const typed: string[] = [];
-  let isClosed = false;
-  const answer = () => {
-    for (let [line] = typed; line !== undefined; [line] = typed) {
-      if (!lesson.isAsking && line.trim() !== 'done') break;
-      typed.shift();
-      if (!lesson.answered(line)) return end();
-    }
-    if (isClosed && typed.length === 0) end();
-  };
-  lines.on('line', (line) => {
-    if (process.stdin.isTTY && !lesson.isAsking && line.trim() !== 'done') return;
-    typed.push(line);
-    answer();
-  });
-  lines.once('close', () => {
-    isClosed = true;
-    answer();
-  });
-  lines.once('SIGINT', end); // readline in a terminal raises no signal of the process
-  process.once('SIGINT', end);
-  process.once('SIGTERM', end);
-  process.on('SIGHUP', end); // a closing terminal may send it several times
-  return answer;
-}
 
 /** Writes the list; prints it if it cannot write the file. */
 async function printSlots(lesson: Lesson, { output, force = false }: SlotsLearnOptions): Promise<void> {

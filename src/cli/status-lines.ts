@@ -13,10 +13,10 @@ import {
   type PhoneStatus,
   type ReportStatus,
 } from '../status/host-status.ts';
-import { type ColumnOf, folded, tableOfItems, temperatureText, usageText } from './columns.ts';
+import { behind, type ColumnOf, tableOfItems, temperatureText, usageText } from './columns.ts';
 import { IS_ONE_THERE } from './trouble.ts';
 
-const styles: Readonly<Record<Condition, Style>> = {
+export const conditionStyles: Readonly<Record<Condition, Style>> = {
   fine: 'green',
   needsAttention: 'red',
   maintenance: 'yellow',
@@ -30,7 +30,7 @@ const columns: readonly ColumnOf<PhoneStatus>[] = [
   { title: 'ANDROID', value: ({ android }) => android },
   {
     title: 'STATE',
-    value: ({ sign, state, condition }) => ({ text: sign || state, style: styles[condition] }),
+    value: ({ sign, state, condition }) => ({ text: sign || state, style: conditionStyles[condition] }),
   },
   { title: 'BATTERY', value: ({ battery }) => batteryText(battery), alignRight: true },
   { title: 'TEMP', value: ({ battery }) => temperatureText(battery?.temperatureCelsius), alignRight: true },
@@ -97,16 +97,20 @@ function headOf({ host, counts, fineSince, adb, reports, causes, takenAt }: Host
       ? [
           {
             text: `${needsAttention} ${needsAttention === 1 ? 'needs' : 'need'} attention`,
-            style: styles.needsAttention,
+            style: conditionStyles.needsAttention,
           },
         ]
       : []),
-    phones === 0 ? { text: 'no phones' } : { text: `${fine} fine`, style: fine === 0 ? 'dim' : styles.fine },
+    phones === 0
+      ? { text: 'no phones' }
+      : { text: `${fine} fine`, style: fine === 0 ? 'dim' : conditionStyles.fine },
     ...(fineSince !== undefined && phones > 0
       ? [{ text: `all fine for ${duration(takenAt - fineSince)}` }]
       : []),
     ...(unknown > 0 ? [{ text: `${unknown} unknown` }] : []),
-    ...(maintenance > 0 ? [{ text: `${maintenance} in maintenance`, style: styles.maintenance }] : []),
+    ...(maintenance > 0
+      ? [{ text: `${maintenance} in maintenance`, style: conditionStyles.maintenance }]
+      : []),
     {
       text: reportsText(reports, takenAt, isBelow('cloud')),
       style: reports.failure === undefined ? undefined : 'red',
@@ -165,17 +169,10 @@ function causeLines(
 ): Line[] {
   const sure = certainty === undefined || certainty === 'certain' ? '' : `, ${certainty}`;
   const label = code === undefined ? '' : `${code}${sure}, `;
-  const below = (first: Span, text: string): Line[] => {
-    const room = width - first.text.length;
-    return folded(printable(text), room).map((line, index) => [
-      index === 0 ? first : { text: ' '.repeat(first.text.length) },
-      { text: line },
-    ]);
-  };
   return [
-    ...below(mark, `${title}  (${label}for ${duration(now - since)})`),
-    ...(said === undefined ? [] : below({ text: '     ' }, `the cloud says: ${said}`)),
-    ...below({ text: '   → ' }, remedy),
+    ...behind([mark], `${title}  (${label}for ${duration(now - since)})`, width),
+    ...(said === undefined ? [] : behind([{ text: '     ' }], `the cloud says: ${said}`, width)),
+    ...behind([{ text: '   → ' }], remedy, width),
     ...(command === undefined ? [] : [`     ${printable(command)}`]),
   ];
 }

@@ -1,12 +1,11 @@
 /** The answer of `hostnode why` for a terminal: what is so, what to do, who is to blame, and what led to it. */
 import { DAY_MS, duration, localDay, localMoment, wallTime } from '../base/calendar.ts';
-import { printable } from '../base/printable.ts';
 import type { Line, Span, Style } from '../base/styled-text.ts';
-import { wrapped } from '../base/wrapped.ts';
 import type { Certainty, Party, Severity } from '../diagnosis/finding.ts';
 import type { EventKind } from '../history/events/event.ts';
-import { type Condition, remedyOnTop, type TimelineEntry, type Why } from '../status/host-status.ts';
-import { broken, layOut } from './columns.ts';
+import { remedyOnTop, type TimelineEntry, type Why } from '../status/host-status.ts';
+import { behind, layOut } from './columns.ts';
+import { conditionStyles } from './status-lines.ts';
 
 export interface WhyView {
   now: number;
@@ -28,17 +27,6 @@ export function whyLines(why: Why, { now, width = Number.POSITIVE_INFINITY }: Wh
     ...headLines(why, now, width),
     ...parts.flatMap((lines) => (lines.length === 0 ? [] : ['', ...lines])),
   ];
-}
-
-/** The text in lines of this width: the first behind `first`, the others below its text. */
-function behind(first: readonly Span[], text: string, width: number, style?: Style): Line[] {
-  const indent = first.reduce((sum, span) => sum + span.text.length, 0);
-  const room = Math.max(20, width - indent);
-  const lines = wrapped(printable(text), room).flatMap((line) => broken(line, room));
-  return lines.map((line, index) => [
-    ...(index === 0 ? first : [{ text: ' '.repeat(indent) }]),
-    { text: line, style },
-  ]);
 }
 
 function headLines(why: Why, now: number, width: number): Line[] {
@@ -88,13 +76,6 @@ function aboutLines({ subject, blame, lostAt, lostName }: Why, now: number, widt
 const blamed = ({ party, certainty, because }: NonNullable<Why['blame']>): string =>
   party === 'unknown' ? `not known: ${because}` : `${adverbs[certainty]} ${parties[party]}: ${because}`;
 
-const conditions: Readonly<Record<Condition, { word: string; style: Style }>> = {
-  fine: { word: 'fine', style: 'green' },
-  needsAttention: { word: 'needs attention', style: 'red' },
-  maintenance: { word: 'maintenance', style: 'yellow' },
-  unknown: { word: 'unknown', style: 'dim' },
-};
-
 function phoneLines(phones: readonly Phone[], now: number, width: number): Line[] {
   if (phones.length === 0) return [];
   const columns = [
@@ -105,9 +86,9 @@ function phoneLines(phones: readonly Phone[], now: number, width: number): Line[
     { title: 'SINCE' },
   ];
   const rows = phones.map(({ udid, slot, devpath = '', name, condition, sign, since }) => {
-    const { word, style } = conditions[condition];
-    const state = condition === 'needsAttention' ? sign || word : word;
-    return [udid, slot ?? devpath, name, { text: state, style }, localMoment(since, now)];
+    const text = condition === 'needsAttention' ? sign || 'needs attention' : condition;
+    const state = { text, style: conditionStyles[condition] };
+    return [udid, slot ?? devpath, name, state, localMoment(since, now)];
   });
   return layOut(columns, rows, { width, dispensable: ['SINCE', 'PLACE'] });
 }

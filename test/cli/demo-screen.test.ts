@@ -27,7 +27,7 @@ async function shown(columns: number, rows: number): Promise<string[]> {
   const { out, text } = terminal(columns, rows);
   const screen = new Screen({
     out,
-    title: ['demo · status page http://127.0.0.1:37517/ · Ctrl-C ends', 'demo '.repeat(20)],
+    title: () => ['demo · status page http://127.0.0.1:37517/ · Ctrl-C ends', 'demo '.repeat(20)],
     hints,
     devices: () => phones,
   });
