@@ -13,11 +13,6 @@ export interface TextColumn {
   readonly isSentence?: boolean;
 }
 
-/** A column of a table of phones and the like. */
-export interface ColumnOf<Item> extends TextColumn {
-  value(item: Item): Cell | undefined;
-}
-
 export interface Layout {
   /** Columns of the terminal; no line is wider. */
   width?: number | undefined;
@@ -121,17 +116,16 @@ function lineOf(row: readonly Span[], fitted: readonly Fitted[]): Line {
 const sentenceLines = (text: string, indent: number, width: number): string[] =>
   text === '' ? [] : folded(text, width - indent).map((line) => ' '.repeat(indent) + line);
 
-/** The same of items: one row each, by what the columns read off them. */
-export const tableOfItems = <Item>(
-  columns: readonly ColumnOf<Item>[],
-  items: readonly Item[],
+/** The same of rows that name their cells by the titles of their columns. */
+export const tableOf = (
+  columns: readonly (TextColumn | string)[],
+  rows: readonly Readonly<Record<string, Cell | undefined>>[],
   layout: Layout,
-): Line[] =>
-  layOut(
-    columns,
-    items.map((item) => columns.map(({ value }) => value(item) ?? '')),
-    layout,
-  );
+): Line[] => {
+  const titles = columns.map((column) => (typeof column === 'string' ? column : column.title));
+  const cells = rows.map((row) => titles.map((title) => row[title] ?? ''));
+  return layOut(columns, cells, layout);
+};
 
 const GIB = 1024 ** 3;
 

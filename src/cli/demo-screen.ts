@@ -4,7 +4,7 @@ import { type Line, painted, spansOf } from '../base/styled-text.ts';
 import { wrapped } from '../base/wrapped.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
 import { cut } from './columns.ts';
-import { tableOf } from './table.ts';
+import { deviceTable } from './table.ts';
 import { terminalWidth, write } from './terminal.ts';
 import { rowsOf, TerminalView } from './terminal-view.ts';
 
@@ -84,5 +84,5 @@ export class Screen {
 
 const cloudTable = (devices: DeviceInfo[], width?: number): Line[] => [
   [{ text: 'What the cloud knows', style: 'bold' }],
-  ...tableOf(devices, { width: width && width - 1 }).map((line) => [{ text: ' ' }, ...spansOf(line)]),
+  ...deviceTable(devices, { width: width && width - 1 }).map((line) => [{ text: ' ' }, ...spansOf(line)]),
 ];

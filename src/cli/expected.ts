@@ -13,7 +13,7 @@ import {
   placeOf,
   type SeenPhone,
 } from '../roster/expected-phones.ts';
-import { type ColumnOf, tableOfItems } from './columns.ts';
+import { tableOf } from './columns.ts';
 import { writeOrPrint } from './output-files.ts';
 import { fail, say, sayError, terminalWidth, write } from './terminal.ts';
 
@@ -84,20 +84,31 @@ export function expectedRows(phones: readonly SeenPhone[], { inventory, slots }:
 const aboutEntry = (entry: ExpectedPhone | undefined): Partial<ExpectedRow> =>
   omitUndefined({ assetTag: entry?.assetTag, owner: entry?.owner, expectedSlot: entry?.slot });
 
-const columns: readonly ColumnOf<ExpectedRow>[] = [
-  { title: 'WHAT', value: ({ what }) => what },
-  { title: 'PHONE', value: ({ udid, serial }) => udid ?? serial, leastWidth: 16 },
-  { title: 'NAME', value: ({ name }) => name, leastWidth: 12 },
-  { title: 'TAG', value: ({ assetTag }) => assetTag, leastWidth: 8 },
-  { title: 'IS AT', value: ({ at }) => at, leastWidth: 14 },
-  { title: 'BELONGS IN', value: ({ expectedSlot }) => expectedSlot, leastWidth: 14 },
-  { title: 'EXPECTED MODEL', value: ({ expectedModel }) => expectedModel, leastWidth: 12 },
-  { title: 'OWNER', value: ({ owner }) => owner, leastWidth: 8 },
+const columns = [
+  'WHAT',
+  { title: 'PHONE', leastWidth: 16 },
+  { title: 'NAME', leastWidth: 12 },
+  { title: 'TAG', leastWidth: 8 },
+  { title: 'IS AT', leastWidth: 14 },
+  { title: 'BELONGS IN', leastWidth: 14 },
+  { title: 'EXPECTED MODEL', leastWidth: 12 },
+  { title: 'OWNER', leastWidth: 8 },
 ];
 
 /** @param width columns of the terminal */
-export const expectedTable = (rows: readonly ExpectedRow[], width?: number): Line[] =>
-  tableOfItems(columns, rows, { width });
+export function expectedTable(rows: readonly ExpectedRow[], width?: number): Line[] {
+  const cells = rows.map((row) => ({
+    WHAT: row.what,
+    PHONE: row.udid ?? row.serial,
+    NAME: row.name,
+    TAG: row.assetTag,
+    'IS AT': row.at,
+    'BELONGS IN': row.expectedSlot,
+    'EXPECTED MODEL': row.expectedModel,
+    OWNER: row.owner,
+  }));
+  return tableOf(columns, cells, { width });
+}
 
 /** Writes the attached phones as the list. Keeps what the present list says of them: asset tags and owners. */
 export async function writeExpected(

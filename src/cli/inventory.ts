@@ -70,8 +70,8 @@ export async function inventory(options: InventoryOptions): Promise<void> {
     } else if (explanations) explanations.sayExplanations(encounters, options);
     else if (options.json) say(JSON.stringify(body, null, 2));
     else {
-      const { tableOf } = await import('./table.ts');
-      say(...tableOf(body.devices, { ...found, width: terminalWidth(process.stdout) }));
+      const { deviceTable } = await import('./table.ts');
+      say(...deviceTable(body.devices, { ...found, width: terminalWidth(process.stdout) }));
     }
     for (const { name, close } of unknown) {
       const isShown = close !== undefined && !isInspected; // it may be an identifier, which these outputs mask

@@ -7,7 +7,6 @@ import { placeName } from '../diagnosis/explain/names.ts';
 import type { MaintainedPhone, MaintenanceEntry, NoteAnswer, NoteBody } from '../status/commands.ts';
 import type { AgentRequest } from '../status/http/client.ts';
 import { type AgentOption, callAgent } from './agent.ts';
-import type { ColumnOf } from './columns.ts';
 import { parseUntil } from './moment.ts';
 import { fail, say, terminalWidth } from './terminal.ts';
 
@@ -97,22 +96,20 @@ async function list({ json, ...option }: MaintenanceOptions): Promise<void> {
   if (entries === undefined) return;
   if (json) say(JSON.stringify(entries, null, 2));
   else if (entries.length === 0) say('No phone is in maintenance');
-  else await table([...columns, ...untilColumns], entries);
+  else await table(entries);
 }
 
-const columns: readonly ColumnOf<MaintainedPhone>[] = [
-  { title: 'UDID', value: ({ udid }) => udid },
-  { title: 'SLOT', value: ({ slot }) => slot },
-  { title: 'NAME', value: ({ name }) => name },
-];
-const untilColumns: readonly ColumnOf<MaintenanceEntry>[] = [
-  { title: 'UNTIL', value: ({ until }) => localTime(until) },
-  { title: 'REASON', value: ({ reason }) => reason, isSentence: true },
-];
+const columns = ['UDID', 'SLOT', 'NAME', 'UNTIL', { title: 'REASON', isSentence: true }];
 
-async function table<Item>(shown: readonly ColumnOf<Item>[], items: readonly Item[]): Promise<void> {
-  const { tableOfItems } = await import('./columns.ts'); // measures text, which takes long to load
-  say(...tableOfItems(shown, items, { width: terminalWidth(process.stdout), dispensable: ['NAME'] }));
+async function table(phones: readonly (MaintainedPhone | MaintenanceEntry)[]): Promise<void> {
+  const { tableOf } = await import('./columns.ts'); // measures text, which takes long to load
+  const rows = phones.map((phone) => ({
+    UDID: phone.udid,
+    SLOT: phone.slot,
+    NAME: phone.name,
+    ...('until' in phone && { UNTIL: localTime(phone.until), REASON: phone.reason }),
+  }));
+  say(...tableOf(columns, rows, { width: terminalWidth(process.stdout), dispensable: ['NAME'] }));
 }
 
 /** Asks the agent, and says what is so of the phones: `R58M1 is in maintenance`, or how many are, and which. */
@@ -133,7 +130,7 @@ async function ask(
   const [first] = phones;
   if (first !== undefined && phones.length === 1) return say(`${first.udid} ${sentence('is')}`);
   say(`${quantity(phones.length, 'phone')} ${sentence('are')}`);
-  await table(columns, phones);
+  await table(phones);
 }
 
 async function begin(name: string, { until: text, reason, ...option }: MaintenanceOptions): Promise<void> {

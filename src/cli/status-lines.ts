@@ -13,7 +13,8 @@ import {
   type PhoneStatus,
   type ReportStatus,
 } from '../status/host-status.ts';
-import { behind, type ColumnOf, tableOfItems, temperatureText, usageText } from './columns.ts';
+import { behind, temperatureText, usageText } from './columns.ts';
+import { phoneTable } from './table.ts';
 import { IS_ONE_THERE } from './trouble.ts';
 
 export const conditionStyles: Readonly<Record<Condition, Style>> = {
@@ -23,40 +24,28 @@ export const conditionStyles: Readonly<Record<Condition, Style>> = {
   unknown: 'dim',
 };
 
-const columns: readonly ColumnOf<PhoneStatus>[] = [
-  { title: 'UDID', value: ({ udid }) => udid, leastWidth: 20 },
-  { title: 'SLOT', value: ({ slot }) => slot, leastWidth: 14 },
-  { title: 'NAME', value: ({ name }) => name, leastWidth: 12 },
-  { title: 'ANDROID', value: ({ android }) => android },
-  {
-    title: 'STATE',
-    value: ({ sign, state, condition }) => ({ text: sign || state, style: conditionStyles[condition] }),
-  },
-  { title: 'BATTERY', value: ({ battery }) => batteryText(battery), alignRight: true },
-  { title: 'TEMP', value: ({ battery }) => temperatureText(battery?.temperatureCelsius), alignRight: true },
-  {
-    title: 'STORAGE',
-    value: ({ storage }) => storage && usageText(storage.usedBytes, storage.totalBytes),
-    alignRight: true,
-  },
-  { title: 'NETWORK', value: ({ network }) => network?.toLowerCase() },
-  {
-    title: 'WHAT TO DO',
-    value: ({ maintenance, message }) => maintenanceText(maintenance) ?? message,
-    isSentence: true,
-  },
-];
-
-/** Columns that a narrow terminal drops, in this order. */
-const DISPENSABLE = ['TEMP', 'STORAGE', 'NETWORK', 'BATTERY', 'ANDROID', 'SLOT'];
+const rowOf = (phone: PhoneStatus) => {
+  const { battery, storage, maintenance } = phone;
+  return {
+    UDID: phone.udid,
+    SLOT: phone.slot,
+    NAME: phone.name,
+    ANDROID: phone.android,
+    STATE: { text: phone.sign || phone.state, style: conditionStyles[phone.condition] },
+    BATTERY: batteryText(battery),
+    TEMP: temperatureText(battery?.temperatureCelsius),
+    STORAGE: storage && usageText(storage.usedBytes, storage.totalBytes),
+    NETWORK: phone.network?.toLowerCase(),
+    'WHAT TO DO': maintenance
+      ? `In maintenance until ${localTime(maintenance.until)}: ${maintenance.reason}`
+      : phone.message,
+  };
+};
 
 function batteryText(battery: PhoneStatus['battery']): string | undefined {
   if (battery?.levelRatio === undefined) return undefined;
   return `${battery.isCharging ? '+ ' : ''}${Math.round(battery.levelRatio * 100)} %`;
 }
-
-const maintenanceText = (maintenance: PhoneStatus['maintenance']): string | undefined =>
-  maintenance && `In maintenance until ${localTime(maintenance.until)}: ${maintenance.reason}`;
 
 /**
  * @param width columns of the terminal
@@ -183,5 +172,5 @@ function phoneLines({ adb, bands, phones }: HostStatus, width: number): Line[] {
   const places = new Map(bands.flatMap(({ bays }) => bays).map(({ udid }, place) => [udid, place]));
   const place = (udid: string) => places.get(udid) ?? places.size;
   const sorted = phones.toSorted((one, other) => place(one.udid) - place(other.udid));
-  return tableOfItems(columns, sorted, { width, dispensable: DISPENSABLE });
+  return phoneTable(sorted.map(rowOf), width);
 }

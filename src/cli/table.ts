@@ -2,7 +2,7 @@
 import type { Line, Style } from '../base/styled-text.ts';
 import { naturalOrder } from '../base/words.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
-import { type ColumnOf, tableOfItems, temperatureText, usageText } from './columns.ts';
+import { tableOf, temperatureText, usageText } from './columns.ts';
 
 export interface TableOptions {
   /** Columns of the terminal. */
@@ -13,40 +13,64 @@ export interface TableOptions {
   passingNodeId?: string | undefined;
 }
 
-const columnsWith = ({
-  slotOf = () => undefined,
-  passingNodeId,
-}: TableOptions): readonly ColumnOf<DeviceInfo>[] => [
-  { title: 'UDID', value: ({ udid }) => withoutHost(udid, passingNodeId), leastWidth: 20 },
-  { title: 'SLOT', value: ({ udid }) => slotOf(udid), leastWidth: 14 },
-  { title: 'NAME', value: ({ deviceName }) => deviceName, leastWidth: 12 },
-  { title: 'ANDROID', value: ({ platformVersion }) => platformVersion },
-  { title: 'STATE', value: ({ state, message }) => ({ text: state, style: styleOf(state, message) }) },
-  {
-    title: 'BATTERY',
-    value: ({ battery }) => battery?.percentage && `${battery.percentage} %`,
-    alignRight: true,
-  },
-  {
-    title: 'TEMP',
-    value: ({ battery: { temperature } = {} }) =>
-      temperatureText(temperature === undefined ? undefined : temperature / 10),
-    alignRight: true,
-  },
-  {
-    title: 'STORAGE',
-    value: ({ storage }) => storage && usageText(storage.used, storage.total),
-    alignRight: true,
-  },
-  {
-    title: 'MEMORY',
-    value: ({ memory }) => memory && usageText(memory.used, memory.total),
-    alignRight: true,
-  },
-  { title: 'NETWORK', value: ({ networkReachability }) => networkReachability?.status.toLowerCase() },
-  { title: 'ROOT', value: ({ isRooted }) => (isRooted === undefined ? undefined : isRooted ? 'yes' : 'no') },
-  { title: 'WHAT TO DO', value: ({ message }) => message, isSentence: true },
+const columns = [
+  { title: 'UDID', leastWidth: 20 },
+  { title: 'SLOT', leastWidth: 14 },
+  { title: 'NAME', leastWidth: 12 },
+  'ANDROID',
+  'STATE',
+  ...['BATTERY', 'TEMP', 'STORAGE', 'MEMORY'].map((title) => ({ title, alignRight: true })),
+  'NETWORK',
+  'ROOT',
+  { title: 'WHAT TO DO', isSentence: true },
 ];
+
+/** Columns that a narrow terminal drops, in this order. */
+const DISPENSABLE = ['MEMORY', 'ROOT', 'TEMP', 'STORAGE', 'NETWORK', 'BATTERY', 'ANDROID', 'SLOT'];
+
+/** The same columns for all phones; those that are empty are left out. */
+export const phoneTable = (rows: Parameters<typeof tableOf>[1], width?: number): Line[] =>
+  tableOf(columns, rows, { width, dispensable: DISPENSABLE });
+
+/**
+ * One row per phone, sorted by slot and udid; those without a slot last.
+ *
+ * @returns lines; escapes control characters in text from phones
+ */
+export function deviceTable(
+  devices: readonly DeviceInfo[],
+  { width, slotOf = () => undefined, passingNodeId }: TableOptions = {},
+): Line[] {
+  const rows = devices
+    .map((device) => ({ device, slot: slotOf(device.udid) }))
+    .sort(
+      (one, other) =>
+        Number(one.slot === undefined) - Number(other.slot === undefined) ||
+        naturalOrder(one.slot ?? '', other.slot ?? '') ||
+        naturalOrder(one.device.udid, other.device.udid),
+    )
+    .map(({ device, slot }) => rowOf(device, slot, passingNodeId));
+  return phoneTable(rows, width);
+}
+
+const rowOf = (device: DeviceInfo, slot: string | undefined, passingNodeId: string | undefined) => {
+  const { udid, state, message, isRooted, battery, storage, memory, networkReachability } = device;
+  const { percentage, temperature } = battery ?? {};
+  return {
+    UDID: withoutHost(udid, passingNodeId),
+    SLOT: slot,
+    NAME: device.deviceName,
+    ANDROID: device.platformVersion,
+    STATE: { text: state, style: styleOf(state, message) },
+    BATTERY: percentage && `${percentage} %`,
+    TEMP: temperatureText(temperature === undefined ? undefined : temperature / 10),
+    STORAGE: storage && usageText(storage.used, storage.total),
+    MEMORY: memory && usageText(memory.used, memory.total),
+    NETWORK: networkReachability?.status.toLowerCase(),
+    ROOT: isRooted === undefined ? undefined : isRooted ? 'yes' : 'no',
+    'WHAT TO DO': message,
+  };
+};
 
 /** `emulator-5554` of `emulator-5554@HOST`. */
 const withoutHost = (udid: string, nodeId?: string): string =>
@@ -54,24 +78,3 @@ const withoutHost = (udid: string, nodeId?: string): string =>
 
 const styleOf = (state: string, message: string): Style =>
   state === 'device' ? (message === '' ? 'green' : 'yellow') : 'red';
-
-/** Columns that a narrow terminal drops, in this order. */
-const DISPENSABLE = ['MEMORY', 'ROOT', 'TEMP', 'STORAGE', 'NETWORK', 'BATTERY', 'ANDROID', 'SLOT'];
-
-/**
- * One row per phone, sorted by slot and udid.
- *
- * @returns lines; escapes control characters in text from phones
- */
-export function tableOf(devices: readonly DeviceInfo[], options: TableOptions = {}): Line[] {
-  const { width, slotOf = () => undefined } = options;
-  const placed = devices.map((device) => ({ device, slot: slotOf(device.udid) }));
-  const sorted = placed
-    .sort((one, other) => bySlot(one.slot, other.slot) || naturalOrder(one.device.udid, other.device.udid))
-    .map(({ device }) => device);
-  return tableOfItems(columnsWith(options), sorted, { width, dispensable: DISPENSABLE });
-}
-
-/** Those without a slot last. */
-const bySlot = (one: string | undefined, other: string | undefined): number =>
-  Number(one === undefined) - Number(other === undefined) || naturalOrder(one ?? '', other ?? '');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { textOf } from '../../src/base/styled-text.ts';
-import { tableOf as styledTable, type TableOptions } from '../../src/cli/table.ts';
+import { deviceTable as styledTable, type TableOptions } from '../../src/cli/table.ts';
 import type { DeviceInfo } from '../../src/cloud/contract/report.ts';
 import { standardPolicy } from '../../src/report/policy.ts';
 

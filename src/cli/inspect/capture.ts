@@ -11,7 +11,6 @@ import type { Config } from '../../config/load.ts';
 import type { CapturedPhone } from '../../demo/captured.ts';
 import type { IdentityFacts } from '../../facts/identity.ts';
 import { Folder, plainMessage } from '../../host/folder.ts';
-import type { RawAnswers } from '../../probe/snapshot.ts';
 import { personalSerial } from '../redaction/personal.ts';
 import { Redactor } from '../redaction/redactor.ts';
 import { StandIns } from '../redaction/stand-in.ts';
@@ -36,7 +35,16 @@ export async function capture(
 ): Promise<string | undefined> {
   const rawAnswers = snapshot?.rawAnswers;
   if (rawAnswers === undefined || listed === undefined) return undefined;
-  const printed = printedBy(rawAnswers);
+  const printed = new Map<string, string>();
+  const exitCodes: Record<string, number> = {};
+  const unanswered: Record<string, string> = {};
+  for (const [command, { outcome }] of rawAnswers.answers) {
+    if (outcome?.kind !== 'answered') unanswered[command] = outcome?.kind ?? 'not reached';
+    else {
+      printed.set(command, outcome.text);
+      if (outcome.exitCode !== 0) exitCodes[command] = outcome.exitCode;
+    }
+  }
   const redactor = new Redactor({
     texts: [listed.serial, ...printed.values()],
     known: [...known, ...[listed.serial, device.serialNumber].flatMap(personalSerial)],
@@ -49,7 +57,6 @@ export async function capture(
   for (const [command, text] of printed) {
     await write(folder.path(`${command}.txt`), redactor.text(text));
   }
-  const { exitCodes, unanswered } = failuresIn(rawAnswers);
   const phone: CapturedPhone = omitUndefined({
     serial: redactor.text(listed.serial),
     state: listed.state,
@@ -62,25 +69,6 @@ export async function capture(
   });
   await write(folder.path('phone.json'), `${JSON.stringify(phone, null, 2)}\n`);
   return join(directory, name);
-}
-
-/** The output of each command that answered. */
-const printedBy = ({ answers }: RawAnswers): Map<string, string> =>
-  new Map(
-    [...answers].flatMap(([name, { outcome }]) =>
-      outcome?.kind === 'answered' ? [[name, outcome.text] as const] : [],
-    ),
-  );
-
-/** The commands that failed, and those that gave no answer, by name. */
-function failuresIn({ answers }: RawAnswers): Pick<CapturedPhone, 'exitCodes' | 'unanswered'> {
-  const exitCodes: Record<string, number> = {};
-  const unanswered: Record<string, string> = {};
-  for (const [name, { outcome }] of answers) {
-    if (outcome?.kind !== 'answered') unanswered[name] = outcome?.kind ?? 'not reached';
-    else if (outcome.exitCode !== 0) exitCodes[name] = outcome.exitCode;
-  }
-  return { exitCodes, unanswered };
 }
 
 /** `samsung-sm-g991b-android-14`. */
@@ -103,26 +91,18 @@ function plainWord(word: string): string {
 async function makeFolder(above: Folder, name: string): Promise<{ name: string; folder: Folder }> {
   for (let number = 1; ; number += 1) {
     const numbered = number === 1 ? name : `${name}-${number}`;
-    const folder = await newOrEmpty(above.path(numbered));
-    if (folder !== undefined) return { name: numbered, folder };
+    await mkdir(above.path(numbered), { mode: 0o700 }).catch((error: unknown) => {
+      if (!hasCode(error, 'EEXIST')) throw error;
+    });
+    const folder = await Folder.open(above.path(numbered)).catch((error: unknown) => {
+      if (!hasCode(error, 'ENOTDIR')) throw error; // a file
+    });
+    if (folder !== undefined && (await readdir(folder.path('.'))).length === 0) {
+      await chmod(folder.path('.'), 0o700);
+      return { name: numbered, folder };
+    }
+    await folder?.close();
   }
-}
-
-/** @returns undefined if the name is taken */
-async function newOrEmpty(path: string): Promise<Folder | undefined> {
-  await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
-    if (!hasCode(error, 'EEXIST')) throw error;
-  });
-  await using opened = new AsyncDisposableStack();
-  const folder = await Folder.open(path).catch((error: unknown) => {
-    if (!hasCode(error, 'ENOTDIR')) throw error; // a file
-  });
-  if (folder === undefined) return undefined;
-  opened.use(folder);
-  if ((await readdir(folder.path('.'))).length > 0) return undefined;
-  await chmod(folder.path('.'), 0o700);
-  opened.move(); // it stays open
-  return folder;
 }
 
 const write = (path: string, text: string): Promise<void> =>

@@ -10,14 +10,9 @@ import { mapTexts, Redactor } from '../redaction/redactor.ts';
 import type { Encounter } from '../survey.ts';
 import { say } from '../terminal.ts';
 
-export interface ExplainOptions {
-  json?: boolean;
-  showIdentifiers?: boolean;
-}
-
 export function sayExplanations(
   encounters: readonly Encounter[],
-  { json = false, showIdentifiers = false }: ExplainOptions,
+  { json, showIdentifiers }: { json?: boolean; showIdentifiers?: boolean },
 ): void {
   const explained = encounters.map((encounter) => {
     const masker = showIdentifiers ? noMask : maskerOf(encounter);
@@ -52,10 +47,7 @@ export interface Explanation {
 const MAX_LINES = 24;
 const MAX_LINE = 1000;
 
-export interface Masker {
-  text(text: string): string;
-  value(value: string): string;
-}
+type Masker = Pick<Redactor, 'text' | 'value'>;
 
 export const noMask: Masker = { text: (text) => text, value: (value) => value };
 
@@ -193,7 +185,7 @@ function groupLines(group: readonly Explanation[], width: number): string[] {
 }
 
 function heading(name: string, command: string): string {
-  const source = Object.entries(elsewhere).find(([each]) => each === name)?.[1];
+  const source = new Map(Object.entries(elsewhere)).get(name);
   return source === undefined ? `${name}  $ ${visible(command)}` : `${source}${command && `  (${command})`}`;
 }
 
