@@ -25,7 +25,8 @@ await client.versions.assignTag({ versionId, name: 'nightly' }, { signal: AbortS
 
 - \`client.request('apps.list')\` is \`client.apps.list()\`. The values of path, query and body are one object.
 - A wrong input is an error before anything is sent. What the cloud answers is passed on with all its fields; fields that
-  are null or missing are up to the cloud.
+  are null or missing are up to the cloud. In a list, an entry that is not as documented is passed on as it is, and so is
+  a whole number above 2^53, as text.
 - **Repeats**: while the cloud is unavailable, for \`retryForMs\` (20 s), with growing delays and \`Retry-After\`. A POST is
   sent once, always.
 - Behind a proxy give \`proxyEnv: process.env\`: without it, HTTPS_PROXY, HTTP_PROXY and NO_PROXY are not read. A CA of
@@ -111,8 +112,8 @@ const cell = (text: string): string => text.replaceAll('|', '\\|');
 
 function inputTable(inputs: readonly Input[]): string[] {
   if (inputs.length === 0) return [];
-  const rows = inputs.map(({ name, place, isRequired, description }) => {
-    const need = isRequired ? '' : ', optional';
+  const rows = inputs.map(({ name, place, isRequired, isDemanded, description }) => {
+    const need = isDemanded ? ', optional in the API: hostnode demands it' : isRequired ? '' : ', optional';
     return `| \`${name}\` | ${place}${need} | ${cell(description) || 'see [reported.md](reported.md)'} |`;
   });
   return ['| input | where | meaning |', '|---|---|---|', ...rows, ''];

@@ -12,6 +12,10 @@ declare module 'zod' {
     isLong?: boolean;
     /** Null is read, but the API does not document it. */
     nullIsAbsent?: boolean;
+    /** Of several shapes, the API documents the first; the others are our tolerance. */
+    isFirstDocumented?: boolean;
+    /** The API documents it as optional; our client demands it. */
+    isDemanded?: boolean;
   }
 }
 

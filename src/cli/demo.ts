@@ -3,7 +3,7 @@ import { anyHost } from '../base/environment.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { createLogger, type Logger } from '../base/log.ts';
 import { printable } from '../base/printable.ts';
-import { type DeviceInfo, DevicesAnswer, DevicesBody } from '../cloud/contract/report.ts';
+import { DeviceInfo, DevicesAnswer, DevicesBody } from '../cloud/contract/report.ts';
 import { loadConfig } from '../config/load.ts';
 import { closeCarried, createHost, type Host } from '../daemon/host.ts';
 import { CaptureUnreadableError, readCaptured } from '../demo/captured.ts';
@@ -68,7 +68,11 @@ export async function runDemo(
     out,
     title: () => titleOf(stage, isOnce, pageUrl),
     hints: hintsOf(stage, isOnce),
-    devices: () => cloud.devices().map(({ info }) => withRefusal(info, refusals.get(info.udid))),
+    devices: () =>
+      cloud
+        .devices()
+        .flatMap(({ info }) => DeviceInfo.safeParse(info).data ?? [])
+        .map((info) => withRefusal(info, refusals.get(info.udid))),
   });
   cloud.on('answered', (request) => {
     const sent = DevicesBody.safeParse(request.body).data?.devices;

@@ -126,7 +126,7 @@ function readAnswer<O extends Operation>(
   const { answer: schema, isAnswerSecret } = operation;
   const isSuccess = status >= 200 && status < 300;
   if (isSuccess && schema === undefined) return undefined as AnswerOf<O>;
-  const answer = isSuccess && isWhole ? answerOf(schema, parseJson(text)) : undefined;
+  const answer = isSuccess && isWhole ? answerOf(schema, valueIn(text)) : undefined;
   if (answer !== undefined) return answer as AnswerOf<O>;
   const limit = isWhole ? '' : `, over ${largestAnswerMiB(operation)} MiB`;
   const { said, kind } = wordsIn(text, redact);
@@ -145,6 +145,17 @@ const shownAddress = ({ origin, pathname }: URL): string => printable(`${origin}
 function redirectTarget(location: string | undefined, from: URL): string {
   const target = location === undefined ? null : URL.parse(location, from.href);
   return target === null ? 'no address' : `${target.origin}${target.pathname}`;
+}
+
+/** Digits that may be a number above 2^53. */
+const MAYBE_LARGE = /\d{16}/;
+
+/** The value of a JSON text; a whole number that JavaScript cannot hold stays as it is written, as text. */
+function valueIn(text: string): unknown {
+  if (!MAYBE_LARGE.test(text)) return parseJson(text);
+  return parseJson(text, (_, value: unknown, { source = '' }: { source?: string } = {}) =>
+    Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value,
+  );
 }
 
 /** The value as its schema has it; undefined for one that is not of this schema. */

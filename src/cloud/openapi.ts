@@ -13,7 +13,7 @@ const VERSIONS: Readonly<Record<OpenApiVersion, string>> = { '3.2': '3.2.0', '3.
 
 /** The whole document, as a value for JSON or YAML. */
 export function openApi(version: OpenApiVersion): Node {
-  const schemas = new Map<string, unknown>();
+  const schemas = new Map<string, unknown>([['Error', ERROR]]);
   const paths: Record<string, Node> = {};
   for (const operation of operations) {
     if (operation.method === 'DEL' && version === '3.1') continue;
@@ -58,7 +58,8 @@ export function openApi(version: OpenApiVersion): Node {
 type Schemas = Map<string, unknown>;
 
 function operationNode(operation: Operation, schemas: Schemas): Node {
-  const { id, summary, section, rules, unknown, body, isBodyOptional } = operation;
+  const { id, summary, section, rules, unknown, isBodyOptional, isPartlyKnown } = operation;
+  const body = isPartlyKnown ? operation.body?.loose() : operation.body; // it may have more than we know
   const admin = operation.isAdminOnly ? ['Needs the organization admin role.'] : [];
   const description = [...admin, ...rules, ...unknown].join(' ');
   const parameters = inputsOf(operation).filter(({ place }) => place !== 'body');
@@ -98,15 +99,28 @@ function parameter(input: Input, { example }: Operation, schemas: Schemas): Node
 }
 
 function responses({ answer, errors }: Operation, schemas: Schemas): Node {
-  const success = answer && { content: { 'application/json': { schema: schemaOf(answer, schemas) } } };
-  const documented = Object.entries(errors).map(([status, description]) => [status, { description }]);
+  const isFirst = answer instanceof z.ZodUnion && answer.meta()?.isFirstDocumented;
+  const documented = (isFirst ? answer.options[0] : answer) as z.ZodType | undefined;
+  const success = documented && {
+    content: { 'application/json': { schema: schemaOf(documented, schemas) } },
+  };
+  const failure = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } };
+  const known = Object.entries(errors).map(([status, description]) => [status, { description, ...failure }]);
   return {
     200: { description: answer ? 'The answer.' : 'Done; a body is not documented.', ...success },
-    ...Object.fromEntries(documented),
-    '4XX': { description: 'The cloud rejects the request; statuses and bodies are not documented.' },
-    '5XX': { description: 'The cloud cannot answer now; statuses and bodies are not documented.' },
+    ...Object.fromEntries(known),
+    '4XX': { description: 'The cloud rejects the request; statuses are not documented.', ...failure },
+    '5XX': { description: 'The cloud cannot answer now; statuses are not documented.', ...failure },
   };
 }
+
+/** The API's document shows no body of an error: this is the sandbox's. */
+const ERROR: Node = {
+  description: 'Not documented: a body may have a message, or anything else.',
+  type: 'object',
+  properties: { message: { description: 'What is wrong.', type: 'string' } },
+  additionalProperties: {},
+};
 
 const examplePart = ({ example }: Operation, body: z.ZodObject): Node =>
   Object.fromEntries(Object.entries(example).filter(([name]) => body.shape[name] !== undefined));
@@ -119,7 +133,7 @@ function schemaOf(schema: z.ZodType, schemas: Schemas): Node {
 }
 
 /** Our own words in a schema, which are no JSON Schema. */
-const OWN_WORDS = ['allowed', 'example', 'secret', 'isLong', 'nullIsAbsent', 'id'];
+const OWN_WORDS = ['allowed', 'example', 'secret', 'isLong', 'isDemanded', 'isFirstDocumented', 'id'];
 const SAFE_INTEGERS: Node = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
 
 /** In the words of OpenAPI: without our own, without the bounds of JavaScript's integers. */
@@ -127,7 +141,12 @@ function tidy(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(tidy);
   if (typeof node !== 'object' || node === null) return node;
   const { anyOf, ...rest } = node as { [key: string]: unknown; anyOf?: unknown[] };
-  if (rest.nullIsAbsent === true && anyOf?.length === 2) return tidy(Object.assign({}, anyOf[0], rest));
+  if (rest.nullIsAbsent === true) {
+    const { nullIsAbsent: _, type, ...more } = rest;
+    // either way zod writes that something may also be null
+    const only = anyOf === undefined ? { type: [type].flat()[0] } : anyOf[0];
+    return tidy(Object.assign({}, only, more));
+  }
   return Object.fromEntries(Object.entries<unknown>(anyOf ? { ...rest, anyOf } : rest).flatMap(tidyEntry));
 }
 

@@ -138,9 +138,9 @@ function messageIn(value: unknown, depth = 0): string | undefined {
 }
 
 /** The value of a JSON text; undefined for any other text. */
-export function parseJson(text: string): unknown {
+export function parseJson(text: string, reviver?: Parameters<typeof JSON.parse>[1]): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, reviver);
   } catch {
     return undefined;
   }

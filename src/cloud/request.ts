@@ -68,6 +68,9 @@ export function prepare<O extends Operation>(
   const params = read('path', operation.params);
   const query = read('query', operation.query);
   const body = own ?? (operation.body && read('body', operation.body));
+  for (const { name, isDemanded, allowed } of inputs)
+    if (isDemanded && (given[name] === undefined || isEmptyList(given[name])))
+      problems.push(`${name}${given[name] === undefined ? ' is missing' : ' = []'}: must be ${allowed}`);
   if (problems.length > 0) throw new CloudArgumentError(operation.id, problems);
   return {
     operation,
@@ -79,6 +82,8 @@ export function prepare<O extends Operation>(
     hide: hiderOf(body, inputs),
   };
 }
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 /** The values that are given; those that are undefined count as left out. */
 function valuesOf(operation: Operation, input: unknown, inputs: readonly Input[]): Record<string, unknown> {

@@ -55,8 +55,10 @@ function propertiesOf(version: Version, { services, state }: Pick<Call, 'service
   const { parsed, id } = version;
   if (!parsed || stateOf(version, services.now()) !== 'OK') return undefined;
   const { package: name, icon, label, versionName } = parsed;
-  const iconUrl = state.icons.get(id) && services.iconUrl(id);
-  return { package: name, application: omitUndefined({ icon, label, versionName, iconUrl }) };
+  const hasIcon = state.icons.get(id) !== undefined;
+  const iconUrl = hasIcon ? services.iconUrl(id) : undefined;
+  const iconLocalPath = hasIcon ? `icons/${id}` : undefined;
+  return { package: name, application: omitUndefined({ icon, label, versionName, iconLocalPath, iconUrl }) };
 }
 
 /** A version as in the list of apps. */

@@ -26,9 +26,12 @@ export function parseJson(text: string): unknown {
   }
 }
 
-export function sendReply(response: ServerResponse, { status, body, headers }: Reply): void {
+/** @returns bytes of the body */
+export function sendReply(response: ServerResponse, { status, body, headers }: Reply): number {
   const text = body === undefined ? '' : JSON.stringify(body);
   const type = body === undefined ? {} : { 'content-type': 'application/json' };
   // with its length, head and body go in one piece
-  response.writeHead(status, { ...type, 'content-length': Buffer.byteLength(text), ...headers }).end(text);
+  const bytes = Buffer.byteLength(text);
+  response.writeHead(status, { ...type, 'content-length': bytes, ...headers }).end(text);
+  return bytes;
 }

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { close, listen, portOf, readBody } from '../base/http.ts';
-import type { Machine } from '../cloud/contract/report.ts';
+import type { DocumentedMachine } from '../cloud/contract/report.ts';
 import { book, ControlApi } from './control.ts';
 import type { Database } from './database.ts';
 import { acceptDel, sentMethod } from './del-method.ts';
@@ -185,7 +185,7 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
   }
 
   /** What a host last reported about itself. */
-  machine(nodeId: string): Machine | undefined {
+  machine(nodeId: string): DocumentedMachine | undefined {
     return this.#state.hosts.find((host) => host.nodeId === nodeId)?.machine;
   }
 
@@ -257,15 +257,18 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
     const { url: path = '/' } = request;
     const method = sentMethod(request);
     const url = URL.parse(path, 'http://sandbox');
-    if (url === null) return sendReply(response, problem(400, 'the path is no part of a URL'));
+    if (url === null) return void sendReply(response, problem(400, 'the path is no part of a URL'));
     const { pathname, search } = url;
     const text = readBody(request, this.bodyLimitBytes);
     if (this.#control !== undefined && /^\/control(\/|$)/.test(pathname))
-      return sendReply(response, this.#control.answer(request, pathname, await text));
+      return void sendReply(response, this.#control.answer(request, pathname, await text));
     const noted = this.#log.note(method, path);
     const body = await text;
     const json = body ? parseJson(body) : undefined;
-    if (body) noted.body = shownBody(body, json);
+    if (body) {
+      noted.body = shownBody(body, json);
+      this.#log.grown(noted, Buffer.byteLength(body));
+    }
     this.emit('received', noted);
     response.on('finish', () => {
       noted.status = response.statusCode;
@@ -279,7 +282,7 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
     const read = { method, pathname, found, authorization, contentType, text: body, json };
     const reply = this.change((state) => answer(read, state, this.#services));
     if (reply.body !== undefined && !operation?.isAnswerSecret) noted.answer = reply.body;
-    sendReply(response, reply);
+    this.#log.grown(noted, sendReply(response, reply));
   }
 }
 

@@ -1,8 +1,8 @@
 /** What a sandbox has at its start. */
 import * as z from 'zod';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { DeviceInfo } from '../cloud/contract/report.ts';
-import { roles, type State } from './state.ts';
+import { DocumentedDevice } from '../cloud/contract/report.ts';
+import { roles, type State, type StoredDevice } from './state.ts';
 
 const name = z.string().min(1);
 
@@ -24,13 +24,15 @@ const SeedTeam = z.strictObject({
 
 /** What is left out is as for an ordinary phone that is plugged in. */
 const SeedDevice = z.strictObject({
-  ...DeviceInfo.partial().shape,
-  udid: name,
+  ...DocumentedDevice.shape,
   nodeId: z._default(name, 'rack-1'),
+  browserVersions: z.exactOptional(z.record(name, z.string())),
 });
 
+/** Its data sets are assigned to the device with this udid. */
 const SeedSession = z.strictObject({
   name,
+  udid: z.exactOptional(name),
   commands: z.array(
     z.strictObject({
       actionType: z._default(name, 'TYPE_KEYBOARD'),
@@ -91,6 +93,7 @@ export const standardSeed: Seed = {
           deviceName: 'Pixel 7',
           platformVersion: '14',
           brandName: 'google',
+          browserVersions: { chrome: '131.0.6778.39' },
         },
         {
           udid: 'R5CT40TB77X',
@@ -113,6 +116,7 @@ export const standardSeed: Seed = {
       sessions: [
         {
           name: 'Buy a ticket',
+          udid: '9B281FFAZ00AB1',
           commands: [
             { actionType: 'CLICK', element: { class: 'android.widget.Button', 'resource-id': 'search' } },
             input('city', 'Bengaluru'),
@@ -135,6 +139,7 @@ export const standardSeed: Seed = {
       modelName: 'Pixel 8',
       deviceName: 'Pixel 8',
       platformVersion: '15',
+      browserVersions: { chrome: '131.0.6778.39' },
     },
   ],
 };
@@ -146,28 +151,32 @@ export const seedOfOneUser = (user: { username: string; apiKey: string; email?: 
   ],
 });
 
-function deviceInfoOf({ nodeId: _, ...info }: z.infer<typeof SeedDevice>): DeviceInfo {
-  return {
-    status: 'PLUGGED',
-    state: 'device',
-    message: '',
-    platformName: 'ANDROID',
-    addedToCloud: true,
-    isHidden: false,
-    isAndroid: true,
-    isIos: false,
-    installedBrowsers: [{ name: 'chrome' }],
-    resolution: { width: 1080, height: 2400 },
-    support: {
-      appiumDisabled: false,
-      networkTrafficCapturingDisabled: false,
-      unlockPasscodeDisabled: false,
-      setTimeZoneDisabled: false,
-      networkPayloadCaptureDisabled: false,
-    },
-    ...omitUndefined(info),
-  };
+function storedDevice(
+  { nodeId, browserVersions, ...info }: z.infer<typeof SeedDevice>,
+  owner: { organizationId: number; isCloud: boolean },
+): Omit<StoredDevice, 'id'> {
+  return { ...owner, nodeId, browserVersions, info: { ...ordinary, ...omitUndefined(info) } };
 }
+
+const ordinary = {
+  status: 'PLUGGED',
+  state: 'device',
+  message: '',
+  platformName: 'ANDROID',
+  addedToCloud: true,
+  isHidden: false,
+  isAndroid: true,
+  isIos: false,
+  installedBrowsers: [{ name: 'chrome' }],
+  resolution: { width: 1080, height: 2400 },
+  support: {
+    appiumDisabled: false,
+    networkTrafficCapturingDisabled: false,
+    unlockPasscodeDisabled: false,
+    setTimeZoneDisabled: false,
+    networkPayloadCaptureDisabled: false,
+  },
+};
 
 /** Fills an empty state. */
 export function seedDatabase(state: State, seed: Seed): void {
@@ -191,25 +200,14 @@ export function seedDatabase(state: State, seed: Seed): void {
       const userIds = added.filter(({ username }) => members.includes(username)).map(({ id }) => id);
       state.teams.add({ ...team, organizationId, userIds });
     }
-    for (const device of devices)
-      state.devices.add({
-        organizationId,
-        nodeId: device.nodeId,
-        isCloud: false,
-        info: deviceInfoOf(device),
-      });
+    for (const device of devices) state.devices.add(storedDevice(device, { organizationId, isCloud: false }));
     for (const session of sessions)
       state.sessions.add({
+        ...session,
         organizationId,
-        name: session.name,
         commands: session.commands.map((command) => ({ id: state.nextPartId(), ...command })),
       });
   }
   for (const device of cloudDevices)
-    state.devices.add({
-      organizationId: 0,
-      nodeId: device.nodeId,
-      isCloud: true,
-      info: deviceInfoOf(device),
-    });
+    state.devices.add(storedDevice(device, { organizationId: 0, isCloud: true }));
 }

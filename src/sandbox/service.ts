@@ -1,9 +1,10 @@
 /** Answers requests of the API: finds the operation, checks who asks and what, and calls its handler. No sockets. */
-import type * as z from 'zod';
+import * as z from 'zod';
 import { Router } from '../base/http.ts';
 import { type Contract, contract, operations } from '../cloud/contract/index.ts';
 import { type Input, inputsOf, valueOfText } from '../cloud/contract/inputs.ts';
 import type { Operation } from '../cloud/contract/operation.ts';
+import { DocumentedReport } from '../cloud/contract/report.ts';
 import { type Call, type HandlersOf, Problem, type Services } from './handler.ts';
 import { apps } from './handlers/apps.ts';
 import { dataSets } from './handlers/data-sets.ts';
@@ -88,16 +89,19 @@ function routeOf(method: string, url: string) {
   }
 }
 
-/** What the texts stand for; a value that is given twice is a list, which only few inputs take. */
+/** What the texts stand for. A list may be given with commas, or its name several times; nothing else twice. */
 function valuesOf({ inputs }: Route, texts: Readonly<Record<string, string | string[]>>) {
   const kinds = new Map(inputs.map(({ name, kind }) => [name, kind]));
   return Object.fromEntries(
     Object.entries(texts).map(([name, given]): [string, unknown] => {
       const read = (text: string) => valueOfText(kinds.get(name) ?? 'text', text);
-      return [name, Array.isArray(given) ? given.map(read) : read(given)];
+      return [name, Array.isArray(given) ? given.flatMap(read) : read(given)];
     }),
   );
 }
+
+const { report } = contract.devices;
+const ReportOfAny = DocumentedReport.extend({ devices: z.exactOptional(z.array(z.unknown())) });
 
 /** A request as it came. */
 export interface ApiRequest {
@@ -137,11 +141,12 @@ function answerOperation(
 ): Reply {
   if (operation.isAdminOnly && caller.role !== 'ADMIN')
     return problem(403, 'this needs the organization admin role');
-  const hasBody = operation.body !== undefined && !(operation.isBodyOptional && request.text === '');
+  const { body } = operation;
+  const hasBody = body !== undefined && !(operation.isBodyOptional && request.text === '');
   if (hasBody && !/^application\/json\b/i.test(request.contentType ?? ''))
     return problem(415, 'the body must be application/json');
-  // what is known in part may have more in its body than we know
-  const schema = operation.isPartlyKnown ? operation.body?.loose() : operation.body;
+  // what is known in part may have more in its body than we know; devices are judged one by one
+  const schema = operation.isPartlyKnown ? body?.loose() : operation === report ? ReportOfAny : body;
   const parts: [z.ZodType, unknown][] = [
     [operation.params, params],
     [operation.query, query],

@@ -1,5 +1,5 @@
 /** All that the sandbox knows. Each row is plain JSON. */
-import type { DeviceInfo, Machine } from '../cloud/contract/report.ts';
+import type { DocumentedDevice, DocumentedMachine } from '../cloud/contract/report.ts';
 import { type Journal, type Kept, type Row, Table } from './table.ts';
 
 export interface Organization extends Row {
@@ -92,6 +92,8 @@ export interface Session extends Row {
   readonly organizationId: number;
   readonly name: string;
   readonly commands: readonly Command[];
+  /** The device that its data sets are assigned to. */
+  readonly udid?: string | undefined;
 }
 
 export interface DataSetAction {
@@ -119,13 +121,17 @@ export interface StoredDevice extends Row {
   readonly nodeId: string;
   /** The cloud's own device: every organization has it. */
   readonly isCloud: boolean;
-  readonly info: DeviceInfo;
+  /** The user whose account reported it first. */
+  readonly ownerId?: number;
+  readonly info: DocumentedDevice;
+  /** The versions of its browsers by name: no host reports them. */
+  readonly browserVersions?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface Host extends Row {
   readonly organizationId: number;
   readonly nodeId: string;
-  readonly machine: Machine;
+  readonly machine: DocumentedMachine;
 }
 
 export interface Gesture extends Row {

@@ -96,7 +96,7 @@ describe('hostnode cloud', () => {
     );
     expect(saved).toEqual(done);
     const [gesture] = await answerOf('gestures list');
-    expect(gesture).toMatchObject({ name: 'swipe', command: 'down 50% 80%\nup' });
+    expect(gesture).toMatchObject({ name: 'swipe', command: 'down 50% 80%\nup\n' });
     expect(await cloud(`gestures delete ${gesture.id} -y`)).toEqual(done);
     expect(await cloud('gestures list')).toEqual(done);
   });

@@ -1,6 +1,6 @@
 /** Sees all that the cloud is told, and compares it with what is true of the phones. */
 import { standardTiming } from '../../src/agent/options.ts';
-import type { DevicesBody } from '../../src/cloud/contract/report.ts';
+import { DeviceInfo, type DevicesBody } from '../../src/cloud/contract/report.ts';
 import type { SandboxRequest } from '../../src/sandbox/log.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { asTold, type LabPhone, type Truth } from './lab-phone.ts';
@@ -33,7 +33,9 @@ export class Witness {
 
   /** Where the cloud does not hold what is true now. */
   differences(): string[] {
-    const told = new Map<string, Truth>(this.#cloud.devices().map(({ info }) => [info.udid, asTold(info)]));
+    const told = new Map<string, Truth>(
+      this.#cloud.devices().map(({ info }) => [info.udid, asTold(DeviceInfo.parse(info))]),
+    );
     const wrong = this.#known.flatMap(({ udid, truth }) => {
       const [is, should] = [told.get(udid), truth].map((value) => JSON.stringify(value));
       return is === should ? [] : [`${udid}: ${is} and not ${should}`];

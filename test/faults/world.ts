@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { omitUndefined } from '../../src/base/omit-undefined.ts';
-import type { DeviceInfo, DevicesBody } from '../../src/cloud/contract/report.ts';
+import { DeviceInfo, type DevicesBody } from '../../src/cloud/contract/report.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
 import type { Recording } from '../../src/demo/recording.ts';
@@ -390,7 +390,7 @@ export class World implements AsyncDisposable {
   /** Waits until the cloud holds a device of which this is true. */
   async holds(isMeant: (info: DeviceInfo) => boolean): Promise<void> {
     await this.until(
-      () => this.cloud.devices().some(({ info }) => isMeant(info)),
+      () => this.cloud.devices().some(({ info }) => isMeant(DeviceInfo.parse(info))),
       'the cloud does not hold it',
     );
   }

@@ -124,8 +124,7 @@ describe('the control side', () => {
     const booking = { udid: 'R5CT40TB77X', username: 'member' };
     expect((await control('POST', 'bookings', booking)).answer).toEqual({ id: 1, ...booking });
     expect((await control('POST', 'bookings', booking)).status).toBe(409);
-    const isBooked = async () =>
-      (await clientOf(sandbox).devices.status({ deviceId: booking.udid })).isBooked;
+    const isBooked = async () => (await clientOf(sandbox).devices.status({ deviceId: '2' })).isBooked;
     expect(await isBooked()).toBe(true);
     expect((await control('GET', 'bookings')).answer).toEqual([{ id: 1, ...booking }]);
     await control('DELETE', 'bookings', { udid: booking.udid });

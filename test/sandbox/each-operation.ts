@@ -45,7 +45,7 @@ export const inputs: Record<string, object> = {
   'devices.get': { deviceUDID: 'R5CT40TB77X' },
   'devices.status': { deviceId: '2' },
   'devices.addFavorite': { deviceId: '2' },
-  'devices.removeFavorite': { deviceId: 'R5CT40TB77X' },
+  'devices.removeFavorite': { deviceId: '2' },
   'gestures.list': {},
   'gestures.save': { name: 'swipe', command: 'down 50% 80%; move 50% 20%; up' },
   'gestures.delete': { id: '1' },

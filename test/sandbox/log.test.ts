@@ -29,4 +29,19 @@ describe('the log of requests', () => {
     for (let index = 0; index < 1001; index += 1) log.note('GET', `/${index}`);
     expect([log.requests.length, log.requests[0]?.path]).toEqual([1000, '/1']);
   });
+
+  it('remembers no more than 16 MiB of bodies and answers', () => {
+    const log = new RequestLog();
+    const answer = 'x'.repeat(1024 * 1024 - 2);
+    for (let index = 0; index < 100; index += 1) {
+      const noted = log.note('GET', `/${index}`);
+      noted.answer = answer;
+      log.grown(noted, JSON.stringify(answer).length);
+    }
+    expect([log.requests.length, log.requests[0]?.path]).toEqual([16, '/84']);
+    const huge = log.note('GET', '/huge');
+    huge.answer = answer;
+    log.grown(huge, 20 * 1024 * 1024);
+    expect(log.requests).toEqual([{ method: 'GET', path: '/huge' }]);
+  });
 });

@@ -197,7 +197,8 @@ export class Model {
     if (texts === undefined || user.organization !== 1) return 404;
     const done = new Set<number>();
     const failed = new Set<number>();
-    for (const [command, value] of wishes) {
+    // the last text for a command counts
+    for (const [command, value] of new Map(wishes)) {
       if (takes(command, value)) texts.set(command, value);
       (takes(command, value) ? done : failed).add(command);
     }

@@ -89,11 +89,11 @@ describe('the operations of the sandbox', () => {
     const member = clientOf(sandbox, 'member');
     sandbox.book('R5CT40TB77X', 'admin');
     expect(await member.v2.terminateReservations({ reservation_ids: ['1'] })).toEqual({ failed: [] });
-    expect(await member.devices.status({ deviceId: 'R5CT40TB77X' })).toMatchObject({ isBooked: true });
+    expect(await member.devices.status({ deviceId: '2' })).toMatchObject({ isBooked: true });
     const body = { reservation_ids: [1], device_udids: ['9B281FFAZ00AB1'] };
     const answer = await clientOf(sandbox).request('v2.terminateReservations', undefined as never, { body });
     expect(answer).toEqual({ failed: ['9B281FFAZ00AB1'] });
-    expect(await member.devices.status({ deviceId: 'R5CT40TB77X' })).toMatchObject({ isBooked: false });
+    expect(await member.devices.status({ deviceId: '2' })).toMatchObject({ isBooked: false });
   });
 
   it('update what can be updated of a data set, and show the rest unchanged', async () => {

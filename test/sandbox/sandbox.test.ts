@@ -102,10 +102,10 @@ describe('the sandbox cloud', () => {
     await put({ ...pixel, deviceName: 'Lab 9' });
     expect(cloud.devices()).toEqual([
       {
-        ...{ id: 1, organizationId: 1, nodeId: 'node-1', isCloud: false },
+        ...{ id: 1, organizationId: 1, nodeId: 'node-1', isCloud: false, ownerId: 1 },
         info: { ...pixel, deviceName: 'Lab 9' },
       },
-      { id: 2, organizationId: 1, nodeId: 'node-1', isCloud: false, info: gone },
+      { id: 2, organizationId: 1, nodeId: 'node-1', isCloud: false, ownerId: 1, info: gone },
     ]);
     expect(cloud.machine('node-1')).toEqual(machine);
   });
@@ -119,15 +119,26 @@ describe('the sandbox cloud', () => {
 
   it('names every place where a body departs from the contract, and stores nothing of it', async () => {
     const { status, answer } = await ask('PUT', '/devices', {
-      send: { nodeId: '', machine, devices: [{ ...pixel, uptime: null, colour: 'red' }] },
+      send: { nodeId: '', machine: { ...machine, uptime: null }, devices: [pixel] },
     });
     expect(status).toBe(400);
-    expect(answer.problems.map(({ path }: { path: string }) => path)).toEqual([
-      'nodeId',
-      'devices.0.uptime',
-      'devices.0',
-    ]);
+    expect(answer.problems.map(({ path }: { path: string }) => path)).toEqual(['nodeId', 'machine.uptime']);
     expect(cloud.devices()).toEqual([]);
+  });
+
+  it('stores what it can of a report, and names the rest with the reason', async () => {
+    const odd = [{ ...pixel, udid: 'ODD', uptime: null, colour: 'red' }, { udid: 'BARE' }, {}, 7];
+    const { status, answer } = await ask('PUT', '/devices', {
+      send: { nodeId: 'node-1', machine: {}, devices: [...odd, pixel] },
+    });
+    expect(status).toBe(200);
+    expect(answer.failedDevices).toEqual([
+      { udid: 'ODD', message: expect.stringMatching(/^uptime: .*; the device: .*"colour"$/) },
+      { udid: 'BARE', message: 'required capabilities are missing: status, platformName' },
+      { udid: '', message: expect.stringContaining('udid') },
+      { udid: '', message: expect.stringContaining('the device') },
+    ]);
+    expect(cloud.devices().map(({ info }) => info.udid)).toEqual(['PIXEL']);
   });
 
   it('refuses a body that is not JSON or does not say that it is', async () => {
@@ -172,7 +183,7 @@ describe('the sandbox cloud', () => {
       isFavorite: false,
       isCloud: false,
       isMyOrg: true,
-      isMyOwn: false,
+      isMyOwn: true,
     };
     expect((await ask('GET', '/devices/PIXEL')).answer).toEqual(expected);
     expect((await ask('GET', '/devices')).answer).toEqual({
@@ -187,20 +198,21 @@ describe('the sandbox cloud', () => {
     expect((await ask('GET', `/devices/${encodeURIComponent('emulator-5554@node/1 ä')}`)).answer.id).toBe(1);
   });
 
-  it('answers the status by udid and by number', async () => {
-    await put(pixel, gone);
+  it('answers the status by the id, not by a udid that looks like the id of another', async () => {
+    await put(pixel, gone, { ...gone, udid: '1' });
     cloud.book('PIXEL');
-    expect((await ask('GET', '/devices/PIXEL/status')).answer).toEqual({ isBooked: true, isOnline: true });
+    expect((await ask('GET', '/devices/PIXEL/status')).status).toBe(404);
+    expect((await ask('GET', '/devices/1/status')).answer).toEqual({ isBooked: true, isOnline: true });
     expect((await ask('GET', '/devices/2/status')).answer).toEqual({ isBooked: false, isOnline: false });
   });
 
   it('lists favorites without their udid', async () => {
     await put(pixel);
-    expect((await ask('POST', '/devices/PIXEL/favorite')).status).toBe(200);
+    expect((await ask('POST', '/devices/1/favorite')).status).toBe(200);
     const { favoriteDevices } = (await ask('GET', '/devices')).answer;
     expect(favoriteDevices).toMatchObject([{ id: 1, isFavorite: true }]);
     expect(favoriteDevices[0]).not.toHaveProperty('udid');
-    await ask('DELETE', '/devices/PIXEL/favorite');
+    await ask('DELETE', '/devices/1/favorite');
     expect((await ask('GET', '/devices')).answer.favoriteDevices).toEqual([]);
   });
 

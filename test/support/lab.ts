@@ -7,7 +7,7 @@ import type { AgentObserver } from '../../src/agent/observer.ts';
 import type { AgentTiming } from '../../src/agent/options.ts';
 import { anyHost } from '../../src/base/environment.ts';
 import { omitUndefined } from '../../src/base/omit-undefined.ts';
-import { type DeviceInfo, DevicesBody } from '../../src/cloud/contract/report.ts';
+import { DeviceInfo, DevicesBody } from '../../src/cloud/contract/report.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { type Carried, createHost, type Host } from '../../src/daemon/host.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
@@ -176,7 +176,8 @@ export class Lab implements AsyncDisposable {
 
   /** A device as the cloud holds it. */
   stored(udid: string): DeviceInfo | undefined {
-    return this.cloud.devices().find(({ info }) => info.udid === udid)?.info;
+    const found = this.cloud.devices().find(({ info }) => info.udid === udid);
+    return found && DeviceInfo.parse(found.info); // as strict as the agent sends it
   }
 
   /** Waits until a device is in this state in the cloud. */

@@ -5,7 +5,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { DeviceInfo, DevicesBody } from '../../src/cloud/contract/report.ts';
+import { DeviceInfo, type DevicesBody } from '../../src/cloud/contract/report.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
@@ -110,8 +110,11 @@ export async function report(
 export async function stored(cloud: Sandbox, holds: (device: DeviceInfo) => boolean): Promise<DeviceInfo> {
   const signal = AbortSignal.timeout(12_000);
   for (;;) {
-    const found = cloud.devices().find(({ info }) => holds(info));
-    if (found) return found.info;
+    const found = cloud
+      .devices()
+      .map(({ info }) => DeviceInfo.parse(info))
+      .find(holds);
+    if (found) return found;
     await once(cloud, 'answered', { signal });
   }
 }

@@ -133,7 +133,8 @@ function isComplete(operation: Operation, input: Values): boolean {
 }
 
 function devicesIn({ privateDevices, cloudDevices, favoriteDevices }: DeviceList): Device[] {
-  const all = [...privateDevices, ...cloudDevices, ...favoriteDevices];
+  // a favorite is listed once more, without its udid: the first entry counts
+  const all = [...favoriteDevices, ...cloudDevices, ...privateDevices];
   return [...new Map(all.map((each) => [each.id, each])).values()];
 }
 

@@ -7,7 +7,7 @@ import { UsageError } from './refusals.ts';
 const MOST_MIB = 16;
 
 /**
- * The text of a file without its last line end.
+ * The text of a file, as it is.
  *
  * @param name `-` is standard input
  * @throws {UsageError} it cannot be read, is too large, or is no text
@@ -22,7 +22,7 @@ export async function textOfFile(name: string): Promise<string> {
       bytes += piece.length;
       if (bytes > MOST_MIB * 1024 * 1024) throw new UsageError(`${shown}: too large (over ${MOST_MIB} MiB)`);
     }
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces)).replace(/\r?\n$/, '');
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces));
   } catch (error) {
     if (error instanceof UsageError) throw error;
     if (error instanceof TypeError) throw new UsageError(`${shown}: must be text in UTF-8`);

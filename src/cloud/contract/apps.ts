@@ -1,13 +1,16 @@
 /** Apps: upload, list, delete, and who may use them. */
 import * as z from 'zod';
 import { operation } from './operation.ts';
-import { id, listOf, maybe, someIds, text } from './values.ts';
+import { entriesOf, id, maybe, someIds, text, textOrEmpty } from './values.ts';
 
 const appId = id("The app's id.");
 
 /** What the cloud read from an uploaded file. */
 const NativeProperties = z.looseObject({
-  package: z.unknown().meta({ description: 'May be null. The type of another value is not shown.' }),
+  package: z
+    .unknown()
+    .optional()
+    .meta({ description: 'May be null. The type of another value is not shown.' }),
   application: maybe(
     z.looseObject({
       icon: maybe(z.string()).meta({ description: 'Path inside the package.' }),
@@ -42,10 +45,10 @@ export const App = z
     os: maybe(z.string()).meta({ description: 'The platform; ANDROID is the only value known.' }),
     createdBy: maybe(z.string()).meta({ description: "The creator's user name." }),
     state: maybe(z.string()).meta({ description: 'OK is the only value known.' }),
-    versions: maybe(listOf(AppVersion)),
+    versions: maybe(entriesOf(AppVersion)),
     iconUrl: maybe(z.string()),
     assignedTeams: maybe(
-      listOf(z.looseObject({ id: maybe(z.int()), teamId: maybe(z.int()), appId: maybe(z.int()) })),
+      entriesOf(z.looseObject({ id: maybe(z.int()), teamId: maybe(z.int()), appId: maybe(z.int()) })),
     ).meta({ description: 'In the single-app read only.' }),
   })
   .meta({ id: 'App' });
@@ -61,7 +64,7 @@ export const apps = {
     section: 'Apps repository',
     summary: 'List the apps',
     unknown: ['No pagination is known: the answer is the whole list.'],
-    answer: listOf(App),
+    answer: entriesOf(App),
     command: ['apps', 'list'],
   }),
 
@@ -119,7 +122,7 @@ export const apps = {
     unknown: ['The states of a version while it is parsed, or if it cannot be parsed, are not shown.'],
     body: z.strictObject({
       appPath: text('The key that apps.uploadUrl answered.'),
-      filename: z.exactOptional(text('The name of the file; by default the one in appPath.')),
+      filename: textOrEmpty('The name of the file; by default the one in appPath.'),
     }),
     answer: z.looseObject({ appId: z.int().nullish(), versionId: z.int() }),
     command: ['apps', 'create'],
@@ -139,10 +142,13 @@ export const apps = {
       WHO_MAY,
     ],
     body: z.strictObject({ appIds: someIds('app', 'The ids of the apps.') }),
+    isBodyOptional: true,
     answer: z.looseObject({
       deleted: z.int().meta({ description: 'How many were deleted.' }),
       failed: z.int().meta({ description: 'How many were not.' }),
-      result: maybe(listOf(z.looseObject({ message: maybe(z.string()), appIds: maybe(listOf(z.int())) }))),
+      result: maybe(
+        entriesOf(z.looseObject({ message: maybe(z.string()), appIds: maybe(entriesOf(z.int())) })),
+      ),
     }),
     command: ['apps', 'delete'],
     positional: ['appIds'],
@@ -198,6 +204,7 @@ export const apps = {
     ],
     params: z.strictObject({ appId }),
     body: z.strictObject({ teamIds: someIds('team', 'The ids of the teams.') }),
+    isBodyOptional: true,
     command: ['teams', 'assign'],
     positional: ['appId', 'teamIds'],
     example: { appId: 12, teamIds: [3, 4] },

@@ -1,7 +1,7 @@
 /** Data sets: they replace the input texts of a recorded exploring (manual) session. */
 import * as z from 'zod';
 import { operation } from './operation.ts';
-import { id, listOf, maybe } from './values.ts';
+import { entriesOf, id, maybe } from './values.ts';
 
 const exploringSessionId = id('The recorded session.');
 const dataSetId = id("The data set's id.");
@@ -13,19 +13,16 @@ const CommandAction = z.strictObject({
 });
 
 const ElementAction = z.strictObject({
-  elementProperty: z
-    .record(z.string().min(1), z.string())
-    .refine((properties) => Object.keys(properties).length > 0)
-    .meta({
-      description: 'Attributes that select one or several elements, e.g. class and resource-id.',
-      allowed: 'an object of at least one attribute name with its text',
-    }),
+  elementProperty: z.record(z.string(), z.string()).meta({
+    description: 'Attributes that select one or several elements, e.g. class and resource-id.',
+    allowed: 'an object of attribute names with their texts',
+  }),
   value,
 });
 
 const byCommand = 'The actions by command: {"commandId": 5, "value": "text"}.';
 const byElement = 'The actions by element: {"elementProperty": {"class": "…"}, "value": "text"}.';
-const atLeastOne = 'a list with at least one action';
+const list = 'a list of actions';
 
 const ActionProperties = z.looseObject({ text: maybe(z.string()) });
 
@@ -69,7 +66,7 @@ const Created = z.looseObject({
     updatedAt: maybe(z.string()).meta({ description: 'ISO 8601.' }),
     createdBy: maybe(z.looseObject({ id: maybe(z.int()), username: maybe(z.string()) })),
     actions: maybe(
-      listOf(z.looseObject({ commandId: maybe(z.int()), actionProperties: maybe(ActionProperties) })),
+      entriesOf(z.looseObject({ commandId: maybe(z.int()), actionProperties: maybe(ActionProperties) })),
     ),
   }),
 });
@@ -77,8 +74,8 @@ const Created = z.looseObject({
 const Updated = z.looseObject({
   message: maybe(z.string()),
   data: z.looseObject({
-    successfulActions: maybe(listOf(DataSetAction)),
-    failedActions: maybe(listOf(DataSetAction)).meta({ description: 'With their unchanged values.' }),
+    successfulActions: maybe(entriesOf(DataSetAction)),
+    failedActions: maybe(entriesOf(DataSetAction)).meta({ description: 'With their unchanged values.' }),
   }),
 });
 
@@ -92,7 +89,7 @@ export const dataSets = {
     section: 'Data sets',
     summary: 'List the data sets of an exploring session',
     query: z.strictObject({ exploringSessionId }),
-    answer: listOf(DataSet),
+    answer: entriesOf(DataSet),
     command: ['data-sets', 'list'],
     positional: ['exploringSessionId'],
     example: { exploringSessionId: 31 },
@@ -106,9 +103,7 @@ export const dataSets = {
     summary: 'Create a data set, with its texts by command',
     body: z.strictObject({
       exploringSessionId,
-      dataSetActions: z
-        .exactOptional(z.array(CommandAction))
-        .meta({ description: byCommand, allowed: 'a list of actions' }),
+      dataSetActions: z.exactOptional(z.array(CommandAction)).meta({ description: byCommand, allowed: list }),
     }),
     answer: Created,
     command: ['data-sets', 'create-by-command'],
@@ -124,9 +119,7 @@ export const dataSets = {
     summary: 'Create a data set, with its texts by element',
     body: z.strictObject({
       exploringSessionId,
-      dataSetActions: z
-        .exactOptional(z.array(ElementAction))
-        .meta({ description: byElement, allowed: 'a list of actions' }),
+      dataSetActions: z.exactOptional(z.array(ElementAction)).meta({ description: byElement, allowed: list }),
     }),
     answer: Created,
     command: ['data-sets', 'create-by-element'],
@@ -146,7 +139,7 @@ export const dataSets = {
     rules: [FAILED],
     params: z.strictObject({ dataSetId }),
     body: z.strictObject({
-      dataSetActions: z.array(CommandAction).min(1).meta({ description: byCommand, allowed: atLeastOne }),
+      dataSetActions: z.array(CommandAction).meta({ description: byCommand, allowed: list }),
     }),
     answer: Updated,
     command: ['data-sets', 'update-by-command'],
@@ -162,7 +155,7 @@ export const dataSets = {
     rules: [FAILED],
     params: z.strictObject({ dataSetId }),
     body: z.strictObject({
-      dataSetActions: z.array(ElementAction).min(1).meta({ description: byElement, allowed: atLeastOne }),
+      dataSetActions: z.array(ElementAction).meta({ description: byElement, allowed: list }),
     }),
     answer: Updated,
     command: ['data-sets', 'update-by-element'],

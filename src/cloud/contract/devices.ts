@@ -1,8 +1,8 @@
 /** Devices: list, read and mark them; a host node reports its own. */
 import * as z from 'zod';
 import { operation } from './operation.ts';
-import { DevicesAnswer, DevicesBody } from './report.ts';
-import { commaList, id, listOf, maybe, pathText, text } from './values.ts';
+import { DevicesAnswer, DocumentedReport } from './report.ts';
+import { commaList, entriesOf, id, maybe, pathText, text } from './values.ts';
 
 /** PrivateDevice and CloudDevice. */
 export const Device = z
@@ -16,7 +16,9 @@ export const Device = z
     resolution: maybe(z.looseObject({ width: maybe(z.int()), height: maybe(z.int()) })),
     platformName: maybe(z.string()).meta({ description: 'ANDROID is the only value known.' }),
     platformVersion: maybe(z.string()),
-    installedBrowsers: maybe(listOf(z.looseObject({ name: z.string(), version: maybe(z.string()) }))),
+    installedBrowsers: maybe(
+      entriesOf(z.looseObject({ name: maybe(z.string()), version: maybe(z.string()) })),
+    ),
     deviceImageUrl: maybe(z.string()).meta({ description: 'May be empty.' }),
     isFavorite: maybe(z.boolean()),
     isCloud: maybe(z.boolean()),
@@ -27,9 +29,9 @@ export const Device = z
 export type Device = z.infer<typeof Device>;
 
 export const DeviceList = z.looseObject({
-  privateDevices: listOf(Device),
-  favoriteDevices: listOf(Device),
-  cloudDevices: listOf(Device),
+  privateDevices: entriesOf(Device),
+  favoriteDevices: entriesOf(Device),
+  cloudDevices: entriesOf(Device),
 });
 export type DeviceList = z.infer<typeof DeviceList>;
 
@@ -88,8 +90,11 @@ export const devices = {
       'The agent does this by itself. `docs/reported.md` says what is in each field.',
       'Devices that could not be stored are in failedDevices, each with the reason.',
     ],
-    unknown: ['What a request without a body means is not shown: hostnode always sends one.'],
-    body: DevicesBody,
+    unknown: [
+      'What a request without a body means is not shown: hostnode always sends one.',
+      'Which fields of a device are required is not shown: hostnode demands the udid alone; the agent sends more.',
+    ],
+    body: DocumentedReport,
     isBodyOptional: true,
     answer: DevicesAnswer,
     command: ['devices', 'report'],

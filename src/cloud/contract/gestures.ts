@@ -1,7 +1,7 @@
 /** Gestures that a user recorded. */
 import * as z from 'zod';
 import { operation } from './operation.ts';
-import { listOf, maybe, pathText, text } from './values.ts';
+import { entriesOf, maybe, pathText, text } from './values.ts';
 
 export const Gesture = z.looseObject({
   id: z.union([z.int(), z.string()]),
@@ -18,7 +18,7 @@ export const gestures = {
     section: 'Gestures',
     summary: 'List your gestures',
     unknown: ['The sample is a single object, and a list is not shown: hostnode makes a list of both.'],
-    answer: z.union([listOf(Gesture), Gesture.transform((only) => [only])]),
+    answer: z.union([entriesOf(Gesture), Gesture.transform((only) => [only])]),
     command: ['gestures', 'list'],
   }),
 

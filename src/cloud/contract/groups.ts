@@ -1,7 +1,7 @@
 /** Groups of an organization. */
 import * as z from 'zod';
 import { operation } from './operation.ts';
-import { id, listOf, maybe } from './values.ts';
+import { entriesOf, id, maybe } from './values.ts';
 
 const Group = z.looseObject({
   id: z.int(),
@@ -20,7 +20,7 @@ export const groups = {
     summary: 'List the groups that you belong to',
     unknown: ['Other operations on groups exist, and are not shown.'],
     params: z.strictObject({ organizationId: id("Your organization's id.") }),
-    answer: listOf(Group),
+    answer: entriesOf(Group),
     command: ['groups', 'list'],
     example: { organizationId: 2 },
   }),

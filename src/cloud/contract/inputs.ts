@@ -11,6 +11,8 @@ export interface Input {
   readonly place: 'path' | 'query' | 'body';
   readonly kind: Kind;
   readonly isRequired: boolean;
+  /** Required by us: the API documents it as optional. */
+  readonly isDemanded: boolean;
   /** A password: never shown. */
   readonly isSecret: boolean;
   /** A text of several lines. */
@@ -29,8 +31,9 @@ function kindOf(schema: z.ZodType): Kind {
   if (bare instanceof z.ZodNumber) return 'integer';
   if (!(bare instanceof z.ZodArray)) return 'json';
   const part = inner(bare.element as z.ZodType);
-  if (part instanceof z.ZodNumber) return 'integers';
-  return part instanceof z.ZodString || part instanceof z.ZodUnion ? 'texts' : 'json';
+  // ids of which the API does not say whether they are numbers: those that look like one are sent as one
+  if (part instanceof z.ZodNumber || part instanceof z.ZodUnion) return 'integers';
+  return part instanceof z.ZodString ? 'texts' : 'json';
 }
 
 function inputOf(name: string, place: Input['place'], schema: z.ZodType): Input {
@@ -39,10 +42,23 @@ function inputOf(name: string, place: Input['place'], schema: z.ZodType): Input 
     allowed = '',
     secret = false,
     isLong = false,
+    isDemanded = false,
   } = { ...inner(schema).meta(), ...schema.meta() };
-  const isRequired = !(schema instanceof z.ZodExactOptional || schema instanceof z.ZodOptional);
+  const isOptional = schema instanceof z.ZodExactOptional || schema instanceof z.ZodOptional;
+  const isRequired = isDemanded || !isOptional;
   const kind = kindOf(schema);
-  return { name, place, kind, isRequired, isSecret: secret, isLong, description, allowed, schema };
+  return {
+    name,
+    place,
+    kind,
+    isRequired,
+    isDemanded,
+    isSecret: secret,
+    isLong,
+    description,
+    allowed,
+    schema,
+  };
 }
 
 /** All inputs: of the path in its order, then of the query, then of the body. */
@@ -71,7 +87,9 @@ export const flagOf = (name: string): string =>
  * @param text for a list, its parts joined with commas; for JSON, its text
  */
 export function valueOfText(kind: Kind, text: string): unknown {
-  if (kind === 'integer') return /^-?\d{1,16}$/.test(text) ? Number(text) : text;
+  // only what is written as a number is: 0012 may be the name of something
+  if (kind === 'integer')
+    return /^-?\d{1,16}$/.test(text) && String(Number(text)) === text ? Number(text) : text;
   if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   if (kind === 'integers') return text.split(',').map((part) => valueOfText('integer', part));
   if (kind === 'texts') return text.split(',');

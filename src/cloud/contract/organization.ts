@@ -1,9 +1,9 @@
 /** Members of the organization. All of it needs the organization admin role. */
 import * as z from 'zod';
 import { operation } from './operation.ts';
-import { email, secret, text } from './values.ts';
+import { demanded, secret, text, textOrEmpty } from './values.ts';
 
-const memberEmail = email("The member's email address.");
+const memberEmail = text("The member's email address.");
 
 export const organization = {
   createMember: operation({
@@ -17,9 +17,9 @@ export const organization = {
       email: memberEmail,
       password: secret('The password.'),
       enableSso: z.exactOptional(z.boolean()).meta({ description: 'Single sign-on; by default false.' }),
-      username: z.exactOptional(text('The user name; by default the email address.')),
-      firstName: z.exactOptional(text('The first name; by default the email address.')),
-      lastName: z.exactOptional(text('The last name.')),
+      username: textOrEmpty('The user name; by default, and if it is empty, the email address.'),
+      firstName: textOrEmpty('The first name; by default, and if it is empty, the email address.'),
+      lastName: textOrEmpty('The last name.'),
     }),
     isAdminOnly: true,
     command: ['members', 'add'],
@@ -48,7 +48,8 @@ export const organization = {
     section: 'Organization',
     summary: 'Activate a member',
     unknown: ['The API lists email as optional, without saying who is meant then: hostnode always sends it.'],
-    body: z.strictObject({ email: memberEmail }),
+    body: z.strictObject({ email: demanded(memberEmail) }),
+    isBodyOptional: true,
     isAdminOnly: true,
     command: ['members', 'activate'],
     positional: ['email'],

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { AppVersion } from './apps.ts';
 import { operation } from './operation.ts';
-import { email, id, listOf, maybe, secret, text } from './values.ts';
+import { entriesOf, id, maybe, secret, text, textOrEmpty } from './values.ts';
 
 const section = 'v2 operations that are known in part';
 
@@ -23,7 +23,7 @@ export const v2 = {
     ],
     unknown: [
       'Devices can be named by udid too; name and place of that parameter are not shown: a body of your own can hold it.',
-      'Where reservation_ids go, and whether ids are numbers, is not shown: hostnode sends them in the body, as they are.',
+      'Where reservation_ids go, and whether ids are numbers, is not shown: hostnode sends them in the body, digits as a number.',
     ],
     body: z.strictObject({
       reservation_ids: z
@@ -58,7 +58,7 @@ export const v2 = {
         .meta({ description: 'List all versions; latest_version is the same.', allowed: 'true or false' }),
     }),
     answer: z.looseObject({
-      versions: maybe(listOf(AppVersion.partial())),
+      versions: maybe(entriesOf(AppVersion.partial())),
       latest_version: maybe(AppVersion.partial()),
     }),
     command: ['apps', 'get-v2'],
@@ -78,14 +78,14 @@ export const v2 = {
     ],
     body: z
       .strictObject({
-        email: email("The user's email address."),
+        email: text("The user's email address."),
         username: text('The user name.'),
         password: z.exactOptional(secret('The password.')),
         enable_sso: z
           .exactOptional(z.boolean())
           .meta({ description: 'Single sign-on in place of a password.', allowed: 'true or false' }),
-        first_name: z.exactOptional(text('The first name.')),
-        last_name: z.exactOptional(text('The last name.')),
+        first_name: textOrEmpty('The first name.'),
+        last_name: textOrEmpty('The last name.'),
       })
       .refine(hasOneLogin, { error: 'give either password or enable_sso: true, not both' }),
     isPartlyKnown: true,

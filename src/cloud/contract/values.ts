@@ -11,14 +11,32 @@ export class WrongElement extends Error {}
 /**
  * A list that we receive. Its first wrong element ends the reading with a `WrongElement`: zod would note down what is
  * wrong with each of them, which takes a gigabyte for an answer of 2 MB.
+ *
+ * @param mostOdd so many objects that are not as documented are passed on as they are, so that one does not cost the
+ *   others
  */
-export const listOf = <T extends z.ZodType>(element: T) =>
-  z.array(
-    element.catch((wrong: z.core.$ZodCatchCtx | undefined) => {
-      if (wrong === undefined) return undefined as z.output<T>; // the maker of the OpenAPI asks for a default
-      throw new WrongElement();
-    }),
-  );
+export function listOf<T extends z.ZodType>(element: T, mostOdd = 0) {
+  let odd = 0;
+  const each = element.catch((wrong: z.core.$ZodCatchCtx | undefined) => {
+    if (wrong === undefined) return undefined as z.output<T>; // the maker of the OpenAPI asks for a default
+    odd += 1;
+    const { value } = wrong;
+    if (odd <= mostOdd && typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as z.output<T>;
+    odd = 0;
+    throw new WrongElement();
+  });
+  return z.array(each).refine(() => {
+    odd = 0;
+    return true;
+  });
+}
+
+/** More odd entries than this are an answer of another API. */
+const MOST_ODD = 10_000;
+
+/** A list of things that the cloud has. */
+export const entriesOf = <T extends z.ZodType>(element: T) => listOf(element, MOST_ODD);
 
 /** A number that the cloud gave to something. */
 export const id = (description: string) =>
@@ -50,21 +68,24 @@ export const commaList = (description: string) =>
     .min(1)
     .meta({ description, allowed: 'a list with at least one value' });
 
-export const email = (description: string) =>
-  z
-    .string()
-    .regex(/^[^\s@]+@[^\s@]+$/)
-    .meta({ description, allowed: 'an email address' });
+/** Text for which the API has a default where it is empty. */
+export const textOrEmpty = (description: string) =>
+  z.exactOptional(z.string()).meta({ description, allowed: 'text' });
 
 export const secret = (description: string) =>
   z.string().min(1).meta({ description, allowed: 'non-empty text', secret: true });
 
-/** A list of ids that must not be empty: nobody can know whether none means all. */
+/**
+ * An input that the API's document makes optional and that the client demands, a list with at least one part: nobody can
+ * know what a request without it means.
+ */
+export const demanded = <T extends z.ZodType>(schema: T) =>
+  z.exactOptional(schema).meta({ isDemanded: true });
+
 export const someIds = (of: string, description: string) =>
-  z
-    .array(z.int().positive().meta({ allowed: 'a whole number above 0' }))
-    .min(1)
-    .meta({
+  demanded(
+    z.array(z.int().meta({ allowed: 'a whole number' })).meta({
       description,
       allowed: `a list of at least one ${of}: the API does not say whether none means all`,
-    });
+    }),
+  );

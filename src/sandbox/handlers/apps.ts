@@ -22,7 +22,9 @@ export const apps: HandlersOf<'apps'> = {
     return { appPath, url: services.signedUrl(appPath) };
   },
 
-  create({ state, caller, services, input: { appPath, filename = basename(appPath) } }) {
+  create({ state, caller, services, input }) {
+    const { appPath } = input;
+    const filename = input.filename || basename(appPath);
     const upload = state.uploads.find(
       (each) => each.appPath === appPath && each.organizationId === caller.organizationId,
     );
@@ -81,8 +83,9 @@ export const apps: HandlersOf<'apps'> = {
     state.apps.put({ ...appFor(state, caller, appId), access: 'public', assignedTeams: [] });
   },
 
-  assignTeams({ state, caller, input: { appId, teamIds } }) {
+  assignTeams({ state, caller, input: { appId, teamIds = [] } }) {
     const app = appFor(state, caller, appId);
+    if (teamIds.length === 0) return; // the document has an effect only "if teamIds are given"
     const unknown = teamIds.find((id) => state.teams.get(id)?.organizationId !== caller.organizationId);
     if (unknown !== undefined) throw notFound(`team ${unknown}`);
     const assignedTeams = [...new Set(teamIds)].map((teamId) => ({ id: state.nextPartId(), teamId }));

@@ -1,4 +1,5 @@
 /** Data sets: texts that replace those of a session's commands. */
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type Call, type HandlersOf, notFound, Problem, timeOf } from '../handler.ts';
 import type { Command, DataSet, DataSetAction, Session } from '../state.ts';
 
@@ -10,8 +11,8 @@ type Context = Pick<Call, 'state' | 'caller' | 'services'>;
 interface Wish {
   readonly commands: readonly Command[];
   readonly value: string;
-  /** What the caller wrote to name the commands. */
-  readonly named: Record<string, unknown>;
+  /** The command that the caller named. */
+  readonly commandId?: number;
 }
 
 function sessionFor({ state, caller }: Context, id: number): Session {
@@ -32,19 +33,22 @@ const byCommand = (session: Session, wishes: readonly { commandId: number; value
   wishes.map(({ commandId, value }) => ({
     commands: session.commands.filter(({ id }) => id === commandId),
     value,
-    named: { commandId },
+    commandId,
   }));
+
+/** Attributes that are none select no element. */
+function selects(attributes: Record<string, string>, element: Command['element']): boolean {
+  const wanted = Object.entries(attributes);
+  return wanted.length > 0 && wanted.every(([name, text]) => element[name] === text);
+}
 
 const byElement = (
   session: Session,
   wishes: readonly { elementProperty: Record<string, string>; value: string }[] = [],
 ): Wish[] =>
   wishes.map(({ elementProperty, value }) => ({
-    commands: session.commands.filter(({ element }) =>
-      Object.entries(elementProperty).every(([name, text]) => element[name] === text),
-    ),
+    commands: session.commands.filter(({ element }) => selects(elementProperty, element)),
     value,
-    named: { elementProperty },
   }));
 
 /** Can a text be typed here? */
@@ -59,7 +63,7 @@ function create(context: Context, session: Session, wishes: readonly Wish[]) {
   if (wrong !== undefined)
     throw new Problem(
       400,
-      `no command takes this text: ${JSON.stringify({ ...wrong.named, value: wrong.value })}`,
+      `no command takes the text ${JSON.stringify(wrong.value)}, or not all that are named`,
     );
   const now = timeOf(services.now());
   const texts = new Map(wishes.flatMap(({ commands, value }) => commands.map(({ id }) => [id, value])));
@@ -106,45 +110,52 @@ const actionView = (dataSetId: number, { id, commandId, text, createdAt, updated
 
 function update({ state, services }: Context, dataSet: DataSet, wishes: readonly Wish[]) {
   const now = timeOf(services.now());
-  const actions = new Map(dataSet.actions.map((action) => [action.commandId, action]));
-  const changed = new Set<number>();
-  const failed = new Set<number>();
-  // what names no action, each once
-  const nowhere = new Map<string, Record<string, unknown>>();
-  const failNowhere = (named: object) =>
-    nowhere.set(JSON.stringify(named), { dataSetId: dataSet.id, ...named });
-  for (const { commands, value, named } of wishes) {
-    if (commands.length === 0) failNowhere(named);
-    for (const command of commands) {
-      const action = actions.get(command.id);
-      if (action === undefined) failNowhere({ commandId: command.id });
-      else if (!takes(command, value)) failed.add(command.id);
-      else {
-        actions.set(command.id, { ...action, text: value, isEdited: true, updatedAt: now });
-        changed.add(command.id);
-      }
-    }
-  }
-  const updatedAt = changed.size > 0 ? now : dataSet.updatedAt;
-  const { actions: stored } = state.dataSets.put({ ...dataSet, updatedAt, actions: [...actions.values()] });
-  const views = (ids: ReadonlySet<number>) =>
-    stored.filter(({ commandId }) => ids.has(commandId)).map((action) => actionView(dataSet.id, action));
+  // of an action that is named twice, the last text counts
+  const wanted = new Map(wishes.flatMap((wish) => wish.commands.map((command) => [command, wish.value])));
+  const own = new Set(dataSet.actions.map(({ commandId }) => commandId));
+  const done = new Map(
+    [...wanted].flatMap(([command, value]) =>
+      own.has(command.id) && takes(command, value) ? [[command.id, value] as const] : [],
+    ),
+  );
+  const actions = dataSet.actions.map((action) => {
+    const text = done.get(action.commandId);
+    return text === undefined ? action : { ...action, text, isEdited: true, updatedAt: now };
+  });
+  const updatedAt = done.size > 0 ? now : dataSet.updatedAt;
+  state.dataSets.put({ ...dataSet, updatedAt, actions });
+  const views = (isMeant: (commandId: number) => boolean) =>
+    actions.filter(({ commandId }) => isMeant(commandId)).map((action) => actionView(dataSet.id, action));
+  const named = new Set([...wanted.keys()].map(({ id }) => id));
+  const failed = views((id) => named.has(id) && !done.has(id));
+  // what names no action has no values: its entry says no more than what was named
+  const nowhere = [
+    ...[...wanted.keys()].filter(({ id }) => !own.has(id)).map(({ id: commandId }) => ({ commandId })),
+    ...wishes
+      .filter(({ commands }) => commands.length === 0)
+      .map(({ commandId }) => omitUndefined({ commandId })),
+  ].map((each) => ({ dataSetId: dataSet.id, ...each }));
+  const once = [...new Map(nowhere.map((each) => [JSON.stringify(each), each])).values()];
   return {
-    message: failed.size + nowhere.size > 0 ? 'Some actions were not updated' : 'The actions were updated',
-    data: { successfulActions: views(changed), failedActions: [...views(failed), ...nowhere.values()] },
+    message: failed.length + once.length > 0 ? 'Some actions were not updated' : 'The actions were updated',
+    data: { successfulActions: views((id) => done.has(id)), failedActions: [...failed, ...once] },
   };
 }
 
 export const dataSets: HandlersOf<'dataSets'> = {
   list(call) {
     const session = sessionFor(call, call.input.exploringSessionId);
+    const info = session.udid === undefined ? undefined : call.state.device(session.udid)?.info;
+    const { deviceName, platformName, platformVersion } = info ?? {};
+    const assignedDevice = info && omitUndefined({ deviceName, platformName, platformVersion });
     return call.state.dataSets
       .filter(({ sessionId }) => sessionId === session.id)
       .map(({ id, name, createdAt, actions }) => ({
         id,
         name,
         exploringSessionId: session.id,
-        isAssignedDevice: false,
+        isAssignedDevice: assignedDevice !== undefined,
+        ...(assignedDevice && { assignedDevice }),
         createdAt,
         totalActionCount: actions.length,
         editedActionCount: actions.filter(({ isEdited }) => isEdited).length,

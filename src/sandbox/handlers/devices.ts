@@ -5,7 +5,7 @@
  */
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { Device, DevicesQuery } from '../../cloud/contract/devices.ts';
-import type { FailedDevice } from '../../cloud/contract/report.ts';
+import { DocumentedDevice, type FailedDevice } from '../../cloud/contract/report.ts';
 import { type Call, type HandlersOf, notFound } from '../handler.ts';
 import type { State, StoredDevice, User } from '../state.ts';
 
@@ -17,8 +17,8 @@ interface Viewer {
 const mayUseDevice = (user: User, { isCloud, organizationId }: StoredDevice): boolean =>
   isCloud || organizationId === user.organizationId;
 
-/** Did the lab add it to the cloud, and not hide it? */
-const isShown = ({ info }: StoredDevice): boolean => info.addedToCloud && !info.isHidden;
+/** Did the lab not leave it out of the cloud, or hide it? */
+const isShown = ({ info }: StoredDevice): boolean => info.addedToCloud !== false && info.isHidden !== true;
 
 const isOnline = ({ info }: StoredDevice): boolean => info.status === 'PLUGGED' && info.state === 'device';
 
@@ -35,12 +35,14 @@ function deviceView(device: StoredDevice, { state, caller }: Viewer): Device {
     resolution: width === undefined || height === undefined ? undefined : { width, height },
     platformName,
     platformVersion,
-    installedBrowsers: device.info.installedBrowsers,
+    installedBrowsers: device.info.installedBrowsers?.map(({ name = '' }) =>
+      omitUndefined({ name, version: device.browserVersions?.[name] }),
+    ),
     deviceImageUrl: '',
     isFavorite: caller.favoriteDeviceIds.includes(device.id),
     isCloud: device.isCloud,
     isMyOrg: !device.isCloud,
-    isMyOwn: false,
+    isMyOwn: device.ownerId === caller.id,
   });
 }
 
@@ -58,26 +60,48 @@ function matches(device: StoredDevice, query: DevicesQuery, { state, caller }: V
     agrees(query.isOnline, () => isOnline(device)) &&
     agrees(query.modelName, () => info.modelName) &&
     isOneOf(query.deviceName, info.deviceName) &&
-    agrees<string>(query.platformName, () => info.platformName) &&
+    agrees(query.platformName, () => info.platformName) &&
     isOneOf(query.platformVersion, info.platformVersion) &&
     (query.browserName === undefined ||
       (info.installedBrowsers ?? []).some(({ name }) => name === query.browserName)) &&
-    agrees(query.appiumDisabled, () => info.support.appiumDisabled) &&
+    agrees(query.appiumDisabled, () => info.support?.appiumDisabled ?? false) &&
     agrees(query.isPlugged, () => info.status === 'PLUGGED')
   );
 }
 
-/** The device with this id or udid. */
-function deviceFor(state: State, caller: User, name: string): StoredDevice {
-  const device = state.device(name) ?? state.devices.find(({ id }) => String(id) === name);
+/** @throws {Problem} 404: there is none, or it is hidden from the user */
+function usable(caller: User, device: StoredDevice | undefined, name: string): StoredDevice {
   if (device === undefined || !mayUseDevice(caller, device)) throw notFound(`device ${name}`);
   return device;
 }
 
-function markFavorite({ state, caller }: Call, name: string, isFavorite: boolean): void {
-  const { id } = deviceFor(state, caller, name);
+/** The device with this id. A udid is none, although it may look like one. */
+const deviceFor = (state: State, caller: User, deviceId: string): StoredDevice =>
+  usable(
+    caller,
+    state.devices.find(({ id }) => String(id) === deviceId),
+    `with the id ${deviceId}`,
+  );
+
+function markFavorite({ state, caller }: Call, deviceId: string, isFavorite: boolean): void {
+  const { id } = deviceFor(state, caller, deviceId);
   const others = caller.favoriteDeviceIds.filter((each) => each !== id);
   state.users.put({ ...caller, favoriteDeviceIds: isFavorite ? [...others, id] : others });
+}
+
+/** What the sandbox needs of a device to show it. */
+const CAPABILITIES = ['status', 'platformName'] as const;
+
+/** The device of a report, or why it cannot be stored. */
+function readReported(reported: unknown): { info: DocumentedDevice } | { failed: FailedDevice } {
+  const { data: info, error } = DocumentedDevice.safeParse(reported);
+  const named = (reported as { udid?: unknown } | null)?.udid;
+  const udid = typeof named === 'string' ? named : '';
+  const wrong = error?.issues.map(({ path, message }) => `${path.join('.') || 'the device'}: ${message}`);
+  const missing = CAPABILITIES.filter((name) => info?.[name] === undefined);
+  if (info === undefined) return { failed: { udid, message: wrong?.join('; ') ?? '' } };
+  if (missing.length === 0) return { info };
+  return { failed: { udid, message: `required capabilities are missing: ${missing.join(', ')}` } };
 }
 
 export const devices: HandlersOf<'devices'> = {
@@ -105,7 +129,13 @@ export const devices: HandlersOf<'devices'> = {
     const byUdid = new Map(state.devices.all().map((device) => [device.info.udid, device]));
     const seen = new Set<string>();
     const failedDevices: FailedDevice[] = [];
-    for (const info of reported) {
+    for (const each of reported) {
+      const read = readReported(each);
+      if ('failed' in read) {
+        failedDevices.push(read.failed);
+        continue;
+      }
+      const { info } = read;
       const known = byUdid.get(info.udid);
       const isForeign = known !== undefined && (known.isCloud || known.organizationId !== organizationId);
       const reason = seen.has(info.udid)
@@ -115,16 +145,15 @@ export const devices: HandlersOf<'devices'> = {
           : services.refusalOf(info.udid);
       seen.add(info.udid);
       if (reason !== undefined) failedDevices.push({ udid: info.udid, message: reason });
-      else if (known === undefined) state.devices.add({ organizationId, nodeId, isCloud: false, info });
+      else if (known === undefined)
+        state.devices.add({ organizationId, nodeId, isCloud: false, ownerId: caller.id, info });
       else state.devices.put({ ...known, nodeId, info });
     }
     return { failedDevices };
   },
 
   get({ state, caller, input: { deviceUDID } }) {
-    const device = state.device(deviceUDID);
-    if (device === undefined || !mayUseDevice(caller, device)) throw notFound(`device ${deviceUDID}`);
-    return deviceView(device, { state, caller });
+    return deviceView(usable(caller, state.device(deviceUDID), deviceUDID), { state, caller });
   },
 
   status({ state, caller, input: { deviceId } }) {

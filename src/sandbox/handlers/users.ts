@@ -49,8 +49,9 @@ export function addMember(
 /** That the caller is an admin is checked before. */
 export const organization: HandlersOf<'organization'> = {
   createMember({ state, caller, input: { email, enableSso: isSso = false, ...names } }) {
-    const { username = email, firstName = email, lastName = '' } = names;
-    addMember(state, caller, { email, username, firstName, lastName, isSso });
+    const username = names.username || email;
+    const firstName = names.firstName || email;
+    addMember(state, caller, { email, username, firstName, lastName: names.lastName ?? '', isSso });
   },
 
   deactivateMember({ state, caller, input: { email } }) {
@@ -58,7 +59,7 @@ export const organization: HandlersOf<'organization'> = {
   },
 
   activateMember({ state, caller, input: { email } }) {
-    state.users.put({ ...memberOf(state, caller, email), isActive: true });
+    if (email !== undefined) state.users.put({ ...memberOf(state, caller, email), isActive: true });
   },
 
   assignRole({ state, caller, input: { email, role: name } }) {

@@ -11,11 +11,13 @@ const permissions: Record<Role, readonly string[]> = { ADMIN: ['org_management.m
 /** Our name for what the API's document does not name: the udids of devices whose reservations are to end. */
 const UDIDS = 'device_udids';
 
+/** Is the user of the caller's organization? */
+const isOwn = (state: State, caller: User, userId: number): boolean =>
+  state.users.get(userId)?.organizationId === caller.organizationId;
+
 /** May the user end it? Their own, or as an admin each of the organization. */
-function mayTerminate(state: State, caller: User, userId: number): boolean {
-  const isOwnOrganization = state.users.get(userId)?.organizationId === caller.organizationId;
-  return userId === caller.id || (caller.role === 'ADMIN' && isOwnOrganization);
-}
+const mayTerminate = (state: State, caller: User, userId: number): boolean =>
+  userId === caller.id || (caller.role === 'ADMIN' && isOwn(state, caller, userId));
 
 export const v2: HandlersOf<'v2'> = {
   terminateReservations({ state, caller, input }) {
@@ -25,7 +27,12 @@ export const v2: HandlersOf<'v2'> = {
       throw new Problem(400, `${UDIDS} must be a list of texts`);
     const ofUdids = udids.map((udid: string) => {
       const device = state.device(udid);
-      return { udid, reservation: device && state.reservationOf(device.id) };
+      const reservation = device && state.reservationOf(device.id);
+      // what another organization booked is nobody's business
+      return {
+        udid,
+        reservation: reservation && isOwn(state, caller, reservation.userId) ? reservation : undefined,
+      };
     });
     const meant = [
       ...state.reservations.filter(({ id }) => ids.has(String(id))),
@@ -53,7 +60,7 @@ export const v2: HandlersOf<'v2'> = {
   createMember({ state, caller, input }) {
     if (!permissions[caller.role].includes('org_management.modify'))
       throw new Problem(403, 'this needs the permission org_management.modify');
-    const { email, username, first_name: firstName = email, last_name: lastName = '' } = input;
-    addMember(state, caller, { email, username, firstName, lastName, isSso: input.enable_sso ?? false });
+    const { email, username, first_name, last_name: lastName = '', enable_sso: isSso = false } = input;
+    addMember(state, caller, { email, username, firstName: first_name || email, lastName, isSso });
   },
 };

@@ -15,7 +15,9 @@ async function lookedUp(name: string) {
   const queries: DevicesQuery[] = [];
   const list = async (query: DevicesQuery = {}) => {
     queries.push(query);
-    return { privateDevices: known, favoriteDevices: [], cloudDevices: known.slice(0, 1) };
+    // a favorite is listed twice, the second time without its udid
+    const favoriteDevices = known.map(({ udid: _, ...device }) => device);
+    return { privateDevices: known, favoriteDevices, cloudDevices: known.slice(0, 1) };
   };
   const client = { devices: { list } } as unknown as Pick<CloudClient, 'devices'>;
   const outcome = await deviceIdOf(client, name).catch((error: Error) => error.message);

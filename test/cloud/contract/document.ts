@@ -10,7 +10,7 @@ export interface Row {
   readonly params?: Types;
   readonly query?: Types;
   readonly body?: Types;
-  /** The document says that the body itself is optional. */
+  /** The document says that the body itself is optional, or all that is in it. */
   readonly isBodyOptional?: true;
   /** `status`: no body is documented. */
   readonly answer: 'status' | readonly string[] | { readonly each: readonly string[] };
@@ -71,6 +71,7 @@ export const document: readonly Row[] = [
       method: 'DELETE',
       path: '/apps',
       body: { appIds: '[integer]?' },
+      isBodyOptional: true,
       answer: ['deleted', 'failed', 'result'],
     },
     {
@@ -88,6 +89,7 @@ export const document: readonly Row[] = [
       path: '/apps/{appId}/team/assign',
       params: appId,
       body: { teamIds: '[integer]?' },
+      isBodyOptional: true,
       answer: 'status',
     },
   ),
@@ -118,6 +120,7 @@ export const document: readonly Row[] = [
       method: 'PUT',
       path: '/organizations/activate/member',
       body: { email: 'string?' },
+      isBodyOptional: true,
       answer: 'status',
       isAdminOnly: true,
     },
@@ -249,8 +252,8 @@ export const document: readonly Row[] = [
   ),
 ];
 
-/** What the document makes optional and we always send: nobody knows what a request without it means. */
-export const alwaysSent: Readonly<Record<string, readonly string[]>> = {
+/** What the document makes optional and our client demands: nobody knows what a request without it means. */
+export const demanded: Readonly<Record<string, readonly string[]>> = {
   'DELETE /apps': ['appIds'],
   'POST /apps/{appId}/team/assign': ['teamIds'],
   'PUT /organizations/activate/member': ['email'],

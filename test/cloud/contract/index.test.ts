@@ -5,7 +5,7 @@ import { inner } from '../../../src/base/schema.ts';
 import { contract, operationOf, operations } from '../../../src/cloud/contract/index.ts';
 import { inputsOf } from '../../../src/cloud/contract/inputs.ts';
 import type { Operation } from '../../../src/cloud/contract/operation.ts';
-import { alwaysSent, document, type Row } from './document.ts';
+import { demanded, document, type Row } from './document.ts';
 
 const nameOf = ({ method, path }: Pick<Row, 'method' | 'path'>) => `${method} ${path}`;
 const pathOf = ({ api, path }: Operation) => (api === 'v2' ? `/v2${path}` : path);
@@ -20,10 +20,10 @@ function typeOf(schema: z.ZodType): string {
   return bare instanceof z.ZodArray ? `[${typeOf(bare.element as z.ZodType)}]` : 'object';
 }
 
-const typesOf = (object: z.ZodObject | undefined, mayLack: readonly string[] = []) =>
+const typesOf = (object: z.ZodObject | undefined) =>
   Object.fromEntries(
     Object.entries<z.ZodType>(object?.shape ?? {}).map(([name, schema]) => {
-      const isOptional = schema instanceof z.ZodExactOptional || mayLack.includes(name);
+      const isOptional = schema instanceof z.ZodExactOptional;
       return [name, `${typeOf(schema)}${isOptional ? '?' : ''}`];
     }),
   );
@@ -46,14 +46,13 @@ const sorted = (answer: Row['answer']): unknown => {
 /** An operation as a row of the document. */
 function rowOf(operation: Operation): Row {
   const { method, section, params, query, body, answer, errors } = operation;
-  const name = nameOf({ method, path: pathOf(operation) });
   return {
     section,
     method,
     path: pathOf(operation),
     params: typesOf(params),
     query: typesOf(query),
-    body: typesOf(body, alwaysSent[name]),
+    body: typesOf(body),
     ...(operation.isBodyOptional && { isBodyOptional: true }),
     answer: sorted(answerOf(answer)) as Row['answer'],
     errors: Object.keys(errors).map(Number),
@@ -83,6 +82,14 @@ describe('the contract', () => {
       expect(found).toEqual(whole(row));
     },
   );
+
+  it('demands what the document makes optional only where it is not shown what that means', () => {
+    const found = operations.flatMap((operation) => {
+      const names = inputsOf(operation).flatMap(({ name, isDemanded }) => (isDemanded ? [name] : []));
+      return names.length === 0 ? [] : [[nameOf({ ...operation, path: pathOf(operation) }), names]];
+    });
+    expect(Object.fromEntries(found)).toEqual(demanded);
+  });
 
   it('documents the conditions of each error', () => {
     const tags = [contract.versions.assignTag, contract.versions.unassignTag];

@@ -42,7 +42,7 @@ describe('the inputs of an operation', () => {
       dataSetId: 'integer',
       dataSetActions: 'json',
     });
-    expect(kindsOf(contract.v2.terminateReservations)).toEqual({ reservation_ids: 'texts' });
+    expect(kindsOf(contract.v2.terminateReservations)).toEqual({ reservation_ids: 'integers' });
   });
 });
 

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { safeIdentifier } from '../../../src/base/printable.ts';
-import type { DeviceInfo, DevicesBody } from '../../../src/cloud/contract/report.ts';
+import { DeviceInfo, type DevicesBody } from '../../../src/cloud/contract/report.ts';
 import { SimulatedAdbServer } from '../../../src/demo/adb-server.ts';
 import { SimulatedPhone } from '../../../src/demo/phone.ts';
 import { readRoster } from '../../../src/roster/store.ts';
@@ -252,7 +252,7 @@ export const adb: Fault[] = [
       await world.until(() => world.witness.differences().length === 0, 'it was not told');
       const unauthorized = ({ status, state }: DeviceInfo) =>
         status === 'PLUGGED' && state === 'unauthorized';
-      const told = world.cloud.devices().filter(({ info }) => unauthorized(info));
+      const told = world.cloud.devices().filter(({ info }) => unauthorized(DeviceInfo.parse(info)));
       assert.ok(told.length >= 3, 'they were told to be something else');
     },
     mend: (world) => {
