@@ -110,10 +110,9 @@ async function existing({ config, key }: InitPlaces): Promise<string[]> {
 
 /** True for a file whose keys are all commented out, as in the sample of the package. */
 async function setsNothing(path: string): Promise<boolean> {
-  const read = await readConfigFile(path, true).catch(() => undefined);
+  const read = await readConfigFile(path).catch(() => undefined);
   return (
-    read?.problems.length === 0 &&
-    configKeys.every((key) => valueAt(read.layer.values, key.path) === undefined)
+    read?.problems.length === 0 && configKeys.every((key) => valueAt(read.values, key.path) === undefined)
   );
 }
 

@@ -11,6 +11,8 @@ export interface Source {
   /** Of the section: `cloud`, `metrics.otlp`; of a profile: `clouds.lab`. */
   readonly name: string;
   readonly env: Environment;
+  /** A credential that only root can read counts as there. */
+  readonly takesHidden?: boolean;
   /** One line each. */
   readonly problems: string[];
   /** Names the source of a key of the section, or of a part of its value. */

@@ -97,6 +97,7 @@ export interface CloudConfig
   /** Without a slash at its end: `${baseUrl}/devices` is an address. */
   readonly baseUrl: string;
   readonly username: string;
+  /** Empty if only root can read it, and that was allowed. */
   readonly apiKey: Secret;
   readonly caFile?: string;
   /** The content of `caFile`, PEM. */
@@ -128,12 +129,12 @@ export interface CloudSource extends Source {
 }
 
 /** The key from the setting, the named file or the credential, in this order. */
-function findKey({ apiKey, apiKeyFile }: ProfileSettings, { env, credential }: CloudSource): Content {
+function findKey({ apiKey, apiKeyFile }: ProfileSettings, source: CloudSource): Content {
   if (apiKey !== undefined) return { text: apiKey };
-  if (apiKeyFile !== undefined) return oneLine(readNamedFile(apiKeyFile, env), apiKeyFile);
-  if (credential === undefined) return {};
-  const found = readCredential({ name: 'cloud-api-key', stored: credential }, env);
-  return oneLine(found, found.file);
+  if (apiKeyFile !== undefined) return oneLine(readNamedFile(apiKeyFile, source.env), apiKeyFile);
+  if (source.credential === undefined) return {};
+  const found = readCredential({ name: 'cloud-api-key', stored: source.credential }, source);
+  return found.isHidden ? found : oneLine(found, found.file);
 }
 
 /** What sets a key of the agent's cloud besides the file. */
@@ -180,7 +181,7 @@ export function resolveCloud(
   const authorities = authoritiesIn(caFile, source);
 
   if (isKeyAwaited) return { isKeyAwaited };
-  if (problems.length > 0 || !url || !username || !key.text) return {};
+  if (problems.length > 0 || !url || !username || key.text === undefined) return {};
   const others = { ...rest, ...(v2BaseUrl !== undefined && { v2BaseUrl }), ...authorities };
   return { cloud: { ...others, baseUrl: url, username, apiKey: new Secret(key.text) } };
 }

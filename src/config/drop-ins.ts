@@ -2,8 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { hasCode, throwIfPassing } from '../base/errors.ts';
-import { systemReason } from '../host/state-errors.ts';
-import { type FileLayer, readConfigFile } from './file.ts';
+import { type FileLayer, problemLayer, readConfigFile, unreadableLayer } from './file.ts';
 import { type Layer, overlayKeys, type Tree, valueAt } from './layer.ts';
 
 const MAIN_FILE = 'hostnode.yaml';
@@ -21,51 +20,35 @@ export const mainFileIn = (folder: string): string => join(folder, MAIN_FILE);
 /** More files than this are a mistake. */
 const MOST_FILES = 1000;
 
-/** One drop-in, or what prevented reading them. */
-export interface DropIn extends FileLayer {
-  readonly file: string;
-}
-
-export interface DropIns {
-  readonly files: readonly DropIn[];
-  /** Of the folder itself. */
-  readonly problems: readonly string[];
-  /** Files that look as if they were meant. */
-  readonly warnings: readonly string[];
-}
-
 /**
  * Reads all `*.yaml` files of the folder, by the order of their names' bytes. Hidden files do not count: an editor or a
  * copy that is under way leaves those.
  *
+ * @returns the files, or what prevented reading the folder; and a warning for each file that looks as if it was meant
  * @throws {ConfigUnreadableError}
  */
-export async function readDropIns(folder: string | undefined): Promise<DropIns> {
-  if (folder === undefined) return { files: [], problems: [], warnings: [] };
-  let names: string[];
+export async function readDropIns(
+  folder: string,
+): Promise<{ files: readonly FileLayer[]; warnings: readonly string[] }> {
+  let names: string[] = [];
   try {
     names = readdirSync(folder).filter((name) => !name.startsWith('.'));
   } catch (error) {
     throwIfPassing(folder, error);
     const isMissing = hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR');
-    const problems = isMissing ? [] : [`${folder}: cannot be read (${systemReason(error)})`];
-    return { files: [], problems, warnings: [] };
+    if (!isMissing) return { files: [unreadableLayer(folder, error)], warnings: [] };
   }
   const wanted = names
     .filter((name) => name.endsWith('.yaml'))
     .sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
   if (wanted.length > MOST_FILES)
-    return { files: [], problems: [`${folder}: more than ${MOST_FILES} files`], warnings: [] };
-  const files: DropIn[] = [];
-  for (const name of wanted) {
-    const file = join(folder, name);
-    const read = await readConfigFile(file, true);
-    if (read !== undefined) files.push({ file, ...read });
-  }
+    return { files: [problemLayer(folder, `${folder}: more than ${MOST_FILES} files`)], warnings: [] };
+  const files: FileLayer[] = [];
+  for (const name of wanted) files.push(await readConfigFile(join(folder, name)));
   const warnings = names
     .filter((name) => name.endsWith('.yml'))
     .map((name) => `${join(folder, name)}: ignored, because only *.yaml is read; rename it`);
-  return { files, problems: [], warnings };
+  return { files, warnings };
 }
 
 /** Lists whose entries each stand for a thing of the lab: those of all files count. Other lists are replaced. */

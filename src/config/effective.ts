@@ -3,7 +3,7 @@ import { isJoined } from './drop-ins.ts';
 import { type ConfigKey, configKeys, defaultOf } from './keys.ts';
 import { type Layer, valueAt } from './layer.ts';
 import { CREDENTIAL, type LoadedConfig, type LoadOptions, readSources } from './load.ts';
-import { credentialFile, headersBeside } from './secrets.ts';
+import { type Credential, findCredential, headersBeside } from './secrets.ts';
 
 export interface EffectiveSetting {
   /** With dots: `adb.port`. */
@@ -76,14 +76,14 @@ function unsetOf(
   apiKeyFile: unknown,
 ): EffectiveSetting {
   const { name } = key;
-  if (name === KEY && config.cloud !== undefined) {
-    const file = apiKeyFile ?? credentialFile(env, { name: 'cloud-api-key', stored: credential });
-    return { key: name, value: MASKED, from: apiKeyFile === undefined ? `credential ${file}` : KEY_FILE };
-  }
-  if (name === HEADERS_FILE && config.metrics.otlp?.headers !== undefined) {
-    const file = credentialFile(env, headersBeside(credential));
-    return { key: name, value: MASKED, from: `credential ${file}` };
-  }
+  const stored: Readonly<Record<string, Credential | undefined>> = {
+    [KEY]: config.cloud && { name: 'cloud-api-key', stored: credential },
+    [HEADERS_FILE]: config.metrics.otlp?.headers && headersBeside(credential),
+  };
+  if (name === KEY && config.cloud && apiKeyFile !== undefined)
+    return { key: name, value: MASKED, from: KEY_FILE };
+  if (stored[name] !== undefined)
+    return { key: name, value: MASKED, from: `credential ${findCredential(env, stored[name])?.file}` };
   if (name === 'state.dir') {
     return { key: name, value: config.state.dir, from: env.STATE_DIRECTORY ? 'STATE_DIRECTORY' : 'default' };
   }

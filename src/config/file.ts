@@ -7,11 +7,20 @@ import { isTree, type Layer, type Tree } from './layer.ts';
 
 type Yaml = typeof import('yaml');
 
-/** A file as a layer, or its problems and an empty layer. */
-export interface FileLayer {
-  readonly layer: Layer;
+/** A file as a layer; an empty one with its problems, where it cannot be read. */
+export interface FileLayer extends Layer {
+  readonly file: string;
   readonly problems: readonly string[];
+  readonly isMissing?: boolean;
 }
+
+/** In place of what is not readable. */
+export const problemLayer = (file: string, ...problems: string[]): FileLayer => ({
+  file,
+  values: {},
+  where: () => file,
+  problems,
+});
 
 /** A section whose keys are all commented out reads as null; drop it. */
 function withoutEmpty(tree: Tree): Tree {
@@ -110,36 +119,37 @@ export async function parseFile(file: string, text: string): Promise<FileLayer> 
     const line = lineOf(yaml, document, lines, path);
     return line === undefined ? file : `${file}:${line}`;
   };
-  const fail = (...problems: string[]) => ({ layer: { values: {}, where }, problems });
 
   const complaints = complaintsOf(yaml, document).map(({ start, why }) => {
     const { line, col } = lines.linePos(start);
     return `${file}:${line}:${col}: not valid YAML (${why})`;
   });
-  if (complaints.length > 0) return fail(...new Set(complaints));
+  if (complaints.length > 0) return problemLayer(file, ...new Set(complaints));
   try {
     const content: unknown = document.toJS() ?? {};
-    if (!isTree(content)) return fail(`${file}: must contain keys and values, such as "adb:"`);
-    return { layer: { values: withoutEmpty(content), where }, problems: [] };
+    if (!isTree(content)) return problemLayer(file, `${file}: must contain keys and values, such as "adb:"`);
+    return { file, values: withoutEmpty(content), where, problems: [] };
   } catch {
-    return fail(`${file}: not valid YAML (an alias without an anchor: quote a value that starts with *)`);
+    const why = 'an alias without an anchor: quote a value that starts with *';
+    return problemLayer(file, `${file}: not valid YAML (${why})`);
   }
 }
+
+export const unreadableLayer = (file: string, error: unknown): FileLayer => ({
+  ...problemLayer(file, `${file}: cannot be read (${systemReason(error)})`),
+  isMissing: hasCode(error, 'ENOENT'),
+});
 
 /**
  * Reads a configuration file.
  *
- * @param mustExist the command line named it
- * @returns undefined if an optional file does not exist
  * @throws {ConfigUnreadableError}
  */
-export async function readConfigFile(file: string, mustExist: boolean): Promise<FileLayer | undefined> {
+export async function readConfigFile(file: string): Promise<FileLayer> {
   try {
     return await parseFile(file, readFileSync(file, 'utf8'));
   } catch (error) {
     throwIfPassing(file, error);
-    if (!mustExist && hasCode(error, 'ENOENT')) return undefined;
-    const problem = `${file}: cannot be read (${systemReason(error)})`;
-    return { layer: { values: {}, where: () => file }, problems: [problem] };
+    return unreadableLayer(file, error);
   }
 }

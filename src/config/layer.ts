@@ -18,9 +18,8 @@ export interface Layer {
   where(path: readonly PropertyKey[]): string;
 }
 
-export interface CheckedLayer {
-  /** The values that have no problem. */
-  readonly valid: Tree;
+/** `values` are those that have no problem. */
+export interface CheckedLayer extends Layer {
   /** Keys that unknown ones probably mean: `cloud.baseUrl` for `cloud.baseURL`. */
   readonly meant: readonly string[];
   readonly problems: readonly string[];
@@ -182,7 +181,8 @@ export function checkLayer(layer: Layer): CheckedLayer {
     ({ path }) => !isMisspelt(path) && !found.some((other) => isBelow(other.path, path)),
   );
   return {
-    valid: reported.map(({ path }) => keyOf(path)?.path ?? path).reduce(without, layer.values),
+    values: reported.map(({ path }) => keyOf(path)?.path ?? path).reduce(without, layer.values),
+    where: layer.where,
     meant: reported.flatMap(({ meant }) => meant ?? []),
     problems: [...new Set(reported.map(({ line }) => line))],
   };

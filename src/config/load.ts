@@ -46,6 +46,8 @@ export interface LoadOptions {
   defaultFile?: string;
   /** The caller uses neither cloud, status page nor metrics: their problems alone are no reason to stop. */
   phonesOnly?: boolean;
+  /** A credential that only root can read counts as there: the key is empty. */
+  takesHidden?: boolean;
   /** The file of systemd's LoadCredential; in a shell it stands in for the credential. */
   credential?: string;
 }
@@ -125,8 +127,7 @@ function cronError({ field = '', value = '', message }: CronFieldError): string 
     : `: ${shown} is not a ${name}`;
 }
 
-function readableKeyWarning({ layer, file }: FileLayer & { file: string }): string[] {
-  const { cloud, clouds } = layer.values;
+function readableKeyWarning({ values: { cloud, clouds }, file }: FileLayer): string[] {
   const holdsKey = [cloud, ...Object.values(isTree(clouds) ? clouds : {})].some(
     (each) => isTree(each) && each.apiKey !== undefined,
   );
@@ -170,24 +171,22 @@ function freeze<T>(value: T): T {
 }
 
 /**
- * All sources as layers, the lowest first, in `sources` with all files as one; and `merged`, their valid values, the upper
- * over the lower. `joined`: the problems of the files together.
+ * All sources as layers, the lowest first, each as it is and `checked`; and `merged`, their valid values, the upper over
+ * the lower. `joined`: the files as one layer, checked together.
  */
 export async function readSources({ env, file: named, defaultFile = DEFAULT_FILE }: LoadOptions) {
   const file = named ?? defaultFile;
-  const main = await readConfigFile(file, named !== undefined);
-  const dropIns = await readDropIns(dropInFolder(file));
-  const files = [...(main ? [{ file, ...main }] : []), ...dropIns.files];
-  const own = [...files.map(({ layer }) => layer), environmentLayer(env)];
+  const main = await readConfigFile(file);
+  const folder = dropInFolder(file);
+  const dropIns = folder === undefined ? { files: [], warnings: [] } : await readDropIns(folder);
+  const files = named === undefined && main.isMissing ? dropIns.files : [main, ...dropIns.files];
+  const own = [...files, environmentLayer(env)];
   const layers = [inForceBelow(own, adbEnvironmentLayer(env)), ...own];
-  const checked = layers.map((layer) => ({ layer, ...checkLayer(layer) }));
-  const inFiles = checked.slice(1, -1).map(({ layer, valid }) => ({ ...layer, values: valid }));
-  const joined = checkLayer(joinFiles(inFiles)); // two files may name one slot
-  const upward = [checked.at(0)?.valid ?? {}, joined.valid, checked.at(-1)?.valid ?? {}];
-  const merged = upward.reduce((below, valid) => overlayKeys(below, valid));
-  const all = joinFiles(files.map(({ layer }) => layer));
-  const sources = [...layers.slice(0, 1), all, ...layers.slice(-1)];
-  return { file, hasMain: main !== undefined, files, dropIns, layers, sources, checked, joined, merged };
+  const checked = layers.map(checkLayer);
+  const joined = checkLayer(joinFiles(checked.slice(1, -1))); // two files may name one slot
+  const upward = [...checked.slice(0, 1), joined, ...checked.slice(-1)];
+  const merged = upward.map(({ values }) => values).reduce((below, above) => overlayKeys(below, above));
+  return { file, files, dropIns, layers, checked, joined, merged };
 }
 
 /**
@@ -197,11 +196,11 @@ export async function readSources({ env, file: named, defaultFile = DEFAULT_FILE
  *   is allowed; and with all warnings
  */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
-  const { env, credential = CREDENTIAL } = options;
-  const { file, hasMain, files, dropIns, layers, sources, checked, joined, merged } =
-    await readSources(options);
+  const { env, credential = CREDENTIAL, takesHidden = false } = options;
+  const { file, files, dropIns, layers, checked, joined, merged } = await readSources(options);
   const settings = settingsSchema.parse(merged);
 
+  const sources = [...layers.slice(0, 1), joinFiles(files), ...layers.slice(-1)];
   const layerOf = (...path: PropertyKey[]) =>
     sources.findLast(({ values }) => valueAt(values, path) !== undefined);
   const isMisspelt = (key: string) => checked.some(({ meant }) => meant.includes(`cloud.${key}`));
@@ -210,6 +209,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const sourceOf = (...section: string[]) => ({
     name: section.join('.'),
     env,
+    takesHidden,
     problems: [],
     where: (key: PropertyKey, ...rest: PropertyKey[]) =>
       layerOf(...section, key)?.where([...section, key, ...rest]) ?? 'default',
@@ -225,7 +225,6 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const served = [...new Set([ofCloud, ofStatus, ofMetrics].flatMap(({ problems }) => problems))];
   const problems = [
     ...files.flatMap((read) => read.problems),
-    ...dropIns.problems,
     ...checked.flatMap((layer) => layer.problems),
     ...joined.problems,
     ...layers.flatMap(keyTwice),
@@ -258,7 +257,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     }),
     warnings,
     source: {
-      ...(hasMain && { file }),
+      ...(files.length > dropIns.files.length && { file }),
       ...(dropIns.files.length > 0 && { dropIns: dropIns.files.map((read) => read.file) }),
     },
   };

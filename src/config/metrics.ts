@@ -32,7 +32,7 @@ export const metricsSettings = section('The metrics, beside /metrics for Prometh
 export interface OtlpConfig {
   /** Whole: nothing is appended. */
   readonly endpoint: string;
-  /** By name. */
+  /** By name; none if only root can read them, and that was allowed. */
   readonly headers?: Readonly<Record<string, Secret>>;
   /** The authorities to trust instead of the usual ones, PEM. */
   readonly ca?: string;
@@ -78,12 +78,16 @@ export function resolveMetrics(
 function readHeaders(
   named: string | undefined,
   credential: Credential,
-  { env }: Source,
+  source: Source,
 ): { headers?: Readonly<Record<string, Secret>>; problem?: string } {
-  const found = named === undefined ? readCredential(credential, env) : readNamedFile(named, env);
+  const found =
+    named === undefined
+      ? readCredential(credential, source)
+      : { ...readNamedFile(named, source.env), file: named };
+  if (found.isHidden) return { headers: {} };
   if (found.text === undefined) return omitUndefined({ problem: found.problem });
   const parsed = parseHeaders(found.text);
-  if ('problem' in parsed) return { problem: `${'file' in found ? found.file : named}: ${parsed.problem}` };
+  if ('problem' in parsed) return { problem: `${found.file}: ${parsed.problem}` };
   const headers = Object.entries(parsed.headers).map(([name, value]) => [name, new Secret(value)]);
   return { headers: Object.fromEntries(headers) };
 }

@@ -42,10 +42,10 @@ export async function readUserProfiles(file: string): Promise<Record<string, Clo
   const { text, problem } = readPrivateFile(file);
   if (problem !== undefined) throw new ConfigError([problem]);
   if (text === undefined) return {};
-  const { layer, problems } = await parseFile(file, text);
+  const layer = await parseFile(file, text);
   const others = Object.keys(layer.values).filter((key) => key !== 'clouds');
   const found = [
-    ...problems,
+    ...layer.problems,
     ...others.map((key) => `${key} (${layer.where([key])}): only "clouds:" may be in this file`),
     ...(others.length > 0 ? [] : checkLayer(layer).problems),
   ];

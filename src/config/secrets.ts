@@ -6,6 +6,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { inspect } from 'node:util';
 import type { Environment } from '../base/environment.ts';
 import { hasCode, throwIfPassing } from '../base/errors.ts';
+import type { Source } from './checks.ts';
 import { isService } from './service-environment.ts';
 
 /** A value that always prints as `***`; only `reveal` returns it. */
@@ -18,6 +19,10 @@ export class Secret {
 
   reveal(): string {
     return this.#value;
+  }
+
+  get isEmpty(): boolean {
+    return this.#value === '';
   }
 
   toString(): string {
@@ -39,6 +44,8 @@ const MAX_BYTES = 65_536;
 export interface Content {
   readonly text?: string;
   readonly problem?: string;
+  /** Only root can read it. */
+  readonly isHidden?: boolean;
 }
 
 export const isMissing = ({ text, problem }: Content): boolean => text === undefined && problem === undefined;
@@ -123,11 +130,23 @@ export const headersBeside = (apiKey: string): Credential => ({
 
 /**
  * The file of a credential; in a shell, the file from which the service gets it, plain or encrypted. Undefined in a
- * service without credentials, and where this user can read neither.
+ * service without credentials, and where there is none.
  */
-export function credentialFile(env: Environment, { name, stored }: Credential): string | undefined {
-  if (env.CREDENTIALS_DIRECTORY) return join(env.CREDENTIALS_DIRECTORY, name);
-  return isService(env) ? undefined : [stored, encryptedForm(stored)].find(isReadable);
+export function findCredential(
+  env: Environment,
+  { name, stored }: Credential,
+): { file: string; isHidden?: boolean } | undefined {
+  if (env.CREDENTIALS_DIRECTORY) return { file: join(env.CREDENTIALS_DIRECTORY, name) };
+  if (isService(env)) return undefined;
+  for (const file of [stored, encryptedForm(stored)]) {
+    try {
+      accessSync(file, constants.R_OK);
+      return { file };
+    } catch (error) {
+      if (!hasCode(error, 'ENOENT')) return { file, isHidden: true };
+    }
+  }
+  return undefined;
 }
 
 /**
@@ -135,21 +154,15 @@ export function credentialFile(env: Environment, { name, stored }: Credential): 
  *
  * @throws {ConfigUnreadableError}
  */
-export function readCredential(credential: Credential, env: Environment): Content & { file?: string } {
-  const { name, stored } = credential;
-  const file = credentialFile(env, credential);
+export function readCredential(
+  credential: Credential,
+  { env, takesHidden }: Pick<Source, 'env' | 'takesHidden'>,
+): Content & { file?: string } {
+  const { file, isHidden } = findCredential(env, credential) ?? {};
   if (file === undefined) return {};
-  const isPlain = file === stored || env.CREDENTIALS_DIRECTORY;
-  return { ...(isPlain ? readSecretFile(file, env) : decryptCredential(name, file, env)), file };
-}
-
-function isReadable(file: string): boolean {
-  try {
-    accessSync(file, constants.R_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  if (isHidden) return takesHidden ? { text: '', isHidden } : {};
+  const isPlain = file === credential.stored || env.CREDENTIALS_DIRECTORY;
+  return { ...(isPlain ? readSecretFile(file, env) : decryptCredential(credential.name, file, env)), file };
 }
 
 const LIMIT_MS = 10_000;

@@ -80,7 +80,7 @@ export function createPhones({ config, nodeId, log, record, remarkOf, keepAnswer
  * @throws {ConfigError} the proxy's address is invalid
  */
 export async function createCloud(
-  { cloud }: Config,
+  { cloud }: Pick<Config, 'cloud'>,
   env: Environment,
 ): Promise<{ client: AgentClient; delivery: Delivery } | undefined> {
   if (cloud === undefined) return undefined;

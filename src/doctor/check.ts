@@ -97,11 +97,20 @@ interface Outcome {
   readonly obstacle?: string;
 }
 
-/** Runs the checks at the same time, but each after the one that it needs. Never throws. */
-export async function performAll(checks: readonly Check[]): Promise<CheckResult[]> {
-  const outcomes = new Map<string | undefined, Promise<Outcome>>();
-  for (const check of checks) outcomes.set(check.name, performAfter(outcomes.get(check.needs), check));
-  return (await Promise.all(outcomes.values())).flatMap(({ results }) => results);
+/**
+ * Runs the checks at the same time, but each after the one that it needs. Never throws.
+ *
+ * @param checks and results that are known already, which keep their place
+ */
+export async function performAll(checks: readonly (Check | CheckResult)[]): Promise<CheckResult[]> {
+  const outcomes = new Map<string, Promise<Outcome>>();
+  const all = checks.map(async (check) => {
+    if (!('look' in check)) return [check];
+    const outcome = performAfter(outcomes.get(check.needs ?? ''), check);
+    outcomes.set(check.name, outcome);
+    return (await outcome).results;
+  });
+  return (await Promise.all(all)).flat();
 }
 
 async function performAfter(needed: Promise<Outcome> | undefined, check: Check): Promise<Outcome> {
@@ -113,24 +122,16 @@ async function performAfter(needed: Promise<Outcome> | undefined, check: Check):
 }
 
 /** Runs one check. Never throws, and never exceeds its limit: a check that breaks counts as failed. */
-export async function perform({
-  name,
-  limitMs,
-  late: whenLate,
-  look,
-}: Check): Promise<readonly CheckResult[]> {
+export async function perform({ name, limitMs, late, look }: Check): Promise<readonly CheckResult[]> {
   const signal = AbortSignal.timeout(limitMs);
-  const late = Promise.withResolvers<never>();
-  const giveUp = () => late.reject(signal.reason);
-  signal.addEventListener('abort', giveUp, { once: true });
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   try {
-    return [await Promise.race([late.promise, Promise.resolve().then(() => look(signal))])].flat();
+    return [await Promise.race([timeout, Promise.resolve(signal).then(look)])].flat();
   } catch (error) {
-    if (signal.aborted && whenLate) return [whenLate];
+    if (signal.aborted && late) return [late];
     const why = signal.aborted ? `no result within ${limitMs / 1000} s` : errorText(error);
     return [failed(name, `the check itself broke: ${why}`)];
-  } finally {
-    signal.removeEventListener('abort', giveUp);
   }
 }
 

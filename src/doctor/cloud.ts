@@ -1,11 +1,10 @@
-/** Checks of the cloud: proxy, network, certificate, clock, credentials. */
+/** The way to the cloud, step by step: proxy, DNS, TCP, certificate, this host's clock beside the cloud's, credentials. */
 import type { Environment, HostKind } from '../base/environment.ts';
-import { ConfigError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type { AgentClient } from '../cloud/agent-client.ts';
 import { CloudError } from '../cloud/errors.ts';
-import { bareHost, type ProxyPlace, portOf, proxyEnvironment, proxyFor } from '../cloud/proxy.ts';
+import { bareHost, portOf, proxyEnvironment, proxyFor } from '../cloud/proxy.ts';
 import type { CloudConfig } from '../config/load.ts';
+import { createCloud } from '../daemon/host-parts.ts';
 import { cloud as cloudRule } from '../diagnosis/rules/host.ts';
 import { type Check, type CheckResult, failed, ok, skipped } from './check.ts';
 import {
@@ -22,46 +21,38 @@ import {
 const NOBODY = 'hostnode-doctor';
 const MARGIN_MS = 1_000;
 
-/** @param makeClient returns undefined if this user cannot read the key; it may throw */
+/** The checks of a cloud whose configuration is right. */
 export function cloudChecks(
-  cloud: Readonly<CloudConfig> | undefined,
-  makeClient: () => Promise<AgentClient | undefined>,
+  cloud: Readonly<CloudConfig>,
   env: Environment,
   hostKind: HostKind,
-): Check[] {
-  if (cloud === undefined) return [{ name: 'cloud', limitMs: MARGIN_MS, look: () => notConfigured }];
+): (Check | CheckResult)[] {
   const url = new URL(cloud.baseUrl);
-  const proxy = findProxy(url, env);
-  if (proxy === 'invalid') return [{ name: 'proxy', limitMs: MARGIN_MS, look: () => invalidProxy }];
+  const proxy = proxyFor(url, env);
   const to: Endpoint = proxy ?? { host: bareHost(url), port: portOf(url) };
-  const { connectTimeoutSeconds: connectSeconds } = cloud;
-  const connectMs = connectSeconds * 1000;
-  const requestMs = 3 * connectMs + cloud.requestTimeoutSeconds * 1000 + MARGIN_MS;
+  const { connectTimeoutSeconds: seconds } = cloud;
+  const limitMs = seconds * 1000;
+  const blocked = `Check ${proxy?.variable ?? 'the base URL'}, the firewall and the proxy`;
   return [
-    {
-      name: 'proxy',
-      limitMs: MARGIN_MS,
-      look: () =>
-        proxy ? ok('proxy', `${proxy.host}:${proxy.port} (${proxy.variable})`) : skipped('proxy', 'not used'),
-    },
+    proxy ? ok('proxy', `${proxy.host}:${proxy.port} (${proxy.variable})`) : skipped('proxy', 'not used'),
     {
       name: 'DNS',
-      limitMs: connectMs,
-      late: failed('DNS', `${to.host}: no answer within ${connectSeconds} s`, 'Check the DNS of this host'),
+      limitMs,
+      late: failed('DNS', `${to.host}: no answer within ${seconds} s`, 'Check the DNS of this host'),
       look: () => lookAtName(to),
     },
     {
       name: 'TCP',
       needs: 'DNS',
-      limitMs: connectMs,
-      late: failed('TCP', `${nameOf(to)}: no connection within ${connectSeconds} s`, blocked(proxy)),
+      limitMs,
+      late: failed('TCP', `${nameOf(to)}: no connection within ${seconds} s`, blocked),
       look: (signal) => lookAtConnection(to, signal),
     },
     {
       name: 'TLS',
       needs: 'TCP',
-      limitMs: connectMs,
-      late: failed('TLS', `no TLS connection within ${connectSeconds} s`, blocked(proxy)),
+      limitMs,
+      late: failed('TLS', `no TLS connection within ${seconds} s`, blocked),
       look: (signal) => {
         if (url.protocol === 'http:') return skipped('TLS', 'not used: the base URL is http://');
         if (proxy) return skipped('TLS', 'goes through the proxy: see credentials');
@@ -71,46 +62,26 @@ export function cloudChecks(
     {
       name: 'clock',
       needs: 'TCP', // not TLS: a wrong clock is a reason for that to fail
-      limitMs: 2 * connectMs,
+      limitMs: 2 * limitMs,
       late: skipped('clock', 'the cloud sends no time'),
       look: (signal) =>
-        lookAtClock(url, askTime(proxyEnvironment(url.protocol, env), 2 * connectMs), hostKind, signal),
+        lookAtClock(url, askTime(proxyEnvironment(url.protocol, env), 2 * limitMs), hostKind, signal),
     },
     {
       name: 'credentials',
       needs: 'TLS',
-      limitMs: requestMs,
-      look: (signal) => lookAtCredentials(makeClient, signal),
+      limitMs: 3 * limitMs + cloud.requestTimeoutSeconds * 1000 + MARGIN_MS,
+      look: (signal) => lookAtCredentials(cloud, env, signal),
     },
   ];
 }
 
-/** `'invalid'` if the proxy variable is not an address. */
-function findProxy(url: URL, env: Environment): ProxyPlace | 'invalid' | undefined {
-  try {
-    return proxyFor(url, env);
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return 'invalid';
-  }
-}
-
-const blocked = (proxy: ProxyPlace | undefined) =>
-  `Check ${proxy?.variable ?? 'the base URL'}, the firewall and the proxy`;
-
-const notConfigured = skipped('cloud', 'no cloud is configured: hostnode reports nothing');
-
-const invalidProxy = failed(
-  'proxy',
-  'HTTPS_PROXY or HTTP_PROXY is not an address',
-  'Set it to an address like http://proxy.example:3128',
-);
-
 async function lookAtCredentials(
-  makeClient: () => Promise<AgentClient | undefined>,
+  cloud: Readonly<CloudConfig>,
+  env: Environment,
   signal: AbortSignal,
 ): Promise<CheckResult> {
-  const client = await makeClient();
+  const client = cloud.apiKey.isEmpty ? undefined : (await createCloud({ cloud }, env))?.client;
   if (client === undefined) return skipped('credentials', 'this user cannot read the key', 'Run as root');
   try {
     await client.getDevices({ udid: NOBODY }, signal);

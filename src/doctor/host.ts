@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { promisify } from 'node:util';
+import { parseEnv, promisify } from 'node:util';
 import { childEnvironment, type HostKind } from '../base/environment.ts';
 import { hasCode } from '../base/errors.ts';
 import { quantity } from '../base/words.ts';
@@ -44,59 +44,35 @@ const UNITS = ['hostnode.service', 'hostnode-adb.service'] as const;
 const PROPERTIES = 'Id,LoadState,UnitFileState,ActiveState,SubState,Result,NRestarts,MainPID';
 const LIMIT_MS = 4_000;
 
-export interface Unit {
-  readonly name: string;
-  /** systemd's load state: `loaded`, `not-found`, `masked`, or an error such as `bad-setting`. */
-  readonly load: string;
-  /** It starts at boot, or something starts it earlier. */
-  readonly isEnabled: boolean;
-  /** systemd's words, e.g. `active (running)`. */
-  readonly state: string;
-  readonly isActive: boolean;
-  /** `success`, or why it ended. */
-  readonly result: string;
-  readonly restarts: number;
-  /** 0 if none runs. */
-  readonly mainPid: number;
-}
+/** A unit by the names that systemd gives its properties: `LoadState`, `ActiveState`, … */
+export type Unit = Readonly<Record<string, string | undefined>>;
 
 /** Reads what `systemctl show` prints: `Key=value` lines, an empty line between units. */
-export function parseUnits(text: string): Unit[] {
-  return text
-    .trim()
+export const parseUnits = (text: string): Unit[] =>
+  text
     .split(/\n\n+/)
-    .map((block) => {
-      const value = (key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(block)?.[1] ?? '';
-      return {
-        name: value('Id').replace(/\.service$/, ''),
-        load: value('LoadState'),
-        isEnabled: value('UnitFileState') !== 'disabled',
-        state: `${value('ActiveState')} (${value('SubState')})`,
-        isActive: ['active', 'reloading'].includes(value('ActiveState')),
-        result: value('Result'),
-        restarts: Number(value('NRestarts')),
-        mainPid: Number(value('MainPID')),
-      };
-    })
-    .filter(({ name }) => name !== '');
-}
+    .map((block) => parseEnv(block))
+    .filter(({ Id }) => Id !== undefined);
 
 /** @param serverPid the process that listens on the adb server's port, if we can see it */
 export function checkUnit(unit: Unit, serverPid: number | undefined): CheckResult {
-  const { name, load, isEnabled, isActive, state, result, restarts, mainPid } = unit;
+  const { Id = '', LoadState: load, ActiveState = '', SubState, Result: result = '', NRestarts = 0 } = unit;
+  const name = Id.replace(/\.service$/, '');
   if (load === 'not-found') return skipped(name, 'not installed as a service');
   if (load === 'masked') return skipped(name, 'masked', `systemctl unmask ${name}`);
   if (load !== 'loaded') {
     return failed(name, `not loaded by systemd: ${load}`, `Run systemctl status ${name}: it names the line`);
   }
-  const again = restarts > 0 ? `, restarted ${quantity(restarts, 'time')}` : '';
-  if (!isActive && !isEnabled && result === 'success') return skipped(name, `${state}, and disabled`);
-  if (!isActive) {
+  const state = `${ActiveState} (${SubState})`;
+  const again = Number(NRestarts) > 0 ? `, restarted ${quantity(Number(NRestarts), 'time')}` : '';
+  if (!['active', 'reloading'].includes(ActiveState)) {
+    const isDisabled = unit.UnitFileState === 'disabled'; // else it starts at boot, or something starts it
+    if (isDisabled && result === 'success') return skipped(name, `${state}, and disabled`);
     const why = result === 'success' || result === '' ? '' : `, ended by ${result}`;
     const remedy = `Run journalctl -u ${name} -n 50 for the reason, then systemctl restart ${name}`;
     return failed(name, `${state}${why}${again}`, remedy);
   }
-  if (name === 'hostnode-adb' && serverPid !== undefined && serverPid !== mainPid) {
+  if (name === 'hostnode-adb' && serverPid !== undefined && serverPid !== Number(unit.MainPID)) {
     const remedy = 'Stop the other adb server; this one takes over within a second';
     return warning(name, `waiting: process ${serverPid} holds the port`, remedy);
   }

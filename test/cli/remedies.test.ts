@@ -110,8 +110,8 @@ describe('the remedies', () => {
       { name: 'units', status: 'skipped', seen: 'systemd does not run here' },
     ]);
     const unit: Unit = {
-      ...{ name: 'hostnode', load: 'loaded', isEnabled: true, state: 'failed (failed)', isActive: false },
-      ...{ result: 'exit-code', restarts: 1, mainPid: 0 },
+      ...{ Id: 'hostnode.service', LoadState: 'loaded', UnitFileState: 'enabled', ActiveState: 'failed' },
+      ...{ SubState: 'failed', Result: 'exit-code', NRestarts: '1', MainPID: '0' },
     };
     expect(shown(checkUnit(unit, undefined))).toEqual({
       name: 'hostnode',
