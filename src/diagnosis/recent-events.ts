@@ -44,7 +44,7 @@ export class RecentEvents {
 
   #shared(event: HistoryEvent): HistoryEvent {
     const shared: Record<string, unknown> = {};
-    for (const [key, value] of Object.entries(event))
+    for (const [key, value] of Object.entries(event as object))
       if (typeof value === 'string') shared[key] = kept(this.#texts, value, value);
       else if (key === 'where') shared[key] = kept(this.#places, keyOf(value), value);
       else shared[key] = value;

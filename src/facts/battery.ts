@@ -18,7 +18,7 @@ const statuses = ['UNKNOWN', 'CHARGING', 'DISCHARGING', 'NOT_CHARGING', 'FULL'] 
 export type BatteryStatus = (typeof statuses)[number];
 
 /** BatteryManager.BATTERY_HEALTH_*, from 1. */
-const healths = [
+export const healths = [
   'UNKNOWN',
   'GOOD',
   'OVERHEAT',

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { standardTiming } from '../../src/agent/options.ts';
-import { eventKinds } from '../../src/history/events/event-schema.ts';
+import { eventFields } from '../../src/history/events/event.ts';
 import { codeSpans, readText, rows, section } from './pages.ts';
 
 const page = 'docs/events.md';
 
 /** `state`, `before?` of each kind, as the history takes it. */
-const kept = Object.entries(eventKinds).map(
+const kept = Object.entries(eventFields).map(
   ([kind, fields]) => [kind, Object.keys(fields).toSorted()] as const,
 );
 

@@ -1,7 +1,7 @@
 /** The history without a file and without a thread. It can observe an agent, as the diagnosis does. */
 import { randomUUID } from 'node:crypto';
 import type { HistoryEvent, HistorySample, NewEvent } from '../../src/history/events/event.ts';
-import { admitted } from '../../src/history/events/event-schema.ts';
+import { admitted } from '../../src/history/events/event.ts';
 import { openDatabase } from '../../src/history/store/database.ts';
 import type { DayUptime, EventQuery, History } from '../../src/history/store/history.ts';
 import type { Change, PhoneSample } from '../../src/history/store/messages.ts';

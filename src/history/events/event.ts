@@ -1,9 +1,13 @@
 /**
  * What happened to a phone, or to the host: typed, never a sentence. An event says what was seen; who is to blame is for
  * the findings. Events hold no identifier of telephony.
+ *
+ * An event is checked before it is written, and again when it is read back from the disk. The thread of the history checks
+ * each row that it reads: a schema library takes it several times as long, and 5 MB.
  */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import type { AdbFailureKind } from '../../base/errors.ts';
-import type { BatteryHealth } from '../../facts/battery.ts';
+import { healths } from '../../facts/battery.ts';
 
 /** Where a phone sat when it happened. Absent values were not known, or the phone is on the network. */
 export interface Where {
@@ -16,63 +20,92 @@ export interface Where {
   hub?: string;
 }
 
-/** What happened to one phone. */
-export type PhoneHappening =
+/** Limits of the texts, in UTF-16 units; longer ones are cut. */
+const TEXT = 300;
+const LONG_TEXT = 1000;
+const longTexts: readonly string[] = ['text', 'reason', 'said'];
+
+/** May a field have this value? */
+type Check = (value: unknown) => boolean;
+
+const text = (value: unknown): value is string => typeof value === 'string' && value.length <= TEXT;
+const longText = (value: unknown): value is string => typeof value === 'string' && value.length <= LONG_TEXT;
+const within =
+  (least: number, most: number) =>
+  (value: unknown): value is number =>
+    typeof value === 'number' && value >= least && value <= most;
+const count = within(0, 1e12);
+/** ms since the epoch: what a `Date` can be. */
+const moment = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && within(-8.64e15, 8.64e15)(value);
+const oneOf =
+  <W extends string>(...words: readonly W[]) =>
+  (value: unknown): value is W =>
+    words.includes(value as W);
+const health = oneOf(...healths);
+const failureKind = oneOf<AdbFailureKind>('absent', 'unreachable', 'silent', 'closed', 'foreign');
+
+/** What happens to a phone: the fields of each kind, beside `at`, `udid` and `where`. `?`: it may be absent. */
+const phoneKinds = {
   /** adb lists it again, or for the first time. `state`: adb's word. */
-  | { kind: 'attached'; state: string }
+  attached: { state: text },
   /** adb no longer lists it. */
-  | { kind: 'detached' }
+  detached: {},
   /** adb has another word for it while it stays attached. */
-  | { kind: 'state'; state: string; before: string; reason?: string }
+  state: { state: text, before: text, 'reason?': longText },
   /** It says for the first time, or in another way than before, which model it is. */
-  | { kind: 'identity'; model?: string; brand?: string }
-  /** Its boot id changed, or its uptime went back. A cable that was pulled changes neither. */
-  | {
-      kind: 'rebooted' /** `sys.boot.reason`, else `ro.boot.bootreason`. */;
-      reason?: string;
-      uptimeSeconds?: number;
-    }
+  identity: { 'model?': text, 'brand?': text },
+  /**
+   * Its boot id changed, or its uptime went back. A cable that was pulled changes neither. `reason`: `sys.boot.reason`,
+   * else `ro.boot.bootreason`.
+   */
+  rebooted: { 'reason?': longText, 'uptimeSeconds?': count },
   /** Its SIM changed. `state`: `gsm.sim.state`. */
-  | { kind: 'sim'; state: string; before?: string }
+  sim: { state: text, 'before?': text },
   /** It runs another version of Android (`ro.build.version.release`) or another build of it (`…incremental`). */
-  | { kind: 'os'; release?: string; before?: string; build?: string; buildBefore?: string }
-  | { kind: 'batteryHealth'; health: BatteryHealth; before?: BatteryHealth }
+  os: { 'release?': text, 'before?': text, 'build?': text, 'buildBefore?': text },
+  batteryHealth: { health, 'before?': health },
   /** The cloud did not store it. `said`: the cloud's own words, printable and bounded. */
-  | { kind: 'refused'; said?: string }
+  refused: { 'said?': longText },
   /** The cloud stored it: for the first time, or after it had refused it. */
-  | { kind: 'stored' }
-  | { kind: 'maintenance'; until: number; reason: string }
-  | { kind: 'maintenanceEnded' }
-  | Note;
+  stored: {},
+  maintenance: { until: moment, reason: longText },
+  maintenanceEnded: {},
+  /** A person's words. `by`: who wrote it, as the caller says. */
+  note: { text: longText, 'by?': text },
+};
 
-/** A person's words. `by`: who wrote it, as the caller says. */
-export interface Note {
-  kind: 'note';
-  text: string;
-  by?: string;
-}
-
-/** What happened to the host. */
-export type HostHappening =
-  | { kind: 'adbLost'; failureKind?: AdbFailureKind }
-  | { kind: 'adbBack' }
+/** What happens to the host: the fields of each kind, beside `at`. */
+const hostKinds = {
+  adbLost: { 'failureKind?': failureKind },
+  adbBack: {},
   /** Another adb server answers than before: it was restarted or replaced. */
-  | { kind: 'adbReplaced'; version?: number }
-  | {
-      kind: 'agentStarted';
-      version: string;
-      /** When the host booted, ms since the epoch. */
-      hostBootedAt?: number;
-      /** When the agent before this one was certainly still running, ms since the epoch; it may have been killed. */
-      lastAliveAt?: number;
-    }
-  | { kind: 'agentStopped' }
-  | { kind: 'agentReloaded' }
+  adbReplaced: { 'version?': count },
+  /**
+   * `hostBootedAt`: when the host booted. `lastAliveAt`: when the agent before this one was certainly still running; it may
+   * have been killed. ms since the epoch.
+   */
+  agentStarted: { version: text, 'hostBootedAt?': moment, 'lastAliveAt?': moment },
+  agentStopped: {},
+  agentReloaded: {},
   /** Forward is positive. */
-  | { kind: 'clockStepped'; byMs: number }
+  clockStepped: { byMs: within(-1e16, 1e16) },
   /** `code`: that of the error, such as `CLOUD_UNAVAILABLE`. */
-  | { kind: 'cloudLost'; code?: string }
-  | { kind: 'cloudBack' };
+  cloudLost: { 'code?': text },
+  cloudBack: {},
+};
+
+export const eventFields = { ...phoneKinds, ...hostKinds };
+
+type Value<C> = C extends (value: unknown) => value is infer T ? T : never;
+type Fields<F> = { [K in keyof F as K extends `${string}?` ? never : K]: Value<F[K]> } & {
+  [K in keyof F as K extends `${infer Name}?` ? Name : never]?: Value<F[K]>;
+};
+type Happening<Kinds> = { [K in keyof Kinds]: { kind: K } & Fields<Kinds[K]> }[keyof Kinds];
+
+export type PhoneHappening = Happening<typeof phoneKinds>;
+export type HostHappening = Happening<typeof hostKinds>;
+type Note = Extract<PhoneHappening, { kind: 'note' }>;
 
 export type PhoneEvent = PhoneHappening & { udid: string; where: Where };
 /**
@@ -96,6 +129,83 @@ const LOST: ReadonlySet<string> = new Set(['offline', 'unknown', 'no device']);
 /** Is an attached phone lost in this state? One that is detached is lost too. */
 export const isLostState = (state: string): boolean => LOST.has(state);
 
+interface Field {
+  key: string;
+  isOptional: boolean;
+  check: Check;
+}
+
+const fieldsOf = (fields: Record<string, Check>): Field[] =>
+  Object.entries(fields).map(([name, check]) => ({
+    key: name.replace('?', ''),
+    isOptional: name.endsWith('?'),
+    check,
+  }));
+
+/** This is gone through for each row. */
+const listed = new Map(Object.entries(eventFields).map(([kind, fields]) => [kind, fieldsOf(fields)]));
+const whereFields = fieldsOf({ 'slot?': text, 'devpath?': text, 'usbPath?': text, 'hub?': text });
+
+type Content = Record<string, unknown>;
+
+/** Copies the known keys. @returns whether all of them are as they should be */
+function copy(fields: readonly Field[], from: Content, into: Content): boolean {
+  for (const { key, isOptional, check } of fields) {
+    if (isOptional && !Object.hasOwn(from, key)) continue;
+    const value = from[key];
+    if (!check(value)) return false;
+    into[key] = value;
+  }
+  return true;
+}
+
+/** Only the known keys of an event; undefined if it is none. */
+function checked(content: Content, into: Content): Content | undefined {
+  const { kind, at, udid, where } = content;
+  const fields = typeof kind === 'string' ? listed.get(kind) : undefined;
+  if (fields === undefined || !moment(at)) return undefined;
+  into.kind = kind;
+  into.at = at;
+  if (Object.hasOwn(hostKinds, String(kind))) {
+    if (udid !== undefined || where !== undefined) return undefined;
+  } else {
+    if (kind !== 'note' || udid !== undefined) {
+      if (!text(udid) || (udid === '' && kind !== 'note')) return undefined;
+      into.udid = udid;
+    }
+    if (typeof where !== 'object' || where === null) return undefined;
+    const place: Content = {};
+    if (!copy(whereFields, where as Content, place)) return undefined;
+    into.where = place;
+  }
+  return copy(fields, content, into) ? into : undefined;
+}
+
+/** A text as it is kept: cut to its limit, and free of halves of characters, which SQLite does not give back. */
+export const keptText = (value: string, most = TEXT): string => value.slice(0, most).toWellFormed();
+
+/**
+ * The event with its texts cut to their limits.
+ *
+ * @returns undefined if it is none: a time that is no number, a phone without udid
+ */
+export const admitted = (event: NewEvent): NewEvent | undefined =>
+  checked(cut(event), {}) as NewEvent | undefined;
+
+function cut(value: object): Content {
+  const result: Content = {};
+  for (const [key, part] of Object.entries(value)) {
+    if (typeof part === 'string') result[key] = keptText(part, longTexts.includes(key) ? LONG_TEXT : TEXT);
+    else if (typeof part === 'object' && part !== null) result[key] = cut(part);
+    else if (part !== undefined) result[key] = key === 'at' ? Math.round(Number(part)) : part;
+  }
+  return result;
+}
+
+/** The event that a row of the file means; undefined if it is damaged. */
+export const eventOf = (id: number, content: object): HistoryEvent | undefined =>
+  checked(content as Content, { id }) as HistoryEvent | undefined;
+
 /** Readings of one phone at one moment; unknown values are absent. */
 export interface HistorySample {
   /** ms since the epoch. */
@@ -108,10 +218,10 @@ export interface HistorySample {
 }
 
 /** One sample of each five minutes is kept, ms. */
-export const SAMPLE_MS = 5 * 60_000;
+export const SAMPLE_MS = 5 * MINUTE_MS;
 /** Older samples than this are thinned, ms: one of each hour stays. */
-export const FINE_MS = 7 * 86_400_000;
-export const OLD_SAMPLE_MS = 3_600_000;
+export const FINE_MS = 7 * DAY_MS;
+export const OLD_SAMPLE_MS = HOUR_MS;
 
 /** The begin of the five minutes since the epoch in which a moment lies. */
 export const bucketOf = (at: number): number => Math.floor(at / SAMPLE_MS) * SAMPLE_MS;

@@ -3,7 +3,7 @@ import type { Logger } from '../../base/log.ts';
 import { OutageLog } from '../../base/outage-log.ts';
 import { within } from '../../base/time.ts';
 import type { HistoryEvent, HistorySample, NewEvent } from '../events/event.ts';
-import { admitted, keptText } from '../events/event-schema.ts';
+import { admitted, keptText } from '../events/event.ts';
 import { type DayUptime, type EventQuery, type History, HistoryUnavailableError } from './history.ts';
 import type { Batch, Change, HistorySettings, PhoneSample } from './messages.ts';
 import { TrustedClock } from './retention.ts';

@@ -5,7 +5,7 @@
 import { crc32 } from 'node:zlib';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { HistoryEvent, NewEvent } from '../events/event.ts';
-import { eventOf } from '../events/event-schema.ts';
+import { eventOf } from '../events/event.ts';
 import type { EventQuery } from './history.ts';
 
 /** The columns that the checksum is of, in its order; then all. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { NewEvent, SampleFilter } from '../../../src/history/events/event.ts';
-import { admitted } from '../../../src/history/events/event-schema.ts';
+import { admitted } from '../../../src/history/events/event.ts';
 import { openDatabase } from '../../../src/history/store/database.ts';
 import { Store } from '../../../src/history/store/store.ts';
 import { DAY_MS } from '../../support/history-days.ts';
