@@ -7,13 +7,10 @@ import type { Stage } from '../demo/stage.ts';
 import { pastOfStory } from '../demo/story-stage.ts';
 import type { NewEvent } from '../history/events/event.ts';
 import { whereOf } from '../history/events/where.ts';
-import type { History } from '../history/store/history.ts';
+import type { HistoryClient } from '../history/store/client.ts';
 import type { RosterDevice } from '../roster/device.ts';
 
-type PastHistory = Pick<History, 'record' | 'sample'> & {
-  /** Writes what waits. */
-  flush?(ms: number): Promise<void>;
-};
+type PastHistory = Pick<HistoryClient, 'record' | 'sample' | 'flush'>;
 
 /** The readings of a phone are written in less, ms. */
 const WRITE_MS = 10_000;
@@ -76,7 +73,7 @@ export class DemoPast implements AgentObserver {
   async #sample(pasts: readonly Given[]): Promise<void> {
     for (const { device, readings } of pasts) {
       this.#history.sample(readings.map((reading) => ({ udid: device.udid, ...reading })));
-      await this.#history.flush?.(WRITE_MS);
+      await this.#history.flush(WRITE_MS);
     }
   }
 }

@@ -104,7 +104,7 @@ export class Diagnosis {
     const blames = this.#blames;
     // to say it anew, the thread reads the events of 30 days: half a second on a large host, if it was asleep
     const now = blames ? undefined : this.#options.input();
-    const timeline = (await this.history.ask('timeline', { ...query, ...(now && { now }) })) as Timeline;
+    const timeline = await this.history.ask<Timeline>('timeline', { ...query, ...(now && { now }) });
     const first = timeline.events.find(({ id }) => blames?.has(id));
     const lost = first && blames?.get(first.id);
     return lost ? { ...timeline, lost } : timeline;
@@ -126,7 +126,7 @@ export class Diagnosis {
     const changes = this.#changes;
     await this.history.flush(WRITE_MS);
     const { hasUsb } = this.#options;
-    const evaluation = (await this.history.ask('evaluate', { input, hasUsb })) as Evaluation;
+    const evaluation = await this.history.ask<Evaluation>('evaluate', { input, hasUsb });
     const { blames } = evaluation;
     if (changes === this.#changes) this.#blames = blames && new Map(blames.map((each) => [each.id, each]));
     return evaluation;

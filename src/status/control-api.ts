@@ -13,7 +13,7 @@ import { naturalOrder } from '../base/words.ts';
 import { CloudError } from '../cloud/errors.ts';
 import { placedPhones, resolveName, resolvePhone, resolvePhones } from '../diagnosis/explain/names.ts';
 import type { HistoryEvent } from '../history/events/event.ts';
-import type { History } from '../history/store/history.ts';
+import type { HistoryClient } from '../history/store/client.ts';
 import { HistoryUnavailableError } from '../history/store/history.ts';
 import { StateUnwritableError } from '../host/state-errors.ts';
 import {
@@ -33,10 +33,7 @@ import type { MaintenancePlan } from './maintenance.ts';
 export interface ControlApiOptions {
   agent: Pick<Agent, 'state' | 'report' | 'forget' | 'isStopping'>;
   maintenance: MaintenancePlan;
-  history?: Pick<History, 'record' | 'events' | 'forget'> & {
-    /** Writes what waits. */
-    flush?(ms: number): Promise<void>;
-  };
+  history?: Pick<HistoryClient, 'record' | 'events' | 'forget' | 'flush'>;
   /** Names of the configured slots. */
   slots?: readonly string[];
   /** Something that the status shows has changed. */
@@ -197,7 +194,7 @@ export class ControlApi {
   async history({ since, before }: HistoryAsked): Promise<HistoryEvent[]> {
     const { history } = this.#need();
     try {
-      if (before === undefined) await history?.flush?.(WRITE_MS);
+      if (before === undefined) await history?.flush(WRITE_MS);
       return (await history?.events(omitUndefined({ since, before, limit: EVENTS_PAGE }))) ?? [];
     } catch (error) {
       if (!(error instanceof HistoryUnavailableError)) throw error;

@@ -3,7 +3,8 @@ import { DAY_MS, HOUR_MS } from '../base/calendar.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { timelineEntryOf } from '../diagnosis/explain/timeline.ts';
 import type { EventKind, HistorySample } from '../history/events/event.ts';
-import type { DayUptime, History } from '../history/store/history.ts';
+import type { HistoryClient } from '../history/store/client.ts';
+import type { DayUptime } from '../history/store/history.ts';
 import type { EventPage, Sample } from './host-status.ts';
 
 const DAYS = 90;
@@ -19,7 +20,7 @@ export interface EventsAsked {
 }
 
 export interface KeptPastOptions {
-  history: Pick<History, 'events' | 'samples' | 'uptime'>;
+  history: Pick<HistoryClient, 'events' | 'samples' | 'uptime'>;
   /** Is it a phone of this host? */
   isKnown(udid: string): boolean;
 }

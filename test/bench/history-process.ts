@@ -21,7 +21,8 @@ async function main(): Promise<void> {
   const udids = Array.from({ length: Number(phones) }, (_, phone) => pastUdid(phone));
   await wait(500);
   const before = residentMegabytes();
-  const history = openHistory({ settings: { stateDir, days: 90, maxMegabytes: 256 }, log: logger });
+  const history = openHistory({ log: logger });
+  await history.use({ stateDir, days: 90, maxMegabytes: 256 });
   await history.events({ limit: 1 });
   const started = residentMegabytes();
   process.kill(process.pid, 'SIGUSR2');

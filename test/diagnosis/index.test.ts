@@ -6,7 +6,7 @@ import { Diagnosis, openHistory } from '../../src/diagnosis/index.ts';
 import type { RuleInput } from '../../src/diagnosis/rule-input.ts';
 import type { HostHappening, NewEvent } from '../../src/history/events/event.ts';
 import { HistoryClient } from '../../src/history/store/client.ts';
-import type { HistorySettings } from '../../src/history/store/messages.ts';
+import type { HistorySettings } from '../../src/history/store/history.ts';
 import { readEvents } from '../../src/history/store/reader.ts';
 import { FindingsBoard } from '../../src/status/findings-board.ts';
 import { keptLog, silentLog } from '../support/log.ts';

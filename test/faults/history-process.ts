@@ -12,10 +12,8 @@ const { logger } = createLogger({
   ...{ level: 'info', format: 'json' },
   destination: (line) => writeSync(2, line),
 });
-const history = openHistory({
-  settings: { stateDir, days: 90, maxMegabytes: Number(maxMegabytes) },
-  log: logger,
-});
+const history = openHistory({ log: logger });
+void history.use({ stateDir, days: 90, maxMegabytes: Number(maxMegabytes) });
 const print = (word: string, number: number) => writeSync(1, `${word} ${number}\n`);
 
 const lines = createInterface({ input: process.stdin });

@@ -138,7 +138,7 @@ describe('forget', () => {
   ])('says that the history is not erased yet where it %s', async (_, forget) => {
     lab.adb.plug(poco());
     const { agent, maintenance } = await lab.runningHost({ withoutCloud: true });
-    const history = { record: async () => true, events: async () => [], forget };
+    const history = { record: async () => true, events: async () => [], flush: async () => {}, forget };
     const commands = new ControlApi({ agent, maintenance, history, erasedMs: 50 });
     await lab.until(() => lab.said('phone attached').length > 0);
     lab.adb.unplug('POCO');
@@ -226,7 +226,7 @@ describe('note', () => {
       events.push(...more);
       return isKept;
     };
-    const history = { record, events: async () => [], forget: async () => isKept };
+    const history = { record, events: async () => [], flush: async () => {}, forget: async () => isKept };
     const commands = new ControlApi({ agent, maintenance, slots, history });
     return { commands, events };
   }

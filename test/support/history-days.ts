@@ -1,7 +1,7 @@
 /** A past of a whole rack, as bench and tests need it: events and readings of each phone, day by day. */
 
 import type { NewEvent } from '../../src/history/events/event.ts';
-import type { Batch } from '../../src/history/store/messages.ts';
+import type { Batch } from '../../src/history/store/history.ts';
 
 export const DAY_MS = 86_400_000;
 const SAMPLE_MS = 5 * 60_000;

@@ -2,12 +2,18 @@
 import { randomUUID } from 'node:crypto';
 import type { HistoryEvent, HistorySample, NewEvent } from '../../src/history/events/event.ts';
 import { admitted } from '../../src/history/events/event.ts';
+import type { HistoryClient } from '../../src/history/store/client.ts';
 import { openDatabase } from '../../src/history/store/database.ts';
-import type { DayUptime, EventQuery, History } from '../../src/history/store/history.ts';
-import type { Change, PhoneSample } from '../../src/history/store/messages.ts';
+import type { Change, DayUptime, EventQuery, PhoneSample } from '../../src/history/store/history.ts';
 import { Store, type StoreOptions } from '../../src/history/store/store.ts';
 
-export class MemoryHistory implements History {
+export class MemoryHistory
+  implements
+    Pick<
+      HistoryClient,
+      'record' | 'sample' | 'events' | 'samples' | 'uptime' | 'lastStates' | 'renamed' | 'forget' | 'flush'
+    >
+{
   /** For the questions of other layers: `judge(history.store, …)`. */
   readonly store: Store;
   readonly #session = randomUUID();
@@ -63,6 +69,8 @@ export class MemoryHistory implements History {
     this.#write({ kind: 'forget', udids });
     return true;
   }
+
+  async flush(): Promise<void> {}
 
   close(): void {
     this.store.close();

@@ -4,8 +4,15 @@ import { OutageLog } from '../../base/outage-log.ts';
 import { within } from '../../base/time.ts';
 import type { HistoryEvent, HistorySample, NewEvent } from '../events/event.ts';
 import { admitted, keptText } from '../events/event.ts';
-import { type DayUptime, type EventQuery, type History, HistoryUnavailableError } from './history.ts';
-import type { Batch, Change, HistorySettings, PhoneSample } from './messages.ts';
+import {
+  type Batch,
+  type Change,
+  type DayUptime,
+  type EventQuery,
+  type HistorySettings,
+  HistoryUnavailableError,
+  type PhoneSample,
+} from './history.ts';
 import { TrustedClock } from './retention.ts';
 import { HistoryThread, type HistoryThreadOptions } from './thread.ts';
 import { MOST_IN_BATCH, WriteQueue, weightOf } from './write-queue.ts';
@@ -18,7 +25,7 @@ const UPKEEP_MS = 10 * 60_000;
 const FLUSH_MS = 2000;
 
 /** Before it has its settings it keeps nothing and answers nothing. */
-export class HistoryClient implements History {
+export class HistoryClient {
   /** Called when an event was recorded, or what is kept of a phone changed. */
   onChange: () => void = () => {};
   readonly #thread: HistoryThread;
@@ -35,7 +42,6 @@ export class HistoryClient implements History {
   constructor(options: HistoryThreadOptions) {
     this.#log = options.log;
     this.#thread = new HistoryThread(options);
-    if (options.settings !== undefined) this.#begin();
   }
 
   get isOpen(): boolean {
@@ -47,10 +53,11 @@ export class HistoryClient implements History {
    *
    * @throws {HistoryUnavailableError} the thread does not answer, or cannot
    */
-  ask(name: string, argument?: unknown): Promise<unknown> {
-    return this.#thread.request({ kind: 'ask', name, argument });
+  ask<T>(name: string, argument?: unknown): Promise<T> {
+    return this.#thread.request({ kind: 'ask', name, argument }) as Promise<T>;
   }
 
+  /** Never throws. Resolves to whether all of them are kept: on the disk, or in memory where no more is wanted. */
   async record(events: readonly NewEvent[]): Promise<boolean> {
     if (!this.isOpen) return false;
     const kept = events.flatMap((event) => admitted(event) ?? []);
@@ -61,33 +68,40 @@ export class HistoryClient implements History {
     return (await Promise.all(parts)).every(Boolean) && kept.length === events.length;
   }
 
+  /** Keeps the newest sample of each five minutes. Never throws. */
   sample(samples: readonly PhoneSample[]): void {
     const kept = samples.map((sample) => ({ ...sample, udid: keptText(sample.udid) }));
     for (const part of partsOf(kept)) void this.#add({ kind: 'samples', samples: part });
   }
 
+  /** Newest first, a thousand at most. @throws {HistoryUnavailableError} */
   events(query: EventQuery): Promise<HistoryEvent[]> {
-    return this.ask('events', query) as Promise<HistoryEvent[]>;
+    return this.ask('events', query);
   }
 
+  /** Oldest first: every five minutes within the last week, every hour before. @throws {HistoryUnavailableError} */
   async samples(udid: string, since: number): Promise<HistorySample[]> {
     await this.#queue.flush(FLUSH_MS);
-    return this.ask('samples', { udid, since }) as Promise<HistorySample[]>;
+    return this.ask('samples', { udid, since });
   }
 
+  /** Oldest first, one for each of the last `days` days up to today. @throws {HistoryUnavailableError} */
   uptime(udid: string, days: number): Promise<DayUptime[]> {
-    return this.ask('uptime', { udid, days }) as Promise<DayUptime[]>;
+    return this.ask('uptime', { udid, days });
   }
 
+  /** The newest `attached`, `detached` or `state` of each phone. @throws {HistoryUnavailableError} */
   lastStates(): Promise<HistoryEvent[]> {
-    return this.ask('lastStates') as Promise<HistoryEvent[]>;
+    return this.ask('lastStates');
   }
 
+  /** A phone has another udid from now on: its past goes with it. */
   renamed(from: string, to: string): void {
     this.onChange();
     void this.#add({ kind: 'renamed', from: keptText(from), to: keptText(to) });
   }
 
+  /** Erases all that is kept of these phones. Never throws. Resolves to whether it is erased where it was kept. */
   forget(udids: readonly string[]): Promise<boolean> {
     this.onChange();
     return this.#add({ kind: 'forget', udids: udids.map((udid) => keptText(udid)) }, true);
@@ -100,11 +114,15 @@ export class HistoryClient implements History {
 
   /** The settings from now on: at the start, and after a reload. Never throws. */
   async use(settings: HistorySettings): Promise<void> {
-    const isFirst = !this.isOpen;
-    if (!isFirst) await this.#queue.flush(FLUSH_MS);
+    if (this.isOpen) await this.#queue.flush(FLUSH_MS);
     await this.#thread.use(settings);
     this.#upkeepAt = 0;
-    if (isFirst) this.#begin();
+    if (this.#alive !== undefined) return;
+    this.#alive = setInterval(() => {
+      if (!this.#hasWritten) this.#markAlive();
+      this.#hasWritten = false;
+    }, ALIVE_MS).unref();
+    this.#markAlive(); // and the thread starts
   }
 
   /** Writes what waits, and ends the thread. Never throws, and waits a few seconds at most. */
@@ -113,14 +131,6 @@ export class HistoryClient implements History {
     this.#markAlive();
     await this.#queue.flush(FLUSH_MS);
     await within(FLUSH_MS, this.#thread.close());
-  }
-
-  #begin(): void {
-    this.#alive = setInterval(() => {
-      if (!this.#hasWritten) this.#markAlive();
-      this.#hasWritten = false;
-    }, ALIVE_MS).unref();
-    this.#markAlive(); // and the thread starts
   }
 
   #markAlive(): void {

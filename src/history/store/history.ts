@@ -1,6 +1,17 @@
-/** What others ask of the history. A thread answers (`client.ts`); tests have one in memory. */
+/** What is asked of the history, and what is written into it: plain data, which goes to its thread. */
 import { HostNodeError } from '../../base/errors.ts';
-import type { EventKind, HistoryEvent, HistorySample, NewEvent } from '../events/event.ts';
+import type { EventKind, HistorySample, NewEvent } from '../events/event.ts';
+
+export interface HistorySettings {
+  /** The state directory. Absent: none is wanted, or it cannot be used, and the history is kept in memory. */
+  stateDir?: string;
+  /** A state directory is wanted, and cannot be used: what is in memory does not count as kept. */
+  isStopgap?: true;
+  /** How long events and samples are kept. */
+  days: number;
+  /** How much of the disk they may use. */
+  maxMegabytes: number;
+}
 
 /** Which events; absent: all. All given conditions hold at once. */
 export interface EventQuery {
@@ -36,23 +47,29 @@ export interface DayUptime {
   losses: number;
 }
 
-export interface History {
-  /** Never throws and never waits. Resolves to whether all of them are kept: on the disk, or in memory where no more is wanted. */
-  record(events: readonly NewEvent[]): Promise<boolean>;
-  /** Keeps the newest sample of each five minutes. Never throws and never waits. */
-  sample(samples: readonly (HistorySample & { udid: string })[]): void;
-  /** Newest first. */
-  events(query: EventQuery): Promise<HistoryEvent[]>;
-  /** Oldest first: every five minutes within the last week, every hour before. */
-  samples(udid: string, since: number): Promise<HistorySample[]>;
-  /** Oldest first, one for each of the last `days` days up to today. */
-  uptime(udid: string, days: number): Promise<DayUptime[]>;
-  /** The newest `attached`, `detached` or `state` of each phone. */
-  lastStates(): Promise<HistoryEvent[]>;
-  /** A phone has another udid from now on: its past goes with it. */
-  renamed(from: string, to: string): void;
-  /** Erases all that is kept of these phones. Resolves to whether it is erased where it was kept. */
-  forget(udids: readonly string[]): Promise<boolean>;
+export type PhoneSample = HistorySample & { udid: string };
+
+/** In the order in which it happened. */
+export type Change =
+  | { kind: 'events'; events: readonly NewEvent[] }
+  | { kind: 'samples'; samples: readonly PhoneSample[] }
+  | { kind: 'renamed'; from: string; to: string }
+  | { kind: 'forget'; udids: readonly string[] }
+  /** The agent runs. */
+  | { kind: 'alive'; at: number };
+
+/** Changes that are written together, or not at all. */
+export interface Batch {
+  /** Of this run of the agent: what no other run has. */
+  session: string;
+  /** Counts up from 1. A batch that is sent again after it was written is not written twice. */
+  number: number;
+  changes: readonly Change[];
+}
+
+/** The history is to be brought within its bounds. `now`, ms since the epoch; absent: nothing is erased by its age. */
+export interface Upkeep {
+  now?: number | undefined;
 }
 
 /** The history does not answer now. */

@@ -3,7 +3,7 @@ import { OutageLog } from '../../base/outage-log.ts';
 import { systemReason } from '../../host/state-errors.ts';
 import { isDamage, openDatabase, sqliteReason, UnfitFileError } from './database.ts';
 import { historyFile, prepareFile, removeDamaged, setDamagedAside, stampOf } from './file.ts';
-import type { Batch, Change, HistorySettings, Upkeep } from './messages.ts';
+import type { Batch, Change, HistorySettings, Upkeep } from './history.ts';
 import { mostFileBytes } from './retention.ts';
 import { Store } from './store.ts';
 
@@ -116,15 +116,19 @@ export class StoreOpener {
     if (settings.stateDir !== this.#settings.stateDir) {
       if (this.#open?.isFile) this.close(); // what is in memory moves into the file
       this.#reopenAt = 0;
+      this.#isWhole = false;
       this.#damage = undefined;
     }
     this.#settings = settings;
     if (this.#open?.isFile) this.#open.mostBytes = mostFileBytes(settings.maxMegabytes);
   }
 
-  /** All that is kept is in the file: it may be closed until the next question or batch. */
-  get mayRest(): boolean {
-    return this.#open?.isFile === true && !this.#isFailing;
+  /** Closes the file until the next question or batch. @returns false where its memory is the only copy, or a batch failed */
+  rest(): boolean {
+    if (!this.#open?.isFile || this.#isFailing) return false;
+    this.close();
+    this.#isWhole = true;
+    return true;
   }
 
   close(): void {

@@ -2,7 +2,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { bucketOf, FINE_MS, type HistorySample, OLD_SAMPLE_MS, type SampleFilter } from '../events/event.ts';
-import type { PhoneSample } from './messages.ts';
+import type { PhoneSample } from './history.ts';
 
 const SELECT = `SELECT * FROM samples WHERE udid = ? AND at >= ? AND at <= ? AND (? IS NULL OR is_full = 1)
   AND (? IS NULL OR temperature >= ?) ORDER BY at`;

@@ -1,13 +1,12 @@
 /**
  * The thread that has the history's file open: it is started when something is requested, and again when it has died. It
- * holds memory, so it ends itself when it has nothing to do; a request that comes too late for it goes to the next one.
+ * holds memory, so it is ended when nothing was requested for a while.
  */
 import { Worker } from 'node:worker_threads';
 import { withoutEnvironment } from '../../base/environment.ts';
 import type { Logger } from '../../base/log.ts';
 import { OutageLog } from '../../base/outage-log.ts';
-import { HistoryUnavailableError } from './history.ts';
-import { type Beginning, type HistorySettings, IDLE_EXIT, type Reply, type Request } from './messages.ts';
+import { type Batch, type HistorySettings, HistoryUnavailableError, type Upkeep } from './history.ts';
 
 /** How long we wait for an answer, ms: also the disk of the thread may hang. */
 const ANSWER_MS = 10_000;
@@ -16,47 +15,65 @@ const STUCK_MS = 120_000;
 /** Delay before a thread that died is started again, ms; it doubles up to the second. */
 const FIRST_START_MS = 1000;
 const LAST_START_MS = 60_000;
-/** A thread that has nothing to do for so long ends, ms. */
+/** A thread of which nothing is requested for so long is ended, ms. */
 const IDLE_MS = 15_000;
 const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 1 };
 
-type WithoutId<R> = R extends Request ? Omit<R, 'id'> : never;
-
-interface Waiting {
-  request: Request;
-  resolve(answer: unknown): void;
-  reject(error: Error): void;
+/** What a thread is started with. */
+export interface Beginning {
+  settings: HistorySettings;
+  /** This process has found the file to be whole, and closed it: finding that takes half a second for a large file. */
+  isWhole: boolean;
 }
+
+export type Demand =
+  | { kind: 'ask'; name: string; argument: unknown }
+  /** The answer is whether the batch is kept: on the disk, or in memory where no more is wanted. */
+  | { kind: 'write'; batch: Batch; upkeep?: Upkeep }
+  /** Other settings from now on. */
+  | { kind: 'settings'; settings: HistorySettings }
+  /** Close the file until the next demand. The answer is whether that was possible: all that is kept is in it. */
+  | { kind: 'rest' }
+  | { kind: 'close' };
+
+export type Request = Demand & { id: number };
+
+export type Reply =
+  /** The answer to the request with this `id`; `json` is absent where there is nothing to say. */
+  | { kind: 'answer'; id: number; json: string | undefined }
+  /** `mayRetry`: the same batch may be written later. */
+  | { kind: 'failed'; id: number; message: string; mayRetry: boolean }
+  /** To be logged. */
+  | { kind: 'said'; level: 'info' | 'error'; message: string };
 
 export interface HistoryThreadOptions {
   /** The thread's program: it calls `serveHistory`. */
   file: URL;
-  /** Absent: nothing can be requested before `use`. */
-  settings?: HistorySettings;
   log: Logger;
   idleMs?: number;
   /** Default: a thread of Node's. */
   start?: (file: URL, beginning: Beginning) => Worker;
 }
 
+/** Before it has its settings nothing can be requested. */
 export class HistoryThread {
   readonly #options: HistoryThreadOptions;
   readonly #deaths = new OutageLog();
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
   #settings: HistorySettings | undefined;
   #worker: Worker | undefined;
+  #idle: NodeJS.Timeout | undefined;
   #startDelayMs = FIRST_START_MS;
   #mayStartAt = 0;
   #lastId = 0;
   /** Since when it owes an answer and gave none; undefined: it owes none. */
   #silentSince: number | undefined;
-  /** The last thread closed the file by itself. */
+  /** The last thread closed the file, and nobody else has written it. */
   #isWhole = false;
   #isClosed = false;
 
   constructor(options: HistoryThreadOptions) {
     this.#options = options;
-    this.#settings = options.settings;
   }
 
   get isOpen(): boolean {
@@ -64,27 +81,32 @@ export class HistoryThread {
   }
 
   /** @throws {HistoryUnavailableError} */
-  async request(demand: WithoutId<Request>): Promise<unknown> {
+  async request(demand: Demand): Promise<unknown> {
     if (this.#isClosed) throw new HistoryUnavailableError('the history is closed', false);
-    const worker = this.#running();
-    return await this.#answerOf(worker, demand);
+    clearTimeout(this.#idle);
+    try {
+      return await this.#answerOf(this.#running(), demand);
+    } finally {
+      const { idleMs = IDLE_MS } = this.#options;
+      clearTimeout(this.#idle);
+      if (this.#waiting.size === 0) this.#idle = setTimeout(() => void this.#rest(), idleMs).unref();
+    }
   }
 
-  async #answerOf(worker: Worker, demand: WithoutId<Request>): Promise<unknown> {
+  async #answerOf(worker: Worker, demand: Demand): Promise<unknown> {
     this.#silentSince ??= performance.now();
     this.#lastId += 1;
     const id = this.#lastId;
-    const request: Request = { ...demand, id };
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    this.#waiting.set(id, { request, resolve, reject });
+    const answer = Promise.withResolvers<unknown>();
+    this.#waiting.set(id, answer);
     const timer = setTimeout(() => {
-      reject(new HistoryUnavailableError(`no answer within ${ANSWER_MS / 1000} s`));
+      answer.reject(new HistoryUnavailableError(`no answer within ${ANSWER_MS / 1000} s`));
       const silentMs = performance.now() - (this.#silentSince ?? Number.POSITIVE_INFINITY);
       if (silentMs >= STUCK_MS) void this.#worker?.terminate(); // `exit` follows
     }, ANSWER_MS).unref();
     try {
-      worker.postMessage(request);
-      return await promise;
+      worker.postMessage({ ...demand, id } satisfies Request);
+      return await answer.promise;
     } finally {
       clearTimeout(timer);
       this.#waiting.delete(id);
@@ -101,9 +123,21 @@ export class HistoryThread {
   /** Has the thread close the file. Never throws. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    clearTimeout(this.#idle);
     const worker = this.#worker;
     if (worker === undefined) return;
     await this.#answerOf(worker, { kind: 'close' }).catch(() => {});
+    await worker.terminate();
+  }
+
+  /** Ends the thread, unless its memory is the only copy. What is requested meanwhile, it still answers. */
+  async #rest(): Promise<void> {
+    const worker = this.#worker;
+    if (worker === undefined) return;
+    const isResting = await this.#answerOf(worker, { kind: 'rest' }).catch(() => false);
+    if (!isResting || this.#waiting.size > 0 || this.#worker !== worker || this.#isClosed) return;
+    this.#worker = undefined;
+    this.#isWhole = true;
     await worker.terminate();
   }
 
@@ -112,14 +146,14 @@ export class HistoryThread {
     if (this.#worker !== undefined) return this.#worker;
     if (this.#settings === undefined) throw new HistoryUnavailableError('it is not open yet');
     if (performance.now() < this.#mayStartAt) throw new HistoryUnavailableError('its thread has died');
-    const { file, log, idleMs = IDLE_MS, start = startWorker } = this.#options;
-    const worker = start(file, { settings: this.#settings, isWhole: this.#isWhole, idleMs });
+    const { file, log, start = startWorker } = this.#options;
+    const worker = start(file, { settings: this.#settings, isWhole: this.#isWhole });
     worker.unref();
     worker.on('message', (reply: Reply) => this.#receive(reply));
     worker.on('error', (error) => {
       if (this.#deaths.begin(String(error))) log.error({ err: error }, 'the thread of the history has died');
     });
-    worker.on('exit', (code) => this.#ended(worker, code));
+    worker.on('exit', () => this.#ended(worker));
     this.#worker = worker;
     this.#silentSince = undefined;
     return worker;
@@ -139,22 +173,10 @@ export class HistoryThread {
     this.#deaths.end();
   }
 
-  #ended(worker: Worker, code: number): void {
+  #ended(worker: Worker): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
-    this.#isWhole = code === IDLE_EXIT;
-    if (code === IDLE_EXIT && !this.#isClosed) this.#sendAgain();
-    else this.#died();
-  }
-
-  #sendAgain(): void {
-    if (this.#waiting.size === 0) return;
-    const next = this.#running();
-    this.#silentSince = performance.now();
-    for (const { request } of this.#waiting.values()) next.postMessage(request);
-  }
-
-  #died(): void {
+    this.#isWhole = false;
     this.#mayStartAt = performance.now() + this.#startDelayMs;
     this.#startDelayMs = Math.min(2 * this.#startDelayMs, LAST_START_MS);
     for (const { reject } of this.#waiting.values())

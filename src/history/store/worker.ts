@@ -4,9 +4,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { HistoryEvent, HistorySample } from '../events/event.ts';
 import { resultCode } from './database.ts';
 import type { DayUptime, EventQuery } from './history.ts';
-import { type Beginning, IDLE_EXIT, type Reply, type Request } from './messages.ts';
 import { StoreOpener } from './opener.ts';
 import type { Store } from './store.ts';
+import type { Beginning, Reply, Request } from './thread.ts';
 
 /** Answers a question from the store. Argument and answer must be plain data: they go from thread to thread. */
 // biome-ignore lint/suspicious/noExplicitAny: each question has an argument and an answer of its own
@@ -28,7 +28,7 @@ const storeQuestions: Questions = {
 };
 
 /**
- * Answers until the thread has nothing to do, or is ended.
+ * Answers until the thread is ended.
  *
  * @param more questions beside the store's own
  */
@@ -36,19 +36,19 @@ export function serveHistory(more: Questions): void {
   const port = parentPort;
   if (port === null) return;
   const reply = (message: Reply) => port.postMessage(message);
-  const { settings, isWhole, idleMs } = workerData as Beginning;
-  const say = (level: 'info' | 'error', message: string) => reply({ kind: 'said', level, message });
-  const opener = new StoreOpener(settings, { say, isWhole });
+  const { settings, isWhole } = workerData as Beginning;
+  const opener = new StoreOpener(settings, {
+    say: (level, message) => reply({ kind: 'said', level, message }),
+    isWhole,
+  });
   const questions = { ...storeQuestions, ...more };
   const writes: Request[] = [];
   const asked: Request[] = [];
   let isWorking = false;
-  let idle: NodeJS.Timeout | undefined;
   /** However many ask, what happens is written next. */
   const next = (): Request | undefined => writes.shift() ?? asked.shift();
   const work = async () => {
     isWorking = true;
-    clearTimeout(idle);
     for (let request = next(); request !== undefined; request = next()) {
       const { id } = request;
       try {
@@ -63,11 +63,6 @@ export function serveHistory(more: Questions): void {
       await setImmediate(); // what came meanwhile may go first
     }
     isWorking = false;
-    idle = setTimeout(() => {
-      if (!opener.mayRest) return;
-      opener.close();
-      process.exit(IDLE_EXIT);
-    }, idleMs);
   };
   port.on('message', (request: Request) => {
     (request.kind === 'ask' ? asked : writes).push(request);
@@ -78,6 +73,7 @@ export function serveHistory(more: Questions): void {
 async function answerTo(request: Request, opener: StoreOpener, questions: Questions): Promise<unknown> {
   if (request.kind === 'write') return opener.write(request.batch, request.upkeep);
   if (request.kind === 'settings') return opener.use(request.settings);
+  if (request.kind === 'rest') return opener.rest();
   if (request.kind === 'close') return opener.close();
   const question = Object.hasOwn(questions, request.name) ? questions[request.name] : undefined;
   if (question === undefined) throw new Error(`the history has no question ${request.name}`);

@@ -1,7 +1,7 @@
 /** What waits to be written: it is sent in batches, and again until it is written. */
 import { randomUUID } from 'node:crypto';
 import { within } from '../../base/time.ts';
-import type { Batch, Change } from './messages.ts';
+import type { Batch, Change } from './history.ts';
 
 /** Delay before changes are sent, ms; there is none for so many events and samples. */
 const COLLECT_MS = 1000;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import type { HistoryEvent, NewEvent } from '../../../src/history/events/event.ts';
-import type { Change } from '../../../src/history/store/messages.ts';
+import type { Change } from '../../../src/history/store/history.ts';
 import { StoreOpener } from '../../../src/history/store/opener.ts';
 import { nothingInherited } from '../invariants.ts';
 import { target } from '../target.ts';

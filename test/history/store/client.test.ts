@@ -20,11 +20,11 @@ async function stateDirectory(): Promise<string> {
   return dir;
 }
 
-function start(stateDir: string, options: Partial<HistoryThreadOptions> = {}) {
+async function start(stateDir: string, options: Partial<HistoryThreadOptions> = {}) {
   const lines: string[] = [];
   const { logger } = createLogger({ level: 'info', format: 'json', destination: (line) => lines.push(line) });
-  const settings = { stateDir, days: 90, maxMegabytes: 256 };
-  const history = openHistory({ settings, log: logger, ...options });
+  const history = openHistory({ log: logger, ...options });
+  await history.use({ stateDir, days: 90, maxMegabytes: 256 });
   endings.push(() => history.close());
   return { history, lines };
 }
@@ -37,12 +37,12 @@ const attached = (udid: string, at: number): NewEvent => ({
 describe('the thread of the history', () => {
   it('says what is on the disk, and has it in the next run', async () => {
     const stateDir = await stateDirectory();
-    const first = start(stateDir);
+    const first = await start(stateDir);
     const events = [attached('A', 1000), attached('B', 2000)];
     const isOnDisk = first.history.record(events);
     await first.history.close();
     expect(await isOnDisk).toBe(true);
-    const { history, lines } = start(stateDir);
+    const { history, lines } = await start(stateDir);
     expect(await history.events({})).toEqual([
       { ...events[1], id: 2 },
       { ...events[0], id: 1 },
@@ -61,8 +61,8 @@ describe('the thread of the history', () => {
     });
     const history = new HistoryClient({
       ...{ file: new URL('mortal-worker.ts', import.meta.url), log: logger },
-      settings: { stateDir, days: 90, maxMegabytes: 256 },
     });
+    await history.use({ stateDir, days: 90, maxMegabytes: 256 });
     endings.push(() => history.close());
     const recorded: Promise<boolean>[] = [];
     for (let round = 0; round < 3; round += 1) {
@@ -82,8 +82,8 @@ describe('the thread of the history', () => {
     const history = new HistoryClient({
       file: new URL('mortal-worker.ts', import.meta.url),
       log: createLogger({ level: 'silent', format: 'json', destination: () => {} }).logger,
-      settings: { days: 90, maxMegabytes: 256 },
     });
+    await history.use({ days: 90, maxMegabytes: 256 });
     endings.push(() => history.close());
     await expect(history.ask('fail')).rejects.toMatchObject({
       ...{ code: 'HISTORY_UNAVAILABLE', message: 'no answer to that' },
@@ -95,9 +95,9 @@ describe('the thread of the history', () => {
     const { logger } = createLogger({ level: 'info', format: 'json', destination: () => {} });
     const history = new HistoryClient({
       file: new URL('./mortal-worker.ts', import.meta.url),
-      settings: { stateDir: await stateDirectory(), days: 90, maxMegabytes: 256 },
       log: logger,
     });
+    await history.use({ stateDir: await stateDirectory(), days: 90, maxMegabytes: 256 });
     endings.push(() => history.close());
     const order: string[] = [];
     await history.ask('events', {});
@@ -113,7 +113,7 @@ describe('the thread of the history', () => {
 
   it('leaves one file, although many still ask at its end', async () => {
     const stateDir = await stateDirectory();
-    const { history } = start(stateDir);
+    const { history } = await start(stateDir);
     await history.record([attached('A', 1000)]);
     const asked = Array.from({ length: 50 }, () => history.events({}).catch(() => []));
     await history.close();
@@ -123,7 +123,7 @@ describe('the thread of the history', () => {
 
   it('has samples as soon as they were read, and moves to another state directory', async () => {
     const [stateDir, other] = [await stateDirectory(), await stateDirectory()];
-    const { history } = start(stateDir);
+    const { history } = await start(stateDir);
     const at = Math.floor(Date.now() / 300_000) * 300_000;
     history.sample([{ udid: 'A', at: at + 1, levelPercent: 1 }]);
     history.sample([{ udid: 'A', at: at + 2, levelPercent: 2 }]);
@@ -140,7 +140,7 @@ describe('the thread of the history', () => {
 
   it('ends while it has nothing to do, and the next one has all, also what was recorded at that moment', async () => {
     const stateDir = await stateDirectory();
-    const { history, lines } = start(stateDir, { idleMs: 20 });
+    const { history, lines } = await start(stateDir, { idleMs: 20 });
     const note = (text: string): NewEvent => ({ kind: 'note', udid: 'A', at: 1, text, where: {} });
     const expected: string[] = [];
     for (let round = 0; round < 3; round += 1) {
@@ -161,7 +161,7 @@ describe('the thread of the history', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: Date.UTC(2027, 0, 1) });
     endings.push(async () => void vi.useRealTimers());
     const note: NewEvent = { kind: 'note', udid: 'A', at: 1, text: 'x', where: {} };
-    const { history } = start(stateDir);
+    const { history } = await start(stateDir);
     vi.setSystemTime(Date.UTC(2027, 0, 1, 0, 3));
     expect(await history.record([note])).toBe(true);
     vi.advanceTimersByTime(5 * 60_000);
@@ -170,7 +170,7 @@ describe('the thread of the history', () => {
     // as a killed agent leaves it
     await cp(stateDir, `${stateDir}-killed`, { recursive: true });
     endings.push(() => rm(`${stateDir}-killed`, { recursive: true, force: true }));
-    const next = start(`${stateDir}-killed`).history;
+    const next = (await start(`${stateDir}-killed`)).history;
     const started: NewEvent = { kind: 'agentStarted', at: 2, version: '1.2.3' };
     void next.record([started]);
     await next.flush(1000);
@@ -181,8 +181,8 @@ describe('the thread of the history', () => {
 
   it('does not end while the history is in its memory only', async () => {
     const { logger } = createLogger({ level: 'silent', format: 'json', destination: () => {} });
-    const settings = { days: 90, maxMegabytes: 256 };
-    const history = openHistory({ settings, log: logger, idleMs: 1 });
+    const history = openHistory({ log: logger, idleMs: 1 });
+    await history.use({ days: 90, maxMegabytes: 256 });
     endings.push(() => history.close());
     const note: NewEvent = { kind: 'note', udid: 'A', at: 1, text: 'x', where: {} };
     expect(await history.record([note])).toBe(true);
@@ -191,7 +191,7 @@ describe('the thread of the history', () => {
   });
 
   it('takes no event that is none, and says so', async () => {
-    const { history, lines } = start(await stateDirectory());
+    const { history, lines } = await start(await stateDirectory());
     expect(await history.record([attached('A', Number.NaN), attached('B', 1)])).toBe(false);
     expect(await history.events({})).toHaveLength(1);
     expect(lines.join()).toContain('a part of the history is dropped');

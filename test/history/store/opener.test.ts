@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { NewEvent } from '../../../src/history/events/event.ts';
 import { openDatabase } from '../../../src/history/store/database.ts';
-import type { HistorySettings } from '../../../src/history/store/messages.ts';
+import type { HistorySettings } from '../../../src/history/store/history.ts';
 import { StoreOpener } from '../../../src/history/store/opener.ts';
 import type { Store } from '../../../src/history/store/store.ts';
 
@@ -68,8 +68,7 @@ describe('a store that may rest', () => {
     const dir = await stateDirectory();
     const { opener, write, times } = open(dir);
     await write(note(1));
-    expect(opener.mayRest).toBe(true);
-    opener.close();
+    expect(opener.rest()).toBe(true);
     expect(await readdir(dir)).toEqual(['history.sqlite']);
     expect(await times()).toEqual([1]);
     await write(note(2));
@@ -96,14 +95,14 @@ describe('a store that may rest', () => {
   it('may not while its memory is the only copy, or while nothing can be written', async () => {
     const inMemory = open();
     await inMemory.write(note(1));
-    expect(inMemory.opener.mayRest).toBe(false);
+    expect(inMemory.opener.rest()).toBe(false);
     const { opener, write } = open(await stateDirectory());
     await write(note(1));
     const wrong = [{ kind: 'events', events: [{ ...note(2), at: 0.5 }] }] as const;
     await expect(opener.write({ session: 'test', number: 2, changes: wrong })).rejects.toThrow();
-    expect(opener.mayRest).toBe(false);
+    expect(opener.rest()).toBe(false);
     await opener.write({ session: 'test', number: 2, changes: [] });
-    expect(opener.mayRest).toBe(true);
+    expect(opener.rest()).toBe(true);
   });
 });
 

@@ -1,7 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Beginning, IDLE_EXIT, type Reply, type Request } from '../../../src/history/store/messages.ts';
-import { HistoryThread, type HistoryThreadOptions } from '../../../src/history/store/thread.ts';
+import {
+  type Beginning,
+  HistoryThread,
+  type HistoryThreadOptions,
+  type Reply,
+  type Request,
+} from '../../../src/history/store/thread.ts';
 import { keptLog } from '../../support/log.ts';
 
 /** A thread that answers at once, or when the test says so. */
@@ -10,6 +15,8 @@ class FakeThread extends EventEmitter {
   readonly beginning: Beginning;
   isSlow = false;
   isEnded = false;
+  /** Its memory is not the only copy. */
+  mayRest = true;
 
   constructor(beginning: Beginning) {
     super();
@@ -24,13 +31,8 @@ class FakeThread extends EventEmitter {
   }
 
   answer({ id, kind }: Request): void {
-    this.emit('message', { kind: 'answer', id, json: JSON.stringify(kind) } satisfies Reply);
-  }
-
-  /** It has nothing to do, and reads no more messages. */
-  rest(): void {
-    this.isEnded = true;
-    this.emit('exit', IDLE_EXIT);
+    const json = JSON.stringify(kind === 'rest' ? this.mayRest : kind);
+    this.emit('message', { kind: 'answer', id, json } satisfies Reply);
   }
 
   async terminate(): Promise<void> {
@@ -60,70 +62,76 @@ function lab() {
     threads.push(thread);
     return thread as unknown as ReturnType<NonNullable<HistoryThreadOptions['start']>>;
   };
-  const history = new HistoryThread({ file: new URL('file:///worker'), settings, log, start });
+  const history = new HistoryThread({ file: new URL('file:///worker'), log, start });
+  void history.use(settings);
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
   return { history, threads, lines, pass };
 }
 
-describe('a thread that ended because it had nothing to do', () => {
-  it('is followed by one that knows that the file is whole, as soon as something is requested', async () => {
+const IDLE_MS = 15_000;
+
+describe('a thread of which nothing is requested', () => {
+  it('is ended, and followed by one that knows that the file is whole, as soon as something is requested', async () => {
     const { history, threads, lines, pass } = lab();
     expect(await history.request(ask)).toBe('ask');
-    threads[0]?.rest();
+    await pass(IDLE_MS);
+    expect(threads.map(({ isEnded }) => isEnded)).toEqual([true]);
     await pass(600_000);
     expect(threads).toHaveLength(1);
     expect(await history.request(ask)).toBe('ask');
-    expect(threads.map(({ beginning }) => beginning)).toMatchObject([
+    expect(threads.map(({ beginning }) => beginning)).toEqual([
       { settings, isWhole: false },
       { settings, isWhole: true },
     ]);
     expect(lines).toEqual([]);
   });
 
-  it('is followed by one that answers what came too late for it, in its order', async () => {
-    const { history, threads, lines } = lab();
+  it('answers what is requested while it is to rest, and rests later', async () => {
+    const { history, threads, pass } = lab();
     await history.request(ask);
-    const [ending] = threads;
-    if (ending) ending.isSlow = true;
+    const [thread] = threads;
+    if (thread) thread.isSlow = true;
+    await pass(IDLE_MS);
     const answers = Promise.all([history.request(write), history.request(ask)]);
-    ending?.rest();
+    for (const request of thread?.asked.slice(1) ?? []) {
+      thread?.answer(request);
+      await pass(0);
+    }
     expect(await answers).toEqual(['write', 'ask']);
-    expect(threads.map(({ kinds }) => kinds)).toEqual([
-      ['ask', 'write', 'ask'],
-      ['write', 'ask'],
-    ]);
-    expect(lines).toEqual([]);
+    expect(thread?.isEnded).toBe(false);
+    if (thread) thread.isSlow = false;
+    await pass(IDLE_MS);
+    expect(thread?.kinds).toEqual(['ask', 'rest', 'write', 'ask', 'rest']);
+    expect(thread?.isEnded).toBe(true);
+  });
+
+  it('stays where its memory is the only copy', async () => {
+    const { history, threads, pass } = lab();
+    await history.request(ask);
+    const [thread] = threads;
+    if (thread) thread.mayRest = false;
+    await pass(600_000);
+    expect([thread?.isEnded, thread?.kinds]).toEqual([false, ['ask', 'rest']]);
   });
 
   it('is followed by one that knows nothing of the file where the settings are others', async () => {
-    const { history, threads } = lab();
+    const { history, threads, pass } = lab();
     await history.request(ask);
-    threads[0]?.rest();
+    await pass(IDLE_MS);
     const others = { ...settings, stateDir: '/other' };
     await history.use(others);
     expect(threads).toHaveLength(1);
     await history.request(ask);
-    expect(threads[1]?.beginning).toMatchObject({ settings: others, isWhole: false });
+    expect(threads[1]?.beginning).toEqual({ settings: others, isWhole: false });
   });
 
   it('is not started to be closed', async () => {
-    const { history, threads } = lab();
+    const { history, threads, pass } = lab();
     await history.request(ask);
-    threads[0]?.rest();
+    await pass(IDLE_MS);
     await history.close();
     expect(threads).toHaveLength(1);
     await expect(history.request(ask)).rejects.toMatchObject({ mayRetry: false });
-  });
-
-  it('while it is to be closed needs no other one', async () => {
-    const { history, threads } = lab();
-    await history.request(ask);
-    const [ending] = threads;
-    if (ending) ending.isSlow = true;
-    const closed = history.close();
-    ending?.rest();
-    await closed;
-    expect(threads).toHaveLength(1);
   });
 });
 
@@ -147,8 +155,9 @@ describe('a thread that owes an answer', () => {
   it('is ended when it gave none for two minutes, and not for one slow answer after a long silence', async () => {
     const { history, threads, pass } = lab();
     await history.request(ask);
-    await pass(600_000);
     const [thread] = threads;
+    if (thread) thread.mayRest = false;
+    await pass(600_000);
     if (thread) thread.isSlow = true;
     const slow = expect(history.request(ask)).rejects.toThrow('no answer within 10 s');
     await pass(10_000);

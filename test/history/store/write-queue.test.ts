@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Batch } from '../../../src/history/store/messages.ts';
+import type { Batch } from '../../../src/history/store/history.ts';
 import { MOST_WAITING, WriteQueue } from '../../../src/history/store/write-queue.ts';
 
 beforeEach(() => {
