@@ -1,16 +1,18 @@
 /**
- * The program's first lines: rejects an old Node, answers `--version` without loading the rest, and turns on Node's
- * compile cache.
+ * The program's first lines: rejects an old Node, answers `--version` without loading the rest, and runs the command's
+ * bundle.
  */
-import * as nodeModule from 'node:module';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { cacheDirectory } from './base/cache-directory.ts';
+import { runBundle } from './base/code-cache.ts';
 import { catchSignals } from './base/early-signals.ts';
 import { SMALL } from './base/v8-flags.ts';
 import { ownBundles, version } from './base/version.ts';
 
-declare const require: (path: string) => unknown;
+declare const __dirname: string;
+/** A hash of all bundles. */
+declare const HOSTNODE_BUNDLES: string;
 
 /** Signals that the daemon does not use, and that would kill it. */
 const STRAY = ['SIGUSR2', 'SIGALRM', 'SIGIO'] as const;
@@ -40,13 +42,11 @@ if (major < 25 && minor < (OLDEST[major] ?? Number.POSITIVE_INFINITY)) {
   process.on('SIGUSR1', () => {});
   // a crash report of Node must not show the environment: it may contain the API key
   if (process.report) process.report.excludeEnv = true;
-  const cache = cacheDirectory(process.env);
   const bundle = bundleOf(command);
-  // one for each bundle: a cache holds only the code that its first run called
-  if (cache !== undefined) nodeModule.enableCompileCache(join(cache, bundle));
   if (command === 'run') for (const flag of SMALL) setFlagsFromString(flag);
-  const load = require; // by this name the bundler does not look for the files
-  load(`./${bundle}.cjs`);
+  const cache = cacheDirectory(process.env);
+  const kept = cache === undefined ? undefined : join(cache, `${bundle}.code`);
+  runBundle(join(__dirname, `${bundle}.cjs`), kept, HOSTNODE_BUNDLES);
 }
 
 /** Also that of `hostnode help cloud`, which main.cjs does not know. */

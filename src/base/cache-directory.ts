@@ -1,4 +1,4 @@
-/** The directory of Node's compile cache. Node runs its content, so no other user may write to it. */
+/** The directory of the compiled bundles. Their content is run, so no other user may write to it. */
 import { realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';

@@ -1,8 +1,5 @@
 /** V8 options that Node does not document: a test fails when Node rejects one. */
 
-/** No optimizing compiler runs. */
-export const COMPILE_ONCE = ['--no-opt', '--no-maglev'];
-
 /**
  * V8 options that save memory, for a process that runs for months and is mostly idle: the young generation stays small,
  * the heap grows in small steps, and no optimizing compiler runs. A thread may collect its garbage itself. One so small is
@@ -12,5 +9,6 @@ export const SMALL = [
   '--semi-space-growth-factor=1',
   '--no-parallel-scavenge',
   '--heap-growing-percent=40',
-  ...COMPILE_ONCE,
+  '--no-opt',
+  '--no-maglev',
 ];

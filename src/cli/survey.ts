@@ -2,13 +2,10 @@
  * Lists all phones, collects the wanted ones, and builds the report. Writes no state. Starts an adb server if none
  * runs and the configuration allows it.
  */
-import { flushCompileCache } from 'node:module';
-import { setFlagsFromString } from 'node:v8';
 import { type Adb, isPassing, type ListedDevice } from '../adb/adb.ts';
 import type { ProbePool } from '../agent/probes.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { sleep, yieldToLoop } from '../base/time.ts';
-import { COMPILE_ONCE } from '../base/v8-flags.ts';
 import { buildNumber } from '../base/version.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
 import type { Config } from '../config/load.ts';
@@ -69,7 +66,6 @@ export async function survey({ config, place, log, names, keepAnswers = false }:
     ...(record && { record }),
   });
   const listed = await listPhones(adb, config);
-  compileOnce();
   roster.observe(listed, Date.now());
 
   const ours = () =>
@@ -149,15 +145,6 @@ export async function survey({ config, place, log, names, keepAnswers = false }:
     /** This host's name, where it is made up: the next run has another. */
     passingNodeId: name.source === 'random' ? nodeId : undefined,
   };
-}
-
-/**
- * Turns off V8's optimizing compilers from here on: on two cores they delay the answers of many phones, and the run
- * ends before they pay. Not from the start: Node's compile cache needs V8's default flags.
- */
-function compileOnce(): void {
-  flushCompileCache();
-  for (const flag of COMPILE_ONCE) setFlagsFromString(flag);
 }
 
 /** @returns the error of each phone that did not answer completely, by its current udid */

@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const program = `
+  import { runBundle } from ${JSON.stringify(new URL('../../src/base/code-cache.ts', import.meta.url).href)};
+  const [, bundle, kept, build] = process.argv;
+  runBundle(bundle, kept, build);
+`;
+
+let folder: string;
+let bundle: string;
+let kept: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hostnode-code-'));
+  bundle = join(folder, 'bundle.cjs');
+  kept = join(folder, 'cache', 'bundle.code');
+  writeBundle('one');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A bundle that has a function called, and asks for a module. */
+const writeBundle = (word: string) =>
+  writeFileSync(
+    bundle,
+    `const { basename } = require('node:path'); function say() { console.log('${word}', basename(__filename), typeof exports, typeof module.exports) } say()`,
+  );
+
+function run(build = 'build-1'): string {
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    ['--input-type=module', '--eval', program, bundle, kept, build],
+    { encoding: 'utf8', env: {} },
+  );
+  expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+  return stdout;
+}
+
+const said = (word: string) => `${word} bundle.cjs object object\n`;
+const fileOf = () => statSync(kept).ino;
+
+describe('the code of a bundle', () => {
+  it('is kept with the functions that were called, for the next run', () => {
+    expect(run()).toBe(said('one'));
+    const first = fileOf();
+    expect(statSync(kept).mode & 0o777).toBe(0o600);
+    expect(readdirSync(join(folder, 'cache'))).toEqual(['bundle.code']);
+    expect(run()).toBe(said('one'));
+    expect(fileOf(), 'V8 took it').toBe(first);
+  });
+
+  it('is not that of another build, though its text is as long', () => {
+    run();
+    const first = fileOf();
+    writeBundle('two');
+    expect(run('build-2')).toBe(said('two'));
+    expect(fileOf()).not.toBe(first);
+  });
+
+  it.each<[string, (code: Buffer) => Buffer]>([
+    ['changed in one bit', (code) => code.fill((code[400] ?? 0) ^ 1, 400, 401)],
+    ['cut off', (code) => code.subarray(0, 300)],
+    ['half zero', (code) => code.fill(0, code.length / 2)],
+    ['empty', () => Buffer.alloc(0)],
+  ])('is made anew where the file is %s', (_, damage) => {
+    run();
+    const good = readFileSync(kept);
+    writeFileSync(kept, damage(Buffer.from(good)));
+    expect(run()).toBe(said('one'));
+    expect(readFileSync(kept).length).toBe(good.length);
+    const repaired = fileOf();
+    run();
+    expect(fileOf()).toBe(repaired);
+  });
+
+  it('is not missed where none can be kept', () => {
+    writeFileSync(join(folder, 'cache'), 'no directory');
+    expect(run()).toBe(said('one'));
+    rmSync(join(folder, 'cache'));
+    mkdirSync(kept, { recursive: true });
+    expect(run()).toBe(said('one'));
+    expect(readdirSync(join(folder, 'cache'))).toEqual(['bundle.code']);
+  });
+});
