@@ -8,6 +8,7 @@ import { pause } from '../base/time.ts';
 import type { CloudTrouble } from '../cloud/errors.ts';
 import type { PhoneWatcher } from '../history/events/watcher.ts';
 import type { RosterDevice } from '../roster/device.ts';
+import { isToReport } from '../roster/device-changes.ts';
 import { placeOf } from '../roster/udid.ts';
 import type { CloudHealth } from './cloud-health.ts';
 import type { Collector } from './collector.ts';
@@ -180,10 +181,10 @@ export class Hotplug {
   /** @param before ms since the epoch: those that were unplugged later stay; `only`: the one that is meant */
   #forgetBefore(before: number, only?: string): void {
     const { roster, reporter, log } = this.#options;
-    const forgotten = roster.phones.forget(before, ({ udid, reported, isGoneStored }) => {
-      const isStored = !reported || isGoneStored === true; // the cloud knows that it is unplugged, or nothing of it
-      return (only ?? udid) === udid && (reporter === undefined || isStored);
-    });
+    const forgotten = roster.phones.forget(
+      before,
+      (device) => (only ?? device.udid) === device.udid && (reporter === undefined || !isToReport(device)),
+    );
     for (const udid of forgotten) log.info({ udid }, 'phone forgotten');
     this.#forgotten(forgotten);
   }

@@ -1,6 +1,7 @@
 /** The phones in the cloud's shape, and which of them changed since their last report. */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
+import { isToReport } from '../roster/device-changes.ts';
 import type { AdbHealth } from './adb-health.ts';
 import type { AgentServices, ReportedPhone, ReportedPhones } from './options.ts';
 
@@ -44,7 +45,7 @@ export class ReportSource {
     if (info === undefined) return false;
     const isPresumed = this.#reported.get(udid)?.isPresumed ?? false;
     const change = this.#note(info, isPresumed);
-    return change === 'connection' || (change === 'content' && !isPresumed);
+    return this.#isToReport(info) && (change === 'connection' || (change === 'content' && !isPresumed));
   }
 
   /**
@@ -53,9 +54,10 @@ export class ReportSource {
    * @returns undefined while adb cannot be reached: an empty list would say that no phone is plugged in
    */
   prepare(udids?: ReadonlySet<string>): DeviceInfo[] | undefined {
-    const devices = this.#devices(udids);
+    const known = this.#devices(udids);
     if (udids === undefined) this.#hasPrepared = true;
-    for (const info of devices ?? []) this.#note(info, false);
+    for (const info of known ?? []) this.#note(info, false);
+    const devices = known?.filter((info) => this.#isToReport(info));
     this.#options.roster.phones.announced(devices?.map(({ udid }) => udid) ?? []);
     return devices;
   }
@@ -66,6 +68,11 @@ export class ReportSource {
 
   #devices(udids?: ReadonlySet<string>): DeviceInfo[] | undefined {
     return this.#options.adbHealth.state === 'listed' ? this.#options.hostReport.devices(udids) : undefined;
+  }
+
+  #isToReport({ udid }: DeviceInfo): boolean {
+    const device = this.#options.roster.get(udid);
+    return device !== undefined && isToReport(device);
   }
 
   /**

@@ -5,6 +5,7 @@ import { createLogger } from '../base/log.ts';
 import { quantity } from '../base/words.ts';
 import { CloudError } from '../cloud/errors.ts';
 import { createCloud } from '../daemon/host-parts.ts';
+import { isToReport } from '../roster/device-changes.ts';
 import { type ConfigOption, loadOrExplain, orExplain } from './configuration.ts';
 import { survey } from './survey.ts';
 import { fail, say, sayError, terminalWidth } from './terminal.ts';
@@ -86,12 +87,15 @@ export async function inventory(options: InventoryOptions): Promise<void> {
       fail(unfit.mayPass ? exitCode.failed : exitCode.config, `${unfit.seen}. ${unfit.remedy}`);
     } else if (cloud && (options.serial === undefined || encounters.length > 0)) {
       const signal = new AbortController().signal;
-      const { failedDevices } = await cloud.delivery.putAll(body.nodeId, body.machine, body.devices, signal);
+      const ours = encounters.flatMap(({ device, remembered }) =>
+        remembered && isToReport(remembered) ? [device] : [],
+      );
+      const { failedDevices } = await cloud.delivery.putAll(body.nodeId, body.machine, ours, signal);
       for (const { udid, message } of failedDevices) sayOf(udid, `the cloud rejected ${udid}: ${message}`);
       if (failedDevices.length > 0) process.exitCode = exitCode.failed;
       const refused = new Set(failedDevices.map(({ udid }) => udid));
-      const stored = body.devices.filter(({ udid }) => !refused.has(udid)).length;
-      if (!options.json) say(`The cloud stored ${stored} of ${quantity(body.devices.length, 'phone')}.`);
+      const stored = ours.filter(({ udid }) => !refused.has(udid)).length;
+      if (!options.json) say(`The cloud stored ${stored} of ${quantity(ours.length, 'phone')}.`);
     }
   } catch (error) {
     if (!(error instanceof AdbUnavailableError || error instanceof CloudError)) throw error;

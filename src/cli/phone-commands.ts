@@ -4,7 +4,13 @@ import { localTime } from '../base/calendar.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { quantity } from '../base/words.ts';
 import { placeName } from '../diagnosis/explain/names.ts';
-import type { MaintainedPhone, MaintenanceEntry, NoteAnswer, NoteBody } from '../status/commands.ts';
+import {
+  type MaintainedPhone,
+  type MaintenanceEntry,
+  MOST_WRITER,
+  type NoteAnswer,
+  type NoteBody,
+} from '../status/commands.ts';
 import type { AgentRequest } from '../status/http/client.ts';
 import { type AgentOption, callAgent } from './agent.ts';
 import { parseUntil } from './moment.ts';
@@ -45,7 +51,7 @@ function subjectOf({ kind, name, udid }: NoteAnswer): string {
 /** The person behind sudo; absent where the system has no name for the user, as in a container. */
 function whoWrites(): { by?: string } {
   const by = process.env.SUDO_USER || nameOfUser();
-  return by === undefined ? {} : { by: by.slice(0, 100) };
+  return by === undefined ? {} : { by: by.slice(0, MOST_WRITER) };
 }
 
 function nameOfUser(): string | undefined {
@@ -145,6 +151,6 @@ async function begin(name: string, { until: text, reason, ...option }: Maintenan
     );
   if (until <= Date.now())
     return misunderstood(`--until ${text}: must be in the future, and ${localTime(until)} is past`);
-  const request = { method: 'POST', body: { until, reason } } as const;
+  const request = { method: 'POST', body: { until, reason, ...whoWrites() } } as const;
   await ask(name, option, request, (is) => `${is} in maintenance until ${localTime(until)}`);
 }

@@ -49,7 +49,7 @@ const roster = section('The phones that this host remembers.', {
     .positive()
     .max(3650)
     .default(7)
-    .meta({ description: 'Days until an unplugged phone expires; then hostnode no longer reports it.' }),
+    .meta({ description: 'Days until hostnode itself forgets an unplugged phone, with its history.' }),
   offlineNetworkMinutes: z.number().positive().max(10_080).default(10).meta({
     description: 'Minutes until a network phone that adb lists as offline counts as unplugged.',
   }),

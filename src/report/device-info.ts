@@ -1,3 +1,4 @@
+import { isLoopback } from '../base/environment.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
@@ -85,11 +86,22 @@ function deviceName(device: RosterDevice, facts: Facts, identity: IdentityFacts 
 const isEmulator = ({ connection, serial }: RosterDevice): true | undefined =>
   connection === 'emulator' || /^emulator-\d+$/.test(serial) || undefined;
 
+/** The loopback address of this host means nothing to the cloud. */
 const tunnel = ({ serial, connection, devpath }: RosterDevice, adbHost: string, adbPort: number) =>
-  omitUndefined({ serial, connection, devpath, adbHost, adbPort });
+  omitUndefined({
+    serial,
+    connection,
+    devpath,
+    adbHost: isLoopback(adbHost) ? undefined : adbHost,
+    adbPort,
+  });
 
-/** When the boot of these facts began: the roster's time, unless that belongs to another boot. */
+/** The year of the first phone with Android, seconds since the epoch. */
+const FIRST_BOOT = Date.UTC(2008) / 1000;
+
+/** When the boot of these facts began: the roster's time, unless that belongs to another boot, or the uptime is a lie. */
 function bootTime(device: RosterDevice, { boot }: Facts): number | undefined {
   const isSameBoot = boot !== undefined && (boot.bootId ?? device.boot?.id) === device.boot?.id;
-  return isSameBoot ? whole(device.boot?.bootTimeSeconds) : undefined;
+  const at = isSameBoot ? whole(device.boot?.bootTimeSeconds) : undefined;
+  return at !== undefined && at >= FIRST_BOOT && at <= Date.now() / 1000 ? at : undefined;
 }

@@ -3,6 +3,7 @@
 import type { DeviceInfo } from '../cloud/contract/report.ts';
 import type { Facts } from '../facts/index.ts';
 import type { RosterDevice } from '../roster/device.ts';
+import { isToReport } from '../roster/device-changes.ts';
 import type { Roster } from '../roster/roster.ts';
 import type { Slots } from '../roster/slots.ts';
 import { buildDeviceInfo, type DeviceReport, remedyOf } from './device-info.ts';
@@ -96,7 +97,7 @@ export class HostReport {
     const known = udids ? [...udids].flatMap((udid) => roster.get(udid) ?? []) : roster.devices;
     return known
       .map((device) => ({ device, policy: this.#policy(device) }))
-      .filter(({ device, policy }) => !policy.ignore || (device.reported && !device.isGoneStored))
+      .filter(({ device, policy }) => !policy.ignore || isToReport(withdrawn(device)))
       .filter(({ device }) => !this.#isUndecided(device))
       .map(({ device, policy }) => this.#info(policy.ignore ? withdrawn(device) : device, policy));
   }

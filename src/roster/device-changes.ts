@@ -131,6 +131,13 @@ export function bootOf(before: Boot | undefined, facts: BootFacts, uptimeAt: num
   return sameWithoutId ? before : { id: bootId, bootTimeSeconds };
 }
 
+/**
+ * One phone, one speaker: a host that has it reports it; one that no longer has it does so until the cloud has stored
+ * that once. After that the phone may be another host's.
+ */
+export const isToReport = ({ attached, reported, isGoneStored }: RosterDevice): boolean =>
+  attached || (reported === true && isGoneStored !== true);
+
 /** We are about to report it: if it changes its name, we must report the old name unplugged. */
 export function announced(device: RosterDevice): RosterDevice {
   // reported before and not rejected: the cloud may have stored it, although no answer came

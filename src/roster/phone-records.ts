@@ -1,6 +1,6 @@
 /** What is kept of each phone, by its udid, and of how many: adb's list names them (`roster.ts`). */
 import type { RosterDevice } from './device.ts';
-import { announced, refused, stored } from './device-changes.ts';
+import { announced, isToReport, refused, stored } from './device-changes.ts';
 
 export class PhoneRecords {
   readonly #most: number;
@@ -100,8 +100,8 @@ export class PhoneRecords {
 }
 
 /** The lowest are forgotten first. */
-const worth = ({ identity, reported, isGoneStored }: RosterDevice): number =>
-  (reported && !isGoneStored ? 2 : 0) + (identity === undefined ? 0 : 1);
+const worth = (device: RosterDevice): number =>
+  (isToReport(device) ? 2 : 0) + (device.identity === undefined ? 0 : 1);
 
 /**
  * The unplugged phones to forget, so that at most `most` remain. First those that never answered, then those that were

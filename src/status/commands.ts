@@ -39,6 +39,8 @@ export type MaintainedPhone = Pick<MaintenanceEntry, 'udid' | 'name' | 'slot'>;
 
 /** Characters of a note. */
 export const MOST_NOTE = 500;
+/** Characters of the name of who wrote a note, or began a maintenance. */
+export const MOST_WRITER = 100;
 
 /** `by`: who wrote it, as the caller says; the socket does not tell. */
 export interface NoteBody {

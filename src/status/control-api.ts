@@ -23,6 +23,7 @@ import {
   type MaintainedPhone,
   type MaintenanceEntry,
   MOST_NOTE,
+  MOST_WRITER,
   type NoteAnswer,
   type NoteBody,
   type ReportAnswer,
@@ -134,7 +135,7 @@ export class ControlApi {
   }
 
   /** @returns the phones, at least one */
-  async maintain(name: string, { until, reason }: Maintenance): Promise<MaintainedPhone[]> {
+  async maintain(name: string, { until, reason, by }: Maintenance): Promise<MaintainedPhone[]> {
     const { maintenance } = this.#need();
     const phones = this.maintainable(name);
     const fromNowMs = until - Date.now();
@@ -142,7 +143,8 @@ export class ControlApi {
     if (fromNowMs > LONGEST_MAINTENANCE_MS)
       throw new CommandRefusedError('--until is more than a year ahead', 400);
     const udids = phones.map(({ udid }) => udid);
-    await this.#kept(maintenance.begin(udids, { until, reason: printable(reason) }));
+    const begun = omitUndefined({ until, reason: printable(reason), by: by && printable(by, MOST_WRITER) });
+    await this.#kept(maintenance.begin(udids, begun));
     this.#options.onChanged?.();
     return phones;
   }
@@ -178,7 +180,7 @@ export class ControlApi {
     if (words === '') throw new CommandRefusedError('the note has no printable character', 400);
     // a note on a place has no phone: it outlives those that sit there
     const { where } = named;
-    const writer = by && printable(by, 100);
+    const writer = by && printable(by, MOST_WRITER);
     const note = { kind: 'note' as const, at: Date.now(), udid, where, text: words, by: writer };
     const isKept = await history?.record([omitUndefined(note)]);
     if (!isKept)

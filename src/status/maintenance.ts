@@ -22,6 +22,7 @@ const record = z.object({
       udid: z.string().min(1),
       until: z.number(),
       reason: z.string(),
+      by: z.string().exactOptional(),
       wrongClockAt: z.number().exactOptional(),
     }),
   ),
@@ -222,4 +223,4 @@ const phonesOf = (found: MaintenanceRecord | undefined): (readonly [string, Entr
 const isLasting = ({ until, wrongClockAt }: Entry, now: number): boolean =>
   until > now || (clockVerdict(now) !== 'right' && wrongClockAt === undefined);
 
-const maintenanceOf = ({ until, reason }: Entry): Maintenance => ({ until, reason });
+const maintenanceOf = ({ wrongClockAt: _, ...maintenance }: Entry): Maintenance => maintenance;

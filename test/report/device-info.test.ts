@@ -79,13 +79,13 @@ const tunnel = {
   serial: '3A021FDJH0027R',
   connection: 'usb',
   devpath: '1-4.2',
-  adbHost: '127.0.0.1',
+  adbHost: 'adb.lab',
   adbPort: 5037,
 };
 
 /** The report of a device, checked against the contract. */
 function report(device: RosterDevice, known: Facts = {}, policy: Policy = standardPolicy): DeviceInfo {
-  const info = buildDeviceInfo({ device, facts: known, policy, adbHost: '127.0.0.1', adbPort: 5037 });
+  const info = buildDeviceInfo({ device, facts: known, policy, adbHost: 'adb.lab', adbPort: 5037 });
   expect(DeviceInfo.parse(info)).toEqual(info);
   return info;
 }
@@ -193,6 +193,26 @@ describe('the report of a phone that answers', () => {
     expect({ uptime, bootTime }).toEqual({ uptime: 12, bootTime: undefined });
   });
 
+  it.each([
+    ['long before there were phones', -998_204_614_113],
+    ['before the first phone with Android', Date.UTC(2007, 11, 31) / 1000],
+    ['in the future', Date.UTC(2199) / 1000],
+  ])('has no boot time that is %s', (_, bootTimeSeconds) => {
+    const device = { ...pixel, boot: { id: 'c0ffee', bootTimeSeconds } };
+    expect(report(device, facts)).not.toHaveProperty('bootTime');
+  });
+
+  it.each(['127.0.0.1', 'localhost', '::1'])('does not name the adb server at %s', (adbHost) => {
+    const info = buildDeviceInfo({
+      device: pixel,
+      facts: {},
+      policy: standardPolicy,
+      adbHost,
+      adbPort: 5037,
+    });
+    expect(info.adbTunnelInfo).toEqual({ ...tunnel, adbHost: undefined });
+  });
+
   it('has text from the phone without control characters, terminal escapes and turned directions', () => {
     const given = report(pixel, { name: { givenName: '\u001b[2JRack\r\n\u202e2\u0000\ud83d\ude00\ud83d' } });
     expect(given.deviceName).toBe('[2JRack 2 \u{1f600}\ufffd');
@@ -261,7 +281,7 @@ describe('the report of an emulator', () => {
       adbTunnelInfo: {
         serial: 'emulator-5554',
         connection: 'emulator',
-        adbHost: '127.0.0.1',
+        adbHost: 'adb.lab',
         adbPort: 5037,
       },
     });

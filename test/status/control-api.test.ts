@@ -170,9 +170,11 @@ describe('maintenance', () => {
     const slots = JSON.stringify([{ name: 'rack 2, bay 4', paths: ['1-1'] }]);
     const { commands } = await running({ withoutCloud: true, env: { HOSTNODE_SLOTS: slots } });
     const shown = [{ udid: 'POCO', name: 'POCO F6', slot: 'rack 2, bay 4' }];
-    expect(await commands.maintain('rack 2, bay 4', { until, reason: 'new\nbattery' })).toEqual(shown);
+    expect(await commands.maintain('rack 2, bay 4', { until, reason: 'new\nbattery', by: 'an\nna' })).toEqual(
+      shown,
+    );
     expect(commands.maintenances()).toEqual([
-      { udid: 'POCO', name: 'POCO F6', slot: 'rack 2, bay 4', until, reason: 'new battery' },
+      { udid: 'POCO', name: 'POCO F6', slot: 'rack 2, bay 4', until, reason: 'new battery', by: 'an na' },
     ]);
     expect(await commands.endMaintenance('rack 2, bay 4')).toEqual(shown);
     await expect(commands.endMaintenance('POCO')).rejects.toMatchObject({ statusCode: 404 });

@@ -204,14 +204,27 @@ describe('a report', () => {
     lab.adb.plug(poco());
     const findings = new FindingsBoard({ log: silentLog });
     await lab.running({ carried: { findings } });
-    lab.adb.unplug('POCO');
-    await lab.untilState('POCO', 'disconnected');
-    expect(lab.stored('POCO')?.message).toBe('Not plugged in: plug the phone in again');
+    lab.adb.setState('POCO', 'offline');
+    await lab.untilState('POCO', 'offline');
+    expect(lab.stored('POCO')?.message).toMatch(/^The phone does not answer/);
     findings.take(
       [finding('HUB_LOST', { subject: { kind: 'hub', key: '1' }, udids: ['POCO'] })],
       picture('POCO'),
     );
     await lab.until(() => lab.stored('POCO')?.message === 'Fix HUB_LOST (HUB_LOST)');
+  });
+
+  it('of an unplugged phone is not sent again: it may be at another host by now', async () => {
+    await using lab = await Lab.open();
+    lab.adb.plug(poco());
+    const findings = new FindingsBoard({ log: silentLog });
+    const agent = await lab.running({ carried: { findings } });
+    lab.adb.unplug('POCO');
+    await lab.untilState('POCO', 'disconnected');
+    findings.take([finding('BATTERY_WORN', { udids: ['POCO'] })], picture('POCO'));
+    await agent.round();
+    expect(lab.puts.at(-1)?.devices).toEqual([]);
+    expect(lab.stored('POCO')?.message).toBe('Not plugged in: plug the phone in again');
   });
 });
 

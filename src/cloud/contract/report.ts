@@ -166,7 +166,8 @@ export const DeviceInfo = z.strictObject({
       connection: z.enum(['usb', 'tcp', 'emulator']),
       /** USB port path, e.g. `1-4.2`. */
       devpath: optionalString,
-      adbHost: z.string(),
+      /** Absent where the adb server is on the host itself. */
+      adbHost: optionalString,
       adbPort: integer,
     }),
   ),

@@ -54,7 +54,7 @@ function textOfPlaceNote({ text, by, where }: PlaceEvent): string {
     hub !== undefined
       ? `hub ${devpath ?? hub}`
       : (slot ?? (port === undefined ? 'this host' : `USB port ${port}`));
-  return printable(`${noteBy(by)} on ${place}: ${text}`, LONGEST);
+  return printable(`note${byWhom(by)} on ${place}: ${text}`, LONGEST);
 }
 
 /** `restarted: kernel panic`, `note by anna: swapped the cable`. */
@@ -78,10 +78,10 @@ const words: Words = {
     changed('battery health', inWords(health), before && inWords(before)),
   refused: ({ said }) => `rejected by the cloud${said ? `: ${said}` : ''}`,
   stored: () => 'stored by the cloud',
-  maintenance: ({ until, reason }) =>
-    `in maintenance until ${localTime(until)}${reason === '' ? '' : `: ${reason}`}`,
+  maintenance: ({ until, reason, by }) =>
+    `in maintenance until ${localTime(until)}${byWhom(by)}${reason === '' ? '' : `: ${reason}`}`,
   maintenanceEnded: () => 'maintenance ended',
-  note: ({ text, by }) => `${noteBy(by)}: ${text}`,
+  note: ({ text, by }) => `note${byWhom(by)}: ${text}`,
   adbLost: () => 'the adb server stopped answering',
   adbBack: () => 'the adb server answers again',
   adbReplaced: () => 'another adb server answers: it was restarted or replaced',
@@ -97,7 +97,7 @@ const words: Words = {
   cloudBack: () => 'the cloud stores reports again',
 };
 
-const noteBy = (by: string | undefined): string => `note${by === undefined ? '' : ` by ${by}`}`;
+const byWhom = (by: string | undefined): string => (by === undefined ? '' : ` by ${by}`);
 
 const changed = (what: string, now: string, before: string | undefined): string =>
   `${what} ${now}${before === undefined ? '' : `, before: ${before}`}`;

@@ -17,6 +17,8 @@ export type Condition = 'fine' | 'needsAttention' | 'maintenance' | 'unknown';
 export interface Maintenance {
   until: number;
   reason: string;
+  /** Who began it, as the caller says. */
+  by?: string;
 }
 
 /** A finding as page, terminal and `hostnode why` show it. */

@@ -69,7 +69,8 @@ const phoneKinds = {
   refused: { 'said?': longText },
   /** The cloud stored it: for the first time, or after it had refused it. */
   stored: {},
-  maintenance: { until: moment, reason: longText },
+  /** `by`: who began it, as the caller says. */
+  maintenance: { until: moment, reason: longText, 'by?': text },
   maintenanceEnded: {},
   /** A person's words. `by`: who wrote it, as the caller says. */
   note: { text: longText, 'by?': text },

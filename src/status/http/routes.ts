@@ -4,7 +4,7 @@ import { DAY_MS } from '../../base/calendar.ts';
 import type { EventKind } from '../../history/events/event.ts';
 import { eventKinds, isEventKind } from '../../history/events/event-groups.ts';
 import { HistoryUnavailableError } from '../../history/store/history.ts';
-import { MOST_NOTE } from '../commands.ts';
+import { MOST_NOTE, MOST_WRITER } from '../commands.ts';
 import type { Commands } from '../control-api.ts';
 import type { Explain } from '../explainer.ts';
 import type { PhonePast } from '../phone-past.ts';
@@ -169,9 +169,12 @@ export function healthRoutes(source: StatusSource): Route[] {
   ];
 }
 
+const by = z.string().max(MOST_WRITER).exactOptional();
+
 const maintenanceBody = z.strictObject({
   until: z.number().int(),
   reason: z.string().trim().min(1).max(300),
+  by,
 });
 
 const noteBody = z.strictObject({
@@ -180,7 +183,7 @@ const noteBody = z.strictObject({
     .trim()
     .min(1)
     .refine((text) => [...text].length <= MOST_NOTE),
-  by: z.string().max(100).exactOptional(),
+  by,
 });
 
 const historyQuery = z.object({
@@ -188,7 +191,8 @@ const historyQuery = z.object({
   before: z.coerce.number().int().min(1).exactOptional(),
 });
 
-const MAINTENANCE = 'maintenance needs {"until": ms since the epoch, "reason": text of 1 to 300 characters}';
+const MAINTENANCE =
+  'maintenance needs {"until": ms since the epoch, "reason": text of 1 to 300 characters}, and takes "by": who begins it';
 const NOTE = `a note needs {"text": 1 to ${MOST_NOTE} characters, "by": who wrote it, at most 100 characters}`;
 const HISTORY = 'history takes since (ms since the epoch) and before (id of an event)';
 

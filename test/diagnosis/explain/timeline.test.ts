@@ -57,6 +57,10 @@ const texts: { [K in Happening['kind']]: [Extract<Happening, { kind: K }>, strin
       { kind: 'maintenance', until: new Date(2026, 10, 23, 18, 5).getTime(), reason: 'new battery' },
       'in maintenance until 2026-11-23 18:05: new battery',
     ],
+    [
+      { kind: 'maintenance', until: new Date(2026, 10, 23, 18, 5).getTime(), reason: 'new hub', by: 'anna' },
+      'in maintenance until 2026-11-23 18:05 by anna: new hub',
+    ],
   ],
   maintenanceEnded: [[{ kind: 'maintenanceEnded' }, 'maintenance ended']],
   note: [
