@@ -25,9 +25,7 @@ export type ShellService = (typeof SHELL_SERVICES)[number];
 export const LIMITS = {
   /** A command that floods is killed on the phone long before. */
   bytes: 128 * 1024 * 1024,
-  /** Of shell,v2. adbd sends at once what it can read: an ordinary phone needs some hundred. */
-  packets: 1_000_000,
-  /** Time for cutting what it sends, ms: a flood of `bytes` needs a tenth of it. */
+  /** Time for cutting what it sends, ms: a flood of `bytes` needs a tenth of it, one of tiny packets or marks all. */
   workMs: 2_000,
 };
 
@@ -60,16 +58,10 @@ export async function converse(
   const output = await adb.open(device, `${service}:${script.text}`, signal);
   const transcript = new Transcript(script, { pty: service === 'shell' });
   const decoder = service === 'shell,v2,raw' ? new ShellV2Decoder() : undefined;
-  /** The script prints one before and one after each command, and one at its end. */
-  const mostMarks = 2 * script.commands.length + 1;
   let bytes = 0;
   let workMs = 0;
   let sliceMs = 0;
-  const isFlood = () =>
-    bytes > LIMITS.bytes ||
-    workMs > LIMITS.workMs ||
-    transcript.marks > mostMarks ||
-    (decoder?.packets ?? 0) > LIMITS.packets;
+  const isFlood = () => bytes > LIMITS.bytes || workMs > LIMITS.workMs;
   await output.read((piece) => {
     const startedAt = performance.now();
     bytes += piece.length;

@@ -16,13 +16,12 @@ export class ShellV2Decoder {
   ended = false;
   /** The first bytes were no packet: the other side does not speak this protocol. */
   isForeign = false;
-  /** Headers so far. */
-  packets = 0;
   readonly #header = Buffer.alloc(HEADER_BYTES);
   #headerBytes = 0;
   /** Bytes of the packet in hand that are still to come, and whether they are stdout. */
   #left = 0;
   #isStdout = false;
+  #isBegun = false;
 
   /** @returns the stdout in this piece, in a buffer that is valid until the next call */
   push(piece: Buffer): Buffer {
@@ -48,12 +47,12 @@ export class ShellV2Decoder {
     this.#headerBytes += 1;
     if (this.#headerBytes < HEADER_BYTES) return;
     this.#headerBytes = 0;
-    this.packets += 1;
     const id = this.#header.readUInt8(0);
     this.#left = this.#header.readUInt32LE(1);
     this.#isStdout = id === STDOUT;
     const isPacket = id <= EXIT && this.#left <= MAX_PACKET_BYTES;
     if (!isPacket || id === EXIT) this.ended = true;
-    if (!isPacket && this.packets === 1) this.isForeign = true;
+    if (!isPacket && !this.#isBegun) this.isForeign = true;
+    this.#isBegun = true;
   }
 }

@@ -32,8 +32,6 @@ export class Transcript {
   finished = false;
   /** The command whose start mark came and whose end mark has not. */
   current: string | undefined;
-  /** Marks so far, also those of no command. */
-  marks = 0;
 
   readonly #mark: Buffer;
   /** Limit of each command's output, bytes. */
@@ -89,7 +87,6 @@ export class Transcript {
   }
 
   #turn(line: string, arrived: Arrival): void {
-    this.marks += 1;
     if (line === '.') {
       this.finished = true;
     } else if (line.startsWith('<')) {

@@ -160,14 +160,12 @@ describe('a conversation with a phone', () => {
 
   it('has a phone that sends much wait, while others have their turn', async () => {
     const flood = Buffer.concat(Array(10_000).fill(packet(1, Buffer.from('y'))));
-    let pieces = 0;
     let pauses = 0;
     let turns = 0;
     const adb = {
       open: async () => ({
         async read(take: Take) {
           for (let taken = take(flood); taken !== true; taken = take(flood)) {
-            pieces += 1;
             if (taken === false) continue;
             pauses += 1;
             setImmediate(() => {
@@ -180,7 +178,6 @@ describe('a conversation with a phone', () => {
     } as Partial<Adb> as Adb;
 
     expect(await converse(adb, device, 'shell,v2,raw', script, unaborted())).toMatchObject({ flooded: true });
-    expect(pieces).toBeLessThanOrEqual(LIMITS.packets / 10_000);
     expect(pauses).toBeGreaterThan(0);
     expect(turns).toBeGreaterThanOrEqual(pauses - 1);
   });

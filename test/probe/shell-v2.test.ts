@@ -61,7 +61,6 @@ describe('the shell protocol since Android 7', () => {
 
     expect(decoder.push(bytes.subarray(0, 505)).toString()).toBe('x'.repeat(500));
     expect(decoder.push(bytes.subarray(505)).toString()).toBe('x'.repeat(500));
-    expect(decoder.packets).toBe(1);
   });
 
   it.each([
