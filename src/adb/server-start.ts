@@ -48,31 +48,18 @@ export async function startServerIfNone(start: ServerStart): Promise<number | un
     env: childEnvironment(env),
   });
   const ended = new Promise<Error>((resolve) => {
+    const end = (message: string, remedy: string, cause?: Error) =>
+      resolve(new AdbUnavailableError('absent', message, { cause, remedy }));
     child.once('error', (cause) => {
-      const missing = hasCode(cause, 'ENOENT');
-      resolve(
-        new AdbUnavailableError(
-          'absent',
-          missing
-            ? `no adb server at ${host}:${port}, and no program "${bin}" to start one`
-            : `"${bin}" cannot be started`,
-          {
-            cause,
-            remedy: missing
-              ? 'Install adb (Debian: apt-get install adb), or set adb.bin to the program'
-              : 'Set adb.bin to an adb program that this user may run',
-          },
-        ),
-      );
+      if (hasCode(cause, 'ENOENT')) {
+        const message = `no adb server at ${host}:${port}, and no program "${bin}" to start one`;
+        end(message, 'Install adb (Debian: apt-get install adb), or set adb.bin to the program', cause);
+      } else {
+        end(`"${bin}" cannot be started`, 'Set adb.bin to an adb program that this user may run', cause);
+      }
     });
     child.once('exit', (code, signal) =>
-      resolve(
-        new AdbUnavailableError(
-          'absent',
-          `"${bin}" ended at once (${signal ?? `exit code ${code}`}) instead of serving`,
-          { remedy: byHand },
-        ),
-      ),
+      end(`"${bin}" ended at once (${signal ?? `exit code ${code}`}) instead of serving`, byHand),
     );
   });
   child.unref();

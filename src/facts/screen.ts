@@ -71,5 +71,4 @@ export const screen = {
   // collected again when another panel is in use: the phone was folded, or another display mode was set
   revision: ({ display }: { display?: { physical?: Size } }) =>
     display?.physical && `${display.physical.width}x${display.physical.height}`,
-  canWait: true,
 } as const satisfies Section<ScreenFacts, { display?: { physical?: Size } }>;

@@ -67,9 +67,4 @@ export interface Section<F, K = unknown> {
    * answer, its old facts are dropped.
    */
   revision?(facts: K): string | undefined;
-  /**
-   * After a change of `revision` the next round is soon enough: another section has the new facts already. So the change
-   * costs no second conversation.
-   */
-  readonly canWait?: boolean;
 }

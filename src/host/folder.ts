@@ -87,6 +87,18 @@ export class Folder implements AsyncDisposable {
     return `${inside(this.#handle)}/${name}`;
   }
 
+  /** Makes a file, for the directory's owner alone. Fails where one exists, or a link. */
+  async create(name: string): Promise<FileHandle> {
+    const handle = await open(this.path(name), CREATE_NEW, 0o600);
+    try {
+      if (this.isOfAnother && (await handle.stat()).uid !== this.uid) await handle.chown(this.uid, this.gid);
+      return handle;
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
   /** Writes the directory's list of names to the disk. */
   async sync(): Promise<void> {
     await using handle = await open(this.path('.'), constants.O_RDONLY | constants.O_DIRECTORY);
@@ -149,10 +161,3 @@ async function trustedUsers(): Promise<Set<number>> {
 /** An error's text without the internal path `/proc/self/fd/…`. */
 export const plainMessage = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/ '\/proc\/self\/fd\/.*$/s, '');
-
-/** @param file just made in `folder` */
-export async function giveToOwner(file: FileHandle, folder: Folder): Promise<void> {
-  if (!folder.isOfAnother) return;
-  const { uid } = await file.stat();
-  if (uid !== folder.uid) await file.chown(folder.uid, folder.gid);
-}

@@ -1,12 +1,12 @@
 /** JSON files that survive crashes, full disks and damage. */
-import { open, rename, stat, unlink } from 'node:fs/promises';
+import { rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type * as z from 'zod';
 import { jsonInTurns } from '../base/json-in-turns.ts';
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { pathText } from '../base/words.ts';
-import { CREATE_NEW, Folder, giveToOwner } from './folder.ts';
+import { Folder } from './folder.ts';
 import { StateUnwritableError } from './state-errors.ts';
 import { type Aside, MOST_BYTES, readStateText, setAside } from './state-file.ts';
 
@@ -39,12 +39,12 @@ export async function writeFileWhole(path: string, text: string): Promise<void> 
 }
 
 async function writeInFolder(folder: Folder, name: string, text: string): Promise<void> {
-  const draft = folder.path(`.${name}.draft.tmp`);
+  const draftName = `.${name}.draft.tmp`;
+  const draft = folder.path(draftName);
   await unlink(draft).catch(() => {}); // what a killed write left
   try {
     {
-      await using handle = await open(draft, CREATE_NEW, 0o600);
-      await giveToOwner(handle, folder);
+      await using handle = await folder.create(draftName);
       await handle.writeFile(text);
       await handle.sync();
     }

@@ -4,11 +4,11 @@
  * the holder, for the message only.
  */
 import { constants, type Stats } from 'node:fs';
-import { access, lstat, open, stat, unlink } from 'node:fs/promises';
+import { access, lstat, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { hasCode } from '../base/errors.ts';
-import { CREATE_NEW, Folder, giveToOwner } from './folder.ts';
+import { Folder } from './folder.ts';
 import { writeFileWhole } from './json-file.ts';
 import { StateLockedError, StateUnwritableError } from './state-errors.ts';
 import { readStateText, withDiskTimeout } from './state-file.ts';
@@ -69,14 +69,12 @@ export async function lockStateDirectory(dir: string): Promise<StateLock> {
 /** Makes the file, for its owner alone, unless it exists. */
 async function makeLockFile(dir: string): Promise<string> {
   await using folder = await Folder.open(dir);
-  const path = folder.path(LOCK);
   try {
-    await using handle = await open(path, CREATE_NEW, 0o600);
-    await giveToOwner(handle, folder);
+    await (await folder.create(LOCK)).close();
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
   }
-  const stats = await lstat(path);
+  const stats = await lstat(folder.path(LOCK));
   if (!stats.isFile() || stats.nlink !== 1) throw new Error('another file is in place of the lock');
   return idOf(stats);
 }

@@ -12,7 +12,7 @@ import { isLoopback } from '../base/environment.ts';
 export interface UsbBus {
   /** e.g. `pci-0000:00:14.0`. */
   readonly controller: string;
-  /** USB revision: 1, 2 or 3; absent if the kernel does not say. */
+  /** USB revision of the root hub: 1, 2 or 3, before the point of bcdUSB; absent if the kernel does not say. */
   readonly revision?: number;
 }
 
@@ -69,8 +69,8 @@ export class UsbBuses implements UsbTopology {
     const folder = attempt(() => realpathSync(this.#device(`usb${number}`)));
     const controller = folder && controllerOf(folder);
     if (!folder || !controller) return undefined;
-    const revision = revisionOf(folder);
-    return { controller, ...(revision !== undefined && { revision }) };
+    const version = attempt(() => Number.parseInt(readFileSync(join(folder, 'version'), 'utf8'), 10));
+    return { controller, ...(version && { revision: version }) };
   }
 }
 
@@ -93,22 +93,6 @@ export function controllerOf(rootHub: string): string {
     below = subsystem;
   }
   return parts.join('-');
-}
-
-/** Of a root hub, by the protocol of its device class (USB 2.0, 11.23.1; USB 3.2, 10.15.1). */
-function revisionOf(rootHub: string): number | undefined {
-  const read = (name: string) => attempt(() => readFileSync(join(rootHub, name), 'utf8').trim());
-  switch (read('bDeviceProtocol')) {
-    case '00':
-      return read('speed') === '480' ? 2 : 1;
-    case '01':
-    case '02':
-      return 2;
-    case '03':
-      return 3;
-    default:
-      return undefined;
-  }
 }
 
 /** Treats what it cannot read as absent. */

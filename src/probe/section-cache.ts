@@ -173,7 +173,7 @@ export class SectionCache {
     if (this.#backoff.isResting(section.name)) return false;
     const kept = this.#kept.get(section.name);
     if (!kept?.isWhole) return true;
-    const revision = section.revision?.(section.canWait ? factsOf(this.#kept) : facts);
+    const revision = section.revision?.(facts);
     if (revision !== undefined && revision !== kept.revision) return true;
     return section.cadence !== 'boot' && isOlder(kept, section.cadence.everySeconds);
   }

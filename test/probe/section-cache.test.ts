@@ -92,20 +92,6 @@ describe('what is collected', () => {
     expect(snapshot.facts).toMatchObject({ storage: all.storage });
     expect(snapshot.facts).not.toHaveProperty('mobile');
   });
-
-  it('is only in the next round what can wait; until then it is unknown', () => {
-    const waiting = sections.map((each) => (each.name === 'mobile' ? { ...each, canWait: true } : each));
-    const cache = new SectionCache(waiting);
-    round(cache, all);
-    const swapped = { boot, battery: { sim: 'two' } };
-    expect(cache.dueSections(read(swapped)).map(({ name }) => name)).toEqual(['boot', 'battery']);
-    expect(round(cache, swapped).snapshot.facts).not.toHaveProperty('mobile');
-    expect(round(cache, { ...swapped, mobile: { name: 'other' } })).toMatchObject({
-      due: ['boot', 'battery', 'mobile'],
-      snapshot: { facts: { mobile: { name: 'other' } } },
-    });
-    expect(round(cache, swapped).due).toEqual(['boot', 'battery']);
-  });
 });
 
 describe('a command that hangs', () => {

@@ -49,8 +49,8 @@ function portFolder(devices: readonly Device[], devpath: string): string {
   return `devices/${path}/${isOfRoot ? `${above}-0` : above}:1.0/${hub}-port${number}`;
 }
 
-const highSpeed = { bDeviceProtocol: '01', speed: '480' };
-const superSpeed = { bDeviceProtocol: '03', speed: '5000' };
+const highSpeed = { version: ' 2.00', speed: '480' };
+const superSpeed = { version: ' 3.00', speed: '5000' };
 const usb = (path: string, attributes: Record<string, string> = highSpeed): Device => ({
   path,
   subsystem: 'usb',

@@ -1,8 +1,8 @@
 /** The file in the state directory, before SQLite opens it. */
-import { lstat, open, readdir, rename, unlink } from 'node:fs/promises';
+import { lstat, readdir, rename, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { hasCode } from '../../base/errors.ts';
-import { CREATE_NEW, Folder, giveToOwner } from '../../host/folder.ts';
+import { Folder } from '../../host/folder.ts';
 import { type Aside, setAside } from '../../host/state-file.ts';
 import { UnfitFileError } from './database.ts';
 
@@ -20,12 +20,7 @@ export async function prepareFile(path: string): Promise<void> {
   await using folder = await Folder.open(dirname(path));
   const place = folder.path(basename(path));
   try {
-    const handle = await open(place, CREATE_NEW, 0o600);
-    try {
-      await giveToOwner(handle, folder);
-    } finally {
-      await handle.close();
-    }
+    await (await folder.create(basename(path))).close();
     await folder.sync();
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
