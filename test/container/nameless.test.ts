@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { markHost, readHostSigns, writeHostMark } from '../../src/host/host-mark.ts';
+import { markHost, readHostSigns, writeHostMark } from '../../src/host/identity.ts';
 import { Daemon, type Environment, hostnode } from '../support/program.ts';
 import { nodeId, startAdb, startCloud, temporaryFolder, toAdb, toCloud } from '../support/program-lab.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { shown } from '../../src/doctor/check.ts';
 import { lookAtIdentity } from '../../src/doctor/host.ts';
-import { markHost, writeHostMark } from '../../src/host/host-mark.ts';
+import { markHost, writeHostMark } from '../../src/host/identity.ts';
 import { hostTree } from '../support/host-tree.ts';
 
 const card = 'sys/devices/pci0000:00/0000:00:1f.6';

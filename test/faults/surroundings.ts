@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readHostSigns } from '../../src/host/host-mark.ts';
+import { readHostSigns } from '../../src/host/identity.ts';
 import { missingTools } from '../rig/android-root.ts';
 import type { World } from './world.ts';
 

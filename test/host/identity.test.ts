@@ -1,8 +1,7 @@
 import { cp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readHostSigns } from '../../src/host/host-mark.ts';
-import { readIdentity } from '../../src/host/identity.ts';
+import { readHostSigns, readIdentity } from '../../src/host/identity.ts';
 import { hostTree } from '../support/host-tree.ts';
 import { makeUnreadable } from '../support/unreadable.ts';
 

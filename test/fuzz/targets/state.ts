@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { isAnotherHost, markHost, readHostMark } from '../../../src/host/host-mark.ts';
+import { isAnotherHost, markHost, readHostMark } from '../../../src/host/identity.ts';
 import { readNodeId } from '../../../src/host/node-id.ts';
 import { Roster } from '../../../src/roster/roster.ts';
 import { readRoster, writeRoster } from '../../../src/roster/store.ts';
