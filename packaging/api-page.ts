@@ -1,5 +1,6 @@
 /** docs/api.md, made from the contract. `vitest -u test/docs/api.test.ts` writes it. */
 import { inspect } from 'node:util';
+import * as z from 'zod';
 import { operations } from '../src/cloud/contract/index.ts';
 import { flagOf, type Input, inputsOf } from '../src/cloud/contract/inputs.ts';
 import type { Operation } from '../src/cloud/contract/operation.ts';
@@ -112,8 +113,10 @@ const cell = (text: string): string => text.replaceAll('|', '\\|');
 
 function inputTable(inputs: readonly Input[]): string[] {
   if (inputs.length === 0) return [];
-  const rows = inputs.map(({ name, place, isRequired, isDemanded, description }) => {
-    const need = isDemanded ? ', optional in the API: hostnode demands it' : isRequired ? '' : ', optional';
+  const rows = inputs.map(({ name, place, isRequired, demand, schema, description }) => {
+    const isOptional = schema instanceof z.ZodExactOptional;
+    const need =
+      demand && isOptional ? ', optional in the API: hostnode demands it' : isRequired ? '' : ', optional';
     return `| \`${name}\` | ${place}${need} | ${cell(description) || 'see [reported.md](reported.md)'} |`;
   });
   return ['| input | where | meaning |', '|---|---|---|', ...rows, ''];

@@ -9,7 +9,7 @@ export interface BundledPackage {
   readonly licence: string;
   /** Subresource integrity, `sha512-…` in base64. */
   readonly integrity: string;
-  /** Its folder below the sources, `node_modules/got`. */
+  /** its folder below the sources, `node_modules/zod`. */
   readonly folder: string;
 }
 

@@ -14,8 +14,8 @@ declare module 'zod' {
     nullIsAbsent?: boolean;
     /** Of several shapes, the API documents the first; the others are our tolerance. */
     isFirstDocumented?: boolean;
-    /** The API documents it as optional; our client demands it. */
-    isDemanded?: boolean;
+    /** Does our client send this value? The API documents that it takes more; undefined is a value left out. */
+    demand?: (value: unknown) => boolean;
   }
 }
 

@@ -133,7 +133,7 @@ function schemaOf(schema: z.ZodType, schemas: Schemas): Node {
 }
 
 /** Our own words in a schema, which are no JSON Schema. */
-const OWN_WORDS = ['allowed', 'example', 'secret', 'isLong', 'isDemanded', 'isFirstDocumented', 'id'];
+const OWN_WORDS = ['allowed', 'example', 'secret', 'isLong', 'demand', 'isFirstDocumented', 'id'];
 const SAFE_INTEGERS: Node = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
 
 /** In the words of OpenAPI: without our own, without the bounds of JavaScript's integers. */

@@ -68,9 +68,13 @@ export function prepare<O extends Operation>(
   const params = read('path', operation.params);
   const query = read('query', operation.query);
   const body = own ?? (operation.body && read('body', operation.body));
-  for (const { name, isDemanded, allowed } of inputs)
-    if (isDemanded && (given[name] === undefined || isEmptyList(given[name])))
-      problems.push(`${name}${given[name] === undefined ? ' is missing' : ' = []'}: must be ${allowed}`);
+  // the API takes more than we send
+  for (const { name, demand, allowed } of inputs) {
+    const value = given[name];
+    const isNamed = problems.some((problem) => problem.startsWith(name));
+    if (demand !== undefined && !isNamed && !demand(value))
+      problems.push(`${name}${shownValue(value)}: must be ${allowed}`);
+  }
   if (problems.length > 0) throw new CloudArgumentError(operation.id, problems);
   return {
     operation,
@@ -82,8 +86,6 @@ export function prepare<O extends Operation>(
     hide: hiderOf(body, inputs),
   };
 }
-
-const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 /** The values that are given; those that are undefined count as left out. */
 function valuesOf(operation: Operation, input: unknown, inputs: readonly Input[]): Record<string, unknown> {
@@ -134,10 +136,13 @@ function problemOf(
     values,
   );
   const isSecret = inputs.find((each) => each.name === path[0])?.isSecret ?? false;
-  const shown = value === undefined ? ' is missing' : isSecret ? '' : ` = ${shortened(textOf(value))}`;
+  const shown = isSecret && value !== undefined ? '' : shownValue(value);
   if (code === 'unrecognized_keys') return `${name}: ${message.toLowerCase()}`;
   return `${name}${shown}: must be ${allowedAt(schema, path)}`;
 }
+
+const shownValue = (value: unknown): string =>
+  value === undefined ? ' is missing' : ` = ${shortened(textOf(value))}`;
 
 /** A value as JSON, or as JavaScript writes it: `NaN`, `12`. */
 function textOf(value: unknown): string {

@@ -60,7 +60,7 @@ describe('the OpenAPI document', () => {
     const document = openApi('3.2') as { components: { schemas: object } };
     const text = JSON.stringify(document);
     expect(text).not.toMatch(
-      /"(?:allowed|nullIsAbsent|isDemanded|isFirstDocumented|secret)":|9007199254740991|\$defs/,
+      /"(?:allowed|nullIsAbsent|demand|isFirstDocumented|secret)":|9007199254740991|\$defs/,
     );
     const references = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
     expect(new Set(references)).toEqual(new Set(Object.keys(document.components.schemas)));

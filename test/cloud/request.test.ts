@@ -33,7 +33,7 @@ describe('an input that is wrong', () => {
     [apps.get, null, ['the input must be an object with appId']],
     [apps.delete, {}, [`appIds is missing: must be a list of at least one app: ${noMeaning}`]],
     [apps.delete, { appIds: [] }, [`appIds = []: must be a list of at least one app: ${noMeaning}`]],
-    [apps.delete, { appIds: [1, 0.5] }, ['appIds[1] = 0.5: must be a whole number']],
+    [apps.delete, { appIds: [1, 0.5] }, ['appIds[1] = 0.5: must be a whole number above 0']],
     [
       apps.assignTeams,
       { appId: 1, teamIds: [] },
@@ -50,8 +50,8 @@ describe('an input that is wrong', () => {
       { versionId: 1, name: '..' },
       ['name = "..": must be 1 to 32 characters without blanks, other than "." and ".."'],
     ],
-    [organization.activateMember, {}, ['email is missing: must be non-empty text']],
-    [organization.activateMember, { email: '' }, ['email = "": must be non-empty text']],
+    [organization.activateMember, {}, ['email is missing: must be an email address']],
+    [organization.activateMember, { email: 'asha' }, ['email = "asha": must be an email address']],
     [organization.createMember, { email: 'a@b.c', password: 7 }, ['password: must be non-empty text']],
     [devices.status, { deviceId: '..' }, ['deviceId = "..": must be non-empty text other than "." and ".."']],
     [

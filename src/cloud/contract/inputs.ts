@@ -11,8 +11,8 @@ export interface Input {
   readonly place: 'path' | 'query' | 'body';
   readonly kind: Kind;
   readonly isRequired: boolean;
-  /** Required by us: the API documents it as optional. */
-  readonly isDemanded: boolean;
+  /** Does our client send this value? By default all that the schema takes. */
+  readonly demand: ((value: unknown) => boolean) | undefined;
   /** A password: never shown. */
   readonly isSecret: boolean;
   /** A text of several lines. */
@@ -42,17 +42,17 @@ function inputOf(name: string, place: Input['place'], schema: z.ZodType): Input 
     allowed = '',
     secret = false,
     isLong = false,
-    isDemanded = false,
+    demand,
   } = { ...inner(schema).meta(), ...schema.meta() };
   const isOptional = schema instanceof z.ZodExactOptional || schema instanceof z.ZodOptional;
-  const isRequired = isDemanded || !isOptional;
+  const isRequired = demand !== undefined || !isOptional;
   const kind = kindOf(schema);
   return {
     name,
     place,
     kind,
     isRequired,
-    isDemanded,
+    demand,
     isSecret: secret,
     isLong,
     description,

@@ -1,9 +1,9 @@
 /** Members of the organization. All of it needs the organization admin role. */
 import * as z from 'zod';
 import { operation } from './operation.ts';
-import { demanded, secret, text, textOrEmpty } from './values.ts';
+import { email, secret, text, textOrEmpty } from './values.ts';
 
-const memberEmail = text("The member's email address.");
+const memberEmail = email("The member's email address.");
 
 export const organization = {
   createMember: operation({
@@ -48,7 +48,7 @@ export const organization = {
     section: 'Organization',
     summary: 'Activate a member',
     unknown: ['The API lists email as optional, without saying who is meant then: hostnode always sends it.'],
-    body: z.strictObject({ email: demanded(memberEmail) }),
+    body: z.strictObject({ email: z.exactOptional(memberEmail) }),
     isBodyOptional: true,
     isAdminOnly: true,
     command: ['members', 'activate'],

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { AppVersion } from './apps.ts';
 import { operation } from './operation.ts';
-import { entriesOf, id, maybe, secret, text, textOrEmpty } from './values.ts';
+import { email, entriesOf, id, maybe, secret, text, textOrEmpty } from './values.ts';
 
 const section = 'v2 operations that are known in part';
 
@@ -78,7 +78,7 @@ export const v2 = {
     ],
     body: z
       .strictObject({
-        email: text("The user's email address."),
+        email: email("The user's email address."),
         username: text('The user name.'),
         password: z.exactOptional(secret('The password.')),
         enable_sso: z

@@ -75,17 +75,21 @@ export const textOrEmpty = (description: string) =>
 export const secret = (description: string) =>
   z.string().min(1).meta({ description, allowed: 'non-empty text', secret: true });
 
-/**
- * An input that the API's document makes optional and that the client demands, a list with at least one part: nobody can
- * know what a request without it means.
- */
-export const demanded = <T extends z.ZodType>(schema: T) =>
-  z.exactOptional(schema).meta({ isDemanded: true });
-
-export const someIds = (of: string, description: string) =>
-  demanded(
-    z.array(z.int().meta({ allowed: 'a whole number' })).meta({
+/** The API documents any text. */
+export const email = (description: string) =>
+  z
+    .string()
+    .min(1)
+    .meta({
       description,
-      allowed: `a list of at least one ${of}: the API does not say whether none means all`,
-    }),
-  );
+      allowed: 'an email address',
+      demand: (value) => typeof value === 'string' && /^[^\s@]+@[^\s@]+$/.test(value),
+    });
+
+/** A list of ids that the API documents as optional, and that we demand: nobody can know whether none means all. */
+export const someIds = (of: string, description: string) =>
+  z.exactOptional(z.array(z.int().meta({ allowed: 'a whole number above 0' }))).meta({
+    description,
+    allowed: `a list of at least one ${of}: the API does not say whether none means all`,
+    demand: (value) => Array.isArray(value) && value.length > 0,
+  });

@@ -101,7 +101,7 @@ describe('inputFrom', () => {
       return [];
     };
     expect(await problems(apps.delete, [['12', 'x']], {})).toEqual([
-      '<app-ids> = "x": must be a whole number',
+      '<app-ids> = "x": must be a whole number above 0',
     ]);
     expect(await problems(devices.list, [], { booked: 'maybe', groupId: '0' })).toEqual([
       '--group-id = 0: must be a whole number above 0',
