@@ -6,7 +6,6 @@ import { wrapped, wrappedSpans } from '../base/wrapped.ts';
 import {
   type AdbStatus,
   type Cause,
-  type CauseKind,
   type Condition,
   type HostStatus,
   isHostProblem,
@@ -80,7 +79,7 @@ export function statusLines(host: HostStatus, width = Number.POSITIVE_INFINITY, 
 /** The host in one line, as spans with blanks between them. Why something fails is left to the problems below. */
 function headOf({ host, counts, fineSince, adb, reports, causes, takenAt }: HostStatus): Span[] {
   const { needsAttention, fine, maintenance, unknown, phones } = counts;
-  const isBelow = (kind: CauseKind) => causes.some((cause) => cause.kind === kind);
+  const isBelow = (kind: string) => causes.some((cause) => cause.kind === kind);
   const parts: Span[] = [
     ...(needsAttention > 0
       ? [

@@ -34,11 +34,11 @@ import type { MaintenancePlan } from './maintenance.ts';
 export interface ControlApiOptions {
   agent: Pick<Agent, 'state' | 'report' | 'forget' | 'isStopping'>;
   maintenance: MaintenancePlan;
-  history?: Pick<HistoryClient, 'record' | 'events' | 'forget' | 'flush'>;
+  history: Pick<HistoryClient, 'record' | 'events' | 'forget' | 'flush'>;
   /** Names of the configured slots. */
-  slots?: readonly string[];
+  slots: readonly string[];
   /** Something that the status shows has changed. */
-  onChanged?(): void;
+  onChanged(): void;
   /** For tests, ms. */
   erasedMs?: number;
 }
@@ -106,9 +106,9 @@ export class ControlApi {
         502,
       );
     // the agent has its history erased already: once more, to know whether that was written
-    const isErased = history === undefined || (await within(erasedMs, history.forget([udid])));
+    const isErased = await within(erasedMs, history.forget([udid]));
     await this.#kept(maintenance.end([udid]));
-    this.#options.onChanged?.();
+    this.#options.onChanged();
     if (!isErased)
       throw new CommandRefusedError(
         `forgot ${udid}, but its history is not erased yet: it cannot be written (the log says why); the agent erases it when it can, as long as it runs`,
@@ -128,7 +128,7 @@ export class ControlApi {
 
   /** The phones that a maintenance of that name would be of. */
   maintainable(name: string): MaintainedPhone[] {
-    const { agent, slots = [] } = this.#need();
+    const { agent, slots } = this.#need();
     return resolvePhones(name, placedPhones(agent.state), slots)
       .map(({ udid, where, name: shown }) => omitUndefined({ udid, slot: where.slot, name: shown }))
       .sort((one, other) => naturalOrder(one.slot ?? '', other.slot ?? ''));
@@ -145,7 +145,7 @@ export class ControlApi {
     const udids = phones.map(({ udid }) => udid);
     const begun = omitUndefined({ until, reason: printable(reason), by: by && printable(by, MOST_WRITER) });
     await this.#kept(maintenance.begin(udids, begun));
-    this.#options.onChanged?.();
+    this.#options.onChanged();
     return phones;
   }
 
@@ -163,7 +163,7 @@ export class ControlApi {
           : `none of these ${phones.length} phones is in maintenance`,
         404,
       );
-    this.#options.onChanged?.();
+    this.#options.onChanged();
     return phones.filter(({ udid }) => were.includes(udid));
   }
 
@@ -173,7 +173,7 @@ export class ControlApi {
    * @param name any name of a phone or a place
    */
   async note(name: string, { text, by }: NoteBody): Promise<NoteAnswer> {
-    const { agent, history, slots = [] } = this.#need();
+    const { agent, history, slots } = this.#need();
     const named = resolveName(name, placedPhones(agent.state), slots);
     const udid = named.of.udids?.[0];
     const words = printable(text, MOST_NOTE);
@@ -182,13 +182,13 @@ export class ControlApi {
     const { where } = named;
     const writer = by && printable(by, MOST_WRITER);
     const note = { kind: 'note' as const, at: Date.now(), udid, where, text: words, by: writer };
-    const isKept = await history?.record([omitUndefined(note)]);
+    const isKept = await history.record([omitUndefined(note)]);
     if (!isKept)
       throw new CommandRefusedError(
         'the note is not kept: the history cannot be written (the log says why); write it again when it can',
         507,
       );
-    this.#options.onChanged?.();
+    this.#options.onChanged();
     return omitUndefined({ name: printable(named.name), kind: named.kind, udid });
   }
 
@@ -196,8 +196,8 @@ export class ControlApi {
   async history({ since, before }: HistoryAsked): Promise<HistoryEvent[]> {
     const { history } = this.#need();
     try {
-      if (before === undefined) await history?.flush(WRITE_MS);
-      return (await history?.events(omitUndefined({ since, before, limit: EVENTS_PAGE }))) ?? [];
+      if (before === undefined) await history.flush(WRITE_MS);
+      return await history.events({ since, before, limit: EVENTS_PAGE });
     } catch (error) {
       if (!(error instanceof HistoryUnavailableError)) throw error;
       throw new CommandRefusedError(`the history does not answer: ${error.message}`, 503);
@@ -217,7 +217,7 @@ export class ControlApi {
       return await writing;
     } catch (error) {
       if (!(error instanceof StateUnwritableError)) throw error;
-      this.#options.onChanged?.();
+      this.#options.onChanged();
       throw new CommandRefusedError(`done, until the next restart: ${error.message}`, 507);
     }
   }

@@ -1,24 +1,20 @@
 /** Findings in the shape of `/api/status`. Pure. */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Finding } from '../diagnosis/finding.ts';
 import { isOfPresent } from '../diagnosis/rules/index.ts';
 import { byPhone, explainsLoss, type Cause as FoundCause, signOf } from './causes.ts';
-import type { Cause, CauseKind, FindingStatus, PhoneStatus } from './host-status.ts';
+import type { Cause, FindingStatus, PhoneStatus } from './host-status.ts';
 
 /** A problem of the present is its kind; any other finding has its code. */
 export function causeStatusOf(cause: FoundCause): Cause {
-  const { key, code, severity, certainty, subject, title, said, remedy, command, since, udids } = cause;
+  const { code, severity, certainty, subject, evidence, sign, ...shown } = cause;
   return isOfPresent(cause)
-    ? omitUndefined({ key, kind: code as CauseKind, title, said, remedy, command, since, udids })
-    : {
-        ...{ key, kind: 'finding', code, severity, certainty, subject: subject.kind, title, remedy, since },
-        udids,
-      };
+    ? { ...shown, kind: code }
+    : { ...shown, kind: 'finding', code, severity, certainty, subject: subject.kind };
 }
 
 export function findingStatusOf(finding: Finding): FindingStatus {
-  const { code, severity, subject, certainty, title, remedy, since, udids } = finding;
-  return { code, severity, subject, certainty, title, remedy, since, udids };
+  const { evidence, sign, said, command, ...shown } = finding;
+  return shown;
 }
 
 /** By udid; those about the host or the room are nobody's own. */

@@ -4,8 +4,7 @@
  */
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { printable } from '../base/printable.ts';
-import { byWeight, type Finding, findingKey } from '../diagnosis/finding.ts';
+import { type Finding, findingKey } from '../diagnosis/finding.ts';
 import type { RuleInput } from '../diagnosis/rule-input.ts';
 import type { Remark } from '../report/remark.ts';
 import { explainsLoss } from './causes.ts';
@@ -17,7 +16,6 @@ const MOST_LINES = 10;
 const MOST_NAMED = 20;
 /** Findings that are kept, the worst: a host that has more has one problem, and not so many. */
 const MOST_KEPT = 2_000;
-const LONGEST_TEXT = 300;
 
 export interface FindingsBoardOptions {
   log: Logger;
@@ -49,7 +47,7 @@ export class FindingsBoard {
   }
 
   /**
-   * Takes what the rules found in place of what they found before.
+   * Takes what the rules found in place of what they found before: the worst first, each once.
    *
    * @param input what they looked at: findings about phones that it lacks are left out, unless a list expects them
    */
@@ -88,7 +86,7 @@ export class FindingsBoard {
   }
 }
 
-/** Printable, each once, without phones that are forgotten or ignored. */
+/** Without phones that are forgotten or ignored, unless a list expects them. */
 function keptOf(found: readonly Finding[], { phones }: Pick<RuleInput, 'phones'>): Finding[] {
   const known = new Set(phones.map(({ udid }) => udid));
   const isShown = ({ code, subject }: Finding) =>
@@ -96,19 +94,8 @@ function keptOf(found: readonly Finding[], { phones }: Pick<RuleInput, 'phones'>
     known.has(subject.key) ||
     code === 'EXPECTED_MISSING' ||
     code === 'NOT_IN_ADB';
-  const kept = new Map<string, Finding>();
-  for (const finding of found.filter(isShown).toSorted(byWeight)) {
-    const key = findingKey(finding);
-    if (kept.size === MOST_KEPT) break;
-    if (!kept.has(key))
-      kept.set(key, {
-        ...finding,
-        title: printable(finding.title, LONGEST_TEXT),
-        remedy: printable(finding.remedy, LONGEST_TEXT),
-        udids: finding.udids.filter((udid) => known.has(udid)),
-      });
-  }
-  return [...kept.values()];
+  const kept = found.filter(isShown).slice(0, MOST_KEPT);
+  return kept.map((finding) => ({ ...finding, udids: finding.udids.filter((udid) => known.has(udid)) }));
 }
 
 /** What follows from the present alone does not know when it began: it has gone on since it was first found. */

@@ -2,10 +2,11 @@
  * The host at one instant: `/api/status` returns it; page, terminal and metrics show it. Times are ms since the epoch.
  * Holds no telephony identifiers; all text from phones and the cloud is printable.
  */
-import type { AdbFailureKind } from '../base/errors.ts';
+import type { AdbSummary } from '../agent/adb-health.ts';
+import type { CloudTrouble } from '../cloud/errors.ts';
 import type { TimelineEntry } from '../diagnosis/explain/timeline.ts';
 import type { Condition, FindingStatus, Maintenance, PresentPhone, Why } from '../diagnosis/explain/why.ts';
-import type { Certainty, FindingCode, Severity, Subject } from '../diagnosis/finding.ts';
+import type { Finding, FindingCode, Subject } from '../diagnosis/finding.ts';
 
 export { isHostProblem } from '../diagnosis/finding.ts';
 export type { Condition, FindingStatus, Maintenance, TimelineEntry, Why };
@@ -46,76 +47,34 @@ export interface HostStatus {
   phones: PhoneStatus[];
 }
 
-export interface AdbStatus {
+export interface AdbStatus extends AdbSummary {
   /** `host:port` of the adb server. */
   address: string;
-  /** `listed`: it answers with its list; `unknown`: the first request is not done. */
-  state: 'unknown' | 'listed' | 'unreachable';
-  /** Why the last request failed, while the server is unreachable. */
-  failure?: string;
-  failureKind?: AdbFailureKind;
-  /** Start of this state. */
+  /** Start of its state. */
   since: number;
-  /** Its protocol version, e.g. 41. */
-  version?: number;
 }
 
-export interface ReportStatus {
+/** What failed is absent while the cloud accepts reports. */
+export interface ReportStatus extends Partial<CloudTrouble> {
   /** Why the agent reports nothing, e.g. `no cloud configured`. */
   notReporting?: string;
   /** When the cloud last stored a report. */
   storedAt?: number;
   /** When the next full report is due. */
   nextAt?: number;
-  /** Why the last attempt failed; absent while the cloud accepts reports. */
-  failure?: string;
-  /** The cloud's own words about that. */
-  said?: string;
-  /** What to do about it, one sentence. */
-  remedy?: string;
-  /** The cloud itself rejected it. Absent: it was not reached, or could not answer. */
-  isRejected?: true;
   failingSince?: number;
 }
 
 /** Why phones or the host are unusable, and the remedy. */
-export interface Cause {
+export interface Cause
+  extends Pick<Finding, 'title' | 'said' | 'remedy' | 'command' | 'since' | 'udids'>,
+    Partial<Pick<Finding, 'code' | 'severity' | 'certainty'>> {
   /** Opaque; stable for the same cause. */
   key: string;
-  /** `finding`: it is told by events, and has the four keys below. */
-  kind: CauseKind;
-  code?: FindingCode;
-  /** Absent: that of its kind. */
-  severity?: Severity;
-  certainty?: Certainty;
+  /** `finding`: by events, and only then there are code, severity, certainty and subject; else the code of the present. */
+  kind: string;
   subject?: Subject['kind'];
-  /** One sentence without a full stop: `6 phones behind hub 1-3 are unplugged`. */
-  title: string;
-  /** The cloud's own words, if it rejects something; one line. */
-  said?: string;
-  /** What to do, one sentence. */
-  remedy: string;
-  /** A command that helps, to copy. */
-  command?: string;
-  since: number;
-  /** The affected phones; empty for a fault of the host. */
-  udids: string[];
 }
-
-export type CauseKind =
-  | 'finding'
-  | 'adb'
-  | 'cloud'
-  | 'refused'
-  | 'unplugged'
-  | 'unauthorized'
-  | 'state'
-  | 'silent'
-  | 'locked'
-  | 'hot'
-  | 'battery'
-  | 'storage'
-  | 'network';
 
 /** A shelf: a row of bays that never move. */
 export interface Band {

@@ -50,7 +50,7 @@ export class MaintenancePlan {
   /** Set while the file cannot be read. */
   #unread: Unread<MaintenanceRecord> | undefined;
   /** What the listener knows of each phone. */
-  #reported: ReadonlyMap<string, Maintenance> = new Map();
+  #reported: ReadonlyMap<string, Entry> = new Map();
   #listener: ((udid: string, maintenance: Maintenance | undefined) => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** Phones whose maintenance ended while the file was unreadable: reading it later does not start it again. */
@@ -100,9 +100,8 @@ export class MaintenancePlan {
    * that ended while no agent ran. What lasts already counts as known. There is one listener, from now on this one.
    */
   onChange(listener: (udid: string, maintenance: Maintenance | undefined) => void): void {
-    const now = Date.now();
-    const all = [...this.#phones].map(([udid, entry]) => [udid, this.#timed(udid, entry, now)] as const);
-    this.#reported = new Map(all.map(([udid, entry]) => [udid, maintenanceOf(entry)]));
+    this.#lasting(Date.now()); // in the times of a right clock
+    this.#reported = new Map(this.#phones);
     this.#listener = listener;
     this.#report();
   }
@@ -112,14 +111,14 @@ export class MaintenancePlan {
     if (listener === undefined) return;
     const now = Date.now();
     const before = this.#reported;
-    const lasting = new Map(this.#lasting(now).map(([udid, entry]) => [udid, maintenanceOf(entry)]));
+    const lasting = this.#lasting(now);
     this.#reported = lasting;
     for (const udid of before.keys()) if (!lasting.has(udid)) listener(udid, undefined);
     const over = [...this.#phones.keys()].filter((udid) => !lasting.has(udid));
     for (const udid of over) this.#phones.delete(udid);
     if (over.length > 0) void this.keep();
-    for (const [udid, maintenance] of lasting)
-      if (!isDeepStrictEqual(before.get(udid), maintenance)) listener(udid, maintenance);
+    for (const [udid, entry] of lasting)
+      if (!isDeepStrictEqual(before.get(udid), entry)) listener(udid, maintenanceOf(entry));
     clearTimeout(this.#timer);
     if (lasting.size === 0) return;
     const leftMs = Math.min(...[...lasting.values()].map(({ until }) => until - now));
@@ -141,30 +140,33 @@ export class MaintenancePlan {
   }
 
   of(udid: string, now = Date.now()): Maintenance | undefined {
-    const entry = this.#phones.get(udid);
-    const timed = entry && this.#timed(udid, entry, now);
-    return timed && isLasting(timed, now) ? maintenanceOf(timed) : undefined;
+    const entry = this.#entry(udid, now);
+    return entry && maintenanceOf(entry);
   }
 
   /** All current entries, the first to end first. */
   list(now = Date.now()): (Maintenance & { udid: string })[] {
-    return this.#lasting(now)
+    return [...this.#lasting(now)]
       .map(([udid, entry]) => ({ udid, ...maintenanceOf(entry) }))
       .sort((one, other) => one.until - other.until);
   }
 
-  #lasting(now: number): [string, Entry][] {
-    for (const [udid, entry] of this.#phones) this.#timed(udid, entry, now);
-    return [...this.#phones].filter(([, entry]) => isLasting(entry, now));
+  #lasting(now: number): Map<string, Entry> {
+    const entries = [...this.#phones.keys()].map((udid) => [udid, this.#entry(udid, now)] as const);
+    return new Map(entries.flatMap(([udid, entry]) => (entry === undefined ? [] : [[udid, entry]])));
   }
 
-  /** What began by a wrong clock keeps its duration by a right one. */
-  #timed(udid: string, entry: Entry, now: number): Entry {
-    const { wrongClockAt, ...rest } = entry;
-    if (wrongClockAt === undefined || clockVerdict(now) !== 'right') return entry;
-    const timed = { ...rest, until: now + rest.until - wrongClockAt };
-    this.#phones.set(udid, timed);
-    return timed;
+  /** Undefined once it is over. What began by a wrong clock keeps its duration by a right one. */
+  #entry(udid: string, now: number): Entry | undefined {
+    const isRight = clockVerdict(now) === 'right';
+    let entry = this.#phones.get(udid);
+    if (entry?.wrongClockAt !== undefined && isRight) {
+      entry = { ...maintenanceOf(entry), until: now + entry.until - entry.wrongClockAt };
+      this.#phones.set(udid, entry);
+    }
+    // a wrong clock ends nothing that began by a right one
+    const isLasting = entry && (entry.until > now || (!isRight && entry.wrongClockAt === undefined));
+    return isLasting ? entry : undefined;
   }
 
   /** @throws {StateUnwritableError} the maintenance still holds, until a restart */
@@ -207,7 +209,7 @@ export class MaintenancePlan {
       if (this.#unread && !(await this.#unread.tryAgain((late) => this.#join(late)))) {
         throw new StateUnwritableError(path, 'it could not be read yet');
       }
-      const phones = this.#lasting(Date.now()).map(([udid, entry]) => ({ udid, ...entry }));
+      const phones = [...this.#lasting(Date.now())].map(([udid, entry]) => ({ udid, ...entry }));
       await writeJsonFile(path, { version: VERSION, phones });
     };
     const written = this.#writing.then(write);
@@ -218,9 +220,5 @@ export class MaintenancePlan {
 
 const phonesOf = (found: MaintenanceRecord | undefined): (readonly [string, Entry])[] =>
   found?.phones.map(({ udid, ...entry }) => [udid, entry] as const) ?? [];
-
-/** A wrong clock ends nothing that began by a right one. */
-const isLasting = ({ until, wrongClockAt }: Entry, now: number): boolean =>
-  until > now || (clockVerdict(now) !== 'right' && wrongClockAt === undefined);
 
 const maintenanceOf = ({ wrongClockAt: _, ...maintenance }: Entry): Maintenance => maintenance;

@@ -2,9 +2,9 @@
 import { DAY_MS, HOUR_MS } from '../base/calendar.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { timelineEntryOf } from '../diagnosis/explain/timeline.ts';
-import type { EventKind, HistorySample } from '../history/events/event.ts';
+import type { HistorySample } from '../history/events/event.ts';
 import type { HistoryClient } from '../history/store/client.ts';
-import type { DayUptime } from '../history/store/history.ts';
+import type { DayUptime, EventQuery } from '../history/store/history.ts';
 import type { EventPage, Sample } from './host-status.ts';
 
 const DAYS = 90;
@@ -14,23 +14,18 @@ const PAGE = 50;
 /** Each answer is undefined for a phone that this host does not know. */
 export type PhonePast = Pick<KeptPast, 'uptime' | 'samples' | 'events'>;
 
-export interface EventsAsked {
-  before?: number;
-  kinds?: readonly EventKind[];
-}
-
-export interface KeptPastOptions {
-  history: Pick<HistoryClient, 'events' | 'samples' | 'uptime'>;
-  /** Is it a phone of this host? */
-  isKnown(udid: string): boolean;
-}
+export type EventsAsked = Pick<EventQuery, 'before' | 'kinds'>;
 
 /** Of a phone that is not of this host it has nothing. @throws {HistoryUnavailableError} */
 export class KeptPast {
-  readonly #history: KeptPastOptions['history'];
-  readonly #isKnown: KeptPastOptions['isKnown'];
+  readonly #history: Pick<HistoryClient, 'events' | 'samples' | 'uptime'>;
+  readonly #isKnown: (udid: string) => boolean;
 
-  constructor({ history, isKnown }: KeptPastOptions) {
+  /** @param isKnown is it a phone of this host? */
+  constructor(
+    history: Pick<HistoryClient, 'events' | 'samples' | 'uptime'>,
+    isKnown: (udid: string) => boolean,
+  ) {
     this.#history = history;
     this.#isKnown = isKnown;
   }

@@ -2,6 +2,7 @@
  * The host as page, terminal and metrics show it: the agent now, and since when each thing is as it is.
  */
 import type { AdbAt } from '../adb/remedy.ts';
+import type { Agent } from '../agent/agent.ts';
 import { NO_CLOUD } from '../agent/cloud-health.ts';
 import type { AgentObserver } from '../agent/observer.ts';
 import type { AgentState, PhoneState } from '../agent/state.ts';
@@ -14,7 +15,7 @@ import { presentRules } from '../diagnosis/rules/index.ts';
 import { causesOf } from './causes.ts';
 import { factListOf } from './fact-list.ts';
 import { causeStatusOf, findingStatusOf, findingsByPhone, withFindings } from './finding-status.ts';
-import type { AdbStatus, HostStatus, Maintenance, PhoneDetail, ReportStatus } from './host-status.ts';
+import type { HostStatus, Maintenance, PhoneDetail, ReportStatus } from './host-status.ts';
 import type { PhonePast } from './phone-past.ts';
 import { type LastStates, PhoneReviewer, type PhoneTimes, type Review } from './phone-review.ts';
 import { bandsOf } from './rack.ts';
@@ -34,11 +35,7 @@ export const newTimes = (lastStates: LastStates = new Map()): StatusTimes => {
 };
 
 /** What the status needs of an agent. */
-export interface WatchedAgent {
-  readonly state: AgentState;
-  readonly isProgressing: boolean;
-  readonly isStopping: boolean;
-}
+export type WatchedAgent = Pick<Agent, 'state' | 'isProgressing' | 'isStopping'>;
 
 /** Where the page is served, and why it is not, with what to do. */
 export interface PagePlace {
@@ -60,11 +57,12 @@ export interface StatusModelOptions {
   maintenanceOf(udid: string): Maintenance | undefined;
   /** The past from before this time is made up, as in the demo. */
   simulatedUntil?: number;
-  /** Default: it has just started. */
-  times?: StatusTimes;
-  past?: Pick<PhonePast, 'samples'>;
+  times: StatusTimes;
+  past: Pick<PhonePast, 'samples'>;
   /** What the events of the last weeks show, the worst first. */
-  findings?: { readonly current?: readonly Finding[] | undefined };
+  findings: { readonly current?: readonly Finding[] | undefined };
+  /** The server that shows this status. */
+  page(): PagePlace;
 }
 
 /** Debounce: changes within this time are shown together, ms. */
@@ -80,10 +78,8 @@ export type StatusSource = Pick<StatusModel, 'status' | 'phone' | 'onChange' | '
 
 export class StatusModel implements AgentObserver {
   readonly #options: StatusModelOptions;
-  readonly #times: StatusTimes;
   readonly #listeners = new Set<() => void>();
   readonly #reviewer: PhoneReviewer;
-  #page: PagePlace | undefined;
   #debounce: NodeJS.Timeout | undefined;
   #refresh: NodeJS.Timeout | undefined;
   #last: HostStatus | undefined;
@@ -95,13 +91,7 @@ export class StatusModel implements AgentObserver {
 
   constructor(options: StatusModelOptions) {
     this.#options = options;
-    this.#times = options.times ?? newTimes();
-    this.#reviewer = new PhoneReviewer(this.#times);
-  }
-
-  /** The server that shows this status. */
-  servedBy(page: PagePlace): void {
-    this.#page = page;
+    this.#reviewer = new PhoneReviewer(options.times);
   }
 
   /** False if the agent hangs. */
@@ -111,15 +101,17 @@ export class StatusModel implements AgentObserver {
 
   /** Undefined while no agent runs: at the start and in a reload. */
   status(): HostStatus | undefined {
-    const { agent } = this.#options;
+    const { agent, page } = this.#options;
     if (agent.isStopping) return undefined;
     const isOld = performance.now() - this.#builtAt > REFRESH_MS;
     if (this.#isStale || isOld || this.#last === undefined) {
-      this.#last = this.#build(agent.state);
+      const { state } = agent;
+      const now = Date.now();
+      this.#last = this.#statusOf(state, this.#review(state.phones, state, now), now);
       this.#builtAt = performance.now();
       this.#isStale = false;
     }
-    const { pageUrl, pageProblem } = this.#page ?? {};
+    const { pageUrl, pageProblem } = page();
     return omitUndefined({ ...this.#last, takenAt: Date.now(), pageUrl, pageProblem });
   }
 
@@ -128,7 +120,7 @@ export class StatusModel implements AgentObserver {
     const { agent, simulatedUntil, past } = this.#options;
     const state = agent.state.phones.find(({ device }) => device.udid === udid);
     if (status === undefined || state === undefined) return undefined;
-    const history = (await past?.samples(udid, 1).catch(() => undefined)) ?? [];
+    const history = (await past.samples(udid, 1).catch(() => undefined)) ?? [];
     return omitUndefined({ ...status, simulatedUntil, facts: factListOf(state), history });
   }
 
@@ -200,18 +192,16 @@ export class StatusModel implements AgentObserver {
     this.#isStale = changes !== this.#changes; // that is shown in turn
   }
 
-  /** Builds the status, and remembers since when each thing is so. */
-  #build(state: AgentState): HostStatus {
-    const now = Date.now();
-    return this.#statusOf(state, this.#review(state.phones, state, now), now);
-  }
-
+  /** Remembers since when each thing is so. */
   #statusOf(state: AgentState, reviews: readonly Review[], now: number): HostStatus {
     const { hostName, nodeId: name = hostName, version, adbAt, slots } = this.#options;
-    const times = this.#times;
-    const adb = this.#adbStatus(state, `${adbAt.host}:${adbAt.port}`, now);
+    const {
+      times,
+      findings: { current: findings },
+    } = this.#options;
+    if (state.adb.state !== times.adb.state) times.adb = { state: state.adb.state, since: now };
+    const adb = { address: `${adbAt.host}:${adbAt.port}`, ...state.adb, since: times.adb.since };
     const reports = reportsOf(state, now);
-    const findings = this.#options.findings?.current;
     const ofPhone = findingsByPhone(findings ?? []);
     const phones = reviews.map(({ status }) => withFindings(status, ofPhone.get(status.udid) ?? []));
     const ofHost = evaluatePresent(
@@ -250,12 +240,6 @@ export class StatusModel implements AgentObserver {
       bands: bandsOf(slots, phones),
       phones,
     });
-  }
-
-  #adbStatus({ adb }: AgentState, address: string, now: number): AdbStatus {
-    const times = this.#times;
-    if (adb.state !== times.adb.state) times.adb = { state: adb.state, since: now };
-    return { address, ...adb, since: times.adb.since };
   }
 
   #review(phones: readonly PhoneState[], state: AgentState, now: number): Review[] {

@@ -77,7 +77,7 @@ export class StatusService {
     const { config, agent, diagnosis, findings, maintenance, env, carried, log } = options;
     const { history } = diagnosis;
     const slots = config.slots.map(({ name }) => name);
-    const past = new KeptPast({ history, isKnown: (udid) => agent.whereOf(udid) !== undefined });
+    const past = new KeptPast(history, (udid) => agent.whereOf(udid) !== undefined);
     const model = new StatusModel({
       agent,
       hostName: options.hostName,
@@ -88,6 +88,7 @@ export class StatusService {
       times: carried.times,
       past,
       findings,
+      page: () => this.#server,
       ...omitUndefined({ nodeId: config.nodeId, simulatedUntil: options.simulatedUntil }),
     });
     agent.observe(model);
@@ -111,7 +112,6 @@ export class StatusService {
       ...omitUndefined({ pageFiles, metrics: this.#metrics, formerPorts: carried.ports }),
       log,
     });
-    model.servedBy(this.#server);
   }
 
   /** Where the page is served; undefined while it is not. */

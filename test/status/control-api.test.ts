@@ -11,10 +11,22 @@ beforeEach(async () => {
 });
 afterEach(() => lab[Symbol.asyncDispose]());
 
+/** What most commands do not need. */
+const others = {
+  history: {
+    record: async () => true,
+    events: async () => [],
+    forget: async () => true,
+    flush: async () => {},
+  },
+  slots: [],
+  onChanged() {},
+};
+
 /** An agent that has done its first round, and its commands. */
 async function running(options?: LabOptions): Promise<{ agent: Agent; commands: ControlApi }> {
   const { agent, maintenance } = await lab.runningHost(options);
-  return { agent, commands: new ControlApi({ agent, maintenance }) };
+  return { agent, commands: new ControlApi({ ...others, agent, maintenance }) };
 }
 
 const told = () => lab.puts.map(({ devices }) => devices?.map(({ udid, status }) => `${udid} ${status}`));
@@ -138,8 +150,8 @@ describe('forget', () => {
   ])('says that the history is not erased yet where it %s', async (_, forget) => {
     lab.adb.plug(poco());
     const { agent, maintenance } = await lab.runningHost({ withoutCloud: true });
-    const history = { record: async () => true, events: async () => [], flush: async () => {}, forget };
-    const commands = new ControlApi({ agent, maintenance, history, erasedMs: 50 });
+    const history = { ...others.history, forget };
+    const commands = new ControlApi({ ...others, agent, maintenance, history, erasedMs: 50 });
     await lab.until(() => lab.said('phone attached').length > 0);
     lab.adb.unplug('POCO');
     await lab.until(() => lab.said('phone unplugged').length > 0);
@@ -188,7 +200,7 @@ describe('maintenance', () => {
       HOSTNODE_SLOTS: JSON.stringify(slots.map((name, index) => ({ name, paths: [`1-4.${index + 1}`] }))),
     };
     const { agent, maintenance } = await lab.runningHost({ withoutCloud: true, env });
-    const commands = new ControlApi({ agent, maintenance, slots });
+    const commands = new ControlApi({ ...others, agent, maintenance, slots });
     const udidsOf = (phones: readonly { udid: string }[]) => phones.map(({ udid }) => udid);
     const plan = { until, reason: 'new hub' };
     expect(udidsOf(commands.maintainable('hub 1-4'))).toEqual(['PHONEA', 'PHONEB', 'PHONEC']);
@@ -228,8 +240,8 @@ describe('note', () => {
       events.push(...more);
       return isKept;
     };
-    const history = { record, events: async () => [], flush: async () => {}, forget: async () => isKept };
-    const commands = new ControlApi({ agent, maintenance, slots, history });
+    const history = { ...others.history, record };
+    const commands = new ControlApi({ ...others, agent, maintenance, slots, history });
     return { commands, events };
   }
 

@@ -12,7 +12,7 @@ describe('the kept past of a phone', () => {
   beforeEach(() => {
     vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
     history = new MemoryHistory();
-    past = new KeptPast({ history, isKnown: (udid) => udid === 'P1' });
+    past = new KeptPast(history, (udid) => udid === 'P1');
   });
   afterEach(() => {
     history.close();

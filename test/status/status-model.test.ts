@@ -18,7 +18,9 @@ import { finding } from '../support/sample-finding.ts';
 const adbAt = { host: '127.0.0.1', port: 5037, hostKind: anyHost };
 const board = (agent: WatchedAgent): StatusModelOptions => ({
   ...{ agent, hostName: 'lab-07', version: '1.2.3', adbAt },
-  ...{ slots: [], maintenanceOf: () => undefined },
+  ...{ slots: [], maintenanceOf: () => undefined, times: newTimes(), findings: {} },
+  past: { samples: async () => undefined },
+  page: () => ({ pageUrl: undefined, pageProblem: undefined }),
 });
 
 /** An agent that has done its first round, with a board beside it. */
@@ -128,11 +130,10 @@ describe('Board', () => {
 
   it('names the page as soon as it is served', async () => {
     await using lab = await Lab.open();
-    const { statusModel } = await watched(lab);
     const page: { pageUrl: string | undefined; pageProblem: undefined } = {
       ...{ pageUrl: undefined, pageProblem: undefined },
     };
-    statusModel.servedBy(page);
+    const { statusModel } = await watched(lab, { page: () => page });
     expect(statusModel.status()).not.toHaveProperty('pageUrl');
     page.pageUrl = 'http://127.0.0.1:9477/';
     expect(statusModel.status()?.pageUrl).toBe(page.pageUrl);
@@ -251,7 +252,7 @@ describe('Board', () => {
     await using lab = await Lab.open();
     lab.adb.plug(poco());
     const history = new MemoryHistory();
-    const past = new KeptPast({ history, isKnown: () => true });
+    const past = new KeptPast(history, () => true);
     const agent = await lab.running({ observer: history });
     const statusModel = new StatusModel({ ...board(agent), past });
     const phone = await statusModel.phone('POCO');

@@ -219,7 +219,7 @@ async function open() {
         state: { phones: [] },
         timeline: async () => ({ events: [], hasMore: false }),
       }),
-    past: new KeptPast({ history, isKnown: (udid) => udid === 'R58M1' }),
+    past: new KeptPast(history, (udid) => udid === 'R58M1'),
     metrics: { contentType: 'text/plain', text: async () => 'up 1\n' },
     log: logger,
   });

@@ -3,7 +3,7 @@ import { anyHost } from '../../../src/base/environment.ts';
 import { SimulatedPhone } from '../../../src/demo/phone.ts';
 import { recordings } from '../../../src/demo/phones/index.ts';
 import { Metrics } from '../../../src/status/metrics/metrics.ts';
-import { StatusModel } from '../../../src/status/status-model.ts';
+import { newTimes, StatusModel } from '../../../src/status/status-model.ts';
 import { queryableNames, type Sample, samplesOf } from '../../support/exposition.ts';
 import { Lab } from '../../support/lab.ts';
 import {
@@ -17,6 +17,10 @@ import { describeWithPromtool, promtool } from '../../support/promtool.ts';
 const setting = {
   adbAt: { host: '127.0.0.1', port: 5037, hostKind: anyHost },
   slots: [],
+  times: newTimes(),
+  findings: {},
+  past: { samples: async () => undefined },
+  page: () => ({ pageUrl: undefined, pageProblem: undefined }),
   maintenanceOf: (udid: string) =>
     udid === '50dc3516' ? { until: Date.now() + 3_600_000, reason: 'new battery' } : undefined,
 };
