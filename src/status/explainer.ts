@@ -14,6 +14,8 @@ export interface Explained {
   /** Undefined while no agent runs. */
   present: HostStatus | undefined;
   state: Pick<AgentState, 'phones'>;
+  /** Names of the configured slots, in the order of the rack. */
+  slots: readonly string[];
   /** Rejects where the history does not answer. */
   timeline(query: TimelineQuery): Promise<Timeline>;
 }
@@ -30,11 +32,11 @@ const EVENTS = { fewest: 200, most: 1000, anEntry: 10 };
 export async function explain(
   name: string,
   { since, limit }: { since: number; limit: number },
-  { present, state, timeline }: Explained,
+  { present, state, slots, timeline }: Explained,
 ): Promise<Why> {
   if (present === undefined)
     throw new CommandRefusedError('the agent is starting or stopping: try again in a moment', 503);
-  const named = resolveName(name, placedPhones(state), slotsOf(present));
+  const named = resolveName(name, placedPhones(state), slots);
   const most = Math.min(EVENTS.most, Math.max(EVENTS.fewest, limit * EVENTS.anEntry));
   try {
     const found = await timeline({ of: named.of, places: placesOf(named), since, most });
@@ -44,8 +46,3 @@ export async function explain(
     return { ...whyOf({ named, present, timeline: { events: [], hasMore: false }, limit }), historyProblem };
   }
 }
-
-/** The configured ones, in the order of the rack. */
-const slotsOf = ({ bands }: Pick<HostStatus, 'bands'>): string[] => [
-  ...new Set(bands.flatMap(({ bays }) => bays.flatMap(({ slot }) => slot ?? []))),
-];

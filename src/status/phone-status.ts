@@ -7,31 +7,18 @@ import type { BatteryFacts } from '../facts/battery.ts';
 import { signOf } from './causes.ts';
 import type { Condition, Maintenance, PhoneStatus } from './host-status.ts';
 
-const DECI = 10;
-const MILLI = 1000;
-
 /**
- * @param worst what is wrong with it now
- * @param since start of its present condition, ms since the epoch
- * @param isKnown adb knows its state
+ * @param now `worst`: what is wrong with it; `since`: start of its present condition, ms since the epoch; `isKnown`: adb
+ *   knows its state
  */
 export function phoneStatusOf(
   { device, info, remedy, slot, snapshot, refused }: PhoneState,
-  {
-    worst,
-    since,
-    maintenance,
-    isKnown,
-  }: { worst?: Finding; since: number; maintenance?: Maintenance; isKnown: boolean },
+  now: { worst?: Finding; since: number; maintenance?: Maintenance; isKnown: boolean },
 ): PhoneStatus {
+  const { worst, since, maintenance, isKnown } = now;
   const { battery, storage, memory, network } = snapshot?.facts ?? {};
-  const condition: Condition = maintenance
-    ? 'maintenance'
-    : worst
-      ? 'needsAttention'
-      : isKnown
-        ? 'fine'
-        : 'unknown';
+  const known = isKnown ? 'fine' : 'unknown';
+  const condition: Condition = maintenance ? 'maintenance' : worst ? 'needsAttention' : known;
   return omitUndefined({
     udid: device.udid,
     serial: device.serial,
@@ -60,13 +47,12 @@ export function phoneStatusOf(
 
 function batteryOf(facts: BatteryFacts): PhoneStatus['battery'] {
   if (facts.isPresent === false) return undefined;
-  const { levelPercent, status, temperatureDecicelsius, voltageMillivolts, health } = facts;
+  const { levelPercent, status = 'UNKNOWN', temperatureDecicelsius, voltageMillivolts, health } = facts;
   return omitUndefined({
     levelRatio: levelPercent === undefined ? undefined : Math.round(levelPercent) / 100,
-    isCharging:
-      status === undefined || status === 'UNKNOWN' ? undefined : status === 'CHARGING' || status === 'FULL',
-    temperatureCelsius: temperatureDecicelsius === undefined ? undefined : temperatureDecicelsius / DECI,
-    voltageVolts: voltageMillivolts === undefined ? undefined : voltageMillivolts / MILLI,
+    isCharging: status === 'UNKNOWN' ? undefined : status === 'CHARGING' || status === 'FULL',
+    temperatureCelsius: temperatureDecicelsius === undefined ? undefined : temperatureDecicelsius / 10,
+    voltageVolts: voltageMillivolts === undefined ? undefined : voltageMillivolts / 1000,
     health,
   });
 }

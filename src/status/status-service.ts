@@ -107,6 +107,7 @@ export class StatusService {
         explain(name, wanted, {
           present: model.status(),
           state: agent.state,
+          slots,
           timeline: (query) => diagnosis.explain(query),
         }),
       ...omitUndefined({ pageFiles, metrics: this.#metrics, formerPorts: carried.ports }),
@@ -136,21 +137,13 @@ export class StatusService {
    */
   async start(): Promise<void> {
     const { config, agent, hostName, carried, env, log } = this.#options;
-    const logged = carried.pushLog;
     const { otlp } = config.metrics;
     await this.#server.start();
     if (otlp === undefined || this.#metrics === undefined) return;
     const { OtlpPush } = await import('./metrics/otlp/push.ts');
     const { nodeId } = agent.state;
-    this.#push = await OtlpPush.start({
-      config: otlp,
-      nodeId,
-      hostName,
-      metrics: this.#metrics,
-      logged,
-      env,
-      log,
-    });
+    const options = { config: otlp, nodeId, hostName, metrics: this.#metrics, env, log };
+    this.#push = await OtlpPush.start({ ...options, logged: carried.pushLog });
   }
 
   /** Listens again where somebody has removed the socket. */

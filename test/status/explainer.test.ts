@@ -25,10 +25,7 @@ const state = {
   ],
 } as Pick<AgentState, 'phones'>;
 
-const bays = slots.map((slot) => ({ name: slot.slice(-5), slot }));
-const status = host([phone({ udid: 'P1', name: 'Kiosk', slot: first })], {
-  bands: [{ name: 'rack 2, shelf 3', bays }],
-});
+const status = host([phone({ udid: 'P1', name: 'Kiosk', slot: first })]);
 
 function explaining(parts: Partial<Explained> = {}) {
   const asked: TimelineQuery[] = [];
@@ -36,7 +33,7 @@ function explaining(parts: Partial<Explained> = {}) {
     asked.push(query);
     return { events: [], hasMore: false };
   };
-  const from = { present: status, state, timeline, ...parts };
+  const from = { present: status, state, slots, timeline, ...parts };
   return { asked, why: (name: string) => explain(name, { since: 7, limit: 50 }, from) };
 }
 
@@ -66,7 +63,7 @@ describe('the explainer', () => {
       return { events: [], hasMore: false };
     };
     for (const limit of [1, 20, 50, 1000])
-      await explain('P1', { since: 0, limit }, { present: status, state, timeline });
+      await explain('P1', { since: 0, limit }, { present: status, state, slots, timeline });
     expect(asked).toEqual([200, 200, 500, 1000]);
   });
 

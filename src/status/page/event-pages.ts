@@ -1,6 +1,8 @@
-/** The events that the panel has got so far, page by page. Pure. */
+/** The events that the panel has got so far, page by page. */
+import { useEffect, useState } from 'preact/hooks';
 import { type EventGroup, kindsOf } from '../../history/events/event-groups.ts';
 import type { EventPage, TimelineEntry } from '../host-status.ts';
+import { ask, useAnswer } from './use-answer.ts';
 
 export type Filter = 'all' | Exclude<EventGroup, 'other'>;
 
@@ -41,4 +43,26 @@ export function daysOf(events: readonly TimelineEntry[]): TimelineEntry[][] {
     else days.push([event]);
   }
   return days;
+}
+
+/**
+ * The events of a phone, newest first; undefined until they are there. `more` gets the next older ones. A component with
+ * another udid or filter needs another `key`.
+ */
+export function useEvents(udid: string, filter: Filter, occasion: unknown) {
+  const { answer: newest, failure } = useAnswer<EventPage>(eventsPath(udid, filter), occasion);
+  const [known, setKnown] = useState<EventPage>();
+  const [isAsking, setAsking] = useState(false);
+  useEffect(() => {
+    if (newest) setKnown((before) => (before ? renewed(before, newest) : newest));
+  }, [newest]);
+  const more = async () => {
+    if (isAsking || known?.next === undefined) return;
+    setAsking(true);
+    const { answer } = await ask<EventPage>(eventsPath(udid, filter, known.next));
+    if (answer)
+      setKnown((before) => (before?.next === known.next ? extended(before ?? known, answer) : before));
+    setAsking(false);
+  };
+  return { events: known?.events, failure, hasMore: known?.next !== undefined, more };
 }

@@ -3,10 +3,9 @@ import { useRef, useState } from 'preact/hooks';
 import type { TimelineEntry } from '../host-status.ts';
 import { writeAddress } from './address.ts';
 import { useTime } from './clock.ts';
-import { daysOf, type Filter, filters } from './event-pages.ts';
+import { daysOf, type Filter, filters, useEvents } from './event-pages.ts';
 import { SimulatedUntil } from './history.tsx';
 import { TimeOfDay } from './time.tsx';
-import { useEvents } from './use-events.ts';
 import { dayName } from './words.ts';
 
 interface Props {

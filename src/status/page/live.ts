@@ -1,5 +1,6 @@
 /** The live status from the agent, and the state of the connection. */
 import type { HostStatus } from '../host-status.ts';
+import { ask } from './use-answer.ts';
 
 export interface Live {
   /** The newest; kept while the connection is lost. */
@@ -14,7 +15,6 @@ const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
 /** Silence after which we check that the stream still works, ms. */
 const QUIET_MS = 25_000;
-const ANSWER_MS = 10_000;
 
 export class LiveStatus {
   readonly #onChange: (live: Live) => void;
@@ -53,7 +53,7 @@ export class LiveStatus {
   #waitForWords(): void {
     this.#later(QUIET_MS, async () => {
       const before = this.#live;
-      const status = await askStatus();
+      const { answer: status } = await ask<HostStatus>('api/status');
       if (this.#live !== before) return; // the stream spoke in the meantime
       if (status) this.#heard(status);
       else this.#lose();
@@ -81,14 +81,5 @@ export class LiveStatus {
   #tell(live: Live): void {
     this.#live = live;
     this.#onChange(live);
-  }
-}
-
-async function askStatus(): Promise<HostStatus | undefined> {
-  try {
-    const answer = await fetch('api/status', { signal: AbortSignal.timeout(ANSWER_MS) });
-    return answer.ok ? await answer.json() : undefined;
-  } catch {
-    return undefined;
   }
 }

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { HostStatus } from '../host-status.ts';
+import { useAddress } from './address.ts';
 import { Announcer } from './announcer.tsx';
 import { Causes } from './causes.tsx';
 import { Controls, enterFilter, FilterProblems } from './controls.tsx';
@@ -15,7 +16,6 @@ import { Rack } from './rack.tsx';
 import { Stale } from './stale.tsx';
 import { Summary } from './summary.tsx';
 import { Table } from './table.tsx';
-import { useAddress } from './use-address.ts';
 import { useReturningFocus } from './use-returning-focus.ts';
 import { useWall } from './wall.ts';
 

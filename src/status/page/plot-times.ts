@@ -1,8 +1,8 @@
 /** The axis of time of a plot. Pure. */
+import { clock, date } from './words.ts';
 
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 60 * MINUTE_SECONDS;
-
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /** How much time a plot spans, and how close its samples lie. */
@@ -16,8 +16,6 @@ export interface Span {
   label(at: Date): string;
 }
 
-const two = (value: number) => String(value).padStart(2, '0');
-
 /** Every five minutes. */
 export const dayLong: Span = {
   ticksSeconds: [
@@ -26,7 +24,7 @@ export const dayLong: Span = {
   ],
   gapMs: 15 * 60_000,
   width: 1.5,
-  label: (at) => `${two(at.getHours())}:${two(at.getMinutes())}`,
+  label: clock,
 };
 
 /** Every hour. */
@@ -34,7 +32,7 @@ export const monthsLong: Span = {
   ticksSeconds: [1, 2, 7, 14, 28].map((days) => days * DAY_SECONDS),
   gapMs: 3 * 3_600_000,
   width: 0.75,
-  label: (at) => `${at.getDate()}\u00a0${at.toLocaleDateString('en-GB', { month: 'short' })}`,
+  label: date,
 };
 
 /** The shortest axis, seconds: one sample stands in the middle of it. */

@@ -57,9 +57,10 @@ export function exactly(at: number): string {
 }
 
 const two = (value: number) => String(value).padStart(2, '0');
-const clock = (then: Date) => `${two(then.getHours())}:${two(then.getMinutes())}`;
+export const clock = (then: Date): string => `${two(then.getHours())}:${two(then.getMinutes())}`;
 const clockToTheSecond = (then: Date) => `${clock(then)}:${two(then.getSeconds())}`;
-const date = (then: Date) => `${then.getDate()}\u00a0${then.toLocaleDateString('en-GB', { month: 'short' })}`;
+export const date = (then: Date): string =>
+  `${then.getDate()}\u00a0${then.toLocaleDateString('en-GB', { month: 'short' })}`;
 const weekday = (then: Date) => then.toLocaleDateString('en-GB', { weekday: 'short' });
 
 export const percent = (ratio?: number): string =>

@@ -217,6 +217,7 @@ async function open() {
       explain(name, wanted, {
         present: source.status(),
         state: { phones: [] },
+        slots: [],
         timeline: async () => ({ events: [], hasMore: false }),
       }),
     past: new KeptPast(history, (udid) => udid === 'R58M1'),

@@ -12,7 +12,7 @@ import { shown } from '../../../cloud/redaction.ts';
 import type { OtlpConfig } from '../../../config/metrics.ts';
 import type { Metrics } from '../metrics.ts';
 import { OtlpClient } from './client.ts';
-import type { OtlpEncoder, Rejection } from './encoder.ts';
+import type { OtlpEncoder, Rejection, rejectionIn } from './encoder.ts';
 import { PushError } from './push-error.ts';
 
 /** The last push of an agent that stops, ms. */
@@ -48,15 +48,14 @@ export class OtlpPush {
   readonly #options: OtlpPushOptions;
   readonly #client: OtlpClient;
   readonly #encoder: OtlpEncoder;
-  readonly #rejectionIn: (answer: Uint8Array) => Rejection | undefined;
+  readonly #rejectionIn: typeof rejectionIn;
   readonly #stopping = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
 
   private constructor(options: OtlpPushOptions, sdk: typeof import('./encoder.ts')) {
-    const { config, nodeId, hostName, metrics, env } = options;
+    const { config, nodeId, hostName, metrics, logged, env } = options;
     this.#options = options;
-    const { logged } = options;
     this.logged = logged?.endpoint === config.endpoint ? logged : new PushLog(config.endpoint);
     this.#client = new OtlpClient(config, env);
     this.#encoder = new sdk.OtlpEncoder(metrics, { nodeId, hostName, version });
