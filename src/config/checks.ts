@@ -19,22 +19,6 @@ export interface Source {
   where(...path: PropertyKey[]): string;
 }
 
-/** Before a secret is sent. */
-export function checkEnvironment({ env, problems }: Source): void {
-  if (env.NODE_DEBUG)
-    problems.push('NODE_DEBUG: must not be set; with it Node prints each request and the secrets in it');
-}
-
-/** Checks the proxy that the environment names for this address, not other protocols' proxies. */
-export function checkProxy(url: string, { env, problems }: Source): void {
-  try {
-    proxyEnvironment(new URL(url).protocol, env);
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    problems.push(...error.problems);
-  }
-}
-
 /** The address of a key as it is used; undefined, with a problem, if it is not what it must be. */
 export function usableAddress(
   key: string,
@@ -63,15 +47,25 @@ function withoutSecrets(address: string): string | undefined {
 const certificate = /-----BEGIN CERTIFICATE-----[^-]*(?:-----END CERTIFICATE-----)?/g;
 
 /**
- * The name and the text of a CA file; nothing, with a problem, if we cannot use it. TLS itself skips a broken certificate
- * silently.
+ * Checks the way that secrets would go: this process, the proxy that the environment names for `url`, and the CA file. TLS
+ * itself skips a broken certificate silently.
  *
+ * @returns the name and the text of the CA file; nothing, with a problem, if we cannot use it
  * @throws {ConfigUnreadableError}
  */
-export function authoritiesIn(
+export function checkWay(
+  url: string | undefined,
   caFile: string | undefined,
-  { name, problems, where }: Source,
+  { name, env, problems, where }: Source,
 ): { caFile?: string; ca?: string } {
+  if (env.NODE_DEBUG)
+    problems.push('NODE_DEBUG: must not be set; with it Node prints each request and the secrets in it');
+  try {
+    if (url !== undefined) proxyEnvironment(new URL(url).protocol, env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    problems.push(...error.problems);
+  }
   if (caFile === undefined) return {};
   const fails = (why: string) => {
     problems.push(`${name}.caFile (${where('caFile')}): ${caFile}: ${why}`);

@@ -1,7 +1,7 @@
 /** `cloud`, and `clouds`, further ones for the command line: their schema, and the checks that it cannot express. */
 import * as z from 'zod';
 import { checkRoot } from '../cloud/roots.ts';
-import { authoritiesIn, checkEnvironment, checkProxy, type Source, usableAddress } from './checks.ts';
+import { checkWay, type Source, usableAddress } from './checks.ts';
 import { address, flag, section, text, whole } from './kinds.ts';
 import { type Content, isMissing, oneLine, readCredential, readNamedFile, Secret } from './secrets.ts';
 import { isService } from './service-environment.ts';
@@ -162,14 +162,13 @@ export function resolveCloud(
   const missing = (key: string, remedy = `set ${isProfile ? '' : ELSEWHERE[key]}${name}.${key}`) => {
     if (!refused(key)) problems.push(`${name}.${key}: missing; ${remedy}`);
   };
-  const root = (key: string, value: string) =>
-    usableAddress(key, value, checkBaseUrl(value, rest.allowInsecure, name), source);
+  const root = (key: string, value: string | undefined) =>
+    value && usableAddress(key, value, checkBaseUrl(value, rest.allowInsecure, name), source);
 
-  checkEnvironment(source);
   if (baseUrl === undefined) missing('baseUrl');
-  const url = baseUrl === undefined ? undefined : root('baseUrl', baseUrl);
-  if (url !== undefined) checkProxy(url, source);
-  if (v2BaseUrl !== undefined) root('v2BaseUrl', v2BaseUrl);
+  const url = root('baseUrl', baseUrl);
+  root('v2BaseUrl', v2BaseUrl);
+  const authorities = checkWay(url, caFile, source);
   if (username === undefined) missing('username');
 
   const key = findKey(settings, source);
@@ -178,7 +177,6 @@ export function resolveCloud(
   const isKeyAwaited = !isProfile && isMissing(key) && isService(env);
   if (isMissing(key) && !isKeyAwaited && !refused('apiKeyFile'))
     missing('apiKey', isProfile ? `set ${name}.apiKey or ${name}.apiKeyFile` : setTheKey);
-  const authorities = authoritiesIn(caFile, source);
 
   if (isKeyAwaited) return { isKeyAwaited };
   if (problems.length > 0 || !url || !username || key.text === undefined) return {};

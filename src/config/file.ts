@@ -1,6 +1,6 @@
 /** The configuration file: YAML 1.2, one document. */
 import { readFileSync } from 'node:fs';
-import type { Document, LineCounter, Node, YAMLError } from 'yaml';
+import type { Document, LineCounter, Node } from 'yaml';
 import { hasCode, throwIfPassing } from '../base/errors.ts';
 import { systemReason } from '../host/state-errors.ts';
 import { isTree, type Layer, type Tree } from './layer.ts';
@@ -32,29 +32,22 @@ function withoutEmpty(tree: Tree): Tree {
   );
 }
 
-/** The node of the key at the end of `path` (its value may start lines below); in a list, the node of the item. */
-function nodeAt(
-  { isMap, isScalar }: Yaml,
-  document: Document,
-  path: readonly PropertyKey[],
-): Node | undefined {
-  const last = path.at(-1);
-  const above = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
-  const keys = isMap(above) ? above.items.map(({ key }) => key).filter(isScalar) : [];
-  const key = keys.find(({ value }) => String(value) === last);
-  return key ?? (document.getIn(path, true) as Node | undefined);
-}
-
-/** The line of the node at `path`, or of its nearest existing parent. */
+/**
+ * The line of the key at the end of `path` (its value may start lines below), in a list that of the item; else the line of
+ * what is above it.
+ */
 function lineOf(
-  yaml: Yaml,
+  { isMap, isScalar }: Yaml,
   document: Document,
   lines: LineCounter,
   path: readonly PropertyKey[],
 ): number | undefined {
   for (let length = path.length; length > 0; length--) {
-    const start = nodeAt(yaml, document, path.slice(0, length))?.range?.[0];
-    if (start !== undefined) return lines.linePos(start).line;
+    const above = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);
+    const keys = isMap(above) ? above.items.map(({ key }) => key).filter(isScalar) : [];
+    const key = keys.find(({ value }) => String(value) === path[length - 1]);
+    const node = key ?? (document.getIn(path.slice(0, length), true) as Node | undefined);
+    if (node?.range) return lines.linePos(node.range[0]).line;
   }
   return undefined;
 }
@@ -65,44 +58,27 @@ const unclosed = [
   { message: /end with a [\]}]$/, what: 'bracket' },
 ] as const;
 
-/** Where each quoted text and each bracket begins, by where it ends; of several, the innermost. */
-interface Starts {
-  readonly quote: ReadonlyMap<number, number>;
-  readonly bracket: ReadonlyMap<number, number>;
-}
-
-function startsIn({ visit, isScalar, isCollection }: Yaml, document: Document): Starts {
-  const quote = new Map<number, number>();
-  const bracket = new Map<number, number>();
-  visit(document, (_, node) => {
-    if (isScalar(node) && node.type?.startsWith('QUOTE') && node.range)
-      quote.set(node.range[1], node.range[0]);
-    else if (isCollection(node) && node.flow && node.range) bracket.set(node.range[1], node.range[0]);
-  });
-  return { quote, bracket };
-}
-
-interface Complaint {
-  readonly start: number;
-  readonly why: string;
-  readonly end: number;
-  readonly isQuote: boolean;
-}
-
-function complaintOf({ message, code, pos: [end] }: YAMLError, starts: Starts): Complaint {
-  const what = unclosed.find((kind) => kind.message.test(message))?.what;
-  const why = what === undefined ? code.toLowerCase().replaceAll('_', ' ') : `this ${what} is not closed`;
-  return { start: (what && starts[what].get(end)) ?? end, why, end, isQuote: what === 'quote' };
-}
-
 /** Each problem of the text once, with its position. */
-function complaintsOf(yaml: Yaml, document: Document): Complaint[] {
+function complaintsOf(
+  { visit, isScalar, isCollection }: Yaml,
+  document: Document,
+): { start: number; why: string }[] {
   const errors = [...document.errors, ...document.warnings];
   if (errors.length === 0) return [];
-  const starts = startsIn(yaml, document);
-  const all = errors.map((error) => complaintOf(error, starts));
-  const quoteEnds = new Set(all.flatMap(({ isQuote, end }) => (isQuote ? end : [])));
-  return all.filter(({ isQuote, end }) => isQuote || !quoteEnds.has(end)); // such a quote swallowed the brackets
+  /** Where each quoted text and each bracket begins, by where it ends; of several, the innermost. */
+  const starts = { quote: new Map<number, number>(), bracket: new Map<number, number>() };
+  visit(document, (_, node) => {
+    if (isScalar(node) && node.type?.startsWith('QUOTE') && node.range)
+      starts.quote.set(node.range[1], node.range[0]);
+    else if (isCollection(node) && node.flow && node.range) starts.bracket.set(node.range[1], node.range[0]);
+  });
+  const all = errors.map(({ message, code, pos: [end] }) => {
+    const what = unclosed.find((kind) => kind.message.test(message))?.what;
+    const why = what === undefined ? code.toLowerCase().replaceAll('_', ' ') : `this ${what} is not closed`;
+    return { start: (what && starts[what].get(end)) ?? end, why, end, what };
+  });
+  const quoteEnds = new Set(all.flatMap(({ what, end }) => (what === 'quote' ? end : [])));
+  return all.filter(({ what, end }) => what === 'quote' || !quoteEnds.has(end)); // such a quote swallowed the brackets
 }
 
 /**

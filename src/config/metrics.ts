@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { checkRoot } from '../cloud/roots.ts';
-import { authoritiesIn, checkEnvironment, checkProxy, type Source, usableAddress } from './checks.ts';
+import { checkWay, type Source, usableAddress } from './checks.ts';
 import { address, flag, section, text, whole } from './kinds.ts';
 import { type Credential, readCredential, readNamedFile, Secret } from './secrets.ts';
 
@@ -58,7 +58,6 @@ export function resolveMetrics(
   const { endpoint, headersFile, allowInsecure, caFile, everySeconds, timeoutSeconds } = otlp;
   if (endpoint === undefined) return {};
   const { name, problems } = source;
-  checkEnvironment(source);
   const checked = checkRoot(endpoint, {
     isInsecureAllowed: allowInsecure,
     insecure: `https://, or ${name}.allowInsecure true`,
@@ -66,10 +65,9 @@ export function resolveMetrics(
     exposed: 'the metrics and their headers',
   });
   const url = usableAddress('endpoint', endpoint, checked, source);
-  if (url !== undefined) checkProxy(url, source);
+  const { ca } = checkWay(url, caFile, source);
   const { headers, problem } = readHeaders(headersFile, credential, source);
   if (problem !== undefined) problems.push(`${name}.headersFile: ${problem}`);
-  const { ca } = authoritiesIn(caFile, source);
   if (problems.length > 0 || url === undefined) return {};
   return { otlp: omitUndefined({ endpoint: url, headers, ca, everySeconds, timeoutSeconds }) };
 }

@@ -10,7 +10,6 @@ import { connect, isIP } from 'node:net';
 import { connect as connectTls, type PeerCertificate } from 'node:tls';
 import { DAY_MS } from '../base/calendar.ts';
 import type { Environment, HostKind } from '../base/environment.ts';
-import { hasCode } from '../base/errors.ts';
 import { quantity, sentence } from '../base/words.ts';
 import { reasonOf } from '../cloud/failure.ts';
 import { proxyName } from '../cloud/proxy.ts';
@@ -63,17 +62,11 @@ function failedAt(endpoint: Endpoint, check: string, where: string, error: unkno
   return failed(check, `${nameOf(endpoint)}: ${seen}`, remedy.replace('the base URL', endpoint.variable));
 }
 
-/** What happened, and its remedy. */
-export function inWords(error: unknown): { seen: string; remedy: string } {
-  const { seen, remedy } = reasonOf(codeOf(error));
-  return { seen, remedy: sentence(remedy) };
-}
-
-/** Of a connection that tried several addresses, the code of the first. */
-function codeOf(error: unknown): string {
+/** What happened, and its remedy. Of a connection that tried several addresses, the error of the first. */
+function inWords(error: unknown): { seen: string; remedy: string } {
   const cause = error instanceof AggregateError ? error.errors[0] : error;
-  const isCoded = typeof cause === 'object' && cause !== null && 'code' in cause;
-  return isCoded && hasCode(cause, String(cause.code)) ? String(cause.code) : 'unknown';
+  const { seen, remedy } = reasonOf(String((cause as { code?: unknown } | undefined)?.code ?? 'unknown'));
+  return { seen, remedy: sentence(remedy) };
 }
 
 const TLS = 'TLS';
@@ -88,27 +81,16 @@ export interface Handshake {
   readonly problem?: string;
 }
 
-/** @param ca the authorities to trust instead of the usual ones, PEM */
+/**
+ * Shakes hands and hangs up. Sends nothing, so it may look at an untrusted certificate too.
+ *
+ * @param ca the authorities to trust instead of the usual ones, PEM
+ */
 export async function lookAtCertificate(
-  endpoint: Endpoint,
-  ca: string | undefined,
-  signal: AbortSignal,
-): Promise<CheckResult> {
-  try {
-    const handshake = await shakeHands(endpoint, ca, signal);
-    return checkHandshake(handshake, ca !== undefined, Date.now());
-  } catch (error) {
-    const { seen, remedy } = inWords(error);
-    return failed(TLS, seen, remedy);
-  }
-}
-
-/** Shakes hands and hangs up. Sends nothing, so it may look at an untrusted certificate too. */
-async function shakeHands(
   { host, port }: Endpoint,
   ca: string | undefined,
   signal: AbortSignal,
-): Promise<Handshake> {
+): Promise<CheckResult> {
   const socket = connectTls({
     host,
     port,
@@ -121,12 +103,16 @@ async function shakeHands(
     await once(socket, 'secureConnect', { signal });
     const certificate = socket.getPeerCertificate();
     const { authorizationError: problem } = socket;
-    return {
+    const handshake = {
       protocol: socket.getProtocol() ?? 'TLS',
       issuer: issuerOf(certificate),
       expiresAtMs: Date.parse(certificate.valid_to),
       ...(!socket.authorized && { problem: String(problem) }),
     };
+    return checkHandshake(handshake, ca !== undefined, Date.now());
+  } catch (error) {
+    const { seen, remedy } = inWords(error);
+    return failed(TLS, seen, remedy);
   } finally {
     socket.destroy();
   }

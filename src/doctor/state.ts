@@ -77,23 +77,24 @@ async function directoryAt(dir: string): Promise<Stats> {
   throw Object.assign(new Error('not a directory'), { code: 'ENOTDIR' });
 }
 
+/** Why a directory cannot be looked at, by the system's code. */
+const unreadable: Readonly<Record<string, readonly [what: string, remedy: string]>> = {
+  ENOENT: ['is a dangling link', 'Create the directory that it points to, or remove the link'],
+  ENOTDIR: ['is not a directory', 'Move the file away, or set state.dir'],
+};
+
 export async function lookAtState(dir: string, onlooker: Onlooker): Promise<CheckResult[]> {
   try {
     return checkDirectory(await readDirectory(dir), onlooker);
   } catch (error) {
     if (await isAbsent(dir)) return [await checkAbsent(dir, onlooker)];
-    if (hasCode(error, 'ENOENT')) {
-      const remedy = 'Create the directory that it points to, or remove the link';
-      return [failed(NAME, `${dir} is a dangling link`, remedy)];
-    }
-    if (hasCode(error, 'ENOTDIR')) {
-      return [failed(NAME, `${dir} is not a directory`, 'Move the file away, or set state.dir')];
-    }
     if (hasCode(error, 'EACCES') || hasCode(error, 'EPERM')) {
-      const remedy = 'Run as root, or as the agent’s user';
-      return [skipped(NAME, `${dir}: ${userName(onlooker.accounts, onlooker.uid)} has no access`, remedy)];
+      const user = userName(onlooker.accounts, onlooker.uid);
+      return [skipped(NAME, `${dir}: ${user} has no access`, 'Run as root, or as the agent’s user')];
     }
-    return [failed(NAME, `${dir} cannot be read (${errorText(error)})`, 'Check its disk')];
+    const code = errorText(error);
+    const [what, remedy] = unreadable[code] ?? [`cannot be read (${code})`, 'Check its disk'];
+    return [failed(NAME, `${dir} ${what}`, remedy)];
   }
 }
 
@@ -125,47 +126,38 @@ async function nearestAbove(path: string): Promise<string> {
 /** Why nothing can be created in this folder. */
 async function obstacleAt(folder: string, user: string): Promise<string | undefined> {
   try {
-    if (!(await stat(folder)).isDirectory()) return 'is not a directory';
+    await directoryAt(folder);
     await access(folder, constants.W_OK | constants.X_OK);
     return undefined;
   } catch (error) {
+    if (hasCode(error, 'ENOTDIR')) return 'is not a directory';
     return hasCode(error, 'EACCES') ? `denies access to ${user}` : `is not writable (${errorText(error)})`;
   }
 }
 
-/** Findings from the facts of the directory. */
+/** The results, from the facts of the directory. */
 export function checkDirectory(
   directory: Directory,
   { accounts, uid, serviceUser }: Onlooker,
 ): CheckResult[] {
-  const { dir, foreign } = directory;
+  const { dir, foreign, obstacle, mode } = directory;
   const owner = userName(accounts, directory.uid);
-  const mode = directory.mode.toString(8).padStart(4, '0');
-  const seen = `${dir}, owner ${owner}, mode ${mode}`;
+  const seen = `${dir}, owner ${owner}, mode ${mode.toString(8).padStart(4, '0')}`;
   const should = serviceUser ?? (uid === 0 ? owner : userName(accounts, uid));
   const whole = directory.isLink ? `${dir}/` : dir; // chown -R follows a link only with a slash at the end
-  const ownership = () => {
-    if (directory.obstacle === 'EROFS') {
-      const remedy = 'See dmesg for the reason; mount it read-write, or set state.dir';
-      return failed(NAME, `${seen}: the file system is read-only`, remedy);
-    }
-    if (directory.obstacle === 'EPERM') {
-      return failed(NAME, `${seen}: nobody may write to it`, `lsattr -d ${dir}; chattr -i ${dir}`);
-    }
-    if (owner !== should)
-      return failed(NAME, `${seen}: the owner should be ${should}`, `chown -R ${should} ${whole}`);
-    if ((directory.mode & 0o300) !== 0o300) return failed(NAME, `${seen}: not writable`, `chmod 700 ${dir}`);
-    if (foreign.length > 0) {
-      return failed(
-        NAME,
-        `${seen}; files with another owner: ${foreign.join(', ')}`,
-        `chown -R ${owner} ${whole}`,
-      );
-    }
-    if ((directory.mode & 0o077) !== 0) return warning(NAME, `${seen}: open to others`, `chmod 700 ${dir}`);
-    return ok(NAME, seen);
-  };
-  return [ownership(), checkSpace(directory), checkHolder(directory)];
+  const readOnly = 'See dmesg for the reason; mount it read-write, or set state.dir';
+  const faults: readonly (readonly [isThere: boolean, what: string, remedy: string])[] = [
+    [obstacle === 'EROFS', ': the file system is read-only', readOnly],
+    [obstacle === 'EPERM', ': nobody may write to it', `lsattr -d ${dir}; chattr -i ${dir}`],
+    [owner !== should, `: the owner should be ${should}`, `chown -R ${should} ${whole}`],
+    [(mode & 0o300) !== 0o300, ': not writable', `chmod 700 ${dir}`],
+    [foreign.length > 0, `; files with another owner: ${foreign.join(', ')}`, `chown -R ${owner} ${whole}`],
+  ];
+  const [, what, remedy] = faults.find(([isThere]) => isThere) ?? [];
+  const isOpen = (mode & 0o077) !== 0;
+  const access = isOpen ? warning(NAME, `${seen}: open to others`, `chmod 700 ${dir}`) : ok(NAME, seen);
+  const result = what === undefined ? access : failed(NAME, seen + what, remedy);
+  return [result, checkSpace(directory), checkHolder(directory)];
 }
 
 function checkSpace({ freeBytes, freeInodes, dir }: Directory): CheckResult {
