@@ -29,12 +29,13 @@ export async function effectiveSettings(
   options: LoadOptions,
   loaded: LoadedConfig,
 ): Promise<EffectiveSetting[]> {
-  const { layers, merged } = await readSources(options);
+  const { layers, inForce } = await readSources(options);
+  const { values } = inForce;
   const upperFirst = layers.toReversed();
   return configKeys.map((key) => {
     const { path, name } = key;
-    const value = valueAt(merged, path);
-    if (value === undefined) return unsetOf(key, options, loaded, valueAt(merged, ['cloud', 'apiKeyFile']));
+    const value = valueAt(values, path);
+    if (value === undefined) return unsetOf(key, options, loaded, valueAt(values, ['cloud', 'apiKeyFile']));
     const places = upperFirst.map((layer) => placesIn(layer, key));
     const [from = '', ...overrides] = isJoined(path) ? joinedPlaces(places) : places.flat();
     return {

@@ -4,7 +4,7 @@ import type { Environment } from '../base/environment.ts';
 import { nearest } from '../base/nearest.ts';
 import { inner } from '../base/schema.ts';
 import { type ConfigKey, configKeys } from './keys.ts';
-import { type Layer, overlay, type Tree } from './layer.ts';
+import { type Layer, overlay, type Tree, valueAt } from './layer.ts';
 
 const prefix = 'HOSTNODE_';
 
@@ -68,26 +68,23 @@ export function unknownVariables(env: Environment): string[] {
     });
 }
 
-const decimal = (text: string) => (/^\d+$/.test(text) ? Number(text) : text);
-
 /**
  * adb's own variables, as its client reads them (AOSP adb client/commandline.cpp): ADB_SERVER_SOCKET before
  * ANDROID_ADB_SERVER_ADDRESS and ANDROID_ADB_SERVER_PORT.
+ *
+ * @param own our layers: what these override may be wrong, since it belongs to another program
  */
-export function adbEnvironmentLayer(env: Environment): Layer {
-  const entries: Entry[] = [];
-  const add = (part: string, variable: string, value: unknown) => {
-    entries.push({ path: ['adb', part], variable, value });
-  };
-  const socket = env.ADB_SERVER_SOCKET;
-  const [, host, port] = /^tcp:(?:\[?(.+?)\]?:)?(\d+)$/.exec(socket ?? '') ?? [];
-  if (port !== undefined) {
-    if (host !== undefined) add('host', 'ADB_SERVER_SOCKET', host);
-    add('port', 'ADB_SERVER_SOCKET', Number(port));
-    return layerOf(entries);
-  }
-  const { ANDROID_ADB_SERVER_ADDRESS: address, ANDROID_ADB_SERVER_PORT: number } = env;
-  if (address) add('host', 'ANDROID_ADB_SERVER_ADDRESS', address);
-  if (number) add('port', 'ANDROID_ADB_SERVER_PORT', decimal(number));
-  return layerOf(entries);
+export function adbEnvironmentLayer(env: Environment, own: readonly Layer[]): Layer {
+  const [, host, port] = /^tcp:(?:\[?(.+?)\]?:)?(\d+)$/.exec(env.ADB_SERVER_SOCKET ?? '') ?? [];
+  const [ofHost, ofPort] =
+    port === undefined
+      ? ['ANDROID_ADB_SERVER_ADDRESS', 'ANDROID_ADB_SERVER_PORT']
+      : ['ADB_SERVER_SOCKET', 'ADB_SERVER_SOCKET'];
+  const number = port ?? env[ofPort];
+  const entries = [
+    { path: ['adb', 'host'], variable: ofHost, value: port === undefined ? env[ofHost] : host },
+    { path: ['adb', 'port'], variable: ofPort, value: /^\d+$/.test(number ?? '') ? Number(number) : number },
+  ];
+  const isSet = (path: readonly string[]) => own.some(({ values }) => valueAt(values, path) !== undefined);
+  return layerOf(entries.filter(({ path, value }) => value !== undefined && value !== '' && !isSet(path)));
 }

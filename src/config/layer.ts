@@ -80,7 +80,9 @@ export function overlayKeys(lower: Tree, upper: Tree, isJoined = isNone): Tree {
  * One problem as a line: the key, its value, its place, and what is allowed. Never shows a secret, nor a value that may
  * hold one: a value in place of a section, or a list or section in place of a key of `cloud`.
  */
-export function problemLine(path: readonly PropertyKey[], layer: Layer, mustBe: string): string {
+export function problemLine(path: readonly PropertyKey[], layer: Layer, more = '', otherwise = ''): string {
+  const schema = schemaAt(path);
+  const mustBe = (schema === undefined ? otherwise : allowed(schema)) + more;
   const key = keyOf(path);
   const value = valueAt(layer.values, path);
   const mayHoldSecret = key === undefined || (key.path[0] === 'cloud' && typeof value === 'object');
@@ -106,20 +108,14 @@ interface Problem {
 }
 
 /** The schema at `path`; undefined if it has no such path. */
-function schemaAt(path: readonly PropertyKey[]): z.ZodType | undefined {
-  return path.reduce<z.ZodType | undefined>((schema, part) => {
-    if (schema === undefined) return undefined;
-    const section = sectionOf(schema);
-    if (section === undefined || typeof part === 'number') return elementOf(schema);
-    return section.shape[String(part)] as z.ZodType | undefined;
-  }, settings);
-}
+const schemaAt = (path: readonly PropertyKey[]): z.ZodType | undefined =>
+  path.reduce<z.ZodType | undefined>((schema, part) => schema && schemaBelow(schema, part), settings);
 
-function elementOf(schema: z.ZodType): z.ZodType | undefined {
-  const { innerType } = schema.def as { innerType?: z.ZodType };
-  if (innerType !== undefined) return elementOf(innerType);
-  if (schema instanceof z.ZodRecord) return schema.valueType as z.ZodType;
-  return schema instanceof z.ZodArray ? (schema.element as z.ZodType) : undefined;
+function schemaBelow(schema: z.ZodType, part: PropertyKey): z.ZodType | undefined {
+  const bare = inner(schema);
+  if (bare instanceof z.ZodObject) return bare.shape[String(part)] as z.ZodType | undefined;
+  if (bare instanceof z.ZodRecord) return bare.valueType as z.ZodType;
+  return bare instanceof z.ZodArray ? (bare.element as z.ZodType) : undefined;
 }
 
 function unknownKey(path: readonly PropertyKey[], layer: Layer): Problem {
@@ -141,11 +137,9 @@ function problemsOf(issue: z.core.$ZodIssue, layer: Layer): Problem[] {
   }
   const { path } = issue;
   if (issue.code === 'invalid_key') return [{ path, line: wrongNameLine(path, layer) }];
-  const schema = schemaAt(path);
-  const mustBe = schema === undefined ? issue.message : allowed(schema);
   const remedy =
     issue.code === 'invalid_type' ? quotesRemedy(issue.expected, valueAt(layer.values, path)) : '';
-  return [{ path, line: problemLine(path, layer, mustBe + remedy) }];
+  return [{ path, line: problemLine(path, layer, remedy, issue.message) }];
 }
 
 /** A name that a person chose for an entry, as in `clouds`. */

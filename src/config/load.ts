@@ -13,8 +13,16 @@ import { type CloudConfig, resolveCloud, setTheKey } from './cloud.ts';
 import { dropInFolder, joinFiles, readDropIns } from './drop-ins.ts';
 import { adbEnvironmentLayer, environmentLayer, unknownVariables } from './environment.ts';
 import { type FileLayer, readConfigFile } from './file.ts';
-import { allowed, keyOf } from './keys.ts';
-import { checkLayer, isTree, keySources, type Layer, overlayKeys, problemLine, valueAt } from './layer.ts';
+import {
+  checkLayer,
+  isTree,
+  keySources,
+  type Layer,
+  overlayKeys,
+  problemLine,
+  type Tree,
+  valueAt,
+} from './layer.ts';
 import { type MetricsConfig, resolveMetrics } from './metrics.ts';
 import { type CloudProfile, profilesOf } from './profiles.ts';
 import { type Settings, settings as settingsSchema } from './schema.ts';
@@ -33,7 +41,7 @@ export type Config = DeepReadonly<Omit<Settings, 'cloud' | 'clouds' | 'state' | 
   readonly clouds: Readonly<Record<string, CloudProfile>>;
   /** Why `cloud` is absent although its keys are set. */
   readonly notReporting?: string;
-  readonly state: { readonly dir: string; readonly allowOtherOwner?: boolean };
+  readonly state: Readonly<Required<Settings['state']>>;
   readonly status: StatusConfig;
   readonly metrics: MetricsConfig;
 };
@@ -85,25 +93,13 @@ function keyTwice(layer: Layer): string[] {
   ];
 }
 
-/** adb's variables that no layer of ours overrides. They belong to another program, so an overridden one may be wrong. */
-function inForceBelow(own: readonly Layer[], adbs: Layer): Layer {
-  const { adb } = adbs.values;
-  if (!isTree(adb)) return adbs;
-  const isOverruled = (key: string) => own.some(({ values }) => valueAt(values, ['adb', key]) !== undefined);
-  const kept = Object.entries(adb).filter(([key]) => !isOverruled(key));
-  return { ...adbs, values: { adb: Object.fromEntries(kept) } };
-}
-
 /** The problem of a schedule that the scheduler rejects. Loads the scheduler only if a schedule is set: it slows the start. */
-async function scheduleProblem(schedule: string, layer: Layer | undefined): Promise<string[]> {
-  if (layer === undefined) return [];
-  const { validateDetailed } = await import('node-cron');
+async function scheduleProblem(schedule: string, inForce: Layer): Promise<string[]> {
   const path = ['report', 'schedule'];
-  const key = keyOf(path);
+  if (valueAt(inForce.values, path) === undefined) return [];
+  const { validateDetailed } = await import('node-cron');
   const { valid, errors } = validateDetailed(schedule);
-  if (valid || key === undefined) return [];
-  const why = errors.slice(0, 1).map(cronError).join('');
-  return [problemLine(path, layer, allowed(key.schema) + why)];
+  return valid ? [] : [problemLine(path, inForce, errors.slice(0, 1).map(cronError).join(''))];
 }
 
 /** The fields of a cron expression by node-cron's names, and their ranges. */
@@ -139,15 +135,13 @@ function readableKeyWarning({ values: { cloud, clouds }, file }: FileLayer): str
 }
 
 /** Expected phones whose slot the list of slots does not name. */
-function slotWarnings({ slots, inventory }: Settings, layer: Layer | undefined): string[] {
+function slotWarnings({ slots, inventory }: Settings, { where }: Layer): string[] {
   const names = new Set(slots.map(({ name }) => name));
   return inventory.expected.flatMap(({ slot }, index) => {
     if (slot === undefined || names.has(slot)) return [];
     const path = ['inventory', 'expected', index, 'slot'];
-    const where = layer?.where(path) ?? 'default';
-    return [
-      `${pathText(path)} = ${JSON.stringify(slot)} (${where}): no slot has this name; name it in slots`,
-    ];
+    const shown = `${pathText(path)} = ${JSON.stringify(slot)}`;
+    return [`${shown} (${where(path)}): no slot has this name; name it in slots`];
   });
 }
 
@@ -171,8 +165,8 @@ function freeze<T>(value: T): T {
 }
 
 /**
- * All sources as layers, the lowest first, each as it is and `checked`; and `merged`, their valid values, the upper over
- * the lower. `joined`: the files as one layer, checked together.
+ * All sources as layers, the lowest first; each of them, and the files together, `checked`; and the valid values of all,
+ * the upper over the lower, `inForce`.
  */
 export async function readSources({ env, file: named, defaultFile = DEFAULT_FILE }: LoadOptions) {
   const file = named ?? defaultFile;
@@ -181,12 +175,16 @@ export async function readSources({ env, file: named, defaultFile = DEFAULT_FILE
   const dropIns = folder === undefined ? { files: [], warnings: [] } : await readDropIns(folder);
   const files = named === undefined && main.isMissing ? dropIns.files : [main, ...dropIns.files];
   const own = [...files, environmentLayer(env)];
-  const layers = [inForceBelow(own, adbEnvironmentLayer(env)), ...own];
-  const checked = layers.map(checkLayer);
-  const joined = checkLayer(joinFiles(checked.slice(1, -1))); // two files may name one slot
-  const upward = [...checked.slice(0, 1), joined, ...checked.slice(-1)];
-  const merged = upward.map(({ values }) => values).reduce((below, above) => overlayKeys(below, above));
-  return { file, files, dropIns, layers, checked, joined, merged };
+  const layers = [adbEnvironmentLayer(env, own), ...own];
+  const each = layers.map(checkLayer);
+  const joined = checkLayer(joinFiles(each.slice(1, -1))); // two files may name one slot
+  const upward = [...each.slice(0, 1), joined, ...each.slice(-1)];
+  const inForce: Layer = {
+    values: upward.reduce<Tree>((below, { values }) => overlayKeys(below, values), {}),
+    where: (path) =>
+      upward.findLast(({ values }) => valueAt(values, path) !== undefined)?.where(path) ?? 'default',
+  };
+  return { file, files, dropIns, layers, checked: [...each, joined], inForce };
 }
 
 /**
@@ -197,22 +195,21 @@ export async function readSources({ env, file: named, defaultFile = DEFAULT_FILE
  */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const { env, credential = CREDENTIAL, takesHidden = false } = options;
-  const { file, files, dropIns, layers, checked, joined, merged } = await readSources(options);
-  const settings = settingsSchema.parse(merged);
+  const { file, files, dropIns, layers, checked, inForce } = await readSources(options);
+  const { values, where } = inForce;
+  const settings = settingsSchema.parse(values);
 
-  const sources = [...layers.slice(0, 1), joinFiles(files), ...layers.slice(-1)];
-  const layerOf = (...path: PropertyKey[]) =>
-    sources.findLast(({ values }) => valueAt(values, path) !== undefined);
   const isMisspelt = (key: string) => checked.some(({ meant }) => meant.includes(`cloud.${key}`));
+  const isWritten = (key: string) =>
+    layers.some((layer) => valueAt(layer.values, ['cloud', key]) !== undefined);
   const refused = (key: string) =>
-    (layerOf('cloud', key) !== undefined || isMisspelt(key)) && valueAt(merged, ['cloud', key]) === undefined;
+    valueAt(values, ['cloud', key]) === undefined && (isWritten(key) || isMisspelt(key));
   const sourceOf = (...section: string[]) => ({
     name: section.join('.'),
     env,
     takesHidden,
     problems: [],
-    where: (key: PropertyKey, ...rest: PropertyKey[]) =>
-      layerOf(...section, key)?.where([...section, key, ...rest]) ?? 'default',
+    where: (...path: PropertyKey[]) => where([...section, ...path]),
   });
   const ofCloud = { ...sourceOf('cloud'), refused, credential };
   const ofStatus = sourceOf('status');
@@ -226,16 +223,15 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const problems = [
     ...files.flatMap((read) => read.problems),
     ...checked.flatMap((layer) => layer.problems),
-    ...joined.problems,
     ...layers.flatMap(keyTwice),
     ...served,
-    ...(await scheduleProblem(settings.report.schedule, layerOf('report', 'schedule'))),
+    ...(await scheduleProblem(settings.report.schedule, inForce)),
   ];
   const warnings = [
     ...unknownVariables(env),
     ...dropIns.warnings,
     ...files.flatMap(readableKeyWarning),
-    ...slotWarnings(settings, layerOf('inventory', 'expected')),
+    ...slotWarnings(settings, inForce),
     ...(isKeyAwaited ? [keyMissingWarning] : []),
   ];
   const unused = options.phonesOnly ? served.length : 0;
@@ -245,13 +241,10 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   return {
     config: freeze({
       ...others,
-      clouds: profilesOf(clouds, layerOf('clouds')),
+      clouds: profilesOf(clouds, inForce),
       ...(cloud !== undefined && { cloud }),
       ...(isKeyAwaited && { notReporting: keyMissing }),
-      state: {
-        dir: resolve(settings.state.dir ?? defaultStateDirectory(env)),
-        ...(settings.state.allowOtherOwner && { allowOtherOwner: true }),
-      },
+      state: { ...settings.state, dir: resolve(settings.state.dir ?? defaultStateDirectory(env)) },
       status,
       metrics,
     }),

@@ -60,7 +60,7 @@ export const isPath = (file: string): boolean => /^\.{0,2}\//.test(file);
  * @throws {ConfigUnreadableError}
  */
 export function readNamedFile(file: string, env: Environment): Content {
-  const found = readSecretFile(file, env);
+  const found = readPrivateFile(file, env);
   if (!isMissing(found)) return found;
   return { problem: isPath(file) ? `${file}: no such file` : 'no such file; give a path' };
 }
@@ -72,26 +72,23 @@ export function oneLine(content: Content, file = ''): Content {
   return /^\P{Cc}+$/u.test(text) ? { text } : { problem: `${file}: must contain one line of text` };
 }
 
-function readSecretFile(file: string, { CREDENTIALS_DIRECTORY: guarded }: Environment): Content {
-  const isGuarded = guarded !== undefined && dirname(resolve(file)) === resolve(guarded);
-  return readPrivateFile(file, ' (its owner must be the agent’s user)', isGuarded);
-}
-
 /**
  * Reads a file with secrets. Rejects one that users other than its owner may read.
  *
- * @param note behind the command that makes it private
- * @param isGuarded its folder keeps others out, whatever its mode is
+ * @param env of the agent, if it is the agent's file: systemd protects its credentials directory, whatever the modes are
  * @throws {ConfigUnreadableError}
  */
-export function readPrivateFile(file: string, note = '', isGuarded = false): Content {
+export function readPrivateFile(file: string, env?: Environment): Content {
+  const guarded = env?.CREDENTIALS_DIRECTORY;
+  const isGuarded = guarded !== undefined && dirname(resolve(file)) === resolve(guarded);
   let descriptor: number | undefined;
   try {
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
     const { mode, size } = fstatSync(descriptor);
     if (!isGuarded && (mode & 0o077) !== 0) {
+      const whose = env === undefined ? '' : ' (its owner must be the agent’s user)';
       const shown = (mode & 0o777).toString(8).padStart(4, '0');
-      return { problem: `${file}: other users can read it (mode ${shown}); run: chmod 600 ${file}${note}` };
+      return { problem: `${file}: other users can read it (mode ${shown}); run: chmod 600 ${file}${whose}` };
     }
     if (size > MAX_BYTES) return { problem: `${file}: too large (${size} bytes)` };
     return { text: readFileSync(descriptor, 'utf8') };
@@ -162,7 +159,7 @@ export function readCredential(
   if (file === undefined) return {};
   if (isHidden) return takesHidden ? { text: '', isHidden } : {};
   const isPlain = file === credential.stored || env.CREDENTIALS_DIRECTORY;
-  return { ...(isPlain ? readSecretFile(file, env) : decryptCredential(credential.name, file, env)), file };
+  return { ...(isPlain ? readPrivateFile(file, env) : decryptCredential(credential.name, file, env)), file };
 }
 
 const LIMIT_MS = 10_000;

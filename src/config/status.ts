@@ -83,20 +83,19 @@ export function resolveStatus(
     passwordFile === undefined ? {} : oneLine(readNamedFile(passwordFile, env), passwordFile);
   if (problem !== undefined) problems.push(`status.passwordFile: ${problem}`);
   const nameOf = (index: number) => pathText(['status', 'listen', index]);
-  for (const [index, { address, port }] of listeners.entries()) {
+  for (const [index, { address, port, parts }] of listeners.entries()) {
+    const fails = (why: string) => problems.push(`${nameOf(index)} (${where('listen', index)}): ${why}`);
     const first = listeners.findIndex(
-      (other) => other.port === port && isSameAddress(other.address, address),
+      (other) => other.port === port && other.address.toLowerCase() === address.toLowerCase(),
     );
-    if (port === 0 || first === index) continue;
-    problems.push(
-      `${nameOf(index)} (${where('listen', index)}): ${nameOf(first)} already has ${address} port ${port}; list each address and port once, with all its parts`,
-    );
-  }
-  for (const [index, { address, parts }] of listeners.entries()) {
-    if (passwordFile !== undefined || !parts.includes('page') || isLoopback(address)) continue;
-    problems.push(
-      `${nameOf(index)} (${where('listen', index)}): anyone who reaches ${address} could open the page; set status.passwordFile, or leave out the part page`,
-    );
+    if (port !== 0 && first !== index)
+      fails(
+        `${nameOf(first)} already has ${address} port ${port}; list each address and port once, with all its parts`,
+      );
+    if (passwordFile === undefined && parts.includes('page') && !isLoopback(address))
+      fails(
+        `anyone who reaches ${address} could open the page; set status.passwordFile, or leave out the part page`,
+      );
   }
   return omitUndefined({
     listeners,
@@ -104,5 +103,3 @@ export function resolveStatus(
     password: password === undefined ? undefined : new Secret(password),
   });
 }
-
-const isSameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();

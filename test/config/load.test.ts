@@ -49,44 +49,16 @@ const account = {
 
 const startedBySystemd = { INVOCATION_ID: 'c0ffee', SYSTEMD_EXEC_PID: String(process.pid) };
 
+const { cloud: _, ...preset } = settings.parse({});
+/** The defaults of the schema, and what follows from them. */
 const defaults = {
-  clouds: {},
-  adb: { host: '127.0.0.1', port: 5037, bin: 'adb', requestTimeoutSeconds: 5 },
-  report: { schedule: '* * * * *', onStop: 'nothing' },
-  roster: { forgetAfterDays: 7, offlineNetworkMinutes: 10, maxPhones: 2000 },
-  probe: {
-    concurrency: 48,
-    deadlineSeconds: 30,
-    telephonyIdentifiers: true,
-    reachability: {
-      enabled: true,
-      host: 'connectivitycheck.gstatic.com',
-      everySeconds: 300,
-      onMetered: false,
-    },
-  },
-  maintenance: { hidesFromCloud: false },
-  state: { dir: '/state' },
-  history: { days: 90, maxMegabytes: 256 },
+  ...preset,
+  state: { ...preset.state, dir: '/state' },
   status: {
     listeners: [{ address: '127.0.0.1', port: 9477, parts: ['page', 'metrics', 'health'] }],
     hostNames: [],
   },
   metrics: {},
-  log: { level: 'info', format: 'auto' },
-  slots: [],
-  inventory: { expected: [] },
-  findings: {
-    off: [],
-    readiness: {
-      screenLocked: false,
-      screenOff: false,
-      developerOptions: false,
-      stayAwake: false,
-      dialog: false,
-    },
-  },
-  devices: [],
 };
 
 describe('loadConfig', () => {

@@ -18,9 +18,8 @@ describe('docs/configuration.md', () => {
       /^(ADB|ANDROID)_/.test(span),
     );
     const values = named.map((name) => {
-      const { values } = adbEnvironmentLayer({
-        [name]: name.endsWith('SOCKET') ? 'tcp:10.0.0.1:5038' : '5038',
-      });
+      const env = { [name]: name.endsWith('SOCKET') ? 'tcp:10.0.0.1:5038' : '5038' };
+      const { values } = adbEnvironmentLayer(env, []);
       return [name, values];
     });
     expect(Object.fromEntries(values)).toEqual({
