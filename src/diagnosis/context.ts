@@ -24,14 +24,26 @@ export const phonesAtWork = once(({ now }): PhoneInput[] => {
     .map((phone) => ({ ...phone, name: nameOf(phone.udid) }));
 });
 
-/** Evaluates a rule that looks at each phone for itself, if nobody works on it: the phone is the subject. */
-export const eachPhone =
-  (find: (phone: PhoneInput, context: RuleContext) => Omit<Found, 'subject'> | undefined): Rule['evaluate'] =>
+/** What a rule finds of one phone. `is` completes `Pixel 5 …`, in place of a title. */
+export type FoundOfPhone = Omit<Found, 'subject' | 'title'> &
+  ({ title: string; is?: string } | { is: string; title?: string });
+
+/** Evaluates a rule that looks at each of these phones for itself: the phone is the subject. */
+const eachOf =
+  (phonesIn: (context: RuleContext) => readonly PhoneInput[]) =>
+  (find: (phone: PhoneInput, context: RuleContext) => FoundOfPhone | false | undefined): Rule['evaluate'] =>
   (context) =>
-    phonesAtWork(context).map((phone) => {
+    phonesIn(context).map((phone) => {
       const found = find(phone, context);
-      return found && { subject: { kind: 'phone', key: phone.udid }, ...found };
+      if (!found) return undefined;
+      const { is, title = `${phone.name} ${is}`, ...rest } = found;
+      return { subject: { kind: 'phone', key: phone.udid }, title, ...rest };
     });
+
+/** Each phone that nobody works on. */
+export const eachPhone = eachOf(phonesAtWork);
+/** Each phone, whoever works on it. */
+export const everyPhone = eachOf(({ now }) => now.phones);
 
 /** How long ago something was, ms. Times from before the clock was set back are in the future: long ago. */
 export const ageMs = (now: number, at: number): number => (at > now ? Number.POSITIVE_INFINITY : now - at);

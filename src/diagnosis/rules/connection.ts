@@ -1,10 +1,10 @@
 /** How phones and adb come and go: FLAPPING, OFFLINE_LONG, UNAUTHORIZED_AFTER_UPDATE, ADB_RESTARTING. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
-import { phonesAtWork } from '../context.ts';
+import { eachPhone, once } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
 import { between, clockAdjusted } from '../losses/clock-adjusted.ts';
 import { apart, areDense, type Loss, shownBy, spanOf } from '../losses/loss.ts';
-import type { Found, Rule } from '../rule.ts';
+import type { Rule } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { lasting, times } from '../words.ts';
 
@@ -19,24 +19,26 @@ export const flapping: Rule = {
   plural: 'are lost again and again',
   explains: ['unplugged', 'state', 'silent'],
   tellsPast: true,
-  evaluate: (context) => {
-    const own = attributionOf(context).losses.filter(({ cause }) => cause?.kind === 'own');
-    const byPhone = Map.groupBy(own, ({ udid }) => udid);
-    return phonesAtWork(context).flatMap(({ udid, name }): Found[] => {
-      const run = lastRun(byPhone.get(udid) ?? []);
-      const last = run.at(-1);
-      if (!last || context.now.at - last.at > HOUR_MS || !areDense(run, LEAST_LOSSES, HOUR_MS)) return [];
-      return [
-        {
-          subject: { kind: 'phone', key: udid },
-          title: `${name} was lost ${run.length} times in ${spanOf(run)}`,
-          remedy: flappingRemedy(last),
-          ...shownBy(run),
-        },
-      ];
-    });
-  },
+  evaluate: eachPhone(({ udid }, context) => {
+    const run = lastRun(ownLosses(context).get(udid) ?? []);
+    const last = run.at(-1);
+    if (!last || context.now.at - last.at > HOUR_MS || !areDense(run, LEAST_LOSSES, HOUR_MS))
+      return undefined;
+    return {
+      is: `was lost ${run.length} times in ${spanOf(run)}`,
+      remedy: flappingRemedy(last),
+      ...shownBy(run),
+    };
+  }),
 };
+
+/** The losses of each phone that show nothing else, by udid. */
+const ownLosses = once((context) =>
+  Map.groupBy(
+    attributionOf(context).losses.filter(({ cause }) => cause?.kind === 'own'),
+    ({ udid }) => udid,
+  ),
+);
 
 function flappingRemedy({ medium }: Loss): string {
   if (medium === 'emulator') return 'Look in the log of the emulator why it ends';
@@ -66,34 +68,34 @@ export const offlineLong: Rule = {
   explains: ['state', 'silent'],
   /** Who restarts a phone or its debugging needs minutes; after half an hour nobody is at it. */
   settleMs: 30 * MINUTE_MS,
-  evaluate: (context) => {
-    const { now, events } = context;
-    const away = phonesAtWork(context).filter(({ attached, state }) => attached && state === 'offline');
-    if (!now.isAdbListed || away.length === 0) return [];
-    const began = new Map<string, { at: number; id: number }>();
-    let oldest: number | undefined;
-    for (const [event, { at }] of clockAdjusted(events)) {
-      oldest ??= at;
-      if (event.kind !== 'attached' && event.kind !== 'state') continue;
-      if (event.state !== 'offline') began.delete(event.udid);
-      else if (!began.has(event.udid)) began.set(event.udid, { at, id: event.id });
-    }
-    return away.flatMap(({ udid, name, connection }) => {
-      const begin = began.get(udid);
-      const since = begin?.at ?? oldest;
-      if (since === undefined) return [];
-      return [
-        {
-          subject: { kind: 'phone', key: udid },
-          title: `${name} has been offline for ${begin ? '' : 'more than '}${lasting(now.at - since)}`,
-          remedy: offlineRemedies[connection],
-          since,
-          evidence: begin ? [begin.id] : [],
-        },
-      ];
-    });
-  },
+  evaluate: eachPhone(({ udid, attached, state, connection }, context) => {
+    const { now } = context;
+    if (!now.isAdbListed || !attached || state !== 'offline') return undefined;
+    const { oldest, began } = offlineSince(context);
+    const begin = began.get(udid);
+    const since = begin?.at ?? oldest;
+    if (since === undefined) return undefined;
+    return {
+      is: `has been offline for ${begin ? '' : 'more than '}${lasting(now.at - since)}`,
+      remedy: offlineRemedies[connection],
+      since,
+      evidence: begin ? [begin.id] : [],
+    };
+  }),
 };
+
+/** When adb began to call each phone offline, by udid, and the oldest event. */
+const offlineSince = once(({ events }) => {
+  const began = new Map<string, { at: number; id: number }>();
+  let oldest: number | undefined;
+  for (const [event, { at }] of clockAdjusted(events)) {
+    oldest ??= at;
+    if (event.kind !== 'attached' && event.kind !== 'state') continue;
+    if (event.state !== 'offline') began.delete(event.udid);
+    else if (!began.has(event.udid)) began.set(event.udid, { at, id: event.id });
+  }
+  return { oldest, began };
+});
 
 /** No phone restarts faster; an update takes no longer. */
 const AWAY = { shortestMs: 15_000, longestMs: 120 * MINUTE_MS };
@@ -109,31 +111,27 @@ export const unauthorizedAfterUpdate: Rule = {
   explains: ['unauthorized'],
   /** Whoever updates phones allows them within some minutes. */
   settleMs: 10 * MINUTE_MS,
-  evaluate: (context) => {
-    const { losses } = attributionOf(context);
-    const lastOf = new Map(losses.map((loss) => [loss.udid, loss]));
-    const updates = context.events.filter(({ kind }) => kind === 'os');
-    return phonesAtWork(context).flatMap(({ udid, name, state }): Found[] => {
-      const loss = lastOf.get(udid);
-      if (state !== 'unauthorized' || loss?.before !== 'device' || loss.back?.state !== state) return [];
-      if (['adb', 'start', 'handled'].includes(loss.cause?.kind ?? '')) return [];
-      const away = between(loss, loss.back);
-      if (away === undefined || away < AWAY.shortestMs || away > AWAY.longestMs) return [];
-      if (loss.back.port !== loss.port) return [];
-      const update = updates.find((event) => Math.abs(event.at - loss.at) <= UPDATE_MS);
-      return [
-        {
-          subject: { kind: 'phone', key: udid },
-          certainty: update ? 'likely' : 'possible',
-          title: `${name} came back unauthorized after ${lasting(away)}, as from ${update ? 'an update' : 'a restart or an update'}`,
-          remedy: 'Accept the USB debugging prompt on the phone, with “Always allow” ticked',
-          since: loss.back.at,
-          evidence: [loss.id, loss.back.id, ...(update ? [update.id] : [])],
-        },
-      ];
-    });
-  },
+  evaluate: eachPhone(({ udid, state }, context) => {
+    const loss = lastLosses(context).get(udid);
+    if (state !== 'unauthorized' || loss?.before !== 'device' || loss.back?.state !== state) return undefined;
+    if (['adb', 'start', 'handled'].includes(loss.cause?.kind ?? '')) return undefined;
+    const away = between(loss, loss.back);
+    if (away === undefined || away < AWAY.shortestMs || away > AWAY.longestMs) return undefined;
+    if (loss.back.port !== loss.port) return undefined;
+    const update = context.events.find(
+      ({ kind, at }) => kind === 'os' && Math.abs(at - loss.at) <= UPDATE_MS,
+    );
+    return {
+      certainty: update ? 'likely' : 'possible',
+      is: `came back unauthorized after ${lasting(away)}, as from ${update ? 'an update' : 'a restart or an update'}`,
+      remedy: 'Accept the USB debugging prompt on the phone, with “Always allow” ticked',
+      since: loss.back.at,
+      evidence: [loss.id, loss.back.id, ...(update ? [update.id] : [])],
+    };
+  }),
 };
+
+const lastLosses = once((context) => new Map(attributionOf(context).losses.map((loss) => [loss.udid, loss])));
 
 /** A server that is replaced is lost, back and another one: one restart. */
 const ONE_RESTART_MS = 60_000;

@@ -4,30 +4,18 @@
  */
 import { isPassing } from '../../adb/adb.ts';
 import { hubOf } from '../../history/events/where.ts';
+import { everyPhone } from '../context.ts';
 import type { Finding } from '../finding.ts';
-import type { Found, PlacedPhone, Rule } from '../rule.ts';
+import type { PlacedPhone, Rule } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { COOL_DOWN, HOT_CELSIUS } from './battery.ts';
 import { FULL_RATIO } from './storage.ts';
 
-/** What is wrong with one phone. `is` completes `Pixel 5 …`; without it its name and the sign say enough. */
-type Problem = Omit<Found, 'subject' | 'title'> & { is?: string };
-
 /** A rule that looks at each phone for itself. Any other problem says more than that a phone has no internet. */
-const phoneRule = (
-  literal: Omit<Rule, 'evaluate'>,
-  find: (phone: PhoneInput) => Problem | false | undefined,
-): Rule => ({
+const phoneRule = (literal: Omit<Rule, 'evaluate'>, find: Parameters<typeof everyPhone>[0]): Rule => ({
   explains: ['network'],
   ...literal,
-  evaluate: ({ now }) =>
-    now.phones.map((phone) => {
-      const problem = find(phone);
-      if (!problem) return undefined;
-      const { is, ...found } = problem;
-      const title = `${phone.name}${is === undefined ? `: ${found.sign}` : ` ${is}`}`;
-      return { subject: { kind: 'phone', key: phone.udid }, title, ...found };
-    }),
+  evaluate: everyPhone(find),
 });
 
 /** What a phone's state asks for, since adb says so. */
@@ -51,7 +39,9 @@ const badBattery = ({ battery }: PhoneInput): string | undefined => BAD_BATTERY[
 
 export const battery = phoneRule({ code: 'battery', severity: 'critical' }, (phone) => {
   const sign = badBattery(phone);
-  return sign !== undefined && { sign, remedy: 'Take the phone out and check its battery: it may swell' };
+  if (sign === undefined) return undefined;
+  const remedy = 'Take the phone out and check its battery: it may swell';
+  return { sign, title: `${phone.name}: ${sign}`, remedy };
 });
 
 export const hot = phoneRule(
@@ -148,13 +138,13 @@ const STARTED_SECONDS = 600;
 
 /** adb calls it neither `device` nor `unauthorized`, or it does not finish booting. */
 export const state = phoneRule({ code: 'state', severity: 'major' }, (phone) => {
-  const { attached, bootCompleted, uptimeSeconds = 0, state: sign } = phone;
+  const { name, attached, bootCompleted, uptimeSeconds = 0, state: sign } = phone;
   if (isReady(phone) && bootCompleted === false && uptimeSeconds > STARTED_SECONDS) {
     const remedy = 'Restart the phone, or check its screen: it does not finish booting';
-    return { ...asked(phone), sign: 'slow boot', remedy };
+    return { ...asked(phone), sign: 'slow boot', title: `${name}: slow boot`, remedy };
   }
   if (!attached || sign === 'device' || sign === 'unauthorized') return undefined;
-  return { ...asked(phone), sign, settleMs: isPassing(sign) ? PASSING_MS : 0 };
+  return { ...asked(phone), sign, title: `${name}: ${sign}`, settleMs: isPassing(sign) ? PASSING_MS : 0 };
 });
 
 export const silent = phoneRule(
@@ -192,6 +182,6 @@ export const storage = phoneRule(
 
 export const network = phoneRule(
   { code: 'network', severity: 'minor', sign: 'no internet', plural: 'have no internet', explains: [] },
-  ({ network: status, remedy }) =>
-    status === 'UNREACHABLE' && remedy ? { is: 'has no internet', remedy } : undefined,
+  ({ network: status, remedy = '' }) =>
+    status === 'UNREACHABLE' && remedy !== '' && { is: 'has no internet', remedy },
 );
