@@ -6,8 +6,8 @@ import type { PhoneInput, RuleInput, Setting } from '../diagnosis/rule-input.ts'
 import { whereOf } from '../history/events/where.ts';
 import type { AgentState, PhoneState } from './state.ts';
 
-/** What the configuration says to the rules: all of its section `findings`. */
-export const settingOf = ({ inventory, slots, findings }: Config): Setting => ({
+/** What the configuration says to the rules: all of its section `findings`. A line of `Setting` without a key does not compile. */
+export const settingOf = ({ inventory, slots, findings }: Config): Required<Setting> => ({
   ...findings,
   expected: inventory.expected,
   slots,

@@ -1,7 +1,8 @@
 /** The answer of `hostnode why` for a terminal: what is so, what to do, who is to blame, and what led to it. */
 import { DAY_MS, duration, localDay, localMoment, wallTime } from '../base/calendar.ts';
 import type { Line, Span, Style } from '../base/styled-text.ts';
-import type { Certainty, Party, Severity } from '../diagnosis/finding.ts';
+import type { Certainty, Severity } from '../diagnosis/finding.ts';
+import type { Party } from '../diagnosis/losses/attribution.ts';
 import type { EventKind } from '../history/events/event.ts';
 import { remedyOnTop, type TimelineEntry, type Why } from '../status/host-status.ts';
 import { behind, layOut } from './columns.ts';

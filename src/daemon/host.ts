@@ -196,7 +196,7 @@ export class Host {
 
   /** Records what happens now and no agent notices. */
   record(event: HostEvent | PhoneEvent): void {
-    void this.diagnosis?.record([{ ...event, at: Date.now() }]);
+    this.diagnosis?.happened([{ ...event, at: Date.now() }]);
   }
 
   /** Once it has stopped. */

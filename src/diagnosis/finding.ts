@@ -45,31 +45,6 @@ export interface Finding {
   command?: string;
 }
 
-/** Who lost a phone. `person`: somebody unplugged it, or works on it. `link`: its own connection to the network. */
-export type Party =
-  | 'phone'
-  | 'port'
-  | 'link'
-  | 'hub'
-  | 'network'
-  | 'adb'
-  | 'host'
-  | 'room'
-  | 'person'
-  | 'unknown';
-
-/** Why a phone was lost once. */
-export interface Blame {
-  party: Party;
-  /** Which one: a udid, usbPath or hub; absent for the others. */
-  key?: string;
-  certainty: Certainty;
-  /** One sentence without a full stop, for a person: `5 phones of hub 1-4 were lost within 2 s`. */
-  because: string;
-  /** `id` of each event that shows it. */
-  evidence: number[];
-}
-
 /** Stable for one finding while it lasts. */
 export const findingKey = ({ code, subject }: Pick<Finding, 'code' | 'subject'>): string =>
   [code, subject.kind, 'key' in subject ? subject.key : ''].join(' ');

@@ -63,13 +63,8 @@ export class Diagnosis {
     history.onChange = () => this.#changed();
   }
 
-  /** @returns whether all of them are kept. Never throws */
-  record(events: readonly NewEvent[]): Promise<boolean> {
-    return this.history.record(events);
-  }
-
   happened(events: readonly NewEvent[]): void {
-    void this.record(events);
+    void this.history.record(events);
   }
 
   sampled(sample: HistorySample & { udid: string }): void {
@@ -87,11 +82,6 @@ export class Diagnosis {
 
   round(): void {
     this.#schedule.round();
-  }
-
-  /** The worst first; undefined before the first evaluation. */
-  get findings(): readonly Finding[] | undefined {
-    return this.#options.board.current;
   }
 
   /**

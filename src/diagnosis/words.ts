@@ -3,8 +3,8 @@ import { duration } from '../base/calendar.ts';
 import { printable } from '../base/printable.ts';
 import { quoted } from '../base/words.ts';
 import type { Where } from '../history/events/event.ts';
+import { hubDevpath, portOf } from '../history/events/where.ts';
 import { placeInRoom } from '../roster/slot-name.ts';
-import { hubDevpath, portOf } from './places.ts';
 import type { PhoneInput, RuleInput } from './rule-input.ts';
 
 /** A longer name is cut. */

@@ -61,7 +61,7 @@ function lab(history = openHistory({ log: silentLog })) {
   const close = () => diagnosis.stop().then(() => history.close());
   endings.push(close);
   const start = (settings: HistorySettings) => history.use(settings);
-  const found = () => diagnosis.findings?.map(({ code }) => code);
+  const found = () => board.current?.map(({ code }) => code);
   const kinds = async () => (await diagnosis.explain(ofA)).events.map(({ kind }) => kind);
   const said = (msg: string) => lines.filter((line) => line.msg === msg);
   return { diagnosis, start, close, board, told, found, kinds, said };
@@ -72,7 +72,7 @@ const now = <E extends HostHappening>(happening: E) => [{ ...happening, at: Date
 describe('the diagnosis', () => {
   it('before it is started has no findings, and nobody can ask for the past', async () => {
     const { diagnosis, found } = lab();
-    expect(await diagnosis.record(now({ kind: 'adbLost' }))).toBe(false);
+    expect(await diagnosis.history.record(now({ kind: 'adbLost' }))).toBe(false);
     diagnosis.round();
     await expect(diagnosis.explain(ofA)).rejects.toMatchObject({ code: 'HISTORY_UNAVAILABLE' });
     expect(found()).toBeUndefined();
@@ -81,7 +81,7 @@ describe('the diagnosis', () => {
   it('finds what history and present show, and both agent and status are told', async () => {
     const { diagnosis, start, board, told, found, kinds, said } = lab();
     await start(settingsIn(dirs[0]));
-    void diagnosis.record(anHourAgo);
+    void diagnosis.history.record(anHourAgo);
     expect(await kinds()).toEqual(['attached', 'agentStarted']);
     diagnosis.round();
     await expect.poll(found).toEqual(['EXPECTED_MISSING', 'UNEXPECTED_PHONE']);
@@ -93,7 +93,7 @@ describe('the diagnosis', () => {
   it('keeps its findings over a reload that moves the history to another state directory', async () => {
     const { diagnosis, start, told, found, kinds, said } = lab();
     await start(settingsIn(dirs[0]));
-    void diagnosis.record(anHourAgo);
+    void diagnosis.history.record(anHourAgo);
     await kinds();
     diagnosis.round();
     await expect.poll(found).toHaveLength(2);
@@ -108,7 +108,7 @@ describe('the diagnosis', () => {
   it('evaluates no more when it is closed, and what was recorded is on the disk', async () => {
     const { diagnosis, start, close, found } = lab();
     await start(settingsIn(dirs[0]));
-    void diagnosis.record(now({ kind: 'adbLost' }));
+    void diagnosis.history.record(now({ kind: 'adbLost' }));
     await close();
     diagnosis.round();
     await expect(diagnosis.explain(ofA)).rejects.toMatchObject({
@@ -123,7 +123,7 @@ describe('the diagnosis', () => {
     const { diagnosis, start, close, found, kinds } = lab();
     const { stateDir: _, ...limits } = settingsIn(dirs[0]);
     await start({ ...limits, isStopgap: true });
-    expect(await diagnosis.record(anHourAgo)).toBe(false);
+    expect(await diagnosis.history.record(anHourAgo)).toBe(false);
     diagnosis.round();
     await expect.poll(found).toHaveLength(2);
     expect(await readdir(dirs[0])).toEqual([]);
@@ -138,7 +138,7 @@ describe('the diagnosis', () => {
     const history = new HistoryClient({ file, log: silentLog });
     const { diagnosis, start, found, kinds, said } = lab(history);
     await start(settingsIn(dirs[0]));
-    void diagnosis.record(anHourAgo);
+    void diagnosis.history.record(anHourAgo);
     await kinds();
     diagnosis.round();
     await expect.poll(found).toHaveLength(2);
@@ -153,7 +153,7 @@ describe('the diagnosis', () => {
     await expect(diagnosis.explain(ofA)).rejects.toMatchObject({ code: 'HISTORY_UNAVAILABLE' });
     expect(found()).toHaveLength(2);
     const note = { kind: 'note', udid: 'A', where: {}, text: 'while it is dead' } as const;
-    void diagnosis.record([{ ...note, at: Date.now() }]);
+    void diagnosis.history.record([{ ...note, at: Date.now() }]);
     await expect.poll(() => kinds().catch(() => [])).toEqual(['note', 'attached', 'agentStarted']);
   });
 });

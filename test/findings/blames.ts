@@ -1,4 +1,4 @@
-import type { Blame } from '../../src/diagnosis/finding.ts';
+import type { Blame } from '../../src/diagnosis/losses/attribution.ts';
 import { blameIn } from '../../src/diagnosis/losses/attribution.ts';
 import type { RuleContext } from '../../src/diagnosis/rule.ts';
 

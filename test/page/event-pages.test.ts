@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventKinds } from '../../src/history/events/event-groups.ts';
+import { eventKinds } from '../../src/history/events/event.ts';
 import { daysOf, eventsPath, extended, filters, renewed } from '../../src/status/page/event-pages.ts';
 
 const page = (from: number, to: number, next?: number) => ({

@@ -6,11 +6,10 @@ import { omitUndefined } from '../../base/omit-undefined.ts';
 import { printable } from '../../base/printable.ts';
 import type { DeviceInfo } from '../../cloud/contract/report.ts';
 import type { Where } from '../../history/events/event.ts';
-import { whereOf } from '../../history/events/where.ts';
+import { hubDevpath, hubsAbove, whereOf } from '../../history/events/where.ts';
 import type { EventQuery } from '../../history/store/history.ts';
 import type { RosterDevice } from '../../roster/device.ts';
 import { placeInRoom } from '../../roster/slot-name.ts';
-import { hubDevpath, hubsAbove } from '../places.ts';
 
 /** A phone with the names by which a person finds it. */
 export interface NamedPhone {

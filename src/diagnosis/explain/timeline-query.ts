@@ -3,12 +3,11 @@
  * last loss. A question to the thread of the history.
  */
 
-import type { EventKind, HistoryEvent } from '../../history/events/event.ts';
+import { type EventKind, type HistoryEvent, hostEventKinds } from '../../history/events/event.ts';
 import type { EventQuery } from '../../history/store/history.ts';
 import type { Store } from '../../history/store/store.ts';
 import { contextOf } from '../evaluation.ts';
-import type { Blame } from '../finding.ts';
-import { blameIn, type LossBlame } from '../losses/attribution.ts';
+import { type Blame, blameIn, type LossBlame } from '../losses/attribution.ts';
 import type { RuleInput } from '../rule-input.ts';
 import type { Named } from './names.ts';
 
@@ -34,16 +33,7 @@ export interface Timeline {
 }
 
 /** What the host did that a phone can suffer from. */
-const ofHost: readonly EventKind[] = [
-  'adbLost',
-  'adbBack',
-  'adbReplaced',
-  'agentStarted',
-  'agentStopped',
-  'clockStepped',
-  'cloudLost',
-  'cloudBack',
-];
+const ofHost: readonly EventKind[] = hostEventKinds.filter((kind) => kind !== 'agentReloaded');
 
 export function timelineOf(store: Store, { of, places, since, most, now }: TimelineQuery): Timeline {
   const limited = { since, limit: most + 1 };

@@ -3,13 +3,38 @@ import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { HistoryEvent } from '../../history/events/event.ts';
 import { reasonInWords, rebootKind } from '../../history/events/reboot-reason.ts';
 import { once } from '../context.ts';
-import type { Blame } from '../finding.ts';
+import type { Certainty } from '../finding.ts';
 import type { RuleContext } from '../rule.ts';
 import { evidenceOf, hubName, lasting, namesOf, oneLine, portName, times } from '../words.ts';
 import { type LossCauses, lossCausesOf } from './cause.ts';
 import { between } from './clock-adjusted.ts';
 import { type Loss, type LossCause, type Medium, type PlaceLoss, spanOf } from './loss.ts';
 import { type Offender, offendersOf } from './repeat-offenders.ts';
+
+/** Who lost a phone. `person`: somebody unplugged it, or works on it. `link`: its own connection to the network. */
+export type Party =
+  | 'phone'
+  | 'port'
+  | 'link'
+  | 'hub'
+  | 'network'
+  | 'adb'
+  | 'host'
+  | 'room'
+  | 'person'
+  | 'unknown';
+
+/** Why a phone was lost once. */
+export interface Blame {
+  party: Party;
+  /** Which one: a udid, usbPath or hub; absent for the others. */
+  key?: string;
+  certainty: Certainty;
+  /** One sentence without a full stop, for a person: `5 phones of hub 1-4 were lost within 2 s`. */
+  because: string;
+  /** `id` of each event that shows it. */
+  evidence: number[];
+}
 
 /** Each loss with its cause, and who loses again and again. */
 export interface Attribution extends LossCauses {
@@ -70,11 +95,11 @@ export function newestBlamesOf(context: RuleContext, most: number): LossBlame[] 
   return [...newest.values()];
 }
 
-type Party = Omit<Blame, 'evidence'>;
+type Reason = Omit<Blame, 'evidence'>;
 
-const likely = (party: Blame['party'], because: string, key?: string): Party =>
+const likely = (party: Party, because: string, key?: string): Reason =>
   omitUndefined({ party, key, certainty: 'likely' as const, because });
-const unknown = (because: string): Party => ({ party: 'unknown', certainty: 'possible', because });
+const unknown = (because: string): Reason => ({ party: 'unknown', certainty: 'possible', because });
 
 function blameOfOne(loss: Loss, cause: LossCause): Blame {
   const shownBy = [loss, ...shownAlsoBy(loss, cause)].map(({ id }) => id);
@@ -88,7 +113,7 @@ function shownAlsoBy({ reboot }: Loss, cause: LossCause): readonly { id: number 
   return 'repair' in cause && cause.repair ? [cause.repair] : [];
 }
 
-function partyOf(loss: Loss, cause: LossCause): Party {
+function partyOf(loss: Loss, cause: LossCause): Reason {
   switch (cause.kind) {
     case 'adb':
       return likely('adb', 'the adb server restarted at that moment');
@@ -162,7 +187,7 @@ function blameOfOffender(offender: Offender, name: (udid: string) => string): Bl
   return { ...partyOfOffender(offender, name), evidence: evidenceOf(offender.losses.map(({ id }) => id)) };
 }
 
-function partyOfOffender({ kind, key, losses }: Offender, name: (udid: string) => string): Party {
+function partyOfOffender({ kind, key, losses }: Offender, name: (udid: string) => string): Reason {
   const phones = new Set(losses.map(({ udid }) => udid)).size;
   const ports = new Set(losses.map(({ port }) => port)).size;
   switch (kind) {

@@ -1,6 +1,6 @@
 /** Why each phone was lost, as far as one loss and those at the same moment show it. Counts over days come after. */
 import { isAskedFor } from '../../history/events/reboot-reason.ts';
-import { controllerOf, hubsAbove, isWithin, portOf } from '../places.ts';
+import { controllerOf, hubsAbove, isWithin, portOf } from '../../history/events/where.ts';
 import type { RuleContext } from '../rule.ts';
 import { between } from './clock-adjusted.ts';
 import { isAtOneTimeOfDay, workingHours } from './daily-pattern.ts';

@@ -1,7 +1,7 @@
 /** What a loss of a phone is, and what several of them are together. */
 import type { Where } from '../../history/events/event.ts';
+import { portOf } from '../../history/events/where.ts';
 import type { Finding } from '../finding.ts';
-import { portOf } from '../places.ts';
 import type { RuleInput } from '../rule-input.ts';
 import { lasting } from '../words.ts';
 import type { Moment } from './clock-adjusted.ts';

@@ -10,7 +10,7 @@ import {
   type PlaceEvent,
   type Where,
 } from '../../history/events/event.ts';
-import { controllerOf, hubsAbove, portOf } from '../places.ts';
+import { controllerOf, hubsAbove, portOf } from '../../history/events/where.ts';
 import type { RuleContext } from '../rule.ts';
 import { between, clockAdjusted, type Moment } from './clock-adjusted.ts';
 import {

@@ -4,7 +4,7 @@
  * whoever explains most of them takes them all, then the next one.
  */
 import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
-import { hubsAbove, portOf } from '../places.ts';
+import { hubsAbove, portOf } from '../../history/events/where.ts';
 import type { RuleInput } from '../rule-input.ts';
 import type { LossCauses } from './cause.ts';
 import { apart, areDense, type Loss, type Medium, mediumOf, NETWORK } from './loss.ts';

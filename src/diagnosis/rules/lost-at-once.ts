@@ -6,12 +6,12 @@
  */
 import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { sentence } from '../../base/words.ts';
+import { hubsAbove, isWithin } from '../../history/events/where.ts';
 import { once } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
 import { scheduled } from '../losses/daily-pattern.ts';
 import { apart, type Loss, type PlaceLoss, shownBy, spanOf, stillMissing } from '../losses/loss.ts';
 import { CALM_MS } from '../losses/repeat-offenders.ts';
-import { hubsAbove, isWithin } from '../places.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
 import type { RuleInput } from '../rule-input.ts';
 import { andNote, hubName, hubPath } from '../words.ts';

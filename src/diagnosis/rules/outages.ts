@@ -5,12 +5,12 @@
  * a hub or shelf that lost phones, ends them.
  */
 import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
+import { hubsAbove } from '../../history/events/where.ts';
 import { placeInRoom } from '../../roster/slot-name.ts';
 import { type Attribution, attributionOf } from '../losses/attribution.ts';
 import { clockAdjusted } from '../losses/clock-adjusted.ts';
 import { apart, type Loss, stillAway } from '../losses/loss.ts';
 import { CALM_MS } from '../losses/repeat-offenders.ts';
-import { hubsAbove } from '../places.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
 import { lasting, times } from '../words.ts';
 import { LEAST_AWAY, LEAST_TIMES } from './lost-at-once.ts';

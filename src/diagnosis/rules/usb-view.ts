@@ -44,18 +44,14 @@ function viewOf(tree: UsbTree, context: RuleContext): UsbView {
   const byHub = Map.groupBy(devices, ({ port }) => hubOf(port));
   const attached = phones.filter((phone) => phone.attached && phone.connection === 'usb');
   const byDevpath = new Map(attached.map((phone) => [phone.where.devpath, phone]));
-  const slots = new Slots(setting?.slots ?? [], {
-    bus(number) {
-      const { controller, version } = byPort.get(`usb${number}`) ?? {};
-      if (controller === undefined) return undefined;
-      return { controller, ...(version !== undefined && { revision: Math.floor(version) }) };
-    },
-    companionOf: () => undefined,
-    refresh() {},
-  });
+  const slots = new Slots(setting?.slots ?? []);
   const phoneAt = (port: string) => byDevpath.get(port);
-  const slotOf = ({ port }: UsbDevice) =>
-    phoneAt(port)?.where.slot ?? slots.slotOf({ serial: '', devpath: port });
+  const slotOf = ({ port, usbPath, bus }: UsbDevice) => {
+    const revision = Math.floor(byPort.get(`usb${bus}`)?.version ?? 0);
+    const exact = usbPath.replace('-usb-', `-usbv${revision}-`);
+    const portPaths = [exact, usbPath, port];
+    return phoneAt(port)?.where.slot ?? slots.slotOf({ serial: '', devpath: port, portPaths });
+  };
   return {
     tree,
     devices,

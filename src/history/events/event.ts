@@ -97,6 +97,8 @@ const hostKinds = {
 };
 
 export const eventFields = { ...phoneKinds, ...hostKinds };
+export const eventKinds = Object.keys(eventFields) as EventKind[];
+export const hostEventKinds = Object.keys(hostKinds) as (keyof typeof hostKinds)[];
 
 type Value<C> = C extends (value: unknown) => value is infer T ? T : never;
 type Fields<F> = { [K in keyof F as K extends `${string}?` ? never : K]: Value<F[K]> } & {

@@ -18,7 +18,6 @@ interface Open {
   store: Store;
   /** Else in memory. */
   isFile: boolean;
-  mostBytes: number;
   /** Of the file. */
   stamp?: string | undefined;
 }
@@ -74,8 +73,9 @@ export class StoreOpener {
    * @throws {Error} SQLite's: nothing of the batch is written, and it may be tried again
    */
   async write(batch: Batch, upkeep?: Upkeep): Promise<boolean> {
-    const { store, isFile, mostBytes } = await this.#opened();
-    const { stateDir, isStopgap, days } = this.#settings;
+    const { store, isFile } = await this.#opened();
+    const { stateDir, isStopgap, days, maxMegabytes } = this.#settings;
+    const mostBytes = isFile ? mostFileBytes(maxMegabytes) : MOST_MEMORY_BYTES;
     this.#isFailing = true;
     try {
       store.write(batch);
@@ -120,7 +120,6 @@ export class StoreOpener {
       this.#damage = undefined;
     }
     this.#settings = settings;
-    if (this.#open?.isFile) this.#open.mostBytes = mostFileBytes(settings.maxMegabytes);
   }
 
   /** Closes the file until the next question or batch. @returns false where its memory is the only copy, or a batch failed */
@@ -146,11 +145,7 @@ export class StoreOpener {
       if (this.#open?.isFile && this.#open.stamp !== (await stampOf(path))) this.close();
       if (!this.#open?.isFile && this.#uptime() >= this.#reopenAt) await this.#tryFile(path);
     }
-    this.#open ??= {
-      store: new Store(openDatabase(':memory:')),
-      isFile: false,
-      mostBytes: MOST_MEMORY_BYTES,
-    };
+    this.#open ??= { store: new Store(openDatabase(':memory:')), isFile: false };
     return this.#open;
   }
 
@@ -204,8 +199,7 @@ export class StoreOpener {
     const isWhole = this.#isWhole;
     this.#isWhole = false;
     const store = new Store(openDatabase(path, { isWhole }));
-    const mostBytes = mostFileBytes(this.#settings.maxMegabytes);
-    return { store, isFile: true, mostBytes, stamp: await stampOf(path) };
+    return { store, isFile: true, stamp: await stampOf(path) };
   }
 }
 

@@ -1,8 +1,7 @@
 /** All routes of the status server: the page and its data, the past, metrics, health; and the commands, for the Unix socket. */
 import * as z from 'zod';
 import { DAY_MS } from '../../base/calendar.ts';
-import type { EventKind } from '../../history/events/event.ts';
-import { eventKinds, isEventKind } from '../../history/events/event-groups.ts';
+import { type EventKind, eventKinds } from '../../history/events/event.ts';
 import { HistoryUnavailableError } from '../../history/store/history.ts';
 import { MOST_NOTE, MOST_WRITER } from '../commands.ts';
 import type { Commands } from '../control-api.ts';
@@ -138,8 +137,8 @@ const wholeNumber = (text: string | string[]): number | undefined =>
 /** In one order, each once, so that the same question has one answer. */
 function kindsIn(text: string | string[]): EventKind[] | undefined {
   const wanted = typeof text === 'string' ? text.split(',') : [''];
-  if (!wanted.every(isEventKind)) return undefined;
-  return eventKinds.filter((kind) => wanted.includes(kind));
+  const kinds = eventKinds.filter((kind) => wanted.includes(kind));
+  return kinds.length === new Set(wanted).size ? kinds : undefined;
 }
 
 export interface Exposition {

@@ -1,17 +1,26 @@
 /** The events that the panel has got so far, page by page. */
 import { useEffect, useState } from 'preact/hooks';
-import { type EventGroup, kindsOf } from '../../history/events/event-groups.ts';
+import type { EventKind } from '../../history/events/event.ts';
 import type { EventPage, TimelineEntry } from '../host-status.ts';
 import { ask, useAnswer } from './use-answer.ts';
 
-export type Filter = 'all' | Exclude<EventGroup, 'other'>;
+/** The other kinds have no filter of their own. */
+const kindsOf = {
+  connection: ['attached', 'detached', 'state', 'adbLost', 'adbBack', 'adbReplaced'],
+  reboots: ['rebooted', 'os'],
+  battery: ['batteryHealth'],
+  cloud: ['refused', 'stored', 'cloudLost', 'cloudBack'],
+  people: ['note', 'maintenance', 'maintenanceEnded'],
+} satisfies Record<string, EventKind[]>;
+
+export type Filter = 'all' | keyof typeof kindsOf;
 
 export const filters: readonly Filter[] = ['all', 'connection', 'reboots', 'battery', 'cloud', 'people'];
 
 /** @param before only events before this `id` */
 export function eventsPath(udid: string, filter: Filter, before?: number): string {
   const asked = new URLSearchParams();
-  if (filter !== 'all') asked.set('kinds', kindsOf(filter).join(','));
+  if (filter !== 'all') asked.set('kinds', kindsOf[filter].join(','));
   if (before !== undefined) asked.set('before', String(before));
   return `api/phones/${encodeURIComponent(udid)}/events${asked.size > 0 ? `?${asked}` : ''}`;
 }

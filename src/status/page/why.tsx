@@ -1,5 +1,6 @@
 /** Why something is as it is: now, since when, who is to blame, what to do. */
-import type { Blame, Certainty, Party } from '../../diagnosis/finding.ts';
+import type { Certainty } from '../../diagnosis/finding.ts';
+import type { Blame, Party } from '../../diagnosis/losses/attribution.ts';
 import type { FindingStatus, Why } from '../host-status.ts';
 import { CopyButton } from './copy-button.tsx';
 import { At } from './time.tsx';
