@@ -17,16 +17,10 @@ import { Slots } from '../roster/slots.ts';
 import { type ConfigOption, loadOrExplain } from './configuration.ts';
 import { fail, say, sayError, terminalWidth } from './terminal.ts';
 
-export interface ConfigCheckOptions extends ConfigOption {
-  /** Print problems only. */
-  quiet?: boolean;
-  json?: boolean;
-}
-
 /** @param folder holds the files to judge, in place of those of this host */
 export async function configCheck(
   folder: string | undefined,
-  { quiet = false, json = false, ...option }: ConfigCheckOptions,
+  { quiet, json, ...option }: ConfigOption & { quiet?: boolean; json?: boolean },
 ): Promise<void> {
   if (folder !== undefined && option.config !== undefined)
     return misunderstood('give a folder or --config, not both');

@@ -13,7 +13,7 @@ import { CREDENTIAL, DEFAULT_FILE } from '../config/load.ts';
 import { readHostKind } from '../host/host-kind.ts';
 import type { ConfigOption } from './configuration.ts';
 import { writeNewFiles } from './output-files.ts';
-import type { Account } from './questions.ts';
+import { type Account, askAccount, hasPerson } from './questions.ts';
 import { fail, say } from './terminal.ts';
 
 export interface ConfigInitOptions extends ConfigOption {
@@ -38,7 +38,11 @@ export async function configInit(options: ConfigInitOptions): Promise<void> {
   });
   const [problem, ...more] = [...optionProblems(options), ...(force ? [] : await existing(places))];
   if (problem !== undefined) return fail(exitCode.usage, problem, ...more);
-  const account = options.yes ? await fromInput(options) : await fromPerson(options);
+  const { baseUrl, username } = options;
+  const account = options.yes
+    ? await fromInput(options)
+    : ((await askAccount(omitUndefined({ baseUrl, username }))) ??
+      fail(exitCode.failed, 'cancelled: nothing was written'));
   if (account === undefined) return;
   const { apiKey, ...others } = account;
   const { config, key, isCredential, next } = places;
@@ -69,12 +73,6 @@ async function fromInput({ baseUrl = '', username = '' }: ConfigInitOptions): Pr
   return fail(exitCode.usage, `the API key on standard input must be ${needed}`);
 }
 
-async function fromPerson({ baseUrl, username }: ConfigInitOptions): Promise<Account | undefined> {
-  const { askAccount } = await import('./questions.ts');
-  const account = await askAccount(omitUndefined({ baseUrl, username }));
-  return account ?? fail(exitCode.failed, 'cancelled: nothing was written');
-}
-
 const optionProblems = ({ nodeId, baseUrl, username, yes }: ConfigInitOptions): string[] => {
   const given = [
     ['nodeId', '--node-id', nodeId],
@@ -88,7 +86,7 @@ const optionProblems = ({ nodeId, baseUrl, username, yes }: ConfigInitOptions): 
   const missing = given.slice(1).flatMap(([, option, value]) => (value === undefined ? [option] : []));
   if (yes && missing.length > 0) return [...wrong, `--yes needs ${missing.join(' and ')}`];
   if (yes && process.stdin.isTTY) return [...wrong, '--yes needs the API key on standard input'];
-  if (!yes && !(process.stdin.isTTY && process.stderr.isTTY))
+  if (!yes && !hasPerson())
     return [
       ...wrong,
       'no terminal to ask on: use --yes with --base-url, --username and the API key on standard input',
@@ -96,7 +94,7 @@ const optionProblems = ({ nodeId, baseUrl, username, yes }: ConfigInitOptions): 
   return wrong;
 };
 
-async function existing({ config, key }: InitPlaces): Promise<string[]> {
+async function existing({ config, key }: ReturnType<typeof placesFor>): Promise<string[]> {
   const said = (path: string, option: string, more = '') =>
     existsSync(path)
       ? [`${path} already exists${more}; use --force to overwrite, or ${option} to name another file`]
@@ -116,31 +114,17 @@ async function setsNothing(path: string): Promise<boolean> {
   );
 }
 
-/** Where it writes, and what to do after it. */
-export interface InitPlaces {
-  readonly config: Place;
-  readonly key: Place;
-  /** The agent finds the key without `cloud.apiKeyFile`. */
-  readonly isCredential: boolean;
-  /** Commands to run after it, each with its purpose as a comment. */
-  readonly next: readonly string[];
-}
-
-interface Place {
-  readonly path: string;
-  /** Permission bits of its folder, if that is to be made. */
-  readonly folderMode?: number;
-}
-
 /**
- * As root the service's own files, else files in the current directory.
+ * Where it writes, and what to do after it. As root the service's own files, else files in the current directory.
  *
  * @param here `hasService`: systemd runs here, with hostnode's unit; `program`: how the person calls it
+ * @returns `folderMode`: of its folder, if that is to be made; `isCredential`: the agent finds the key without
+ *   `cloud.apiKeyFile`; `next`: commands to run after it, each with its purpose as a comment
  */
 export function placesFor(
   { config, keyFile }: { config?: string; keyFile?: string },
   here: { isRoot: boolean; hasService: boolean; cwd: string; program: string },
-): InitPlaces {
+) {
   const { isRoot, hasService, cwd, program } = here;
   const file = config ?? (isRoot ? DEFAULT_FILE : 'hostnode.yaml');
   const path = resolve(cwd, file);

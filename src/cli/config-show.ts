@@ -7,11 +7,7 @@ import { layOut } from './columns.ts';
 import { type ConfigOption, loadOrExplain } from './configuration.ts';
 import { say, sayError } from './terminal.ts';
 
-export interface ConfigShowOptions extends ConfigOption {
-  json?: boolean;
-}
-
-export async function configShow({ json = false, ...option }: ConfigShowOptions): Promise<void> {
+export async function configShow({ json, ...option }: ConfigOption & { json?: boolean }): Promise<void> {
   const env = withServiceEnvironment(process.env, option.config);
   const loaded = await loadOrExplain(option, { env });
   if (loaded === undefined) return;

@@ -3,18 +3,23 @@ import { anyHost } from '../base/environment.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { createLogger, type Logger } from '../base/log.ts';
 import { printable } from '../base/printable.ts';
+import { version } from '../base/version.ts';
 import { DeviceInfo, DevicesAnswer, DevicesBody } from '../cloud/contract/report.ts';
 import { loadConfig } from '../config/load.ts';
 import { closeCarried, createHost, type Host } from '../daemon/host.ts';
 import { CaptureUnreadableError, readCaptured } from '../demo/captured.ts';
+import { hostPast, pastOf } from '../demo/past.ts';
 import { recordings as shipped } from '../demo/phones/index.ts';
 import { credentials, openStage, type Stage } from '../demo/stage.ts';
 import { readStory } from '../demo/stories.ts';
 import { StoryError } from '../demo/story.ts';
-import { recordingsOf, scenesOfStory } from '../demo/story-stage.ts';
+import { pastOfStory, recordingsOf, scenesOfStory } from '../demo/story-stage.ts';
 import { scenesOf } from '../demo/tour.ts';
+import type { NewEvent } from '../history/events/event.ts';
+import { whereOf } from '../history/events/where.ts';
+import type { HistoryClient } from '../history/store/client.ts';
+import type { RosterDevice } from '../roster/device.ts';
 import type { SandboxRequest } from '../sandbox/log.ts';
-import { DemoPast } from './demo-past.ts';
 import { Screen } from './demo-screen.ts';
 import { fail } from './terminal.ts';
 
@@ -143,9 +148,60 @@ async function createDemoHost(stage: Stage, isOnce: boolean, log: Logger): Promi
       simulatedUntil,
     },
   );
-  if (host.diagnosis)
-    host.agent.observe(new DemoPast(stage, simulatedUntil, host.diagnosis.history, host.agent));
+  if (host.diagnosis) host.agent.observe(demoPast(stage, simulatedUntil, host.diagnosis.history, host.agent));
   return host;
+}
+
+type PastHistory = Pick<HistoryClient, 'record' | 'sample' | 'flush'>;
+
+/** The readings of a phone are written in less, ms. */
+const WRITE_MS = 10_000;
+
+/** Gives phones made-up months before `startedAt`, each as soon as the agent knows it. */
+export function demoPast(
+  { recordings, story }: Pick<Stage, 'recordings' | 'story'>,
+  startedAt: number,
+  history: PastHistory,
+  agent: Pick<Host['agent'], 'state'>,
+) {
+  const given = new Set<string>();
+  /** That of the story, else months in which not much happened; undefined for a phone that has none. */
+  const pastOfDevice = (device: RosterDevice) => {
+    const isThis = ({ serial }: { serial: string }) => serial === device.serial;
+    if (story !== undefined) {
+      const past = pastOfStory(story, device.serial, startedAt);
+      return past && { ...past, device, slot: story.phones.find(isThis)?.slot };
+    }
+    const place = recordings.findIndex(isThis);
+    const recording = recordings[place];
+    return recording && { ...pastOf(recording, place, startedAt), device, slot: undefined };
+  };
+  const past = {
+    /** Until all readings are with the history. */
+    whole: Promise.resolve(),
+    /** Comes before what happens to a phone is recorded: the order in the history is that of the time. */
+    changed() {
+      const devices = agent.state.phones.map(({ device }) => device);
+      const fresh = devices.filter(({ udid }) => !given.has(udid));
+      if (fresh.length === 0) return;
+      const ofHost = given.size === 0 && story === undefined ? hostPast(startedAt, version) : [];
+      for (const { udid } of fresh) given.add(udid);
+      const pasts = fresh.flatMap((device) => pastOfDevice(device) ?? []);
+      const ofPhones = pasts.flatMap(({ device, slot, events }): NewEvent[] => {
+        const where = whereOf(device, slot);
+        return events.map((event) => ({ ...event, udid: device.udid, where }));
+      });
+      void history.record([...ofHost, ...ofPhones].sort((one, other) => one.at - other.at));
+      past.whole = past.whole.then(async () => {
+        // one phone after the other: more readings than those of a few would be dropped
+        for (const { device, readings } of pasts) {
+          history.sample(readings.map((reading) => ({ udid: device.udid, ...reading })));
+          await history.flush(WRITE_MS);
+        }
+      });
+    },
+  };
+  return past;
 }
 
 /** One line of the agent's log, for a person. */

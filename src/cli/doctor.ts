@@ -8,11 +8,7 @@ import { exitCodeOf, reportLines } from '../doctor/report.ts';
 import type { ConfigOption } from './configuration.ts';
 import { ProgressLine, say, terminalWidth } from './terminal.ts';
 
-export interface DoctorOptions extends ConfigOption {
-  json?: boolean;
-}
-
-export async function doctor({ json = false, config: file }: DoctorOptions): Promise<void> {
+export async function doctor({ json, config: file }: ConfigOption & { json?: boolean }): Promise<void> {
   const progress = new ProgressLine();
   progress.show('checking …');
   const env = withServiceEnvironment(process.env, file);

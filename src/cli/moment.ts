@@ -11,24 +11,20 @@ const moment = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?(Z|[+-]\d\
  *
  * @returns ms since the epoch; undefined for other text
  */
-export function parseUntil(text: string, now = Date.now()): number | undefined {
-  const ms = parseSpan(text);
-  return ms === undefined ? parseTime(text, 1) : now + ms;
-}
+export const parseUntil = (text: string, now = Date.now()): number | undefined =>
+  parseSpan(text, now, 1) ?? parseTime(text, 1);
 
 /**
  * The same in the past: `7d` ago, the begin of a day, or a time.
  *
  * @returns ms since the epoch; undefined for other text
  */
-export function parseSince(text: string, now = Date.now()): number | undefined {
-  const ms = parseSpan(text);
-  return ms === undefined ? parseTime(text, 0) : now - ms;
-}
+export const parseSince = (text: string, now = Date.now()): number | undefined =>
+  parseSpan(text, now, -1) ?? parseTime(text, 0);
 
-function parseSpan(text: string): number | undefined {
+function parseSpan(text: string, now: number, sign: 1 | -1): number | undefined {
   const [, amount, unit] = /^(\d{1,4})([mhdw])$/.exec(text) ?? [];
-  return amount === undefined ? undefined : Number(amount) * MS[unit as keyof typeof MS];
+  return amount === undefined ? undefined : now + sign * Number(amount) * MS[unit as keyof typeof MS];
 }
 
 /** @param daysLater which midnight a day without a time means: 0 its begin, 1 its end */

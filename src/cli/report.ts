@@ -6,26 +6,21 @@ import { type AgentOption, callAgent } from './agent.ts';
 import { fail, say, sayError } from './terminal.ts';
 import { troubleLines } from './trouble.ts';
 
-export interface ReportOptions extends AgentOption {
-  now?: boolean;
-  /** Print the agent's answer as it is. */
-  json?: boolean;
-}
-
 /** Slow phones and a slow cloud need time, ms. */
 const ROUND_MS = 120_000;
 
-export async function report({ now = false, json = false, ...option }: ReportOptions): Promise<void> {
+export async function report({
+  now,
+  json,
+  ...option
+}: AgentOption & { now?: boolean; json?: boolean }): Promise<void> {
   if (!now)
     return fail(
       exitCode.usage,
       'the agent reports by itself: changes at once, everything on report.schedule. To report now, use "report --now"',
     );
-  const answer = await callAgent<ReportAnswer>(option, {
-    method: 'POST',
-    path: '/report',
-    timeoutMs: ROUND_MS,
-  });
+  const request = { method: 'POST', path: '/report', timeoutMs: ROUND_MS } as const;
+  const answer = await callAgent<ReportAnswer>(option, request);
   if (answer === undefined) return;
   if (json) say(JSON.stringify(answer, null, 2));
   else sayResult(answer);

@@ -13,7 +13,7 @@ import { listYaml, slotName } from '../config/lists.ts';
 import { createAdb } from '../daemon/host-parts.ts';
 import { topologyBehind, type UsbTopology } from '../host/usb-buses.ts';
 import { nextName, plainPath } from '../roster/slot-name.ts';
-import { lastingPaths, pathsOf, type Seat, type Slot, Slots } from '../roster/slots.ts';
+import { lastingPaths, pathsOf, type Slot, Slots } from '../roster/slots.ts';
 import { connectionOf } from '../roster/udid.ts';
 import { layOut } from './columns.ts';
 import { type ConfigOption, loadOrExplain } from './configuration.ts';
@@ -138,9 +138,7 @@ export interface LessonOptions {
   ask(question: string): void;
 }
 
-export interface Plugged extends Seat {
-  readonly model?: string;
-}
+type Plugged = Pick<ListedDevice, 'serial' | 'devpath' | 'model'>;
 
 interface Question {
   readonly text: string;

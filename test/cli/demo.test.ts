@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DemoPast } from '../../src/cli/demo-past.ts';
+import { demoPast } from '../../src/cli/demo.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
 import { Lab, poco } from '../support/lab.ts';
 import { MemoryHistory } from '../support/memory-history.ts';
@@ -9,7 +9,7 @@ it('gives a phone months of events and readings when the agent first knows it, b
   const startedAt = Date.now();
   const history = new MemoryHistory();
   const agent = await lab.agent();
-  const past = new DemoPast({ recordings }, startedAt, history, agent);
+  const past = demoPast({ recordings }, startedAt, history, agent);
   agent.observe(past);
   agent.observe(history);
   agent.start();
