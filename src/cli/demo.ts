@@ -107,18 +107,16 @@ export async function runDemo(
   for (const phone of phones) if (isOnce || phone.serial !== latecomer) adb.plug(phone);
   await host.run();
   const isStored = await Promise.race([first.promise, end.promise]);
-  const timers: NodeJS.Timeout[] = [];
   if (!isOnce) {
-    for (const { atSeconds, text, play } of scenes) {
-      const scene = () => {
+    const timers = scenes.map(({ atSeconds, text, play }) =>
+      setTimeout(() => {
         screen.event(`· ${text}`);
         play();
-      };
-      timers.push(setTimeout(scene, atSeconds * 1000));
-    }
+      }, atSeconds * 1000),
+    );
     await end.promise;
+    for (const timer of timers) clearTimeout(timer);
   }
-  for (const timer of timers) clearTimeout(timer);
   await host.stop();
   await closeCarried(host.carried);
   cloud.removeAllListeners('answered');

@@ -17,13 +17,6 @@ import { tableOf } from './columns.ts';
 import { writeOrPrint } from './output-files.ts';
 import { fail, say, sayError, terminalWidth, write } from './terminal.ts';
 
-export interface ExpectedOptions {
-  json?: boolean;
-  /** The file to write, `-` for stdout. */
-  writeExpected?: string;
-  force?: boolean;
-}
-
 /** One line of the comparison, for a table or for a program. */
 export interface ExpectedRow {
   what: 'missing' | 'new' | 'moved' | 'cloned' | 'attached twice';
@@ -42,7 +35,7 @@ export interface ExpectedRow {
 type Lists = Pick<Config, 'inventory' | 'slots'>;
 
 /** Prints how the phones differ from the list. Exits with 1 if they do, or if there is no list. */
-export function compareExpected(phones: readonly SeenPhone[], lists: Lists, { json }: ExpectedOptions): void {
+export function compareExpected(phones: readonly SeenPhone[], lists: Lists, json = false): void {
   const { expected } = lists.inventory;
   if (expected.length === 0)
     return void fail(
@@ -110,11 +103,16 @@ export function expectedTable(rows: readonly ExpectedRow[], width?: number): Lin
   return tableOf(columns, cells, { width });
 }
 
-/** Writes the attached phones as the list. Keeps what the present list says of them: asset tags and owners. */
+/**
+ * Writes the attached phones as the list. Keeps what the present list says of them: asset tags and owners.
+ *
+ * @param file `-` for stdout
+ */
 export async function writeExpected(
   phones: readonly SeenPhone[],
   { inventory }: Lists,
-  { writeExpected: file = '-', force = false }: ExpectedOptions,
+  file: string,
+  force: boolean,
 ): Promise<void> {
   // emulators come and go as programs
   const attached = phones.filter((phone) => phone.attached && phone.connection !== 'emulator');

@@ -60,8 +60,8 @@ export async function inventory(options: InventoryOptions): Promise<void> {
     const { body, encounters, unread, unknown, unfit } = found;
     for (const warning of found.warnings) sayError(warning);
     if (lists !== undefined) {
-      if (options.expect) lists.compareExpected(found.seen(), config, options);
-      else await lists.writeExpected(found.seen(), config, options);
+      if (options.expect) lists.compareExpected(found.seen(), config, options.json);
+      else await lists.writeExpected(found.seen(), config, writeExpected, force);
     } else if (encounters.length === 0 && !options.json) {
       say(...whyNoPhones(found.listing));
       if (options.capture !== undefined) process.exitCode = exitCode.failed;

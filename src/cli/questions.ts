@@ -1,11 +1,8 @@
 /** Questions to a person on the terminal. Loads the prompts only where one is asked. */
 import { mustBe } from '../config/first-file.ts';
+import type { NewProfile } from '../config/profiles.ts';
 
-export interface Account {
-  readonly baseUrl: string;
-  readonly username: string;
-  readonly apiKey: string;
-}
+export type Account = Pick<NewProfile, 'baseUrl' | 'username' | 'apiKey'>;
 
 /** stdout is for results. */
 const output = process.stderr;

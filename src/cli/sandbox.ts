@@ -15,57 +15,48 @@ export interface SandboxCommandOptions
   json?: boolean;
 }
 
-/** What the user can fix. */
-class Wrong extends Error {}
-
-export async function sandbox({ seed: seedFile, json, ...options }: SandboxCommandOptions): Promise<void> {
+export async function sandbox({ seed: file, json, ...options }: SandboxCommandOptions): Promise<void> {
   const end = Promise.withResolvers<void>();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => end.resolve());
   try {
-    const seed = seedFile === undefined ? undefined : await readSeed(seedFile);
-    const started = await start({ ...options, ...(seed && { seed }) });
+    const seed = file === undefined ? undefined : await readSeed(file);
+    const started = await Sandbox.start({ ...options, ...(seed && { seed }) });
     if (json) say(JSON.stringify(started.info));
     else say(...linesOf(started.info, options.data));
     await end.promise;
     await started.stop();
   } catch (error) {
-    if (!(error instanceof Wrong)) throw error;
-    fail(exitCode.failed, error.message);
+    fail(exitCode.failed, await whatToFix(error, options.port));
   }
 }
 
+/** What a person can do about it. Throws what is a bug. */
+async function whatToFix(error: unknown, port = 0): Promise<string> {
+  if (hasCode(error, 'EADDRINUSE')) {
+    const holder = await holderOf(port);
+    return `port ${port} is taken${holder === undefined ? '' : ` by ${holder}`}; use another --port`;
+  }
+  if (hasCode(error, 'EACCES')) return `you may not listen at port ${port}; use a --port above 1023`;
+  if (error instanceof SeedError || error instanceof DataFileError) return error.message;
+  throw error;
+}
+
+class SeedError extends Error {}
+
 async function readSeed(file: string): Promise<Seed> {
   const text = await readFile(file, 'utf8').catch((error) => {
-    throw new Wrong(`cannot read the seed ${file}: ${systemReason(error)}`);
+    throw new SeedError(`cannot read the seed ${file}: ${systemReason(error)}`);
   });
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Wrong(`the seed ${file} is not JSON`);
+    throw new SeedError(`the seed ${file} is not JSON`);
   }
   const { success, error } = Seed.safeParse(value);
   if (success) return value as Seed;
   const problems = error.issues.map(({ path, message }) => `${path.join('.') || 'it'}: ${message}`);
-  throw new Wrong(`the seed ${file} is wrong: ${problems.join('; ')}`);
-}
-
-async function start(options: SandboxOptions): Promise<Sandbox> {
-  try {
-    return await Sandbox.start(options);
-  } catch (error) {
-    const { port = 0 } = options;
-    if (hasCode(error, 'EADDRINUSE')) {
-      const holder = await holderOf(port);
-      throw new Wrong(
-        `port ${port} is taken${holder === undefined ? '' : ` by ${holder}`}; use another --port`,
-      );
-    }
-    if (hasCode(error, 'EACCES'))
-      throw new Wrong(`you may not listen at port ${port}; use a --port above 1023`);
-    if (error instanceof DataFileError) throw new Wrong(error.message);
-    throw error;
-  }
+  throw new SeedError(`the seed ${file} is wrong: ${problems.join('; ')}`);
 }
 
 function linesOf({ baseUrl, storageUrl, controlUrl, users }: SandboxInfo, data?: string): string[] {

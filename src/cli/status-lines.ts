@@ -81,25 +81,21 @@ function headOf({ host, counts, fineSince, adb, reports, causes, takenAt }: Host
   const { needsAttention, fine, maintenance, unknown, phones } = counts;
   const isBelow = (kind: string) => causes.some((cause) => cause.kind === kind);
   const part = (isSo: boolean, text: string, style?: Style): Span[] => (isSo ? [{ text, style }] : []);
+  const needs = needsAttention === 1 ? 'needs' : 'need';
   const calm = fineSince === undefined ? undefined : duration(takenAt - fineSince);
   const { needsAttention: red, fine: green, maintenance: yellow } = conditionStyles;
   const parts = [
-    ...part(
-      needsAttention > 0,
-      `${needsAttention} ${needsAttention === 1 ? 'needs' : 'need'} attention`,
-      red,
-    ),
+    ...part(needsAttention > 0, `${needsAttention} ${needs} attention`, red),
     ...part(phones === 0, 'no phones'),
     ...part(phones > 0, `${fine} fine`, fine === 0 ? 'dim' : green),
     ...part(calm !== undefined && phones > 0, `all fine for ${calm}`),
     ...part(unknown > 0, `${unknown} unknown`),
     ...part(maintenance > 0, `${maintenance} in maintenance`, yellow),
-    ...part(
-      true,
-      reportsText(reports, takenAt, isBelow('cloud')),
-      reports.failure === undefined ? undefined : 'red',
-    ),
-    ...part(true, adbText(adb, takenAt, isBelow('adb')), adb.state === 'unreachable' ? 'red' : undefined),
+    {
+      text: reportsText(reports, takenAt, isBelow('cloud')),
+      style: reports.failure === undefined ? undefined : red,
+    },
+    { text: adbText(adb, takenAt, isBelow('adb')), style: adb.state === 'unreachable' ? red : undefined },
   ];
   const name = host.hostname === undefined ? host.name : `${host.name} (${host.hostname})`;
   return [

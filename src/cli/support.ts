@@ -33,8 +33,8 @@ export async function support({
   }
   const progress = new ProgressLine();
   progress.show('collecting: this takes up to a minute …');
-  const collected = await collectParts(option).finally(() => progress.clear());
-  const { files, list } = bundleOf(collected);
+  const { parts, known } = await collectParts(option).finally(() => progress.clear());
+  const { files, list } = bundleOf(parts, known);
   say(...listLines(list).map((line) => printable(line, LONGEST_LINE)));
   say(
     'Random values replace the identifiers, addresses and names that hostnode recognised. Other personal data may remain,',

@@ -126,7 +126,7 @@ const styles: Readonly<Partial<Record<EventKind, Style>>> = {
 };
 
 function timelineLines(
-  { subject, phones = [], timeline, hasMore, historyProblem }: Why,
+  { subject, timeline, hasMore, historyProblem }: Why,
   now: number,
   width: number,
 ): Line[] {
@@ -137,13 +137,12 @@ function timelineLines(
       ...behind([{ text: '  ' }], `not known: the history does not answer (${historyProblem})`, width),
     ];
   if (timeline.length === 0) return [title, '  nothing is known of this time'];
-  const nameOf = (udid: string) => phones.find((phone) => phone.udid === udid)?.name ?? udid;
   const days = Map.groupBy(timeline, ({ at }) => localDay(at));
   return [
     title,
     ...[...days].flatMap(([day, entries]) => [
       [{ text: dayName(day, now), style: 'dim' as const }],
-      ...entries.flatMap((entry) => entryLines(entry, subject.kind === 'phone' ? undefined : nameOf, width)),
+      ...entries.flatMap((entry) => entryLines(entry, subject.kind !== 'phone', width)),
     ]),
     ...(hasMore ? behind([{ text: '  … ' }], 'there is more: --all, or --since and --limit', width) : []),
   ];
@@ -151,11 +150,11 @@ function timelineLines(
 
 function entryLines(
   { at, kind, text, udid, name, slot }: TimelineEntry,
-  nameOf: ((udid: string) => string) | undefined,
+  isOfMany: boolean,
   width: number,
 ): Line[] {
-  const whose =
-    nameOf && (udid === undefined ? (kind === 'note' ? slot : undefined) : (name ?? nameOf(udid)));
+  const place = kind === 'note' ? slot : undefined;
+  const whose = isOfMany ? (name ?? udid ?? place) : undefined;
   const time: Span = { text: `  ${wallTime(at)}  `, style: 'dim' };
   return behind([time], whose === undefined ? text : `${whose}: ${text}`, width, styles[kind]);
 }

@@ -167,7 +167,7 @@ describe('whyLines', () => {
       findings: [],
       remedy: 'Plug it in',
       timeline: [
-        entry(at(9, 12), 'lost: adb no longer lists it', { udid: 'R58M1' }),
+        entry(at(9, 12), 'lost: adb no longer lists it', { udid: 'R58M1', name: 'Kiosk' }),
         entry(at(9, 0), 'note: new hub', { kind: 'note', slot: 'rack 2, shelf 3' }),
         entry(at(8, 0), 'the adb server answers again', { kind: 'adbBack' }),
         entry(at(7, 0), 'lost', { udid: 'GONE' }),

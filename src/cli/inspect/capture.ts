@@ -17,21 +17,15 @@ import { StandIns } from '../redaction/stand-in.ts';
 import type { Encounter } from '../survey.ts';
 import { say, sayError } from '../terminal.ts';
 
-export interface CaptureOptions {
-  /** Parent of the folders; created if missing. */
-  directory: string;
-  /** Further private values of the lab, such as the host that its phones probe. */
-  known: readonly string[];
-  now: Date;
-}
-
 /**
+ * @param directory parent of the folder; created if missing
+ * @param known further private values of the lab, such as the host that its phones probe
  * @returns the folder; undefined for a phone without output
  * @throws the system's error if it cannot write
  */
 export async function capture(
   { device, listed, snapshot }: Encounter,
-  { directory, known, now }: CaptureOptions,
+  { directory, known, now }: { directory: string; known: readonly string[]; now: Date },
 ): Promise<string | undefined> {
   const rawAnswers = snapshot?.rawAnswers;
   if (rawAnswers === undefined || listed === undefined) return undefined;

@@ -134,26 +134,24 @@ function patternsOf(values: readonly string[], names: ReadonlySet<string>): RegE
   const sorted = values
     .filter(({ length }) => length <= LONGEST_ANYWHERE)
     .toSorted((one, other) => other.length - one.length);
-  const count = Math.ceil(sorted.length / AT_ONCE);
-  return Array.from({ length: count }, (_, index) =>
-    patternOf(sorted.slice(index * AT_ONCE, (index + 1) * AT_ONCE), names),
-  );
-}
-
-/** @param values at most so many as a pattern holds, long ones first */
-function patternOf(values: readonly string[], names: ReadonlySet<string>): RegExp {
-  const oneOf = (isMeant: (value: string) => boolean) =>
-    values
-      .filter(isMeant)
-      .map((value) => value.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
-      .join('|') || '(?!)';
-  const isShort = ({ length }: string) => length >= 2 && length < SHORTEST_ANYWHERE;
-  const within = oneOf(({ length }) => length >= SHORTEST_WITHIN);
-  const words = oneOf(
-    (value) =>
-      (value.length >= SHORTEST_ANYWHERE && value.length < SHORTEST_WITHIN) ||
-      (isShort(value) && names.has(value)),
-  );
-  const quoted = oneOf(isShort);
-  return new RegExp(`${within}|(?<![A-Za-z0-9])(?:${words})(?![A-Za-z0-9])|(?<=")(?:${quoted})(?=")`, 'gi');
+  const patterns: RegExp[] = [];
+  for (let from = 0; from < sorted.length; from += AT_ONCE) {
+    const some = sorted.slice(from, from + AT_ONCE);
+    const oneOf = (isMeant: (value: string) => boolean) =>
+      some
+        .filter(isMeant)
+        .map((value) => value.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
+        .join('|') || '(?!)';
+    const isShort = ({ length }: string) => length >= 2 && length < SHORTEST_ANYWHERE;
+    const within = oneOf(({ length }) => length >= SHORTEST_WITHIN);
+    const words = oneOf(
+      (value) =>
+        (value.length >= SHORTEST_ANYWHERE && value.length < SHORTEST_WITHIN) ||
+        (isShort(value) && names.has(value)),
+    );
+    const quoted = oneOf(isShort);
+    const pattern = `${within}|(?<![A-Za-z0-9])(?:${words})(?![A-Za-z0-9])|(?<=")(?:${quoted})(?=")`;
+    patterns.push(new RegExp(pattern, 'gi'));
+  }
+  return patterns;
 }

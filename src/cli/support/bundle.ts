@@ -1,7 +1,7 @@
 /** Makes a support bundle from its parts: without personal data, within its size, as a `.tar.gz`. */
 import { gzipSync } from 'node:zlib';
 import { quantity } from '../../base/words.ts';
-import type { Collected, Part } from './parts.ts';
+import type { Part } from './parts.ts';
 import { redaction } from './redaction.ts';
 
 /** Of all files together. */
@@ -18,19 +18,22 @@ export interface ArchiveFile {
 }
 
 /** What the list says of a file. */
-export interface Listed extends Pick<ArchiveFile, 'name'>, Content {
+export interface Listed {
+  name: string;
   what: string;
-}
-
-interface Content {
   /** Absent for a file that is not there. */
   text?: string;
   /** Why it is not there, or not whole. */
   problem?: string;
 }
 
-/** @param mostBytes of all files together */
-export function bundleOf({ parts, known }: Collected, mostBytes = MOST_BYTES) {
+type Content = Pick<Listed, 'text' | 'problem'>;
+
+/**
+ * @param known personal values
+ * @param mostBytes of all files together
+ */
+export function bundleOf(parts: readonly Part[], known: readonly string[], mostBytes = MOST_BYTES) {
   const contents = parts.map(({ value, entries, problem }) => ({ value, entries, problem }));
   const clean = redaction(contents, known);
   const redacted = parts.map(({ name, what }, index) => ({ name, what, ...clean(contents[index]) }));

@@ -37,18 +37,13 @@ export interface Part {
   problem?: string;
 }
 
-export interface Collected {
-  parts: Part[];
-  /** Personal values that are known to be some. */
-  known: string[];
-}
-
 const WEEK_MS = 7 * DAY_MS;
 const ANSWER_MS = 15_000;
 /** More do not fit into the bundle. */
 const MOST_EVENTS = 50_000;
 
-export async function collectParts(option: AgentOption): Promise<Collected> {
+/** @returns the parts, and values in them that are known to be personal */
+export async function collectParts(option: AgentOption): Promise<{ parts: Part[]; known: string[] }> {
   const env = withServiceEnvironment(process.env, option.config);
   const known: string[] = [hostname(), env.USER ?? '', env.SUDO_USER ?? '', env.LOGNAME ?? ''];
   const configured = loadConfig({ env, ...omitUndefined({ file: option.config }) });

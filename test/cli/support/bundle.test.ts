@@ -12,10 +12,7 @@ const log = (count: number) => ({
 describe('a support bundle', () => {
   it('lists each file, its size and what is in it; a part that failed is a line of the list', () => {
     const problem = 'the agent of R58M12ABCDE\nis away';
-    const { files, list } = bundleOf({
-      parts: [fixed, { name: 'gone.json', what: 'gone', problem }],
-      known: [],
-    });
+    const { files, list } = bundleOf([fixed, { name: 'gone.json', what: 'gone', problem }], []);
     expect(files.map(({ name }) => name)).toEqual(['README.txt', 'status.json']);
     const lines = listLines(list);
     expect(lines).toEqual([
@@ -29,10 +26,7 @@ describe('a support bundle', () => {
   });
 
   it('is at most so long: the oldest lines go first, and the list says how many', () => {
-    const { files, list } = bundleOf(
-      { parts: [fixed, log(2000), { ...log(3), name: 'short' }], known: [] },
-      100_000,
-    );
+    const { files, list } = bundleOf([fixed, log(2000), { ...log(3), name: 'short' }], [], 100_000);
     const bytes = files.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
     expect(bytes).toBeLessThan(100_000);
     const kept =
@@ -50,20 +44,20 @@ describe('a support bundle', () => {
 
   it('leaves out a file for which there is no room', () => {
     const huge = { name: 'huge.json', what: 'huge', value: 'x y '.repeat(30_000) };
-    const { files, list } = bundleOf({ parts: [huge, fixed], known: [] }, 100_000);
+    const { files, list } = bundleOf([huge, fixed], [], 100_000);
     expect(files.map(({ name }) => name)).toEqual(['README.txt', 'status.json']);
     expect(list[0]).toMatchObject({ name: 'huge.json', problem: 'left out: it is too long' });
   });
 
   it('keeps texts of a phone plain: no second line in the list, nothing that breaks a file of lines', () => {
     const hostile = '\u001b[2J\n{"a":1}\n../../etc/passwd';
-    const { files, list } = bundleOf({
-      parts: [
+    const { files, list } = bundleOf(
+      [
         { name: 'bad.json', what: 'bad', problem: hostile },
         { name: 'log.jsonl', what: 'log', entries: [hostile, { msg: hostile }] },
       ],
-      known: [hostile, '', ' ', '(((', '\\'],
-    });
+      [hostile, '', ' ', '(((', '\\'],
+    );
     expect(listLines(list)).toHaveLength(2);
     const lines =
       files
