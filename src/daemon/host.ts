@@ -108,7 +108,7 @@ interface HostParts {
 export async function createHost(config: Config, before: Carried, deps: HostDeps): Promise<Host> {
   const { log } = deps;
   const maintenance = await MaintenancePlan.read(config.state.dir, log, before.maintenance);
-  const findings = before.findings ?? new FindingsBoard({ log });
+  const findings = before.findings ?? new FindingsBoard(log);
   const history = deps.history === 'none' ? undefined : (before.history ?? openHistory({ log }));
   await history?.use(historySettings(config, deps, before.lock));
   const restored = history && !before.checkpoint ? await checkpointIn(history, log) : undefined;

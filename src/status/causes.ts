@@ -1,8 +1,12 @@
-/** What needs attention: one entry for each cause, not for each phone, and never two for one thing. Pure. */
+/**
+ * What needs attention: one entry for each cause, not for each phone, and never two for one thing; and what findings say of
+ * a phone. Pure.
+ */
 import { naturalOrder } from '../base/words.ts';
 import { bySeverity, type Certainty, type Finding, findingKey } from '../diagnosis/finding.ts';
 import { LOST, type PlacedPhone } from '../diagnosis/rule.ts';
 import { isOfPresent, ruleOf } from '../diagnosis/rules/index.ts';
+import type { Cause as CauseStatus, FindingStatus, PhoneStatus } from './host-status.ts';
 
 /** Findings that are told as one. */
 export interface Cause extends Finding {
@@ -136,7 +140,7 @@ const byUrgency = (one: Cause, other: Cause): number =>
   naturalOrder(one.key, other.key);
 
 /** By udid. */
-export function byPhone(findings: readonly Finding[]): Map<string, Finding[]> {
+function byPhone(findings: readonly Finding[]): Map<string, Finding[]> {
   const found = new Map<string, Finding[]>();
   for (const finding of findings)
     for (const udid of finding.udids) {
@@ -145,4 +149,41 @@ export function byPhone(findings: readonly Finding[]): Map<string, Finding[]> {
       else found.set(udid, [finding]);
     }
   return found;
+}
+
+/** A problem of the present is its kind; any other finding has its code. */
+export function causeStatusOf(cause: Cause): CauseStatus {
+  const { code, severity, certainty, subject, evidence, sign, ...shown } = cause;
+  return isOfPresent(cause)
+    ? { ...shown, kind: code }
+    : { ...shown, kind: 'finding', code, severity, certainty, subject: subject.kind };
+}
+
+export function findingStatusOf(finding: Finding): FindingStatus {
+  const { evidence, sign, said, command, ...shown } = finding;
+  return shown;
+}
+
+/** By udid; those about the host or the room are nobody's own. */
+export const findingsByPhone = (findings: readonly Finding[]): ReadonlyMap<string, Finding[]> =>
+  byPhone(findings.filter(({ subject }) => subject.kind !== 'host' && subject.kind !== 'room'));
+
+/**
+ * A phone with the codes of its findings. A fine phone needs attention while a finding about itself is worse than minor;
+ * the finding of a hub or a port alone does not: it is not the phone that a person has to look at. What to do about a lost
+ * phone is what the finding says that explains the loss.
+ *
+ * @param findings those that affect it, the worst first
+ */
+export function withFindings(phone: PhoneStatus, findings: readonly Finding[]): PhoneStatus {
+  if (findings.length === 0) return phone;
+  const codes = [...new Set(findings.map(({ code }) => code))];
+  const own = findings.find(({ subject, severity }) => subject.kind === 'phone' && severity !== 'minor');
+  // as the cloud is told: a phone that went with its hub needs a look at the hub
+  const ofLoss = phone.attached ? undefined : findings.find(explainsLoss);
+  if (ofLoss !== undefined && phone.condition === 'needsAttention')
+    return { ...phone, findings: codes, message: ofLoss.remedy };
+  if (own === undefined || phone.condition !== 'fine') return { ...phone, findings: codes };
+  const { remedy: message, since } = own;
+  return { ...phone, findings: codes, condition: 'needsAttention', sign: signOf(own), message, since };
 }

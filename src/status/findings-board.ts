@@ -7,8 +7,7 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Finding, findingKey } from '../diagnosis/finding.ts';
 import type { RuleInput } from '../diagnosis/rule-input.ts';
 import type { Remark } from '../report/remark.ts';
-import { explainsLoss } from './causes.ts';
-import { findingsByPhone } from './finding-status.ts';
+import { explainsLoss, findingsByPhone } from './causes.ts';
 
 /** With more that begin, or end, at once the log has one line that counts them. */
 const MOST_LINES = 10;
@@ -16,12 +15,6 @@ const MOST_LINES = 10;
 const MOST_NAMED = 20;
 /** Findings that are kept, the worst: a host that has more has one problem, and not so many. */
 const MOST_KEPT = 2_000;
-
-export interface FindingsBoardOptions {
-  log: Logger;
-  /** When this run began, ms since the epoch: findings from before go on. */
-  startedAt?: number;
-}
 
 export class FindingsBoard {
   /** Something that is shown has changed; `udids`: phones of which a report says something else now. */
@@ -31,7 +24,8 @@ export class FindingsBoard {
   #current: readonly Finding[] | undefined;
   #remarks: ReadonlyMap<string, Remark> = new Map();
 
-  constructor({ log, startedAt = Date.now() }: FindingsBoardOptions) {
+  /** @param startedAt when this run began, ms since the epoch: findings from before go on */
+  constructor(log: Logger, startedAt = Date.now()) {
     this.#log = log;
     this.#startedAt = startedAt;
   }
@@ -55,7 +49,8 @@ export class FindingsBoard {
     const before = this.#current;
     const current = goingOn(before ?? [], keptOf(found, input));
     this.#current = current;
-    const { began, ended } = changesOf(before ?? [], current);
+    const began = without(current, before ?? []);
+    const ended = without(before ?? [], current);
     const names = new Map(input.phones.map(({ udid, name }) => [udid, name]));
     const isOld = ({ since }: Finding) => before === undefined && since < this.#startedAt;
     this.#say('finding goes on', began.filter(isOld), names);
@@ -107,13 +102,10 @@ function goingOn(before: readonly Finding[], current: readonly Finding[]): Findi
   });
 }
 
-/** What of these is new, and what is over; each once. Pure. */
-export function changesOf(before: readonly Finding[], after: readonly Finding[]) {
-  const without = (some: readonly Finding[], others: readonly Finding[]) => {
-    const keys = new Set(others.map(findingKey));
-    return some.filter((finding) => !keys.has(findingKey(finding)));
-  };
-  return { began: without(after, before), ended: without(before, after) };
+/** Those of some that are not among others. */
+function without(some: readonly Finding[], others: readonly Finding[]): Finding[] {
+  const keys = new Set(others.map(findingKey));
+  return some.filter((finding) => !keys.has(findingKey(finding)));
 }
 
 /** People may call their phones as they like: the log has udids. */

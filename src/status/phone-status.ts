@@ -1,11 +1,114 @@
-/** One phone for page, terminal and metrics. Pure. */
-import type { PhoneState } from '../agent/state.ts';
+/** The phones for page, terminal and metrics: what is wrong with each now, and since when. */
+import { phoneInputOf } from '../agent/rule-input.ts';
+import type { AgentState, PhoneState } from '../agent/state.ts';
+import { timely } from '../base/clock.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
+import { evaluatePresent } from '../diagnosis/evaluate.ts';
 import type { Finding } from '../diagnosis/finding.ts';
+import { presentRules } from '../diagnosis/rules/index.ts';
 import type { BatteryFacts } from '../facts/battery.ts';
-import { signOf } from './causes.ts';
+import type { RosterDevice } from '../roster/device.ts';
+import { signOf, withoutExplained } from './causes.ts';
 import type { Condition, Maintenance, PhoneStatus } from './host-status.ts';
+
+/** One phone, as a person sees it. */
+export interface Review {
+  status: PhoneStatus;
+  /** What is wrong with it now, the worst first; nothing in maintenance. */
+  findings: Finding[];
+}
+
+interface TimesOfPhone {
+  /** adb's word, and since when it calls the phone so. */
+  state: string;
+  stateSince: number;
+  /** The code of each finding, and since when. */
+  findings: ReadonlyMap<string, number>;
+  fineSince: number;
+}
+
+/** adb's last word for each phone in earlier runs, and when it came, ms since the epoch; by udid. */
+export type LastStates = ReadonlyMap<string, { state: string; at: number }>;
+
+/** Since when the phones are as they are. */
+export interface PhoneTimes {
+  readonly lastStates: LastStates;
+  /** By udid; the reviewer keeps it up to date. */
+  readonly phones: Map<string, TimesOfPhone>;
+}
+
+export class PhoneReviewer {
+  readonly #times: PhoneTimes;
+
+  constructor(times: PhoneTimes) {
+    this.#times = times;
+  }
+
+  keep(udids: ReadonlySet<string>): void {
+    const { phones } = this.#times;
+    for (const udid of phones.keys()) if (!udids.has(udid)) phones.delete(udid);
+  }
+
+  /** @param now ms since the epoch */
+  review(
+    phones: readonly PhoneState[],
+    { adb, hasListed }: Pick<AgentState, 'adb' | 'hasListed'>,
+    maintenanceOf: (udid: string) => Maintenance | undefined,
+    now: number,
+  ): Review[] {
+    // before adb's first list, a phone that counts as unplugged may still be attached
+    const inputs = (hasListed ? phones : []).map((phone) =>
+      phoneInputOf(phone, false, this.#stateSince(phone.device, now)),
+    );
+    const problems = evaluatePresent(presentRules, { phones: inputs }, now);
+    const found = Map.groupBy(problems, ({ udids: [udid] }) => udid);
+    return phones.map((phone) => {
+      const { udid, goneAt } = phone.device;
+      const { findings, since } = hasListed
+        ? this.#reviewed(phone.device, found.get(udid) ?? [], now)
+        : { findings: [], since: goneAt ?? now };
+      const [worst] = findings;
+      const maintenance = maintenanceOf(udid);
+      const isKnown = adb.state === 'listed';
+      const status = phoneStatusOf(phone, omitUndefined({ worst, since, maintenance, isKnown }));
+      return { status, findings: maintenance ? [] : findings };
+    });
+  }
+
+  /** Remembers since when each thing is so. `since`: that of the worst, or of being fine. */
+  #reviewed(device: RosterDevice, found: readonly Finding[], now: number) {
+    const { udid, state } = device;
+    const before = this.#before(device, now);
+    const findings = withoutExplained(found).map((finding) => {
+      return { ...finding, since: before?.findings.get(finding.code) ?? finding.since };
+    });
+    const fineSince = before?.findings.size === 0 ? before.fineSince : now;
+    const sinceOf = new Map(findings.map(({ code, since }) => [code, since]));
+    this.#times.phones.set(udid, {
+      state,
+      stateSince: this.#stateSince(device, now),
+      findings: sinceOf,
+      fineSince,
+    });
+    return { findings, since: findings[0]?.since ?? fineSince };
+  }
+
+  #stateSince(device: RosterDevice, now: number): number {
+    const before = this.#before(device, now);
+    return before?.state === device.state ? before.stateSince : (device.goneAt ?? now);
+  }
+
+  /** As it was in the last review, else as an earlier run left it; undefined if that is not known. */
+  #before({ udid, state }: RosterDevice, now: number): TimesOfPhone | undefined {
+    const last = this.#times.lastStates.get(udid);
+    const known = this.#times.phones.get(udid);
+    if (known !== undefined || last === undefined) return known;
+    const since = timely(last.at, now); // the clock may have been set
+    const fineSince = last.state === state ? since : now;
+    return { state: last.state, stateSince: since, findings: new Map(), fineSince };
+  }
+}
 
 /**
  * @param now `worst`: what is wrong with it; `since`: start of its present condition, ms since the epoch; `isKnown`: adb

@@ -7,17 +7,15 @@ import { NO_CLOUD } from '../agent/cloud-health.ts';
 import type { AgentObserver } from '../agent/observer.ts';
 import type { AgentState, PhoneState } from '../agent/state.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { printable } from '../base/printable.ts';
 import { yieldToLoop } from '../base/time.ts';
 import { evaluatePresent } from '../diagnosis/evaluate.ts';
 import type { Finding } from '../diagnosis/finding.ts';
 import { presentRules } from '../diagnosis/rules/index.ts';
-import { causesOf } from './causes.ts';
+import { causeStatusOf, causesOf, findingStatusOf, findingsByPhone, withFindings } from './causes.ts';
 import { factListOf } from './fact-list.ts';
-import { causeStatusOf, findingStatusOf, findingsByPhone, withFindings } from './finding-status.ts';
 import type { HostStatus, Maintenance, PhoneDetail, ReportStatus } from './host-status.ts';
 import type { PhonePast } from './phone-past.ts';
-import { type LastStates, PhoneReviewer, type PhoneTimes, type Review } from './phone-review.ts';
+import { type LastStates, PhoneReviewer, type PhoneTimes, type Review } from './phone-status.ts';
 import { bandsOf } from './rack.ts';
 
 /** Since when each thing is as it is, ms since the epoch; a reload carries it to the next host. */
@@ -104,15 +102,11 @@ export class StatusModel implements AgentObserver {
     const { agent, page } = this.#options;
     if (agent.isStopping) return undefined;
     const isOld = performance.now() - this.#builtAt > REFRESH_MS;
-    if (this.#isStale || isOld || this.#last === undefined) {
-      const { state } = agent;
-      const now = Date.now();
-      this.#last = this.#statusOf(state, this.#review(state.phones, state, now), now);
-      this.#builtAt = performance.now();
-      this.#isStale = false;
-    }
+    const now = Date.now();
+    const last = this.#isStale || isOld ? undefined : this.#last;
+    const status = last ?? this.#buildNow(agent.state, now);
     const { pageUrl, pageProblem } = page();
-    return omitUndefined({ ...this.#last, takenAt: Date.now(), pageUrl, pageProblem });
+    return omitUndefined({ ...status, takenAt: now, pageUrl, pageProblem });
   }
 
   async phone(udid: string): Promise<PhoneDetail | undefined> {
@@ -131,7 +125,7 @@ export class StatusModel implements AgentObserver {
    */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
-    this.#refresh ??= setInterval(() => this.#notify(), REFRESH_MS).unref();
+    this.#refresh ??= setInterval(() => void this.#notify(), REFRESH_MS).unref();
     return () => {
       this.#listeners.delete(listener);
       if (this.#listeners.size > 0) return;
@@ -145,7 +139,7 @@ export class StatusModel implements AgentObserver {
     this.#changes += 1;
     this.#debounce ??= setTimeout(() => {
       this.#debounce = undefined;
-      this.#notify();
+      void this.#notify();
     }, DEBOUNCE_MS).unref();
   }
 
@@ -161,44 +155,38 @@ export class StatusModel implements AgentObserver {
     if (outcome === 'stored') this.changed();
   }
 
-  #notify(): void {
+  /** Reviews many phones some in each turn of the event loop, all as they were at one instant. */
+  async #notify(): Promise<void> {
     this.#isStale = true;
     const { state, isStopping } = this.#options.agent;
-    if (!isStopping && state.phones.length > PHONES_A_TURN) void this.#notifyInTurns(state);
-    else {
-      this.status();
-      this.#callListeners();
-    }
-  }
-
-  #callListeners(): void {
-    for (const listener of this.#listeners) listener();
-  }
-
-  /** Reviews many phones, some in each turn of the event loop, all as they were at one instant. */
-  async #notifyInTurns(state: AgentState): Promise<void> {
     const [now, beganAt, changes] = [Date.now(), performance.now(), this.#changes];
+    const phones = isStopping ? [] : state.phones;
     const reviews: Review[] = [];
-    for (let from = 0; from < state.phones.length; from += PHONES_A_TURN) {
-      await yieldToLoop();
-      if (this.#builtAt > beganAt) return this.#callListeners(); // somebody could not wait
-      const some = state.phones.slice(from, from + PHONES_A_TURN);
-      reviews.push(...this.#review(some, state, now));
+    for (let from = 0; from < phones.length; from += PHONES_A_TURN) {
+      if (from > 0) await yieldToLoop();
+      reviews.push(...this.#review(phones.slice(from, from + PHONES_A_TURN), state, now));
     }
+    const hasWaited = this.#builtAt <= beganAt; // else somebody could not
+    if (!isStopping && hasWaited) this.#build(state, reviews, now);
+    for (const listener of this.#listeners) listener();
+    this.#isStale ||= changes !== this.#changes; // that is shown in turn
+  }
+
+  #buildNow(state: AgentState, now: number): HostStatus {
+    return this.#build(state, this.#review(state.phones, state, now), now);
+  }
+
+  #build(state: AgentState, reviews: readonly Review[], now: number): HostStatus {
     this.#last = this.#statusOf(state, reviews, now);
     this.#builtAt = performance.now();
     this.#isStale = false;
-    this.#callListeners();
-    this.#isStale = changes !== this.#changes; // that is shown in turn
+    return this.#last;
   }
 
   /** Remembers since when each thing is so. */
   #statusOf(state: AgentState, reviews: readonly Review[], now: number): HostStatus {
-    const { hostName, nodeId: name = hostName, version, adbAt, slots } = this.#options;
-    const {
-      times,
-      findings: { current: findings },
-    } = this.#options;
+    const { hostName, nodeId: name = hostName, version, adbAt, slots, times } = this.#options;
+    const { current: findings } = this.#options.findings;
     if (state.adb.state !== times.adb.state) times.adb = { state: state.adb.state, since: now };
     const adb = { address: `${adbAt.host}:${adbAt.port}`, ...state.adb, since: times.adb.since };
     const reports = reportsOf(state, now);
@@ -254,14 +242,10 @@ const withoutChoice = ({ notReporting, ...reports }: ReportStatus) =>
 function reportsOf({ reports, nextReportMs }: AgentState, now: number): ReportStatus {
   if ('notReporting' in reports) return reports;
   const { storedAgoMs, trouble, failingForMs } = reports;
-  const text = (said: string | undefined) => (said === undefined ? undefined : printable(said, 300));
   return omitUndefined({
     storedAt: storedAgoMs === undefined ? undefined : Math.round(now - storedAgoMs),
     nextAt: Math.round(now + nextReportMs),
-    failure: text(trouble?.failure),
-    said: text(trouble?.said),
-    remedy: text(trouble?.remedy),
-    isRejected: trouble?.isRejected,
+    ...trouble,
     failingSince: failingForMs === undefined ? undefined : Math.round(now - failingForMs),
   });
 }

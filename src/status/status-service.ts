@@ -115,11 +115,6 @@ export class StatusService {
     });
   }
 
-  /** Where the page is served; undefined while it is not. */
-  get pageUrl(): string | undefined {
-    return this.#server.pageUrl;
-  }
-
   get carried(): StatusCarried {
     const { times, counts, pushLog } = this.#options.carried;
     return {

@@ -52,7 +52,7 @@ const settingsIn = (stateDir: string) => ({ stateDir, days: 90, maxMegabytes: 25
 function lab(history = openHistory({ log: silentLog })) {
   const { log, lines } = keptLog('info');
   const told = { remarked: [] as string[], changes: 0 };
-  const board = new FindingsBoard({ log });
+  const board = new FindingsBoard(log);
   board.onChange = (udids) => {
     told.remarked.push(...udids);
     told.changes += 1;

@@ -75,7 +75,7 @@ async function buildAll(): Promise<void> {
   const lost = finding('HUB_LOST', {
     ...{ subject: { kind: 'hub', key: '1-4' }, title: 'Pixel (a+b) and Pixel', udids: ['P0', 'P1'] },
   });
-  new board.FindingsBoard({ log: silentLog }).take([lost], { phones });
+  new board.FindingsBoard(silentLog).take([lost], { phones });
   new redactor.Redactor({ texts: ['[ro.serialno]: [0123456789abc]'], known: ['R58M12', 'a+b'] });
 }
 

@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/diagnosis/finding.ts';
 import type { PlacedPhone } from '../../src/diagnosis/rule.ts';
-import { causesOf, explainsLoss, signOf, withoutExplained } from '../../src/status/causes.ts';
+import {
+  causeStatusOf,
+  causesOf,
+  explainsLoss,
+  findingsByPhone,
+  signOf,
+  withFindings,
+  withoutExplained,
+} from '../../src/status/causes.ts';
+import { isHostProblem } from '../../src/status/host-status.ts';
 import { finding } from '../support/sample-finding.ts';
-import { NOW } from '../support/sample-status.ts';
+import { NOW, phone } from '../support/sample-status.ts';
 
 const HOUR = 3_600_000;
 
@@ -233,5 +242,100 @@ describe('phones that are unauthorized', () => {
     expect(causesOf(['A', 'B', 'C'].map(unauthorized), phones).causes).toMatchObject([
       { title: 'All 3 phones are unauthorized', command: 'hostnode doctor', udids: ['A', 'B', 'C'] },
     ]);
+  });
+});
+
+const hubOfTwo = finding('HUB_LOST', { subject: { kind: 'hub', key: '1-3' }, udids: ['A', 'B'] });
+
+describe('a cause in /api/status', () => {
+  const statusOf = (one: typeof hubOfTwo) => causesOf([one], []).causes.map(causeStatusOf);
+
+  it('has a code, and how sure it is, where it is a finding', () => {
+    expect(statusOf(hubOfTwo)).toEqual([
+      {
+        key: 'HUB_LOST hub 1-3',
+        kind: 'finding',
+        code: 'HUB_LOST',
+        severity: 'major',
+        certainty: 'certain',
+        subject: 'hub',
+        title: 'HUB_LOST of 1-3',
+        remedy: 'Fix HUB_LOST',
+        since: hubOfTwo.since,
+        udids: ['A', 'B'],
+      },
+    ]);
+  });
+
+  it('is its kind where it is a problem of the present', () => {
+    const said = { sign: 'rejected', said: 'no licence', evidence: [] };
+    expect(statusOf(finding('refused', { ...said, title: 'Pixel is rejected by the cloud' }))).toEqual([
+      {
+        key: expect.any(String),
+        kind: 'refused',
+        title: 'Pixel is rejected by the cloud',
+        said: 'no licence',
+        remedy: 'Fix refused',
+        since: hubOfTwo.since,
+        udids: ['A'],
+      },
+    ]);
+  });
+
+  it('is one of the host itself, or of phones', () => {
+    const of = (one: typeof hubOfTwo) => statusOf(one).map(isHostProblem);
+    const host = finding('adb', { subject: { kind: 'host' }, command: 'hostnode doctor' });
+    expect([of(host), of(finding('ROOM_WARM', { subject: { kind: 'room' } })), of(hubOfTwo)]).toEqual([
+      [true],
+      [true],
+      [false],
+    ]);
+    expect(statusOf(host)).toMatchObject([{ kind: 'adb', command: 'hostnode doctor' }]);
+  });
+});
+
+describe('a phone with findings', () => {
+  it('that is fine needs attention for a finding about itself that is worse than minor', () => {
+    const flapping = finding('FLAPPING');
+    expect(withFindings(phone(), [flapping])).toMatchObject({
+      condition: 'needsAttention',
+      sign: 'flapping',
+      message: 'Fix FLAPPING',
+      since: flapping.since,
+      findings: ['FLAPPING'],
+    });
+  });
+
+  it.each([
+    ['a minor one', finding('USB_SLOW', { severity: 'minor' })],
+    ['that of its hub', hubOfTwo],
+  ])('stays fine for %s', (_, one) => {
+    expect(withFindings(phone(), [one])).toEqual({ ...phone(), findings: [one.code] });
+  });
+
+  it.each(['maintenance', 'unknown', 'needsAttention'] as const)('keeps its own words in %s', (condition) => {
+    const own = phone({ condition, sign: 'hot', message: 'Let it cool down' });
+    expect(withFindings(own, [finding('FLAPPING')])).toEqual({ ...own, findings: ['FLAPPING'] });
+  });
+
+  it('says of a lost phone what its hub needs, and keeps its sign', () => {
+    const away = { attached: false, sign: 'unplugged', message: 'Not plugged in: plug the phone in again' };
+    const own = phone({ condition: 'needsAttention', ...away });
+    expect(withFindings(own, [hubOfTwo])).toEqual({
+      ...own,
+      message: hubOfTwo.remedy,
+      findings: ['HUB_LOST'],
+    });
+    const slow = finding('USB_SLOW', { severity: 'minor' });
+    expect(withFindings(own, [slow]).message).toBe(away.message);
+    const worked = phone({ condition: 'maintenance', ...away });
+    expect(withFindings(worked, [hubOfTwo]).message).toBe(away.message);
+  });
+
+  it('has each code once, and none of the host or the room', () => {
+    const room = finding('ROOM_WARM', { subject: { kind: 'room' }, udids: ['A'] });
+    const ofPhone = findingsByPhone([hubOfTwo, hubOfTwo, room, finding('FLAPPING')]);
+    expect(withFindings(phone(), ofPhone.get('A') ?? []).findings).toEqual(['HUB_LOST', 'FLAPPING']);
+    expect([...ofPhone.keys()]).toEqual(['A', 'B']);
   });
 });

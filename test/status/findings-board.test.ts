@@ -23,7 +23,7 @@ const all = picture('A', 'B', 'C');
 function watched() {
   const { log, lines } = keptLog();
   const changes: (readonly string[])[] = [];
-  const board = new FindingsBoard({ log, startedAt: STARTED });
+  const board = new FindingsBoard(log, STARTED);
   board.onChange = (udids) => changes.push(udids);
   return { board, lines, changes };
 }
@@ -177,7 +177,7 @@ describe('a report', () => {
   it('follows a finding that begins, and one that ends', async () => {
     await using lab = await Lab.open();
     lab.adb.plug(poco());
-    const findings = new FindingsBoard({ log: silentLog });
+    const findings = new FindingsBoard(silentLog);
     const agent = await lab.running({ carried: { findings } });
     const said = (message: string) => lab.until(() => lab.stored('POCO')?.message === message);
     await said('');
@@ -192,7 +192,7 @@ describe('a report', () => {
   it('of a lost phone comes at once, and again when it is known why', async () => {
     await using lab = await Lab.open();
     lab.adb.plug(poco());
-    const findings = new FindingsBoard({ log: silentLog });
+    const findings = new FindingsBoard(silentLog);
     await lab.running({ carried: { findings } });
     lab.adb.setState('POCO', 'offline');
     await lab.untilState('POCO', 'offline');
@@ -207,7 +207,7 @@ describe('a report', () => {
   it('of an unplugged phone is not sent again: it may be at another host by now', async () => {
     await using lab = await Lab.open();
     lab.adb.plug(poco());
-    const findings = new FindingsBoard({ log: silentLog });
+    const findings = new FindingsBoard(silentLog);
     const agent = await lab.running({ carried: { findings } });
     lab.adb.unplug('POCO');
     await lab.untilState('POCO', 'disconnected');

@@ -35,18 +35,16 @@ export async function requestAgent(socketPath: string, agentRequest: AgentReques
   }
 }
 
-/** Limits of silence while following, ms: before the first event, and later (the agent sends something every 15 s). */
-const PATIENCE = { firstMs: 5_000, thenMs: 60_000 };
-
 /**
  * Yields the data of each `status` event, until the agent ends or the signal fires.
  *
+ * @param patience limits of silence, ms: before the first event, and later (the agent sends something every 15 s)
  * @throws {NoAgentError} also when the agent falls silent
  */
 export async function* follow(
   socketPath: string,
   signal: AbortSignal,
-  { firstMs, thenMs } = PATIENCE,
+  { firstMs = 5_000, thenMs = 60_000 } = {},
 ): AsyncGenerator<string> {
   const silence = new AbortController();
   const noneWithin = (ms: number) =>

@@ -5,15 +5,6 @@
 import type { ServerResponse } from 'node:http';
 import type { StatusSource } from '../status-model.ts';
 
-export interface FeedTiming {
-  /** How long we reuse a JSON text, ms. */
-  freshMs: number;
-  /** Time between two keep-alive comments, ms; a reader that has not read the last one is disconnected. */
-  pingMs: number;
-}
-
-const standardFeedTiming: FeedTiming = { freshMs: 1_000, pingMs: 15_000 };
-
 /** A browser opens one per tab; more than this from one client is a mistake. The Unix socket counts as one client. */
 const FOLLOWER_LIMIT = 50;
 
@@ -38,15 +29,21 @@ interface Follower {
 
 export class StatusFeed {
   readonly #source: StatusSource;
-  readonly #timing: FeedTiming;
+  readonly #freshMs: number;
+  readonly #pingMs: number;
   readonly #followers = new Set<Follower>();
   #made: Made | undefined;
   #unsubscribe: (() => void) | undefined;
   #pinging: NodeJS.Timeout | undefined;
 
-  constructor(source: StatusSource, timing = standardFeedTiming) {
+  /**
+   * @param timing `freshMs`: how long a JSON text is reused; `pingMs`: time between two keep-alive comments: a reader that has
+   *   not read the last one is disconnected
+   */
+  constructor(source: StatusSource, { freshMs = 1_000, pingMs = 15_000 } = {}) {
     this.#source = source;
-    this.#timing = timing;
+    this.#freshMs = freshMs;
+    this.#pingMs = pingMs;
   }
 
   /** A `HostStatus` as JSON; undefined while no agent runs. */
@@ -93,7 +90,7 @@ export class StatusFeed {
     });
     this.#pinging ??= setInterval(() => {
       for (const each of this.#followers) ping(each);
-    }, this.#timing.pingMs).unref();
+    }, this.#pingMs).unref();
     this.#send(follower);
     return true;
   }
@@ -130,7 +127,7 @@ export class StatusFeed {
 
   #fresh(): Made {
     const at = performance.now();
-    if (this.#made !== undefined && at - this.#made.at < this.#timing.freshMs) return this.#made;
+    if (this.#made !== undefined && at - this.#made.at < this.#freshMs) return this.#made;
     const status = this.#source.status();
     const json = status && JSON.stringify(status);
     const text = json === undefined ? undefined : Buffer.from(json);

@@ -15,92 +15,72 @@ export const MOST_PHONES = 500;
 
 const LONGEST_LABEL = 128;
 
-/** The name of a gauge, what it is, and its value in base units; undefined while that is not known. */
-type Reading<Of> = readonly [name: string, help: string, read: (of: Of) => number | undefined];
+/** By the name of a gauge: what it is, and its value in base units; undefined while that is not known. */
+type Readings<Of> = Readonly<Record<string, readonly [help: string, read: (of: Of) => number | undefined]>>;
 
-const ofHost: readonly Reading<HostStatus>[] = [
-  [
-    'hostnode_adb_up',
+const ofHost: Readings<HostStatus> = {
+  hostnode_adb_up: [
     '1 while the list of the adb server can be read, 0 while it cannot.',
     ({ adb }) => (adb.state === 'unknown' ? undefined : Number(adb.state === 'listed')),
   ],
-  [
-    'hostnode_reporting',
+  hostnode_reporting: [
     '1 where phones are reported to a cloud, 0 where none is configured or its key is missing.',
     ({ reports }) => Number(reports.notReporting === undefined),
   ],
-  [
-    'hostnode_report_failing',
+  hostnode_report_failing: [
     '1 while the cloud does not take the reports.',
     ({ reports: { notReporting, failure } }) =>
       notReporting === undefined ? Number(failure !== undefined) : undefined,
   ],
-  [
-    'hostnode_last_report_timestamp_seconds',
+  hostnode_last_report_timestamp_seconds: [
     'When the cloud last stored a report, seconds since 1970.',
     ({ reports: { storedAt } }) => inSeconds(storedAt),
   ],
-];
+};
 
 /** What the host knows of every phone in the roster, attached or not. */
-const standings: readonly Reading<PhoneStatus>[] = [
-  [
-    'hostnode_device_needs_attention',
+const standings: Readings<PhoneStatus> = {
+  hostnode_device_needs_attention: [
     '1 while the phone needs attention from a person.',
     ({ condition }) => Number(condition === 'needsAttention'),
   ],
-  [
-    'hostnode_device_maintenance',
+  hostnode_device_maintenance: [
     '1 while the phone is in maintenance, which keeps its alerts silent.',
     ({ condition }) => Number(condition === 'maintenance'),
   ],
-  [
-    'hostnode_device_refused',
+  hostnode_device_refused: [
     '1 while the cloud refuses the phone.',
     ({ refused }) => Number(refused !== undefined),
   ],
-];
+};
 
 /** Facts of the attached phones, as far as they are known. */
-const facts: readonly Reading<PhoneStatus>[] = [
-  [
-    'hostnode_device_last_answer_timestamp_seconds',
+const facts: Readings<PhoneStatus> = {
+  hostnode_device_last_answer_timestamp_seconds: [
     'When the phone last answered, seconds since 1970.',
     ({ answeredAt }) => inSeconds(answeredAt),
   ],
-  [
-    'hostnode_device_battery_level_ratio',
+  hostnode_device_battery_level_ratio: [
     'Charge of the battery, 0 to 1.',
     ({ battery }) => battery?.levelRatio,
   ],
-  [
-    'hostnode_device_battery_charging',
+  hostnode_device_battery_charging: [
     '1 while the battery is charged or kept full, 0 while it is not.',
     ({ battery }) => (battery?.isCharging === undefined ? undefined : Number(battery.isCharging)),
   ],
-  [
-    'hostnode_device_battery_voltage_volts',
-    'Voltage of the battery.',
-    ({ battery }) => battery?.voltageVolts,
-  ],
-  [
-    'hostnode_device_temperature_celsius',
+  hostnode_device_battery_voltage_volts: ['Voltage of the battery.', ({ battery }) => battery?.voltageVolts],
+  hostnode_device_temperature_celsius: [
     'Temperature of the battery.',
     ({ battery }) => battery?.temperatureCelsius,
   ],
-  [
-    'hostnode_device_storage_total_bytes',
-    'Size of the data partition.',
-    ({ storage }) => storage?.totalBytes,
-  ],
-  ['hostnode_device_storage_used_bytes', 'Used of the data partition.', ({ storage }) => storage?.usedBytes],
-  ['hostnode_device_memory_total_bytes', 'Working memory of the phone.', ({ memory }) => memory?.totalBytes],
-  [
-    'hostnode_device_memory_used_bytes',
+  hostnode_device_storage_total_bytes: ['Size of the data partition.', ({ storage }) => storage?.totalBytes],
+  hostnode_device_storage_used_bytes: ['Used of the data partition.', ({ storage }) => storage?.usedBytes],
+  hostnode_device_memory_total_bytes: ['Working memory of the phone.', ({ memory }) => memory?.totalBytes],
+  hostnode_device_memory_used_bytes: [
     'Working memory of the phone that is not available.',
     ({ memory }) => memory?.usedBytes,
   ],
-];
+};
 
 const conditions: Readonly<Record<Condition, string>> = {
   fine: 'fine',
@@ -162,7 +142,7 @@ export function addGauges(
         gauge.set({ condition: conditions[condition] }, counts[condition]);
     },
   );
-  for (const [name, help, read] of ofHost)
+  for (const [name, [help, read]] of Object.entries(ofHost))
     add(name, help, [], (gauge, status) => {
       const value = read(status);
       if (value !== undefined) gauge.set(value);
@@ -229,20 +209,18 @@ export function addGauges(
       for (const { udid, state } of phones) gauge.set({ udid: label(udid), state: label(state) }, 1);
     },
   );
-  for (const [name, help, read] of [...standings, ...facts.map(ofAttached)])
-    addOfPhones(name, help, ['udid'], (gauge, phones) => {
-      for (const phone of phones) {
-        const value = read(phone);
-        if (value !== undefined) gauge.set({ udid: label(phone.udid) }, value);
-      }
-    });
+  const addReadings = (readings: Readings<PhoneStatus>, isShown: (phone: PhoneStatus) => boolean) => {
+    for (const [name, [help, read]] of Object.entries(readings))
+      addOfPhones(name, help, ['udid'], (gauge, phones) => {
+        for (const phone of phones.filter(isShown)) {
+          const value = read(phone);
+          if (value !== undefined) gauge.set({ udid: label(phone.udid) }, value);
+        }
+      });
+  };
+  addReadings(standings, () => true);
+  addReadings(facts, ({ attached }) => attached);
 }
-
-const ofAttached = ([name, help, read]: Reading<PhoneStatus>): Reading<PhoneStatus> => [
-  name,
-  help,
-  (phone) => (phone.attached ? read(phone) : undefined),
-];
 
 const inSeconds = (ms?: number) => (ms === undefined ? undefined : ms / 1000);
 
