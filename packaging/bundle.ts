@@ -40,6 +40,7 @@ const common: BuildOptions = {
   platform: 'node',
   format: 'cjs',
   target: 'node22',
+  supported: { 'dynamic-import': false }, // a script of node:vm has no import()
   // comments go: Node keeps the whole text in memory
   minifySyntax: true,
   minifyWhitespace: true,

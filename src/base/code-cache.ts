@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { constants, Script } from 'node:vm';
+import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 
 /** What a module of Node's is called with. */
@@ -26,7 +26,6 @@ export function runBundle(bundle: string, kept: string | undefined, build: strin
   const script = new Script(`${OPEN}${readFileSync(bundle, 'latin1')}\n})`, {
     filename: bundle,
     columnOffset: -OPEN.length,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     ...(cachedData && { cachedData }),
   });
   const exports = {};
