@@ -45,8 +45,16 @@ if (major < 25 && minor < (OLDEST[major] ?? Number.POSITIVE_INFINITY)) {
   const bundle = bundleOf(command);
   if (command === 'run') for (const flag of SMALL) setFlagsFromString(flag);
   const cache = cacheDirectory(process.env);
-  const kept = cache === undefined ? undefined : join(cache, `${bundle}.code`);
+  // each command calls other code, and its help too little to keep
+  const kept =
+    cache !== undefined && /^[a-z]{1,20}$/.test(command ?? '') && !process.argv.some(isHelp)
+      ? join(cache, `${command}.code`)
+      : undefined;
   runBundle(join(__dirname, `${bundle}.cjs`), kept, HOSTNODE_BUNDLES);
+}
+
+function isHelp(argument: string): boolean {
+  return /^(?:-h|--help|help)$/.test(argument);
 }
 
 /** Also that of `hostnode help cloud`, which main.cjs does not know. */

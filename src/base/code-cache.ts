@@ -7,59 +7,64 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
+import { exitCode } from './exit-code.ts';
 
 /** What a module of Node's is called with. */
 const OPEN = '(function (exports, require, module, __filename, __dirname) {';
-/** The first bytes: a checksum of the build and the code. V8 reads a damaged code as it is, and crashes. */
+/** The first bytes: a checksum, for V8 reads a damaged code as it is, and crashes; then the exit code of the run. */
 const HEAD_BYTES = 8; // the code stays aligned
 /** A program that runs for months may be killed before its end. */
 const SAVE_AFTER_MS = 60_000;
 
 /**
- * Runs a bundle as a CommonJS module; its code is kept for the next run when it has run for a minute, or ends.
+ * Runs a bundle as a CommonJS module. Its code is kept for the next run when it ends, or has run for a minute: that of the
+ * first run, and of the first one that ends well, which has called more.
  *
- * @param kept the file with the code; absent: none is kept
+ * @param file where the code is kept; absent: none is
  * @param build names the bundle's content: the code of another build is not used
  */
-export function runBundle(bundle: string, kept: string | undefined, build: string): void {
-  const cachedData = kept && readCode(kept, build);
+export function runBundle(bundle: string, file: string | undefined, build: string): void {
+  const kept = file === undefined ? undefined : readCode(file, build);
   const script = new Script(`${OPEN}${readFileSync(bundle, 'latin1')}\n})`, {
     filename: bundle,
     columnOffset: -OPEN.length,
-    ...(cachedData && { cachedData }),
+    ...(kept && { cachedData: kept.code }),
   });
-  const exports = {};
-  script.runInThisContext()(exports, createRequire(bundle), { exports }, bundle, dirname(bundle));
-  if (!kept || (cachedData && !script.cachedDataRejected)) return;
-  const save = () => {
+  const module = { exports: {} };
+  script.runInThisContext()(module.exports, createRequire(bundle), module, bundle, dirname(bundle));
+  const isUsed = kept !== undefined && !script.cachedDataRejected;
+  if (file === undefined || (isUsed && kept.exit === 0)) return;
+  const save = (exit: number) => {
     clearTimeout(timer);
     process.off('exit', save);
-    writeCode(kept, build, script.createCachedData());
+    if (exit !== exitCode.usage && (!isUsed || exit === 0))
+      writeCode(file, build, script.createCachedData(), exit);
   };
-  const timer = setTimeout(save, SAVE_AFTER_MS).unref();
+  const timer = setTimeout(save, SAVE_AFTER_MS, 0).unref();
   process.on('exit', save);
 }
 
-const checksum = (build: string, code: Uint8Array): number => crc32(code, crc32(build));
+const checksum = (build: string, kept: Uint8Array): number => crc32(kept.subarray(4), crc32(build));
 
-function readCode(file: string, build: string): Buffer | undefined {
+function readCode(file: string, build: string): { code: Buffer; exit: number } | undefined {
   try {
     const kept = readFileSync(file);
-    const code = kept.subarray(HEAD_BYTES);
-    return kept.readUInt32LE() === checksum(build, code) ? code : undefined;
+    if (kept.readUInt32LE() !== checksum(build, kept)) return undefined;
+    return { code: kept.subarray(HEAD_BYTES), exit: kept.readUInt32LE(4) };
   } catch {
     return undefined; // none yet, or cut off
   }
 }
 
 /** Where it cannot be written (a full disk, a home that is not there), the next run compiles again. */
-function writeCode(file: string, build: string, code: Buffer): void {
+function writeCode(file: string, build: string, code: Buffer, exit: number): void {
   const draft = `${file}.${process.pid}`;
-  const head = Buffer.alloc(HEAD_BYTES);
-  head.writeUInt32LE(checksum(build, code));
+  const kept = Buffer.concat([Buffer.alloc(HEAD_BYTES), code]);
+  kept.writeUInt32LE(exit, 4);
+  kept.writeUInt32LE(checksum(build, kept));
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(draft, Buffer.concat([head, code]), { flag: 'wx', mode: 0o600, flush: true });
+    writeFileSync(draft, kept, { flag: 'wx', mode: 0o600, flush: true });
     renameSync(draft, file);
   } catch {
     try {

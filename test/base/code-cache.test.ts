@@ -25,20 +25,20 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const writeBundle = (word: string) =>
   writeFileSync(
     bundle,
-    `const { basename } = require('node:path'); function say() { console.log('${word}', basename(__filename), typeof exports, typeof module.exports) } say()`,
+    `const { basename } = require('node:path'); function say() { console.log('${word}', basename(__filename), exports === module.exports) } say(); process.exitCode = Number(process.env.EXIT)`,
   );
 
-function run(build = 'build-1'): string {
+function run(build = 'build-1', exit = 0): string {
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
     ['--input-type=module', '--eval', program, bundle, kept, build],
-    { encoding: 'utf8', env: {} },
+    { encoding: 'utf8', env: { EXIT: String(exit) } },
   );
-  expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+  expect({ stderr, status }).toEqual({ stderr: '', status: exit });
   return stdout;
 }
 
-const said = (word: string) => `${word} bundle.cjs object object\n`;
+const said = (word: string) => `${word} bundle.cjs true\n`;
 const fileOf = () => statSync(kept).ino;
 
 describe('the code of a bundle', () => {
@@ -57,6 +57,18 @@ describe('the code of a bundle', () => {
     writeBundle('two');
     expect(run('build-2')).toBe(said('two'));
     expect(fileOf()).not.toBe(first);
+  });
+
+  it('of a run that failed gives way to that of one that ended well', () => {
+    run('build-1', 4);
+    const failed = fileOf();
+    run('build-1', 3);
+    expect(fileOf()).toBe(failed);
+    run();
+    const well = fileOf();
+    expect(well).not.toBe(failed);
+    run('build-1', 4);
+    expect(fileOf()).toBe(well);
   });
 
   it.each<[string, (code: Buffer) => Buffer]>([
