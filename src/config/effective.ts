@@ -1,4 +1,5 @@
 /** Every key with its value in force, and the place that sets it. For a person: the agent does not need the places. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { isJoined } from './drop-ins.ts';
 import { type ConfigKey, configKeys, defaultOf } from './keys.ts';
 import { type Layer, valueAt } from './layer.ts';
@@ -30,13 +31,16 @@ export async function effectiveSettings(
   loaded: LoadedConfig,
 ): Promise<EffectiveSetting[]> {
   const { layers, inForce } = await readSources(options);
-  const { values } = inForce;
-  const upperFirst = layers.toReversed();
+  const standIns = standInsFor(options, loaded, inForce);
   return configKeys.map((key) => {
     const { path, name } = key;
-    const value = valueAt(values, path);
-    if (value === undefined) return unsetOf(key, options, loaded, valueAt(values, ['cloud', 'apiKeyFile']));
-    const places = upperFirst.map((layer) => placesIn(layer, key));
+    const value = valueAt(inForce.values, path);
+    if (value === undefined) {
+      const preset = defaultOf(key);
+      const from = preset === undefined ? 'not set' : 'default';
+      return { key: name, ...(standIns[name] ?? omitUndefined({ value: shownValue(name, preset), from })) };
+    }
+    const places = layers.toReversed().map((layer) => placesIn(layer, key));
     const [from = '', ...overrides] = isJoined(path) ? joinedPlaces(places) : places.flat();
     return {
       key: name,
@@ -59,7 +63,7 @@ function joinedPlaces([environment = [], ...others]: readonly string[][]): strin
 
 /** Keys of the API are masked; of further clouds only the names are shown. */
 function shownValue(name: string, value: unknown): unknown {
-  if (name === KEY) return MASKED;
+  if (name === KEY && value !== undefined) return MASKED;
   return name === 'clouds' ? Object.keys(Object(value)) : value;
 }
 
@@ -69,27 +73,18 @@ function placesIn(layer: Layer, { path, name }: ConfigKey): string[] {
   return alike.filter((each) => valueAt(layer.values, each) !== undefined).map((each) => layer.where(each));
 }
 
-/** A key that no source sets: its default, or what stands in for one. */
-function unsetOf(
-  key: ConfigKey,
+/** What stands in for keys that no source sets, in place of a default. */
+function standInsFor(
   { env, credential = CREDENTIAL }: LoadOptions,
-  { config }: LoadedConfig,
-  apiKeyFile: unknown,
-): EffectiveSetting {
-  const { name } = key;
-  const stored: Readonly<Record<string, Credential | undefined>> = {
-    [KEY]: config.cloud && { name: 'cloud-api-key', stored: credential },
-    [HEADERS_FILE]: config.metrics.otlp?.headers && headersBeside(credential),
+  { config: { cloud, metrics, state } }: LoadedConfig,
+  { values }: Layer,
+): Readonly<Record<string, Omit<EffectiveSetting, 'key'> | undefined>> {
+  const storedIn = (each: Credential) => `credential ${findCredential(env, each)?.file}`;
+  const hasKeyFile = valueAt(values, KEY_FILE.split('.')) !== undefined;
+  const keyFrom = hasKeyFile ? KEY_FILE : storedIn({ name: 'cloud-api-key', stored: credential });
+  return {
+    [KEY]: cloud && { value: MASKED, from: keyFrom },
+    [HEADERS_FILE]: metrics.otlp?.headers && { value: MASKED, from: storedIn(headersBeside(credential)) },
+    'state.dir': { value: state.dir, from: env.STATE_DIRECTORY ? 'STATE_DIRECTORY' : 'default' },
   };
-  if (name === KEY && config.cloud && apiKeyFile !== undefined)
-    return { key: name, value: MASKED, from: KEY_FILE };
-  if (stored[name] !== undefined)
-    return { key: name, value: MASKED, from: `credential ${findCredential(env, stored[name])?.file}` };
-  if (name === 'state.dir') {
-    return { key: name, value: config.state.dir, from: env.STATE_DIRECTORY ? 'STATE_DIRECTORY' : 'default' };
-  }
-  const value = defaultOf(key);
-  return value === undefined
-    ? { key: name, from: 'not set' }
-    : { key: name, value: shownValue(name, value), from: 'default' };
 }

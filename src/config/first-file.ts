@@ -1,6 +1,7 @@
 /** The first configuration of a new host: what a person must say, checked, and the file with it. */
 import { checkBaseUrl } from './cloud.ts';
-import { allowed, configKeys, defaultOf } from './keys.ts';
+import { allowed, keyOf } from './keys.ts';
+import { settings } from './schema.ts';
 
 /** What the file holds; without `apiKeyFile` the key is the service's credential. */
 export interface FirstSettings {
@@ -12,16 +13,10 @@ export interface FirstSettings {
 
 type AskedKey = 'nodeId' | 'cloud.baseUrl' | 'cloud.username' | 'cloud.apiKey';
 
-const keyCalled = (name: string) => {
-  const key = configKeys.find((each) => each.name === name);
-  if (key === undefined) throw new RangeError(`no key ${name}`);
-  return key;
-};
-
 /** What the value must be, completing "must be …"; undefined if it is that. Does not repeat the value. */
 export function mustBe(name: AskedKey, value: string): string | undefined {
-  const { schema } = keyCalled(name);
-  if (!schema.safeParse(value).success) return allowed(schema);
+  const schema = keyOf(name.split('.'))?.schema;
+  if (schema?.safeParse(value).success === false) return allowed(schema);
   if (name !== 'cloud.baseUrl') return undefined;
   const address = checkBaseUrl(value, false);
   return 'mustBe' in address ? address.mustBe : undefined;
@@ -35,7 +30,7 @@ export async function firstFile({ nodeId, baseUrl, username, apiKeyFile }: First
   const { stringify } = await import('yaml');
   const line = (key: string, value: unknown, meaning: string) =>
     `${`${key}: ${stringify(value, { lineWidth: 0 }).trimEnd()}`.padEnd(COMMENTS_AT - 1)} # ${meaning}`;
-  const preset = (name: string) => defaultOf(keyCalled(name));
+  const { report, roster } = settings.parse({});
   return [
     '# hostnode: the values that you may want to change. "hostnode config show" prints all of them.',
     nodeId === undefined
@@ -48,13 +43,9 @@ export async function firstFile({ nodeId, baseUrl, username, apiKeyFile }: First
       ? '  # The API key is the credential of the service, /etc/credstore/hostnode.cloud-api-key.'
       : line('  apiKeyFile', apiKeyFile, 'the file with the API key; only its owner may read it'),
     'report:',
-    line('  schedule', preset('report.schedule'), 'a full report every minute; changes are reported at once'),
+    line('  schedule', report.schedule, 'a full report every minute; changes are reported at once'),
     'roster:',
-    line(
-      '  forgetAfterDays',
-      preset('roster.forgetAfterDays'),
-      'how long an unplugged phone is still reported',
-    ),
+    line('  forgetAfterDays', roster.forgetAfterDays, 'how long an unplugged phone is still reported'),
     '',
   ].join('\n');
 }

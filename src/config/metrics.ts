@@ -29,15 +29,13 @@ export const metricsSettings = section('The metrics, beside /metrics for Prometh
 });
 
 /** Where and how the metrics are pushed. */
-export interface OtlpConfig {
+export interface OtlpConfig extends Readonly<Pick<z.infer<typeof otlp>, 'everySeconds' | 'timeoutSeconds'>> {
   /** Whole: nothing is appended. */
   readonly endpoint: string;
   /** By name; none if only root can read them, and that was allowed. */
   readonly headers?: Readonly<Record<string, Secret>>;
   /** The authorities to trust instead of the usual ones, PEM. */
   readonly ca?: string;
-  readonly everySeconds: number;
-  readonly timeoutSeconds: number;
 }
 
 export interface MetricsConfig {

@@ -16,27 +16,22 @@ const SERVER = 'adb server';
 /** adb 28.0.2 and later: it gives each phone a transport id, and reports a replaced server. */
 const CURRENT_PROTOCOL = 41;
 
-/** @returns `isAdb`: it answers as an adb server does */
 export async function lookAtServer(
   server: Pick<Adb, 'host' | 'port' | 'version'>,
   hostKind: HostKind,
   signal: AbortSignal,
-): Promise<{ result: CheckResult; isAdb: boolean }> {
+): Promise<CheckResult> {
   const { host, port } = server;
   try {
     const since = performance.now();
     const version = await server.version(signal);
     const tookMs = Math.round(performance.now() - since);
     const seen = `version 1.0.${version} answers at ${host}:${port} within ${tookMs} ms`;
-    const remedy = 'This adb is old: install current platform-tools and restart the server';
-    return {
-      result: version < CURRENT_PROTOCOL ? warning(SERVER, seen, remedy) : ok(SERVER, seen),
-      isAdb: true,
-    };
+    if (version >= CURRENT_PROTOCOL) return ok(SERVER, seen);
+    return warning(SERVER, seen, 'This adb is old: install current platform-tools and restart the server');
   } catch (error) {
     if (!(error instanceof AdbUnavailableError)) throw error;
-    const remedy = remedyFor(error, { host, port, hostKind });
-    return { result: failed(SERVER, error.message, remedy, { code: adb.code }), isAdb: false };
+    return failed(SERVER, error.message, remedyFor(error, { host, port, hostKind }), { code: adb.code });
   }
 }
 

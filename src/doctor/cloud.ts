@@ -8,7 +8,6 @@ import { createCloud } from '../daemon/host-parts.ts';
 import { cloud as cloudRule } from '../diagnosis/rules/host.ts';
 import { type Check, type CheckResult, failed, ok, skipped } from './check.ts';
 import {
-  askTime,
   type Endpoint,
   lookAtCertificate,
   lookAtClock,
@@ -64,8 +63,10 @@ export function cloudChecks(
       needs: 'TCP', // not TLS: a wrong clock is a reason for that to fail
       limitMs: 2 * limitMs,
       late: skipped('clock', 'the cloud sends no time'),
-      look: (signal) =>
-        lookAtClock(url, askTime(proxyEnvironment(url.protocol, env), 2 * limitMs), hostKind, signal),
+      look: (signal) => {
+        const proxyEnv = proxyEnvironment(url.protocol, env);
+        return lookAtClock(url, { proxyEnv, tunnelMs: 2 * limitMs }, hostKind, signal);
+      },
     },
     {
       name: 'credentials',

@@ -24,6 +24,7 @@ import {
   performAll,
   shown,
   skipped,
+  statusOf,
 } from './check.ts';
 import { cloudChecks } from './cloud.ts';
 import { lookAtConfiguration } from './configuration.ts';
@@ -146,10 +147,10 @@ async function askServer(config: Config, hostKind: HostKind) {
     name: 'adb server',
     limitMs: 2 * config.adb.requestTimeoutSeconds * 1000 + MARGIN_MS,
     look: async (signal) => {
-      const look = await lookAtServer(adb, hostKind, signal);
-      isAdb = look.isAdb;
+      const result = await lookAtServer(adb, hostKind, signal);
+      isAdb = statusOf(result) !== 'failed';
       if (isAdb) listed = await adb.listDevices(signal);
-      return look.result;
+      return result;
     },
   });
   return { answers, isAdb, listed };

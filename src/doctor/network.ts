@@ -141,46 +141,37 @@ const CLOCK = 'clock';
 const NOTICEABLE_SECONDS = 30;
 const TOO_FAR_SECONDS = 300;
 
-/** @returns the cloud's Date header and when it came, ms since the epoch by this host's clock */
-export type AskTime = (url: URL, signal: AbortSignal) => Promise<{ date: string | undefined; atMs: number }>;
-
 /**
  * Sends a HEAD request, through the proxy if one is set. Sends no credentials and does not check the certificate:
  * with a wrong clock no certificate looks valid.
  *
  * @param tunnelMs limit for the proxy's tunnel; a tunnel that never opens would keep the process alive
  */
-export const askTime =
-  (proxyEnv: Environment, tunnelMs: number): AskTime =>
-  (url, signal) =>
-    new Promise((resolve, reject) => {
-      const isHttps = url.protocol === 'https:';
-      const agent = isHttps
-        ? new TunnelAgent({ proxyEnv, rejectUnauthorized: false }, tunnelMs)
-        : new HttpAgent({ proxyEnv });
-      const sentAtMs = Date.now();
-      const since = performance.now();
-      const request = (isHttps ? httpsRequest : httpRequest)(url, { method: 'HEAD', agent, signal });
-      request.once('response', (response) => {
-        const atMs = sentAtMs + (performance.now() - since) / 2;
-        response.resume();
-        resolve({ date: response.headers.date, atMs });
-        request.destroy();
-      });
-      request.on('error', reject);
-      request.once('close', () => resolve({ date: undefined, atMs: sentAtMs })); // a 101 ends so
-      request.end();
-    });
-
 export async function lookAtClock(
   url: URL,
-  ask: AskTime,
+  { proxyEnv, tunnelMs }: { proxyEnv: Environment; tunnelMs: number },
   hostKind: HostKind,
   signal: AbortSignal,
 ): Promise<CheckResult> {
+  const isHttps = url.protocol === 'https:';
+  const agent = isHttps
+    ? new TunnelAgent({ proxyEnv, rejectUnauthorized: false }, tunnelMs)
+    : new HttpAgent({ proxyEnv });
+  const sentAtMs = Date.now();
+  const since = performance.now();
+  const request = (isHttps ? httpsRequest : httpRequest)(url, { method: 'HEAD', agent, signal });
+  const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
+  request.once('response', (response) => {
+    response.resume();
+    resolve(response.headers.date);
+    request.destroy();
+  });
+  request.on('error', reject);
+  request.once('close', () => resolve(undefined)); // a 101 ends so
+  request.end();
   try {
-    const { date, atMs } = await ask(url, signal);
-    return checkClock(date, atMs, hostKind);
+    const date = await promise;
+    return checkClock(date, sentAtMs + (performance.now() - since) / 2, hostKind);
   } catch (error) {
     return skipped(CLOCK, `the cloud sends no time (${errorText(error)})`);
   }

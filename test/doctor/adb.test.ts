@@ -189,22 +189,18 @@ async function simulated(): Promise<SimulatedAdbServer> {
 
 async function look(port: number, hostKind: HostKind = anyHost) {
   const adb = new AdbkitAdb({ host: '127.0.0.1', port, requestTimeoutMs: 200 });
-  const { result, isAdb } = await lookAtServer(adb, hostKind, new AbortController().signal);
-  return { result: shown(result), isAdb };
+  return shown(await lookAtServer(adb, hostKind, new AbortController().signal));
 }
 
 describe('the adb server', () => {
   it('that answers is fine, and is asked for nothing but its version', async () => {
     const server = await simulated();
     expect(await look(server.port)).toEqual({
-      result: {
-        name: 'adb server',
-        status: 'ok',
-        seen: expect.stringMatching(
-          new RegExp(`^version 1\\.0\\.41 answers at 127\\.0\\.0\\.1:${server.port} within \\d+ ms$`),
-        ),
-      },
-      isAdb: true,
+      name: 'adb server',
+      status: 'ok',
+      seen: expect.stringMatching(
+        new RegExp(`^version 1\\.0\\.41 answers at 127\\.0\\.0\\.1:${server.port} within \\d+ ms$`),
+      ),
     });
     expect(server.requests).toEqual([{ request: 'host:version' }]);
   });
@@ -214,8 +210,8 @@ describe('the adb server', () => {
       socket.once('data', () => socket.end('OKAY00040020'));
     });
     expect(await look(server.port)).toMatchObject({
-      result: { status: 'warning', seen: expect.stringContaining('version 1.0.32 answers') },
-      isAdb: true,
+      status: 'warning',
+      seen: expect.stringContaining('version 1.0.32 answers'),
     });
   });
 
@@ -223,14 +219,11 @@ describe('the adb server', () => {
     const server = await simulated();
     server.faults.silent = true;
     expect(await look(server.port)).toEqual({
-      result: {
-        name: 'adb server',
-        status: 'failed',
-        seen: `the adb server at 127.0.0.1:${server.port} accepts connections but did not answer within 0.2 s`,
-        remedy:
-          'Restart the server, which is wedged: end its process by its number, which hostnode doctor names',
-      },
-      isAdb: false,
+      name: 'adb server',
+      status: 'failed',
+      seen: `the adb server at 127.0.0.1:${server.port} accepts connections but did not answer within 0.2 s`,
+      remedy:
+        'Restart the server, which is wedged: end its process by its number, which hostnode doctor names',
     });
     expect(server.requests).toEqual([{ request: 'host:version' }]);
   });
@@ -244,13 +237,9 @@ describe('the adb server', () => {
       socket.once('data', () => socket.end(answer));
     });
     expect(await look(server.port)).toMatchObject({
-      result: {
-        status: 'failed',
-        seen: expect.stringContaining(words),
-        remedy:
-          'Find which process holds the port: if it is adb, restart it; if not, move it or set adb.port',
-      },
-      isAdb: false,
+      status: 'failed',
+      seen: expect.stringContaining(words),
+      remedy: 'Find which process holds the port: if it is adb, restart it; if not, move it or set adb.port',
     });
   });
 
@@ -258,12 +247,10 @@ describe('the adb server', () => {
     const port = await freePort();
     expect(await look(port, { hasSystemd: true, units: ['hostnode-adb'], inContainer: false })).toMatchObject(
       {
-        result: {
-          seen: `no adb server at 127.0.0.1:${port}`,
-          remedy: expect.stringMatching(/^Start the lab’s server \(systemctl start hostnode-adb\)/),
-        },
+        seen: `no adb server at 127.0.0.1:${port}`,
+        remedy: expect.stringMatching(/^Start the lab’s server \(systemctl start hostnode-adb\)/),
       },
     );
-    expect(await look(port)).toMatchObject({ result: { seen: `no adb server at 127.0.0.1:${port}` } });
+    expect(await look(port)).toMatchObject({ seen: `no adb server at 127.0.0.1:${port}` });
   });
 });

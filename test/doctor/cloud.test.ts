@@ -9,7 +9,6 @@ import { performAll as performAllRaw, shown } from '../../src/doctor/check.ts';
 import { cloudChecks } from '../../src/doctor/cloud.ts';
 import { examine } from '../../src/doctor/examination.ts';
 import {
-  askTime,
   checkClock,
   checkHandshake,
   lookAtClock as clockResult,
@@ -241,7 +240,7 @@ describe('the clock', () => {
       response.writeHead(401, { date: new Date(Date.now() - 3_600_000).toUTCString() }).end(),
     );
     const url = new URL(`http://127.0.0.1:${server.port}/v1`);
-    expect(await lookAtClock(url, askTime({}, 1000), anyHost, noSignal)).toMatchObject({
+    expect(await lookAtClock(url, { proxyEnv: {}, tunnelMs: 1000 }, anyHost, noSignal)).toMatchObject({
       status: 'failed',
       seen: expect.stringMatching(/^(3599|3600|3601) s ahead of the cloud’s$/),
     });
@@ -252,7 +251,7 @@ describe('the clock', () => {
     const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n';
     await using server = await TestServer.listen(({ socket }) => socket.write(upgrade));
     const url = new URL(`http://127.0.0.1:${server.port}/v1`);
-    expect(await lookAtClock(url, askTime({}, 1000), anyHost, noSignal)).toMatchObject({
+    expect(await lookAtClock(url, { proxyEnv: {}, tunnelMs: 1000 }, anyHost, noSignal)).toMatchObject({
       status: 'skipped',
     });
   });
@@ -262,8 +261,8 @@ describe('the clock', () => {
     const proxy = createTcpServer((socket) => socket.on('close', () => closed.resolve()).resume());
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
     const { port } = proxy.address() as AddressInfo;
-    const ask = askTime({ HTTPS_PROXY: `http://127.0.0.1:${port}` }, 200);
-    const found = await lookAtClock(new URL('https://cloud.example/v1'), ask, anyHost, noSignal);
+    const way = { proxyEnv: { HTTPS_PROXY: `http://127.0.0.1:${port}` }, tunnelMs: 200 };
+    const found = await lookAtClock(new URL('https://cloud.example/v1'), way, anyHost, noSignal);
     await closed.promise;
     proxy.close();
     expect(found).toMatchObject({ name: 'clock', status: 'skipped' });
