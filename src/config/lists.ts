@@ -39,25 +39,26 @@ export const slot = z.strictObject({
   }),
 });
 
-/** Refuses a value that came before. */
-function onceIn(context: z.core.$RefinementCtx) {
-  const seen = new Set<string>();
-  return (value: string | undefined, ...path: PropertyKey[]) => {
-    if (value === undefined) return;
-    if (seen.has(value)) context.addIssue({ code: 'custom', path });
-    seen.add(value);
-  };
-}
+/** A name in an entry: names of one kind may occur once. The path leads to it from the entry. */
+type Name = readonly [kind: string, name: string | undefined, ...path: PropertyKey[]];
+
+/** A list in which no name occurs twice. */
+const listOf = <T extends z.ZodType>(entry: T, namesIn: (value: z.output<T>) => readonly Name[]) =>
+  z.array(entry).superRefine((list, context) => {
+    const seen = new Set<string>();
+    for (const [index, value] of list.entries()) {
+      for (const [kind, name, ...path] of namesIn(value)) {
+        if (seen.has(`${kind} ${name}`)) context.addIssue({ code: 'custom', path: [index, ...path] });
+        if (name !== undefined) seen.add(`${kind} ${name}`);
+      }
+    }
+  });
 
 /** Slots; no two share a name or a path. */
-export const slots = z.array(slot).superRefine((list, context) => {
-  const nameOnce = onceIn(context);
-  const pathOnce = onceIn(context);
-  for (const [index, { name, paths }] of list.entries()) {
-    nameOnce(name, index, 'name');
-    for (const [place, path] of paths.entries()) pathOnce(plainPath(path), index, 'paths', place);
-  }
-});
+export const slots = listOf(slot, ({ name, paths }) => [
+  ['name', name, 'name'],
+  ...paths.map((path, place): Name => ['path', plainPath(path), 'paths', place]),
+]);
 
 /** Slots or expected phones as a section of a configuration file. */
 export async function listYaml(
@@ -98,12 +99,8 @@ const phone = z
   }) satisfies z.ZodType<ExpectedPhone>;
 
 /** No two have the same serial, udid or asset tag. */
-export const expectedPhones = z.array(phone).superRefine((list, context) => {
-  const nameOnce = onceIn(context);
-  const tagOnce = onceIn(context);
-  for (const [index, { serial, udid, assetTag }] of list.entries()) {
-    nameOnce(serial, index, 'serial');
-    nameOnce(udid, index, 'udid');
-    tagOnce(assetTag, index, 'assetTag');
-  }
-});
+export const expectedPhones = listOf(phone, ({ serial, udid, assetTag }) => [
+  ['id', serial, 'serial'],
+  ['id', udid, 'udid'],
+  ['tag', assetTag, 'assetTag'],
+]);
