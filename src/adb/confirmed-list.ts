@@ -4,10 +4,11 @@
  * The long list contains text that phones choose. So a phone can forge lines for phones that do not exist, or for
  * others with a wrong USB port. The short list contains only their serials, in the same order.
  */
+import { ParseError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import { isPassing, type ListedDevice } from './adb.ts';
-import { eachLine, linesOf, named, parseDeviceList } from './device-list.ts';
+import { eachLine, linesOf, named } from './device-list.ts';
 import {
   behind,
   type Claim,
@@ -38,17 +39,17 @@ const LONGEST_DOUBT = 200;
  * @param short the payload of `host:devices`, read at the same time; a new phone counts only if it is in both
  * @param before the last list: its phones need only the short list, and of several lines for one phone we believe the
  *   one with its former port and number
- * @throws {ParseError} when there is text and not one line of it is a phone
+ * @throws {ParseError} when the short list has text and not one serial with a state
  */
 export function confirmList(
   long: string,
   short: string,
   before: readonly ListedDevice[] = [],
 ): ConfirmedList {
-  if (long === short) return bounded(parseDeviceList(long), []); // a server with only one kind of list
   const shortLines = linesOf(short);
+  if (shortLines.length > 0 && !short.includes('\t')) throw new ParseError('host:devices-l', long);
+  if (long === short) return { ...shortList(short, before), doubts: [] }; // a server with only one kind of list
   const pairs = shortLines.map(parsePair);
-  if (!pairs.some((pair) => pair !== undefined)) parseDeviceList(long);
   const ordered = inOrder(long, shortLines, pairs);
   if (ordered === undefined) return inAnyOrder(long, shortLines, pairs, before);
   const devices = ordered.flatMap(({ line, pair }) => (pair ? deviceOf(line, pair) : []));

@@ -6,27 +6,14 @@
  * chooses its serial, `product:` and `device:`, and can imitate a line of another phone. So `usb:` counts only directly
  * after the state, `transport_id:` only at the end, and only a line feed ends a line.
  */
-import { ParseError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { ListedDevice } from './adb.ts';
 
-/** adb's words (adb/adb.h, ConnectionState); the patterns below handle the two that have two words. */
-const STATES =
-  'device|unauthorized|authorizing|offline|connecting|recovery|rescue|sideload|bootloader|detached|host|unknown';
-
 const DETAILS = /\s(?:usb|product|model|device|features|transport_id):/;
-const NO_PERMISSIONS = /^(|.*?\s)no permissions\b(.*)$/s;
-/** Some servers print the USB path without `usb:`. We ignore it: a phone could print it too. */
-const KNOWN_STATE = new RegExp(`^(|.*?\\s)(no device|${STATES})(?: +\\d+-[\\d.]+)?$`, 's');
-const OTHER_STATE = /^(\S+)\s+([a-z]\S*)$/;
-
 /** What adb prints for a phone without a serial number. */
 const NO_SERIAL = new Set(['(no serial number)', '????????????']);
 
-/** What the `adb` command prints around the list of its server. */
-const BANNER = /^\s{0,8}(?:List of devices attached|\* |adb server |error: )/;
-
-/** Limit of a line whose serial is unknown, characters. */
+/** Limit of what we read of a line, characters. */
 const LONGEST_LINE = 2048;
 /** Limit of each property in the list, characters. */
 const LONGEST_PROPERTY = 128;
@@ -53,37 +40,6 @@ function withoutReturns(line: string): string {
   let end = line.length;
   while (line[end - 1] === '\r') end -= 1;
   return line.slice(0, end);
-}
-
-/**
- * Parses a list by itself; `confirmList` then checks which phones are real.
- *
- * @param payload lines of `host:devices-l` or `host:devices` (serial, TAB, state), or all that `adb devices -l` prints
- * @returns the phones, in adb's order, without other lines (server banners, halves of a broken property)
- * @throws {ParseError} when there is text and not one line of it is a phone
- */
-export function parseDeviceList(payload: string): ListedDevice[] {
-  const lines = linesOf(payload).filter((line) => !BANNER.test(line));
-  const devices = lines.flatMap((line) => parseLine(line) ?? []);
-  if (lines.length > 0 && devices.length === 0) throw new ParseError('host:devices-l', payload);
-  return devices;
-}
-
-function parseLine(line: string): ListedDevice | undefined {
-  const start = line.slice(0, LONGEST_LINE);
-  const detailsAt = DETAILS.exec(start)?.index ?? start.length;
-  const head = parseHead(start.slice(0, detailsAt).replaceAll('\t', ' ').trimEnd());
-  return head && omitUndefined({ ...named(head.serial, head.state), ...detailsOf(line.slice(detailsAt)) });
-}
-
-/** Serial and state, the reason with it. */
-function parseHead(head: string): { serial: string; state: string } | undefined {
-  const refused = NO_PERMISSIONS.exec(head);
-  if (refused) return { serial: refused[1]?.trim() ?? '', state: `no permissions${refused[2]}` };
-  const known = KNOWN_STATE.exec(head);
-  if (known) return { serial: known[1]?.trim() ?? '', state: known[2] ?? '' };
-  const other = OTHER_STATE.exec(head);
-  return other ? { serial: other[1] ?? '', state: other[2] ?? '' } : undefined;
 }
 
 /**

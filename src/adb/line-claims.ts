@@ -52,7 +52,7 @@ export class Former {
   }
 }
 
-const PAIR = /^(.*)\t(no permissions.*|no device|[a-z]\S*)$/s;
+const PAIR = /^(.*)\t(no permissions.*|no device|[a-z]\S{0,63})$/s;
 
 export function parsePair(line: string): Pair | undefined {
   const [, serial = '', state = ''] = PAIR.exec(line) ?? [];

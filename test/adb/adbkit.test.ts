@@ -267,8 +267,8 @@ describe('AdbkitAdb and very many phones', () => {
     ['620 phones', 620, 120],
     ['phones whose list, cut at four of its five digits, ends with a line', 3121, 21],
   ])('reads all lines of %s', async (_, count, lineBytes) => {
-    const serials = Array.from({ length: count }, (_, index) => `${index}`.padStart(5, 'F'));
-    const text = serials.map((serial) => `${serial.padEnd(lineBytes - 8)} device\n`).join('');
+    const serials = Array.from({ length: count }, (_, index) => `${index}`.padStart(lineBytes - 8, 'F'));
+    const text = serials.map((serial) => `${serial}\tdevice\n`).join('');
     const digits = text.length.toString(16).padStart(4, '0');
     const server = await rawServer(saying(`OKAY${digits}${text}`));
 

@@ -1,25 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { parseDeviceList } from '../../src/adb/device-list.ts';
+import type { ListedDevice } from '../../src/adb/adb.ts';
+import { confirmList } from '../../src/adb/confirmed-list.ts';
+import { ParseError } from '../../src/base/errors.ts';
 import { expectFacts, expectUnreadable, samples } from '../support/corpus.ts';
+import { notOurs } from '../support/corpus-not-ours.ts';
 
-// The `adb` command's own manners, not the server's payload: a header demanded, and states that a lint of its output rejects.
-const NOT_OURS = new Set([
-  'agi-invalidstatus',
-  'scrcpy-without-header',
-  'scrcpy-corrupted',
-  'udev-missing-rules-huawei-watch',
-]);
+type Named = Pick<ListedDevice, 'serial' | 'state'>;
 
-describe('parseDeviceList', () => {
-  it.each(samples('adb_devices').filter(({ file }) => !NOT_OURS.has(file.replace(/.*\/|\.txt/g, ''))))(
+/** What a long list adds to these phones of the short one. */
+const listed = (long: string, ...phones: readonly Named[]): ListedDevice[] =>
+  confirmList(long, phones.map(({ serial, state }) => `${serial}\t${state}\n`).join('')).devices;
+
+describe('a list of devices', () => {
+  it.each(samples('adb_devices').filter(({ file }) => !Object.values(notOurs).flat().includes(file)))(
     'reads $file',
     ({ file, text, expected }) => {
       if (expected === null) {
-        expectUnreadable(file, () => parseDeviceList(text));
+        expectUnreadable(file, () => confirmList(text, text));
         return;
       }
-      const devices = parseDeviceList(text);
-      const wanted = expected.devices ?? [{ serial: 'K5SAMAK490000763AJ', state: 'device' }];
+      const wanted: Named[] = expected.devices ?? [{ serial: 'K5SAMAK490000763AJ', state: 'device' }];
+      const devices = text.includes('\t') ? confirmList(text, text).devices : listed(text, ...wanted);
       expectFacts(
         file,
         devices.map(({ serial, state, model }, i) => ({
@@ -32,14 +33,12 @@ describe('parseDeviceList', () => {
     },
   );
 
-  it('reads every column of a phone on a USB port', () => {
-    expect(
-      parseDeviceList(
-        '98897a474748594558     device usb:1-4.2 product:dreamqltesq model:SM_G950U device:dreamqltesq transport_id:7\n',
-      ),
-    ).toEqual([
+  it('has every column of a phone on a USB port', () => {
+    const serial = '98897a474748594558';
+    const details = 'usb:1-4.2 product:dreamqltesq model:SM_G950U device:dreamqltesq transport_id:7';
+    expect(listed(`${serial}     device ${details}\n`, { serial, state: 'device' })).toEqual([
       {
-        serial: '98897a474748594558',
+        serial,
         state: 'device',
         devpath: '1-4.2',
         product: 'dreamqltesq',
@@ -51,10 +50,10 @@ describe('parseDeviceList', () => {
   });
 
   it('keeps the reason for missing permissions and the path behind it', () => {
+    const state =
+      'no permissions (user root is not in the plugdev group); see [http://developer.android.com/tools/device.html]';
     expect(
-      parseDeviceList(
-        'FAKE0003               no permissions (user root is not in the plugdev group); see [http://developer.android.com/tools/device.html] usb:1-4.2 transport_id:2\n',
-      ),
+      listed(`FAKE0003               ${state} usb:1-4.2 transport_id:2\n`, { serial: 'FAKE0003', state }),
     ).toEqual([
       {
         serial: 'FAKE0003',
@@ -66,71 +65,43 @@ describe('parseDeviceList', () => {
     ]);
   });
 
-  it('reads the transport id of an unauthorized phone, whose other columns are missing', () => {
-    expect(parseDeviceList('R32D102SZAE            unauthorized transport_id:3\n')).toEqual([
-      { serial: 'R32D102SZAE', state: 'unauthorized', transportId: 3 },
+  it('has the transport id of an unauthorized phone, whose other columns are missing', () => {
+    const phone = { serial: 'R32D102SZAE', state: 'unauthorized' };
+    expect(listed('R32D102SZAE            unauthorized transport_id:3\n', phone)).toEqual([
+      { ...phone, transportId: 3 },
     ]);
   });
 
   it('keeps the blanks of an mDNS name', () => {
-    expect(
-      parseDeviceList(
-        'adb-R58M123 (2)._adb-tls-connect._tcp device product:x model:M device:d transport_id:9',
-      ),
-    ).toEqual([
-      {
-        serial: 'adb-R58M123 (2)._adb-tls-connect._tcp',
-        state: 'device',
-        product: 'x',
-        model: 'M',
-        device: 'd',
-        transportId: 9,
-      },
+    const phone = { serial: 'adb-R58M123 (2)._adb-tls-connect._tcp', state: 'device' };
+    expect(listed(`${phone.serial} device product:x model:M device:d transport_id:9`, phone)).toEqual([
+      { ...phone, product: 'x', model: 'M', device: 'd', transportId: 9 },
     ]);
   });
 
   it.each(['(no serial number)', '????????????'])('takes %s for no serial', (printed) => {
-    expect(parseDeviceList(`${printed.padEnd(22)} device usb:3-1 transport_id:4`)).toEqual([
+    const line = `${printed.padEnd(22)} device usb:3-1 transport_id:4`;
+    expect(listed(line, { serial: printed, state: 'device' })).toEqual([
       { serial: '', state: 'device', devpath: '3-1', transportId: 4 },
     ]);
   });
 
-  it("keeps a word of a newer adb's as it stands", () => {
-    expect(parseDeviceList('abc\thibernating')).toEqual([{ serial: 'abc', state: 'hibernating' }]);
+  it("keeps a word of a newer adb's as it stands, also of a server with short lists only", () => {
+    const phone = { serial: 'abc', state: 'hibernating' };
+    expect(listed('abc                    hibernating', phone)).toEqual([phone]);
+    expect(confirmList('abc\thibernating', 'abc\thibernating')).toEqual({ devices: [phone], doubts: [] });
   });
 
-  it('takes no USB path from what a phone says of itself', () => {
-    expect(parseDeviceList('10.0.0.7:5555 device product:x usb:1-1.2 model:M transport_id:3')).toEqual([
-      expect.not.objectContaining({ devpath: expect.anything() }),
-    ]);
+  it('takes no USB path from what a phone says of itself, and none without its mark', () => {
+    const phone = { serial: '10.0.0.7:5555', state: 'device' };
+    for (const details of ['product:x usb:1-1.2 model:M', '1-7 product:x'])
+      expect(listed(`10.0.0.7:5555          device ${details} transport_id:3`, phone)).toEqual([
+        expect.not.objectContaining({ devpath: expect.anything() }),
+      ]);
   });
 
-  it('keeps the other phones when a property holds a line feed', () => {
-    expect(parseDeviceList('a device product:br\noken\nb offline transport_id:2')).toEqual([
-      { serial: 'a', state: 'device', product: 'br' },
-      { serial: 'b', state: 'offline', transportId: 2 },
-    ]);
-  });
-
-  it.each([
-    ['a device product:foo\rGHOST device 1-7\rb device usb:1-9 transport_id:9 model:M transport_id:3\r\n'],
-    [
-      'a device product:foo\rGHOST\tdevice\rList of devices attached\r transport_id:9 device:d transport_id:3',
-    ],
-  ])('ends a line at a line feed alone: %j', (text) => {
-    expect(parseDeviceList(text)).toEqual([
-      expect.objectContaining({ serial: 'a', state: 'device', transportId: 3 }),
-    ]);
-    expect(parseDeviceList(text)).not.toEqual([expect.objectContaining({ devpath: expect.anything() })]);
-  });
-
-  it('takes no USB path without its mark', () => {
-    expect(parseDeviceList('a device 1-7 product:x transport_id:3')).toEqual([
-      { serial: 'a', state: 'device', product: 'x', transportId: 3 },
-    ]);
-  });
-
-  it('finds no phone in an empty list', () => {
-    expect(parseDeviceList('')).toEqual([]);
+  it('finds no phone in an empty list, and is unreadable where it is none', () => {
+    expect(listed('')).toEqual([]);
+    expect(() => confirmList('no', 'no')).toThrow(ParseError);
   });
 });

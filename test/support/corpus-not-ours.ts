@@ -1,10 +1,15 @@
 /** Samples of the corpus that hold nothing which hostnode reads, by the reason. */
 export const notOurs: Readonly<Record<string, readonly string[]>> = {
-  'manners of the adb command, whose server is asked itself: a header, and states that a lint of its output rejects':
+  'manners of the adb command, whose server is asked itself: a header, TABs, and states that a lint of its output rejects':
     [
       'adb_devices/agi-invalidstatus.txt',
+      'adb_devices/scrcpy-0.txt',
       'adb_devices/scrcpy-corrupted.txt',
+      'adb_devices/scrcpy-cr.txt',
+      'adb_devices/scrcpy-daemon-start.txt',
+      'adb_devices/scrcpy-without-eol.txt',
       'adb_devices/scrcpy-without-header.txt',
+      'adb_devices/uber-adb-double-tab.txt',
       'adb_devices/udev-missing-rules-huawei-watch.txt',
     ],
   'addresses and routes of all interfaces: the default network’s address comes from dumpsys connectivity': [

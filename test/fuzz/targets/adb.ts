@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import * as fc from 'fast-check';
-import { parseDeviceList } from '../../../src/adb/device-list.ts';
+import { confirmList } from '../../../src/adb/confirmed-list.ts';
 import { HungUpError, openService } from '../../../src/adb/service-socket.ts';
 import { type ByteSource, encode, ForeignWordError, readStatus, readText } from '../../../src/adb/wire.ts';
 import { AdbRefusedError, ParseError } from '../../../src/base/errors.ts';
@@ -16,12 +16,15 @@ import { cuts, pieces, type Text, texts } from '../texts.ts';
 /** No text of a line of the list is longer. */
 const LONGEST_FIELD = 4096;
 
+/** The short list to a long one, or to what shall be one. */
+const shortOf = (long: string) => long.replace(/ +(\S+)[^\n]*$/gm, '\t$1');
+
 const list = target<Text>({
   name: 'adb-device-list',
   inputs: texts({ samples: deviceLists(), vocabulary: vocabularyOf('adb/device-list.ts') }),
   check(input) {
     checkTexts([input], ([payload = '']) => {
-      const devices = orError(() => parseDeviceList(payload), ParseError) ?? [];
+      const { devices = [] } = orError(() => confirmList(payload, shortOf(payload)), ParseError) ?? {};
       assert.ok(devices.length <= payload.split('\n').length, `${devices.length} devices`);
       for (const device of devices) {
         assert.notEqual(device.state, '');
