@@ -16,8 +16,12 @@ import { cuts, pieces, type Text, texts } from '../texts.ts';
 /** No text of a line of the list is longer. */
 const LONGEST_FIELD = 4096;
 
-/** The short list to a long one, or to what shall be one. */
-const shortOf = (long: string) => long.replace(/ +(\S+)[^\n]*$/gm, '\t$1');
+/** The short list to a long one. A phone writes no more of it than its serial number: the rest of the lines is in one list. */
+const shortOf = (long: string) =>
+  long
+    .split('\n', 100)
+    .map((line) => line.replace(/(?<! ) +(\S+).*$/s, '\t$1'))
+    .join('\n');
 
 const list = target<Text>({
   name: 'adb-device-list',
