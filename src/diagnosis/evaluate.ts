@@ -1,15 +1,28 @@
-/** What rules find: each looks for its own code. Pure. */
+/** What rules find: each looks for its own code. */
 import { printable } from '../base/printable.ts';
+import type { Store } from '../history/store/store.ts';
 import { ageMs } from './context.ts';
 import { byWeight, type Finding, findingKey } from './finding.ts';
+import { type LossBlame, newestBlamesOf } from './losses/attribution.ts';
+import { RecentEvents } from './recent-events.ts';
 import type { Found, Rule, RuleContext } from './rule.ts';
 import type { RuleInput } from './rule-input.ts';
+import { historyRules } from './rules/index.ts';
 import { evidenceOf } from './words.ts';
 
 /** A rule that threw: its findings are missing. */
 export interface BrokenRule {
   code: string;
-  error: Error;
+  error: unknown;
+}
+
+/** What one evaluation of all rules shows, in the thread of the history. */
+export interface Evaluation {
+  /** The worst first. */
+  findings: Finding[];
+  broken: BrokenRule[];
+  /** Who is to blame for the newest losses; absent where they are too many, or that cannot be said. */
+  blames?: LossBlame[];
 }
 
 const LONGEST_SIGN = 60;
@@ -59,7 +72,7 @@ function findingsOf(rule: Rule, context: RuleContext, onBroken: (broken: BrokenR
     const found = [rule.evaluate(context)].flat().filter((each) => each !== undefined);
     return found.filter(hasSettled).map((each) => findingOf(rule, each, at));
   } catch (error) {
-    onBroken({ code: rule.code, error: error instanceof Error ? error : new Error(String(error)) });
+    onBroken({ code: rule.code, error });
     return [];
   }
 }
@@ -83,4 +96,35 @@ export function findingOf(
     remedy: printable(remedy),
     evidence: evidenceOf(evidence),
   };
+}
+
+/** The process keeps them until the next evaluation. */
+const MOST_BLAMES = 1000;
+
+const recent = new WeakMap<Store, RecentEvents>();
+
+/** What is evaluated: the host as it is now, and the events of the last `LOOK_BACK_MS`, which are kept for the next time. */
+export function contextOf(store: Store, now: RuleInput): RuleContext {
+  const events = recent.get(store) ?? new RecentEvents(store);
+  recent.set(store, events);
+  return { now, events: events.until(now.at), samplesOf: (...which) => store.samples(...which) };
+}
+
+/** What the context shows. */
+export function evaluationOf(store: Store, now: RuleInput, rules = historyRules): Evaluation {
+  const context = contextOf(store, now);
+  const broken: BrokenRule[] = [];
+  // an error has no keys of its own: as JSON nothing is left of it
+  const findings = evaluate(rules, context, ({ code, error }) => broken.push({ code, error: String(error) }));
+  const blames = blamesIn(context);
+  return { findings, broken, ...(blames && { blames }) };
+}
+
+/** A loss that nobody can explain costs no finding. */
+function blamesIn(context: RuleContext): LossBlame[] | undefined {
+  try {
+    return newestBlamesOf(context, MOST_BLAMES);
+  } catch {
+    return undefined;
+  }
 }

@@ -5,7 +5,7 @@
  */
 import type { Logger } from '../base/log.ts';
 import { OutageLog } from '../base/outage-log.ts';
-import type { Evaluation } from './evaluation.ts';
+import type { Evaluation } from './evaluate.ts';
 import type { Finding } from './finding.ts';
 import type { PhoneInput, RuleInput } from './rule-input.ts';
 import { COOLED_DECICELSIUS } from './rules/battery.ts';

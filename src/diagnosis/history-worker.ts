@@ -6,7 +6,7 @@
 import type { Store } from '../history/store/store.ts';
 import { serveHistory } from '../history/store/worker.ts';
 import { readUsbTree } from '../host/usb-devices.ts';
-import { evaluationOf } from './evaluation.ts';
+import { evaluationOf } from './evaluate.ts';
 import { timelineOf } from './explain/timeline-query.ts';
 import type { RuleInput } from './rule-input.ts';
 

@@ -10,7 +10,7 @@ import type { HistorySample, NewEvent } from '../history/events/event.ts';
 import { HistoryClient } from '../history/store/client.ts';
 import type { HistoryThreadOptions } from '../history/store/thread.ts';
 import { usbNames } from '../host/usb-devices.ts';
-import type { Evaluation } from './evaluation.ts';
+import type { Evaluation } from './evaluate.ts';
 import { EvaluationSchedule } from './evaluation-schedule.ts';
 import type { Timeline, TimelineQuery } from './explain/timeline-query.ts';
 import type { Finding } from './finding.ts';

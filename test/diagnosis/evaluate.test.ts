@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest';
-import { type BrokenRule, evaluate } from '../../src/diagnosis/evaluate.ts';
+import { expect, it, vi } from 'vitest';
+import { type BrokenRule, evaluate, evaluationOf } from '../../src/diagnosis/evaluate.ts';
 import type { Found, Rule, RuleContext } from '../../src/diagnosis/rule.ts';
+import { MemoryHistory } from '../support/memory-history.ts';
+import { finding } from '../support/sample-finding.ts';
 
 const NOW = 1_800_000_000_000;
 
@@ -82,4 +84,51 @@ it('leaves out the codes that the lab has switched off', () => {
 it('tells a phone’s own words as one harmless line', () => {
   const [hostile] = evaluate([rule({}, { title: 'Pixel \u001b[2J\n5 sleeps' })], nothing);
   expect(hostile?.title).toBe('Pixel  [2J 5 sleeps');
+});
+
+const picture = { at: NOW, isAdbListed: true, phones: [] };
+
+const lookingFor = (evaluate: Rule['evaluate'], code = 'FLAPPING'): Rule => ({
+  code,
+  severity: 'major',
+  evaluate,
+});
+
+it('gives the rules events and readings, and names at most 100 events as evidence', async () => {
+  const history = new MemoryHistory({ now: () => NOW });
+  await history.record(
+    Array.from({ length: 150 }, () => ({ kind: 'detached', udid: 'A', at: NOW, where: {} }) as const),
+  );
+  history.sample([{ udid: 'A', at: NOW - 600_000, levelPercent: 80 }]);
+  const byEvents = lookingFor(({ events, samplesOf }) => [
+    finding('FLAPPING', {
+      evidence: events.map(({ id }) => id),
+      title: `${samplesOf('A', 0)[0]?.levelPercent} %`,
+    }),
+  ]);
+  const { findings, broken } = evaluationOf(history.store, picture, [byEvents]);
+  expect(broken).toEqual([]);
+  expect(findings).toMatchObject([{ title: '80 %' }]);
+  expect(findings[0]?.evidence).toEqual(Array.from({ length: 100 }, (_, index) => index + 51));
+});
+
+it('reads no other readings than a rule wants', () => {
+  const { store } = new MemoryHistory();
+  const asked = vi.spyOn(store, 'samples');
+  const byReadings = lookingFor(({ samplesOf }) => {
+    samplesOf('A', NOW - 1000, { isFull: true });
+    return [];
+  });
+  evaluationOf(store, picture, [byReadings]);
+  expect(asked.mock.calls).toEqual([['A', NOW - 1000, { isFull: true }]]);
+});
+
+it('says which rule broke', () => {
+  const faulty = lookingFor(() => {
+    throw new TypeError('no port');
+  });
+  const other = lookingFor(() => [finding('HUB_LOST')], 'HUB_LOST');
+  const { findings, broken } = evaluationOf(new MemoryHistory().store, picture, [other, faulty]);
+  expect(findings.map(({ code }) => code)).toEqual(['HUB_LOST']);
+  expect(broken).toEqual([{ code: 'FLAPPING', error: 'TypeError: no port' }]);
 });

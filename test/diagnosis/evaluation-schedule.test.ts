@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Evaluation } from '../../src/diagnosis/evaluation.ts';
+import type { Evaluation } from '../../src/diagnosis/evaluate.ts';
 import { EvaluationSchedule } from '../../src/diagnosis/evaluation-schedule.ts';
 import type { PhoneInput, RuleInput } from '../../src/diagnosis/rule-input.ts';
 import { keptLog } from '../support/log.ts';

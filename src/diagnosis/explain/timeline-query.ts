@@ -6,7 +6,7 @@
 import { type EventKind, type HistoryEvent, hostEventKinds } from '../../history/events/event.ts';
 import type { EventQuery } from '../../history/store/history.ts';
 import type { Store } from '../../history/store/store.ts';
-import { contextOf } from '../evaluation.ts';
+import { contextOf } from '../evaluate.ts';
 import { type Blame, blameIn, type LossBlame } from '../losses/attribution.ts';
 import type { RuleInput } from '../rule-input.ts';
 import type { Named } from './names.ts';

@@ -1,5 +1,5 @@
 /** The thread of the history with a question that kills it, one that takes long, and one that fails. */
-import { evaluationOf } from '../../../src/diagnosis/evaluation.ts';
+import { evaluationOf } from '../../../src/diagnosis/evaluate.ts';
 import { timelineOf } from '../../../src/diagnosis/explain/timeline-query.ts';
 import type { RuleInput } from '../../../src/diagnosis/rule-input.ts';
 import type { Store } from '../../../src/history/store/store.ts';
