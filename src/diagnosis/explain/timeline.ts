@@ -9,7 +9,7 @@ import type {
   PhoneHappening,
   PlaceEvent,
 } from '../../history/events/event.ts';
-import { reasonInWords } from '../../history/events/reboot-reason.ts';
+import { inWords, reasonInWords } from '../../history/events/reboot-reason.ts';
 
 /** One event in a person's words. */
 export interface TimelineEntry {
@@ -103,8 +103,6 @@ const changed = (what: string, now: string, before: string | undefined): string 
   `${what} ${now}${before === undefined ? '' : `, before: ${before}`}`;
 
 const bracketed = (text: string | undefined): string => (text ? ` (${text})` : '');
-
-const inWords = (word: string): string => word.toLowerCase().replaceAll('_', ' ');
 
 /** `LOADED,ABSENT`, one for each slot of the phone. */
 const simOf = (state: string): string =>

@@ -56,4 +56,5 @@ export function reasonInWords(reason: string): string {
   return first === 'reboot' ? detail : `${inWords(first)}, ${detail}`;
 }
 
-const inWords = (word: string): string => word.toLowerCase().replaceAll('_', ' ');
+/** `KERNEL_PANIC` → `kernel panic`. */
+export const inWords = (word: string): string => word.toLowerCase().replaceAll('_', ' ');

@@ -4,27 +4,21 @@
  */
 import { crc32 } from 'node:zlib';
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import type { HistoryEvent, NewEvent } from '../events/event.ts';
-import { eventOf } from '../events/event.ts';
+import { eventOf, type HistoryEvent, type NewEvent } from '../events/event.ts';
 import type { EventQuery } from './history.ts';
 
 /** The columns that the checksum is of, in its order; then all. */
-export const SUMMED = 'id, at, kind, udid, slot, usb_path, hub, devpath, rest';
+const summed = ['id', 'at', 'kind', 'udid', 'slot', 'usb_path', 'hub', 'devpath', 'rest'] as const;
+export const SUMMED = summed.join(', ');
 export const COLUMNS = `${SUMMED}, sum`;
 
-export interface EventRow {
-  id: number;
-  at: number;
-  kind: string;
-  udid: string | null;
-  slot: string | null;
-  usb_path: string | null;
-  hub: string | null;
-  devpath: string | null;
-  /** All other keys, as JSON. */
-  rest: string;
-  sum: number;
-}
+type UnsummedRow = Record<'id' | 'at', number> &
+  Record<'kind', string> &
+  Record<'udid' | 'slot' | 'usb_path' | 'hub' | 'devpath', string | null> & {
+    /** All other keys, as JSON. */
+    rest: string;
+  };
+export type EventRow = UnsummedRow & { sum: number };
 
 export function rowOf(id: number, { at, kind, udid, where, ...rest }: NewEvent): EventRow {
   const row = {
@@ -44,8 +38,7 @@ export function rowOf(id: number, { at, kind, udid, where, ...rest }: NewEvent):
 /** CRC-32 of the values of the `SUMMED` columns. */
 export const sumOf = (values: readonly unknown[]): number => crc32(JSON.stringify(values));
 
-const sumIn = ({ id, at, kind, udid, slot, usb_path, hub, devpath, rest }: Omit<EventRow, 'sum'>): number =>
-  sumOf([id, at, kind, udid, slot, usb_path, hub, devpath, rest]);
+const sumIn = (row: UnsummedRow): number => sumOf(summed.map((column) => row[column]));
 
 /** Undefined if the row is damaged. */
 export function eventIn(row: EventRow): HistoryEvent | undefined {

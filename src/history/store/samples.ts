@@ -24,19 +24,15 @@ export function keepSamples(prepared: Prepared, samples: readonly PhoneSample[])
     );
 }
 
-interface Which {
-  udid: string;
-  since: number;
-  now: number;
-  only: SampleFilter;
-}
-
 /** Oldest first. Those of a clock that was ahead, and was set back, are left out. */
-export function samplesOf(prepared: Prepared, { udid, since, now, only }: Which): HistorySample[] {
-  const least = only.leastDecicelsius ?? null;
-  const until = Math.min(only.until ?? now, now);
+export function samplesOf(
+  prepared: Prepared,
+  [udid, since, { until, isFull, leastDecicelsius }]: [string, number, SampleFilter],
+  now: number,
+): HistorySample[] {
+  const least = leastDecicelsius ?? null;
   return prepared(SELECT)
-    .all(udid, since, until, only.isFull ? 1 : null, least, least)
+    .all(udid, since, Math.min(until ?? now, now), isFull ? 1 : null, least, least)
     .map(sampleIn);
 }
 

@@ -131,7 +131,7 @@ export class Store {
 
   /** Of one phone, oldest first. */
   samples(udid: string, since: number, only: SampleFilter = {}): HistorySample[] {
-    return samplesOf(this.#prepared, { udid, since, now: this.#now(), only });
+    return samplesOf(this.#prepared, [udid, since, only], this.#now());
   }
 
   /** The newest attached, detached or state event of each phone. */
