@@ -47,11 +47,14 @@ export interface StateSource extends Pick<AgentServices, 'nodeId' | 'roster' | '
   reporter: Reporter | undefined;
 }
 
-export function stateOf(source: StateSource): AgentState {
-  const { nodeId, adbHealth, cloudHealth, roster, hostReport, probePool, schedule, reporter } = source;
+/** All phones of the roster, without ignored ones. */
+export function phonesOf(
+  { roster, hostReport, probePool }: Pick<AgentServices, 'roster' | 'hostReport' | 'probePool'>,
+  reporter?: Reporter,
+): PhoneState[] {
   const infos = new Map(hostReport.devices().map((info) => [info.udid, info]));
   const { alsoAt } = roster;
-  const phones = roster.devices.flatMap((device) => {
+  return roster.devices.flatMap((device) => {
     const { udid } = device;
     const info = infos.get(udid);
     if (info === undefined || device.supersededBy !== undefined || hostReport.isIgnored(device)) return [];
@@ -66,6 +69,10 @@ export function stateOf(source: StateSource): AgentState {
       refused: reporter?.refusal(udid),
     });
   });
+}
+
+export function stateOf(source: StateSource): AgentState {
+  const { nodeId, adbHealth, cloudHealth, roster, schedule, reporter } = source;
   return {
     nodeId,
     adb: adbHealth.summary,
@@ -73,6 +80,6 @@ export function stateOf(source: StateSource): AgentState {
     reports: cloudHealth.summary,
     nextReportMs: schedule.msToNext,
     usbPorts: roster.list.flatMap(({ devpath }) => devpath ?? []),
-    phones,
+    phones: phonesOf(source, reporter),
   };
 }

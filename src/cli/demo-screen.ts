@@ -84,5 +84,8 @@ export class Screen {
 
 const cloudTable = (devices: DeviceInfo[], width?: number): Line[] => [
   [{ text: 'What the cloud knows', style: 'bold' }],
-  ...deviceTable(devices, { width: width && width - 1 }).map((line) => [{ text: ' ' }, ...spansOf(line)]),
+  ...deviceTable(
+    devices.map((info) => ({ info })),
+    { width: width && width - 1 },
+  ).map((line) => [{ text: ' ' }, ...spansOf(line)]),
 ];

@@ -7,7 +7,7 @@ import { CloudError } from '../cloud/errors.ts';
 import { createCloud } from '../daemon/host-parts.ts';
 import { isToReport } from '../roster/device-changes.ts';
 import { type ConfigOption, loadOrExplain, orExplain } from './configuration.ts';
-import { survey } from './survey.ts';
+import { seenOf, survey } from './survey.ts';
 import { fail, say, sayError, terminalWidth } from './terminal.ts';
 import { adbTroubleLines, troubleLines, whyNoPhones } from './trouble.ts';
 
@@ -60,8 +60,8 @@ export async function inventory(options: InventoryOptions): Promise<void> {
     const { body, encounters, unread, unknown, unfit } = found;
     for (const warning of found.warnings) sayError(warning);
     if (lists !== undefined) {
-      if (options.expect) lists.compareExpected(found.seen(), config, options.json);
-      else await lists.writeExpected(found.seen(), config, writeExpected, force);
+      if (options.expect) lists.compareExpected(encounters.map(seenOf), config, options.json);
+      else await lists.writeExpected(encounters.map(seenOf), config, writeExpected, force);
     } else if (encounters.length === 0 && !options.json) {
       say(...whyNoPhones(found.listing));
       if (options.capture !== undefined) process.exitCode = exitCode.failed;
@@ -72,7 +72,7 @@ export async function inventory(options: InventoryOptions): Promise<void> {
     else if (options.json) say(JSON.stringify(body, null, 2));
     else {
       const { deviceTable } = await import('./table.ts');
-      say(...deviceTable(body.devices, { ...found, width: terminalWidth(process.stdout) }));
+      say(...deviceTable(encounters, { ...found, width: terminalWidth(process.stdout) }));
     }
     for (const { name, close } of unknown) {
       const isShown = close !== undefined && !isInspected; // it may be an identifier, which these outputs mask
@@ -87,9 +87,7 @@ export async function inventory(options: InventoryOptions): Promise<void> {
       fail(unfit.mayPass ? exitCode.failed : exitCode.config, `${unfit.seen}. ${unfit.remedy}`);
     } else if (cloud && (options.serial === undefined || encounters.length > 0)) {
       const signal = new AbortController().signal;
-      const ours = encounters.flatMap(({ device, remembered }) =>
-        remembered && isToReport(remembered) ? [device] : [],
-      );
+      const ours = encounters.filter(({ device }) => isToReport(device)).map(({ info }) => info);
       const { failedDevices } = await cloud.delivery.putAll(body.nodeId, body.machine, ours, signal);
       for (const { udid, message } of failedDevices) sayOf(udid, `the cloud rejected ${udid}: ${message}`);
       if (failedDevices.length > 0) process.exitCode = exitCode.failed;

@@ -4,10 +4,11 @@
  */
 import { type Adb, isPassing, type ListedDevice } from '../adb/adb.ts';
 import type { ProbePool } from '../agent/probes.ts';
+import { phoneInputOf } from '../agent/rule-input.ts';
+import { type PhoneState, phonesOf } from '../agent/state.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { sleep, yieldToLoop } from '../base/time.ts';
 import { buildNumber } from '../base/version.ts';
-import type { DeviceInfo } from '../cloud/contract/report.ts';
 import type { Config } from '../config/load.ts';
 import { createPhones, type PhonesSetting } from '../daemon/host-parts.ts';
 import { isCalled, nearestName } from '../diagnosis/explain/names.ts';
@@ -31,12 +32,8 @@ export interface SurveyOptions extends Pick<PhonesSetting, 'config' | 'log' | 'k
 }
 
 /** A phone, and what one inventory learned about it. */
-export interface Encounter {
-  device: DeviceInfo;
-  /** The roster's record of it. */
-  remembered?: RosterDevice;
+export interface Encounter extends PhoneState {
   listed?: ListedDevice;
-  snapshot?: Snapshot;
   error?: Error;
 }
 
@@ -46,8 +43,7 @@ const FRESH_SERVER_MS = 1_500;
 const LIST_EVERY_MS = 100;
 
 /**
- * @returns the phones of these names: in the cloud's shape (`body`), with what was learned (`encounters`), and as the
- *   list of expected phones is compared with (`seen`)
+ * @returns the phones of these names, and the report about them
  * @throws {AdbUnavailableError}
  */
 export async function survey({ config, place, log, names, keepAnswers = false }: SurveyOptions) {
@@ -74,36 +70,35 @@ export async function survey({ config, place, log, names, keepAnswers = false }:
   const isAddressed = ({ udid, serial, identity }: RosterDevice, name: string) =>
     [udid, serial, identity?.serialNumber].includes(name) ||
     listed.some((entry) => entry.serial === name && roster.udidAt(entry) === udid);
-  const seenOf = (device: RosterDevice): SeenPhone => {
-    const { udid, serial, connection, attached, state, devpath } = device;
-    const [info] = hostReport.devices(new Set([udid]));
-    return omitUndefined({
-      udid,
-      serial,
-      serialNumber: info?.serialNumber,
-      model: info?.modelName,
-      alsoAt: roster.alsoAt.get(udid),
-      name: info?.deviceName ?? info?.modelName ?? serial,
-      connection,
-      attached,
-      state,
-      where: omitUndefined({ slot: hostReport.slotOf(device), devpath }),
-    });
+  const phonesNow = () => phonesOf({ roster, hostReport, probePool });
+  /** Our phones with this name. */
+  const udidsOf = (name: string): string[] =>
+    [
+      ...ours().filter((device) => isAddressed(device, name)),
+      ...phonesNow()
+        .map(seenOf)
+        .filter((phone) => isCalled(phone, name)),
+    ].map(({ udid }) => udid);
+  const chosenNow = () => {
+    const named = names && new Set(names.flatMap(udidsOf));
+    return ours().filter(({ udid }) => named?.has(udid) ?? true);
   };
-  const isNamed = (device: RosterDevice, name: string) =>
-    isAddressed(device, name) || isCalled(seenOf(device), name);
-  const named = (device: RosterDevice) => names?.some((name) => isNamed(device, name)) ?? true;
   // an unknown name may be a model, or the serial of a network phone, which only collecting shows
   const isSettled = names?.every((name) => ours().some((device) => isAddressed(device, name))) ?? true;
-  const collecting = collectAll(isSettled ? ours().filter(named) : ours(), probePool, roster);
+  const collecting = collectAll(isSettled ? chosenNow() : ours(), probePool, roster);
   const machine = yieldToLoop().then(() => readMachine(buildNumber)); // while the phones answer
   const unread = await collecting;
 
   const attached = roster.devices.filter((device) => device.attached);
-  const chosen = ours().filter(named);
-  const unknown = names?.filter((name) => !chosen.some((device) => isNamed(device, name))) ?? [];
-  const shown = unknown.length === 0 ? [] : ours().map(seenOf);
-  const devices = hostReport.devices(new Set(chosen.map(({ udid }) => udid)));
+  const chosen = new Set(chosenNow().map(({ udid }) => udid));
+  const unknown = names?.filter((name) => udidsOf(name).length === 0) ?? [];
+  const shown = unknown.length === 0 ? [] : phonesNow().map(seenOf);
+  const encounters = phonesNow()
+    .filter(({ device }) => chosen.has(device.udid))
+    .map((phone): Encounter => {
+      const { udid } = phone.device;
+      return { ...phone, ...omitUndefined({ listed: roster.listed(udid), error: unread.get(udid) }) };
+    });
   const listing: AdbListing = {
     entries: listed.length,
     nameless: roster.nameless.length,
@@ -111,30 +106,13 @@ export async function survey({ config, place, log, names, keepAnswers = false }:
     ignored: attached.filter((device) => hostReport.isIgnored(device)).length,
   };
   return {
-    body: { nodeId, machine: await machine, devices },
-    encounters: devices.map((device): Encounter => {
-      const { udid } = device;
-      const [remembered, snapshot] = [roster.get(udid), probePool.snapshot(udid)];
-      return omitUndefined({
-        device,
-        remembered,
-        listed: roster.listed(udid),
-        snapshot,
-        error: unread.get(udid),
-      });
-    }),
-    seen: () => devices.flatMap(({ udid }) => roster.get(udid) ?? []).map(seenOf),
-    /** Counts of adb's whole list, not only of these phones. */
+    body: { nodeId, machine: await machine, devices: encounters.map(({ info }) => info) },
+    encounters,
     listing,
     /** Online phones that did not answer completely, by udid. */
-    unread: new Map([...unread].filter(([udid]) => chosen.some((device) => device.udid === udid))),
+    unread: new Map([...unread].filter(([udid]) => chosen.has(udid))),
     /** Names that no phone has, each with the one that was probably meant. */
     unknown: unknown.map((name) => omitUndefined({ name, close: nearestName(name, shown) })),
-    /** A phone's current or last slot, by its udid. */
-    slotOf(udid: string) {
-      const device = roster.get(udid);
-      return device && hostReport.slotOf(device);
-    },
     /** One sentence each. */
     warnings: [
       ...[problem, maintenance.problem, name.keptProblem].filter((said) => said !== undefined),
@@ -146,6 +124,9 @@ export async function survey({ config, place, log, names, keepAnswers = false }:
     passingNodeId: name.source === 'random' ? nodeId : undefined,
   };
 }
+
+/** A phone as the list of expected phones is compared with. */
+export const seenOf = (phone: PhoneState): SeenPhone => phoneInputOf(phone, false);
 
 /** @returns the error of each phone that did not answer completely, by its current udid */
 async function collectAll(

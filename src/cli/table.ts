@@ -7,8 +7,6 @@ import { tableOf, temperatureText, usageText } from './columns.ts';
 export interface TableOptions {
   /** Columns of the terminal. */
   width?: number | undefined;
-  /** The name of a phone's slot, by its udid. */
-  slotOf?(udid: string): string | undefined;
   /** A name of this host that only this run has: the table leaves it out of the udids. */
   passingNodeId?: string | undefined;
 }
@@ -38,18 +36,17 @@ export const phoneTable = (rows: Parameters<typeof tableOf>[1], width?: number):
  * @returns lines; escapes control characters in text from phones
  */
 export function deviceTable(
-  devices: readonly DeviceInfo[],
-  { width, slotOf = () => undefined, passingNodeId }: TableOptions = {},
+  phones: readonly { info: DeviceInfo; slot?: string }[],
+  { width, passingNodeId }: TableOptions = {},
 ): Line[] {
-  const rows = devices
-    .map((device) => ({ device, slot: slotOf(device.udid) }))
-    .sort(
+  const rows = phones
+    .toSorted(
       (one, other) =>
         Number(one.slot === undefined) - Number(other.slot === undefined) ||
         naturalOrder(one.slot ?? '', other.slot ?? '') ||
-        naturalOrder(one.device.udid, other.device.udid),
+        naturalOrder(one.info.udid, other.info.udid),
     )
-    .map(({ device, slot }) => rowOf(device, slot, passingNodeId));
+    .map(({ info, slot }) => rowOf(info, slot, passingNodeId));
   return phoneTable(rows, width);
 }
 

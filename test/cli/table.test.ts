@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { omitUndefined } from '../../src/base/omit-undefined.ts';
 import { textOf } from '../../src/base/styled-text.ts';
 import { deviceTable as styledTable, type TableOptions } from '../../src/cli/table.ts';
 import type { DeviceInfo } from '../../src/cloud/contract/report.ts';
@@ -22,7 +23,11 @@ const phone: DeviceInfo = {
   memory: { total: 8 * 1024 ** 3, used: 5 * 1024 ** 3 },
 };
 
-const tableOf = (devices: DeviceInfo[], options?: TableOptions) => styledTable(devices, options).map(textOf);
+const tableOf = (devices: DeviceInfo[], options?: TableOptions, slots: Record<string, string> = {}) =>
+  styledTable(
+    devices.map((info) => ({ info, ...omitUndefined({ slot: slots[info.udid] }) })),
+    options,
+  ).map(textOf);
 
 describe('tableOf', () => {
   it('shows all that is known of a phone where there is room', () => {
@@ -56,11 +61,10 @@ describe('tableOf', () => {
   it('sorts phones by slot and udid as a person counts, and shows slots as soon as a phone has one', () => {
     const slots: Record<string, string> = { B: 'bay 10', C: 'bay 9' };
     const phones = ['A10', 'A9', 'B', 'C'].map((udid) => ({ ...phone, udid }));
-    const slotOf = (udid: string) => slots[udid];
-    expect(tableOf(phones, { slotOf }).map((line) => line.split(' ', 1)[0])).toEqual([
+    expect(tableOf(phones, {}, slots).map((line) => line.split(' ', 1)[0])).toEqual([
       ...['UDID', 'C', 'B', 'A9', 'A10'],
     ]);
-    expect(tableOf(phones, { slotOf, width: 30 })[0]).toMatch(/^UDID +SLOT +NAME +STATE$/);
+    expect(tableOf(phones, { width: 30 }, slots)[0]).toMatch(/^UDID +SLOT +NAME +STATE$/);
     expect(tableOf(phones)[0]).not.toContain('SLOT');
   });
 

@@ -12,15 +12,12 @@ export async function meet(phone: SimulatedPhone, commandOptions = allCommands):
   const server = await SimulatedAdbServer.start();
   server.plug(phone);
   const host = new ManualHost(server.port, { commandOptions, keepAnswers: true });
-  const { roster, probePool } = host;
   try {
     await host.list();
     const [{ error } = {}] = await host.collect();
-    const [device] = host.devices();
-    if (device === undefined) throw new Error('adb lists no phone');
-    const { udid } = device;
-    const [remembered, listed] = [roster.get(udid), roster.listed(udid)];
-    return omitUndefined({ device, remembered, listed, snapshot: probePool.snapshot(udid), error });
+    const [phone] = host.phones();
+    if (phone === undefined) throw new Error('adb lists no phone');
+    return { ...phone, ...omitUndefined({ listed: host.roster.listed(phone.device.udid), error }) };
   } finally {
     await server.stop();
   }

@@ -3,6 +3,7 @@ import type { Adb } from '../../src/adb/adb.ts';
 import { AdbkitAdb } from '../../src/adb/adbkit.ts';
 import type { Collected } from '../../src/agent/probed-phones.ts';
 import { ProbePool, type ProbePoolOptions } from '../../src/agent/probes.ts';
+import { type PhoneState, phonesOf } from '../../src/agent/state.ts';
 import type { DeviceInfo } from '../../src/cloud/contract/report.ts';
 import { sections } from '../../src/facts/index.ts';
 import type { CommandOptions } from '../../src/facts/section.ts';
@@ -68,6 +69,11 @@ export class ManualHost {
     const all = udids.length > 0 ? udids : this.roster.devices.map(({ udid }) => udid);
     const { signal } = new AbortController();
     return Promise.all(all.map((udid) => this.probePool.collect(udid, signal)));
+  }
+
+  /** The phones as the agent has them. */
+  phones(): PhoneState[] {
+    return phonesOf({ roster: this.roster, hostReport: this.#report, probePool: this.probePool });
   }
 
   /** The report's devices. */

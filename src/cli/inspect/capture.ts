@@ -24,7 +24,7 @@ import { say, sayError } from '../terminal.ts';
  * @throws the system's error if it cannot write
  */
 export async function capture(
-  { device, listed, snapshot }: Encounter,
+  { info, listed, snapshot }: Encounter,
   { directory, known, now }: { directory: string; known: readonly string[]; now: Date },
 ): Promise<string | undefined> {
   const rawAnswers = snapshot?.rawAnswers;
@@ -41,7 +41,7 @@ export async function capture(
   }
   const redactor = new Redactor({
     texts: [listed.serial, ...printed.values()],
-    known: [...known, ...[listed.serial, device.serialNumber].flatMap(personalSerial)],
+    known: [...known, ...[listed.serial, info.serialNumber].flatMap(personalSerial)],
     standIns: new StandIns(),
   });
   const { identity } = snapshot?.facts ?? {};
@@ -117,7 +117,7 @@ export async function captureAll(
 ): Promise<boolean> {
   const { host } = probe.reachability;
   const options = { directory, known: commonHost.test(host) ? [] : [host], now: new Date() };
-  const online = encounters.filter(({ device }) => device.state === 'device');
+  const online = encounters.filter(({ info }) => info.state === 'device');
   const folders: string[] = [];
   try {
     for (const encounter of online) {

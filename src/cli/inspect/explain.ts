@@ -3,7 +3,6 @@ import type { ListedDevice } from '../../adb/adb.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { visible } from '../../base/printable.ts';
 import { quantity } from '../../base/words.ts';
-import type { DeviceInfo } from '../../cloud/contract/report.ts';
 import { elsewhere, type Source, sources } from '../../report/sources.ts';
 import { personalSerial } from '../redaction/personal.ts';
 import { mapTexts, Redactor } from '../redaction/redactor.ts';
@@ -23,8 +22,8 @@ export function sayExplanations(
 }
 
 /** `Xiaomi 12X, Android 12 (******16)`. */
-function titleOf({ device }: Encounter, masker: Masker): string {
-  const { deviceName, platformVersion, udid } = device;
+function titleOf({ info }: Encounter, masker: Masker): string {
+  const { deviceName, platformVersion, udid } = info;
   const name = deviceName === undefined ? 'Phone' : masker.value(deviceName);
   const android = platformVersion === undefined ? '' : `, Android ${platformVersion}`;
   return `${name}${android} (${masker.value(udid)})`;
@@ -32,7 +31,7 @@ function titleOf({ device }: Encounter, masker: Masker): string {
 
 /** Masks a sentence about one of the phones, even if that phone has no explanation. */
 export function maskedSentence(sentence: string, udid: string, encounters: readonly Encounter[]): string {
-  const masker = maskerOf(encounters.find(({ device }) => device.udid === udid) ?? { device: { udid } });
+  const masker = maskerOf(encounters.find(({ info }) => info.udid === udid) ?? {}, udid);
   return masker.text(sentence.replaceAll(udid, masker.value(udid)));
 }
 
@@ -51,42 +50,34 @@ type Masker = Pick<Redactor, 'text' | 'value'>;
 
 export const noMask: Masker = { text: (text) => text, value: (value) => value };
 
-/** The input of a masker: for a phone that did not answer only its names are known. */
-export interface MaskedPhone extends Omit<Encounter, 'device'> {
-  device: Pick<DeviceInfo, 'udid' | 'deviceName' | 'serialNumber' | 'adbTunnelInfo'>;
-}
-
-/** Masks all personal data in this phone's output and names. */
-export function maskerOf(phone: MaskedPhone): Masker {
-  const { device, remembered, listed, snapshot } = phone;
+/** Masks all personal data in this phone's output and names; of one that did not answer only the udid is known. */
+export function maskerOf(
+  { info, device, listed, snapshot }: Partial<Encounter>,
+  udid = info?.udid ?? '',
+): Masker {
   const printed = [...(snapshot?.rawAnswers?.answers.values() ?? [])].flatMap(({ outcome }) =>
     outcome?.kind === 'answered' ? [outcome.text] : [],
   );
-  const serials = [listed?.serial, device.serialNumber, device.adbTunnelInfo?.serial];
-  return new Redactor({
-    texts: [...printed, ...retold(phone)],
-    known: [...serials, serialWithin(device.udid, remembered?.devpath)].flatMap(personalSerial),
-  });
-}
-
-/** The serial within the udid; undefined if the udid is the USB path of a phone without a serial. */
-const serialWithin = (udid: string, devpath: string | undefined): string | undefined =>
-  udid === devpath ? undefined : udid.split('@', 1)[0];
-
-/** The phone's name in the form of a phone's output, with model and maker: a name that only repeats these needs no mask. */
-function retold({ device: { deviceName }, remembered }: MaskedPhone): string[] {
-  const { model, marketingName, brand, manufacturer } = remembered?.identity ?? {};
+  // the USB path of a phone without a serial is none
+  const within = udid === device?.devpath ? undefined : udid.split('@', 1)[0];
+  const serials = [listed?.serial, info?.serialNumber, info?.adbTunnelInfo?.serial, within];
+  // model and maker too: a name that only repeats these needs no mask
+  const { model, marketingName, brand, manufacturer } = device?.identity ?? {};
   const alike = [model, marketingName, brand, manufacturer].filter((value) => value !== undefined);
-  return [
-    ...alike.map((value) => `[ro.product.model]: [${value}]`),
-    ...(deviceName === undefined ? [] : [`name=${deviceName}`]),
-  ];
+  return new Redactor({
+    texts: [
+      ...printed,
+      ...alike.map((value) => `[ro.product.model]: [${value}]`),
+      ...(info?.deviceName === undefined ? [] : [`name=${info.deviceName}`]),
+    ],
+    known: serials.flatMap(personalSerial),
+  });
 }
 
 /** All fields, in the order of `sources`. */
 export function explain(encounter: Encounter, masker: Masker): Explanation[] {
   return Object.entries(sources).map(([field, source]) => {
-    const values = valuesAt(encounter.device, field.split('.')).map((value) =>
+    const values = valuesAt(encounter.info, field.split('.')).map((value) =>
       mapTexts(value, (text) => masker.value(text)),
     );
     return omitUndefined({
@@ -140,11 +131,11 @@ function excerpt(text: string, lines: RegExp | undefined): string {
   return cut.join('\n');
 }
 
-function whyMissing({ device, snapshot, error }: Encounter, { from }: Source): string {
+function whyMissing({ info, snapshot, error }: Encounter, { from }: Source): string {
   const commands = from.filter((name) => !(name in elsewhere));
-  if (device.status === 'UNPLUGGED') return 'the phone is not plugged in';
+  if (info.status === 'UNPLUGGED') return 'the phone is not plugged in';
   if (commands.length === 0) return 'adb does not say';
-  if (device.state !== 'device') return `not collected: adb reports state ${JSON.stringify(device.state)}`;
+  if (info.state !== 'device') return `not collected: adb reports state ${JSON.stringify(info.state)}`;
   if (error) return `cannot collect the phone: ${error.message}`;
   if (snapshot?.facts.boot?.bootCompleted === false) return 'the phone is still booting';
   const answers = commands.flatMap((name) => snapshot?.rawAnswers?.answers.get(name) ?? []);

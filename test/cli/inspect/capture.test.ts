@@ -284,8 +284,8 @@ describe('a capture of a phone that tells everything', () => {
     expect(withoutIdentifiers(played.snapshot?.facts ?? {}).carriers).toEqual(
       withoutIdentifiers(live.snapshot?.facts ?? {}).carriers,
     );
-    expect(played.device.udid).toBe(played.device.serialNumber === undefined ? '' : played.listed?.serial);
-    expect(played.device.deviceName).toHaveLength(secrets.givenName.length);
+    expect(played.info.udid).toBe(played.info.serialNumber === undefined ? '' : played.listed?.serial);
+    expect(played.info.deviceName).toHaveLength(secrets.givenName.length);
   });
 
   it('does not name the host that a lab has its phones probe', async () => {
