@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Section } from '../../src/facts/section.ts';
-import { BrokenConversationError, SectionCache } from '../../src/probe/section-cache.ts';
+import { BrokenConversationError, SectionBackoff, SectionCache } from '../../src/probe/section-cache.ts';
 import type { SectionFailure, SectionResult } from '../../src/probe/section-results.ts';
 import type { CommandOutcome } from '../../src/probe/transcript.ts';
 
@@ -182,5 +182,51 @@ describe('a new connection', () => {
     round(cache, all);
     cache.reconnected();
     expect(() => round(cache, {}, { broken: 'it broke off' })).toThrow(BrokenConversationError);
+  });
+});
+
+/** Whether a command that fails whenever it is asked is asked, round by round: `x` asked, `.` resting. */
+function pattern(backoff: SectionBackoff, rounds: number): string {
+  return Array.from({ length: rounds }, () => {
+    backoff.nextRound();
+    if (backoff.isResting('battery.dump')) return '.';
+    backoff.failed('battery.dump');
+    return 'x';
+  }).join('');
+}
+
+describe('the rest of a command that hangs', () => {
+  it('rests after two times, then each time twice as long, up to 64 rounds', () => {
+    const rest = (rounds: number) => `${'.'.repeat(rounds)}x`;
+
+    expect(pattern(new SectionBackoff(), 259)).toBe(
+      `xx${[2, 4, 8, 16, 32, 64, 64].map(rest).join('')}${'.'.repeat(60)}`,
+    );
+  });
+
+  it('does not rest after one time', () => {
+    const backoff = new SectionBackoff();
+    backoff.nextRound();
+    backoff.failed('battery.dump');
+    backoff.nextRound();
+
+    expect(backoff.isResting('battery.dump')).toBe(false);
+  });
+
+  it('lets no other command rest', () => {
+    const backoff = new SectionBackoff();
+    pattern(backoff, 3);
+
+    expect(backoff.isResting('battery.dump')).toBe(true);
+    expect(backoff.isResting('memory.meminfo')).toBe(false);
+  });
+
+  it('has its failures forgotten once it answers, and with the boot', () => {
+    const backoff = new SectionBackoff();
+    pattern(backoff, 5);
+    backoff.succeeded('battery.dump');
+    expect(pattern(backoff, 5)).toBe('xx..x');
+    backoff.clear();
+    expect(pattern(backoff, 5)).toBe('xx..x');
   });
 });
