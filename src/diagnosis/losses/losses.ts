@@ -56,7 +56,8 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
   const { losses, hostMarks, repairs } = found;
   const handledNow = handledThroughout(context);
   const tracks = tracksAtBegin(context);
-  const attached = new AttachedCounts(tracks.values());
+  const attached: AttachedCounts = new Map();
+  for (const track of tracks.values()) count(attached, track, 1);
   const groups = {
     usb: new Grouping(USB_GAP_MS, found.groups),
     network: new Grouping(NETWORK_GAP_MS, found.groups),
@@ -120,17 +121,17 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
     const track = tracks.get(event.udid) ?? { isEmulator: false, isAttached: false, state: '', where: {} };
     switch (event.kind) {
       case 'attached':
-        attached.change(track, -1);
+        count(attached, track, -1);
         track.isAttached = true;
         track.where = event.where;
         track.state = event.state;
-        attached.change(track, 1);
+        count(attached, track, 1);
         comeBack(track, id, moment);
         break;
       case 'detached':
         if (track.isAttached && !track.open) lose(track, event, moment);
         else if (track.open) track.open.wasListed &&= (between(track.open, moment) ?? 0) >= KICKED_MS;
-        attached.change(track, -1);
+        count(attached, track, -1);
         track.isAttached = false;
         break;
       case 'state':
@@ -216,21 +217,11 @@ function tracksAtBegin({ now, events }: Pick<RuleContext, 'now' | 'events'>): Ma
 }
 
 /** How many phones are attached at each hub, each controller and on the network. */
-class AttachedCounts {
-  readonly #counts = new Map<string, number>();
+type AttachedCounts = Map<string, number>;
 
-  constructor(tracks: Iterable<Track>) {
-    for (const track of tracks) this.change(track, 1);
-  }
-
-  change({ isAttached, where, isEmulator }: Track, by: 1 | -1): void {
-    if (!isAttached || isEmulator) return;
-    for (const place of placesOf(where)) this.#counts.set(place, this.at(place) + by);
-  }
-
-  at(place: string): number {
-    return this.#counts.get(place) ?? 0;
-  }
+function count(attached: AttachedCounts, { isAttached, where, isEmulator }: Track, by: 1 | -1): void {
+  if (!isAttached || isEmulator) return;
+  for (const place of placesOf(where)) attached.set(place, (attached.get(place) ?? 0) + by);
 }
 
 function placesOf(where: Where): string[] {
@@ -272,7 +263,7 @@ class Grouping {
     // nobody asks what a single loss has in common with others
     if (losses.length === 2) this.#into.push(this.#open);
     for (const member of members) this.#members.add(member);
-    for (const place of placesOf(loss.where)) had.set(place, had.get(place) ?? attached.at(place));
+    for (const place of placesOf(loss.where)) had.set(place, had.get(place) ?? attached.get(place) ?? 0);
   }
 
   #isNear(loss: Loss): boolean {

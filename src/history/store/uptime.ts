@@ -31,28 +31,20 @@ export function uptimeOf(
   { now, days }: { now: number; days: number },
 ): DayUptime[] {
   const begins = dayBegins(now, days);
-  const known = begins.map(() => 0);
-  const online = begins.map(() => 0);
-  for (const { from, to, isOnline } of stretchesOf(events, now)) {
-    for (const [index, begin] of begins.entries()) {
-      const end = Math.min(begins[index + 1] ?? now, now);
-      const part = Math.min(to, end) - Math.max(from, begin);
-      if (part <= 0) continue;
-      known[index] = (known[index] ?? 0) + part;
-      if (isOnline) online[index] = (online[index] ?? 0) + part;
-    }
-  }
+  const stretches = stretchesOf(events, now);
   const losses = lossesOf(events);
   return begins.map((at, index) => {
     const end = begins[index + 1] ?? Number.POSITIVE_INFINITY;
-    const total = known[index] ?? 0;
+    let [known, online] = [0, 0];
+    for (const { from, to, isOnline } of stretches) {
+      const part = Math.max(0, Math.min(to, end, now) - Math.max(from, at));
+      known += part;
+      if (isOnline) online += part;
+    }
     const length = Math.min(end, at + DAY_MS) - at;
     return {
       at,
-      ...(total > 0 && {
-        onlineRatio: (online[index] ?? 0) / total,
-        knownRatio: Math.min(1, total / length),
-      }),
+      ...(known > 0 && { onlineRatio: online / known, knownRatio: Math.min(1, known / length) }),
       losses: losses.filter((loss) => loss >= at && loss < end).length,
     };
   });
