@@ -1,8 +1,7 @@
 /** The endpoint to which the metrics are pushed: takes it an empty push, which changes nothing there? */
 import type { Environment } from '../base/environment.ts';
 import type { OtlpConfig } from '../config/metrics.ts';
-import { OtlpClient } from '../status/metrics/otlp/client.ts';
-import { PushError } from '../status/metrics/otlp/push-error.ts';
+import { OtlpClient, PushError } from '../status/metrics/otlp/client.ts';
 import { type Check, type CheckResult, failed, ok, skipped } from './check.ts';
 
 const NAME = 'push';

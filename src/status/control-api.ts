@@ -11,7 +11,13 @@ import { printable } from '../base/printable.ts';
 import { within } from '../base/time.ts';
 import { naturalOrder } from '../base/words.ts';
 import { CloudError } from '../cloud/errors.ts';
-import { placedPhones, resolveName, resolvePhone, resolvePhones } from '../diagnosis/explain/names.ts';
+import {
+  type PlacedPhone,
+  placedPhones,
+  resolveName,
+  resolvePhone,
+  resolvePhones,
+} from '../diagnosis/explain/names.ts';
 import type { HistoryEvent } from '../history/events/event.ts';
 import type { HistoryClient } from '../history/store/client.ts';
 import { HistoryUnavailableError } from '../history/store/history.ts';
@@ -37,8 +43,6 @@ export interface ControlApiOptions {
   history: Pick<HistoryClient, 'record' | 'events' | 'forget' | 'flush'>;
   /** Names of the configured slots. */
   slots: readonly string[];
-  /** Something that the status shows has changed. */
-  onChanged(): void;
   /** For tests, ms. */
   erasedMs?: number;
 }
@@ -108,7 +112,6 @@ export class ControlApi {
     // the agent has its history erased already: once more, to know whether that was written
     const isErased = await within(erasedMs, history.forget([udid]));
     await this.#kept(maintenance.end([udid]));
-    this.#options.onChanged();
     if (!isErased)
       throw new CommandRefusedError(
         `forgot ${udid}, but its history is not erased yet: it cannot be written (the log says why); the agent erases it when it can, as long as it runs`,
@@ -119,18 +122,15 @@ export class ControlApi {
 
   maintenances(): MaintenanceEntry[] {
     const { agent, maintenance } = this.#need();
-    const phones = new Map(agent.state.phones.map((phone) => [phone.device.udid, phone]));
-    return maintenance.list().map((entry) => {
-      const { info, slot } = phones.get(entry.udid) ?? {};
-      return omitUndefined({ ...entry, name: info?.deviceName ?? info?.modelName, slot });
-    });
+    const phones = new Map(placedPhones(agent.state).map((phone) => [phone.udid, maintainedPhone(phone)]));
+    return maintenance.list().map((entry) => ({ ...entry, ...phones.get(entry.udid) }));
   }
 
   /** The phones that a maintenance of that name would be of. */
   maintainable(name: string): MaintainedPhone[] {
     const { agent, slots } = this.#need();
     return resolvePhones(name, placedPhones(agent.state), slots)
-      .map(({ udid, where, name: shown }) => omitUndefined({ udid, slot: where.slot, name: shown }))
+      .map(maintainedPhone)
       .sort((one, other) => naturalOrder(one.slot ?? '', other.slot ?? ''));
   }
 
@@ -145,7 +145,6 @@ export class ControlApi {
     const udids = phones.map(({ udid }) => udid);
     const begun = omitUndefined({ until, reason: printable(reason), by: by && printable(by, MOST_WRITER) });
     await this.#kept(maintenance.begin(udids, begun));
-    this.#options.onChanged();
     return phones;
   }
 
@@ -163,7 +162,6 @@ export class ControlApi {
           : `none of these ${phones.length} phones is in maintenance`,
         404,
       );
-    this.#options.onChanged();
     return phones.filter(({ udid }) => were.includes(udid));
   }
 
@@ -188,7 +186,6 @@ export class ControlApi {
         'the note is not kept: the history cannot be written (the log says why); write it again when it can',
         507,
       );
-    this.#options.onChanged();
     return omitUndefined({ name: printable(named.name), kind: named.kind, udid });
   }
 
@@ -217,11 +214,13 @@ export class ControlApi {
       return await writing;
     } catch (error) {
       if (!(error instanceof StateUnwritableError)) throw error;
-      this.#options.onChanged();
       throw new CommandRefusedError(`done, until the next restart: ${error.message}`, 507);
     }
   }
 }
+
+const maintainedPhone = ({ udid, where: { slot }, name }: PlacedPhone): MaintainedPhone =>
+  omitUndefined({ udid, slot, name });
 
 function outcomeOf(
   { reported }: RoundSummary,

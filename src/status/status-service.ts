@@ -18,7 +18,7 @@ import { socketPathOf } from './http/socket-path.ts';
 import type { MaintenancePlan } from './maintenance.ts';
 import type { Counts, Metrics } from './metrics/metrics.ts';
 import type { OtlpPush, PushLog } from './metrics/otlp/push.ts';
-import { KeptPast } from './phone-past.ts';
+import { phonePast } from './phone-past.ts';
 import { StatusModel, type StatusTimes } from './status-model.ts';
 
 /** What a reload carries from one service to the next. */
@@ -77,7 +77,7 @@ export class StatusService {
     const { config, agent, diagnosis, findings, maintenance, env, carried, log } = options;
     const { history } = diagnosis;
     const slots = config.slots.map(({ name }) => name);
-    const past = new KeptPast(history, (udid) => agent.whereOf(udid) !== undefined);
+    const past = phonePast(history, (udid) => agent.whereOf(udid) !== undefined);
     const model = new StatusModel({
       agent,
       hostName: options.hostName,
@@ -96,7 +96,7 @@ export class StatusService {
     this.#metrics = Metrics && new Metrics(model, carried.counts);
     if (this.#metrics) agent.observe(this.#metrics.counts);
     this.model = model;
-    this.control = new ControlApi({ agent, maintenance, history, slots, onChanged: () => model.changed() });
+    this.control = new ControlApi({ agent, maintenance, history, slots });
     this.#server = new StatusServer({
       config: config.status,
       socketPath: socketPathOf(env, config.state.dir),

@@ -20,7 +20,6 @@ const others = {
     flush: async () => {},
   },
   slots: [],
-  onChanged() {},
 };
 
 /** An agent that has done its first round, and its commands. */

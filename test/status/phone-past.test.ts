@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { KeptPast } from '../../src/status/phone-past.ts';
+import { type PhonePast, phonePast } from '../../src/status/phone-past.ts';
 import { MemoryHistory } from '../support/memory-history.ts';
 
 const HOUR = 3_600_000;
@@ -8,11 +8,11 @@ const NOW = Date.UTC(2026, 10, 21, 12, 30);
 
 describe('the kept past of a phone', () => {
   let history: MemoryHistory;
-  let past: KeptPast;
+  let past: PhonePast;
   beforeEach(() => {
     vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
     history = new MemoryHistory();
-    past = new KeptPast(history, (udid) => udid === 'P1');
+    past = phonePast(history, (udid) => udid === 'P1');
   });
   afterEach(() => {
     history.close();

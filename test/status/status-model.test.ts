@@ -3,7 +3,7 @@ import type { Agent } from '../../src/agent/agent.ts';
 import { anyHost } from '../../src/base/environment.ts';
 import { omitUndefined } from '../../src/base/omit-undefined.ts';
 import type { Finding } from '../../src/diagnosis/finding.ts';
-import { KeptPast } from '../../src/status/phone-past.ts';
+import { phonePast } from '../../src/status/phone-past.ts';
 import {
   newTimes,
   StatusModel,
@@ -252,7 +252,7 @@ describe('Board', () => {
     await using lab = await Lab.open();
     lab.adb.plug(poco());
     const history = new MemoryHistory();
-    const past = new KeptPast(history, () => true);
+    const past = phonePast(history, () => true);
     const agent = await lab.running({ observer: history });
     const statusModel = new StatusModel({ ...board(agent), past });
     const phone = await statusModel.phone('POCO');

@@ -14,7 +14,7 @@ import type { Commands } from '../../../src/status/control-api.ts';
 import { explain } from '../../../src/status/explainer.ts';
 import { isKnownHost } from '../../../src/status/http/access.ts';
 import { StatusServer } from '../../../src/status/http/server.ts';
-import { KeptPast } from '../../../src/status/phone-past.ts';
+import { phonePast } from '../../../src/status/phone-past.ts';
 import { MemoryHistory } from '../../support/memory-history.ts';
 import { host, phone, SampleSource } from '../../support/sample-status.ts';
 import { nothingInherited } from '../invariants.ts';
@@ -220,7 +220,7 @@ async function open() {
         slots: [],
         timeline: async () => ({ events: [], hasMore: false }),
       }),
-    past: new KeptPast(history, (udid) => udid === 'R58M1'),
+    past: phonePast(history, (udid) => udid === 'R58M1'),
     metrics: { contentType: 'text/plain', text: async () => 'up 1\n' },
     log: logger,
   });

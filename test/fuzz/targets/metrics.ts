@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { redactor } from '../../../src/cloud/redaction.ts';
 import { parseHeaders } from '../../../src/config/metrics.ts';
+import { failureOfAnswer } from '../../../src/status/metrics/otlp/client.ts';
 import { rejectionIn } from '../../../src/status/metrics/otlp/encoder.ts';
-import { failureOfAnswer } from '../../../src/status/metrics/otlp/push-error.ts';
 import {
   checkTexts,
   inRange,

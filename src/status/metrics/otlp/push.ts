@@ -11,9 +11,8 @@ import { version } from '../../../base/version.ts';
 import { shown } from '../../../cloud/redaction.ts';
 import type { OtlpConfig } from '../../../config/metrics.ts';
 import type { Metrics } from '../metrics.ts';
-import { OtlpClient } from './client.ts';
+import { OtlpClient, PushError } from './client.ts';
 import type { OtlpEncoder, Rejection, rejectionIn } from './encoder.ts';
-import { PushError } from './push-error.ts';
 
 /** The last push of an agent that stops, ms. */
 const FAREWELL_MS = 2_000;
