@@ -1,6 +1,7 @@
 /** Calls a running agent over its Unix socket. Imports only Node's own HTTP, to start fast. */
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
 import { HostNodeError, hasCode } from '../../base/errors.ts';
 import { tooLong } from './socket-path.ts';
 
@@ -80,13 +81,6 @@ export async function* follow(
 
 const silent = (socketPath: string, ms: number): string =>
   `the agent at ${socketPath} did not answer within ${ms / 1000} s`;
-
-async function textOf(response: IncomingMessage): Promise<string> {
-  response.setEncoding('utf8');
-  let text = '';
-  for await (const part of response) text += part;
-  return text;
-}
 
 export function refusalIn({ status, text }: AgentResponse): string {
   try {

@@ -23,10 +23,11 @@ export interface TcpListenerOptions {
 
 export class TcpListener {
   readonly #options: TcpListenerOptions;
-  #url: string | undefined;
   /** Where it listens; undefined while it does not. */
+  url: string | undefined;
   port: number | undefined;
-  #problem: string | undefined;
+  /** Why it does not, and what to do. */
+  problem: string | undefined;
   #retry: NodeJS.Timeout | undefined;
   #isStopped = false;
   readonly #outage = new OutageLog();
@@ -34,16 +35,6 @@ export class TcpListener {
 
   constructor(options: TcpListenerOptions) {
     this.#options = options;
-  }
-
-  /** Where the page is served; undefined while it is not. */
-  get pageUrl(): string | undefined {
-    return this.#options.parts.includes('page') ? this.#url : undefined;
-  }
-
-  /** Why the page is not served here, and what to do; undefined where it is, or is not to be. */
-  get pageProblem(): string | undefined {
-    return this.#options.parts.includes('page') ? this.#problem : undefined;
   }
 
   /** Resolves after the first try, whatever came of it. */
@@ -68,10 +59,10 @@ export class TcpListener {
       this.#tryAgain();
       return;
     }
-    this.#problem = undefined;
+    this.problem = undefined;
     this.port = portOf(server);
-    this.#url = urlOf(address, this.port);
-    log.info({ url: this.#url, parts }, parts.includes('page') ? 'status page' : 'status');
+    this.url = urlOf(address, this.port);
+    log.info({ url: this.url, parts }, parts.includes('page') ? 'status page' : 'status');
   }
 
   #tryAgain(): void {
@@ -85,10 +76,10 @@ export class TcpListener {
   async #sayTaken(error: unknown): Promise<void> {
     const { address, port, log, retryMs } = this.#options;
     if (!this.#outage.begin(String(error))) return;
-    const by = hasCode(error, 'EADDRINUSE') ? await holderOf(port) : undefined;
-    const url = urlOf(address, port);
     const isTaken = hasCode(error, 'EADDRINUSE');
-    this.#problem = isTaken
+    const by = isTaken ? await holderOf(port) : undefined;
+    const url = urlOf(address, port);
+    this.problem = isTaken
       ? `port ${port} is taken${by === undefined ? '' : ` by ${by}`}: end that process, or set status.port`
       : `cannot listen at ${url} (${systemReason(error)}): check status.listen`;
     const fields = { url, ...(by !== undefined && { by }), retrySeconds: retryMs / 1000 };

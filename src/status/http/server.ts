@@ -51,6 +51,8 @@ export class StatusServer {
   /** Shared by all listeners, since a guesser would use each. */
   readonly #password: PasswordCheck | undefined;
   readonly #listeners: readonly TcpListener[];
+  /** Those that serve the page. */
+  readonly #pages: readonly TcpListener[];
   readonly #socket: SocketListener;
 
   constructor(options: StatusServerOptions) {
@@ -63,18 +65,19 @@ export class StatusServer {
       const formerPort = formerPorts?.get(nameOf(listener));
       return new TcpListener({ ...listener, formerPort, retryMs, log, server });
     });
+    this.#pages = this.#listeners.filter((_, index) => config.listeners[index]?.parts.includes('page'));
     this.#socket = new SocketListener({ path: socketPath, server: this.#createSocketApp().server, log });
   }
 
   /** Where the page is served first; undefined while it is nowhere. */
   get pageUrl(): string | undefined {
-    return this.#listeners.map(({ pageUrl }) => pageUrl).find((url) => url !== undefined);
+    return this.#pages.find(({ url }) => url !== undefined)?.url;
   }
 
   /** Why the page is served nowhere, and what to do; undefined while it is served, or is not to be. */
   get pageProblem(): string | undefined {
     if (this.pageUrl !== undefined) return undefined;
-    return this.#listeners.map(({ pageProblem }) => pageProblem).find((problem) => problem !== undefined);
+    return this.#pages.find(({ problem }) => problem !== undefined)?.problem;
   }
 
   /** Where each listener listens. */

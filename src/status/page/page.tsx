@@ -1,10 +1,9 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { HostStatus } from '../host-status.ts';
-import { useAddress } from './address.ts';
-import { Announcer } from './announcer.tsx';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Cause, HostStatus } from '../host-status.ts';
+import { type Address, useAddress } from './address.ts';
 import { Causes } from './causes.tsx';
 import { Controls, enterFilter, FilterProblems } from './controls.tsx';
-import { EmptyState } from './empty-state.tsx';
+import { CopyButton } from './copy-button.tsx';
 import { Footer } from './footer.tsx';
 import { useHeld, useKeptHeight } from './held.ts';
 import { KeyList, useKeys } from './keys.tsx';
@@ -16,7 +15,6 @@ import { Rack } from './rack.tsx';
 import { Stale } from './stale.tsx';
 import { Summary } from './summary.tsx';
 import { Table } from './table.tsx';
-import { useReturningFocus } from './use-returning-focus.ts';
 import { useWall } from './wall.ts';
 
 export function Page({ live }: { live: Live }) {
@@ -107,4 +105,59 @@ function useNarrow(): boolean {
     return () => query.removeEventListener('change', look);
   }, []);
   return isNarrow;
+}
+
+/** Announces to screen readers only what newly needs attention. */
+function Announcer({ causes }: { causes: readonly Cause[] }) {
+  const known = useRef(new Set(causes.map(({ key }) => key)));
+  const [news, setNews] = useState('');
+  useEffect(() => {
+    const fresh = causes.filter(({ key }) => !known.current.has(key));
+    known.current = new Set(causes.map(({ key }) => key));
+    if (fresh.length > 0) setNews(fresh.map(({ title, remedy }) => `${title}. ${remedy}`).join(' '));
+  }, [causes]);
+  return (
+    <p class="unseen" aria-live="polite">
+      {news}
+    </p>
+  );
+}
+
+/** What to do while no phone was ever seen. */
+function EmptyState() {
+  const doctor = 'hostnode doctor';
+  return (
+    <section class="empty-state" aria-labelledby="no-phones">
+      <h2 id="no-phones">No phones yet</h2>
+      <ol>
+        <li>On the phone, open Settings, Developer options, and switch on USB debugging.</li>
+        <li>Plug the phone into this host, with a cable that carries data.</li>
+        <li>Unlock the phone, and accept the USB debugging prompt.</li>
+      </ol>
+      <p>
+        It appears here within seconds. If it does not, run <code>{doctor}</code>{' '}
+        <CopyButton word="copy" label={`Copy command: ${doctor}`} text={doctor} />
+      </p>
+    </section>
+  );
+}
+
+/** When the panel closes, returns the focus to the element that opened it, else to the phone. */
+function useReturningFocus(address: Address): void {
+  const opened = useRef<{ udid: string; by: Element | null }>(undefined);
+  const udid = address.view === 'phone' ? address.udid : address.view === 'place' ? '' : undefined;
+  useLayoutEffect(() => {
+    const { activeElement } = document;
+    if (udid !== undefined) {
+      // a link in the panel led to this one, and went with it
+      const by = activeElement === document.body ? (opened.current?.by ?? null) : activeElement;
+      opened.current = { udid, by };
+    } else if (opened.current) {
+      const { by, udid } = opened.current;
+      const isThere = by instanceof HTMLElement && by.isConnected && by !== document.body;
+      const back = isThere ? by : document.querySelector<HTMLElement>(`[data-udid="${CSS.escape(udid)}"]`);
+      back?.focus();
+      opened.current = undefined;
+    }
+  }, [udid]);
 }
