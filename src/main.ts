@@ -10,17 +10,15 @@ const withConfig = (command: Command) =>
     'configuration file (default: /etc/hostnode/hostnode.yaml if it exists)',
   );
 
-function portNumber(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(port <= 65_535)) throw new InvalidArgumentError('It must be a number from 0 to 65535.');
-  return port;
-}
-
-function entryCount(text: string): number {
-  const count = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (count < 1 || count > 1000) throw new InvalidArgumentError('It must be a number from 1 to 1000.');
-  return count;
-}
+const wholeNumber =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`);
+  };
+const portNumber = wholeNumber(0, 65_535);
+const entryCount = wholeNumber(1, 1000);
 
 /** For commands that talk to a running agent. */
 const toAgent = (command: Command) =>
