@@ -86,6 +86,6 @@ const cloudTable = (devices: DeviceInfo[], width?: number): Line[] => [
   [{ text: 'What the cloud knows', style: 'bold' }],
   ...deviceTable(
     devices.map((info) => ({ info })),
-    { width: width && width - 1 },
+    width && width - 1,
   ).map((line) => [{ text: ' ' }, ...spansOf(line)]),
 ];

@@ -72,7 +72,7 @@ export async function inventory(options: InventoryOptions): Promise<void> {
     else if (options.json) say(JSON.stringify(body, null, 2));
     else {
       const { deviceTable } = await import('./table.ts');
-      say(...deviceTable(encounters, { ...found, width: terminalWidth(process.stdout) }));
+      say(...deviceTable(encounters, terminalWidth(process.stdout), found.passingNodeId));
     }
     for (const { name, close } of unknown) {
       const isShown = close !== undefined && !isInspected; // it may be an identifier, which these outputs mask

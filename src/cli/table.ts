@@ -4,13 +4,6 @@ import { naturalOrder } from '../base/words.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
 import { tableOf, temperatureText, usageText } from './columns.ts';
 
-export interface TableOptions {
-  /** Columns of the terminal. */
-  width?: number | undefined;
-  /** A name of this host that only this run has: the table leaves it out of the udids. */
-  passingNodeId?: string | undefined;
-}
-
 const columns = [
   { title: 'UDID', leastWidth: 20 },
   { title: 'SLOT', leastWidth: 14 },
@@ -33,11 +26,14 @@ export const phoneTable = (rows: Parameters<typeof tableOf>[1], width?: number):
 /**
  * One row per phone, sorted by slot and udid; those without a slot last.
  *
+ * @param width columns of the terminal
+ * @param passingNodeId a name of this host that only this run has: the table leaves it out of the udids
  * @returns lines; escapes control characters in text from phones
  */
 export function deviceTable(
   phones: readonly { info: DeviceInfo; slot?: string }[],
-  { width, passingNodeId }: TableOptions = {},
+  width?: number,
+  passingNodeId?: string,
 ): Line[] {
   const rows = phones
     .toSorted(

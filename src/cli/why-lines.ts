@@ -8,16 +8,13 @@ import { remedyOnTop, type TimelineEntry, type Why } from '../status/host-status
 import { behind, layOut } from './columns.ts';
 import { conditionStyles } from './status-lines.ts';
 
-export interface WhyView {
-  now: number;
-  /** Columns of the terminal. */
-  width?: number | undefined;
-}
-
 type Phone = NonNullable<Why['phones']>[number];
 
-/** @returns lines; control characters in foreign text are escaped */
-export function whyLines(why: Why, { now, width = Number.POSITIVE_INFINITY }: WhyView): Line[] {
+/**
+ * @param width columns of the terminal
+ * @returns lines; control characters in foreign text are escaped
+ */
+export function whyLines(why: Why, now: number, width = Number.POSITIVE_INFINITY): Line[] {
   const parts = [
     aboutLines(why, now, width),
     phoneLines(why.phones ?? [], now, width),

@@ -23,15 +23,14 @@ export async function why(
   name: string,
   { since: text, limit, all, json, ...option }: WhyOptions,
 ): Promise<void> {
+  const misunderstood = (problem: string) => fail(exitCode.usage, problem);
+  if (name.trim() === '')
+    return misunderstood('name a phone or a place: udid, serial, slot, USB port, hub, name or model');
   const since = text === undefined ? (all ? 0 : undefined) : parseSince(text);
-  if (name.trim() === '' || (text !== undefined && since === undefined)) {
-    return fail(
-      exitCode.usage,
-      name.trim() === ''
-        ? 'name a phone or a place: udid, serial, slot, USB port, hub, name or model'
-        : `--since ${text}: must be 30m, 2h, 7d, 1w, a day (2026-11-23) or a time (2026-11-23T18:00)`,
+  if (text !== undefined && since === undefined)
+    return misunderstood(
+      `--since ${text}: must be 30m, 2h, 7d, 1w, a day (2026-11-23) or a time (2026-11-23T18:00)`,
     );
-  }
   const query = new URLSearchParams({
     limit: String(limit ?? (all ? MOST_ENTRIES : ENTRIES)),
     ...(since !== undefined && { since: String(Math.max(0, since)) }),
@@ -42,6 +41,6 @@ export async function why(
   if (json) say(JSON.stringify(answer, null, 2));
   else {
     const { whyLines } = await import('./why-lines.ts');
-    say(...whyLines(answer, { now: Date.now(), width: terminalWidth(process.stdout) }));
+    say(...whyLines(answer, Date.now(), terminalWidth(process.stdout)));
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { omitUndefined } from '../../src/base/omit-undefined.ts';
 import { textOf } from '../../src/base/styled-text.ts';
-import { deviceTable as styledTable, type TableOptions } from '../../src/cli/table.ts';
+import { deviceTable as styledTable } from '../../src/cli/table.ts';
 import type { DeviceInfo } from '../../src/cloud/contract/report.ts';
 import { standardPolicy } from '../../src/report/policy.ts';
 
@@ -23,11 +23,19 @@ const phone: DeviceInfo = {
   memory: { total: 8 * 1024 ** 3, used: 5 * 1024 ** 3 },
 };
 
-const tableOf = (devices: DeviceInfo[], options?: TableOptions, slots: Record<string, string> = {}) =>
-  styledTable(
-    devices.map((info) => ({ info, ...omitUndefined({ slot: slots[info.udid] }) })),
-    options,
-  ).map(textOf);
+interface Options {
+  width?: number;
+  passingNodeId?: string;
+}
+
+const tableOf = (
+  devices: DeviceInfo[],
+  { width, passingNodeId }: Options = {},
+  slots: Record<string, string> = {},
+) => {
+  const phones = devices.map((info) => ({ info, ...omitUndefined({ slot: slots[info.udid] }) }));
+  return styledTable(phones, width, passingNodeId).map(textOf);
+};
 
 describe('tableOf', () => {
   it('shows all that is known of a phone where there is room', () => {
@@ -69,7 +77,7 @@ describe('tableOf', () => {
   });
 
   it('leaves a made-up name of the host out: the next run has another', () => {
-    const udidOf = (options: TableOptions) =>
+    const udidOf = (options: Options) =>
       tableOf([{ ...phone, udid: 'emulator-5554@lab' }], options)[1]?.split(' ', 1)[0];
     expect([udidOf({}), udidOf({ passingNodeId: 'lab' }), udidOf({ passingNodeId: 'b' })]).toEqual([
       'emulator-5554@lab',

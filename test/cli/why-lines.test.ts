@@ -47,7 +47,7 @@ const kiosk: Why = {
   hasMore: true,
 };
 
-const texts = (why: Why, width?: number) => whyLines(why, { now, width }).map(textOf);
+const texts = (why: Why, width?: number) => whyLines(why, now, width).map(textOf);
 
 describe('whyLines', () => {
   it('have what is so, what to do, who is to blame, what is found, and day by day what led to it', () => {
@@ -195,7 +195,7 @@ describe('whyLines', () => {
 
   it('let no word of a phone or a person carry a style or a control', () => {
     const nasty = 'a\u001b[31mb\u202ec\nd';
-    const lines = whyLines({ ...kiosk, now: nasty, remedy: nasty, timeline: [entry(now, nasty)] }, { now });
+    const lines = whyLines({ ...kiosk, now: nasty, remedy: nasty, timeline: [entry(now, nasty)] }, now);
     expect(lines.map(textOf).join('')).not.toMatch(/[\p{Cc}\u202e]/u);
     expect(lines.flatMap(spansOf).filter(({ text }) => text.includes('[31mb'))).toHaveLength(3);
   });
