@@ -109,11 +109,15 @@ function checkUsbPhone(
   { listed, server, accounts, inContainer }: UsbView,
 ): CheckResult | undefined {
   const name = `USB ${port}`;
-  const about = { code: notInAdb.code, subject: { kind: 'port', key: usbPath } } as const;
+  const { code, severity } = notInAdb;
+  const about = { code, severity, subject: { kind: 'port', key: usbPath } } as const;
   const known = listed?.find(({ devpath }) => devpath === port);
   if (!hasAdb) {
     if (known !== undefined) return undefined;
-    return warning(name, `${product} ${DEBUGGING_OFF.is}`, DEBUGGING_OFF.remedy, about);
+    return warning(name, `${product} ${DEBUGGING_OFF.is}`, DEBUGGING_OFF.remedy, {
+      ...about,
+      severity: DEBUGGING_OFF.severity,
+    });
   }
   if (owner === undefined) {
     const remedy = inContainer

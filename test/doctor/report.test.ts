@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/base/errors.ts';
 import { textOf } from '../../src/base/styled-text.ts';
+import { ruleOf } from '../../src/diagnosis/rules/index.ts';
 import {
   type Check,
   type CheckResult,
@@ -81,6 +82,16 @@ describe('a check', () => {
       'disk ok: fine',
     ]);
     expect(made.toSorted()).toEqual(['DNS', 'disk', 'proxy']);
+  });
+
+  it('that found something wrong has a finding of the host, with a code that no rule has', () => {
+    const { finding } = failed('DNS', 'no answer', 'Check the DNS');
+    expect(finding).toMatchObject({
+      ...{ code: 'doctor:DNS', severity: 'critical', subject: { kind: 'host' }, certainty: 'certain' },
+      ...{ title: 'no answer', remedy: 'Check the DNS', udids: [], evidence: [] },
+    });
+    expect(ruleOf(finding?.code ?? '')).toBeUndefined();
+    expect([ok('DNS', 'fine').finding, skipped('DNS', 'not used').finding]).toEqual([undefined, undefined]);
   });
 
   it('takes terminal escapes out of what it has seen', () => {

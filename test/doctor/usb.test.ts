@@ -103,6 +103,16 @@ describe('phones on USB', () => {
     ]);
   });
 
+  it('that adb does not list have the finding of the rule for that', async () => {
+    const phones = await readUsbPhones(await hostTree(bus));
+    const none = { users: [], groups: [] };
+    const results = usbResults({ phones, listed: [], accounts: none, inContainer: false });
+    expect(results.map(({ finding }) => finding)).toMatchObject([
+      { code: 'NOT_IN_ADB', severity: 'minor', subject: { kind: 'port', key: '1-3' } },
+      { code: 'NOT_IN_ADB', severity: 'major', subject: { kind: 'port', key: '1-4.2' } },
+    ]);
+  });
+
   it('that adb lists are fine', async () => {
     expect(await judged(0o660, { listed: [pixel], server: server(46) })).toEqual([
       { name: 'USB', status: 'ok', seen: '1 phone on USB, all known to adb' },
