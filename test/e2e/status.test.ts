@@ -254,7 +254,13 @@ describe('hostnode maintenance', () => {
     ]);
     const { stdout } = await hostnodeHere('maintenance', '--json');
     expect(JSON.parse(stdout)).toEqual([
-      { udid: poco, name: 'POCO F6', until: expect.any(Number), reason: 'new battery' },
+      {
+        udid: poco,
+        name: 'POCO F6',
+        until: expect.any(Number),
+        reason: 'new battery',
+        by: expect.any(String),
+      },
     ]);
     expect((await hostnodeHere('maintenance')).stdout).toMatch(/UDID .*\n.*POCO F6.*new battery\n/);
     expect(await hostnodeHere('maintenance', poco, '--end')).toMatchObject({ code: 0 });
