@@ -45,12 +45,14 @@ export class Folder implements AsyncDisposable {
    */
   static async open(dir: string, { make = false } = {}): Promise<Folder> {
     const path = resolve(dir);
-    try {
-      return await Folder.#open(dir, path);
-    } catch (error) {
+    const found = await Folder.#open(dir, path).catch((error: unknown) => {
       if (!make || !(hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR'))) throw error;
-    }
-    await using above = await Folder.open(dirname(path), { make });
+      return { error };
+    });
+    if (found instanceof Folder) return found;
+    await using above = await Folder.open(dirname(path), { make }).catch((error: unknown) => {
+      throw hasCode(error, 'EEXIST') ? found.error : error; // a file stands where a directory should
+    });
     const notMade: unknown = await mkdir(above.path(basename(path)), 0o700).catch((error) => error);
     return await Folder.#open(dir, path).catch((error) => {
       throw notMade ?? error; // another process may have made it
