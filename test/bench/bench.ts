@@ -15,7 +15,7 @@ import { inventoryGoals } from './goals/inventory.ts';
 import { overviewGoals } from './goals/overview.ts';
 import { plugGoals } from './goals/plug.ts';
 import { startGoals } from './goals/start.ts';
-import { crowdGoals, steadyGoals } from './goals/steady.ts';
+import { crowdGoals, steadyGoals, workGoals } from './goals/steady.ts';
 import { whyGoals } from './goals/why.ts';
 import { comparisonText, goalsText, legend, machineText } from './print.ts';
 import { openSetting, type Setting } from './setting.ts';
@@ -27,6 +27,7 @@ const goalParts: Record<string, (setting: Setting) => Goal[] | Promise<Goal[]>> 
   plug: plugGoals,
   hung: hungGoals,
   steady: steadyGoals,
+  work: workGoals,
   crowd: crowdGoals,
   history: historyGoals,
   cloud: cloudGoals,

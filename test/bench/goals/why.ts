@@ -1,12 +1,8 @@
 /** How long a person waits for `hostnode why`, with a full history. */
-import { closeSync, openSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openDatabase } from '../../../src/history/store/database.ts';
-import { historyFile } from '../../../src/history/store/file.ts';
-import { Store } from '../../../src/history/store/store.ts';
-import { pastOf, pastUdid } from '../../support/history-days.ts';
 import { Daemon, never } from '../daemon.ts';
 import { measure, median } from '../measure.ts';
+import { writePast } from '../past.ts';
 import type { Setting } from '../setting.ts';
 import { type Goal, rounded } from './goal.ts';
 
@@ -28,7 +24,7 @@ export async function whyGoals(setting: Setting): Promise<Goal[]> {
   const env = { ...setting.env, HOSTNODE_SLOTS: JSON.stringify(slots) };
   await world.open({ phones: PHONES });
   const stateDir = setting.stateDir();
-  const events = writePast(stateDir, isQuick ? 30 : 90);
+  const events = writePast(stateDir, { phones: PHONES, days: isQuick ? 30 : 90 });
   await using daemon = new Daemon({ ...setting, env, stateDir: () => stateDir }, { schedule: never });
   await daemon.reported(PHONES);
   const commands = {
@@ -67,28 +63,4 @@ export async function whyGoals(setting: Setting): Promise<Goal[]> {
     goal('shelf', 'hostnode why, a shelf of 7 phones'),
     goal('asleep', 'hostnode why, one phone of 60, after the thread of the history has ended'),
   ];
-}
-
-/** A past of the phones of the bench. @returns how many events it has */
-function writePast(stateDir: string, days: number): number {
-  const file = historyFile(stateDir);
-  closeSync(openSync(file, 'wx', 0o600));
-  const store = new Store(openDatabase(file));
-  const names = new Map(Array.from({ length: PHONES }, (_, phone) => [pastUdid(phone), `BENCH${phone}`]));
-  let count = 0;
-  for (const batch of pastOf({ phones: PHONES, days, until: Date.now() })) {
-    const changes = batch.changes.map((change) => {
-      if (change.kind !== 'events' && change.kind !== 'samples') return change;
-      const named = <T extends { udid?: string | undefined }>(one: T): T => ({
-        ...one,
-        ...(one.udid !== undefined && { udid: names.get(one.udid) ?? one.udid }),
-      });
-      if (change.kind === 'samples') return { ...change, samples: change.samples.map(named) };
-      count += change.events.length;
-      return { ...change, events: change.events.map(named) };
-    });
-    store.write({ ...batch, changes });
-  }
-  store.close();
-  return count;
 }
