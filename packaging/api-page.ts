@@ -44,7 +44,7 @@ Every error is a \`CloudError\` with \`code\`, \`operation\`, \`status\`, \`exce
 | \`CloudUnauthorizedError\`, \`CloudForbiddenError\` | 401; 403 |
 | \`CloudNotFoundError\`, \`CloudConflictError\`, \`CloudTooLargeError\`, \`CloudRefusedError\` | 404; 409; 413; another 4xx |
 | \`CloudRateLimitedError\`, \`CloudServerError\`, \`CloudUnavailableError\` | 429; 5xx; 408, no connection or no answer in time |
-| \`CloudRedirectError\`, \`CloudAnswerError\` | a redirect; an answer that is not one of this API |
+| \`CloudRedirectError\`, \`CloudAnswerError\`, \`CloudAnswerTooLongError\` | a redirect; an answer that is not one of this API, or longer than hostnode reads |
 | \`CloudUploadError\` | an upload failed: \`step\` says where, \`leftBehind\` what the cloud has now |
 
 ## Upload an app

@@ -262,6 +262,7 @@ program
   .addOption(
     new Option('--gestures <shape>', 'answer of GET /gestures').choices(['array', 'object']).default('array'),
   )
+  .option('--name-hosts', 'GET /devices also has the nodeId of the host that reported a device')
   .option('--json', 'print where it is and its users as one line of JSON')
   .addHelpText(
     'after',

@@ -10,6 +10,7 @@
  *     Hotplug        a phone that appeared, vanished or changed is collected and reported at once; forgets old ones
  *     Rounds         all phones are collected and reported, on schedule
  *     ReportSource   the phones in the cloud's shape, and which of them changed since their last report
+ *     ReadBack       what the cloud has of the phones, about once an hour
  *     Reporter       one report at a time; refused devices are sent again
  *     CloudHealth    whether the cloud stores reports
  */
@@ -32,6 +33,7 @@ import {
   type ReportedPhones,
   standardTiming,
 } from './options.ts';
+import { ReadBack } from './read-back.ts';
 import { ReportSource } from './report-source.ts';
 import { Reporter } from './reporter.ts';
 import { Rounds } from './rounds.ts';
@@ -243,6 +245,8 @@ function createParts(services: AgentServices) {
     delivery && new Reporter({ ...services, delivery, source, cloudHealth, collector, schedule, watcher });
   const parts = { ...services, relist, adbHealth, cloudHealth, schedule, watcher, collector, source };
   const hotplug = new Hotplug({ ...parts, reporter });
-  const rounds = new Rounds({ ...parts, reporter, hotplug });
+  const { reader } = services;
+  const readBack = reader && new ReadBack({ ...services, reader });
+  const rounds = new Rounds({ ...parts, reporter, hotplug, readBack });
   return { ...parts, tracker, reporter, hotplug, rounds };
 }

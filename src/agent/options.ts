@@ -1,6 +1,7 @@
 /** What an agent is made of, and its delays. */
 import type { Adb } from '../adb/adb.ts';
 import type { Logger } from '../base/log.ts';
+import type { AgentClient } from '../cloud/agent-client.ts';
 import type { DeviceInfo, Machine } from '../cloud/contract/report.ts';
 import type { Delivery } from '../cloud/delivery.ts';
 import type { Checkpoint } from '../history/events/checkpoint.ts';
@@ -19,6 +20,10 @@ export interface AgentOptions {
   hostReport: HostReport;
   /** Absent where no cloud is configured: the phones are tracked and nothing is reported. */
   delivery?: Delivery;
+  /** Reads back what the cloud has; absent where that is not wanted. */
+  reader?: CloudReader;
+  /** No earlier run left a roster that could be read. */
+  isStateLost?: boolean;
   /** Why there is no `delivery`, where a cloud is configured. */
   notReporting?: string;
   /** What the agent before this one, or an earlier run, recorded last. */
@@ -46,6 +51,9 @@ export interface AgentOptions {
   unplugOnStop: boolean;
   log: Logger;
 }
+
+/** Reads the phones that the cloud has as plugged in. */
+export type CloudReader = Pick<AgentClient, 'pluggedIn'>;
 
 /** How a phone was last reported: only a change is reported out of turn. */
 export interface ReportedPhone {
@@ -82,6 +90,8 @@ export interface AgentTiming {
   roundWaitMs: number;
   /** A host whose phones the cloud has sends its first report at its place in this time; 0: at once. */
   firstReportMs: number;
+  /** Without what an earlier run left, the cloud is first read back within this time, at random; 0: at once. */
+  firstReadBackMs: number;
   /** Between two readings of adb's list without an event. */
   relistMs: number;
   /** How long to wait for missing phones when an adb server has just come back: it lists them one by one. */
@@ -109,6 +119,7 @@ export const standardTiming: AgentTiming = {
   factsWaitMs: 400,
   roundWaitMs: 10_000,
   firstReportMs: 60_000,
+  firstReadBackMs: 120_000,
   relistMs: 10_000,
   recoveryMs: 3_000,
   collectSoonMs: 5_000,

@@ -9,6 +9,7 @@ import type { CollectCounts, ReportResult, RoundSummary } from './observer.ts';
 import { type AgentServices, inBackground } from './options.ts';
 import type { Collected } from './probed-phones.ts';
 import type { Relist } from './probes.ts';
+import type { ReadBack } from './read-back.ts';
 import type { Reporter } from './reporter.ts';
 import type { ReportSchedule } from './schedule.ts';
 
@@ -20,11 +21,14 @@ export interface RoundsOptions extends AgentServices {
   /** Undefined where no cloud is configured. */
   reporter: Reporter | undefined;
   hotplug: Pick<Hotplug, 'expire'>;
+  readBack: ReadBack | undefined;
   schedule: Pick<ReportSchedule, 'periodMs'>;
 }
 
 /** Slack before a round counts as hung, ms. */
 const OVERDUE_AFTER_MS = 30_000;
+/** A report waits this long for what the cloud has, ms. */
+const READ_BACK_WAIT_MS = 2_000;
 
 export class Rounds {
   readonly #options: RoundsOptions;
@@ -94,6 +98,7 @@ export class Rounds {
     this.#isUrgent = false;
     this.#collecting = undefined;
     await save(); // a restart must know what the cloud was sent
+    if (isReporting) await this.#readBack();
     const reported = isReporting ? await reporter?.full(isUrgent) : undefined;
     await save();
     const attached = roster.devices.filter((device) => device.attached).length;
@@ -136,6 +141,13 @@ export class Rounds {
       if (this.#isReportWanted && answer) void this.#reportLate(udid, answer);
     }
     return { collected: collected + late.size, failed: failed + late.size };
+  }
+
+  /** A slow cloud does not hold the report. */
+  async #readBack(): Promise<void> {
+    const { readBack, adbHealth, cloudHealth, stopping } = this.#options;
+    const isUseful = adbHealth.state === 'listed' && cloudHealth.trouble === undefined;
+    if (isUseful && readBack?.isDue) await Promise.race([readBack.run(stopping), pause(READ_BACK_WAIT_MS)]);
   }
 
   async #reportLate(udid: string, answer: Promise<Collected>): Promise<void> {

@@ -45,13 +45,14 @@ export function phoneInputOf(
   stateSince?: number,
 ): PhoneInput {
   const { battery, wear, storage, network, boot, readiness } = snapshot?.facts ?? {};
-  const { udid, serial, connection, attached, state } = device;
+  const { udid, serial, connection, attached, state, inCloud } = device;
+  const isTwice = attached && inCloud?.there === 'elsewhere' && inCloud.isConfirmed;
   return omitUndefined({
     udid,
     serial,
     serialNumber: info.serialNumber,
     model: info.modelName,
-    alsoAt,
+    alsoAt: isTwice ? [...(alsoAt ?? []), inCloud.host ?? 'another host'] : alsoAt,
     name: info.deviceName ?? info.modelName ?? serial,
     connection,
     where: whereOf(device, slot),
@@ -70,5 +71,6 @@ export function phoneInputOf(
     remedy,
     isSilent,
     refused,
+    inCloud,
   });
 }

@@ -9,7 +9,7 @@ import { Seed } from '../sandbox/seed.ts';
 import { fail, say } from './terminal.ts';
 
 export interface SandboxCommandOptions
-  extends Pick<SandboxOptions, 'port' | 'data' | 'control' | 'gestures'> {
+  extends Pick<SandboxOptions, 'port' | 'data' | 'control' | 'gestures' | 'nameHosts'> {
   /** A JSON file. */
   seed?: string;
   json?: boolean;

@@ -1,4 +1,6 @@
 /** What the agent needs of the cloud: it reports devices, and the doctor lists them. It loads no other operation. */
+import * as z from 'zod';
+import { safeIdentifier } from '../base/printable.ts';
 import { version } from '../base/version.ts';
 import { CloudConnection, type ConnectionOptions } from './connection.ts';
 import { type DeviceList, type DevicesQuery, devices } from './contract/devices.ts';
@@ -41,10 +43,45 @@ export class AgentClient {
     return this.#connection.send(prepare(devices.list, query), signal);
   }
 
+  /**
+   * The phones that the cloud has as plugged in: `GET /devices?isPlugged=true`, the whole list or one phone.
+   *
+   * @throws {CloudAnswerTooLongError} the list is too long to be read often
+   * @throws {CloudError}, or the signal's reason
+   */
+  async pluggedIn(udid: string | undefined, signal: AbortSignal): Promise<PluggedIn> {
+    const request = prepare(devices.list, { isPlugged: true, ...(udid !== undefined && { udid }) });
+    const operation = { ...devices.list, answer: pluggedList };
+    const sent = { ...request, operation, largestAnswerMiB: LARGEST_PLUGGED_MIB };
+    const { privateDevices } = await this.#connection.send(sent, signal);
+    return new Map(
+      privateDevices.flatMap((each) => {
+        const { data } = pluggedPhone.safeParse(each);
+        return data ? [[data.udid, data.nodeId]] : [];
+      }),
+    );
+  }
+
   close(): void {
     this.#connection.close();
   }
 }
+
+/** By udid; with the host that has it, where the cloud says so. */
+export type PluggedIn = ReadonlyMap<string, string | undefined>;
+
+/** Some 5,000 phones: what takes longer to read would hold the agent. */
+const LARGEST_PLUGGED_MIB = 2;
+
+/** Only what reading back needs: an odd entry costs itself. The API does not say that a list names the host. */
+const pluggedList = z.looseObject({ privateDevices: z.array(z.unknown()) });
+const identifier = z.string().refine((text) => text !== '' && safeIdentifier(text) === text);
+const pluggedPhone = z.object({
+  udid: identifier,
+  nodeId: identifier.optional().catch(undefined),
+  /** Of a cloud that does not know the filter. */
+  isPlugged: z.literal(true).optional(),
+});
 
 /** The identifiers of phones and SIMs in the mobile network that the report contains. */
 const identifiersOf = ({ devices: reported = [] }: DevicesBody): string[] =>

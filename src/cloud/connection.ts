@@ -5,7 +5,12 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import type { AnswerOf, Operation } from './contract/operation.ts';
 import { WrongElement } from './contract/values.ts';
-import { CloudAnswerError, CloudArgumentError, CloudRedirectError } from './errors.ts';
+import {
+  CloudAnswerError,
+  CloudAnswerTooLongError,
+  CloudArgumentError,
+  CloudRedirectError,
+} from './errors.ts';
 import { failureOfStatus } from './failure.ts';
 import { Http, type HttpOptions, type HttpResponse } from './http.ts';
 import { parseJson, type Redact, redactor, shown, wordsIn } from './redaction.ts';
@@ -87,6 +92,7 @@ export class CloudConnection {
     const { method, url } = this.addressOf(request);
     const redact: Redact = (text) => this.#redact(hide(text));
     const requested = { request: `${method} ${shownAddress(url)}`, operation: operation.id };
+    const mostMiB = request.largestAnswerMiB ?? largestAnswerMiB(operation);
     const json = body && (await jsonInTurns(body));
     const answer = await this.#http.send({
       method,
@@ -94,7 +100,7 @@ export class CloudConnection {
       requested,
       isIdempotent: operation.isIdempotent,
       ...(json !== undefined && { body: json, headers: { 'content-type': 'application/json' } }),
-      largestAnswerBytes: largestAnswerMiB(operation) * 1024 * 1024,
+      largestAnswerBytes: mostMiB * 1024 * 1024,
       ...(signal && { signal }),
     });
     const { status, headers } = answer;
@@ -108,7 +114,7 @@ export class CloudConnection {
       const failed = { request: requested.request, operation, status, retryAfter, date, body: answer.text };
       throw failureOfStatus(failed, redact, Date.now());
     }
-    return readAnswer(operation, answer, requested, redact);
+    return readAnswer(operation, answer, requested, redact, mostMiB);
   }
 
   close(): void {
@@ -122,13 +128,14 @@ function readAnswer<O extends Operation>(
   { status, text, isWhole }: HttpResponse,
   requested: { request: string; operation: string },
   redact: Redact,
+  mostMiB: number,
 ): AnswerOf<O> {
   const { answer: schema, isAnswerSecret } = operation;
   const isSuccess = status >= 200 && status < 300;
   if (isSuccess && schema === undefined) return undefined as AnswerOf<O>;
   const answer = isSuccess && isWhole ? answerOf(schema, valueIn(text)) : undefined;
   if (answer !== undefined) return answer as AnswerOf<O>;
-  const limit = isWhole ? '' : `, over ${largestAnswerMiB(operation)} MiB`;
+  const limit = isWhole ? '' : `, over ${mostMiB} MiB`;
   const { said, kind } = wordsIn(text, redact);
   const seen = `the answer is not one of this API: ${status}${limit}${kind === undefined ? '' : `, ${kind}`}`;
   const about = {
@@ -137,7 +144,7 @@ function readAnswer<O extends Operation>(
     said: isAnswerSecret ? undefined : said,
     remedy: 'check the base URL',
   };
-  throw new CloudAnswerError(seen, omitUndefined(about));
+  throw new (isWhole ? CloudAnswerError : CloudAnswerTooLongError)(seen, omitUndefined(about));
 }
 
 const shownAddress = ({ origin, pathname }: URL): string => printable(`${origin}${pathname}`);

@@ -124,6 +124,9 @@ export class CloudAnswerError extends CloudError {
   readonly code = 'CLOUD_ANSWER_INVALID';
 }
 
+/** The answer was cut off: it is longer than hostnode reads. */
+export class CloudAnswerTooLongError extends CloudAnswerError {}
+
 /** The three steps of an upload: get the address, send the file there, register the file. */
 export type UploadStep = 'target' | 'transfer' | 'register';
 

@@ -15,6 +15,8 @@ export interface PreparedRequest<O extends Operation = Operation> {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly body?: object;
+  /** A larger answer is cut off, MiB. Default: that of its operation. */
+  readonly largestAnswerMiB?: number;
   /** Hides the secrets and identifiers of the body in a text. */
   readonly hide: Redact;
 }

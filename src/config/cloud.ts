@@ -71,6 +71,10 @@ export const cloud = section('The device cloud. Without baseUrl hostnode reports
     5,
     'How often to send a rejected device again on its own. After that hostnode logs it once and sends it with each ordinary report.',
   ),
+  readBack: flag(
+    true,
+    'Read about once an hour what the cloud has of the phones of this host; what differs is CLOUD_DISAGREES.',
+  ),
 });
 
 const profile = z.strictObject(account);
@@ -85,7 +89,7 @@ export const profileName = z
 
 export const clouds = z.record(profileName, profile).default({}).meta({
   description:
-    'Further clouds by name, for `hostnode cloud --profile NAME`; each has the keys of cloud but refusedRetries. The agent does not use them.',
+    'Further clouds by name, for `hostnode cloud --profile NAME`; each has the keys of cloud but refusedRetries and readBack. The agent does not use them.',
   allowed: 'a section of names, each with the keys of cloud (in the environment: as JSON)',
   secret: true, // the keys in it
 });
@@ -93,7 +97,7 @@ export const clouds = z.record(profileName, profile).default({}).meta({
 /** How to reach the cloud and who we are there. */
 export interface CloudConfig
   extends Omit<ProfileSettings, 'baseUrl' | 'username' | 'apiKey' | 'apiKeyFile' | 'caFile' | 'untagMethod'>,
-    Partial<Pick<z.infer<typeof cloud>, 'untagMethod' | 'refusedRetries'>> {
+    Partial<Pick<z.infer<typeof cloud>, 'untagMethod' | 'refusedRetries' | 'readBack'>> {
   /** Without a slash at its end: `${baseUrl}/devices` is an address. */
   readonly baseUrl: string;
   readonly username: string;
@@ -150,7 +154,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
  *   come later; until then we report nothing
  */
 export function resolveCloud(
-  settings: ProfileSettings & Pick<CloudConfig, 'refusedRetries'>,
+  settings: ProfileSettings & Pick<CloudConfig, 'refusedRetries' | 'readBack'>,
   source: CloudSource,
 ): { cloud?: CloudConfig; isKeyAwaited?: boolean } {
   const { name, env, problems, refused, credential } = source;

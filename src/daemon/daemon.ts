@@ -87,7 +87,7 @@ export class Daemon {
         hostKind: this.#hostKind,
         hostName: hostname(),
         history: 'disk',
-        timing: this.#isByInit && isFirst ? {} : { firstReportMs: 0 },
+        timing: this.#isByInit && isFirst ? {} : { firstReportMs: 0, firstReadBackMs: 0 },
       },
     );
     this.#host = host;

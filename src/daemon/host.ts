@@ -311,6 +311,8 @@ async function createAgent(
     unplugOnStop: config.report.onStop === 'unplugged',
     ...(config.adb.start === true && { startAdb }),
     ...(cloud && { delivery: cloud.delivery, close: () => cloud.client.close() }),
+    ...(cloud && config.cloud?.readBack && { reader: cloud.client }),
+    isStateLost: record === undefined,
     ...omitUndefined({ notReporting: config.notReporting, timing, checkpoint }),
     ...(isSameCloud && omitUndefined({ reported, storedAt })),
     log,

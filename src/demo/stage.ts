@@ -57,6 +57,7 @@ export async function openStage(
       HOSTNODE_CLOUD_BASE_URL: cloud.baseUrl,
       HOSTNODE_CLOUD_USERNAME: credentials.username,
       HOSTNODE_CLOUD_API_KEY: credentials.apiKey,
+      HOSTNODE_CLOUD_READ_BACK: 'false', // the screen shows reports
       HOSTNODE_STATE_DIR: stateDir,
       HOSTNODE_REPORT_SCHEDULE: schedule,
       HOSTNODE_STATUS_PORT: '0',

@@ -7,6 +7,7 @@ import type { ReadinessPart } from '../facts/section.ts';
 import type { WearFacts } from '../facts/wear.ts';
 import type { Where } from '../history/events/event.ts';
 import type { UsbTree } from '../host/usb-devices.ts';
+import type { InCloud } from '../roster/device.ts';
 import type { ExpectedPhone, SeenPhone } from '../roster/expected-phones.ts';
 import type { Slot } from '../roster/slots.ts';
 import type { FindingCode } from './finding.ts';
@@ -33,6 +34,8 @@ export interface PhoneInput extends SeenPhone {
   isSilent?: boolean;
   /** What the cloud said when it last rejected it. */
   refused?: string;
+  /** What the cloud was read to have of it that differs. */
+  inCloud?: InCloud;
   /** Only what the lab asks for. */
   readiness?: ReadinessFacts;
 }

@@ -1,9 +1,10 @@
 /** Phones, ports and times in the words of findings: one printable line each. */
-import { duration } from '../base/calendar.ts';
+import { duration, localMoment } from '../base/calendar.ts';
 import { printable } from '../base/printable.ts';
 import { quoted } from '../base/words.ts';
 import type { Where } from '../history/events/event.ts';
 import { hubDevpath, portOf } from '../history/events/where.ts';
+import type { InCloud } from '../roster/device.ts';
 import { placeInRoom } from '../roster/slot-name.ts';
 import type { PhoneInput, RuleInput } from './rule-input.ts';
 
@@ -71,3 +72,9 @@ export const andNote = (name: string, what: string): string =>
 
 /** `3 times`, `once`. */
 export const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
+
+/** What the cloud has, in words: `plugged in at rack-2 since 14:02`. */
+export const pluggedElsewhere = (
+  { host = 'another host', since }: Pick<InCloud, 'host' | 'since'>,
+  now: number,
+): string => `plugged in at ${host} since ${localMoment(since, now)}`;

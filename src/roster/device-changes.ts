@@ -8,7 +8,7 @@ import type { NameFacts } from '../facts/name.ts';
 import { phoneText } from '../facts/phone-text.ts';
 import { compare } from '../facts/same-phone.ts';
 import { simStateAfter } from '../facts/sim-state.ts';
-import type { Boot, RosterDevice } from './device.ts';
+import type { Boot, InCloud, RosterDevice } from './device.ts';
 import type { NamingFacts } from './places.ts';
 import { isPlaceholderSerial, type Named } from './udid.ts';
 
@@ -55,6 +55,7 @@ export function listedDevice(
     reported: former?.reported,
     wasStored: former?.wasStored,
     cloudAnswer: former?.cloudAnswer,
+    inCloud: former && (former.attached || isYielded({ ...former, connection })) ? former.inCloud : undefined,
   });
 }
 
@@ -89,8 +90,16 @@ export function isSamePhone(
 }
 
 /** @param now ms since the epoch; a phone that is already unplugged keeps its own time */
-export function unpluggedDevice({ reason: _, ...device }: RosterDevice, now: number): RosterDevice {
-  return { ...device, attached: false, state: 'disconnected', goneAt: device.goneAt ?? now };
+export function unpluggedDevice({ reason: _, inCloud, ...device }: RosterDevice, now: number): RosterDevice {
+  const isSilent = !device.attached || isYielded({ ...device, ...(inCloud && { inCloud }) });
+  const goneAt = device.goneAt ?? now;
+  return {
+    ...device,
+    attached: false,
+    state: 'disconnected',
+    goneAt,
+    ...(isSilent && inCloud && { inCloud }),
+  };
 }
 
 /** @param was the phone in an earlier run; absent if it was unplugged then */
@@ -135,8 +144,51 @@ export function bootOf(before: Boot | undefined, facts: BootFacts, uptimeAt: num
  * One phone, one speaker: a host that has it reports it; one that no longer has it does so until the cloud has stored
  * that once. After that the phone may be another host's.
  */
-export const isToReport = ({ attached, reported, isGoneStored }: RosterDevice): boolean =>
-  attached || (reported === true && isGoneStored !== true);
+export function isToReport(device: RosterDevice): boolean {
+  if (device.attached) return !isYielded(device);
+  return device.reported === true && device.isGoneStored !== true && device.inCloud?.there !== 'elsewhere';
+}
+
+/** A host that has a phone over the network leaves it to another one that has it too: the cable may be there. */
+const isYielded = ({ connection, inCloud }: Pick<RosterDevice, 'connection' | 'inCloud'>): boolean =>
+  connection === 'tcp' && inCloud?.there === 'elsewhere' && inCloud.isConfirmed === true;
+
+/**
+ * The cloud was read. What differs twice in a row is reported anew, once.
+ *
+ * @param seen what the cloud has of it that differs; undefined: nothing
+ * @param now ms since the epoch
+ */
+export function readBack(
+  device: RosterDevice,
+  seen: Pick<InCloud, 'there' | 'host'> | undefined,
+  now: number,
+): RosterDevice {
+  const { inCloud: before, ...agreed } = device;
+  if (seen === undefined) return before ? agreed : device;
+  if (before?.there !== seen.there || before.host !== seen.host)
+    return { ...agreed, inCloud: { ...seen, since: now } };
+  if (before.isConfirmed) return device;
+  const confirmed = { ...agreed, inCloud: { ...before, isConfirmed: true } } as const;
+  if (seen.there !== 'here') return confirmed;
+  const { isGoneStored: _, ...anew } = confirmed;
+  return { ...anew, reported: true, wasStored: true };
+}
+
+/** A phone of this host that only the cloud knows: it is reported as unplugged. */
+export const onlyInCloud = (udid: string, now: number): RosterDevice => ({
+  udid,
+  serial: udid,
+  connection: 'usb',
+  attached: false,
+  state: 'disconnected',
+  lastSeenAt: now,
+  goneAt: now,
+  reported: true,
+  wasStored: true,
+  cloudAnswer: 'stored',
+  inCloud: { there: 'here', since: now, isConfirmed: true },
+});
 
 /** We are about to report it: if it changes its name, we must report the old name unplugged. */
 export function announced(device: RosterDevice): RosterDevice {

@@ -49,6 +49,18 @@ const batteryHealth = z.enum([
   'COLD',
 ]) satisfies z.ZodType<BatteryHealth>;
 
+/** What the cloud was read to have of a phone, where that is not what this host has of it. */
+const inCloud = z.object({
+  /** `unplugged`: or not at all; `here`: plugged in at this host; `elsewhere`: at another one. */
+  there: z.enum(['unplugged', 'here', 'elsewhere']),
+  /** That other host; absent where the cloud does not say which. */
+  host: identifier.exactOptional(),
+  /** When it was first read so, ms since the epoch. */
+  since: z.number(),
+  /** It was read so twice in a row. */
+  isConfirmed: z.literal(true).exactOptional(),
+});
+
 const connection = z.enum(['usb', 'tcp', 'emulator']);
 
 const device = z.object({
@@ -91,6 +103,7 @@ const device = z.object({
   cloudAnswer: cloudAnswer.exactOptional(),
   /** The cloud has stored that it is unplugged. */
   isGoneStored: z.boolean().exactOptional(),
+  inCloud: inCloud.readonly().exactOptional(),
   /** The udid that replaced this one when the phone's own serial became known. */
   supersededBy: identifier.exactOptional(),
 });
@@ -130,6 +143,8 @@ export const rosterSchema = z.object({
 export type Connection = z.infer<typeof connection>;
 
 export type Boot = Readonly<z.infer<typeof boot>>;
+
+export type InCloud = Readonly<z.infer<typeof inCloud>>;
 
 export type CloudAnswer = z.infer<typeof cloudAnswer>;
 

@@ -16,7 +16,7 @@ export function restored(record: RosterRecord, now: number): RosterRecord {
 }
 
 function restoredDevice(device: RosterDevice, { wrongClockAt }: RosterRecord, now: number): RosterDevice {
-  const { goneAt, boot } = device;
+  const { goneAt, boot, inCloud } = device;
   const lastSeenAt = timely(device.lastSeenAt, now, wrongClockAt);
   // the same clock timed the boot; the next uptime of the phone sets it again
   const isBootTimed = clockVerdict(now) !== 'right' || Math.abs(device.lastSeenAt - lastSeenAt) <= SLEW_MS;
@@ -25,6 +25,7 @@ function restoredDevice(device: RosterDevice, { wrongClockAt }: RosterRecord, no
     lastSeenAt,
     goneAt: goneAt === undefined ? undefined : timely(goneAt, now, wrongClockAt),
     boot: isBootTimed ? boot : undefined,
+    inCloud: inCloud && { ...inCloud, since: timely(inCloud.since, now, wrongClockAt) },
     // earlier versions did not keep it
     cloudAnswer: device.cloudAnswer ?? (device.wasStored ? 'stored' : undefined),
   });
@@ -55,11 +56,12 @@ export const movedWith =
 
 /** @param moved converts each time, ms since the epoch */
 export function movedDevice(device: RosterDevice, moved: (at: number) => number): RosterDevice {
-  const { lastSeenAt, goneAt, boot } = device;
+  const { lastSeenAt, goneAt, boot, inCloud } = device;
   return omitUndefined({
     ...device,
     lastSeenAt: moved(lastSeenAt),
     goneAt: goneAt && moved(goneAt),
+    inCloud: inCloud && { ...inCloud, since: moved(inCloud.since) },
     boot: boot && { ...boot, bootTimeSeconds: Math.round(moved(boot.bootTimeSeconds * 1000) / 1000) },
   });
 }

@@ -12,6 +12,8 @@ export interface Services {
   readonly parseForMs: number;
   /** The answer of GET /gestures: the API's document leaves it open. */
   readonly gestures: 'array' | 'object';
+  /** The list also says which host reported a device last (`nodeId`): the API's document does not. */
+  readonly namesHosts?: boolean;
   /** The reason to reject a device, if it is to be. */
   refusalOf(udid: string): string | undefined;
   /** A pre-signed URL for this object. */

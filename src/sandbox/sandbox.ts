@@ -31,6 +31,8 @@ export interface SandboxOptions {
   control?: boolean;
   /** The answer of `GET /gestures`: the API's document leaves it open. */
   gestures?: 'array' | 'object';
+  /** `GET /devices` also says which host reported a device last (`nodeId`): the API's document does not. Default false. */
+  nameHosts?: boolean;
   /** A longer body gets 413. */
   bodyLimitBytes?: number;
   /** How long an uploaded app is shown as being parsed, at least, ms. */
@@ -77,6 +79,7 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
       control,
       bodyLimitBytes,
       gestures,
+      nameHosts = false,
       parseForMs,
       parseDeadlineMs,
     }: SandboxOptions,
@@ -110,6 +113,7 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
       now,
       parseForMs: parseForMs ?? 2000,
       gestures: gestures ?? 'array',
+      namesHosts: nameHosts,
       refusalOf: (udid) => this.#refusals.get(udid),
       signedUrl: (appPath) => this.#storage.signedUrl(appPath),
       iconUrl: this.#storage.iconUrl,

@@ -6,6 +6,7 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import { evaluatePresent } from '../diagnosis/evaluate.ts';
 import type { Finding } from '../diagnosis/finding.ts';
+import { elsewhere } from '../diagnosis/rules/cloud.ts';
 import { presentRules } from '../diagnosis/rules/index.ts';
 import type { BatteryFacts } from '../facts/battery.ts';
 import type { RosterDevice } from '../roster/device.ts';
@@ -122,6 +123,7 @@ export function phoneStatusOf(
   const { battery, storage, memory, network } = snapshot?.facts ?? {};
   const known = isKnown ? 'fine' : 'unknown';
   const condition: Condition = maintenance ? 'maintenance' : worst ? 'needsAttention' : known;
+  const { inCloud } = device;
   return omitUndefined({
     udid: device.udid,
     serial: device.serial,
@@ -137,13 +139,17 @@ export function phoneStatusOf(
     since,
     condition,
     sign: worst ? signOf(worst) : '',
-    message: worst?.remedy ?? remedy,
+    message: worst?.code === elsewhere.code ? worst.title : (worst?.remedy ?? remedy),
     maintenance,
     answeredAt: snapshot?.takenAt,
     battery: battery && batteryOf(battery),
     storage,
     memory,
     network: network?.status,
+    elsewhere:
+      inCloud?.there === 'elsewhere'
+        ? omitUndefined({ host: inCloud.host, since: inCloud.since })
+        : undefined,
     refused: refused === undefined ? undefined : printable(refused),
   });
 }

@@ -51,12 +51,15 @@ adb.on('request', ({ request, serial }) => {
 const kindOf = (request: string): string => /^(host:[a-z-]+|[^:,]*)/.exec(request)?.[0] ?? '';
 
 let reports: Report[] = [];
-cloud.on('received', ({ body }) => {
+cloud.on('received', ({ method, body }) => {
+  if (method !== 'PUT') return; // it reads back
   reports.push({ atMs: performance.now(), devices: devicesIn(body) });
 });
 
 function devicesIn(body: SandboxRequest['body']): Report['devices'] {
-  const { devices = [] } = body as { devices?: { udid: string; state: string; platformVersion?: string }[] };
+  const { devices = [] } = (body ?? {}) as {
+    devices?: { udid: string; state: string; platformVersion?: string }[];
+  };
   return devices.map(({ udid, state, platformVersion }) => ({
     udid,
     state,

@@ -126,7 +126,7 @@ describe('loadConfig', () => {
     const [problem, ...others] = await problems({}, 'findings:\n  off: [USB_SLOW, USB_SLOWLY]\n');
     expect(others).toEqual([]);
     expect(problem).toMatch(
-      /^findings\.off\.2 = "USB_SLOWLY" \(hostnode\.yaml:2\): must be one of PHONE_UNSTABLE, .*ATTACHED_TWICE$/,
+      /^findings\.off\.2 = "USB_SLOWLY" \(hostnode\.yaml:2\): must be one of PHONE_UNSTABLE, .*CLOUD_DISAGREES$/,
     );
     expect(await problems({ HOSTNODE_FINDINGS_OFF: '["NO"]' })).toEqual([
       expect.stringContaining('HOSTNODE_FINDINGS_OFF'),

@@ -239,6 +239,7 @@ export class World implements AsyncDisposable {
       HOSTNODE_CLOUD_CONNECT_TIMEOUT_SECONDS: '3',
       HOSTNODE_CLOUD_REQUEST_TIMEOUT_SECONDS: '3',
       HOSTNODE_CLOUD_REFUSED_RETRIES: '1',
+      HOSTNODE_CLOUD_READ_BACK: 'false',
       HOSTNODE_STATUS_PORT: '0',
       ...(typeof env === 'function' ? env(this) : env),
     }) as Record<string, string>;

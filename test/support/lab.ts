@@ -32,6 +32,7 @@ const quickTiming: Partial<AgentTiming> = {
   recoveryMs: 300,
   stopCollectingMs: 200,
   firstReportMs: 0,
+  firstReadBackMs: 0,
 };
 /** A report goes without the facts of phones that do not answer. */
 export const withoutFacts: Partial<AgentTiming> = { factsWaitMs: 100 };
@@ -82,6 +83,7 @@ export class Lab implements AsyncDisposable {
     this.stateDir = stateDir;
     const puts = new Map<SandboxRequest, Put>();
     cloud.on('received', (request) => {
+      if (request.method !== 'PUT') return this.#events.emit('change'); // it reads back
       const { devices } = DevicesBody.safeParse(request.body).data ?? {};
       const put: Put = { ...(devices && { devices }) };
       puts.set(request, put);
@@ -113,6 +115,7 @@ export class Lab implements AsyncDisposable {
           HOSTNODE_CLOUD_BASE_URL: this.cloud.baseUrl,
           HOSTNODE_CLOUD_USERNAME: credentials.username,
           HOSTNODE_CLOUD_API_KEY: credentials.apiKey,
+          HOSTNODE_CLOUD_READ_BACK: 'false', // each request is one that a test expects
         }),
         HOSTNODE_STATE_DIR: this.stateDir,
         HOSTNODE_REPORT_SCHEDULE: schedule,

@@ -35,8 +35,9 @@ export async function startCloud(): Promise<Sandbox> {
   return cloud;
 }
 
-/** What tells the program of a cloud. */
+/** What tells the program of a cloud. Each request is one that a test expects. */
 export const toCloud = (cloud: Sandbox): Environment => ({
+  HOSTNODE_CLOUD_READ_BACK: 'false',
   HOSTNODE_CLOUD_BASE_URL: cloud.baseUrl,
   HOSTNODE_CLOUD_USERNAME: username,
   HOSTNODE_CLOUD_API_KEY: apiKey,

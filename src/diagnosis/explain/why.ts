@@ -7,6 +7,7 @@ import { hubsAbove } from '../../history/events/where.ts';
 import { placeInRoom } from '../../roster/slot-name.ts';
 import { type Finding, isHostProblem, type Subject } from '../finding.ts';
 import type { Blame } from '../losses/attribution.ts';
+import { pluggedElsewhere } from '../words.ts';
 import { collapsedTimeline } from './collapsed-timeline.ts';
 import { type Named, placeName } from './names.ts';
 import type { TimelineEntry } from './timeline.ts';
@@ -42,6 +43,8 @@ export interface PresentPhone {
   /** The remedy, one sentence; '' if it is fine. */
   message: string;
   maintenance?: Maintenance;
+  /** Another host has it, as the cloud says. */
+  elsewhere?: { host?: string; since: number };
   /** Why the cloud last rejected it; absent while the cloud stores it. */
   refused?: string;
 }
@@ -170,7 +173,14 @@ const adjectives: ReadonlySet<string> = new Set([
 const nowOf = (phone: PresentPhone | undefined, name: string, now: number): string =>
   phone === undefined ? `${name} is not known any more` : `${phone.name} ${stateOf(phone, now)}`;
 
-function stateOf({ condition, sign, maintenance, refused }: PresentPhone, now: number): string {
+function stateOf(phone: PresentPhone, now: number): string {
+  const { attached, elsewhere } = phone;
+  if (elsewhere === undefined) return stateHere(phone, now);
+  const there = pluggedElsewhere(elsewhere, now);
+  return attached ? `${stateHere(phone, now)}, and ${there}` : `is ${there}`;
+}
+
+function stateHere({ condition, sign, maintenance, refused }: PresentPhone, now: number): string {
   if (maintenance)
     return `is in maintenance until ${localMoment(maintenance.until, now)}: ${maintenance.reason}`;
   if (condition === 'fine') return 'is fine';
@@ -204,6 +214,7 @@ function countsOf(phones: readonly PresentPhone[]): string {
 /** Of one phone its own; of several since when the first of them needs attention. */
 function sinceOf(phones: readonly PresentPhone[], events: readonly HistoryEvent[]): number | undefined {
   const [only] = phones;
+  if (only?.elsewhere && !only.attached) return undefined; // `now` has it
   if (only !== undefined && phones.length === 1)
     return only.maintenance ? maintenanceBegan(only.udid, events) : only.since;
   const times = phones.filter(({ condition }) => condition === 'needsAttention').map(({ since }) => since);

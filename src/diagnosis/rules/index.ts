@@ -1,6 +1,7 @@
 /** All rules. A finding more is one file here, one line in a list, and one row in docs/findings.md, in the same order. */
 import type { Rule } from '../rule.ts';
 import { batteryFullAndHot, batteryHot, batteryWorn } from './battery.ts';
+import { cloudDisagrees, elsewhere } from './cloud.ts';
 import { adbRestarting, flapping, offlineLong, unauthorizedAfterUpdate } from './connection.ts';
 import { attachedTwice, expectedMissing, phoneCloned, phoneMoved, unexpectedPhone } from './expected.ts';
 import { adb, cloud } from './host.ts';
@@ -59,6 +60,7 @@ export const historyRules: readonly Rule[] = [
   phoneMoved,
   phoneCloned,
   attachedTwice,
+  cloudDisagrees,
 ];
 
 /** Codes are stable: labs alert on them. */
@@ -70,6 +72,7 @@ export const presentRules: readonly Rule[] = [
   cloud,
   present.battery,
   present.hot,
+  elsewhere,
   present.unplugged,
   present.unauthorized,
   present.state,

@@ -55,7 +55,8 @@ export const hot = phoneRule(
 
 export const unplugged = phoneRule(
   { code: 'unplugged', severity: 'major', sign: 'unplugged', merge: wentTogether },
-  (phone) => !phone.attached && { is: 'is unplugged', ...asked(phone) },
+  (phone) =>
+    !phone.attached && phone.inCloud?.there !== 'elsewhere' && { is: 'is unplugged', ...asked(phone) },
 );
 
 /** Phones that went within this time did so together, ms. */

@@ -105,7 +105,7 @@ function readReported(reported: unknown): { info: DocumentedDevice } | { failed:
 }
 
 export const devices: HandlersOf<'devices'> = {
-  list({ state, caller, input }) {
+  list({ state, caller, services, input }) {
     const listed = state.devices.filter(
       (device) =>
         mayUseDevice(caller, device) && isShown(device) && matches(device, input, { state, caller }),
@@ -114,7 +114,12 @@ export const devices: HandlersOf<'devices'> = {
     const withoutUdid = ({ udid: _, ...device }: ReturnType<typeof deviceView>) => device;
     const favorites = listed.filter(({ id }) => caller.favoriteDeviceIds.includes(id));
     return {
-      privateDevices: views(listed.filter(({ isCloud }) => !isCloud)),
+      privateDevices: listed
+        .filter(({ isCloud }) => !isCloud)
+        .map((each) => ({
+          ...deviceView(each, { state, caller }),
+          ...(services.namesHosts && { nodeId: each.nodeId }),
+        })),
       favoriteDevices: views(favorites).map(withoutUdid),
       cloudDevices: views(listed.filter(({ isCloud }) => isCloud)).map(withoutUdid),
     };

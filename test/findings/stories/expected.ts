@@ -87,6 +87,13 @@ export const stories: Story[] = [
     phone.picture.alsoAt = ['192.168.1.7:5555'];
     lab.expect('ATTACHED_TWICE', phone.udid);
   }),
+  story('a phone that the cloud has as unplugged', (lab, phone) => {
+    phone.picture.inCloud = { there: 'unplugged', since: lab.now - HOUR, isConfirmed: true };
+    lab.expect('CLOUD_DISAGREES', phone.udid);
+  }),
+  story('a phone that the cloud had as unplugged, once', (_lab, phone) => {
+    phone.picture.inCloud = { there: 'unplugged', since: _lab.now - HOUR };
+  }),
 
   story('a phone on the list that reboots', (lab, phone) => {
     lab.lose(phone, lab.now - 2 * MINUTE);
