@@ -28,7 +28,7 @@ export class AgentClient {
     const hide = hiding(identifiersOf(body));
     const operation = devices.report;
     const request = { operation, path: operation.path, query: new URLSearchParams(), body, hide };
-    const { failedDevices } = await this.#connection.send(request, signal);
+    const { failedDevices } = await this.#connection.send(request, { signal });
     const sent = new Set(body.devices?.map(({ udid }) => udid));
     const redact: Redact = (text) => this.#connection.redact(hide(text));
     return { failedDevices: await presentable(failedDevices, sent, redact) };
@@ -40,7 +40,7 @@ export class AgentClient {
    * @throws {CloudError}, or the signal's reason
    */
   getDevices(query: DevicesQuery = {}, signal?: AbortSignal): Promise<DeviceList> {
-    return this.#connection.send(prepare(devices.list, query), signal);
+    return this.#connection.send(prepare(devices.list, query), { signal });
   }
 
   /**

@@ -2,19 +2,14 @@
 import { ConfigError } from '../base/errors.ts';
 import { version } from '../base/version.ts';
 import { CloudConnection, type ConnectionOptions } from './connection.ts';
-import { type Contract, contract, type OperationId, type Operations, operationOf } from './contract/index.ts';
-import type { AnswerOf, Operation } from './contract/operation.ts';
+import { type Contract, contract, operationOf } from './contract/index.ts';
+import type { Operation } from './contract/operation.ts';
 import { CloudArgumentError } from './errors.ts';
-import {
-  type Arguments,
-  type PreparedRequest,
-  type PrepareOptions,
-  prepare,
-  type Resources,
-} from './request.ts';
+import { type CallOptions, type PreparedRequest, type PrepareOptions, prepare } from './request.ts';
+import type { Calls, Resources } from './resources.ts';
 import { type Retry, withRetry } from './retry.ts';
 import { checkRoot } from './roots.ts';
-import { Uploader, type UploadOptions } from './upload.ts';
+import { type AppFile, Uploader, type UploadOptions } from './upload.ts';
 
 export interface CloudClientOptions extends Omit<ConnectionOptions, 'userAgent'> {
   /** For the User-Agent. Default: hostnode and its version. */
@@ -85,14 +80,22 @@ export class CloudClient implements Resources {
    * @throws {CloudArgumentError} an input is wrong; nothing was sent
    * @throws {CloudError}, or the signal's reason
    */
-  async request<Id extends OperationId>(
+  async request<Id extends keyof Calls>(
     id: Id,
-    ...[input = {}, { signal, ...options } = {}]: Arguments<Operations[Id]>
-  ): Promise<AnswerOf<Operations[Id]>> {
-    const request = this.#prepare(id, input, options);
-    const send = () => this.#connection.send(request, signal);
-    const answer = request.operation.isIdempotent ? this.#repeat(send, signal) : send();
-    return (await answer) as AnswerOf<Operations[Id]>;
+    ...args: Parameters<Calls[Id]>
+  ): Promise<Awaited<ReturnType<Calls[Id]>>> {
+    const [input, options = {}] = args as [object?, CallOptions?];
+    const { body, signal, timeoutMs, retryForMs = this.#retryForMs } = options;
+    checkWait('timeoutMs', timeoutMs ?? 1, id);
+    checkWait('retryForMs', retryForMs + 1, id);
+    const request = this.#prepare(id, input, { body });
+    const send = () => this.#connection.send(request, { signal, timeoutMs });
+    const onRetry = this.#onRetry;
+    const ending = signal ?? new AbortController().signal;
+    const answer = request.operation.isIdempotent
+      ? withRetry(send, { signal: ending, forMs: retryForMs, ...(onRetry && { onRetry }) })
+      : send();
+    return (await answer) as Awaited<ReturnType<Calls[Id]>>;
   }
 
   /**
@@ -100,7 +103,8 @@ export class CloudClient implements Resources {
    *
    * @throws {CloudArgumentError} an input is wrong
    */
-  preview<Id extends OperationId>(id: Id, ...[input = {}, options = {}]: Arguments<Operations[Id]>): Preview {
+  preview<Id extends keyof Calls>(id: Id, ...args: Parameters<Calls[Id]>): Preview {
+    const [input, options = {}] = args as [object?, CallOptions?];
     const request = this.#prepare(id, input, options);
     const { method, url } = this.#connection.addressOf(request);
     const { body, hide } = request;
@@ -110,11 +114,11 @@ export class CloudClient implements Resources {
   /**
    * Uploads the file of an app, and registers it as a new app, or as a new version of `appId`. The file is streamed.
    *
-   * @param file its path
+   * @param file its path, or what is in it; a stream needs `sizeBytes`, and is sent once
    * @throws {CloudArgumentError} the file or an option is wrong; nothing was sent
    * @throws {CloudUploadError} a step failed, or the signal ended it: `step` says which, `leftBehind` what is left
    */
-  uploadApp(file: string, options: UploadOptions = {}): Promise<AnswerOf<Operations['apps.create']>> {
+  uploadApp(file: AppFile, options: UploadOptions = {}): ReturnType<Calls['apps.create']> {
     return this.#uploader.upload(file, options);
   }
 
@@ -123,21 +127,16 @@ export class CloudClient implements Resources {
     this.#connection.close();
   }
 
-  #prepare(id: string, input: object, options: PrepareOptions): PreparedRequest {
+  #prepare(id: string, input: object = {}, options: PrepareOptions = {}): PreparedRequest {
     const operation = operationOf(id);
     if (operation === undefined) throw new CloudArgumentError(id, ['there is no such operation']);
     return prepare(operation, input as Record<string, unknown>, options);
   }
 
-  #repeat<T>(attempt: () => Promise<T>, signal = new AbortController().signal): Promise<T> {
-    const onRetry = this.#onRetry;
-    return withRetry(attempt, { signal, forMs: this.#retryForMs, ...(onRetry && { onRetry }) });
-  }
-
   #resource<Name extends keyof Contract>(name: Name): Resources[Name] {
     const calls = Object.entries<Operation>(contract[name]).map(([verb, { id }]) => [
       verb,
-      (...args: Arguments<Operation>) => this.request(id as OperationId, ...(args as [])),
+      (...args: unknown[]) => this.request(id as keyof Calls, ...(args as [])),
     ]);
     return Object.fromEntries(calls);
   }
@@ -145,6 +144,12 @@ export class CloudClient implements Resources {
 
 /** Node's timers hold no more, ms. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
+
+/** @throws {CloudArgumentError} it is no time that Node can wait, ms */
+function checkWait(name: string, ms: unknown, operation: string): void {
+  if (typeof ms === 'number' && ms > 0) return;
+  throw new CloudArgumentError(operation, [`${name}: must be a number of ms`]);
+}
 
 /** @returns the base URL without a slash at its end */
 function checkedOptions(options: CloudClientOptions): string {

@@ -1,4 +1,5 @@
 /** The way to the cloud: sends one prepared request, and returns the answer that its operation documents. */
+import type { IncomingHttpHeaders } from 'node:http';
 import type * as z from 'zod';
 import { jsonInTurns } from '../base/json-in-turns.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
@@ -29,6 +30,35 @@ export interface ConnectionOptions extends Omit<HttpOptions, 'protocol'> {
   userAgent: string;
   /** The method that removes a tag. Default `DEL`, as the API writes it. */
   untagMethod?: 'DEL' | 'DELETE';
+  /** Is called before each request, further attempts included; it may add headers. What it throws ends the call. */
+  onRequest?: (request: SentRequest) => void | Promise<void>;
+  /** Is called after each answer, whatever its status. What it throws ends the call. */
+  onAnswer?: (answer: ReceivedAnswer) => void | Promise<void>;
+}
+
+/** A request that is about to be sent: without credentials and body. */
+export interface SentRequest {
+  /** The operation's id, e.g. `apps.list`. */
+  readonly operation: string;
+  readonly method: string;
+  readonly url: string;
+  /** More headers to send. */
+  readonly headers: Record<string, string>;
+}
+
+/** An answer as it came. */
+export interface ReceivedAnswer extends Omit<SentRequest, 'headers'> {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** From the request to the end of the answer. */
+  readonly durationMs: number;
+}
+
+export interface SendOptions {
+  /** Ends the call; it then rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
+  /** Time limit for one request. Default: the client's `requestTimeoutMs`. */
+  timeoutMs?: number | undefined;
 }
 
 /** A larger answer is cut off, MiB. An answer to a reading request may be a whole list. */
@@ -39,6 +69,7 @@ export class CloudConnection {
   readonly #untagMethod: string;
   readonly #redact: Redact;
   readonly #http: Http;
+  readonly #hooks: Pick<ConnectionOptions, 'onRequest' | 'onAnswer'>;
 
   /** @throws {ConfigError} the proxy's address is invalid */
   constructor({
@@ -48,8 +79,11 @@ export class CloudConnection {
     apiKey,
     userAgent,
     untagMethod,
+    onRequest,
+    onAnswer,
     ...options
   }: ConnectionOptions) {
+    this.#hooks = omitUndefined({ onRequest, onAnswer });
     const credentials = Buffer.from(`${username}:${apiKey}`).toString('base64');
     this.#roots = rootsOf(baseUrl, v2BaseUrl);
     this.#untagMethod = untagMethod ?? 'DEL';
@@ -87,31 +121,38 @@ export class CloudConnection {
    *
    * @throws {CloudError}, or the signal's reason
    */
-  async send<O extends Operation>(request: PreparedRequest<O>, signal?: AbortSignal): Promise<AnswerOf<O>> {
+  async send<O extends Operation>(
+    request: PreparedRequest<O>,
+    { signal, timeoutMs }: SendOptions = {},
+  ): Promise<AnswerOf<O>> {
     const { operation, body, hide } = request;
     const { method, url } = this.addressOf(request);
     const redact: Redact = (text) => this.#redact(hide(text));
     const requested = { request: `${method} ${shownAddress(url)}`, operation: operation.id };
     const mostMiB = request.largestAnswerMiB ?? largestAnswerMiB(operation);
     const json = body && (await jsonInTurns(body));
+    const about = { operation: operation.id, method, url: url.href };
+    const ownHeaders: Record<string, string> = {};
+    await this.#hooks.onRequest?.({ ...about, headers: ownHeaders });
+    const startedAt = performance.now();
     const answer = await this.#http.send({
       method,
       url,
       requested,
       isIdempotent: operation.isIdempotent,
-      ...(json !== undefined && { body: json, headers: { 'content-type': 'application/json' } }),
+      headers: { ...ownHeaders, ...(json !== undefined && { 'content-type': 'application/json' }) },
       largestAnswerBytes: mostMiB * 1024 * 1024,
-      ...(signal && { signal }),
+      ...omitUndefined({ body: json, signal, timeoutMs }),
     });
     const { status, headers } = answer;
+    await this.#hooks.onAnswer?.({ ...about, status, headers, durationMs: performance.now() - startedAt });
     if (status >= 300 && status < 400) {
       const target = shown(redirectTarget(headers.location, url), redact);
       const seen = `${status}, not followed: redirects to ${target}`;
       throw new CloudRedirectError(seen, { ...requested, status, remedy: 'check the base URL' });
     }
     if (status >= 400) {
-      const { date, 'retry-after': retryAfter } = headers;
-      const failed = { request: requested.request, operation, status, retryAfter, date, body: answer.text };
+      const failed = { request: requested.request, operation, status, headers, body: answer.text };
       throw failureOfStatus(failed, redact, Date.now());
     }
     return readAnswer(operation, answer, requested, redact, mostMiB);

@@ -1,4 +1,5 @@
 /** Failures between this host and the cloud: one class for each reaction to them. Match `code` or the class. */
+import type { IncomingHttpHeaders } from 'node:http';
 import { HostNodeError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { sentence } from '../base/words.ts';
@@ -17,7 +18,29 @@ export interface CloudRequest {
   readonly remedy?: string;
   /** The shortest delay that the cloud's `Retry-After` asks for, ms. */
   readonly retryAfterMs?: number;
+  readonly answer?: CloudAnswer;
 }
+
+/** What came with a status that is an error. */
+export interface CloudAnswer {
+  readonly headers: IncomingHttpHeaders;
+  /** The value of its JSON, else its text; without our secrets, and cut after 64 KiB. */
+  readonly body: unknown;
+}
+
+export type CloudErrorCode =
+  | 'CLOUD_ARGUMENT_INVALID'
+  | 'CLOUD_UNAVAILABLE'
+  | 'CLOUD_UNAUTHORIZED'
+  | 'CLOUD_FORBIDDEN'
+  | 'CLOUD_REFUSED'
+  | 'CLOUD_NOT_FOUND'
+  | 'CLOUD_CONFLICT'
+  | 'CLOUD_TOO_LARGE'
+  | 'CLOUD_REDIRECTED'
+  | 'CLOUD_ANSWER_INVALID'
+  | 'CLOUD_UPLOAD_FAILED'
+  | 'METRICS_NOT_PUSHED'; // the push of the metrics goes the same way
 
 /** A failure for people, in three parts that are shown apart. */
 export interface CloudTrouble {
@@ -38,6 +61,7 @@ const isRejection = (status = 0): boolean => status >= 400 && status < 500 && !N
 
 /** Base of the cloud's errors. Messages contain no credentials and no control characters, and all that is known. */
 export abstract class CloudError extends HostNodeError {
+  abstract override readonly code: CloudErrorCode;
   readonly request: string;
   readonly operation: string | undefined;
   readonly status: number | undefined;
@@ -45,6 +69,8 @@ export abstract class CloudError extends HostNodeError {
   readonly excerpt: string | undefined;
   readonly retryAfterMs: number | undefined;
   readonly trouble: CloudTrouble;
+  /** Private, so that no log shows it by accident. */
+  readonly #answer: CloudAnswer | undefined;
 
   /** @param seen what happened, without the cloud's words and the remedy */
   constructor(seen: string, about: CloudRequest, options?: ErrorOptions) {
@@ -59,12 +85,23 @@ export abstract class CloudError extends HostNodeError {
     this.status = about.status;
     this.excerpt = said;
     this.retryAfterMs = about.retryAfterMs;
+    this.#answer = about.answer;
     this.trouble = omitUndefined({
       failure,
       said,
       remedy: remedy && sentence(remedy),
       isRejected: isRejection(about.status) || undefined,
     });
+  }
+
+  /** Of the answer, if its status is an error. */
+  get headers(): IncomingHttpHeaders | undefined {
+    return this.#answer?.headers;
+  }
+
+  /** Of the answer, if its status is an error: the value of its JSON, else its text. */
+  get body(): unknown {
+    return this.#answer?.body;
   }
 }
 
@@ -90,24 +127,30 @@ export class CloudRateLimitedError extends CloudUnavailableError {}
 /** 5xx: the cloud has a fault. */
 export class CloudServerError extends CloudUnavailableError {}
 
-/** 401, 403 or a proxy's 407: a person has to fix the credentials. Retrying at once will not help. */
+/** 401, or a proxy's 407: a person has to fix the credentials. Retrying at once will not help. */
 export class CloudUnauthorizedError extends CloudError {
   readonly code = 'CLOUD_UNAUTHORIZED';
 }
 
 /** 403: this account may not do it. */
-export class CloudForbiddenError extends CloudUnauthorizedError {}
+export class CloudForbiddenError extends CloudError {
+  readonly code = 'CLOUD_FORBIDDEN';
+}
 
 /** Another 4xx: the cloud rejects this request. Retrying will not help. */
 export class CloudRefusedError extends CloudError {
-  readonly code = 'CLOUD_REFUSED';
+  readonly code: CloudErrorCode = 'CLOUD_REFUSED';
 }
 
 /** 404: the cloud has no such thing, or not at this address. */
-export class CloudNotFoundError extends CloudRefusedError {}
+export class CloudNotFoundError extends CloudRefusedError {
+  override readonly code = 'CLOUD_NOT_FOUND';
+}
 
 /** 409: it conflicts with what the cloud has. */
-export class CloudConflictError extends CloudRefusedError {}
+export class CloudConflictError extends CloudRefusedError {
+  override readonly code = 'CLOUD_CONFLICT';
+}
 
 /** 413: the body is too large. The cloud may accept it in smaller parts. */
 export class CloudTooLargeError extends CloudError {

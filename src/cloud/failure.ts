@@ -1,5 +1,5 @@
 /** Turns a failed request into the error that says how to react. Pure. */
-import { STATUS_CODES } from 'node:http';
+import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import type { Operation } from './contract/operation.ts';
@@ -17,7 +17,7 @@ import {
   CloudUnavailableError,
 } from './errors.ts';
 import { type ProxyPlace, proxyName } from './proxy.ts';
-import { HIDDEN, type Redact, wordsIn } from './redaction.ts';
+import { HIDDEN, LONGEST_BODY, parseJson, type Redact, wordsIn } from './redaction.ts';
 
 /** What an error calls its request. */
 export type RequestName = Pick<CloudRequest, 'request' | 'operation'>;
@@ -29,9 +29,7 @@ export interface FailedAnswer {
   /** What was asked for. */
   operation?: Operation;
   status: number;
-  retryAfter: string | undefined;
-  /** The `Date` header: when the server sent it, by its clock. */
-  date: string | undefined;
+  headers: IncomingHttpHeaders;
   body: string;
 }
 
@@ -41,7 +39,7 @@ export interface FailedAnswer {
  * @param nowMs ms since the epoch, by this host's clock; used for an answer without a date
  */
 export function failureOfStatus(
-  { request, operation, status, retryAfter, date, body }: FailedAnswer,
+  { request, operation, status, headers, body }: FailedAnswer,
   redact: Redact,
   nowMs: number,
 ): CloudError {
@@ -52,11 +50,13 @@ export function failureOfStatus(
   const seen = `${status} ${STATUS_CODES[status] ?? 'unknown status'}${kind}`;
   // what is hidden may be a common word: the sentence around it would give the key away
   const said = status === 401 && words.said?.includes(HIDDEN) ? undefined : words.said;
-  const sentAtMs = parseHttpDate(date ?? '');
-  const retryAfterMs = parseRetryAfter(retryAfter, Number.isNaN(sentAtMs) ? nowMs : sentAtMs);
+  const sentAtMs = parseHttpDate(headers.date ?? ''); // by the server's clock
+  const retryAfterMs = parseRetryAfter(headers['retry-after'], Number.isNaN(sentAtMs) ? nowMs : sentAtMs);
   const remedy = remedyOf(status, operation);
   const FailureClass = classOf(status);
-  return new FailureClass(seen, omitUndefined({ ...requested, status, said, remedy, retryAfterMs }));
+  const shownText = redact(body.slice(0, LONGEST_BODY));
+  const answer = { headers, body: parseJson(shownText) ?? shownText };
+  return new FailureClass(seen, omitUndefined({ ...requested, status, said, remedy, retryAfterMs, answer }));
 }
 
 /** The longest `Retry-After` that we accept, ms; a longer one is the server's mistake. */

@@ -52,6 +52,8 @@ export interface HttpRequest {
   /** A larger answer is cut off. */
   largestAnswerBytes: number;
   signal?: AbortSignal;
+  /** In place of `requestTimeoutMs`. */
+  timeoutMs?: number;
 }
 
 export interface HttpResponse {
@@ -148,7 +150,7 @@ export class Http {
     };
     const late = (stage: 'connection' | 'answer' | 'progress', limitMs: number) => () =>
       fail(failureOfTime(requested, stage, limitMs, proxyFor(url, this.#env)));
-    const limitMs = this.#requestTimeoutMs;
+    const limitMs = request.timeoutMs ?? this.#requestTimeoutMs;
     let answering = text === undefined ? undefined : setTimeout(late('answer', limitMs), limitMs);
     let connecting: NodeJS.Timeout | undefined;
     sent.once('socket', (socket) => {

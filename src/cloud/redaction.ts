@@ -106,7 +106,7 @@ export function shown(text: string, redact: Redact, limit = 1000): string {
 /** How much of a request's failure message we show, characters. */
 export const LONGEST_MESSAGE = 200;
 /** A longer body has no message for people, characters. */
-const LONGEST_BODY = 65_536;
+export const LONGEST_BODY = 65_536;
 
 /** The message of a failed request's body; where there is none, what the body is instead. */
 export interface Words {

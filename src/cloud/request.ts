@@ -2,9 +2,9 @@
 import * as z from 'zod';
 import { printable } from '../base/printable.ts';
 import { inner } from '../base/schema.ts';
-import type { Contract } from './contract/index.ts';
+import type { SendOptions } from './connection.ts';
 import { type Input, inputsOf } from './contract/inputs.ts';
-import type { AnswerOf, InputOf, Operation } from './contract/operation.ts';
+import type { InputOf, Operation } from './contract/operation.ts';
 import { CloudArgumentError } from './errors.ts';
 import { hiding, type Redact, redactor } from './redaction.ts';
 
@@ -23,29 +23,14 @@ export interface PreparedRequest<O extends Operation = Operation> {
 
 export interface PrepareOptions {
   /** Sent as it is in place of the body; only for operations that are known in part. */
-  body?: object;
+  body?: object | undefined;
 }
 
-export interface CallOptions extends PrepareOptions {
-  /** Ends the call; it then rejects with the signal's reason. */
-  signal?: AbortSignal;
+/** What one call may have of its own. */
+export interface CallOptions extends PrepareOptions, SendOptions {
+  /** For how long to repeat it, ms; 0 never does. Default: the client's `retryForMs`. A POST is sent once. */
+  retryForMs?: number | undefined;
 }
-
-/** A call without required input needs no argument. */
-export type Arguments<O extends Operation> = keyof InputOf<O> extends never
-  ? [input?: Record<string, never>, options?: CallOptions]
-  : Record<never, never> extends InputOf<O>
-    ? [input?: InputOf<O>, options?: CallOptions]
-    : [input: InputOf<O>, options?: CallOptions];
-
-type Call<O> = O extends Operation ? (...args: Arguments<O>) => Promise<AnswerOf<O>> : never;
-
-/** The methods of the client: one for each operation of the contract. */
-export type Resources = {
-  readonly [Resource in keyof Contract]: {
-    readonly [Verb in keyof Contract[Resource]]: Call<Contract[Resource][Verb]>;
-  };
-};
 
 /**
  * @param input the values of path, query and body in one object; a value that is undefined counts as left out

@@ -5,8 +5,6 @@ import { basename } from 'node:path';
 import { hasCode } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
-import type { Operations } from './contract/index.ts';
-import type { AnswerOf } from './contract/operation.ts';
 import {
   CloudAnswerError,
   CloudArgumentError,
@@ -14,7 +12,7 @@ import {
   CloudUploadError,
   type UploadStep,
 } from './errors.ts';
-import type { Resources } from './request.ts';
+import type { Calls, Resources } from './resources.ts';
 import { type Retry, withRetry } from './retry.ts';
 import { type StorageOptions, targetOf, transfer } from './storage.ts';
 
@@ -27,14 +25,19 @@ export interface UploadProgress {
   readonly appPath?: string;
 }
 
+/** The path of a file, or what is in it. */
+export type AppFile = string | Blob | Uint8Array | AsyncIterable<Uint8Array>;
+
 export interface UploadOptions {
   /** The app that gets a new version; without it a new app is made. */
-  appId?: number;
-  /** Default: the name of the file. */
-  filename?: string;
-  onProgress?: (progress: UploadProgress) => void;
+  appId?: number | undefined;
+  /** Default: the name of the file. What has no name needs it. */
+  filename?: string | undefined;
+  /** Of a stream. */
+  sizeBytes?: number | undefined;
+  onProgress?: ((progress: UploadProgress) => void) | undefined;
   /** Ends the upload, which then rejects with a `CloudUploadError`. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 export interface UploaderOptions extends StorageOptions {
@@ -56,16 +59,13 @@ export class Uploader {
   }
 
   /**
-   * @param path of the file
    * @throws {CloudArgumentError} nothing was sent
    * @throws {CloudUploadError} a step failed
    */
-  async upload(
-    path: string,
-    { appId, filename: ownName, onProgress, signal }: UploadOptions,
-  ): Promise<AnswerOf<Operations['apps.create']>> {
-    const { handle, sizeBytes, isUnchanged } = await openFile(path);
-    const filename = ownName ?? basename(path);
+  async upload(file: AppFile, options: UploadOptions): ReturnType<Calls['apps.create']> {
+    const { appId, onProgress, signal } = options;
+    const source = await sourceOf(file, options);
+    const { filename, sizeBytes } = source;
     const call = signal && { signal };
     const { apps } = this.#client;
     let step: UploadStep = 'target';
@@ -81,13 +81,14 @@ export class Uploader {
       appPath = answer.appPath;
       const send = async () => {
         goTo('transfer', 0);
-        const pieces = piecesOf(handle, sizeBytes, (sentBytes) => goTo('transfer', sentBytes));
+        const pieces = counted(source.pieces(), sizeBytes, (sentBytes) => goTo('transfer', sentBytes));
         await transfer(target, pieces, sizeBytes, this.#options, signal);
       };
-      const { retryForMs: forMs, onRetry } = this.#options;
+      const { retryForMs, onRetry } = this.#options;
+      const forMs = source.isRepeatable ? retryForMs : 0;
       const ending = signal ?? new AbortController().signal;
       await withRetry(send, { signal: ending, forMs, ...(onRetry && { onRetry }) });
-      if (!(await isUnchanged())) throw changed(path);
+      await source.check?.();
       goTo('register', sizeBytes);
       return await apps.create({ appPath, filename }, call);
     } catch (error) {
@@ -95,21 +96,44 @@ export class Uploader {
       if (!(error instanceof CloudError || signal?.aborted)) throw error;
       throw uploadError(step, error, appPath);
     } finally {
-      await handle.close();
+      await source.close?.();
     }
   }
 }
 
-interface OpenFile {
-  handle: FileHandle;
+/** What is sent. */
+interface Source {
+  filename: string;
   sizeBytes: number;
-  /** Is the file still as it was when it was opened? */
-  isUnchanged: () => Promise<boolean>;
+  pieces: () => AsyncIterable<Uint8Array>;
+  /** `pieces` may be called again. */
+  isRepeatable: boolean;
+  /** Throws if it is no longer as it was at the beginning. */
+  check?: () => Promise<void>;
+  close?: () => Promise<void>;
 }
 
-async function openFile(path: string): Promise<OpenFile> {
-  if (typeof path !== 'string')
-    throw new CloudArgumentError('uploadApp', ['file: must be the path of a file']);
+async function sourceOf(file: AppFile, { filename, sizeBytes }: UploadOptions): Promise<Source> {
+  if (typeof file === 'string') return openFile(file, filename);
+  const refuse = (problem: string) => new CloudArgumentError('uploadApp', [problem]);
+  const isBlob = file instanceof Blob;
+  const isBytes = file instanceof Uint8Array;
+  if (!isBlob && !isBytes && !(typeof file === 'object' && Symbol.asyncIterator in (file ?? {})))
+    throw refuse('file: must be the path of a file, a Blob, a Buffer or a stream');
+  const name = filename ?? (isBlob && 'name' in file ? String(file.name) : undefined);
+  if (name === undefined) throw refuse('filename is missing: the file has no name of its own');
+  const bytes = isBlob ? file.size : isBytes ? file.byteLength : sizeBytes;
+  if (bytes === undefined) throw refuse('sizeBytes is missing: a stream does not say how long it is');
+  if (bytes === 0) throw refuse('file: is empty');
+  const pieces = () => (isBlob ? file.stream() : isBytes ? slices(file) : file);
+  return { filename: name, sizeBytes: bytes, pieces, isRepeatable: isBlob || isBytes };
+}
+
+async function* slices(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.byteLength; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+}
+
+async function openFile(path: string, filename = basename(path)): Promise<Source> {
   const refuse = (why: string) => new CloudArgumentError('uploadApp', [`${printable(path, 300)}: ${why}`]);
   let handle: FileHandle;
   try {
@@ -130,27 +154,45 @@ async function openFile(path: string): Promise<OpenFile> {
     await handle.close();
     throw refuse(wrong);
   }
-  const isUnchanged = async () => {
-    const now = await handle.stat();
-    return now.size === stat.size && now.mtimeMs === stat.mtimeMs;
+  const sizeBytes = stat.size;
+  return {
+    filename,
+    sizeBytes,
+    pieces: () => piecesOf(handle, sizeBytes),
+    isRepeatable: true,
+    async check() {
+      const now = await handle.stat();
+      if (now.size !== sizeBytes || now.mtimeMs !== stat.mtimeMs) throw changed(path);
+    },
+    close: () => handle.close(),
   };
-  return { handle, sizeBytes: stat.size, isUnchanged };
 }
 
 /** The file in pieces, each read into the same memory when the one before was taken. */
-async function* piecesOf(
-  handle: FileHandle,
-  sizeBytes: number,
-  onSent: (sentBytes: number) => void,
-): AsyncGenerator<Buffer> {
+async function* piecesOf(handle: FileHandle, sizeBytes: number): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafe(PIECE_BYTES);
   for (let at = 0; at < sizeBytes; ) {
     const { bytesRead } = await handle.read(buffer, 0, Math.min(PIECE_BYTES, sizeBytes - at), at);
-    if (bytesRead === 0) throw changed('the file');
+    if (bytesRead === 0) return;
     yield buffer.subarray(0, bytesRead);
     at += bytesRead;
-    onSent(at);
   }
+}
+
+/** The pieces as buffers. A source of another size than it said is one that was changed. */
+async function* counted(
+  pieces: AsyncIterable<Uint8Array>,
+  sizeBytes: number,
+  onSent: (sentBytes: number) => void,
+): AsyncGenerator<Buffer> {
+  let sent = 0;
+  for await (const piece of pieces) {
+    if (sent + piece.byteLength > sizeBytes) throw changed('the file');
+    yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+    sent += piece.byteLength;
+    onSent(sent);
+  }
+  if (sent < sizeBytes) throw changed('the file');
 }
 
 const changed = (path: string) =>

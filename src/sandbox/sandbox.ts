@@ -132,6 +132,8 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
 
   /** @throws {Error} the port is taken, the data file cannot be used, or the seed is wrong */
   static async start(options: SandboxOptions = {}): Promise<Sandbox> {
+    const other = ['Bun', 'Deno'].find((name) => name in globalThis);
+    if (other) throw new Error(`the sandbox needs Node.js: the HTTP server of ${other} takes no method DEL`);
     const { data, port = 0 } = options;
     if (options.seed !== undefined) Seed.parse(options.seed); // before anything is opened
     const database = data === undefined ? undefined : await openDatabase(data);

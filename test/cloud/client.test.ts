@@ -13,8 +13,9 @@ import { answering, apiKey, credentials, username } from './exchange.ts';
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
 afterEach(() => vi.restoreAllMocks());
 
-const optionsFor = (port: number): CloudClientOptions => ({
+const optionsFor = (port: number, more: Partial<CloudClientOptions> = {}): CloudClientOptions => ({
   ...{ baseUrl: `http://127.0.0.1:${port}/v1`, username, apiKey },
+  ...more,
 });
 
 /** Uses a client of a server that answers so; returns what came of it, and the requests. */
@@ -385,5 +386,83 @@ describe('an error of the client', () => {
     expect(page.outcome).toMatchObject({ code: 'CLOUD_ANSWER_INVALID', operation: 'apps.list' });
     const list = JSON.stringify(Array.from({ length: 30_000 }, (_, id) => ({ id, name: 'x'.repeat(40) })));
     expect((await using(answering(200, list), (client) => client.apps.list())).outcome).toHaveLength(30_000);
+  });
+});
+
+describe('the options of one call', () => {
+  it('limit its time, and how long it is repeated', async () => {
+    await using server = await TestServer.listen((_, response) => response.writeHead(503).end());
+    const client = new CloudClient(optionsFor(server.port, { retryForMs: 60_000 }));
+    await expect(client.apps.list({}, { retryForMs: 0 })).rejects.toMatchObject({ status: 503 });
+    expect(server.received).toHaveLength(1);
+    await using silent = await TestServer.listen(() => {});
+    const waiting = new CloudClient(optionsFor(silent.port, { retryForMs: 0 }));
+    await expect(waiting.apps.list({}, { timeoutMs: 20 })).rejects.toThrow('no answer within 0.02 s');
+    await expect(waiting.apps.list({}, { timeoutMs: -1 })).rejects.toThrow(
+      'timeoutMs: must be a number of ms',
+    );
+    client.close();
+    waiting.close();
+  });
+});
+
+describe('the hooks', () => {
+  it('see each request and each answer, and may add headers', async () => {
+    await using server = await TestServer.listen((_, response) => response.end('[]'));
+    const seen: unknown[] = [];
+    const client = new CloudClient(
+      optionsFor(server.port, {
+        onRequest: ({ operation, method, headers }) => {
+          headers['x-trace'] = '7';
+          seen.push([operation, method]);
+        },
+        onAnswer: ({ status, url, durationMs }) => {
+          seen.push([status, new URL(url).pathname, durationMs > 0]);
+        },
+      }),
+    );
+    await client.apps.list();
+    expect(seen).toEqual([
+      ['apps.list', 'GET'],
+      [200, '/v1/apps', true],
+    ]);
+    expect(server.received[0]?.headers['x-trace']).toBe('7');
+    client.close();
+  });
+});
+
+describe('an error of the cloud', () => {
+  it('has the headers and the value of the body, without our key', async () => {
+    await using server = await TestServer.listen((_, response) =>
+      response
+        .writeHead(409, { 'x-id': '7' })
+        .end(JSON.stringify({ message: 'taken', code: 17, key: credentials })),
+    );
+    const client = new CloudClient(optionsFor(server.port));
+    const error = await client.apps.list().catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      code: 'CLOUD_CONFLICT',
+      headers: { 'x-id': '7' },
+      body: { message: 'taken', code: 17, key: '[redacted]' },
+    });
+    client.close();
+  });
+});
+
+describe('a list with odd entries', () => {
+  it('has them as they are, and is refused where they are no objects or too many', async () => {
+    let answer = '[{"id":"x"},{"id":9007199254740993},{"id":1}]';
+    await using server = await TestServer.listen((_, response) => response.end(answer));
+    const client = new CloudClient(optionsFor(server.port));
+    expect(await client.apps.list()).toEqual([{ id: 'x' }, { id: '9007199254740993' }, { id: 1 }]);
+    for (const other of [
+      '[7]',
+      JSON.stringify(Array.from({ length: 10_001 }, () => ({}))),
+      '[{"id":1},[]]',
+    ]) {
+      answer = other;
+      await expect(client.apps.list()).rejects.toMatchObject({ code: 'CLOUD_ANSWER_INVALID' });
+    }
+    client.close();
   });
 });

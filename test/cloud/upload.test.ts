@@ -5,11 +5,12 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CloudClient, type CloudClientOptions } from '../../src/cloud/client.ts';
 import { CloudUploadError } from '../../src/cloud/errors.ts';
-import type { UploadOptions, UploadProgress } from '../../src/cloud/upload.ts';
+import type { AppFile, UploadOptions, UploadProgress } from '../../src/cloud/upload.ts';
 import { TestServer } from '../support/cloud-server.ts';
 import { apiKey, username } from './exchange.ts';
 
@@ -54,7 +55,7 @@ const taking =
   };
 
 interface Setting extends UploadOptions {
-  path?: string;
+  path?: AppFile;
   storage?: (sent: Sent[]) => RequestListener;
   query?: string;
   /** The pre-signed URL in place of the ordinary one. */
@@ -129,6 +130,42 @@ describe('an upload', () => {
     expect(sent[0]?.headers).not.toHaveProperty('authorization');
     expect(sent[0]?.headers).not.toHaveProperty('cookie');
     expect(sent[0]?.headers).not.toHaveProperty('transfer-encoding');
+  });
+
+  it.each<[string, AppFile, UploadOptions]>([
+    ['a Buffer', contents, { filename: 'shop.apk' }],
+    ['a Blob', new Blob([contents]), { filename: 'shop.apk' }],
+    ['a File', new File([contents], 'shop.apk'), {}],
+    [
+      'a stream',
+      Readable.from([contents.subarray(0, 9), contents.subarray(9)]),
+      { filename: 'shop.apk', sizeBytes: contents.length },
+    ],
+  ])('takes %s', async (_, path, options) => {
+    const { outcome, sent, steps } = await upload({ path, ...options });
+    expect(outcome).toEqual({ appId: null, versionId: 7 });
+    expect(steps[0]).toEqual(['POST', '/v1/apps/uploadUrl', { filename: 'shop.apk' }]);
+    expect(sent[0]?.sha256).toBe(createHash('sha256').update(contents).digest('hex'));
+  });
+
+  it.each<[AppFile, UploadOptions, string]>([
+    [contents, {}, 'filename is missing'],
+    [Readable.from([contents]), { filename: 'a' }, 'sizeBytes is missing'],
+    [Buffer.of(), { filename: 'a' }, 'file: is empty'],
+    [7 as unknown as AppFile, { filename: 'a' }, 'must be the path of a file, a Blob, a Buffer or a stream'],
+  ])('%# says what is missing before anything is sent', async (path, options, problem) => {
+    const { outcome, steps } = await upload({ path, ...options });
+    expect(outcome).toMatchObject({
+      code: 'CLOUD_ARGUMENT_INVALID',
+      message: expect.stringContaining(problem),
+    });
+    expect(steps).toEqual([]);
+  });
+
+  it.each([-1, 1])('ends with a stream of another size than it was said to have: %i bytes', async (more) => {
+    const path = Readable.from([contents]);
+    const { outcome } = await upload({ path, filename: 'a', sizeBytes: contents.length + more });
+    expect(outcome).toMatchObject({ step: 'transfer', message: expect.stringContaining('it was changed') });
   });
 
   it('says how far it is: steps in order, bytes that only grow', async () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import * as fc from 'fast-check';
+import { omitUndefined } from '../../../src/base/omit-undefined.ts';
 import { AgentClient } from '../../../src/cloud/agent-client.ts';
 import { DeviceList, DeviceStatus } from '../../../src/cloud/contract/devices.ts';
 import { DevicesAnswer, type DevicesBody } from '../../../src/cloud/contract/report.ts';
@@ -143,7 +144,12 @@ const failures = target<Failed>({
       const hide = hiding([imei, '89490200001234567890', 'A10000009296F2']);
       const hideKey = redactor([basic, apiKey]);
       const error = failureOfStatus(
-        { request: 'PUT https://cloud.example.com/v1/devices', status, retryAfter, date, body: text },
+        {
+          request: 'PUT https://cloud.example.com/v1/devices',
+          status,
+          headers: omitUndefined({ 'retry-after': retryAfter, date }),
+          body: text,
+        },
         (each) => hideKey(hide(each)),
         1_717_400_000_000,
       );
