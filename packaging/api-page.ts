@@ -13,7 +13,8 @@ nobody outside the cloud knows about it. It is made from the contract in \`src/c
 
 ## TypeScript
 
-\`npm run package:npm\` makes the package in \`dist/npm\`; \`npm pack ./dist/npm\` packs it.
+\`npm run package:npm\` makes the package in \`dist/npm\`, as ES module and as CommonJS, with the commands \`npx hostnode
+cloud\` and \`npx hostnode sandbox\`; \`npm pack ./dist/npm\` packs it. Types have names: \`App\`, \`Device\`, \`DeviceInfo\`, ….
 
 \`\`\`ts
 import { CloudClient, CloudError } from 'hostnode/cloud';
@@ -32,11 +33,13 @@ await client.versions.assignTag({ versionId, name: 'nightly' }, { signal: AbortS
   sent once, always.
 - Behind a proxy give \`proxyEnv: process.env\`: without it, HTTPS_PROXY, HTTP_PROXY and NO_PROXY are not read. A CA of
   your own is \`ca\`, PEM text. Both hold for the storage too.
+- **One call** may have \`signal\`, \`timeoutMs\` and \`retryForMs\` of its own, behind its input.
+- \`onRequest\` is called before each request, and may add headers; \`onAnswer\` after each answer, with its status and time.
 - \`client.close()\` closes the idle connections, so that a script can end at once; calls that run go on.
 - \`untagMethod: 'DELETE'\` is for servers that do not take the method \`DEL\`; \`v2BaseUrl\` for a v2 that is not beside v1.
 
-Every error is a \`CloudError\` with \`code\`, \`operation\`, \`status\`, \`excerpt\` (the cloud's message, without secrets) and
-\`retryAfterMs\`:
+Every error is a \`CloudError\` with \`code\`, \`operation\`, \`status\`, \`excerpt\` (the cloud's message, without secrets),
+\`retryAfterMs\`, and the \`headers\` and \`body\` of the answer:
 
 | class | when |
 |---|---|
@@ -51,6 +54,7 @@ Every error is a \`CloudError\` with \`code\`, \`operation\`, \`status\`, \`exce
 
 \`\`\`ts
 await client.uploadApp('shop.apk', { appId: 12 });
+await client.uploadApp(blob, { filename: 'shop.apk' }); // or a Buffer, or a stream with its sizeBytes
 \`\`\`
 
 \`\`\`sh

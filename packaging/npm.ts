@@ -1,13 +1,15 @@
 /**
- * Makes the npm package in dist/npm (or in the folder given as the argument): what can be imported, as ESM with types.
+ * Makes the npm package in dist/npm (or in the folder given as the argument): what can be imported, as ESM and as
+ * CommonJS with types, and the commands `cloud` and `sandbox`.
  * `npm run package:npm && npm pack ./dist/npm`. A module more is one line in `MODULES` and in tsconfig.npm.json.
  */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
 import { bundledPackages, licenceTexts } from './bundled.ts';
+import { resourceTypes } from './npm-types.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [, , folder = join(root, 'dist/npm')] = process.argv;
@@ -24,7 +26,7 @@ const THREADS: Readonly<Record<string, string>> = { 'apk-worker': 'src/sandbox/a
 rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 
-const { name, version, description, license, engines, dependencies } = JSON.parse(
+const { name, version, license, engines, dependencies } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
 );
 
@@ -53,15 +55,31 @@ const modules = await build({
     js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
   },
 });
-const threads = await build({
-  ...common,
-  entryPoints: files(THREADS),
+/** For `require`. */
+const CJS = join(target, 'cjs');
+const forRequire: BuildOptions = {
   format: 'cjs',
-  outExtension: { '.js': '.cjs' },
-});
+  // what a module takes for its own address
+  define: { ...common.define, 'import.meta.url': 'bundleUrl' },
+  banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
+};
+const others = await Promise.all([
+  build({ ...common, entryPoints: files(THREADS), format: 'cjs', outExtension: { '.js': '.cjs' } }),
+  build({ ...common, ...forRequire, entryPoints: files(MODULES), outdir: CJS }),
+  build({
+    ...common,
+    ...forRequire,
+    external: [],
+    entryPoints: { hostnode: join(root, 'packaging/npm-bin.ts') },
+    outExtension: { '.js': '.cjs' },
+    minifySyntax: true,
+    minifyWhitespace: true,
+    banner: { js: `#!/usr/bin/env node\n${forRequire.banner?.js}` },
+  }),
+]);
 const metafile = {
-  inputs: { ...modules.metafile.inputs, ...threads.metafile.inputs },
-  outputs: { ...modules.metafile.outputs, ...threads.metafile.outputs },
+  inputs: Object.assign({}, modules.metafile.inputs, ...others.map((each) => each.metafile?.inputs)),
+  outputs: Object.assign({}, modules.metafile.outputs, ...others.map((each) => each.metafile?.outputs)),
 };
 
 const types = join(target, 'types');
@@ -70,18 +88,41 @@ execFileSync(join(root, 'node_modules/.bin/tsc'), [
   ...['--outDir', types],
 ]);
 
-const exported = Object.entries(MODULES).map(([key, path]) => [
-  `./${key}`,
-  { types: `./types/${path.replace(/^src\//, '').replace(/\.ts$/, '.d.ts')}`, default: `./${key}.js` },
-]);
+writeFileSync(join(types, 'cloud/resources.d.ts'), resourceTypes());
+writeFileSync(join(CJS, 'package.json'), '{"type":"commonjs"}\n');
+cpSync(types, join(CJS, 'types'), { recursive: true });
+for (const thread of Object.keys(THREADS))
+  copyFileSync(join(target, `${thread}.cjs`), join(CJS, `${thread}.cjs`));
+
+const exported = Object.entries(MODULES).map(([key, path]) => {
+  const declared = `types/${path.replace(/^src\//, '').replace(/\.ts$/, '.d.ts')}`;
+  return [
+    `./${key}`,
+    {
+      import: { types: `./${declared}`, default: `./${key}.js` },
+      require: { types: `./cjs/${declared}`, default: `./cjs/${key}.js` },
+    },
+  ];
+});
+const description = 'A typed client, a command and a sandbox for the API of a device cloud.';
 const manifest = {
   ...{ name, version, description, license, type: 'module', engines },
+  bin: { hostnode: './hostnode.cjs' },
   exports: { ...Object.fromEntries(exported), './package.json': './package.json' },
   dependencies: { zod: dependencies.zod },
 };
 writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 writeFileSync(join(target, 'bundled-licences'), licenceTexts(root, bundledPackages(root, metafile)));
-for (const file of ['LICENSE', 'CHANGELOG.md', 'docs/api.md']) {
-  mkdirSync(join(target, file, '..'), { recursive: true });
-  copyFileSync(join(root, file), join(target, file));
+/** Copies a file, and the pages of the documents that it links to. */
+function copyPage(file: string): void {
+  const to = join(target, file);
+  if (existsSync(to)) return;
+  mkdirSync(dirname(to), { recursive: true });
+  copyFileSync(join(root, file), to);
+  if (!file.endsWith('.md') || !file.startsWith('docs/')) return;
+  const links = readFileSync(to, 'utf8').matchAll(/\]\(([\w./-]+\.(?:md|yaml|png))(?:#[^)]*)?\)/g);
+  for (const [, link = ''] of links) if (!link.startsWith('..')) copyPage(join(dirname(file), link));
 }
+for (const file of ['LICENSE', 'CHANGELOG.md', 'docs/api.md', 'docs/sandbox.md', 'docs/openapi.yaml'])
+  copyPage(file);
+copyFileSync(join(root, 'packaging/npm-readme.md'), join(target, 'README.md'));

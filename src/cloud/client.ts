@@ -42,14 +42,14 @@ const RETRY_FOR_MS = 20_000;
  * says what helps, and `operation`, `status`, `excerpt` and `retryAfterMs` what happened.
  */
 export class CloudClient implements Resources {
-  readonly apps = this.#resource('apps');
-  readonly versions = this.#resource('versions');
-  readonly organization = this.#resource('organization');
-  readonly dataSets = this.#resource('dataSets');
-  readonly devices = this.#resource('devices');
-  readonly gestures = this.#resource('gestures');
-  readonly groups = this.#resource('groups');
-  readonly v2 = this.#resource('v2');
+  readonly apps: Resources['apps'] = this.#resource('apps');
+  readonly versions: Resources['versions'] = this.#resource('versions');
+  readonly organization: Resources['organization'] = this.#resource('organization');
+  readonly dataSets: Resources['dataSets'] = this.#resource('dataSets');
+  readonly devices: Resources['devices'] = this.#resource('devices');
+  readonly gestures: Resources['gestures'] = this.#resource('gestures');
+  readonly groups: Resources['groups'] = this.#resource('groups');
+  readonly v2: Resources['v2'] = this.#resource('v2');
 
   readonly #connection: CloudConnection;
   readonly #uploader: Uploader;

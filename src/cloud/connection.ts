@@ -15,7 +15,7 @@ import {
 import { failureOfStatus } from './failure.ts';
 import { Http, type HttpOptions, type HttpResponse } from './http.ts';
 import { parseJson, type Redact, redactor, shown, wordsIn } from './redaction.ts';
-import type { PreparedRequest } from './request.ts';
+import type { PreparedRequest, SendOptions } from './request.ts';
 import { type Roots, rootsOf } from './roots.ts';
 
 export interface ConnectionOptions extends Omit<HttpOptions, 'protocol'> {
@@ -52,13 +52,6 @@ export interface ReceivedAnswer extends Omit<SentRequest, 'headers'> {
   readonly headers: IncomingHttpHeaders;
   /** From the request to the end of the answer. */
   readonly durationMs: number;
-}
-
-export interface SendOptions {
-  /** Ends the call; it then rejects with the signal's reason. */
-  signal?: AbortSignal | undefined;
-  /** Time limit for one request. Default: the client's `requestTimeoutMs`. */
-  timeoutMs?: number | undefined;
 }
 
 /** A larger answer is cut off, MiB. An answer to a reading request may be a whole list. */

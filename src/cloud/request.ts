@@ -2,7 +2,6 @@
 import * as z from 'zod';
 import { printable } from '../base/printable.ts';
 import { inner } from '../base/schema.ts';
-import type { SendOptions } from './connection.ts';
 import { type Input, inputsOf } from './contract/inputs.ts';
 import type { InputOf, Operation } from './contract/operation.ts';
 import { CloudArgumentError } from './errors.ts';
@@ -24,6 +23,13 @@ export interface PreparedRequest<O extends Operation = Operation> {
 export interface PrepareOptions {
   /** Sent as it is in place of the body; only for operations that are known in part. */
   body?: object | undefined;
+}
+
+export interface SendOptions {
+  /** Ends the call; it then rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
+  /** Time limit for one request. Default: the client's `requestTimeoutMs`. */
+  timeoutMs?: number | undefined;
 }
 
 /** What one call may have of its own. */

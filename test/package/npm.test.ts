@@ -4,7 +4,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../src/cloud/contract/index.ts';
 import { TestServer } from '../support/cloud-server.ts';
 
 const run = promisify(execFile);
@@ -14,10 +16,17 @@ const project = join(folder, 'project');
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const script = `import { CloudClient, CloudError, CloudForbiddenError, operations } from 'hostnode/cloud';
+import type { App, AppsGetInput, CloudErrorCode, Device, DeviceInfo } from 'hostnode/cloud';
 
 const [, , baseUrl = ''] = process.argv;
 const client = new CloudClient({ baseUrl, username: 'lab', apiKey: 'key', retryForMs: 0 });
-const apps = await client.apps.list();
+const apps: App[] = await client.apps.list({}, { timeoutMs: 5_000, retryForMs: 0 });
+export const input: AppsGetInput = { appId: 1 };
+export const code: CloudErrorCode = 'CLOUD_FORBIDDEN';
+export const info: DeviceInfo = { udid: 'A', orientation: 1, status: undefined };
+export const list = () => client.devices.list({ udid: undefined });
+// @ts-expect-error: it is modelName
+export const misspelled = (device: Device) => device.modelNmae;
 const names: (string | null | undefined)[] = apps.map(({ name }) => name);
 try {
   await client.versions.assignTag({ versionId: 77, name: 'nightly' });
@@ -51,6 +60,8 @@ beforeAll(() => {
   writeFileSync(join(project, 'package.json'), '{"type":"module","private":true}');
   writeFileSync(join(project, 'script.ts'), script);
   writeFileSync(join(project, 'sandbox.ts'), sandboxScript);
+  writeFileSync(join(project, 'common.cts'), commonScript);
+  writeFileSync(join(project, 'small.js'), smallScript);
   const quiet = ['--offline', '--no-audit', '--no-fund', '--silent'];
   execFileSync('npm', ['install', ...quiet, ...tarballs], { cwd: project });
 }, 120_000);
@@ -70,6 +81,25 @@ while ((await read()) === undefined) await new Promise((resolve) => setTimeout(r
 console.log(await read());
 client.close();
 await sandbox.stop();
+`;
+
+const commonScript = `import { CloudClient } from 'hostnode/cloud';
+import { Sandbox } from 'hostnode/sandbox';
+
+void Sandbox.start().then(async (sandbox) => {
+  const { baseUrl, users } = sandbox.info;
+  const { username, apiKey } = users[0] as (typeof users)[number];
+  const client = new CloudClient({ baseUrl, username, apiKey });
+  const { privateDevices } = await client.devices.list();
+  console.log(privateDevices.length);
+  client.close();
+  await sandbox.stop();
+});
+`;
+
+const smallScript = `import { CloudClient } from 'hostnode/cloud';
+const client = new CloudClient({ baseUrl: 'https://cloud.example/v1', username: 'lab', apiKey: 'key' });
+console.log(await client.devices.list());
 `;
 
 describe('the npm package', () => {
@@ -95,6 +125,8 @@ describe('the npm package', () => {
         'sandbox.js',
         'apk-worker.cjs',
         'docs',
+        'hostnode.cjs',
+        'README.md',
       ]),
     );
     expect(readFileSync(join(installed, 'bundled-licences'), 'utf8')).toMatch(/^p-retry 9/m);
@@ -111,6 +143,61 @@ describe('the npm package', () => {
       ['--noEmit', '--ignoreConfig', ...strict, ...typeRoots, ...options, 'script.ts', 'sandbox.ts'],
       { cwd: project, stdio: 'pipe' },
     );
+  });
+
+  it('has types for CommonJS, and runs there', async () => {
+    const strict = [
+      '--strict',
+      '--module',
+      'node16',
+      '--target',
+      'es2024',
+      '--skipLibCheck',
+      '--types',
+      'node',
+    ];
+    const typeRoots = ['--typeRoots', join(root, 'node_modules/@types')];
+    const tsc = join(root, 'node_modules/.bin/tsc');
+    execFileSync(tsc, ['--ignoreConfig', ...strict, ...typeRoots, 'common.cts'], {
+      cwd: project,
+      stdio: 'pipe',
+    });
+    expect((await run(process.execPath, ['common.cjs'], { cwd: project })).stdout).toBe('3\n');
+  });
+
+  it('has the words of the contract on every method and every input', () => {
+    const file = join(project, 'node_modules/hostnode/types/cloud/resources.d.ts');
+    const text = readFileSync(file, 'utf8');
+    for (const { id, summary } of operations) {
+      const [, verb = ''] = id.split('.');
+      expect(text).toMatch(new RegExp(`\\* ${summary}: [\\s\\S]*?\\*/\\n  ${verb}\\(`));
+    }
+    for (const [, body = ''] of text.matchAll(/export interface \w+Input \{\n([\s\S]*?)\n\}/g))
+      expect(body.match(/^ {2}\w+\??:/gm)).toHaveLength(body.match(/^ {2}\/\*\* /gm)?.length ?? 0);
+  });
+
+  it('is at most 200 kB in the bundle of a script with one call', async () => {
+    const { outputFiles } = await build({
+      absWorkingDir: project,
+      entryPoints: ['small.js'],
+      ...{ bundle: true, minify: true, write: false, format: 'esm', platform: 'node', logLevel: 'error' },
+    });
+    expect(outputFiles[0]?.contents.byteLength).toBeLessThan(200_000);
+  });
+
+  it('has the commands cloud and sandbox', async () => {
+    const program = join(project, 'node_modules/.bin/hostnode');
+    const { stdout } = await run(program, ['cloud', 'devices', 'list', '--dry-run'], {
+      env: {
+        PATH: process.env.PATH ?? '',
+        HOME: folder,
+        HOSTNODE_CLOUD_BASE_URL: 'https://cloud.example/v1',
+        HOSTNODE_CLOUD_USERNAME: 'lab',
+        HOSTNODE_CLOUD_API_KEY: 'key',
+      },
+    });
+    expect(stdout).toBe('GET https://cloud.example/v1/devices\n');
+    expect((await run(program, ['sandbox', '--help'])).stdout).toContain('--control');
   });
 
   it('has a sandbox, which reads an uploaded package', async () => {

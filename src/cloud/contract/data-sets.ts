@@ -38,22 +38,24 @@ const DataSetAction = z
   })
   .meta({ id: 'DataSetAction' });
 
-const DataSet = z.looseObject({
-  id: z.int(),
-  name: maybe(z.string()),
-  exploringSessionId: maybe(z.int()),
-  isAssignedDevice: maybe(z.boolean()).meta({ description: 'Assigned to any device?' }),
-  assignedDevice: maybe(
-    z.looseObject({
-      deviceName: maybe(z.string()),
-      platformName: maybe(z.string()),
-      platformVersion: maybe(z.string()),
-    }),
-  ),
-  createdAt: maybe(z.string()).meta({ description: 'ISO 8601.' }),
-  totalActionCount: maybe(z.int()),
-  editedActionCount: maybe(z.int()),
-});
+const DataSet = z
+  .looseObject({
+    id: z.int(),
+    name: maybe(z.string()),
+    exploringSessionId: maybe(z.int()),
+    isAssignedDevice: maybe(z.boolean()).meta({ description: 'Assigned to any device?' }),
+    assignedDevice: maybe(
+      z.looseObject({
+        deviceName: maybe(z.string()),
+        platformName: maybe(z.string()),
+        platformVersion: maybe(z.string()),
+      }),
+    ),
+    createdAt: maybe(z.string()).meta({ description: 'ISO 8601.' }),
+    totalActionCount: maybe(z.int()),
+    editedActionCount: maybe(z.int()),
+  })
+  .meta({ id: 'DataSet' });
 export type DataSet = z.infer<typeof DataSet>;
 
 const Created = z.looseObject({

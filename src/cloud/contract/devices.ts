@@ -28,14 +28,18 @@ export const Device = z
   .meta({ id: 'Device' });
 export type Device = z.infer<typeof Device>;
 
-export const DeviceList = z.looseObject({
-  privateDevices: entriesOf(Device),
-  favoriteDevices: entriesOf(Device),
-  cloudDevices: entriesOf(Device),
-});
+export const DeviceList = z
+  .looseObject({
+    privateDevices: entriesOf(Device),
+    favoriteDevices: entriesOf(Device),
+    cloudDevices: entriesOf(Device),
+  })
+  .meta({ id: 'DeviceList' });
 export type DeviceList = z.infer<typeof DeviceList>;
 
-export const DeviceStatus = z.looseObject({ isBooked: z.boolean(), isOnline: z.boolean() });
+export const DeviceStatus = z
+  .looseObject({ isBooked: z.boolean(), isOnline: z.boolean() })
+  .meta({ id: 'DeviceStatus' });
 export type DeviceStatus = z.infer<typeof DeviceStatus>;
 
 const flag = (description: string) =>

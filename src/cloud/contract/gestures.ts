@@ -3,11 +3,13 @@ import * as z from 'zod';
 import { operation } from './operation.ts';
 import { entriesOf, maybe, pathText, text } from './values.ts';
 
-export const Gesture = z.looseObject({
-  id: z.union([z.int(), z.string()]),
-  name: maybe(z.string()),
-  command: maybe(z.string()).meta({ description: 'Pointer actions with coordinates in percent.' }),
-});
+export const Gesture = z
+  .looseObject({
+    id: z.union([z.int(), z.string()]),
+    name: maybe(z.string()),
+    command: maybe(z.string()).meta({ description: 'Pointer actions with coordinates in percent.' }),
+  })
+  .meta({ id: 'Gesture' });
 export type Gesture = z.infer<typeof Gesture>;
 
 export const gestures = {

@@ -3,12 +3,14 @@ import * as z from 'zod';
 import { operation } from './operation.ts';
 import { entriesOf, id, maybe } from './values.ts';
 
-const Group = z.looseObject({
-  id: z.int(),
-  organizationId: maybe(z.int()),
-  name: maybe(z.string()),
-  description: maybe(z.string()),
-});
+const Group = z
+  .looseObject({
+    id: z.int(),
+    organizationId: maybe(z.int()),
+    name: maybe(z.string()),
+    description: maybe(z.string()),
+  })
+  .meta({ id: 'Group' });
 export type Group = z.infer<typeof Group>;
 
 export const groups = {

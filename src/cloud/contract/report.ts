@@ -134,9 +134,11 @@ export type DocumentedMachine = z.infer<typeof DocumentedMachine>;
 
 /** The body of `PUT /devices`. Without `devices` it says nothing about them; an empty list means no devices. */
 export const DocumentedReport = z.strictObject({
-  nodeId: z.string().min(1),
-  machine: DocumentedMachine,
-  devices: z.exactOptional(z.array(DocumentedDevice)),
+  nodeId: z.string().min(1).meta({ description: 'The name of the host node, stable across restarts.' }),
+  machine: DocumentedMachine.meta({ description: 'The host node itself.' }),
+  devices: z
+    .exactOptional(z.array(DocumentedDevice))
+    .meta({ description: 'Its devices; those that are left out stay as they are.' }),
 });
 
 /** DeviceInfo.support as the agent sends it: what the lab turned off for this device. */
@@ -214,7 +216,7 @@ export const DevicesBody = z.strictObject({
 export type DevicesBody = z.infer<typeof DevicesBody>;
 
 /** A device that the cloud rejected, with its reason in its own words. */
-export const FailedDevice = z.object({ udid: z.string(), message: z.string() });
+export const FailedDevice = z.object({ udid: z.string(), message: z.string() }).meta({ id: 'FailedDevice' });
 export type FailedDevice = z.infer<typeof FailedDevice>;
 
 const Failures = z.object({ failedDevices: listOf(FailedDevice) });
