@@ -53,7 +53,7 @@ export class AgentClient {
     const request = prepare(devices.list, { isPlugged: true, ...(udid !== undefined && { udid }) });
     const operation = { ...devices.list, answer: pluggedList };
     const sent = { ...request, operation, largestAnswerMiB: LARGEST_PLUGGED_MIB };
-    const { privateDevices } = await this.#connection.send(sent, signal);
+    const { privateDevices } = await this.#connection.send(sent, { signal });
     return new Map(
       privateDevices.flatMap((each) => {
         const { data } = pluggedPhone.safeParse(each);
