@@ -97,11 +97,12 @@ describeWithRig('a finding, with a real adb server', () => {
     const began = await logged(daemon, 'finding began');
     expect(began).toMatchObject({ level: 'warn', code: 'HUB_LOST', subject: 'hub 1-3' });
     expect(began.udids).toEqual(expect.arrayContaining(ofHub));
-    for (const udid of ofHub)
-      await stored(
-        cloud,
-        (device) => device.udid === udid && device.message === `${began.remedy} (HUB_LOST)`,
-      );
+    // the cloud heard of the loss before anybody knew why, and hears no more of phones that are gone
+    const own = cloud.devices().map(({ info: { udid, status, message } }) => ({ udid, status, message }));
+    const message = 'Not plugged in: plug the phone in again';
+    expect(own).toEqual(
+      expect.arrayContaining(ofHub.map((udid) => ({ udid, status: 'UNPLUGGED', message }))),
+    );
     expect(await found('HUB_LOST')).toBe(1);
     // the page is told of changes once a second
     await expect.poll(status).toMatchObject({

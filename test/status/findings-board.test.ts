@@ -204,6 +204,18 @@ describe('a report', () => {
     await lab.until(() => lab.stored('POCO')?.message === 'Fix HUB_LOST (HUB_LOST)');
   });
 
+  it('of a phone that is unplugged has the finding that was there before', async () => {
+    await using lab = await Lab.open();
+    lab.adb.plug(poco());
+    const findings = new FindingsBoard(silentLog);
+    await lab.running({ carried: { findings } });
+    findings.take([finding('BATTERY_WORN', { udids: ['POCO'] })], picture('POCO'));
+    await lab.until(() => lab.stored('POCO')?.message === 'Fix BATTERY_WORN (BATTERY_WORN)');
+    lab.adb.unplug('POCO');
+    await lab.untilState('POCO', 'disconnected');
+    expect(lab.stored('POCO')?.message).toBe('Not plugged in: plug the phone in again (BATTERY_WORN)');
+  });
+
   it('of an unplugged phone is not sent again: it may be at another host by now', async () => {
     await using lab = await Lab.open();
     lab.adb.plug(poco());
