@@ -209,7 +209,10 @@ describe('a report', () => {
     lab.adb.plug(poco());
     const findings = new FindingsBoard(silentLog);
     await lab.running({ carried: { findings } });
-    findings.take([finding('BATTERY_WORN', { udids: ['POCO'] })], picture('POCO'));
+    findings.take(
+      [finding('BATTERY_WORN', { subject: { kind: 'phone', key: 'POCO' }, udids: ['POCO'] })],
+      picture('POCO'),
+    );
     await lab.until(() => lab.stored('POCO')?.message === 'Fix BATTERY_WORN (BATTERY_WORN)');
     lab.adb.unplug('POCO');
     await lab.untilState('POCO', 'disconnected');
@@ -223,7 +226,10 @@ describe('a report', () => {
     const agent = await lab.running({ carried: { findings } });
     lab.adb.unplug('POCO');
     await lab.untilState('POCO', 'disconnected');
-    findings.take([finding('BATTERY_WORN', { udids: ['POCO'] })], picture('POCO'));
+    findings.take(
+      [finding('BATTERY_WORN', { subject: { kind: 'phone', key: 'POCO' }, udids: ['POCO'] })],
+      picture('POCO'),
+    );
     await agent.round();
     expect(lab.puts.at(-1)?.devices).toEqual([]);
     expect(lab.stored('POCO')?.message).toBe('Not plugged in: plug the phone in again');
