@@ -3,7 +3,7 @@ import { ConfigError } from '../base/errors.ts';
 import { version } from '../base/version.ts';
 import { CloudConnection, type ConnectionOptions } from './connection.ts';
 import { type Contract, contract, operationOf } from './contract/index.ts';
-import type { Operation } from './contract/operation.ts';
+import { type Operation, operation } from './contract/operation.ts';
 import { CloudArgumentError } from './errors.ts';
 import { type CallOptions, type PreparedRequest, type PrepareOptions, prepare } from './request.ts';
 import type { Calls, Resources } from './resources.ts';
@@ -96,6 +96,27 @@ export class CloudClient implements Resources {
       ? withRetry(send, { signal: ending, forMs: retryForMs, ...(onRetry && { onRetry }) })
       : send();
     return (await answer) as Awaited<ReturnType<Calls[Id]>>;
+  }
+
+  /**
+   * Sends a request that the contract does not have, once.
+   *
+   * @param path below the root of v1; with a version of its own, below that: `/v2/apps/12`
+   * @returns the text of the answer
+   * @throws {CloudError} the status is no success, or there is no answer; or the signal's reason
+   */
+  async raw(
+    method: string,
+    path: string,
+    { body, ...options }: Pick<CallOptions, 'body' | 'signal' | 'timeoutMs'> = {},
+  ): Promise<string> {
+    const [, version, below = path] = /^\/(v1|v2)(\/.*)$/.exec(path) ?? [];
+    const { pathname, searchParams: query } = new URL(below, 'http://cloud');
+    const ways = { section: 'Devices', summary: `${method} ${path}`, command: ['api', 'call'] } as const;
+    const api = version === 'v2' ? 'v2' : 'v1';
+    const own = operation({ id: 'api', method: method as 'GET', path: pathname as '/', api, ...ways });
+    const request = { ...prepare(own, {}), query, ...(body && { body }) };
+    return (await this.#connection.sendRaw(request, options)).text;
   }
 
   /**

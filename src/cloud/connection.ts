@@ -116,8 +116,22 @@ export class CloudConnection {
    */
   async send<O extends Operation>(
     request: PreparedRequest<O>,
-    { signal, timeoutMs }: SendOptions = {},
+    options: SendOptions = {},
   ): Promise<AnswerOf<O>> {
+    const { requested, redact, mostMiB, answer } = await this.#exchange(request, options);
+    return readAnswer(request.operation, answer, requested, redact, mostMiB);
+  }
+
+  /**
+   * Sends the request once, and returns what came, if its status is a success.
+   *
+   * @throws {CloudError}, or the signal's reason
+   */
+  async sendRaw(request: PreparedRequest, options: SendOptions = {}): Promise<HttpResponse> {
+    return (await this.#exchange(request, options)).answer;
+  }
+
+  async #exchange(request: PreparedRequest, { signal, timeoutMs }: SendOptions) {
     const { operation, body, hide } = request;
     const { method, url } = this.addressOf(request);
     const redact: Redact = (text) => this.#redact(hide(text));
@@ -148,7 +162,7 @@ export class CloudConnection {
       const failed = { request: requested.request, operation, status, headers, body: answer.text };
       throw failureOfStatus(failed, redact, Date.now());
     }
-    return readAnswer(operation, answer, requested, redact, mostMiB);
+    return { requested, redact, mostMiB, answer };
   }
 
   close(): void {

@@ -59,6 +59,11 @@ const account = {
       allowed: 'up to 40 letters and digits',
       example: 'amz',
     }),
+  organizationId: z.int().positive().exactOptional().meta({
+    description: 'The id of your organization, for `hostnode cloud groups list`: the API does not tell it.',
+    allowed: 'a whole number above 0',
+    example: 2,
+  }),
   connectTimeoutSeconds: whole(1, 300, 5, 'Seconds to wait for a connection.'),
   requestTimeoutSeconds: whole(1, 600, 20, 'Seconds to wait for a whole request, including the answer.'),
 };

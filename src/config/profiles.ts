@@ -83,7 +83,7 @@ function unknownName(name: string, known: readonly string[]): string {
 }
 
 /** What `hostnode cloud login` writes. */
-export interface NewProfile extends Pick<ProfileSettings, 'caFile'> {
+export interface NewProfile extends Pick<ProfileSettings, 'caFile' | 'organizationId'> {
   readonly baseUrl: string;
   readonly username: string;
   readonly apiKey: string;
@@ -101,5 +101,13 @@ export async function withProfile(text: string, name: string, profile: NewProfil
   if (!isMap(document.contents)) document.contents = document.createNode({}) as never;
   if (!isMap(document.get('clouds'))) document.set('clouds', document.createNode({}));
   document.setIn(['clouds', name], document.createNode(profile));
+  return document.toString({ lineWidth: 0 });
+}
+
+/** The text of the user's own file without this profile. */
+export async function withoutProfile(text: string, name: string): Promise<string> {
+  const { parseDocument } = await import('yaml');
+  const document = parseDocument(text);
+  document.deleteIn(['clouds', name]);
   return document.toString({ lineWidth: 0 });
 }

@@ -49,6 +49,23 @@ describe('hostnode cloud login', () => {
     expect(await hostnode(['cloud', 'groups', 'list', '1'], own)).toMatchObject({ code: 3 });
   });
 
+  it('is known to whoami, profiles, groups list and api until logout', async () => {
+    expect(await login(apiKey, ...account(), '--organization-id', '1')).toMatchObject({ code: 0 });
+    const printed = async (...words: string[]) =>
+      JSON.parse((await hostnode(['cloud', ...words], env)).stdout);
+    const saved = { profile: 'default', baseUrl: sandbox.baseUrl, username: 'member', organizationId: 1 };
+    expect(await printed('whoami', '--json')).toEqual(saved);
+    expect(await printed('profiles', '--json', 'profile,username')).toEqual([
+      { profile: 'default', username: 'member' },
+    ]);
+    expect(await printed('groups', 'list', '--json', 'name')).toEqual([{ name: 'Payments' }]);
+    expect(await printed('api', 'GET', '/v1/devices/2/status')).toEqual({ isBooked: false, isOnline: true });
+    expect(await hostnode(['cloud', 'api', 'GET', '/v2/apps/9'], env)).toMatchObject({ code: 1, stdout: '' });
+    expect(await hostnode(['cloud', 'logout'], env)).toMatchObject({ code: 0, stderr: '' });
+    expect(await profiles()).toEqual({});
+    expect(await hostnode(['cloud', 'whoami'], env)).toMatchObject({ code: 78 });
+  });
+
   it('writes nothing if the cloud refuses the account, unless it is not asked', async () => {
     const refused = await login('another-key', ...account());
     expect(refused).toMatchObject({

@@ -59,6 +59,24 @@ describe('hostnode cloud', () => {
     expect(stdout).toMatch(/^deleted\t1\nfailed\t1\n/);
   });
 
+  it('waits until an app is parsed, and says if it cannot be', async () => {
+    const apk = new URL('../fixtures/apk/hello.apk', import.meta.url).pathname;
+    expect(await cloud(`apps upload ${apk} --wait`)).toMatchObject({ code: 0, stderr: '' });
+    expect(sandbox.state.versions.get(1)?.parsed).toBeTruthy();
+    const file = join(folder, 'broken.apk');
+    await writeFile(file, Buffer.from('PK\x03\x04'));
+    expect(await cloud(`apps upload ${file} --wait`)).toMatchObject({
+      code: 1,
+      stderr: 'hostnode: the cloud has version 2 in the state FAILED\n',
+    });
+  });
+
+  it('takes no argument behind --json for a field', async () => {
+    const { code, stderr } = await cloud('apps delete --json 1 2 --yes');
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('--json 1: unknown') });
+    expect(sandbox.requests).toEqual([]);
+  });
+
   it('warns of a file that is no app, and lets the cloud decide', async () => {
     const file = join(folder, 'notes.txt');
     await writeFile(file, 'not an app');

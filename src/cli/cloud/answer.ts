@@ -4,9 +4,16 @@ import { escaped, visible } from '../../base/printable.ts';
 import { inner } from '../../base/schema.ts';
 import type { Line } from '../../base/styled-text.ts';
 import { say, terminalWidth, write } from '../terminal.ts';
+import { UsageError } from './refusals.ts';
 
 export const FORMATS = ['table', 'json', 'tsv'] as const;
 export type Format = (typeof FORMATS)[number];
+
+export interface AnswerOptions {
+  output?: Format;
+  /** As JSON; of some fields only, if it names them, with commas. */
+  json?: true | string;
+}
 
 /**
  * Prints an answer on standard output: as `output` says, else as a table on a terminal and as TSV elsewhere. Columns come
@@ -15,11 +22,44 @@ export type Format = (typeof FORMATS)[number];
 export async function sayAnswer(
   answer: unknown,
   schema: z.ZodType,
-  output: Format | undefined,
+  { output, json }: AnswerOptions,
 ): Promise<void> {
-  const format = output ?? (process.stdout.isTTY ? 'table' : 'tsv');
+  const format = output ?? (json === undefined ? (process.stdout.isTTY ? 'table' : 'tsv') : 'json');
+  if (typeof json === 'string') return say(JSON.stringify(picked(answer, schema, json.split(',')), null, 2));
   if (format === 'tsv') write(process.stdout, tsvOf(answer, schema));
   else say(...(await answerLines(answer, schema, format, terminalWidth(process.stdout))));
+}
+
+/** The fields that `--json` may name: of the entries of a list, or of the lists in an object; else of the object. */
+function fieldsOf(schema: z.ZodType): readonly string[] {
+  const object = bare(schema);
+  const list = listOf(object instanceof z.ZodArray ? [] : {}, object);
+  if (list !== undefined) return list.columns.filter((name) => name !== LIST);
+  return object instanceof z.ZodObject ? Object.keys(object.shape) : [];
+}
+
+/**
+ * Checks the fields of `--json` before anything is sent: a value behind it may have been meant as an argument.
+ *
+ * @throws {UsageError} the answer has no such field
+ */
+export function checkFields(schema: z.ZodType | undefined, { json }: AnswerOptions): void {
+  if (schema === undefined || typeof json !== 'string') return;
+  const known = fieldsOf(schema);
+  const unknown = json.split(',').filter((name) => !known.includes(name));
+  if (unknown.length > 0)
+    throw new UsageError(`--json ${unknown.join()}: unknown; known are ${known.join(', ')}`);
+}
+
+/** An answer with these fields only. */
+export function picked(answer: unknown, schema: z.ZodType, names: readonly string[]): unknown {
+  const shown = masked(answer, schema);
+  const pick = (row: unknown) =>
+    isRow(row) ? Object.fromEntries(names.flatMap((name) => (name in row ? [[name, row[name]]] : []))) : row;
+  if (Array.isArray(shown)) return shown.map(pick);
+  if (listOf(shown, bare(schema)) === undefined) return pick(shown);
+  const lists = Object.entries(shown as Row).map(([name, list]) => [name, listIn(list).map(pick)]);
+  return Object.fromEntries(lists);
 }
 
 /** @param width columns of the terminal */

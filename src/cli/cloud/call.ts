@@ -14,14 +14,13 @@ import { NEW_USER_PASSWORD } from '../../config/environment.ts';
 import type { CloudConfig } from '../../config/load.ts';
 import { askSecret, hasPerson, isConfirmed } from '../questions.ts';
 import { fail, say, sayError } from '../terminal.ts';
-import { type Format, failuresIn, sayAnswer } from './answer.ts';
+import { type AnswerOptions, checkFields, failuresIn, sayAnswer } from './answer.ts';
 import { type CloudOption, chosenCloud, withClient } from './chosen-cloud.ts';
 import { type Given, inputFrom, lowered } from './flags.ts';
 import { objectOfFile, textOfFile } from './input-files.ts';
 import { CancelledError, explained, UsageError } from './refusals.ts';
 
-export interface CallOptions extends CloudOption {
-  output?: Format;
+export interface CallOptions extends CloudOption, AnswerOptions {
   /** Ask nothing. */
   yes?: boolean;
   /** Print what would be sent, and send nothing. */
@@ -40,7 +39,9 @@ export const callOperation = (operation: Operation, texts: Texts, options: CallO
   explained(async () => {
     const more = options.body === undefined ? {} : { body: await objectOfFile(options.body) };
     const given = await inputFrom(operation, texts, options as Given, textOfFile);
+    if (operation.id === 'groups.list') given.organizationId ??= await ownOrganization(options);
     const input = 'body' in more ? given : await withPassword(operation, given);
+    checkFields(operation.answer, options);
     prepare(operation, input, more); // says all that is wrong before anything is sent
     warnOfTag(operation, input);
     const needsConsent = operation.isDestructive && !options.yes && !options.dryRun;
@@ -58,6 +59,15 @@ export const callOperation = (operation: Operation, texts: Texts, options: CallO
     };
     await withClient({ ...cloud, ...omitUndefined({ untagMethod: options.method }) }, work);
   }, operation);
+
+/** @throws {UsageError} nothing names it, and the API does not tell it */
+async function ownOrganization(options: CallOptions): Promise<number> {
+  const { organizationId } = (await chosenCloud(options)).cloud;
+  if (organizationId !== undefined) return organizationId;
+  throw new UsageError(
+    'give the id of your organization once: hostnode cloud login --organization-id, or cloud.organizationId',
+  );
+}
 
 function warnOfTag({ id }: Operation, { name }: Values): void {
   if (id === 'versions.assignTag' && typeof name === 'string' && !isSurelyPlainTag(name))
@@ -79,13 +89,13 @@ function sayPreview(client: CloudClient, { id }: Operation, input: Values, more:
 export async function sayOutcome(
   operation: Operation,
   answer: unknown,
-  { output }: Pick<CallOptions, 'output'>,
+  options: AnswerOptions,
 ): Promise<void> {
   if (operation.answer === undefined || answer === undefined) {
     if (process.stderr.isTTY) sayError(`done: ${lowered(operation.summary)}`);
     return;
   }
-  await sayAnswer(answer, operation.answer, output);
+  await sayAnswer(answer, operation.answer, options);
   if (operation.isAnswerSecret) sayError('the secret part of the answer is not shown');
   const failures = failuresIn(answer);
   if (failures.length > 0) fail(exitCode.failed, `the cloud did not do all of it: ${failures.join(', ')}`);

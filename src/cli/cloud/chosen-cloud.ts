@@ -3,7 +3,12 @@ import { ConfigError } from '../../base/errors.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { CloudClient } from '../../cloud/client.ts';
 import { type CloudConfig, type Config, type LoadOptions, loadConfig } from '../../config/load.ts';
-import { readUserProfiles, resolveProfile, userCloudsFile } from '../../config/profiles.ts';
+import {
+  type CloudProfile,
+  readUserProfiles,
+  resolveProfile,
+  userCloudsFile,
+} from '../../config/profiles.ts';
 import type { ConfigOption } from '../configuration.ts';
 import { sayError } from '../terminal.ts';
 
@@ -23,7 +28,7 @@ export const DEFAULT_PROFILE = 'default';
 export async function chosenCloud({
   config: file,
   profile,
-}: CloudOption): Promise<{ cloud: CloudConfig; config: Config }> {
+}: CloudOption): Promise<{ cloud: CloudConfig; config: Config; name?: string }> {
   const env = process.env;
   const options: LoadOptions = { env, ...(file !== undefined && { file }) };
   const { config, warnings } = await loadConfig({ ...options, phonesOnly: true });
@@ -38,7 +43,15 @@ export async function chosenCloud({
       `no cloud is configured: run "hostnode cloud login", or set "cloud:" in the configuration${choice}`,
     ]);
   }
-  return { cloud: resolveProfile(profile ?? DEFAULT_PROFILE, profiles, env), config };
+  const name = profile ?? DEFAULT_PROFILE;
+  return { cloud: resolveProfile(name, profiles, env), config, name };
+}
+
+/** All profiles: of the configuration, and of the user's own file. */
+export async function allProfiles({ config: file }: CloudOption): Promise<Record<string, CloudProfile>> {
+  const env = process.env;
+  const { config } = await loadConfig({ env, ...(file !== undefined && { file }), phonesOnly: true });
+  return { ...config.clouds, ...(await readUserProfiles(userCloudsFile(env))) };
 }
 
 /** Lets `work` use a client of this cloud. */

@@ -19,6 +19,7 @@ export function addCloudCommands(cloud: Command): void {
     .argument('<file>', 'an APK or IPA')
     .option('--app <id>', 'the app that gets a new version')
     .option('--filename <text>', 'the name of the file in the cloud (default: its own)')
+    .option('--wait', 'wait until the cloud has parsed it; exit code 1 if it cannot')
     .action(async (file, options) => (await import('./upload.ts')).upload(file, options));
   addCommon(upload);
   const diff = groupFor(cloud, 'devices')
@@ -41,9 +42,31 @@ export function addCloudCommands(cloud: Command): void {
       '--allow-insecure',
       'allow a plain http:// address; the API key then crosses the network unencrypted',
     )
+    .option('--organization-id <id>', 'the id of your organization, for groups list', Number)
     .option('--offline', 'do not check it with a request')
     .addHelpText('after', LOGIN_NOTES)
     .action(async (options) => (await import('./login.ts')).login(options));
+  cloud
+    .command('logout')
+    .description('remove an account, with its key, from your own file of clouds')
+    .option('--profile <name>', 'its name (default: default)')
+    .action(async (options) => (await import('./profiles.ts')).logout(options));
+  const whoami = cloud
+    .command('whoami')
+    .description('print the account that counts, once the cloud accepts it');
+  addCommon(whoami, { canDryRun: false });
+  whoami.action(async (options) => (await import('./profiles.ts')).whoami(options));
+  const profiles = cloud.command('profiles').description('list the accounts that have a name');
+  addCommon(profiles, { canDryRun: false });
+  profiles.action(async (options) => (await import('./profiles.ts')).profiles(options));
+  const api = cloud
+    .command('api')
+    .description('send a request of your own, and print the answer')
+    .argument('<method>', 'GET, POST, …')
+    .argument('<path>', 'below the address of the cloud: /v1/devices; without a version, of v1')
+    .option('--body <file>', 'send this JSON object; - is standard input');
+  addCommon(api, { hasAnswer: false, canDryRun: false });
+  api.action(async (...args) => (await import('./api.ts')).callApi(args[0], args[1], api.opts()));
   const versions = '3.1 leaves out the method DEL, for tools that know no better';
   cloud
     .command('openapi')
@@ -68,8 +91,8 @@ async function printOpenApi({ spec, json = false }: { spec: OpenApiVersion; json
 }
 
 const NOTES = `
-Output: a table on a terminal, elsewhere lines of tab-separated values without titles; -o json has all that the cloud
-sent. Results go to standard output, all else to standard error. Commands that delete ask first on a terminal; elsewhere
+Output: a table on a terminal, elsewhere lines of tab-separated values without titles; --json has all that the
+cloud sent, --json id,name those fields. Results go to standard output, all else to standard error. Commands that delete ask first on a terminal; elsewhere
 they need --yes.
 
 The cloud: that of --profile, else that of the agent's configuration, else the profile "default". Profiles are in
@@ -125,7 +148,10 @@ function addCommon(
     command.addOption(option);
     return option;
   };
-  if (hasAnswer) add('-o, --output <format>', 'how to print the answer').choices(FORMATS);
+  if (hasAnswer) {
+    add('--json [fields]', 'print JSON: all, or the fields that you name, separated by commas');
+    add('-o, --output <format>', 'how to print the answer').choices(FORMATS);
+  }
   if (canDryRun) add('--dry-run', 'print the request, without secrets, and send nothing');
   add('--profile <name>', "a cloud by its name; without it the agent's own");
   add('-c, --config <file>', 'configuration file (default: /etc/hostnode/hostnode.yaml if it exists)');

@@ -16,7 +16,7 @@ import type { RosterDevice } from '../../roster/device.ts';
 import { Slots } from '../../roster/slots.ts';
 import { readRoster } from '../../roster/store.ts';
 import { fail, sayError } from '../terminal.ts';
-import { sayAnswer } from './answer.ts';
+import { checkFields, sayAnswer } from './answer.ts';
 import type { CallOptions } from './call.ts';
 import { chosenCloud, withClient } from './chosen-cloud.ts';
 import { explained } from './refusals.ts';
@@ -28,8 +28,9 @@ const text = z.string().optional();
 const Differences = z.array(z.object({ udid: text, name: text, difference: text, here: text, there: text }));
 
 /** @param udids only these phones; none means all of the roster */
-export const devicesDiff = (udids: readonly string[], { output, ...options }: CallOptions): Promise<void> =>
+export const devicesDiff = (udids: readonly string[], options: CallOptions): Promise<void> =>
   explained(async () => {
+    checkFields(Differences, options);
     const { cloud, config } = await chosenCloud(options);
     const known = await knownPhones(config);
     if (known === undefined) return;
@@ -41,7 +42,7 @@ export const devicesDiff = (udids: readonly string[], { output, ...options }: Ca
     const unknown = wanted.filter((udid, index) => !known.has(udid) && seen[index] === undefined);
     for (const udid of unknown) sayError(`neither this host nor the cloud knows a phone ${udid}`);
     const differences = wanted.flatMap((udid, index) => differencesOf(udid, known.get(udid), seen[index]));
-    await sayAnswer(differences, Differences, output);
+    await sayAnswer(differences, Differences, options);
     if (differences.length + unknown.length > 0) process.exitCode = exitCode.failed;
     else sayError(`no difference: ${quantity(wanted.length, 'phone')} compared`);
   });

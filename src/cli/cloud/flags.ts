@@ -46,7 +46,8 @@ export function positionalsOf(operation: Operation): Positional[] {
     if (input === undefined) throw new RangeError(`${operation.id} has no input ${name}`);
     const words = `${flagOf(name).slice(2)}${isList(input) ? '...' : ''}`;
     // a body of one's own stands in for the inputs of the body
-    const isOptional = operation.isPartlyKnown && input.place === 'body';
+    const isKnown = operation.id === 'groups.list'; // from the profile
+    const isOptional = isKnown || (operation.isPartlyKnown && input.place === 'body');
     return { input, term: isOptional ? `[${words}]` : `<${words}>` };
   });
 }

@@ -1,7 +1,4 @@
 /** `hostnode cloud login`: writes an account into the user's own file of clouds, for `hostnode cloud --profile`. */
-import { dirname } from 'node:path';
-import { ConfigError } from '../../base/errors.ts';
-import { exitCode } from '../../base/exit-code.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { CloudError } from '../../cloud/errors.ts';
 import { checkBaseUrl, profileName } from '../../config/cloud.ts';
@@ -17,13 +14,11 @@ import {
 } from '../../config/profiles.ts';
 import { settings } from '../../config/schema.ts';
 import { readPrivateFile } from '../../config/secrets.ts';
-import { Folder } from '../../host/folder.ts';
-import { writeFileWhole } from '../../host/json-file.ts';
-import { StateUnwritableError } from '../../host/state-errors.ts';
 import { type Account, askAccount, hasPerson } from '../questions.ts';
 import { fail, say } from '../terminal.ts';
 import { DEFAULT_PROFILE, withClient } from './chosen-cloud.ts';
 import { textOfFile } from './input-files.ts';
+import { checkAccount, isWritten } from './profiles.ts';
 import { CancelledError, codeOf, explained, UsageError } from './refusals.ts';
 
 export interface LoginOptions {
@@ -32,22 +27,21 @@ export interface LoginOptions {
   username?: string;
   caFile?: string;
   allowInsecure?: boolean;
+  organizationId?: number;
   /** Write it without a request to the cloud. */
   offline?: boolean;
 }
 
-/** A udid that no phone has: the answer stays short for an account with many phones. */
-const NOBODY = 'hostnode-login';
-
 export const login = (options: LoginOptions): Promise<void> =>
   explained(async () => {
-    const { profile: name = DEFAULT_PROFILE, caFile, allowInsecure, offline = false } = options;
+    const { profile: name = DEFAULT_PROFILE, offline = false } = options;
+    const { caFile, allowInsecure, organizationId } = options;
     const problems = problemsOf(options, name);
     if (problems.length > 0) throw new UsageError(problems.join('\n'));
     const file = userCloudsFile(process.env);
     const isReplaced = Object.hasOwn(await readUserProfiles(file), name);
     const account = hasPerson() ? await fromPerson(options) : await fromInput(options);
-    const profile: NewProfile = omitUndefined({ ...account, caFile, allowInsecure });
+    const profile: NewProfile = omitUndefined({ ...account, caFile, allowInsecure, organizationId });
     if (!offline && !(await isAccepted(name, profile))) return;
     const { text = '' } = readPrivateFile(file);
     if (!(await isWritten(file, await withProfile(text, name, profile)))) return;
@@ -90,24 +84,11 @@ async function isAccepted(name: string, profile: NewProfile): Promise<boolean> {
   const parsed = settings.parse({ clouds: { [name]: profile } });
   const cloud = resolveProfile(name, profilesOf(parsed.clouds, undefined), process.env);
   try {
-    await withClient(cloud, (client) => client.devices.list({ udid: NOBODY }));
+    await withClient(cloud, checkAccount);
     return true;
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
     fail(codeOf(error), `${error.message}. Nothing was written; --offline writes it without this check`);
-    return false;
-  }
-}
-
-async function isWritten(file: string, text: string): Promise<boolean> {
-  try {
-    await (await Folder.open(dirname(file), { make: true })).close();
-    await writeFileWhole(file, text);
-    return true;
-  } catch (error) {
-    if (error instanceof ConfigError || !(error instanceof Error)) throw error;
-    const namesFile = error instanceof StateUnwritableError;
-    fail(exitCode.failed, namesFile ? error.message : `cannot write ${file}: ${error.message}`);
     return false;
   }
 }

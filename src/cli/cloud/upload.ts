@@ -1,13 +1,17 @@
 /** `hostnode cloud apps upload`: the three steps of an upload in one, with a progress bar on a terminal. */
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { exitCode } from '../../base/exit-code.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { printable } from '../../base/printable.ts';
+import { sleep } from '../../base/time.ts';
+import type { CloudClient } from '../../cloud/client.ts';
 import { contract } from '../../cloud/contract/index.ts';
 import { valueOfText } from '../../cloud/contract/inputs.ts';
 import { prepare } from '../../cloud/request.ts';
 import type { UploadProgress } from '../../cloud/upload.ts';
-import { ProgressLine, say, sayError } from '../terminal.ts';
+import { fail, ProgressLine, say, sayError } from '../terminal.ts';
+import { checkFields } from './answer.ts';
 import { type CallOptions, sayOutcome } from './call.ts';
 import { chosenCloud, withClient } from './chosen-cloud.ts';
 import { explained } from './refusals.ts';
@@ -17,6 +21,24 @@ export interface UploadCommandOptions extends Omit<CallOptions, 'body' | 'method
   app?: string;
   /** The name of the file in the cloud. */
   filename?: string;
+  /** Until the cloud has parsed it. */
+  wait?: boolean;
+}
+
+const WAIT_MS = 2_000;
+const LONGEST_WAIT_MS = 600_000;
+
+/** Waits for the state OK. Other states are not known: one that says that it failed ends the wait. */
+async function parsed(client: CloudClient, versionId: number): Promise<void> {
+  for (const endAt = Date.now() + LONGEST_WAIT_MS; ; await sleep(WAIT_MS)) {
+    const { state } = await client.versions.get({ versionId });
+    if (state === 'OK') return;
+    if (/fail|error|invalid/i.test(state ?? '') || Date.now() > endAt)
+      return fail(
+        exitCode.failed,
+        `the cloud has version ${versionId} in the state ${printable(state ?? 'unknown')}`,
+      );
+  }
 }
 
 export const upload = (file: string, options: UploadCommandOptions): Promise<void> =>
@@ -24,6 +46,7 @@ export const upload = (file: string, options: UploadCommandOptions): Promise<voi
     const appId = options.app === undefined ? undefined : valueOfText('integer', options.app);
     const { filename = basename(file) } = options;
     const input = omitUndefined({ filename, appId: appId as number | undefined });
+    checkFields(contract.apps.create.answer, options);
     prepare(contract.apps.uploadUrl, input); // says what is wrong before the file is opened
     const { cloud } = await chosenCloud(options);
     await withClient(cloud, async (client) => {
@@ -58,6 +81,7 @@ export const upload = (file: string, options: UploadCommandOptions): Promise<voi
         });
         progress.clear();
         await sayOutcome(contract.apps.create, answer, options);
+        if (options.wait) await parsed(client, answer.versionId);
       } finally {
         progress.clear();
         process.off('SIGINT', end);

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { textOf } from '../../../src/base/styled-text.ts';
-import { answerLines, type Format, failuresIn, tsvOf } from '../../../src/cli/cloud/answer.ts';
+import {
+  answerLines,
+  checkFields,
+  type Format,
+  failuresIn,
+  picked,
+  tsvOf,
+} from '../../../src/cli/cloud/answer.ts';
 import { contract } from '../../../src/cloud/contract/index.ts';
 
 const { apps, devices, gestures, groups, dataSets, v2 } = contract;
@@ -161,4 +168,30 @@ it('what is known in part passes through', async () => {
     'failed  A, B',
     'note    7',
   ]);
+});
+
+describe('the fields of --json', () => {
+  const { answer } = contract.devices.list;
+
+  it('are picked from each list, and from an object', () => {
+    const device = { id: 1, udid: 'A', deviceName: 'Lab' };
+    const lists = { privateDevices: [device], favoriteDevices: [], cloudDevices: [] };
+    const expected = {
+      privateDevices: [{ id: 1, deviceName: 'Lab' }],
+      favoriteDevices: [],
+      cloudDevices: [],
+    };
+    expect(picked(lists, answer, ['id', 'deviceName'])).toEqual(expected);
+    expect(picked([{ id: 1, name: 'Shop' }], contract.apps.list.answer, ['name'])).toEqual([
+      { name: 'Shop' },
+    ]);
+    expect(picked(device, contract.devices.get.answer, ['udid'])).toEqual({ udid: 'A' });
+  });
+
+  it('are known before anything is sent: an argument behind --json is none', () => {
+    expect(() => checkFields(answer, { json: 'id,udid' })).not.toThrow();
+    expect(() => checkFields(contract.apps.delete.answer, { json: '12' })).toThrow(
+      '--json 12: unknown; known are',
+    );
+  });
 });

@@ -1,0 +1,78 @@
+/** `hostnode cloud whoami`, `profiles` and `logout`: the accounts that are saved, and the one that counts. */
+import { dirname } from 'node:path';
+import * as z from 'zod';
+import { ConfigError } from '../../base/errors.ts';
+import { exitCode } from '../../base/exit-code.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
+import type { CloudClient } from '../../cloud/client.ts';
+import { readUserProfiles, userCloudsFile, withoutProfile } from '../../config/profiles.ts';
+import { readPrivateFile } from '../../config/secrets.ts';
+import { Folder } from '../../host/folder.ts';
+import { writeFileWhole } from '../../host/json-file.ts';
+import { StateUnwritableError } from '../../host/state-errors.ts';
+import { fail, say } from '../terminal.ts';
+import { type AnswerOptions, checkFields, sayAnswer } from './answer.ts';
+import { allProfiles, type CloudOption, chosenCloud, DEFAULT_PROFILE, withClient } from './chosen-cloud.ts';
+import { explained, UsageError } from './refusals.ts';
+
+const text = z.string().optional();
+const Account = z.object({
+  profile: text,
+  baseUrl: text,
+  username: text,
+  organizationId: z.int().optional(),
+  from: text,
+});
+
+/** A udid that no phone has: the answer stays short for an account with many phones. */
+const NOBODY = 'hostnode-login';
+
+/** @throws {CloudError} the cloud does not accept the account */
+export const checkAccount = async (client: CloudClient): Promise<void> => {
+  await client.devices.list({ udid: NOBODY });
+};
+
+/** Prints the account that counts, once the cloud has accepted it. */
+export const whoami = (options: CloudOption & AnswerOptions): Promise<void> =>
+  explained(async () => {
+    checkFields(Account, options);
+    const { cloud, name } = await chosenCloud(options);
+    await withClient(cloud, checkAccount);
+    const { baseUrl, username, organizationId } = cloud;
+    await sayAnswer(omitUndefined({ profile: name, baseUrl, username, organizationId }), Account, options);
+  });
+
+/** Prints all accounts that have a name, without their keys. */
+export const profiles = (options: CloudOption & AnswerOptions): Promise<void> =>
+  explained(async () => {
+    checkFields(z.array(Account), options);
+    const found = Object.entries(await allProfiles(options)).map(
+      ([profile, { baseUrl, username, organizationId, from }]) =>
+        omitUndefined({ profile, baseUrl, username, organizationId, from }),
+    );
+    await sayAnswer(found, z.array(Account), options);
+  });
+
+/** Removes an account, with its key, from the user's own file. */
+export const logout = ({ profile: name = DEFAULT_PROFILE }: { profile?: string }): Promise<void> =>
+  explained(async () => {
+    const file = userCloudsFile(process.env);
+    if (!Object.hasOwn(await readUserProfiles(file), name))
+      throw new UsageError(`${file} has no profile ${JSON.stringify(name)}`);
+    if (!(await isWritten(file, await withoutProfile(readPrivateFile(file).text ?? '', name)))) return;
+    say(`Removed the profile ${name} from ${file}; its API key is still valid in the cloud.`);
+  });
+
+/** Writes the user's own file; prints why it cannot. */
+export async function isWritten(file: string, written: string): Promise<boolean> {
+  try {
+    await (await Folder.open(dirname(file), { make: true })).close();
+    await writeFileWhole(file, written);
+    return true;
+  } catch (error) {
+    if (error instanceof ConfigError || !(error instanceof Error)) throw error;
+    const namesFile = error instanceof StateUnwritableError;
+    fail(exitCode.failed, namesFile ? error.message : `cannot write ${file}: ${error.message}`);
+    return false;
+  }
+}
