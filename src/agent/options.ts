@@ -90,6 +90,8 @@ export interface AgentTiming {
   roundWaitMs: number;
   /** A host whose phones the cloud has sends its first report at its place in this time; 0: at once. */
   firstReportMs: number;
+  /** Between two readings of what the cloud has, a tenth more or less. */
+  readBackMs: number;
   /** Without what an earlier run left, the cloud is first read back within this time, at random; 0: at once. */
   firstReadBackMs: number;
   /** Between two readings of adb's list without an event. */
@@ -119,6 +121,7 @@ export const standardTiming: AgentTiming = {
   factsWaitMs: 400,
   roundWaitMs: 10_000,
   firstReportMs: 60_000,
+  readBackMs: 3_600_000,
   firstReadBackMs: 120_000,
   relistMs: 10_000,
   recoveryMs: 3_000,

@@ -2,7 +2,6 @@
  * Reads back what the cloud has of this host's phones: about once an hour, just before a full report, when what other
  * hosts said since the last one is in it.
  */
-import { HOUR_MS } from '../base/calendar.ts';
 import type { PluggedIn } from '../cloud/agent-client.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
 import { CloudAnswerTooLongError, CloudError } from '../cloud/errors.ts';
@@ -36,7 +35,8 @@ export class ReadBack {
 
   constructor(options: ReadBackOptions) {
     this.#options = options;
-    const withinMs = options.isStateLost ? options.timing.firstReadBackMs : HOUR_MS;
+    const { isStateLost, timing } = options;
+    const withinMs = isStateLost ? timing.firstReadBackMs : timing.readBackMs;
     this.#dueAt = performance.now() + withinMs * Math.random();
   }
 
@@ -46,9 +46,9 @@ export class ReadBack {
 
   /** Reads, and notes what differs: the report that follows has what is to be said anew. Never throws. */
   async run(signal: AbortSignal): Promise<void> {
-    const { roster, observer, log } = this.#options;
+    const { roster, timing, observer, log } = this.#options;
     const before = roster.devices;
-    this.#dueAt = performance.now() + HOUR_MS * (0.9 + 0.2 * Math.random());
+    this.#dueAt = performance.now() + timing.readBackMs * (0.9 + 0.2 * Math.random());
     try {
       const { plugged, isWhole } = await this.#read(before, signal);
       const isNews = [this.#compare(before, plugged), isWhole && this.#findUnknown(plugged)].includes(true);

@@ -5,6 +5,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { ListedDevice } from '../../src/adb/adb.ts';
+import { standardTiming } from '../../src/agent/options.ts';
 import { ReadBack } from '../../src/agent/read-back.ts';
 import { ReportSource } from '../../src/agent/report-source.ts';
 import type { RosterRecord } from '../../src/roster/device.ts';
@@ -67,7 +68,7 @@ class Host {
     const shared = { nodeId, roster, hostReport, probePool, log: silentLog };
     const source = new ReportSource({ ...shared, adbHealth: { state: 'listed' } });
     const observer = { changed() {} } as never;
-    const timing = { firstReadBackMs: 0 } as never;
+    const timing = standardTiming;
     const readBack = new ReadBack({ ...shared, reader: this.#cloud, isStateLost: true, observer, timing });
     roster.observe(this.#listed, this.#at);
     return [roster, source, readBack];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CloudReader } from '../../src/agent/options.ts';
+import { type CloudReader, standardTiming } from '../../src/agent/options.ts';
 import { differenceOf, ReadBack } from '../../src/agent/read-back.ts';
 import type { DeviceInfo } from '../../src/cloud/contract/report.ts';
 import { CloudAnswerTooLongError, CloudForbiddenError, CloudNotFoundError } from '../../src/cloud/errors.ts';
@@ -37,7 +37,7 @@ function scene(answer: (udid: string | undefined) => Record<string, string | und
     hostReport,
     reader,
     isStateLost: true,
-    timing: { firstReadBackMs: 0 } as never,
+    timing: { ...standardTiming, firstReadBackMs: 0 },
     observer: { changed() {} } as never,
     log,
   });

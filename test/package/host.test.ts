@@ -1,6 +1,7 @@
 /** One host from the installation of the package to its removal; the tests are its days, in this order. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPackage } from '../../packaging/package.ts';
+import { codeBlocks, section } from '../docs/pages.ts';
 import { describeWithPackageHost } from '../support/describe-with.ts';
 import type { Guest } from '../systemd/guest.ts';
 import { everySecond, Host } from '../systemd/host.ts';
@@ -163,6 +164,38 @@ describeWithPackageHost('a host with the package', () => {
       for (const kind of ['060101', 'ff4202', '030101']) expect(await judge(kind)).toEqual([]);
     });
   });
+
+  it('moves to another machine by the lines of the guide, with its name, its phones and its key', async () => {
+    const [leave = '', arrive = ''] = codeBlocks(section('docs/moving.md', '## Replace a host'), 'sh');
+    const own = async () => [
+      JSON.parse(await guest.do('hostnode inventory --json 2>/dev/null')).nodeId,
+      await guest.do(`cat ${KEY_FILE}`),
+    ];
+    await guest.do('systemctl enable --now hostnode-adb hostnode');
+    await host.status(/^1 phone/, 60_000);
+    const before = await own();
+    await guest.do(`set -e\n${leave}`);
+    expect((await guest.run('systemctl is-active hostnode hostnode-adb')).output).not.toMatch(/^active$/m);
+    await guest.do('dpkg --purge hostnode && test ! -e /var/lib/hostnode');
+    await install('1.2.0');
+    const checked = await guest.run(`set -e\n${arrive}`);
+    expect(checked.output).not.toContain('two hosts may report');
+    await host.status(/^1 phone, 1 answers/, 60_000);
+    expect(await own()).toEqual(before);
+    expect(await guest.do('journalctl -u hostnode -o cat')).not.toContain('two hosts may report');
+    expect((await guest.run('test -e /var/tmp/hostnode-move.tar.gz')).code).not.toBe(0);
+  }, 180_000);
+
+  it('is given up by the lines of the guide, and tells the cloud that its phones are unplugged', async () => {
+    const [leave = ''] = codeBlocks(section('docs/moving.md', '## Merge two hosts into one'), 'sh');
+    const puts = count(await host.printed('cloud'), 'PUT 200');
+    await guest.do(`set -e\n${leave}`);
+    expect(count(await host.printed('cloud'), 'PUT 200')).toBeGreaterThan(puts);
+    expect(JSON.parse(await guest.do('cat /var/lib/hostnode/roster.json')).devices).toMatchObject([
+      { attached: false, isGoneStored: true },
+    ]);
+    await guest.do('rm /etc/hostnode/conf.d/leaving.yaml && systemctl enable --now hostnode-adb');
+  }, 60_000);
 
   it('stops both services when it is removed, and keeps configuration, state and keys', async () => {
     await guest.do('systemctl enable --now hostnode');

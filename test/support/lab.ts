@@ -97,10 +97,10 @@ export class Lab implements AsyncDisposable {
     });
   }
 
-  static async open(): Promise<Lab> {
+  static async open({ nameHosts = false } = {}): Promise<Lab> {
     return new Lab(
       await SimulatedAdbServer.start(),
-      await Sandbox.start({ seed: seedOfOneUser(credentials) }),
+      await Sandbox.start({ seed: seedOfOneUser(credentials), nameHosts }),
       await mkdtemp(join(tmpdir(), 'hostnode-lab-')),
     );
   }

@@ -82,6 +82,14 @@ describe('why a phone is as it is', () => {
   it.each<[string, Partial<PhoneStatus>]>([
     ['Phone 1 is fine', {}],
     ['Phone 1 is unplugged', unplugged()],
+    [
+      `Phone 1 is plugged in at rack-2 since ${localMoment(NOW - 5, NOW)}`,
+      { ...unplugged(), elsewhere: { host: 'rack-2', since: NOW - 5 } },
+    ],
+    [
+      `Phone 1 is fine, and plugged in at another host since ${localMoment(NOW - 5, NOW)}`,
+      { elsewhere: { since: NOW - 5 } },
+    ],
     ['Phone 1 is unauthorized', { condition: 'needsAttention', sign: 'unauthorized' }],
     ['Phone 1 needs attention: no answer', { condition: 'needsAttention', sign: 'no answer' }],
     [
