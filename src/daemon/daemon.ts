@@ -10,9 +10,8 @@ import { type LoadedConfig, loadConfig } from '../config/load.ts';
 import { readHostKind } from '../host/host-kind.ts';
 import { bootedAt } from '../roster/clock-step.ts';
 import { type Carried, closeCarried, createHost, type Host } from './host.ts';
-import { loadIdentity, lockState } from './load-state.ts';
+import { loadIdentity, lockState, type StartRefusal, startRefusalOf } from './load-state.ts';
 import { openNotify } from './sd-notify.ts';
-import { type StartRefusal, startRefusalOf } from './start-refusal.ts';
 import { Service, watchdogMsOf } from './systemd.ts';
 
 /** The process: runs the current host and handles signals. */

@@ -89,6 +89,7 @@ interface HostParts {
   config: Config;
   deps: HostDeps;
   carried: Carried;
+  adbAt: AdbAt;
   agent: Agent;
   maintenance: MaintenancePlan;
   findings: FindingsBoard;
@@ -117,12 +118,15 @@ export async function createHost(config: Config, before: Carried, deps: HostDeps
     ...findings.remarkOf(udid),
     ...maintenanceRemark(maintenance.of(udid), config.maintenance.hidesFromCloud),
   }));
-  const parts = { config, deps, carried, agent, maintenance, findings, unread };
+  const { host, port } = config.adb;
+  const adbAt = { host, port, hostKind: deps.hostKind };
+  const parts = { config, adbAt, agent, maintenance, findings };
   const status = carried.status ?? { times: newTimes(restored?.connections) };
-  const diagnosis = history && createDiagnosis({ ...parts, history });
-  const service = diagnosis && (await createService({ ...parts, diagnosis }, status));
+  const diagnosis = history && createDiagnosis({ ...parts, deps, history });
+  const service =
+    diagnosis && (await StatusService.create({ ...deps, ...parts, diagnosis, carried: status }));
   if (diagnosis) agent.observe(diagnosis);
-  return new Host({ ...parts, diagnosis, service });
+  return new Host({ ...parts, deps, carried, unread, diagnosis, service });
 }
 
 /** It runs once. */
@@ -153,7 +157,7 @@ export class Host {
 
   /** The adb server, and this machine. */
   get adbAt(): AdbAt {
-    return adbAtOf(this.#parts);
+    return this.#parts.adbAt;
   }
 
   /** The worst first. */
@@ -187,8 +191,7 @@ export class Host {
    */
   async stop(isFinal = (): boolean => true): Promise<void> {
     const { agent, maintenance, diagnosis, service } = this;
-    const pushed = isFinal() ? service?.lastPush() : service?.stopPush();
-    await Promise.all([pushed, agent.stop({ isFinal })]);
+    await Promise.all([service?.stopPush(isFinal()), agent.stop({ isFinal })]);
     await withDiskTimeout(Promise.all([this.#checking, maintenance.keep()]));
     await diagnosis?.stop();
     await service?.stop();
@@ -260,11 +263,6 @@ export async function closeCarried({ history, lock }: Partial<Carried>): Promise
   await lock?.release();
 }
 
-function adbAtOf({ config, deps: { hostKind } }: Pick<HostParts, 'config' | 'deps'>): AdbAt {
-  const { host, port } = config.adb;
-  return { host, port, hostKind };
-}
-
 /** Without its directory the history is in memory, as a stopgap until there is one. */
 function historySettings({ state, history }: Config, deps: HostDeps, lock: StateLock | undefined) {
   if (deps.history === 'memory') return history;
@@ -331,9 +329,9 @@ async function foundRoster({ state, roster }: Config, { stateDir, unread }: Carr
   return { found, unread: unreadable };
 }
 
-type Unobserved = Omit<HostParts, 'diagnosis' | 'service'>;
+type Observed = Pick<HostParts, 'config' | 'deps' | 'agent' | 'maintenance' | 'findings'>;
 
-function createDiagnosis(parts: Unobserved & { history: HistoryClient }): Diagnosis {
+function createDiagnosis(parts: Observed & { history: HistoryClient }): Diagnosis {
   const { config, deps, agent, maintenance, findings, history } = parts;
   const { log, hasUsb = isLoopback(config.adb.host), hasFindings = true } = deps;
   const setting = settingOf(config);
@@ -346,17 +344,3 @@ function createDiagnosis(parts: Unobserved & { history: HistoryClient }): Diagno
     log,
   });
 }
-
-const createService = (
-  { deps, ...parts }: Unobserved & { diagnosis: Diagnosis },
-  carried: StatusCarried,
-): Promise<StatusService> =>
-  StatusService.create({
-    ...parts,
-    carried,
-    adbAt: adbAtOf({ config: parts.config, deps }),
-    env: deps.env,
-    hostName: deps.hostName,
-    ...omitUndefined({ simulatedUntil: deps.simulatedUntil }),
-    log: deps.log,
-  });

@@ -1,5 +1,10 @@
-/** Loads what earlier runs left in the state directory, and locks it. Logs what is wrong; a host starts without most of it. */
-import { ConfigError } from '../base/errors.ts';
+/**
+ * Loads what earlier runs left in the state directory, and locks it. Logs what is wrong; a host starts without most of it.
+ * And why it does not start, with the remedy.
+ */
+import type { HostKind } from '../base/environment.ts';
+import { ConfigError, ConfigUnreadableError } from '../base/errors.ts';
+import { exitCode } from '../base/exit-code.ts';
 import type { Logger } from '../base/log.ts';
 import type { Config } from '../config/load.ts';
 import { type Identity, readIdentity } from '../host/identity.ts';
@@ -97,4 +102,44 @@ export async function loadIdentity(
     );
   }
   return identity;
+}
+
+/** Why a daemon cannot start, with the remedy, and the exit code for the supervisor. */
+export interface StartRefusal {
+  readonly message: string;
+  readonly exitCode: number;
+}
+
+/** @returns undefined for any other error: a bug */
+export function startRefusalOf(error: unknown, hostKind: HostKind): StartRefusal | undefined {
+  const { failed, config } = exitCode;
+  if (error instanceof ConfigError)
+    return { message: error.message, exitCode: error instanceof ConfigUnreadableError ? failed : config };
+  if (!(error instanceof Error)) return undefined;
+  const refusal = (code: number, remedy: string) => ({
+    message: `${error.message}; ${remedy}`,
+    exitCode: code,
+  });
+  if (error instanceof StateLockedError)
+    return refusal(failed, 'give this one another state.dir (HOSTNODE_STATE_DIR)');
+  if (error instanceof StateUnreadableError)
+    return refusal(
+      failed,
+      'without it this host would report under another name: check its disk, owner and mode, or set nodeId (HOSTNODE_NODE_ID) to this host’s name',
+    );
+  if (error instanceof StateOwnerError)
+    return refusal(
+      config,
+      `run it as that user (${asUser(error.uid, hostKind)}), give root the directory (chown -R root ${error.dir}), or set state.allowOtherOwner: true (HOSTNODE_STATE_ALLOW_OTHER_OWNER)`,
+    );
+  if (error instanceof StateLinkError)
+    return refusal(config, 'set state.dir (HOSTNODE_STATE_DIR) to the directory itself');
+  return undefined;
+}
+
+/** How an agent runs as this user here. */
+function asUser(uid: number, { units, inContainer }: HostKind): string {
+  const byHand = `sudo -u '#${uid}' hostnode run`;
+  if (units.includes('hostnode')) return `systemctl start hostnode, or ${byHand}`;
+  return inContainer ? `start the container with --user ${uid}` : byHand;
 }

@@ -14,6 +14,7 @@ const MIB = 1024 ** 2;
 const LITTLE_BYTES = 100 * MIB;
 const TOO_LITTLE_BYTES = 10 * MIB;
 const TOO_FEW_INODES = 100;
+const DISK_OBSTACLES = ['EROFS', 'EPERM'] as const;
 
 export interface Directory {
   readonly dir: string;
@@ -23,7 +24,7 @@ export interface Directory {
   /** Permission bits. */
   readonly mode: number;
   /** Why writing fails in spite of the permission bits, e.g. `EROFS`. */
-  readonly obstacle?: 'EROFS' | 'EPERM';
+  readonly obstacle?: (typeof DISK_OBSTACLES)[number];
   /** A few files in it whose owner is not the directory's. */
   readonly foreign: readonly string[];
   /** Absent if the file system does not count them. */
@@ -42,6 +43,7 @@ export interface Onlooker {
 
 async function readDirectory(dir: string): Promise<Directory> {
   const { uid, mode } = await directoryAt(dir);
+  const closed = await whyClosed(dir);
   const names = await readdir(dir);
   const files = await Promise.all(
     names.map(async (name) => ({ name, stats: await lstat(join(dir, name)).catch(() => undefined) })),
@@ -52,7 +54,7 @@ async function readDirectory(dir: string): Promise<Directory> {
     isLink: (await lstat(dir)).isSymbolicLink(),
     uid,
     mode: mode & 0o777,
-    obstacle: await diskObstacle(dir),
+    obstacle: DISK_OBSTACLES.find((code) => code === closed), // permission bits are a check of their own
     foreign: files.flatMap(({ name, stats }) => (stats && stats.uid !== uid ? [name] : [])).slice(0, 3),
     freeBytes: bavail * bsize,
     freeInodes: inodes > 0 ? ffree : undefined,
@@ -60,15 +62,11 @@ async function readDirectory(dir: string): Promise<Directory> {
   });
 }
 
-/** From the file system or the folder's attributes; permission bits are a check of their own. */
-async function diskObstacle(dir: string): Promise<Directory['obstacle']> {
-  try {
-    await access(dir, constants.W_OK | constants.X_OK);
-  } catch (error) {
-    return (['EROFS', 'EPERM'] as const).find((code) => hasCode(error, code));
-  }
-  return undefined;
-}
+/** Why nothing can be created in this folder, by the system's code. */
+const whyClosed = (folder: string): Promise<string | undefined> =>
+  directoryAt(folder)
+    .then(() => access(folder, constants.W_OK | constants.X_OK))
+    .then(() => undefined, errorText);
 
 /** Of the directory that the agent uses: follows a link. */
 async function directoryAt(dir: string): Promise<Stats> {
@@ -108,8 +106,10 @@ const isAbsent = (path: string): Promise<boolean> =>
 async function checkAbsent(dir: string, { accounts, uid, serviceUser }: Onlooker): Promise<CheckResult> {
   const user = userName(accounts, uid);
   const above = await nearestAbove(dir);
-  const obstacle = serviceUser === undefined ? await obstacleAt(above, user) : undefined;
-  if (obstacle === undefined) return ok(NAME, `${dir} does not exist yet: the agent creates it at its start`);
+  const code = serviceUser === undefined ? await whyClosed(above) : undefined;
+  if (code === undefined) return ok(NAME, `${dir} does not exist yet: the agent creates it at its start`);
+  const why = code === 'EACCES' ? `denies access to ${user}` : `is not writable (${code})`;
+  const obstacle = code === 'ENOTDIR' ? 'is not a directory' : why;
   return failed(
     NAME,
     `${dir} does not exist, and cannot be created: ${above} ${obstacle}`,
@@ -121,18 +121,6 @@ async function checkAbsent(dir: string, { accounts, uid, serviceUser }: Onlooker
 async function nearestAbove(path: string): Promise<string> {
   const above = dirname(path);
   return above !== path && (await isAbsent(above)) ? nearestAbove(above) : above;
-}
-
-/** Why nothing can be created in this folder. */
-async function obstacleAt(folder: string, user: string): Promise<string | undefined> {
-  try {
-    await directoryAt(folder);
-    await access(folder, constants.W_OK | constants.X_OK);
-    return undefined;
-  } catch (error) {
-    if (hasCode(error, 'ENOTDIR')) return 'is not a directory';
-    return hasCode(error, 'EACCES') ? `denies access to ${user}` : `is not writable (${errorText(error)})`;
-  }
 }
 
 /** The results, from the facts of the directory. */

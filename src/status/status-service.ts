@@ -74,22 +74,19 @@ export class StatusService {
   }
 
   private constructor(options: StatusServiceOptions, { Metrics, pageFiles }: Loaded) {
-    const { config, agent, diagnosis, findings, maintenance, env, carried, log } = options;
+    const { config, agent, diagnosis, maintenance, env, carried, log } = options;
     const { history } = diagnosis;
     const slots = config.slots.map(({ name }) => name);
     const past = phonePast(history, (udid) => agent.whereOf(udid) !== undefined);
     const model = new StatusModel({
-      agent,
-      hostName: options.hostName,
+      ...options,
       version,
-      adbAt: options.adbAt,
       slots,
       maintenanceOf: (udid) => maintenance.of(udid),
       times: carried.times,
       past,
-      findings,
       page: () => this.#server,
-      ...omitUndefined({ nodeId: config.nodeId, simulatedUntil: options.simulatedUntil }),
+      ...omitUndefined({ nodeId: config.nodeId }),
     });
     agent.observe(model);
     this.#options = options;
@@ -146,14 +143,10 @@ export class StatusService {
     return this.#server.reopenSocket();
   }
 
-  /** The last push, of the metrics as they are now; it takes two seconds at most. Never throws. */
-  async lastPush(): Promise<void> {
-    await this.#push?.end();
-  }
-
-  /** Pushes no more. */
-  stopPush(): void {
-    this.#push?.stop();
+  /** Pushes no more; last the metrics as they are now, if the end is final: that takes two seconds at most. Never throws. */
+  async stopPush(isFinal: boolean): Promise<void> {
+    if (isFinal) await this.#push?.end();
+    else this.#push?.stop();
   }
 
   stop(): Promise<void> {

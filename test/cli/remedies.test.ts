@@ -4,7 +4,7 @@ import { adbRemedyOf } from '../../src/adb/remedy.ts';
 import { anyHost, type HostKind } from '../../src/base/environment.ts';
 import type { AdbFailureKind } from '../../src/base/errors.ts';
 import { placesFor } from '../../src/cli/config-init.ts';
-import { startRefusalOf } from '../../src/daemon/start-refusal.ts';
+import { startRefusalOf } from '../../src/daemon/load-state.ts';
 import { evaluatePresent } from '../../src/diagnosis/evaluate.ts';
 import { presentRules } from '../../src/diagnosis/rules/index.ts';
 import { checkAdbPrograms } from '../../src/doctor/adb.ts';
@@ -153,7 +153,7 @@ describe('the remedies', () => {
       'adb/remedy.ts',
       'cli/config-init.ts',
       'cli/support/parts.ts', // which runs it
-      'daemon/start-refusal.ts',
+      'daemon/load-state.ts',
       'doctor/host.ts',
       'doctor/network.ts',
     ]);

@@ -1,7 +1,7 @@
 /** All routes of the status server: the page and its data, the past, metrics, health; and the commands, for the Unix socket. */
 import * as z from 'zod';
 import { DAY_MS } from '../../base/calendar.ts';
-import { type EventKind, eventKinds } from '../../history/events/event.ts';
+import { eventKinds } from '../../history/events/event.ts';
 import { HistoryUnavailableError } from '../../history/store/history.ts';
 import { MOST_NOTE, MOST_WRITER } from '../commands.ts';
 import type { Commands } from '../control-api.ts';
@@ -74,6 +74,23 @@ const WHY_DAYS = 30;
 const WHY_ENTRIES = 50;
 const MOST_ENTRIES = 1000;
 
+const wholeNumber = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);
+
+const daysQuery = z.object({ days: wholeNumber.pipe(z.number().min(1).max(MOST_DAYS)).default(1) });
+const beforeQuery = z.object({ before: wholeNumber.exactOptional() });
+/** In one order, each once, so that the same question has one answer. */
+const kindsQuery = z.object({
+  kinds: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.enum(eventKinds)))
+    .transform((wanted) => eventKinds.filter((kind) => wanted.includes(kind)))
+    .exactOptional(),
+});
+
 const whyQuery = z.object({
   since: z.coerce.number().min(0).max(8.64e15).exactOptional(),
   limit: z.coerce.number().int().min(1).max(MOST_ENTRIES).exactOptional(),
@@ -98,19 +115,14 @@ export function pastRoutes(past: PhonePast, explain: Explain, answers: SharedAns
     }
   };
   const samples = ({ params: { udid = '' }, query }: AppRequest) => {
-    const days = wholeNumber(query.days ?? '1');
-    if (days === undefined || days < 1 || days > MOST_DAYS)
-      return refusal(400, `days must be a whole number from 1 to ${MOST_DAYS}`);
+    const { days } = checked(daysQuery, query, `days must be a whole number from 1 to ${MOST_DAYS}`);
     return answer(['samples', udid, days], () => past.samples(udid, days));
   };
   const events = ({ params: { udid = '' }, query }: AppRequest) => {
-    const before = query.before === undefined ? undefined : wholeNumber(query.before);
-    if (query.before !== undefined && before === undefined)
-      return refusal(400, 'before must be the id of an event, a whole number');
-    const kinds = query.kinds === undefined ? undefined : kindsIn(query.kinds);
-    if (query.kinds !== undefined && kinds === undefined)
-      return refusal(400, `kinds must be some of ${eventKinds.join(',')}`);
-    const wanted = { ...(before !== undefined && { before }), ...(kinds && { kinds }) };
+    const wanted = {
+      ...checked(beforeQuery, query, 'before must be the id of an event, a whole number'),
+      ...checked(kindsQuery, query, `kinds must be some of ${eventKinds.join(',')}`),
+    };
     return answer(['events', udid, wanted], () => past.events(udid, wanted));
   };
   const why = ({ params: { name = '' }, query }: AppRequest) => {
@@ -129,16 +141,6 @@ export function pastRoutes(past: PhonePast, explain: Explain, answers: SharedAns
     ['GET', '/api/phones/:udid/events', events],
     ['GET', '/api/why/:name', why],
   ];
-}
-
-const wholeNumber = (text: string | string[]): number | undefined =>
-  typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
-
-/** In one order, each once, so that the same question has one answer. */
-function kindsIn(text: string | string[]): EventKind[] | undefined {
-  const wanted = typeof text === 'string' ? text.split(',') : [''];
-  const kinds = eventKinds.filter((kind) => wanted.includes(kind));
-  return kinds.length === new Set(wanted).size ? kinds : undefined;
 }
 
 export interface Exposition {

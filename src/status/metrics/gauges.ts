@@ -1,8 +1,10 @@
 /**
  * What Prometheus reads of the status: the host, its findings, each phone, and each shelf, since to make the latter of the
- * phones costs Prometheus seconds. All gauges are filled anew at each scrape.
+ * phones costs Prometheus seconds. All gauges are filled anew at each scrape. And what the
+ * process costs, under the names that Prometheus' own clients use.
  */
-import { Gauge, type Registry } from 'prom-client';
+import { readdirSync } from 'node:fs';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import { printable } from '../../base/printable.ts';
 import { version } from '../../base/version.ts';
 import { findingCodes } from '../../diagnosis/rules/index.ts';
@@ -89,11 +91,13 @@ const conditions: Readonly<Record<Condition, string>> = {
   unknown: 'unknown',
 };
 
+/** @param startedAt the process, ms since the epoch */
 export function addGauges(
   registers: Registry[],
   source: Pick<StatusModel, 'status' | 'isProgressing'>,
+  startedAt: number,
 ): void {
-  /** Without a value or a series where `fill` sets none. */
+  /** With a series for each label that `fill` sets. */
   const add = <L extends string>(
     name: string,
     help: string,
@@ -106,8 +110,7 @@ export function addGauges(
       labelNames,
       registers,
       collect() {
-        if (labelNames.length === 0) this.remove();
-        else this.reset();
+        this.reset();
         const status = source.status();
         if (status) fill(this, status);
       },
@@ -125,14 +128,21 @@ export function addGauges(
     labelNames: ['version', 'node'],
     registers,
   }).set({ version, node: process.versions.node }, 1);
-  new Gauge({
-    name: 'hostnode_progressing',
-    help: '1 while the agent makes progress, 0 when it hangs.',
-    registers,
-    collect() {
-      this.set(Number(source.isProgressing));
-    },
-  });
+  /** Without a value where it is not known. */
+  const addValue = (name: string, help: string, read: () => number | undefined) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        const value = read();
+        if (value === undefined) this.remove();
+        else this.set(value);
+      },
+    });
+  addValue('hostnode_progressing', '1 while the agent makes progress, 0 when it hangs.', () =>
+    Number(source.isProgressing),
+  );
   add(
     'hostnode_devices',
     'Phones of the roster, each in one condition: fine, needs_attention, maintenance, or unknown while adb cannot be reached.',
@@ -143,9 +153,9 @@ export function addGauges(
     },
   );
   for (const [name, [help, read]] of Object.entries(ofHost))
-    add(name, help, [], (gauge, status) => {
-      const value = read(status);
-      if (value !== undefined) gauge.set(value);
+    addValue(name, help, () => {
+      const status = source.status();
+      return status && read(status);
     });
 
   /** With a series for each code: an alert needs the 0 too. They have none before the first evaluation. */
@@ -220,6 +230,32 @@ export function addGauges(
   };
   addReadings(standings, () => true);
   addReadings(facts, ({ attached }) => attached);
+
+  // prom-client's set of these would keep a timer running for the lag of the event loop: 8 ms of work a second
+  new Counter({
+    name: 'process_cpu_seconds_total',
+    help: 'User and system CPU time spent.',
+    registers,
+    collect() {
+      const { user, system } = process.cpuUsage();
+      this.reset();
+      this.inc((user + system) / 1e6);
+    },
+  });
+  addValue('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss());
+  addValue('process_open_fds', 'Open file descriptors.', countOpenFiles);
+  addValue('process_start_time_seconds', 'When the process started, seconds since 1970.', () =>
+    inSeconds(startedAt),
+  );
+}
+
+/** Undefined when there is not even one left to count with. */
+function countOpenFiles(): number | undefined {
+  try {
+    return readdirSync('/proc/self/fd').length - 1; // one is the reading itself
+  } catch {
+    return undefined;
+  }
 }
 
 const inSeconds = (ms?: number) => (ms === undefined ? undefined : ms / 1000);

@@ -8,7 +8,6 @@ import { Counter, Histogram, Registry } from 'prom-client';
 import type { AgentEvents, AgentObserver, RoundSummary } from '../../agent/observer.ts';
 import type { StatusModel } from '../status-model.ts';
 import { addGauges } from './gauges.ts';
-import { addProcessMetrics, processStartedAt } from './process-metrics.ts';
 
 /** From an answer over the cable, which takes milliseconds, to a round that waits for a lost cloud; seconds. */
 const DURATION_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120];
@@ -87,15 +86,14 @@ export class Metrics {
   /** To be notified of what happens in the agent. */
   readonly counts: Counts;
   readonly #registry = new Registry();
-  readonly #processStartedAt = processStartedAt();
+  /** Ms since the epoch, by the clock as it is now. */
+  readonly #processStartedAt = Date.now() - process.uptime() * 1000;
 
   /** @param counts what was counted before */
   constructor(source: Pick<StatusModel, 'status' | 'isProgressing'>, counts = new Counts()) {
     this.counts = counts;
-    const registers = [this.#registry];
-    addGauges(registers, source);
+    addGauges([this.#registry], source, this.#processStartedAt);
     for (const metric of counts.all) this.#registry.registerMetric(metric);
-    addProcessMetrics(registers);
   }
 
   get contentType(): string {
