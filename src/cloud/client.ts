@@ -112,9 +112,9 @@ export class CloudClient implements Resources {
   ): Promise<string> {
     const [, version, below = path] = /^\/(v1|v2)(\/.*)$/.exec(path) ?? [];
     const { pathname, searchParams: query } = new URL(below, 'http://cloud');
-    const ways = { section: 'Devices', summary: `${method} ${path}`, command: ['api', 'call'] } as const;
+    const summary = `${method} ${path}`;
     const api = version === 'v2' ? 'v2' : 'v1';
-    const own = operation({ id: 'api', method: method as 'GET', path: pathname as '/', api, ...ways });
+    const own = operation({ id: 'api', method: method as 'GET', path: pathname as '/', api, summary });
     const request = { ...prepare(own, {}), query, ...(body && { body }) };
     return (await this.#connection.sendRaw(request, options)).text;
   }

@@ -70,7 +70,6 @@ export const devices = {
     id: 'devices.list',
     method: 'GET',
     path: '/devices',
-    section: 'Devices',
     summary: 'List devices',
     rules: ['Favorite and cloud devices have no udid in this list.'],
     unknown: [
@@ -80,7 +79,6 @@ export const devices = {
     ],
     query: DevicesQuery,
     answer: DeviceList,
-    command: ['devices', 'list'],
     example: { isBooked: false, platformVersion: ['14', '15'] },
   }),
 
@@ -88,7 +86,6 @@ export const devices = {
     id: 'devices.report',
     method: 'PUT',
     path: '/devices',
-    section: 'Devices',
     summary: 'Report devices and their host node',
     rules: [
       'The agent does this by itself. `docs/reported.md` says what is in each field.',
@@ -101,7 +98,6 @@ export const devices = {
     body: DocumentedReport,
     isBodyOptional: true,
     answer: DevicesAnswer,
-    command: ['devices', 'report'],
     example: {
       nodeId: 'rack-2',
       machine: {
@@ -122,11 +118,9 @@ export const devices = {
     id: 'devices.get',
     method: 'GET',
     path: '/devices/{deviceUDID}',
-    section: 'Devices',
     summary: 'Show a device',
     params: z.strictObject({ deviceUDID: pathText("The device's udid.") }),
     answer: Device,
-    command: ['devices', 'get'],
     example: { deviceUDID: 'RE47644423' },
   }),
 
@@ -134,12 +128,10 @@ export const devices = {
     id: 'devices.status',
     method: 'GET',
     path: '/devices/{deviceId}/status',
-    section: 'Devices',
     summary: 'Show whether a device is booked and online',
     unknown: [ID_FORM],
     params: z.strictObject({ deviceId }),
     answer: DeviceStatus,
-    command: ['devices', 'status'],
     example: { deviceId: '204' },
   }),
 
@@ -147,7 +139,6 @@ export const devices = {
     id: 'devices.addFavorite',
     method: 'POST',
     path: '/devices/{deviceId}/favorite',
-    section: 'Devices',
     summary: 'Mark a device as a favorite',
     unknown: [ID_FORM],
     params: z.strictObject({ deviceId }),
@@ -159,7 +150,6 @@ export const devices = {
     id: 'devices.removeFavorite',
     method: 'DELETE',
     path: '/devices/{deviceId}/favorite',
-    section: 'Devices',
     summary: 'Unmark a favorite device',
     unknown: [ID_FORM],
     params: z.strictObject({ deviceId }),

@@ -17,18 +17,15 @@ export const gestures = {
     id: 'gestures.list',
     method: 'GET',
     path: '/gestures',
-    section: 'Gestures',
     summary: 'List your gestures',
     unknown: ['The sample is a single object, and a list is not shown: hostnode makes a list of both.'],
     answer: z.union([entriesOf(Gesture), Gesture.transform((only) => [only])]),
-    command: ['gestures', 'list'],
   }),
 
   save: operation({
     id: 'gestures.save',
     method: 'POST',
     path: '/gestures',
-    section: 'Gestures',
     summary: 'Save a gesture',
     unknown: ['The language of the command is not shown: hostnode sends any text.'],
     body: z.strictObject({
@@ -37,7 +34,6 @@ export const gestures = {
         isLong: true,
       }),
     }),
-    command: ['gestures', 'save'],
     positional: ['name'],
     example: { name: 'swipe', command: 'down 50% 80%; move 50% 20%; up' },
   }),
@@ -46,10 +42,8 @@ export const gestures = {
     id: 'gestures.delete',
     method: 'DELETE',
     path: '/gestures/{id}',
-    section: 'Gestures',
     summary: 'Delete a gesture',
     params: z.strictObject({ id: pathText("The gesture's id.") }),
-    command: ['gestures', 'delete'],
     example: { id: '9' },
   }),
 } as const;

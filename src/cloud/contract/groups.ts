@@ -18,12 +18,10 @@ export const groups = {
     id: 'groups.list',
     method: 'GET',
     path: '/organizations/{organizationId}/groups/own',
-    section: 'Groups',
     summary: 'List the groups that you belong to',
     unknown: ['Other operations on groups exist, and are not shown.'],
     params: z.strictObject({ organizationId: id("Your organization's id.") }),
     answer: entriesOf(Group),
-    command: ['groups', 'list'],
     example: { organizationId: 2 },
   }),
 } as const;

@@ -76,17 +76,32 @@ type Definition<
   Query extends z.ZodObject,
   Body extends z.ZodObject | undefined,
   Answer extends z.ZodType | undefined,
-> = Pick<
-  Operation<Id, Params, Query, Body, Answer>,
-  'id' | 'method' | 'path' | 'section' | 'summary' | 'command'
-> &
-  Partial<Omit<Operation<Id, Params, Query, Body, Answer>, 'isSafe' | 'isIdempotent'>>;
+> = Pick<Operation<Id, Params, Query, Body, Answer>, 'id' | 'method' | 'path' | 'summary'> &
+  Partial<Omit<Operation<Id, Params, Query, Body, Answer>, 'section' | 'isSafe' | 'isIdempotent'>>;
+
+/** The section of a resource. */
+const SECTIONS: Readonly<Record<string, Section>> = {
+  apps: 'Apps repository',
+  versions: 'Apps repository',
+  organization: 'Organization',
+  dataSets: 'Data sets',
+  devices: 'Devices',
+  gestures: 'Gestures',
+  groups: 'Groups',
+  v2: 'v2 operations that are known in part',
+};
+
+/** `data-sets` of dataSets. */
+const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** No values. */
 export type None = z.ZodObject<Record<never, never>, z.core.$strict>;
 const none: None = z.strictObject({});
 
-/** Completes an operation. By default the command takes the values of the path without flags. */
+/**
+ * Completes an operation. By default the command has the words of the id, and takes the values of the path without
+ * flags.
+ */
 export function operation<
   const Id extends string,
   Params extends z.ZodObject = None,
@@ -94,7 +109,8 @@ export function operation<
   Body extends z.ZodObject | undefined = undefined,
   Answer extends z.ZodType | undefined = undefined,
 >(definition: Definition<Id, Params, Query, Body, Answer>): Operation<Id, Params, Query, Body, Answer> {
-  const { method, params } = definition;
+  const { id, method, params } = definition;
+  const [resource = '', verb = ''] = id.split('.');
   return {
     api: 'v1',
     rules: [],
@@ -109,9 +125,11 @@ export function operation<
     isPartlyKnown: false,
     isAnswerSecret: false,
     isDestructive: method === 'DELETE',
+    command: [kebab(resource), kebab(verb)],
     positional: Object.keys(params?.shape ?? {}),
     example: {},
     ...definition,
+    section: SECTIONS[resource] ?? 'Devices',
     isSafe: method === 'GET',
     isIdempotent: method !== 'POST',
   };

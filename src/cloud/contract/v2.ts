@@ -4,8 +4,6 @@ import { AppVersion } from './apps.ts';
 import { operation } from './operation.ts';
 import { email, entriesOf, id, maybe, secret, text, textOrEmpty } from './values.ts';
 
-const section = 'v2 operations that are known in part';
-
 const hasOneLogin = (user: { password?: string; enable_sso?: boolean }): boolean =>
   (user.password !== undefined) !== (user.enable_sso === true);
 
@@ -15,7 +13,6 @@ export const v2 = {
     method: 'DELETE',
     path: '/reservations/terminate',
     api: 'v2',
-    section,
     summary: 'Terminate reservations',
     rules: [
       'Only reservations that the caller may terminate are affected.',
@@ -45,7 +42,6 @@ export const v2 = {
     method: 'GET',
     path: '/apps/{appId}',
     api: 'v2',
-    section,
     summary: 'Show an app and its latest version',
     rules: [
       'latest_version ignores versions that are still imported or parsed; it is missing for an app with no others.',
@@ -70,7 +66,6 @@ export const v2 = {
     method: 'POST',
     path: '/organizations/members',
     api: 'v2',
-    section,
     summary: 'Create a user',
     rules: ['Needs the permission org_management.modify.', 'Give either password or enable_sso, not both.'],
     unknown: [

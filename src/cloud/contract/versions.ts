@@ -33,7 +33,6 @@ export const versions = {
     id: 'versions.get',
     method: 'GET',
     path: '/app/versions/{versionId}',
-    section: 'Apps repository',
     summary: 'Show a version of an app',
     params: z.strictObject({ versionId }),
     answer: z.looseObject({
@@ -43,7 +42,6 @@ export const versions = {
       state: maybe(z.string()).meta({ description: 'OK is the only value known.' }),
       version: maybe(z.string()).meta({ description: 'The label of the version.' }),
     }),
-    command: ['versions', 'get'],
     example: { versionId: 77 },
   }),
 
@@ -51,11 +49,9 @@ export const versions = {
     id: 'versions.delete',
     method: 'DELETE',
     path: '/app/versions/{versionId}',
-    section: 'Apps repository',
     summary: 'Delete a version of an app',
     unknown: ['Which users may delete a version is not shown.'],
     params: z.strictObject({ versionId }),
-    command: ['versions', 'delete'],
     example: { versionId: 77 },
   }),
 
@@ -63,7 +59,6 @@ export const versions = {
     id: 'versions.assignTag',
     method: 'POST',
     path: '/app/versions/{versionId}/tag/{name}',
-    section: 'Apps repository',
     summary: 'Assign a tag to a version',
     unknown: [SPECIAL],
     params: z.strictObject({ versionId, name: tagName }),
@@ -80,7 +75,6 @@ export const versions = {
     id: 'versions.unassignTag',
     method: 'DEL',
     path: '/app/versions/{versionId}/tag/{name}',
-    section: 'Apps repository',
     summary: 'Remove a tag from a version',
     rules: ['The method is DEL, as the API writes it; `untagMethod: DELETE` sends DELETE.'],
     unknown: [SPECIAL],
