@@ -245,7 +245,8 @@ function createParts(services: AgentServices) {
     delivery && new Reporter({ ...services, delivery, source, cloudHealth, collector, schedule, watcher });
   const parts = { ...services, relist, adbHealth, cloudHealth, schedule, watcher, collector, source };
   const hotplug = new Hotplug({ ...parts, reporter });
-  const { reader } = services;
+  const { reader, roster } = services;
+  if (reader === undefined || !roster.isOfThisCloud) roster.phones.cloudUnread();
   const readBack = reader && new ReadBack({ ...services, reader });
   const rounds = new Rounds({ ...parts, reporter, hotplug, readBack });
   return { ...parts, tracker, reporter, hotplug, rounds };

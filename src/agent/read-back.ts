@@ -29,6 +29,7 @@ export class ReadBack {
   /** By the monotonic clock, ms. */
   #dueAt: number;
   #again = 0;
+  #isRunning = false;
   #isOff = false;
   /** Phones of this host that only the cloud knew at the last reading. */
   #unknown: ReadonlySet<string> = new Set();
@@ -41,13 +42,14 @@ export class ReadBack {
   }
 
   get isDue(): boolean {
-    return !this.#isOff && performance.now() >= this.#dueAt;
+    return !this.#isOff && !this.#isRunning && performance.now() >= this.#dueAt;
   }
 
   /** Reads, and notes what differs: the report that follows has what is to be said anew. Never throws. */
   async run(signal: AbortSignal): Promise<void> {
     const { roster, timing, observer, log } = this.#options;
     const before = roster.devices;
+    this.#isRunning = true;
     this.#dueAt = performance.now() + timing.readBackMs * (0.9 + 0.2 * Math.random());
     try {
       const { plugged, isWhole } = await this.#read(before, signal);
@@ -58,8 +60,12 @@ export class ReadBack {
     } catch (error) {
       const status = error instanceof CloudError ? (error.status ?? 0) : 0;
       this.#isOff = FORBIDDEN.includes(status) || error instanceof CloudAnswerTooLongError;
-      if (this.#isOff) log.warn({ err: error }, 'the cloud does not let hostnode read its phones back');
-      else if (!signal.aborted) log.debug({ err: error }, 'the phones could not be read back');
+      if (this.#isOff) {
+        roster.phones.cloudUnread();
+        log.warn({ err: error }, 'the cloud does not let hostnode read its phones back');
+      } else if (!signal.aborted) log.debug({ err: error }, 'the phones could not be read back');
+    } finally {
+      this.#isRunning = false;
     }
   }
 

@@ -5,6 +5,7 @@ import { version } from '../base/version.ts';
 import { CloudConnection, type ConnectionOptions } from './connection.ts';
 import { type DeviceList, type DevicesQuery, devices } from './contract/devices.ts';
 import type { DevicesAnswer, DevicesBody } from './contract/report.ts';
+import { CloudAnswerTooLongError } from './errors.ts';
 import { presentable } from './failed-devices.ts';
 import { hiding, type Redact } from './redaction.ts';
 import { prepare } from './request.ts';
@@ -54,6 +55,8 @@ export class AgentClient {
     const operation = { ...devices.list, answer: pluggedList };
     const sent = { ...request, operation, largestAnswerMiB: LARGEST_PLUGGED_MIB };
     const { privateDevices } = await this.#connection.send(sent, { signal });
+    if (privateDevices.length > MOST_PLUGGED)
+      throw new CloudAnswerTooLongError(`more than ${MOST_PLUGGED} devices`, { request: 'GET /devices' });
     return new Map(
       privateDevices.flatMap((each) => {
         const { data } = pluggedPhone.safeParse(each);
@@ -72,6 +75,8 @@ export type PluggedIn = ReadonlyMap<string, string | undefined>;
 
 /** Some 5,000 phones: what takes longer to read would hold the agent. */
 const LARGEST_PLUGGED_MIB = 2;
+/** The same of entries that say next to nothing. */
+const MOST_PLUGGED = 10_000;
 
 /** Only what reading back needs: an odd entry costs itself. The API does not say that a list names the host. */
 const pluggedList = z.looseObject({ privateDevices: z.array(z.unknown()) });

@@ -1,6 +1,6 @@
 /** What is kept of each phone, by its udid, and of how many: adb's list names them (`roster.ts`). */
 import type { RosterDevice } from './device.ts';
-import { announced, isToReport, refused, stored } from './device-changes.ts';
+import { announced, isToReport, readBack, refused, stored } from './device-changes.ts';
 
 export class PhoneRecords {
   readonly #most: number;
@@ -91,6 +91,11 @@ export class PhoneRecords {
   /** The cloud has stored these phones. */
   stored(sent: Iterable<{ udid: string; status: 'PLUGGED' | 'UNPLUGGED' }>): void {
     for (const { udid, status } of sent) this.change(udid, (device) => stored(device, status));
+  }
+
+  /** The cloud cannot be read any more: nothing that it was read to have counts. */
+  cloudUnread(): void {
+    for (const device of this.all) this.set(readBack(device, undefined, 0));
   }
 
   /** The cloud has rejected these phones. */

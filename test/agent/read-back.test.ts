@@ -108,6 +108,26 @@ describe('reading back', () => {
     ]);
   });
 
+  it('leaves no phone to another host once it cannot read any more', async () => {
+    let isOff = false;
+    const { readBack, roster } = scene(() => {
+      if (isOff) throw new CloudForbiddenError('403', { ...about, status: 403 });
+      return { FIRST: 'rack-2', SECOND: 'rack-2' };
+    });
+    await readBack.run(signal);
+    isOff = true;
+    await readBack.run(signal);
+    expect(roster.devices.map(({ inCloud }) => inCloud)).toEqual([undefined, undefined]);
+  });
+
+  it('does not begin again while it reads', async () => {
+    const { readBack } = scene(() => ({ FIRST: 'rack-1' }));
+    const reading = readBack.run(signal);
+    expect(readBack.isDue).toBe(false);
+    await reading;
+    expect(readBack.isDue).toBe(true);
+  });
+
   it('takes a phone that only the cloud knows of this host, a hundred at a time, and drops no other for it', async () => {
     const strangers = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`S${at}`, 'rack-1']));
     const { readBack, roster } = scene(() => ({

@@ -178,6 +178,7 @@ describeWithPackageHost('a host with the package', () => {
     expect((await guest.run('systemctl is-active hostnode hostnode-adb')).output).not.toMatch(/^active$/m);
     await guest.do('dpkg --purge hostnode && test ! -e /var/lib/hostnode');
     await install('1.2.0');
+    await host.storeKey(keys.first);
     const checked = await guest.run(`set -e\n${arrive}`);
     expect(checked.output).not.toContain('two hosts may report');
     await host.status(/^1 phone, 1 answers/, 60_000);
