@@ -9,6 +9,8 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
 import { bundledPackages, licenceTexts } from './bundled.ts';
+import { readCommands } from './command-help.ts';
+import { completion } from './completion.ts';
 import { resourceTypes } from './npm-types.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -126,3 +128,5 @@ function copyPage(file: string): void {
 for (const file of ['LICENSE', 'CHANGELOG.md', 'docs/api.md', 'docs/sandbox.md', 'docs/openapi.yaml'])
   copyPage(file);
 copyFileSync(join(root, 'packaging/npm-readme.md'), join(target, 'README.md'));
+const commands = await readCommands(process.execPath, join(target, 'hostnode.cjs'));
+writeFileSync(join(target, 'completion.bash'), completion(commands));

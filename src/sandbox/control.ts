@@ -2,9 +2,10 @@
 import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
 import { operationOf } from '../cloud/contract/index.ts';
+import { parseJson } from '../cloud/redaction.ts';
 import { CloudFault, type CloudFaults, STORAGE } from './fault.ts';
 import { notFound, Problem, timeOf } from './handler.ts';
-import { invalid, parseJson, problem, type Reply } from './http.ts';
+import { invalid, problem, type Reply } from './http.ts';
 import type { SandboxRequest } from './log.ts';
 import { Seed } from './seed.ts';
 import type { Reservation, State } from './state.ts';

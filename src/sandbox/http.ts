@@ -17,15 +17,6 @@ export function invalid(issues: readonly z.core.$ZodIssue[]): Reply {
   return { status: 400, body: { message: 'the request does not follow the API', problems } };
 }
 
-/** The value of a JSON text; undefined if it is invalid, which no schema allows. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** @returns bytes of the body */
 export function sendReply(response: ServerResponse, { status, body, headers }: Reply): number {
   const text = body === undefined ? '' : JSON.stringify(body);

@@ -64,7 +64,7 @@ beforeAll(() => {
   writeFileSync(join(project, 'small.js'), smallScript);
   const quiet = ['--offline', '--no-audit', '--no-fund', '--silent'];
   execFileSync('npm', ['install', ...quiet, ...tarballs], { cwd: project });
-}, 120_000);
+}, 300_000);
 
 /** Uploads a real package to a sandbox, and waits until it was read there. */
 const sandboxScript = `import { CloudClient } from 'hostnode/cloud';
@@ -198,6 +198,8 @@ describe('the npm package', () => {
     });
     expect(stdout).toBe('GET https://cloud.example/v1/devices\n');
     expect((await run(program, ['sandbox', '--help'])).stdout).toContain('--control');
+    const file = join(project, 'node_modules/hostnode/completion.bash');
+    expect(readFileSync(file, 'utf8')).toContain("'cloud devices list') words='--group-id");
   });
 
   it('has a sandbox, which reads an uploaded package', async () => {

@@ -1,4 +1,5 @@
 /** `hostnode cloud api METHOD PATH`: a request that the contract does not have, with the account of the cloud. */
+import { parseJson } from '../../cloud/redaction.ts';
 import { say } from '../terminal.ts';
 import type { CallOptions } from './call.ts';
 import { chosenCloud, withClient } from './chosen-cloud.ts';
@@ -14,12 +15,7 @@ export const callApi = (method: string, path: string, options: CallOptions): Pro
     const { cloud } = await chosenCloud(options);
     await withClient(cloud, async (client) => {
       const text = await client.raw(method, path, { body });
-      let shown = text;
-      try {
-        shown = JSON.stringify(JSON.parse(text), null, 2);
-      } catch {
-        // it is no JSON: as it is
-      }
-      if (shown !== '') say(...shown.split('\n'));
+      const value = parseJson(text);
+      if (text !== '') say(value === undefined ? text : JSON.stringify(value, null, 2));
     });
   });
