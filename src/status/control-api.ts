@@ -18,6 +18,8 @@ import {
   resolvePhone,
   resolvePhones,
 } from '../diagnosis/explain/names.ts';
+import type { Timeline, TimelineQuery } from '../diagnosis/explain/timeline-query.ts';
+import { placesOf, type Why, whyOf } from '../diagnosis/explain/why.ts';
 import type { HistoryEvent } from '../history/events/event.ts';
 import type { HistoryClient } from '../history/store/client.ts';
 import { HistoryUnavailableError } from '../history/store/history.ts';
@@ -34,15 +36,19 @@ import {
   type NoteBody,
   type ReportAnswer,
 } from './commands.ts';
-import type { Maintenance } from './host-status.ts';
+import type { HostStatus, Maintenance } from './host-status.ts';
 import type { MaintenancePlan } from './maintenance.ts';
 
 export interface ControlApiOptions {
   agent: Pick<Agent, 'state' | 'report' | 'forget' | 'isStopping'>;
   maintenance: MaintenancePlan;
   history: Pick<HistoryClient, 'record' | 'events' | 'forget' | 'flush'>;
-  /** Names of the configured slots. */
+  /** Names of the configured slots, in the order of the rack. */
   slots: readonly string[];
+  /** Undefined while no agent runs. */
+  present(): HostStatus | undefined;
+  /** Rejects where the history does not answer. */
+  timeline(query: TimelineQuery): Promise<Timeline>;
   /** For tests, ms. */
   erasedMs?: number;
 }
@@ -55,6 +61,9 @@ const ERASED_MS = 10_000;
 
 /** A person who asks waits so long for what has just happened to be written, ms. */
 const WRITE_MS = 500;
+
+/** Events that one answer to why looks at: one line of a timeline may tell many. */
+const EVENTS = { fewest: 200, most: 1000, anEntry: 10 };
 
 export type Commands = Pick<ControlApi, keyof ControlApi>;
 
@@ -201,10 +210,33 @@ export class ControlApi {
     }
   }
 
+  /**
+   * Why a phone or a place is as it is.
+   *
+   * @param name any name of a phone, a slot, a shelf, a USB port or a hub; `host`
+   * @param wanted `since`: events from this moment on, ms since the epoch; `limit`: entries of the timeline at most
+   */
+  async why(name: string, { since, limit }: { since: number; limit: number }): Promise<Why> {
+    const { agent, slots, present: presentOf, timeline } = this.#need();
+    const present = presentOf();
+    if (present === undefined) throw noAgentNow();
+    const named = resolveName(name, placedPhones(agent.state), slots);
+    const most = Math.min(EVENTS.most, Math.max(EVENTS.fewest, limit * EVENTS.anEntry));
+    try {
+      const found = await timeline({ of: named.of, places: placesOf(named), since, most });
+      return whyOf({ named, present, timeline: found, limit });
+    } catch (error) {
+      const historyProblem = printable(error instanceof Error ? error.message : String(error), 300);
+      return {
+        ...whyOf({ named, present, timeline: { events: [], hasMore: false }, limit }),
+        historyProblem,
+      };
+    }
+  }
+
   /** @throws {CommandRefusedError} the agent stops: at the end, and in a reload */
   #need(): ControlApiOptions {
-    if (this.#options.agent.isStopping)
-      throw new CommandRefusedError('the agent is starting or stopping: try again in a moment', 503);
+    if (this.#options.agent.isStopping) throw noAgentNow();
     return this.#options;
   }
 
@@ -218,6 +250,9 @@ export class ControlApi {
     }
   }
 }
+
+const noAgentNow = () =>
+  new CommandRefusedError('the agent is starting or stopping: try again in a moment', 503);
 
 const maintainedPhone = ({ udid, where: { slot }, name }: PlacedPhone): MaintainedPhone =>
   omitUndefined({ udid, slot, name });

@@ -10,7 +10,6 @@ import type { Config } from '../config/load.ts';
 import type { StatusPart } from '../config/status.ts';
 import type { Diagnosis } from '../diagnosis/index.ts';
 import { ControlApi } from './control-api.ts';
-import { explain } from './explainer.ts';
 import type { FindingsBoard } from './findings-board.ts';
 import type { PageFile } from './http/routes.ts';
 import { StatusServer } from './http/server.ts';
@@ -93,20 +92,17 @@ export class StatusService {
     this.#metrics = Metrics && new Metrics(model, carried.counts);
     if (this.#metrics) agent.observe(this.#metrics.counts);
     this.model = model;
-    this.control = new ControlApi({ agent, maintenance, history, slots });
+    this.control = new ControlApi({
+      ...{ agent, maintenance, history, slots },
+      present: () => model.status(),
+      timeline: (query) => diagnosis.explain(query),
+    });
     this.#server = new StatusServer({
       config: config.status,
       socketPath: socketPathOf(env, config.state.dir),
       source: model,
       commands: this.control,
       past,
-      explain: (name, wanted) =>
-        explain(name, wanted, {
-          present: model.status(),
-          state: agent.state,
-          slots,
-          timeline: (query) => diagnosis.explain(query),
-        }),
       ...omitUndefined({ pageFiles, metrics: this.#metrics, formerPorts: carried.ports }),
       log,
     });

@@ -64,13 +64,13 @@ export class ServedPage {
       samples: (...asked) => this.past.samples(...asked),
       events: (...asked) => this.past.events(...asked),
     };
-    const explain = async (name: string) => {
-      const why = this.why ?? (this.#status && sampleWhy(this.#status, name));
-      if (why === undefined) throw new CommandRefusedError('not known', 404);
-      return why;
+    const why = async (name: string) => {
+      const known = this.why ?? (this.#status && sampleWhy(this.#status, name));
+      if (known === undefined) throw new CommandRefusedError('not known', 404);
+      return known;
     };
     this.#app.add([
-      ...pastRoutes(past, explain, new SharedAnswers({ freshMs: 0 })),
+      ...pastRoutes(past, { why }, new SharedAnswers({ freshMs: 0 })),
       ...dataRoutes(source, new StatusFeed(source, { freshMs: 0, pingMs: 15_000 })),
     ]);
   }

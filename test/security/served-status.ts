@@ -23,6 +23,7 @@ const nothing: Commands = {
   endMaintenance: notHere,
   note: notHere,
   history: notHere,
+  why: notHere,
 };
 
 export interface Served {
@@ -55,7 +56,6 @@ export async function serve({
     source,
     commands: { ...nothing, ...commands },
     past: { uptime: notHere, samples: notHere, events: notHere },
-    explain: notHere,
     metrics: { contentType: 'text/plain; version=0.0.4', text: metrics },
     log: createLogger({
       level: 'info',

@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Agent } from '../../src/agent/agent.ts';
+import type { AgentState } from '../../src/agent/state.ts';
 import type { Host } from '../../src/daemon/host.ts';
+import type { Timeline, TimelineQuery } from '../../src/diagnosis/explain/timeline-query.ts';
 import type { NewEvent } from '../../src/history/events/event.ts';
-import { ControlApi } from '../../src/status/control-api.ts';
+import { ControlApi, type ControlApiOptions } from '../../src/status/control-api.ts';
+import type { MaintenancePlan } from '../../src/status/maintenance.ts';
 import { Lab, type LabOptions, poco } from '../support/lab.ts';
+import { host, phone } from '../support/sample-status.ts';
 
 let lab: Lab;
 beforeEach(async () => {
@@ -20,6 +24,8 @@ const others = {
     flush: async () => {},
   },
   slots: [],
+  present: () => undefined,
+  timeline: async () => ({ events: [], hasMore: false }),
 };
 
 /** An agent that has done its first round, and its commands. */
@@ -349,5 +355,94 @@ describe('any command', () => {
     await expect(commands.report()).rejects.toMatchObject({ statusCode: 503 });
     await expect(commands.forget('x')).rejects.toMatchObject({ statusCode: 503 });
     expect(() => commands.maintenances()).toThrow('starting or stopping');
+  });
+});
+
+describe('why', () => {
+  const slots = ['rack 2, shelf 3, bay 1', 'rack 2, shelf 3, bay 2'];
+  const [first = ''] = slots;
+  const portPaths = ['pci-0000:00:14.0-usb-0:4.1', '1-4.1'];
+  const usbPath = portPaths[0];
+  const hub = 'pci-0000:00:14.0-usb-0:4';
+
+  const state = {
+    phones: [
+      {
+        device: {
+          ...{ udid: 'P1', serial: 'P1', connection: 'usb', attached: true, state: 'device', lastSeenAt: 1 },
+          ...{ devpath: '1-4.1', portPaths },
+        },
+        info: { udid: 'P1', deviceName: 'Kiosk', state: 'device' } as AgentState['phones'][number]['info'],
+        remedy: '',
+        slot: first,
+        isSilent: false,
+      },
+    ],
+  } as Pick<AgentState, 'phones'>;
+
+  const status = host([phone({ udid: 'P1', name: 'Kiosk', slot: first })]);
+
+  function explaining(parts: Partial<Pick<ControlApiOptions, 'present' | 'timeline'>> = {}) {
+    const asked: TimelineQuery[] = [];
+    const timeline = async (query: TimelineQuery): Promise<Timeline> => {
+      asked.push(query);
+      return { events: [], hasMore: false };
+    };
+    const agent = { state, isStopping: false } as Agent;
+    const maintenance = {} as MaintenancePlan;
+    const present = () => status;
+    const commands = new ControlApi({ ...others, agent, maintenance, slots, present, timeline, ...parts });
+    return { asked, commands, why: (name: string) => commands.why(name, { since: 7, limit: 50 }) };
+  }
+
+  it('asks the history once, for what is named and for the notes on its places', async () => {
+    const { asked, why } = explaining();
+    for (const name of ['kiosk', first, 'rack 2, shelf 3', slots[1] ?? '', '1-4.1', '1-4', 'host'])
+      await why(name);
+    const common = { since: 7, most: 500 };
+    const here = { slots: [first, 'rack 2, shelf 3'], usbPaths: [usbPath], hubs: [hub] };
+    const none = { usbPaths: [], hubs: [] };
+    expect(asked).toEqual([
+      { ...common, of: { udids: ['P1'] }, places: here },
+      { ...common, of: { slots: [first] }, places: here },
+      { ...common, of: { slots }, places: { ...here, slots: [first, 'rack 2, shelf 3', slots[1]] } },
+      { ...common, of: { slots: [slots[1]] }, places: { ...none, slots: [slots[1], 'rack 2, shelf 3'] } },
+      { ...common, of: { usbPath }, places: here },
+      { ...common, of: { hub }, places: here },
+      { ...common, of: { isOfNone: true }, places: { ...none, slots: [] } },
+    ]);
+  });
+
+  it('looks at more events where a longer timeline is wanted', async () => {
+    const asked: number[] = [];
+    const timeline = async ({ most }: TimelineQuery): Promise<Timeline> => {
+      asked.push(most);
+      return { events: [], hasMore: false };
+    };
+    const { commands } = explaining({ timeline });
+    for (const limit of [1, 20, 50, 1000]) await commands.why('P1', { since: 0, limit });
+    expect(asked).toEqual([200, 200, 500, 1000]);
+  });
+
+  it('answers what is so now where the history does not answer, and says why the rest is missing', async () => {
+    const timeline = () => Promise.reject(new Error('no answer\u001b[31m within 10 s'));
+    expect(await explaining({ timeline }).why('P1')).toMatchObject({
+      now: 'Kiosk is fine',
+      timeline: [],
+      historyProblem: 'no answer [31m within 10 s',
+    });
+  });
+
+  it('has a printable answer to a hostile name', async () => {
+    await expect(explaining().why('\u001b[2J\u202eX')).rejects.toMatchObject({
+      isKnown: false,
+      message: expect.not.stringMatching(/[\p{Cc}\u202e]/u),
+    });
+  });
+
+  it('asks for patience while no agent runs', async () => {
+    await expect(explaining({ present: () => undefined }).why('P1')).rejects.toMatchObject({
+      statusCode: 503,
+    });
   });
 });

@@ -5,7 +5,6 @@ import { eventKinds } from '../../history/events/event.ts';
 import { HistoryUnavailableError } from '../../history/store/history.ts';
 import { MOST_NOTE, MOST_WRITER } from '../commands.ts';
 import type { Commands } from '../control-api.ts';
-import type { Explain } from '../explainer.ts';
 import type { PhonePast } from '../phone-past.ts';
 import type { StatusSource } from '../status-model.ts';
 import { type Answer, type AppRequest, checked, json, type Route, refusal, text } from './app.ts';
@@ -101,7 +100,11 @@ const whyQuery = z.object({
  *
  * @param answers the same is asked of the disk once
  */
-export function pastRoutes(past: PhonePast, explain: Explain, answers: SharedAnswers): Route[] {
+export function pastRoutes(
+  past: PhonePast,
+  commands: Pick<Commands, 'why'>,
+  answers: SharedAnswers,
+): Route[] {
   const answer = async (question: unknown[], make: () => Promise<unknown>): Promise<Answer> => {
     const made = answers.get(JSON.stringify(question), async () => JSON.stringify(await make()));
     if (made === undefined)
@@ -129,7 +132,7 @@ export function pastRoutes(past: PhonePast, explain: Explain, answers: SharedAns
     const sentence = `why takes since (ms since the epoch) and limit (1 to ${MOST_ENTRIES})`;
     const { since, limit = WHY_ENTRIES } = checked(whyQuery, query, sentence);
     const wanted = { since: since ?? Date.now() - WHY_DAYS * DAY_MS, limit };
-    return answer(['why', name, since, limit], () => explain(name, wanted));
+    return answer(['why', name, since, limit], () => commands.why(name, wanted));
   };
   return [
     [

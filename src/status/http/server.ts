@@ -2,7 +2,6 @@
 import type { Logger } from '../../base/log.ts';
 import type { ListenerConfig, StatusConfig, StatusPart } from '../../config/status.ts';
 import type { Commands } from '../control-api.ts';
-import type { Explain } from '../explainer.ts';
 import type { PhonePast } from '../phone-past.ts';
 import type { StatusSource } from '../status-model.ts';
 import { PasswordCheck, refusalOf } from './access.ts';
@@ -29,7 +28,6 @@ export interface StatusServerOptions {
   source: StatusSource;
   commands: Commands;
   past: PhonePast;
-  explain: Explain;
   /** Absent when run from the sources. */
   pageFiles?: readonly PageFile[];
   /** Absent if no listener serves metrics. */
@@ -103,11 +101,11 @@ export class StatusServer {
   }
 
   #createSocketApp(): App {
-    const { source, commands, past, explain, log } = this.#options;
+    const { source, commands, past, log } = this.#options;
     const app = new App(log, { limits: socketLimits });
     app.add([
       ...dataRoutes(source, this.#feed),
-      ...pastRoutes(past, explain, new SharedAnswers({ freshMs: 0 })), // with the note that was written just before
+      ...pastRoutes(past, commands, new SharedAnswers({ freshMs: 0 })), // with the note that was written just before
       ...this.#metricsRoutes(),
       ...healthRoutes(source),
       ...commandRoutes(commands, () => this.#feed.renew()),
@@ -116,13 +114,13 @@ export class StatusServer {
   }
 
   #createTcpApp(parts: readonly StatusPart[]): App {
-    const { config, source, past, explain, pageFiles, log } = this.#options;
+    const { config, source, commands, past, pageFiles, log } = this.#options;
     const app = new App(log, { check: (request) => refusalOf(request, config.hostNames) });
     const password = this.#password;
     const page = [
       ...pageRoutes(pageFiles, parts),
       ...dataRoutes(source, this.#feed),
-      ...pastRoutes(past, explain, this.#answers.past),
+      ...pastRoutes(past, commands, this.#answers.past),
     ];
     if (parts.includes('page')) app.add(page, password && ((request) => password.refusalOf(request)));
     if (parts.includes('metrics')) app.add(this.#metricsRoutes());

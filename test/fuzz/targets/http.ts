@@ -8,12 +8,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as fc from 'fast-check';
+import type { Agent } from '../../../src/agent/agent.ts';
 import { createLogger } from '../../../src/base/log.ts';
 import { Secret } from '../../../src/config/secrets.ts';
-import type { Commands } from '../../../src/status/control-api.ts';
-import { explain } from '../../../src/status/explainer.ts';
+import { type Commands, ControlApi } from '../../../src/status/control-api.ts';
 import { isKnownHost } from '../../../src/status/http/access.ts';
 import { StatusServer } from '../../../src/status/http/server.ts';
+import type { MaintenancePlan } from '../../../src/status/maintenance.ts';
 import { phonePast } from '../../../src/status/phone-past.ts';
 import { MemoryHistory } from '../../support/memory-history.ts';
 import { host, phone, SampleSource } from '../../support/sample-status.ts';
@@ -179,7 +180,7 @@ const streams = fc.array(fc.oneof({ arbitrary: asked, weight: 8 }, { arbitrary: 
 let port: number;
 const failures: string[] = [];
 
-const commands: Commands = {
+const commands: Omit<Commands, 'why'> = {
   report: async () => assert.fail('a report was wanted by TCP'),
   forget: async () => assert.fail('a phone was to be forgotten by TCP'),
   maintenances: () => assert.fail('the maintenance was asked by TCP'),
@@ -204,6 +205,14 @@ async function open() {
     },
   });
   const history = new MemoryHistory();
+  const why = new ControlApi({
+    agent: { state: { phones: [] }, isStopping: false } as unknown as Agent,
+    maintenance: {} as MaintenancePlan,
+    history,
+    slots: [],
+    present: () => source.status(),
+    timeline: async () => ({ events: [], hasMore: false }),
+  });
   const server = new StatusServer({
     config: {
       listeners: [{ address: '127.0.0.1', port: 0, parts: ['page', 'metrics', 'health'] }],
@@ -212,14 +221,7 @@ async function open() {
     },
     socketPath: join(folder, 'hostnode.sock'),
     source,
-    commands,
-    explain: (name, wanted) =>
-      explain(name, wanted, {
-        present: source.status(),
-        state: { phones: [] },
-        slots: [],
-        timeline: async () => ({ events: [], hasMore: false }),
-      }),
+    commands: { ...commands, why: (name, wanted) => why.why(name, wanted) },
     past: phonePast(history, (udid) => udid === 'R58M1'),
     metrics: { contentType: 'text/plain', text: async () => 'up 1\n' },
     log: logger,

@@ -24,7 +24,7 @@ function served(past: Partial<PhonePast> = {}, answers = new SharedAnswers()) {
     events: (udid, query) => answer(udid, { events: [] }, query),
     ...past,
   };
-  app.add(pastRoutes(whole, () => Promise.reject(new Error('not in this test')), answers));
+  app.add(pastRoutes(whole, { why: () => Promise.reject(new Error('not in this test')) }, answers));
   const listening = once(app.server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => {
     app.server.close();

@@ -74,6 +74,7 @@ const commands: Commands = {
   maintainable: (name) => [{ udid: name }],
   maintain: async (name, { until, reason }) => [{ udid: `${name} ${until} ${reason}` }],
   endMaintenance: refusing,
+  why: refusing,
   note: async (name, { text, by }) => ({ kind: 'phone', name: `${name} ${by}: ${text}` }),
   history: async () => [],
 };
@@ -100,7 +101,6 @@ async function serve(
     source,
     commands,
     past,
-    explain: refusing,
     pageFiles: [{ path: '/', type: 'text/html; charset=utf-8', body: '<!doctype html><title>page</title>' }],
     metrics: { contentType: 'text/plain; version=0.0.4', text: async () => 'hostnode_up 1\n' },
     log: logger,
@@ -401,14 +401,14 @@ describe('why', () => {
   const DAY_MS = 86_400_000;
   const asked: { name: string; since: number; limit: number }[] = [];
   const answer = { subject: { kind: 'phone' as const, name: 'X' }, now: 'X is fine' };
-  const explain = async (name: string, options: { since: number; limit: number }) => {
+  const why = async (name: string, options: { since: number; limit: number }) => {
     if (name === 'nobody') throw new CommandRefusedError('nothing has this name', 404);
     asked.push({ name, ...options });
     return { ...answer, findings: [], remedy: '', timeline: [] };
   };
 
   it('is answered on the page’s address and on the socket, with bounds', async () => {
-    const { urls } = await serve({}, { explain });
+    const { urls } = await serve({}, { commands: { ...commands, why } });
     const [url = ''] = urls;
     const [since, early] = [Date.now() - 30 * DAY_MS, 1000];
     expect(await (await fetch(`${url}api/why/rack%202,%20bay%204`)).json()).toMatchObject(answer);
@@ -425,7 +425,7 @@ describe('why', () => {
   });
 
   it('is worked out once for all who ask the same of the page at once, and anew for each command', async () => {
-    const { urls } = await serve({}, { explain });
+    const { urls } = await serve({}, { commands: { ...commands, why } });
     asked.length = 0;
     const answers = await Promise.all([1, 2, 3].map(() => fetch(`${urls[0]}api/why/X`)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -435,7 +435,7 @@ describe('why', () => {
   });
 
   it('needs the password of the page', async () => {
-    const { urls } = await serve({ password: new Secret('pässword 1') }, { explain });
+    const { urls } = await serve({ password: new Secret('pässword 1') }, { commands: { ...commands, why } });
     expect((await fetch(`${urls[0]}api/why/X`)).status).toBe(401);
   });
 });
