@@ -181,8 +181,9 @@ describeWithPackageHost('a host with the package', () => {
     await host.storeKey(keys.first);
     const checked = await guest.run(`set -e\n${arrive}`);
     expect(checked.output).not.toContain('two hosts may report');
-    await host.status(/^1 phone, 1 answers/, 60_000);
+    await host.status(/reported \d+ s ago$/, 60_000);
     expect(await own()).toEqual(before);
+    expect(await guest.do('cat /var/lib/hostnode/roster.json')).toContain('RE47644423');
     expect(await guest.do('journalctl -u hostnode -o cat')).not.toContain('two hosts may report');
     expect((await guest.run('test -e /var/tmp/hostnode-move.tar.gz')).code).not.toBe(0);
   }, 180_000);
