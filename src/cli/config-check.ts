@@ -10,7 +10,7 @@ import type { Line } from '../base/styled-text.ts';
 import { mainFileIn } from '../config/drop-ins.ts';
 import { type Config, filesOf, type LoadedConfig } from '../config/load.ts';
 import { withServiceEnvironment } from '../config/service-environment.ts';
-import type { UsbTopology } from '../host/usb-buses.ts';
+import type { UsbTopology } from '../host/usb-devices.ts';
 import { matches, subjectOf } from '../report/policy.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import { Slots } from '../roster/slots.ts';
@@ -47,7 +47,7 @@ const misunderstood = (problem: string) => fail(exitCode.usage, problem);
 async function matchOf({ config }: LoadedConfig): Promise<ConfigMatch> {
   const [{ readRoster }, { topologyBehind }] = await Promise.all([
     import('../roster/store.ts'),
-    import('../host/usb-buses.ts'),
+    import('../host/usb-devices.ts'),
   ]);
   const { value, problem } = await readRoster(config.state.dir, {
     mayRename: false,

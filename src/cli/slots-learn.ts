@@ -11,7 +11,7 @@ import { textOf } from '../base/styled-text.ts';
 import { naturalOrder, quantity } from '../base/words.ts';
 import { listYaml, slotName } from '../config/lists.ts';
 import { createAdb } from '../daemon/host-parts.ts';
-import { topologyBehind, type UsbTopology } from '../host/usb-buses.ts';
+import { topologyBehind, type UsbTopology } from '../host/usb-devices.ts';
 import { nextName, plainPath } from '../roster/slot-name.ts';
 import { lastingPaths, pathsOf, type Slot, Slots } from '../roster/slots.ts';
 import { connectionOf } from '../roster/udid.ts';

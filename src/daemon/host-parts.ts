@@ -11,7 +11,7 @@ import type { Delivery } from '../cloud/delivery.ts';
 import { wantedReadiness } from '../config/findings.ts';
 import type { Config } from '../config/load.ts';
 import { sectionsWith } from '../facts/index.ts';
-import { topologyBehind } from '../host/usb-buses.ts';
+import { topologyBehind } from '../host/usb-devices.ts';
 import { HostReport } from '../report/host-report.ts';
 import type { Remark } from '../report/remark.ts';
 import { ClockStep } from '../roster/clock-step.ts';

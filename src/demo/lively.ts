@@ -1,20 +1,15 @@
 /** Lets time pass for a simulated phone; a recording alone does not change. */
 import type { SimulatedPhone } from './phone.ts';
 
-export interface Pace {
-  /** The time now, ms since the epoch. */
-  now: () => number;
-  /** How long the battery takes to gain or lose one percent, seconds. */
-  secondsPerPercent: number;
-}
+/** How long the battery takes to gain or lose one percent. */
+const SECONDS_PER_PERCENT = 60;
 
 /** Starts the phone's clock; its battery charges or discharges according to its status. */
-export function enliven(phone: SimulatedPhone, pace: Partial<Pace> = {}): void {
-  const { now = Date.now, secondsPerPercent = 60 } = pace;
-  const startedAt = now();
-  const elapsedSeconds = () => (now() - startedAt) / 1000;
+export function enliven(phone: SimulatedPhone): void {
+  const startedAt = Date.now();
+  const elapsedSeconds = () => (Date.now() - startedAt) / 1000;
   phone.alter('boot.clock', (text) => advanceClock(text, elapsedSeconds()));
-  phone.alter('battery.dump', (text) => moveLevel(text, Math.floor(elapsedSeconds() / secondsPerPercent)));
+  phone.alter('battery.dump', (text) => moveLevel(text, Math.floor(elapsedSeconds() / SECONDS_PER_PERCENT)));
 }
 
 /** Moves both numbers of `/proc/uptime` on: the time since boot, and the idle time. */

@@ -7,8 +7,7 @@ import { parseEnv, promisify } from 'node:util';
 import { childEnvironment, type HostKind } from '../base/environment.ts';
 import { hasCode } from '../base/errors.ts';
 import { quantity } from '../base/words.ts';
-import { readIdentity } from '../host/identity.ts';
-import type { NodeIdPlace } from '../host/node-id.ts';
+import { type NodeIdPlace, readIdentity } from '../host/identity.ts';
 import { type CheckResult, errorText, failed, ok, skipped, warning } from './check.ts';
 
 const NODE_ID = 'node id';

@@ -1,6 +1,6 @@
 /** Slots: the lab's names for USB ports and for addresses of network phones. */
 
-import { type UsbBus, type UsbTopology, unknownTopology } from '../host/usb-buses.ts';
+import { type UsbBus, type UsbTopology, unknownTopology } from '../host/usb-devices.ts';
 import { plainPath } from './slot-name.ts';
 
 export interface Slot {

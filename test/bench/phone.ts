@@ -2,7 +2,6 @@
  * A phone that also understands what others ask: plain commands, answered from the same recording. Whoever asks gets
  * the answer in one piece: what a phone's shell has to do for it is not this host's work.
  */
-import { SimulatedPhone } from '../../src/demo/phone.ts';
 import {
   endMark,
   finalMark,
@@ -11,10 +10,11 @@ import {
   packet,
   parseProbeScript,
   parseShellService,
+  SimulatedPhone,
   shellPacket,
   startMark,
   throughTerminal,
-} from '../../src/demo/phone-shell.ts';
+} from '../../src/demo/phone.ts';
 import { outputOf, type Recording } from '../../src/demo/recording.ts';
 
 /** A plain command by how it begins, and the answer of ours that holds the same text. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { textOf } from '../../src/base/styled-text.ts';
 import { matchLines, matchPhones } from '../../src/cli/config-check.ts';
 import { settings } from '../../src/config/schema.ts';
-import { unknownTopology } from '../../src/host/usb-buses.ts';
+import { unknownTopology } from '../../src/host/usb-devices.ts';
 import type { RosterDevice } from '../../src/roster/device.ts';
 
 const lastSeenAt = new Date(2026, 10, 20, 14, 2).getTime();

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Lesson } from '../../src/cli/slots-learn.ts';
-import { UsbBuses, unknownTopology } from '../../src/host/usb-buses.ts';
+import { UsbBuses, unknownTopology } from '../../src/host/usb-devices.ts';
 import type { Slot } from '../../src/roster/slots.ts';
 import { lab, peers, sysfsTree } from '../support/sysfs-tree.ts';
 

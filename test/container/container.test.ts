@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exitCode } from '../../src/base/exit-code.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
-import { deriveNodeId } from '../../src/host/node-id.ts';
+import { deriveNodeId } from '../../src/host/identity.ts';
 import { bundleLab } from '../support/bundle-lab.ts';
 import { describeWithContainers } from '../support/describe-with.ts';
 import { keys } from '../systemd/keys.ts';

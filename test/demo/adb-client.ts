@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { frame } from '../../src/demo/adb-protocol.ts';
+import { frame } from '../../src/demo/adb-server.ts';
 
 /** A connection to an adb server that shows the very bytes: requests go in framed, answers come out as they are. */
 export class RawAdbClient {

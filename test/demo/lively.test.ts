@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { enliven } from '../../src/demo/lively.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import type { Recording } from '../../src/demo/recording.ts';
@@ -15,12 +15,14 @@ const recording = (status: number, level: number): Recording => ({
   },
 });
 
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
+
 /** What the phone says `seconds` later. */
 async function later(seconds: number, { status = 2, level = 50 } = {}): Promise<string> {
-  let now = 1_000_000;
   const phone = new SimulatedPhone(recording(status, level));
-  enliven(phone, { now: () => now, secondsPerPercent: 10 });
-  now += seconds * 1000;
+  enliven(phone);
+  vi.setSystemTime(Date.now() + seconds * 1000);
   const script = "set -m;A=aa;B=bb\nq boot.clock 1 'x'\nq battery.dump 1 'x'\n";
   let text = '';
   for await (const chunk of phone.open(`exec:${script}`, new AbortController().signal) ?? []) text += chunk;
@@ -33,11 +35,11 @@ describe('a lively phone', () => {
   });
 
   it.each([
-    [{ status: 2, level: 50 }, 29, 52],
-    [{ status: 3, level: 50 }, 29, 48],
-    [{ status: 5, level: 100 }, 500, 100],
-    [{ status: 2, level: 99 }, 500, 100],
-    [{ status: 3, level: 3 }, 500, 1],
+    [{ status: 2, level: 50 }, 179, 52],
+    [{ status: 3, level: 50 }, 179, 48],
+    [{ status: 5, level: 100 }, 3000, 100],
+    [{ status: 2, level: 99 }, 3000, 100],
+    [{ status: 3, level: 3 }, 3000, 1],
   ])('with %o has, %i seconds later, a level of %i', async (battery, seconds, level) => {
     expect(await later(seconds, battery)).toContain(`  Max charging level: 7\n  level: ${level}\n`);
   });

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { deriveNodeId, parseMachineId, readNodeId, unfitForOnce } from '../../src/host/node-id.ts';
+import { deriveNodeId, parseMachineId, readNodeId, unfitForOnce } from '../../src/host/identity.ts';
 import { hostTree } from '../support/host-tree.ts';
 import { makeUnreadable } from '../support/unreadable.ts';
 

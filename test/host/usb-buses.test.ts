@@ -1,6 +1,6 @@
 import { renameSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { topologyBehind, UsbBuses, unknownTopology } from '../../src/host/usb-buses.ts';
+import { topologyBehind, UsbBuses, unknownTopology } from '../../src/host/usb-devices.ts';
 import { pathsOf } from '../../src/roster/slots.ts';
 import { lab, peers, sysfsTree } from '../support/sysfs-tree.ts';
 

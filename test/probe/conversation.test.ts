@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Adb, Take } from '../../src/adb/adb.ts';
 import { AdbkitAdb } from '../../src/adb/adbkit.ts';
 import { ServiceRefusedError } from '../../src/base/errors.ts';
-import { packet } from '../../src/demo/phone-shell.ts';
+import { packet } from '../../src/demo/phone.ts';
 import { converse, LIMITS, type ShellService } from '../../src/probe/conversation.ts';
 import type { Script } from '../../src/probe/script.ts';
 import { RawServer } from '../support/raw-server.ts';

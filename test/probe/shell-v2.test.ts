@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { packet } from '../../src/demo/phone-shell.ts';
+import { packet } from '../../src/demo/phone.ts';
 import { ShellV2Decoder } from '../../src/probe/shell-v2.ts';
 
 const stdout = (text: string) => packet(1, Buffer.from(text));

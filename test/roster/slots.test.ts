@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { omitUndefined } from '../../src/base/omit-undefined.ts';
-import { UsbBuses, unknownTopology } from '../../src/host/usb-buses.ts';
+import { UsbBuses, unknownTopology } from '../../src/host/usb-devices.ts';
 import { lastingPaths, type Slot, Slots } from '../../src/roster/slots.ts';
 import { lab, peers, sysfsTree } from '../support/sysfs-tree.ts';
 

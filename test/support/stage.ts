@@ -1,8 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { AdbkitAdb } from '../../src/adb/adbkit.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
-import { SimulatedPhone } from '../../src/demo/phone.ts';
-import { parseProbeScript, parseShellService } from '../../src/demo/phone-shell.ts';
+import { parseProbeScript, parseShellService, SimulatedPhone } from '../../src/demo/phone.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
 import { outputOf, type Recording } from '../../src/demo/recording.ts';
 import type { Facts } from '../../src/facts/index.ts';

@@ -9,7 +9,7 @@ import type { Device } from '../../cloud/contract/devices.ts';
 import type { DeviceInfo } from '../../cloud/contract/report.ts';
 import { CloudNotFoundError } from '../../cloud/errors.ts';
 import type { Config } from '../../config/load.ts';
-import { topologyBehind } from '../../host/usb-buses.ts';
+import { topologyBehind } from '../../host/usb-devices.ts';
 import { buildDeviceInfo } from '../../report/device-info.ts';
 import { resolvePolicy, subjectOf } from '../../report/policy.ts';
 import type { RosterDevice } from '../../roster/device.ts';

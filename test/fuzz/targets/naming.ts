@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { escaped, printable } from '../../../src/base/printable.ts';
 import { slot } from '../../../src/config/lists.ts';
-import { UsbBuses } from '../../../src/host/usb-buses.ts';
+import { UsbBuses } from '../../../src/host/usb-devices.ts';
 import { matches } from '../../../src/report/policy.ts';
 import { nextName, placeInRoom, plainPath } from '../../../src/roster/slot-name.ts';
 import { lastingPaths, pathsOf, Slots } from '../../../src/roster/slots.ts';

@@ -4,8 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { isAnotherHost, markHost, readHostMark } from '../../../src/host/identity.ts';
-import { readNodeId } from '../../../src/host/node-id.ts';
+import { isAnotherHost, markHost, readHostMark, readNodeId } from '../../../src/host/identity.ts';
 import { Roster } from '../../../src/roster/roster.ts';
 import { readRoster, writeRoster } from '../../../src/roster/store.ts';
 import { MaintenancePlan } from '../../../src/status/maintenance.ts';
