@@ -3,6 +3,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import type { Environment } from './environment.ts';
+import { attempt } from './errors.ts';
 
 const WRITABLE_BY_OTHERS = 0o022;
 const STICKY = 0o1000;
@@ -17,12 +18,10 @@ export function cacheDirectory(
   { CACHE_DIRECTORY, XDG_CACHE_HOME }: Environment,
   isRoot = process.geteuid?.() === 0,
 ): string | undefined {
-  try {
+  return attempt(() => {
     const directory = CACHE_DIRECTORY || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'hostnode');
     return isRoot ? ofRootAlone(directory) : directory;
-  } catch {
-    return undefined; // a user without a home
-  }
+  }); // a user may have no home
 }
 
 /** The same directory with links resolved; undefined if others than root can change a part of the path. */

@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
+import { attempt } from './errors.ts';
 import { exitCode } from './exit-code.ts';
 
 /** What a module of Node's is called with. */
@@ -46,15 +47,13 @@ export function runBundle(bundle: string, file: string | undefined, build: strin
 
 const checksum = (build: string, kept: Uint8Array): number => crc32(kept.subarray(4), crc32(build));
 
-function readCode(file: string, build: string): { code: Buffer; exit: number } | undefined {
-  try {
+/** Absent if there is none yet, or it is cut off. */
+const readCode = (file: string, build: string): { code: Buffer; exit: number } | undefined =>
+  attempt(() => {
     const kept = readFileSync(file);
     if (kept.readUInt32LE() !== checksum(build, kept)) return undefined;
     return { code: kept.subarray(HEAD_BYTES), exit: kept.readUInt32LE(4) };
-  } catch {
-    return undefined; // none yet, or cut off
-  }
-}
+  });
 
 /** Where it cannot be written (a full disk, a home that is not there), the next run compiles again. */
 function writeCode(file: string, build: string, code: Buffer, exit: number): void {
@@ -67,8 +66,6 @@ function writeCode(file: string, build: string, code: Buffer, exit: number): voi
     writeFileSync(draft, kept, { flag: 'wx', mode: 0o600, flush: true });
     renameSync(draft, file);
   } catch {
-    try {
-      rmSync(draft, { force: true });
-    } catch {} // it was never made
+    attempt(() => rmSync(draft, { force: true })); // it may never have been made
   }
 }

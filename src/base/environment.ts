@@ -1,5 +1,7 @@
 /** What surrounds this process: its variables, its terminal, its machine. */
+import { userInfo } from 'node:os';
 import { isatty } from 'node:tty';
+import { attempt } from './errors.ts';
 
 /** Environment variables: `process.env`, or a replacement in a test. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -31,6 +33,9 @@ export const withoutEnvironment = { env: {}, execArgv: ['--report-exclude-env'] 
  * own (a container with -t, a service with TTYPath): there a person sends SIGHUP for a reload.
  */
 export const isOnTerminal = (): boolean => !isByInit() && [0, 1, 2].some((fd) => isatty(fd));
+
+/** The user of this process; undefined where the system has no name for it, as in a container. */
+export const userName = (): string | undefined => attempt(() => userInfo().username);
 
 /** True if init started this process: a service, or the main process of a container. Call it at the start. */
 export const isByInit = (): boolean => process.ppid <= 1;

@@ -84,3 +84,16 @@ export function throwIfPassing(file: string, error: unknown): void {
 /** Does this error, or another thrown value, have this `code`? */
 export const hasCode = (error: unknown, code: string): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === code;
+
+/** Treats what cannot be read or made as absent. */
+export function attempt<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The value of a JSON text; undefined if it is none. */
+export const parseJson = (text: string, reviver?: Parameters<typeof JSON.parse>[1]): unknown =>
+  attempt(() => JSON.parse(text, reviver));

@@ -9,7 +9,7 @@ import { constants, fstatSync, openSync, write } from 'node:fs';
 import { Socket } from 'node:net';
 import { isatty } from 'node:tty';
 import { promisify } from 'node:util';
-import { hasCode } from './errors.ts';
+import { attempt, hasCode } from './errors.ts';
 import { sleep, within } from './time.ts';
 
 /** Bytes that wait for a stuck reader; what comes after them is dropped. */
@@ -83,13 +83,10 @@ function toSocket(fd: number): (text: string) => Promise<void> {
  * A terminal, opened again: only our own writes shall come back at once while it is held (Ctrl-S), not those of the
  * shell that shares the descriptor. One that may not be opened (another user's, after su) is written as it is.
  */
-function openTerminal(fd: number): number {
-  try {
-    return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
-  } catch {
-    return fd;
-  }
-}
+const openTerminal = (fd: number): number =>
+  attempt(() =>
+    openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY),
+  ) ?? fd;
 
 /** A terminal may accept nothing for a moment (EAGAIN). */
 async function writeAll(fd: number, text: string): Promise<void> {

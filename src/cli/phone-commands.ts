@@ -1,6 +1,6 @@
 /** `hostnode note`, `forget` and `maintenance`: what a person tells the running agent of a phone or a place. */
-import { userInfo } from 'node:os';
 import { localTime } from '../base/calendar.ts';
+import { userName } from '../base/environment.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { quantity } from '../base/words.ts';
 import { placeName } from '../diagnosis/explain/names.ts';
@@ -48,18 +48,10 @@ function subjectOf({ kind, name, udid }: NoteAnswer): string {
   return placeName({ kind, name });
 }
 
-/** The person behind sudo; absent where the system has no name for the user, as in a container. */
+/** The person behind sudo, if that has a name. */
 function whoWrites(): { by?: string } {
-  const by = process.env.SUDO_USER || nameOfUser();
+  const by = process.env.SUDO_USER || userName();
   return by === undefined ? {} : { by: by.slice(0, MOST_WRITER) };
-}
-
-function nameOfUser(): string | undefined {
-  try {
-    return userInfo().username;
-  } catch {
-    return undefined;
-  }
 }
 
 /**

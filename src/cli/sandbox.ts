@@ -1,6 +1,6 @@
 /** `hostnode sandbox`: a device cloud on this machine, for trying things out and for tests. */
 import { readFile } from 'node:fs/promises';
-import { hasCode } from '../base/errors.ts';
+import { hasCode, parseJson } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { systemReason } from '../host/state-errors.ts';
 import { holderOf } from '../host/tcp-listeners.ts';
@@ -47,12 +47,8 @@ async function readSeed(file: string): Promise<Seed> {
   const text = await readFile(file, 'utf8').catch((error) => {
     throw new SeedError(`cannot read the seed ${file}: ${systemReason(error)}`);
   });
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new SeedError(`the seed ${file} is not JSON`);
-  }
+  const value = parseJson(text);
+  if (value === undefined) throw new SeedError(`the seed ${file} is not JSON`);
   const { success, error } = Seed.safeParse(value);
   if (success) return value as Seed;
   const problems = error.issues.map(({ path, message }) => `${path.join('.') || 'it'}: ${message}`);

@@ -1,6 +1,7 @@
 /** The way to the cloud: sends one prepared request, and returns the answer that its operation documents. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type * as z from 'zod';
+import { parseJson } from '../base/errors.ts';
 import { jsonInTurns } from '../base/json-in-turns.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
@@ -14,7 +15,7 @@ import {
 } from './errors.ts';
 import { failureOfStatus } from './failure.ts';
 import { Http, type HttpOptions, type HttpResponse } from './http.ts';
-import { parseJson, type Redact, redactor, shown, wordsIn } from './redaction.ts';
+import { type Redact, redactor, shown, wordsIn } from './redaction.ts';
 import type { PreparedRequest, SendOptions } from './request.ts';
 import { type Roots, rootsOf } from './roots.ts';
 

@@ -1,4 +1,5 @@
 /** What is shown of others' words: a bounded, printable message without our secrets, and nothing else of a body. Pure. */
+import { parseJson } from '../base/errors.ts';
 import { printable, visible } from '../base/printable.ts';
 
 /** Hides secrets and telephony identifiers in a text. */
@@ -135,13 +136,4 @@ function messageIn(value: unknown, depth = 0): string | undefined {
   if (Array.isArray(value)) return depth > 0 ? messageIn(value[0], depth + 1) : undefined;
   const messages = MESSAGE_KEYS.map((key) => messageIn(Reflect.get(value, key), depth + 1));
   return messages.find((message) => message !== undefined && message !== '');
-}
-
-/** The value of a JSON text; undefined for any other text. */
-export function parseJson(text: string, reviver?: Parameters<typeof JSON.parse>[1]): unknown {
-  try {
-    return JSON.parse(text, reviver);
-  } catch {
-    return undefined;
-  }
 }

@@ -2,7 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Environment } from '../base/environment.ts';
-import { ConfigError, throwIfPassing } from '../base/errors.ts';
+import { attempt, ConfigError, throwIfPassing } from '../base/errors.ts';
 import { proxyEnvironment } from '../cloud/proxy.ts';
 import type { checkRoot } from '../cloud/roots.ts';
 
@@ -83,11 +83,4 @@ export function checkWay(
   }
 }
 
-function isCertificate(pem: string): boolean {
-  try {
-    new X509Certificate(pem);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isCertificate = (pem: string): boolean => attempt(() => new X509Certificate(pem)) !== undefined;

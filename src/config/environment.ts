@@ -1,6 +1,7 @@
 /** The environment as layers: hostnode's variables override adb's. */
 
 import type { Environment } from '../base/environment.ts';
+import { parseJson } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import { inner } from '../base/schema.ts';
 import { type ConfigKey, configKeys } from './keys.ts';
@@ -17,11 +18,7 @@ function typed(key: ConfigKey, text: string): unknown {
   if (type === 'number' && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
   if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
   if (type !== 'array' && type !== 'record') return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  return parseJson(text) ?? text;
 }
 
 const nested = (path: readonly string[], value: unknown): Tree =>

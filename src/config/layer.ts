@@ -2,7 +2,9 @@
  * A layer: the values of one source (a file, the environment), and where each stands. We check each layer on its own,
  * so that every problem names its source, and then merge the valid values.
  */
+
 import * as z from 'zod';
+import { attempt } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import { inner } from '../base/schema.ts';
 import { pathText } from '../base/words.ts';
@@ -92,13 +94,7 @@ export function problemLine(path: readonly PropertyKey[], layer: Layer, more = '
 }
 
 /** As JSON; undefined if there is no value, or none that JSON can hold (an alias within its anchor, deep nesting). */
-function shortened(value: unknown): string | undefined {
-  try {
-    return JSON.stringify(value)?.slice(0, 80);
-  } catch {
-    return undefined;
-  }
-}
+const shortened = (value: unknown): string | undefined => attempt(() => JSON.stringify(value))?.slice(0, 80);
 
 interface Problem {
   readonly path: readonly PropertyKey[];

@@ -1,10 +1,9 @@
 /** Secrets in files of their own (the API key, the page's password, the headers of a push), and the service's credentials. */
 import { spawnSync } from 'node:child_process';
 import { accessSync, closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { inspect } from 'node:util';
-import type { Environment } from '../base/environment.ts';
+import { type Environment, userName } from '../base/environment.ts';
 import { hasCode, throwIfPassing } from '../base/errors.ts';
 import type { Source } from './checks.ts';
 import { isService } from './service-environment.ts';
@@ -96,20 +95,13 @@ export function readPrivateFile(file: string, env?: Environment): Content {
     if (hasCode(error, 'ENOENT')) return {};
     throwIfPassing(file, error);
     if (hasCode(error, 'ENAMETOOLONG')) return { problem: 'too long for a path' };
-    const remedy = hasCode(error, 'EACCES') ? `; its owner must be ${userName()}, who runs this command` : '';
+    const user = userName() ?? `user ${process.getuid?.()}`;
+    const remedy = hasCode(error, 'EACCES') ? `; its owner must be ${user}, who runs this command` : '';
     return {
       problem: `${file}: cannot be read (${error instanceof Error ? error.message : error})${remedy}`,
     };
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
-  }
-}
-
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return `user ${process.getuid?.()}`; // a container's user has no name
   }
 }
 

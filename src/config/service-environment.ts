@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { Environment } from '../base/environment.ts';
+import { attempt } from '../base/errors.ts';
 
 /** `EnvironmentFile` of the unit. */
 export const SERVICE_ENVIRONMENT = '/etc/hostnode/environment';
@@ -23,9 +24,5 @@ export const isService = ({ INVOCATION_ID, SYSTEMD_EXEC_PID }: Environment): boo
  */
 export function withServiceEnvironment(env: Environment, file?: string, root = '/'): Environment {
   if (isService(env) || file !== undefined) return env;
-  try {
-    return { ...parseEnv(readFileSync(join(root, SERVICE_ENVIRONMENT), 'utf8')), ...env };
-  } catch {
-    return env;
-  }
+  return { ...attempt(() => parseEnv(readFileSync(join(root, SERVICE_ENVIRONMENT), 'utf8'))), ...env };
 }

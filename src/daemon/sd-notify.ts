@@ -5,8 +5,10 @@
  * HOSTNODE_NOTIFY_FD has its number (set by the opener in hostnode.service), or systemd passes it under the name
  * `notify` (`OpenFile=…:notify`, systemd 253; LISTEN_PID, LISTEN_FDNAMES: sd_listen_fds(3)).
  */
+
 import { fstatSync, writeSync } from 'node:fs';
 import type { Environment } from '../base/environment.ts';
+import { attempt } from '../base/errors.ts';
 import { NOTIFY_FD } from '../config/environment.ts';
 
 /** The first descriptor that systemd passes. */
@@ -39,10 +41,4 @@ function handedOver({ LISTEN_PID, LISTEN_FDNAMES = '' }: Environment, pid: numbe
   return place < 0 || LISTEN_PID !== String(pid) ? undefined : FIRST_HANDED_OVER + place;
 }
 
-function isSocket(fd: number): boolean {
-  try {
-    return fstatSync(fd).isSocket();
-  } catch {
-    return false;
-  }
-}
+const isSocket = (fd: number): boolean => attempt(() => fstatSync(fd).isSocket()) ?? false;

@@ -2,6 +2,7 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { parseJson } from '../base/errors.ts';
 import { printable } from '../base/printable.ts';
 import type { RecordedAnswer, Recording } from './recording.ts';
 
@@ -105,12 +106,8 @@ function answerOf(text: string, exitCode = 0): RecordedAnswer {
 }
 
 function parsePhone(path: string, text: string): CapturedPhone {
-  let content: unknown;
-  try {
-    content = JSON.parse(text);
-  } catch {
-    return refuse(path, 'is not JSON');
-  }
+  const content = parseJson(text);
+  if (content === undefined) return refuse(path, 'is not JSON');
   const { data, error } = capturedPhone.safeParse(content);
   const [issue] = error?.issues ?? [];
   return (

@@ -1,6 +1,7 @@
 /** A story: phones, their past, and what happens to them. A YAML file, checked strictly. */
 import { LineCounter, parseDocument } from 'yaml';
 import * as z from 'zod';
+import { attempt } from '../base/errors.ts';
 import { printable } from '../base/printable.ts';
 
 const MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -103,12 +104,8 @@ export function parseStory(source: string, name: string): Story {
   } as object);
   const [broken] = document.errors;
   if (broken) refuse(broken.message, broken.pos[0]);
-  let content: unknown;
-  try {
-    content = document.toJS({ maxAliasCount: 0 });
-  } catch {
-    refuse('must have no aliases');
-  }
+  const content: unknown =
+    attempt(() => document.toJS({ maxAliasCount: 0 })) ?? refuse('must have no aliases');
   const offsetOf = (path: readonly PropertyKey[]): number | undefined => {
     for (let length = path.length; length >= 0; length -= 1) {
       const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);

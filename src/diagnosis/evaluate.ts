@@ -1,4 +1,5 @@
 /** What rules find: each looks for its own code. */
+import { attempt } from '../base/errors.ts';
 import { printable } from '../base/printable.ts';
 import type { Store } from '../history/store/store.ts';
 import { ageMs } from './context.ts';
@@ -121,10 +122,5 @@ export function evaluationOf(store: Store, now: RuleInput, rules = historyRules)
 }
 
 /** A loss that nobody can explain costs no finding. */
-function blamesIn(context: RuleContext): LossBlame[] | undefined {
-  try {
-    return newestBlamesOf(context, MOST_BLAMES);
-  } catch {
-    return undefined;
-  }
-}
+const blamesIn = (context: RuleContext): LossBlame[] | undefined =>
+  attempt(() => newestBlamesOf(context, MOST_BLAMES));

@@ -2,6 +2,7 @@
 import { rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type * as z from 'zod';
+import { parseJson } from '../base/errors.ts';
 import { jsonInTurns } from '../base/json-in-turns.ts';
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
@@ -100,12 +101,8 @@ export async function readJsonFile<T>(
   }
   const excess = beyondBounds(found.text, bounds);
   if (excess !== undefined) return aside('damaged', `is damaged (${excess})`);
-  let content: unknown;
-  try {
-    content = JSON.parse(found.text);
-  } catch {
-    return aside('damaged', 'is damaged (not JSON)');
-  }
+  const content = parseJson(found.text);
+  if (content === undefined) return aside('damaged', 'is damaged (not JSON)');
   const writtenBy = versionOf(content);
   if (typeof writtenBy === 'number' && writtenBy > version) {
     return aside(

@@ -2,6 +2,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import os, { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
+import { attempt } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Machine } from '../cloud/contract/report.ts';
 
@@ -44,12 +45,8 @@ const ELSEWHERE = { udp4: '203.0.113.1', udp6: '2001:db8::1' } as const;
 /** The host's current network, that of its default route, IPv4 before IPv6; undefined if unknown. */
 export async function readNetwork(): Promise<Network | undefined> {
   const address = (await addressOnRoute('udp4')) ?? (await addressOnRoute('udp6'));
-  try {
-    return networkOf(networkInterfaces(), address);
-  } catch {
-    // a sandbox without netlink sockets: getifaddrs fails
-    return undefined;
-  }
+  // in a sandbox without netlink sockets getifaddrs fails
+  return attempt(() => networkOf(networkInterfaces(), address));
 }
 
 /** The address that the kernel would send from. A datagram socket that connects sends nothing: connect(2). */

@@ -2,6 +2,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '../base/environment.ts';
+import { attempt } from '../base/errors.ts';
 import { Folder } from './folder.ts';
 import { StateLinkError, StateOwnerError, StateUnwritableError } from './state-errors.ts';
 
@@ -18,11 +19,9 @@ export function defaultStateDirectory(
   const [fromSystemd] = (env.STATE_DIRECTORY ?? '').split(':');
   if (fromSystemd) return fromSystemd;
   if (uid === 0) return SYSTEM_STATE_DIRECTORY;
-  try {
-    return join(env.XDG_STATE_HOME || join(env.HOME || homedir(), '.local', 'state'), 'hostnode');
-  } catch {
-    return SYSTEM_STATE_DIRECTORY; // a user without a home, as in a container
-  }
+  const home = env.HOME || attempt(homedir); // a user may have none, as in a container
+  const own = env.XDG_STATE_HOME || (home && join(home, '.local', 'state'));
+  return own ? join(own, 'hostnode') : SYSTEM_STATE_DIRECTORY;
 }
 
 const SYSTEM_STATE_DIRECTORY = '/var/lib/hostnode';

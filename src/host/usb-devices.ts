@@ -13,6 +13,7 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isLoopback } from '../base/environment.ts';
+import { attempt } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable, safeIdentifier } from '../base/printable.ts';
 
@@ -345,13 +346,4 @@ export function controllerOf(rootHub: string): string {
     below = subsystem;
   }
   return parts.join('-');
-}
-
-/** Treats what it cannot read as absent. */
-export function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
 }

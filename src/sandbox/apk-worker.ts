@@ -2,6 +2,7 @@
  * The thread that reads uploaded Android packages: manifest, label and icon. Everything in them is a stranger's, and is
  * bounded; one that never ends, or takes all memory, costs only this thread. Bundled as apk-worker.cjs.
  */
+
 import type { Buffer } from 'node:buffer';
 import { buffer } from 'node:stream/consumers';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -10,6 +11,7 @@ import { Resources } from 'node-apk/build/lib/resources.js';
 import source from 'node-apk/build/lib/source.js';
 import xml from 'node-apk/build/lib/xml.js';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { attempt } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { ParsedApp } from './state.ts';
 
@@ -93,13 +95,7 @@ function resolverOf(bytes: Buffer | undefined): (value: unknown) => string[] {
 }
 
 /** Undefined if we cannot read them: some kinds of packages have them in a form that the reader does not know. */
-function resourcesIn(bytes: Buffer): Resources | undefined {
-  try {
-    return new Resources(new Source(bytes));
-  } catch {
-    return undefined;
-  }
-}
+const resourcesIn = (bytes: Buffer): Resources | undefined => attempt(() => new Resources(new Source(bytes)));
 
 // what it throws ends the thread
 readApk(workerData).then((read) => parentPort?.postMessage(read));

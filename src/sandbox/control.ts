@@ -1,6 +1,8 @@
 /** The control API: what a test changes behind the API's back. It asks for no credentials. */
+
 import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
+import { parseJson } from '../base/errors.ts';
 import { operationOf } from '../cloud/contract/index.ts';
 import { parseJson } from '../cloud/redaction.ts';
 import { CloudFault, type CloudFaults, STORAGE } from './fault.ts';

@@ -1,10 +1,12 @@
 /** The sandbox: a device cloud on 127.0.0.1 that follows the API, for trying things out and for tests. */
+
 import { randomBytes, randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseJson } from '../base/errors.ts';
 import { close, listen, portOf, readBody } from '../base/http.ts';
 import type { DocumentedMachine } from '../cloud/contract/report.ts';
 import { parseJson } from '../cloud/redaction.ts';

@@ -1,5 +1,7 @@
 /** Answers requests of the API: finds the operation, checks who asks and what, and calls its handler. No sockets. */
+
 import * as z from 'zod';
+import { attempt } from '../base/errors.ts';
 import { Router } from '../base/http.ts';
 import { type Contract, contract, operations } from '../cloud/contract/index.ts';
 import { type Input, inputsOf, valueOfText } from '../cloud/contract/inputs.ts';
@@ -81,12 +83,8 @@ export function findOperation(method: string, url: string): Found | { readonly m
 
 /** Undefined also for a path that is not well encoded, or lacks a part. */
 function routeOf(method: string, url: string) {
-  try {
-    const found = router.find(method, url);
-    return found === undefined || Object.values(found.params).includes('') ? undefined : found;
-  } catch {
-    return undefined;
-  }
+  const found = attempt(() => router.find(method, url));
+  return found === undefined || Object.values(found.params).includes('') ? undefined : found;
 }
 
 /** What the texts stand for. A list may be given with commas, or its name several times; nothing else twice. */

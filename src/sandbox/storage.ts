@@ -1,9 +1,11 @@
 /** The object storage on a port of its own: takes uploads to pre-signed URLs, and shows the icons of apps. */
+
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { attempt } from '../base/errors.ts';
 import { close, listen, portOf } from '../base/http.ts';
 import { type CloudFaults, misbehave } from './fault.ts';
 import { type Refusal, refusalOf, signedUrl } from './signature.ts';
@@ -129,13 +131,7 @@ const INTERNAL_ERROR: Refusal = {
 };
 
 /** Undefined if it is not encoded as a URL's path must be. */
-function decoded(path: string): string | undefined {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return undefined;
-  }
-}
+const decoded = (path: string): string | undefined => attempt(() => decodeURIComponent(path));
 
 function sizeRefusal(contentLength: string | undefined): Refusal | undefined {
   if (contentLength === undefined)

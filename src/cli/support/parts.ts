@@ -5,7 +5,7 @@ import { hostname, release, type } from 'node:os';
 import { promisify } from 'node:util';
 import { DAY_MS } from '../../base/calendar.ts';
 import { childEnvironment, type Environment } from '../../base/environment.ts';
-import { ConfigError, hasCode } from '../../base/errors.ts';
+import { ConfigError, hasCode, parseJson } from '../../base/errors.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { version } from '../../base/version.ts';
 import { type Config, loadConfig } from '../../config/load.ts';
@@ -169,14 +169,5 @@ async function readJournal(env: NodeJS.ProcessEnv): Promise<unknown[]> {
   const lines = stdout.split('\n').filter((line) => line !== '');
   if (lines.length === 0 || lines[0]?.startsWith('-- No entries'))
     throw new Error('journald has no log of hostnode');
-  return lines.map(parsed);
-}
-
-function parsed(line: string): unknown {
-  if (!line.startsWith('{')) return line;
-  try {
-    return JSON.parse(line);
-  } catch {
-    return line;
-  }
+  return lines.map((line) => (line.startsWith('{') ? (parseJson(line) ?? line) : line));
 }

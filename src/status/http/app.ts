@@ -1,6 +1,8 @@
 /** An HTTP app: routes, common headers, bodies of bounded JSON, and errors of one sentence. */
+
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type * as z from 'zod';
+import { parseJson } from '../../base/errors.ts';
 import { Router, readBody } from '../../base/http.ts';
 import type { Logger } from '../../base/log.ts';
 import { NameError } from '../../diagnosis/explain/names.ts';
@@ -140,9 +142,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   if (body === '') return undefined;
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
     throw new CommandRefusedError('the body must be application/json', 415);
-  try {
-    return JSON.parse(body);
-  } catch {
-    throw new CommandRefusedError('the body is not JSON', 400);
-  }
+  const value = parseJson(body);
+  if (value === undefined) throw new CommandRefusedError('the body is not JSON', 400);
+  return value;
 }

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
-import { HostNodeError, hasCode } from '../../base/errors.ts';
+import { HostNodeError, hasCode, parseJson } from '../../base/errors.ts';
 import { tooLong } from './socket-path.ts';
 
 /** No agent answers, or it has no room for another follower. Start one, or use another user. */
@@ -82,13 +82,8 @@ export async function* follow(
 const silent = (socketPath: string, ms: number): string =>
   `the agent at ${socketPath} did not answer within ${ms / 1000} s`;
 
-export function refusalIn({ status, text }: AgentResponse): string {
-  try {
-    return (JSON.parse(text) as { error: string }).error;
-  } catch {
-    return `the agent answered with HTTP ${status}`;
-  }
-}
+export const refusalIn = ({ status, text }: AgentResponse): string =>
+  (parseJson(text) as { error: string } | undefined)?.error ?? `the agent answered with HTTP ${status}`;
 
 async function open(
   socketPath: string,
