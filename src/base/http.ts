@@ -1,7 +1,7 @@
 /** What the servers of page and sandbox share: a router, bodies of a bounded size, a beginning and an end. */
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
-import type { ListenOptions } from 'node:net';
+import type { ListenOptions, Server as SocketServer } from 'node:net';
 import findMyWay, { type HTTPMethod } from 'find-my-way';
 
 /** Characters of one part of a path: a udid may contain a long network name. */
@@ -48,13 +48,13 @@ export async function readBody(request: IncomingMessage, limitBytes: number): Pr
 }
 
 /** Resolves when it listens; rejects with the error of the system. */
-export async function listen(server: Server, options: ListenOptions): Promise<void> {
+export async function listen(server: SocketServer, options: ListenOptions): Promise<void> {
   server.listen(options);
   await once(server, 'listening');
 }
 
 /** @throws {Error} it listens at no port */
-export function portOf(server: Server): number {
+export function portOf(server: SocketServer): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server has stopped');
   return address.port;

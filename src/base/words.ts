@@ -8,7 +8,7 @@ export const sentence = (text: string): string => text.charAt(0).toUpperCase() +
 
 /** A word as a shell takes it: in single quotes each character stands for itself. */
 export const quoted = (text: string): string =>
-  /^[\w.:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+  /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** Names a place in a value, for a person: `devices.1.match` is the match of the first device. Lists count from 1. */
 export const pathText = (path: readonly PropertyKey[]): string =>

@@ -5,6 +5,7 @@ import { text as readAll } from 'node:stream/consumers';
 import type { Environment } from '../base/environment.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { quoted } from '../base/words.ts';
 import { readConfigFile } from '../config/file.ts';
 import { firstFile, mustBe } from '../config/first-file.ts';
 import { configKeys } from '../config/keys.ts';
@@ -153,6 +154,3 @@ function aligned(lines: readonly [command: string, purpose: string][]): string[]
   const width = Math.max(...lines.map(([command]) => command.length));
   return lines.map(([command, purpose]) => `${command.padEnd(width)}   # ${purpose}`);
 }
-
-const quoted = (path: string): string =>
-  /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;

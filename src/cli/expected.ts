@@ -13,7 +13,7 @@ import {
   placeOf,
   type SeenPhone,
 } from '../roster/expected-phones.ts';
-import { tableOf } from './columns.ts';
+import { layOut } from './columns.ts';
 import { writeOrPrint } from './output-files.ts';
 import { fail, say, sayError, terminalWidth, write } from './terminal.ts';
 
@@ -78,29 +78,20 @@ const aboutEntry = (entry: ExpectedPhone | undefined): Partial<ExpectedRow> =>
   omitUndefined({ assetTag: entry?.assetTag, owner: entry?.owner, expectedSlot: entry?.slot });
 
 const columns = [
-  'WHAT',
-  { title: 'PHONE', leastWidth: 16 },
-  { title: 'NAME', leastWidth: 12 },
-  { title: 'TAG', leastWidth: 8 },
-  { title: 'IS AT', leastWidth: 14 },
-  { title: 'BELONGS IN', leastWidth: 14 },
-  { title: 'EXPECTED MODEL', leastWidth: 12 },
-  { title: 'OWNER', leastWidth: 8 },
+  { title: 'WHAT', of: ({ what }: ExpectedRow) => what },
+  { title: 'PHONE', leastWidth: 16, of: ({ udid, serial }: ExpectedRow) => udid ?? serial },
+  { title: 'NAME', leastWidth: 12, of: ({ name }: ExpectedRow) => name },
+  { title: 'TAG', leastWidth: 8, of: ({ assetTag }: ExpectedRow) => assetTag },
+  { title: 'IS AT', leastWidth: 14, of: ({ at }: ExpectedRow) => at },
+  { title: 'BELONGS IN', leastWidth: 14, of: ({ expectedSlot }: ExpectedRow) => expectedSlot },
+  { title: 'EXPECTED MODEL', leastWidth: 12, of: ({ expectedModel }: ExpectedRow) => expectedModel },
+  { title: 'OWNER', leastWidth: 8, of: ({ owner }: ExpectedRow) => owner },
 ];
 
 /** @param width columns of the terminal */
 export function expectedTable(rows: readonly ExpectedRow[], width?: number): Line[] {
-  const cells = rows.map((row) => ({
-    WHAT: row.what,
-    PHONE: row.udid ?? row.serial,
-    NAME: row.name,
-    TAG: row.assetTag,
-    'IS AT': row.at,
-    'BELONGS IN': row.expectedSlot,
-    'EXPECTED MODEL': row.expectedModel,
-    OWNER: row.owner,
-  }));
-  return tableOf(columns, cells, { width });
+  const cells = rows.map((row) => columns.map(({ of }) => of(row) ?? ''));
+  return layOut(columns, cells, { width });
 }
 
 /**

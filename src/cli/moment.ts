@@ -3,39 +3,30 @@
 const MS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 
 /** ISO 8601: a day, or a day and time with an optional zone. */
-const moment = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?(Z|[+-]\d\d:?\d\d)?)?$/;
+const moment = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
 /**
- * Reads `2h`, `3d`, `2026-11-23` (the end of that day) or `2026-11-23T18:00` (in this host's time zone if
- * the text names none).
+ * Reads `2h`, `3d`, `2026-11-23` or `2026-11-23T18:00` (in this host's time zone if the text names none). For `--until` a
+ * span goes ahead from now, and a day means its end; for `--since` it goes back, and a day means its beginning.
  *
  * @returns ms since the epoch; undefined for other text
  */
-export const parseUntil = (text: string, now = Date.now()): number | undefined =>
-  parseSpan(text, now, 1) ?? parseTime(text, 1);
-
-/**
- * The same in the past: `7d` ago, the begin of a day, or a time.
- *
- * @returns ms since the epoch; undefined for other text
- */
-export const parseSince = (text: string, now = Date.now()): number | undefined =>
-  parseSpan(text, now, -1) ?? parseTime(text, 0);
-
-function parseSpan(text: string, now: number, sign: 1 | -1): number | undefined {
+export function parseMoment(
+  option: '--since' | '--until',
+  text: string,
+  now = Date.now(),
+): number | undefined {
+  const isAhead = option === '--until';
   const [, amount, unit] = /^(\d{1,4})([mhdw])$/.exec(text) ?? [];
-  return amount === undefined ? undefined : now + sign * Number(amount) * MS[unit as keyof typeof MS];
+  if (amount !== undefined) return now + (isAhead ? 1 : -1) * Number(amount) * MS[unit as keyof typeof MS];
+  if (!moment.test(text)) return undefined;
+  const [day = '', time] = text.split(/[T ]/);
+  if (!new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day)) return undefined; // 30 February
+  const at = new Date(`${day}T${time ?? '00:00'}`);
+  if (isAhead && time === undefined) at.setDate(at.getDate() + 1);
+  return Number.isNaN(at.getTime()) ? undefined : at.getTime();
 }
 
-/** @param daysLater which midnight a day without a time means: 0 its begin, 1 its end */
-function parseTime(text: string, daysLater: 0 | 1): number | undefined {
-  const [, year, month, day, hour, minute, second, zone] = moment.exec(text) ?? [];
-  if (year === undefined) return undefined;
-  const isDay = new Date(`${year}-${month}-${day}T00:00:00Z`).toJSON()?.startsWith(`${year}-${month}-${day}`);
-  if (!isDay) return undefined; // 30 February
-  const at =
-    hour === undefined
-      ? new Date(Number(year), Number(month) - 1, Number(day) + daysLater).getTime()
-      : Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second ?? '00'}${zone ?? ''}`);
-  return Number.isNaN(at) ? undefined : at;
-}
+/** Why `parseMoment` does not read the text. */
+export const momentProblem = (option: string, text: string): string =>
+  `${option} ${text}: must be 30m, 2h, 3d, 1w, a day (2026-11-23) or a time (2026-11-23T18:00)`;

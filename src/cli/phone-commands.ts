@@ -13,7 +13,7 @@ import {
 } from '../status/commands.ts';
 import type { AgentRequest } from '../status/http/client.ts';
 import { type AgentOption, callAgent } from './agent.ts';
-import { parseUntil } from './moment.ts';
+import { momentProblem, parseMoment } from './moment.ts';
 import { fail, say, terminalWidth } from './terminal.ts';
 
 /** The agent reports to the cloud first that the phone is gone, ms. */
@@ -136,11 +136,8 @@ async function begin(name: string, { until: text, reason, ...option }: Maintenan
   const { length } = reason.trim();
   if (length === 0 || length > LONGEST_REASON)
     return misunderstood(`--reason: must be 1 to ${LONGEST_REASON} characters; it has ${length}`);
-  const until = parseUntil(text);
-  if (until === undefined)
-    return misunderstood(
-      `--until ${text}: must be 30m, 2h, 3d, 1w, a day (2026-11-23) or a time (2026-11-23T18:00)`,
-    );
+  const until = parseMoment('--until', text);
+  if (until === undefined) return misunderstood(momentProblem('--until', text));
   if (until <= Date.now())
     return misunderstood(`--until ${text}: must be in the future, and ${localTime(until)} is past`);
   const request = { method: 'POST', body: { until, reason, ...whoWrites() } } as const;

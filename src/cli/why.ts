@@ -3,7 +3,7 @@
 import { exitCode } from '../base/exit-code.ts';
 import type { Why } from '../status/host-status.ts';
 import { type AgentOption, callAgent } from './agent.ts';
-import { parseSince } from './moment.ts';
+import { momentProblem, parseMoment } from './moment.ts';
 import { fail, say, terminalWidth } from './terminal.ts';
 
 export interface WhyOptions extends AgentOption {
@@ -26,11 +26,8 @@ export async function why(
   const misunderstood = (problem: string) => fail(exitCode.usage, problem);
   if (name.trim() === '')
     return misunderstood('name a phone or a place: udid, serial, slot, USB port, hub, name or model');
-  const since = text === undefined ? (all ? 0 : undefined) : parseSince(text);
-  if (text !== undefined && since === undefined)
-    return misunderstood(
-      `--since ${text}: must be 30m, 2h, 7d, 1w, a day (2026-11-23) or a time (2026-11-23T18:00)`,
-    );
+  const since = text === undefined ? (all ? 0 : undefined) : parseMoment('--since', text);
+  if (text !== undefined && since === undefined) return misunderstood(momentProblem('--since', text));
   const query = new URLSearchParams({
     limit: String(limit ?? (all ? MOST_ENTRIES : ENTRIES)),
     ...(since !== undefined && { since: String(Math.max(0, since)) }),

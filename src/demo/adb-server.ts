@@ -6,6 +6,7 @@
  */
 import { EventEmitter, once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
+import { listen, portOf } from '../base/http.ts';
 import { sleep } from '../base/time.ts';
 import type { SimulatedPhone } from './phone.ts';
 
@@ -67,16 +68,12 @@ export class SimulatedAdbServer extends EventEmitter<{
     version?: number;
   } = {}): Promise<SimulatedAdbServer> {
     const simulated = new SimulatedAdbServer(version);
-    await new Promise<void>((resolve, reject) => {
-      simulated.#server.once('error', reject).listen(port, '127.0.0.1', resolve);
-    });
+    await listen(simulated.#server, { port, host: '127.0.0.1' });
     return simulated;
   }
 
   get port(): number {
-    const address = this.#server.address();
-    if (address === null || typeof address === 'string') throw new Error('the adb server has stopped');
-    return address.port;
+    return portOf(this.#server);
   }
 
   get phones(): SimulatedPhone[] {

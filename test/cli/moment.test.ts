@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseSince, parseUntil } from '../../src/cli/moment.ts';
+import { parseMoment } from '../../src/cli/moment.ts';
 
 const now = Date.UTC(2026, 2, 28, 12);
 const zone = process.env.TZ;
@@ -11,7 +11,7 @@ afterAll(() => {
   else process.env.TZ = zone;
 });
 
-describe('parseUntil', () => {
+describe('parseMoment for --until', () => {
   it.each([
     ['30m', '2026-03-28T12:30:00.000Z'],
     ['2h', '2026-03-28T14:00:00.000Z'],
@@ -25,7 +25,7 @@ describe('parseUntil', () => {
     ['2026-03-28T18:00:30Z', '2026-03-28T18:00:30.000Z'],
     ['2026-03-28T18:00+05:30', '2026-03-28T12:30:00.000Z'],
   ])('reads %s', (text, expected) => {
-    expect(new Date(parseUntil(text, now) ?? 0).toISOString()).toBe(expected);
+    expect(new Date(parseMoment('--until', text, now) ?? 0).toISOString()).toBe(expected);
   });
 
   it.each([
@@ -41,21 +41,22 @@ describe('parseUntil', () => {
     '28.3.2026',
     '99999h',
   ])('does not guess at %s', (text) => {
-    expect(parseUntil(text, now)).toBeUndefined();
+    expect(parseMoment('--until', text, now)).toBeUndefined();
   });
 });
 
-describe('parseSince', () => {
+describe('parseMoment for --since', () => {
   it.each([
     ['30m', '2026-03-28T11:30:00.000Z'],
     ['1w', '2026-03-21T12:00:00.000Z'],
     ['2026-03-28', '2026-03-27T23:00:00.000Z'],
     ['2026-03-28T18:00', '2026-03-28T17:00:00.000Z'],
   ])('reads %s', (text, expected) => {
-    expect(new Date(parseSince(text, now) ?? 0).toISOString()).toBe(expected);
+    expect(new Date(parseMoment('--since', text, now) ?? 0).toISOString()).toBe(expected);
   });
 
   it('does not guess', () => {
-    for (const text of ['', 'yesterday', '2026-02-30', '-7d']) expect(parseSince(text, now)).toBeUndefined();
+    for (const text of ['', 'yesterday', '2026-02-30', '-7d'])
+      expect(parseMoment('--since', text, now)).toBeUndefined();
   });
 });

@@ -188,7 +188,7 @@ describe('an adb server in trouble', () => {
     expect(await aborted).toEqual(['Check failed: data_length=4097 max_payload=4096']);
     expect((await bystander.readAll()).toString()).toMatch(/^OKAY/);
     expect(server.aborted).toBe('Check failed: data_length=4097 max_payload=4096');
-    expect(() => server.port).toThrow('the adb server has stopped');
+    expect(() => server.port).toThrow('the server has stopped');
   });
 
   it('accepts and says nothing when it is silent', async () => {
