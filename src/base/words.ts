@@ -14,6 +14,15 @@ export const quoted = (text: string): string =>
 export const pathText = (path: readonly PropertyKey[]): string =>
   path.map((part) => String(typeof part === 'number' ? part + 1 : part)).join('.');
 
+/** What stands at such a path; undefined if there is nothing. */
+export function valueAt(tree: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (at, part) =>
+      typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[part] : undefined,
+    tree,
+  );
+}
+
 /** Made when it is first used: that takes some milliseconds. */
 let collator: Intl.Collator | undefined;
 

@@ -5,11 +5,10 @@ import { text as readAll } from 'node:stream/consumers';
 import type { Environment } from '../base/environment.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { quoted } from '../base/words.ts';
+import { quoted, valueAt } from '../base/words.ts';
 import { readConfigFile } from '../config/file.ts';
 import { firstFile, mustBe } from '../config/first-file.ts';
 import { configKeys } from '../config/keys.ts';
-import { valueAt } from '../config/layer.ts';
 import { CREDENTIAL, DEFAULT_FILE } from '../config/load.ts';
 import { readHostKind } from '../host/host-kind.ts';
 import type { ConfigOption } from './configuration.ts';
@@ -33,7 +32,7 @@ export async function configInit(options: ConfigInitOptions): Promise<void> {
   const { force = false, nodeId } = options;
   const places = placesFor(options, {
     isRoot: process.getuid?.() === 0,
-    hasService: (await readHostKind('/', process.env)).units.includes('hostnode'),
+    hasService: readHostKind('/', process.env).units.includes('hostnode'),
     cwd: process.cwd(),
     program: programName(process.env),
   });

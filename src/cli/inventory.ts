@@ -98,7 +98,7 @@ export async function inventory(options: InventoryOptions): Promise<void> {
   } catch (error) {
     if (!(error instanceof AdbUnavailableError || error instanceof CloudError)) throw error;
     if (error instanceof CloudError) fail(exitCode.cloud, ...troubleLines(undefined, error.trouble));
-    else fail(exitCode.adb, ...(await adbTroubleLines(error, config)));
+    else fail(exitCode.adb, ...adbTroubleLines(error, config));
   } finally {
     cloud?.client.close();
     await log.flush();

@@ -28,18 +28,11 @@ export async function report({
 }
 
 function codeOf({ failed, adbFailure, outcome }: ReportAnswer): number {
-  switch (outcome.kind) {
-    case 'notReporting':
-      return exitCode.config;
-    case 'failed':
-    case 'postponed':
-      return exitCode.cloud;
-    case 'superseded':
-      return adbFailure === undefined ? exitCode.ok : exitCode.adb;
-    case 'stored':
-      if (adbFailure !== undefined) return exitCode.adb;
-      return outcome.refused.length > 0 || failed > 0 ? exitCode.failed : exitCode.ok;
-  }
+  if (outcome.kind === 'notReporting') return exitCode.config;
+  if (outcome.kind === 'failed' || outcome.kind === 'postponed') return exitCode.cloud;
+  if (adbFailure !== undefined) return exitCode.adb;
+  const isStoredInPart = outcome.kind === 'stored' && (outcome.refused.length > 0 || failed > 0);
+  return isStoredInPart ? exitCode.failed : exitCode.ok;
 }
 
 function sayResult({ attached, collected, failed, adbFailure, outcome }: ReportAnswer): void {

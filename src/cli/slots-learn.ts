@@ -42,7 +42,7 @@ export async function slotsLearn(options: SlotsLearnOptions): Promise<void> {
     listed = await adb.listDevices();
   } catch (error) {
     if (!(error instanceof AdbUnavailableError)) throw error;
-    return fail(exitCode.adb, ...(await adbTroubleLines(error, config)));
+    return fail(exitCode.adb, ...adbTroubleLines(error, config));
   }
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const lesson = new Lesson({

@@ -19,11 +19,11 @@ export function troubleLines(
   ];
 }
 
-export async function adbTroubleLines(
+export function adbTroubleLines(
   error: AdbUnavailableError,
   { adb: { host, port } }: Pick<Config, 'adb'>,
-): Promise<[string, string]> {
-  const hostKind = await readHostKind('/', process.env);
+): [string, string] {
+  const hostKind = readHostKind('/', process.env);
   return [error.message, doThis(remedyFor(error, { host, port, hostKind }))];
 }
 

@@ -2,7 +2,8 @@
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { isJoined } from './drop-ins.ts';
 import { type ConfigKey, configKeys, defaultOf } from './keys.ts';
-import { type Layer, valueAt } from './layer.ts';
+import { valueAt } from '../base/words.ts';
+import type { Layer } from './layer.ts';
 import { CREDENTIAL, type LoadedConfig, type LoadOptions, readSources } from './load.ts';
 import { type Credential, findCredential, headersBeside } from './secrets.ts';
 

@@ -5,7 +5,8 @@ import { parseJson } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import { inner } from '../base/schema.ts';
 import { type ConfigKey, configKeys } from './keys.ts';
-import { type Layer, overlay, type Tree, valueAt } from './layer.ts';
+import { valueAt } from '../base/words.ts';
+import { type Layer, overlay, type Tree } from './layer.ts';
 
 const prefix = 'HOSTNODE_';
 

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { attempt } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import { inner } from '../base/schema.ts';
-import { pathText } from '../base/words.ts';
+import { pathText, valueAt } from '../base/words.ts';
 import { allowed, configKeys, keyOf, sectionOf } from './keys.ts';
 import { settings } from './schema.ts';
 
@@ -29,14 +29,6 @@ export interface CheckedLayer extends Layer {
 
 export const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-export function valueAt(tree: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (at, part) =>
-      typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[part] : undefined,
-    tree,
-  );
-}
 
 /** A copy of `tree` without the value at `path`. */
 function without(tree: Tree, [first, ...rest]: readonly PropertyKey[]): Tree {

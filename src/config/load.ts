@@ -7,22 +7,13 @@ import { resolve } from 'node:path';
 import type { CronFieldError } from 'node-cron';
 import type { Environment } from '../base/environment.ts';
 import { ConfigError } from '../base/errors.ts';
-import { pathText, quantity } from '../base/words.ts';
+import { pathText, quantity, valueAt } from '../base/words.ts';
 import { defaultStateDirectory } from '../host/state-dir.ts';
 import { type CloudConfig, resolveCloud, setTheKey } from './cloud.ts';
 import { dropInFolder, joinFiles, readDropIns } from './drop-ins.ts';
 import { adbEnvironmentLayer, environmentLayer, unknownVariables } from './environment.ts';
 import { type FileLayer, readConfigFile } from './file.ts';
-import {
-  checkLayer,
-  isTree,
-  keySources,
-  type Layer,
-  overlayKeys,
-  problemLine,
-  type Tree,
-  valueAt,
-} from './layer.ts';
+import { checkLayer, isTree, keySources, type Layer, overlayKeys, problemLine, type Tree } from './layer.ts';
 import { type MetricsConfig, resolveMetrics } from './metrics.ts';
 import { type CloudProfile, profilesOf } from './profiles.ts';
 import { type Settings, settings as settingsSchema } from './schema.ts';

@@ -62,7 +62,7 @@ export class Daemon {
   async #start(loaded: LoadedConfig): Promise<void> {
     const { config, warnings, source } = loaded;
     const log = this.#log.logger;
-    this.#hostKind = await readHostKind('/', process.env);
+    this.#hostKind = readHostKind('/', process.env);
     for (const warning of warnings) log.warn(warning); // first: a misspelt variable may prevent the start
     const lock = await lockState(config.state, log, this.#carried.lock);
     this.#carried = { ...this.#carried, lock };

@@ -67,7 +67,7 @@ export async function examine({ env, file, root, uid, onNames = () => {} }: Exam
   });
   const { dir } = config.state;
   const { host, port } = config.adb;
-  const hostKind = await readHostKind(root, env);
+  const hostKind = readHostKind(root, env);
   const { inContainer } = hostKind;
   const [accounts, { answers, isAdb, listed }, neighbourhood] = await Promise.all([
     readAccounts(root),

@@ -1,5 +1,5 @@
 /** Finds out on what kind of machine hostnode runs, by the marks that systemd and container engines leave. */
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment, HostKind } from '../base/environment.ts';
 
@@ -10,21 +10,15 @@ const UNIT_FOLDERS = ['etc', 'run', 'usr/local/lib', 'usr/lib', 'lib'].map((fold
 );
 
 /** @param root of the file system: `/`, or its replacement in a test */
-export async function readHostKind(root: string, env: Environment): Promise<HostKind> {
-  const isThere = thereIn(root);
-  const isInstalled = async (unit: string) =>
-    (await Promise.all(UNIT_FOLDERS.map((folder) => isThere(join(folder, `${unit}.service`))))).includes(
-      true,
-    );
-  const [hasSystemd, kind, installed] = await Promise.all([
-    isThere('run/systemd/system'), // as sd_booted(3) does
-    containerKind(root, env),
-    Promise.all(UNITS.map(isInstalled)),
-  ]);
+export function readHostKind(root: string, env: Environment): HostKind {
+  const isThere = (path: string) => existsSync(join(root, path));
+  const isInstalled = (unit: string) =>
+    UNIT_FOLDERS.some((folder) => isThere(join(folder, `${unit}.service`)));
+  const hasSystemd = isThere('run/systemd/system'); // as sd_booted(3) does
   return {
     hasSystemd,
-    units: hasSystemd ? UNITS.filter((_, index) => installed[index]) : [],
-    inContainer: kind !== 'none',
+    units: hasSystemd ? UNITS.filter(isInstalled) : [],
+    inContainer: containerKind(root, env) !== 'none',
   };
 }
 
@@ -36,17 +30,11 @@ export async function readHostKind(root: string, env: Environment): Promise<Host
 export type ContainerKind = 'none' | 'system' | 'application';
 
 /** @param root of the file system: `/`, or its replacement in a test */
-export async function containerKind(root: string, env: Environment): Promise<ContainerKind> {
-  const isThere = thereIn(root);
+export function containerKind(root: string, env: Environment): ContainerKind {
+  const isThere = (path: string) => existsSync(join(root, path));
   if (env.KUBERNETES_SERVICE_HOST) return 'application';
-  if ((await isThere('.dockerenv')) || (await isThere('run/.containerenv'))) return 'application';
+  if (isThere('.dockerenv') || isThere('run/.containerenv')) return 'application';
   // written by the container's own systemd; a shell from outside also has the variable
-  if (await isThere('run/systemd/container')) return 'system';
+  if (isThere('run/systemd/container')) return 'system';
   return env.container ? 'application' : 'none';
 }
-
-const thereIn = (root: string) => (path: string) =>
-  access(join(root, path)).then(
-    () => true,
-    () => false,
-  );

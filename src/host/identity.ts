@@ -284,7 +284,7 @@ export async function readNodeId(
   if (kept.id !== undefined) return { nodeId: kept.id, source: 'state' };
   if (kept.unread && mayKeep) throw kept.unread;
 
-  const isContainer = (await containerKind(root, env)) === 'application';
+  const isContainer = containerKind(root, env) === 'application';
   const files = (isContainer ? [hostMachineId] : ownMachineIds).map((name) => join(root, name));
   const machineId = await readMachineId(files);
   if (machineId.unread && mayKeep) throw machineId.unread;

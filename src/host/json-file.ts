@@ -63,14 +63,11 @@ export async function writeJsonFile(path: string, value: object): Promise<void> 
 }
 
 /** Identifies an unchanged file; undefined if the file cannot be read. */
-export async function stampOf(path: string): Promise<string | undefined> {
-  try {
-    const { dev, ino, size, mtimeMs } = await stat(path);
-    return [dev, ino, size, mtimeMs].join();
-  } catch {
-    return undefined;
-  }
-}
+export const stampOf = (path: string): Promise<string | undefined> =>
+  stat(path).then(
+    ({ dev, ino, size, mtimeMs }) => [dev, ino, size, mtimeMs].join(),
+    () => undefined,
+  );
 
 const versionOf = (content: unknown): unknown =>
   typeof content === 'object' && content !== null && 'version' in content ? content.version : undefined;

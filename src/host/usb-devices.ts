@@ -269,13 +269,7 @@ export interface UsbBus {
   readonly revision?: number;
 }
 
-export interface UsbTopology {
-  bus(number: number): UsbBus | undefined;
-  /** The devpath of the other half of a USB 3 socket: `2-4.2` for `1-4.2`. */
-  companionOf(devpath: string): string | undefined;
-  /** Call it when phones were plugged in or unplugged: bus numbers may have changed. */
-  refresh(): void;
-}
+export type UsbTopology = Pick<UsbBuses, 'bus' | 'companionOf' | 'refresh'>;
 
 /** For phones on another machine: only the devpath is known. */
 export const unknownTopology: UsbTopology = {
@@ -291,7 +285,7 @@ export const topologyBehind = (adbHost: string): UsbTopology =>
 /** Subsystems that make up a name; of several of one kind in a row, the lowest counts. */
 const NAMED = new Set(['pci', 'platform', 'amba', 'acpi', 'xen']);
 
-export class UsbBuses implements UsbTopology {
+export class UsbBuses {
   readonly #sysfs: string;
   readonly #buses = new Map<number, UsbBus | undefined>();
 
@@ -304,12 +298,16 @@ export class UsbBuses implements UsbTopology {
     return this.#buses.get(number);
   }
 
-  /** Works only while a phone is plugged in: then its port knows its peer. */
+  /**
+   * The devpath of the other half of a USB 3 socket: `2-4.2` for `1-4.2`. Works only while a phone is plugged in: then its
+   * port knows its peer.
+   */
   companionOf(devpath: string): string | undefined {
     const port = attempt(() => basename(realpathSync(join(this.#device(devpath), 'port', 'peer'))));
     return port === undefined ? undefined : devpathOf(port);
   }
 
+  /** Call it when phones were plugged in or unplugged: bus numbers may have changed. */
   refresh(): void {
     this.#buses.clear();
   }

@@ -1,6 +1,7 @@
 /** A phone's report as a list of facts, each with its age, or the reason why it is missing. Pure. */
 import type { PhoneState } from '../agent/state.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { valueAt } from '../base/words.ts';
 import { printable } from '../base/printable.ts';
 import type { SectionFailure } from '../probe/section-results.ts';
 import { elsewhere, sources } from '../report/sources.ts';
@@ -16,7 +17,7 @@ export function factListOf({ info, snapshot, device }: PhoneState): Fact[] {
     if (!isShown(path)) return [];
     const [source = ''] = from;
     const section = source in elsewhere ? source : (source.split('.', 1)[0] ?? '');
-    const value = valueAt(info, path);
+    const value = valueAt(info, path.split('.'));
     if (value === '') return [];
     const isKept = snapshot === undefined || section in elsewhere;
     return [
@@ -32,15 +33,6 @@ export function factListOf({ info, snapshot, device }: PhoneState): Fact[] {
       }),
     ];
   });
-}
-
-function valueAt(value: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
-      value,
-    );
 }
 
 function whyNot(section: string, isOnline: boolean, failures: readonly SectionFailure[] = []): string {

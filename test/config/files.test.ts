@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { configJsonSchema } from '../../packaging/json-schema.ts';
 import { sampleFile } from '../../packaging/sample-file.ts';
+import { valueAt } from '../../src/base/words.ts';
 import { configKeys, defaultOf } from '../../src/config/keys.ts';
-import { valueAt } from '../../src/config/layer.ts';
 import { settings } from '../../src/config/schema.ts';
 
 const shipped = () => readFileSync(new URL('../../config/hostnode.yaml', import.meta.url), 'utf8');

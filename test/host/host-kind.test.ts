@@ -20,7 +20,7 @@ describe('readHostKind', () => {
     ],
     ['a container', { '.dockerenv': '' }, { hasSystemd: false, units: [], inContainer: true }],
   ])('knows %s', async (_, files, hostKind) => {
-    expect(await readHostKind(await hostTree(files), {})).toEqual(hostKind);
+    expect(readHostKind(await hostTree(files), {})).toEqual(hostKind);
   });
 });
 
