@@ -2,8 +2,8 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { hasCode, throwIfPassing } from '../base/errors.ts';
-import { type FileLayer, problemLayer, readConfigFile, unreadableLayer } from './file.ts';
 import { valueAt } from '../base/words.ts';
+import { type FileLayer, problemLayer, readConfigFile, unreadableLayer } from './file.ts';
 import { type Layer, overlayKeys, type Tree } from './layer.ts';
 
 const MAIN_FILE = 'hostnode.yaml';

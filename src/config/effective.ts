@@ -1,8 +1,8 @@
 /** Every key with its value in force, and the place that sets it. For a person: the agent does not need the places. */
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { valueAt } from '../base/words.ts';
 import { isJoined } from './drop-ins.ts';
 import { type ConfigKey, configKeys, defaultOf } from './keys.ts';
-import { valueAt } from '../base/words.ts';
 import type { Layer } from './layer.ts';
 import { CREDENTIAL, type LoadedConfig, type LoadOptions, readSources } from './load.ts';
 import { type Credential, findCredential, headersBeside } from './secrets.ts';

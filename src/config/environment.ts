@@ -4,8 +4,8 @@ import type { Environment } from '../base/environment.ts';
 import { parseJson } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import { inner } from '../base/schema.ts';
-import { type ConfigKey, configKeys } from './keys.ts';
 import { valueAt } from '../base/words.ts';
+import { type ConfigKey, configKeys } from './keys.ts';
 import { type Layer, overlay, type Tree } from './layer.ts';
 
 const prefix = 'HOSTNODE_';

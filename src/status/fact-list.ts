@@ -1,8 +1,8 @@
 /** A phone's report as a list of facts, each with its age, or the reason why it is missing. Pure. */
 import type { PhoneState } from '../agent/state.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { valueAt } from '../base/words.ts';
 import { printable } from '../base/printable.ts';
+import { valueAt } from '../base/words.ts';
 import type { SectionFailure } from '../probe/section-results.ts';
 import { elsewhere, sources } from '../report/sources.ts';
 import type { Fact } from './host-status.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { recordingsOf } from '../../src/demo/scenes.ts';
 import { stories } from '../../src/demo/stories.ts';
 import { parseStory, phonesOf } from '../../src/demo/story.ts';
-import { recordingsOf } from '../../src/demo/story-stage.ts';
 
 const story = (more: string) => `title: x
 phones:

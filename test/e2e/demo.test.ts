@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { recordings } from '../../src/demo/phones/index.ts';
 import { openStage } from '../../src/demo/stage.ts';
-import { scenesOf } from '../../src/demo/tour.ts';
+import { scenesOf } from '../../src/demo/scenes.ts';
 import { Daemon, hostnode, Program, programFile } from '../support/program.ts';
 import { never, phoneOf, poco, smartron, startHost, temporaryFolder } from '../support/program-lab.ts';
 

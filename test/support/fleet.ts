@@ -5,7 +5,7 @@ import pLimit from 'p-limit';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
-import { recordingsOf } from '../../src/demo/story-stage.ts';
+import { recordingsOf } from '../../src/demo/scenes.ts';
 import { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { seedOfOneUser } from '../../src/sandbox/seed.ts';
 import { Child } from './child.ts';

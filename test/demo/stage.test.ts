@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { enliven } from '../../src/demo/lively.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import type { Recording } from '../../src/demo/recording.ts';
+import { enliven } from '../../src/demo/stage.ts';
 
 const recording = (status: number, level: number): Recording => ({
   title: 'a phone',
