@@ -104,8 +104,8 @@ export function parseStory(source: string, name: string): Story {
   } as object);
   const [broken] = document.errors;
   if (broken) refuse(broken.message, broken.pos[0]);
-  const content: unknown =
-    attempt(() => document.toJS({ maxAliasCount: 0 })) ?? refuse('must have no aliases');
+  const read = attempt(() => ({ content: document.toJS({ maxAliasCount: 0 }) as unknown }));
+  if (read === undefined) return refuse('must have no aliases');
   const offsetOf = (path: readonly PropertyKey[]): number | undefined => {
     for (let length = path.length; length >= 0; length -= 1) {
       const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
@@ -114,7 +114,7 @@ export function parseStory(source: string, name: string): Story {
     }
     return undefined;
   };
-  const { data, error } = schema.safeParse(content);
+  const { data, error } = schema.safeParse(read.content);
   const [issue] = error?.issues ?? [];
   if (data === undefined)
     return refuse(`${issue?.path.join('.') || 'the story'}: ${issue?.message}`, offsetOf(issue?.path ?? []));
