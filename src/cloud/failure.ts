@@ -1,5 +1,7 @@
 /** Turns a failed request into the error that says how to react. Pure. */
+
 import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http';
+import { parseJson } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import type { Operation } from './contract/operation.ts';
@@ -17,7 +19,7 @@ import {
   CloudUnavailableError,
 } from './errors.ts';
 import { type ProxyPlace, proxyName } from './proxy.ts';
-import { HIDDEN, LONGEST_BODY, parseJson, type Redact, wordsIn } from './redaction.ts';
+import { HIDDEN, LONGEST_BODY, type Redact, wordsIn } from './redaction.ts';
 
 /** What an error calls its request. */
 export type RequestName = Pick<CloudRequest, 'request' | 'operation'>;
