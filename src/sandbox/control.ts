@@ -4,7 +4,6 @@ import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
 import { parseJson } from '../base/errors.ts';
 import { operationOf } from '../cloud/contract/index.ts';
-import { parseJson } from '../cloud/redaction.ts';
 import { CloudFault, type CloudFaults, STORAGE } from './fault.ts';
 import { notFound, Problem, timeOf } from './handler.ts';
 import { invalid, problem, type Reply } from './http.ts';

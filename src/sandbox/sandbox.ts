@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { parseJson } from '../base/errors.ts';
 import { close, listen, portOf, readBody } from '../base/http.ts';
 import type { DocumentedMachine } from '../cloud/contract/report.ts';
-import { parseJson } from '../cloud/redaction.ts';
 import { book, ControlApi } from './control.ts';
 import type { Database } from './database.ts';
 import { acceptDel, sentMethod } from './del-method.ts';

@@ -1,5 +1,5 @@
 /** `hostnode cloud api METHOD PATH`: a request that the contract does not have, with the account of the cloud. */
-import { parseJson } from '../../cloud/redaction.ts';
+import { parseJson } from '../../base/errors.ts';
 import { say } from '../terminal.ts';
 import type { CallOptions } from './call.ts';
 import { chosenCloud, withClient } from './chosen-cloud.ts';
