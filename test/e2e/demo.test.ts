@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { recordings } from '../../src/demo/phones/index.ts';
-import { openStage } from '../../src/demo/stage.ts';
 import { scenesOf } from '../../src/demo/scenes.ts';
+import { openStage } from '../../src/demo/stage.ts';
 import { Daemon, hostnode, Program, programFile } from '../support/program.ts';
 import { never, phoneOf, poco, smartron, startHost, temporaryFolder } from '../support/program-lab.ts';
 
