@@ -5,9 +5,8 @@
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { cacheDirectory } from './base/cache-directory.ts';
-import { runBundle } from './base/code-cache.ts';
 import { catchSignals } from './base/early-signals.ts';
-import { SMALL } from './base/v8-flags.ts';
+import { runBundle, SMALL } from './base/v8.ts';
 import { ownBundles, version } from './base/version.ts';
 
 declare const __dirname: string;

@@ -37,8 +37,8 @@ describe('the sources', () => {
       'src/sandbox/parsing.ts',
     ]);
     // a bundle of our own, with code in a directory that only this user, or root, can write
-    expect(filesWith(/node:vm|new Script\(/)).toEqual(['src/base/code-cache.ts']);
-    expect(filesWith(/runBundle\(/).toSorted()).toEqual(['src/base/code-cache.ts', 'src/launch.ts']);
+    expect(filesWith(/node:vm|new Script\(/)).toEqual(['src/base/v8.ts']);
+    expect(filesWith(/runBundle\(/).toSorted()).toEqual(['src/base/v8.ts', 'src/launch.ts']);
   });
 
   it('verify every certificate, but for two looks of the doctor, which send no credentials', () => {

@@ -4,7 +4,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { SMALL } from '../../../src/base/v8-flags.ts';
+import { SMALL } from '../../../src/base/v8.ts';
 import { openDatabase } from '../../../src/history/store/database.ts';
 import { historyFile } from '../../../src/history/store/file.ts';
 import { Store } from '../../../src/history/store/store.ts';

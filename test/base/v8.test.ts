@@ -3,9 +3,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SMALL } from '../../src/base/v8.ts';
 
 const program = `
-  import { runBundle } from ${JSON.stringify(new URL('../../src/base/code-cache.ts', import.meta.url).href)};
+  import { runBundle } from ${JSON.stringify(new URL('../../src/base/v8.ts', import.meta.url).href)};
   const [, bundle, kept, build] = process.argv;
   runBundle(bundle, kept, build);
 `;
@@ -94,5 +95,23 @@ describe('the code of a bundle', () => {
     mkdirSync(kept, { recursive: true });
     expect(run()).toBe(said('one'));
     expect(readdirSync(join(folder, 'cache'))).toEqual(['bundle.code']);
+  });
+});
+
+const startedWith = (flag: string) => {
+  const { status, stderr } = spawnSync(process.execPath, [flag, '-e', '0'], { encoding: 'utf8', env: {} });
+  return { status, stderr };
+};
+
+describe('the flags of V8', () => {
+  it.each(SMALL)('%s is one that this Node knows', (flag) => {
+    expect(startedWith(flag)).toEqual({ status: 0, stderr: '' });
+  });
+
+  it('would be refused where Node did not know them', () => {
+    expect(startedWith('--no-such-flag')).toEqual({
+      status: 9,
+      stderr: expect.stringContaining('bad option'),
+    });
   });
 });
