@@ -138,7 +138,7 @@ const unknownCa = [
   'if it is yours, name its file in cloud.caFile',
 ] as const;
 
-/** Failures below HTTP, by the code of Node's error: what happened, and what a person can check. */
+/** Failures below HTTP, by the code of Node's or got's error: what happened, and what a person can check. */
 const reasons: Readonly<Record<string, readonly [seen: string, remedy: string]>> = {
   ECONNREFUSED: ['nothing listens there', 'check the base URL and the firewall'],
   ECONNRESET: cutOff,
@@ -160,6 +160,7 @@ const reasons: Readonly<Record<string, readonly [seen: string, remedy: string]>>
   ERR_SSL_UNSUPPORTED_PROTOCOL: ['no TLS 1.2 or newer there', 'check the server'],
   ERR_SSL_WRONG_VERSION_NUMBER: ['no TLS there', 'check the base URL and its port'],
   ERR_PROXY_TUNNEL: ['the proxy does not let the request through', 'check HTTPS_PROXY'],
+  ERR_HTTP_CONTENT_LENGTH_MISMATCH: ['the answer was cut short', cutOff[1]],
   HPE_HEADER_OVERFLOW: ['the headers of the answer are too large', 'check the base URL and the proxy'],
 };
 

@@ -1,11 +1,11 @@
 import {
   type ClientRequest,
   Agent as HttpAgent,
-  request as httpRequest,
   type IncomingHttpHeaders,
   type IncomingMessage,
 } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import type { Duplex } from 'node:stream';
+import type { Got, PlainResponse } from 'got';
 import type { Environment } from '../base/environment.ts';
 import { hasCode } from '../base/errors.ts';
 import { CloudRedirectError } from './errors.ts';
@@ -24,7 +24,7 @@ export interface HttpOptions {
   protocol: string;
   /** The CAs to trust instead of the default ones, PEM text. */
   ca?: string;
-  /** Time limit for the name look-up, the connection and the TLS handshake together. Default 5 s. */
+  /** Time limit for the name look-up, the connection and the TLS handshake, each. Default 5 s. */
   connectTimeoutMs?: number;
   /** Time limit for the whole request; for the upload of a file, for the storage's answer after its start. Default 20 s. */
   requestTimeoutMs?: number;
@@ -108,96 +108,97 @@ export class Http {
   }
 
   /**
+   * @param isAgain the first try used an idle connection that was closed
    * @throws {CloudUnavailableError} no complete answer in time
    * @throws {CloudUnauthorizedError} the proxy requires a login
    * @throws {CloudRedirectError} too many redirects
    * @throws the signal's reason
    */
-  async send(request: HttpRequest): Promise<HttpResponse> {
-    let { url } = request;
-    for (let redirects = 0; ; redirects += 1) {
-      const answer = await this.#exchange(request, url);
-      const target = isRepeatable(request) ? redirectTarget(answer, url) : undefined;
-      if (target === undefined) return answer;
-      if (redirects === MOST_REDIRECTS) {
-        const seen = `redirected more than ${MOST_REDIRECTS} times`;
-        throw new CloudRedirectError(seen, { ...request.requested, remedy: 'check the base URL' });
-      }
-      url = target;
-    }
-  }
-
-  /** @param isAgain the first try used an idle connection that was closed */
-  async #exchange(request: HttpRequest, url: URL, isAgain = false): Promise<HttpResponse> {
-    const { method, requested, body, isIdempotent, signal } = request;
+  async send(request: HttpRequest, isAgain = false): Promise<HttpResponse> {
+    const { method, url, requested, body, isIdempotent, signal } = request;
+    // loaded here: most commands never contact the cloud
+    const { default: got, RequestError, TimeoutError } = await import('got');
     signal?.throwIfAborted();
-    const isTls = url.protocol === 'https:';
-    const agents = isIdempotent ? this.#agent : this.#singleAgent;
-    const text = isPieces(body) ? undefined : (body ?? '');
-    const length =
-      text === undefined || method === 'GET' ? {} : { 'content-length': Buffer.byteLength(text) };
-    const sent = (isTls ? httpsRequest : httpRequest)(url, {
-      method,
-      agent: isTls ? agents.https : agents.http,
-      headers: { ...this.#headers, ...length, ...request.headers },
-      maxHeaderSize: LARGEST_HEADERS_BYTES,
+    const limitMs = this.#connectTimeoutMs;
+    const requestTimeoutMs = request.timeoutMs ?? this.#requestTimeoutMs;
+    const isStreamed = typeof body === 'object' && Symbol.asyncIterator in body;
+    const isRepeatable = isIdempotent && !isStreamed;
+    const stream = got.stream(url, {
+      method: method as 'GET', // got sends any, but its types know no DEL
+      headers: { ...this.#headers, ...request.headers },
+      // without one, got would wait for it
+      ...(method !== 'GET' && !isStreamed && bodyOf(body)),
       ...(signal && { signal }),
+      agent: isIdempotent ? this.#agent : this.#singleAgent,
+      timeout: {
+        lookup: limitMs,
+        connect: limitMs,
+        secureConnect: limitMs,
+        ...(isStreamed
+          ? { socket: STREAM_IDLE_MS, response: STREAM_IDLE_MS }
+          : { request: requestTimeoutMs }),
+      },
+      retry: { limit: 0 },
+      throwHttpErrors: false,
+      decompress: false,
+      maxHeaderSize: LARGEST_HEADERS_BYTES,
+      maxRedirects: MOST_REDIRECTS,
+      followRedirect: (response) => isRepeatable && isSameOriginRedirect(response),
+    });
+    let sent: ClientRequest | undefined;
+    stream.on('request', (each: ClientRequest) => {
+      sent = each;
+    });
+    let switched: HttpResponse | undefined;
+    stream.on('upgrade', ({ statusCode = 101, headers }: IncomingMessage, socket: Duplex) => {
+      switched = { status: statusCode, headers, bytes: Buffer.of(), text: '', isWhole: true, isSent: false };
+      socket.destroy(); // after an upgrade nobody else closes it
+      stream.destroy();
     });
     let ownError: { error: unknown } | undefined;
     const fail = (error: unknown) => {
       ownError ??= { error };
-      sent.destroy();
+      stream.destroy();
     };
-    const late = (stage: 'connection' | 'answer' | 'progress', limitMs: number) => () =>
-      fail(failureOfTime(requested, stage, limitMs, proxyFor(url, this.#env)));
-    const limitMs = request.timeoutMs ?? this.#requestTimeoutMs;
-    let answering = text === undefined ? undefined : setTimeout(late('answer', limitMs), limitMs);
-    let connecting: NodeJS.Timeout | undefined;
-    sent.once('socket', (socket) => {
-      if (!socket.connecting) return; // an idle one, or a tunnel
-      connecting = setTimeout(late('connection', this.#connectTimeoutMs), this.#connectTimeoutMs);
-      socket.once(isTls ? 'secureConnect' : 'connect', () => clearTimeout(connecting));
+    const writing = isStreamed ? writeAll(stream, body).catch(fail) : true;
+    let answering: NodeJS.Timeout | undefined;
+    stream.once('response', () => {
+      const late = () => fail(failureOfTime(requested, 'answer', requestTimeoutMs, proxyFor(url, this.#env)));
+      if (isStreamed) answering = setTimeout(late, requestTimeoutMs);
     });
-    const answered = new Promise<IncomingMessage>((resolve, reject) => {
-      sent.once('response', resolve).on('error', reject);
-      // nobody else closes what becomes of the connection
-      sent.once('upgrade', (response, socket) => {
-        socket.destroy();
-        resolve(response);
-      });
-    });
-    let writing: Promise<boolean> | true = true;
-    if (text === undefined) {
-      sent.setTimeout(STREAM_IDLE_MS, () =>
-        late(sent.writableFinished ? 'answer' : 'progress', STREAM_IDLE_MS)(),
-      );
-      writing = writeAll(sent, body as AsyncIterable<Buffer>).catch((error) => {
-        fail(error);
-        return false;
-      });
-    } else sent.end(text);
-    let hasBegun = false;
     try {
-      const response = await answered;
-      hasBegun = true;
-      answering ??= setTimeout(late('answer', limitMs), limitMs);
-      const answer = await readAnswer(response, request.largestAnswerBytes);
-      if (!sent.writableFinished) sent.destroy();
-      return { ...answer, isSent: await writing };
+      const answer = await readAnswer(stream, request.largestAnswerBytes);
+      if (!stream.writableFinished) stream.destroy();
+      return { ...answer, isSent: (await writing) === true };
     } catch (error) {
       signal?.throwIfAborted();
+      if (switched) return switched;
       if (ownError) throw ownError.error;
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === undefined) throw error;
-      const isStale = sent.reusedSocket && !hasBegun && !isAgain && STALE.includes(code);
-      if (isStale && isRepeatable(request)) return await this.#exchange(request, url, true);
-      throw isProxyLogin(error)
+      if (!(error instanceof RequestError)) {
+        // a connection that is cut while a long body is written: got lets the socket's own error pass
+        const code = ['ECONNRESET', 'EPIPE'].find((each) => hasCode(error, each));
+        throw code === undefined ? error : failureOfConnection(requested, code, proxyFor(url, this.#env));
+      }
+      const wasIdle = sent?.reusedSocket && stream.response === undefined;
+      if (isRepeatable && !isAgain && wasIdle && isCut(error.code)) return await this.send(request, true);
+      const proxy = proxyFor(url, this.#env);
+      if (error instanceof TimeoutError) {
+        if (error.event === 'request') throw failureOfTime(requested, 'answer', requestTimeoutMs, proxy);
+        if (error.event === 'response') throw failureOfTime(requested, 'answer', STREAM_IDLE_MS, proxy);
+        if (error.event === 'socket') throw failureOfTime(requested, 'progress', STREAM_IDLE_MS, proxy);
+        throw failureOfTime(requested, 'connection', limitMs, proxy);
+      }
+      if (error.code === 'ERR_TOO_MANY_REDIRECTS') {
+        const seen = `redirected more than ${MOST_REDIRECTS} times`;
+        throw new CloudRedirectError(seen, { ...requested, remedy: 'check the base URL' });
+      }
+      throw isProxyLogin(error.cause)
         ? failureOfProxyLogin(requested)
-        : failureOfConnection(requested, code, proxyFor(url, this.#env));
+        : failureOfConnection(requested, error.code, proxy);
     } finally {
       clearTimeout(answering);
-      clearTimeout(connecting);
-      if (!sent.writableFinished) sent.destroy(); // the answer came before all was sent
+      // if the answer came before all was sent, the stream would still follow the signal and throw uncaught
+      if (!stream.writableFinished) stream.destroy();
       await writing;
     }
   }
@@ -212,21 +213,25 @@ export class Http {
   }
 }
 
-const isPieces = (body: HttpRequest['body']): body is AsyncIterable<Buffer> =>
-  typeof body === 'object' && Symbol.asyncIterator in body;
-
-const isRepeatable = ({ isIdempotent, body }: HttpRequest): boolean => isIdempotent && !isPieces(body);
+/**
+ * A text as got wants it. It is JSON, and given as such: of any other body got asks whether it is a form, and for that
+ * Node loads all of its `fetch`, 3 MB.
+ */
+const bodyOf = (body: string | Uint8Array = '') =>
+  typeof body === 'string' && body !== ''
+    ? { json: body, stringifyJson: (json: unknown) => String(json) }
+    : { body };
 
 /** On an idle connection: the server closed it just as we reused it (RFC 9112, 9.3.1). */
-const STALE = ['ECONNRESET', 'EPIPE'];
+const isCut = (code: string): boolean => code === 'ECONNRESET' || code === 'EPIPE';
 
 /** Did the proxy require a login before it opened a tunnel? */
-const isProxyLogin = (error: unknown): boolean =>
-  hasCode(error, 'ERR_PROXY_TUNNEL') &&
-  typeof error === 'object' &&
-  error !== null &&
-  'statusCode' in error &&
-  error.statusCode === 407;
+const isProxyLogin = (cause: unknown): boolean =>
+  hasCode(cause, 'ERR_PROXY_TUNNEL') &&
+  typeof cause === 'object' &&
+  cause !== null &&
+  'statusCode' in cause &&
+  cause.statusCode === 407;
 
 /**
  * Writes piece by piece: each is with the system before the next is asked for.
@@ -234,38 +239,38 @@ const isProxyLogin = (error: unknown): boolean =>
  * @returns false if the answer, or an error of the connection, came before all was sent
  * @throws what the pieces throw
  */
-async function writeAll(sent: ClientRequest, pieces: AsyncIterable<Buffer>): Promise<boolean> {
-  const closed = new Promise<false>((resolve) => sent.once('close', () => resolve(false)));
+async function writeAll(stream: ReturnType<Got['stream']>, pieces: AsyncIterable<Buffer>): Promise<boolean> {
+  const closed = new Promise<false>((resolve) => stream.once('close', () => resolve(false)));
   for await (const piece of pieces) {
-    if (sent.destroyed) return false;
+    if (stream.destroyed) return false;
     const written = new Promise<boolean>((resolve) => {
-      sent.write(piece, (error) => resolve(!error));
+      stream.write(piece, (error) => resolve(!error));
     });
     if (!(await Promise.race([written, closed]))) return false;
   }
-  sent.end();
+  stream.end();
   return true;
 }
 
 async function readAnswer(
-  response: IncomingMessage,
+  stream: ReturnType<Got['stream']>,
   largestBytes: number,
 ): Promise<Omit<HttpResponse, 'isSent'>> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of response) {
+  for await (const chunk of stream) {
     chunks.push(chunk);
     size += chunk.length;
     if (size > largestBytes) break;
   }
-  const { statusCode = 0, headers } = response;
+  const { statusCode = 0, headers = {} } = stream.response ?? {};
   const bytes = Buffer.concat(chunks);
   const text = new TextDecoder().decode(bytes); // drops a byte order mark
   return { status: statusCode, headers, bytes, text, isWhole: size <= largestBytes };
 }
 
 /** 307 and 308 keep the method and the body; only the same origin may see the credentials. */
-function redirectTarget({ status, headers: { location } }: HttpResponse, from: URL): URL | undefined {
-  const target = location === undefined ? null : URL.parse(location, from.href);
-  return (status === 307 || status === 308) && target?.origin === from.origin ? target : undefined;
+function isSameOriginRedirect({ statusCode, headers, url }: PlainResponse): boolean {
+  const target = headers.location === undefined ? null : URL.parse(headers.location, url);
+  return (statusCode === 307 || statusCode === 308) && target?.origin === new URL(url).origin;
 }
