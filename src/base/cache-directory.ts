@@ -1,7 +1,7 @@
 /** The directory of the compiled bundles. Their content is run, so no other user may write to it. */
 import { realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { dirname, isAbsolute, join, relative } from 'node:path';
 import type { Environment } from './environment.ts';
 import { attempt } from './errors.ts';
 
@@ -9,29 +9,30 @@ const WRITABLE_BY_OTHERS = 0o022;
 const STICKY = 0o1000;
 
 /**
- * A directory of this user; undefined if there is none. Never in /tmp, where others can write. Root may have another
- * user's HOME (sudo -E).
+ * A directory that only this user and root can change, with links resolved; undefined if there is none, as below /tmp
+ * or in another user's HOME (sudo -E).
  *
- * @param isRoot by default: of this process
+ * @param uid by default: of this process
  */
 export function cacheDirectory(
   { CACHE_DIRECTORY, XDG_CACHE_HOME }: Environment,
-  isRoot = process.geteuid?.() === 0,
+  uid = process.geteuid?.() ?? 0,
 ): string | undefined {
   return attempt(() => {
-    const directory = CACHE_DIRECTORY || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'hostnode');
-    return isRoot ? ofRootAlone(directory) : directory;
+    const [ofUnit] = CACHE_DIRECTORY?.split(':') ?? [];
+    const directory = ofUnit || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'hostnode');
+    return isAbsolute(directory) ? ofUserAlone(directory, uid) : undefined;
   }); // a user may have no home
 }
 
-/** The same directory with links resolved; undefined if others than root can change a part of the path. */
-function ofRootAlone(directory: string): string | undefined {
+function ofUserAlone(directory: string, uid: number): string | undefined {
   const there = nearestThere(directory);
   const real = realpathSync(there);
   for (let path = real; ; path = dirname(path)) {
-    const { uid, mode } = statSync(path);
-    const isOpen = (mode & WRITABLE_BY_OTHERS) !== 0 && (mode & STICKY) === 0;
-    if (uid !== 0 || isOpen) return undefined;
+    const { uid: owner, mode } = statSync(path);
+    // in a sticky directory others cannot replace what is there, but they can make what is not
+    const isOpen = (mode & WRITABLE_BY_OTHERS) !== 0 && ((mode & STICKY) === 0 || path === real);
+    if ((owner !== 0 && owner !== uid) || isOpen) return undefined;
     if (path === '/') return join(real, relative(there, directory));
   }
 }

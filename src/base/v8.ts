@@ -79,7 +79,7 @@ function writeCode(file: string, build: string, code: Buffer, exit: number): voi
   kept.writeUInt32LE(checksum(build, kept));
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(draft, kept, { flag: 'wx', mode: 0o600, flush: true });
+    writeFileSync(draft, kept, { flag: 'wx', mode: 0o600 });
     renameSync(draft, file);
   } catch {
     attempt(() => rmSync(draft, { force: true })); // it may never have been made

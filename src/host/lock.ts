@@ -75,7 +75,9 @@ async function makeLockFile(dir: string): Promise<string> {
     if (!hasCode(error, 'EEXIST')) throw error;
   }
   const stats = await lstat(folder.path(LOCK));
-  if (!stats.isFile() || stats.nlink !== 1) throw new Error('another file is in place of the lock');
+  // one with content is not ours: SQLite would bring it back from a journal that lies beside it
+  if (!stats.isFile() || stats.nlink !== 1 || stats.size > 0)
+    throw new Error('another file is in place of the lock');
   return idOf(stats);
 }
 

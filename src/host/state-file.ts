@@ -1,6 +1,6 @@
 /** Reads state files. Never mistakes an unreadable file for a missing one, and waits for no disk that hangs. */
 import { constants } from 'node:fs';
-import { type FileHandle, open, rename } from 'node:fs/promises';
+import { type FileHandle, lstat, open, rename } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { hasCode } from '../base/errors.ts';
 import { within } from '../base/time.ts';
@@ -86,16 +86,25 @@ async function readAnywhere(path: string): Promise<Found> {
   return await textOf(handle, MOST_BYTES);
 }
 
-/** In another user's directory, root reads only that user's files and its own. */
+/** Where others can write, root reads only the files of the directory's owner and its own. */
 async function readInFolder(path: string, mostBytes: number): Promise<Found> {
   await using folder = await Folder.open(dirname(path));
-  const noLink = folder.isOfAnother ? constants.O_NOFOLLOW : 0;
-  await using handle = await open(folder.path(basename(path)), READING | noLink);
+  const noLink = folder.isOpenToOthers ? constants.O_NOFOLLOW : 0;
+  const file = folder.path(basename(path));
+  await using handle = await open(file, READING | noLink).catch(async (error) => {
+    if (hasCode(error, 'ENOENT')) await lstat(file).then(leadsNowhere, () => {});
+    throw error;
+  });
   const { uid } = await handle.stat();
-  if (folder.isOfAnother && uid !== 0 && uid !== folder.uid) {
+  if (folder.isOpenToOthers && uid !== 0 && uid !== folder.uid) {
     return { kind: 'unreadable', why: `it belongs to user ${uid}, its directory to user ${folder.uid}` };
   }
   return await textOf(handle, mostBytes);
+}
+
+/** Such as one to a disk that is not mounted: it is no missing file, which the next save would make. */
+function leadsNowhere(): never {
+  throw new Error('a link there leads to no file');
 }
 
 async function textOf(handle: FileHandle, mostBytes: number): Promise<Found> {

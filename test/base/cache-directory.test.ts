@@ -14,7 +14,7 @@ const cache = () => cacheDirectory({ XDG_CACHE_HOME: join(home, 'cache') });
 
 describe('the directory of what Node compiles', () => {
   it('is systemd’s, else below the user’s', () => {
-    expect(cacheDirectory({ CACHE_DIRECTORY: '/var/cache/hostnode', XDG_CACHE_HOME: home }, false)).toBe(
+    expect(cacheDirectory({ CACHE_DIRECTORY: '/var/cache/hostnode:/b', XDG_CACHE_HOME: home })).toBe(
       '/var/cache/hostnode',
     );
     expect(cache()).toBe(join(home, 'cache', 'hostnode'));
@@ -22,17 +22,33 @@ describe('the directory of what Node compiles', () => {
     expect(cache()).toBe(join(home, 'cache', 'hostnode'));
   });
 
-  it.skipIf(process.getuid?.() !== 0)('is none for root where another user could put something', () => {
+  it('is none where another user could put something', () => {
     mkdirSync(join(home, 'real'));
     symlinkSync(join(home, 'real'), join(home, 'cache'));
     expect(cache()).toBe(join(home, 'real', 'hostnode')); // without the link, which might be another one later
     chmodSync(join(home, 'real'), 0o777);
     expect(cache()).toBeUndefined();
-    chmodSync(join(home, 'real'), 0o755);
+    // in a sticky one others can make what is not there yet
+    chmodSync(join(home, 'real'), 0o1777);
+    expect(cache()).toBeUndefined();
+    mkdirSync(join(home, 'real', 'hostnode'));
+    expect(cache()).toBe(join(home, 'real', 'hostnode'));
+    expect(cacheDirectory({ XDG_CACHE_HOME: join(home, 'cache') }, 65_534)).toBe(
+      process.getuid?.() === 0 ? join(home, 'real', 'hostnode') : undefined,
+    );
+  });
+
+  it.each([
+    ['a relative path', { XDG_CACHE_HOME: 'cache' }],
+    ['a relative directory of systemd', { CACHE_DIRECTORY: 'cache' }],
+  ])('is none for %s', (_, env) => {
+    expect(cacheDirectory(env)).toBeUndefined();
+  });
+
+  it.skipIf(process.getuid?.() !== 0)('is none in the directory of another user', () => {
     chownSync(home, 65_534, 65_534);
     expect(cache()).toBeUndefined();
-    expect(cacheDirectory({ XDG_CACHE_HOME: join(home, 'cache') }, false)).toBe(
-      join(home, 'cache', 'hostnode'),
-    );
+    expect(cacheDirectory({ XDG_CACHE_HOME: home }, 65_534)).toBe(join(home, 'hostnode'));
+    expect(cacheDirectory({ XDG_CACHE_HOME: home }, 65_533)).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -151,8 +151,9 @@ describe('lockStateDirectory', () => {
     writeFileSync(join(dir, 'agent.lock'), 'what somebody has written');
     await expect(lockStateDirectory(dir)).rejects.toMatchObject({
       code: 'STATE_UNWRITABLE',
-      message: `cannot write ${dir}: file is not a database`,
+      message: `cannot write ${dir}: another file is in place of the lock`,
     });
+    expect(readFileSync(join(dir, 'agent.lock'), 'utf8')).toBe('what somebody has written');
   });
 
   it('goes to the next one while its holder ends', async () => {

@@ -52,6 +52,11 @@ describe('a state file that cannot be read', () => {
     expect(JSON.parse(said)).toMatchObject({ kind: 'unreadable', why: 'EACCES: permission denied, open' });
   });
 
+  it('is not said to be absent where a link leads to a disk that is not there', async () => {
+    await symlink(join(dir, 'disk', 'roster.json'), file);
+    expect(await readStateText(file)).toEqual({ kind: 'unreadable', why: 'a link there leads to no file' });
+  });
+
   it('is not said to be absent when the way to it is closed by a loop', async () => {
     await symlink('loop', join(dir, 'loop'));
     expect(await readStateText(join(dir, 'loop', 'roster.json'))).toMatchObject({ kind: 'unreadable' });
