@@ -5,7 +5,6 @@
  * given as the argument, and after it a file for what went into the bundles (esbuild's metafile).
  */
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -115,20 +114,14 @@ const built = await Promise.all([
       banner,
     }),
   ),
-]);
-
-const hash = createHash('sha256');
-for (const bundle of ['main', ...ownBundles]) hash.update(readFileSync(`${outdir}/${bundle}.cjs`));
-built.push(
-  await build({
+  build({
     ...common,
     entryPoints: [`${root}src/launch.ts`],
     outfile: `${outdir}/hostnode.cjs`,
     target: 'es2015', // to be understood by the Node that it refuses
-    define: { ...common.define, HOSTNODE_BUNDLES: JSON.stringify(hash.digest('hex').slice(0, 16)) },
     banner: { js: '#!/usr/bin/env node' },
   }),
-);
+]);
 
 // Node keeps the text in memory at two bytes a character if one of them is not in Latin-1. esbuild escapes those in texts,
 // not in regular expressions.

@@ -10,8 +10,6 @@ import { runBundle, SMALL } from './base/v8.ts';
 import { ownBundles, version } from './base/version.ts';
 
 declare const __dirname: string;
-/** A hash of all bundles. */
-declare const HOSTNODE_BUNDLES: string;
 
 /** Signals that the daemon does not use, and that would kill it. */
 const STRAY = ['SIGUSR2', 'SIGALRM', 'SIGIO'] as const;
@@ -49,7 +47,7 @@ if (major < 25 && minor < (OLDEST[major] ?? Number.POSITIVE_INFINITY)) {
     cache !== undefined && /^[a-z]{1,20}$/.test(command ?? '') && !process.argv.some(isHelp)
       ? join(cache, `${command}.code`)
       : undefined;
-  runBundle(join(__dirname, `${bundle}.cjs`), kept, HOSTNODE_BUNDLES);
+  runBundle(join(__dirname, `${bundle}.cjs`), kept);
 }
 
 function isHelp(argument: string): boolean {

@@ -28,7 +28,7 @@ export const SMALL = [
 
 /** What a module of Node's is called with. */
 const OPEN = '(function (exports, require, module, __filename, __dirname) {';
-/** The first bytes: a checksum, for V8 reads a damaged code as it is, and crashes; then the exit code of the run. */
+/** The first bytes: a checksum of source and code, for V8 reads a damaged code as it is, and crashes; the run's exit code. */
 const HEAD_BYTES = 8; // the code stays aligned
 /** A program that runs for months may be killed before its end. */
 const SAVE_AFTER_MS = 60_000;
@@ -38,11 +38,11 @@ const SAVE_AFTER_MS = 60_000;
  * first run, and of the first one that ends well, which has called more.
  *
  * @param file where the code is kept; absent: none is
- * @param build names the bundle's content: the code of another build is not used
  */
-export function runBundle(bundle: string, file: string | undefined, build: string): void {
-  const kept = file === undefined ? undefined : readCode(file, build);
-  const script = new Script(`${OPEN}${readFileSync(bundle, 'latin1')}\n})`, {
+export function runBundle(bundle: string, file: string | undefined): void {
+  const source = readFileSync(bundle);
+  const kept = file === undefined ? undefined : readCode(file, source);
+  const script = new Script(`${OPEN}${source.toString('latin1')}\n})`, {
     filename: bundle,
     columnOffset: -OPEN.length,
     ...(kept && { cachedData: kept.code }),
@@ -55,28 +55,28 @@ export function runBundle(bundle: string, file: string | undefined, build: strin
     clearTimeout(timer);
     process.off('exit', save);
     if (exit !== exitCode.usage && (!isUsed || exit === 0))
-      writeCode(file, build, script.createCachedData(), exit);
+      writeCode(file, source, script.createCachedData(), exit);
   };
   const timer = setTimeout(save, SAVE_AFTER_MS, 0).unref();
   process.on('exit', save);
 }
 
-const checksum = (build: string, kept: Uint8Array): number => crc32(kept.subarray(4), crc32(build));
+const checksum = (source: Buffer, kept: Buffer): number => crc32(kept.subarray(4), crc32(source));
 
 /** Absent if there is none yet, or it is cut off. */
-const readCode = (file: string, build: string): { code: Buffer; exit: number } | undefined =>
+const readCode = (file: string, source: Buffer): { code: Buffer; exit: number } | undefined =>
   attempt(() => {
     const kept = readFileSync(file);
-    if (kept.readUInt32LE() !== checksum(build, kept)) return undefined;
+    if (kept.readUInt32LE() !== checksum(source, kept)) return undefined;
     return { code: kept.subarray(HEAD_BYTES), exit: kept.readUInt32LE(4) };
   });
 
 /** Where it cannot be written (a full disk, a home that is not there), the next run compiles again. */
-function writeCode(file: string, build: string, code: Buffer, exit: number): void {
+function writeCode(file: string, source: Buffer, code: Buffer, exit: number): void {
   const draft = `${file}.${process.pid}`;
   const kept = Buffer.concat([Buffer.alloc(HEAD_BYTES), code]);
   kept.writeUInt32LE(exit, 4);
-  kept.writeUInt32LE(checksum(build, kept));
+  kept.writeUInt32LE(checksum(source, kept));
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     writeFileSync(draft, kept, { flag: 'wx', mode: 0o600 });

@@ -7,8 +7,8 @@ import { SMALL } from '../../src/base/v8.ts';
 
 const program = `
   import { runBundle } from ${JSON.stringify(new URL('../../src/base/v8.ts', import.meta.url).href)};
-  const [, bundle, kept, build] = process.argv;
-  runBundle(bundle, kept, build);
+  const [, bundle, kept] = process.argv;
+  runBundle(bundle, kept);
 `;
 
 let folder: string;
@@ -29,10 +29,10 @@ const writeBundle = (word: string) =>
     `const { basename } = require('node:path'); function say() { console.log('${word}', basename(__filename), exports === module.exports) } say(); process.exitCode = Number(process.env.EXIT)`,
   );
 
-function run(build = 'build-1', exit = 0): string {
+function run(exit = 0): string {
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
-    ['--input-type=module', '--eval', program, bundle, kept, build],
+    ['--input-type=module', '--eval', program, bundle, kept],
     { encoding: 'utf8', env: { EXIT: String(exit) } },
   );
   expect({ stderr, status }).toEqual({ stderr: '', status: exit });
@@ -52,23 +52,23 @@ describe('the code of a bundle', () => {
     expect(fileOf(), 'V8 took it').toBe(first);
   });
 
-  it('is not that of another build, though its text is as long', () => {
+  it('is not that of another bundle, though its text is as long', () => {
     run();
     const first = fileOf();
     writeBundle('two');
-    expect(run('build-2')).toBe(said('two'));
+    expect(run()).toBe(said('two'));
     expect(fileOf()).not.toBe(first);
   });
 
   it('of a run that failed gives way to that of one that ended well', () => {
-    run('build-1', 4);
+    run(4);
     const failed = fileOf();
-    run('build-1', 3);
+    run(3);
     expect(fileOf()).toBe(failed);
     run();
     const well = fileOf();
     expect(well).not.toBe(failed);
-    run('build-1', 4);
+    run(4);
     expect(fileOf()).toBe(well);
   });
 

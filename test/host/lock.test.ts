@@ -151,7 +151,7 @@ describe('lockStateDirectory', () => {
     writeFileSync(join(dir, 'agent.lock'), 'what somebody has written');
     await expect(lockStateDirectory(dir)).rejects.toMatchObject({
       code: 'STATE_UNWRITABLE',
-      message: `cannot write ${dir}: another file is in place of the lock`,
+      message: `cannot write ${dir}: Error: another file is in place of the lock`,
     });
     expect(readFileSync(join(dir, 'agent.lock'), 'utf8')).toBe('what somebody has written');
   });
