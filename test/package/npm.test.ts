@@ -129,7 +129,7 @@ describe('the npm package', () => {
         'README.md',
       ]),
     );
-    expect(readFileSync(join(installed, 'bundled-licences'), 'utf8')).toMatch(/^p-retry 9/m);
+    expect(readFileSync(join(installed, 'bundled-licences'), 'utf8')).toMatch(/^got 16/m);
   });
 
   it.each([
@@ -176,13 +176,13 @@ describe('the npm package', () => {
       expect(body.match(/^ {2}\w+\??:/gm)).toHaveLength(body.match(/^ {2}\/\*\* /gm)?.length ?? 0);
   });
 
-  it('is at most 200 kB in the bundle of a script with one call', async () => {
+  it('is at most 340 kB in the bundle of a script with one call, a third of it got', async () => {
     const { outputFiles } = await build({
       absWorkingDir: project,
       entryPoints: ['small.js'],
       ...{ bundle: true, minify: true, write: false, format: 'esm', platform: 'node', logLevel: 'error' },
     });
-    expect(outputFiles[0]?.contents.byteLength).toBeLessThan(200_000);
+    expect(outputFiles[0]?.contents.byteLength).toBeLessThan(340_000);
   });
 
   it('has the commands cloud and sandbox', async () => {
