@@ -19,8 +19,10 @@ export interface ReadBackOptions
 
 /** Readings after one that found something new, to see it twice in a row, and that a report ended it. */
 const MOST_AGAIN = 2;
-/** Phones that only the cloud knows, of one reading: a list that is wrong must not fill the roster. */
-const MOST_UNKNOWN = 100;
+/** Phones that only the cloud knows: a list that is wrong must not fill the roster. */
+const MOST_UNKNOWN = 300;
+/** What this host has forgotten it forgot before its start: later such phones are those of another host of its name. */
+const FIRST_READINGS = 2;
 /** The cloud does not let us read: a person has to change that. */
 const FORBIDDEN = [403, 404];
 
@@ -31,6 +33,8 @@ export class ReadBack {
   #again = 0;
   #isRunning = false;
   #isOff = false;
+  /** Of the whole list. */
+  #readings = 0;
   /** Phones of this host that only the cloud knew at the last reading. */
   #unknown: ReadonlySet<string> = new Set();
 
@@ -105,9 +109,11 @@ export class ReadBack {
     return isNews;
   }
 
-  /** Phones that the cloud has at this host, twice in a row, and that a lost state has forgotten. */
+  /** Phones that the cloud has at this host, twice in a row after a start, and that a lost state has forgotten. */
   #findUnknown(plugged: PluggedIn): boolean {
     const { nodeId, roster, log } = this.#options;
+    this.#readings += 1;
+    if (this.#readings > FIRST_READINGS) return false;
     const unknown = [...plugged]
       .filter(([udid, host]) => host === nodeId && roster.get(udid) === undefined)
       .slice(0, MOST_UNKNOWN);
