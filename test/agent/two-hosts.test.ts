@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -11,30 +11,36 @@ const readsBack: LabOptions = { timing, env: { HOSTNODE_CLOUD_READ_BACK: 'true' 
 
 let lab: Lab;
 let adb2: SimulatedAdbServer;
+let adb3: SimulatedAdbServer;
 let stateDir2: string;
+let stateDir3: string;
 
 beforeEach(async () => {
   lab = await Lab.open({ nameHosts: true });
   adb2 = await SimulatedAdbServer.start();
+  adb3 = await SimulatedAdbServer.start();
   stateDir2 = await mkdtemp(join(tmpdir(), 'hostnode-rack-2-'));
+  stateDir3 = await mkdtemp(join(tmpdir(), 'hostnode-rack-3-'));
 });
 afterEach(async () => {
   await lab[Symbol.asyncDispose]();
-  await adb2.stop();
-  await rm(stateDir2, { recursive: true, force: true, maxRetries: 5 });
+  for (const adb of [adb2, adb3]) await adb.stop();
+  for (const dir of [stateDir2, stateDir3]) await rm(dir, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** Another host with an adb server of its own, which reports to the same cloud. */
-const rack2 = (): Promise<Agent> =>
+const hostOn = (nodeId: string, adb: SimulatedAdbServer, stateDir: string): Promise<Agent> =>
   lab.running({
     timing,
     env: {
       HOSTNODE_CLOUD_READ_BACK: 'true',
-      HOSTNODE_ADB_PORT: String(adb2.port),
-      HOSTNODE_STATE_DIR: stateDir2,
+      HOSTNODE_ADB_PORT: String(adb.port),
+      HOSTNODE_STATE_DIR: stateDir,
     },
-    carried: { identity: { nodeId: 'rack-2', source: 'configuration' } },
+    carried: { identity: { nodeId, source: 'configuration' } },
   });
+const rack2 = () => hostOn('rack-2', adb2, stateDir2);
+const rack3 = () => hostOn('rack-3', adb3, stateDir3);
 
 const inCloud = (agent: Agent, udid: string) =>
   agent.state.phones.find(({ device }) => device.udid === udid)?.device.inCloud;
@@ -62,6 +68,51 @@ describe('a phone that is moved to another host', () => {
     await (await lab.running(readsBack)).round();
     expect(lab.puts.at(-1)?.devices).toEqual([]);
     expect(hostOf('POCO')).toBe('rack-2');
+  });
+});
+
+describe('a phone that goes through three hosts', () => {
+  it('is the last one’s, whatever failed in between, and though a host is set back to when it had the phone', async () => {
+    lab.adb.plug(poco());
+    const [one, second, three] = [await lab.running(readsBack), await rack2(), await rack3()];
+    let two = second;
+    const allReport = async () => {
+      for (const each of [one, two, three, one, two, three]) await each.round();
+    };
+    const move = async (from: SimulatedAdbServer, to: SimulatedAdbServer) => {
+      from.unplug('POCO');
+      await lab.untilState('POCO', 'disconnected');
+      to.plug(poco());
+      await lab.untilState('POCO', 'device');
+      await allReport();
+    };
+    await move(lab.adb, adb2);
+    expect(hostOf('POCO')).toBe('rack-2');
+    await two.stop();
+    const backup = `${stateDir2}-backup`;
+    await cp(stateDir2, backup, { recursive: true });
+    two = await rack2();
+
+    await move(adb2, adb3);
+    expect(hostOf('POCO')).toBe('rack-3');
+    lab.cloud.faults.next({ kind: 'status', status: 503 }, 2);
+    await move(adb3, lab.adb);
+    expect(hostOf('POCO')).toBe('lab-host');
+
+    await two.stop();
+    await rm(stateDir2, { recursive: true });
+    await cp(backup, stateDir2, { recursive: true });
+    await rm(backup, { recursive: true });
+    two = await rack2();
+    await allReport();
+    await allReport();
+    expect(hostOf('POCO')).toBe('lab-host');
+    expect(lab.stored('POCO')?.status).toBe('PLUGGED');
+    const puts = lab.puts.length;
+    await allReport();
+    expect(
+      lab.puts.slice(puts).flatMap(({ devices = [] }) => devices.map(({ status }) => status)),
+    ).not.toContain('UNPLUGGED');
   });
 });
 
