@@ -171,6 +171,7 @@ export class SimulatedAdbServer extends EventEmitter<{
       transport = chosen;
       this.#connections.set(socket, chosen.id);
       socket.write(okay());
+      if (request.startsWith('host:tport:')) socket.write(numberOf(chosen));
     }
     return () => void socket.end();
   }
@@ -198,8 +199,15 @@ export class SimulatedAdbServer extends EventEmitter<{
         socket.end(okay(this.#version.toString(16).padStart(4, '0')));
         break;
       default:
-        socket.end(fail('unknown host service'));
+        socket.end(this.#featuresFor(request) ?? fail('unknown host service'));
     }
+  }
+
+  /** The adb command asks for them before it opens a shell. */
+  #featuresFor(request: string): Buffer | undefined {
+    const [, serial] = /^host-serial:(.+):features$/s.exec(request) ?? [];
+    const found = [...this.#transports.values()].find(({ phone }) => phone.serial === serial);
+    return found && okay(found.phone.hasShellV2 ? 'shell_v2,cmd,stat_v2' : '');
   }
 
   /** Opens a service on a phone and carries its output until it ends or the client hangs up. */
@@ -259,6 +267,13 @@ export async function* readRequests(socket: Socket): AsyncGenerator<string> {
   }
 }
 
+/** The number of a transport in eight bytes, little endian, for clients since platform-tools 29. */
+function numberOf({ id }: Transport): Buffer {
+  const number = Buffer.alloc(8);
+  number.writeBigUInt64LE(BigInt(id));
+  return number;
+}
+
 /** One connection of the server to a phone, with the number that the server gave it. */
 export interface Transport {
   readonly id: number;
@@ -302,7 +317,8 @@ export const isNamed = ({ serial, devpath, product, model, device }: SimulatedPh
  * @returns a text is adb's refusal; undefined for any other request
  */
 export function chosenBy(request: string, transports: Iterable<Transport>): Transport | string | undefined {
-  const [, id, name = ''] = /^host:(?:transport-id:(\d+)|transport:(.+))$/s.exec(request) ?? [];
+  const [, id, name = ''] =
+    /^host:(?:transport-id:(\d+)|(?:transport|tport:serial):(.+))$/s.exec(request) ?? [];
   if (id === undefined && name === '') return undefined;
   const [found, other] = [...transports].filter((transport) =>
     id === undefined ? isNamed(transport.phone, name) : transport.id === Number(id),

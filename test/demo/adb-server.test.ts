@@ -60,6 +60,19 @@ describe('the lists of the simulated adb server', () => {
     );
   });
 
+  it('gives the adb command what it asks before it opens a shell', async () => {
+    server.plug(new SimulatedPhone(pixel));
+    server.plug(new SimulatedPhone(huawei));
+    expect(await askServer(server.port, 'host-serial:0A041FDD4003EW:features')).toBe(
+      'OKAY0014shell_v2,cmd,stat_v2',
+    );
+    expect(await askServer(server.port, 'host-serial:G700:features')).toBe('OKAY0000');
+    const client = await RawAdbClient.open(server.port);
+    client.send('host:tport:serial:G700');
+    expect(await client.read(12)).toEqual(Buffer.from('OKAY\x02\0\0\0\0\0\0\0'));
+    client.socket.destroy();
+  });
+
   it('tells a tracker the list at once, and again at each change', async () => {
     const tracker = await RawAdbClient.open(server.port);
     tracker.send('host:track-devices');
