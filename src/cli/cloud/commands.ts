@@ -66,7 +66,7 @@ export function addCloudCommands(cloud: Command): void {
     .argument('<path>', 'below the address of the cloud: /v1/devices; without a version, of v1')
     .option('--body <file>', 'send this JSON object; - is standard input');
   addCommon(api, { hasAnswer: false, canDryRun: false });
-  api.action(async (...args) => (await import('./api.ts')).callApi(args[0], args[1], api.opts()));
+  api.action(async (...args) => (await import('./call.ts')).callApi(args[0], args[1], api.opts()));
   const versions = '3.1 leaves out the method DEL, for tools that know no better';
   cloud
     .command('openapi')
