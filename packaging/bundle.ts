@@ -50,6 +50,7 @@ const common: BuildOptions = {
   absWorkingDir: root,
   alias: {
     bluebird: `${root}packaging/instead/bluebird.cjs`,
+    'cacheable-request': `${root}packaging/instead/cacheable-request.cjs`,
     debug: `${root}packaging/instead/debug.cjs`,
   },
   define: {

@@ -13,7 +13,7 @@ import { exitCode } from './exit-code.ts';
 
 /**
  * Options of V8 that save memory, for a process that runs for months and is mostly idle: the young generation stays small,
- * the heap grows in small steps, and bytecode is not compiled further. A thread may collect its garbage itself. One so small is
+ * the heap grows in small steps, and no optimizing compiler runs. A thread may collect its garbage itself. One so small is
  * collected by us alone: on a busy host we would wait longer for threads that help, up to 100 ms, than they save.
  * Node documents none of them: a test fails when it rejects one.
  */
@@ -23,7 +23,6 @@ export const SMALL = [
   '--heap-growing-percent=40',
   '--no-opt',
   '--no-maglev',
-  '--no-sparkplug',
 ];
 
 /** What a module of Node's is called with. */
