@@ -41,6 +41,7 @@ const common: BuildOptions & { metafile: true } = {
   target: 'node22',
   external: ['zod'], // its types are part of ours
   outdir: target,
+  alias: { 'cacheable-request': join(root, 'packaging/instead/cacheable-request.cjs') },
   define: { HOSTNODE_VERSION: JSON.stringify(version) },
   legalComments: 'none', // the licences are in a file of their own
   logLevel: 'warning',
