@@ -57,7 +57,8 @@ export class ReadBack {
     this.#dueAt = performance.now() + timing.readBackMs * (0.9 + 0.2 * Math.random());
     try {
       const { plugged, isWhole } = await this.#read(before, signal);
-      const isNews = [this.#compare(before, plugged), isWhole && this.#findUnknown(plugged)].includes(true);
+      const differs = this.#compare(before, plugged);
+      const isNews = (isWhole && this.#findUnknown(plugged)) || differs;
       this.#again = isNews ? this.#again + 1 : 0;
       if (isNews) observer.changed();
       if (isNews && this.#again <= MOST_AGAIN) this.#dueAt = performance.now();

@@ -86,14 +86,13 @@ export class CloudClient implements Resources {
   ): Promise<Awaited<ReturnType<Calls[Id]>>> {
     const [input, options = {}] = args as [object?, CallOptions?];
     const { body, signal, timeoutMs, retryForMs = this.#retryForMs } = options;
-    checkWait('timeoutMs', timeoutMs ?? 1, id);
-    checkWait('retryForMs', retryForMs + 1, id);
+    const refuse = (name: string) => new CloudArgumentError(id, [`${name}: must be a number of ms`]);
+    if (timeoutMs !== undefined && !isTimeLimit(timeoutMs)) throw refuse('timeoutMs');
+    if (!isDuration(retryForMs)) throw refuse('retryForMs');
     const request = this.#prepare(id, input, { body });
     const send = () => this.#connection.send(request, { signal, timeoutMs });
-    const onRetry = this.#onRetry;
-    const ending = signal ?? new AbortController().signal;
     const answer = request.operation.isIdempotent
-      ? withRetry(send, { signal: ending, forMs: retryForMs, ...(onRetry && { onRetry }) })
+      ? withRetry(send, { signal, forMs: retryForMs, onRetry: this.#onRetry })
       : send();
     return (await answer) as Awaited<ReturnType<Calls[Id]>>;
   }
@@ -166,11 +165,8 @@ export class CloudClient implements Resources {
 /** Node's timers hold no more, ms. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
-/** @throws {CloudArgumentError} it is no time that Node can wait, ms */
-function checkWait(name: string, ms: unknown, operation: string): void {
-  if (typeof ms === 'number' && ms > 0) return;
-  throw new CloudArgumentError(operation, [`${name}: must be a number of ms`]);
-}
+const isTimeLimit = (ms: unknown): boolean => typeof ms === 'number' && ms > 0 && ms <= LONGEST_WAIT_MS;
+const isDuration = (ms: unknown): boolean => typeof ms === 'number' && ms >= 0;
 
 /** @returns the base URL without a slash at its end */
 function checkedOptions(options: CloudClientOptions): string {
@@ -198,15 +194,10 @@ function checkedOptions(options: CloudClientOptions): string {
   demand('ca', options.ca?.includes?.(begin) ?? true, `PEM text with "${begin}"`);
   demand('untagMethod', ['DEL', 'DELETE'].includes(untagMethod ?? 'DEL'), 'DEL or DELETE');
   for (const name of ['connectTimeoutMs', 'requestTimeoutMs'] as const) {
-    const value = options[name] ?? 1;
-    demand(
-      name,
-      typeof value === 'number' && value > 0 && value <= LONGEST_WAIT_MS,
-      `a number of ms from 1 to ${LONGEST_WAIT_MS}`,
-    );
+    demand(name, isTimeLimit(options[name] ?? 1), `a number of ms from 1 to ${LONGEST_WAIT_MS}`);
   }
   const { retryForMs = 0 } = options;
-  demand('retryForMs', typeof retryForMs === 'number' && retryForMs >= 0, 'a number of ms from 0');
+  demand('retryForMs', isDuration(retryForMs), 'a number of ms from 0');
   if ('mustBe' in root || problems.length > 0) throw new ConfigError(problems);
   return root.url;
 }

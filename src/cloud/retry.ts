@@ -91,10 +91,10 @@ const ownClock: Clock = { now: () => performance.now(), sleep };
 
 export interface RetryOptions {
   /** Ends a delay at once; the promise then rejects with its reason. */
-  signal: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** No attempt starts later than this after the first one, ms. */
   forMs: number;
-  onRetry?: (retry: Retry) => void;
+  onRetry?: ((retry: Retry) => void) | undefined;
   /** Shared by successive reports. */
   outage?: Outage;
   /** Somebody waits for it: see `Delays`. Default: yes. */
@@ -114,7 +114,7 @@ export function withRetry<T>(
   attempt: (attemptNumber: number) => Promise<T>,
   options: RetryOptions,
 ): Promise<T> {
-  const { signal, forMs, onRetry, isUrgent = true } = options;
+  const { signal = new AbortController().signal, forMs, onRetry, isUrgent = true } = options;
   const { outage = new Outage(), random = Math.random, clock = ownClock } = options;
   const endAtMs = clock.now() + forMs;
   const answered = async (attemptNumber: number) => {

@@ -86,8 +86,7 @@ export class Uploader {
       };
       const { retryForMs, onRetry } = this.#options;
       const forMs = source.isRepeatable ? retryForMs : 0;
-      const ending = signal ?? new AbortController().signal;
-      await withRetry(send, { signal: ending, forMs, ...(onRetry && { onRetry }) });
+      await withRetry(send, { signal, forMs, onRetry });
       await source.check?.();
       goTo('register', sizeBytes);
       return await apps.create({ appPath, filename }, call);

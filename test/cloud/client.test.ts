@@ -398,8 +398,10 @@ describe('the options of one call', () => {
     await using silent = await TestServer.listen(() => {});
     const waiting = new CloudClient(optionsFor(silent.port, { retryForMs: 0 }));
     await expect(waiting.apps.list({}, { timeoutMs: 20 })).rejects.toThrow('no answer within 0.02 s');
-    await expect(waiting.apps.list({}, { timeoutMs: -1 })).rejects.toThrow(
-      'timeoutMs: must be a number of ms',
+    for (const timeoutMs of [-1, 2 ** 31])
+      await expect(waiting.apps.list({}, { timeoutMs })).rejects.toThrow('timeoutMs: must be a number of ms');
+    await expect(waiting.apps.list({}, { retryForMs: -0.5 })).rejects.toThrow(
+      'retryForMs: must be a number of ms',
     );
     client.close();
     waiting.close();

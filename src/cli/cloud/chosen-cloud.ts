@@ -35,7 +35,7 @@ export async function chosenCloud({
   for (const warning of warnings) sayError(warning);
   if (profile === undefined && config.cloud !== undefined) return { cloud: config.cloud, config };
   if (profile === undefined) await loadConfig(options); // says what is wrong with the agent's own
-  const profiles = { ...config.clouds, ...(await readUserProfiles(userCloudsFile(env))) };
+  const profiles = await profilesOf(config);
   if (profile === undefined && !Object.hasOwn(profiles, DEFAULT_PROFILE)) {
     const others = Object.keys(profiles).join(', ');
     const choice = others === '' ? '' : `, or choose one with --profile: ${others}`;
@@ -51,8 +51,13 @@ export async function chosenCloud({
 export async function allProfiles({ config: file }: CloudOption): Promise<Record<string, CloudProfile>> {
   const env = process.env;
   const { config } = await loadConfig({ env, ...(file !== undefined && { file }), phonesOnly: true });
-  return { ...config.clouds, ...(await readUserProfiles(userCloudsFile(env))) };
+  return await profilesOf(config);
 }
+
+const profilesOf = async ({ clouds }: Pick<Config, 'clouds'>): Promise<Record<string, CloudProfile>> => ({
+  ...clouds,
+  ...(await readUserProfiles(userCloudsFile(process.env))),
+});
 
 /** Lets `work` use a client of this cloud. */
 export async function withClient<T>(
