@@ -184,6 +184,7 @@ function unreadableState(): Fault {
       const phone = world.add({ ...recordingOf(xiaomi), serial: 'DISK2' });
       phone.plug();
       await world.until(() => isWritten(world, phone), 'it was not written down');
+      await world.until(() => world.witness.differences().length === 0, 'the cloud was not told of it');
       await world.agent.end();
       phone.pull();
       mend = await makeUnreadable(join(world.stateDir, 'roster.json'));
