@@ -248,6 +248,7 @@ export class Host {
 
   #maintenanceChanged(udid: string, entry: Maintenance | undefined): void {
     const where = this.agent.whereOf(udid);
+    if (entry) this.#parts.findings.maintained((each) => this.maintenance.of(each) !== undefined);
     const kind = entry ? { kind: 'maintenance' as const, ...entry } : { kind: 'maintenanceEnded' as const };
     // of a phone that was forgotten nothing is to remain
     if (where !== undefined) this.record({ ...kind, udid, where });

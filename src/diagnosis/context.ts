@@ -16,12 +16,10 @@ export function once<T>(find: (context: RuleContext) => T): (context: RuleContex
   };
 }
 
-/** The phones that nobody works on, each by the name that tells it from the others. */
-export const phonesAtWork = once(({ now }): PhoneInput[] => {
+/** The phones, each by the name that tells it from the others. */
+const namedPhones = once(({ now }): PhoneInput[] => {
   const nameOf = namesOf(now);
-  return now.phones
-    .filter(({ isInMaintenance }) => !isInMaintenance)
-    .map((phone) => ({ ...phone, name: nameOf(phone.udid) }));
+  return now.phones.map((phone) => ({ ...phone, name: nameOf(phone.udid) }));
 });
 
 /** What a rule finds of one phone. `is` completes `Pixel 5 …`, in place of a title. */
@@ -40,9 +38,9 @@ const eachOf =
       return { subject: { kind: 'phone', key: phone.udid }, title, ...rest };
     });
 
-/** Each phone that nobody works on. */
-export const eachPhone = eachOf(phonesAtWork);
-/** Each phone, whoever works on it. */
+/** Each phone, by the name that tells it from the others. */
+export const eachPhone = eachOf(namedPhones);
+/** Each phone, where not all of them are known: by its own name. */
 export const everyPhone = eachOf(({ now }) => now.phones);
 
 /** How long ago something was, ms. Times from before the clock was set back are in the future: long ago. */

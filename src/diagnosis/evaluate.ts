@@ -3,8 +3,9 @@ import { attempt } from '../base/errors.ts';
 import { printable } from '../base/printable.ts';
 import type { Store } from '../history/store/store.ts';
 import { ageMs } from './context.ts';
-import { byWeight, type Finding, findingKey } from './finding.ts';
+import { byWeight, type Finding, findingKey, withoutMaintained } from './finding.ts';
 import { type LossBlame, newestBlamesOf } from './losses/attribution.ts';
+import { inMaintenance } from './losses/loss.ts';
 import { RecentEvents } from './recent-events.ts';
 import type { Found, Rule, RuleContext } from './rule.ts';
 import type { RuleInput } from './rule-input.ts';
@@ -33,7 +34,8 @@ const rethrow = ({ error }: BrokenRule): void => {
 };
 
 /**
- * The worst first, one for each code and subject, without those that the lab does not want and those that may still pass.
+ * The worst first, one for each code and subject, without those that the lab does not want, those that may still pass, and
+ * those whose phones are all in maintenance: rules need not look at it.
  *
  * @param onBroken called for a rule that throws, which costs its own findings only. Default: throws its error
  */
@@ -48,7 +50,8 @@ export function evaluate(rules: readonly Rule[], context: RuleContext, onBroken 
     const key = findingKey(finding);
     if (!found.has(key)) found.set(key, finding);
   }
-  return [...found.values()];
+  const handled = inMaintenance(context.now);
+  return withoutMaintained([...found.values()], (udid) => handled.has(udid));
 }
 
 /**

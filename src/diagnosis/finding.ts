@@ -59,6 +59,18 @@ export const bySeverity = (one: Severity, other: Severity): number =>
 export const byWeight = (one: Finding, other: Finding): number =>
   bySeverity(one.severity, other.severity) || other.since - one.since;
 
+/** Phones that a person works on are nobody's trouble: without them, and without the findings that affect no other phone. */
+export function withoutMaintained(
+  findings: readonly Finding[],
+  isInMaintenance: (udid: string) => boolean,
+): Finding[] {
+  return findings.flatMap((finding) => {
+    const udids = finding.udids.filter((udid) => !isInMaintenance(udid));
+    if (udids.length === finding.udids.length) return [finding];
+    return udids.length === 0 ? [] : [{ ...finding, udids }];
+  });
+}
+
 /** Is it a fault of the host itself, or of its room? It is shown and counted apart from the phones that need attention. */
 export const isHostProblem = ({ kind, subject }: { kind: string; subject?: Subject['kind'] }): boolean =>
   kind === 'adb' || kind === 'cloud' || subject === 'host' || subject === 'room';

@@ -15,7 +15,7 @@ import type { FindingCode } from './finding.ts';
 /** One phone of the roster. */
 export interface PhoneInput extends SeenPhone {
   where: Where;
-  /** A person works on it: it has no findings of its own, and its losses count for nobody. */
+  /** A person works on it: no finding affects it, and its losses count for nobody. */
   isInMaintenance: boolean;
   battery?: BatteryFacts;
   wear?: WearFacts;

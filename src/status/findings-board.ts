@@ -4,7 +4,7 @@
  */
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { type Finding, findingKey } from '../diagnosis/finding.ts';
+import { type Finding, findingKey, withoutMaintained } from '../diagnosis/finding.ts';
 import type { RuleInput } from '../diagnosis/rule-input.ts';
 import type { Remark } from '../report/remark.ts';
 import { explainsLoss, findingsByPhone } from './causes.ts';
@@ -22,6 +22,7 @@ export class FindingsBoard {
   readonly #log: Logger;
   readonly #startedAt: number;
   #current: readonly Finding[] | undefined;
+  #input: Pick<RuleInput, 'phones'> = { phones: [] };
   #remarks: ReadonlyMap<string, Remark> = new Map();
 
   /** @param startedAt when this run began, ms since the epoch: findings from before go on */
@@ -46,6 +47,7 @@ export class FindingsBoard {
    * @param input what they looked at: findings about phones that it lacks are left out, unless a list expects them
    */
   take(found: readonly Finding[], input: Pick<RuleInput, 'phones'>): void {
+    this.#input = input;
     const before = this.#current;
     const current = goingOn(before ?? [], keptOf(found, input));
     this.#current = current;
@@ -63,6 +65,11 @@ export class FindingsBoard {
     );
     this.#remarks = remarks;
     if (before === undefined || udids.length > 0 || !isSameShown(before, current)) this.onChange(udids);
+  }
+
+  /** A maintenance has begun: it ends findings at once, also while nothing can be evaluated, as without adb. */
+  maintained(isInMaintenance: (udid: string) => boolean): void {
+    if (this.#current) this.take(withoutMaintained(this.#current, isInMaintenance), this.#input);
   }
 
   #say(

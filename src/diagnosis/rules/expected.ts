@@ -21,8 +21,7 @@ const differencesNow = once((context): Differences<PhoneInput> => {
   if (!isAdbListed || listedForMs(context) < SETTLES_MS)
     return { missing: [], unexpected: [], moved: [], cloned: [], twice: [] };
   const slots = new Set(setting?.slots.map(({ name }) => name));
-  const atWork = phones.filter(({ isInMaintenance }) => !isInMaintenance);
-  return differences(setting?.expected ?? [], atWork, slots);
+  return differences(setting?.expected ?? [], phones, slots);
 });
 
 /** The last attachment and detachment of each phone, by udid. */
@@ -80,7 +79,7 @@ function missing(entry: ExpectedPhone, context: RuleContext): Found | undefined 
   const names = [entry.udid, entry.serial, ...known.map(({ udid }) => udid)];
   const [came, went] = [lastMove('attached', names, context), lastMove('detached', names, context)];
   const hasOnlyJustGone = came !== undefined && (went === undefined || went.id < came.id);
-  if (hasOnlyJustGone || known.some(({ isInMaintenance }) => isInMaintenance)) return undefined;
+  if (hasOnlyJustGone) return undefined;
   const isStart = ({ kind }: HistoryEvent) => kind === 'agentStarted' || kind === 'agentReloaded';
   const begin = went ?? context.events.findLast(isStart);
   const from = entry.slot === undefined ? '' : ` from ${entry.slot}`;

@@ -4,7 +4,6 @@ import { median } from '../../base/statistics.ts';
 import { quantity } from '../../base/words.ts';
 import type { HistorySample } from '../../history/events/event.ts';
 import { placeInRoom } from '../../roster/slot-name.ts';
-import { phonesAtWork } from '../context.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import { oneLine } from '../words.ts';
 import { HOT_CELSIUS } from './battery.ts';
@@ -39,8 +38,9 @@ export const roomWarm: Rule = {
   severity: 'minor',
   evaluate: (context) => {
     const { now } = context;
-    const attached = phonesAtWork(context).filter(
-      ({ attached, battery }) => attached && battery?.temperatureDecicelsius !== undefined,
+    const attached = now.phones.filter(
+      ({ isInMaintenance, attached, battery }) =>
+        !isInMaintenance && attached && battery?.temperatureDecicelsius !== undefined,
     );
     const compared = attached.flatMap(({ udid, where }) => warmthOf(udid, where.slot, context) ?? []);
     if (compared.length < Math.max(LEAST_PHONES, attached.length * COMPARABLE)) return undefined;

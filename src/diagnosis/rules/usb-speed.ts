@@ -38,8 +38,6 @@ export const usbSlow: Rule = {
 
 function slowness(device: UsbDevice, view: UsbView): Slow | undefined {
   const { port, speedMbps, isHub } = device;
-  const phone = view.phoneAt(port);
-  if (phone?.isInMaintenance) return undefined;
   if (!isHub && !hasAdb(device)) return undefined;
   if (speedMbps === HIGH_SPEED) {
     const certainty = superSpeedOf(device, view);

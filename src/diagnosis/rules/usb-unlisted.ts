@@ -51,7 +51,6 @@ export const notInAdb: Rule = {
       const mode = modeOf(device);
       if (mode === undefined || connectedAt === undefined) return undefined;
       const missed = now.phones.filter(({ serial, attached }) => !attached && serial === device.serial);
-      if (missed.some(({ isInMaintenance }) => isInMaintenance)) return undefined;
       return {
         severity: missed.length > 0 ? 'major' : mode.severity,
         subject: portSubject(device, view),

@@ -29,7 +29,7 @@ export interface UsbView {
   nameOf(device: UsbDevice): string;
   /**
    * What a finding about these devices has: since the last of them was plugged in, and the phones among them, or among
-   * others, that adb lists and nobody works on.
+   * others, that adb lists.
    */
   about(devices: readonly UsbDevice[], among?: readonly UsbDevice[]): { since: number; udids: string[] };
 }
@@ -67,8 +67,7 @@ function viewOf(tree: UsbTree, context: RuleContext): UsbView {
     },
     about(some, among = some) {
       const latest = Math.max(0, ...some.map(({ connectedAt = 0 }) => connectedAt));
-      const found = among.flatMap(({ port }) => phoneAt(port) ?? []);
-      const udids = found.filter(({ isInMaintenance }) => !isInMaintenance).map(({ udid }) => udid);
+      const udids = among.flatMap(({ port }) => phoneAt(port)?.udid ?? []);
       return { since: latest || longAgo(context), udids: [...new Set(udids)] };
     },
   };
