@@ -69,6 +69,15 @@ export interface Reboot {
   release?: string;
 }
 
+/** Without daylight saving. */
+const zones = [
+  { hours: -6, name: 'America/Costa_Rica' },
+  { hours: 0, name: 'Africa/Abidjan' },
+  { hours: 1, name: 'Africa/Lagos' },
+  { hours: 5.5, name: 'Asia/Kolkata' },
+  { hours: 8, name: 'Asia/Singapore' },
+];
+
 /** One host, for 30 days. */
 export class SceneLab {
   readonly random: Random;
@@ -95,7 +104,9 @@ export class SceneLab {
     this.random = random;
     this.now = Date.UTC(2026, 0, 1) + random.whole(0, 365 * 24 * 60) * MINUTE;
     this.start = this.now - 30 * DAY;
-    this.#zoneMs = random.pick([-6, 0, 1, 5.5, 8]) * HOUR;
+    const zone = random.pick(zones);
+    this.#zoneMs = zone.hours * HOUR;
+    this.picture.timeZone = zone.name;
     this.known = { slots: random.chance(0.75), usbPath: random.chance(0.75), hub: random.chance(0.8) };
     const count = random.whole(20, 60);
     this.hubs = hubsFor(count, random);

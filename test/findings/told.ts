@@ -55,7 +55,11 @@ export function contextOf(
       ([second, event], index) =>
         ({ where: {}, ...event, at: START + second * 1000, id: index + 1 }) as HistoryEvent,
     );
-  return { now: { at: START + now * 1000, isAdbListed: true, phones }, events, samplesOf: () => [] };
+  return {
+    now: { at: START + now * 1000, timeZone: 'UTC', isAdbListed: true, phones },
+    events,
+    samplesOf: () => [],
+  };
 }
 
 /** Phones as they are now, attached unless said otherwise. */

@@ -150,14 +150,17 @@ function partyOf(loss: Loss, cause: LossCause): Reason {
       return likely('person', 'it is lost every day at that time');
     case 'away': {
       const awayFor = lasting((loss.back?.at ?? loss.at) - loss.at);
+      if (loss.medium === 'network') return unknown(`it was off the network for ${awayFor}`);
       return { ...unknown(`it was away for ${awayFor}, when people are there`), party: 'person' };
     }
     case 'gone':
       return unknown('it has not come back');
     case 'unclear':
       return unknown('the clock was set while it was away');
-    case 'own':
-      return unknown(`it ${manner(loss)}; this is too little to ${amongWhich[loss.medium]}`);
+    case 'own': {
+      const when = cause.isUnattended ? 'was lost when nobody is there, and ' : '';
+      return unknown(`it ${when}${manner(loss)}; this is too little to ${amongWhich[loss.medium]}`);
+    }
   }
 }
 
@@ -178,7 +181,8 @@ const amongWhich: Readonly<Record<Medium, string>> = {
 function manner(loss: Loss): string {
   const isOnUsb = loss.medium === 'usb';
   if (loss.wasListed) return isOnUsb ? 'went offline at its port' : 'went offline';
-  const away = loss.back && between(loss, loss.back);
+  if (!loss.back) return 'has not come back';
+  const away = between(loss, loss.back);
   const back = isOnUsb ? 'came back at the same port' : 'came back by itself';
   return away === undefined ? back : `${back} after ${lasting(away)}`;
 }

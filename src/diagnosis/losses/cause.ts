@@ -1,11 +1,13 @@
 /** Why each phone was lost, as far as one loss and those at the same moment show it. Counts over days come after. */
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { isAskedFor } from '../../history/events/reboot-reason.ts';
 import { controllerOf, hubsAbove, isWithin, portOf } from '../../history/events/where.ts';
 import type { RuleContext } from '../rule.ts';
 import { between } from './clock-adjusted.ts';
-import { isAtOneTimeOfDay, workingHours } from './daily-pattern.ts';
+import { isAtOneTimeOfDay, wallClock } from './daily-pattern.ts';
 import { type Loss, type LossCause, type Losses, type LossGroup, NETWORK, type PlaceLoss } from './loss.ts';
 import { lossesOf } from './losses.ts';
+import { type Handling, presenceOf } from './presence.ts';
 
 /** Each loss with its cause. */
 export interface LossCauses extends Omit<Losses, 'groups'> {
@@ -44,7 +46,7 @@ export function lossCausesOf(context: RuleContext): LossCauses {
     for (const loss of place?.losses ?? left) loss.cause = restart ?? place;
     if (place) placeLosses.push(place);
   }
-  explainRest(all.losses.filter(({ cause }) => !cause));
+  explainRest(context, all.losses);
   return { ...all, placeLosses };
 }
 
@@ -118,25 +120,39 @@ function isTheController(
 }
 
 /** What a loss shows by itself: did the phone come back alone, or did a person bring it? */
-function explainRest(losses: readonly Loss[]): void {
-  const isAttended = workingHours(losses.flatMap((loss) => (isBrief(loss) ? [] : (loss.back?.at ?? []))));
+function explainRest(context: RuleContext, all: readonly Loss[]): void {
+  const clock = wallClock(context);
+  const { isAttended, isNearAttended } = presenceOf(all.flatMap(handlingOf), clock);
   const unsure: Loss[] = [];
-  for (const loss of losses) {
+  for (const loss of all) {
+    if (loss.cause) continue;
     if (isBrief(loss)) loss.cause = { kind: 'own' };
-    else if (!loss.back) loss.cause = { kind: 'gone' };
-    else if (loss.back.port !== loss.port) loss.cause = { kind: 'moved' };
-    else if (between(loss, loss.back) === undefined) loss.cause = { kind: 'unclear' };
+    else if (loss.back && loss.back.port !== loss.port) loss.cause = { kind: 'moved' };
+    else if (loss.back && between(loss, loss.back) === undefined) loss.cause = { kind: 'unclear' };
     else unsure.push(loss);
   }
   for (const ofOne of Map.groupBy(unsure, ({ udid, port }) => `${udid} ${port}`).values()) {
-    const isDaily = isAtOneTimeOfDay(ofOne.map(({ at }) => at));
-    const isUnattended = ({ at, port }: Loss) => !isDaily && port !== undefined && !isAttended(at);
+    const isDaily = isAtOneTimeOfDay(
+      ofOne.map(({ at }) => at),
+      clock,
+    );
+    // who takes a phone home each evening may leave late; nobody comes at three to do so
+    const isHabit = ({ at }: Loss) => isDaily && isNearAttended(at);
+    const isUnattended = (loss: Loss) => !isHabit(loss) && !isAttended(loss.at);
     const areAllSuspect = ofOne.filter(isUnattended).length >= UNATTENDED_LOSSES;
     for (const loss of ofOne) {
-      const isOwn = areAllSuspect || isUnattended(loss);
-      loss.cause = { kind: isOwn ? 'own' : isDaily ? 'daily' : 'away' };
+      if (isUnattended(loss)) loss.cause = { kind: 'own', isUnattended: true };
+      else if (!loss.back) loss.cause = { kind: 'gone' };
+      else loss.cause = { kind: areAllSuspect ? 'own' : isHabit(loss) ? 'daily' : 'away' };
     }
   }
+}
+
+/** A phone comes back to the network by itself. */
+function handlingOf(loss: Loss): Handling[] {
+  const { cause, medium, udid, at, back } = loss;
+  if (medium !== 'usb' || isBrief(loss) || (cause && cause.kind !== 'handled')) return [];
+  return [omitUndefined({ udid, unpluggedAt: at, pluggedAt: back?.at })];
 }
 
 /** It came back by itself, or went offline while it sat in its port, which no person does. */

@@ -52,6 +52,8 @@ interface OwnCause {
    * clock was set while it was away, and nobody knows for how long.
    */
   kind: 'own' | 'moved' | 'daily' | 'away' | 'gone' | 'unclear';
+  /** It was lost when nobody was there. */
+  isUnattended?: true;
 }
 
 /** Phones that went at once, of one hub or of the network; `host`: of several hubs of its controller, `room`: of several hubs. */

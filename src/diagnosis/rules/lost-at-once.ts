@@ -9,7 +9,7 @@ import { sentence } from '../../base/words.ts';
 import { hubsAbove, isWithin } from '../../history/events/where.ts';
 import { once } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
-import { scheduled } from '../losses/daily-pattern.ts';
+import { scheduled, wallClock } from '../losses/daily-pattern.ts';
 import { apart, type Loss, type PlaceLoss, shownBy, spanOf, stillMissing } from '../losses/loss.ts';
 import { CALM_MS } from '../losses/repeat-offenders.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
@@ -34,6 +34,7 @@ const unscheduled = once((context): PlaceLoss[] => {
     const times = scheduled(
       ofPlace.map(({ at }) => at),
       TIMER_MS,
+      wallClock(context),
     );
     return ofPlace.filter(({ at }) => !times.has(at));
   });

@@ -4,7 +4,7 @@ import { printable } from '../../base/printable.ts';
 import { type RebootKind, reasonInWords, rebootKind } from '../../history/events/reboot-reason.ts';
 import { eachPhone, once } from '../context.ts';
 import { clockAdjusted } from '../losses/clock-adjusted.ts';
-import { isAroundTheClock, scheduled } from '../losses/daily-pattern.ts';
+import { isAroundTheClock, scheduled, type WallClock, wallClock } from '../losses/daily-pattern.ts';
 import { areDense } from '../losses/loss.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
@@ -95,7 +95,7 @@ function unexplained(phone: PhoneInput, context: RuleContext): FoundOfPhone | un
   const counted = isCrash ? crashes : recent;
   const [first] = counted;
   const last = counted.at(-1);
-  if (!first || !last || !(isCrash || isTooOften(recent))) return undefined;
+  if (!first || !last || !(isCrash || isTooOften(recent, wallClock(context)))) return undefined;
   const often =
     counted.length === 1
       ? `${lasting(now - last.at)} ago`
@@ -112,13 +112,18 @@ function unexplained(phone: PhoneInput, context: RuleContext): FoundOfPhone | un
   };
 }
 
-function isTooOften(reboots: readonly Reboot[]): boolean {
+function isTooOften(reboots: readonly Reboot[], clock: WallClock): boolean {
   if (reboots.length < UNKNOWN.atAnyHour) return false;
-  return reboots.length >= UNKNOWN.atAll || isAroundTheClock(reboots.map(({ at }) => at));
+  if (reboots.length >= UNKNOWN.atAll) return true;
+  return isAroundTheClock(
+    reboots.map(({ at }) => at),
+    clock,
+  );
 }
 
 /** The restarts that nobody asked for, as far as the phones say; by udid, oldest first. */
-const unasked = once(({ events }): ReadonlyMap<string, Reboot[]> => {
+const unasked = once((context): ReadonlyMap<string, Reboot[]> => {
+  const { events } = context;
   const found = new Map<string, Reboot[]>();
   const handledUntil = new Map<string, number>();
   for (const [event, { at }] of clockAdjusted(events)) {
@@ -143,14 +148,14 @@ const unasked = once(({ events }): ReadonlyMap<string, Reboot[]> => {
       }
     }
   }
-  for (const [udid, all] of found) found.set(udid, withoutAsked(all));
+  for (const [udid, all] of found) found.set(udid, withoutAsked(all, wallClock(context)));
   return found;
 });
 
 /** A nightly script asks for all of its own. */
-function withoutAsked(all: readonly Reboot[]): Reboot[] {
+function withoutAsked(all: readonly Reboot[], clock: WallClock): Reboot[] {
   const others = all.filter(({ kind }) => kind !== 'crash').map(({ at }) => at);
-  const byScript = scheduled(others, SCRIPT_MS);
+  const byScript = scheduled(others, SCRIPT_MS, clock);
   return all.filter(({ kind, at }) => kind === 'crash' || (kind === 'unknown' && !byScript.has(at)));
 }
 

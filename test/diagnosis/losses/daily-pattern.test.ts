@@ -3,42 +3,52 @@ import {
   isAroundTheClock,
   isAtOneTimeOfDay,
   scheduled,
-  workingHours,
+  wallClockOf,
 } from '../../../src/diagnosis/losses/daily-pattern.ts';
 import { START } from '../../findings/told.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+const utc = wallClockOf('UTC');
 const clock = (day: number, hour: number) => Math.floor(START / DAY) * DAY + day * DAY + hour * HOUR;
 
 it('three days at about one time are a habit, also around midnight', () => {
-  expect(isAtOneTimeOfDay([clock(1, 23.5), clock(2, 0.2), clock(3, 23.8), clock(5, 0.4)])).toBe(true);
-  expect(isAtOneTimeOfDay([clock(1, 18), clock(1, 18.1), clock(1, 18.2)])).toBe(false);
-  expect(isAtOneTimeOfDay([clock(1, 3), clock(2, 11), clock(3, 20)])).toBe(false);
+  expect(isAtOneTimeOfDay([clock(1, 23.5), clock(2, 0.2), clock(3, 23.8), clock(5, 0.4)], utc)).toBe(true);
+  expect(isAtOneTimeOfDay([clock(1, 18), clock(1, 18.1), clock(1, 18.2)], utc)).toBe(false);
+  expect(isAtOneTimeOfDay([clock(1, 3), clock(2, 11), clock(3, 20)], utc)).toBe(false);
 });
 
 it('finds what a timer does among the rest', () => {
   const byTimer = [1, 2, 3].map((day) => clock(day, 22 + day / 100));
   const chance = [clock(1, 4), clock(2, 22.9), clock(3, 12)];
-  expect([...scheduled([...chance, ...byTimer], 5 * 60_000)].sort()).toEqual(byTimer);
-  expect(scheduled(chance, 5 * 60_000).size).toBe(0);
+  expect([...scheduled([...chance, ...byTimer], 5 * 60_000, utc)].sort()).toEqual(byTimer);
+  expect(scheduled(chance, 5 * 60_000, utc).size).toBe(0);
 });
 
 it('a working day is no time around the clock', () => {
-  expect(isAroundTheClock([clock(1, 9), clock(2, 12), clock(3, 18)])).toBe(false);
-  expect(isAroundTheClock([clock(1, 20), clock(2, 1), clock(3, 5)])).toBe(false);
-  expect(isAroundTheClock([clock(1, 9), clock(2, 12), clock(3, 23)])).toBe(true);
-  expect(isAroundTheClock([])).toBe(false);
+  expect(isAroundTheClock([clock(1, 9), clock(2, 12), clock(3, 18)], utc)).toBe(false);
+  expect(isAroundTheClock([clock(1, 20), clock(2, 1), clock(3, 5)], utc)).toBe(false);
+  expect(isAroundTheClock([clock(1, 9), clock(2, 12), clock(3, 23)], utc)).toBe(true);
+  expect(isAroundTheClock([], utc)).toBe(false);
 });
 
-it('learns from pluggings when people are there', () => {
-  // Monday 4 May to Friday, 9 to 17 o'clock
-  const plugged = [0, 1, 2, 3, 4, 7, 8, 9, 10, 11].flatMap((day) =>
-    [9, 11, 13, 15, 17].map((hour) => clock(day, hour)),
-  );
-  const isAttended = workingHours(plugged);
-  expect([clock(14, 8), clock(14, 16), clock(14, 19.5)].map(isAttended)).toEqual([true, true, true]);
-  expect([clock(14, 3), clock(14, 23), clock(5, 12)].map(isAttended)).toEqual([false, false, false]);
-  expect(workingHours(plugged.slice(0, 30))(clock(5, 12))).toBe(true);
-  expect(workingHours(plugged.slice(0, 10))(clock(7, 3))).toBe(true);
+it('a habit of six and a half hours is none', () => {
+  const times = [9.5, 11, 12.5, 14, 16].map((hour, day) => clock(day, hour));
+  expect(isAtOneTimeOfDay(times, utc)).toBe(false);
 });
+
+it.each([
+  ['Europe/Berlin', Date.UTC(2026, 2, 29), -1],
+  ['America/Los_Angeles', Date.UTC(2026, 10, 1), 1],
+  ['Australia/Lord_Howe', Date.UTC(2026, 3, 5), 0.5],
+])(
+  'a timer keeps its time by the clock on the wall of %s over the night of the change',
+  (zone, change, later) => {
+    const wall = wallClockOf(zone);
+    const before = change - 3 * DAY + 22 * HOUR;
+    const after = change + 2 * DAY + (22 + later) * HOUR;
+    const times = [before, before + DAY, after, after + DAY];
+    expect(times.map((at) => ((wall(at) - wall(before)) % DAY) / HOUR)).toEqual([0, 0, 0, 0]);
+    expect(scheduled([before, after, after + DAY], 60_000, wall).size).toBe(3);
+  },
+);

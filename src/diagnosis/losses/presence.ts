@@ -1,0 +1,91 @@
+/**
+ * When people are in the lab: at working hours of working days, until hands were seen often enough to know better. Hands
+ * are seen where phones are plugged in again after they were away for long, and where different phones are unplugged day
+ * after day at the end of the hours that are known.
+ */
+import { HOUR_MS } from '../../base/calendar.ts';
+import { dayOf, type WallClock } from './daily-pattern.ts';
+
+/** What of a phone was seen of a person: it was unplugged, or plugged in. ms since the epoch */
+export interface Handling {
+  udid: string;
+  unpluggedAt: number;
+  pluggedAt?: number;
+}
+
+export interface Presence {
+  /** May somebody be there at this moment, ms since the epoch? */
+  isAttended(at: number): boolean;
+  /** Is the time of day so near to such an hour that somebody comes earlier, or leaves later, than we know? */
+  isNearAttended(at: number): boolean;
+}
+
+/** From when to when people work where nothing is known of them, hours by the clock on the wall. */
+const WORK_HOURS = { from: 7, to: 20 };
+/** Monday to Friday. */
+const isWeekday = (weekday: number): boolean => weekday >= 1 && weekday <= 5;
+/** So many hours in which phones were plugged in show at which hours people work, and so many on which days. */
+const LEAST_SEEN = { hours: 24, weekdays: 45 };
+/** Hours around a plugging in which somebody may be there: who comes first and leaves last plugs nothing. */
+const AROUND_HOURS = 2;
+/** Hours and weekdays with less than this part of all pluggings have nobody there: one night shift is no rule. */
+const PRESENCE_PART = 0.04;
+/** Before that, who was seen there on so many days comes there. */
+const LEAST_DAYS = 2;
+/** Who leaves late unplugs phones up to so many hours after the last hour that is known. */
+const LATE_HOURS = 3;
+/** So many phones unplugged on so many days are no fault of theirs. */
+const LEAST_UNPLUGGED = 3;
+const HOURS = 24;
+
+interface Hand {
+  hour: number;
+  weekday: number;
+  day: number;
+}
+
+const handAt = (shown: number): Hand => ({
+  hour: ((Math.floor(shown / HOUR_MS) % HOURS) + HOURS) % HOURS,
+  // 1 January 1970 was a Thursday
+  weekday: (((dayOf(shown) + 4) % 7) + 7) % 7,
+  day: dayOf(shown),
+});
+
+export function presenceOf(handlings: readonly Handling[], clock: WallClock): Presence {
+  const plugged = handlings.flatMap(({ pluggedAt }) => pluggedAt ?? []).map((at) => handAt(clock(at)));
+  // who plugs all cables of a hub anew was there once
+  const seen = [...new Map(plugged.map((hand) => [`${hand.day} ${hand.hour}`, hand])).values()];
+  const need = seen.length * PRESENCE_PART;
+  const isComeTo = (those: readonly Hand[]) => new Set(those.map(({ day }) => day)).size >= LEAST_DAYS;
+  const days = Array.from({ length: 7 }, (_, weekday) => {
+    const there = seen.filter((hand) => hand.weekday === weekday);
+    return seen.length < LEAST_SEEN.weekdays ? isWeekday(weekday) || isComeTo(there) : there.length > need;
+  });
+  const hours = Array.from({ length: HOURS }, (_, hour) => {
+    const there = seen.filter((hand) => isNear(hand.hour, hour, AROUND_HOURS));
+    if (seen.length >= LEAST_SEEN.hours) return there.length > need;
+    return (hour >= WORK_HOURS.from && hour < WORK_HOURS.to) || isComeTo(there);
+  });
+  const near = hours.map((_, hour) => hours.some((is, other) => is && isNear(other, hour, LATE_HOURS)));
+  for (const hour of lateHours(handlings, clock)) hours[hour] ||= near[hour] === true;
+  return {
+    isAttended: (at) => {
+      const { hour, weekday } = handAt(clock(at));
+      return hours[hour] === true && days[weekday] === true;
+    },
+    isNearAttended: (at) => near[handAt(clock(at)).hour] === true,
+  };
+}
+
+const isNear = (one: number, other: number, hours: number): boolean =>
+  Math.min((one - other + HOURS) % HOURS, (other - one + HOURS) % HOURS) <= hours;
+
+/** At which hours ever another phone is unplugged: a fault takes the same ones. */
+function lateHours(handlings: readonly Handling[], clock: WallClock): number[] {
+  const unplugged = handlings.map(({ udid, unpluggedAt }) => ({ udid, ...handAt(clock(unpluggedAt)) }));
+  return [...Map.groupBy(unplugged, ({ hour }) => hour)].flatMap(([hour, those]) => {
+    const phones = new Set(those.map(({ udid }) => udid)).size;
+    const days = new Set(those.map(({ day }) => day)).size;
+    return Math.min(phones, days) >= LEAST_UNPLUGGED && phones * 2 > those.length ? [hour] : [];
+  });
+}
