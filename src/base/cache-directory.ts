@@ -4,9 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import type { Environment } from './environment.ts';
 import { attempt } from './errors.ts';
-
-const WRITABLE_BY_OTHERS = 0o022;
-const STICKY = 0o1000;
+import { openPlaces } from './open-places.ts';
 
 /**
  * A directory that only this user and root can change, with links resolved; undefined if there is none, as below /tmp
@@ -27,14 +25,8 @@ export function cacheDirectory(
 
 function ofUserAlone(directory: string, uid: number): string | undefined {
   const there = nearestThere(directory);
-  const real = realpathSync(there);
-  for (let path = real; ; path = dirname(path)) {
-    const { uid: owner, mode } = statSync(path);
-    // in a sticky directory others cannot replace what is there, but they can make what is not
-    const isOpen = (mode & WRITABLE_BY_OTHERS) !== 0 && ((mode & STICKY) === 0 || path === real);
-    if ((owner !== 0 && owner !== uid) || isOpen) return undefined;
-    if (path === '/') return join(real, relative(there, directory));
-  }
+  if (openPlaces(there, [uid]).length > 0) return undefined;
+  return join(realpathSync(there), relative(there, directory));
 }
 
 function nearestThere(path: string): string {

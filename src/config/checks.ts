@@ -1,10 +1,10 @@
 /** Checks of settings that a schema cannot express: of addresses, and of the CA files beside them. */
 import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { Environment } from '../base/environment.ts';
 import { attempt, ConfigError, throwIfPassing } from '../base/errors.ts';
 import { proxyEnvironment } from '../cloud/proxy.ts';
 import type { checkRoot } from '../cloud/roots.ts';
+import { exposuresOf, readRegularFile, worstOf } from './safe-file.ts';
 
 /** Where the settings of a section come from, and where their problems go. */
 export interface Source {
@@ -72,10 +72,11 @@ export function checkWay(
     return {};
   };
   try {
-    const ca = readFileSync(caFile, 'utf8');
+    const ca = readRegularFile(caFile);
     const certificates = ca.match(certificate) ?? [];
     if (certificates.length === 0) return fails('contains no PEM certificate');
     if (!certificates.every(isCertificate)) return fails('contains a broken or truncated PEM certificate');
+    problems.push(...worstOf(exposuresOf(caFile, env, `is ${name}.caFile`)).problems);
     return { caFile, ca };
   } catch (error) {
     throwIfPassing(caFile, error);

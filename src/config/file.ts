@@ -1,9 +1,9 @@
 /** The configuration file: YAML 1.2, one document. */
-import { readFileSync } from 'node:fs';
 import type { Document, LineCounter, Node } from 'yaml';
 import { hasCode, throwIfPassing } from '../base/errors.ts';
 import { systemReason } from '../host/state-errors.ts';
 import { isTree, type Layer, type Tree } from './layer.ts';
+import { readRegularFile } from './safe-file.ts';
 
 type Yaml = typeof import('yaml');
 
@@ -123,7 +123,7 @@ export const unreadableLayer = (file: string, error: unknown): FileLayer => ({
  */
 export async function readConfigFile(file: string): Promise<FileLayer> {
   try {
-    return await parseFile(file, readFileSync(file, 'utf8'));
+    return await parseFile(file, readRegularFile(file));
   } catch (error) {
     throwIfPassing(file, error);
     return unreadableLayer(file, error);

@@ -3,10 +3,11 @@
  * variables.
  */
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
 import type { CronFieldError } from 'node-cron';
 import type { Environment } from '../base/environment.ts';
-import { ConfigError } from '../base/errors.ts';
+import { attempt, ConfigError } from '../base/errors.ts';
 import { pathText, quantity, valueAt } from '../base/words.ts';
 import { defaultStateDirectory } from '../host/state-dir.ts';
 import { type CloudConfig, resolveCloud, setTheKey } from './cloud.ts';
@@ -16,8 +17,10 @@ import { type FileLayer, readConfigFile } from './file.ts';
 import { checkLayer, isTree, keySources, type Layer, overlayKeys, problemLine, type Tree } from './layer.ts';
 import { type MetricsConfig, resolveMetrics } from './metrics.ts';
 import { type CloudProfile, profilesOf } from './profiles.ts';
+import { exposuresOf, exposuresOfValues, readRegularFile, worstOf } from './safe-file.ts';
 import { type Settings, settings as settingsSchema } from './schema.ts';
 import { headersBeside } from './secrets.ts';
+import { SERVICE_ENVIRONMENT } from './service-environment.ts';
 import { resolveStatus, type StatusConfig } from './status.ts';
 
 export type { CloudConfig } from './cloud.ts';
@@ -112,6 +115,23 @@ function cronError({ field = '', value = '', message }: CronFieldError): string 
   return message.includes('impossible')
     ? `: the given months have no day ${shown}`
     : `: ${shown} is not a ${name}`;
+}
+
+/** Who else may write the files, the folder of the drop-ins, and beside the service's own file its environment. */
+function exposed({ file: named, env }: LoadOptions, file: string, files: readonly FileLayer[]) {
+  const folder = dropInFolder(file);
+  const environment = join(dirname(file), basename(SERVICE_ENVIRONMENT));
+  const variables =
+    named === undefined && file !== '' ? attempt(() => parseEnv(readRegularFile(environment))) : undefined;
+  const ofVariables = (each: Environment) =>
+    exposuresOfValues(environment, environmentLayer(each).values, env, Object.keys(each));
+  return worstOf([
+    ...files.flatMap((each) =>
+      each.problems.length > 0 ? [] : exposuresOfValues(each.file, each.values, env),
+    ),
+    ...(folder === undefined ? [] : exposuresOf(folder, env)),
+    ...(variables === undefined ? [] : ofVariables(variables)),
+  ]);
 }
 
 function readableKeyWarning({ values: { cloud, clouds }, file }: FileLayer): string[] {
@@ -209,10 +229,12 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const status = resolveStatus(settings.status, ofStatus);
   const metrics = resolveMetrics(settings.metrics, headersBeside(credential), ofMetrics);
 
+  const open = exposed(options, file, files);
   // the two that send may name the same variable
   const served = [...new Set([ofCloud, ofStatus, ofMetrics].flatMap(({ problems }) => problems))];
   const problems = [
     ...files.flatMap((read) => read.problems),
+    ...open.problems,
     ...checked.flatMap((layer) => layer.problems),
     ...layers.flatMap(keyTwice),
     ...served,
@@ -221,6 +243,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const warnings = [
     ...unknownVariables(env),
     ...dropIns.warnings,
+    ...open.warnings,
     ...files.flatMap(readableKeyWarning),
     ...slotWarnings(settings, inForce),
     ...(isKeyAwaited ? [keyMissingWarning] : []),

@@ -83,7 +83,9 @@ export function readPrivateFile(file: string, env?: Environment): Content {
   let descriptor: number | undefined;
   try {
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
-    const { mode, size } = fstatSync(descriptor);
+    const stats = fstatSync(descriptor);
+    const { mode, size } = stats;
+    if (!stats.isFile()) return { problem: `${file}: not a regular file` };
     if (!isGuarded && (mode & 0o077) !== 0) {
       const whose = env === undefined ? '' : ' (its owner must be the agent’s user)';
       const shown = (mode & 0o777).toString(8).padStart(4, '0');

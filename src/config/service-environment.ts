@@ -1,9 +1,9 @@
 /** The variables that systemd gives the service. A shell does not have them, so a check of the configuration would miss them. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { Environment } from '../base/environment.ts';
 import { attempt } from '../base/errors.ts';
+import { readRegularFile } from './safe-file.ts';
 
 /** `EnvironmentFile` of the unit. */
 export const SERVICE_ENVIRONMENT = '/etc/hostnode/environment';
@@ -24,5 +24,5 @@ export const isService = ({ INVOCATION_ID, SYSTEMD_EXEC_PID }: Environment): boo
  */
 export function withServiceEnvironment(env: Environment, file?: string, root = '/'): Environment {
   if (isService(env) || file !== undefined) return env;
-  return { ...attempt(() => parseEnv(readFileSync(join(root, SERVICE_ENVIRONMENT), 'utf8'))), ...env };
+  return { ...attempt(() => parseEnv(readRegularFile(join(root, SERVICE_ENVIRONMENT)))), ...env };
 }

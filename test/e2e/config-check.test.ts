@@ -1,4 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeRoster } from '../../src/roster/store.ts';
@@ -20,6 +21,18 @@ describe('hostnode config check', () => {
         /^hostnode: the configuration is wrong:\n( {2}(log\.level|adb\.port) = .*\n){2}$/,
       );
     }
+  });
+
+  it('waits for no pipe in conf.d, and reads a file behind a link', async () => {
+    const dir = await temporaryFolder();
+    await mkdir(join(dir, 'conf.d'));
+    await writeFile(join(dir, 'log.yaml'), 'log:\n  level: loud\n');
+    await symlink(join(dir, 'log.yaml'), join(dir, 'conf.d/10-link.yaml'));
+    execFileSync('mkfifo', [join(dir, 'conf.d/20-pipe.yaml')]);
+    const { code, stderr } = await hostnode(['config', 'check', dir]);
+    expect(code).toBe(78);
+    expect(stderr).toContain('20-pipe.yaml: cannot be read (not a regular file)');
+    expect(stderr).toContain('10-link.yaml:2): must be one of');
   });
 
   it('names a misspelt variable below what is missing because of it', async () => {
