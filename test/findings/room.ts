@@ -57,7 +57,7 @@ export function sharedHub(ports: readonly Port[], known: Knowledge): string | un
 }
 
 /** A hub with more ports than a chip has (4) is several chips in a row: 7 is 3 + 4, 10 is 3 + 3 + 4, 16 is 4 × 4. */
-function chainsOf(hub: string, ports: number): string[] {
+export function chainsOf(hub: string, ports: number): string[] {
   const numbered = (above: string, count: number) =>
     Array.from({ length: count }, (_, at) => `${above}.${at + 1}`);
   switch (ports) {

@@ -1,0 +1,135 @@
+/** How well incidents of the real world are judged, and how quiet the months are in which nothing is wrong. */
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { admitted } from '../../../src/history/events/event.ts';
+import { incidents, months } from './all.ts';
+import { inZone, Lab } from './lab.ts';
+import { isKept, told, zoneOf } from './story.ts';
+import { momentsOf, Sweep } from './sweep.ts';
+import { type QuietVerdict, quietVerdictOn, type Verdict, verdictOn } from './verdict.ts';
+
+/**
+ * What was reached, which no change may lose. The goals: 90 % of the incidents right, none wrong, no month with more than
+ * a minor finding, one of these in all.
+ */
+const FLOORS = {
+  worked: { right: 4, wrong: 2, loud: 7, minor: 2 },
+  kept: { right: 9, wrong: 6, loud: 10, minor: 0 },
+};
+
+describe.each(['worked', 'kept'] as const)('the scenes that are %s', (half) => {
+  const isOfHalf = (scene: { name: string }) => isKept(scene) === (half === 'kept');
+  const verdicts: (Verdict & { canShow: boolean })[] = [];
+  const quiet: QuietVerdict[] = [];
+  const floor = FLOORS[half];
+  /** Nobody is to write a rule for those that are kept. */
+  const shown = (lines: readonly string[]) => (half === 'kept' ? lines.map(() => 'one that is kept') : lines);
+
+  it('are judged as the agent judges', { timeout: 600_000 }, async () => {
+    for (const incident of incidents.filter(isOfHalf)) {
+      verdicts.push({ ...verdictOn(incident), canShow: incident.cannotShow === undefined });
+      await setImmediate(); // whoever reports the test's life has a turn
+    }
+    for (const month of months.filter(isOfHalf)) {
+      quiet.push(quietVerdictOn(month));
+      await setImmediate();
+    }
+    expect(verdicts.length).toBeGreaterThan(0);
+    expect(quiet.length).toBeGreaterThan(0);
+  });
+
+  it('name the right cause and a remedy that fits, as often as before', ({ task }) => {
+    const can = verdicts.filter(({ canShow }) => canShow);
+    const right = can.filter(({ outcome }) => outcome === 'right').length;
+    const wrong = verdicts.filter(({ outcome }) => outcome === 'wrong');
+    const percent = ((right * 100) / can.length).toFixed(0);
+    task.meta.findingScores = [
+      `incidents ${half}: ${right} of ${can.length} right (${percent} %), ${wrong.length} of ${verdicts.length} blamed on a wrong one`,
+    ];
+    const others = can.filter(({ outcome }) => outcome !== 'right');
+    expect.soft(right, shown(others.map(({ name }) => name)).join('\n')).toBeGreaterThanOrEqual(floor.right);
+    expect(wrong.length, shown(wrong.map(({ name }) => name)).join('\n')).toBeLessThanOrEqual(floor.wrong);
+  });
+
+  it('have no false finding in a quiet month, but those of before', ({ task }) => {
+    const findings = quiet.flatMap(({ name, found }) => found.map((each) => ({ name, ...each })));
+    const loud = findings.filter(({ severity }) => severity !== 'minor');
+    const minor = findings.filter(({ severity }) => severity === 'minor');
+    const monthsWith = new Set(loud.map(({ name }) => name)).size;
+    task.meta.findingScores = [
+      `quiet months ${half}: ${loud.length} false findings above minor in ${monthsWith} of ${quiet.length}, ${minor.length} minor ones`,
+    ];
+    const lines = (some: typeof findings) =>
+      shown(some.map(({ name, code, title }) => `${name}: ${code}, ${title}`)).join('\n');
+    expect.soft(loud.length, lines(loud)).toBeLessThanOrEqual(floor.loud);
+    expect(minor.length, lines(minor)).toBeLessThanOrEqual(floor.minor);
+  });
+});
+
+describe('the scenes', () => {
+  it('have a name of their own, and incidents a source and what it says', () => {
+    const names = [...incidents, ...months].map(({ name }) => name);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+    for (const { source, seen, cause, did } of incidents) {
+      expect(source).toMatch(/^([\w.-]+\/[\w.-]+#\d+(, (#\d+|[\w.-]+\/[\w.-]+#\d+))*|https:\/\/\S+)$/);
+      for (const text of [seen, cause, did]) expect(text.length).toBeGreaterThan(3);
+    }
+  });
+
+  it('hold only what the agent can record, in its order', () => {
+    for (const scene of [...incidents, ...months]) {
+      const recorded = inZone(zoneOf(scene), () => told(scene).lab.recorded());
+      const events = recorded.map(({ event: { id, ...event } }) => event);
+      expect(
+        events.filter((event) => JSON.stringify(admitted(event)) === undefined),
+        scene.name,
+      ).toEqual([]);
+      expect(events.length, scene.name).toBeGreaterThan(0);
+    }
+  });
+
+  it('hold no phone that goes while it is away, or comes while it is there', () => {
+    for (const scene of [...incidents, ...months]) {
+      const { lab, recorded } = inZone(zoneOf(scene), () => {
+        const { lab } = told(scene);
+        return { lab, recorded: lab.recorded() };
+      });
+      const attached = new Set(
+        lab.phones.filter(({ isThereAtFirst }) => isThereAtFirst).map(({ udid }) => udid),
+      );
+      const odd: string[] = [];
+      for (const { event } of recorded) {
+        const { kind, udid = '' } = event;
+        if ((kind === 'attached') === attached.has(udid) && ['attached', 'detached', 'state'].includes(kind))
+          odd.push(`${kind} ${udid} ${new Date(event.at).toISOString()}`);
+        if (kind === 'attached') attached.add(udid);
+        if (kind === 'detached') attached.delete(udid);
+      }
+      expect(odd, scene.name).toEqual([]);
+    }
+  });
+});
+
+it('the agent judges 4 s after something, and 13 s, 76 s and later after the last thing that happened', () => {
+  const second = 1000;
+  const [start, end] = [0, 3_600_000 * 11];
+  expect(momentsOf([100 * second, 102 * second, 110 * second], { start, end }, 100)).toEqual([
+    104 * second,
+    114 * second,
+    123 * second,
+    186 * second,
+    770 * second,
+    1970 * second,
+  ]);
+});
+
+it('a phone is as its last event left it, in the time zone of its lab', () => {
+  inZone('Australia/Sydney', () => {
+    const lab = new Lab({ from: '2026-04-04', days: 3 }, 1);
+    expect((lab.at(2) - lab.at(0)) / 3_600_000).toBe(49); // clocks go back on April 5
+    lab.lose(lab.pinned(0), lab.at(1, '12:00'), { forMs: 60_000, backAs: 'unauthorized' });
+    const context = new Sweep(lab).contextAt(lab.at(1, '13:00'));
+    expect(context?.now.phones[0]).toMatchObject({ state: 'unauthorized', attached: true });
+    expect(context?.events.map(({ kind }) => kind)).toEqual(['detached', 'attached']);
+  });
+});

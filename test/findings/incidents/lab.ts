@@ -1,0 +1,371 @@
+/**
+ * A lab for some weeks: what happened in it is told by the lab's own clock, and kept as the agent would have recorded it:
+ * events, readings, and what adb, the phones and USB showed at each moment.
+ */
+import type { PhoneInput, RuleInput } from '../../../src/diagnosis/rule-input.ts';
+import type {
+  HistoryEvent,
+  HistorySample,
+  HostHappening,
+  NewEvent,
+  PhoneHappening,
+  Where,
+} from '../../../src/history/events/event.ts';
+import type { UsbDevice } from '../../../src/host/usb-devices.ts';
+import { Random } from '../random.ts';
+import { chainsOf, type Hub, type Knowledge, keyOf, type Port, whereOf } from '../room.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../scene.ts';
+
+export interface LabOptions {
+  /** An IANA time zone. Default: Europe/Berlin. */
+  zone?: string;
+  /** The first day, `2026-02-02`. */
+  from?: string;
+  days?: number;
+  /** How many ports each hub has; default: one of 4. A phone sits in each, but in the last `free`. */
+  hubs?: readonly number[];
+  /** Phones at ports of the host itself. */
+  direct?: number;
+  network?: number;
+  emulators?: number;
+  free?: number;
+  /** Every other hub is at a second controller. */
+  hasTwoControllers?: boolean;
+  /** Default: all of it is known but the USB tree. */
+  known?: Partial<Knowledge>;
+  /** The kernel's USB tree is known. */
+  usb?: boolean;
+  /** How the phones are called, in turn. Default: Pixel. */
+  models?: readonly string[];
+}
+
+export interface LabPhone {
+  readonly udid: string;
+  readonly name: string;
+  readonly connection: PhoneInput['connection'];
+  readonly seats: { from: number; port: Port }[];
+  readonly busy: { from: number; to: number }[];
+  /** Ordinary life leaves it alone. */
+  isPinned: boolean;
+  /** Since when it is there at all; a CI emulator comes later. */
+  isThereAtFirst: boolean;
+  reading?: Reading;
+}
+
+/** A loss as it was told: `event` is set when the lab is closed. */
+export interface ToldLoss {
+  phone: LabPhone;
+  at: number;
+  id?: number;
+}
+
+/** What a phone reads at a moment; undefined: nothing is collected then. */
+export type Reading = (at: number) => Omit<HistorySample, 'at'> | undefined;
+
+export interface Away {
+  /** How long it stays away, ms; absent: it does not come back. */
+  forMs?: number;
+  /** adb's word while it stays listed. */
+  as?: string;
+  /** Where it comes back. */
+  to?: Port;
+  backAs?: string;
+  /** USB goes on showing it, so: `{}` as before, or with what differs. */
+  onUsb?: Partial<UsbDevice>;
+}
+
+type Told = { at: number; loss?: ToldLoss } & (
+  | { phone: LabPhone; what: PhoneHappening; where?: undefined }
+  | { phone?: undefined; what: HostHappening; where?: undefined }
+  | { phone?: undefined; what: Extract<PhoneHappening, { kind: 'note' }>; where: Where }
+);
+
+/** Something that is so from a moment on, and that no event tells. */
+interface Change {
+  at: number;
+  phone?: LabPhone;
+  facts?: Partial<PhoneInput>;
+  /** What USB shows at the port of the phone; `null`: nothing; undefined: what adb lists. */
+  usb?: Partial<UsbDevice> | null | undefined;
+  setting?: Partial<RuleInput>;
+}
+
+export class Lab {
+  readonly random: Random;
+  readonly start: number;
+  readonly end: number;
+  readonly days: number;
+  readonly hubs: Hub[];
+  readonly phones: LabPhone[] = [];
+  readonly known: Knowledge;
+  readonly hasUsb: boolean;
+  readonly changes: Change[] = [];
+  readonly #told: Told[] = [];
+  readonly #options: LabOptions;
+  readonly #day: readonly [number, number, number];
+  #step: { at: number; byMs: number } | undefined;
+
+  /** In its time zone: `inZone`. */
+  constructor(options: LabOptions, seed: number) {
+    const { from = '2026-02-02', days = 30, hubs = [4], direct = 0, free = 0, usb = false } = options;
+    this.#options = options;
+    this.random = new Random(seed);
+    const [year = 2026, month = 1, day = 1] = from.split('-').map(Number);
+    this.#day = [year, month - 1, day];
+    this.days = days;
+    this.start = this.at(0);
+    this.end = this.at(days);
+    this.known = { slots: true, usbPath: true, hub: true, ...options.known };
+    this.hasUsb = usb;
+    this.hubs = hubs.map((size, index) => this.#hub(size, index));
+    const ports = this.hubs.flatMap((hub) => hub.ports);
+    for (const port of ports.slice(0, ports.length - free)) this.add('usb', { port });
+    for (let left = 0; left < direct; left += 1) this.add('usb', { port: this.#directPort(left) });
+    for (let left = options.network ?? 0; left > 0; left -= 1) this.add('tcp');
+    for (let left = options.emulators ?? 0; left > 0; left -= 1) this.add('emulator');
+  }
+
+  #hub(size: number, index: number): Hub {
+    const isSecond = this.#options.hasTwoControllers === true && index % 2 === 1;
+    const controller = isSecond ? 'pci-0000:03:00.0' : 'pci-0000:00:14.0';
+    const bus = isSecond ? 3 : 1;
+    const chain = String(index + 1);
+    const slot = (at: number) => `rack 1, shelf ${index + 1}, bay ${at + 1}`;
+    const ports = chainsOf(chain, size).map((port, at) => ({ chain: port, controller, bus, slot: slot(at) }));
+    return { chain, controller, bus, ports };
+  }
+
+  #directPort(index: number): Port {
+    return { chain: String(9 + index), controller: 'pci-0000:00:14.0', bus: 1, slot: `desk ${index + 1}` };
+  }
+
+  /** A moment of the lab's own clock, ms since the epoch: `at(3, '09:30')` is on the fourth day. */
+  at(day: number, time = '00:00'): number {
+    const [year, month, first] = this.#day;
+    const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
+    return new Date(year, month, first + Math.floor(day), hours, minutes, seconds).getTime();
+  }
+
+  /** 0 for Sunday. */
+  weekday = (day: number): number => new Date(this.at(day, '12:00')).getDay();
+
+  isWorkday = (day: number): boolean => this.weekday(day) % 6 !== 0;
+
+  add(
+    connection: LabPhone['connection'],
+    { port, name, isThereAtFirst = true }: { port?: Port; name?: string; isThereAtFirst?: boolean } = {},
+  ): LabPhone {
+    const udid = `P${String(this.phones.length + 1).padStart(3, '0')}`;
+    const { models = ['Pixel'] } = this.#options;
+    const model = models[this.phones.length % models.length] ?? 'Pixel';
+    const phone: LabPhone = {
+      udid,
+      name: name ?? `${model} ${this.phones.length + 1}`,
+      connection,
+      seats: port ? [{ from: 0, port }] : [],
+      busy: [],
+      isPinned: false,
+      isThereAtFirst,
+    };
+    this.phones.push(phone);
+    return phone;
+  }
+
+  get usbPhones(): LabPhone[] {
+    return this.phones.filter(({ connection }) => connection === 'usb');
+  }
+
+  /** The phone at this place of the list; it is left alone by ordinary life. */
+  pinned(index: number): LabPhone {
+    const phone = this.phones[index];
+    if (phone === undefined) throw new RangeError(`there is no phone ${index}`);
+    phone.isPinned = true;
+    return phone;
+  }
+
+  portOf(phone: LabPhone, at: number): Port | undefined {
+    return phone.seats.findLast(({ from }) => from <= at)?.port;
+  }
+
+  portKey(phone: LabPhone, at = this.end): string {
+    const port = this.portOf(phone, at);
+    return port === undefined ? '' : keyOf(port, this.known);
+  }
+
+  hubKey = (index: number): string => {
+    const hub = this.hubs[index];
+    return hub === undefined ? '' : keyOf(hub, this.known);
+  };
+
+  phonesOf(index: number, at = this.start): LabPhone[] {
+    const ports = this.hubs[index]?.ports ?? [];
+    return this.usbPhones.filter((phone) => ports.some((port) => port === this.portOf(phone, at)));
+  }
+
+  where(phone: LabPhone, at: number): Where {
+    const port = this.portOf(phone, at);
+    return port ? whereOf(port, this.known) : {};
+  }
+
+  freePorts(at: number): Port[] {
+    const taken = new Set(this.usbPhones.flatMap(({ seats }) => seats.map(({ port }) => port)));
+    return this.hubs.flatMap(({ ports }) => ports).filter((port) => !taken.has(port) && at >= this.start);
+  }
+
+  isFree(phone: LabPhone, from: number, to: number): boolean {
+    return from >= this.start && !phone.busy.some((each) => each.from <= to && each.to >= from);
+  }
+
+  phone(phone: LabPhone, at: number, what: PhoneHappening): void {
+    this.#told.push({ at, phone, what });
+  }
+
+  host(at: number, what: HostHappening): void {
+    this.#told.push({ at, what });
+  }
+
+  note(at: number, where: Where, text: string): void {
+    this.#told.push({ at, where, what: { kind: 'note', text } });
+  }
+
+  /** From then on this is so of a phone. */
+  facts(phone: LabPhone, at: number, facts: Partial<PhoneInput>): void {
+    this.changes.push({ at, phone, facts });
+  }
+
+  /** From then on USB shows this at the phone's port. */
+  usb(phone: LabPhone, at: number, usb: Change['usb']): void {
+    this.changes.push({ at, phone, usb });
+  }
+
+  setting(at: number, setting: Partial<RuleInput>): void {
+    this.changes.push({ at, setting });
+  }
+
+  /** Something that was lost at a moment. It is told although something else happens to the phone then. */
+  lose(phone: LabPhone, at: number, away: Away = {}): ToldLoss {
+    const { forMs, as, to, backAs = 'device', onUsb } = away;
+    const back = forMs === undefined ? Number.POSITIVE_INFINITY : Math.round(at + forMs);
+    const loss: ToldLoss = { phone, at: Math.round(at) };
+    phone.busy.push({ from: at - 10 * SECOND, to: back + 10 * SECOND });
+    const what = as ? { kind: 'state' as const, state: as, before: 'device' } : { kind: 'detached' as const };
+    this.#told.push({ at: loss.at, phone, what, loss });
+    if (onUsb) this.usb(phone, at, onUsb);
+    if (back > this.end) return loss;
+    if (to) {
+      phone.seats.push({ from: back, port: to });
+      phone.seats.sort((one, other) => one.from - other.from);
+    }
+    if (onUsb) this.usb(phone, back, undefined);
+    this.phone(
+      phone,
+      back,
+      as ? { kind: 'state', state: backAs, before: as } : { kind: 'attached', state: backAs },
+    );
+    return loss;
+  }
+
+  /** All of them within `spreadMs`. */
+  loseAll(
+    phones: readonly LabPhone[],
+    at: number,
+    {
+      spreadMs = SECOND,
+      backSpreadMs = 4 * SECOND,
+      ...away
+    }: Away & { spreadMs?: number; backSpreadMs?: number } = {},
+  ): ToldLoss[] {
+    return phones.map((phone) => {
+      const from = Math.round(at + this.random.between(0, spreadMs));
+      const { forMs } = away;
+      const until = forMs === undefined ? {} : { forMs: forMs + this.random.between(0, backSpreadMs) };
+      return this.lose(phone, from, { ...away, ...until });
+    });
+  }
+
+  /** It restarts, and is asked 5 to 40 s after it is back. */
+  reboot(
+    phone: LabPhone,
+    at: number,
+    {
+      forMs = 40 * SECOND,
+      reason,
+      backAs = 'device',
+    }: { forMs?: number; reason?: string; backAs?: string } = {},
+  ): ToldLoss {
+    const loss = this.lose(phone, at, { forMs, backAs });
+    if (backAs !== 'device') return loss;
+    const asked = Math.round(at + forMs + this.random.between(5, 40) * SECOND);
+    const uptimeSeconds = Math.round((asked - at - Math.min(forMs, 40 * SECOND) / 2) / SECOND);
+    this.rebooted(phone, asked, {
+      reason,
+      uptimeSeconds: Math.min(uptimeSeconds, Math.round((asked - at) / SECOND)),
+    });
+    return loss;
+  }
+
+  /** It was asked, and says that it has restarted. */
+  rebooted(
+    phone: LabPhone,
+    at: number,
+    { reason, uptimeSeconds }: { reason?: string | undefined; uptimeSeconds?: number },
+  ): void {
+    this.phone(phone, Math.round(at), {
+      kind: 'rebooted',
+      ...(reason !== undefined && { reason }),
+      ...(uptimeSeconds !== undefined && { uptimeSeconds }),
+    });
+  }
+
+  maintenance(phone: LabPhone, at: number, forMs: number, reason: string, endedAt?: number): void {
+    this.phone(phone, at, { kind: 'maintenance', until: Math.round(at + forMs), reason });
+    if (endedAt !== undefined) this.phone(phone, Math.round(endedAt), { kind: 'maintenanceEnded' });
+  }
+
+  /** The clock is right from `at` on; before, it was behind by `byMs`. */
+  stepClock(at: number, byMs: number): void {
+    this.#step = { at, byMs };
+    this.host(at, { kind: 'clockStepped', byMs });
+  }
+
+  /** What the host's clock shows. */
+  shown = (at: number): number => (this.#step && at < this.#step.at ? at - this.#step.byMs : at);
+
+  /** What the agent recorded, oldest first, each with its true moment. */
+  recorded(): { at: number; event: HistoryEvent }[] {
+    const told = this.#told
+      .filter(({ at }) => at >= this.start && at <= this.end)
+      .sort((one, other) => one.at - other.at);
+    return told.map(({ at, phone, where, what, loss }, index) => {
+      const id = 1001 + index;
+      if (loss) loss.id = id;
+      const place = where ?? (phone && this.where(phone, at));
+      const event = {
+        ...what,
+        ...(place && { where: place }),
+        ...(phone && { udid: phone.udid }),
+        at: this.shown(at),
+        id,
+      };
+      return { at, event: event as NewEvent & { id: number } };
+    });
+  }
+}
+
+export { DAY, HOUR, MINUTE, SECOND };
+
+/** The time zone of this process while something is done: what the lab's clock shows, and what the rules take for local time. */
+export function inZone<T>(zone: string, todo: () => T): T {
+  const before = process.env.TZ;
+  process.env.TZ = zone;
+  try {
+    return todo();
+  } finally {
+    if (before === undefined) delete process.env.TZ;
+    else process.env.TZ = before;
+  }
+}
+
+/** The same number for the same text. */
+export const hashed = (text: string): number =>
+  [...text].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 1_000_003, 7);

@@ -1,0 +1,249 @@
+/**
+ * Judges a lab's weeks as the agent does: 4 s after something happened, 13 s and 76 s after the last thing that happened
+ * (`evaluation-schedule.ts`), 11 and 31 minutes after it, and every 12 hours. In between nothing but time changes.
+ */
+import { evaluate, evaluatePresent } from '../../../src/diagnosis/evaluate.ts';
+import type { Finding } from '../../../src/diagnosis/finding.ts';
+import type { RuleContext } from '../../../src/diagnosis/rule.ts';
+import { LOOK_BACK_MS } from '../../../src/diagnosis/rule.ts';
+import type { PhoneInput, RuleInput } from '../../../src/diagnosis/rule-input.ts';
+import { historyRules, presentRules } from '../../../src/diagnosis/rules/index.ts';
+import type { HistoryEvent, HistorySample } from '../../../src/history/events/event.ts';
+import { buildMessage } from '../../../src/report/message.ts';
+import { type Cause, causesOf } from '../../../src/status/causes.ts';
+import { DAY, HOUR, type Lab, type LabPhone, MINUTE, SECOND } from './lab.ts';
+import { Samples } from './samples.ts';
+import { usbOf } from './usb.ts';
+
+export interface Judgement {
+  at: number;
+  context: RuleContext;
+  findings: Finding[];
+}
+
+const SOON = 4 * SECOND;
+const SETTLED = 13 * SECOND;
+const LATE = 76 * SECOND;
+const LATER = [11 * MINUTE, 31 * MINUTE];
+const REGULAR = 12 * HOUR;
+
+/**
+ * When the agent judges, oldest first.
+ *
+ * @param most where it judges more often, some bursts of events are left out, evenly
+ */
+export function momentsOf(
+  times: readonly number[],
+  { start, end }: Pick<Lab, 'start' | 'end'>,
+  most: number,
+): number[] {
+  const bursts: number[][] = [];
+  let soon = Number.NEGATIVE_INFINITY;
+  for (const [index, at] of times.entries()) {
+    const next = times[index + 1] ?? Number.POSITIVE_INFINITY;
+    const isFirst = at - (times[index - 1] ?? Number.NEGATIVE_INFINITY) > LATE;
+    if (isFirst) bursts.push([]);
+    const burst = bursts.at(-1) ?? [];
+    if (at > soon) {
+      soon = at + SOON;
+      burst.push(soon);
+    }
+    for (const delay of [SETTLED, LATE, ...LATER]) if (at + delay < next) burst.push(at + delay);
+  }
+  const count = bursts.reduce((sum, { length }) => sum + length, 0);
+  const every = Math.max(1, Math.ceil(count / most));
+  const found = bursts.filter((_, index) => index % every === 0).flat();
+  for (let at = start + REGULAR; at < end; at += REGULAR) found.push(at);
+  return found.filter((at) => at < end).sort((one, other) => one - other);
+}
+
+/** A phone as it is while the events are gone through. */
+interface Track {
+  phone: LabPhone;
+  attached: boolean;
+  state: string;
+  stateSince: number;
+  maintenanceUntil: number;
+  facts: Partial<PhoneInput>;
+  onUsb: { shown: object | null } | undefined;
+  connectedAt: number;
+  base?: PhoneInput | undefined;
+}
+
+/** One lab, judged at moments that only go forward. */
+export class Sweep {
+  readonly #lab: Lab;
+  readonly #recorded: { at: number; event: HistoryEvent }[];
+  readonly #tracks: Map<string, Track>;
+  readonly #samples: Samples;
+  readonly #events: HistoryEvent[] = [];
+  readonly #setting: Partial<RuleInput> = {};
+  /** When no agent ran. */
+  readonly #off: { from: number; to: number }[];
+  #first = 0;
+  #event = 0;
+  #change = 0;
+  #isAdbListed = true;
+
+  constructor(lab: Lab) {
+    this.#lab = lab;
+    this.#recorded = lab.recorded();
+    lab.changes.sort((one, other) => one.at - other.at);
+    this.#samples = new Samples(lab);
+    this.#off = this.#recorded.flatMap(({ at, event }) =>
+      event.kind === 'agentStarted' ? [{ from: event.lastAliveAt ?? at, to: at }] : [],
+    );
+    this.#tracks = new Map(
+      lab.phones.map((phone) => [
+        phone.udid,
+        {
+          phone,
+          attached: phone.isThereAtFirst,
+          state: phone.isThereAtFirst ? 'device' : 'disconnected',
+          stateSince: lab.start - DAY,
+          maintenanceUntil: 0,
+          facts: {},
+          onUsb: undefined,
+          connectedAt: lab.start - 3 * DAY,
+        },
+      ]),
+    );
+  }
+
+  get times(): number[] {
+    return this.#recorded.map(({ at }) => at);
+  }
+
+  /** What is judged at a moment; undefined while adb's list is not known. Moments must not go back. */
+  contextAt(at: number): RuleContext | undefined {
+    this.#advance(at);
+    if (!this.#isAdbListed || this.#off.some(({ from, to }) => at > from && at < to)) return undefined;
+    const lab = this.#lab;
+    const now = lab.shown(at);
+    while ((this.#events[this.#first]?.at ?? now) < now - LOOK_BACK_MS) this.#first += 1;
+    const tracks = [...this.#tracks.values()].filter(
+      ({ phone, attached, stateSince }) => attached || phone.isThereAtFirst || stateSince > lab.start,
+    );
+    const phones = tracks.map((track) => this.#phoneOf(track, at));
+    const ports = tracks.flatMap(({ phone, attached }) =>
+      attached && phone.connection === 'usb' ? (lab.where(phone, at).devpath ?? []) : [],
+    );
+    const input: RuleInput = {
+      at: now,
+      isAdbListed: true,
+      phones,
+      adbPorts: ports,
+      ...(lab.hasUsb && { usb: usbOf(lab, tracks, at) }),
+      setting: { expected: [], slots: [] },
+      ...this.#setting,
+    };
+    return {
+      now: input,
+      events: this.#events.slice(this.#first),
+      samplesOf: (udid, ...which) => this.#samples.of(udid, at, ...which),
+    };
+  }
+
+  /** All findings of the history's rules at a moment. */
+  judge(at: number): Judgement | undefined {
+    const context = this.contextAt(at);
+    return context && { at, context, findings: evaluate(historyRules, context) };
+  }
+
+  #advance(until: number): void {
+    const { changes } = this.#lab;
+    for (; (this.#recorded[this.#event]?.at ?? Number.POSITIVE_INFINITY) <= until; this.#event += 1)
+      this.#apply(this.#recorded[this.#event] as { at: number; event: HistoryEvent });
+    for (; (changes[this.#change]?.at ?? Number.POSITIVE_INFINITY) <= until; this.#change += 1) {
+      const { phone, facts, setting, ...rest } = changes[this.#change] ?? { at: 0 };
+      Object.assign(this.#setting, setting);
+      const track = this.#tracks.get(phone?.udid ?? '');
+      if (track === undefined) continue;
+      if ('usb' in rest) track.onUsb = rest.usb === undefined ? undefined : { shown: rest.usb };
+      track.facts = { ...track.facts, ...facts };
+      track.base = undefined;
+    }
+  }
+
+  #apply({ at, event }: { at: number; event: HistoryEvent }): void {
+    this.#events.push(event);
+    if (event.kind === 'adbLost') this.#isAdbListed = false;
+    if (event.kind === 'adbBack' || event.kind === 'agentStarted') this.#isAdbListed = true;
+    if (event.kind === 'agentStopped') this.#isAdbListed = false;
+    const track = this.#tracks.get(event.udid ?? '');
+    if (track === undefined) return;
+    track.base = undefined;
+    if (event.kind === 'attached' || event.kind === 'state') {
+      if (event.kind === 'attached') track.connectedAt = at;
+      track.attached = true;
+      track.state = event.state;
+      track.stateSince = at;
+    } else if (event.kind === 'detached') {
+      track.attached = false;
+      track.state = 'disconnected';
+      track.stateSince = at;
+    } else if (event.kind === 'maintenance') track.maintenanceUntil = event.until;
+    else if (event.kind === 'maintenanceEnded') track.maintenanceUntil = 0;
+  }
+
+  #phoneOf(track: Track, at: number): PhoneInput {
+    const { phone, attached, state, facts, maintenanceUntil } = track;
+    const isInMaintenance = maintenanceUntil > at;
+    if (track.base?.isInMaintenance !== isInMaintenance)
+      track.base = {
+        udid: phone.udid,
+        serial: serialOf(phone),
+        name: phone.name,
+        connection: phone.connection,
+        where: this.#lab.where(phone, at),
+        attached,
+        state,
+        isInMaintenance,
+        ...facts,
+      };
+    const reading = this.#samples.last(phone.udid, at);
+    if (reading === undefined) return track.base;
+    const { levelPercent, temperatureDecicelsius, isFull } = reading;
+    const status = isFull ? ('FULL' as const) : undefined;
+    const battery = { isPresent: true, levelPercent, temperatureDecicelsius, status, ...facts.battery };
+    return { ...track.base, battery: defined(battery) };
+  }
+
+  /** What page and terminal show at a moment that was judged: the findings, and what the present alone shows. */
+  toldAt({ at, context, findings }: Judgement): Cause[] {
+    const phones = context.now.phones.map((phone) => {
+      const { udid, state, connection, bootCompleted, isSilent } = phone;
+      const device = { state, connection } as Parameters<typeof buildMessage>[0];
+      const facts = bootCompleted === undefined ? {} : { boot: { bootCompleted } };
+      const stateSince = this.#lab.shown(this.#tracks.get(udid)?.stateSince ?? at);
+      return { ...phone, stateSince, remedy: buildMessage(device, facts, isSilent) };
+    });
+    const problems = evaluatePresent(
+      presentRules,
+      { phones: phones.filter((phone) => !phone.isInMaintenance) },
+      context.now.at,
+    );
+    const placed = phones.map(({ where, ...phone }) => ({
+      ...phone,
+      ...(where.devpath && { devpath: where.devpath }),
+    }));
+    const { causes, notices } = causesOf([...findings, ...problems], placed);
+    return [...causes, ...notices];
+  }
+}
+
+export type { Track };
+
+const serialOf = ({ udid, connection }: LabPhone): string => {
+  const number = Number(udid.slice(1));
+  if (connection === 'tcp') return `10.0.0.${number}:5555`;
+  return connection === 'emulator' ? `emulator-${5552 + 2 * number}` : udid;
+};
+
+/** Without what is undefined. */
+const defined = <T extends object>(from: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(from).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
+
+export type { HistorySample };

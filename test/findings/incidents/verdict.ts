@@ -1,0 +1,154 @@
+/** Compares what was judged with what the source of an incident says; and what is found in a month where nothing is wrong. */
+import type { Finding, Subject } from '../../../src/diagnosis/finding.ts';
+import { type Blame, blameIn } from '../../../src/diagnosis/losses/attribution.ts';
+import type { Cause } from '../../../src/status/causes.ts';
+import { inZone } from './lab.ts';
+import { type Expected, type Incident, type QuietMonth, told, zoneOf } from './story.ts';
+import { type Judgement, momentsOf, Sweep } from './sweep.ts';
+
+/** `wrong`: something else was blamed, with more than `possible`. `missed`: nothing was, or without a remedy that fits. */
+export type Outcome = 'right' | 'missed' | 'wrong';
+
+export interface Verdict {
+  name: string;
+  outcome: Outcome;
+  /** Why it is not right, in words. */
+  why: string[];
+  /** When somebody asked. */
+  asked?: Judgement;
+  blames: Blame[];
+  told: Cause[];
+}
+
+/** An incident is judged so often on the way. */
+const MOST_OF_INCIDENT = 150;
+/** A month is. */
+const MOST_OF_MONTH = 300;
+/** So much of an incident's losses must be blamed rightly. */
+const LEAST_PART = 0.8;
+
+export const verdictOn = (incident: Incident): Verdict => inZone(zoneOf(incident), () => judged(incident));
+
+function judged(incident: Incident): Verdict {
+  const { lab, expected } = told(incident);
+  const sweep = new Sweep(lab);
+  const accused = new Set<string>();
+  for (const at of momentsOf(sweep.times, lab, MOST_OF_INCIDENT)) {
+    if (at >= expected.at) break;
+    const { findings = [] } = sweep.judge(at) ?? {};
+    for (const finding of findings)
+      if (isAccusation(finding, expected))
+        accused.add(`${finding.code}: ${finding.title} (day ${Math.floor((at - lab.start) / 86_400_000)})`);
+  }
+  const asked = sweep.judge(expected.at);
+  if (asked === undefined) throw new RangeError(`${incident.name}: adb is not listed when somebody asks`);
+  for (const finding of asked.findings)
+    if (isAccusation(finding, expected)) accused.add(`${finding.code}: ${finding.title}`);
+  const causes = sweep.toldAt(asked);
+  const blames = blamesOf(asked, expected);
+  const wrongly = [
+    ...[...accused].map((title) => `accuses ${title}`),
+    ...blames
+      .filter((blame) => isWrong(blame, expected))
+      .map(({ party, certainty, because }) => `blames ${certainty} ${party}: ${because}`),
+  ];
+  const missing = missingIn(causes, blames, expected);
+  return {
+    name: incident.name,
+    outcome: wrongly.length > 0 ? 'wrong' : missing.length > 0 ? 'missed' : 'right',
+    why: [...new Set([...wrongly, ...missing])],
+    asked,
+    blames,
+    told: causes,
+  };
+}
+
+function blamesOf({ context }: Judgement, { losses = [] }: Expected): Blame[] {
+  const ids = new Set(losses.map(({ id }) => id));
+  const blameOf = blameIn(context);
+  return context.events.filter(({ id }) => ids.has(id)).flatMap((event) => blameOf(event)?.blame ?? []);
+}
+
+const isWrong = ({ party, certainty }: Blame, { blame }: Expected): boolean =>
+  blame !== undefined && certainty !== 'possible' && party !== 'unknown' && !blame.includes(party);
+
+/** Is something else named as the cause, where everybody sees it? What is said of a phone of the incident only says how it is. */
+function isAccusation({ severity, certainty, subject, udids, code }: Finding, expected: Expected): boolean {
+  const { told: right, alsoAbout = [], losses = [] } = expected;
+  if (severity === 'minor' || certainty === 'possible') return false;
+  if (alsoAbout.includes(subject.kind)) return false;
+  if (right?.about.includes(subject.kind)) return !isKeyRight(subject, right.keys);
+  const own = new Set(losses.map(({ phone }) => phone.udid));
+  return !(subject.kind === 'phone' && code !== 'PHONE_UNSTABLE' && udids.every((udid) => own.has(udid)));
+}
+
+const isKeyRight = (subject: Subject, keys: readonly string[] | undefined): boolean =>
+  keys === undefined || !('key' in subject) || keys.includes(subject.key);
+
+function missingIn(
+  causes: readonly Cause[],
+  blames: readonly Blame[],
+  { told: right, blame }: Expected,
+): string[] {
+  const missing: string[] = [];
+  if (blame) {
+    const rightly = blames.filter(({ party }) => blame.includes(party)).length;
+    if (blames.length === 0) missing.push('nobody is asked about its losses');
+    if (rightly < blames.length * LEAST_PART)
+      missing.push(
+        `blames ${[...new Set(blames.map(({ party, certainty, because }) => `${certainty} ${party} (${because})`))].join('; ')}, not ${blame.join(' or ')}`,
+      );
+  }
+  if (right) {
+    const about = causes.filter(
+      ({ subject }) => right.about.includes(subject.kind) && isKeyRight(subject, right.keys),
+    );
+    if (!about.some(({ title, remedy }) => right.says.test(`${title}; ${remedy}`)))
+      missing.push(
+        `tells ${about.length === 0 ? 'nothing' : about.map(({ code, title, remedy }) => `${code} ${title}; ${remedy}`).join(' / ')} of ${right.about.join(' or ')}, not ${right.says}`,
+      );
+  }
+  return missing;
+}
+
+/** A finding in a month in which nothing is wrong. */
+export interface FalseFinding {
+  code: string;
+  severity: Finding['severity'];
+  title: string;
+  /** Days after the begin, and when it was last seen. */
+  fromDay: number;
+  untilDay: number;
+  /** How often it was judged so. */
+  times: number;
+  finding: Finding;
+  judgement: Judgement;
+}
+
+export interface QuietVerdict {
+  name: string;
+  judgements: number;
+  found: FalseFinding[];
+}
+
+export const quietVerdictOn = (month: QuietMonth): QuietVerdict => inZone(zoneOf(month), () => swept(month));
+
+function swept(month: QuietMonth): QuietVerdict {
+  const { lab } = told(month);
+  const sweep = new Sweep(lab);
+  const found = new Map<string, FalseFinding>();
+  const moments = momentsOf(sweep.times, lab, MOST_OF_MONTH);
+  for (const at of moments) {
+    const judgement = sweep.judge(at);
+    const day = (at - lab.start) / 86_400_000;
+    for (const finding of judgement?.findings ?? []) {
+      const { code, severity, subject, title } = finding;
+      const key = `${code} ${severity} ${'key' in subject ? subject.key : ''}`;
+      const known = found.get(key);
+      if (known) Object.assign(known, { untilDay: day, times: known.times + 1 });
+      else if (judgement)
+        found.set(key, { code, severity, title, fromDay: day, untilDay: day, times: 1, finding, judgement });
+    }
+  }
+  return { name: month.name, judgements: moments.length, found: [...found.values()] };
+}
