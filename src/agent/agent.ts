@@ -18,6 +18,7 @@ import { pause } from '../base/time.ts';
 import type { CloudTrouble } from '../cloud/errors.ts';
 import type { Checkpoint } from '../history/events/checkpoint.ts';
 import type { Where } from '../history/events/event.ts';
+import { UsbWatch } from '../history/events/usb-watch.ts';
 import { PhoneWatcher } from '../history/events/watcher.ts';
 import type { RosterDevice, RosterRecord } from '../roster/device.ts';
 import { isWithCloud } from '../roster/device-changes.ts';
@@ -231,13 +232,14 @@ export class Agent {
 
 /** What each part needs of the services, its own options say. */
 function createParts(services: AgentServices) {
-  const { nodeId, adb, clockStep, delivery, observer, timing } = services;
+  const { nodeId, adb, clockStep, delivery, hasUsb, observer, timing } = services;
   const tracker = new DeviceTracker(adb, timing);
   const relist = () => tracker.relist();
   const adbHealth = new AdbHealth(services);
   const cloudHealth = new CloudHealth(services);
   const schedule = new ReportSchedule(services.reportSchedule, nodeId);
-  const watcher = new PhoneWatcher(services);
+  const usb = hasUsb && new UsbWatch({ happened: (events) => observer.happened(events) });
+  const watcher = new PhoneWatcher({ ...services, ...(usb && { usb }) });
   clockStep.onStep((byMs) => observer.happened([{ kind: 'clockStepped', byMs, at: Date.now() }]));
   const collector = new Collector({ ...services, relist, watcher });
   const source = new ReportSource({ ...services, adbHealth });

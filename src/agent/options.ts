@@ -22,6 +22,8 @@ export interface AgentOptions {
   delivery?: Delivery;
   /** Reads back what the cloud has; absent where that is not wanted. */
   reader?: CloudReader;
+  /** The phones are on the USB of this machine, which is looked at when one is lost. */
+  hasUsb?: boolean;
   /** No earlier run left a roster that could be read. */
   isStateLost?: boolean;
   /** Why there is no `delivery`, where a cloud is configured. */

@@ -273,7 +273,7 @@ function historySettings({ state, history }: Config, deps: HostDeps, lock: State
 async function createAgent(
   config: Config,
   carried: Carried,
-  { log, env, timing }: HostDeps,
+  { log, env, timing, hasUsb = isLoopback(config.adb.host) }: HostDeps,
   remarkOf: (udid: string) => Remark,
 ) {
   const { nodeId } = carried.identity;
@@ -312,6 +312,7 @@ async function createAgent(
     ...(cloud && { delivery: cloud.delivery, close: () => cloud.client.close() }),
     ...(cloud && config.cloud?.readBack && { reader: cloud.client }),
     isStateLost: record === undefined,
+    hasUsb,
     ...omitUndefined({ notReporting: config.notReporting, timing, checkpoint }),
     ...(isSameCloud && omitUndefined({ reported, storedAt })),
     log,

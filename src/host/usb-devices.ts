@@ -85,7 +85,7 @@ export interface UsbPeer {
 }
 
 /** adb (AOSP adb/adb.h, ADB_CLASS …). */
-const ADB_INTERFACE = 'ff/42/01';
+export const ADB_INTERFACE = 'ff/42/01';
 /** Still image: the class of MTP and PTP. */
 const IMAGE_INTERFACE = '06/01/01';
 

@@ -47,9 +47,18 @@ export function collapsedTimeline(
   const steps = stepsOf(events.toReversed(), nameOf);
   const runs = runsOf(steps);
   const inRuns = new Set(runs.flatMap(({ turns, between }) => [...turns, ...between]));
-  const single = steps.flatMap((step) => (inRuns.has(step) ? [] : [step.entry]));
+  const single = steps.flatMap((step) => (inRuns.has(step) || isOfRun(step, runs) ? [] : [step.entry]));
   return [...single, ...runs.map(entryOfRun)].sort((one, other) => other.id - one.id);
 }
+
+/** What USB showed of a loss that is one of many. */
+const isOfRun = ({ entry: { kind, id, udid } }: Step, runs: readonly Run[]): boolean =>
+  kind === 'usb' &&
+  runs.some(({ turns }) => {
+    const [first, last] = [turns[0] as Step, turns.at(-1) as Step];
+    const isOfSame = first.stream === 'phones' || (first.stream === 'phone' && first.entry.udid === udid);
+    return isOfSame && first.entry.id < id && id < last.entry.id;
+  });
 
 /** What the other kinds mean follows from the phone's state, or they mean nothing. */
 const meanings: Readonly<Partial<Record<EventKind, Pick<Step, 'stream' | 'turn'>>>> = {
@@ -74,6 +83,7 @@ function meaningOf(event: HistoryEvent): Pick<Step, 'stream' | 'turn'> {
 function stepsOf(oldestFirst: readonly HistoryEvent[], nameOf: (udid: string) => string): Step[] {
   const steps: Step[] = [];
   let group: Step[] = [];
+  let usb: TimelineEntry | undefined;
   const flush = () => {
     const phones = new Set(group.map(({ entry }) => entry.udid));
     steps.push(...(phones.size < FEWEST ? group : [stepOfMany(group, phones.size, nameOf)]));
@@ -81,6 +91,13 @@ function stepsOf(oldestFirst: readonly HistoryEvent[], nameOf: (udid: string) =>
   };
   for (const event of oldestFirst) {
     const step: Step = { entry: timelineEntryOf(event), phones: 1, ...meaningOf(event) };
+    if (event.kind === 'usb') {
+      const { text, at } = step.entry;
+      // a hub that left is told once, and not with each of its phones
+      if (usb?.text !== text || Math.abs(at - usb.at) > TOGETHER_MS) steps.push(step);
+      usb = step.entry;
+      continue;
+    }
     const [first = step] = group;
     const isTogether = step.turn === first.turn && Math.abs(step.entry.at - first.entry.at) <= TOGETHER_MS;
     const mayBeOfMany = step.stream === 'phone' && step.turn !== 'between';

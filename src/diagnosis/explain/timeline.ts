@@ -10,6 +10,7 @@ import type {
   PlaceEvent,
 } from '../../history/events/event.ts';
 import { inWords, reasonInWords } from '../../history/events/reboot-reason.ts';
+import { times } from '../words.ts';
 
 /** One event in a person's words. */
 export interface TimelineEntry {
@@ -66,6 +67,16 @@ export function textOf(happening: Happening): string {
 const words: Words = {
   attached: ({ state }) => (state === 'device' ? 'plugged in' : `plugged in: adb says ${state}`),
   detached: () => 'lost: adb no longer lists it',
+  usb: ({ gone, interfaces, interfacesBefore, speedMbps, speedMbpsBefore, overCurrents }) =>
+    [
+      seenOnUsb[gone],
+      ...(interfaces !== undefined && gone !== 'nothing' ? ['it is on USB again'] : []),
+      ...(interfaces !== undefined && interfaces !== interfacesBefore ? ['with another USB mode'] : []),
+      ...(speedMbps === speedMbpsBefore || speedMbps === undefined
+        ? []
+        : [`at ${speedMbps} Mbit/s, before: ${speedMbpsBefore}`]),
+      ...(overCurrents === undefined ? [] : [`its port cut the power ${times(overCurrents)}: over-current`]),
+    ].join(', '),
   state: ({ state, before, reason }) => `adb says ${state}${bracketed(reason)}, before: ${before}`,
   identity: ({ model, brand }) => `says that it is a ${[brand, model].filter(Boolean).join(' ') || 'phone'}`,
   rebooted: ({ reason }) => `restarted${reason === undefined ? '' : `: ${reasonInWords(reason)}`}`,
@@ -95,6 +106,13 @@ const words: Words = {
     `the clock of the host was set ${byMs < 0 ? 'back' : 'forward'} by ${span(Math.abs(byMs))}`,
   cloudLost: ({ code }) => `the cloud stores no reports${bracketed(code)}`,
   cloudBack: () => 'the cloud stores reports again',
+};
+
+const seenOnUsb = {
+  nothing: 'USB still shows it: adb lost it',
+  phone: 'it left USB; its hub is there',
+  hub: 'its hub left USB',
+  controller: 'its USB controller left',
 };
 
 const byWhom = (by: string | undefined): string => (by === undefined ? '' : ` by ${by}`);

@@ -45,14 +45,31 @@ const oneOf =
 const health = oneOf(...healths);
 const failureKind = oneOf<AdbFailureKind>('absent', 'unreachable', 'silent', 'closed', 'foreign');
 
+/** How the kernel has a phone on USB. `interfaces`: class, subclass and protocol of each, `ff/42/01 06/01/01`. */
+const onUsb = { 'speedMbps?': count, 'configuration?': count, 'interfaces?': text };
+
 /** What happens to a phone: the fields of each kind, beside `at`, `udid` and `where`. `?`: it may be absent. */
 const phoneKinds = {
   /** adb lists it again, or for the first time. `state`: adb's word. */
-  attached: { state: text },
+  attached: { state: text, ...onUsb },
   /** adb no longer lists it. */
   detached: {},
   /** adb has another word for it while it stays attached. */
   state: { state: text, before: text, 'reason?': longText },
+  /**
+   * What USB shows seconds after a loss. `gone`: the upmost of what left USB since the phone was seen there, if only for a
+   * moment; `hub`: which one. `overCurrents`: how often its port cut the power meanwhile. `…Before`: as it was; the same
+   * names without it: as USB shows it now.
+   */
+  usb: {
+    gone: oneOf('nothing', 'phone', 'hub', 'controller'),
+    'hub?': text,
+    'overCurrents?': count,
+    ...onUsb,
+    'speedMbpsBefore?': count,
+    'configurationBefore?': count,
+    'interfacesBefore?': text,
+  },
   /** It says for the first time, or in another way than before, which model it is. */
   identity: { 'model?': text, 'brand?': text },
   /**

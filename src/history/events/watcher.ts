@@ -10,6 +10,7 @@ import type { Roster } from '../../roster/roster.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { bucketOf, type HistorySample, type NewEvent, type Where } from './event.ts';
 import { eventDiff, nothingBefore, type Previous, previousOf } from './event-diff.ts';
+import type { UsbWatch } from './usb-watch.ts';
 import { whereOf } from './where.ts';
 
 export interface PhoneWatcherOptions {
@@ -26,6 +27,8 @@ export interface PhoneWatcherOptions {
     renamed(from: string, to: string): void;
     forgotten(udids: readonly string[]): void;
   };
+  /** Absent where the phones are not on the USB of this machine. */
+  usb?: UsbWatch;
   /** A state that may pass is recorded after so long only, ms. */
   timing: { readonly passingMs: number };
 }
@@ -78,6 +81,8 @@ export class PhoneWatcher {
     const { roster } = this.#options;
     for (const udid of reconnected) this.#reconnected(udid);
     this.#look(roster.devices);
+    for (const { udid, attached, devpath } of roster.devices)
+      if (attached) this.#options.usb?.sees(udid, devpath);
   }
 
   /**
@@ -111,6 +116,7 @@ export class PhoneWatcher {
       this.#previous.delete(udid);
       this.#held.delete(udid);
       this.#sampled.delete(udid);
+      this.#options.usb?.forgotten(udid);
     }
     if (udids.length > 0) this.#options.observer.forgotten(udids);
   }
@@ -137,6 +143,7 @@ export class PhoneWatcher {
         this.#previous.set(to, { ...this.#previous.get(to), ...previous });
       this.#previous.delete(from);
       this.#held.delete(from);
+      this.#options.usb?.renamed(from, to);
       observer.renamed(from, to);
     }
   }
@@ -149,11 +156,11 @@ export class PhoneWatcher {
   }
 
   #look(devices: readonly RosterDevice[], saidOf?: (udid: string) => string | undefined): void {
-    const { hostReport, observer } = this.#options;
+    const { hostReport, observer, usb } = this.#options;
     const events = devices
       .filter((device) => device.supersededBy === undefined && hostReport.isFollowed(device))
       .flatMap((device) => this.#eventsOf(device, saidOf?.(device.udid)));
-    if (events.length > 0) observer.happened(events);
+    if (events.length > 0) observer.happened(usb?.beside(events) ?? events);
   }
 
   #eventsOf(device: RosterDevice, message: string | undefined): NewEvent[] {

@@ -6,7 +6,7 @@ import { ask, useAnswer } from './use-answer.ts';
 
 /** The other kinds have no filter of their own. */
 const kindsOf = {
-  connection: ['attached', 'detached', 'state', 'adbLost', 'adbBack', 'adbReplaced'],
+  connection: ['attached', 'detached', 'state', 'usb', 'adbLost', 'adbBack', 'adbReplaced'],
   reboots: ['rebooted', 'os'],
   battery: ['batteryHealth'],
   cloud: ['refused', 'stored', 'cloudLost', 'cloudBack'],

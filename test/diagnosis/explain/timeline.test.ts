@@ -19,6 +19,27 @@ const texts: { [K in Happening['kind']]: [Extract<Happening, { kind: K }>, strin
       'adb says no permissions (udev rules), before: device',
     ],
   ],
+  usb: [
+    [
+      { kind: 'usb', gone: 'nothing', interfaces: 'ff/42/01', interfacesBefore: 'ff/42/01' },
+      'USB still shows it: adb lost it',
+    ],
+    [{ kind: 'usb', gone: 'phone', speedMbpsBefore: 480 }, 'it left USB; its hub is there'],
+    [
+      {
+        kind: 'usb',
+        gone: 'phone',
+        speedMbps: 12,
+        speedMbpsBefore: 480,
+        interfaces: '06/01/01',
+        interfacesBefore: '06/01/01 ff/42/01',
+        overCurrents: 2,
+      },
+      'it left USB; its hub is there, it is on USB again, with another USB mode, at 12 Mbit/s, before: 480, its port cut the power 2 times: over-current',
+    ],
+    [{ kind: 'usb', gone: 'hub', hub: '1-4' }, 'its hub left USB'],
+    [{ kind: 'usb', gone: 'controller' }, 'its USB controller left'],
+  ],
   identity: [
     [{ kind: 'identity', model: 'Pixel 5', brand: 'google' }, 'says that it is a google Pixel 5'],
     [{ kind: 'identity' }, 'says that it is a phone'],

@@ -1,0 +1,95 @@
+/**
+ * What USB shows on the way to one port. Only attributes for which the kernel asks no device and takes no lock, so any
+ * thread may read them at any time (Linux drivers/usb/core/sysfs.c, port.c): a few dozen small files for a phone.
+ */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { attempt } from '../base/errors.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
+import { ADB_INTERFACE, hubOf } from './usb-devices.ts';
+
+export interface UsbSight {
+  /** What tells each device on the way from all others, from the root hub to the phone; '' where there is none. */
+  line: readonly string[];
+  /** How often the port has cut its power, since its hub was plugged in. */
+  overCurrents?: number;
+  phone?: OnUsb;
+}
+
+/** How the kernel has a phone on USB. */
+export interface OnUsb {
+  speedMbps?: number;
+  configuration?: number;
+  /** Class, subclass and protocol of each, `ff/42/01 06/01/01`. */
+  interfaces: string;
+}
+
+export const showsAdb = ({ phone }: UsbSight): boolean => phone?.interfaces.includes(ADB_INTERFACE) ?? false;
+
+const MOST_INTERFACES = 32;
+/** adb's port path. USB allows 5 hubs in a row (USB 2.0, 4.1.1). */
+const DEVPATH = /^\d{1,4}-\d{1,3}(?:\.\d{1,3}){0,6}$/;
+
+/**
+ * @param devpath `1-4.2`
+ * @param sysfs `/sys`
+ * @returns undefined if that is no port
+ */
+export function lookAtUsb(devpath: string, sysfs = '/sys'): UsbSight | undefined {
+  if (!DEVPATH.test(devpath)) return undefined;
+  const folder = join(sysfs, 'bus/usb/devices');
+  const line = wayTo(devpath).map((port) => identityOf(join(folder, port)));
+  return omitUndefined({
+    line,
+    overCurrents: number(join(folder, kernelPortOf(devpath), 'over_current_count')),
+    phone: line.at(-1) === '' ? undefined : phoneAt(join(folder, devpath), devpath),
+  });
+}
+
+/** `usb1`, `1-4`, `1-4.2`. */
+function wayTo(devpath: string): string[] {
+  const hub = hubOf(devpath);
+  return hub.startsWith('usb') ? [hub, devpath] : [...wayTo(hub), devpath];
+}
+
+/**
+ * The kernel counts the numbers on a bus up, and begins anew when the controller is started again; each folder of sysfs
+ * has a number of its own.
+ */
+function identityOf(folder: string): string {
+  const devnum = number(join(folder, 'devnum'));
+  const stats = attempt(() => statSync(folder));
+  return devnum === undefined || stats === undefined ? '' : `${devnum} ${stats.ino}`;
+}
+
+/** `1-4:1.0/1-4-port2` for `1-4.2`, `1-0:1.0/usb1-port4` for `1-4`: below the first interface of the hub. */
+function kernelPortOf(devpath: string): string {
+  const hub = hubOf(devpath);
+  const port = /\d+$/.exec(devpath)?.[0];
+  return `${hub.startsWith('usb') ? `${hub.slice(3)}-0` : hub}:1.0/${hub}-port${port}`;
+}
+
+/** Its interfaces are folders, `1-4.2:1.0`: before the point the configuration. */
+function phoneAt(folder: string, devpath: string): OnUsb | undefined {
+  const names = attempt(() => readdirSync(folder))?.filter((name) => name.startsWith(`${devpath}:`));
+  if (names === undefined) return undefined;
+  const interfaces = names.slice(0, MOST_INTERFACES).map((name) => kindOf(join(folder, name)));
+  const configuration = /^(\d{1,3})\./.exec(names[0]?.slice(devpath.length + 1) ?? '')?.[1];
+  return omitUndefined({
+    speedMbps: number(join(folder, 'speed')),
+    configuration: configuration === undefined ? undefined : Number(configuration),
+    interfaces: interfaces.sort().join(' '),
+  });
+}
+
+const kindOf = (folder: string): string =>
+  ['bInterfaceClass', 'bInterfaceSubClass', 'bInterfaceProtocol']
+    .map((name) => /^[0-9a-f]{2}$/i.exec(read(join(folder, name)))?.[0].toLowerCase() ?? '??')
+    .join('/');
+
+const number = (file: string): number | undefined => {
+  const text = read(file);
+  return /^\d{1,12}(?:\.\d)?$/.test(text) ? Number(text) : undefined;
+};
+
+const read = (file: string): string => attempt(() => readFileSync(file, 'utf8').slice(0, 80).trim()) ?? '';
