@@ -1,5 +1,6 @@
 /** Who is to blame for each loss of a phone in the last 30 days: phone, port, hub, network, adb, host, room or a person. */
 import { omitUndefined } from '../../base/omit-undefined.ts';
+import { quantity } from '../../base/words.ts';
 import type { HistoryEvent } from '../../history/events/event.ts';
 import { reasonInWords, rebootKind } from '../../history/events/reboot-reason.ts';
 import { once } from '../context.ts';
@@ -9,7 +10,7 @@ import { evidenceOf, hubName, lasting, namesOf, oneLine, portName, times } from 
 import { type LossCauses, lossCausesOf } from './cause.ts';
 import { between } from './clock-adjusted.ts';
 import { type Loss, type LossCause, type Medium, type PlaceLoss, spanOf } from './loss.ts';
-import { type Offender, offendersOf } from './repeat-offenders.ts';
+import { hasStayed, type Offender, offendersOf } from './repeat-offenders.ts';
 
 /** Who lost a phone. `person`: somebody unplugged it, or works on it. `link`: its own connection to the network. */
 export type Party =
@@ -99,10 +100,14 @@ type Reason = Omit<Blame, 'evidence'>;
 
 const likely = (party: Party, because: string, key?: string): Reason =>
   omitUndefined({ party, key, certainty: 'likely' as const, because });
+const certain = (party: Party, because: string, key?: string): Reason => ({
+  ...likely(party, because, key),
+  certainty: 'certain',
+});
 const unknown = (because: string): Reason => ({ party: 'unknown', certainty: 'possible', because });
 
 function blameOfOne(loss: Loss, cause: LossCause): Blame {
-  const shownBy = [loss, ...shownAlsoBy(loss, cause)].map(({ id }) => id);
+  const shownBy = [loss, ...shownAlsoBy(loss, cause), ...(loss.usb ? [loss.usb] : [])].map(({ id }) => id);
   return { ...partyOf(loss, cause), evidence: evidenceOf(shownBy) };
 }
 
@@ -115,6 +120,10 @@ function shownAlsoBy({ reboot }: Loss, cause: LossCause): readonly { id: number 
 
 function partyOf(loss: Loss, cause: LossCause): Reason {
   switch (cause.kind) {
+    case 'onUsb':
+      return certain('adb', 'USB still showed the phone: adb lost it');
+    case 'mode':
+      return likely('person', 'its USB mode or USB debugging was changed: USB still showed the phone');
     case 'adb':
       return likely('adb', 'the adb server restarted at that moment');
     case 'start':
@@ -128,7 +137,13 @@ function partyOf(loss: Loss, cause: LossCause): Reason {
       return loss.reboot ? blame : { ...blame, certainty: 'possible' };
     }
     case 'hub': {
-      const { hub, losses, had } = cause;
+      const { hub, losses, had, isSeen } = cause;
+      if (isSeen)
+        return certain(
+          'hub',
+          `${hubName(hub, losses)} left USB, with ${quantity(losses.length, 'phone')}`,
+          hub,
+        );
       const blame = likely(
         'hub',
         `${losses.length} of ${had} phones of ${hubName(hub, losses)} ${wereLost(cause)}`,
@@ -143,6 +158,7 @@ function partyOf(loss: Loss, cause: LossCause): Reason {
       );
     case 'host':
     case 'room':
+      if (cause.isSeen) return certain('host', 'its USB controller left, with all that was plugged in there');
       return likely(cause.kind, `${cause.losses.length} phones of several hubs ${wereLost(cause)}`);
     case 'moved':
       return likely('person', 'it came back at another port');
@@ -158,6 +174,10 @@ function partyOf(loss: Loss, cause: LossCause): Reason {
     case 'unclear':
       return unknown('the clock was set while it was away');
     case 'own': {
+      if (loss.usb?.overCurrents)
+        return certain('port', 'its USB port cut the power: over-current', loss.port);
+      if (hasStayed(loss))
+        return likely('phone', 'it no longer answers adb, and USB still shows it', loss.udid);
       const when = cause.isUnattended ? 'was lost when nobody is there, and ' : '';
       return unknown(`it ${when}${manner(loss)}; this is too little to ${amongWhich[loss.medium]}`);
     }
@@ -197,7 +217,11 @@ function partyOfOffender({ kind, key, losses }: Offender, name: (udid: string) =
   switch (kind) {
     case 'phone': {
       const isEmulator = losses.some(({ medium }) => medium === 'emulator');
-      const again = isEmulator ? 'is lost again and again' : `is lost in ${ports} ports`;
+      const again = losses.every(hasStayed)
+        ? 'is lost while USB still shows it'
+        : isEmulator
+          ? 'is lost again and again'
+          : `is lost in ${ports} ports`;
       return likely('phone', `${name(key)} ${again}`, key);
     }
     case 'link':

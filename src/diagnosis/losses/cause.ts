@@ -5,7 +5,15 @@ import { controllerOf, hubsAbove, isWithin, portOf } from '../../history/events/
 import type { RuleContext } from '../rule.ts';
 import { between } from './clock-adjusted.ts';
 import { isAtOneTimeOfDay, wallClock } from './daily-pattern.ts';
-import { type Loss, type LossCause, type Losses, type LossGroup, NETWORK, type PlaceLoss } from './loss.ts';
+import {
+  type Loss,
+  type LossCause,
+  type Losses,
+  type LossGroup,
+  NETWORK,
+  type PlaceLoss,
+  type UsbWitness,
+} from './loss.ts';
 import { lossesOf } from './losses.ts';
 import { type Handling, presenceOf } from './presence.ts';
 
@@ -24,6 +32,8 @@ const RESTARTED_PHONES = 2;
 const RESTARTED_PART = 0.2;
 /** So many losses at a port when nobody was there make those when somebody was there suspect too. */
 const UNATTENDED_LOSSES = 2;
+/** So many phones that stay on USB and that adb loses at once are no phone's fault. */
+const STAYED_PHONES = 3;
 /** This part of a hub's phones that go at once is the hub, not chance. */
 const HUB_PART = 0.6;
 /** So many of one hub at once are no chance, however many it has. */
@@ -37,25 +47,74 @@ const NETWORK_PART = 0.6;
 export function lossCausesOf(context: RuleContext): LossCauses {
   const { groups, ...all } = lossesOf(context);
   const placeLosses: PlaceLoss[] = [];
+  const blame = (place: PlaceLoss): void => {
+    for (const loss of place.losses) loss.cause = place;
+    placeLosses.push(place);
+  };
   for (const loss of all.losses) loss.cause = causeOfOne(loss);
   for (const group of groups) {
-    const left = group.losses.filter(({ cause }) => !cause);
-    if (left.length < 2) continue;
+    stayedOnUsb(group);
+    const left = group.losses.filter(({ cause, usb }) => !cause && usb?.gone !== 'nothing');
+    const seen = seenToLeave(group, left);
+    if (seen) blame(seen);
+    if (seen || left.length < 2) continue;
     const restart = restartOf(group);
     const place = restart ? undefined : placeLossOf(group, left);
-    for (const loss of place?.losses ?? left) loss.cause = restart ?? place;
-    if (place) placeLosses.push(place);
+    if (place) blame(place);
+    else for (const loss of left) loss.cause = restart;
+  }
+  for (const loss of all.losses) {
+    const seen = loss.cause ? undefined : seenToLeave({ losses: [loss], had: new Map() }, [loss]);
+    if (seen) blame(seen);
   }
   explainRest(context, all.losses);
   return { ...all, placeLosses };
 }
 
 function causeOfOne(loss: Loss): LossCause | undefined {
-  const { mark, repair } = loss;
+  const { mark, repair, usb, wasListed } = loss;
   if (loss.wasHandled) return { kind: 'handled' };
-  if (mark) return { kind: mark.kind, mark };
+  const hasStayed = usb?.gone === 'nothing';
+  if (mark && (usb === undefined || (hasStayed && mark.kind === 'adb'))) return { kind: mark.kind, mark };
+  if (hasStayed) return wasListed ? undefined : { kind: 'onUsb', usb };
+  if (usb && isAbove(usb)) return undefined;
   if (loss.reboot) return { kind: 'restarted', isAsked: isAsked(loss) };
+  if (usb?.isOtherMode) return { kind: 'mode', usb };
   return repair && { kind: 'handled', repair };
+}
+
+const isAbove = ({ gone }: UsbWitness): boolean => gone === 'hub' || gone === 'controller';
+
+/** One that goes offline on USB hangs; several at once were lost by adb. */
+function stayedOnUsb({ losses }: LossGroup): void {
+  const stayed = losses.flatMap((loss) =>
+    !loss.cause && loss.usb?.gone === 'nothing' ? { loss, usb: loss.usb } : [],
+  );
+  if (stayed.length < STAYED_PHONES) return;
+  for (const { loss, usb } of stayed) loss.cause = { kind: 'onUsb', usb };
+}
+
+/**
+ * The one hub, or the controller, that USB showed to leave, with those of these losses that were below it. Undefined where
+ * several hubs left: what they have in common is counted.
+ */
+function seenToLeave({ losses: all, had }: LossGroup, losses: readonly Loss[]): PlaceLoss | undefined {
+  const above = losses.filter(({ usb }) => usb && isAbove(usb));
+  const hubs = above.flatMap(({ usb }) => usb?.hub ?? []);
+  const controller = above.find(({ usb }) => usb?.gone === 'controller')?.port;
+  const hub = hubs.find((each) => hubs.every((other) => isWithin(other, each)));
+  if (controller === undefined && hub === undefined) return undefined;
+  const below = losses.filter(({ port = '', where }) =>
+    controller === undefined
+      ? hubsAbove(where).some((each) => each === hub)
+      : controllerOf(port) === controllerOf(controller),
+  );
+  const at = below[0]?.at ?? 0;
+  const hasCompany = below.length < all.length;
+  const place = { losses: below, at, hasCompany, isSeen: true } as const;
+  if (hub === undefined || controller !== undefined)
+    return { ...place, kind: 'host', hub: '', had: below.length };
+  return { ...place, kind: 'hub', hub, had: Math.max(had.get(hub) ?? 0, below.length) };
 }
 
 const isAsked = ({ isUpdated = false, reboot }: Loss): boolean => isUpdated || isAskedFor(reboot?.reason);
@@ -155,10 +214,10 @@ function handlingOf(loss: Loss): Handling[] {
   return [omitUndefined({ udid, unpluggedAt: at, pluggedAt: back?.at })];
 }
 
-/** It came back by itself, or went offline while it sat in its port, which no person does. */
+/** It came back by itself, or went offline while it sat in its port, or the port cut its power, which no person does. */
 function isBrief(loss: Loss): boolean {
-  const { port, wasListed, back } = loss;
-  if (port !== undefined && wasListed) return true;
+  const { port, wasListed, back, usb } = loss;
+  if ((port !== undefined && wasListed) || usb?.overCurrents) return true;
   const awayMs = back && back.port === port ? between(loss, back) : undefined;
   return awayMs !== undefined && awayMs <= (port === undefined ? BRIEF_ON_NETWORK_MS : BRIEF_MS);
 }

@@ -1,5 +1,5 @@
 /** What a loss of a phone is, and what several of them are together. */
-import type { Where } from '../../history/events/event.ts';
+import type { PhoneEvent, Where } from '../../history/events/event.ts';
 import { portOf } from '../../history/events/where.ts';
 import type { Finding } from '../finding.ts';
 import type { RuleInput } from '../rule-input.ts';
@@ -31,16 +31,27 @@ export interface Loss extends Moment {
   isUpdated?: boolean;
   /** What happened to adb or the agent at that moment. */
   mark?: HostMark;
+  /** What USB showed seconds later; absent where that is not known. What was seen beats what is counted. */
+  usb?: UsbWitness;
   /** Somebody had the phone in hand then: the note, or the maintenance. */
   repair?: Moment & { id: number };
   /** Why it was lost; set by `cause.ts`. */
   cause?: LossCause | undefined;
 }
 
+export interface UsbWitness
+  extends Pick<Extract<PhoneEvent, { kind: 'usb' }>, 'gone' | 'hub' | 'overCurrents'> {
+  id: number;
+  /** USB shows it again, with other interfaces than before: somebody changed its USB mode, or turned USB debugging off. */
+  isOtherMode: boolean;
+}
+
 export type LossCause =
   | { kind: 'adb' | 'start'; mark: HostMark }
   | { kind: 'handled'; repair?: { id: number } }
   | { kind: 'restarted'; isAsked: boolean }
+  /** USB went on showing the phone, and adb did not list it; or USB shows it in another mode. */
+  | { kind: 'onUsb' | 'mode'; usb: UsbWitness }
   | PlaceLoss
   | OwnCause;
 
@@ -68,6 +79,8 @@ export interface PlaceLoss {
   had: number;
   /** Phones of other places went in the same seconds. */
   hasCompany: boolean;
+  /** USB showed that the hub, or the controller, left. */
+  isSeen?: true;
 }
 
 /** Two or more of one medium that followed each other quickly, in order, each phone and each port once. */

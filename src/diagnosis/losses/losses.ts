@@ -21,6 +21,7 @@ import {
   type LossGroup,
   mediumOf,
   NETWORK,
+  type UsbWitness,
 } from './loss.ts';
 
 /** A server that starts lists its phones within this time, ms. */
@@ -35,6 +36,8 @@ const NOTE_MS = 15 * 60_000;
 const BOOT_SLACK_MS = 60_000;
 /** A phone that gives no uptime: so much later its restart belongs to that loss. */
 const REBOOT_SEEN_MS = 15 * 60_000;
+/** USB is read so soon after a loss, ms; the host may have been busy. */
+const USB_LATE_MS = 60_000;
 /** adb calls a phone offline for a moment while it lets go of it, ms. */
 const KICKED_MS = 10_000;
 const flashStates = new Set(['bootloader', 'recovery', 'sideload', 'rescue']);
@@ -139,6 +142,10 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
         track.state = event.state;
         comeBack(track, id, moment);
         break;
+      case 'usb':
+        if (track.last && !track.last.usb && isWithin(USB_LATE_MS, track.last, moment))
+          track.last.usb = witnessOf(event);
+        break;
       case 'rebooted':
         if (track.last && isOf(track.last, event.uptimeSeconds, moment))
           track.last.reboot = omitUndefined({ id, reason: event.reason });
@@ -173,6 +180,13 @@ function comeBack(track: Track, id: number, moment: Moment): void {
   if (track.open) track.open.back = omitUndefined({ ...moment, id, state, port: portOf(where) });
   delete track.open;
 }
+
+const witnessOf = (event: Extract<HistoryEvent, { kind: 'usb' }>): UsbWitness => {
+  const { id, gone, hub, overCurrents, interfaces, interfacesBefore } = event;
+  const isOtherMode =
+    interfaces !== undefined && interfacesBefore !== undefined && interfaces !== interfacesBefore;
+  return omitUndefined({ id, gone, hub, overCurrents, isOtherMode });
+};
 
 /** Whether the phone that now says that it restarted did so in that loss. */
 function isOf(loss: Loss, uptimeSeconds: number | undefined, moment: Moment): boolean {

@@ -26,7 +26,7 @@ export function offendersOf(causes: LossCauses, now: RuleInput): Offender[] {
   const isRepaired = repairedBefore(causes);
   const isFresh = ({ losses }: Offender) => now.at - (losses.at(-1)?.at ?? 0) <= CALM_MS;
   const unrepaired = own.filter((loss) => !isRepaired(loss));
-  const onUsb = unrepaired.filter(({ medium }) => medium === 'usb');
+  const onUsb = unrepaired.filter(({ medium, usb }) => medium === 'usb' && usb?.gone !== 'nothing');
   const places = [...hubsIn(onUsb, now), ...networkIn(unrepaired, now)].filter(isFresh);
   const explained = new Set(places.flatMap(({ losses }) => losses));
   const left = own.filter((loss) => !explained.has(loss));
@@ -211,7 +211,8 @@ function singlesIn(own: readonly Loss[], isRepaired: IsRepaired, now: RuleInput)
 function candidatesIn(own: readonly Loss[], unrepaired: readonly Loss[], isRepaired: IsRepaired): Offender[] {
   const found: Offender[] = [];
   for (const [key, losses] of Map.groupBy(unrepaired, ({ port }) => port))
-    if (key !== undefined) found.push({ kind: 'port', key, losses });
+    if (key !== undefined)
+      found.push({ kind: 'port', key, losses: losses.filter((loss) => !hasStayed(loss)) });
   for (const [key, losses] of Map.groupBy(own, ({ udid }) => udid)) {
     const ofLink = losses.filter((loss) => loss.medium === 'network' && !isRepaired(loss));
     found.push({ kind: 'link', key, losses: ofLink });
@@ -220,10 +221,18 @@ function candidatesIn(own: readonly Loss[], unrepaired: readonly Loss[], isRepai
   return found.sort((one, other) => other.losses.length - one.losses.length);
 }
 
-/** At several ports; the network is a place too. An emulator is its own. */
+/** USB went on showing the phone: no cable and no port did that. */
+export const hasStayed = ({ usb }: Loss): boolean => usb?.gone === 'nothing';
+
+/** At several ports; the network is a place too, and so is where it hangs on USB. An emulator is its own. */
 function isInManyPlaces(losses: readonly Loss[]): boolean {
   if (losses.some(({ medium }) => medium === 'emulator')) return true;
-  const ofPorts = [...Map.groupBy(losses, ({ port }) => port).values()];
+  const ofPorts = [
+    ...Map.groupBy(
+      losses.filter((loss) => !hasStayed(loss)),
+      ({ port }) => port,
+    ).values(),
+  ];
   return losses.length - Math.max(0, ...ofPorts.map(({ length }) => length)) >= ELSEWHERE;
 }
 

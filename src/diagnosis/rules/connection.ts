@@ -4,6 +4,7 @@ import { eachPhone, once } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
 import { between, clockAdjusted } from '../losses/clock-adjusted.ts';
 import { apart, areDense, type Loss, shownBy, spanOf } from '../losses/loss.ts';
+import { hasStayed } from '../losses/repeat-offenders.ts';
 import type { Rule } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { lasting, times } from '../words.ts';
@@ -35,12 +36,15 @@ export const flapping: Rule = {
 /** The losses of each phone that show nothing else, by udid. */
 const ownLosses = once((context) =>
   Map.groupBy(
-    attributionOf(context).losses.filter(({ cause }) => cause?.kind === 'own'),
+    attributionOf(context).losses.filter(({ cause }) => cause?.kind === 'own' || cause?.kind === 'onUsb'),
     ({ udid }) => udid,
   ),
 );
 
-function flappingRemedy({ medium }: Loss): string {
+function flappingRemedy(last: Loss): string {
+  const { medium } = last;
+  if (hasStayed(last))
+    return 'USB still shows the phone: look for another program that uses adb (hostnode doctor), then restart the phone';
   if (medium === 'emulator') return 'Look in the log of the emulator why it ends';
   return medium === 'network'
     ? 'Check the Wi-Fi at the phone, or connect it by USB'

@@ -5,7 +5,7 @@
  * one above it, or on the host for the network.
  */
 import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
-import { sentence } from '../../base/words.ts';
+import { quantity, sentence } from '../../base/words.ts';
 import { hubsAbove, isWithin } from '../../history/events/where.ts';
 import { once } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
@@ -49,9 +49,9 @@ function stillLost(
   place: string,
   now: RuleInput,
 ): Omit<Found, 'subject' | 'remedy'> | undefined {
-  const { losses, had } = loss;
+  const { losses, had, isSeen } = loss;
   const away = stillMissing(losses, now);
-  if (away.length < LEAST_AWAY || away.length * 2 < losses.length) return undefined;
+  if (away.length < (isSeen ? 1 : LEAST_AWAY) || away.length * 2 < losses.length) return undefined;
   if (now.at - loss.at > FORGOTTEN_MS) return undefined;
   const isWhole = losses.length >= had;
   return {
@@ -79,12 +79,15 @@ export const hubLost: Rule = {
   evaluate: (context) => {
     const lastOf = new Map(unscheduledOf(context, 'hub').map((loss) => [loss.hub, loss]));
     return [...lastOf.values()].flatMap((loss): Found[] => {
-      const { hub, losses, hasCompany } = loss;
+      const { hub, losses, had, hasCompany, isSeen } = loss;
       const lost = stillLost(loss, `of ${hubName(hub, losses)}`, context.now);
       if (lost === undefined) return [];
+      const name = sentence(hubName(hub, losses));
+      const gone = `${losses.length} of ${quantity(had, 'phone')}`;
       return [
         {
           ...lost,
+          ...(isSeen && { certainty: 'certain', title: `${name} left USB, with ${gone}` }),
           subject: { kind: 'hub', key: hub },
           remedy: 'Check the hub’s power supply and its cable to the host; replace the hub if both are good',
           // phones of other places went as well: the fastest ones are back from a restart then

@@ -6,9 +6,9 @@
 import { sentence } from '../../base/words.ts';
 import { attributionOf } from '../losses/attribution.ts';
 import { type Loss, shownBy, spanOf } from '../losses/loss.ts';
-import type { Offender } from '../losses/repeat-offenders.ts';
+import { hasStayed, type Offender } from '../losses/repeat-offenders.ts';
 import type { Rule, RuleContext } from '../rule.ts';
-import { andNote, namesOf, portName } from '../words.ts';
+import { andNote, namesOf, portName, times } from '../words.ts';
 
 interface Known extends Offender {
   last: Loss;
@@ -50,15 +50,18 @@ export const phoneUnstable: Rule = {
         subject: { kind: 'phone', key },
         certainty: 'likely',
         title: `${namesOf(context.now)(key)} was lost ${losses.length} times ${within}${isEmulator ? '' : `, ${placesOf(losses)}`}`,
-        remedy: isEmulator
-          ? `Look in the log of the emulator why it ended, and whether this host has the memory for it${THEN_NOTE}`
-          : `Clean the phone’s USB socket and try a new cable; if that does not help, have the phone repaired${THEN_NOTE}`,
+        remedy: losses.every(hasStayed)
+          ? `Restart the phone; if it hangs again, update or erase it${THEN_NOTE}`
+          : isEmulator
+            ? `Look in the log of the emulator why it ended, and whether this host has the memory for it${THEN_NOTE}`
+            : `Clean the phone’s USB socket and try a new cable; if that does not help, have the phone repaired${THEN_NOTE}`,
         ...shown,
       };
     }),
 };
 
 function placesOf(losses: readonly Loss[]): string {
+  if (losses.every(hasStayed)) return 'while USB still showed it';
   const ports = new Set(losses.flatMap(({ port }) => port ?? [])).size;
   const onNetwork = losses.some(({ port }) => port === undefined) ? ' and on the network' : '';
   return ports === 1 ? `at its port${onNetwork}` : `in ${ports} different ports${onNetwork}`;
@@ -77,12 +80,13 @@ export const portUnstable: Rule = {
       const inAll = losses.length > phones ? `, ${losses.length} times in all` : '';
       const newCable = `Replace the cable ${andNote(portName(last.where), 'new cable')}`;
       const isOfMany = phones > 1;
+      const cuts = losses.filter(({ usb }) => usb?.overCurrents).length;
       return {
         subject: { kind: 'port', key, ...(slot !== undefined && { slot }) },
-        certainty: isOfMany ? 'likely' : 'possible',
+        certainty: cuts > 0 ? 'certain' : isOfMany ? 'likely' : 'possible',
         title: isOfMany
           ? `${port} lost ${phones} different phones ${within}${inAll}`
-          : `${port} lost ${namesOf(context.now)(last.udid)} ${losses.length} times ${within}`,
+          : `${port} lost ${namesOf(context.now)(last.udid)} ${losses.length} times ${within}${cuts > 0 ? `, ${times(cuts)} by cutting its power: over-current` : ''}`,
         remedy: isOfMany
           ? `${newCable}; if phones are lost there again, use another port of the hub`
           : `${newCable}; if the phone is lost again, move it to another port to see which of them is to blame`,

@@ -7,6 +7,103 @@ const hubLost = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].flatMap((udid, index) =>
   lost(1000 + index * 0.2, udid, at(String(index + 1)), 30),
 );
 
+/** What USB showed after a loss. */
+const usb = (
+  second: number,
+  udid: string,
+  gone: 'nothing' | 'phone' | 'hub' | 'controller',
+  more: { hub?: string; overCurrents?: number; interfaces?: string; interfacesBefore?: string } = {},
+): [number, Parameters<typeof contextOf>[1][number][1]] => [second, { kind: 'usb', gone, udid, ...more }];
+
+const blameOfFirst = (told: Parameters<typeof contextOf>[1]) =>
+  [...blamesOf(contextOf(100_000, told, shelf)).values()][0];
+
+describe('what USB showed decides on', () => {
+  const adbBack = { kind: 'adbBack' } as const;
+
+  it('adb, where it still shows the phone, however the phone came back', () => {
+    for (const awaySeconds of [20, 8 * HOURS])
+      expect(blameOfFirst([...lost(1000, 'A', at('1'), awaySeconds), usb(1002, 'A', 'nothing')])).toEqual({
+        party: 'adb',
+        certainty: 'certain',
+        because: 'USB still showed the phone: adb lost it',
+        evidence: [1, 2],
+      });
+  });
+
+  it('adb, and no hub, where all phones of a hub went offline and stayed on USB', () => {
+    const told = ['A', 'B', 'C', 'D'].flatMap((udid, index): Parameters<typeof contextOf>[1] => {
+      const state = { kind: 'state', state: 'offline', before: 'device', udid, where: at(`${index + 1}`) };
+      return [[1000 + index / 10, state as never], usb(1003, udid, 'nothing')];
+    });
+    expect(blameOfFirst(told)).toMatchObject({ party: 'adb' });
+  });
+
+  it('the phone, where it went offline alone and USB still shows it', () => {
+    const state = { kind: 'state', state: 'offline', before: 'device', udid: 'A', where: at('1') } as const;
+    expect(blameOfFirst([[1000, state], usb(1002, 'A', 'nothing')])).toMatchObject({
+      party: 'phone',
+      key: 'A',
+    });
+  });
+
+  it('the hub, where that left USB: with one phone, at the start of the agent, or with phones that restart', () => {
+    const left = usb(1002, 'A', 'hub', { hub: '1-4' });
+    const hub = { party: 'hub', key: '1-4', certainty: 'certain', because: 'hub 1-4 left USB, with 1 phone' };
+    expect(blameOfFirst([...lost(1000, 'A', at('1'), 30), left])).toMatchObject(hub);
+    expect(
+      blameOfFirst([[990, { kind: 'agentStarted', version: '1' }], ...lost(1000, 'A', at('1'), 30), left]),
+    ).toMatchObject(hub);
+    const reboot = { kind: 'rebooted', uptimeSeconds: 20, udid: 'A', where: at('1') } as const;
+    expect(blameOfFirst([...lost(1000, 'A', at('1'), 30), left, [1040, reboot]])).toMatchObject(hub);
+  });
+
+  it('the upper one of two hubs, for all phones that went at once', () => {
+    const told = ['1.1', '1.2', '2'].flatMap((port, index) => [
+      ...lost(1000 + index / 10, `P${index}`, at(port), 30),
+      usb(1003, `P${index}`, 'hub', { hub: index === 1 ? '1-4' : '1-4.1' }),
+    ]);
+    const blames = [...blamesOf(contextOf(2000, told, [])).values()];
+    expect(blames.map(({ party, key }) => `${party} ${key}`)).toEqual(Array(3).fill('hub 1-4'));
+  });
+
+  it('the host, where the controller left', () => {
+    const told = [...lost(1000, 'A', at('1')), usb(1002, 'A', 'controller')];
+    expect(blameOfFirst(told)).toMatchObject({ party: 'host', certainty: 'certain' });
+  });
+
+  it('the port, where that cut the power, even where people are there', () => {
+    const told = [...lost(1000, 'A', at('1'), 4000), usb(1002, 'A', 'phone', { overCurrents: 1 })];
+    expect(blameOfFirst(told)).toMatchObject({ party: 'port', key: '1-4.1', certainty: 'certain' });
+  });
+
+  it('a person, where the phone is there in another USB mode', () => {
+    const modes = { interfaces: '06/01/01', interfacesBefore: '06/01/01 ff/42/01' };
+    const told = [...lost(1000, 'A', at('1')), usb(1002, 'A', 'phone', modes)];
+    expect(blameOfFirst(told)).toMatchObject({ party: 'person', certainty: 'likely' });
+  });
+
+  it('nobody of adb, where the phone left USB while adb restarted', () => {
+    const told = [[999, adbBack] as const, ...lost(1000, 'A', at('1'), 5), usb(1002, 'A', 'phone')];
+    expect(blameOfFirst(told as never)).toMatchObject({ party: 'unknown' });
+    expect(blameOfFirst(told.slice(0, -1) as never)).toMatchObject({ party: 'adb' });
+  });
+
+  it('the phone and not its port, where it hangs there again and again', () => {
+    const hangs = [1, 2, 3, 4].flatMap((day): Parameters<typeof contextOf>[1] => {
+      const state = { kind: 'state', state: 'offline', before: 'device', udid: 'A', where: at('1') } as const;
+      const back = { kind: 'state', state: 'device', before: 'offline', udid: 'A', where: at('1') } as const;
+      return [[day * DAYS, state], usb(day * DAYS + 2, 'A', 'nothing'), [day * DAYS + 60, back]];
+    });
+    const context = contextOf(5 * DAYS, hangs, shelf);
+    expect([...blamesOf(context).values()].at(-1)).toMatchObject({
+      party: 'phone',
+      key: 'A',
+      because: 'Pixel A is lost while USB still shows it',
+    });
+  });
+});
+
 describe('one loss is blamed on', () => {
   it('the hub, where its phones went within seconds', () => {
     const context = contextOf(2000, hubLost, shelf);
