@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import type { ListedDevice } from '../adb/adb.ts';
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { yieldToLoop } from '../base/time.ts';
+import { within, yieldToLoop } from '../base/time.ts';
 import type { Facts } from '../facts/index.ts';
 import { PhoneProbe, type PhoneProbeOptions } from '../probe/phone-probe.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
@@ -16,8 +16,10 @@ import { type Collected, markUnproven, type ProbedPhone, ProbedPhones, ProbeLog 
 export interface ProbePoolOptions extends PhoneProbeOptions {
   roster: Roster;
   clockStep: ClockStep;
-  /** Phones that are collected at the same time. */
+  /** Phones that are collected at the same time, beside those that take long. */
   concurrency: number;
+  /** And with those: each has a connection of its own. Default: no limit. */
+  mostConnections?: number;
   log: Logger;
 }
 
@@ -26,6 +28,8 @@ export type Relist = () => Promise<boolean>;
 
 /** How long the last facts of a phone count after it fell silent, ms. */
 const FACTS_OUTLIVE_SILENCE_MS = 5 * 60_000;
+/** How long a phone that does not end keeps others waiting, ms. */
+const TURN_MS = 5_000;
 /** A single silence may be a hiccup. */
 const SILENT_TIMES = 2;
 
@@ -36,11 +40,13 @@ const asListed: Relist = async () => true;
 export class ProbePool {
   readonly #options: ProbePoolOptions;
   readonly #limit: ReturnType<typeof pLimit>;
+  readonly #connections: ReturnType<typeof pLimit>;
   readonly #phones = new ProbedPhones();
 
   constructor(options: ProbePoolOptions) {
     this.#options = options;
     this.#limit = pLimit(options.concurrency);
+    this.#connections = pLimit(options.mostConnections ?? Number.POSITIVE_INFINITY);
   }
 
   /** The facts of a phone that is attached and online; empty while they are not known. */
@@ -109,6 +115,25 @@ export class ProbePool {
     }
   }
 
+  /**
+   * Does this once it is the phone's turn. A phone that was silent last time takes no turn of another's, and one that
+   * takes long gives its turn back: it goes on, and keeps nobody waiting.
+   */
+  async #inTurn<T>(phone: ProbedPhone, work: () => Promise<T>): Promise<T> {
+    return await this.#connections(async () => {
+      if (phone.silence) return await work();
+      const { done } = await this.#limit(async () => {
+        const begun = { done: work() };
+        await within(
+          TURN_MS,
+          begun.done.catch(() => {}),
+        );
+        return begun;
+      });
+      return await done;
+    });
+  }
+
   async #converse(
     phone: ProbedPhone,
     before: ListedDevice,
@@ -117,12 +142,12 @@ export class ProbePool {
   ): Promise<Collected> {
     const { roster, deadlineMs } = this.#options;
     let began = { listed: before, connection: phone.connection, at: performance.now() };
-    // a phone that hangs is collected in the next round: sooner would not help
-    const brokeOffSoon = () => performance.now() - began.at < deadlineMs;
+    // a phone that hangs or floods is collected in the next round: sooner would not help
+    const brokeOffSoon = () => !phone.probe.isFlooding && performance.now() - began.at < deadlineMs;
     // many phones wait for one list: each goes on in a turn of its own
     const isRelisted = () => relist().finally(yieldToLoop);
     try {
-      const snapshot = await this.#limit(async () => {
+      const snapshot = await this.#inTurn(phone, async () => {
         // it may have waited long for its turn: then the list is too old
         const isListed = this.#phones.isListFresh || (await isRelisted());
         const listed = isListed ? this.#phones.relisted(phone, before) : undefined;

@@ -4,7 +4,7 @@
  */
 import type { Adb, ListedDevice } from '../adb/adb.ts';
 import { ServiceRefusedError } from '../base/errors.ts';
-import { yieldToLoop } from '../base/time.ts';
+import { yieldLong, yieldToLoop } from '../base/time.ts';
 import type { Script } from './script.ts';
 import { MAX_SCRIPT_BYTES } from './script.ts';
 import { ShellV2Decoder } from './shell-v2.ts';
@@ -26,17 +26,19 @@ export const LIMITS = {
   /** A command that floods is killed on the phone long before. */
   bytes: 128 * 1024 * 1024,
   /** Time for cutting what it sends, ms: a flood of `bytes` needs a tenth of it, one of tiny packets or marks all. */
-  workMs: 2_000,
+  workMs: 1_000,
 };
 
 /** After so much work without a pause the phone waits, and others have their turn, ms. */
 const SLICE_MS = 2;
+/** A phone that took more work than this floods: it gets on only as far as others leave time, ms. */
+const ORDINARY_MS = 100;
 
 export interface Conversation {
   transcript: Transcript;
   /** The last mark has arrived. Otherwise phone, adbd or cable was disconnected, or the time was up. */
   complete: boolean;
-  /** It was ended because the phone sent too much. */
+  /** The phone sent too much, so that it was ended or came to no end in time. */
   flooded: boolean;
 }
 
@@ -61,7 +63,7 @@ export async function converse(
   let bytes = 0;
   let workMs = 0;
   let sliceMs = 0;
-  const isFlood = () => bytes > LIMITS.bytes || workMs > LIMITS.workMs;
+  const isTooMuch = () => bytes > LIMITS.bytes || workMs > LIMITS.workMs;
   await output.read((piece) => {
     const startedAt = performance.now();
     bytes += piece.length;
@@ -69,14 +71,16 @@ export async function converse(
     const tookMs = performance.now() - startedAt;
     workMs += tookMs;
     sliceMs += tookMs;
-    if (transcript.finished || decoder?.ended || isFlood()) return true;
+    if (transcript.finished || decoder?.ended || isTooMuch()) return true;
     if (sliceMs < SLICE_MS) return false;
+    const turn = workMs > ORDINARY_MS ? yieldLong(sliceMs) : yieldToLoop();
     sliceMs = 0;
-    return yieldToLoop();
+    return turn;
   }, signal);
   if (decoder?.isForeign) throw new ServiceRefusedError(`the phone does not speak ${service}`);
   if (bytes === 0 && !signal.aborted)
     throw new ServiceRefusedError(`the phone closed ${service} without an answer`);
   const complete = transcript.finished;
-  return { transcript, complete, flooded: !complete && isFlood() };
+  const flooded = !complete && (isTooMuch() || (signal.aborted && workMs > ORDINARY_MS));
+  return { transcript, complete, flooded };
 }

@@ -6,7 +6,7 @@ import { Deadline, yieldToLoop } from '../base/time.ts';
 import type { CommandOptions, Section } from '../facts/section.ts';
 import { converse, SHELL_SERVICES, type ShellService } from './conversation.ts';
 import { commandsOf, composeScript, type ProbeCommand, type Script } from './script.ts';
-import { SectionCache } from './section-cache.ts';
+import { type Gathered, SectionBackoff, SectionCache } from './section-cache.ts';
 import {
   readAnswers,
   type SectionFailure,
@@ -18,6 +18,8 @@ import type { CommandOutcome } from './transcript.ts';
 
 /** For the first contact, a reboot during the round, a swapped SIM: more in one round would not help. */
 const MAX_CONVERSATIONS = 4;
+/** Why a conversation ended, and what rests then: the phone as a whole. */
+const FLOOD = 'it printed too much';
 
 export interface PhoneProbeOptions {
   adb: Adb;
@@ -35,6 +37,9 @@ export class PhoneProbe {
   readonly #cache: SectionCache;
   #service: ShellService | undefined;
   #wasAnother = false;
+  /** Not a part of the cache: a phone that floods could say each time that it is another one. */
+  readonly #floods = new SectionBackoff(1);
+  #isFlooding = false;
 
   constructor(options: PhoneProbeOptions) {
     this.#options = options;
@@ -58,8 +63,13 @@ export class PhoneProbe {
     return this.#wasAnother;
   }
 
+  /** Its last conversation ended because it sent too much: to collect it before the next round would not help. */
+  get isFlooding(): boolean {
+    return this.#isFlooding;
+  }
+
   /**
-   * One round: collects what is due.
+   * One round: collects what is due. A phone that floods rests for 2 rounds, and up to 64 where it floods again.
    *
    * @throws {AdbRefusedError} when the phone is unplugged or not authorized
    * @throws {AdbUnavailableError}
@@ -68,6 +78,8 @@ export class PhoneProbe {
   async collect(device: ListedDevice, signal: AbortSignal): Promise<Snapshot> {
     this.#cache.nextRound();
     this.#wasAnother = false;
+    this.#floods.nextRound();
+    if (this.#floods.isResting(FLOOD)) return this.#cache.finishRound(nothingGathered);
     using deadline = new Deadline(this.#options.deadlineMs, signal);
     let refused: unknown;
     await yieldToLoop();
@@ -108,10 +120,10 @@ export class PhoneProbe {
       const conversation = await this.#converse(device, service, script, limit, signal);
       conversations += 1;
       if (!conversation?.complete) {
-        broken = limit.aborted
-          ? `no end within ${this.#options.deadlineMs / 1000} s`
-          : conversation?.flooded
-            ? 'it printed too much'
+        broken = conversation?.flooded
+          ? FLOOD
+          : limit.aborted
+            ? `no end within ${this.#options.deadlineMs / 1000} s`
             : 'the connection broke off';
       }
       if (conversation === undefined) break;
@@ -132,6 +144,9 @@ export class PhoneProbe {
       if (this.#cache.note(results)) this.#wasAnother = true;
       commands = [...left, ...this.#dueCommands(options, results, collected)];
     }
+    this.#isFlooding = broken === FLOOD;
+    if (this.#isFlooding) this.#floods.failed(FLOOD);
+    else if (broken === undefined) this.#floods.succeeded(FLOOD);
     if (broken === undefined && !isAnyAnswered(outcomes)) broken = 'no command was answered';
     if (this.#wasAnother) this.#service = undefined; // perhaps of another Android, or of another phone
     const snapshot = this.#cache.finishRound({ results, failures, outcomes, conversations, broken });
@@ -165,6 +180,14 @@ export class PhoneProbe {
     }
   }
 }
+
+const nothingGathered: Gathered = {
+  results: new Map(),
+  failures: [],
+  outcomes: new Map(),
+  conversations: 0,
+  broken: FLOOD,
+};
 
 const isAnyAnswered = (outcomes: ReadonlyMap<string, CommandOutcome>): boolean =>
   [...outcomes.values()].some(({ kind }) => kind === 'answered');

@@ -46,7 +46,12 @@ const LONGEST_REST_ROUNDS = 64;
  */
 export class SectionBackoff {
   #round = 0;
+  readonly #failuresBeforeRest: number;
   readonly #failed = new Map<string, { times: number; untilRound: number }>();
+
+  constructor(failuresBeforeRest = FAILURES_BEFORE_REST) {
+    this.#failuresBeforeRest = failuresBeforeRest;
+  }
 
   nextRound(): void {
     this.#round += 1;
@@ -58,7 +63,7 @@ export class SectionBackoff {
 
   failed(name: string): void {
     const times = (this.#failed.get(name)?.times ?? 0) + 1;
-    const beyond = times - FAILURES_BEFORE_REST;
+    const beyond = times - this.#failuresBeforeRest;
     const restRounds = beyond < 0 ? 0 : Math.min(2 ** (beyond + 1), LONGEST_REST_ROUNDS);
     this.#failed.set(name, { times, untilRound: restRounds === 0 ? 0 : this.#round + 1 + restRounds });
   }

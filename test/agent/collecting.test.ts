@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import type { Recording } from '../../src/demo/recording.ts';
 import { hold, Lab, poco, pocos, withoutFacts } from '../support/lab.ts';
+import { ManualHost } from '../support/manual-host.ts';
 
 let lab: Lab;
 beforeEach(async () => {
@@ -69,6 +70,26 @@ describe('phones are collected', () => {
     expect(CountedPhone.mostOpen).toBe(2);
     expect(phones.map(({ mostOpen }) => mostOpen)).toEqual(phones.map(() => 1));
     expect(lab.cloud.devices().filter(({ info }) => info.battery !== undefined)).toHaveLength(6);
+  });
+
+  it('also while others do not answer that were silent before, more of them than the bound', async () => {
+    const [one, another, third, well] = pocos(4);
+    const silent = [one, another, third];
+    for (const phone of silent) phone?.disturb('*', { kind: 'drop', afterBytes: 0 });
+    for (const phone of silent) if (phone) lab.adb.plug(phone);
+    const host = new ManualHost(lab.adb.port);
+    await host.list();
+    await host.collect();
+    const answers = silent.map((phone) => phone && hold(phone, '*'));
+    if (well) lab.adb.plug(well);
+    await host.list();
+    const ended: string[] = [];
+    const collect = (udid: string) => host.collect(udid).then(() => ended.push(udid));
+    const all = ['POCO-1', 'POCO-2', 'POCO-3', 'POCO-4'].map(collect);
+    await all[3];
+    expect(ended).toEqual(['POCO-4']);
+    for (const answer of answers) answer?.();
+    await Promise.all(all);
   });
 
   it('again at once when they were plugged out and in in the middle of it', async () => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { Deadline, within } from '../../src/base/time.ts';
+import { Deadline, within, yieldLong, yieldToLoop } from '../../src/base/time.ts';
 
 describe('a deadline', () => {
   it('fires when its time is over, and says so', async () => {
@@ -39,5 +39,20 @@ describe('work with a limit', () => {
 
   it('is waited for no longer than that', async () => {
     expect(await within(5, new Promise(() => {}))).toBeUndefined();
+  });
+});
+
+describe('work in turns', () => {
+  it('that goes on and on leaves the others their turns, however many do it', async () => {
+    let longTurns = 0;
+    let isOver = false;
+    const long = Array.from({ length: 20 }, async () => {
+      for (; !isOver; longTurns += 1) await yieldLong(1);
+    });
+    for (const _ of Array(20)) await yieldToLoop();
+    expect(longTurns).toBeLessThan(100);
+    while (longTurns < 20) await yieldToLoop();
+    isOver = true;
+    await Promise.all(long);
   });
 });

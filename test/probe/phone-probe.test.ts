@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AdbRefusedError, ServiceRefusedError } from '../../src/base/errors.ts';
 import type { SimulatedPhone } from '../../src/demo/phone.ts';
@@ -5,6 +6,7 @@ import { recordings } from '../../src/demo/phones/index.ts';
 import { outputOf, type Recording } from '../../src/demo/recording.ts';
 import { resolveDisplay } from '../../src/facts/display.ts';
 import type { Facts } from '../../src/facts/index.ts';
+import { LIMITS } from '../../src/probe/conversation.ts';
 import { BrokenConversationError } from '../../src/probe/section-cache.ts';
 import { factsIn, recordingOf, sectionsWithLimit, stageOf, without } from '../support/stage.ts';
 
@@ -554,6 +556,38 @@ describe('a phone whose conversation ends too early', () => {
     phone.disturb('*', { kind: 'hang' });
 
     expect(await round()).toEqual({ ...good, broken: 'no command was answered' });
+  });
+});
+
+describe('a phone that prints without end', () => {
+  const flood = { kind: 'flood', bytes: 10 * LIMITS.bytes } as const;
+
+  it('rests for some rounds, the longer the more often it does, whatever it says to be', async () => {
+    const { round, asked, phone } = await stageOf(poco);
+    const { facts } = await round();
+    asked();
+    phone.disturb('battery', flood);
+    const isAsked: boolean[] = [];
+    for (const _ of Array(12)) {
+      phone.alter('boot.clock', (text) => text.replace(/^[0-9a-f-]{36}$/m, randomUUID()));
+      const snapshot = await round().catch((error) => error);
+      expect([snapshot.broken, snapshot.message]).toContain('it printed too much');
+      isAsked.push(asked().requests.length > 0);
+    }
+    const asks = isAsked.flatMap((is, index) => (is ? [index] : []));
+    expect(asks).toEqual([0, 3, 8]);
+    phone.heal();
+    for (const _ of Array(5)) await round().catch(() => {});
+    expect((await round()).facts.battery).toEqual(facts.battery);
+  });
+
+  it('is not one whose connection breaks off each time, which is collected in each round', async () => {
+    const { round, asked, phone } = await stageOf(poco);
+    phone.disturb('boot', { kind: 'drop', afterBytes: 0 });
+    for (const _ of Array(4)) {
+      await round().catch(() => {});
+      expect(asked().scripts).toHaveLength(1);
+    }
   });
 });
 
