@@ -3,6 +3,7 @@
  * forgotten.
  */
 import type { ListedDevice } from '../adb/adb.ts';
+import { TrustedClock } from '../base/clock.ts';
 import { OutageLog } from '../base/outage-log.ts';
 import { pause } from '../base/time.ts';
 import type { CloudTrouble } from '../cloud/errors.ts';
@@ -29,10 +30,12 @@ export class Hotplug {
   readonly #options: HotplugOptions;
   readonly #debouncer: Debouncer;
   readonly #fullLog = new OutageLog();
+  readonly #clock: TrustedClock;
 
   constructor(options: HotplugOptions) {
     this.#options = options;
     const { collector, timing, log } = options;
+    this.#clock = new TrustedClock(timing.steadyClockMs);
     // phones that gave themselves another name or connection: nothing to wait for
     collector.on('renamed', (devices) => {
       for (const device of devices) this.#debounce(device, 0);
@@ -138,7 +141,8 @@ export class Hotplug {
   expire(): void {
     const { clockStep, forgetAfterMs } = this.#options;
     clockStep.check();
-    this.#forgetBefore(Date.now() - forgetAfterMs);
+    const now = this.#clock.look();
+    if (now !== undefined) this.#forgetBefore(now - forgetAfterMs);
   }
 
   /**
@@ -164,11 +168,12 @@ export class Hotplug {
     return undefined;
   }
 
-  /** The roster may have forgotten phones to make room for others. */
+  /** The roster may have dropped phones to make room for others. Their past stays: only age or a person ends it. */
   #dropped(): void {
     const { roster, log } = this.#options;
     const dropped = roster.phones.takeDropped();
-    this.#forgotten(dropped);
+    for (const udid of dropped) log.info({ udid }, 'phone dropped from the full roster');
+    this.#gone(dropped);
     const { beyond } = roster;
     if (!roster.phones.isFull) this.#fullLog.end();
     else if ((dropped.length > 0 || beyond > 0) && this.#fullLog.begin('full'))
@@ -180,19 +185,20 @@ export class Hotplug {
 
   /** @param before ms since the epoch: those that were unplugged later stay; `only`: the one that is meant */
   #forgetBefore(before: number, only?: string): void {
-    const { roster, reporter, log } = this.#options;
+    const { roster, reporter, observer, log } = this.#options;
     const forgotten = roster.phones.forget(
       before,
       (device) => (only ?? device.udid) === device.udid && (reporter === undefined || !isToReport(device)),
     );
     for (const udid of forgotten) log.info({ udid }, 'phone forgotten');
-    this.#forgotten(forgotten);
+    this.#gone(forgotten);
+    if (forgotten.length > 0) observer.forgotten(forgotten);
   }
 
-  /** Nothing of these phones is to remain. */
-  #forgotten(udids: readonly string[]): void {
+  /** The roster has no more of these phones. */
+  #gone(udids: readonly string[]): void {
     const { watcher, collector, source, observer } = this.#options;
-    watcher.forgotten(udids);
+    watcher.gone(udids);
     for (const udid of udids) {
       collector.forget(udid);
       source.forget(udid);

@@ -1,5 +1,7 @@
 /** What an agent is made of, and its delays. */
+
 import type { Adb } from '../adb/adb.ts';
+import { TRUSTED_MS } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 import type { AgentClient } from '../cloud/agent-client.ts';
 import type { DeviceInfo, Machine } from '../cloud/contract/report.ts';
@@ -110,6 +112,8 @@ export interface AgentTiming {
   passingMs: number;
   /** Delay before the first retry of a refused device; it doubles with each refusal. */
   firstRefusalDelayMs: number;
+  /** No phone expires before the clock of this host was not set for so long. */
+  steadyClockMs: number;
   /** How long a running conversation may go on after the stop began, … */
   stopCollectingMs: number;
   /** … and the round as a whole. */
@@ -132,6 +136,7 @@ export const standardTiming: AgentTiming = {
   startAdbEveryMs: 30_000,
   passingMs: 5_000,
   firstRefusalDelayMs: 2_000,
+  steadyClockMs: TRUSTED_MS,
   stopCollectingMs: 4_000,
   stopMs: 9_000,
 };

@@ -1,6 +1,6 @@
 /**
  * Detects clocks that are certainly wrong. A host whose clock battery is empty starts in 1970, or in the year of its
- * firmware, and gets the right time later or never. Another one may run in 2099. Pure.
+ * firmware, and gets the right time later or never. Another one may run in 2099, or was set and is set again soon.
  */
 import { buildNumber } from './version.ts';
 
@@ -48,4 +48,45 @@ function builtAtOf(build: string): number {
   const [, year, month, day] = /^(\d\d)(\d\d)\.(\d\d)$/.exec(build)?.map(Number) ?? [];
   if (year === undefined || month === undefined || day === undefined || year >= 70) return FIRST_AT;
   return Math.max(FIRST_AT, Date.UTC(2000 + year, month - 1, day));
+}
+
+/** A clock that was not set for so long is right, ms. */
+export const TRUSTED_MS = 60 * 60_000;
+/** A clock that is slewed moves less than this between two looks, ms. */
+const SLEW_MS = 60_000;
+
+/** Is the host's clock to be believed when we erase or forget by age? One that was set may be set again soon. */
+export class TrustedClock {
+  readonly #trustedMs: number;
+  readonly #now: () => number;
+  readonly #uptime: () => number;
+  #offset: number;
+  /** Since when it was not set, by the uptime. */
+  #since: number;
+
+  /**
+   * @param trustedMs how long it must not have been set
+   * @param now ms since the epoch
+   * @param uptime ms; nobody can set it
+   */
+  constructor(
+    trustedMs = TRUSTED_MS,
+    now: () => number = Date.now,
+    uptime: () => number = () => performance.now(),
+  ) {
+    this.#trustedMs = trustedMs;
+    this.#now = now;
+    this.#uptime = uptime;
+    this.#since = uptime();
+    this.#offset = now() - uptime();
+  }
+
+  /** The time; undefined while the clock was set, or we have watched it, for less than that. */
+  look(): number | undefined {
+    const now = this.#now();
+    const uptime = this.#uptime();
+    if (Math.abs(now - uptime - this.#offset) > SLEW_MS) this.#since = uptime;
+    this.#offset = now - uptime;
+    return uptime - this.#since >= this.#trustedMs && clockVerdict(now) === 'right' ? now : undefined;
+  }
 }

@@ -57,7 +57,7 @@ const roster = section('The phones that this host remembers.', {
     1,
     100_000,
     DEFAULT_MAX_PHONES,
-    'How many phones to remember. Beyond that unplugged phones expire early, those that never answered first.',
+    'How many phones to remember. Beyond that unplugged phones expire early, those of a crowded port first.',
   ),
 });
 

@@ -108,11 +108,15 @@ export class PhoneRecords {
 const worth = (device: RosterDevice): number =>
   (isToReport(device) ? 2 : 0) + (device.identity === undefined ? 0 : 1);
 
+/** A port that had more phones than this, or a network address, is crowded: they may be one phone with many names. */
+const CROWD = 16;
+
 /**
- * The unplugged phones to forget, so that at most `most` remain. First those that never answered, then those that were
- * unplugged the longest. Phones that the cloud may hold as plugged in come last: we still have to report them
- * unplugged.
+ * The unplugged phones to forget, so that at most `most` remain. First the newest of the most crowded places; then those
+ * that never answered, then those that were unplugged the longest. Phones that the cloud may hold as plugged in come
+ * last: we still have to report them unplugged.
  *
+ * @param devices in the order in which they were first seen
  * @param expected phones that may be attached although adb has not listed them yet; forgotten last of all
  * @returns their udids
  */
@@ -122,10 +126,18 @@ function toForget(
   expected: ReadonlySet<string>,
 ): Set<string> {
   if (devices.length <= most) return new Set();
-  const rank = (device: RosterDevice) => worth(device) + (expected.has(device.udid) ? 4 : 0);
-  const unplugged = devices
-    .filter(({ attached }) => !attached)
-    .map((device) => ({ udid: device.udid, goneAt: device.goneAt ?? 0, rank: rank(device) }))
-    .sort((one, other) => one.rank - other.rank || one.goneAt - other.goneAt);
-  return new Set(unplugged.slice(0, devices.length - most).map(({ udid }) => udid));
+  const seen = new Map<string, number>();
+  const ranked = devices.map((device) => {
+    const { udid, devpath, serial, goneAt = 0 } = device;
+    const place = devpath ?? serial.replace(/:\d+$/, '');
+    const count = (seen.get(place) ?? 0) + 1;
+    seen.set(place, count);
+    const isExpected = expected.has(udid);
+    const crowd = isExpected || count <= CROWD ? 0 : count;
+    return { device, crowd, goneAt, rank: worth(device) + (isExpected ? 4 : 0) };
+  });
+  const unplugged = ranked
+    .filter(({ device }) => !device.attached)
+    .sort((one, other) => other.crowd - one.crowd || one.rank - other.rank || one.goneAt - other.goneAt);
+  return new Set(unplugged.slice(0, devices.length - most).map(({ device }) => device.udid));
 }

@@ -47,21 +47,32 @@ export function asLeft(record: RosterRecord, devices: readonly RosterDevice[]): 
 
 /**
  * Converts a time after the clock was set by `byMs` to `now`, so that ages stay the same. A time in the old clock's
- * future is from another run, with a better clock.
+ * future is from another run, with a better clock. So is one from before this run where the clock is set back.
+ *
+ * @param since when this run began, by the old clock, ms since the epoch
  */
 export const movedWith =
-  (byMs: number, now: number) =>
-  (at: number): number =>
-    at > now - byMs ? timely(at, now) : at + byMs;
+  (byMs: number, now: number, since = Number.NEGATIVE_INFINITY) =>
+  (at: number): number => {
+    if (at > now - byMs) return timely(at, now);
+    return byMs < 0 && at < since ? at : at + byMs;
+  };
 
-/** @param moved converts each time, ms since the epoch */
-export function movedDevice(device: RosterDevice, moved: (at: number) => number): RosterDevice {
+/**
+ * @param moved converts each time, ms since the epoch
+ * @param movedBoot the same for its boot, which began before the run that timed it
+ */
+export function movedDevice(
+  device: RosterDevice,
+  moved: (at: number) => number,
+  movedBoot: (at: number) => number,
+): RosterDevice {
   const { lastSeenAt, goneAt, boot, inCloud } = device;
   return omitUndefined({
     ...device,
     lastSeenAt: moved(lastSeenAt),
     goneAt: goneAt && moved(goneAt),
     inCloud: inCloud && { ...inCloud, since: moved(inCloud.since) },
-    boot: boot && { ...boot, bootTimeSeconds: Math.round(moved(boot.bootTimeSeconds * 1000) / 1000) },
+    boot: boot && { ...boot, bootTimeSeconds: Math.round(movedBoot(boot.bootTimeSeconds * 1000) / 1000) },
   });
 }

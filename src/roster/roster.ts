@@ -39,6 +39,8 @@ export class Roster {
   readonly phones: PhoneRecords;
   readonly #attachedBefore: RosterDevice[] = [];
   readonly #nodeId: string;
+  /** When this run began, ms since the epoch. */
+  #since: number;
   readonly #maxPhones: number;
   readonly #places: Places;
   readonly #shared = new Set<string>();
@@ -58,6 +60,7 @@ export class Roster {
   constructor(options: RosterOptions) {
     const { nodeId, offlineNetworkMs, maxPhones = DEFAULT_MAX_PHONES, record, now = Date.now() } = options;
     this.#nodeId = nodeId;
+    this.#since = now;
     this.#reportsTo = options.reportsTo;
     this.isOfThisCloud = options.reportsTo !== undefined && record?.reportsTo === options.reportsTo;
     this.#maxPhones = maxPhones;
@@ -250,8 +253,11 @@ export class Roster {
    */
   clockSet(byMs: number, now: number): void {
     const moved = movedWith(byMs, now);
-    for (const { udid } of this.devices) this.phones.change(udid, (device) => movedDevice(device, moved));
+    const movedSince = movedWith(byMs, now, this.#since);
+    for (const { udid } of this.devices)
+      this.phones.change(udid, (device) => movedDevice(device, movedSince, moved));
     this.#places.clockSet(moved);
+    this.#since += byMs;
   }
 
   /** Attached phones first, so that no newcomer replaces them. */

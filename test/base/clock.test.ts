@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { clockVerdict, timely } from '../../src/base/clock.ts';
+import { clockVerdict, TrustedClock, timely } from '../../src/base/clock.ts';
 
 const at = (text: string): number => Date.parse(text);
 const BUILD = '2611.22';
+const NOW = at('2027-06-01T12:00:00Z');
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 describe('clockVerdict', () => {
   it.each([
@@ -56,5 +60,32 @@ describe('timely', () => {
     const [behind, ahead] = [at('1970-01-01T00:01:00Z'), at('2099-01-01T00:00:00Z')];
     expect([timely(lastWeek, behind), timely(1_000, behind)]).toEqual([lastWeek, 1_000]);
     expect([timely(lastWeek, ahead), timely(ahead - 1, ahead)]).toEqual([ahead, ahead]);
+  });
+});
+
+describe('the trusted clock', () => {
+  it('is believed when it was not set for an hour, and is not certainly wrong', () => {
+    let [now, uptime] = [NOW, 0];
+    const clock = new TrustedClock(
+      undefined,
+      () => now,
+      () => uptime,
+    );
+    const pass = (ms: number) => {
+      now += ms;
+      uptime += ms;
+      return clock.look();
+    };
+    expect(pass(59 * MINUTE_MS)).toBeUndefined();
+    expect(pass(MINUTE_MS)).toBe(now);
+    now += 365 * DAY_MS; // set ahead
+    expect(clock.look()).toBeUndefined();
+    expect(pass(59 * MINUTE_MS)).toBeUndefined();
+    now -= 365 * DAY_MS; // and back
+    expect(pass(2 * MINUTE_MS)).toBeUndefined();
+    expect(pass(HOUR_MS)).toBe(now);
+    now = 0;
+    expect(clock.look()).toBeUndefined();
+    expect(pass(2 * HOUR_MS)).toBeUndefined(); // 1970
   });
 });

@@ -8,8 +8,8 @@ const pixel: ListedDevice = { serial: 'PIXEL', state: 'device', devpath: '1-4', 
 const wifi: ListedDevice = { serial: '192.168.1.7:5555', state: 'device', transportId: 2 };
 const identity = { serialNumber: 'PIXEL', model: 'Pixel 8', isEmulator: false };
 
-const rosterOf = (record?: Roster['record']) =>
-  new Roster({ nodeId: 'node-1', offlineNetworkMs: 10 * MINUTE, ...(record && { record }) });
+const rosterOf = (record?: Roster['record'], now = 0) =>
+  new Roster({ nodeId: 'node-1', offlineNetworkMs: 10 * MINUTE, now, ...(record && { record }) });
 
 const attachedIn = ({ devices }: Roster) =>
   devices
@@ -356,6 +356,21 @@ describe('Roster', () => {
         roster.clockSet(right - then, right);
         expect(roster.get('PIXEL')?.goneAt).toBe(then < right ? gone : right);
         expect(roster.phones.forget(right - 30 * DAY)).toEqual([]);
+      },
+    );
+
+    it.each([40, 400, 4000])(
+      'makes nothing old at a start %i days ahead, once the clock is right',
+      (days) => {
+        const [gone, then] = [right - 6 * DAY, right + days * DAY];
+        const roster = restarted(unpluggedAt(gone), then);
+        roster.observe([{ ...pixel, serial: 'OTHER', devpath: '1-5' }], then);
+        roster.observe([], then + MINUTE);
+        roster.clockSet(right - then, right + MINUTE);
+        expect(roster.get('PIXEL')?.goneAt).toBeGreaterThanOrEqual(gone);
+        expect(roster.get('OTHER')?.goneAt).toBe(right + MINUTE);
+        expect(roster.phones.forget(right - 7 * DAY)).toEqual([]);
+        expect(roster.phones.forget(right + MINUTE)).toEqual(['PIXEL']);
       },
     );
 

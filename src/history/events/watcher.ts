@@ -25,7 +25,6 @@ export interface PhoneWatcherOptions {
     happened(events: readonly NewEvent[]): void;
     sampled(sample: HistorySample & { udid: string }): void;
     renamed(from: string, to: string): void;
-    forgotten(udids: readonly string[]): void;
   };
   /** Absent where the phones are not on the USB of this machine. */
   usb?: UsbWatch;
@@ -110,15 +109,14 @@ export class PhoneWatcher {
     this.#options.observer.sampled({ udid, ...sample });
   }
 
-  /** Nothing of these phones is to remain. */
-  forgotten(udids: readonly string[]): void {
+  /** The roster has no more of these phones. */
+  gone(udids: readonly string[]): void {
     for (const udid of udids) {
       this.#previous.delete(udid);
       this.#held.delete(udid);
       this.#sampled.delete(udid);
       this.#options.usb?.forgotten(udid);
     }
-    if (udids.length > 0) this.#options.observer.forgotten(udids);
   }
 
   /** What an earlier run left; a file that could not be read at the start may come later. */

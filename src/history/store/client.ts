@@ -1,4 +1,5 @@
 /** The agent's side of the history: everything that touches the disk happens in a thread. */
+import { TrustedClock } from '../../base/clock.ts';
 import type { Logger } from '../../base/log.ts';
 import { OutageLog } from '../../base/outage-log.ts';
 import { within } from '../../base/time.ts';
@@ -13,7 +14,6 @@ import {
   HistoryUnavailableError,
   type PhoneSample,
 } from './history.ts';
-import { TrustedClock } from './retention.ts';
 import { HistoryThread, type HistoryThreadOptions } from './thread.ts';
 import { MOST_IN_BATCH, WriteQueue, weightOf } from './write-queue.ts';
 

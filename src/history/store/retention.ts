@@ -1,7 +1,6 @@
 /** Keeps the history within its bounds: days, and megabytes of the disk. The oldest goes first, of who has most of it. */
 import type { DatabaseSync } from 'node:sqlite';
 import { DAY_MS } from '../../base/calendar.ts';
-import { clockVerdict } from '../../base/clock.ts';
 import { thinSamples } from './samples.ts';
 
 /** A transaction erases so many rows: SQLite's log stays small, and the next question waits not long. */
@@ -115,38 +114,4 @@ function fileBytes(database: DatabaseSync) {
   const number = (name: string) => Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
   const pageBytes = number('page_size');
   return { pageBytes, size: number('page_count') * pageBytes, free: number('freelist_count') * pageBytes };
-}
-
-/** A clock that was not set for so long is right, ms. */
-const TRUSTED_MS = 60 * 60_000;
-/** A clock that is slewed moves less than this between two looks, ms. */
-const SLACK_MS = 60_000;
-
-/** Is the host's clock to be believed when we erase by age? One that was set may be set again soon. */
-export class TrustedClock {
-  readonly #now: () => number;
-  readonly #uptime: () => number;
-  #offset: number;
-  /** Since when it was not set, by the uptime. */
-  #since: number;
-
-  /**
-   * @param now ms since the epoch
-   * @param uptime ms; nobody can set it
-   */
-  constructor(now: () => number = Date.now, uptime: () => number = () => performance.now()) {
-    this.#now = now;
-    this.#uptime = uptime;
-    this.#since = uptime();
-    this.#offset = now() - uptime();
-  }
-
-  /** The time; undefined while the clock was set, or we have watched it, for less than an hour. */
-  look(): number | undefined {
-    const now = this.#now();
-    const uptime = this.#uptime();
-    if (Math.abs(now - uptime - this.#offset) > SLACK_MS) this.#since = uptime;
-    this.#offset = now - uptime;
-    return uptime - this.#since >= TRUSTED_MS && clockVerdict(now) === 'right' ? now : undefined;
-  }
 }

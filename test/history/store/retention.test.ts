@@ -5,7 +5,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { NewEvent } from '../../../src/history/events/event.ts';
 import { openDatabase } from '../../../src/history/store/database.ts';
-import { TrustedClock } from '../../../src/history/store/retention.ts';
 import { Store } from '../../../src/history/store/store.ts';
 import { DAY_MS } from '../../support/history-days.ts';
 
@@ -86,32 +85,6 @@ describe('events', () => {
     write(store, { kind: 'events', events: [note(0)] });
     store.upkeep({ ...usual, now: undefined });
     expect(store.events()).toHaveLength(1);
-  });
-});
-
-describe('the trusted clock', () => {
-  it('is believed when it was not set for an hour, and is not certainly wrong', () => {
-    let [now, uptime] = [NOW, 0];
-    const clock = new TrustedClock(
-      () => now,
-      () => uptime,
-    );
-    const pass = (ms: number) => {
-      now += ms;
-      uptime += ms;
-      return clock.look();
-    };
-    expect(pass(59 * MINUTE_MS)).toBeUndefined();
-    expect(pass(MINUTE_MS)).toBe(now);
-    now += 365 * DAY_MS; // set ahead
-    expect(clock.look()).toBeUndefined();
-    expect(pass(59 * MINUTE_MS)).toBeUndefined();
-    now -= 365 * DAY_MS; // and back
-    expect(pass(2 * MINUTE_MS)).toBeUndefined();
-    expect(pass(HOUR_MS)).toBe(now);
-    now = 0;
-    expect(clock.look()).toBeUndefined();
-    expect(pass(2 * HOUR_MS)).toBeUndefined(); // 1970
   });
 });
 
