@@ -5,13 +5,14 @@ import { CloudConnection, type ConnectionOptions } from './connection.ts';
 import { type Contract, contract, operationOf } from './contract/index.ts';
 import { type Operation, operation } from './contract/operation.ts';
 import { CloudArgumentError } from './errors.ts';
+import type { Engine } from './http.ts';
 import { type CallOptions, type PreparedRequest, type PrepareOptions, prepare } from './request.ts';
 import type { Calls, Resources } from './resources.ts';
 import { type Retry, withRetry } from './retry.ts';
 import { checkRoot } from './roots.ts';
 import { type AppFile, Uploader, type UploadOptions } from './upload.ts';
 
-export interface CloudClientOptions extends Omit<ConnectionOptions, 'userAgent'> {
+export interface CloudClientOptions extends Omit<ConnectionOptions, 'userAgent' | 'engine'> {
   /** For the User-Agent. Default: hostnode and its version. */
   userAgent?: string;
   /** Allow a plain http:// address of another host. The API key then crosses the network unencrypted. */
@@ -37,10 +38,7 @@ export interface Preview {
 
 const RETRY_FOR_MS = 20_000;
 
-/**
- * Each operation is a method, made from the contract: `client.apps.list()`. All reject with a `CloudError`: its class
- * says what helps, and `operation`, `status`, `excerpt` and `retryAfterMs` what happened.
- */
+/** The client over any engine; the one that scripts import is over Node's own. */
 export class CloudClient implements Resources {
   readonly apps: Resources['apps'] = this.#resource('apps');
   readonly versions: Resources['versions'] = this.#resource('versions');
@@ -57,13 +55,14 @@ export class CloudClient implements Resources {
   readonly #onRetry: ((retry: Retry) => void) | undefined;
 
   /** @throws {ConfigError} an option is wrong */
-  constructor(options: CloudClientOptions) {
+  constructor(options: CloudClientOptions, engine: Engine) {
     const baseUrl = checkedOptions(options);
     const { allowInsecure, storageVendor, retryForMs = RETRY_FOR_MS, onRetry, ...connection } = options;
     const userAgent = options.userAgent ?? `hostnode/${version}`;
-    this.#connection = new CloudConnection({ ...connection, baseUrl, userAgent });
+    this.#connection = new CloudConnection({ ...connection, engine, baseUrl, userAgent });
     this.#uploader = new Uploader(this, {
       ...connection,
+      engine,
       baseUrl,
       userAgent,
       storageVendor,

@@ -1,11 +1,5 @@
-import {
-  type ClientRequest,
-  Agent as HttpAgent,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-} from 'node:http';
-import type { Duplex } from 'node:stream';
-import type { Got, PlainResponse } from 'got';
+import { Agent as HttpAgent, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import type { Duplex, Writable } from 'node:stream';
 import type { Environment } from '../base/environment.ts';
 import { hasCode } from '../base/errors.ts';
 import { CloudRedirectError } from './errors.ts';
@@ -19,7 +13,43 @@ const STREAM_IDLE_MS = 60_000;
 const LARGEST_HEADERS_BYTES = 128 * 1024;
 const MOST_REDIRECTS = 3;
 
+/** What a request waited for when its time was over. */
+export type Stage = 'connection' | 'answer' | 'progress';
+
+/** One request for an engine to send. */
+export interface Exchange {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The whole body; undefined for none, and where it is streamed. */
+  readonly body: string | Uint8Array | undefined;
+  /** The body is written to the engine's stream, piece by piece. */
+  readonly isStreamed: boolean;
+  readonly agent: { readonly http: HttpAgent; readonly https: TunnelAgent };
+  readonly largestHeadersBytes: number;
+  /** For the name look-up, the connection and the TLS handshake, each. */
+  readonly connectMs: number;
+  /** From the start to the end of the answer; where the body is streamed, without any progress. */
+  readonly limitMs: number;
+  /** To be called when a limit has passed. It ends the stream. */
+  readonly late: (stage: Stage) => void;
+}
+
+/** A request on its way. */
+export interface Sent {
+  /** Emits `response`, `upgrade`, `error` and `close` as Node's requests do. To destroy it ends the exchange. */
+  readonly stream: Writable;
+  /** The body of the answer. */
+  readonly chunks: (response: IncomingMessage) => AsyncIterable<Buffer>;
+  /** It uses a connection that an earlier request left open. */
+  readonly isReused: () => boolean;
+}
+
+/** Sends one request, and reads its answer: without redirects, repeats and a thought on the status. */
+export type Engine = (exchange: Exchange) => Sent | Promise<Sent>;
+
 export interface HttpOptions {
+  engine: Engine;
   /** The protocol of all requests: `http:` or `https:`. */
   protocol: string;
   /** The CAs to trust instead of the default ones, PEM text. */
@@ -74,6 +104,7 @@ export interface HttpResponse {
  * It always verifies certificates and requires TLS 1.2, whatever the environment says.
  */
 export class Http {
+  readonly #engine: Engine;
   readonly #headers: Record<string, string>;
   readonly #agent: { http: HttpAgent; https: TunnelAgent };
   /** For requests that get a connection of their own. */
@@ -88,6 +119,7 @@ export class Http {
    */
   constructor(headers: Record<string, string>, options: HttpOptions) {
     const { ca, protocol } = options;
+    this.#engine = options.engine;
     // a compressed answer could unpack to any size
     this.#headers = { ...headers, 'accept-encoding': 'identity' };
     const verification = {
@@ -108,97 +140,92 @@ export class Http {
   }
 
   /**
-   * @param isAgain the first try used an idle connection that was closed
    * @throws {CloudUnavailableError} no complete answer in time
    * @throws {CloudUnauthorizedError} the proxy requires a login
    * @throws {CloudRedirectError} too many redirects
    * @throws the signal's reason
    */
-  async send(request: HttpRequest, isAgain = false): Promise<HttpResponse> {
-    const { method, url, requested, body, isIdempotent, signal } = request;
-    // loaded here: most commands never contact the cloud
-    const { default: got, RequestError, TimeoutError } = await import('got');
+  async send(request: HttpRequest): Promise<HttpResponse> {
+    let { url } = request;
+    for (let redirects = 0; ; redirects += 1) {
+      const answer = await this.#exchange(request, url);
+      const target = isRepeatable(request) ? redirectTarget(answer, url) : undefined;
+      if (target === undefined) return answer;
+      if (redirects === MOST_REDIRECTS) {
+        const seen = `redirected more than ${MOST_REDIRECTS} times`;
+        throw new CloudRedirectError(seen, { ...request.requested, remedy: 'check the base URL' });
+      }
+      url = target;
+    }
+  }
+
+  /** @param isAgain the first try used an idle connection that was closed */
+  async #exchange(request: HttpRequest, url: URL, isAgain = false): Promise<HttpResponse> {
+    const { method, requested, body, isIdempotent, signal } = request;
     signal?.throwIfAborted();
-    const limitMs = this.#connectTimeoutMs;
-    const requestTimeoutMs = request.timeoutMs ?? this.#requestTimeoutMs;
-    const isStreamed = typeof body === 'object' && Symbol.asyncIterator in body;
-    const isRepeatable = isIdempotent && !isStreamed;
-    const stream = got.stream(url, {
-      method: method as 'GET', // got sends any, but its types know no DEL
-      headers: { ...this.#headers, ...request.headers },
-      // without one, got would wait for it
-      ...(method !== 'GET' && !isStreamed && bodyOf(body)),
-      ...(signal && { signal }),
-      agent: isIdempotent ? this.#agent : this.#singleAgent,
-      timeout: {
-        lookup: limitMs,
-        connect: limitMs,
-        secureConnect: limitMs,
-        ...(isStreamed
-          ? { socket: STREAM_IDLE_MS, response: STREAM_IDLE_MS }
-          : { request: requestTimeoutMs }),
-      },
-      retry: { limit: 0 },
-      throwHttpErrors: false,
-      decompress: false,
-      maxHeaderSize: LARGEST_HEADERS_BYTES,
-      maxRedirects: MOST_REDIRECTS,
-      followRedirect: (response) => isRepeatable && isSameOriginRedirect(response),
-    });
-    let sent: ClientRequest | undefined;
-    stream.on('request', (each: ClientRequest) => {
-      sent = each;
-    });
-    let switched: HttpResponse | undefined;
-    stream.on('upgrade', ({ statusCode = 101, headers }: IncomingMessage, socket: Duplex) => {
-      switched = { status: statusCode, headers, bytes: Buffer.of(), text: '', isWhole: true, isSent: false };
-      socket.destroy(); // after an upgrade nobody else closes it
-      stream.destroy();
-    });
+    const isStreamed = isPieces(body);
+    const answerMs = request.timeoutMs ?? this.#requestTimeoutMs;
+    const connectMs = this.#connectTimeoutMs;
+    const limitMs = isStreamed ? STREAM_IDLE_MS : answerMs;
+    const proxy = () => proxyFor(url, this.#env);
+    const { promise: answered, resolve, reject } = Promise.withResolvers<Answer>();
+    answered.catch(() => {}); // it may fail before anybody waits for it
+    let stream: Writable | undefined;
     let ownError: { error: unknown } | undefined;
     const fail = (error: unknown) => {
       ownError ??= { error };
-      stream.destroy();
+      reject(error);
+      stream?.destroy();
     };
-    const writing = isStreamed ? writeAll(stream, body).catch(fail) : true;
+    const stop = () => fail(signal?.reason);
+    signal?.addEventListener('abort', stop);
+    const late = (stage: Stage, afterMs = stage === 'connection' ? connectMs : limitMs) =>
+      fail(failureOfTime(requested, stage, afterMs, proxy()));
+    let isReused = () => false;
+    let hasBegun = false;
+    let writing: Promise<boolean> | true = true;
     let answering: NodeJS.Timeout | undefined;
-    stream.once('response', () => {
-      const late = () => fail(failureOfTime(requested, 'answer', requestTimeoutMs, proxyFor(url, this.#env)));
-      if (isStreamed) answering = setTimeout(late, requestTimeoutMs);
-    });
     try {
-      const answer = await readAnswer(stream, request.largestAnswerBytes);
+      const sent = await this.#engine({
+        ...{ method, url, isStreamed, connectMs, limitMs, late },
+        headers: { ...this.#headers, ...request.headers },
+        body: isStreamed || method === 'GET' ? undefined : (body ?? ''),
+        agent: isIdempotent ? this.#agent : this.#singleAgent,
+        largestHeadersBytes: LARGEST_HEADERS_BYTES,
+      });
+      ({ stream, isReused } = sent);
+      const cut = Object.assign(new Error('closed without an answer'), { code: 'ECONNRESET' });
+      stream.on('error', reject).once('close', () => reject(cut));
+      stream.once('response', (head) => resolve({ head, body: sent.chunks(head) }));
+      stream.once('upgrade', (head, socket: Duplex) => {
+        resolve({ head, body: [] });
+        socket.destroy(); // nobody else closes what became of the connection
+        stream?.destroy();
+      });
+      if (ownError) stream.destroy();
+      else if (isStreamed)
+        writing = writeAll(stream, body)
+          .catch(fail)
+          .then((isSent) => isSent === true);
+      const came = await answered;
+      hasBegun = true;
+      if (isStreamed) answering = setTimeout(() => late('answer', answerMs), answerMs);
+      const answer = await readAnswer(came, request.largestAnswerBytes);
       if (!stream.writableFinished) stream.destroy();
-      return { ...answer, isSent: (await writing) === true };
+      return { ...answer, isSent: await writing };
     } catch (error) {
-      signal?.throwIfAborted();
-      if (switched) return switched;
       if (ownError) throw ownError.error;
-      if (!(error instanceof RequestError)) {
-        // a connection that is cut while a long body is written: got lets the socket's own error pass
-        const code = ['ECONNRESET', 'EPIPE'].find((each) => hasCode(error, each));
-        throw code === undefined ? error : failureOfConnection(requested, code, proxyFor(url, this.#env));
-      }
-      const wasIdle = sent?.reusedSocket && stream.response === undefined;
-      if (isRepeatable && !isAgain && wasIdle && isCut(error.code)) return await this.send(request, true);
-      const proxy = proxyFor(url, this.#env);
-      if (error instanceof TimeoutError) {
-        if (error.event === 'request') throw failureOfTime(requested, 'answer', requestTimeoutMs, proxy);
-        if (error.event === 'response') throw failureOfTime(requested, 'answer', STREAM_IDLE_MS, proxy);
-        if (error.event === 'socket') throw failureOfTime(requested, 'progress', STREAM_IDLE_MS, proxy);
-        throw failureOfTime(requested, 'connection', limitMs, proxy);
-      }
-      if (error.code === 'ERR_TOO_MANY_REDIRECTS') {
-        const seen = `redirected more than ${MOST_REDIRECTS} times`;
-        throw new CloudRedirectError(seen, { ...requested, remedy: 'check the base URL' });
-      }
-      throw isProxyLogin(error.cause)
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === undefined) throw error;
+      const isStale = isReused() && !hasBegun && STALE.includes(code);
+      if (isStale && !isAgain && isRepeatable(request)) return await this.#exchange(request, url, true);
+      throw isProxyLogin(error)
         ? failureOfProxyLogin(requested)
-        : failureOfConnection(requested, error.code, proxy);
+        : failureOfConnection(requested, code, proxy());
     } finally {
       clearTimeout(answering);
-      // if the answer came before all was sent, the stream would still follow the signal and throw uncaught
-      if (!stream.writableFinished) stream.destroy();
+      signal?.removeEventListener('abort', stop);
+      if (stream?.writableFinished === false) stream.destroy(); // the answer came before all was sent
       await writing;
     }
   }
@@ -213,25 +240,19 @@ export class Http {
   }
 }
 
-/**
- * A text as got wants it. It is JSON, and given as such: of any other body got asks whether it is a form, and for that
- * Node loads all of its `fetch`, 3 MB.
- */
-const bodyOf = (body: string | Uint8Array = '') =>
-  typeof body === 'string' && body !== ''
-    ? { json: body, stringifyJson: (json: unknown) => String(json) }
-    : { body };
+const isPieces = (body: HttpRequest['body']): body is AsyncIterable<Buffer> =>
+  typeof body === 'object' && Symbol.asyncIterator in body;
+
+const isRepeatable = ({ isIdempotent, body }: HttpRequest): boolean => isIdempotent && !isPieces(body);
 
 /** On an idle connection: the server closed it just as we reused it (RFC 9112, 9.3.1). */
-const isCut = (code: string): boolean => code === 'ECONNRESET' || code === 'EPIPE';
+const STALE = ['ECONNRESET', 'EPIPE'];
 
-/** Did the proxy require a login before it opened a tunnel? */
-const isProxyLogin = (cause: unknown): boolean =>
-  hasCode(cause, 'ERR_PROXY_TUNNEL') &&
-  typeof cause === 'object' &&
-  cause !== null &&
-  'statusCode' in cause &&
-  cause.statusCode === 407;
+/** Did the proxy require a login before it opened a tunnel? An engine may have Node's error as the cause of its own. */
+const isProxyLogin = (error: unknown): boolean =>
+  [error, (error as Error).cause].some(
+    (each) => hasCode(each, 'ERR_PROXY_TUNNEL') && (each as { statusCode?: number }).statusCode === 407,
+  );
 
 /**
  * Writes piece by piece: each is with the system before the next is asked for.
@@ -239,7 +260,7 @@ const isProxyLogin = (cause: unknown): boolean =>
  * @returns false if the answer, or an error of the connection, came before all was sent
  * @throws what the pieces throw
  */
-async function writeAll(stream: ReturnType<Got['stream']>, pieces: AsyncIterable<Buffer>): Promise<boolean> {
+async function writeAll(stream: Writable, pieces: AsyncIterable<Buffer>): Promise<boolean> {
   const closed = new Promise<false>((resolve) => stream.once('close', () => resolve(false)));
   for await (const piece of pieces) {
     if (stream.destroyed) return false;
@@ -252,25 +273,30 @@ async function writeAll(stream: ReturnType<Got['stream']>, pieces: AsyncIterable
   return true;
 }
 
+/** An answer that begins. */
+interface Answer {
+  head: IncomingMessage;
+  body: AsyncIterable<Buffer> | Buffer[];
+}
+
 async function readAnswer(
-  stream: ReturnType<Got['stream']>,
+  { head: { statusCode = 0, headers }, body }: Answer,
   largestBytes: number,
 ): Promise<Omit<HttpResponse, 'isSent'>> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of stream) {
+  for await (const chunk of body) {
     chunks.push(chunk);
     size += chunk.length;
     if (size > largestBytes) break;
   }
-  const { statusCode = 0, headers = {} } = stream.response ?? {};
   const bytes = Buffer.concat(chunks);
   const text = new TextDecoder().decode(bytes); // drops a byte order mark
   return { status: statusCode, headers, bytes, text, isWhole: size <= largestBytes };
 }
 
 /** 307 and 308 keep the method and the body; only the same origin may see the credentials. */
-function isSameOriginRedirect({ statusCode, headers, url }: PlainResponse): boolean {
-  const target = headers.location === undefined ? null : URL.parse(headers.location, url);
-  return (statusCode === 307 || statusCode === 308) && target?.origin === new URL(url).origin;
+function redirectTarget({ status, headers: { location } }: HttpResponse, from: URL): URL | undefined {
+  const target = location === undefined ? null : URL.parse(location, from.href);
+  return (status === 307 || status === 308) && target?.origin === from.origin ? target : undefined;
 }

@@ -8,6 +8,7 @@ import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { AgentClient } from '../cloud/agent-client.ts';
 import type { Delivery } from '../cloud/delivery.ts';
+import { gotEngine } from '../cloud/got-engine.ts';
 import { wantedReadiness } from '../config/findings.ts';
 import type { Config } from '../config/load.ts';
 import { sectionsWith } from '../facts/index.ts';
@@ -89,6 +90,7 @@ export async function createCloud(
     import('../cloud/delivery.ts'),
   ]);
   const client = new AgentClient({
+    engine: gotEngine,
     baseUrl: cloud.baseUrl,
     username: cloud.username,
     apiKey: cloud.apiKey.reveal(),

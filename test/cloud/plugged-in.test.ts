@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { AgentClient } from '../../src/cloud/agent-client.ts';
 import { CloudAnswerError, CloudAnswerTooLongError } from '../../src/cloud/errors.ts';
+import { clientOf } from './exchange.ts';
 
 const { signal } = new AbortController();
 
@@ -16,7 +16,7 @@ async function read(answer: unknown, udid?: string) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  const client = new AgentClient({ baseUrl: `http://127.0.0.1:${port}/v1`, username: 'lab', apiKey: 'key' });
+  const client = clientOf({ port });
   onTestFinished(() => client.close());
   return { plugged: await client.pluggedIn(udid, signal), asked };
 }

@@ -1,7 +1,7 @@
 /** An independent judge between client and sandbox: Prism lets pass what the OpenAPI document allows, both ways. */
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { CloudClient } from '../../src/cloud/client.ts';
+import { CloudClient } from '../../src/cloud/index.ts';
 import { type OperationId, operations } from '../../src/cloud/contract/index.ts';
 import type { DeviceInfo } from '../../src/cloud/contract/report.ts';
 import { Sandbox } from '../../src/sandbox/sandbox.ts';

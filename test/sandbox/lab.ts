@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { CloudClient } from '../../src/cloud/client.ts';
+import { CloudClient } from '../../src/cloud/index.ts';
 import { Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
 
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {

@@ -2,6 +2,8 @@
 import { ConfigError } from '../../base/errors.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { CloudClient } from '../../cloud/client.ts';
+import { gotEngine } from '../../cloud/got-engine.ts';
+import type { Retry } from '../../cloud/retry.ts';
 import { type CloudConfig, type Config, type LoadOptions, loadConfig } from '../../config/load.ts';
 import {
   type CloudProfile,
@@ -65,7 +67,7 @@ export async function withClient<T>(
   work: (client: CloudClient) => Promise<T>,
 ): Promise<T> {
   const { baseUrl, v2BaseUrl, username, apiKey, allowInsecure, ca, storageVendor, untagMethod } = cloud;
-  const client = new CloudClient({
+  const options = {
     baseUrl,
     username,
     allowInsecure,
@@ -74,9 +76,10 @@ export async function withClient<T>(
     proxyEnv: process.env,
     connectTimeoutMs: cloud.connectTimeoutSeconds * 1000,
     requestTimeoutMs: cloud.requestTimeoutSeconds * 1000,
-    onRetry: ({ error, delayMs }) =>
+    onRetry: ({ error, delayMs }: Retry) =>
       sayError(`${error.message}; trying again in ${Math.max(1, Math.round(delayMs / 1000))} s`),
-  });
+  };
+  const client = new CloudClient(options, gotEngine);
   try {
     return await work(client);
   } finally {

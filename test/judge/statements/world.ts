@@ -3,7 +3,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { CloudClient } from '../../../src/cloud/client.ts';
+import { CloudClient } from '../../../src/cloud/index.ts';
 import type { OperationId } from '../../../src/cloud/contract/index.ts';
 import type { SandboxInfo } from '../../../src/sandbox/sandbox.ts';
 import { TestServer } from '../../support/cloud-server.ts';

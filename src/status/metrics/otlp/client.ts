@@ -9,6 +9,7 @@ import { printable } from '../../../base/printable.ts';
 import { version } from '../../../base/version.ts';
 import { CloudError } from '../../../cloud/errors.ts';
 import { parseHttpDate, parseRetryAfter } from '../../../cloud/failure.ts';
+import { gotEngine } from '../../../cloud/got-engine.ts';
 import { Http, type HttpResponse } from '../../../cloud/http.ts';
 import { LONGEST_MESSAGE, type Redact, redactor, shown, wordsIn } from '../../../cloud/redaction.ts';
 import type { OtlpConfig } from '../../../config/metrics.ts';
@@ -39,6 +40,7 @@ export class OtlpClient {
     this.#http = new Http(
       { 'user-agent': `hostnode/${version}`, 'content-type': PROTOBUF, ...Object.fromEntries(revealed) },
       {
+        engine: gotEngine,
         protocol: this.#url.protocol,
         proxyEnv: env,
         requestTimeoutMs,
