@@ -1,9 +1,9 @@
 /** An independent judge between client and sandbox: Prism lets pass what the OpenAPI document allows, both ways. */
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { CloudClient } from '../../src/cloud/index.ts';
 import { type OperationId, operations } from '../../src/cloud/contract/index.ts';
 import type { DeviceInfo } from '../../src/cloud/contract/report.ts';
+import { CloudClient } from '../../src/cloud/index.ts';
 import { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { furnish, inputs } from '../sandbox/each-operation.ts';
 import { machine } from '../support/cloud-server.ts';
