@@ -5,7 +5,7 @@ import type { DeviceInfo } from '../cloud/contract/report.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
 import type { Facts } from '../facts/index.ts';
 import type { RosterDevice } from '../roster/device.ts';
-import { buildMessage } from './message.ts';
+import { buildMessage, problemOf } from './message.ts';
 import type { Policy } from './policy.ts';
 import { buildReadings, text, whole } from './readings.ts';
 import { messageWith, type Remark } from './remark.ts';
@@ -48,7 +48,9 @@ export function buildDeviceInfo({
     serialNumber: text(identity?.serialNumber),
     status: device.attached ? 'PLUGGED' : 'UNPLUGGED',
     state: text(device.state) ?? 'unknown',
-    message: printable(messageWith(buildMessage(device, online, isSilent), remark, isLost(device, isSilent))),
+    message: printable(
+      messageWith(buildMessage(device, online, isSilent), remark, problemOf(device, online, isSilent)),
+    ),
     platformName: 'ANDROID',
     platformVersion: text(identity?.androidRelease),
     modelName: text(identity?.model),
@@ -70,9 +72,6 @@ export function buildDeviceInfo({
 /** What a person has to do for the phone, one sentence; empty when it needs nobody. */
 export const remedyOf = ({ device, facts, isSilent }: Pick<DeviceReport, 'device' | 'facts' | 'isSilent'>) =>
   printable(buildMessage(device, onlineFacts(device, facts), isSilent));
-
-const isLost = ({ attached, state }: RosterDevice, isSilent = false): boolean =>
-  !attached || state === 'offline' || isSilent;
 
 const onlineFacts = ({ attached, state }: RosterDevice, facts: Facts): Facts =>
   attached && state === 'device' ? facts : {};

@@ -10,8 +10,8 @@ export interface Remark {
   code?: string;
   /** What to do about that finding, one sentence: the message where the phone's state asks for nothing. */
   remedy?: string;
-  /** It says why the phone is lost: its remedy stands in place of that for a lost phone. */
-  explainsLoss?: true;
+  /** Codes of the problems that it tells of the phone: its remedy stands in place of theirs. */
+  explains?: readonly string[];
 }
 
 /**
@@ -19,12 +19,12 @@ export interface Remark {
  * first.
  *
  * @param own what the phone's state asks for; empty when it needs nobody
- * @param isLost adb does not list it, or it does not answer
+ * @param problem the code of what asks for it: `unplugged`, `state`
  */
-export function messageWith(own: string, remark: Remark, isLost: boolean): string {
-  const { message, code, remedy = '', explainsLoss } = remark;
+export function messageWith(own: string, remark: Remark, problem: string): string {
+  const { message, code, remedy = '', explains = [] } = remark;
   if (message !== undefined || code === undefined) return message ?? own;
-  const isOwn = own !== '' && !(isLost && explainsLoss && remedy !== '');
+  const isOwn = own !== '' && !(explains.includes(problem) && remedy !== '');
   return `${isOwn ? own : remedy} (${code})`.trim();
 }
 

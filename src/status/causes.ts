@@ -19,20 +19,22 @@ const SLACK_MS = 60_000;
 /** The least sure first. */
 const certainties: readonly Certainty[] = ['possible', 'likely', 'certain'];
 
+/** Codes and signs of what it tells of its phones in place of others: whatever these are called, its remedy is theirs. */
+export const explainedBy = ({ code, severity }: Pick<Finding, 'code' | 'severity'>): readonly string[] =>
+  severity === 'minor' ? [] : (ruleOf(code)?.explains ?? []);
+
 /** Do both tell of a phone the same? By the sign too: a battery may say itself that it is too hot. */
 const explains = (by: Pick<Finding, 'code'>, told: Pick<Finding, 'code' | 'sign'>): boolean =>
   ruleOf(by.code)?.explains?.some((each) => each === told.code || each === told.sign) ?? false;
 
-/** Does the finding say why phones are lost? Then its remedy goes before that of a lost phone. */
-export const explainsLoss = ({ code }: Pick<Finding, 'code'>): boolean =>
-  explains({ code }, { code: 'unplugged' });
+/** One that is no less severe and affects all of its phones tells it better. */
+const isToldBy = (told: Finding, by: Finding): boolean =>
+  explains(by, told) &&
+  bySeverity(by.severity, told.severity) <= 0 &&
+  told.udids.every((udid) => by.udids.includes(udid));
 
-/** Without those that another one tells better: one that is no less severe and affects all of their phones. */
+/** Without those that another one tells better. */
 export function withoutExplained(findings: readonly Finding[]): Finding[] {
-  const isToldBy = (told: Finding, by: Finding) =>
-    explains(by, told) &&
-    bySeverity(by.severity, told.severity) <= 0 &&
-    told.udids.every((udid) => by.udids.includes(udid));
   const explaining = findings.filter(({ code }) => ruleOf(code)?.explains !== undefined);
   return findings.filter((told) => told.udids.length === 0 || !explaining.some((by) => isToldBy(told, by)));
 }
@@ -42,20 +44,23 @@ export function withoutExplained(findings: readonly Finding[]): Finding[] {
  * the finding.
  *
  * @param findings the worst first
- * @returns each sorted by urgency; `notices`: findings of minor severity, of what works and will soon need a person
+ * @returns each sorted by urgency; `notices`: findings of minor severity, of what works and will soon need a person;
+ *   `remedies`: of each phone with a problem of the present, by udid: that of the cause which tells the worst of them
  */
 export function causesOf(
   findings: readonly Finding[],
   phones: readonly PlacedPhone[],
-): { causes: Cause[]; notices: Cause[] } {
+): { causes: Cause[]; notices: Cause[]; remedies: ReadonlyMap<string, string> } {
   const kept = withoutExplained(findings.filter((finding) => !isOfPresent(finding)));
   const ofPhone = byPhone(kept);
   const absorbed = new Map<Finding, Finding[]>();
   const replaced = new Map<Finding, Set<string>>();
+  const tellers = new Map<string, Finding>();
   const unexplained = findings.filter(isOfPresent).filter((problem) => {
     const [udid = ''] = problem.udids;
     const same = (ofPhone.get(udid) ?? []).filter((finding) => isSame(finding, problem));
     const better = same.find(({ severity }) => bySeverity(severity, problem.severity) <= 0);
+    if (!tellers.has(udid)) tellers.set(udid, better ?? problem);
     if (better) absorbed.set(better, [...(absorbed.get(better) ?? []), problem]);
     for (const finding of better ? [] : same)
       replaced.set(finding, (replaced.get(finding) ?? new Set()).add(udid));
@@ -70,7 +75,12 @@ export function causesOf(
     if (without === undefined || udids.length > 0)
       (isUrgent ? urgent : minor).push({ ...withPresent(finding, absorbed.get(finding) ?? []), udids });
   }
-  return { causes: merged(urgent, phones), notices: merged(minor, phones) };
+  const shown = { causes: merged(urgent, phones), notices: merged(minor, phones) };
+  const remedies = new Map<string, string>();
+  for (const { code, udids, remedy } of [...shown.causes, ...shown.notices])
+    for (const udid of udids)
+      if (tellers.get(udid)?.code === code && !remedies.has(udid)) remedies.set(udid, remedy);
+  return { ...shown, remedies };
 }
 
 /** A loss from long before has another cause. */
@@ -170,20 +180,22 @@ export const findingsByPhone = (findings: readonly Finding[]): ReadonlyMap<strin
 
 /**
  * A phone with the codes of its findings. A fine phone needs attention while a finding about itself is worse than minor;
- * the finding of a hub or a port alone does not: it is not the phone that a person has to look at. What to do about a lost
- * phone is what the finding says that explains the loss.
+ * the finding of a hub or a port alone does not: it is not the phone that a person has to look at. What to do is what the
+ * cause says that tells it.
  *
  * @param findings those that affect it, the worst first
+ * @param remedy that of its problem of the present, as `causesOf` has it
  */
-export function withFindings(phone: PhoneStatus, findings: readonly Finding[]): PhoneStatus {
-  if (findings.length === 0) return phone;
+export function withFindings(
+  phone: PhoneStatus,
+  findings: readonly Finding[],
+  remedy = phone.message,
+): PhoneStatus {
+  if (findings.length === 0) return { ...phone, message: remedy };
   const codes = [...new Set(findings.map(({ code }) => code))];
   const own = findings.find(({ subject, severity }) => subject.kind === 'phone' && severity !== 'minor');
-  // as the cloud is told: a phone that went with its hub needs a look at the hub
-  const ofLoss = phone.attached ? undefined : findings.find(explainsLoss);
-  if (ofLoss !== undefined && phone.condition === 'needsAttention')
-    return { ...phone, findings: codes, message: ofLoss.remedy };
-  if (own === undefined || phone.condition !== 'fine') return { ...phone, findings: codes };
-  const { remedy: message, since } = own;
+  if (own === undefined || phone.condition !== 'fine') return { ...phone, findings: codes, message: remedy };
+  const { remedy: message } = withoutExplained(findings).find((by) => isToldBy(own, by)) ?? own;
+  const { since } = own;
   return { ...phone, findings: codes, condition: 'needsAttention', sign: signOf(own), message, since };
 }

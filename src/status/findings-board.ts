@@ -7,7 +7,7 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Finding, findingKey, withoutMaintained } from '../diagnosis/finding.ts';
 import type { RuleInput } from '../diagnosis/rule-input.ts';
 import type { Remark } from '../report/remark.ts';
-import { explainsLoss, findingsByPhone } from './causes.ts';
+import { explainedBy, findingsByPhone, withoutExplained } from './causes.ts';
 
 /** With more that begin, or end, at once the log has one line that counts them. */
 const MOST_LINES = 10;
@@ -153,10 +153,10 @@ const countsOf = (findings: readonly Finding[]): Record<string, number> =>
 
 function remarksOf(findings: readonly Finding[]): Map<string, Remark> {
   const worst = new Map<string, Remark>();
-  for (const [udid, [finding]] of findingsByPhone(findings)) {
+  for (const [udid, [finding]] of findingsByPhone(withoutExplained(findings))) {
     if (finding === undefined) continue;
     const { code, remedy } = finding;
-    worst.set(udid, { code, remedy, ...(explainsLoss(finding) && { explainsLoss: true }) });
+    worst.set(udid, { code, remedy, explains: explainedBy(finding) });
   }
   return worst;
 }

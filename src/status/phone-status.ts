@@ -6,7 +6,6 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import { evaluatePresent } from '../diagnosis/evaluate.ts';
 import type { Finding } from '../diagnosis/finding.ts';
-import { elsewhere } from '../diagnosis/rules/cloud.ts';
 import { presentRules } from '../diagnosis/rules/index.ts';
 import type { BatteryFacts } from '../facts/battery.ts';
 import type { RosterDevice } from '../roster/device.ts';
@@ -139,7 +138,7 @@ export function phoneStatusOf(
     since,
     condition,
     sign: worst ? signOf(worst) : '',
-    message: worst?.code === elsewhere.code ? worst.title : (worst?.remedy ?? remedy),
+    message: worst?.remedy ?? remedy,
     maintenance,
     answeredAt: snapshot?.takenAt,
     battery: battery && batteryOf(battery),

@@ -191,14 +191,17 @@ export class StatusModel implements AgentObserver {
     const adb = { address: `${adbAt.host}:${adbAt.port}`, ...state.adb, since: times.adb.since };
     const reports = reportsOf(state, now);
     const ofPhone = findingsByPhone(findings ?? []);
-    const phones = reviews.map(({ status }) => withFindings(status, ofPhone.get(status.udid) ?? []));
     const ofHost = evaluatePresent(
       presentRules,
       { phones: [], host: { adb, adbAt, reports: withoutChoice(reports) } },
       now,
     );
     const ofPhones = reviews.flatMap((review) => review.findings);
-    const { causes, notices } = causesOf([...(findings ?? []), ...ofHost, ...ofPhones], phones);
+    const statuses = reviews.map(({ status }) => status);
+    const { causes, notices, remedies } = causesOf([...(findings ?? []), ...ofHost, ...ofPhones], statuses);
+    const phones = statuses.map((phone) =>
+      withFindings(phone, ofPhone.get(phone.udid) ?? [], remedies.get(phone.udid)),
+    );
     if (causes.length > 0) delete times.fineSince;
     else times.fineSince ??= now;
     this.#reviewer.keep(new Set(phones.map(({ udid }) => udid)));

@@ -29,25 +29,25 @@ describe('maintenanceRemark', () => {
 });
 
 describe('messageWith', () => {
-  const remark = { code: 'PORT_UNSTABLE', remedy: 'Replace the cable', explainsLoss: true } as const;
+  const remark = { code: 'PORT_UNSTABLE', remedy: 'Replace the cable', explains: ['unplugged', 'state'] };
 
   it('is the phone’s own without a finding, or in maintenance', () => {
-    expect(messageWith('Unlock it', {}, false)).toBe('Unlock it');
-    expect(messageWith('Unlock it', { ...remark, message: 'In maintenance' }, false)).toBe('In maintenance');
+    expect(messageWith('Unlock it', {}, '')).toBe('Unlock it');
+    expect(messageWith('Unlock it', { ...remark, message: 'In maintenance' }, '')).toBe('In maintenance');
   });
 
   it('is the remedy of the finding where the phone needs nothing else', () => {
-    expect(messageWith('', remark, false)).toBe('Replace the cable (PORT_UNSTABLE)');
+    expect(messageWith('', remark, '')).toBe('Replace the cable (PORT_UNSTABLE)');
   });
 
   it('is the phone’s own with the code where it needs something else', () => {
-    expect(messageWith('Unlock it', remark, false)).toBe('Unlock it (PORT_UNSTABLE)');
+    expect(messageWith('Unlock it', remark, '')).toBe('Unlock it (PORT_UNSTABLE)');
   });
 
-  it('is the remedy of the finding for a phone that is lost because of it', () => {
+  it('is the remedy of the finding for what it tells of the phone', () => {
     const own = 'Not plugged in: plug the phone in again';
-    expect(messageWith(own, remark, true)).toBe('Replace the cable (PORT_UNSTABLE)');
+    expect(messageWith(own, remark, 'unplugged')).toBe('Replace the cable (PORT_UNSTABLE)');
     const other = { code: 'BATTERY_WORN', remedy: 'Replace the battery' };
-    expect(messageWith(own, other, true)).toBe(`${own} (BATTERY_WORN)`);
+    expect(messageWith(own, other, 'unplugged')).toBe(`${own} (BATTERY_WORN)`);
   });
 });

@@ -4,7 +4,7 @@ import type { PlacedPhone } from '../../src/diagnosis/rule.ts';
 import {
   causeStatusOf,
   causesOf,
-  explainsLoss,
+  explainedBy,
   findingsByPhone,
   signOf,
   withFindings,
@@ -62,7 +62,9 @@ describe('what explains what', () => {
 
   it('knows which findings say why a phone is lost', () => {
     const codes = ['HUB_LOST', 'PORT_UNSTABLE', 'BATTERY_HOT', 'USB_SLOW'];
-    expect(codes.map((code) => explainsLoss({ code }))).toEqual([true, true, false, false]);
+    const isOfLoss = (code: string) => explainedBy({ code, severity: 'major' }).includes('unplugged');
+    expect(codes.map(isOfLoss)).toEqual([true, true, false, false]);
+    expect(explainedBy({ code: 'HOST_LOST_PHONES', severity: 'minor' })).toEqual([]);
   });
 });
 
@@ -318,18 +320,24 @@ describe('a phone with findings', () => {
     expect(withFindings(own, [finding('FLAPPING')])).toEqual({ ...own, findings: ['FLAPPING'] });
   });
 
-  it('says of a lost phone what its hub needs, and keeps its sign', () => {
-    const away = { attached: false, sign: 'unplugged', message: 'Not plugged in: plug the phone in again' };
-    const own = phone({ condition: 'needsAttention', ...away });
-    expect(withFindings(own, [hubOfTwo])).toEqual({
+  it('says of a lost phone what the cause says, and keeps its sign', () => {
+    const own = phone({ condition: 'needsAttention', sign: 'unplugged', message: 'Plug it in again' });
+    const { remedies } = causesOf([hubOfTwo, unplugged('A')], []);
+    expect(withFindings(own, [hubOfTwo], remedies.get('A'))).toEqual({
       ...own,
       message: hubOfTwo.remedy,
       findings: ['HUB_LOST'],
     });
-    const slow = finding('USB_SLOW', { severity: 'minor' });
-    expect(withFindings(own, [slow]).message).toBe(away.message);
-    const worked = phone({ condition: 'maintenance', ...away });
-    expect(withFindings(worked, [hubOfTwo]).message).toBe(away.message);
+    expect(withFindings(own, [], remedies.get('A')).message).toBe(hubOfTwo.remedy);
+    expect(withFindings(own, [hubOfTwo], remedies.get('C')).message).toBe('Plug it in again');
+  });
+
+  it('says of its own finding what the one says that tells it', () => {
+    const again = finding('HUB_UNSTABLE', { subject: { kind: 'hub', key: '1-3' }, udids: ['A', 'B'] });
+    expect(withFindings(phone(), [again, finding('FLAPPING')])).toMatchObject({
+      sign: 'flapping',
+      message: again.remedy,
+    });
   });
 
   it('has each code once, and none of the host or the room', () => {

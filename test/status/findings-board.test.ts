@@ -157,9 +157,12 @@ describe('the remark of a phone', () => {
   it('is that of its worst finding, and changes with it', () => {
     const { board, changes } = watched();
     board.take([minor], all);
-    expect(board.remarkOf('A')).toEqual({ code: 'USB_SLOW', remedy: 'Fix USB_SLOW' });
+    expect(board.remarkOf('A')).toEqual({ code: 'USB_SLOW', remedy: 'Fix USB_SLOW', explains: [] });
     board.take([flapping, minor], all);
-    expect(board.remarkOf('A')).toEqual({ code: 'FLAPPING', remedy: 'Fix FLAPPING', explainsLoss: true });
+    expect(board.remarkOf('A')).toMatchObject({
+      ...{ code: 'FLAPPING', remedy: 'Fix FLAPPING' },
+      explains: ['unplugged', 'state', 'silent'],
+    });
     board.take([flapping], all);
     board.take([], all);
     expect(board.remarkOf('A')).toEqual({});

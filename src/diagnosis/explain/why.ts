@@ -255,10 +255,11 @@ function remedyOf(
     return `When the work is done, run hostnode maintenance --end -- ${quoted(phones.length === 1 ? worked.udid : placeName(named))}`;
   const concerns = ({ udids }: PresentCause) => phones.some(({ udid }) => udids.includes(udid));
   const isUnknown = phones.some(({ condition }) => condition === 'unknown');
+  const ill = phones.find(({ condition }) => condition === 'needsAttention');
+  if (named.kind === 'phone' && ill) return ill.message;
   const cause =
     (isUnknown ? causes.find(({ kind }) => kind === 'adb') : undefined) ??
     causes.find(concerns) ??
     notices.find(concerns);
-  const ill = phones.find(({ condition }) => condition === 'needsAttention');
   return cause?.remedy ?? ill?.message ?? findings[0]?.remedy ?? '';
 }

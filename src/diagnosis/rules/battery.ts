@@ -37,9 +37,13 @@ const TOO_LONG = [
 ] as const;
 const LONGEST_DAYS = 30;
 
+const isDangerous = (decicelsius: number): boolean => decicelsius >= DANGEROUS_CELSIUS * 10;
+
 /** The remedy for a hot battery. */
-export const COOL_DOWN =
-  'Let the phone cool down: stop its tests, unplug it, and check whether its back bulges';
+export const coolDown = (decicelsius: number): string =>
+  isDangerous(decicelsius)
+    ? 'Unplug the phone and take it out of the rack at once: its battery may catch fire'
+    : 'Let the phone cool down: stop its tests, unplug it, and check whether its back bulges';
 
 export const batteryHot: Rule = {
   code: 'BATTERY_HOT',
@@ -58,17 +62,14 @@ export const batteryHot: Rule = {
     );
     if (!isAtLimit) return undefined;
     const since = run[0]?.at ?? now.at;
-    const isDangerous = decicelsius >= DANGEROUS_CELSIUS * 10;
     return {
       title:
         now.at - since < HOT_FOR_MS
           ? `The battery of ${name} is at ${Math.round(decicelsius / 10)} °C`
           : `The battery of ${name} has been at about ${HOT_CELSIUS} °C or more for ${duration(now.at - since)}`,
-      remedy: isDangerous
-        ? 'Unplug the phone and take it out of the rack at once: its battery may catch fire'
-        : COOL_DOWN,
+      remedy: coolDown(decicelsius),
       since,
-      settleMs: isDangerous ? 0 : HOT_FOR_MS,
+      settleMs: isDangerous(decicelsius) ? 0 : HOT_FOR_MS,
     };
   }),
 };

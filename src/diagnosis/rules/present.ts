@@ -8,7 +8,7 @@ import { everyPhone } from '../context.ts';
 import type { Finding } from '../finding.ts';
 import type { PlacedPhone, Rule } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
-import { COOL_DOWN, HOT_CELSIUS } from './battery.ts';
+import { coolDown, HOT_CELSIUS } from './battery.ts';
 import { FULL_RATIO } from './storage.ts';
 
 /** A rule that looks at each phone for itself. Any other problem says more than that a phone has no internet. */
@@ -49,7 +49,7 @@ export const hot = phoneRule(
   (phone) => {
     const decicelsius = phone.battery?.temperatureDecicelsius ?? 0;
     const isHot = decicelsius >= HOT_CELSIUS * 10 && badBattery(phone) === undefined;
-    return isHot && { is: 'is hot', remedy: COOL_DOWN };
+    return isHot && { is: 'is hot', remedy: coolDown(decicelsius) };
   },
 );
 

@@ -124,11 +124,11 @@ describe('why a phone is as it is', () => {
     });
   });
 
-  it('has the remedy of what it shares with others before its own', () => {
-    const status = { causes: [cause(['P9'], { remedy: 'not this' }), cause(['P1', 'P2'])] };
-    expect(why(phoneCalled('P1'), [inBay(1, unplugged())], { present: status }).remedy).toBe(
-      'Check the power and the cable of the hub at USB port 1-4',
-    );
+  it('has the remedy that the status has beside it, whatever else concerns it', () => {
+    const status = { causes: [cause(['P1', 'P2'], { remedy: 'not this' })] };
+    const message = 'Check the power and the cable of the hub at USB port 1-4';
+    const away = inBay(1, { ...unplugged(), message });
+    expect(why(phoneCalled('P1'), [away], { present: status }).remedy).toBe(message);
   });
 
   it('has the remedy of a notice, else of what is found about its place, and none where all is well', () => {
