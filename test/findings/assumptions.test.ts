@@ -59,3 +59,65 @@ it('a phone that is off the Wi-Fi for long is not with a person', () => {
   ).values();
   expect(blame).toMatchObject({ party: 'unknown', because: 'it was off the network for 40 min' });
 });
+
+describe('a phone that is lost and restarted hours later', () => {
+  const boot = (second: number, uptimeSeconds?: number, reason = 'cold,powerkey'): Told[number] => [
+    second,
+    {
+      kind: 'rebooted',
+      reason,
+      udid: 'A',
+      where: at('1-3'),
+      ...(uptimeSeconds !== undefined && { uptimeSeconds }),
+    },
+  ];
+  const blamed = (...told: Told) => [...blamesOf(contextOf(clock(9, 12), told, only)).values()][0];
+  const gone = (day: number, awaySeconds: number) => lost(clock(day, 11), 'A', at('1-3'), awaySeconds);
+
+  it('had switched itself off or did not answer: nobody had restarted it then (flutter/flutter#160987)', () => {
+    const revived = {
+      ...{ party: 'phone', key: 'A', certainty: 'likely' },
+      because: 'it was off or did not answer until it was restarted 3 h later',
+    };
+    expect(blamed(...gone(0, 4 * HOURS), boot(clock(0, 15) + 50, 80))).toMatchObject(revived);
+    expect(blamed(...gone(0, 4 * HOURS), boot(clock(0, 15) + 50, 80, 'reboot,userrequested'))).toMatchObject(
+      revived,
+    );
+    expect(blamed(...gone(0, 4 * HOURS), boot(clock(0, 15) + 50))).toMatchObject(revived);
+  });
+
+  it('was with a person who restarted it on the way', () => {
+    expect(blamed(...gone(0, 4 * HOURS), boot(clock(0, 15) + 50, 2 * HOURS))).toMatchObject({
+      party: 'person',
+      because: 'it was away for 4 h, when people are there',
+    });
+  });
+
+  it('is no restart without a reason, however often', () => {
+    const told = [0, 1, 2, 3].flatMap((day) => [
+      ...lost(clock(day, 5 + 4 * day), 'A', at('1-3'), 2 * HOURS),
+      boot(clock(day, 7 + 4 * day) + 50, 80),
+    ]);
+    const found = findingsIn(contextOf(clock(4, 12), told, only));
+    expect(found).toMatchObject([
+      {
+        code: 'PHONE_UNSTABLE',
+        title: 'Pixel A was lost 4 times in 3 days, and came back only with a restart',
+        remedy: expect.stringMatching(/^Check the battery and the temperature of the phone/),
+      },
+    ]);
+  });
+
+  it('restarted then where the boot began with the loss, and took long only with an update', () => {
+    expect(blamed(...gone(0, 90), boot(clock(0, 11) + 150, 120, 'reboot,userrequested'))).toMatchObject({
+      because: 'the phone was restarted by a person or an update',
+    });
+    const update: Told[number] = [
+      clock(0, 11) + 1380,
+      { kind: 'os', release: '15', before: '14', udid: 'A', where: at('1-3') },
+    ];
+    expect(blamed(...gone(0, 1300), boot(clock(0, 11) + 1370, 100, 'reboot'), update)).toMatchObject({
+      because: 'the phone was restarted by a person or an update',
+    });
+  });
+});

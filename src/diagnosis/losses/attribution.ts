@@ -9,8 +9,8 @@ import type { RuleContext } from '../rule.ts';
 import { evidenceOf, hubName, lasting, namesOf, oneLine, portName, times } from '../words.ts';
 import { type LossCauses, lossCausesOf } from './cause.ts';
 import { between } from './clock-adjusted.ts';
-import { type Loss, type LossCause, type Medium, type PlaceLoss, spanOf } from './loss.ts';
-import { hasStayed, type Offender, offendersOf } from './repeat-offenders.ts';
+import { hasStayed, isDead, type Loss, type LossCause, type Medium, type PlaceLoss, spanOf } from './loss.ts';
+import { type Offender, offendersOf } from './repeat-offenders.ts';
 
 /** Who lost a phone. `person`: somebody unplugged it, or works on it. `link`: its own connection to the network. */
 export type Party =
@@ -111,10 +111,11 @@ function blameOfOne(loss: Loss, cause: LossCause): Blame {
   return { ...partyOf(loss, cause), evidence: evidenceOf(shownBy) };
 }
 
-function shownAlsoBy({ reboot }: Loss, cause: LossCause): readonly { id: number }[] {
+function shownAlsoBy({ reboot, revival }: Loss, cause: LossCause): readonly { id: number }[] {
   if ('losses' in cause) return cause.losses;
   if ('mark' in cause) return [cause.mark];
   if (cause.kind === 'restarted' && reboot) return [reboot];
+  if (cause.kind === 'dead' && revival) return [revival];
   return 'repair' in cause && cause.repair ? [cause.repair] : [];
 }
 
@@ -169,6 +170,12 @@ function partyOf(loss: Loss, cause: LossCause): Reason {
       if (loss.medium === 'network') return unknown(`it was off the network for ${awayFor}`);
       return { ...unknown(`it was away for ${awayFor}, when people are there`), party: 'person' };
     }
+    case 'dead':
+      return likely(
+        'phone',
+        `it was off or did not answer until it was restarted ${lasting(loss.revival?.afterMs ?? 0)} later`,
+        loss.udid,
+      );
     case 'gone':
       return unknown('it has not come back');
     case 'unclear':
@@ -221,7 +228,9 @@ function partyOfOffender({ kind, key, losses }: Offender, name: (udid: string) =
         ? 'is lost while USB still shows it'
         : isEmulator
           ? 'is lost again and again'
-          : `is lost in ${ports} ports`;
+          : losses.every(isDead)
+            ? `came back ${times(losses.length)} only with a restart`
+            : `is lost in ${ports} ports`;
       return likely('phone', `${name(key)} ${again}`, key);
     }
     case 'link':

@@ -182,10 +182,13 @@ function isTheController(
 function explainRest(context: RuleContext, all: readonly Loss[]): void {
   const clock = wallClock(context);
   const { isAttended, isNearAttended } = presenceOf(all.flatMap(handlingOf), clock);
+  const ofJobs = comingAndGoing(all, context.now.at);
   const unsure: Loss[] = [];
   for (const loss of all) {
     if (loss.cause) continue;
-    if (isBrief(loss)) loss.cause = { kind: 'own' };
+    if (ofJobs.has(loss.udid)) loss.cause = { kind: loss.back ? 'away' : 'gone' };
+    else if (loss.revival && loss.medium !== 'emulator') loss.cause = { kind: 'dead' };
+    else if (isBrief(loss)) loss.cause = { kind: 'own' };
     else if (loss.back && loss.back.port !== loss.port) loss.cause = { kind: 'moved' };
     else if (loss.back && between(loss, loss.back) === undefined) loss.cause = { kind: 'unclear' };
     else unsure.push(loss);
@@ -205,6 +208,20 @@ function explainRest(context: RuleContext, all: readonly Loss[]): void {
       else loss.cause = { kind: areAllSuspect ? 'own' : isHabit(loss) ? 'daily' : 'away' };
     }
   }
+}
+
+/** Emulators and containers that jobs start and end: adb lists them for less than half of the time. */
+function comingAndGoing(all: readonly Loss[], now: number): Set<string> {
+  const ofOnes = Map.groupBy(
+    all.filter(({ medium, wasListed }) => medium !== 'usb' && !wasListed),
+    ({ udid }) => udid,
+  );
+  return new Set(
+    [...ofOnes].flatMap(([udid, losses]) => {
+      const away = losses.reduce((sum, { at, back }) => sum + (back?.at ?? now) - at, 0);
+      return away * 2 > now - (losses[0]?.at ?? now) ? [udid] : [];
+    }),
+  );
 }
 
 /** A phone comes back to the network by itself. */

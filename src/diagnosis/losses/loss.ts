@@ -25,8 +25,10 @@ export interface Loss extends Moment {
   wasHandled: boolean;
   /** How it ended; absent while it lasts. */
   back?: Moment & { id: number; port?: string; state: string };
-  /** The phone says that it restarted. */
+  /** The phone says that it restarted then. */
   reboot?: { id: number; reason?: string };
+  /** It came back with a restart, so much later: it had been off, or did not answer. */
+  revival?: { id: number; reason?: string; afterMs: number };
   /** It runs another Android since. */
   isUpdated?: boolean;
   /** What happened to adb or the agent at that moment. */
@@ -59,13 +61,22 @@ export type LossCause =
 interface OwnCause {
   /**
    * `own`: it came back by itself, or was lost when nobody was there: the phone, its cable or its port. Somebody took it, as
-   * far as can be seen: it was `moved`, goes `daily`, or was `away` for long. `gone`: it has not come back. `unclear`: the
-   * clock was set while it was away, and nobody knows for how long.
+   * far as can be seen: it was `moved`, goes `daily`, or was `away` for long. `dead`: it was off, or did not answer, until
+   * it was restarted. `gone`: it has not come back. `unclear`: the clock was set while it was away, and nobody knows for how
+   * long.
    */
-  kind: 'own' | 'moved' | 'daily' | 'away' | 'gone' | 'unclear';
+  kind: 'own' | 'moved' | 'daily' | 'away' | 'dead' | 'gone' | 'unclear';
   /** It was lost when nobody was there. */
   isUnattended?: true;
 }
+
+/** It was off, or did not answer, until somebody restarted it: no cable and no port did that. */
+export const isDead = ({ cause }: Loss): boolean => cause?.kind === 'dead';
+
+/** USB went on showing the phone: no cable and no port did that. */
+export const hasStayed = ({ usb }: Loss): boolean => usb?.gone === 'nothing';
+
+export const isOfPhone = (loss: Loss): boolean => isDead(loss) || hasStayed(loss);
 
 /** Phones that went at once, of one hub or of the network; `host`: of several hubs of its controller, `room`: of several hubs. */
 export interface PlaceLoss {

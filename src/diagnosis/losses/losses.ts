@@ -34,6 +34,12 @@ const AGENT_STARTS_MS = 60_000;
 const NOTE_MS = 15 * 60_000;
 /** A phone goes some seconds before it counts as rebooting; its clock of uptime starts then. */
 const BOOT_SLACK_MS = 60_000;
+/** From the loss to the boot: a phone shuts down, and its boot loader starts Android. */
+const SHUTDOWN_MS = 3 * 60_000;
+/** With an update it is written meanwhile. */
+const UPDATE_MS = 40 * 60_000;
+/** A phone that boots is back so soon; adb lists it before it has finished. */
+const BOOT_MS = 5 * 60_000;
 /** A phone that gives no uptime: so much later its restart belongs to that loss. */
 const REBOOT_SEEN_MS = 15 * 60_000;
 /** USB is read so soon after a loss, ms; the host may have been busy. */
@@ -147,11 +153,11 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
           track.last.usb = witnessOf(event);
         break;
       case 'rebooted':
-        if (track.last && isOf(track.last, event.uptimeSeconds, moment))
-          track.last.reboot = omitUndefined({ id, reason: event.reason });
+        if (track.last)
+          rebootIn(track.last, omitUndefined({ id, reason: event.reason }), event.uptimeSeconds, moment);
         break;
       case 'os':
-        if (track.last?.back) track.last.isUpdated = true;
+        if (track.last?.back) update(track.last);
         break;
       case 'maintenance':
         track.maintenanceUntil = event.until + (moment.at - event.at);
@@ -188,12 +194,31 @@ const witnessOf = (event: Extract<HistoryEvent, { kind: 'usb' }>): UsbWitness =>
   return omitUndefined({ id, gone, hub, overCurrents, isOtherMode });
 };
 
-/** Whether the phone that now says that it restarted did so in that loss. */
-function isOf(loss: Loss, uptimeSeconds: number | undefined, moment: Moment): boolean {
+/** The phone now says that it restarted: did the loss begin with that, or did it end with that? */
+function rebootIn(
+  loss: Loss,
+  reboot: { id: number; reason?: string },
+  uptimeSeconds: number | undefined,
+  moment: Moment,
+): void {
   const sinceLoss = between(loss, moment);
-  if (sinceLoss === undefined || loss.reboot) return false;
-  if (uptimeSeconds !== undefined) return uptimeSeconds * 1000 <= sinceLoss + BOOT_SLACK_MS;
-  return moment.at - (loss.back?.at ?? loss.at) <= REBOOT_SEEN_MS;
+  const { back = moment } = loss;
+  if (sinceLoss === undefined || loss.reboot || loss.revival) return;
+  const away = back.at - loss.at;
+  if (uptimeSeconds === undefined && moment.at - back.at > REBOOT_SEEN_MS) return;
+  const bootedAfter = uptimeSeconds === undefined ? away - BOOT_MS : sinceLoss - uptimeSeconds * 1000;
+  if (bootedAfter < -BOOT_SLACK_MS && uptimeSeconds !== undefined) return;
+  if (bootedAfter <= SHUTDOWN_MS) loss.reboot = reboot;
+  else if (away - bootedAfter <= BOOT_MS) loss.revival = { ...reboot, afterMs: bootedAfter };
+}
+
+/** It runs another Android since. */
+function update(loss: Loss): void {
+  loss.isUpdated = true;
+  const { revival } = loss;
+  if (!revival || revival.afterMs > UPDATE_MS) return;
+  loss.reboot = revival;
+  delete loss.revival;
 }
 
 /** Where a note is that is on no phone. */

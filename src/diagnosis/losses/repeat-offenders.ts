@@ -7,7 +7,7 @@ import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { hubsAbove, portOf } from '../../history/events/where.ts';
 import type { RuleInput } from '../rule-input.ts';
 import type { LossCauses } from './cause.ts';
-import { apart, areDense, type Loss, type Medium, mediumOf, NETWORK } from './loss.ts';
+import { apart, areDense, isDead, isOfPhone, type Loss, type Medium, mediumOf, NETWORK } from './loss.ts';
 
 /** `link`: the network connection of the phone `key`. */
 export interface Offender {
@@ -23,6 +23,7 @@ export const CALM_MS = 10 * DAY_MS;
 /** @param now `phones`: those of the host; `at` is the moment of the evaluation */
 export function offendersOf(causes: LossCauses, now: RuleInput): Offender[] {
   const own = causes.losses.filter(({ cause }) => cause?.kind === 'own');
+  const dead = causes.losses.filter(isDead);
   const isRepaired = repairedBefore(causes);
   const isFresh = ({ losses }: Offender) => now.at - (losses.at(-1)?.at ?? 0) <= CALM_MS;
   const unrepaired = own.filter((loss) => !isRepaired(loss));
@@ -30,7 +31,7 @@ export function offendersOf(causes: LossCauses, now: RuleInput): Offender[] {
   const places = [...hubsIn(onUsb, now), ...networkIn(unrepaired, now)].filter(isFresh);
   const explained = new Set(places.flatMap(({ losses }) => losses));
   const left = own.filter((loss) => !explained.has(loss));
-  return [...places, ...singlesIn(left, isRepaired, now)];
+  return [...places, ...singlesIn([...left, ...dead], isRepaired, now)];
 }
 
 /** One phone or port that is lost all the time counts no more than this; Wi-Fi is worse than a cable. */
@@ -197,8 +198,9 @@ function singlesIn(own: readonly Loss[], isRepaired: IsRepaired, now: RuleInput)
   const found: Offender[] = [];
   for (const candidate of candidatesIn(own, unrepaired, isRepaired)) {
     const { kind } = candidate;
-    const losses = candidate.losses.filter((loss) => !explained.has(loss));
-    if (kind === 'phone' && !isInManyPlaces(losses)) continue;
+    const left = candidate.losses.filter((loss) => !explained.has(loss));
+    const isCable = kind === 'phone' && !isInManyPlaces(left.filter((loss) => !isOfPhone(loss)));
+    const losses = isCable ? left.filter(isOfPhone) : left;
     const isEmulator = losses.some(({ medium }) => medium === 'emulator');
     const average = averages[kind === 'link' ? 'network' : isEmulator ? 'emulator' : 'usb'];
     if (!isTooOften(losses, now.at, average)) continue;
@@ -210,29 +212,23 @@ function singlesIn(own: readonly Loss[], isRepaired: IsRepaired, now: RuleInput)
 
 function candidatesIn(own: readonly Loss[], unrepaired: readonly Loss[], isRepaired: IsRepaired): Offender[] {
   const found: Offender[] = [];
-  for (const [key, losses] of Map.groupBy(unrepaired, ({ port }) => port))
-    if (key !== undefined)
-      found.push({ kind: 'port', key, losses: losses.filter((loss) => !hasStayed(loss)) });
+  const ofPlaces = unrepaired.filter((loss) => !isOfPhone(loss));
+  for (const [key, losses] of Map.groupBy(ofPlaces, ({ port }) => port))
+    if (key !== undefined) found.push({ kind: 'port', key, losses });
   for (const [key, losses] of Map.groupBy(own, ({ udid }) => udid)) {
-    const ofLink = losses.filter((loss) => loss.medium === 'network' && !isRepaired(loss));
+    const ofLink = losses.filter(
+      (loss) => loss.medium === 'network' && !isOfPhone(loss) && !isRepaired(loss),
+    );
     found.push({ kind: 'link', key, losses: ofLink });
     if (losses.some((loss) => !isRepaired(loss, 'phone'))) found.push({ kind: 'phone', key, losses });
   }
   return found.sort((one, other) => other.losses.length - one.losses.length);
 }
 
-/** USB went on showing the phone: no cable and no port did that. */
-export const hasStayed = ({ usb }: Loss): boolean => usb?.gone === 'nothing';
-
-/** At several ports; the network is a place too, and so is where it hangs on USB. An emulator is its own. */
+/** At several ports; the network is a place too. An emulator is its own. */
 function isInManyPlaces(losses: readonly Loss[]): boolean {
   if (losses.some(({ medium }) => medium === 'emulator')) return true;
-  const ofPorts = [
-    ...Map.groupBy(
-      losses.filter((loss) => !hasStayed(loss)),
-      ({ port }) => port,
-    ).values(),
-  ];
+  const ofPorts = [...Map.groupBy(losses, ({ port }) => port).values()];
   return losses.length - Math.max(0, ...ofPorts.map(({ length }) => length)) >= ELSEWHERE;
 }
 

@@ -3,6 +3,7 @@ import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { printable } from '../../base/printable.ts';
 import { type RebootKind, reasonInWords, rebootKind } from '../../history/events/reboot-reason.ts';
 import { eachPhone, once } from '../context.ts';
+import { attributionOf } from '../losses/attribution.ts';
 import { clockAdjusted } from '../losses/clock-adjusted.ts';
 import { isAroundTheClock, scheduled, type WallClock, wallClock } from '../losses/daily-pattern.ts';
 import { areDense } from '../losses/loss.ts';
@@ -124,6 +125,7 @@ function isTooOften(reboots: readonly Reboot[], clock: WallClock): boolean {
 /** The restarts that nobody asked for, as far as the phones say; by udid, oldest first. */
 const unasked = once((context): ReadonlyMap<string, Reboot[]> => {
   const { events } = context;
+  const revivals = new Set(attributionOf(context).losses.map(({ revival }) => revival?.id));
   const found = new Map<string, Reboot[]>();
   const handledUntil = new Map<string, number>();
   for (const [event, { at }] of clockAdjusted(events)) {
@@ -142,7 +144,9 @@ const unasked = once((context): ReadonlyMap<string, Reboot[]> => {
       case 'rebooted': {
         const own = found.get(event.udid) ?? [];
         const isHandled = (handledUntil.get(event.udid) ?? Number.NEGATIVE_INFINITY) > at;
-        const kind = isHandled ? 'asked' : rebootKind(event.reason);
+        const says = rebootKind(event.reason);
+        // somebody has switched it on again
+        const kind = isHandled || (says !== 'crash' && revivals.has(event.id)) ? 'asked' : says;
         own.push({ id: event.id, at, kind, reason: printable(event.reason ?? '', LONGEST_REASON) });
         found.set(event.udid, own);
       }

@@ -5,8 +5,8 @@
  */
 import { sentence } from '../../base/words.ts';
 import { attributionOf } from '../losses/attribution.ts';
-import { type Loss, shownBy, spanOf } from '../losses/loss.ts';
-import { hasStayed, type Offender } from '../losses/repeat-offenders.ts';
+import { hasStayed, isDead, isOfPhone, type Loss, shownBy, spanOf } from '../losses/loss.ts';
+import type { Offender } from '../losses/repeat-offenders.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import { andNote, namesOf, portName, times } from '../words.ts';
 
@@ -49,22 +49,25 @@ export const phoneUnstable: Rule = {
       return {
         subject: { kind: 'phone', key },
         certainty: 'likely',
-        title: `${namesOf(context.now)(key)} was lost ${losses.length} times ${within}${isEmulator ? '' : `, ${placesOf(losses)}`}`,
-        remedy: losses.every(hasStayed)
-          ? `Restart the phone; if it hangs again, update or erase it${THEN_NOTE}`
-          : isEmulator
-            ? `Look in the log of the emulator why it ended, and whether this host has the memory for it${THEN_NOTE}`
-            : `Clean the phone’s USB socket and try a new cable; if that does not help, have the phone repaired${THEN_NOTE}`,
+        title: `${namesOf(context.now)(key)} was lost ${losses.length} times ${within}${isEmulator ? '' : placesOf(losses)}`,
+        remedy: losses.every(isDead)
+          ? `Check the battery and the temperature of the phone, and update its Android: it switches itself off or hangs${THEN_NOTE}`
+          : losses.every(isOfPhone)
+            ? `Restart the phone; if it hangs again, update or erase it${THEN_NOTE}`
+            : isEmulator
+              ? `Look in the log of the emulator why it ended, and whether this host has the memory for it${THEN_NOTE}`
+              : `Clean the phone’s USB socket and try a new cable; if that does not help, have the phone repaired${THEN_NOTE}`,
         ...shown,
       };
     }),
 };
 
 function placesOf(losses: readonly Loss[]): string {
-  if (losses.every(hasStayed)) return 'while USB still showed it';
+  if (losses.every(hasStayed)) return ', while USB still showed it';
+  if (losses.every(isDead)) return ', and came back only with a restart';
   const ports = new Set(losses.flatMap(({ port }) => port ?? [])).size;
   const onNetwork = losses.some(({ port }) => port === undefined) ? ' and on the network' : '';
-  return ports === 1 ? `at its port${onNetwork}` : `in ${ports} different ports${onNetwork}`;
+  return ports === 1 ? `, at its port${onNetwork}` : `, in ${ports} different ports${onNetwork}`;
 }
 
 export const portUnstable: Rule = {

@@ -23,23 +23,21 @@ const crashes = [
   'reboot,rescueparty',
   'reboot,userspace_failed',
 ];
-/** What many phones give for every start: it says nothing. */
+/**
+ * What many phones give for every start, or how a phone that was off was switched on, as `cold,powerkey`: it does not say
+ * why it went off.
+ */
 const saysNothing = new Set([
-  '',
-  'unknown',
-  'reboot,unknown',
-  'cold',
-  'warm',
-  'hard',
-  'normal',
-  'usb',
-  'charger',
+  ...['', 'unknown', 'cold', 'warm', 'hard', 'normal', 'usb', 'charger', 'rtc'],
+  ...['powerkey', 'power_key', 'pwrkey', 'power_on', 'powerup'],
 ]);
 
 /** @param reason `sys.boot.reason`, else `ro.boot.bootreason` */
 export function rebootKind(reason = ''): RebootKind {
   const said = reason.trim().toLowerCase();
-  if (saysNothing.has(said)) return 'unknown';
+  const [first = '', ...details] = said.split(',');
+  if (saysNothing.has(first)) return details.some((each) => crashes.includes(each)) ? 'crash' : 'unknown';
+  if (said === 'reboot,unknown') return 'unknown';
   return crashes.some((crash) => said.startsWith(crash)) ? 'crash' : 'asked';
 }
 

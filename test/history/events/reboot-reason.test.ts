@@ -13,6 +13,11 @@ it.each([
   ['reboot,ota', 'asked'],
   ['', 'unknown'],
   ['cold', 'unknown'],
+  ['cold,powerkey', 'unknown'],
+  ['cold,charger', 'unknown'],
+  ['warm,watchdog', 'crash'],
+  ['hard,longkey', 'unknown'],
+  ['reboot,longkey', 'asked'],
   [undefined, 'unknown'],
 ] as const)('%s: %s', (reason, kind) => {
   expect(rebootKind(reason)).toBe(kind);
