@@ -35,6 +35,8 @@ export interface LabOptions {
   known?: Partial<Knowledge>;
   /** The kernel's USB tree is known. */
   usb?: boolean;
+  /** PCI vendor and device of its controllers; default: one without a known limit. */
+  controllerId?: readonly [string, string];
   /** How the phones are called, in turn. Default: Pixel. */
   models?: readonly string[];
 }
@@ -99,6 +101,7 @@ export class Lab {
   readonly phones: LabPhone[] = [];
   readonly known: Knowledge;
   readonly hasUsb: boolean;
+  readonly controllerId: readonly [string, string];
   readonly changes: Change[] = [];
   readonly #told: Told[] = [];
   readonly #options: LabOptions;
@@ -117,6 +120,7 @@ export class Lab {
     this.end = this.at(days);
     this.known = { slots: true, usbPath: true, hub: true, ...options.known };
     this.hasUsb = usb;
+    this.controllerId = options.controllerId ?? ['1022', '43d5'];
     this.hubs = hubs.map((size, index) => this.#hub(size, index));
     const ports = this.hubs.flatMap((hub) => hub.ports);
     for (const port of ports.slice(0, ports.length - free)) this.add('usb', { port });

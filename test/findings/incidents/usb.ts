@@ -42,10 +42,11 @@ function hubsOf(lab: Lab): UsbTree {
             peer: { port: `${number === bus ? bus + 1 : bus}-${hub}`, isCertain: hub.includes('.') },
             connectedAt: lab.start - 3 * 86_400_000,
           });
+  const [vendorId, deviceId] = lab.controllerId;
   const names = lab.known.usbPath ? [...controllers.keys()] : [];
   const tree = {
     devices,
-    controllers: names.map((name) => ({ name, driver: 'xhci_hcd', vendorId: '1022', deviceId: '43d5' })),
+    controllers: names.map((name) => ({ name, driver: 'xhci_hcd', vendorId, deviceId })),
   };
   fixed.set(lab, tree);
   return tree;
