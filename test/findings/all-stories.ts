@@ -2,6 +2,7 @@
 
 import { stories as battery } from './stories/battery.ts';
 import { stories as behaviour } from './stories/behaviour.ts';
+import { stories as bus } from './stories/bus.ts';
 import { stories as cables } from './stories/cables.ts';
 import { stories as calm } from './stories/calm.ts';
 import { stories as expected } from './stories/expected.ts';
@@ -18,6 +19,7 @@ import type { Story } from './story.ts';
 export const stories: readonly Story[] = [
   ...battery,
   ...behaviour,
+  ...bus,
   ...cables,
   ...calm,
   ...expected,

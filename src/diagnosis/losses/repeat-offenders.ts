@@ -180,6 +180,8 @@ const SELDOM = { losses: 5, withinMs: 30 * DAY_MS };
 const MORE_FOR_AVERAGE = 7;
 /** One that is lost all the time raises the average of the others no further. */
 const MOST_FOR_AVERAGE = 3;
+/** A port that cuts its power so often does so for no chance. */
+const LEAST_CUTS = 2;
 /** Who sets up a phone plugs it again and again within this time, ms. */
 const SET_UP_MS = 5 * MINUTE_MS;
 /** A phone is to blame only if it was lost so often outside of the port where it was lost most. */
@@ -244,6 +246,7 @@ function averageOf(own: readonly Loss[], phones: number): Average {
 function isTooOften(losses: readonly Loss[], nowAt: number, average: Average): boolean {
   const last = losses.at(-1);
   if (!last || nowAt - last.at > CALM_MS) return false;
+  if (losses.filter(({ usb }) => usb?.overCurrents).length >= LEAST_CUTS) return true;
   const begins: Loss[] = [];
   for (const loss of losses)
     if (loss.at - (begins.at(-1)?.at ?? Number.NEGATIVE_INFINITY) >= SET_UP_MS) begins.push(loss);

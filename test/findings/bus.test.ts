@@ -1,0 +1,32 @@
+/** What USB shows may only make findings better: scenes with and without it. */
+import { describe, expect, it } from 'vitest';
+import { findingsIn } from '../support/findings-in.ts';
+import { stories } from './all-stories.ts';
+import { withBus, withoutBus } from './bus.ts';
+import { type Score, scoresOf } from './score.ts';
+import { stories as ofBus } from './stories/bus.ts';
+import { scenesOf } from './story.ts';
+
+const faults = (scores: readonly Score[]): string[] => scores.flatMap(({ where }) => where).toSorted();
+
+describe('what USB showed', () => {
+  it('is what decides in the stories about it', () => {
+    const scenes = scenesOf(ofBus, [1, 2, 3, 4]);
+    expect(faults(scoresOf(scenes, findingsIn))).toEqual([]);
+    const wrongWithout = scenes.filter((scene) =>
+      scoresOf([withoutBus(scene)], findingsIn).some(({ where }) => where.length > 0),
+    );
+    const names = new Set(wrongWithout.map(({ name }) => name.split(', seed')[0]));
+    expect([...names]).toEqual(ofBus.map(({ name }) => name));
+  });
+
+  it('costs no finding of the other stories, and makes no other one', () => {
+    const others = scenesOf(
+      stories.filter((story) => !ofBus.includes(story)),
+      [1, 2],
+    );
+    const without = faults(scoresOf(others, findingsIn));
+    const withIt = faults(scoresOf(others.map(withBus), findingsIn));
+    expect(withIt.filter((fault) => !without.includes(fault))).toEqual([]);
+  });
+});

@@ -1,0 +1,110 @@
+/** What only USB can tell: which of phone, port, hub and adb it was. */
+import type { PhoneHappening } from '../../../src/history/events/event.ts';
+import { hubsAbove } from '../../../src/history/events/where.ts';
+import { ordinaryLife } from '../ordinary-life.ts';
+import { keyOf, whereOf } from '../room.ts';
+import { DAY, HOUR, type Loss, MINUTE, type SceneLab, type ScenePhone, SECOND } from '../scene.ts';
+import type { Story } from '../story.ts';
+
+type Shown = Omit<Extract<PhoneHappening, { kind: 'usb' }>, 'kind'>;
+
+/** A phone that is lost, and what USB shows two seconds later. */
+function lose(lab: SceneLab, phone: ScenePhone, at: number, shown: Shown, loss: Loss = {}): void {
+  if (lab.lose(phone, at, loss) && at + 2 * SECOND <= lab.now)
+    lab.phone(phone, at + 2 * SECOND, { kind: 'usb', ...shown });
+}
+
+const pinned = (lab: SceneLab): ScenePhone => {
+  const phone = lab.random.pick(lab.usbPhones);
+  phone.isPinned = true;
+  return phone;
+};
+
+const ofOneHub = (lab: SceneLab): ScenePhone[] => {
+  const phones = lab.phonesOf(lab.hubWith(4));
+  for (const phone of phones) phone.isPinned = true;
+  return phones;
+};
+
+/** The hub right above, as the recorder names it. */
+const hubKey = (lab: SceneLab, phone: ScenePhone): string =>
+  hubsAbove(whereOf(lab.portOf(phone), lab.known))[0] ?? keyOf(lab.portOf(phone), lab.known);
+
+export const stories: Story[] = [
+  {
+    name: 'a hub of two phones left USB',
+    tell(lab) {
+      const groups = [...Map.groupBy(lab.usbPhones, (phone) => hubKey(lab, phone))].filter(
+        ([hub, some]) =>
+          some.length === 2 && !lab.usbPhones.some((phone) => hubKey(lab, phone).startsWith(`${hub}.`)),
+      );
+      const [hub, phones] = groups[0] ?? [];
+      if (hub !== undefined && phones !== undefined) {
+        const at = lab.now - lab.random.whole(5, 300) * MINUTE;
+        for (const [index, phone] of phones.entries()) {
+          phone.isPinned = true;
+          lose(lab, phone, at + index * 100, { gone: 'hub', hub });
+        }
+        lab.expect('HUB_LOST', hub);
+      }
+      ordinaryLife(lab);
+    },
+  },
+  {
+    name: 'adb loses all phones of a hub, which USB shows all the time',
+    tell(lab) {
+      const at = lab.now - lab.random.whole(5, 50) * MINUTE;
+      for (const [index, phone] of ofOneHub(lab).entries())
+        lose(lab, phone, at + index * 200, { gone: 'nothing' });
+      ordinaryLife(lab);
+    },
+  },
+  {
+    name: 'a phone hangs at its port again and again, and stays on USB',
+    tell(lab) {
+      const phone = pinned(lab);
+      for (const at of lab.times(7, 8 * DAY, { apartMs: HOUR }))
+        lose(lab, phone, at, { gone: 'nothing' }, { as: 'offline', awayMs: 2 * MINUTE });
+      lab.expect('PHONE_UNSTABLE', phone.udid);
+      ordinaryLife(lab);
+    },
+  },
+  {
+    name: 'a port cuts its power, and somebody plugs the phone in anew each time',
+    tell(lab) {
+      const phone = pinned(lab);
+      for (const daysAgo of [1, 3, 5, 8])
+        lose(
+          lab,
+          phone,
+          lab.workingTime(daysAgo),
+          { gone: 'phone', overCurrents: 1 },
+          { awayMs: 20 * MINUTE },
+        );
+      lab.expect('PORT_UNSTABLE', lab.portKey(phone));
+      ordinaryLife(lab);
+    },
+  },
+  {
+    name: 'a port loses its phone, each time when a script restarts adb',
+    tell(lab) {
+      const phone = pinned(lab);
+      for (const at of lab.times(7, 8 * DAY, { apartMs: 2 * HOUR })) {
+        lab.host(at - 10 * SECOND, { kind: 'adbReplaced' });
+        lose(lab, phone, at, { gone: 'phone' }, { awayMs: 6 * SECOND });
+      }
+      lab.expect('PORT_UNSTABLE', lab.portKey(phone));
+      ordinaryLife(lab);
+    },
+  },
+  {
+    name: 'a test changes the USB mode of a phone each hour',
+    tell(lab) {
+      const phone = pinned(lab);
+      const modes = { interfaces: '06/01/01', interfacesBefore: '06/01/01 ff/42/01' };
+      for (let hour = 1; hour < 8; hour += 1)
+        lose(lab, phone, lab.now - hour * HOUR, { gone: 'phone', ...modes }, { awayMs: 40 * SECOND });
+      ordinaryLife(lab);
+    },
+  },
+];
