@@ -48,6 +48,11 @@ function startOf({ host, port, hostKind }: AdbAt): AdbRemedy {
   const settings = 'check adb.host and adb.port';
   if (!isLoopback(host))
     return { remedy: `Start the adb server on ${host}, or ${settings}`, command: DOCTOR };
+  if (hasUnit(hostKind) && hostKind.lacksAdb) {
+    const remedy =
+      'Install adb, which is missing on this host (Debian: apt-get install adb); hostnode-adb starts it by itself';
+    return { remedy, command: 'apt-get install adb' };
+  }
   if (hasUnit(hostKind)) {
     const command = 'systemctl start hostnode-adb';
     return { remedy: `Start the lab’s server (${command}), or ${settings}`, command };

@@ -47,6 +47,8 @@ export interface HostKind {
   /** hostnode's units that are installed here: `hostnode`, `hostnode-adb`. Empty without systemd. */
   readonly units: readonly string[];
   readonly inContainer: boolean;
+  /** `hostnode-adb` is installed, and no adb program where it looks for one. */
+  readonly lacksAdb?: boolean | undefined;
 }
 
 /** A machine about which nothing is known: its remedies are right everywhere. */

@@ -1,10 +1,12 @@
 /** `hostnode inventory`: collects all phones once and prints them; --report also sends them to the cloud. */
+import { isLoopback } from '../base/environment.ts';
 import { AdbUnavailableError } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { createLogger } from '../base/log.ts';
 import { quantity } from '../base/words.ts';
 import { CloudError } from '../cloud/errors.ts';
 import { createCloud } from '../daemon/host-parts.ts';
+import { phonesOnUsb } from '../host/usb-sight.ts';
 import { isToReport } from '../roster/device-changes.ts';
 import { type ConfigOption, loadOrExplain, orExplain } from './configuration.ts';
 import { seenOf, survey } from './survey.ts';
@@ -63,7 +65,7 @@ export async function inventory(options: InventoryOptions): Promise<void> {
       if (options.expect) lists.compareExpected(encounters.map(seenOf), config, options.json);
       else await lists.writeExpected(encounters.map(seenOf), config, writeExpected, force);
     } else if (encounters.length === 0 && !options.json) {
-      say(...whyNoPhones(found.listing));
+      say(...whyNoPhones(found.listing, isLoopback(config.adb.host) ? phonesOnUsb() : undefined));
       if (options.capture !== undefined) process.exitCode = exitCode.failed;
     } else if (options.capture !== undefined) {
       const { captureAll } = await import('./inspect/capture.ts');

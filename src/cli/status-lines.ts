@@ -14,7 +14,7 @@ import {
 } from '../status/host-status.ts';
 import { behind, temperatureText, usageText } from './columns.ts';
 import { phoneTable } from './table.ts';
-import { IS_ONE_THERE } from './trouble.ts';
+import { isOneThere } from './trouble.ts';
 
 export const conditionStyles: Readonly<Record<Condition, Style>> = {
   fine: 'green',
@@ -159,9 +159,10 @@ function causeLines(
 
 function phoneLines({ adb, bands, phones }: HostStatus, width: number): Line[] {
   // adb may list only ignored phones
-  if (phones.length === 0) return adb.state === 'listed' ? [`No phones. ${IS_ONE_THERE}`] : [];
+  const onUsb = adb.onUsb ? [`adb lists no phone. ${isOneThere(adb.onUsb)}`, ''] : [];
+  if (phones.length === 0) return adb.state === 'listed' ? [`No phones. ${isOneThere(adb.onUsb)}`] : [];
   const places = new Map(bands.flatMap(({ bays }) => bays).map(({ udid }, place) => [udid, place]));
   const place = (udid: string) => places.get(udid) ?? places.size;
   const sorted = phones.toSorted((one, other) => place(one.udid) - place(other.udid));
-  return phoneTable(sorted.map(rowOf), width);
+  return [...onUsb, ...phoneTable(sorted.map(rowOf), width)];
 }

@@ -22,6 +22,7 @@ import { readAtStart, type Unread } from '../host/json-file.ts';
 import type { StateLock } from '../host/lock.ts';
 import { readMachine } from '../host/machine.ts';
 import { withDiskTimeout } from '../host/state-file.ts';
+import { phonesOnUsb } from '../host/usb-sight.ts';
 import { maintenanceRemark, type Remark } from '../report/remark.ts';
 import type { RosterRecord } from '../roster/device.ts';
 import { readRoster, rosterPath } from '../roster/store.ts';
@@ -124,7 +125,11 @@ export async function createHost(config: Config, before: Carried, deps: HostDeps
   const status = carried.status ?? { times: newTimes(restored?.connections) };
   const diagnosis = history && createDiagnosis({ ...parts, deps, history });
   const service =
-    diagnosis && (await StatusService.create({ ...deps, ...parts, diagnosis, carried: status }));
+    diagnosis &&
+    (await StatusService.create({
+      ...{ ...deps, ...parts, diagnosis, carried: status },
+      ...(hasUsbOf(deps, config) && { phonesOnUsb }),
+    }));
   if (diagnosis) agent.observe(diagnosis);
   return new Host({ ...parts, deps, carried, unread, diagnosis, service });
 }
@@ -270,12 +275,15 @@ function historySettings({ state, history }: Config, deps: HostDeps, lock: State
   return { ...history, ...(lock ? { stateDir: state.dir } : { isStopgap: true as const }) };
 }
 
+const hasUsbOf = ({ hasUsb }: HostDeps, { adb }: Config): boolean => hasUsb ?? isLoopback(adb.host);
+
 async function createAgent(
   config: Config,
   carried: Carried,
-  { log, env, timing, hasUsb = isLoopback(config.adb.host) }: HostDeps,
+  deps: HostDeps,
   remarkOf: (udid: string) => Remark,
 ) {
+  const { log, env, timing } = deps;
   const { nodeId } = carried.identity;
   const { found, unread } = await foundRoster(config, carried, log);
   const record = carried.roster ?? found;
@@ -312,7 +320,7 @@ async function createAgent(
     ...(cloud && { delivery: cloud.delivery, close: () => cloud.client.close() }),
     ...(cloud && config.cloud?.readBack && { reader: cloud.client }),
     isStateLost: record === undefined,
-    hasUsb,
+    hasUsb: hasUsbOf(deps, config),
     ...omitUndefined({ notReporting: config.notReporting, timing, checkpoint }),
     ...(isSameCloud && omitUndefined({ reported, storedAt })),
     log,
@@ -335,12 +343,12 @@ type Observed = Pick<HostParts, 'config' | 'deps' | 'agent' | 'maintenance' | 'f
 
 function createDiagnosis(parts: Observed & { history: HistoryClient }): Diagnosis {
   const { config, deps, agent, maintenance, findings, history } = parts;
-  const { log, hasUsb = isLoopback(config.adb.host), hasFindings = true } = deps;
+  const { log, hasFindings = true } = deps;
   const setting = settingOf(config);
   const isInMaintenance = (udid: string) => maintenance.of(udid) !== undefined;
   return new Diagnosis({
     history,
-    hasUsb,
+    hasUsb: hasUsbOf(deps, config),
     input: () => ruleInputOf(agent.state, { setting, isInMaintenance }, Date.now()),
     board: hasFindings ? findings : { current: undefined, take() {} },
     log,

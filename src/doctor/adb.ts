@@ -1,6 +1,6 @@
 /** The adb server: whether it answers, whose process it is, and the adb programs on this host. Starts, stops and runs none. */
 
-import { readFile, realpath } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Adb } from '../adb/adb.ts';
 import { remedyFor } from '../adb/remedy.ts';
@@ -42,6 +42,8 @@ export interface AdbProcess {
   readonly isOpen: boolean;
   /** Absent if we may not see other users' processes. */
   readonly process?: Process;
+  /** It sees `/dev/bus/usb`: a service or container has a `/dev` of its own. Absent if we may not look. */
+  readonly seesUsb?: boolean;
 }
 
 /** What listens around the adb server's port. */
@@ -66,9 +68,22 @@ export async function readNeighbourhood(root: string, port: number): Promise<Nei
   });
   if (ours === undefined) return { port, rivals };
   const isOpen = /^0+$/.test(ours.address); // 0.0.0.0 and ::, in hex
-  const server = omitUndefined({ uid: known(ours.uid), isOpen, process: holder(ours.inode) });
+  const process = holder(ours.inode);
+  const seesUsb = process && (await seesUsbOf(root, process.pid));
+  const server = omitUndefined({ uid: known(ours.uid), isOpen, process, seesUsb });
   return { port, server, rivals };
 }
+
+/** By the file system of that process, which root may see. */
+const seesUsbOf = (root: string, pid: number): Promise<boolean | undefined> =>
+  stat(join(root, `proc/${pid}/root/dev`)).then(
+    () =>
+      stat(join(root, `proc/${pid}/root/dev/bus/usb`)).then(
+        () => true,
+        () => false,
+      ),
+    () => undefined,
+  );
 
 const whoIs = (accounts: Accounts, uid: number | undefined): string =>
   uid === undefined ? 'a user outside this user namespace' : userName(accounts, uid);

@@ -96,6 +96,18 @@ export function checkUsb(view: UsbView): CheckResult[] {
     const where = inContainer ? ' (a container sees only the phones passed to it)' : '';
     return [skipped('USB', `no phone on the USB of this machine${where}`)];
   }
+  if (view.server?.seesUsb === false) {
+    const remedy = inContainer
+      ? 'Pass the whole folder /dev/bus/usb to the adb server’s container'
+      : 'Restart the adb server: it started before the kernel’s USB was there';
+    return [
+      failed(
+        'USB',
+        `${quantity(phones.length, 'phone')} on USB, and the adb server has no /dev/bus/usb`,
+        remedy,
+      ),
+    ];
+  }
   const results = phones.flatMap((phone) => checkUsbPhone(phone, view) ?? []);
   const count = `${quantity(phones.length, 'phone')} on USB`;
   if (results.length > 0) return results;

@@ -9,16 +9,27 @@ const UNIT_FOLDERS = ['etc', 'run', 'usr/local/lib', 'usr/lib', 'lib'].map((fold
   join(folder, 'systemd/system'),
 );
 
-/** @param root of the file system: `/`, or its replacement in a test */
+/** The PATH of a unit (systemd.exec(5)). */
+const PROGRAM_FOLDERS = ['usr/local/sbin', 'usr/local/bin', 'usr/sbin', 'usr/bin', 'sbin', 'bin'];
+
+/**
+ * @param root of the file system: `/`, or its replacement in a test
+ * @returns whether adb is missing is looked up each time: somebody may install it
+ */
 export function readHostKind(root: string, env: Environment): HostKind {
   const isThere = (path: string) => existsSync(join(root, path));
   const isInstalled = (unit: string) =>
     UNIT_FOLDERS.some((folder) => isThere(join(folder, `${unit}.service`)));
   const hasSystemd = isThere('run/systemd/system'); // as sd_booted(3) does
+  const units = hasSystemd ? UNITS.filter(isInstalled) : [];
   return {
     hasSystemd,
-    units: hasSystemd ? UNITS.filter(isInstalled) : [],
+    units,
     inContainer: containerKind(root, env) !== 'none',
+    get lacksAdb() {
+      if (!units.includes('hostnode-adb')) return undefined;
+      return !PROGRAM_FOLDERS.some((folder) => isThere(join(folder, 'adb')));
+    },
   };
 }
 

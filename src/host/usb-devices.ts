@@ -137,7 +137,7 @@ export const isRootHub = (port: string): boolean => port.startsWith('usb');
 
 const busOf = (port: string): number => Number(/\d+/.exec(port)?.[0]);
 
-const isInterface = (name: string): boolean => /^\d{1,4}-[\d.]{1,31}:\d{1,3}\.\d{1,3}$/.test(name);
+export const isInterface = (name: string): boolean => /^\d{1,4}-[\d.]{1,31}:\d{1,3}\.\d{1,3}$/.test(name);
 
 function readDevice(
   folder: string,
@@ -176,7 +176,7 @@ function readDevice(
 /** Two readings of one moment give the same time. */
 const roughly = (at: number): number => Math.round(at / 10_000) * 10_000;
 
-function readInterface(path: string): UsbInterface {
+export function readInterface(path: string): UsbInterface {
   const kind = ['bInterfaceClass', 'bInterfaceSubClass', 'bInterfaceProtocol'].map(
     (name) => hexByte(attribute(path, name)) ?? '??',
   );
@@ -227,7 +227,7 @@ function isSuperSpeed(path: string): boolean | undefined {
 
 const decimal = (text: string): number | undefined =>
   /^\d{1,12}(?:\.\d{1,3})?$/.test(text) ? Number(text) : undefined;
-const hexWord = (text: string): string | undefined =>
+export const hexWord = (text: string): string | undefined =>
   /^[0-9a-f]{4}$/i.test(text) ? text.toLowerCase() : undefined;
 const hexByte = (text: string): string | undefined =>
   /^[0-9a-f]{2}$/i.test(text) ? text.toLowerCase() : undefined;
@@ -237,10 +237,13 @@ const hasBit = (text: string, bit: number): boolean | undefined => {
 };
 
 /** '' if it is not there. The kernel gives no attribute more than a page of memory. */
-const attribute = (folder: string, name: string): string =>
+export const attribute = (folder: string, name: string): string =>
   attempt(() => readFileSync(join(folder, name), 'utf8').slice(0, LONGEST_ATTRIBUTE).trim()) ?? '';
 
-export const hasAdb = ({ interfaces }: UsbDevice): boolean =>
+/** What tells a phone. */
+type Interfaces = Pick<UsbDevice, 'vendorId' | 'interfaces'>;
+
+export const hasAdb = ({ interfaces }: Interfaces): boolean =>
   interfaces.some(({ kind }) => kind === ADB_INTERFACE);
 
 /** The protocol of Android's bootloader (AOSP fastboot.cpp). */
@@ -256,7 +259,7 @@ const PHONE_VENDORS = new Set(
 );
 
 /** A phone that shares files or pictures. Android's MTP has the vendor's class; only its name says MTP. */
-export const sharesFiles = ({ vendorId = '', interfaces }: UsbDevice): boolean =>
+export const sharesFiles = ({ vendorId = '', interfaces }: Interfaces): boolean =>
   interfaces.some(
     ({ kind, name }) => name === 'MTP' || (kind === IMAGE_INTERFACE && PHONE_VENDORS.has(vendorId)),
   );

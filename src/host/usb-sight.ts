@@ -2,11 +2,20 @@
  * What USB shows on the way to one port. Only attributes for which the kernel asks no device and takes no lock, so any
  * thread may read them at any time (Linux drivers/usb/core/sysfs.c, port.c): a few dozen small files for a phone.
  */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { attempt } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { ADB_INTERFACE, hubOf } from './usb-devices.ts';
+import {
+  ADB_INTERFACE,
+  attribute,
+  hasAdb,
+  hexWord,
+  hubOf,
+  isInterface,
+  readInterface,
+  sharesFiles,
+} from './usb-devices.ts';
 
 export interface UsbSight {
   /** What tells each device on the way from all others, from the root hub to the phone; '' where there is none. */
@@ -27,6 +36,8 @@ export interface OnUsb {
 export const showsAdb = ({ phone }: UsbSight): boolean => phone?.interfaces.includes(ADB_INTERFACE) ?? false;
 
 const MOST_INTERFACES = 32;
+/** Of all devices. */
+const MOST_OF_ALL = 4096;
 /** adb's port path. USB allows 5 hubs in a row (USB 2.0, 4.1.1). */
 const DEVPATH = /^\d{1,4}-\d{1,3}(?:\.\d{1,3}){0,6}$/;
 
@@ -73,7 +84,7 @@ function kernelPortOf(devpath: string): string {
 function phoneAt(folder: string, devpath: string): OnUsb | undefined {
   const names = attempt(() => readdirSync(folder))?.filter((name) => name.startsWith(`${devpath}:`));
   if (names === undefined) return undefined;
-  const interfaces = names.slice(0, MOST_INTERFACES).map((name) => kindOf(join(folder, name)));
+  const interfaces = names.slice(0, MOST_INTERFACES).map((name) => readInterface(join(folder, name)).kind);
   const configuration = /^(\d{1,3})\./.exec(names[0]?.slice(devpath.length + 1) ?? '')?.[1];
   return omitUndefined({
     speedMbps: number(join(folder, 'speed')),
@@ -82,14 +93,27 @@ function phoneAt(folder: string, devpath: string): OnUsb | undefined {
   });
 }
 
-const kindOf = (folder: string): string =>
-  ['bInterfaceClass', 'bInterfaceSubClass', 'bInterfaceProtocol']
-    .map((name) => /^[0-9a-f]{2}$/i.exec(read(join(folder, name)))?.[0].toLowerCase() ?? '??')
-    .join('/');
-
 const number = (file: string): number | undefined => {
-  const text = read(file);
+  const text = attribute(dirname(file), basename(file));
   return /^\d{1,12}(?:\.\d)?$/.test(text) ? Number(text) : undefined;
 };
 
-const read = (file: string): string => attempt(() => readFileSync(file, 'utf8').slice(0, 80).trim()) ?? '';
+/** How many phones USB shows, and on how many of them USB debugging is on. */
+export interface PhonesOnUsb {
+  phones: number;
+  withDebugging: number;
+}
+
+/** @param sysfs `/sys` */
+export function phonesOnUsb(sysfs = '/sys'): PhonesOnUsb {
+  const folder = join(sysfs, 'bus/usb/devices');
+  const names = (attempt(() => readdirSync(folder)) ?? []).filter(isInterface).slice(0, MOST_OF_ALL);
+  const devices = [...Map.groupBy(names, (name) => name.slice(0, name.indexOf(':')))].map(([port, own]) =>
+    omitUndefined({
+      vendorId: hexWord(attribute(join(folder, port), 'idVendor')),
+      interfaces: own.slice(0, MOST_INTERFACES).map((name) => readInterface(join(folder, name))),
+    }),
+  );
+  const withDebugging = devices.filter(hasAdb).length;
+  return { withDebugging, phones: devices.filter((each) => hasAdb(each) || sharesFiles(each)).length };
+}

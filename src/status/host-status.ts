@@ -7,6 +7,7 @@ import type { CloudTrouble } from '../cloud/errors.ts';
 import type { TimelineEntry } from '../diagnosis/explain/timeline.ts';
 import type { Condition, FindingStatus, Maintenance, PresentPhone, Why } from '../diagnosis/explain/why.ts';
 import type { Finding, FindingCode, Subject } from '../diagnosis/finding.ts';
+import type { PhonesOnUsb } from '../host/usb-sight.ts';
 
 export { isHostProblem } from '../diagnosis/finding.ts';
 export type { Condition, FindingStatus, Maintenance, TimelineEntry, Why };
@@ -52,6 +53,8 @@ export interface AdbStatus extends AdbSummary {
   address: string;
   /** Start of its state. */
   since: number;
+  /** Phones that USB shows, while adb lists none there. */
+  onUsb?: PhonesOnUsb;
 }
 
 /** What failed is absent while the cloud accepts reports. */

@@ -11,6 +11,7 @@ import { yieldToLoop } from '../base/time.ts';
 import { evaluatePresent } from '../diagnosis/evaluate.ts';
 import type { Finding } from '../diagnosis/finding.ts';
 import { presentRules } from '../diagnosis/rules/index.ts';
+import type { PhonesOnUsb } from '../host/usb-sight.ts';
 import { causeStatusOf, causesOf, findingStatusOf, findingsByPhone, withFindings } from './causes.ts';
 import { factListOf } from './fact-list.ts';
 import type { HostStatus, Maintenance, PhoneDetail, ReportStatus } from './host-status.ts';
@@ -50,6 +51,8 @@ export interface StatusModelOptions {
   version: string;
   /** The adb server, and this machine. */
   adbAt: AdbAt;
+  /** Phones that USB shows; absent where they are not on the USB of this machine. */
+  phonesOnUsb?: () => PhonesOnUsb;
   /** Names of the slots, in the order in which they stand in the room. */
   slots: readonly string[];
   maintenanceOf(udid: string): Maintenance | undefined;
@@ -188,7 +191,13 @@ export class StatusModel implements AgentObserver {
     const { hostName, nodeId: name = hostName, version, adbAt, slots, times } = this.#options;
     const { current: findings } = this.#options.findings;
     if (state.adb.state !== times.adb.state) times.adb = { state: state.adb.state, since: now };
-    const adb = { address: `${adbAt.host}:${adbAt.port}`, ...state.adb, since: times.adb.since };
+    const { phonesOnUsb } = this.#options;
+    const onUsb =
+      state.adb.state === 'listed' && phonesOnUsb && state.usbPorts.length === 0 ? phonesOnUsb() : undefined;
+    const adb = {
+      ...{ address: `${adbAt.host}:${adbAt.port}`, ...state.adb, since: times.adb.since },
+      ...(onUsb && onUsb.phones > 0 && { onUsb }),
+    };
     const reports = reportsOf(state, now);
     const ofPhone = findingsByPhone(findings ?? []);
     const ofHost = evaluatePresent(

@@ -9,6 +9,7 @@ import { isBuilt, version } from '../base/version.ts';
 import type { Config } from '../config/load.ts';
 import type { StatusPart } from '../config/status.ts';
 import type { Diagnosis } from '../diagnosis/index.ts';
+import type { PhonesOnUsb } from '../host/usb-sight.ts';
 import { ControlApi } from './control-api.ts';
 import type { FindingsBoard } from './findings-board.ts';
 import type { PageFile } from './http/routes.ts';
@@ -42,6 +43,8 @@ export interface StatusServiceOptions {
   env: Environment;
   /** The adb server, and this machine. */
   adbAt: AdbAt;
+  /** Phones that USB shows; absent where they are not on the USB of this machine. */
+  phonesOnUsb?: () => PhonesOnUsb;
   /** The machine's own name. */
   hostName: string;
   /** From the service before a reload, or the start. */

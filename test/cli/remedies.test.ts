@@ -21,6 +21,9 @@ const hostKinds = {
   'without systemd': anyHost,
   'in a container': { ...anyHost, inContainer: true },
   'with systemd, from a checkout': { ...anyHost, hasSystemd: true },
+  'of the package, without adb': {
+    ...{ hasSystemd: true, units: ['hostnode', 'hostnode-adb'], inContainer: false, lacksAdb: true },
+  },
   'of the package': { hasSystemd: true, units: ['hostnode', 'hostnode-adb'], inContainer: false },
 } satisfies Record<string, HostKind>;
 

@@ -246,6 +246,17 @@ describe('statusLines', () => {
     ]);
   });
 
+  it('say what USB shows, while adb lists none', () => {
+    const onUsb = (phones: number, withDebugging: number) =>
+      statusLines(host([], { adb: { ...host([]).adb, onUsb: { phones, withDebugging } } })).at(-1);
+    expect(onUsb(3, 2)).toBe(
+      'No phones. USB shows 2 phones with USB debugging on, and adb lists none: hostnode doctor says why',
+    );
+    expect(onUsb(1, 0)).toBe(
+      'No phones. USB shows 1 phone with USB debugging off: switch it on in Settings > Developer options',
+    );
+  });
+
   it('let no text of a phone reach the controls of the terminal', () => {
     const text = 'x\x1b[2J\r\ny\u202e';
     const hostile = host([phone({ udid: text, name: text, sign: text, message: text })], {

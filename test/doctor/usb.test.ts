@@ -68,6 +68,16 @@ async function judged(mode: number, view: Partial<UsbView>, files: Record<string
 }
 
 describe('phones on USB', () => {
+  it('are seen by no server without /dev/bus/usb', async () => {
+    const results = await judged(0o660, { server: { ...server(46), seesUsb: false }, listed: [] });
+    expect(results).toMatchObject([
+      {
+        seen: '1 phone on USB, and the adb server has no /dev/bus/usb',
+        remedy: expect.stringMatching(/^Restart the adb server/),
+      },
+    ]);
+  });
+
   it('are those with an adb interface, or with pictures and files to show', async () => {
     expect(await readUsbPhones(await hostTree(bus))).toEqual([
       {

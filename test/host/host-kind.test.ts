@@ -16,7 +16,12 @@ describe('readHostKind', () => {
     [
       'a host of the package, by hand or not',
       { ...booted, ...units },
-      { hasSystemd: true, units: ['hostnode', 'hostnode-adb'], inContainer: false },
+      { hasSystemd: true, units: ['hostnode', 'hostnode-adb'], inContainer: false, lacksAdb: true },
+    ],
+    [
+      'a host of the package with adb',
+      { ...booted, ...units, 'usr/bin/adb': '' },
+      { hasSystemd: true, units: ['hostnode', 'hostnode-adb'], inContainer: false, lacksAdb: false },
     ],
     ['a container', { '.dockerenv': '' }, { hasSystemd: false, units: [], inContainer: true }],
   ])('knows %s', async (_, files, hostKind) => {

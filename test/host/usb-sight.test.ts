@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { lookAtUsb, showsAdb } from '../../src/host/usb-sight.ts';
+import { lookAtUsb, phonesOnUsb, showsAdb } from '../../src/host/usb-sight.ts';
 import { hostTree } from '../support/host-tree.ts';
 
 const adb = { bInterfaceClass: 'ff', bInterfaceSubClass: '42', bInterfaceProtocol: '01' };
@@ -72,6 +72,25 @@ describe('lookAtUsb', () => {
     'takes %j for no port',
     (devpath) => expect(lookAtUsb(devpath, sysfs)).toBeUndefined(),
   );
+
+  it('counts the phones, and those with USB debugging on', async () => {
+    expect(phonesOnUsb(sysfs)).toEqual({ phones: 0, withDebugging: 0 });
+    const interfaces = (port: string, ...kinds: (typeof adb)[]) =>
+      Object.fromEntries(
+        kinds.flatMap((kind, at) =>
+          Object.entries(kind).map(([name, text]) => [`bus/usb/devices/${port}:1.${at}/${name}`, text]),
+        ),
+      );
+    const tree = await hostTree({
+      ...interfaces('1-1', mtp, adb),
+      ...interfaces('1-2', mtp),
+      'bus/usb/devices/1-2/idVendor': '18d1\n',
+      ...interfaces('1-3', mtp), // a camera
+      ...interfaces('usb1', { ...adb, bInterfaceClass: '09' }),
+    });
+    expect(phonesOnUsb(tree)).toEqual({ phones: 2, withDebugging: 1 });
+    expect(phonesOnUsb('/nowhere')).toEqual({ phones: 0, withDebugging: 0 });
+  });
 
   it('says whether USB debugging is on', () => {
     const shows = (devpath: string) => showsAdb(lookAtUsb(devpath, sysfs) ?? { line: [] });

@@ -32,6 +32,8 @@ export const DEBUGGING_OFF: Mode = {
   remedy: 'On the phone open Settings > Developer options and turn on USB debugging',
 };
 
+const NONE_LISTED = 'adb lists no phone at all: run hostnode doctor, then restart the adb server';
+
 export const notInAdb: Rule = {
   code: 'NOT_IN_ADB',
   severity: 'major',
@@ -46,6 +48,7 @@ export const notInAdb: Rule = {
     if (listedForMs(context) < SETTLES_MS) return undefined;
     const quiet = new Set([...now.adbPorts, ...busyPorts(now.at, events)]);
     const unlisted = view.devices.filter(({ port }) => !quiet.has(port));
+    const isNoneListed = now.adbPorts.length === 0 && unlisted.filter(hasAdb).length > 1;
     return unlisted.map((device): Found | undefined => {
       const { connectedAt } = device;
       const mode = modeOf(device);
@@ -55,7 +58,7 @@ export const notInAdb: Rule = {
         severity: missed.length > 0 ? 'major' : mode.severity,
         subject: portSubject(device, view),
         title: `${view.nameOf(device)} ${mode.is}`,
-        remedy: mode.remedy,
+        remedy: isNoneListed && hasAdb(device) ? NONE_LISTED : mode.remedy,
         since: connectedAt,
         udids: missed.map(({ udid }) => udid),
       };

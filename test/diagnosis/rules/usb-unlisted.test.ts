@@ -56,6 +56,16 @@ it('waits a minute for a phone that was plugged in, and for an adb server that h
   expect([back(59), back(60), back(-3600)].map((told) => told.length)).toEqual([0, 1, 1]);
 });
 
+it('blames the server, where adb lists no phone at all', () => {
+  const two = [usbPhone('1-4.2'), usbPhone('1-4.3')];
+  expect(found([notInAdb], two, { adbPorts: [] }).map(({ remedy }) => remedy)).toEqual(
+    Array(2).fill(expect.stringMatching(/^adb lists no phone at all/)),
+  );
+  expect(found([notInAdb], two, { adbPorts: ['1-4.2'] })).toMatchObject([
+    { remedy: expect.stringMatching(/^Unplug it/) },
+  ]);
+});
+
 it('says nothing where adb’s list is not known', () => {
   const { adbPorts: _, ...unknown } = { adbPorts: [], isAdbListed: false };
   expect(found([notInAdb], [usbPhone('1-4.2')], unknown)).toEqual([]);
