@@ -13,8 +13,8 @@ import { type QuietVerdict, quietVerdictOn, type Verdict, verdictOn } from './ve
  * a minor finding, one of these in all.
  */
 const FLOORS = {
-  worked: { right: 16, wrong: 2, loud: 36, minor: 3 },
-  kept: { right: 20, wrong: 8, loud: 28, minor: 1 },
+  worked: { right: 16, wrong: 1, loud: 31, minor: 3 },
+  kept: { right: 21, wrong: 3, loud: 21, minor: 1 },
 };
 
 describe.each(['worked', 'kept'] as const)('the scenes that are %s', (half) => {

@@ -59,6 +59,9 @@ export interface ToldLoss {
   phone: LabPhone;
   at: number;
   id?: number;
+  /** When it ended, and what had left USB. */
+  until: number;
+  gone: Gone;
 }
 
 /** What a phone reads at a moment; undefined: nothing is collected then. */
@@ -74,7 +77,17 @@ export interface Away {
   backAs?: string;
   /** USB goes on showing it, so: `{}` as before, or with what differs. */
   onUsb?: Partial<UsbDevice>;
+  /** What left USB, where that is known: by default the phone, nothing if USB goes on showing it or adb lists it. */
+  gone?: Gone;
 }
+
+type Gone = Extract<PhoneHappening, { kind: 'usb' }>['gone'];
+
+/** The kernel needs a moment: USB is read when no phone was lost for so long, or so long after the first (`usb-watch.ts`). */
+const QUIET_MS = 1.5 * SECOND;
+const LONGEST_MS = 6 * SECOND;
+/** How the kernel has a phone on USB. */
+const ON_USB = { speedMbps: 480, configuration: 1, interfaces: 'ff/42/01' };
 
 type Told = { at: number; loss?: ToldLoss } & (
   | { phone: LabPhone; what: PhoneHappening; where?: undefined }
@@ -250,7 +263,8 @@ export class Lab {
   lose(phone: LabPhone, at: number, away: Away = {}): ToldLoss {
     const { forMs, as, to, backAs = 'device', onUsb } = away;
     const back = forMs === undefined ? Number.POSITIVE_INFINITY : Math.round(at + forMs);
-    const loss: ToldLoss = { phone, at: Math.round(at) };
+    const { gone = onUsb || as ? 'nothing' : 'phone' } = away;
+    const loss: ToldLoss = { phone, at: Math.round(at), until: back, gone };
     phone.busy.push({ from: at - 10 * SECOND, to: back + 10 * SECOND });
     const what = as ? { kind: 'state' as const, state: as, before: 'device' } : { kind: 'detached' as const };
     this.#told.push({ at: loss.at, phone, what, loss });
@@ -337,15 +351,16 @@ export class Lab {
 
   /** What the agent recorded, oldest first, each with its true moment. */
   recorded(): { at: number; event: HistoryEvent }[] {
-    const told = this.#told
+    const told = [...this.#told, ...this.#seenOnUsb()]
       .filter(({ at }) => at >= this.start && at <= this.end)
-      .sort((one, other) => one.at - other.at);
+      .sort((one, other) => one.at - other.at || rank(one) - rank(other));
     return told.map(({ at, phone, where, what, loss }, index) => {
       const id = 1001 + index;
       if (loss) loss.id = id;
       const place = where ?? (phone && this.where(phone, at));
       const event = {
         ...what,
+        ...(what.kind === 'attached' && this.#isSeen(phone) && ON_USB),
         ...(place && { where: place }),
         ...(phone && { udid: phone.udid }),
         at: this.shown(at),
@@ -354,7 +369,44 @@ export class Lab {
       return { at, event: event as NewEvent & { id: number } };
     });
   }
+
+  #isSeen = (phone: LabPhone | undefined): boolean => this.hasUsb && phone?.connection === 'usb';
+
+  /** What USB showed seconds after each loss, or when the phone came back. */
+  #seenOnUsb(): Told[] {
+    const losses = this.#told
+      .flatMap(({ loss }) => (loss && this.#isSeen(loss.phone) ? [loss] : []))
+      .sort((one, other) => one.at - other.at);
+    let [first, last] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    const readAt = losses.map(({ at }, index) => {
+      if (at > Math.min(last + QUIET_MS, first + LONGEST_MS)) first = at;
+      last = at;
+      const followers = losses.slice(index).filter((other) => other.at <= first + LONGEST_MS);
+      const chained = followers.findIndex(
+        (other, place) => (followers[place + 1]?.at ?? Infinity) - other.at > QUIET_MS,
+      );
+      return Math.min((followers[chained]?.at ?? at) + QUIET_MS, first + LONGEST_MS);
+    });
+    return losses.map(({ phone, until, gone, at }, index) => {
+      const hub = this.hubs.find(({ ports }) => ports.some((port) => port === this.portOf(phone, at)));
+      const before = { speedMbpsBefore: 480, configurationBefore: 1, interfacesBefore: 'ff/42/01' };
+      return {
+        at: Math.min(Math.round(readAt[index] ?? at), until),
+        phone,
+        what: {
+          kind: 'usb',
+          gone,
+          ...(gone === 'hub' && hub && { hub: keyOf(hub, this.known) }),
+          ...(gone === 'nothing' && ON_USB),
+          ...before,
+        },
+      };
+    });
+  }
 }
+
+/** Of one moment: USB first, what was found out about a phone last. */
+const rank = ({ what: { kind } }: Told): number => (kind === 'usb' ? 0 : kind === 'rebooted' ? 2 : 1);
 
 export { DAY, HOUR, MINUTE, SECOND };
 

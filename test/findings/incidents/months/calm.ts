@@ -6,7 +6,7 @@ import type { QuietMonth } from '../story.ts';
 /** All of these are off from one moment to another: somebody or a timer switches their hub. */
 export function switchedOff(lab: Lab, phones: readonly LabPhone[], from: number, to: number): void {
   const isThere = phones.filter((phone) => lab.isFree(phone, from - MINUTE, to + MINUTE));
-  lab.loseAll(isThere, from, { spreadMs: 900, forMs: to - from, backSpreadMs: 5 * SECOND });
+  lab.loseAll(isThere, from, { spreadMs: 900, forMs: to - from, backSpreadMs: 5 * SECOND, gone: 'hub' });
 }
 
 /** A job of a CI has an emulator of its own for some minutes. */
@@ -75,7 +75,7 @@ export const months: QuietMonth[] = [
         for (const phone of lab.phones.filter(() => lab.random.chance(0.6))) {
           const at = lab.at(day, '00:30') + lab.random.between(0, 5) * HOUR;
           if (lab.isFree(phone, at, at + MINUTE))
-            lab.lose(phone, at, { forMs: lab.random.between(1.2, 4) * SECOND, onUsb: {} });
+            lab.lose(phone, at, { forMs: lab.random.between(1.2, 4) * SECOND });
         }
       background(lab);
     },

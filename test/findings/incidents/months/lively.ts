@@ -153,7 +153,7 @@ export const months: QuietMonth[] = [
           at < lab.at(day, '17:30');
           at += lab.random.between(50, 170) * MINUTE
         )
-          lab.lose(phone, at, { forMs: lab.random.between(1, 3) * SECOND, onUsb: {} });
+          lab.lose(phone, at, { forMs: lab.random.between(1, 3) * SECOND });
       background(lab);
     },
   },
