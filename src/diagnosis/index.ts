@@ -116,7 +116,7 @@ export class Diagnosis {
     const changes = this.#changes;
     await this.history.flush(WRITE_MS);
     const { hasUsb } = this.#options;
-    const evaluation = await this.history.ask<Evaluation>('evaluate', { input, hasUsb });
+    const evaluation = await this.history.ask<Evaluation>('evaluate', { input, hasUsb }, true);
     const { blames } = evaluation;
     if (changes === this.#changes) this.#blames = blames && new Map(blames.map((each) => [each.id, each]));
     return evaluation;

@@ -51,10 +51,11 @@ export class HistoryClient {
   /**
    * Asks one of the questions that the thread's program serves.
    *
+   * @param isUrgent it goes before the others
    * @throws {HistoryUnavailableError} the thread does not answer, or cannot
    */
-  ask<T>(name: string, argument?: unknown): Promise<T> {
-    return this.#thread.request({ kind: 'ask', name, argument }) as Promise<T>;
+  ask<T>(name: string, argument?: unknown, isUrgent = false): Promise<T> {
+    return this.#thread.request({ kind: 'ask', name, argument, isUrgent }) as Promise<T>;
   }
 
   /** Never throws. Resolves to whether all of them are kept: on the disk, or in memory where no more is wanted. */

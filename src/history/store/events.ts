@@ -4,7 +4,7 @@
  */
 import { crc32 } from 'node:zlib';
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import { eventOf, type HistoryEvent, type NewEvent } from '../events/event.ts';
+import { eventOf, type HistoryEvent, hostEventKinds, type NewEvent } from '../events/event.ts';
 import type { EventQuery } from './history.ts';
 
 /** The columns that the checksum is of, in its order; then all. */
@@ -96,6 +96,28 @@ export function conditionOf(query: EventQuery): { condition: string; values: (st
     ...term('id > ?', query.after),
   ];
   return { condition: terms.join(' AND ') || 'TRUE', values };
+}
+
+/** A condition for which an index has the events in their order. */
+export type Way = readonly [condition: string, value: string];
+
+/**
+ * The ways by which all events of a place are found, each by an index; undefined for those of the whole host.
+ *
+ * @param hubsBelow the hub and those below it of which there are events
+ */
+export function waysOf(query: EventQuery, hubsBelow: (hub: string) => readonly string[]): Way[] | undefined {
+  const { udids, slots, usbPath, hub, withHost, isOfNone, kinds } = query;
+  const each = (condition: string, values: readonly string[] | undefined) =>
+    values?.map((value): Way => [condition, value]);
+  const ofNone = (wanted: readonly string[] | undefined) => each('udid IS NULL AND kind = ?', wanted);
+  if (isOfNone) return ofNone(kinds);
+  const own =
+    each('udid = ?', udids) ??
+    each('slot = ?', slots) ??
+    each('usb_path = ?', usbPath === undefined ? undefined : [usbPath]) ??
+    each('hub = ?', hub === undefined ? undefined : hubsBelow(hub));
+  return own && [...own, ...((withHost && ofNone(hostEventKinds)) || [])];
 }
 
 /** Notes on a place have no phone either. */

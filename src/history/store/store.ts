@@ -1,8 +1,24 @@
 /** The history in one SQLite database. Synchronous: the agent uses it in a thread. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { HistoryEvent, HistorySample, NewEvent, SampleFilter } from '../events/event.ts';
+import {
+  type HistoryEvent,
+  type HistorySample,
+  hostEventKinds,
+  type NewEvent,
+  type SampleFilter,
+} from '../events/event.ts';
 import { statementsOf } from './database.ts';
-import { COLUMNS, conditionOf, type EventRow, eventIn, rowOf, SUMMED, sumOf } from './events.ts';
+import {
+  COLUMNS,
+  conditionOf,
+  type EventRow,
+  eventIn,
+  rowOf,
+  SUMMED,
+  sumOf,
+  type Way,
+  waysOf,
+} from './events.ts';
 import type { Batch, Change, DayUptime, EventQuery, Upkeep } from './history.ts';
 import { expire, shrink, tidy } from './retention.ts';
 import { allSamples, keepSamples, samplesOf } from './samples.ts';
@@ -18,6 +34,14 @@ const LAST_ID = `SELECT max(coalesce((SELECT max(id) FROM events), 0),
 
 /** The newest: of a phone that flaps for weeks the days before are not known. */
 const MOST_UPTIME_EVENTS = 20_000;
+/** So many events of a place are looked at for one question, the newest, or those before a page: a flapping one has a million. */
+const MOST_LOOKED_AT = 50_000;
+/** Where a place has many phones, of each at least. */
+const FEWEST_OF_WAY = 1000;
+/** The hubs of which there are events, from one on: each is looked up in the index. */
+const HUBS = `WITH RECURSIVE named(hub) AS (SELECT min(hub) FROM events WHERE hub >= :from AND hub < :to
+  UNION ALL SELECT (SELECT min(hub) FROM events WHERE hub > named.hub AND hub < :to) FROM named WHERE hub IS NOT NULL LIMIT 1000)
+  SELECT hub FROM named WHERE hub IS NOT NULL`;
 /** Phones whose last state is asked for, the latest. More are no phones of one host. */
 const MOST_STATES = 10_000;
 
@@ -108,9 +132,35 @@ export class Store {
     return Number.isFinite(lastAliveAt) ? { lastAliveAt, ...event } : event;
   }
 
-  /** Newest first, by `id`. Rows that are damaged are left out. */
+  /** Newest first, by `id`. Rows that are damaged are left out. Of a place only the newest are looked at. */
   events(query: EventQuery = {}): HistoryEvent[] {
-    return [...this.each(query)];
+    const { limit } = query;
+    const ways = limit === undefined ? undefined : waysOf(query, (hub) => this.#hubsBelow(hub));
+    if (limit === undefined || ways === undefined) return [...this.each(query)];
+    const places = ways.length - (query.withHost ? hostEventKinds.length : 0);
+    const ids = ways.flatMap((way) => this.#idsBy(way, query, limit, places));
+    const newest = [...new Set(ids)].sort((one, other) => other - one).slice(0, limit);
+    const rows = this.#prepared(
+      `SELECT ${COLUMNS} FROM events WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id DESC`,
+    ).all(JSON.stringify(newest)) as unknown as EventRow[];
+    return rows.flatMap((row) => eventIn(row) ?? []);
+  }
+
+  #idsBy([by, value]: Way, query: EventQuery, limit: number, places: number): number[] {
+    const { before = Number.MAX_SAFE_INTEGER } = query;
+    const most = Math.max(FEWEST_OF_WAY, Math.floor(MOST_LOOKED_AT / places));
+    const { condition, values } = conditionOf(query);
+    const sql = `SELECT id FROM (SELECT id, at, kind, udid, slot, usb_path, hub FROM events
+      WHERE ${by} AND id < ? ORDER BY id DESC LIMIT ?) WHERE ${condition} LIMIT ?`;
+    return this.#prepared(sql)
+      .all(value, before, most, ...values, limit)
+      .map(({ id }) => Number(id));
+  }
+
+  /** The hub, and those below it of which there are events. */
+  #hubsBelow(hub: string): string[] {
+    const rows = this.#prepared(HUBS).all({ from: `${hub}.`, to: `${hub}/` });
+    return [hub, ...rows.map(({ hub: below }) => String(below))];
   }
 
   /**

@@ -27,7 +27,8 @@ export interface Beginning {
 }
 
 export type Demand =
-  | { kind: 'ask'; name: string; argument: unknown }
+  /** `isUrgent`: before the others. */
+  | { kind: 'ask'; name: string; argument: unknown; isUrgent?: boolean }
   /** The answer is whether the batch is kept: on the disk, or in memory where no more is wanted. */
   | { kind: 'write'; batch: Batch; upkeep?: Upkeep }
   /** Other settings from now on. */

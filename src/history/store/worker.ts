@@ -1,4 +1,4 @@
-/** The thread's side: answers one request after the other, writes first. */
+/** The thread's side: answers one request after the other, first writes and what is urgent. */
 import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { HistoryEvent, HistorySample } from '../events/event.ts';
@@ -42,11 +42,11 @@ export function serveHistory(more: Questions): void {
     isWhole,
   });
   const questions = { ...storeQuestions, ...more };
-  const writes: Request[] = [];
+  const first: Request[] = [];
   const asked: Request[] = [];
   let isWorking = false;
-  /** However many ask, what happens is written next. */
-  const next = (): Request | undefined => writes.shift() ?? asked.shift();
+  /** However many ask, what happens is written next, and judged. */
+  const next = (): Request | undefined => first.shift() ?? asked.shift();
   const work = async () => {
     isWorking = true;
     for (let request = next(); request !== undefined; request = next()) {
@@ -65,7 +65,7 @@ export function serveHistory(more: Questions): void {
     isWorking = false;
   };
   port.on('message', (request: Request) => {
-    (request.kind === 'ask' ? asked : writes).push(request);
+    (request.kind === 'ask' && !request.isUrgent ? asked : first).push(request);
     if (!isWorking) void work();
   });
 }

@@ -10,7 +10,7 @@ import type { StatusSource } from '../status-model.ts';
 import { type Answer, type AppRequest, checked, json, type Route, refusal, text } from './app.ts';
 import { clientOf } from './client-address.ts';
 import type { StatusFeed } from './feed.ts';
-import type { SharedAnswers } from './shared-answers.ts';
+import { type SharedAnswers, TooManyAskError } from './shared-answers.ts';
 
 const STARTING = refusal(503, 'the agent is starting: try again in a moment');
 const UNKNOWN_PHONE = refusal(404, 'no phone on this host has this udid');
@@ -105,40 +105,52 @@ export function pastRoutes(
   commands: Pick<Commands, 'why'>,
   answers: SharedAnswers,
 ): Route[] {
-  const answer = async (question: unknown[], make: () => Promise<unknown>): Promise<Answer> => {
-    const made = answers.get(JSON.stringify(question), async () => JSON.stringify(await make()));
-    if (made === undefined)
-      return refusal(503, 'too many ask for the past: try again', { 'retry-after': '2' });
+  const answer = async (
+    { raw: { socket } }: AppRequest,
+    question: unknown[],
+    make: () => Promise<unknown>,
+  ): Promise<Answer> => {
+    const text = async () => JSON.stringify(await make());
     try {
-      const found = await made;
+      const found = await answers.get(JSON.stringify(question), text, clientOf(socket.remoteAddress));
       return found === undefined ? UNKNOWN_PHONE : json(found);
     } catch (error) {
+      if (error instanceof TooManyAskError) return refusal(503, error.message, { 'retry-after': '2' });
       if (!(error instanceof HistoryUnavailableError)) throw error;
       return refusal(503, `the history does not answer: ${error.message}`);
     }
   };
-  const samples = ({ params: { udid = '' }, query }: AppRequest) => {
-    const { days } = checked(daysQuery, query, `days must be a whole number from 1 to ${MOST_DAYS}`);
-    return answer(['samples', udid, days], () => past.samples(udid, days));
+  const samples = (request: AppRequest) => {
+    const { udid = '' } = request.params;
+    const { days } = checked(daysQuery, request.query, `days must be a whole number from 1 to ${MOST_DAYS}`);
+    return answer(request, ['samples', udid, days], () => past.samples(udid, days));
   };
-  const events = ({ params: { udid = '' }, query }: AppRequest) => {
+  const events = (request: AppRequest) => {
+    const {
+      params: { udid = '' },
+      query,
+    } = request;
     const wanted = {
       ...checked(beforeQuery, query, 'before must be the id of an event, a whole number'),
       ...checked(kindsQuery, query, `kinds must be some of ${eventKinds.join(',')}`),
     };
-    return answer(['events', udid, wanted], () => past.events(udid, wanted));
+    return answer(request, ['events', udid, wanted], () => past.events(udid, wanted));
   };
-  const why = ({ params: { name = '' }, query }: AppRequest) => {
+  const why = (request: AppRequest) => {
+    const { name = '' } = request.params;
     const sentence = `why takes since (ms since the epoch) and limit (1 to ${MOST_ENTRIES})`;
-    const { since, limit = WHY_ENTRIES } = checked(whyQuery, query, sentence);
+    const { since, limit = WHY_ENTRIES } = checked(whyQuery, request.query, sentence);
     const wanted = { since: since ?? Date.now() - WHY_DAYS * DAY_MS, limit };
-    return answer(['why', name, since, limit], () => commands.why(name, wanted));
+    return answer(request, ['why', name, since, limit], () => commands.why(name, wanted));
   };
   return [
     [
       'GET',
       '/api/phones/:udid/uptime',
-      ({ params: { udid = '' } }) => answer(['uptime', udid], () => past.uptime(udid)),
+      (request) => {
+        const { udid = '' } = request.params;
+        return answer(request, ['uptime', udid], () => past.uptime(udid));
+      },
     ],
     ['GET', '/api/phones/:udid/samples', samples],
     ['GET', '/api/phones/:udid/events', events],

@@ -44,8 +44,8 @@ const RETRY_MS = 30_000;
 export class StatusServer {
   readonly #options: StatusServerOptions;
   readonly #feed: StatusFeed;
-  /** Shared by all listeners. */
-  readonly #answers = { metrics: new SharedAnswers(), past: new SharedAnswers() };
+  /** Shared by all listeners. The history answers one after the other: over TCP few wait there, before those of the socket. */
+  readonly #answers = { metrics: new SharedAnswers(), past: new SharedAnswers({ most: 2 }) };
   /** Shared by all listeners, since a guesser would use each. */
   readonly #password: PasswordCheck | undefined;
   readonly #listeners: readonly TcpListener[];

@@ -91,7 +91,7 @@ describe('the thread of the history', () => {
     expect(await history.events({})).toEqual([]);
   });
 
-  it('writes what happens before it answers all who ask', async () => {
+  it('writes what happens, and judges it, before it answers all who ask', async () => {
     const { logger } = createLogger({ level: 'info', format: 'json', destination: () => {} });
     const history = new HistoryClient({
       file: new URL('./mortal-worker.ts', import.meta.url),
@@ -105,9 +105,11 @@ describe('the thread of the history', () => {
       history.ask('dawdle').then((answer) => order.push(String(answer))),
     );
     const note: NewEvent = { kind: 'note', udid: 'A', at: 1, text: 'x', where: {} };
+    const judged = history.ask('dawdle', undefined, true).then(() => order.push('judged'));
     expect(await history.record([note])).toBe(true);
     order.push('written');
-    await Promise.all(asked);
+    await Promise.all([...asked, judged]);
+    expect(order.indexOf('judged')).toBeLessThan(5);
     expect(order.indexOf('written')).toBeLessThan(19);
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { NewEvent, SampleFilter } from '../../../src/history/events/event.ts';
 import { admitted } from '../../../src/history/events/event.ts';
 import { openDatabase } from '../../../src/history/store/database.ts';
+import type { EventQuery } from '../../../src/history/store/history.ts';
 import { Store } from '../../../src/history/store/store.ts';
 import { DAY_MS } from '../../support/history-days.ts';
 
@@ -64,7 +65,12 @@ describe('events', () => {
     const note: NewEvent = { kind: 'note', at: 5, text: 'new cable', where: { slot: 'bay 4' } };
     const events = [lost('A', 1, place), lost('B', 2), started(3), lost('A', 4), note];
     write(store, { kind: 'events', events });
-    const ids = (query: Parameters<Store['events']>[0]) => store.events(query).map(({ id }) => id);
+    const ids = (query: EventQuery) => {
+      const all = store.events(query).map(({ id }) => id);
+      // with a limit each place is looked up by itself
+      expect(store.events({ limit: 100, ...query }).map(({ id }) => id)).toEqual(all);
+      return all;
+    };
     expect(ids({})).toEqual([5, 4, 3, 2, 1]);
     expect(ids({ udids: ['A'] })).toEqual([4, 1]);
     expect(ids({ udids: ['A'], withHost: true })).toEqual([4, 3, 1]);
@@ -79,6 +85,21 @@ describe('events', () => {
     write(store, { kind: 'events', events: [below] });
     expect(ids({ hub: place.hub })).toEqual([6, 1]);
     expect(ids({ since: 2, before: 5, limit: 2 })).toEqual([4, 3]);
+    expect(ids({ udids: ['A', 'B'], since: 2, before: 5, limit: 2 })).toEqual([4, 2]);
+  });
+
+  it('of a place that flaps are looked at as far as one question may go, and no other place suffers', () => {
+    const store = newStore();
+    const note = (udid: string): NewEvent => ({ kind: 'note', udid, at: 1, text: udid, where: {} });
+    write(store, { kind: 'events', events: [note('flaps'), note('calm')] });
+    const flaps = Array.from({ length: 50_000 }, (_, at) => lost('flaps', at, { hub: 'pci-usb-0:4' }));
+    write(store, { kind: 'events', events: flaps });
+    const notes = (udid: string, before?: number) =>
+      store.events({ udids: [udid], kinds: ['note'], before, limit: 10 }).map(({ id }) => id);
+    expect(notes('calm')).toEqual([2]);
+    expect(notes('flaps')).toEqual([]);
+    expect(notes('flaps', 50_000)).toEqual([1]);
+    expect(store.events({ hub: 'pci-usb-0', limit: 1 })).toEqual([]);
   });
 
   it('keep their order under a clock that is set back, and no id is given twice', () => {

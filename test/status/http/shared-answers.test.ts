@@ -37,8 +37,48 @@ describe('SharedAnswers', () => {
     expect(String(await answers.get('what', make))).toBe('yes');
   });
 
+  it('are worked on a few at a time, and none waits behind all that one client asks', async () => {
+    const answers = new SharedAnswers({ most: 2 });
+    const order: string[] = [];
+    const asked: string[] = [];
+    const ask = (question: string, client: string) =>
+      answers
+        .get(
+          question,
+          async () => {
+            order.push(question);
+            await new Promise((resolve) => setTimeout(resolve, 10));
+            return question;
+          },
+          client,
+        )
+        .then(() => 'answered', String)
+        .then((end) => asked.push(`${question} ${end.replace(/:.*/, '')}`));
+    const crowd = Array.from({ length: 60 }, (_, index) => ask(`crowd ${index}`, 'crowd'));
+    const one = ask('one', 'quiet');
+    expect(order).toEqual(['crowd 0', 'crowd 1']);
+    await vi.advanceTimersByTimeAsync(1000);
+    await Promise.all([...crowd, one]);
+    expect(order.indexOf('one')).toBe(2);
+    expect(asked.filter((line) => line.endsWith(' answered'))).toHaveLength(13); // 2 at work, 10 that wait, and the one
+    expect(asked.filter((line) => line.endsWith(' TooManyAskError'))).toHaveLength(48);
+  });
+
+  it('make room for one client among many that fill all places', async () => {
+    const answers = new SharedAnswers({ most: 1 });
+    const ends = Array.from({ length: 20 }, (_, client) =>
+      Array.from({ length: 3 }, (__, index) =>
+        answers.get(`${client} ${index}`, () => new Promise(() => {}), `${client}`).catch(String),
+      ),
+    ).flat();
+    const make = vi.fn(() => new Promise<never>(() => {}));
+    const late = answers.get('late', make, 'late').catch(String);
+    expect(await Promise.race([...ends])).toMatch('too many ask');
+    expect(await Promise.race([late, Promise.resolve('it waits')])).toBe('it waits');
+  });
+
   it('keep no more than they may: the oldest goes', async () => {
-    const answers = new SharedAnswers({ freshMs: 60_000, most: 2 });
+    const answers = new SharedAnswers({ freshMs: 60_000, kept: 2 });
     const make = vi.fn(async () => 'it');
     for (const question of ['a', 'b', 'c', 'c', 'a']) await answers.get(question, make);
     expect(make).toHaveBeenCalledTimes(4);
