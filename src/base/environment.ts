@@ -19,11 +19,17 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/;
 /** Is this name or address our own machine? */
 export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
 
+const EXCLUDE_ENV = '--report-exclude-env';
+
 /**
  * A thread without our environment: that may contain the API key. Node's report of a crash would print the environment
  * of the process for each thread, unless the thread itself has this flag.
  */
-export const withoutEnvironment = { env: {}, execArgv: ['--report-exclude-env'] };
+export const withoutEnvironment = () => ({
+  env: {},
+  // other runtimes, on which the sandbox may run as a library, refuse a flag that they do not know
+  execArgv: process.allowedNodeEnvironmentFlags?.has(EXCLUDE_ENV) ? [EXCLUDE_ENV] : [],
+});
 
 /**
  * True if a person started this process in a terminal: then SIGHUP says that the terminal was closed. Call it at the

@@ -1,10 +1,13 @@
 /** Foreign text made harmless: the only place that knows which characters a terminal hides or obeys. */
 import { createHash } from 'node:crypto';
 
-/** Control characters, line and paragraph separators, and the marks that turn the direction of text. */
-const CONTROLS = String.raw`\p{Cc}\u061c\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069`;
-/** Of no width: emoji and some scripts need them, so they are text, but a person cannot see them. */
-const WIDTHLESS = String.raw`\u200b-\u200d\u2060-\u2065\ufeff`;
+/**
+ * Control characters, line and paragraph separators, the marks that turn the direction of text, and what has no width and
+ * makes two names look alike.
+ */
+const CONTROLS = String.raw`\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff`;
+/** Joiners, of no width: emoji and some scripts need them, so they are text, but a person cannot see them. */
+const WIDTHLESS = String.raw`\u200c\u200d`;
 const unprintable = new RegExp(`[${CONTROLS}]`, 'gu');
 const manyUnprintable = new RegExp(`[${CONTROLS}]+`, 'gu');
 const invisible = new RegExp(`[${CONTROLS}${WIDTHLESS}]`, 'gu');

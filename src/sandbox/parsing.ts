@@ -64,7 +64,7 @@ export class Parsing {
 async function inThread(file: string, deadlineMs: number, signal: AbortSignal): Promise<ReadApk | undefined> {
   if (signal.aborted) return undefined;
   const worker = new Worker(WORKER, {
-    ...withoutEnvironment,
+    ...withoutEnvironment(),
     workerData: file,
     resourceLimits: LIMITS,
     stderr: true,

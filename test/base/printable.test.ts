@@ -42,6 +42,9 @@ describe('safeIdentifier', () => {
 describe('phoneText', () => {
   it('is one printable line, cut between characters', () => {
     expect(phoneText('a\u001b[2J\nb', 'name')).toBe('a [2J b');
+    expect(phoneText('\ufeffLab\u200b1\u2060\ufeff', 'name')).toBe('Lab 1');
+    expect(phoneText('\u200b\u2060', 'name')).toBeUndefined();
+    expect(phoneText('👩‍🔬', 'name')).toBe('👩\u200d🔬');
     expect(phoneText(`${'x'.repeat(LONGEST.word - 1)}😀`, 'word')).toBe('x'.repeat(LONGEST.word - 1));
     expect(phoneText('😀'.repeat(10_000), 'name')).toBe('😀'.repeat(128));
     expect(phoneText('\n \0', 'name')).toBeUndefined();

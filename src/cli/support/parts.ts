@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { hostname, release, type } from 'node:os';
+import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { DAY_MS } from '../../base/calendar.ts';
 import { childEnvironment, type Environment } from '../../base/environment.ts';
@@ -22,7 +23,7 @@ import type { HostStatus } from '../../status/host-status.ts';
 import { refusalIn, requestAgent } from '../../status/http/client.ts';
 import { type AgentOption, agentSocket } from '../agent.ts';
 import { asObject, settingsInForce } from '../config-show.ts';
-import { personalIn } from './redaction.ts';
+import { personalIn, tokensIn } from './redaction.ts';
 
 /** One file of the bundle. */
 export interface Part {
@@ -45,10 +46,21 @@ const MOST_EVENTS = 50_000;
 /** @returns the parts, and values in them that are known to be personal */
 export async function collectParts(option: AgentOption): Promise<{ parts: Part[]; known: string[] }> {
   const env = withServiceEnvironment(process.env, option.config);
-  const known: string[] = [hostname(), env.USER ?? '', env.SUDO_USER ?? '', env.LOGNAME ?? ''];
+  const known: string[] = [
+    hostname(),
+    env.USER ?? '',
+    env.SUDO_USER ?? '',
+    env.LOGNAME ?? '',
+    basename(env.HOME ?? ''),
+  ];
   const configured = loadConfig({ env, ...omitUndefined({ file: option.config }) });
   const config = (await configured.catch(() => undefined))?.config;
-  if (config !== undefined) known.push(...personalIn(config));
+  if (config !== undefined)
+    known.push(
+      ...personalIn(config),
+      ...tokensIn(config.metrics.otlp?.endpoint),
+      ...tokensIn(config.cloud?.baseUrl),
+    );
   const stateDir = config?.state.dir ?? defaultStateDirectory(env);
   const asked = ask<HostStatus>(option, '/api/status');
   const status = await asked.catch(() => undefined);

@@ -19,21 +19,46 @@ export const personalIn = (value: unknown): string[] =>
   Array.from(textsIn(value)).flatMap(({ text, isPersonal }) => (isPersonal ? [text] : []));
 
 /** Each text within a value, and whether it is personal by the key above it. */
-function* textsIn(value: unknown, isPersonal = false): Generator<{ text: string; isPersonal: boolean }> {
+function* textsIn(
+  value: unknown,
+  isPersonal = false,
+  isOfSlots = false,
+): Generator<{ text: string; isPersonal: boolean }> {
   if (typeof value === 'string') yield { text: value, isPersonal };
   // to be searched for, and replaced
   else if (value instanceof Secret) yield { text: value.reveal(), isPersonal: true };
   else if (typeof value === 'object' && value !== null)
-    for (const [key, inner] of Object.entries(value))
-      yield* textsIn(inner, isPersonal || personalKeys.has(key));
+    for (const [key, inner] of Object.entries(value)) {
+      yield* textsIn(inner, isPersonal || personalKeys.has(key), isOfSlots || key === 'slots');
+      if (typeof inner === 'string' && (key === 'slot' || (isOfSlots && key === 'name')))
+        for (const text of unusualWords(inner)) yield { text, isPersonal: true };
+    }
 }
+
+/**
+ * Words for places, interfaces and files, which name nobody. Any other in a slot's name, below a home directory or in an
+ * endpoint's path may be a person's, or a token.
+ */
+const usualWord =
+  /^(?:.{1,2}|rack|bay|shelf|slot|row|column|hub|port|usb|cart|box|case|tray|lab|room|desk|table|floor|line|left|right|top|bottom|upper|lower|middle|front|back|phones?|devices|api|otlp|metrics|prometheus|opentelemetry|write|push|insert|ingest|v|hostnode|config|local|state|share|ya?ml|json|pem|sock)?\d{0,4}$/iu;
+
+const unusualWords = (text: string): string[] =>
+  (text.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !usualWord.test(word));
+
+/** A user's directory, and the path below it. */
+const home = /\/(?:home|Users)\/([^\s"',;:)\]]{1,1000})/g;
+
+/** What may be a token in the path of an address. */
+export const tokensIn = (address: string | undefined): string[] =>
+  unusualWords(URL.parse(address ?? '')?.pathname ?? '');
 
 /** @returns a copy of a part, or of a text, without personal data; keys, numbers and the shape stay */
 export function redaction(parts: readonly unknown[], known: readonly string[]): <T>(value: T) => T {
   const found = [...textsIn(parts)];
   const personal = found.filter(({ isPersonal }) => isPersonal).map(({ text }) => text);
-  const names = new Set([...known, ...personal].flatMap(namesFor));
   const texts = [...new Set(found.map(({ text }) => text))];
+  const homes = texts.flatMap((text) => Array.from(text.matchAll(home), ([, path = '']) => path));
+  const names = new Set([...known, ...personal, ...homes.flatMap(unusualWords)].flatMap(namesFor));
   const redactor = new Redactor({ texts, known: [], names: [...names], standIns: new StandIns() });
   const done = new Map<string, string>(); // many events have the same texts
   const redacted = (text: string): string => {

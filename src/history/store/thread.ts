@@ -186,4 +186,4 @@ export class HistoryThread {
 }
 
 const startWorker = (file: URL, beginning: Beginning): Worker =>
-  new Worker(file, { ...withoutEnvironment, resourceLimits: LIMITS, workerData: beginning });
+  new Worker(file, { ...withoutEnvironment(), resourceLimits: LIMITS, workerData: beginning });

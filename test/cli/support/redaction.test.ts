@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { personalIn, redaction } from '../../../src/cli/support/redaction.ts';
+import { personalIn, redaction, tokensIn } from '../../../src/cli/support/redaction.ts';
 import { Secret } from '../../../src/config/secrets.ts';
 
 describe('the redaction of a support bundle', () => {
@@ -33,6 +33,22 @@ describe('the redaction of a support bundle', () => {
     expect(text).not.toMatch(/lab@example|cloud\.lab|\bAB12|\bBo\b|T-7|10\.1\.2\.34|490154203237518|rack-9/);
     expect(text).toContain('"state":"device"');
     expect(text).toContain('emulator-5554');
+  });
+
+  it('leaves no token of an endpoint, no part of a home path and no person’s name in a slot', () => {
+    const endpoint = 'https://otlp.example.com/glc-eyJrIjoi/api/v1/otlp/v1/metrics';
+    const part = {
+      settings: {
+        'metrics.otlp.endpoint': { value: endpoint, from: '/home/alice/acme-rollout/hostnode.yaml:4' },
+        slots: { value: [{ name: 'rack-2 Priya’s bay 4', paths: ['1-4.2'] }] },
+      },
+      events: [{ slot: 'rack 2, shelf3, Tomasz', title: 'rack 2, shelf3, Tomasz lost Priya’s phone' }],
+      log: `pushed to ${endpoint}: acme-rollout of alice`,
+    };
+    const text = JSON.stringify(redaction([part], tokensIn(endpoint))(part));
+    expect(text).not.toMatch(/eyJrIjoi|glc|alice|acme|Priya|Tomasz/);
+    for (const kept of ['/api/v1/otlp/v1/metrics', 'rack 2, shelf3, ', 'rack-2 ', ' bay 4', '1-4.2'])
+      expect(text).toContain(kept);
   });
 
   it('leaves no secret, nor the name in a network address', () => {
