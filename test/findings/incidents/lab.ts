@@ -377,21 +377,22 @@ export class Lab {
     const losses = this.#told
       .flatMap(({ loss }) => (loss && this.#isSeen(loss.phone) ? [loss] : []))
       .sort((one, other) => one.at - other.at);
-    let [first, last] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    const readAt = losses.map(({ at }, index) => {
-      if (at > Math.min(last + QUIET_MS, first + LONGEST_MS)) first = at;
-      last = at;
-      const followers = losses.slice(index).filter((other) => other.at <= first + LONGEST_MS);
-      const chained = followers.findIndex(
-        (other, place) => (followers[place + 1]?.at ?? Infinity) - other.at > QUIET_MS,
-      );
-      return Math.min((followers[chained]?.at ?? at) + QUIET_MS, first + LONGEST_MS);
-    });
-    return losses.map(({ phone, until, gone, at }, index) => {
+    const readings: { losses: ToldLoss[]; at: number }[] = [];
+    for (const loss of losses) {
+      const known = readings.at(-1);
+      const reading = known && loss.at <= known.at ? known : { losses: [], at: 0 };
+      if (reading !== known) readings.push(reading);
+      reading.losses.push(loss);
+      reading.at = Math.min(loss.at + QUIET_MS, (reading.losses[0]?.at ?? 0) + LONGEST_MS);
+    }
+    const read = readings.flatMap((reading) =>
+      reading.losses.map((loss) => ({ ...loss, readAt: reading.at })),
+    );
+    return read.map(({ phone, until, gone, at, readAt }) => {
       const hub = this.hubs.find(({ ports }) => ports.some((port) => port === this.portOf(phone, at)));
       const before = { speedMbpsBefore: 480, configurationBefore: 1, interfacesBefore: 'ff/42/01' };
       return {
-        at: Math.min(Math.round(readAt[index] ?? at), until),
+        at: Math.min(Math.round(readAt), until),
         phone,
         what: {
           kind: 'usb',

@@ -21,9 +21,9 @@ export interface Verdict {
 }
 
 /** An incident is judged so often on the way. */
-const MOST_OF_INCIDENT = 150;
+const MOST_OF_INCIDENT = 120;
 /** A month is. */
-const MOST_OF_MONTH = 300;
+const MOST_OF_MONTH = 240;
 /** So much of an incident's losses must be blamed rightly. */
 const LEAST_PART = 0.8;
 
