@@ -99,6 +99,7 @@ config
     "where to store the API key (default: the service's credential, or cloud-api-key beside another file)",
   )
   .option('-y, --yes', 'ask nothing: take the options, and the API key from standard input')
+  .option('--offline', 'write it without a request to the cloud')
   .option('-f, --force', 'overwrite existing files')
   .addHelpText(
     'after',
@@ -106,7 +107,8 @@ config
 Exit codes:
   0   both files are written
   1   nothing is written: cancelled, or a file cannot be written
-  2   nothing is written: a file already exists, or the command line is wrong`,
+  2   nothing is written: a file already exists, or the command line is wrong
+  3   nothing is written: the cloud rejects the account (--offline does not ask it)`,
   )
   .action(async (options) => (await import('./cli/config-init.ts')).configInit(options));
 

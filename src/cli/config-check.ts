@@ -27,13 +27,15 @@ export async function configCheck(
   if (folder !== undefined && statSync(folder, { throwIfNoEntry: false })?.isFile())
     return misunderstood(`${folder}: is a file: give its folder, or --config ${folder}`);
   const env = withServiceEnvironment(process.env, folder ?? option.config);
-  const loaded = await loadOrExplain(option, { env, ...(folder && { defaultFile: mainFileIn(folder) }) });
+  const places = folder === undefined ? {} : { defaultFile: mainFileIn(folder) };
+  const loaded = await loadOrExplain(option, { env, takesHidden: true, ...places });
   if (loaded === undefined) return;
   if (folder !== undefined && filesOf(loaded) === undefined)
     return misunderstood(`${folder}: has neither hostnode.yaml nor conf.d/*.yaml`);
   if (quiet) return;
   const { config, warnings, source } = loaded;
   for (const warning of warnings) sayError(warning);
+  if (config.cloud?.apiKey.isEmpty) sayError('the API key is not checked: only root can read it');
   const cloud = config.cloud?.baseUrl ?? config.notReporting ?? 'no cloud configured';
   if (json) return say(JSON.stringify({ ...source, cloud, warnings, ...(await matchOf(loaded)) }, null, 2));
   say(`the configuration is valid (file: ${filesOf(loaded) ?? 'none'}; cloud: ${cloud})`);

@@ -6,14 +6,17 @@ import type { Environment } from '../base/environment.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { quoted, valueAt } from '../base/words.ts';
+import { CloudError, CloudUnavailableError } from '../cloud/errors.ts';
 import { readConfigFile } from '../config/file.ts';
 import { firstFile, mustBe } from '../config/first-file.ts';
 import { configKeys } from '../config/keys.ts';
 import { CREDENTIAL, DEFAULT_FILE } from '../config/load.ts';
+import { settings } from '../config/schema.ts';
+import { Secret } from '../config/secrets.ts';
 import { readHostKind } from '../host/host-kind.ts';
 import type { ConfigOption } from './configuration.ts';
 import { writeNewFiles } from './output-files.ts';
-import { type Account, askAccount, hasPerson } from './questions.ts';
+import { type Account, askAccount, askNodeId, hasPerson, notWritten } from './questions.ts';
 import { fail, say } from './terminal.ts';
 
 export interface ConfigInitOptions extends ConfigOption {
@@ -24,12 +27,14 @@ export interface ConfigInitOptions extends ConfigOption {
   keyFile?: string;
   /** Ask nothing: take the options, and the key from standard input. */
   yes?: boolean;
+  /** Write the files without a request to the cloud. */
+  offline?: boolean;
   /** Overwrite existing files. */
   force?: boolean;
 }
 
 export async function configInit(options: ConfigInitOptions): Promise<void> {
-  const { force = false, nodeId } = options;
+  const { force = false, yes = false, offline = false } = options;
   const places = placesFor(options, {
     isRoot: process.getuid?.() === 0,
     hasService: readHostKind('/', process.env).units.includes('hostnode'),
@@ -39,16 +44,20 @@ export async function configInit(options: ConfigInitOptions): Promise<void> {
   const [problem, ...more] = [...optionProblems(options), ...(force ? [] : await existing(places))];
   if (problem !== undefined) return fail(exitCode.usage, problem, ...more);
   const { baseUrl, username } = options;
-  const account = options.yes
+  const cancelled = () => fail(exitCode.failed, 'cancelled: nothing was written');
+  const account = yes
     ? await fromInput(options)
-    : ((await askAccount(omitUndefined({ baseUrl, username }))) ??
-      fail(exitCode.failed, 'cancelled: nothing was written'));
+    : ((await askAccount(omitUndefined({ baseUrl, username }))) ?? cancelled());
   if (account === undefined) return;
+  const doubt = offline ? undefined : await doubtOf(account);
+  if (doubt && !(doubt instanceof CloudUnavailableError)) return fail(exitCode.cloud, notWritten(doubt));
+  const nodeId = options.nodeId ?? (yes ? '' : await askNodeId());
+  if (nodeId === undefined) return cancelled();
   const { apiKey, ...others } = account;
   const { config, key, isCredential, next } = places;
   const text = await firstFile({
     ...others,
-    ...(nodeId !== undefined && { nodeId }),
+    ...(nodeId !== '' && { nodeId }),
     ...(!isCredential && { apiKeyFile: key.path }),
   });
   const files = [
@@ -62,7 +71,22 @@ export async function configInit(options: ConfigInitOptions): Promise<void> {
     return fail(exitCode.failed, `cannot write the files: ${error instanceof Error ? error.message : error}`);
   }
   say(`Wrote ${config.path}`, `Wrote ${key.path} (the API key, for its owner only)`);
+  if (doubt) say(`The account is not checked: ${doubt.message}`);
   say('Next:', ...next.map((command) => `  ${command}`));
+}
+
+/** Why the cloud may not accept the account; undefined if it does. */
+async function doubtOf({ baseUrl, username, apiKey }: Account): Promise<CloudError | undefined> {
+  const { cloud } = settings.parse({ cloud: { baseUrl, username } });
+  const { checkCloud } = await import('../doctor/cloud.ts');
+  const asked = checkCloud({ ...cloud, baseUrl, username, apiKey: new Secret(apiKey) }, process.env);
+  return asked.then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof CloudError) return error;
+      throw error;
+    },
+  );
 }
 
 /** From the options and standard input; undefined after a printed problem. */

@@ -1,7 +1,7 @@
 /** `hostnode config show`: prints every effective value and what sets it. */
 import type { Environment } from '../base/environment.ts';
 import { type EffectiveSetting, effectiveSettings } from '../config/effective.ts';
-import type { LoadedConfig } from '../config/load.ts';
+import type { Config, LoadedConfig } from '../config/load.ts';
 import { SERVICE_ENVIRONMENT, withServiceEnvironment } from '../config/service-environment.ts';
 import { layOut } from './columns.ts';
 import { type ConfigOption, loadOrExplain } from './configuration.ts';
@@ -9,16 +9,26 @@ import { say, sayError } from './terminal.ts';
 
 export async function configShow({ json, ...option }: ConfigOption & { json?: boolean }): Promise<void> {
   const env = withServiceEnvironment(process.env, option.config);
-  const loaded = await loadOrExplain(option, { env });
+  const loaded = await loadOrExplain(option, { env, takesHidden: true });
   if (loaded === undefined) return;
-  const { warnings, source } = loaded;
+  const { config, warnings, source } = loaded;
   for (const warning of warnings) sayError(warning);
-  const settings = await settingsInForce(option, env, loaded);
+  const nodeId = config.nodeId === undefined ? await nodeIdInForce(config, env) : undefined;
+  const settings = (await settingsInForce(option, env, loaded)).map((each) =>
+    each.key === 'nodeId' && nodeId ? { ...each, ...nodeId } : each,
+  );
   if (json) return say(JSON.stringify(asObject(loaded, settings), null, 2));
   const from = option.config === undefined ? '' : ' (--config)';
   const dropIns = (source.dropIns ?? []).map((file) => `drop-in: ${file}`);
   say(`file: ${source.file === undefined ? 'none' : `${source.file}${from}`}`, ...dropIns, '');
   say(...layOut(['KEY', 'VALUE', 'FROM'], settings.map(rowOf)));
+}
+
+/** The name that the agent would have; undefined where this user cannot know it. */
+async function nodeIdInForce({ state: { dir } }: Config, env: Environment) {
+  const { nodeIdSources, readNodeId, unfitForOnce } = await import('../host/identity.ts');
+  const found = await readNodeId(undefined, dir, { root: '/', env, mayKeep: false });
+  return unfitForOnce(found) ? undefined : { value: found.nodeId, from: nodeIdSources[found.source] };
 }
 
 /** Secrets are masked. */

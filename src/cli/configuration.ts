@@ -13,7 +13,7 @@ export interface ConfigOption {
 /** Loads it, or prints its problems. */
 export const loadOrExplain = (
   { config: file }: ConfigOption,
-  more: Partial<Pick<LoadOptions, 'env' | 'phonesOnly' | 'defaultFile'>> = {},
+  more: Partial<Pick<LoadOptions, 'env' | 'phonesOnly' | 'takesHidden' | 'defaultFile'>> = {},
 ): Promise<LoadedConfig | undefined> =>
   orExplain(() => loadConfig({ env: process.env, ...more, ...(file !== undefined && { file }) }));
 

@@ -1,4 +1,5 @@
 /** Questions to a person on the terminal. Loads the prompts only where one is asked. */
+import { hostname } from 'node:os';
 import { mustBe } from '../config/first-file.ts';
 import type { NewProfile } from '../config/profiles.ts';
 
@@ -8,6 +9,10 @@ export type Account = Pick<NewProfile, 'baseUrl' | 'username' | 'apiKey'>;
 const output = process.stderr;
 
 export const hasPerson = (): boolean => Boolean(process.stdin.isTTY && process.stderr.isTTY);
+
+/** Of an account that the cloud does not accept. */
+export const notWritten = ({ message }: Error): string =>
+  `${message}${message.endsWith('?') ? '' : '.'} Nothing was written; --offline writes it without this check`;
 
 /** Is the answer yes? */
 export async function isConfirmed(message: string): Promise<boolean> {
@@ -21,6 +26,17 @@ export async function askSecret(message: string): Promise<string | undefined> {
   const validate = (value: string | undefined) => (value ? undefined : 'Must be non-empty text');
   const answer = await password({ message, mask: '', validate, output }); // its length is nobody's business either
   return isCancel(answer) ? undefined : answer;
+}
+
+/** The host's name in the cloud, '' for one from the machine-id; undefined if the person gives up. */
+export async function askNodeId(): Promise<string | undefined> {
+  const { isCancel, text } = await import('@clack/prompts');
+  const own = hostname();
+  const message = "This host's name in the cloud (empty: a name from the machine-id)";
+  const validate = (value: string | undefined) => (value ? problem('nodeId')(value) : undefined);
+  const initialValue = mustBe('nodeId', own) === undefined && own !== 'localhost' ? own : '';
+  const answer = await text({ message, initialValue, validate, output });
+  return isCancel(answer) ? undefined : (answer ?? '').trim();
 }
 
 const problem = (name: Parameters<typeof mustBe>[0]) => (value: string | undefined) => {

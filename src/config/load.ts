@@ -205,6 +205,19 @@ export async function readSources({ env, file: named, defaultFile = DEFAULT_FILE
  *   is allowed; and with all warnings
  */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
+  const { problems, ...loaded } = await readConfig(options);
+  if (problems.length > 0) throw new ConfigError(problems, loaded.warnings);
+  return loaded;
+}
+
+/**
+ * The same with its problems: a wrong key has its default, a section with a problem of its own may be absent.
+ *
+ * @throws {ConfigUnreadableError}
+ */
+export async function readConfig(
+  options: LoadOptions,
+): Promise<LoadedConfig & { problems: readonly string[] }> {
   const { env, credential = CREDENTIAL, takesHidden = false } = options;
   const { file, files, dropIns, layers, checked, inForce } = await readSources(options);
   const { values, where } = inForce;
@@ -249,10 +262,10 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     ...(isKeyAwaited ? [keyMissingWarning] : []),
   ];
   const unused = options.phonesOnly ? served.length : 0;
-  if (problems.length > unused) throw new ConfigError(firstOf(problems, file), warnings);
 
   const { cloud: _, clouds, ...others } = settings;
   return {
+    problems: problems.length > unused ? firstOf(problems, file) : [],
     config: freeze({
       ...others,
       clouds: profilesOf(clouds, inForce),

@@ -122,13 +122,16 @@ export const headersBeside = (apiKey: string): Credential => ({
 /**
  * The file of a credential; in a shell, the file from which the service gets it, plain or encrypted. Undefined in a
  * service without credentials, and where there is none.
+ *
+ * @param takesHidden a service looks there too: the check before its reload gets no credentials
  */
 export function findCredential(
   env: Environment,
   { name, stored }: Credential,
+  takesHidden = false,
 ): { file: string; isHidden?: boolean } | undefined {
   if (env.CREDENTIALS_DIRECTORY) return { file: join(env.CREDENTIALS_DIRECTORY, name) };
-  if (isService(env)) return undefined;
+  if (isService(env) && !takesHidden) return undefined;
   for (const file of [stored, encryptedForm(stored)]) {
     try {
       accessSync(file, constants.R_OK);
@@ -149,7 +152,7 @@ export function readCredential(
   credential: Credential,
   { env, takesHidden }: Pick<Source, 'env' | 'takesHidden'>,
 ): Content & { file?: string } {
-  const { file, isHidden } = findCredential(env, credential) ?? {};
+  const { file, isHidden } = findCredential(env, credential, takesHidden) ?? {};
   if (file === undefined) return {};
   if (isHidden) return takesHidden ? { text: '', isHidden } : {};
   const isPlain = file === credential.stored || env.CREDENTIALS_DIRECTORY;

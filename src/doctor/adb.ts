@@ -20,6 +20,8 @@ export async function lookAtServer(
   server: Pick<Adb, 'host' | 'port' | 'version'>,
   hostKind: HostKind,
   signal: AbortSignal,
+  /** The program on its port, where that is known and no adb. */
+  stranger?: string,
 ): Promise<CheckResult> {
   const { host, port } = server;
   try {
@@ -31,7 +33,11 @@ export async function lookAtServer(
     return warning(SERVER, seen, 'This adb is old: install current platform-tools and restart the server');
   } catch (error) {
     if (!(error instanceof AdbUnavailableError)) throw error;
-    return failed(SERVER, error.message, remedyFor(error, { host, port, hostKind }), { code: adb.code });
+    const remedy =
+      stranger === undefined
+        ? remedyFor(error, { host, port, hostKind })
+        : `Stop ${stranger}, which is no adb server, or set adb.port`;
+    return failed(SERVER, error.message, remedy, { code: adb.code });
   }
 }
 
@@ -102,15 +108,11 @@ export function checkNeighbourhood(
 ): CheckResult[] {
   const name = 'server process';
   if (server === undefined) return [skipped(name, `nothing on this host listens on port ${port}`)];
-  const { uid, process } = server;
-  const who = whoIs(accounts, uid);
-  const what =
-    process === undefined
-      ? `a process of ${who}${uid === undefined ? '' : ' (run as root to see its name)'}`
-      : `${process.program ?? process.name} (process ${process.pid} of ${who})`;
   const folder = keyFolder(server, accounts);
   const key = isAdb && folder ? `; its key is ${join(folder, 'adbkey')}` : '';
-  const listens = ok(name, `${what} listens on port ${port}${key}`);
+  const seen = `${holderName(server, accounts)} listens on port ${port}${key}`;
+  const isStranger = !isAdb && strangerOn(server, accounts) !== undefined;
+  const listens = isStranger ? skipped(name, `${seen}: it is no adb server`) : ok(name, seen);
   const others = rivals.map((rival) =>
     warning(
       'other adb server',
@@ -126,6 +128,18 @@ export function checkNeighbourhood(
   );
   return [listens, open, ...others];
 }
+
+function holderName({ uid, process }: AdbProcess, accounts: Accounts): string {
+  const who = whoIs(accounts, uid);
+  if (process !== undefined) return `${process.program ?? process.name} (process ${process.pid} of ${who})`;
+  return `a process of ${who}${uid === undefined ? '' : ' (run as root to see its name)'}`;
+}
+
+/** The program on adb's port, unless its name is adb's or unknown. */
+export const strangerOn = (server: AdbProcess | undefined, accounts: Accounts): string | undefined =>
+  server?.process === undefined || server.process.name.startsWith('adb')
+    ? undefined
+    : holderName(server, accounts);
 
 const rivalName = ({ pid, program = 'adb', uid }: Process, accounts: Accounts): string =>
   `${program} (process ${pid}${uid === undefined ? '' : ` of ${userName(accounts, uid)}`})`;

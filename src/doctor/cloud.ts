@@ -1,6 +1,7 @@
 /** The way to the cloud, step by step: proxy, DNS, TCP, certificate, this host's clock beside the cloud's, credentials. */
 import type { Environment, HostKind } from '../base/environment.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { checkAccount } from '../cloud/account.ts';
 import { CloudError } from '../cloud/errors.ts';
 import { bareHost, portOf, proxyEnvironment, proxyFor } from '../cloud/proxy.ts';
 import type { CloudConfig } from '../config/load.ts';
@@ -16,8 +17,6 @@ import {
   nameOf,
 } from './network.ts';
 
-/** A udid that no phone has: the answer stays short for an account with many phones. */
-const NOBODY = 'hostnode-doctor';
 const MARGIN_MS = 1_000;
 
 /** The checks of a cloud whose configuration is right. */
@@ -71,7 +70,7 @@ export function cloudChecks(
     {
       name: 'credentials',
       needs: 'TLS',
-      limitMs: 3 * limitMs + cloud.requestTimeoutSeconds * 1000 + MARGIN_MS,
+      limitMs: 2 * (3 * limitMs + cloud.requestTimeoutSeconds * 1000) + MARGIN_MS, // also of the root beside it
       look: (signal) => lookAtCredentials(cloud, env, signal),
     },
   ];
@@ -82,16 +81,28 @@ async function lookAtCredentials(
   env: Environment,
   signal: AbortSignal,
 ): Promise<CheckResult> {
-  const client = cloud.apiKey.isEmpty ? undefined : (await createCloud({ cloud }, env))?.client;
-  if (client === undefined) return skipped('credentials', 'this user cannot read the key', 'Run as root');
+  if (cloud.apiKey.isEmpty) return skipped('credentials', 'this user cannot read the key', 'Run as root');
   try {
-    await client.getDevices({ udid: NOBODY }, signal);
+    await checkCloud(cloud, env, signal);
     return ok('credentials', 'the cloud accepts the account and answers GET /devices');
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
     const { failure, said, remedy } = error.trouble;
     return failed('credentials', failure, remedy, omitUndefined({ code: cloudRule.code, said }));
-  } finally {
-    client.close();
   }
 }
+
+/**
+ * Does the cloud accept the account?
+ *
+ * @throws {CloudError} no, or it cannot be reached; or the signal's reason
+ */
+export const checkCloud = (
+  cloud: Readonly<CloudConfig>,
+  env: Environment,
+  signal?: AbortSignal,
+): Promise<void> =>
+  checkAccount(cloud.baseUrl, async (baseUrl, query) => {
+    const client = (await createCloud({ cloud: { ...cloud, baseUrl } }, env))?.client;
+    await client?.getDevices(query, signal).finally(() => client.close());
+  });

@@ -1,8 +1,8 @@
 /** The configuration: its problems, warnings and sources, and the source of the API key. */
-import type { Environment } from '../base/environment.ts';
-import { ConfigError } from '../base/errors.ts';
+import { ConfigUnreadableError } from '../base/errors.ts';
 import { type EffectiveSetting, effectiveSettings } from '../config/effective.ts';
-import { type Config, filesOf, type LoadedConfig, type LoadOptions, loadConfig } from '../config/load.ts';
+import { type Config, filesOf, type LoadedConfig, type LoadOptions, readConfig } from '../config/load.ts';
+import { type Settings, settings } from '../config/schema.ts';
 import { findCredential, isPath } from '../config/secrets.ts';
 import { type CheckResult, failed, ok, skipped, warning } from './check.ts';
 
@@ -14,29 +14,35 @@ export type ConfigurationPlaces = Pick<LoadOptions, 'env' | 'file'> &
 
 export interface ConfigurationLook {
   readonly results: readonly CheckResult[];
-  /**
-   * The configuration in force, without what only the service may read. If it is wrong: the defaults, with the
-   * environment's adb server if that is right.
-   */
+  /** The configuration in force, without what only the service may read; a wrong key has its default. */
   readonly config: Config;
-  readonly isWrong: boolean;
+  /** What this section says is not known: something there is wrong, or nobody can say where. */
+  readonly isDoubtful: (section: keyof Settings) => boolean;
 }
 
 export async function lookAtConfiguration(places: ConfigurationPlaces): Promise<ConfigurationLook> {
   const options = { ...places, takesHidden: true };
-  try {
-    const loaded = await loadConfig(options);
-    const { config, warnings } = loaded;
-    const settings = await effectiveSettings(options, loaded);
-    const key = config.cloud === undefined ? noKey : lookAtKey(places, settings);
-    return { results: [ok(NAME, sourcesOf(loaded)), ...warnings.map(doubtful), key], config, isWrong: false };
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    const remedy = 'Fix it; config/hostnode.yaml shows every key. The other checks use the defaults';
-    const problems = error.problems.map((text) => failed(NAME, text, remedy));
-    const results = [...problems, ...error.warnings.map(doubtful), wrongKey];
-    return { results, config: await loadSpare(places.env), isWrong: true };
-  }
+  const loaded = await readConfig(options).catch(async (error: unknown) => {
+    if (!(error instanceof ConfigUnreadableError)) throw error;
+    return { ...(await readConfig({ env: {}, defaultFile: '' })), problems: error.problems };
+  });
+  const { config, warnings, problems } = loaded;
+  const isDoubtful = (section: string) => problems.some((text) => mayConcern(text, section));
+  const key = isDoubtful('cloud')
+    ? wrongKey
+    : config.cloud
+      ? lookAtKey(places, await effectiveSettings(options, loaded))
+      : noKey;
+  const remedy = 'Fix it; config/hostnode.yaml shows every key';
+  const own = problems.map((text) => failed(NAME, text, remedy));
+  const results = [...(own.length > 0 ? own : [ok(NAME, sourcesOf(loaded))]), ...warnings.map(doubtful), key];
+  return { results, config, isDoubtful };
+}
+
+/** A problem begins with its key; one of a whole file, or of a key that is not known, may concern each section. */
+function mayConcern(problem: string, section: string): boolean {
+  const [, first = ''] = /^(\w+)[.[ ]/.exec(problem) ?? [];
+  return first === section || !Object.hasOwn(settings.shape, first);
 }
 
 const doubtful = (text: string): CheckResult => warning(NAME, text, 'Fix it or remove it');
@@ -50,29 +56,13 @@ const sourcesOf = (loaded: LoadedConfig): string => {
     : `valid: ${files}; environment variables override it`;
 };
 
-const ADB = /^(?:ADB|ANDROID)/;
-const HOME = /^(?:HOME$|STATE_DIRECTORY$|XDG)/;
-
-const only = (env: Environment, ...names: readonly RegExp[]): Environment =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => names.some((wanted) => wanted.test(name))));
-
-/** The defaults, and the adb server's address from adb's own variables unless they are wrong. */
-async function loadSpare(env: Environment): Promise<Config> {
-  const load = (...names: readonly RegExp[]) => loadConfig({ env: only(env, ...names), defaultFile: '' });
-  const { config } = await load(ADB, HOME).catch((error: unknown) => {
-    if (error instanceof ConfigError) return load(HOME);
-    throw error;
-  });
-  return config;
-}
-
 /** Where the key comes from; in a shell it is the file from which the service gets its credential. */
 function lookAtKey(
   { env, credential }: ConfigurationPlaces,
-  settings: readonly EffectiveSetting[],
+  effective: readonly EffectiveSetting[],
 ): CheckResult {
   const [key, keyFile] = ['cloud.apiKey', 'cloud.apiKeyFile'].map((name) =>
-    settings.find((setting) => setting.key === name),
+    effective.find((setting) => setting.key === name),
   );
   if (typeof keyFile?.value === 'string') {
     const source = isPath(keyFile.value) ? `the file ${keyFile.value}` : 'a file';

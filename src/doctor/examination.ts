@@ -14,6 +14,7 @@ import {
   lookAtServer,
   readAdbPrograms,
   readNeighbourhood,
+  strangerOn,
 } from './adb.ts';
 import {
   type Check,
@@ -55,11 +56,13 @@ const PHONES_MS = 60_000;
 /** A check of this machine alone. */
 const local = (name: string, look: Check['look']): Check => ({ name, limitMs: LOCAL_MS, look });
 
+const unknown = (name: string): CheckResult => notChecked(name, 'configuration');
+
 /** The package's state directory, and its owner. */
 const SERVICE = { stateDir: '/var/lib/hostnode', user: 'hostnode' };
 
 export async function examine({ env, file, root, uid, onNames = () => {} }: Examination): Promise<Group[]> {
-  const { results, config, isWrong } = await lookAtConfiguration({
+  const { results, config, isDoubtful } = await lookAtConfiguration({
     env,
     defaultFile: `${root}etc/hostnode/hostnode.yaml`,
     credential: `${root}etc/credstore/hostnode.cloud-api-key`,
@@ -67,34 +70,40 @@ export async function examine({ env, file, root, uid, onNames = () => {} }: Exam
   });
   const { dir } = config.state;
   const { host, port } = config.adb;
+  const { otlp } = config.metrics;
   const hostKind = readHostKind(root, env);
   const { inContainer } = hostKind;
-  const [accounts, { answers, isAdb, listed }, neighbourhood] = await Promise.all([
+  const [accounts, neighbourhood] = await Promise.all([
     readAccounts(root),
-    askServer(config, hostKind),
     isLoopback(host) ? readNeighbourhood(root, port) : undefined,
   ]);
   const server = neighbourhood?.server;
+  const { answers, isAdb, listed } = await askServer(config, hostKind, strangerOn(server, accounts));
+  const isElsewhere = isDoubtful('adb') && !isAdb; // the server meant may be another one
 
   const node = `Node ${process.versions.node}, ${process.platform} ${process.arch}`;
   const isService = dir === SERVICE.stateDir && accounts.users.some(({ name }) => name === SERVICE.user);
   const onlooker = { accounts, uid, ...(isService && { serviceUser: SERVICE.user }) };
   const hostChecks = [
     ok('program', `hostnode ${version}, ${node}${inContainer ? ', in a container' : ''}`),
-    local('node id', () => lookAtIdentity(config.nodeId, dir, { root, env })),
-    local('state directory', () => lookAtState(dir, onlooker)),
+    isDoubtful('nodeId') || isDoubtful('state')
+      ? unknown('node id')
+      : local('node id', () => lookAtIdentity(config.nodeId, dir, { root, env })),
+    isDoubtful('state')
+      ? unknown('state directory')
+      : local('state directory', () => lookAtState(dir, onlooker)),
     local('units', () => lookAtUnits(hostKind, server?.process?.pid)),
   ];
 
   // a container's server usually runs outside it
-  const isWanted = neighbourhood !== undefined && !server && !isAdb && !inContainer;
+  const isWanted = neighbourhood !== undefined && !isElsewhere && !server && !isAdb && !inContainer;
   const listening =
     neighbourhood === undefined
       ? [skipped('server process', `the adb server is on another machine, ${host}`)]
       : checkNeighbourhood(neighbourhood, accounts, isAdb);
   const otherKey = checkKey(listed ?? [], server && keyFolder(server, accounts));
   const adbChecks = [
-    ...answers,
+    ...(isElsewhere ? [unknown('adb server')] : answers),
     ...(otherKey ? [otherKey] : []),
     ...listening,
     local('adb programs', async () =>
@@ -109,7 +118,7 @@ export async function examine({ env, file, root, uid, onNames = () => {} }: Exam
   ];
 
   const lookAtPhones: Check['look'] = async (signal) => {
-    if (listed === undefined) return notChecked('phones', 'adb server');
+    if (listed === undefined) return isElsewhere ? unknown('phones') : notChecked('phones', 'adb server');
     onNames(listed.map(({ serial }) => serial));
     if (otherKey) return skipped('phones', `${listed.length}, all unauthorized: see the adb key`);
     const phones = await readPhones(config, listed, signal);
@@ -117,9 +126,12 @@ export async function examine({ env, file, root, uid, onNames = () => {} }: Exam
     return checkPhones(phones);
   };
 
-  const noCloud = isWrong
-    ? notChecked('cloud', 'configuration')
-    : skipped('cloud', 'no cloud is configured: hostnode reports nothing');
+  const noCloud = skipped('cloud', 'no cloud is configured: hostnode reports nothing');
+  const ofCloud = isDoubtful('cloud')
+    ? [unknown('cloud')]
+    : config.cloud
+      ? cloudChecks(config.cloud, env, hostKind)
+      : [noCloud];
 
   const groups: readonly [title: string, area: Area, checks: readonly (Check | CheckResult)[]][] = [
     ['Configuration', 'configuration', results],
@@ -127,8 +139,8 @@ export async function examine({ env, file, root, uid, onNames = () => {} }: Exam
     ['adb', 'adb', adbChecks],
     ['USB', 'host', neighbourhood === undefined ? [] : usbChecks], // else the phones are on another machine
     ['Phones', 'host', [{ name: 'phones', limitMs: PHONES_MS, look: lookAtPhones }]],
-    ['Cloud', 'cloud', isWrong || !config.cloud ? [noCloud] : cloudChecks(config.cloud, env, hostKind)],
-    ['Metrics', 'host', metricsChecks(config.metrics.otlp, env)],
+    ['Cloud', 'cloud', ofCloud],
+    ['Metrics', 'host', isDoubtful('metrics') && otlp ? [unknown('push')] : metricsChecks(otlp, env)],
   ];
   const examined = groups.map(async ([title, area, checks]) => ({
     title,
@@ -139,7 +151,7 @@ export async function examine({ env, file, root, uid, onNames = () => {} }: Exam
 }
 
 /** What the adb server says; `listed` is absent if it does not answer as one. */
-async function askServer(config: Config, hostKind: HostKind) {
+async function askServer(config: Config, hostKind: HostKind, stranger: string | undefined) {
   const adb = createAdb(config);
   let isAdb = false;
   let listed: readonly ListedDevice[] | undefined;
@@ -147,7 +159,7 @@ async function askServer(config: Config, hostKind: HostKind) {
     name: 'adb server',
     limitMs: 2 * config.adb.requestTimeoutSeconds * 1000 + MARGIN_MS,
     look: async (signal) => {
-      const result = await lookAtServer(adb, hostKind, signal);
+      const result = await lookAtServer(adb, hostKind, signal, stranger);
       isAdb = statusOf(result) !== 'failed';
       if (isAdb) listed = await adb.listDevices(signal);
       return result;

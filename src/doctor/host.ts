@@ -7,17 +7,10 @@ import { parseEnv, promisify } from 'node:util';
 import { childEnvironment, type HostKind } from '../base/environment.ts';
 import { hasCode } from '../base/errors.ts';
 import { quantity } from '../base/words.ts';
-import { type NodeIdPlace, readIdentity } from '../host/identity.ts';
+import { type NodeIdPlace, nodeIdSources, readIdentity } from '../host/identity.ts';
 import { type CheckResult, errorText, failed, ok, skipped, warning } from './check.ts';
 
 const NODE_ID = 'node id';
-
-const sources = {
-  configuration: 'from the configuration',
-  state: 'from the state directory',
-  'machine-id': 'derived from the machine-id',
-  random: 'random: this host has no machine-id',
-};
 
 /** @param stateDir of the agent */
 export async function lookAtIdentity(
@@ -36,7 +29,7 @@ export async function lookAtIdentity(
   });
   const objection = unfit ?? copied;
   if (objection !== undefined) return failed(NODE_ID, objection.seen, objection.remedy);
-  return ok(NODE_ID, `${nodeId}, ${sources[source]}`);
+  return ok(NODE_ID, `${nodeId}, ${nodeIdSources[source]}`);
 }
 
 const UNITS = ['hostnode.service', 'hostnode-adb.service'] as const;

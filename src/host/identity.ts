@@ -222,6 +222,14 @@ export interface NodeId {
   readonly keptProblem?: string;
 }
 
+/** Where a name comes from, for people. */
+export const nodeIdSources: Readonly<Record<NodeId['source'], string>> = {
+  configuration: 'from the configuration',
+  state: 'from the state directory',
+  'machine-id': 'derived from the machine-id',
+  random: 'random: this host has no machine-id',
+};
+
 export interface NodeIdPlace {
   /** Root of the file system: `/`, or its replacement in a test. */
   readonly root: string;

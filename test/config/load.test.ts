@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
@@ -473,6 +473,19 @@ describe('the cloud', () => {
     expect(await problems({ ...rest, INVOCATION_ID: 'c0ffee' })).toEqual(missing);
     expect(await problems({ ...rest, ...startedBySystemd, SYSTEMD_EXEC_PID: '1' })).toEqual(missing);
   });
+
+  it.each([{}, startedBySystemd])(
+    'takes a key that only root can read as there, if it is told to: %o',
+    async (by) => {
+      const { HOSTNODE_CLOUD_API_KEY: _, ...rest } = account;
+      const credential = join(dir, 'hidden'); // leads to itself: there, and not readable for root either
+      symlinkSync(credential, credential);
+      const { config, warnings } = await loadConfig({
+        ...{ env: { ...rest, ...by }, defaultFile: '', credential, takesHidden: true },
+      });
+      expect([config.cloud?.apiKey.isEmpty, warnings]).toEqual([true, []]);
+    },
+  );
 
   it('takes its key from a file that only its owner can read', async () => {
     const { HOSTNODE_CLOUD_API_KEY: _, ...rest } = account;

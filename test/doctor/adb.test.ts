@@ -10,6 +10,7 @@ import {
   checkNeighbourhood as neighbourhoodResults,
   readAdbPrograms,
   readNeighbourhood,
+  strangerOn,
 } from '../../src/doctor/adb.ts';
 import { shown } from '../../src/doctor/check.ts';
 import { examine } from '../../src/doctor/examination.ts';
@@ -187,9 +188,9 @@ async function simulated(): Promise<SimulatedAdbServer> {
   return server;
 }
 
-async function look(port: number, hostKind: HostKind = anyHost) {
+async function look(port: number, hostKind: HostKind = anyHost, stranger?: string) {
   const adb = new AdbkitAdb({ host: '127.0.0.1', port, requestTimeoutMs: 200 });
-  return shown(await lookAtServer(adb, hostKind, new AbortController().signal));
+  return shown(await lookAtServer(adb, hostKind, new AbortController().signal, stranger));
 }
 
 describe('the adb server', () => {
@@ -226,6 +227,27 @@ describe('the adb server', () => {
         'Restart the server, which is wedged: end its process by its number, which hostnode doctor names',
     });
     expect(server.requests).toEqual([{ request: 'host:version' }]);
+  });
+
+  it('that is another program is no wedged server, and gets no tick', async () => {
+    await using silent = await RawServer.start();
+    const [accounts, neighbourhood] = await Promise.all([
+      readAccounts('/'),
+      readNeighbourhood('/', silent.port),
+    ]);
+    const stranger = strangerOn(neighbourhood.server, accounts);
+    expect(stranger).toMatch(new RegExp(`node.* \\(process ${process.pid} of `));
+    expect(await look(silent.port, anyHost, stranger)).toMatchObject({
+      status: 'failed',
+      remedy: `Stop ${stranger}, which is no adb server, or set adb.port`,
+    });
+    expect(checkNeighbourhood(neighbourhood, accounts, false)).toEqual([
+      {
+        name: 'server process',
+        status: 'skipped',
+        seen: `${stranger} listens on port ${silent.port}: it is no adb server`,
+      },
+    ]);
   });
 
   it.each([

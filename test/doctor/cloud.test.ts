@@ -69,6 +69,19 @@ describe('the cloud', () => {
     expect(cloud.devices()).toEqual([]);
   });
 
+  it('whose address lacks its version is named with it', async () => {
+    const { baseUrl } = await sandbox();
+    const root = baseUrl.replace(/\/v1$/, '');
+    for (const address of [root, `${root}/v2`, `${baseUrl}/devices`])
+      expect((await found(address)).credentials).toMatchObject({
+        status: 'failed',
+        remedy: `Did you mean ${baseUrl}?`,
+      });
+    await using other = await TestServer.listen((_, response) => response.writeHead(404).end());
+    const { credentials } = await found(`http://127.0.0.1:${other.port}`);
+    expect(credentials?.remedy).toBe('Check the base URL');
+  });
+
   it('that does not know the key says what to check, and not the key', async () => {
     const cloud = await sandbox();
     const findings = await found(cloud.baseUrl, 'wr0ng-key');

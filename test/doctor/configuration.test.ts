@@ -17,8 +17,8 @@ async function look(files: Record<string, string>, env: Record<string, string> =
 
 describe('the configuration', () => {
   it('is fine without any, and no cloud needs no key', async () => {
-    const { results, isWrong } = await look({});
-    expect({ results, isWrong }).toEqual({
+    const { results, isDoubtful } = await look({});
+    expect({ results, isDoubtful: isDoubtful('cloud') }).toEqual({
       results: [
         {
           name: 'configuration',
@@ -27,7 +27,7 @@ describe('the configuration', () => {
         },
         { name: 'API key', status: 'skipped', seen: 'not needed: no cloud is configured' },
       ],
-      isWrong: false,
+      isDoubtful: false,
     });
   });
 
@@ -69,7 +69,7 @@ describe('the configuration', () => {
     const root = await hostTree({ 'hostnode.yaml': cloudYaml }, { credential: 'credential' });
     const credential = `${root}credential`; // leads to itself: there, and not readable for root either
     const look = await lookAtConfiguration({ env: {}, defaultFile: `${root}hostnode.yaml`, credential });
-    expect(look.isWrong).toBe(false);
+    expect(look.isDoubtful('cloud')).toBe(false);
     expect(look.config.cloud?.apiKey.isEmpty).toBe(true);
     expect(look.results.map(shown)[1]).toEqual({
       name: 'API key',
@@ -79,9 +79,9 @@ describe('the configuration', () => {
     });
   });
 
-  it('that is wrong lists every problem, without secrets, and the rest is looked at with the defaults', async () => {
-    const { results, config, isWrong } = await look(
-      {},
+  it('that is wrong lists every problem, without secrets, and the rest is looked at as it is set', async () => {
+    const { results, config, isDoubtful } = await look(
+      { 'hostnode.yaml': 'nodeId: rack-2\n' },
       {
         HOSTNODE_LOG_LEVEL: 'loud',
         HOSTNODE_CLOUD_BASE_URL: 'https://lab:pa55@cloud.example.com',
@@ -90,7 +90,11 @@ describe('the configuration', () => {
         ANDROID_ADB_SERVER_PORT: '5099',
       },
     );
-    expect(isWrong).toBe(true);
+    expect(['nodeId', 'adb', 'log', 'cloud'].filter((each) => isDoubtful(each as 'adb'))).toEqual([
+      'log',
+      'cloud',
+    ]);
+    expect(config.nodeId).toBe('rack-2');
     expect(results.filter(({ status }) => status === 'warning').map(({ seen }) => seen)).toEqual([
       'HOSTNODE_CLOUD_USER: unknown variable, ignored; did you mean HOSTNODE_CLOUD_USERNAME?',
     ]);
@@ -113,8 +117,8 @@ describe('the configuration', () => {
   ])(
     'that adb’s own variable %s=%s makes wrong is said, and the rest is looked at with the defaults',
     async (name, value, key) => {
-      const { results, config, isWrong } = await look({}, { [name]: value, XDG_STATE_HOME: '/srv/state' });
-      expect(isWrong).toBe(true);
+      const { results, config, isDoubtful } = await look({}, { [name]: value, XDG_STATE_HOME: '/srv/state' });
+      expect([isDoubtful('adb'), isDoubtful('cloud')]).toEqual([true, false]);
       expect(results[0]).toMatchObject({ status: 'failed', seen: expect.stringContaining(`(${name})`) });
       expect(results[0]?.seen).toMatch(new RegExp(`^${key} = `));
       expect(config.adb).toMatchObject({ host: '127.0.0.1', port: 5037 });
@@ -142,7 +146,7 @@ describe('the configuration', () => {
   });
 
   it('that names the key in place of its file does not show it', async () => {
-    const { results, isWrong } = await look(
+    const { results, isDoubtful } = await look(
       {},
       {
         HOSTNODE_CLOUD_BASE_URL: 'https://cloud.example.com/v1',
@@ -150,7 +154,12 @@ describe('the configuration', () => {
         HOSTNODE_CLOUD_API_KEY_FILE: 's3cret',
       },
     );
-    expect(isWrong).toBe(true);
+    expect(isDoubtful('cloud')).toBe(true);
     expect(JSON.stringify(results)).not.toContain('s3cret');
+  });
+
+  it('that cannot be parsed leaves all in doubt', async () => {
+    const { isDoubtful } = await look({ 'hostnode.yaml': 'cloud: [\n' });
+    expect([isDoubtful('nodeId'), isDoubtful('adb'), isDoubtful('cloud')]).toEqual([true, true, true]);
   });
 });

@@ -34,6 +34,9 @@ describe('hostnode config init --yes', () => {
     const { code, stdout, stderr } = await init('--yes', '--base-url', baseUrl, '--username', username);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(`Wrote ${file}\nWrote ${keyFile()} `);
+    expect(stdout).toMatch(
+      /\nThe account is not checked: GET https:\/\/cloud\.example\.com\/v1\/devices: no such host /,
+    );
     expect(stdout).toContain(`hostnode doctor --config ${file} `);
     expect(stdout).not.toContain(apiKey);
     expect(await readFile(keyFile(), 'utf8')).toBe(`${apiKey}\n`);
@@ -104,6 +107,24 @@ describe('hostnode config init --yes', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  it('writes nothing where the cloud rejects the account or has no API there, unless it is not asked', async () => {
+    const cloud = await startCloud();
+    const root = cloud.baseUrl.replace(/\/v1$/, '');
+    const account = ['--yes', '--base-url', root, '--username', username];
+    const refused = await init(...account);
+    expect(refused).toMatchObject({ code: 3, stdout: '' });
+    expect(refused.stderr).toContain(
+      `did you mean ${cloud.baseUrl}? Nothing was written; --offline writes it without this check\n`,
+    );
+    expect(await readdir(folder)).toEqual([]);
+    const other = ['--yes', '--base-url', cloud.baseUrl, '--username', 'somebody'];
+    expect(await init(...other)).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('401'),
+    });
+    expect(await init(...account, '--offline')).toMatchObject({ code: 0, stderr: '' });
+  });
+
   it('makes a configuration with which a report reaches the cloud', async () => {
     const cloud = await startCloud();
     expect(await init('--yes', '--base-url', cloud.baseUrl, '--username', username)).toMatchObject({
@@ -125,11 +146,14 @@ describeWhere('hostnode config init on a terminal', { missing: without(['script'
     terminal.type(`${username}\r`);
     await terminal.shows('API key of the account');
     terminal.type(`${apiKey}\r`);
+    await terminal.shows("This host's name in the cloud");
+    terminal.type('\x15rack-2\r');
     await terminal.shows('hostnode run --config');
     expect(await terminal.ended).toBe(0);
     expect(terminal.shown).not.toContain(apiKey);
     expect(terminal.shown).not.toContain('•');
     expect(await readFile(keyFile(), 'utf8')).toBe(`${apiKey}\n`);
+    expect(await readFile(file, 'utf8')).toMatch(/^nodeId: rack-2 /m);
     expect(await checked()).toEqual(valid);
   });
 

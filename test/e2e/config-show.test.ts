@@ -41,6 +41,14 @@ it('hostnode config show prints each value in force with what sets it, and no se
   expect(stdout + json.stdout).not.toContain(apiKey);
 });
 
+it('hostnode config show has the name that the host has without one in the configuration', async () => {
+  const dir = await temporaryFolder();
+  const id = '0123abcd-0000-4000-8000-000000000000';
+  await writeFile(join(dir, 'node-id'), `${id}\n`);
+  const { stdout } = await hostnode(['config', 'show', '--json'], { HOSTNODE_STATE_DIR: dir });
+  expect(JSON.parse(stdout).settings.nodeId).toEqual({ value: id, from: 'from the state directory' });
+});
+
 it('hostnode config show lists the problems of a wrong configuration instead', async () => {
   const file = await fileOf('adb:\n  port: none\n');
   const { code, stdout, stderr } = await hostnode(['config', 'show', '--config', file]);

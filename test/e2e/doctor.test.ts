@@ -123,6 +123,30 @@ describe('hostnode doctor', () => {
     expect(findings.map(({ name }) => name)).toContain('adb programs');
   });
 
+  it('invents no failure beside a wrong base URL', async () => {
+    const adb = await startAdb(phoneOf(poco));
+    const env = {
+      ...toAdb(adb.port, await temporaryFolder()),
+      HOSTNODE_NODE_ID: 'rack-2',
+      HOSTNODE_CLOUD_BASE_URL: 'cloud.example.com/v1',
+    };
+    const { code, failed, findings } = await examined(env);
+    expect({ code, seen: failed.map(({ seen }) => seen) }).toEqual({
+      code: 78,
+      seen: [
+        expect.stringMatching(/^cloud\.baseUrl = /),
+        expect.stringMatching(/^cloud\.username: missing/),
+        expect.stringMatching(/^cloud\.apiKey: missing/),
+      ],
+    });
+    expect(findings).toContainEqual({
+      name: 'node id',
+      status: 'ok',
+      seen: 'rack-2, from the configuration',
+    });
+    expect(findings).toContainEqual({ name: poco, status: 'ok', seen: 'ready: POCO F6, Android 15' });
+  });
+
   it('ends although a disk does not: with its report, and its exit code', async () => {
     const sdk = await temporaryFolder();
     await mkdir(join(sdk, 'platform-tools'));

@@ -14,11 +14,11 @@ import {
 } from '../../config/profiles.ts';
 import { settings } from '../../config/schema.ts';
 import { readPrivateFile } from '../../config/secrets.ts';
-import { type Account, askAccount, hasPerson } from '../questions.ts';
+import { type Account, askAccount, hasPerson, notWritten } from '../questions.ts';
 import { fail, say } from '../terminal.ts';
-import { DEFAULT_PROFILE, withClient } from './chosen-cloud.ts';
+import { DEFAULT_PROFILE } from './chosen-cloud.ts';
 import { textOfFile } from './input-files.ts';
-import { checkAccount, isWritten } from './profiles.ts';
+import { checkCloud, isWritten } from './profiles.ts';
 import { CancelledError, codeOf, explained, UsageError } from './refusals.ts';
 
 export interface LoginOptions {
@@ -84,11 +84,11 @@ async function isAccepted(name: string, profile: NewProfile): Promise<boolean> {
   const parsed = settings.parse({ clouds: { [name]: profile } });
   const cloud = resolveProfile(name, profilesOf(parsed.clouds, undefined), process.env);
   try {
-    await withClient(cloud, checkAccount);
+    await checkCloud(cloud);
     return true;
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
-    fail(codeOf(error), `${error.message}. Nothing was written; --offline writes it without this check`);
+    fail(codeOf(error), notWritten(error));
     return false;
   }
 }

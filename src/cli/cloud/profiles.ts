@@ -4,7 +4,8 @@ import * as z from 'zod';
 import { ConfigError } from '../../base/errors.ts';
 import { exitCode } from '../../base/exit-code.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import type { CloudClient } from '../../cloud/client.ts';
+import { checkAccount } from '../../cloud/account.ts';
+import type { CloudConfig } from '../../config/load.ts';
 import { readUserProfiles, userCloudsFile, withoutProfile } from '../../config/profiles.ts';
 import { readPrivateFile } from '../../config/secrets.ts';
 import { Folder } from '../../host/folder.ts';
@@ -24,20 +25,18 @@ const Account = z.object({
   from: text,
 });
 
-/** A udid that no phone has: the answer stays short for an account with many phones. */
-const NOBODY = 'hostnode-login';
-
 /** @throws {CloudError} the cloud does not accept the account */
-export const checkAccount = async (client: CloudClient): Promise<void> => {
-  await client.devices.list({ udid: NOBODY });
-};
+export const checkCloud = (cloud: CloudConfig): Promise<void> =>
+  checkAccount(cloud.baseUrl, (baseUrl, query) =>
+    withClient({ ...cloud, baseUrl }, (client) => client.devices.list(query)),
+  );
 
 /** Prints the account that counts, once the cloud has accepted it. */
 export const whoami = (options: CloudOption & AnswerOptions): Promise<void> =>
   explained(async () => {
     checkFields(Account, options);
     const { cloud, name } = await chosenCloud(options);
-    await withClient(cloud, checkAccount);
+    await checkCloud(cloud);
     const { baseUrl, username, organizationId } = cloud;
     await sayAnswer(omitUndefined({ profile: name, baseUrl, username, organizationId }), Account, options);
   });
