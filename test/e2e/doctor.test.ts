@@ -134,7 +134,7 @@ describe('hostnode doctor', () => {
     expect({ code, seen: failed.map(({ seen }) => seen) }).toEqual({
       code: 78,
       seen: [
-        expect.stringMatching(/^cloud\.baseUrl = /),
+        expect.stringMatching(/^cloud\.baseUrl \(HOSTNODE_CLOUD_BASE_URL\): must be /),
         expect.stringMatching(/^cloud\.username: missing/),
         expect.stringMatching(/^cloud\.apiKey: missing/),
       ],
