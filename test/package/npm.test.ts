@@ -121,6 +121,7 @@ describe('the npm package', () => {
       expect.arrayContaining([
         'LICENSE',
         'bundled-licences',
+        'hostnode.cdx.json',
         'cloud.js',
         'sandbox.js',
         'apk-worker.cjs',
@@ -129,7 +130,14 @@ describe('the npm package', () => {
         'README.md',
       ]),
     );
-    expect(readFileSync(join(installed, 'bundled-licences'), 'utf8')).toMatch(/^got 16/m);
+    const licences = readFileSync(join(installed, 'bundled-licences'), 'utf8');
+    expect(licences).toMatch(/^got 16/m);
+    const { components } = JSON.parse(readFileSync(join(installed, 'hostnode.cdx.json'), 'utf8'));
+    const listed = components.map(
+      ({ name: each, version }: Record<string, string>) => `${each} ${version} — `,
+    );
+    expect(listed).toContainEqual(expect.stringMatching(/^zod \d/));
+    expect(listed.filter((each: string) => !licences.includes(each))).toEqual([]);
   });
 
   it.each([

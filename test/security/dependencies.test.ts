@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { judged, ofThePage } from '../../packaging/audit.ts';
 import { bundledPackages, type Metafile } from '../../packaging/bundled.ts';
 import { temporaryFolder } from '../support/program-lab.ts';
 
@@ -32,9 +33,6 @@ const allowed = [
   'MIT',
   'Python-2.0',
 ];
-
-/** Bundled into the page, by what only the development needs otherwise. */
-const ofThePage = ['node_modules/preact', 'node_modules/uplot'];
 
 const isShipped = ([folder, { dev }]: [string, Locked]) => dev !== true || ofThePage.includes(folder);
 
@@ -69,6 +67,27 @@ describe('the dependencies', () => {
   it('run no script when they are installed, but for the bundler, which is not shipped', () => {
     const scripted = locked.filter(([, { hasInstallScript }]) => hasInstallScript === true);
     expect(scripted.map(([folder, { dev }]) => [folder, dev])).toEqual([['node_modules/esbuild', true]]);
+  });
+
+  it('are looked up among those with a known flaw, and what could not be asked is said', () => {
+    const flaw = (folder: string) => ({
+      severity: 'high',
+      via: [{ title: 'Reads any file', url: 'https://advisories.example/1' }],
+      nodes: [folder],
+    });
+    const of = (vulnerabilities: Record<string, ReturnType<typeof flaw>>) =>
+      judged({ vulnerabilities }, packages);
+    expect(of({})).toEqual({ lines: ['audit: no dependency has a known flaw'], isFlawed: false });
+    expect(of({ vitest: flaw('node_modules/vitest') })).toEqual({
+      lines: ['audit: vitest: high, development only: Reads any file https://advisories.example/1'],
+      isFlawed: false,
+    });
+    for (const name of ['got', 'preact'])
+      expect(of({ [name]: flaw(`node_modules/${name}`) }).isFlawed).toBe(true);
+    expect(judged({ message: '405 Method Not Allowed' }, packages)).toEqual({
+      lines: ['audit: the registry cannot be asked for known flaws (405 Method Not Allowed)'],
+      isFlawed: false,
+    });
   });
 
   it('are in the bundle only if they are meant to be shipped, and the bill of materials is made from that', async () => {

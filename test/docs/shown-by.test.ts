@@ -1,0 +1,75 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { prose, readText, root } from './pages.ts';
+
+const MARK = /[⁰¹²³⁴⁵⁶⁷⁸⁹]+/g;
+
+interface Section {
+  heading: string;
+  /** Without the table of what shows it. */
+  text: string;
+  shownBy: { mark: string; file: string; title: string }[];
+}
+
+/** The sections of a page, by headings of any level. */
+const sectionsOf = (page: string): Section[] =>
+  prose(readText(page))
+    .join('\n')
+    .split(/^(?=#{2,3} )/m)
+    .map((whole) => {
+      const [text = '', table = ''] = whole.split('\n| | shown by |\n|---|---|\n');
+      const rows = [...table.matchAll(/^\| (\S+) \| `([^`]+)`: (.+) \|$/gm)];
+      expect(table.trim().split('\n').filter(Boolean)).toHaveLength(rows.length);
+      return {
+        heading: whole.split('\n', 1)[0] ?? '',
+        text,
+        shownBy: rows.map(([, mark = '', file = '', title = '']) => ({ mark, file, title })),
+      };
+    });
+
+const holds = ({ file, title }: { file: string; title: string }): boolean =>
+  existsSync(new URL(file, root)) &&
+  readFileSync(new URL(file, root), 'utf8').replaceAll("\\'", "'").includes(title);
+
+/** The sentences of the paragraphs that promise something: not who attacks, in italics, nor what is excepted. */
+const promises = ({ text }: Section): string[] =>
+  text
+    .split('\n\n')
+    .filter((paragraph) => !/^(?:#|\*|\||The exception: )/.test(paragraph.trim()) && paragraph.trim() !== '')
+    .flatMap((paragraph) => paragraph.replaceAll('\n', ' ').split(/(?<=[.!?][⁰¹²³⁴⁵⁶⁷⁸⁹]*) (?=[A-Z`])/))
+    .map((sentence) => sentence.trim());
+
+describe.each(['docs/security.md', 'docs/faults.md'])('%s', (page) => {
+  const sections = sectionsOf(page);
+
+  it('names tests that are there, by their titles', () => {
+    const rows = sections.flatMap(({ shownBy }) => shownBy);
+    expect(rows.length).toBeGreaterThan(10);
+    expect(rows.filter((row) => !holds(row))).toEqual([]);
+    const [first = { mark: '', file: '', title: '' }] = rows;
+    expect(holds({ ...first, title: `${first.title} or not` })).toBe(false);
+  });
+
+  it('has a row for each number behind a claim, and a claim for each row', () => {
+    for (const { heading, text, shownBy } of sections)
+      expect(new Set(text.match(MARK)), heading).toEqual(new Set(shownBy.map(({ mark }) => mark)));
+  });
+});
+
+describe('docs/security.md', () => {
+  const sections = sectionsOf('docs/security.md');
+
+  it('promises nothing of an attacker that no test shows', () => {
+    const ofAttackers = sections.filter(({ heading }) => heading.startsWith('### '));
+    expect(ofAttackers.length).toBeGreaterThan(7);
+    const bare = ofAttackers.flatMap(promises).filter((sentence) => !/[⁰¹²³⁴⁵⁶⁷⁸⁹]$/.test(sentence));
+    expect(bare).toEqual([]);
+  });
+
+  it('says of each that may not do something what shows it', () => {
+    const [who] = sections.filter(({ heading }) => heading === '## Who may do what');
+    const rows = who?.text.split('\n').filter((line) => /^\| [a-z]/.test(line)) ?? [];
+    expect(rows.length).toBeGreaterThan(5);
+    expect(rows.slice(1).filter((row) => !/[⁰¹²³⁴⁵⁶⁷⁸⁹] \|$|– \|$/.test(row))).toEqual([]);
+  });
+});
