@@ -169,7 +169,15 @@ Exit codes (the first that applies):
   .action(async (options) => (await import('./cli/doctor.ts')).doctor(options));
 
 toAgent(program.command('status'))
-  .description('show what needs attention, all phones, and the address of the status page')
+  .description('show what needs attention and where, and the address of the status page')
+  .addOption(new Option('-a, --all', 'list all phones too').conflicts('check'))
+  .addOption(
+    new Option('--problems', 'only what needs attention, as much as fits the screen').conflicts([
+      'all',
+      'check',
+      'json',
+    ]),
+  )
   .addOption(new Option('-w, --watch', 'keep the display up to date; q or Ctrl-C ends it').conflicts('check'))
   .addOption(new Option('--json', 'print JSON; with --watch one line per change').conflicts('check'))
   .option('--check', 'print nothing if the agent is healthy (exit code 0)')

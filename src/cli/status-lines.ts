@@ -1,8 +1,10 @@
-/** The host's status for a terminal: a summary line, what needs attention, and the phones in rack order. */
+/** The host's status for a terminal: a summary line, what needs attention and where, and the phones in rack order. */
 import { duration, localTime } from '../base/calendar.ts';
 import { printable } from '../base/printable.ts';
 import type { Line, Span, Style } from '../base/styled-text.ts';
+import { quantity } from '../base/words.ts';
 import { wrapped, wrappedSpans } from '../base/wrapped.ts';
+import { placeInRoom } from '../roster/slot-name.ts';
 import {
   type AdbStatus,
   type Cause,
@@ -14,6 +16,7 @@ import {
 } from '../status/host-status.ts';
 import { behind, temperatureText, usageText } from './columns.ts';
 import { phoneTable } from './table.ts';
+import { rowsOf } from './terminal-view.ts';
 import { isOneThere } from './trouble.ts';
 
 export const conditionStyles: Readonly<Record<Condition, Style>> = {
@@ -23,18 +26,24 @@ export const conditionStyles: Readonly<Record<Condition, Style>> = {
   unknown: 'dim',
 };
 
+/** What the page calls it: adb's words are not those of a person. */
+const stateOf = ({ sign, state, condition }: PhoneStatus): string =>
+  sign || (condition === 'needsAttention' ? state : condition);
+
 const rowOf = (phone: PhoneStatus) => {
-  const { battery, storage, maintenance } = phone;
+  // of a phone whose state is not known, the last readings would look like those of now
+  const { battery, storage, maintenance, network } =
+    phone.condition === 'unknown' ? ({} as Partial<PhoneStatus>) : phone;
   return {
     UDID: phone.udid,
     SLOT: phone.slot,
     NAME: phone.name,
     ANDROID: phone.android,
-    STATE: { text: phone.sign || phone.state, style: conditionStyles[phone.condition] },
+    STATE: { text: stateOf(phone), style: conditionStyles[phone.condition] },
     BATTERY: batteryText(battery),
     TEMP: temperatureText(battery?.temperatureCelsius),
     STORAGE: storage && usageText(storage.usedBytes, storage.totalBytes),
-    NETWORK: phone.network?.toLowerCase(),
+    NETWORK: network?.toLowerCase(),
     'WHAT TO DO': maintenance
       ? `In maintenance until ${localTime(maintenance.until)}: ${maintenance.reason}`
       : phone.message,
@@ -46,34 +55,66 @@ function batteryText(battery: PhoneStatus['battery']): string | undefined {
   return `${battery.isCharging ? '+ ' : ''}${Math.round(battery.levelRatio * 100)} %`;
 }
 
-/**
- * @param width columns of the terminal
- * @param hint how to leave the display
- * @returns lines; escapes control characters in foreign text
- */
-export function statusLines(host: HostStatus, width = Number.POSITIVE_INFINITY, hint?: string): Line[] {
+export interface StatusLayout {
+  /** Columns of the terminal. */
+  width?: number | undefined;
+  /** How to leave the display. */
+  hint?: string;
+  /** `all`: the phones too; `problems`: nothing but them. Default: problems and notices; the phones are counted. */
+  view?: 'all' | 'problems';
+  /** Lines of the screen that the problems may fill. */
+  rows?: number | undefined;
+}
+
+/** @returns lines; escapes control characters in foreign text */
+export function statusLines(
+  host: HostStatus,
+  { width = Number.POSITIVE_INFINITY, hint, view, rows = Number.POSITIVE_INFINITY }: StatusLayout = {},
+): Line[] {
   const { causes, notices, takenAt } = host;
+  const inRack = inRackOrder(host);
+  const linesOf = (cause: Cause, mark: Span): Line[] =>
+    causeLines(cause, inRack(cause.udids), { mark, now: takenAt, width });
   const listed = (title: string, some: readonly Cause[], mark = alarm): Line[] =>
     some.length === 0
       ? []
-      : [
-          [{ text: title, style: 'bold' }],
-          ...some.flatMap((cause) => causeLines(cause, { mark, now: takenAt, width })),
-        ];
-  const parts = [
-    listed('Problems of this host', causes.filter(isHostProblem)),
-    listed(
+      : ['', [{ text: title, style: 'bold' }], ...some.flatMap((cause) => linesOf(cause, mark))];
+  const problems = (some: readonly Cause[]): Line[] => [
+    ...listed('Problems of this host', some.filter(isHostProblem)),
+    ...listed(
       'Needs attention',
-      causes.filter((cause) => !isHostProblem(cause)),
+      some.filter((cause) => !isHostProblem(cause)),
     ),
-    listed('Notices', notices, notice),
-    phoneLines(host, width),
   ];
-  return [
+  const head = [
     ...wrappedSpans(headOf(host), width),
     ...wrapped([pageText(host), hint].filter(Boolean).join(' · '), width).filter(Boolean),
-    ...parts.flatMap((lines) => (lines.length === 0 ? [] : ['', ...lines])),
   ];
+  if (view === 'problems') {
+    // one row each for the prompt, and for the count of those that do not fit
+    const fits = (count: number) =>
+      rowsOf([...head, ...problems(causes.slice(0, count))], width) <= rows - (count < causes.length ? 3 : 1);
+    let count = causes.length;
+    while (count > 1 && !fits(count)) count -= 1;
+    const left = causes.length - count;
+    const more = left === 0 ? [] : ['', `… ${quantity(left, 'more problem')}: hostnode status`];
+    return [...head, ...problems(causes.slice(0, count)), ...more];
+  }
+  return [
+    ...head,
+    ...problems(causes),
+    ...listed('Notices', notices, notice),
+    ...phoneLines(host, inRack, view === 'all', width),
+  ];
+}
+
+/** The phones with these udids, as they stand in the room. */
+function inRackOrder({ bands, phones }: HostStatus): (udids: readonly string[]) => PhoneStatus[] {
+  const places = new Map(bands.flatMap(({ bays }) => bays).map(({ udid }, place) => [udid, place]));
+  const known = new Map(phones.map((phone) => [phone.udid, phone]));
+  const place = ({ udid }: PhoneStatus) => places.get(udid) ?? places.size;
+  return (udids) =>
+    udids.flatMap((udid) => known.get(udid) ?? []).sort((one, other) => place(one) - place(other));
 }
 
 /** The host in one line, as spans with blanks between them. Why something fails is left to the problems below. */
@@ -85,9 +126,10 @@ function headOf({ host, counts, fineSince, adb, reports, causes, takenAt }: Host
   const calm = fineSince === undefined ? undefined : duration(takenAt - fineSince);
   const { needsAttention: red, fine: green, maintenance: yellow } = conditionStyles;
   const parts = [
-    ...part(needsAttention > 0, `${needsAttention} ${needs} attention`, red),
+    ...part(causes.length > 0, quantity(causes.length, 'problem'), red),
+    ...part(needsAttention > 0, `${quantity(needsAttention, 'phone')} ${needs} attention`, red),
     ...part(phones === 0, 'no phones'),
-    ...part(phones > 0, `${fine} fine`, fine === 0 ? 'dim' : green),
+    ...part(phones > 0, `${quantity(fine, 'phone')} fine`, fine === 0 ? 'dim' : green),
     ...part(calm !== undefined && phones > 0, `all fine for ${calm}`),
     ...part(unknown > 0, `${unknown} unknown`),
     ...part(maintenance > 0, `${maintenance} in maintenance`, yellow),
@@ -145,24 +187,54 @@ const notice: Span = { text: ' · ', style: 'dim' };
 
 function causeLines(
   { title, code, certainty, said, remedy, command, since }: Cause,
+  phones: readonly PhoneStatus[],
   { mark, now, width }: { mark: Span; now: number; width: number },
 ): Line[] {
   const sure = certainty === undefined || certainty === 'certain' ? '' : `, ${certainty}`;
   const label = code === undefined ? '' : `${code}${sure}, `;
   return [
     ...behind([mark], `${title}  (${label}for ${duration(now - since)})`, width),
+    ...(phones.length === 0 ? [] : behind([{ text: '     ' }], whereText(phones), width, 'dim')),
     ...(said === undefined ? [] : behind([{ text: '     ' }], `the cloud says: ${said}`, width)),
     ...behind([{ text: '   → ' }], remedy, width),
     ...(command === undefined ? [] : [`     ${printable(command)}`]),
   ];
 }
 
-function phoneLines({ adb, bands, phones }: HostStatus, width: number): Line[] {
+/** Of so few phones each has its name: in the title stands that of a single one. */
+const FEW = 3;
+/** So many are listed, with their serials. */
+const MOST_LISTED = 8;
+
+/** `rack 1, shelf 2: bay 1 (HUB-1), bay 2 (HUB-2); USB port 1-3 (R58M1) and 4 more`. */
+function whereText(phones: readonly PhoneStatus[]): string {
+  const hasNames = phones.length > 1 && phones.length <= FEW;
+  const listed = phones.slice(0, MOST_LISTED).map((phone) => {
+    const { slot = '', devpath, serial, name } = phone;
+    const { band, bay } = placeInRoom(slot);
+    const place = slot === '' ? devpath && `USB port ${devpath}` : bay;
+    const who = hasNames && name !== serial ? `${serial}, ${name}` : serial;
+    return { band, text: place === undefined ? who : `${place} (${who})` };
+  });
+  const shelves = [...Map.groupBy(listed, ({ band }) => band)].map(([band, some]) => {
+    const bays = some.map(({ text }) => text).join(', ');
+    return band === '' ? bays : `${band}: ${bays}`;
+  });
+  const left = phones.length - listed.length;
+  return `${shelves.join('; ')}${left === 0 ? '' : ` and ${left} more`}`;
+}
+
+function phoneLines(
+  { adb, phones }: HostStatus,
+  inRack: ReturnType<typeof inRackOrder>,
+  areListed: boolean,
+  width: number,
+): Line[] {
   // adb may list only ignored phones
-  const onUsb = adb.onUsb ? [`adb lists no phone. ${isOneThere(adb.onUsb)}`, ''] : [];
-  if (phones.length === 0) return adb.state === 'listed' ? [`No phones. ${isOneThere(adb.onUsb)}`] : [];
-  const places = new Map(bands.flatMap(({ bays }) => bays).map(({ udid }, place) => [udid, place]));
-  const place = (udid: string) => places.get(udid) ?? places.size;
-  const sorted = phones.toSorted((one, other) => place(one.udid) - place(other.udid));
-  return [...onUsb, ...phoneTable(sorted.map(rowOf), width)];
+  if (phones.length === 0)
+    return adb.state === 'listed' ? ['', `No phones. ${isOneThere(adb.onUsb)}`] : [];
+  const onUsb = adb.onUsb ? ['', `adb lists no phone. ${isOneThere(adb.onUsb)}`] : [];
+  const count = `${quantity(phones.length, 'phone')} in all: hostnode status --all lists them`;
+  if (!areListed) return [...onUsb, '', count];
+  return [...onUsb, '', ...phoneTable(inRack(phones.map(({ udid }) => udid)).map(rowOf), width)];
 }

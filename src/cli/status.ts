@@ -10,6 +10,10 @@ import { fail, say, terminalWidth } from './terminal.ts';
 export interface StatusOptions extends AgentOption {
   json?: boolean;
   watch?: boolean;
+  /** List the phones too. */
+  all?: boolean;
+  /** Only what needs attention, on one screen. */
+  problems?: boolean;
   /** Only check that the agent is healthy, for a supervisor. */
   check?: boolean;
 }
@@ -48,7 +52,7 @@ async function watch(options: StatusOptions): Promise<void> {
   process.stdout.once('error', end); // the reader has closed
   const hasKeys = process.stdin.isTTY && process.stdout.isTTY && !options.json;
   using _ = hasKeys ? leavingAtKey(end) : undefined;
-  const show = options.json ? (host: HostStatus) => say(JSON.stringify(host)) : await shower();
+  const show = options.json ? (host: HostStatus) => say(JSON.stringify(host)) : await shower(options);
   await orNoAgent(async () => {
     for await (const text of followThroughReloads(await agentSocket(options), ending.signal))
       show(JSON.parse(text) as HostStatus);
@@ -79,15 +83,15 @@ async function* followThroughReloads(socketPath: string, signal: AbortSignal): A
 }
 
 /** On a terminal each status replaces the one before; elsewhere it follows it. */
-async function shower(): Promise<(host: HostStatus) => void> {
+async function shower(options: StatusOptions): Promise<(host: HostStatus) => void> {
   const [{ statusLines }, { TerminalView }] = await Promise.all([
     import('./status-lines.ts'),
     import('./terminal-view.ts'),
   ]);
-  if (!process.stdout.isTTY) return (host) => say(...statusLines(host), '');
+  if (!process.stdout.isTTY) return (host) => say(...statusLines(host, layoutOf(options)), '');
   const view = new TerminalView(process.stdout);
   const hint = process.stdin.isTTY ? 'q or Ctrl-C ends' : 'Ctrl-C ends';
-  return (host) => view.paint(statusLines(host, terminalWidth(process.stdout), hint));
+  return (host) => view.paint(statusLines(host, { ...layoutOf(options), hint }));
 }
 
 /** Calls `leave` when a person presses q or Ctrl-C; Ctrl-Z suspends. Puts the terminal back when it is disposed. */
@@ -113,8 +117,14 @@ function leavingAtKey(leave: () => void): Disposable {
   };
 }
 
-async function show(host: HostStatus, { json }: StatusOptions): Promise<void> {
-  if (json) return say(JSON.stringify(host, null, 2));
+function layoutOf({ all, problems }: StatusOptions) {
+  const { rows } = process.stdout;
+  const view = all ? ('all' as const) : problems ? ('problems' as const) : undefined;
+  return { width: terminalWidth(process.stdout), rows: rows || undefined, ...(view && { view }) };
+}
+
+async function show(host: HostStatus, options: StatusOptions): Promise<void> {
+  if (options.json) return say(JSON.stringify(host, null, 2));
   const { statusLines } = await import('./status-lines.ts');
-  say(...statusLines(host, terminalWidth(process.stdout)));
+  say(...statusLines(host, layoutOf(options)));
 }

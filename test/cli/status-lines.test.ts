@@ -49,29 +49,98 @@ describe('statusLines', () => {
     expect(second(host(phones, { pageProblem: 'port 9477 is taken' }))).toBe(
       'page: not served, port 9477 is taken',
     );
-    expect(second(host(phones, { pageUrl }), 140, 'q ends')).toBe(`page: ${pageUrl} · q ends`);
-    expect(second(host(phones), 140, 'q ends')).toBe('q ends');
-    expect(second(host(phones))).toBe('');
+    expect(second(host(phones, { pageUrl }), { width: 140, hint: 'q ends' })).toBe(
+      `page: ${pageUrl} · q ends`,
+    );
+    expect(second(host(phones), { width: 140, hint: 'q ends' })).toBe('q ends');
+    expect(second(host([phone()]))).toBe('');
   });
 
-  it('tell of all in one line, of what needs attention, and of the phones as they stand', () => {
-    const lines = statusLines(host(phones, { counts, bands, causes: [cause] }));
-    expect(lines.slice(0, 7)).toEqual([
-      'lab-07: 1 needs attention · 1 fine · 1 in maintenance · cloud: reported 12 s ago, next in 48 s · adb 41 for 1 h',
+  it('tell of all in one line, of what needs attention and where, and with --all of the phones as they stand', () => {
+    const status = host(phones, { counts, bands, causes: [cause] });
+    const lines = statusLines(status, { view: 'all' });
+    expect(lines.slice(0, 8)).toEqual([
+      'lab-07: 1 problem · 1 phone needs attention · 1 phone fine · 1 in maintenance · cloud: reported 12 s ago, next in 48 s · adb 41 for 1 h',
       '',
       'Needs attention',
       ' ! Xiaomi is hot  (for 5 min)',
+      '     R58M1',
       '   → Cool it',
       '     adb -s B shell reboot -p',
       '',
     ]);
-    const table = lines.slice(7).map((line) => line.replace(/ {2,}/g, '  '));
+    expect(statusLines(status).slice(7)).toEqual(['', '3 phones in all: hostnode status --all lists them']);
+    const table = lines.slice(8).map((line) => line.replace(/ {2,}/g, '  '));
     expect(table.map((line) => line.replace(/until \d{4}-\d\d-\d\d \d\d:\d\d/, 'until then'))).toEqual([
       'UDID  SLOT  NAME  ANDROID  STATE  BATTERY  TEMP  STORAGE  NETWORK  WHAT TO DO',
-      'C  shelf 1, bay 3  Pixel  device',
-      'A  Galaxy  device  In maintenance until then: new battery',
+      'C  shelf 1, bay 3  Pixel  fine',
+      'A  Galaxy  maintenance  In maintenance until then: new battery',
       'B  Xiaomi  12  hot  + 63 %  46.0 °C  32.0 / 64.0 GiB  reachable  Cool it',
     ]);
+  });
+
+  it('say where: place and serial, the names of few, and how many are left out', () => {
+    const many = Array.from({ length: 11 }, (_, index) =>
+      phone({
+        udid: `U${index}`,
+        serial: `S${index}`,
+        name: 'Kiosk "north"',
+        slot: `rack 1, shelf ${index < 6 ? 1 : 2}, bay ${index}`,
+      }),
+    );
+    const whereOf = (...some: typeof phones) =>
+      statusLines(host(some, { causes: [{ ...cause, udids: some.map(({ udid }) => udid) }] }))
+        .find((line) => /^ {5}(?!adb)/.test(line))
+        ?.trim();
+    expect(whereOf(...many.slice(0, 1))).toBe('rack 1, shelf 1: bay 0 (S0)');
+    expect(whereOf(...many.slice(5, 7))).toBe(
+      'rack 1, shelf 1: bay 5 (S5, Kiosk "north"); rack 1, shelf 2: bay 6 (S6, Kiosk "north")',
+    );
+    expect(whereOf(...many)).toBe(
+      'rack 1, shelf 1: bay 0 (S0), bay 1 (S1), bay 2 (S2), bay 3 (S3), bay 4 (S4), bay 5 (S5); rack 1, shelf 2: bay 6 (S6), bay 7 (S7) and 3 more',
+    );
+    const { slot: _, ...bare } = many[0] as (typeof many)[number];
+    expect(
+      whereOf({ ...bare, devpath: '1-4.2' }, phone({ udid: 'T', serial: '10.0.0.7:5555', name: 'Pixel' })),
+    ).toBe('USB port 1-4.2 (S0, Kiosk "north"), 10.0.0.7:5555, Pixel');
+  });
+
+  it.each([
+    [80, 24],
+    [200, 50],
+  ])('fit a screen of %i columns and %i rows with --problems, however many there are', (width, rows) => {
+    const sixty = Array.from({ length: 60 }, (_, index) =>
+      phone({
+        udid: `U${index}`,
+        serial: `SERIAL-${index}`,
+        slot: `rack 1, shelf ${index % 6}, bay ${index}`,
+      }),
+    );
+    const causes = sixty.map(({ udid }, index) => ({
+      ...cause,
+      key: udid,
+      udids: sixty.slice(index).map((each) => each.udid),
+    }));
+    const lines = (count: number) =>
+      statusLines(host(sixty, { causes: causes.slice(0, count) }), { width, rows, view: 'problems' });
+    expect(lines(60).length).toBeLessThan(rows);
+    expect(lines(60).length).toBeGreaterThan(rows - 9);
+    expect(
+      lines(60).filter((line) => line.startsWith(' ! ')).length +
+        Number(/\d+/.exec(lines(60).at(-1) ?? '')?.[0]),
+    ).toBe(60);
+    expect(lines(60).at(-1)).toMatch(/^… \d+ more problems: hostnode status$/);
+    expect(lines(2).join()).not.toContain('more problem');
+    expect(lines(60).filter((line) => line.length > width)).toEqual([]);
+  });
+
+  it('say of phones whose state adb cannot say that it is unknown, without old readings', () => {
+    const battery = { levelRatio: 1, temperatureCelsius: 28 };
+    const text = statusLines(host([phone({ condition: 'unknown', battery, network: 'REACHABLE' })], {}), {
+      view: 'all',
+    }).join();
+    expect(text).toContain('unknown');
+    expect(text).not.toMatch(/device|100 %|28|reachable/);
   });
 
   it('name the code of a finding and how sure it is, and set minor ones apart', () => {
@@ -95,10 +164,11 @@ describe('statusLines', () => {
       certainty: 'certain',
       title: 'Slow USB',
     };
-    expect(statusLines(host(phones, { causes: [finding], notices: [minor] })).slice(1, 8)).toEqual([
+    expect(statusLines(host(phones, { causes: [finding], notices: [minor] })).slice(1, 9)).toEqual([
       '',
       'Needs attention',
       ' ! Bay 4 lost 3 phones  (PORT_UNSTABLE, likely, for 5 min)',
+      '     R58M1',
       '   → Replace the cable',
       '',
       'Notices',
@@ -127,7 +197,7 @@ describe('statusLines', () => {
 
   it('say how long all is well', () => {
     expect(statusLines(host([phone()], { fineSince: NOW - 86_400_000 }))[0]).toBe(
-      'lab-07: 1 fine · all fine for 24 h · cloud: reported 12 s ago, next in 48 s · adb 41 for 1 h',
+      'lab-07: 1 phone fine · all fine for 24 h · cloud: reported 12 s ago, next in 48 s · adb 41 for 1 h',
     );
   });
 
@@ -160,7 +230,7 @@ describe('statusLines', () => {
   it('have what is wrong with the host apart from the phones, and first', () => {
     const ofHost = { ...cause, key: 'adb', kind: 'adb' as const, title: 'Cannot reach adb', udids: [] };
     const lines = statusLines(host(phones, { counts, bands, causes: [ofHost, cause] }));
-    expect(lines[0]).toMatch(/^lab-07: 1 needs attention · 1 fine · /);
+    expect(lines[0]).toMatch(/^lab-07: 2 problems · 1 phone needs attention · 1 phone fine · /);
     expect(lines.filter((line) => /^\S|^ !/.test(line)).slice(1, 5)).toEqual([
       'Problems of this host',
       ' ! Cannot reach adb  (for 5 min)',
@@ -181,23 +251,25 @@ describe('statusLines', () => {
       ...{ ...cause, kind, key: kind, title: kind === 'adb' ? 'no adb server' : 'HTTP 401', udids: [] },
     }));
     const text = statusLines(host([phone()], { adb: lost, reports, causes })).join('\n');
-    expect(text).toMatch(/^lab-07: 1 fine · the cloud rejects our reports for 1 min · cannot reach adb\n/);
+    expect(text).toMatch(
+      /^lab-07: 2 problems · 1 phone fine · the cloud rejects our reports for 1 min · cannot reach adb\n/,
+    );
     expect(text.match(/HTTP 401|no adb server/g)).toEqual(['no adb server', 'HTTP 401']);
   });
 
   it('call the host as the configuration does, and as it calls itself', () => {
     const sample = host([phone()]);
     const [head] = statusLines({ ...sample, host: { ...sample.host, name: 'rack-2', hostname: 'lab-07' } });
-    expect(head).toMatch(/^rack-2 \(lab-07\): 1 fine · /);
+    expect(head).toMatch(/^rack-2 \(lab-07\): 1 phone fine · /);
   });
 
   it('colour trouble and what is fine, and nothing where no phone is fine', () => {
     const styleOf = (status: HostStatus, text: string) =>
-      styledLines(status)
+      styledLines(status, { view: 'all' })
         .flatMap(spansOf)
         .find((span) => span.text === text)?.style;
-    const status = host(phones, { counts, bands });
-    expect(['1', 'needs', 'fine', 'hot'].map((text) => styleOf(status, text))).toEqual([
+    const status = host(phones, { counts, bands, causes: [cause] });
+    expect(['problem', 'needs', 'fine', 'hot'].map((text) => styleOf(status, text))).toEqual([
       'red',
       'red',
       'green',
@@ -263,6 +335,6 @@ describe('statusLines', () => {
       causes: [{ ...cause, title: text, remedy: text, command: text }],
       reports: { failure: text },
     });
-    expect(statusLines(hostile).join('')).not.toMatch(/[\p{Cc}\u202e]/u);
+    expect(statusLines(hostile, { view: 'all' }).join('')).not.toMatch(/[\p{Cc}\u202e]/u);
   });
 });

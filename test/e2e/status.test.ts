@@ -66,9 +66,11 @@ describe('hostnode status', () => {
     expect(page).toBe(`page: ${url}`);
     expect((await hostStatus()).pageUrl).toBe(url);
     expect(head).toMatch(
-      /^rack-2 \(\S+\): 2 fine · all fine for \d+ s · cloud: reported \d+ s ago, next in .* · adb 41 for \d+ s$/,
+      /^rack-2 \(\S+\): 2 phones fine · all fine for \d+ s · cloud: reported \d+ s ago, next in .* · adb 41 for \d+ s$/,
     );
-    expect(lines.filter((line) => line.startsWith(poco) || line.startsWith(smartron))).toHaveLength(2);
+    expect(lines).toEqual(['', '2 phones in all: hostnode status --all lists them', '']);
+    const all = (await hostnodeHere('status', '--all')).stdout.split('\n');
+    expect(all.filter((line) => line.startsWith(poco) || line.startsWith(smartron))).toHaveLength(2);
     expect((await hostStatus()).counts).toEqual({
       phones: 2,
       fine: 2,
@@ -82,10 +84,10 @@ describe('hostnode status', () => {
   it('goes on showing it, as text and for a program, until the agent ends', async () => {
     const { daemon } = await running();
     const [text, json] = [watch(), watch('--json')];
-    await Promise.all([text.shows('2 fine'), json.shows('"fine":2')]);
+    await Promise.all([text.shows('2 phones fine'), json.shows('"fine":2')]);
     json.program.signal('SIGHUP'); // as under nohup, without a terminal
     adb.unplug(poco);
-    await Promise.all([text.shows('1 needs attention'), json.shows('"needsAttention":1')]);
+    await Promise.all([text.shows('1 phone needs attention'), json.shows('"needsAttention":1')]);
     for (const line of json.program.stdout.trim().split('\n'))
       expect(JSON.parse(line).host.nodeId).toBe('rack-2');
     expect(await json.program.end('SIGINT')).toMatchObject({ code: 0 });

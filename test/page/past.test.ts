@@ -246,7 +246,7 @@ describeWithChromium('the past on the status page', () => {
     await notices.getByText('Try another cable').waitFor();
     expect(await notices.textContent()).toContain('USB_SLOW likely');
     expect(await button.getAttribute('aria-expanded')).toBe('true');
-    expect(await page.locator('.count.trouble').textContent()).toBe('9 need attention');
+    expect(await page.locator('.count.attention').textContent()).toBe('9 phones need attention');
     await button.click();
     await notices.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Wall' }).click();

@@ -297,7 +297,7 @@ describeWithChromium('working with the status page', () => {
     expect(await problem.textContent()).toContain('Cannot reach adb');
     expect(await page.locator('.causes li').count()).toBe(host.causes.length);
     const count = host.counts.needsAttention;
-    expect(await page.locator('.count').first().textContent()).toBe(`${count} need attention`);
+    expect(await page.locator('.count.attention').textContent()).toBe(`${count} phones need attention`);
     expect(await page.title()).toBe(`! (${count}) lab-07`);
     viewer.served.push({
       ...sampleHost({ phones: 3, hasTroubles: false }),

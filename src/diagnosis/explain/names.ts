@@ -95,7 +95,7 @@ export function resolvePhone(name: string, phones: readonly NamedPhone[]): strin
   const phone = phoneCalled(name, phones);
   if (phone !== undefined) return phone.udid;
   const close = nearestName(name, phones);
-  const remedy = close === undefined ? 'hostnode status lists the phones' : `did you mean ${close}?`;
+  const remedy = close === undefined ? 'hostnode status --all lists the phones' : `did you mean ${close}?`;
   throw new NameError(`no phone on this host has the name ${name}; ${remedy}`, { isKnown: false });
 }
 
@@ -129,7 +129,7 @@ export function resolvePhones(
     const fitting = phones.filter(({ where: { slot } }) => slot !== undefined && globMatches(given, slot));
     const found = withoutThoseWhoLeft(fitting, phones);
     if (found.length > 0) return found;
-    const problem = `no phone sits in a slot like ${given}; hostnode status lists the phones and their slots`;
+    const problem = `no phone sits in a slot like ${given}; hostnode status --all lists the phones and their slots`;
     throw new NameError(problem, { isKnown: false });
   }
   const found = named.kind === 'phone' ? [...named.phones] : withoutThoseWhoLeft(named.phones, phones);
@@ -147,7 +147,7 @@ function refuse(name: string, phones: readonly PlacedPhone[], slots: readonly st
   const names = [...phones.flatMap(namesOf), ...placeNames(phones, slots)];
   const close = name === '' ? undefined : nearest(name, names);
   const remedy =
-    close === undefined ? 'hostnode status lists the phones and their slots' : `did you mean ${close}?`;
+    close === undefined ? 'hostnode status --all lists the phones and their slots' : `did you mean ${close}?`;
   throw new NameError(`nothing on this host has the name ${name}; ${remedy}`, { isKnown: false });
 }
 

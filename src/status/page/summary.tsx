@@ -14,20 +14,28 @@ interface Props {
 }
 
 /** The host in one line. */
-export function Summary({ status: { host, counts, adb, reports }, notices, children }: Props) {
+export function Summary({ status: { host, counts, causes, adb, reports }, notices, children }: Props) {
   return (
     <div class="summary">
       <h1 title={`${host.nodeId}, hostnode ${host.version}, running since ${exactly(host.startedAt)}`}>
         {host.name}
         {host.hostname !== undefined && <small> on {host.hostname}</small>}
       </h1>
-      <p class={counts.needsAttention > 0 ? 'count trouble' : 'count'}>
-        {counts.needsAttention > 0 && <Warning />}
-        <b>{counts.needsAttention}</b> need{counts.needsAttention === 1 && 's'} attention
-      </p>
+      {causes.length > 0 && (
+        <p class="count trouble">
+          <Warning />
+          <b>{causes.length}</b> {causes.length === 1 ? 'problem' : 'problems'}
+        </p>
+      )}
+      {counts.needsAttention > 0 && (
+        <p class="count attention">
+          <b>{counts.needsAttention}</b> {counts.needsAttention === 1 ? 'phone needs' : 'phones need'}{' '}
+          attention
+        </p>
+      )}
       <p class={counts.fine > 0 ? 'count fine' : 'count none'}>
         {counts.fine > 0 && <Check />}
-        <b>{counts.fine}</b> fine
+        <b>{counts.fine}</b> {counts.fine === 1 ? 'phone' : 'phones'} fine
       </p>
       {counts.unknown > 0 && (
         <p class="count">

@@ -94,11 +94,11 @@ describe('resolvePhone', () => {
       isKnown: false,
     });
     expect(called('..', [{ udid: '1-10.3', serial: '' }])).toEqual({
-      problem: 'no phone on this host has the name ..; hostnode status lists the phones',
+      problem: 'no phone on this host has the name ..; hostnode status --all lists the phones',
       isKnown: false,
     });
     expect(called('Pixel', [])).toEqual({
-      problem: 'no phone on this host has the name Pixel; hostnode status lists the phones',
+      problem: 'no phone on this host has the name Pixel; hostnode status --all lists the phones',
       isKnown: false,
     });
   });
@@ -195,8 +195,8 @@ describe('resolveName', () => {
   it.each([
     ['Kiosc', 'did you mean Kiosk?'],
     ['rack 2, shelf 33', 'did you mean rack 2, shelf 3?'],
-    ['', 'hostnode status lists the phones and their slots'],
-    ['\u001b[31m'.repeat(40), 'hostnode status lists the phones and their slots'],
+    ['', 'hostnode status --all lists the phones and their slots'],
+    ['\u001b[31m'.repeat(40), 'hostnode status --all lists the phones and their slots'],
   ])('names the nearest of %j, where one is near', (name, remedy) => {
     expect(called(name)).toEqual({
       problem: printable(`nothing on this host has the name ${name.trim()}; ${remedy}`),
@@ -245,7 +245,7 @@ describe('resolvePhones', () => {
     ['rack 2, shelf 5, bay 1', 'no phone is known at rack 2, shelf 5, bay 1'],
     [
       'rack 3, *',
-      /^no phone sits in a slot like rack 3, \*; hostnode status lists the phones and their slots$/,
+      /^no phone sits in a slot like rack 3, \*; hostnode status --all lists the phones and their slots$/,
     ],
     ['*'.repeat(201), /^nothing on this host has the name /],
     ['nobody', /^nothing on this host has the name nobody/],
