@@ -56,20 +56,38 @@ const adverbs: Readonly<Record<Certainty, string>> = {
   possible: 'possibly',
 };
 
-function aboutLines({ subject, blame, lostAt, lostName }: Why, now: number, width: number): Line[] {
+function aboutLines(why: Why, now: number, width: number): Line[] {
+  const { subject, blame, lostAt, lostName } = why;
   const { kind, udid, slot, devpath } = subject;
   const places = [kind === 'phone' ? slot : undefined, devpath && `USB port ${devpath}`];
   const about = (label: string, text: string) =>
-    behind([{ text: label.padEnd(10), style: 'dim' }], text, width);
-  const at =
-    lostAt === undefined
-      ? ''
-      : ` (${lostName === undefined ? '' : `${lostName}, `}lost at ${localMoment(lostAt, now)})`;
+    behind([{ text: `${label.padEnd(9)} `, style: 'dim' }], text, width);
+  const whose = lostName === undefined ? '' : `${lostName}, `;
+  const blameLines = (): Line[] => {
+    if (blame === undefined) return [];
+    if (lostAt === undefined) return about('To blame', blamed(blame));
+    const at = localMoment(lostAt, now);
+    return isLossOver(why, lostAt)
+      ? about(`Last loss ${at}:`, `${whose}${blamed(blame)}`)
+      : about('To blame', `${blamed(blame)} (${whose}lost at ${at})`);
+  };
   return [
     ...(kind === 'phone' ? about('Phone', [udid, ...places].filter(Boolean).join(' · ')) : []),
-    ...(blame === undefined ? [] : about('To blame', `${blamed(blame)}${at}`)),
+    ...blameLines(),
   ];
 }
+
+/** adb may have noticed a loss so much earlier than what is wrong now began, ms. */
+const SLACK_MS = 60_000;
+
+/** Is nothing wrong there since that loss? Then it says nothing of what is so now. */
+const isLossOver = ({ condition, since = 0, phones = [] }: Why, lostAt: number): boolean =>
+  ![{ condition, since }, ...phones].some(
+    (each) =>
+      each.condition === 'needsAttention' &&
+      each.since <= lostAt + SLACK_MS &&
+      each.since >= lostAt - SLACK_MS,
+  );
 
 const blamed = ({ party, certainty, because }: NonNullable<Why['blame']>): string =>
   party === 'unknown' ? `not known: ${because}` : `${adverbs[certainty]} ${parties[party]}: ${because}`;

@@ -18,6 +18,7 @@ const kiosk: Why = {
   subject: { kind: 'phone', name: 'Kiosk', udid: 'R58M1', slot: 'rack 2, shelf 3, bay 4', devpath: '1-4.2' },
   now: 'Kiosk is unplugged',
   since: at(9, 12),
+  condition: 'needsAttention',
   blame: {
     party: 'hub',
     key: 'pci-0000:00:14.0-usb-0:4',
@@ -148,6 +149,18 @@ describe('whyLines', () => {
       /possibly its cable or port: x/,
     );
     expect(blamed({ party: 'unknown', because: 'it went once' })).toMatch(/ not known: it went once/);
+  });
+
+  it('label a loss that is over: it says nothing of what is so now', () => {
+    const of = (changes: Partial<Why>) => texts({ ...kiosk, ...changes })[4];
+    expect(of({ condition: 'fine' })).toMatch(/^Last loss 09:12: likely the hub: 5 of 6 phones/);
+    expect(of({ since: at(9, 40) })).toMatch(/^Last loss 09:12: /);
+    const place = { subject: { kind: 'shelf', name: 's' }, lostName: 'Kiosk' } as const;
+    const { condition: _, ...rest } = kiosk;
+    const [now] = texts({ ...rest, ...place, now: 's: 9 fine, 1 no internet' }).filter((line) =>
+      /^(?:To blame|Last loss)/.test(line),
+    );
+    expect(now).toMatch(/^Last loss 09:12: Kiosk, likely the hub: /);
   });
 
   it('list the phones of a place, and say whose each event is', () => {

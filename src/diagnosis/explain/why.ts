@@ -122,7 +122,7 @@ export function whyOf({ named, present, timeline, limit }: WhyOptions): Why {
   const phones = present.phones.filter(({ udid }) => udids.has(udid));
   const only = kind === 'phone' ? phones[0] : undefined;
   const isOfMany = kind !== 'phone';
-  const nameOf = (udid: string) => present.phones.find((phone) => phone.udid === udid)?.name ?? udid;
+  const nameOf = placedNames(present.phones);
   const collapsed = collapsedTimeline(events, nameOf);
   const entries = isOfMany
     ? collapsed.map((entry) => omitUndefined({ ...entry, name: entry.udid && nameOf(entry.udid) }))
@@ -142,6 +142,18 @@ export function whyOf({ named, present, timeline, limit }: WhyOptions): Why {
     timeline: entries.slice(0, limit),
     hasMore: timeline.hasMore || entries.length > limit ? (true as const) : undefined,
   });
+}
+
+/** What people call each phone, by udid: those that share a name are told apart by their places. */
+function placedNames(phones: readonly PresentPhone[]): (udid: string) => string {
+  const sharing = Map.groupBy(phones, ({ name }) => name);
+  const names = new Map(
+    phones.map(({ udid, name, slot, devpath }) => [
+      udid,
+      (sharing.get(name)?.length ?? 0) > 1 ? `${name} (${slot ?? devpath ?? udid})` : name,
+    ]),
+  );
+  return (udid) => names.get(udid) ?? udid;
 }
 
 function subjectOf({ kind, name, of }: Named, phone: PresentPhone | undefined): Why['subject'] {

@@ -124,6 +124,22 @@ describe('why a phone is as it is', () => {
     });
   });
 
+  it('tells phones of the same name apart by their places', () => {
+    const many = [1, 2, 3].map((bay) => inBay(bay, { name: bay === 3 ? 'Pixel' : 'Kiosk' }));
+    const { timeline } = whyOf({
+      named: { kind: 'host', name: 'this host', phones: [], of: { isOfNone: true }, where: {} },
+      present: { takenAt: NOW, phones: many, causes: [], notices: [] },
+      timeline: {
+        events: many
+          .map(({ udid }, id) => ({ id, at: NOW, kind: 'detached', udid, where: {} }) as const)
+          .toReversed(),
+        hasMore: false,
+      },
+      limit: 5,
+    });
+    expect(timeline[0]?.text).toMatch(/: Kiosk \(.*bay 1\), Kiosk \(.*bay 2\), Pixel$/);
+  });
+
   it('has the remedy that the status has beside it, whatever else concerns it', () => {
     const status = { causes: [cause(['P1', 'P2'], { remedy: 'not this' })] };
     const message = 'Check the power and the cable of the hub at USB port 1-4';
