@@ -231,8 +231,7 @@ function phoneLines(
   width: number,
 ): Line[] {
   // adb may list only ignored phones
-  if (phones.length === 0)
-    return adb.state === 'listed' ? ['', `No phones. ${isOneThere(adb.onUsb)}`] : [];
+  if (phones.length === 0) return adb.state === 'listed' ? ['', `No phones. ${isOneThere(adb.onUsb)}`] : [];
   const onUsb = adb.onUsb ? ['', `adb lists no phone. ${isOneThere(adb.onUsb)}`] : [];
   const count = `${quantity(phones.length, 'phone')} in all: hostnode status --all lists them`;
   if (!areListed) return [...onUsb, '', count];
