@@ -3,7 +3,6 @@
 import { type Line, painted, spansOf } from '../base/styled-text.ts';
 import { wrapped } from '../base/wrapped.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
-import { cut } from './columns.ts';
 import { deviceTable } from './table.ts';
 import { terminalWidth, write } from './terminal.ts';
 import { rowsOf, TerminalView } from './terminal-view.ts';
@@ -12,40 +11,57 @@ const EVENTS_SHOWN = 12;
 /** The hints are left out where there is no room for this many. */
 const FEWEST_EVENTS = 3;
 
+interface CloudDevice {
+  info: DeviceInfo;
+  host?: string;
+}
+
 export interface ScreenOptions {
   out: NodeJS.WriteStream;
   /** What everybody needs, shown at the top: on a terminal always, elsewhere once. */
   title(): string[];
   /** What to look at, shown at the bottom where there is room. */
   hints: string[];
-  devices(): DeviceInfo[];
+  /** The most useful of them, in one line: in place of all where there is less room. */
+  brief: string;
+  /** `host`: which one has it, where there are several. */
+  devices(): CloudDevice[];
 }
 
 export class Screen {
   readonly #options: ScreenOptions;
   readonly #view: TerminalView;
-  readonly #events: string[] = [];
+  readonly #events: { line: string; routine: string | undefined }[] = [];
   #drawing: NodeJS.Timeout | undefined;
 
   constructor(options: ScreenOptions) {
     this.#options = options;
     this.#view = new TerminalView(options.out);
     if (!this.#isTerminal) this.#print(...options.title(), '');
+    else options.out.on('resize', this.#redraw);
   }
 
-  event(text: string): void {
+  /** @param routine what comes again and again: on a terminal only the newest of its kind is kept */
+  event(text: string, routine?: string): void {
     const line = `${new Date().toTimeString().slice(0, 8)}  ${text}`;
     if (!this.#isTerminal) return void this.#print(line);
-    this.#events.push(line);
-    // soon, once for several events
+    const same = this.#events.findIndex((event) => routine !== undefined && event.routine === routine);
+    if (same >= 0) this.#events.splice(same, 1);
+    this.#events.push({ line, routine });
+    this.#redraw();
+  }
+
+  /** Soon, once for several events. */
+  readonly #redraw = (): void => {
     this.#drawing ??= setTimeout(() => {
       this.#drawing = undefined;
       this.#view.paint(this.#lines());
     }, 50);
-  }
+  };
 
   end(): void {
     clearTimeout(this.#drawing);
+    this.#options.out.off('resize', this.#redraw);
     const { devices, hints } = this.#options;
     if (this.#isTerminal) this.#view.paint(this.#lines());
     else this.#print('', ...cloudTable(devices()), '', ...hints);
@@ -57,7 +73,7 @@ export class Screen {
 
   /** The whole table, and as much of the rest as fits. */
   #lines(): Line[] {
-    const { out, title, devices, hints } = this.#options;
+    const { out, title, devices, hints, brief } = this.#options;
     const width = terminalWidth(out) ?? Number.POSITIVE_INFINITY;
     const [first = '', ...others] = title();
     const head: Line[] = [
@@ -69,11 +85,19 @@ export class Screen {
       [{ text: 'What happened', style: 'bold' }],
     ];
     const room = (out.rows || Number.POSITIVE_INFINITY) - 1 - rowsOf(head, width);
-    const all = ['', ...hints];
-    const foot = room - rowsOf(all, width) >= FEWEST_EVENTS ? all : [];
-    const shown = Math.min(EVENTS_SHOWN, Math.max(0, room - rowsOf(foot, width)));
-    const events = this.#events.slice(Math.max(0, this.#events.length - shown));
-    return [...head, ...events.map((line) => cut(` ${line}`, width)), ...foot];
+    const foot = [['', ...hints], wrapped(brief, width)].find(
+      (lines) => room - rowsOf(lines, width) >= FEWEST_EVENTS,
+    );
+    const left = room - rowsOf(foot ?? [], width);
+    const events: string[][] = [];
+    let rows = 0;
+    for (const { line } of this.#events.slice(-EVENTS_SHOWN).toReversed()) {
+      const lines = wrapped(line, width - 1).map((each, index) => (index === 0 ? ` ${each}` : `   ${each}`));
+      rows += rowsOf(lines, width);
+      if (rows > left) break;
+      events.unshift(lines);
+    }
+    return [...head, ...events.flat(), ...(foot ?? [])];
   }
 
   #print(...lines: Line[]): void {
@@ -82,10 +106,7 @@ export class Screen {
   }
 }
 
-const cloudTable = (devices: DeviceInfo[], width?: number): Line[] => [
+const cloudTable = (devices: CloudDevice[], width?: number): Line[] => [
   [{ text: 'What the cloud knows', style: 'bold' }],
-  ...deviceTable(
-    devices.map((info) => ({ info })),
-    width && width - 1,
-  ).map((line) => [{ text: ' ' }, ...spansOf(line)]),
+  ...deviceTable(devices, width && width - 1).map((line) => [{ text: ' ' }, ...spansOf(line)]),
 ];

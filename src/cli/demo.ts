@@ -22,6 +22,8 @@ import type { SandboxRequest } from '../sandbox/log.ts';
 import { Screen } from './demo-screen.ts';
 import { fail } from './terminal.ts';
 
+/** So long after its last happening a story is over: what follows from that is found by then. */
+const OVER_SECONDS = 30;
 const SCHEDULE = '*/10 * * * * *';
 
 export interface DemoOptions {
@@ -72,11 +74,16 @@ export async function runDemo(
     out,
     title: () => titleOf(stage, isOnce, pageUrl),
     hints: hintsOf(stage, isOnce),
-    devices: () =>
-      cloud
-        .devices()
-        .flatMap(({ info }) => DeviceInfo.safeParse(info).data ?? [])
-        .map((info) => withRefusal(info, refusals.get(info.udid))),
+    brief: `Try: npm run hostnode -- status --socket ${stage.env.HOSTNODE_STATE_DIR}/hostnode.sock`,
+    devices: () => {
+      const stored = cloud.devices();
+      const areOfMany = new Set(stored.map(({ nodeId }) => nodeId)).size > 1;
+      return stored.flatMap(({ info: given, nodeId }) => {
+        const info = DeviceInfo.safeParse(given).data;
+        if (info === undefined) return [];
+        return { info: withRefusal(info, refusals.get(info.udid)), ...(areOfMany && { host: nodeId }) };
+      });
+    },
   });
   cloud.on('answered', (request) => {
     const sent = DevicesBody.safeParse(request.body).data?.devices;
@@ -84,7 +91,9 @@ export async function runDemo(
     // the cloud keeps what it stored before; why it rejects a phone stands in its answers only
     for (const { udid } of sent ?? []) refusals.delete(udid);
     for (const { udid, message } of failed) refusals.set(udid, message);
-    screen.event(reportText(request, sent, failed));
+    const text = reportText(request, sent, failed);
+    const isFull = request.status === 200 && failed.length === 0 && sent?.length !== 1;
+    screen.event(text, isFull ? text : undefined);
   });
   const { logger: log } = createLogger({
     level: 'info',
@@ -92,7 +101,7 @@ export async function runDemo(
     destination: (text) => {
       const line: LogLine = JSON.parse(text);
       if (line.msg === 'status page') pageUrl = String(line.url);
-      screen.event(logText(line));
+      screen.event(logText(line), line.msg === 'round' ? 'round' : undefined);
     },
   });
   const host = await createDemoHost(stage, isOnce, log);
@@ -107,7 +116,13 @@ export async function runDemo(
   await host.run();
   const isStored = await Promise.race([first.promise, end.promise]);
   if (!isOnce) {
-    const timers = scenes.map(({ atSeconds, text, play }) =>
+    const lastAt = Math.max(0, ...scenes.map(({ atSeconds }) => atSeconds));
+    const over = {
+      atSeconds: lastAt + OVER_SECONDS,
+      text: 'the story is over; the agent goes on: Ctrl-C ends',
+      play() {},
+    };
+    const timers = [...scenes, ...(story ? [over] : [])].map(({ atSeconds, text, play }) =>
       setTimeout(() => {
         screen.event(`· ${text}`);
         play();
@@ -204,6 +219,8 @@ export function demoPast(
 /** One line of the agent's log, for a person. */
 function logText({ level, msg, time: _, ...fields }: LogLine): string {
   if (msg === 'status page') return `· the status page: ${fields.url}`;
+  if (fields.code !== undefined && fields.title !== undefined)
+    return `agent ${level}: ${msg}  ${fields.code}: ${fields.title}`;
   const details = Object.entries(fields).map(
     ([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   );

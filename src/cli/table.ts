@@ -8,6 +8,7 @@ const columns = [
   { title: 'UDID', leastWidth: 20 },
   { title: 'SLOT', leastWidth: 14 },
   { title: 'NAME', leastWidth: 12 },
+  'HOST',
   'ANDROID',
   'STATE',
   ...['BATTERY', 'TEMP', 'STORAGE', 'MEMORY'].map((title) => ({ title, alignRight: true })),
@@ -17,7 +18,7 @@ const columns = [
 ];
 
 /** Columns that a narrow terminal drops, in this order. */
-const DISPENSABLE = ['MEMORY', 'ROOT', 'TEMP', 'STORAGE', 'NETWORK', 'BATTERY', 'ANDROID', 'SLOT'];
+const DISPENSABLE = ['MEMORY', 'ROOT', 'TEMP', 'STORAGE', 'NETWORK', 'BATTERY', 'ANDROID', 'HOST', 'SLOT'];
 
 /** The same columns for all phones; those that are empty are left out. */
 export const phoneTable = (rows: Parameters<typeof tableOf>[1], width?: number): Line[] =>
@@ -31,7 +32,7 @@ export const phoneTable = (rows: Parameters<typeof tableOf>[1], width?: number):
  * @returns lines; escapes control characters in text from phones
  */
 export function deviceTable(
-  phones: readonly { info: DeviceInfo; slot?: string }[],
+  phones: readonly { info: DeviceInfo; slot?: string; host?: string }[],
   width?: number,
   passingNodeId?: string,
 ): Line[] {
@@ -42,7 +43,7 @@ export function deviceTable(
         naturalOrder(one.slot ?? '', other.slot ?? '') ||
         naturalOrder(one.info.udid, other.info.udid),
     )
-    .map(({ info, slot }) => rowOf(info, slot, passingNodeId));
+    .map(({ info, slot, host }) => ({ ...rowOf(info, slot, passingNodeId), HOST: host }));
   return phoneTable(rows, width);
 }
 

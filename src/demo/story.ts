@@ -11,9 +11,10 @@ const LONGEST = 200_000;
 const LONGEST_MS = 89 * MS.d;
 
 /** `5s`, `10m`, `2h`, `6d`, in ms. */
+const A_SPAN = 'must be a time such as 5s, 10m, 2h or 6d';
 const span = z
-  .string()
-  .regex(/^\d{1,5}[smhd]$/, 'must be a time such as 5s, 10m, 2h or 6d')
+  .string(A_SPAN)
+  .regex(/^\d{1,5}[smhd]$/, A_SPAN)
   .transform((text) => Number(text.slice(0, -1)) * MS[text.at(-1) as keyof typeof MS])
   .refine((ms) => ms <= LONGEST_MS, 'must be at most 89d');
 const text = z
@@ -73,8 +74,8 @@ const schema = z.strictObject({
         percent: percent.default(80),
       }),
     )
-    .min(1)
-    .max(100),
+    .min(1, 'must have 1 to 100')
+    .max(100, 'must have 1 to 100'),
   past: z.array(earlier).max(1000).default([]),
   happenings: z.array(happening).max(1000).default([]),
 });
@@ -117,10 +118,34 @@ export function parseStory(source: string, name: string): Story {
   const { data, error } = schema.safeParse(read.content);
   const [issue] = error?.issues ?? [];
   if (data === undefined)
-    return refuse(`${issue?.path.join('.') || 'the story'}: ${issue?.message}`, offsetOf(issue?.path ?? []));
+    return refuse(issue ? wordsOf(issue) : 'must be a story', offsetOf(issue?.path ?? []));
   const problem = unknownIn(data);
   return problem === undefined ? data : refuse(problem.why, offsetOf(problem.path));
 }
+
+/** `happenings, entry 1, at: must be a time such as 5s`: a person counts from one, and does not know our schema. */
+function wordsOf(issue: z.core.$ZodIssue): string {
+  const { path, message } = issue;
+  const place = path.map((key) => (typeof key === 'number' ? `entry ${key + 1}` : String(key))).join(', ');
+  return `${place || 'the story'}: ${whyOf(issue, message)}`;
+}
+
+function whyOf(issue: z.core.$ZodIssue, message: string): string {
+  if (issue.code === 'unrecognized_keys') return `must have no key ${issue.keys.join(', ')}`;
+  if (issue.code === 'invalid_union' && 'options' in issue)
+    return `must be ${issue.options?.map(String).join(', ')}`;
+  // what the schema says itself is plain
+  return issue.code === 'invalid_type' && message.startsWith('Invalid input')
+    ? `must be ${KINDS[issue.expected] ?? `a ${issue.expected}`}`
+    : message;
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  array: 'a list',
+  object: 'a mapping of keys and values',
+  int: 'a whole number',
+};
 
 /** A name that no phone or hub of the story has, or one that two have. */
 function unknownIn({ phones, past, happenings }: Story): { path: PropertyKey[]; why: string } | undefined {

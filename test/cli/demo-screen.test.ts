@@ -17,8 +17,9 @@ function terminal(columns: number, rows: number) {
   return { out, text: () => text };
 }
 
-const phone = (number: number) =>
-  ({ udid: `phone-${number}`, state: 'device', message: 'Do something about it' }) as DeviceInfo;
+const phone = (number: number) => ({
+  info: { udid: `phone-${number}`, state: 'device', message: 'Do something about it' } as DeviceInfo,
+});
 const phones = Array.from({ length: 8 }, (_, number) => phone(number));
 const hints = ['What you see', ...Array.from({ length: 4 }, (_, number) => ` - ${number} ${'x'.repeat(90)}`)];
 
@@ -29,6 +30,7 @@ async function shown(columns: number, rows: number): Promise<string[]> {
     out,
     title: () => ['demo · status page http://127.0.0.1:37517/ · Ctrl-C ends', 'demo '.repeat(20)],
     hints,
+    brief: 'Try: npm run hostnode -- status --socket /tmp/x',
     devices: () => phones,
   });
   for (let number = 0; number < 20; number++) screen.event(`event ${number}`);
@@ -48,6 +50,7 @@ describe('the screen of the demo', () => {
     expect(rows[0]).toBe('demo · status page http://127.0.0.1:37517/ · Ctrl-C ends');
     expect(count(rows, /^ phone-\d/)).toBe(8);
     expect(count(rows, / event \d+$/)).toBeGreaterThanOrEqual(3);
+    expect(rows.findLast(Boolean)).toBe('Try: npm run hostnode -- status --socket /tmp/x');
   });
 
   it('has the table alone on fewer, and everything on a large one', async () => {
@@ -57,5 +60,40 @@ describe('the screen of the demo', () => {
       events: 12,
       hints: 4,
     });
+  });
+
+  it('cuts no event, keeps the newest of what comes again and again, and is drawn anew when the size changes', async () => {
+    const { out, text } = terminal(60, 50);
+    const screen = new Screen({
+      out,
+      title: () => ['demo'],
+      hints: [],
+      brief: '',
+      devices: () => phones.slice(0, 1),
+    });
+    screen.event('· hub 1-4 is off');
+    for (let round = 1; round <= 30; round += 1) screen.event(`agent info: round ${round}`, 'round');
+    screen.event(`finding began  HUB_LOST: ${'All 4 phones were lost, '.repeat(4)}end`);
+    const picture = () => (text().split('\x1b[H').at(-1) ?? '').replaceAll(/\x1b\[\d*[KJm]/g, '');
+    await vi.waitFor(() => expect(picture()).toContain('end'), 50_000);
+    expect(picture()).toContain('hub 1-4 is off');
+    expect(picture().match(/round \d+/g)).toEqual(['round 30']);
+    expect(
+      picture()
+        .split('\n')
+        .filter((line) => line.length > 60),
+    ).toEqual([]);
+    Object.assign(out, { columns: 200 });
+    out.emit('resize');
+    await vi.waitFor(() => expect(picture()).toMatch(/lost, All 4 phones were lost, All 4.*end/), 50_000);
+    screen.end();
+    expect(out.listenerCount('resize')).toBe(0);
+  });
+
+  it('says which host has each phone, where there are several', async () => {
+    const { out, text } = terminal(120, 50);
+    const devices = () => phones.slice(0, 2).map((each, index) => ({ ...each, host: `rack-${index}` }));
+    new Screen({ out, title: () => ['demo'], hints: [], brief: '', devices }).end();
+    await vi.waitFor(() => expect(text()).toMatch(/HOST.*phone-0.*rack-0.*phone-1.*rack-1/s), 50_000);
   });
 });
