@@ -40,6 +40,7 @@ export function momentsOf(
   const bursts: number[][] = [];
   let soon = Number.NEGATIVE_INFINITY;
   for (const [index, at] of times.entries()) {
+    if (at < start) continue;
     const next = times[index + 1] ?? Number.POSITIVE_INFINITY;
     const isFirst = at - (times[index - 1] ?? Number.NEGATIVE_INFINITY) > LATE;
     if (isFirst) bursts.push([]);

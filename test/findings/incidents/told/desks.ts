@@ -445,4 +445,58 @@ export const incidents: Incident[] = [
       return { at: lab.at(12, '11:00') };
     },
   },
+  {
+    name: 'collecting the log of a phone hangs until it is reset',
+    source: 'flutter/flutter#94566',
+    seen: 'Tests of one host time out: the phone hangs while its log is collected, the tests themselves pass.',
+    cause: 'something on the phone, which answers everything else',
+    did: 'reset it to its factory state',
+    cannotShow: 'the phone stays attached and answers',
+    lab: {
+      zone: 'America/Los_Angeles',
+      hubs: [],
+      direct: 1,
+      known: { slots: false },
+      from: '2021-11-15',
+      days: 20,
+    },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const loss = lab.reboot(phone, lab.at(17, '11:30'), {
+        forMs: 170 * SECOND,
+        reason: 'reboot,factory_reset',
+      });
+      background(lab);
+      return { at: lab.at(17, '13:00'), losses: [loss], blame: ['person', 'unknown'] };
+    },
+  },
+  {
+    name: 'the screens of six phones stay white in the web page',
+    source: 'openstf/stf#82',
+    seen: 'With two phones all is well; with six some are hard to get ready, and show a white screen. Plugging one anew helps sometimes.',
+    cause: 'too little power for six phones, as the maintainers guess',
+    did: 'was told to use a hub with enough power',
+    cannotShow: 'the phones stay listed; they are plugged anew by hand only',
+    lab: { zone: 'Asia/Shanghai', hubs: [7], free: 1, from: '2015-08-31', days: 17 },
+    tell(lab) {
+      const losses = [1, 3, 4].map((index) =>
+        lab.lose(lab.pinned(index), lab.at(15, `1${index}:20`), { forMs: 20 * SECOND }),
+      );
+      background(lab);
+      return { at: lab.at(15, '18:00'), losses, blame: ['hub', 'person', 'unknown'], alsoAbout: ['hub'] };
+    },
+  },
+  {
+    name: 'the list of phones is empty after three to four hours',
+    source: 'DeviceFarmer/stf#662',
+    seen: 'After some hours the page of the farm shows no phones; their batteries read full, healthy, 23 °C.',
+    cause: 'the network between browser and farm',
+    did: 'asked the network team',
+    cannotShow: 'phones, adb and host are fine',
+    lab: { zone: 'Europe/Istanbul', hubs: [10], from: '2023-05-08', days: 18 },
+    tell(lab) {
+      background(lab);
+      return { at: lab.at(17, '14:00') };
+    },
+  },
 ];
