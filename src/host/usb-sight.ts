@@ -76,7 +76,7 @@ function identityOf(folder: string): string {
 /** `1-4:1.0/1-4-port2` for `1-4.2`, `1-0:1.0/usb1-port4` for `1-4`: below the first interface of the hub. */
 function kernelPortOf(devpath: string): string {
   const hub = hubOf(devpath);
-  const port = /\d+$/.exec(devpath)?.[0];
+  const port = /(?<!\d)\d+$/.exec(devpath)?.[0];
   return `${hub.startsWith('usb') ? `${hub.slice(3)}-0` : hub}:1.0/${hub}-port${port}`;
 }
 

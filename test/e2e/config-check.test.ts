@@ -1,10 +1,12 @@
-import { execFileSync } from 'node:child_process';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeRoster } from '../../src/roster/store.ts';
 import { hostnode, inBash } from '../support/program.ts';
 import { temporaryFolder } from '../support/program-lab.ts';
+
+const canMount = spawnSync('unshare', ['-m', 'true']).status === 0;
 
 const account = {
   HOSTNODE_CLOUD_BASE_URL: 'https://cloud.example.com/v1',
@@ -34,6 +36,26 @@ describe('hostnode config check', () => {
     expect(stderr).toContain('20-pipe.yaml: cannot be read (not a regular file)');
     expect(stderr).toContain('10-link.yaml:2): must be one of');
   });
+
+  it.runIf(canMount)(
+    'takes what others may write only where a container has it mounted read-only',
+    async () => {
+      const dir = await temporaryFolder();
+      const file = join(dir, 'hostnode.yaml');
+      await writeFile(file, 'cloud:\n  baseUrl: https://cloud.example.com/v1\n  username: lab\n');
+      await chmod(file, 0o666);
+      await chmod(dir, 0o777);
+      const mounted = (options: string, env: Record<string, string>) =>
+        inBash(
+          `unshare -m sh -c 'mount --bind "$DIR" "$DIR" && mount -o remount,bind,${options} "$DIR" && exec "$@"' sh "$@"`,
+          ['config', 'check', '--config', file],
+          { DIR: dir, HOSTNODE_CLOUD_API_KEY: 'k3y', ...env },
+        );
+      const inContainer = { container: 'oci' };
+      expect(await mounted('ro', inContainer)).toMatchObject({ code: 0, stderr: '' });
+      expect(await mounted('rw', inContainer)).toMatchObject({ code: 78 });
+    },
+  );
 
   it('names a misspelt variable below what is missing because of it', async () => {
     const { HOSTNODE_CLOUD_USERNAME: lab, ...others } = account;

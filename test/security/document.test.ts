@@ -14,9 +14,9 @@ describe('docs/security.md', () => {
     expect(own.filter((path) => !named.includes(path))).toEqual(['test/security/document.test.ts']);
   });
 
-  it('is read in one go: at most 1,500 words, and no address but this host’s', () => {
+  it('is read in one go: at most 1,600 words, and no address but this host’s', () => {
     const read = text.replace(/^\| \S+ \| `test\/.*$/gm, ''); // what shows it is looked up
-    expect(read.split(/\s+/).length).toBeLessThanOrEqual(1500);
+    expect(read.split(/\s+/).length).toBeLessThanOrEqual(1600);
     expect(text.match(/https?:\/\/\S+|\S+@\S+\.\S+/g)).toBeNull();
   });
 });
