@@ -1,7 +1,8 @@
 /**
- * The tests in three projects: `unit` runs from the sources and needs nothing; `process` runs the built program, and
+ * The tests in four projects: `unit` runs from the sources and needs nothing; `process` runs the built program, and
  * what keeps a processor busy for long;
- * `host` needs more of the machine (adb, systemd, containers, packages, Chromium) and skips what is not there.
+ * `host` needs more of the machine (adb, systemd, containers, packages, Chromium) and skips what is not there; so does
+ * `usb`, a machine under QEMU with a USB bus.
  */
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
@@ -32,6 +33,7 @@ const hostTests = inFolders(
   'status/metrics',
   'systemd',
 );
+const usbTests = inFolders('usb');
 const faults = inFolders('faults');
 const build = ['test/support/build-program.ts'];
 const sequence = { groupOrder: 1 };
@@ -62,11 +64,12 @@ export default defineConfig({
           maxWorkers: 2 * availableParallelism(), // most tests wait for a timer or a socket
           sequence: { groupOrder: 0 }, // with so many workers it runs by itself, before the others
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...processTests, ...hostTests, ...faults],
+          exclude: [...configDefaults.exclude, ...processTests, ...hostTests, ...usbTests, ...faults],
         },
       },
       { extends: true, test: { name: 'process', include: processTests, globalSetup: build, sequence } },
       { extends: true, test: { name: 'host', include: hostTests, globalSetup: build, sequence } },
+      { extends: true, test: { name: 'usb', include: usbTests, globalSetup: build, sequence } },
     ],
   },
 });

@@ -81,19 +81,13 @@ describeWithKubectl('the manifests', () => {
     for (const name of overlayNames) built[name] = await buildOverlay(name);
   });
 
-  it('are three ways to the USB, each a namespace, a configuration and the agent on each node', () => {
+  it('are two ways to the USB, each a namespace, a configuration and the agent on each node', () => {
     const kinds = Object.entries(built).map(([name, manifests]) => [
       name,
       ...manifests.map(({ kind }) => kind),
     ]);
     expect(kinds).toEqual(
-      ['adb-sidecar', 'host-adb', 'usb-plugin'].map((name) => [
-        name,
-        'Namespace',
-        'ConfigMap',
-        'ConfigMap',
-        'DaemonSet',
-      ]),
+      ['adb-sidecar', 'host-adb'].map((name) => [name, 'Namespace', 'ConfigMap', 'ConfigMap', 'DaemonSet']),
     );
   });
 

@@ -2,6 +2,7 @@
 import { architectures } from '../../packaging/architecture.ts';
 import { missingTools } from '../rig/android-root.ts';
 import { forbiddenForGuest, missingForGuest } from '../systemd/guest-root.ts';
+import { missingForLab } from '../usb/lab-root.ts';
 import { describeWhere, isThere, pathOf, without } from './machine-needs.ts';
 
 type Tests = () => void;
@@ -13,6 +14,14 @@ export const describeWithRig = (title: string, tests: Tests): void =>
 /** With a real systemd, booted. */
 export const describeWithSystemd = (title: string, tests: Tests): void =>
   describeWhere(title, { missing: missingForGuest(), forbidden: forbiddenForGuest }, tests);
+
+/** With a machine that has a kernel and a USB bus of its own, and phones on it. */
+export const describeWithUsb = (title: string, tests: Tests): void =>
+  describeWhere(
+    title,
+    { missing: [...missingForLab(), ...missingTools()], forbidden: forbiddenForGuest, timeout: 300_000 },
+    tests,
+  );
 
 const CONTAINER_TOOLS = ['buildah', 'podman', 'crun', 'unshare', 'tar', 'npm'];
 

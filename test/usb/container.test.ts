@@ -1,0 +1,70 @@
+/** The adb server in a container, by the lines of docs/install.md, on a real kernel with a real USB bus. */
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { codeBlocks, section } from '../docs/pages.ts';
+import { SimulatedPhone } from '../rig/rig.ts';
+import { describeWithUsb } from '../support/describe-with.ts';
+import { Machine } from './machine.ts';
+
+const rule = readFileSync(new URL('../../systemd/72-hostnode.rules', import.meta.url), 'utf8');
+
+/** The line that starts the adb server. */
+const [line = ''] = codeBlocks(section('docs/install.md', '## Container'), 'sh')
+  .flatMap((block) => block.replaceAll('\\\n', '').split('\n'))
+  .filter((each) => each.startsWith('podman run -d --name hostnode-adb '));
+
+/** No layer of a container may lie on the machine's own root, which is an overlay itself. */
+const PREPARE = `mount -t tmpfs tmpfs /var/lib/containers
+  cat >/etc/containers/storage.conf <<'END'
+[storage]
+driver = "overlay"
+graphroot = "/var/lib/containers/storage"
+runroot = "/run/containers/storage"
+[storage.options]
+additionalimagestores = ["/lab/images"]
+END`;
+
+describeWithUsb('an adb server in a container', () => {
+  let machine: Machine;
+  let phone: SimulatedPhone;
+
+  beforeAll(async () => {
+    phone = await SimulatedPhone.start('xiaomi-poco-f6-15');
+    machine = await Machine.boot(`cat >"$all/etc/udev/rules.d/72-hostnode.rules" <<'END'\n${rule}END`);
+    await machine.do(PREPARE);
+  }, 600_000);
+
+  afterAll(async () => {
+    await machine?.end();
+    await phone?.[Symbol.asyncDispose]();
+  }, 60_000);
+
+  const plug = (port: string) => machine.plug(port, { serial: `LAB-${port}`, adbdPort: phone.adbd.port });
+  const list = (name: string) =>
+    `nsenter -t $(podman inspect --format={{.State.Pid}} ${name}) -n timeout 20 bash -c 'exec 3<>/dev/tcp/127.0.0.1/5037; printf 000ehost:devices-l >&3; cat <&3' | sort`;
+  const lists = (name: string, ...ports: string[]) => {
+    const lines = ports.map((at) => `LAB\\S+ +device usb:${at.replace('.', '\\.')} .*\\n`);
+    return machine.until(list(name), new RegExp(`^OKAY....${lines.join('')}$`));
+  };
+
+  it('that was started before any phone lists each that is plugged in', async () => {
+    expect(line).toContain('/dev/bus/usb');
+    await machine.do(line);
+    await lists('hostnode-adb');
+    await plug('1.1');
+    await lists('hostnode-adb', '1-1.1');
+    expect(await machine.do('podman exec hostnode-adb cat /proc/1/status')).toMatch(/^CapEff:\t0{16}$/m);
+  });
+
+  it('has a phone back that is plugged in again, and the phones of a hub that lost its power', async () => {
+    await machine.unplug('1.1');
+    await lists('hostnode-adb');
+    await plug('1.1');
+    await lists('hostnode-adb', '1-1.1');
+    await machine.cutHub();
+    await lists('hostnode-adb');
+    await machine.restoreHub();
+    await plug('1.1');
+    await lists('hostnode-adb', '1-1.1');
+  });
+});

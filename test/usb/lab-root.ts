@@ -1,0 +1,124 @@
+/**
+ * What the lab's machine boots: Debian's kernel, an initial RAM disk that mounts what QEMU shares, and a layer over the
+ * guests' root with the kernel's modules and podman. Built once, kept outside the tree, never written to.
+ */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { without } from '../support/machine-needs.ts';
+import { guestRoot, missingForGuest } from '../systemd/guest-root.ts';
+
+/** What this machine lacks to boot the lab's. */
+export const missingForLab = (): string[] => [
+  ...missingForGuest(),
+  ...without(['qemu-system-x86_64', 'mkfs.ext4', 'podman']),
+  ...(process.arch === 'x64' ? [] : ['an x64 processor']),
+];
+
+/** First of all: the shared root read-only, and over it a disk that keeps what is written, also over a reboot. */
+const INIT = `#!/bin/busybox sh
+/bin/busybox mkdir -p /proc /shared /disk /root /dev
+/bin/busybox mount -t devtmpfs dev /dev
+while read -r module; do /bin/busybox insmod "$module"; done </modules
+/bin/busybox mount -t 9p -o ro,trans=virtio,version=9p2000.L,msize=512000,cache=loose root /shared &&
+/bin/busybox mount -t ext4 /dev/vda /disk &&
+/bin/busybox mkdir -p /disk/upper /disk/work &&
+/bin/busybox mount -t overlay -o lowerdir=/shared,upperdir=/disk/upper,workdir=/disk/work root /root &&
+/bin/busybox mount --move /dev /root/dev &&
+exec /bin/busybox switch_root /root /lib/systemd/systemd
+`;
+
+/** Answers each line, a script in base64, with its exit code and its output in base64. */
+const SHELL = `#!/bin/sh
+exec <>/dev/virtio-ports/lab >&0
+while read -r line; do
+  timeout 60 sh -c "$(printf %s "$line" | base64 -d)" </dev/null >/run/lab.out 2>&1
+  printf '%s %s\\n' $? "$(base64 -w0 /run/lab.out)"
+done
+`;
+
+const UNIT = `[Unit]
+DefaultDependencies=no
+BindsTo=dev-virtio\\x2dports-lab.device
+After=dev-virtio\\x2dports-lab.device local-fs.target systemd-remount-fs.service
+[Service]
+ExecStart=/usr/local/sbin/lab-shell
+Environment=LC_ALL=C SYSTEMD_PAGER=
+IgnoreSIGPIPE=no
+Restart=always
+[Install]
+WantedBy=sysinit.target
+`;
+
+/** Before the others: those of 9p, of the disk and of the overlay. */
+const EARLY = 'virtio_pci 9pnet_virtio 9p virtio_blk ext4 overlay';
+
+/** Of the kernel's modules, those that a lab without graphics, sound and network cards can use. */
+const MODULES = ['fs', 'lib', 'net', 'drivers/usb', 'drivers/virtio', 'drivers/block/virtio_blk.ko']
+  .concat(['crypto/crc32c_generic.ko', 'drivers/char/virtio_console.ko', 'drivers/net/veth.ko'])
+  .map((name) => `./lib/modules/*/kernel/${name}`);
+
+/** $1: where it is built unless somebody has done so meanwhile; $2: the guests' root. Runs in mounts of its own. */
+const BUILD = `set -e
+  test -d "$1" && exit
+  new="$1.new"; rm -rf "$new"; mkdir -p "$new/layer" "$new/work" "$new/all" "$new/init/bin"
+  mount -t overlay -o "lowerdir=$2,upperdir=$new/layer,workdir=$new/work" overlay "$new/all"
+  inside() { chroot "$new/all" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive "$@"; }
+  inside apt-get -q update
+  inside apt-get -q -y --no-install-recommends install kmod busybox-static podman crun netavark aardvark-dns iptables tini
+  kernel=$(inside apt-cache depends linux-image-amd64 | sed -n 's/^ *Depends: //p')
+  (cd "$new/all/tmp" && inside sh -c "cd /tmp && apt-get -q download $kernel")
+  dpkg-deb --fsys-tarfile "$new"/all/tmp/linux-image-*.deb |
+    tar -x -C "$new/all" --keep-directory-symlink --wildcards './boot/vmlinuz-*' './lib/modules/*/modules.*' ${MODULES.map((name) => `'${name}'`).join(' ')}
+  mv "$new"/all/boot/vmlinuz-* "$new/vmlinuz"
+  rm -rf "$new"/all/tmp/* "$new/all/var/cache/apt" "$new/all/var/lib/apt/lists" 
+  version=\${kernel#linux-image-}
+  inside depmod "$version"
+  cp "$new/all/bin/busybox" "$new/init/bin/"
+  for module in ${EARLY}; do inside modprobe -S "$version" --show-depends "$module"; done |
+    awk '$1 == "insmod" && !seen[$2]++ { print $2 }' >"$new/init/modules"
+  (cd "$new/all" && sed 's,^/,,' "$new/init/modules" | tar -c -h -T -) | tar -x -C "$new/init"
+  printf %s "$INIT" >"$new/init/init"; chmod 755 "$new/init/init"
+  (cd "$new/init" && find . | bin/busybox cpio -o -H newc) | gzip -1 >"$new/initrd"
+  install -d -m 700 -o 65532 -g 65532 "$new/all/var/lib/hostnode"
+  tar -C "$new/all" --exclude=./usr/lib/modules -c . | podman --root "$new/images" --runroot "$new/run" \
+    --storage-driver=overlay import -q --change USER=65532:65532 --change ENV=HOME=/var/lib/hostnode - localhost/hostnode
+  rmdir "$new/all/var/lib/hostnode"
+  printf %s "$SHELL_" | install -m 755 /dev/stdin "$new/all/usr/local/sbin/lab-shell"
+  printf %s "$UNIT" >"$new/all/etc/systemd/system/lab.service"
+  inside systemctl --quiet enable lab.service
+  inside systemctl --quiet disable podman.service podman.socket podman-auto-update.service podman-auto-update.timer podman-restart.service
+  umount "$new/all"; rm -rf "$new/all" "$new/work" "$new/init" "$new/run"
+  mv "$new" "$1"`;
+
+export interface LabRoot {
+  /** Folders of which the root is an overlay, the upper one first. */
+  readonly layers: readonly string[];
+  readonly kernel: string;
+  readonly initrd: string;
+  /** A storage of podman's with the image `localhost/hostnode`: adb and tini, as the project's has them. */
+  readonly images: string;
+}
+
+/** A minute where it has to be built first. */
+export function labRoot(): LabRoot {
+  const below = guestRoot();
+  const parts = [BUILD, INIT, SHELL, UNIT];
+  const kind = createHash('sha256').update(parts.join()).digest('hex').slice(0, 8);
+  const folder = `${below}-usb-${kind}`;
+  if (!existsSync(folder))
+    execFileSync(
+      'flock',
+      [`${folder}.lock`, 'unshare', '-m', '--propagation', 'private', 'sh', '-c', BUILD, 'sh', folder, below],
+      {
+        env: { ...process.env, INIT, SHELL_: SHELL, UNIT, PATH: `${process.env.PATH}:/usr/sbin:/sbin` },
+        stdio: ['ignore', 'ignore', 'pipe'], // what it says is in the error
+      },
+    );
+  return {
+    layers: [`${folder}/layer`, below],
+    kernel: `${folder}/vmlinuz`,
+    initrd: `${folder}/initrd`,
+    images: `${folder}/images`,
+  };
+}

@@ -1,0 +1,214 @@
+/**
+ * A machine of its own with a real kernel and a real USB bus: QEMU without KVM. Its controller is `x`, with a hub on
+ * port 1 (port 1-1 to the kernel); phones behind the hub run at full speed.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Ran } from '../systemd/guest.ts';
+import { labRoot } from './lab-root.ts';
+import { Qmp } from './qmp.ts';
+import { UsbPhone, type UsbPhoneOptions } from './usb-phone.ts';
+
+const LOOK_EVERY_MS = 200;
+/** Only ends what hangs. */
+const LIMIT_MS = 120_000;
+const LAST_CHARACTERS = 4000;
+
+/**
+ * $1: folder of the machine, $2: the layers of its root, $3: the images of its containers, $4: a line of sh that prepares
+ * the root, with its path in $all; the rest is QEMU's. The mounts are this process's own.
+ */
+const START = `set -e
+  cd "$1"; mkdir -p upper work all; all="$1/all"
+  mount -t overlay -o "lowerdir=$2,upperdir=upper,workdir=work" overlay all
+  mkdir -p all/lab/images; mount --bind "$3" all/lab/images
+  eval "$4"
+  truncate -s 8G disk && mkfs.ext4 -q -E lazy_itable_init=1,lazy_journal_init=1 -O ^metadata_csum disk
+  shift 4; exec "$@"`;
+
+const HUB = { driver: 'usb-hub', id: 'hub', bus: 'x.0', port: '1', 'port-power': true };
+
+export class Machine {
+  readonly #folder: string;
+  readonly #process: ChildProcess;
+  #said = '';
+  #qmp!: Qmp;
+  #shell!: Socket;
+  #lines!: AsyncIterator<string>;
+  #turn: Promise<unknown> = Promise.resolve();
+  readonly #plugged = new Map<string, Server>();
+
+  private constructor(folder: string, prepare: string) {
+    this.#folder = folder;
+    const { layers, kernel, initrd, images } = labRoot();
+    const socket = (name: string) => `socket,id=${name},path=${join(folder, name)},server=on,wait=off`;
+    const qemu = [
+      ...['qemu-system-x86_64', '-nodefaults', '-no-user-config', '-nographic', '-machine', 'q35,accel=tcg'],
+      ...['-cpu', 'max', '-smp', '2', '-m', '2048'],
+      ...['-kernel', kernel, '-initrd', initrd, '-append', 'console=ttyS0 quiet panic=-1'],
+      ...['-serial', 'stdio', '-chardev', socket('qmp'), '-mon', 'chardev=qmp,mode=control'],
+      ...['-fsdev', `local,id=root,path=${folder}/all,security_model=none,readonly=on,multidevs=remap`],
+      ...['-device', 'virtio-9p-pci,fsdev=root,mount_tag=root'],
+      ...['-drive', `file=${folder}/disk,format=raw,if=virtio,cache=unsafe`],
+      ...['-device', 'virtio-serial-pci', '-chardev', socket('lab')],
+      ...['-device', 'virtserialport,chardev=lab,name=lab'],
+      ...['-device', 'qemu-xhci,id=x,p2=8,p3=8', '-device', 'pcie-root-port,id=spare,chassis=1'],
+      ...['-device', JSON.stringify(HUB)],
+    ];
+    this.#process = spawn(
+      'setpriv',
+      ['--pdeathsig', 'KILL', 'unshare', '-m', '--propagation', 'private', 'sh', '-c', START, 'sh'].concat(
+        ...[folder, layers.join(':'), images, prepare],
+        qemu,
+      ),
+      { stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+    for (const stream of [this.#process.stdout, this.#process.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        this.#said = (this.#said + text).slice(-LAST_CHARACTERS);
+      });
+  }
+
+  /** @param prepare a line of sh, run before the boot with the path of the machine's root in $all */
+  static async boot(prepare = ''): Promise<Machine> {
+    const machine = new Machine(await mkdtemp(join(tmpdir(), 'hostnode-usb-')), prepare);
+    try {
+      await machine.#connect();
+      await machine.ready();
+      return machine;
+    } catch (error) {
+      await machine.end();
+      throw new Error(`no machine came up: ${machine.#said}`, { cause: error });
+    }
+  }
+
+  async #connect(): Promise<void> {
+    this.#qmp = await Qmp.over(await this.#dial('qmp'));
+    this.#shell = await this.#dial('lab');
+    const lines = createInterface(this.#shell).on('error', () => this.#shell.destroy()); // of the socket
+    this.#lines = lines[Symbol.asyncIterator]();
+  }
+
+  get #hasEnded(): boolean {
+    return this.#process.exitCode !== null || this.#process.signalCode !== null;
+  }
+
+  /** Connects to a socket of QEMU's, as soon as it listens. */
+  async #dial(name: string): Promise<Socket> {
+    for (;;) {
+      const socket = connect(join(this.#folder, name));
+      const isOpen = await once(socket, 'connect').then(
+        () => true,
+        () => false,
+      );
+      if (isOpen) return socket;
+      if (this.#hasEnded) throw new Error(`QEMU has ended\n${this.#said}`);
+      await pause(LOOK_EVERY_MS);
+    }
+  }
+
+  /** Waits until systemd has started all. */
+  async ready(): Promise<void> {
+    const { output } = await this.run('systemctl is-system-running --wait || systemctl --failed --plain');
+    if (!output.startsWith('running')) throw new Error(`the machine is not up: ${output}\n${this.#said}`);
+  }
+
+  /** Runs a line of sh in it, as root; one after the other. */
+  run(line: string): Promise<Ran> {
+    const ran = this.#turn.then(async () => {
+      this.#shell.write(`${Buffer.from(line).toString('base64')}\n`);
+      const { value, done } = await this.#lines.next();
+      if (done) throw new Error(`the machine has ended\n${this.#said}`);
+      const [code, output = ''] = value.split(' ');
+      return { code: Number(code), output: Buffer.from(output, 'base64').toString() };
+    });
+    this.#turn = ran.catch(() => {});
+    return ran;
+  }
+
+  /** Waits until what a line prints is like this; what it printed. */
+  async until(line: string, pattern: RegExp, limitMs = LIMIT_MS): Promise<string> {
+    const signal = AbortSignal.timeout(limitMs);
+    for (;;) {
+      const { output } = await this.run(line);
+      if (pattern.test(output)) return output;
+      if (signal.aborted) throw new Error(`in the machine, not ${pattern}: ${line}\n${output}`);
+      await pause(LOOK_EVERY_MS);
+    }
+  }
+
+  /** The same for a line that has to succeed. */
+  async do(line: string): Promise<string> {
+    const { code, output } = await this.run(line);
+    if (code !== 0) throw new Error(`in the machine, ${code}: ${line}\n${output}`);
+    return output;
+  }
+
+  /**
+   * Plugs a phone into a port.
+   *
+   * @param port `1.2` is the hub's second, `2` the controller's second
+   * @param controller its id
+   */
+  async plug(port: string, phone: UsbPhoneOptions, controller = 'x'): Promise<void> {
+    const id = `phone-${controller}-${port}`;
+    const path = join(this.#folder, id);
+    const server = createServer((socket) => new UsbPhone(socket, phone));
+    server.listen(path);
+    await once(server, 'listening');
+    this.#plugged.set(id, server);
+    const address = { type: 'unix', data: { path } };
+    const backend = { type: 'socket', data: { addr: address, server: false } };
+    await this.#qmp.do('chardev-add', { id, backend });
+    await this.#qmp.do('device_add', { driver: 'usb-redir', chardev: id, id, bus: `${controller}.0`, port });
+  }
+
+  async unplug(port: string, controller = 'x'): Promise<void> {
+    const id = `phone-${controller}-${port}`;
+    await this.#qmp.remove(id); // and the chardev with it
+    this.#forget(id);
+  }
+
+  /** Cuts the hub's power: it is gone, and the phones behind it with it. */
+  async cutHub(): Promise<void> {
+    await this.#qmp.remove('hub');
+    for (const id of this.#plugged.keys()) if (id.startsWith('phone-x-1.')) this.#forget(id);
+  }
+
+  /** The hub is back; the phones are to be plugged in again. */
+  async restoreHub(): Promise<void> {
+    await this.#qmp.do('device_add', HUB);
+  }
+
+  /** Puts another USB controller into the spare slot. */
+  async addController(id: string): Promise<void> {
+    await this.#qmp.do('device_add', { driver: 'qemu-xhci', id, bus: 'spare' });
+  }
+
+  /** Starts the machine again; what is plugged in stays so. */
+  async reboot(): Promise<void> {
+    await Promise.all([this.#qmp.until('RESET'), this.do('systemctl --no-block reboot')]);
+    await this.ready();
+  }
+
+  #forget(id: string): void {
+    this.#plugged.get(id)?.close();
+    this.#plugged.delete(id);
+  }
+
+  async end(): Promise<void> {
+    if (!this.#hasEnded) {
+      const ended = once(this.#process, 'close');
+      this.#process.kill('SIGKILL');
+      await ended;
+    }
+    for (const server of this.#plugged.values()) server.close();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
