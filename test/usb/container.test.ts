@@ -1,12 +1,14 @@
 /** The adb server in a container, by the lines of docs/install.md, on a real kernel with a real USB bus. */
-import { readFileSync } from 'node:fs';
+
+import type { DaemonSet } from 'kubernetes-types/apps/v1.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { codeBlocks, section } from '../docs/pages.ts';
+import { parse } from 'yaml';
+import { codeBlocks, readText, section } from '../docs/pages.ts';
 import { SimulatedPhone } from '../rig/rig.ts';
 import { describeWithUsb } from '../support/describe-with.ts';
 import { Machine } from './machine.ts';
 
-const rule = readFileSync(new URL('../../systemd/72-hostnode.rules', import.meta.url), 'utf8');
+const rule = readText('systemd/72-hostnode.rules');
 
 /** The line that starts the adb server. */
 const [line = ''] = codeBlocks(section('docs/install.md', '## Container'), 'sh')
@@ -23,6 +25,9 @@ runroot = "/run/containers/storage"
 [storage.options]
 additionalimagestores = ["/lab/images"]
 END`;
+
+const BARE = 'podman run -d --no-healthcheck --network=none --group-add=46';
+const SERVER = '--entrypoint=/usr/bin/tini hostnode -- adb -L tcp:localhost:5037 server nodaemon';
 
 describeWithUsb('an adb server in a container', () => {
   let machine: Machine;
@@ -66,5 +71,38 @@ describeWithUsb('an adb server in a container', () => {
     await machine.restoreHub();
     await plug('1.1');
     await lists('hostnode-adb', '1-1.1');
+    await machine.do('podman rm --force --time=1 hostnode-adb');
+  });
+
+  it('that was given single devices loses a phone that is plugged in again, as with a device plugin', async () => {
+    await machine.do(`${BARE} --name=granted --cap-drop=all --device=/dev/bus/usb ${SERVER}`);
+    await lists('granted', '1-1.1');
+    await machine.unplug('1.1');
+    await plug('1.1');
+    const node = 'sed -n s,^DEVNAME=,/dev/,p /sys/bus/usb/devices/1-1.1/uevent';
+    const opened = `podman exec granted dd if=$(${node}) bs=18 count=1 status=none`;
+    await machine.until(`test -c $(${node}) && echo there`, /there/);
+    expect((await machine.run(opened)).code).not.toBe(0);
+    await lists('granted');
+    await machine.do('podman rm --force --time=1 granted');
+  });
+
+  it('that is the sidecar of the manifests has such a phone', async () => {
+    const manifest: DaemonSet = parse(readText('config/kubernetes/overlays/adb-sidecar/pod.yaml'));
+    const pod = manifest.spec?.template.spec;
+    const adb = pod?.initContainers?.find(({ name }) => name === 'adb');
+    expect(adb?.securityContext).toEqual({ privileged: true, readOnlyRootFilesystem: true });
+    const paths = new Map(pod?.volumes?.map(({ name, hostPath }) => [name, hostPath?.path]));
+    const mounts = adb?.volumeMounts?.map(({ name, mountPath }) =>
+      paths.get(name)?.startsWith('/dev/') ? `-v=${paths.get(name)}:${mountPath}` : `--tmpfs=${mountPath}`,
+    );
+    const options = ['--name=sidecar --privileged --read-only', ...(mounts ?? [])].join(' ');
+    const [program, ...args] = adb?.command ?? [];
+    await machine.do(`${BARE} ${options} --entrypoint=${program} hostnode ${args.join(' ')}`);
+    await lists('sidecar', '1-1.1');
+    await machine.unplug('1.1');
+    await lists('sidecar');
+    await plug('1.1');
+    await lists('sidecar', '1-1.1');
   });
 });

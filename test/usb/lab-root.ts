@@ -30,17 +30,17 @@ exec /bin/busybox switch_root /root /lib/systemd/systemd
 
 /** Answers each line, a script in base64, with its exit code and its output in base64. */
 const SHELL = `#!/bin/sh
+until [ -e /dev/virtio-ports/lab ]; do sleep 1; done
 exec <>/dev/virtio-ports/lab >&0
 while read -r line; do
-  timeout 60 sh -c "$(printf %s "$line" | base64 -d)" </dev/null >/run/lab.out 2>&1
+  timeout 200 sh -c "$(printf %s "$line" | base64 -d)" </dev/null >/run/lab.out 2>&1
   printf '%s %s\\n' $? "$(base64 -w0 /run/lab.out)"
 done
 `;
 
 const UNIT = `[Unit]
 DefaultDependencies=no
-BindsTo=dev-virtio\\x2dports-lab.device
-After=dev-virtio\\x2dports-lab.device local-fs.target systemd-remount-fs.service
+After=local-fs.target
 [Service]
 ExecStart=/usr/local/sbin/lab-shell
 Environment=LC_ALL=C SYSTEMD_PAGER=
@@ -80,15 +80,16 @@ const BUILD = `set -e
   (cd "$new/all" && sed 's,^/,,' "$new/init/modules" | tar -c -h -T -) | tar -x -C "$new/init"
   printf %s "$INIT" >"$new/init/init"; chmod 755 "$new/init/init"
   (cd "$new/init" && find . | bin/busybox cpio -o -H newc) | gzip -1 >"$new/initrd"
+  run=$(mktemp -d); trap 'rm -rf "$run"' EXIT
   install -d -m 700 -o 65532 -g 65532 "$new/all/var/lib/hostnode"
-  tar -C "$new/all" --exclude=./usr/lib/modules -c . | podman --root "$new/images" --runroot "$new/run" \
+  tar -C "$new/all" --exclude=./usr/lib/modules -c . | podman --root "$new/images" --runroot "$run" \
     --storage-driver=overlay import -q --change USER=65532:65532 --change ENV=HOME=/var/lib/hostnode - localhost/hostnode
   rmdir "$new/all/var/lib/hostnode"
   printf %s "$SHELL_" | install -m 755 /dev/stdin "$new/all/usr/local/sbin/lab-shell"
   printf %s "$UNIT" >"$new/all/etc/systemd/system/lab.service"
   inside systemctl --quiet enable lab.service
   inside systemctl --quiet disable podman.service podman.socket podman-auto-update.service podman-auto-update.timer podman-restart.service
-  umount "$new/all"; rm -rf "$new/all" "$new/work" "$new/init" "$new/run"
+  umount "$new/all"; rm -rf "$new/all" "$new/work" "$new/init"
   mv "$new" "$1"`;
 
 export interface LabRoot {

@@ -18,6 +18,7 @@ import { UsbPhone, type UsbPhoneOptions } from './usb-phone.ts';
 const LOOK_EVERY_MS = 200;
 /** Only ends what hangs. */
 const LIMIT_MS = 120_000;
+const BOOT_LIMIT_MS = 500_000;
 const LAST_CHARACTERS = 4000;
 
 /**
@@ -49,9 +50,16 @@ export class Machine {
     const { layers, kernel, initrd, images } = labRoot();
     const socket = (name: string) => `socket,id=${name},path=${join(folder, name)},server=on,wait=off`;
     const qemu = [
-      ...['qemu-system-x86_64', '-nodefaults', '-no-user-config', '-nographic', '-machine', 'q35,accel=tcg'],
-      ...['-cpu', 'max', '-smp', '2', '-m', '2048'],
-      ...['-kernel', kernel, '-initrd', initrd, '-append', 'console=ttyS0 quiet panic=-1'],
+      ...['qemu-system-x86_64', '-nodefaults', '-no-user-config', '-nographic', '-machine', 'q35'],
+      ...['-accel', 'tcg,thread=multi,tb-size=512', '-cpu', 'max', '-smp', '2', '-m', '2048'],
+      ...[
+        '-kernel',
+        kernel,
+        '-initrd',
+        initrd,
+        '-append',
+        'console=ttyS0 quiet panic=-1 mitigations=off audit=0 systemd.default_timeout_start_sec=600',
+      ],
       ...['-serial', 'stdio', '-chardev', socket('qmp'), '-mon', 'chardev=qmp,mode=control'],
       ...['-fsdev', `local,id=root,path=${folder}/all,security_model=none,readonly=on,multidevs=remap`],
       ...['-device', 'virtio-9p-pci,fsdev=root,mount_tag=root'],
@@ -115,8 +123,10 @@ export class Machine {
 
   /** Waits until systemd has started all. */
   async ready(): Promise<void> {
-    const { output } = await this.run('systemctl is-system-running --wait || systemctl --failed --plain');
-    if (!output.startsWith('running')) throw new Error(`the machine is not up: ${output}\n${this.#said}`);
+    const wait = 'timeout 60 systemctl is-system-running --wait';
+    const state = await this.until(wait, /^(?:running|degraded)$/m, BOOT_LIMIT_MS);
+    if (state.startsWith('degraded'))
+      throw new Error(await this.do('systemctl --failed --plain; journalctl -q -b --no-pager -n 40'));
   }
 
   /** Runs a line of sh in it, as root; one after the other. */

@@ -26,6 +26,10 @@ describeWithUsb('a host with a USB bus', () => {
     machine = await Machine.boot(`
       cp ${deb} "$all/opt/hostnode.deb"
       chroot "$all" dpkg -i /opt/hostnode.deb
+      for unit in hostnode hostnode-adb; do
+        mkdir "$all/etc/systemd/system/$unit.service.d"
+        printf '[Service]\\nTimeoutStartSec=600\\nWatchdogSec=600\\n' >"$all/etc/systemd/system/$unit.service.d/slow.conf"
+      done
       echo blacklist xhci_pci >"$all/etc/modprobe.d/lab.conf"`);
   }, 600_000);
 
