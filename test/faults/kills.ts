@@ -1,8 +1,15 @@
-/** Kills the agent at random moments, and looks each time at what it has left behind. */
+/**
+ * Kills the agent at random moments, while phones come and go, notes are written and the configuration is read again; and
+ * looks each time at what it has left behind.
+ */
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { readEvents } from '../../src/history/store/reader.ts';
 import { readRoster } from '../../src/roster/store.ts';
+import { requestAgent } from '../../src/status/http/client.ts';
+import { stateOf } from './surroundings.ts';
 import type { World } from './world.ts';
 
 /** How far a life gets before its end is near; the first is over before it has begun. */
@@ -17,9 +24,15 @@ const LONGEST_REST_MS = 300;
 export async function killedAtRandom(world: World, times: number): Promise<void> {
   const comesAndGoes = world.phones.at(-1);
   assert.ok(comesAndGoes);
+  const noted: string[] = [];
   for (let count = 0; count < times; count += 1) {
-    await livesOn(world, stages[randomInt(stages.length)]);
+    const stage = stages[randomInt(stages.length)];
+    await livesOn(world, stage);
+    if (stage === 'round' && count % 2 === 0) world.agent.signal('SIGHUP');
+    const noting = note(world, comesAndGoes.udid, `note ${count}`);
+    await pause(randomInt(LONGEST_REST_MS));
     await world.agent.end('SIGKILL');
+    noted.push(...(await noting));
     await stateIsWhole(world);
     if (count % 3 === 0) await (comesAndGoes.isAttached ? comesAndGoes.pull() : comesAndGoes.plug());
     world.start();
@@ -30,9 +43,30 @@ export async function killedAtRandom(world: World, times: number): Promise<void>
     () => world.witness.differences().length === 0,
     () => world.witness.differences().join('\n'),
   );
+  noted.push(...(await note(world, comesAndGoes.udid, 'the last note')));
   await world.agent.end('SIGKILL');
   await stateIsWhole(world);
+  await areKept(world, noted);
   await comesAndGoes.pull();
+}
+
+/** @returns the note, if the agent said that it is kept */
+async function note(world: World, udid: string, text: string): Promise<string[]> {
+  const socket = join(stateOf(world), 'hostnode.sock');
+  const path = `/notes/${encodeURIComponent(udid)}`;
+  const answer = await requestAgent(socket, { method: 'POST', path, body: { text }, timeoutMs: 5_000 }).catch(
+    () => undefined,
+  );
+  return answer?.status === 200 ? [text] : [];
+}
+
+/** Each is in the history, once. */
+async function areKept({ stateDir }: World, noted: readonly string[]): Promise<void> {
+  assert.ok(noted.length > 0, 'no note was kept');
+  const events = (await readEvents(stateDir, { kinds: ['note'] })) ?? [];
+  const kept = events.flatMap((event) => (event.kind === 'note' ? event.text : []));
+  const lost = noted.filter((text) => kept.filter((each) => each === text).length !== 1);
+  assert.deepEqual(lost, [], 'notes that were said to be kept are not there once');
 }
 
 async function livesOn({ agent }: World, stage: string | undefined): Promise<void> {

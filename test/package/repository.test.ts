@@ -1,8 +1,9 @@
 /** Hosts that take the package from a signed apt repository, as docs/install.md says. */
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { architectures } from '../../packaging/architecture.ts';
@@ -32,10 +33,12 @@ describeWithRepository('hosts', (release) => {
   let env: NodeJS.ProcessEnv;
 
   /** A key without a passphrase, in a keyring of the test's own. */
-  const newKey = (name: string) =>
-    run('gpg', ['--batch', '--passphrase', '', '--quick-gen-key', name, 'ed25519', 'sign', 'never'], { env });
+  const newKey = (name: string, ends = 'never') =>
+    run('gpg', ['--batch', '--passphrase', '', '--quick-gen-key', name, 'ed25519', 'sign', ends], { env });
+  const publishAt = (at: Date, place: string, key: string, ...packages: string[]) =>
+    buildRepository({ folder: join(folder, place), packages, architectures: names, key, date: at, env });
   const publish = (place: string, key: string, ...packages: string[]) =>
-    buildRepository({ folder: join(folder, place), packages, architectures: names, key, date, env });
+    publishAt(date, place, key, ...packages);
   const older = () => buildPackage({ folder, version: '0.0.9', compression: 'none' });
   const newer = () => buildPackage({ folder, version: '0.0.10', compression: 'none' });
   const installed = async () => (await host.guest.do('dpkg-query --show hostnode')).split('\t')[1]?.trim();
@@ -103,6 +106,40 @@ describeWithRepository('hosts', (release) => {
     expect((await guest.run('apt-get -q -y install hostnode=9.9.9')).code).not.toBe(0);
     await guest.do(`cat > ${list} <<'END'\n${was}END`);
   }, 120_000);
+
+  it('do not go back to an old index that somebody plays to them again, nor to an older version', async () => {
+    const { guest } = host;
+    const list = '/etc/apt/sources.list.d/hostnode.list';
+    const was = await guest.do(`cat ${list}`);
+    const [old, fresh] = ['0.0.9', '0.0.10'].map((version) =>
+      join(folder, `hostnode_${version}_${names[0]}.deb`),
+    );
+    const candidate = async () => {
+      await guest.run('apt-get -q update');
+      return /Candidate: (\S+)/.exec(await guest.do('apt-cache policy hostnode'))?.[1];
+    };
+    await publish('replay', 'lab@example.com', String(old));
+    await cp(join(folder, 'replay/dists'), join(folder, 'replay/old-dists'), { recursive: true });
+    const later = new Date(date.getTime() + 24 * 3_600_000);
+    await publishAt(later, 'replay', 'lab@example.com', String(fresh));
+    await guest.do(`sed -i 's,/apt ,/replay ,' ${list}`);
+    expect(await candidate()).toBe('0.0.10');
+    await rm(join(folder, 'replay/dists'), { recursive: true });
+    await cp(join(folder, 'replay/old-dists'), join(folder, 'replay/dists'), { recursive: true });
+    expect(await candidate()).toBe('0.0.10');
+    // one that never saw the newer index has nothing to compare with: but what is installed does not go back
+    await guest.do('rm -rf /var/lib/apt/lists/*');
+    await guest.do('apt-get -q update && apt-get -q -y upgrade');
+    expect(await installed()).toBe('0.0.10');
+    await guest.do(`cat > ${list} <<'END'\n${was}END`);
+  }, 120_000);
+
+  it('are given nothing by a key that has expired', async () => {
+    await newKey('late@example.com', 'seconds=2');
+    await setTimeout(3_000);
+    const file = join(folder, `hostnode_0.0.10_${names[0]}.deb`);
+    await expect(publish('late', 'late@example.com', file)).rejects.toThrow(/expired|[Uu]nusable/);
+  }, 60_000);
 
   it('have nothing of it left after a purge', async () => {
     await host.guest.do('apt-get -q -y purge hostnode');

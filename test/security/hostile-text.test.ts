@@ -193,5 +193,11 @@ describeWithChromium('what hostile phones say, on the page', () => {
       expect(await page.title()).not.toContain('owned');
     }
     expect(complaints).toEqual([]);
+    // the policy is on: a script that were there would not run
+    await page.evaluate(
+      'document.body.append(Object.assign(document.createElement("script"), { text: "document.title = `owned`" }))',
+    );
+    expect(await page.title()).not.toContain('owned');
+    expect(complaints.join()).toMatch(/Content Security Policy/);
   });
 });

@@ -167,6 +167,20 @@ function behindProxy(
   });
 }
 
+/** It says that everything was stored: it is not believed, and learns nothing. */
+const lyingProxy = (how: string, words: RegExp, lie: () => ConnectProxy['lie']): Fault =>
+  behindProxy(`the proxy lies: it ${how}`, words, {
+    fault(proxy) {
+      proxy.lie = lie();
+      proxy.cut();
+    },
+    mend(proxy) {
+      proxy.lie = undefined;
+      proxy.cut();
+      assert.doesNotMatch(proxy.heard, /PUT |authorization/i);
+    },
+  });
+
 /** The phones that it tells of. */
 const known = ({ phones }: World) => phones.filter(({ isAttached, wasPulled }) => isAttached || wasPulled);
 
@@ -352,6 +366,12 @@ export const cloud: Fault[] = [
       proxy.wantsLogin = false;
     },
   }),
+  lyingProxy(
+    'poses as the cloud with a certificate of its own',
+    /name its file in cloud\.caFile/,
+    () => certificates().flawed['of an unknown authority'],
+  ),
+  lyingProxy('answers in plain text where TLS is due', /no TLS there/, () => 'plain'),
   cloudAway('the name of the cloud cannot be looked up', /DNS of this host/, {
     in: ['named'],
     needs: 'mounts',

@@ -815,7 +815,7 @@ export const host: Fault[] = [
   },
   ...endings,
   {
-    name: 'SIGKILL at any moment, while phones come and go',
+    name: 'SIGKILL at any moment, while phones come and go, notes and reloads go on',
     restarts: true,
     given: { before: (world) => void world.add(recordingOf(xiaomi)) },
     fault: (world) => killedAtRandom(world, Number(process.env.HOSTNODE_FAULTS_KILLS ?? 60)),
