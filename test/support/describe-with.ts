@@ -19,7 +19,11 @@ export const describeWithSystemd = (title: string, tests: Tests): void =>
 export const describeWithUsb = (title: string, tests: Tests): void =>
   describeWhere(
     title,
-    { missing: [...missingForLab(), ...missingTools()], forbidden: forbiddenForGuest, timeout: 300_000 },
+    {
+      missing: [...missingForLab(), ...missingTools()],
+      forbidden: forbiddenForGuest,
+      timeout: 10 * PATIENCE_MS,
+    },
     tests,
   );
 

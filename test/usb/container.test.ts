@@ -37,7 +37,7 @@ describeWithUsb('an adb server in a container', () => {
     phone = await SimulatedPhone.start('xiaomi-poco-f6-15');
     machine = await Machine.boot(`cat >"$all/etc/udev/rules.d/72-hostnode.rules" <<'END'\n${rule}END`);
     await machine.do(PREPARE);
-  }, 600_000);
+  }, 900_000);
 
   afterAll(async () => {
     await machine?.end();

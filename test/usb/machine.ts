@@ -17,7 +17,7 @@ import { UsbPhone, type UsbPhoneOptions } from './usb-phone.ts';
 
 const LOOK_EVERY_MS = 200;
 /** Only ends what hangs. */
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 200_000;
 const BOOT_LIMIT_MS = 500_000;
 const LAST_CHARACTERS = 4000;
 
