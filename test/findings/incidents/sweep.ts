@@ -189,6 +189,8 @@ export class Sweep {
 
   #phoneOf(track: Track, at: number): PhoneInput {
     const { phone, attached, state, facts, maintenanceUntil } = track;
+    // facts belong to a connection that works
+    const isOnline = attached && state === 'device';
     const isInMaintenance = maintenanceUntil > at;
     if (track.base?.isInMaintenance !== isInMaintenance)
       track.base = {
@@ -200,9 +202,9 @@ export class Sweep {
         attached,
         state,
         isInMaintenance,
-        ...facts,
+        ...(isOnline ? facts : nameOf(facts)),
       };
-    const reading = this.#samples.last(phone.udid, at);
+    const reading = isOnline ? this.#samples.last(phone.udid, at) : undefined;
     if (reading === undefined) return track.base;
     const { levelPercent, temperatureDecicelsius, isFull } = reading;
     const status = isFull ? ('FULL' as const) : undefined;
@@ -240,6 +242,10 @@ const serialOf = ({ udid, connection }: LabPhone): string => {
   if (connection === 'tcp') return `10.0.0.${number}:5555`;
   return connection === 'emulator' ? `emulator-${5552 + 2 * number}` : udid;
 };
+
+/** Who a phone is, the roster knows while it is away too. */
+const nameOf = ({ name, serial, serialNumber }: Partial<PhoneInput>): Partial<PhoneInput> =>
+  defined({ name, serial, serialNumber });
 
 /** Without what is undefined. */
 const defined = <T extends object>(from: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
