@@ -137,6 +137,13 @@ export class Agent {
       },
     });
     inBackground(this.#tracking, log);
+    const { followKernel } = this.#options;
+    const observer = notifyAll(this.#observers);
+    if (followKernel)
+      inBackground(
+        followKernel((events) => observer.happened(events), this.#stopping.signal),
+        log,
+      );
   }
 
   /**

@@ -7,6 +7,7 @@ import type { AgentClient } from '../cloud/agent-client.ts';
 import type { DeviceInfo, Machine } from '../cloud/contract/report.ts';
 import type { Delivery } from '../cloud/delivery.ts';
 import type { Checkpoint } from '../history/events/checkpoint.ts';
+import type { NewEvent } from '../history/events/event.ts';
 import type { HostReport } from '../report/host-report.ts';
 import type { ClockStep } from '../roster/clock-step.ts';
 import type { Roster } from '../roster/roster.ts';
@@ -26,6 +27,8 @@ export interface AgentOptions {
   reader?: CloudReader;
   /** The phones are on the USB of this machine, which is looked at when one is lost. */
   hasUsb?: boolean;
+  /** Follow the log of the kernel for faults of USB; until the signal fires. */
+  followKernel?(happened: (events: readonly NewEvent[]) => void, signal: AbortSignal): Promise<void>;
   /** No earlier run left a roster that could be read. */
   isStateLost?: boolean;
   /** Why there is no `delivery`, where a cloud is configured. */

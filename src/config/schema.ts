@@ -105,6 +105,10 @@ const history = section(
       256,
       'How much of the disk the history may use. Beyond that the oldest is erased early.',
     ),
+    kernelLog: flag(
+      false,
+      'Follow the log of the kernel for faults of USB ports, by journalctl. The agent must be allowed to read the journal.',
+    ),
   },
 );
 

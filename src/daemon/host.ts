@@ -4,7 +4,7 @@
  */
 import type { AdbAt } from '../adb/remedy.ts';
 import { Agent } from '../agent/agent.ts';
-import type { AgentTiming, ReportedPhones } from '../agent/options.ts';
+import type { AgentOptions, AgentTiming, ReportedPhones } from '../agent/options.ts';
 import { ruleInputOf, settingOf } from '../agent/rule-input.ts';
 import { DAY_MS } from '../base/calendar.ts';
 import { type Environment, type HostKind, isLoopback } from '../base/environment.ts';
@@ -22,6 +22,7 @@ import { readAtStart, type Unread } from '../host/json-file.ts';
 import type { StateLock } from '../host/lock.ts';
 import { readMachine } from '../host/machine.ts';
 import { withDiskTimeout } from '../host/state-file.ts';
+import { UsbBuses } from '../host/usb-devices.ts';
 import { phonesOnUsb } from '../host/usb-sight.ts';
 import { maintenanceRemark, type Remark } from '../report/remark.ts';
 import type { RosterRecord } from '../roster/device.ts';
@@ -275,6 +276,16 @@ function historySettings({ state, history }: Config, deps: HostDeps, lock: State
   return { ...history, ...(lock ? { stateDir: state.dir } : { isStopgap: true as const }) };
 }
 
+/** Loaded where it is wanted. */
+const kernelFollower =
+  ({ log, env }: HostDeps): NonNullable<AgentOptions['followKernel']> =>
+  async (happened, signal) => {
+    const { KernelLog } = await import('../host/kernel-log.ts');
+    const { KernelFaults } = await import('../history/events/kernel-faults.ts');
+    const faults = new KernelFaults({ topology: new UsbBuses(), happened });
+    await new KernelLog({ onLine: (line, at) => faults.add(line, at), log, env }).run(signal);
+  };
+
 const hasUsbOf = ({ hasUsb }: HostDeps, { adb }: Config): boolean => hasUsb ?? isLoopback(adb.host);
 
 async function createAgent(
@@ -321,6 +332,7 @@ async function createAgent(
     ...(cloud && config.cloud?.readBack && { reader: cloud.client }),
     isStateLost: record === undefined,
     hasUsb: hasUsbOf(deps, config),
+    ...(config.history.kernelLog && hasUsbOf(deps, config) && { followKernel: kernelFollower(deps) }),
     ...omitUndefined({ notReporting: config.notReporting, timing, checkpoint }),
     ...(isSameCloud && omitUndefined({ reported, storedAt })),
     log,

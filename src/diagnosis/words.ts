@@ -4,6 +4,7 @@ import { printable } from '../base/printable.ts';
 import { quoted } from '../base/words.ts';
 import type { Where } from '../history/events/event.ts';
 import { hubDevpath, portOf } from '../history/events/where.ts';
+import type { KernelFault } from '../host/kernel-line.ts';
 import type { InCloud } from '../roster/device.ts';
 import { placeInRoom } from '../roster/slot-name.ts';
 import type { PhoneInput, RuleInput } from './rule-input.ts';
@@ -72,6 +73,24 @@ export const andNote = (name: string, what: string): string =>
 
 /** `3 times`, `once`. */
 export const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
+
+/** What the kernel wrote of a port: `could not read what is plugged in, 8 times`. */
+export function inKernelWords(fault: KernelFault, count: number): string {
+  return `${kernelWords[fault]}, ${times(count)}`;
+}
+
+const kernelWords: Readonly<Record<KernelFault, string>> = {
+  descriptor: 'could not read the descriptor of what is plugged in',
+  enumerate: 'gave up what is plugged in',
+  overCurrent: 'over-current at the port',
+  cable: 'could not enable the port, as with a bad cable',
+  emi: 'the hub switched the port off (EMI?)',
+  bandwidth: 'the bus has not enough bandwidth',
+  resources: 'the controller has not enough room for another device',
+  config: 'could not configure what is plugged in',
+  reset: 'reset what is plugged in',
+  died: 'the USB controller stopped',
+};
 
 /** What the cloud has, in words: `plugged in at rack-2 since 14:02`. */
 export const pluggedElsewhere = (

@@ -21,6 +21,8 @@ import { printable, safeIdentifier } from '../base/printable.ts';
 export interface UsbTree {
   readonly controllers: readonly UsbController[];
   readonly devices: readonly UsbDevice[];
+  /** Ports with something that the kernel could not read. Kernels before 6.5 do not tell. */
+  readonly unreadPorts?: readonly string[];
 }
 
 export interface UsbController {
@@ -119,12 +121,40 @@ export function readUsbTree(sysfs = '/sys'): UsbTree {
     const controller = readController(join(folder, root));
     if (controller !== undefined) roots.set(busOf(root), controller);
   }
+  const devices = ports
+    .slice(0, MOST_DEVICES)
+    .map((port) => readDevice(folder, port, ofDevice.get(port) ?? [], roots.get(busOf(port))?.name));
+  const unreadPorts = unreadIn(folder, devices);
   return {
+    ...(unreadPorts.length > 0 && { unreadPorts }),
     controllers: [...new Map([...roots.values()].map((each) => [each.name, each])).values()],
-    devices: ports
-      .slice(0, MOST_DEVICES)
-      .map((port) => readDevice(folder, port, ofDevice.get(port) ?? [], roots.get(busOf(port))?.name)),
+    devices,
   };
+}
+
+/** A hub has no more (USB 3.2, 10.15.2.1: 15; some controllers have two dozen). */
+const MOST_PORTS = 32;
+
+/**
+ * The state of a port stays where its device got to (drivers/usb/core/hub.c, update_port_device_state): it had power, and
+ * was reset, and is no device.
+ */
+function unreadIn(folder: string, devices: readonly UsbDevice[]): string[] {
+  const known = new Set(devices.map(({ port }) => port));
+  return devices.flatMap(({ port: hub, ports = 0 }) =>
+    Array.from({ length: Math.min(ports, MOST_PORTS) }, (_, index) => index + 1).flatMap((number) => {
+      const port = isRootHub(hub) ? `${busOf(hub)}-${number}` : `${hub}.${number}`;
+      const state = known.has(port) ? '' : attribute(join(folder, kernelPortOf(port)), 'state');
+      return /^(?:powered|default|addressed)$/.test(state) ? [port] : [];
+    }),
+  );
+}
+
+/** `1-4:1.0/1-4-port2` for `1-4.2`, `1-0:1.0/usb1-port4` for `1-4`: below the first interface of the hub. */
+export function kernelPortOf(devpath: string): string {
+  const hub = hubOf(devpath);
+  const port = /(?<!\d)\d+$/.exec(devpath)?.[0];
+  return `${isRootHub(hub) ? `${busOf(hub)}-0` : hub}:1.0/${hub}-port${port}`;
 }
 
 /** `1-4` for `1-4.2`, `usb1` for `1-4`. */

@@ -13,6 +13,7 @@ import {
   hexWord,
   hubOf,
   isInterface,
+  kernelPortOf,
   readInterface,
   sharesFiles,
 } from './usb-devices.ts';
@@ -71,13 +72,6 @@ function identityOf(folder: string): string {
   const devnum = number(join(folder, 'devnum'));
   const stats = attempt(() => statSync(folder));
   return devnum === undefined || stats === undefined ? '' : `${devnum} ${stats.ino}`;
-}
-
-/** `1-4:1.0/1-4-port2` for `1-4.2`, `1-0:1.0/usb1-port4` for `1-4`: below the first interface of the hub. */
-function kernelPortOf(devpath: string): string {
-  const hub = hubOf(devpath);
-  const port = /(?<!\d)\d+$/.exec(devpath)?.[0];
-  return `${hub.startsWith('usb') ? `${hub.slice(3)}-0` : hub}:1.0/${hub}-port${port}`;
 }
 
 /** Its interfaces are folders, `1-4.2:1.0`: before the point the configuration. */

@@ -3,7 +3,7 @@
  * last loss. A question to the thread of the history.
  */
 
-import { type EventKind, type HistoryEvent, hostEventKinds } from '../../history/events/event.ts';
+import { type EventKind, type HistoryEvent, hostEventKinds, PLACED } from '../../history/events/event.ts';
 import type { EventQuery } from '../../history/store/history.ts';
 import type { Store } from '../../history/store/store.ts';
 import { contextOf } from '../evaluate.ts';
@@ -38,14 +38,16 @@ const ofHost: readonly EventKind[] = hostEventKinds.filter((kind) => kind !== 'a
 export function timelineOf(store: Store, { of, places, since, most, now }: TimelineQuery): Timeline {
   const limited = { since, limit: most + 1 };
   const own = of.isOfNone ? [] : store.events({ ...of, ...limited });
-  const kinds: readonly EventKind[] = of.isOfNone ? [...ofHost, 'note'] : ofHost;
-  const notesAt = (place: Pick<EventQuery, 'slots' | 'usbPath' | 'hub'>) =>
-    store.events({ ...place, kinds: ['note'], isOfNone: true, ...limited });
+  const kinds: readonly EventKind[] = of.isOfNone ? [...ofHost, ...PLACED] : ofHost;
+  const notesAt = (
+    place: Pick<EventQuery, 'slots' | 'usbPath' | 'hub'>,
+    kinds: readonly EventKind[] = ['note'],
+  ) => store.events({ ...place, kinds, isOfNone: true, ...limited });
   const found = [
     ...own,
     ...store.events({ kinds, isOfNone: true, ...limited }),
     ...(places.slots.length > 0 ? notesAt({ slots: places.slots }) : []),
-    ...places.usbPaths.flatMap((usbPath) => notesAt({ usbPath })),
+    ...places.usbPaths.flatMap((usbPath) => notesAt({ usbPath }, PLACED)),
     ...places.hubs.flatMap((hub) => notesAt({ hub })),
   ];
   const byId = new Map(found.map((event) => [event.id, event]));

@@ -8,9 +8,10 @@ import type {
   HostHappening,
   PhoneHappening,
   PlaceEvent,
+  PlaceHappening,
 } from '../../history/events/event.ts';
 import { inWords, reasonInWords } from '../../history/events/reboot-reason.ts';
-import { times } from '../words.ts';
+import { inKernelWords, times } from '../words.ts';
 
 /** One event in a person's words. */
 export interface TimelineEntry {
@@ -30,7 +31,7 @@ export interface TimelineEntry {
   from?: number;
 }
 
-type Happening = PhoneHappening | HostHappening;
+type Happening = PhoneHappening | PlaceHappening | HostHappening;
 type Words = { [K in Happening['kind']]: (happening: Extract<Happening, { kind: K }>) => string };
 
 /** A note of 500 characters, who wrote it, and where. */
@@ -93,6 +94,8 @@ const words: Words = {
     `in maintenance until ${localTime(until)}${byWhom(by)}${reason === '' ? '' : `: ${reason}`}`,
   maintenanceEnded: () => 'maintenance ended',
   note: ({ text, by }) => `note${byWhom(by)}: ${text}`,
+  kernel: ({ fault, count, controller }) =>
+    `the kernel: ${controller === undefined ? '' : `${controller}: `}${inKernelWords(fault, count)}`,
   adbLost: () => 'the adb server stopped answering',
   adbBack: () => 'the adb server answers again',
   adbReplaced: () => 'another adb server answers: it was restarted or replaced',

@@ -6,7 +6,7 @@ import { reasonInWords, rebootKind } from '../../history/events/reboot-reason.ts
 import { once } from '../context.ts';
 import type { Certainty } from '../finding.ts';
 import type { RuleContext } from '../rule.ts';
-import { evidenceOf, hubName, lasting, namesOf, oneLine, portName, times } from '../words.ts';
+import { evidenceOf, hubName, inKernelWords, lasting, namesOf, oneLine, portName, times } from '../words.ts';
 import { type LossCauses, lossCausesOf } from './cause.ts';
 import { between } from './clock-adjusted.ts';
 import { hasStayed, isDead, type Loss, type LossCause, type Medium, type PlaceLoss, spanOf } from './loss.ts';
@@ -107,7 +107,11 @@ const certain = (party: Party, because: string, key?: string): Reason => ({
 const unknown = (because: string): Reason => ({ party: 'unknown', certainty: 'possible', because });
 
 function blameOfOne(loss: Loss, cause: LossCause): Blame {
-  const shownBy = [loss, ...shownAlsoBy(loss, cause), ...(loss.usb ? [loss.usb] : [])].map(({ id }) => id);
+  const shownBy = [
+    loss,
+    ...shownAlsoBy(loss, cause),
+    ...[loss.usb, loss.kernel].filter((each) => each !== undefined),
+  ].map(({ id }) => id);
   return { ...partyOf(loss, cause), evidence: evidenceOf(shownBy) };
 }
 
@@ -183,6 +187,12 @@ function partyOf(loss: Loss, cause: LossCause): Reason {
     case 'own': {
       if (loss.usb?.overCurrents)
         return certain('port', 'its USB port cut the power: over-current', loss.port);
+      if (loss.kernel)
+        return certain(
+          'port',
+          `the kernel: ${inKernelWords(loss.kernel.fault, loss.kernel.count)}`,
+          loss.port,
+        );
       if (hasStayed(loss))
         return likely('phone', 'it no longer answers adb, and USB still shows it', loss.udid);
       const when = cause.isUnattended ? 'was lost when nobody is there, and ' : '';

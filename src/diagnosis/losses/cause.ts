@@ -6,6 +6,7 @@ import type { RuleContext } from '../rule.ts';
 import { between } from './clock-adjusted.ts';
 import { isAtOneTimeOfDay, wallClock } from './daily-pattern.ts';
 import {
+  isSeenAtPort,
   type Loss,
   type LossCause,
   type Losses,
@@ -231,10 +232,10 @@ function handlingOf(loss: Loss): Handling[] {
   return [omitUndefined({ udid, unpluggedAt: at, pluggedAt: back?.at })];
 }
 
-/** It came back by itself, or went offline while it sat in its port, or the port cut its power, which no person does. */
+/** It came back by itself, or went offline while it sat in its port, or the kernel says that it is the port, which no person does. */
 function isBrief(loss: Loss): boolean {
-  const { port, wasListed, back, usb } = loss;
-  if ((port !== undefined && wasListed) || usb?.overCurrents) return true;
+  const { port, wasListed, back } = loss;
+  if ((port !== undefined && wasListed) || isSeenAtPort(loss)) return true;
   const awayMs = back && back.port === port ? between(loss, back) : undefined;
   return awayMs !== undefined && awayMs <= (port === undefined ? BRIEF_ON_NETWORK_MS : BRIEF_MS);
 }

@@ -1,6 +1,7 @@
 /** What a loss of a phone is, and what several of them are together. */
 import type { PhoneEvent, Where } from '../../history/events/event.ts';
 import { portOf } from '../../history/events/where.ts';
+import type { KernelFault } from '../../host/kernel-line.ts';
 import type { Finding } from '../finding.ts';
 import type { RuleInput } from '../rule-input.ts';
 import { lasting } from '../words.ts';
@@ -35,6 +36,8 @@ export interface Loss extends Moment {
   mark?: HostMark;
   /** What USB showed seconds later; absent where that is not known. What was seen beats what is counted. */
   usb?: UsbWitness;
+  /** What the kernel wrote of its port then. */
+  kernel?: { id: number; fault: KernelFault; count: number };
   /** Somebody had the phone in hand then: the note, or the maintenance. */
   repair?: Moment & { id: number };
   /** Why it was lost; set by `cause.ts`. */
@@ -151,6 +154,10 @@ export const areDense = (sorted: readonly { at: number }[], count: number, withi
   sorted.some(
     ({ at }, index) => (sorted[index + count - 1]?.at ?? Number.POSITIVE_INFINITY) - at <= withinMs,
   );
+
+/** The kernel, or the port itself, says that it is the port, its cable or what is plugged in. */
+export const isSeenAtPort = ({ usb, kernel }: Loss): boolean =>
+  (usb?.overCurrents ?? 0) > 0 || kernel !== undefined;
 
 /** For how long these went on, in words; at least a second. */
 export const spanOf = (some: readonly { at: number }[]): string =>

@@ -6,11 +6,13 @@ import { omitUndefined } from '../../base/omit-undefined.ts';
 import {
   type HistoryEvent,
   isLostState,
+  type KernelEvent,
   type PhoneEvent,
   type PlaceEvent,
   type Where,
 } from '../../history/events/event.ts';
 import { controllerOf, hubsAbove, portOf } from '../../history/events/where.ts';
+import type { KernelFault } from '../../host/kernel-line.ts';
 import type { RuleContext } from '../rule.ts';
 import { between, clockAdjusted, type Moment } from './clock-adjusted.ts';
 import {
@@ -44,6 +46,16 @@ const BOOT_MS = 5 * 60_000;
 const REBOOT_SEEN_MS = 15 * 60_000;
 /** USB is read so soon after a loss, ms; the host may have been busy. */
 const USB_LATE_MS = 60_000;
+/** The kernel tries to read a phone for a minute and a half, ms. */
+const KERNEL_MS = 120_000;
+/** Faults that lie at the port, its cable or what is plugged in. */
+const atPort: ReadonlySet<string> = new Set<KernelFault>([
+  'descriptor',
+  'enumerate',
+  'overCurrent',
+  'cable',
+  'emi',
+]);
 /** adb calls a phone offline for a moment while it lets go of it, ms. */
 const KICKED_MS = 10_000;
 const flashStates = new Set(['bootloader', 'recovery', 'sideload', 'rescue']);
@@ -118,9 +130,19 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
     }
   };
 
+  const kernelSaid = (event: KernelEvent & HistoryEvent, moment: Moment): void => {
+    if (!atPort.has(event.fault)) return;
+    for (let index = losses.length - 1; ; index -= 1) {
+      const loss = losses[index];
+      if (!loss || !isWithin(KERNEL_MS, loss, moment)) break;
+      if (loss.port === portOf(event.where)) loss.kernel ??= event;
+    }
+  };
+
   for (const [event, moment] of clockAdjusted(context.events)) {
     const { id } = event;
     if (event.udid === undefined) {
+      if (event.kind === 'kernel') kernelSaid(event, moment);
       if (event.kind === 'note') for (const place of placesIn(event)) repairs.set(place, id);
       if (event.kind === 'agentStarted') markHost({ ...moment, id, kind: 'start' });
       else if (isOfAdb.has(event.kind)) markHost({ ...moment, id, kind: 'adb' });

@@ -7,7 +7,17 @@ import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { hubsAbove, portOf } from '../../history/events/where.ts';
 import type { RuleInput } from '../rule-input.ts';
 import type { LossCauses } from './cause.ts';
-import { apart, areDense, isDead, isOfPhone, type Loss, type Medium, mediumOf, NETWORK } from './loss.ts';
+import {
+  apart,
+  areDense,
+  isDead,
+  isOfPhone,
+  isSeenAtPort,
+  type Loss,
+  type Medium,
+  mediumOf,
+  NETWORK,
+} from './loss.ts';
 
 /** `link`: the network connection of the phone `key`. */
 export interface Offender {
@@ -180,8 +190,8 @@ const SELDOM = { losses: 5, withinMs: 30 * DAY_MS };
 const MORE_FOR_AVERAGE = 7;
 /** One that is lost all the time raises the average of the others no further. */
 const MOST_FOR_AVERAGE = 3;
-/** A port that cuts its power so often does so for no chance. */
-const LEAST_CUTS = 2;
+/** A port of which the kernel says so often that it is to blame. */
+const LEAST_SEEN = 2;
 /** Who sets up a phone plugs it again and again within this time, ms. */
 const SET_UP_MS = 5 * MINUTE_MS;
 /** A phone is to blame only if it was lost so often outside of the port where it was lost most. */
@@ -246,7 +256,7 @@ function averageOf(own: readonly Loss[], phones: number): Average {
 function isTooOften(losses: readonly Loss[], nowAt: number, average: Average): boolean {
   const last = losses.at(-1);
   if (!last || nowAt - last.at > CALM_MS) return false;
-  if (losses.filter(({ usb }) => usb?.overCurrents).length >= LEAST_CUTS) return true;
+  if (losses.filter(isSeenAtPort).length >= LEAST_SEEN) return true;
   const begins: Loss[] = [];
   for (const loss of losses)
     if (loss.at - (begins.at(-1)?.at ?? Number.NEGATIVE_INFINITY) >= SET_UP_MS) begins.push(loss);

@@ -15,7 +15,7 @@ import { storageFilling } from './storage.ts';
 import { linkUnstable, phoneUnstable, portUnstable } from './unstable.ts';
 import { usbEndpoints, usbFull, usbPower } from './usb-limits.ts';
 import { usbSlow } from './usb-speed.ts';
-import { notInAdb } from './usb-unlisted.ts';
+import { notInAdb, usbUnreadable } from './usb-unlisted.ts';
 
 /** Those with a code for people. They look at what happened, too: where that is kept they are evaluated. */
 export const historyRules: readonly Rule[] = [
@@ -42,6 +42,7 @@ export const historyRules: readonly Rule[] = [
   usbFull,
   usbEndpoints,
   notInAdb,
+  usbUnreadable,
   // battery and storage
   batteryHot,
   batteryFullAndHot,

@@ -4,11 +4,12 @@
  * which counts as a repair.
  */
 import { sentence } from '../../base/words.ts';
+import type { KernelFault } from '../../host/kernel-line.ts';
 import { attributionOf } from '../losses/attribution.ts';
 import { hasStayed, isDead, isOfPhone, type Loss, shownBy, spanOf } from '../losses/loss.ts';
 import type { Offender } from '../losses/repeat-offenders.ts';
 import type { Rule, RuleContext } from '../rule.ts';
-import { andNote, namesOf, portName, times } from '../words.ts';
+import { andNote, inKernelWords, namesOf, portName } from '../words.ts';
 
 interface Known extends Offender {
   last: Loss;
@@ -83,13 +84,15 @@ export const portUnstable: Rule = {
       const inAll = losses.length > phones ? `, ${losses.length} times in all` : '';
       const newCable = `Replace the cable ${andNote(portName(last.where), 'new cable')}`;
       const isOfMany = phones > 1;
-      const cuts = losses.filter(({ usb }) => usb?.overCurrents).length;
+      const seen = seenAtPort(losses);
       return {
         subject: { kind: 'port', key, ...(slot !== undefined && { slot }) },
-        certainty: cuts > 0 ? 'certain' : isOfMany ? 'likely' : 'possible',
-        title: isOfMany
-          ? `${port} lost ${phones} different phones ${within}${inAll}`
-          : `${port} lost ${namesOf(context.now)(last.udid)} ${losses.length} times ${within}${cuts > 0 ? `, ${times(cuts)} by cutting its power: over-current` : ''}`,
+        certainty: seen !== undefined ? 'certain' : isOfMany ? 'likely' : 'possible',
+        title: `${
+          isOfMany
+            ? `${port} lost ${phones} different phones ${within}${inAll}`
+            : `${port} lost ${namesOf(context.now)(last.udid)} ${losses.length} times ${within}`
+        }${seen === undefined ? '' : `; certainly the cable or the port: ${seen}`}`,
         remedy: isOfMany
           ? `${newCable}; if phones are lost there again, use another port of the hub`
           : `${newCable}; if the phone is lost again, move it to another port to see which of them is to blame`,
@@ -97,6 +100,18 @@ export const portUnstable: Rule = {
       };
     }),
 };
+
+/** What the port itself or the kernel says of it: `over-current at the port, twice`. */
+function seenAtPort(losses: readonly Loss[]): string | undefined {
+  const counts = new Map<KernelFault, number>();
+  for (const { usb, kernel } of losses) {
+    const cuts = usb?.overCurrents ?? 0;
+    if (cuts > 0) counts.set('overCurrent', (counts.get('overCurrent') ?? 0) + cuts);
+    else if (kernel) counts.set(kernel.fault, (counts.get(kernel.fault) ?? 0) + kernel.count);
+  }
+  const [most] = [...counts].sort(([, one], [, other]) => other - one);
+  return most && inKernelWords(...most);
+}
 
 export const linkUnstable: Rule = {
   code: 'LINK_UNSTABLE',

@@ -1,10 +1,14 @@
 /** Phones that are plugged in, and that adb does not list. */
 
+import { HOUR_MS } from '../../base/calendar.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { HistoryEvent } from '../../history/events/event.ts';
+import type { KernelFault } from '../../host/kernel-line.ts';
 import { hasAdb, hasFastboot, sharesFiles, type UsbDevice } from '../../host/usb-devices.ts';
 import { ageMs, listedForMs } from '../context.ts';
 import type { Severity } from '../finding.ts';
 import type { Found, Rule } from '../rule.ts';
+import { inKernelWords, portName } from '../words.ts';
 import { portSubject, usbView } from './usb-view.ts';
 
 /** A phone that boots, or that changes its USB mode, is on USB for some seconds before adb lists it. */
@@ -62,6 +66,50 @@ export const notInAdb: Rule = {
         since: connectedAt,
         udids: missed.map(({ udid }) => udid),
       };
+    });
+  },
+};
+
+/** A phone that the kernel gave up says nothing when it is unplugged: so much later nobody knows, ms. */
+const GIVEN_UP_MS = 6 * HOUR_MS;
+const GIVEN_UP: ReadonlySet<string> = new Set<KernelFault>(['enumerate', 'cable', 'config']);
+
+/**
+ * Something is plugged in, and the kernel cannot read it: by its log, or, from Linux 6.5 on, by the state of the port
+ * (Documentation/ABI/testing/sysfs-bus-usb).
+ */
+export const usbUnreadable: Rule = {
+  code: 'USB_UNREADABLE',
+  severity: 'major',
+  settleMs: SETTLES_MS,
+  evaluate: (context) => {
+    const { now, events } = context;
+    const view = usbView(context);
+    if (view === undefined) return undefined;
+    const given = new Map<string, { id: number; at: number; fault: KernelFault; count: number }>();
+    for (const event of events) {
+      const port = event.where?.devpath;
+      if (port === undefined) continue;
+      if (event.kind === 'attached') given.delete(port);
+      else if (event.kind === 'kernel' && GIVEN_UP.has(event.fault) && ageMs(now.at, event.at) <= GIVEN_UP_MS)
+        given.set(port, event);
+    }
+    const busy = new Set(busyPorts(now.at, events));
+    const unread = (view.tree.unreadPorts ?? []).filter((port) => !busy.has(port));
+    return [...new Set([...given.keys(), ...unread])].flatMap((port): Found[] => {
+      if ((view.at(port)?.interfaces.length ?? 0) > 0) return [];
+      const said = given.get(port);
+      const place = view.placeOf(port);
+      const why = said === undefined ? '' : `: ${inKernelWords(said.fault, said.count)}`;
+      return [
+        {
+          subject: portSubject(place, view),
+          title: `The kernel cannot read what is plugged in at ${portName(omitUndefined({ slot: view.slotOf(place), devpath: port }))}${why}`,
+          remedy: 'Replace the cable, then restart the phone; if that does not help, use another port',
+          certainty: said === undefined ? 'likely' : 'certain',
+          ...(said === undefined ? { settleMs: 0 } : { since: said.at, evidence: [said.id] }),
+        },
+      ];
     });
   },
 };

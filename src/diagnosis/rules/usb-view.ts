@@ -24,7 +24,9 @@ export interface UsbView {
   below(hub: UsbDevice): readonly UsbDevice[];
   /** The phone that adb lists there, if it is not ignored. */
   phoneAt(port: string): PhoneInput | undefined;
-  slotOf(device: UsbDevice): string | undefined;
+  slotOf(device: UsbPlace): string | undefined;
+  /** Of a port, whether or not something is plugged in. */
+  placeOf(port: string): UsbPlace;
   /** `POCO F6 in bay 4`, `Pixel 8 at USB port 1-4.2`. */
   nameOf(device: UsbDevice): string;
   /**
@@ -33,6 +35,8 @@ export interface UsbView {
    */
   about(devices: readonly UsbDevice[], among?: readonly UsbDevice[]): { since: number; udids: string[] };
 }
+
+export type UsbPlace = Pick<UsbDevice, 'port' | 'usbPath' | 'bus'>;
 
 /** Undefined if the host's USB is not known. */
 export const usbView = once((context) => context.now.usb && viewOf(context.now.usb, context));
@@ -46,7 +50,7 @@ function viewOf(tree: UsbTree, context: RuleContext): UsbView {
   const byDevpath = new Map(attached.map((phone) => [phone.where.devpath, phone]));
   const slots = new Slots(setting?.slots ?? []);
   const phoneAt = (port: string) => byDevpath.get(port);
-  const slotOf = ({ port, usbPath, bus }: UsbDevice) => {
+  const slotOf = ({ port, usbPath, bus }: UsbPlace) => {
     const revision = Math.floor(byPort.get(`usb${bus}`)?.version ?? 0);
     const exact = usbPath.replace('-usb-', `-usbv${revision}-`);
     const portPaths = [exact, usbPath, port];
@@ -59,6 +63,12 @@ function viewOf(tree: UsbTree, context: RuleContext): UsbView {
     below: ({ port }) => byHub.get(port) ?? [],
     phoneAt,
     slotOf,
+    placeOf(port) {
+      const bus = Number.parseInt(port, 10);
+      const controller = byPort.get(`usb${bus}`)?.controller;
+      const ports = port.slice(port.indexOf('-') + 1);
+      return { port, bus, usbPath: controller === undefined ? port : `${controller}-usb-0:${ports}` };
+    },
     nameOf(device) {
       const kind = device.isHub ? 'A hub' : 'A phone';
       const name = phoneAt(device.port)?.name ?? device.product ?? kind;
@@ -74,7 +84,7 @@ function viewOf(tree: UsbTree, context: RuleContext): UsbView {
 }
 
 /** The port of a device, by its slot too. */
-export function portSubject(device: UsbDevice, view: UsbView): Subject {
+export function portSubject(device: UsbPlace, view: UsbView): Subject {
   const slot = view.slotOf(device);
   return { kind: 'port', key: device.usbPath, ...(slot !== undefined && { slot }) };
 }

@@ -8,6 +8,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import type { AdbFailureKind } from '../../base/errors.ts';
 import { healths } from '../../facts/battery.ts';
+import { kernelFaults } from '../../host/kernel-line.ts';
 
 /** Where a phone sat when it happened. Absent values were not known, or the phone is on the network. */
 export interface Where {
@@ -93,6 +94,12 @@ const phoneKinds = {
   note: { text: longText, 'by?': text },
 };
 
+/** What happens at a port of the host, whichever phone is there: beside `at` and `where`, which is empty of a controller. */
+const placeKinds = {
+  /** The kernel wrote of a fault of USB, so often in a minute at most. `controller`: `0000:00:14.0`. */
+  kernel: { fault: oneOf(...kernelFaults), count, 'controller?': text },
+};
+
 /** What happens to the host: the fields of each kind, beside `at`. */
 const hostKinds = {
   adbLost: { 'failureKind?': failureKind },
@@ -113,7 +120,7 @@ const hostKinds = {
   cloudBack: {},
 };
 
-export const eventFields = { ...phoneKinds, ...hostKinds };
+export const eventFields = { ...phoneKinds, ...placeKinds, ...hostKinds };
 export const eventKinds = Object.keys(eventFields) as EventKind[];
 export const hostEventKinds = Object.keys(hostKinds) as (keyof typeof hostKinds)[];
 
@@ -125,7 +132,11 @@ type Happening<Kinds> = { [K in keyof Kinds]: { kind: K } & Fields<Kinds[K]> }[k
 
 export type PhoneHappening = Happening<typeof phoneKinds>;
 export type HostHappening = Happening<typeof hostKinds>;
+export type PlaceHappening = Happening<typeof placeKinds>;
 type Note = Extract<PhoneHappening, { kind: 'note' }>;
+/** Of which no phone is needed. */
+const placed: ReadonlySet<unknown> = new Set(['note', ...Object.keys(placeKinds)]);
+export const PLACED = [...placed] as readonly EventKind[];
 
 export type PhoneEvent = PhoneHappening & { udid: string; where: Where };
 /**
@@ -133,10 +144,11 @@ export type PhoneEvent = PhoneHappening & { udid: string; where: Where };
  * is its own.
  */
 export type PlaceEvent = Note & { udid?: undefined; where: Where };
+export type KernelEvent = PlaceHappening & { udid?: undefined; where: Where };
 export type HostEvent = HostHappening & { udid?: undefined; where?: undefined };
 
 /** An event as the agent records it. `at`: when it was noticed, ms since the epoch by the host's clock. */
-export type NewEvent = (PhoneEvent | PlaceEvent | HostEvent) & { at: number };
+export type NewEvent = (PhoneEvent | PlaceEvent | KernelEvent | HostEvent) & { at: number };
 
 /** An event as it is kept. `id`: its order, which counts up although the clock may be set back. */
 export type HistoryEvent = NewEvent & { id: number };
@@ -189,7 +201,7 @@ function checked(content: Content, into: Content): Content | undefined {
   if (Object.hasOwn(hostKinds, String(kind))) {
     if (udid !== undefined || where !== undefined) return undefined;
   } else {
-    if (kind !== 'note' || udid !== undefined) {
+    if (!placed.has(kind) || udid !== undefined) {
       if (!text(udid) || (udid === '' && kind !== 'note')) return undefined;
       into.udid = udid;
     }

@@ -4,7 +4,7 @@
  */
 import { crc32 } from 'node:zlib';
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import { eventOf, type HistoryEvent, hostEventKinds, type NewEvent } from '../events/event.ts';
+import { eventOf, type HistoryEvent, hostEventKinds, type NewEvent, PLACED } from '../events/event.ts';
 import type { EventQuery } from './history.ts';
 
 /** The columns that the checksum is of, in its order; then all. */
@@ -44,7 +44,7 @@ const sumIn = (row: UnsummedRow): number => sumOf(summed.map((column) => row[col
 export function eventIn(row: EventRow): HistoryEvent | undefined {
   if (sumIn(row) !== row.sum) return undefined;
   const { id, at, kind, udid } = row;
-  const isOfHost = udid === null && kind !== 'note';
+  const isOfHost = udid === null && !PLACED.some((placed) => placed === kind);
   const where = omitUndefined({
     slot: row.slot ?? undefined,
     devpath: row.devpath ?? undefined,
@@ -120,5 +120,5 @@ export function waysOf(query: EventQuery, hubsBelow: (hub: string) => readonly s
   return own && [...own, ...((withHost && ofNone(hostEventKinds)) || [])];
 }
 
-/** Notes on a place have no phone either. */
-const OF_HOST = "udid IS NULL AND kind <> 'note'";
+/** What is of a place has no phone either. */
+const OF_HOST = `udid IS NULL AND kind NOT IN (${PLACED.map((kind) => `'${kind}'`).join(', ')})`;

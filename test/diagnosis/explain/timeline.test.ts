@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { textOf, timelineEntryOf } from '../../../src/diagnosis/explain/timeline.ts';
-import type { HistoryEvent, HostHappening, PhoneHappening } from '../../../src/history/events/event.ts';
+import type {
+  HistoryEvent,
+  HostHappening,
+  PhoneHappening,
+  PlaceHappening,
+} from '../../../src/history/events/event.ts';
 
-type Happening = PhoneHappening | HostHappening;
+type Happening = PhoneHappening | PlaceHappening | HostHappening;
 
 /** Each kind at least once: the type demands a row for a new one. */
 const texts: { [K in Happening['kind']]: [Extract<Happening, { kind: K }>, string][] } = {
@@ -39,6 +44,16 @@ const texts: { [K in Happening['kind']]: [Extract<Happening, { kind: K }>, strin
     ],
     [{ kind: 'usb', gone: 'hub', hub: '1-4' }, 'its hub left USB'],
     [{ kind: 'usb', gone: 'controller' }, 'its USB controller left'],
+  ],
+  kernel: [
+    [
+      { kind: 'kernel', fault: 'descriptor', count: 8 },
+      'the kernel: could not read the descriptor of what is plugged in, 8 times',
+    ],
+    [
+      { kind: 'kernel', fault: 'died', count: 1, controller: '0000:00:14.0' },
+      'the kernel: 0000:00:14.0: the USB controller stopped, once',
+    ],
   ],
   identity: [
     [{ kind: 'identity', model: 'Pixel 5', brand: 'google' }, 'says that it is a google Pixel 5'],

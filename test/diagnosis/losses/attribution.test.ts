@@ -77,6 +77,27 @@ describe('what USB showed decides on', () => {
     expect(blameOfFirst(told)).toMatchObject({ party: 'port', key: '1-4.1', certainty: 'certain' });
   });
 
+  it('the port, where the kernel could not read the phone', () => {
+    const kernel = { kind: 'kernel', fault: 'descriptor', count: 8, where: at('1') } as const;
+    const elsewhere = { ...kernel, where: at('2') };
+    const told = lost(1000, 'A', at('1'), 4000);
+    expect(blameOfFirst([...told, [1060, kernel]])).toEqual({
+      party: 'port',
+      key: '1-4.1',
+      certainty: 'certain',
+      because: 'the kernel: could not read the descriptor of what is plugged in, 8 times',
+      evidence: [1, 2],
+    });
+    for (const other of [
+      [1060, elsewhere],
+      [1200, kernel],
+      [1060, { ...kernel, fault: 'reset' }],
+    ] as const)
+      expect(blameOfFirst([...told, other as never])).toMatchObject({
+        party: expect.not.stringMatching('port'),
+      });
+  });
+
   it('a person, where the phone is there in another USB mode', () => {
     const modes = { interfaces: '06/01/01', interfacesBefore: '06/01/01 ff/42/01' };
     const told = [...lost(1000, 'A', at('1')), usb(1002, 'A', 'phone', modes)];

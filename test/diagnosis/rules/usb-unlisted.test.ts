@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
-import { notInAdb } from '../../../src/diagnosis/rules/usb-unlisted.ts';
+import { describe, expect, it } from 'vitest';
+import { notInAdb, usbUnreadable } from '../../../src/diagnosis/rules/usb-unlisted.ts';
+import type { HistoryEvent } from '../../../src/history/events/event.ts';
+import type { KernelFault } from '../../../src/host/kernel-line.ts';
 import { device, found, listed, now, usbPhone } from '../../findings/usb-bench-host.ts';
 
 const slots = [{ name: 'bay 2', paths: ['pci-0000:00:14.0-usb-0:4.2'] }];
@@ -64,6 +66,43 @@ it('blames the server, where adb lists no phone at all', () => {
   expect(found([notInAdb], two, { adbPorts: ['1-4.2'] })).toMatchObject([
     { remedy: expect.stringMatching(/^Unplug it/) },
   ]);
+});
+
+describe('what the kernel cannot read', () => {
+  const gaveUp = (seconds: number, fault: KernelFault = 'enumerate'): HistoryEvent => ({
+    ...{ id: 7, kind: 'kernel', fault, count: 2, at: now - seconds * 1000 },
+    where: { devpath: '1-4.3', usbPath: '1-4.3', hub: '1-4' },
+  });
+
+  it('is found by its log, until something is there', () => {
+    expect(found([usbUnreadable], [], {}, [gaveUp(61)])).toMatchObject([
+      {
+        code: 'USB_UNREADABLE',
+        certainty: 'certain',
+        subject: { kind: 'port', key: 'pci-0000:00:14.0-usb-0:4.3' },
+        title:
+          'The kernel cannot read what is plugged in at USB port 1-4.3: gave up what is plugged in, 2 times',
+        evidence: [7],
+      },
+    ]);
+    const attached = {
+      id: 8,
+      kind: 'attached',
+      state: 'device',
+      udid: 'A',
+      at: now - 60_500,
+      where: { devpath: '1-4.3' },
+    } as const;
+    for (const events of [[gaveUp(30)], [gaveUp(7 * 3600)], [gaveUp(61, 'reset')], [gaveUp(61), attached]])
+      expect(found([usbUnreadable], [], {}, events)).toEqual([]);
+    expect(found([usbUnreadable], [usbPhone('1-4.3')], {}, [gaveUp(61)])).toEqual([]);
+  });
+
+  it('is found by the state of its port, but not while something happens there', () => {
+    const usb = { controllers: [], devices: [], unreadPorts: ['1-4.3'] };
+    expect(found([usbUnreadable], [], { usb })).toMatchObject([{ certainty: 'likely' }]);
+    expect(found([usbUnreadable], [], { usb }, [gaveUp(10, 'reset')])).toEqual([]);
+  });
 });
 
 it('says nothing where adb’s list is not known', () => {
