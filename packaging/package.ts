@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { architectures } from './architecture.ts';
+import { architectureOf } from './architecture.ts';
 import { conffiles, control, debianVersion, filesBelow, installedKibibytes, md5sums } from './control.ts';
 import { stage } from './stage.ts';
 
@@ -21,7 +21,7 @@ const SCRIPTS = ['postinst', 'prerm', 'postrm'];
 export interface PackageOptions {
   /** Folder for the .deb. */
   readonly folder: string;
-  /** Node's name of the architecture. */
+  /** Node's or Debian's name of the architecture. */
   readonly arch?: string;
   /** Overrides the version of package.json. */
   readonly version?: string;
@@ -35,11 +35,7 @@ export async function buildPackage({
   compression = 'xz',
   ...given
 }: PackageOptions) {
-  const architecture = architectures[arch];
-  if (architecture === undefined)
-    throw new RangeError(
-      `--arch ${arch}: no package can be made for it; must be one of ${Object.keys(architectures).join(', ')}`,
-    );
+  const architecture = architectureOf(arch);
   const { version } = { ...JSON.parse(await readFile(join(root, 'package.json'), 'utf8')), ...given };
   const date = sourceDate();
   const work = await mkdtemp(join(tmpdir(), 'hostnode-package-'));

@@ -37,6 +37,15 @@ const ONE_WAY = ['report', 'serial', 'explain', 'showIdentifiers', 'capture'];
 withConfig(program.command('inventory'))
   .description('collect all phones once and print them')
   .option('--json', 'print the body of PUT /devices')
+  .addOption(
+    new Option('--csv', 'print one line for each phone, for a spreadsheet').conflicts([
+      'json',
+      'explain',
+      'capture',
+      'expect',
+      'writeExpected',
+    ]),
+  )
   .option('--report', 'also send one report to the cloud')
   .option(
     '-s, --serial <serial>',
@@ -195,6 +204,7 @@ toAgent(program.command('why <name>'))
 
 toAgent(program.command('note <name> <text>'))
   .description('write down what you did to a phone, a place or the host; why and the page show it')
+  .option('--json', 'print the result as JSON')
   .action(async (name, text, options) => (await import('./cli/phone-commands.ts')).note(name, text, options));
 
 toAgent(program.command('report'))
@@ -216,6 +226,7 @@ Exit codes:
 
 toAgent(program.command('forget <phone>'))
   .description('make the running agent forget an unplugged phone (udid, serial, slot, name or model)')
+  .option('--json', 'print the result as JSON')
   .action(async (phone, options) => (await import('./cli/phone-commands.ts')).forget(phone, options));
 
 toAgent(program.command('maintenance [name]'))

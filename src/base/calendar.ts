@@ -4,12 +4,14 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** In one unit: `12 s`, `3 min`, `2 h`, `4 days`. */
+/** In one unit: `12 s`, `3 min`, `2 h`, `4 days`, `6.9 years`. */
 export function duration(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
-  return seconds < 172_800 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86_400)} days`;
+  if (seconds < 172_800) return `${Math.floor(seconds / 3600)} h`;
+  const days = seconds / 86_400;
+  return days < 730 ? `${Math.floor(days)} days` : `${(days / 365.25).toFixed(1)} years`;
 }
 
 const two = (value: number): string => String(value).padStart(2, '0');
@@ -32,3 +34,9 @@ export const localTime = (at: number): string => `${localDay(at)} ${wallTime(at)
 /** Without the day if that is today: `18:00`, `2026-11-23 18:00`. */
 export const localMoment = (at: number, now = Date.now()): string =>
   localDay(at) === localDay(now) ? wallTime(at) : localTime(at);
+
+/** This host's time zone at that time: `UTC`, `CET`, `GMT+5:30`. */
+export const zoneName = (at: number): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' })
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? '';

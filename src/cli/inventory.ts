@@ -15,6 +15,8 @@ import { adbTroubleLines, troubleLines, whyNoPhones } from './trouble.ts';
 
 export interface InventoryOptions extends ConfigOption {
   json?: boolean;
+  /** For a spreadsheet. */
+  csv?: boolean;
   report?: boolean;
   /** Any names of phones. */
   serial?: string[];
@@ -64,7 +66,7 @@ export async function inventory(options: InventoryOptions): Promise<void> {
     if (lists !== undefined) {
       if (options.expect) lists.compareExpected(encounters.map(seenOf), config, options.json);
       else await lists.writeExpected(encounters.map(seenOf), config, writeExpected, force);
-    } else if (encounters.length === 0 && !options.json) {
+    } else if (encounters.length === 0 && !options.json && !options.csv) {
       say(...whyNoPhones(found.listing, isLoopback(config.adb.host) ? phonesOnUsb() : undefined));
       if (options.capture !== undefined) process.exitCode = exitCode.failed;
     } else if (options.capture !== undefined) {
@@ -73,8 +75,9 @@ export async function inventory(options: InventoryOptions): Promise<void> {
     } else if (explanations) explanations.sayExplanations(encounters, options);
     else if (options.json) say(JSON.stringify(body, null, 2));
     else {
-      const { deviceTable } = await import('./table.ts');
-      say(...deviceTable(encounters, terminalWidth(process.stdout), found.passingNodeId));
+      const { deviceCsv, deviceTable } = await import('./table.ts');
+      if (options.csv) say(...deviceCsv(encounters));
+      else say(...deviceTable(encounters, terminalWidth(process.stdout), found.passingNodeId));
     }
     for (const { name, close } of unknown) {
       const isShown = close !== undefined && !isInspected; // it may be an identifier, which these outputs mask
@@ -95,7 +98,8 @@ export async function inventory(options: InventoryOptions): Promise<void> {
       if (failedDevices.length > 0) process.exitCode = exitCode.failed;
       const refused = new Set(failedDevices.map(({ udid }) => udid));
       const stored = ours.filter(({ udid }) => !refused.has(udid)).length;
-      if (!options.json) say(`The cloud stored ${stored} of ${quantity(ours.length, 'phone')}.`);
+      if (!options.json && !options.csv)
+        say(`The cloud stored ${stored} of ${quantity(ours.length, 'phone')}.`);
     }
   } catch (error) {
     if (!(error instanceof AdbUnavailableError || error instanceof CloudError)) throw error;

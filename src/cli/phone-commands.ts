@@ -1,5 +1,5 @@
 /** `hostnode note`, `forget` and `maintenance`: what a person tells the running agent of a phone or a place. */
-import { localTime } from '../base/calendar.ts';
+import { localTime, zoneName } from '../base/calendar.ts';
 import { userName } from '../base/environment.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { quantity } from '../base/words.ts';
@@ -31,14 +31,19 @@ const LONGEST_REASON = 300;
  *
  * @param name any name of a phone, a slot, a shelf, a USB port or a hub
  */
-export async function note(name: string, text: string, option: AgentOption): Promise<void> {
+export async function note(
+  name: string,
+  text: string,
+  { json, ...option }: AgentOption & { json?: boolean },
+): Promise<void> {
   const { length } = [...text.trim()];
   if (length === 0 || length > LONGEST_NOTE)
     return misunderstood(`the note: must be 1 to ${LONGEST_NOTE} characters; it has ${length}`);
   const path = `/notes/${encodeURIComponent(name)}`;
   const body: NoteBody = { text, ...whoWrites() };
   const answer = await callAgent<NoteAnswer>(option, { method: 'POST', path, body, timeoutMs: KEPT_MS });
-  if (answer !== undefined) say(`noted on ${subjectOf(answer)}`);
+  if (answer === undefined) return;
+  say(json ? JSON.stringify(answer, null, 2) : `noted on ${subjectOf(answer)}`);
 }
 
 const misunderstood = (message: string) => fail(exitCode.usage, message);
@@ -59,10 +64,14 @@ function whoWrites(): { by?: string } {
  *
  * @param name any name of one phone
  */
-export async function forget(name: string, option: AgentOption): Promise<void> {
+export async function forget(
+  name: string,
+  { json, ...option }: AgentOption & { json?: boolean },
+): Promise<void> {
   const path = `/phones/${encodeURIComponent(name)}/forget`;
   const answer = await callAgent<{ udid: string }>(option, { method: 'POST', path, timeoutMs: FORGET_MS });
-  if (answer !== undefined) say(`forgot ${answer.udid}`);
+  if (answer === undefined) return;
+  say(json ? JSON.stringify(answer, null, 2) : `forgot ${answer.udid}`);
 }
 
 export interface MaintenanceOptions extends AgentOption {
@@ -141,5 +150,10 @@ async function begin(name: string, { until: text, reason, ...option }: Maintenan
   if (until <= Date.now())
     return misunderstood(`--until ${text}: must be in the future, and ${localTime(until)} is past`);
   const request = { method: 'POST', body: { until, reason, ...whoWrites() } } as const;
-  await ask(name, option, request, (is) => `${is} in maintenance until ${localTime(until)}`);
+  await ask(
+    name,
+    option,
+    request,
+    (is) => `${is} in maintenance until ${localTime(until)} ${zoneName(until)}`,
+  );
 }

@@ -1,4 +1,5 @@
 /** `hostnode slots learn`: makes the list of slots while a person plugs a phone into bay after bay, and names each. */
+import { basename, dirname, resolve } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import type { Adb, ListedDevice } from '../adb/adb.ts';
 import { standardTiming } from '../agent/options.ts';
@@ -118,6 +119,8 @@ const portsOf = (devices: readonly ListedDevice[]): Map<string, ListedDevice> =>
       .map((device) => [device.devpath ?? device.serial, device]),
   );
 
+const isDropIn = (path: string): boolean => basename(dirname(resolve(path))) === 'conf.d';
+
 /** Writes the list; prints it if it cannot write the file. */
 async function printSlots(lesson: Lesson, { output, force = false }: SlotsLearnOptions): Promise<void> {
   const { slots, named } = lesson;
@@ -126,7 +129,9 @@ async function printSlots(lesson: Lesson, { output, force = false }: SlotsLearnO
   const text = await listYaml({ slots });
   if (output === undefined) return write(process.stdout, text);
   if (await writeOrPrint(output, text, force))
-    say(`${output} has ${quantity(slots.length, 'slot')}: copy the list into the configuration file.`);
+    say(
+      `${output} has ${quantity(slots.length, 'slot')}: ${isDropIn(output) ? 'reload the agent, as by systemctl reload hostnode' : 'copy the list into the configuration file'}.`,
+    );
 }
 
 export interface LessonOptions {

@@ -122,12 +122,11 @@ function headOf({ host, counts, fineSince, adb, reports, causes, takenAt }: Host
   const { needsAttention, fine, maintenance, unknown, phones } = counts;
   const isBelow = (kind: string) => causes.some((cause) => cause.kind === kind);
   const part = (isSo: boolean, text: string, style?: Style): Span[] => (isSo ? [{ text, style }] : []);
-  const needs = needsAttention === 1 ? 'needs' : 'need';
+  const affected = needsAttention > 0 ? ` with ${quantity(needsAttention, 'phone')}` : '';
   const calm = fineSince === undefined ? undefined : duration(takenAt - fineSince);
   const { needsAttention: red, fine: green, maintenance: yellow } = conditionStyles;
   const parts = [
-    ...part(causes.length > 0, quantity(causes.length, 'problem'), red),
-    ...part(needsAttention > 0, `${quantity(needsAttention, 'phone')} ${needs} attention`, red),
+    ...part(causes.length > 0, `${quantity(causes.length, 'problem')}${affected}`, red),
     ...part(phones === 0, 'no phones'),
     ...part(phones > 0, `${quantity(fine, 'phone')} fine`, fine === 0 ? 'dim' : green),
     ...part(calm !== undefined && phones > 0, `all fine for ${calm}`),

@@ -1,4 +1,6 @@
 /** Phones as a table for a terminal. */
+
+import { printable } from '../base/printable.ts';
 import type { Line, Style } from '../base/styled-text.ts';
 import { naturalOrder } from '../base/words.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
@@ -45,6 +47,44 @@ export function deviceTable(
     )
     .map(({ info, slot, host }) => ({ ...rowOf(info, slot, passingNodeId), HOST: host }));
   return phoneTable(rows, width);
+}
+
+const CSV: Readonly<
+  Record<string, (phone: { info: DeviceInfo; slot?: string }) => string | number | undefined>
+> = {
+  udid: ({ info }) => info.udid,
+  serialNumber: ({ info }) => info.serialNumber,
+  slot: ({ slot }) => slot,
+  deviceName: ({ info }) => info.deviceName,
+  brandName: ({ info }) => info.brandName,
+  modelName: ({ info }) => info.modelName,
+  platformVersion: ({ info }) => info.platformVersion,
+  state: ({ info }) => info.state,
+  batteryPercent: ({ info }) => info.battery?.percentage,
+  temperatureCelsius: ({ info: { battery } }) =>
+    battery?.temperature === undefined ? undefined : battery.temperature / 10,
+  storageUsedBytes: ({ info }) => info.storage?.used,
+  storageTotalBytes: ({ info }) => info.storage?.total,
+  network: ({ info }) => info.networkReachability?.status,
+  message: ({ info }) => info.message,
+};
+
+/** One line for each phone in the form of RFC 4180, the names of the columns first. */
+export const deviceCsv = (phones: readonly { info: DeviceInfo; slot?: string }[]): string[] => [
+  Object.keys(CSV).join(','),
+  ...phones.map((phone) =>
+    Object.values(CSV)
+      .map((read) => csvCell(read(phone)))
+      .join(','),
+  ),
+];
+
+/** A spreadsheet runs what begins like a formula: a phone's text gets an apostrophe before it. */
+function csvCell(value: string | number | undefined): string {
+  if (typeof value !== 'string') return String(value ?? '');
+  const text = printable(value);
+  const harmless = /^[=+@-]/.test(text) ? `'${text}` : text;
+  return /[",]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
 const rowOf = (device: DeviceInfo, slot: string | undefined, passingNodeId: string | undefined) => {

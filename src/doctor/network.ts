@@ -2,13 +2,14 @@
  * The way to the cloud, step by step: DNS, TCP, the certificate, and the clock beside the cloud's. Two of these verify no
  * certificate: this file has no credentials.
  */
+
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { connect, isIP } from 'node:net';
 import { connect as connectTls, type PeerCertificate } from 'node:tls';
-import { DAY_MS } from '../base/calendar.ts';
+import { DAY_MS, duration } from '../base/calendar.ts';
 import type { Environment, HostKind } from '../base/environment.ts';
 import { quantity, sentence } from '../base/words.ts';
 import { reasonOf } from '../cloud/failure.ts';
@@ -177,6 +178,9 @@ export async function lookAtClock(
   }
 }
 
+/** In seconds, as far as a person can think in them. */
+const distance = (seconds: number): string => (seconds < 7200 ? `${seconds} s` : duration(seconds * 1000));
+
 /** The header has whole seconds, so it is half a second old on average. */
 export function checkClock(date: string | undefined, atMs: number, hostKind: HostKind): CheckResult {
   const cloudMs = Date.parse(date ?? '') + 500;
@@ -185,7 +189,7 @@ export function checkClock(date: string | undefined, atMs: number, hostKind: Hos
   const seen =
     offset === 0
       ? 'agrees with the cloud’s'
-      : `${Math.abs(offset)} s ${offset > 0 ? 'ahead of' : 'behind'} the cloud’s`;
+      : `${distance(Math.abs(offset))} ${offset > 0 ? 'ahead of' : 'behind'} the cloud’s`;
   const remedy = `Turn on time sync${timeSync(hostKind)}; the firewall must pass NTP (UDP 123)`;
   if (Math.abs(offset) > TOO_FAR_SECONDS) return failed(CLOCK, seen, remedy);
   return Math.abs(offset) > NOTICEABLE_SECONDS ? warning(CLOCK, seen, remedy) : ok(CLOCK, seen);

@@ -1,5 +1,5 @@
 /** What a report says of a phone that neither its facts nor the rules say. */
-import { localMoment } from '../base/calendar.ts';
+import { localMoment, zoneName } from '../base/calendar.ts';
 import { printable } from '../base/printable.ts';
 
 export interface Remark {
@@ -29,7 +29,7 @@ export function messageWith(own: string, remark: Remark, problem: string): strin
 }
 
 /**
- * What the cloud's users see while somebody works on a phone: `In maintenance until 18:00: swapping the hub`.
+ * What the cloud's users see while somebody works on a phone: `In maintenance until 18:00 CET: swapping the hub`.
  *
  * @param maintenance `until`: ms since the epoch
  * @param hides is the phone hidden meanwhile?
@@ -41,6 +41,6 @@ export function maintenanceRemark(
 ): Remark {
   if (maintenance === undefined) return {};
   const { until, reason } = maintenance;
-  const message = `In maintenance until ${localMoment(until, now)}: ${printable(reason, 300)}`;
+  const message = `In maintenance until ${localMoment(until, now)} ${zoneName(until)}: ${printable(reason, 300)}`;
   return { message, ...(hides && { isHidden: true }) };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { duration, localDay, localMoment, localTime, wallTime } from '../../src/base/calendar.ts';
+import { duration, localDay, localMoment, localTime, wallTime, zoneName } from '../../src/base/calendar.ts';
 
 const zone = process.env.TZ;
 beforeAll(() => {
@@ -26,4 +26,10 @@ describe('the time on the wall', () => {
 it('a duration has one unit, and is never longer than it was', () => {
   const said = [999, 59_999, 60_000, 3_599_999, 3_600_000, 172_799_999, 172_800_000].map(duration);
   expect(said).toEqual(['0 s', '59 s', '1 min', '59 min', '1 h', '47 h', '2 days']);
+});
+
+it('says years where nobody counts days, and which zone a time is in', () => {
+  expect(duration(217_513_029_000)).toBe('6.9 years');
+  expect(duration(729 * 86_400_000)).toBe('729 days');
+  expect(zoneName(Date.UTC(2026, 10, 23))).toMatch(/^[A-Z]{1,5}(?:[+-][\d:]+)?$/);
 });

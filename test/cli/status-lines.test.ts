@@ -60,7 +60,7 @@ describe('statusLines', () => {
     const status = host(phones, { counts, bands, causes: [cause] });
     const lines = statusLines(status, { view: 'all' });
     expect(lines.slice(0, 8)).toEqual([
-      'lab-07: 1 problem · 1 phone needs attention · 1 phone fine · 1 in maintenance · cloud: reported 12 s ago, next in 48 s · adb 41 for 1 h',
+      'lab-07: 1 problem with 1 phone · 1 phone fine · 1 in maintenance · cloud: reported 12 s ago, next in 48 s · adb 41 for 1 h',
       '',
       'Needs attention',
       ' ! Xiaomi is hot  (for 5 min)',
@@ -230,7 +230,7 @@ describe('statusLines', () => {
   it('have what is wrong with the host apart from the phones, and first', () => {
     const ofHost = { ...cause, key: 'adb', kind: 'adb' as const, title: 'Cannot reach adb', udids: [] };
     const lines = statusLines(host(phones, { counts, bands, causes: [ofHost, cause] }));
-    expect(lines[0]).toMatch(/^lab-07: 2 problems · 1 phone needs attention · 1 phone fine · /);
+    expect(lines[0]).toMatch(/^lab-07: 2 problems with 1 phone · 1 phone fine · /);
     expect(lines.filter((line) => /^\S|^ !/.test(line)).slice(1, 5)).toEqual([
       'Problems of this host',
       ' ! Cannot reach adb  (for 5 min)',
@@ -269,7 +269,7 @@ describe('statusLines', () => {
         .flatMap(spansOf)
         .find((span) => span.text === text)?.style;
     const status = host(phones, { counts, bands, causes: [cause] });
-    expect(['problem', 'needs', 'fine', 'hot'].map((text) => styleOf(status, text))).toEqual([
+    expect(['problem', 'with', 'fine', 'hot'].map((text) => styleOf(status, text))).toEqual([
       'red',
       'red',
       'green',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { omitUndefined } from '../../src/base/omit-undefined.ts';
 import { textOf } from '../../src/base/styled-text.ts';
-import { deviceTable as styledTable } from '../../src/cli/table.ts';
+import { deviceCsv, deviceTable as styledTable } from '../../src/cli/table.ts';
 import type { DeviceInfo } from '../../src/cloud/contract/report.ts';
 import { standardPolicy } from '../../src/report/policy.ts';
 
@@ -89,4 +89,12 @@ describe('tableOf', () => {
   it('never writes beyond the terminal', () => {
     for (const line of tableOf([phone], { width: 30 })) expect(line.length).toBeLessThanOrEqual(30);
   });
+});
+
+it('is a line of CSV for each phone: quoted, and no formula of a phone is run', () => {
+  const info = { udid: 'A', state: 'device', deviceName: '=cmd|"x"', message: 'Plug it in, then wait' };
+  const [titles = '', line = ''] = deviceCsv([{ info: info as DeviceInfo, slot: 'rack 1, bay 2' }]);
+  expect(titles).toMatch(/^udid,serialNumber,slot,deviceName,.*,message$/);
+  expect(line).toBe(`A,,"rack 1, bay 2","'=cmd|""x""",,,,device,,,,,,"Plug it in, then wait"`);
+  expect(titles.split(',').length).toBe(14);
 });

@@ -87,7 +87,7 @@ describe('hostnode status', () => {
     await Promise.all([text.shows('2 phones fine'), json.shows('"fine":2')]);
     json.program.signal('SIGHUP'); // as under nohup, without a terminal
     adb.unplug(poco);
-    await Promise.all([text.shows('1 phone needs attention'), json.shows('"needsAttention":1')]);
+    await Promise.all([text.shows('1 problem with 1 phone'), json.shows('"needsAttention":1')]);
     for (const line of json.program.stdout.trim().split('\n'))
       expect(JSON.parse(line).host.nodeId).toBe('rack-2');
     expect(await json.program.end('SIGINT')).toMatchObject({ code: 0 });

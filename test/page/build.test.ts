@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildPage } from '../../packaging/bundle-page.ts';
+import { findingCodes } from '../../src/diagnosis/rules/index.ts';
 import type { PageFile } from '../../src/status/http/routes.ts';
 
 let files: PageFile[];
@@ -15,8 +16,12 @@ describe('the built page', () => {
       ['/', 'text/html; charset=utf-8'],
       ['/assets/page.js', 'text/javascript; charset=utf-8'],
       ['/assets/page.css', 'text/css; charset=utf-8'],
+      ['/docs/status.html', 'text/html; charset=utf-8'],
       ['/docs/status.md', 'text/plain; charset=utf-8'],
+      ['/docs/troubleshooting.html', 'text/html; charset=utf-8'],
       ['/docs/troubleshooting.md', 'text/plain; charset=utf-8'],
+      ['/docs/findings.html', 'text/html; charset=utf-8'],
+      ['/docs/findings.md', 'text/plain; charset=utf-8'],
     ]);
     expect(files.filter(({ body }) => body.length < 500)).toEqual([]);
   });
@@ -27,12 +32,32 @@ describe('the built page', () => {
     expect(bodyAt('/assets/page.css')).not.toMatch(/url\(|@import/);
   });
 
+  it.each(['status', 'troubleshooting', 'findings'])(
+    'has the document %s as a page without a dead link',
+    (name) => {
+      const body = bodyAt(`/docs/${name}.html`);
+      expect(body).toMatch(/<h1 id="[a-z-]+">/);
+      expect(body).toContain('<table>');
+      const links = [...body.matchAll(/href="([^"]*)"/g)].map(([, to = '']) => to).slice(2);
+      for (const link of links) {
+        const [, document, anchor] = /^(?:([a-z]+)\.html)?(?:#(.*))?$/.exec(link) ?? [link, 'none'];
+        const target = bodyAt(`/docs/${document ?? name}.html`);
+        if (anchor !== undefined) expect(target).toContain(`id="${anchor}"`);
+      }
+    },
+  );
+
+  it('has the row of each finding, to which alerts lead', () => {
+    for (const code of findingCodes)
+      expect(bodyAt('/docs/findings.html')).toContain(`<tr id="${code.toLowerCase()}">`);
+  });
+
   it('has nothing that the strict policy refuses', () => {
     expect(bodyAt('/')).not.toMatch(/<style|<script(?! type="module" src=)| style=| on[a-z]+=/);
     expect(bodyAt('/assets/page.js')).not.toMatch(/\beval\(|new Function\(/);
   });
 
-  it('is small: script and style stay under 142 kB', () => {
-    expect(bodyAt('/assets/page.js').length + bodyAt('/assets/page.css').length).toBeLessThan(142_000);
+  it('is small: script and style stay under 146 kB', () => {
+    expect(bodyAt('/assets/page.js').length + bodyAt('/assets/page.css').length).toBeLessThan(146_000);
   });
 });

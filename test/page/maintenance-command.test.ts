@@ -14,6 +14,24 @@ it('is a line for each phone', () => {
   );
 });
 
+it('is one line for a shelf of which all phones are named, and one for each other phone', () => {
+  const bands = [
+    { name: 'rack 1, shelf 2', bays: ['A', 'B'].map((udid) => ({ name: udid, udid })) },
+    { name: 'rack 1, shelf 3', bays: [{ name: 'C', udid: 'C' }, { name: 'D', udid: 'D' }, { name: 'free' }] },
+    {
+      name: '',
+      bays: [
+        { name: 'E', udid: 'E' },
+        { name: 'F', udid: 'F' },
+      ],
+    },
+  ];
+  const names = maintenanceCommand(['A', 'B', 'C', 'E', 'F'], bands)
+    .split('\n')
+    .map((line) => line.split(' -- ')[1]);
+  expect(names).toEqual(["'rack 1, shelf 2'", 'C', 'E', 'F']);
+});
+
 it.each(["it's; rm -rf ~", '$(reboot)', '--end', '`id` "x" \\', "a'\"'b"])(
   'hands a shell the udid %s as one argument',
   (udid) => {

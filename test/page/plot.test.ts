@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Sample } from '../../src/status/host-status.ts';
-import { lonely, timeRange } from '../../src/status/page/plot-times.ts';
+import { dayLong, lonely, monthsLong } from '../../src/status/page/plot-times.ts';
 import { describeWithChromium, PATIENCE_MS } from '../support/describe-with.ts';
 import { sampleHost } from './sample-host.ts';
 import { Viewer } from './viewer.ts';
@@ -10,10 +10,11 @@ import { Viewer } from './viewer.ts';
 const MINUTE = 60_000;
 const NOON = Date.UTC(2026, 10, 21, 12);
 
-it('spans what the samples span, but not less than ten minutes', () => {
-  expect(timeRange(1000, 1000)).toEqual([700, 1300]);
-  expect(timeRange(1000, 1300)).toEqual([850, 1450]);
-  expect(timeRange(0, 86_400)).toEqual([0, 86_400]);
+it('spans a day up to now, or as many whole days as there are bars', () => {
+  expect([dayLong.begin(NOON), dayLong.end(NOON)]).toEqual([NOON - 24 * 60 * MINUTE, NOON]);
+  const hours = (monthsLong.end(NOON) - monthsLong.begin(NOON)) / (60 * MINUTE);
+  expect(Math.round(hours / 24)).toBe(90);
+  expect(new Date(monthsLong.begin(NOON)).getHours()).toBe(0);
 });
 
 it('gives a point to each of few values, and of many to those that no line reaches', () => {
@@ -23,6 +24,13 @@ it('gives a point to each of few values, and of many to those that no line reach
   expect(lonely(many)).toEqual([]);
   expect(lonely([7, null, ...many, null, 8])).toEqual([0, 43]);
 });
+
+interface Drawn {
+  ticks: string[];
+  all: string[];
+  points: number;
+  dashes: number;
+}
 
 describeWithChromium('a plot', () => {
   let viewer: Viewer;
@@ -34,14 +42,19 @@ describeWithChromium('a plot', () => {
   afterEach(() => page.context().close());
 
   /** The texts and the number of points that the first plot draws. */
-  async function drawn(samples: Sample[]): Promise<{ ticks: string[]; points: number }> {
+  async function drawn(samples: Sample[]): Promise<Drawn> {
     const host = sampleHost({ phones: 3, now: NOON });
     viewer.served.history = samples;
     const context = await viewer.newContext({ timezoneId: 'UTC' });
     page = await context.newPage();
     await page.clock.setFixedTime(NOON);
     await page.addInitScript(() => {
-      const seen = { ticks: new Set<string>(), points: 0 };
+      const seen = { ticks: new Set<string>(), points: 0, dashes: 0 };
+      const { setLineDash } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.setLineDash = function (pattern) {
+        if ([...pattern].length > 0) seen.dashes += 1;
+        return setLineDash.call(this, pattern);
+      };
       Object.assign(globalThis, { seen });
       const { fillText } = CanvasRenderingContext2D.prototype;
       CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
@@ -57,27 +70,33 @@ describeWithChromium('a plot', () => {
     viewer.served.push(host);
     await page.goto(`${viewer.served.origin}/#phone/${host.phones[0]?.udid}`);
     await page.locator('.plot canvas').nth(1).waitFor();
-    const { ticks, points } = await page.evaluate(() => {
-      const { seen } = globalThis as unknown as { seen: { ticks: Set<string>; points: number } };
-      return { ticks: [...seen.ticks], points: seen.points };
+    const { ticks, points, dashes } = await page.evaluate(() => {
+      const { seen } = globalThis as unknown as {
+        seen: { ticks: Set<string>; points: number; dashes: number };
+      };
+      return { ...seen, ticks: [...seen.ticks] };
     });
-    return { ticks: ticks.filter((text) => text.includes(':')), points };
+    return { ticks: ticks.filter((text) => text.includes(':')), all: ticks, points, dashes };
   }
 
-  it('shows one sample as a point, on an axis of minutes around it', async () => {
-    const { ticks, points } = await drawn([{ at: NOON, levelRatio: 0.5, temperatureCelsius: 25 }]);
-    expect(points).toBeGreaterThanOrEqual(2);
-    expect(ticks).toEqual(expect.arrayContaining(['11:56', '11:58', '12:00', '12:02', '12:04']));
+  it('shows one sample as a point, on the axis of the whole day with units, and where it is too hot', async () => {
+    const shown = await drawn([{ at: NOON, levelRatio: 0.5, temperatureCelsius: 25 }]);
+    expect(shown.points).toBeGreaterThanOrEqual(2);
+    expect(shown.ticks.length).toBeGreaterThan(3);
+    expect(shown.ticks.filter((tick) => !/^\d\d:00$/.test(tick))).toEqual([]);
+    expect(shown.all).toEqual(expect.arrayContaining(['100 %', '20 °C', '40 °C']));
+    expect(shown.dashes).toBeGreaterThan(0);
+    expect(await page.locator('.plot figcaption').first().textContent()).toBe('Battery last 50\u00a0%');
   });
 
-  it('shows three samples on an axis of the time they span', async () => {
+  it('has the same axis for samples of half an hour', async () => {
     const samples = [0, 5, 30].map((minutes) => ({
       at: NOON - minutes * MINUTE,
       levelRatio: 0.5,
       temperatureCelsius: 25,
     }));
-    const { ticks, points } = await drawn(samples.reverse());
-    expect(points).toBeGreaterThanOrEqual(6);
-    expect(ticks).toEqual(['11:30', '11:35', '11:40', '11:45', '11:50', '11:55', '12:00']);
+    const shown = await drawn(samples.reverse());
+    expect(shown.points).toBeGreaterThanOrEqual(6);
+    expect(shown.ticks.filter((tick) => !/^\d\d:00$/.test(tick))).toEqual([]);
   });
 });

@@ -71,7 +71,7 @@ describeWithChromium('working with the status page', () => {
     page = await viewer.open({ ...host, phones, bands: bandsOf(['A09', 'bay 4'], phones) });
     expect(await page.locator('.shelf h2').allTextContents()).toEqual([
       'Slots 2 of 2 attached ',
-      'Without a slot 1 of 1 attached ',
+      'Without a slot 1 of 1 attached name them: hostnode slots learn ',
     ]);
     expect(await page.locator('.shelf .bay > .text').allTextContents()).toEqual([
       'A09',
@@ -262,7 +262,7 @@ describeWithChromium('working with the status page', () => {
     const links = await foot
       .getByRole('link')
       .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-    expect(links).toEqual(['metrics', 'api/status', 'docs/status.md', 'docs/troubleshooting.md']);
+    expect(links).toEqual(['metrics', 'api/status', 'docs/status.html', 'docs/troubleshooting.html']);
     const context = page.context();
     for (const link of links.slice(1))
       expect((await context.request.get(`${viewer.served.origin}/${link}`)).status()).toBe(200);
@@ -279,7 +279,7 @@ describeWithChromium('working with the status page', () => {
     await steps.getByRole('button').click();
     await page.locator('[data-outcome=copied]').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('hostnode doctor');
-    expect(await page.locator('.count.none').textContent()).toBe('0 fine');
+    expect(await page.locator('.count.none').textContent()).toBe('0 phones fine');
     expect(await page.locator('.check').count()).toBe(1); // that of the button
   });
 
@@ -297,7 +297,7 @@ describeWithChromium('working with the status page', () => {
     expect(await problem.textContent()).toContain('Cannot reach adb');
     expect(await page.locator('.causes li').count()).toBe(host.causes.length);
     const count = host.counts.needsAttention;
-    expect(await page.locator('.count.attention').textContent()).toBe(`${count} phones need attention`);
+    expect(await page.locator('.count.trouble').textContent()).toContain(` with ${count} phones`);
     expect(await page.title()).toBe(`! (${count}) lab-07`);
     viewer.served.push({
       ...sampleHost({ phones: 3, hasTroubles: false }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { localTime, wallTime } from '../../src/base/calendar.ts';
+import { localTime, wallTime, zoneName } from '../../src/base/calendar.ts';
 import { maintenanceRemark, messageWith } from '../../src/report/remark.ts';
 
 const noon = new Date(2026, 10, 22, 12).getTime();
@@ -10,10 +10,10 @@ describe('maintenanceRemark', () => {
     const [today, later] = [noon + 6 * HOUR_MS, noon + 30 * HOUR_MS];
     const reason = 'swapping the hub';
     expect(maintenanceRemark({ until: today, reason }, false, noon)).toEqual({
-      message: `In maintenance until ${wallTime(today)}: swapping the hub`,
+      message: `In maintenance until ${wallTime(today)} ${zoneName(today)}: swapping the hub`,
     });
     expect(maintenanceRemark({ until: later, reason }, true, noon)).toEqual({
-      message: `In maintenance until ${localTime(later)}: swapping the hub`,
+      message: `In maintenance until ${localTime(later)} ${zoneName(later)}: swapping the hub`,
       isHidden: true,
     });
   });

@@ -15,8 +15,8 @@ import { Check, Warning, Wrench } from './icons.tsx';
 import { maintenanceCommand } from './maintenance-command.ts';
 import { problemsAsMarkdown } from './markdown.ts';
 import { At } from './time.tsx';
-import { FindingCode } from './why.tsx';
-import { moment, phones as phoneCount } from './words.ts';
+import { FindingCode, Remedy } from './why.tsx';
+import { moment, phones as phoneCount, withUnits } from './words.ts';
 
 /** Names at most this many phones of a cause, and counts the rest. */
 const NAMED = 3;
@@ -67,14 +67,22 @@ export function Causes({ status, isWall }: Props) {
 }
 
 /** What is wrong, what the cloud says of it, what to do, and since when. */
-export function CauseWords({ cause: { title, code, certainty, said, remedy, since } }: { cause: Cause }) {
+export function CauseWords({
+  cause: { title, code, certainty, said, remedy, since },
+  isWall,
+}: {
+  cause: Cause;
+  isWall: boolean;
+}) {
   return (
     <>
       <p class="title">
-        {title} {code !== undefined && <FindingCode code={code} certainty={certainty} />}
+        {withUnits(title)} {code !== undefined && <FindingCode code={code} certainty={certainty} />}
         {said !== undefined && <span class="said">The cloud says: {said}</span>}
       </p>
-      <p class="remedy">{remedy}</p>
+      <p class="remedy">
+        <Remedy text={remedy} isWall={isWall} />
+      </p>
       <p class="since">
         since <At at={since} />
       </p>
@@ -88,7 +96,7 @@ function HostProblem({ cause, isWall }: { cause: Cause; isWall: boolean }) {
   return (
     <section class="host-problem" aria-label="Problem of this host">
       <Warning />
-      <CauseWords cause={cause} />
+      <CauseWords cause={cause} isWall={isWall} />
       {!isWall && command !== undefined && (
         <CopyButton word="command" label={`Copy command: ${command}`} text={command} />
       )}
@@ -125,12 +133,12 @@ function Row({ cause, phones, bands, isWall }: RowProps) {
   const row = useFlash<HTMLLIElement>(title);
   const serials = phones.map(({ serial }) => serial).join('\n');
   return (
-    <li ref={row}>
+    <li ref={row} class={isCritical(cause) ? 'critical' : undefined}>
       <Warning />
       <p class="where">
         <Where phones={phones} bands={bands} isWall={isWall} />
       </p>
-      <CauseWords cause={cause} />
+      <CauseWords cause={cause} isWall={isWall} />
       {!isWall && (
         <p class="copies">
           {phones.length > 0 && (
@@ -142,9 +150,14 @@ function Row({ cause, phones, bands, isWall }: RowProps) {
           )}
           {phones.length > 0 && (
             <CopyButton
+              word="maintenance"
+              isUnseen
               icon={<Wrench />}
               label={`Copy the maintenance command for ${phoneCount(phones.length)}`}
-              text={maintenanceCommand(phones.map(({ udid }) => udid))}
+              text={maintenanceCommand(
+                phones.map(({ udid }) => udid),
+                bands,
+              )}
             />
           )}
           {command !== undefined && (
@@ -155,6 +168,10 @@ function Row({ cause, phones, bands, isWall }: RowProps) {
     </li>
   );
 }
+
+/** A battery that may catch fire must not look like a phone without internet. */
+const isCritical = ({ severity, kind }: Cause): boolean =>
+  severity === 'critical' || kind === 'hot' || kind === 'battery';
 
 /** The bays, grouped by shelf: `rack 1, shelf 3: bay 4, bay 5`. */
 export function Where({

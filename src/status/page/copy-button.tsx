@@ -10,17 +10,19 @@ interface Props {
   /** What it copies, for screen readers. */
   label: string;
   text: string;
+  /** It says what it has copied: a command that nobody sees before. */
+  isUnseen?: boolean;
 }
 
 /** Copies a text, and briefly shows whether that worked. */
-export function CopyButton({ word, icon = <Copy />, label, text }: Props) {
+export function CopyButton({ word, icon = <Copy />, label, text, isUnseen }: Props) {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   useEffect(() => {
-    const timer = outcome && setTimeout(() => setOutcome(undefined), 2000);
+    const timer = outcome && setTimeout(() => setOutcome(undefined), isUnseen ? 6000 : 2000);
     return () => clearTimeout(timer);
   }, [outcome]);
   const copy = async () => setOutcome((await copied(text)) ? 'copied' : 'failed');
-  return (
+  const button = (
     <button
       type="button"
       class="copy-button"
@@ -32,6 +34,15 @@ export function CopyButton({ word, icon = <Copy />, label, text }: Props) {
       {outcome === 'copied' ? <Check /> : icon}
       {outcome === 'failed' ? 'cannot copy' : word}
     </button>
+  );
+  if (!isUnseen) return button;
+  return (
+    <span class="unseen-copy">
+      {button}
+      <span class="copied" role="status">
+        {outcome === 'copied' && `Copied: ${text}`}
+      </span>
+    </span>
   );
 }
 

@@ -24,8 +24,8 @@ export function Footer({ status: { host, adb }, onKeys }: Props) {
       <nav aria-label="More">
         {hasMetrics && <a href="metrics">Metrics</a>}
         <a href="api/status">JSON</a>
-        <a href="docs/status.md">Docs</a>
-        <a href="docs/troubleshooting.md">Troubleshooting</a>
+        <a href="docs/status.html">Docs</a>
+        <a href="docs/troubleshooting.html">Troubleshooting</a>
         <button type="button" onClick={onKeys}>
           Keys <kbd>?</kbd>
         </button>

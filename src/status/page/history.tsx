@@ -19,7 +19,8 @@ const temperature: Quantity = {
   title: 'Temperature',
   unit: '°C',
   digits: 1,
-  range: [20, 40],
+  range: [20, 50],
+  limit: 45,
   read: ({ temperatureCelsius }) => temperatureCelsius,
 };
 
@@ -55,9 +56,9 @@ export function History({ udid, now, samples, simulatedUntil }: Props) {
         ))}
       </div>
       {!isLong ? (
-        <Plots samples={samples} span={dayLong} />
+        <Plots samples={samples} span={dayLong} until={now} />
       ) : answer ? (
-        <Plots samples={answer} span={monthsLong} />
+        <Plots samples={answer} span={monthsLong} until={now} />
       ) : (
         <p class="none">{failure ? 'The agent does not answer.' : 'loading…'}</p>
       )}
@@ -65,12 +66,12 @@ export function History({ udid, now, samples, simulatedUntil }: Props) {
   );
 }
 
-function Plots({ samples, span }: { samples: readonly Sample[]; span: Span }) {
+function Plots({ samples, span, until }: { samples: readonly Sample[]; span: Span; until: number }) {
   if (samples.length === 0) return <p class="none">no measurements yet</p>;
   return (
     <>
-      <Plot samples={samples} quantity={level} span={span} />
-      <Plot samples={samples} quantity={temperature} span={span} />
+      <Plot samples={samples} quantity={level} span={span} until={until} />
+      <Plot samples={samples} quantity={temperature} span={span} until={until} />
       <AsTable samples={samples} isLong={span === monthsLong} />
     </>
   );

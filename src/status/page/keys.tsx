@@ -13,16 +13,15 @@ const keys: readonly { keys: readonly string[]; does: string }[] = [
 /**
  * Calls the action of a key that is pressed outside of text fields.
  *
- * @param actions by `KeyboardEvent.key`; the same object as long as they do the same
+ * @param actions by `KeyboardEvent.key`; the same object as long as they do the same; `false`: the key is not theirs
  */
-export function useKeys(actions: Readonly<Record<string, () => void>>): void {
+export function useKeys(actions: Readonly<Record<string, () => unknown>>): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { key, target, altKey, ctrlKey, metaKey } = event;
       const action = actions[key];
       if (action === undefined || altKey || ctrlKey || metaKey || isTextField(target)) return;
-      event.preventDefault();
-      action();
+      if (action() !== false) event.preventDefault();
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);

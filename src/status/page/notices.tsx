@@ -38,7 +38,7 @@ export function Notices({ status: { notices, phones, bands } }: { status: HostSt
                 />
               </p>
             )}
-            <CauseWords cause={notice} />
+            <CauseWords cause={notice} isWall={false} />
           </li>
         ))}
       </ol>

@@ -15,6 +15,7 @@ import { Rack } from './rack.tsx';
 import { Stale } from './stale.tsx';
 import { Summary } from './summary.tsx';
 import { Table } from './table.tsx';
+import { ARROW_KEYS } from './walk.ts';
 import { useWall } from './wall.ts';
 
 export function Page({ live }: { live: Live }) {
@@ -36,7 +37,19 @@ function Shown({ live, status }: { live: Live; status: HostStatus }) {
   const top = useKeptHeight<HTMLDivElement>(isHeld);
   const isWall = behind.view === 'wall';
   useWall(isWall);
-  useKeys(useMemo(() => (isWall ? {} : { '/': enterFilter, '?': () => setListingKeys(true) }), [isWall]));
+  useKeys(
+    useMemo(
+      () =>
+        isWall
+          ? {}
+          : {
+              '/': enterFilter,
+              '?': () => setListingKeys(true),
+              ...Object.fromEntries(ARROW_KEYS.map((key) => [key, enterRack])),
+            },
+      [isWall],
+    ),
+  );
   const udid = address.view === 'phone' ? address.udid : undefined;
   useReturningFocus(address);
   const isEmpty = status.phones.length === 0 && status.adb.state === 'listed' && status.causes.length === 0;
@@ -92,6 +105,14 @@ function Shown({ live, status }: { live: Live; status: HostStatus }) {
       {isListingKeys && <KeyList onClose={() => setListingKeys(false)} />}
     </>
   );
+}
+
+/** The first arrow key goes to the first phone. */
+function enterRack(): boolean {
+  const first = document.querySelector<HTMLElement>('a.tile[tabindex="0"]');
+  if (document.activeElement !== document.body || first === null) return false;
+  first.focus();
+  return true;
 }
 
 /** True if the panel covers the whole page. */

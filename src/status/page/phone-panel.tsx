@@ -21,7 +21,7 @@ import { signOf } from './tile.tsx';
 import { Age, Ago, At } from './time.tsx';
 import { Uptime } from './uptime.tsx';
 import { eachHour, eachMoment, useAnswer } from './use-answer.ts';
-import { WhyWords } from './why.tsx';
+import { WhySection } from './why.tsx';
 
 interface Props {
   udid: string;
@@ -105,16 +105,14 @@ function Now({ phone, why }: { phone: PhoneStatus; why: Why | undefined }) {
         </p>
         <Cards phone={phone} />
       </section>
-      <section class="why" aria-labelledby="why">
-        <h3 id="why">Why</h3>
+      <WhySection why={why} remedy={why?.remedy ? remedyOnTop(why) : message}>
         {maintenance && (
           <p>
             In maintenance until <At at={maintenance.until} />
             {maintenance.reason !== '' && `: ${maintenance.reason}`}
           </p>
         )}
-        <WhyWords why={why} remedy={why?.remedy ? remedyOnTop(why) : message} />
-      </section>
+      </WhySection>
     </>
   );
 }
@@ -161,6 +159,7 @@ function Connection({ phone, reports }: { phone: PhoneStatus; reports: ReportSta
       <p class="copies">
         <CopyButton
           word="maintenance command"
+          isUnseen
           icon={<Wrench />}
           label={`Copy the maintenance command for ${name}`}
           text={maintenanceCommand([udid])}

@@ -4,7 +4,7 @@ import { Timeline } from './events.tsx';
 import { Sign } from './icons.tsx';
 import { Panel } from './panel.tsx';
 import { eachMoment, useAnswer } from './use-answer.ts';
-import { WhyWords } from './why.tsx';
+import { WhySection } from './why.tsx';
 
 interface Props {
   /** A slot, or a shelf: the common part of its slots' names. */
@@ -28,10 +28,7 @@ export function PlacePanel({ name, status: { takenAt, phones }, onClose }: Props
       {!why && !failure && <p class="loading">loading…</p>}
       {why && (
         <>
-          <section class="why" aria-labelledby="why">
-            <h3 id="why">Why</h3>
-            <WhyWords why={why} remedy={remedyOnTop(why)} />
-          </section>
+          <WhySection why={why} remedy={remedyOnTop(why)} />
           {why.phones && why.phones.length > 0 && <Phones phones={why.phones} bayOf={bayOf} />}
           <section aria-labelledby="events">
             <h3 id="events">What happened</h3>

@@ -7,6 +7,10 @@ const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /** How much time a plot spans, and how close its samples lie. */
 export interface Span {
+  /** From when on the axis shows, ms, where its end is at `until`. */
+  begin(until: number): number;
+  /** Where it ends. */
+  end(until: number): number;
   /** Steps between two ticks, seconds: never less than what a label shows. */
   ticksSeconds: readonly number[];
   /** A longer gap between samples breaks the line, ms. */
@@ -18,6 +22,8 @@ export interface Span {
 
 /** Every five minutes. */
 export const dayLong: Span = {
+  begin: (until) => until - DAY_SECONDS * 1000,
+  end: (until) => until,
   ticksSeconds: [
     ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_SECONDS),
     ...[1, 2, 3, 4, 6, 8, 12, 24].map((hours) => hours * HOUR_SECONDS),
@@ -27,21 +33,21 @@ export const dayLong: Span = {
   label: clock,
 };
 
-/** Every hour. */
+/** Every hour; as many whole days as the bars above. */
 export const monthsLong: Span = {
+  begin: (until) => midnight(until, -89),
+  end: (until) => midnight(until, 1),
   ticksSeconds: [1, 2, 7, 14, 28].map((days) => days * DAY_SECONDS),
   gapMs: 3 * 3_600_000,
   width: 0.75,
   label: date,
 };
 
-/** The shortest axis, seconds: one sample stands in the middle of it. */
-const SHORTEST_SECONDS = 10 * MINUTE_SECONDS;
-
-/** The axis of samples between two times, seconds: what they span, but not less than ten minutes. */
-export function timeRange(first: number, last: number): [number, number] {
-  const lacking = Math.max(0, SHORTEST_SECONDS - (last - first)) / 2;
-  return [first - lacking, last + lacking];
+/** The start of the day so many days after this one, in the browser's time, ms. */
+function midnight(at: number, days: number): number {
+  const day = new Date(at);
+  day.setHours(0, 0, 0, 0);
+  return day.setDate(day.getDate() + days);
 }
 
 /**

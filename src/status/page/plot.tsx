@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import type { Sample } from '../host-status.ts';
-import { lonely, type Span, timeRange } from './plot-times.ts';
+import { lonely, type Span } from './plot-times.ts';
 import { moment } from './words.ts';
 
 export interface Quantity {
@@ -11,6 +11,8 @@ export interface Quantity {
   digits: number;
   /** The smallest range of the axis. */
   range: readonly [number, number];
+  /** Drawn as a line: above it the phone suffers. */
+  limit?: number;
   read(sample: Sample): number | undefined;
 }
 
@@ -18,23 +20,33 @@ interface Props {
   samples: readonly Sample[];
   quantity: Quantity;
   span: Span;
+  /** The host's time: the end of the axis, ms since the epoch. */
+  until: number;
 }
 
 const HEIGHT = 110;
+/** The bars of the days stand as far from the edge: `.strip`. */
+const AXIS_PX = 48;
 
-export function Plot({ samples, quantity, span }: Props) {
+export function Plot({ samples, quantity, span, until }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(undefined);
   const data = useRef<uPlot.AlignedData>([[]]);
   data.current = dataOf(samples, quantity, span);
+  const end = useRef(until);
+  end.current = until;
   useEffect(() => {
     const { current } = place;
     if (current === null) return;
+    const scheme = matchMedia('(prefers-color-scheme: dark)');
     const draw = () => {
       plot.current?.destroy();
-      plot.current = new uPlot(optionsFor(quantity, span, current), data.current, current);
+      const options = optionsFor(quantity, span, current, {
+        isDark: scheme.matches,
+        until: () => end.current,
+      });
+      plot.current = new uPlot(options, data.current, current);
     };
-    const scheme = matchMedia('(prefers-color-scheme: dark)');
     const width = new ResizeObserver(() =>
       plot.current?.setSize({ width: current.clientWidth, height: HEIGHT }),
     );
@@ -65,7 +77,8 @@ function summary(samples: readonly Sample[], quantity: Quantity): string {
   const [last] = values.slice(-1);
   if (last === undefined) return 'not known';
   const spelled = (value: number) => `${value.toFixed(quantity.digits)}\u00a0${quantity.unit}`;
-  return `last ${spelled(last)}, from ${spelled(Math.min(...values))} to ${spelled(Math.max(...values))}`;
+  const [least, most] = [Math.min(...values), Math.max(...values)].map(spelled);
+  return least === most ? `last ${most}` : `last ${spelled(last)}, from ${least} to ${most}`;
 }
 
 function dataOf(samples: readonly Sample[], { read }: Quantity, { gapMs }: Span): uPlot.AlignedData {
@@ -84,9 +97,10 @@ function dataOf(samples: readonly Sample[], { read }: Quantity, { gapMs }: Span)
 }
 
 function optionsFor(
-  { title, unit, digits, range }: Quantity,
-  { ticksSeconds, width, label }: Span,
+  { title, unit, digits, range, limit }: Quantity,
+  { ticksSeconds, width, label, begin, end }: Span,
   place: HTMLElement,
+  { isDark, until }: { isDark: boolean; until(): number },
 ): uPlot.Options {
   const style = getComputedStyle(place);
   const colour = (name: string) => style.getPropertyValue(`--${name}`);
@@ -102,8 +116,8 @@ function optionsFor(
     height: HEIGHT,
     cursor: { y: false, drag: { setScale: false } },
     scales: {
-      // uPlot itself gives a single sample a whole day
-      x: { range: ({ data: [times] }) => timeRange(times.at(0) ?? 0, times.at(-1) ?? 0) },
+      // always all of it: a phone that came today shows a short line, and two phones compare
+      x: { range: () => [begin(until()) / 1000, end(until()) / 1000] },
       y: { range: (_, min, max) => [Math.min(low, Math.floor(min)), Math.max(high, Math.ceil(max))] },
     },
     series: [
@@ -111,7 +125,7 @@ function optionsFor(
       {
         label: title,
         stroke: colour('accent'),
-        width,
+        width: isDark ? width + 0.75 : width,
         points: {
           show: true,
           size: 5,
@@ -129,7 +143,22 @@ function optionsFor(
         incrs: [...ticksSeconds],
         values: (_, seconds) => seconds.map((each) => label(new Date(each * 1000))),
       },
-      { ...axis, size: 40, space: 30 },
+      { ...axis, size: AXIS_PX, space: 30, values: (_, all) => all.map((each) => `${each} ${unit}`) },
     ],
+    padding: [8, 0, 0, 0],
+    hooks: limit === undefined ? {} : { draw: [(plot) => drawLimit(plot, limit, colour('trouble'))] },
   };
+}
+
+function drawLimit({ ctx, bbox, valToPos }: uPlot, limit: number, colour: string): void {
+  const y = Math.round(valToPos(limit, 'y', true));
+  ctx.save();
+  ctx.strokeStyle = colour;
+  ctx.setLineDash([6, 4]);
+  ctx.lineWidth = 1;
+  ctx.beginPath();
+  ctx.moveTo(bbox.left, y);
+  ctx.lineTo(bbox.left + bbox.width, y);
+  ctx.stroke();
+  ctx.restore();
 }

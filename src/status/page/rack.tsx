@@ -57,7 +57,7 @@ interface ShelfProps extends Omit<Props, 'status' | 'filter'> {
 
 function Shelf({ band, known, matching, entered, open, isWall, onEnter }: ShelfProps) {
   const { name, bays } = band;
-  const title = name || (hasSlots(band) ? 'Slots' : 'Without a slot');
+  const title = name || (hasSlots(band) ? 'Slots' : UNPLACED);
   const attached = bays.filter(({ udid }) => udid && known.get(udid)?.attached).length;
   const inTrouble = bays.filter(({ udid }) => udid && known.get(udid)?.condition === 'needsAttention').length;
   return (
@@ -67,6 +67,11 @@ function Shelf({ band, known, matching, entered, open, isWall, onEnter }: ShelfP
         <small>
           {attached} of {bays.length} attached
         </small>{' '}
+        {title === UNPLACED && !isWall && (
+          <small>
+            name them: <code>hostnode slots learn</code>
+          </small>
+        )}{' '}
         {inTrouble > 0 && <small class="trouble">{needsAttention(inTrouble)}</small>}
       </h2>
       <ul>
@@ -94,6 +99,8 @@ function Shelf({ band, known, matching, entered, open, isWall, onEnter }: ShelfP
     </section>
   );
 }
+
+const UNPLACED = 'Without a slot';
 
 /** False for the band of phones without a slot; its name is '', like that of slots without a shelf. */
 const hasSlots = ({ bays }: Band) => bays.some(({ slot }) => slot !== undefined);

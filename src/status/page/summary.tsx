@@ -25,12 +25,12 @@ export function Summary({ status: { host, counts, causes, adb, reports }, notice
         <p class="count trouble">
           <Warning />
           <b>{causes.length}</b> {causes.length === 1 ? 'problem' : 'problems'}
-        </p>
-      )}
-      {counts.needsAttention > 0 && (
-        <p class="count attention">
-          <b>{counts.needsAttention}</b> {counts.needsAttention === 1 ? 'phone needs' : 'phones need'}{' '}
-          attention
+          {counts.needsAttention > 0 && (
+            <>
+              {' '}
+              with <b>{counts.needsAttention}</b> {counts.needsAttention === 1 ? 'phone' : 'phones'}
+            </>
+          )}
         </p>
       )}
       <p class={counts.fine > 0 ? 'count fine' : 'count none'}>

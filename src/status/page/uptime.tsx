@@ -68,7 +68,6 @@ export function Uptime({ days, simulatedUntil }: Props) {
         {chosen === undefined ? (
           <>
             <span>{days.length} d ago</span>
-            <span>{days.length > MONTH && uptimeInWords(days)}</span>
             <span>today</span>
           </>
         ) : (

@@ -7,6 +7,8 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
+export const ARROW_KEYS: readonly string[] = Object.keys(ARROWS);
+
 /** Weight of sideways distance against distance ahead. */
 const ASIDE = 4;
 

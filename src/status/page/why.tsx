@@ -1,9 +1,11 @@
 /** Why something is as it is: now, since when, who is to blame, what to do. */
+import type { ComponentChildren } from 'preact';
 import type { Certainty } from '../../diagnosis/finding.ts';
 import type { Blame, Party } from '../../diagnosis/losses/attribution.ts';
 import type { FindingStatus, Why } from '../host-status.ts';
 import { CopyButton } from './copy-button.tsx';
 import { At } from './time.tsx';
+import { withUnits } from './words.ts';
 
 const parties: Readonly<Record<Party, string>> = {
   phone: 'the phone itself',
@@ -18,19 +20,30 @@ const parties: Readonly<Record<Party, string>> = {
   unknown: 'not known',
 };
 
-/** @param remedy what to do; '' where nothing is to be done */
-export function WhyWords({ why, remedy }: { why: Why | undefined; remedy: string }) {
-  return (
-    <>
-      {remedy !== '' && (
+interface Props {
+  why: Why | undefined;
+  /** '' where nothing is to be done. */
+  remedy: string;
+  /** What else is known of it now. */
+  children?: ComponentChildren;
+}
+
+/** What to do, and why it is so. */
+export const WhySection = ({ why, remedy, children }: Props) => (
+  <section class="why" aria-labelledby="why">
+    {remedy !== '' && (
+      <>
+        <h3>What to do</h3>
         <p class="remedy">
           <Remedy text={remedy} />
         </p>
-      )}
-      {why && <Reasons why={why} remedy={remedy} />}
-    </>
-  );
-}
+      </>
+    )}
+    <h3 id="why">Why</h3>
+    {children}
+    {why && <Reasons why={why} remedy={remedy} />}
+  </section>
+);
 
 function Reasons({ why, remedy }: { why: Why; remedy: string }) {
   const { now, since, blame, lostAt, lostName, findings, historyProblem } = why;
@@ -79,13 +92,22 @@ const BlameWords = ({
   </p>
 );
 
-/** A remedy, and the command in it to copy. */
-function Remedy({ text }: { text: string }) {
-  const command = commandIn(text);
+/** A remedy: what stands in backticks is code, to copy; without them a command that it names. */
+export function Remedy({ text, isWall = false }: { text: string; isWall?: boolean }) {
+  const command = text.includes('`') ? undefined : commandIn(text);
   return (
     <>
-      {text}
-      {command !== undefined && (
+      {text.split('`').map((part, index) =>
+        index % 2 === 0 ? (
+          withUnits(part)
+        ) : (
+          <span class="command" key={part}>
+            <code>{part}</code>
+            {!isWall && <CopyButton label={`Copy command: ${part}`} text={part} />}
+          </span>
+        ),
+      )}
+      {command !== undefined && !isWall && (
         <>
           {' '}
           <CopyButton word="command" label={`Copy command: ${command}`} text={command} />

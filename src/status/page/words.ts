@@ -81,3 +81,7 @@ export const phones = (count: number): string => `${count} ${count === 1 ? 'phon
 /** `1 needs attention`, `3 need attention`. */
 export const needsAttention = (count: number): string =>
   `${count} ${count === 1 ? 'needs' : 'need'} attention`;
+
+/** A sentence in which no line ends between a number and its unit. */
+export const withUnits = (text: string): string =>
+  text.replace(/(\d) (°C|%|s|min|h|d)\b|(\d) (°C|%)/g, (found) => found.replace(' ', '\u00a0'));
