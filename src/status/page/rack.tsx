@@ -68,10 +68,12 @@ function Shelf({ band, known, matching, entered, open, isWall, onEnter }: ShelfP
           {attached} of {bays.length} attached
         </small>{' '}
         {title === UNPLACED && !isWall && (
-          <small>
-            name them: <code>hostnode slots learn</code>
-          </small>
-        )}{' '}
+          <>
+            <small>
+              name them: <code>hostnode slots learn</code>
+            </small>{' '}
+          </>
+        )}
         {inTrouble > 0 && <small class="trouble">{needsAttention(inTrouble)}</small>}
       </h2>
       <ul>
