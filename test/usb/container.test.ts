@@ -45,12 +45,8 @@ describeWithUsb('an adb server in a container', () => {
   }, 60_000);
 
   const plug = (port: string) => machine.plug(port, { serial: `LAB-${port}`, adbdPort: phone.adbd.port });
-  const list = (name: string) =>
-    `nsenter -t $(podman inspect --format={{.State.Pid}} ${name}) -n timeout 20 bash -c 'exec 3<>/dev/tcp/127.0.0.1/5037; printf 000ehost:devices-l >&3; cat <&3' | sort`;
-  const lists = (name: string, ...ports: string[]) => {
-    const lines = ports.map((at) => `LAB\\S+ +device usb:${at.replace('.', '\\.')} .*\\n`);
-    return machine.until(list(name), new RegExp(`^OKAY....${lines.join('')}$`));
-  };
+  const lists = (name: string, ...ports: string[]) =>
+    machine.lists(ports, { within: `nsenter -n -t $(podman inspect --format={{.State.Pid}} ${name})` });
 
   it('that was started before any phone lists each that is plugged in', async () => {
     expect(line).toContain('/dev/bus/usb');
@@ -93,9 +89,11 @@ describeWithUsb('an adb server in a container', () => {
     const adb = pod?.initContainers?.find(({ name }) => name === 'adb');
     expect(adb?.securityContext).toEqual({ privileged: true, readOnlyRootFilesystem: true });
     const paths = new Map(pod?.volumes?.map(({ name, hostPath }) => [name, hostPath?.path]));
-    const mounts = adb?.volumeMounts?.map(({ name, mountPath }) =>
-      paths.get(name)?.startsWith('/dev/') ? `-v=${paths.get(name)}:${mountPath}` : `--tmpfs=${mountPath}`,
-    );
+    const mounts = adb?.volumeMounts?.map(({ name, mountPath }) => {
+      const path = paths.get(name);
+      if (path === undefined) return `--tmpfs=${mountPath}`;
+      return `-v=${path.startsWith('/dev/') ? path : name}:${mountPath}`;
+    });
     const options = ['--name=sidecar --privileged --read-only', ...(mounts ?? [])].join(' ');
     const [program, ...args] = adb?.command ?? [];
     await machine.do(`${BARE} ${options} --entrypoint=${program} hostnode ${args.join(' ')}`);

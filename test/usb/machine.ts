@@ -153,7 +153,23 @@ export class Machine {
     }
   }
 
-  /** The same for a line that has to succeed. */
+  /**
+   * Waits until an adb server lists exactly the phones in these ports, each of them ready, in the order of their serials.
+   * No adb program is asked: it might start a server, or end one.
+   *
+   * @param within what runs a command where the server listens
+   * @returns the list, with the numbers of the connections
+   */
+  lists(ports: readonly string[], { port = 5037, within = '' } = {}): Promise<string> {
+    const ask = `exec 3<>/dev/tcp/127.0.0.1/${port}; printf 000ehost:devices-l >&3; cat <&3`;
+    const lines = ports.map((at) => `LAB\\S+ +device usb:${at.replaceAll('.', '\\.')} .*\\n`);
+    return this.until(
+      `${within} timeout 20 bash -c '${ask}' | sed s/^OKAY....// | sort`,
+      new RegExp(`^${lines.join('')}$`),
+    );
+  }
+
+  /** Runs a line that has to succeed. */
   async do(line: string): Promise<string> {
     const { code, output } = await this.run(line);
     if (code !== 0) throw new Error(`in the machine, ${code}: ${line}\n${output}`);
