@@ -49,12 +49,14 @@ Every error is a \`CloudError\` with \`code\`, \`operation\`, \`status\`, \`exce
 | \`CloudRateLimitedError\`, \`CloudServerError\`, \`CloudUnavailableError\` | 429; 5xx; 408, no connection or no answer in time |
 | \`CloudRedirectError\`, \`CloudAnswerError\`, \`CloudAnswerTooLongError\` | a redirect; an answer that is not one of this API, or longer than hostnode reads |
 | \`CloudUploadError\` | an upload failed: \`step\` says where, \`leftBehind\` what the cloud has now |
+| \`CloudVersionError\` | \`apps.waitForVersion\`: the cloud could not parse the version, or not in time; \`state\` |
 
 ## Upload an app
 
 \`\`\`ts
-await client.uploadApp('shop.apk', { appId: 12 });
+const { versionId } = await client.uploadApp('shop.apk', { appId: 12 });
 await client.uploadApp(blob, { filename: 'shop.apk' }); // or a Buffer, or a stream with its sizeBytes
+await client.apps.waitForVersion(versionId, { forMs: 60_000 }); // until the cloud has parsed it
 \`\`\`
 
 \`\`\`sh

@@ -93,6 +93,11 @@ execFileSync(join(root, 'node_modules/.bin/tsc'), [
 ]);
 
 writeFileSync(join(types, 'cloud/resources.d.ts'), resourceTypes());
+// TypeScript 7 loads the types of Node for whom names them
+for (const path of Object.values(MODULES)) {
+  const file = join(types, path.replace(/^src\//, '').replace(/\.ts$/, '.d.ts'));
+  writeFileSync(file, `/// <reference types="node" />\n${readFileSync(file, 'utf8')}`);
+}
 writeFileSync(join(CJS, 'package.json'), '{"type":"commonjs"}\n');
 cpSync(types, join(CJS, 'types'), { recursive: true });
 for (const thread of Object.keys(THREADS))

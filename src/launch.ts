@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { cacheDirectory } from './base/cache-directory.ts';
 import { catchSignals } from './base/early-signals.ts';
+import { oldNode } from './base/old-node.ts';
 import { runBundle, SMALL } from './base/v8.ts';
 import { ownBundles, version } from './base/version.ts';
 
@@ -20,15 +21,13 @@ if (process.argv[2] === 'run') {
   for (const stray of STRAY) process.on(stray, () => {});
 }
 
-/** For each major version, the first minor one that supports `proxyEnv` for HTTPS. */
-const OLDEST: Record<number, number> = { 22: 21, 24: 5 };
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+const problem = oldNode();
 const command = process.argv[2];
 const argument = process.argv.length === 3 ? command : undefined;
 
-if (major < 25 && minor < (OLDEST[major] ?? Number.POSITIVE_INFINITY)) {
+if (problem !== undefined) {
   process.stderr.write(
-    `Install a newer Node, or in a checkout use npm run hostnode --, which brings its own: hostnode needs Node 22.21, 24.5 or newer, and this is ${process.version} (${process.execPath})\n`,
+    `Install a newer Node, or in a checkout use npm run hostnode --, which brings its own: ${problem}\n`,
   );
   process.exitCode = 78; // a supervisor need not retry
 } else if (argument === '--version' || argument === '-V') {

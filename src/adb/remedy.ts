@@ -42,7 +42,7 @@ export function adbRemedyOf(kind: AdbFailureKind, at: AdbAt): AdbRemedy {
   }
 }
 
-const hasUnit = ({ units }: HostKind): boolean => units.includes('hostnode-adb');
+export const hasUnit = ({ units }: Pick<HostKind, 'units'>): boolean => units.includes('hostnode-adb');
 
 function startOf({ host, port, hostKind }: AdbAt): AdbRemedy {
   const settings = 'check adb.host and adb.port';

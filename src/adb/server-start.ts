@@ -6,9 +6,10 @@
  */
 import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
-import { childEnvironment } from '../base/environment.ts';
+import { childEnvironment, type HostKind } from '../base/environment.ts';
 import { AdbUnavailableError, hasCode } from '../base/errors.ts';
 import { sleep } from '../base/time.ts';
+import { hasUnit } from './remedy.ts';
 
 /** Hosts on which `-L tcp:localhost:PORT` listens. */
 const SERVED: ReadonlySet<string> = new Set(['localhost', '127.0.0.1']);
@@ -21,6 +22,8 @@ export interface ServerStart {
   host: string;
   port: number;
   bin: string;
+  /** Where hostnode-adb is installed, none but that unit starts one: a server of another user has another key. */
+  hostKind: Pick<HostKind, 'units'>;
   /** The environment of this process: the server gets it without our keys. */
   env: NodeJS.ProcessEnv;
   /** Ends the wait, and a server that does not listen by then. */
@@ -33,12 +36,13 @@ export interface ServerStart {
  *
  * If two processes start one at once, the second server ends by itself; we may still return its process id.
  *
- * @returns its process id; undefined if a server already runs, or would not serve this address
+ * @returns its process id; undefined if a server already runs, would not serve this address, or is a unit's
  * @throws {AdbUnavailableError} when it does not start
  */
 export async function startServerIfNone(start: ServerStart): Promise<number | undefined> {
-  const { host, port, bin, env, signal } = start;
-  if (!SERVED.has(host) || (await isListening(host, port)) !== 'refused') return undefined;
+  const { host, port, bin, hostKind, env, signal } = start;
+  if (!SERVED.has(host) || hasUnit(hostKind) || (await isListening(host, port)) !== 'refused')
+    return undefined;
   const args = ['-L', `tcp:localhost:${port}`, 'server', 'nodaemon'];
   const byHand = `Start it by hand to see why: ${bin} ${args.join(' ')}`;
   const child = spawn(bin, args, {

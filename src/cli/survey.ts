@@ -12,6 +12,7 @@ import { buildNumber } from '../base/version.ts';
 import type { Config } from '../config/load.ts';
 import { createPhones, type PhonesSetting } from '../daemon/host-parts.ts';
 import { isCalled, nearestName } from '../diagnosis/explain/names.ts';
+import { readHostKind } from '../host/host-kind.ts';
 import { type NodeIdPlace, readNodeId, unfitForOnce } from '../host/identity.ts';
 import { readMachine } from '../host/machine.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
@@ -165,7 +166,11 @@ async function listPhones(adb: Adb, config: Config): Promise<readonly ListedDevi
   let isFresh = false;
   if (config.adb.start !== false) {
     const { startServerIfNone } = await import('../adb/server-start.ts');
-    const pid = await startServerIfNone({ ...config.adb, env: process.env });
+    const pid = await startServerIfNone({
+      ...config.adb,
+      env: process.env,
+      hostKind: readHostKind('/', process.env),
+    });
     if (pid !== undefined) sayError(`started an adb server (process ${pid}); it keeps running`);
     isFresh = pid !== undefined;
   }

@@ -11,6 +11,7 @@ import type { Calls, Resources } from './resources.ts';
 import { type Retry, withRetry } from './retry.ts';
 import { checkRoot } from './roots.ts';
 import { type AppFile, Uploader, type UploadOptions } from './upload.ts';
+import { type VersionWaiting, waitForVersion } from './version-wait.ts';
 
 export interface CloudClientOptions extends Omit<ConnectionOptions, 'userAgent' | 'engine'> {
   /** For the User-Agent. Default: hostnode and its version. */
@@ -40,7 +41,10 @@ const RETRY_FOR_MS = 20_000;
 
 /** The client over any engine; the one that scripts import is over Node's own. */
 export class CloudClient implements Resources {
-  readonly apps: Resources['apps'] = this.#resource('apps');
+  readonly apps: Resources['apps'] & VersionWaiting = {
+    ...this.#resource('apps'),
+    waitForVersion: (versionId, options) => waitForVersion(this, versionId, options),
+  };
   readonly versions: Resources['versions'] = this.#resource('versions');
   readonly organization: Resources['organization'] = this.#resource('organization');
   readonly dataSets: Resources['dataSets'] = this.#resource('dataSets');

@@ -152,6 +152,20 @@ export class CloudConflictError extends CloudRefusedError {
   override readonly code = 'CLOUD_CONFLICT';
 }
 
+/** The cloud could not parse a version, or has not in the time that was given. */
+export class CloudVersionError extends CloudRefusedError {
+  readonly versionId: number;
+  /** Its last state. */
+  readonly state: string;
+
+  constructor(versionId: number, state: string) {
+    const operation = 'versions.get';
+    super(`the cloud has it in the state ${state}`, { request: `version ${versionId}`, operation });
+    this.versionId = versionId;
+    this.state = state;
+  }
+}
+
 /** 413: the body is too large. The cloud may accept it in smaller parts. */
 export class CloudTooLargeError extends CloudError {
   readonly code = 'CLOUD_TOO_LARGE';

@@ -1,4 +1,5 @@
 /** What `hostnode/cloud` exports. */
+import '../base/needs-node.ts';
 import { CloudClient as Client, type CloudClientOptions } from './client.ts';
 import { nodeEngine } from './node-engine.ts';
 
@@ -22,3 +23,4 @@ export * from './errors.ts';
 export type { CallOptions } from './request.ts';
 export type * from './resources.ts';
 export type { AppFile, UploadOptions, UploadProgress } from './upload.ts';
+export type { VersionWait, VersionWaiting } from './version-wait.ts';

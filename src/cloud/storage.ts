@@ -1,5 +1,5 @@
 /** The object storage that takes the files of apps: it is no part of the API, and gets no credentials. */
-import { getCACertificates } from 'node:tls';
+import * as tls from 'node:tls'; // by name it would break an old Node before that is told so
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import { CloudAnswerError, CloudRedirectError } from './errors.ts';
@@ -74,7 +74,7 @@ export async function transfer(
     {
       ...options,
       protocol: url.protocol,
-      ...(ca !== undefined && { ca: [ca, ...getCACertificates('default')].join('\n') }),
+      ...(ca !== undefined && { ca: [ca, ...tls.getCACertificates('default')].join('\n') }),
     },
   );
   const headers = {

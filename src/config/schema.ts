@@ -23,7 +23,8 @@ const adb = section(
       .meta({ description: 'Host name or address of the adb server.' }),
     port: whole(1, 65_535, 5037, 'TCP port of the adb server.'),
     start: z.boolean().exactOptional().meta({
-      description: 'Start an adb server if none runs. When unset: yes for inventory, no for the daemon.',
+      description:
+        'Start an adb server if none runs; never where the unit hostnode-adb is installed. When unset: yes for inventory, no for the daemon.',
       example: false,
     }),
     bin: z.string().min(1).default('adb').meta({ description: 'The adb program that starts it.' }),

@@ -311,7 +311,7 @@ async function createAgent(
   });
   const startAdb = async (signal: AbortSignal) => {
     const { startServerIfNone } = await import('../adb/server-start.ts');
-    return startServerIfNone({ ...config.adb, env, signal });
+    return startServerIfNone({ ...config.adb, hostKind: deps.hostKind, env, signal });
   };
   const { checkpoint, reported, storedAt } = carried;
   const isSameCloud = carried.cloud === cloudFingerprint(config, nodeId);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startServerIfNone } from '../../src/adb/server-start.ts';
+import { anyHost } from '../../src/base/environment.ts';
 import { AdbUnavailableError } from '../../src/base/errors.ts';
 import { askAdb } from '../rig/smart-socket.ts';
 import { describeWithRig } from '../support/describe-with.ts';
@@ -44,7 +45,7 @@ describeWithRig('startServerIfNone with the real adb', () => {
   });
 
   it('starts a server where there is none, and it answers', async () => {
-    const pid = await startServerIfNone({ host, port, bin: 'adb', env: process.env });
+    const pid = await startServerIfNone({ host, port, bin: 'adb', env: process.env, hostKind: anyHost });
 
     expect(serversAt(port)).toEqual([pid]);
     expect(await askAdb(port, 'host:version')).toMatch(/^[0-9a-f]{4}$/);
@@ -52,14 +53,16 @@ describeWithRig('startServerIfNone with the real adb', () => {
   });
 
   it('starts no second one', async () => {
-    const pid = await startServerIfNone({ host, port, bin: 'adb', env: process.env });
+    const pid = await startServerIfNone({ host, port, bin: 'adb', env: process.env, hostKind: anyHost });
 
-    expect(await startServerIfNone({ host, port, bin: 'adb', env: process.env })).toBeUndefined();
+    expect(
+      await startServerIfNone({ host, port, bin: 'adb', env: process.env, hostKind: anyHost }),
+    ).toBeUndefined();
     expect(serversAt(port)).toEqual([pid]);
   });
 
   it('ends with one server when two agents start at once', async () => {
-    const start = () => startServerIfNone({ host, port, bin: 'adb', env: process.env });
+    const start = () => startServerIfNone({ host, port, bin: 'adb', env: process.env, hostKind: anyHost });
 
     const pids = await Promise.all([start(), start()]);
 
@@ -74,7 +77,7 @@ describeWithRig('startServerIfNone with the real adb', () => {
     onTestFinished(() => foreign[Symbol.asyncDispose]());
 
     expect(
-      await startServerIfNone({ host, port: foreign.port, bin: 'adb', env: process.env }),
+      await startServerIfNone({ host, port: foreign.port, bin: 'adb', env: process.env, hostKind: anyHost }),
     ).toBeUndefined();
     await foreign.quiet();
     expect(foreign.heard).toEqual(['']);
@@ -85,15 +88,34 @@ describeWithRig('startServerIfNone with the real adb', () => {
 describe('startServerIfNone for an address at which a server of its own would not listen', () => {
   it.each(['::1', '127.0.0.2', '192.0.2.1'])('starts none: %s', async (host) => {
     expect(
-      await startServerIfNone({ host, port: 1, bin: '/nonexistent/adb', env: process.env }),
+      await startServerIfNone({
+        host,
+        port: 1,
+        bin: '/nonexistent/adb',
+        env: process.env,
+        hostKind: anyHost,
+      }),
     ).toBeUndefined();
   });
 });
 
 describe('startServerIfNone', () => {
+  it('starts none where the unit hostnode-adb is installed', async () => {
+    const port = await freePort();
+    const hostKind = { units: ['hostnode', 'hostnode-adb'] };
+    const start = { host: '127.0.0.1', port, bin: '/nonexistent/adb', env: process.env, hostKind };
+    expect(await startServerIfNone(start)).toBeUndefined();
+  });
+
   it("starts nothing for another machine's address", async () => {
     expect(
-      await startServerIfNone({ host: '192.0.2.1', port: 5037, bin: '/nonexistent/adb', env: process.env }),
+      await startServerIfNone({
+        host: '192.0.2.1',
+        port: 5037,
+        bin: '/nonexistent/adb',
+        env: process.env,
+        hostKind: anyHost,
+      }),
     ).toBeUndefined();
   });
 
@@ -116,7 +138,7 @@ describe('startServerIfNone', () => {
   ])('says why %s does not serve, and what to do', async (bin, words, remedy) => {
     const port = await freePort();
 
-    await expect(startServerIfNone({ host, port, bin, env: process.env })).rejects.toThrow(
+    await expect(startServerIfNone({ host, port, bin, env: process.env, hostKind: anyHost })).rejects.toThrow(
       new AdbUnavailableError('absent', words(port), { remedy: remedy(port) }),
     );
   });

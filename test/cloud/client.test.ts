@@ -458,6 +458,38 @@ overEach(() => {
     });
   });
 
+  describe('apps.waitForVersion', () => {
+    const states = (...each: string[]): RequestListener => {
+      const left = [...each];
+      return (_, response) =>
+        response.end(JSON.stringify({ id: 7, state: left.length > 1 ? left.shift() : left[0] }));
+    };
+    const wait = (answer: RequestListener, options: object) =>
+      using(answer, ({ apps }) => apps.waitForVersion(7, { everyMs: 1, ...options }));
+
+    it('asks until the version is parsed', async () => {
+      const { outcome, received } = await wait(states('PARSING', 'PARSING', 'OK'), {});
+      expect(outcome).toMatchObject({ id: 7, state: 'OK' });
+      expect(received.map(({ url }) => url)).toEqual(Array(3).fill('/v1/app/versions/7'));
+    });
+
+    it.each([
+      [['PARSING', 'FAILED'], {}, 'FAILED'],
+      [['PARSING'], { forMs: 0 }, 'PARSING'],
+    ])('says of %j which state it has', async (each, options, state) => {
+      const { outcome } = await wait(states(...each), options);
+      expect(outcome).toBeInstanceOf(errors.CloudVersionError);
+      expect(outcome).toMatchObject({
+        ...{ versionId: 7, state, message: `version 7: the cloud has it in the state ${state}` },
+      });
+    });
+
+    it('ends with its signal', async () => {
+      const { outcome } = await wait(states('PARSING'), { signal: AbortSignal.abort(new Error('enough')) });
+      expect(outcome).toMatchObject({ message: 'enough' });
+    });
+  });
+
   describe('a list with odd entries', () => {
     it('has them as they are, and is refused where they are no objects or too many', async () => {
       let answer = '[{"id":"x"},{"id":9007199254740993},{"id":1}]';

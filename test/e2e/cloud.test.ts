@@ -77,6 +77,21 @@ describe('hostnode cloud', () => {
     expect(sandbox.requests).toEqual([]);
   });
 
+  it('names --app for an app that the cloud does not have', async () => {
+    const apk = new URL('../fixtures/apk/hello.apk', import.meta.url).pathname;
+    expect(await cloud(`apps upload ${apk} --app 4711`)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr:
+        'hostnode: --app 4711: the cloud has no app with this id, or this account cannot see it; nothing was uploaded\n',
+    });
+  });
+
+  it('shows in a dry run that a name is looked up first', async () => {
+    const { stdout } = await hostnode(['cloud', 'devices', 'favorite', 'Rack 1/7', '--dry-run'], env);
+    expect(stdout).toMatch(/^POST http:\S+\/v1\/devices\/<id of Rack%201%2F7>\/favorite\n$/);
+  });
+
   it('warns of a file that is no app, and lets the cloud decide', async () => {
     const file = join(folder, 'notes.txt');
     await writeFile(file, 'not an app');

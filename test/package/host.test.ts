@@ -48,6 +48,16 @@ describeWithPackageHost('a host with the package', () => {
     expect(await guest.do('stat -c "%U:%G %a" /run/hostnode')).toBe('hostnode:hostnode 750\n');
   }, 60_000);
 
+  it('has no adb server of root, whatever root asks for while its own is stopped', async () => {
+    await guest.do('systemctl stop hostnode-adb');
+    const { code, output } = await guest.run('hostnode inventory 2>&1; pgrep -x adb');
+    await guest.do('systemctl start hostnode-adb');
+    expect({ code, output }).toEqual({
+      code: 1, // pgrep finds none
+      output: expect.stringContaining('systemctl start hostnode-adb'),
+    });
+  }, 60_000);
+
   it('shows a phone on its adb server', async () => {
     await host.startLab('tester');
     await expect.poll(() => host.printed('tester'), { timeout: 30_000 }).toContain('1');

@@ -142,7 +142,7 @@ describe('the npm package', () => {
 
   it.each([
     ['checks all types, those of Node included', ['--skipLibCheck', 'false', '--types', 'node']],
-    ['needs no library check', ['--skipLibCheck', '--types', 'node']],
+    ['needs no library check, and no entry in types', ['--skipLibCheck']],
   ])('has types: TypeScript %s', (_, options) => {
     const strict = ['--strict', '--exactOptionalPropertyTypes', '--module', 'nodenext', '--target', 'es2024'];
     const typeRoots = ['--typeRoots', join(root, 'node_modules/@types')];
@@ -171,6 +171,27 @@ describe('the npm package', () => {
       stdio: 'pipe',
     });
     expect((await run(process.execPath, ['common.cjs'], { cwd: project })).stdout).toBe('3\n');
+  });
+
+  it.each(['cloud', 'sandbox'])('says in a sentence that a Node is too old: hostnode/%s', async (module) => {
+    // one without what this package uses of node:tls
+    const old = `import { registerHooks } from 'node:module';
+      Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });
+      registerHooks({ resolve: (name, context, next) => name === 'node:tls'
+        ? { url: 'data:text/javascript,export const connect = 1', shortCircuit: true } : next(name, context) });`;
+    const preload = ['--import', `data:text/javascript,${encodeURIComponent(old)}`];
+    const sentence = 'hostnode needs Node 22.21, 24.5 or newer, and this is ';
+    const imported = run(
+      process.execPath,
+      [...preload, '--input-type=module', '-e', `import 'hostnode/${module}'`],
+      { cwd: project },
+    );
+    await expect(imported).rejects.toMatchObject({ stderr: expect.stringContaining(`Error: ${sentence}`) });
+    const program = join(project, 'node_modules/hostnode/hostnode.cjs');
+    await expect(run(process.execPath, [...preload, program, 'cloud'])).rejects.toMatchObject({
+      code: 78,
+      stderr: expect.stringMatching(new RegExp(`^${sentence}.*\n$`)),
+    });
   });
 
   it('has the words of the contract on every method and every input', () => {

@@ -82,7 +82,11 @@ function question({ summary }: Operation, texts: Texts, { baseUrl }: CloudConfig
 
 function sayPreview(client: CloudClient, { id }: Operation, input: Values, more: object): void {
   const { method, url, body } = client.preview(id as OperationId, input as never, more as never);
-  say(`${method} ${url}`, ...(body === undefined ? [] : [body]));
+  const { deviceId } = input;
+  const isLookedUp = typeof deviceId === 'string' && !isId(deviceId);
+  const name = isLookedUp ? encodeURIComponent(deviceId) : '';
+  const path = isLookedUp ? url.replace(`/${name}`, () => `/<id of ${name}>`) : url;
+  say(`${method} ${path}`, ...(body === undefined ? [] : [body]));
 }
 
 /** Prints it, or to a person that it is done; an answer that lists failures is one. */
@@ -148,6 +152,8 @@ function devicesIn({ privateDevices, cloudDevices, favoriteDevices }: DeviceList
   return [...new Map(all.map((each) => [each.id, each])).values()];
 }
 
+const isId = (name: string): boolean => /^\d+$/.test(name);
+
 /**
  * An id of the cloud is sent as it is. Anything else is looked up in the list, by udid and then by name; where the list
  * has no such device it may still be an id, and is sent as it is.
@@ -155,7 +161,7 @@ function devicesIn({ privateDevices, cloudDevices, favoriteDevices }: DeviceList
  * @throws {UsageError} several devices have this name
  */
 export async function deviceIdOf(client: Pick<CloudClient, 'devices'>, name: string): Promise<string> {
-  if (/^\d+$/.test(name)) return name;
+  if (isId(name)) return name;
   let found = devicesIn(await client.devices.list({ udid: name })).filter(({ udid }) => udid === name);
   const mayBeName = !name.includes(','); // a list of names
   if (found.length === 0 && mayBeName) {

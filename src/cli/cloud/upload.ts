@@ -4,10 +4,10 @@ import { basename } from 'node:path';
 import { exitCode } from '../../base/exit-code.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { printable } from '../../base/printable.ts';
-import { sleep } from '../../base/time.ts';
 import type { CloudClient } from '../../cloud/client.ts';
 import { contract } from '../../cloud/contract/index.ts';
 import { valueOfText } from '../../cloud/contract/inputs.ts';
+import { CloudUploadError, CloudVersionError } from '../../cloud/errors.ts';
 import { prepare } from '../../cloud/request.ts';
 import type { UploadProgress } from '../../cloud/upload.ts';
 import { fail, ProgressLine, say, sayError } from '../terminal.ts';
@@ -25,20 +25,12 @@ export interface UploadCommandOptions extends Omit<CallOptions, 'body' | 'method
   wait?: boolean;
 }
 
-const WAIT_MS = 2_000;
-const LONGEST_WAIT_MS = 600_000;
-
-/** Waits for the state OK. Other states are not known: one that says that it failed ends the wait. */
-async function parsed(client: CloudClient, versionId: number): Promise<void> {
-  for (const endAt = Date.now() + LONGEST_WAIT_MS; ; await sleep(WAIT_MS)) {
-    const { state } = await client.versions.get({ versionId });
-    if (state === 'OK') return;
-    if (/fail|error|invalid/i.test(state ?? '') || Date.now() > endAt)
-      return fail(
-        exitCode.failed,
-        `the cloud has version ${versionId} in the state ${printable(state ?? 'unknown')}`,
-      );
-  }
+/** Says of a version that the cloud cannot parse which state it has. */
+async function parsed({ apps }: CloudClient, versionId: number): Promise<void> {
+  await apps.waitForVersion(versionId).catch((error: unknown) => {
+    if (!(error instanceof CloudVersionError)) throw error;
+    fail(exitCode.failed, `the cloud has version ${versionId} in the state ${error.state}`);
+  });
 }
 
 export const upload = (file: string, options: UploadCommandOptions): Promise<void> =>
@@ -69,7 +61,7 @@ export const upload = (file: string, options: UploadCommandOptions): Promise<voi
       process.once('SIGINT', end);
       process.once('SIGTERM', end);
       try {
-        const answer = await client.uploadApp(file, {
+        const sent = client.uploadApp(file, {
           ...input,
           signal: ending.signal,
           onProgress: (now) => {
@@ -79,6 +71,12 @@ export const upload = (file: string, options: UploadCommandOptions): Promise<voi
             progress.show(progressText(now));
           },
         });
+        const answer = await sent.catch((error: unknown) => {
+          if (appId === undefined || !isOfApp(error)) throw error;
+          progress.clear();
+          return fail(exitCode.failed, unknownApp(options.app));
+        });
+        if (answer === undefined) return;
         progress.clear();
         await sayOutcome(contract.apps.create, answer, options);
         if (options.wait) await parsed(client, answer.versionId);
@@ -89,6 +87,13 @@ export const upload = (file: string, options: UploadCommandOptions): Promise<voi
       }
     });
   }, contract.apps.uploadUrl);
+
+/** It got no address: there is no such app. */
+const isOfApp = (error: unknown): boolean =>
+  error instanceof CloudUploadError && error.step === 'target' && error.status === 404;
+
+const unknownApp = (app = ''): string =>
+  `--app ${app}: the cloud has no app with this id, or this account cannot see it; nothing was uploaded`;
 
 const REDRAW_MS = 100;
 
