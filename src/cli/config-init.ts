@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import type { Environment } from '../base/environment.ts';
+import { ConfigError } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { quoted, valueAt } from '../base/words.ts';
@@ -50,7 +51,8 @@ export async function configInit(options: ConfigInitOptions): Promise<void> {
     : ((await askAccount(omitUndefined({ baseUrl, username }))) ?? cancelled());
   if (account === undefined) return;
   const doubt = offline ? undefined : await doubtOf(account);
-  if (doubt && !(doubt instanceof CloudUnavailableError)) return fail(exitCode.cloud, notWritten(doubt));
+  if (doubt instanceof CloudError && !(doubt instanceof CloudUnavailableError))
+    return fail(exitCode.cloud, notWritten(doubt));
   const nodeId = options.nodeId ?? (yes ? '' : await askNodeId());
   if (nodeId === undefined) return cancelled();
   const { apiKey, ...others } = account;
@@ -76,14 +78,14 @@ export async function configInit(options: ConfigInitOptions): Promise<void> {
 }
 
 /** Why the cloud may not accept the account; undefined if it does. */
-async function doubtOf({ baseUrl, username, apiKey }: Account): Promise<CloudError | undefined> {
+async function doubtOf({ baseUrl, username, apiKey }: Account): Promise<Error | undefined> {
   const { cloud } = settings.parse({ cloud: { baseUrl, username } });
   const { checkCloud } = await import('../doctor/cloud.ts');
   const asked = checkCloud({ ...cloud, baseUrl, username, apiKey: new Secret(apiKey) }, process.env);
   return asked.then(
     () => undefined,
     (error: unknown) => {
-      if (error instanceof CloudError) return error;
+      if (error instanceof CloudError || error instanceof ConfigError) return error; // the latter: the proxy
       throw error;
     },
   );
