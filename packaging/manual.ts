@@ -18,6 +18,7 @@ const meaning: Record<keyof typeof exitCode, string> = {
   cloud: 'Cannot reach the cloud, or it rejects our reports.',
   adb: 'Cannot reach adb.',
   bug: 'A bug. Standard error has its stack.',
+  system: 'The system grants the agent too few open files or threads.',
   config:
     'The configuration is wrong, or root would run the agent in the state directory of another user. systemd does not restart the agent.',
 };

@@ -15,6 +15,8 @@ export const exitCode = {
   adb: 4,
   /** A bug (sysexits.h, EX_SOFTWARE): its stack is on stderr. */
   bug: 70,
+  /** The system grants the agent too few files or threads (sysexits.h, EX_OSERR). */
+  system: 71,
   /**
    * The configuration is wrong, or does not fit the user of the agent (sysexits.h, EX_CONFIG): a supervisor need not
    * retry.

@@ -1,12 +1,16 @@
 /** `hostnode run`: stays, follows the phones and reports them. */
 import { configurationIsRead } from '../base/early-signals.ts';
+import { exitCode } from '../base/exit-code.ts';
+import { lackOf } from '../base/limits.ts';
 import { Daemon } from '../daemon/daemon.ts';
 import { type ConfigOption, loadOrExplain } from './configuration.ts';
-import { sayError } from './terminal.ts';
+import { fail, sayError } from './terminal.ts';
 
 export async function run(options: ConfigOption): Promise<void> {
   process.title = 'hostnode'; // what systemd and ps call it
   process.umask(0o077);
+  const lack = lackOf(); // before the first file is read by a thread of libuv's
+  if (lack !== undefined) return fail(exitCode.system, lack);
   configurationIsRead();
   const loaded = await loadOrExplain(options);
   if (loaded === undefined) return;

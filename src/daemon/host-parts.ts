@@ -4,6 +4,7 @@ import { AdbkitAdb } from '../adb/adbkit.ts';
 import { ProbePool } from '../agent/probes.ts';
 import { MINUTE_MS } from '../base/calendar.ts';
 import type { Environment } from '../base/environment.ts';
+import { connectionsFor } from '../base/limits.ts';
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { AgentClient } from '../cloud/agent-client.ts';
@@ -57,6 +58,7 @@ export function createPhones({ config, nodeId, log, record, remarkOf, keepAnswer
       ...(probe.reachability.enabled && { reachabilityHost: probe.reachability.host }),
     },
     concurrency: probe.concurrency,
+    mostConnections: connectionsFor(1 / 2),
     deadlineMs: probe.deadlineSeconds * 1000,
     keepAnswers,
     log,

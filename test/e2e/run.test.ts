@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DevicesBody } from '../../src/cloud/contract/report.ts';
 import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
-import type { SimulatedPhone } from '../../src/demo/phone.ts';
+import { SimulatedPhone } from '../../src/demo/phone.ts';
+import { recordings } from '../../src/demo/phones/index.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
-import { Daemon, type Environment, hostnode, startInBash } from '../support/program.ts';
+import { Daemon, type Environment, hostnode, inBash, startInBash } from '../support/program.ts';
 import {
   apiKey,
   conversation,
@@ -23,6 +24,8 @@ import {
   toAdb,
   username,
 } from '../support/program-lab.ts';
+
+const pocoRecording = recordings.find(({ serial }) => serial === poco);
 
 let adb: SimulatedAdbServer;
 let cloud: Sandbox;
@@ -140,6 +143,31 @@ describe('hostnode run', () => {
     await daemon.says('phone unplugged');
     expect(await daemon.end()).toMatchObject({ code: 0 });
     expect(daemon.stderr).toBe('');
+  });
+
+  it('reads and reports 40 phones with 64 files, without one that fails for want of them', async () => {
+    const phones = Array.from({ length: 40 }, (_, index) => {
+      const recording = JSON.stringify(pocoRecording).replaceAll(poco, `FEW-${index}`);
+      return new SimulatedPhone({ ...JSON.parse(recording), devpath: `3-${index + 1}` });
+    });
+    for (const each of phones) {
+      each.disturb('battery', { kind: 'delay', ms: 50 });
+      adb.plug(each);
+    }
+    const program = startInBash('ulimit -n 64; exec "$@"', ['run'], env);
+    const read = () =>
+      cloud.devices().filter(({ info }) => info.udid.startsWith('FEW-') && info.battery !== undefined);
+    while (read().length < 40) await once(cloud, 'answered', { signal: AbortSignal.timeout(30_000) });
+    expect(program.stdout).not.toContain('EMFILE');
+    expect(await program.end()).toEqual({ code: 0 });
+  });
+
+  it('ends with 71 and says why where the system grants it too little', async () => {
+    const { code, stderr } = await inBash('ulimit -n 40; exec "$@"', ['run'], env);
+    expect({ code, stderr }).toEqual({
+      code: 71,
+      stderr: expect.stringMatching(/^hostnode: this process may open 40 files, .+ulimit -n\n$/),
+    });
   });
 
   it('says in status --watch that it does not answer, where it hangs', async () => {

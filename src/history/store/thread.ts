@@ -145,10 +145,11 @@ export class HistoryThread {
   /** @throws {HistoryUnavailableError} */
   #running(): Worker {
     if (this.#worker !== undefined) return this.#worker;
-    if (this.#settings === undefined) throw new HistoryUnavailableError('it is not open yet');
+    const settings = this.#settings;
+    if (settings === undefined) throw new HistoryUnavailableError('it is not open yet');
     if (performance.now() < this.#mayStartAt) throw new HistoryUnavailableError('its thread has died');
     const { file, log, start = startWorker } = this.#options;
-    const worker = start(file, { settings: this.#settings, isWhole: this.#isWhole });
+    const worker = this.#started(() => start(file, { settings, isWhole: this.#isWhole }));
     worker.unref();
     worker.on('message', (reply: Reply) => this.#receive(reply));
     worker.on('error', (error) => {
@@ -158,6 +159,21 @@ export class HistoryThread {
     this.#worker = worker;
     this.#silentSince = undefined;
     return worker;
+  }
+
+  /** @throws {HistoryUnavailableError} the system grants no thread */
+  #started(start: () => Worker): Worker {
+    try {
+      return start();
+    } catch (error) {
+      this.#startLater();
+      throw new HistoryUnavailableError(`its thread cannot be started (${(error as Error).message})`);
+    }
+  }
+
+  #startLater(): void {
+    this.#mayStartAt = performance.now() + this.#startDelayMs;
+    this.#startDelayMs = Math.min(2 * this.#startDelayMs, LAST_START_MS);
   }
 
   #receive(reply: Reply): void {
@@ -178,8 +194,7 @@ export class HistoryThread {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
     this.#isWhole = false;
-    this.#mayStartAt = performance.now() + this.#startDelayMs;
-    this.#startDelayMs = Math.min(2 * this.#startDelayMs, LAST_START_MS);
+    this.#startLater();
     for (const { reject } of this.#waiting.values())
       reject(new HistoryUnavailableError('its thread has died'));
   }

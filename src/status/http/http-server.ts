@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
+import { connectionsFor } from '../../base/limits.ts';
 import { clientOf } from './client-address.ts';
 
 const SECOND_MS = 1000;
@@ -19,7 +20,7 @@ const KEEP_ALIVE_MS = 72 * SECOND_MS;
 export const MOST_UNANSWERED = 10;
 
 export interface ConnectionLimits {
-  /** For all clients together. */
+  /** For all clients together; fewer where the process may open few files. */
   most: number;
   mostPerClient: number;
   /** Where there is no place, not the newcomer leaves, but a connection that waits for no answer, or the oldest. */
@@ -47,16 +48,18 @@ export const socketLimits: ConnectionLimits = {
 export function createHttpServer(handle: RequestListener, limits: ConnectionLimits): Server {
   /** Each connection with the number of its unanswered requests, the oldest first. */
   const open = new Map<Socket, number>();
+  const most = Math.min(limits.most, connectionsFor(1 / 4));
+  const mostPerClient = Math.ceil((limits.mostPerClient * most) / limits.most);
 
   const admit = (socket: Socket) => {
     const isFull = () => {
       const { own, all } = placesOf(open, socket);
-      return all.length >= limits.most || own.length >= limits.mostPerClient;
+      return all.length >= most || own.length >= mostPerClient;
     };
     if (isFull()) server.closeIdleConnections();
     if (isFull()) {
       const { own, greediest } = placesOf(open, socket);
-      const isModest = own.length < Math.min(limits.mostPerClient, greediest.length);
+      const isModest = own.length < Math.min(mostPerClient, greediest.length);
       const leaver = limits.alwaysAdmits || isModest ? leastOf(greediest, open) : socket;
       leaver?.destroy();
     }

@@ -6,6 +6,7 @@ import { createLogger } from '../../../src/base/log.ts';
 import { openHistory } from '../../../src/diagnosis/index.ts';
 import type { NewEvent } from '../../../src/history/events/event.ts';
 import { HistoryClient } from '../../../src/history/store/client.ts';
+import { HistoryUnavailableError } from '../../../src/history/store/history.ts';
 import type { HistoryThreadOptions } from '../../../src/history/store/thread.ts';
 
 const endings: (() => Promise<void>)[] = [];
@@ -190,6 +191,19 @@ describe('the thread of the history', () => {
     expect(await history.record([note])).toBe(true);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await history.events({})).toHaveLength(1);
+  });
+
+  it('that the system grants nobody is tried again later, not at every question', async () => {
+    let tries = 0;
+    const refuse = (): never => {
+      tries += 1;
+      throw new Error('EAGAIN');
+    };
+    const { history } = await start(await stateDirectory(), { start: refuse });
+    await expect(history.events({})).rejects.toThrow(HistoryUnavailableError);
+    const before = tries;
+    await expect(history.events({})).rejects.toThrow(HistoryUnavailableError);
+    expect(tries).toBe(before);
   });
 
   it('takes no event that is none, and says so', async () => {
