@@ -2,7 +2,7 @@
 import { OutageLog } from '../../base/outage-log.ts';
 import { systemReason } from '../../host/state-errors.ts';
 import { isDamage, openDatabase, sqliteReason, UnfitFileError } from './database.ts';
-import { historyFile, prepareFile, removeDamaged, setDamagedAside, stampOf } from './file.ts';
+import { historyFile, logOf, prepareFile, removeDamaged, setDamagedAside, stampOf } from './file.ts';
 import type { Batch, Change, HistorySettings, Upkeep } from './history.ts';
 import { mostFileBytes } from './retention.ts';
 import { Store } from './store.ts';
@@ -14,12 +14,15 @@ const MOST_MEMORY_BYTES = 8 * 1024 ** 2;
 /** Phones that were forgotten or got another udid while the history is in memory. */
 const MOST_MISSED = 10_000;
 
+/** SQLite's header: sqlite.org/fileformat.html. */
+const LEAST_BYTES = 100;
+
 interface Open {
   store: Store;
   /** Else in memory. */
   isFile: boolean;
-  /** Of the file. */
-  stamp?: string | undefined;
+  /** Of the file, and of SQLite's log. */
+  stamp?: string;
 }
 
 export interface StoreOpenerOptions {
@@ -141,8 +144,8 @@ export class StoreOpener {
     const { stateDir } = this.#settings;
     if (stateDir !== undefined) {
       const path = historyFile(stateDir);
-      // somebody moved or removed it: what is written there is lost
-      if (this.#open?.isFile && this.#open.stamp !== (await stampOf(path))) this.close();
+      // somebody moved or removed it, or SQLite's log: what is written there is lost
+      if (this.#open?.isFile && this.#open.stamp !== (await stampsOf(path))) this.close();
       if (!this.#open?.isFile && this.#uptime() >= this.#reopenAt) await this.#tryFile(path);
     }
     this.#open ??= { store: new Store(openDatabase(':memory:')), isFile: false };
@@ -195,13 +198,20 @@ export class StoreOpener {
   }
 
   async #openOnce(path: string): Promise<Open> {
-    await prepareFile(path);
+    const bytes = await prepareFile(path);
     const isWhole = this.#isWhole;
     this.#isWhole = false;
     const store = new Store(openDatabase(path, { isWhole }));
-    return { store, isFile: true, stamp: await stampOf(path) };
+    // SQLite takes such a file for a new one, whatever was in it before
+    if (bytes !== undefined && bytes < LEAST_BYTES)
+      this.#say('error', `${path} was cut off (it had ${bytes} bytes); a new history begins`);
+    return { store, isFile: true, stamp: await stampsOf(path) };
   }
 }
+
+/** Of the file and of SQLite's log beside it. */
+const stampsOf = async (path: string): Promise<string> =>
+  `${await stampOf(path)}, ${await stampOf(logOf(path))}`;
 
 function whyNot(error: unknown): string {
   if (error instanceof UnfitFileError) return error.message;

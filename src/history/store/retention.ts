@@ -1,4 +1,7 @@
-/** Keeps the history within its bounds: days, and megabytes of the disk. The oldest goes first, of who has most of it. */
+/**
+ * Keeps the history within its bounds: days, and megabytes of the disk. The busiest place gives its oldest first, so that
+ * who flaps pushes out nobody else's past. Notes stay longest.
+ */
 import type { DatabaseSync } from 'node:sqlite';
 import { DAY_MS } from '../../base/calendar.ts';
 import { thinSamples } from './samples.ts';
@@ -13,8 +16,11 @@ const MOST_FREE = 0.25;
 /** How far below the limit the file shrinks, so that the next batch fits. */
 const SHRINK_TO = 0.95;
 
-/** One port or phone may have this part of all events before its own oldest go first. */
-const MOST_SHARE = 0.25;
+/** The busiest place gives at least this part of its events before we look which one is. */
+const LEAST_EXCESS = 1 / 16;
+/** An event takes as much of the file as so many samples: what takes more gives. */
+const SAMPLES_AN_EVENT = 6;
+const NO_NOTE = "kind <> 'note'";
 
 /** What the file may take of `maxMegabytes`: the rest is for SQLite's log, and for the batch that comes. */
 const LOG_BYTES = 8 * 1024 ** 2;
@@ -33,13 +39,15 @@ export function expire(database: DatabaseSync, { now, days }: { now: number; day
     erased = Number(erase.run(oldest, EVENTS_AT_ONCE).changes);
 }
 
-/** Erases the oldest rows until the file is no larger than this. */
+/** Erases the oldest rows of the busiest places until the file is no larger than this. */
 export function shrink(database: DatabaseSync, mostBytes: number): void {
   if (fileBytes(database).size <= mostBytes) return;
-  let crowded = crowdedPlace(database);
-  while (usedBytes(database) > SHRINK_TO * mostBytes && eraseOldest(database, crowded)) {
-    if (crowded !== undefined) crowded.excess -= EVENTS_AT_ONCE;
-    if (crowded !== undefined && crowded.excess <= 0) crowded = crowdedPlace(database);
+  let busiest = busiestPlace(database);
+  while (usedBytes(database) > SHRINK_TO * mostBytes) {
+    const erased = eraseOldest(database, busiest);
+    if (erased === 0) break;
+    busiest.excess -= erased;
+    if (busiest.excess <= 0) busiest = busiestPlace(database);
   }
   giveBack(database, 0);
 }
@@ -50,45 +58,61 @@ export function tidy(database: DatabaseSync): void {
   if (free > MOST_FREE * size) giveBack(database, MOST_FREE / 2);
 }
 
-/** @returns whether there was anything to erase */
-function eraseOldest(database: DatabaseSync, crowded: CrowdedPlace | undefined): boolean {
-  const ofPlace = crowded === undefined ? '' : `WHERE ${crowded.column} = ?`;
-  const events = database
-    .prepare(`DELETE FROM events WHERE id IN (SELECT id FROM events ${ofPlace} ORDER BY id LIMIT ?)`)
-    .run(...(crowded === undefined ? [] : [crowded.place]), EVENTS_AT_ONCE);
-  const samples = countOf(database, 'samples');
-  const isFlood = crowded !== undefined && crowded.excess > samples * MOST_SHARE;
-  const share = isFlood ? 0 : Math.min(SAMPLES_AT_ONCE, Math.ceil(samples / 64));
-  database
-    .prepare('DELETE FROM samples WHERE (udid, at) IN (SELECT udid, at FROM samples ORDER BY at LIMIT ?)')
-    .run(share);
-  return Number(events.changes) > 0 || share > 0;
-}
-
-const countOf = (database: DatabaseSync, table: 'events' | 'samples'): number =>
-  Number(database.prepare(`SELECT count(*) AS count FROM ${table}`).get()?.count);
-
-interface CrowdedPlace {
-  column: 'usb_path' | 'udid';
-  place: string;
-  /** Events that it has beyond its share. */
-  excess: number;
-}
-
-/** The port or the phone that has more events than its share: what flaps must not push out the past of all others. */
-function crowdedPlace(database: DatabaseSync): CrowdedPlace | undefined {
-  const most = countOf(database, 'events') * MOST_SHARE;
-  for (const column of ['usb_path', 'udid'] as const) {
-    const { place, count } =
+/** @returns how many rows */
+function eraseOldest(
+  database: DatabaseSync,
+  { condition, place, excess, isOfSamples }: BusiestPlace,
+): number {
+  const erase = (where: string, ...values: string[]) =>
+    Number(
       database
-        .prepare(
-          `SELECT ${column} AS place, count(*) AS count FROM events WHERE ${column} IS NOT NULL
-            GROUP BY ${column} ORDER BY 2 DESC LIMIT 1`,
-        )
-        .get() ?? {};
-    if (Number(count) > most) return { column, place: String(place), excess: Number(count) - most };
-  }
-  return undefined;
+        .prepare(`DELETE FROM events WHERE id IN (SELECT id FROM events WHERE ${where} ORDER BY id LIMIT ?)`)
+        .run(...values, Math.min(EVENTS_AT_ONCE, Math.ceil(excess))).changes,
+    );
+  const eraseSamples = () =>
+    Number(
+      database
+        .prepare('DELETE FROM samples WHERE (udid, at) IN (SELECT udid, at FROM samples ORDER BY at LIMIT ?)')
+        .run(Math.min(SAMPLES_AT_ONCE, Math.ceil(excess))).changes,
+    );
+  if (isOfSamples) return eraseSamples();
+  return erase(`${condition} AND ${NO_NOTE}`, ...place) || erase(condition, ...place) || eraseSamples();
+}
+
+interface BusiestPlace {
+  /** A condition of SQL, with what stands for its question mark. */
+  condition: string;
+  place: string[];
+  /** Rows that it gives before we look again. */
+  excess: number;
+  /** Not a place, but the readings take most of the file. */
+  isOfSamples?: true;
+}
+
+/** The port, the phone or the host itself that has most events: a port whose phone changes its name is one place. */
+function busiestPlace(database: DatabaseSync): BusiestPlace {
+  const count = (from: string) =>
+    Number(database.prepare(`SELECT count(*) AS count FROM ${from}`).get()?.count);
+  const samples = count('samples');
+  if (samples > SAMPLES_AN_EVENT * count('events'))
+    return { condition: '', place: [], excess: Math.max(1, samples / 64), isOfSamples: true };
+  const [port, phone] = (['usb_path', 'udid'] as const).map((column) => {
+    const [first, second] = database
+      .prepare(
+        `SELECT ${column} AS place, count(*) AS count FROM events WHERE ${column} IS NOT NULL
+          GROUP BY ${column} ORDER BY 2 DESC LIMIT 2`,
+      )
+      .all();
+    const most = Number(first?.count ?? 0);
+    const excess = Math.max(1, most * LEAST_EXCESS, most - Number(second?.count ?? 0));
+    return { condition: `${column} = ?`, place: [String(first?.place)], excess, most };
+  });
+  const host = count('events WHERE udid IS NULL');
+  const most = Math.max(port?.most ?? 0, phone?.most ?? 0);
+  if (host > most) return { condition: 'udid IS NULL', place: [], excess: host - most };
+  // a phone that has half of its port's events, or sits at none
+  const busiest = 2 * (phone?.most ?? 0) >= most ? phone : port;
+  return busiest ?? { condition: 'TRUE', place: [], excess: 1 };
 }
 
 /** @param part of the file that may stay free */

@@ -32,6 +32,15 @@ const RENAME = `UPDATE events SET udid = :to, sum = sum_of(${SUMMED.replace('udi
 const LAST_ID = `SELECT max(coalesce((SELECT max(id) FROM events), 0),
   coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'events'), 0)) AS last`;
 
+/**
+ * What is erased must not stay in SQLite's own log. What a person was told is kept must not be there alone: somebody may
+ * remove that file, and then it would be lost with the process.
+ */
+const isForFile = (change: Change): boolean =>
+  change.kind === 'forget' ||
+  change.kind === 'renamed' ||
+  (change.kind === 'events' && change.events.some(({ kind }) => kind === 'note'));
+
 /** The newest: of a phone that flaps for weeks the days before are not known. */
 const MOST_UPTIME_EVENTS = 20_000;
 /** So many events of a place are looked at for one question, the newest, or those before a page: a flapping one has a million. */
@@ -79,9 +88,8 @@ export class Store {
         this.#setMeta('session', session);
         this.#setMeta('batch', String(number));
       });
-      this.#mustEmptyLog ||= changes.some(({ kind }) => kind === 'forget' || kind === 'renamed');
+      this.#mustEmptyLog ||= changes.some(isForFile);
     }
-    // what is erased must not stay in SQLite's own log
     if (this.#mustEmptyLog) this.#prepared('PRAGMA wal_checkpoint(TRUNCATE)').get();
     this.#mustEmptyLog = false;
   }

@@ -14,6 +14,7 @@ const LAST_RETRY_MS = 60_000;
 
 interface Item {
   change: Change;
+  isUrgent: boolean;
   settle(isKept: boolean): void;
 }
 
@@ -43,18 +44,19 @@ export class WriteQueue {
 
   /**
    * @param change with at most `MOST_IN_BATCH` events or samples
-   * @param isUrgent somebody waits for it
-   * @returns whether it is kept, as soon as that was tried once; undefined if too much waits already: it is dropped
+   * @param isUrgent somebody waits for it: it is tried at once, also while a batch before it fails
+   * @returns whether it is kept, as soon as that was tried once, by a batch before it too; undefined if too much waits already: it is dropped
    */
   add(change: Change, isUrgent = false): Promise<boolean> | undefined {
     const weight = weightOf(change);
     if (this.#weight + weight > MOST_WAITING) return undefined;
     this.#weight += weight;
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    this.#waiting.push({ change, settle: resolve });
+    this.#waiting.push({ change, isUrgent, settle: resolve });
     const isDue = isUrgent || this.#weight >= MOST_IN_BATCH;
     // a batch that is sent, or that failed, goes first
-    if (this.#sending === undefined && this.#retryMs === 0 && (isDue || this.#timer === undefined))
+    const mayWait = this.#retryMs > 0 && !isUrgent;
+    if (this.#sending === undefined && !mayWait && (isDue || this.#timer === undefined))
       this.#sendIn(isDue ? 0 : COLLECT_MS);
     return promise;
   }
@@ -99,6 +101,7 @@ export class WriteQueue {
       this.#retryMs = 0;
     } catch {
       this.#retryMs = Math.min(Math.max(FIRST_RETRY_MS, 2 * this.#retryMs), LAST_RETRY_MS);
+      for (const { isUrgent, settle } of this.#waiting) if (isUrgent) settle(false);
     }
     for (const { settle } of items) settle(isKept);
   }

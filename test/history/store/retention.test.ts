@@ -21,6 +21,11 @@ const write = (store: Store, ...changes: Parameters<Store['write']>[0]['changes'
 };
 
 const note = (at: number, text = ''): NewEvent => ({ kind: 'note', udid: 'A', at, text, where: {} });
+const ofPhone = (udid: string, event: NewEvent) => ({ ...event, udid }) as NewEvent;
+const attached = (udid: string, at: number): NewEvent => ({
+  ...{ kind: 'attached', udid, at, state: 'device' },
+  where: { usbPath: '1-9' },
+});
 const agesMs = fc.array(fc.integer({ min: 0, max: 100 * DAY_MS }), { maxLength: 60 });
 
 describe('samples', () => {
@@ -121,9 +126,18 @@ describe('the file', () => {
         ...{ udid: `FLAPS ${index}`, where: { usbPath: '1-4.2' } },
       }),
     ],
-  ])('that %s fills costs the others neither events nor readings', (_, flap) => {
+    [
+      'five phones',
+      (index: number) => ({
+        ...{ kind: 'state', state: 'x'.repeat(900), at: NOW + index },
+        ...{ udid: `FLAPS ${index % 5}`, where: { usbPath: `1-4.${index % 5}` } },
+      }),
+    ],
+    ['the adb server', (index: number) => ({ kind: 'adbLost', at: NOW + index, failure: 'x'.repeat(900) })],
+  ])('that %s fills costs the others neither events nor readings, and no notes', (_, flap) => {
     const store = newStore();
-    write(store, { kind: 'events', events: Array.from({ length: 50 }, (_, index) => note(NOW + index)) });
+    const quiet = Array.from({ length: 50 }, (_, index) => attached('A', NOW + index));
+    write(store, { kind: 'events', events: [...quiet, ofPhone('FLAPS 1', note(NOW))] });
     const samples = [1, 2, 3].map((day) => ({ udid: 'A', at: NOW - day * DAY_MS, levelPercent: 50 }));
     write(store, { kind: 'samples', samples });
     for (let batch = 0; batch < 12; batch++) {
@@ -134,6 +148,23 @@ describe('the file', () => {
     expect(store.events().length).toBeLessThan(2500);
     expect(store.events({ udids: ['A'] })).toHaveLength(50);
     expect(store.samples('A', 0)).toHaveLength(3);
+    expect(store.events({ udids: ['FLAPS 1'], kinds: ['note'] }).map(({ at }) => at)).toContain(NOW);
+    store.close();
+  });
+
+  it('that readings fill costs no events', () => {
+    const store = newStore();
+    const events = Array.from({ length: 50 }, (_, index) => attached('A', NOW + index));
+    write(store, { kind: 'events', events });
+    const sample = (at: number) => ({ udid: 'x'.repeat(100), at: at * 5 * MINUTE_MS, levelPercent: 50 });
+    for (let batch = 0; batch < 40; batch++)
+      write(store, {
+        kind: 'samples',
+        samples: Array.from({ length: 500 }, (_, index) => sample(batch * 500 + index)),
+      });
+    store.shrink(1024 ** 2);
+    expect(store.events()).toHaveLength(50);
+    expect(store.samples('x'.repeat(100), 0).at(-1)?.at).toBe(19_999 * 5 * MINUTE_MS);
     store.close();
   });
 });

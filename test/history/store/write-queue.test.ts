@@ -74,7 +74,7 @@ describe('changes', () => {
     const first = add(1);
     await vi.advanceTimersByTimeAsync(1000);
     expect(await first).toBe(false); // not yet
-    void add(2, true);
+    void add(2);
     await vi.advanceTimersByTimeAsync(999);
     expect(sent()).toEqual([[1, 1]]);
     await vi.advanceTimersByTimeAsync(1);
@@ -88,6 +88,22 @@ describe('changes', () => {
       [1, 1],
       [1, 1],
       [2, 2],
+    ]);
+  });
+
+  it('that are urgent are answered after one try each while a batch before them fails', async () => {
+    const { add, sent } = queueWith(...Array.from({ length: 4 }, () => new Error('full')));
+    const answers: (boolean | undefined)[] = [];
+    for (const at of [1, 2, 3, 4]) {
+      void add(at, true)?.then((isKept) => answers.push(isKept));
+      await vi.advanceTimersByTimeAsync(1);
+      expect(answers).toHaveLength(at);
+    }
+    expect(answers).toEqual([false, false, false, false]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sent().slice(4)).toEqual([
+      [1, 1],
+      [2, 2, 3, 4],
     ]);
   });
 
