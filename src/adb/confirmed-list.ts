@@ -8,7 +8,7 @@ import { ParseError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import { isPassing, type ListedDevice } from './adb.ts';
-import { eachLine, linesOf, named } from './device-list.ts';
+import { eachLine, named } from './device-list.ts';
 import {
   behind,
   type Claim,
@@ -46,12 +46,14 @@ export function confirmList(
   short: string,
   before: readonly ListedDevice[] = [],
 ): ConfirmedList {
-  const shortLines = linesOf(short);
+  const { lines: shortLines, beyond } = firstLines(short);
   if (shortLines.length > 0 && !short.includes('\t')) throw new ParseError('host:devices-l', long);
   if (long === short) return { ...shortList(short, before), doubts: [] }; // a server with only one kind of list
+  // two lines a phone: more are forged, and would take seconds to read
+  if (long.split('\n', 2 * MOST_LISTED + 1).length > 2 * MOST_LISTED) return shortList(short, before);
   const pairs = shortLines.map(parsePair);
   const ordered = inOrder(long, shortLines, pairs);
-  if (ordered === undefined) return inAnyOrder(long, shortLines, pairs, before);
+  if (ordered === undefined) return bounded(...inAnyOrder(long, shortLines, pairs, before), beyond);
   const devices = ordered.flatMap(({ line, pair }) => (pair ? deviceOf(line, pair) : []));
   const isNumbered = devices.every(({ transportId }) => transportId !== undefined);
   const ids = counted(devices.map(({ transportId }) => transportId));
@@ -61,6 +63,7 @@ export function confirmList(
   return bounded(
     withoutSharedPorts(believed),
     ordered.filter(({ pair }) => pair === undefined).map(({ line }) => line),
+    beyond,
   );
 }
 
@@ -70,7 +73,8 @@ export function confirmList(
  * @param before the last list: a phone that is still listed, and alone with its serial, keeps its USB port
  */
 export function shortList(short: string, before: readonly ListedDevice[]): ConfirmedList {
-  const pairs = linesOf(short).flatMap((line) => parsePair(line) ?? []);
+  const { lines, beyond } = firstLines(short);
+  const pairs = lines.flatMap((line) => parsePair(line) ?? []);
   const devices = pairs.map(({ serial, state }) => named(serial, state));
   const counts = counted(devices.map(({ serial }) => serial));
   const former = new Former(before);
@@ -79,7 +83,7 @@ export function shortList(short: string, before: readonly ListedDevice[]): Confi
     const devpath = same.length === 1 && counts.get(device.serial) === 1 ? same[0]?.devpath : undefined;
     return omitUndefined({ ...device, devpath });
   });
-  return bounded(known, devices.length > 0 ? ['the long list: too long for adb to send'] : []);
+  return bounded(known, devices.length > 0 ? ['the long list: too long'] : [], beyond);
 }
 
 /**
@@ -97,6 +101,7 @@ function inOrder(
   let isBroken = false;
   for (const line of eachLine(long)) {
     const index = claims.length;
+    if (index === MOST_LISTED) break;
     const pair = pairs[index];
     const isPiece = line === shortLines[index];
     const isMeant = pair !== undefined && behind(line, pair) !== undefined;
@@ -113,7 +118,7 @@ function inAnyOrder(
   shortLines: readonly string[],
   pairs: readonly (Pair | undefined)[],
   before: readonly ListedDevice[],
-): ConfirmedList {
+): [devices: ListedDevice[], doubts: string[]] {
   const former = new Former(before);
   const groups = new Groups(pairs);
   const doubts = claimAll(long, counted(shortLines), groups, former);
@@ -130,7 +135,7 @@ function inAnyOrder(
     const known = found.get(pair) ?? unclaimed(pair, counts, former);
     return known ? [known] : [];
   });
-  return bounded(withoutSharedPorts(withOwnNumbers(listed, groups, former)), doubts);
+  return [withoutSharedPorts(withOwnNumbers(listed, groups, former)), doubts];
 }
 
 /** A phone that no line of the long list is about counts only if we know it. It keeps its port if it is alone. */
@@ -190,11 +195,18 @@ function withoutSharedPorts(devices: readonly ListedDevice[]): ListedDevice[] {
   );
 }
 
-function bounded(devices: ListedDevice[], doubts: readonly string[]): ConfirmedList {
-  const beyond = devices.length - MOST_LISTED;
+/** The first lines of the short list, and how many follow: those are only counted. */
+function firstLines(short: string): { lines: string[]; beyond: number } {
+  let feeds = 0;
+  let end = short.length;
+  for (let at = short.indexOf('\n'); at >= 0; at = short.indexOf('\n', at + 1)) {
+    feeds += 1;
+    if (feeds === MOST_LISTED) end = at + 1;
+  }
+  return { lines: [...eachLine(short.slice(0, end))], beyond: Math.max(0, feeds - MOST_LISTED) };
+}
+
+function bounded(devices: ListedDevice[], doubts: readonly string[], beyond: number): ConfirmedList {
   const all = beyond > 0 ? [...doubts, `${beyond} lines behind the ${MOST_LISTED}th`] : doubts;
-  return {
-    devices: beyond > 0 ? devices.slice(0, MOST_LISTED) : devices,
-    doubts: all.slice(-MOST_DOUBTS).map((line) => printable(line, LONGEST_DOUBT)),
-  };
+  return { devices, doubts: all.slice(-MOST_DOUBTS).map((line) => printable(line, LONGEST_DOUBT)) };
 }

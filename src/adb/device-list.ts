@@ -21,10 +21,9 @@ const LONGEST_PROPERTY = 128;
 /** What follows serial and state in a line. */
 type Details = Pick<ListedDevice, 'devpath' | 'product' | 'model' | 'device' | 'transportId'>;
 
-/** The lines of a list, without the carriage returns of a terminal or Windows. */
-export const linesOf = (payload: string): string[] => [...eachLine(payload)];
-
-/** As `linesOf`, one line at a time: a phone can write 500,000 lines. */
+/**
+ * The lines of a list, without the carriage returns of a terminal or Windows; one at a time: a phone can write 500,000.
+ */
 export function* eachLine(payload: string): Generator<string> {
   for (let start = 0; start < payload.length; ) {
     const feed = payload.indexOf('\n', start);

@@ -40,12 +40,15 @@ const asListed: Relist = async () => true;
 export class ProbePool {
   readonly #options: ProbePoolOptions;
   readonly #limit: ReturnType<typeof pLimit>;
+  /** For those that were silent last time. */
+  readonly #limitOfSilent: ReturnType<typeof pLimit>;
   readonly #connections: ReturnType<typeof pLimit>;
   readonly #phones = new ProbedPhones();
 
   constructor(options: ProbePoolOptions) {
     this.#options = options;
     this.#limit = pLimit(options.concurrency);
+    this.#limitOfSilent = pLimit(options.concurrency);
     this.#connections = pLimit(options.mostConnections ?? Number.POSITIVE_INFINITY);
   }
 
@@ -116,13 +119,13 @@ export class ProbePool {
   }
 
   /**
-   * Does this once it is the phone's turn. A phone that was silent last time takes no turn of another's, and one that
-   * takes long gives its turn back: it goes on, and keeps nobody waiting.
+   * Does this once it is the phone's turn. One that was silent last time waits only for others like it, and one that takes
+   * long gives its turn back: it goes on, and keeps nobody waiting.
    */
   async #inTurn<T>(phone: ProbedPhone, work: () => Promise<T>): Promise<T> {
     return await this.#connections(async () => {
-      if (phone.silence) return await work();
-      const { done } = await this.#limit(async () => {
+      const limit = phone.silence ? this.#limitOfSilent : this.#limit;
+      const { done } = await limit(async () => {
         const begun = { done: work() };
         await within(
           TURN_MS,

@@ -121,8 +121,10 @@ export class Places {
       interrupted.add(place.udid);
       if (now - place.unlistedSince > TRUST_MS) this.#places.delete(name);
     }
+    // once: of a long list each phone would look through all places
+    const unlisted = [...this.#places].filter(([, { unlistedSince }]) => unlistedSince !== undefined);
     for (const device of listed) {
-      const place = this.#movedTo(device) ?? this.at(device);
+      const place = this.#movedTo(device, unlisted) ?? this.at(device);
       const isReconnected = isAnotherServer || place.transportId !== device.transportId;
       delete place.unlistedSince;
       if (device.state !== 'device' || isReconnected) {
@@ -140,11 +142,11 @@ export class Places {
   }
 
   /** A serial that appears on another USB port is the same phone. */
-  #movedTo(device: ListedDevice): Place | undefined {
+  #movedTo(device: ListedDevice, unlisted: readonly [string, Place][]): Place | undefined {
     const { serial } = device;
     if (this.#places.has(placeOf(device)) || connectionOf(device) !== 'usb') return undefined;
     if (isPlaceholderSerial(serial)) return undefined;
-    const before = [...this.#places].find(
+    const before = unlisted.find(
       ([name, { unlistedSince }]) => unlistedSince !== undefined && isPlaceOf(name, serial),
     );
     const known = before && { ...before[1].known, isStale: true };

@@ -157,6 +157,15 @@ describe('confirmList', () => {
     expect(doubts).toEqual(['3 lines behind the 10000th']);
   });
 
+  it('bounds how many lines of a list are read at all', () => {
+    const { devices, doubts } = confirmed(
+      Array.from({ length: 100_000 }, (_, index) => ({ serial: `S${index}` })),
+    );
+    expect(devices).toHaveLength(10_000);
+    expect(devices[0]).toEqual({ serial: 'S0', state: 'device' }); // no number of the long list
+    expect(doubts).toEqual(['the long list: too long', '90000 lines behind the 10000th']);
+  });
+
   it('finds, whatever a phone is called, the others as they are and none that is not there', () => {
     const sign = fc.constantFrom(
       ...['\n', '\r', '\t', ' ', 'device', 'usb:1-9', 'RIG00001', 'GHOST', 'transport_id:9', 'product:', 'x'],
