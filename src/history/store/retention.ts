@@ -16,8 +16,10 @@ const MOST_FREE = 0.25;
 /** How far below the limit the file shrinks, so that the next batch fits. */
 const SHRINK_TO = 0.95;
 
-/** The busiest place gives at least this part of its events before we look which one is. */
-const LEAST_EXCESS = 1 / 16;
+/** The part of all events that the busiest places give before we look again which these are. */
+const PART_AT_ONCE = 1 / 50;
+/** Places that we look at at once. If even these hardly differ, the oldest of all go. */
+const MOST_PLACES = 1000;
 /** An event takes as much of the file as so many samples: what takes more gives. */
 const SAMPLES_AN_EVENT = 6;
 const NO_NOTE = "kind <> 'note'";
@@ -42,12 +44,15 @@ export function expire(database: DatabaseSync, { now, days }: { now: number; day
 /** Erases the oldest rows of the busiest places until the file is no larger than this. */
 export function shrink(database: DatabaseSync, mostBytes: number): void {
   if (fileBytes(database).size <= mostBytes) return;
-  let busiest = busiestPlace(database);
+  let giving: Giving[] = [];
   while (usedBytes(database) > SHRINK_TO * mostBytes) {
-    const erased = eraseOldest(database, busiest);
-    if (erased === 0) break;
-    busiest.excess -= erased;
-    if (busiest.excess <= 0) busiest = busiestPlace(database);
+    if (giving.length === 0) giving = busiest(database);
+    const [first] = giving;
+    if (first === undefined) break;
+    const erased = eraseOldest(database, first);
+    first.excess -= erased;
+    if (erased === 0 && first.isLast) break;
+    if (erased === 0 || first.excess <= 0) giving.shift();
   }
   giveBack(database, 0);
 }
@@ -58,61 +63,81 @@ export function tidy(database: DatabaseSync): void {
   if (free > MOST_FREE * size) giveBack(database, MOST_FREE / 2);
 }
 
-/** @returns how many rows */
-function eraseOldest(
-  database: DatabaseSync,
-  { condition, place, excess, isOfSamples }: BusiestPlace,
-): number {
-  const erase = (where: string, ...values: string[]) =>
-    Number(
-      database
-        .prepare(`DELETE FROM events WHERE id IN (SELECT id FROM events WHERE ${where} ORDER BY id LIMIT ?)`)
-        .run(...values, Math.min(EVENTS_AT_ONCE, Math.ceil(excess))).changes,
-    );
-  const eraseSamples = () =>
-    Number(
-      database
-        .prepare('DELETE FROM samples WHERE (udid, at) IN (SELECT udid, at FROM samples ORDER BY at LIMIT ?)')
-        .run(Math.min(SAMPLES_AT_ONCE, Math.ceil(excess))).changes,
-    );
-  if (isOfSamples) return eraseSamples();
-  return erase(`${condition} AND ${NO_NOTE}`, ...place) || erase(condition, ...place) || eraseSamples();
-}
-
-interface BusiestPlace {
+/** Who gives rows: a place, or the readings. */
+interface Giving {
+  table: 'events' | 'samples';
   /** A condition of SQL, with what stands for its question mark. */
   condition: string;
   place: string[];
-  /** Rows that it gives before we look again. */
+  /** How many rows. */
   excess: number;
-  /** Not a place, but the readings take most of the file. */
-  isOfSamples?: true;
+  /** Of all events or readings: where there are none, there is nothing. */
+  isLast?: true;
 }
 
-/** The port, the phone or the host itself that has most events: a port whose phone changes its name is one place. */
-function busiestPlace(database: DatabaseSync): BusiestPlace {
+/** @returns how many rows */
+function eraseOldest(database: DatabaseSync, { table, condition, place, excess }: Giving): number {
+  const erase = (where: string) =>
+    table === 'samples'
+      ? database
+          .prepare(
+            'DELETE FROM samples WHERE (udid, at) IN (SELECT udid, at FROM samples ORDER BY at LIMIT ?)',
+          )
+          .run(Math.min(SAMPLES_AT_ONCE, excess))
+      : database
+          .prepare(
+            `DELETE FROM events WHERE id IN (SELECT id FROM events WHERE ${where} ORDER BY id LIMIT ?)`,
+          )
+          .run(...place, Math.min(EVENTS_AT_ONCE, excess));
+  return Number(erase(`${condition} AND ${NO_NOTE}`).changes) || Number(erase(condition).changes);
+}
+
+/** Who has most: ports, phones, the host itself, or the network. Whoever changes its name is still one place by its port. */
+function busiest(database: DatabaseSync): Giving[] {
   const count = (from: string) =>
     Number(database.prepare(`SELECT count(*) AS count FROM ${from}`).get()?.count);
-  const samples = count('samples');
-  if (samples > SAMPLES_AN_EVENT * count('events'))
-    return { condition: '', place: [], excess: Math.max(1, samples / 64), isOfSamples: true };
-  const [port, phone] = (['usb_path', 'udid'] as const).map((column) => {
-    const [first, second] = database
+  const [all, samples] = [count('events'), count('samples')];
+  if (samples > SAMPLES_AN_EVENT * all)
+    return [{ table: 'samples', condition: '', place: [], excess: Math.ceil(samples / 64), isLast: true }];
+  const most = (column: 'usb_path' | 'udid') =>
+    database
       .prepare(
         `SELECT ${column} AS place, count(*) AS count FROM events WHERE ${column} IS NOT NULL
-          GROUP BY ${column} ORDER BY 2 DESC LIMIT 2`,
+          GROUP BY ${column} ORDER BY 2 DESC LIMIT ${MOST_PLACES}`,
       )
-      .all();
-    const most = Number(first?.count ?? 0);
-    const excess = Math.max(1, most * LEAST_EXCESS, most - Number(second?.count ?? 0));
-    return { condition: `${column} = ?`, place: [String(first?.place)], excess, most };
-  });
-  const host = count('events WHERE udid IS NULL');
-  const most = Math.max(port?.most ?? 0, phone?.most ?? 0);
-  if (host > most) return { condition: 'udid IS NULL', place: [], excess: host - most };
-  // a phone that has half of its port's events, or sits at none
-  const busiest = 2 * (phone?.most ?? 0) >= most ? phone : port;
-  return busiest ?? { condition: 'TRUE', place: [], excess: 1 };
+      .all()
+      .map((row) => ({ condition: `${column} = ?`, place: [String(row.place)], events: Number(row.count) }));
+  const host = { condition: 'udid IS NULL', place: [], events: count('events WHERE udid IS NULL') };
+  const network = {
+    ...{ condition: 'udid IS NOT NULL AND usb_path IS NULL', place: [] },
+    events: all - host.events - count('events WHERE usb_path IS NOT NULL'),
+  };
+  const phones = most('udid');
+  const places = [...most('usb_path'), host, network].sort((one, other) => other.events - one.events);
+  const isPhone = 2 * (phones[0]?.events ?? 0) >= (places[0]?.events ?? 0);
+  const wanted = Math.ceil(all * PART_AT_ONCE);
+  const giving = downToOneLevel(isPhone ? phones : places, wanted);
+  const given = giving.reduce((sum, { excess }) => sum + excess, 0);
+  if (10 * given >= wanted && given > 0) return giving;
+  return [{ table: 'events', condition: 'TRUE', place: [], excess: Math.max(1, wanted), isLast: true }];
+}
+
+/** What each of the first places gives so that these have the same number then, and together give `wanted`. Pure. */
+function downToOneLevel(
+  places: readonly (Omit<Giving, 'table' | 'excess'> & { events: number })[],
+  wanted: number,
+) {
+  let given = 0;
+  let level = 0;
+  for (const [index, { events }] of places.entries()) {
+    const next = places[index + 1]?.events ?? (index + 1 < MOST_PLACES ? 0 : events);
+    level = Math.max(next, events - Math.ceil((wanted - given) / (index + 1)));
+    given += (events - level) * (index + 1);
+    if (given >= wanted) break;
+  }
+  return places.flatMap(({ events, ...place }): Giving[] =>
+    events > level ? [{ table: 'events', ...place, excess: events - level }] : [],
+  );
 }
 
 /** @param part of the file that may stay free */

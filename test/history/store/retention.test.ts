@@ -127,6 +127,10 @@ describe('the file', () => {
       }),
     ],
     [
+      'the network, by names that come once,',
+      (index: number) => ofPhone(`NEW ${index}`, note(NOW + index, 'x'.repeat(900))),
+    ],
+    [
       'five phones',
       (index: number) => ({
         ...{ kind: 'state', state: 'x'.repeat(900), at: NOW + index },
