@@ -49,8 +49,9 @@ export function confirmList(
   const { lines: shortLines, beyond } = firstLines(short);
   if (shortLines.length > 0 && !short.includes('\t')) throw new ParseError('host:devices-l', long);
   if (long === short) return { ...shortList(short, before), doubts: [] }; // a server with only one kind of list
-  // two lines a phone: more are forged, and would take seconds to read
-  if (long.split('\n', 2 * MOST_LISTED + 1).length > 2 * MOST_LISTED) return shortList(short, before);
+  // the server forges both: the long list would take seconds to read
+  if (beyond > 0 && long.split('\n', 2 * MOST_LISTED + 1).length > 2 * MOST_LISTED)
+    return shortList(short, before);
   const pairs = shortLines.map(parsePair);
   const ordered = inOrder(long, shortLines, pairs);
   if (ordered === undefined) return bounded(...inAnyOrder(long, shortLines, pairs, before), beyond);
