@@ -128,7 +128,10 @@ describe('the file', () => {
     ],
     [
       'the network, by names that come once,',
-      (index: number) => ofPhone(`NEW ${index}`, note(NOW + index, 'x'.repeat(900))),
+      (index: number) => ({
+        ...{ kind: 'state', state: 'x'.repeat(900), at: NOW + index, udid: `NEW ${index}` },
+        where: {},
+      }),
     ],
     [
       'five phones',
