@@ -35,7 +35,10 @@ const isOfApi = (error: unknown): boolean =>
   error instanceof CloudUnauthorizedError || error instanceof CloudForbiddenError;
 
 /** `https://cloud.example/v1` of `https://cloud.example`, `…/v2` and `…/v1/devices`. */
-const rootBeside = (baseUrl: string): string => `${baseUrl.replace(/\/(?:v\d+(?:\/.*)?)?$/, '')}/v1`;
+const rootBeside = (baseUrl: string): string => {
+  const [root = ''] = baseUrl.split(/\/v\d+(?:\/|$)/, 1);
+  return `${root.replace(/\/$/, '')}/v1`;
+};
 
 function withRemedy(error: CloudError, remedy: string): CloudError {
   const { request, operation, status, excerpt: said, trouble } = error;
