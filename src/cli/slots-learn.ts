@@ -130,7 +130,7 @@ async function printSlots(lesson: Lesson, { output, force = false }: SlotsLearnO
   if (output === undefined) return write(process.stdout, text);
   if (await writeOrPrint(output, text, force))
     say(
-      `${output} has ${quantity(slots.length, 'slot')}: ${isDropIn(output) ? 'reload the agent, as by systemctl reload hostnode' : 'copy the list into the configuration file'}.`,
+      `${output} has ${quantity(slots.length, 'slot')}: ${isDropIn(output) ? 'reload the agent to use it' : 'copy the list into the configuration file'}.`,
     );
 }
 

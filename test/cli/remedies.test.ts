@@ -156,9 +156,11 @@ describe('the remedies', () => {
       'adb/remedy.ts',
       'cli/config-init.ts',
       'cli/support/parts.ts', // which runs it
+      'config/schema.ts', // a key that says what it reads
       'daemon/load-state.ts',
       'doctor/host.ts',
       'doctor/network.ts',
+      'host/kernel-log.ts', // which runs it
     ]);
   });
 });
