@@ -25,7 +25,7 @@ export type ShellService = (typeof SHELL_SERVICES)[number];
 export const LIMITS = {
   /** A command that floods is killed on the phone long before. */
   bytes: 128 * 1024 * 1024,
-  /** Time for cutting what it sends, ms: a flood of `bytes` needs a tenth of it, one of tiny packets or marks all. */
+  /** Processor time for cutting what it sends, ms: a flood of `bytes` needs a tenth of it, one of tiny packets or marks all. */
   workMs: 1_000,
 };
 
@@ -33,6 +33,12 @@ export const LIMITS = {
 const SLICE_MS = 2;
 /** A phone that took more work than this floods: it gets on only as far as others leave time, ms. */
 const ORDINARY_MS = 100;
+
+/** Processor time of this process, ms: on a busy host no phone floods because we had to wait. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
 
 export interface Conversation {
   transcript: Transcript;
@@ -65,10 +71,10 @@ export async function converse(
   let sliceMs = 0;
   const isTooMuch = () => bytes > LIMITS.bytes || workMs > LIMITS.workMs;
   await output.read((piece) => {
-    const startedAt = performance.now();
+    const startedAt = cpuMs();
     bytes += piece.length;
     transcript.push(decoder ? decoder.push(piece) : piece);
-    const tookMs = performance.now() - startedAt;
+    const tookMs = cpuMs() - startedAt;
     workMs += tookMs;
     sliceMs += tookMs;
     if (transcript.finished || decoder?.ended || isTooMuch()) return true;
