@@ -9,7 +9,16 @@ import type { RuleContext } from '../rule.ts';
 import { evidenceOf, hubName, inKernelWords, lasting, namesOf, oneLine, portName, times } from '../words.ts';
 import { type LossCauses, lossCausesOf } from './cause.ts';
 import { between } from './clock-adjusted.ts';
-import { hasStayed, isDead, type Loss, type LossCause, type Medium, type PlaceLoss, spanOf } from './loss.ts';
+import {
+  hasStayed,
+  isDead,
+  isWhenFull,
+  type Loss,
+  type LossCause,
+  type Medium,
+  type PlaceLoss,
+  spanOf,
+} from './loss.ts';
 import { type Offender, offendersOf } from './repeat-offenders.ts';
 
 /** Who lost a phone. `person`: somebody unplugged it, or works on it. `link`: its own connection to the network. */
@@ -46,6 +55,12 @@ export const attributionOf = once((context): Attribution => {
   const causes = lossCausesOf(context);
   return { ...causes, offenders: offendersOf(causes, context.now) };
 });
+
+const lastLosses = once((context) => new Map(attributionOf(context).losses.map((loss) => [loss.udid, loss])));
+
+/** The newest loss of a phone, whether it lasts or not. */
+export const lastLossOf = (udid: string, context: RuleContext): Loss | undefined =>
+  lastLosses(context).get(udid);
 
 export interface LossBlame {
   /** Of the event with which the loss began. */
@@ -174,6 +189,12 @@ function partyOf(loss: Loss, cause: LossCause): Reason {
       if (loss.medium === 'network') return unknown(`it was off the network for ${awayFor}`);
       return { ...unknown(`it was away for ${awayFor}, when people are there`), party: 'person' };
     }
+    case 'empty':
+      return likely(
+        'phone',
+        `its battery was at ${Math.round(loss.charge?.percent ?? 0)} %: it ran empty`,
+        loss.udid,
+      );
     case 'dead':
       return likely(
         'phone',
@@ -236,11 +257,13 @@ function partyOfOffender({ kind, key, losses }: Offender, name: (udid: string) =
       const isEmulator = losses.some(({ medium }) => medium === 'emulator');
       const again = losses.every(hasStayed)
         ? 'is lost while USB still shows it'
-        : isEmulator
-          ? 'is lost again and again'
-          : losses.every(isDead)
-            ? `came back ${times(losses.length)} only with a restart`
-            : `is lost in ${ports} ports`;
+        : losses.every(isWhenFull)
+          ? 'is lost each time its battery has become full'
+          : isEmulator
+            ? 'is lost again and again'
+            : losses.every(isDead)
+              ? `came back ${times(losses.length)} only with a restart`
+              : `is lost in ${ports} ports`;
       return likely('phone', `${name(key)} ${again}`, key);
     }
     case 'link':

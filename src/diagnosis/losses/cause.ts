@@ -3,6 +3,7 @@ import { omitUndefined } from '../../base/omit-undefined.ts';
 import { isAskedFor } from '../../history/events/reboot-reason.ts';
 import { controllerOf, hubsAbove, isWithin, portOf } from '../../history/events/where.ts';
 import type { RuleContext } from '../rule.ts';
+import { readCharges } from './charge.ts';
 import { between } from './clock-adjusted.ts';
 import { isAtOneTimeOfDay, wallClock } from './daily-pattern.ts';
 import {
@@ -68,6 +69,7 @@ export function lossCausesOf(context: RuleContext): LossCauses {
     const seen = loss.cause ? undefined : seenToLeave({ losses: [loss], had: new Map() }, [loss]);
     if (seen) blame(seen);
   }
+  readCharges(all.losses, context);
   explainRest(context, all.losses);
   return { ...all, placeLosses };
 }
@@ -188,6 +190,7 @@ function explainRest(context: RuleContext, all: readonly Loss[]): void {
   for (const loss of all) {
     if (loss.cause) continue;
     if (ofJobs.has(loss.udid)) loss.cause = { kind: loss.back ? 'away' : 'gone' };
+    else if (loss.charge?.is === 'empty' && !isBrief(loss)) loss.cause = { kind: 'empty' };
     else if (loss.revival && loss.medium !== 'emulator') loss.cause = { kind: 'dead' };
     else if (isBrief(loss)) loss.cause = { kind: 'own' };
     else if (loss.back && loss.back.port !== loss.port) loss.cause = { kind: 'moved' };

@@ -5,6 +5,7 @@ import type { KernelFault } from '../../host/kernel-line.ts';
 import type { Finding } from '../finding.ts';
 import type { RuleInput } from '../rule-input.ts';
 import { lasting } from '../words.ts';
+import type { Charge } from './charge.ts';
 import type { Moment } from './clock-adjusted.ts';
 
 /** How a phone is connected. One whose USB port is not known counts as one of the network. */
@@ -38,6 +39,8 @@ export interface Loss extends Moment {
   usb?: UsbWitness;
   /** What the kernel wrote of its port then. */
   kernel?: { id: number; fault: KernelFault; count: number };
+  /** Its battery was empty then, or had just become full; absent: neither is known. */
+  charge?: Charge;
   /** Somebody had the phone in hand then: the note, or the maintenance. */
   repair?: Moment & { id: number };
   /** Why it was lost; set by `cause.ts`. */
@@ -65,10 +68,10 @@ interface OwnCause {
   /**
    * `own`: it came back by itself, or was lost when nobody was there: the phone, its cable or its port. Somebody took it, as
    * far as can be seen: it was `moved`, goes `daily`, or was `away` for long. `dead`: it was off, or did not answer, until
-   * it was restarted. `gone`: it has not come back. `unclear`: the clock was set while it was away, and nobody knows for how
+   * it was restarted. `empty`: its battery was. `gone`: it has not come back. `unclear`: the clock was set while it was away, and nobody knows for how
    * long.
    */
-  kind: 'own' | 'moved' | 'daily' | 'away' | 'dead' | 'gone' | 'unclear';
+  kind: 'own' | 'moved' | 'daily' | 'away' | 'dead' | 'empty' | 'gone' | 'unclear';
   /** It was lost when nobody was there. */
   isUnattended?: true;
 }
@@ -79,7 +82,10 @@ export const isDead = ({ cause }: Loss): boolean => cause?.kind === 'dead';
 /** USB went on showing the phone: no cable and no port did that. */
 export const hasStayed = ({ usb }: Loss): boolean => usb?.gone === 'nothing';
 
-export const isOfPhone = (loss: Loss): boolean => isDead(loss) || hasStayed(loss);
+/** It goes when its battery has become full. */
+export const isWhenFull = ({ charge }: Loss): boolean => charge?.is === 'full';
+
+export const isOfPhone = (loss: Loss): boolean => isDead(loss) || hasStayed(loss) || isWhenFull(loss);
 
 /** Phones that went at once, of one hub or of the network; `host`: of several hubs of its controller, `room`: of several hubs. */
 export interface PlaceLoss {

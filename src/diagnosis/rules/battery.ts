@@ -1,8 +1,10 @@
 /** What harms a phone's battery, and what it has lost. */
 import { DAY_MS, duration, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { FINE_MS, type HistorySample, OLD_SAMPLE_MS, SAMPLE_MS } from '../../history/events/event.ts';
-import { eachPhone } from '../context.ts';
-import type { Rule } from '../rule.ts';
+import { eachPhone, type FoundOfPhone } from '../context.ts';
+import { lastLossOf } from '../losses/attribution.ts';
+import type { Rule, RuleContext } from '../rule.ts';
+import type { PhoneInput } from '../rule-input.ts';
 
 /** At this temperature a battery ages fast and may swell, °C: makers limit charging to 45. */
 export const HOT_CELSIUS = 45;
@@ -30,11 +32,13 @@ export const COOLED_DECICELSIUS = HOT_CELSIUS * 10 - 10;
 /** After so long without a reading at the limit it is no longer hot, ms. */
 const LINGERS_MS = 30 * MINUTE_MS;
 
-/** Days, and hours full and hot within them that are too many. */
+/** Days, and hours full and so warm within them that are too many: at 35 °C a full cell loses 30 % within a year. */
 const TOO_LONG = [
-  { days: 7, hours: 24 },
-  { days: 30, hours: 72 },
+  { days: 7, hours: 24, celsius: AGING_CELSIUS },
+  { days: 30, hours: 72, celsius: AGING_CELSIUS },
+  { days: 30, hours: 480, celsius: 35 },
 ] as const;
+const LEAST_CELSIUS = Math.min(...TOO_LONG.map(({ celsius }) => celsius));
 const LONGEST_DAYS = 30;
 
 const isDangerous = (decicelsius: number): boolean => decicelsius >= DANGEROUS_CELSIUS * 10;
@@ -93,14 +97,17 @@ export const batteryFullAndHot: Rule = {
     if (battery?.isPresent === false) return undefined;
     const suffered = samplesOf(udid, now.at - LONGEST_DAYS * DAY_MS, {
       isFull: true,
-      leastDecicelsius: AGING_CELSIUS * 10,
+      leastDecicelsius: LEAST_CELSIUS * 10,
     });
-    for (const { days, hours } of TOO_LONG) {
-      const recent = suffered.filter(({ at }) => at >= now.at - days * DAY_MS);
+    for (const { days, hours, celsius } of TOO_LONG) {
+      const recent = suffered.filter(
+        ({ at, temperatureDecicelsius = 0 }) =>
+          at >= now.at - days * DAY_MS && temperatureDecicelsius >= celsius * 10,
+      );
       const sum = recent.reduce((total, { at }) => total + hoursOf(now.at - at), 0);
       if (sum >= hours)
         return {
-          title: `The battery of ${name} was full and at ${AGING_CELSIUS} °C or more for ${Math.round(sum)} hours of the last ${days} days`,
+          title: `The battery of ${name} was full and at ${celsius} °C or more for ${Math.round(sum)} hours of the last ${days} days`,
           remedy:
             'Limit its charge in the settings of the phone, or cool its bay: a battery that is full and hot ages fast and may swell',
           since: recent[0]?.at ?? now.at,
@@ -112,6 +119,56 @@ export const batteryFullAndHot: Rule = {
 
 /** How many hours one sample of this age stands for. */
 const hoursOf = (age: number): number => (age < FINE_MS ? SAMPLE_MS : OLD_SAMPLE_MS) / HOUR_MS;
+
+/** Readings of so long show whether a battery is charged, ms: of half as much where some are missing. */
+const CHARGING_MS = 2 * HOUR_MS;
+/** At this charge a phone that does not gain is soon off, percent. */
+const LOW_PERCENT = 15;
+
+export const batteryDraining: Rule = {
+  code: 'BATTERY_DRAINING',
+  severity: 'minor',
+  sign: 'battery empty',
+  plural: 'have empty batteries',
+  explains: ['unplugged', 'state', 'silent', 'EXPECTED_MISSING', 'OFFLINE_LONG'],
+  evaluate: eachPhone((phone, context) =>
+    phone.attached && phone.state === 'device' ? drains(phone, context) : ranEmpty(phone, context),
+  ),
+};
+
+function ranEmpty({ udid, name }: PhoneInput, context: RuleContext): FoundOfPhone | undefined {
+  const loss = lastLossOf(udid, context);
+  if (loss?.cause?.kind !== 'empty' || loss.back) return undefined;
+  return {
+    severity: 'major',
+    certainty: 'likely',
+    title: `${name} ran empty: its battery was at ${Math.round(loss.charge?.percent ?? 0)} % when it was lost`,
+    remedy:
+      'Charge it at a charger of its own; then check whether its cable and its port charge it, or replace its battery',
+    since: loss.at,
+    evidence: [loss.id],
+  };
+}
+
+function drains(
+  { udid, name, connection, battery }: PhoneInput,
+  { now, samplesOf }: RuleContext,
+): FoundOfPhone | undefined {
+  const { isPresent, levelPercent = 100, status } = battery ?? {};
+  if (isPresent === false || connection !== 'usb' || levelPercent > LOW_PERCENT) return undefined;
+  const [first] = samplesOf(udid, now.at - CHARGING_MS).filter((each) => each.levelPercent !== undefined);
+  const then = first?.levelPercent;
+  if (!first || then === undefined || now.at - first.at < CHARGING_MS / 2 || levelPercent > then)
+    return undefined;
+  if (levelPercent === then && status === 'CHARGING') return undefined;
+  return {
+    certainty: 'likely',
+    title: `The battery of ${name} is at ${Math.round(levelPercent)} % and is not charged, though the phone is plugged in`,
+    remedy:
+      'Let it charge without tests; then check whether its cable and its port give enough power, or replace its battery',
+    since: first.at,
+  };
+}
 
 export const batteryWorn: Rule = {
   code: 'BATTERY_WORN',

@@ -1,7 +1,7 @@
 /** How phones and adb come and go: FLAPPING, OFFLINE_LONG, UNAUTHORIZED_AFTER_UPDATE, ADB_RESTARTING. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { eachPhone, once } from '../context.ts';
-import { attributionOf } from '../losses/attribution.ts';
+import { attributionOf, lastLossOf } from '../losses/attribution.ts';
 import { between, clockAdjusted } from '../losses/clock-adjusted.ts';
 import { apart, areDense, hasStayed, type Loss, shownBy, spanOf } from '../losses/loss.ts';
 import type { Rule } from '../rule.ts';
@@ -115,7 +115,7 @@ export const unauthorizedAfterUpdate: Rule = {
   /** Whoever updates phones allows them within some minutes. */
   settleMs: 10 * MINUTE_MS,
   evaluate: eachPhone(({ udid, state }, context) => {
-    const loss = lastLosses(context).get(udid);
+    const loss = lastLossOf(udid, context);
     if (state !== 'unauthorized' || loss?.before !== 'device' || loss.back?.state !== state) return undefined;
     if (['adb', 'start', 'handled'].includes(loss.cause?.kind ?? '')) return undefined;
     const away = between(loss, loss.back);
@@ -133,8 +133,6 @@ export const unauthorizedAfterUpdate: Rule = {
     };
   }),
 };
-
-const lastLosses = once((context) => new Map(attributionOf(context).losses.map((loss) => [loss.udid, loss])));
 
 /** A server that is replaced is lost, back and another one: one restart. */
 const ONE_RESTART_MS = 60_000;

@@ -1,6 +1,6 @@
 /** All rules. A finding more is one file here, one line in a list, and one row in docs/findings.md, in the same order. */
 import type { Rule } from '../rule.ts';
-import { batteryFullAndHot, batteryHot, batteryWorn } from './battery.ts';
+import { batteryDraining, batteryFullAndHot, batteryHot, batteryWorn } from './battery.ts';
 import { cloudDisagrees, elsewhere } from './cloud.ts';
 import { adbRestarting, flapping, offlineLong, unauthorizedAfterUpdate } from './connection.ts';
 import { attachedTwice, expectedMissing, phoneCloned, phoneMoved, unexpectedPhone } from './expected.ts';
@@ -46,6 +46,7 @@ export const historyRules: readonly Rule[] = [
   // battery and storage
   batteryHot,
   batteryFullAndHot,
+  batteryDraining,
   batteryWorn,
   storageFilling,
   roomWarm,

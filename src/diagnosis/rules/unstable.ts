@@ -6,7 +6,7 @@
 import { sentence } from '../../base/words.ts';
 import type { KernelFault } from '../../host/kernel-line.ts';
 import { attributionOf } from '../losses/attribution.ts';
-import { hasStayed, isDead, isOfPhone, type Loss, shownBy, spanOf } from '../losses/loss.ts';
+import { hasStayed, isDead, isOfPhone, isWhenFull, type Loss, shownBy, spanOf } from '../losses/loss.ts';
 import type { Offender } from '../losses/repeat-offenders.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import { andNote, inKernelWords, namesOf, portName } from '../words.ts';
@@ -53,11 +53,13 @@ export const phoneUnstable: Rule = {
         title: `${namesOf(context.now)(key)} was lost ${losses.length} times ${within}${isEmulator ? '' : placesOf(losses)}`,
         remedy: losses.every(isDead)
           ? `Check the battery and the temperature of the phone, and update its Android: it switches itself off or hangs${THEN_NOTE}`
-          : losses.every(isOfPhone)
-            ? `Restart the phone; if it hangs again, update or erase it${THEN_NOTE}`
-            : isEmulator
-              ? `Look in the log of the emulator why it ended, and whether this host has the memory for it${THEN_NOTE}`
-              : `Clean the phone’s USB socket and try a new cable; if that does not help, have the phone repaired${THEN_NOTE}`,
+          : losses.every(isWhenFull)
+            ? `Limit the charge of the phone to 80 or 90 % in its settings, or try it at another hub: it lets go of USB when its battery is full${THEN_NOTE}`
+            : losses.every(isOfPhone)
+              ? `Restart the phone; if it hangs again, update or erase it${THEN_NOTE}`
+              : isEmulator
+                ? `Look in the log of the emulator why it ended, and whether this host has the memory for it${THEN_NOTE}`
+                : `Clean the phone’s USB socket and try a new cable; if that does not help, have the phone repaired${THEN_NOTE}`,
         ...shown,
       };
     }),
@@ -65,6 +67,7 @@ export const phoneUnstable: Rule = {
 
 function placesOf(losses: readonly Loss[]): string {
   if (losses.every(hasStayed)) return ', while USB still showed it';
+  if (losses.every(isWhenFull)) return ', each time its battery had become full';
   if (losses.every(isDead)) return ', and came back only with a restart';
   const ports = new Set(losses.flatMap(({ port }) => port ?? [])).size;
   const onNetwork = losses.some(({ port }) => port === undefined) ? ' and on the network' : '';

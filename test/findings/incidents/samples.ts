@@ -64,7 +64,7 @@ function readingsOf(lab: Lab, { reading, busy }: LabPhone): OfPhone {
   }
   const hourly = fine.filter(({ at }) => at % OLD_SAMPLE_MS === LAST_OF_HOUR);
   const full = fine.filter(
-    ({ isFull, temperatureDecicelsius = 0 }) => isFull === true && temperatureDecicelsius >= 400,
+    ({ isFull, temperatureDecicelsius = 0 }) => isFull === true && temperatureDecicelsius >= 350,
   );
   return { fine, hourly, full };
 }

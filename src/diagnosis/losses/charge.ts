@@ -1,0 +1,48 @@
+/** How full a phone's battery was when the phone was lost: an empty one switches it off, and some let go of USB when full. */
+import { HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
+import type { HistorySample } from '../../history/events/event.ts';
+import type { RuleContext } from '../rule.ts';
+import type { Loss } from './loss.ts';
+
+/** Each reads the disk: of more losses the newest are looked at. */
+const MOST_LOSSES = 200;
+/** Readings of the last hours before; older than a week there is one an hour. */
+const BEFORE_MS = 3 * HOUR_MS;
+const LAST_MS = 75 * MINUTE_MS;
+/** Android switches off at 0; gauges are wrong by some percent, and by more where it fell fast. */
+const EMPTY = { percent: 5, fallingPercent: 15, fell: 5 };
+/** It was charging, and has just become full: one that is full all day says nothing. */
+const FULL = { percent: 99, beforePercent: 97 };
+
+/** Sets the charge of those that nothing explains yet. */
+export function readCharges(losses: readonly Loss[], { samplesOf }: RuleContext): void {
+  for (const loss of losses
+    .filter(({ cause, medium }) => !cause && medium !== 'emulator')
+    .slice(-MOST_LOSSES)) {
+    const { udid, at } = loss;
+    const charge = chargeIn(samplesOf(udid, at - BEFORE_MS, { until: at }), at);
+    if (charge) loss.charge = charge;
+  }
+}
+
+export interface Charge {
+  percent: number;
+  is: 'empty' | 'full';
+}
+
+/** Undefined for any other charge, or where it is not known. @param samples oldest first */
+function chargeIn(samples: readonly HistorySample[], lostAt: number): Charge | undefined {
+  const levels = samples.flatMap(({ at, levelPercent }) =>
+    levelPercent === undefined ? [] : [{ at, levelPercent }],
+  );
+  const last = levels.at(-1);
+  if (!last || lostAt - last.at > LAST_MS) return undefined;
+  const percent = last.levelPercent;
+  const all = levels.map(({ levelPercent }) => levelPercent);
+  const fell = Math.max(...all) - percent;
+  if (percent <= EMPTY.percent || (percent <= EMPTY.fallingPercent && fell >= EMPTY.fell))
+    return { percent, is: 'empty' };
+  return percent >= FULL.percent && Math.min(...all) < FULL.beforePercent
+    ? { percent, is: 'full' }
+    : undefined;
+}
