@@ -1,8 +1,10 @@
 /** What rules may not take for granted: of people, nights, causes. After incidents that people have described in public. */
 import { describe, expect, it } from 'vitest';
+import type { HistorySample } from '../../src/history/events/event.ts';
 import { findingsIn } from '../support/findings-in.ts';
 import { blamesOf } from './blames.ts';
-import { at, contextOf, DAYS, HOURS, lost, phone } from './told.ts';
+import { matching } from './matching.ts';
+import { at, contextOf, DAYS, HOURS, lost, phone, START, shelf } from './told.ts';
 
 type Told = Parameters<typeof contextOf>[1];
 
@@ -119,5 +121,140 @@ describe('a phone that is lost and restarted hours later', () => {
     expect(blamed(...gone(0, 1300), boot(clock(0, 11) + 1370, 100, 'reboot'), update)).toMatchObject({
       because: 'the phone was restarted by a person or an update',
     });
+  });
+});
+
+describe('a battery', () => {
+  /** A reading every five minutes for three hours before that second, from one charge to another. */
+  const readings = (until: number, from: number, to: number): HistorySample[] =>
+    Array.from({ length: 36 }, (_, index) => ({
+      at: START + (until - (36 - index) * 300) * 1000,
+      levelPercent: Math.round(from + ((to - from) * index) / 35),
+    }));
+  const judged = (now: number, told: Told, samples: HistorySample[], phones = only) => {
+    const context = {
+      ...contextOf(now, told, phones),
+      samplesOf: (_: string, ...which: [number]) => matching(samples, ...which),
+    };
+    return { found: findingsIn(context), blames: [...blamesOf(context).values()] };
+  };
+  const away = [phone('A', at('1-3'), { attached: false, state: 'disconnected' })];
+
+  it('that was empty has switched the phone off (flutter/flutter#159084, #86731)', () => {
+    const { found, blames } = judged(
+      clock(0, 13),
+      lost(clock(0, 11), 'A', at('1-3')),
+      readings(clock(0, 11), 30, 1),
+      away,
+    );
+    expect(blames).toMatchObject([{ party: 'phone', because: 'its battery was at 1 %: it ran empty' }]);
+    expect(found).toMatchObject([
+      {
+        ...{ code: 'BATTERY_DRAINING', severity: 'major' },
+        title: 'Pixel A ran empty: its battery was at 1 % when it was lost',
+        remedy: expect.stringMatching(/^Charge it/),
+      },
+    ]);
+    const charged = judged(
+      clock(0, 13),
+      lost(clock(0, 11), 'A', at('1-3')),
+      readings(clock(0, 11), 3, 40),
+      away,
+    );
+    expect(charged.found).toEqual([]);
+  });
+
+  it('that is low and does not charge on its cable soon will (flutter/flutter#180917)', () => {
+    const at7 = (status: 'CHARGING' | 'DISCHARGING') => [
+      phone('A', at('1-3'), { battery: { isPresent: true, levelPercent: 7, status } }),
+    ];
+    const codes = (from: number, status: 'CHARGING' | 'DISCHARGING') =>
+      judged(clock(0, 13), [], readings(clock(0, 13), from, 7), at7(status)).found.map(({ code }) => code);
+    expect(codes(20, 'DISCHARGING')).toEqual(['BATTERY_DRAINING']);
+    expect(codes(20, 'CHARGING')).toEqual(['BATTERY_DRAINING']);
+    expect(codes(7, 'CHARGING')).toEqual([]);
+    expect(codes(2, 'CHARGING')).toEqual([]);
+  });
+
+  it('that has just become full each time is no bad cable (dogu-team/dogu#341)', () => {
+    const times = [clock(0, 10), clock(2, 14), clock(4, 12)];
+    const told = times.flatMap((second) => lost(second, 'A', at('1-3'), 8));
+    const full = times.flatMap((second) => readings(second, 80, 100));
+    const always = times.flatMap((second) => readings(second, 100, 100));
+    expect(judged(clock(5, 12), told, full).found).toMatchObject([
+      { code: 'PHONE_UNSTABLE', remedy: expect.stringMatching(/^Limit the charge/) },
+    ]);
+    expect(judged(clock(5, 12), told, always).found).toMatchObject([{ code: 'PORT_UNSTABLE' }]);
+  });
+});
+
+const hub = 'ABCDEFG'.split('').map((udid, index) => ({ udid, where: at(String(index + 1)) }));
+const hubLost = (second: number, awaySeconds?: number, phones = hub): Told =>
+  phones.flatMap(({ udid, where }, index) => lost(second + index * 0.1, udid, where, awaySeconds));
+const off = (udids: string) =>
+  shelf.map((each) =>
+    udids.includes(each.udid) ? { ...each, attached: false, state: 'disconnected' } : each,
+  );
+
+describe('a hub', () => {
+  it('that flickers every minute for an hour is told, one that somebody plugs for some minutes is not (openstf/stf#677)', () => {
+    const minutes = (count: number) =>
+      Array.from({ length: count }, (_, minute) => hubLost(clock(0, 11) + minute * 60, 4)).flat();
+    expect(codesOf(clock(0, 12.1), minutes(60), shelf)).toEqual(['HUB_UNSTABLE']);
+    expect(codesOf(clock(0, 12.1), minutes(10), shelf)).toEqual([]);
+  });
+
+  it('with two phones is one too, where nobody is there', () => {
+    const two = hub.slice(0, 2);
+    const phones = off('AB').filter(({ udid }) => 'ABI'.includes(udid));
+    const codes = (second: number) => codesOf(second + 120, hubLost(second, undefined, two), phones);
+    expect([codes(clock(0, 23)), codes(clock(0, 14))]).toEqual([['HUB_LOST'], []]);
+  });
+
+  it.each([
+    ['a timer', [0, 1, 2, 3].map((day) => [clock(day, 20), 11 * HOURS])],
+    [
+      'people who switch it off and on',
+      [17.6, 20.1, 18.2, 19].map((hour, day) => [clock(day, hour), 13 * HOURS]),
+    ],
+    ['a cart', [9, 9.2, 8.9, 9.1].map((hour, day) => [clock(day, hour), 8 * HOURS])],
+    ['a charging cycle', [0, 1, 2, 3, 4].map((turn) => [clock(0, 1) + turn * 9000, 2700])],
+  ])('that %s switches off is no outage', (_, times) => {
+    const told = times.slice(0, -1).flatMap(([second = 0, seconds = 0]) => hubLost(second, seconds));
+    const [last = 0] = times.at(-1) ?? [];
+    expect(codesOf(last + 300, [...told, ...hubLost(last)], off('ABCDEFG'))).toEqual([]);
+    const odd = last + 5.3 * HOURS;
+    expect(codesOf(odd + 300, [...told, ...hubLost(odd)], off('ABCDEFG'))).toEqual(['HUB_LOST']);
+  });
+});
+
+describe('several hubs', () => {
+  const two = ['X', 'Y', 'Z'].map((udid, index) => phone(udid, at(`1-6.${index + 1}`)));
+  const all = [...hub, ...two];
+  const phonesOff = (udids: string) => [
+    ...off(udids),
+    ...two.map((each) => ({ ...each, attached: !udids.includes(each.udid) })),
+  ];
+
+  it('that lost their power are told until their phones are back (flutter/flutter#192742)', () => {
+    const told = hubLost(clock(0, 11), undefined, all);
+    const severity = (now: number, phones: ReturnType<typeof phonesOff>) =>
+      findingsIn(contextOf(now, told, phones)).find(
+        ({ code }) => code === 'HOST_LOST_PHONES' || code === 'POWER_CUT',
+      )?.severity;
+    expect(severity(clock(3, 11), phonesOff('ABCDEFGXYZ'))).toBe('critical');
+    expect(severity(clock(20, 11), phonesOff('ABCDEFGXYZ'))).toBe('critical');
+    expect(severity(clock(3, 11), phonesOff('AB'))).toBeUndefined();
+    expect(severity(clock(3, 11), [])).toBeUndefined();
+  });
+
+  it('that a timer switches off are no outage from the second evening on', () => {
+    const evening = (day: number, seconds?: number) => hubLost(clock(day, 20), seconds, all);
+    const codes = codesOf(
+      clock(1, 20.1),
+      [...evening(0, 11 * HOURS), ...evening(1)],
+      phonesOff('ABCDEFGXYZ'),
+    );
+    expect(codes).toEqual([]);
   });
 });

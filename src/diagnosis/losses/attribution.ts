@@ -133,8 +133,7 @@ function blameOfOne(loss: Loss, cause: LossCause): Blame {
 function shownAlsoBy({ reboot, revival }: Loss, cause: LossCause): readonly { id: number }[] {
   if ('losses' in cause) return cause.losses;
   if ('mark' in cause) return [cause.mark];
-  if (cause.kind === 'restarted' && reboot) return [reboot];
-  if (cause.kind === 'dead' && revival) return [revival];
+  if (cause.kind === 'restarted' || cause.kind === 'dead') return [revival ?? reboot ?? []].flat();
   return 'repair' in cause && cause.repair ? [cause.repair] : [];
 }
 
@@ -198,7 +197,7 @@ function partyOf(loss: Loss, cause: LossCause): Reason {
     case 'dead':
       return likely(
         'phone',
-        `it was off or did not answer until it was restarted ${lasting(loss.revival?.afterMs ?? 0)} later`,
+        `it was off or did not answer until it was restarted ${lasting(loss.revival?.afterMs ?? (loss.back?.at ?? loss.at) - loss.at)} later`,
         loss.udid,
       );
     case 'gone':

@@ -1,6 +1,6 @@
 /** Why each phone was lost, as far as one loss and those at the same moment show it. Counts over days come after. */
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import { isAskedFor } from '../../history/events/reboot-reason.ts';
+import { isAskedFor, rebootKind } from '../../history/events/reboot-reason.ts';
 import { controllerOf, hubsAbove, isWithin, portOf } from '../../history/events/where.ts';
 import type { RuleContext } from '../rule.ts';
 import { readCharges } from './charge.ts';
@@ -17,18 +17,22 @@ import {
   type UsbWitness,
 } from './loss.ts';
 import { lossesOf } from './losses.ts';
-import { type Handling, presenceOf } from './presence.ts';
+import { type Handling, type Presence, presenceOf } from './presence.ts';
 
 /** Each loss with its cause. */
 export interface LossCauses extends Omit<Losses, 'groups'> {
   /** Oldest first within each kind. */
   placeLosses: PlaceLoss[];
+  /** May somebody be there at this moment, ms since the epoch? */
+  isAttended(at: number): boolean;
 }
 
 /** A loose contact closes again by itself within this time, ms. Who re-seats a cable takes longer to come. */
 const BRIEF_MS = 3 * 60_000;
 /** A network comes back more slowly, ms. */
 const BRIEF_ON_NETWORK_MS = 12 * 60_000;
+/** No restart takes longer, ms. */
+const RESTART_MS = 30 * 60_000;
 /** So many phones of a group that restarted show that somebody restarted all; or this part of them. */
 const RESTARTED_PHONES = 2;
 const RESTARTED_PART = 0.2;
@@ -70,8 +74,9 @@ export function lossCausesOf(context: RuleContext): LossCauses {
     if (seen) blame(seen);
   }
   readCharges(all.losses, context);
-  explainRest(context, all.losses);
-  return { ...all, placeLosses };
+  const presence = presenceOf(all.losses.flatMap(handlingOf), wallClock(context));
+  explainRest(context, all.losses, presence);
+  return { ...all, placeLosses, isAttended: presence.isAttended };
 }
 
 function causeOfOne(loss: Loss): LossCause | undefined {
@@ -81,7 +86,7 @@ function causeOfOne(loss: Loss): LossCause | undefined {
   if (mark && (usb === undefined || (hasStayed && mark.kind === 'adb'))) return { kind: mark.kind, mark };
   if (hasStayed) return wasListed ? undefined : { kind: 'onUsb', usb };
   if (usb && isAbove(usb)) return undefined;
-  if (loss.reboot) return { kind: 'restarted', isAsked: isAsked(loss) };
+  if (loss.reboot && !hadStopped(loss)) return { kind: 'restarted', isAsked: isAsked(loss) };
   if (usb?.isOtherMode) return { kind: 'mode', usb };
   return repair && { kind: 'handled', repair };
 }
@@ -120,6 +125,13 @@ function seenToLeave({ losses: all, had }: LossGroup, losses: readonly Loss[]): 
   return { ...place, kind: 'hub', hub, had: Math.max(had.get(hub) ?? 0, below.length) };
 }
 
+/** It restarted for no reason, and was not listed for longer than any start takes. */
+const hadStopped = (loss: Loss): boolean =>
+  rebootKind(loss.reboot?.reason) === 'unknown' &&
+  !loss.isUpdated &&
+  loss.back !== undefined &&
+  loss.back.at - loss.at > RESTART_MS;
+
 const isAsked = ({ isUpdated = false, reboot }: Loss): boolean => isUpdated || isAskedFor(reboot?.reason);
 
 /** Where some of them restarted, somebody restarted all. */
@@ -154,7 +166,7 @@ function placeLossOf(group: LossGroup, losses: readonly Loss[]): PlaceLoss | und
   });
   const [only] = hubs;
   const controller = controllerOf(portOf(where) ?? '');
-  if (losses.length >= HUB_PHONES && isTheController(group, losses, controller)) return lost('host');
+  if (isTheController(group, losses, controller)) return lost('host');
   if (only && hubs.length === 1 && only.ofTop.length * 2 > losses.length)
     return lost('hub', only.ofTop, only.hub, true);
   return hubs.length < 2 ? undefined : lost('room');
@@ -170,7 +182,7 @@ function hubAbove([first, ...others]: readonly Loss[]): string | undefined {
   );
 }
 
-/** All of these are its own, and it lost almost all of its phones. */
+/** All of these are its own, and it lost almost all of its phones; all of a few. */
 function isTheController(
   { losses: all, had }: LossGroup,
   losses: readonly Loss[],
@@ -178,20 +190,25 @@ function isTheController(
 ): boolean {
   const isItsOwn = ({ port = '' }: Loss) => controllerOf(port) === controller;
   const lost = all.filter(isItsOwn).length;
-  return losses.every(isItsOwn) && lost >= (had.get(controller) ?? 0) * CONTROLLER_PART;
+  const of = had.get(controller) ?? 0;
+  const isMost = losses.length >= HUB_PHONES ? lost >= of * CONTROLLER_PART : lost >= Math.max(of, 2);
+  return isMost && losses.every(isItsOwn);
 }
 
 /** What a loss shows by itself: did the phone come back alone, or did a person bring it? */
-function explainRest(context: RuleContext, all: readonly Loss[]): void {
+function explainRest(
+  context: RuleContext,
+  all: readonly Loss[],
+  { isAttended, isNearAttended }: Presence,
+): void {
   const clock = wallClock(context);
-  const { isAttended, isNearAttended } = presenceOf(all.flatMap(handlingOf), clock);
   const ofJobs = comingAndGoing(all, context.now.at);
   const unsure: Loss[] = [];
   for (const loss of all) {
     if (loss.cause) continue;
     if (ofJobs.has(loss.udid)) loss.cause = { kind: loss.back ? 'away' : 'gone' };
     else if (loss.charge?.is === 'empty' && !isBrief(loss)) loss.cause = { kind: 'empty' };
-    else if (loss.revival && loss.medium !== 'emulator') loss.cause = { kind: 'dead' };
+    else if ((loss.revival || loss.reboot) && loss.medium !== 'emulator') loss.cause = { kind: 'dead' };
     else if (isBrief(loss)) loss.cause = { kind: 'own' };
     else if (loss.back && loss.back.port !== loss.port) loss.cause = { kind: 'moved' };
     else if (loss.back && between(loss, loss.back) === undefined) loss.cause = { kind: 'unclear' };

@@ -55,10 +55,14 @@ const partOf = (value: number, whole: number): number => ((value % whole) + whol
 const onClock = (shown: number): number => partOf(shown, DAY_MS) / DAY_MS;
 export const dayOf = (shown: number): number => Math.floor(shown / DAY_MS);
 
-/** Whether times of at least three days lie around one time of day. */
-export function isAtOneTimeOfDay(times: readonly number[], clock: WallClock): boolean {
+/** Whether times of at least so many days, three if not given, lie around one time of day. */
+export function isAtOneTimeOfDay(
+  times: readonly number[],
+  clock: WallClock,
+  leastDays = LEAST_TIMES,
+): boolean {
   const shown = times.map(clock);
-  if (new Set(shown.map(dayOf)).size < LEAST_TIMES) return false;
+  if (new Set(shown.map(dayOf)).size < leastDays) return false;
   let [east, north] = [0, 0];
   for (const each of shown) {
     east += Math.cos(onClock(each) * 2 * Math.PI);
@@ -76,10 +80,15 @@ export function isAroundTheClock(times: readonly number[], clock: WallClock): bo
 }
 
 /**
- * Those that belong to a schedule: at least three of them, of different days, lie within the slack of that time of day.
- * In times n log n.
+ * Those that belong to a schedule: at least so many of them, three if not given, of different days, lie within the slack of
+ * that time of day. In times n log n.
  */
-export function scheduled(times: readonly number[], slackMs: number, clock: WallClock): Set<number> {
+export function scheduled(
+  times: readonly number[],
+  slackMs: number,
+  clock: WallClock,
+  leastDays = LEAST_TIMES,
+): Set<number> {
   const sorted = times
     .map((at) => ({ at, day: dayOf(clock(at)), on: onClock(clock(at)) }))
     .sort((one, other) => one.on - other.on);
@@ -88,8 +97,31 @@ export function scheduled(times: readonly number[], slackMs: number, clock: Wall
   for (let from = 0, to = 0; from < sorted.length; from += 1) {
     while (to < ring.length && (ring[to]?.on ?? 0) - (ring[from]?.on ?? 0) <= (2 * slackMs) / DAY_MS) to += 1;
     const near = ring.slice(from, Math.min(to, from + MOST_COMPARED));
-    if (new Set(near.map(({ day }) => day)).size < LEAST_TIMES) continue;
+    if (!areDaily(new Set(near.map(({ day }) => day)), leastDays)) continue;
     for (const { at } of near) found.add(at);
+  }
+  return found;
+}
+
+/** Enough days, and somewhere one after the other. */
+const areDaily = (days: ReadonlySet<number>, least: number): boolean =>
+  days.size >= least && [...days].some((day) => days.has(day + 1));
+
+/** Faults that repeat do so within minutes: a cycle is longer. */
+const SHORTEST_CYCLE_MS = 20 * MINUTE_MS;
+/** A script waits as long each time, but for what it does. */
+const CYCLE_SLACK = 0.05;
+
+/** Those that follow each other after the same time, at least three times in a row: a charging cycle. @param times oldest first */
+export function cyclic(times: readonly number[]): Set<number> {
+  const found = new Set<number>();
+  const waits = times.slice(1).map((at, index) => at - (times[index] ?? at));
+  for (let from = 0, to = 0; from < waits.length; from = Math.max(to, from + 1)) {
+    const wait = waits[from] ?? 0;
+    to = from;
+    while (to < waits.length && Math.abs((waits[to] ?? 0) - wait) <= wait * CYCLE_SLACK) to += 1;
+    if (wait < SHORTEST_CYCLE_MS || to - from < LEAST_TIMES) continue;
+    for (const at of times.slice(from, to + 1)) found.add(at);
   }
   return found;
 }

@@ -139,10 +139,10 @@ export const mediumOf = (where: Where, isEmulator: boolean): Medium => {
 export const inMaintenance = ({ phones }: RuleInput): Set<string> =>
   new Set(phones.filter((phone) => phone.isInMaintenance).map(({ udid }) => udid));
 
-/** Those of these losses that last: a phone that is attached, and not only listed as offline, is back. */
+/** Those of these losses that last: a phone that is attached, and not only listed as offline, is back; one that is forgotten never comes. */
 export function stillAway(losses: readonly Loss[], { phones }: RuleInput): Loss[] {
-  const attached = new Set(phones.filter((phone) => phone.attached).map(({ udid }) => udid));
-  return losses.filter(({ back, udid, wasListed }) => !back && (wasListed || !attached.has(udid)));
+  const attached = new Map(phones.map((phone) => [phone.udid, phone.attached]));
+  return losses.filter(({ back, udid, wasListed }) => !back && (wasListed || attached.get(udid) === false));
 }
 
 /** Those that last and that nobody works on: phones in maintenance are left out. */
@@ -154,6 +154,14 @@ export function stillMissing(losses: readonly Loss[], now: RuleInput): Loss[] {
 /** Without those that began soon after another one: what is left are events of their own. @param sorted oldest first */
 export const apart = <T extends { at: number }>(sorted: readonly T[], gapMs: number): T[] =>
   sorted.filter(({ at }, index) => at - (sorted[index - 1]?.at ?? Number.NEGATIVE_INFINITY) > gapMs);
+
+/** Each at least so long after the last one of these. @param sorted oldest first */
+export function spaced<T extends { at: number }>(sorted: readonly T[], gapMs: number): T[] {
+  const found: T[] = [];
+  for (const each of sorted)
+    if (each.at - (found.at(-1)?.at ?? Number.NEGATIVE_INFINITY) > gapMs) found.push(each);
+  return found;
+}
 
 /** Are so many of them within this time? @param sorted oldest first */
 export const areDense = (sorted: readonly { at: number }[], count: number, withinMs: number): boolean =>

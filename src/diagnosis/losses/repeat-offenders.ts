@@ -186,6 +186,8 @@ function withoutDominant(losses: readonly Loss[]): Loss[] {
 /** Three losses in ten days, or five in thirty, are no chance where the others have none. */
 const SOON = { losses: 3, withinMs: 10 * DAY_MS };
 const SELDOM = { losses: 5, withinMs: 30 * DAY_MS };
+/** Somebody had to restart the phone each time, which no chance makes. */
+const DEAD = { losses: 2, withinMs: 10 * DAY_MS };
 /** Where the other phones are lost now and then: so many more for each loss that one of them has on average. */
 const MORE_FOR_AVERAGE = 7;
 /** One that is lost all the time raises the average of the others no further. */
@@ -260,6 +262,7 @@ function isTooOften(losses: readonly Loss[], nowAt: number, average: Average): b
   const begins: Loss[] = [];
   for (const loss of losses)
     if (loss.at - (begins.at(-1)?.at ?? Number.NEGATIVE_INFINITY) >= SET_UP_MS) begins.push(loss);
+  if (losses.every(isDead)) return areDense(begins, DEAD.losses, DEAD.withinMs);
   const more = Math.floor(MORE_FOR_AVERAGE * average(losses.length));
   return [SOON, SELDOM].some((limit) => areDense(begins, limit.losses + more, limit.withinMs));
 }

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { eachPhone, once } from '../context.ts';
 import { attributionOf, lastLossOf } from '../losses/attribution.ts';
 import { between, clockAdjusted } from '../losses/clock-adjusted.ts';
-import { apart, areDense, hasStayed, type Loss, shownBy, spanOf } from '../losses/loss.ts';
+import { areDense, hasStayed, type Loss, shownBy, spaced, spanOf } from '../losses/loss.ts';
 import type { Rule } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { lasting, times } from '../words.ts';
@@ -146,7 +146,7 @@ export const adbRestarting: Rule = {
   evaluate: (context) => {
     const { hostMarks } = attributionOf(context);
     const recent = hostMarks.filter(({ kind, at }) => kind === 'adb' && context.now.at - at <= DAY_MS);
-    const restarts = apart(recent, ONE_RESTART_MS);
+    const restarts = spaced(recent, ONE_RESTART_MS);
     const [first] = restarts;
     if (!first || restarts.length < LEAST_RESTARTS) return [];
     return [

@@ -9,49 +9,81 @@ import { quantity, sentence } from '../../base/words.ts';
 import { hubsAbove, isWithin } from '../../history/events/where.ts';
 import { once } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
-import { scheduled, wallClock } from '../losses/daily-pattern.ts';
-import { apart, type Loss, type PlaceLoss, shownBy, spanOf, stillMissing } from '../losses/loss.ts';
+import { cyclic, isAtOneTimeOfDay, scheduled, type WallClock, wallClock } from '../losses/daily-pattern.ts';
+import { type Loss, type PlaceLoss, shownBy, spaced, spanOf, stillMissing } from '../losses/loss.ts';
 import { CALM_MS } from '../losses/repeat-offenders.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
 import type { RuleInput } from '../rule-input.ts';
 import { andNote, hubName, hubPath } from '../words.ts';
 
-/** With fewer phones away it may be somebody who unplugs two with both hands. */
-export const LEAST_AWAY = 3;
+/** With fewer phones away it may be somebody who unplugs two with both hands; where nobody is, two are enough. */
+const LEAST_AWAY = { attended: 3, unattended: 2 };
+export const leastAway = (context: RuleContext, at: number): number =>
+  LEAST_AWAY[attributionOf(context).isAttended(at) ? 'attended' : 'unattended'];
 /** Once is a cable that somebody pulled, twice chance. */
 export const LEAST_TIMES = 3;
 /** Whoever leaves them dead for a week has taken them out of use. */
 const FORGOTTEN_MS = 7 * DAY_MS;
-/** Losses so soon after each other are one event: somebody works there. */
+/** Losses so soon after each other are one event; and all of so short a time: somebody works there. */
 const ONE_EVENT_MS = 2 * MINUTE_MS;
-/** A timer switches within this time of its setting. */
+const AT_WORK_MS = 15 * MINUTE_MS;
+/** A timer switches within this time of its setting; where it is exact two days show it. */
 const TIMER_MS = 15 * MINUTE_MS;
+const EXACT = { slackMs: 15_000, days: 2 };
+/** Who switches a rack off, or takes a cart out, brings it back after so long; what charges in cycles is off for so long. */
+const ROUTINE_MS = 30 * MINUTE_MS;
+const CYCLE_MS = 10 * MINUTE_MS;
+/** A phone that lies makes thousands: a routine shows in fewer. */
+const MOST_COMPARED = 60;
 
-/** Losses at once of each hub, or of the network, without those on a schedule: a timer, or a rack switched off daily. */
+/**
+ * Losses at once of each hub, of the network, or of what took several hubs, without those on a schedule: a timer, a script,
+ * a charging cycle, or people who switch a rack off and on each day.
+ */
 const unscheduled = once((context): PlaceLoss[] => {
-  const { placeLosses } = attributionOf(context);
-  return [...Map.groupBy(placeLosses, ({ kind, hub }) => `${kind} ${hub}`).values()].flatMap((ofPlace) => {
-    const times = scheduled(
-      ofPlace.map(({ at }) => at),
-      TIMER_MS,
-      wallClock(context),
+  const clock = wallClock(context);
+  const placeOf = ({ kind, hub }: PlaceLoss) =>
+    kind === 'host' || kind === 'room' ? 'several hubs' : `${kind} ${hub}`;
+  return [...Map.groupBy(attributionOf(context).placeLosses, placeOf).values()].flatMap((ofPlace) => {
+    const times = ofPlace.map(({ at }) => at);
+    const byTimer = scheduled(times, TIMER_MS, clock).union(
+      scheduled(times, EXACT.slackMs, clock, EXACT.days),
     );
-    return ofPlace.filter(({ at }) => !times.has(at));
+    const inCycles = cyclic(longerThan(CYCLE_MS, ofPlace).map(({ at }) => at));
+    const planned = byTimer.union(inCycles).union(routine(ofPlace, clock));
+    return ofPlace.filter(({ at }) => !planned.has(at));
   });
 });
 
-const unscheduledOf = (context: RuleContext, wanted: PlaceLoss['kind']): PlaceLoss[] =>
+const backAt = ({ losses }: PlaceLoss) => losses.find(({ back }) => back)?.back?.at;
+
+const longerThan = (ms: number, ofPlace: readonly PlaceLoss[]): PlaceLoss[] =>
+  ofPlace.filter((loss) => (backAt(loss) ?? Number.POSITIVE_INFINITY) - loss.at >= ms);
+
+/** Those for long that begin at the time of day at which the others do, which end at one too. */
+function routine(ofPlace: readonly PlaceLoss[], clock: WallClock): Set<number> {
+  const long = longerThan(ROUTINE_MS, ofPlace).slice(-MOST_COMPARED);
+  const ended = long.filter((loss) => backAt(loss) !== undefined);
+  const ends = ended.flatMap((loss) => backAt(loss) ?? []);
+  if (!isAtOneTimeOfDay(ends, clock, 2)) return new Set();
+  const begins = ended.map(({ at }) => at);
+  return new Set(long.flatMap(({ at }) => (isAtOneTimeOfDay([...begins, at], clock) ? [at] : [])));
+}
+
+export const unscheduledOf = (context: RuleContext, wanted: PlaceLoss['kind']): PlaceLoss[] =>
   unscheduled(context).filter(({ kind }) => kind === wanted);
 
 /** Undefined where most of them are back, or have been away for so long that nobody waits for them. */
 function stillLost(
   loss: PlaceLoss,
   place: string,
-  now: RuleInput,
+  context: RuleContext,
 ): Omit<Found, 'subject' | 'remedy'> | undefined {
+  const { now } = context;
   const { losses, had, isSeen } = loss;
   const away = stillMissing(losses, now);
-  if (away.length < (isSeen ? 1 : LEAST_AWAY) || away.length * 2 < losses.length) return undefined;
+  if (away.length < (isSeen ? 1 : leastAway(context, loss.at)) || away.length * 2 < losses.length)
+    return undefined;
   if (now.at - loss.at > FORGOTTEN_MS) return undefined;
   const isWhole = losses.length >= had;
   return {
@@ -64,9 +96,10 @@ function stillLost(
 
 /** How often they were lost at once: `3 times in 9 days`; undefined where that is too seldom, or long ago. */
 function howOften(sorted: readonly PlaceLoss[], now: RuleInput): string | undefined {
-  const events = apart(sorted, ONE_EVENT_MS);
+  const events = spaced(sorted, ONE_EVENT_MS);
   const last = events.at(-1);
   if (!last || events.length < LEAST_TIMES || now.at - last.at > CALM_MS) return undefined;
+  if (last.at - (events[0]?.at ?? 0) < AT_WORK_MS) return undefined;
   return `${events.length} times in ${spanOf(events)}`;
 }
 
@@ -80,7 +113,7 @@ export const hubLost: Rule = {
     const lastOf = new Map(unscheduledOf(context, 'hub').map((loss) => [loss.hub, loss]));
     return [...lastOf.values()].flatMap((loss): Found[] => {
       const { hub, losses, had, hasCompany, isSeen } = loss;
-      const lost = stillLost(loss, `of ${hubName(hub, losses)}`, context.now);
+      const lost = stillLost(loss, `of ${hubName(hub, losses)}`, context);
       if (lost === undefined) return [];
       const name = sentence(hubName(hub, losses));
       const gone = `${losses.length} of ${quantity(had, 'phone')}`;
@@ -159,7 +192,7 @@ export const networkLost: Rule = {
   settleMs: 60_000,
   evaluate: (context) => {
     const last = unscheduledOf(context, 'network').at(-1);
-    const lost = last && stillLost(last, 'on the network', context.now);
+    const lost = last && stillLost(last, 'on the network', context);
     if (lost === undefined) return [];
     const remedy = `${LOOK}; then connect the phones again with \`adb connect\``;
     return [{ ...lost, subject: { kind: 'network' }, remedy }];

@@ -1,7 +1,7 @@
 /**
  * HOST_LOST_PHONES: all phones of a USB controller went at once, POWER_CUT: those of several hubs, or the host started
- * anew without having been stopped. Critical while phones are missing and until they have been back for a while; then a
- * notice that it happened, for a day. What happens again and again stays major for ten days. A note on the host, or on
+ * anew without having been stopped. Critical while phones are missing, however long, and until they have been back for a
+ * while; then a notice that it happened, for a day. What happens again and again stays major for ten days. A note on the host, or on
  * a hub or shelf that lost phones, ends them.
  */
 import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
@@ -9,11 +9,11 @@ import { hubsAbove } from '../../history/events/where.ts';
 import { placeInRoom } from '../../roster/slot-name.ts';
 import { type Attribution, attributionOf } from '../losses/attribution.ts';
 import { clockAdjusted } from '../losses/clock-adjusted.ts';
-import { apart, type Loss, stillAway } from '../losses/loss.ts';
+import { apart, type Loss, stillMissing } from '../losses/loss.ts';
 import { CALM_MS } from '../losses/repeat-offenders.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
 import { lasting, times } from '../words.ts';
-import { LEAST_AWAY, LEAST_TIMES } from './lost-at-once.ts';
+import { LEAST_TIMES, leastAway, unscheduledOf } from './lost-at-once.ts';
 
 /** The fastest phones are back from a restart by a script then, and say so. */
 const SETTLES_MS = 60_000;
@@ -67,8 +67,8 @@ export const powerCut: Rule = {
 
 /** What took many phones, once the fastest ones would be back. */
 const incidents = (context: RuleContext, wanted: 'host' | 'room'): Incident[] =>
-  attributionOf(context)
-    .placeLosses.filter(({ kind, at }) => kind === wanted && context.now.at - at >= SETTLES_MS)
+  unscheduledOf(context, wanted)
+    .filter(({ at, losses }) => context.now.at - at >= SETTLES_MS && losses.length >= leastAway(context, at))
     .map(({ at, losses }) => ({ kind: wanted, at, ids: losses.map(({ id }) => id), losses }));
 
 /** Whether somebody has written since what it was. */
@@ -108,12 +108,13 @@ function goingOn(
   const [first] = sorted;
   const last = sorted.at(-1);
   const isAgain = ownEvents.length >= LEAST_TIMES;
-  if (!first || !last || now.at - last.at > (isAgain ? CALM_MS : DAY_MS)) return [];
+  if (!first || !last) return [];
   const losses = sorted.flatMap((incident) => incident.losses);
-  const away = stillAway(losses, now);
-  const backAt = losses.reduce((latest, { back }) => Math.max(latest, back?.at ?? latest), last.at);
+  const away = stillMissing(losses, now);
   // one or two that stay away have a cause of their own: a flat battery, or somebody who has taken them
-  const isMissing = away.length >= LEAST_AWAY;
+  const isMissing = away.length >= leastAway(context, last.at);
+  if (!isMissing && now.at - last.at > (isAgain ? CALM_MS : DAY_MS)) return [];
+  const backAt = losses.reduce((latest, { back }) => Math.max(latest, back?.at ?? latest), last.at);
   const isOver = !isMissing && now.at - backAt >= HOLDS_MS;
   const allBack = away.length === 0 ? 'all are back' : `all but ${away.length} are back`;
   const found = finding({

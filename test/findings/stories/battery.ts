@@ -149,6 +149,49 @@ export const stories: Story[] = [
     },
   },
   {
+    name: 'a phone that tests drain on its cable, and one that ran empty',
+    tell(lab) {
+      const [drained, empty] = [
+        chosen(lab),
+        lab.random.pick(lab.usbPhones.filter(({ isPinned }) => !isPinned)),
+      ];
+      empty.isPinned = true;
+      const at = Math.round(lab.now - lab.random.between(0.1, 20) * HOUR);
+      for (const [phone, until] of [
+        [drained, lab.now],
+        [empty, at],
+      ] as const) {
+        const last = lab.random.between(1, 5);
+        const perHour = lab.random.between(6, 30);
+        read(lab, phone, (time) => {
+          if (time > until) return undefined;
+          const levelPercent = Math.round(Math.min(100, last + (perHour * (until - time)) / HOUR));
+          return { levelPercent, temperatureDecicelsius: 300, isFull: levelPercent === 100 };
+        });
+        lab.expect('BATTERY_DRAINING', phone.udid, phone === drained ? 'minor' : 'major');
+      }
+      lab.lose(empty, at);
+      ordinaryLife(lab, { glitches: 0 });
+    },
+  },
+  {
+    name: 'a phone that is nearly empty and charges, and one that was low and is back',
+    tell(lab) {
+      const [charging, back] = [
+        chosen(lab),
+        lab.random.pick(lab.usbPhones.filter(({ isPinned }) => !isPinned)),
+      ];
+      back.isPinned = true;
+      read(lab, charging, (at) => ({
+        levelPercent: Math.max(1, 12 - Math.floor((lab.now - at) / (15 * MINUTE))),
+      }));
+      const at = Math.round(lab.now - lab.random.between(5, 20) * HOUR);
+      read(lab, back, (time) => ({ levelPercent: time < at ? 4 : 70 }));
+      lab.lose(back, at, { awayMs: 3 * HOUR });
+      ordinaryLife(lab, { glitches: 0 });
+    },
+  },
+  {
     name: 'worn batteries, as their makers say, and as their gauges say',
     tell(lab) {
       const [samsung, pixel] = lab.random.shuffled(lab.usbPhones);
