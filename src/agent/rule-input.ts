@@ -65,6 +65,7 @@ export function phoneInputOf(
     storage,
     network: network?.status,
     bootCompleted: boot?.bootCompleted,
+    adbRoot: boot?.adbRoot === '1' || undefined,
     uptimeSeconds: boot?.uptimeSeconds,
     isDataLocked: boot?.dataLocked,
     readiness,

@@ -21,6 +21,8 @@ export interface PhoneInput extends SeenPhone {
   wear?: WearFacts;
   storage?: { totalBytes: number; usedBytes?: number };
   bootCompleted?: boolean;
+  /** `adb root` has made its adbd root. */
+  adbRoot?: boolean;
   uptimeSeconds?: number;
   /** It has not been unlocked since it started. */
   isDataLocked?: boolean;

@@ -218,6 +218,10 @@ describe('a hub', () => {
       [17.6, 20.1, 18.2, 19].map((hour, day) => [clock(day, hour), 13 * HOURS]),
     ],
     ['a cart', [9, 9.2, 8.9, 9.1].map((hour, day) => [clock(day, hour), 8 * HOURS])],
+    [
+      'a school every other day',
+      [13, 13.1, 12.9, 13].map((hour, turn) => [clock(2 * turn, hour), 1.4 * HOURS]),
+    ],
     ['a charging cycle', [0, 1, 2, 3, 4].map((turn) => [clock(0, 1) + turn * 9000, 2700])],
   ])('that %s switches off is no outage', (_, times) => {
     const told = times.slice(0, -1).flatMap(([second = 0, seconds = 0]) => hubLost(second, seconds));
@@ -248,6 +252,22 @@ describe('several hubs', () => {
     expect(severity(clock(3, 11), [])).toBeUndefined();
   });
 
+  it('and a host with one phone lost it with its power (flutter/flutter#189375)', () => {
+    const start: Told[number] = [
+      clock(0, 4),
+      {
+        kind: 'agentStarted',
+        version: '1',
+        hostBootedAt: START + 3500_000,
+        lastAliveAt: START + 100_000,
+      },
+    ];
+    const one = [phone('A', at('1-3'), { attached: false, state: 'disconnected' })];
+    expect(
+      findingsIn(contextOf(clock(2, 12), [start, ...lost(clock(0, 4) + 1, 'A', at('1-3'))], one)),
+    ).toMatchObject([{ code: 'POWER_CUT', severity: 'critical' }]);
+  });
+
   it('that a timer switches off are no outage from the second evening on', () => {
     const evening = (day: number, seconds?: number) => hubLost(clock(day, 20), seconds, all);
     const codes = codesOf(
@@ -256,5 +276,34 @@ describe('several hubs', () => {
       phonesOff('ABCDEFGXYZ'),
     );
     expect(codes).toEqual([]);
+  });
+});
+
+describe('what tests do to a phone', () => {
+  it('each night at one time is theirs', () => {
+    const nights = (count: number) =>
+      Array.from({ length: count }, (_, day) =>
+        [0, 1, 2, 3].flatMap((turn) => lost(clock(day + 1, 1) + turn * 70, 'A', at('1-3'), 3)),
+      ).flat();
+    expect(codesOf(clock(9, 12), nights(8))).toEqual([]);
+    const odd = [3, 8, 15].flatMap((hour, day) => lost(clock(day + 3, hour), 'A', at('1-3'), 3));
+    expect(codesOf(clock(9, 12), [...nights(8), ...odd])).toEqual(['PORT_UNSTABLE']);
+  });
+
+  it('by adb root takes seconds', () => {
+    const told = [9, 12, 15, 18].flatMap((hour, day) => lost(clock(day, hour), 'A', at('1-3'), 2));
+    const rooted = [phone('A', at('1-3'), { adbRoot: true })];
+    expect([codesOf(clock(4, 12), told), codesOf(clock(4, 12), told, rooted)]).toEqual([
+      ['PORT_UNSTABLE'],
+      [],
+    ]);
+    const [blame] = blamesOf(contextOf(clock(4, 12), told, rooted)).values();
+    expect(blame?.because).toBe('adb root or adb unroot restarted its USB debugging');
+  });
+
+  it('to emulators and containers that jobs start and end is no fault of these', () => {
+    const jobs = [9, 13, 17, 21, 25, 29, 33].flatMap((hour) => lost(clock(0, hour), 'E', {}, 3 * HOURS));
+    for (const connection of ['emulator', 'tcp'] as const)
+      expect(codesOf(clock(2, 1), jobs, [phone('E', {}, { connection })])).toEqual([]);
   });
 });

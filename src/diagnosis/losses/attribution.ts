@@ -142,7 +142,12 @@ function partyOf(loss: Loss, cause: LossCause): Reason {
     case 'onUsb':
       return certain('adb', 'USB still showed the phone: adb lost it');
     case 'mode':
-      return likely('person', 'its USB mode or USB debugging was changed: USB still showed the phone');
+      return likely(
+        'person',
+        loss.usb?.isOtherMode
+          ? 'its USB mode or USB debugging was changed: USB still showed the phone'
+          : 'adb root or adb unroot restarted its USB debugging',
+      );
     case 'adb':
       return likely('adb', 'the adb server restarted at that moment');
     case 'start':

@@ -5,7 +5,7 @@ import { controllerOf, hubsAbove, isWithin, portOf } from '../../history/events/
 import type { RuleContext } from '../rule.ts';
 import { readCharges } from './charge.ts';
 import { between } from './clock-adjusted.ts';
-import { isAtOneTimeOfDay, wallClock } from './daily-pattern.ts';
+import { dayOf, isAtOneTimeOfDay, type WallClock, wallClock } from './daily-pattern.ts';
 import {
   isSeenAtPort,
   type Loss,
@@ -57,7 +57,8 @@ export function lossCausesOf(context: RuleContext): LossCauses {
     for (const loss of place.losses) loss.cause = place;
     placeLosses.push(place);
   };
-  for (const loss of all.losses) loss.cause = causeOfOne(loss);
+  const rooted = new Set(context.now.phones.flatMap(({ udid, adbRoot }) => (adbRoot ? udid : [])));
+  for (const loss of all.losses) loss.cause = causeOfOne(loss, rooted);
   for (const group of groups) {
     stayedOnUsb(group);
     const left = group.losses.filter(({ cause, usb }) => !cause && usb?.gone !== 'nothing');
@@ -79,7 +80,15 @@ export function lossCausesOf(context: RuleContext): LossCauses {
   return { ...all, placeLosses, isAttended: presence.isAttended };
 }
 
-function causeOfOne(loss: Loss): LossCause | undefined {
+/** `adb root` restarts adbd, which takes seconds. */
+const ROOT_MS = 6_000;
+const isOfRoot = (loss: Loss): boolean =>
+  loss.medium === 'usb' &&
+  loss.back?.port === loss.port &&
+  (between(loss, loss.back ?? loss) ?? ROOT_MS) < ROOT_MS &&
+  !loss.wasListed;
+
+function causeOfOne(loss: Loss, rooted: ReadonlySet<string>): LossCause | undefined {
   const { mark, repair, usb, wasListed } = loss;
   if (loss.wasHandled) return { kind: 'handled' };
   const hasStayed = usb?.gone === 'nothing';
@@ -87,7 +96,7 @@ function causeOfOne(loss: Loss): LossCause | undefined {
   if (hasStayed) return wasListed ? undefined : { kind: 'onUsb', usb };
   if (usb && isAbove(usb)) return undefined;
   if (loss.reboot && !hadStopped(loss)) return { kind: 'restarted', isAsked: isAsked(loss) };
-  if (usb?.isOtherMode) return { kind: 'mode', usb };
+  if (usb?.isOtherMode || (rooted.has(loss.udid) && isOfRoot(loss))) return { kind: 'mode' };
   return repair && { kind: 'handled', repair };
 }
 
@@ -125,9 +134,9 @@ function seenToLeave({ losses: all, had }: LossGroup, losses: readonly Loss[]): 
   return { ...place, kind: 'hub', hub, had: Math.max(had.get(hub) ?? 0, below.length) };
 }
 
-/** It restarted for no reason, and was not listed for longer than any start takes. */
+/** It restarted, and was not listed for longer than any start takes. */
 const hadStopped = (loss: Loss): boolean =>
-  rebootKind(loss.reboot?.reason) === 'unknown' &&
+  rebootKind(loss.reboot?.reason) !== 'crash' &&
   !loss.isUpdated &&
   loss.back !== undefined &&
   loss.back.at - loss.at > RESTART_MS;
@@ -214,6 +223,8 @@ function explainRest(
     else if (loss.back && between(loss, loss.back) === undefined) loss.cause = { kind: 'unclear' };
     else unsure.push(loss);
   }
+  for (const ofOne of Map.groupBy(all.filter(isBriefOwn), ({ udid, port }) => `${udid} ${port}`).values())
+    if (isOfTest(ofOne, clock)) for (const loss of ofOne) loss.cause = { kind: 'daily' };
   for (const ofOne of Map.groupBy(unsure, ({ udid, port }) => `${udid} ${port}`).values()) {
     const isDaily = isAtOneTimeOfDay(
       ofOne.map(({ at }) => at),
@@ -229,6 +240,20 @@ function explainRest(
       else loss.cause = { kind: areAllSuspect ? 'own' : isHabit(loss) ? 'daily' : 'away' };
     }
   }
+}
+
+const isBriefOwn = ({ cause, usb }: Loss): boolean => cause?.kind === 'own' && !usb?.overCurrents;
+
+/** Faults pause for a day now and then. One a day is known later than several; an emulator is started by a script. */
+const TEST = { losses: 6, days: 3, part: 0.9 };
+
+/** A nightly test, or a script, does that every day at one time. */
+function isOfTest(ofOne: readonly Loss[], clock: WallClock): boolean {
+  const times = ofOne.map(({ at }) => at);
+  const days = [...new Set(times.map((at) => dayOf(clock(at))))].sort((one, other) => one - other);
+  const span = (days.at(-1) ?? 0) - (days[0] ?? 0) + 1;
+  const isOften = times.length >= TEST.losses || ofOne[0]?.medium === 'emulator';
+  return isOften && days.length >= Math.max(TEST.days, span * TEST.part) && isAtOneTimeOfDay(times, clock);
 }
 
 /** Emulators and containers that jobs start and end: adb lists them for less than half of the time. */

@@ -58,8 +58,10 @@ export type LossCause =
   | { kind: 'adb' | 'start'; mark: HostMark }
   | { kind: 'handled'; repair?: { id: number } }
   | { kind: 'restarted'; isAsked: boolean }
-  /** USB went on showing the phone, and adb did not list it; or USB shows it in another mode. */
-  | { kind: 'onUsb' | 'mode'; usb: UsbWitness }
+  /** USB went on showing the phone, and adb did not list it. */
+  | { kind: 'onUsb'; usb: UsbWitness }
+  /** Its USB debugging changed: USB shows it in another mode, or `adb root` restarted it. */
+  | { kind: 'mode' }
   | PlaceLoss
   | OwnCause;
 

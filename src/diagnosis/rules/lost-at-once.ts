@@ -33,6 +33,8 @@ const EXACT = { slackMs: 15_000, days: 2 };
 /** Who switches a rack off, or takes a cart out, brings it back after so long; what charges in cycles is off for so long. */
 const ROUTINE_MS = 30 * MINUTE_MS;
 const CYCLE_MS = 10 * MINUTE_MS;
+/** A cart is out every other day. */
+const LESSONS = { days: 3, everyDays: 3 };
 /** A phone that lies makes thousands: a routine shows in fewer. */
 const MOST_COMPARED = 60;
 
@@ -46,11 +48,12 @@ const unscheduled = once((context): PlaceLoss[] => {
     kind === 'host' || kind === 'room' ? 'several hubs' : `${kind} ${hub}`;
   return [...Map.groupBy(attributionOf(context).placeLosses, placeOf).values()].flatMap((ofPlace) => {
     const times = ofPlace.map(({ at }) => at);
-    const byTimer = scheduled(times, TIMER_MS, clock).union(
-      scheduled(times, EXACT.slackMs, clock, EXACT.days),
-    );
-    const inCycles = cyclic(longerThan(CYCLE_MS, ofPlace).map(({ at }) => at));
-    const planned = byTimer.union(inCycles).union(routine(ofPlace, clock));
+    const planned = new Set([
+      ...scheduled(times, TIMER_MS, clock),
+      ...scheduled(times, EXACT.slackMs, clock, EXACT.days),
+      ...cyclic(longerThan(CYCLE_MS, ofPlace).map(({ at }) => at)),
+      ...routine(ofPlace, clock),
+    ]);
     return ofPlace.filter(({ at }) => !planned.has(at));
   });
 });
@@ -60,14 +63,21 @@ const backAt = ({ losses }: PlaceLoss) => losses.find(({ back }) => back)?.back?
 const longerThan = (ms: number, ofPlace: readonly PlaceLoss[]): PlaceLoss[] =>
   ofPlace.filter((loss) => (backAt(loss) ?? Number.POSITIVE_INFINITY) - loss.at >= ms);
 
-/** Those for long that begin at the time of day at which the others do, which end at one too. */
-function routine(ofPlace: readonly PlaceLoss[], clock: WallClock): Set<number> {
+/** Those for long that begin at the time of day at which others do; all may end at one, too. */
+function routine(ofPlace: readonly PlaceLoss[], clock: WallClock): number[] {
   const long = longerThan(ROUTINE_MS, ofPlace).slice(-MOST_COMPARED);
+  const lessons = scheduled(
+    long.map(({ at }) => at),
+    ROUTINE_MS,
+    clock,
+    LESSONS.days,
+    LESSONS.everyDays,
+  );
   const ended = long.filter((loss) => backAt(loss) !== undefined);
   const ends = ended.flatMap((loss) => backAt(loss) ?? []);
-  if (!isAtOneTimeOfDay(ends, clock, 2)) return new Set();
+  if (!isAtOneTimeOfDay(ends, clock, 2)) return [...lessons];
   const begins = ended.map(({ at }) => at);
-  return new Set(long.flatMap(({ at }) => (isAtOneTimeOfDay([...begins, at], clock) ? [at] : [])));
+  return [...lessons, ...long.flatMap(({ at }) => (isAtOneTimeOfDay([...begins, at], clock) ? [at] : []))];
 }
 
 export const unscheduledOf = (context: RuleContext, wanted: PlaceLoss['kind']): PlaceLoss[] =>

@@ -111,8 +111,8 @@ function goingOn(
   if (!first || !last) return [];
   const losses = sorted.flatMap((incident) => incident.losses);
   const away = stillMissing(losses, now);
-  // one or two that stay away have a cause of their own: a flat battery, or somebody who has taken them
-  const isMissing = away.length >= leastAway(context, last.at);
+  // one or two of many that stay away have a cause of their own: a flat battery, or somebody who has taken them
+  const isMissing = away.length >= leastAway(context, last.at) || away.length * 2 > losses.length;
   if (!isMissing && now.at - last.at > (isAgain ? CALM_MS : DAY_MS)) return [];
   const backAt = losses.reduce((latest, { back }) => Math.max(latest, back?.at ?? latest), last.at);
   const isOver = !isMissing && now.at - backAt >= HOLDS_MS;

@@ -53,7 +53,7 @@ export const unexplainedReboot: Rule = {
 type FoundOfPhone = Omit<Found, 'subject'>;
 
 const remedy =
-  'Take the phone out of the rack and restart it in recovery; erase it or flash it if that does not help';
+  'Hold its power button until it restarts; if that does not help, restart it in recovery, then erase it or flash it';
 
 function loopOf(phone: PhoneInput, context: RuleContext): FoundOfPhone | undefined {
   const now = context.now.at;
