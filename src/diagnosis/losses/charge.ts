@@ -2,7 +2,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import type { HistorySample } from '../../history/events/event.ts';
 import type { RuleContext } from '../rule.ts';
-import type { Loss } from './loss.ts';
+import type { Charge, Loss } from './loss.ts';
 
 /** Each reads the disk: of more losses the newest are looked at. */
 const MOST_LOSSES = 200;
@@ -23,11 +23,6 @@ export function readCharges(losses: readonly Loss[], { samplesOf }: RuleContext)
     const charge = chargeIn(samplesOf(udid, at - BEFORE_MS, { until: at }), at);
     if (charge) loss.charge = charge;
   }
-}
-
-export interface Charge {
-  percent: number;
-  is: 'empty' | 'full';
 }
 
 /** Undefined for any other charge, or where it is not known. @param samples oldest first */

@@ -5,11 +5,16 @@ import type { KernelFault } from '../../host/kernel-line.ts';
 import type { Finding } from '../finding.ts';
 import type { RuleInput } from '../rule-input.ts';
 import { lasting } from '../words.ts';
-import type { Charge } from './charge.ts';
 import type { Moment } from './clock-adjusted.ts';
 
 /** How a phone is connected. One whose USB port is not known counts as one of the network. */
 export type Medium = 'usb' | 'network' | 'emulator';
+
+/** What a battery had when its phone was lost. */
+export interface Charge {
+  percent: number;
+  is: 'empty' | 'full';
+}
 
 export interface Loss extends Moment {
   /** Of the event with which it began. */
