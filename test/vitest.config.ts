@@ -36,7 +36,8 @@ const hostTests = inFolders(
 const usbTests = inFolders('usb');
 const faults = inFolders('faults');
 const build = ['test/support/build-program.ts'];
-const sequence = { groupOrder: 1 };
+/** One more than processors: most of these tests wait for a program, which waits for a timer or a disk. */
+const afterUnit = { sequence: { groupOrder: 1 }, maxWorkers: availableParallelism() + 1 };
 
 export default defineConfig({
   test: {
@@ -67,9 +68,9 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...processTests, ...hostTests, ...usbTests, ...faults],
         },
       },
-      { extends: true, test: { name: 'process', include: processTests, globalSetup: build, sequence } },
-      { extends: true, test: { name: 'host', include: hostTests, globalSetup: build, sequence } },
-      { extends: true, test: { name: 'usb', include: usbTests, globalSetup: build, sequence } },
+      { extends: true, test: { name: 'process', include: processTests, globalSetup: build, ...afterUnit } },
+      { extends: true, test: { name: 'host', include: hostTests, globalSetup: build, ...afterUnit } },
+      { extends: true, test: { name: 'usb', include: usbTests, globalSetup: build, ...afterUnit } },
     ],
   },
 });
