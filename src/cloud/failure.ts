@@ -107,7 +107,8 @@ function remedyOf(status: number, operation: Operation | undefined): string {
   }
   if (status === 404 && Object.keys(operation?.params.shape ?? {}).length > 0)
     return 'check the id: the cloud has nothing with it, or this account cannot see it';
-  const hasIds = Object.keys(operation?.body?.shape ?? {}).some((name) => /Ids?$/.test(name));
+  const inputs = Object.keys(operation?.body?.shape ?? {});
+  const hasIds = inputs.some((name) => /Ids?$/.test(name) && name !== 'nodeId'); // this host gives that to itself
   if (status === 404 && hasIds) return 'check the ids: the cloud does not know one; else check the base URL';
   if (status === 404 || status === 405) return 'check the base URL';
   const hint = isDel ? ', or the server does not know the method DEL' : '';

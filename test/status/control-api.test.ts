@@ -299,7 +299,7 @@ describe('note', () => {
 });
 
 describe('maintenance in the cloud', () => {
-  const sentence = expect.stringMatching(/^In maintenance until [\d: -]+: new battery$/);
+  const sentence = expect.stringMatching(/^In maintenance until [\d: -]+ [A-Z+\d:-]+: new battery$/);
   const seen = () =>
     lab.puts.map(({ devices = [] }) => devices.map(({ message, isHidden }) => [message, isHidden]));
 
