@@ -91,7 +91,7 @@ describe('hostnode inventory', () => {
       });
       return devices.get(poco);
     };
-    const message = expect.stringMatching(/^In maintenance until [\d: -]+: new battery$/);
+    const message = expect.stringMatching(/^In maintenance until [\d: -]+ [A-Z+\d:-]+: new battery$/);
     expect(await reported({})).toMatchObject({ message, isHidden: false });
     const hiding = { HOSTNODE_MAINTENANCE_HIDES_FROM_CLOUD: 'true' };
     expect(await reported(hiding)).toMatchObject({ message, isHidden: true });

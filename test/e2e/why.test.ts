@@ -167,7 +167,7 @@ describe('maintenance', () => {
     await running({ HOSTNODE_MAINTENANCE_HIDES_FROM_CLOUD: 'true' });
     await hostnodeHere('maintenance', poco, '--until', '2h', '--reason', 'new battery');
     const hidden = await stored(cloud, ({ udid, isHidden }) => udid === poco && isHidden === true);
-    expect(hidden.message).toMatch(/^In maintenance until [\d: -]+: new battery$/);
+    expect(hidden.message).toMatch(/^In maintenance until [\d: -]+ [A-Z+\d:-]+: new battery$/);
     const during = await whyOnce(({ since }) => since !== undefined, poco);
     expect(during.now).toMatch(/^POCO F6 is in maintenance until [\d: -]+: new battery$/);
     await hostnodeHere('maintenance', poco, '--end');

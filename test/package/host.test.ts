@@ -70,7 +70,7 @@ describeWithPackageHost('a host with the package', () => {
     const page = 'fetch("http://127.0.0.1:9477/").then((answer) => console.log(answer.status))';
     expect(await guest.do(`/src/node -e '${page}'`)).toBe('200\n');
     const as = (group: string) =>
-      guest.run(`HOME=/tmp setpriv --reuid=nobody --regid=${group} --clear-groups hostnode status`);
+      guest.run(`HOME=/tmp setpriv --reuid=nobody --regid=${group} --clear-groups hostnode status --all`);
     const [operator, stranger] = [await as('hostnode'), await as('nogroup')];
     expect(operator).toMatchObject({ code: 0, output: expect.stringContaining('RE47644423') });
     expect(stranger.code).not.toBe(0);
