@@ -84,7 +84,7 @@ describeWhere('a terminal that is closed', { missing: without(['script', 'nohup'
     const { env } = await host();
     await new Daemon(env).says('round');
     const terminal = new Terminal('hostnode status --watch', env);
-    await terminal.shows('1 fine');
+    await terminal.shows('1 phone fine');
     await closed(terminal);
   });
 });

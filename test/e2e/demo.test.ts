@@ -50,7 +50,7 @@ describe('hostnode demo', () => {
       await expect.poll(() => demo.stdout, { timeout: 10_000 }).toContain('cloud: PUT /v1/devices with');
       const [state = ''] = await readdir(folder);
       const socket = join(folder, state, 'hostnode.sock');
-      expect((await hostnode(['status', '--socket', socket])).stdout).toContain('Xiaomi 12X');
+      expect((await hostnode(['status', '--all', '--socket', socket])).stdout).toContain('Xiaomi 12X');
       const noted = await hostnode(['note', 'Xiaomi 12X', 'swapped the cable', '--socket', socket]);
       expect(noted).toMatchObject({ code: 0, stderr: '' });
       const { stdout: why } = await hostnode(['why', 'Xiaomi 12X', '--socket', socket]);

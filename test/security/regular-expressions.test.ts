@@ -49,7 +49,7 @@ const expression = (pattern: RegExp): Expression => ({
 
 /** Has each place that builds an expression build one. */
 async function buildAll(): Promise<void> {
-  const [screen, memory, units, policy, filter, words, redactor, board] = await Promise.all([
+  const [screen, memory, units, policy, filter, words, redactor, board, limits] = await Promise.all([
     import('../../src/facts/screen.ts'),
     import('../../src/facts/memory.ts'),
     import('../../src/doctor/host.ts'),
@@ -58,12 +58,14 @@ async function buildAll(): Promise<void> {
     import('../../src/cloud/redaction.ts'),
     import('../../src/cli/redaction/redactor.ts'),
     import('../../src/status/findings-board.ts'),
+    import('../../src/base/limits.ts'),
     import('../../src/facts/storage.ts'),
     import('../../src/config/lists.ts'),
     import('../../src/report/sources.ts'),
     import('../../src/base/printable.ts'),
     import('../../src/adb/device-list.ts'),
   ]);
+  limits.limitOf('open files');
   screen.parseScreen('Physical size: 1080x1920');
   memory.parseMemory('MemTotal: 100 kB\nMemFree: 10 kB');
   units.parseUnits('Id=hostnode.service');
