@@ -8,6 +8,7 @@ import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { CorpusReporter } from './support/corpus-reporter.ts';
 import { FindingsReporter } from './support/findings-reporter.ts';
+import { LongestFirst } from './support/longest-first.ts';
 import { ProjectReporter } from './support/project-reporter.ts';
 
 const reportFile = process.env.HOSTNODE_TEST_REPORT;
@@ -47,6 +48,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 50_000 } },
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     retry: process.env.CI ? 1 : 0, // on a machine with other work; who needed it is printed
     reporters: [
       process.env.HOSTNODE_TEST_VERBOSE ? 'default' : new ProjectReporter(),
