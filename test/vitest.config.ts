@@ -37,8 +37,16 @@ const hostTests = inFolders(
 const usbTests = inFolders('usb');
 const faults = inFolders('faults');
 const build = ['test/support/build-program.ts'];
-/** One more than processors: most of these tests wait for a program, which waits for a timer or a disk. */
-const afterUnit = { sequence: { groupOrder: 1 }, maxWorkers: availableParallelism() + 1 };
+/**
+ * One more than processors: most of these tests wait for a program, which waits for a timer or a disk. The times end
+ * what hangs: guests boot, packages are built, roots are unpacked, several at a time.
+ */
+const afterUnit = {
+  sequence: { groupOrder: 1 },
+  maxWorkers: availableParallelism() + 1,
+  testTimeout: 600_000,
+  hookTimeout: 900_000, // a hook that fails is not tried again
+};
 
 export default defineConfig({
   test: {
@@ -71,8 +79,14 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'process', include: processTests, globalSetup: build, ...afterUnit } },
-      { extends: true, test: { name: 'host', include: hostTests, globalSetup: build, ...afterUnit } },
-      { extends: true, test: { name: 'usb', include: usbTests, globalSetup: build, ...afterUnit } },
+      {
+        extends: true,
+        test: { name: 'host', include: hostTests, globalSetup: build, ...afterUnit },
+      },
+      {
+        extends: true,
+        test: { name: 'usb', include: usbTests, globalSetup: build, ...afterUnit },
+      },
     ],
   },
 });

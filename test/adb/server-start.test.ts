@@ -67,7 +67,7 @@ describeWithRig('startServerIfNone with the real adb', () => {
     const pids = await Promise.all([start(), start()]);
 
     expect(await askAdb(port, 'host:devices')).toBe('');
-    await expect.poll(() => serversAt(port), { timeout: 5_000 }).toHaveLength(1);
+    await expect.poll(() => serversAt(port)).toHaveLength(1);
     expect(pids).toContain(serversAt(port)[0]);
     expect(await askAdb(port, 'host:devices')).toBe('');
   });

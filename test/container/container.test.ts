@@ -72,9 +72,9 @@ describeWithContainers('the image', () => {
     );
     await says('lab', /^ready$/m);
     await startAgent('hostnode', '-e=HOSTNODE_NODE_ID=rack-2');
-  }, 400_000);
+  });
 
-  afterAll(() => engine?.end(), 60_000);
+  afterAll(() => engine?.end());
 
   it('is for nobody in particular, can be asked how it is, and holds no more than what runs', async () => {
     const [shown] = JSON.parse(await engine.do('podman', 'image', 'inspect', image));
@@ -114,7 +114,7 @@ describeWithContainers('the image', () => {
     await inAgent('kill -CONT $(cat /proc/1/task/1/children)');
     expect({ code, stdout: stdout.trim() }).toEqual({ code: 1, stdout: 'unhealthy' });
     expect((await check()).code).toBe(0);
-  }, 60_000);
+  });
 
   describe('as adb server and as agent', () => {
     it('keeps the key of the lab in the adb server’s volume alone', async () => {
@@ -133,7 +133,7 @@ describeWithContainers('the image', () => {
       await engine.do('podman', 'start', 'hostnode');
       await says('hostnode', /"msg":"stopped".*"msg":"round"/s);
       expect({ adb: await pidOf('hostnode-adb'), key: await adbKey() }).toEqual({ adb, key: keyBefore });
-    }, 40_000);
+    });
 
     const adbKey = async () =>
       (await engine.inside('hostnode-adb', 'cksum /var/lib/hostnode/.android/adbkey')).stdout;
@@ -189,7 +189,7 @@ describeWithContainers('the image', () => {
     await says('in-a-pod', /\/etc\/hostnode\/conf\.d\/20-wrong\.yaml:2/);
     expect(await engine.do('podman', 'wait', 'in-a-pod')).toBe(`${exitCode.config}\n`);
     expect((await engine.run(...probe)).code).not.toBe(0);
-  }, 60_000);
+  });
 
   it('without a name does not run: 78', async () => {
     const { code, stderr } = await engine.foreground('--network=none', '--no-healthcheck', image);

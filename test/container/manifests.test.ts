@@ -117,7 +117,7 @@ describeWithKubectl('the manifests', () => {
       expect.stringMatching(/^wrong-security: error TS2353: .*readonlyRootFilesystem/),
       expect.stringMatching(/^wrong-selector: error TS2353: .*nodeSelecter/),
     ]);
-  }, 60_000);
+  });
 
   describe.each(overlayNames)('the pod of %s', (name) => {
     const deployed = () => deployedBy(daemonSetOf(of(name)));

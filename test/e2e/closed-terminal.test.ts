@@ -22,7 +22,7 @@ async function closed(terminal: Terminal): Promise<void> {
   const { pids } = terminal;
   expect(pids.filter(isRunning)).not.toEqual([]);
   terminal.close();
-  await expect.poll(() => pids.filter(isRunning), { timeout: 15_000 }).toEqual([]);
+  await expect.poll(() => pids.filter(isRunning)).toEqual([]);
 }
 
 const leftIn = async (folder: string) =>
@@ -60,12 +60,12 @@ describeWhere('a terminal that is closed', { missing: without(['script', 'nohup'
     const folder = await temporaryFolder();
     const terminal = new Terminal(`cd '${folder}'; export -f hostnode; nohup bash -c 'hostnode run'`, env);
     const log = () => readFile(join(folder, 'nohup.out'), 'utf8').catch(() => '');
-    await expect.poll(log, { timeout: 15_000 }).toContain('"msg":"round"');
+    await expect.poll(log).toContain('"msg":"round"');
     const pid = terminal.pids.at(-1) ?? 0;
     onTestFinished(() => void (isRunning(pid) && process.kill(pid, 'SIGKILL')));
     terminal.close();
     process.kill(pid, 'SIGHUP'); // not each shell passes it on
-    await expect.poll(log, { timeout: 15_000 }).toContain('reading the configuration again');
+    await expect.poll(log).toContain('reading the configuration again');
     expect(isRunning(pid)).toBe(true);
     process.kill(pid, 'SIGTERM');
     await expect.poll(() => isRunning(pid)).toBe(false);

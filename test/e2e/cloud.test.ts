@@ -273,7 +273,7 @@ it('--dry-run shows the request of every line of docs/api.md, and sends none', a
     expect(stdout, lines[index]).toMatch(/^(GET|PUT|POST|DELETE|DEL) http:\/\/127\.0\.0\.1:\d+\/v[12]\//);
   }
   expect(sandbox.requests).toEqual([]);
-}, 60_000);
+});
 
 it('no other command loads the commands of the cloud', async () => {
   const copy = join(folder, 'program');

@@ -21,7 +21,7 @@ const shown = {
 async function play(story: string) {
   const folder = await temporaryFolder();
   const demo = new Program([process.execPath, programFile(), 'demo', '--story', story], { TMPDIR: folder });
-  await expect.poll(() => demo.stdout, { timeout: 30_000 }).toContain('cloud: PUT /v1/devices with');
+  await expect.poll(() => demo.stdout).toContain('cloud: PUT /v1/devices with');
   const [state = ''] = await readdir(folder);
   const ask = async <T>(...args: string[]): Promise<T> => {
     const socket = join(folder, state, 'hostnode.sock');
@@ -33,7 +33,7 @@ async function play(story: string) {
 }
 
 describe.each(Object.entries(shown))('the story %s', (story, { codes, name, words }) => {
-  it('ends with what it tells of: in the log, in status and in why', { timeout: 120_000 }, async () => {
+  it('ends with what it tells of: in the log, in status and in why', async () => {
     const { demo, ask } = await play(story);
     for (const code of codes)
       await expect
@@ -75,7 +75,7 @@ happenings:
   const { demo, ask } = await play(file);
   const why = () => ask<Why>('why', 'MINE-1');
   await expect
-    .poll(async () => (await why()).timeline.map(({ kind }) => kind), { timeout: 30_000 })
+    .poll(async () => (await why()).timeline.map(({ kind }) => kind))
     .toEqual(expect.arrayContaining(['note', 'rebooted']));
   expect(JSON.stringify((await why()).timeline)).toContain('note by the story: swapped the cable');
   expect(JSON.stringify((await why()).timeline)).toContain('note by the story on bay 1: looks good');

@@ -47,7 +47,7 @@ describe('hostnode demo', () => {
     async (signal) => {
       const folder = await temporaryFolder();
       const demo = new Program([process.execPath, programFile(), 'demo'], { TMPDIR: folder });
-      await expect.poll(() => demo.stdout, { timeout: 10_000 }).toContain('cloud: PUT /v1/devices with');
+      await expect.poll(() => demo.stdout).toContain('cloud: PUT /v1/devices with');
       const [state = ''] = await readdir(folder);
       const socket = join(folder, state, 'hostnode.sock');
       expect((await hostnode(['status', '--all', '--socket', socket])).stdout).toContain('Xiaomi 12X');
@@ -78,20 +78,20 @@ it('the scenes of the demo reach the cloud through the real agent, one after the
   const [first = '', second = ''] = phones.map(({ serial }) => serial);
 
   comes?.play();
-  await expect.poll(() => statuses().get(latecomer), { timeout: 3000 }).toBe('PLUGGED');
+  await expect.poll(() => statuses().get(latecomer)).toBe('PLUGGED');
   refused?.play();
   adb.unplug(second);
   expect(await daemon.says('the cloud refused a device; it will be sent again')).toMatchObject({
     udid: second,
   });
   pulled?.play();
-  await expect.poll(() => statuses().get(first), { timeout: 3000 }).toBe('UNPLUGGED');
+  await expect.poll(() => statuses().get(first)).toBe('UNPLUGGED');
   taken?.play();
   expect(await daemon.says('the cloud stored a device that it had refused')).toMatchObject({ udid: second });
   back?.play();
-  await expect.poll(() => statuses().get(first), { timeout: 3000 }).toBe('PLUGGED');
+  await expect.poll(() => statuses().get(first)).toBe('PLUGGED');
   dropped?.play();
   adb.unplug(first);
-  await expect.poll(() => statuses().get(first), { timeout: 5000 }).toBe('UNPLUGGED');
+  await expect.poll(() => statuses().get(first)).toBe('UNPLUGGED');
   expect(await daemon.end()).toMatchObject({ code: 0 });
 });

@@ -51,7 +51,7 @@ async function written(udid?: string): Promise<string[]> {
 }
 
 const expectWritten = (udid: string | undefined, kinds: readonly string[]) =>
-  expect.poll(() => written(udid), { timeout: 20_000, interval: 300 }).toEqual(kinds);
+  expect.poll(() => written(udid), { interval: 300 }).toEqual(kinds);
 
 async function running(): Promise<Daemon> {
   const daemon = new Daemon(env);

@@ -81,7 +81,7 @@ describeWithRig('the built program with a real adb server', () => {
       state: 'disconnected',
     });
     expect(await daemon.end()).toMatchObject({ code: 0 });
-    await expect.poll(() => [...young.shell.pids(), ...old.shell.pids()], { timeout: 5000 }).toEqual([]);
+    await expect.poll(() => [...young.shell.pids(), ...old.shell.pids()]).toEqual([]);
   });
 
   it('run recovers from an adb server that is killed and started again, and says each once', async () => {

@@ -116,7 +116,7 @@ describe('over a reload', () => {
         .split('\n')
         .slice(0, -1)
         .map((line) => JSON.parse(line));
-    await expect.poll(() => seen().length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => seen().length).toBeGreaterThan(0);
     const page = await fetch(`${url}/api/events`);
     const rounds = async () =>
       /^hostnode_round_duration_seconds_count (\d+)$/m.exec(
@@ -129,7 +129,7 @@ describe('over a reload', () => {
     expect(again.status).toBe(200);
     await again.body?.cancel();
     adb.plug(phoneOf('50dc3516'));
-    await expect.poll(() => seen().at(-1).phones.length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => seen().at(-1).phones.length).toBe(2);
     const [before, after] = [seen()[0], seen().at(-1)];
     expect(after.host.startedAt).toBe(before.host.startedAt);
     expect(after.adb.since).toBe(before.adb.since);
@@ -182,7 +182,7 @@ describe('over a reload', () => {
     daemon.signal('SIGHUP');
     await daemon.says('reading the configuration again');
     const atFirst = answers.length;
-    await expect.poll(() => answers.length, { interval: 10, timeout: 10_000 }).toBeGreaterThan(atFirst + 1);
+    await expect.poll(() => answers.length, { interval: 10 }).toBeGreaterThan(atFirst + 1);
     expect(answers).not.toContain(false);
     expect(daemon.logged('hostnode starts')).toHaveLength(1);
     phone.heal();
@@ -202,14 +202,14 @@ describe('over a reload', () => {
     const daemon = await start();
     const begun = () =>
       daemon.log.filter(({ msg }) => /^finding (began|goes on)/.test(msg)).map(({ subject }) => subject);
-    await expect.poll(begun, { timeout: 40_000 }).toEqual([`phone ${poco}`]);
+    await expect.poll(begun).toEqual([`phone ${poco}`]);
     await reload(daemon);
     await configure(`${seldom}log: { level: debug }\n`);
     await reload(daemon);
     const other = phoneOf('50dc3516');
     other.alter('battery.dump', hot); // found by an evaluation after the reload
     adb.plug(other);
-    await expect.poll(() => begun().length, { timeout: 40_000 }).toBe(2);
+    await expect.poll(() => begun().length).toBe(2);
     expect(begun()).toEqual([`phone ${poco}`, 'phone 50dc3516']);
     expect(daemon.logged('finding ended')).toEqual([]);
     expect(await daemon.end()).toMatchObject({ code: 0 });

@@ -276,7 +276,7 @@ describe('hostnode maintenance', () => {
     const begun = await hostnodeHere('maintenance', 'POCO F6', '--until', '2h', '--reason', 'new battery');
     expect(begun).toMatchObject({ code: 0, stdout: expect.stringContaining(`${poco} is in maintenance`) });
     adb.plug(pocoAt('TWIN', '9-9'));
-    await expect.poll(async () => (await hostStatus()).phones.length, { timeout: 10_000 }).toBe(4);
+    await expect.poll(async () => (await hostStatus()).phones.length).toBe(4);
     expect(await hostnodeHere('maintenance', 'poco f6', '--end')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^hostnode: poco f6 matches .*TWIN.*: give the udid\n$/),

@@ -11,7 +11,6 @@ import { inputsOf } from '../../src/cloud/contract/inputs.ts';
 import { openApi } from '../../src/cloud/openapi.ts';
 import { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { furnish, inputs } from '../sandbox/each-operation.ts';
-import { PATIENCE_MS } from '../support/describe-with.ts';
 import { describeWhere } from '../support/machine-needs.ts';
 
 const generator = fileURLToPath(new URL('node_modules/@hey-api/openapi-ts/bin/run.js', import.meta.url));
@@ -28,7 +27,7 @@ interface Outcome {
 }
 type Call = (options: object) => Promise<Outcome>;
 
-describeWhere('a client made by @hey-api/openapi-ts', { missing, timeout: PATIENCE_MS }, () => {
+describeWhere('a client made by @hey-api/openapi-ts', { missing }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'hostnode-generated-'));
   let calls: Record<string, Call>;
   let sandbox: Sandbox;
@@ -41,7 +40,7 @@ describeWhere('a client made by @hey-api/openapi-ts', { missing, timeout: PATIEN
     await build({ entryPoints: [join(folder, 'made/index.ts')], bundle: true, format: 'esm', outfile });
     calls = await import(pathToFileURL(outfile).href);
     sandbox = await Sandbox.start();
-  }, PATIENCE_MS);
+  });
   afterAll(async () => {
     await sandbox?.stop();
     rmSync(folder, { recursive: true });

@@ -7,7 +7,6 @@ import { CloudClient } from '../../src/cloud/index.ts';
 import { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { furnish, inputs } from '../sandbox/each-operation.ts';
 import { machine } from '../support/cloud-server.ts';
-import { PATIENCE_MS } from '../support/describe-with.ts';
 import { describeWhere } from '../support/machine-needs.ts';
 import { missingForPrism, Prism } from './prism.ts';
 
@@ -72,14 +71,14 @@ function clientAt(origin: string, apiKey = 'admin-key'): CloudClient {
 const call = (client: CloudClient, id: string, input: object | undefined) =>
   client.request(id as OperationId, input as never);
 
-describeWhere('Prism as the judge', { missing: missingForPrism(), timeout: PATIENCE_MS }, () => {
+describeWhere('Prism as the judge', { missing: missingForPrism() }, () => {
   let sandbox: Sandbox;
   let judge: Prism;
   let mock: Prism;
   beforeAll(async () => {
     sandbox = await Sandbox.start();
     [judge, mock] = await Promise.all([Prism.proxy(sandbox.origin), Prism.mock({ seed: '1' })]);
-  }, PATIENCE_MS);
+  });
   afterAll(async () => {
     await Promise.all([judge, mock].map((each) => each?.[Symbol.asyncDispose]()));
     await sandbox?.stop();

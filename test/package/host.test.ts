@@ -29,9 +29,9 @@ describeWithPackageHost('a host with the package', () => {
     host = await Host.boot(folder);
     guest = host.guest;
     untouched = await files();
-  }, 300_000);
+  });
 
-  afterAll(() => host?.end(), 30_000);
+  afterAll(() => host?.end());
 
   it('runs as soon as it is installed, and says that it has no cloud to report to', async () => {
     await install('1.0.0');
@@ -46,7 +46,7 @@ describeWithPackageHost('a host with the package', () => {
     expect(await guest.do('hostnode config check')).toContain('/etc/hostnode/hostnode.yaml');
     expect(await guest.do('id -nG hostnode-adb')).toBe('hostnode-adb plugdev\n');
     expect(await guest.do('stat -c "%U:%G %a" /run/hostnode')).toBe('hostnode:hostnode 750\n');
-  }, 60_000);
+  });
 
   it('has no adb server of root, whatever root asks for while its own is stopped', async () => {
     await guest.do('systemctl stop hostnode-adb');
@@ -56,15 +56,15 @@ describeWithPackageHost('a host with the package', () => {
       code: 1, // pgrep finds none
       output: expect.stringContaining('systemctl start hostnode-adb'),
     });
-  }, 60_000);
+  });
 
   it('shows a phone on its adb server', async () => {
     await host.startLab('tester');
-    await expect.poll(() => host.printed('tester'), { timeout: 30_000 }).toContain('1');
+    await expect.poll(() => host.printed('tester')).toContain('1');
     await host.status(/^1 phone, 1 answers; not reporting: no cloud configured$/, 60_000);
     const phones = JSON.parse(await guest.do('hostnode inventory --json 2>/dev/null'));
     expect(phones.devices).toHaveLength(1);
-  }, 90_000);
+  });
 
   it('shows it to its operators, by its page and by its socket, and by that to nobody else', async () => {
     const page = 'fetch("http://127.0.0.1:9477/").then((answer) => console.log(answer.status))';
@@ -82,9 +82,7 @@ describeWithPackageHost('a host with the package', () => {
 
     /** The test has gone on from `since`, without a gap. */
     const goesOn = async (since: number) => {
-      await expect
-        .poll(async () => Number((await host.printed('tester')).at(-1)), { timeout: 20_000 })
-        .toBeGreaterThan(since);
+      await expect.poll(async () => Number((await host.printed('tester')).at(-1))).toBeGreaterThan(since);
       const numbers = (await host.printed('tester')).map(Number);
       expect(numbers).toEqual(numbers.map((_, index) => index));
       expect(await host.mainPid('hostnode-adb')).toBe(adb);
@@ -104,7 +102,7 @@ describeWithPackageHost('a host with the package', () => {
       await host.replaced('hostnode', agent);
       await host.status(/^1 phone, 1 answers;/, 30_000);
       await goesOn(since);
-    }, 60_000);
+    });
 
     it('cuts neither the test nor the round in hand by an upgrade, and keeps what was configured', async () => {
       await host.configure(everySecond);
@@ -116,9 +114,7 @@ describeWithPackageHost('a host with the package', () => {
       const since = await reached();
       const agent = await host.mainPid('hostnode');
       const begun = count(await host.printed('cloud'), 'PUT begins');
-      await expect
-        .poll(async () => count(await host.printed('cloud'), 'PUT begins'), { timeout: 20_000 })
-        .toBeGreaterThan(begun);
+      await expect.poll(async () => count(await host.printed('cloud'), 'PUT begins')).toBeGreaterThan(begun);
       await install('1.1.0');
       expect(await host.mainPid('hostnode')).not.toBe(agent);
       expect(await guest.do('dpkg-query --show hostnode')).toBe('hostnode\t1.1.0\n');
@@ -131,7 +127,7 @@ describeWithPackageHost('a host with the package', () => {
       // all that began has been answered, but for the one in hand now
       expect(count(said, 'PUT begins') - count(said, 'PUT 200')).toBeLessThanOrEqual(1);
       expect(count(said, 'PUT 200')).toBeGreaterThan(begun);
-    }, 120_000);
+    });
   });
 
   it('does not start what was disabled, by an upgrade', async () => {
@@ -145,7 +141,7 @@ describeWithPackageHost('a host with the package', () => {
       ActiveState: 'active',
       UnitFileState: 'enabled',
     });
-  }, 60_000);
+  });
 
   describe('its udev rule', () => {
     /** What udev does with a USB device of this interface, without its node being touched. */
@@ -196,7 +192,7 @@ describeWithPackageHost('a host with the package', () => {
     expect(await guest.do('cat /var/lib/hostnode/roster.json')).toContain('RE47644423');
     expect(await guest.do('journalctl -u hostnode -o cat')).not.toContain('two hosts may report');
     expect((await guest.run('test -e /var/tmp/hostnode-move.tar.gz')).code).not.toBe(0);
-  }, 180_000);
+  });
 
   it('is given up by the lines of the guide, and tells the cloud that its phones are unplugged', async () => {
     const [leave = ''] = codeBlocks(section('docs/moving.md', '## Merge two hosts into one'), 'sh');
@@ -207,7 +203,7 @@ describeWithPackageHost('a host with the package', () => {
       { attached: false, isGoneStored: true },
     ]);
     await guest.do('rm /etc/hostnode/conf.d/leaving.yaml && systemctl enable --now hostnode-adb');
-  }, 60_000);
+  });
 
   it('stops both services when it is removed, and keeps configuration, state and keys', async () => {
     await guest.do('systemctl enable --now hostnode');
@@ -217,7 +213,7 @@ describeWithPackageHost('a host with the package', () => {
     await guest.do(
       `test -e ${KEY_FILE} && test -e /etc/hostnode/hostnode.yaml && test -e /var/lib/hostnode/roster.json`,
     );
-  }, 60_000);
+  });
 
   it('leaves nothing behind when it is purged', async () => {
     await guest.do('systemctl stop tester cloud || true');
@@ -233,7 +229,7 @@ describeWithPackageHost('a host with the package', () => {
     expect(await guest.do("grep -rl 'hostnode' /etc /var/lib/dpkg/status || true")).toMatch(
       /^(?:\/etc\/(?:passwd|group|shadow|gshadow)-?\n)*$/,
     );
-  }, 60_000);
+  });
 });
 
 const count = (lines: readonly string[], line: string) => lines.filter((each) => each === line).length;

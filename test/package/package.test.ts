@@ -31,14 +31,14 @@ describeWithPackageTools('the Debian package', () => {
     deb = await buildPackage({ folder });
     host = join(folder, 'host');
     await run('dpkg-deb', '--extract', deb, host);
-  }, 300_000);
+  });
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it('is without fault to lintian', async () => {
     const said = await run('lintian', '--fail-on=none', '--allow-root', deb);
     expect(said.split('\n').filter((line) => /^[EW]:/.test(line))).toEqual([]);
-  }, 120_000);
+  });
 
   it('has all that its documents lead to', async () => {
     const leadsTo = async (page: string) => {
@@ -66,7 +66,7 @@ describeWithPackageTools('the Debian package', () => {
       [deb, one ?? ''].map((path) => run('sh', '-c', `dpkg-deb --fsys-tarfile ${path} | sha256sum`)),
     );
     expect(contents).toBe(again);
-  }, 120_000);
+  });
 
   it('keeps what the administrator changes, and nothing else', async () => {
     expect(await run('dpkg-deb', '--info', deb, 'conffiles')).toBe(
@@ -79,7 +79,7 @@ describeWithPackageTools('the Debian package', () => {
     const version = (await run('dpkg-deb', '--field', early, 'Version')).trim();
     expect(version).toBe('0.2.0~rc.1');
     await run('dpkg', '--compare-versions', version, 'lt', '0.2.0');
-  }, 120_000);
+  });
 
   it('runs on its own Node', async () => {
     const node = join(host, 'usr/lib/hostnode/node');
@@ -137,7 +137,7 @@ describeWithPackageTools('the Debian package', () => {
       expect(await complete('cloud', 'devices', 'list', '-o', '')).toEqual(['table', 'json', 'tsv']);
       expect(await complete('slots', 'learn', '-o', '/et')).toEqual(['/etc']);
       expect(await complete('cloud', 'apps', 'upload', '/et')).toEqual(['/etc']);
-    }, 60_000);
+    });
   });
 
   describe('its bill of materials', () => {

@@ -58,13 +58,13 @@ describeWithRepository('hosts', (release) => {
     await guest.do(
       `cat > /usr/local/bin/curl <<'END'\n#!/src/node\nconst [file, url] = process.argv.slice(-2);\nfetch(url).then((answer) => answer.bytes()).then((bytes) => require("fs").writeFileSync(file, bytes));\nEND\nchmod 755 /usr/local/bin/curl`,
     );
-  }, 300_000);
+  });
 
   afterAll(async () => {
     await host?.end();
     await run('gpgconf', ['--homedir', keys, '--kill', 'all']).catch(() => {});
     await rm(keys, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   it('install it by the three lines of the guide', async () => {
     expect(LINES.trim().split('\n')).toHaveLength(3);
@@ -75,7 +75,7 @@ describeWithRepository('hosts', (release) => {
     await host.guest.do(lines.trim().replaceAll('\n', ' && '));
     expect(await installed()).toBe('0.0.9');
     await host.status(/^no phones; not reporting: no cloud configured$/, 60_000);
-  }, 120_000);
+  });
 
   it('take the next version, which stands beside the one before, and keep their configuration', async () => {
     await host.configure('log: { level: warn }\n');
@@ -84,7 +84,7 @@ describeWithRepository('hosts', (release) => {
     expect(await installed()).toBe('0.0.10');
     expect(await host.guest.do('cat /etc/hostnode/hostnode.yaml')).toBe('log: { level: warn }\n');
     expect(await host.guest.do('apt-cache -q madison hostnode')).toMatch(/0\.0\.10(.|\n)*0\.0\.9/);
-  }, 120_000);
+  });
 
   it('refuse what another key signed, and what was changed after it was signed', async () => {
     const { guest } = host;
@@ -105,7 +105,7 @@ describeWithRepository('hosts', (release) => {
     expect((await guest.run('apt-get -q update')).code).not.toBe(0);
     expect((await guest.run('apt-get -q -y install hostnode=9.9.9')).code).not.toBe(0);
     await guest.do(`cat > ${list} <<'END'\n${was}END`);
-  }, 120_000);
+  });
 
   it('do not go back to an old index that somebody plays to them again, nor to an older version', async () => {
     const { guest } = host;
@@ -132,21 +132,21 @@ describeWithRepository('hosts', (release) => {
     await guest.do('apt-get -q update && apt-get -q -y upgrade');
     expect(await installed()).toBe('0.0.10');
     await guest.do(`cat > ${list} <<'END'\n${was}END`);
-  }, 120_000);
+  });
 
   it('are given nothing by a key that has expired', async () => {
     await newKey('late@example.com', 'seconds=2');
     await setTimeout(3_000);
     const file = join(folder, `hostnode_0.0.10_${names[0]}.deb`);
     await expect(publish('late', 'late@example.com', file)).rejects.toThrow(/expired|[Uu]nusable/);
-  }, 60_000);
+  });
 
   it('have nothing of it left after a purge', async () => {
     await host.guest.do('apt-get -q -y purge hostnode');
     const paths =
       '/etc/hostnode /usr/lib/hostnode /var/lib/hostnode /var/lib/hostnode-adb /var/cache/hostnode';
     expect((await host.guest.run(`ls -d ${paths} 2>/dev/null`)).output).toBe('');
-  }, 60_000);
+  });
 
   it('of one commit get the same bytes, but for the signatures', async () => {
     const file = join(folder, `hostnode_0.0.10_${names[0]}.deb`);
@@ -158,5 +158,5 @@ describeWithRepository('hosts', (release) => {
     await expect(
       publish('one', 'lab@example.com', join(folder, `other/hostnode_0.0.10_${names[0]}.deb`)),
     ).rejects.toThrow(/the repository has another package of this version; raise the version/);
-  }, 60_000);
+  });
 });

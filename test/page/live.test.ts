@@ -47,7 +47,7 @@ describeWithChromium('the live status page', () => {
   let page: Page;
   beforeAll(async () => {
     viewer = await Viewer.start();
-  }, PATIENCE_MS);
+  });
   afterAll(() => viewer.close());
   afterEach(async () => {
     await page.context().close();

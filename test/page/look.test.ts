@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { HostStatus } from '../../src/status/host-status.ts';
-import { describeWithChromium, PATIENCE_MS } from '../support/describe-with.ts';
+import { describeWithChromium } from '../support/describe-with.ts';
 import { sampleHost } from './sample-host.ts';
 import { Viewer } from './viewer.ts';
 
@@ -28,7 +28,7 @@ describeWithChromium('the look of the status page', () => {
   let viewer: Viewer;
   beforeAll(async () => {
     viewer = await Viewer.start();
-  }, PATIENCE_MS);
+  });
   afterAll(() => viewer.close());
 
   const host = sampleHost({ phones: 24 });

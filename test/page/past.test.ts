@@ -14,7 +14,7 @@ describeWithChromium('the past on the status page', () => {
   let page: Page;
   beforeAll(async () => {
     viewer = await Viewer.start();
-  }, PATIENCE_MS);
+  });
   afterAll(() => viewer.close());
   beforeEach(() => {
     viewer.served.past = new SamplePast(() => host, now);

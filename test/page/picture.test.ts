@@ -1,7 +1,7 @@
 /** The picture in the documents. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeWithChromium, PATIENCE_MS } from '../support/describe-with.ts';
+import { describeWithChromium } from '../support/describe-with.ts';
 import { pictureOf, wordsIn } from './picture.ts';
 import { Viewer } from './viewer.ts';
 
@@ -9,7 +9,7 @@ describeWithChromium('the picture of the page', () => {
   let viewer: Viewer;
   beforeAll(async () => {
     viewer = await Viewer.start();
-  }, PATIENCE_MS);
+  });
   afterAll(() => viewer.close());
 
   it('is the same on each run', async () => {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Sample } from '../../src/status/host-status.ts';
 import { dayLong, lonely, monthsLong } from '../../src/status/page/plot-times.ts';
-import { describeWithChromium, PATIENCE_MS } from '../support/describe-with.ts';
+import { describeWithChromium } from '../support/describe-with.ts';
 import { sampleHost } from './sample-host.ts';
 import { Viewer } from './viewer.ts';
 
@@ -37,7 +37,7 @@ describeWithChromium('a plot', () => {
   let page: Page;
   beforeAll(async () => {
     viewer = await Viewer.start();
-  }, PATIENCE_MS);
+  });
   afterAll(() => viewer.close());
   afterEach(() => page.context().close());
 

@@ -68,7 +68,7 @@ describeWithChromium('the sizes on the status page', () => {
   let page: Page;
   beforeAll(async () => {
     viewer = await Viewer.start();
-  }, PATIENCE_MS);
+  });
   afterAll(() => viewer.close());
   afterEach(() => page.context().close());
 

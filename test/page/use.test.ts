@@ -19,7 +19,7 @@ describeWithChromium('working with the status page', () => {
   let page: Page;
   beforeAll(async () => {
     viewer = await Viewer.start();
-  }, PATIENCE_MS);
+  });
   afterAll(() => viewer.close());
   afterEach(async () => {
     await page.context().close();

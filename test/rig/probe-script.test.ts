@@ -73,7 +73,7 @@ describeWithRig('the script of all sections, in the shell of a phone at the real
     const services = phone.adbd.requested.filter((service) => service.includes('battery.dump'));
     expect(services.map((service) => service.split(':')[0])).toEqual(tried[name]);
     expect(rig.adb.isRunning).toBe(true);
-    await expect.poll(() => phone.shell.pids(), { timeout: 5_000 }).toEqual([]);
+    await expect.poll(() => phone.shell.pids()).toEqual([]);
   });
 
   it.each(phones)('%s loses a section that hangs, and kills it with its children', async (name) => {
@@ -84,7 +84,7 @@ describeWithRig('the script of all sections, in the shell of a phone at the real
       facts: without(factsOf(name), 'battery'),
       failures: [{ section: 'battery', kind: 'timed-out' }],
     });
-    await expect.poll(() => phone.shell.pids(), { timeout: 5_000 }).toEqual([]);
+    await expect.poll(() => phone.shell.pids()).toEqual([]);
   });
 
   it.each(phones)(

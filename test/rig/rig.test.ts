@@ -224,7 +224,7 @@ describeWithRig('the test rig: simulated phones at a real adb server', () => {
     socket.destroy();
 
     // mksh hangs up on its foreground job and lingers for a second
-    await expect.poll(() => phone.shell.pids(), { timeout: 5000 }).toEqual([grandchild]);
+    await expect.poll(() => phone.shell.pids()).toEqual([grandchild]);
   });
 
   it('a connection that drops half-way leaves the first half', async () => {

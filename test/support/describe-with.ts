@@ -22,7 +22,6 @@ export const describeWithUsb = (title: string, tests: Tests): void =>
     {
       missing: missingTools(),
       forbidden: () => [...missingForLab(), ...forbiddenForGuest()],
-      timeout: 10 * PATIENCE_MS,
     },
     tests,
   );
@@ -64,17 +63,11 @@ const ANSIBLE_TOOLS = ['ansible-playbook', 'ansible-vault', 'ssh', 'ip', 'apt-ft
 
 /** With booted hosts on a network of their own, a signed repository, and Ansible. */
 export const describeWithAnsible = (title: string, tests: Tests): void =>
-  describeWhere('Ansible', { missing: without(ANSIBLE_TOOLS), timeout: 10 * PATIENCE_MS }, () =>
-    describeWithPackageHost(title, tests),
-  );
+  describeWhere('Ansible', { missing: without(ANSIBLE_TOOLS) }, () => describeWithPackageHost(title, tests));
 
 /** With Ansible's programs and its linter, and no hosts. */
 export const describeWithAnsibleLint = (title: string, tests: Tests): void =>
-  describeWhere(
-    title,
-    { missing: without(['ansible-lint', 'ansible-inventory']), timeout: 2 * PATIENCE_MS },
-    tests,
-  );
+  describeWhere(title, { missing: without(['ansible-lint', 'ansible-inventory']) }, tests);
 
 /** A loaded machine is slow, ms. */
 export const PATIENCE_MS = 60_000;
@@ -84,7 +77,7 @@ export const chromiumPath = (): string | undefined => pathOf('chromium');
 
 /** With Chromium. */
 export const describeWithChromium = (title: string, tests: Tests): void =>
-  describeWhere(title, { missing: without(['chromium']), timeout: 2 * PATIENCE_MS }, tests);
+  describeWhere(title, { missing: without(['chromium']) }, tests);
 
 /** For a part of a test that needs Chromium. */
 export const hasChromium = (title: string): boolean => isThere(title, { missing: without(['chromium']) });

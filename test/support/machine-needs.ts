@@ -15,8 +15,6 @@ export interface Needs {
   missing: readonly string[];
   /** What this machine forbids although it lacks nothing: no package mends that. */
   forbidden?: () => readonly string[];
-  /** For each of the tests, ms. */
-  timeout?: number;
 }
 
 /**
@@ -24,8 +22,7 @@ export interface Needs {
  * says what is missing; where `CI` is set that is a failure, unless the machine forbids it.
  */
 export function describeWhere(title: string, needs: Needs, tests: () => void): void {
-  const { timeout } = needs;
-  if (isThere(title, needs)) describe(title, timeout === undefined ? {} : { timeout }, tests);
+  if (isThere(title, needs)) describe(title, tests);
   else describe.skip(title, tests);
 }
 

@@ -31,9 +31,9 @@ describeWithSystemd('a host with systemd', () => {
   beforeAll(async () => {
     host = await Host.boot(await prepareSources());
     guest = host.guest;
-  }, 300_000);
+  });
 
-  afterAll(() => host?.end(), 30_000);
+  afterAll(() => host?.end());
 
   describe('after the steps of the guide', () => {
     it('runs, is ready, and says that it has no cloud to report to', async () => {
@@ -48,7 +48,7 @@ describeWithSystemd('a host with systemd', () => {
         NRestarts: '0',
       });
       await host.status(/^no phones; not reporting: no cloud configured$/);
-    }, 60_000);
+    });
 
     it('is called hostnode and runs as hostnode, without a core dump and without a capability', async () => {
       const [pid, uid] = [await host.mainPid('hostnode'), (await guest.do('id -u hostnode')).trim()];
@@ -91,7 +91,7 @@ describeWithSystemd('a host with systemd', () => {
     await host.replaced('hostnode-adb', adb, 60_000);
     expect(await guest.journal('hostnode-adb')).toContain('Watchdog timeout (limit 20s)!');
     await host.status(/^no phones;/, 30_000);
-  }, 150_000);
+  });
 
   describe('with phones on an adb server that somebody else runs', () => {
     /** A watchdog of 3 s instead of 30: also the status is said anew each second. */
@@ -134,7 +134,7 @@ describeWithSystemd('a host with systemd', () => {
       await host.status(/; reported \d s ago$/);
       // the headers of the metrics' push lie beside it
       expect(await guest.do('ls /run/credentials/hostnode.service')).toBe('cloud-api-key\notlp-headers\n');
-    }, 60_000);
+    });
 
     it('comes back after a kill, and its adb server has not noticed', async () => {
       const [agent, adb] = [await host.mainPid('hostnode'), await host.mainPid('hostnode-adb')];
@@ -150,7 +150,7 @@ describeWithSystemd('a host with systemd', () => {
       await host.replaced('hostnode', agent);
       expect(await guest.journal('hostnode')).toContain('Watchdog timeout (limit 3s)!');
       await host.status(/^8 phones, 7 answer/);
-    }, 60_000);
+    });
   });
 
   describe('a reload', () => {

@@ -37,12 +37,12 @@ describeWithUsb('an adb server in a container', () => {
     phone = await SimulatedPhone.start('xiaomi-poco-f6-15');
     machine = await Machine.boot(`cat >"$all/etc/udev/rules.d/72-hostnode.rules" <<'END'\n${rule}END`);
     await machine.do(PREPARE);
-  }, 900_000);
+  });
 
   afterAll(async () => {
     await machine?.end();
     await phone?.[Symbol.asyncDispose]();
-  }, 60_000);
+  });
 
   const plug = (port: string) => machine.plug(port, { serial: `LAB-${port}`, adbdPort: phone.adbd.port });
   const lists = (name: string, ...ports: string[]) =>

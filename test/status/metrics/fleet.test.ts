@@ -36,7 +36,7 @@ async function otherVersion(programFolder: string, folder: string): Promise<stri
 
 describeWhere(
   'fifty agents under Prometheus',
-  { missing: without(['prometheus', 'prometheus-alertmanager', 'setpriv']), timeout: LIMIT_MS },
+  { missing: without(['prometheus', 'prometheus-alertmanager', 'setpriv']) },
   () => {
     let folder: string;
     let fleet: Fleet;

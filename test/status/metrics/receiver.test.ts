@@ -90,5 +90,5 @@ describeWithReceiver('metrics that are pushed', () => {
     expect(JSON.parse(stdout).groups).toContainEqual(
       expect.objectContaining({ title: 'Metrics', findings: [expect.objectContaining({ status: 'ok' })] }),
     );
-  }, 120_000);
+  });
 });
