@@ -1,8 +1,9 @@
 /** docs/api.md, made from the contract. `vitest -u test/docs/api.test.ts` writes it. */
 import { inspect } from 'node:util';
 import * as z from 'zod';
+import { exampleWords } from '../src/cli/cloud/flags.ts';
 import { operations } from '../src/cloud/contract/index.ts';
-import { flagOf, type Input, inputsOf } from '../src/cloud/contract/inputs.ts';
+import { type Input, inputsOf } from '../src/cloud/contract/inputs.ts';
 import type { Operation } from '../src/cloud/contract/operation.ts';
 
 const INTRODUCTION = `# The cloud's API
@@ -87,33 +88,11 @@ function typescript({ id, example }: Operation): string {
   return `await client.${id}(${input});`;
 }
 
-/** Text as one word of a shell. */
-const word = (value: unknown): string => {
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return /^[\w./@:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-};
-
-function flagsFor({ name, kind }: Input, value: unknown): string[] {
-  const flag = flagOf(name);
-  if (kind === 'boolean') return [value === true ? flag : `${flag}=${value}`];
-  if (Array.isArray(value) && kind !== 'json') return value.map((each) => `${flag} ${word(each)}`);
-  return [`${flag} ${word(value)}`];
-}
-
 /** A line of shell that does the same. Secrets are asked for. */
-function shell(operation: Operation): string {
-  const { command, positional, example } = operation;
-  if (operation.id === 'devices.report') return 'hostnode inventory --report';
-  const given = inputsOf(operation).filter(({ name, isSecret }) => example[name] !== undefined && !isSecret);
-  const words = positional.flatMap((name) => [example[name]].flat().map(word));
-  const flags = given.filter(({ name }) => !positional.includes(name));
-  return [
-    'hostnode cloud',
-    ...command,
-    ...words,
-    ...flags.flatMap((each) => flagsFor(each, example[each.name])),
-  ].join(' ');
-}
+const shell = (operation: Operation): string =>
+  operation.id === 'devices.report'
+    ? 'hostnode inventory --report'
+    : ['hostnode cloud', ...operation.command, ...exampleWords(operation)].join(' ');
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 

@@ -11,7 +11,7 @@ import { type BuildOptions, build } from 'esbuild';
 import { billOfMaterials } from './bill-of-materials.ts';
 import { bundledPackages, licenceTexts } from './bundled.ts';
 import { readCommands } from './command-help.ts';
-import { completion } from './completion.ts';
+import { bashCompletion, fishCompletion, zshCompletion } from './completion.ts';
 import { resourceTypes } from './npm-types.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -138,4 +138,6 @@ for (const file of ['LICENSE', 'CHANGELOG.md', 'docs/api.md', 'docs/sandbox.md',
   copyPage(file);
 copyFileSync(join(root, 'packaging/npm-readme.md'), join(target, 'README.md'));
 const commands = await readCommands(process.execPath, join(target, 'hostnode.cjs'));
-writeFileSync(join(target, 'completion.bash'), completion(commands));
+writeFileSync(join(target, 'completion.bash'), bashCompletion(commands));
+writeFileSync(join(target, 'completion.zsh'), zshCompletion(commands));
+writeFileSync(join(target, 'completion.fish'), fishCompletion(commands));

@@ -8,7 +8,7 @@ import { type Architecture, nodeFor } from './architecture.ts';
 import { billOfMaterials } from './bill-of-materials.ts';
 import { bundledPackages, licenceTexts, type Metafile } from './bundled.ts';
 import { readCommands } from './command-help.ts';
-import { completion } from './completion.ts';
+import { bashCompletion, fishCompletion, zshCompletion } from './completion.ts';
 import { debianChangelog } from './control.ts';
 import { manual } from './manual.ts';
 
@@ -85,7 +85,9 @@ export async function stage({
 
   const commands = await readCommands(process.execPath, join(work, 'dist/hostnode.cjs'));
   await putPacked('usr/share/man/man1/hostnode.1', manual(commands, version, date));
-  await put('usr/share/bash-completion/completions/hostnode', completion(commands));
+  await put('usr/share/bash-completion/completions/hostnode', bashCompletion(commands));
+  await put('usr/share/zsh/vendor-completions/_hostnode', zshCompletion(commands));
+  await put('usr/share/fish/vendor_completions.d/hostnode.fish', fishCompletion(commands));
 
   const bundled = bundledPackages(root, JSON.parse(await readFile(metafile, 'utf8')) as Metafile);
   await put(`${DOC}/hostnode.cdx.json`, billOfMaterials({ version, date, bundled, node: node.locked }));

@@ -1,6 +1,6 @@
 /** The command line. Each command's code loads when it is used; bundles have the code of one command, or of the small ones. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { newProgram, runProgram } from './cli/program.ts';
+import { type Examples, newProgram, runProgram } from './cli/program.ts';
 
 const program = newProgram();
 
@@ -189,6 +189,15 @@ toAgent(program.command('status'))
   )
   .addOption(new Option('-w, --watch', 'keep the display up to date; q or Ctrl-C ends it').conflicts('check'))
   .addOption(new Option('--json', 'print JSON; with --watch one line per change').conflicts('check'))
+  .addOption(
+    new Option('--names', 'print only the names of phones, slots and shelves, one a line').conflicts([
+      'all',
+      'problems',
+      'watch',
+      'json',
+      'check',
+    ]),
+  )
   .option('--check', 'print nothing if the agent is healthy (exit code 0)')
   .action(async (options) => (await import('./cli/status.ts')).status(options));
 
@@ -268,7 +277,7 @@ program
       'story',
     ),
   )
-  .option('--story <file>', 'play this story: a YAML file, or dying-hub, bad-cable or hot-shelf')
+  .option('--story <story>', 'play this story: a YAML file, or dying-hub, bad-cable or hot-shelf')
   .action(async (options) => (await import('./cli/demo.ts')).demo(options));
 
 program
@@ -301,4 +310,19 @@ program
   .description('use the API of the device cloud: devices, apps, data sets, members, …')
   .action(() => {});
 
-runProgram(program);
+/** Each shows what its options are for; a command without one here gets one of its name and arguments. */
+const examples: Examples = {
+  inventory: '--serial "POCO F6" --explain',
+  'config init': '--base-url https://cloud.example.com/v1 --username lab@example.com',
+  'slots learn': '--output /etc/hostnode/conf.d/50-slots.yaml',
+  status: '--problems',
+  why: '"rack 2, shelf 3" --since 7d',
+  note: '"hub 1-4" "new power supply"',
+  report: '--now',
+  maintenance: '"rack 2, shelf 3" --until 2h --reason "new hub"',
+  support: '--output bundle.tar.gz',
+  demo: '--story dying-hub',
+  sandbox: '--port 8080',
+};
+
+runProgram(program, examples);

@@ -114,7 +114,10 @@ async function table(phones: readonly (MaintainedPhone | MaintenanceEntry)[]): P
     UDID: phone.udid,
     SLOT: phone.slot,
     NAME: phone.name,
-    ...('until' in phone && { UNTIL: localTime(phone.until), REASON: phone.reason }),
+    ...('until' in phone && {
+      UNTIL: `${localTime(phone.until)} ${zoneName(phone.until)}`,
+      REASON: phone.reason,
+    }),
   }));
   say(...tableOf(columns, rows, { width: terminalWidth(process.stdout), dispensable: ['NAME'] }));
 }

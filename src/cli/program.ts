@@ -17,13 +17,31 @@ export const newProgram = (): Command =>
     })
     .showHelpAfterError('(hostnode --help lists the commands)');
 
+/** What stands behind a command in the example of its help, by the words of the command: `why` → `R58M123ABC`. */
+export type Examples = Readonly<Record<string, string>>;
+
 /** Runs the command that the arguments name, and sets the exit code of the process. */
-export function runProgram(program: Command): void {
+export function runProgram(program: Command, examples: Examples): void {
+  program.addHelpText('afterAll', ({ command }) => exampleOf(command, examples));
   pointToHelp(program, program.name());
   process.on('uncaughtException', crash);
   parse(program).then((code) => {
     process.exitCode = code;
   }, crash);
+}
+
+/** Values of arguments, in an example that nobody wrote. */
+const SAMPLES: Examples = { name: 'R58M123ABC', phone: 'R58M123ABC', text: '"swapped the cable"' };
+
+/** Of a command for which there is none, its name and the arguments that it must have. */
+function exampleOf(command: Command, examples: Examples): string {
+  const words: string[] = [];
+  for (let each: Command | null = command; each?.parent; each = each.parent) words.unshift(each.name());
+  if (words.length === 0 || command.commands.length > 0) return '';
+  const name = words.join(' ');
+  const needed = command.registeredArguments.filter(({ required }) => required);
+  const sample = needed.map((argument) => SAMPLES[argument.name()] ?? argument.name()).join(' ');
+  return `\nExample:\n${`  hostnode ${name} ${examples[name] ?? sample}`.trimEnd()}`;
 }
 
 /** After a usage error, points to the help of that command. */

@@ -1,5 +1,5 @@
 /** The host's status for a terminal: a summary line, what needs attention and where, and the phones in rack order. */
-import { duration, localTime } from '../base/calendar.ts';
+import { duration, localTime, zoneName } from '../base/calendar.ts';
 import { printable } from '../base/printable.ts';
 import type { Line, Span, Style } from '../base/styled-text.ts';
 import { quantity } from '../base/words.ts';
@@ -45,7 +45,7 @@ const rowOf = (phone: PhoneStatus) => {
     STORAGE: storage && usageText(storage.usedBytes, storage.totalBytes),
     NETWORK: network?.toLowerCase(),
     'WHAT TO DO': maintenance
-      ? `In maintenance until ${localTime(maintenance.until)}: ${maintenance.reason}`
+      ? `In maintenance until ${localTime(maintenance.until)} ${zoneName(maintenance.until)}: ${maintenance.reason}`
       : phone.message,
   };
 };

@@ -1,7 +1,9 @@
 /** `hostnode status`: prints the host's status from the running agent: once, live, or as JSON. */
 import { isOnTerminal } from '../base/environment.ts';
 import { exitCode } from '../base/exit-code.ts';
+import { printable } from '../base/printable.ts';
 import { sleep } from '../base/time.ts';
+import { placeInRoom } from '../roster/slot-name.ts';
 import type { HostStatus } from '../status/host-status.ts';
 import { follow, NoAgentError, requestAgent } from '../status/http/client.ts';
 import { type AgentOption, agentSocket, callAgent, orNoAgent } from './agent.ts';
@@ -14,6 +16,8 @@ export interface StatusOptions extends AgentOption {
   all?: boolean;
   /** Only what needs attention, on one screen. */
   problems?: boolean;
+  /** Only what phones and places are called, one a line. */
+  names?: boolean;
   /** Only check that the agent is healthy, for a supervisor. */
   check?: boolean;
 }
@@ -125,6 +129,13 @@ function layoutOf({ all, problems }: StatusOptions) {
 
 async function show(host: HostStatus, options: StatusOptions): Promise<void> {
   if (options.json) return say(JSON.stringify(host, null, 2));
+  if (options.names) return say(...namesIn(host));
   const { statusLines } = await import('./status-lines.ts');
   say(...statusLines(host, layoutOf(options)));
+}
+
+/** By which a person may name them: phones, slots, shelves. */
+function namesIn({ phones }: HostStatus): string[] {
+  const names = phones.flatMap(({ udid, name, slot = '' }) => [udid, name, slot, placeInRoom(slot).band]);
+  return [...new Set(names.map((name) => printable(name)))].filter((name) => name !== '').toSorted();
 }

@@ -71,6 +71,8 @@ describe('hostnode status', () => {
     expect(lines).toEqual(['', '2 phones in all: hostnode status --all lists them', '']);
     const all = (await hostnodeHere('status', '--all')).stdout.split('\n');
     expect(all.filter((line) => line.startsWith(poco) || line.startsWith(smartron))).toHaveLength(2);
+    const names = await hostnodeHere('status', '--names');
+    expect(names.stdout.split('\n')).toEqual(expect.arrayContaining([poco, smartron, 'POCO F6']));
     expect((await hostStatus()).counts).toEqual({
       phones: 2,
       fine: 2,

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
-import { glob, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { glob, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,7 +9,9 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { buildPackage } from '../../packaging/package.ts';
 import { exitCode } from '../../src/base/exit-code.ts';
 import { configKeys } from '../../src/config/keys.ts';
+import { stories } from '../../src/demo/stories.ts';
 import { describeWithPackageTools } from '../support/describe-with.ts';
+import { isThere, without } from '../support/machine-needs.ts';
 
 const execute = promisify(execFile);
 const run = async (program: string, ...args: string[]) =>
@@ -137,6 +139,59 @@ describeWithPackageTools('the Debian package', () => {
       expect(await complete('cloud', 'devices', 'list', '-o', '')).toEqual(['table', 'json', 'tsv']);
       expect(await complete('slots', 'learn', '-o', '/et')).toEqual(['/etc']);
       expect(await complete('cloud', 'apps', 'upload', '/et')).toEqual(['/etc']);
+      expect(await complete('demo', '--story', '')).toEqual(Object.keys(stories));
+    });
+
+    const hasShells = isThere('completion in zsh and fish', { missing: without(['zsh', 'fish']) });
+    it.skipIf(!hasShells)(
+      'completes the names of phones, of which none is run as a command, in bash, zsh and fish',
+      async () => {
+        const names = ['POCO F6', 'rack 1, shelf 2', '$(touch made)', "`touch 'made'`"];
+        const bin = await mkdtemp(join(folder, 'bin-'));
+        await writeFile(join(bin, 'hostnode'), `#!/bin/sh\ncat <<'END'\n${names.join('\n')}\nEND\n`, {
+          mode: 0o755,
+        });
+        const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, HOME: bin };
+        const shell = async (...args: [string, ...string[]]) => {
+          const [program, ...rest] = args;
+          const { stdout, stderr } = await execute(program, rest, { env, cwd: bin });
+          expect(stderr).toBe('');
+          return stdout.split('\n').filter((line) => line !== '');
+        };
+        const at = (path: string) => join(host, 'usr/share', path);
+        const bash = [
+          `source ${at('bash-completion/completions/hostnode')}`,
+          `COMP_WORDS=(hostnode why '"rack'); COMP_CWORD=2; _hostnode; printf '%s\\n' "\${COMPREPLY[@]}"`,
+          `COMP_WORDS=(hostnode forget ''); _hostnode; printf '%s\\n' "\${COMPREPLY[@]}"`,
+        ].join('\n');
+        const inBash = await shell('bash', '-c', bash);
+        expect(inBash[0]).toBe('rack 1, shelf 2');
+        expect(inBash.slice(1).filter((word) => !word.startsWith('-'))).toEqual(names.slice(0, 2));
+
+        const zsh = [
+          `compdef() {}; compadd() { [[ $1 == -a ]] && print -rl -- "\${(P@)2}" }`,
+          `words=(hostnode why ''); CURRENT=3; source ${at('zsh/vendor-completions/_hostnode')}`,
+        ].join('\n');
+        expect(await shell('zsh', '-f', '-c', zsh)).toEqual(names);
+
+        const script = at('fish/vendor_completions.d/hostnode.fish');
+        const fish = (line: string) =>
+          shell('fish', '--no-config', '-c', `source ${script}; complete -C '${line}'`);
+        expect((await fish('hostnode note ')).toSorted()).toEqual(names.toSorted());
+        const words = (await fish('hostnode slots learn --')).map((line) => line.split('\t')[0]);
+        expect(words).toEqual(['--config', '--force', '--help', '--output']);
+        expect(await readdir(bin)).toEqual(['hostnode']);
+      },
+    );
+
+    it('shows an example of each command, with options that the command has', () => {
+      for (const { words, below, options, text } of commands) {
+        if (below.length > 0) continue;
+        const [, example = ''] = /\nExample:\n {2}(hostnode .*)\n$/.exec(text) ?? [];
+        expect(example).toMatch(new RegExp(`^hostnode ${words}\\b`));
+        const used = [...example.matchAll(/ (--?[a-z][\w-]*)/g)].map(([, option]) => option);
+        expect(used.filter((option) => !options.includes(option ?? ''))).toEqual([]);
+      }
     });
   });
 
@@ -176,8 +231,15 @@ describeWithPackageTools('the Debian package', () => {
   });
 });
 
+interface Help {
+  words: string;
+  options: string[];
+  below: string[];
+  text: string;
+}
+
 /** The commands as the program lists them; read more plainly than the package's maker does it. */
-async function askHelp(parts: string[]): Promise<{ words: string; options: string[]; below: string[] }[]> {
+async function askHelp(parts: string[]): Promise<Help[]> {
   const program = join(inject('programFolder'), 'hostnode.cjs');
   const text = await run(process.execPath, program, ...parts, '--help');
   const first = (title: string) => {
@@ -194,7 +256,7 @@ async function askHelp(parts: string[]): Promise<{ words: string; options: strin
     .filter((name) => name !== 'help');
   const further = [];
   for (const name of below) further.push(await askHelp([...parts, name]));
-  return [{ words: parts.join(' '), options, below }, ...further.flat()];
+  return [{ words: parts.join(' '), options, below, text }, ...further.flat()];
 }
 
 /** The packages that the program's sources import, but for their types. */

@@ -3,9 +3,25 @@ import { type Command, Option } from 'commander';
 import { operations } from '../../cloud/contract/index.ts';
 import type { Operation } from '../../cloud/contract/operation.ts';
 import type { OpenApiVersion } from '../../cloud/openapi.ts';
+import type { Examples } from '../program.ts';
 import { say } from '../terminal.ts';
 import { FORMATS } from './answer.ts';
-import { flagsOf, lowered, phrase, positionalsOf, problemInFlags } from './flags.ts';
+import { exampleWords, flagsOf, lowered, phrase, positionalsOf, problemInFlags } from './flags.ts';
+
+/** Of each command below `cloud`, those of the operations as in the documents. */
+export const cloudExamples = (): Examples => ({
+  ...Object.fromEntries(
+    operations.map((operation) => [
+      `cloud ${operation.command.join(' ')}`,
+      exampleWords(operation).join(' '),
+    ]),
+  ),
+  'cloud devices report': '--node-id rack-2 --machine-file machine.json --devices-file devices.json',
+  'cloud apps upload': 'shop.apk --app 12 --wait',
+  'cloud login': '--profile lab --base-url https://cloud.example.com/v1 --username lab@example.com',
+  'cloud logout': '--profile lab',
+  'cloud api': 'GET /v1/devices',
+});
 
 /** In the help, and in the manual page once for all commands. */
 const COMMON = 'Common options:';

@@ -142,3 +142,26 @@ export function problemInFlags(operation: Operation, problem: string): string {
 /** A sentence about several inputs; a name that is also an English word stays. */
 const withNames = (sentence: string, names: ReadonlyMap<string, string>): string =>
   sentence.replace(/\w+/g, (word) => (/_|[a-z][A-Z]/.test(word) ? (names.get(word) ?? word) : word));
+
+/** What stands behind the command of an operation, in its example. Secrets are asked for. */
+export function exampleWords(operation: Operation): string[] {
+  const { positional, example } = operation;
+  const words = positional.flatMap((name) => [example[name]].flat().map(word));
+  const flags = inputsOf(operation).filter(
+    ({ name, isSecret }) => example[name] !== undefined && !isSecret && !positional.includes(name),
+  );
+  return [...words, ...flags.flatMap((each) => exampleFlags(each, example[each.name]))];
+}
+
+function exampleFlags({ name, kind }: Input, value: unknown): string[] {
+  const flag = flagOf(name);
+  if (kind === 'boolean') return [value === true ? flag : `${flag}=${value}`];
+  if (Array.isArray(value) && kind !== 'json') return value.map((each) => `${flag} ${word(each)}`);
+  return [`${flag} ${word(value)}`];
+}
+
+/** Text as one word of a shell. */
+function word(value: unknown): string {
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return /^[\w./@:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -6,8 +6,8 @@ import { newProgram, runProgram } from '../program.ts';
 // before the contract makes its schemas
 z.config({ jitless: true });
 
-void import('./commands.ts').then(({ addCloudCommands }) => {
+void import('./commands.ts').then(({ addCloudCommands, cloudExamples }) => {
   const program = newProgram();
   addCloudCommands(program.command('cloud').description('use the API of the device cloud'));
-  runProgram(program);
+  runProgram(program, cloudExamples());
 });
