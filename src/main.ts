@@ -278,6 +278,13 @@ program
     ),
   )
   .option('--story <story>', 'play this story: a YAML file, or dying-hub, bad-cable or hot-shelf')
+  .addOption(
+    new Option(
+      '-p, --port <number>',
+      'port of the simulated adb server; the cloud has the next one (default: any free ones)',
+    ).argParser(wholeNumber(1, 65_534)),
+  )
+  .option('--write-config <file>', 'write a configuration for an agent of your own on these phones and cloud')
   .action(async (options) => (await import('./cli/demo.ts')).demo(options));
 
 program

@@ -1,4 +1,6 @@
 /** `hostnode demo`: the real agent with simulated phones and a sandbox cloud. */
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { anyHost } from '../base/environment.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { createLogger, type Logger } from '../base/log.ts';
@@ -20,6 +22,8 @@ import type { HistoryClient } from '../history/store/client.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { SandboxRequest } from '../sandbox/log.ts';
 import { Screen } from './demo-screen.ts';
+import { mayWrite, writeNewFiles } from './output-files.ts';
+import { portProblem } from './sandbox.ts';
 import { fail } from './terminal.ts';
 
 /** So long after its last happening a story is over: what follows from that is found by then. */
@@ -32,23 +36,54 @@ export interface DemoOptions {
   phones?: string;
   /** A file, or the name of a story that ships. */
   story?: string;
+  /** Of the adb server; the cloud has the next one. */
+  port?: number;
+  /** A file for the configuration of another agent on this stage. */
+  writeConfig?: string;
 }
 
-export async function demo({ once: isOnce = false, phones, story: named }: DemoOptions): Promise<void> {
+export async function demo(options: DemoOptions): Promise<void> {
+  const { once: isOnce = false, phones, story: named, port, writeConfig } = options;
   let stage: Stage;
   try {
     const story = named === undefined ? undefined : await readStory(named);
     const played = story && recordingsOf(story);
-    stage = await openStage(SCHEDULE, phones === undefined ? played : await readCaptured(phones), story);
+    const shown = phones === undefined ? played : await readCaptured(phones);
+    stage = await openStage(SCHEDULE, shown, story, port);
   } catch (error) {
-    if (!(error instanceof CaptureUnreadableError || error instanceof StoryError)) throw error;
+    if (!(error instanceof CaptureUnreadableError || error instanceof StoryError))
+      return fail(exitCode.failed, await portProblem(error));
     return fail(exitCode.usage, error.message);
   }
   try {
-    const isStored = await runDemo(stage, isOnce);
+    if (writeConfig !== undefined && !(await writeConfigOf(stage, writeConfig))) return;
+    const isStored = await runDemo(stage, isOnce, { written: writeConfig });
     if (isOnce && !isStored) process.exitCode = exitCode.cloud;
   } finally {
     await stage.close();
+  }
+}
+
+const MARK = '# Written by `hostnode demo`: an agent with it has the phones and the cloud of that demo\n';
+
+/** What an agent of one's own needs to run on this stage; its state lies beside the file. */
+export const configOf = ({ adb, cloud }: Stage, file: string): string => `${MARK}nodeId: rack-1
+adb: { port: ${adb.port} }
+cloud: { baseUrl: "${cloud.baseUrl}", username: ${credentials.username}, apiKey: ${credentials.apiKey} }
+state: { dir: ${JSON.stringify(resolve(dirname(file), 'demo-state'))} }
+`;
+
+/** @returns false, after a printed reason, if it is not written; overwrites only what it wrote itself */
+async function writeConfigOf(stage: Stage, path: string): Promise<boolean> {
+  const before = await readFile(path, 'utf8').catch(() => undefined);
+  const isOurs = before?.startsWith(MARK) === true;
+  if (!isOurs && !mayWrite(path, false)) return false;
+  try {
+    await writeNewFiles([{ path, text: configOf(stage, path), mode: 0o600 }], isOurs);
+    return true;
+  } catch (error) {
+    fail(exitCode.failed, `cannot write the file: ${error instanceof Error ? error.message : error}`);
+    return false;
   }
 }
 
@@ -56,12 +91,13 @@ export async function demo({ once: isOnce = false, phones, story: named }: DemoO
  * Runs the demo until a person ends it.
  *
  * @param isOnce end after the first report, stored or failed
+ * @param written the file with the configuration for another agent
  * @returns whether the first report was stored; true if a person ended the demo before
  */
 export async function runDemo(
   stage: Stage,
   isOnce: boolean,
-  out: NodeJS.WriteStream = process.stdout,
+  { out = process.stdout, written }: { out?: NodeJS.WriteStream; written?: string | undefined } = {},
 ): Promise<boolean> {
   const end = Promise.withResolvers<true>();
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => end.resolve(true));
@@ -73,7 +109,7 @@ export async function runDemo(
   const screen = new Screen({
     out,
     title: () => titleOf(stage, isOnce, pageUrl),
-    hints: hintsOf(stage, isOnce),
+    hints: hintsOf(stage, isOnce, written),
     brief: `Try: npm run hostnode -- status --socket ${stage.env.HOSTNODE_STATE_DIR}/hostnode.sock`,
     devices: () => {
       const stored = cloud.devices();
@@ -262,7 +298,7 @@ const aboutPhones = ({ recordings, story }: Stage): string => {
   return recordings === shipped ? 'five makers, Android 4.4 to 15' : 'as inventory --capture saved them';
 };
 
-const hintsOf = (stage: Stage, isOnce: boolean): string[] => [
+const hintsOf = (stage: Stage, isOnce: boolean, written?: string): string[] => [
   'What you see',
   ` - the phones: ${aboutPhones(stage)}. hostnode collects each ready phone in one shell conversation`,
   ` - WHAT TO DO, beside or below a phone: the remedy, or why you cannot use it.${stage.recordings === shipped ? ' One phone waits for its prompt' : ''}`,
@@ -276,6 +312,9 @@ const hintsOf = (stage: Stage, isOnce: boolean): string[] => [
           : [
               ` - why a phone was lost: npm run hostnode -- why ${stage.phones[0]?.serial ?? 'NAME'} --socket ${stage.env.HOSTNODE_STATE_DIR}/hostnode.sock`,
             ]),
+        ...(written === undefined
+          ? []
+          : [` - an agent of your own between them: npm run hostnode -- run --config ${written}`]),
         ` - the cloud itself: curl -u ${credentials.username}:${credentials.apiKey} '${stage.cloud.baseUrl}/devices?isPlugged=true'`,
       ]),
 ];

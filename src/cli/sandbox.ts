@@ -26,19 +26,23 @@ export async function sandbox({ seed: file, json, ...options }: SandboxCommandOp
     await end.promise;
     await started.stop();
   } catch (error) {
-    fail(exitCode.failed, await whatToFix(error, options.port));
+    fail(exitCode.failed, await whatToFix(error));
   }
 }
 
-/** What a person can do about it. Throws what is a bug. */
-async function whatToFix(error: unknown, port = 0): Promise<string> {
-  if (hasCode(error, 'EADDRINUSE')) {
-    const holder = await holderOf(port);
-    return `port ${port} is taken${holder === undefined ? '' : ` by ${holder}`}; use another --port`;
-  }
+/** What a person can do about a port that this process cannot have; throws every other error. */
+export async function portProblem(error: unknown): Promise<string> {
+  const { port = 0 } = error as { port?: number };
   if (hasCode(error, 'EACCES')) return `you may not listen at port ${port}; use a --port above 1023`;
+  if (!hasCode(error, 'EADDRINUSE')) throw error;
+  const holder = await holderOf(port);
+  return `port ${port} is taken${holder === undefined ? '' : ` by ${holder}`}; use another --port`;
+}
+
+/** What a person can do about it. Throws what is a bug. */
+async function whatToFix(error: unknown): Promise<string> {
   if (error instanceof SeedError || error instanceof DataFileError) return error.message;
-  throw error;
+  return await portProblem(error);
 }
 
 class SeedError extends Error {}

@@ -29,14 +29,23 @@ export interface Stage {
  * @param schedule of full reports, cron fields
  * @param recordings of the phones
  * @param story its phones are these; they sit in its slots
+ * @param port of the adb server; the cloud has the next one. 0: any free ones
+ * @throws the system's error where a port is taken
  */
 export async function openStage(
   schedule: string,
   recordings: readonly Recording[] = shipped,
   story?: Story,
+  port = 0,
 ): Promise<Stage> {
-  const adb = await SimulatedAdbServer.start();
-  const cloud = await Sandbox.start({ seed: seedOfOneUser(credentials) });
+  const adb = await SimulatedAdbServer.start({ port });
+  const cloud = await Sandbox.start({
+    port: port === 0 ? 0 : port + 1,
+    seed: seedOfOneUser(credentials),
+  }).catch(async (error) => {
+    await adb.stop();
+    throw error;
+  });
   const stateDir = await mkdtemp(join(tmpdir(), 'hostnode-demo-'));
   const phones = recordings.map((recording) => {
     const phone = new SimulatedPhone(recording);

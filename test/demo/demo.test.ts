@@ -10,7 +10,7 @@ async function once(change: (stage: Stage) => void = () => {}) {
   onTestFinished(() => stage.close());
   change(stage);
   const out = new PassThrough().setEncoding('utf8') as unknown as NodeJS.WriteStream;
-  const isStored = await runDemo(stage, true, out);
+  const isStored = await runDemo(stage, true, { out });
   return { isStored, text: String(out.read()) };
 }
 
@@ -39,7 +39,7 @@ it('the demo says what to do about a phone that the cloud rejects, below that ph
     text += data;
   });
   const screen = () => (text.split('\x1b[H').at(-1) ?? '').replaceAll(/\x1b\[\d*[JKm]/g, '');
-  const playing = runDemo(stage, false, out as unknown as NodeJS.WriteStream);
+  const playing = runDemo(stage, false, { out: out as unknown as NodeJS.WriteStream });
   onTestFinished(async () => {
     process.emit('SIGHUP');
     expect(await playing).toBe(true);

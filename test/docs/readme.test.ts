@@ -27,13 +27,6 @@ describe('the README', () => {
     expect(parse(file).cloud).toEqual({ baseUrl: expect.any(String), username: expect.any(String) });
   });
 
-  it('has a configuration for the demo, which hostnode accepts', () => {
-    const [, file = ''] =
-      /<<'END'\n(.*?)\nEND\n/s.exec(section('README.md', '## Run the agent against the demo')) ?? [];
-    expect(settings.safeParse(parse(file)).error).toBeUndefined();
-    expect(parse(file)).toMatchObject({ adb: {}, cloud: {}, state: {} });
-  });
-
   it('gives a reason for every dependency, and names no other', () => {
     const { dependencies, optionalDependencies } = packageJson;
     const table = rows(section('README.md', '## Dependencies'));

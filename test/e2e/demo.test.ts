@@ -1,11 +1,22 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { parse } from 'yaml';
+import { settings } from '../../src/config/schema.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
 import { scenesOf } from '../../src/demo/scenes.ts';
 import { openStage } from '../../src/demo/stage.ts';
 import { Daemon, hostnode, Program, programFile } from '../support/program.ts';
-import { never, phoneOf, poco, smartron, startHost, temporaryFolder } from '../support/program-lab.ts';
+import {
+  never,
+  phoneOf,
+  poco,
+  smartron,
+  startAdb,
+  startHost,
+  temporaryFolder,
+} from '../support/program-lab.ts';
+import { freePort } from '../support/raw-server.ts';
 
 describe('hostnode demo', () => {
   it('with --phones runs with the phones that inventory --capture saved', async () => {
@@ -28,8 +39,19 @@ describe('hostnode demo', () => {
   });
 
   it('with --once shows all its phones as the cloud knows them, and ends', async () => {
-    const { code, stdout, stderr } = await hostnode(['demo', '--once']);
+    const [folder, port] = [await temporaryFolder(), await freePort()];
+    const file = join(folder, 'demo.yaml');
+    const ports = ['--port', String(port), '--write-config', file];
+    const { code, stdout, stderr } = await hostnode(['demo', '--once', ...ports]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const written = parse(await readFile(file, 'utf8'));
+    expect(settings.safeParse(written).error).toBeUndefined();
+    expect(written).toMatchObject({
+      adb: { port },
+      cloud: { baseUrl: `http://127.0.0.1:${port + 1}/v1`, apiKey: 'demo-key' },
+      state: { dir: join(folder, 'demo-state') },
+    });
     const [, table = ''] = stdout.split('What the cloud knows');
     const [title, ...lines] = table
       .trim()
@@ -40,6 +62,19 @@ describe('hostnode demo', () => {
     expect(shown.sort()).toEqual(recordings.map(({ serial }) => serial).sort());
     expect(lines.find((line) => line.includes('unauthorized'))).toContain('Accept the USB debugging prompt');
     expect(stdout).not.toMatch(/demo-key|undefined/);
+  });
+
+  it('overwrites no file of somebody else, and names who has its port', async () => {
+    const file = join(await temporaryFolder(), 'mine.yaml');
+    await writeFile(file, 'nodeId: mine\n');
+    expect(await hostnode(['demo', '--write-config', file])).toMatchObject({ code: 2, stdout: '' });
+    expect(await readFile(file, 'utf8')).toBe('nodeId: mine\n');
+    const taken = await startAdb();
+    expect(await hostnode(['demo', '--port', String(taken.port)])).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(`^hostnode: port ${taken.port} is taken.*; use another --port\n$`),
+    });
   });
 
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
