@@ -6,6 +6,7 @@ import { inspect } from 'node:util';
 import { type Environment, userName } from '../base/environment.ts';
 import { hasCode, throwIfPassing } from '../base/errors.ts';
 import type { Source } from './checks.ts';
+import { exposuresOf, worstOf } from './safe-file.ts';
 import { isService } from './service-environment.ts';
 
 /** A value that always prints as `***`; only `reveal` returns it. */
@@ -72,7 +73,8 @@ export function oneLine(content: Content, file = ''): Content {
 }
 
 /**
- * Reads a file with secrets. Rejects one that users other than its owner may read.
+ * Reads a file with secrets. Rejects one that users other than its owner may read; of the agent's, also one that they may
+ * replace by another.
  *
  * @param env of the agent, if it is the agent's file: systemd protects its credentials directory, whatever the modes are
  * @throws {ConfigUnreadableError}
@@ -92,6 +94,9 @@ export function readPrivateFile(file: string, env?: Environment): Content {
       return { problem: `${file}: other users can read it (mode ${shown}); run: chmod 600 ${file}${whose}` };
     }
     if (size > MAX_BYTES) return { problem: `${file}: too large (${size} bytes)` };
+    const [open] =
+      isGuarded || env === undefined ? [] : worstOf(exposuresOf(file, env, 'holds a secret')).problems;
+    if (open !== undefined) return { problem: open };
     return { text: readFileSync(descriptor, 'utf8') };
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return {};

@@ -28,8 +28,9 @@ function write(name: string, text: string, mode = 0o644): void {
 
 /** What the check, the doctor and a start say, without the folder's own path. */
 async function said(env: Record<string, string> = {}) {
+  const key = 'HOSTNODE_CLOUD_API_KEY_FILE' in env ? {} : { HOSTNODE_CLOUD_API_KEY: 'k3y' };
   const options = {
-    env: { HOME: dir, HOSTNODE_CLOUD_API_KEY: 'k3y', ...env },
+    env: { HOME: dir, ...key, ...env },
     defaultFile: at('hostnode.yaml'),
     credential: at('credential'),
   };
@@ -122,6 +123,25 @@ describe('files of the configuration that others may write', () => {
     chmodSync(at('ca.pem'), 0o644);
     chmodSync(at('environment'), 0o644);
     expect(await said({ HOSTNODE_CLOUD_CA_FILE: at('ca.pem') })).toEqual(nothing);
+  });
+
+  it('are refused as files with secrets where others may put another in their place', async () => {
+    mkdirSync(at('keys'), { mode: 0o755 });
+    write('keys/key', 'k3y\n', 0o600);
+    const env = { HOSTNODE_CLOUD_API_KEY_FILE: at('keys/key') };
+    expect(await said(env)).toEqual(nothing);
+    chmodSync(at('keys'), 0o777);
+    expect((await said(env)).problems).toEqual([
+      `cloud.apiKeyFile: keys: anybody may write it (mode 0777), and keys/key holds a secret; run: chmod go-w keys`,
+    ]);
+    chmodSync(at('keys'), 0o1777); // only its owner can rename it
+    expect(await said(env)).toEqual(nothing);
+    const password = { HOSTNODE_STATUS_PASSWORD_FILE: at('keys/key') };
+    expect(await said(password)).toEqual(nothing);
+    chmodSync(at('keys'), 0o777);
+    expect((await said(password)).problems).toEqual([
+      expect.stringContaining('status.passwordFile: keys: anybody may write it'),
+    ]);
   });
 
   it('are not read where they have no end, or are too long', async () => {

@@ -81,9 +81,21 @@ describeWithContainers('the image', () => {
     expect(shown.Config).toMatchObject({ User: '65532:65532', StopSignal: 'SIGTERM', Cmd: ['run'] });
     expect(shown.Healthcheck.Test).toEqual(['CMD', 'hostnode', 'status', '--check']);
     expect(await inAgent('ls -A /opt/hostnode /var/lib/apt/lists; command -v npm')).toBe(
-      '/opt/hostnode:\nCHANGELOG.md\nLICENSE\nREADME.md\nconfig\ndist\ndocs\n\n/var/lib/apt/lists:\n',
+      '/opt/hostnode:\nCHANGELOG.md\nLICENSE\nREADME.md\nbundled-licences\nconfig\ndist\ndocs\nhostnode.cdx.json\nnode-licence\n\n/var/lib/apt/lists:\n',
     );
     expect(await inAgent('hostnode --version')).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('lists its parts: each package that is bundled, with its licence, and the Node that runs it', async () => {
+    const { components } = JSON.parse(await inAgent('cat /opt/hostnode/hostnode.cdx.json'));
+    const node = components.find(({ name }: { name: string }) => name === 'node');
+    expect(await inAgent('node --version')).toBe(`v${node.version}\n`);
+    const licences = await inAgent('cat /opt/hostnode/bundled-licences');
+    const bundled = components.filter((each: object) => each !== node);
+    expect(bundled.map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining(['got', 'pino', 'preact', '@opentelemetry/sdk-metrics', 'yauzl']),
+    );
+    for (const { name, version } of bundled) expect(licences).toContain(`${name} ${version} — `);
   });
 
   it('reports from a container that may do nothing but write its state', async () => {

@@ -152,8 +152,7 @@ describe('the diagnosis', () => {
     await expect.poll(dies).toHaveLength(1);
     await expect(diagnosis.explain(ofA)).rejects.toMatchObject({ code: 'HISTORY_UNAVAILABLE' });
     expect(found()).toHaveLength(2);
-    const note = { kind: 'note', udid: 'A', where: {}, text: 'while it is dead' } as const;
-    void diagnosis.history.record([{ ...note, at: Date.now() }]);
-    await expect.poll(() => kinds().catch(() => [])).toEqual(['note', 'attached', 'agentStarted']);
+    void diagnosis.history.record([{ kind: 'agentStopped', at: Date.now() }]);
+    await expect.poll(() => kinds().catch(() => [])).toEqual(['agentStopped', 'attached', 'agentStarted']);
   });
 });

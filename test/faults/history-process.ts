@@ -1,6 +1,6 @@
 /**
- * A process that records into the history of a state directory, one note after the other: `record N` and `end` come by
- * stdin. Prints `sent N` before it records a note and `disk N` once that is on the disk, or `later N`.
+ * A process that records into the history of a state directory: `record N` for a note, `happen N` for an event and `end`
+ * come by stdin. Prints `sent N` before it records one and `disk N` once that note is on the disk, or `refused N`.
  */
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -22,9 +22,11 @@ lines.on('line', (line) => {
   if (command === 'end') return lines.close();
   const text = Number(number);
   print('sent', text);
+  if (command === 'happen')
+    return void history.record([{ kind: 'agentStarted', at: Date.now(), version: String(text) }]);
   const where = { slot: `bay ${text % 7}` };
   void history
     .record([{ kind: 'note', udid: `PHONE${text % 5}`, at: Date.now(), text: String(text), where }])
-    .then((isOnDisk) => print(isOnDisk ? 'disk' : 'later', text));
+    .then((isOnDisk) => print(isOnDisk ? 'disk' : 'refused', text));
 });
 lines.on('close', () => void history.close().then(() => process.exit()));

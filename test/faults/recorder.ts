@@ -27,6 +27,8 @@ export async function buildRecorder(outdir: string): Promise<string> {
 export class Ledger {
   readonly sent = new Set<number>();
   readonly onDisk = new Set<number>();
+  /** No notes: nobody waits for them. */
+  readonly happened = new Set<number>();
   #last = 0;
 
   next(): number {
@@ -36,7 +38,7 @@ export class Ledger {
 
   /** What was said to be on the disk is there, each once and in its order; and nothing that nobody recorded. */
   compare(events: readonly HistoryEvent[], { lostAtMost = 0 } = {}): void {
-    const numbers = events.toReversed().map((event) => (event.kind === 'note' ? Number(event.text) : -1));
+    const numbers = numbersIn(events).toReversed();
     assert.equal(new Set(numbers).size, numbers.length, 'an event is there twice');
     assert.deepEqual(
       numbers.filter((number) => !this.sent.has(number)),
@@ -47,7 +49,24 @@ export class Ledger {
     const lost = [...this.onDisk].filter((number) => !there.has(number));
     assert.ok(lost.length <= lostAtMost, `events are lost: ${lost.slice(0, 20).join()}`);
   }
+
+  /** Of all notes those are there that were said to be, of all that happened nothing is missing. */
+  isComplete(events: readonly HistoryEvent[]): void {
+    this.compare(events);
+    const there = new Set(numbersIn(events));
+    assert.deepEqual(
+      there.symmetricDifference(this.onDisk.union(this.happened)),
+      new Set(),
+      'what waited is not there, or what was refused is',
+    );
+  }
 }
+
+const numbersIn = (events: readonly HistoryEvent[]): number[] =>
+  events.map((event) => {
+    if (event.kind === 'note') return Number(event.text);
+    return event.kind === 'agentStarted' ? Number(event.version) : -1;
+  });
 
 export interface RecorderOptions {
   /** From `buildRecorder`. */
@@ -93,6 +112,13 @@ export class Recorder implements AsyncDisposable {
     this.#waiting.set(number, resolve);
     this.#process.stdin?.write(`record ${number}\n`);
     return promise;
+  }
+
+  /** Records what nobody waits for. */
+  happen(): void {
+    const number = this.#ledger.next();
+    this.#ledger.happened.add(number);
+    this.#process.stdin?.write(`happen ${number}\n`);
   }
 
   /** Records until one is on the disk. */

@@ -5,7 +5,7 @@ import { isDamage, openDatabase, sqliteReason, UnfitFileError } from './database
 import { historyFile, logOf, prepareFile, removeDamaged, setDamagedAside, stampOf } from './file.ts';
 import type { Batch, Change, HistorySettings, Upkeep } from './history.ts';
 import { mostFileBytes } from './retention.ts';
-import { Store } from './store.ts';
+import { isRewrite, Store } from './store.ts';
 
 /** How long until a file that cannot be used is opened again, ms. */
 const REOPEN_MS = 10_000;
@@ -101,7 +101,7 @@ export class StoreOpener {
   async #eraseElsewhere({ changes }: Batch, isFile: boolean): Promise<void> {
     const { stateDir } = this.#settings;
     if (!isFile) {
-      const rewrites = changes.filter(({ kind }) => kind === 'renamed' || kind === 'forget');
+      const rewrites = changes.filter(isRewrite);
       this.#missed = [...this.#missed, ...rewrites].slice(-MOST_MISSED);
     } else if (stateDir !== undefined && changes.some(({ kind }) => kind === 'forget'))
       await removeDamaged(historyFile(stateDir));

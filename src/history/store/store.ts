@@ -41,6 +41,10 @@ const isForFile = (change: Change): boolean =>
   change.kind === 'renamed' ||
   (change.kind === 'events' && change.events.some(({ kind }) => kind === 'note'));
 
+/** Of what was written before. */
+export const isRewrite = ({ kind }: Change): boolean =>
+  kind === 'renamed' || kind === 'forget' || kind === 'withdrawn';
+
 /** The newest: of a phone that flaps for weeks the days before are not known. */
 const MOST_UPTIME_EVENTS = 20_000;
 /** So many events of a place are looked at for one question, the newest, or those before a page: a flapping one has a million. */
@@ -113,7 +117,7 @@ export class Store {
 
   #apply(change: Change): void {
     const run = (sql: string, ...values: string[]) => this.#prepared(sql).run(...values);
-    if (change.kind === 'renamed' || change.kind === 'forget') this.#rewrites += 1;
+    if (isRewrite(change)) this.#rewrites += 1;
     if (change.kind === 'events') for (const event of change.events) this.#insert(event);
     else if (change.kind === 'samples') keepSamples(this.#prepared, change.samples);
     else if (change.kind === 'alive') this.#setMeta('aliveAt', String(change.at));
@@ -121,7 +125,13 @@ export class Store {
       const { from, to } = change;
       this.#prepared(RENAME).run({ from, to });
       run('UPDATE OR REPLACE samples SET udid = ? WHERE udid = ?', to, from);
-    } else
+    } else if (change.kind === 'withdrawn')
+      for (const { at, udid } of change.notes)
+        this.#prepared(`DELETE FROM events WHERE kind = 'note' AND at = ? AND udid IS ?`).run(
+          at,
+          udid ?? null,
+        );
+    else
       for (const udid of change.udids) {
         run('DELETE FROM events WHERE udid = ?', udid);
         run('DELETE FROM samples WHERE udid = ?', udid);
