@@ -40,37 +40,6 @@ describe('a phone that was unplugged', () => {
   });
 });
 
-describe('phones that the roster loses', () => {
-  const env = { HOSTNODE_ROSTER_FORGET_AFTER_DAYS: '0.00000001', HOSTNODE_ROSTER_MAX_PHONES: '20' };
-
-  it('by their age are not forgotten before the clock was steady for an hour', async () => {
-    lab.adb.plug(poco());
-    const agent = await lab.running({ env });
-    lab.adb.unplug('POCO');
-    await lab.untilState('POCO', 'disconnected');
-    await agent.round();
-    await agent.round();
-    expect(lab.said('phone forgotten')).toEqual([]);
-  });
-
-  it('for lack of room are named, and keep their past', async () => {
-    const forgotten: string[] = [];
-    const observer = { forgotten: (udids: readonly string[]) => forgotten.push(...udids) };
-    lab.adb.plug(poco());
-    await lab.running({ env, observer });
-    lab.adb.unplug('POCO');
-    for (let index = 0; index < 25; index += 1) {
-      lab.adb.plug(poco(`NEW-${index}`, '3-1'));
-      await lab.untilState(`NEW-${index}`, 'device');
-      lab.adb.unplug(`NEW-${index}`);
-    }
-    await lab.until(() => lab.said('phone dropped from the full roster').length >= 5);
-    const dropped = lab.said('phone dropped from the full roster').map(({ udid }) => udid);
-    expect(dropped).not.toContain('POCO');
-    expect(forgotten).toEqual([]);
-  });
-});
-
 describe('a phone on the network', () => {
   it('has its own serial as its name, which is known before its first report', async () => {
     const { phone, serialNumber } = networkPoco();

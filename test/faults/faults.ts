@@ -9,10 +9,11 @@ import { adb, realAdb } from './table/adb.ts';
 import { cloud } from './table/cloud.ts';
 import { history } from './table/history.ts';
 import { host } from './table/host.ts';
+import { hostile } from './table/hostile.ts';
 import { metrics } from './table/metrics.ts';
 
 export const faults = {
-  adb: [...adb, ...realAdb],
+  adb: [...adb, ...hostile, ...realAdb],
   cloud: [...cloud, ...metrics],
   host: [...host, ...history, ...callers],
 };

@@ -1,16 +1,17 @@
 /**
- * Kills the agent at random moments, while phones come and go, notes are written and the configuration is read again; and
- * looks each time at what it has left behind.
+ * Kills the agent at random moments, while phones come and go, notes are written, the configuration is read again and the
+ * roster is full of phones that came once; and looks each time at what it has left behind.
  */
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { readEvents } from '../../src/history/store/reader.ts';
 import { readRoster } from '../../src/roster/store.ts';
 import { requestAgent } from '../../src/status/http/client.ts';
 import { stateOf } from './surroundings.ts';
-import type { World } from './world.ts';
+import { recordingOf, type World } from './world.ts';
 
 /** How far a life gets before its end is near; the first is over before it has begun. */
 const stages = [undefined, 'hostnode starts', 'phone attached', 'round'] as const;
@@ -34,9 +35,11 @@ export async function killedAtRandom(world: World, times: number): Promise<void>
     await world.agent.end('SIGKILL');
     noted.push(...(await noting));
     await stateIsWhole(world);
+    haveGuest(world, count);
     if (count % 3 === 0) await (comesAndGoes.isAttached ? comesAndGoes.pull() : comesAndGoes.plug());
     world.start();
   }
+  world.adb.unplug('usb:9-1');
   if (!comesAndGoes.isAttached) await comesAndGoes.plug();
   await world.agent.says('round');
   await world.until(
@@ -48,6 +51,15 @@ export async function killedAtRandom(world: World, times: number): Promise<void>
   await stateIsWhole(world);
   await areKept(world, noted);
   await comesAndGoes.pull();
+}
+
+/** Another phone than before at one port, of which there were more than the roster holds. */
+function haveGuest(world: World, count: number): void {
+  const devpath = '9-1';
+  if (count > 0) world.adb.unplug(`usb:${devpath}`);
+  const serial = `GUEST${count}`;
+  world.witness.guests.add(serial);
+  world.adb.plug(new SimulatedPhone({ ...recordingOf('9c2ad7e1'), serial, devpath }));
 }
 
 /** @returns the note, if the agent said that it is kept */
@@ -75,11 +87,12 @@ async function livesOn({ agent }: World, stage: string | undefined): Promise<voi
 }
 
 /** The state can be read; it knows each phone that the cloud was told of, and none with another's facts. */
-async function stateIsWhole({ stateDir, cloud, phones }: World): Promise<void> {
+async function stateIsWhole({ stateDir, cloud, phones, witness }: World): Promise<void> {
   const { value, problem } = await readRoster(stateDir, { mayRename: false });
   assert.equal(problem, undefined);
   const devices = new Map((value?.devices ?? []).map((device) => [device.udid, device]));
-  for (const { info } of cloud.devices()) assert.ok(devices.has(info.udid), `${info.udid} was forgotten`);
+  for (const { info } of cloud.devices())
+    assert.ok(devices.has(info.udid) || witness.guests.has(info.udid), `${info.udid} was forgotten`);
   for (const { udid, model } of phones) {
     const { serialNumber = udid, model: known = model } = devices.get(udid)?.identity ?? {};
     assert.deepEqual({ udid, serialNumber, known }, { udid, serialNumber: udid, known: model });

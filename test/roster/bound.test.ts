@@ -39,20 +39,6 @@ describe('the bound of the roster', () => {
     expect(roster.phones.isFull).toBe(true);
   });
 
-  it('has the newest of a crowded port go first, whatever they answer and whatever the cloud holds', () => {
-    const roster = rosterOf(60);
-    for (let port = 0; port < 30; port += 1) come(roster, `QUIET${port}`, port, { answers: port % 2 === 0 });
-    const crowded = (index: number) => ({ ...usb(`NEW${index}`), devpath: '3-1' });
-    for (let index = 0; index < 500; index += 1) {
-      roster.observe([crowded(index)], 100 + index);
-      roster.learn(crowded(index), { identity }, 100 + index);
-      roster.phones.announced([`RIG-NEW${index}`]);
-    }
-    expect(udids(roster).filter((udid) => udid.startsWith('QUIET'))).toHaveLength(30);
-    expect(udids(roster)).toContain('NEW0');
-    expect(roster.phones.takeDropped()).not.toContainEqual(expect.stringContaining('QUIET'));
-  });
-
   it('has what the cloud may hold as plugged in go last', () => {
     const roster = rosterOf(3);
     come(roster, 'TOLD', 10);

@@ -815,9 +815,12 @@ export const host: Fault[] = [
   },
   ...endings,
   {
-    name: 'SIGKILL at any moment, while phones come and go, notes and reloads go on',
+    name: 'SIGKILL at any moment, while phones come and go, notes and reloads go on, and the roster is full',
     restarts: true,
-    given: { before: (world) => void world.add(recordingOf(xiaomi)) },
+    given: {
+      env: { HOSTNODE_ROSTER_MAX_PHONES: '20' },
+      before: (world) => void world.add(recordingOf(xiaomi)),
+    },
     fault: (world) => killedAtRandom(world, Number(process.env.HOSTNODE_FAULTS_KILLS ?? 60)),
     observed: (world) => world.startAgent(),
     mend: nothing,

@@ -1,15 +1,4 @@
-import {
-  copyFile,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  truncate,
-  writeFile,
-} from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -19,7 +8,7 @@ import type { NewEvent } from '../../../src/history/events/event.ts';
 import { openDatabase } from '../../../src/history/store/database.ts';
 import type { HistorySettings } from '../../../src/history/store/history.ts';
 import { StoreOpener } from '../../../src/history/store/opener.ts';
-import { Store } from '../../../src/history/store/store.ts';
+import type { Store } from '../../../src/history/store/store.ts';
 
 const endings: (() => unknown)[] = [];
 afterEach(async () => {
@@ -224,37 +213,6 @@ describe('the file', () => {
       'error: history.sqlite cannot be used (no such file or directory); the history is kept in memory, and is lost when the agent stops',
       'info: history.sqlite can be used again',
     ]);
-  });
-
-  it('has in itself what was acknowledged: a note, and the rest once SQLite’s log was removed', async () => {
-    const stateDir = await stateDirectory();
-    const path = join(stateDir, 'history.sqlite');
-    /** As after a kill, without SQLite's log. */
-    const killed = async () => {
-      const copy = join(await stateDirectory(), 'history.sqlite');
-      await copyFile(path, copy);
-      const store = new Store(openDatabase(copy));
-      const found = times(store);
-      store.close();
-      return found;
-    };
-    const { write } = open(stateDir);
-    const attached = (at: number): NewEvent => ({
-      ...{ kind: 'attached', udid: 'PHONE7', at, state: 'device' },
-      where: {},
-    });
-    await write(note(1));
-    expect(await killed()).toEqual([1]);
-    await write(attached(2));
-    expect(await killed()).toEqual([1]);
-    await rm(`${path}-wal`);
-    await write(note(3));
-    expect(await killed()).toEqual([1, 2, 3]);
-    await rm(`${path}-wal`);
-    await write(attached(4));
-    await rm(`${path}-wal`);
-    await write(attached(5));
-    expect(await killed()).toEqual([1, 2, 3, 4]);
   });
 
   it.each([0, 1, 99])('that was cut to %i bytes begins anew, which is said', async (bytes) => {

@@ -21,7 +21,6 @@ const write = (store: Store, ...changes: Parameters<Store['write']>[0]['changes'
 };
 
 const note = (at: number, text = ''): NewEvent => ({ kind: 'note', udid: 'A', at, text, where: {} });
-const ofPhone = (udid: string, event: NewEvent) => ({ ...event, udid }) as NewEvent;
 const attached = (udid: string, at: number): NewEvent => ({
   ...{ kind: 'attached', udid, at, state: 'device' },
   where: { usbPath: '1-9' },
@@ -115,48 +114,6 @@ describe('the file', () => {
     expect(kept.map(({ at }) => at)).toEqual(kept.map((_, index) => NOW + count - 1 - index));
     store.close();
     rmSync(dir, { recursive: true });
-  });
-
-  it.each([
-    ['a phone', (index: number) => ({ ...note(NOW + index, 'x'.repeat(900)), udid: 'FLAPS' })],
-    [
-      'a port whose phone changes its name',
-      (index: number) => ({
-        ...note(NOW + index, 'x'.repeat(900)),
-        ...{ udid: `FLAPS ${index}`, where: { usbPath: '1-4.2' } },
-      }),
-    ],
-    [
-      'the network, by names that come once,',
-      (index: number) => ({
-        ...{ kind: 'state', state: 'x'.repeat(900), at: NOW + index, udid: `NEW ${index}` },
-        where: {},
-      }),
-    ],
-    [
-      'five phones',
-      (index: number) => ({
-        ...{ kind: 'state', state: 'x'.repeat(900), at: NOW + index },
-        ...{ udid: `FLAPS ${index % 5}`, where: { usbPath: `1-4.${index % 5}` } },
-      }),
-    ],
-    ['the adb server', (index: number) => ({ kind: 'adbLost', at: NOW + index, failure: 'x'.repeat(900) })],
-  ])('that %s fills costs the others neither events nor readings, and no notes', (_, flap) => {
-    const store = newStore();
-    const quiet = Array.from({ length: 50 }, (_, index) => attached('A', NOW + index));
-    write(store, { kind: 'events', events: [...quiet, ofPhone('FLAPS 1', note(NOW))] });
-    const samples = [1, 2, 3].map((day) => ({ udid: 'A', at: NOW - day * DAY_MS, levelPercent: 50 }));
-    write(store, { kind: 'samples', samples });
-    for (let batch = 0; batch < 12; batch++) {
-      const events = Array.from({ length: 500 }, (_, index) => flap(batch * 500 + index)) as NewEvent[];
-      write(store, { kind: 'events', events });
-      store.shrink(2 * 1024 ** 2);
-    }
-    expect(store.events().length).toBeLessThan(2500);
-    expect(store.events({ udids: ['A'] })).toHaveLength(50);
-    expect(store.samples('A', 0)).toHaveLength(3);
-    expect(store.events({ udids: ['FLAPS 1'], kinds: ['note'] }).map(({ at }) => at)).toContain(NOW);
-    store.close();
   });
 
   it('that readings fill costs no events', () => {

@@ -91,22 +91,6 @@ describe('changes', () => {
     ]);
   });
 
-  it('that are urgent are answered after one try each while a batch before them fails', async () => {
-    const { add, sent } = queueWith(...Array.from({ length: 4 }, () => new Error('full')));
-    const answers: (boolean | undefined)[] = [];
-    for (const at of [1, 2, 3, 4]) {
-      void add(at, true)?.then((isKept) => answers.push(isKept));
-      await vi.advanceTimersByTimeAsync(1);
-      expect(answers).toHaveLength(at);
-    }
-    expect(answers).toEqual([false, false, false, false]);
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(sent().slice(4)).toEqual([
-      [1, 1],
-      [2, 2, 3, 4],
-    ]);
-  });
-
   it('that are notes and were refused are not sent later, and what was sent of them is withdrawn', async () => {
     const { queue, add, batches } = queueWith(new Error('full'), new Error('full'), false);
     const note = (at: number): Change => ({
