@@ -23,6 +23,9 @@ const listExamples = `# For example, with the defaults of all keys of a rule:
 #     expected:
 #       - { serial: 44424FDD7335M7, model: Pixel 5, assetTag: LAB-0042, slot: "rack 2, shelf 3, bay 4", owner: Anna }
 #       - { udid: emulator-5554@rack-2 }  # either serial or udid; the others are optional
+#   notify:
+#     - { urlFile: /etc/hostnode/slack-url, format: slack }  # json, slack, mattermost or teams
+#     - { url: https://lab.example.com/hostnode, severity: minor, codes: [HUB_LOST], headersFile: /etc/hostnode/notify-headers }
 #   devices:
 #     - match: { model: "Pixel *" }     # also udid, serial, brand, slot; * matches any text, ? any character
 #       deviceName: Loan phone          # no default: the phone's own name

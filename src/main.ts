@@ -199,6 +199,20 @@ toAgent(program.command('status'))
     ]),
   )
   .option('--check', 'print nothing if the agent is healthy (exit code 0)')
+  .addOption(
+    new Option(
+      '--hosts [list]',
+      'of other hosts, by their status pages: rack-1,rack-2:9478,https://…; default: those of ~/.config/hostnode/hosts.yaml',
+    ).conflicts(['all', 'problems', 'watch', 'check', 'socket', 'config']),
+  )
+  .addHelpText(
+    'after',
+    `
+Exit codes:
+  0   the status is printed; with --check, the agent is well; with --hosts, each host answered
+  1   no agent answers, or with --check it hangs; with --hosts, a host did not answer
+  2   the command line is wrong`,
+  )
   .action(async (options) => (await import('./cli/status.ts')).status(options));
 
 toAgent(program.command('why <name>'))
@@ -250,6 +264,20 @@ toAgent(program.command('maintenance [name]'))
   )
   .option('--json', 'print the list as JSON')
   .action(async (name, options) => (await import('./cli/phone-commands.ts')).maintenance(name, options));
+
+withConfig(program.command('notify'))
+  .description('list where messages about findings go (notify of the configuration)')
+  .option('--test', 'send a test message to each, and print the answers')
+  .addHelpText(
+    'after',
+    `
+Exit codes:
+  0   the list is printed; with --test, each address took the message
+  1   with --test, an address did not take it
+  2   the command line is wrong
+  78  the configuration is wrong, or notify names no address`,
+  )
+  .action(async (options) => (await import('./cli/notify.ts')).notify(options));
 
 toAgent(program.command('support'))
   .description(

@@ -181,12 +181,16 @@ function adbText({ state, version, since, failure }: AdbStatus, now: number, isB
 const withWhy = (what: string, why: string | undefined): string =>
   why === undefined ? what : `${what}: ${why}`;
 
-const alarm: Span = { text: ' ! ', style: 'red' };
+/** What says where a phone is. */
+type Placed = Pick<PhoneStatus, 'slot' | 'devpath' | 'serial' | 'name'>;
+
+export const alarm: Span = { text: ' ! ', style: 'red' };
 const notice: Span = { text: ' · ', style: 'dim' };
 
-function causeLines(
-  { title, code, certainty, said, remedy, command, since }: Cause,
-  phones: readonly PhoneStatus[],
+/** @param phones that it affects, as they are listed */
+export function causeLines(
+  { title, code, certainty, said, remedy, command, since }: Omit<Cause, 'key' | 'kind' | 'udids'>,
+  phones: readonly Placed[],
   { mark, now, width }: { mark: Span; now: number; width: number },
 ): Line[] {
   const sure = certainty === undefined || certainty === 'certain' ? '' : `, ${certainty}`;
@@ -206,7 +210,7 @@ const FEW = 3;
 const MOST_LISTED = 8;
 
 /** `rack 1, shelf 2: bay 1 (HUB-1), bay 2 (HUB-2); USB port 1-3 (R58M1) and 4 more`. */
-function whereText(phones: readonly PhoneStatus[]): string {
+function whereText(phones: readonly Placed[]): string {
   const hasNames = phones.length > 1 && phones.length <= FEW;
   const listed = phones.slice(0, MOST_LISTED).map((phone) => {
     const { slot = '', devpath, serial, name } = phone;

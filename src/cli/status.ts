@@ -20,6 +20,8 @@ export interface StatusOptions extends AgentOption {
   names?: boolean;
   /** Only check that the agent is healthy, for a supervisor. */
   check?: boolean;
+  /** Of other hosts: a list, or those of the user's file. */
+  hosts?: string | true;
 }
 
 /** Short: the agent answers from memory, ms. */
@@ -32,7 +34,10 @@ const LEAVING_KEYS = Buffer.from('qQ\x03\x04');
 const CTRL_Z = 0x1a;
 
 export async function status(options: StatusOptions): Promise<void> {
-  if (options.check) await check(options);
+  if (options.hosts !== undefined) {
+    const { hostsStatus } = await import('./hosts.ts');
+    await hostsStatus(options.hosts === true ? undefined : options.hosts, options.json);
+  } else if (options.check) await check(options);
   else if (options.watch) await watch(options);
   else {
     const host = await callAgent<HostStatus>(options, { path: '/api/status', timeoutMs: ANSWER_MS });

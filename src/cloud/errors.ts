@@ -40,7 +40,8 @@ export type CloudErrorCode =
   | 'CLOUD_REDIRECTED'
   | 'CLOUD_ANSWER_INVALID'
   | 'CLOUD_UPLOAD_FAILED'
-  | 'METRICS_NOT_PUSHED'; // the push of the metrics goes the same way
+  | 'METRICS_NOT_PUSHED' // what the agent sends to other endpoints goes the same way
+  | 'NOT_NOTIFIED';
 
 /** A failure for people, in three parts that are shown apart. */
 export interface CloudTrouble {

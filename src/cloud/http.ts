@@ -189,7 +189,7 @@ export class Http {
       const sent = await this.#engine({
         ...{ method, url, isStreamed, connectMs, limitMs, late },
         headers: { ...this.#headers, ...request.headers },
-        body: isStreamed || method === 'GET' ? undefined : (body ?? ''),
+        body: isStreamed || ['GET', 'HEAD'].includes(method) ? undefined : (body ?? ''),
         agent: isIdempotent ? this.#agent : this.#singleAgent,
         largestHeadersBytes: LARGEST_HEADERS_BYTES,
       });

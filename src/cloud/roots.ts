@@ -38,6 +38,7 @@ export function rootsOf(v1: string, v2?: string): Roots {
  *
  * @param insecure what a plain http:// address of another host must be in place of it
  * @param exposed what others could read on the way to such an address
+ * @param mayHaveQuery it is no root, and is used as it is
  */
 export function checkRoot(
   address: string,
@@ -46,16 +47,25 @@ export function checkRoot(
     insecure,
     credentials,
     exposed = 'the API key',
-  }: { isInsecureAllowed: boolean; insecure: string; credentials: string; exposed?: string },
+    mayHaveQuery = false,
+  }: {
+    isInsecureAllowed: boolean;
+    insecure: string;
+    credentials: string;
+    exposed?: string;
+    mayHaveQuery?: boolean;
+  },
 ): { url: string } | { mustBe: string } {
   const url = URL.parse(address);
   if (url === null || !['https:', 'http:'].includes(url.protocol)) return { mustBe: 'an https:// address' };
   if (url.username !== '' || url.password !== '') {
     return { mustBe: `an address without user and password (${credentials} hold them)` };
   }
-  if (/[?#]/.test(address)) return { mustBe: 'an address without query ("?…") and fragment ("#…")' };
+  if (mayHaveQuery && address.includes('#')) return { mustBe: 'an address without fragment ("#…")' };
+  if (!mayHaveQuery && /[?#]/.test(address))
+    return { mustBe: 'an address without query ("?…") and fragment ("#…")' };
   if (url.protocol === 'http:' && !isInsecureAllowed && !isLoopback(url.hostname)) {
     return { mustBe: `${insecure}: ${exposed} would cross the network unencrypted` };
   }
-  return { url: url.origin + withoutSlash(url.pathname) };
+  return { url: mayHaveQuery ? url.href : url.origin + withoutSlash(url.pathname) };
 }

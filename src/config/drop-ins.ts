@@ -53,7 +53,12 @@ export async function readDropIns(
 }
 
 /** Lists whose entries each stand for a thing of the lab: those of all files count. Other lists are replaced. */
-const JOINED_LISTS: readonly (readonly string[])[] = [['devices'], ['slots'], ['inventory', 'expected']];
+const JOINED_LISTS: readonly (readonly string[])[] = [
+  ['devices'],
+  ['slots'],
+  ['inventory', 'expected'],
+  ['notify'],
+];
 
 /** Does each file that sets this key add to it? Else the last one replaces the others. */
 export const isJoined = (path: readonly PropertyKey[]): boolean =>

@@ -62,11 +62,15 @@ function joinedPlaces([environment = [], ...others]: readonly string[][]): strin
   return [...environment, ...(files.length > 0 ? [files.join(' + ')] : [])];
 }
 
-/** Keys of the API are masked; of further clouds only the names are shown. */
+/** Keys of the API are masked, and addresses that may hold one; of further clouds only the names are shown. */
 function shownValue(name: string, value: unknown): unknown {
   if (name === KEY && value !== undefined) return MASKED;
+  if (name === 'notify') return (value as { url?: string }[]).map(withoutAddress);
   return name === 'clouds' ? Object.keys(Object(value)) : value;
 }
+
+const withoutAddress = ({ url, ...rest }: { url?: string }): object =>
+  url === undefined ? rest : { url: MASKED, ...rest };
 
 /** Where a layer sets the key; a key file also stands for the key, and the other way round. */
 function placesIn(layer: Layer, { path, name }: ConfigKey): string[] {

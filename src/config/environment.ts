@@ -43,6 +43,9 @@ function layerOf(entries: readonly Entry[]): Layer {
 /** No key of the configuration: the password of a user that `hostnode cloud` creates. */
 export const NEW_USER_PASSWORD = 'HOSTNODE_NEW_USER_PASSWORD';
 
+/** No key of the configuration: the password of the hosts that `hostnode status --hosts` asks. */
+export const HOSTS_PASSWORD = 'HOSTNODE_HOSTS_PASSWORD';
+
 /** Every `HOSTNODE_…` variable that is set and not empty. */
 export function environmentLayer(env: Environment): Layer {
   return layerOf(
@@ -57,7 +60,7 @@ export function environmentLayer(env: Environment): Layer {
 
 /** A warning for each `HOSTNODE_…` variable that belongs to no key. */
 export function unknownVariables(env: Environment): string[] {
-  const known = [...configKeys.map((key) => key.variable), NOTIFY_FD, NEW_USER_PASSWORD];
+  const known = [...configKeys.map((key) => key.variable), NOTIFY_FD, NEW_USER_PASSWORD, HOSTS_PASSWORD];
   return Object.keys(env)
     .filter((name) => name.startsWith(prefix) && !known.includes(name))
     .map((name) => {

@@ -72,15 +72,16 @@ export function overlayKeys(lower: Tree, upper: Tree, isJoined = isNone): Tree {
 
 /**
  * One problem as a line: the key, its value, its place, and what is allowed. Never shows a secret, nor a value that may
- * hold one: a value in place of a section, or a list or section in place of a key of `cloud`.
+ * hold one: a value in place of a section, or a list or section in place of a key of `cloud`, or an entry of `notify`.
  */
 export function problemLine(path: readonly PropertyKey[], layer: Layer, more = '', otherwise = ''): string {
   const schema = schemaAt(path);
   const mustBe = (schema === undefined ? otherwise : allowed(schema)) + more;
   const key = keyOf(path);
   const value = valueAt(layer.values, path);
-  const mayHoldSecret = key === undefined || (key.path[0] === 'cloud' && typeof value === 'object');
-  const secret = key?.schema.meta()?.secret === true;
+  const isList = key?.name === 'notify' && path.length < 3; // its entries have addresses
+  const mayHoldSecret = key === undefined || isList || (key.path[0] === 'cloud' && typeof value === 'object');
+  const secret = [key?.schema, schema].some((each) => each?.meta()?.secret === true);
   const shown = secret ? '***' : mayHoldSecret ? undefined : shortened(value);
   return `${pathText(path)}${shown === undefined ? '' : ` = ${shown}`} (${layer.where(path)}): must be ${mustBe}`;
 }

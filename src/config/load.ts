@@ -16,6 +16,7 @@ import { adbEnvironmentLayer, environmentLayer, unknownVariables } from './envir
 import { type FileLayer, readConfigFile } from './file.ts';
 import { checkLayer, isTree, keySources, type Layer, overlayKeys, problemLine, type Tree } from './layer.ts';
 import { type MetricsConfig, resolveMetrics } from './metrics.ts';
+import { type NotifyTarget, resolveNotify } from './notify.ts';
 import { type CloudProfile, profilesOf } from './profiles.ts';
 import { exposuresOf, exposuresOfValues, readRegularFile, worstOf } from './safe-file.ts';
 import { type Settings, settings as settingsSchema } from './schema.ts';
@@ -28,7 +29,9 @@ export type { CloudConfig } from './cloud.ts';
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
 /** The configuration in force; frozen. */
-export type Config = DeepReadonly<Omit<Settings, 'cloud' | 'clouds' | 'state' | 'status' | 'metrics'>> & {
+export type Config = DeepReadonly<
+  Omit<Settings, 'cloud' | 'clouds' | 'state' | 'status' | 'metrics' | 'notify'>
+> & {
   /** Absent if no cloud is configured: then we report nothing. */
   readonly cloud?: Readonly<CloudConfig>;
   /** Further clouds for the command line, by name. */
@@ -38,6 +41,7 @@ export type Config = DeepReadonly<Omit<Settings, 'cloud' | 'clouds' | 'state' | 
   readonly state: Readonly<Required<Settings['state']>>;
   readonly status: StatusConfig;
   readonly metrics: MetricsConfig;
+  readonly notify: readonly NotifyTarget[];
 };
 
 export interface LoadOptions {
@@ -134,14 +138,24 @@ function exposed({ file: named, env }: LoadOptions, file: string, files: readonl
   ]);
 }
 
-function readableKeyWarning({ values: { cloud, clouds }, file }: FileLayer): string[] {
-  const holdsKey = [cloud, ...Object.values(isTree(clouds) ? clouds : {})].some(
-    (each) => isTree(each) && each.apiKey !== undefined,
-  );
-  if (!holdsKey) return [];
-  if ((statSync(file).mode & 0o007) === 0) return [];
+function readableSecretWarnings({ values: { cloud, clouds, notify }, file }: FileLayer): string[] {
+  const isIn = (key: string, some: readonly unknown[]) =>
+    some.some((each) => isTree(each) && each[key] !== undefined);
+  const holdsKey = isIn('apiKey', [cloud, ...Object.values(isTree(clouds) ? clouds : {})]);
+  const chats = (Array.isArray(notify) ? notify : []).filter(({ format = 'json' }) => format !== 'json');
+  const holdsAddress = isIn('url', chats);
+  if (!(holdsKey || holdsAddress) || (statSync(file).mode & 0o007) === 0) return [];
   return [
-    `${file}: holds the API key and anybody may read it; put it into a file of its own (cloud.apiKeyFile) or into the service's credential`,
+    ...(holdsKey
+      ? [
+          `${file}: holds the API key and anybody may read it; put it into a file of its own (cloud.apiKeyFile) or into the service's credential`,
+        ]
+      : []),
+    ...(holdsAddress
+      ? [
+          `${file}: holds the address of a chat, which is a secret, and anybody may read it; put it into a file of its own (urlFile)`,
+        ]
+      : []),
   ];
 }
 
@@ -238,13 +252,15 @@ export async function readConfig(
   const ofCloud = { ...sourceOf('cloud'), refused, credential };
   const ofStatus = sourceOf('status');
   const ofMetrics = sourceOf('metrics', 'otlp');
+  const ofNotify = sourceOf('notify');
   const { cloud, isKeyAwaited } = resolveCloud(settings.cloud, ofCloud);
   const status = resolveStatus(settings.status, ofStatus);
   const metrics = resolveMetrics(settings.metrics, headersBeside(credential), ofMetrics);
+  const notify = resolveNotify(settings.notify, ofNotify);
 
   const open = exposed(options, file, files);
-  // the two that send may name the same variable
-  const served = [...new Set([ofCloud, ofStatus, ofMetrics].flatMap(({ problems }) => problems))];
+  // those that send may name the same variable
+  const served = [...new Set([ofCloud, ofStatus, ofMetrics, ofNotify].flatMap(({ problems }) => problems))];
   const problems = [
     ...files.flatMap((read) => read.problems),
     ...open.problems,
@@ -257,7 +273,7 @@ export async function readConfig(
     ...unknownVariables(env),
     ...dropIns.warnings,
     ...open.warnings,
-    ...files.flatMap(readableKeyWarning),
+    ...files.flatMap(readableSecretWarnings),
     ...slotWarnings(settings, inForce),
     ...(isKeyAwaited ? [keyMissingWarning] : []),
   ];
@@ -274,6 +290,7 @@ export async function readConfig(
       state: { ...settings.state, dir: resolve(settings.state.dir ?? defaultStateDirectory(env)) },
       status,
       metrics,
+      notify,
     }),
     warnings,
     source: {

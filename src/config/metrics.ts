@@ -1,10 +1,11 @@
 /** `metrics`, the push for hosts that no Prometheus can scrape: its schema, and the checks that it cannot express. */
 import type * as z from 'zod';
+import type { Environment } from '../base/environment.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { checkRoot } from '../cloud/roots.ts';
 import { checkWay, type Source, usableAddress } from './checks.ts';
 import { address, flag, section, text, whole } from './kinds.ts';
-import { type Credential, readCredential, readNamedFile, Secret } from './secrets.ts';
+import { type Content, type Credential, readCredential, readNamedFile, Secret } from './secrets.ts';
 
 const otlp = section('The push of the metrics by OTLP/HTTP. Without endpoint hostnode pushes nothing.', {
   endpoint: address(
@@ -70,20 +71,26 @@ export function resolveMetrics(
   return { otlp: omitUndefined({ endpoint: url, headers, ca, everySeconds, timeoutSeconds }) };
 }
 
+interface HeadersRead {
+  headers?: Readonly<Record<string, Secret>>;
+  problem?: string;
+}
+
 /** The headers of the named file, else of the systemd credential, else none. */
-function readHeaders(
-  named: string | undefined,
-  credential: Credential,
-  source: Source,
-): { headers?: Readonly<Record<string, Secret>>; problem?: string } {
-  const found =
-    named === undefined
-      ? readCredential(credential, source)
-      : { ...readNamedFile(named, source.env), file: named };
-  if (found.isHidden) return { headers: {} };
-  if (found.text === undefined) return omitUndefined({ problem: found.problem });
-  const parsed = parseHeaders(found.text);
-  if ('problem' in parsed) return { problem: `${found.file}: ${parsed.problem}` };
+function readHeaders(named: string | undefined, credential: Credential, source: Source): HeadersRead {
+  if (named !== undefined) return readHeadersFile(named, source.env);
+  const found = readCredential(credential, source);
+  return found.isHidden ? { headers: {} } : secretHeaders(found);
+}
+
+/** The headers in a file that a setting names. */
+export const readHeadersFile = (file: string, env: Environment): HeadersRead =>
+  secretHeaders({ ...readNamedFile(file, env), file });
+
+function secretHeaders({ text, problem, file }: Content & { file?: string }): HeadersRead {
+  if (text === undefined) return omitUndefined({ problem });
+  const parsed = parseHeaders(text);
+  if ('problem' in parsed) return { problem: `${file}: ${parsed.problem}` };
   const headers = Object.entries(parsed.headers).map(([name, value]) => [name, new Secret(value)]);
   return { headers: Object.fromEntries(headers) };
 }

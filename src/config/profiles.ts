@@ -30,8 +30,11 @@ export const profilesOf = (
   );
 
 /** The user's own file of clouds (XDG base directories). */
-export const userCloudsFile = (env: Environment): string =>
-  join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'hostnode', 'clouds.yaml');
+export const userCloudsFile = (env: Environment): string => userFile(env, 'clouds.yaml');
+
+/** A file of the user's own. */
+export const userFile = (env: Environment, name: string): string =>
+  join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'hostnode', name);
 
 /**
  * Reads the user's own file: a configuration with nothing but `clouds`. No file is no cloud.

@@ -32,7 +32,14 @@ export function readRegularFile(file: string): string {
 }
 
 /** What sends secrets elsewhere, or starts another program. */
-const SENSITIVE = [['cloud'], ['clouds'], ['metrics', 'otlp'], ['status', 'passwordFile'], ['adb', 'bin']];
+const SENSITIVE = [
+  ['cloud'],
+  ['clouds'],
+  ['metrics', 'otlp'],
+  ['notify'],
+  ['status', 'passwordFile'],
+  ['adb', 'bin'],
+];
 
 /** Variables that do so in any program, or in Node's. */
 const SENSITIVE_VARIABLE = /^(?:NODE|LD|SSL|OPENSSL)_|_proxy$/i;

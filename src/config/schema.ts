@@ -13,6 +13,7 @@ import { findings } from './findings.ts';
 import { flag, section, shaped, text, whole } from './kinds.ts';
 import { expectedPhones, slots } from './lists.ts';
 import { metricsSettings } from './metrics.ts';
+import { notifySettings } from './notify.ts';
 import { statusSettings } from './status.ts';
 
 const adb = section(
@@ -154,6 +155,7 @@ export const settings = z.strictObject({
   history: history.prefault({}),
   status: statusSettings.prefault({}),
   metrics: metricsSettings.prefault({}),
+  notify: notifySettings,
   log: log.prefault({}),
   slots: slots.default([]).meta({
     description:

@@ -174,7 +174,7 @@ export class Host {
   /**
    * Starts all parts. Resolves when the status is served; adb may list its phones later.
    *
-   * @throws {ConfigError} the address of the proxy to the metrics' endpoint is invalid
+   * @throws {ConfigError} the address of the proxy to the metrics' endpoint, or to one of `notify`, is invalid
    */
   async run(): Promise<void> {
     const { agent, maintenance, service } = this;
@@ -182,7 +182,7 @@ export class Host {
     if (deps.history === 'disk') agent.observe({ round: () => void this.#check() });
     findings.onChange = (udids) => {
       for (const udid of udids) agent.remarked(udid);
-      service?.model.changed();
+      service?.findingsChanged();
     };
     agent.start();
     maintenance.onChange((udid, entry) => this.#maintenanceChanged(udid, entry));
@@ -197,7 +197,7 @@ export class Host {
    */
   async stop(isFinal = (): boolean => true): Promise<void> {
     const { agent, maintenance, diagnosis, service } = this;
-    await Promise.all([service?.stopPush(isFinal()), agent.stop({ isFinal })]);
+    await Promise.all([service?.stopSending(isFinal()), agent.stop({ isFinal })]);
     await withDiskTimeout(Promise.all([this.#checking, maintenance.keep()]));
     await diagnosis?.stop();
     await service?.stop();

@@ -30,7 +30,7 @@ import {
 import { cloudChecks } from './cloud.ts';
 import { lookAtConfiguration } from './configuration.ts';
 import { lookAtIdentity, lookAtUnits } from './host.ts';
-import { metricsChecks } from './metrics.ts';
+import { metricsChecks, notifyChecks } from './metrics.ts';
 import { checkKey, checkPhones, readPhones } from './phones.ts';
 import type { Area, Group } from './report.ts';
 import { lookAtState } from './state.ts';
@@ -141,6 +141,7 @@ export async function examine({ env, file, root, uid, onNames = () => {} }: Exam
     ['Phones', 'host', [{ name: 'phones', limitMs: PHONES_MS, look: lookAtPhones }]],
     ['Cloud', 'cloud', ofCloud],
     ['Metrics', 'host', isDoubtful('metrics') && otlp ? [unknown('push')] : metricsChecks(otlp, env)],
+    ['Messages', 'host', isDoubtful('notify') ? [] : notifyChecks(config.notify, env)],
   ];
   const examined = groups.map(async ([title, area, checks]) => ({
     title,

@@ -1,10 +1,17 @@
-/** The endpoint to which the metrics are pushed: takes it an empty push, which changes nothing there? */
+/**
+ * Where the agent sends what is no report: takes the metrics' endpoint an empty push, which changes nothing there? Does
+ * anything answer at the addresses of `notify`? A message there would be one that people read.
+ */
 import type { Environment } from '../base/environment.ts';
+import { EndpointError } from '../cloud/endpoint.ts';
 import type { OtlpConfig } from '../config/metrics.ts';
-import { OtlpClient, PushError } from '../status/metrics/otlp/client.ts';
+import type { NotifyTarget } from '../config/notify.ts';
+import { OtlpClient } from '../status/metrics/otlp/client.ts';
+import { NotifyClient, TIMEOUT_MS } from '../status/notify/client.ts';
 import { type Check, type CheckResult, failed, ok, skipped } from './check.ts';
 
 const NAME = 'push';
+const NOTIFY = 'notify';
 const MARGIN_MS = 1_000;
 
 /** @param otlp absent where nothing is pushed: then there is nothing to check */
@@ -21,8 +28,32 @@ async function lookAtPush(otlp: OtlpConfig, env: Environment, signal: AbortSigna
     await new OtlpClient(otlp, env).send(new Uint8Array(), () => {}, signal);
     return ok(NAME, `${otlp.endpoint} takes metrics`);
   } catch (error) {
-    if (!(error instanceof PushError)) throw error;
-    const { failure, said, remedy = '' } = error.trouble;
-    return failed(NAME, said === undefined ? failure : `${failure} ("${said}")`, remedy);
+    return notTaken(NAME, error);
   }
+}
+
+export const notifyChecks = (targets: readonly NotifyTarget[], env: Environment): Check[] =>
+  targets.map((target) => ({
+    name: NOTIFY,
+    limitMs: 2 * TIMEOUT_MS + MARGIN_MS,
+    look: (signal) => lookAtTarget(target, env, signal),
+  }));
+
+async function lookAtTarget(
+  target: NotifyTarget,
+  env: Environment,
+  signal: AbortSignal,
+): Promise<CheckResult> {
+  try {
+    await new NotifyClient(target, env).reach(signal);
+    return ok(NOTIFY, `${target.shown} answers; hostnode notify --test sends it a message`);
+  } catch (error) {
+    return notTaken(NOTIFY, error);
+  }
+}
+
+function notTaken(name: string, error: unknown): CheckResult {
+  if (!(error instanceof EndpointError)) throw error;
+  const { failure, said, remedy = '' } = error.trouble;
+  return failed(name, said === undefined ? failure : `${failure} ("${said}")`, remedy);
 }

@@ -18,6 +18,7 @@ import { socketPathOf } from './http/socket-path.ts';
 import type { MaintenancePlan } from './maintenance.ts';
 import type { Counts, Metrics } from './metrics/metrics.ts';
 import type { OtlpPush, PushLog } from './metrics/otlp/push.ts';
+import type { Notified, Notifier } from './notify/notifier.ts';
 import { phonePast } from './phone-past.ts';
 import { StatusModel, type StatusTimes } from './status-model.ts';
 
@@ -31,6 +32,8 @@ export interface StatusCarried {
   readonly ports?: ReadonlyMap<string, number>;
   /** What was logged of the push. */
   readonly pushLog?: PushLog | undefined;
+  /** What was told of the findings. */
+  readonly notified?: Notified | undefined;
 }
 
 export interface StatusServiceOptions {
@@ -64,6 +67,7 @@ export class StatusService {
   readonly #metrics: Metrics | undefined;
   readonly #server: StatusServer;
   #push: OtlpPush | undefined;
+  #notifier: Notifier | undefined;
 
   /** Observes the agent from now on; serves nothing before `start`. What nobody wants is not loaded. */
   static async create(options: StatusServiceOptions): Promise<StatusService> {
@@ -112,27 +116,42 @@ export class StatusService {
   }
 
   get carried(): StatusCarried {
-    const { times, counts, pushLog } = this.#options.carried;
+    const { times, counts, pushLog, notified } = this.#options.carried;
     return {
       times,
       counts: this.#metrics?.counts ?? counts,
       ports: this.#server.ports,
       pushLog: this.#push?.logged ?? pushLog,
+      notified: this.#notifier?.carried ?? notified,
     };
   }
 
   /**
-   * Serves and pushes from now on. Resolves when each place was tried.
+   * Serves, tells and pushes from now on. Resolves when each place was tried.
    *
    * @throws {ConfigError} the address of a proxy is invalid
    */
   async start(): Promise<void> {
-    const { config, agent, hostName, carried, env, log } = this.#options;
+    const { config, agent, hostName, findings, carried, env, log } = this.#options;
     const { otlp } = config.metrics;
+    const { nodeId } = agent.state;
     await this.#server.start();
+    if (config.notify.length > 0) {
+      const { Notifier } = await import('./notify/notifier.ts');
+      this.#notifier = await Notifier.start({
+        ...{
+          targets: config.notify,
+          findings,
+          stateDir: config.state.dir,
+          carried: carried.notified,
+          env,
+          log,
+        },
+        host: { host: config.nodeId ?? hostName, nodeId },
+      });
+    }
     if (otlp === undefined || this.#metrics === undefined) return;
     const { OtlpPush } = await import('./metrics/otlp/push.ts');
-    const { nodeId } = agent.state;
     const options = { config: otlp, nodeId, hostName, metrics: this.#metrics, env, log };
     this.#push = await OtlpPush.start({ ...options, logged: carried.pushLog });
   }
@@ -142,10 +161,19 @@ export class StatusService {
     return this.#server.reopenSocket();
   }
 
-  /** Pushes no more; last the metrics as they are now, if the end is final: that takes two seconds at most. Never throws. */
-  async stopPush(isFinal: boolean): Promise<void> {
-    if (isFinal) await this.#push?.end();
-    else this.#push?.stop();
+  /** Other findings are there now. */
+  findingsChanged(): void {
+    this.model.changed();
+    this.#notifier?.changed();
+  }
+
+  /**
+   * Pushes and tells no more; last the metrics as they are now, if the end is final: that takes two seconds at most. Never
+   * throws.
+   */
+  async stopSending(isFinal: boolean): Promise<void> {
+    const stopPush = async () => (isFinal ? this.#push?.end() : this.#push?.stop());
+    await Promise.all([stopPush(), this.#notifier?.stop()]);
   }
 
   stop(): Promise<void> {

@@ -59,10 +59,13 @@ describe('the sources', () => {
   it('reveal a secret where it is used and nowhere else', () => {
     expect(filesWith(/\.reveal\(\)/).toSorted()).toEqual([
       'src/cli/cloud/chosen-cloud.ts',
+      'src/cli/hosts.ts',
       'src/cli/support/redaction.ts',
       'src/daemon/host-parts.ts',
       'src/status/http/server.ts',
       'src/status/metrics/otlp/client.ts',
+      'src/status/notify/client.ts',
+      'src/status/notify/notifier.ts',
     ]);
   });
 });

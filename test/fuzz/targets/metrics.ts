@@ -1,9 +1,12 @@
-/** What may answer a push of the metrics, and what may stand in the file of its headers. */
+/** What may answer a push of the metrics, what may stand in the file of its headers, and what another host may say. */
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import { textOf } from '../../../src/base/styled-text.ts';
+import { hostsLines, readAnswer } from '../../../src/cli/hosts.ts';
+import { failureOfAnswer } from '../../../src/cloud/endpoint.ts';
 import { redactor } from '../../../src/cloud/redaction.ts';
 import { parseHeaders } from '../../../src/config/metrics.ts';
-import { failureOfAnswer } from '../../../src/status/metrics/otlp/client.ts';
+import { otlpWords } from '../../../src/status/metrics/otlp/client.ts';
 import { rejectionIn } from '../../../src/status/metrics/otlp/encoder.ts';
 import {
   checkTexts,
@@ -55,7 +58,7 @@ const answers = target<Answer>({
     const text = new TextDecoder().decode(bytes);
     const headers = { 'content-type': type, location, 'retry-after': location };
     const answer = { status, headers, bytes, text, isWhole: true, isSent: true };
-    const error = failureOfAnswer('POST https://x.example/v1/metrics', answer, redact);
+    const error = failureOfAnswer('POST https://x.example/v1/metrics', answer, redact, otlpWords);
     printableLine('the message', error.message, LONGEST_MESSAGE);
     inRange('Retry-After', error.retryAfterMs, 0, 3_600_000);
     assert.ok(!error.message.includes(token), `the token is in it: ${error.message}`);
@@ -88,4 +91,36 @@ const headers = target<Text>({
   },
 });
 
-export const metricsTargets: readonly Target[] = [answers, headers];
+/** What `hostnode status --hosts` reads, of any host that stands in the list. */
+const otherHosts = target<Text>({
+  name: 'other-hosts',
+  inputs: texts({
+    samples: [
+      JSON.stringify({
+        takenAt: 1_795_000_000_000,
+        host: { name: 'rack-1', version: '0.2.0' },
+        reports: { storedAt: 1_794_999_990_000, failure: '401' },
+        counts: { phones: 2, needsAttention: 1 },
+        causes: [
+          {
+            ...{ kind: 'finding', code: 'HUB_LOST', severity: 'major', certainty: 'likely', subject: 'hub' },
+            ...{ title: 'Lost', remedy: 'Check it', since: 1_794_999_000_000, udids: ['A'] },
+          },
+        ],
+        phones: [{ udid: 'A', serial: 'R58M1', name: 'Pixel', slot: 'rack 1, bay 1', devpath: '1-4.2' }],
+      }),
+    ],
+    vocabulary: vocabularyOf('cli/hosts.ts'),
+  }),
+  check(input) {
+    checkTexts([input], ([text = '']) => {
+      const read = readAnswer({ status: 200, text, isWhole: true }, false);
+      assert.ok((read.status === undefined) !== (read.failure === undefined));
+      const lines = hostsLines([{ name: 'x', origin: 'http://x:9477', ...read }], { width: 80, rows: 24 });
+      for (const line of lines) printableLine('a line', textOf(line).trim(), 80);
+    });
+    nothingInherited();
+  },
+});
+
+export const metricsTargets: readonly Target[] = [answers, headers, otherHosts];

@@ -8,10 +8,11 @@ import type { Logger } from '../../../base/log.ts';
 import { OutageLog } from '../../../base/outage-log.ts';
 import { wait, within } from '../../../base/time.ts';
 import { version } from '../../../base/version.ts';
+import { EndpointError } from '../../../cloud/endpoint.ts';
 import { shown } from '../../../cloud/redaction.ts';
 import type { OtlpConfig } from '../../../config/metrics.ts';
 import type { Metrics } from '../metrics.ts';
-import { OtlpClient, PushError } from './client.ts';
+import { OtlpClient } from './client.ts';
 import type { OtlpEncoder, Rejection, rejectionIn } from './encoder.ts';
 
 /** The last push of an agent that stops, ms. */
@@ -126,7 +127,7 @@ export class OtlpPush {
     try {
       return await send();
     } catch (error) {
-      const retryMs = error instanceof PushError ? error.retryAfterMs : undefined;
+      const retryMs = error instanceof EndpointError ? error.retryAfterMs : undefined;
       const timeoutMs = this.#options.config.timeoutSeconds * 1000;
       if (retryMs === undefined || retryMs + timeoutMs > this.#msToNext) throw error;
       await wait(retryMs, signal);
@@ -155,4 +156,4 @@ export const msToNextPush = (nodeId: string, periodMs: number, now: number): num
 
 /** The kind of a failure: an answer's status, whatever its text; without a status, the text. */
 const kindOf = (error: unknown): string =>
-  error instanceof PushError && error.status !== undefined ? String(error.status) : String(error);
+  error instanceof EndpointError && error.status !== undefined ? String(error.status) : String(error);

@@ -1,0 +1,281 @@
+/** `hostnode status --hosts`: one table of several hosts and one list of what needs attention, read from their pages. */
+import * as z from 'zod';
+import { duration } from '../base/calendar.ts';
+import { ConfigError, parseJson } from '../base/errors.ts';
+import { exitCode } from '../base/exit-code.ts';
+import { printable } from '../base/printable.ts';
+import type { Line, Style } from '../base/styled-text.ts';
+import { version } from '../base/version.ts';
+import { quantity } from '../base/words.ts';
+import { CloudError } from '../cloud/errors.ts';
+import { gotEngine } from '../cloud/got-engine.ts';
+import { Http, type HttpResponse } from '../cloud/http.ts';
+import { type OtherHost, otherHosts, userHostsFile } from '../config/hosts.ts';
+import { isHostProblem } from '../status/host-status.ts';
+import { behind, tableOf } from './columns.ts';
+import { alarm, causeLines } from './status-lines.ts';
+import { fail, say, terminalWidth } from './terminal.ts';
+import { rowsOf } from './terminal-view.ts';
+
+/** Hosts that are asked at the same time. */
+const AT_ONCE = 8;
+const CONNECT_MS = 5_000;
+const ANSWER_MS = 10_000;
+/** The status of some thousand phones. */
+const LARGEST_ANSWER_BYTES = 8 * 1024 * 1024;
+
+const LONGEST_NAME = 60;
+/** Another host may be anybody: its words are bounded, and one printable line each. */
+const textOf = (limit: number) =>
+  z
+    .string()
+    .max(4000)
+    .transform((text) => printable(text, limit));
+const name = textOf(LONGEST_NAME);
+const sentence = textOf(500);
+const moment = z.number().min(0).max(8.64e15);
+const count = z.number().int().min(0).max(1_000_000);
+
+const cause = z.object({
+  kind: name,
+  title: sentence,
+  remedy: sentence,
+  since: moment,
+  udids: z.array(textOf(200)).max(100_000),
+  code: name.exactOptional(),
+  severity: z.enum(['critical', 'major', 'minor']).exactOptional(),
+  certainty: z.enum(['certain', 'likely', 'possible']).exactOptional(),
+  subject: z.enum(['phone', 'port', 'hub', 'network', 'host', 'room']).exactOptional(),
+});
+
+const phone = z.object({
+  udid: textOf(200),
+  serial: name,
+  name,
+  slot: name.exactOptional(),
+  devpath: name.exactOptional(),
+});
+
+/** What is read of another host's `/api/status`; other fields may be there. */
+export const otherStatus = z.object({
+  takenAt: moment,
+  host: z.object({ name, version: name }),
+  reports: z.object({
+    notReporting: sentence.exactOptional(),
+    storedAt: moment.exactOptional(),
+    failure: sentence.exactOptional(),
+  }),
+  counts: z.object({ phones: count, needsAttention: count }),
+  causes: z.array(cause).max(10_000),
+  phones: z.array(phone).max(100_000),
+});
+
+type OtherStatus = z.infer<typeof otherStatus>;
+
+/** Why a host has no status: `kind` for a program, the rest for people. */
+interface Failure {
+  kind: 'unreachable' | 'unauthorized' | 'refused' | 'tooLarge' | 'notHostnode' | 'otherVersion';
+  seen: string;
+  remedy: string;
+}
+
+export interface AskedHost extends Pick<OtherHost, 'name' | 'origin'> {
+  status?: OtherStatus;
+  failure?: Failure;
+}
+
+/** @param wanted a list of names and addresses; undefined: all of the user's file */
+export async function hostsStatus(wanted: string | undefined, json = false): Promise<void> {
+  const { env } = process;
+  try {
+    const hosts = await otherHosts(wanted, env);
+    if (hosts.length === 0)
+      return fail(exitCode.usage, `name the hosts: --hosts rack-1,rack-2, or in ${userHostsFile(env)}`);
+    const asked = await askAll(hosts, (host) => ask(host, env));
+    if (asked.some(({ failure }) => failure !== undefined)) process.exitCode = exitCode.failed;
+    const { rows } = process.stdout;
+    if (json) say(JSON.stringify({ hosts: asked.map(jsonOf) }, null, 2));
+    else say(...hostsLines(asked, { width: terminalWidth(process.stdout), rows: rows || undefined }));
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const [first = '', ...rest] = error.problems;
+    fail(exitCode.usage, first, ...rest);
+  }
+}
+
+/** Asks all, some at the same time; in the order of the list. */
+async function askAll(
+  hosts: readonly OtherHost[],
+  ask: (host: OtherHost) => Promise<AskedHost>,
+): Promise<AskedHost[]> {
+  const asked: AskedHost[] = [];
+  const left = hosts.entries();
+  const work = async () => {
+    for (const [index, host] of left) asked[index] = await ask(host);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return asked;
+}
+
+/** @throws {ConfigError} the environment names a proxy that is no address */
+async function ask({ name, origin, password, ca }: OtherHost, env: NodeJS.ProcessEnv): Promise<AskedHost> {
+  const { protocol } = new URL(origin);
+  const authorization =
+    password && `Basic ${Buffer.from(`hostnode:${password.reveal()}`).toString('base64')}`;
+  const http = new Http(
+    { 'user-agent': `hostnode/${version}`, ...(authorization && { authorization }) },
+    {
+      ...{ engine: gotEngine, protocol, proxyEnv: env },
+      ...{ connectTimeoutMs: CONNECT_MS, requestTimeoutMs: ANSWER_MS, ...(ca && { ca }) },
+    },
+  );
+  const request = `GET ${origin}`;
+  try {
+    const answer = await http.send({
+      ...{ method: 'GET', url: new URL('/api/status', origin), requested: { request } },
+      isIdempotent: false, // so no redirect is followed
+      largestAnswerBytes: LARGEST_ANSWER_BYTES,
+    });
+    return { name, origin, ...readAnswer(answer, password !== undefined) };
+  } catch (error) {
+    if (!(error instanceof CloudError)) throw error;
+    const { failure, remedy = '' } = error.trouble;
+    return {
+      ...{ name, origin },
+      failure: {
+        kind: 'unreachable',
+        seen: failure.slice(request.length + ': '.length),
+        remedy: remedy.replace('the base URL', 'its name and port').replace('cloud.caFile', 'caFile'),
+      },
+    };
+  }
+}
+
+const HERE = 'Check its name and port, and that its status.listen serves the part page there';
+
+/** @param hasPassword one was sent */
+export function readAnswer(
+  { status, text, isWhole }: Pick<HttpResponse, 'status' | 'text' | 'isWhole'>,
+  hasPassword: boolean,
+): Pick<AskedHost, 'status' | 'failure'> {
+  const failed = (kind: Failure['kind'], seen: string, remedy: string) => ({
+    failure: { kind, seen, remedy },
+  });
+  if (status === 401)
+    return failed(
+      'unauthorized',
+      hasPassword ? 'wrong password' : 'needs its password',
+      'Give it in HOSTNODE_HOSTS_PASSWORD, or as passwordFile in hosts.yaml',
+    );
+  if (status === 421)
+    return failed(
+      'refused',
+      'does not know its name',
+      'Name it by its address, or add the name to its status.hostNames',
+    );
+  if (status === 429) return failed('refused', 'too many wrong passwords', 'Wait a minute');
+  if (status === 503) return failed('refused', 'its agent is starting', 'Try again in a moment');
+  if (status !== 200) return failed('notHostnode', `HTTP ${status}`, HERE);
+  if (!isWhole) return failed('tooLarge', 'the answer is too large', HERE);
+  const value = parseJson(text);
+  const { data, error } = otherStatus.safeParse(value);
+  if (error === undefined) return { status: data };
+  const theirs = z.object({ host: z.object({ version: name }) }).safeParse(value).data?.host.version;
+  if (theirs === undefined) return failed('notHostnode', 'not hostnode', HERE);
+  return failed(
+    'otherVersion',
+    `version ${theirs}`,
+    `It answers in another form than ${version}: use the same version`,
+  );
+}
+
+/** Phones are there to say where; a program asks their host. */
+const jsonOf = ({ status, ...rest }: AskedHost): object => {
+  if (status === undefined) return rest;
+  const { phones, ...shown } = status;
+  return { ...rest, status: shown };
+};
+
+const columns = [
+  'HOST',
+  'STATE',
+  { title: 'PHONES', alignRight: true },
+  'NEED ATTENTION',
+  'REPORTED',
+  'VERSION',
+];
+
+/** @param layout `rows` of the screen, which the list of problems may fill */
+export function hostsLines(
+  hosts: readonly AskedHost[],
+  {
+    width = Number.POSITIVE_INFINITY,
+    rows = Number.POSITIVE_INFINITY,
+  }: { width?: number | undefined; rows?: number | undefined },
+): Line[] {
+  const described = columns.map((column) => (column === 'HOST' ? { title: column, leastWidth: 12 } : column));
+  const table = tableOf(described, hosts.map(rowOf), { width, dispensable: ['VERSION', 'REPORTED'] });
+  const problems = hosts
+    .flatMap((host) => problemsOf(host, width))
+    .sort((one, other) => one.rank - other.rank);
+  if (problems.length === 0) return [...table, '', 'Nothing needs attention'];
+  const title: Line = [{ text: 'Needs attention', style: 'bold' }];
+  const first = (many: number) => [
+    ...table,
+    '',
+    title,
+    ...problems.slice(0, many).flatMap(({ lines }) => lines),
+  ];
+  let shown = problems.length;
+  // one row each for the prompt, and for the count of those that do not fit
+  while (shown > 1 && rowsOf(first(shown), width) > rows - (shown < problems.length ? 2 : 1)) shown -= 1;
+  const left = problems.length - shown;
+  return [...first(shown), ...(left === 0 ? [] : [`… ${quantity(left, 'more problem')}`])];
+}
+
+function rowOf({ name: given, status, failure }: AskedHost) {
+  const HOST = printable(given, LONGEST_NAME);
+  if (status === undefined) return { HOST, STATE: { text: failure?.seen ?? '', style: 'red' as const } };
+  const { host, counts, causes, reports, takenAt } = status;
+  const { notReporting, failure: why, storedAt } = reports;
+  const ago = storedAt === undefined ? 'not yet' : `${duration(Math.max(0, takenAt - storedAt))} ago`;
+  const [word, style]: [string, Style] =
+    causes.length === 0 ? ['fine', 'green'] : [quantity(causes.length, 'problem'), 'red'];
+  return {
+    HOST,
+    STATE: { text: word, style },
+    PHONES: String(counts.phones),
+    'NEED ATTENTION': counts.needsAttention === 0 ? '' : String(counts.needsAttention),
+    REPORTED:
+      notReporting === undefined
+        ? { text: ago, style: why === undefined ? undefined : ('red' as const) }
+        : 'no',
+    VERSION: host.version,
+  };
+}
+
+const ranks = { critical: 2, major: 3, minor: 4 } as const;
+
+/** Trouble first: a host that does not answer, one with a problem of its own, then by severity. */
+function problemsOf(
+  { name: given, origin, status, failure }: AskedHost,
+  width: number,
+): { rank: number; lines: Line[] }[] {
+  const host = printable(given, LONGEST_NAME);
+  if (failure !== undefined) {
+    const lines = [
+      ...behind([alarm], `${host}: ${failure.seen}  (${origin})`, width),
+      ...behind([{ text: '   → ' }], failure.remedy, width),
+    ];
+    return [{ rank: 0, lines }];
+  }
+  const phones = new Map(status?.phones.map((phone) => [phone.udid, phone]));
+  return (status?.causes ?? []).map((cause) => ({
+    rank: isHostProblem(cause) ? 1 : ranks[cause.severity ?? 'major'],
+    lines: causeLines(
+      { ...cause, title: `${host}: ${cause.title}` },
+      cause.udids.flatMap((udid) => phones.get(udid) ?? []),
+      { mark: alarm, now: Math.max(cause.since, status?.takenAt ?? 0), width },
+    ),
+  }));
+}

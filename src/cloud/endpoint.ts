@@ -1,0 +1,187 @@
+/**
+ * An address to which the agent sends what is no report: metrics, or a word when something begins. One request, with the
+ * limits of all our HTTP; and why it failed, in words that name the settings.
+ */
+import { STATUS_CODES } from 'node:http';
+import type { Environment } from '../base/environment.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
+import { version } from '../base/version.ts';
+import { CloudError, type CloudRequest } from './errors.ts';
+import { parseHttpDate, parseRetryAfter } from './failure.ts';
+import { gotEngine } from './got-engine.ts';
+import { Http, type HttpRequest, type HttpResponse } from './http.ts';
+import { LONGEST_MESSAGE, type Redact, redactor, shown, wordsIn } from './redaction.ts';
+
+/** An answer tells at most of what was not taken, bytes. */
+const LARGEST_ANSWER_BYTES = 64 * 1024;
+const CONNECT_MS = 5_000;
+
+/** What messages call the settings, and what is sent. */
+export interface EndpointWords {
+  readonly code: 'METRICS_NOT_PUSHED' | 'NOT_NOTIFIED';
+  /** `metrics.otlp.endpoint`. */
+  readonly address: string;
+  readonly headersFile: string;
+  readonly caFile: string;
+  /** `metrics`. */
+  readonly what: string;
+  /** What is wrong with a 2xx that is not one of such an endpoint. */
+  readonly stranger: string;
+  /** What to check where another service seems to answer. */
+  readonly check: string;
+}
+
+export interface EndpointOptions {
+  url: URL;
+  /** Method and address for messages, without what is secret. */
+  request: string;
+  words: EndpointWords;
+  headers: Readonly<Record<string, string>>;
+  contentType: string;
+  /** Hidden in what the endpoint says, beside the values of the headers. */
+  secrets?: readonly string[];
+  /** The authorities to trust instead of the usual ones, PEM. */
+  ca?: string | undefined;
+  timeoutMs: number;
+}
+
+export class Endpoint {
+  /** Hides the secrets in a text. */
+  readonly redact: Redact;
+  readonly #options: EndpointOptions;
+  readonly #http: Http;
+  /** Without any secret. */
+  readonly #plain: Http;
+
+  /**
+   * @param env names the proxy
+   * @throws {ConfigError} the proxy's address is invalid
+   */
+  constructor(options: EndpointOptions, env: Environment) {
+    const { url, headers, contentType, secrets = [], ca, timeoutMs } = options;
+    this.#options = options;
+    this.redact = redactor([...Object.values(headers).flatMap(secretsIn), ...secrets]);
+    const own = { 'user-agent': `hostnode/${version}` };
+    const limits = {
+      engine: gotEngine,
+      protocol: url.protocol,
+      proxyEnv: env,
+      requestTimeoutMs: timeoutMs,
+      connectTimeoutMs: Math.min(CONNECT_MS, timeoutMs),
+      ...(ca !== undefined && { ca }),
+    };
+    this.#http = new Http({ ...own, 'content-type': contentType, ...headers }, limits);
+    this.#plain = new Http(own, limits);
+  }
+
+  /**
+   * Sends the body, once.
+   *
+   * @returns the answer, whatever its status
+   * @throws {EndpointError} no complete answer; or the signal's reason
+   */
+  post(body: string | Uint8Array, signal: AbortSignal): Promise<HttpResponse> {
+    return this.#send(this.#http, { method: 'POST', url: this.#options.url, body, signal });
+  }
+
+  /**
+   * Asks the server for nothing, without headers and path: does anything answer there?
+   *
+   * @throws {EndpointError} no complete answer; or the signal's reason
+   */
+  async reach(signal: AbortSignal): Promise<void> {
+    await this.#send(this.#plain, { method: 'HEAD', url: new URL('/', this.#options.url), signal });
+  }
+
+  #send(http: Http, sent: Pick<HttpRequest, 'method' | 'url' | 'body' | 'signal'>): Promise<HttpResponse> {
+    const { request, words } = this.#options;
+    return http
+      .send({
+        ...sent,
+        requested: { request },
+        isIdempotent: false, // so it is sent once, on a connection of its own, and no redirect is followed
+        largestAnswerBytes: LARGEST_ANSWER_BYTES,
+      })
+      .catch((error: unknown) => {
+        throw error instanceof CloudError ? failureOfWay(error, words) : error;
+      });
+  }
+
+  /** An answer other than one that says that it was taken. */
+  failure(answer: HttpResponse): EndpointError {
+    const { request, words } = this.#options;
+    return failureOfAnswer(request, answer, this.redact, words);
+  }
+}
+
+/** A header's value, and what of it may be quoted alone: the token of `Bearer …`, the password of `Basic …`. */
+function secretsIn(value: string): string[] {
+  const [, scheme = '', token = ''] = /^(\S+) +(\S.*)$/.exec(value) ?? [];
+  if (token === '') return [value];
+  if (scheme.toLowerCase() !== 'basic') return [value, token];
+  const [, password = ''] = /^[^:]*:(.+)$/s.exec(Buffer.from(token, 'base64').toString()) ?? [];
+  return [value, token, ...(password === '' ? [] : [password])];
+}
+
+/** The endpoint did not take what was sent. */
+export class EndpointError extends CloudError {
+  readonly code: EndpointWords['code'];
+
+  constructor(code: EndpointWords['code'], seen: string, about: CloudRequest) {
+    super(seen, about);
+    this.code = code;
+  }
+}
+
+/** No complete answer: the error of the connection, or of the way to it. */
+function failureOfWay({ request, status, trouble }: CloudError, words: EndpointWords): EndpointError {
+  const { failure, remedy = '' } = trouble;
+  const named = remedy.replaceAll('the base URL', words.address).replaceAll('cloud.caFile', words.caFile);
+  const seen = failure.slice(`${request}: `.length);
+  return new EndpointError(
+    words.code,
+    seen,
+    omitUndefined({ request, status, remedy: clause(named) || undefined }),
+  );
+}
+
+const clause = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+
+/** @param request method and address */
+export function failureOfAnswer(
+  request: string,
+  answer: HttpResponse,
+  redact: Redact,
+  words: EndpointWords,
+): EndpointError {
+  const { status, headers, text } = answer;
+  const sentAt = parseHttpDate(headers.date ?? '');
+  const retryAfterMs = parseRetryAfter(headers['retry-after'], Number.isNaN(sentAt) ? Date.now() : sentAt);
+  // receivers such as Prometheus say the reason as plain text
+  const isPlain = /^text\/plain\b/.test(headers['content-type'] ?? '');
+  const said = isPlain ? shown(text, redact, LONGEST_MESSAGE) || undefined : wordsIn(text, redact).said;
+  const remedy = remedyOf(status, words);
+  return new EndpointError(
+    words.code,
+    seenOf(answer, redact, words),
+    omitUndefined({ request, status, said, remedy, retryAfterMs }),
+  );
+}
+
+function seenOf({ status, headers }: HttpResponse, redact: Redact, { stranger }: EndpointWords): string {
+  if (status >= 400) return `${status} ${STATUS_CODES[status] ?? 'unknown status'}`;
+  if (status < 300) return `${stranger}: ${status}`;
+  const target = URL.parse(headers.location ?? '');
+  const to =
+    target === null ? '' : `: redirects to ${shown(`${target.origin}${target.pathname}`, redact, 200)}`;
+  return `${status}, not followed${to}`;
+}
+
+function remedyOf(status: number, { headersFile, what, check }: EndpointWords): string {
+  if (status === 401 || status === 403) return `check the headers (${headersFile})`;
+  if (status === 413) return 'ask the administrator of the endpoint to allow larger bodies';
+  if (status === 408 || status === 429 || status >= 500)
+    return `wait, the endpoint cannot take ${what} now; if that lasts, tell its administrator`;
+  if (status === 400 || status === 422) return 'look in the log of the endpoint for the reason';
+  return check;
+}

@@ -1,0 +1,263 @@
+/**
+ * Says a word when a finding begins, changes its severity or ends. For each address it compares the findings now with what
+ * was told there last: so nothing waits in a queue, and what was not told in time is told as it is then. What was told is
+ * kept in `notified.json` of the state directory: a restart tells nothing twice.
+ */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { MINUTE_MS } from '../../base/calendar.ts';
+import type { Environment } from '../../base/environment.ts';
+import type { Logger } from '../../base/log.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
+import { OutageLog } from '../../base/outage-log.ts';
+import { sleep, within } from '../../base/time.ts';
+import { EndpointError } from '../../cloud/endpoint.ts';
+import { type Delays, Outage } from '../../cloud/retry.ts';
+import type { NotifyTarget } from '../../config/notify.ts';
+import { bySeverity, type Finding, findingKey } from '../../diagnosis/finding.ts';
+import { readAtStart, readJsonFile, type Unread, writeJsonFile } from '../../host/json-file.ts';
+import { withDiskTimeout } from '../../host/state-file.ts';
+import { NotifyClient } from './client.ts';
+import type { Change, Message } from './message.ts';
+
+/** What begins within this time is one message, ms. */
+const GROUP_MS = 10_000;
+/** After a start phones are collected anew, and some findings with them: until then none has ended, ms. */
+const SETTLE_MS = 5 * MINUTE_MS;
+/** A request that is under way when the agent stops, ms. */
+const FAREWELL_MS = 2_000;
+const delays: Delays = {
+  quickMs: [1_000, 2_000, 4_000],
+  slowMs: [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS],
+};
+
+const VERSION = 1;
+
+const toldSchema = z.object({
+  id: z.string(),
+  code: z.string(),
+  severity: z.enum(['critical', 'major', 'minor']),
+  since: z.number(),
+});
+
+const record = z.object({
+  version: z.literal(VERSION),
+  targets: z.record(z.string(), z.array(toldSchema)),
+});
+
+/** The title is not kept on the disk: there nothing is to remain of a phone that is forgotten. */
+type Told = z.infer<typeof toldSchema> & { title?: string };
+
+/** Of one address. */
+interface Kept {
+  /** By `id`. */
+  told: ReadonlyMap<string, Told>;
+  /** What was logged of it: each trouble once. */
+  readonly logged: OutageLog;
+}
+
+/** By a mark of the address: what a reload carries. */
+export type Notified = ReadonlyMap<string, Kept>;
+
+export interface NotifierOptions {
+  targets: readonly NotifyTarget[];
+  findings: { readonly current?: readonly Finding[] | undefined };
+  host: Pick<Message, 'host' | 'nodeId'>;
+  stateDir: string;
+  /** Of the host before a reload. */
+  carried?: Notified | undefined;
+  /** Names the proxy. */
+  env: Environment;
+  log: Logger;
+  /** For tests, ms. */
+  timing?: { groupMs: number; settleMs: number; delays: Delays };
+}
+
+export class Notifier {
+  readonly carried: Map<string, Kept>;
+  readonly #loops: readonly Loop[];
+  readonly #path: string;
+  readonly #unread: Unread<z.infer<typeof record>> | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  private constructor(
+    options: NotifierOptions,
+    kept: Notified,
+    unread: Unread<z.infer<typeof record>> | undefined,
+  ) {
+    this.#path = join(options.stateDir, 'notified.json');
+    this.#unread = unread;
+    const marked = options.targets.map((target) => [markOf(target), target] as const);
+    this.carried = new Map(
+      marked.map(([mark]) => [mark, kept.get(mark) ?? { told: new Map(), logged: new OutageLog() }]),
+    );
+    this.#loops = marked.map(
+      ([mark, target]) => new Loop(target, this.carried.get(mark) as Kept, options, () => void this.#write()),
+    );
+  }
+
+  /**
+   * Tells from now on.
+   *
+   * @throws {ConfigError} the proxy's address is invalid
+   */
+  static async start(options: NotifierOptions): Promise<Notifier> {
+    const { stateDir, carried, log } = options;
+    const path = join(stateDir, 'notified.json');
+    const read = () => readJsonFile(path, record, VERSION);
+    const { value, unread } = carried ? {} : await readAtStart({ path, read, log });
+    const onDisk = Object.entries(value?.targets ?? {}).map(([mark, told]): [string, Kept] => [
+      mark,
+      { told: new Map(told.map((each) => [each.id, each])), logged: new OutageLog() },
+    ]);
+    const notifier = new Notifier(options, carried ?? new Map(onDisk), unread);
+    notifier.changed();
+    return notifier;
+  }
+
+  /** The findings may have changed. */
+  changed(): void {
+    for (const loop of this.#loops) loop.changed();
+  }
+
+  /** Tells no more. What is under way may end, for two seconds: then it is not told again. Never throws. */
+  async stop(): Promise<void> {
+    await Promise.all(this.#loops.map((loop) => loop.stop()));
+    await withDiskTimeout(this.#writing);
+  }
+
+  /** One after the other. What the disk does not take is told again after a restart; the roster's writer complains. */
+  #write(): Promise<void> {
+    const targets = () =>
+      Object.fromEntries(
+        [...this.carried].map(([mark, { told }]) => [
+          mark,
+          [...told.values()].map(({ title, ...kept }) => kept),
+        ]),
+      );
+    this.#writing = this.#writing
+      .then(async () => {
+        if (this.#unread && !(await this.#unread.tryAgain(() => {}))) return;
+        await writeJsonFile(this.#path, { version: VERSION, targets: targets() });
+      })
+      .catch(() => {});
+    return this.#writing;
+  }
+}
+
+/** One address, to which one message at a time goes. */
+class Loop {
+  readonly #target: NotifyTarget;
+  readonly #kept: Kept;
+  readonly #options: NotifierOptions;
+  readonly #told: () => void;
+  readonly #client: NotifyClient;
+  readonly #outage: Outage;
+  /** No message begins any more. */
+  readonly #resting = new AbortController();
+  /** The one under way ends. */
+  readonly #stopping = new AbortController();
+  readonly #settledAt: number;
+  readonly #settled: NodeJS.Timeout;
+  #running: Promise<void> | undefined;
+
+  constructor(target: NotifyTarget, kept: Kept, options: NotifierOptions, told: () => void) {
+    const { env, timing } = options;
+    this.#target = target;
+    this.#kept = kept;
+    this.#options = options;
+    this.#told = told;
+    this.#client = new NotifyClient(target, env);
+    this.#outage = new Outage(timing?.delays ?? delays);
+    const settleMs = timing?.settleMs ?? SETTLE_MS;
+    this.#settledAt = performance.now() + settleMs;
+    this.#settled = setTimeout(() => this.changed(), settleMs).unref();
+  }
+
+  changed(): void {
+    if (this.#resting.signal.aborted || this.#running !== undefined || this.#due() === undefined) return;
+    this.#running = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#settled);
+    this.#resting.abort();
+    await within(FAREWELL_MS, this.#running ?? Promise.resolve());
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  /** Until all is told. Never throws. */
+  async #run(): Promise<void> {
+    const { signal } = this.#resting;
+    let delayMs = this.#options.timing?.groupMs ?? GROUP_MS;
+    for (;;) {
+      await sleep(delayMs, signal);
+      const message = signal.aborted ? undefined : this.#due();
+      if (message === undefined) break;
+      delayMs = (await this.#send(message)) ?? this.#options.timing?.groupMs ?? GROUP_MS;
+    }
+    this.#running = undefined;
+  }
+
+  /** @returns when to try again, ms; undefined: it was taken */
+  async #send(message: Message): Promise<number | undefined> {
+    const { log } = this.#options;
+    const to = this.#target.shown;
+    const { logged } = this.#kept;
+    try {
+      await this.#client.send(message, this.#stopping.signal);
+    } catch (error) {
+      if (this.#stopping.signal.aborted) return undefined;
+      const { status, retryAfterMs } = error instanceof EndpointError ? error : {};
+      if (logged.begin(String(status ?? error)))
+        log.warn({ err: error, to }, 'a message about findings is not taken');
+      return this.#outage.goesOn(Math.random(), retryAfterMs);
+    }
+    this.#outage.end();
+    const told = new Map(this.#kept.told);
+    for (const { id, change, code, severity, since, title } of message.changes)
+      if (change === 'ended') told.delete(id);
+      else told.set(id, omitUndefined({ id, code, severity, since, title }));
+    this.#kept.told = told;
+    this.#told();
+    if (logged.end()) log.info({ to }, 'messages about findings are taken again');
+    return undefined;
+  }
+
+  /** What is to be told now; undefined: nothing, or nothing is known yet. */
+  #due(): Message | undefined {
+    const { findings, host } = this.#options;
+    if (findings.current === undefined) return undefined;
+    const { told } = this.#kept;
+    const { severity: least, codes } = this.#target;
+    const here = new Map(findings.current.map((finding) => [idOf(finding), finding]));
+    const isTold = ([id, { code, severity }]: [string, Finding]) =>
+      told.has(id) || (bySeverity(severity, least) <= 0 && (codes.length === 0 || codes.includes(code)));
+    const ours = [...here].filter(isTold);
+    const changes = ours.flatMap(([id, finding]) => changeOf(id, finding, told.get(id)) ?? []);
+    if (performance.now() >= this.#settledAt)
+      for (const each of told.values()) if (!here.has(each.id)) changes.push({ ...each, change: 'ended' });
+    if (changes.length === 0) return undefined;
+    const count = (wanted: Finding['severity']) =>
+      ours.filter(([, { severity }]) => severity === wanted).length;
+    const now = { critical: count('critical'), major: count('major'), minor: count('minor') };
+    return { ...host, at: Date.now(), changes, now };
+  }
+}
+
+function changeOf(id: string, finding: Finding, told: Told | undefined): Change | undefined {
+  const { code, severity, certainty, subject, title, remedy, since, udids } = finding;
+  if (told?.severity === severity) return undefined;
+  const change = told === undefined ? ('began' as const) : ('changed' as const);
+  const facts = { code, severity, certainty, subject, title, remedy, since, udids };
+  return omitUndefined({ id, change, was: told?.severity, ...facts });
+}
+
+const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+
+const idOf = (finding: Finding): string => shortHash(findingKey(finding));
+
+/** Another address, or another form, is told anew. */
+const markOf = ({ url, format }: NotifyTarget): string => shortHash(`${format} ${url.reveal()}`);
