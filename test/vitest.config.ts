@@ -15,8 +15,14 @@ const reportFile = process.env.HOSTNODE_TEST_REPORT;
 const root = new URL('..', import.meta.url).pathname;
 const inFolders = (...folders: string[]) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
 
-/** Days of a schedule second by second; phones that do anything at any byte; rules in many sequences. */
-const long = ['agent/any-mixture', 'agent/daylight-saving', 'agent/half-way', 'sandbox/rules'];
+/** Days of a schedule second by second; phones that do anything at any byte; rules in many sequences; years of labs. */
+const long = [
+  'agent/any-mixture',
+  'agent/daylight-saving',
+  'agent/half-way',
+  'findings/incidents/incidents',
+  'sandbox/rules',
+];
 /** What is certain only of a process of its own: who has a lock, what a closed terminal does to a log. */
 const starters = ['base/log', 'fuzz/command', 'host/lock'];
 

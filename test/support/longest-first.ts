@@ -9,6 +9,7 @@ const LONG = [
   'test/usb/container.test.ts',
   'test/package/repository.test.ts',
   'test/status/metrics/fleet.test.ts',
+  'test/findings/incidents/incidents.test.ts',
 ];
 
 export class LongestFirst extends BaseSequencer {
