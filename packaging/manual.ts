@@ -48,6 +48,10 @@ const FILES: readonly Entry[] = [
     term: '/etc/credstore/hostnode.otlp-headers',
     text: 'The headers of the push of the metrics, such as Authorization. Optional.',
   },
+  {
+    term: '~/.config/hostnode/hosts.yaml',
+    text: 'The hosts of hostnode status --hosts, for this user. Optional.',
+  },
   { term: '/var/lib/hostnode', text: 'The known phones and the name of this host.' },
   {
     term: '/var/lib/hostnode-adb/.android/adbkey',

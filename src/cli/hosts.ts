@@ -224,9 +224,9 @@ export function hostsLines(
     ...table,
     '',
     title,
-    ...problems.slice(0, many).flatMap(({ lines }) => lines),
+    ...problems.slice(0, many).flatMap(({ lines }) => lines()),
   ];
-  let shown = problems.length;
+  let shown = Math.min(problems.length, rows); // each takes a row at least
   // one row each for the prompt, and for the count of those that do not fit
   while (shown > 1 && rowsOf(first(shown), width) > rows - (shown < problems.length ? 2 : 1)) shown -= 1;
   const left = problems.length - shown;
@@ -260,10 +260,10 @@ const ranks = { critical: 2, major: 3, minor: 4 } as const;
 function problemsOf(
   { name: given, origin, status, failure }: AskedHost,
   width: number,
-): { rank: number; lines: Line[] }[] {
+): { rank: number; lines: () => Line[] }[] {
   const host = printable(given, LONGEST_NAME);
   if (failure !== undefined) {
-    const lines = [
+    const lines = () => [
       ...behind([alarm], `${host}: ${failure.seen}  (${origin})`, width),
       ...behind([{ text: '   → ' }], failure.remedy, width),
     ];
@@ -272,10 +272,11 @@ function problemsOf(
   const phones = new Map(status?.phones.map((phone) => [phone.udid, phone]));
   return (status?.causes ?? []).map((cause) => ({
     rank: isHostProblem(cause) ? 1 : ranks[cause.severity ?? 'major'],
-    lines: causeLines(
-      { ...cause, title: `${host}: ${cause.title}` },
-      cause.udids.flatMap((udid) => phones.get(udid) ?? []),
-      { mark: alarm, now: Math.max(cause.since, status?.takenAt ?? 0), width },
-    ),
+    lines: () =>
+      causeLines(
+        { ...cause, title: `${host}: ${cause.title}` },
+        cause.udids.flatMap((udid) => phones.get(udid) ?? []),
+        { mark: alarm, now: Math.max(cause.since, status?.takenAt ?? 0), width },
+      ),
   }));
 }

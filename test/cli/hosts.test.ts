@@ -121,6 +121,13 @@ describe('several hosts on one screen', () => {
     ]);
   });
 
+  it('take no longer than the screen is for a host with ten thousand problems', () => {
+    const causes = Array.from({ length: 10_000 }, (_, index) => cause('major', `trouble ${index}`));
+    const lines = linesOf([host('rack-1', { causes })], { rows: 24 });
+    expect(lines.length).toBeLessThanOrEqual(23);
+    expect(lines.at(-1)).toMatch(/^… 99\d\d more problems$/);
+  });
+
   it('say that nothing is wrong', () => {
     expect(linesOf([host('rack-1')]).at(-1)).toBe('Nothing needs attention');
   });

@@ -11,9 +11,10 @@ import { history } from './table/history.ts';
 import { host } from './table/host.ts';
 import { hostile } from './table/hostile.ts';
 import { metrics } from './table/metrics.ts';
+import { notify } from './table/notify.ts';
 
 export const faults = {
   adb: [...adb, ...hostile, ...realAdb],
-  cloud: [...cloud, ...metrics],
+  cloud: [...cloud, ...metrics, ...notify],
   host: [...host, ...history, ...callers],
 };

@@ -9,8 +9,8 @@ import { makeCertificates } from './certificates.ts';
 import { makeStateDir, onOwnDisk, setClock, withOwnNames, withSetClock } from './surroundings.ts';
 import type { Environment, Given, World } from './world.ts';
 
-/** A name for the cloud, TLS before it, a small disk for the state, a clock that can be set, metrics that are pushed. */
-export type Place = 'named' | 'tls' | 'disk' | 'clock' | 'pushing';
+/** A name for the cloud, TLS before it, a small disk for the state, a clock that can be set, metrics that are pushed, messages. */
+export type Place = 'named' | 'tls' | 'disk' | 'clock' | 'pushing' | 'telling';
 
 let made: ReturnType<typeof makeCertificates> | undefined;
 export const certificates = () => {
@@ -20,11 +20,17 @@ export const certificates = () => {
 
 const endpoints = new WeakMap<World, OtlpEndpoint>();
 
-/** Where the agent of this world pushes its metrics. */
+/** Where the agent of this world pushes its metrics, or sends its messages. */
 export function endpointOf(world: World): OtlpEndpoint {
   const endpoint = endpoints.get(world);
-  if (endpoint === undefined) throw new Error('this world has no endpoint for metrics');
+  if (endpoint === undefined) throw new Error('this world has no endpoint');
   return endpoint;
+}
+
+async function openEndpoint(world: World): Promise<void> {
+  const endpoint = await OtlpEndpoint.start();
+  endpoints.set(world, endpoint);
+  world.onClose(() => endpoint.shut());
 }
 
 const cloudName = 'cloud.test';
@@ -62,9 +68,7 @@ const places: Record<Place, Given> = {
   clock: { before: (world) => setClock(world, '+0'), env: withSetClock },
   pushing: {
     async before(world) {
-      const endpoint = await OtlpEndpoint.start();
-      endpoints.set(world, endpoint);
-      world.onClose(() => endpoint.shut());
+      await openEndpoint(world);
       await writeFile(join(world.folder, 'headers'), `X-Key: ${world.apiKeys[0]}\n`, { mode: 0o600 });
     },
     env: (world) => ({
@@ -72,6 +76,12 @@ const places: Record<Place, Given> = {
       HOSTNODE_METRICS_OTLP_HEADERS_FILE: join(world.folder, 'headers'),
       HOSTNODE_METRICS_OTLP_EVERY_SECONDS: '1',
       HOSTNODE_METRICS_OTLP_TIMEOUT_SECONDS: '1',
+    }),
+  },
+  telling: {
+    before: openEndpoint,
+    env: (world) => ({
+      HOSTNODE_NOTIFY: JSON.stringify([{ url: `${endpointOf(world).url}?key=${world.apiKeys[0]}` }]),
     }),
   },
 };

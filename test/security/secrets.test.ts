@@ -61,6 +61,8 @@ async function secretiveHost() {
     HOSTNODE_METRICS_OTLP_ENDPOINT: endpoint.url,
     HOSTNODE_METRICS_OTLP_EVERY_SECONDS: '1',
     HOSTNODE_METRICS_OTLP_HEADERS_FILE: headersFile,
+    HOSTNODE_NOTIFY: JSON.stringify([{ url: `${endpoint.url}/${token}?sig=${token}`, headersFile }]),
+    HOSTNODE_HOSTS_PASSWORD: password,
     HOSTNODE_LOG_LEVEL: 'trace',
   };
   return { adb, cloud, stateDir, env };
@@ -115,6 +117,10 @@ describe('API key, passwords and telephony identifiers', { timeout: 60_000 }, ()
       [['inventory', '--report'], wrongKey],
       [['status', '--json'], env],
       [['maintenance'], env],
+      [['config', 'show', '--json'], env],
+      [['notify'], env],
+      [['notify', '--test'], env],
+      [['status', '--hosts', new URL(url).host, '--json'], env],
     ];
     const said: Record<string, string> = {
       arguments: await readFile(`/proc/${daemon.child.pid}/cmdline`, 'utf8'),

@@ -28,7 +28,7 @@ const SETTLE_MS = 5 * MINUTE_MS;
 /** A request that is under way when the agent stops, ms. */
 const FAREWELL_MS = 2_000;
 const delays: Delays = {
-  quickMs: [1_000, 2_000, 4_000],
+  quickMs: [1_000, 2_000, 4_000, 8_000, 16_000],
   slowMs: [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS],
 };
 
@@ -88,7 +88,7 @@ export class Notifier {
   ) {
     this.#path = join(options.stateDir, 'notified.json');
     this.#unread = unread;
-    const marked = options.targets.map((target) => [markOf(target), target] as const);
+    const marked = marksOf(options.targets);
     this.carried = new Map(
       marked.map(([mark]) => [mark, kept.get(mark) ?? { told: new Map(), logged: new OutageLog() }]),
     );
@@ -259,5 +259,13 @@ const shortHash = (text: string): string => createHash('sha256').update(text).di
 
 const idOf = (finding: Finding): string => shortHash(findingKey(finding));
 
-/** Another address, or another form, is told anew. */
-const markOf = ({ url, format }: NotifyTarget): string => shortHash(`${format} ${url.reveal()}`);
+/** Another address, or another form, is told anew. An address may stand there twice, with other codes. */
+function marksOf(targets: readonly NotifyTarget[]): [mark: string, target: NotifyTarget][] {
+  const seen = new Map<string, number>();
+  return targets.map((target) => {
+    const mark = shortHash(`${target.format} ${target.url.reveal()}`);
+    const before = seen.get(mark) ?? 0;
+    seen.set(mark, before + 1);
+    return [`${mark}-${before}`, target];
+  });
+}

@@ -226,6 +226,24 @@ describe('the notifier', () => {
     expect(lines).toEqual([]);
   });
 
+  it('tells an address that is named twice what each entry wants', async () => {
+    const { endpoint, start, findings, notifier } = await telling();
+    await notifier.stop();
+    const entry = { url: new Secret(endpoint.url), shown: 'x', format: 'json', headers: {} } as const;
+    const targets: NotifyTarget[] = [
+      { ...entry, key: 'notify.1', severity: 'critical', codes: [] },
+      { ...entry, key: 'notify.2', severity: 'minor', codes: ['FLAPPING'] },
+    ];
+    findings.current = [hub({ severity: 'critical' }), finding('FLAPPING')];
+    const both = endpoint.pushed(2);
+    await start({ targets });
+    await both;
+    expect(endpoint.pushes.map(({ body }) => said(body)).toSorted()).toEqual([
+      ['began FLAPPING major'],
+      ['began HUB_LOST critical'],
+    ]);
+  });
+
   it('lets one address wait for no other', async () => {
     const { start, findings, notifier } = await telling();
     await notifier.stop();
