@@ -347,6 +347,7 @@ program
 
 /** Each shows what its options are for; a command without one here gets one of its name and arguments. */
 const examples: Examples = {
+  notify: '--test',
   inventory: '--serial "POCO F6" --explain',
   'config init': '--base-url https://cloud.example.com/v1 --username lab@example.com',
   'slots learn': '--output /etc/hostnode/conf.d/50-slots.yaml',
