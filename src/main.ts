@@ -265,6 +265,49 @@ toAgent(program.command('maintenance [name]'))
   .option('--json', 'print the list as JSON')
   .action(async (name, options) => (await import('./cli/phone-commands.ts')).maintenance(name, options));
 
+toAgent(program.command('drain [name]'))
+  .description(
+    'keep phones from being booked before you touch them, and wait until nobody uses them: one phone, those of a shelf, slot, USB port or hub, or "host"; without a name, list them',
+  )
+  .addOption(new Option('-w, --wait', 'wait until the cloud says that none of them is booked'))
+  .addOption(
+    new Option('--timeout <span>', 'wait so long at most: 30m, 2h (default: as long as it takes)').implies({
+      wait: true,
+    }),
+  )
+  .option('--for <span>', 'end by itself after 30m, 2h, 3d (default: 8h)')
+  .addOption(new Option('--until <when>', 'the same as a day or a time').conflicts('for'))
+  .option('--reason <text>', 'why they are drained')
+  .addOption(
+    new Option('--terminate', 'end the reservations of those that are booked; asks first').implies({
+      wait: true,
+    }),
+  )
+  .addOption(
+    new Option('--end', 'let them be booked again').conflicts([
+      ...['for', 'until', 'reason', 'wait', 'timeout', 'terminate'],
+    ]),
+  )
+  .option('-y, --yes', 'ask nothing: end reservations, or what others have drained')
+  .addOption(
+    new Option('--dry-run', 'name the phones it would be for, and change nothing').conflicts([
+      ...['end', 'wait', 'timeout', 'terminate'],
+    ]),
+  )
+  .option('--json', 'print the result as JSON')
+  .addHelpText(
+    'after',
+    `
+Exit codes:
+  0   done; with --wait, none of the phones is booked
+  1   a phone is still booked at --timeout or Ctrl-C, or the drain ended meanwhile; they stay drained. Or no
+      agent is running, or another person needs the drain that --end was to end
+  2   the command line is wrong
+  3   the cloud does not say which phones are booked; they stay drained
+  78  no cloud is configured`,
+  )
+  .action(async (name, options) => (await import('./cli/drain.ts')).drain(name, options));
+
 withConfig(program.command('notify'))
   .description('list where messages about findings go (notify of the configuration)')
   .option('--test', 'send a test message to each, and print the answers')

@@ -23,6 +23,7 @@ import { PhoneWatcher } from '../history/events/watcher.ts';
 import type { RosterDevice, RosterRecord } from '../roster/device.ts';
 import { isWithCloud } from '../roster/device-changes.ts';
 import { AdbHealth } from './adb-health.ts';
+import { Bookings } from './bookings.ts';
 import { CloudHealth } from './cloud-health.ts';
 import { Collector } from './collector.ts';
 import { Hotplug } from './hotplug.ts';
@@ -64,6 +65,7 @@ export class Agent {
       stopping: this.#stopping.signal,
       stopCollecting: this.#stopCollecting.signal,
     });
+    if (this.bookings) this.observe(this.bookings);
   }
 
   /** Notifies this one too of what happens, after those before it. Called before `start`, it misses nothing. */
@@ -85,6 +87,11 @@ export class Agent {
   get isProgressing(): boolean {
     const { tracker, rounds } = this.#parts;
     return this.isStopping || (tracker.isRunning && !rounds.isOverdue);
+  }
+
+  /** Which phones are booked; undefined where no cloud is configured. */
+  get bookings(): Bookings | undefined {
+    return this.#parts.bookings;
   }
 
   /** All that it knows now, for the status. */
@@ -254,9 +261,11 @@ function createParts(services: AgentServices) {
     delivery && new Reporter({ ...services, delivery, source, cloudHealth, collector, schedule, watcher });
   const parts = { ...services, relist, adbHealth, cloudHealth, schedule, watcher, collector, source };
   const hotplug = new Hotplug({ ...parts, reporter });
-  const { reader, roster } = services;
+  const { reader, bookings: bookingReader, roster } = services;
+  const bookings =
+    bookingReader && reporter && new Bookings({ ...services, bookings: bookingReader, reporter });
   if (reader === undefined || !roster.isOfThisCloud) roster.phones.cloudUnread();
   const readBack = reader && new ReadBack({ ...services, reader });
   const rounds = new Rounds({ ...parts, reporter, hotplug, readBack });
-  return { ...parts, tracker, reporter, hotplug, rounds };
+  return { ...parts, tracker, reporter, bookings, hotplug, rounds };
 }

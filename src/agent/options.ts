@@ -11,6 +11,7 @@ import type { NewEvent } from '../history/events/event.ts';
 import type { HostReport } from '../report/host-report.ts';
 import type { ClockStep } from '../roster/clock-step.ts';
 import type { Roster } from '../roster/roster.ts';
+import type { BookingReader } from './bookings.ts';
 import type { AgentEvents } from './observer.ts';
 import type { ProbePool } from './probes.ts';
 
@@ -25,6 +26,8 @@ export interface AgentOptions {
   delivery?: Delivery;
   /** Reads back what the cloud has; absent where that is not wanted. */
   reader?: CloudReader;
+  /** Knows which phones are booked; absent where no cloud is configured. */
+  bookings?: BookingReader;
   /** The phones are on the USB of this machine, which is looked at when one is lost. */
   hasUsb?: boolean;
   /** Follow the log of the kernel for faults of USB; until the signal fires. */
@@ -101,6 +104,8 @@ export interface AgentTiming {
   readBackMs: number;
   /** Without what an earlier run left, the cloud is first read back within this time, at random; 0: at once. */
   firstReadBackMs: number;
+  /** Whether a lost phone is booked is asked so long after its loss: it may come back by itself. */
+  askOfLostMs: number;
   /** Between two readings of adb's list without an event. */
   relistMs: number;
   /** How long to wait for missing phones when an adb server has just come back: it lists them one by one. */
@@ -132,6 +137,7 @@ export const standardTiming: AgentTiming = {
   firstReportMs: 60_000,
   readBackMs: 3_600_000,
   firstReadBackMs: 120_000,
+  askOfLostMs: 5_000,
   relistMs: 10_000,
   recoveryMs: 3_000,
   collectSoonMs: 5_000,

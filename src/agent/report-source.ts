@@ -78,17 +78,18 @@ export class ReportSource {
   /**
    * Notes how a phone is reported, and logs its connection where that changed.
    *
-   * @returns what of it was reported otherwise before; `content`: its message, or that it has facts
+   * @returns what of it was reported otherwise before; `content`: its message, whether it is hidden, or that it has facts
    */
   #note(info: DeviceInfo, isPresumed: boolean): 'connection' | 'content' | undefined {
-    const { udid, status, message } = info;
+    const { udid, status, message, isHidden } = info;
     const hasFacts = Object.keys(this.#options.probePool.facts(udid)).length > 0;
     const before = this.#reported.get(udid);
     this.#reported.set(udid, { info, hasFacts, isPresumed });
     const isUnlisted = this.#unlisted.delete(udid) && status === 'PLUGGED';
     if (before && isConnectedAlike(before.info, info)) {
       if (isUnlisted) this.#logConnection(info);
-      const isSame = before.info.message === message && before.hasFacts === hasFacts;
+      const isSame =
+        before.info.message === message && before.info.isHidden === isHidden && before.hasFacts === hasFacts;
       return isSame ? undefined : 'content';
     }
     const wasUnpluggedBefore = before === undefined && status === 'UNPLUGGED'; // an earlier run has logged it

@@ -75,6 +75,8 @@ export class Reporter {
   /** Devices that the last answer named although they were not sent. */
   #unsentDevices: ReadonlySet<string> = new Set();
   #retryTimer: NodeJS.Timeout | undefined;
+  /** Phones that the cloud has stored as hidden. */
+  readonly #hidden = new Set<string>();
 
   constructor(options: ReporterOptions) {
     this.#options = options;
@@ -83,6 +85,11 @@ export class Reporter {
   /** What the cloud said when it last refused this phone; absent while it is stored. */
   refusal(udid: string): string | undefined {
     return this.#refusals.get(udid)?.message;
+  }
+
+  /** Has the cloud stored, of this agent, that the phone is hidden? */
+  isHidden(udid: string): boolean {
+    return this.#hidden.has(udid);
   }
 
   /**
@@ -286,7 +293,11 @@ export class Reporter {
     this.#refusals = refusals;
     this.#logOutcome(outcome);
     this.#planRetry();
-    roster.phones.stored(sent.filter(({ udid }) => !refused.has(udid)));
+    const stored = sent.filter(({ udid }) => !refused.has(udid));
+    for (const { udid, isHidden } of stored)
+      if (isHidden) this.#hidden.add(udid);
+      else this.#hidden.delete(udid);
+    roster.phones.stored(stored);
     roster.phones.refused(refused);
     watcher.look(
       sent.map(({ udid }) => udid),

@@ -40,7 +40,7 @@ export function ruleInputOf(
 
 /** @param stateSince since when adb calls it as it does now, ms since the epoch */
 export function phoneInputOf(
-  { device, info, slot, snapshot, alsoAt, remedy, isSilent, refused }: PhoneState,
+  { device, info, slot, snapshot, alsoAt, remedy, isSilent, refused, isBookedAndGone }: PhoneState,
   isInMaintenance: boolean,
   stateSince?: number,
 ): PhoneInput {
@@ -73,5 +73,6 @@ export function phoneInputOf(
     isSilent,
     refused,
     inCloud,
+    isBookedAndGone,
   });
 }

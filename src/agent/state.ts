@@ -4,6 +4,7 @@ import type { DeviceInfo } from '../cloud/contract/report.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { AdbHealth, AdbSummary } from './adb-health.ts';
+import type { Bookings } from './bookings.ts';
 import type { CloudHealth, ReportSummary } from './cloud-health.ts';
 import type { AgentServices } from './options.ts';
 import type { Reporter } from './reporter.ts';
@@ -38,6 +39,8 @@ export interface PhoneState {
   alsoAt?: readonly string[];
   /** What the cloud said when it last refused it. */
   refused?: string;
+  /** It is lost, and was booked then. */
+  isBookedAndGone?: true;
 }
 
 export interface StateSource extends Pick<AgentServices, 'nodeId' | 'roster' | 'hostReport' | 'probePool'> {
@@ -45,12 +48,13 @@ export interface StateSource extends Pick<AgentServices, 'nodeId' | 'roster' | '
   cloudHealth: CloudHealth;
   schedule: ReportSchedule;
   reporter: Reporter | undefined;
+  bookings: Bookings | undefined;
 }
 
 /** All phones of the roster, without ignored ones. */
 export function phonesOf(
   { roster, hostReport, probePool }: Pick<AgentServices, 'roster' | 'hostReport' | 'probePool'>,
-  reporter?: Reporter,
+  { reporter, bookings }: Partial<Pick<StateSource, 'reporter' | 'bookings'>> = {},
 ): PhoneState[] {
   const infos = new Map(hostReport.devices().map((info) => [info.udid, info]));
   const { alsoAt } = roster;
@@ -67,12 +71,13 @@ export function phonesOf(
       isSilent: probePool.isSilent(udid),
       alsoAt: alsoAt.get(udid),
       refused: reporter?.refusal(udid),
+      isBookedAndGone: bookings?.isBookedAndGone(udid) || undefined,
     });
   });
 }
 
 export function stateOf(source: StateSource): AgentState {
-  const { nodeId, adbHealth, cloudHealth, roster, schedule, reporter } = source;
+  const { nodeId, adbHealth, cloudHealth, roster, schedule } = source;
   return {
     nodeId,
     adb: adbHealth.summary,
@@ -80,6 +85,6 @@ export function stateOf(source: StateSource): AgentState {
     reports: cloudHealth.summary,
     nextReportMs: schedule.msToNext,
     usbPorts: roster.list.flatMap(({ devpath }) => devpath ?? []),
-    phones: phonesOf(source, reporter),
+    phones: phonesOf(source, source),
   };
 }

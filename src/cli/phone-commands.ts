@@ -54,7 +54,7 @@ function subjectOf({ kind, name, udid }: NoteAnswer): string {
 }
 
 /** The person behind sudo, if that has a name. */
-function whoWrites(): { by?: string } {
+export function whoWrites(): { by?: string } {
   const by = process.env.SUDO_USER || userName();
   return by === undefined ? {} : { by: by.slice(0, MOST_WRITER) };
 }
@@ -106,9 +106,13 @@ async function list({ json, ...option }: MaintenanceOptions): Promise<void> {
   else await table(entries);
 }
 
-const columns = ['UDID', 'SLOT', 'NAME', 'UNTIL', { title: 'REASON', isSentence: true }];
+const columns = ['UDID', 'SLOT', 'NAME', 'UNTIL', 'BY', { title: 'REASON', isSentence: true }];
 
-async function table(phones: readonly (MaintainedPhone | MaintenanceEntry)[]): Promise<void> {
+/** @param hasNames with who did it */
+export async function table(
+  phones: readonly (MaintainedPhone | MaintenanceEntry)[],
+  hasNames = false,
+): Promise<void> {
   const { tableOf } = await import('./columns.ts'); // measures text, which takes long to load
   const rows = phones.map((phone) => ({
     UDID: phone.udid,
@@ -116,6 +120,7 @@ async function table(phones: readonly (MaintainedPhone | MaintenanceEntry)[]): P
     NAME: phone.name,
     ...('until' in phone && {
       UNTIL: `${localTime(phone.until)} ${zoneName(phone.until)}`,
+      BY: hasNames ? phone.by : undefined,
       REASON: phone.reason,
     }),
   }));

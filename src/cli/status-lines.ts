@@ -27,13 +27,21 @@ export const conditionStyles: Readonly<Record<Condition, Style>> = {
 };
 
 /** What the page calls it: adb's words are not those of a person. */
-const stateOf = ({ sign, state, condition }: PhoneStatus): string =>
-  sign || (condition === 'needsAttention' ? state : condition);
+const stateOf = ({ sign, state, condition, drain }: PhoneStatus): string =>
+  sign || (condition === 'needsAttention' ? state : drain && condition === 'fine' ? 'drained' : condition);
+
+const untilOf = ({ until }: { until: number }): string => `${localTime(until)} ${zoneName(until)}`;
+
+function whatToDo({ maintenance, message, drain }: PhoneStatus): string {
+  if (maintenance) return `In maintenance until ${untilOf(maintenance)}: ${maintenance.reason}`;
+  if (message !== '' || drain === undefined) return message;
+  const by = drain.by === undefined ? '' : ` by ${drain.by}`;
+  return `Drained until ${untilOf(drain)}${by}${drain.reason === '' ? '' : `: ${drain.reason}`}`;
+}
 
 const rowOf = (phone: PhoneStatus) => {
   // of a phone whose state is not known, the last readings would look like those of now
-  const { battery, storage, maintenance, network } =
-    phone.condition === 'unknown' ? ({} as Partial<PhoneStatus>) : phone;
+  const { battery, storage, network } = phone.condition === 'unknown' ? ({} as Partial<PhoneStatus>) : phone;
   return {
     UDID: phone.udid,
     SLOT: phone.slot,
@@ -44,9 +52,7 @@ const rowOf = (phone: PhoneStatus) => {
     TEMP: temperatureText(battery?.temperatureCelsius),
     STORAGE: storage && usageText(storage.usedBytes, storage.totalBytes),
     NETWORK: network?.toLowerCase(),
-    'WHAT TO DO': maintenance
-      ? `In maintenance until ${localTime(maintenance.until)} ${zoneName(maintenance.until)}: ${maintenance.reason}`
-      : phone.message,
+    'WHAT TO DO': whatToDo(phone),
   };
 };
 
@@ -118,7 +124,17 @@ function inRackOrder({ bands, phones }: HostStatus): (udids: readonly string[]) 
 }
 
 /** The host in one line, as spans with blanks between them. Why something fails is left to the problems below. */
-function headOf({ host, counts, fineSince, adb, reports, causes, takenAt }: HostStatus): Span[] {
+function headOf({
+  host,
+  counts,
+  fineSince,
+  adb,
+  reports,
+  causes,
+  phones: known,
+  takenAt,
+}: HostStatus): Span[] {
+  const drained = known.filter(({ drain }) => drain).length;
   const { needsAttention, fine, maintenance, unknown, phones } = counts;
   const isBelow = (kind: string) => causes.some((cause) => cause.kind === kind);
   const part = (isSo: boolean, text: string, style?: Style): Span[] => (isSo ? [{ text, style }] : []);
@@ -132,6 +148,7 @@ function headOf({ host, counts, fineSince, adb, reports, causes, takenAt }: Host
     ...part(calm !== undefined && phones > 0, `all fine for ${calm}`),
     ...part(unknown > 0, `${unknown} unknown`),
     ...part(maintenance > 0, `${maintenance} in maintenance`, yellow),
+    ...part(drained > 0, `${drained} drained`, yellow),
     {
       text: reportsText(reports, takenAt, isBelow('cloud')),
       style: reports.failure === undefined ? undefined : red,

@@ -16,13 +16,13 @@ import { readHostKind } from '../host/host-kind.ts';
 import { type NodeIdPlace, readNodeId, unfitForOnce } from '../host/identity.ts';
 import { readMachine } from '../host/machine.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
-import { maintenanceRemark } from '../report/remark.ts';
+import { drainRemark, maintenanceRemark } from '../report/remark.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { SeenPhone } from '../roster/expected-phones.ts';
 import type { Roster } from '../roster/roster.ts';
 import { readRoster } from '../roster/store.ts';
 import { connectionOf } from '../roster/udid.ts';
-import { MaintenancePlan } from '../status/maintenance.ts';
+import { PhonePlan } from '../status/phone-plan.ts';
 import { ProgressLine, sayError } from './terminal.ts';
 import { type AdbListing, namelessWarnings } from './trouble.ts';
 
@@ -48,10 +48,11 @@ const LIST_EVERY_MS = 100;
  * @throws {AdbUnavailableError}
  */
 export async function survey({ config, place, log, names, keepAnswers = false }: SurveyOptions) {
-  const [name, { value: record, problem }, maintenance] = await Promise.all([
+  const [name, { value: record, problem }, maintenance, drain] = await Promise.all([
     readNodeId(config.nodeId, config.state.dir, { ...place, mayKeep: false }),
     readRoster(config.state.dir, { mayRename: false, maxPhones: config.roster.maxPhones }),
-    MaintenancePlan.look(config.state.dir, log),
+    PhonePlan.look('maintenance', config.state.dir, log),
+    PhonePlan.look('drain', config.state.dir, log),
   ]);
   const { nodeId } = name;
   const { adb, roster, probePool, hostReport } = createPhones({
@@ -59,7 +60,10 @@ export async function survey({ config, place, log, names, keepAnswers = false }:
     nodeId,
     log,
     keepAnswers,
-    remarkOf: (udid) => maintenanceRemark(maintenance.plan.of(udid), config.maintenance.hidesFromCloud),
+    remarkOf: (udid) => ({
+      ...maintenanceRemark(maintenance.plan.of(udid), config.maintenance.hidesFromCloud),
+      ...drainRemark(drain.plan.of(udid)),
+    }),
     ...(record && { record }),
   });
   const listed = await listPhones(adb, config);
@@ -116,7 +120,7 @@ export async function survey({ config, place, log, names, keepAnswers = false }:
     unknown: unknown.map((name) => omitUndefined({ name, close: nearestName(name, shown) })),
     /** One sentence each. */
     warnings: [
-      ...[problem, maintenance.problem, name.keptProblem].filter((said) => said !== undefined),
+      ...[problem, maintenance.problem, drain.problem, name.keptProblem].filter((said) => said !== undefined),
       ...namelessWarnings(roster.nameless.length),
     ],
     /** Why we must not report under this host's name. */

@@ -1,4 +1,4 @@
-/** What the agent needs of the cloud: it reports devices, and the doctor lists them. It loads no other operation. */
+/** What the agent needs of the cloud: it reports devices, reads them back, and asks which are booked. */
 import * as z from 'zod';
 import { safeIdentifier } from '../base/printable.ts';
 import { version } from '../base/version.ts';
@@ -15,6 +15,8 @@ export type AgentClientOptions = Omit<ConnectionOptions, 'userAgent'> & { userAg
 /** One request per call. The class of an error says what helps; the caller acts on it. */
 export class AgentClient {
   readonly #connection: CloudConnection;
+  /** By udid. */
+  readonly #ids = new Map<string, string>();
 
   constructor(options: AgentClientOptions) {
     this.#connection = new CloudConnection({ userAgent: `hostnode/${version}`, ...options });
@@ -63,6 +65,38 @@ export class AgentClient {
         return data ? [[data.udid, data.nodeId]] : [];
       }),
     );
+  }
+
+  /**
+   * Is it booked? `GET /devices/{id}/status`; the first time `GET /devices/{udid}` tells the id.
+   *
+   * @throws {CloudError}, or the signal's reason
+   */
+  async isBooked(udid: string, signal: AbortSignal): Promise<boolean> {
+    const known = this.#ids.get(udid);
+    const read = () => this.#connection.send(prepare(devices.get, { deviceUDID: udid }), { signal });
+    const id = known ?? String((await read()).id);
+    this.#ids.set(udid, id);
+    try {
+      const { isBooked } = await this.#connection.send(prepare(devices.status, { deviceId: id }), { signal });
+      return isBooked;
+    } catch (error) {
+      this.#ids.delete(udid); // the cloud may have given it another one
+      throw error;
+    }
+  }
+
+  /**
+   * Ends the reservations of these devices that the account may end: `DELETE /v2/reservations/terminate`.
+   *
+   * @param field the name under which this cloud takes udids: the API does not show it
+   * @throws {CloudError}, or the signal's reason
+   */
+  async endReservations(udids: readonly string[], field: string, signal: AbortSignal): Promise<void> {
+    const { v2 } = await import('./contract/v2.ts'); // seldom needed
+    const body = { reservation_ids: [], [field]: udids };
+    const request = prepare(v2.terminateReservations, {} as never, { body });
+    await this.#connection.send(request, { signal });
   }
 
   close(): void {

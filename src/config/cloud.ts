@@ -78,8 +78,18 @@ export const cloud = section('The device cloud. Without baseUrl hostnode reports
   ),
   readBack: flag(
     true,
-    'Read about once an hour what the cloud has of the phones of this host; what differs is CLOUD_DISAGREES.',
+    'Read about once an hour what the cloud has of the phones of this host; what differs is CLOUD_DISAGREES. Ask once of a phone that is lost whether it is booked.',
   ),
+  reservationUdids: z
+    .string()
+    .regex(/^[A-Za-z_]\w{0,63}$/)
+    .exactOptional()
+    .meta({
+      description:
+        'For `hostnode drain --terminate`: the name of the list of udids in the body of DELETE /v2/reservations/terminate, which the API does not show.',
+      allowed: 'up to 64 letters, digits and _, not starting with a digit',
+      example: 'device_udids',
+    }),
 });
 
 const profile = z.strictObject(account);
@@ -94,15 +104,18 @@ export const profileName = z
 
 export const clouds = z.record(profileName, profile).default({}).meta({
   description:
-    'Further clouds by name, for `hostnode cloud --profile NAME`; each has the keys of cloud but refusedRetries and readBack. The agent does not use them.',
+    'Further clouds by name, for `hostnode cloud --profile NAME`; each has the keys of cloud but refusedRetries, readBack and reservationUdids. The agent does not use them.',
   allowed: 'a section of names, each with the keys of cloud (in the environment: as JSON)',
   secret: true, // the keys in it
 });
 
+/** Of the agent alone. */
+type AgentKeys = 'refusedRetries' | 'readBack' | 'reservationUdids';
+
 /** How to reach the cloud and who we are there. */
 export interface CloudConfig
   extends Omit<ProfileSettings, 'baseUrl' | 'username' | 'apiKey' | 'apiKeyFile' | 'caFile' | 'untagMethod'>,
-    Partial<Pick<z.infer<typeof cloud>, 'untagMethod' | 'refusedRetries' | 'readBack'>> {
+    Partial<Pick<z.infer<typeof cloud>, 'untagMethod' | AgentKeys>> {
   /** Without a slash at its end: `${baseUrl}/devices` is an address. */
   readonly baseUrl: string;
   readonly username: string;
@@ -159,7 +172,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
  *   come later; until then we report nothing
  */
 export function resolveCloud(
-  settings: ProfileSettings & Pick<CloudConfig, 'refusedRetries' | 'readBack'>,
+  settings: ProfileSettings & Pick<CloudConfig, AgentKeys>,
   source: CloudSource,
 ): { cloud?: CloudConfig; isKeyAwaited?: boolean } {
   const { name, env, problems, refused, credential } = source;

@@ -99,7 +99,7 @@ export async function createCloud(
     proxyEnv: env,
     connectTimeoutMs: cloud.connectTimeoutSeconds * 1000,
     requestTimeoutMs: cloud.requestTimeoutSeconds * 1000,
-    ...omitUndefined({ ca: cloud.ca }),
+    ...omitUndefined({ ca: cloud.ca, v2BaseUrl: cloud.v2BaseUrl }),
   });
   return { client, delivery: new Delivery(client) };
 }

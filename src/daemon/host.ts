@@ -24,13 +24,13 @@ import { readMachine } from '../host/machine.ts';
 import { withDiskTimeout } from '../host/state-file.ts';
 import { UsbBuses } from '../host/usb-devices.ts';
 import { phonesOnUsb } from '../host/usb-sight.ts';
-import { maintenanceRemark, type Remark } from '../report/remark.ts';
+import { drainRemark, maintenanceRemark, type Remark } from '../report/remark.ts';
 import type { RosterRecord } from '../roster/device.ts';
 import { readRoster, rosterPath } from '../roster/store.ts';
 import { RosterWriter } from '../roster/writer.ts';
 import { FindingsBoard } from '../status/findings-board.ts';
 import type { Maintenance } from '../status/host-status.ts';
-import { MaintenancePlan } from '../status/maintenance.ts';
+import { PhonePlan, type PlanKind } from '../status/phone-plan.ts';
 import { newTimes } from '../status/status-model.ts';
 import { type StatusCarried, StatusService } from '../status/status-service.ts';
 import { cloudFingerprint, createCloud, createPhones } from './host-parts.ts';
@@ -56,8 +56,9 @@ export interface Carried {
   readonly cloud?: string | undefined;
   /** When it last stored a report, by the monotonic clock, ms. */
   readonly storedAt?: number | undefined;
-  /** Phones in maintenance: the disk may not have stored that, and a reload begins and ends none. */
-  readonly maintenance?: MaintenancePlan;
+  /** Phones in maintenance, and drained ones: the disk may not have stored that, and a reload begins and ends none. */
+  readonly maintenance?: PhonePlan;
+  readonly drain?: PhonePlan;
   /** The history, open: what waits to be written stays in its queue. */
   readonly history?: HistoryClient | undefined;
   /** The findings now: a reload begins and ends none. */
@@ -93,7 +94,8 @@ interface HostParts {
   carried: Carried;
   adbAt: AdbAt;
   agent: Agent;
-  maintenance: MaintenancePlan;
+  maintenance: PhonePlan;
+  drain: PhonePlan;
   findings: FindingsBoard;
   /** The roster's file, while it cannot be read. */
   unread: Unread<RosterRecord> | undefined;
@@ -110,7 +112,9 @@ interface HostParts {
  */
 export async function createHost(config: Config, before: Carried, deps: HostDeps): Promise<Host> {
   const { log } = deps;
-  const maintenance = await MaintenancePlan.read(config.state.dir, log, before.maintenance);
+  const { dir } = config.state;
+  const maintenance = await PhonePlan.read('maintenance', dir, log, before.maintenance);
+  const drain = await PhonePlan.read('drain', dir, log, before.drain);
   const findings = before.findings ?? new FindingsBoard(log);
   const history = deps.history === 'none' ? undefined : (before.history ?? openHistory({ log }));
   await history?.use(historySettings(config, deps, before.lock));
@@ -119,10 +123,11 @@ export async function createHost(config: Config, before: Carried, deps: HostDeps
   const { agent, unread } = await createAgent(config, carried, deps, (udid) => ({
     ...findings.remarkOf(udid),
     ...maintenanceRemark(maintenance.of(udid), config.maintenance.hidesFromCloud),
+    ...drainRemark(drain.of(udid)),
   }));
   const { host, port } = config.adb;
   const adbAt = { host, port, hostKind: deps.hostKind };
-  const parts = { config, adbAt, agent, maintenance, findings };
+  const parts = { config, adbAt, agent, maintenance, drain, findings };
   const status = carried.status ?? { times: newTimes(restored?.connections) };
   const diagnosis = history && createDiagnosis({ ...parts, deps, history });
   const service =
@@ -138,7 +143,8 @@ export async function createHost(config: Config, before: Carried, deps: HostDeps
 /** It runs once. */
 export class Host {
   readonly agent: Agent;
-  readonly maintenance: MaintenancePlan;
+  readonly maintenance: PhonePlan;
+  readonly drain: PhonePlan;
   readonly diagnosis: Diagnosis | undefined;
   readonly service: StatusService | undefined;
   /** Rejects when it cannot go on, with an error that `startRefusalOf` explains. */
@@ -152,6 +158,7 @@ export class Host {
     this.#parts = parts;
     this.agent = parts.agent;
     this.maintenance = parts.maintenance;
+    this.drain = parts.drain;
     this.diagnosis = parts.diagnosis;
     this.service = parts.service;
     this.#lock = parts.carried.lock;
@@ -177,7 +184,7 @@ export class Host {
    * @throws {ConfigError} the address of the proxy to the metrics' endpoint, or to one of `notify`, is invalid
    */
   async run(): Promise<void> {
-    const { agent, maintenance, service } = this;
+    const { agent, maintenance, drain, service } = this;
     const { deps, findings } = this.#parts;
     if (deps.history === 'disk') agent.observe({ round: () => void this.#check() });
     findings.onChange = (udids) => {
@@ -185,7 +192,8 @@ export class Host {
       service?.findingsChanged();
     };
     agent.start();
-    maintenance.onChange((udid, entry) => this.#maintenanceChanged(udid, entry));
+    maintenance.onChange((...change) => this.#planChanged('maintenance', ...change));
+    drain.onChange((...change) => this.#planChanged('drain', ...change));
     await service?.start();
   }
 
@@ -196,9 +204,9 @@ export class Host {
    *   meanwhile
    */
   async stop(isFinal = (): boolean => true): Promise<void> {
-    const { agent, maintenance, diagnosis, service } = this;
+    const { agent, maintenance, drain, diagnosis, service } = this;
     await Promise.all([service?.stopSending(isFinal()), agent.stop({ isFinal })]);
-    await withDiskTimeout(Promise.all([this.#checking, maintenance.keep()]));
+    await withDiskTimeout(Promise.all([this.#checking, maintenance.keep(), drain.keep()]));
     await diagnosis?.stop();
     await service?.stop();
   }
@@ -210,7 +218,7 @@ export class Host {
 
   /** Once it has stopped. */
   get carried(): Carried {
-    const { agent, maintenance } = this;
+    const { agent, maintenance, drain } = this;
     const { config, carried, findings, unread } = this.#parts;
     return {
       identity: carried.identity,
@@ -223,6 +231,7 @@ export class Host {
       cloud: cloudFingerprint(config, carried.identity.nodeId),
       storedAt: agent.storedAt,
       maintenance,
+      drain,
       history: this.diagnosis?.history,
       findings,
       ...omitUndefined({ status: this.service?.carried }),
@@ -241,23 +250,26 @@ export class Host {
   /** @throws {StateLockedError} another agent has taken the state directory */
   async #checkState(): Promise<void> {
     const { config, deps } = this.#parts;
-    const { maintenance, diagnosis, service } = this;
+    const { maintenance, drain, diagnosis, service } = this;
     const lock = await lockState(config.state, deps.log, this.#lock, true);
     if (lock !== this.#lock) {
       this.#lock = lock;
       await maintenance.keep();
+      await drain.keep();
       await diagnosis?.history.use(historySettings(config, deps, lock));
     }
     await maintenance.catchUp();
+    await drain.catchUp();
     await service?.reopenSocket();
   }
 
-  #maintenanceChanged(udid: string, entry: Maintenance | undefined): void {
+  #planChanged(kind: PlanKind, udid: string, entry: Maintenance | undefined, by?: string): void {
     const where = this.agent.whereOf(udid);
-    if (entry) this.#parts.findings.maintained((each) => this.maintenance.of(each) !== undefined);
-    const kind = entry ? { kind: 'maintenance' as const, ...entry } : { kind: 'maintenanceEnded' as const };
+    if (entry && kind === 'maintenance')
+      this.#parts.findings.maintained((each) => this.maintenance.of(each) !== undefined);
+    const change = entry ? { kind, ...entry } : omitUndefined({ kind: `${kind}Ended` as const, by });
     // of a phone that was forgotten nothing is to remain
-    if (where !== undefined) this.record({ ...kind, udid, where });
+    if (where !== undefined) this.record({ ...change, udid, where });
     this.agent.remarked(udid);
     this.service?.model.changed();
   }
@@ -330,6 +342,7 @@ async function createAgent(
     ...(config.adb.start === true && { startAdb }),
     ...(cloud && { delivery: cloud.delivery, close: () => cloud.client.close() }),
     ...(cloud && config.cloud?.readBack && { reader: cloud.client }),
+    ...(cloud && { bookings: cloud.client }),
     isStateLost: record === undefined,
     hasUsb: hasUsbOf(deps, config),
     ...(config.history.kernelLog && hasUsbOf(deps, config) && { followKernel: kernelFollower(deps) }),

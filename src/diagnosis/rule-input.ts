@@ -38,6 +38,8 @@ export interface PhoneInput extends SeenPhone {
   refused?: string;
   /** What the cloud was read to have of it that differs. */
   inCloud?: InCloud;
+  /** It is lost, and was booked then. */
+  isBookedAndGone?: true;
   /** Only what the lab asks for. */
   readiness?: ReadinessFacts;
 }

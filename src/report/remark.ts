@@ -44,3 +44,6 @@ export function maintenanceRemark(
   const message = `In maintenance until ${localMoment(until, now)} ${zoneName(until)}: ${printable(reason, 300)}`;
   return { message, ...(hides && { isHidden: true }) };
 }
+
+/** Nobody is to book it; its message goes on saying what it needs. */
+export const drainRemark = (drain: object | undefined): Remark => (drain ? { isHidden: true } : {});

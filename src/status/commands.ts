@@ -1,5 +1,7 @@
 /** The commands for a running agent, and their results. */
+import type { Booking } from '../agent/bookings.ts';
 import type { CollectCounts } from '../agent/observer.ts';
+import { HOUR_MS } from '../base/calendar.ts';
 import { HostNodeError } from '../base/errors.ts';
 import type { CloudTrouble } from '../cloud/errors.ts';
 import type { Maintenance, Why } from './host-status.ts';
@@ -28,14 +30,40 @@ export interface ReportAnswer extends CollectCounts {
     | { kind: 'superseded' | 'postponed' };
 }
 
+/** A phone that is in maintenance, or drained. */
 export interface MaintenanceEntry extends Maintenance {
   udid: string;
   name?: string;
   slot?: string;
 }
 
-/** A phone that goes into maintenance, or out of it. */
+/** A phone that goes into maintenance, or out of it; the same of a drain. */
 export type MaintainedPhone = Pick<MaintenanceEntry, 'udid' | 'name' | 'slot'>;
+
+/** What is left out stays as it is; a new drain without `until` lasts `DRAIN_MS`. */
+export type DrainBody = Partial<Maintenance>;
+
+/** Who ends something, and for whom. */
+export interface EndBody {
+  by?: string;
+  isForAll?: boolean;
+}
+
+/** A working day: a drain that somebody forgets ends by itself. */
+export const DRAIN_MS = 8 * HOUR_MS;
+
+/** Who drained a phone: `anna, bert`. Each of them may still need it. */
+export const drainersOf = ({ by = '' }: Pick<Maintenance, 'by'>): string[] => by.split(', ').filter(Boolean);
+
+/** Who has booked them, as far as the cloud says. */
+export interface BookingsAnswer {
+  /** `drainedUntil`: absent for a phone that is not drained. `booking`: absent where the cloud does not say. */
+  phones: (MaintainedPhone & { drainedUntil?: number; booking?: Booking })[];
+  /** Why the cloud does not say. */
+  trouble?: CloudTrouble;
+  /** Why there is no cloud to ask. */
+  notReporting?: string;
+}
 
 /** Characters of a note. */
 export const MOST_NOTE = 500;

@@ -6,6 +6,7 @@
  */
 import type { Agent } from '../agent/agent.ts';
 import type { RoundSummary } from '../agent/observer.ts';
+import { localTime } from '../base/calendar.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import { within } from '../base/time.ts';
@@ -25,7 +26,12 @@ import type { HistoryClient } from '../history/store/client.ts';
 import { HistoryUnavailableError } from '../history/store/history.ts';
 import { StateUnwritableError } from '../host/state-errors.ts';
 import {
+  type BookingsAnswer,
   CommandRefusedError,
+  DRAIN_MS,
+  type DrainBody,
+  drainersOf,
+  type EndBody,
   EVENTS_PAGE,
   type HistoryAsked,
   type MaintainedPhone,
@@ -37,12 +43,15 @@ import {
   type ReportAnswer,
 } from './commands.ts';
 import type { HostStatus, Maintenance } from './host-status.ts';
-import type { MaintenancePlan } from './maintenance.ts';
+import type { PhonePlan } from './phone-plan.ts';
 
 export interface ControlApiOptions {
-  agent: Pick<Agent, 'state' | 'report' | 'forget' | 'isStopping'>;
-  maintenance: MaintenancePlan;
+  agent: Pick<Agent, 'state' | 'report' | 'forget' | 'isStopping' | 'bookings'>;
+  maintenance: PhonePlan;
+  drain: PhonePlan;
   history: Pick<HistoryClient, 'record' | 'events' | 'forget' | 'flush'>;
+  /** The cloud's name for a list of udids whose reservations are to end. */
+  udidsField?: string;
   /** Names of the configured slots, in the order of the rack. */
   slots: readonly string[];
   /** Undefined while no agent runs. */
@@ -55,6 +64,9 @@ export interface ControlApiOptions {
 
 /** For longer, take the phone out of the rack, ms. */
 const LONGEST_MAINTENANCE_MS = 366 * 24 * 3_600_000;
+
+/** Names of people who drain the same phone. */
+const MOST_DRAINERS = 3;
 
 /** Longer than a disk that works takes to erase a phone's history, ms. */
 const ERASED_MS = 10_000;
@@ -105,7 +117,7 @@ export class ControlApi {
    * @returns its udid
    */
   async forget(name: string): Promise<string> {
-    const { agent, maintenance, history, erasedMs = ERASED_MS } = this.#need();
+    const { agent, maintenance, drain, history, erasedMs = ERASED_MS } = this.#need();
     const udid = resolvePhone(name, placedPhones(agent.state));
     const kept = await agent.forget(udid);
     if (kept === 'attached')
@@ -120,7 +132,7 @@ export class ControlApi {
       );
     // the agent has its history erased already: once more, to know whether that was written
     const isErased = await within(erasedMs, history.forget([udid]));
-    await this.#kept(maintenance.end([udid]));
+    await this.#kept(Promise.all([maintenance.end([udid]), drain.end([udid])]));
     if (!isErased)
       throw new CommandRefusedError(
         `forgot ${udid}, but its history is not erased yet: it cannot be written (the log says why); the agent erases it when it can, as long as it runs`,
@@ -130,12 +142,20 @@ export class ControlApi {
   }
 
   maintenances(): MaintenanceEntry[] {
-    const { agent, maintenance } = this.#need();
-    const phones = new Map(placedPhones(agent.state).map((phone) => [phone.udid, maintainedPhone(phone)]));
-    return maintenance.list().map((entry) => ({ ...entry, ...phones.get(entry.udid) }));
+    return this.#list(this.#need().maintenance);
   }
 
-  /** The phones that a maintenance of that name would be of. */
+  drains(): MaintenanceEntry[] {
+    return this.#list(this.#need().drain);
+  }
+
+  #list(plan: PhonePlan): MaintenanceEntry[] {
+    const { agent } = this.#need();
+    const phones = new Map(placedPhones(agent.state).map((phone) => [phone.udid, maintainedPhone(phone)]));
+    return plan.list().map((entry) => ({ ...entry, ...phones.get(entry.udid) }));
+  }
+
+  /** The phones that a maintenance of that name, or a drain, would be of. */
   maintainable(name: string): MaintainedPhone[] {
     const { agent, slots } = this.#need();
     return resolvePhones(name, placedPhones(agent.state), slots)
@@ -147,10 +167,7 @@ export class ControlApi {
   async maintain(name: string, { until, reason, by }: Maintenance): Promise<MaintainedPhone[]> {
     const { maintenance } = this.#need();
     const phones = this.maintainable(name);
-    const fromNowMs = until - Date.now();
-    if (fromNowMs <= 0) throw new CommandRefusedError('--until is in the past', 400);
-    if (fromNowMs > LONGEST_MAINTENANCE_MS)
-      throw new CommandRefusedError('--until is more than a year ahead', 400);
+    checkUntil(until);
     const udids = phones.map(({ udid }) => udid);
     const begun = omitUndefined({ until, reason: printable(reason), by: by && printable(by, MOST_WRITER) });
     await this.#kept(maintenance.begin(udids, begun));
@@ -158,20 +175,112 @@ export class ControlApi {
   }
 
   /** @returns those that were in maintenance, at least one */
-  async endMaintenance(name: string): Promise<MaintainedPhone[]> {
-    const { maintenance } = this.#need();
+  endMaintenance(name: string, by?: string): Promise<MaintainedPhone[]> {
+    return this.#end(this.#need().maintenance, 'in maintenance', name, by);
+  }
+
+  /**
+   * @param isForAll also what other people drained
+   * @returns those that were drained, at least one
+   */
+  async endDrain(name: string, { by, isForAll }: EndBody): Promise<MaintainedPhone[]> {
+    const { drain } = this.#need();
+    const own = by && asDrainer(by);
+    const phones = drain.of(name) ? [{ udid: name }] : this.maintainable(name);
+    for (const { udid } of isForAll ? [] : phones) {
+      const { until = 0, reason = '', by: all = '' } = drain.of(udid) ?? {};
+      const others = drainersOf({ by: all }).filter((other) => other !== own);
+      if (others.length === 0) continue;
+      const why = reason === '' ? '' : `: ${reason}`;
+      const who = `${others.join(', ')} drained ${udid} until ${localTime(until)}${why}`;
+      throw new CommandRefusedError(`${who}. Ask first; --yes ends it for all`, 409);
+    }
+    return this.#end(drain, 'drained', name, own);
+  }
+
+  async #end(plan: PhonePlan, what: string, name: string, by?: string): Promise<MaintainedPhone[]> {
     // the phone may be forgotten already
-    const phones = maintenance.of(name) ? [{ udid: name }] : this.maintainable(name);
+    const phones = plan.of(name) ? [{ udid: name }] : this.maintainable(name);
     const [first = { udid: name }] = phones;
-    const were = await this.#kept(maintenance.end(phones.map(({ udid }) => udid)));
+    const udids = phones.map(({ udid }) => udid);
+    const were = await this.#kept(plan.end(udids, by && printable(by, MOST_WRITER)));
     if (were.length === 0)
       throw new CommandRefusedError(
         phones.length === 1
-          ? `${first.udid} is not in maintenance`
-          : `none of these ${phones.length} phones is in maintenance`,
+          ? `${first.udid} is not ${what}`
+          : `none of these ${phones.length} phones is ${what}`,
         404,
       );
     return phones.filter(({ udid }) => were.includes(udid));
+  }
+
+  /**
+   * Hides phones from bookings. Who drains what another person has drained is named beside them, and it lasts as long as
+   * any of them wants.
+   *
+   * @returns the phones, at least one, each with what holds now
+   */
+  async drain(name: string, { until, reason, by }: DrainBody): Promise<MaintenanceEntry[]> {
+    const { drain } = this.#need();
+    const phones = this.maintainable(name);
+    if (until !== undefined) checkUntil(until);
+    const own = by && asDrainer(by);
+    const planned = (before: Maintenance | undefined): Maintenance => {
+      const others = before ? drainersOf(before).filter((other) => other !== own) : [];
+      const wanted = until ?? before?.until ?? Date.now() + DRAIN_MS;
+      return omitUndefined({
+        until: before && others.length > 0 ? Math.max(wanted, before.until) : wanted,
+        reason: reason === undefined ? (before?.reason ?? '') : printable(reason),
+        by: [...others, ...(own ? [own] : [])].slice(-MOST_DRAINERS).join(', ') || undefined,
+      });
+    };
+    const udids = new Set(phones.map(({ udid }) => udid));
+    await this.#kept(drain.begin([...udids], planned));
+    return this.drains().filter(({ udid }) => udids.has(udid));
+  }
+
+  /** Asks the cloud which of these phones are booked; of those that are drained. */
+  async bookings(name: string): Promise<BookingsAnswer> {
+    const { agent, drain } = this.#need();
+    const { reports } = agent.state;
+    const phones = this.maintainable(name).map((phone) =>
+      omitUndefined({ ...phone, drainedUntil: drain.of(phone.udid)?.until }),
+    );
+    if (agent.bookings === undefined || 'notReporting' in reports)
+      return omitUndefined({ phones, notReporting: 'notReporting' in reports ? reports.notReporting : '' });
+    const drained = phones.flatMap(({ udid, drainedUntil }) => (drainedUntil === undefined ? [] : udid));
+    const { bookings, trouble } = await agent.bookings.of(drained);
+    const asked = phones.map((phone) => omitUndefined({ ...phone, booking: bookings.get(phone.udid) }));
+    return omitUndefined({ phones: asked, trouble });
+  }
+
+  /**
+   * Ends the reservations of those of these phones that are drained and booked; the history has who did it.
+   *
+   * @returns these phones
+   */
+  async endReservations(name: string, by?: string): Promise<MaintainedPhone[]> {
+    const { agent, history, udidsField } = this.#need();
+    if (udidsField === undefined)
+      throw new CommandRefusedError(
+        'set cloud.reservationUdids first: the API does not show by which name your cloud takes udids (docs/operate.md)',
+        400,
+      );
+    const { phones, trouble } = await this.bookings(name);
+    const booked = phones.filter(({ booking }) => booking === 'booked');
+    const udids = booked.map(({ udid }) => udid);
+    try {
+      if (trouble) throw new CommandRefusedError(trouble.failure, 502);
+      if (udids.length > 0) await agent.bookings?.end(udids, udidsField);
+    } catch (error) {
+      if (!(error instanceof CloudError)) throw error;
+      throw new CommandRefusedError(error.message, 502);
+    }
+    const note = { kind: 'note', at: Date.now(), text: 'ended its reservation, to drain it' } as const;
+    const writer = by && printable(by, MOST_WRITER);
+    const ended = placedPhones(agent.state).filter(({ udid }) => udids.includes(udid));
+    await history.record(ended.map(({ udid, where }) => omitUndefined({ ...note, udid, where, by: writer })));
+    return booked.map(({ booking: _, drainedUntil: __, ...phone }) => phone);
   }
 
   /**
@@ -249,6 +358,17 @@ export class ControlApi {
       throw new CommandRefusedError(`done, until the next restart: ${error.message}`, 507);
     }
   }
+}
+
+/** A comma parts the names of people. */
+const asDrainer = (by: string): string => printable(by, MOST_WRITER).replaceAll(',', ' ');
+
+/** @throws {CommandRefusedError} it is over, or too far ahead */
+function checkUntil(until: number): void {
+  const fromNowMs = until - Date.now();
+  if (fromNowMs <= 0) throw new CommandRefusedError('--until is in the past', 400);
+  if (fromNowMs > LONGEST_MAINTENANCE_MS)
+    throw new CommandRefusedError('--until is more than a year ahead', 400);
 }
 
 const noAgentNow = () =>

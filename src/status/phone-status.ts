@@ -38,6 +38,12 @@ export interface PhoneTimes {
   readonly phones: Map<string, TimesOfPhone>;
 }
 
+/** What people plan for each phone. */
+export interface PlansOfPhones {
+  maintenanceOf(udid: string): Maintenance | undefined;
+  drainOf(udid: string): Maintenance | undefined;
+}
+
 export class PhoneReviewer {
   readonly #times: PhoneTimes;
 
@@ -54,7 +60,7 @@ export class PhoneReviewer {
   review(
     phones: readonly PhoneState[],
     { adb, hasListed }: Pick<AgentState, 'adb' | 'hasListed'>,
-    maintenanceOf: (udid: string) => Maintenance | undefined,
+    { maintenanceOf, drainOf }: PlansOfPhones,
     now: number,
   ): Review[] {
     // before adb's first list, a phone that counts as unplugged may still be attached
@@ -71,7 +77,8 @@ export class PhoneReviewer {
       const [worst] = findings;
       const maintenance = maintenanceOf(udid);
       const isKnown = adb.state === 'listed';
-      const status = phoneStatusOf(phone, omitUndefined({ worst, since, maintenance, isKnown }));
+      const drain = drainOf(udid);
+      const status = phoneStatusOf(phone, omitUndefined({ worst, since, maintenance, drain, isKnown }));
       return { status, findings: maintenance ? [] : findings };
     });
   }
@@ -116,9 +123,9 @@ export class PhoneReviewer {
  */
 export function phoneStatusOf(
   { device, info, remedy, slot, snapshot, refused }: PhoneState,
-  now: { worst?: Finding; since: number; maintenance?: Maintenance; isKnown: boolean },
+  now: { worst?: Finding; since: number; maintenance?: Maintenance; drain?: Maintenance; isKnown: boolean },
 ): PhoneStatus {
-  const { worst, since, maintenance, isKnown } = now;
+  const { worst, since, maintenance, drain, isKnown } = now;
   const { battery, storage, memory, network } = snapshot?.facts ?? {};
   const known = isKnown ? 'fine' : 'unknown';
   const condition: Condition = maintenance ? 'maintenance' : worst ? 'needsAttention' : known;
@@ -140,6 +147,7 @@ export function phoneStatusOf(
     sign: worst ? signOf(worst) : '',
     message: worst?.remedy ?? remedy,
     maintenance,
+    drain,
     answeredAt: snapshot?.takenAt,
     battery: battery && batteryOf(battery),
     storage,

@@ -14,9 +14,15 @@ import { presentRules } from '../diagnosis/rules/index.ts';
 import type { PhonesOnUsb } from '../host/usb-sight.ts';
 import { causeStatusOf, causesOf, findingStatusOf, findingsByPhone, withFindings } from './causes.ts';
 import { factListOf } from './fact-list.ts';
-import type { HostStatus, Maintenance, PhoneDetail, ReportStatus } from './host-status.ts';
+import type { HostStatus, PhoneDetail, ReportStatus } from './host-status.ts';
 import type { PhonePast } from './phone-past.ts';
-import { type LastStates, PhoneReviewer, type PhoneTimes, type Review } from './phone-status.ts';
+import {
+  type LastStates,
+  PhoneReviewer,
+  type PhoneTimes,
+  type PlansOfPhones,
+  type Review,
+} from './phone-status.ts';
 import { bandsOf } from './rack.ts';
 
 /** Since when each thing is as it is, ms since the epoch; a reload carries it to the next host. */
@@ -42,7 +48,7 @@ export interface PagePlace {
   readonly pageProblem: string | undefined;
 }
 
-export interface StatusModelOptions {
+export interface StatusModelOptions extends PlansOfPhones {
   agent: WatchedAgent;
   /** The machine's own name. */
   hostName: string;
@@ -55,7 +61,6 @@ export interface StatusModelOptions {
   phonesOnUsb?: () => PhonesOnUsb;
   /** Names of the slots, in the order in which they stand in the room. */
   slots: readonly string[];
-  maintenanceOf(udid: string): Maintenance | undefined;
   /** The past from before this time is made up, as in the demo. */
   simulatedUntil?: number;
   times: StatusTimes;
@@ -243,7 +248,7 @@ export class StatusModel implements AgentObserver {
   }
 
   #review(phones: readonly PhoneState[], state: AgentState, now: number): Review[] {
-    return this.#reviewer.review(phones, state, this.#options.maintenanceOf, now);
+    return this.#reviewer.review(phones, state, this.#options, now);
   }
 }
 

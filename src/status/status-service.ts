@@ -15,11 +15,11 @@ import type { FindingsBoard } from './findings-board.ts';
 import type { PageFile } from './http/routes.ts';
 import { StatusServer } from './http/server.ts';
 import { socketPathOf } from './http/socket-path.ts';
-import type { MaintenancePlan } from './maintenance.ts';
 import type { Counts, Metrics } from './metrics/metrics.ts';
 import type { OtlpPush, PushLog } from './metrics/otlp/push.ts';
 import type { Notified, Notifier } from './notify/notifier.ts';
 import { phonePast } from './phone-past.ts';
+import type { PhonePlan } from './phone-plan.ts';
 import { StatusModel, type StatusTimes } from './status-model.ts';
 
 /** What a reload carries from one service to the next. */
@@ -41,7 +41,8 @@ export interface StatusServiceOptions {
   agent: Agent;
   diagnosis: Diagnosis;
   findings: FindingsBoard;
-  maintenance: MaintenancePlan;
+  maintenance: PhonePlan;
+  drain: PhonePlan;
   /** Names the proxy, and the folder of the socket. */
   env: Environment;
   /** The adb server, and this machine. */
@@ -80,7 +81,7 @@ export class StatusService {
   }
 
   private constructor(options: StatusServiceOptions, { Metrics, pageFiles }: Loaded) {
-    const { config, agent, diagnosis, maintenance, env, carried, log } = options;
+    const { config, agent, diagnosis, maintenance, drain, env, carried, log } = options;
     const { history } = diagnosis;
     const slots = config.slots.map(({ name }) => name);
     const past = phonePast(history, (udid) => agent.whereOf(udid) !== undefined);
@@ -89,6 +90,7 @@ export class StatusService {
       version,
       slots,
       maintenanceOf: (udid) => maintenance.of(udid),
+      drainOf: (udid) => drain.of(udid),
       times: carried.times,
       past,
       page: () => this.#server,
@@ -100,7 +102,8 @@ export class StatusService {
     if (this.#metrics) agent.observe(this.#metrics.counts);
     this.model = model;
     this.control = new ControlApi({
-      ...{ agent, maintenance, history, slots },
+      ...{ agent, maintenance, drain, history, slots },
+      ...omitUndefined({ udidsField: config.cloud?.reservationUdids }),
       present: () => model.status(),
       timeline: (query) => diagnosis.explain(query),
     });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readNodeId } from '../../src/host/identity.ts';
 import { Roster } from '../../src/roster/roster.ts';
 import { readRoster, writeRoster } from '../../src/roster/store.ts';
-import { MaintenancePlan } from '../../src/status/maintenance.ts';
+import { PhonePlan } from '../../src/status/phone-plan.ts';
 import { keptLog } from '../support/log.ts';
 import { newer, older, withMore } from '../support/versions.ts';
 
@@ -26,7 +26,7 @@ const place = (files: Readonly<Record<string, string>>) => {
 /** All that an agent reads at its start and writes down later; why it could not read something. */
 async function run(): Promise<string[]> {
   const roster = await readRoster(dir);
-  const plan = await MaintenancePlan.read(dir, log);
+  const plan = await PhonePlan.read('maintenance', dir, log);
   const { value: record } = roster;
   const known = new Roster({ nodeId: 'rack-2', offlineNetworkMs: 60_000, ...(record && { record }) });
   await writeRoster(dir, known.record);
@@ -37,7 +37,7 @@ async function run(): Promise<string[]> {
 /** What a person would miss if it were not there. */
 async function known() {
   const roster = await readRoster(dir);
-  const plan = await MaintenancePlan.read(dir, log);
+  const plan = await PhonePlan.read('maintenance', dir, log);
   return {
     udids: roster.value?.devices.map(({ udid }) => udid),
     shared: roster.value?.sharedSerials,

@@ -5,7 +5,7 @@ import type { Host } from '../../src/daemon/host.ts';
 import type { Timeline, TimelineQuery } from '../../src/diagnosis/explain/timeline-query.ts';
 import type { NewEvent } from '../../src/history/events/event.ts';
 import { ControlApi, type ControlApiOptions } from '../../src/status/control-api.ts';
-import type { MaintenancePlan } from '../../src/status/maintenance.ts';
+import type { PhonePlan } from '../../src/status/phone-plan.ts';
 import { Lab, type LabOptions, poco } from '../support/lab.ts';
 import { host, phone } from '../support/sample-status.ts';
 
@@ -30,8 +30,8 @@ const others = {
 
 /** An agent that has done its first round, and its commands. */
 async function running(options?: LabOptions): Promise<{ agent: Agent; commands: ControlApi }> {
-  const { agent, maintenance } = await lab.runningHost(options);
-  return { agent, commands: new ControlApi({ ...others, agent, maintenance }) };
+  const { agent, maintenance, drain } = await lab.runningHost(options);
+  return { agent, commands: new ControlApi({ ...others, agent, maintenance, drain }) };
 }
 
 const told = () => lab.puts.map(({ devices }) => devices?.map(({ udid, status }) => `${udid} ${status}`));
@@ -154,9 +154,9 @@ describe('forget', () => {
     ['does not answer', () => new Promise<boolean>(() => {})],
   ])('says that the history is not erased yet where it %s', async (_, forget) => {
     lab.adb.plug(poco());
-    const { agent, maintenance } = await lab.runningHost({ withoutCloud: true });
+    const { agent, maintenance, drain } = await lab.runningHost({ withoutCloud: true });
     const history = { ...others.history, forget };
-    const commands = new ControlApi({ ...others, agent, maintenance, history, erasedMs: 50 });
+    const commands = new ControlApi({ ...others, agent, maintenance, drain, history, erasedMs: 50 });
     await lab.until(() => lab.said('phone attached').length > 0);
     lab.adb.unplug('POCO');
     await lab.until(() => lab.said('phone unplugged').length > 0);
@@ -204,8 +204,8 @@ describe('maintenance', () => {
     const env = {
       HOSTNODE_SLOTS: JSON.stringify(slots.map((name, index) => ({ name, paths: [`1-4.${index + 1}`] }))),
     };
-    const { agent, maintenance } = await lab.runningHost({ withoutCloud: true, env });
-    const commands = new ControlApi({ ...others, agent, maintenance, slots });
+    const { agent, maintenance, drain } = await lab.runningHost({ withoutCloud: true, env });
+    const commands = new ControlApi({ ...others, agent, maintenance, drain, slots });
     const udidsOf = (phones: readonly { udid: string }[]) => phones.map(({ udid }) => udid);
     const plan = { until, reason: 'new hub' };
     expect(udidsOf(commands.maintainable('hub 1-4'))).toEqual(['PHONEA', 'PHONEB', 'PHONEC']);
@@ -239,14 +239,14 @@ describe('note', () => {
   async function noting(isKept = true) {
     lab.adb.plug(poco());
     const env = { HOSTNODE_SLOTS: JSON.stringify([{ name: slots[0], paths: ['1-1'] }]) };
-    const { agent, maintenance } = await lab.runningHost({ withoutCloud: true, env });
+    const { agent, maintenance, drain } = await lab.runningHost({ withoutCloud: true, env });
     const events: NewEvent[] = [];
     const record = async (more: readonly NewEvent[]) => {
       events.push(...more);
       return isKept;
     };
     const history = { ...others.history, record };
-    const commands = new ControlApi({ ...others, agent, maintenance, slots, history });
+    const commands = new ControlApi({ ...others, agent, maintenance, drain, slots, history });
     return { commands, events };
   }
 
@@ -348,6 +348,151 @@ describe('maintenance in the cloud', () => {
   });
 });
 
+describe('a drain', () => {
+  /** A host of which the cloud has both phones, and its commands. */
+  async function draining(env: Record<string, string> = {}, carried?: LabOptions['carried']) {
+    const host = await lab.runningHost({ env, ...(carried && { carried }) });
+    const { agent, maintenance, drain } = host;
+    const udidsField = env.HOSTNODE_CLOUD_RESERVATION_UDIDS;
+    const events: NewEvent[] = [];
+    const record = async (more: readonly NewEvent[]) => {
+      events.push(...more);
+      return true;
+    };
+    const history = { ...others.history, record };
+    const parts = { ...others, agent, maintenance, drain, history, ...(udidsField && { udidsField }) };
+    return { host, drain, events, commands: new ControlApi(parts) };
+  }
+  const isHidden = (udid: string) => lab.stored(udid)?.isHidden;
+  const bookingsOf = async (commands: ControlApi, name: string) =>
+    (await commands.bookings(name)).phones.map(({ udid, booking }) => [udid, booking]);
+  beforeEach(() => {
+    lab.adb.plug(poco('P-A', '1-1'));
+    lab.adb.plug(poco('P-B', '1-2'));
+  });
+
+  it('hides the phones at once, and through full reports, a restart, a reload and an unplugging, until it ends', async () => {
+    const { host, commands } = await draining();
+    await commands.drain('P-A', { by: 'anna' });
+    await lab.until(() => isHidden('P-A') === true);
+    expect(isHidden('P-B')).toBe(false);
+    await host.agent.round();
+    expect(isHidden('P-A')).toBe(true);
+    await host.stop();
+    const second = await draining();
+    await second.host.stop();
+    const third = await draining({}, second.host.carried);
+    expect([isHidden('P-A'), third.commands.drains().map(({ udid }) => udid)]).toEqual([true, ['P-A']]);
+    lab.adb.unplug('P-A');
+    await lab.untilState('P-A', 'disconnected');
+    lab.adb.plug(poco('P-A', '1-3'));
+    await lab.untilState('P-A', 'device');
+    expect(isHidden('P-A')).toBe(true);
+    await third.commands.endDrain('P-A', { by: 'anna' });
+    await lab.until(() => isHidden('P-A') === false);
+  });
+
+  it('leaves a phone hidden at its end that a rule hides, and alerts as they are', async () => {
+    const { commands, host } = await draining({
+      HOSTNODE_DEVICES: JSON.stringify([{ match: { udid: 'P-A' }, isHidden: true }]),
+    });
+    await commands.drain('host', {});
+    await lab.until(() => isHidden('P-B') === true);
+    expect(lab.stored('P-B')?.message).toBe('');
+    await commands.endDrain('host', {});
+    await lab.until(() => isHidden('P-B') === false);
+    await host.agent.round();
+    expect(isHidden('P-A')).toBe(true);
+  });
+
+  it('lasts eight hours unless somebody says how long, and goes on as it was when it is said again', async () => {
+    const { commands } = await draining();
+    const [first] = await commands.drain('P-A', { reason: 'new hub', by: 'anna' });
+    const hours = ((first?.until ?? 0) - Date.now()) / 3_600_000;
+    expect(Math.round(hours * 100) / 100).toBe(8);
+    expect(await commands.drain('P-A', { by: 'anna' })).toEqual([first]);
+    const until = Date.now() + 60_000;
+    expect(await commands.drain('P-A', { until, by: 'anna' })).toMatchObject([{ until, reason: 'new hub' }]);
+    await expect(commands.drain('P-A', { until: 1 })).rejects.toMatchObject({ statusCode: 400 });
+  });
+
+  it('of two people lasts as long as either wants, and neither ends it for the other unasked', async () => {
+    const { commands, drain } = await draining();
+    const until = Date.now() + 7_200_000;
+    await commands.drain('host', { until, reason: 'new hub', by: 'anna' });
+    const both = { until, reason: 'reboot', by: 'anna, bert' };
+    expect(await commands.drain('P-A', { until: until - 1, reason: 'reboot', by: 'bert' })).toMatchObject([
+      both,
+    ]);
+    await expect(commands.endDrain('host', { by: 'anna' })).rejects.toMatchObject({
+      statusCode: 409,
+      message: expect.stringMatching(
+        /^bert drained P-A until [\d: -]+: reboot\. Ask first; --yes ends it for all$/,
+      ),
+    });
+    expect(drain.list()).toHaveLength(2);
+    expect(await commands.endDrain('P-B', { by: 'anna' })).toMatchObject([{ udid: 'P-B' }]);
+    expect(await commands.endDrain('P-A', { by: 'bert', isForAll: true })).toMatchObject([{ udid: 'P-A' }]);
+    await expect(commands.endDrain('P-A', {})).rejects.toMatchObject({ message: 'P-A is not drained' });
+  });
+
+  it('tells who has booked them once the cloud has stored that they are hidden, and asks only about drained ones', async () => {
+    lab.cloud.refuse('P-A', 'no licence');
+    const { commands } = await draining();
+    await commands.drain('P-A', {});
+    expect(await bookingsOf(commands, 'host')).toEqual([
+      ['P-A', 'free'], // the cloud does not have it
+      ['P-B', undefined],
+    ]);
+    lab.cloud.accept('P-A');
+    await commands.report();
+    lab.cloud.book('P-A');
+    expect(await bookingsOf(commands, 'P-A')).toEqual([['P-A', 'booked']]);
+    lab.cloud.faults.always({ kind: 'status', status: 503 }, 'devices.report');
+    await commands.drain('P-B', {});
+    expect(await bookingsOf(commands, 'P-B')).toEqual([['P-B', 'shown']]);
+    lab.cloud.faults.clear();
+    await commands.report();
+    expect(await bookingsOf(commands, 'P-B')).toEqual([['P-B', 'free']]);
+    lab.adb.unplug('P-A');
+    await lab.untilState('P-A', 'disconnected');
+    expect(await bookingsOf(commands, 'P-A')).toEqual([['P-A', 'free']]);
+  });
+
+  it('says why the cloud does not tell, and that there is none', async () => {
+    const { commands } = await draining();
+    await commands.drain('host', {});
+    await commands.report();
+    for (const [status, isRejected] of [[503], [404, true]] as const) {
+      lab.cloud.faults.next({ kind: 'status', status }, 1, 'devices.status');
+      const { trouble } = await commands.bookings('host');
+      expect(trouble).toMatchObject({ failure: expect.stringContaining(String(status)) });
+      expect(trouble?.isRejected).toBe(isRejected);
+    }
+    const { agent, maintenance, drain } = await lab.runningHost({ withoutCloud: true });
+    const alone = new ControlApi({ ...others, agent, maintenance, drain });
+    expect(await alone.bookings('P-A')).toMatchObject({ notReporting: 'no cloud configured' });
+  });
+
+  it('ends reservations by the name that the lab has set, and writes down who did', async () => {
+    const { commands, events } = await draining({ HOSTNODE_CLOUD_RESERVATION_UDIDS: 'device_udids' });
+    await commands.drain('host', {});
+    await commands.report();
+    for (const udid of ['P-A', 'P-B']) lab.cloud.book(udid);
+    expect(await commands.endReservations('P-A', 'anna')).toEqual([{ udid: 'P-A', name: 'POCO F6' }]);
+    expect(await bookingsOf(commands, 'host')).toEqual([
+      ['P-A', 'free'],
+      ['P-B', 'booked'],
+    ]);
+    expect(events).toMatchObject([{ kind: 'note', udid: 'P-A', by: 'anna' }]);
+    const { commands: unset } = await draining();
+    await expect(unset.endReservations('P-B')).rejects.toMatchObject({
+      statusCode: 400,
+      message: expect.stringContaining('cloud.reservationUdids'),
+    });
+  });
+});
+
 describe('any command', () => {
   it('asks for patience once the agent stops', async () => {
     const { agent, commands } = await running();
@@ -389,9 +534,19 @@ describe('why', () => {
       return { events: [], hasMore: false };
     };
     const agent = { state, isStopping: false } as Agent;
-    const maintenance = {} as MaintenancePlan;
+    const maintenance = {} as PhonePlan;
+    const drain = maintenance;
     const present = () => status;
-    const commands = new ControlApi({ ...others, agent, maintenance, slots, present, timeline, ...parts });
+    const commands = new ControlApi({
+      ...others,
+      agent,
+      maintenance,
+      drain,
+      slots,
+      present,
+      timeline,
+      ...parts,
+    });
     return { asked, commands, why: (name: string) => commands.why(name, { since: 7, limit: 50 }) };
   }
 

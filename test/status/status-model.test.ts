@@ -18,7 +18,7 @@ import { finding } from '../support/sample-finding.ts';
 const adbAt = { host: '127.0.0.1', port: 5037, hostKind: anyHost };
 const board = (agent: WatchedAgent): StatusModelOptions => ({
   ...{ agent, hostName: 'lab-07', version: '1.2.3', adbAt },
-  ...{ slots: [], maintenanceOf: () => undefined, times: newTimes(), findings: {} },
+  ...{ slots: [], maintenanceOf: () => undefined, drainOf: () => undefined, times: newTimes(), findings: {} },
   past: { samples: async () => undefined },
   page: () => ({ pageUrl: undefined, pageProblem: undefined }),
 });

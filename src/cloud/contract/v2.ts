@@ -25,8 +25,11 @@ export const v2 = {
     body: z.strictObject({
       reservation_ids: z
         .array(z.union([z.int().positive(), z.string().min(1)]).meta({ allowed: 'a number or text' }))
-        .min(1)
-        .meta({ description: 'The ids of the reservations.', allowed: 'a list of at least one id' }),
+        .meta({
+          description: 'The ids of the reservations.',
+          allowed: 'a list of at least one id',
+          demand: (value) => Array.isArray(value) && value.length > 0,
+        }),
     }),
     answer: z.looseObject({
       failed: maybe(z.array(z.unknown())).meta({ description: 'Udids without an active reservation.' }),

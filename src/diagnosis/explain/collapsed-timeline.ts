@@ -127,7 +127,7 @@ function stepOfMany(group: readonly Step[], phones: number, nameOf: (udid: strin
 }
 
 /** What a person did stands between two runs. */
-const ends: ReadonlySet<string> = new Set(['note', 'maintenance', 'maintenanceEnded']);
+const ends: ReadonlySet<string> = new Set(['note', 'maintenance', 'maintenanceEnded', 'drain', 'drainEnded']);
 
 /** Those of one day that repeat often enough for one line. */
 function runsOf(steps: readonly Step[]): Run[] {

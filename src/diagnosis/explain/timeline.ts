@@ -92,7 +92,10 @@ const words: Words = {
   stored: () => 'stored by the cloud',
   maintenance: ({ until, reason, by }) =>
     `in maintenance until ${localTime(until)}${byWhom(by)}${reason === '' ? '' : `: ${reason}`}`,
-  maintenanceEnded: () => 'maintenance ended',
+  maintenanceEnded: ({ by }) => `maintenance ended${byWhom(by)}`,
+  drain: ({ until, reason, by }) =>
+    `drained until ${localTime(until)}${byWhom(by)}${reason === '' ? '' : `: ${reason}`}`,
+  drainEnded: ({ by }) => `drain ended${byWhom(by)}`,
   note: ({ text, by }) => `note${byWhom(by)}: ${text}`,
   kernel: ({ fault, count, controller }) =>
     `the kernel: ${controller === undefined ? '' : `${controller}: `}${inKernelWords(fault, count)}`,

@@ -16,8 +16,10 @@ import type { Timeline, TimelineQuery } from './timeline-query.ts';
 /** `unknown`: was fine, and adb does not answer now. */
 export type Condition = 'fine' | 'needsAttention' | 'maintenance' | 'unknown';
 
+/** What a person plans for a phone: a maintenance, or a drain. */
 export interface Maintenance {
   until: number;
+  /** '' where none was given. */
   reason: string;
   /** Who began it, as the caller says. */
   by?: string;
@@ -43,6 +45,8 @@ export interface PresentPhone {
   /** The remedy, one sentence; '' if it is fine. */
   message: string;
   maintenance?: Maintenance;
+  /** The cloud is told to hide it. */
+  drain?: Maintenance;
   /** Another host has it, as the cloud says. */
   elsewhere?: { host?: string; since: number };
   /** Why the cloud last rejected it; absent while the cloud stores it. */
@@ -180,6 +184,7 @@ const adjectives: ReadonlySet<string> = new Set([
   'missing',
   'unstable',
   'flapping',
+  'booked and gone',
 ]);
 
 const nowOf = (phone: PresentPhone | undefined, name: string, now: number): string =>
@@ -192,7 +197,14 @@ function stateOf(phone: PresentPhone, now: number): string {
   return attached ? `${stateHere(phone, now)}, and ${there}` : `is ${there}`;
 }
 
-function stateHere({ condition, sign, maintenance, refused }: PresentPhone, now: number): string {
+function stateHere(phone: PresentPhone, now: number): string {
+  const { drain } = phone;
+  if (drain === undefined) return conditionHere(phone, now);
+  const reason = drain.reason === '' ? '' : ` (${drain.reason})`;
+  return `${conditionHere(phone, now)}, and is drained until ${localMoment(drain.until, now)}${reason}`;
+}
+
+function conditionHere({ condition, sign, maintenance, refused }: PresentPhone, now: number): string {
   if (maintenance)
     return `is in maintenance until ${localMoment(maintenance.until, now)}: ${maintenance.reason}`;
   if (condition === 'fine') return 'is fine';

@@ -75,6 +75,7 @@ export const presentRules: readonly Rule[] = [
   present.battery,
   present.hot,
   elsewhere,
+  present.booked,
   present.unplugged,
   present.unauthorized,
   present.state,

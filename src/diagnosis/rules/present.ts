@@ -6,7 +6,7 @@ import { isPassing } from '../../adb/adb.ts';
 import { hubOf } from '../../history/events/where.ts';
 import { everyPhone } from '../context.ts';
 import type { Finding } from '../finding.ts';
-import type { PlacedPhone, Rule } from '../rule.ts';
+import { LOST, type PlacedPhone, type Rule } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { coolDown, HOT_CELSIUS } from './battery.ts';
 import { FULL_RATIO } from './storage.ts';
@@ -51,6 +51,18 @@ export const hot = phoneRule(
     const isHot = decicelsius >= HOT_CELSIUS * 10 && badBattery(phone) === undefined;
     return isHot && { is: 'is hot', remedy: coolDown(decicelsius) };
   },
+);
+
+/** The cloud was asked once, when it was lost; after an hour that says nothing any more. */
+export const booked = phoneRule(
+  {
+    code: 'booked',
+    severity: 'critical',
+    sign: 'booked and gone',
+    plural: 'were lost while they were booked',
+    explains: ['network', ...LOST],
+  },
+  (phone) => phone.isBookedAndGone && { is: 'was lost while it was booked', ...asked(phone) },
 );
 
 export const unplugged = phoneRule(

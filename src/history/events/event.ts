@@ -89,7 +89,10 @@ const phoneKinds = {
   stored: {},
   /** `by`: who began it, as the caller says. */
   maintenance: { until: moment, reason: longText, 'by?': text },
-  maintenanceEnded: {},
+  maintenanceEnded: { 'by?': text },
+  /** Somebody hides it from bookings. `reason`: '' where none was given. */
+  drain: { until: moment, reason: longText, 'by?': text },
+  drainEnded: { 'by?': text },
   /** A person's words. `by`: who wrote it, as the caller says. */
   note: { text: longText, 'by?': text },
 };

@@ -22,16 +22,20 @@ export interface AgentRequest {
   body?: unknown;
   /** Time limit for the whole answer, ms. */
   timeoutMs: number;
+  /** Ends the request; it then throws the signal's reason. */
+  signal?: AbortSignal;
 }
 
 /** @throws {NoAgentError} */
 export async function requestAgent(socketPath: string, agentRequest: AgentRequest): Promise<AgentResponse> {
-  const signal = AbortSignal.timeout(agentRequest.timeoutMs);
+  const { timeoutMs, signal } = agentRequest;
+  const limit = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await open(socketPath, agentRequest, signal);
+    const response = await open(socketPath, agentRequest, signal ? AbortSignal.any([signal, limit]) : limit);
     return { status: response.statusCode ?? 0, text: await textOf(response) };
   } catch (error) {
-    if (signal.aborted) throw new NoAgentError(silent(socketPath, agentRequest.timeoutMs));
+    signal?.throwIfAborted();
+    if (limit.aborted) throw new NoAgentError(silent(socketPath, timeoutMs));
     throw noAgent(socketPath, error);
   }
 }
@@ -87,7 +91,7 @@ export const refusalIn = ({ status, text }: AgentResponse): string =>
 
 async function open(
   socketPath: string,
-  { method = 'GET', path, body }: Omit<AgentRequest, 'timeoutMs'>,
+  { method = 'GET', path, body }: Omit<AgentRequest, 'timeoutMs' | 'signal'>,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const problem = tooLong(socketPath);

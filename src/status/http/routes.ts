@@ -193,6 +193,15 @@ const maintenanceBody = z.strictObject({
   by,
 });
 
+const drainBody = z.strictObject({
+  until: z.number().int().exactOptional(),
+  reason: z.string().trim().max(300).exactOptional(),
+  by,
+});
+
+const whoBody = z.strictObject({ by }).default({});
+const endDrainBody = z.strictObject({ by, isForAll: z.boolean().exactOptional() }).default({});
+
 const noteBody = z.strictObject({
   text: z
     .string()
@@ -209,6 +218,10 @@ const historyQuery = z.object({
 
 const MAINTENANCE =
   'maintenance needs {"until": ms since the epoch, "reason": text of 1 to 300 characters}, and takes "by": who begins it';
+const DRAIN =
+  'a drain takes {"until": ms since the epoch, "reason": text of at most 300 characters, "by": who begins it}';
+const WHO = 'this takes {"by": who does it, at most 100 characters}, or no body';
+const END_DRAIN = 'the end of a drain takes {"by": who ends it, "isForAll": true or false}, or no body';
 const NOTE = `a note needs {"text": 1 to ${MOST_NOTE} characters, "by": who wrote it, at most 100 characters}`;
 const HISTORY = 'history takes since (ms since the epoch) and before (id of an event)';
 
@@ -232,8 +245,37 @@ export function commandRoutes(commands: Commands, changed: () => void): Route[] 
     [
       'DELETE',
       '/phones/:name/maintenance',
-      changing(async (name) => ({ phones: await commands.endMaintenance(name) })),
+      changing(async (name, request) => {
+        const { by } = checked(whoBody, await request.body(), WHO);
+        return { phones: await commands.endMaintenance(name, by) };
+      }),
     ],
+    [
+      'POST',
+      '/phones/:name/drain',
+      changing(async (name, request) => {
+        const wanted = checked(drainBody, (await request.body()) ?? {}, DRAIN);
+        return { phones: await commands.drain(name, wanted) };
+      }),
+    ],
+    [
+      'DELETE',
+      '/phones/:name/drain',
+      changing(async (name, request) => {
+        const wanted = checked(endDrainBody, await request.body(), END_DRAIN);
+        return { phones: await commands.endDrain(name, wanted) };
+      }),
+    ],
+    ['GET', '/phones/:name/bookings', asked((name) => commands.bookings(name))],
+    [
+      'DELETE',
+      '/phones/:name/reservation',
+      changing(async (name, request) => {
+        const { by } = checked(whoBody, await request.body(), WHO);
+        return { phones: await commands.endReservations(name, by) };
+      }),
+    ],
+    ['GET', '/drain', asked(() => commands.drains())],
     [
       'POST',
       '/notes/:name',

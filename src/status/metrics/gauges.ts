@@ -50,6 +50,10 @@ const standings: Readings<PhoneStatus> = {
     '1 while the phone is in maintenance, which keeps its alerts silent.',
     ({ condition }) => Number(condition === 'maintenance'),
   ],
+  hostnode_device_drained: [
+    '1 while the phone is drained: the cloud is told to hide it, and its alerts go on.',
+    ({ drain }) => Number(drain !== undefined),
+  ],
   hostnode_device_refused: [
     '1 while the cloud refuses the phone.',
     ({ refused }) => Number(refused !== undefined),

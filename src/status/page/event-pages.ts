@@ -10,7 +10,7 @@ const kindsOf = {
   reboots: ['rebooted', 'os'],
   battery: ['batteryHealth'],
   cloud: ['refused', 'stored', 'cloudLost', 'cloudBack'],
-  people: ['note', 'maintenance', 'maintenanceEnded'],
+  people: ['note', 'maintenance', 'maintenanceEnded', 'drain', 'drainEnded'],
 } satisfies Record<string, EventKind[]>;
 
 export type Filter = 'all' | keyof typeof kindsOf;

@@ -1,7 +1,7 @@
 /**
  * The table's filter: terms with blanks between them; a phone must match all. Pure.
  *
- *     hot   unauthorized   fine   maintenance   its sign, or the start of a word in its names
+ *     hot   unauthorized   fine   maintenance   drained   its sign, or the start of a word in its names
  *     slot:S3   slot:"shelf 3"   model:pixel    the start of words in one of its values
  *     android<12   battery<=20   temp>40        a number; a phone without one does not match
  *     "a:b"   "x<y"                             in quotes everything is text
@@ -30,6 +30,7 @@ const texts: Readonly<Record<string, (phone: PhoneStatus) => string | undefined>
   network: ({ network }) => network,
   sign: ({ sign }) => sign,
   condition: ({ condition }) => conditions[condition],
+  drain: ({ drain }) => drain && 'drained',
   finding: ({ findings }) => findings?.join(' '),
 };
 

@@ -55,8 +55,8 @@ interface AllProps {
 }
 
 function All({ phone, detail, address, status: { takenAt, reports } }: AllProps) {
-  const { udid, since, sign, state, refused, findings, maintenance } = phone;
-  const happened = eachMoment(takenAt, since, sign, state, refused, findings, maintenance);
+  const { udid, since, sign, state, refused, findings, maintenance, drain } = phone;
+  const happened = eachMoment(takenAt, since, sign, state, refused, findings, maintenance, drain);
   const { answer: why } = useAnswer<Why>(`api/why/${encodeURIComponent(udid)}`, happened);
   const { answer: days } = useAnswer<DayUptime[]>(
     `${address}/uptime`,
@@ -87,7 +87,7 @@ function All({ phone, detail, address, status: { takenAt, reports } }: AllProps)
 
 /** How it is and what to do; then why. */
 function Now({ phone, why }: { phone: PhoneStatus; why: Why | undefined }) {
-  const { slot, devpath, message, maintenance, condition, sign, since } = phone;
+  const { slot, devpath, message, maintenance, drain, condition, sign, since } = phone;
   return (
     <>
       <section aria-label="Now">
@@ -110,6 +110,13 @@ function Now({ phone, why }: { phone: PhoneStatus; why: Why | undefined }) {
           <p>
             In maintenance until <At at={maintenance.until} />
             {maintenance.reason !== '' && `: ${maintenance.reason}`}
+          </p>
+        )}
+        {drain && (
+          <p>
+            Drained until <At at={drain.until} />
+            {drain.by !== undefined && ` by ${drain.by}`}
+            {drain.reason !== '' && `: ${drain.reason}`}
           </p>
         )}
       </WhySection>

@@ -14,7 +14,12 @@ interface Props {
 }
 
 /** The host in one line. */
-export function Summary({ status: { host, counts, causes, adb, reports }, notices, children }: Props) {
+export function Summary({
+  status: { host, counts, causes, phones, adb, reports },
+  notices,
+  children,
+}: Props) {
+  const drained = phones.filter(({ drain }) => drain).length;
   return (
     <div class="summary">
       <h1 title={`${host.nodeId}, hostnode ${host.version}, running since ${exactly(host.startedAt)}`}>
@@ -46,6 +51,11 @@ export function Summary({ status: { host, counts, causes, adb, reports }, notice
         <p class="count maintenance">
           <Wrench />
           <b>{counts.maintenance}</b> in maintenance
+        </p>
+      )}
+      {drained > 0 && (
+        <p class="count">
+          <b>{drained}</b> drained
         </p>
       )}
       {notices}

@@ -91,10 +91,11 @@ export const Empty = ({ bay }: { bay: string }) => (
   </div>
 );
 
-export function signOf({ condition, sign, battery }: PhoneStatus): string {
+export function signOf({ condition, sign, battery, drain }: PhoneStatus): string {
   if (sign === 'hot' && battery?.temperatureCelsius !== undefined)
     return `hot ${celsius(battery.temperatureCelsius)}`;
-  return sign === '' && condition !== 'fine' ? condition : sign;
+  if (sign === '' && condition === 'fine') return drain ? 'drained' : '';
+  return sign === '' ? condition : sign;
 }
 
 function walk(event: KeyboardEvent & { currentTarget: HTMLElement }): void {

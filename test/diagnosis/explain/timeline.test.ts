@@ -98,7 +98,24 @@ const texts: { [K in Happening['kind']]: [Extract<Happening, { kind: K }>, strin
       'in maintenance until 2026-11-23 18:05 by anna: new hub',
     ],
   ],
-  maintenanceEnded: [[{ kind: 'maintenanceEnded' }, 'maintenance ended']],
+  maintenanceEnded: [
+    [{ kind: 'maintenanceEnded' }, 'maintenance ended'],
+    [{ kind: 'maintenanceEnded', by: 'anna' }, 'maintenance ended by anna'],
+  ],
+  drain: [
+    [
+      { kind: 'drain', until: new Date(2026, 10, 23, 18, 5).getTime(), reason: '', by: 'anna, bert' },
+      'drained until 2026-11-23 18:05 by anna, bert',
+    ],
+    [
+      { kind: 'drain', until: new Date(2026, 10, 23, 18, 5).getTime(), reason: 'new hub' },
+      'drained until 2026-11-23 18:05: new hub',
+    ],
+  ],
+  drainEnded: [
+    [{ kind: 'drainEnded' }, 'drain ended'],
+    [{ kind: 'drainEnded', by: 'anna' }, 'drain ended by anna'],
+  ],
   note: [
     [{ kind: 'note', text: 'swapped the cable', by: 'anna' }, 'note by anna: swapped the cable'],
     [{ kind: 'note', text: 'cleaned' }, 'note: cleaned'],

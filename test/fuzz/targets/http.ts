@@ -14,8 +14,8 @@ import { Secret } from '../../../src/config/secrets.ts';
 import { type Commands, ControlApi } from '../../../src/status/control-api.ts';
 import { isKnownHost } from '../../../src/status/http/access.ts';
 import { StatusServer } from '../../../src/status/http/server.ts';
-import type { MaintenancePlan } from '../../../src/status/maintenance.ts';
 import { phonePast } from '../../../src/status/phone-past.ts';
+import type { PhonePlan } from '../../../src/status/phone-plan.ts';
 import { MemoryHistory } from '../../support/memory-history.ts';
 import { host, phone, SampleSource } from '../../support/sample-status.ts';
 import { nothingInherited } from '../invariants.ts';
@@ -187,6 +187,11 @@ const commands: Omit<Commands, 'why'> = {
   maintainable: () => assert.fail('phones for a maintenance were asked by TCP'),
   maintain: async () => assert.fail('maintenance was to begin by TCP'),
   endMaintenance: async () => assert.fail('maintenance was to end by TCP'),
+  drains: () => assert.fail('the drains were asked by TCP'),
+  drain: async () => assert.fail('phones were to be drained by TCP'),
+  endDrain: async () => assert.fail('a drain was to end by TCP'),
+  bookings: async () => assert.fail('the bookings were asked by TCP'),
+  endReservations: async () => assert.fail('reservations were to end by TCP'),
   note: async () => assert.fail('a note was written by TCP'),
   history: async () => assert.fail('the history was asked by TCP'),
 };
@@ -207,7 +212,8 @@ async function open() {
   const history = new MemoryHistory();
   const why = new ControlApi({
     agent: { state: { phones: [] }, isStopping: false } as unknown as Agent,
-    maintenance: {} as MaintenancePlan,
+    maintenance: {} as PhonePlan,
+    drain: {} as PhonePlan,
     history,
     slots: [],
     present: () => source.status(),

@@ -7,7 +7,7 @@ import * as fc from 'fast-check';
 import { isAnotherHost, markHost, readHostMark, readNodeId } from '../../../src/host/identity.ts';
 import { Roster } from '../../../src/roster/roster.ts';
 import { readRoster, writeRoster } from '../../../src/roster/store.ts';
-import { MaintenancePlan } from '../../../src/status/maintenance.ts';
+import { PhonePlan } from '../../../src/status/phone-plan.ts';
 import { silentLog } from '../../support/log.ts';
 import { nothingInherited } from '../invariants.ts';
 import { type Target, target } from '../target.ts';
@@ -150,11 +150,11 @@ const maintenanceFile = fileTarget(
   'maintenance.json',
   files(plan),
   async (dir, text) => {
-    const read = await MaintenancePlan.read(dir, silentLog);
+    const read = await PhonePlan.read('maintenance', dir, silentLog);
     for (const { until } of read.list(NOW)) assert.ok(until > NOW);
     if ((await readdir(dir)).every((name) => name !== 'maintenance.json')) await keptAside(dir, text);
     await read.begin(['R58M2'], { until: NOW + 1e12, reason: 'x' });
-    const again = await MaintenancePlan.read(dir, silentLog);
+    const again = await PhonePlan.read('maintenance', dir, silentLog);
     assert.equal(again.of('R58M2', NOW)?.reason, 'x');
   },
 );

@@ -74,6 +74,11 @@ const commands: Commands = {
   maintainable: (name) => [{ udid: name }],
   maintain: async (name, { until, reason }) => [{ udid: `${name} ${until} ${reason}` }],
   endMaintenance: refusing,
+  drains: () => [],
+  drain: async (name, { until = 0, reason = '' }) => [{ udid: `${name} ${until}`, until, reason }],
+  endDrain: async (name, { by, isForAll }) => [{ udid: `${name} ${by} ${isForAll}` }],
+  bookings: async (name) => ({ phones: [{ udid: name, booking: 'free' }] }),
+  endReservations: refusing,
   why: refusing,
   note: async (name, { text, by }) => ({ kind: 'phone', name: `${name} ${by}: ${text}` }),
   history: async () => [],
@@ -245,7 +250,10 @@ describe('a listener', () => {
     expect((await raw(`${url}%`, {}, 'POST')).status).toBe(405);
     for (const path of ['api/status', 'api/events'])
       expect((await fetch(`${url}${path}`, { method: 'HEAD' })).status).toBe(200);
-    for (const path of ['maintenance', 'phones/X/maintenance', 'history?since=0'])
+    for (const path of [
+      ...['maintenance', 'phones/X/maintenance', 'history?since=0'],
+      ...['drain', 'phones/X/bookings'],
+    ])
       expect((await fetch(`${url}${path}`)).status).toBe(404);
     expect((await fetch(`${url}notes/X`, { method: 'POST', body: '{"text":"x"}' })).status).toBe(405);
   });

@@ -23,6 +23,8 @@ const setting = {
   page: () => ({ pageUrl: undefined, pageProblem: undefined }),
   maintenanceOf: (udid: string) =>
     udid === '50dc3516' ? { until: Date.now() + 3_600_000, reason: 'new battery' } : undefined,
+  drainOf: (udid: string) =>
+    udid === '50dc3516' ? { until: Date.now() + 3_600_000, reason: '' } : undefined,
 };
 
 /**

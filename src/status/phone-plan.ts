@@ -1,6 +1,6 @@
 /**
- * Phones in maintenance: until when, and why. They are counted separately and raise no alert. Stored in
- * `maintenance.json` of the state directory; expired entries are dropped.
+ * What people plan for phones, each until a time: a maintenance, in which they raise no alert, and a drain, in which the
+ * cloud hides them. Stored in `maintenance.json` and `drain.json` of the state directory; expired entries are dropped.
  */
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -28,7 +28,9 @@ const record = z.object({
   ),
 });
 
-type MaintenanceRecord = z.infer<typeof record>;
+type PlanRecord = z.infer<typeof record>;
+
+export type PlanKind = 'maintenance' | 'drain';
 
 interface Entry extends Maintenance {
   /** The start by a clock that was certainly wrong, ms since the epoch: `until` counts from there. */
@@ -38,9 +40,13 @@ interface Entry extends Maintenance {
 /** How often to look whether the clock has passed an end, ms: somebody may set it. */
 const LOOK_EVERY_MS = 10_000;
 
-const pathIn = (stateDir: string): string => join(stateDir, 'maintenance.json');
+const pathIn = (stateDir: string, kind: PlanKind): string => join(stateDir, `${kind}.json`);
 
-export class MaintenancePlan {
+/** Called when the plan for a phone begins, changes or ends (undefined). `by`: who ended it; absent: its time is over. */
+type Listener = (udid: string, planned: Maintenance | undefined, by?: string) => void;
+
+export class PhonePlan {
+  readonly #kind: PlanKind;
   readonly #stateDir: string;
   readonly #log: Logger;
   readonly #phones: Map<string, Entry>;
@@ -48,15 +54,21 @@ export class MaintenancePlan {
   #hasFile: boolean;
   #writing: Promise<void> = Promise.resolve();
   /** Set while the file cannot be read. */
-  #unread: Unread<MaintenanceRecord> | undefined;
+  #unread: Unread<PlanRecord> | undefined;
   /** What the listener knows of each phone. */
   #reported: ReadonlyMap<string, Entry> = new Map();
-  #listener: ((udid: string, maintenance: Maintenance | undefined) => void) | undefined;
+  #listener: Listener | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** Phones whose maintenance ended while the file was unreadable: reading it later does not start it again. */
+  /** Phones for which it ended while the file was unreadable: reading it later does not start it again. */
   readonly #ended = new Set<string>();
 
-  private constructor(stateDir: string, phones: Map<string, Entry>, hasFile: boolean, log: Logger) {
+  private constructor(
+    kind: PlanKind,
+    { stateDir, log }: { stateDir: string; log: Logger },
+    phones: Map<string, Entry>,
+    hasFile: boolean,
+  ) {
+    this.#kind = kind;
     this.#stateDir = stateDir;
     this.#phones = phones;
     this.#hasFile = hasFile;
@@ -69,13 +81,14 @@ export class MaintenancePlan {
    *
    * @param before the plan before a reload: it goes on. In another directory it wins over the file, and calls nobody more
    */
-  static async read(stateDir: string, log: Logger, before?: MaintenancePlan): Promise<MaintenancePlan> {
+  static async read(kind: PlanKind, stateDir: string, log: Logger, before?: PhonePlan): Promise<PhonePlan> {
     if (before && before.#stateDir === stateDir) return before;
-    const path = pathIn(stateDir);
+    const path = pathIn(stateDir, kind);
     const read = () => readJsonFile(path, record, VERSION);
     const { value, unread } = await readAtStart({ path, read, log });
     const phones = new Map([...phonesOf(value), ...(before ? before.#phones : [])]);
-    const plan = new MaintenancePlan(stateDir, phones, phones.size > 0 || value !== undefined, log);
+    const hasFile = phones.size > 0 || value !== undefined;
+    const plan = new PhonePlan(kind, { stateDir, log }, phones, hasFile);
     plan.#unread = unread;
     if (before === undefined) return plan;
     before.#listener = undefined;
@@ -89,31 +102,36 @@ export class MaintenancePlan {
    *
    * @returns `problem`: why the file cannot be used, one sentence
    */
-  static async look(stateDir: string, log: Logger): Promise<{ plan: MaintenancePlan; problem?: string }> {
-    const { value, problem } = await readJsonFile(pathIn(stateDir), record, VERSION, { mayRename: false });
-    const plan = new MaintenancePlan(stateDir, new Map(phonesOf(value)), false, log);
+  static async look(
+    kind: PlanKind,
+    stateDir: string,
+    log: Logger,
+  ): Promise<{ plan: PhonePlan; problem?: string }> {
+    const path = pathIn(stateDir, kind);
+    const { value, problem } = await readJsonFile(path, record, VERSION, { mayRename: false });
+    const plan = new PhonePlan(kind, { stateDir, log }, new Map(phonesOf(value)), false);
     return omitUndefined({ plan, problem });
   }
 
   /**
-   * Calls `listener` when a phone's maintenance begins, changes or ends (undefined), also by time, and at once for those
-   * that ended while no agent ran. What lasts already counts as known. There is one listener, from now on this one.
+   * Calls `listener` of each change, also those by time, and at once for what ended while no agent ran. What lasts already
+   * counts as known. There is one listener, from now on this one.
    */
-  onChange(listener: (udid: string, maintenance: Maintenance | undefined) => void): void {
+  onChange(listener: Listener): void {
     this.#lasting(Date.now()); // in the times of a right clock
     this.#reported = new Map(this.#phones);
     this.#listener = listener;
     this.#report();
   }
 
-  #report(): void {
+  #report(by?: string): void {
     const listener = this.#listener;
     if (listener === undefined) return;
     const now = Date.now();
     const before = this.#reported;
     const lasting = this.#lasting(now);
     this.#reported = lasting;
-    for (const udid of before.keys()) if (!lasting.has(udid)) listener(udid, undefined);
+    for (const udid of before.keys()) if (!lasting.has(udid)) listener(udid, undefined, by);
     const over = [...this.#phones.keys()].filter((udid) => !lasting.has(udid));
     for (const udid of over) this.#phones.delete(udid);
     if (over.length > 0) void this.keep();
@@ -125,9 +143,9 @@ export class MaintenancePlan {
     this.#timer = setTimeout(() => this.#report(), Math.min(Math.max(leftMs, 1), LOOK_EVERY_MS)).unref();
   }
 
-  #join(late: MaintenanceRecord): void {
-    for (const [udid, maintenance] of phonesOf(late)) {
-      if (!this.#phones.has(udid) && !this.#ended.has(udid)) this.#phones.set(udid, maintenance);
+  #join(late: PlanRecord): void {
+    for (const [udid, entry] of phonesOf(late)) {
+      if (!this.#phones.has(udid) && !this.#ended.has(udid)) this.#phones.set(udid, entry);
     }
     this.#hasFile = true;
     this.#report();
@@ -169,30 +187,38 @@ export class MaintenancePlan {
     return isLasting ? entry : undefined;
   }
 
-  /** @throws {StateUnwritableError} the maintenance still holds, until a restart */
-  begin(udids: readonly string[], maintenance: Maintenance): Promise<void> {
+  /**
+   * @param planned the same for all, or what is planned after what was planned
+   * @throws {StateUnwritableError} the plan still holds, until a restart
+   */
+  begin(
+    udids: readonly string[],
+    planned: Maintenance | ((before: Maintenance | undefined) => Maintenance),
+  ): Promise<void> {
     const now = Date.now();
-    const until = new Date(maintenance.until).toISOString();
     for (const udid of udids) {
-      this.#phones.set(udid, { ...maintenance, ...wrongClockMark(now) });
+      const plan = typeof planned === 'function' ? planned(this.of(udid, now)) : planned;
+      this.#phones.set(udid, { ...plan, ...wrongClockMark(now) });
       this.#ended.delete(udid);
-      this.#log.info({ udid, until, reason: maintenance.reason }, 'maintenance');
+      const until = new Date(plan.until).toISOString();
+      this.#log.info({ udid, until, reason: plan.reason }, this.#kind);
     }
     this.#report();
     return this.#write();
   }
 
   /**
-   * @returns those that were in maintenance
+   * @param by who ends it
+   * @returns those for which it lasted
    * @throws {StateUnwritableError} it has still ended, until a restart
    */
-  async end(udids: readonly string[]): Promise<string[]> {
+  async end(udids: readonly string[], by?: string): Promise<string[]> {
     const were = udids.filter((udid) => this.of(udid) !== undefined);
     if (this.#unread && !this.#unread.isOver) for (const udid of udids) this.#ended.add(udid);
     const gone = udids.filter((udid) => this.#phones.delete(udid));
     if (gone.length === 0) return [];
-    for (const udid of were) this.#log.info({ udid }, 'maintenance ended');
-    this.#report();
+    for (const udid of were) this.#log.info({ udid }, `${this.#kind} ended`);
+    this.#report(by);
     await this.#write();
     return were;
   }
@@ -205,7 +231,7 @@ export class MaintenancePlan {
   #write(): Promise<void> {
     this.#hasFile = true;
     const write = async () => {
-      const path = pathIn(this.#stateDir);
+      const path = pathIn(this.#stateDir, this.#kind);
       if (this.#unread && !(await this.#unread.tryAgain((late) => this.#join(late)))) {
         throw new StateUnwritableError(path, 'it could not be read yet');
       }
@@ -218,7 +244,7 @@ export class MaintenancePlan {
   }
 }
 
-const phonesOf = (found: MaintenanceRecord | undefined): (readonly [string, Entry])[] =>
+const phonesOf = (found: PlanRecord | undefined): (readonly [string, Entry])[] =>
   found?.phones.map(({ udid, ...entry }) => [udid, entry] as const) ?? [];
 
 const maintenanceOf = ({ wrongClockAt: _, ...maintenance }: Entry): Maintenance => maintenance;

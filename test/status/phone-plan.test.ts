@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StateUnwritableError } from '../../src/host/state-errors.ts';
-import { MaintenancePlan } from '../../src/status/maintenance.ts';
+import { PhonePlan } from '../../src/status/phone-plan.ts';
 import { keptLog, type LogLine } from '../support/log.ts';
 import { makeUnreadable } from '../support/unreadable.ts';
 
@@ -17,10 +17,10 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
-const read = (from = dir, before?: MaintenancePlan) =>
-  MaintenancePlan.read(from, keptLog('info', (line) => lines.push(line)).log, before);
+const read = (from = dir, before?: PhonePlan) =>
+  PhonePlan.read('maintenance', from, keptLog('info', (line) => lines.push(line)).log, before);
 
-describe('MaintenancePlan', () => {
+describe('a plan for phones', () => {
   it('lasts until its end, also over a restart', async () => {
     const plan = await read();
     const now = Date.now();
@@ -97,7 +97,7 @@ describe('MaintenancePlan', () => {
     beforeEach(() => void vi.useFakeTimers({ now: noon, toFake: ['Date', 'setTimeout', 'clearTimeout'] }));
     afterEach(() => void vi.useRealTimers());
 
-    async function followed(): Promise<{ plan: MaintenancePlan; told: string[] }> {
+    async function followed(): Promise<{ plan: PhonePlan; told: string[] }> {
       const plan = await read();
       const told: string[] = [];
       plan.onChange((udid, maintenance) => told.push(`${udid} ${maintenance?.reason ?? 'ended'}`));

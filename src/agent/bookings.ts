@@ -1,0 +1,148 @@
+/**
+ * Which phones somebody has booked in the cloud. It is asked where a person drains phones, and once of a phone that is
+ * lost: "booked and gone" is worse than gone.
+ */
+import { HOUR_MS } from '../base/calendar.ts';
+import type { AgentClient } from '../cloud/agent-client.ts';
+import { CloudError, type CloudTrouble } from '../cloud/errors.ts';
+import { isLostState, type NewEvent } from '../history/events/event.ts';
+import { isToReport } from '../roster/device-changes.ts';
+import type { AgentObserver } from './observer.ts';
+import { type AgentServices, inBackground } from './options.ts';
+import type { Reporter } from './reporter.ts';
+
+export type BookingReader = Pick<AgentClient, 'isBooked' | 'endReservations'>;
+
+/** `shown`: the cloud has not stored yet that the phone is hidden, so anybody may book it. */
+export type Booking = 'free' | 'booked' | 'shown';
+
+/** More phones that are lost at once have one cause, which is told anyway: they are not asked about. */
+const MOST_AT_ONCE = 3;
+/** Lost phones asked about in an hour: 1,000 hosts ask 9 times a second at most. */
+const MOST_AN_HOUR = 30;
+/** A booking seen longer ago than this may have ended, ms. */
+const LASTS_MS = HOUR_MS;
+/** The cloud does not let us read: a person has to change that. */
+const FORBIDDEN = [403, 404];
+
+interface BookingsOptions
+  extends Pick<
+    AgentServices,
+    'nodeId' | 'roster' | 'hostReport' | 'reader' | 'observer' | 'timing' | 'stopping' | 'log'
+  > {
+  bookings: BookingReader;
+  reporter: Pick<Reporter, 'isHidden'>;
+}
+
+export class Bookings implements AgentObserver {
+  readonly #options: BookingsOptions;
+  /** Lost a moment ago. */
+  readonly #lost = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+  /** When each phone was asked about within the last hour, by the monotonic clock, ms. */
+  #asked: number[] = [];
+  #isOff = false;
+  /** Phones that were booked when they were lost, and since when that is known, by the monotonic clock, ms. */
+  readonly #bookedAt = new Map<string, number>();
+
+  constructor(options: BookingsOptions) {
+    this.#options = options;
+    this.#isOff = options.reader === undefined; // a lab that wants nothing read back
+    options.stopping.addEventListener('abort', () => clearTimeout(this.#timer));
+  }
+
+  /** Is it lost, and was booked then? */
+  isBookedAndGone(udid: string): boolean {
+    return performance.now() - (this.#bookedAt.get(udid) ?? Number.NEGATIVE_INFINITY) < LASTS_MS;
+  }
+
+  /**
+   * Asks the cloud about these phones, one after the other. One that it cannot give to anybody is free: it is unplugged,
+   * or not in the cloud.
+   *
+   * @returns `trouble`: why the cloud does not say; the phones from then on are absent
+   */
+  async of(udids: readonly string[]): Promise<{ bookings: Map<string, Booking>; trouble?: CloudTrouble }> {
+    const { bookings: reader, reporter, stopping } = this.#options;
+    const bookings = new Map<string, Booking>();
+    for (const udid of udids) {
+      try {
+        const isShown = this.#isOffered(udid) && !reporter.isHidden(udid);
+        const isBooked = this.#isOffered(udid) && !isShown && (await reader.isBooked(udid, stopping));
+        bookings.set(udid, isShown ? 'shown' : isBooked ? 'booked' : 'free');
+      } catch (error) {
+        if (error instanceof CloudError) return { bookings, trouble: error.trouble };
+        throw error;
+      }
+    }
+    return { bookings };
+  }
+
+  /**
+   * Ends the reservations of these phones, those that this account may end.
+   *
+   * @throws {CloudError}, or the reason of the agent's stop
+   */
+  end(udids: readonly string[], field: string): Promise<void> {
+    return this.#options.bookings.endReservations(udids, field, this.#options.stopping);
+  }
+
+  happened(events: readonly NewEvent[]): void {
+    for (const { kind, udid = '', ...event } of events) {
+      if (kind !== 'attached' && kind !== 'detached' && kind !== 'state') continue;
+      const isLost = kind === 'detached' || ('state' in event && isLostState(event.state));
+      if (!isLost) {
+        this.#lost.delete(udid);
+        this.#bookedAt.delete(udid);
+      } else if (!this.#isOff) {
+        this.#lost.add(udid);
+        const ask = () => inBackground(this.#askOfLost(), this.#options.log);
+        this.#timer ??= setTimeout(ask, this.#options.timing.askOfLostMs).unref();
+      }
+    }
+  }
+
+  async #askOfLost(): Promise<void> {
+    const { bookings, observer, stopping, log } = this.#options;
+    this.#timer = undefined;
+    const lost = [...this.#lost].filter((udid) => this.#isInCloud(udid));
+    this.#lost.clear();
+    if (lost.length > MOST_AT_ONCE) return;
+    for (const udid of lost) {
+      const now = performance.now();
+      this.#asked = this.#asked.filter((at) => now - at < HOUR_MS);
+      if (this.#isOff || stopping.aborted || this.#asked.length >= MOST_AN_HOUR) return;
+      this.#asked.push(now);
+      try {
+        if (!(await bookings.isBooked(udid, stopping)) || !this.#isGone(udid)) continue;
+        this.#bookedAt.set(udid, now);
+        log.warn({ udid }, 'a phone is lost while it is booked');
+        observer.changed(udid);
+      } catch (error) {
+        this.#isOff = error instanceof CloudError && FORBIDDEN.includes(error.status ?? 0);
+        const what = 'the cloud does not say whether a lost phone is booked';
+        if (this.#isOff) log.warn({ err: error }, what);
+        else if (!stopping.aborted) log.debug({ err: error }, what);
+      }
+    }
+  }
+
+  #isGone(udid: string): boolean {
+    const device = this.#options.roster.get(udid);
+    return device !== undefined && (!device.attached || isLostState(device.state));
+  }
+
+  /** Another host may have it. */
+  #isInCloud(udid: string): boolean {
+    const device = this.#options.roster.get(udid);
+    return device?.wasStored === true && device.inCloud?.there !== 'elsewhere';
+  }
+
+  /** Does the cloud have it as plugged in at this host, for its users? */
+  #isOffered(udid: string): boolean {
+    const { roster, hostReport } = this.#options;
+    const device = roster.get(udid);
+    if (device === undefined || !device.attached || !isToReport(device) || !device.wasStored) return false;
+    return hostReport.devices(new Set([udid])).some((info) => info.addedToCloud);
+  }
+}
