@@ -240,6 +240,7 @@ class Wait {
   async #terminate(busy: readonly Seen[]): Promise<boolean> {
     const booked = busy.filter(({ booking }) => booking === 'booked');
     this.#progress.clear();
+    this.#said = '';
     const { yes } = this.#options;
     const question = `End the reservations of ${namesOf(booked)}? Whoever uses them loses them now`;
     if (!yes && !(await (await import('./questions.ts')).isConfirmed(question))) return true;

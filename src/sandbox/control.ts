@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
 import { parseJson } from '../base/errors.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { operationOf } from '../cloud/contract/index.ts';
 import { CloudFault, type CloudFaults, STORAGE } from './fault.ts';
 import { notFound, Problem, timeOf } from './handler.ts';
@@ -29,7 +30,12 @@ const Fault = z.strictObject({
     }),
   ),
 });
-const Booking = z.strictObject({ udid: z.string(), username: z.exactOptional(z.string()) });
+const Booking = z.strictObject({
+  udid: z.string(),
+  username: z.exactOptional(z.string()),
+  /** It ends so long after, by the sandbox's clock; by default when somebody ends it. */
+  seconds: z.exactOptional(z.int().positive().max(31_536_000)),
+});
 const Refusal = z.strictObject({ udid: z.string(), message: z.exactOptional(z.string()) });
 
 /** What can be controlled. */
@@ -56,6 +62,7 @@ export class ControlApi {
     const clock = () => ({ now: timeOf(sandbox.now()) });
     const bookings = () => {
       const { state } = sandbox;
+      endOver(state, sandbox.now());
       return state.reservations.all().map((each) => bookingView(state, each));
     };
     this.#answers = {
@@ -90,8 +97,9 @@ export class ControlApi {
       bookings: {
         GET: bookings,
         POST: (body) => {
-          const { udid, username } = Booking.parse(body);
-          return sandbox.change((state) => bookingView(state, book(state, sandbox.now(), udid, username)));
+          const { udid, username, seconds } = Booking.parse(body);
+          const now = sandbox.now();
+          return sandbox.change((state) => bookingView(state, book(state, now, udid, { username, seconds })));
         },
         DELETE: (body) => {
           const { udid } = Booking.parse(body);
@@ -141,16 +149,30 @@ export class ControlApi {
 // users book devices with means that this API does not have
 
 /**
- * @param username of who books it; by default the first user
+ * @param by `username`: who books it, by default the first user; `seconds`: for how long
  * @throws {Problem} there is no such device or user, or it is booked
  */
-export function book(state: State, now: number, udid: string, username?: string): Reservation {
+export function book(
+  state: State,
+  now: number,
+  udid: string,
+  { username, seconds }: { username?: string | undefined; seconds?: number | undefined },
+): Reservation {
+  endOver(state, now);
   const device = state.device(udid);
   if (device === undefined) throw notFound(`device ${udid}`);
   const user = state.users.find((each) => username === undefined || each.username === username);
   if (user === undefined) throw notFound(`user ${username}`);
   if (state.reservationOf(device.id) !== undefined) throw new Problem(409, `${udid} is booked`);
-  return state.reservations.add({ deviceId: device.id, userId: user.id, createdAt: timeOf(now) });
+  const endsAt = seconds === undefined ? undefined : timeOf(now + seconds * 1000);
+  const reservation = { deviceId: device.id, userId: user.id, createdAt: timeOf(now) };
+  return state.reservations.add(omitUndefined({ ...reservation, endsAt }));
+}
+
+/** Ends the bookings whose time is over. */
+export function endOver(state: State, now: number): void {
+  for (const { id, endsAt } of state.reservations.all())
+    if (endsAt !== undefined && Date.parse(endsAt) <= now) state.reservations.remove(id);
 }
 
 /** @throws {Problem} it is not booked */

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseJson } from '../base/errors.ts';
 import { close, listen, portOf, readBody } from '../base/http.ts';
 import type { DocumentedMachine } from '../cloud/contract/report.ts';
-import { book, ControlApi } from './control.ts';
+import { book, ControlApi, endOver } from './control.ts';
 import type { Database } from './database.ts';
 import { acceptDel, sentMethod } from './del-method.ts';
 import { CloudFaults, misbehave } from './fault.ts';
@@ -213,9 +213,9 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
     this.change((state) => state.users.put({ ...first, username, apiKey }));
   }
 
-  /** A user books a device. */
-  book(udid: string, username?: string): void {
-    this.change((state) => book(state, this.now(), udid, username));
+  /** A user books a device, by default until somebody ends that. */
+  book(udid: string, username?: string, seconds?: number): void {
+    this.change((state) => book(state, this.now(), udid, { username, seconds }));
   }
 
   /** The sandbox's clock, ms since the epoch. */
@@ -288,7 +288,10 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
     if (fault !== undefined && (await misbehave(fault, response))) return;
     const { authorization, 'content-type': contentType } = request.headers;
     const read = { method, pathname, found, authorization, contentType, text: body, json };
-    const reply = this.change((state) => answer(read, state, this.#services));
+    const reply = this.change((state) => {
+      endOver(state, this.now());
+      return answer(read, state, this.#services);
+    });
     if (reply.body !== undefined && !operation?.isAnswerSecret) noted.answer = reply.body;
     this.#log.grown(noted, sendReply(response, reply));
   }

@@ -145,6 +145,8 @@ export interface Reservation extends Row {
   readonly deviceId: number;
   readonly userId: number;
   readonly createdAt: string;
+  /** Absent: it lasts until somebody ends it. */
+  readonly endsAt?: string;
 }
 
 export type State = ReturnType<typeof createState>;

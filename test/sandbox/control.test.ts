@@ -119,6 +119,16 @@ describe('the control side', () => {
     expect((await control('POST', 'reset')).status).toBe(200);
   });
 
+  it('books a device for a time, by its own clock', async () => {
+    const { sandbox, control } = await startControlled();
+    expect((await control('POST', 'bookings', { udid: 'R5CT40TB77X', seconds: 60 })).status).toBe(200);
+    await control('PUT', 'clock', { advanceSeconds: 59 });
+    expect(await clientOf(sandbox).devices.status({ deviceId: '2' })).toMatchObject({ isBooked: true });
+    await control('PUT', 'clock', { advanceSeconds: 2 });
+    expect(await clientOf(sandbox).devices.status({ deviceId: '2' })).toMatchObject({ isBooked: false });
+    expect((await control('GET', 'bookings')).answer).toEqual([]);
+  });
+
   it('books devices', async () => {
     const { sandbox, control } = await startControlled();
     const booking = { udid: 'R5CT40TB77X', username: 'member' };

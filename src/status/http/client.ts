@@ -97,9 +97,12 @@ async function open(
   const problem = tooLong(socketPath);
   if (problem !== undefined)
     throw new NoAgentError(`${socketPath} cannot be opened: ${problem}; give the agent a shorter state.dir`);
-  const headers = { host: 'localhost', ...(body !== undefined && { 'content-type': 'application/json' }) };
+  const json = body === undefined ? undefined : JSON.stringify(body);
+  // of a DELETE, Node does not send the length by itself
+  const ofBody = json && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) };
+  const headers = { host: 'localhost', ...ofBody };
   const sent = request({ socketPath, method, path, headers, signal, agent: false });
-  sent.end(body === undefined ? undefined : JSON.stringify(body));
+  sent.end(json);
   const [response] = await once(sent, 'response');
   return response;
 }
