@@ -3,15 +3,12 @@
  * lost: "booked and gone" is worse than gone.
  */
 import { HOUR_MS } from '../base/calendar.ts';
-import type { AgentClient } from '../cloud/agent-client.ts';
 import { CloudError, type CloudTrouble } from '../cloud/errors.ts';
 import { isLostState, type NewEvent } from '../history/events/event.ts';
 import { isToReport } from '../roster/device-changes.ts';
 import type { AgentObserver } from './observer.ts';
-import { type AgentServices, inBackground } from './options.ts';
+import { type AgentServices, type BookingReader, inBackground } from './options.ts';
 import type { Reporter } from './reporter.ts';
-
-export type BookingReader = Pick<AgentClient, 'isBooked' | 'endReservations'>;
 
 /** `shown`: the cloud has not stored yet that the phone is hidden, so anybody may book it. */
 export type Booking = 'free' | 'booked' | 'shown';

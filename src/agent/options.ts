@@ -11,7 +11,6 @@ import type { NewEvent } from '../history/events/event.ts';
 import type { HostReport } from '../report/host-report.ts';
 import type { ClockStep } from '../roster/clock-step.ts';
 import type { Roster } from '../roster/roster.ts';
-import type { BookingReader } from './bookings.ts';
 import type { AgentEvents } from './observer.ts';
 import type { ProbePool } from './probes.ts';
 
@@ -64,6 +63,9 @@ export interface AgentOptions {
 
 /** Reads the phones that the cloud has as plugged in. */
 export type CloudReader = Pick<AgentClient, 'pluggedIn'>;
+
+/** Reads which phones are booked, and ends that. */
+export type BookingReader = Pick<AgentClient, 'isBooked' | 'endReservations'>;
 
 /** How a phone was last reported: only a change is reported out of turn. */
 export interface ReportedPhone {

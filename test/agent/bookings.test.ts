@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type BookingReader, Bookings } from '../../src/agent/bookings.ts';
-import { standardTiming } from '../../src/agent/options.ts';
+import { Bookings } from '../../src/agent/bookings.ts';
+import { type BookingReader, standardTiming } from '../../src/agent/options.ts';
 import { CloudForbiddenError, CloudUnavailableError } from '../../src/cloud/errors.ts';
 import type { NewEvent } from '../../src/history/events/event.ts';
 import { Roster } from '../../src/roster/roster.ts';

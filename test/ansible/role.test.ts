@@ -36,7 +36,8 @@ describe('the variables of the Ansible role', () => {
     expect(documented.toSorted()).toEqual([...shown, ...withoutDefault].toSorted());
 
     const { argument_specs } = await readYaml('meta/argument_specs.yml');
-    const options = { ...argument_specs.main.options, ...argument_specs.prometheus.options };
+    const { main, drain, prometheus } = argument_specs;
+    const options = { ...main.options, ...drain.options, ...prometheus.options };
     const specified = Object.entries<{ default?: unknown }>(options).map(([name, each]) => [
       name,
       each.default,
@@ -101,6 +102,51 @@ describeWithAnsibleLint('the Ansible role', () => {
       env: { ...process.env, HOME: home },
     });
     expect(stderr).toContain('Passed with production profile: 0 failure(s), 0 warning(s)');
+  });
+
+  it.each([
+    ['drains a host where it is told to', true, 'exit 0', ['wait', 'end'], 0],
+    ['drains none by default', false, 'exit 1', [], 0],
+    ['goes on where a host has no phones', true, 'echo no phone is known >&2; exit 1', ['wait', 'end'], 0],
+    ['lets the phones be booked again where somebody still uses one', true, 'exit 1', ['wait', 'end'], 2],
+  ])('%s', async (_, isWanted, wait, done, code) => {
+    const log = join(home, 'commands');
+    const fake = `#!/bin/sh\ncase "$*" in *--end*) echo end >> ${log};; *--wait*) echo wait >> ${log}; ${wait};; esac\n`;
+    await writeFile(log, '');
+    await writeFile(join(home, 'hostnode'), fake, { mode: 0o755 });
+    const tasks = ['drain', 'undrain'].map((tasks_from) => ({
+      'ansible.builtin.import_role': { name: 'hostnode', tasks_from },
+    }));
+    const play = { hosts: 'localhost', connection: 'local', gather_facts: false, tasks };
+    await writeFile(join(home, 'drain.yml'), JSON.stringify([play]));
+    const playing = run(
+      'ansible-playbook',
+      ['-i', 'localhost,', '-e', `{"hostnode_drain":${isWanted}}`, join(home, 'drain.yml')],
+      {
+        cwd: deploy,
+        env: {
+          ...process.env,
+          HOME: home,
+          PATH: `${home}:${process.env.PATH}`,
+          ANSIBLE_ROLES_PATH: join(deploy, 'roles'),
+        },
+      },
+    );
+    expect(
+      await playing.then(
+        () => 0,
+        (error: { code: number }) => error.code,
+      ),
+    ).toBe(code);
+    expect((await readFile(log, 'utf8')).trim().split('\n').filter(Boolean)).toEqual(done);
+  });
+
+  it('reboots hosts by a playbook that Ansible can read', async () => {
+    const { stdout } = await run('ansible-playbook', ['--syntax-check', 'reboot.yml'], {
+      cwd: deploy,
+      env: { ...process.env, HOME: home },
+    });
+    expect(stdout).toContain('playbook: reboot.yml');
   });
 
   it('has an example whose drop-ins are a valid configuration on each host', async () => {

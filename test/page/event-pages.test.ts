@@ -17,7 +17,7 @@ describe('pages of events', () => {
   it('have an address with their kinds and their place', () => {
     expect(eventsPath('a/b', 'all')).toBe('api/phones/a%2Fb/events');
     expect(eventsPath('P1', 'people', 51)).toBe(
-      'api/phones/P1/events?kinds=note%2Cmaintenance%2CmaintenanceEnded&before=51',
+      'api/phones/P1/events?kinds=note%2Cmaintenance%2CmaintenanceEnded%2Cdrain%2CdrainEnded&before=51',
     );
   });
 
