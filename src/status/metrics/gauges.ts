@@ -51,8 +51,8 @@ const standings: Readings<PhoneStatus> = {
     ({ condition }) => Number(condition === 'maintenance'),
   ],
   hostnode_device_drained: [
-    '1 while the phone is drained: the cloud is told to hide it, and its alerts go on.',
-    ({ drain }) => Number(drain !== undefined),
+    '1 while the phone is drained: the cloud is told to hide it, and its alerts go on. No series otherwise.',
+    ({ drain }) => (drain ? 1 : undefined),
   ],
   hostnode_device_refused: [
     '1 while the cloud refuses the phone.',

@@ -70,6 +70,7 @@ describe('the scrape of an agent at work', () => {
     });
     expect(value('hostnode_device_refused', { udid: 'f12a8ec9' })).toEqual([1]);
     expect(value('hostnode_device_maintenance', { udid: '50dc3516' })).toEqual([1]);
+    expect(value('hostnode_device_drained', { udid: '50dc3516' })).toEqual([1]);
     expect(value('hostnode_device_battery_level_ratio', { udid: '50dc3516' })).toEqual([0.63]);
     expect(value('hostnode_device_state', { udid: '9c2ad7e1', state: 'unauthorized' })).toEqual([1]);
     expect(value('hostnode_device_needs_attention', { udid: '9c2ad7e1' })).toEqual([1]);
