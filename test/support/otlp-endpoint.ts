@@ -71,7 +71,7 @@ export class OtlpEndpoint implements AsyncDisposable {
   /** Waits until so many more pushes have come. */
   async pushed(count = 1): Promise<Push> {
     const wanted = this.pushes.length + count;
-    const signal = AbortSignal.timeout(30_000);
+    const signal = AbortSignal.timeout(120_000);
     while (this.pushes.length < wanted) await once(this.#server, 'push', { signal });
     return this.pushes[wanted - 1] as Push;
   }
