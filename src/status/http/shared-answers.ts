@@ -31,7 +31,7 @@ export class SharedAnswers {
   readonly #atWork: string[] = [];
 
   /**
-   * @param freshMs how long an answer or a failure is reused
+   * @param freshMs how long an answer or a failure is reused once it is there; 0: only while it is worked on
    * @param most so many are worked on at a time
    * @param kept so many answers are kept
    */
@@ -69,7 +69,7 @@ export class SharedAnswers {
         reject(new TooManyAskError());
       },
     });
-    const late = () => void setTimeout(forget, this.#freshMs).unref();
+    const late = () => (this.#freshMs > 0 ? void setTimeout(forget, this.#freshMs).unref() : forget());
     promise.then(late, late);
     this.#makeRoom();
     this.#work();

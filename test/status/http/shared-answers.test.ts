@@ -28,6 +28,14 @@ describe('SharedAnswers', () => {
     expect(String(await second)).toBe('two');
   });
 
+  it('are for those alone who ask meanwhile, where nothing may be old', async () => {
+    const answers = new SharedAnswers({ freshMs: 0 });
+    const make = vi.fn(async () => 'yes');
+    await Promise.all([answers.get('what', make), answers.get('what', make)]);
+    await answers.get('what', make); // no timer went off
+    expect(make).toHaveBeenCalledTimes(2);
+  });
+
   it('are tried again no sooner where they fail', async () => {
     const answers = new SharedAnswers({ freshMs: 1000 });
     const make = vi.fn(async () => 'yes').mockRejectedValueOnce(new Error('no'));
