@@ -6,7 +6,7 @@ import type { PluggedIn } from '../cloud/agent-client.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
 import { CloudAnswerTooLongError, CloudError } from '../cloud/errors.ts';
 import type { InCloud, RosterDevice } from '../roster/device.ts';
-import { isConnectedAlike, isToReport, onlyInCloud, readBack } from '../roster/device-changes.ts';
+import { isByCable, isConnectedAlike, isToReport, onlyInCloud, readBack } from '../roster/device-changes.ts';
 import type { AgentServices, CloudReader } from './options.ts';
 
 export interface ReadBackOptions
@@ -94,6 +94,7 @@ export class ReadBack {
   #compare(before: readonly RosterDevice[], plugged: PluggedIn): boolean {
     const { nodeId, roster, hostReport } = this.#options;
     const infos = new Map(hostReport.devices().map((info) => [info.udid, info]));
+    const ownName = ownNameIn(before, plugged, nodeId);
     let isNews = false;
     for (const was of before) {
       const device = roster.get(was.udid);
@@ -102,7 +103,9 @@ export class ReadBack {
         continue;
       const info = infos.get(was.udid);
       const isUndecided = info === undefined && device.attached && !hostReport.isIgnored(device);
-      const seen = isUndecided ? undefined : differenceOf(device, info, plugged, nodeId);
+      const seen = isUndecided
+        ? undefined
+        : differenceOf(device, info, plugged, isOverNetwork(device) ? ownName : nodeId);
       const noted = readBack(device, seen, Date.now());
       isNews ||= seen !== undefined && noted !== device;
       roster.phones.set(noted);
@@ -129,6 +132,18 @@ export class ReadBack {
     this.#unknown = new Set(unknown.map(([udid]) => udid));
     return unknown.length > 0;
   }
+}
+
+const isOverNetwork = ({ attached, connection }: RosterDevice): boolean => attached && connection === 'tcp';
+
+/**
+ * This host, as the cloud names it. A cloud may write names its own way: it has none of ours then, and another one where
+ * we have a phone by cable. That must not make us leave it the phones that we have over the network.
+ */
+function ownNameIn(devices: readonly RosterDevice[], plugged: PluggedIn, nodeId: string): string {
+  if ([...plugged.values()].includes(nodeId)) return nodeId;
+  const byCable = devices.find((device) => isByCable(device) && plugged.get(device.udid) !== undefined);
+  return (byCable && plugged.get(byCable.udid)) ?? nodeId;
 }
 
 /**

@@ -3,6 +3,7 @@ import { type CloudReader, standardTiming } from '../../src/agent/options.ts';
 import { differenceOf, ReadBack } from '../../src/agent/read-back.ts';
 import type { DeviceInfo } from '../../src/cloud/contract/report.ts';
 import { CloudAnswerTooLongError, CloudForbiddenError, CloudNotFoundError } from '../../src/cloud/errors.ts';
+import { isToReport } from '../../src/roster/device-changes.ts';
 import { Roster } from '../../src/roster/roster.ts';
 import { keptLog } from '../support/log.ts';
 import { reportOf } from '../support/manual-host.ts';
@@ -155,6 +156,21 @@ describe('reading back', () => {
       [true, 'rack-9'],
       [true, 'rack-9'],
     ]);
+  });
+
+  it.each([
+    ['goes on reporting', 'where the cloud writes the name of this host otherwise', 'RACK-1', true],
+    ['leaves to the other', 'where the cloud has this host by its name', 'rack-1', false],
+  ])('%s a phone over the network %s', async (_, __, named, isReported) => {
+    const host = named === 'rack-1' ? 'rack-9' : named;
+    const { readBack, roster } = scene(() => ({ FIRST: named, SECOND: named, '10.0.0.7:5555': host }));
+    const overNetwork = { serial: '10.0.0.7:5555', state: 'device', transportId: 3 };
+    roster.observe([...both, overNetwork], Date.now());
+    roster.learn(overNetwork, { identity: { isEmulator: false } }, Date.now());
+    roster.phones.stored([{ udid: '10.0.0.7:5555', status: 'PLUGGED' }]);
+    for (let readings = 0; readings < 3; readings += 1) await readBack.run(signal);
+    const device = roster.get('10.0.0.7:5555');
+    expect(device && isToReport(device)).toBe(isReported);
   });
 
   it('ignores what changed while the cloud was read', async () => {
