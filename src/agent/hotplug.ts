@@ -5,7 +5,7 @@
 import type { ListedDevice } from '../adb/adb.ts';
 import { TrustedClock } from '../base/clock.ts';
 import { OutageLog } from '../base/outage-log.ts';
-import { pause } from '../base/time.ts';
+import { pause, yieldToLoop } from '../base/time.ts';
 import type { CloudTrouble } from '../cloud/errors.ts';
 import type { PhoneWatcher } from '../history/events/watcher.ts';
 import type { RosterDevice } from '../roster/device.ts';
@@ -131,6 +131,7 @@ export class Hotplug {
     const { probePool, source, reporter, timing, save, stopping } = this.#options;
     const collecting = probePool.collecting(udid);
     if (collecting) await Promise.race([collecting, pause(timing.factsWaitMs)]);
+    await yieldToLoop(); // of 2,000 phones at once each is built and logged
     if (stopping.aborted || !source.noteChange(udid)) return;
     await save(); // a restart must know what the cloud was sent
     await reporter?.some([udid]);

@@ -263,9 +263,8 @@ export class Roster {
   /** Attached phones first, so that no newcomer replaces them. */
   #withinBound(listed: readonly ListedDevice[]): readonly ListedDevice[] {
     if (listed.length <= this.#maxPhones) return listed;
-    const isSeated = (device: ListedDevice) => this.phones.has(this.udidAt(device) ?? '');
-    const seatedFirst = [...listed.filter(isSeated), ...listed.filter((device) => !isSeated(device))];
-    return seatedFirst.slice(0, this.#maxPhones);
+    const seated = new Set(listed.filter((device) => this.phones.has(this.udidAt(device) ?? '')));
+    return [...seated, ...listed.filter((device) => !seated.has(device))].slice(0, this.#maxPhones);
   }
 
   /** @param expected phones that may be attached although adb has not listed them yet */

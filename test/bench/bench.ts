@@ -10,6 +10,7 @@ import { cloudGoals } from './goals/cloud.ts';
 import { fleetGoals } from './goals/fleet.ts';
 import { type Goal, goalLine, isMet } from './goals/goal.ts';
 import { historyGoals } from './goals/history.ts';
+import { hostileGoals } from './goals/hostile.ts';
 import { hungGoals } from './goals/hung.ts';
 import { inventoryGoals } from './goals/inventory.ts';
 import { overviewGoals } from './goals/overview.ts';
@@ -26,6 +27,7 @@ const goalParts: Record<string, (setting: Setting) => Goal[] | Promise<Goal[]>> 
   inventory: inventoryGoals,
   plug: plugGoals,
   hung: hungGoals,
+  hostile: hostileGoals,
   steady: steadyGoals,
   work: workGoals,
   crowd: crowdGoals,

@@ -8,6 +8,7 @@ import { outputOf } from '../../src/demo/recording.ts';
 import type { SandboxRequest } from '../../src/sandbox/log.ts';
 import { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { seedOfOneUser } from '../../src/sandbox/seed.ts';
+import { FloodingPhone } from '../support/flooding-phone.ts';
 import { BenchPhone } from './phone.ts';
 import {
   type Call,
@@ -68,7 +69,7 @@ function devicesIn(body: SandboxRequest['body']): Report['devices'] {
 }
 
 const handlers = {
-  open({ phones, delayMs = 0, hung = 0, answerAfterMs }: WorldOptions): Opened {
+  open({ phones, delayMs = 0, hung = 0, flooding = 0, answerAfterMs }: WorldOptions): Opened {
     for (const phone of adb.phones) adb.unplug(phone.serial);
     for (let index = 0; index < phones; index++) {
       const phone = phoneOf(index);
@@ -77,6 +78,11 @@ const handlers = {
       if (ms !== undefined && index < phones - hung) phone.disturb('battery', { kind: 'delay', ms });
       adb.plug(phone);
     }
+    const [recording] = ready;
+    for (let index = 0; index < flooding && recording; index++)
+      adb.plug(
+        new FloodingPhone({ ...recording, serial: `FLOOD${index}`, devpath: `7-${index + 1}` }, index),
+      );
     adb.faults.delayMs = delayMs;
     counted = nothingYet();
     reports = [];

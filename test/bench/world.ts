@@ -9,6 +9,8 @@ export interface WorldOptions {
   delayMs?: number;
   /** So many of the phones, the last ones, open their shells and say nothing. */
   hung?: number;
+  /** So many more send without end instead of an answer. */
+  flooding?: number;
   /** How long each phone thinks before one of its answers, in turn, ms. */
   answerAfterMs?: number[];
 }

@@ -1,0 +1,66 @@
+/** What ten phones that flood cost everybody else. */
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Daemon } from '../daemon.ts';
+import type { Setting } from '../setting.ts';
+import type { WorldOptions } from '../world.ts';
+import type { Goal } from './goal.ts';
+
+const PHONES = 10;
+const PERIOD_SECONDS = 2;
+const MS = 'ms';
+
+export async function hostileGoals(setting: Setting): Promise<Goal[]> {
+  const quiet = await withThese(setting, {});
+  const flood = await withThese(setting, { flooding: PHONES });
+  const beside = (one: { answerMs: number }) => `${Math.round(one.answerMs)} ms without`;
+  return [
+    {
+      what: 'longest answer of /healthz while ten phones flood',
+      value: flood.answerMs,
+      unit: MS,
+      atMost: 250,
+      detail: beside(quiet),
+    },
+    {
+      what: `reports, every ${PERIOD_SECONDS} s, later while ten phones flood`,
+      value: flood.gapMs - PERIOD_SECONDS * 1000,
+      unit: MS,
+      atMost: 1000,
+    },
+    { what: 'a new phone read while ten phones flood', value: flood.plugMs / 1000, unit: 's', atMost: 5 },
+  ];
+}
+
+/** Ten phones as they should be, and these. */
+async function withThese({ ...setting }: Setting, these: Partial<WorldOptions>) {
+  const { world, isQuick } = setting;
+  await world.open({ phones: PHONES, ...these });
+  const stateDir = setting.stateDir();
+  await using daemon = new Daemon(
+    { ...setting, stateDir: () => stateDir },
+    { schedule: `*/${PERIOD_SECONDS} * * * * *` },
+  );
+  await daemon.reported(PHONES);
+  const before = (await world.reports()).length;
+  const until = performance.now() + (isQuick ? 10_000 : 30_000);
+  const plugged = world.plug(PHONES);
+  let answerMs = 0;
+  while (performance.now() < until) {
+    const askedAt = performance.now();
+    await healthOf(join(stateDir, 'hostnode.sock'));
+    answerMs = Math.max(answerMs, performance.now() - askedAt);
+    await wait(20);
+  }
+  const times = (await world.reports()).slice(before).map(({ atMs }) => atMs);
+  const gaps = times.slice(1).map((atMs, index) => atMs - (times[index] ?? atMs));
+  return { answerMs, gapMs: Math.max(...gaps), plugMs: await plugged };
+}
+
+async function healthOf(socketPath: string): Promise<void> {
+  const asked = request({ socketPath, path: '/healthz' }).end();
+  const [answer] = await once(asked, 'response');
+  await once(answer.resume(), 'end');
+}
