@@ -30,8 +30,8 @@ export interface ConfirmedList {
   doubts: string[];
 }
 
-/** No adb server serves this many phones: a phone forged the rest. */
-const MOST_LISTED = 10_000;
+/** Twice what a roster holds. No adb server serves this many phones: a phone forged the rest. */
+const MOST_LISTED = 4_000;
 const LONGEST_DOUBT = 200;
 
 /**
@@ -46,15 +46,14 @@ export function confirmList(
   short: string,
   before: readonly ListedDevice[] = [],
 ): ConfirmedList {
-  const { lines: shortLines, beyond } = firstLines(short);
+  const { lines: shortLines, isCut } = firstLines(short);
   if (shortLines.length > 0 && !short.includes('\t')) throw new ParseError('host:devices-l', long);
   if (long === short) return { ...shortList(short, before), doubts: [] }; // a server with only one kind of list
   // the server forges both: the long list would take seconds to read
-  if (beyond > 0 && long.split('\n', 2 * MOST_LISTED + 1).length > 2 * MOST_LISTED)
-    return shortList(short, before);
+  if (isCut && endOfLine(long, 2 * MOST_LISTED) !== undefined) return shortList(short, before);
   const pairs = shortLines.map(parsePair);
   const ordered = inOrder(long, shortLines, pairs);
-  if (ordered === undefined) return bounded(...inAnyOrder(long, shortLines, pairs, before), beyond);
+  if (ordered === undefined) return bounded(...inAnyOrder(long, shortLines, pairs, before), isCut);
   const devices = ordered.flatMap(({ line, pair }) => (pair ? deviceOf(line, pair) : []));
   const isNumbered = devices.every(({ transportId }) => transportId !== undefined);
   const ids = counted(devices.map(({ transportId }) => transportId));
@@ -64,7 +63,7 @@ export function confirmList(
   return bounded(
     withoutSharedPorts(believed),
     ordered.filter(({ pair }) => pair === undefined).map(({ line }) => line),
-    beyond,
+    isCut,
   );
 }
 
@@ -74,7 +73,7 @@ export function confirmList(
  * @param before the last list: a phone that is still listed, and alone with its serial, keeps its USB port
  */
 export function shortList(short: string, before: readonly ListedDevice[]): ConfirmedList {
-  const { lines, beyond } = firstLines(short);
+  const { lines, isCut } = firstLines(short);
   const pairs = lines.flatMap((line) => parsePair(line) ?? []);
   const devices = pairs.map(({ serial, state }) => named(serial, state));
   const counts = counted(devices.map(({ serial }) => serial));
@@ -84,7 +83,7 @@ export function shortList(short: string, before: readonly ListedDevice[]): Confi
     const devpath = same.length === 1 && counts.get(device.serial) === 1 ? same[0]?.devpath : undefined;
     return omitUndefined({ ...device, devpath });
   });
-  return bounded(known, devices.length > 0 ? ['the long list: too long'] : [], beyond);
+  return bounded(known, devices.length > 0 ? ['the long list: too long'] : [], isCut);
 }
 
 /**
@@ -196,18 +195,23 @@ function withoutSharedPorts(devices: readonly ListedDevice[]): ListedDevice[] {
   );
 }
 
-/** The first lines of the short list, and how many follow: those are only counted. */
-function firstLines(short: string): { lines: string[]; beyond: number } {
-  let feeds = 0;
-  let end = short.length;
-  for (let at = short.indexOf('\n'); at >= 0; at = short.indexOf('\n', at + 1)) {
-    feeds += 1;
-    if (feeds === MOST_LISTED) end = at + 1;
-  }
-  return { lines: [...eachLine(short.slice(0, end))], beyond: Math.max(0, feeds - MOST_LISTED) };
+function firstLines(short: string): { lines: string[]; isCut: boolean } {
+  const end = endOfLine(short, MOST_LISTED) ?? short.length;
+  return { lines: [...eachLine(short.slice(0, end))], isCut: end < short.length };
 }
 
-function bounded(devices: ListedDevice[], doubts: readonly string[], beyond: number): ConfirmedList {
-  const all = beyond > 0 ? [...doubts, `${beyond} lines behind the ${MOST_LISTED}th`] : doubts;
+/** Where the text behind so many lines begins; undefined if there are fewer. */
+function endOfLine(text: string, count: number): number | undefined {
+  let end = 0;
+  for (let line = 0; line < count; line += 1) {
+    const feed = text.indexOf('\n', end);
+    if (feed < 0) return undefined;
+    end = feed + 1;
+  }
+  return end;
+}
+
+function bounded(devices: ListedDevice[], doubts: readonly string[], isCut: boolean): ConfirmedList {
+  const all = isCut ? [...doubts, `lines behind the ${MOST_LISTED}th`] : doubts;
   return { devices, doubts: all.slice(-MOST_DOUBTS).map((line) => printable(line, LONGEST_DOUBT)) };
 }

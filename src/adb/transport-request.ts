@@ -17,21 +17,25 @@ export function transportRequest(
 ): string {
   const { transportId, devpath, serial } = device;
   if (isSameServer && transportId !== undefined) return `host:transport-id:${transportId}`;
-  const others = listed.filter((other) => other.serial !== serial || other.devpath !== devpath);
+  const isOther = (other: ListedDevice) => other.serial !== serial || other.devpath !== devpath;
   const names = devpath === undefined ? [serial] : [`usb:${devpath}`, serial];
-  const own = names.find((name) => name !== '' && !others.some((other) => isNameOf(name, other)));
+  const own = names.find((name) => {
+    const isNamed = namedSo(name);
+    return name !== '' && !listed.some((other) => isNamed(other) && isOther(other));
+  });
   if (own !== undefined) return `host:transport:${own}`;
   throw new AdbRefusedError('another phone has the same name');
 }
 
-/** Would the server find this phone by that name? (AOSP adb/transport.cpp, MatchesTarget) */
-function isNameOf(name: string, { serial, devpath, product, model, device }: ListedDevice): boolean {
+/** Would the server find a phone by that name? (AOSP adb/transport.cpp, MatchesTarget) */
+function namedSo(name: string): (phone: ListedDevice) => boolean {
+  const [, kind, value] = /^(usb|product|model|device):(.*)$/s.exec(name) ?? [];
+  const property = kind === 'usb' ? 'devpath' : (kind as 'product' | 'model' | 'device' | undefined);
   const address = name.replace(/^(?:tcp|udp):/, '');
-  const isAddress =
-    devpath === undefined && (serial === address || /^:\d+$/.test(behindName(serial, address)));
-  const names = [serial, `usb:${devpath}`, `product:${product}`, `model:${model}`, `device:${device}`];
-  return isAddress || names.includes(name);
+  const isAddressOf = (serial: string) =>
+    serial.startsWith(address) && /^(?::\d+)?$/.test(serial.slice(address.length));
+  return (phone) =>
+    phone.serial === name ||
+    (property !== undefined && phone[property] === value) ||
+    (phone.devpath === undefined && isAddressOf(phone.serial));
 }
-
-const behindName = (serial: string, name: string): string =>
-  serial.startsWith(name) ? serial.slice(name.length) : '';

@@ -151,19 +151,19 @@ describe('confirmList', () => {
 
   it('bounds how many phones a server lists', () => {
     const { devices, doubts } = confirmed(
-      Array.from({ length: 10_003 }, (_, index) => ({ serial: `S${index}` })),
+      Array.from({ length: 4_003 }, (_, index) => ({ serial: `S${index}` })),
     );
-    expect(devices).toHaveLength(10_000);
-    expect(doubts).toEqual(['3 lines behind the 10000th']);
+    expect(devices).toHaveLength(4_000);
+    expect(doubts).toEqual(['lines behind the 4000th']);
   });
 
   it('bounds how many lines of a list are read at all', () => {
     const { devices, doubts } = confirmed(
       Array.from({ length: 100_000 }, (_, index) => ({ serial: `S${index}` })),
     );
-    expect(devices).toHaveLength(10_000);
+    expect(devices).toHaveLength(4_000);
     expect(devices[0]).toEqual({ serial: 'S0', state: 'device' }); // no number of the long list
-    expect(doubts).toEqual(['the long list: too long', '90000 lines behind the 10000th']);
+    expect(doubts).toEqual(['the long list: too long', 'lines behind the 4000th']);
   });
 
   it('finds, whatever a phone is called, the others as they are and none that is not there', () => {

@@ -1,8 +1,10 @@
 /** The phones, their adb server and the cloud, in a process of their own: what they cost is not counted. Run by `World`. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
+import { listen, portOf } from '../../src/base/http.ts';
+import { fail, okay, readRequests, SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
 import { outputOf } from '../../src/demo/recording.ts';
 import type { SandboxRequest } from '../../src/sandbox/log.ts';
@@ -68,8 +70,47 @@ function devicesIn(body: SandboxRequest['body']): Report['devices'] {
   }));
 }
 
+/**
+ * A server whose list is as long as its length can say, five digits, and another one each time.
+ *
+ * @returns its port
+ */
+async function startCrowdedServer(listed: number): Promise<number> {
+  let first = 0;
+  const list = () => {
+    first += 1;
+    const lines = Array.from({ length: listed }, (_, index) => {
+      const serial = (36 ** 3 + index + first).toString(36);
+      return `${serial}\t${index % 5 === 0 ? 'device' : 'host'}\n`;
+    });
+    return okay(lines.join(''));
+  };
+  const serve = async (socket: Socket) => {
+    for await (const request of readRequests(socket)) {
+      if (request === 'host:track-devices') {
+        for (; !socket.destroyed; await wait(1000)) socket.write(list());
+      } else if (request.startsWith('host:devices')) socket.end(list());
+      else if (request === 'host:version') socket.end(okay('0029'));
+      else socket.end(fail('device not found'));
+    }
+  };
+  const server = createServer((socket) => {
+    socket.on('error', () => {}); // a client may hang up at any time
+    serve(socket).catch(() => socket.destroy());
+  });
+  await listen(server, { port: 0, host: '127.0.0.1' });
+  return portOf(server);
+}
+
 const handlers = {
-  open({ phones, delayMs = 0, hung = 0, flooding = 0, answerAfterMs }: WorldOptions): Opened {
+  async open({
+    phones,
+    delayMs = 0,
+    hung = 0,
+    flooding = 0,
+    listed,
+    answerAfterMs,
+  }: WorldOptions): Promise<Opened> {
     for (const phone of adb.phones) adb.unplug(phone.serial);
     for (let index = 0; index < phones; index++) {
       const phone = phoneOf(index);
@@ -86,7 +127,8 @@ const handlers = {
     adb.faults.delayMs = delayMs;
     counted = nothingYet();
     reports = [];
-    return { adbPort: adb.port, cloudUrl: cloud.baseUrl };
+    const adbPort = listed === undefined ? adb.port : await startCrowdedServer(listed);
+    return { adbPort, cloudUrl: cloud.baseUrl };
   },
   /** What came since the last time this was asked. */
   counted(): Counted {

@@ -11,6 +11,8 @@ export interface WorldOptions {
   hung?: number;
   /** So many more send without end instead of an answer. */
   flooding?: number;
+  /** In place of these phones, a server that lists so many, others each time. */
+  listed?: number;
   /** How long each phone thinks before one of its answers, in turn, ms. */
   answerAfterMs?: number[];
 }
