@@ -1,14 +1,14 @@
 /** Three booted hosts that a machine with Ansible reaches by ssh, and beside them a cloud and a signed apt repository. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { architectures } from '../../packaging/architecture.ts';
-import { buildPackage } from '../../packaging/package.ts';
 import { buildRepository, KEYRING } from '../../packaging/repository.ts';
+import { builtPackage } from '../support/built-package.ts';
 import { Guest, type Ran } from '../systemd/guest.ts';
 import { keys } from '../systemd/keys.ts';
 import { Lan } from './lan.ts';
@@ -63,7 +63,7 @@ export class ManagedHosts {
         guests.set(name, await Guest.boot(folder, undefined, lan.place(index + 2)));
       });
       const made = await Promise.allSettled([
-        buildPackage({ folder, version, compression: 'none' }),
+        builtPackage(folder, version),
         run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(folder, 'ssh-key')]),
         managed.#makeSigningKey(),
         ...boots,
@@ -102,14 +102,8 @@ export class ManagedHosts {
   }
 
   /** Publishes the package of `version` once more, as `next`. */
-  async publishNext(version: string, next: string): Promise<void> {
-    const { folder } = this;
-    const [unpacked, file] = [join(folder, 'unpacked'), packageIn(folder, next)];
-    await run('dpkg-deb', ['--raw-extract', packageIn(folder, version), unpacked]);
-    const control = join(unpacked, 'DEBIAN/control');
-    await writeFile(control, (await readFile(control, 'utf8')).replace(/^Version: .*/m, `Version: ${next}`));
-    await run('dpkg-deb', ['--root-owner-group', '-Znone', '--build', unpacked, file]);
-    await this.publish(file);
+  async publishNext(version: string): Promise<void> {
+    await this.publish(await builtPackage(this.folder, version));
   }
 
   /** Runs a playbook of deploy/ansible as loudly as a person would who looks for a mistake. */

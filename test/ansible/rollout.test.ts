@@ -142,7 +142,7 @@ describeWithAnsible('hosts that Ansible manages', () => {
   });
 
   it('go back to files, key and version when no report is stored afterwards, and no other is asked', async () => {
-    await lab.publishNext('0.0.9', '0.0.10');
+    await lab.publishNext('0.0.10');
     const before = await inForce();
     const wrong = {
       hostnode_version: '0.0.10',

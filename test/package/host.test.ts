@@ -1,7 +1,7 @@
 /** One host from the installation of the package to its removal; the tests are its days, in this order. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildPackage } from '../../packaging/package.ts';
 import { codeBlocks, section } from '../docs/pages.ts';
+import { builtPackage } from '../support/built-package.ts';
 import { describeWithPackageHost } from '../support/describe-with.ts';
 import type { Guest } from '../systemd/guest.ts';
 import { everySecond, Host } from '../systemd/host.ts';
@@ -22,10 +22,7 @@ describeWithPackageHost('a host with the package', () => {
 
   beforeAll(async () => {
     const folder = await prepareLab();
-    for (const version of ['1.0.0', '1.1.0', '1.2.0']) {
-      // only the version differs: what an upgrade does lies in the maintainer scripts
-      await buildPackage({ folder, version, compression: 'none' });
-    }
+    for (const version of ['1.0.0', '1.1.0', '1.2.0']) await builtPackage(folder, version);
     host = await Host.boot(folder);
     guest = host.guest;
     untouched = await files();

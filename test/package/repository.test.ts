@@ -7,8 +7,8 @@ import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { architectures } from '../../packaging/architecture.ts';
-import { buildPackage } from '../../packaging/package.ts';
 import { buildRepository, KEYRING } from '../../packaging/repository.ts';
+import { builtPackage } from '../support/built-package.ts';
 import { describeWithRepository } from '../support/describe-with.ts';
 import { Host } from '../systemd/host.ts';
 import { prepareLab } from '../systemd/sources.ts';
@@ -17,6 +17,7 @@ const run = promisify(execFile);
 
 const guide = await readFile(new URL('../../docs/install.md', import.meta.url), 'utf8');
 /** What a host runs once, from the guide, with this lab's own server. */
+const unitsGuide = await readFile(new URL('../../systemd/README.md', import.meta.url), 'utf8');
 const [, LINES = ''] = /```sh\n(curl [^`]*signed-by[^`]*)```/.exec(guide) ?? [];
 const ADDRESS = 'http://127.0.0.1:8099';
 /** Serves /src, as a lab's web server does. */
@@ -39,8 +40,8 @@ describeWithRepository('hosts', (release) => {
     buildRepository({ folder: join(folder, place), packages, architectures: names, key, date: at, env });
   const publish = (place: string, key: string, ...packages: string[]) =>
     publishAt(date, place, key, ...packages);
-  const older = () => buildPackage({ folder, version: '0.0.9', compression: 'none' });
-  const newer = () => buildPackage({ folder, version: '0.0.10', compression: 'none' });
+  const older = () => builtPackage(folder, '0.0.9');
+  const newer = () => builtPackage(folder, '0.0.10');
   const installed = async () => (await host.guest.do('dpkg-query --show hostnode')).split('\t')[1]?.trim();
 
   beforeAll(async () => {
@@ -54,6 +55,7 @@ describeWithRepository('hosts', (release) => {
     const { guest } = host;
     await guest.do('rm -rf /etc/apt/sources.list /etc/apt/sources.list.d/*');
     await guest.do(`systemd-run -q --unit=web /src/node -e '${SERVER}'`);
+    await guest.do(`until bash -c '</dev/tcp/127.0.0.1/8099'; do sleep 0.2; done`);
     // minbase has no curl: the guide's first line, with what is there
     await guest.do(
       `cat > /usr/local/bin/curl <<'END'\n#!/src/node\nconst [file, url] = process.argv.slice(-2);\nfetch(url).then((answer) => answer.bytes()).then((bytes) => require("fs").writeFileSync(file, bytes));\nEND\nchmod 755 /usr/local/bin/curl`,
@@ -75,6 +77,8 @@ describeWithRepository('hosts', (release) => {
     await host.guest.do(lines.trim().replaceAll('\n', ' && '));
     expect(await installed()).toBe('0.0.9');
     await host.status(/^no phones; not reporting: no cloud configured$/, 60_000);
+    for (const unit of ['hostnode', 'hostnode-adb'])
+      expect(await host.guest.show(unit)).toMatchObject({ ActiveState: 'active', NRestarts: '0' });
   });
 
   it('take the next version, which stands beside the one before, and keep their configuration', async () => {
@@ -141,6 +145,27 @@ describeWithRepository('hosts', (release) => {
     await expect(publish('late', 'late@example.com', file)).rejects.toThrow(/expired|[Uu]nusable/);
   });
 
+  // which opens the notify socket itself: `OpenFile=`, since 253
+  it.runIf(release === 'trixie')('need no perl to be told of, with the drop-in of the guide', async () => {
+    const pidOfAgent = () => host.mainPid('hostnode');
+    const variables = async () =>
+      (await host.guest.do(`tr '\\0' '\\n' < /proc/${await pidOfAgent()}/environ`)).split('\n');
+    expect((await variables()).join()).toContain('HOSTNODE_NOTIFY_FD=');
+    const [, dropIn = ''] = /```ini\n(.*?)```/s.exec(unitsGuide) ?? [];
+    expect(dropIn).toContain('OpenFile=');
+    await host.dropIn('hostnode', `${dropIn}WatchdogSec=3`);
+    const agent = await pidOfAgent();
+    await host.status(/^no phones; not reporting: no cloud configured$/);
+    expect(await variables()).toContain('LISTEN_FDNAMES=notify');
+    expect((await variables()).join()).not.toContain('HOSTNODE_NOTIFY_FD=');
+
+    // its watchdog is fed by that way: only a process that is stopped is missed
+    await host.guest.do(`kill -STOP ${agent}`);
+    await host.replaced('hostnode', agent);
+    expect(await host.guest.show('hostnode')).toMatchObject({ NRestarts: '1' });
+    await host.status(/^no phones;/);
+  });
+
   it('have nothing of it left after a purge', async () => {
     await host.guest.do('apt-get -q -y purge hostnode');
     const paths =
@@ -148,7 +173,7 @@ describeWithRepository('hosts', (release) => {
     expect((await host.guest.run(`ls -d ${paths} 2>/dev/null`)).output).toBe('');
   });
 
-  it('of one commit get the same bytes, but for the signatures', async () => {
+  it.runIf(release === 'bookworm')('of one commit get the same bytes, but for the signatures', async () => {
     const file = join(folder, `hostnode_0.0.10_${names[0]}.deb`);
     await mkdir(join(folder, 'other'));
     for (const place of ['one', 'two']) await publish(place, 'lab@example.com', file);

@@ -1,6 +1,6 @@
 /** The state of a host through an upgrade and a downgrade of the package. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildPackage } from '../../packaging/package.ts';
+import { builtPackage } from '../support/built-package.ts';
 import { describeWithPackageHost } from '../support/describe-with.ts';
 import { newer, older } from '../support/versions.ts';
 import type { Guest } from '../systemd/guest.ts';
@@ -30,7 +30,7 @@ describeWithPackageHost('the state of a host', () => {
 
   beforeAll(async () => {
     const folder = await prepareLab();
-    for (const version of ['1.0.0', '1.1.0']) await buildPackage({ folder, version, compression: 'none' });
+    for (const version of ['1.0.0', '1.1.0']) await builtPackage(folder, version);
     host = await Host.boot(folder);
     guest = host.guest;
     await install('1.0.0');

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildPackage } from '../../packaging/package.ts';
 import { SimulatedPhone } from '../rig/rig.ts';
+import { builtPackage } from '../support/built-package.ts';
 import { describeWithUsb } from '../support/describe-with.ts';
 import { Machine } from './machine.ts';
 
@@ -18,10 +18,7 @@ describeWithUsb('a host with a USB bus', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'hostnode-usb-package-'));
-    const [deb, phone] = await Promise.all([
-      buildPackage({ folder, compression: 'none' }),
-      SimulatedPhone.start('xiaomi-poco-f6-15'),
-    ]);
+    const [deb, phone] = await Promise.all([builtPackage(folder), SimulatedPhone.start('xiaomi-poco-f6-15')]);
     adbd = phone;
     machine = await Machine.boot(`
       cp ${deb} "$all/opt/hostnode.deb"
