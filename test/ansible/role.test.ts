@@ -29,10 +29,8 @@ describe('the variables of the Ansible role', () => {
       name,
       value === '' ? 'empty' : typeof value === 'string' ? value : JSON.stringify(value),
     ]);
-    const withoutDefault = [
-      ['hostnode_conf_NAME', '–'],
-      ['hostnode_cloud_api_key', '–'],
-    ];
+    const secrets = ['hostnode_cloud_api_key', 'hostnode_page_password', 'hostnode_otlp_headers'];
+    const withoutDefault = [['hostnode_conf_NAME', '–'], ...secrets.map((name) => [name, '–'])];
     expect(documented.toSorted()).toEqual([...shown, ...withoutDefault].toSorted());
 
     const { argument_specs } = await readYaml('meta/argument_specs.yml');
@@ -45,9 +43,9 @@ describe('the variables of the Ansible role', () => {
     const ofHosts = ['hostnode_prometheus_port', 'hostnode_prometheus_labels']; // of hosts that the play does not run on
     expect(Object.fromEntries(specified)).toEqual({
       ...Object.fromEntries(Object.entries(defaults).filter(([name]) => !ofHosts.includes(name))),
-      hostnode_cloud_api_key: undefined,
+      ...Object.fromEntries(secrets.map((name) => [name, undefined])),
     });
-    expect(options.hostnode_cloud_api_key.no_log).toBe(true);
+    expect(secrets.filter((name) => !options[name].no_log)).toEqual([]);
   });
 });
 
@@ -72,7 +70,10 @@ describe('the files that a failed rollout puts back', () => {
       hostnode_credential_unit: join(root, 'unit'),
     };
     const before = join(root, 'before');
-    const variables = { ...paths, hostnode_before_folder: before };
+    const variables = {
+      hostnode_kept: Object.values(paths).join(' '),
+      hostnode_before_folder: before,
+    };
     await mkdir(paths.hostnode_folder);
     await writeFile(join(paths.hostnode_folder, 'new.yaml'), 'new');
     await writeFile(paths.hostnode_credential_file, 'new');

@@ -143,14 +143,15 @@ export function problemInFlags(operation: Operation, problem: string): string {
 const withNames = (sentence: string, names: ReadonlyMap<string, string>): string =>
   sentence.replace(/\w+/g, (word) => (/_|[a-z][A-Z]/.test(word) ? (names.get(word) ?? word) : word));
 
-/** What stands behind the command of an operation, in its example. Secrets are asked for. */
+/** What stands behind the command of an operation, in its example, which needs no terminal but for secrets. */
 export function exampleWords(operation: Operation): string[] {
-  const { positional, example } = operation;
+  const { positional, example, isDestructive } = operation;
   const words = positional.flatMap((name) => [example[name]].flat().map(word));
   const flags = inputsOf(operation).filter(
     ({ name, isSecret }) => example[name] !== undefined && !isSecret && !positional.includes(name),
   );
-  return [...words, ...flags.flatMap((each) => exampleFlags(each, example[each.name]))];
+  const given = flags.flatMap((each) => exampleFlags(each, example[each.name]));
+  return [...words, ...given, ...(isDestructive ? ['--yes'] : [])];
 }
 
 function exampleFlags({ name, kind }: Input, value: unknown): string[] {
