@@ -151,7 +151,9 @@ describeWithPackageTools('the Debian package', () => {
         await writeFile(join(bin, 'hostnode'), `#!/bin/sh\ncat <<'END'\n${names.join('\n')}\nEND\n`, {
           mode: 0o755,
         });
-        const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, HOME: bin };
+        // fish makes folders in its home
+        const home = await mkdtemp(join(folder, 'home-'));
+        const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, HOME: home };
         const shell = async (...args: [string, ...string[]]) => {
           const [program, ...rest] = args;
           const { stdout, stderr } = await execute(program, rest, { env, cwd: bin });
