@@ -5,7 +5,7 @@ import { wrapped } from '../base/wrapped.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
 import { deviceTable } from './table.ts';
 import { terminalWidth, write } from './terminal.ts';
-import { rowsOf, TerminalView } from './terminal-view.ts';
+import { fitting, rowsOf, TerminalView } from './terminal-view.ts';
 
 const EVENTS_SHOWN = 12;
 /** The hints are left out where there is no room for this many. */
@@ -71,20 +71,22 @@ export class Screen {
     return this.#options.out.isTTY === true;
   }
 
-  /** The whole table, and as much of the rest as fits. */
+  /** The table, in a small window as much of it as leaves room for what happened; and as much of the rest as fits. */
   #lines(): Line[] {
     const { out, title, devices, hints, brief } = this.#options;
     const width = terminalWidth(out) ?? Number.POSITIVE_INFINITY;
     const [first = '', ...others] = title();
-    const head: Line[] = [
+    const top: Line[] = [
       [{ text: first, style: 'bold' }],
       ...others.flatMap((line) => wrapped(line, width)),
       '',
-      ...cloudTable(devices(), width),
-      '',
-      [{ text: 'What happened', style: 'bold' }],
     ];
-    const room = (out.rows || Number.POSITIVE_INFINITY) - 1 - rowsOf(head, width);
+    const below: Line[] = ['', [{ text: 'What happened', style: 'bold' }]];
+    const screenRows = (out.rows || Number.POSITIVE_INFINITY) - 1;
+    const around = rowsOf([...top, ...below, ...wrapped(brief, width)], width) + FEWEST_EVENTS;
+    const table = fitting(cloudTable(devices(), width), Math.max(FEWEST_EVENTS, screenRows - around), width);
+    const head = [...top, ...table, ...below];
+    const room = screenRows - rowsOf(head, width);
     const foot = [['', ...hints], wrapped(brief, width)].find(
       (lines) => room - rowsOf(lines, width) >= FEWEST_EVENTS,
     );

@@ -127,11 +127,21 @@ async function printSlots(lesson: Lesson, { output, force = false }: SlotsLearnO
   if (lesson.isAsking) say('');
   if (named === 0) return say('No bay was named.');
   const text = await listYaml({ slots });
+  for (const line of numberedByBus(slots)) say(line);
   if (output === undefined) return write(process.stdout, text);
   if (await writeOrPrint(output, text, force))
     say(
       `${output} has ${quantity(slots.length, 'slot')}: ${isDropIn(output) ? 'reload the agent to use it' : 'copy the list into the configuration file'}.`,
     );
+}
+
+/** A warning about paths of adb's own, where the USB controllers of the phones are not known. */
+function numberedByBus(slots: readonly Slot[]): string[] {
+  const path = slots.flatMap(({ paths }) => paths).find((each) => /^\d+-\d/.test(each));
+  if (path === undefined) return [];
+  return [
+    `Paths such as ${path} begin with the number of a bus, which may change when the host boots. Run this on the host that has the phones: there it finds paths that stay (pci-…).`,
+  ];
 }
 
 export interface LessonOptions {

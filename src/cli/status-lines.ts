@@ -13,6 +13,7 @@ import {
   isHostProblem,
   type PhoneStatus,
   type ReportStatus,
+  withReadingsOfNow,
 } from '../status/host-status.ts';
 import { behind, temperatureText, usageText } from './columns.ts';
 import { phoneTable } from './table.ts';
@@ -40,8 +41,7 @@ function whatToDo({ maintenance, message, drain }: PhoneStatus): string {
 }
 
 const rowOf = (phone: PhoneStatus) => {
-  // of a phone whose state is not known, the last readings would look like those of now
-  const { battery, storage, network } = phone.condition === 'unknown' ? ({} as Partial<PhoneStatus>) : phone;
+  const { battery, storage, network } = phone;
   return {
     UDID: phone.udid,
     SLOT: phone.slot,
@@ -74,9 +74,10 @@ export interface StatusLayout {
 
 /** @returns lines; escapes control characters in foreign text */
 export function statusLines(
-  host: HostStatus,
+  given: HostStatus,
   { width = Number.POSITIVE_INFINITY, hint, view, rows = Number.POSITIVE_INFINITY }: StatusLayout = {},
 ): Line[] {
+  const host = withReadingsOfNow(given);
   const { causes, notices, takenAt } = host;
   const inRack = inRackOrder(host);
   const linesOf = (cause: Cause, mark: Span): Line[] =>

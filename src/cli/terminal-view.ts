@@ -25,7 +25,7 @@ export class TerminalView {
 }
 
 /** @returns the lines that fit into `rows`; the last line counts those that do not */
-function fitting(lines: readonly Line[], rows: number, columns: number): Line[] {
+export function fitting(lines: readonly Line[], rows: number, columns: number): Line[] {
   const ends = lines.map((_, index) => rowsOf(lines.slice(0, index + 1), columns));
   if ((ends.at(-1) ?? 0) <= rows) return [...lines];
   const shown = ends.filter((end) => end < rows).length;

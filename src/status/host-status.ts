@@ -3,6 +3,7 @@
  * Holds no telephony identifiers; all text from phones and the cloud is printable.
  */
 import type { AdbSummary } from '../agent/adb-health.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { CloudTrouble } from '../cloud/errors.ts';
 import type { TimelineEntry } from '../diagnosis/explain/timeline.ts';
 import type { Condition, FindingStatus, Maintenance, PresentPhone, Why } from '../diagnosis/explain/why.ts';
@@ -123,6 +124,16 @@ export interface PhoneStatus extends PresentPhone {
   network?: string;
   /** Codes of the findings that affect it, the worst first; absent where there are none. */
   findings?: FindingCode[];
+}
+
+/** Without the last readings of phones that cannot be asked: they would look like those of now. */
+export function withReadingsOfNow(host: HostStatus): HostStatus {
+  const none = { battery: undefined, storage: undefined, memory: undefined, network: undefined };
+  const isUnreachable = host.adb.state === 'unreachable';
+  const phones = host.phones.map((phone) =>
+    isUnreachable || phone.condition === 'unknown' ? omitUndefined({ ...phone, ...none }) : phone,
+  );
+  return { ...host, phones };
 }
 
 /** Some of a phone's events: `/api/phones/UDID/events`. */

@@ -24,14 +24,14 @@ const phones = Array.from({ length: 8 }, (_, number) => phone(number));
 const hints = ['What you see', ...Array.from({ length: 4 }, (_, number) => ` - ${number} ${'x'.repeat(90)}`)];
 
 /** The last picture, row by row as the terminal wraps it. */
-async function shown(columns: number, rows: number): Promise<string[]> {
+async function shown(columns: number, rows: number, all = phones): Promise<string[]> {
   const { out, text } = terminal(columns, rows);
   const screen = new Screen({
     out,
     title: () => ['demo · status page http://127.0.0.1:37517/ · Ctrl-C ends', 'demo '.repeat(20)],
     hints,
     brief: 'Try: npm run hostnode -- status --socket /tmp/x',
-    devices: () => phones,
+    devices: () => all,
   });
   for (let number = 0; number < 20; number++) screen.event(`event ${number}`);
   screen.end();
@@ -53,8 +53,17 @@ describe('the screen of the demo', () => {
     expect(rows.findLast(Boolean)).toBe('Try: npm run hostnode -- status --socket /tmp/x');
   });
 
-  it('has the table alone on fewer, and everything on a large one', async () => {
-    expect(count(await shown(80, 16), /^ phone-\d/)).toBe(8);
+  it('keeps the newest events on fewer, also of sixty phones, and has everything on a large one', async () => {
+    for (const [lines, many] of [
+      [16, phones],
+      [24, Array.from({ length: 60 }, (_, number) => phone(number))],
+    ] as const) {
+      const small = await shown(80, lines, many);
+      expect(count(small, /^ phone-\d/)).toBeGreaterThan(3);
+      expect(count(small, /^… \d+ more lines: enlarge/)).toBe(1);
+      expect(count(small, / event \d+$/)).toBeGreaterThanOrEqual(3);
+      expect(small.findLast(Boolean)).toBe('Try: npm run hostnode -- status --socket /tmp/x');
+    }
     const rows = await shown(120, 50);
     expect({ events: count(rows, / event \d+$/), hints: count(rows, /^ - \d/) }).toEqual({
       events: 12,

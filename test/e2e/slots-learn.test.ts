@@ -119,6 +119,7 @@ describe('hostnode slots learn', () => {
       const { code, stdout, stderr } = await learner.ended();
       expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
       expect(stderr).toContain(`${file} has 2 slots: copy the list into the configuration file.\n`);
+      expect(stderr).toContain('begin with the number of a bus');
       expect(parse(await readFile(file, 'utf8'))).toEqual({
         slots: [configured, { name: 'bay 2', paths: [second] }],
       });

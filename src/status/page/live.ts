@@ -1,5 +1,5 @@
 /** The live status from the agent, and the state of the connection. */
-import type { HostStatus } from '../host-status.ts';
+import { type HostStatus, withReadingsOfNow } from '../host-status.ts';
 import { ask } from './use-answer.ts';
 
 export interface Live {
@@ -45,7 +45,7 @@ export class LiveStatus {
 
   #heard(status: HostStatus): void {
     this.#failures = 0;
-    this.#tell({ status, heardAt: Date.now() });
+    this.#tell({ status: withReadingsOfNow(status), heardAt: Date.now() });
     this.#waitForWords();
   }
 
