@@ -1,11 +1,21 @@
 /** All incidents and months: one line for each file of them. */
 import { months as calm } from './months/calm.ts';
 import { months as lively } from './months/lively.ts';
+import { months as schedules } from './months/schedules.ts';
 import type { Incident, QuietMonth } from './story.ts';
+import { incidents as cables } from './told/cables.ts';
 import { incidents as desks } from './told/desks.ts';
 import { incidents as deviceLabs } from './told/device-labs.ts';
 import { incidents as farms } from './told/farms.ts';
 import { incidents as power } from './told/power.ts';
+import { incidents as wireless } from './told/wireless.ts';
 
-export const incidents: readonly Incident[] = [...deviceLabs, ...farms, ...desks, ...power];
-export const months: readonly QuietMonth[] = [...calm, ...lively];
+export const incidents: readonly Incident[] = [
+  ...deviceLabs,
+  ...farms,
+  ...desks,
+  ...power,
+  ...cables,
+  ...wireless,
+];
+export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules];

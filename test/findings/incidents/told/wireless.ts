@@ -1,0 +1,137 @@
+/** Incidents of phones, televisions and boxes that adb reaches over the network. */
+import { background } from '../background.ts';
+import { HOUR, type Lab, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
+import type { Incident } from '../story.ts';
+
+const onNetwork = (lab: Lab): LabPhone[] => {
+  const phones = lab.phones.filter(({ connection }) => connection === 'tcp');
+  for (const phone of phones) phone.isPinned = true;
+  return phones;
+};
+
+export const incidents: Incident[] = [
+  {
+    name: 'a Fire TV on Wi-Fi is lost some hours after it was switched off',
+    source: 'home-assistant/core#129644',
+    seen: 'Two equal Fire TVs. The one on Wi-Fi cannot be reached once it has been off for some hours, until it is switched on; the one with a network cable always can.',
+    cause: 'it switches its Wi-Fi off while it sleeps',
+    did: 'asked for a setting',
+    lab: {
+      zone: 'America/New_York',
+      hubs: [4],
+      network: 2,
+      from: '2024-10-07',
+      days: 28,
+      models: ['Fire TV'],
+    },
+    tell(lab) {
+      const [sleepy] = onNetwork(lab);
+      if (!sleepy) throw new RangeError('no phone');
+      const losses: ToldLoss[] = [];
+      for (let day = 12; day < 25; day += 1) {
+        if (lab.random.chance(0.15)) continue;
+        const at = lab.at(day + 1, '01:20') + lab.random.between(0, 150) * MINUTE;
+        losses.push(
+          lab.lose(sleepy, at, {
+            forMs: lab.at(day + 1, '17:40') - at + lab.random.between(0, 150) * MINUTE,
+          }),
+        );
+      }
+      background(lab, { hasReadings: false });
+      return {
+        at: lab.at(25, '12:42'),
+        losses: losses.filter(({ at }) => at < lab.at(25, '12:00')),
+        blame: ['link', 'phone', 'unknown'],
+        told: { about: ['phone'], keys: [sleepy.udid], says: /Wi-Fi|sleep|network/i },
+      };
+    },
+  },
+  {
+    name: 'four Fire TV sticks do not come back after the Wi-Fi was away',
+    source: 'home-assistant/core#93281',
+    seen: 'When the Wi-Fi goes down and comes back, none of the four can be reached until it is restarted.',
+    cause: 'the Wi-Fi was away, and the sticks do not take connections again',
+    did: 'restarted them',
+    lab: { zone: 'Europe/London', hubs: [], direct: 1, network: 4, from: '2024-08-01', days: 22 },
+    tell(lab) {
+      const losses = lab.loseAll(onNetwork(lab), lab.at(19, '14:10'), { spreadMs: 15 * SECOND });
+      background(lab, { hasReadings: false });
+      return {
+        at: lab.at(19, '14:40'),
+        losses,
+        blame: ['network'],
+        told: { about: ['network'], says: /access point|Wi-Fi|connect/i },
+      };
+    },
+  },
+  {
+    name: 'two televisions switch their network off in standby',
+    source: 'eslavnov/android-tv-remote#4',
+    seen: 'Ten minutes after standby the televisions leave the network, and adb with them.',
+    cause: 'they switch their network off in standby',
+    did: 'connected again by a script',
+    lab: { zone: 'Europe/Vienna', hubs: [4], network: 2, from: '2021-08-23', days: 24 },
+    tell(lab) {
+      const losses: ToldLoss[] = [];
+      for (const phone of onNetwork(lab))
+        for (let day = 11; day < 21; day += 1) {
+          const at = lab.at(day, '08:00') + lab.random.between(0, 15) * HOUR;
+          losses.push(lab.lose(phone, at, { forMs: lab.random.between(1.5, 8) * HOUR }));
+        }
+      background(lab, { hasReadings: false });
+      return {
+        at: lab.at(21, '12:00'),
+        losses,
+        blame: ['link', 'phone', 'network', 'unknown'],
+        told: { about: ['phone', 'network'], says: /Wi-Fi|sleep|network/i },
+      };
+    },
+  },
+  {
+    name: 'a television vanishes for fifty minutes of each hour while it is off',
+    source: 'home-assistant/home-assistant.io#33641',
+    seen: 'While it is switched off, it cannot be pinged for about fifty minutes of each hour.',
+    cause: 'it sleeps, and wakes for ten minutes each hour',
+    did: 'switched on "Voice commands when the screen is off"',
+    lab: { zone: 'America/Denver', hubs: [4], network: 2, from: '2024-06-17', days: 21 },
+    tell(lab) {
+      const [sleepy] = onNetwork(lab);
+      if (!sleepy) throw new RangeError('no phone');
+      const losses: ToldLoss[] = [];
+      for (let day = 13; day < 19; day += 1)
+        for (let hour = 0; hour < 10; hour += 1)
+          losses.push(
+            lab.lose(sleepy, lab.at(day, '22:20') + hour * HOUR + lab.random.between(0, 3) * MINUTE, {
+              forMs: lab.random.between(48, 53) * MINUTE,
+            }),
+          );
+      background(lab, { hasReadings: false });
+      return {
+        at: lab.at(19, '10:00'),
+        losses: losses.filter(({ at }) => at < lab.at(19, '10:00')),
+        blame: ['link', 'phone', 'unknown'],
+        told: { about: ['phone'], keys: [sleepy.udid], says: /Wi-Fi|sleep|network/i },
+      };
+    },
+  },
+  {
+    name: 'a phone that was connected by its address stays offline',
+    source: 'openstf/stf#201',
+    seen: 'After adb connect the phone is offline, always.',
+    cause: 'not found: the connection, or the adb of the phone',
+    did: 'asked',
+    lab: { zone: 'Asia/Shanghai', hubs: [7], network: 1, from: '2015-11-23', days: 18 },
+    tell(lab) {
+      const [phone] = onNetwork(lab);
+      if (!phone) throw new RangeError('no phone');
+      const loss = lab.lose(phone, lab.at(15, '16:20'), { as: 'offline' });
+      background(lab);
+      return {
+        at: lab.at(16, '11:00'),
+        losses: [loss],
+        blame: ['link', 'unknown', 'phone', 'network'],
+        told: { about: ['phone'], keys: [phone.udid], says: /network|connect|Wi-Fi/i },
+      };
+    },
+  },
+];
