@@ -5,7 +5,7 @@ import { controllerOf, hubsAbove, isWithin, portOf } from '../../history/events/
 import type { RuleContext } from '../rule.ts';
 import { readCharges } from './charge.ts';
 import { between } from './clock-adjusted.ts';
-import { dayOf, isAtOneTimeOfDay, type WallClock, wallClock } from './daily-pattern.ts';
+import { dayOf, isAtOneTimeOfDay, isHabit, type WallClock, wallClock } from './daily-pattern.ts';
 import {
   isSeenAtPort,
   type Loss,
@@ -61,7 +61,9 @@ export function lossCausesOf(context: RuleContext): LossCauses {
   for (const loss of all.losses) loss.cause = causeOfOne(loss, rooted);
   for (const group of groups) {
     stayedOnUsb(group);
-    const left = group.losses.filter(({ cause, usb }) => !cause && usb?.gone !== 'nothing');
+    const left = group.losses.filter(
+      ({ cause, usb, wasListed }) => !cause && (wasListed || usb?.gone !== 'nothing'),
+    );
     const seen = seenToLeave(group, left);
     if (seen) blame(seen);
     if (seen || left.length < 2) continue;
@@ -102,12 +104,18 @@ function causeOfOne(loss: Loss, rooted: ReadonlySet<string>): LossCause | undefi
 
 const isAbove = ({ gone }: UsbWitness): boolean => gone === 'hub' || gone === 'controller';
 
-/** One that goes offline on USB hangs; several at once were lost by adb. */
-function stayedOnUsb({ losses }: LossGroup): void {
+/**
+ * One that goes offline on USB hangs; several at once were lost by adb, but not those of one hub while phones of others
+ * stay: adb knows no hubs.
+ */
+function stayedOnUsb({ losses, had }: LossGroup): void {
   const stayed = losses.flatMap((loss) =>
     !loss.cause && loss.usb?.gone === 'nothing' ? { loss, usb: loss.usb } : [],
   );
   if (stayed.length < STAYED_PHONES) return;
+  const hub = hubAbove(stayed.map(({ loss }) => loss));
+  const ofController = had.get(controllerOf(stayed[0]?.loss.port ?? '')) ?? 0;
+  if (hub !== undefined && ofController - (had.get(hub) ?? 0) >= STAYED_PHONES) return;
   for (const { loss, usb } of stayed) loss.cause = { kind: 'onUsb', usb };
 }
 
@@ -223,26 +231,25 @@ function explainRest(
     else if (loss.back && between(loss, loss.back) === undefined) loss.cause = { kind: 'unclear' };
     else unsure.push(loss);
   }
-  for (const ofOne of Map.groupBy(all.filter(isBriefOwn), ({ udid, port }) => `${udid} ${port}`).values())
-    if (isOfTest(ofOne, clock)) for (const loss of ofOne) loss.cause = { kind: 'daily' };
   for (const ofOne of Map.groupBy(unsure, ({ udid, port }) => `${udid} ${port}`).values()) {
-    const isDaily = isAtOneTimeOfDay(
-      ofOne.map(({ at }) => at),
-      clock,
-    );
+    const times = ofOne.map(({ at }) => at);
     // who takes a phone home each evening may leave late; nobody comes at three to do so
-    const isHabit = ({ at }: Loss) => isDaily && isNearAttended(at);
-    const isUnattended = (loss: Loss) => !isHabit(loss) && !isAttended(loss.at);
+    const isOfHabit = isHabit(times, clock) ? ({ at }: Loss) => isNearAttended(at) : () => false;
+    const isUnattended = (loss: Loss) => !isOfHabit(loss) && !isAttended(loss.at);
     const areAllSuspect = ofOne.filter(isUnattended).length >= UNATTENDED_LOSSES;
     for (const loss of ofOne) {
       if (isUnattended(loss)) loss.cause = { kind: 'own', isUnattended: true };
       else if (!loss.back) loss.cause = { kind: 'gone' };
-      else loss.cause = { kind: areAllSuspect ? 'own' : isHabit(loss) ? 'daily' : 'away' };
+      else loss.cause = { kind: areAllSuspect ? 'own' : isOfHabit(loss) ? 'daily' : 'away' };
     }
   }
+  for (const ofOne of Map.groupBy(all.filter(mayBeOfTest), ({ udid, port }) => `${udid} ${port}`).values())
+    if (isOfTest(ofOne, clock)) for (const loss of ofOne) loss.cause = { kind: 'daily' };
 }
 
-const isBriefOwn = ({ cause, usb }: Loss): boolean => cause?.kind === 'own' && !usb?.overCurrents;
+/** It was brief, or has just begun. */
+const mayBeOfTest = (loss: Loss): boolean =>
+  loss.cause?.kind === 'own' && !loss.usb?.overCurrents && (!loss.back || isBrief(loss));
 
 /** Faults pause for a day now and then. One a day is known later than several; an emulator is started by a script. */
 const TEST = { losses: 6, days: 3, part: 0.9 };

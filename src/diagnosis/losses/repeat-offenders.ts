@@ -13,6 +13,7 @@ import {
   isDead,
   isOfPhone,
   isSeenAtPort,
+  isUnattended,
   type Loss,
   type Medium,
   mediumOf,
@@ -37,7 +38,7 @@ export function offendersOf(causes: LossCauses, now: RuleInput): Offender[] {
   const isRepaired = repairedBefore(causes);
   const isFresh = ({ losses }: Offender) => now.at - (losses.at(-1)?.at ?? 0) <= CALM_MS;
   const unrepaired = own.filter((loss) => !isRepaired(loss));
-  const onUsb = unrepaired.filter(({ medium, usb }) => medium === 'usb' && usb?.gone !== 'nothing');
+  const onUsb = unrepaired.filter(({ medium }) => medium === 'usb');
   const places = [...hubsIn(onUsb, now), ...networkIn(unrepaired, now)].filter(isFresh);
   const explained = new Set(places.flatMap(({ losses }) => losses));
   const left = own.filter((loss) => !explained.has(loss));
@@ -112,7 +113,13 @@ function isSick(few: readonly Loss[], phones: number, others: Rate): boolean {
   // one more: that nothing was lost elsewhere says little of a few phones
   const expected = (phones * (others.count + 1)) / others.phones;
   const least = Math.max(LEAST_LOSSES, expected + DEVIATIONS * Math.sqrt(expected) + MORE);
-  return apart(counted, ONE_EVENT_MS).length >= least;
+  return eventsOf(counted) >= least;
+}
+
+/** Who plugs the cables of a hub anew was there, and no hand leaves a phone listed as offline. */
+function eventsOf(counted: readonly Loss[]): number {
+  const byHands = counted.filter(({ wasListed, cause }) => !wasListed && !isUnattended(cause));
+  return counted.length - byHands.length + apart(byHands, ONE_EVENT_MS).length;
 }
 
 interface SickHub extends Offender, Rate {}

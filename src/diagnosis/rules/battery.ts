@@ -40,6 +40,8 @@ const TOO_LONG = [
 ] as const;
 const LEAST_CELSIUS = Math.min(...TOO_LONG.map(({ celsius }) => celsius));
 const LONGEST_DAYS = 30;
+/** Looked at once a day, each at another hour: full so often, hardly ever not, and as warm on average. It swells in a year or two. */
+const KEPT_FULL = { percent: 99, celsius: 30, least: 20, others: 2, everyHours: 7, forMs: 2 * HOUR_MS };
 
 const isDangerous = (decicelsius: number): boolean => decicelsius >= DANGEROUS_CELSIUS * 10;
 
@@ -91,9 +93,11 @@ export const batteryFullAndHot: Rule = {
   code: 'BATTERY_FULL_AND_HOT',
   severity: 'minor',
   sign: 'full and hot',
-  plural: 'have been full and hot for hours',
+  plural: 'have been full for too long',
   explains: ['hot', 'battery too hot'],
-  evaluate: eachPhone(({ udid, name, battery }, { now, samplesOf }) => {
+  evaluate: eachPhone((phone, context) => {
+    const { udid, name, battery } = phone;
+    const { now, samplesOf } = context;
     if (battery?.isPresent === false) return undefined;
     const suffered = samplesOf(udid, now.at - LONGEST_DAYS * DAY_MS, {
       isFull: true,
@@ -113,9 +117,37 @@ export const batteryFullAndHot: Rule = {
           since: recent[0]?.at ?? now.at,
         };
     }
-    return undefined;
+    return isKeptFull(phone, context)
+      ? {
+          sign: 'always full',
+          title: `The battery of ${name} was full and warm all the time, for weeks`,
+          remedy:
+            'Limit its charge to 80 % in the settings of the phone, or switch its power off for some hours a day: a battery that is kept full ages and may swell',
+          since: now.at - KEPT_FULL.least * DAY_MS,
+        }
+      : undefined;
   }),
 };
+
+/** Reads little: phones in use are found so within some days. */
+function isKeptFull({ udid, battery }: PhoneInput, { now, samplesOf }: RuleContext): boolean {
+  if ((battery?.levelPercent ?? 0) < KEPT_FULL.percent) return false;
+  let [full, others, decicelsius] = [0, 0, 0];
+  for (let day = 1; day <= LONGEST_DAYS && others <= KEPT_FULL.others; day += 1) {
+    const until = now.at - day * DAY_MS + ((day * KEPT_FULL.everyHours) % 24) * HOUR_MS;
+    const { levelPercent = -1, temperatureDecicelsius } =
+      samplesOf(udid, until - KEPT_FULL.forMs, { until })[0] ?? {};
+    if (levelPercent < 0 || temperatureDecicelsius === undefined) continue;
+    if (levelPercent < KEPT_FULL.percent) others += 1;
+    else {
+      full += 1;
+      decicelsius += temperatureDecicelsius;
+    }
+  }
+  return (
+    full >= KEPT_FULL.least && others <= KEPT_FULL.others && decicelsius >= full * KEPT_FULL.celsius * 10
+  );
+}
 
 /** How many hours one sample of this age stands for. */
 const hoursOf = (age: number): number => (age < FINE_MS ? SAMPLE_MS : OLD_SAMPLE_MS) / HOUR_MS;

@@ -43,7 +43,7 @@ const ownLosses = once((context) =>
 function flappingRemedy(last: Loss): string {
   const { medium } = last;
   if (hasStayed(last))
-    return 'USB still shows the phone: look for another program that uses adb (hostnode doctor), then restart the phone';
+    return 'USB still shows the phone: look for another program that uses adb (hostnode doctor), then restart the phone, and try another cable';
   if (medium === 'emulator') return 'Look in the log of the emulator why it ends';
   return medium === 'network'
     ? 'Check the Wi-Fi at the phone, or connect it by USB'

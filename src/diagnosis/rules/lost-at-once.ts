@@ -46,7 +46,15 @@ const unscheduled = once((context): PlaceLoss[] => {
   const clock = wallClock(context);
   const placeOf = ({ kind, hub }: PlaceLoss) =>
     kind === 'host' || kind === 'room' ? 'several hubs' : `${kind} ${hub}`;
-  return [...Map.groupBy(attributionOf(context).placeLosses, placeOf).values()].flatMap((ofPlace) => {
+  const { placeLosses, isAttended } = attributionOf(context);
+  // carts that look the same are out by turns
+  const byTurns = new Set(
+    routine(
+      placeLosses.filter(({ kind, at }) => kind === 'hub' && isAttended(at)),
+      clock,
+    ),
+  );
+  return [...Map.groupBy(placeLosses, placeOf).values()].flatMap((ofPlace) => {
     const times = ofPlace.map(({ at }) => at);
     const planned = new Set([
       ...scheduled(times, TIMER_MS, clock),
@@ -54,7 +62,7 @@ const unscheduled = once((context): PlaceLoss[] => {
       ...cyclic(longerThan(CYCLE_MS, ofPlace).map(({ at }) => at)),
       ...routine(ofPlace, clock),
     ]);
-    return ofPlace.filter(({ at }) => !planned.has(at));
+    return ofPlace.filter(({ at }) => !planned.has(at) && !byTurns.has(at));
   });
 });
 

@@ -56,7 +56,7 @@ export const phoneUnstable: Rule = {
           : losses.every(isWhenFull)
             ? `Limit the charge of the phone to 80 or 90 % in its settings, or try it at another hub: it lets go of USB when its battery is full${THEN_NOTE}`
             : losses.every(isOfPhone)
-              ? `Restart the phone; if it hangs again, update or erase it${THEN_NOTE}`
+              ? `Restart the phone, and try another cable; if it hangs again, update or erase it${THEN_NOTE}`
               : isEmulator
                 ? `Look in the log of the emulator why it ended, and whether this host has the memory for it${THEN_NOTE}`
                 : `Clean the phone’s USB socket and try a new cable; if that does not help, have the phone repaired${THEN_NOTE}`,

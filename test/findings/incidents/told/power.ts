@@ -121,8 +121,12 @@ export const incidents: Incident[] = [
     did: 'looked for a way to see it',
     lab: { zone: 'Europe/Minsk', from: '2023-08-10', hubs: [7], models: ['Galaxy S9', 'Pixel 5'] },
     tell(lab) {
-      keptFull(lab, [2]);
-      lab.pinned(2);
+      const resting = inUse(lab);
+      lab.pinned(2).reading = (at) => ({
+        levelPercent: 100,
+        isFull: true,
+        temperatureDecicelsius: 309 + Math.round(((resting(at)?.temperatureDecicelsius ?? 290) - 290) / 4),
+      });
       background(lab);
       const keys = [lab.pinned(2).udid];
       return { at: lab.at(29, '12:00'), told: { about: ['phone'], keys, says: /batter|charg|full/i } };
