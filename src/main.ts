@@ -257,8 +257,9 @@ toAgent(program.command('maintenance [name]'))
     'mute alerts for phones in maintenance: one (udid, serial, slot, name or model), those of a shelf, slot, USB port, hub or this host ("host"), or of slots like "rack 2, *"; without a name, list them',
   )
   .option('--until <when>', '30m, 2h, 3d, 1w, a day (2026-11-23, until its end) or a time (2026-11-23T18:00)')
+  .addOption(new Option('--for <span>', '5m, 2h, 3d, 1w, for scripts: needs no reason').conflicts('until'))
   .option('--reason <text>', 'why they are in maintenance')
-  .addOption(new Option('--end', 'end the maintenance').conflicts(['until', 'reason']))
+  .addOption(new Option('--end', 'end the maintenance').conflicts(['until', 'for', 'reason']))
   .addOption(
     new Option('--dry-run', 'name the phones it would be for, and change nothing').conflicts(['end']),
   )

@@ -65,7 +65,13 @@ export class ProbePool {
 
   /** adb calls it `device`, and it does not answer. */
   isSilent(udid: string): boolean {
-    return (this.#online(udid)?.silence?.times ?? 0) >= SILENT_TIMES;
+    return this.silentSince(udid) !== undefined;
+  }
+
+  /** Since when that is so, ms since the epoch; undefined of any other phone. */
+  silentSince(udid: string): number | undefined {
+    const { times, since } = this.#online(udid)?.silence ?? { times: 0, since: 0 };
+    return times < SILENT_TIMES ? undefined : onHostClock(since);
   }
 
   #online(udid: string): ProbedPhone | undefined {

@@ -40,7 +40,18 @@ export function ruleInputOf(
 
 /** @param stateSince since when adb calls it as it does now, ms since the epoch */
 export function phoneInputOf(
-  { device, info, slot, snapshot, alsoAt, remedy, isSilent, refused, isBookedAndGone }: PhoneState,
+  {
+    device,
+    info,
+    slot,
+    snapshot,
+    alsoAt,
+    remedy,
+    isSilent,
+    silentSince,
+    refused,
+    isBookedAndGone,
+  }: PhoneState,
   isInMaintenance: boolean,
   stateSince?: number,
 ): PhoneInput {
@@ -65,12 +76,13 @@ export function phoneInputOf(
     storage,
     network: network?.status,
     bootCompleted: boot?.bootCompleted,
-    adbRoot: boot?.adbRoot === '1' || undefined,
+    adbRoot: device.isAdbRoot,
     uptimeSeconds: boot?.uptimeSeconds,
     isDataLocked: boot?.dataLocked,
     readiness,
     remedy,
     isSilent,
+    silentSince,
     refused,
     inCloud,
     isBookedAndGone,

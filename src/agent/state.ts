@@ -35,6 +35,8 @@ export interface PhoneState {
   snapshot?: Snapshot;
   /** adb calls it `device`, and it does not answer. */
   isSilent: boolean;
+  /** Since when, ms since the epoch. */
+  silentSince?: number;
   /** adb's names for its other connections that work; absent where there are none. */
   alsoAt?: readonly string[];
   /** What the cloud said when it last refused it. */
@@ -69,6 +71,7 @@ export function phonesOf(
       slot: hostReport.slotOf(device),
       snapshot: probePool.snapshot(udid),
       isSilent: probePool.isSilent(udid),
+      silentSince: probePool.silentSince(udid),
       alsoAt: alsoAt.get(udid),
       refused: reporter?.refusal(udid),
       isBookedAndGone: bookings?.isBookedAndGone(udid) || undefined,

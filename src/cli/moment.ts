@@ -2,6 +2,11 @@
 
 const MS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 
+const span = /^(\d{1,4})([mhdw])$/;
+
+/** `5m`, `2h`, `3d` or `1w`. */
+export const isSpan = (text: string): boolean => span.test(text);
+
 /** ISO 8601: a day, or a day and time with an optional zone. */
 const moment = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
@@ -17,7 +22,7 @@ export function parseMoment(
   now = Date.now(),
 ): number | undefined {
   const isAhead = option === '--until';
-  const [, amount, unit] = /^(\d{1,4})([mhdw])$/.exec(text) ?? [];
+  const [, amount, unit] = span.exec(text) ?? [];
   if (amount !== undefined) return now + (isAhead ? 1 : -1) * Number(amount) * MS[unit as keyof typeof MS];
   if (!moment.test(text)) return undefined;
   const [day = '', time] = text.split(/[T ]/);

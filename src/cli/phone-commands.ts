@@ -13,7 +13,7 @@ import {
 } from '../status/commands.ts';
 import type { AgentRequest } from '../status/http/client.ts';
 import { type AgentOption, callAgent } from './agent.ts';
-import { momentProblem, parseMoment } from './moment.ts';
+import { isSpan, momentProblem, parseMoment } from './moment.ts';
 import { fail, say, terminalWidth } from './terminal.ts';
 
 /** The agent reports to the cloud first that the phone is gone, ms. */
@@ -25,6 +25,8 @@ const ANSWER_MS = 10_000;
 /** The agent's limits, characters. */
 const LONGEST_NOTE = 500;
 const LONGEST_REASON = 300;
+/** The reason of a script that gives none. */
+const UNSAID = 'planned work';
 
 /**
  * Writes down what a person has done; `hostnode why` shows it.
@@ -76,6 +78,8 @@ export async function forget(
 
 export interface MaintenanceOptions extends AgentOption {
   until?: string;
+  /** The same as a span: `5m`. */
+  for?: string;
   reason?: string;
   end?: boolean;
   dryRun?: boolean;
@@ -89,7 +93,13 @@ export interface MaintenanceOptions extends AgentOption {
  */
 export async function maintenance(name: string | undefined, options: MaintenanceOptions): Promise<void> {
   if (name === undefined) {
-    if (options.until !== undefined || options.reason !== undefined || options.end || options.dryRun)
+    if (
+      options.until !== undefined ||
+      options.for !== undefined ||
+      options.reason !== undefined ||
+      options.end ||
+      options.dryRun
+    )
       misunderstood('name the phone or the place: udid, serial, slot, shelf, USB port, hub, name or model');
     else await list(options);
   } else if (options.dryRun) await ask(name, options, {}, () => 'would be in maintenance');
@@ -148,8 +158,12 @@ async function ask(
   await table(phones);
 }
 
-async function begin(name: string, { until: text, reason, ...option }: MaintenanceOptions): Promise<void> {
-  if (text === undefined || reason === undefined) return misunderstood('give --until and --reason, or --end');
+async function begin(name: string, options: MaintenanceOptions): Promise<void> {
+  const { until: moment, for: span, reason = span && UNSAID, ...option } = options;
+  const text = moment ?? span;
+  if (text === undefined || reason === undefined)
+    return misunderstood('give --until and --reason, or --for, or --end');
+  if (span !== undefined && !isSpan(span)) return misunderstood(`--for ${span}: must be 5m, 2h, 3d or 1w`);
   const { length } = reason.trim();
   if (length === 0 || length > LONGEST_REASON)
     return misunderstood(`--reason: must be 1 to ${LONGEST_REASON} characters; it has ${length}`);

@@ -34,6 +34,8 @@ export interface PhoneInput extends SeenPhone {
   stateSince?: number;
   /** adb calls it `device`, and it does not answer. */
   isSilent?: boolean;
+  /** Since when, ms since the epoch; absent: not known. */
+  silentSince?: number;
   /** What the cloud said when it last rejected it. */
   refused?: string;
   /** What the cloud was read to have of it that differs. */

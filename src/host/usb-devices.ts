@@ -284,7 +284,7 @@ export const hasFastboot = ({ interfaces }: UsbDevice): boolean =>
  * USB vendors whose still image devices are phones; other vendors make cameras too (usb.ids). Google, Samsung, Xiaomi,
  * Huawei, OPPO, vivo, OnePlus, Motorola, LG, Sony Mobile, HTC, ZTE, MediaTek, Qualcomm, HMD, TCL, Fairphone, Unisoc.
  */
-const PHONE_VENDORS = new Set(
+export const PHONE_VENDORS = new Set(
   '18d1 04e8 2717 12d1 22d9 2d95 2a70 22b8 1004 0fce 0bb4 19d2 0e8d 05c6 2e04 1bbb 2ae5 1782'.split(' '),
 );
 

@@ -20,7 +20,10 @@ export interface CollectedFacts extends NamingFacts {
 }
 
 /** What a phone's own facts say of it: they stay with the phone, whatever its connection. */
-export type OwnFacts = Pick<RosterDevice, 'identity' | 'givenName' | 'boot' | 'simState' | 'batteryHealth'>;
+export type OwnFacts = Pick<
+  RosterDevice,
+  'identity' | 'givenName' | 'boot' | 'simState' | 'batteryHealth' | 'isAdbRoot'
+>;
 
 /**
  * A phone that adb lists.
@@ -52,6 +55,7 @@ export function listedDevice(
     boot: own.boot,
     simState: own.simState,
     batteryHealth: own.batteryHealth,
+    isAdbRoot: own.isAdbRoot,
     reported: former?.reported,
     wasStored: former?.wasStored,
     cloudAnswer: former?.cloudAnswer,
@@ -72,6 +76,7 @@ export function collectedDevice(
     boot: boot && uptimeAt !== undefined ? bootOf(former?.boot, boot, uptimeAt) : former?.boot,
     simState: boot ? simStateAfter(former?.simState, boot) : former?.simState,
     batteryHealth: healthIn(battery) ?? former?.batteryHealth,
+    isAdbRoot: boot ? boot.adbRoot === '1' || undefined : former?.isAdbRoot,
   });
 }
 

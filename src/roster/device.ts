@@ -93,6 +93,8 @@ const device = z.object({
   simState: optionalText('word'),
   /** As it last said, if it knows. */
   batteryHealth: batteryHealth.exactOptional(),
+  /** `adb root` has made its adbd root; absent: not, as it last said. */
+  isAdbRoot: z.literal(true).exactOptional(),
   /** When it was found unplugged, ms since the epoch; absent while attached. */
   goneAt: z.number().exactOptional(),
   /** We reported it under this udid; the cloud may have stored it. */

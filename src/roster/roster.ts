@@ -88,9 +88,19 @@ export class Roster {
     this.#earlier.push(...asLeft(written, added));
     for (const serial of sharedSerials) this.#shared.add(serial);
     for (const device of devices) {
-      const { udid, identity, givenName, simState, batteryHealth, reported, wasStored, cloudAnswer } = device;
+      const {
+        udid,
+        identity,
+        givenName,
+        simState,
+        batteryHealth,
+        isAdbRoot,
+        reported,
+        wasStored,
+        cloudAnswer,
+      } = device;
       const known = this.phones.get(udid);
-      const own = { identity, givenName, simState, batteryHealth };
+      const own = { identity, givenName, simState, batteryHealth, isAdbRoot };
       const former = omitUndefined({ ...own, reported, wasStored, cloudAnswer });
       this.phones.set(known ? { ...former, ...known } : unpluggedDevice(device, now));
     }

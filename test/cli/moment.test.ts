@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseMoment } from '../../src/cli/moment.ts';
+import { isSpan, parseMoment } from '../../src/cli/moment.ts';
 
 const now = Date.UTC(2026, 2, 28, 12);
 const zone = process.env.TZ;
@@ -59,4 +59,13 @@ describe('parseMoment for --since', () => {
     for (const text of ['', 'yesterday', '2026-02-30', '-7d'])
       expect(parseMoment('--since', text, now)).toBeUndefined();
   });
+});
+
+it('knows a span from a moment', () => {
+  expect(['5m', '2h', '3d', '1w', '5', 'm', '5s', '2026-11-23', ''].filter(isSpan)).toEqual([
+    '5m',
+    '2h',
+    '3d',
+    '1w',
+  ]);
 });

@@ -49,6 +49,22 @@ describe('a host with one phone, which is lost at night and plugged anew each mo
   });
 });
 
+it('a phone that is taken at noon and in the evening is no fault of its port', () => {
+  const told = [0, 1, 2, 3, 4, 7, 8, 9, 10, 11].flatMap((day) => [
+    ...lost(clock(day, 12.4 + 0.1 * (day % 4)), 'A', at('1-3'), HOURS),
+    ...lost(clock(day, 19 + 0.6 * (day % 3)), 'A', at('1-3'), 14 * HOURS),
+  ]);
+  expect(codesOf(clock(11, 21), told, [phone('A', at('1-3'), { attached: false })])).toEqual([]);
+});
+
+it('phones that have not answered for half an hour have a code (openstf/stf#842, flutter/flutter#134555)', () => {
+  const silent = (minutes: number) => [
+    phone('A', at('1-3'), { isSilent: true, silentSince: START + (clock(0, 12) - minutes * 60) * 1000 }),
+  ];
+  expect(codesOf(clock(0, 12), [], silent(31))).toEqual(['SILENT_LONG']);
+  expect(codesOf(clock(0, 12), [], silent(29))).toEqual([]);
+});
+
 it('a habit is not six hours wide (DeviceFarmer/stf#798)', () => {
   const told = [9.5, 16, 11, 14, 12.5].flatMap((hour, day) => lost(clock(day, hour), 'A', at('1-3'), 600));
   const becauses = [...blamesOf(contextOf(clock(5, 8), told, only)).values()].map(({ because }) => because);
@@ -299,6 +315,23 @@ describe('what tests do to a phone', () => {
     ]);
     const [blame] = blamesOf(contextOf(clock(4, 12), told, rooted)).values();
     expect(blame?.because).toBe('adb root or adb unroot restarted its USB debugging');
+  });
+
+  it('by adb root is known while the phone is away, and where it comes and goes', () => {
+    const root = (second: number, isRoot: boolean): Told[number] => [
+      second,
+      { kind: 'adbRoot', isRoot, udid: 'A', where: at('1-3') },
+    ];
+    const told = [9, 12, 15, 18].flatMap((hour, day) => [
+      ...lost(clock(day, hour), 'A', at('1-3'), 2),
+      root(clock(day, hour) + 30, true),
+      ...lost(clock(day, hour) + 1800, 'A', at('1-3'), 2),
+      root(clock(day, hour) + 1830, false),
+    ]);
+    const away = [phone('A', at('1-3'), { attached: false })];
+    expect(codesOf(clock(4, 12), [...told, ...lost(clock(4, 11), 'A', at('1-3'))], away)).toEqual([]);
+    const withoutRoot = told.filter(([, { kind }]) => kind !== 'adbRoot');
+    expect(codesOf(clock(4, 12), withoutRoot)).toEqual(['PORT_UNSTABLE']);
   });
 
   it('to emulators and containers that jobs start and end is no fault of these', () => {

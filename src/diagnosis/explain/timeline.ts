@@ -88,6 +88,7 @@ const words: Words = {
       : changed('updated: Android', release ?? 'unknown', before),
   batteryHealth: ({ health, before }) =>
     changed('battery health', inWords(health), before && inWords(before)),
+  adbRoot: ({ isRoot }) => (isRoot ? 'adb root: its adbd is root' : 'its adbd is no longer root'),
   refused: ({ said }) => `rejected by the cloud${said ? `: ${said}` : ''}`,
   stored: () => 'stored by the cloud',
   maintenance: ({ until, reason, by }) =>

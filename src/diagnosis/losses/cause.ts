@@ -57,8 +57,7 @@ export function lossCausesOf(context: RuleContext): LossCauses {
     for (const loss of place.losses) loss.cause = place;
     placeLosses.push(place);
   };
-  const rooted = new Set(context.now.phones.flatMap(({ udid, adbRoot }) => (adbRoot ? udid : [])));
-  for (const loss of all.losses) loss.cause = causeOfOne(loss, rooted);
+  for (const loss of all.losses) loss.cause = causeOfOne(loss);
   for (const group of groups) {
     stayedOnUsb(group);
     const left = group.losses.filter(
@@ -84,13 +83,14 @@ export function lossCausesOf(context: RuleContext): LossCauses {
 
 /** `adb root` restarts adbd, which takes seconds. */
 const ROOT_MS = 6_000;
-const isOfRoot = (loss: Loss): boolean =>
+const isByRoot = (loss: Loss): boolean =>
+  loss.isOfRoot &&
   loss.medium === 'usb' &&
   loss.back?.port === loss.port &&
   (between(loss, loss.back ?? loss) ?? ROOT_MS) < ROOT_MS &&
   !loss.wasListed;
 
-function causeOfOne(loss: Loss, rooted: ReadonlySet<string>): LossCause | undefined {
+function causeOfOne(loss: Loss): LossCause | undefined {
   const { mark, repair, usb, wasListed } = loss;
   if (loss.wasHandled) return { kind: 'handled' };
   const hasStayed = usb?.gone === 'nothing';
@@ -98,7 +98,7 @@ function causeOfOne(loss: Loss, rooted: ReadonlySet<string>): LossCause | undefi
   if (hasStayed) return wasListed ? undefined : { kind: 'onUsb', usb };
   if (usb && isAbove(usb)) return undefined;
   if (loss.reboot && !hadStopped(loss)) return { kind: 'restarted', isAsked: isAsked(loss) };
-  if (usb?.isOtherMode || (rooted.has(loss.udid) && isOfRoot(loss))) return { kind: 'mode' };
+  if (usb?.isOtherMode || isByRoot(loss)) return { kind: 'mode' };
   return repair && { kind: 'handled', repair };
 }
 

@@ -44,6 +44,8 @@ const UPDATE_MS = 40 * 60_000;
 const BOOT_MS = 5 * 60_000;
 /** A phone that gives no uptime: so much later its restart belongs to that loss. */
 const REBOOT_SEEN_MS = 15 * 60_000;
+/** Who comes back is asked so soon, ms. */
+const ROOT_SEEN_MS = 5 * 60_000;
 /** USB is read so soon after a loss, ms; the host may have been busy. */
 const USB_LATE_MS = 60_000;
 /** The kernel tries to read a phone for a minute and a half, ms. */
@@ -68,6 +70,7 @@ interface Track {
   where: Where;
   open?: Loss;
   last?: Loss;
+  isRoot: boolean;
   repaired?: Moment & { id: number };
   maintenanceUntil?: number;
 }
@@ -97,6 +100,7 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
       where,
       port: portOf(where),
       medium: mediumOf(where, track.isEmulator),
+      isOfRoot: track.isRoot,
       before: state,
       wasListed: event.kind === 'state',
       wasHandled: handledNow.has(udid) || flashStates.has(state) || maintenanceUntil > moment.at,
@@ -149,7 +153,13 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
       continue;
     }
     // one that was never attached has no losses
-    const track = tracks.get(event.udid) ?? { isEmulator: false, isAttached: false, state: '', where: {} };
+    const track = tracks.get(event.udid) ?? {
+      isEmulator: false,
+      isAttached: false,
+      state: '',
+      where: {},
+      isRoot: false,
+    };
     switch (event.kind) {
       case 'attached':
         count(attached, track, -1);
@@ -180,6 +190,10 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
         break;
       case 'os':
         if (track.last?.back) update(track.last);
+        break;
+      case 'adbRoot':
+        if (isWithin(ROOT_SEEN_MS, track.last, moment) && track.last) track.last.isOfRoot = true;
+        track.isRoot = event.isRoot;
         break;
       case 'maintenance':
         track.maintenanceUntil = event.until + (moment.at - event.at);
@@ -265,8 +279,14 @@ function tracksAtBegin({ now, events }: Pick<RuleContext, 'now' | 'events'>): Ma
   const emulators = new Set(
     now.phones.flatMap((phone) => (phone.connection === 'emulator' ? phone.udid : [])),
   );
+  const wasRoot = new Map<string, boolean>();
+  for (const event of events)
+    if (event.kind === 'adbRoot' && !wasRoot.has(event.udid)) wasRoot.set(event.udid, !event.isRoot);
+  for (const { udid, adbRoot = false } of now.phones) if (!wasRoot.has(udid)) wasRoot.set(udid, adbRoot);
   const begin = (udid: string, isAttached: boolean, state: string, where: Where): void => {
-    if (!tracks.has(udid)) tracks.set(udid, { isEmulator: emulators.has(udid), isAttached, state, where });
+    const isRoot = wasRoot.get(udid) ?? false;
+    if (!tracks.has(udid))
+      tracks.set(udid, { isEmulator: emulators.has(udid), isAttached, state, where, isRoot });
   };
   for (const event of events) {
     if (event.kind === 'attached') begin(event.udid, false, 'device', event.where);

@@ -1,9 +1,11 @@
-/** How phones and adb come and go: FLAPPING, OFFLINE_LONG, UNAUTHORIZED_AFTER_UPDATE, ADB_RESTARTING. */
+/** How phones and adb come and go: FLAPPING, OFFLINE_LONG, SILENT_LONG, UNAUTHORIZED_AFTER_UPDATE, ADB_RESTARTING, ADB_LOSES_PHONES. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
+import { quantity } from '../../base/words.ts';
 import { eachPhone, once } from '../context.ts';
 import { attributionOf, lastLossOf } from '../losses/attribution.ts';
 import { between, clockAdjusted } from '../losses/clock-adjusted.ts';
 import { areDense, hasStayed, type Loss, shownBy, spaced, spanOf } from '../losses/loss.ts';
+import { CALM_MS } from '../losses/repeat-offenders.ts';
 import type { Rule } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { lasting, times } from '../words.ts';
@@ -87,6 +89,30 @@ export const offlineLong: Rule = {
   }),
 };
 
+const silentRemedies: Readonly<Record<PhoneInput['connection'], string>> = {
+  usb: 'Unplug the phone and plug it back in; if it stays silent, hold its power button until it restarts',
+  tcp: 'Restart the phone, then connect it again with `adb connect`',
+  emulator: 'Restart the emulator',
+};
+
+/** adb calls a phone `device`, and it has not answered for half an hour. Ends when it answers. */
+export const silentLong: Rule = {
+  code: 'SILENT_LONG',
+  severity: 'major',
+  sign: 'no answer',
+  plural: 'have not answered for long',
+  explains: ['state', 'silent'],
+  settleMs: 30 * MINUTE_MS,
+  evaluate: eachPhone(({ attached, state, isSilent, silentSince, connection }, { now }) => {
+    if (!attached || state !== 'device' || !isSilent || silentSince === undefined) return undefined;
+    return {
+      is: `has not answered for ${lasting(now.at - silentSince)}`,
+      remedy: silentRemedies[connection],
+      since: silentSince,
+    };
+  }),
+};
+
 /** When adb began to call each phone offline, by udid, and the oldest event. */
 const offlineSince = once(({ events }) => {
   const began = new Map<string, { at: number; id: number }>();
@@ -157,6 +183,43 @@ export const adbRestarting: Rule = {
           'Find which program runs `adb kill-server` or another version of adb on this host, and stop it',
         since: first.at,
         evidence: recent.map(({ id }) => id),
+      },
+    ];
+  },
+};
+
+/** A new configuration of USB, or `adb root`, takes less, ms. */
+const SNATCHED_MS = 30_000;
+/** Losses so soon after each other are one. */
+const ONE_LOSS_MS = 2 * MINUTE_MS;
+
+/** adb lost phones that USB went on showing, five times within ten days: ends ten days after the last one, or with a note on the host. */
+export const adbLosesPhones: Rule = {
+  code: 'ADB_LOSES_PHONES',
+  severity: 'major',
+  explains: ['unplugged', 'FLAPPING'],
+  tellsPast: true,
+  evaluate: (context) => {
+    const { losses, repairs } = attributionOf(context);
+    const noted = repairs.get('host') ?? -1;
+    const recent = losses.filter(
+      ({ id, at, back, cause }) =>
+        cause?.kind === 'onUsb' &&
+        id > noted &&
+        context.now.at - at <= CALM_MS &&
+        (back?.at ?? context.now.at) - at >= SNATCHED_MS,
+    );
+    if (spaced(recent, ONE_LOSS_MS).length < LEAST_LOSSES) return [];
+    const shown = shownBy(recent);
+    return [
+      {
+        ...shown,
+        subject: { kind: 'host' },
+        certainty: 'likely',
+        title: `adb lost ${quantity(shown.udids.length, 'phone')} ${times(recent.length)} in ${spanOf(recent)}, while USB still showed them`,
+        remedy:
+          'Find the other adb server, or the program with its own, that takes the phones, and stop it; then restart the adb server',
+        command: 'hostnode doctor',
       },
     ];
   },

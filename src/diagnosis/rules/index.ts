@@ -2,7 +2,14 @@
 import type { Rule } from '../rule.ts';
 import { batteryDraining, batteryFullAndHot, batteryHot, batteryWorn } from './battery.ts';
 import { cloudDisagrees, elsewhere } from './cloud.ts';
-import { adbRestarting, flapping, offlineLong, unauthorizedAfterUpdate } from './connection.ts';
+import {
+  adbLosesPhones,
+  adbRestarting,
+  flapping,
+  offlineLong,
+  silentLong,
+  unauthorizedAfterUpdate,
+} from './connection.ts';
 import { attachedTwice, expectedMissing, phoneCloned, phoneMoved, unexpectedPhone } from './expected.ts';
 import { adb, cloud } from './host.ts';
 import { hubLost, hubUnstable, networkLost, networkUnstable } from './lost-at-once.ts';
@@ -28,6 +35,7 @@ export const historyRules: readonly Rule[] = [
   networkLost,
   networkUnstable,
   adbRestarting,
+  adbLosesPhones,
   hostLostPhones,
   powerCut,
   // how a phone behaves
@@ -35,6 +43,7 @@ export const historyRules: readonly Rule[] = [
   unexplainedReboot,
   bootLoop,
   offlineLong,
+  silentLong,
   unauthorizedAfterUpdate,
   // USB
   usbSlow,

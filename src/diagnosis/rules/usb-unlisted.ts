@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../base/calendar.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { HistoryEvent } from '../../history/events/event.ts';
 import type { KernelFault } from '../../host/kernel-line.ts';
-import { hasAdb, hasFastboot, sharesFiles, type UsbDevice } from '../../host/usb-devices.ts';
+import { hasAdb, hasFastboot, PHONE_VENDORS, sharesFiles, type UsbDevice } from '../../host/usb-devices.ts';
 import { ageMs, listedForMs } from '../context.ts';
 import type { Severity } from '../finding.ts';
 import type { Found, Rule } from '../rule.ts';
@@ -28,6 +28,14 @@ const CHIP_MODES: Readonly<Record<string, string>> = {
   '0e8d:0003': 'MediaTek boot ROM mode',
   '0e8d:2000': 'MediaTek preloader mode',
   '04e8:685d': 'Samsung download mode',
+};
+
+/** The kernel reads it and sets it up not: its controller has no room (`can't set config`, USB core's message.c). */
+const NOT_SET_UP: Mode = {
+  severity: 'major',
+  is: 'was found by the kernel, and could not be set up',
+  remedy:
+    'Its USB controller is most likely full: move phones to another controller; if it is alone there, use another cable',
 };
 
 export const DEBUGGING_OFF: Mode = {
@@ -119,7 +127,7 @@ const busyPorts = (now: number, events: readonly HistoryEvent[]): (string | unde
   events.filter(({ at }) => ageMs(now, at) < SETTLES_MS).map(({ where }) => where?.devpath);
 
 function modeOf(device: UsbDevice): Mode | undefined {
-  const { vendorId, productId } = device;
+  const { vendorId = '', productId, interfaces, isHub } = device;
   if (hasAdb(device)) {
     return {
       severity: 'major',
@@ -142,6 +150,6 @@ function modeOf(device: UsbDevice): Mode | undefined {
       remedy: 'Hold its power button for 20 seconds; if that does not help, flash it again',
     };
   }
-  if (!sharesFiles(device)) return undefined;
-  return DEBUGGING_OFF;
+  if (interfaces.length === 0 && !isHub && PHONE_VENDORS.has(vendorId)) return NOT_SET_UP;
+  return sharesFiles(device) ? DEBUGGING_OFF : undefined;
 }

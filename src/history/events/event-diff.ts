@@ -10,7 +10,9 @@ import type { PhoneHappening } from './event.ts';
 /** The state of a phone up to which all is recorded. */
 export interface Previous
   extends Pick<RosterDevice, 'attached' | 'state'>,
-    Partial<Pick<RosterDevice, 'identity' | 'boot' | 'simState' | 'batteryHealth' | 'cloudAnswer'>> {}
+    Partial<
+      Pick<RosterDevice, 'identity' | 'boot' | 'simState' | 'batteryHealth' | 'isAdbRoot' | 'cloudAnswer'>
+    > {}
 
 /** What else is known of a phone now. */
 export interface Circumstances {
@@ -50,6 +52,7 @@ export function previousOf(before: Previous, now: RosterDevice): Previous {
     boot: now.boot ?? former?.boot,
     simState: now.simState ?? former?.simState,
     batteryHealth: now.batteryHealth ?? former?.batteryHealth,
+    isAdbRoot: now.isAdbRoot,
     cloudAnswer: now.cloudAnswer ?? before.cloudAnswer,
   });
 }
@@ -88,6 +91,8 @@ function changesOf(before: Previous, now: RosterDevice): PhoneHappening[] {
     changes.push({ kind: 'sim', state: simState, ...omitUndefined({ before: before.simState }) });
   if (batteryHealth !== undefined && before.batteryHealth && batteryHealth !== before.batteryHealth)
     changes.push({ kind: 'batteryHealth', health: batteryHealth, before: before.batteryHealth });
+  const { isAdbRoot: isRoot = false } = now;
+  if (isRoot !== (before.isAdbRoot ?? false)) changes.push({ kind: 'adbRoot', isRoot });
   return changes;
 }
 

@@ -35,6 +35,7 @@ const within =
   (least: number, most: number) =>
   (value: unknown): value is number =>
     typeof value === 'number' && value >= least && value <= most;
+const flag = (value: unknown): value is boolean => typeof value === 'boolean';
 const count = within(0, 1e12);
 /** ms since the epoch: what a `Date` can be. */
 const moment = (value: unknown): value is number =>
@@ -83,6 +84,8 @@ const phoneKinds = {
   /** It runs another version of Android (`ro.build.version.release`) or another build of it (`…incremental`). */
   os: { 'release?': text, 'before?': text, 'build?': text, 'buildBefore?': text },
   batteryHealth: { health, 'before?': health },
+  /** `adb root` made its adbd root, or it no longer is: adbd was restarted. */
+  adbRoot: { isRoot: flag },
   /** The cloud did not store it. `said`: the cloud's own words, printable and bounded. */
   refused: { 'said?': longText },
   /** The cloud stored it: for the first time, or after it had refused it. */

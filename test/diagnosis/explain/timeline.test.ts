@@ -80,6 +80,10 @@ const texts: { [K in Happening['kind']]: [Extract<Happening, { kind: K }>, strin
       'another build of Android 612, before: 611',
     ],
   ],
+  adbRoot: [
+    [{ kind: 'adbRoot', isRoot: true }, 'adb root: its adbd is root'],
+    [{ kind: 'adbRoot', isRoot: false }, 'its adbd is no longer root'],
+  ],
   batteryHealth: [
     [{ kind: 'batteryHealth', health: 'OVERHEAT', before: 'GOOD' }, 'battery health overheat, before: good'],
   ],

@@ -131,6 +131,25 @@ describe('BATTERY_FULL_AND_HOT', () => {
   });
 });
 
+describe('a battery that is kept full for a month', () => {
+  const now = phoneOf('A', { battery: { levelPercent: 100 } });
+  const judged = (level: (at: number) => number, decicelsius: number, days = 30) =>
+    evaluate(
+      [batteryFullAndHot],
+      contextOf([now], {
+        A: readings(days * DAY, (at) => ({ levelPercent: level(at), temperatureDecicelsius: decicelsius })),
+      }),
+    ).map(({ title, sign }) => `${title} (${sign})`);
+
+  it('may swell, though it is never hot', () => {
+    const told = ['The battery of A was full and warm all the time, for weeks (always full)'];
+    expect(judged(() => 100, 310)).toEqual(told);
+    expect([judged(() => 100, 280), judged(() => 100, 310, 15)]).toEqual([[], []]);
+    const isUsed = (at: number) => ((at / HOUR) % 24 < 8 ? 80 : 100);
+    expect(judged(isUsed, 310)).toEqual([]);
+  });
+});
+
 describe('BATTERY_WORN', () => {
   const judged = (changes: Parameters<typeof phoneOf>[1]) =>
     evaluate([batteryFullAndHot, batteryHot, batteryWorn], contextOf([phoneOf('A', changes)])).map(

@@ -39,6 +39,17 @@ it('names the phone, its slot and what to do, by what the phone waits for', () =
   expect(told[0]?.subject).toEqual({ kind: 'port', key: 'pci-0000:00:14.0-usb-0:4.2', slot: 'bay 2' });
 });
 
+it('knows a phone that the kernel could not set up: the controller is full (sch3m4/pyadb#16)', () => {
+  const [told] = found([notInAdb], [usbPhone('1-4.2', { interfaces: [] })], {});
+  expect(told).toMatchObject({
+    severity: 'major',
+    title: 'Pixel 8 at USB port 1-4.2 was found by the kernel, and could not be set up',
+  });
+  expect(told?.remedy).toContain('controller');
+  const keyboard = device('1-4.3', { vendorId: '046d', productId: 'c31c', interfaces: [] });
+  expect(found([notInAdb], [keyboard], {})).toEqual([]);
+});
+
 it('knows the phone that is missed by its serial, so that it explains its absence', () => {
   const missed = listed('1-9', { attached: false, state: 'disconnected' });
   const files = usbPhone('1-4.4', { interfaces: [{ kind: '06/01/01', endpoints: 3 }] });

@@ -248,6 +248,8 @@ export class Lab {
   /** From then on this is so of a phone. */
   facts(phone: LabPhone, at: number, facts: Partial<PhoneInput>): void {
     this.changes.push({ at, phone, facts });
+    const { adbRoot } = facts;
+    if (adbRoot !== undefined) this.phone(phone, at, { kind: 'adbRoot', isRoot: adbRoot });
   }
 
   /** From then on USB shows this at the phone's port. */

@@ -87,6 +87,16 @@ export const stories: Story[] = [
     },
   },
   {
+    name: 'another adb server takes two phones again and again',
+    tell(lab) {
+      for (const phone of [pinned(lab), pinned(lab)])
+        for (const at of lab.times(5, 7 * DAY, { apartMs: 2 * HOUR }))
+          lose(lab, phone, at, { gone: 'nothing' }, { awayMs: lab.random.between(4, 40) * MINUTE });
+      lab.expect('ADB_LOSES_PHONES', '');
+      ordinaryLife(lab);
+    },
+  },
+  {
     name: 'a port loses its phone, each time when a script restarts adb',
     tell(lab) {
       const phone = pinned(lab);

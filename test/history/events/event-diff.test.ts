@@ -132,6 +132,12 @@ describe('Android, SIM and battery', () => {
     expect(between({ identity: unbuilt }, { simState: 'ABSENT', batteryHealth: 'GOOD' })).toEqual([]);
   });
 
+  it('are told of adb root, also at first, and of its end', () => {
+    expect(between({}, { isAdbRoot: true })).toEqual([{ kind: 'adbRoot', isRoot: true }]);
+    expect(between({ isAdbRoot: true }, { isAdbRoot: true })).toEqual([]);
+    expect(between({ isAdbRoot: true }, {})).toEqual([{ kind: 'adbRoot', isRoot: false }]);
+  });
+
   it('are told of a security update, which changes the build only', () => {
     expect(between({}, { identity: { ...identity, build: '612' } })).toEqual([
       { kind: 'os', release: '14', before: '14', build: '612', buildBefore: '611' },

@@ -167,9 +167,9 @@ export const months: QuietMonth[] = [
           const until = at + lab.random.between(10, 50) * MINUTE;
           if (!lab.isFree(phone, at, until)) continue;
           lab.lose(phone, at, { forMs: lab.random.between(1, 4) * SECOND });
-          lab.facts(phone, at + 20 * SECOND, { adbRoot: true } as object);
+          lab.facts(phone, at + 20 * SECOND, { adbRoot: true });
           lab.lose(phone, until, { forMs: lab.random.between(1, 4) * SECOND });
-          lab.facts(phone, until + 20 * SECOND, { adbRoot: false } as object);
+          lab.facts(phone, until + 20 * SECOND, { adbRoot: false });
         }
       background(lab);
     },
