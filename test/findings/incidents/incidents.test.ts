@@ -14,8 +14,8 @@ import { type QuietVerdict, quietVerdictOn, type Verdict, verdictOn } from './ve
  * a minor finding, one of these in all.
  */
 const FLOORS = {
-  worked: { right: 23, wrong: 0, loud: 9, minor: 0 },
-  kept: { right: 24, wrong: 2, loud: 8, minor: 1 },
+  worked: { right: 33, wrong: 0, loud: 0, minor: 0 },
+  kept: { right: 34, wrong: 3, loud: 14, minor: 1 },
 };
 
 describe.each(['worked', 'kept'] as const)('the scenes that are %s', (half) => {

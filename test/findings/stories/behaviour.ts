@@ -133,6 +133,20 @@ export const stories: Story[] = [
     },
   },
   {
+    name: 'a phone has not answered for hours, another one for minutes',
+    tell(lab) {
+      const [phone, other] = [pinned(lab), pinned(lab)];
+      const silent = (minutes: number) => ({
+        isSilent: true,
+        silentSince: lab.now - Math.round(minutes * MINUTE),
+      });
+      Object.assign(other.picture, silent(lab.random.between(1, 28)));
+      Object.assign(phone.picture, silent(lab.random.between(32, 900)));
+      lab.expect('SILENT_LONG', phone.udid);
+      ordinaryLife(lab);
+    },
+  },
+  {
     name: 'a phone has been offline for hours',
     tell(lab) {
       const phone = pinned(
