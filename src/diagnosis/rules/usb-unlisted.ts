@@ -4,7 +4,14 @@ import { HOUR_MS } from '../../base/calendar.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { HistoryEvent } from '../../history/events/event.ts';
 import type { KernelFault } from '../../host/kernel-line.ts';
-import { hasAdb, hasFastboot, PHONE_VENDORS, sharesFiles, type UsbDevice } from '../../host/usb-devices.ts';
+import {
+  hasAdb,
+  hasFastboot,
+  hubOf,
+  PHONE_VENDORS,
+  sharesFiles,
+  type UsbDevice,
+} from '../../host/usb-devices.ts';
 import { ageMs, listedForMs } from '../context.ts';
 import type { Severity } from '../finding.ts';
 import type { Found, Rule } from '../rule.ts';
@@ -65,6 +72,8 @@ export const notInAdb: Rule = {
       const { connectedAt } = device;
       const mode = modeOf(device);
       if (mode === undefined || connectedAt === undefined) return undefined;
+      // USB_POWER tells of those
+      if (mode === NOT_SET_UP && view.at(hubOf(device.port) ?? '')?.isSelfPowered === false) return undefined;
       const missed = now.phones.filter(({ serial, attached }) => !attached && serial === device.serial);
       return {
         severity: missed.length > 0 ? 'major' : mode.severity,
