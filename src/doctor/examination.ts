@@ -32,6 +32,7 @@ import { lookAtConfiguration } from './configuration.ts';
 import { lookAtIdentity, lookAtUnits } from './host.ts';
 import { metricsChecks, notifyChecks } from './metrics.ts';
 import { checkKey, checkPhones, readPhones } from './phones.ts';
+import { lookAtPortPower } from './port-power.ts';
 import type { Area, Group } from './report.ts';
 import { lookAtState } from './state.ts';
 import { checkRules, checkUsb, readRules, readUsbPhones } from './usb.ts';
@@ -115,6 +116,7 @@ export async function examine({ env, file, root, uid, onNames = () => {} }: Exam
   const usbChecks = [
     local('USB', async () => checkUsb({ ...usb, phones: await readUsbPhones(root) })),
     local('udev rule', async () => checkRules(await readRules(root), inContainer)),
+    ...(inContainer ? [] : [local('port power', () => lookAtPortPower(root, uid, env))]),
   ];
 
   const lookAtPhones: Check['look'] = async (signal) => {

@@ -1,0 +1,134 @@
+/**
+ * Whether the ports of the hubs can be switched off and on. That stands in the descriptor of a hub, for which sysfs has no
+ * file: uhubctl asks for it, and lsusb, of root. Nothing is switched here.
+ *
+ * Source: USB 2.0 specification, table 11-13 (wHubCharacteristics); Linux Documentation/ABI/testing/sysfs-bus-usb (`disable`,
+ * since 6.0).
+ */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { childEnvironment, type Environment } from '../base/environment.ts';
+import { hasCode } from '../base/errors.ts';
+import { quantity } from '../base/words.ts';
+import { isRootHub, kernelPortOf, readUsbTree, type UsbDevice } from '../host/usb-devices.ts';
+import { type CheckResult, errorText, ok, skipped } from './check.ts';
+
+/** What a hub says of its ports: each can be switched, only all at once, or none. */
+export type Switching = 'each' | 'all' | 'none';
+
+const NAME = 'port power';
+const LIMIT_MS = 4_000;
+const LONGEST_OUTPUT = 1_000_000;
+const LONGEST_LINE = 500;
+
+/** Chips of which some hubs say that they switch each port, and cut the data only; others of them do as they say. */
+const DOUBTFUL = new Map([
+  ['0bda:5411', 'mvp/uhubctl#629'],
+  ['0bda:0411', 'mvp/uhubctl#629'],
+  ['2109:0817', 'mvp/uhubctl#523'],
+  ['2109:2817', 'mvp/uhubctl#523'],
+]);
+
+/**
+ * By the hub's port, `1-4`, `usb1`.
+ *
+ * @param text of `uhubctl --force --nodesc`
+ */
+export function parseUhubctl(text: string): Map<string, Switching> {
+  const words: Record<string, Switching> = { ppps: 'each', ganged: 'all', nops: 'none' };
+  return new Map(
+    linesOf(text).flatMap((line): [string, Switching][] => {
+      const hub = /^Current status for hub (\d{1,4}(?:-\d[\d.]{0,30})?) \[/.exec(line)?.[1];
+      const word = words[/, (ppps|ganged|nops)\]$/.exec(line)?.[1] ?? ''];
+      return hub && word ? [[hub.includes('-') ? hub : `usb${hub}`, word]] : [];
+    }),
+  );
+}
+
+/**
+ * By bus and number on it, `1 2`.
+ *
+ * @param text of `lsusb -v`
+ */
+export function parseLsusb(text: string): Map<string, Switching> {
+  const found = new Map<string, Switching>();
+  let device = '';
+  for (const line of linesOf(text)) {
+    const [, bus, number] = /^Bus (\d{1,4}) Device (\d{1,4}): ID /.exec(line) ?? [];
+    if (number !== undefined) device = `${Number(bus)} ${Number(number)}`;
+    const bits = /^ {1,8}wHubCharacteristic 0x([\da-f]{4})$/.exec(line)?.[1];
+    if (bits !== undefined)
+      found.set(device, (['all', 'each'] as const)[Number.parseInt(bits, 16) & 3] ?? 'none');
+  }
+  return found;
+}
+
+const linesOf = (text: string): string[] =>
+  text.split('\n').map((line) => line.slice(0, LONGEST_LINE).trimEnd());
+
+export interface Hub extends Pick<UsbDevice, 'port' | 'vendorId' | 'productId' | 'ports' | 'bus' | 'number'> {
+  /** The kernel can switch its ports: it has `disable`. */
+  readonly hasDisable: boolean;
+}
+
+/** @param root of the file system, `/` */
+export function readHubs(root: string): Hub[] {
+  const sysfs = join(root, 'sys');
+  const hubs = readUsbTree(sysfs).devices.filter(({ isHub, ports }) => isHub && ports);
+  return hubs.map((hub) => {
+    const first = isRootHub(hub.port) ? `${hub.bus}-1` : `${hub.port}.1`;
+    return { ...hub, hasDisable: existsSync(join(sysfs, 'bus/usb/devices', kernelPortOf(first), 'disable')) };
+  });
+}
+
+export async function lookAtPortPower(root: string, uid: number, env: Environment): Promise<CheckResult[]> {
+  const hubs = readHubs(root);
+  if (hubs.length === 0) return [];
+  const seen = `${quantity(hubs.length, 'hub')}; whether their ports can be switched is not known`;
+  if (uid !== 0) return [skipped(NAME, seen, 'Run as root')];
+  try {
+    const byPort = parseUhubctl(await run(env, 'uhubctl', '--force', '--nodesc'));
+    return hubs.map((hub) => resultOf(hub, byPort.get(hub.port)));
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) return [skipped(NAME, `${seen}: uhubctl failed (${errorText(error)})`)];
+  }
+  try {
+    const kinds = new Set(hubs.map(({ vendorId, productId }) => `${vendorId}:${productId}`));
+    const texts = await Promise.all([...kinds].map((kind) => run(env, 'lsusb', '-v', '-d', kind))); // not the phones
+    const byNumber = parseLsusb(texts.join('\n'));
+    return hubs.map((hub) => resultOf(hub, byNumber.get(`${hub.bus} ${hub.number}`)));
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) return [skipped(NAME, `${seen}: lsusb failed (${errorText(error)})`)];
+    return [skipped(NAME, seen, 'Install uhubctl (Debian: apt-get install uhubctl)')];
+  }
+}
+
+const run = async (env: Environment, program: string, ...args: string[]): Promise<string> =>
+  (
+    await promisify(execFile)(program, args, {
+      timeout: LIMIT_MS,
+      maxBuffer: LONGEST_OUTPUT,
+      env: childEnvironment({ ...env }),
+    })
+  ).stdout;
+
+export function resultOf(hub: Hub, switching: Switching | undefined): CheckResult {
+  const { port, ports, vendorId, productId, bus, hasDisable } = hub;
+  const name = `hub ${port}`;
+  const chip = `${vendorId}:${productId}`;
+  const at = isRootHub(port) ? String(bus) : port;
+  const kernel = hasDisable ? 'the kernel has "disable" for each' : 'this kernel has no "disable" (6.0 has)';
+  const about = `${quantity(ports ?? 0, 'port')} (${chip})`;
+  if (switching === undefined) return skipped(name, `${about}: it did not say whether they can be switched`);
+  if (switching === 'none') return ok(name, `${about}, none can be switched, it says; ${kernel}`);
+  if (switching === 'all')
+    return ok(name, `${about}, switched only all at once, it says: uhubctl -f -l ${at} -a cycle; ${kernel}`);
+  const doubt = DOUBTFUL.get(chip);
+  const but = doubt ? `, but some hubs with this chip cut the data only (${doubt})` : '';
+  return ok(
+    name,
+    `${about}, each can be switched, it says${but}: uhubctl -l ${at} -p PORT -a cycle; ${kernel}`,
+  );
+}
