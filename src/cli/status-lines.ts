@@ -11,6 +11,7 @@ import {
   type Condition,
   type HostStatus,
   isHostProblem,
+  isOneThere,
   type PhoneStatus,
   type ReportStatus,
   withReadingsOfNow,
@@ -18,7 +19,6 @@ import {
 import { behind, temperatureText, usageText } from './columns.ts';
 import { phoneTable } from './table.ts';
 import { rowsOf } from './terminal-view.ts';
-import { isOneThere } from './trouble.ts';
 
 export const conditionStyles: Readonly<Record<Condition, Style>> = {
   fine: 'green',

@@ -1,11 +1,11 @@
 /** What is wrong as lines for a person: failures of adb and the cloud, with what to do; why there are no phones. */
 import { remedyFor } from '../adb/remedy.ts';
 import type { AdbUnavailableError } from '../base/errors.ts';
-import { quantity } from '../base/words.ts';
 import type { CloudTrouble } from '../cloud/errors.ts';
 import type { Config } from '../config/load.ts';
 import { readHostKind } from '../host/host-kind.ts';
 import type { PhonesOnUsb } from '../host/usb-sight.ts';
+import { isOneThere } from '../status/host-status.ts';
 
 const doThis = (remedy: string): string => `  → ${remedy}`;
 
@@ -36,14 +36,6 @@ export interface AdbListing {
   nameless: number;
   phones: number;
   ignored: number;
-}
-
-/** @param onUsb what USB shows, while adb lists none */
-export function isOneThere({ phones, withDebugging }: PhonesOnUsb = { phones: 0, withDebugging: 0 }): string {
-  if (phones === 0) return 'Is a phone plugged in, with USB debugging on?';
-  if (withDebugging === 0)
-    return `USB shows ${quantity(phones, 'phone')} with USB debugging off: switch it on in Settings > Developer options`;
-  return `USB shows ${quantity(withDebugging, 'phone')} with USB debugging on, and adb lists none: hostnode doctor says why`;
 }
 
 /** The text that replaces an empty table of phones; empty if there are phones, but not those of the command line. */

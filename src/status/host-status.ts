@@ -4,6 +4,7 @@
  */
 import type { AdbSummary } from '../agent/adb-health.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { quantity } from '../base/words.ts';
 import type { CloudTrouble } from '../cloud/errors.ts';
 import type { TimelineEntry } from '../diagnosis/explain/timeline.ts';
 import type { Condition, FindingStatus, Maintenance, PresentPhone, Why } from '../diagnosis/explain/why.ts';
@@ -56,6 +57,14 @@ export interface AdbStatus extends AdbSummary {
   since: number;
   /** Phones that USB shows, while adb lists none there. */
   onUsb?: PhonesOnUsb;
+}
+
+/** @param onUsb what USB shows, while adb lists none */
+export function isOneThere({ phones, withDebugging }: PhonesOnUsb = { phones: 0, withDebugging: 0 }): string {
+  if (phones === 0) return 'Is a phone plugged in, with USB debugging on?';
+  if (withDebugging === 0)
+    return `USB shows ${quantity(phones, 'phone')} with USB debugging off: switch it on in Settings > Developer options`;
+  return `USB shows ${quantity(withDebugging, 'phone')} with USB debugging on, and adb lists none: hostnode doctor says why`;
 }
 
 /** What failed is absent while the cloud accepts reports. */

@@ -283,6 +283,15 @@ describeWithChromium('working with the status page', () => {
     expect(await page.locator('.check').count()).toBe(1); // that of the button
   });
 
+  it('tells that USB shows phones of which adb lists none', async () => {
+    const empty = { ...sampleHost({ phones: 0 }), bands: [] };
+    const onUsb = { phones: 2, withDebugging: 0 };
+    page = await viewer.open({ ...empty, adb: { ...empty.adb, onUsb } });
+    expect(await page.locator('.on-usb').textContent()).toBe(
+      'adb lists no phone. USB shows 2 phones with USB debugging off: switch it on in Settings > Developer options',
+    );
+  });
+
   it('tells a problem of the host apart from the phones that need attention', async () => {
     const cause = {
       key: 'adb',

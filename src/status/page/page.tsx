@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Cause, HostStatus } from '../host-status.ts';
+import { type Cause, type HostStatus, isOneThere } from '../host-status.ts';
 import { type Address, useAddress } from './address.ts';
 import { Causes } from './causes.tsx';
 import { Controls, enterFilter, FilterProblems } from './controls.tsx';
@@ -80,6 +80,7 @@ function Shown({ live, status }: { live: Live; status: HostStatus }) {
             {behind.view !== 'wall' && <FilterProblems filter={behind.filter} />}
             <Stale live={live} isWall={isWall} version={status.host.version} />
           </header>
+          {status.adb.onUsb && <p class="on-usb">adb lists no phone. {isOneThere(status.adb.onUsb)}</p>}
           {isEmpty ? <EmptyState /> : <Causes status={status} isWall={isWall} />}
           {isNoticing && !isWall && status.notices.length > 0 && <Notices status={status} />}
         </div>
