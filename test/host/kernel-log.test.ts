@@ -1,7 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { KernelLine } from '../../src/host/kernel-line.ts';
 import { KernelLog } from '../../src/host/kernel-log.ts';
 import { keptLog } from '../support/log.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const node = process.execPath;
 const line = (message: unknown, cursor = 's=1', at = '1700000000123456') =>
@@ -70,5 +75,33 @@ describe('the log of the kernel', () => {
     const program = `process.stdout.write('x'.repeat(3e5) + '\\n' + ${JSON.stringify(line(fault))} + '\\n');
       setInterval(() => {}, 1e6);`;
     expect((await followed(program, (all) => all.length === 1)).lines).toHaveLength(1);
+  });
+
+  it('is read no faster than a megabyte at a time where it floods, and the program waits', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const text = line(fault);
+    const most = 1_100_000 / text.length; // with the piece that was on its way
+    const program = `const { writeSync } = require('node:fs');
+      for (let count = 0; count < 20_000; count += 1) writeSync(1, ${JSON.stringify(`${text}\n`)});
+      setInterval(() => {}, 1e6);`;
+    const stop = new AbortController();
+    let lines = 0;
+    const { log } = keptLog('warn', () => {});
+    const onLine = () => {
+      lines += 1;
+      if (lines === 20_000) stop.abort();
+    };
+    const ended = new KernelLog({
+      ...{ onLine, log, env: process.env, againMs: 1 },
+      command: [node, '-e', program, '--'],
+    }).run(stop.signal);
+    await vi.waitFor(() => expect(lines * text.length).toBeGreaterThan(900_000), { timeout: 50_000 });
+    await pause(200); // more would come now
+    expect(lines).toBeLessThan(most);
+    while (lines < 20_000) {
+      vi.advanceTimersByTime(10_000);
+      await pause(10);
+    }
+    await ended;
   });
 });

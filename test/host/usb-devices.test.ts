@@ -110,6 +110,23 @@ describe('the USB devices of this machine', () => {
     expect(['1-4.2', '1-4', '1-4.2.3'].map(hubOf)).toEqual(['1-4', 'usb1', '1-4.2']);
   });
 
+  it('leave out what the kernel could not read: its port stays where it got to', async () => {
+    const states = {
+      '1-4-port1/state': 'not attached',
+      '1-4-port2/state': 'configured',
+      '1-4-port3/state': 'default',
+      '1-4-port4/state': 'powered',
+      '1-4-port5/state': 'addressed', // the hub has four
+    };
+    const ofRoot = { 'usb1-port9/state': 'addressed', 'usb1-port10/state': 'suspended' };
+    const ports = [
+      usb('usb1/1-4/1-4:1.0', { bInterfaceClass: '09', ...states }),
+      usb('usb1/1-0:1.0', { bInterfaceClass: '09', ...ofRoot }),
+    ];
+    expect((await read([...desk, ...ports])).unreadPorts?.toSorted()).toEqual(['1-4.3', '1-4.4', '1-9']);
+    expect((await read(desk)).unreadPorts).toBeUndefined(); // a kernel before 6.5
+  });
+
   it('of a machine without USB are none', async () => {
     expect(readUsbTree(await hostTree({}))).toEqual({ controllers: [], devices: [] });
   });
