@@ -15,7 +15,7 @@ import { isHostProblem } from '../status/host-status.ts';
 import { behind, tableOf } from './columns.ts';
 import { alarm, causeLines } from './status-lines.ts';
 import { fail, say, terminalWidth } from './terminal.ts';
-import { rowsOf } from './terminal-view.ts';
+import { fittingCount, rowsOf } from './terminal-view.ts';
 
 /** Hosts that are asked at the same time. */
 const AT_ONCE = 8;
@@ -23,6 +23,9 @@ const CONNECT_MS = 5_000;
 const ANSWER_MS = 10_000;
 /** The status of some thousand phones. */
 const LARGEST_ANSWER_BYTES = 8 * 1024 * 1024;
+
+/** Problems of one host that are listed: the worst. The others are counted. */
+const MOST_OF_A_HOST = 200;
 
 const LONGEST_NAME = 60;
 /** Another host may be anybody: its words are bounded, and one printable line each. */
@@ -213,24 +216,28 @@ export function hostsLines(
     rows = Number.POSITIVE_INFINITY,
   }: { width?: number | undefined; rows?: number | undefined },
 ): Line[] {
-  const described = columns.map((column) => (column === 'HOST' ? { title: column, leastWidth: 12 } : column));
-  const table = tableOf(described, hosts.map(rowOf), { width, dispensable: ['VERSION', 'REPORTED'] });
-  const problems = hosts
-    .flatMap((host) => problemsOf(host, width))
-    .sort((one, other) => one.rank - other.rank);
+  const titled = columns.map((column) => (column === 'HOST' ? { title: column, leastWidth: 12 } : column));
+  const table = tableOf(titled, hosts.map(rowOf), { width, dispensable: ['VERSION', 'REPORTED'] });
+  const each = hosts.map((host) => problemsOf(host, width).sort(byRank));
+  const problems = each.flatMap((ofHost) => ofHost.slice(0, MOST_OF_A_HOST)).sort(byRank);
   if (problems.length === 0) return [...table, '', 'Nothing needs attention'];
   const title: Line = [{ text: 'Needs attention', style: 'bold' }];
-  const first = (many: number) => [
-    ...table,
-    '',
-    title,
-    ...problems.slice(0, many).flatMap(({ lines }) => lines()),
+  const head = [...table, '', title];
+  const described = new Map<Problem, Line[]>();
+  const taken = (problem: Problem) => {
+    const lines = problem.lines();
+    described.set(problem, lines);
+    return rowsOf(lines, width);
+  };
+  // one row for the prompt
+  const room = { rows: rows - rowsOf(head, width) - 1, forRest: 1 };
+  const shown = Math.max(1, fittingCount(problems, taken, room));
+  const left = each.reduce((sum, { length }) => sum + length, -shown);
+  return [
+    ...head,
+    ...problems.slice(0, shown).flatMap((problem) => described.get(problem) ?? []),
+    ...(left === 0 ? [] : [`… ${quantity(left, 'more problem')}`]),
   ];
-  let shown = Math.min(problems.length, rows); // each takes a row at least
-  // one row each for the prompt, and for the count of those that do not fit
-  while (shown > 1 && rowsOf(first(shown), width) > rows - (shown < problems.length ? 2 : 1)) shown -= 1;
-  const left = problems.length - shown;
-  return [...first(shown), ...(left === 0 ? [] : [`… ${quantity(left, 'more problem')}`])];
 }
 
 function rowOf({ name: given, status, failure }: AskedHost) {
@@ -254,13 +261,18 @@ function rowOf({ name: given, status, failure }: AskedHost) {
   };
 }
 
+/** `lines` costs time for long texts: only what is shown is described. */
+interface Problem {
+  rank: number;
+  lines: () => Line[];
+}
+
+const byRank = (one: Problem, other: Problem): number => one.rank - other.rank;
+
 const ranks = { critical: 2, major: 3, minor: 4 } as const;
 
 /** Trouble first: a host that does not answer, one with a problem of its own, then by severity. */
-function problemsOf(
-  { name: given, origin, status, failure }: AskedHost,
-  width: number,
-): { rank: number; lines: () => Line[] }[] {
+function problemsOf({ name: given, origin, status, failure }: AskedHost, width: number): Problem[] {
   const host = printable(given, LONGEST_NAME);
   if (failure !== undefined) {
     const lines = () => [

@@ -18,7 +18,7 @@ import {
 } from '../status/host-status.ts';
 import { behind, temperatureText, usageText } from './columns.ts';
 import { phoneTable } from './table.ts';
-import { rowsOf } from './terminal-view.ts';
+import { fittingCount, rowsOf } from './terminal-view.ts';
 
 export const conditionStyles: Readonly<Record<Condition, Style>> = {
   fine: 'green',
@@ -98,11 +98,16 @@ export function statusLines(
     ...wrapped([pageText(host), hint].filter(Boolean).join(' · '), width).filter(Boolean),
   ];
   if (view === 'problems') {
-    // one row each for the prompt, and for the count of those that do not fit
-    const fits = (count: number) =>
-      rowsOf([...head, ...problems(causes.slice(0, count))], width) <= rows - (count < causes.length ? 3 : 1);
-    let count = causes.length;
-    while (count > 1 && !fits(count)) count -= 1;
+    const begun = new Set<boolean>();
+    const taken = (cause: Cause) => {
+      const isOfHost = isHostProblem(cause);
+      const title = begun.has(isOfHost) ? 0 : 2;
+      begun.add(isOfHost);
+      return title + rowsOf(linesOf(cause, alarm), width);
+    };
+    // one row for the prompt
+    const room = { rows: rows - rowsOf(head, width) - 1, forRest: 2 };
+    const count = Math.max(1, fittingCount(causes, taken, room));
     const left = causes.length - count;
     const more = left === 0 ? [] : ['', `… ${quantity(left, 'more problem')}: hostnode status`];
     return [...head, ...problems(causes.slice(0, count)), ...more];

@@ -26,13 +26,32 @@ export class TerminalView {
 
 /** @returns the lines that fit into `rows`; the last line counts those that do not */
 export function fitting(lines: readonly Line[], rows: number, columns: number): Line[] {
-  const ends = lines.map((_, index) => rowsOf(lines.slice(0, index + 1), columns));
-  if ((ends.at(-1) ?? 0) <= rows) return [...lines];
-  const shown = ends.filter((end) => end < rows).length;
-  return [
-    ...lines.slice(0, shown),
-    `… ${quantity(lines.length - shown, 'more line')}: enlarge the window to see them`,
-  ];
+  const shown = fittingCount(lines, (line) => rowsOf([line], columns), { rows, forRest: 1 });
+  const left = lines.length - shown;
+  if (left === 0) return [...lines];
+  return [...lines.slice(0, shown), `… ${quantity(left, 'more line')}: enlarge the window to see them`];
+}
+
+/**
+ * How many of these fit, from the first on. Each is looked at once, and none behind those that fit: others decide how many
+ * there are.
+ *
+ * @param taken the rows that one takes
+ * @param forRest of `rows`, those that the count of the others takes
+ */
+export function fittingCount<T>(
+  all: readonly T[],
+  taken: (one: T) => number,
+  { rows, forRest }: { rows: number; forRest: number },
+): number {
+  let left = rows;
+  let fits = 0;
+  for (const [index, one] of all.entries()) {
+    left -= taken(one);
+    if (left < 0) return fits;
+    if (left >= forRest) fits = index + 1;
+  }
+  return all.length;
 }
 
 /** How many rows of a terminal these lines take. */

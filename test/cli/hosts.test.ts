@@ -17,8 +17,15 @@ const statusOf = (name: string, more: object = {}) => ({
   ...more,
 });
 
-const cause = (severity: string, title = `${severity} trouble`) => ({
-  ...{ key: title, kind: 'finding', code: 'HUB_LOST', severity, certainty: 'likely', subject: 'hub' },
+const cause = (severity: 'critical' | 'major', title = `${severity} trouble`) => ({
+  ...{
+    key: title,
+    kind: 'finding',
+    code: 'HUB_LOST',
+    severity,
+    certainty: 'likely' as const,
+    subject: 'hub' as const,
+  },
   ...{ title, remedy: `Fix ${title}`, since: now - 180_000, udids: ['A'], command: 'rm -rf /' },
 });
 
@@ -126,6 +133,29 @@ describe('several hosts on one screen', () => {
     const lines = linesOf([host('rack-1', { causes })], { rows: 24 });
     expect(lines.length).toBeLessThanOrEqual(23);
     expect(lines.at(-1)).toMatch(/^… 99\d\d more problems$/);
+  });
+
+  it('describe nothing that the screen does not show: the texts of a host that lies cost seconds', () => {
+    let described = 0;
+    const causes = Array.from({ length: 10_000 }, () => ({
+      ...cause('major'),
+      get title() {
+        described += 1;
+        return 'trouble';
+      },
+    }));
+    const lying = (name: string, count: number): AskedHost => {
+      const asked = host(name);
+      return {
+        ...asked,
+        ...(asked.status && { status: { ...asked.status, causes: causes.slice(0, count) } }),
+      };
+    };
+    expect(linesOf([lying('rack-1', 10_000)], { rows: 24 }).at(-1)).toMatch(/^… 99\d\d more problems$/);
+    expect(described).toBeLessThan(24);
+    // not even where there is no screen: nobody reads the rest
+    expect(linesOf([lying('rack-1', 10_000)]).at(-1)).toBe('… 9800 more problems');
+    expect(linesOf([lying('rack-1', 150), lying('rack-2', 150)]).join('\n')).not.toContain('more');
   });
 
   it('say that nothing is wrong', () => {

@@ -136,6 +136,21 @@ describe('statusLines', () => {
     expect(lines(60).filter((line) => line.length > width)).toEqual([]);
   });
 
+  it('look with --problems at no more of them than the screen shows: phones that lie can have very many', () => {
+    let looks = 0;
+    const causes = Array.from({ length: 2_000 }, (_, index) => ({
+      ...cause,
+      key: String(index),
+      get title() {
+        looks += 1;
+        return 'trouble';
+      },
+    }));
+    const lines = statusLines(host([], { causes }), { width: 80, rows: 24, view: 'problems' });
+    expect(lines.at(-1)).toMatch(/^… 19\d\d more problems: hostnode status$/);
+    expect(looks).toBeLessThan(48);
+  });
+
   it('say of phones whose state adb cannot say that it is unknown, without old readings', () => {
     const battery = { levelRatio: 1, temperatureCelsius: 28 };
     const text = statusLines(host([phone({ condition: 'unknown', battery, network: 'REACHABLE' })], {}), {
