@@ -38,6 +38,7 @@ const listExamples = `# For example, with the defaults of all keys of a rule:
 #         unlockPasscodeDisabled: false
 #         setTimeZoneDisabled: false
 #         networkPayloadCaptureDisabled: false
+#       prepare: []                     # as prepare.wants, in its place
 `;
 
 /** `text` as comment lines of at most `width` characters. */

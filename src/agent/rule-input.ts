@@ -1,6 +1,5 @@
 /** The agent as the rules of the diagnosis see it. Pure. */
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { wantedReadiness } from '../config/findings.ts';
 import type { Config } from '../config/load.ts';
 import type { PhoneInput, RuleInput, Setting } from '../diagnosis/rule-input.ts';
 import { whereOf } from '../history/events/where.ts';
@@ -11,7 +10,6 @@ export const settingOf = ({ inventory, slots, findings }: Config): Required<Sett
   ...findings,
   expected: inventory.expected,
   slots,
-  readiness: wantedReadiness(findings.readiness),
 });
 
 export interface RuleInputSetting {
@@ -44,6 +42,7 @@ export function phoneInputOf(
     device,
     info,
     slot,
+    wants,
     snapshot,
     alsoAt,
     remedy,
@@ -55,7 +54,7 @@ export function phoneInputOf(
   isInMaintenance: boolean,
   stateSince?: number,
 ): PhoneInput {
-  const { battery, wear, storage, network, boot, readiness } = snapshot?.facts ?? {};
+  const { battery, wear, storage, network, boot, identity, readiness } = snapshot?.facts ?? {};
   const { udid, serial, connection, attached, state, inCloud } = device;
   const isTwice = attached && inCloud?.there === 'elsewhere' && inCloud.isConfirmed;
   return omitUndefined({
@@ -79,7 +78,9 @@ export function phoneInputOf(
     adbRoot: device.isAdbRoot,
     uptimeSeconds: boot?.uptimeSeconds,
     isDataLocked: boot?.dataLocked,
+    wants,
     readiness,
+    sdk: identity?.sdk,
     remedy,
     isSilent,
     silentSince,

@@ -1,6 +1,7 @@
 /** The agent at one instant, for the status. */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
+import type { Want } from '../facts/preparation.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { AdbHealth, AdbSummary } from './adb-health.ts';
@@ -31,6 +32,8 @@ export interface PhoneState {
   remedy: string;
   /** The slot in which it sits, or was last. */
   slot?: string;
+  /** How the lab wants it prepared; absent: it wants nothing. */
+  wants?: readonly Want[];
   /** Its last snapshot, while that counts. */
   snapshot?: Snapshot;
   /** adb calls it `device`, and it does not answer. */
@@ -69,6 +72,7 @@ export function phonesOf(
       info,
       remedy: hostReport.remedyOf(device),
       slot: hostReport.slotOf(device),
+      wants: hostReport.wantsOf(device),
       snapshot: probePool.snapshot(udid),
       isSilent: probePool.isSilent(udid),
       silentSince: probePool.silentSince(udid),

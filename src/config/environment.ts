@@ -7,6 +7,7 @@ import { inner } from '../base/schema.ts';
 import { valueAt } from '../base/words.ts';
 import { type ConfigKey, configKeys } from './keys.ts';
 import { type Layer, overlay, type Tree } from './layer.ts';
+import { movedKeys } from './moved.ts';
 
 const prefix = 'HOSTNODE_';
 
@@ -49,7 +50,7 @@ export const HOSTS_PASSWORD = 'HOSTNODE_HOSTS_PASSWORD';
 /** Every `HOSTNODE_…` variable that is set and not empty. */
 export function environmentLayer(env: Environment): Layer {
   return layerOf(
-    configKeys.flatMap((key) => {
+    [...configKeys, ...movedKeys].flatMap((key) => {
       const text = env[key.variable];
       if (text === undefined || text.trim() === '') return [];
       const value = typed(key, key.schema.meta()?.secret ? text.replace(/\r?\n$/, '') : text);
@@ -60,7 +61,8 @@ export function environmentLayer(env: Environment): Layer {
 
 /** A warning for each `HOSTNODE_…` variable that belongs to no key. */
 export function unknownVariables(env: Environment): string[] {
-  const known = [...configKeys.map((key) => key.variable), NOTIFY_FD, NEW_USER_PASSWORD, HOSTS_PASSWORD];
+  const variables = [...configKeys, ...movedKeys].map((key) => key.variable);
+  const known = [...variables, NOTIFY_FD, NEW_USER_PASSWORD, HOSTS_PASSWORD];
   return Object.keys(env)
     .filter((name) => name.startsWith(prefix) && !known.includes(name))
     .map((name) => {

@@ -22,7 +22,8 @@ export function sectionOf(schema: z.ZodType): z.ZodObject | undefined {
 const upperSnake = (path: readonly string[]) =>
   path.map((part) => part.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()).join('_');
 
-function keysOf(section: z.ZodObject, above: readonly string[]): ConfigKey[] {
+/** Every key of a section that stands below the path `above`. */
+export function keysOf(section: z.ZodObject, above: readonly string[]): ConfigKey[] {
   return Object.entries(section.shape as Record<string, z.ZodType>).flatMap(([part, schema]) => {
     const path = [...above, part];
     const below = sectionOf(schema);

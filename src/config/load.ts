@@ -16,6 +16,7 @@ import { adbEnvironmentLayer, environmentLayer, unknownVariables } from './envir
 import { type FileLayer, readConfigFile } from './file.ts';
 import { checkLayer, isTree, keySources, type Layer, overlayKeys, problemLine, type Tree } from './layer.ts';
 import { type MetricsConfig, resolveMetrics } from './metrics.ts';
+import { carryOver } from './moved.ts';
 import { type NotifyTarget, resolveNotify } from './notify.ts';
 import { type CloudProfile, profilesOf } from './profiles.ts';
 import { exposuresOf, exposuresOfValues, readRegularFile, worstOf } from './safe-file.ts';
@@ -199,7 +200,7 @@ export async function readSources({ env, file: named, defaultFile = DEFAULT_FILE
   const folder = dropInFolder(file);
   const dropIns = folder === undefined ? { files: [], warnings: [] } : await readDropIns(folder);
   const files = named === undefined && main.isMissing ? dropIns.files : [main, ...dropIns.files];
-  const own = [...files, environmentLayer(env)];
+  const { layers: own, warnings } = carryOver([...files, environmentLayer(env)]);
   const layers = [adbEnvironmentLayer(env, own), ...own];
   const each = layers.map(checkLayer);
   const joined = checkLayer(joinFiles(each.slice(1, -1))); // two files may name one slot
@@ -209,7 +210,7 @@ export async function readSources({ env, file: named, defaultFile = DEFAULT_FILE
     where: (path) =>
       upward.findLast(({ values }) => valueAt(values, path) !== undefined)?.where(path) ?? 'default',
   };
-  return { file, files, dropIns, layers, checked: [...each, joined], inForce };
+  return { file, files, dropIns, layers, warnings, checked: [...each, joined], inForce };
 }
 
 /**
@@ -233,7 +234,7 @@ export async function readConfig(
   options: LoadOptions,
 ): Promise<LoadedConfig & { problems: readonly string[] }> {
   const { env, credential = CREDENTIAL, takesHidden = false } = options;
-  const { file, files, dropIns, layers, checked, inForce } = await readSources(options);
+  const { file, files, dropIns, layers, warnings: ofMoved, checked, inForce } = await readSources(options);
   const { values, where } = inForce;
   const settings = settingsSchema.parse(values);
 
@@ -271,6 +272,7 @@ export async function readConfig(
   ];
   const warnings = [
     ...unknownVariables(env),
+    ...ofMoved,
     ...dropIns.warnings,
     ...open.warnings,
     ...files.flatMap(readableSecretWarnings),

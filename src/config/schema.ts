@@ -6,7 +6,7 @@
  * pattern requires.
  */
 import * as z from 'zod';
-import { deviceRule } from '../report/device-rule.ts';
+import { deviceRule, wantsList } from '../report/device-rule.ts';
 import { DEFAULT_MAX_PHONES } from '../roster/device.ts';
 import { cloud, clouds } from './cloud.ts';
 import { findings } from './findings.ts';
@@ -43,6 +43,10 @@ const report = section('Reports to the cloud.', {
     description:
       'What to report when the agent stops: nothing, or all phones as unplugged (for a host that you retire).',
   }),
+  supportFromPreparation: flag(
+    false,
+    'Report support.appiumDisabled for a phone that is prepared for manual use and not for automation.',
+  ),
 });
 
 const roster = section('The phones that this host remembers.', {
@@ -77,6 +81,13 @@ const probe = section('How hostnode collects the phones.', {
   deadlineSeconds: whole(5, 600, 30, 'Seconds to wait for one phone.'),
   telephonyIdentifiers: flag(true, 'Read and report IMEI, MEID and ICCID.'),
   reachability: reachability.prefault({}),
+});
+
+const prepare = section('How phones are to be prepared; what differs is the finding NOT_PREPARED.', {
+  wants: wantsList.default([]).meta({
+    description:
+      'Profiles (manual, automation, battery) and single settings (docs/preparing.md). hostnode asks the phones only for what is wanted here, every 5 minutes, and changes nothing by itself.',
+  }),
 });
 
 const maintenance = section('What the cloud gets of phones in maintenance, beside the message.', {
@@ -150,6 +161,7 @@ export const settings = z.strictObject({
   report: report.prefault({}),
   roster: roster.prefault({}),
   probe: probe.prefault({}),
+  prepare: prepare.prefault({}),
   maintenance: maintenance.prefault({}),
   state: state.prefault({}),
   history: history.prefault({}),

@@ -10,9 +10,9 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import type { AgentClient } from '../cloud/agent-client.ts';
 import type { Delivery } from '../cloud/delivery.ts';
 import { gotEngine } from '../cloud/got-engine.ts';
-import { wantedReadiness } from '../config/findings.ts';
 import type { Config } from '../config/load.ts';
 import { sectionsWith } from '../facts/index.ts';
+import { partsOf, type Want } from '../facts/preparation.ts';
 import { topologyBehind } from '../host/usb-devices.ts';
 import { HostReport } from '../report/host-report.ts';
 import type { Remark } from '../report/remark.ts';
@@ -31,12 +31,22 @@ export interface PhonesSetting {
   record?: RosterRecord;
   /** What reports say of a phone beside facts and rules. */
   remarkOf?(udid: string): Remark;
+  /** To be known of all phones, beside what the configuration wants. */
+  wants?: readonly Want[];
   /** Keep the raw output of the phones, to show it to a person. */
   keepAnswers?: boolean;
 }
 
 /** adb, the roster, the probes and the report. */
-export function createPhones({ config, nodeId, log, record, remarkOf, keepAnswers = false }: PhonesSetting) {
+export function createPhones({
+  config,
+  nodeId,
+  log,
+  record,
+  remarkOf,
+  wants = [],
+  keepAnswers = false,
+}: PhonesSetting) {
   const { probe } = config;
   const adb = createAdb(config);
   const roster = new Roster({
@@ -53,7 +63,11 @@ export function createPhones({ config, nodeId, log, record, remarkOf, keepAnswer
     sections: sectionsWith({ reachabilityEverySeconds: probe.reachability.everySeconds }),
     commandOptions: {
       telephonyIdentifiers: probe.telephonyIdentifiers,
-      readiness: wantedReadiness(config.findings.readiness),
+      readiness: partsOf([
+        ...wants,
+        ...config.prepare.wants,
+        ...config.devices.flatMap(({ prepare = [] }) => prepare),
+      ]),
       reachabilityOnMetered: probe.reachability.onMetered,
       ...(probe.reachability.enabled && { reachabilityHost: probe.reachability.host }),
     },
@@ -67,6 +81,7 @@ export function createPhones({ config, nodeId, log, record, remarkOf, keepAnswer
     roster,
     phones: probePool,
     rules: config.devices,
+    preparing: { ...config.prepare, ...config.report },
     slots: new Slots(config.slots, topologyBehind(adb.host)),
     adbHost: adb.host,
     adbPort: adb.port,

@@ -2,8 +2,8 @@
 import type { AdbAt } from '../adb/remedy.ts';
 import type { AdbFailureKind } from '../base/errors.ts';
 import type { BatteryFacts } from '../facts/battery.ts';
+import type { Want } from '../facts/preparation.ts';
 import type { ReadinessFacts } from '../facts/readiness.ts';
-import type { ReadinessPart } from '../facts/section.ts';
 import type { WearFacts } from '../facts/wear.ts';
 import type { Where } from '../history/events/event.ts';
 import type { UsbTree } from '../host/usb-devices.ts';
@@ -42,8 +42,12 @@ export interface PhoneInput extends SeenPhone {
   inCloud?: InCloud;
   /** It is lost, and was booked then. */
   isBookedAndGone?: true;
+  /** How the lab wants it prepared. */
+  wants?: readonly Want[];
   /** Only what the lab asks for. */
   readiness?: ReadinessFacts;
+  /** Its API level. */
+  sdk?: number;
 }
 
 /** What the configuration says about this host's phones. */
@@ -53,8 +57,6 @@ export interface Setting {
   slots: readonly Slot[];
   /** Codes that the lab does not want. */
   off?: readonly FindingCode[];
-  /** The parts of the readiness that it wants. */
-  readiness?: readonly ReadinessPart[];
 }
 
 /** The ways of the host itself. Times: ms since the epoch. */

@@ -1,11 +1,12 @@
 /**
- * Whether a test can begin: the lock screen, the screen, the settings for developers, a dialog of the system in front.
- * Each part is collected only if the lab asks for it.
+ * Whether a test can begin: the lock screen, the screen, a dialog of the system in front, and values of settings. Each part
+ * is collected only if the lab asks for it (`preparation.ts`).
  *
  * Sources: AOSP KeyguardServiceDelegate.dump(), `showing=` (6.0 to 16); PhoneWindowManager.dump(), `mShowingLockscreen=`
  * (before); PowerManagerService.dump(), `mWakefulness=` and `mStayOnWhilePluggedInSetting=` (4.2 to 16);
  * DisplayContent.dump() (10 on) and WindowManagerService.dumpWindows() (before), `mCurrentFocus=`; the titles of windows
- * in AppErrorDialog and AppNotRespondingDialog. BatteryManager.BATTERY_PLUGGED_*; Settings.Global.
+ * in AppErrorDialog and AppNotRespondingDialog. BatteryManager.BATTERY_PLUGGED_*. SettingsService.listForUser(), a line
+ * `key=value` each (7.0 on); Content.printRow() (before); toybox getprop.c.
  */
 import { ParseError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
@@ -20,12 +21,12 @@ export interface ReadinessFacts {
   isLocked?: boolean;
   /** Its screen is on; an always-on clock counts as off. */
   isAwake?: boolean;
-  /** The developer options are switched on. */
-  hasDeveloperOptions?: boolean;
   /** The screen stays on while the phone is plugged into USB or a charger. */
   staysAwake?: boolean;
   /** What has the focus in front; `NONE`: an app, or nothing. */
   dialog?: Dialog | 'NONE';
+  /** Values by `global adb_enabled`; one that is no number is NaN. Without what nobody has set. */
+  settings?: Readonly<Partial<Record<string, number>>>;
 }
 
 /**
@@ -36,14 +37,14 @@ export interface ReadinessFacts {
 export function parseReadiness(answers: {
   lock?: string;
   power?: string;
-  switch?: string;
   focus?: string;
+  settings?: string;
 }): ReadinessFacts {
   const facts = omitUndefined({
     isLocked: lockIn(plainText(answers.lock ?? '')),
     ...powerIn(plainText(answers.power ?? '')),
-    hasDeveloperOptions: switchIn(plainText(answers.switch ?? '')),
     dialog: dialogIn(plainText(answers.focus ?? '')),
+    settings: settingsIn(plainText(answers.settings ?? '')),
   });
   if (Object.keys(facts).length === 0) throw new ParseError('window, power and settings', answers.lock ?? '');
   return facts;
@@ -71,11 +72,26 @@ function powerIn(power: string): Pick<ReadinessFacts, 'isAwake' | 'staysAwake'> 
   });
 }
 
-/** `settings get`: `null` where nobody has ever switched it; then the default counts, which builds choose. */
-function switchIn(settings: string): boolean | undefined {
-  const value = /^([01])\s{0,4}$/m.exec(settings)?.[1];
-  return value === undefined ? undefined : value === '1';
+/** `adb_enabled=1` below `[global]`; `Row: 7 _id=8, name=adb_enabled, value=1`; `[persist.security.adbinput]: [1]`. */
+const valueLine =
+  /^(?:\[(?<table>global|secure|system)\]|(?:Row: \d{1,6} (?:_id=\d{1,9}, )?name=)?(?<key>[a-z_]{1,80})(?:=|, value=)(?<value>.{0,80})|\[(?<property>[a-z.]{1,80})\]: \[(?<set>.{0,80})\])$/;
+
+function settingsIn(text: string): ReadinessFacts['settings'] {
+  let table = '';
+  const values: Record<string, number> = {};
+  for (const line of text.split('\n')) {
+    const found = valueLine.exec(line.trim())?.groups;
+    if (found?.table !== undefined) table = found.table;
+    const { key, value = '', property, set = '' } = found ?? {};
+    if (key !== undefined && table !== '' && value !== '' && value !== 'null')
+      values[`${table} ${key}`] = numberIn(value);
+    if (property !== undefined && set !== '') values[`property ${property}`] = numberIn(set);
+  }
+  return Object.keys(values).length === 0 ? undefined : values;
 }
+
+const numberIn = (text: string): number =>
+  /^-?\d{1,15}(?:\.\d{1,10})?$/.test(text) ? Number(text) : Number.NaN;
 
 /** By the window's title; the first that fits counts. */
 const dialogs: readonly [Dialog, RegExp][] = [
@@ -103,13 +119,37 @@ function dialogIn(focus: string): Dialog | 'NONE' | undefined {
 const commandsFor = {
   lock: 'dumpsys window p|grep -E "^ *showing=|gLockscreen="',
   power: 'dumpsys power|grep -E "mWakefulness=|PluggedInSetting="',
-  switch: 'settings get global development_settings_enabled',
   // From Android 10 on the list of displays has it, before the far longer list of windows. Only the names of activities
   // and the system's own titles leave the phone: an app's title may name a person.
   focus:
     'g(){ dumpsys window $1|grep -oE "mDisplayId=.|mCurrentFocus=(null|W[^ ]+ (u[0-9]+ )?' +
     '(Application (Error|Not Responding):|[^ /]+/[^ }]+)?)";};f=$(g d);case "$f" in *mCu*)echo "$f";;*)g w;esac',
 } as const;
+
+/** As few bytes as tell a key from most others: the parser takes what it knows. */
+const SHORT = 8;
+
+/**
+ * The values of all keys in one go: before Android 8 each call of `settings` starts a Java process, and `list` there is
+ * from 6.0 on. `adb_enabled`, which no phone lacks that adb reaches, shows that the global table was read.
+ */
+function settingsCommand(parts: readonly ReadinessPart[], { shellV2 }: CommandOptions): string | undefined {
+  const keys = parts.map((part) => part.split(' ')).filter(([, key]) => key !== undefined);
+  if (keys.length === 0) return undefined;
+  const tables = ['global', 'secure', 'system'].filter((table) => keys.some(([of]) => of === table));
+  const starts = ['global adb_enabled', ...parts]
+    .map((part) => part.split(' '))
+    .flatMap(([table, key]) => (table === 'property' ? [] : (key?.slice(0, SHORT) ?? [])));
+  const wanted = [...new Set(starts)].join('|');
+  const properties = keys.flatMap(([table, key]) => (table === 'property' ? [key?.split('.').at(-1)] : []));
+  const reading = shellV2
+    ? `settings list $t|grep -E "^(${wanted})"`
+    : `content query --uri content://settings/$t|grep -E "name=(${wanted})"`;
+  return [
+    ...(tables.length > 0 ? [`for t in ${tables.join(' ')};do echo "[$t]";${reading};done`] : []),
+    ...(properties.length > 0 ? [`getprop|grep -E "(${properties.join('|')})]"`] : []),
+  ].join(';');
+}
 
 export const readiness = {
   name: 'readiness',
@@ -118,15 +158,10 @@ export const readiness = {
   cadence: { everySeconds: 300 },
   limitSeconds: 5,
   limitBytes: 64 * KIB,
-  commands({ readiness: wanted = [] }: CommandOptions): Partial<typeof commandsFor> {
-    const wants = (part: ReadinessPart) => wanted.includes(part);
-    const { lock, power, switch: developer, focus } = commandsFor;
-    return {
-      ...(wants('screenLocked') && { lock }),
-      ...((wants('screenOff') || wants('stayAwake')) && { power }),
-      ...(wants('developerOptions') && { switch: developer }),
-      ...(wants('dialog') && { focus }),
-    };
+  commands(options: CommandOptions): Record<string, string> {
+    const { readiness: parts = [] } = options;
+    const dumps = Object.entries(commandsFor).filter(([part]) => parts.includes(part as ReadinessPart));
+    return omitUndefined({ ...Object.fromEntries(dumps), settings: settingsCommand(parts, options) });
   },
   parse: (answers) => parseReadiness(omitUndefined({ ...answers })),
 } as const satisfies Section<ReadinessFacts>;

@@ -9,8 +9,15 @@
  */
 export type Cadence = 'round' | 'boot' | { everySeconds: number };
 
-/** A part of the readiness for tests that a lab may want: the keys below `findings.readiness`. */
-export type ReadinessPart = 'screenLocked' | 'screenOff' | 'developerOptions' | 'stayAwake' | 'dialog';
+/**
+ * A part of the readiness: the lock screen, the power manager, the window in front; or a key in a table of `settings`, a
+ * property (`global adb_enabled`).
+ */
+export type ReadinessPart =
+  | 'lock'
+  | 'power'
+  | 'focus'
+  | `${'global' | 'secure' | 'system' | 'property'} ${string}`;
 
 /** What we know about a phone before we collect it, and the lab's settings. */
 export interface CommandOptions {
@@ -22,7 +29,7 @@ export interface CommandOptions {
   reachabilityOnMetered: boolean;
   /** Read IMEI, MEID and ICCID. */
   telephonyIdentifiers: boolean;
-  /** What to collect of the readiness for tests; absent: nothing. */
+  /** What to collect of the readiness; absent: nothing. */
   readiness?: readonly ReadinessPart[];
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { LONGEST_GLOB } from '../base/glob.ts';
+import { wants } from '../facts/preparation.ts';
 
 const glob = z
   .string()
@@ -8,6 +9,11 @@ const glob = z
   .exactOptional()
   .meta({ allowed: `a glob of 1 to ${LONGEST_GLOB} characters` });
 const flag = z.boolean().exactOptional();
+
+/** How phones are to be prepared: `[automation, chargeLimit]`. */
+export const wantsList = z.array(z.enum(wants)).meta({
+  allowed: 'a list of manual, automation, battery, or single settings (in the environment: as JSON)',
+});
 
 /** A rule for the phones that it matches. Later rules override earlier ones, key by key. */
 export const deviceRule = z.strictObject({
@@ -22,6 +28,7 @@ export const deviceRule = z.strictObject({
   addedToCloud: flag,
   isHidden: flag,
   ignore: flag.meta({ description: 'Neither collect nor report it.' }),
+  prepare: wantsList.exactOptional().meta({ description: 'How to prepare it, in place of prepare.wants.' }),
   support: z
     .strictObject({
       appiumDisabled: flag,

@@ -2,6 +2,7 @@
 
 import type { DeviceInfo } from '../cloud/contract/report.ts';
 import type { Facts } from '../facts/index.ts';
+import type { Want } from '../facts/preparation.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import { isToReport } from '../roster/device-changes.ts';
 import type { Roster } from '../roster/roster.ts';
@@ -12,6 +13,7 @@ import {
   type Policy,
   type PolicyRule,
   type PolicySubject,
+  type Preparing,
   resolvePolicy,
   standardPolicy,
   subjectOf,
@@ -30,6 +32,7 @@ export interface HostReportOptions {
   roster: Roster;
   phones: PhoneFacts;
   rules: readonly PolicyRule[];
+  preparing?: Preparing;
   /** Absent where no slots are configured. */
   slots?: Slots;
   remarkOf?(udid: string): Remark;
@@ -57,6 +60,12 @@ export class HostReport {
   /** The name of the slot in which a phone sits, or was last. */
   slotOf(device: RosterDevice): string | undefined {
     return this.#options.slots?.slotOf(device);
+  }
+
+  /** How the lab wants a phone prepared; absent: it wants nothing. */
+  wantsOf(device: RosterDevice): readonly Want[] | undefined {
+    const { prepare } = this.#policy(device);
+    return prepare.length > 0 ? prepare : undefined;
   }
 
   /** What a person has to do for a phone, whatever its report says; empty when it needs nobody. */
@@ -134,12 +143,12 @@ export class HostReport {
   }
 
   #policy(device: RosterDevice): Policy {
-    const { rules } = this.#options;
-    if (rules.length === 0) return standardPolicy;
+    const { rules, preparing } = this.#options;
+    if (rules.length === 0 && !preparing?.wants.length) return standardPolicy;
     const subject = subjectOf(device, this.slotOf(device));
     const before = this.#policies.get(device.udid);
     if (before !== undefined && isAlike(before.subject, subject)) return before.policy;
-    const policy = resolvePolicy(rules, subject);
+    const policy = resolvePolicy(rules, subject, preparing);
     this.#policies.set(device.udid, { subject, policy });
     return policy;
   }

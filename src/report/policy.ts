@@ -4,11 +4,12 @@ import type * as z from 'zod';
 import { globMatches } from '../base/glob.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Support } from '../cloud/contract/report.ts';
+import type { Want } from '../facts/preparation.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { deviceRule } from './device-rule.ts';
 
 /** One rule of the configuration. What it leaves out it does not touch. */
-export type PolicyRule = z.infer<typeof deviceRule>;
+export type PolicyRule = Omit<z.infer<typeof deviceRule>, 'prepare'> & { prepare?: readonly Want[] };
 
 export interface Policy {
   deviceName?: string;
@@ -16,6 +17,15 @@ export interface Policy {
   isHidden: boolean;
   ignore: boolean;
   support: Support;
+  /** How to prepare it. */
+  prepare: readonly Want[];
+}
+
+/** What holds of all devices where no rule says otherwise. */
+export interface Preparing {
+  wants: readonly Want[];
+  /** Phones for manual use alone take no Appium, where no rule says otherwise. */
+  supportFromPreparation: boolean;
 }
 
 /** Who a device is, as far as it is known. */
@@ -45,17 +55,25 @@ export const standardPolicy: Policy = {
     setTimeZoneDisabled: false,
     networkPayloadCaptureDisabled: false,
   },
+  prepare: [],
 };
 
 /** The policy of one device: the rules that match, in order, the later one winning key by key. */
-export function resolvePolicy(rules: readonly PolicyRule[], subject: PolicySubject): Policy {
-  const policy = { ...standardPolicy, support: { ...standardPolicy.support } };
+export function resolvePolicy(
+  rules: readonly PolicyRule[],
+  subject: PolicySubject,
+  { wants, supportFromPreparation }: Preparing = { wants: [], supportFromPreparation: false },
+): Policy {
+  const policy: Policy = { ...standardPolicy, prepare: wants };
+  const ofRules: Partial<Support> = {};
   for (const { match, support, ...settings } of rules) {
     if (!matches(match, subject)) continue;
     Object.assign(policy, omitUndefined(settings));
-    Object.assign(policy.support, omitUndefined(support ?? {}));
+    Object.assign(ofRules, omitUndefined(support ?? {}));
   }
-  return policy;
+  const isManual = policy.prepare.includes('manual') && !policy.prepare.includes('automation');
+  const appiumDisabled = supportFromPreparation && isManual;
+  return { ...policy, support: { ...standardPolicy.support, appiumDisabled, ...ofRules } };
 }
 
 /** May a rule by model or brand ignore this device, of which neither is known yet? */

@@ -6,7 +6,6 @@ import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Environment } from '../../src/base/environment.ts';
 import { ConfigError } from '../../src/base/errors.ts';
-import { wantedReadiness } from '../../src/config/findings.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { settings } from '../../src/config/schema.ts';
 
@@ -119,10 +118,10 @@ describe('loadConfig', () => {
   });
 
   it('reads which findings the lab wants, and names a code that does not exist', async () => {
-    const yaml = 'findings:\n  off: [USB_SLOW]\n  readiness: { screenOff: true }\n';
-    const { findings } = (await load({ HOSTNODE_FINDINGS_READINESS_DIALOG: 'true' }, yaml)).config;
+    const yaml = 'findings:\n  off: [USB_SLOW]\nprepare: { wants: [battery] }\n';
+    const { findings, prepare } = (await load({}, yaml)).config;
     expect(findings.off).toEqual(['USB_SLOW']);
-    expect(wantedReadiness(findings.readiness)).toEqual(['screenOff', 'dialog']);
+    expect(prepare.wants).toEqual(['battery']);
     const [problem, ...others] = await problems({}, 'findings:\n  off: [USB_SLOW, USB_SLOWLY]\n');
     expect(others).toEqual([]);
     expect(problem).toMatch(
@@ -130,6 +129,12 @@ describe('loadConfig', () => {
     );
     expect(await problems({ HOSTNODE_FINDINGS_OFF: '["NO"]' })).toEqual([
       expect.stringContaining('HOSTNODE_FINDINGS_OFF'),
+    ]);
+  });
+
+  it('names a want that does not exist', async () => {
+    expect(await problems({}, 'prepare:\n  wants: [automaton]\n')).toEqual([
+      expect.stringMatching(/^prepare\.wants\.1 = "automaton" \(hostnode\.yaml:2\): must be one of manual, /),
     ]);
   });
 

@@ -21,10 +21,9 @@ describe('the commands for the readiness', () => {
   it('are none unless the lab asks for a part, and only those that it needs', () => {
     expect(readiness.commands(options)).toEqual({});
     expect(commandsFor()).toEqual({});
-    expect(Object.keys(commandsFor('screenLocked'))).toEqual(['lock']);
-    expect(Object.keys(commandsFor('screenOff', 'stayAwake'))).toEqual(['power']);
-    expect(Object.keys(commandsFor('developerOptions'))).toEqual(['switch']);
-    expect(Object.keys(commandsFor('dialog'))).toEqual(['focus']);
+    expect(Object.keys(commandsFor('lock'))).toEqual(['lock']);
+    expect(Object.keys(commandsFor('power', 'focus'))).toEqual(['power', 'focus']);
+    expect(Object.keys(commandsFor('global adb_enabled'))).toEqual(['settings']);
   });
 });
 
@@ -67,12 +66,34 @@ describe('parseReadiness', () => {
     expect(parseReadiness({ power: `  mStayOnWhilePluggedInSetting=${bits}\n` })).toEqual({ staysAwake });
   });
 
-  it.each(['1', '0'])('reads whether the developer options are on: %s', (value) => {
-    expect(parseReadiness({ switch: `${value}\n` })).toEqual({ hasDeveloperOptions: value === '1' });
+  it('reads the tables of settings, by `settings list`, and by `content query` before Android 7', () => {
+    const listed = '[global]\nadb_enabled=1\nwindow_animation_scale=0.5\n[secure]\nadb_enabled=2\n';
+    expect(parseReadiness({ settings: listed })).toEqual({
+      settings: { 'global adb_enabled': 1, 'global window_animation_scale': 0.5, 'secure adb_enabled': 2 },
+    });
+    const rows = '[global]\nRow: 3 _id=4, name=adb_enabled, value=1\r\nRow: 12 name=a_b, value=-7\n';
+    expect(parseReadiness({ settings: rows })).toEqual({
+      settings: { 'global adb_enabled': 1, 'global a_b': -7 },
+    });
   });
 
-  it.each(['null', '', "Can't find service: settings", 'Error: 1'])('knows nothing from %j', (text) => {
-    expect(() => parseReadiness({ switch: text })).toThrow(ParseError);
+  it('reads a property, and knows what is set and no number', () => {
+    expect(parseReadiness({ settings: '[persist.security.adbinput]: [1]\n[a.b]: [x]\n[c.d]: []\n' })).toEqual(
+      {
+        settings: { 'property persist.security.adbinput': 1, 'property a.b': Number.NaN },
+      },
+    );
+  });
+
+  it.each([
+    '[global]\na=null\n',
+    'a=1\n',
+    '',
+    "Can't find service: settings",
+    'Error: 1',
+    '[global]\n A = 1\n',
+  ])('knows nothing from %j', (text) => {
+    expect(() => parseReadiness({ settings: text })).toThrow(ParseError);
   });
 
   const focusOn = (title: string) => `  mCurrentFocus=Window{a491573 u0 ${title}}\n`;
@@ -113,7 +134,7 @@ describe('parseReadiness', () => {
   });
 
   it('joins what several answers say, and leaves out what one does not', () => {
-    const answers = { lock: made('policy-android-16'), power: made('power-android-16'), switch: '' };
+    const answers = { lock: made('policy-android-16'), power: made('power-android-16'), settings: '' };
     expect(parseReadiness(answers)).toEqual({ isLocked: true, isAwake: true, staysAwake: false });
     expect(parseReadiness({ power: made('power-android-4.4') })).toEqual({
       isAwake: false,
@@ -122,20 +143,30 @@ describe('parseReadiness', () => {
   });
 
   it('answers anything with facts or ParseError, in linear time', () => {
-    const parsers = ['lock', 'power', 'switch', 'focus'].map(
+    const parsers = ['lock', 'power', 'settings', 'focus'].map(
       (name) => (text: string) => parseReadiness({ [name]: text }),
     );
     const texts = [made('power-android-16'), made('policy-android-4.4'), made('focus-android-16')];
     for (const parse of parsers) {
       fc.assert(fc.property(hostileText(texts), (text) => expectOnlyParseErrors(parse, text)));
-      for (const text of [...texts, ' ', 'mCurrentFocus=', 'Window{', 'a.', 'showing=', '1 '])
+      for (const text of [
+        ...texts,
+        ' ',
+        'mCurrentFocus=',
+        'Window{',
+        'a.',
+        'showing=',
+        '1 ',
+        '[global]\na=',
+        '[a.',
+      ])
         expectOnlyParseErrors(parse, huge(text));
     }
   });
 });
 
 describe.skipIf(!hasPhoneShell)('the commands for the readiness on a phone', () => {
-  const { focus = '', lock = '', power = '' } = commandsFor('dialog', 'screenLocked', 'screenOff');
+  const { focus = '', lock = '', power = '' } = commandsFor('focus', 'lock', 'power');
   /** A phone whose `dumpsys window d` and `… w` print these. */
   const phone = (displays: string, windows: string) => ({
     grep: 'toybox',
@@ -162,6 +193,28 @@ describe.skipIf(!hasPhoneShell)('the commands for the readiness on a phone', () 
     const text = askPhone(focus, phone('mDisplayId=0\n  mCurrentFocus=Window{33 u0 Chat with Jane Doe}', ''));
     expect(text).toBe('mDisplayId=0\nmCurrentFocus=Window{33 u0 \n');
     expect(parseReadiness({ focus: text })).toEqual({ dialog: 'NONE' });
+  });
+
+  it('reads all tables and a property in one go', () => {
+    const keys = [
+      'global protect_battery',
+      'secure charge_optimization_mode',
+      'property persist.security.adbinput',
+    ];
+    const commands = (shellV2: boolean) =>
+      readiness.commands({ ...options, shellV2, readiness: keys as ReadinessPart[] }).settings ?? '';
+    const tools = {
+      grep: 'toybox',
+      getprop: 'print -r -- "[persist.security.adbinput]: [0]"',
+      settings: 'print -r -- "adb_enabled=1\nprotect_battery=$2\nother=1"',
+      content: 'print -r -- "Row: 0 _id=1, name=adb_enabled, value=1\nRow: 1 _id=2, name=other, value=2"',
+    };
+    expect(askPhone(commands(true), tools)).toBe(
+      '[global]\nadb_enabled=1\nprotect_battery=global\n[secure]\nadb_enabled=1\nprotect_battery=secure\n[persist.security.adbinput]: [0]\n',
+    );
+    expect(parseReadiness({ settings: askPhone(commands(false), tools) })).toEqual({
+      settings: { 'global adb_enabled': 1, 'secure adb_enabled': 1, 'property persist.security.adbinput': 0 },
+    });
   });
 
   it('prints only the lines that count', () => {

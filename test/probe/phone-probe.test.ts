@@ -117,7 +117,7 @@ describe('a phone, round after round', () => {
       'readiness.power': () => '  mWakefulness=Dozing\n  mStayOnWhilePluggedInSetting=0\n',
     });
     const { round, asked } = await stageOf(ready, {
-      commandOptions: { readiness: ['screenLocked', 'screenOff'] },
+      commandOptions: { readiness: ['lock', 'power'] },
     });
     const { facts, failures } = await round();
     expect(facts.readiness).toEqual({ isLocked: true, isAwake: false, staysAwake: false });

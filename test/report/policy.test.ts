@@ -14,6 +14,7 @@ describe('the policy of a phone', () => {
     expect(resolvePolicy([], galaxy)).toEqual({
       addedToCloud: true,
       isHidden: false,
+      prepare: [],
       ignore: false,
       support: {
         appiumDisabled: false,

@@ -114,12 +114,12 @@ describe('the causes', () => {
   });
 
   it('keep a minor finding for the phones of which no problem tells more', () => {
-    const locked = finding('SCREEN_LOCKED', {
+    const filling = finding('STORAGE_FILLING', {
       severity: 'minor',
       subject: { kind: 'room' },
       udids: ['A', 'B'],
     });
-    expect(causesOf([locked, problem('locked')], []).notices).toMatchObject([{ udids: ['B'] }]);
+    expect(causesOf([filling, problem('storage')], []).notices).toMatchObject([{ udids: ['B'] }]);
   });
 
   it('put minor findings aside, unless a problem that needs somebody is told by them', () => {
@@ -134,7 +134,7 @@ describe('the causes', () => {
 
   it('tell phones with the same finding and remedy as one', () => {
     const of = (key: string, remedy = 'Unlock the phone') =>
-      finding('SCREEN_LOCKED', {
+      finding('NOT_PREPARED', {
         severity: 'minor',
         certainty: key === 'B' ? 'likely' : 'certain',
         subject: { kind: 'phone', key },
@@ -143,8 +143,8 @@ describe('the causes', () => {
       });
     const { notices } = causesOf([of('A'), of('B'), of('C', 'Enter the PIN')], []);
     expect(notices.map(({ title, udids, certainty, since }) => [title, udids, certainty, since])).toEqual([
-      ['SCREEN_LOCKED of C', ['C'], 'certain', NOW - 1],
-      ['2 phones are locked', ['A', 'B'], 'likely', NOW - 2],
+      ['NOT_PREPARED of C', ['C'], 'certain', NOW - 1],
+      ['2 phones are not prepared', ['A', 'B'], 'likely', NOW - 2],
     ]);
   });
 

@@ -14,8 +14,8 @@ import { attachedTwice, expectedMissing, phoneCloned, phoneMoved, unexpectedPhon
 import { adb, cloud } from './host.ts';
 import { hubLost, hubUnstable, networkLost, networkUnstable } from './lost-at-once.ts';
 import { hostLostPhones, powerCut } from './outages.ts';
+import { notPrepared } from './preparation.ts';
 import * as present from './present.ts';
-import { developerOptionsOff, dialogInFront, screenLocked, screenOff, stayAwakeOff } from './readiness.ts';
 import { bootLoop, unexplainedReboot } from './reboots.ts';
 import { roomWarm } from './room-temperature.ts';
 import { storageFilling } from './storage.ts';
@@ -59,12 +59,8 @@ export const historyRules: readonly Rule[] = [
   batteryWorn,
   storageFilling,
   roomWarm,
-  // readiness for tests
-  screenLocked,
-  screenOff,
-  developerOptionsOff,
-  stayAwakeOff,
-  dialogInFront,
+  // preparation
+  notPrepared,
   // expected inventory
   expectedMissing,
   unexpectedPhone,

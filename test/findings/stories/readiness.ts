@@ -1,43 +1,42 @@
 /** Phones on which no test can begin, in labs that ask for it and in others. */
 
-import type { FindingCode } from '../../../src/diagnosis/finding.ts';
+import type { SettingName, Want } from '../../../src/facts/preparation.ts';
 import type { ReadinessFacts } from '../../../src/facts/readiness.ts';
-import type { ReadinessPart } from '../../../src/facts/section.ts';
 import { ordinaryLife } from '../ordinary-life.ts';
 import type { SceneLab } from '../scene.ts';
 import type { Story } from '../story.ts';
 
-const all: ReadinessPart[] = ['screenLocked', 'screenOff', 'developerOptions', 'stayAwake', 'dialog'];
 const ready: ReadinessFacts = {
   isLocked: false,
   isAwake: true,
-  hasDeveloperOptions: true,
   staysAwake: true,
   dialog: 'NONE',
+  settings: { 'global adb_enabled': 1, 'global adb_allowed_connection_time': 0 },
 };
-const notReady: [FindingCode, ReadinessPart, ReadinessFacts][] = [
-  ['SCREEN_LOCKED', 'screenLocked', { isLocked: true }],
-  ['SCREEN_OFF', 'screenOff', { isAwake: false }],
-  ['DEVELOPER_OPTIONS_OFF', 'developerOptions', { hasDeveloperOptions: false }],
-  ['STAY_AWAKE_OFF', 'stayAwake', { staysAwake: false }],
-  ['DIALOG_IN_FRONT', 'dialog', { dialog: 'NOT_RESPONDING' }],
+const developerOptions = { ...ready.settings, 'global development_settings_enabled': 0 };
+const notReady: [SettingName, ReadinessFacts][] = [
+  ['screenLock', { isLocked: true }],
+  ['screenOn', { isAwake: false }],
+  ['developerOptions', { settings: developerOptions }],
+  ['stayAwake', { staysAwake: false }],
+  ['dialog', { dialog: 'NOT_RESPONDING' }],
 ];
 
-function wants(lab: SceneLab, readiness: ReadinessPart[]): void {
-  lab.picture.setting = { expected: [], slots: [], readiness };
+function wants(lab: SceneLab, wanted: Want[]): void {
+  for (const { picture } of lab.phones) Object.assign(picture, { wants: wanted, sdk: 30 });
 }
 
 export const stories: Story[] = [
   ...notReady.map(
-    ([code, part, facts]): Story => ({
-      name: `phones of which some are not ready: ${code}`,
+    ([setting, facts]): Story => ({
+      name: `phones of which some are not prepared: ${setting}`,
       tell(lab) {
-        wants(lab, lab.random.chance(0.5) ? all : [part]);
+        wants(lab, lab.random.chance(0.5) ? ['automation'] : [setting]);
         ordinaryLife(lab, { taken: 0, glitches: 0 });
         for (const phone of lab.phones) {
           const isNot = lab.random.chance(0.2);
           phone.picture.readiness = { ...ready, ...(isNot && facts) };
-          if (isNot) lab.expect(code, phone.udid);
+          if (isNot) lab.expect('NOT_PREPARED', phone.udid);
         }
       },
     }),
@@ -45,12 +44,12 @@ export const stories: Story[] = [
   {
     name: 'phones that are not ready in a lab that does not ask',
     tell(lab) {
-      const [wanted] = lab.random.shuffled(all);
+      const [wanted] = lab.random.shuffled(notReady.map(([setting]) => setting));
       wants(lab, wanted ? [wanted] : []);
       for (const phone of lab.phones)
         phone.picture.readiness = Object.assign(
           { ...ready },
-          ...notReady.filter(([, part]) => part !== wanted).map(([, , facts]) => facts),
+          ...notReady.filter(([setting]) => setting !== wanted).map(([, facts]) => facts),
         );
       ordinaryLife(lab);
     },
@@ -58,7 +57,7 @@ export const stories: Story[] = [
   {
     name: 'phones that say nothing of their readiness',
     tell(lab) {
-      wants(lab, all);
+      wants(lab, ['automation']);
       for (const phone of lab.phones) if (lab.random.chance(0.5)) phone.picture.readiness = {};
       ordinaryLife(lab);
     },
@@ -66,7 +65,7 @@ export const stories: Story[] = [
   {
     name: 'phones that are away or in maintenance, and locked',
     tell(lab) {
-      wants(lab, all);
+      wants(lab, ['automation']);
       const [away, maintained] = lab.random.shuffled(lab.usbPhones);
       for (const phone of [away, maintained])
         if (phone) {

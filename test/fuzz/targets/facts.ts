@@ -6,6 +6,7 @@ import { omitUndefined } from '../../../src/base/omit-undefined.ts';
 import { DeviceInfo } from '../../../src/cloud/contract/report.ts';
 import type { Facts } from '../../../src/facts/index.ts';
 import { sections } from '../../../src/facts/index.ts';
+import { partsOf } from '../../../src/facts/preparation.ts';
 import type { CommandOptions, Section } from '../../../src/facts/section.ts';
 import { buildDeviceInfo } from '../../../src/report/device-info.ts';
 import { standardPolicy } from '../../../src/report/policy.ts';
@@ -29,7 +30,7 @@ const asked: CommandOptions = {
   reachabilityHost: 'example.com',
   reachabilityOnMetered: true,
   telephonyIdentifiers: true,
-  readiness: ['screenLocked', 'screenOff', 'developerOptions', 'stayAwake', 'dialog'],
+  readiness: partsOf(['automation', 'battery']),
 };
 
 const device: RosterDevice = {

@@ -1,0 +1,30 @@
+/** How phones differ from what the lab wants of them (`prepare.wants`, and `prepare` of a rule for devices). */
+import { judged } from '../../facts/preparation.ts';
+import { eachPhone } from '../context.ts';
+import type { Rule } from '../rule.ts';
+import type { PhoneInput } from '../rule-input.ts';
+
+/** What has to hold so that a phone can be asked. */
+const isReady = ({ attached, state, bootCompleted }: PhoneInput): boolean =>
+  attached && state === 'device' && bootCompleted !== false;
+
+export const notPrepared: Rule = {
+  code: 'NOT_PREPARED',
+  severity: 'minor',
+  sign: 'not prepared',
+  plural: 'are not prepared',
+  evaluate: eachPhone((phone) => {
+    const { wants = [], readiness = {}, sdk, isDataLocked } = phone;
+    if (wants.length === 0 || !isReady(phone)) return false;
+    const differences = judged(wants, readiness, sdk).flatMap(({ row, judgement }) => {
+      const isTold = row.name === 'screenLock' && isDataLocked; // not unlocked since it started
+      return typeof judgement === 'object' && !isTold ? [judgement] : [];
+    });
+    const [first, ...others] = differences;
+    if (first === undefined) return false;
+    return {
+      is: differences.map(({ is }) => is).join(', '),
+      remedy: others.length === 0 ? first.remedy : 'Set the phone as docs/preparing.md says, step by step',
+    };
+  }),
+};
