@@ -31,7 +31,13 @@ describeWithPackageHost('a host with the package', () => {
   afterAll(() => host?.end());
 
   it('runs as soon as it is installed, and says that it has no cloud to report to', async () => {
-    await install('1.0.0');
+    const [, lines = ''] = codeBlocks(section('docs/install.md', '## Debian package'), 'sh');
+    const [installs = '', status = '', doctor = ''] = lines.split('\n');
+    await guest.do('mkdir -p /var/tmp/copied && cp /src/hostnode_1.0.0_*.deb /var/tmp/copied');
+    await guest.do(installs, '/var/tmp/copied');
+    await host.status(/^no phones;/);
+    expect(await guest.do(status)).toContain('not reporting: no cloud configured');
+    expect((await guest.run(doctor)).output).toContain('no cloud is configured');
     for (const unit of ['hostnode', 'hostnode-adb']) {
       expect(await guest.show(unit)).toMatchObject({
         ActiveState: 'active',
@@ -43,6 +49,16 @@ describeWithPackageHost('a host with the package', () => {
     expect(await guest.do('hostnode config check')).toContain('/etc/hostnode/hostnode.yaml');
     expect(await guest.do('id -nG hostnode-adb')).toBe('hostnode-adb plugdev\n');
     expect(await guest.do('stat -c "%U:%G %a" /run/hostnode')).toBe('hostnode:hostnode 750\n');
+  });
+
+  it('reads the log of the kernel once the lines of the guide were typed', async () => {
+    const [lines = ''] = codeBlocks(section('docs/operate.md', "## The kernel's log"), 'sh');
+    const groups = () => guest.do('systemctl show --property=SupplementaryGroups hostnode');
+    await guest.do(`set -e\n${lines}`);
+    expect(await groups()).toContain('systemd-journal');
+    await guest.do('rm -r /etc/systemd/system/hostnode.service.d && systemctl daemon-reload');
+    await guest.do('systemctl restart hostnode');
+    expect(await groups()).not.toContain('systemd-journal');
   });
 
   it('has no adb server of root, whatever root asks for while its own is stopped', async () => {
@@ -218,10 +234,10 @@ describeWithPackageHost('a host with the package', () => {
     await guest.do('dpkg --purge hostnode');
     const before = new Set(untouched.split('\n'));
     const left = (await files()).split('\n').filter((file) => !before.has(file));
-    // the accounts stay, as Debian wants it, and what a user's own runs have cached in his home; the administrator
-    // made the folder of the credential
+    // the accounts stay, as Debian wants it, apt's own records, and what a user's own runs have cached in his home; the
+    // administrator made the folder of the credential
     const own =
-      /^\/etc\/(?:\.pwd\.lock|(?:passwd|group|shadow|gshadow)-?|credstore)$|^\/root\/\.cache\b|^\/var\/log\/journal\/|^\/var\/lib\/dpkg\//;
+      /^\/etc\/(?:\.pwd\.lock|(?:passwd|group|shadow|gshadow)-?|credstore)$|^\/root\/\.cache\b|^\/var\/log\/journal\/|^\/var\/(?:cache|lib|log)\/apt\/|^\/var\/lib\/dpkg\//;
     expect(left.filter((file) => !own.test(file))).toEqual([]);
     expect(await guest.do("grep -rl 'hostnode' /etc /var/lib/dpkg/status || true")).toMatch(
       /^(?:\/etc\/(?:passwd|group|shadow|gshadow)-?\n)*$/,
