@@ -91,15 +91,21 @@ export class Screen {
       (lines) => room - rowsOf(lines, width) >= FEWEST_EVENTS,
     );
     const left = room - rowsOf(foot ?? [], width);
-    const events: string[][] = [];
+    const newest = this.#events.slice(-EVENTS_SHOWN);
+    // where not all fit, what comes again and again gives way
+    const ranked = newest.toReversed().sort((one, other) => Number(!!one.routine) - Number(!!other.routine));
+    const kept = new Map<unknown, string[]>();
     let rows = 0;
-    for (const { line } of this.#events.slice(-EVENTS_SHOWN).toReversed()) {
-      const lines = wrapped(line, width - 1).map((each, index) => (index === 0 ? ` ${each}` : `   ${each}`));
+    for (const event of ranked) {
+      const lines = wrapped(event.line, width - 1).map(
+        (each, index) => `${index === 0 ? ' ' : '   '}${each}`,
+      );
       rows += rowsOf(lines, width);
       if (rows > left) break;
-      events.unshift(lines);
+      kept.set(event, lines);
     }
-    return [...head, ...events.flat(), ...(foot ?? [])];
+    const events = newest.flatMap((event) => kept.get(event) ?? []);
+    return [...head, ...events, ...(foot ?? [])];
   }
 
   #print(...lines: Line[]): void {

@@ -91,12 +91,14 @@ export async function readPhones(
     const device = roster.get(sent.udid);
     if (device === undefined || sent.status !== 'PLUGGED') return [];
     const isSilent = silent.has(sent.udid);
-    const message = isSilent ? buildMessage(device, {}, true) : sent.message;
+    const remedy = isSilent ? buildMessage(device, {}, true) : sent.message;
     const snapshot = probePool.snapshot(sent.udid);
-    const view = omitUndefined({ device, info: sent, remedy: message, isSilent, snapshot });
+    const view = omitUndefined({ device, info: sent, remedy, isSilent, snapshot });
     const input = phoneInputOf(view, false, 0); // 0: whether it passes by itself is not waited for
     const findings = evaluatePresent(presentRules, { phones: [input] }, Date.now());
-    const finding = findings.find(({ remedy }) => remedy === message);
+    // a battery that burns is no part of the report's message
+    const finding = findings.find((each) => each.severity === 'critical' || each.remedy === remedy);
+    const message = finding?.remedy || remedy;
     return [{ ...sent, message, ...omitUndefined({ finding }), udid: withoutHost(sent.udid, device.serial) }];
   });
 }

@@ -60,12 +60,20 @@ it('a phone that was read is called by its name and its udid, and what ails it a
   phone.alter('network.probe', () => 'connectivitycheck.gstatic.com\nHTTP/1.1 302 Found\n');
   const silent = phoneOf(smartron);
   silent.disturb('*', { kind: 'drop', afterBytes: 0 });
-  const adb = await startAdb(silent, phone, phoneOf('emulator-5554'));
+  const hot = phoneOf('50dc3516');
+  hot.alter('battery.dump', (answer) => answer.replace(/temperature: \d+/, 'temperature: 612'));
+  const adb = await startAdb(silent, phone, phoneOf('emulator-5554'), hot);
   const env = { HOSTNODE_ADB_PORT: String(adb.port) };
   const { config } = await loadConfig({ env, defaultFile: '' });
   const listed = await createAdb(config).listDevices();
   const { signal } = new AbortController();
   expect(checkPhones(await readPhones(config, listed, signal))).toEqual([
+    {
+      name: '50dc3516',
+      status: 'warning',
+      seen: 'hot: Xiaomi 12X, Android 12',
+      remedy: expect.stringContaining('take it out of the rack at once'),
+    },
     {
       name: smartron,
       status: 'warning',
