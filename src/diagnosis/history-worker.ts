@@ -8,6 +8,7 @@ import { serveHistory } from '../history/store/worker.ts';
 import { readUsbTree } from '../host/usb-devices.ts';
 import { evaluationOf } from './evaluate.ts';
 import { timelineOf } from './explain/timeline-query.ts';
+import { verdictIn } from './explain/verdict.ts';
 import type { RuleInput } from './rule-input.ts';
 
 export const questions = {
@@ -15,6 +16,7 @@ export const questions = {
   evaluate: (store: Store, { input, hasUsb }: { input: RuleInput; hasUsb: boolean }) =>
     evaluationOf(store, hasUsb ? { ...input, usb: readUsbTree() } : input),
   timeline: timelineOf,
+  verdict: verdictIn,
 };
 
 serveHistory(questions);

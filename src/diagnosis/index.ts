@@ -12,7 +12,9 @@ import type { HistoryThreadOptions } from '../history/store/thread.ts';
 import { usbNames } from '../host/usb-devices.ts';
 import type { Evaluation } from './evaluate.ts';
 import { EvaluationSchedule } from './evaluation-schedule.ts';
+import { hindranceEvents, type RecordedHindrances } from './explain/hindrances.ts';
 import type { Timeline, TimelineQuery } from './explain/timeline-query.ts';
+import type { Verdict, VerdictQuery } from './explain/verdict.ts';
 import type { Finding } from './finding.ts';
 import type { LossBlame } from './losses/attribution.ts';
 import type { RuleInput } from './rule-input.ts';
@@ -46,6 +48,7 @@ export class Diagnosis {
   readonly #schedule: EvaluationSchedule;
   /** Of the last evaluation; undefined once something happened after it. */
   #blames: ReadonlyMap<number, LossBlame> | undefined;
+  readonly #hindered: RecordedHindrances = new Map();
   /** Counts what happened. */
   #changes = 0;
 
@@ -100,6 +103,28 @@ export class Diagnosis {
     return lost ? { ...timeline, lost } : timeline;
   }
 
+  /**
+   * Was it the lab or the test? With what has just happened.
+   *
+   * @throws {HistoryUnavailableError}
+   */
+  async verdict(query: Pick<VerdictQuery, 'udid' | 'from' | 'to'>): Promise<Verdict> {
+    const { input, board } = this.#options;
+    await this.history.flush(WRITE_MS);
+    const now = input();
+    const asked = { ...query, at: Date.now(), ...(now && { now }) };
+    const verdict = await this.history.ask<Verdict>('verdict', asked);
+    return {
+      ...verdict,
+      faults: verdict.faults.map((fault) => {
+        const told = board.current?.find(({ evidence }) =>
+          evidence.some((id) => fault.evidence.includes(id)),
+        );
+        return told ? { ...fault, code: told.code, remedy: told.remedy } : fault;
+      }),
+    };
+  }
+
   /** Evaluates no more. The history stays open. */
   stop(): Promise<void> {
     return this.#schedule.stop();
@@ -113,6 +138,8 @@ export class Diagnosis {
 
   async #evaluate(input: RuleInput): Promise<Evaluation | undefined> {
     if (!this.history.isOpen) return undefined;
+    const hindered = hindranceEvents(input, this.#hindered);
+    if (hindered.length > 0) this.happened(hindered);
     const changes = this.#changes;
     await this.history.flush(WRITE_MS);
     const { hasUsb } = this.#options;

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Finding } from '../../src/diagnosis/finding.ts';
 import { Diagnosis, openHistory } from '../../src/diagnosis/index.ts';
 import type { RuleInput } from '../../src/diagnosis/rule-input.ts';
 import type { HostHappening, NewEvent } from '../../src/history/events/event.ts';
@@ -103,6 +104,20 @@ describe('the diagnosis', () => {
     await start(settingsIn(dirs[0]));
     expect(await kinds()).toHaveLength(2);
     expect([told.changes, said('finding ended').length]).toEqual([1, 0]);
+  });
+
+  it('answers whether it was the lab, with the finding that tells of it and what hindered the phone', async () => {
+    const { diagnosis, start, board } = lab();
+    await start(settingsIn(dirs[0]));
+    void diagnosis.history.record(anHourAgo);
+    diagnosis.happened([{ kind: 'detached', at: Date.now() - 60_000, udid: 'A', where: {} }]);
+    const span = { from: Date.now() - 120_000, to: Date.now() };
+    const { faults, verdict } = await diagnosis.verdict({ udid: 'A', ...span });
+    expect([verdict, faults[0]]).toEqual(['lab', expect.objectContaining({ kind: 'lost', evidence: [3] })]);
+    const told = { code: 'PHONE_UNSTABLE', remedy: 'Take it out', evidence: [2, 3] } as unknown as Finding;
+    Object.defineProperty(board, 'current', { value: [told] });
+    const { faults: again } = await diagnosis.verdict({ udid: 'A', ...span });
+    expect(again[0]).toMatchObject({ code: 'PHONE_UNSTABLE', remedy: 'Take it out' });
   });
 
   it('evaluates no more when it is closed, and what was recorded is on the disk', async () => {

@@ -12,6 +12,7 @@ import type {
 } from '../../history/events/event.ts';
 import { inWords, reasonInWords } from '../../history/events/reboot-reason.ts';
 import { inKernelWords, times } from '../words.ts';
+import { hindranceInWords } from './hindrances.ts';
 
 /** One event in a person's words. */
 export interface TimelineEntry {
@@ -89,6 +90,10 @@ const words: Words = {
   batteryHealth: ({ health, before }) =>
     changed('battery health', inWords(health), before && inWords(before)),
   adbRoot: ({ isRoot }) => (isRoot ? 'adb root: its adbd is root' : 'its adbd is no longer root'),
+  hindered: ({ codes }) =>
+    codes === ''
+      ? 'nothing hinders tests any more'
+      : `hinders tests: ${codes.split(',').map(hindranceInWords).join(', ')}`,
   refused: ({ said }) => `rejected by the cloud${said ? `: ${said}` : ''}`,
   stored: () => 'stored by the cloud',
   maintenance: ({ until, reason, by }) =>
@@ -113,6 +118,7 @@ const words: Words = {
     `the clock of the host was set ${byMs < 0 ? 'back' : 'forward'} by ${span(Math.abs(byMs))}`,
   cloudLost: ({ code }) => `the cloud stores no reports${bracketed(code)}`,
   cloudBack: () => 'the cloud stores reports again',
+  historyLost: ({ since }) => `what happened since ${localTime(since)} could not be kept`,
 };
 
 const seenOnUsb = {

@@ -223,7 +223,7 @@ function explainRest(
   const unsure: Loss[] = [];
   for (const loss of all) {
     if (loss.cause) continue;
-    if (ofJobs.has(loss.udid)) loss.cause = { kind: loss.back ? 'away' : 'gone' };
+    if (ofJobs.has(loss.udid)) loss.cause = { kind: loss.back ? 'away' : 'gone', isOfJob: true };
     else if (loss.charge?.is === 'empty' && !isBrief(loss)) loss.cause = { kind: 'empty' };
     else if ((loss.revival || loss.reboot) && loss.medium !== 'emulator') loss.cause = { kind: 'dead' };
     else if (isBrief(loss)) loss.cause = { kind: 'own' };

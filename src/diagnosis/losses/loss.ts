@@ -83,6 +83,8 @@ interface OwnCause {
   kind: 'own' | 'moved' | 'daily' | 'away' | 'dead' | 'empty' | 'gone' | 'unclear';
   /** It was lost when nobody was there. */
   isUnattended?: true;
+  /** A job starts and ends it, as an emulator. */
+  isOfJob?: true;
 }
 
 export const isUnattended = (cause: LossCause | undefined): boolean =>

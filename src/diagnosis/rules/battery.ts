@@ -24,7 +24,7 @@ const WORN_PERCENT = 80;
 /** How far back a heat is followed, ms. */
 const FOLLOWED_MS = 2 * DAY_MS;
 /** Reports may come once an hour: a longer silence is a break, ms. */
-const BREAK_MS = 80 * MINUTE_MS;
+export const BREAK_MS = 80 * MINUTE_MS;
 /** A charger that is swapped, or a test that ends, is no finding: shorter heat is a present problem only, ms. */
 const HOT_FOR_MS = 10 * MINUTE_MS;
 /** A battery at the limit is now above, now below it: it has cooled down below this, tenths of °C. */
@@ -155,7 +155,7 @@ const hoursOf = (age: number): number => (age < FINE_MS ? SAMPLE_MS : OLD_SAMPLE
 /** Readings of so long show whether a battery is charged, ms: of half as much where some are missing. */
 const CHARGING_MS = 2 * HOUR_MS;
 /** At this charge a phone that does not gain is soon off, percent. */
-const LOW_PERCENT = 15;
+export const LOW_PERCENT = 15;
 
 export const batteryDraining: Rule = {
   code: 'BATTERY_DRAINING',

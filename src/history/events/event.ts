@@ -24,7 +24,7 @@ export interface Where {
 /** Limits of the texts, in UTF-16 units; longer ones are cut. */
 const TEXT = 300;
 const LONG_TEXT = 1000;
-const longTexts: readonly string[] = ['text', 'reason', 'said'];
+const longTexts: readonly string[] = ['text', 'reason', 'said', 'remedy'];
 
 /** May a field have this value? */
 type Check = (value: unknown) => boolean;
@@ -86,6 +86,11 @@ const phoneKinds = {
   batteryHealth: { health, 'before?': health },
   /** `adb root` made its adbd root, or it no longer is: adbd was restarted. */
   adbRoot: { isRoot: flag },
+  /**
+   * What keeps a test from working on it is another than before. `codes`: those of the findings, `SCREEN_LOCKED,network`;
+   * empty: nothing is known to. `remedy`: of the first of them.
+   */
+  hindered: { codes: text, 'remedy?': longText },
   /** The cloud did not store it. `said`: the cloud's own words, printable and bounded. */
   refused: { 'said?': longText },
   /** The cloud stored it: for the first time, or after it had refused it. */
@@ -124,6 +129,8 @@ const hostKinds = {
   /** `code`: that of the error, such as `CLOUD_UNAVAILABLE`. */
   cloudLost: { 'code?': text },
   cloudBack: {},
+  /** What happened from `since` on, ms since the epoch, could not be kept. */
+  historyLost: { since: moment },
 };
 
 export const eventFields = { ...phoneKinds, ...placeKinds, ...hostKinds };

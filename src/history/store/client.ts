@@ -36,6 +36,7 @@ export class HistoryClient {
   #upkeepAt = 0;
   #alive: NodeJS.Timeout | undefined;
   #dropped = 0;
+  #droppedSince = 0;
   /** Something was written since the last tick, and that the agent runs with it. */
   #hasWritten = false;
 
@@ -153,8 +154,11 @@ export class HistoryClient {
       const isKept = (await this.#thread.request({ kind: 'write', batch, ...this.#upkeep() })) as boolean;
       this.#hasWritten = true;
       if (this.#outage.end()) this.#log.info('the history can be written again');
-      if (this.#dropped > 0) this.#log.warn({ dropped: this.#dropped }, 'a part of the history was dropped');
-      this.#dropped = 0;
+      if (this.#dropped > 0) {
+        this.#log.warn({ dropped: this.#dropped }, 'a part of the history was dropped');
+        this.#dropped = 0;
+        void this.record([{ kind: 'historyLost', at: Date.now(), since: this.#droppedSince }]);
+      }
       return isKept;
     } catch (error) {
       this.#upkeepAt = 0;
@@ -180,6 +184,7 @@ export class HistoryClient {
   #drop(count: number): void {
     if (this.#dropped === 0 && count > 0)
       this.#log.error('a part of the history is dropped: too much of it waits, or it is not as it should be');
+    if (this.#dropped === 0) this.#droppedSince = Date.now();
     this.#dropped += count;
   }
 }

@@ -32,13 +32,62 @@ export const mostFileBytes = (maxMegabytes: number): number => maxMegabytes * 10
 export function expire(database: DatabaseSync, { now, days }: { now: number; days: number }): void {
   const oldest = now - days * DAY_MS;
   const erase = database.prepare(
-    'DELETE FROM events WHERE id IN (SELECT id FROM events WHERE at < ? ORDER BY id LIMIT ?)',
+    `DELETE FROM events WHERE id IN (SELECT id FROM events WHERE at < ? ORDER BY id LIMIT ?) ${RETURNING}`,
   );
   database.prepare('DELETE FROM samples WHERE at < ? OR at > ?').run(oldest, now + DAY_MS);
   thinSamples(database, now);
   let erased = EVENTS_AT_ONCE;
   for (let turn = 0; turn < MOST_TURNS && erased === EVENTS_AT_ONCE; turn++)
-    erased = Number(erase.run(oldest, EVENTS_AT_ONCE).changes);
+    erased = remembered(database, erase.all(oldest, EVENTS_AT_ONCE));
+}
+
+/** The newest erased event of each phone, and of the host: what was before it is not known. */
+const ERASED = 'erased ';
+const RETURNING = "RETURNING id, coalesce(udid, '') AS udid";
+/** Phones that are remembered so: with more, as where one changes its name all the time, it holds for all. */
+const MOST_REMEMBERED = 1000;
+
+/** @returns how many there are */
+function remembered(database: DatabaseSync, erased: readonly Record<string, unknown>[]): number {
+  const newest = new Map<string, number>();
+  for (const { id, udid } of erased)
+    newest.set(String(udid), Math.max(Number(id), newest.get(String(udid)) ?? 0));
+  const keep = database.prepare(`INSERT INTO meta VALUES ($name, $id)
+    ON CONFLICT (name) DO UPDATE SET value = max(CAST(value AS INTEGER), $id)`);
+  for (const [udid, id] of newest) keep.run({ name: ERASED + udid, id });
+  const all = database.prepare(
+    'SELECT count(*) AS count, max(CAST(value AS INTEGER)) AS id FROM meta WHERE name GLOB ?',
+  );
+  const { count, id } = all.get(`${ERASED}*`) ?? {};
+  if (Number(count) > MOST_REMEMBERED) {
+    database.prepare('DELETE FROM meta WHERE name GLOB ?').run(`${ERASED}*`);
+    keep.run({ name: ERASED, id: Number(id) });
+  }
+  return erased.length;
+}
+
+/** A phone is forgotten, or has another udid. */
+export function forgetErased(database: DatabaseSync, udid: string, to?: string): void {
+  const sql =
+    to === undefined
+      ? 'DELETE FROM meta WHERE name = ?'
+      : 'UPDATE OR REPLACE meta SET name = ?2 WHERE name = ?1';
+  database.prepare(sql).run(ERASED + udid, ...(to === undefined ? [] : [ERASED + to]));
+}
+
+/**
+ * Since when nothing of this phone and of the host was erased, ms since the epoch: when the first event after those happened.
+ *
+ * @returns undefined if nothing was; Infinity if nothing came after
+ */
+export function erasedUntil(database: DatabaseSync, udid: string): number | undefined {
+  const { id } =
+    database
+      .prepare('SELECT max(CAST(value AS INTEGER)) AS id FROM meta WHERE name IN (?, ?)')
+      .get(ERASED, ERASED + udid) ?? {};
+  if (typeof id !== 'number') return undefined;
+  const { at } = database.prepare('SELECT at FROM events WHERE id > ? ORDER BY id LIMIT 1').get(id) ?? {};
+  return typeof at === 'number' ? at : Number.POSITIVE_INFINITY;
 }
 
 /** Erases the oldest rows of the busiest places until the file is no larger than this. */
@@ -77,19 +126,18 @@ interface Giving {
 
 /** @returns how many rows */
 function eraseOldest(database: DatabaseSync, { table, condition, place, excess }: Giving): number {
+  if (table === 'samples') {
+    const erase =
+      'DELETE FROM samples WHERE (udid, at) IN (SELECT udid, at FROM samples ORDER BY at LIMIT ?)';
+    return Number(database.prepare(erase).run(Math.min(SAMPLES_AT_ONCE, excess)).changes);
+  }
   const erase = (where: string) =>
-    table === 'samples'
-      ? database
-          .prepare(
-            'DELETE FROM samples WHERE (udid, at) IN (SELECT udid, at FROM samples ORDER BY at LIMIT ?)',
-          )
-          .run(Math.min(SAMPLES_AT_ONCE, excess))
-      : database
-          .prepare(
-            `DELETE FROM events WHERE id IN (SELECT id FROM events WHERE ${where} ORDER BY id LIMIT ?)`,
-          )
-          .run(...place, Math.min(EVENTS_AT_ONCE, excess));
-  return Number(erase(`${condition} AND ${NO_NOTE}`).changes) || Number(erase(condition).changes);
+    database
+      .prepare(
+        `DELETE FROM events WHERE id IN (SELECT id FROM events WHERE ${where} ORDER BY id LIMIT ?) ${RETURNING}`,
+      )
+      .all(...place, Math.min(EVENTS_AT_ONCE, excess));
+  return remembered(database, erase(`${condition} AND ${NO_NOTE}`)) || remembered(database, erase(condition));
 }
 
 /** Who has most: ports, phones, the host itself, or the network. Whoever changes its name is still one place by its port. */

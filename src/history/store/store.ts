@@ -20,7 +20,7 @@ import {
   waysOf,
 } from './events.ts';
 import type { Batch, Change, DayUptime, EventQuery, Upkeep } from './history.ts';
-import { expire, shrink, tidy } from './retention.ts';
+import { erasedUntil, expire, forgetErased, shrink, tidy } from './retention.ts';
 import { allSamples, keepSamples, samplesOf } from './samples.ts';
 import { uptimeKinds, uptimeOf } from './uptime.ts';
 
@@ -125,6 +125,7 @@ export class Store {
       const { from, to } = change;
       this.#prepared(RENAME).run({ from, to });
       run('UPDATE OR REPLACE samples SET udid = ? WHERE udid = ?', to, from);
+      forgetErased(this.#database, from, to);
     } else if (change.kind === 'withdrawn')
       for (const { at, udid } of change.notes)
         this.#prepared(`DELETE FROM events WHERE kind = 'note' AND at = ? AND udid IS ?`).run(
@@ -135,6 +136,7 @@ export class Store {
       for (const udid of change.udids) {
         run('DELETE FROM events WHERE udid = ?', udid);
         run('DELETE FROM samples WHERE udid = ?', udid);
+        forgetErased(this.#database, udid);
       }
   }
 
@@ -209,6 +211,11 @@ export class Store {
           WHERE udid IS NOT NULL AND kind IN ('attached', 'detached', 'state') GROUP BY udid ORDER BY 1 DESC LIMIT ${MOST_STATES}) ORDER BY id`,
     ).all() as unknown as EventRow[];
     return rows.flatMap((row) => eventIn(row) ?? []);
+  }
+
+  /** Since when nothing of this phone was erased to make room, ms since the epoch; undefined: nothing ever was. */
+  erasedUntil(udid: string): number | undefined {
+    return erasedUntil(this.#database, udid);
   }
 
   /** One for each of the last `days` days up to today, oldest first. */

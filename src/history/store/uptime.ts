@@ -13,13 +13,17 @@ export const uptimeKinds: readonly EventKind[] = [
   'clockStepped',
   'adbLost',
   'adbBack',
+  'historyLost',
 ];
 
-/** A part of the time, ms since the epoch, in which the phone was online or not. */
-interface Stretch {
+/** A part of the time in which adb had one word for the phone, ms since the epoch. */
+export interface Stretch {
   from: number;
   to: number;
-  isOnline: boolean;
+  /** adb's word; `disconnected`: adb did not list it. */
+  state: string;
+  /** With which that began; absent: it was so before the first event. */
+  began?: HistoryEvent;
 }
 
 /**
@@ -36,10 +40,10 @@ export function uptimeOf(
   return begins.map((at, index) => {
     const end = begins[index + 1] ?? Number.POSITIVE_INFINITY;
     let [known, online] = [0, 0];
-    for (const { from, to, isOnline } of stretches) {
+    for (const { from, to, state } of stretches) {
       const part = Math.max(0, Math.min(to, end, now) - Math.max(from, at));
       known += part;
-      if (isOnline) online += part;
+      if (state === 'device') online += part;
     }
     const length = Math.min(end, at + DAY_MS) - at;
     return {
@@ -58,24 +62,46 @@ function dayBegins(now: number, days: number): number[] {
   );
 }
 
-/** While the agent was off, or adb was lost, nothing is known. */
-function stretchesOf(events: readonly HistoryEvent[], now: number): Stretch[] {
+/** What is missing so soon after the agent's start went when nobody looked, ms. */
+const STARTS_MS = 60_000;
+
+/**
+ * Oldest first. While the agent was off, or adb was lost, nothing is known; nor of what a phone is said to be soon after a
+ * start, up to then; nor of a part that could not be kept.
+ *
+ * @param events of one phone and of the host, in the order of their `id`
+ * @param begin how the phone was before the first event, and since when that is known
+ */
+export function stretchesOf(
+  events: readonly HistoryEvent[],
+  now: number,
+  begin?: { at: number; state: string },
+): Stretch[] {
   const stretches: Stretch[] = [];
-  let isOnline: boolean | undefined;
-  let isWatched = false;
-  let from = Number.NaN;
+  let state = begin?.state;
+  let began: HistoryEvent | undefined;
+  let isWatched = begin !== undefined;
+  let from = begin?.at ?? Number.NaN;
+  let startedAt = Number.NEGATIVE_INFINITY;
   const endAt = (to: number) => {
-    if (isOnline !== undefined && isWatched && to > from) stretches.push({ from, to, isOnline });
+    if (state !== undefined && isWatched && to > from)
+      stretches.push({ from, to, state, ...(began && { began }) });
   };
   for (const event of events) {
-    if (event.kind === 'agentStarted') endAt(Math.min(event.lastAliveAt ?? from, event.at));
-    else if (event.kind === 'clockStepped') endAt(event.at - event.byMs);
-    else endAt(event.at);
-    from = event.at;
-    if (event.kind === 'agentStopped' || event.kind === 'adbLost') isWatched = false;
-    else if (event.kind !== 'clockStepped') isWatched = true;
-    if (event.kind === 'detached') isOnline = false;
-    else if (event.kind === 'attached' || event.kind === 'state') isOnline = event.state === 'device';
+    const { at, kind } = event;
+    const isOfPhone = kind === 'attached' || kind === 'detached' || kind === 'state';
+    const isSoon = isOfPhone && at >= startedAt && at - startedAt <= STARTS_MS;
+    if (kind === 'agentStarted') endAt(Math.min(event.lastAliveAt ?? from, at));
+    else if (kind === 'clockStepped') endAt(at - event.byMs);
+    else if (kind === 'historyLost') endAt(Math.min(event.since, at));
+    else endAt(isSoon ? startedAt : at);
+    from = at;
+    if (kind === 'agentStarted') startedAt = at;
+    if (kind === 'agentStopped' || kind === 'adbLost') isWatched = false;
+    else if (kind !== 'clockStepped') isWatched = true;
+    if (!isOfPhone) continue;
+    state = kind === 'detached' ? 'disconnected' : event.state;
+    began = event;
   }
   endAt(now);
   return stretches;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { localTime } from '../../../src/base/calendar.ts';
 import { textOf, timelineEntryOf } from '../../../src/diagnosis/explain/timeline.ts';
 import type {
   HistoryEvent,
@@ -87,6 +88,10 @@ const texts: { [K in Happening['kind']]: [Extract<Happening, { kind: K }>, strin
   batteryHealth: [
     [{ kind: 'batteryHealth', health: 'OVERHEAT', before: 'GOOD' }, 'battery health overheat, before: good'],
   ],
+  hindered: [
+    [{ kind: 'hindered', codes: 'network,screenLocked' }, 'hinders tests: no internet, screen locked'],
+    [{ kind: 'hindered', codes: '' }, 'nothing hinders tests any more'],
+  ],
   refused: [
     [{ kind: 'refused', said: 'no such rack' }, 'rejected by the cloud: no such rack'],
     [{ kind: 'refused' }, 'rejected by the cloud'],
@@ -147,6 +152,7 @@ const texts: { [K in Happening['kind']]: [Extract<Happening, { kind: K }>, strin
     [{ kind: 'cloudLost', code: 'CLOUD_UNAVAILABLE' }, 'the cloud stores no reports (CLOUD_UNAVAILABLE)'],
     [{ kind: 'cloudLost' }, 'the cloud stores no reports'],
   ],
+  historyLost: [[{ kind: 'historyLost', since: 0 }, `what happened since ${localTime(0)} could not be kept`]],
   cloudBack: [[{ kind: 'cloudBack' }, 'the cloud stores reports again']],
 };
 

@@ -214,5 +214,8 @@ describe('the thread of the history', () => {
     expect(await history.record([attached('A', Number.NaN), attached('B', 1)])).toBe(false);
     expect(await history.events({})).toHaveLength(1);
     expect(lines.join()).toContain('a part of the history is dropped');
+    await history.flush(2000);
+    const [lost] = await history.events({ kinds: ['historyLost'] });
+    expect(lost).toMatchObject({ kind: 'historyLost', since: expect.any(Number) });
   });
 });

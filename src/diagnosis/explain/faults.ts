@@ -1,0 +1,330 @@
+/** What hindered a phone in a time: its losses and restarts, adb, the host, its battery, heat, storage, screen. Pure. */
+import { MINUTE_MS } from '../../base/calendar.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
+import { printable } from '../../base/printable.ts';
+import type { HistoryEvent, HistorySample } from '../../history/events/event.ts';
+import { rebootKind } from '../../history/events/reboot-reason.ts';
+import type { Stretch } from '../../history/store/uptime.ts';
+import type { Certainty } from '../finding.ts';
+import type { Blame, Party } from '../losses/attribution.ts';
+import type { Loss } from '../losses/loss.ts';
+import type { PhoneInput } from '../rule-input.ts';
+import { BREAK_MS, coolDown, HOT_CELSIUS, LOW_PERCENT } from '../rules/battery.ts';
+import { FULL_RATIO } from '../rules/storage.ts';
+import { evidenceOf, oneLine } from '../words.ts';
+import { hindranceInWords, isOfScreen } from './hindrances.ts';
+import { textOf } from './timeline.ts';
+
+/** `hindered`: something that the present shows, such as a locked screen. */
+export type FaultKind =
+  | 'lost'
+  | 'restarted'
+  | 'android'
+  | 'adb'
+  | 'host'
+  | 'maintenance'
+  | 'battery'
+  | 'heat'
+  | 'storage'
+  | 'hindered';
+
+export interface Fault {
+  kind: FaultKind;
+  /** When it began, which may be before the time that was asked for, ms since the epoch. */
+  at: number;
+  /** When it ended; absent while it lasts. */
+  until?: number;
+  /** That it was the lab: `possible` where a test may have done it itself. */
+  certainty: Certainty;
+  /** One sentence without a full stop. */
+  title: string;
+  /** Of a loss: who did it, as far as that is known. */
+  blame?: Blame;
+  /** What a person should do, one sentence. */
+  remedy: string;
+  /** The code of the finding that tells of it. */
+  code?: string;
+  /** `id` of the events that show it; empty where readings do. */
+  evidence: number[];
+}
+
+/** A loss, and who is to blame for it. */
+export interface ExplainedLoss {
+  loss: Loss;
+  blame: Blame | undefined;
+}
+
+export interface FaultsInput {
+  from: number;
+  to: number;
+  /** The moment of the question, ms since the epoch. */
+  at: number;
+  /** Of the phone and the host, in the order of their `id`. */
+  events: readonly HistoryEvent[];
+  /** Oldest first; also those shortly before and after. */
+  samples: readonly HistorySample[];
+  stretches: readonly Stretch[];
+  phone: PhoneInput | undefined;
+  /** The loss that began with this event; undefined where that is not known. */
+  lossOf?(event: HistoryEvent): ExplainedLoss | undefined;
+}
+
+/** Those that lay, at least for a moment, between `from` and `to`; oldest first. */
+export function faultsOf(input: FaultsInput): Fault[] {
+  const { from, to } = input;
+  const isWithin = ({ at, until = to }: Pick<Fault, 'at' | 'until'>): boolean => at < to && until >= from;
+  const found = [
+    ...lossesOf(input, isWithin),
+    ...restartsOf(input),
+    ...ofHost(input),
+    ...maintenancesOf(input),
+    ...hindrancesOf(input),
+    ...ofReadings(input),
+  ];
+  return found.filter(isWithin).sort((one, other) => one.at - other.at);
+}
+
+const remedies: Readonly<Record<Party, string>> = {
+  phone: 'Restart the phone and check its battery; take it out of tests if it goes on',
+  port: 'Replace its cable; if that does not help, use another port',
+  link: 'Check its Wi-Fi or its network cable',
+  hub: 'Check the power and the cable of its hub',
+  network: 'Check the network that the phones share',
+  adb: 'Run hostnode doctor, and find out what restarts the adb server',
+  host: 'Look in the kernel log (`dmesg`) for the USB controller',
+  room: 'Check the power strip and the fuse that the hubs share',
+  person: 'Ask who had it in hand; begin a maintenance before somebody takes a phone',
+  unknown: 'Run the test again; if the phone is lost again, hostnode why tells more',
+};
+
+/** Adjacent stretches in which adb could not use the phone are one. */
+function lossesOf(
+  { stretches, at: now, lossOf }: FaultsInput,
+  isWithin: (span: Pick<Fault, 'at' | 'until'>) => boolean,
+): Fault[] {
+  const found: { first: Stretch; until: number }[] = [];
+  let isUsable = true;
+  for (const stretch of stretches) {
+    const last = found.at(-1);
+    if (stretch.state === 'device') isUsable = true;
+    else if (isUsable || last === undefined) found.push({ first: stretch, until: stretch.to });
+    else last.until = stretch.to;
+    isUsable = stretch.state === 'device';
+  }
+  const spans = found.map((each) => ({ ...each, at: each.first.from }));
+  return spans.filter(isWithin).map(({ first: { state, began, from }, until }) => {
+    const explained = began && lossOf?.(began);
+    const { blame, loss } = explained ?? {};
+    const remedy = state === 'unauthorized' ? PROMPT : remedies[blame?.party ?? 'unknown'];
+    return omitUndefined({
+      kind: 'lost' as const,
+      at: from,
+      until: until < now ? until : undefined,
+      certainty: loss && mayBeTest(loss, until - from) ? ('possible' as const) : ('certain' as const),
+      title: LOST_AS[state] ?? `adb called it ${oneLine(state)}`,
+      blame,
+      remedy,
+      evidence: evidenceOf([...(began ? [began.id] : []), ...(blame?.evidence ?? [])]),
+    });
+  });
+}
+
+const LOST_AS: Readonly<Record<string, string>> = {
+  disconnected: 'adb did not list it',
+  unauthorized: 'it waited for the USB debugging prompt',
+};
+const PROMPT = 'Allow USB debugging on the phone’s screen';
+
+/** A nightly test takes a phone for no longer at once; a timer, or a person, does, ms. */
+const NIGHTLY_MS = 5 * MINUTE_MS;
+
+/** A test restarts a phone, switches adbd to root, or comes every night; a job ends its emulator. */
+function mayBeTest({ cause, isUpdated = false, medium }: Loss, awayMs: number): boolean {
+  if (cause?.kind === 'restarted') return cause.isAsked && !isUpdated;
+  if (
+    cause?.kind === 'mode' ||
+    (cause?.kind === 'daily' && awayMs <= NIGHTLY_MS) ||
+    (cause && 'isOfJob' in cause)
+  )
+    return true;
+  return medium === 'emulator' && (cause?.kind === 'away' || cause?.kind === 'gone');
+}
+
+/** Restarts that no loss tells of, and updates. */
+function restartsOf({ events, stretches, lossOf }: FaultsInput): Fault[] {
+  const known = new Set(
+    stretches.flatMap(({ began }) => {
+      const { loss } = (began && lossOf?.(began)) ?? {};
+      return [loss?.reboot?.id, loss?.revival?.id];
+    }),
+  );
+  return events.flatMap((event): Fault[] => {
+    const shown = { title: textOf(event), evidence: [event.id] };
+    if (event.kind === 'os')
+      return [
+        {
+          ...shown,
+          ...{ kind: 'android', at: event.at, until: event.at, certainty: 'certain' },
+          remedy: 'Switch automatic updates off on the phone, and run the test again',
+        },
+      ];
+    if (event.kind !== 'rebooted' || known.has(event.id)) return [];
+    const is = rebootKind(event.reason);
+    return [
+      {
+        ...shown,
+        kind: 'restarted',
+        at: event.at - (event.uptimeSeconds ?? 0) * 1000,
+        until: event.at,
+        certainty: is === 'crash' ? 'certain' : is === 'asked' ? 'possible' : 'likely',
+        remedy: remedies.phone,
+      },
+    ];
+  });
+}
+
+/** The adb server, and restarts of the host. */
+function ofHost({ events }: FaultsInput): Fault[] {
+  const found: Fault[] = [];
+  let lost: Fault | undefined;
+  const begin = (event: HistoryEvent, title: string): Fault => {
+    const fault: Fault = {
+      ...{ kind: 'adb', at: event.at, certainty: 'certain', title },
+      ...{ remedy: remedies.adb, evidence: [event.id] },
+    };
+    found.push(fault);
+    return fault;
+  };
+  for (const event of events) {
+    const { kind, at } = event;
+    if (kind === 'adbLost') lost ??= begin(event, textOf(event));
+    if (lost && (kind === 'adbBack' || kind === 'agentStarted')) {
+      lost.until = at;
+      lost = undefined;
+    }
+    if (kind === 'adbReplaced') begin(event, textOf(event)).until = at;
+    if (kind !== 'agentStarted') continue;
+    const { hostBootedAt, lastAliveAt } = event;
+    if (hostBootedAt === undefined || lastAliveAt === undefined || hostBootedAt <= lastAliveAt) continue;
+    found.push({
+      ...{ kind: 'host', at: lastAliveAt, until: at, certainty: 'certain', title: 'the host restarted' },
+      ...{ remedy: 'Find out who or what restarted the host; run the test again', evidence: [event.id] },
+    });
+  }
+  return found;
+}
+
+function maintenancesOf({ events, at: now }: FaultsInput): Fault[] {
+  const found: Fault[] = [];
+  let lasting: Fault | undefined;
+  for (const event of events) {
+    const { kind, at } = event;
+    if (kind !== 'maintenance' && kind !== 'maintenanceEnded') continue;
+    if (lasting) lasting.until = Math.min(at, lasting.until ?? at);
+    lasting = undefined;
+    if (kind === 'maintenanceEnded') continue;
+    lasting = {
+      ...{ kind: 'maintenance', at, certainty: 'certain', title: textOf(event) },
+      ...(event.until < now && { until: event.until }),
+      ...{ remedy: 'Run the test again when the maintenance is over', evidence: [event.id] },
+    };
+    found.push(lasting);
+  }
+  return found;
+}
+
+/** A start says anew what is in the way. */
+function hindrancesOf({ events, from }: FaultsInput): Fault[] {
+  const found: Fault[] = [];
+  const lasting = new Map<string, Fault>();
+  for (const event of events) {
+    const { kind, at, id } = event;
+    const isStart = kind === 'agentStarted' || kind === 'agentReloaded';
+    if (kind !== 'hindered' && !isStart) continue;
+    const codes = new Set(isStart ? [] : event.codes.split(',').filter(Boolean));
+    for (const [code, fault] of lasting) {
+      if (codes.has(code)) continue;
+      fault.until = at;
+      lasting.delete(code);
+    }
+    for (const code of codes) {
+      if (lasting.has(code)) continue;
+      const fault: Fault = {
+        ...{ kind: 'hindered', at, title: oneLine(hindranceInWords(code)), code, evidence: [id] },
+        certainty: at <= from ? 'certain' : isOfScreen(code) ? 'possible' : 'likely',
+        remedy: kind === 'hindered' ? printable(event.remedy ?? '') : '',
+      };
+      lasting.set(code, fault);
+      found.push(fault);
+    }
+  }
+  return found;
+}
+
+/** Times in which readings were at a limit, one kind of reading after the other. */
+function ofReadings(input: FaultsInput): Fault[] {
+  const { totalBytes = Number.POSITIVE_INFINITY } = input.phone?.storage ?? {};
+  return [
+    ...runsOf(input, {
+      kind: 'heat',
+      badness: ({ temperatureDecicelsius }) => temperatureDecicelsius,
+      limit: HOT_CELSIUS * 10,
+      words: (worst) => [`its battery was at ${Math.round(worst / 10)} °C`, coolDown(worst)],
+    }),
+    ...runsOf(input, {
+      kind: 'battery',
+      badness: ({ levelPercent }) => levelPercent && -levelPercent,
+      limit: -LOW_PERCENT,
+      words: (worst) => [
+        `its battery was at ${Math.round(-worst)} %`,
+        'Charge the phone; then check whether its cable and its port charge it',
+      ],
+    }),
+    ...runsOf(input, {
+      kind: 'storage',
+      badness: ({ storageUsedBytes }) => storageUsedBytes,
+      limit: totalBytes * FULL_RATIO,
+      words: (worst) => [
+        `its storage was ${Math.floor((worst * 100) / totalBytes)} % full`,
+        'Free storage on the phone: remove apps and files that tests left behind',
+      ],
+    }),
+  ];
+}
+
+interface Limit {
+  kind: FaultKind;
+  /** Undefined where the reading is not known. */
+  badness(sample: HistorySample): number | undefined;
+  /** From this on it is a fault. */
+  limit: number;
+  /** Title and remedy. */
+  words(worst: number): [string, string];
+}
+
+function runsOf({ samples, from, at: now }: FaultsInput, { kind, badness, limit, words }: Limit): Fault[] {
+  const known = samples.flatMap((sample) => {
+    const value = badness(sample);
+    return value === undefined ? [] : [{ at: sample.at, value }];
+  });
+  const runs: { at: number; lastAt: number; worst: number; until?: number }[] = [];
+  for (const [index, { at, value }] of known.entries()) {
+    const next = known[index + 1]?.at ?? now;
+    const before = runs.at(-1);
+    if (value < limit) continue;
+    const isNew = before === undefined || before.until !== at;
+    const run = isNew ? { at, lastAt: at, worst: value } : before;
+    if (isNew) runs.push(run);
+    Object.assign(run, {
+      lastAt: at,
+      worst: Math.max(run.worst, value),
+      until: Math.min(next, at + BREAK_MS),
+    });
+  }
+  return runs.map(({ at, lastAt, worst, until = lastAt }) => {
+    const [title, remedy] = words(worst);
+    // it began in that time: a heavy test may have a part in it; at its end nobody read it
+    const certainty = lastAt < from ? 'possible' : at <= from ? 'certain' : 'likely';
+    return { kind, at, ...(until < now && { until }), certainty, title, remedy, evidence: [] };
+  });
+}

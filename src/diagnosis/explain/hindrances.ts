@@ -1,0 +1,66 @@
+/**
+ * What keeps a test from working on a phone, and is seen in the present alone: it does not answer, has no internet, shows its
+ * lock screen or a dialog. Its changes are kept as events, so that a verdict finds it later.
+ */
+import type { NewEvent } from '../../history/events/event.ts';
+import { evaluate } from '../evaluate.ts';
+import type { PhoneInput, RuleInput } from '../rule-input.ts';
+import { ruleOf } from '../rules/index.ts';
+
+/** Rules of the present that are not kept otherwise. */
+const rules = ['silent', 'locked', 'network'].flatMap((code) => ruleOf(code) ?? []);
+
+interface Screen {
+  sign: string;
+  remedy: string;
+  isSo(facts: NonNullable<PhoneInput['readiness']>): boolean;
+}
+
+/** Only where the lab has it collected. */
+const screens: Readonly<Record<string, Screen>> = {
+  screenLocked: {
+    sign: 'screen locked',
+    remedy: 'Unlock the phone, and set its screen lock to None',
+    isSo: ({ isLocked }) => isLocked === true,
+  },
+  screenOff: {
+    sign: 'screen off',
+    remedy: 'Wake the phone, and switch on "Stay awake" in its developer options',
+    isSo: ({ isAwake }) => isAwake === false,
+  },
+  dialog: {
+    sign: 'dialog in front',
+    remedy: 'Answer or close the dialog on the phone',
+    isSo: ({ dialog = 'NONE' }) => dialog !== 'NONE',
+  },
+};
+
+/** A test itself may lock the screen, or open a dialog. */
+export const isOfScreen = (code: string): boolean => Object.hasOwn(screens, code);
+
+/** `screen locked`, `no internet`. */
+export const hindranceInWords = (code: string): string =>
+  (isOfScreen(code) ? screens[code]?.sign : ruleOf(code)?.sign) ?? code;
+
+/** What was last recorded of each phone, by udid: codes, with commas. */
+export type RecordedHindrances = Map<string, string>;
+
+/** An event for each phone that something else hinders than was recorded; what is recorded follows. */
+export function hindranceEvents(input: RuleInput, recorded: RecordedHindrances): NewEvent[] {
+  const found = evaluate(rules, { now: input, events: [], samplesOf: () => [] });
+  const ofPhones = Map.groupBy(found, ({ udids: [udid = ''] }) => udid);
+  return input.phones.flatMap((phone): NewEvent[] => {
+    const { udid, where, readiness = {}, isInMaintenance, state } = phone;
+    const isAsked = state === 'device' && !isInMaintenance;
+    const shown = Object.entries(screens).filter(([, { isSo }]) => isAsked && isSo(readiness));
+    const all = [
+      ...(ofPhones.get(udid) ?? []).map(({ code, remedy }) => ({ code, remedy })),
+      ...shown.map(([code, { remedy }]) => ({ code, remedy })),
+    ];
+    const codes = all.map(({ code }) => code).join();
+    if (codes === (recorded.get(udid) ?? '')) return [];
+    recorded.set(udid, codes);
+    const [first] = all;
+    return [{ kind: 'hindered', at: input.at, udid, where, codes, ...(first && { remedy: first.remedy }) }];
+  });
+}

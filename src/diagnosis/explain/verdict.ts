@@ -1,0 +1,237 @@
+/**
+ * Was it the lab or the test? What hindered one phone between two moments, and how much of that time was watched. A
+ * question to the thread of the history.
+ *
+ * What a test may have done itself, such as a restart that somebody asked for, is `possible` at most and makes no verdict.
+ * Time that nobody watched never counts as fine.
+ */
+import { omitUndefined } from '../../base/omit-undefined.ts';
+import {
+  type EventKind,
+  type HistoryEvent,
+  type HistorySample,
+  hostEventKinds,
+  SAMPLE_MS,
+} from '../../history/events/event.ts';
+import type { Store } from '../../history/store/store.ts';
+import { type Stretch, stretchesOf, uptimeKinds } from '../../history/store/uptime.ts';
+import { contextOf } from '../evaluate.ts';
+import { attributionOf, blameIn } from '../losses/attribution.ts';
+import type { Loss } from '../losses/loss.ts';
+import type { RuleContext } from '../rule.ts';
+import type { PhoneInput, RuleInput } from '../rule-input.ts';
+import { BREAK_MS } from '../rules/battery.ts';
+import { type ExplainedLoss, type Fault, faultsOf } from './faults.ts';
+
+/** `lab`: something of the lab hindered the phone; `nothing`: all was watched, and nothing was seen; `unwatched`: part was not. */
+export type VerdictAnswer = 'lab' | 'nothing' | 'unwatched';
+
+/** Part of the time, ms since the epoch. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+export interface Verdict {
+  verdict: VerdictAnswer;
+  udid: string;
+  /** As it was asked for, ms since the epoch. */
+  from: number;
+  to: number;
+  /** Part of the time that was watched, 0 to 1. */
+  watchedRatio: number;
+  /** The parts that were not, oldest first, and why. */
+  unwatched: (Span & { because: string })[];
+  /** What was seen, oldest first; those that are `possible` make no verdict. */
+  faults: Fault[];
+  /** There were more; the newest are told. */
+  hasMore?: true;
+  /** What is not looked at on this phone: `lock screen`, `dialogs`, `storage`. */
+  notLookedAt: string[];
+}
+
+export interface VerdictQuery extends Span {
+  udid: string;
+  /** The moment of the question, ms since the epoch. */
+  at: number;
+  /** The host as it is now; absent while that is not known: then nobody is blamed. */
+  now?: RuleInput;
+}
+
+const ofPhone: readonly EventKind[] = [
+  ...([
+    'attached',
+    'detached',
+    'state',
+    'rebooted',
+    'os',
+    'maintenance',
+    'maintenanceEnded',
+    'hindered',
+  ] as const),
+];
+const ofHost: readonly EventKind[] = hostEventKinds.filter((kind) => !kind.startsWith('cloud'));
+/** Of a phone that flaps for weeks what was before is not known. */
+const MOST_EVENTS = 20_000;
+const MOST_FAULTS = 1000;
+const MOST_GAPS = 100;
+
+/** @throws {Error} SQLite's */
+export function verdictIn(store: Store, query: VerdictQuery): Verdict {
+  const { udid, from, to, now } = query;
+  const kinds = [...ofPhone, ...ofHost];
+  const events = store.events({ udids: [udid], withHost: true, kinds, limit: MOST_EVENTS }).reverse();
+  const [oldest] = events;
+  return verdictOf({
+    ...query,
+    events,
+    samples: store.samples(udid, from - BREAK_MS, { until: to + BREAK_MS }),
+    knownSince: events.length < MOST_EVENTS ? (store.erasedUntil(udid) ?? oldest?.at) : oldest?.at,
+    ...(now && { lossOf: lossesIn(() => contextOf(store, now)) }),
+  });
+}
+
+/** @param read the events of 30 days are read only where somebody may be to blame */
+export function lossesIn(read: () => RuleContext): (event: HistoryEvent) => ExplainedLoss | undefined {
+  let known: { losses: ReadonlyMap<number, Loss>; blameOf: ReturnType<typeof blameIn> } | undefined;
+  return (event) => {
+    if (known === undefined) {
+      const context = read();
+      const losses = new Map(attributionOf(context).losses.map((loss) => [loss.id, loss]));
+      known = { losses, blameOf: blameIn(context) };
+    }
+    const loss = known.losses.get(event.id);
+    return loss && { loss, blame: known.blameOf(event)?.blame };
+  };
+}
+
+export interface VerdictInput extends VerdictQuery {
+  /** Of the phone and the host, in the order of their `id`. */
+  events: readonly HistoryEvent[];
+  /** Oldest first; also those shortly before and after. */
+  samples: readonly HistorySample[];
+  /** Nothing of it was erased since then, ms since the epoch; undefined: nothing is known. */
+  knownSince: number | undefined;
+  /** Undefined where the loss is not known. */
+  lossOf?(event: HistoryEvent): ExplainedLoss | undefined;
+}
+
+/** Pure. */
+export function verdictOf(input: VerdictInput): Verdict {
+  const { udid, from, to, samples, now } = input;
+  const phone = now?.phones.find((each) => each.udid === udid);
+  const stretches = knownStretches(input, phone);
+  const ofWindow = stretches.flatMap((part) =>
+    clipped([part], { from, to }).map((span) => ({ ...part, ...span })),
+  );
+  const read = joined(samples.map((each) => ({ from: each.at - SAMPLE_MS, to: each.at + BREAK_MS })));
+  const watched = joined(
+    ofWindow.flatMap((part) => (part.state === 'device' ? clipped(read, part) : [part])),
+  );
+  const gaps = gapsIn({ from, to }, watched);
+  const unwatched = gaps.flatMap((gap) => reasonsFor(gap, { ...input, known: joined(ofWindow) }));
+  const all = faultsOf({ ...input, stretches, phone });
+  const faults = all.slice(-MOST_FAULTS);
+  const isLab = all.some(({ certainty }) => certainty !== 'possible');
+  const answer: VerdictAnswer = isLab ? 'lab' : gaps.length === 0 ? 'nothing' : 'unwatched';
+  const watchedMs = watched.reduce((sum, part) => sum + part.to - part.from, 0);
+  return omitUndefined({
+    verdict: answer,
+    udid,
+    from,
+    to,
+    // what is short of all never reads as all
+    watchedRatio: gaps.length === 0 ? 1 : Math.floor((watchedMs / (to - from)) * 1000) / 1000,
+    unwatched: unwatched.slice(-MOST_GAPS),
+    faults,
+    hasMore: all.length > faults.length ? (true as const) : undefined,
+    notLookedAt: notLookedAt(phone),
+  });
+}
+
+/** How adb called the phone, as far as that is known: also before its first event, by what that one says. */
+function knownStretches({ events, at, knownSince }: VerdictInput, phone: PhoneInput | undefined): Stretch[] {
+  if (knownSince === undefined) return [];
+  const first = events.find(({ kind }) => kind === 'attached' || kind === 'detached' || kind === 'state');
+  const state = first === undefined ? phone?.attached && phone.state : stateBefore(first);
+  const begin = { at: Math.min(knownSince, events[0]?.at ?? knownSince), state };
+  const found = stretchesOf(
+    events.filter(({ kind }) => uptimeKinds.includes(kind)),
+    at,
+    state ? { ...begin, state } : undefined,
+  );
+  return found
+    .filter(({ to }) => to > knownSince)
+    .map((part) => ({ ...part, from: Math.max(part.from, knownSince) }));
+}
+
+/** One that comes for the first time was not known before. */
+const stateBefore = (event: HistoryEvent): string | undefined =>
+  event.kind === 'state' ? event.before : event.kind === 'detached' ? 'device' : undefined;
+
+/** Why a part was not watched: of what lies in the future, of what nobody knows, and of what gave no readings. */
+function reasonsFor(
+  gap: Span,
+  { at, events, knownSince = at, known }: VerdictInput & { known: readonly Span[] },
+): Verdict['unwatched'] {
+  const past = { from: gap.from, to: Math.min(gap.to, at) };
+  const future = { from: Math.max(gap.from, at), to: gap.to };
+  const isBefore = events.some(({ udid }) => udid !== undefined);
+  const found = gapsIn(past, known).map((part) => ({
+    ...part,
+    because: part.to <= knownSince ? 'the history does not go back so far' : blind(part, events, isBefore),
+  }));
+  const silent = clipped(known, past).map((part) => ({ ...part, because: 'the phone gave no readings' }));
+  return [
+    ...found,
+    ...silent,
+    ...(future.to > future.from ? [{ ...future, because: 'it is in the future' }] : []),
+  ].sort((one, other) => one.from - other.from);
+}
+
+function blind({ from, to }: Span, events: readonly HistoryEvent[], isKnown: boolean): string {
+  const before = events.findLast(({ at, kind }) => at <= from && uptimeKinds.includes(kind));
+  if (before?.kind === 'adbLost') return 'adb did not answer';
+  if (events.some(({ at, kind }) => kind === 'historyLost' && at >= to))
+    return 'what happened could not be kept';
+  const isOff =
+    before?.kind === 'agentStopped' || events.some(({ at, kind }) => kind === 'agentStarted' && at >= to);
+  return isOff
+    ? 'hostnode did not run'
+    : isKnown
+      ? 'the phone was not known yet'
+      : 'nothing is known of the phone';
+}
+
+/** Screen and dialogs are collected only where the lab wants them. */
+const notLookedAt = ({ readiness, storage }: Partial<PhoneInput> = {}): string[] => [
+  ...(readiness?.isLocked === undefined ? ['lock screen'] : []),
+  ...(readiness?.dialog === undefined ? ['dialogs'] : []),
+  ...(storage === undefined ? ['storage'] : []),
+];
+
+/** The parts of these that lie within another. */
+const clipped = (parts: readonly Span[], { from, to }: Span): Span[] =>
+  parts
+    .map((part) => ({ from: Math.max(part.from, from), to: Math.min(part.to, to) }))
+    .filter((part) => part.to > part.from);
+
+/** Oldest first; those that touch are one. */
+function joined(parts: readonly Span[]): Span[] {
+  const found: Span[] = [];
+  for (const { from, to } of parts.toSorted((one, other) => one.from - other.from)) {
+    const last = found.at(-1);
+    if (last && from <= last.to) last.to = Math.max(last.to, to);
+    else found.push({ from, to });
+  }
+  return found;
+}
+
+/** @param parts oldest first, apart */
+function gapsIn({ from, to }: Span, parts: readonly Span[]): Span[] {
+  const edges = [from, ...clipped(parts, { from, to }).flatMap((part) => [part.from, part.to]), to];
+  return Array.from({ length: edges.length / 2 }, (_, index) => ({
+    from: edges[2 * index] ?? to,
+    to: edges[2 * index + 1] ?? to,
+  })).filter((gap) => gap.to > gap.from);
+}
