@@ -115,6 +115,16 @@ export class Sweep {
     return this.#recorded.map(({ at }) => at);
   }
 
+  /** What was recorded up to the last moment, oldest first. */
+  get events(): readonly HistoryEvent[] {
+    return this.#events;
+  }
+
+  /** Readings of a phone, as they are kept at that moment. */
+  samplesOf(udid: string, now: number, since: number, until: number): HistorySample[] {
+    return this.#samples.of(udid, now, since, { until });
+  }
+
   /** What is judged at a moment; undefined while adb's list is not known. Moments must not go back. */
   contextAt(at: number): RuleContext | undefined {
     this.#advance(at);
