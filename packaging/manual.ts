@@ -17,6 +17,8 @@ const meaning: Record<keyof typeof exitCode, string> = {
   usage: 'The command line is wrong.',
   cloud: 'Cannot reach the cloud, or it rejects our reports.',
   adb: 'Cannot reach adb.',
+  lab: 'verdict: it was the lab.',
+  unwatched: 'verdict: nothing was seen, but a part of the time was not watched.',
   bug: 'A bug. Standard error has its stack.',
   system: 'The system grants the agent too few open files or threads.',
   config:

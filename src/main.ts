@@ -225,6 +225,33 @@ toAgent(program.command('why <name>'))
   .option('--json', 'print JSON')
   .action(async (name, options) => (await import('./cli/why.ts')).why(name, options));
 
+toAgent(program.command('verdict <phone>'))
+  .description(
+    'say whether the lab was at fault while a test ran on a phone (udid, serial, slot, name or model)',
+  )
+  .option(
+    '--from <when>',
+    'when it began: 30m, 2h (ago), a day or a time (2026-11-23T18:00, with Z or +01:00 too)',
+  )
+  .option('--to <when>', 'when it ended (default: now, or the end of the last test of --junit)')
+  .option(
+    '--junit <file>',
+    'mark the tests of this JUnit file that ran then with a property "lab"; - reads standard input, and prints it',
+  )
+  .addOption(new Option('--utc', 'times without a zone in the JUnit file are UTC (default: local)'))
+  .addOption(new Option('--json', 'print JSON'))
+  .addHelpText(
+    'after',
+    `
+Exit codes:
+  0   nothing seen, and all of the time was watched
+  10  the lab’s fault
+  11  not watched: nothing seen, but a part of the time was not watched
+  1   no answer: no agent runs, it does not know the phone, or the JUnit file cannot be read or written
+  2   the command line is wrong`,
+  )
+  .action(async (phone, options) => (await import('./cli/verdict.ts')).verdict(phone, options));
+
 toAgent(program.command('note <name> <text>'))
   .description('write down what you did to a phone, a place or the host; why and the page show it')
   .option('--json', 'print the result as JSON')

@@ -13,6 +13,10 @@ export const exitCode = {
   cloud: 3,
   /** adb could not be reached. */
   adb: 4,
+  /** `verdict`: it was the lab. */
+  lab: 10,
+  /** `verdict`: nothing was seen, and a part of the time was not watched. */
+  unwatched: 11,
   /** A bug (sysexits.h, EX_SOFTWARE): its stack is on stderr. */
   bug: 70,
   /** The system grants the agent too few files or threads (sysexits.h, EX_OSERR). */

@@ -8,16 +8,16 @@ const span = /^(\d{1,4})([mhdw])$/;
 export const isSpan = (text: string): boolean => span.test(text);
 
 /** ISO 8601: a day, or a day and time with an optional zone. */
-const moment = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
+const moment = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
 /**
  * Reads `2h`, `3d`, `2026-11-23` or `2026-11-23T18:00` (in this host's time zone if the text names none). For `--until` a
- * span goes ahead from now, and a day means its end; for `--since` it goes back, and a day means its beginning.
+ * span goes ahead from now; for the others it goes back. A day means its end for `--until` and `--to`, else its beginning.
  *
  * @returns ms since the epoch; undefined for other text
  */
 export function parseMoment(
-  option: '--since' | '--until',
+  option: '--since' | '--until' | '--from' | '--to',
   text: string,
   now = Date.now(),
 ): number | undefined {
@@ -28,7 +28,7 @@ export function parseMoment(
   const [day = '', time] = text.split(/[T ]/);
   if (!new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day)) return undefined; // 30 February
   const at = new Date(`${day}T${time ?? '00:00'}`);
-  if (isAhead && time === undefined) at.setDate(at.getDate() + 1);
+  if ((isAhead || option === '--to') && time === undefined) at.setDate(at.getDate() + 1);
   return Number.isNaN(at.getTime()) ? undefined : at.getTime();
 }
 

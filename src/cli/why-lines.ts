@@ -89,7 +89,7 @@ const isLossOver = ({ condition, since = 0, phones = [] }: Why, lostAt: number):
       each.since >= lostAt - SLACK_MS,
   );
 
-const blamed = ({ party, certainty, because }: NonNullable<Why['blame']>): string =>
+export const blamed = ({ party, certainty, because }: NonNullable<Why['blame']>): string =>
   party === 'unknown' ? `not known: ${because}` : `${adverbs[certainty]} ${parties[party]}: ${because}`;
 
 function phoneLines(phones: readonly Phone[], now: number, width: number): Line[] {

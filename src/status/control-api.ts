@@ -21,6 +21,7 @@ import {
 } from '../diagnosis/explain/names.ts';
 import type { Timeline, TimelineQuery } from '../diagnosis/explain/timeline-query.ts';
 import { placesOf, type Why, whyOf } from '../diagnosis/explain/why.ts';
+import type { Diagnosis } from '../diagnosis/index.ts';
 import type { HistoryEvent } from '../history/events/event.ts';
 import type { HistoryClient } from '../history/store/client.ts';
 import { HistoryUnavailableError } from '../history/store/history.ts';
@@ -42,7 +43,7 @@ import {
   type NoteBody,
   type ReportAnswer,
 } from './commands.ts';
-import type { HostStatus, Maintenance } from './host-status.ts';
+import type { HostStatus, Maintenance, Verdict } from './host-status.ts';
 import type { PhonePlan } from './phone-plan.ts';
 
 export interface ControlApiOptions {
@@ -58,6 +59,7 @@ export interface ControlApiOptions {
   present(): HostStatus | undefined;
   /** Rejects where the history does not answer. */
   timeline(query: TimelineQuery): Promise<Timeline>;
+  verdict: Diagnosis['verdict'];
   /** For tests, ms. */
   erasedMs?: number;
 }
@@ -341,6 +343,22 @@ export class ControlApi {
         historyProblem,
       };
     }
+  }
+
+  /**
+   * Was it the lab or the test, between these moments?
+   *
+   * @param name any name of one phone
+   * @param span ms since the epoch
+   * @throws {HistoryUnavailableError}
+   */
+  async verdict(name: string, span: { from: number; to: number }): Promise<Verdict> {
+    const { agent, verdict: verdictOf } = this.#need();
+    const phones = placedPhones(agent.state);
+    const udid = resolvePhone(name, phones);
+    const { verdict, udid: _, ...rest } = await verdictOf({ udid, ...span });
+    const { name: called = udid, where: { slot } = {} } = phones.find((each) => each.udid === udid) ?? {};
+    return { verdict, phone: omitUndefined({ udid, name: printable(called), slot }), ...rest };
   }
 
   /** @throws {CommandRefusedError} the agent stops: at the end, and in a reload */

@@ -7,12 +7,18 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import { quantity } from '../base/words.ts';
 import type { CloudTrouble } from '../cloud/errors.ts';
 import type { TimelineEntry } from '../diagnosis/explain/timeline.ts';
+import type { Verdict as PhoneVerdict } from '../diagnosis/explain/verdict.ts';
 import type { Condition, FindingStatus, Maintenance, PresentPhone, Why } from '../diagnosis/explain/why.ts';
 import type { Finding, FindingCode, Subject } from '../diagnosis/finding.ts';
 import type { PhonesOnUsb } from '../host/usb-sight.ts';
 
 export { isHostProblem } from '../diagnosis/finding.ts';
 export type { Condition, FindingStatus, Maintenance, TimelineEntry, Why };
+
+/** The answer of `hostnode verdict`. */
+export interface Verdict extends Omit<PhoneVerdict, 'udid'> {
+  phone: { udid: string; name: string; slot?: string };
+}
 
 export interface HostStatus {
   takenAt: number;

@@ -106,6 +106,7 @@ export class StatusService {
       ...omitUndefined({ udidsField: config.cloud?.reservationUdids }),
       present: () => model.status(),
       timeline: (query) => diagnosis.explain(query),
+      verdict: (query) => diagnosis.verdict(query),
     });
     this.#server = new StatusServer({
       config: config.status,

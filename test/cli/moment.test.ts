@@ -69,3 +69,15 @@ it('knows a span from a moment', () => {
     '1w',
   ]);
 });
+
+describe('parseMoment for --from and --to', () => {
+  it.each([
+    ['--from', '30m', '2026-03-28T11:30:00.000Z'],
+    ['--from', '2026-03-28', '2026-03-27T23:00:00.000Z'],
+    ['--to', '30m', '2026-03-28T11:30:00.000Z'],
+    ['--to', '2026-03-28', '2026-03-28T23:00:00.000Z'],
+    ['--to', '2026-03-28T10:00:00.123456Z', '2026-03-28T10:00:00.123Z'],
+  ] as const)('reads %s %s', (option, text, expected) => {
+    expect(new Date(parseMoment(option, text, now) ?? 0).toISOString()).toBe(expected);
+  });
+});

@@ -29,6 +29,7 @@ const nothing: Commands = {
   note: notHere,
   history: notHere,
   why: notHere,
+  verdict: notHere,
 };
 
 export interface Served {

@@ -26,6 +26,7 @@ const others = {
   slots: [],
   present: () => undefined,
   timeline: async () => ({ events: [], hasMore: false }),
+  verdict: () => Promise.reject(new Error('not in this test')),
 };
 
 /** An agent that has done its first round, and its commands. */

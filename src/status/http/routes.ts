@@ -95,6 +95,12 @@ const whyQuery = z.object({
   limit: z.coerce.number().int().min(1).max(MOST_ENTRIES).exactOptional(),
 });
 
+const moment = wholeNumber.pipe(z.number().max(8.64e15));
+const verdictQuery = z
+  .object({ from: moment, to: moment.exactOptional() })
+  .refine(({ from, to = Date.now() }) => from < to && to - from <= MOST_DAYS * DAY_MS);
+const VERDICT = `verdict takes from and to (ms since the epoch; to: now), from before to, at most ${MOST_DAYS} days apart`;
+
 /**
  * Answers from the history: a phone's days, readings and events, and why something is so.
  *
@@ -102,7 +108,7 @@ const whyQuery = z.object({
  */
 export function pastRoutes(
   past: PhonePast,
-  commands: Pick<Commands, 'why'>,
+  commands: Pick<Commands, 'why' | 'verdict'>,
   answers: SharedAnswers,
 ): Route[] {
   const answer = async (
@@ -143,6 +149,11 @@ export function pastRoutes(
     const wanted = { since: since ?? Date.now() - WHY_DAYS * DAY_MS, limit };
     return answer(request, ['why', name, since, limit], () => commands.why(name, wanted));
   };
+  const verdict = (request: AppRequest) => {
+    const { name = '' } = request.params;
+    const { from, to = Date.now() } = checked(verdictQuery, request.query, VERDICT);
+    return answer(request, ['verdict', name, from, to], () => commands.verdict(name, { from, to }));
+  };
   return [
     [
       'GET',
@@ -155,6 +166,7 @@ export function pastRoutes(
     ['GET', '/api/phones/:udid/samples', samples],
     ['GET', '/api/phones/:udid/events', events],
     ['GET', '/api/why/:name', why],
+    ['GET', '/api/verdict/:name', verdict],
   ];
 }
 

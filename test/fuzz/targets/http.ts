@@ -65,6 +65,8 @@ const path = fc.oneof(
     '/api/why/R58M1',
     '/api/why/R58M1?since=1&limit=1001',
     '/api/why/%ff',
+    '/api/verdict/R58M1?from=1&to=2',
+    '/api/verdict/%ff?from=2&to=1',
     '/api/why/rack%202,%20shelf%203?limit=x',
     '/api/phones/R58M1/uptime',
     '/api/phones/R58M1/samples?days=91',
@@ -180,7 +182,7 @@ const streams = fc.array(fc.oneof({ arbitrary: asked, weight: 8 }, { arbitrary: 
 let port: number;
 const failures: string[] = [];
 
-const commands: Omit<Commands, 'why'> = {
+const commands: Omit<Commands, 'why' | 'verdict'> = {
   report: async () => assert.fail('a report was wanted by TCP'),
   forget: async () => assert.fail('a phone was to be forgotten by TCP'),
   maintenances: () => assert.fail('the maintenance was asked by TCP'),
@@ -218,6 +220,7 @@ async function open() {
     slots: [],
     present: () => source.status(),
     timeline: async () => ({ events: [], hasMore: false }),
+    verdict: () => assert.fail('no phone is known'),
   });
   const server = new StatusServer({
     config: {
@@ -227,7 +230,7 @@ async function open() {
     },
     socketPath: join(folder, 'hostnode.sock'),
     source,
-    commands: { ...commands, why: (name, wanted) => why.why(name, wanted) },
+    commands: { ...commands, why: (name, wanted) => why.why(name, wanted), verdict: (...asked) => why.verdict(...asked) },
     past: phonePast(history, (udid) => udid === 'R58M1'),
     metrics: { contentType: 'text/plain', text: async () => 'up 1\n' },
     log: logger,

@@ -18,13 +18,14 @@ function served(past: Partial<PhonePast> = {}, answers = new SharedAnswers()) {
     return Promise.resolve(udid === 'P1' ? (value as never) : undefined);
   };
   const app = new App(silentLog);
+  const notHere = () => Promise.reject(new Error('not in this test'));
   const whole: PhonePast = {
     uptime: (udid) => answer(udid, [day]),
     samples: (udid, days) => answer(udid, [{ at: 1 }], days),
     events: (udid, query) => answer(udid, { events: [] }, query),
     ...past,
   };
-  app.add(pastRoutes(whole, { why: () => Promise.reject(new Error('not in this test')) }, answers));
+  app.add(pastRoutes(whole, { why: notHere, verdict: notHere }, answers));
   const listening = once(app.server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => {
     app.server.close();

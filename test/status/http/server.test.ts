@@ -80,6 +80,7 @@ const commands: Commands = {
   bookings: async (name) => ({ phones: [{ udid: name, booking: 'free' }] }),
   endReservations: refusing,
   why: refusing,
+  verdict: refusing,
   note: async (name, { text, by }) => ({ kind: 'phone', name: `${name} ${by}: ${text}` }),
   history: async () => [],
 };
@@ -402,6 +403,45 @@ describe('a port that is taken', () => {
     const { server } = await serve({ listeners: [anywhere({ port })] });
     await server.stop();
     other.close();
+  });
+});
+
+describe('verdict', () => {
+  const verdict: Commands['verdict'] = async (name, { from, to }) => ({
+    ...{ verdict: 'nothing', phone: { udid: name, name }, from, to, watchedRatio: 1 },
+    ...{ unwatched: [], faults: [], notLookedAt: [] },
+  });
+  const days = (count: number) => count * 86_400_000;
+
+  it('is answered on the page’s address and on the socket, for a time of at most 90 days', async () => {
+    const { urls } = await serve({}, { commands: { ...commands, verdict } });
+    const path = 'api/verdict/bay%204?from=1000&to=2000';
+    const expected = { verdict: 'nothing', phone: { udid: 'bay 4', name: 'bay 4' }, from: 1000, to: 2000 };
+    expect(await (await fetch(`${urls[0]}${path}`)).json()).toMatchObject(expected);
+    expect((await onSocket('GET', `/${path}`)).status).toBe(200);
+    const since = Date.now() - 1000;
+    const untilNow = await (await fetch(`${urls[0]}api/verdict/X?from=${since}`)).json();
+    expect(untilNow).toMatchObject({ from: since, to: expect.any(Number) });
+    for (const query of [
+      ...[
+        '',
+        'from=1',
+        `from=${Date.now() + days(1)}`,
+        'to=2',
+        'from=x&to=2',
+        'from=-1&to=2',
+        'from=2&to=2',
+        'from=3&to=2',
+        'from=1.5&to=2',
+      ],
+      ...[`from=0&to=${days(90) + 1}`, 'from=1&to=9999999999999999', 'from=1&from=1&to=2'],
+    ])
+      expect([query, (await fetch(`${urls[0]}api/verdict/X?${query}`)).status]).toEqual([query, 400]);
+  });
+
+  it('needs the password of the page', async () => {
+    const { urls } = await serve({ password: new Secret('pw 1') }, { commands: { ...commands, verdict } });
+    expect((await fetch(`${urls[0]}api/verdict/X?from=1&to=2`)).status).toBe(401);
   });
 });
 

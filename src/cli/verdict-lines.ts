@@ -1,0 +1,74 @@
+/** The answer of `hostnode verdict` for a terminal. */
+import { localMoment } from '../base/calendar.ts';
+import type { Line } from '../base/styled-text.ts';
+import type { Verdict } from '../status/host-status.ts';
+import { behind } from './columns.ts';
+import { blamed } from './why-lines.ts';
+
+/** Faults that are shown; `--json` has them all. */
+const SHOWN = 20;
+
+/**
+ * @param width columns of the terminal
+ * @returns lines; control characters in foreign text are escaped
+ */
+export function verdictLines(answer: Verdict, now: number, width = Number.POSITIVE_INFINITY): Line[] {
+  const { phone, from, to, faults, unwatched, notLookedAt, watchedRatio } = answer;
+  const ofLab = faults.filter(({ certainty }) => certainty !== 'possible');
+  const shown = [...ofLab, ...faults.filter(({ certainty }) => certainty === 'possible')].slice(0, SHOWN);
+  const more = faults.length - shown.length;
+  const watched = watchedRatio === 1 ? 'all of it watched' : `${percent(watchedRatio)} of it watched`;
+  const place = phone.slot === undefined ? '' : ` · ${phone.slot}`;
+  return [
+    ...behind([], headline(answer), width, 'bold'),
+    ...behind(
+      [],
+      `${phone.name} (${phone.udid})${place} · ${spanText(from, to, now)} · ${watched}`,
+      width,
+      'dim',
+    ),
+    ...shown.flatMap((fault) => [
+      ...behind(
+        [fault.certainty === 'possible' ? { text: ' · ' } : { text: ' ! ', style: 'red' }],
+        faultText(fault, now),
+        width,
+      ),
+      ...(fault.remedy === '' ? [] : behind([{ text: '   → ' }], fault.remedy, width)),
+    ]),
+    ...(more > 0 ? [`   … and ${more} more: --json`] : []),
+    ...unwatched
+      .slice(-SHOWN)
+      .flatMap(({ because, ...part }) =>
+        behind(
+          [{ text: ' ? ', style: 'yellow' }],
+          `${spanText(part.from, part.to, now)}  not watched: ${because}`,
+          width,
+        ),
+      ),
+    ...(notLookedAt.length === 0 ? [] : behind([], `Not looked at: ${notLookedAt.join(', ')}`, width, 'dim')),
+  ];
+}
+
+const headline = ({ verdict, watchedRatio }: Verdict): string => {
+  if (verdict === 'lab') return 'The lab’s fault';
+  if (verdict === 'nothing') return 'Nothing seen: it was the test, as far as the lab was watched';
+  return `Not watched: nothing seen in ${percent(watchedRatio)} of the time, nobody knows of the rest`;
+};
+
+const percent = (ratio: number): string => `${Math.floor(ratio * 1000) / 10} %`;
+
+const spanText = (from: number, to: number | undefined, now: number): string =>
+  to === undefined
+    ? `since ${localMoment(from, now)}`
+    : to === from
+      ? localMoment(from, now)
+      : `${localMoment(from, now)} to ${localMoment(to, now)}`;
+
+/** `12:01 to 12:03  adb did not list it; certainly the hub: 5 of 5 phones …`. */
+export function faultText(
+  { at, until, title, certainty, blame }: Verdict['faults'][number],
+  now = Date.now(),
+): string {
+  const who = blame === undefined ? '' : `; ${blamed(blame)}`;
+  return `${spanText(at, until, now)}  ${title}${who}${certainty === 'certain' ? '' : `  (${certainty})`}`;
+}

@@ -1,0 +1,135 @@
+/** `hostnode verdict`: was it the lab or the test? The answer is the exit code, too. */
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { localMoment, zoneName } from '../base/calendar.ts';
+import { exitCode } from '../base/exit-code.ts';
+import type { Line } from '../base/styled-text.ts';
+import { quantity } from '../base/words.ts';
+import { plainMessage } from '../host/folder.ts';
+import type { Verdict } from '../status/host-status.ts';
+import { type AgentOption, callAgent } from './agent.ts';
+import type { JunitFile } from './junit.ts';
+import { momentProblem, parseMoment } from './moment.ts';
+import { fail, say, sayError, terminalWidth } from './terminal.ts';
+
+export interface VerdictOptions extends AgentOption {
+  from?: string;
+  to?: string;
+  junit?: string;
+  utc?: boolean;
+  json?: boolean;
+}
+
+const ANSWER_MS = 15_000;
+/** A file of more is no list of tests. */
+const MOST_BYTES = 64 * 1024 ** 2;
+
+const codes = { nothing: exitCode.ok, lab: exitCode.lab, unwatched: exitCode.unwatched } as const;
+
+const misunderstood = (problem: string) => fail(exitCode.usage, problem);
+
+/** @param name any name of one phone */
+export async function verdict(name: string, options: VerdictOptions): Promise<void> {
+  const { from: fromText, to: toText, junit: path, utc = false, json, ...option } = options;
+  if (name.trim() === '') return misunderstood('name the phone: udid, serial, slot, name or model');
+  if (fromText === undefined && path === undefined) return misunderstood('--from: say when the test began');
+  if (path === '-' && json) return misunderstood('--json: with --junit - the file has the standard output');
+  const wanted: { from?: number; to?: number } = {};
+  for (const [key, text] of [['from', fromText] as const, ['to', toText] as const]) {
+    const at = text === undefined ? undefined : parseMoment(`--${key}`, text);
+    if (text !== undefined && at === undefined) return misunderstood(momentProblem(`--${key}`, text));
+    if (at !== undefined) wanted[key] = Math.max(0, at);
+  }
+  const junit = path === undefined ? undefined : await opened(path, { utc, from: wanted.from });
+  if (path !== undefined && junit === undefined) return;
+  const { from = junit?.from, to = junit?.to ?? Date.now() } = wanted;
+  if (from === undefined) return misunderstood(`no test in ${path} has a time: say --from and --to`);
+  if (from >= to) return misunderstood('--from: must be before --to');
+  const query = new URLSearchParams({ from: String(Math.floor(from)), to: String(Math.ceil(to)) });
+  const asked = { path: `/api/verdict/${encodeURIComponent(name)}?${query}`, timeoutMs: ANSWER_MS };
+  const answer = await callAgent<Verdict>(option, asked);
+  if (answer === undefined) return;
+  if (path !== undefined && junit && !(await mark(path, junit, answer))) return;
+  process.exitCode = codes[answer.verdict];
+  if (json) return say(JSON.stringify(answer, null, 2));
+  const { verdictLines } = await import('./verdict-lines.ts');
+  const lines = (width?: number): Line[] => verdictLines(answer, Date.now(), width);
+  if (path !== '-') return say(...lines(terminalWidth(process.stdout)));
+  const { textOf } = await import('../base/styled-text.ts');
+  const [first = '', ...others] = lines().map(textOf);
+  sayError(first, ...others);
+}
+
+/** Its tests with their times. Prints what is wrong with it. */
+async function opened(
+  path: string,
+  { utc, from }: { utc: boolean; from: number | undefined },
+): Promise<JunitFile | undefined> {
+  const { JunitError, readJunit } = await import('./junit.ts');
+  try {
+    const file = readJunit(await bytesOf(path), { utc, ...(from !== undefined && { from }) });
+    if (file.hasZoneless && !utc)
+      sayError(
+        `the times in ${path} name no zone: taken as local (${zoneName(Date.now())}); --utc if they are UTC, as Gradle writes them`,
+      );
+    return file;
+  } catch (error) {
+    return fail(
+      exitCode.failed,
+      error instanceof JunitError ? `${path} ${error.message}` : plainMessage(error),
+    );
+  }
+}
+
+async function bytesOf(path: string): Promise<Buffer> {
+  const { JunitError } = await import('./junit.ts');
+  const tooLarge = () => new JunitError(`is larger than ${MOST_BYTES / 1024 ** 2} MiB`);
+  if (path !== '-') {
+    const found = await stat(path);
+    if (!found.isFile()) throw new JunitError('is no file');
+    if (found.size > MOST_BYTES) throw tooLarge();
+    return await readFile(path);
+  }
+  let size = 0;
+  const bounded = async function* () {
+    for await (const part of process.stdin as AsyncIterable<Buffer>) {
+      size += part.length;
+      if (size > MOST_BYTES) throw tooLarge();
+      yield part;
+    }
+  };
+  return await buffer(bounded());
+}
+
+/** Writes the property into the tests that ran in a fault of the lab. @returns false after a printed failure */
+async function mark(path: string, file: JunitFile, { faults, from, to, hasMore }: Verdict): Promise<boolean> {
+  const { markedJunit } = await import('./junit.ts');
+  const { faultText } = await import('./verdict-lines.ts');
+  const ofLab = faults.filter(({ certainty }) => certainty !== 'possible');
+  const { bytes, marked, outside } = markedJunit(file, { from, to }, (test) =>
+    ofLab
+      .filter(({ at, until = to }) => at < test.to && until >= test.from)
+      .map((fault) => faultText(fault))
+      .join('; '),
+  );
+  if (hasMore) sayError(`more than ${faults.length} faults: tests before the first of these are not marked`);
+  if (outside > 0)
+    sayError(
+      `${quantity(outside, 'test')} in ${path} not judged: without a time, or not between --from and --to`,
+    );
+  if (path === '-') {
+    process.stdout.write(bytes);
+    return true;
+  }
+  if (marked === 0) return true;
+  try {
+    const { writeNewFiles } = await import('./output-files.ts');
+    const target = await realpath(path);
+    await writeNewFiles([{ path: target, text: bytes, mode: (await stat(target)).mode & 0o777 }], true);
+    sayError(`${quantity(marked, 'test')} marked in ${path}: property lab, last at ${localMoment(to)}`);
+    return true;
+  } catch (error) {
+    fail(exitCode.failed, `cannot write the file: ${error instanceof Error ? error.message : error}`);
+    return false;
+  }
+}
