@@ -424,6 +424,7 @@ const examples: Examples = {
   'slots learn': '--output /etc/hostnode/conf.d/50-slots.yaml',
   status: '--problems',
   why: '"rack 2, shelf 3" --since 7d',
+  verdict: 'R58M123ABC --from 2026-11-23T14:00 --to 2026-11-23T14:30',
   note: '"hub 1-4" "new power supply"',
   report: '--now',
   maintenance: '"rack 2, shelf 3" --until 2h --reason "new hub"',

@@ -1,7 +1,7 @@
 /** `hostnode verdict`: was it the lab or the test? The answer is the exit code, too. */
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { localMoment, zoneName } from '../base/calendar.ts';
+import { DAY_MS, localMoment, zoneName } from '../base/calendar.ts';
 import { exitCode } from '../base/exit-code.ts';
 import type { Line } from '../base/styled-text.ts';
 import { quantity } from '../base/words.ts';
@@ -21,6 +21,8 @@ export interface VerdictOptions extends AgentOption {
 }
 
 const ANSWER_MS = 15_000;
+/** The agent's limit. */
+const MOST_DAYS = 90;
 /** A file of more is no list of tests. */
 const MOST_BYTES = 64 * 1024 ** 2;
 
@@ -45,6 +47,7 @@ export async function verdict(name: string, options: VerdictOptions): Promise<vo
   const { from = junit?.from, to = junit?.to ?? Date.now() } = wanted;
   if (from === undefined) return misunderstood(`no test in ${path} has a time: say --from and --to`);
   if (from >= to) return misunderstood('--from: must be before --to');
+  if (to - from > MOST_DAYS * DAY_MS) return misunderstood(`--from: at most ${MOST_DAYS} days before --to`);
   const query = new URLSearchParams({ from: String(Math.floor(from)), to: String(Math.ceil(to)) });
   const asked = { path: `/api/verdict/${encodeURIComponent(name)}?${query}`, timeoutMs: ANSWER_MS };
   const answer = await callAgent<Verdict>(option, asked);

@@ -46,7 +46,11 @@ describe('hostnode verdict', () => {
       code: 11,
       stdout: expect.stringMatching(/^Not watched: nothing seen in \d.*the phone was not known yet\n/s),
     });
-    expect(await verdict(poco, '--from', from, '--to', '2099-01-01')).toMatchObject({ code: 1 });
+    const later = new Date(Date.now() + 3_600_000).toISOString();
+    expect(await verdict(poco, '--from', from, '--to', later)).toMatchObject({
+      code: 11,
+      stdout: expect.stringContaining('not watched: it is in the future'),
+    });
     adb.unplug(poco);
     const answer = await untilLab(from);
     expect(answer).toMatchObject({
@@ -75,6 +79,7 @@ describe('hostnode verdict', () => {
       ...[
         ['--junit', '-', '--json'],
         ['--from', '0001-01-01'],
+        ['--from', '1d', '--to', '2099-01-01'],
       ],
     ])
       expect([args, await verdict(poco, ...args)]).toEqual([

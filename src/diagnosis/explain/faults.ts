@@ -1,5 +1,5 @@
 /** What hindered a phone in a time: its losses and restarts, adb, the host, its battery, heat, storage, screen. Pure. */
-import { MINUTE_MS } from '../../base/calendar.ts';
+import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { printable } from '../../base/printable.ts';
 import type { HistoryEvent, HistorySample } from '../../history/events/event.ts';
@@ -233,6 +233,16 @@ function maintenancesOf({ events, at: now }: FaultsInput): Fault[] {
   return found;
 }
 
+/** Whose phones have no internet for so long does not need it, ms. */
+const WITHOUT_INTERNET_MS = DAY_MS;
+
+/** @param beforeMs how long before the time that was asked for it began; below 0: within it */
+function certaintyOf(code: string, beforeMs: number): Certainty {
+  if (code === 'network' && beforeMs > WITHOUT_INTERNET_MS) return 'possible';
+  if (beforeMs >= 0) return 'certain';
+  return isOfScreen(code) ? 'possible' : 'likely';
+}
+
 /** A start says anew what is in the way. */
 function hindrancesOf({ events, from }: FaultsInput): Fault[] {
   const found: Fault[] = [];
@@ -251,7 +261,7 @@ function hindrancesOf({ events, from }: FaultsInput): Fault[] {
       if (lasting.has(code)) continue;
       const fault: Fault = {
         ...{ kind: 'hindered', at, title: oneLine(hindranceInWords(code)), code, evidence: [id] },
-        certainty: at <= from ? 'certain' : isOfScreen(code) ? 'possible' : 'likely',
+        certainty: certaintyOf(code, from - at),
         remedy: kind === 'hindered' ? printable(event.remedy ?? '') : '',
       };
       lasting.set(code, fault);

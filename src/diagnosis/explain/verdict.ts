@@ -181,7 +181,10 @@ function reasonsFor(
     ...part,
     because: part.to <= knownSince ? 'the history does not go back so far' : blind(part, events, isBefore),
   }));
-  const silent = clipped(known, past).map((part) => ({ ...part, because: 'the phone gave no readings' }));
+  const silent = clipped(known, past).map((part) => ({
+    ...part,
+    because: 'no readings of the phone are kept',
+  }));
   return [
     ...found,
     ...silent,

@@ -167,6 +167,11 @@ describe('what hinders a test', () => {
     ]);
   });
 
+  it('is no fault where a lab lives without internet', () => {
+    expect(faults([hindered('network', 90 + 1441)])).toMatchObject([{ certainty: 'possible' }]);
+    expect(faults([hindered('network', 90 + 1439)])).toMatchObject([{ certainty: 'certain' }]);
+  });
+
   it('is told anew after a start', () => {
     const started: NewEvent = { kind: 'agentStarted', version: '1', at: ago(95) };
     expect(faults([hindered('dialog', 100), started])).toEqual([]);

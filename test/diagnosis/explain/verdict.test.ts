@@ -102,7 +102,7 @@ describe('a verdict', () => {
       0.25,
       ['the history does not go back so far'],
     ],
-    ['a phone that gave no readings', [], { samples: [] }, 0, ['the phone gave no readings']],
+    ['a phone that gave no readings', [], { samples: [] }, 0, ['no readings of the phone are kept']],
     [
       'a part that could not be kept',
       [{ kind: 'historyLost', since: ago(60), at: ago(45) }],
