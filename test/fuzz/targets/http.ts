@@ -230,7 +230,11 @@ async function open() {
     },
     socketPath: join(folder, 'hostnode.sock'),
     source,
-    commands: { ...commands, why: (name, wanted) => why.why(name, wanted), verdict: (...asked) => why.verdict(...asked) },
+    commands: {
+      ...commands,
+      why: (name, wanted) => why.why(name, wanted),
+      verdict: (...asked) => why.verdict(...asked),
+    },
     past: phonePast(history, (udid) => udid === 'R58M1'),
     metrics: { contentType: 'text/plain', text: async () => 'up 1\n' },
     log: logger,
