@@ -25,6 +25,8 @@ const ANSWER_MS = 15_000;
 const MOST_DAYS = 90;
 /** A file of more is no list of tests. */
 const MOST_BYTES = 64 * 1024 ** 2;
+/** Faults that the mark of one test tells of. */
+const MOST_SAID = 3;
 
 const codes = { nothing: exitCode.ok, lab: exitCode.lab, unwatched: exitCode.unwatched } as const;
 
@@ -109,12 +111,11 @@ async function mark(path: string, file: JunitFile, { faults, from, to, hasMore }
   const { markedJunit } = await import('./junit.ts');
   const { faultText } = await import('./verdict-lines.ts');
   const ofLab = faults.filter(({ certainty }) => certainty !== 'possible');
-  const { bytes, marked, outside } = markedJunit(file, { from, to }, (test) =>
-    ofLab
-      .filter(({ at, until = to }) => at < test.to && until >= test.from)
-      .map((fault) => faultText(fault))
-      .join('; '),
-  );
+  const { bytes, marked, outside } = markedJunit(file, { from, to }, (test) => {
+    const found = ofLab.filter(({ at, until = to }) => at < test.to && until >= test.from);
+    const more = found.length > MOST_SAID ? [`and ${found.length - MOST_SAID} more`] : [];
+    return [...found.slice(0, MOST_SAID).map((fault) => faultText(fault)), ...more].join('; ');
+  });
   if (hasMore) sayError(`more than ${faults.length} faults: tests before the first of these are not marked`);
   if (outside > 0)
     sayError(

@@ -18,12 +18,20 @@ export interface Run {
   limitMs: number;
   /** Its exit code does not matter. */
   mayFail?: boolean;
+  /** The exit code of success; default: 0. */
+  right?: number;
 }
 
 const LOOK_EVERY_MS = 10;
 
 /** @returns what it took, or nothing when it did not come to its end in time. @throws when it fails */
-export async function measure({ command, env, limitMs, mayFail = false }: Run): Promise<Taken | undefined> {
+export async function measure({
+  command,
+  env,
+  limitMs,
+  mayFail = false,
+  right = 0,
+}: Run): Promise<Taken | undefined> {
   // bash's own `time` adds up the whole family, to the ms
   const timed = 'TIMEFORMAT=\'%R %U %S\'; { time "$@" >/dev/null 2>&3; } 2>&4; exit $?';
   const child = spawn('bash', ['-c', timed, 'bash', ...command], {
@@ -46,7 +54,7 @@ export async function measure({ command, env, limitMs, mayFail = false }: Run): 
   clearInterval(look);
   if (isOver) return undefined;
   const [errors, times] = await Promise.all(said);
-  if (code !== 0 && !mayFail) throw new Error(`${command.join(' ')} ended with ${code}: ${errors}`);
+  if (code !== right && !mayFail) throw new Error(`${command.join(' ')} ended with ${code}: ${errors}`);
   const [wall = 0, user = 0, system = 0] = times.trim().split(' ').map(Number);
   return { wallMs: wall * 1000, cpuMs: (user + system) * 1000, peakBytes };
 }

@@ -123,6 +123,12 @@ describe('a mark', () => {
     expect([marked, outside]).toEqual([1, 0]);
   });
 
+  it('is in its place in a test within a test', () => {
+    const nested = (inner: string, outer: string) =>
+      suite(`<testcase><testcase>${inner}</testcase><properties>${outer}</properties></testcase>`);
+    expect(mark(nested('', ''), 0)).toBe(nested(`<properties>${LAB}</properties>`, LAB));
+  });
+
   it('is left out of tests without a time, and of those at another time', () => {
     const file = read(`<a><testcase/>${suite('<testcase time="60"/><testcase time="60"/>')}</a>`);
     const { marked, outside } = markedJunit(file, { from: minute(1), to: minute(2) }, () => 'x');

@@ -169,10 +169,7 @@ describe('the steps for a CI', () => {
       0,
       expect.stringContaining('::Not watched'),
     ]);
-    expect(await step({ LAB_PASSWORD: 'wrong' })).toEqual([
-      0,
-      expect.stringContaining('::warning::no verdict'),
-    ]);
+    expect(await step({ LAB_PASSWORD: 'wrong' })).toEqual([0, '::warning::No verdict']);
     adb.unplug(poco);
     await untilLab(new Date(from).toISOString());
     expect(await step()).toEqual([0, '::error::The lab was at fault: run the test again']);
@@ -184,9 +181,13 @@ describe('the steps for a CI', () => {
     adb.unplug(poco);
     await untilLab(from);
     const folder = await temporaryFolder();
-    // the other host is this one: what ssh would run there
-    const ssh = `#!/bin/sh\nshift 2\nexec "${process.execPath}" "$HOSTNODE_PROGRAM" "$@"\n`;
-    await writeFile(join(folder, 'ssh'), ssh, { mode: 0o755 });
+    // the other host is this one; like ssh it gives its words to a shell there
+    const programs = {
+      ssh: 'shift\nexec sh -c "$*"',
+      hostnode: `exec "${process.execPath}" "$HOSTNODE_PROGRAM" "$@"`,
+    };
+    for (const [name, lines] of Object.entries(programs))
+      await writeFile(join(folder, name), `#!/bin/sh\n${lines}\n`, { mode: 0o755 });
     const script = scriptIn("sh '''", /^ *'''$/);
     const run = async (xml: string) => {
       const line =

@@ -1,5 +1,6 @@
-/** How long a person waits for `hostnode why`, with a full history. */
+/** How long a person waits for `hostnode why` and `hostnode verdict`, with a full history. */
 import { setTimeout as wait } from 'node:timers/promises';
+import { exitCode } from '../../../src/base/exit-code.ts';
 import { Daemon, never } from '../daemon.ts';
 import { measure, median } from '../measure.ts';
 import { writePast } from '../past.ts';
@@ -31,17 +32,21 @@ export async function whyGoals(setting: Setting): Promise<Goal[]> {
     node: [process.execPath, '-e', '0'],
     phone: [...hostnode, 'why', 'BENCH7'],
     shelf: [...hostnode, 'why', 'rack 1, shelf 2'],
+    verdict: [...hostnode, 'verdict', 'BENCH7', '--from', '2d', '--to', '1d'],
   };
   const wallMs = {
     node: [] as number[],
     phone: [] as number[],
     shelf: [] as number[],
+    verdict: [] as number[],
     asleep: [] as number[],
   };
   const all = { ...env, ...world.env(stateDir) };
   for (let round = 0; round <= (isQuick ? 5 : ROUNDS); round++) {
-    for (const name of ['node', 'phone', 'shelf'] as const) {
-      const taken = await measure({ command: commands[name], env: all, limitMs: LIMIT_MS });
+    for (const name of ['node', 'phone', 'shelf', 'verdict'] as const) {
+      // it was lost eight times that day
+      const right = name === 'verdict' ? exitCode.lab : exitCode.ok;
+      const taken = await measure({ command: commands[name], env: all, limitMs: LIMIT_MS, right });
       if (taken && round > 0) wallMs[name].push(taken.wallMs);
     }
   }
@@ -51,7 +56,7 @@ export async function whyGoals(setting: Setting): Promise<Goal[]> {
     if (taken) wallMs.asleep.push(taken.wallMs);
   }
   const node = median(wallMs.node);
-  const goal = (name: 'phone' | 'shelf' | 'asleep', what: string): Goal => ({
+  const goal = (name: Exclude<keyof typeof wallMs, 'node'>, what: string): Goal => ({
     what,
     value: median(wallMs[name]) - node,
     unit: 'ms beyond node -e 0',
@@ -61,6 +66,7 @@ export async function whyGoals(setting: Setting): Promise<Goal[]> {
   return [
     goal('phone', 'hostnode why, one phone of 60'),
     goal('shelf', 'hostnode why, a shelf of 7 phones'),
+    goal('verdict', 'hostnode verdict, a day of one phone of 60'),
     goal('asleep', 'hostnode why, one phone of 60, after the thread of the history has ended'),
   ];
 }

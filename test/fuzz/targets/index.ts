@@ -6,6 +6,7 @@ import { configTargets } from './config.ts';
 import { factsTargets } from './facts.ts';
 import { historyTargets } from './history.ts';
 import { httpTargets } from './http.ts';
+import { junitTargets } from './junit.ts';
 import { metricsTargets } from './metrics.ts';
 import { nameTargets } from './naming.ts';
 import { privacyTargets } from './privacy.ts';
@@ -23,5 +24,6 @@ export const targets: readonly Target[] = [
   ...httpTargets,
   ...metricsTargets,
   ...nameTargets,
+  ...junitTargets,
   ...privacyTargets,
 ];
