@@ -57,17 +57,27 @@ const headline = ({ verdict, watchedRatio }: Verdict): string => {
 
 const percent = (ratio: number): string => `${Math.floor(ratio * 1000) / 10} %`;
 
+/** To the second, unless it is a whole minute. */
+const momentText = (at: number, now: number): string => {
+  const seconds = new Date(at).getSeconds();
+  return `${localMoment(at, now)}${seconds === 0 ? '' : `:${String(seconds).padStart(2, '0')}`}`;
+};
+
 const spanText = (from: number, to: number | undefined, now: number): string =>
   to === undefined
-    ? `since ${localMoment(from, now)}`
+    ? `since ${momentText(from, now)}`
     : to === from
-      ? localMoment(from, now)
-      : `${localMoment(from, now)} to ${localMoment(to, now)}`;
+      ? momentText(from, now)
+      : `${momentText(from, now)} to ${momentText(to, from)}`;
 
-/** `12:01 to 12:03  adb did not list it; certainly the hub: 5 of 5 phones …`. */
+/**
+ * `12:01:07 to 12:03  adb did not list it; certainly the hub: 5 of 5 phones …`.
+ *
+ * @param now without the day if it is this one's
+ */
 export function faultText(
   { at, until, title, certainty, blame }: Verdict['faults'][number],
-  now = Date.now(),
+  now: number,
 ): string {
   const who = blame === undefined ? '' : `; ${blamed(blame)}`;
   return `${spanText(at, until, now)}  ${title}${who}${certainty === 'certain' ? '' : `  (${certainty})`}`;

@@ -1,7 +1,7 @@
 /** `hostnode verdict`: was it the lab or the test? The answer is the exit code, too. */
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { DAY_MS, localMoment, zoneName } from '../base/calendar.ts';
+import { DAY_MS, zoneName } from '../base/calendar.ts';
 import { exitCode } from '../base/exit-code.ts';
 import type { Line } from '../base/styled-text.ts';
 import { quantity } from '../base/words.ts';
@@ -111,10 +111,14 @@ async function mark(path: string, file: JunitFile, { faults, from, to, hasMore }
   const { markedJunit } = await import('./junit.ts');
   const { faultText } = await import('./verdict-lines.ts');
   const ofLab = faults.filter(({ certainty }) => certainty !== 'possible');
+  const now = Date.now();
   const { bytes, marked, outside } = markedJunit(file, { from, to }, (test) => {
-    const found = ofLab.filter(({ at, until = to }) => at < test.to && until >= test.from);
+    const found = ofLab.filter(({ at, until = now }) => at < test.to && until >= test.from);
+    if (found.length === 0) return '';
     const more = found.length > MOST_SAID ? [`and ${found.length - MOST_SAID} more`] : [];
-    return [...found.slice(0, MOST_SAID).map((fault) => faultText(fault)), ...more].join('; ');
+    // read elsewhere, and later: with the day and the zone
+    const texts = found.slice(0, MOST_SAID).map((fault) => faultText(fault, 0));
+    return `${[...texts, ...more].join('; ')} (${zoneName(test.from)})`;
   });
   if (hasMore) sayError(`more than ${faults.length} faults: tests before the first of these are not marked`);
   if (outside > 0)
@@ -125,12 +129,15 @@ async function mark(path: string, file: JunitFile, { faults, from, to, hasMore }
     process.stdout.write(bytes);
     return true;
   }
-  if (marked === 0) return true;
+  if (marked === 0) {
+    sayError(`no test marked in ${path}: none ran in a fault of the lab, or each has a property lab already`);
+    return true;
+  }
   try {
     const { writeNewFiles } = await import('./output-files.ts');
     const target = await realpath(path);
     await writeNewFiles([{ path: target, text: bytes, mode: (await stat(target)).mode & 0o777 }], true);
-    sayError(`${quantity(marked, 'test')} marked in ${path}: property lab, last at ${localMoment(to)}`);
+    sayError(`${quantity(marked, 'test')} marked in ${path}: property lab`);
     return true;
   } catch (error) {
     fail(exitCode.failed, `cannot write the file: ${error instanceof Error ? error.message : error}`);

@@ -72,13 +72,13 @@ describe('a verdict on a terminal', () => {
   });
 
   it('says what was not watched, and never rounds it to all', () => {
-    const unwatched = [{ from: at(9, 10), to: at(9, 12), because: 'hostnode did not run' }];
+    const unwatched = [{ from: at(9, 10) + 7_400, to: at(9, 12), because: 'hostnode did not run' }];
     expect(
       lines({ verdict: 'unwatched', watchedRatio: 0.9999, unwatched, notLookedAt: ['dialogs', 'storage'] }),
     ).toEqual([
       'Not watched: nothing seen in 99.9 % of the time, nobody knows of the rest',
       'Kiosk (R58M1) · 09:00 to 09:30 · 99.9 % of it watched',
-      ' ? 09:10 to 09:12  not watched: hostnode did not run',
+      ' ? 09:10:07 to 09:12  not watched: hostnode did not run',
       'Not looked at: dialogs, storage',
     ]);
   });

@@ -117,7 +117,10 @@ describe('hostnode verdict', () => {
     const marked = await readFile(file, 'utf8');
     const [mark = ''] =
       /<properties><property name="lab" value="[^"<>&]+"\/><\/properties><\/testcase>/.exec(marked) ?? [];
-    expect(mark).toContain('adb did not list it');
+    expect(mark).toMatch(/"(?:since )?\d{4}-\d\d-\d\d \d\d:\d\d.* adb did not list it.* \(\S+\)"/);
+    // what is marked already stays as it is
+    const again = await verdict(poco, '--junit', file, '--from', from);
+    expect([again.code, again.stderr]).toEqual([10, expect.stringContaining('no test marked')]);
     expect(marked).toBe(xml(mark));
     expect((await stat(file)).mode & 0o777).toBe(0o640);
     expect((await stat(link)).isFile()).toBe(true);

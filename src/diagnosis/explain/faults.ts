@@ -71,8 +71,8 @@ export interface FaultsInput {
 
 /** Those that lay, at least for a moment, between `from` and `to`; oldest first. */
 export function faultsOf(input: FaultsInput): Fault[] {
-  const { from, to } = input;
-  const isWithin = ({ at, until = to }: Pick<Fault, 'at' | 'until'>): boolean => at < to && until >= from;
+  const { from, to, at: now } = input;
+  const isWithin = ({ at, until = now }: Pick<Fault, 'at' | 'until'>): boolean => at < to && until >= from;
   const found = [
     ...lossesOf(input, isWithin),
     ...restartsOf(input),

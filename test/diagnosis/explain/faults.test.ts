@@ -172,6 +172,12 @@ describe('what hinders a test', () => {
     expect(faults([hindered('network', 90 + 1439)])).toMatchObject([{ certainty: 'certain' }]);
   });
 
+  it('says nothing of the future, though it lasts', () => {
+    const future = { from: NOW + MINUTE, to: NOW + 2 * MINUTE };
+    expect(faults([hindered('network', 100)], future)).toEqual([]);
+    expect(faults([hindered('network', 100)], { ...future, from: NOW })).toHaveLength(1);
+  });
+
   it('is told anew after a start', () => {
     const started: NewEvent = { kind: 'agentStarted', version: '1', at: ago(95) };
     expect(faults([hindered('dialog', 100), started])).toEqual([]);
