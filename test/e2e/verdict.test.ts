@@ -54,7 +54,7 @@ describe('hostnode verdict', () => {
     adb.unplug(poco);
     const answer = await untilLab(from);
     expect(answer).toMatchObject({
-      ...{ verdict: 'lab', phone: { udid: poco, name: 'POCO F6' }, watchedRatio: 1 },
+      ...{ verdict: 'lab', phone: { udid: poco, name: 'POCO F6' }, watchedRatio: 1, unwatched: [] },
       faults: [{ kind: 'lost', certainty: 'certain', title: 'adb did not list it' }],
     });
     const { code, stdout } = await verdict('poco f6', '--from', from);

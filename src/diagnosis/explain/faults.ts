@@ -151,9 +151,11 @@ function mayBeTest({ cause, isUpdated = false, medium }: Loss, awayMs: number): 
 }
 
 /** Restarts that no loss tells of, and updates. */
-function restartsOf({ events, stretches, lossOf }: FaultsInput): Fault[] {
+function restartsOf({ events, stretches, from, to, lossOf }: FaultsInput): Fault[] {
+  // a phone says that it restarted when it is next collected
+  const near = stretches.filter((each) => each.to >= from - BREAK_MS && each.from <= to);
   const known = new Set(
-    stretches.flatMap(({ began }) => {
+    near.flatMap(({ began }) => {
       const { loss } = (began && lossOf?.(began)) ?? {};
       return [loss?.reboot?.id, loss?.revival?.id];
     }),

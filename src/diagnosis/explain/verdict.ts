@@ -87,8 +87,22 @@ export function verdictIn(store: Store, query: VerdictQuery): Verdict {
     events,
     samples: store.samples(udid, from - BREAK_MS, { until: to + BREAK_MS }),
     knownSince: events.length < MOST_EVENTS ? (store.erasedUntil(udid) ?? oldest?.at) : oldest?.at,
-    ...(now && { lossOf: lossesIn(() => contextOf(store, now)) }),
+    ...(now && { lossOf: lossesIn(() => lastingContext(store, now)) }),
   });
+}
+
+/** Of the last verdict, with what is known of its losses: a job asks about many phones at once. */
+const contexts = new WeakMap<Store, RuleContext>();
+
+/** The former one, as long as nothing has happened since. */
+function lastingContext(store: Store, now: RuleInput): RuleContext {
+  const context = contextOf(store, now);
+  const former = contexts.get(store);
+  // what is read anew is not the same
+  const isSame = [0, -1].every((index) => former?.events.at(index) === context.events.at(index));
+  if (former && isSame) return former;
+  contexts.set(store, context);
+  return context;
 }
 
 /** @param read the events of 30 days are read only where somebody may be to blame */
@@ -197,13 +211,12 @@ function blind({ from, to }: Span, events: readonly HistoryEvent[], isKnown: boo
   if (before?.kind === 'adbLost') return 'adb did not answer';
   if (events.some(({ at, kind }) => kind === 'historyLost' && at >= to))
     return 'what happened could not be kept';
+  if (events.some(({ at, kind }) => kind === 'clockStepped' && at === to)) return 'the clock was set';
   const isOff =
     before?.kind === 'agentStopped' || events.some(({ at, kind }) => kind === 'agentStarted' && at >= to);
-  return isOff
-    ? 'hostnode did not run'
-    : isKnown
-      ? 'the phone was not known yet'
-      : 'nothing is known of the phone';
+  if (isOff) return 'hostnode did not run';
+  if (events.some(({ at, udid }) => udid !== undefined && at <= from)) return 'hostnode had just started';
+  return isKnown ? 'the phone was not known yet' : 'nothing is known of the phone';
 }
 
 /** Screen and dialogs are collected only where the lab wants them. */

@@ -67,7 +67,7 @@ const STARTS_MS = 60_000;
 
 /**
  * Oldest first. While the agent was off, or adb was lost, nothing is known; nor of what a phone is said to be soon after a
- * start, up to then; nor of a part that could not be kept.
+ * start, up to then, until adb lists it as online; nor of a part that could not be kept.
  *
  * @param events of one phone and of the host, in the order of their `id`
  * @param begin how the phone was before the first event, and since when that is known
@@ -102,6 +102,8 @@ export function stretchesOf(
     if (!isOfPhone) continue;
     state = kind === 'detached' ? 'disconnected' : event.state;
     began = event;
+    // it is there: what it is said to be from now on was seen
+    if (kind === 'attached' && state === 'device') startedAt = Number.NEGATIVE_INFINITY;
   }
   endAt(now);
   return stretches;

@@ -115,12 +115,29 @@ describe('a verdict', () => {
       [{ kind: 'clockStepped', byMs: 15 * MINUTE, at: ago(45) }],
       {},
       0.75,
-      ['the phone was not known yet'],
+      ['the clock was set'],
     ],
   ])('is unwatched for %s', (_, events, changes, watchedRatio, because) => {
     const verdict = ask([started, attached, ...events], changes);
     expect(verdict).toMatchObject({ verdict: 'unwatched', watchedRatio, faults: [] });
     expect(verdict.unwatched.map((part) => part.because)).toEqual(because);
+  });
+
+  it('knows of a phone that comes and goes soon after a start', () => {
+    const start: NewEvent = { kind: 'agentStarted', version: '1', at: ago(60) };
+    const events: NewEvent[] = [
+      { ...start, lastAliveAt: ago(60) },
+      { kind: 'attached', state: 'device', ...own, at: ago(59.9) },
+      { kind: 'detached', ...own, at: ago(59.5) },
+    ];
+    expect(ask([started, ...events], { from: ago(59.9) })).toMatchObject({
+      ...{ verdict: 'lab', watchedRatio: 1 },
+      faults: [{ kind: 'lost', at: ago(59.5) }],
+    });
+    // it may have gone before
+    expect(ask([started, attached, start, ...events.slice(2)], { from: ago(59.9) })).toMatchObject({
+      unwatched: [{ from: ago(59.9), to: ago(59.5), because: 'hostnode had just started' }],
+    });
   });
 
   it('is unwatched before the phone came for the first time, and for one that is not known', () => {
