@@ -69,8 +69,10 @@ export class ServedPage {
       if (known === undefined) throw new CommandRefusedError('not known', 404);
       return known;
     };
+    // the page asks for none
+    const verdict = () => Promise.reject(new CommandRefusedError('not known', 404));
     this.#app.add([
-      ...pastRoutes(past, { why }, new SharedAnswers({ freshMs: 0 })),
+      ...pastRoutes(past, { why, verdict }, new SharedAnswers({ freshMs: 0 })),
       ...dataRoutes(source, new StatusFeed(source, { freshMs: 0, pingMs: 15_000 })),
     ]);
   }
