@@ -11,7 +11,8 @@ import { type Asked, verdictsIn } from './verdicts.ts';
 const isAll = process.env.HOSTNODE_TEST_VERDICTS === 'all';
 const WINDOWS = 24;
 /** What was reached, percent; the goal: 95 % of "the lab's fault" are right, and nothing that was not watched is called fine. */
-const FLOORS = isAll ? { precision: 99, recall: 92 } : { precision: 97, recall: 88 };
+const FLOORS = { all: { precision: 99, recall: 92 }, part: { precision: 97, recall: 88 } };
+const floors = isAll ? FLOORS.all : FLOORS.part;
 
 it('says that it was the lab where it was, and calls no time fine that nobody watched', {
   timeout: 600_000,
@@ -34,12 +35,13 @@ it('says that it was the lab where it was, and calls no time fine that nobody wa
   expect(called('nothing').filter(({ verdict }) => verdict.watchedRatio < 1)).toEqual([]);
   expect(lab.length).toBeGreaterThan(isAll ? 1000 : 80);
   expect(called('nothing').length).toBeGreaterThan(isAll ? 1000 : 80);
-  expect.soft(precision).toBeGreaterThanOrEqual(FLOORS.precision);
-  expect(recall).toBeGreaterThanOrEqual(FLOORS.recall);
+  expect.soft(precision).toBeGreaterThanOrEqual(floors.precision);
+  expect(recall).toBeGreaterThanOrEqual(floors.recall);
 });
 
 it('is at least as often right as the document says', () => {
   const document = readFileSync(new URL('../../../docs/findings.md', import.meta.url), 'utf8');
-  expect(document).toContain(`${incidents.length + months.length} scenes`);
-  expect(document).toContain('of 1,103 answers "the lab\'s fault" 1,100 are right');
+  const { precision, recall } = FLOORS.all;
+  expect(document).toContain(`at least ${precision} % of its answers "the lab's fault" are right`);
+  expect(document).toContain(`at least ${recall} % of the times`);
 });
