@@ -17,6 +17,8 @@ export type Booking = 'free' | 'booked' | 'shown';
 const MOST_AT_ONCE = 3;
 /** Lost phones asked about in an hour: 1,000 hosts ask 9 times a second at most. */
 const MOST_AN_HOUR = 30;
+/** Of these, at one port or address: a phone that comes and goes all the time leaves the others theirs. */
+const MOST_OF_A_PLACE = 3;
 /** A booking seen longer ago than this may have ended, ms. */
 const LASTS_MS = HOUR_MS;
 /** The cloud does not let us read: a person has to change that. */
@@ -36,8 +38,8 @@ export class Bookings implements AgentObserver {
   /** Lost a moment ago. */
   readonly #lost = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
-  /** When each phone was asked about within the last hour, by the monotonic clock, ms. */
-  #asked: number[] = [];
+  /** Each question of the last hour: the phone's port or address, and when, by the monotonic clock, ms. */
+  #asked: { place: string; at: number }[] = [];
   #isOff = false;
   /** Phones that were booked when they were lost, and since when that is known, by the monotonic clock, ms. */
   readonly #bookedAt = new Map<string, number>();
@@ -102,14 +104,19 @@ export class Bookings implements AgentObserver {
   async #askOfLost(): Promise<void> {
     const { bookings, observer, stopping, log } = this.#options;
     this.#timer = undefined;
-    const lost = [...this.#lost].filter((udid) => this.#isInCloud(udid));
+    const lost = Map.groupBy(
+      [...this.#lost].filter((udid) => this.#isInCloud(udid)),
+      (udid) => this.#placeOf(udid),
+    );
     this.#lost.clear();
-    if (lost.length > MOST_AT_ONCE) return;
-    for (const udid of lost) {
+    if (lost.size > MOST_AT_ONCE) return;
+    for (const [place, udids] of lost) {
+      const udid = udids.at(-1) ?? ''; // a phone may have had other names there
       const now = performance.now();
-      this.#asked = this.#asked.filter((at) => now - at < HOUR_MS);
+      this.#asked = this.#asked.filter(({ at }) => now - at < HOUR_MS);
       if (this.#isOff || stopping.aborted || this.#asked.length >= MOST_AN_HOUR) return;
-      this.#asked.push(now);
+      if (this.#asked.filter((each) => each.place === place).length >= MOST_OF_A_PLACE) continue;
+      this.#asked.push({ place, at: now });
       try {
         if (!(await bookings.isBooked(udid, stopping)) || !this.#isGone(udid)) continue;
         this.#bookedAt.set(udid, now);
@@ -122,6 +129,10 @@ export class Bookings implements AgentObserver {
         else if (!stopping.aborted) log.debug({ err: error }, what);
       }
     }
+  }
+
+  #placeOf(udid: string): string {
+    return this.#options.roster.get(udid)?.devpath ?? udid;
   }
 
   #isGone(udid: string): boolean {

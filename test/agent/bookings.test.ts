@@ -8,16 +8,19 @@ import { keptLog } from '../support/log.ts';
 import { reportOf } from '../support/manual-host.ts';
 
 const about = { request: 'GET /devices' };
-const names = ['P-A', 'P-B', 'P-C', 'P-D'];
+const names = ['P-A', 'P-B', 'P-C', 'P-D', ...Array.from({ length: 8 }, (_, index) => `P-${index}`)];
 
-/** A host with four phones that the cloud has stored, and who is booked there. */
-function scene(booked: () => readonly string[], { isReadingBack = true } = {}) {
+/** A host with a dozen phones that the cloud has stored, and who is booked there. */
+function scene(
+  booked: () => readonly string[],
+  { isReadingBack = true, portOf = (udid: string) => `1-${names.indexOf(udid) + 1}` } = {},
+) {
   const roster = new Roster({ nodeId: 'rack-1', offlineNetworkMs: 0 });
   const listed = (udids: readonly string[]) =>
     udids.map((serial, index) => ({
       serial,
       state: 'device',
-      devpath: `1-${index + 1}`,
+      devpath: portOf(serial),
       transportId: index,
     }));
   roster.observe(listed(names), Date.now());
@@ -85,12 +88,24 @@ describe('a phone that is lost', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is asked about thirty times an hour at most', async () => {
-    const { lose, asked } = scene(() => ['P-A']);
-    for (let times = 0; times < 30; times += 1) await lose('P-A');
+  it('is asked about three times an hour, all thirty times: one that comes and goes leaves the others theirs', async () => {
+    const { bookings, lose, happened, asked } = scene(() => names);
+    for (let times = 0; times < 3; times += 1) await lose('P-A');
+    happened('attached', 'P-A');
     void lose('P-A');
     await aWhile();
+    expect(asked).toEqual(['P-A', 'P-A', 'P-A']);
+    expect(await lose('P-B')).toBe('P-B'); // which means no harm
+    expect(bookings.isBookedAndGone('P-B')).toBe(true);
+    for (const udid of names.slice(2))
+      for (let times = 0; times < 3; times += 1) void (await Promise.race([lose(udid), aWhile()]));
     expect(asked).toHaveLength(30);
+  });
+
+  it('is asked about beside one that takes other names at its port', async () => {
+    const { lose, asked } = scene(() => ['P-B'], { portOf: (udid) => (udid === 'P-B' ? '1-2' : '1-1') });
+    expect(await lose(...names.slice(0, 5))).toBe('P-B');
+    expect(asked).toHaveLength(2);
   });
 
   it('is not asked about where the lab reads nothing back', async () => {
