@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { MINUTE_MS } from '../../base/calendar.ts';
+import { HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import type { Environment } from '../../base/environment.ts';
 import type { Logger } from '../../base/log.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
@@ -23,6 +23,9 @@ import type { Change, Message } from './message.ts';
 
 /** What begins within this time is one message, ms. */
 const GROUP_MS = 10_000;
+/** So many messages in an hour are told so soon. What comes and goes all the time would bury the others: it waits, ms. */
+const SOON_AN_HOUR = 12;
+const MANY_MS = 5 * MINUTE_MS;
 /** After a start phones are collected anew, and some findings with them: until then none has ended, ms. */
 const SETTLE_MS = 5 * MINUTE_MS;
 /** A request that is under way when the agent stops, ms. */
@@ -71,7 +74,7 @@ export interface NotifierOptions {
   env: Environment;
   log: Logger;
   /** For tests, ms. */
-  timing?: { groupMs: number; settleMs: number; delays: Delays };
+  timing?: { groupMs: number; manyMs?: number; settleMs: number; delays: Delays };
 }
 
 export class Notifier {
@@ -161,6 +164,8 @@ class Loop {
   readonly #settledAt: number;
   readonly #settled: NodeJS.Timeout;
   #running: Promise<void> | undefined;
+  /** The messages of the last hour, by the monotonic clock, ms. */
+  #toldAt: number[] = [];
 
   constructor(target: NotifyTarget, kept: Kept, options: NotifierOptions, told: () => void) {
     const { env, timing } = options;
@@ -191,14 +196,21 @@ class Loop {
   /** Until all is told. Never throws. */
   async #run(): Promise<void> {
     const { signal } = this.#resting;
-    let delayMs = this.#options.timing?.groupMs ?? GROUP_MS;
+    let delayMs = this.#groupMs();
     for (;;) {
       await sleep(delayMs, signal);
       const message = signal.aborted ? undefined : this.#due();
       if (message === undefined) break;
-      delayMs = (await this.#send(message)) ?? this.#options.timing?.groupMs ?? GROUP_MS;
+      delayMs = (await this.#send(message)) ?? this.#groupMs();
     }
     this.#running = undefined;
+  }
+
+  #groupMs(): number {
+    const { groupMs = GROUP_MS, manyMs = MANY_MS } = this.#options.timing ?? {};
+    const from = performance.now() - HOUR_MS;
+    this.#toldAt = this.#toldAt.filter((at) => at > from);
+    return this.#toldAt.length < SOON_AN_HOUR ? groupMs : manyMs;
   }
 
   /** @returns when to try again, ms; undefined: it was taken */
@@ -216,6 +228,7 @@ class Loop {
       return this.#outage.goesOn(Math.random(), retryAfterMs);
     }
     this.#outage.end();
+    this.#toldAt.push(performance.now());
     const told = new Map(this.#kept.told);
     for (const { id, change, code, severity, since, title } of message.changes)
       if (change === 'ended') told.delete(id);

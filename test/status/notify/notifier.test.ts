@@ -114,6 +114,24 @@ describe('the notifier', () => {
     expect(endpoint.pushes).toHaveLength(1);
   });
 
+  it('lets what comes and goes all the time wait: a chat that is full of it is read by nobody', async () => {
+    const { endpoint, are, start, notifier } = await telling();
+    await notifier.stop();
+    const timing = { groupMs: 20, settleMs: 0, delays: { quickMs: [], slowMs: [20] } } as const;
+    const patient = await start({ timing: { ...timing, manyMs: 3_600_000 } });
+    for (let times = 0; times < 6; times += 1)
+      for (const current of [[hub()], []]) {
+        const pushed = endpoint.pushed();
+        are(...current);
+        patient.changed();
+        await pushed;
+      }
+    are(hub());
+    patient.changed();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(endpoint.pushes).toHaveLength(12);
+  });
+
   it.each<[string, Manner, RegExp]>([
     ['hangs up', 'cut', /ECONNRESET|EPIPE/],
     ['answers 404', { status: 404 }, /404 Not Found; check the address \(notify\.1\.url or urlFile\)/],
