@@ -91,7 +91,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'usb', include: usbTests, globalSetup: build, ...afterUnit },
+        test: { name: 'usb', include: usbTests, globalSetup: build, ...afterUnit, retry: 0 }, // days in order
       },
     ],
   },

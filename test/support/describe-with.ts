@@ -2,7 +2,7 @@
 import { architectures } from '../../packaging/architecture.ts';
 import { missingTools } from '../rig/android-root.ts';
 import { forbiddenForGuest, missingForGuest } from '../systemd/guest-root.ts';
-import { missingForLab } from '../usb/lab-root.ts';
+import { forbiddenForLab, missingForLab } from '../usb/lab-root.ts';
 import { describeWhere, isThere, pathOf, without } from './machine-needs.ts';
 
 type Tests = () => void;
@@ -15,13 +15,19 @@ export const describeWithRig = (title: string, tests: Tests): void =>
 export const describeWithSystemd = (title: string, tests: Tests): void =>
   describeWhere(title, { missing: missingForGuest(), forbidden: forbiddenForGuest }, tests);
 
-/** With a machine that has a kernel and a USB bus of its own, and phones on it. CI may go without: it takes six minutes. */
+/** Which tests of the project `usb` run: all, the first, or in CI, unless it is told otherwise, none. */
+export const usbTests = process.env.HOSTNODE_TEST_USB ?? (process.env.CI ? 'none' : 'all');
+
+/** With a machine that has a kernel and a USB bus of its own, and phones on it. */
 export const describeWithUsb = (title: string, tests: Tests): void =>
   describeWhere(
     title,
     {
       missing: missingTools(),
-      forbidden: () => [...missingForLab(), ...forbiddenForGuest()],
+      forbidden: () => [
+        ...(usbTests === 'none' ? ['HOSTNODE_TEST_USB, in CI'] : []),
+        ...[...missingForLab(), ...forbiddenForLab(), ...forbiddenForGuest()],
+      ],
     },
     tests,
   );

@@ -6,7 +6,6 @@ const LONG = [
   'test/usb/package.test.ts',
   'test/ansible/rollout.test.ts',
   'test/package/host.test.ts',
-  'test/usb/container.test.ts',
   'test/package/repository.test.ts',
   'test/status/metrics/fleet.test.ts',
   'test/findings/incidents/incidents.test.ts',

@@ -1,6 +1,6 @@
 /**
- * What the lab's machine boots: Debian's kernel, an initial RAM disk that mounts what QEMU shares, and a layer over the
- * guests' root with the kernel's modules and podman. Built once, kept outside the tree, never written to.
+ * What the lab's machine boots: Debian's kernel, an initial RAM disk that mounts the disk, and a layer over the guests' root
+ * with the kernel's modules and podman. Built once, kept outside the tree, never written to.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,18 +12,16 @@ import { guestRoot, missingForGuest } from '../systemd/guest-root.ts';
 export const missingForLab = (): string[] => [
   ...missingForGuest(),
   ...without(['qemu-system-x86_64', 'mkfs.ext4', 'podman']),
-  ...(process.arch === 'x64' ? [] : ['an x64 processor']),
 ];
 
-/** First of all: the shared root read-only, and over it a disk that keeps what is written, also over a reboot. */
+export const forbiddenForLab = (): string[] => (process.arch === 'x64' ? [] : ['an x64 processor']);
+
+/** First of all: what the disk needs, and the disk. */
 const INIT = `#!/bin/busybox sh
-/bin/busybox mkdir -p /proc /shared /disk /root /dev
+/bin/busybox mkdir -p /root /dev
 /bin/busybox mount -t devtmpfs dev /dev
 while read -r module; do /bin/busybox insmod "$module"; done </modules
-/bin/busybox mount -t 9p -o ro,trans=virtio,version=9p2000.L,msize=512000,cache=loose root /shared &&
-/bin/busybox mount -t ext4 /dev/vda /disk &&
-/bin/busybox mkdir -p /disk/upper /disk/work &&
-/bin/busybox mount -t overlay -o lowerdir=/shared,upperdir=/disk/upper,workdir=/disk/work root /root &&
+/bin/busybox mount -t ext4 /dev/vda /root &&
 /bin/busybox mount --move /dev /root/dev &&
 exec /bin/busybox switch_root /root /lib/systemd/systemd
 `;
@@ -50,8 +48,16 @@ Restart=always
 WantedBy=sysinit.target
 `;
 
-/** Before the others: those of 9p, of the disk and of the overlay. */
-const EARLY = 'virtio_pci 9pnet_virtio 9p virtio_blk ext4 overlay';
+/** Before the others: those of the disk. */
+const EARLY = 'virtio_pci virtio_blk ext4';
+
+/** What nobody here needs, each of which takes a second or two without KVM. */
+const IDLE = ['getty.target', 'timers.target', 'systemd-logind', 'systemd-user-sessions', 'systemd-binfmt']
+  .concat(['systemd-update-utmp', 'systemd-update-utmp-runlevel', 'systemd-random-seed', 'e2scrub_reap'])
+  .concat(['proc-sys-fs-binfmt_misc.automount', 'dev-hugepages.mount', 'dev-mqueue.mount'])
+  .concat(['sys-kernel-debug.mount', 'sys-kernel-tracing.mount'])
+  .concat(['configfs', 'dm_mod', 'drm', 'efi_pstore', 'fuse', 'loop'].map((name) => `modprobe@${name}`))
+  .concat(['podman', 'podman.socket', 'podman-auto-update', 'podman-restart']);
 
 /** Of the kernel's modules, those that a lab without graphics, sound and network cards can use. */
 const MODULES = ['fs', 'lib', 'net', 'drivers/usb', 'drivers/virtio', 'drivers/block/virtio_blk.ko']
@@ -65,7 +71,7 @@ const BUILD = `set -e
   mount -t overlay -o "lowerdir=$2,upperdir=$new/layer,workdir=$new/work" overlay "$new/all"
   inside() { chroot "$new/all" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive "$@"; }
   inside apt-get -q update
-  inside apt-get -q -y --no-install-recommends install kmod busybox-static podman crun netavark aardvark-dns iptables tini
+  inside apt-get -q -y --no-install-recommends install kmod busybox-static podman crun netavark aardvark-dns iptables tini uhubctl
   kernel=$(inside apt-cache depends linux-image-amd64 | sed -n 's/^ *Depends: //p')
   (cd "$new/all/tmp" && inside sh -c "cd /tmp && apt-get -q download $kernel")
   dpkg-deb --fsys-tarfile "$new"/all/tmp/linux-image-*.deb |
@@ -82,23 +88,26 @@ const BUILD = `set -e
   (cd "$new/init" && find . | bin/busybox cpio -o -H newc) | gzip -1 >"$new/initrd"
   run=$(mktemp -d); trap 'rm -rf "$run"' EXIT
   install -d -m 700 -o 65532 -g 65532 "$new/all/var/lib/hostnode"
-  tar -C "$new/all" --exclude=./usr/lib/modules -c . | podman --root "$new/images" --runroot "$run" \
-    --storage-driver=overlay import -q --change USER=65532:65532 --change ENV=HOME=/var/lib/hostnode - localhost/hostnode
+  tar -C "$new/all" --exclude=./usr/lib/modules --exclude=./usr/share --exclude=./var/lib/dpkg \
+    --exclude='./usr/lib/python3*' -c . | podman --root "$new/images" --runroot "$run" --storage-driver=overlay import -q --change USER=65532:65532 --change ENV=HOME=/var/lib/hostnode - localhost/hostnode
   rmdir "$new/all/var/lib/hostnode"
   printf %s "$SHELL_" | install -m 755 /dev/stdin "$new/all/usr/local/sbin/lab-shell"
   printf %s "$UNIT" >"$new/all/etc/systemd/system/lab.service"
   inside systemctl --quiet enable lab.service
-  inside systemctl --quiet disable podman.service podman.socket podman-auto-update.service podman-auto-update.timer podman-restart.service
-  umount "$new/all"; rm -rf "$new/all" "$new/work" "$new/init"
+  inside systemctl --quiet mask ${IDLE.join(' ')}
+  umount "$new/all"; rm -rf "$new/all" "$new/work" "$new/init" "$new/images/libpod"
+  printf netavark >"$new/images/defaultNetworkBackend"
+  mkdir "$new/layer/var/lib/containers"; mv "$new/images" "$new/layer/var/lib/containers/storage"
   mv "$new" "$1"`;
 
 export interface LabRoot {
-  /** Folders of which the root is an overlay, the upper one first. */
+  /**
+   * Folders of which the root is an overlay, the upper one first. Its podman has the image `localhost/hostnode`, with adb and
+   * tini as the project's has them.
+   */
   readonly layers: readonly string[];
   readonly kernel: string;
   readonly initrd: string;
-  /** A storage of podman's with the image `localhost/hostnode`: adb and tini, as the project's has them. */
-  readonly images: string;
 }
 
 /** A minute where it has to be built first. */
@@ -120,6 +129,5 @@ export function labRoot(): LabRoot {
     layers: [`${folder}/layer`, below],
     kernel: `${folder}/vmlinuz`,
     initrd: `${folder}/initrd`,
-    images: `${folder}/images`,
   };
 }

@@ -1,15 +1,30 @@
-/** The package on a host with a real kernel and a real USB bus; the tests are its days, in this order. */
+/** The package on a host with a real kernel and a real USB bus; the tests are its days, in this order. CI has time for the first. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codeBlocks, section } from '../docs/pages.ts';
 import { SimulatedPhone } from '../rig/rig.ts';
 import { builtPackage } from '../support/built-package.ts';
-import { describeWithUsb } from '../support/describe-with.ts';
+import { describeWithUsb, usbTests } from '../support/describe-with.ts';
+import { testContainers } from './container.ts';
 import { Machine } from './machine.ts';
 
 const DRIVER = '/sys/bus/pci/drivers/xhci_hcd';
+/** The line that lets the agent follow the log of the kernel. */
+const [withKernelLog = ''] = codeBlocks(section('docs/operate.md', "## The kernel's log"), 'sh')
+  .flatMap((block) => block.split('\n'))
+  .filter((each) => each.startsWith('install '));
+/** What the history has of each loss: port, what left USB, speed and interfaces before. */
+const LOSSES = `python3 -c "
+import json, sqlite3
+history = sqlite3.connect('file:/var/lib/hostnode/history.sqlite?mode=ro', uri=True)
+for port, rest in sorted(history.execute("SELECT devpath, rest FROM events WHERE kind = 'usb'")):
+  rest = json.loads(rest)
+  print(port, rest['gone'], rest['speedMbpsBefore'], rest['interfacesBefore'])" | sort`;
 const KEY_FILE = '/var/lib/hostnode-adb/.android/adbkey';
+
+const later = it.skipIf(usbTests === 'first');
 
 describeWithUsb('a host with a USB bus', () => {
   let folder: string;
@@ -22,8 +37,7 @@ describeWithUsb('a host with a USB bus', () => {
     adbd = phone;
     machine = await Machine.boot(`
       cp ${deb} "$all/opt/hostnode.deb"
-      chroot "$all" dpkg -i /opt/hostnode.deb; rm "$all/opt/hostnode.deb"
-      mkdir "$all/etc/systemd/system/hostnode.service.d"
+      chroot "$all" sh -ec 'dpkg -i /opt/hostnode.deb; rm /opt/hostnode.deb; ${withKernelLog}'
       printf '[Service]\\nTimeoutStartSec=600\\nWatchdogSec=600\\n' >"$all/etc/systemd/system/hostnode.service.d/slow.conf"
       echo blacklist xhci_pci >"$all/etc/modprobe.d/lab.conf"`);
   });
@@ -71,7 +85,7 @@ describeWithUsb('a host with a USB bus', () => {
     await status('3 phones, 3 answer');
   });
 
-  it('has the phones back after the last controller was lost', async () => {
+  later('has the phones back after the last controller was lost', async () => {
     const controller = (await machine.do(`basename $(readlink -f ${DRIVER}/0000:*)`)).trim();
     await machine.do(`echo ${controller} >${DRIVER}/unbind`);
     await lists([]);
@@ -79,7 +93,7 @@ describeWithUsb('a host with a USB bus', () => {
     await lists(all);
   });
 
-  it('lists the phones of a controller that comes later', async () => {
+  later('lists the phones of a controller that comes later', async () => {
     await machine.addController('later');
     await plug('1', { serial: 'LAB-3', speed: 'high' }, 'later'); // listed last
     await lists([...all, '3-1']);
@@ -87,15 +101,31 @@ describeWithUsb('a host with a USB bus', () => {
     await lists(all);
   });
 
-  it('says which phone has USB debugging off', async () => {
-    await plug('1.3', { hasDebugging: false });
-    await machine.until('cat /sys/bus/usb/devices/1-1.3/serial', /^LAB-1.3$/m);
-    // once more where this machine was too slow for a check
-    await machine.until('hostnode doctor', /warning +USB 1-1\.3 +Pixel has USB debugging off/);
-    await machine.unplug('1.3');
+  later('keeps what USB showed of each loss', async () => {
+    const seen = ['1-1.1 controller', '1-1.1 hub', '1-1.2 controller', '1-1.2 hub', '1-2 controller'];
+    const losses = [...seen, '1-2 phone', '3-1 phone'].map((loss) => `${loss} .* ff/42/01\n`);
+    await machine.until(`${LOSSES} | grep -v nothing`, new RegExp(`^${losses.join('')}$`));
   });
 
-  it('cuts no phone by an upgrade', async () => {
+  later('says which phone has USB debugging off, and which hub can switch its ports', async () => {
+    await plug('1.3', { hasDebugging: false });
+    await plug('4', { refuses: 'all' });
+    await machine.until('cat /sys/bus/usb/devices/1-1.3/serial', /^LAB-1.3$/m);
+    await machine.until('journalctl -k -q -g "usb1-port4: unable to enumerate" --no-pager', /unable/);
+    // once more where this machine was too slow for a check
+    const said = await machine.until('hostnode doctor --json', /USB debugging off[\s\S]*"hub 1-1"/);
+    expect(said).toMatch(
+      /"8 ports \(0409:55aa\), each can be switched.*: uhubctl -l 1-1 -p PORT -a cycle; the kernel has/,
+    );
+    expect(said).toMatch(/"8 ports \(1d6b:0002\), none can be switched, it says; the kernel has/);
+    await machine.unplug('1.3');
+    const node = 'sed -n s,^DEVNAME=,/dev/,p /sys/bus/usb/devices/1-2/uevent';
+    const USBDEVFS_RESET = 0x5514;
+    await machine.do(`python3 -c "import fcntl;fcntl.ioctl(open('$(${node})','wb'),${USBDEVFS_RESET})"`);
+    await machine.until('journalctl -k -q -g "usb 1-2: reset" --no-pager', /reset/);
+  });
+
+  later('cuts no phone by an upgrade', async () => {
     // as after dpkg has unpacked it: the 130 MB themselves, which test/package unpacks, would take minutes here
     const unpacked = 's/^Status: .*/Status: install ok unpacked\\nConfig-Version: 0.0.1/';
     await machine.do(`sed -i '/^Package: hostnode$/,/^$/${unpacked}' /var/lib/dpkg/status`);
@@ -107,19 +137,25 @@ describeWithUsb('a host with a USB bus', () => {
     expect(await lists(all)).toBe(before);
   });
 
-  it('leaves the phones to the adb server of another user, and takes them over when that ends', async () => {
-    const other = 'systemd-run -q --unit=other --uid=nobody -p Group=plugdev -E HOME=/tmp';
-    await machine.do(`systemctl stop hostnode-adb && ${other} adb -L tcp:localhost:5037 server nodaemon`);
-    await lists(all);
-    await machine.do('systemctl start hostnode-adb');
-    await machine.until('systemctl show -P StatusText hostnode-adb', /^waiting: another process holds port/);
-    await status('3 phones, 3 answer');
-    await machine.do('systemctl stop other');
-    await lists(all);
-    await status('3 phones, 3 answer');
-  });
+  later(
+    'leaves the phones to the adb server of another user, and takes them over when that ends',
+    async () => {
+      const other = 'systemd-run -q --unit=other --uid=nobody -p Group=plugdev -E HOME=/tmp';
+      await machine.do(`systemctl stop hostnode-adb && ${other} adb -L tcp:localhost:5037 server nodaemon`);
+      await lists(all);
+      await machine.do('systemctl start hostnode-adb');
+      await machine.until(
+        'systemctl show -P StatusText hostnode-adb',
+        /^waiting: another process holds port/,
+      );
+      await status('3 phones, 3 answer');
+      await machine.do('systemctl stop other');
+      await lists(all);
+      await status('3 phones, 3 answer');
+    },
+  );
 
-  it('names the second adb server that holds the phones, and gets them without a replug', async () => {
+  later('names the second adb server that holds the phones, and gets them without a replug', async () => {
     await machine.do('systemctl stop hostnode-adb');
     await machine.do('systemd-run -q --unit=second adb -L tcp:localhost:5038 server nodaemon');
     await lists(all, 5038);
@@ -128,12 +164,33 @@ describeWithUsb('a host with a USB bus', () => {
     const both =
       /other adb server +\S+ \(process \d+ of root\)[\s\S]*failed +USB 1-1\.1 .*\n? *adb does not list it/;
     await machine.until('hostnode doctor', both);
+    await machine.until(LOSSES, /^1-1\.1 nothing 12 ff\/42\/01$/m);
     await machine.do('systemctl stop second');
     await lists(all);
     await status('3 phones, 3 answer');
   });
 
-  it('has all phones after a reboot in which the kernel was first', async () => {
+  later(
+    'says what to install where there is no adb program, and has the phones as soon as there is one',
+    async () => {
+      await machine.do(
+        'systemctl stop hostnode-adb && mv /usr/bin/adb /root && systemctl start hostnode-adb',
+      );
+      await machine.until('hostnode status', /Install adb, which is missing on this host \(Debian: apt-get/);
+      await machine.do('mv /root/adb /usr/bin');
+      await lists(all);
+      await status('3 phones, 3 answer');
+    },
+  );
+
+  later('has from the kernel what it could not read days ago, and which phone it reset', async () => {
+    await machine.until('systemctl show -P StatusText hostnode', /USB_UNREADABLE/);
+    expect(await machine.do('hostnode status')).toMatch(/cannot read what is plugged in at USB port 1-4\b/);
+    expect(await machine.do('hostnode why 1-2')).toMatch(/the kernel: reset what is plugged in/);
+    await machine.unplug('4');
+  });
+
+  later('has all phones after a reboot in which the kernel was first', async () => {
     const key = await machine.do(`cat ${KEY_FILE}`);
     await machine.do('rm /etc/modprobe.d/lab.conf && echo xhci_pci >/etc/modules-load.d/lab.conf');
     await machine.reboot();
@@ -144,4 +201,12 @@ describeWithUsb('a host with a USB bus', () => {
     await status('3 phones, 3 answer');
     expect(await machine.do(`cat ${KEY_FILE}`)).toBe(key);
   });
+
+  describe.skipIf(usbTests === 'first')('with an adb server in a container', () =>
+    testContainers(async () => {
+      await machine.do('systemctl stop hostnode hostnode-adb');
+      await Promise.all(['1.1', '1.2', '2'].map((port) => machine.unplug(port)));
+      return machine;
+    }, plug),
+  );
 });

@@ -16,8 +16,8 @@ export interface UsbPhoneOptions {
   speed?: 'full' | 'high';
   /** USB debugging is on: else it offers its pictures only. */
   hasDebugging?: boolean;
-  /** It answers no control request: the kernel cannot read its descriptor. */
-  isMute?: boolean;
+  /** Each control request, so that the kernel cannot read its descriptor, or only to be configured. */
+  refuses?: 'all' | 'configuration';
 }
 
 const speeds = { full: { code: 1, packetBytes: 64 }, high: { code: 2, packetBytes: 512 } };
@@ -67,7 +67,7 @@ export class UsbPhone {
         this.#attach();
         break;
       case packetType.setConfiguration:
-        this.#send(packetType.configuration, id, Buffer.of(status.success, body[0] ?? 0));
+        this.#send(packetType.configuration, id, Buffer.of(this.#readiness, body[0] ?? 0));
         break;
       case packetType.getConfiguration:
         this.#send(packetType.configuration, id, Buffer.of(status.success, 1));
@@ -85,7 +85,7 @@ export class UsbPhone {
         this.#cancel(id);
         break;
       case packetType.control:
-        if (!this.#options.isMute) this.#control(id, body);
+        this.#control(id, body);
         break;
       case packetType.bulk:
         this.#bulk(id, body);
@@ -120,6 +120,10 @@ export class UsbPhone {
     this.#send(packetType.endpoints, 0n, endpoints);
     const { code } = speeds[this.#options.speed ?? 'full'];
     this.#send(packetType.connect, 0n, Buffer.of(code, 0, 0, 0), words(VENDOR, PRODUCT, RELEASE));
+  }
+
+  get #readiness(): number {
+    return this.#options.refuses === 'configuration' ? status.stall : status.success;
   }
 
   get #kind(): readonly number[] {
@@ -158,7 +162,10 @@ export class UsbPhone {
     const [value, length] = [body.readUInt16LE(4), body.readUInt16LE(8)];
     const answer = Buffer.from(body.subarray(0, 10));
     let data: Buffer | undefined = Buffer.alloc(0);
-    if (requestType & toHost) {
+    if (this.#options.refuses === 'all') {
+      data = undefined;
+      answer.writeUInt16LE(0, 8);
+    } else if (requestType & toHost) {
       data = { [getDescriptor]: this.#descriptors.get(value), [getStatus]: words(0) }[request ?? -1];
       answer.writeUInt16LE(Math.min(data?.length ?? 0, length), 8);
     }
