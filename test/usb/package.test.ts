@@ -15,13 +15,15 @@ const DRIVER = '/sys/bus/pci/drivers/xhci_hcd';
 const [withKernelLog = ''] = codeBlocks(section('docs/operate.md', "## The kernel's log"), 'sh')
   .flatMap((block) => block.split('\n'))
   .filter((each) => each.startsWith('install '));
-/** What the history has of each loss: port, what left USB, speed and interfaces before. */
-const LOSSES = `python3 -c "
+/** What the history has of events of this kind: port, and what `fields` says in Python. */
+const history = (kind: string, fields: string) => `python3 -c "
 import json, sqlite3
-history = sqlite3.connect('file:/var/lib/hostnode/history.sqlite?mode=ro', uri=True)
-for port, rest in sorted(history.execute("SELECT devpath, rest FROM events WHERE kind = 'usb'")):
-  rest = json.loads(rest)
-  print(port, rest['gone'], rest['speedMbpsBefore'], rest['interfacesBefore'])" | sort`;
+file = sqlite3.connect('file:/var/lib/hostnode/history.sqlite?mode=ro', uri=True)
+for port, rest in file.execute('SELECT devpath, rest FROM events WHERE kind = ?', ['${kind}']):
+  it = json.loads(rest)
+  print(port, ${fields})" | sort -u`;
+const LOSSES = history('usb', "it['gone'], it['speedMbpsBefore'], it['interfacesBefore']");
+
 const KEY_FILE = '/var/lib/hostnode-adb/.android/adbkey';
 
 const later = it.skipIf(usbTests === 'first');
@@ -93,12 +95,16 @@ describeWithUsb('a host with a USB bus', () => {
     await lists(all);
   });
 
-  later('lists the phones of a controller that comes later', async () => {
+  later('lists the phones of a controller that comes later, until it dies', async () => {
     await machine.addController('later');
     await plug('1', { serial: 'LAB-3', speed: 'high' }, 'later'); // listed last
     await lists([...all, '3-1']);
-    await machine.unplug('1', 'later');
+    // with the memory of its card switched off it answers nothing, as one that died
+    const card = '$(dirname $(readlink -f /sys/bus/usb/devices/usb3))';
+    await machine.do(`printf '\\0\\0' | dd of=${card}/config bs=1 seek=4 conv=notrunc status=none`);
+    await machine.do('timeout 5 sh -c "echo 0 >/sys/bus/usb/devices/3-1/authorized" || true');
     await lists(all);
+    await machine.unplug('1', 'later');
   });
 
   later('keeps what USB showed of each loss', async () => {
@@ -110,6 +116,7 @@ describeWithUsb('a host with a USB bus', () => {
   later('says which phone has USB debugging off, and which hub can switch its ports', async () => {
     await plug('1.3', { hasDebugging: false });
     await plug('4', { refuses: 'all' });
+    await plug('5', { refuses: 'configuration' });
     await machine.until('cat /sys/bus/usb/devices/1-1.3/serial', /^LAB-1.3$/m);
     await machine.until('journalctl -k -q -g "usb1-port4: unable to enumerate" --no-pager', /unable/);
     // once more where this machine was too slow for a check
@@ -187,7 +194,12 @@ describeWithUsb('a host with a USB bus', () => {
     await machine.until('systemctl show -P StatusText hostnode', /USB_UNREADABLE/);
     expect(await machine.do('hostnode status')).toMatch(/cannot read what is plugged in at USB port 1-4\b/);
     expect(await machine.do('hostnode why 1-2')).toMatch(/the kernel: reset what is plugged in/);
-    await machine.unplug('4');
+    expect(await machine.do('hostnode why LAB-3')).toMatch(/its USB controller left/);
+    const faults = await machine.until(history('kernel', "it['fault']"), /^None died$/m);
+    expect(faults.split('\n')).toEqual(
+      expect.arrayContaining(['1-2 reset', '1-4 descriptor', '1-4 enumerate', '1-5 config']),
+    );
+    await Promise.all(['4', '5'].map((port) => machine.unplug(port)));
   });
 
   later('has all phones after a reboot in which the kernel was first', async () => {

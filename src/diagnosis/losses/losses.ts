@@ -135,11 +135,16 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
   };
 
   const kernelSaid = (event: KernelEvent & HistoryEvent, moment: Moment): void => {
-    if (!atPort.has(event.fault)) return;
+    const { id, fault, controller } = event;
+    if (fault !== 'died' && !atPort.has(fault)) return;
     for (let index = losses.length - 1; ; index -= 1) {
       const loss = losses[index];
       if (!loss || !isWithin(KERNEL_MS, loss, moment)) break;
-      if (loss.port === portOf(event.where)) loss.kernel ??= event;
+      if (fault !== 'died') {
+        if (loss.port === portOf(event.where)) loss.kernel ??= event;
+      } else if (controller !== undefined && loss.port?.includes(`-${controller}-`)) {
+        loss.usb = { id, gone: 'controller', isOtherMode: false }; // its root hub stays in sysfs
+      }
     }
   };
 

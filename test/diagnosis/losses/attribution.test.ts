@@ -98,6 +98,19 @@ describe('what USB showed decides on', () => {
       });
   });
 
+  it('the host, where the kernel wrote that the controller died, although USB still shows its root hub', () => {
+    const port = 'pci-0000:00:14.0-usb-0:4.1';
+    const died = { kind: 'kernel', fault: 'died', count: 1, controller: '0000:00:14.0' } as const;
+    const told = [...lost(1000, 'A', { ...at('1'), usbPath: port }), usb(1002, 'A', 'phone')];
+    expect(blameOfFirst([...told, [1010, died]])).toMatchObject({
+      party: 'host',
+      certainty: 'certain',
+      evidence: [1, 3],
+    });
+    const other = { ...died, controller: '0000:00:15.0' } as const;
+    expect(blameOfFirst([...told, [1010, other]])).toMatchObject({ party: 'unknown' });
+  });
+
   it('a person, where the phone is there in another USB mode', () => {
     const modes = { interfaces: '06/01/01', interfacesBefore: '06/01/01 ff/42/01' };
     const told = [...lost(1000, 'A', at('1')), usb(1002, 'A', 'phone', modes)];
