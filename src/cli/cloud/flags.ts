@@ -1,6 +1,7 @@
 /** The arguments and flags of an operation's command, from its inputs in the contract. Pure. */
 import { flagOf, type Input, inputsOf, valueOfText } from '../../cloud/contract/inputs.ts';
 import type { Operation } from '../../cloud/contract/operation.ts';
+import { NEW_USER_PASSWORD } from '../../config/environment.ts';
 
 /** A value that stands in the command line by its place: `<app-ids...>`. */
 export interface Positional {
@@ -59,7 +60,8 @@ export const flagsOf = (operation: Operation): Flag[] =>
 
 function flagsFor(input: Input): Flag[] {
   const name = flagOf(input.name);
-  const notes = [input.isRequired && 'required', isList(input) && 'repeat, or separate with commas'];
+  const need = input.isSecret ? `needed; ${NEW_USER_PASSWORD} or a question hides it` : 'required';
+  const notes = [input.isRequired && need, isList(input) && 'repeat, or separate with commas'];
   const noted = notes.some(Boolean) ? `(${notes.filter(Boolean).join('; ')})` : '';
   const description = [phrase(input.description), noted].filter(Boolean).join(' ');
   const term = `${name} ${VALUES[input.kind]}`;

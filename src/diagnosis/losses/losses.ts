@@ -34,6 +34,8 @@ const ADB_LATE_MS = 3_000;
 const AGENT_STARTS_MS = 60_000;
 /** Who writes a note has the phone in hand, before and after, ms. */
 const NOTE_MS = 15 * 60_000;
+/** So many that were lost at once nobody had in hand: who then begins a maintenance is about to repair what took them. */
+const IN_HAND = 3;
 /** A phone goes some seconds before it counts as rebooting; its clock of uptime starts then. */
 const BOOT_SLACK_MS = 60_000;
 /** From the loss to the boot: a phone shuts down, and its boot loader starts Android. */
@@ -122,7 +124,8 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
     }
   };
 
-  const repair = (track: Track, { id, udid, where }: PhoneEvent & HistoryEvent, moment: Moment): void => {
+  const repair = (track: Track, event: PhoneEvent & HistoryEvent, moment: Moment): void => {
+    const { id, udid, where, kind } = event;
     const port = portOf(where) ?? portOf(track.where);
     repairs.set(`udid ${udid}`, id);
     if (port !== undefined) repairs.set(`port ${port}`, id);
@@ -130,7 +133,8 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
     for (let index = losses.length - 1; ; index -= 1) {
       const loss = losses[index];
       if (!loss || !isWithin(NOTE_MS, loss, moment)) break;
-      if (loss.udid === udid) loss.repair ??= track.repaired;
+      const isToRepair = kind === 'maintenance' && (loss.group?.losses.length ?? 0) > IN_HAND;
+      if (loss.udid === udid && !isToRepair) loss.repair ??= track.repaired;
     }
   };
 
@@ -346,6 +350,7 @@ class Grouping {
     }
     const { losses, had } = this.#open;
     losses.push(loss);
+    loss.group = this.#open;
     // nobody asks what a single loss has in common with others
     if (losses.length === 2) this.#into.push(this.#open);
     for (const member of members) this.#members.add(member);

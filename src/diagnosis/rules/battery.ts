@@ -70,7 +70,7 @@ export const batteryHot: Rule = {
     const since = run[0]?.at ?? now.at;
     return {
       title:
-        now.at - since < HOT_FOR_MS
+        now.at - since < HOT_FOR_MS || isDangerous(decicelsius)
           ? `The battery of ${name} is at ${Math.round(decicelsius / 10)} °C`
           : `The battery of ${name} has been at about ${HOT_CELSIUS} °C or more for ${duration(now.at - since)}`,
       remedy: coolDown(decicelsius),

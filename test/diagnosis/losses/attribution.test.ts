@@ -277,6 +277,20 @@ describe('one loss is blamed on', () => {
     expect(blamesOf(before).get(1)).toMatchObject({ party: 'person' });
   });
 
+  it('the hub, not the person who begins a maintenance of its phones to replace it', () => {
+    const begun = (udid: string): Parameters<typeof contextOf>[1][number] => [
+      1200,
+      { kind: 'maintenance', until: 1e15, reason: 'new hub', udid, where: at('1') },
+    ];
+    const parties = (lostOnes: readonly string[]) => {
+      const losses = hubLost.filter(([, event]) => lostOnes.includes(event.udid ?? ''));
+      const told = [...losses.filter(([second]) => second < 1010), ...lostOnes.map(begun)];
+      return [...blamesOf(contextOf(2000, told, shelf)).values()].map(({ party }) => party);
+    };
+    expect(new Set(parties(['A', 'B', 'C', 'D', 'E', 'F', 'G']))).toEqual(new Set(['hub']));
+    expect(parties(['A'])).toEqual(['person']);
+  });
+
   it('nobody, where the clock was set while the phone was away', () => {
     const told = [...lost(1000, 'A', at('1'), 4), [1002, { kind: 'clockStepped', byMs: 3_600_000 }] as const];
     const context = contextOf(

@@ -28,6 +28,13 @@ describe('BATTERY_HOT', () => {
     ]);
   });
 
+  it('says how hot one is that may catch fire, however long it has been so', () => {
+    const context = contextOf([phoneOf('Pixel', at(612))], { Pixel: hotFor(40 * MINUTE, 612) });
+    expect(evaluate([batteryHot], context)).toMatchObject([
+      { title: 'The battery of Pixel is at 61 °C', since: NOW - 40 * MINUTE },
+    ]);
+  });
+
   it('bears a reading just below the limit, and begins again after a pause', () => {
     const dip = hotFor(HOUR).with(4, { at: NOW - 40 * MINUTE, temperatureDecicelsius: 445 });
     const pause = hotFor(HOUR).with(4, { at: NOW - 40 * MINUTE, temperatureDecicelsius: 390 });
