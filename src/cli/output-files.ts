@@ -1,7 +1,7 @@
 /** Writes the files that a person has named on the command line. */
 import { randomBytes } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
-import { mkdir, open, rename, unlink } from 'node:fs/promises';
+import { mkdir, open, realpath, rename, unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { exitCode } from '../base/exit-code.ts';
 import { CREATE_NEW, Folder, plainMessage } from '../host/folder.ts';
@@ -49,6 +49,17 @@ export async function writeOutputFile(path: string, text: string, force: boolean
     if (stats.isFile()) await file.truncate();
     await file.writeFile(text);
   });
+}
+
+/**
+ * Which file to replace where a person named this path: that behind a link. As root, the name itself where another user
+ * could have made the link, or makes it now.
+ *
+ * @throws the file system's error, or StateLinkError
+ */
+export async function fileBehind(path: string): Promise<string> {
+  await using folder = await Folder.open(dirname(path));
+  return folder.isOpenToOthers ? path : await realpath(path);
 }
 
 export interface NewFile {

@@ -1,5 +1,5 @@
 /** `hostnode verdict`: was it the lab or the test? The answer is the exit code, too. */
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { DAY_MS, zoneName } from '../base/calendar.ts';
 import { exitCode } from '../base/exit-code.ts';
@@ -134,8 +134,8 @@ async function mark(path: string, file: JunitFile, { faults, from, to, hasMore }
     return true;
   }
   try {
-    const { writeNewFiles } = await import('./output-files.ts');
-    const target = await realpath(path);
+    const { fileBehind, writeNewFiles } = await import('./output-files.ts');
+    const target = await fileBehind(path);
     await writeNewFiles([{ path: target, text: bytes, mode: (await stat(target)).mode & 0o777 }], true);
     sayError(`${quantity(marked, 'test')} marked in ${path}: property lab`);
     return true;

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writeNewFiles, writeOutputFile } from '../../src/cli/output-files.ts';
+import { fileBehind, writeNewFiles, writeOutputFile } from '../../src/cli/output-files.ts';
 
 const NOBODY = 65_534;
 
@@ -58,6 +58,24 @@ describe('writeOutputFile', () => {
     await open();
     await expect(writeOutputFile(file, 'new', true)).rejects.toThrow(/link/);
     expect(await readFile(victim, 'utf8')).toBe('root’s');
+  });
+});
+
+describe('the file that is replaced', () => {
+  it('is that behind a link in a directory that is ours alone', async () => {
+    await writeFile(join(dir, 'report.xml'), 'ours');
+    await symlink(join(dir, 'report.xml'), join(dir, 'latest.xml'));
+    expect(await fileBehind(join(dir, 'latest.xml'))).toBe(join(dir, 'report.xml'));
+  });
+
+  it.skipIf(process.getuid?.() !== 0)('is none that another user put behind the name', async () => {
+    const [named, victim] = [join(dir, 'theirs', 'report.xml'), join(dir, 'victim')];
+    await mkdir(join(dir, 'theirs'));
+    await writeFile(victim, 'root’s');
+    await symlink(victim, named);
+    await chown(join(dir, 'theirs'), NOBODY, NOBODY);
+    await writeNewFiles([{ path: await fileBehind(named), text: 'marked', mode: 0o644 }], true);
+    expect([await readFile(victim, 'utf8'), await readFile(named, 'utf8')]).toEqual(['root’s', 'marked']);
   });
 });
 
