@@ -109,5 +109,5 @@ describe('every regular expression of the sources', () => {
     const all = [...written.expressions, ...built.expressions];
     const complaints = await Promise.all(all.map((each) => limit(() => complaint(each))));
     expect(complaints.filter((each) => each !== undefined)).toEqual([]);
-  }, 300_000);
+  });
 });
