@@ -350,6 +350,36 @@ Exit codes:
   )
   .action(async (options) => (await import('./cli/notify.ts')).notify(options));
 
+withConfig(program.command('prepare <phone>'))
+  .description('list how a phone differs from what is wanted of it; --apply sets what can be set from here')
+  .addOption(
+    new Option('-p, --profile <profile>', 'instead of what the configuration wants').choices([
+      'manual',
+      'automation',
+      'battery',
+    ]),
+  )
+  .addOption(
+    new Option('--apply', 'set what the shell can set, and keep what was there; asks first').conflicts(
+      'undo',
+    ),
+  )
+  .option('--undo', 'put back what was there before --apply; asks first')
+  .option('-y, --yes', 'ask nothing')
+  .addOption(new Option('--json', 'print the list as JSON').conflicts(['apply', 'undo']))
+  .addHelpText(
+    'after',
+    `
+Exit codes:
+  0   the phone is known to differ in nothing; with --undo, all is put back
+  1   it differs, or cannot be read, or does not take a value; or it is booked; nothing is wanted of it
+  2   the command line is wrong, or --apply has nobody to ask
+  3   the cloud does not say whether the phone is booked
+  4   cannot reach adb
+  78  the configuration is wrong, or prepare.apply is off`,
+  )
+  .action(async (phone, options) => (await import('./cli/prepare.ts')).prepare(phone, options));
+
 toAgent(program.command('support'))
   .description(
     'write one archive for whoever helps you: configuration, status, events, log; without personal data',
@@ -427,6 +457,7 @@ const examples: Examples = {
   verdict: 'R58M123ABC --from 2026-11-23T14:00 --to 2026-11-23T14:30',
   note: '"hub 1-4" "new power supply"',
   report: '--now',
+  prepare: '"POCO F6" --profile automation',
   maintenance: '"rack 2, shelf 3" --until 2h --reason "new hub"',
   support: '--output bundle.tar.gz',
   demo: '--story dying-hub',

@@ -26,7 +26,7 @@ import { PhonePlan } from '../status/phone-plan.ts';
 import { ProgressLine, sayError } from './terminal.ts';
 import { type AdbListing, namelessWarnings } from './trouble.ts';
 
-export interface SurveyOptions extends Pick<PhonesSetting, 'config' | 'log' | 'keepAnswers'> {
+export interface SurveyOptions extends Pick<PhonesSetting, 'config' | 'log' | 'keepAnswers' | 'parts'> {
   place: Pick<NodeIdPlace, 'root' | 'env'>;
   /** Any names of phones: udids, serials, slots, names, models; absent: all phones. */
   names?: readonly string[];
@@ -47,7 +47,7 @@ const LIST_EVERY_MS = 100;
  * @returns the phones of these names, and the report about them
  * @throws {AdbUnavailableError}
  */
-export async function survey({ config, place, log, names, keepAnswers = false }: SurveyOptions) {
+export async function survey({ config, place, log, names, keepAnswers = false, parts = [] }: SurveyOptions) {
   const [name, { value: record, problem }, maintenance, drain] = await Promise.all([
     readNodeId(config.nodeId, config.state.dir, { ...place, mayKeep: false }),
     readRoster(config.state.dir, { mayRename: false, maxPhones: config.roster.maxPhones }),
@@ -60,6 +60,7 @@ export async function survey({ config, place, log, names, keepAnswers = false }:
     nodeId,
     log,
     keepAnswers,
+    parts,
     remarkOf: (udid) => ({
       ...maintenanceRemark(maintenance.plan.of(udid), config.maintenance.hidesFromCloud),
       ...drainRemark(drain.plan.of(udid)),
@@ -112,6 +113,7 @@ export async function survey({ config, place, log, names, keepAnswers = false }:
   };
   return {
     body: { nodeId, machine: await machine, devices: encounters.map(({ info }) => info) },
+    adb,
     encounters,
     listing,
     /** Online phones that did not answer completely, by udid. */

@@ -88,6 +88,7 @@ const prepare = section('How phones are to be prepared; what differs is the find
     description:
       'Profiles (manual, automation, battery) and single settings (docs/preparing.md). hostnode asks the phones only for what is wanted here, every 5 minutes, and changes nothing by itself.',
   }),
+  apply: flag(false, 'Let hostnode prepare --apply and --undo set settings on phones.'),
 });
 
 const maintenance = section('What the cloud gets of phones in maintenance, beside the message.', {

@@ -12,7 +12,8 @@ import type { Delivery } from '../cloud/delivery.ts';
 import { gotEngine } from '../cloud/got-engine.ts';
 import type { Config } from '../config/load.ts';
 import { sectionsWith } from '../facts/index.ts';
-import { partsOf, type Want } from '../facts/preparation.ts';
+import { partsOf } from '../facts/preparation.ts';
+import type { ReadinessPart } from '../facts/section.ts';
 import { topologyBehind } from '../host/usb-devices.ts';
 import { HostReport } from '../report/host-report.ts';
 import type { Remark } from '../report/remark.ts';
@@ -31,8 +32,8 @@ export interface PhonesSetting {
   record?: RosterRecord;
   /** What reports say of a phone beside facts and rules. */
   remarkOf?(udid: string): Remark;
-  /** To be known of all phones, beside what the configuration wants. */
-  wants?: readonly Want[];
+  /** To be read of all phones, beside what the configuration wants. */
+  parts?: readonly ReadinessPart[];
   /** Keep the raw output of the phones, to show it to a person. */
   keepAnswers?: boolean;
 }
@@ -44,7 +45,7 @@ export function createPhones({
   log,
   record,
   remarkOf,
-  wants = [],
+  parts = [],
   keepAnswers = false,
 }: PhonesSetting) {
   const { probe } = config;
@@ -63,11 +64,10 @@ export function createPhones({
     sections: sectionsWith({ reachabilityEverySeconds: probe.reachability.everySeconds }),
     commandOptions: {
       telephonyIdentifiers: probe.telephonyIdentifiers,
-      readiness: partsOf([
-        ...wants,
-        ...config.prepare.wants,
-        ...config.devices.flatMap(({ prepare = [] }) => prepare),
-      ]),
+      readiness: [
+        ...parts,
+        ...partsOf([...config.prepare.wants, ...config.devices.flatMap(({ prepare = [] }) => prepare)]),
+      ],
       reachabilityOnMetered: probe.reachability.onMetered,
       ...(probe.reachability.enabled && { reachabilityHost: probe.reachability.host }),
     },

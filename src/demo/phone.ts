@@ -43,6 +43,8 @@ export class SimulatedPhone {
   readonly #answers: Recording['answers'];
   readonly #faults = new Map<string, AnswerFault>();
   readonly #alterations = new Map<string, Alteration>();
+  /** Values of Android's settings by `global adb_enabled`, where the phone keeps them; then the shell sets them. */
+  settings: Map<string, string> | undefined;
 
   constructor(recording: Recording) {
     const { title, serial, sdk, devpath, product, model, device, state, answers } = recording;
@@ -124,6 +126,8 @@ export class SimulatedPhone {
   }
 
   #answer(name: string, command: string): RecordedOutput {
+    const kept = this.settings && keptAnswer(this.settings, name, command);
+    if (kept !== undefined) return { text: this.#alterations.get(name)?.(kept) ?? kept, exitCode: 0 };
     const recorded = this.#answers[name];
     if (recorded === undefined) return notFound(command);
     const { text, exitCode } = outputOf(recorded);
@@ -134,6 +138,19 @@ export class SimulatedPhone {
     const [section = ''] = name.split('.');
     return this.#faults.get(name) ?? this.#faults.get(section) ?? this.#faults.get('*');
   }
+}
+
+/** What `settings` prints for one command of the probe, and does; undefined for another command. */
+function keptAnswer(settings: Map<string, string>, name: string, command: string): string | undefined {
+  const [, verb, place = '', value = ''] = /^settings (put|delete) (\w+ \w+)(?: (\S+))?$/.exec(command) ?? [];
+  if (verb === 'put') settings.set(place, value);
+  if (verb === 'delete') return `Deleted ${settings.delete(place) ? 1 : 0} rows\n`;
+  if (name !== 'readiness.settings') return verb && '';
+  const inTable = (table: string) =>
+    [...settings].flatMap(([each, is]) =>
+      each.startsWith(`${table} `) ? [`${each.slice(table.length + 1)}=${is}`] : [],
+    );
+  return ['global', 'secure', 'system'].flatMap((table) => [`[${table}]`, ...inTable(table), '']).join('\n');
 }
 
 /**

@@ -50,9 +50,8 @@ export function settingsOf(wanted: readonly Want[]): SettingName[] {
   return settingNames.filter((name) => names.has(name));
 }
 
-/** Where the phone's shell reads and sets a value: a key in a table of `settings`, or the lock screen. */
-export type Place = `${'global' | 'secure' | 'system'} ${string}` | typeof LOCK_SCREEN;
-export const LOCK_SCREEN = 'lock screen';
+/** Where the phone's shell reads and sets a value: a key in a table of `settings`, as `global adb_enabled`. */
+export type Place = `${'global' | 'secure' | 'system'} ${string}`;
 
 /** What stands in the way: `is` completes `Pixel 5 …`. */
 export interface Obstacle {
@@ -75,7 +74,7 @@ export interface Preparation extends Obstacle {
   /** Is it as wanted? Undefined: not known. */
   isRight(facts: ReadinessFacts): boolean | undefined;
   /** What the shell sets, and can put back. Absent: only a person at the phone can. */
-  readonly puts?: readonly (readonly [Place, string])[];
+  readonly puts?: readonly (readonly [Place, number])[];
 }
 
 /** Are all values that the phone has of these keys as wanted? */
@@ -90,13 +89,13 @@ const eachIs =
 /** A setting that is one value in all its keys, which the shell can set. */
 const valued = (
   value: number,
-  keys: Extract<ReadinessPart, Place>[],
+  keys: readonly Place[],
   row: Omit<Preparation, 'reads' | 'isRight' | 'puts'>,
 ): Preparation => ({
   ...row,
   reads: keys,
   isRight: eachIs((found) => found === value, ...keys),
-  puts: keys.map((key) => [key, String(value)]),
+  puts: keys.map((key) => [key, value]),
 });
 
 const not = (value: boolean | undefined): boolean | undefined => (value === undefined ? undefined : !value);
@@ -141,7 +140,6 @@ export const preparations: readonly Preparation[] = [
     reads: ['lock'],
     since: 28,
     isRight: ({ isLocked }) => not(isLocked),
-    puts: [[LOCK_SCREEN, 'true']],
   },
   {
     name: 'screenOn',
@@ -159,7 +157,7 @@ export const preparations: readonly Preparation[] = [
     remedy: 'Switch on "Stay awake" in the developer options of the phone',
     reads: ['power'],
     isRight: ({ staysAwake }) => staysAwake,
-    puts: [['global stay_on_while_plugged_in', '7']],
+    puts: [['global stay_on_while_plugged_in', 7]],
   },
   valued(1, ['global development_settings_enabled'], {
     name: 'developerOptions',
@@ -282,6 +280,9 @@ export const partsOf = (wanted: readonly Want[]): ReadinessPart[] => {
   const names = settingsOf(wanted);
   return [...new Set(preparations.filter(({ name }) => names.includes(name)).flatMap(({ reads }) => reads))];
 };
+
+/** Where hostnode may set a value: nowhere else. */
+export const places: readonly Place[] = preparations.flatMap(({ puts = [] }) => puts.map(([place]) => place));
 
 /** `unset`: Android has it, nobody has set it, and what counts then differs. `absent`: the phone has no such thing. */
 export type Judgement = 'right' | 'unset' | 'unknown' | 'absent' | Obstacle;

@@ -24,7 +24,10 @@ export const notPrepared: Rule = {
     if (first === undefined) return false;
     return {
       is: differences.map(({ is }) => is).join(', '),
-      remedy: others.length === 0 ? first.remedy : 'Set the phone as docs/preparing.md says, step by step',
+      remedy:
+        others.length === 0
+          ? first.remedy
+          : 'Set each as the list of hostnode prepare says (docs/preparing.md)',
     };
   }),
 };

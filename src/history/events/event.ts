@@ -87,7 +87,7 @@ const phoneKinds = {
   /** `adb root` made its adbd root, or it no longer is: adbd was restarted. */
   adbRoot: { isRoot: flag },
   /**
-   * What keeps a test from working on it is another than before. `codes`: those of the findings, `SCREEN_LOCKED,network`;
+   * What keeps a test from working on it is another than before. `codes`: as `screenLocked,network`;
    * empty: nothing is known to. `remedy`: of the first of them.
    */
   hindered: { codes: text, 'remedy?': longText },

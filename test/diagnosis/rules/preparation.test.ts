@@ -32,7 +32,7 @@ it('lists in one finding what differs', () => {
       certainty: 'certain',
       title:
         'Pixel shows its lock screen, is asleep with the screen off, does not stay awake while it is plugged in, has its developer options switched off, shows that an app has crashed',
-      remedy: 'Set the phone as docs/preparing.md says, step by step',
+      remedy: 'Set each as the list of hostnode prepare says (docs/preparing.md)',
       since: NOW,
       udids: ['Pixel'],
       evidence: [],

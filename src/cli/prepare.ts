@@ -1,0 +1,305 @@
+/**
+ * `hostnode prepare`: how a phone differs from what is wanted, as a checklist. `--apply` sets what the shell can set, if
+ * the configuration allows it, and keeps each former value; `--undo` puts these back.
+ */
+import { createHash } from 'node:crypto';
+import { unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import * as z from 'zod';
+import type { Adb } from '../adb/adb.ts';
+import { AdbRefusedError, AdbUnavailableError, attempt } from '../base/errors.ts';
+import { exitCode } from '../base/exit-code.ts';
+import { createLogger } from '../base/log.ts';
+import type { Line } from '../base/styled-text.ts';
+import { quantity, quoted } from '../base/words.ts';
+import { CloudError } from '../cloud/errors.ts';
+import type { Config } from '../config/load.ts';
+import { createCloud } from '../daemon/host-parts.ts';
+import {
+  type Judgement,
+  judged,
+  type Place,
+  type Profile,
+  partsOf,
+  places,
+  type Want,
+} from '../facts/preparation.ts';
+import { Folder } from '../host/folder.ts';
+import { readJsonFile, writeJsonFile } from '../host/json-file.ts';
+import { openStateDirectory } from '../host/state-dir.ts';
+import { StateLinkError, StateUnwritableError } from '../host/state-errors.ts';
+import { commandOf, type Write, writeSettings } from '../probe/setting-writer.ts';
+import { type ConfigOption, loadOrExplain, orExplain } from './configuration.ts';
+import { type Encounter, survey } from './survey.ts';
+import { fail, say, sayError } from './terminal.ts';
+import { adbTroubleLines, troubleLines } from './trouble.ts';
+
+export interface PrepareOptions extends ConfigOption {
+  profile?: Profile;
+  apply?: boolean;
+  undo?: boolean;
+  /** Ask nothing. */
+  yes?: boolean;
+  json?: boolean;
+}
+
+/** The cloud answers within its own limits; this one ends what hangs, ms. */
+const CLOUD_MS = 60_000;
+const VERSION = 1;
+
+/** What was set on a phone, and what was there before; `former` absent: nobody had set it. */
+const record = z.object({
+  version: z.literal(VERSION),
+  udid: z.string(),
+  settings: z
+    .array(z.object({ place: z.enum(places), set: z.number(), former: z.number().exactOptional() }))
+    .max(places.length),
+});
+type Kept = z.infer<typeof record>['settings'][number];
+
+/** @param name any name of one phone */
+export async function prepare(name: string, options: PrepareOptions): Promise<void> {
+  const { apply, undo } = options;
+  const loaded = await loadOrExplain(options, { phonesOnly: !apply && !undo });
+  if (loaded === undefined) return;
+  const { config, warnings } = loaded;
+  for (const warning of warnings) sayError(warning);
+  if ((apply || undo) && !config.prepare.apply)
+    return fail(
+      exitCode.config,
+      'prepare.apply is off: hostnode sets nothing on phones until the configuration allows it',
+    );
+  const { level, format } = config.log;
+  const log = createLogger({ level: level === 'info' ? 'error' : level, format, destination: 'stderr' });
+  const look = async (who: string) => {
+    const parts = [...partsOf(options.profile ? [options.profile] : []), ...places];
+    const place = { root: '/', env: process.env };
+    return await survey({ config, place, log: log.logger, names: [who], parts });
+  };
+  try {
+    const { adb, encounters, unread, unknown } = await look(name);
+    const [phone] = encounters;
+    if (phone === undefined) {
+      const close = unknown[0]?.close;
+      return fail(
+        exitCode.failed,
+        `no phone has the name ${name}${close === undefined ? '' : `; did you mean ${close}?`}`,
+      );
+    }
+    const { udid } = phone.device;
+    if (encounters.length > 1)
+      return fail(exitCode.failed, `${encounters.length} phones have the name ${name}`);
+    if (unread.has(udid) || phone.snapshot === undefined)
+      return fail(exitCode.failed, `cannot read ${udid}: ${unread.get(udid)?.message ?? 'it is not online'}`);
+    const session = { adb, phone, config, options, again: async () => (await look(udid)).encounters[0] };
+    if (undo) await putBack(session);
+    else if (apply) await setWanted(session);
+    else tell(phone, options);
+  } catch (error) {
+    if (error instanceof AdbUnavailableError) fail(exitCode.adb, ...adbTroubleLines(error, config));
+    else if (error instanceof CloudError) fail(exitCode.cloud, ...troubleLines(undefined, error.trouble));
+    else if (error instanceof StateUnwritableError || error instanceof StateLinkError)
+      fail(exitCode.failed, `${error.message}; nothing was set`);
+    else if (error instanceof AdbRefusedError) fail(exitCode.failed, error.message);
+    else throw error;
+  } finally {
+    await log.flush();
+  }
+}
+
+interface Session {
+  adb: Adb;
+  phone: Encounter;
+  config: Config;
+  options: PrepareOptions;
+  /** Reads the phone anew. */
+  again(): Promise<Encounter | undefined>;
+}
+
+const wordOf = (judgement: Judgement): string =>
+  typeof judgement === 'object' ? 'differs' : judgement === 'right' ? 'ok' : judgement;
+
+const wantsOf = ({ wants = [] }: Encounter, { profile }: PrepareOptions): readonly Want[] =>
+  profile ? [profile] : wants;
+
+/** What is wanted of this phone, and how it is; without what it does not have. */
+function itemsOf(phone: Encounter, options: PrepareOptions) {
+  const { readiness = {}, identity } = phone.snapshot?.facts ?? {};
+  return judged(wantsOf(phone, options), readiness, identity?.sdk).filter(
+    ({ judgement }) => judgement !== 'absent',
+  );
+}
+
+/** What the shell can set of these, and hostnode can put back: not where it cannot read what is there now. */
+function writesOf(phone: Encounter, options: PrepareOptions): Write[] {
+  const isOpen = (judgement: Judgement) => typeof judgement === 'object' || judgement === 'unset';
+  return itemsOf(phone, options)
+    .filter(({ judgement }) => isOpen(judgement))
+    .flatMap(({ row: { puts = [] } }) => puts.map(([place, value]): Write => ({ place, value })))
+    .filter(({ place, value }) => valueAt(phone, place) !== value)
+    .filter(({ place }) => isRead(phone) && canPutBack({ place, value: valueAt(phone, place) }));
+}
+
+const canPutBack = (write: Write): boolean => attempt(() => commandOf(write)) !== undefined;
+
+const valueAt = ({ snapshot }: Encounter, place: Place): number | undefined =>
+  snapshot?.facts.readiness?.settings?.[place];
+
+/** Each phone that adb reaches has this key: the tables were read. */
+const isRead = ({ snapshot }: Encounter): boolean =>
+  snapshot?.facts.readiness?.settings?.['global adb_enabled'] !== undefined;
+
+const titleOf = ({ info, device }: Encounter): string => `${info.deviceName ?? device.udid} (${device.udid})`;
+
+/** Prints the checklist. The exit code is that of `inventory --expect`: 1 where something differs. */
+function tell(phone: Encounter, options: PrepareOptions): void {
+  const items = itemsOf(phone, options);
+  const { udid } = phone.device;
+  const differing = items.filter(({ judgement }) => typeof judgement === 'object');
+  if (differing.length > 0) process.exitCode = exitCode.failed;
+  if (wantsOf(phone, options).length === 0) {
+    fail(
+      exitCode.failed,
+      `nothing is wanted of ${udid}: give --profile, or set prepare.wants (docs/preparing.md)`,
+    );
+  } else if (options.json) {
+    const settings = items.map(({ row: { name, title, puts = [] }, judgement }) => ({
+      ...{ setting: name, title, state: wordOf(judgement) },
+      ...(typeof judgement === 'object' && { is: judgement.is, remedy: judgement.remedy }),
+      ...(judgement !== 'right' && { commands: puts.map(([place, value]) => commandOf({ place, value })) }),
+    }));
+    say(JSON.stringify({ udid, settings }, null, 2));
+  } else {
+    const mine = writesOf(phone, options).length;
+    const more = mine > 0 ? `; --apply sets ${quantity(mine, 'value')}` : '';
+    say(titleOf(phone), ...items.flatMap((item) => itemLines(phone, item)));
+    const unknown = items.filter(({ judgement }) => judgement === 'unknown').length;
+    say(`${differing.length} of ${items.length} differ${unknown > 0 ? `, ${unknown} not known` : ''}${more}`);
+  }
+}
+
+function itemLines(phone: Encounter, { row, judgement }: ReturnType<typeof judged>[number]): Line[] {
+  const line = `  ${wordOf(judgement).padEnd(8)} ${row.title}`;
+  if (judgement === 'right' || judgement === 'unknown') return [line];
+  const serial = phone.listed?.serial;
+  const adb = `adb ${serial ? `-s ${quoted(serial)} ` : ''}shell`;
+  const commands = (row.puts ?? []).map(([place, value]) => `${adb} ${commandOf({ place, value })}`);
+  const remedy = typeof judgement === 'object' ? judgement.remedy : row.remedy;
+  const menu = remedy.includes('adb shell') ? [] : [remedy];
+  return [line, ...[...menu, ...commands].map((each) => `             ${each}`)];
+}
+
+async function setWanted(session: Session): Promise<void> {
+  const { adb, phone, config, options, again } = session;
+  const writes = writesOf(phone, options);
+  if (writes.length === 0) {
+    say('There is nothing that hostnode can set');
+    return tell(phone, options);
+  }
+  if (!(await mayWrite(session, writes))) return;
+  const kept = await readKept(config, phone);
+  if (kept === undefined) return;
+  const others = kept.filter(({ place }) => writes.every((write) => write.place !== place));
+  const now = writes.map(({ place, value = 0 }): Kept => {
+    const former = valueAt(phone, place);
+    return { place, set: value, ...(former !== undefined && { former }) };
+  });
+  await keep(config, phone, [...others, ...now]); // before anything is set
+  await write(adb, phone, writes);
+  const after = await again();
+  sayDone('set', phone, writes, after);
+  if (after?.snapshot) tell(after, options);
+}
+
+async function putBack(session: Session): Promise<void> {
+  const { adb, phone, config, again } = session;
+  const kept = await readKept(config, phone);
+  if (kept === undefined) return;
+  if (kept.length > 0 && !isRead(phone))
+    return fail(exitCode.failed, `${phone.device.udid} does not say how it is set`);
+  const ours = kept.filter(({ place, set }) => valueAt(phone, place) === set);
+  const others = kept.filter((each) => !ours.includes(each));
+  for (const { place, set } of others)
+    sayError(
+      `left alone: ${place} is ${valueAt(phone, place) ?? 'not set'} now, and hostnode had set ${set}`,
+    );
+  const writes = ours.map(({ place, former }): Write => ({ place, value: former }));
+  if (writes.length > 0 && !(await mayWrite(session, writes))) return;
+  if (writes.length > 0) await write(adb, phone, writes);
+  const after = writes.length > 0 ? await again() : phone;
+  const failed = sayDone('put back', phone, writes, after);
+  const isOpen = ({ place }: Kept) =>
+    failed.some((each) => each.place === place) ||
+    (others.some((each) => each.place === place) && valueAt(phone, place) === undefined);
+  // a record that stays is of values that are others now: they are let be
+  await keep(config, phone, kept.filter(isOpen)).catch((error: Error) => sayError(error.message));
+}
+
+/** Says how many were taken, and which were not. */
+function sayDone(
+  done: string,
+  phone: Encounter,
+  writes: readonly Write[],
+  after: Encounter | undefined,
+): Write[] {
+  const isTaken = ({ place, value }: Write) =>
+    after !== undefined && isRead(after) && valueAt(after, place) === value;
+  const failed = writes.filter((each) => !isTaken(each));
+  say(`${phone.device.udid}: ${done} ${quantity(writes.length - failed.length, 'value')}`);
+  if (failed.length > 0)
+    fail(exitCode.failed, 'the phone did not take these:', ...failed.map((each) => `  ${commandOf(each)}`));
+  return failed;
+}
+
+async function write(adb: Adb, { listed }: Encounter, writes: readonly Write[]): Promise<void> {
+  if (listed) for (const line of await writeSettings(adb, listed, writes)) sayError(line);
+}
+
+/** Asks the cloud whether somebody has booked the phone, and then the person. Prints why not. */
+async function mayWrite({ phone, config, options }: Session, writes: readonly Write[]): Promise<boolean> {
+  const { udid } = phone.device;
+  const { hasPerson, isConfirmed } = await import('./questions.ts');
+  if (!options.yes && !hasPerson())
+    return fail(exitCode.usage, 'this asks on a terminal; without one, add --yes') ?? false;
+  const cloud = await orExplain(() => createCloud(config, process.env));
+  if (process.exitCode !== undefined) return false; // a proxy is wrong
+  try {
+    if (await cloud?.client.isBooked(udid, AbortSignal.timeout(CLOUD_MS)))
+      return (
+        fail(
+          exitCode.failed,
+          `${udid} is booked; nothing was set. Wait until nobody uses it: hostnode drain --wait -- ${quoted(udid)}`,
+        ) ?? false
+      );
+  } catch (error) {
+    if (!(error instanceof CloudError && error.status === 404)) throw error; // the cloud does not have it
+  } finally {
+    cloud?.client.close();
+  }
+  for (const each of writes) sayError(`${titleOf(phone)}: ${commandOf(each)}`);
+  return options.yes === true || (await isConfirmed(`Do this on ${titleOf(phone)}?`));
+}
+
+/** One file a phone, so that two people with two phones do not overwrite each other's. */
+function keptPath({ state }: Config, { device }: Encounter): string {
+  const name = createHash('sha256').update(device.udid).digest('hex').slice(0, 16);
+  return join(state.dir, `prepared-${name}.json`);
+}
+
+/** @returns undefined: it cannot be read, which is printed; nothing may be set then */
+async function readKept(config: Config, phone: Encounter): Promise<Kept[] | undefined> {
+  const path = keptPath(config, phone);
+  const { value, problem } = await readJsonFile(path, record, VERSION, { mayRename: false });
+  if (problem === undefined) return value?.settings ?? [];
+  return fail(exitCode.failed, `${problem}; nothing was set`);
+}
+
+/** @throws {StateUnwritableError} */
+async function keep(config: Config, phone: Encounter, settings: readonly Kept[]): Promise<void> {
+  const path = keptPath(config, phone);
+  await openStateDirectory(config.state.dir, { allowOtherOwner: true });
+  if (settings.length > 0)
+    return await writeJsonFile(path, { version: VERSION, udid: phone.device.udid, settings });
+  await using folder = await Folder.open(dirname(path));
+  await unlink(folder.path(basename(path))).catch(() => {}); // none, or it may stay: its values are no longer there
+}
