@@ -67,6 +67,7 @@ const LASTING: readonly { line: RegExp; until: RegExp; staysForPage?: true }[] =
 const CODES: readonly { line: RegExp; codes: number[]; why: string }[] = [
   { line: /doctor/, codes: [1, 3, 4], why: 'this machine has no adb, or another fault' },
   { line: /inventory --expect/, codes: [1], why: 'no list is configured' },
+  { line: /hostnode verdict/, codes: [10, 11], why: 'the code is the answer: not all was watched' },
   { line: /cloud groups list 2/, codes: [3], why: 'the account is of organization 1' },
   { line: /^hostnode cloud/, codes: [1], why: 'the sandbox has no app, version or session with the id' },
 ];
