@@ -103,6 +103,7 @@ describeWithChromium('the look of the status page', () => {
       await page.evaluate(axe.source);
       expect(await violations(page)).toEqual([]);
       expect(await overflow(page)).toBeLessThanOrEqual(0);
+      if (status === lost) expect(await page.locator('.tile', { hasText: /[%°]/ }).count()).toBe(0);
       await page.context().close();
     }
     expect(viewer.complaints).toEqual([]);
