@@ -5,7 +5,7 @@ import { controllerOf, hubsAbove, isWithin, portOf } from '../../history/events/
 import type { RuleContext } from '../rule.ts';
 import { readCharges } from './charge.ts';
 import { between } from './clock-adjusted.ts';
-import { dayOf, isAtOneTimeOfDay, isHabit, type WallClock, wallClock } from './daily-pattern.ts';
+import { dayOf, isAtOneTimeOfDay, isHabit, scheduled, type WallClock, wallClock } from './daily-pattern.ts';
 import {
   isSeenAtPort,
   type Loss,
@@ -36,10 +36,15 @@ const RESTART_MS = 30 * 60_000;
 /** So many phones of a group that restarted show that somebody restarted all; or this part of them. */
 const RESTARTED_PHONES = 2;
 const RESTARTED_PART = 0.2;
-/** So many losses at a port when nobody was there make those when somebody was there suspect too. */
-const UNATTENDED_LOSSES = 2;
+/**
+ * So many losses of a phone at a port when nobody was there, and this part of all, make those when somebody was there
+ * suspect too: a fault knows no hours. A smaller part is no fault.
+ */
+const UNATTENDED = { losses: 2, part: 0.3, least: 0.2 };
 /** So many phones that stay on USB and that adb loses at once are no phone's fault. */
 const STAYED_PHONES = 3;
+/** A timer is exact, and does not share a port with faults. */
+const TIMER = { slackMs: 15_000, part: 0.8 };
 /** This part of a hub's phones that go at once is the hub, not chance. */
 const HUB_PART = 0.6;
 /** So many of one hub at once are no chance, however many it has. */
@@ -233,18 +238,32 @@ function explainRest(
   }
   for (const ofOne of Map.groupBy(unsure, ({ udid, port }) => `${udid} ${port}`).values()) {
     const times = ofOne.map(({ at }) => at);
+    const timed = byTimer(ofOne, clock);
     // who takes a phone home each evening may leave late; nobody comes at three to do so
     const isOfHabit = isHabit(times, clock) ? ({ at }: Loss) => isNearAttended(at) : () => false;
-    const isUnattended = (loss: Loss) => !isOfHabit(loss) && !isAttended(loss.at);
-    const areAllSuspect = ofOne.filter(isUnattended).length >= UNATTENDED_LOSSES;
+    const alone = ofOne.filter((loss) => !timed.has(loss) && !isOfHabit(loss) && !isAttended(loss.at));
+    const areAllSuspect = alone.length >= Math.max(UNATTENDED.losses, ofOne.length * UNATTENDED.part);
+    // whoever has it in hand so often comes early at times, or leaves late
+    const isUnattended =
+      alone.length >= ofOne.length * UNATTENDED.least ? (loss: Loss) => alone.includes(loss) : () => false;
     for (const loss of ofOne) {
-      if (isUnattended(loss)) loss.cause = { kind: 'own', isUnattended: true };
+      if (timed.has(loss)) loss.cause = { kind: 'daily' };
+      else if (isUnattended(loss)) loss.cause = { kind: 'own', isUnattended: true };
       else if (!loss.back) loss.cause = { kind: 'gone' };
       else loss.cause = { kind: areAllSuspect ? 'own' : isOfHabit(loss) ? 'daily' : 'away' };
     }
   }
   for (const ofOne of Map.groupBy(all.filter(mayBeOfTest), ({ udid, port }) => `${udid} ${port}`).values())
     if (isOfTest(ofOne, clock)) for (const loss of ofOne) loss.cause = { kind: 'daily' };
+}
+
+/** A timer takes and brings back; a fault that comes at one time ends when somebody looks. */
+function byTimer(ofOne: readonly Loss[], clock: WallClock): Set<Loss> {
+  const begins = ofOne.map(({ at }) => at);
+  const ends = ofOne.flatMap(({ back }) => back?.at ?? []);
+  const [off, on] = [begins, ends].map((times) => scheduled(times, TIMER.slackMs, clock));
+  const timed = ofOne.filter(({ at, back }) => off?.has(at) && (back ? on?.has(back.at) : on?.size));
+  return new Set(timed.length >= ofOne.length * TIMER.part ? timed : []);
 }
 
 /** It was brief, or has just begun. */
@@ -277,11 +296,12 @@ function comingAndGoing(all: readonly Loss[], now: number): Set<string> {
   );
 }
 
-/** A phone comes back to the network by itself. */
 function handlingOf(loss: Loss): Handling[] {
   const { cause, medium, udid, at, back } = loss;
-  if (medium !== 'usb' || isBrief(loss) || (cause && cause.kind !== 'handled')) return [];
-  return [omitUndefined({ udid, unpluggedAt: at, pluggedAt: back?.at })];
+  const isOfPlace = cause !== undefined && 'hub' in cause;
+  if (medium === 'emulator' || isBrief(loss) || !(isOfPlace || !cause || cause.kind === 'handled')) return [];
+  const isByHand = medium === 'usb' && !isOfPlace;
+  return [omitUndefined({ udid, isByHand, unpluggedAt: at, pluggedAt: back?.at })];
 }
 
 /** It came back by itself, or went offline while it sat in its port, or the kernel says that it is the port, which no person does. */

@@ -108,14 +108,14 @@ export function isAroundTheClock(times: readonly number[], clock: WallClock): bo
 
 /**
  * Those that belong to a schedule: at least so many of them, three if not given, of different days, lie within the slack of
- * that time of day, two of them at most so many days apart. In times n log n.
+ * that time of day, two of them of days that follow each other, or all of one day of the week; where the slack is small, on
+ * any. In times n log n.
  */
 export function scheduled(
   times: readonly number[],
   slackMs: number,
   clock: WallClock,
   leastDays = LEAST_TIMES,
-  everyDays = 1,
 ): Set<number> {
   const sorted = times
     .map((at) => ({ at, day: dayOf(clock(at)), on: onClock(clock(at)) }))
@@ -125,16 +125,21 @@ export function scheduled(
   for (let from = 0, to = 0; from < sorted.length; from += 1) {
     while (to < ring.length && (ring[to]?.on ?? 0) - (ring[from]?.on ?? 0) <= (2 * slackMs) / DAY_MS) to += 1;
     const near = ring.slice(from, Math.min(to, from + MOST_COMPARED));
-    if (!areDaily(new Set(near.map(({ day }) => day)), leastDays, everyDays)) continue;
+    if (!isPlan(new Set(near.map(({ day }) => day)), leastDays, slackMs <= EXACT_MS)) continue;
     for (const { at } of near) found.add(at);
   }
   return found;
 }
 
-/** Enough days, and somewhere two so near to each other. */
-const areDaily = (days: ReadonlySet<number>, least: number, every: number): boolean =>
+/** Chance makes no three times that are so near to each other. */
+const EXACT_MS = 15_000;
+
+/** Enough days: of which two follow each other, or all of one day of the week, or three at the very same time. */
+const isPlan = (days: ReadonlySet<number>, least: number, isExact: boolean): boolean =>
   days.size >= least &&
-  [...days].some((day) => [...days].some((other) => other > day && other - day <= every));
+  ((isExact && days.size >= LEAST_TIMES) ||
+    [...days].some((day) => days.has(day + 1)) ||
+    new Set([...days].map((day) => day % 7)).size === 1);
 
 /** Faults that repeat do so within minutes: a cycle is longer. */
 const SHORTEST_CYCLE_MS = 20 * MINUTE_MS;

@@ -9,6 +9,8 @@ import { dayOf, type WallClock } from './daily-pattern.ts';
 /** What of a phone was seen of a person: it was unplugged, or plugged in. ms since the epoch */
 export interface Handling {
   udid: string;
+  /** Phones of the network, and those of a hub, come back by themselves too: they show on which days people are there only. */
+  isByHand: boolean;
   unpluggedAt: number;
   pluggedAt?: number;
 }
@@ -28,6 +30,8 @@ const isWeekday = (weekday: number): boolean => weekday >= 1 && weekday <= 5;
 const LEAST_SEEN = { hours: 24, weekdays: 45 };
 /** Hours around a plugging in which somebody may be there: who comes first and leaves last plugs nothing. */
 const AROUND_HOURS = 2;
+/** Who plugs a phone in in the morning is there for a working day. */
+const WORKDAY_HOURS = 12;
 /** Hours and weekdays with less than this part of all pluggings have nobody there: one night shift is no rule. */
 const PRESENCE_PART = 0.04;
 /** Before that, who was seen there on so many days comes there. */
@@ -52,22 +56,28 @@ const handAt = (shown: number): Hand => ({
 });
 
 export function presenceOf(handlings: readonly Handling[], clock: WallClock): Presence {
-  const plugged = handlings.flatMap(({ pluggedAt }) => pluggedAt ?? []).map((at) => handAt(clock(at)));
-  // who plugs all cables of a hub anew was there once
-  const seen = [...new Map(plugged.map((hand) => [`${hand.day} ${hand.hour}`, hand])).values()];
+  const byHand = handlings.filter(({ isByHand }) => isByHand);
+  const seen = handsIn(byHand, clock);
   const need = seen.length * PRESENCE_PART;
   const isComeTo = (those: readonly Hand[]) => new Set(those.map(({ day }) => day)).size >= LEAST_DAYS;
+  const atWork = handsIn(
+    handlings.filter((each) => !each.isByHand),
+    clock,
+  ).filter(({ hour }) => hour >= WORK_HOURS.from && hour < WORK_HOURS.to);
+  const onDays = [...seen, ...atWork];
   const days = Array.from({ length: 7 }, (_, weekday) => {
-    const there = seen.filter((hand) => hand.weekday === weekday);
-    return seen.length < LEAST_SEEN.weekdays ? isWeekday(weekday) || isComeTo(there) : there.length > need;
+    const there = onDays.filter((hand) => hand.weekday === weekday);
+    if (onDays.length < LEAST_SEEN.weekdays) return isWeekday(weekday) || isComeTo(there);
+    return there.length > onDays.length * PRESENCE_PART;
   });
   const hours = Array.from({ length: HOURS }, (_, hour) => {
     const there = seen.filter((hand) => isNear(hand.hour, hour, AROUND_HOURS));
     if (seen.length >= LEAST_SEEN.hours) return there.length > need;
     return (hour >= WORK_HOURS.from && hour < WORK_HOURS.to) || isComeTo(there);
   });
+  stayForWork(hours);
   const near = hours.map((_, hour) => hours.some((is, other) => is && isNear(other, hour, LATE_HOURS)));
-  for (const hour of lateHours(handlings, clock)) hours[hour] ||= near[hour] === true;
+  for (const hour of lateHours(byHand, clock)) hours[hour] ||= near[hour] === true;
   return {
     isAttended: (at) => {
       const { hour, weekday } = handAt(clock(at));
@@ -75,6 +85,22 @@ export function presenceOf(handlings: readonly Handling[], clock: WallClock): Pr
     },
     isNearAttended: (at) => near[handAt(clock(at)).hour] === true,
   };
+}
+
+/** When phones were plugged in: who plugs all cables of a hub anew was there once. */
+function handsIn(handlings: readonly Handling[], clock: WallClock): Hand[] {
+  const plugged = handlings.flatMap(({ pluggedAt }) => pluggedAt ?? []).map((at) => handAt(clock(at)));
+  return [...new Map(plugged.map((hand) => [`${hand.day} ${hand.hour}`, hand])).values()];
+}
+
+/** Whoever is there for fewer hours after a time when nobody was stays. */
+function stayForWork(hours: boolean[]): void {
+  const isFirst = (hour: number) =>
+    hours[hour] &&
+    Array.from({ length: WORKDAY_HOURS }, (_, back) => hours.at(hour - 1 - back)).every((is) => !is);
+  const first = hours.findIndex((_, hour) => isFirst(hour));
+  if (first < 0) return;
+  for (let left = 0; left < WORKDAY_HOURS; left += 1) hours[(first + left) % HOURS] = true;
 }
 
 const isNear = (one: number, other: number, hours: number): boolean =>

@@ -9,7 +9,14 @@ import { quantity, sentence } from '../../base/words.ts';
 import { hubsAbove, isWithin } from '../../history/events/where.ts';
 import { once } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
-import { cyclic, isAtOneTimeOfDay, scheduled, type WallClock, wallClock } from '../losses/daily-pattern.ts';
+import {
+  cyclic,
+  dayOf,
+  isAtOneTimeOfDay,
+  scheduled,
+  type WallClock,
+  wallClock,
+} from '../losses/daily-pattern.ts';
 import { type Loss, type PlaceLoss, shownBy, spaced, spanOf, stillMissing } from '../losses/loss.ts';
 import { CALM_MS } from '../losses/repeat-offenders.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
@@ -33,59 +40,72 @@ const EXACT = { slackMs: 15_000, days: 2 };
 /** Who switches a rack off, or takes a cart out, brings it back after so long; what charges in cycles is off for so long. */
 const ROUTINE_MS = 30 * MINUTE_MS;
 const CYCLE_MS = 10 * MINUTE_MS;
-/** A cart is out every other day. */
-const LESSONS = { days: 3, everyDays: 3 };
+/** So many days on which people took a hub out and brought it back make a cart, with so few outages when nobody was there. */
+const BY_HAND = { days: 2, othersPart: 0.2 };
 /** A phone that lies makes thousands: a routine shows in fewer. */
 const MOST_COMPARED = 60;
 
 /**
  * Losses at once of each hub, of the network, or of what took several hubs, without those on a schedule: a timer, a script,
- * a charging cycle, or people who switch a rack off and on each day.
+ * a charging cycle, or people who switch a rack off and on each day, or take a cart out.
  */
 const unscheduled = once((context): PlaceLoss[] => {
   const clock = wallClock(context);
-  const placeOf = ({ kind, hub }: PlaceLoss) =>
-    kind === 'host' || kind === 'room' ? 'several hubs' : `${kind} ${hub}`;
-  const { placeLosses, isAttended } = attributionOf(context);
-  // carts that look the same are out by turns
-  const byTurns = new Set(
-    routine(
-      placeLosses.filter(({ kind, at }) => kind === 'hub' && isAttended(at)),
-      clock,
-    ),
-  );
-  return [...Map.groupBy(placeLosses, placeOf).values()].flatMap((ofPlace) => {
-    const times = ofPlace.map(({ at }) => at);
-    const planned = new Set([
+  const { placeLosses } = attributionOf(context);
+  const ofHubs = placeLosses.filter(({ kind }) => kind !== 'network');
+  const planned = new Set(takenByHand(ofHubs, context));
+  const pools = new Map<string, PlaceLoss[]>();
+  // what takes several hubs takes each of them
+  for (const loss of placeLosses)
+    for (const place of placesOf(loss)) pools.set(place, [...(pools.get(place) ?? []), loss]);
+  for (const pool of pools.values()) {
+    const times = pool.map(({ at }) => at);
+    const ofPool = new Set([
       ...scheduled(times, TIMER_MS, clock),
       ...scheduled(times, EXACT.slackMs, clock, EXACT.days),
-      ...cyclic(longerThan(CYCLE_MS, ofPlace).map(({ at }) => at)),
-      ...routine(ofPlace, clock),
+      ...cyclic(longerThan(CYCLE_MS, pool).map(({ at }) => at)),
+      ...routine(pool, clock),
     ]);
-    return ofPlace.filter(({ at }) => !planned.has(at) && !byTurns.has(at));
-  });
+    for (const loss of pool) if (ofPool.has(loss.at)) planned.add(loss);
+  }
+  const isWithPlanned = ({ at }: PlaceLoss) =>
+    [...planned].some((other) => Math.abs(other.at - at) <= COMPANY_MS);
+  return placeLosses.filter((loss) => !planned.has(loss) && !isWithPlanned(loss));
 });
+
+/** What goes so soon before or after has the same cause. */
+const COMPANY_MS = 60_000;
+
+const placesOf = ({ kind, losses }: PlaceLoss): Set<string> =>
+  new Set(kind === 'network' ? [kind] : losses.map(({ where }) => hubsAbove(where).at(-1) ?? ''));
 
 const backAt = ({ losses }: PlaceLoss) => losses.find(({ back }) => back)?.back?.at;
 
-const longerThan = (ms: number, ofPlace: readonly PlaceLoss[]): PlaceLoss[] =>
-  ofPlace.filter((loss) => (backAt(loss) ?? Number.POSITIVE_INFINITY) - loss.at >= ms);
+const longerThan = (ms: number, some: readonly PlaceLoss[]): PlaceLoss[] =>
+  some.filter((loss) => (backAt(loss) ?? Number.POSITIVE_INFINITY) - loss.at >= ms);
 
-/** Those for long that begin at the time of day at which others do; all may end at one, too. */
-function routine(ofPlace: readonly PlaceLoss[], clock: WallClock): number[] {
-  const long = longerThan(ROUTINE_MS, ofPlace).slice(-MOST_COMPARED);
-  const lessons = scheduled(
-    long.map(({ at }) => at),
-    ROUTINE_MS,
-    clock,
-    LESSONS.days,
-    LESSONS.everyDays,
+/** Those for long that begin and end when people are there, where hardly any other begins when nobody is: faults know no hours. */
+function takenByHand(some: readonly PlaceLoss[], context: RuleContext): PlaceLoss[] {
+  const { isAttended } = attributionOf(context);
+  const clock = wallClock(context);
+  const long = longerThan(ROUTINE_MS, some);
+  const byHand = long.filter((loss) => isAttended(loss.at) && isAttended(backAt(loss) ?? loss.at));
+  const days = new Set(byHand.flatMap((loss) => (backAt(loss) ? dayOf(clock(loss.at)) : [])));
+  const others = long.filter(
+    (loss) => !byHand.includes(loss) && (backAt(loss) ?? context.now.at) - loss.at >= ROUTINE_MS,
   );
+  const most = Math.max(1, long.length * BY_HAND.othersPart);
+  return days.size >= BY_HAND.days && others.length <= most ? byHand : [];
+}
+
+/** Those for long that begin at the time of day at which others do, if all end at one, too. */
+function routine(pool: readonly PlaceLoss[], clock: WallClock): number[] {
+  const long = longerThan(ROUTINE_MS, pool).slice(-MOST_COMPARED);
   const ended = long.filter((loss) => backAt(loss) !== undefined);
   const ends = ended.flatMap((loss) => backAt(loss) ?? []);
-  if (!isAtOneTimeOfDay(ends, clock, 2)) return [...lessons];
+  if (!isAtOneTimeOfDay(ends, clock, 2)) return [];
   const begins = ended.map(({ at }) => at);
-  return [...lessons, ...long.flatMap(({ at }) => (isAtOneTimeOfDay([...begins, at], clock) ? [at] : []))];
+  return long.flatMap(({ at }) => (isAtOneTimeOfDay([...begins, at], clock) ? [at] : []));
 }
 
 export const unscheduledOf = (context: RuleContext, wanted: PlaceLoss['kind']): PlaceLoss[] =>
@@ -130,7 +150,8 @@ export const hubLost: Rule = {
   evaluate: (context) => {
     const lastOf = new Map(unscheduledOf(context, 'hub').map((loss) => [loss.hub, loss]));
     return [...lastOf.values()].flatMap((loss): Found[] => {
-      const { hub, losses, had, hasCompany, isSeen } = loss;
+      const { hub, losses, had, isSeen } = loss;
+      const hasCompany = loss.hasCompany || isInCompany(loss, context);
       const lost = stillLost(loss, `of ${hubName(hub, losses)}`, context);
       if (lost === undefined) return [];
       const name = sentence(hubName(hub, losses));
@@ -142,7 +163,7 @@ export const hubLost: Rule = {
           subject: { kind: 'hub', key: hub },
           remedy: 'Check the hub’s power supply and its cable to the host; replace the hub if both are good',
           // phones of other places went as well: the fastest ones are back from a restart then
-          ...(hasCompany && { settleMs: 60_000 }),
+          ...(hasCompany && { settleMs: RESTARTED_MS }),
         },
       ];
     });
@@ -172,6 +193,15 @@ export const hubUnstable: Rule = {
     }));
   },
 };
+
+/** Most phones are back from a restart by then, and say so. */
+const RESTARTED_MS = 120_000;
+
+/** Were other phones lost so soon before or after? */
+const isInCompany = ({ at, losses }: PlaceLoss, context: RuleContext): boolean =>
+  attributionOf(context).losses.some(
+    (other) => Math.abs(other.at - at) <= COMPANY_MS && !losses.includes(other),
+  );
 
 interface UnstableHub {
   hub: string;

@@ -23,6 +23,13 @@ it('finds what a timer does among the rest', () => {
   const chance = [clock(1, 4), clock(2, 22.9), clock(3, 12)];
   expect([...scheduled([...chance, ...byTimer], 5 * 60_000, utc)].sort()).toEqual(byTimer);
   expect(scheduled(chance, 5 * 60_000, utc).size).toBe(0);
+  const days = (...some: number[]) =>
+    scheduled(
+      some.map((day) => clock(day, 22)),
+      5 * 60_000,
+      utc,
+    ).size;
+  expect([days(1, 8, 15), days(1, 5, 15), days(1, 8)]).toEqual([3, 0, 0]);
 });
 
 it('a working day is no time around the clock', () => {

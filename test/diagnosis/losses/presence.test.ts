@@ -9,7 +9,12 @@ const MONDAY = Date.UTC(2026, 4, 4);
 const clock = (day: number, hour: number) => MONDAY + day * DAY + hour * HOUR;
 const utc = wallClockOf('UTC');
 const plugged = (...times: number[]) =>
-  times.map((pluggedAt, index) => ({ udid: `P${index}`, unpluggedAt: pluggedAt - 30 * DAY, pluggedAt }));
+  times.map((pluggedAt, index) => ({
+    udid: `P${index}`,
+    isByHand: true,
+    unpluggedAt: pluggedAt - 30 * DAY,
+    pluggedAt,
+  }));
 
 describe('who may be in the lab', () => {
   it('before anything was seen: people at the hours of working days, by the clock on the wall', () => {
@@ -47,16 +52,31 @@ describe('who may be in the lab', () => {
     expect(presenceOf(plugged(...afternoon), utc).isAttended(clock(3, 8))).toBe(true);
   });
 
+  it('is a working day where phones are plugged in in the morning only', () => {
+    const mornings = [0, 1, 2, 3, 4].flatMap((day) =>
+      [7, 8, 9, 10].flatMap((hour) => [clock(day, hour), clock(day + 7, hour)]),
+    );
+    const { isAttended } = presenceOf(plugged(...mornings), utc);
+    expect([clock(14, 17), clock(14, 22), clock(14, 3)].map(isAttended)).toEqual([true, false, false]);
+  });
+
+  it('takes days, and no hours, from phones of the network', () => {
+    const returns = [clock(5, 12), clock(5, 3), clock(12, 12), clock(12, 3)];
+    const onNetwork = plugged(...returns).map((each) => ({ ...each, isByHand: false }));
+    const { isAttended } = presenceOf(onNetwork, utc);
+    expect([clock(19, 12), clock(19, 3)].map(isAttended)).toEqual([true, false]);
+  });
+
   it('is learned from who unplugs phones late, and not from one phone that is lost late', () => {
     const late = (udids: string[]) =>
       presenceOf(
-        udids.map((udid, day) => ({ udid, unpluggedAt: clock(day, 21.5) })),
+        udids.map((udid, day) => ({ udid, isByHand: true, unpluggedAt: clock(day, 21.5) })),
         utc,
       ).isAttended(clock(4, 21.2));
     expect(late(['A', 'B', 'C'])).toBe(true);
     expect(late(['A', 'A', 'A'])).toBe(false);
     expect(late(['A', 'B'])).toBe(false);
-    const deep = ['A', 'B', 'C'].map((udid, day) => ({ udid, unpluggedAt: clock(day, 2) }));
+    const deep = ['A', 'B', 'C'].map((udid, day) => ({ udid, isByHand: true, unpluggedAt: clock(day, 2) }));
     expect(presenceOf(deep, utc).isAttended(clock(4, 2))).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
 /** All incidents and months: one line for each file of them. */
 import { months as calm } from './months/calm.ts';
+import { months as chance } from './months/chance.ts';
 import { months as lively } from './months/lively.ts';
 import { months as schedules } from './months/schedules.ts';
 import type { Incident, QuietMonth } from './story.ts';
@@ -18,4 +19,4 @@ export const incidents: readonly Incident[] = [
   ...cables,
   ...wireless,
 ];
-export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules];
+export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];

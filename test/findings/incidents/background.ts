@@ -12,6 +12,8 @@ export interface Background {
   hours?: readonly [number, number];
   /** They come on weekends too. */
   isDaily?: boolean;
+  /** The agent is restarted once at night. Default: true. */
+  isUpdated?: boolean;
   /** Phones have readings. Default: true. */
   hasReadings?: boolean;
 }
@@ -93,9 +95,18 @@ function take(lab: Lab, phone: LabPhone, { hours = [9, 18], isDaily = false }: B
 
 /** Tell what the scene is about first: these leave alone who is busy or pinned. */
 export function background(lab: Lab, life: Background = {}): void {
-  const { taken = 0.8, glitches = 0.1, restarts = 0.5, hasReadings = true, hours, isDaily } = life;
+  const {
+    taken = 0.8,
+    glitches = 0.1,
+    restarts = 0.5,
+    hasReadings = true,
+    isUpdated = true,
+    hours,
+    isDaily,
+  } = life;
   const { random } = lab;
-  agentRestarts(lab, lab.at(random.whole(1, lab.days - 2), '03:10'));
+  const updatedOn = random.whole(1, lab.days - 2);
+  if (isUpdated) agentRestarts(lab, lab.at(updatedOn, '03:10'));
   if (random.chance(0.4)) {
     const at = workingTime(lab, hours, isDaily);
     lab.host(at, { kind: 'cloudLost', code: 'CLOUD_UNAVAILABLE' });

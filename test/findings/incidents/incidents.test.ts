@@ -14,8 +14,8 @@ import { type QuietVerdict, quietVerdictOn, type Verdict, verdictOn } from './ve
  * a minor finding, one of these in all.
  */
 const FLOORS = {
-  worked: { right: 32, wrong: 0, loud: 0, minor: 0 },
-  kept: { right: 34, wrong: 3, loud: 14, minor: 1 },
+  worked: { right: 32, wrong: 0, loud: 1, minor: 0 },
+  kept: { right: 34, wrong: 3, loud: 12, minor: 1 },
 };
 
 describe.each(['worked', 'kept'] as const)('the scenes that are %s', (half) => {
