@@ -54,7 +54,7 @@ describe('who may be in the lab', () => {
 
   it('is a working day where phones are plugged in in the morning only', () => {
     const mornings = [0, 1, 2, 3, 4].flatMap((day) =>
-      [7, 8, 9, 10].flatMap((hour) => [clock(day, hour), clock(day + 7, hour)]),
+      [8, 9, 10, 11].flatMap((hour) => [clock(day, hour), clock(day + 7, hour)]),
     );
     const { isAttended } = presenceOf(plugged(...mornings), utc);
     expect([clock(14, 17), clock(14, 22), clock(14, 3)].map(isAttended)).toEqual([true, false, false]);
