@@ -44,6 +44,25 @@ describe('the policy of a phone', () => {
     });
     expect(resolvePolicy([], galaxy)).toEqual(standardPolicy);
   });
+
+  it.each([
+    [['manual'], true, true],
+    [['manual', 'battery'], true, true],
+    [['manual', 'automation'], true, false],
+    [['battery'], true, false],
+    [['manual'], false, false],
+  ] as const)(
+    'of a phone that is wanted for %j: with supportFromPreparation %s, no Appium: %s',
+    (wants, supportFromPreparation, isDisabled) => {
+      const preparing = { wants, supportFromPreparation };
+      expect(resolvePolicy([], galaxy, preparing).support.appiumDisabled).toBe(isDisabled);
+      const ofSlot = { match: { slot: 'rack 2*' }, prepare: wants };
+      const nothing = { wants: [], supportFromPreparation };
+      expect(resolvePolicy([ofSlot], galaxy, nothing).support.appiumDisabled).toBe(isDisabled);
+      const rule = { match: {}, support: { appiumDisabled: false } };
+      expect(resolvePolicy([rule], galaxy, preparing).support.appiumDisabled).toBe(false);
+    },
+  );
 });
 
 describe('a rule', () => {
