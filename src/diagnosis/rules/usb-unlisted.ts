@@ -89,7 +89,7 @@ export const notInAdb: Rule = {
 
 /** A phone that the kernel gave up says nothing when it is unplugged: so much later nobody knows, ms. */
 const GIVEN_UP_MS = 6 * HOUR_MS;
-const GIVEN_UP: ReadonlySet<string> = new Set<KernelFault>(['enumerate', 'cable', 'config']);
+const GIVEN_UP: ReadonlySet<string> = new Set<KernelFault>(['enumerate', 'cable']);
 
 /**
  * Something is plugged in, and the kernel cannot read it: by its log, or, from Linux 6.5 on, by the state of the port
