@@ -198,6 +198,7 @@ export class ManagedHosts {
       hostnode_verify_delay: 1,
       hostnode_conf_10_cloud: {
         cloud: { baseUrl: `http://${lan.address}:8080/v1`, username: 'lab', allowInsecure: true },
+        status: { passwordFile: '/etc/hostnode/page-password' },
       },
     };
     const rack = {
@@ -212,7 +213,10 @@ export class ManagedHosts {
       write('hosts.json', inventory),
       write('group_vars/hostnode/main.yml', all),
       write('group_vars/rack_2.yml', rack),
-      write('group_vars/hostnode/vault.yml', { hostnode_cloud_api_key: keys.first }),
+      write('group_vars/hostnode/vault.yml', {
+        hostnode_cloud_api_key: keys.first,
+        hostnode_page_password: 'of the page',
+      }),
     ]);
     const vault = join(folder, 'inventory/group_vars/hostnode/vault.yml');
     await run('ansible-vault', ['encrypt', '--vault-password-file', join(folder, 'vault-password'), vault]);

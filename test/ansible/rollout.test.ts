@@ -85,6 +85,10 @@ describeWithAnsible('hosts that Ansible manages', () => {
     expect(await lab.guest('lab-2').do('hostnode config check')).toMatch(
       /serial "12e3" +deviceName "Prüfling"/,
     );
+    expect(await lab.guest('lab-2').do('stat --format="%U %a" /etc/hostnode/page-password')).toBe(
+      'hostnode 600\n',
+    );
+    expect(shown).toMatch(/^status\.passwordFile +\/etc\/hostnode\/page-password /m);
     expect(await lab.each('id --name --groups anna')).toEqual(everywhere('anna hostnode\n'));
   });
 
