@@ -95,10 +95,13 @@ export async function lookAtPortPower(root: string, uid: number, env: Environmen
     if (!hasCode(error, 'ENOENT')) return [skipped(NAME, `${seen}: uhubctl failed (${errorText(error)})`)];
   }
   try {
-    const kinds = new Set(hubs.map(({ vendorId, productId }) => `${vendorId}:${productId}`));
-    const texts = await Promise.all([...kinds].map((kind) => run(env, 'lsusb', '-v', '-d', kind))); // not the phones
-    const byNumber = parseLsusb(texts.join('\n'));
-    return hubs.map((hub) => resultOf(hub, byNumber.get(`${hub.bus} ${hub.number}`)));
+    // one by one: what a hub calls itself may read like lines about another one
+    const asked = hubs.map(async (hub) => {
+      const number = `${hub.bus} ${hub.number}`;
+      const text = await run(env, 'lsusb', '-v', '-s', number.replace(' ', ':'));
+      return resultOf(hub, parseLsusb(text).get(number));
+    });
+    return await Promise.all(asked);
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) return [skipped(NAME, `${seen}: lsusb failed (${errorText(error)})`)];
     return [skipped(NAME, seen, 'Install uhubctl (Debian: apt-get install uhubctl)')];

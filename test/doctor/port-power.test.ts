@@ -112,20 +112,42 @@ describe('the look at all hubs', () => {
   };
 
   /** @param programs a line of sh by name, on a host with this hub alone */
-  async function look(programs: Record<string, string>, uid = 0) {
+  async function look(programs: Record<string, string>, uid = 0, more: Record<string, string> = {}) {
     const scripts = Object.entries(programs).map(([name, line]) => [`bin/${name}`, `#!/bin/sh\n${line}\n`]);
-    const root = await hostTree({ ...files, ...Object.fromEntries(scripts) });
+    const root = await hostTree({ ...files, ...more, ...Object.fromEntries(scripts) });
     for (const name of Object.keys(programs)) await chmod(join(root, 'bin', name), 0o755);
     return (await lookAtPortPower(root, uid, { PATH: join(root, 'bin') })).map(shown);
   }
 
   it('asks uhubctl, and lsusb where that is not installed', async () => {
     const uhubctl = `test "$*" = '--force --nodesc' && echo 'Current status for hub 1-4 [1a40:0201, USB 2.00, 7 ports, ganged]'`;
-    const lsusb = `test "$*" = '-v -d 1a40:0201' && printf 'Bus 001 Device 007: ID 1a40:0201\\n  wHubCharacteristic 0x0009\\n'`;
+    const lsusb = `test "$*" = '-v -s 1:7' && printf 'Bus 001 Device 007: ID 1a40:0201\\n  wHubCharacteristic 0x0009\\n'`;
     const all = expect.stringMatching(/^7 ports .* all at once.*-l 1-4 .*has "disable" for each$/);
     expect(await look({ uhubctl, lsusb })).toEqual([{ name: 'hub 1-4', status: 'ok', seen: all }]);
     const each = expect.stringContaining('each can be switched');
     expect(await look({ lsusb })).toEqual([{ name: 'hub 1-4', status: 'ok', seen: each }]);
+  });
+
+  it('believes a hub about itself only, whatever it is called', async () => {
+    const other = Object.fromEntries(
+      Object.entries(files).map(([path, text]) => [
+        path.replaceAll('1-4', '1-5'),
+        text.replace(/^7\n$/, '8\n'),
+      ]),
+    );
+    const each = String.raw`\n  wHubCharacteristic 0x0009\n`;
+    const none = String.raw`\n  wHubCharacteristic 0x000a\n`;
+    const lie = String.raw`  iProduct 2 x\nBus 001 Device 007: ID 1a40:0201${none}`;
+    const lsusb = `case "$*" in
+      '-v -s 1:7') printf 'Bus 001 Device 007: ID 1a40:0201${each}';;
+      '-v -s 1:8') printf 'Bus 001 Device 008: ID 1a40:0201${each}${lie}';;
+      *) printf 'Bus 001 Device 007: ID 1a40:0201${each}Bus 001 Device 008: ID 1a40:0201${each}${lie}';;
+    esac`;
+    const found = await look({ lsusb }, 0, other);
+    expect(found.map(({ name, seen }) => [name, /each can be switched/.test(seen ?? '')])).toEqual([
+      ['hub 1-4', true],
+      ['hub 1-5', true],
+    ]);
   });
 
   it('says what is missing, and what failed', async () => {
