@@ -40,8 +40,8 @@ export interface Loss extends Moment {
   isUpdated?: boolean;
   /** Its adbd was root then, or became it, or ceased to be. */
   isOfRoot: boolean;
-  /** Those that were lost with it. */
-  group?: LossGroup;
+  /** So many were lost with it that nobody had them in hand. */
+  isOfMany?: boolean;
   /** What happened to adb or the agent at that moment. */
   mark?: HostMark;
   /** What USB showed seconds later; absent where that is not known. What was seen beats what is counted. */

@@ -133,8 +133,7 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
     for (let index = losses.length - 1; ; index -= 1) {
       const loss = losses[index];
       if (!loss || !isWithin(NOTE_MS, loss, moment)) break;
-      const isToRepair = kind === 'maintenance' && (loss.group?.losses.length ?? 0) > IN_HAND;
-      if (loss.udid === udid && !isToRepair) loss.repair ??= track.repaired;
+      if (loss.udid === udid && !(loss.isOfMany && kind === 'maintenance')) loss.repair ??= track.repaired;
     }
   };
 
@@ -350,7 +349,8 @@ class Grouping {
     }
     const { losses, had } = this.#open;
     losses.push(loss);
-    loss.group = this.#open;
+    if (losses.length > IN_HAND)
+      for (const each of losses.slice(losses.length === IN_HAND + 1 ? 0 : -1)) each.isOfMany = true;
     // nobody asks what a single loss has in common with others
     if (losses.length === 2) this.#into.push(this.#open);
     for (const member of members) this.#members.add(member);
