@@ -241,11 +241,11 @@ function explainRest(
     const timed = byTimer(ofOne, clock);
     // who takes a phone home each evening may leave late; nobody comes at three to do so
     const isOfHabit = isHabit(times, clock) ? ({ at }: Loss) => isNearAttended(at) : () => false;
-    const alone = ofOne.filter((loss) => !timed.has(loss) && !isOfHabit(loss) && !isAttended(loss.at));
-    const areAllSuspect = alone.length >= Math.max(UNATTENDED.losses, ofOne.length * UNATTENDED.part);
+    const isAlone = (loss: Loss) => !timed.has(loss) && !isOfHabit(loss) && !isAttended(loss.at);
+    const alone = ofOne.filter(isAlone).length;
+    const areAllSuspect = alone >= Math.max(UNATTENDED.losses, ofOne.length * UNATTENDED.part);
     // whoever has it in hand so often comes early at times, or leaves late
-    const isUnattended =
-      alone.length >= ofOne.length * UNATTENDED.least ? (loss: Loss) => alone.includes(loss) : () => false;
+    const isUnattended = alone >= ofOne.length * UNATTENDED.least ? isAlone : () => false;
     for (const loss of ofOne) {
       if (timed.has(loss)) loss.cause = { kind: 'daily' };
       else if (isUnattended(loss)) loss.cause = { kind: 'own', isUnattended: true };

@@ -57,7 +57,11 @@ const unscheduled = once((context): PlaceLoss[] => {
   const pools = new Map<string, PlaceLoss[]>();
   // what takes several hubs takes each of them
   for (const loss of placeLosses)
-    for (const place of placesOf(loss)) pools.set(place, [...(pools.get(place) ?? []), loss]);
+    for (const place of placesOf(loss)) {
+      const pool = pools.get(place) ?? [];
+      pools.set(place, pool);
+      pool.push(loss);
+    }
   for (const pool of pools.values()) {
     const times = pool.map(({ at }) => at);
     const ofPool = new Set([
@@ -68,13 +72,15 @@ const unscheduled = once((context): PlaceLoss[] => {
     ]);
     for (const loss of pool) if (ofPool.has(loss.at)) planned.add(loss);
   }
+  const halfMinutes = new Set([...planned].map(({ at }) => halfMinuteOf(at)));
   const isWithPlanned = ({ at }: PlaceLoss) =>
-    [...planned].some((other) => Math.abs(other.at - at) <= COMPANY_MS);
+    [-1, 0, 1].some((by) => halfMinutes.has(halfMinuteOf(at) + by));
   return placeLosses.filter((loss) => !planned.has(loss) && !isWithPlanned(loss));
 });
 
 /** What goes so soon before or after has the same cause. */
 const COMPANY_MS = 60_000;
+const halfMinuteOf = (at: number): number => Math.floor((at * 2) / COMPANY_MS);
 
 const placesOf = ({ kind, losses }: PlaceLoss): Set<string> =>
   new Set(kind === 'network' ? [kind] : losses.map(({ where }) => hubsAbove(where).at(-1) ?? ''));
@@ -89,10 +95,11 @@ function takenByHand(some: readonly PlaceLoss[], context: RuleContext): PlaceLos
   const { isAttended } = attributionOf(context);
   const clock = wallClock(context);
   const long = longerThan(ROUTINE_MS, some);
-  const byHand = long.filter((loss) => isAttended(loss.at) && isAttended(backAt(loss) ?? loss.at));
+  const isByHand = (loss: PlaceLoss) => isAttended(loss.at) && isAttended(backAt(loss) ?? loss.at);
+  const byHand = long.filter(isByHand);
   const days = new Set(byHand.flatMap((loss) => (backAt(loss) ? dayOf(clock(loss.at)) : [])));
   const others = long.filter(
-    (loss) => !byHand.includes(loss) && (backAt(loss) ?? context.now.at) - loss.at >= ROUTINE_MS,
+    (loss) => !isByHand(loss) && (backAt(loss) ?? context.now.at) - loss.at >= ROUTINE_MS,
   );
   const most = Math.max(1, long.length * BY_HAND.othersPart);
   return days.size >= BY_HAND.days && others.length <= most ? byHand : [];
