@@ -108,8 +108,7 @@ export function isAroundTheClock(times: readonly number[], clock: WallClock): bo
 
 /**
  * Those that belong to a schedule: at least so many of them, three if not given, of different days, lie within the slack of
- * that time of day, two of them of days that follow each other, or all of one day of the week; where the slack is small, on
- * any. In times n log n.
+ * that time of day, two of them of days that follow each other, or all of one day of the week. In times n log n.
  */
 export function scheduled(
   times: readonly number[],
@@ -125,21 +124,16 @@ export function scheduled(
   for (let from = 0, to = 0; from < sorted.length; from += 1) {
     while (to < ring.length && (ring[to]?.on ?? 0) - (ring[from]?.on ?? 0) <= (2 * slackMs) / DAY_MS) to += 1;
     const near = ring.slice(from, Math.min(to, from + MOST_COMPARED));
-    if (!isPlan(new Set(near.map(({ day }) => day)), leastDays, slackMs <= EXACT_MS)) continue;
+    if (!isPlan(new Set(near.map(({ day }) => day)), leastDays)) continue;
     for (const { at } of near) found.add(at);
   }
   return found;
 }
 
-/** Chance makes no three times that are so near to each other. */
-const EXACT_MS = 15_000;
-
-/** Enough days: of which two follow each other, or all of one day of the week, or three at the very same time. */
-const isPlan = (days: ReadonlySet<number>, least: number, isExact: boolean): boolean =>
+/** Enough days: of which two follow each other, or all of one day of the week. */
+const isPlan = (days: ReadonlySet<number>, least: number): boolean =>
   days.size >= least &&
-  ((isExact && days.size >= LEAST_TIMES) ||
-    [...days].some((day) => days.has(day + 1)) ||
-    new Set([...days].map((day) => day % 7)).size === 1);
+  ([...days].some((day) => days.has(day + 1)) || new Set([...days].map((day) => day % 7)).size === 1);
 
 /** Faults that repeat do so within minutes: a cycle is longer. */
 const SHORTEST_CYCLE_MS = 20 * MINUTE_MS;
