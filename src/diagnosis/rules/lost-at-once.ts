@@ -40,9 +40,13 @@ const EXACT = { slackMs: 15_000, days: 2 };
 /** Who switches a rack off, or takes a cart out, brings it back after so long; what charges in cycles is off for so long. */
 const ROUTINE_MS = 30 * MINUTE_MS;
 const CYCLE_MS = 10 * MINUTE_MS;
-/** So many days on which people took a hub out and brought it back make a cart, with so few outages when nobody was there. */
-const BY_HAND = { days: 2, othersPart: 0.2 };
+/**
+ * So many days on which people took a hub out and brought it back make a cart, at the hours between these and a little
+ * more, with so few outages when nobody was there.
+ */
+const BY_HAND = { days: 2, othersPart: 0.2, slackMs: 180 * MINUTE_MS };
 /** A phone that lies makes thousands: a routine shows in fewer. */
+const MOST_BY_HAND = 1000;
 const MOST_COMPARED = 60;
 
 /**
@@ -94,7 +98,7 @@ const longerThan = (ms: number, some: readonly PlaceLoss[]): PlaceLoss[] =>
 function takenByHand(some: readonly PlaceLoss[], context: RuleContext): PlaceLoss[] {
   const { isAttended } = attributionOf(context);
   const clock = wallClock(context);
-  const long = longerThan(ROUTINE_MS, some);
+  const long = longerThan(ROUTINE_MS, some).slice(-MOST_BY_HAND);
   const isByHand = (loss: PlaceLoss) => isAttended(loss.at) && isAttended(backAt(loss) ?? loss.at);
   const byHand = long.filter(isByHand);
   const days = new Set(byHand.flatMap((loss) => (backAt(loss) ? dayOf(clock(loss.at)) : [])));
@@ -102,7 +106,13 @@ function takenByHand(some: readonly PlaceLoss[], context: RuleContext): PlaceLos
     (loss) => !isByHand(loss) && (backAt(loss) ?? context.now.at) - loss.at >= ROUTINE_MS,
   );
   const most = Math.max(1, long.length * BY_HAND.othersPart);
-  return days.size >= BY_HAND.days && others.length <= most ? byHand : [];
+  if (days.size < BY_HAND.days || others.length > most) return [];
+  const hours = byHand.filter((loss) => backAt(loss)).map(({ at }) => clock(at) % DAY_MS);
+  const [first, last] = [Math.min(...hours), Math.max(...hours)];
+  return byHand.filter(({ at }) => {
+    const hour = clock(at) % DAY_MS;
+    return hour >= first - BY_HAND.slackMs && hour <= last + BY_HAND.slackMs;
+  });
 }
 
 /** Those for long that begin at the time of day at which others do, if all end at one, too. */

@@ -15,7 +15,7 @@ import { type QuietVerdict, quietVerdictOn, type Verdict, verdictOn } from './ve
  */
 const FLOORS = {
   worked: { right: 32, wrong: 0, loud: 1, minor: 0 },
-  kept: { right: 34, wrong: 3, loud: 12, minor: 1 },
+  kept: { right: 34, wrong: 3, loud: 13, minor: 1 },
 };
 
 describe.each(['worked', 'kept'] as const)('the scenes that are %s', (half) => {
