@@ -296,6 +296,7 @@ const kernelFollower =
     const { KernelFaults } = await import('../history/events/kernel-faults.ts');
     const faults = new KernelFaults({ topology: new UsbBuses(), happened });
     await new KernelLog({ onLine: (line, at) => faults.add(line, at), log, env }).run(signal);
+    faults.end();
   };
 
 const hasUsbOf = ({ hasUsb }: HostDeps, { adb }: Config): boolean => hasUsb ?? isLoopback(adb.host);

@@ -51,9 +51,15 @@ export class KernelFaults {
     open.timer = setTimeout(() => this.#close(key), waitMs).unref();
   }
 
+  /** Says at once what was to wait: the agent stops. */
+  end(): void {
+    for (const key of this.#open.keys()) this.#close(key);
+  }
+
   #close(key: string): void {
     const open = this.#open.get(key);
     if (open === undefined) return;
+    clearTimeout(open.timer);
     this.#open.delete(key);
     const { fault, where, controller, count, at } = open;
     this.#options.happened([

@@ -44,3 +44,12 @@ it('of more ports than a host has are left out', () => {
   vi.advanceTimersByTime(60_000);
   expect(told).toHaveLength(100);
 });
+
+it('that were just seen are not lost where the agent stops', () => {
+  const { told, faults } = watched();
+  faults.add({ fault: 'reset', port: '1-2' }, 1000);
+  faults.end();
+  expect(told).toEqual([expect.objectContaining({ fault: 'reset', count: 1 })]);
+  vi.advanceTimersByTime(60_000);
+  expect(told).toHaveLength(1);
+});
