@@ -8,7 +8,7 @@ import { quantity, quoted } from '../base/words.ts';
 import type { BookingsAnswer, MaintainedPhone, MaintenanceEntry } from '../status/commands.ts';
 import { NoAgentError, refusalIn, requestAgent } from '../status/http/client.ts';
 import { type AgentOption, agentSocket, callAgent } from './agent.ts';
-import { momentProblem, parseMoment } from './moment.ts';
+import { isSpan, momentProblem, parseMoment } from './moment.ts';
 import { table, whoWrites } from './phone-commands.ts';
 import { fail, ProgressLine, say, sayError } from './terminal.ts';
 import { troubleLines } from './trouble.ts';
@@ -95,7 +95,7 @@ function untilOf({ until: text, for: span }: DrainOptions): number | undefined |
 /** ms; undefined: not said; false: wrong, which is printed. */
 function spanOf(option: string, text: string | undefined): number | undefined | false {
   if (text === undefined) return undefined;
-  const ms = /^\d{1,4}[mhdw]$/.test(text) ? (parseMoment('--until', text, 0) ?? 0) : 0;
+  const ms = isSpan(text) ? (parseMoment('--until', text, 0) ?? 0) : 0;
   return ms > 0 ? ms : (fail(exitCode.usage, `${option} ${text}: must be 30m, 2h, 3d or 1w`) ?? false);
 }
 

@@ -1,4 +1,5 @@
 /** `hostnode status --hosts`: one table of several hosts and one list of what needs attention, read from their pages. */
+import pLimit from 'p-limit';
 import * as z from 'zod';
 import { duration } from '../base/calendar.ts';
 import { ConfigError, parseJson } from '../base/errors.ts';
@@ -94,7 +95,8 @@ export async function hostsStatus(wanted: string | undefined, json = false): Pro
     const hosts = await otherHosts(wanted, env);
     if (hosts.length === 0)
       return fail(exitCode.usage, `name the hosts: --hosts rack-1,rack-2, or in ${userHostsFile(env)}`);
-    const asked = await askAll(hosts, (host) => ask(host, env));
+    const limit = pLimit(AT_ONCE);
+    const asked = await Promise.all(hosts.map((host) => limit(() => ask(host, env))));
     if (asked.some(({ failure }) => failure !== undefined)) process.exitCode = exitCode.failed;
     const { rows } = process.stdout;
     if (json) say(JSON.stringify({ hosts: asked.map(jsonOf) }, null, 2));
@@ -104,20 +106,6 @@ export async function hostsStatus(wanted: string | undefined, json = false): Pro
     const [first = '', ...rest] = error.problems;
     fail(exitCode.usage, first, ...rest);
   }
-}
-
-/** Asks all, some at the same time; in the order of the list. */
-async function askAll(
-  hosts: readonly OtherHost[],
-  ask: (host: OtherHost) => Promise<AskedHost>,
-): Promise<AskedHost[]> {
-  const asked: AskedHost[] = [];
-  const left = hosts.entries();
-  const work = async () => {
-    for (const [index, host] of left) asked[index] = await ask(host);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return asked;
 }
 
 /** @throws {ConfigError} the environment names a proxy that is no address */
