@@ -169,7 +169,7 @@ export const preparations: readonly Preparation[] = [
     name: 'dialog',
     title: 'No dialog of the system in front',
     is: 'shows a dialog of the system',
-    remedy: 'Answer the dialog on the phone',
+    remedy: 'Answer or close the dialog on the phone',
     reads: ['focus'],
     isRight: ({ dialog }) => (dialog === undefined ? undefined : dialog === 'NONE'),
   },

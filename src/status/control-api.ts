@@ -177,8 +177,9 @@ export class ControlApi {
   }
 
   /** @returns those that were in maintenance, at least one */
-  endMaintenance(name: string, by?: string): Promise<MaintainedPhone[]> {
-    return this.#end(this.#need().maintenance, 'in maintenance', name, by);
+  async endMaintenance(name: string, by?: string): Promise<MaintainedPhone[]> {
+    const { maintenance } = this.#need();
+    return this.#end(maintenance, 'in maintenance', this.#planned(maintenance, name), by);
   }
 
   /**
@@ -188,7 +189,7 @@ export class ControlApi {
   async endDrain(name: string, { by, isForAll }: EndBody): Promise<MaintainedPhone[]> {
     const { drain } = this.#need();
     const own = by && asDrainer(by);
-    const phones = drain.of(name) ? [{ udid: name }] : this.maintainable(name);
+    const phones = this.#planned(drain, name);
     for (const { udid } of isForAll ? [] : phones) {
       const { until = 0, reason = '', by: all = '' } = drain.of(udid) ?? {};
       const others = drainersOf({ by: all }).filter((other) => other !== own);
@@ -197,19 +198,26 @@ export class ControlApi {
       const who = `${others.join(', ')} drained ${udid} until ${localTime(until)}${why}`;
       throw new CommandRefusedError(`${who}. Ask first; --yes ends it for all`, 409);
     }
-    return this.#end(drain, 'drained', name, own);
+    return this.#end(drain, 'drained', phones, own);
   }
 
-  async #end(plan: PhonePlan, what: string, name: string, by?: string): Promise<MaintainedPhone[]> {
-    // the phone may be forgotten already
-    const phones = plan.of(name) ? [{ udid: name }] : this.maintainable(name);
-    const [first = { udid: name }] = phones;
+  /** The phones of that name; one that is planned for may be forgotten already. */
+  #planned(plan: PhonePlan, name: string): MaintainedPhone[] {
+    return plan.of(name) ? [{ udid: name }] : this.maintainable(name);
+  }
+
+  async #end(
+    plan: PhonePlan,
+    what: string,
+    phones: readonly MaintainedPhone[],
+    by?: string,
+  ): Promise<MaintainedPhone[]> {
     const udids = phones.map(({ udid }) => udid);
     const were = await this.#kept(plan.end(udids, by && printable(by, MOST_WRITER)));
     if (were.length === 0)
       throw new CommandRefusedError(
         phones.length === 1
-          ? `${first.udid} is not ${what}`
+          ? `${udids[0]} is not ${what}`
           : `none of these ${phones.length} phones is ${what}`,
         404,
       );

@@ -2,9 +2,10 @@
  * What keeps a test from working on a phone, and is seen in the present alone: it does not answer, has no internet, shows its
  * lock screen or a dialog. Its changes are kept as events, so that a verdict finds it later.
  */
+import { preparations, type SettingName } from '../../facts/preparation.ts';
 import type { NewEvent } from '../../history/events/event.ts';
 import { evaluate } from '../evaluate.ts';
-import type { PhoneInput, RuleInput } from '../rule-input.ts';
+import type { RuleInput } from '../rule-input.ts';
 import { ruleOf } from '../rules/index.ts';
 
 /** Rules of the present that are not kept otherwise. */
@@ -12,27 +13,14 @@ const rules = ['silent', 'locked', 'network'].flatMap((code) => ruleOf(code) ?? 
 
 interface Screen {
   sign: string;
-  remedy: string;
-  isSo(facts: NonNullable<PhoneInput['readiness']>): boolean;
+  setting: SettingName;
 }
 
-/** Only where the lab has it collected. */
+/** Settings that differ from what a test needs. They are known only where the lab has them collected. */
 const screens: Readonly<Record<string, Screen>> = {
-  screenLocked: {
-    sign: 'screen locked',
-    remedy: 'Unlock the phone, and set its screen lock to None',
-    isSo: ({ isLocked }) => isLocked === true,
-  },
-  screenOff: {
-    sign: 'screen off',
-    remedy: 'Wake the phone, and switch on "Stay awake" in its developer options',
-    isSo: ({ isAwake }) => isAwake === false,
-  },
-  dialog: {
-    sign: 'dialog in front',
-    remedy: 'Answer or close the dialog on the phone',
-    isSo: ({ dialog = 'NONE' }) => dialog !== 'NONE',
-  },
+  screenLocked: { sign: 'screen locked', setting: 'screenLock' },
+  screenOff: { sign: 'screen off', setting: 'screenOn' },
+  dialog: { sign: 'dialog in front', setting: 'dialog' },
 };
 
 /** A test itself may lock the screen, or open a dialog. */
@@ -52,11 +40,11 @@ export function hindranceEvents(input: RuleInput, recorded: RecordedHindrances):
   return input.phones.flatMap((phone): NewEvent[] => {
     const { udid, where, readiness = {}, isInMaintenance, state } = phone;
     const isAsked = state === 'device' && !isInMaintenance;
-    const shown = Object.entries(screens).filter(([, { isSo }]) => isAsked && isSo(readiness));
-    const all = [
-      ...(ofPhones.get(udid) ?? []).map(({ code, remedy }) => ({ code, remedy })),
-      ...shown.map(([code, { remedy }]) => ({ code, remedy })),
-    ];
+    const shown = Object.entries(screens).flatMap(([code, { setting }]) => {
+      const row = preparations.find(({ name }) => name === setting);
+      return isAsked && row?.isRight(readiness) === false ? [{ code, remedy: row.remedy }] : [];
+    });
+    const all = [...(ofPhones.get(udid) ?? []).map(({ code, remedy }) => ({ code, remedy })), ...shown];
     const codes = all.map(({ code }) => code).join();
     if (codes === (recorded.get(udid) ?? '')) return [];
     recorded.set(udid, codes);
