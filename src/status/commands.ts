@@ -1,7 +1,6 @@
 /** The commands for a running agent, and their results. */
 import type { Booking } from '../agent/bookings.ts';
 import type { CollectCounts } from '../agent/observer.ts';
-import { HOUR_MS } from '../base/calendar.ts';
 import { HostNodeError } from '../base/errors.ts';
 import type { CloudTrouble } from '../cloud/errors.ts';
 import type { Maintenance, Why } from './host-status.ts';
@@ -10,12 +9,23 @@ import type { Maintenance, Why } from './host-status.ts';
 export class CommandRefusedError extends HostNodeError {
   readonly code = 'COMMAND_REFUSED';
   readonly statusCode: number;
+  readonly retryAfterSeconds: number | undefined;
 
   /** @param statusCode HTTP status; 502 if the cloud is the cause */
-  constructor(message: string, statusCode: number) {
+  constructor(message: string, statusCode: number, retryAfterSeconds?: number) {
     super(message);
     this.statusCode = statusCode;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
+}
+
+export const noAgentNow = (): CommandRefusedError =>
+  new CommandRefusedError('the agent is starting or stopping: try again in a moment', 503);
+
+/** @throws {CommandRefusedError} the agent stops: at the end, and in a reload */
+export function runningOnly<T extends { agent: { readonly isStopping: boolean } }>(options: T): T {
+  if (options.agent.isStopping) throw noAgentNow();
+  return options;
 }
 
 /** The result of one round. */
@@ -40,7 +50,7 @@ export interface MaintenanceEntry extends Maintenance {
 /** A phone that goes into maintenance, or out of it; the same of a drain. */
 export type MaintainedPhone = Pick<MaintenanceEntry, 'udid' | 'name' | 'slot'>;
 
-/** What is left out stays as it is; a new drain without `until` lasts `DRAIN_MS`. */
+/** What is left out stays as it is. */
 export type DrainBody = Partial<Maintenance>;
 
 /** Who ends something, and for whom. */
@@ -48,12 +58,6 @@ export interface EndBody {
   by?: string;
   isForAll?: boolean;
 }
-
-/** A working day: a drain that somebody forgets ends by itself. */
-export const DRAIN_MS = 8 * HOUR_MS;
-
-/** Who drained a phone: `anna, bert`. Each of them may still need it. */
-export const drainersOf = ({ by = '' }: Pick<Maintenance, 'by'>): string[] => by.split(', ').filter(Boolean);
 
 /** Who has booked them, as far as the cloud says. */
 export interface BookingsAnswer {

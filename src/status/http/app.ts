@@ -6,6 +6,7 @@ import { parseJson } from '../../base/errors.ts';
 import { Router, readBody } from '../../base/http.ts';
 import type { Logger } from '../../base/log.ts';
 import { NameError } from '../../diagnosis/explain/names.ts';
+import { HistoryUnavailableError } from '../../history/store/history.ts';
 import { CommandRefusedError } from '../commands.ts';
 import { type ConnectionLimits, createHttpServer, tcpLimits } from './http-server.ts';
 
@@ -124,7 +125,12 @@ export class App {
   }
 
   #answerOf(error: unknown): Answer {
-    if (error instanceof CommandRefusedError) return refusal(error.statusCode, error.message);
+    if (error instanceof CommandRefusedError) {
+      const { statusCode, message, retryAfterSeconds: seconds } = error;
+      return refusal(statusCode, message, seconds === undefined ? {} : { 'retry-after': String(seconds) });
+    }
+    if (error instanceof HistoryUnavailableError)
+      return refusal(503, `the history does not answer: ${error.message}`);
     if (error instanceof NameError) return refusal(error.isKnown ? 409 : 404, error.message);
     if (error instanceof URIError) return refusal(400, error.message);
     // many requests may share one failure: log it once

@@ -1,8 +1,8 @@
 /** All routes of the status server: the page and its data, the past, metrics, health; and the commands, for the Unix socket. */
 import * as z from 'zod';
 import { DAY_MS } from '../../base/calendar.ts';
+import { printable } from '../../base/printable.ts';
 import { eventKinds } from '../../history/events/event.ts';
-import { HistoryUnavailableError } from '../../history/store/history.ts';
 import { MOST_NOTE, MOST_WRITER } from '../commands.ts';
 import type { Commands } from '../control-api.ts';
 import type { PhonePast } from '../phone-past.ts';
@@ -10,7 +10,7 @@ import type { StatusSource } from '../status-model.ts';
 import { type Answer, type AppRequest, checked, json, type Route, refusal, text } from './app.ts';
 import { clientOf } from './client-address.ts';
 import type { StatusFeed } from './feed.ts';
-import { type SharedAnswers, TooManyAskError } from './shared-answers.ts';
+import type { SharedAnswers } from './shared-answers.ts';
 
 const STARTING = refusal(503, 'the agent is starting: try again in a moment');
 const UNKNOWN_PHONE = refusal(404, 'no phone on this host has this udid');
@@ -92,7 +92,7 @@ const kindsQuery = z.object({
 
 const whyQuery = z.object({
   since: z.coerce.number().min(0).max(8.64e15).exactOptional(),
-  limit: z.coerce.number().int().min(1).max(MOST_ENTRIES).exactOptional(),
+  limit: z.coerce.number().int().min(1).max(MOST_ENTRIES).default(WHY_ENTRIES),
 });
 
 const moment = wholeNumber.pipe(z.number().max(8.64e15));
@@ -116,15 +116,13 @@ export function pastRoutes(
     question: unknown[],
     make: () => Promise<unknown>,
   ): Promise<Answer> => {
-    const text = async () => JSON.stringify(await make());
-    try {
-      const found = await answers.get(JSON.stringify(question), text, clientOf(socket.remoteAddress));
-      return found === undefined ? UNKNOWN_PHONE : json(found);
-    } catch (error) {
-      if (error instanceof TooManyAskError) return refusal(503, error.message, { 'retry-after': '2' });
-      if (!(error instanceof HistoryUnavailableError)) throw error;
-      return refusal(503, `the history does not answer: ${error.message}`);
-    }
+    const made = async () => JSON.stringify(await make());
+    const found = await answers.get(JSON.stringify(question), made, clientOf(socket.remoteAddress));
+    return found === undefined ? UNKNOWN_PHONE : json(found);
+  };
+  const uptime = (request: AppRequest) => {
+    const { udid = '' } = request.params;
+    return answer(request, ['uptime', udid], () => past.uptime(udid));
   };
   const samples = (request: AppRequest) => {
     const { udid = '' } = request.params;
@@ -132,20 +130,17 @@ export function pastRoutes(
     return answer(request, ['samples', udid, days], () => past.samples(udid, days));
   };
   const events = (request: AppRequest) => {
-    const {
-      params: { udid = '' },
-      query,
-    } = request;
+    const { udid = '' } = request.params;
     const wanted = {
-      ...checked(beforeQuery, query, 'before must be the id of an event, a whole number'),
-      ...checked(kindsQuery, query, `kinds must be some of ${eventKinds.join(',')}`),
+      ...checked(beforeQuery, request.query, 'before must be the id of an event, a whole number'),
+      ...checked(kindsQuery, request.query, `kinds must be some of ${eventKinds.join(',')}`),
     };
     return answer(request, ['events', udid, wanted], () => past.events(udid, wanted));
   };
   const why = (request: AppRequest) => {
     const { name = '' } = request.params;
     const sentence = `why takes since (ms since the epoch) and limit (1 to ${MOST_ENTRIES})`;
-    const { since, limit = WHY_ENTRIES } = checked(whyQuery, request.query, sentence);
+    const { since, limit } = checked(whyQuery, request.query, sentence);
     const wanted = { since: since ?? Date.now() - WHY_DAYS * DAY_MS, limit };
     return answer(request, ['why', name, since, limit], () => commands.why(name, wanted));
   };
@@ -155,14 +150,7 @@ export function pastRoutes(
     return answer(request, ['verdict', name, from, to], () => commands.verdict(name, { from, to }));
   };
   return [
-    [
-      'GET',
-      '/api/phones/:udid/uptime',
-      (request) => {
-        const { udid = '' } = request.params;
-        return answer(request, ['uptime', udid], () => past.uptime(udid));
-      },
-    ],
+    ['GET', '/api/phones/:udid/uptime', uptime],
     ['GET', '/api/phones/:udid/samples', samples],
     ['GET', '/api/phones/:udid/events', events],
     ['GET', '/api/why/:name', why],
@@ -197,104 +185,99 @@ export function healthRoutes(source: StatusSource): Route[] {
   ];
 }
 
-const by = z.string().max(MOST_WRITER).exactOptional();
+/** What a person says, printable. */
+const words = z.string().transform((text) => printable(text));
+const by = z.string().max(MOST_WRITER).pipe(words).exactOptional();
+/** A comma parts the names of people. */
+const drainer = z
+  .string()
+  .max(MOST_WRITER)
+  .transform((name) => printable(name).replaceAll(',', ' '))
+  .exactOptional();
 
-const maintenanceBody = z.strictObject({
-  until: z.number().int(),
-  reason: z.string().trim().min(1).max(300),
-  by,
-});
+/** What a command takes, and how to say that. */
+type Body<T> = readonly [schema: z.ZodType<T>, sentence: string];
 
-const drainBody = z.strictObject({
-  until: z.number().int().exactOptional(),
-  reason: z.string().trim().max(300).exactOptional(),
-  by,
-});
+const maintenanceBody = [
+  z.strictObject({
+    until: z.number().int(),
+    reason: z.string().trim().min(1).max(300).pipe(words),
+    by,
+  }),
+  'maintenance needs {"until": ms since the epoch, "reason": text of 1 to 300 characters}, and takes "by": who begins it',
+] as const;
 
-const whoBody = z.strictObject({ by }).default({});
-const endDrainBody = z.strictObject({ by, isForAll: z.boolean().exactOptional() }).default({});
+const drainBody = [
+  z
+    .strictObject({
+      until: z.number().int().exactOptional(),
+      reason: z.string().trim().max(300).pipe(words).exactOptional(),
+      by: drainer,
+    })
+    .default({}),
+  'a drain takes {"until": ms since the epoch, "reason": text of at most 300 characters, "by": who begins it}',
+] as const;
 
-const noteBody = z.strictObject({
-  text: z
-    .string()
-    .trim()
-    .min(1)
-    .refine((text) => [...text].length <= MOST_NOTE),
-  by,
-});
+const whoBody = [
+  z.strictObject({ by }).default({}),
+  'this takes {"by": who does it, at most 100 characters}, or no body',
+] as const;
+
+const endDrainBody = [
+  z.strictObject({ by: drainer, isForAll: z.boolean().exactOptional() }).default({}),
+  'the end of a drain takes {"by": who ends it, "isForAll": true or false}, or no body',
+] as const;
+
+const noteBody = [
+  z.strictObject({
+    text: z
+      .string()
+      .trim()
+      .min(1)
+      .refine((text) => [...text].length <= MOST_NOTE)
+      .pipe(words),
+    by,
+  }),
+  `a note needs {"text": 1 to ${MOST_NOTE} characters, "by": who wrote it, at most 100 characters}`,
+] as const;
 
 const historyQuery = z.object({
   since: z.coerce.number().min(0).max(8.64e15),
   before: z.coerce.number().int().min(1).exactOptional(),
 });
-
-const MAINTENANCE =
-  'maintenance needs {"until": ms since the epoch, "reason": text of 1 to 300 characters}, and takes "by": who begins it';
-const DRAIN =
-  'a drain takes {"until": ms since the epoch, "reason": text of at most 300 characters, "by": who begins it}';
-const WHO = 'this takes {"by": who does it, at most 100 characters}, or no body';
-const END_DRAIN = 'the end of a drain takes {"by": who ends it, "isForAll": true or false}, or no body';
-const NOTE = `a note needs {"text": 1 to ${MOST_NOTE} characters, "by": who wrote it, at most 100 characters}`;
 const HISTORY = 'history takes since (ms since the epoch) and before (id of an event)';
 
 /** @param changed is called after each command that may have changed something */
 export function commandRoutes(commands: Commands, changed: () => void): Route[] {
+  const { plans } = commands;
   const asked = (run: (name: string, request: AppRequest) => unknown) => async (request: AppRequest) =>
     json(await run(request.params.name ?? '', request));
   const changing = (run: (name: string, request: AppRequest) => Promise<unknown>) =>
     asked((name, request) => run(name, request).finally(changed));
+  const taking = <T>([schema, sentence]: Body<T>, run: (name: string, body: T) => Promise<unknown>) =>
+    changing(async (name, request) => run(name, checked(schema, await request.body(), sentence)));
+  /** The answer is the phones. */
+  const planning = <T>(body: Body<T>, run: (name: string, body: T) => Promise<readonly object[]>) =>
+    taking(body, async (name, wanted) => ({ phones: await run(name, wanted) }));
+  const maintenance = '/phones/:name/maintenance';
+  const drain = '/phones/:name/drain';
   return [
     ['POST', '/report', changing(() => commands.report())],
     ['POST', '/phones/:name/forget', changing(async (name) => ({ udid: await commands.forget(name) }))],
-    [
-      'POST',
-      '/phones/:name/maintenance',
-      changing(async (name, request) => {
-        const wanted = checked(maintenanceBody, await request.body(), MAINTENANCE);
-        return { phones: await commands.maintain(name, wanted) };
-      }),
-    ],
-    [
-      'DELETE',
-      '/phones/:name/maintenance',
-      changing(async (name, request) => {
-        const { by } = checked(whoBody, await request.body(), WHO);
-        return { phones: await commands.endMaintenance(name, by) };
-      }),
-    ],
-    [
-      'POST',
-      '/phones/:name/drain',
-      changing(async (name, request) => {
-        const wanted = checked(drainBody, (await request.body()) ?? {}, DRAIN);
-        return { phones: await commands.drain(name, wanted) };
-      }),
-    ],
-    [
-      'DELETE',
-      '/phones/:name/drain',
-      changing(async (name, request) => {
-        const wanted = checked(endDrainBody, await request.body(), END_DRAIN);
-        return { phones: await commands.endDrain(name, wanted) };
-      }),
-    ],
-    ['GET', '/phones/:name/bookings', asked((name) => commands.bookings(name))],
+    ['POST', '/notes/:name', taking(noteBody, (name, note) => commands.note(name, note))],
+    ['GET', '/history', asked((_, { query }) => commands.history(checked(historyQuery, query, HISTORY)))],
+    ['GET', '/maintenance', asked(() => plans.list('maintenance'))],
+    ['GET', maintenance, asked((name) => ({ phones: plans.phones(name) }))],
+    ['POST', maintenance, planning(maintenanceBody, (name, wanted) => plans.maintain(name, wanted))],
+    ['DELETE', maintenance, planning(whoBody, (name, who) => plans.end('maintenance', name, who))],
+    ['GET', '/drain', asked(() => plans.list('drain'))],
+    ['POST', drain, planning(drainBody, (name, wanted) => plans.drain(name, wanted))],
+    ['DELETE', drain, planning(endDrainBody, (name, who) => plans.end('drain', name, who))],
+    ['GET', '/phones/:name/bookings', asked((name) => plans.bookings(name))],
     [
       'DELETE',
       '/phones/:name/reservation',
-      changing(async (name, request) => {
-        const { by } = checked(whoBody, await request.body(), WHO);
-        return { phones: await commands.endReservations(name, by) };
-      }),
+      planning(whoBody, (name, { by }) => plans.endReservations(name, by)),
     ],
-    ['GET', '/drain', asked(() => commands.drains())],
-    [
-      'POST',
-      '/notes/:name',
-      changing(async (name, request) => commands.note(name, checked(noteBody, await request.body(), NOTE))),
-    ],
-    ['GET', '/maintenance', asked(() => commands.maintenances())],
-    ['GET', '/phones/:name/maintenance', asked((name) => ({ phones: commands.maintainable(name) }))],
-    ['GET', '/history', asked((_, { query }) => commands.history(checked(historyQuery, query, HISTORY)))],
   ];
 }

@@ -70,15 +70,20 @@ const commands: Commands = {
   forget: async (name) => {
     throw new CommandRefusedError(`${name}: the cloud is away`, 502);
   },
-  maintenances: () => [],
-  maintainable: (name) => [{ udid: name }],
-  maintain: async (name, { until, reason }) => [{ udid: `${name} ${until} ${reason}` }],
-  endMaintenance: refusing,
-  drains: () => [],
-  drain: async (name, { until = 0, reason = '' }) => [{ udid: `${name} ${until}`, until, reason }],
-  endDrain: async (name, { by, isForAll }) => [{ udid: `${name} ${by} ${isForAll}` }],
-  bookings: async (name) => ({ phones: [{ udid: name, booking: 'free' }] }),
-  endReservations: refusing,
+  plans: {
+    list: () => [],
+    phones: (name) => [{ udid: name }],
+    maintain: async (name, { until, reason, by }) => [
+      { udid: `${name} ${until} ${reason}${by ? ` ${by}` : ''}` },
+    ],
+    drain: async (name, { until = 0, reason = '', by = '' }) => [
+      { udid: `${name} ${until}`, until, reason, by },
+    ],
+    end: async (kind, name, { by, isForAll }) =>
+      kind === 'drain' ? [{ udid: `${name} ${by} ${isForAll}` }] : refusing(),
+    bookings: async (name) => ({ phones: [{ udid: name, booking: 'free' }] }),
+    endReservations: refusing,
+  },
   why: refusing,
   verdict: refusing,
   note: async (name, { text, by }) => ({ kind: 'phone', name: `${name} ${by}: ${text}` }),
@@ -508,6 +513,10 @@ describe('the Unix socket', () => {
       status: 200,
       text: '{"phones":[{"udid":"X 5 battery"}]}',
     });
+    const hostile = { until: 5, reason: 'new\u001b[31m\nbattery', by: 'an\u0007na' };
+    expect((await onSocket('POST', '/phones/X/maintenance', hostile)).text).toBe(
+      '{"phones":[{"udid":"X 5 new [31m battery an na"}]}',
+    );
     expect(await onSocket('GET', '/phones/rack%202%2C%20*/maintenance')).toEqual({
       status: 200,
       text: '{"phones":[{"udid":"rack 2, *"}]}',
@@ -523,6 +532,8 @@ describe('the Unix socket', () => {
       status: 200,
       text: '{"kind":"phone","name":"rack 2 anna: new cable"}',
     });
+    const dirty = { text: ' a\u001b[31m\u202eb\n🔧 ', by: 'an\u0007na' };
+    expect((await onSocket('POST', '/notes/X', dirty)).text).toContain('"X an na: a [31m b 🔧"');
     for (const body of [
       undefined,
       {},
