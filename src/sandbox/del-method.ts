@@ -1,12 +1,12 @@
 /**
  * Makes Node's HTTP server take requests with the method `DEL`.
  *
- * Node's parser knows a fixed list of methods and ends with HPE_INVALID_METHOD at this one. We then take the connection
- * away from the parser, and give it to the server again, with `DELETE` in place of `DEL`, after the answers to earlier
- * requests on it were sent.
+ * Node's parser knows a fixed list of methods and ends with HPE_INVALID_METHOD at this one. We then have the server forget
+ * the connection, and give it to the server anew, with `DELETE` in place of `DEL` at the head of what was not read yet,
+ * after the answers to earlier requests on it were sent.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { Duplex } from 'node:stream';
+import type { Duplex } from 'node:stream';
 import { hasCode } from '../base/errors.ts';
 
 const TOKEN = Buffer.from('DEL');
@@ -21,59 +21,15 @@ interface Watched {
   idle?: () => void;
 }
 
-/** Writes to, and reads from, a connection; begins with bytes that were read from it before. */
-class Fed extends Duplex {
-  readonly origin: Duplex;
-  /** Another one took its place: its end is not the connection's. */
-  isSuperseded = false;
-  /** Its first request was sent with `DEL`. */
-  isFresh = true;
-
-  constructor(origin: Duplex, first: Buffer) {
-    super({ allowHalfOpen: true });
-    this.origin = origin;
-    this.push(first);
-    origin.on('data', (chunk: Buffer) => {
-      if (!this.push(chunk)) origin.pause();
-    });
-    origin.on('end', () => this.push(null));
-    if (origin.readableEnded) this.push(null);
-    origin.on('error', () => this.destroy());
-    origin.on('close', () => this.destroy());
-  }
-
-  /** What it read from the connection, and nobody from it. */
-  takeUnread(): Buffer[] {
-    const unread = this.read();
-    return unread === null ? [] : [unread];
-  }
-
-  override _read(): void {
-    if (!this.isSuperseded) this.origin.resume();
-  }
-
-  override _write(chunk: Buffer, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    this.origin.write(chunk, encoding, done);
-  }
-
-  override _final(done: () => void): void {
-    if (this.isSuperseded) done();
-    else this.origin.end(done);
-  }
-
-  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    if (!this.isSuperseded) this.origin.destroy();
-    done(error);
-  }
-}
+/** Connections whose next request was sent with `DEL`. */
+const renamed = new WeakSet<Duplex>();
 
 /** The method as it was sent. */
-export function sentMethod({ socket, method = '' }: IncomingMessage): string {
-  const connection: unknown = socket;
-  if (!(connection instanceof Fed) || !connection.isFresh) return method;
-  connection.isFresh = false;
-  return 'DEL';
-}
+export const sentMethod = ({ socket, method = '' }: IncomingMessage): string =>
+  renamed.delete(socket) ? 'DEL' : method;
+
+/** What the server listens for; it does so anew when it gets the connection again. */
+const EVENTS = ['data', 'end', 'close', 'drain', 'timeout', 'error'];
 
 export function acceptDel(server: Server): void {
   const watched = new WeakMap<Duplex, Watched>();
@@ -105,18 +61,17 @@ export function acceptDel(server: Server): void {
       else socket.destroy();
       return;
     }
-    const origin = socket instanceof Fed ? socket.origin : socket;
-    if (socket instanceof Fed) socket.isSuperseded = true;
-    for (const stream of new Set([origin, socket])) {
-      stream.pause();
-      for (const event of ['data', 'end', 'drain', 'timeout']) stream.removeAllListeners(event);
-    }
+    socket.pause();
+    for (const event of ['data', 'end', 'drain', 'timeout']) socket.removeAllListeners(event);
     const feed = () => {
-      if (origin.destroyed) return;
-      const unread = socket instanceof Fed ? socket.takeUnread() : [];
-      release(socket);
-      for (const event of ['close', 'error']) origin.removeAllListeners(event);
-      server.emit('connection', new Fed(origin, Buffer.concat([NEW_TOKEN, rest, ...unread])));
+      if (socket.destroyed) return;
+      // the server forgets the connection: its parser would wait for the end of a request, until a time-out
+      for (const listener of socket.listeners('close')) listener.call(socket);
+      for (const event of EVENTS) socket.removeAllListeners(event);
+      renamed.add(socket);
+      socket.unshift(Buffer.concat([NEW_TOKEN, rest]));
+      server.emit('connection', socket);
+      socket.resume();
     };
     if (watch.pending === 0) setImmediate(feed);
     else watch.idle = () => setImmediate(feed);
@@ -138,10 +93,4 @@ function restAfterDel(
   const rest = rawPacket.subarray(bytesParsed);
   const isDel = before.subarray(-TOKEN.length).equals(TOKEN) && rest[0] === 0x20;
   return isDel ? Buffer.from(rest) : undefined;
-}
-
-/** Lets the server forget the connection: its parser would wait for the end of a request, until a time-out. */
-function release(socket: Duplex): void {
-  if (socket instanceof Fed) socket.destroy();
-  else for (const listener of socket.listeners('close')) listener.call(socket);
 }
