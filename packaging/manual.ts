@@ -6,7 +6,7 @@
  */
 
 import { exitCode } from '../src/base/exit-code.ts';
-import { inner } from '../src/base/schema.ts';
+import { metaOf } from '../src/base/schema.ts';
 import { allowed, configKeys, defaultOf } from '../src/config/keys.ts';
 import type { CommandHelp, Entry } from './command-help.ts';
 
@@ -156,7 +156,7 @@ function commonOptionsBelow(words: readonly string[], all: readonly CommandHelp[
 }
 
 function configuration(key: (typeof configKeys)[number]): string {
-  const { description = '' } = { ...inner(key.schema).meta(), ...key.schema.meta() };
+  const { description = '' } = metaOf(key.schema);
   const preset = defaultOf(key);
   const value = preset === undefined ? '' : ` Default: ${typeof preset === 'object' ? 'none' : preset}.`;
   const text = `${description} Must be ${allowed(key.schema)}.${value}`;

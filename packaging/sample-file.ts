@@ -1,6 +1,6 @@
 /** The text of `config/hostnode.yaml`: every key with its meaning and default, commented out. `vitest -u test/config` writes it. */
 import type * as z from 'zod';
-import { inner } from '../src/base/schema.ts';
+import { metaOf } from '../src/base/schema.ts';
 import { wrapped } from '../src/base/wrapped.ts';
 import { defaultOf, sectionOf } from '../src/config/keys.ts';
 import { settings } from '../src/config/schema.ts';
@@ -52,7 +52,7 @@ const yamlValue = (value: unknown) =>
   typeof value === 'string' && !/^[A-Za-z/][\w./:@-]*$/.test(value) ? JSON.stringify(value) : String(value);
 
 function entry(key: string, schema: z.ZodType, indent: string): string {
-  const { description = '', example } = { ...inner(schema).meta(), ...schema.meta() };
+  const { description = '', example } = metaOf(schema);
   const section = sectionOf(schema);
   if (section !== undefined)
     return `${comment(description, indent)}${indent}${key}:\n${entries(section, `${indent}  `)}`;

@@ -19,6 +19,9 @@ declare module 'zod' {
   }
 }
 
+/** What is said about the value: at the schema itself, or within its default, optionality and the like. */
+export const metaOf = (schema: z.ZodType): z.GlobalMeta => ({ ...inner(schema).meta(), ...schema.meta() });
+
 /** The schema without its default, optionality and the like. */
 export const inner = (schema: z.ZodType): z.ZodType => {
   const { innerType } = schema.def as { innerType?: z.ZodType };

@@ -112,11 +112,8 @@ export class CloudClient implements Resources {
     path: string,
     { body, ...options }: Pick<CallOptions, 'body' | 'signal' | 'timeoutMs'> = {},
   ): Promise<string> {
-    const [, version, below = path] = /^\/(v1|v2)(\/.*)$/.exec(path) ?? [];
-    const { pathname, searchParams: query } = new URL(below, 'http://cloud');
-    const summary = `${method} ${path}`;
-    const api = version === 'v2' ? 'v2' : 'v1';
-    const own = operation({ id: 'api', method: method as 'GET', path: pathname as '/', api, summary });
+    const { pathname, searchParams: query } = new URL(path.replace(/^\/v1(?=\/)/, ''), 'http://cloud');
+    const own = operation('api', `${method as 'GET'} ${pathname as '/'}`, { summary: `${method} ${path}` });
     const request = { ...prepare(own, {}), query, ...(body && { body }) };
     return (await this.#connection.sendRaw(request, options)).text;
   }

@@ -1,7 +1,7 @@
 /** Checks the input of an operation, and makes the request from it. Pure: nothing is sent. */
 import * as z from 'zod';
 import { printable } from '../base/printable.ts';
-import { inner } from '../base/schema.ts';
+import { inner, metaOf } from '../base/schema.ts';
 import { type Input, inputsOf } from './contract/inputs.ts';
 import type { InputOf, Operation } from './contract/operation.ts';
 import { CloudArgumentError } from './errors.ts';
@@ -158,8 +158,8 @@ function allowedAt(schema: z.ZodType, path: readonly PropertyKey[]): string {
     if (below !== undefined) return allowedAt(below, rest);
   }
   if (first !== undefined && bare instanceof z.ZodArray) return allowedAt(bare.element as z.ZodType, rest);
-  const words = schema.meta()?.allowed ?? bare.meta()?.allowed;
-  if (words !== undefined) return words;
+  const { allowed } = metaOf(schema);
+  if (allowed !== undefined) return allowed;
   if (bare instanceof z.ZodEnum) return `one of ${bare.options.join(', ')}`;
   if (bare instanceof z.ZodLiteral) return `one of ${[...bare.values].join(', ')}`;
   if (bare instanceof z.ZodBoolean) return 'true or false';

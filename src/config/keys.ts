@@ -1,6 +1,6 @@
 /** The keys of the configuration, from the schema: paths, environment variables, allowed values. */
 import * as z from 'zod';
-import { inner } from '../base/schema.ts';
+import { inner, metaOf } from '../base/schema.ts';
 import { settings } from './schema.ts';
 
 export interface ConfigKey {
@@ -46,7 +46,7 @@ export function defaultOf(key: Pick<ConfigKey, 'schema'>): unknown {
 
 /** The allowed values, in words that complete "must be …". */
 export function allowed(schema: z.ZodType): string {
-  const words = schema.meta()?.allowed ?? inner(schema).meta()?.allowed;
+  const { allowed: words } = metaOf(schema);
   if (words !== undefined) return words;
   const json = z.toJSONSchema(inner(schema), { unrepresentable: 'any' });
   if (json.enum !== undefined) return `one of ${json.enum.join(', ')}`;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { operation } from './operation.ts';
 import { entriesOf, id, maybe, someIds, text, textOrEmpty } from './values.ts';
 
-const appId = id("The app's id.");
+const appId = id("The app's id.", 12);
 
 /** What the cloud read from an uploaded file. */
 const NativeProperties = z.looseObject({
@@ -57,29 +57,19 @@ export type App = z.infer<typeof App>;
 const WHO_MAY = 'Which users may change or delete an app is not shown.';
 
 export const apps = {
-  list: operation({
-    id: 'apps.list',
-    method: 'GET',
-    path: '/apps',
+  list: operation('apps.list', 'GET /apps', {
     summary: 'List the apps',
     unknown: ['No pagination is known: the answer is the whole list.'],
     answer: entriesOf(App),
   }),
 
-  get: operation({
-    id: 'apps.get',
-    method: 'GET',
-    path: '/apps/{appId}',
+  get: operation('apps.get', 'GET /apps/{appId}', {
     summary: 'Show an app, its versions and the teams that may use it',
     params: z.strictObject({ appId }),
     answer: App,
-    example: { appId: 12 },
   }),
 
-  uploadUrl: operation({
-    id: 'apps.uploadUrl',
-    method: 'POST',
-    path: '/apps/uploadUrl',
+  uploadUrl: operation('apps.uploadUrl', 'POST /apps/uploadUrl', {
     summary: 'Get an address to which the file of an app can be uploaded',
     rules: [
       'The first of the three steps of an upload; `uploadApp` does all three.',
@@ -87,8 +77,8 @@ export const apps = {
     ],
     unknown: ['How long the URL is valid, and how large a file may be, is not shown.'],
     body: z.strictObject({
-      filename: text('The name of the file.'),
-      appId: z.exactOptional(id('The app that gets a new version; leave it out for a new app.')),
+      filename: text('The name of the file.', 'shop.apk'),
+      appId: z.exactOptional(id('The app that gets a new version; leave it out for a new app.', 12)),
     }),
     answer: z.looseObject({
       appPath: z
@@ -99,13 +89,9 @@ export const apps = {
     }),
     isAnswerSecret: true,
     positional: ['filename'],
-    example: { filename: 'shop.apk', appId: 12 },
   }),
 
-  create: operation({
-    id: 'apps.create',
-    method: 'POST',
-    path: '/apps',
+  create: operation('apps.create', 'POST /apps', {
     summary: 'Register an uploaded file as a new app, or as a new version of an app',
     rules: [
       'The last of the three steps of an upload; `uploadApp` does all three.',
@@ -114,25 +100,21 @@ export const apps = {
     ],
     unknown: ['The states of a version while it is parsed, or if it cannot be parsed, are not shown.'],
     body: z.strictObject({
-      appPath: text('The key that apps.uploadUrl answered.'),
-      filename: textOrEmpty('The name of the file; by default the one in appPath.'),
+      appPath: text('The key that apps.uploadUrl answered.', 'uploads/4711/shop.apk'),
+      filename: textOrEmpty('The name of the file; by default the one in appPath.', 'shop.apk'),
     }),
     answer: z.looseObject({ appId: z.int().nullish(), versionId: z.int() }),
     positional: ['appPath'],
-    example: { appPath: 'uploads/4711/shop.apk', filename: 'shop.apk' },
   }),
 
-  delete: operation({
-    id: 'apps.delete',
-    method: 'DELETE',
-    path: '/apps',
+  delete: operation('apps.delete', 'DELETE /apps', {
     summary: 'Delete several apps',
     rules: ['The answer groups the ids by outcome, with one message for each; an id may be not found.'],
     unknown: [
       'Whether a request without appIds deletes all apps is not shown: hostnode refuses to send one.',
       WHO_MAY,
     ],
-    body: z.strictObject({ appIds: someIds('app', 'The ids of the apps.') }),
+    body: z.strictObject({ appIds: someIds('app', 'The ids of the apps.', [12, 13]) }),
     isBodyOptional: true,
     answer: z.looseObject({
       deleted: z.int().meta({ description: 'How many were deleted.' }),
@@ -142,43 +124,27 @@ export const apps = {
       ),
     }),
     positional: ['appIds'],
-    example: { appIds: [12, 13] },
   }),
 
-  deleteOne: operation({
-    id: 'apps.deleteOne',
-    method: 'DELETE',
-    path: '/apps/{appId}',
+  deleteOne: operation('apps.deleteOne', 'DELETE /apps/{appId}', {
     summary: 'Delete one app',
     unknown: [WHO_MAY],
     params: z.strictObject({ appId }),
-    example: { appId: 12 },
   }),
 
-  makePrivate: operation({
-    id: 'apps.makePrivate',
-    method: 'PUT',
-    path: '/apps/{appId}/private',
+  makePrivate: operation('apps.makePrivate', 'PUT /apps/{appId}/private', {
     summary: 'Make an app accessible to its creator only',
     unknown: [WHO_MAY],
     params: z.strictObject({ appId }),
-    example: { appId: 12 },
   }),
 
-  makePublic: operation({
-    id: 'apps.makePublic',
-    method: 'PUT',
-    path: '/apps/{appId}/public',
+  makePublic: operation('apps.makePublic', 'PUT /apps/{appId}/public', {
     summary: 'Make an app accessible to everyone in the organization',
     unknown: [WHO_MAY],
     params: z.strictObject({ appId }),
-    example: { appId: 12 },
   }),
 
-  assignTeams: operation({
-    id: 'apps.assignTeams',
-    method: 'POST',
-    path: '/apps/{appId}/team/assign',
+  assignTeams: operation('apps.assignTeams', 'POST /apps/{appId}/team/assign', {
     summary: 'Make an app accessible to the members of some teams only',
     rules: ['Members of other teams cannot access the app.'],
     unknown: [
@@ -186,10 +152,9 @@ export const apps = {
       WHO_MAY,
     ],
     params: z.strictObject({ appId }),
-    body: z.strictObject({ teamIds: someIds('team', 'The ids of the teams.') }),
+    body: z.strictObject({ teamIds: someIds('team', 'The ids of the teams.', [3, 4]) }),
     isBodyOptional: true,
     command: ['teams', 'assign'],
     positional: ['appId', 'teamIds'],
-    example: { appId: 12, teamIds: [3, 4] },
   }),
 } as const;

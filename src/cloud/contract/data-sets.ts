@@ -3,26 +3,30 @@ import * as z from 'zod';
 import { operation } from './operation.ts';
 import { entriesOf, id, maybe } from './values.ts';
 
-const exploringSessionId = id('The recorded session.');
-const dataSetId = id("The data set's id.");
+const exploringSessionId = id('The recorded session.', 31);
+const dataSetId = id("The data set's id.", 8);
 const value = z.string().meta({ description: 'The new text of the action.', allowed: 'text' });
 
-const CommandAction = z.strictObject({
-  commandId: id('A command of the session that supports data-driven values.'),
-  value,
+const commandActions = z
+  .array(
+    z.strictObject({ commandId: id('A command of the session that supports data-driven values.'), value }),
+  )
+  .meta({
+    description: 'The actions by command: {"commandId": 5, "value": "text"}.',
+    allowed: 'a list of actions',
+    example: [{ commandId: 5, value: 'Bengaluru' }],
+  });
+
+const elementProperty = z.record(z.string(), z.string()).meta({
+  description: 'Attributes that select one or several elements, e.g. class and resource-id.',
+  allowed: 'an object of attribute names with their texts',
 });
 
-const ElementAction = z.strictObject({
-  elementProperty: z.record(z.string(), z.string()).meta({
-    description: 'Attributes that select one or several elements, e.g. class and resource-id.',
-    allowed: 'an object of attribute names with their texts',
-  }),
-  value,
+const elementActions = z.array(z.strictObject({ elementProperty, value })).meta({
+  description: 'The actions by element: {"elementProperty": {"class": "…"}, "value": "text"}.',
+  allowed: 'a list of actions',
+  example: [{ elementProperty: { 'resource-id': 'city' }, value: 'Austin' }],
 });
-
-const byCommand = 'The actions by command: {"commandId": 5, "value": "text"}.';
-const byElement = 'The actions by element: {"elementProperty": {"class": "…"}, "value": "text"}.';
-const list = 'a list of actions';
 
 const ActionProperties = z.looseObject({ text: maybe(z.string()) });
 
@@ -84,76 +88,40 @@ const Updated = z.looseObject({
 const FAILED = 'Actions that could not be updated are in failedActions, with their unchanged values.';
 
 export const dataSets = {
-  list: operation({
-    id: 'dataSets.list',
-    method: 'GET',
-    path: '/data-sets',
+  list: operation('dataSets.list', 'GET /data-sets', {
     summary: 'List the data sets of an exploring session',
     query: z.strictObject({ exploringSessionId }),
     answer: entriesOf(DataSet),
     positional: ['exploringSessionId'],
-    example: { exploringSessionId: 31 },
   }),
 
-  createByCommand: operation({
-    id: 'dataSets.createByCommand',
-    method: 'POST',
-    path: '/data-sets/by-command',
+  createByCommand: operation('dataSets.createByCommand', 'POST /data-sets/by-command', {
     summary: 'Create a data set, with its texts by command',
-    body: z.strictObject({
-      exploringSessionId,
-      dataSetActions: z.exactOptional(z.array(CommandAction)).meta({ description: byCommand, allowed: list }),
-    }),
+    body: z.strictObject({ exploringSessionId, dataSetActions: z.exactOptional(commandActions) }),
     answer: Created,
     positional: ['exploringSessionId'],
-    example: { exploringSessionId: 31, dataSetActions: [{ commandId: 5, value: 'Bengaluru' }] },
   }),
 
-  createByElement: operation({
-    id: 'dataSets.createByElement',
-    method: 'POST',
-    path: '/data-sets/by-element',
+  createByElement: operation('dataSets.createByElement', 'POST /data-sets/by-element', {
     summary: 'Create a data set, with its texts by element',
-    body: z.strictObject({
-      exploringSessionId,
-      dataSetActions: z.exactOptional(z.array(ElementAction)).meta({ description: byElement, allowed: list }),
-    }),
+    body: z.strictObject({ exploringSessionId, dataSetActions: z.exactOptional(elementActions) }),
     answer: Created,
     positional: ['exploringSessionId'],
-    example: {
-      exploringSessionId: 31,
-      dataSetActions: [{ elementProperty: { 'resource-id': 'city' }, value: 'Austin' }],
-    },
   }),
 
-  updateByCommand: operation({
-    id: 'dataSets.updateByCommand',
-    method: 'PUT',
-    path: '/data-sets/{dataSetId}/actions/by-command',
+  updateByCommand: operation('dataSets.updateByCommand', 'PUT /data-sets/{dataSetId}/actions/by-command', {
     summary: 'Change texts of a data set by command',
     rules: [FAILED],
     params: z.strictObject({ dataSetId }),
-    body: z.strictObject({
-      dataSetActions: z.array(CommandAction).meta({ description: byCommand, allowed: list }),
-    }),
+    body: z.strictObject({ dataSetActions: commandActions }),
     answer: Updated,
-    example: { dataSetId: 8, dataSetActions: [{ commandId: 5, value: 'Berlin' }] },
   }),
 
-  updateByElement: operation({
-    id: 'dataSets.updateByElement',
-    method: 'PUT',
-    path: '/data-sets/{dataSetId}/actions/by-element',
+  updateByElement: operation('dataSets.updateByElement', 'PUT /data-sets/{dataSetId}/actions/by-element', {
     summary: 'Change texts of a data set by element',
     rules: [FAILED],
     params: z.strictObject({ dataSetId }),
-    body: z.strictObject({
-      dataSetActions: z.array(ElementAction).meta({ description: byElement, allowed: list }),
-    }),
+    body: z.strictObject({ dataSetActions: elementActions }),
     answer: Updated,
-    example: {
-      dataSetId: 8,
-      dataSetActions: [{ elementProperty: { 'resource-id': 'city' }, value: 'Pune' }],
-    },
   }),
 } as const;

@@ -42,34 +42,31 @@ export const DeviceStatus = z
   .meta({ id: 'DeviceStatus' });
 export type DeviceStatus = z.infer<typeof DeviceStatus>;
 
-const flag = (description: string) =>
-  z.exactOptional(z.boolean()).meta({ description, allowed: 'true or false' });
+const flag = (description: string, example?: boolean) =>
+  z.exactOptional(z.boolean()).meta({ description, allowed: 'true or false', example });
 
 /** The filters of the list. */
 export const DevicesQuery = z.strictObject({
   groupId: z.exactOptional(id('Devices of this group.')),
   udid: z.exactOptional(text('The cloud device with this udid.')),
-  isBooked: flag('Booked devices, or those that are free.'),
+  isBooked: flag('Booked devices, or those that are free.', false),
   isOnline: flag('Devices that are online, or those that are not.'),
   modelName: z.exactOptional(text('Devices of this model.')),
   deviceName: z.exactOptional(commaList('Devices with one of these exact names.')),
   platformName: z.exactOptional(text('Devices of this platform, e.g. ANDROID.')),
-  platformVersion: z.exactOptional(commaList('Devices with one of these exact versions.')),
+  platformVersion: z.exactOptional(commaList('Devices with one of these exact versions.', ['14', '15'])),
   browserName: z.exactOptional(text('Devices with this browser.')),
   appiumDisabled: flag('Devices with Appium disabled, or enabled.'),
   isPlugged: flag('Devices that are plugged in, or those that are not.'),
 });
 export type DevicesQuery = z.infer<typeof DevicesQuery>;
 
-const deviceId = pathText("The device's id.");
+const deviceId = pathText("The device's id.", '204');
 const ID_FORM =
   'The API calls deviceId a string and says no more: hostnode sends what it gets. A udid is not converted into an id.';
 
 export const devices = {
-  list: operation({
-    id: 'devices.list',
-    method: 'GET',
-    path: '/devices',
+  list: operation('devices.list', 'GET /devices', {
     summary: 'List devices',
     rules: ['Favorite and cloud devices have no udid in this list.'],
     unknown: [
@@ -79,13 +76,9 @@ export const devices = {
     ],
     query: DevicesQuery,
     answer: DeviceList,
-    example: { isBooked: false, platformVersion: ['14', '15'] },
   }),
 
-  report: operation({
-    id: 'devices.report',
-    method: 'PUT',
-    path: '/devices',
+  report: operation('devices.report', 'PUT /devices', {
     summary: 'Report devices and their host node',
     rules: [
       'The agent does this by itself. `docs/reported.md` says what is in each field.',
@@ -98,63 +91,33 @@ export const devices = {
     body: DocumentedReport,
     isBodyOptional: true,
     answer: DevicesAnswer,
-    example: {
-      nodeId: 'rack-2',
-      machine: {
-        hostname: 'rack-2',
-        arch: 'x64',
-        freemem: 1_000_000_000,
-        totalmem: 4_000_000_000,
-        platform: 'linux',
-        type: 'Linux',
-        uptime: 86_400,
-        version: '#1 SMP Debian',
-        buildNumber: '2501.01',
-      },
-    },
   }),
 
-  get: operation({
-    id: 'devices.get',
-    method: 'GET',
-    path: '/devices/{deviceUDID}',
+  get: operation('devices.get', 'GET /devices/{deviceUDID}', {
     summary: 'Show a device',
-    params: z.strictObject({ deviceUDID: pathText("The device's udid.") }),
+    params: z.strictObject({ deviceUDID: pathText("The device's udid.", 'RE47644423') }),
     answer: Device,
-    example: { deviceUDID: 'RE47644423' },
   }),
 
-  status: operation({
-    id: 'devices.status',
-    method: 'GET',
-    path: '/devices/{deviceId}/status',
+  status: operation('devices.status', 'GET /devices/{deviceId}/status', {
     summary: 'Show whether a device is booked and online',
     unknown: [ID_FORM],
     params: z.strictObject({ deviceId }),
     answer: DeviceStatus,
-    example: { deviceId: '204' },
   }),
 
-  addFavorite: operation({
-    id: 'devices.addFavorite',
-    method: 'POST',
-    path: '/devices/{deviceId}/favorite',
+  addFavorite: operation('devices.addFavorite', 'POST /devices/{deviceId}/favorite', {
     summary: 'Mark a device as a favorite',
     unknown: [ID_FORM],
     params: z.strictObject({ deviceId }),
     command: ['devices', 'favorite'],
-    example: { deviceId: '204' },
   }),
 
-  removeFavorite: operation({
-    id: 'devices.removeFavorite',
-    method: 'DELETE',
-    path: '/devices/{deviceId}/favorite',
+  removeFavorite: operation('devices.removeFavorite', 'DELETE /devices/{deviceId}/favorite', {
     summary: 'Unmark a favorite device',
     unknown: [ID_FORM],
     params: z.strictObject({ deviceId }),
     isDestructive: false,
     command: ['devices', 'unfavorite'],
-    example: { deviceId: '204' },
   }),
 } as const;

@@ -13,37 +13,27 @@ export const Gesture = z
 export type Gesture = z.infer<typeof Gesture>;
 
 export const gestures = {
-  list: operation({
-    id: 'gestures.list',
-    method: 'GET',
-    path: '/gestures',
+  list: operation('gestures.list', 'GET /gestures', {
     summary: 'List your gestures',
     unknown: ['The sample is a single object, and a list is not shown: hostnode makes a list of both.'],
     answer: z.union([entriesOf(Gesture), Gesture.transform((only) => [only])]),
   }),
 
-  save: operation({
-    id: 'gestures.save',
-    method: 'POST',
-    path: '/gestures',
+  save: operation('gestures.save', 'POST /gestures', {
     summary: 'Save a gesture',
     unknown: ['The language of the command is not shown: hostnode sends any text.'],
     body: z.strictObject({
-      name: text('The name.'),
+      name: text('The name.', 'swipe'),
       command: text('The script of the gesture: pointer actions with coordinates in percent.').meta({
         isLong: true,
+        example: 'down 50% 80%; move 50% 20%; up',
       }),
     }),
     positional: ['name'],
-    example: { name: 'swipe', command: 'down 50% 80%; move 50% 20%; up' },
   }),
 
-  delete: operation({
-    id: 'gestures.delete',
-    method: 'DELETE',
-    path: '/gestures/{id}',
+  delete: operation('gestures.delete', 'DELETE /gestures/{id}', {
     summary: 'Delete a gesture',
-    params: z.strictObject({ id: pathText("The gesture's id.") }),
-    example: { id: '9' },
+    params: z.strictObject({ id: pathText("The gesture's id.", '9') }),
   }),
 } as const;

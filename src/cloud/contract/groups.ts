@@ -14,14 +14,10 @@ const Group = z
 export type Group = z.infer<typeof Group>;
 
 export const groups = {
-  list: operation({
-    id: 'groups.list',
-    method: 'GET',
-    path: '/organizations/{organizationId}/groups/own',
+  list: operation('groups.list', 'GET /organizations/{organizationId}/groups/own', {
     summary: 'List the groups that you belong to',
     unknown: ['Other operations on groups exist, and are not shown.'],
-    params: z.strictObject({ organizationId: id("Your organization's id.") }),
+    params: z.strictObject({ organizationId: id("Your organization's id.", 2) }),
     answer: entriesOf(Group),
-    example: { organizationId: 2 },
   }),
 } as const;

@@ -1,6 +1,6 @@
 /** The inputs of an operation one by one: for flags, query strings and tables. Pure. */
 import * as z from 'zod';
-import { inner } from '../../base/schema.ts';
+import { inner, metaOf } from '../../base/schema.ts';
 import type { Operation } from './operation.ts';
 
 /** How a value is written as text. A list has its parts one by one; JSON stands for everything else. */
@@ -37,28 +37,11 @@ function kindOf(schema: z.ZodType): Kind {
 }
 
 function inputOf(name: string, place: Input['place'], schema: z.ZodType): Input {
-  const {
-    description = '',
-    allowed = '',
-    secret = false,
-    isLong = false,
-    demand,
-  } = { ...inner(schema).meta(), ...schema.meta() };
+  const { description = '', allowed = '', secret: isSecret = false, isLong = false, demand } = metaOf(schema);
   const isOptional = schema instanceof z.ZodExactOptional || schema instanceof z.ZodOptional;
   const isRequired = demand !== undefined || !isOptional;
   const kind = kindOf(schema);
-  return {
-    name,
-    place,
-    kind,
-    isRequired,
-    demand,
-    isSecret: secret,
-    isLong,
-    description,
-    allowed,
-    schema,
-  };
+  return { name, place, kind, isRequired, demand, isSecret, isLong, description, allowed, schema };
 }
 
 /** All inputs: of the path in its order, then of the query, then of the body. */

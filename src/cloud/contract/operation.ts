@@ -5,6 +5,7 @@
  * counts as absent.
  */
 import * as z from 'zod';
+import { metaOf } from '../../base/schema.ts';
 
 /** `DEL` is what the API writes for one operation; it is no method of RFC 9110. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'DEL';
@@ -65,19 +66,23 @@ export interface Operation<
   readonly command: readonly [resource: string, verb: string];
   /** The inputs that the command takes without a flag, in this order; a list may only be the last. */
   readonly positional: readonly string[];
-  /** An input for the documents and for tests. */
+  /** An input for the documents and for tests: of the inputs whose schema has an example. */
   readonly example: Readonly<Record<string, unknown>>;
 }
 
-/** What a resource's file writes down; the rest follows from it, or is the ordinary case. */
+/** What a resource's file writes down besides id and route; the rest follows from it, or is the ordinary case. */
 type Definition<
-  Id extends string,
   Params extends z.ZodObject,
   Query extends z.ZodObject,
   Body extends z.ZodObject | undefined,
   Answer extends z.ZodType | undefined,
-> = Pick<Operation<Id, Params, Query, Body, Answer>, 'id' | 'method' | 'path' | 'summary'> &
-  Partial<Omit<Operation<Id, Params, Query, Body, Answer>, 'section' | 'isSafe' | 'isIdempotent'>>;
+> = Pick<Operation<string, Params, Query, Body, Answer>, 'summary'> &
+  Partial<
+    Omit<
+      Operation<string, Params, Query, Body, Answer>,
+      'id' | 'method' | 'path' | 'api' | 'section' | 'isSafe' | 'isIdempotent' | 'example'
+    >
+  >;
 
 /** The section of a resource. */
 const SECTIONS: Readonly<Record<string, Section>> = {
@@ -101,6 +106,8 @@ const none: None = z.strictObject({});
 /**
  * Completes an operation. By default the command has the words of the id, and takes the values of the path without
  * flags.
+ *
+ * @param route as the API's document writes it: `GET /apps/{appId}`, `DELETE /v2/reservations/terminate`
  */
 export function operation<
   const Id extends string,
@@ -108,11 +115,16 @@ export function operation<
   Query extends z.ZodObject = None,
   Body extends z.ZodObject | undefined = undefined,
   Answer extends z.ZodType | undefined = undefined,
->(definition: Definition<Id, Params, Query, Body, Answer>): Operation<Id, Params, Query, Body, Answer> {
-  const { id, method, params } = definition;
+>(
+  id: Id,
+  route: `${Method} /${string}`,
+  definition: Definition<Params, Query, Body, Answer>,
+): Operation<Id, Params, Query, Body, Answer> {
+  const [method, whole] = route.split(' ') as [Method, `/${string}`];
+  const isV2 = whole.startsWith('/v2/');
   const [resource = '', verb = ''] = id.split('.');
+  const inputs = { ...definition.params?.shape, ...definition.query?.shape, ...definition.body?.shape };
   return {
-    api: 'v1',
     rules: [],
     unknown: [],
     params: none as z.ZodObject as Params,
@@ -126,12 +138,21 @@ export function operation<
     isAnswerSecret: false,
     isDestructive: method === 'DELETE',
     command: [kebab(resource), kebab(verb)],
-    positional: Object.keys(params?.shape ?? {}),
-    example: {},
+    positional: Object.keys(definition.params?.shape ?? {}),
     ...definition,
+    id,
+    method,
+    path: isV2 ? (whole.slice('/v2'.length) as `/${string}`) : whole,
+    api: isV2 ? 'v2' : 'v1',
     section: SECTIONS[resource] ?? 'Devices',
     isSafe: method === 'GET',
     isIdempotent: method !== 'POST',
+    example: Object.fromEntries(
+      Object.entries<z.ZodType>(inputs).flatMap(([name, schema]) => {
+        const { example } = metaOf(schema);
+        return example === undefined ? [] : [[name, example]];
+      }),
+    ),
   };
 }
 

@@ -6,43 +6,32 @@ import { email, secret, text, textOrEmpty } from './values.ts';
 const memberEmail = email("The member's email address.");
 
 export const organization = {
-  createMember: operation({
-    id: 'organization.createMember',
-    method: 'POST',
-    path: '/organizations/member',
+  createMember: operation('organization.createMember', 'POST /organizations/member', {
     summary: 'Create a member of the organization',
     unknown: ['What the password means with enableSso, and which passwords the cloud accepts, is not shown.'],
     body: z.strictObject({
       email: memberEmail,
-      password: secret('The password.'),
+      password: secret('The password.', 'correct horse'),
       enableSso: z.exactOptional(z.boolean()).meta({ description: 'Single sign-on; by default false.' }),
       username: textOrEmpty('The user name; by default, and if it is empty, the email address.'),
-      firstName: textOrEmpty('The first name; by default, and if it is empty, the email address.'),
+      firstName: textOrEmpty('The first name; by default, and if it is empty, the email address.', 'Asha'),
       lastName: textOrEmpty('The last name.'),
     }),
     isAdminOnly: true,
     command: ['members', 'add'],
     positional: ['email'],
-    example: { email: 'asha@example.com', password: 'correct horse', firstName: 'Asha' },
   }),
 
-  deactivateMember: operation({
-    id: 'organization.deactivateMember',
-    method: 'PUT',
-    path: '/organizations/deactivate/member',
+  deactivateMember: operation('organization.deactivateMember', 'PUT /organizations/deactivate/member', {
     summary: 'Deactivate a member',
     body: z.strictObject({ email: memberEmail }),
     isAdminOnly: true,
     isDestructive: true,
     command: ['members', 'deactivate'],
     positional: ['email'],
-    example: { email: 'asha@example.com' },
   }),
 
-  activateMember: operation({
-    id: 'organization.activateMember',
-    method: 'PUT',
-    path: '/organizations/activate/member',
+  activateMember: operation('organization.activateMember', 'PUT /organizations/activate/member', {
     summary: 'Activate a member',
     unknown: ['The API lists email as optional, without saying who is meant then: hostnode always sends it.'],
     body: z.strictObject({ email: z.exactOptional(memberEmail) }),
@@ -50,19 +39,14 @@ export const organization = {
     isAdminOnly: true,
     command: ['members', 'activate'],
     positional: ['email'],
-    example: { email: 'asha@example.com' },
   }),
 
-  assignRole: operation({
-    id: 'organization.assignRole',
-    method: 'PUT',
-    path: '/organizations/members/role',
+  assignRole: operation('organization.assignRole', 'PUT /organizations/members/role', {
     summary: 'Assign a role to a member',
     unknown: ['ADMIN is the only role known; hostnode sends any.'],
-    body: z.strictObject({ email: memberEmail, role: text('The role, e.g. ADMIN.') }),
+    body: z.strictObject({ email: memberEmail, role: text('The role, e.g. ADMIN.', 'ADMIN') }),
     isAdminOnly: true,
     command: ['members', 'role'],
     positional: ['email', 'role'],
-    example: { email: 'asha@example.com', role: 'ADMIN' },
   }),
 } as const;

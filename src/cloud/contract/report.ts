@@ -134,8 +134,24 @@ export type DocumentedMachine = z.infer<typeof DocumentedMachine>;
 
 /** The body of `PUT /devices`. Without `devices` it says nothing about them; an empty list means no devices. */
 export const DocumentedReport = z.strictObject({
-  nodeId: z.string().min(1).meta({ description: 'The name of the host node, stable across restarts.' }),
-  machine: DocumentedMachine.meta({ description: 'The host node itself.' }),
+  nodeId: z
+    .string()
+    .min(1)
+    .meta({ description: 'The name of the host node, stable across restarts.', example: 'rack-2' }),
+  machine: DocumentedMachine.meta({
+    description: 'The host node itself.',
+    example: {
+      hostname: 'rack-2',
+      arch: 'x64',
+      freemem: 1_000_000_000,
+      totalmem: 4_000_000_000,
+      platform: 'linux',
+      type: 'Linux',
+      uptime: 86_400,
+      version: '#1 SMP Debian',
+      buildNumber: '2501.01',
+    },
+  }),
   devices: z
     .exactOptional(z.array(DocumentedDevice))
     .meta({ description: 'Its devices; those that are left out stay as they are.' }),

@@ -8,11 +8,7 @@ const hasOneLogin = (user: { password?: string; enable_sso?: boolean }): boolean
   (user.password !== undefined) !== (user.enable_sso === true);
 
 export const v2 = {
-  terminateReservations: operation({
-    id: 'v2.terminateReservations',
-    method: 'DELETE',
-    path: '/reservations/terminate',
-    api: 'v2',
+  terminateReservations: operation('v2.terminateReservations', 'DELETE /v2/reservations/terminate', {
     summary: 'Terminate reservations',
     rules: [
       'Only reservations that the caller may terminate are affected.',
@@ -27,6 +23,7 @@ export const v2 = {
         .array(z.union([z.int().positive(), z.string().min(1)]).meta({ allowed: 'a number or text' }))
         .meta({
           description: 'The ids of the reservations.',
+          example: [501, 502],
           allowed: 'a list of at least one id',
           demand: (value) => Array.isArray(value) && value.length > 0,
         }),
@@ -37,38 +34,32 @@ export const v2 = {
     isPartlyKnown: true,
     command: ['reservations', 'terminate'],
     positional: ['reservation_ids'],
-    example: { reservation_ids: [501, 502] },
   }),
 
-  getApp: operation({
-    id: 'v2.getApp',
-    method: 'GET',
-    path: '/apps/{appId}',
-    api: 'v2',
+  getApp: operation('v2.getApp', 'GET /v2/apps/{appId}', {
     summary: 'Show an app and its latest version',
     rules: [
       'latest_version ignores versions that are still imported or parsed; it is missing for an app with no others.',
     ],
     unknown: ['The other fields of the answer are not shown: hostnode passes them on.'],
-    params: z.strictObject({ appId: id("The app's id.") }),
+    params: z.strictObject({ appId: id("The app's id.", 12) }),
     query: z.strictObject({
       includeAllAppVersions: z
         .exactOptional(z.boolean())
-        .meta({ description: 'List all versions; latest_version is the same.', allowed: 'true or false' }),
+        .meta({
+          description: 'List all versions; latest_version is the same.',
+          allowed: 'true or false',
+          example: true,
+        }),
     }),
     answer: z.looseObject({
       versions: maybe(entriesOf(AppVersion.partial())),
       latest_version: maybe(AppVersion.partial()),
     }),
     command: ['apps', 'get-v2'],
-    example: { appId: 12, includeAllAppVersions: true },
   }),
 
-  createMember: operation({
-    id: 'v2.createMember',
-    method: 'POST',
-    path: '/organizations/members',
-    api: 'v2',
+  createMember: operation('v2.createMember', 'POST /v2/organizations/members', {
     summary: 'Create a user',
     rules: ['Needs the permission org_management.modify.', 'Give either password or enable_sso, not both.'],
     unknown: [
@@ -77,11 +68,15 @@ export const v2 = {
     body: z
       .strictObject({
         email: email("The user's email address."),
-        username: text('The user name.'),
+        username: text('The user name.', 'asha'),
         password: z.exactOptional(secret('The password.')),
         enable_sso: z
           .exactOptional(z.boolean())
-          .meta({ description: 'Single sign-on in place of a password.', allowed: 'true or false' }),
+          .meta({
+            description: 'Single sign-on in place of a password.',
+            allowed: 'true or false',
+            example: true,
+          }),
         first_name: textOrEmpty('The first name.'),
         last_name: textOrEmpty('The last name.'),
       })
@@ -89,6 +84,5 @@ export const v2 = {
     isPartlyKnown: true,
     command: ['users', 'create'],
     positional: [],
-    example: { email: 'asha@example.com', username: 'asha', enable_sso: true },
   }),
 } as const;

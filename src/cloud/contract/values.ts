@@ -39,25 +39,25 @@ const MOST_ODD = 10_000;
 export const entriesOf = <T extends z.ZodType>(element: T) => listOf(element, MOST_ODD);
 
 /** A number that the cloud gave to something. */
-export const id = (description: string) =>
-  z.int().positive().meta({ description, allowed: 'a whole number above 0' });
+export const id = (description: string, example?: number) =>
+  z.int().positive().meta({ description, allowed: 'a whole number above 0', example });
 
-export const text = (description: string) =>
-  z.string().min(1).meta({ description, allowed: 'non-empty text' });
+export const text = (description: string, example?: string) =>
+  z.string().min(1).meta({ description, allowed: 'non-empty text', example });
 
 /** Would an address be another one with this as a part of its path? URLs resolve dots (URL Standard, 4.4). */
 const isPathPart = (value: string): boolean => !/^\.{1,2}$/.test(value) && value.isWellFormed();
 
 /** Text that becomes one part of the path. */
-export const pathText = (description: string) =>
+export const pathText = (description: string, example: string) =>
   z
     .string()
     .min(1)
     .refine(isPathPart)
-    .meta({ description, allowed: 'non-empty text other than "." and ".."' });
+    .meta({ description, allowed: 'non-empty text other than "." and ".."', example });
 
 /** Several values that the query joins with commas. The API has no way to write a comma in a value. */
-export const commaList = (description: string) =>
+export const commaList = (description: string, example?: readonly string[]) =>
   z
     .array(
       z
@@ -66,14 +66,14 @@ export const commaList = (description: string) =>
         .meta({ allowed: 'text without a comma: the API uses commas between several values' }),
     )
     .min(1)
-    .meta({ description, allowed: 'a list with at least one value' });
+    .meta({ description, allowed: 'a list with at least one value', example });
 
 /** Text for which the API has a default where it is empty. */
-export const textOrEmpty = (description: string) =>
-  z.exactOptional(z.string()).meta({ description, allowed: 'text' });
+export const textOrEmpty = (description: string, example?: string) =>
+  z.exactOptional(z.string()).meta({ description, allowed: 'text', example });
 
-export const secret = (description: string) =>
-  z.string().min(1).meta({ description, allowed: 'non-empty text', secret: true });
+export const secret = (description: string, example?: string) =>
+  z.string().min(1).meta({ description, allowed: 'non-empty text', secret: true, example });
 
 /** The API documents any text. */
 export const email = (description: string) =>
@@ -83,13 +83,15 @@ export const email = (description: string) =>
     .meta({
       description,
       allowed: 'an email address',
+      example: 'asha@example.com',
       demand: (value) => typeof value === 'string' && /^[^\s@]+@[^\s@]+$/.test(value),
     });
 
 /** A list of ids that the API documents as optional, and that we demand: nobody can know whether none means all. */
-export const someIds = (of: string, description: string) =>
+export const someIds = (of: string, description: string, example: readonly number[]) =>
   z.exactOptional(z.array(z.int().meta({ allowed: 'a whole number above 0' }))).meta({
     description,
     allowed: `a list of at least one ${of}: the API does not say whether none means all`,
+    example,
     demand: (value) => Array.isArray(value) && value.length > 0,
   });

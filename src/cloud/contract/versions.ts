@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { operation } from './operation.ts';
 import { id, maybe } from './values.ts';
 
-const versionId = id("The version's id.");
+const versionId = id("The version's id.", 77);
 
 const LONGEST_TAG = 32;
 const isPathPart = (tag: string): boolean => !/^\.{1,2}$/.test(tag) && tag.isWellFormed();
@@ -18,6 +18,7 @@ const tagName = z
   .meta({
     description: 'The tag, at most 32 characters, unique in the organization.',
     allowed: `1 to ${LONGEST_TAG} characters without blanks, other than "." and ".."`,
+    example: 'nightly',
   });
 
 /** True for a tag without any character that a cloud could call special. */
@@ -29,10 +30,7 @@ const SPECIAL =
   'Which characters are special is not shown: letters, digits, ".", "_" and "-" surely are not; hostnode sends others too.';
 
 export const versions = {
-  get: operation({
-    id: 'versions.get',
-    method: 'GET',
-    path: '/app/versions/{versionId}',
+  get: operation('versions.get', 'GET /app/versions/{versionId}', {
     summary: 'Show a version of an app',
     params: z.strictObject({ versionId }),
     answer: z.looseObject({
@@ -42,23 +40,15 @@ export const versions = {
       state: maybe(z.string()).meta({ description: 'OK is the only value known.' }),
       version: maybe(z.string()).meta({ description: 'The label of the version.' }),
     }),
-    example: { versionId: 77 },
   }),
 
-  delete: operation({
-    id: 'versions.delete',
-    method: 'DELETE',
-    path: '/app/versions/{versionId}',
+  delete: operation('versions.delete', 'DELETE /app/versions/{versionId}', {
     summary: 'Delete a version of an app',
     unknown: ['Which users may delete a version is not shown.'],
     params: z.strictObject({ versionId }),
-    example: { versionId: 77 },
   }),
 
-  assignTag: operation({
-    id: 'versions.assignTag',
-    method: 'POST',
-    path: '/app/versions/{versionId}/tag/{name}',
+  assignTag: operation('versions.assignTag', 'POST /app/versions/{versionId}/tag/{name}', {
     summary: 'Assign a tag to a version',
     unknown: [SPECIAL],
     params: z.strictObject({ versionId, name: tagName }),
@@ -68,13 +58,9 @@ export const versions = {
       500: 'Unknown server error.',
     },
     command: ['versions', 'tag'],
-    example: { versionId: 77, name: 'nightly' },
   }),
 
-  unassignTag: operation({
-    id: 'versions.unassignTag',
-    method: 'DEL',
-    path: '/app/versions/{versionId}/tag/{name}',
+  unassignTag: operation('versions.unassignTag', 'DEL /app/versions/{versionId}/tag/{name}', {
     summary: 'Remove a tag from a version',
     rules: ['The method is DEL, as the API writes it; `untagMethod: DELETE` sends DELETE.'],
     unknown: [SPECIAL],
@@ -85,6 +71,5 @@ export const versions = {
       500: 'Unknown server error.',
     },
     command: ['versions', 'untag'],
-    example: { versionId: 77, name: 'nightly' },
   }),
 } as const;
