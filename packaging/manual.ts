@@ -6,8 +6,8 @@
  */
 
 import { exitCode } from '../src/base/exit-code.ts';
-import { metaOf } from '../src/base/schema.ts';
-import { allowed, configKeys, defaultOf } from '../src/config/keys.ts';
+import { allowed, metaOf } from '../src/base/schema.ts';
+import { configKeys, defaultOf } from '../src/config/keys.ts';
 import type { CommandHelp, Entry } from './command-help.ts';
 
 const meaning: Record<keyof typeof exitCode, string> = {

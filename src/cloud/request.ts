@@ -1,7 +1,7 @@
 /** Checks the input of an operation, and makes the request from it. Pure: nothing is sent. */
-import * as z from 'zod';
+import type * as z from 'zod';
 import { printable } from '../base/printable.ts';
-import { inner, metaOf } from '../base/schema.ts';
+import { allowed, schemaAt } from '../base/schema.ts';
 import { type Input, inputsOf } from './contract/inputs.ts';
 import type { InputOf, Operation } from './contract/operation.ts';
 import { CloudArgumentError } from './errors.ts';
@@ -131,7 +131,7 @@ function problemOf(
   const isSecret = inputs.find((each) => each.name === path[0])?.isSecret ?? false;
   const shown = isSecret && value !== undefined ? '' : shownValue(value);
   if (code === 'unrecognized_keys') return `${name}: ${message.toLowerCase()}`;
-  return `${name}${shown}: must be ${allowedAt(schema, path)}`;
+  return `${name}${shown}: must be ${allowed(schemaAt(schema, path) ?? schema)}`;
 }
 
 const shownValue = (value: unknown): string =>
@@ -148,25 +148,6 @@ function textOf(value: unknown): string {
 }
 
 const shortened = (text: string): string => `${printable(text, 60)}${text.length > 60 ? '…' : ''}`;
-
-/** What is allowed at a place of a value, completing "must be …". */
-function allowedAt(schema: z.ZodType, path: readonly PropertyKey[]): string {
-  const [first, ...rest] = path;
-  const bare = inner(schema);
-  if (first !== undefined && bare instanceof z.ZodObject) {
-    const below: z.ZodType | undefined = bare.shape[String(first)];
-    if (below !== undefined) return allowedAt(below, rest);
-  }
-  if (first !== undefined && bare instanceof z.ZodArray) return allowedAt(bare.element as z.ZodType, rest);
-  const { allowed } = metaOf(schema);
-  if (allowed !== undefined) return allowed;
-  if (bare instanceof z.ZodEnum) return `one of ${bare.options.join(', ')}`;
-  if (bare instanceof z.ZodLiteral) return `one of ${[...bare.values].join(', ')}`;
-  if (bare instanceof z.ZodBoolean) return 'true or false';
-  if (bare instanceof z.ZodNumber) return 'a whole number';
-  if (bare instanceof z.ZodArray) return 'a list';
-  return bare instanceof z.ZodString ? 'text' : 'an object';
-}
 
 /** Hides the secrets of the body, and every text of the body that looks like a telephony identifier. */
 function hiderOf(body: object | undefined, inputs: readonly Input[]): Redact {

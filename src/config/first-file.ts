@@ -1,6 +1,7 @@
 /** The first configuration of a new host: what a person must say, checked, and the file with it. */
+import { allowed } from '../base/schema.ts';
 import { checkBaseUrl } from './cloud.ts';
-import { allowed, keyOf } from './keys.ts';
+import { keyOf } from './keys.ts';
 import { settings } from './schema.ts';
 
 /** What the file holds; without `apiKeyFile` the key is the service's credential. */

@@ -1,6 +1,6 @@
 /** The keys of the configuration, from the schema: paths, environment variables, allowed values. */
 import * as z from 'zod';
-import { inner, metaOf } from '../base/schema.ts';
+import { inner } from '../base/schema.ts';
 import { settings } from './schema.ts';
 
 export interface ConfigKey {
@@ -42,17 +42,4 @@ export const keyOf = (path: readonly PropertyKey[]): ConfigKey | undefined =>
 /** `default` of the schema; undefined if it has none. */
 export function defaultOf(key: Pick<ConfigKey, 'schema'>): unknown {
   return (key.schema.def as { defaultValue?: unknown }).defaultValue;
-}
-
-/** The allowed values, in words that complete "must be …". */
-export function allowed(schema: z.ZodType): string {
-  const { allowed: words } = metaOf(schema);
-  if (words !== undefined) return words;
-  const json = z.toJSONSchema(inner(schema), { unrepresentable: 'any' });
-  if (json.enum !== undefined) return `one of ${json.enum.join(', ')}`;
-  if (json.type === 'boolean') return 'true or false';
-  if (json.type === 'integer') return `a whole number from ${json.minimum} to ${json.maximum}`;
-  if (json.type === 'number') return `a number above ${json.exclusiveMinimum}, at most ${json.maximum}`;
-  if (json.type === 'string') return 'non-empty text';
-  return json.type === 'array' ? 'a list' : 'a section with keys of its own';
 }

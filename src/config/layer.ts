@@ -6,9 +6,9 @@
 import * as z from 'zod';
 import { attempt } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
-import { inner } from '../base/schema.ts';
+import { allowed, inner, schemaAt } from '../base/schema.ts';
 import { pathText, valueAt } from '../base/words.ts';
-import { allowed, configKeys, keyOf, sectionOf } from './keys.ts';
+import { configKeys, keyOf, sectionOf } from './keys.ts';
 import { settings } from './schema.ts';
 
 /** Nested plain objects, as written. */
@@ -75,7 +75,7 @@ export function overlayKeys(lower: Tree, upper: Tree, isJoined = isNone): Tree {
  * hold one: a value in place of a section, or a list or section in place of a key of `cloud`, or an entry of `notify`.
  */
 export function problemLine(path: readonly PropertyKey[], layer: Layer, more = '', otherwise = ''): string {
-  const schema = schemaAt(path);
+  const schema = schemaAt(settings, path);
   const mustBe = (schema === undefined ? otherwise : allowed(schema)) + more;
   const key = keyOf(path);
   const value = valueAt(layer.values, path);
@@ -96,21 +96,10 @@ interface Problem {
   readonly meant?: string;
 }
 
-/** The schema at `path`; undefined if it has no such path. */
-const schemaAt = (path: readonly PropertyKey[]): z.ZodType | undefined =>
-  path.reduce<z.ZodType | undefined>((schema, part) => schema && schemaBelow(schema, part), settings);
-
-function schemaBelow(schema: z.ZodType, part: PropertyKey): z.ZodType | undefined {
-  const bare = inner(schema);
-  if (bare instanceof z.ZodObject) return bare.shape[String(part)] as z.ZodType | undefined;
-  if (bare instanceof z.ZodRecord) return bare.valueType as z.ZodType;
-  return bare instanceof z.ZodArray ? (bare.element as z.ZodType) : undefined;
-}
-
 function unknownKey(path: readonly PropertyKey[], layer: Layer): Problem {
   const above = path.slice(0, -1);
   const isInValue = keyOf(above) !== undefined;
-  const siblings = Object.keys(sectionOf(schemaAt(above) ?? settings)?.shape ?? {});
+  const siblings = Object.keys(sectionOf(schemaAt(settings, above) ?? settings)?.shape ?? {});
   const known = isInValue
     ? siblings.map((key) => pathText([...above, key]))
     : configKeys.map((key) => key.name);
@@ -133,7 +122,7 @@ function problemsOf(issue: z.core.$ZodIssue, layer: Layer): Problem[] {
 
 /** A name that a person chose for an entry, as in `clouds`. */
 function wrongNameLine(path: readonly PropertyKey[], layer: Layer): string {
-  const entries = inner(schemaAt(path.slice(0, -1)) ?? settings);
+  const entries = inner(schemaAt(settings, path.slice(0, -1)) ?? settings);
   const mustBe = entries instanceof z.ZodRecord ? allowed(entries.keyType as z.ZodType) : 'another one';
   const name = JSON.stringify(String(path.at(-1))).slice(0, 80);
   return `${pathText(path.slice(0, -1))} (${layer.where(path)}): the name ${name} must be ${mustBe}`;

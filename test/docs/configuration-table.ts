@@ -1,6 +1,6 @@
 /** The table of all keys in docs/configuration.md, from the schema. */
-import { inner } from '../../src/base/schema.ts';
-import { allowed, type ConfigKey, configKeys, defaultOf } from '../../src/config/keys.ts';
+import { allowed, inner } from '../../src/base/schema.ts';
+import { type ConfigKey, configKeys, defaultOf } from '../../src/config/keys.ts';
 
 const cell = (text: string) => text.replaceAll('|', '\\|');
 

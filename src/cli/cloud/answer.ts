@@ -1,7 +1,7 @@
 /** An answer of the cloud as a table, as JSON, or as tab-separated values, with the names that the contract gives it. */
 import * as z from 'zod';
 import { escaped, visible } from '../../base/printable.ts';
-import { inner } from '../../base/schema.ts';
+import { inner, schemaAt } from '../../base/schema.ts';
 import type { Line } from '../../base/styled-text.ts';
 import { say, terminalWidth, write } from '../terminal.ts';
 import { UsageError } from './refusals.ts';
@@ -87,7 +87,13 @@ export async function answerLines(
     .filter(([, value]) => !isTable(value))
     .map(([name, value]) => [visible(name), cell(value)]);
   const tables = pairs.flatMap(([name, value]) =>
-    isTable(value) ? ['', `${visible(name)}:`, ...tableOf(gridOf(value, fieldAt(schema, name)))] : [],
+    isTable(value)
+      ? [
+          '',
+          `${visible(name)}:`,
+          ...tableOf(gridOf(value, bare(schemaAt(bare(schema), name.split('.')) ?? z.unknown()))),
+        ]
+      : [],
   );
   return [...layOut(['FIELD', 'VALUE'], single, { width }).slice(1), ...tables];
 }
@@ -180,14 +186,6 @@ function gridOf(list: readonly unknown[], schema: z.ZodType): Grid {
       : [...new Set(rows.flatMap((row) => Object.keys(row)))];
   return { columns, rows };
 }
-
-/** The schema of a name with dots. */
-const fieldAt = (schema: z.ZodType, name: string): z.ZodType =>
-  name.split('.').reduce((above, part) => {
-    const object = bare(above);
-    const field: z.ZodType | undefined = object instanceof z.ZodObject ? object.shape[part] : undefined;
-    return bare(field ?? z.unknown());
-  }, schema);
 
 /** An object's values; those of objects in it have names with dots. */
 const pairsOf = (object: Row, above: readonly string[] = []): [name: string, value: unknown][] =>

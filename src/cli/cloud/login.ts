@@ -1,9 +1,9 @@
 /** `hostnode cloud login`: writes an account into the user's own file of clouds, for `hostnode cloud --profile`. */
 import { omitUndefined } from '../../base/omit-undefined.ts';
+import { allowed } from '../../base/schema.ts';
 import { CloudError } from '../../cloud/errors.ts';
 import { checkBaseUrl, profileName } from '../../config/cloud.ts';
 import { mustBe } from '../../config/first-file.ts';
-import { allowed } from '../../config/keys.ts';
 import {
   type NewProfile,
   profilesOf,

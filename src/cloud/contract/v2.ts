@@ -44,13 +44,11 @@ export const v2 = {
     unknown: ['The other fields of the answer are not shown: hostnode passes them on.'],
     params: z.strictObject({ appId: id("The app's id.", 12) }),
     query: z.strictObject({
-      includeAllAppVersions: z
-        .exactOptional(z.boolean())
-        .meta({
-          description: 'List all versions; latest_version is the same.',
-          allowed: 'true or false',
-          example: true,
-        }),
+      includeAllAppVersions: z.exactOptional(z.boolean()).meta({
+        description: 'List all versions; latest_version is the same.',
+        allowed: 'true or false',
+        example: true,
+      }),
     }),
     answer: z.looseObject({
       versions: maybe(entriesOf(AppVersion.partial())),
@@ -70,13 +68,11 @@ export const v2 = {
         email: email("The user's email address."),
         username: text('The user name.', 'asha'),
         password: z.exactOptional(secret('The password.')),
-        enable_sso: z
-          .exactOptional(z.boolean())
-          .meta({
-            description: 'Single sign-on in place of a password.',
-            allowed: 'true or false',
-            example: true,
-          }),
+        enable_sso: z.exactOptional(z.boolean()).meta({
+          description: 'Single sign-on in place of a password.',
+          allowed: 'true or false',
+          example: true,
+        }),
         first_name: textOrEmpty('The first name.'),
         last_name: textOrEmpty('The last name.'),
       })
