@@ -52,68 +52,66 @@ export interface Controlled {
   accept(udid: string): void;
 }
 
-/** A request of the control API; `body` is parsed JSON. */
-type Answer = (body: unknown) => unknown;
+/** By name and method; `body` is parsed JSON. */
+type Answers = Readonly<Record<string, Readonly<Record<string, (body: unknown) => unknown>>>>;
 
+function answersOf(sandbox: Controlled): Answers {
+  const clock = () => ({ now: timeOf(sandbox.now()) });
+  return {
+    info: { GET: () => sandbox.info },
+    requests: {
+      GET: () => sandbox.requests,
+      DELETE: () => void sandbox.requests.splice(0),
+    },
+    reset: { POST: () => sandbox.reset() },
+    seed: { PUT: (body) => sandbox.reset(Seed.parse(body)) },
+    clock: {
+      GET: clock,
+      PUT: (body) => {
+        const wanted = Clock.parse(body);
+        const ms = 'now' in wanted ? Date.parse(wanted.now) : sandbox.now() + wanted.advanceSeconds * 1000;
+        if (!(ms >= EARLIEST && ms <= LATEST))
+          throw new Problem(400, 'the clock must stay between the years 1970 and 9998');
+        sandbox.setNow(ms);
+        return clock();
+      },
+    },
+    faults: {
+      POST: (body) => {
+        const { fault, times, operation } = Fault.parse(body);
+        if (times === null) sandbox.faults.always(fault, operation);
+        else sandbox.faults.next(fault, times, operation);
+      },
+      DELETE: () => sandbox.faults.clear(),
+    },
+    bookings: {
+      GET: () => {
+        const { state } = sandbox;
+        endOver(state, sandbox.now());
+        return state.reservations.all().map((each) => bookingView(state, each));
+      },
+      POST: (body) => {
+        const { udid, ...by } = Booking.parse(body);
+        return sandbox.change((state) => bookingView(state, book(state, sandbox.now(), udid, by)));
+      },
+      DELETE: (body) => sandbox.change((state) => endBooking(state, Booking.parse(body).udid)),
+    },
+    refusals: {
+      PUT: (body) => {
+        const { udid, message } = Refusal.parse(body);
+        if (message === undefined) sandbox.accept(udid);
+        else sandbox.refuse(udid, message);
+      },
+    },
+  };
+}
+
+/** Answers requests for `/control/…`. */
 export class ControlApi {
-  readonly #answers: Readonly<Record<string, Readonly<Record<string, Answer>>>>;
+  readonly #answers: Answers;
 
   constructor(sandbox: Controlled) {
-    const clock = () => ({ now: timeOf(sandbox.now()) });
-    const bookings = () => {
-      const { state } = sandbox;
-      endOver(state, sandbox.now());
-      return state.reservations.all().map((each) => bookingView(state, each));
-    };
-    this.#answers = {
-      info: { GET: () => sandbox.info },
-      requests: {
-        GET: () => sandbox.requests,
-        DELETE: () => {
-          sandbox.requests.length = 0;
-        },
-      },
-      reset: { POST: () => sandbox.reset() },
-      seed: { PUT: (body) => sandbox.reset(Seed.parse(body)) },
-      clock: {
-        GET: clock,
-        PUT: (body) => {
-          const wanted = Clock.parse(body);
-          const ms = 'now' in wanted ? Date.parse(wanted.now) : sandbox.now() + wanted.advanceSeconds * 1000;
-          if (!(ms >= EARLIEST && ms <= LATEST))
-            throw new Problem(400, 'the clock must stay between the years 1970 and 9998');
-          sandbox.setNow(ms);
-          return clock();
-        },
-      },
-      faults: {
-        POST: (body) => {
-          const { fault, times, operation } = Fault.parse(body);
-          if (times === null) sandbox.faults.always(fault, operation);
-          else sandbox.faults.next(fault, times, operation);
-        },
-        DELETE: () => sandbox.faults.clear(),
-      },
-      bookings: {
-        GET: bookings,
-        POST: (body) => {
-          const { udid, username, seconds } = Booking.parse(body);
-          const now = sandbox.now();
-          return sandbox.change((state) => bookingView(state, book(state, now, udid, { username, seconds })));
-        },
-        DELETE: (body) => {
-          const { udid } = Booking.parse(body);
-          sandbox.change((state) => endBooking(state, udid));
-        },
-      },
-      refusals: {
-        PUT: (body) => {
-          const { udid, message } = Refusal.parse(body);
-          if (message === undefined) sandbox.accept(udid);
-          else sandbox.refuse(udid, message);
-        },
-      },
-    };
+    this.#answers = answersOf(sandbox);
   }
 
   /** @param text of the body; undefined if it is too long */
@@ -125,19 +123,17 @@ export class ControlApi {
     // a page in somebody's browser: it has an origin, or came by a name of its own
     if (origin !== undefined || !/^(127\.0\.0\.1|localhost)(:\d{1,5})?$/.test(host))
       return problem(403, 'the control side is not for web pages');
-    const name = pathname.replace(/^\/control\/?/, '');
-    const methods = Object.hasOwn(this.#answers, name) ? this.#answers[name] : undefined;
-    if (methods === undefined)
+    const found = new Map(Object.entries(this.#answers)).get(pathname.replace(/^\/control\/?/, ''));
+    if (found === undefined)
       return problem(404, `there is no ${pathname}; there are ${Object.keys(this.#answers).join(', ')}`);
-    const answer = Object.hasOwn(methods, method) ? methods[method] : undefined;
+    const answer = Object.hasOwn(found, method) ? found[method] : undefined;
     if (answer === undefined)
       return {
         ...problem(405, `${method} is not allowed here`),
-        headers: { allow: Object.keys(methods).join(', ') },
+        headers: { allow: Object.keys(found).join(', ') },
       };
     try {
-      const body = answer(text === undefined || text === '' ? undefined : parseJson(text));
-      return body === undefined ? { status: 200 } : { status: 200, body };
+      return { status: 200, body: answer(text ? parseJson(text) : undefined) };
     } catch (error) {
       if (error instanceof z.ZodError) return invalid(error.issues);
       if (error instanceof Problem) return problem(error.status, error.message);

@@ -46,26 +46,24 @@ function deviceView(device: StoredDevice, { state, caller }: Viewer): Device {
   });
 }
 
+/** Each filter takes one value, or one of several. */
 function matches(device: StoredDevice, query: DevicesQuery, { state, caller }: Viewer): boolean {
-  const { info } = device;
-  const agrees = <T>(wanted: T | undefined, actual: () => T | undefined) =>
-    wanted === undefined || wanted === actual();
-  const isOneOf = (wanted: readonly string[] | undefined, actual: string | undefined) =>
-    wanted === undefined || (actual !== undefined && wanted.includes(actual));
+  const { groupId, browserName, ...wanted } = query;
+  const { udid, modelName, deviceName, platformName, platformVersion } = device.info;
+  const { installedBrowsers = [], support, status } = device.info;
+  const values: Record<keyof typeof wanted, unknown> = {
+    ...{ udid, modelName, deviceName, platformName, platformVersion },
+    isBooked: state.reservationOf(device.id) !== undefined,
+    isOnline: isOnline(device),
+    appiumDisabled: support?.appiumDisabled ?? false,
+    isPlugged: status === 'PLUGGED',
+  };
+  const names = Object.keys(wanted) as (keyof typeof wanted)[];
   return (
     // all devices of an organization are for all of its groups
-    (query.groupId === undefined || state.teams.get(query.groupId)?.userIds.includes(caller.id) === true) &&
-    agrees(query.udid, () => info.udid) &&
-    agrees(query.isBooked, () => state.reservationOf(device.id) !== undefined) &&
-    agrees(query.isOnline, () => isOnline(device)) &&
-    agrees(query.modelName, () => info.modelName) &&
-    isOneOf(query.deviceName, info.deviceName) &&
-    agrees(query.platformName, () => info.platformName) &&
-    isOneOf(query.platformVersion, info.platformVersion) &&
-    (query.browserName === undefined ||
-      (info.installedBrowsers ?? []).some(({ name }) => name === query.browserName)) &&
-    agrees(query.appiumDisabled, () => info.support?.appiumDisabled ?? false) &&
-    agrees(query.isPlugged, () => info.status === 'PLUGGED')
+    (groupId === undefined || state.teams.get(groupId)?.userIds.includes(caller.id) === true) &&
+    (browserName === undefined || installedBrowsers.some(({ name }) => name === browserName)) &&
+    names.every((name) => [wanted[name]].flat().some((each) => each === values[name]))
   );
 }
 
@@ -93,15 +91,18 @@ function markFavorite({ state, caller }: Call, deviceId: string, isFavorite: boo
 const CAPABILITIES = ['status', 'platformName'] as const;
 
 /** The device of a report, or why it cannot be stored. */
-function readReported(reported: unknown): { info: DocumentedDevice } | { failed: FailedDevice } {
+function readReported(reported: unknown): { udid: string; info?: DocumentedDevice; wrong?: string } {
   const { data: info, error } = DocumentedDevice.safeParse(reported);
-  const named = (reported as { udid?: unknown } | null)?.udid;
-  const udid = typeof named === 'string' ? named : '';
-  const wrong = error?.issues.map(({ path, message }) => `${path.join('.') || 'the device'}: ${message}`);
-  const missing = CAPABILITIES.filter((name) => info?.[name] === undefined);
-  if (info === undefined) return { failed: { udid, message: wrong?.join('; ') ?? '' } };
-  if (missing.length === 0) return { info };
-  return { failed: { udid, message: `required capabilities are missing: ${missing.join(', ')}` } };
+  if (info === undefined) {
+    const { udid } = Object(reported) as { udid?: unknown };
+    const problems = error.issues.map(({ path, message }) => `${path.join('.') || 'the device'}: ${message}`);
+    return { udid: typeof udid === 'string' ? udid : '', wrong: problems.join('; ') };
+  }
+  const { udid } = info;
+  const missing = CAPABILITIES.filter((name) => info[name] === undefined);
+  return missing.length === 0
+    ? { udid, info }
+    : { udid, wrong: `required capabilities are missing: ${missing.join(', ')}` };
 }
 
 export const devices: HandlersOf<'devices'> = {
@@ -110,18 +111,19 @@ export const devices: HandlersOf<'devices'> = {
       (device) =>
         mayUseDevice(caller, device) && isShown(device) && matches(device, input, { state, caller }),
     );
-    const views = (some: readonly StoredDevice[]) => some.map((each) => deviceView(each, { state, caller }));
-    const withoutUdid = ({ udid: _, ...device }: ReturnType<typeof deviceView>) => device;
-    const favorites = listed.filter(({ id }) => caller.favoriteDeviceIds.includes(id));
+    const view = (device: StoredDevice) => deviceView(device, { state, caller });
+    const privateView = (device: StoredDevice) => ({
+      ...view(device),
+      ...(services.namesHosts && { nodeId: device.nodeId }),
+    });
+    const viewWithoutUdid = (device: StoredDevice) => {
+      const { udid: _, ...others } = view(device);
+      return others;
+    };
     return {
-      privateDevices: listed
-        .filter(({ isCloud }) => !isCloud)
-        .map((each) => ({
-          ...deviceView(each, { state, caller }),
-          ...(services.namesHosts && { nodeId: each.nodeId }),
-        })),
-      favoriteDevices: views(favorites).map(withoutUdid),
-      cloudDevices: views(listed.filter(({ isCloud }) => isCloud)).map(withoutUdid),
+      privateDevices: listed.filter(({ isCloud }) => !isCloud).map(privateView),
+      favoriteDevices: listed.filter(({ id }) => caller.favoriteDeviceIds.includes(id)).map(viewWithoutUdid),
+      cloudDevices: listed.filter(({ isCloud }) => isCloud).map(viewWithoutUdid),
     };
   },
 
@@ -134,22 +136,15 @@ export const devices: HandlersOf<'devices'> = {
     const byUdid = new Map(state.devices.all().map((device) => [device.info.udid, device]));
     const seen = new Set<string>();
     const failedDevices: FailedDevice[] = [];
-    for (const each of reported) {
-      const read = readReported(each);
-      if ('failed' in read) {
-        failedDevices.push(read.failed);
-        continue;
-      }
-      const { info } = read;
-      const known = byUdid.get(info.udid);
+    for (const { udid, info, wrong } of reported.map(readReported)) {
+      const known = byUdid.get(udid);
       const isForeign = known !== undefined && (known.isCloud || known.organizationId !== organizationId);
-      const reason = seen.has(info.udid)
-        ? 'the report names this device twice'
-        : isForeign
-          ? 'the device belongs to somebody else'
-          : services.refusalOf(info.udid);
-      seen.add(info.udid);
-      if (reason !== undefined) failedDevices.push({ udid: info.udid, message: reason });
+      let reason = wrong;
+      if (seen.has(udid)) reason ??= 'the report names this device twice';
+      if (isForeign) reason ??= 'the device belongs to somebody else';
+      reason ??= services.refusalOf(udid);
+      if (info !== undefined) seen.add(udid);
+      if (info === undefined || reason !== undefined) failedDevices.push({ udid, message: reason ?? '' });
       else if (known === undefined)
         state.devices.add({ organizationId, nodeId, isCloud: false, ownerId: caller.id, info });
       else state.devices.put({ ...known, nodeId, info });
