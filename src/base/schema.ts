@@ -46,7 +46,7 @@ export function allowed(schema: z.ZodType): string {
   if (bare instanceof z.ZodBoolean) return 'true or false';
   if (bare instanceof z.ZodString) return bare.minLength === null ? 'text' : 'non-empty text';
   if (bare instanceof z.ZodArray) return 'a list';
-  if (!(bare instanceof z.ZodNumber)) return 'an object';
+  if (!(bare instanceof z.ZodNumber)) return 'a section with keys of its own';
   const { minValue, maxValue, isInt } = bare;
   if (!isInt) return `a number above ${minValue}, at most ${maxValue}`;
   return minValue === Number.MIN_SAFE_INTEGER

@@ -31,15 +31,13 @@ const slotPath = z
   });
 
 /** A place where a phone sits. */
-export const slot = z
-  .strictObject({
-    name: slotName,
-    paths: z.array(slotPath).min(1).meta({
-      description: 'The USB ports of the bay, by controller or as adb lists them, or network phones.',
-      allowed: 'a list of at least one USB port or network phone',
-    }),
-  })
-  .meta({ allowed: 'a section with keys of its own' });
+export const slot = z.strictObject({
+  name: slotName,
+  paths: z.array(slotPath).min(1).meta({
+    description: 'The USB ports of the bay, by controller or as adb lists them, or network phones.',
+    allowed: 'a list of at least one USB port or network phone',
+  }),
+});
 
 /** A name in an entry: names of one kind may occur once. The path leads to it from the entry. */
 type Name = readonly [kind: string, name: string | undefined, ...path: PropertyKey[]];

@@ -98,7 +98,7 @@ export const DocumentedDevice = z
       }),
     ),
   })
-  .meta({ id: 'DeviceInfo' });
+  .meta({ id: 'DeviceInfo', allowed: 'an object' });
 export type DocumentedDevice = z.infer<typeof DocumentedDevice>;
 
 /** Machine.network, in the shape of an entry of Node's `os.networkInterfaces()`. */
@@ -140,6 +140,7 @@ export const DocumentedReport = z.strictObject({
     .meta({ description: 'The name of the host node, stable across restarts.', example: 'rack-2' }),
   machine: DocumentedMachine.meta({
     description: 'The host node itself.',
+    allowed: 'an object',
     example: {
       hostname: 'rack-2',
       arch: 'x64',
