@@ -8,7 +8,10 @@ import { incidents as cables } from './told/cables.ts';
 import { incidents as desks } from './told/desks.ts';
 import { incidents as deviceLabs } from './told/device-labs.ts';
 import { incidents as farms } from './told/farms.ts';
+import { incidents as homes } from './told/homes.ts';
 import { incidents as power } from './told/power.ts';
+import { incidents as programs } from './told/programs.ts';
+import { incidents as racks } from './told/racks.ts';
 import { incidents as wireless } from './told/wireless.ts';
 
 export const incidents: readonly Incident[] = [
@@ -18,5 +21,8 @@ export const incidents: readonly Incident[] = [
   ...power,
   ...cables,
   ...wireless,
+  ...racks,
+  ...programs,
+  ...homes,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];

@@ -1,0 +1,386 @@
+/** Incidents of people with a phone, a headset or a television of their own. */
+import { background, inUse } from '../background.ts';
+import { HOUR, type Lab, type LabOptions, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
+import type { Incident } from '../story.ts';
+
+const desk: LabOptions = { hubs: [], direct: 2, known: { slots: false } };
+
+/** Those of the network, which ordinary life leaves alone. */
+const onNetwork = (lab: Lab): LabPhone[] => {
+  const phones = lab.phones.filter(({ connection }) => connection === 'tcp');
+  for (const phone of phones) phone.isPinned = true;
+  return phones;
+};
+
+export const incidents: Incident[] = [
+  {
+    name: 'a phone goes offline at random, whatever cable and port it has',
+    source: 'Genymobile/scrcpy#4627',
+    seen: 'Now and then the phone is offline; other cables and ports do not help.',
+    cause: 'not found: the phone, or adb',
+    did: '`adb reconnect offline`',
+    lab: {
+      hubs: [4],
+      free: 2,
+      from: '2024-01-08',
+      days: 22,
+      models: ['Galaxy A20e'],
+      known: { slots: false },
+    },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const losses: ToldLoss[] = [];
+      const ports = [undefined, ...lab.freePorts(lab.start)];
+      for (const [turn, day] of [11, 14, 17].entries()) {
+        const to = ports[turn];
+        if (to) lab.lose(phone, lab.at(day, '09:02'), { forMs: MINUTE, to });
+        for (const time of ['11:20', '16:45'])
+          losses.push(
+            lab.lose(phone, lab.at(day + 1, time), {
+              as: 'offline',
+              forMs: lab.random.between(3, 50) * MINUTE,
+            }),
+          );
+      }
+      background(lab);
+      return {
+        at: lab.at(18, '18:30'),
+        losses,
+        blame: ['phone', 'adb', 'unknown'],
+        told: { about: ['phone', 'host'], says: /restart|reconnect|adb/i },
+      };
+    },
+  },
+  {
+    name: 'the first unlocking of the day drops the connection once',
+    source: 'Genymobile/scrcpy#2995',
+    seen: 'The phone is plugged in and unlocked, and adb loses it for a moment; afterwards all is well.',
+    cause: 'it changes its USB mode when it is unlocked',
+    did: 'started the program again',
+    lab: { ...desk, zone: 'Europe/Rome', from: '2022-01-17', days: 19, models: ['Redmi Note 8 Pro'] },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const losses: ToldLoss[] = [];
+      for (const day of [14, 15, 16, 17]) {
+        const at = lab.at(day, '09:05') + lab.random.between(0, 80) * MINUTE;
+        lab.lose(phone, at - 15 * HOUR, { forMs: 15 * HOUR - 20 * SECOND });
+        losses.push(lab.lose(phone, at, { forMs: 1400 }));
+      }
+      background(lab);
+      return { at: lab.at(17, '12:00'), losses, blame: ['person', 'phone', 'unknown'] };
+    },
+  },
+  {
+    name: 'a television forgets wireless debugging with each restart',
+    source: 'home-assistant/core#148359',
+    seen: 'Since Android 14 wireless debugging is off after each restart of the television, and its port is another one.',
+    cause: 'a restart switches wireless debugging off',
+    did: 'switched it on again by hand',
+    lab: { zone: 'Australia/Sydney', hubs: [4], free: 2, network: 2, from: '2025-09-29', days: 24 },
+    tell(lab) {
+      const [television] = onNetwork(lab) as [LabPhone];
+      const losses = [14, 17, 20].map((day) =>
+        lab.lose(television, lab.at(day, '03:00') + lab.random.between(0, 60) * MINUTE, {
+          forMs: lab.random.between(15, 17) * HOUR,
+        }),
+      );
+      losses.push(lab.lose(television, lab.at(22, '03:24')));
+      background(lab, { hasReadings: false });
+      return {
+        at: lab.at(22, '10:00'),
+        losses,
+        blame: ['phone', 'link', 'unknown'],
+        told: { about: ['phone'], keys: [television.udid], says: /debugging|connect/i },
+      };
+    },
+  },
+  {
+    name: 'a phone on Wi-Fi is reached for a day or two, then under another address only',
+    source: 'Genymobile/scrcpy#3425',
+    seen: 'After one or two days nothing reaches the phone at its address; with another one it works.',
+    cause: 'not found: the phone, its firewall or the router',
+    did: 'gave it another address at the router, each time',
+    lab: {
+      zone: 'Asia/Dhaka',
+      hubs: [4],
+      free: 3,
+      network: 2,
+      from: '2022-07-18',
+      days: 22,
+      models: ['Redmi Note 10 Pro'],
+    },
+    tell(lab) {
+      const [phone] = onNetwork(lab) as [LabPhone];
+      const losses = [
+        [12, '23:10'],
+        [14, '13:40'],
+        [16, '02:20'],
+        [17, '20:05'],
+        [19, '11:30'],
+      ].map(([day, time]) =>
+        lab.lose(phone, lab.at(Number(day), String(time)), { forMs: lab.random.between(2, 9) * HOUR }),
+      );
+      background(lab, { hasReadings: false });
+      return {
+        at: lab.at(20, '12:00'),
+        losses,
+        blame: ['link', 'phone', 'network', 'unknown'],
+        told: { about: ['phone'], keys: [phone.udid], says: /Wi-Fi|network|address/i },
+      };
+    },
+  },
+  {
+    name: 'a Fire TV answers or does not, by turns',
+    source: 'dwaan/homebridge-adb#29',
+    seen: 'It works well, and at random it does not respond: the device is not found, also right after a connect.',
+    cause: 'not found: the television, or its network',
+    did: 'restarted adb and connected again',
+    lab: {
+      zone: 'America/New_York',
+      hubs: [4],
+      free: 3,
+      network: 2,
+      from: '2021-01-04',
+      days: 23,
+      models: ['Fire TV'],
+    },
+    tell(lab) {
+      const [television] = onNetwork(lab) as [LabPhone];
+      const losses: ToldLoss[] = [];
+      for (let day = 13; day < 22; day += 1)
+        for (const from of [8, 15])
+          if (lab.random.chance(0.7))
+            losses.push(
+              lab.lose(television, lab.at(day) + lab.random.between(from, from + 5) * HOUR, {
+                forMs: lab.random.between(4, 55) * MINUTE,
+              }),
+            );
+      background(lab, { hasReadings: false });
+      return {
+        at: lab.at(22, '09:08'),
+        losses,
+        blame: ['link', 'phone', 'network', 'unknown'],
+        told: { about: ['phone', 'network'], says: /Wi-Fi|network|connect/i },
+      };
+    },
+  },
+  {
+    name: 'a television is lost a while after it was switched off, wake on LAN or not',
+    source: 'dwaan/homebridge-adb#73',
+    seen: 'A while after the television was switched off it is disconnected; wake on LAN is on.',
+    cause: 'it sleeps',
+    did: 'connected it again by hand',
+    lab: { zone: 'Asia/Riyadh', hubs: [4], free: 3, network: 2, from: '2022-01-31', days: 23 },
+    tell(lab) {
+      const [television] = onNetwork(lab) as [LabPhone];
+      const losses: ToldLoss[] = [];
+      for (let day = 11; day < 21; day += 1) {
+        const at = lab.at(day, '23:30') + lab.random.between(0, 100) * MINUTE;
+        losses.push(lab.lose(television, at, { forMs: lab.random.between(14, 18) * HOUR }));
+      }
+      background(lab, { hasReadings: false });
+      return {
+        at: lab.at(21, '20:00'),
+        losses,
+        blame: ['link', 'phone', 'unknown'],
+        told: { about: ['phone'], keys: [television.udid], says: /Wi-Fi|sleep|network/i },
+      };
+    },
+  },
+  {
+    name: 'a phone drops its connection from 98 % on',
+    source: 'andreknieriem/open-headunit#355',
+    seen: 'At 98 to 100 % the connection is lost often; below it is stable.',
+    cause: 'the phone ends charging, and with it the connection for a moment',
+    did: 'asked for a change',
+    lab: { ...desk, zone: 'Europe/Istanbul', from: '2026-03-16', days: 23 },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const full = [13, 15, 16, 18, 20].map(
+        (day) => lab.at(day, '10:30') + lab.random.between(0, 360) * MINUTE,
+      );
+      phone.reading = (at) => {
+        const since = full.findLast((each) => each <= at) ?? lab.start;
+        const next = full.find((each) => each > at) ?? at + 9 * HOUR;
+        const left = Math.max(50, 100 - Math.floor((next - at) / (7 * MINUTE)));
+        const levelPercent = at - since < 2 * HOUR ? 100 : Math.min(97, left);
+        return { levelPercent, isFull: levelPercent === 100, temperatureDecicelsius: 322 };
+      };
+      const losses = full.flatMap((at) =>
+        [4, 21, 47].map((minutes) =>
+          lab.lose(phone, at + minutes * MINUTE, { forMs: lab.random.between(3, 9) * SECOND }),
+        ),
+      );
+      background(lab);
+      return {
+        at: lab.at(20, '20:00'),
+        losses,
+        blame: ['phone'],
+        told: { about: ['phone', 'port'], says: /full|charg|batter/i },
+      };
+    },
+  },
+  {
+    name: 'a phone is lost after half a minute, and the internet that it gives too',
+    source: 'Genymobile/scrcpy#1699',
+    seen: 'The mirror ends after about thirty seconds, and the network by USB with it.',
+    cause: 'the USB port',
+    did: 'used another port',
+    lab: { ...desk, zone: 'Europe/Paris', from: '2020-08-10', days: 16 },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const losses: ToldLoss[] = [];
+      for (let at = lab.at(14, '20:10'), left = 9; left > 0; left -= 1) {
+        losses.push(lab.lose(phone, at, { forMs: lab.random.between(3, 8) * SECOND }));
+        at += lab.random.between(32, 190) * SECOND;
+      }
+      background(lab);
+      return {
+        at: lab.at(14, '20:35'),
+        losses,
+        blame: ['port', 'unknown'],
+        told: { about: ['port', 'phone'], says: /port/i },
+      };
+    },
+  },
+  {
+    name: 'the socket of a phone is worn: it is lost when it is touched',
+    source: 'Genymobile/scrcpy#2271',
+    seen: 'Ten to twenty seconds after the screen is used the phone is lost, then offline.',
+    cause: 'the USB socket of the phone: not if the cable is not moved',
+    did: 'did not move the cable',
+    lab: { ...desk, zone: 'Europe/Moscow', from: '2021-04-05', days: 17, models: ['Redmi 3S'] },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const losses: ToldLoss[] = [];
+      for (const [day, time] of [
+        [14, '19:02'],
+        [14, '20:40'],
+        [15, '18:31'],
+      ] as const)
+        for (let at = lab.at(day, time), left = 4; left > 0; left -= 1) {
+          losses.push(lab.lose(phone, at, { forMs: lab.random.between(2, 40) * SECOND }));
+          at += lab.random.between(1, 12) * MINUTE;
+        }
+      background(lab);
+      return {
+        at: lab.at(15, '19:30'),
+        losses,
+        blame: ['phone', 'port', 'unknown'],
+        told: { about: ['phone', 'port'], says: /cable|socket/i },
+      };
+    },
+  },
+  {
+    name: 'of two phones one is lost after a while, at whatever port',
+    source: 'Genymobile/scrcpy#1534',
+    seen: 'The S10 stays; the A20s is lost at random after a while, at another port too.',
+    cause: 'not found: its cable, or the phone',
+    did: 'changed the port, which did not help',
+    lab: {
+      hubs: [4],
+      free: 2,
+      zone: 'America/Sao_Paulo',
+      from: '2020-06-01',
+      days: 23,
+      models: ['Galaxy A20s', 'Galaxy S10'],
+    },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const losses: ToldLoss[] = [];
+      const [to] = lab.freePorts(lab.start);
+      for (const day of [11, 12, 15, 18, 19, 20]) {
+        if (day === 18 && to) lab.lose(phone, lab.at(18, '09:10'), { forMs: 2 * MINUTE, to });
+        losses.push(
+          lab.lose(phone, lab.at(day, '10:30') + lab.random.between(0, 360) * MINUTE, {
+            forMs: lab.random.between(2, 12) * SECOND,
+          }),
+        );
+      }
+      background(lab);
+      return {
+        at: lab.at(20, '18:00'),
+        losses,
+        blame: ['phone', 'port'],
+        told: { about: ['phone', 'port'], says: /cable|socket|repair/i },
+      };
+    },
+  },
+  {
+    name: 'a headset on a cable of five metres is lost at random',
+    source: 'WiVRn/WiVRn#799',
+    seen: 'The headset disconnects and comes back; at times it comes back under another product number, and not in adb.',
+    cause: 'a cable of 16 feet: with one of 13 it stays',
+    did: 'used a shorter cable',
+    lab: {
+      ...desk,
+      zone: 'America/Denver',
+      from: '2026-05-18',
+      days: 20,
+      usb: true,
+      models: ['Quest 3', 'Pixel'],
+    },
+    tell(lab) {
+      const headset = lab.pinned(0);
+      const losses = [9, 11, 12, 13, 15, 16, 17].map((day) =>
+        lab.lose(headset, lab.at(day, '19:00') + lab.random.between(0, 170) * MINUTE, {
+          forMs: lab.random.between(2, 7) * SECOND,
+        }),
+      );
+      const last = lab.at(18, '20:11');
+      losses.push(lab.lose(headset, last));
+      lab.usb(headset, last + 4 * SECOND, { productId: '5013', connectedAt: last + 3 * SECOND });
+      background(lab);
+      return {
+        at: lab.at(18, '20:40'),
+        losses,
+        blame: ['port', 'phone', 'unknown'],
+        told: { about: ['port', 'phone'], says: /cable/i },
+      };
+    },
+  },
+  {
+    name: 'a phone leaves USB whenever it suspends',
+    source: 'GloDroidCommunity/pine64-pinephone#36',
+    seen: 'When the phone suspends it leaves USB, and the host tries in vain to read it.',
+    cause: 'its system switches USB off while it sleeps',
+    did: 'asked',
+    cannotShow: 'nothing that is recorded tells a phone that sleeps from a loose contact',
+    lab: { ...desk, zone: 'America/Chicago', from: '2024-04-01', days: 19 },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const losses: ToldLoss[] = [];
+      for (const day of [14, 15, 16, 17])
+        for (const time of ['10:20', '12:10', '15:35'])
+          losses.push(
+            lab.lose(phone, lab.at(day, time) + lab.random.between(0, 30) * MINUTE, {
+              forMs: lab.random.between(12, 70) * MINUTE,
+            }),
+          );
+      background(lab);
+      return { at: lab.at(17, '18:00'), losses, blame: ['phone', 'port', 'unknown'] };
+    },
+  },
+  {
+    name: 'a phone is lost twice each time its screen is switched off',
+    source: 'koush/vysor.io#476',
+    seen: 'With the screen the connection goes, twice, then it stays until the screen is switched off again.',
+    cause: 'not found: the phone changes its USB when its screen goes off',
+    did: 'asked',
+    cannotShow: 'nothing that is recorded tells the screen from a loose contact',
+    lab: { ...desk, zone: 'America/New_York', from: '2020-04-13', days: 20 },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      phone.reading = inUse(lab);
+      const losses: ToldLoss[] = [];
+      for (const day of [14, 15, 17, 18])
+        for (const time of ['11:00', '16:00']) {
+          const at = lab.at(day, time) + lab.random.between(0, 110) * MINUTE;
+          losses.push(lab.lose(phone, at, { forMs: 2 * SECOND }));
+          losses.push(lab.lose(phone, at + 25 * SECOND, { forMs: 2 * SECOND }));
+        }
+      background(lab);
+      return { at: lab.at(18, '19:00'), losses, blame: ['phone', 'port', 'unknown'] };
+    },
+  },
+];

@@ -1,0 +1,189 @@
+/** Incidents of programs beside ours: other adb servers, and keys that are not kept. */
+import { background } from '../background.ts';
+import { type Lab, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
+import type { Incident } from '../story.ts';
+
+/** Another adb server takes the place of the one that ran; all phones are lost for some seconds, and listed again. */
+function replaced(lab: Lab, at: number, version: number, phones: readonly LabPhone[]): ToldLoss[] {
+  lab.host(at, { kind: 'adbLost', failureKind: 'closed' });
+  lab.host(at + 2 * SECOND, { kind: 'adbBack' });
+  lab.host(at + 2100, { kind: 'adbReplaced', version });
+  return lab.loseAll(phones, at + 2200, { spreadMs: 300, forMs: 4 * SECOND, backSpreadMs: 2 * SECOND });
+}
+
+const pinAll = (lab: Lab): readonly LabPhone[] => {
+  for (const phone of lab.phones) phone.isPinned = true;
+  return lab.phones;
+};
+
+export const incidents: Incident[] = [
+  {
+    name: 'a mirroring program starts an old adb, which kills the one that runs',
+    source: 'koush/vysor.io#210',
+    seen: '“adb server is out of date, killing”: each start of one kills the other, and its port forwards.',
+    cause: 'the program brings an ancient adb',
+    did: 'had it bring a newer one',
+    lab: { hubs: [4], free: 2, from: '2016-09-26', days: 16, known: { slots: false } },
+    tell(lab) {
+      const phones = pinAll(lab);
+      const losses = ['09:40', '10:05', '10:50', '11:30', '13:20', '14:02', '15:11'].flatMap((time, index) =>
+        replaced(lab, lab.at(15, time), index % 2 === 0 ? 31 : 36, phones),
+      );
+      background(lab);
+      return {
+        at: lab.at(15, '15:30'),
+        losses,
+        blame: ['adb'],
+        told: { about: ['host'], says: /adb/i },
+      };
+    },
+  },
+  {
+    name: 'with sixty phones adb breaks down when they are mirrored',
+    source: 'koush/vysor.io#270',
+    seen: 'The program shows the phones, and suddenly all are gone; adb has to start again. With thirty or forty it works.',
+    cause: 'another adb server takes the place of ours, and breaks down',
+    did: 'found that it depends on their number',
+    lab: { zone: 'America/Los_Angeles', hubs: [10, 10, 10], from: '2017-09-25', days: 20 },
+    tell(lab) {
+      const phones = pinAll(lab);
+      const losses = [
+        [17, '10:20'],
+        [17, '11:45'],
+        [18, '09:30'],
+      ].flatMap(([day, time]) => replaced(lab, lab.at(Number(day), String(time)), 36, phones));
+      background(lab);
+      return { at: lab.at(18, '10:00'), losses, blame: ['adb'] };
+    },
+  },
+  {
+    name: 'a phone is with the mirror or with adb, never with both',
+    source: 'koush/vysor.io#910',
+    seen: 'Once the mirror shows the phone, adb has lost it; with `adb devices` the mirror has.',
+    cause: 'an adb that is out of date, beside a newer one',
+    did: 'was told to update adb',
+    lab: {
+      zone: 'Asia/Shanghai',
+      hubs: [],
+      direct: 1,
+      from: '2021-08-02',
+      days: 18,
+      known: { slots: false },
+    },
+    tell(lab) {
+      const phones = pinAll(lab);
+      const losses = ['10:10', '10:14', '10:31', '10:58', '11:20', '11:26', '11:55'].flatMap((time, index) =>
+        replaced(lab, lab.at(17, time), index % 2 === 0 ? 41 : 32, phones),
+      );
+      background(lab);
+      return {
+        at: lab.at(17, '12:10'),
+        losses,
+        blame: ['adb'],
+        told: { about: ['host'], says: /adb/i },
+      };
+    },
+  },
+  {
+    name: 'phone and tablet vanish every few seconds, and adb with them',
+    source: 'koush/vysor.io#1271',
+    seen: 'Both are gone after one to three seconds, and come again; in the log the tracker of adb is closed.',
+    cause: 'something starts and stops adb',
+    did: 'tried two cables; was told to look for another adb',
+    lab: {
+      zone: 'Europe/Warsaw',
+      hubs: [],
+      direct: 2,
+      from: '2023-05-22',
+      days: 14,
+      known: { slots: false },
+    },
+    tell(lab) {
+      const phones = pinAll(lab);
+      const losses: ToldLoss[] = [];
+      for (let left = 0, at = lab.at(12, '18:20'); left < 12; left += 1) {
+        losses.push(...replaced(lab, at, 41, phones));
+        at += lab.random.between(1.5, 4) * MINUTE;
+      }
+      background(lab);
+      return {
+        at: lab.at(12, '19:20'),
+        losses,
+        blame: ['adb'],
+        told: { about: ['host'], says: /adb/i },
+      };
+    },
+  },
+  {
+    name: 'an emulator in a container is unauthorized after some days',
+    source: 'aerokube/images#508',
+    seen: 'For some days all is well, then adb calls the emulator unauthorized; a restart of adb or of the emulator does not help.',
+    cause: 'not found: the emulator no longer takes the key',
+    did: 'made a new container',
+    lab: { zone: 'Asia/Kolkata', hubs: [4], emulators: 2, from: '2022-03-07', days: 19 },
+    tell(lab) {
+      const emulator = lab.pinned(lab.phones.findIndex(({ connection }) => connection === 'emulator'));
+      lab.phone(emulator, lab.at(16, '03:12'), { kind: 'state', state: 'unauthorized', before: 'device' });
+      background(lab);
+      return {
+        at: lab.at(16, '10:00'),
+        told: { about: ['phone'], keys: [emulator.udid], says: /emulator|container|wipe|anew|data/i },
+      };
+    },
+  },
+  {
+    name: 'each run of a container shows the phone another key',
+    source: 'marcoturi/ionic-docker#4',
+    seen: 'Each time adb is started in its container the phone asks again, though it was told to remember.',
+    cause: 'the container does not keep its key: each run makes a new one',
+    did: 'kept the folder of the key outside of the container',
+    lab: {
+      zone: 'America/Sao_Paulo',
+      hubs: [],
+      direct: 1,
+      from: '2017-06-26',
+      days: 17,
+      known: { slots: false },
+    },
+    tell(lab) {
+      const [phone] = pinAll(lab) as [LabPhone];
+      for (const [day, time] of [
+        [14, '16:10'],
+        [15, '00:05'],
+        [15, '14:20'],
+        [16, '00:20'],
+      ] as const) {
+        const at = lab.at(day, time);
+        lab.host(at, { kind: 'adbLost', failureKind: 'absent' });
+        lab.host(at + 90 * SECOND, { kind: 'adbBack' });
+        lab.host(at + 91 * SECOND, { kind: 'adbReplaced', version: 39 });
+        lab.lose(phone, at + 92 * SECOND, { forMs: 2 * SECOND, backAs: 'unauthorized' });
+        if (day < 16)
+          lab.phone(phone, at + 6 * MINUTE, { kind: 'state', state: 'device', before: 'unauthorized' });
+      }
+      background(lab);
+      return { at: lab.at(16, '00:40'), told: { about: ['phone', 'host'], says: /key/i } };
+    },
+  },
+  {
+    name: 'an emulator asks again whenever adb is started outside of its container',
+    source: 'budtmo/docker-android#87',
+    seen: 'The emulator is unauthorized for the adb of the host; to remember it does not help.',
+    cause: 'the emulator knows the key of its container, not that of the host',
+    did: 'shared the key',
+    lab: { zone: 'Europe/Riga', hubs: [4], free: 2, emulators: 1, from: '2018-07-02', days: 17 },
+    tell(lab) {
+      const emulator = lab.pinned(lab.phones.findIndex(({ connection }) => connection === 'emulator'));
+      const at = lab.at(15, '11:10');
+      lab.host(at, { kind: 'adbLost', failureKind: 'absent' });
+      lab.host(at + 5 * SECOND, { kind: 'adbBack' });
+      lab.host(at + 5100, { kind: 'adbReplaced', version: 40 });
+      lab.lose(emulator, at + 5200, { forMs: 2 * SECOND, backAs: 'unauthorized' });
+      background(lab);
+      return {
+        at: lab.at(15, '12:00'),
+        told: { about: ['phone', 'host'], says: /key/i },
+      };
+    },
+  },
+];
