@@ -9,7 +9,10 @@ const NO_ANSWER = {
 
 /** The remedy for each state of adb, by its word. */
 const remedies: Readonly<Record<string, (device: RosterDevice) => string>> = {
-  unauthorized: () => 'Accept the USB debugging prompt on the phone',
+  unauthorized: ({ connection }) =>
+    connection === 'emulator'
+      ? 'Accept the USB debugging prompt in the emulator, or start it anew with the adb key of this host'
+      : 'Accept the USB debugging prompt on the phone',
   authorizing: () => 'Connecting; if this lasts, accept the USB debugging prompt on the phone',
   connecting: () => 'Connecting; if this lasts, disconnect the phone and connect it again',
   offline: ({ connection }) => NO_ANSWER[connection],
@@ -25,7 +28,7 @@ const remedies: Readonly<Record<string, (device: RosterDevice) => string>> = {
   host: () => 'This is another computer, not a phone: check what the cable is plugged into',
   disconnected: ({ connection }) =>
     ({
-      usb: 'Not plugged in: plug the phone in again',
+      usb: 'Not plugged in: plug the phone in again; if it hangs, hold its power button',
       tcp: 'Not connected: check that the phone is on and in the network, then connect it again',
       emulator: 'Not running: start the emulator again',
     })[connection],

@@ -390,3 +390,21 @@ it('UNAUTHORIZED_AFTER_UPDATE begins ten minutes after the phone came back so', 
   const phones = [phone('A', at('1'), { state: 'unauthorized' })];
   expect(codesAt([1700, 1900], told, phones)).toEqual([[], ['UNAUTHORIZED_AFTER_UPDATE']]);
 });
+
+it('UNAUTHORIZED_AFTER_UPDATE says that adb may have another key, where adb was started anew just before', () => {
+  const phones = [phone('A', at('1'), { state: 'unauthorized' }), phone('B', at('2'))];
+  const told: Events = [
+    [1000, { kind: 'adbReplaced', version: 41 }],
+    [1002, { kind: 'state', state: 'unauthorized', before: 'device', udid: 'A', where: at('1') }],
+  ];
+  expect(codesAt([1100, 1700], told, phones)).toEqual([[], ['UNAUTHORIZED_AFTER_UPDATE']]);
+  expect(findingsIn(contextOf(1700, told, phones))[0]).toMatchObject({
+    title: 'Pixel A is unauthorized since adb was started anew: adb may have another key',
+    remedy: expect.stringContaining('~/.android/adbkey'),
+    evidence: [1, 2],
+  });
+  const [, later = told[1]] = told;
+  expect(
+    codesAt([1800], [[900, { kind: 'adbReplaced', version: 41 }], later as Events[number]], phones),
+  ).toEqual([[]]);
+});

@@ -54,7 +54,7 @@ export function read(lab: SceneLab, phone: ScenePhone, reading: Reading, around 
 /** A room with its own days: tenths of °C at a moment. */
 export function climate(
   lab: SceneLab,
-  { swing = lab.random.between(5, 30), base = lab.random.between(210, 270) } = {},
+  { swing = lab.random.between(5, 30), base = lab.random.between(210, 260) } = {},
 ): (at: number) => number {
   const { random, now } = lab;
   const peak = random.between(13, 17) * HOUR;
@@ -67,7 +67,7 @@ export function climate(
 
 /** A phone in such a room, on its charger and full: so much warmer, with noise. */
 export function restingIn(lab: SceneLab, room: (at: number) => number): Reading {
-  const above = lab.random.between(20, 60);
+  const above = lab.random.between(15, 30);
   return (at) => ({
     levelPercent: 100,
     isFull: true,

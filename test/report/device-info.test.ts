@@ -254,7 +254,7 @@ describe('the report of a device that cannot be collected', () => {
       udid: '3A021FDJH0027R',
       status: 'UNPLUGGED',
       state: 'disconnected',
-      message: 'Not plugged in: plug the phone in again',
+      message: 'Not plugged in: plug the phone in again; if it hangs, hold its power button',
       deviceName: 'Rack 2 Pixel',
     });
   });

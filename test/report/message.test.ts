@@ -28,7 +28,7 @@ describe('the message of a phone', () => {
     ['bootloader', 'The phone is in its bootloader: choose "Start" on the phone'],
     ['detached', 'adb released the phone: run "adb attach" on the host'],
     ['host', 'This is another computer, not a phone: check what the cable is plugged into'],
-    ['disconnected', 'Not plugged in: plug the phone in again'],
+    ['disconnected', 'Not plugged in: plug the phone in again; if it hangs, hold its power button'],
     ['levitating', 'adb calls the phone "levitating": disconnect it and connect it again'],
     ['constructor', 'adb calls the phone "constructor": disconnect it and connect it again'],
   ])('in the state %s says what to do', (state, message) => {
@@ -47,6 +47,11 @@ describe('the message of a phone', () => {
       'Not connected: check that the phone is on and in the network, then connect it again',
     ],
     ['disconnected', 'emulator', 'Not running: start the emulator again'],
+    [
+      'unauthorized',
+      'emulator',
+      'Accept the USB debugging prompt in the emulator, or start it anew with the adb key of this host',
+    ],
   ] as const)('%s over %s says where to look', (state, connection, message) => {
     expect(buildMessage({ ...phone, state, connection }, {})).toBe(message);
   });

@@ -219,7 +219,9 @@ describe('a report', () => {
     await lab.until(() => lab.stored('POCO')?.message === 'Fix BATTERY_WORN (BATTERY_WORN)');
     lab.adb.unplug('POCO');
     await lab.untilState('POCO', 'disconnected');
-    expect(lab.stored('POCO')?.message).toBe('Not plugged in: plug the phone in again (BATTERY_WORN)');
+    expect(lab.stored('POCO')?.message).toBe(
+      'Not plugged in: plug the phone in again; if it hangs, hold its power button (BATTERY_WORN)',
+    );
   });
 
   it('of an unplugged phone is not sent again: it may be at another host by now', async () => {
@@ -235,7 +237,9 @@ describe('a report', () => {
     );
     await agent.round();
     expect(lab.puts.at(-1)?.devices).toEqual([]);
-    expect(lab.stored('POCO')?.message).toBe('Not plugged in: plug the phone in again');
+    expect(lab.stored('POCO')?.message).toBe(
+      'Not plugged in: plug the phone in again; if it hangs, hold its power button',
+    );
   });
 });
 

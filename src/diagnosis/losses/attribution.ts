@@ -153,6 +153,8 @@ function partyOf(loss: Loss, cause: LossCause): Reason {
     case 'start':
       return unknown('it was lost while hostnode was starting or not running');
     case 'handled':
+      if (!cause.repair && !loss.wasHandled)
+        return { ...unknown('somebody had just plugged it in'), party: 'person' };
       return likely('person', `somebody ${cause.repair ? 'wrote a note about it' : 'worked on it'} then`);
     case 'restarted': {
       const blame = cause.isAsked

@@ -31,6 +31,8 @@ export interface LossCauses extends Omit<Losses, 'groups'> {
 const BRIEF_MS = 3 * 60_000;
 /** A network comes back more slowly, ms. */
 const BRIEF_ON_NETWORK_MS = 12 * 60_000;
+/** So long after a phone was plugged in somebody has it in hand, ms. */
+const IN_HAND_MS = 60_000;
 /** No restart takes longer, ms. */
 const RESTART_MS = 30 * 60_000;
 /** So many phones of a group that restarted show that somebody restarted all; or this part of them. */
@@ -226,12 +228,15 @@ function explainRest(
   const clock = wallClock(context);
   const ofJobs = comingAndGoing(all, context.now.at);
   const unsure: Loss[] = [];
+  const before = new Map<string, Loss>();
   for (const loss of all) {
+    const previous = before.get(loss.udid);
+    before.set(loss.udid, loss);
     if (loss.cause) continue;
     if (ofJobs.has(loss.udid)) loss.cause = { kind: loss.back ? 'away' : 'gone', isOfJob: true };
     else if (loss.charge?.is === 'empty' && !isBrief(loss)) loss.cause = { kind: 'empty' };
     else if ((loss.revival || loss.reboot) && loss.medium !== 'emulator') loss.cause = { kind: 'dead' };
-    else if (isBrief(loss)) loss.cause = { kind: 'own' };
+    else if (isBrief(loss)) loss.cause = { kind: wasJustPluggedIn(loss, previous) ? 'handled' : 'own' };
     else if (loss.back && loss.back.port !== loss.port) loss.cause = { kind: 'moved' };
     else if (loss.back && between(loss, loss.back) === undefined) loss.cause = { kind: 'unclear' };
     else unsure.push(loss);
@@ -256,6 +261,15 @@ function explainRest(
   for (const ofOne of Map.groupBy(all.filter(mayBeOfTest), ({ udid, port }) => `${udid} ${port}`).values())
     if (isOfTest(ofOne, clock)) for (const loss of ofOne) loss.cause = { kind: 'daily' };
 }
+
+/** Whoever has plugged it in still has it in hand: unlocks it, sets its USB mode, moves its cable. */
+const wasJustPluggedIn = (loss: Loss, previous: Loss | undefined): boolean =>
+  loss.medium === 'usb' &&
+  !isSeenAtPort(loss) &&
+  previous?.back !== undefined &&
+  !(previous.cause && 'hub' in previous.cause) &&
+  !isBrief(previous) &&
+  (between(previous.back, loss) ?? IN_HAND_MS) < IN_HAND_MS;
 
 /** A timer takes and brings back; a fault that comes at one time ends when somebody looks. */
 function byTimer(ofOne: readonly Loss[], clock: WallClock): Set<Loss> {

@@ -1,12 +1,12 @@
 /** How phones and adb come and go: FLAPPING, OFFLINE_LONG, SILENT_LONG, UNAUTHORIZED_AFTER_UPDATE, ADB_RESTARTING, ADB_LOSES_PHONES. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { quantity } from '../../base/words.ts';
-import { eachPhone, once } from '../context.ts';
+import { eachPhone, type FoundOfPhone, once } from '../context.ts';
 import { attributionOf, lastLossOf } from '../losses/attribution.ts';
 import { between, clockAdjusted } from '../losses/clock-adjusted.ts';
 import { areDense, hasStayed, type Loss, shownBy, spaced, spanOf } from '../losses/loss.ts';
 import { CALM_MS } from '../losses/repeat-offenders.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { lasting, times } from '../words.ts';
 
@@ -76,8 +76,9 @@ export const offlineLong: Rule = {
   evaluate: eachPhone(({ udid, attached, state, connection }, context) => {
     const { now } = context;
     if (!now.isAdbListed || !attached || state !== 'offline') return undefined;
-    const { oldest, began } = offlineSince(context);
-    const begin = began.get(udid);
+    const { oldest, began } = calledSince(context);
+    const known = began.get(udid);
+    const begin = known?.state === state ? known : undefined;
     const since = begin?.at ?? oldest;
     if (since === undefined) return undefined;
     return {
@@ -113,15 +114,15 @@ export const silentLong: Rule = {
   }),
 };
 
-/** When adb began to call each phone offline, by udid, and the oldest event. */
-const offlineSince = once(({ events }) => {
-  const began = new Map<string, { at: number; id: number }>();
+/** Since when adb calls each phone what it was called last, by udid, and the oldest event. */
+const calledSince = once(({ events }) => {
+  const began = new Map<string, { at: number; id: number; state: string }>();
   let oldest: number | undefined;
   for (const [event, { at }] of clockAdjusted(events)) {
     oldest ??= at;
     if (event.kind !== 'attached' && event.kind !== 'state') continue;
-    if (event.state !== 'offline') began.delete(event.udid);
-    else if (!began.has(event.udid)) began.set(event.udid, { at, id: event.id });
+    const { id, state } = event;
+    if (began.get(event.udid)?.state !== state) began.set(event.udid, { at, id, state });
   }
   return { oldest, began };
 });
@@ -131,34 +132,61 @@ const AWAY = { shortestMs: 15_000, longestMs: 120 * MINUTE_MS };
 /** An update of this or another phone so near makes it likely. */
 const UPDATE_MS = 2 * DAY_MS;
 
-/** A phone that was `device` came back unauthorized from an absence as long as a restart or an update. */
+/** An adb server lists its phones so soon after it starts. */
+const ADB_STARTS_MS = MINUTE_MS;
+/** So many that are unauthorized at once are told together. */
+const MANY = 3;
+
+/** A phone that was `device` is unauthorized: since adb was started anew, or since an absence as long as a restart or an update. */
 export const unauthorizedAfterUpdate: Rule = {
   code: 'UNAUTHORIZED_AFTER_UPDATE',
   severity: 'major',
   sign: 'unauthorized',
-  plural: 'are unauthorized since an update',
+  plural: 'are unauthorized since a restart or an update',
   explains: ['unauthorized'],
   /** Whoever updates phones allows them within some minutes. */
   settleMs: 10 * MINUTE_MS,
-  evaluate: eachPhone(({ udid, state }, context) => {
-    const loss = lastLossOf(udid, context);
-    if (state !== 'unauthorized' || loss?.before !== 'device' || loss.back?.state !== state) return undefined;
-    if (['adb', 'start', 'handled'].includes(loss.cause?.kind ?? '')) return undefined;
-    const away = between(loss, loss.back);
-    if (away === undefined || away < AWAY.shortestMs || away > AWAY.longestMs) return undefined;
-    if (loss.back.port !== loss.port) return undefined;
-    const update = context.events.find(
-      ({ kind, at }) => kind === 'os' && Math.abs(at - loss.at) <= UPDATE_MS,
-    );
-    return {
-      certainty: update ? 'likely' : 'possible',
-      is: `came back unauthorized after ${lasting(away)}, as from ${update ? 'an update' : 'a restart or an update'}`,
-      remedy: 'Accept the USB debugging prompt on the phone, with “Always allow” ticked',
-      since: loss.back.at,
-      evidence: [loss.id, loss.back.id, ...(update ? [update.id] : [])],
-    };
-  }),
+  evaluate: eachPhone(({ udid, state }, context) =>
+    state === 'unauthorized' ? (sinceAdb(udid, context) ?? sinceUpdate(udid, context)) : undefined,
+  ),
 };
+
+/** The phone does not know the key that adb has now. */
+function sinceAdb(udid: string, context: RuleContext): FoundOfPhone | undefined {
+  const begin = calledSince(context).began.get(udid);
+  const others = context.now.phones.filter((phone) => phone.attached && phone.state === 'unauthorized');
+  const mark =
+    begin &&
+    attributionOf(context).hostMarks.findLast(
+      ({ kind, at }) => kind === 'adb' && begin.at >= at && begin.at - at <= ADB_STARTS_MS,
+    );
+  if (!mark || others.length >= MANY) return undefined;
+  return {
+    certainty: 'likely',
+    is: 'is unauthorized since adb was started anew: adb may have another key',
+    remedy:
+      'Start adb with the key of before (~/.android/adbkey), and keep that file where adb runs in a container; or accept the USB debugging prompt on the phone, with “Always allow” ticked',
+    since: begin.at,
+    evidence: [mark.id, begin.id],
+  };
+}
+
+function sinceUpdate(udid: string, context: RuleContext): FoundOfPhone | undefined {
+  const loss = lastLossOf(udid, context);
+  if (loss?.before !== 'device' || loss.back?.state !== 'unauthorized') return undefined;
+  if (['adb', 'start', 'handled'].includes(loss.cause?.kind ?? '')) return undefined;
+  const away = between(loss, loss.back);
+  if (away === undefined || away < AWAY.shortestMs || away > AWAY.longestMs) return undefined;
+  if (loss.back.port !== loss.port) return undefined;
+  const update = context.events.find(({ kind, at }) => kind === 'os' && Math.abs(at - loss.at) <= UPDATE_MS);
+  return {
+    certainty: update ? 'likely' : 'possible',
+    is: `came back unauthorized after ${lasting(away)}, as from ${update ? 'an update' : 'a restart or an update'}`,
+    remedy: 'Accept the USB debugging prompt on the phone, with “Always allow” ticked',
+    since: loss.back.at,
+    evidence: [loss.id, loss.back.id, ...(update ? [update.id] : [])],
+  };
+}
 
 /** A server that is replaced is lost, back and another one: one restart. */
 const ONE_RESTART_MS = 60_000;

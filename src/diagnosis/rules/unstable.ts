@@ -55,7 +55,7 @@ export const phoneUnstable: Rule = {
           ? `Check the battery and the temperature of the phone, and update its Android: it switches itself off or hangs${THEN_NOTE}`
           : losses.every(isWhenFull)
             ? `Limit the charge of the phone to 80 or 90 % in its settings, or try it at another hub: it lets go of USB when its battery is full${THEN_NOTE}`
-            : losses.every(isOfPhone)
+            : losses.every((loss) => isOfPhone(loss) || loss.wasListed)
               ? `Restart the phone, and try another cable; if it hangs again, update or erase it${THEN_NOTE}`
               : isEmulator
                 ? `Look in the log of the emulator why it ended, and whether this host has the memory for it${THEN_NOTE}`

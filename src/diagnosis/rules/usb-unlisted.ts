@@ -141,7 +141,8 @@ function modeOf(device: UsbDevice): Mode | undefined {
     return {
       severity: 'major',
       is: 'has USB debugging on, and adb does not list it',
-      remedy: 'Unplug it and plug it back in; if that does not help, run hostnode doctor',
+      remedy:
+        'Unplug it and plug it back in; if that does not help, run hostnode doctor: another adb server may hold it, or its udev rule is missing',
     };
   }
   if (hasFastboot(device)) {

@@ -205,6 +205,21 @@ describe('one loss is blamed on', () => {
     ]);
   });
 
+  it('possibly a person, where the phone had just been plugged in', () => {
+    const flicker = (second: number) => lost(second, 'A', at('1'), 2);
+    const plugged = lost(1000, 'A', at('1'), 3600);
+    expect(blamesOf(contextOf(9000, [...plugged, ...flicker(4630)], shelf)).get(3)).toMatchObject({
+      party: 'person',
+      certainty: 'possible',
+      because: 'somebody had just plugged it in',
+    });
+    for (const told of [
+      [...plugged, ...flicker(4700)],
+      [...flicker(4600), ...flicker(4630)],
+    ])
+      expect(blamesOf(contextOf(9000, told, shelf)).get(3)).toMatchObject({ party: 'unknown' });
+  });
+
   it('the phone, where it crashed', () => {
     const reboot = { kind: 'rebooted', reason: 'kernel_panic', uptimeSeconds: 40, udid: 'A' } as const;
     const context = contextOf(9000, [...lost(1000, 'A', at('1'), 30), [1045, reboot]], shelf);

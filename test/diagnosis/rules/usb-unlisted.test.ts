@@ -18,7 +18,7 @@ it('names the phone, its slot and what to do, by what the phone waits for', () =
     [
       'major',
       'Pixel 8 in bay 2 has USB debugging on, and adb does not list it',
-      'Unplug it and plug it back in; if that does not help, run hostnode doctor',
+      'Unplug it and plug it back in; if that does not help, run hostnode doctor: another adb server may hold it, or its udev rule is missing',
     ],
     [
       'major',

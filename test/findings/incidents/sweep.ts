@@ -144,7 +144,7 @@ export class Sweep {
       isAdbListed: true,
       phones,
       adbPorts: ports,
-      ...(lab.hasUsb && { usb: usbOf(lab, tracks, at) }),
+      ...(lab.hasUsb && { usb: usbOf(lab, [...this.#tracks.values()], at) }),
       setting: { expected: [], slots: [] },
       ...this.#setting,
     };

@@ -383,4 +383,62 @@ export const incidents: Incident[] = [
       return { at: lab.at(18, '19:00'), losses, blame: ['phone', 'port', 'unknown'] };
     },
   },
+  {
+    name: 'a phone only charges after a while, until the computer is restarted',
+    source: 'Genymobile/gnirehtet#185',
+    seen: 'After some use the computer does not see the phone at all, which only charges; other cables do not help.',
+    cause: 'not found: the phone, as the maintainer thinks',
+    did: 'restarted the computer each time; wiped the phone in vain',
+    lab: { ...desk, zone: 'America/Phoenix', from: '2019-03-25', days: 20 },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const losses = [
+        [13, '16:20'],
+        [15, '19:02'],
+        [16, '22:14'],
+        [17, '20:40'],
+      ].map(([day, time]) => {
+        const at = lab.at(Number(day), String(time));
+        const forMs = lab.random.between(20, 70) * MINUTE;
+        lab.host(at + forMs - 90 * SECOND, { kind: 'agentStopped' });
+        lab.host(at + forMs - 20 * SECOND, {
+          kind: 'agentStarted',
+          version: '1.0.0',
+          hostBootedAt: at + forMs - 60 * SECOND,
+          lastAliveAt: at + forMs - 90 * SECOND,
+        });
+        return lab.lose(phone, at, { forMs });
+      });
+      background(lab);
+      return { at: lab.at(18, '12:00'), losses, blame: ['phone', 'port', 'host', 'unknown'] };
+    },
+  },
+  {
+    name: 'a phone needs sudo, as its node belongs to the group for sound',
+    source: 'M0Rf30/android-udev-rules#150',
+    seen: 'USB shows the phone, adb lists nothing: its node belongs to the group audio.',
+    cause: 'a udev rule of another package',
+    did: 'added the user to that group',
+    lab: {
+      ...desk,
+      zone: 'Europe/London',
+      from: '2018-07-23',
+      days: 14,
+      usb: true,
+      models: ['6010D', 'Pixel'],
+    },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      phone.isThereAtFirst = false;
+      phone.busy.push({ from: lab.start, to: lab.end });
+      const at = lab.at(12, '10:40');
+      lab.usb(phone, lab.start, null);
+      lab.usb(phone, at, { connectedAt: at });
+      background(lab);
+      return {
+        at: at + 20 * MINUTE,
+        told: { about: ['port', 'phone', 'host'], says: /udev|rights|permission|group|allowed/i },
+      };
+    },
+  },
 ];

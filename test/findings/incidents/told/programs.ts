@@ -186,4 +186,79 @@ export const incidents: Incident[] = [
       };
     },
   },
+  {
+    name: 'after a quarter of an hour of tests adb has no phone any more',
+    source: 'calabash/calabash-android#758',
+    seen: 'Whatever phone is used, about fifteen minutes into a run adb no longer lists it.',
+    cause: 'adb',
+    did: 'thought of restarting adb before each scenario',
+    lab: { zone: 'America/Vancouver', hubs: [4], free: 1, from: '2016-07-18', days: 18, usb: true },
+    tell(lab) {
+      const phones = pinAll(lab);
+      const losses = [
+        [14, '10:17'],
+        [15, '11:41'],
+        [15, '15:16'],
+        [16, '10:40'],
+        [17, '09:48'],
+      ].map(([day, time], index) =>
+        lab.lose(phones[index % phones.length] as LabPhone, lab.at(Number(day), String(time)), {
+          forMs: lab.random.between(5, 30) * MINUTE,
+          onUsb: {},
+        }),
+      );
+      background(lab);
+      return {
+        at: lab.at(17, '12:00'),
+        losses,
+        blame: ['adb'],
+        told: { about: ['host', 'phone'], says: /adb/i },
+        alsoAbout: ['port'], // where USB shows a phone that adb does not list
+      };
+    },
+  },
+  {
+    name: 'adb root sends the emulator offline now and then',
+    source: 'appium/appium-adb#443',
+    seen: 'Tests call `adb root` and `adb unroot`; sometimes the device is offline afterwards.',
+    cause: 'the restart of adbd is not noticed by adb',
+    did: 'restart adb if no device is left',
+    lab: { zone: 'America/Vancouver', hubs: [4], free: 2, emulators: 1, from: '2019-03-18', days: 21 },
+    tell(lab) {
+      const emulator = lab.pinned(lab.phones.findIndex(({ connection }) => connection === 'emulator'));
+      const at = lab.at(20, '14:12');
+      lab.facts(emulator, at - 3 * SECOND, { adbRoot: true });
+      const loss = lab.lose(emulator, at, { as: 'offline' });
+      background(lab);
+      return {
+        at: at + 45 * MINUTE,
+        losses: [loss],
+        blame: ['adb', 'phone', 'person', 'unknown'],
+        told: { about: ['phone', 'host'], says: /restart|adb|start/i },
+      };
+    },
+  },
+  {
+    name: 'an adb of version 36 and one of version 41 take turns',
+    source: 'Genymobile/scrcpy#185',
+    seen: 'Server version 41 does not match this client 36; killing. The phone is there for a second, then gone.',
+    cause: 'another program runs an older adb',
+    did: 'was told to find that program, and to stop it',
+    lab: {
+      zone: 'America/Argentina/Buenos_Aires',
+      hubs: [],
+      direct: 1,
+      from: '2019-11-25',
+      days: 18,
+      known: { slots: false },
+    },
+    tell(lab) {
+      const phones = pinAll(lab);
+      const losses = ['12:02', '12:04', '12:11', '12:20', '12:31', '12:33'].flatMap((time, index) =>
+        replaced(lab, lab.at(16, time), index % 2 === 0 ? 36 : 41, phones),
+      );
+      background(lab);
+      return { at: lab.at(16, '12:50'), losses, blame: ['adb'], told: { about: ['host'], says: /adb/i } };
+    },
+  },
 ];

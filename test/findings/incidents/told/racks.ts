@@ -464,4 +464,247 @@ export const incidents: Incident[] = [
       };
     },
   },
+  {
+    name: 'a host is on the list of lost phones on two days, and its phone is restarted on both',
+    source: 'flutter/flutter#163683, #163782',
+    seen: 'Lists of hosts lost their phones on February 19 and on February 20.',
+    cause: 'the phones: each was back with a restart of it',
+    did: 'restarted all these phones',
+    lab: { ...single, from: '2025-01-27', days: 27 },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const losses = [23, 24].map((day, index) => {
+        const at = lab.at(day, `0${3 + index}:2${index}`);
+        return lab.reboot(phone, at, { forMs: until(lab, [day, '14:10'], at), reason: 'reboot,longkey' });
+      });
+      background(lab);
+      return {
+        at: lab.at(24, '16:00'),
+        losses,
+        blame: ['phone'],
+        told: { about: ['phone'], says: /hang|restart|switch|update/i },
+      };
+    },
+  },
+  {
+    name: 'the clean-up of each test run sends the phone offline',
+    source: 'catchpoint/WebPageTest.agent#376',
+    seen: 'After `pm clear` of one app adb is dead and the phone offline; it has to be connected anew.',
+    cause: 'the phone: its adbd hangs after that command',
+    did: 'left the command out',
+    lab: {
+      zone: 'Asia/Karachi',
+      from: '2020-07-20',
+      days: 19,
+      hubs: [4],
+      free: 2,
+      usb: true,
+      models: ['Nokia 1'],
+    },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const losses = [
+        [15, '12:10'],
+        [15, '16:02'],
+        [16, '10:33'],
+        [16, '14:20'],
+        [17, '11:41'],
+      ].map(([day, time]) =>
+        lab.lose(phone, lab.at(Number(day), String(time)), {
+          as: 'offline',
+          forMs: lab.random.between(4, 40) * MINUTE,
+        }),
+      );
+      background(lab);
+      return {
+        at: lab.at(17, '15:00'),
+        losses,
+        blame: ['phone', 'adb'],
+        told: { about: ['phone', 'host'], says: /restart|adb|update|erase/i },
+      };
+    },
+  },
+  {
+    name: 'a new small computer may not open its phone',
+    source: 'catchpoint/WebPageTest.agent#135',
+    seen: 'adb lists the phone without permission; the instructions do not mention a rule for it.',
+    cause: 'there is no udev rule for the phone',
+    did: 'wrote a udev rule',
+    lab: { ...single, zone: 'America/New_York', from: '2018-06-11', days: 8 },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      phone.isThereAtFirst = false;
+      phone.busy.push({ from: lab.start, to: lab.end });
+      lab.phone(phone, lab.at(3, '11:20'), {
+        kind: 'attached',
+        state: 'no permissions',
+      });
+      background(lab, { hasReadings: false });
+      return { at: lab.at(3, '12:00'), told: { about: ['phone', 'host', 'port'], says: /udev/i } };
+    },
+  },
+  {
+    name: 'after an upgrade of the host its rules name a group that is not there',
+    source: 'M0Rf30/android-udev-rules#127',
+    seen: 'It worked with Fedora 26; with 27: error resolving group plugdev, and the phones cannot be opened.',
+    cause: 'the udev rule does not fit the new system',
+    did: 'changed the rule',
+    lab: { zone: 'America/Denver', from: '2017-10-30', days: 16, hubs: [4], free: 1 },
+    tell(lab) {
+      hostRestarts(lab, lab.at(13, '14:40'));
+      for (const phone of lab.phones) {
+        phone.isPinned = true;
+        phone.busy.push({ from: lab.at(13, '14:30'), to: lab.end });
+        lab.phone(phone, lab.at(13, '14:41:30'), {
+          kind: 'state',
+          state: 'no permissions',
+          before: 'device',
+        });
+      }
+      background(lab);
+      return { at: lab.at(13, '15:30'), told: { about: ['phone', 'host', 'port', 'hub'], says: /udev/i } };
+    },
+  },
+  {
+    name: 'phones of a test lab bloat, as they are charged all the time',
+    source: 'https://www.testdevlab.com/blog/2016/08/how-to-create-programmatically-switchable-usb-hub/',
+    seen: 'Phones that are tested and charged without end have bloated batteries.',
+    cause: 'they are charged all the time',
+    did: 'built a hub that switches the charging off',
+    lab: { zone: 'Europe/Riga', from: '2016-07-25', hubs: [7] },
+    tell(lab) {
+      for (const phone of lab.phones) {
+        const warm = inUse(lab);
+        phone.reading = (at) => {
+          const { temperatureDecicelsius = 290 } = warm(at) ?? {};
+          return { levelPercent: 100, isFull: true, temperatureDecicelsius: temperatureDecicelsius + 25 };
+        };
+      }
+      background(lab, { taken: 0.2 });
+      return {
+        at: lab.at(29, '12:00'),
+        told: { about: ['phone', 'host', 'room', 'hub'], says: /charg|full|batter/i },
+      };
+    },
+  },
+  {
+    name: 'a phone that was flashed and wiped no longer knows the host',
+    source: 'catapult-project/catapult#2244',
+    seen: 'A phone is flashed with a wipe, and the script waits for ever for it to boot.',
+    cause: 'the wipe clears the keys of adb: the phone is unauthorized',
+    did: 'thought of leaving the wait out',
+    lab: { zone: 'Europe/London', from: '2016-03-28', days: 17, hubs: [7], free: 2, models: ['Nexus 5'] },
+    tell(lab) {
+      const phone = lab.pinned(1);
+      const at = lab.at(16, '11:00');
+      lab.lose(phone, at, { forMs: 20 * SECOND, backAs: 'bootloader' });
+      lab.lose(phone, at + 4 * MINUTE, { forMs: 150 * SECOND, backAs: 'unauthorized' });
+      background(lab);
+      return {
+        at: lab.at(16, '12:00'),
+        told: { about: ['phone'], keys: [phone.udid], says: /accept|allow|authoriz|prompt/i },
+      };
+    },
+  },
+  {
+    name: 'a device is not seen after the host slept or restarted, until it is plugged in anew',
+    source: 'BluDood/GlanceThing#6',
+    seen: 'After a restart of the computer adb does not see the device.',
+    cause: 'the USB of the device does not start again',
+    did: 'unplugged it and plugged it in',
+    lab: { ...single, zone: 'Europe/Stockholm', from: '2024-10-14', days: 20, models: ['CarThing'] },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      hostRestarts(lab, lab.at(18, '08:50'));
+      const loss = lab.lose(phone, lab.at(18, '08:51:21'));
+      background(lab, { hasReadings: false });
+      return {
+        at: lab.at(18, '10:00'),
+        losses: [loss],
+        blame: ['unknown', 'phone', 'port', 'host'],
+        told: { about: ['phone', 'port', 'host'], says: /plug/i },
+      };
+    },
+  },
+  {
+    name: 'a phone restarts every five minutes',
+    source: 'phhusson/treble_experimentations#1511',
+    seen: 'Every five minutes or so the phone restarts, without a crash in its log.',
+    cause: 'a fault of its system',
+    did: 'asked; looked for a log of the kernel',
+    lab: { zone: 'Europe/Lisbon', from: '2020-09-14', days: 20, hubs: [4], free: 1, models: ['Galaxy A40'] },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const losses: ToldLoss[] = [];
+      for (let at = lab.at(18, '10:05'), left = 9; left > 0; left -= 1) {
+        losses.push(lab.reboot(phone, at, { forMs: 42 * SECOND, reason: 'reboot' }));
+        at += lab.random.between(4, 6) * MINUTE;
+      }
+      background(lab);
+      return {
+        at: lab.at(18, '10:55'),
+        losses,
+        blame: ['phone', 'person'],
+        told: { about: ['phone'], keys: [phone.udid], says: /restart|flash|erase|update/i },
+      };
+    },
+  },
+  {
+    name: 'a phone restarts by itself when its battery is a quarter full',
+    source: 'LegacyXperia/local_manifests#961',
+    seen: 'The phone restarts at random, mostly with a quarter of its charge left.',
+    cause: 'its battery, or the gauge of it',
+    did: 'calibrated the battery',
+    lab: {
+      zone: 'Europe/Berlin',
+      from: '2015-07-06',
+      days: 22,
+      hubs: [4],
+      free: 1,
+      models: ['Xperia Mini Pro'],
+    },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const falls = [15, 16, 17, 18, 19, 20].map(
+        (day) => lab.at(day, '13:00') + lab.random.between(0, 8) * HOUR,
+      );
+      phone.reading = (at) => {
+        const next = falls.find((each) => each >= at) ?? at + 6 * HOUR;
+        const levelPercent = Math.min(100, Math.round(25 + ((next - at) / HOUR) * 9));
+        return { levelPercent, isFull: levelPercent === 100, temperatureDecicelsius: 330 };
+      };
+      const losses = falls.map((at) => lab.reboot(phone, at, { forMs: 55 * SECOND }));
+      background(lab);
+      return {
+        at: lab.at(20, '22:30'),
+        losses,
+        blame: ['phone', 'person'],
+        told: { about: ['phone'], keys: [phone.udid], says: /batter/i },
+      };
+    },
+  },
+  {
+    name: 'the modem of a phone takes the whole phone with it',
+    source: 'zwliew/android_device_xiaomi_hm2014811#124',
+    seen: 'The phone restarts at random: kernel panic, the modem crashed.',
+    cause: 'its modem crashes',
+    did: 'kept it in the network of the second generation',
+    lab: { zone: 'Europe/Helsinki', from: '2015-09-21', days: 20, hubs: [4], free: 1, models: ['Redmi 2'] },
+    tell(lab) {
+      const phone = lab.pinned(2);
+      const losses = [15, 17, 18].map((day) =>
+        lab.reboot(phone, lab.at(day) + lab.random.between(1, 23) * HOUR, {
+          forMs: 48 * SECOND,
+          reason: 'kernel_panic',
+        }),
+      );
+      background(lab);
+      return {
+        at: lab.at(19, '10:00'),
+        losses,
+        blame: ['phone'],
+        told: { about: ['phone'], keys: [phone.udid], says: /crash|update|kernel/i },
+      };
+    },
+  },
 ];
