@@ -14,13 +14,13 @@
  *     Reporter       one report at a time; refused devices are sent again
  *     CloudHealth    whether the cloud stores reports
  */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { pause } from '../base/time.ts';
 import type { CloudTrouble } from '../cloud/errors.ts';
-import type { Checkpoint } from '../history/events/checkpoint.ts';
 import type { Where } from '../history/events/event.ts';
 import { UsbWatch } from '../history/events/usb-watch.ts';
 import { PhoneWatcher } from '../history/events/watcher.ts';
-import type { RosterDevice, RosterRecord } from '../roster/device.ts';
+import type { RosterDevice } from '../roster/device.ts';
 import { isWithCloud } from '../roster/device-changes.ts';
 import { AdbHealth } from './adb-health.ts';
 import { Bookings } from './bookings.ts';
@@ -29,10 +29,10 @@ import { Collector } from './collector.ts';
 import { Hotplug } from './hotplug.ts';
 import { type AgentObserver, notifyAll, type RoundSummary } from './observer.ts';
 import {
+  type AgentCarried,
   type AgentOptions,
   type AgentServices,
   inBackground,
-  type ReportedPhones,
   standardTiming,
 } from './options.ts';
 import { ReadBack } from './read-back.ts';
@@ -99,31 +99,25 @@ export class Agent {
     return stateOf(this.#parts);
   }
 
-  /** What it has recorded last of phones and host: the next agent records only what is new. */
-  get checkpoint(): Checkpoint {
-    const { watcher, adbHealth, cloudHealth } = this.#parts;
+  /** What the next agent takes over: what is reported and recorded already is not again. */
+  get carried(): AgentCarried {
+    const { source, watcher, adbHealth, cloudHealth } = this.#parts;
     const { connections } = watcher;
-    return { connections, isAdbLost: adbHealth.isLostRecorded, isCloudLost: cloudHealth.isLostRecorded };
+    return omitUndefined({
+      roster: this.#options.roster.record,
+      checkpoint: {
+        connections,
+        isAdbLost: adbHealth.isLostRecorded,
+        isCloudLost: cloudHealth.isLostRecorded,
+      },
+      reported: source.reported,
+      storedAt: cloudHealth.storedAt,
+    });
   }
 
   /** Where this phone sits, or sat last; undefined if the host does not know it or ignores it. */
   whereOf(udid: string): Where | undefined {
     return this.#parts.watcher.whereOf(udid);
-  }
-
-  /** All phones, as the next agent takes them over. */
-  get record(): RosterRecord {
-    return this.#options.roster.record;
-  }
-
-  /** How it last reported each phone. */
-  get reported(): ReportedPhones {
-    return this.#parts.source.reported;
-  }
-
-  /** When the cloud last stored a report, by the monotonic clock, ms. */
-  get storedAt(): number | undefined {
-    return this.#parts.cloudHealth.storedAt;
   }
 
   /** Begins to track the phones; the first round runs as soon as adb has listed them, or cannot be reached. */

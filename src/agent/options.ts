@@ -10,11 +10,24 @@ import type { Checkpoint } from '../history/events/checkpoint.ts';
 import type { NewEvent } from '../history/events/event.ts';
 import type { HostReport } from '../report/host-report.ts';
 import type { ClockStep } from '../roster/clock-step.ts';
+import type { RosterRecord } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
 import type { AgentEvents } from './observer.ts';
 import type { ProbePool } from './probes.ts';
 
-export interface AgentOptions {
+/** What an agent leaves to the one after a reload. */
+export interface AgentCarried {
+  /** All phones: the disk may not have stored them. */
+  readonly roster: RosterRecord;
+  /** What was last recorded of phones and host: nothing is recorded twice, and nothing in between is lost. */
+  readonly checkpoint: Checkpoint;
+  /** How each phone was last reported: until the next full report, only another connection is reported and logged. */
+  readonly reported: ReportedPhones;
+  /** When the cloud last stored a report, by the monotonic clock, ms. */
+  readonly storedAt?: number;
+}
+
+export interface AgentOptions extends Partial<Omit<AgentCarried, 'roster'>> {
   nodeId: string;
   adb: Adb;
   roster: Roster;
@@ -35,12 +48,6 @@ export interface AgentOptions {
   isStateLost?: boolean;
   /** Why there is no `delivery`, where a cloud is configured. */
   notReporting?: string;
-  /** What the agent before this one, or an earlier run, recorded last. */
-  checkpoint?: Checkpoint;
-  /** How the agent before a reload last reported each phone. */
-  reported?: ReportedPhones;
-  /** When this cloud last stored a report, before a reload, by the monotonic clock, ms. */
-  storedAt?: number;
   readMachine(): Promise<Machine>;
   /** Writes the roster. */
   save(): Promise<void>;
@@ -89,68 +96,48 @@ export interface AgentServices extends Omit<AgentOptions, 'timing'> {
 }
 
 /** The delays of the agent, ms; tests set shorter ones. */
-export interface AgentTiming {
+export const standardTiming = {
   /** How long a phone has to stay unchanged before its change is reported. */
-  quietMs: number;
-  /** The same for a phone that turned `offline`: adbd is offline for a second or two when it restarts. */
-  quietOfflineMs: number;
-  /** Longest debounce after the first change, for a phone that never calms down. */
-  longestDebounceMs: number;
-  /** How long the report of a debounced phone waits for its facts. */
-  factsWaitMs: number;
-  /** How long a full report waits for the phones, and never over half a period; slower ones follow on their own. */
-  roundWaitMs: number;
-  /** A host whose phones the cloud has sends its first report at its place in this time; 0: at once. */
-  firstReportMs: number;
-  /** Between two readings of what the cloud has, a tenth more or less. */
-  readBackMs: number;
-  /** Without what an earlier run left, the cloud is first read back within this time, at random; 0: at once. */
-  firstReadBackMs: number;
-  /** Whether a lost phone is booked is asked so long after its loss: it may come back by itself. */
-  askOfLostMs: number;
-  /** Between two readings of adb's list without an event. */
-  relistMs: number;
-  /** How long to wait for missing phones when an adb server has just come back: it lists them one by one. */
-  recoveryMs: number;
-  /** Delay before a phone that is starting, locked or broke off is collected again, … */
-  collectSoonMs: number;
-  /** … and how many times in a row. */
-  collectSoonTimes: number;
-  /** Between two tries to start an adb server. */
-  startAdbEveryMs: number;
-  /** A phone that is still connecting is recorded after this time only: mostly it has another state by then. */
-  passingMs: number;
-  /** Delay before the first retry of a refused device; it doubles with each refusal. */
-  firstRefusalDelayMs: number;
-  /** No phone expires before the clock of this host was not set for so long. */
-  steadyClockMs: number;
-  /** How long a running conversation may go on after the stop began, … */
-  stopCollectingMs: number;
-  /** … and the round as a whole. */
-  stopMs: number;
-}
-
-export const standardTiming: AgentTiming = {
   quietMs: 250,
+  /** The same for a phone that turned `offline`: adbd is offline for a second or two when it restarts. */
   quietOfflineMs: 700,
+  /** Longest debounce after the first change, for a phone that never calms down. */
   longestDebounceMs: 5_000,
+  /** How long the report of a debounced phone waits for its facts. */
   factsWaitMs: 400,
+  /** How long a full report waits for the phones, and never over half a period; slower ones follow on their own. */
   roundWaitMs: 10_000,
+  /** A host whose phones the cloud has sends its first report at its place in this time; 0: at once. */
   firstReportMs: 60_000,
+  /** Between two readings of what the cloud has, a tenth more or less. */
   readBackMs: 3_600_000,
+  /** Without what an earlier run left, the cloud is first read back within this time, at random; 0: at once. */
   firstReadBackMs: 120_000,
+  /** Whether a lost phone is booked is asked so long after its loss: it may come back by itself. */
   askOfLostMs: 5_000,
+  /** Between two readings of adb's list without an event. */
   relistMs: 10_000,
+  /** How long to wait for missing phones when an adb server has just come back: it lists them one by one. */
   recoveryMs: 3_000,
+  /** Delay before a phone that is starting, locked or broke off is collected again, … */
   collectSoonMs: 5_000,
+  /** … and how many times in a row. */
   collectSoonTimes: 60,
+  /** Between two tries to start an adb server. */
   startAdbEveryMs: 30_000,
+  /** A phone that is still connecting is recorded after this time only: mostly it has another state by then. */
   passingMs: 5_000,
+  /** Delay before the first retry of a refused device; it doubles with each refusal. */
   firstRefusalDelayMs: 2_000,
+  /** No phone expires before the clock of this host was not set for so long. */
   steadyClockMs: TRUSTED_MS,
+  /** How long a running conversation may go on after the stop began, … */
   stopCollectingMs: 4_000,
+  /** … and the round as a whole. */
   stopMs: 9_000,
 };
+
+export type AgentTiming = Readonly<typeof standardTiming>;
 
 /** Work that nobody waits for: what it throws is logged and does not end the process. */
 export function inBackground(work: Promise<unknown>, log: Logger): void {

@@ -5,13 +5,7 @@ import type { Delivery } from '../cloud/delivery.ts';
 import { CloudError } from '../cloud/errors.ts';
 import { lastDelays, Outage, reportDelays, withRetry } from '../cloud/retry.ts';
 import type { PhoneWatcher } from '../history/events/watcher.ts';
-import {
-  dueRefusals,
-  nextRefusalDueMs,
-  outcomeOf,
-  type Refusals,
-  type ReportOutcome,
-} from '../report/outcome.ts';
+import { Refusals } from '../report/refusals.ts';
 import type { CloudHealth } from './cloud-health.ts';
 import type { Collector } from './collector.ts';
 import type { ReportResult } from './observer.ts';
@@ -55,8 +49,6 @@ const PARTS_EVERY_MS = 100;
 
 /** A timer may fire a little before its time; what comes due meanwhile goes with it, ms. */
 const TIMER_SLACK_MS = 20;
-/** Devices logged by name of one answer that names devices that were not sent. */
-const MOST_UNSENT_NAMED = 10;
 /** Node's timers take no more than 24 days, ms. */
 const LONGEST_TIMER_MS = 86_400_000;
 
@@ -71,20 +63,20 @@ export class Reporter {
   #triedUntil: number | undefined;
   /** When the last report of some phones began, by the monotonic clock, ms. */
   #lastPartAt = Number.NEGATIVE_INFINITY;
-  #refusals: Refusals = new Map();
-  /** Devices that the last answer named although they were not sent. */
-  #unsentDevices: ReadonlySet<string> = new Set();
+  readonly #refusals: Refusals;
   #retryTimer: NodeJS.Timeout | undefined;
   /** Phones that the cloud has stored as hidden. */
   readonly #hidden = new Set<string>();
 
   constructor(options: ReporterOptions) {
+    const { timing, refusedRetries: mostRetries, log } = options;
     this.#options = options;
+    this.#refusals = new Refusals({ firstDelayMs: timing.firstRefusalDelayMs, mostRetries, log });
   }
 
   /** What the cloud said when it last refused this phone; absent while it is stored. */
   refusal(udid: string): string | undefined {
-    return this.#refusals.get(udid)?.message;
+    return this.#refusals.message(udid);
   }
 
   /** Has the cloud stored, of this agent, that the phone is hidden? */
@@ -277,21 +269,10 @@ export class Reporter {
 
   /** Applies the answer to a report. A name that the cloud no longer needs, or never stored, is forgotten here too. */
   #apply(sent: readonly DeviceInfo[], { failedDevices }: DevicesAnswer): { stored: number; refused: number } {
-    const { roster, source, watcher, refusedRetries, timing, observer } = this.#options;
-    const before = this.#refusals;
-    const outcome = outcomeOf(
-      before,
-      {
-        sent: sent.map(({ udid }) => udid),
-        failedDevices,
-        known: new Set(roster.devices.map(({ udid }) => udid)),
-      },
-      performance.now(),
-      { firstDelayMs: timing.firstRefusalDelayMs, mostRetries: refusedRetries },
-    );
-    const { refusals, refused } = outcome;
-    this.#refusals = refusals;
-    this.#logOutcome(outcome);
+    const { roster, source, watcher, observer } = this.#options;
+    const udids = sent.map(({ udid }) => udid);
+    const before = new Set(udids.filter((udid) => this.refusal(udid) !== undefined));
+    const refused = this.#refusals.answered(udids, failedDevices, (udid) => roster.get(udid) !== undefined);
     this.#planRetry();
     const stored = sent.filter(({ udid }) => !refused.has(udid));
     for (const { udid, isHidden } of stored)
@@ -299,36 +280,17 @@ export class Reporter {
       else this.#hidden.delete(udid);
     roster.phones.stored(stored);
     roster.phones.refused(refused);
-    watcher.look(
-      sent.map(({ udid }) => udid),
-      (udid) => this.refusal(udid),
-    );
-    for (const { udid } of sent) {
+    watcher.look(udids, (udid) => this.refusal(udid));
+    for (const udid of udids) {
       if (roster.get(udid) === undefined) source.forget(udid);
       if (before.has(udid) !== refused.has(udid)) observer.changed(udid);
     }
     return { stored: sent.length - refused.size, refused: refused.size };
   }
 
-  #logOutcome({ events, unsentDevices }: ReportOutcome): void {
-    const { log } = this.#options;
-    for (const { kind, ...event } of events) {
-      if (kind === 'refused') log.warn(event, 'the cloud refused a device; it will be sent again');
-      else if (kind === 'given up')
-        log.error(event, 'the cloud keeps refusing a device; each report carries it');
-      else log.info(event, 'the cloud stored a device that it had refused');
-    }
-    const added = unsentDevices.filter(({ udid }) => !this.#unsentDevices.has(udid));
-    for (const { udid, message } of added.slice(0, MOST_UNSENT_NAMED))
-      log.warn({ udid, message }, 'the cloud refused a device that was not sent');
-    const count = added.length - MOST_UNSENT_NAMED;
-    if (count > 0) log.warn({ count }, 'the cloud refused further devices that were not sent');
-    this.#unsentDevices = new Set(unsentDevices.map(({ udid }) => udid));
-  }
-
   #planRetry(): void {
     clearTimeout(this.#retryTimer);
-    const dueMs = nextRefusalDueMs(this.#refusals);
+    const dueMs = this.#refusals.nextAtMs;
     if (dueMs === undefined || this.#triedUntil !== undefined) return;
     const delayMs = Math.min(Math.max(0, dueMs - performance.now()), LONGEST_TIMER_MS);
     const onDue = () => inBackground(this.#retryDue(), this.#options.log);
@@ -336,7 +298,7 @@ export class Reporter {
   }
 
   async #retryDue(): Promise<void> {
-    const due = dueRefusals(this.#refusals, performance.now());
+    const due = this.#refusals.due();
     if (due.length === 0) return this.#planRetry();
     await Promise.all(due.map((udid) => this.#options.collector.collect(udid)));
     await this.some(due);

@@ -4,7 +4,7 @@
  */
 import type { AdbAt } from '../adb/remedy.ts';
 import { Agent } from '../agent/agent.ts';
-import type { AgentOptions, AgentTiming, ReportedPhones } from '../agent/options.ts';
+import type { AgentCarried, AgentOptions, AgentTiming } from '../agent/options.ts';
 import { ruleInputOf, settingOf } from '../agent/rule-input.ts';
 import { DAY_MS } from '../base/calendar.ts';
 import { type Environment, type HostKind, isLoopback } from '../base/environment.ts';
@@ -14,7 +14,7 @@ import { buildNumber } from '../base/version.ts';
 import type { Config } from '../config/load.ts';
 import type { Finding } from '../diagnosis/finding.ts';
 import { Diagnosis, openHistory } from '../diagnosis/index.ts';
-import { type Checkpoint, checkpointIn } from '../history/events/checkpoint.ts';
+import { checkpointIn } from '../history/events/checkpoint.ts';
 import type { HostEvent, PhoneEvent } from '../history/events/event.ts';
 import type { HistoryClient } from '../history/store/client.ts';
 import type { Identity } from '../host/identity.ts';
@@ -37,25 +37,17 @@ import { cloudFingerprint, createCloud, createPhones } from './host-parts.ts';
 import { lockState } from './load-state.ts';
 
 /** What a reload carries from the host that has stopped to the next one. The first host has the identity and the lock. */
-export interface Carried {
+export interface Carried extends Partial<AgentCarried> {
   /** The host's name: where it cannot be read again, the one in force stays. */
   readonly identity: Identity;
   /** Of the state directory: a disk that can only be read now could not lock it again. Absent: it cannot be used. */
   readonly lock?: StateLock | undefined;
   /** Where the rest comes from: in another state directory, it joins what lies there. */
   readonly stateDir?: string;
-  /** All phones: the disk may not have stored them. */
-  readonly roster?: RosterRecord;
   /** The roster's file, while it cannot be read: it must not be overwritten before. */
   readonly unread?: Unread<RosterRecord> | undefined;
-  /** What was last recorded of phones and host: nothing is recorded twice, and nothing in between is lost. */
-  readonly checkpoint?: Checkpoint;
-  /** How each phone was last reported: until the next full report, only another connection is reported and logged. */
-  readonly reported?: ReportedPhones;
-  /** Which cloud that was: of another one nothing is known. */
+  /** Which cloud has the reports: of another one nothing is known. */
   readonly cloud?: string | undefined;
-  /** When it last stored a report, by the monotonic clock, ms. */
-  readonly storedAt?: number | undefined;
   /** Phones in maintenance, and drained ones: the disk may not have stored that, and a reload begins and ends none. */
   readonly maintenance?: PhonePlan;
   readonly drain?: PhonePlan;
@@ -224,12 +216,9 @@ export class Host {
       identity: carried.identity,
       lock: this.#lock,
       stateDir: config.state.dir,
-      roster: agent.record,
+      ...agent.carried,
       unread,
-      checkpoint: agent.checkpoint,
-      reported: agent.reported,
       cloud: cloudFingerprint(config, carried.identity.nodeId),
-      storedAt: agent.storedAt,
       maintenance,
       drain,
       history: this.diagnosis?.history,

@@ -1,4 +1,5 @@
 import { Fragment } from 'preact';
+import { quantity } from '../../base/words.ts';
 import {
   type Band,
   type Bay,
@@ -16,7 +17,7 @@ import { maintenanceCommand } from './maintenance-command.ts';
 import { problemsAsMarkdown } from './markdown.ts';
 import { At } from './time.tsx';
 import { FindingCode, Remedy } from './why.tsx';
-import { moment, phones as phoneCount, withUnits } from './words.ts';
+import { moment, withUnits } from './words.ts';
 
 /** Names at most this many phones of a cause, and counts the rest. */
 const NAMED = 3;
@@ -110,7 +111,9 @@ function AllFine({ status: { counts, fineSince, adb } }: { status: HostStatus })
     return (
       <section class="all-fine" aria-label="Needs attention">
         <Check />
-        {counts.fine === counts.phones ? `All ${phoneCount(counts.fine)} fine` : 'Nothing needs attention'}
+        {counts.fine === counts.phones
+          ? `All ${quantity(counts.fine, 'phone')} fine`
+          : 'Nothing needs attention'}
         {since}
       </section>
     );
@@ -153,7 +156,7 @@ function Row({ cause, phones, bands, isWall }: RowProps) {
               word="maintenance"
               isUnseen
               icon={<Wrench />}
-              label={`Copy the maintenance command for ${phoneCount(phones.length)}`}
+              label={`Copy the maintenance command for ${quantity(phones.length, 'phone')}`}
               text={maintenanceCommand(
                 phones.map(({ udid }) => udid),
                 bands,

@@ -1,9 +1,6 @@
 /** The axis of time of a plot. Pure. */
-import { clock, date } from './words.ts';
-
-const MINUTE_SECONDS = 60;
-const HOUR_SECONDS = 60 * MINUTE_SECONDS;
-const DAY_SECONDS = 24 * HOUR_SECONDS;
+import { DAY_MS, HOUR_MS, MINUTE_MS, wallTime } from '../../base/calendar.ts';
+import { date } from './words.ts';
 
 /** How much time a plot spans, and how close its samples lie. */
 export interface Span {
@@ -11,34 +8,34 @@ export interface Span {
   begin(until: number): number;
   /** Where it ends. */
   end(until: number): number;
-  /** Steps between two ticks, seconds: never less than what a label shows. */
-  ticksSeconds: readonly number[];
+  /** Steps between two ticks, ms: never less than what a label shows. */
+  ticksMs: readonly number[];
   /** A longer gap between samples breaks the line, ms. */
   gapMs: number;
   /** Of the line, px. */
   width: number;
-  label(at: Date): string;
+  label(at: number): string;
 }
 
 /** Every five minutes. */
 export const dayLong: Span = {
-  begin: (until) => until - DAY_SECONDS * 1000,
+  begin: (until) => until - DAY_MS,
   end: (until) => until,
-  ticksSeconds: [
-    ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_SECONDS),
-    ...[1, 2, 3, 4, 6, 8, 12, 24].map((hours) => hours * HOUR_SECONDS),
+  ticksMs: [
+    ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
+    ...[1, 2, 3, 4, 6, 8, 12, 24].map((hours) => hours * HOUR_MS),
   ],
-  gapMs: 15 * 60_000,
+  gapMs: 15 * MINUTE_MS,
   width: 1.5,
-  label: clock,
+  label: wallTime,
 };
 
 /** Every hour; as many whole days as the bars above. */
 export const monthsLong: Span = {
   begin: (until) => midnight(until, -89),
   end: (until) => midnight(until, 1),
-  ticksSeconds: [1, 2, 7, 14, 28].map((days) => days * DAY_SECONDS),
-  gapMs: 3 * 3_600_000,
+  ticksMs: [1, 2, 7, 14, 28].map((days) => days * DAY_MS),
+  gapMs: 3 * HOUR_MS,
   width: 0.75,
   label: date,
 };

@@ -98,7 +98,7 @@ function dataOf(samples: readonly Sample[], { read }: Quantity, { gapMs }: Span)
 
 function optionsFor(
   { title, unit, digits, range, limit }: Quantity,
-  { ticksSeconds, width, label, begin, end }: Span,
+  { ticksMs, width, label, begin, end }: Span,
   place: HTMLElement,
   { isDark, until }: { isDark: boolean; until(): number },
 ): uPlot.Options {
@@ -140,8 +140,8 @@ function optionsFor(
         ...axis,
         size: 20,
         space: 60,
-        incrs: [...ticksSeconds],
-        values: (_, seconds) => seconds.map((each) => label(new Date(each * 1000))),
+        incrs: ticksMs.map((ms) => ms / 1000),
+        values: (_, seconds) => seconds.map((each) => label(each * 1000)),
       },
       { ...axis, size: AXIS_PX, space: 30, values: (_, all) => all.map((each) => `${each} ${unit}`) },
     ],

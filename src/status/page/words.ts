@@ -1,9 +1,7 @@
 /** Times and quantities as text, in the browser's time zone. Pure. */
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { DAY_MS, HOUR_MS, localDay, MINUTE_MS, wallTime } from '../../base/calendar.ts';
+
 const GIB = 1024 ** 3;
 
 /** `12 s`, `3 min`, `5 h`, `4 d`: rounded down, with a no-break space. */
@@ -13,55 +11,43 @@ export function duration(ms: number): string {
 }
 
 function unitOf(ms: number): [number, string] {
-  if (ms < MINUTE) return [SECOND, 's'];
-  if (ms < HOUR) return [MINUTE, 'min'];
-  return ms < 2 * DAY ? [HOUR, 'h'] : [DAY, 'd'];
+  if (ms < MINUTE_MS) return [1000, 's'];
+  if (ms < HOUR_MS) return [MINUTE_MS, 'min'];
+  return ms < 2 * DAY_MS ? [HOUR_MS, 'h'] : [DAY_MS, 'd'];
 }
 
 /** `14:02` today, `Tue 14:02` within the last days, else `12 Nov`. */
 export function moment(at: number, now: number): string {
-  return Math.abs(now - at) < 6 * DAY ? `${dayBefore(at, now)}${clock(new Date(at))}` : date(new Date(at));
+  if (Math.abs(now - at) >= 6 * DAY_MS) return date(at);
+  const word = day(at, now);
+  return word === 'today' ? wallTime(at) : `${word}\u00a0${wallTime(at)}`;
 }
 
 /** `14:02:11`. */
-export const timeOfDay = (at: number): string => clockToTheSecond(new Date(at));
-
-/** Empty today, else `Tue ` or `12 Nov `. */
-function dayBefore(at: number, now: number): string {
-  const word = day(at, now);
-  return word === 'today' ? '' : `${word}\u00a0`;
-}
+export const timeOfDay = (at: number): string =>
+  `${wallTime(at)}:${String(new Date(at).getSeconds()).padStart(2, '0')}`;
 
 /** `today`, `Tue`, `12 Nov`. */
 export function day(at: number, now: number): string {
-  const then = new Date(at);
-  if (then.toDateString() === new Date(now).toDateString()) return 'today';
-  return Math.abs(now - at) < 6 * DAY ? weekday(then) : date(then);
+  if (localDay(at) === localDay(now)) return 'today';
+  return Math.abs(now - at) < 6 * DAY_MS ? weekday(at) : date(at);
 }
 
 /** `Today`, `Yesterday`, `Tue 3 Nov`. */
 export function dayName(at: number, now: number): string {
-  const then = new Date(at);
   const yesterday = new Date(now);
-  yesterday.setDate(yesterday.getDate() - 1);
-  if (then.toDateString() === new Date(now).toDateString()) return 'Today';
-  if (then.toDateString() === yesterday.toDateString()) return 'Yesterday';
-  return `${weekday(then)}\u00a0${date(then)}`;
+  if (localDay(at) === localDay(now)) return 'Today';
+  if (localDay(at) === localDay(yesterday.setDate(yesterday.getDate() - 1))) return 'Yesterday';
+  return `${weekday(at)}\u00a0${date(at)}`;
 }
 
 /** `2026-11-21 14:02:11`. */
-export function exactly(at: number): string {
-  const then = new Date(at);
-  const day = [then.getFullYear(), two(then.getMonth() + 1), two(then.getDate())].join('-');
-  return `${day} ${clockToTheSecond(then)}`;
-}
+export const exactly = (at: number): string => `${localDay(at)} ${timeOfDay(at)}`;
 
-const two = (value: number) => String(value).padStart(2, '0');
-export const clock = (then: Date): string => `${two(then.getHours())}:${two(then.getMinutes())}`;
-const clockToTheSecond = (then: Date) => `${clock(then)}:${two(then.getSeconds())}`;
-export const date = (then: Date): string =>
-  `${then.getDate()}\u00a0${then.toLocaleDateString('en-GB', { month: 'short' })}`;
-const weekday = (then: Date) => then.toLocaleDateString('en-GB', { weekday: 'short' });
+/** `12 Nov`. */
+export const date = (at: number): string =>
+  `${new Date(at).getDate()}\u00a0${new Date(at).toLocaleDateString('en-GB', { month: 'short' })}`;
+const weekday = (at: number) => new Date(at).toLocaleDateString('en-GB', { weekday: 'short' });
 
 export const percent = (ratio?: number): string =>
   ratio === undefined ? '' : `${Math.round(ratio * 100)}\u00a0%`;
@@ -74,9 +60,6 @@ export const usage = (bytes?: { totalBytes: number; usedBytes?: number }): strin
   bytes === undefined
     ? ''
     : `${bytes.usedBytes === undefined ? '?' : (bytes.usedBytes / GIB).toFixed(1)} / ${(bytes.totalBytes / GIB).toFixed(1)}\u00a0GiB`;
-
-/** `1 phone`, `6 phones`. */
-export const phones = (count: number): string => `${count} ${count === 1 ? 'phone' : 'phones'}`;
 
 /** `1 needs attention`, `3 need attention`. */
 export const needsAttention = (count: number): string =>

@@ -11,7 +11,8 @@ import { CloudError } from '../../../src/cloud/errors.ts';
 import { failureOfStatus, parseRetryAfter } from '../../../src/cloud/failure.ts';
 import { gotEngine } from '../../../src/cloud/got-engine.ts';
 import { hiding, redactor } from '../../../src/cloud/redaction.ts';
-import { dueRefusals, nextRefusalDueMs, outcomeOf, type Refusals } from '../../../src/report/outcome.ts';
+import { Refusals } from '../../../src/report/refusals.ts';
+import { silentLog } from '../../support/log.ts';
 import { checkTexts, inRange, nothingInherited, orRejection, printableLine } from '../invariants.ts';
 import { vocabularyOf } from '../literals.ts';
 import { type Target, target } from '../target.ts';
@@ -61,23 +62,19 @@ const answers = target<Text>({
       const answer = DevicesAnswer.safeParse(value);
       for (const { message } of answer.data?.failedDevices ?? []) printableLine('message', message, 1000);
       const failed = answer.data?.failedDevices ?? [];
-      const policy = { firstDelayMs: 5_000, mostRetries: 4 };
-      let refusals: Refusals = new Map();
+      const sent = ['R58M1', '__proto__'];
+      const refusals = new Refusals({ firstDelayMs: 5_000, mostRetries: 4, log: silentLog });
       for (let round = 0; round < 8; round += 1) {
         const now = round * 40_000;
-        const settled = outcomeOf(
-          refusals,
-          { sent: ['R58M1', '__proto__'], failedDevices: failed },
-          now,
-          policy,
-        );
-        refusals = settled.refusals;
-        assert.ok([...refusals.keys()].every((udid) => ['R58M1', '__proto__'].includes(udid)));
-        assert.ok(dueRefusals(refusals, now).length <= refusals.size);
-        inRange('the next retry', nextRefusalDueMs(refusals), 0, 1e9);
+        const refused = refusals.answered(sent, failed, () => true, now);
+        assert.ok([...refused, ...refusals.due(now)].every((udid) => sent.includes(udid)));
+        inRange('the next retry', refusals.nextAtMs, 0, 1e9);
       }
-      const forgotten = { sent: [], failedDevices: [], known: new Set<string>() };
-      assert.equal(outcomeOf(refusals, forgotten, 0, policy).refusals.size, 0);
+      refusals.answered([], [], () => false);
+      assert.deepEqual(
+        sent.flatMap((udid) => refusals.message(udid) ?? []),
+        [],
+      );
     });
     nothingInherited();
   },

@@ -28,7 +28,7 @@ const patient: LabOptions = { timing: { passingMs: 600_000 } };
 /** What the next run of the program is told. */
 async function stopped(agent: Agent): Promise<Checkpoint> {
   await agent.stop();
-  return agent.checkpoint;
+  return agent.carried.checkpoint;
 }
 
 describe('a phone that is plugged in', () => {
