@@ -57,7 +57,9 @@ const common: BuildOptions = {
     HOSTNODE_VERSION: JSON.stringify(version),
     HOSTNODE_BUILD_NUMBER: JSON.stringify(`${year}${month}.${day}`),
     'import.meta.url': 'bundleUrl',
+    'Intl.ListFormat': 'ListFormatWhenUsed',
   },
+  inject: [`${root}packaging/instead/list-format.js`],
 };
 
 const banner = {

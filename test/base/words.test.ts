@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { naturalOrder, pathText, quantity, quoted } from '../../src/base/words.ts';
 
@@ -20,4 +21,17 @@ it('pathText counts from 1, as people do and as the table of the rules does', ()
 it('sorts numbers in names as numbers', () => {
   const sorted = ['1-1.4', '1-2', '1-2.1', '1-2.3', '1-2.3.1', '1-2.10', '2-1', '10-1', 'bay 9', 'bay 10'];
   expect(sorted.toReversed().sort(naturalOrder)).toEqual(sorted);
+});
+
+it('sorts as Unicode does, numbers aside', () => {
+  const collator = new Intl.Collator('en', { numeric: true });
+  const near = fc.string({ unit: fc.constantFrom(...'00119aAbB-._ é'), maxLength: 8 });
+  const any = fc.string({ unit: 'grapheme-ascii', maxLength: 8 });
+  const pair = fc.oneof(fc.tuple(near, near), fc.tuple(any, any));
+  fc.assert(
+    fc.property(pair, ([one, other]) => {
+      expect(Math.sign(naturalOrder(one, other))).toBe(Math.sign(collator.compare(one, other)));
+    }),
+    { numRuns: 2000 },
+  );
 });
