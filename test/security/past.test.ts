@@ -135,7 +135,7 @@ describe('a full history', () => {
     for (let batch = 0; batch < 12; batch++) {
       const events = Array.from({ length: 500 }, (_, index) => flap(batch * 500 + index)) as NewEvent[];
       write(store, { kind: 'events', events });
-      store.shrink(2 * 1024 ** 2);
+      store.keepWithin({ days: 90, mostBytes: 2 * 1024 ** 2 });
     }
     expect(store.events().length).toBeLessThan(2500);
     expect(store.events({ udids: ['A'] })).toHaveLength(50);
@@ -148,7 +148,7 @@ describe('a full history', () => {
     const store = new Store(openDatabase(':memory:'), { now: () => NOW });
     const ordinary = (index: number) => attachedTo(`B${index % 50}`, NOW + index, `1-${index % 50}`);
     write(store, { kind: 'events', events: Array.from({ length: 6000 }, (_, index) => ordinary(index)) });
-    store.shrink(2 * 1024 ** 2);
+    store.keepWithin({ days: 90, mostBytes: 2 * 1024 ** 2 });
     expect(store.events()).toHaveLength(6000);
     store.close();
   });

@@ -19,8 +19,8 @@ import { MOST_IN_BATCH, WriteQueue, weightOf } from './write-queue.ts';
 
 /** How exact `agentStarted.lastAliveAt` is, ms: more often would wake the thread for it. */
 const ALIVE_MS = 5 * 60_000;
-/** How often the history is brought within its bounds, ms. */
-const UPKEEP_MS = 10 * 60_000;
+/** How often what is too old is erased, ms. */
+const EXPIRE_MS = 10 * 60_000;
 /** How long we wait for what is being written, ms. */
 const FLUSH_MS = 2000;
 
@@ -33,7 +33,7 @@ export class HistoryClient {
   readonly #outage = new OutageLog();
   readonly #queue = new WriteQueue((batch) => this.#write(batch));
   readonly #clock = new TrustedClock();
-  #upkeepAt = 0;
+  #expireAt = 0;
   #alive: NodeJS.Timeout | undefined;
   #dropped = 0;
   #droppedSince = 0;
@@ -118,7 +118,7 @@ export class HistoryClient {
   async use(settings: HistorySettings): Promise<void> {
     if (this.isOpen) await this.#queue.flush(FLUSH_MS);
     await this.#thread.use(settings);
-    this.#upkeepAt = 0;
+    this.#expireAt = 0;
     if (this.#alive !== undefined) return;
     this.#alive = setInterval(() => {
       if (!this.#hasWritten) this.#markAlive();
@@ -151,7 +151,7 @@ export class HistoryClient {
   async #write({ session, number, changes }: Batch): Promise<boolean> {
     const batch: Batch = { session, number, changes: [...changes, { kind: 'alive', at: Date.now() }] };
     try {
-      const isKept = (await this.#thread.request({ kind: 'write', batch, ...this.#upkeep() })) as boolean;
+      const isKept = (await this.#thread.request({ kind: 'write', batch, now: this.#expiry() })) as boolean;
       this.#hasWritten = true;
       if (this.#outage.end()) this.#log.info('the history can be written again');
       if (this.#dropped > 0) {
@@ -161,7 +161,7 @@ export class HistoryClient {
       }
       return isKept;
     } catch (error) {
-      this.#upkeepAt = 0;
+      this.#expireAt = 0;
       if (error instanceof HistoryUnavailableError && !error.mayRetry) {
         this.#log.error({ err: error }, 'a part of the history cannot be written: it is dropped');
         this.#drop(changes.reduce((sum, change) => sum + weightOf(change), 0));
@@ -173,12 +173,12 @@ export class HistoryClient {
     }
   }
 
-  /** Goes with a batch, where it is due. */
-  #upkeep() {
+  /** The time, where what is too old is to be erased now. */
+  #expiry(): number | undefined {
     const now = this.#clock.look();
-    if (performance.now() < this.#upkeepAt) return {};
-    this.#upkeepAt = performance.now() + UPKEEP_MS;
-    return { upkeep: { now } };
+    if (performance.now() < this.#expireAt) return undefined;
+    this.#expireAt = performance.now() + EXPIRE_MS;
+    return now;
   }
 
   #drop(count: number): void {

@@ -2,31 +2,24 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { HostNodeError, hasCode } from '../../base/errors.ts';
 
-/** Each entry brings the file from the version before to its own. Never change one that was released. */
-const migrations: readonly string[] = [
-  `CREATE TABLE events (id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, kind TEXT NOT NULL, udid TEXT,
-    slot TEXT, usb_path TEXT, hub TEXT, devpath TEXT, rest TEXT NOT NULL, sum INTEGER NOT NULL) STRICT;
-  CREATE INDEX events_of_phone ON events (udid) WHERE udid IS NOT NULL;
-  CREATE INDEX events_of_slot ON events (slot) WHERE slot IS NOT NULL;
-  CREATE INDEX events_of_port ON events (usb_path) WHERE usb_path IS NOT NULL;
-  CREATE INDEX events_of_hub ON events (hub) WHERE hub IS NOT NULL;
-  CREATE INDEX events_of_none ON events (kind) WHERE udid IS NULL;
-  CREATE TABLE samples (udid TEXT NOT NULL, at INTEGER NOT NULL, level REAL, temperature REAL, is_full INTEGER,
-    storage_used REAL, PRIMARY KEY (udid, at)) STRICT, WITHOUT ROWID;
-  CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;`,
-];
-const FORMAT = migrations.length;
+/** The format of the file. Released statements stay as they are; another format gets another number, and a way to it. */
+const FORMAT = 1;
 
-/** Each statement, as SQLite keeps it. */
-const tables = new Set([
-  ...migrations.flatMap((script) =>
-    script
-      .split(';')
-      .map((statement) => statement.trim())
-      .filter(Boolean),
-  ),
-  'CREATE TABLE sqlite_sequence(name,seq)',
+/** As SQLite keeps them. */
+const tables: ReadonlySet<unknown> = new Set([
+  `CREATE TABLE events (id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, kind TEXT NOT NULL, udid TEXT,
+    slot TEXT, usb_path TEXT, hub TEXT, devpath TEXT, rest TEXT NOT NULL, sum INTEGER NOT NULL) STRICT`,
+  'CREATE INDEX events_of_phone ON events (udid) WHERE udid IS NOT NULL',
+  'CREATE INDEX events_of_slot ON events (slot) WHERE slot IS NOT NULL',
+  'CREATE INDEX events_of_port ON events (usb_path) WHERE usb_path IS NOT NULL',
+  'CREATE INDEX events_of_hub ON events (hub) WHERE hub IS NOT NULL',
+  'CREATE INDEX events_of_none ON events (kind) WHERE udid IS NULL',
+  `CREATE TABLE samples (udid TEXT NOT NULL, at INTEGER NOT NULL, level REAL, temperature REAL, is_full INTEGER,
+    storage_used REAL, PRIMARY KEY (udid, at)) STRICT, WITHOUT ROWID`,
+  'CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID',
 ]);
+/** SQLite makes it for AUTOINCREMENT. */
+const SEQUENCE = 'CREATE TABLE sqlite_sequence(name,seq)';
 
 /** Another agent's lock may be about to go, ms. */
 const LOCK_WAIT_MS = 1000;
@@ -73,9 +66,9 @@ export function openDatabase(path: string, { isWhole = false } = {}): DatabaseSy
     }
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;
       PRAGMA wal_autocheckpoint = 256; PRAGMA journal_size_limit = 0;`);
-    for (const [index, script] of migrations.entries())
-      if (index >= format) database.exec(`BEGIN; ${script} PRAGMA user_version = ${index + 1}; COMMIT`);
-    checkSchema(database);
+    if (format === 0)
+      database.exec(`BEGIN; ${[...tables].join('; ')}; PRAGMA user_version = ${FORMAT}; COMMIT`);
+    if (!hasOurTables(database)) throw new UnfitFileError('damaged', 'is damaged (its tables are not ours)');
     if (!isWhole) checkWhole(database);
     database.exec('BEGIN IMMEDIATE; ROLLBACK'); // fails where the disk is read-only
     database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get(); // of an agent that was killed
@@ -97,22 +90,13 @@ export function statementsOf(database: DatabaseSync): (sql: string) => Statement
 }
 
 /**
- * A statement of another's could read for ever, or change what we write.
- *
- * @throws {UnfitFileError} a table, an index, a view or a trigger is not ours, or one of ours is missing
+ * Are they all there, and no other table, index, view or trigger? A statement of another's could read for ever, or change
+ * what we write.
  */
-function checkSchema(database: DatabaseSync): void {
-  const missing = new Set(tables);
+function hasOurTables(database: DatabaseSync): boolean {
   // SQLite's own indexes have no statement
-  const query = 'SELECT substr(name, 1, 40) AS name, sql FROM sqlite_schema WHERE sql IS NOT NULL';
-  for (const { name, sql } of database.prepare(query).all()) {
-    if (!tables.has(String(sql)))
-      throw new UnfitFileError('damaged', `is damaged (unexpected table ${name})`);
-    missing.delete(String(sql));
-  }
-  const [first] = missing;
-  if (first !== undefined)
-    throw new UnfitFileError('damaged', `is damaged (${first.split(' ').slice(1, 3).join(' ')} is missing)`);
+  const found = database.prepare('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL').all();
+  return new Set([...tables, SEQUENCE]).symmetricDifference(new Set(found.map(({ sql }) => sql))).size === 0;
 }
 
 /** @throws {UnfitFileError} its pages are not as they should be */

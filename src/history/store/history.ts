@@ -69,11 +69,6 @@ export interface Batch {
   changes: readonly Change[];
 }
 
-/** The history is to be brought within its bounds. `now`, ms since the epoch; absent: nothing is erased by its age. */
-export interface Upkeep {
-  now?: number | undefined;
-}
-
 /** The history does not answer now. */
 export class HistoryUnavailableError extends HostNodeError {
   readonly code = 'HISTORY_UNAVAILABLE';

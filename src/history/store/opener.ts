@@ -3,7 +3,7 @@ import { OutageLog } from '../../base/outage-log.ts';
 import { systemReason } from '../../host/state-errors.ts';
 import { isDamage, openDatabase, sqliteReason, UnfitFileError } from './database.ts';
 import { historyFile, logOf, prepareFile, removeDamaged, setDamagedAside, stampOf } from './file.ts';
-import type { Batch, Change, HistorySettings, Upkeep } from './history.ts';
+import type { Batch, Change, HistorySettings } from './history.ts';
 import { mostFileBytes } from './retention.ts';
 import { isRewrite, Store } from './store.ts';
 
@@ -19,9 +19,7 @@ const LEAST_BYTES = 100;
 
 interface Open {
   store: Store;
-  /** Else in memory. */
-  isFile: boolean;
-  /** Of the file, and of SQLite's log. */
+  /** Of the file, and of SQLite's log; absent where it is in memory. */
   stamp?: string;
 }
 
@@ -43,8 +41,6 @@ export class StoreOpener {
   #missed: Change[] = [];
   #reopenAt = 0;
   #isWhole: boolean;
-  /** What is wrong with the file that was open: it is set aside before it is opened again. */
-  #damage: string | undefined;
   /** The last batch could not be written. */
   #isFailing = false;
 
@@ -66,33 +62,33 @@ export class StoreOpener {
     try {
       return question(store);
     } catch (error) {
-      if (!this.#isDamaged(error)) throw error;
+      if (!(await this.#hasReplaced(error))) throw error;
       return question((await this.#opened()).store);
     }
   }
 
   /**
+   * @param now ms since the epoch; absent: nothing is erased by its age
    * @returns whether it is kept: in the file, or in memory where no file is wanted
    * @throws {Error} SQLite's: nothing of the batch is written, and it may be tried again
    */
-  async write(batch: Batch, upkeep?: Upkeep): Promise<boolean> {
-    const { store, isFile } = await this.#opened();
+  async write(batch: Batch, now?: number): Promise<boolean> {
+    const { store, stamp } = await this.#opened();
     const { stateDir, isStopgap, days, maxMegabytes } = this.#settings;
-    const mostBytes = isFile ? mostFileBytes(maxMegabytes) : MOST_MEMORY_BYTES;
+    const isFile = stamp !== undefined;
     this.#isFailing = true;
     try {
       store.write(batch);
     } catch (error) {
-      this.#isDamaged(error);
+      await this.#hasReplaced(error);
       throw error;
     }
     this.#isFailing = false;
     await this.#eraseElsewhere(batch, isFile);
     try {
-      store.shrink(mostBytes);
-      if (upkeep !== undefined) store.upkeep({ days, mostBytes, ...upkeep });
+      store.keepWithin({ days, mostBytes: isFile ? mostFileBytes(maxMegabytes) : MOST_MEMORY_BYTES, now });
     } catch (error) {
-      this.#isDamaged(error); // else the next one does it
+      await this.#hasReplaced(error); // else the next batch has it done
     }
     return isFile || (stateDir === undefined && !isStopgap);
   }
@@ -100,34 +96,35 @@ export class StoreOpener {
   /** What is to be erased is also in a file that cannot be used now, and in one that was set aside. */
   async #eraseElsewhere({ changes }: Batch, isFile: boolean): Promise<void> {
     const { stateDir } = this.#settings;
-    if (!isFile) {
-      const rewrites = changes.filter(isRewrite);
-      this.#missed = [...this.#missed, ...rewrites].slice(-MOST_MISSED);
-    } else if (stateDir !== undefined && changes.some(({ kind }) => kind === 'forget'))
+    if (!isFile) this.#missed = [...this.#missed, ...changes.filter(isRewrite)].slice(-MOST_MISSED);
+    else if (stateDir !== undefined && changes.some(({ kind }) => kind === 'forget'))
       await removeDamaged(historyFile(stateDir));
   }
 
-  /** Closes a file that is damaged: another takes its place when the history is needed next. */
-  #isDamaged(error: unknown): boolean {
-    if (!isDamage(error) || !this.#open?.isFile) return false;
+  /** Where the error means that the file is damaged, another takes its place. */
+  async #hasReplaced(error: unknown): Promise<boolean> {
+    const { stateDir } = this.#settings;
+    if (!isDamage(error) || this.#open?.stamp === undefined || stateDir === undefined) return false;
     this.close();
-    this.#damage = `is damaged (${error instanceof Error ? error.message : error})`;
+    await this.#tryFile(
+      historyFile(stateDir),
+      `is damaged (${error instanceof Error ? error.message : error})`,
+    );
     return true;
   }
 
   use(settings: HistorySettings): void {
     if (settings.stateDir !== this.#settings.stateDir) {
-      if (this.#open?.isFile) this.close(); // what is in memory moves into the file
+      if (this.#open?.stamp !== undefined) this.close(); // what is in memory moves into the file
       this.#reopenAt = 0;
       this.#isWhole = false;
-      this.#damage = undefined;
     }
     this.#settings = settings;
   }
 
   /** Closes the file until the next question or batch. @returns false where its memory is the only copy, or a batch failed */
   rest(): boolean {
-    if (!this.#open?.isFile || this.#isFailing) return false;
+    if (this.#open?.stamp === undefined || this.#isFailing) return false;
     this.close();
     this.#isWhole = true;
     return true;
@@ -144,19 +141,30 @@ export class StoreOpener {
     const { stateDir } = this.#settings;
     if (stateDir !== undefined) {
       const path = historyFile(stateDir);
+      const stamp = this.#open?.stamp;
       // somebody moved or removed it, or SQLite's log: what is written there is lost
-      if (this.#open?.isFile && this.#open.stamp !== (await stampsOf(path))) this.close();
-      if (!this.#open?.isFile && this.#uptime() >= this.#reopenAt) await this.#tryFile(path);
+      if (stamp !== undefined && stamp !== (await stampsOf(path))) this.close();
+      if (this.#open?.stamp === undefined && this.#uptime() >= this.#reopenAt) await this.#tryFile(path);
     }
-    this.#open ??= { store: new Store(openDatabase(':memory:')), isFile: false };
+    this.#open ??= { store: new Store(openDatabase(':memory:')) };
     return this.#open;
   }
 
-  async #tryFile(path: string): Promise<void> {
+  /** What was kept in memory meanwhile goes into the file. @param damage what is known to be wrong with that */
+  async #tryFile(path: string, damage?: string): Promise<void> {
     this.#reopenAt = this.#uptime() + REOPEN_MS;
+    const memory = this.#open?.store;
     try {
-      const opened = await this.#openOrReplace(path);
-      this.#moveIn(opened);
+      const opened = await this.#openOrReplace(path, damage);
+      try {
+        if (memory !== undefined) opened.store.takeOver(memory, this.#missed);
+      } catch (error) {
+        opened.store.close();
+        throw error;
+      }
+      this.#open = opened;
+      this.#missed = [];
+      memory?.close();
       if (this.#outage.end()) this.#say('info', `${path} can be used again`);
     } catch (error) {
       const why = whyNot(error);
@@ -165,23 +173,8 @@ export class StoreOpener {
     }
   }
 
-  /** What was kept in memory meanwhile goes into the file. */
-  #moveIn(opened: Open): void {
-    const former = this.#open?.store;
-    try {
-      if (former !== undefined) opened.store.takeOver(former, this.#missed);
-    } catch (error) {
-      opened.store.close();
-      throw error;
-    }
-    this.#open = opened;
-    this.#missed = [];
-    former?.close();
-  }
-
-  async #openOrReplace(path: string): Promise<Open> {
-    let damage = this.#damage;
-    this.#damage = undefined;
+  async #openOrReplace(path: string, known?: string): Promise<Open> {
+    let damage = known;
     if (damage === undefined)
       try {
         return await this.#openOnce(path);
@@ -205,7 +198,7 @@ export class StoreOpener {
     // SQLite takes such a file for a new one, whatever was in it before
     if (bytes !== undefined && bytes < LEAST_BYTES)
       this.#say('error', `${path} was cut off (it had ${bytes} bytes); a new history begins`);
-    return { store, isFile: true, stamp: await stampsOf(path) };
+    return { store, stamp: await stampsOf(path) };
   }
 }
 

@@ -9,12 +9,14 @@ import { thinSamples } from './samples.ts';
 /** A transaction erases so many rows: SQLite's log stays small, and the next question waits not long. */
 const EVENTS_AT_ONCE = 2000;
 const SAMPLES_AT_ONCE = 20_000;
-/** How many such transactions one call makes, since questions wait meanwhile: the next call goes on. */
-const MOST_TURNS = 10;
-/** The part of the file that may be free, for new rows: more is given back to the disk. */
+/** So many go by their age in one call, since questions wait meanwhile: the next call goes on. */
+const MOST_EXPIRED = 10 * EVENTS_AT_ONCE;
+/** The part of the file that may be free, for new rows: more is given back to the disk, down to half of it. */
 const MOST_FREE = 0.25;
 /** How far below the limit the file shrinks, so that the next batch fits. */
 const SHRINK_TO = 0.95;
+/** Pages that are given back at once. */
+const PAGES_AT_ONCE = 256;
 
 /** The part of all events that the busiest places give before we look again which these are. */
 const PART_AT_ONCE = 1 / 50;
@@ -22,57 +24,95 @@ const PART_AT_ONCE = 1 / 50;
 const MOST_PLACES = 1000;
 /** An event takes as much of the file as so many samples: what takes more gives. */
 const SAMPLES_AN_EVENT = 6;
-const NO_NOTE = "kind <> 'note'";
 
 /** What the file may take of `maxMegabytes`: the rest is for SQLite's log, and for the batch that comes. */
 const LOG_BYTES = 8 * 1024 ** 2;
 export const mostFileBytes = (maxMegabytes: number): number => maxMegabytes * 1024 ** 2 - LOG_BYTES;
 
-/** Erases what is older than `days`, and samples that a clock wrote that was ahead; keeps one sample of each old hour. */
-export function expire(database: DatabaseSync, { now, days }: { now: number; days: number }): void {
-  const oldest = now - days * DAY_MS;
-  const erase = database.prepare(
-    `DELETE FROM events WHERE id IN (SELECT id FROM events WHERE at < ? ORDER BY id LIMIT ?) ${RETURNING}`,
-  );
-  database.prepare('DELETE FROM samples WHERE at < ? OR at > ?').run(oldest, now + DAY_MS);
-  thinSamples(database, now);
-  let erased = EVENTS_AT_ONCE;
-  for (let turn = 0; turn < MOST_TURNS && erased === EVENTS_AT_ONCE; turn++)
-    erased = remembered(database, erase.all(oldest, EVENTS_AT_ONCE));
+export interface Bounds {
+  days: number;
+  mostBytes: number;
+  /** ms since the epoch; absent: nothing is erased by its age. */
+  now?: number | undefined;
 }
 
-/** The newest erased event of each phone, and of the host: what was before it is not known. */
-const ERASED = 'erased ';
-const RETURNING = "RETURNING id, coalesce(udid, '') AS udid";
+export function keepWithin(database: DatabaseSync, { days, mostBytes, now }: Bounds): void {
+  if (now !== undefined) {
+    const oldest = now - days * DAY_MS;
+    database.prepare('DELETE FROM samples WHERE at < ? OR at > ?').run(oldest, now + DAY_MS); // of a clock that was ahead
+    thinSamples(database, now);
+    eraseOldest(database, { condition: 'at < ?', values: [oldest], most: MOST_EXPIRED });
+  }
+  const { size, free } = fileBytes(database);
+  if (size > mostBytes) shrink(database, mostBytes);
+  else if (free > MOST_FREE * size) giveBack(database, MOST_FREE / 2);
+}
+
+/** Erases the oldest rows of the busiest places until the file is no larger than this. */
+function shrink(database: DatabaseSync, mostBytes: number): void {
+  const isTooLarge = () => {
+    const { size, free } = fileBytes(database);
+    return size - free > SHRINK_TO * mostBytes;
+  };
+  for (let erased = 1; erased > 0 && isTooLarge(); ) {
+    const [events, samples] = [countOf(database, 'events'), countOf(database, 'samples')];
+    erased =
+      samples > SAMPLES_AN_EVENT * events
+        ? eraseSamples(database, Math.ceil(samples / 64))
+        : busiest(database, events).reduce((sum, giving) => sum + eraseOldest(database, giving), 0);
+  }
+  giveBack(database, 0);
+}
+
+const countOf = (database: DatabaseSync, from: string): number =>
+  Number(database.prepare(`SELECT count(*) AS count FROM ${from}`).get()?.count);
+
+/** @returns how many */
+function eraseSamples(database: DatabaseSync, most: number): number {
+  const erase = 'DELETE FROM samples WHERE (udid, at) IN (SELECT udid, at FROM samples ORDER BY at LIMIT ?)';
+  return Number(database.prepare(erase).run(Math.min(SAMPLES_AT_ONCE, most)).changes);
+}
+
+/** Events that are to be erased: the oldest for which a condition of SQL holds. */
+interface Giving {
+  condition: string;
+  /** What stands for its question mark. */
+  values: (string | number)[];
+  most: number;
+  notesLast?: boolean;
+}
+
+/** @returns how many */
+function eraseOldest(database: DatabaseSync, { condition, values, most, notesLast = false }: Giving): number {
+  let left = most;
+  for (const where of notesLast ? [`${condition} AND kind <> 'note'`, condition] : [condition]) {
+    const oldest = `(SELECT id FROM events WHERE ${where} ORDER BY id LIMIT ?)`;
+    const remember = database.prepare(`INSERT INTO meta SELECT '${ERASED}' || coalesce(udid, ''), max(id)
+      FROM events WHERE id IN ${oldest} GROUP BY udid ${NEWEST_STAYS}`);
+    const erase = database.prepare(`DELETE FROM events WHERE id IN ${oldest}`);
+    while (left > 0) {
+      const which = [...values, Math.min(EVENTS_AT_ONCE, left)];
+      if (Number(remember.run(...which).changes) === 0) break;
+      left -= Number(erase.run(...which).changes);
+    }
+  }
+  boundRemembered(database);
+  return most - left;
+}
+
+/** In `meta`, with its udid or '' for the host: the newest erased event of each phone. What was before it is not known. */
+export const ERASED = 'erased ';
+const NEWEST_STAYS =
+  'ON CONFLICT (name) DO UPDATE SET value = max(CAST(value AS INTEGER), CAST(excluded.value AS INTEGER))';
 /** Phones that are remembered so: with more, as where one changes its name all the time, it holds for all. */
 const MOST_REMEMBERED = 1000;
 
-/** @returns how many there are */
-function remembered(database: DatabaseSync, erased: readonly Record<string, unknown>[]): number {
-  const newest = new Map<string, number>();
-  for (const { id, udid } of erased)
-    newest.set(String(udid), Math.max(Number(id), newest.get(String(udid)) ?? 0));
-  const keep = database.prepare(`INSERT INTO meta VALUES ($name, $id)
-    ON CONFLICT (name) DO UPDATE SET value = max(CAST(value AS INTEGER), $id)`);
-  for (const [udid, id] of newest) keep.run({ name: ERASED + udid, id });
-  const all = database.prepare(
-    'SELECT count(*) AS count, max(CAST(value AS INTEGER)) AS id FROM meta WHERE name GLOB ?',
-  );
-  const { count, id } = all.get(`${ERASED}*`) ?? {};
-  if (Number(count) > MOST_REMEMBERED) {
-    database.prepare('DELETE FROM meta WHERE name GLOB ?').run(`${ERASED}*`);
-    keep.run({ name: ERASED, id: Number(id) });
-  }
-  return erased.length;
-}
-
-/** A phone is forgotten, or has another udid. */
-export function forgetErased(database: DatabaseSync, udid: string, to?: string): void {
-  const sql =
-    to === undefined
-      ? 'DELETE FROM meta WHERE name = ?'
-      : 'UPDATE OR REPLACE meta SET name = ?2 WHERE name = ?1';
-  database.prepare(sql).run(ERASED + udid, ...(to === undefined ? [] : [ERASED + to]));
+function boundRemembered(database: DatabaseSync): void {
+  const of = `FROM meta WHERE name GLOB '${ERASED}*'`;
+  const all = database.prepare(`SELECT count(*) AS count, max(CAST(value AS INTEGER)) AS id ${of}`).get();
+  if (Number(all?.count) <= MOST_REMEMBERED) return;
+  database.exec(`DELETE ${of}`);
+  database.prepare('INSERT INTO meta VALUES (?, ?)').run(ERASED, Number(all?.id));
 }
 
 /**
@@ -90,63 +130,12 @@ export function erasedUntil(database: DatabaseSync, udid: string): number | unde
   return typeof at === 'number' ? at : Number.POSITIVE_INFINITY;
 }
 
-/** Erases the oldest rows of the busiest places until the file is no larger than this. */
-export function shrink(database: DatabaseSync, mostBytes: number): void {
-  if (fileBytes(database).size <= mostBytes) return;
-  let giving: Giving[] = [];
-  while (usedBytes(database) > SHRINK_TO * mostBytes) {
-    if (giving.length === 0) giving = busiest(database);
-    const [first] = giving;
-    if (first === undefined) break;
-    const erased = eraseOldest(database, first);
-    first.excess -= erased;
-    if (erased === 0 && first.isLast) break;
-    if (erased === 0 || first.excess <= 0) giving.shift();
-  }
-  giveBack(database, 0);
-}
-
-/** Gives free pages back to the disk, if there are many. */
-export function tidy(database: DatabaseSync): void {
-  const { size, free } = fileBytes(database);
-  if (free > MOST_FREE * size) giveBack(database, MOST_FREE / 2);
-}
-
-/** Who gives rows: a place, or the readings. */
-interface Giving {
-  table: 'events' | 'samples';
-  /** A condition of SQL, with what stands for its question mark. */
-  condition: string;
-  place: string[];
-  /** How many rows. */
-  excess: number;
-  /** Of all events or readings: where there are none, there is nothing. */
-  isLast?: true;
-}
-
-/** @returns how many rows */
-function eraseOldest(database: DatabaseSync, { table, condition, place, excess }: Giving): number {
-  if (table === 'samples') {
-    const erase =
-      'DELETE FROM samples WHERE (udid, at) IN (SELECT udid, at FROM samples ORDER BY at LIMIT ?)';
-    return Number(database.prepare(erase).run(Math.min(SAMPLES_AT_ONCE, excess)).changes);
-  }
-  const erase = (where: string) =>
-    database
-      .prepare(
-        `DELETE FROM events WHERE id IN (SELECT id FROM events WHERE ${where} ORDER BY id LIMIT ?) ${RETURNING}`,
-      )
-      .all(...place, Math.min(EVENTS_AT_ONCE, excess));
-  return remembered(database, erase(`${condition} AND ${NO_NOTE}`)) || remembered(database, erase(condition));
-}
-
-/** Who has most: ports, phones, the host itself, or the network. Whoever changes its name is still one place by its port. */
-function busiest(database: DatabaseSync): Giving[] {
-  const count = (from: string) =>
-    Number(database.prepare(`SELECT count(*) AS count FROM ${from}`).get()?.count);
-  const [all, samples] = [count('events'), count('samples')];
-  if (samples > SAMPLES_AN_EVENT * all)
-    return [{ table: 'samples', condition: '', place: [], excess: Math.ceil(samples / 64), isLast: true }];
+/**
+ * Who has most: ports, phones, the host itself, or the network. Whoever changes its name is still one place by its port.
+ *
+ * @param all how many events there are
+ */
+function busiest(database: DatabaseSync, all: number): Giving[] {
   const most = (column: 'usb_path' | 'udid') =>
     database
       .prepare(
@@ -154,38 +143,39 @@ function busiest(database: DatabaseSync): Giving[] {
           GROUP BY ${column} ORDER BY 2 DESC LIMIT ${MOST_PLACES}`,
       )
       .all()
-      .map((row) => ({ condition: `${column} = ?`, place: [String(row.place)], events: Number(row.count) }));
-  const host = { condition: 'udid IS NULL', place: [], events: count('events WHERE udid IS NULL') };
-  const network = {
-    ...{ condition: 'udid IS NOT NULL AND usb_path IS NULL', place: [] },
-    events: all - host.events - count('events WHERE usb_path IS NOT NULL'),
-  };
+      .map((row) => ({ condition: `${column} = ?`, values: [String(row.place)], events: Number(row.count) }));
+  const ofHost = countOf(database, 'events WHERE udid IS NULL');
+  const ofNetwork = all - ofHost - countOf(database, 'events WHERE usb_path IS NOT NULL');
   const phones = most('udid');
-  const places = [...most('usb_path'), host, network].sort((one, other) => other.events - one.events);
+  const places = [
+    ...most('usb_path'),
+    { condition: 'udid IS NULL', values: [], events: ofHost },
+    { condition: 'udid IS NOT NULL AND usb_path IS NULL', values: [], events: ofNetwork },
+  ].sort((one, other) => other.events - one.events);
   const isPhone = 2 * (phones[0]?.events ?? 0) >= (places[0]?.events ?? 0);
   const wanted = Math.ceil(all * PART_AT_ONCE);
   const giving = downToOneLevel(isPhone ? phones : places, wanted);
-  const given = giving.reduce((sum, { excess }) => sum + excess, 0);
+  const given = giving.reduce((sum, each) => sum + each.most, 0);
   if (10 * given >= wanted && given > 0) return giving;
-  return [{ table: 'events', condition: 'TRUE', place: [], excess: Math.max(1, wanted), isLast: true }];
+  return [{ condition: 'TRUE', values: [], most: Math.max(1, wanted), notesLast: true }];
 }
 
 /** What each of the first places gives so that these have the same number then, and together give `wanted`. Pure. */
 function downToOneLevel(
-  places: readonly (Omit<Giving, 'table' | 'excess'> & { events: number })[],
+  places: readonly (Pick<Giving, 'condition' | 'values'> & { events: number })[],
   wanted: number,
-) {
-  let given = 0;
+): Giving[] {
+  let sum = 0;
   let level = 0;
   for (const [index, { events }] of places.entries()) {
+    sum += events;
     const next = places[index + 1]?.events ?? (index + 1 < MOST_PLACES ? 0 : events);
-    level = Math.max(next, events - Math.ceil((wanted - given) / (index + 1)));
-    given += (events - level) * (index + 1);
-    if (given >= wanted) break;
+    level = Math.max(next, Math.floor((sum - wanted) / (index + 1)));
+    if (level > next) break;
   }
-  return places.flatMap(({ events, ...place }): Giving[] =>
-    events > level ? [{ table: 'events', ...place, excess: events - level }] : [],
-  );
+  return places
+    .filter(({ events }) => events > level)
+    .map(({ events, ...place }) => ({ ...place, most: events - level, notesLast: true }));
 }
 
 /** @param part of the file that may stay free */
@@ -199,13 +189,6 @@ function giveBack(database: DatabaseSync, part: number): void {
   }
   database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get(); // the file itself shrinks now
 }
-
-const PAGES_AT_ONCE = 256;
-
-const usedBytes = (database: DatabaseSync): number => {
-  const { size, free } = fileBytes(database);
-  return size - free;
-};
 
 function fileBytes(database: DatabaseSync) {
   const number = (name: string) => Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);

@@ -1,5 +1,5 @@
 /** The history in one SQLite database. Synchronous: the agent uses it in a thread. */
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import {
   type HistoryEvent,
   type HistorySample,
@@ -19,8 +19,8 @@ import {
   type Way,
   waysOf,
 } from './events.ts';
-import type { Batch, Change, DayUptime, EventQuery, Upkeep } from './history.ts';
-import { erasedUntil, expire, forgetErased, shrink, tidy } from './retention.ts';
+import type { Batch, Change, DayUptime, EventQuery } from './history.ts';
+import { type Bounds, ERASED, erasedUntil, keepWithin } from './retention.ts';
 import { allSamples, keepSamples, samplesOf } from './samples.ts';
 import { uptimeKinds, uptimeOf } from './uptime.ts';
 
@@ -116,28 +116,34 @@ export class Store {
   }
 
   #apply(change: Change): void {
-    const run = (sql: string, ...values: string[]) => this.#prepared(sql).run(...values);
+    const run = (sql: string, ...values: SQLInputValue[]) => this.#prepared(sql).run(...values);
     if (isRewrite(change)) this.#rewrites += 1;
-    if (change.kind === 'events') for (const event of change.events) this.#insert(event);
-    else if (change.kind === 'samples') keepSamples(this.#prepared, change.samples);
-    else if (change.kind === 'alive') this.#setMeta('aliveAt', String(change.at));
-    else if (change.kind === 'renamed') {
-      const { from, to } = change;
-      this.#prepared(RENAME).run({ from, to });
-      run('UPDATE OR REPLACE samples SET udid = ? WHERE udid = ?', to, from);
-      forgetErased(this.#database, from, to);
-    } else if (change.kind === 'withdrawn')
-      for (const { at, udid } of change.notes)
-        this.#prepared(`DELETE FROM events WHERE kind = 'note' AND at = ? AND udid IS ?`).run(
-          at,
-          udid ?? null,
-        );
-    else
-      for (const udid of change.udids) {
-        run('DELETE FROM events WHERE udid = ?', udid);
-        run('DELETE FROM samples WHERE udid = ?', udid);
-        forgetErased(this.#database, udid);
-      }
+    switch (change.kind) {
+      case 'events':
+        for (const event of change.events) this.#insert(event);
+        break;
+      case 'samples':
+        keepSamples(this.#prepared, change.samples);
+        break;
+      case 'alive':
+        this.#setMeta('aliveAt', String(change.at));
+        break;
+      case 'renamed':
+        this.#prepared(RENAME).run({ from: change.from, to: change.to });
+        run('UPDATE OR REPLACE samples SET udid = ? WHERE udid = ?', change.to, change.from);
+        run('UPDATE OR REPLACE meta SET name = ? WHERE name = ?', ERASED + change.to, ERASED + change.from);
+        break;
+      case 'withdrawn':
+        for (const { at, udid } of change.notes)
+          run(`DELETE FROM events WHERE kind = 'note' AND at = ? AND udid IS ?`, at, udid ?? null);
+        break;
+      case 'forget':
+        for (const udid of change.udids) {
+          run('DELETE FROM events WHERE udid = ?', udid);
+          run('DELETE FROM samples WHERE udid = ?', udid);
+          run('DELETE FROM meta WHERE name = ?', ERASED + udid);
+        }
+    }
   }
 
   #insert(event: NewEvent): void {
@@ -225,16 +231,8 @@ export class Store {
     return uptimeOf(events.toReversed(), { now: this.#now(), days });
   }
 
-  /** Keeps the history within its bounds. */
-  upkeep({ days, mostBytes, now }: Upkeep & { days: number; mostBytes: number }): void {
-    if (now !== undefined) expire(this.#database, { now, days });
-    shrink(this.#database, mostBytes);
-    tidy(this.#database);
-  }
-
-  /** Erases the oldest, if the file is larger than this. */
-  shrink(mostBytes: number): void {
-    shrink(this.#database, mostBytes);
+  keepWithin(bounds: Bounds): void {
+    keepWithin(this.#database, bounds);
   }
 
   /**

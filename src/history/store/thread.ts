@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { withoutEnvironment } from '../../base/environment.ts';
 import type { Logger } from '../../base/log.ts';
 import { OutageLog } from '../../base/outage-log.ts';
-import { type Batch, type HistorySettings, HistoryUnavailableError, type Upkeep } from './history.ts';
+import { type Batch, type HistorySettings, HistoryUnavailableError } from './history.ts';
 
 /** How long we wait for an answer, ms: also the disk of the thread may hang. */
 const ANSWER_MS = 10_000;
@@ -29,8 +29,11 @@ export interface Beginning {
 export type Demand =
   /** `isUrgent`: before the others. */
   | { kind: 'ask'; name: string; argument: unknown; isUrgent?: boolean }
-  /** The answer is whether the batch is kept: on the disk, or in memory where no more is wanted. */
-  | { kind: 'write'; batch: Batch; upkeep?: Upkeep }
+  /**
+   * The answer is whether the batch is kept: on the disk, or in memory where no more is wanted. `now`: what is too old by
+   * then is erased.
+   */
+  | { kind: 'write'; batch: Batch; now?: number | undefined }
   /** Other settings from now on. */
   | { kind: 'settings'; settings: HistorySettings }
   /** Close the file until the next demand. The answer is whether that was possible: all that is kept is in it. */

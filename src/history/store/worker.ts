@@ -71,7 +71,7 @@ export function serveHistory(more: Questions): void {
 }
 
 async function answerTo(request: Request, opener: StoreOpener, questions: Questions): Promise<unknown> {
-  if (request.kind === 'write') return opener.write(request.batch, request.upkeep);
+  if (request.kind === 'write') return opener.write(request.batch, request.now);
   if (request.kind === 'settings') return opener.use(request.settings);
   if (request.kind === 'rest') return opener.rest();
   if (request.kind === 'close') return opener.close();

@@ -75,7 +75,7 @@ function fill(path: string): { events: number } {
     const changes = batches.slice(hour, hour + 24).flatMap((batch) => batch.changes);
     store.write({ session: 'past', number: hour + 1, changes });
     const now = until - PAST.days * DAY_MS + ((hour + 24) * DAY_MS) / 24;
-    store.upkeep({ days: PAST.days, mostBytes: 248 * MB, now: Math.min(now, until) });
+    store.keepWithin({ days: PAST.days, mostBytes: 248 * MB, now: Math.min(now, until) });
   }
   const events = store.events().length;
   store.close();

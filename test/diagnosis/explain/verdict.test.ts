@@ -254,7 +254,7 @@ describe('a verdict from the store', () => {
     const kept = store();
     write(kept, [started, attached, { kind: 'stored', ...own, at: ago(60) }]);
     expect(verdictIn(kept, question).verdict).toBe('nothing');
-    kept.upkeep({ days: 80 / (24 * 60), mostBytes: 1e9, now: NOW });
+    kept.keepWithin({ days: 80 / (24 * 60), mostBytes: 1e9, now: NOW });
     const now = { at: NOW, phones: [{ udid: 'A', attached: true, state: 'device' }] } as unknown as RuleInput;
     expect(verdictIn(kept, { ...question, now })).toMatchObject({ verdict: 'unwatched', watchedRatio: 0.5 });
     expect(verdictIn(kept, { ...question, now, from: ago(59) }).verdict).toBe('nothing');

@@ -35,7 +35,7 @@ describe('samples', () => {
         const times = ages.map((age) => NOW - age);
         for (const at of times)
           write(store, { kind: 'samples', samples: [{ udid: 'A', at, storageUsedBytes: at }] });
-        store.upkeep({ ...usual, now: NOW });
+        store.keepWithin({ ...usual, now: NOW });
         const bucket = (at: number) => Math.floor(at / (5 * MINUTE_MS)) * 5 * MINUTE_MS;
         const fineFrom = Math.floor((NOW - 7 * DAY_MS) / HOUR_MS) * HOUR_MS;
         const kept = new Map<number, number>(); // by five minutes: the last one that was written
@@ -47,7 +47,7 @@ describe('samples', () => {
         }
         const expected = [...newest.values()].map((at) => ({ at, storageUsedBytes: kept.get(at) }));
         expect(store.samples('A', 0)).toEqual(expected);
-        store.upkeep({ ...usual, now: NOW });
+        store.keepWithin({ ...usual, now: NOW });
         expect(store.samples('A', 0)).toEqual(expected);
         store.close();
       }),
@@ -60,7 +60,7 @@ describe('samples', () => {
     const samples = [NOW, NOW + 400 * DAY_MS].map((at) => ({ udid: 'A', at, levelPercent: 1 }));
     write(store, { kind: 'samples', samples });
     expect(store.samples('A', 0)).toHaveLength(1);
-    store.upkeep({ ...usual, now: NOW });
+    store.keepWithin({ ...usual, now: NOW });
     expect(store.samples('A', 0)).toHaveLength(1);
   });
 });
@@ -71,7 +71,7 @@ describe('events', () => {
       fc.property(agesMs, (ages) => {
         const store = newStore();
         write(store, { kind: 'events', events: ages.map((age) => note(NOW - age)) });
-        store.upkeep({ ...usual, now: NOW });
+        store.keepWithin({ ...usual, now: NOW });
         expect(
           store
             .events()
@@ -87,7 +87,7 @@ describe('events', () => {
   it('stay whatever their age is, while the clock may be wrong', () => {
     const store = newStore();
     write(store, { kind: 'events', events: [note(0)] });
-    store.upkeep({ ...usual, now: undefined });
+    store.keepWithin(usual);
     expect(store.events()).toHaveLength(1);
   });
 });
@@ -103,7 +103,7 @@ describe('the file', () => {
     for (let batch = 0; batch < 24; batch++) {
       const events = Array.from({ length: 500 }, () => note(NOW + count++, '😀'.repeat(400)));
       write(store, { kind: 'events', events });
-      store.shrink(mostBytes);
+      store.keepWithin({ ...usual, mostBytes });
       expect(statSync(path).size).toBeLessThanOrEqual(mostBytes);
       largest = Math.max(largest, statSync(path).size + statSync(`${path}-wal`).size);
     }
@@ -126,7 +126,7 @@ describe('the file', () => {
         kind: 'samples',
         samples: Array.from({ length: 500 }, (_, index) => sample(batch * 500 + index)),
       });
-    store.shrink(1024 ** 2);
+    store.keepWithin({ ...usual, mostBytes: 1024 ** 2 });
     expect(store.events()).toHaveLength(50);
     expect(store.samples('x'.repeat(100), 0).at(-1)?.at).toBe(19_999 * 5 * MINUTE_MS);
     store.close();
