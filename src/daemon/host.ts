@@ -281,10 +281,10 @@ function historySettings({ state, history }: Config, deps: HostDeps, lock: State
 const kernelFollower =
   ({ log, env }: HostDeps): NonNullable<AgentOptions['followKernel']> =>
   async (happened, signal) => {
-    const { KernelLog } = await import('../host/kernel-log.ts');
+    const { followKernelLog } = await import('../host/kernel-log.ts');
     const { KernelFaults } = await import('../history/events/kernel-faults.ts');
     const faults = new KernelFaults({ topology: new UsbBuses(), happened });
-    await new KernelLog({ onLine: (line, at) => faults.add(line, at), log, env }).run(signal);
+    await followKernelLog({ onLine: (line, at) => faults.add(line, at), log, env }, signal);
     faults.end();
   };
 

@@ -1,6 +1,6 @@
 /**
  * Lines of the kernel about USB that show a fault, each with its port. Source: Linux drivers/usb/core/hub.c, message.c, hcd.c,
- * drivers/usb/host/xhci.c, xhci-ring.c; kernels before 3.14 name a port as `hub 1-4:1.0: … port 2`.
+ * drivers/usb/host/xhci.c, xhci-ring.c. Kernels on which no Node of ours runs (before 3.14) named a port otherwise.
  */
 import { devpathOf } from './usb-devices.ts';
 
@@ -61,26 +61,12 @@ export function parseKernelLine(line: string): KernelLine | undefined {
     return hasDied && /^[\w:.-]{1,60}$/.test(device) ? { fault: 'died', controller: device } : undefined;
   }
   const port = driver === 'usb' ? portOf(device) : undefined;
-  const ofHub = driver === 'hub' ? oldPort(device, text) : undefined;
-  const found = ofHub ?? (port === undefined ? undefined : { port, text });
-  const fault = found && faults.find(([pattern]) => pattern.test(found.text))?.[1];
-  return found && fault && { fault, port: found.port };
+  const fault = faults.find(([pattern]) => pattern.test(text))?.[1];
+  return port !== undefined && fault !== undefined ? { fault, port } : undefined;
 }
 
 /** `1-4.2` of `1-4.2`, `1-4-port2` and `usb1-port4`. */
 function portOf(device: string): string | undefined {
   if (/^\d{1,4}-\d{1,3}(?:\.\d{1,3}){0,6}$/.test(device)) return device;
   return /^(?:usb\d{1,4}|\d{1,4}-[\d.]{1,30})-port\d{1,3}$/.test(device) ? devpathOf(device) : undefined;
-}
-
-/** `hub 1-0:1.0: port 4 disabled by hub (EMI?)`, `hub 1-4:1.0: Cannot enable port 2.` */
-function oldPort(device: string, text: string): { port: string; text: string } | undefined {
-  const hub = /^(\d{1,4})-([\d.]{1,30}):1\.0$/.exec(device);
-  const number = /\bport (\d{1,3})\b/.exec(text)?.[1];
-  if (hub === null || number === undefined) return undefined;
-  const [, bus, path] = hub;
-  return {
-    port: path === '0' ? `${bus}-${number}` : `${bus}-${path}.${number}`,
-    text: text.replace(/^port \d{1,3} /, ''),
-  };
 }

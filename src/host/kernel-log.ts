@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { childEnvironment, type Environment } from '../base/environment.ts';
+import { parseJson } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import { OutageLog } from '../base/outage-log.ts';
 import { printable } from '../base/printable.ts';
@@ -30,101 +31,72 @@ const FLOOD_MS = 10_000;
 const CURSOR = /^[\w=;-]{1,300}$/;
 const LONGEST_REASON = 200;
 
-export class KernelLog {
-  readonly #options: KernelLogOptions;
-  readonly #outage = new OutageLog();
-  #cursor: string | undefined;
-  /** It was after its cursor that the program ended: the cursor may be lost. */
-  #isCursorNew = true;
-
-  constructor(options: KernelLogOptions) {
-    this.#options = options;
-  }
-
-  /** Until the signal fires. Never throws. */
-  async run(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      const reason = await this.#follow(signal);
-      if (signal.aborted) return;
-      if (this.#outage.begin(reason))
-        this.#options.log.warn(
-          { reason: printable(reason, LONGEST_REASON) },
-          'cannot follow the log of the kernel',
-        );
-      await sleep(this.#options.againMs ?? 60_000, signal);
-    }
-  }
-
-  /** @returns why it ended */
-  #follow(signal: AbortSignal): Promise<string> {
-    const { command = ['journalctl'] } = this.#options;
-    const [program, ...before] = command;
-    const from =
-      this.#cursor === undefined || !this.#isCursorNew ? ['--lines=0'] : [`--after-cursor=${this.#cursor}`];
-    this.#isCursorNew = false;
-    const args = [
-      ...before,
-      '--dmesg',
-      '--follow',
-      '--no-pager',
-      '--output=json',
-      '--output-fields=MESSAGE',
-      ...from,
-    ];
-    return new Promise((resolve) => {
-      const child = spawn(program, args, {
-        stdio: ['ignore', 'pipe', 'pipe'],
-        env: childEnvironment({ ...this.#options.env }),
-        signal,
-      });
-      // where the process has no files left there is no pipe, and an error follows
-      const { stdout, stderr } = child as Partial<typeof child>;
-      let said = '';
-      let rest = '';
-      let bytes = 0;
-      const resume = setInterval(() => {
-        bytes = 0;
-        stdout?.resume();
-      }, FLOOD_MS).unref();
-      stdout?.setEncoding('utf8').on('data', (text: string) => {
-        bytes += text.length;
-        if (bytes > FLOOD_BYTES) stdout.pause();
-        const lines = (rest + text).split('\n');
-        rest = (lines.pop() ?? '').slice(-LONGEST - 1);
-        for (const line of lines) this.#read(line);
-      });
-      stderr?.setEncoding('utf8').on('data', (text: string) => {
-        said ||= text.slice(0, LONGEST_REASON).trim();
-      });
-      const end = (reason: string) => {
-        clearInterval(resume);
-        resolve(said || reason);
-      };
-      child.once('error', (error) => end(error.message));
-      child.once('close', (code, by) => end(`${program} ended (${by ?? `exit code ${code}`})`));
-    });
-  }
-
-  #read(line: string): void {
-    if (line.length > LONGEST) return;
+/** Until the signal fires. Never throws. */
+export async function followKernelLog(options: KernelLogOptions, signal: AbortSignal): Promise<void> {
+  const { onLine, log, env, command = ['journalctl'], againMs = 60_000 } = options;
+  const outage = new OutageLog();
+  let cursor: string | undefined;
+  const read = (line: string): void => {
     const { MESSAGE, __CURSOR, __REALTIME_TIMESTAMP } = objectIn(line);
     if (typeof __CURSOR === 'string' && CURSOR.test(__CURSOR)) {
-      this.#cursor = __CURSOR;
-      this.#isCursorNew = true;
-      this.#outage.end();
+      cursor = __CURSOR;
+      outage.end();
     }
     const at = Math.round(Number(__REALTIME_TIMESTAMP) / 1000);
     const found = typeof MESSAGE === 'string' ? parseKernelLine(MESSAGE) : undefined;
-    if (found !== undefined && Number.isSafeInteger(at)) this.#options.onLine(found, at);
+    if (found !== undefined && Number.isSafeInteger(at)) onLine(found, at);
+  };
+  while (!signal.aborted) {
+    const from = cursor === undefined ? '--lines=0' : `--after-cursor=${cursor}`;
+    cursor = undefined; // it may be lost, where the program ends without another one
+    const args = ['--dmesg', '--follow', '--no-pager', '--output=json', '--output-fields=MESSAGE', from];
+    const reason = await endOf(command, args, { env, signal, read });
+    if (signal.aborted) return;
+    if (outage.begin(reason))
+      log.warn({ reason: printable(reason, LONGEST_REASON) }, 'cannot follow the log of the kernel');
+    await sleep(againMs, signal);
   }
 }
 
-/** journald writes no nested values, and bytes that are no text as a list of numbers. */
-function objectIn(line: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
+/** Runs the program, and gives its lines to `read`. @returns why it ended */
+function endOf(
+  [program, ...before]: NonNullable<KernelLogOptions['command']>,
+  args: readonly string[],
+  { env, signal, read }: { env: Environment; signal: AbortSignal; read(line: string): void },
+): Promise<string> {
+  return new Promise((resolve) => {
+    const child = spawn(program, [...before, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: childEnvironment({ ...env }),
+      signal,
+    });
+    // where the process has no files left there is no pipe, and an error follows
+    const { stdout, stderr } = child as Partial<typeof child>;
+    let said = '';
+    let rest = '';
+    let bytes = 0;
+    const resume = setInterval(() => {
+      bytes = 0;
+      stdout?.resume();
+    }, FLOOD_MS).unref();
+    stdout?.setEncoding('utf8').on('data', (text: string) => {
+      bytes += text.length;
+      if (bytes > FLOOD_BYTES) stdout.pause();
+      const lines = (rest + text).split('\n');
+      rest = (lines.pop() ?? '').slice(-LONGEST - 1);
+      for (const line of lines) if (line.length <= LONGEST) read(line);
+    });
+    stderr?.setEncoding('utf8').on('data', (text: string) => {
+      said ||= text.slice(0, LONGEST_REASON).trim();
+    });
+    const end = (reason: string) => {
+      clearInterval(resume);
+      resolve(said || reason);
+    };
+    child.once('error', (error) => end(error.message));
+    child.once('close', (code, by) => end(`${program} ended (${by ?? `exit code ${code}`})`));
+  });
 }
+
+/** journald writes no nested values, and bytes that are no text as a list of numbers. */
+const objectIn = (line: string): Record<string, unknown> => Object(parseJson(line));

@@ -255,7 +255,7 @@ function isSuperSpeed(path: string): boolean | undefined {
   return false;
 }
 
-const decimal = (text: string): number | undefined =>
+export const decimal = (text: string): number | undefined =>
   /^\d{1,12}(?:\.\d{1,3})?$/.test(text) ? Number(text) : undefined;
 export const hexWord = (text: string): string | undefined =>
   /^[0-9a-f]{4}$/i.test(text) ? text.toLowerCase() : undefined;

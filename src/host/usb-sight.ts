@@ -3,12 +3,13 @@
  * thread may read them at any time (Linux drivers/usb/core/sysfs.c, port.c): a few dozen small files for a phone.
  */
 import { readdirSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { attempt } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import {
   ADB_INTERFACE,
   attribute,
+  decimal,
   hasAdb,
   hexWord,
   hubOf,
@@ -53,7 +54,7 @@ export function lookAtUsb(devpath: string, sysfs = '/sys'): UsbSight | undefined
   const line = wayTo(devpath).map((port) => identityOf(join(folder, port)));
   return omitUndefined({
     line,
-    overCurrents: number(join(folder, kernelPortOf(devpath), 'over_current_count')),
+    overCurrents: number(join(folder, kernelPortOf(devpath)), 'over_current_count'),
     phone: line.at(-1) === '' ? undefined : phoneAt(join(folder, devpath), devpath),
   });
 }
@@ -69,7 +70,7 @@ function wayTo(devpath: string): string[] {
  * has a number of its own.
  */
 function identityOf(folder: string): string {
-  const devnum = number(join(folder, 'devnum'));
+  const devnum = number(folder, 'devnum');
   const stats = attempt(() => statSync(folder));
   return devnum === undefined || stats === undefined ? '' : `${devnum} ${stats.ino}`;
 }
@@ -81,16 +82,13 @@ function phoneAt(folder: string, devpath: string): OnUsb | undefined {
   const interfaces = names.slice(0, MOST_INTERFACES).map((name) => readInterface(join(folder, name)).kind);
   const configuration = /^(\d{1,3})\./.exec(names[0]?.slice(devpath.length + 1) ?? '')?.[1];
   return omitUndefined({
-    speedMbps: number(join(folder, 'speed')),
+    speedMbps: number(folder, 'speed'),
     configuration: configuration === undefined ? undefined : Number(configuration),
     interfaces: interfaces.sort().join(' '),
   });
 }
 
-const number = (file: string): number | undefined => {
-  const text = attribute(dirname(file), basename(file));
-  return /^\d{1,12}(?:\.\d)?$/.test(text) ? Number(text) : undefined;
-};
+const number = (folder: string, name: string): number | undefined => decimal(attribute(folder, name));
 
 /** How many phones USB shows, and on how many of them USB debugging is on. */
 export interface PhonesOnUsb {

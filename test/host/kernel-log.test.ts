@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { KernelLine } from '../../src/host/kernel-line.ts';
-import { KernelLog } from '../../src/host/kernel-log.ts';
+import { followKernelLog } from '../../src/host/kernel-log.ts';
 import { keptLog } from '../support/log.ts';
 
 afterEach(() => {
@@ -29,9 +29,8 @@ async function followed(program: string, until: (lines: readonly string[], start
     end();
   };
   const script = `const ARGS = process.argv.slice(1); const say = (text) => console.log(text); ${program}`;
-  await new KernelLog({ onLine, log, env: process.env, command: [node, '-e', script, '--'], againMs: 1 }).run(
-    stop.signal,
-  );
+  const command = [node, '-e', script, '--'] as const;
+  await followKernelLog({ onLine, log, env: process.env, command, againMs: 1 }, stop.signal);
   return { lines, warned };
 }
 
@@ -61,13 +60,8 @@ describe('the log of the kernel', () => {
   it('is without a line of ours but one where there is no such program', async () => {
     const stop = new AbortController();
     const { log, lines } = keptLog('warn', () => setTimeout(() => stop.abort(), 50));
-    await new KernelLog({
-      onLine() {},
-      log,
-      env: process.env,
-      command: ['/nowhere/journalctl'],
-      againMs: 1,
-    }).run(stop.signal);
+    const command = ['/nowhere/journalctl'] as const;
+    await followKernelLog({ onLine() {}, log, env: process.env, command, againMs: 1 }, stop.signal);
     expect(lines.map(({ msg }) => msg)).toEqual(['cannot follow the log of the kernel']);
   });
 
@@ -91,10 +85,8 @@ describe('the log of the kernel', () => {
       lines += 1;
       if (lines === 20_000) stop.abort();
     };
-    const ended = new KernelLog({
-      ...{ onLine, log, env: process.env, againMs: 1 },
-      command: [node, '-e', program, '--'],
-    }).run(stop.signal);
+    const command = [node, '-e', program, '--'] as const;
+    const ended = followKernelLog({ onLine, log, env: process.env, command, againMs: 1 }, stop.signal);
     await vi.waitFor(() => expect(lines * text.length).toBeGreaterThan(900_000), { timeout: 50_000 });
     await pause(200); // more would come now
     expect(lines).toBeLessThan(most);
