@@ -11,13 +11,13 @@ import { isPassing, type ListedDevice } from './adb.ts';
 import { eachLine, named } from './device-list.ts';
 import {
   behind,
-  type Claim,
   claimAll,
   claimOfEach,
   counted,
   deviceOf,
   Former,
   Groups,
+  isWhole,
   MOST_DOUBTS,
   type Pair,
   parsePair,
@@ -122,64 +122,50 @@ function inAnyOrder(
   const former = new Former(before);
   const groups = new Groups(pairs);
   const doubts = claimAll(long, counted(shortLines), groups, former);
-  const found = new Map<Pair, { device: ListedDevice; ending: Claim['ending'] }>();
+  const found = new Map<Pair, Found>();
   for (const group of groups.all) {
     for (const [pair, claim] of claimOfEach(group, former)) {
-      if (claim === undefined) found.set(pair, { device: named(pair.serial, pair.state), ending: 0 });
-      else found.set(pair, { device: deviceOf(claim.line, pair), ending: claim.ending });
+      const device = claim ? deviceOf(claim.line, pair) : named(pair.serial, pair.state);
+      found.set(pair, { device, hasOwnNumber: claim !== undefined && isWhole(claim) });
     }
   }
   const counts = counted([...found.values()].map(({ device }) => device.serial));
-  const listed = pairs.flatMap((pair) => {
-    if (pair === undefined) return [];
-    const known = found.get(pair) ?? unclaimed(pair, counts, former);
-    return known ? [known] : [];
-  });
-  return [withoutSharedPorts(withOwnNumbers(listed, groups, former)), doubts];
+  const listed = pairs.flatMap(
+    (pair) => (pair && (found.get(pair) ?? unclaimed(pair, counts, former))) ?? [],
+  );
+  return [withoutSharedPorts(withOwnNumbers(listed, former)), doubts];
+}
+
+interface Found {
+  device: ListedDevice;
+  /** The number in its line is adb's. */
+  hasOwnNumber: boolean;
 }
 
 /** A phone that no line of the long list is about counts only if we know it. It keeps its port if it is alone. */
-function unclaimed({ serial, state }: Pair, counts: Map<string, number>, former: Former) {
+function unclaimed({ serial, state }: Pair, counts: Map<string, number>, former: Former): Found | undefined {
   const device = named(serial, state);
   const same = former.of(device.serial);
   const count = counts.get(device.serial) ?? 0;
   if (count >= same.length) return undefined;
   counts.set(device.serial, count + 1);
   const devpath = same.length === 1 ? same[0]?.devpath : undefined;
-  return { device: omitUndefined({ ...device, devpath }), ending: 0 as const };
+  return { device: omitUndefined({ ...device, devpath }), hasOwnNumber: false };
 }
 
 const withoutNumber = ({ transportId: _, ...device }: ListedDevice): ListedDevice => device;
 
 /**
  * adb writes the number at the end of a phone's text. So a number before other text is the phone's own. Each number
- * belongs to one phone: that which had it before, else that with the surest end.
+ * belongs to one phone: that which had it before, else the only one that has it at its end.
  */
-function withOwnNumbers(
-  listed: readonly { device: ListedDevice; ending: Claim['ending'] }[],
-  groups: Groups,
-  former: Former,
-): ListedDevice[] {
-  const trust = ({ device, ending }: (typeof listed)[number]) => (former.has(device) ? 3 : ending);
-  const holders = new Map<number | undefined, { device?: ListedDevice; trust: number }>();
-  const claim = (id: number | undefined, one: { device?: ListedDevice; trust: number }) => {
-    const best = holders.get(id);
-    if (best === undefined || one.trust > best.trust) holders.set(id, one);
-    else if (one.trust === best.trust) holders.set(id, { trust: one.trust });
-  };
-  for (const one of listed) claim(one.device.transportId, { device: one.device, trust: trust(one) });
-  for (const { pairs, claimed, claims } of groups.all) {
-    const [pair] = pairs;
-    if (claimed <= pairs.length || pair === undefined) continue;
-    for (const { line, ending } of claims) {
-      const { transportId } = deviceOf(line, pair);
-      if (ending > 0 && !(holders.get(transportId)?.trust === 3)) claim(transportId, { trust: 1 });
-    }
-  }
-  return listed.map((one) =>
-    trust(one) > 0 && holders.get(one.device.transportId)?.device === one.device
-      ? one.device
-      : withoutNumber(one.device),
+function withOwnNumbers(listed: readonly Found[], former: Former): ListedDevice[] {
+  const believed = listed.filter(({ device, hasOwnNumber }) => hasOwnNumber || former.has(device));
+  const ids = counted(believed.map(({ device }) => device.transportId));
+  return listed.map(({ device, hasOwnNumber }) =>
+    former.has(device) || (hasOwnNumber && ids.get(device.transportId) === 1)
+      ? device
+      : withoutNumber(device),
   );
 }
 

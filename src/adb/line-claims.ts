@@ -19,8 +19,8 @@ export interface Pair {
 /** A line of the long list that starts with serial and state of a phone in the short list. */
 export interface Claim {
   line: string;
-  /** What follows the line: 2 the only line of another phone, or nothing; 1 a doubtful line of one; 0 other text. */
-  ending: 0 | 1 | 2;
+  /** Whose line follows; 'none': no line does. Absent: other text, so that the end of this line is the phone's own. */
+  next?: Group | 'none';
   /** It follows a line that the short list has too: likely the end of a serial with line feeds. */
   isBehindPiece: boolean;
 }
@@ -129,32 +129,30 @@ export function claimAll(
 ): string[] {
   const doubts: string[] = [];
   const contested = new Set<Group>();
-  let last: { claim: Claim; group: Group } | undefined;
-  const lastGroups: { claim: Claim; next: Group }[] = [];
+  let last: Claim | undefined;
   let isBehindPiece = false;
   for (const line of eachLine(long)) {
     const isPiece = isOneOf(pieces, line);
     const group = isPiece ? undefined : groups.of(line);
     if (group === undefined) {
-      if (last) last.claim.ending = 0;
       last = undefined;
       doubts.push(line);
     } else {
-      if (last) lastGroups.push({ claim: last.claim, next: group });
+      if (last) last.next = group;
       group.claimed += 1;
-      const claim: Claim = { line, ending: 2, isBehindPiece };
+      const claim: Claim = { line, isBehindPiece };
       const isKept =
         group.claims.length <= group.pairs.length ||
         (group.claims.length < 2 * group.pairs.length + 2 && isFormer(claim, group, former));
       if (isKept) group.claims.push(claim);
-      last = isKept ? { claim, group } : undefined;
+      last = isKept ? claim : undefined;
       if (group.claimed > group.pairs.length) contested.add(group);
       if (contested.has(group)) doubts.push(line);
     }
     if (doubts.length > 2 * MOST_DOUBTS) doubts.splice(0, MOST_DOUBTS);
     isBehindPiece = isPiece;
   }
-  for (const { claim, next } of lastGroups) if (contested.has(next) && claim.ending === 2) claim.ending = 1;
+  if (last) last.next = 'none';
   const first = [...contested].flatMap(({ claims, pairs }) => claims.slice(0, pairs.length));
   return [...first.slice(0, MOST_DOUBTS).map(({ line }) => line), ...doubts];
 }
@@ -169,6 +167,10 @@ const isFormer = ({ line }: Claim, { pairs }: Group, former: Former): boolean =>
           ({ transportId }) => transportId === undefined || line.endsWith(`transport_id:${transportId}`),
         ) && former.has(deviceOf(line, pair)),
   );
+
+/** Is the end of the line adb's own word? Not where a line follows that may be a part of it. */
+export const isWhole = ({ next }: Claim): boolean =>
+  next === 'none' || (next !== undefined && next.claimed <= next.pairs.length);
 
 /** Which line is which phone's. Without a line, only serial and state of the phone are certain. */
 export function claimOfEach({ pairs, claimed, claims }: Group, former: Former): Map<Pair, Claim | undefined> {
