@@ -20,10 +20,17 @@ export interface CollectedFacts extends NamingFacts {
 }
 
 /** What a phone's own facts say of it: they stay with the phone, whatever its connection. */
-export type OwnFacts = Pick<
-  RosterDevice,
-  'identity' | 'givenName' | 'boot' | 'simState' | 'batteryHealth' | 'isAdbRoot'
->;
+const OWN = ['identity', 'givenName', 'boot', 'simState', 'batteryHealth', 'isAdbRoot'] as const;
+/** What the cloud was told of the name. */
+const SENT = ['reported', 'wasStored', 'cloudAnswer'] as const;
+
+const pick = <K extends keyof RosterDevice>(
+  from: Partial<RosterDevice> | undefined,
+  keys: readonly K[],
+): Partial<Pick<RosterDevice, K>> =>
+  Object.fromEntries(
+    Object.entries(from ?? {}).filter(([key]) => keys.some((each) => each === key)),
+  ) as Partial<Pick<RosterDevice, K>>;
 
 /**
  * A phone that adb lists.
@@ -35,12 +42,15 @@ export type OwnFacts = Pick<
 export function listedDevice(
   { udid, listed, connection }: Pick<Named, 'udid' | 'listed' | 'connection'>,
   former: RosterDevice | undefined,
-  own: OwnFacts,
+  own: Partial<RosterDevice> | undefined,
   now: number,
 ): RosterDevice {
   const devpath = listed.devpath === undefined ? undefined : safeIdentifier(listed.devpath);
   const isSeated = former?.attached && former.devpath === devpath;
+  const isSilent = former && (former.attached || isYielded({ ...former, connection }));
   return omitUndefined({
+    ...pick(own, OWN),
+    ...pick(former, isSilent ? [...SENT, 'inCloud'] : SENT),
     udid,
     serial: safeIdentifier(listed.serial),
     connection,
@@ -50,16 +60,6 @@ export function listedDevice(
     state: phoneText(listed.state, 'word') ?? 'unknown',
     reason: phoneText(listed.reason, 'reason'),
     lastSeenAt: now,
-    identity: own.identity,
-    givenName: own.givenName,
-    boot: own.boot,
-    simState: own.simState,
-    batteryHealth: own.batteryHealth,
-    isAdbRoot: own.isAdbRoot,
-    reported: former?.reported,
-    wasStored: former?.wasStored,
-    cloudAnswer: former?.cloudAnswer,
-    inCloud: former && (former.attached || isYielded({ ...former, connection })) ? former.inCloud : undefined,
   });
 }
 
@@ -106,6 +106,12 @@ export function unpluggedDevice({ reason: _, inCloud, ...device }: RosterDevice,
     ...(isSilent && inCloud && { inCloud }),
   };
 }
+
+/** A phone that is known, with what an earlier run knew of it besides. Newer facts win. */
+export const joined = (device: RosterDevice, earlier: RosterDevice): RosterDevice => ({
+  ...pick(earlier, [...OWN, ...SENT]),
+  ...device,
+});
 
 /** @param was the phone in an earlier run; absent if it was unplugged then */
 export function stillAttached(device: RosterDevice, was: RosterDevice | undefined): RosterDevice {

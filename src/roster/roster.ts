@@ -14,6 +14,7 @@ import {
   collectedDevice,
   isByCable,
   isConnectedAlike,
+  joined,
   listedDevice,
   stillAttached,
   unpluggedDevice,
@@ -88,21 +89,8 @@ export class Roster {
     this.#earlier.push(...asLeft(written, added));
     for (const serial of sharedSerials) this.#shared.add(serial);
     for (const device of devices) {
-      const {
-        udid,
-        identity,
-        givenName,
-        simState,
-        batteryHealth,
-        isAdbRoot,
-        reported,
-        wasStored,
-        cloudAnswer,
-      } = device;
-      const known = this.phones.get(udid);
-      const own = { identity, givenName, simState, batteryHealth, isAdbRoot };
-      const former = omitUndefined({ ...own, reported, wasStored, cloudAnswer });
-      this.phones.set(known ? { ...former, ...known } : unpluggedDevice(device, now));
+      const known = this.phones.get(device.udid);
+      this.phones.set(known ? joined(known, device) : unpluggedDevice(device, now));
     }
     for (const device of lastSeenFirst(added)) this.#places.restore(device, parted, now);
     this.#named = undefined;
@@ -320,7 +308,7 @@ export class Roster {
     const isPassedOn =
       former !== undefined && places.has(placeOf(former)) && !this.#places.areOne(former, listed);
     const own = isPassedOn ? omitUndefined({ identity: this.#places.at(listed).known.identity }) : former;
-    this.phones.set(listedDevice(named, former, own ?? {}, now));
+    this.phones.set(listedDevice(named, former, own, now));
   }
 
   /**
