@@ -96,7 +96,7 @@ export function statementsOf(database: DatabaseSync): (sql: string) => Statement
 function hasOurTables(database: DatabaseSync): boolean {
   // SQLite's own indexes have no statement
   const found = database.prepare('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL').all();
-  return new Set([...tables, SEQUENCE]).symmetricDifference(new Set(found.map(({ sql }) => sql))).size === 0;
+  return found.length === tables.size + 1 && found.every(({ sql }) => sql === SEQUENCE || tables.has(sql));
 }
 
 /** @throws {UnfitFileError} its pages are not as they should be */
