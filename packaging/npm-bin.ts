@@ -9,13 +9,19 @@ else {
 }
 
 async function start(): Promise<void> {
-  const [{ Option }, { config }, { addCloudCommands, cloudExamples }, { newProgram, runProgram }] =
-    await Promise.all([
-      import('commander'),
-      import('zod'),
-      import('../src/cli/cloud/commands.ts'),
-      import('../src/cli/program.ts'),
-    ]);
+  const [
+    { Option },
+    { config },
+    { addCloudCommands, cloudExamples },
+    { cloudFailure },
+    { newProgram, runProgram },
+  ] = await Promise.all([
+    import('commander'),
+    import('zod'),
+    import('../src/cli/cloud/commands.ts'),
+    import('../src/cli/cloud/refusals.ts'),
+    import('../src/cli/program.ts'),
+  ]);
   config({ jitless: true });
 
   const program = newProgram().description('Client and sandbox for the API of a device cloud.');
@@ -34,5 +40,5 @@ async function start(): Promise<void> {
     )
     .option('--json', 'print where it is and its users as one line of JSON')
     .action(async (options) => (await import('../src/cli/sandbox.ts')).sandbox(options));
-  runProgram(program, { ...cloudExamples(), sandbox: '--port 8080' });
+  runProgram(program, { ...cloudExamples(), sandbox: '--port 8080' }, cloudFailure);
 }

@@ -1,13 +1,20 @@
 /** The command line. Each command's code loads when it is used; bundles have the code of one command, or of the small ones. */
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Examples, newProgram, runProgram } from './cli/program.ts';
+import { InvalidArgumentError, Option } from 'commander';
+import { type Examples, type HostCommand, newProgram, runProgram } from './cli/program.ts';
 
 const program = newProgram();
 
-const withConfig = (command: Command) =>
+const withConfig = (command: HostCommand) =>
   command.option(
     '-c, --config <file>',
     'configuration file (default: /etc/hostnode/hostnode.yaml if it exists)',
+  );
+
+/** For commands that talk to a running agent. */
+const toAgent = (command: HostCommand) =>
+  withConfig(command).option(
+    '--socket <path>',
+    "the agent's Unix socket (default: the service's, else that in the state directory)",
   );
 
 const wholeNumber =
@@ -17,34 +24,21 @@ const wholeNumber =
     if (number >= least && number <= most) return number;
     throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`);
   };
-const portNumber = wholeNumber(0, 65_535);
-const entryCount = wholeNumber(1, 1000);
-
-/** For commands that talk to a running agent. */
-const toAgent = (command: Command) =>
-  withConfig(command).option(
-    '--socket <path>',
-    "the agent's Unix socket (default: the service's, else that in the state directory)",
-  );
 
 withConfig(program.command('run'))
   .description('run the agent: follow the phones and report them to the cloud')
   .action(async (options) => (await import('./cli/run.ts')).run(options));
 
 /** What `inventory` does beside printing its phones: one at a time. */
-const ONE_WAY = ['report', 'serial', 'explain', 'showIdentifiers', 'capture'];
+const ONE_WAY = 'report serial explain showIdentifiers capture';
 
 withConfig(program.command('inventory'))
   .description('collect all phones once and print them')
   .option('--json', 'print the body of PUT /devices')
-  .addOption(
-    new Option('--csv', 'print one line for each phone, for a spreadsheet').conflicts([
-      'json',
-      'explain',
-      'capture',
-      'expect',
-      'writeExpected',
-    ]),
+  .alone(
+    '--csv',
+    'print one line for each phone, for a spreadsheet',
+    'json explain capture expect writeExpected',
   )
   .option('--report', 'also send one report to the cloud')
   .option(
@@ -56,36 +50,26 @@ withConfig(program.command('inventory'))
   .addOption(
     new Option('--show-identifiers', 'do not mask identifiers in the explanation').implies({ explain: true }),
   )
-  .addOption(
-    new Option(
-      '--capture <dir>',
-      'save the phones’ output as files that you can share, with identifiers replaced',
-    ).conflicts(['json', 'report', 'explain']),
+  .alone(
+    '--capture <dir>',
+    'save the phones’ output as files that you can share, with identifiers replaced',
+    'json report explain',
   )
-  .addOption(
-    new Option('--expect', 'compare the phones with inventory.expected, and print what differs').conflicts(
-      ONE_WAY,
-    ),
-  )
-  .addOption(
-    new Option(
-      '--write-expected <file>',
-      'write the attached phones as inventory.expected, to copy into the configuration; - prints them',
-    ).conflicts([...ONE_WAY, 'json', 'expect']),
+  .alone('--expect', 'compare the phones with inventory.expected, and print what differs', ONE_WAY)
+  .alone(
+    '--write-expected <file>',
+    'write the attached phones as inventory.expected, to copy into the configuration; - prints them',
+    `${ONE_WAY} json expect`,
   )
   .option('-f, --force', 'overwrite the file of --write-expected')
-  .addHelpText(
-    'after',
-    `
-Exit codes:
+  .exits(`
   0   printed all phones; with --report, the cloud stored all; with --expect, nothing differs
   1   a phone was rejected, could not be read or captured, or no phone has that name; with --expect, the
       phones differ from the list, or there is none; with --write-expected, the file cannot be written
   2   the command line is wrong, or the file of --write-expected already exists
   3   cannot reach the cloud, or it rejects our reports
   4   cannot reach adb
-  78  the configuration is wrong, or names no cloud`,
-  )
+  78  the configuration is wrong, or names no cloud`)
   .action(async (options) => (await import('./cli/inventory.ts')).inventory(options));
 
 const config = program
@@ -110,15 +94,11 @@ config
   .option('-y, --yes', 'ask nothing: take the options, and the API key from standard input')
   .option('--offline', 'write it without a request to the cloud')
   .option('-f, --force', 'overwrite existing files')
-  .addHelpText(
-    'after',
-    `
-Exit codes:
+  .exits(`
   0   both files are written
   1   nothing is written: cancelled, or a file cannot be written
   2   nothing is written: a file already exists, or the command line is wrong
-  3   nothing is written: the cloud rejects the account (--offline does not ask it)`,
-  )
+  3   nothing is written: the cloud rejects the account (--offline does not ask it)`)
   .action(async (options) => (await import('./cli/config-init.ts')).configInit(options));
 
 withConfig(config.command('check'))
@@ -130,7 +110,7 @@ withConfig(config.command('check'))
     'list every problem in the configuration (exit code 78 if there is one), and which rules match which phone',
   )
   .option('-q, --quiet', 'print problems only')
-  .addOption(new Option('--json', 'print the matches as JSON').conflicts('quiet'))
+  .alone('--json', 'print the matches as JSON', 'quiet')
   .action(async (folder, options) => (await import('./cli/config-check.ts')).configCheck(folder, options));
 
 withConfig(config.command('show'))
@@ -149,70 +129,50 @@ withConfig(slots.command('learn'))
   )
   .option('-o, --output <file>', 'write the list to this file (default: print it)')
   .option('-f, --force', 'overwrite the file')
-  .addHelpText(
-    'after',
-    `
-Exit codes:
+  .exits(`
   0   the list is printed, or written
   1   cannot write the file; the list is printed instead
   2   the file already exists, or the command line is wrong
   4   cannot reach adb
-  78  the configuration is wrong`,
-  )
+  78  the configuration is wrong`)
   .action(async (options) => (await import('./cli/slots-learn.ts')).slotsLearn(options));
 
 withConfig(program.command('doctor'))
   .description('check this host, its phones and the cloud, and say how to fix what is wrong; changes nothing')
   .option('--json', 'print all checks as JSON')
-  .addHelpText(
-    'after',
+  .exits(
     `
-Exit codes (the first that applies):
   0   no check failed; there may be warnings
   78  the configuration is wrong
   4   the adb server or its key has a fault
   3   the cloud, or the network to it, has a fault
   1   this host, its USB, or access to a phone has a fault
   2   the command line is wrong`,
+    'Exit codes (the first that applies):',
   )
   .action(async (options) => (await import('./cli/doctor.ts')).doctor(options));
 
 toAgent(program.command('status'))
   .description('show what needs attention and where, and the address of the status page')
-  .addOption(new Option('-a, --all', 'list all phones too').conflicts('check'))
-  .addOption(
-    new Option('--problems', 'only what needs attention, as much as fits the screen').conflicts([
-      'all',
-      'check',
-      'json',
-    ]),
-  )
-  .addOption(new Option('-w, --watch', 'keep the display up to date; q or Ctrl-C ends it').conflicts('check'))
-  .addOption(new Option('--json', 'print JSON; with --watch one line per change').conflicts('check'))
-  .addOption(
-    new Option('--names', 'print only the names of phones, slots and shelves, one a line').conflicts([
-      'all',
-      'problems',
-      'watch',
-      'json',
-      'check',
-    ]),
+  .alone('-a, --all', 'list all phones too', 'check')
+  .alone('--problems', 'only what needs attention, as much as fits the screen', 'all check json')
+  .alone('-w, --watch', 'keep the display up to date; q or Ctrl-C ends it', 'check')
+  .alone('--json', 'print JSON; with --watch one line per change', 'check')
+  .alone(
+    '--names',
+    'print only the names of phones, slots and shelves, one a line',
+    'all problems watch json check',
   )
   .option('--check', 'print nothing if the agent is healthy (exit code 0)')
-  .addOption(
-    new Option(
-      '--hosts [list]',
-      'of other hosts, by their status pages: rack-1,rack-2:9478,https://…; default: those of ~/.config/hostnode/hosts.yaml',
-    ).conflicts(['all', 'problems', 'watch', 'check', 'socket', 'config']),
+  .alone(
+    '--hosts [list]',
+    'of other hosts, by their status pages: rack-1,rack-2:9478,https://…; default: those of ~/.config/hostnode/hosts.yaml',
+    'all problems watch check socket config',
   )
-  .addHelpText(
-    'after',
-    `
-Exit codes:
+  .exits(`
   0   the status is printed; with --check, the agent is well; with --hosts, each host answered
   1   no agent answers, or with --check it hangs; with --hosts, a host did not answer
-  2   the command line is wrong`,
-  )
+  2   the command line is wrong`)
   .action(async (options) => (await import('./cli/status.ts')).status(options));
 
 toAgent(program.command('why <name>'))
@@ -220,8 +180,8 @@ toAgent(program.command('why <name>'))
     'say why a phone or a place is as it is: since when, what led to it, who is to blame, what to do (udid, serial, slot, shelf, USB port, hub, name or model; host)',
   )
   .option('--since <when>', 'how far back: 30m, 2h, 7d, 1w, a day or a time (default: 30 days)')
-  .addOption(new Option('--limit <number>', 'events to show at most (default: 20)').argParser(entryCount))
-  .addOption(new Option('--all', 'show all that is known').conflicts(['limit']))
+  .option('--limit <number>', 'events to show at most (default: 20)', wholeNumber(1, 1000))
+  .alone('--all', 'show all that is known', 'limit')
   .option('--json', 'print JSON')
   .action(async (name, options) => (await import('./cli/why.ts')).why(name, options));
 
@@ -239,17 +199,13 @@ toAgent(program.command('verdict <phone>'))
     'mark the tests of this JUnit file that ran then with a property "lab"; - reads standard input, and prints it',
   )
   .addOption(new Option('--utc', 'times without a zone in the JUnit file are UTC (default: local)'))
-  .addOption(new Option('--json', 'print JSON'))
-  .addHelpText(
-    'after',
-    `
-Exit codes:
+  .option('--json', 'print JSON')
+  .exits(`
   0   nothing seen, and all of the time was watched
   10  the lab’s fault
   11  not watched: nothing seen, but a part of the time was not watched
   1   no answer: no agent runs, it does not know the phone, or the JUnit file cannot be read or written
-  2   the command line is wrong`,
-  )
+  2   the command line is wrong`)
   .action(async (phone, options) => (await import('./cli/verdict.ts')).verdict(phone, options));
 
 toAgent(program.command('note <name> <text>'))
@@ -261,17 +217,13 @@ toAgent(program.command('report'))
   .description('make the running agent report')
   .option('--now', 'collect and report all phones now, and print the result')
   .option('--json', 'print the result as JSON')
-  .addHelpText(
-    'after',
-    `
-Exit codes:
+  .exits(`
   0   the cloud stored all phones
   1   a phone was rejected or did not answer, or no agent is running
   2   the command line is wrong
   3   cannot reach the cloud, or it rejects our reports
   4   cannot reach adb
-  78  no cloud is configured`,
-  )
+  78  no cloud is configured`)
   .action(async (options) => (await import('./cli/report.ts')).report(options));
 
 toAgent(program.command('forget <phone>'))
@@ -284,12 +236,10 @@ toAgent(program.command('maintenance [name]'))
     'mute alerts for phones in maintenance: one (udid, serial, slot, name or model), those of a shelf, slot, USB port, hub or this host ("host"), or of slots like "rack 2, *"; without a name, list them',
   )
   .option('--until <when>', '30m, 2h, 3d, 1w, a day (2026-11-23, until its end) or a time (2026-11-23T18:00)')
-  .addOption(new Option('--for <span>', '5m, 2h, 3d, 1w, for scripts: needs no reason').conflicts('until'))
+  .alone('--for <span>', '5m, 2h, 3d, 1w, for scripts: needs no reason', 'until')
   .option('--reason <text>', 'why they are in maintenance')
-  .addOption(new Option('--end', 'end the maintenance').conflicts(['until', 'for', 'reason']))
-  .addOption(
-    new Option('--dry-run', 'name the phones it would be for, and change nothing').conflicts(['end']),
-  )
+  .alone('--end', 'end the maintenance', 'until for reason')
+  .alone('--dry-run', 'name the phones it would be for, and change nothing', 'end')
   .option('--json', 'print the list as JSON')
   .action(async (name, options) => (await import('./cli/phone-commands.ts')).maintenance(name, options));
 
@@ -297,57 +247,41 @@ toAgent(program.command('drain [name]'))
   .description(
     'keep phones from being booked before you touch them, and wait until nobody uses them: one phone, those of a shelf, slot, USB port or hub, or "host"; without a name, list them',
   )
-  .addOption(new Option('-w, --wait', 'wait until the cloud says that none of them is booked'))
+  .option('-w, --wait', 'wait until the cloud says that none of them is booked')
   .addOption(
     new Option('--timeout <span>', 'wait so long at most: 30m, 2h (default: as long as it takes)').implies({
       wait: true,
     }),
   )
   .option('--for <span>', 'end by itself after 30m, 2h, 3d (default: 8h)')
-  .addOption(new Option('--until <when>', 'the same as a day or a time').conflicts('for'))
+  .alone('--until <when>', 'the same as a day or a time', 'for')
   .option('--reason <text>', 'why they are drained')
   .addOption(
     new Option('--terminate', 'end the reservations of those that are booked; asks first').implies({
       wait: true,
     }),
   )
-  .addOption(
-    new Option('--end', 'let them be booked again').conflicts([
-      ...['for', 'until', 'reason', 'wait', 'timeout', 'terminate'],
-    ]),
-  )
+  .alone('--end', 'let them be booked again', 'for until reason wait timeout terminate')
   .option('-y, --yes', 'ask nothing: end reservations, or what others have drained')
-  .addOption(
-    new Option('--dry-run', 'name the phones it would be for, and change nothing').conflicts([
-      ...['end', 'wait', 'timeout', 'terminate'],
-    ]),
-  )
+  .alone('--dry-run', 'name the phones it would be for, and change nothing', 'end wait timeout terminate')
   .option('--json', 'print the result as JSON')
-  .addHelpText(
-    'after',
-    `
-Exit codes:
+  .exits(`
   0   done; with --wait, none of the phones is booked
   1   a phone is still booked at --timeout or Ctrl-C, or the drain ended meanwhile; they stay drained. Or no
       agent is running, or another person needs the drain that --end was to end
   2   the command line is wrong
   3   the cloud does not say which phones are booked; they stay drained
-  78  no cloud is configured`,
-  )
+  78  no cloud is configured`)
   .action(async (name, options) => (await import('./cli/drain.ts')).drain(name, options));
 
 withConfig(program.command('notify'))
   .description('list where messages about findings go (notify of the configuration)')
   .option('--test', 'send a test message to each, and print the answers')
-  .addHelpText(
-    'after',
-    `
-Exit codes:
+  .exits(`
   0   the list is printed; with --test, each address took the message
   1   with --test, an address did not take it
   2   the command line is wrong
-  78  the configuration is wrong, or notify names no address`,
-  )
+  78  the configuration is wrong, or notify names no address`)
   .action(async (options) => (await import('./cli/notify.ts')).notify(options));
 
 withConfig(program.command('prepare <phone>'))
@@ -359,25 +293,17 @@ withConfig(program.command('prepare <phone>'))
       'battery',
     ]),
   )
-  .addOption(
-    new Option('--apply', 'set what the shell can set, and keep what was there; asks first').conflicts(
-      'undo',
-    ),
-  )
+  .alone('--apply', 'set what the shell can set, and keep what was there; asks first', 'undo')
   .option('--undo', 'put back what was there before --apply; asks first')
   .option('-y, --yes', 'ask nothing')
-  .addOption(new Option('--json', 'print the list as JSON').conflicts(['apply', 'undo']))
-  .addHelpText(
-    'after',
-    `
-Exit codes:
+  .alone('--json', 'print the list as JSON', 'apply undo')
+  .exits(`
   0   the phone is known to differ in nothing; with --undo, all is put back
   1   it differs, or cannot be read, or does not take a value; or it is booked; nothing is wanted of it
   2   the command line is wrong, or --apply has nobody to ask
   3   the cloud does not say whether the phone is booked
   4   cannot reach adb
-  78  the configuration is wrong, or prepare.apply is off`,
-  )
+  78  the configuration is wrong, or prepare.apply is off`)
   .action(async (phone, options) => (await import('./cli/prepare.ts')).prepare(phone, options));
 
 toAgent(program.command('support'))
@@ -387,31 +313,22 @@ toAgent(program.command('support'))
   .option('-o, --output <file>', 'the file to write (default: hostnode-support-<time>.tar.gz here)')
   .option('-y, --yes', 'write without a question')
   .option('-f, --force', 'overwrite the file')
-  .addHelpText(
-    'after',
-    `
-Exit codes:
+  .exits(`
   0   the archive is written
   1   nothing is written: not wanted, or the file cannot be written
-  2   nothing is written: the file already exists, or the command line is wrong`,
-  )
+  2   nothing is written: the file already exists, or the command line is wrong`)
   .action(async (options) => (await import('./cli/support.ts')).support(options));
 
 program
   .command('demo')
   .description('try it: the real agent with simulated phones and a sandbox cloud')
   .option('--once', 'run one round, then exit')
-  .addOption(
-    new Option('--phones <dir>', 'with the phones that inventory --capture saved in this folder').conflicts(
-      'story',
-    ),
-  )
+  .alone('--phones <dir>', 'with the phones that inventory --capture saved in this folder', 'story')
   .option('--story <story>', 'play this story: a YAML file, or dying-hub, bad-cable or hot-shelf')
-  .addOption(
-    new Option(
-      '-p, --port <number>',
-      'port of the simulated adb server; the cloud has the next one (default: any free ones)',
-    ).argParser(wholeNumber(1, 65_534)),
+  .option(
+    '-p, --port <number>',
+    'port of the simulated adb server; the cloud has the next one (default: any free ones)',
+    wholeNumber(1, 65_534),
   )
   .option('--write-config <file>', 'write a configuration for an agent of your own on these phones and cloud')
   .action(async (options) => (await import('./cli/demo.ts')).demo(options));
@@ -419,9 +336,7 @@ program
 program
   .command('sandbox')
   .description('serve a device cloud on this machine, with all operations of the API, to try things out')
-  .addOption(
-    new Option('-p, --port <number>', 'port on 127.0.0.1 (default: any free one)').argParser(portNumber),
-  )
+  .option('-p, --port <number>', 'port on 127.0.0.1 (default: any free one)', wholeNumber(0, 65_535))
   .option('--data <file>', 'keep everything in this SQLite file (default: nothing is kept)')
   .option('--seed <file>', 'JSON file: what it has at its start, unless --data has something already')
   .option('--control', 'also serve /control, where tests change anything without credentials')
@@ -430,14 +345,10 @@ program
   )
   .option('--name-hosts', 'GET /devices also has the nodeId of the host that reported a device')
   .option('--json', 'print where it is and its users as one line of JSON')
-  .addHelpText(
-    'after',
-    `
-Exit codes:
+  .exits(`
   0   ended by a signal
   1   its port is taken, or a file cannot be used
-  2   the command line is wrong`,
-  )
+  2   the command line is wrong`)
   .action(async (options) => (await import('./cli/sandbox.ts')).sandbox(options));
 
 // a bundle of its own has its commands: see launch.ts
@@ -464,4 +375,4 @@ const examples: Examples = {
   sandbox: '--port 8080',
 };
 
-runProgram(program, examples);
+runProgram(program, examples, async (error) => (await import('./cli/trouble.ts')).failureOf(error));

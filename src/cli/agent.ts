@@ -4,10 +4,16 @@ import { hasCode } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { defaultStateDirectory } from '../host/state-dir.ts';
 import { systemReason } from '../host/state-errors.ts';
-import { type AgentRequest, NoAgentError, refusalIn, requestAgent } from '../status/http/client.ts';
+import {
+  type AgentRequest,
+  type AgentResponse,
+  NoAgentError,
+  refusalIn,
+  requestAgent,
+} from '../status/http/client.ts';
 import { socketPathOf } from '../status/http/socket-path.ts';
 import type { ConfigOption } from './configuration.ts';
-import { fail } from './terminal.ts';
+import { CommandError } from './terminal.ts';
 
 export interface AgentOption extends ConfigOption {
   /** Path of the socket; overrides the search. */
@@ -54,24 +60,23 @@ async function configuredStateDirectory(file: string | undefined): Promise<strin
 /** What the agent's HTTP status means for the caller; all others are a failure. */
 const codes: Readonly<Record<number, number>> = { 400: exitCode.usage, 502: exitCode.cloud };
 
-/** Runs `work` with the agent; prints why there is none. */
-export async function orNoAgent<T>(work: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof NoAgentError)) throw error;
-    return fail(exitCode.failed, error.message);
+/** The agent answers and does not do it; `status` is its HTTP status. */
+export class AgentRefusedError extends CommandError {
+  readonly status: number;
+
+  constructor(answer: AgentResponse) {
+    super(codes[answer.status] ?? exitCode.failed, refusalIn(answer));
+    this.status = answer.status;
   }
 }
 
 /**
- * Sends one request to the running agent. Prints a failure and sets the exit code.
+ * Sends one request to the running agent.
  *
- * @returns the answer; undefined after a printed failure
+ * @throws {NoAgentError | AgentRefusedError}
  */
-export const callAgent = <T>(option: AgentOption, request: AgentRequest): Promise<T | undefined> =>
-  orNoAgent(async () => {
-    const answer = await requestAgent(await agentSocket(option), request);
-    if (answer.status === 200) return JSON.parse(answer.text) as T;
-    return fail(codes[answer.status] ?? exitCode.failed, refusalIn(answer));
-  });
+export async function callAgent<T>(option: AgentOption, request: AgentRequest): Promise<T> {
+  const answer = await requestAgent(await agentSocket(option), request);
+  if (answer.status !== 200) throw new AgentRefusedError(answer);
+  return JSON.parse(answer.text) as T;
+}

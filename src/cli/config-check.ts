@@ -4,7 +4,6 @@
  */
 import { statSync } from 'node:fs';
 import { localTime } from '../base/calendar.ts';
-import { exitCode } from '../base/exit-code.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Line } from '../base/styled-text.ts';
 import { mainFileIn } from '../config/drop-ins.ts';
@@ -14,8 +13,8 @@ import type { UsbTopology } from '../host/usb-devices.ts';
 import { matches, subjectOf } from '../report/policy.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import { Slots } from '../roster/slots.ts';
-import { type ConfigOption, loadOrExplain } from './configuration.ts';
-import { fail, say, sayError, terminalWidth } from './terminal.ts';
+import { type ConfigOption, loadFor } from './configuration.ts';
+import { say, sayError, sayJson, terminalWidth, UsageError } from './terminal.ts';
 
 /** @param folder holds the files to judge, in place of those of this host */
 export async function configCheck(
@@ -23,27 +22,24 @@ export async function configCheck(
   { quiet, json, ...option }: ConfigOption & { quiet?: boolean; json?: boolean },
 ): Promise<void> {
   if (folder !== undefined && option.config !== undefined)
-    return misunderstood('give a folder or --config, not both');
+    throw new UsageError('give a folder or --config, not both');
   if (folder !== undefined && statSync(folder, { throwIfNoEntry: false })?.isFile())
-    return misunderstood(`${folder}: is a file: give its folder, or --config ${folder}`);
+    throw new UsageError(`${folder}: is a file: give its folder, or --config ${folder}`);
   const env = withServiceEnvironment(process.env, folder ?? option.config);
   const places = folder === undefined ? {} : { defaultFile: mainFileIn(folder) };
-  const loaded = await loadOrExplain(option, { env, takesHidden: true, ...places });
-  if (loaded === undefined) return;
+  const loaded = await loadFor(option, { env, takesHidden: true, ...places });
   if (folder !== undefined && filesOf(loaded) === undefined)
-    return misunderstood(`${folder}: has neither hostnode.yaml nor conf.d/*.yaml`);
+    throw new UsageError(`${folder}: has neither hostnode.yaml nor conf.d/*.yaml`);
   if (quiet) return;
   const { config, warnings, source } = loaded;
   for (const warning of warnings) sayError(warning);
   if (config.cloud?.apiKey.isEmpty) sayError('the API key is not checked: only root can read it');
   const cloud = config.cloud?.baseUrl ?? config.notReporting ?? 'no cloud configured';
-  if (json) return say(JSON.stringify({ ...source, cloud, warnings, ...(await matchOf(loaded)) }, null, 2));
+  if (json) return sayJson({ ...source, cloud, warnings, ...(await matchOf(loaded)) });
   say(`the configuration is valid (file: ${filesOf(loaded) ?? 'none'}; cloud: ${cloud})`);
   if (config.devices.length === 0 && config.slots.length === 0) return;
   say(...(await matchLines(await matchOf(loaded), terminalWidth(process.stdout))));
 }
-
-const misunderstood = (problem: string) => fail(exitCode.usage, problem);
 
 /** Matches rules and slots with the phones that the agent of this state directory knows. */
 async function matchOf({ config }: LoadedConfig): Promise<ConfigMatch> {

@@ -16,9 +16,9 @@ import { settings } from '../config/schema.ts';
 import { Secret } from '../config/secrets.ts';
 import { readHostKind } from '../host/host-kind.ts';
 import type { ConfigOption } from './configuration.ts';
-import { writeNewFiles } from './output-files.ts';
-import { type Account, askAccount, askNodeId, hasPerson, notWritten } from './questions.ts';
-import { fail, say } from './terminal.ts';
+import { notWritten, writeNewFiles } from './output-files.ts';
+import { type Account, askAccount, askNodeId, hasPerson, notAccepted } from './questions.ts';
+import { CommandError, say, UsageError } from './terminal.ts';
 
 export interface ConfigInitOptions extends ConfigOption {
   baseUrl?: string;
@@ -43,18 +43,16 @@ export async function configInit(options: ConfigInitOptions): Promise<void> {
     program: programName(process.env),
   });
   const [problem, ...more] = [...optionProblems(options), ...(force ? [] : await existing(places))];
-  if (problem !== undefined) return fail(exitCode.usage, problem, ...more);
+  if (problem !== undefined) throw new UsageError(problem, ...more);
   const { baseUrl, username } = options;
-  const cancelled = () => fail(exitCode.failed, 'cancelled: nothing was written');
-  const account = yes
-    ? await fromInput(options)
-    : ((await askAccount(omitUndefined({ baseUrl, username }))) ?? cancelled());
-  if (account === undefined) return;
+  const cancelled = new CommandError(exitCode.failed, 'cancelled: nothing was written');
+  const account = yes ? await fromInput(options) : await askAccount(omitUndefined({ baseUrl, username }));
+  if (account === undefined) throw cancelled;
   const doubt = offline ? undefined : await doubtOf(account);
   if (doubt instanceof CloudError && !(doubt instanceof CloudUnavailableError))
-    return fail(exitCode.cloud, notWritten(doubt));
+    throw new CommandError(exitCode.cloud, notAccepted(doubt));
   const nodeId = options.nodeId ?? (yes ? '' : await askNodeId());
-  if (nodeId === undefined) return cancelled();
+  if (nodeId === undefined) throw cancelled;
   const { apiKey, ...others } = account;
   const { config, key, isCredential, next } = places;
   const text = await firstFile({
@@ -67,11 +65,7 @@ export async function configInit(options: ConfigInitOptions): Promise<void> {
     { ...config, text, mode: 0o644 },
   ];
   process.on('SIGINT', () => {}); // from here on it takes a moment, and ends with both files
-  try {
-    await writeNewFiles(files, force);
-  } catch (error) {
-    return fail(exitCode.failed, `cannot write the files: ${error instanceof Error ? error.message : error}`);
-  }
+  await writeNewFiles(files, force).catch(notWritten('files'));
   say(`Wrote ${config.path}`, `Wrote ${key.path} (the API key, for its owner only)`);
   if (doubt) say(`The account is not checked: ${doubt.message}`);
   say('Next:', ...next.map((command) => `  ${command}`));
@@ -91,12 +85,12 @@ async function doubtOf({ baseUrl, username, apiKey }: Account): Promise<Error | 
   );
 }
 
-/** From the options and standard input; undefined after a printed problem. */
-async function fromInput({ baseUrl = '', username = '' }: ConfigInitOptions): Promise<Account | undefined> {
+/** From the options and standard input. */
+async function fromInput({ baseUrl = '', username = '' }: ConfigInitOptions): Promise<Account> {
   const apiKey = (await readAll(process.stdin)).trim();
   const needed = mustBe('cloud.apiKey', apiKey);
-  if (needed === undefined) return { baseUrl, username, apiKey };
-  return fail(exitCode.usage, `the API key on standard input must be ${needed}`);
+  if (needed !== undefined) throw new UsageError(`the API key on standard input must be ${needed}`);
+  return { baseUrl, username, apiKey };
 }
 
 const optionProblems = ({ nodeId, baseUrl, username, yes }: ConfigInitOptions): string[] => {

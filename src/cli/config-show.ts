@@ -4,20 +4,19 @@ import { type EffectiveSetting, effectiveSettings } from '../config/effective.ts
 import type { Config, LoadedConfig } from '../config/load.ts';
 import { SERVICE_ENVIRONMENT, withServiceEnvironment } from '../config/service-environment.ts';
 import { layOut } from './columns.ts';
-import { type ConfigOption, loadOrExplain } from './configuration.ts';
-import { say, sayError } from './terminal.ts';
+import { type ConfigOption, loadFor } from './configuration.ts';
+import { say, sayError, sayJson } from './terminal.ts';
 
 export async function configShow({ json, ...option }: ConfigOption & { json?: boolean }): Promise<void> {
   const env = withServiceEnvironment(process.env, option.config);
-  const loaded = await loadOrExplain(option, { env, takesHidden: true });
-  if (loaded === undefined) return;
+  const loaded = await loadFor(option, { env, takesHidden: true });
   const { config, warnings, source } = loaded;
   for (const warning of warnings) sayError(warning);
   const nodeId = config.nodeId === undefined ? await nodeIdInForce(config, env) : undefined;
   const settings = (await settingsInForce(option, env, loaded)).map((each) =>
     each.key === 'nodeId' && nodeId ? { ...each, ...nodeId } : each,
   );
-  if (json) return say(JSON.stringify(asObject(loaded, settings), null, 2));
+  if (json) return sayJson(asObject(loaded, settings));
   const from = option.config === undefined ? '' : ' (--config)';
   const dropIns = (source.dropIns ?? []).map((file) => `drop-in: ${file}`);
   say(`file: ${source.file === undefined ? 'none' : `${source.file}${from}`}`, ...dropIns, '');

@@ -22,9 +22,9 @@ import type { HistoryClient } from '../history/store/client.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { SandboxRequest } from '../sandbox/log.ts';
 import { Screen } from './demo-screen.ts';
-import { mayWrite, writeNewFiles } from './output-files.ts';
-import { portProblem } from './sandbox.ts';
-import { fail } from './terminal.ts';
+import { mayWrite, notWritten, writeNewFiles } from './output-files.ts';
+import { notStarted } from './sandbox.ts';
+import { UsageError } from './terminal.ts';
 
 /** So long after its last happening a story is over: what follows from that is found by then. */
 const OVER_SECONDS = 30;
@@ -43,25 +43,25 @@ export interface DemoOptions {
 }
 
 export async function demo(options: DemoOptions): Promise<void> {
-  const { once: isOnce = false, phones, story: named, port, writeConfig } = options;
-  let stage: Stage;
+  const { once: isOnce = false, port, writeConfig } = options;
+  const { story, shown } = await playOf(options).catch((error: unknown) => {
+    const isSaid = error instanceof CaptureUnreadableError || error instanceof StoryError;
+    throw isSaid ? new UsageError(error.message) : error;
+  });
+  const stage = await openStage(SCHEDULE, shown, story, port).catch(notStarted);
   try {
-    const story = named === undefined ? undefined : await readStory(named);
-    const played = story && recordingsOf(story);
-    const shown = phones === undefined ? played : await readCaptured(phones);
-    stage = await openStage(SCHEDULE, shown, story, port);
-  } catch (error) {
-    if (!(error instanceof CaptureUnreadableError || error instanceof StoryError))
-      return fail(exitCode.failed, await portProblem(error));
-    return fail(exitCode.usage, error.message);
-  }
-  try {
-    if (writeConfig !== undefined && !(await writeConfigOf(stage, writeConfig))) return;
+    if (writeConfig !== undefined) await writeConfigOf(stage, writeConfig);
     const isStored = await runDemo(stage, isOnce, { written: writeConfig });
     if (isOnce && !isStored) process.exitCode = exitCode.cloud;
   } finally {
     await stage.close();
   }
+}
+
+/** The story, and the phones in place of ours. */
+async function playOf({ phones, story: named }: DemoOptions) {
+  const story = named === undefined ? undefined : await readStory(named);
+  return { story, shown: phones === undefined ? story && recordingsOf(story) : await readCaptured(phones) };
 }
 
 const MARK = '# Written by `hostnode demo`: an agent with it has the phones and the cloud of that demo\n';
@@ -73,18 +73,13 @@ cloud: { baseUrl: "${cloud.baseUrl}", username: ${credentials.username}, apiKey:
 state: { dir: ${JSON.stringify(resolve(dirname(file), 'demo-state'))} }
 `;
 
-/** @returns false, after a printed reason, if it is not written; overwrites only what it wrote itself */
-async function writeConfigOf(stage: Stage, path: string): Promise<boolean> {
+/** Overwrites only what it wrote itself. */
+async function writeConfigOf(stage: Stage, path: string): Promise<void> {
   const before = await readFile(path, 'utf8').catch(() => undefined);
   const isOurs = before?.startsWith(MARK) === true;
-  if (!isOurs && !mayWrite(path, false)) return false;
-  try {
-    await writeNewFiles([{ path, text: configOf(stage, path), mode: 0o600 }], isOurs);
-    return true;
-  } catch (error) {
-    fail(exitCode.failed, `cannot write the file: ${error instanceof Error ? error.message : error}`);
-    return false;
-  }
+  mayWrite(path, isOurs);
+  const file = { path, text: configOf(stage, path), mode: 0o600 };
+  await writeNewFiles([file], isOurs).catch(notWritten('file'));
 }
 
 /**

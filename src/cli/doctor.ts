@@ -6,7 +6,7 @@ import { withServiceEnvironment } from '../config/service-environment.ts';
 import { examine } from '../doctor/examination.ts';
 import { exitCodeOf, reportLines } from '../doctor/report.ts';
 import type { ConfigOption } from './configuration.ts';
-import { ProgressLine, say, terminalWidth } from './terminal.ts';
+import { ProgressLine, say, sayJson, terminalWidth } from './terminal.ts';
 
 export async function doctor({ json, config: file }: ConfigOption & { json?: boolean }): Promise<void> {
   const progress = new ProgressLine();
@@ -15,7 +15,7 @@ export async function doctor({ json, config: file }: ConfigOption & { json?: boo
   const examination = { env, root: '/', uid: process.getuid?.() ?? 0, ...omitUndefined({ file }) };
   const groups = await examine(examination).finally(() => progress.clear());
   const code = exitCodeOf(groups);
-  if (json) say(JSON.stringify({ version, hostname: hostname(), exitCode: code, groups }, null, 2));
+  if (json) sayJson({ version, hostname: hostname(), exitCode: code, groups });
   else say(...reportLines(groups, terminalWidth(process.stdout)));
   endSoon(code);
 }

@@ -1,17 +1,16 @@
 /** `hostnode drain`: hides phones from bookings, and waits until nobody has one of them booked. */
 import { localTime, zoneName } from '../base/calendar.ts';
-import { parseJson } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { escaped } from '../base/printable.ts';
 import { sleep } from '../base/time.ts';
-import { quantity, quoted } from '../base/words.ts';
+import { quoted } from '../base/words.ts';
 import type { BookingsAnswer, MaintainedPhone, MaintenanceEntry } from '../status/commands.ts';
-import { NoAgentError, refusalIn, requestAgent } from '../status/http/client.ts';
-import { type AgentOption, agentSocket, callAgent } from './agent.ts';
-import { isSpan, momentProblem, parseMoment } from './moment.ts';
-import { table, whoWrites } from './phone-commands.ts';
-import { fail, ProgressLine, say, sayError } from './terminal.ts';
-import { troubleLines } from './trouble.ts';
+import { NoAgentError } from '../status/http/client.ts';
+import { type AgentOption, AgentRefusedError, callAgent } from './agent.ts';
+import { endOf, spanOf } from './moment.ts';
+import { ANSWER_MS, type Phones, sayList, sayPhones, whoWrites } from './phone-commands.ts';
+import { CommandError, ProgressLine, say, sayError, sayJson, UsageError } from './terminal.ts';
+import { failureOf, troubleLines } from './trouble.ts';
 
 export interface DrainOptions extends AgentOption {
   for?: string;
@@ -26,16 +25,13 @@ export interface DrainOptions extends AgentOption {
   json?: boolean;
 }
 
-type Phones<P = MaintainedPhone> = { phones: P[] };
-
-/** The agent answers from memory, ms. */
-const ANSWER_MS = 10_000;
 /** The agent asks the cloud about one phone after the other, ms. */
 const CLOUD_MS = 120_000;
 /** Between two looks, ms: a booking lasts minutes or hours. */
 const POLL = { firstMs: 1_000, longestMs: 15_000, growth: 1.5 };
 /** Phones named in one line. */
 const MOST_NAMED = 4;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Drains phones, ends that, or lists them without a name.
@@ -43,78 +39,36 @@ const MOST_NAMED = 4;
  * @param name any name of one phone or of a place, or a glob of slots
  */
 export async function drain(name: string | undefined, options: DrainOptions): Promise<void> {
-  const { end, dryRun, wait, terminate, yes, json } = options;
+  const { end, dryRun, wait, timeout, terminate, yes, json, reason } = options;
   if (name === undefined) {
-    if (momentOf(options) || options.reason !== undefined || end || dryRun || wait)
-      fail(exitCode.usage, 'name the phone or the place: udid, serial, slot, shelf, USB port, hub or host');
-    else await list(options);
-    return;
+    if ((options.until ?? options.for ?? reason) !== undefined || end || dryRun || wait)
+      throw new UsageError('name the phone or the place: udid, serial, slot, shelf, USB port, hub or host');
+    return await sayList('drain', options);
   }
   const path = `/phones/${encodeURIComponent(name)}`;
+  const told = async (answer: Phones, sentence: (is: string) => string) => {
+    if (json) sayJson(answer);
+    else await sayPhones(answer, sentence, true);
+  };
   if (dryRun) {
     const answer = await callAgent<Phones>(options, { path: `${path}/maintenance`, timeoutMs: ANSWER_MS });
-    if (answer) await told(answer, 'would be drained', json);
-  } else if (end) {
+    return await told(answer, () => 'would be drained');
+  }
+  if (end) {
     const body = { ...whoWrites(), ...(yes && { isForAll: true }) };
     const request = { method: 'DELETE', path: `${path}/drain`, body, timeoutMs: ANSWER_MS } as const;
-    const answer = await callAgent<Phones>(options, request);
-    if (answer) await told(answer, 'no longer drained', json);
-  } else {
-    const until = untilOf(options);
-    if (until === false) return;
-    const timeoutMs = wait ? spanOf('--timeout', options.timeout) : undefined;
-    if (timeoutMs === false) return;
-    if (terminate && !yes && !(await hasPerson()))
-      return fail(exitCode.usage, '--terminate asks on a terminal; without one, add --yes');
-    const { reason } = options;
-    const body = { ...(until && { until }), ...(reason && { reason }), ...whoWrites() };
-    const request = { method: 'POST', path: `${path}/drain`, body, timeoutMs: ANSWER_MS } as const;
-    const answer = await callAgent<Phones<MaintenanceEntry>>(options, request);
-    if (answer === undefined) return;
-    if (!json || !wait) await told(answer, `drained${untilWhen(answer.phones)}`, json);
-    if (wait) await new Wait(name, options, timeoutMs).run();
-    else if (!json) say(`  → Wait until none is booked: hostnode drain --wait -- ${quoted(name)}`);
+    return await told(await callAgent<Phones>(options, request), (is) => `${is} no longer drained`);
   }
-}
-
-const hasPerson = async () => (await import('./questions.ts')).hasPerson();
-
-const momentOf = (options: DrainOptions): string | undefined => options.until ?? options.for;
-
-/** ms since the epoch; undefined: not said; false: wrong, which is printed. */
-function untilOf({ until: text, for: span }: DrainOptions): number | undefined | false {
-  const forMs = spanOf('--for', span);
-  if (text === undefined) return forMs && Date.now() + forMs;
-  const until = parseMoment('--until', text);
-  if (until !== undefined && until > Date.now()) return until;
-  const past =
-    until === undefined ? momentProblem('--until', text) : `--until ${text}: must be in the future`;
-  return fail(exitCode.usage, past) ?? false;
-}
-
-/** ms; undefined: not said; false: wrong, which is printed. */
-function spanOf(option: string, text: string | undefined): number | undefined | false {
-  if (text === undefined) return undefined;
-  const ms = isSpan(text) ? (parseMoment('--until', text, 0) ?? 0) : 0;
-  return ms > 0 ? ms : (fail(exitCode.usage, `${option} ${text}: must be 30m, 2h, 3d or 1w`) ?? false);
-}
-
-async function list({ json, ...option }: DrainOptions): Promise<void> {
-  const entries = await callAgent<MaintenanceEntry[]>(option, { path: '/drain', timeoutMs: ANSWER_MS });
-  if (entries === undefined) return;
-  if (json) say(JSON.stringify(entries, null, 2));
-  else if (entries.length === 0) say('No phone is drained');
-  else await table(entries, true);
-}
-
-/** `R58M1 is drained until …`, or how many are, and which. */
-async function told(answer: Phones<MaintainedPhone | MaintenanceEntry>, what: string, json = false) {
-  const { phones } = answer;
-  const [first] = phones;
-  if (json) return say(JSON.stringify(answer, null, 2));
-  if (first !== undefined && phones.length === 1) return say(`${first.udid} is ${what}`);
-  say(`${quantity(phones.length, 'phone')} are ${what}`);
-  await table(phones, true);
+  const until = endOf(options);
+  const timeoutMs = wait && timeout !== undefined ? spanOf('--timeout', timeout) : undefined;
+  if (terminate && !yes && !(await import('./questions.ts')).hasPerson())
+    throw new UsageError('--terminate asks on a terminal; without one, add --yes');
+  const body = { ...(until && { until }), ...(reason && { reason }), ...whoWrites() };
+  const request = { method: 'POST', path: `${path}/drain`, body, timeoutMs: ANSWER_MS } as const;
+  const answer = await callAgent<Phones<MaintenanceEntry>>(options, request);
+  if (!json || !wait) await told(answer, (is) => `${is} drained${untilWhen(answer.phones)}`);
+  if (wait) await new Wait(name, options).run(timeoutMs);
+  else if (!json) say(`  → Wait until none is booked: hostnode drain --wait -- ${quoted(name)}`);
 }
 
 function untilWhen(phones: readonly MaintenanceEntry[]): string {
@@ -131,52 +85,51 @@ class Wait {
   readonly #name: string;
   readonly #options: DrainOptions;
   readonly #ending = new AbortController();
-  readonly #timer: NodeJS.Timeout | undefined;
   readonly #progress = new ProgressLine();
-  #isTimeUp = false;
-  #isTerminating: boolean;
+  readonly #stays: string;
   #said = '';
+  /** Of a wait that is stopped now. */
+  #code: number = exitCode.failed;
 
-  constructor(name: string, options: DrainOptions, timeoutMs: number | undefined) {
+  constructor(name: string, options: DrainOptions) {
     this.#name = name;
     this.#options = options;
-    this.#isTerminating = options.terminate === true;
-    const timeUp = () => {
-      this.#isTimeUp = true;
-      this.#ending.abort();
-    };
-    if (timeoutMs !== undefined) this.#timer = setTimeout(timeUp, timeoutMs);
+    const shown = quoted(name);
+    this.#stays = `They stay drained. Wait again: hostnode drain --wait -- ${shown}. End it: hostnode drain --end -- ${shown}`;
   }
 
-  async run(): Promise<void> {
-    const end = () => this.#ending.abort();
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, end);
+  /** @throws {CommandError} it ended in another way */
+  async run(timeoutMs: number | undefined): Promise<void> {
+    const end = () => this.#ending.abort('stopped waiting');
+    for (const signal of SIGNALS) process.once(signal, end);
+    const timeUp = () => this.#ending.abort('the time is up');
+    const timer = timeoutMs === undefined ? undefined : setTimeout(timeUp, timeoutMs);
     try {
       await this.#untilFree();
     } finally {
-      clearTimeout(this.#timer);
+      clearTimeout(timer);
       this.#progress.clear();
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(signal, end);
+      for (const signal of SIGNALS) process.off(signal, end);
     }
   }
 
   /** All are asked about first and last, in between those that are not free: a cloud may be asked for hours. */
   async #untilFree(): Promise<void> {
     const { signal } = this.#ending;
+    let { terminate } = this.#options;
     let left: readonly string[] = [];
     let delayMs = POLL.firstMs;
     for (;;) {
       const isWhole = left.length === 0;
       const seen = await this.#look(isWhole ? [this.#name] : left);
-      if (seen === 'ended') return;
-      if (signal.aborted) return this.#stopped(seen);
+      if (signal.aborted) this.#stopped(seen);
       const busy = seen?.filter(({ booking }) => booking !== 'free');
       if (busy) left = busy.map(({ udid }) => udid);
       if (busy?.length === 0 && isWhole) return this.#free(seen ?? []);
       if (busy?.length === 0) continue;
-      if (busy && this.#isTerminating && busy.some(({ booking }) => booking === 'booked')) {
-        this.#isTerminating = false;
-        if (!(await this.#terminate(busy))) return;
+      if (busy && terminate && busy.some(({ booking }) => booking === 'booked')) {
+        terminate = false;
+        await this.#terminate(busy);
         continue;
       }
       await sleep(delayMs, signal);
@@ -184,72 +137,71 @@ class Wait {
     }
   }
 
-  /** @returns undefined: the agent or the cloud does not say; `ended`: there is nothing to wait for, which is printed */
-  async #look(names: readonly string[]): Promise<Seen[] | 'ended' | undefined> {
-    const phones: Seen[] = [];
+  /**
+   * @returns undefined: the agent or the cloud does not say
+   * @throws {CommandError} there is nothing to wait for
+   */
+  async #look(names: readonly string[]): Promise<Seen[] | undefined> {
+    const found: Seen[] = [];
     for (const name of names) {
       const answer = await this.#ask(name);
-      if (answer === undefined || answer === 'ended') return answer;
-      const over = answer.phones.find(({ drainedUntil }) => drainedUntil === undefined);
+      if (answer === undefined) return undefined;
+      const { phones, notReporting, trouble } = answer;
+      const over = phones.find(({ drainedUntil }) => drainedUntil === undefined);
       if (over)
-        return this.#ended(exitCode.failed, `the drain of ${nameOf(over)} has ended: it may be booked again`);
-      if (answer.notReporting !== undefined)
-        return this.#ended(
+        throw new CommandError(
+          exitCode.failed,
+          `the drain of ${nameOf(over)} has ended: it may be booked again`,
+        );
+      if (notReporting !== undefined)
+        throw new CommandError(
           exitCode.config,
-          `no cloud to ask: ${answer.notReporting || 'none is configured'}`,
+          `no cloud to ask: ${notReporting || 'none is configured'}`,
+          this.#stays,
         );
-      const { trouble } = answer;
-      if (trouble?.isRejected)
-        return this.#ended(
-          exitCode.cloud,
-          ...troubleLines('the cloud does not say who has booked them', trouble),
-        );
+      if (trouble?.isRejected) {
+        const lines = troubleLines('the cloud does not say who has booked them', trouble);
+        throw new CommandError(exitCode.cloud, ...lines, this.#stays);
+      }
       if (trouble) {
         this.#show(`the cloud does not answer: ${trouble.failure}`);
-        process.exitCode = exitCode.cloud; // unless it answers later
+        this.#code = exitCode.cloud; // unless it answers later
         return undefined;
       }
-      phones.push(...answer.phones);
+      found.push(...phones);
     }
-    process.exitCode = exitCode.ok;
-    this.#show(waitingFor(phones));
-    return phones;
+    this.#code = exitCode.failed;
+    this.#show(waitingFor(found));
+    return found;
   }
 
-  async #ask(name: string): Promise<BookingsAnswer | 'ended' | undefined> {
+  async #ask(name: string): Promise<BookingsAnswer | undefined> {
     const { signal } = this.#ending;
     const path = `/phones/${encodeURIComponent(name)}/bookings`;
     try {
-      const answer = await requestAgent(await agentSocket(this.#options), {
-        path,
-        timeoutMs: CLOUD_MS,
-        signal,
-      });
-      if (answer.status === 200) return parseJson(answer.text) as BookingsAnswer;
-      if (answer.status !== 503) return this.#ended(exitCode.failed, refusalIn(answer));
-      this.#show(refusalIn(answer));
+      return await callAgent<BookingsAnswer>(this.#options, { path, timeoutMs: CLOUD_MS, signal });
     } catch (error) {
       if (signal.aborted) return undefined;
-      if (!(error instanceof NoAgentError)) throw error;
-      this.#show(error.message); // it may be restarting
+      const mayPass = error instanceof NoAgentError; // it may be restarting
+      if (mayPass || (error instanceof AgentRefusedError && error.status === 503)) this.#show(error.message);
+      else throw error;
+      return undefined;
     }
-    return undefined;
   }
 
-  /** @returns false: it failed, which is printed */
-  async #terminate(busy: readonly Seen[]): Promise<boolean> {
+  async #terminate(busy: readonly Seen[]): Promise<void> {
     const booked = busy.filter(({ booking }) => booking === 'booked');
     this.#progress.clear();
     this.#said = '';
-    const { yes } = this.#options;
     const question = `End the reservations of ${namesOf(booked)}? Whoever uses them loses them now`;
-    if (!yes && !(await (await import('./questions.ts')).isConfirmed(question))) return true;
+    if (!this.#options.yes && !(await (await import('./questions.ts')).isConfirmed(question))) return;
     const path = `/phones/${encodeURIComponent(this.#name)}/reservation`;
     const request = { method: 'DELETE', path, body: whoWrites(), timeoutMs: CLOUD_MS } as const;
-    const answer = await callAgent<Phones>(this.#options, request);
-    if (answer) sayError(`asked the cloud to end the reservations of ${namesOf(answer.phones)}`);
-    else sayError(this.#stays);
-    return answer !== undefined;
+    const { phones } = await callAgent<Phones>(this.#options, request).catch((error: unknown) => {
+      const failure = failureOf(error);
+      throw failure ? new CommandError(failure.exitCode, failure.message, this.#stays) : error;
+    });
+    sayError(`asked the cloud to end the reservations of ${namesOf(phones)}`);
   }
 
   #show(text: string): void {
@@ -261,12 +213,8 @@ class Wait {
   }
 
   #free(phones: readonly Seen[]): void {
-    const { json } = this.#options;
     this.#progress.clear();
-    if (json) {
-      say(JSON.stringify({ phones }, null, 2));
-      return;
-    }
+    if (this.#options.json) return void sayJson({ phones });
     const [first] = phones;
     const none =
       phones.length === 1 && first
@@ -281,24 +229,11 @@ class Wait {
     );
   }
 
-  get #stays(): string {
-    const name = quoted(this.#name);
-    return `They stay drained. Wait again: hostnode drain --wait -- ${name}. End it: hostnode drain --end -- ${name}`;
-  }
-
-  #stopped(seen: Seen[] | undefined): void {
-    const { json } = this.#options;
+  #stopped(seen: Seen[] | undefined): never {
     this.#progress.clear();
-    if (json && seen) say(JSON.stringify({ phones: seen }, null, 2));
-    const what = this.#isTimeUp ? 'the time is up' : 'stopped waiting';
-    const said = this.#said === '' ? '' : `; last: ${this.#said}`;
-    fail(Number(process.exitCode) || exitCode.failed, `${what}${said}`, this.#stays);
-  }
-
-  #ended(code: number, first: string, ...lines: string[]): 'ended' {
-    this.#progress.clear();
-    fail(code, first, ...lines, ...(code === exitCode.failed ? [] : [this.#stays]));
-    return 'ended';
+    if (this.#options.json && seen) sayJson({ phones: seen });
+    const last = this.#said === '' ? '' : `; last: ${this.#said}`;
+    throw new CommandError(this.#code, `${this.#ending.signal.reason}${last}`, this.#stays);
   }
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../roster/expected-phones.ts';
 import { layOut } from './columns.ts';
 import { writeOrPrint } from './output-files.ts';
-import { fail, say, sayError, terminalWidth, write } from './terminal.ts';
+import { CommandError, say, sayError, sayJson, terminalWidth, write } from './terminal.ts';
 
 /** One line of the comparison, for a table or for a program. */
 export interface ExpectedRow {
@@ -38,12 +38,12 @@ type Lists = Pick<Config, 'inventory' | 'slots'>;
 export function compareExpected(phones: readonly SeenPhone[], lists: Lists, json = false): void {
   const { expected } = lists.inventory;
   if (expected.length === 0)
-    return void fail(
+    throw new CommandError(
       exitCode.failed,
       'no phones are expected: set inventory.expected; hostnode inventory --write-expected - prints a list to start with',
     );
   const rows = expectedRows(phones, lists);
-  if (json) say(JSON.stringify({ expected: expected.length, differences: rows }, null, 2));
+  if (json) sayJson({ expected: expected.length, differences: rows });
   else if (rows.length > 0) say(...expectedTable(rows, terminalWidth(process.stdout)));
   else say(`${quantity(expected.length, 'phone')} expected, all here, no other`);
   if (rows.length > 0) process.exitCode = exitCode.failed;
@@ -107,14 +107,15 @@ export async function writeExpected(
 ): Promise<void> {
   // emulators come and go as programs
   const attached = phones.filter((phone) => phone.attached && phone.connection !== 'emulator');
-  if (attached.length === 0) return fail(exitCode.failed, 'no phone is attached: there is no list to write');
+  if (attached.length === 0)
+    throw new CommandError(exitCode.failed, 'no phone is attached: there is no list to write');
   const list = expectedOf(attached, inventory.expected);
   const left = inventory.expected.filter((entry) => findExpected(attached)(entry).length === 0).length;
   if (left > 0) sayError(`${quantity(left, 'expected phone')} not attached: left out of the new list`);
   const text = await listYaml({ inventory: { expected: list } });
   if (file === '-') return write(process.stdout, text);
-  if (await writeOrPrint(file, text, force))
-    sayError(`${file} has ${quantity(list.length, 'phone')}: copy the list into the configuration file.`);
+  await writeOrPrint(file, text, force);
+  sayError(`${file} has ${quantity(list.length, 'phone')}: copy the list into the configuration file.`);
 }
 
 /** The phones as entries of the list, by slot. */

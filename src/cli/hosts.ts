@@ -15,7 +15,7 @@ import { type OtherHost, otherHosts, userHostsFile } from '../config/hosts.ts';
 import { isHostProblem } from '../status/host-status.ts';
 import { behind, tableOf } from './columns.ts';
 import { alarm, causeLines } from './status-lines.ts';
-import { fail, say, terminalWidth } from './terminal.ts';
+import { say, sayJson, terminalWidth, UsageError } from './terminal.ts';
 import { fittingCount, rowsOf } from './terminal-view.ts';
 
 /** Hosts that are asked at the same time. */
@@ -91,21 +91,20 @@ export interface AskedHost extends Pick<OtherHost, 'name' | 'origin'> {
 /** @param wanted a list of names and addresses; undefined: all of the user's file */
 export async function hostsStatus(wanted: string | undefined, json = false): Promise<void> {
   const { env } = process;
-  try {
-    const hosts = await otherHosts(wanted, env);
-    if (hosts.length === 0)
-      return fail(exitCode.usage, `name the hosts: --hosts rack-1,rack-2, or in ${userHostsFile(env)}`);
-    const limit = pLimit(AT_ONCE);
-    const asked = await Promise.all(hosts.map((host) => limit(() => ask(host, env))));
-    if (asked.some(({ failure }) => failure !== undefined)) process.exitCode = exitCode.failed;
-    const { rows } = process.stdout;
-    if (json) say(JSON.stringify({ hosts: asked.map(jsonOf) }, null, 2));
-    else say(...hostsLines(asked, { width: terminalWidth(process.stdout), rows: rows || undefined }));
-  } catch (error) {
+  const misnamed = (error: unknown) => {
     if (!(error instanceof ConfigError)) throw error;
     const [first = '', ...rest] = error.problems;
-    fail(exitCode.usage, first, ...rest);
-  }
+    throw new UsageError(first, ...rest);
+  };
+  const hosts = await otherHosts(wanted, env).catch(misnamed);
+  if (hosts.length === 0)
+    throw new UsageError(`name the hosts: --hosts rack-1,rack-2, or in ${userHostsFile(env)}`);
+  const limit = pLimit(AT_ONCE);
+  const asked = await Promise.all(hosts.map((host) => limit(() => ask(host, env)))).catch(misnamed);
+  if (asked.some(({ failure }) => failure !== undefined)) process.exitCode = exitCode.failed;
+  const { rows } = process.stdout;
+  if (json) sayJson({ hosts: asked.map(jsonOf) });
+  else say(...hostsLines(asked, { width: terminalWidth(process.stdout), rows: rows || undefined }));
 }
 
 /** @throws {ConfigError} the environment names a proxy that is no address */

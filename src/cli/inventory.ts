@@ -1,17 +1,15 @@
 /** `hostnode inventory`: collects all phones once and prints them; --report also sends them to the cloud. */
 import { isLoopback } from '../base/environment.ts';
-import { AdbUnavailableError } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { createLogger } from '../base/log.ts';
 import { quantity } from '../base/words.ts';
-import { CloudError } from '../cloud/errors.ts';
 import { createCloud } from '../daemon/host-parts.ts';
 import { phonesOnUsb } from '../host/usb-sight.ts';
 import { isToReport } from '../roster/device-changes.ts';
-import { type ConfigOption, loadOrExplain, orExplain } from './configuration.ts';
+import { type ConfigOption, loadFor } from './configuration.ts';
 import { seenOf, survey } from './survey.ts';
-import { fail, say, sayError, terminalWidth } from './terminal.ts';
-import { adbTroubleLines, troubleLines, whyNoPhones } from './trouble.ts';
+import { CommandError, fail, say, sayError, sayJson, terminalWidth } from './terminal.ts';
+import { adbFailure, whyNoPhones } from './trouble.ts';
 
 export interface InventoryOptions extends ConfigOption {
   json?: boolean;
@@ -33,14 +31,11 @@ export interface InventoryOptions extends ConfigOption {
 }
 
 export async function inventory(options: InventoryOptions): Promise<void> {
-  const loaded = await loadOrExplain(options, { phonesOnly: !options.report });
-  if (loaded === undefined) return;
-  const { config, warnings } = loaded;
+  const { config, warnings } = await loadFor(options, { phonesOnly: !options.report });
   for (const warning of warnings) sayError(warning);
-  const cloud = options.report ? await orExplain(() => createCloud(config, process.env)) : undefined;
-  if (process.exitCode !== undefined) return; // a proxy is wrong
+  const cloud = options.report ? await createCloud(config, process.env) : undefined;
   if (options.report && cloud === undefined)
-    return fail(
+    throw new CommandError(
       exitCode.config,
       config.notReporting ??
         'no cloud is configured; run hostnode config init, or set cloud.baseUrl, cloud.username and cloud.apiKeyFile (HOSTNODE_CLOUD_BASE_URL, HOSTNODE_CLOUD_USERNAME and HOSTNODE_CLOUD_API_KEY_FILE)',
@@ -48,7 +43,7 @@ export async function inventory(options: InventoryOptions): Promise<void> {
   const isListWanted = options.expect === true || options.writeExpected !== undefined;
   const lists = isListWanted ? await import('./expected.ts') : undefined;
   const { writeExpected = '-', force = false } = options;
-  if (writeExpected !== '-' && !(await import('./output-files.ts')).mayWrite(writeExpected, force)) return;
+  if (writeExpected !== '-') (await import('./output-files.ts')).mayWrite(writeExpected, force);
   const { level, format } = config.log;
   const log = createLogger({ level: level === 'info' ? 'error' : level, format, destination: 'stderr' });
   const isInspected = options.explain === true || options.capture !== undefined;
@@ -60,7 +55,7 @@ export async function inventory(options: InventoryOptions): Promise<void> {
       log: log.logger,
       ...(options.serial && { names: options.serial }),
       keepAnswers: isInspected,
-    });
+    }).catch(adbFailure(config));
     const { body, encounters, unread, unknown, unfit } = found;
     for (const warning of found.warnings) sayError(warning);
     if (lists !== undefined) {
@@ -73,7 +68,7 @@ export async function inventory(options: InventoryOptions): Promise<void> {
       const { captureAll } = await import('./inspect/capture.ts');
       if (!(await captureAll(encounters, options.capture, config))) process.exitCode = exitCode.failed;
     } else if (explanations) explanations.sayExplanations(encounters, options);
-    else if (options.json) say(JSON.stringify(body, null, 2));
+    else if (options.json) sayJson(body);
     else {
       const { deviceCsv, deviceTable } = await import('./table.ts');
       if (options.csv) say(...deviceCsv(encounters));
@@ -101,10 +96,6 @@ export async function inventory(options: InventoryOptions): Promise<void> {
       if (!options.json && !options.csv)
         say(`The cloud stored ${stored} of ${quantity(ours.length, 'phone')}.`);
     }
-  } catch (error) {
-    if (!(error instanceof AdbUnavailableError || error instanceof CloudError)) throw error;
-    if (error instanceof CloudError) fail(exitCode.cloud, ...troubleLines(undefined, error.trouble));
-    else fail(exitCode.adb, ...adbTroubleLines(error, config));
   } finally {
     cloud?.client.close();
     await log.flush();

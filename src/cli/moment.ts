@@ -1,11 +1,10 @@
 /** Reads dates and times as people write them. */
+import { localTime } from '../base/calendar.ts';
+import { UsageError } from './terminal.ts';
 
 const MS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 
 const span = /^(\d{1,4})([mhdw])$/;
-
-/** `5m`, `2h`, `3d` or `1w`. */
-export const isSpan = (text: string): boolean => span.test(text);
 
 /** ISO 8601: a day, or a day and time with an optional zone. */
 const moment = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
@@ -32,6 +31,40 @@ export function parseMoment(
   return Number.isNaN(at.getTime()) ? undefined : at.getTime();
 }
 
-/** Why `parseMoment` does not read the text. */
-export const momentProblem = (option: string, text: string): string =>
-  `${option} ${text}: must be 30m, 2h, 3d, 1w, a day (2026-11-23) or a time (2026-11-23T18:00)`;
+/** @throws {UsageError} `parseMoment` does not read the text */
+export function momentOf(option: Parameters<typeof parseMoment>[0], text: string): number {
+  const at = parseMoment(option, text);
+  if (at !== undefined) return at;
+  throw new UsageError(
+    `${option} ${text}: must be 30m, 2h, 3d, 1w, a day (2026-11-23) or a time (2026-11-23T18:00)`,
+  );
+}
+
+/**
+ * Reads `30m`, `2h`, `3d` or `1w`.
+ *
+ * @returns ms
+ * @throws {UsageError}
+ */
+export function spanOf(option: string, text: string): number {
+  const ms = span.test(text) ? parseMoment('--until', text, 0) : undefined;
+  if (ms) return ms;
+  throw new UsageError(`${option} ${text}: must be 30m, 2h, 3d or 1w`);
+}
+
+/**
+ * When something ends that begins now.
+ *
+ * @param pastToo what is also said of an end in the past
+ * @returns ms since the epoch; undefined: nobody says
+ * @throws {UsageError}
+ */
+export function endOf(
+  { until: text, for: length }: { until?: string; for?: string },
+  pastToo = (_end: string): string => '',
+): number | undefined {
+  if (length !== undefined) return Date.now() + spanOf('--for', length);
+  const until = text === undefined ? undefined : momentOf('--until', text);
+  if (until === undefined || until > Date.now()) return until;
+  throw new UsageError(`--until ${text}: must be in the future${pastToo(localTime(until))}`);
+}

@@ -6,16 +6,17 @@ import { EndpointError } from '../cloud/endpoint.ts';
 import type { NotifyTarget } from '../config/notify.ts';
 import { withServiceEnvironment } from '../config/service-environment.ts';
 import { NotifyClient } from '../status/notify/client.ts';
-import { type ConfigOption, loadOrExplain } from './configuration.ts';
-import { fail, say } from './terminal.ts';
+import { type ConfigOption, loadFor } from './configuration.ts';
+import { CommandError, say } from './terminal.ts';
 
 export async function notify({ test, ...option }: ConfigOption & { test?: boolean }): Promise<void> {
   const env = withServiceEnvironment(process.env, option.config);
-  const loaded = await loadOrExplain(option, { env });
-  if (loaded === undefined) return;
-  const { nodeId, notify: targets } = loaded.config;
+  const { nodeId, notify: targets } = (await loadFor(option, { env })).config;
   if (targets.length === 0)
-    return fail(exitCode.config, 'nothing is to be told: notify names no address in the configuration');
+    throw new CommandError(
+      exitCode.config,
+      'nothing is to be told: notify names no address in the configuration',
+    );
   const message = { host: nodeId ?? hostname(), changes: [], now: { critical: 0, major: 0, minor: 0 } };
   const signal = new AbortController().signal;
   const sent = async (target: NotifyTarget): Promise<Line> => {

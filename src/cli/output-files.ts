@@ -5,30 +5,28 @@ import { mkdir, open, realpath, rename, unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { exitCode } from '../base/exit-code.ts';
 import { CREATE_NEW, Folder, plainMessage } from '../host/folder.ts';
-import { fail, write } from './terminal.ts';
+import { CommandError, UsageError, write } from './terminal.ts';
 
-/** @returns false, after a printed reason, if the file already exists */
-export function mayWrite(path: string, force: boolean): boolean {
-  if (force || !existsSync(path)) return true;
-  fail(exitCode.usage, `${path} already exists; use --force to overwrite`);
-  return false;
+/** @throws {UsageError} the file already exists */
+export function mayWrite(path: string, force: boolean): void {
+  if (!force && existsSync(path)) throw new UsageError(`${path} already exists; use --force to overwrite`);
 }
 
-/**
- * Writes the file. If that fails, prints the text on stdout and the reason.
- *
- * @returns whether it is written
- */
-export async function writeOrPrint(path: string, text: string, force: boolean): Promise<boolean> {
-  try {
-    await writeOutputFile(path, text, force);
-    return true;
-  } catch (error) {
+/** Writes the file; prints the text on stdout if that fails. */
+export async function writeOrPrint(path: string, text: string, force: boolean): Promise<void> {
+  await writeOutputFile(path, text, force).catch((error: unknown) => {
     write(process.stdout, text);
-    fail(exitCode.failed, `cannot write the file: ${error instanceof Error ? error.message : error}`);
-    return false;
-  }
+    notWritten('file')(error);
+  });
 }
+
+/** @param what cannot be written: file, bundle */
+export const notWritten =
+  (what: string) =>
+  (error: unknown): never => {
+    const why = error instanceof Error ? error.message : error;
+    throw new CommandError(exitCode.failed, `cannot write the ${what}: ${why}`);
+  };
 
 const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
 

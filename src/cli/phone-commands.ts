@@ -1,54 +1,52 @@
 /** `hostnode note`, `forget` and `maintenance`: what a person tells the running agent of a phone or a place. */
 import { localTime, zoneName } from '../base/calendar.ts';
 import { userName } from '../base/environment.ts';
-import { exitCode } from '../base/exit-code.ts';
 import { quantity } from '../base/words.ts';
 import { placeName } from '../diagnosis/explain/names.ts';
 import {
   type MaintainedPhone,
   type MaintenanceEntry,
+  MOST_NOTE,
   MOST_WRITER,
   type NoteAnswer,
   type NoteBody,
 } from '../status/commands.ts';
 import type { AgentRequest } from '../status/http/client.ts';
 import { type AgentOption, callAgent } from './agent.ts';
-import { isSpan, momentProblem, parseMoment } from './moment.ts';
-import { fail, say, terminalWidth } from './terminal.ts';
+import { endOf } from './moment.ts';
+import { say, sayJson, terminalWidth, UsageError } from './terminal.ts';
 
 /** The agent reports to the cloud first that the phone is gone, ms. */
 const FORGET_MS = 60_000;
 /** Longer than the disk of the agent may take, ms. */
 const KEPT_MS = 20_000;
 /** The agent answers from memory, ms. */
-const ANSWER_MS = 10_000;
-/** The agent's limits, characters. */
-const LONGEST_NOTE = 500;
+export const ANSWER_MS = 10_000;
+/** The agent's limit, characters. */
 const LONGEST_REASON = 300;
 /** The reason of a script that gives none. */
 const UNSAID = 'planned work';
+
+type JsonOption = AgentOption & { json?: boolean };
 
 /**
  * Writes down what a person has done; `hostnode why` shows it.
  *
  * @param name any name of a phone, a slot, a shelf, a USB port or a hub
  */
-export async function note(
-  name: string,
-  text: string,
-  { json, ...option }: AgentOption & { json?: boolean },
-): Promise<void> {
-  const { length } = [...text.trim()];
-  if (length === 0 || length > LONGEST_NOTE)
-    return misunderstood(`the note: must be 1 to ${LONGEST_NOTE} characters; it has ${length}`);
+export async function note(name: string, text: string, { json, ...option }: JsonOption): Promise<void> {
+  mustFit('the note', [...text.trim()].length, MOST_NOTE);
   const path = `/notes/${encodeURIComponent(name)}`;
   const body: NoteBody = { text, ...whoWrites() };
   const answer = await callAgent<NoteAnswer>(option, { method: 'POST', path, body, timeoutMs: KEPT_MS });
-  if (answer === undefined) return;
-  say(json ? JSON.stringify(answer, null, 2) : `noted on ${subjectOf(answer)}`);
+  if (json) sayJson(answer);
+  else say(`noted on ${subjectOf(answer)}`);
 }
 
-const misunderstood = (message: string) => fail(exitCode.usage, message);
+function mustFit(what: string, length: number, most: number): void {
+  if (length === 0 || length > most)
+    throw new UsageError(`${what}: must be 1 to ${most} characters; it has ${length}`);
+}
 
 function subjectOf({ kind, name, udid }: NoteAnswer): string {
   if (kind === 'phone') return udid === undefined || udid === name ? name : `${name} (${udid})`;
@@ -66,24 +64,20 @@ export function whoWrites(): { by?: string } {
  *
  * @param name any name of one phone
  */
-export async function forget(
-  name: string,
-  { json, ...option }: AgentOption & { json?: boolean },
-): Promise<void> {
+export async function forget(name: string, { json, ...option }: JsonOption): Promise<void> {
   const path = `/phones/${encodeURIComponent(name)}/forget`;
   const answer = await callAgent<{ udid: string }>(option, { method: 'POST', path, timeoutMs: FORGET_MS });
-  if (answer === undefined) return;
-  say(json ? JSON.stringify(answer, null, 2) : `forgot ${answer.udid}`);
+  if (json) sayJson(answer);
+  else say(`forgot ${answer.udid}`);
 }
 
-export interface MaintenanceOptions extends AgentOption {
+export interface MaintenanceOptions extends JsonOption {
   until?: string;
   /** The same as a span: `5m`. */
   for?: string;
   reason?: string;
   end?: boolean;
   dryRun?: boolean;
-  json?: boolean;
 }
 
 /**
@@ -92,36 +86,61 @@ export interface MaintenanceOptions extends AgentOption {
  * @param name any name of one phone or of a place, or a glob of slots
  */
 export async function maintenance(name: string | undefined, options: MaintenanceOptions): Promise<void> {
+  const { until: moment, for: span, reason = span && UNSAID, end, dryRun, json, ...option } = options;
   if (name === undefined) {
-    if (
-      options.until !== undefined ||
-      options.for !== undefined ||
-      options.reason !== undefined ||
-      options.end ||
-      options.dryRun
-    )
-      misunderstood('name the phone or the place: udid, serial, slot, shelf, USB port, hub, name or model');
-    else await list(options);
-  } else if (options.dryRun) await ask(name, options, {}, () => 'would be in maintenance');
-  else if (options.end)
-    await ask(name, options, { method: 'DELETE' }, (is) => `${is} no longer in maintenance`);
-  else await begin(name, options);
+    if ((moment ?? reason) !== undefined || end || dryRun)
+      throw new UsageError(
+        'name the phone or the place: udid, serial, slot, shelf, USB port, hub, name or model',
+      );
+    return await sayList('maintenance', options);
+  }
+  const ask = async (request: Pick<AgentRequest, 'method' | 'body'>, sentence: (is: string) => string) => {
+    const path = `/phones/${encodeURIComponent(name)}/maintenance`;
+    await sayPhones(await callAgent<Phones>(option, { ...request, path, timeoutMs: ANSWER_MS }), sentence);
+  };
+  if (dryRun) return await ask({}, () => 'would be in maintenance');
+  if (end) return await ask({ method: 'DELETE' }, (is) => `${is} no longer in maintenance`);
+  if ((moment ?? span) === undefined || reason === undefined)
+    throw new UsageError('give --until and --reason, or --for, or --end');
+  mustFit('--reason', reason.trim().length, LONGEST_REASON);
+  const until = endOf(options, (past) => `, and ${past} is past`) ?? 0;
+  const request = { method: 'POST', body: { until, reason, ...whoWrites() } } as const;
+  await ask(request, (is) => `${is} in maintenance until ${localTime(until)} ${zoneName(until)}`);
 }
 
-async function list({ json, ...option }: MaintenanceOptions): Promise<void> {
-  const entries = await callAgent<MaintenanceEntry[]>(option, { path: '/maintenance', timeoutMs: ANSWER_MS });
-  if (entries === undefined) return;
-  if (json) say(JSON.stringify(entries, null, 2));
-  else if (entries.length === 0) say('No phone is in maintenance');
-  else await table(entries);
+export interface Phones<P = MaintainedPhone> {
+  phones: P[];
+}
+
+/** Prints the phones that are in maintenance, or drained. */
+export async function sayList(plan: 'maintenance' | 'drain', { json, ...option }: JsonOption): Promise<void> {
+  const entries = await callAgent<MaintenanceEntry[]>(option, { path: `/${plan}`, timeoutMs: ANSWER_MS });
+  if (json) sayJson(entries);
+  else if (entries.length > 0) await table(entries, plan === 'drain');
+  else say(plan === 'drain' ? 'No phone is drained' : 'No phone is in maintenance');
+}
+
+/**
+ * Prints what is so of these phones: `R58M1 is drained`, or of how many it is, and which.
+ *
+ * @param hasNames with who did it
+ */
+export async function sayPhones(
+  { phones }: Phones<MaintainedPhone | MaintenanceEntry>,
+  sentence: (is: 'is' | 'are') => string,
+  hasNames = false,
+): Promise<void> {
+  const [first] = phones;
+  if (first !== undefined && phones.length === 1) return say(`${first.udid} ${sentence('is')}`);
+  say(`${quantity(phones.length, 'phone')} ${sentence('are')}`);
+  await table(phones, hasNames);
 }
 
 const columns = ['UDID', 'SLOT', 'NAME', 'UNTIL', 'BY', { title: 'REASON', isSentence: true }];
 
-/** @param hasNames with who did it */
-export async function table(
+async function table(
   phones: readonly (MaintainedPhone | MaintenanceEntry)[],
-  hasNames = false,
+  hasNames: boolean,
 ): Promise<void> {
   const { tableOf } = await import('./columns.ts'); // measures text, which takes long to load
   const rows = phones.map((phone) => ({
@@ -135,47 +154,4 @@ export async function table(
     }),
   }));
   say(...tableOf(columns, rows, { width: terminalWidth(process.stdout), dispensable: ['NAME'] }));
-}
-
-/** Asks the agent, and says what is so of the phones: `R58M1 is in maintenance`, or how many are, and which. */
-async function ask(
-  name: string,
-  option: AgentOption,
-  request: Pick<AgentRequest, 'method' | 'body'>,
-  sentence: (is: 'is' | 'are') => string,
-): Promise<void> {
-  const path = `/phones/${encodeURIComponent(name)}/maintenance`;
-  const answer = await callAgent<{ phones: MaintainedPhone[] }>(option, {
-    ...request,
-    path,
-    timeoutMs: ANSWER_MS,
-  });
-  if (answer === undefined) return;
-  const { phones } = answer;
-  const [first] = phones;
-  if (first !== undefined && phones.length === 1) return say(`${first.udid} ${sentence('is')}`);
-  say(`${quantity(phones.length, 'phone')} ${sentence('are')}`);
-  await table(phones);
-}
-
-async function begin(name: string, options: MaintenanceOptions): Promise<void> {
-  const { until: moment, for: span, reason = span && UNSAID, ...option } = options;
-  const text = moment ?? span;
-  if (text === undefined || reason === undefined)
-    return misunderstood('give --until and --reason, or --for, or --end');
-  if (span !== undefined && !isSpan(span)) return misunderstood(`--for ${span}: must be 5m, 2h, 3d or 1w`);
-  const { length } = reason.trim();
-  if (length === 0 || length > LONGEST_REASON)
-    return misunderstood(`--reason: must be 1 to ${LONGEST_REASON} characters; it has ${length}`);
-  const until = parseMoment('--until', text);
-  if (until === undefined) return misunderstood(momentProblem('--until', text));
-  if (until <= Date.now())
-    return misunderstood(`--until ${text}: must be in the future, and ${localTime(until)} is past`);
-  const request = { method: 'POST', body: { until, reason, ...whoWrites() } } as const;
-  await ask(
-    name,
-    option,
-    request,
-    (is) => `${is} in maintenance until ${localTime(until)} ${zoneName(until)}`,
-  );
 }

@@ -7,7 +7,7 @@ import { unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as z from 'zod';
 import type { Adb } from '../adb/adb.ts';
-import { AdbRefusedError, AdbUnavailableError, attempt } from '../base/errors.ts';
+import { AdbRefusedError, attempt } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { createLogger } from '../base/log.ts';
 import type { Line } from '../base/styled-text.ts';
@@ -29,10 +29,10 @@ import { readJsonFile, writeJsonFile } from '../host/json-file.ts';
 import { openStateDirectory } from '../host/state-dir.ts';
 import { StateLinkError, StateUnwritableError } from '../host/state-errors.ts';
 import { commandOf, type Write, writeSettings } from '../probe/setting-writer.ts';
-import { type ConfigOption, loadOrExplain, orExplain } from './configuration.ts';
+import { type ConfigOption, loadFor } from './configuration.ts';
 import { type Encounter, survey } from './survey.ts';
-import { fail, say, sayError } from './terminal.ts';
-import { adbTroubleLines, troubleLines } from './trouble.ts';
+import { CommandError, fail, say, sayError, sayJson, UsageError } from './terminal.ts';
+import { adbFailure } from './trouble.ts';
 
 export interface PrepareOptions extends ConfigOption {
   profile?: Profile;
@@ -60,12 +60,10 @@ type Kept = z.infer<typeof record>['settings'][number];
 /** @param name any name of one phone */
 export async function prepare(name: string, options: PrepareOptions): Promise<void> {
   const { apply, undo } = options;
-  const loaded = await loadOrExplain(options, { phonesOnly: !apply && !undo });
-  if (loaded === undefined) return;
-  const { config, warnings } = loaded;
+  const { config, warnings } = await loadFor(options, { phonesOnly: !apply && !undo });
   for (const warning of warnings) sayError(warning);
   if ((apply || undo) && !config.prepare.apply)
-    return fail(
+    throw new CommandError(
       exitCode.config,
       'prepare.apply is off: hostnode sets nothing on phones until the configuration allows it',
     );
@@ -74,34 +72,32 @@ export async function prepare(name: string, options: PrepareOptions): Promise<vo
   const look = async (who: string) => {
     const parts = [...partsOf(options.profile ? [options.profile] : []), ...places];
     const place = { root: '/', env: process.env };
-    return await survey({ config, place, log: log.logger, names: [who], parts });
+    return await survey({ config, place, log: log.logger, names: [who], parts }).catch(adbFailure(config));
   };
   try {
     const { adb, encounters, unread, unknown } = await look(name);
     const [phone] = encounters;
     if (phone === undefined) {
       const close = unknown[0]?.close;
-      return fail(
-        exitCode.failed,
-        `no phone has the name ${name}${close === undefined ? '' : `; did you mean ${close}?`}`,
-      );
+      const meant = close === undefined ? '' : `; did you mean ${close}?`;
+      throw new CommandError(exitCode.failed, `no phone has the name ${name}${meant}`);
     }
     const { udid } = phone.device;
     if (encounters.length > 1)
-      return fail(exitCode.failed, `${encounters.length} phones have the name ${name}`);
+      throw new CommandError(exitCode.failed, `${encounters.length} phones have the name ${name}`);
     if (unread.has(udid) || phone.snapshot === undefined)
-      return fail(exitCode.failed, `cannot read ${udid}: ${unread.get(udid)?.message ?? 'it is not online'}`);
+      throw new CommandError(
+        exitCode.failed,
+        `cannot read ${udid}: ${unread.get(udid)?.message ?? 'it is not online'}`,
+      );
     const session = { adb, phone, config, options, again: async () => (await look(udid)).encounters[0] };
     if (undo) await putBack(session);
     else if (apply) await setWanted(session);
     else tell(phone, options);
   } catch (error) {
-    if (error instanceof AdbUnavailableError) fail(exitCode.adb, ...adbTroubleLines(error, config));
-    else if (error instanceof CloudError) fail(exitCode.cloud, ...troubleLines(undefined, error.trouble));
-    else if (error instanceof StateUnwritableError || error instanceof StateLinkError)
-      fail(exitCode.failed, `${error.message}; nothing was set`);
-    else if (error instanceof AdbRefusedError) fail(exitCode.failed, error.message);
-    else throw error;
+    if (error instanceof StateUnwritableError || error instanceof StateLinkError)
+      throw new CommandError(exitCode.failed, `${error.message}; nothing was set`);
+    throw error instanceof AdbRefusedError ? new CommandError(exitCode.failed, error.message) : error;
   } finally {
     await log.flush();
   }
@@ -158,7 +154,7 @@ function tell(phone: Encounter, options: PrepareOptions): void {
   const differing = items.filter(({ judgement }) => typeof judgement === 'object');
   if (differing.length > 0) process.exitCode = exitCode.failed;
   if (wantsOf(phone, options).length === 0) {
-    fail(
+    throw new CommandError(
       exitCode.failed,
       `nothing is wanted of ${udid}: give --profile, or set prepare.wants (docs/preparing.md)`,
     );
@@ -168,7 +164,7 @@ function tell(phone: Encounter, options: PrepareOptions): void {
       ...(typeof judgement === 'object' && { is: judgement.is, remedy: judgement.remedy }),
       ...(judgement !== 'right' && { commands: puts.map(([place, value]) => commandOf({ place, value })) }),
     }));
-    say(JSON.stringify({ udid, settings }, null, 2));
+    sayJson({ udid, settings });
   } else {
     const mine = writesOf(phone, options).length;
     const more = mine > 0 ? `; --apply sets ${quantity(mine, 'value')}` : '';
@@ -198,7 +194,6 @@ async function setWanted(session: Session): Promise<void> {
   }
   if (!(await mayWrite(session, writes))) return;
   const kept = await readKept(config, phone);
-  if (kept === undefined) return;
   const others = kept.filter(({ place }) => writes.every((write) => write.place !== place));
   const now = writes.map(({ place, value = 0 }): Kept => {
     const former = valueAt(phone, place);
@@ -214,9 +209,8 @@ async function setWanted(session: Session): Promise<void> {
 async function putBack(session: Session): Promise<void> {
   const { adb, phone, config, again } = session;
   const kept = await readKept(config, phone);
-  if (kept === undefined) return;
   if (kept.length > 0 && !isRead(phone))
-    return fail(exitCode.failed, `${phone.device.udid} does not say how it is set`);
+    throw new CommandError(exitCode.failed, `${phone.device.udid} does not say how it is set`);
   const ours = kept.filter(({ place, set }) => valueAt(phone, place) === set);
   const others = kept.filter((each) => !ours.includes(each));
   for (const { place, set } of others)
@@ -255,21 +249,21 @@ async function write(adb: Adb, { listed }: Encounter, writes: readonly Write[]):
   if (listed) for (const line of await writeSettings(adb, listed, writes)) sayError(line);
 }
 
-/** Asks the cloud whether somebody has booked the phone, and then the person. Prints why not. */
+/**
+ * Asks the person.
+ *
+ * @throws {CommandError} somebody has booked the phone, or there is nobody to ask
+ */
 async function mayWrite({ phone, config, options }: Session, writes: readonly Write[]): Promise<boolean> {
   const { udid } = phone.device;
   const { hasPerson, isConfirmed } = await import('./questions.ts');
-  if (!options.yes && !hasPerson())
-    return fail(exitCode.usage, 'this asks on a terminal; without one, add --yes') ?? false;
-  const cloud = await orExplain(() => createCloud(config, process.env));
-  if (process.exitCode !== undefined) return false; // a proxy is wrong
+  if (!options.yes && !hasPerson()) throw new UsageError('this asks on a terminal; without one, add --yes');
+  const cloud = await createCloud(config, process.env);
   try {
     if (await cloud?.client.isBooked(udid, AbortSignal.timeout(CLOUD_MS)))
-      return (
-        fail(
-          exitCode.failed,
-          `${udid} is booked; nothing was set. Wait until nobody uses it: hostnode drain --wait -- ${quoted(udid)}`,
-        ) ?? false
+      throw new CommandError(
+        exitCode.failed,
+        `${udid} is booked; nothing was set. Wait until nobody uses it: hostnode drain --wait -- ${quoted(udid)}`,
       );
   } catch (error) {
     if (!(error instanceof CloudError && error.status === 404)) throw error; // the cloud does not have it
@@ -286,12 +280,12 @@ function keptPath({ state }: Config, { device }: Encounter): string {
   return join(state.dir, `prepared-${name}.json`);
 }
 
-/** @returns undefined: it cannot be read, which is printed; nothing may be set then */
-async function readKept(config: Config, phone: Encounter): Promise<Kept[] | undefined> {
+/** @throws {CommandError} it cannot be read; nothing may be set then */
+async function readKept(config: Config, phone: Encounter): Promise<Kept[]> {
   const path = keptPath(config, phone);
   const { value, problem } = await readJsonFile(path, record, VERSION, { mayRename: false });
-  if (problem === undefined) return value?.settings ?? [];
-  return fail(exitCode.failed, `${problem}; nothing was set`);
+  if (problem !== undefined) throw new CommandError(exitCode.failed, `${problem}; nothing was set`);
+  return value?.settings ?? [];
 }
 
 /** @throws {StateUnwritableError} */

@@ -1,12 +1,29 @@
 /** What the command line of the program is, without its commands: help, errors, exit codes. */
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { exitCode } from '../base/exit-code.ts';
 import { escaped } from '../base/printable.ts';
 import { version } from '../base/version.ts';
-import { write } from './terminal.ts';
+import { type CommandError, fail, write } from './terminal.ts';
 
-export const newProgram = (): Command =>
-  new Command('hostnode')
+/** A command that says in one line what those of ours often say. */
+export class HostCommand extends Command {
+  override createCommand(name?: string): HostCommand {
+    return new HostCommand(name);
+  }
+
+  /** An option that does not go with others: `json writeExpected`. */
+  alone(flags: string, description: string, others: string): this {
+    return this.addOption(new Option(flags, description).conflicts(others.split(' ')));
+  }
+
+  /** @param codes what each exit code means, with the line end before each */
+  exits(codes: string, title = 'Exit codes:'): this {
+    return this.addHelpText('after', `\n${title}${codes}`);
+  }
+}
+
+export const newProgram = (): HostCommand =>
+  new HostCommand('hostnode')
     .description('Finds the Android phones on this host over adb, and keeps your device cloud up to date.')
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
@@ -20,14 +37,31 @@ export const newProgram = (): Command =>
 /** What stands behind a command in the example of its help, by the words of the command: `why` → `R58M123ABC`. */
 export type Examples = Readonly<Record<string, string>>;
 
-/** Runs the command that the arguments name, and sets the exit code of the process. */
-export function runProgram(program: Command, examples: Examples): void {
+/**
+ * Runs the command that the arguments name, and sets the exit code of the process.
+ *
+ * @param failureOf what a person reads of an error that a command ends with; undefined: a bug
+ */
+export function runProgram(
+  program: Command,
+  examples: Examples,
+  failureOf: (error: unknown) => CommandError | undefined | Promise<CommandError | undefined>,
+): void {
   program.addHelpText('afterAll', ({ command }) => exampleOf(command, examples));
   pointToHelp(program, program.name());
   process.on('uncaughtException', crash);
-  parse(program).then((code) => {
-    process.exitCode = code;
-  }, crash);
+  program
+    .parseAsync()
+    .catch(async (error: unknown) => {
+      if (error instanceof CommanderError) {
+        process.exitCode = error.exitCode === 0 ? exitCode.ok : exitCode.usage;
+        return;
+      }
+      const failure = await failureOf(error);
+      if (failure === undefined) throw error;
+      fail(failure.exitCode, failure.message, ...failure.more);
+    })
+    .catch(crash);
 }
 
 /** Values of arguments, in an example that nobody wrote. */
@@ -50,16 +84,6 @@ function pointToHelp(command: Command, name: string): void {
     const called = `${name} ${below.name()}`;
     below.showHelpAfterError(`(${called} --help lists the options)`);
     pointToHelp(below, called);
-  }
-}
-
-async function parse(program: Command): Promise<number> {
-  try {
-    await program.parseAsync();
-    return process.exitCode === undefined ? exitCode.ok : Number(process.exitCode);
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    return error.exitCode === 0 ? exitCode.ok : exitCode.usage;
   }
 }
 

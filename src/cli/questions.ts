@@ -11,7 +11,7 @@ const output = process.stderr;
 export const hasPerson = (): boolean => Boolean(process.stdin.isTTY && process.stderr.isTTY);
 
 /** Of an account that the cloud does not accept. */
-export const notWritten = ({ message }: Error): string =>
+export const notAccepted = ({ message }: Error): string =>
   `${message}${message.endsWith('?') ? '' : '.'} Nothing was written; --offline writes it without this check`;
 
 /** Is the answer yes? */

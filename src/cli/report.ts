@@ -3,7 +3,7 @@ import { exitCode } from '../base/exit-code.ts';
 import { quantity } from '../base/words.ts';
 import type { ReportAnswer } from '../status/commands.ts';
 import { type AgentOption, callAgent } from './agent.ts';
-import { fail, say, sayError } from './terminal.ts';
+import { say, sayError, sayJson, UsageError } from './terminal.ts';
 import { troubleLines } from './trouble.ts';
 
 /** Slow phones and a slow cloud need time, ms. */
@@ -15,14 +15,12 @@ export async function report({
   ...option
 }: AgentOption & { now?: boolean; json?: boolean }): Promise<void> {
   if (!now)
-    return fail(
-      exitCode.usage,
+    throw new UsageError(
       'the agent reports by itself: changes at once, everything on report.schedule. To report now, use "report --now"',
     );
   const request = { method: 'POST', path: '/report', timeoutMs: ROUND_MS } as const;
   const answer = await callAgent<ReportAnswer>(option, request);
-  if (answer === undefined) return;
-  if (json) say(JSON.stringify(answer, null, 2));
+  if (json) sayJson(answer);
   else sayResult(answer);
   process.exitCode = codeOf(answer);
 }

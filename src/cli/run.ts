@@ -3,21 +3,16 @@ import { configurationIsRead } from '../base/early-signals.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { lackOf } from '../base/limits.ts';
 import { Daemon } from '../daemon/daemon.ts';
-import { type ConfigOption, loadOrExplain } from './configuration.ts';
-import { fail, sayError } from './terminal.ts';
+import { type ConfigOption, loadFor } from './configuration.ts';
+import { CommandError, fail } from './terminal.ts';
 
 export async function run(options: ConfigOption): Promise<void> {
   process.title = 'hostnode'; // what systemd and ps call it
   process.umask(0o077);
   const lack = lackOf(); // before the first file is read by a thread of libuv's
-  if (lack !== undefined) return fail(exitCode.system, lack);
+  if (lack !== undefined) throw new CommandError(exitCode.system, lack);
   configurationIsRead();
-  const loaded = await loadOrExplain(options);
-  if (loaded === undefined) return;
-  const refusal = await new Daemon(loaded, options.config).run();
-  if (refusal !== undefined) {
-    sayError(refusal.message);
-    process.exitCode = refusal.exitCode;
-  }
+  const refusal = await new Daemon(await loadFor(options), options.config).run();
+  if (refusal !== undefined) fail(refusal.exitCode, refusal.message);
   process.exit(); // log lines that nobody reads would keep the process
 }

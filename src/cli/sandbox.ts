@@ -6,7 +6,7 @@ import { systemReason } from '../host/state-errors.ts';
 import { holderOf } from '../host/tcp-listeners.ts';
 import { DataFileError, Sandbox, type SandboxInfo, type SandboxOptions } from '../sandbox/sandbox.ts';
 import { Seed } from '../sandbox/seed.ts';
-import { fail, say } from './terminal.ts';
+import { CommandError, say } from './terminal.ts';
 
 export interface SandboxCommandOptions
   extends Pick<SandboxOptions, 'port' | 'data' | 'control' | 'gestures' | 'nameHosts'> {
@@ -18,45 +18,36 @@ export interface SandboxCommandOptions
 export async function sandbox({ seed: file, json, ...options }: SandboxCommandOptions): Promise<void> {
   const end = Promise.withResolvers<void>();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => end.resolve());
-  try {
-    const seed = file === undefined ? undefined : await readSeed(file);
-    const started = await Sandbox.start({ ...options, ...(seed && { seed }) });
-    if (json) say(JSON.stringify(started.info));
-    else say(...linesOf(started.info, options.data));
-    await end.promise;
-    await started.stop();
-  } catch (error) {
-    fail(exitCode.failed, await whatToFix(error));
-  }
+  const seed = file === undefined ? undefined : await readSeed(file);
+  const started = await Sandbox.start({ ...options, ...(seed && { seed }) }).catch(notStarted);
+  if (json) say(JSON.stringify(started.info));
+  else say(...linesOf(started.info, options.data));
+  await end.promise;
+  await started.stop().catch(notStarted);
 }
 
-/** What a person can do about a port that this process cannot have; throws every other error. */
-export async function portProblem(error: unknown): Promise<string> {
+/** Says what a person can do about a file, or about a port that this process cannot have. */
+export async function notStarted(error: unknown): Promise<never> {
   const { port = 0 } = error as { port?: number };
-  if (hasCode(error, 'EACCES')) return `you may not listen at port ${port}; use a --port above 1023`;
+  const refused = (why: string) => new CommandError(exitCode.failed, why);
+  if (error instanceof DataFileError) throw refused(error.message);
+  if (hasCode(error, 'EACCES')) throw refused(`you may not listen at port ${port}; use a --port above 1023`);
   if (!hasCode(error, 'EADDRINUSE')) throw error;
   const holder = await holderOf(port);
-  return `port ${port} is taken${holder === undefined ? '' : ` by ${holder}`}; use another --port`;
+  throw refused(`port ${port} is taken${holder === undefined ? '' : ` by ${holder}`}; use another --port`);
 }
-
-/** What a person can do about it. Throws what is a bug. */
-async function whatToFix(error: unknown): Promise<string> {
-  if (error instanceof SeedError || error instanceof DataFileError) return error.message;
-  return await portProblem(error);
-}
-
-class SeedError extends Error {}
 
 async function readSeed(file: string): Promise<Seed> {
+  const wrong = (problem: string) => new CommandError(exitCode.failed, problem);
   const text = await readFile(file, 'utf8').catch((error) => {
-    throw new SeedError(`cannot read the seed ${file}: ${systemReason(error)}`);
+    throw wrong(`cannot read the seed ${file}: ${systemReason(error)}`);
   });
   const value = parseJson(text);
-  if (value === undefined) throw new SeedError(`the seed ${file} is not JSON`);
+  if (value === undefined) throw wrong(`the seed ${file} is not JSON`);
   const { success, error } = Seed.safeParse(value);
   if (success) return value as Seed;
   const problems = error.issues.map(({ path, message }) => `${path.join('.') || 'it'}: ${message}`);
-  throw new SeedError(`the seed ${file} is wrong: ${problems.join('; ')}`);
+  throw wrong(`the seed ${file} is wrong: ${problems.join('; ')}`);
 }
 
 function linesOf({ baseUrl, storageUrl, controlUrl, users }: SandboxInfo, data?: string): string[] {

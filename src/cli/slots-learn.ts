@@ -4,8 +4,6 @@ import { createInterface, type Interface } from 'node:readline';
 import type { Adb, ListedDevice } from '../adb/adb.ts';
 import { standardTiming } from '../agent/options.ts';
 import { DeviceTracker } from '../agent/tracker.ts';
-import { AdbUnavailableError } from '../base/errors.ts';
-import { exitCode } from '../base/exit-code.ts';
 import { OutageLog } from '../base/outage-log.ts';
 import { escaped, printable } from '../base/printable.ts';
 import { textOf } from '../base/styled-text.ts';
@@ -17,10 +15,10 @@ import { nextName, plainPath } from '../roster/slot-name.ts';
 import { lastingPaths, pathsOf, type Slot, Slots } from '../roster/slots.ts';
 import { connectionOf } from '../roster/udid.ts';
 import { layOut } from './columns.ts';
-import { type ConfigOption, loadOrExplain } from './configuration.ts';
+import { type ConfigOption, loadFor } from './configuration.ts';
 import { mayWrite, writeOrPrint } from './output-files.ts';
-import { fail, write } from './terminal.ts';
-import { adbTroubleLines } from './trouble.ts';
+import { write } from './terminal.ts';
+import { adbFailure } from './trouble.ts';
 
 export interface SlotsLearnOptions extends ConfigOption {
   /** The file to write; absent: stdout. */
@@ -32,19 +30,11 @@ const INTRODUCTION = `Name the bays of the phones that are plugged in, or plug o
 Enter accepts the name in [brackets], - skips the port, done or Ctrl-C ends.`;
 
 export async function slotsLearn(options: SlotsLearnOptions): Promise<void> {
-  const loaded = await loadOrExplain(options, { phonesOnly: true });
-  if (loaded === undefined) return;
+  const { config } = await loadFor(options, { phonesOnly: true });
   const { output, force = false } = options;
-  if (output !== undefined && !mayWrite(output, force)) return;
-  const { config } = loaded;
+  if (output !== undefined) mayWrite(output, force);
   const adb = createAdb(config);
-  let listed: readonly ListedDevice[];
-  try {
-    listed = await adb.listDevices();
-  } catch (error) {
-    if (!(error instanceof AdbUnavailableError)) throw error;
-    return fail(exitCode.adb, ...adbTroubleLines(error, config));
-  }
+  const listed = await adb.listDevices().catch(adbFailure(config));
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const lesson = new Lesson({
     slots: config.slots.map(({ name, paths }) => ({ name, paths: paths.map(plainPath) })),
@@ -129,10 +119,9 @@ async function printSlots(lesson: Lesson, { output, force = false }: SlotsLearnO
   const text = await listYaml({ slots });
   for (const line of numberedByBus(slots)) say(line);
   if (output === undefined) return write(process.stdout, text);
-  if (await writeOrPrint(output, text, force))
-    say(
-      `${output} has ${quantity(slots.length, 'slot')}: ${isDropIn(output) ? 'reload the agent to use it' : 'copy the list into the configuration file'}.`,
-    );
+  await writeOrPrint(output, text, force);
+  const next = isDropIn(output) ? 'reload the agent to use it' : 'copy the list into the configuration file';
+  say(`${output} has ${quantity(slots.length, 'slot')}: ${next}.`);
 }
 
 /** A warning about paths of adb's own, where the USB controllers of the phones are not known. */

@@ -6,8 +6,8 @@ import { sleep } from '../base/time.ts';
 import { placeInRoom } from '../roster/slot-name.ts';
 import type { HostStatus } from '../status/host-status.ts';
 import { follow, NoAgentError, requestAgent } from '../status/http/client.ts';
-import { type AgentOption, agentSocket, callAgent, orNoAgent } from './agent.ts';
-import { fail, say, terminalWidth } from './terminal.ts';
+import { type AgentOption, agentSocket, callAgent } from './agent.ts';
+import { CommandError, say, sayJson, terminalWidth } from './terminal.ts';
 
 export interface StatusOptions extends AgentOption {
   json?: boolean;
@@ -39,17 +39,13 @@ export async function status(options: StatusOptions): Promise<void> {
     await hostsStatus(options.hosts === true ? undefined : options.hosts, options.json);
   } else if (options.check) await check(options);
   else if (options.watch) await watch(options);
-  else {
-    const host = await callAgent<HostStatus>(options, { path: '/api/status', timeoutMs: ANSWER_MS });
-    if (host !== undefined) await show(host, options);
-  }
+  else await show(await callAgent(options, { path: '/api/status', timeoutMs: ANSWER_MS }), options);
 }
 
-const check = (options: StatusOptions): Promise<void> =>
-  orNoAgent(async () => {
-    const answer = await requestAgent(await agentSocket(options), { path: '/healthz', timeoutMs: ANSWER_MS });
-    if (answer.status !== 200) fail(exitCode.failed, answer.text.trim());
-  });
+async function check(options: StatusOptions): Promise<void> {
+  const answer = await requestAgent(await agentSocket(options), { path: '/healthz', timeoutMs: ANSWER_MS });
+  if (answer.status !== 200) throw new CommandError(exitCode.failed, answer.text.trim());
+}
 
 /** Runs until the agent or a person ends it. */
 async function watch(options: StatusOptions): Promise<void> {
@@ -62,10 +58,8 @@ async function watch(options: StatusOptions): Promise<void> {
   const hasKeys = process.stdin.isTTY && process.stdout.isTTY && !options.json;
   using _ = hasKeys ? leavingAtKey(end) : undefined;
   const show = options.json ? (host: HostStatus) => say(JSON.stringify(host)) : await shower(options);
-  await orNoAgent(async () => {
-    for await (const text of followThroughReloads(await agentSocket(options), ending.signal))
-      show(JSON.parse(text) as HostStatus);
-  });
+  for await (const text of followThroughReloads(await agentSocket(options), ending.signal))
+    show(JSON.parse(text) as HostStatus);
 }
 
 /**
@@ -133,7 +127,7 @@ function layoutOf({ all, problems }: StatusOptions) {
 }
 
 async function show(host: HostStatus, options: StatusOptions): Promise<void> {
-  if (options.json) return say(JSON.stringify(host, null, 2));
+  if (options.json) return sayJson(host);
   if (options.names) return say(...namesIn(host));
   const { statusLines } = await import('./status-lines.ts');
   say(...statusLines(host, layoutOf(options)));

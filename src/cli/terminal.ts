@@ -1,5 +1,5 @@
 /** Output of the commands: results on stdout, the rest on stderr. */
-import { hasCode } from '../base/errors.ts';
+import { HostNodeError, hasCode } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { escaped } from '../base/printable.ts';
 import { inLines, type Line, painted, textOf } from '../base/styled-text.ts';
@@ -34,11 +34,34 @@ export function sayError(first: string, ...lines: string[]): void {
   write(process.stderr, escaped([...all, ''].join('\n')));
 }
 
-/** The command failed: prints why, and sets the exit code. */
-export function fail(code: number, first: string, ...lines: string[]): undefined {
+/** Ends the command, with these lines on stderr and this exit code. */
+export class CommandError extends HostNodeError {
+  readonly code = 'COMMAND_FAILED';
+  readonly exitCode: number;
+  readonly more: readonly string[];
+
+  constructor(code: number, first: string, ...more: string[]) {
+    super(first);
+    this.exitCode = code;
+    this.more = more;
+  }
+}
+
+/** The command line is wrong: nothing was done. */
+export class UsageError extends CommandError {
+  constructor(first: string, ...more: string[]) {
+    super(exitCode.usage, first, ...more);
+  }
+}
+
+/** Prints why the command fails, and sets the exit code; the command goes on. */
+export function fail(code: number, first: string, ...lines: string[]): void {
   sayError(first, ...lines);
   process.exitCode = code;
 }
+
+/** A value as JSON, for a program. */
+export const sayJson = (value: unknown): void => say(JSON.stringify(value, null, 2));
 
 /** The first line keeps its indent and its arrow; the others stand below its text. */
 function fitted(line: string, width: number): string[] {

@@ -1,11 +1,15 @@
 /** What is wrong as lines for a person: failures of adb and the cloud, with what to do; why there are no phones. */
 import { remedyFor } from '../adb/remedy.ts';
-import type { AdbUnavailableError } from '../base/errors.ts';
-import type { CloudTrouble } from '../cloud/errors.ts';
+import { AdbUnavailableError } from '../base/errors.ts';
+import { exitCode } from '../base/exit-code.ts';
+import { CloudError, type CloudTrouble } from '../cloud/errors.ts';
 import type { Config } from '../config/load.ts';
 import { readHostKind } from '../host/host-kind.ts';
 import type { PhonesOnUsb } from '../host/usb-sight.ts';
 import { isOneThere } from '../status/host-status.ts';
+import { NoAgentError } from '../status/http/client.ts';
+import { configFailure } from './configuration.ts';
+import { CommandError } from './terminal.ts';
 
 const doThis = (remedy: string): string => `  → ${remedy}`;
 
@@ -21,13 +25,23 @@ export function troubleLines(
   ];
 }
 
-export function adbTroubleLines(
-  error: AdbUnavailableError,
-  { adb: { host, port } }: Pick<Config, 'adb'>,
-): [string, string] {
-  const hostKind = readHostKind('/', process.env);
-  return [error.message, doThis(remedyFor(error, { host, port, hostKind }))];
+/** What a person reads of an error that ends a command; undefined: a bug. */
+export function failureOf(error: unknown): CommandError | undefined {
+  if (error instanceof CommandError) return error;
+  if (error instanceof NoAgentError) return new CommandError(exitCode.failed, error.message);
+  if (error instanceof CloudError)
+    return new CommandError(exitCode.cloud, ...troubleLines(undefined, error.trouble));
+  return configFailure(error);
 }
+
+/** Takes the errors of work with the adb server of this configuration: says what to do where it cannot be reached. */
+export const adbFailure =
+  ({ adb: { host, port } }: Pick<Config, 'adb'>) =>
+  (error: unknown): never => {
+    if (!(error instanceof AdbUnavailableError)) throw error;
+    const remedy = remedyFor(error, { host, port, hostKind: readHostKind('/', process.env) });
+    throw new CommandError(exitCode.adb, error.message, doThis(remedy));
+  };
 
 /** What adb lists, whether or not the command asks for it. */
 export interface AdbListing {

@@ -9,8 +9,8 @@ import { plainMessage } from '../host/folder.ts';
 import type { Verdict } from '../status/host-status.ts';
 import { type AgentOption, callAgent } from './agent.ts';
 import type { JunitFile } from './junit.ts';
-import { momentProblem, parseMoment } from './moment.ts';
-import { fail, say, sayError, terminalWidth } from './terminal.ts';
+import { momentOf } from './moment.ts';
+import { CommandError, say, sayError, sayJson, terminalWidth, UsageError } from './terminal.ts';
 
 export interface VerdictOptions extends AgentOption {
   from?: string;
@@ -30,33 +30,27 @@ const MOST_SAID = 3;
 
 const codes = { nothing: exitCode.ok, lab: exitCode.lab, unwatched: exitCode.unwatched } as const;
 
-const misunderstood = (problem: string) => fail(exitCode.usage, problem);
-
 /** @param name any name of one phone */
 export async function verdict(name: string, options: VerdictOptions): Promise<void> {
   const { from: fromText, to: toText, junit: path, utc = false, json, ...option } = options;
-  if (name.trim() === '') return misunderstood('name the phone: udid, serial, slot, name or model');
-  if (fromText === undefined && path === undefined) return misunderstood('--from: say when the test began');
-  if (path === '-' && json) return misunderstood('--json: with --junit - the file has the standard output');
-  const wanted: { from?: number; to?: number } = {};
-  for (const [key, text] of [['from', fromText] as const, ['to', toText] as const]) {
-    const at = text === undefined ? undefined : parseMoment(`--${key}`, text);
-    if (text !== undefined && at === undefined) return misunderstood(momentProblem(`--${key}`, text));
-    if (at !== undefined) wanted[key] = Math.max(0, at);
-  }
-  const junit = path === undefined ? undefined : await opened(path, { utc, from: wanted.from });
-  if (path !== undefined && junit === undefined) return;
-  const { from = junit?.from, to = junit?.to ?? Date.now() } = wanted;
-  if (from === undefined) return misunderstood(`no test in ${path} has a time: say --from and --to`);
-  if (from >= to) return misunderstood('--from: must be before --to');
-  if (to - from > MOST_DAYS * DAY_MS) return misunderstood(`--from: at most ${MOST_DAYS} days before --to`);
+  if (name.trim() === '') throw new UsageError('name the phone: udid, serial, slot, name or model');
+  if (fromText === undefined && path === undefined) throw new UsageError('--from: say when the test began');
+  if (path === '-' && json) throw new UsageError('--json: with --junit - the file has the standard output');
+  const given = (option: '--from' | '--to', text: string | undefined) =>
+    text === undefined ? undefined : Math.max(0, momentOf(option, text));
+  const [begun, ended] = [given('--from', fromText), given('--to', toText)];
+  const junit = path === undefined ? undefined : await opened(path, { utc, from: begun });
+  const from = begun ?? junit?.from;
+  const to = ended ?? junit?.to ?? Date.now();
+  if (from === undefined) throw new UsageError(`no test in ${path} has a time: say --from and --to`);
+  if (from >= to) throw new UsageError('--from: must be before --to');
+  if (to - from > MOST_DAYS * DAY_MS) throw new UsageError(`--from: at most ${MOST_DAYS} days before --to`);
   const query = new URLSearchParams({ from: String(Math.floor(from)), to: String(Math.ceil(to)) });
   const asked = { path: `/api/verdict/${encodeURIComponent(name)}?${query}`, timeoutMs: ANSWER_MS };
   const answer = await callAgent<Verdict>(option, asked);
-  if (answer === undefined) return;
-  if (path !== undefined && junit && !(await mark(path, junit, answer))) return;
+  if (path !== undefined && junit) await mark(path, junit, answer);
   process.exitCode = codes[answer.verdict];
-  if (json) return say(JSON.stringify(answer, null, 2));
+  if (json) return sayJson(answer);
   const { verdictLines } = await import('./verdict-lines.ts');
   const lines = (width?: number): Line[] => verdictLines(answer, Date.now(), width);
   if (path !== '-') return say(...lines(terminalWidth(process.stdout)));
@@ -65,11 +59,11 @@ export async function verdict(name: string, options: VerdictOptions): Promise<vo
   sayError(first, ...others);
 }
 
-/** Its tests with their times. Prints what is wrong with it. */
+/** Its tests with their times. */
 async function opened(
   path: string,
   { utc, from }: { utc: boolean; from: number | undefined },
-): Promise<JunitFile | undefined> {
+): Promise<JunitFile> {
   const { JunitError, readJunit } = await import('./junit.ts');
   try {
     const file = readJunit(await bytesOf(path), { utc, ...(from !== undefined && { from }) });
@@ -79,10 +73,8 @@ async function opened(
       );
     return file;
   } catch (error) {
-    return fail(
-      exitCode.failed,
-      error instanceof JunitError ? `${path} ${error.message}` : plainMessage(error),
-    );
+    const why = error instanceof JunitError ? `${path} ${error.message}` : plainMessage(error);
+    throw new CommandError(exitCode.failed, why);
   }
 }
 
@@ -106,8 +98,8 @@ async function bytesOf(path: string): Promise<Buffer> {
   return await buffer(bounded());
 }
 
-/** Writes the property into the tests that ran in a fault of the lab. @returns false after a printed failure */
-async function mark(path: string, file: JunitFile, { faults, from, to, hasMore }: Verdict): Promise<boolean> {
+/** Writes the property into the tests that ran in a fault of the lab. */
+async function mark(path: string, file: JunitFile, { faults, from, to, hasMore }: Verdict): Promise<void> {
   const { markedJunit } = await import('./junit.ts');
   const { faultText } = await import('./verdict-lines.ts');
   const ofLab = faults.filter(({ certainty }) => certainty !== 'possible');
@@ -125,22 +117,17 @@ async function mark(path: string, file: JunitFile, { faults, from, to, hasMore }
     sayError(
       `${quantity(outside, 'test')} in ${path} not judged: without a time, or not between --from and --to`,
     );
-  if (path === '-') {
-    process.stdout.write(bytes);
-    return true;
-  }
-  if (marked === 0) {
-    sayError(`no test marked in ${path}: none ran in a fault of the lab, or each has a property lab already`);
-    return true;
-  }
+  if (path === '-') return void process.stdout.write(bytes);
+  if (marked === 0)
+    return sayError(
+      `no test marked in ${path}: none ran in a fault of the lab, or each has a property lab already`,
+    );
+  const { fileBehind, notWritten, writeNewFiles } = await import('./output-files.ts');
   try {
-    const { fileBehind, writeNewFiles } = await import('./output-files.ts');
     const target = await fileBehind(path);
     await writeNewFiles([{ path: target, text: bytes, mode: (await stat(target)).mode & 0o777 }], true);
-    sayError(`${quantity(marked, 'test')} marked in ${path}: property lab`);
-    return true;
   } catch (error) {
-    fail(exitCode.failed, `cannot write the file: ${error instanceof Error ? error.message : error}`);
-    return false;
+    notWritten('file')(error);
   }
+  sayError(`${quantity(marked, 'test')} marked in ${path}: property lab`);
 }

@@ -1,10 +1,9 @@
 /** `hostnode why`: what is so of a phone or a place, since when, who is to blame, and what to do. */
 
-import { exitCode } from '../base/exit-code.ts';
 import type { Why } from '../status/host-status.ts';
 import { type AgentOption, callAgent } from './agent.ts';
-import { momentProblem, parseMoment } from './moment.ts';
-import { fail, say, terminalWidth } from './terminal.ts';
+import { momentOf } from './moment.ts';
+import { say, sayJson, terminalWidth, UsageError } from './terminal.ts';
 
 export interface WhyOptions extends AgentOption {
   since?: string;
@@ -23,21 +22,16 @@ export async function why(
   name: string,
   { since: text, limit, all, json, ...option }: WhyOptions,
 ): Promise<void> {
-  const misunderstood = (problem: string) => fail(exitCode.usage, problem);
   if (name.trim() === '')
-    return misunderstood('name a phone or a place: udid, serial, slot, USB port, hub, name or model');
-  const since = text === undefined ? (all ? 0 : undefined) : parseMoment('--since', text);
-  if (text !== undefined && since === undefined) return misunderstood(momentProblem('--since', text));
+    throw new UsageError('name a phone or a place: udid, serial, slot, USB port, hub, name or model');
+  const since = text === undefined ? (all ? 0 : undefined) : momentOf('--since', text);
   const query = new URLSearchParams({
     limit: String(limit ?? (all ? MOST_ENTRIES : ENTRIES)),
     ...(since !== undefined && { since: String(Math.max(0, since)) }),
   });
   const path = `/api/why/${encodeURIComponent(name)}?${query}`;
   const answer = await callAgent<Why>(option, { path, timeoutMs: ANSWER_MS });
-  if (answer === undefined) return;
-  if (json) say(JSON.stringify(answer, null, 2));
-  else {
-    const { whyLines } = await import('./why-lines.ts');
-    say(...whyLines(answer, Date.now(), terminalWidth(process.stdout)));
-  }
+  if (json) return sayJson(answer);
+  const { whyLines } = await import('./why-lines.ts');
+  say(...whyLines(answer, Date.now(), terminalWidth(process.stdout)));
 }

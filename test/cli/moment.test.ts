@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isSpan, parseMoment } from '../../src/cli/moment.ts';
+import { parseMoment, spanOf } from '../../src/cli/moment.ts';
 
 const now = Date.UTC(2026, 2, 28, 12);
 const zone = process.env.TZ;
@@ -62,12 +62,11 @@ describe('parseMoment for --since', () => {
 });
 
 it('knows a span from a moment', () => {
-  expect(['5m', '2h', '3d', '1w', '5', 'm', '5s', '2026-11-23', ''].filter(isSpan)).toEqual([
-    '5m',
-    '2h',
-    '3d',
-    '1w',
+  expect(['5m', '2h', '3d', '1w'].map((text) => spanOf('--for', text) / 60_000)).toEqual([
+    5, 120, 4320, 10_080,
   ]);
+  for (const text of ['5', 'm', '0m', '5s', '2026-11-23', ''])
+    expect(() => spanOf('--for', text)).toThrow(`--for ${text}: must be 30m, 2h, 3d or 1w`);
 });
 
 describe('parseMoment for --from and --to', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AdbUnavailableError } from '../../src/base/errors.ts';
-import { adbTroubleLines, namelessWarnings, troubleLines, whyNoPhones } from '../../src/cli/trouble.ts';
+import { adbFailure, namelessWarnings, troubleLines, whyNoPhones } from '../../src/cli/trouble.ts';
 
 describe('trouble', () => {
   it('with the cloud has what happened, its words and what to do on lines of their own', () => {
@@ -17,15 +17,20 @@ describe('trouble', () => {
     expect(troubleLines(undefined, { failure: 'internal error' })).toEqual(['internal error']);
   });
 
-  it('with adb has the remedy of its kind, or its own', async () => {
+  it('with adb has the remedy of its kind, or its own', () => {
     const config = { adb: { host: 'adb.example', port: 5037, bin: 'adb', requestTimeoutSeconds: 5 } };
     const absent = new AdbUnavailableError('absent', 'no adb server');
-    expect(await adbTroubleLines(absent, config)).toEqual([
-      'no adb server',
-      '  → Start the adb server on adb.example, or check adb.host and adb.port',
-    ]);
+    expect(() => adbFailure(config)(absent)).toThrow(
+      expect.objectContaining({
+        exitCode: 4,
+        message: 'no adb server',
+        more: ['  → Start the adb server on adb.example, or check adb.host and adb.port'],
+      }),
+    );
     const programless = new AdbUnavailableError('absent', 'no program', { remedy: 'Install adb' });
-    expect(await adbTroubleLines(programless, config)).toEqual(['no program', '  → Install adb']);
+    expect(() => adbFailure(config)(programless)).toThrow(
+      expect.objectContaining({ message: 'no program', more: ['  → Install adb'] }),
+    );
   });
 });
 

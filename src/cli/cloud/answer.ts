@@ -3,8 +3,7 @@ import * as z from 'zod';
 import { escaped, visible } from '../../base/printable.ts';
 import { inner, schemaAt } from '../../base/schema.ts';
 import type { Line } from '../../base/styled-text.ts';
-import { say, terminalWidth, write } from '../terminal.ts';
-import { UsageError } from './refusals.ts';
+import { say, terminalWidth, UsageError, write } from '../terminal.ts';
 
 export const FORMATS = ['table', 'json', 'tsv'] as const;
 export type Format = (typeof FORMATS)[number];

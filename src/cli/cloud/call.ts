@@ -13,12 +13,12 @@ import { prepare } from '../../cloud/request.ts';
 import { NEW_USER_PASSWORD } from '../../config/environment.ts';
 import type { CloudConfig } from '../../config/load.ts';
 import { askSecret, hasPerson, isConfirmed } from '../questions.ts';
-import { fail, say, sayError } from '../terminal.ts';
+import { fail, say, sayError, UsageError } from '../terminal.ts';
 import { type AnswerOptions, checkFields, failuresIn, sayAnswer } from './answer.ts';
 import { type CloudOption, chosenCloud, withClient } from './chosen-cloud.ts';
 import { type Given, inputFrom, lowered } from './flags.ts';
 import { objectOfFile, textOfFile } from './input-files.ts';
-import { CancelledError, explained, UsageError } from './refusals.ts';
+import { cancelled, inFlags } from './refusals.ts';
 
 export interface CallOptions extends CloudOption, AnswerOptions {
   /** Ask nothing. */
@@ -36,29 +36,31 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** @param texts the arguments, in the order of the contract */
 export const callOperation = (operation: Operation, texts: Texts, options: CallOptions): Promise<void> =>
-  explained(async () => {
-    const more = options.body === undefined ? {} : { body: await objectOfFile(options.body) };
-    const given = await inputFrom(operation, texts, options as Given, textOfFile);
-    if (operation.id === 'groups.list') given.organizationId ??= await ownOrganization(options);
-    const input = 'body' in more ? given : await withPassword(operation, given);
-    checkFields(operation.answer, options);
-    prepare(operation, input, more); // says all that is wrong before anything is sent
-    warnOfTag(operation, input);
-    const needsConsent = operation.isDestructive && !options.yes && !options.dryRun;
-    if (needsConsent && !hasPerson())
-      throw new UsageError(`use --yes to ${lowered(operation.summary)} without a question`);
-    const { cloud } = await chosenCloud(options);
-    const work = async (client: CloudClient) => {
-      if (options.dryRun) return sayPreview(client, operation, input, more);
-      if (needsConsent && !(await isConfirmed(question(operation, texts, cloud)))) throw new CancelledError();
-      const { deviceId } = input; // its udid or its name does too
-      const named =
-        typeof deviceId === 'string' ? { ...input, deviceId: await deviceIdOf(client, deviceId) } : input;
-      const answer = await client.request(operation.id as OperationId, named as never, more as never);
-      await sayOutcome(operation, answer, options);
-    };
-    await withClient({ ...cloud, ...omitUndefined({ untagMethod: options.method }) }, work);
-  }, operation);
+  call(operation, texts, options).catch(inFlags(operation));
+
+async function call(operation: Operation, texts: Texts, options: CallOptions): Promise<void> {
+  const more = options.body === undefined ? {} : { body: await objectOfFile(options.body) };
+  const given = await inputFrom(operation, texts, options as Given, textOfFile);
+  if (operation.id === 'groups.list') given.organizationId ??= await ownOrganization(options);
+  const input = 'body' in more ? given : await withPassword(operation, given);
+  checkFields(operation.answer, options);
+  prepare(operation, input, more); // says all that is wrong before anything is sent
+  warnOfTag(operation, input);
+  const needsConsent = operation.isDestructive && !options.yes && !options.dryRun;
+  if (needsConsent && !hasPerson())
+    throw new UsageError(`use --yes to ${lowered(operation.summary)} without a question`);
+  const { cloud } = await chosenCloud(options);
+  const work = async (client: CloudClient) => {
+    if (options.dryRun) return sayPreview(client, operation, input, more);
+    if (needsConsent && !(await isConfirmed(question(operation, texts, cloud)))) throw cancelled();
+    const { deviceId } = input; // its udid or its name does too
+    const named =
+      typeof deviceId === 'string' ? { ...input, deviceId: await deviceIdOf(client, deviceId) } : input;
+    const answer = await client.request(operation.id as OperationId, named as never, more as never);
+    await sayOutcome(operation, answer, options);
+  };
+  await withClient({ ...cloud, ...omitUndefined({ untagMethod: options.method }) }, work);
+}
 
 /** @throws {UsageError} nothing names it, and the API does not tell it */
 async function ownOrganization(options: CallOptions): Promise<number> {
@@ -111,7 +113,7 @@ export async function sayOutcome(
  *
  * @throws {CloudArgumentError} something else is wrong: nobody is asked then
  * @throws {UsageError} there is nobody to ask
- * @throws {CancelledError} the person gives up
+ * @throws {CommandError} the person gives up
  */
 async function withPassword(operation: Operation, input: Values): Promise<Values> {
   const secret = inputsOf(operation).find(({ isSecret }) => isSecret);
@@ -132,7 +134,7 @@ async function withPassword(operation: Operation, input: Values): Promise<Values
       `no password: set ${NEW_USER_PASSWORD}, or use a terminal, where you are asked for it`,
     );
   const typed = await askSecret('Password of the new user (it is not shown)');
-  if (typed === undefined) throw new CancelledError();
+  if (typed === undefined) throw cancelled();
   return { ...input, [name]: typed };
 }
 
@@ -184,15 +186,14 @@ export async function deviceIdOf(client: Pick<CloudClient, 'devices'>, name: str
  *
  * @param path below the root of the API: `/devices`, or with a version of its own, `/v2/apps/12`
  */
-export const callApi = (method: string, path: string, options: CallOptions): Promise<void> =>
-  explained(async () => {
-    if (!/^[A-Z]{1,20}$/.test(method)) throw new UsageError('<method>: must be a method such as GET');
-    if (!/^\/(?!\/)[!-~]*$/.test(path)) throw new UsageError('<path>: must be a path such as /v1/devices');
-    const body = options.body === undefined ? undefined : await objectOfFile(options.body);
-    const { cloud } = await chosenCloud(options);
-    await withClient(cloud, async (client) => {
-      const text = await client.raw(method, path, { body });
-      const value = parseJson(text);
-      if (text !== '') say(value === undefined ? text : JSON.stringify(value, null, 2));
-    });
+export async function callApi(method: string, path: string, options: CallOptions): Promise<void> {
+  if (!/^[A-Z]{1,20}$/.test(method)) throw new UsageError('<method>: must be a method such as GET');
+  if (!/^\/(?!\/)[!-~]*$/.test(path)) throw new UsageError('<path>: must be a path such as /v1/devices');
+  const body = options.body === undefined ? undefined : await objectOfFile(options.body);
+  const { cloud } = await chosenCloud(options);
+  await withClient(cloud, async (client) => {
+    const text = await client.raw(method, path, { body });
+    const value = parseJson(text);
+    if (text !== '') say(value === undefined ? text : JSON.stringify(value, null, 2));
   });
+}

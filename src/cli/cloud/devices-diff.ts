@@ -15,11 +15,10 @@ import { resolvePolicy, subjectOf } from '../../report/policy.ts';
 import type { RosterDevice } from '../../roster/device.ts';
 import { Slots } from '../../roster/slots.ts';
 import { readRoster } from '../../roster/store.ts';
-import { fail, sayError } from '../terminal.ts';
+import { CommandError, sayError } from '../terminal.ts';
 import { checkFields, sayAnswer } from './answer.ts';
 import type { CallOptions } from './call.ts';
 import { chosenCloud, withClient } from './chosen-cloud.ts';
-import { explained } from './refusals.ts';
 
 /** How many phones are read at the same time. */
 const AT_ONCE = 4;
@@ -28,33 +27,31 @@ const text = z.string().optional();
 const Differences = z.array(z.object({ udid: text, name: text, difference: text, here: text, there: text }));
 
 /** @param udids only these phones; none means all of the roster */
-export const devicesDiff = (udids: readonly string[], options: CallOptions): Promise<void> =>
-  explained(async () => {
-    checkFields(Differences, options);
-    const { cloud, config } = await chosenCloud(options);
-    const known = await knownPhones(config);
-    if (known === undefined) return;
-    const wanted = udids.length > 0 ? [...new Set(udids)] : [...known.keys()];
-    const limit = pLimit(AT_ONCE);
-    const seen = await withClient(cloud, (client) =>
-      Promise.all(wanted.map((udid) => limit(() => seenOf(client, udid, known.get(udid))))),
-    );
-    const unknown = wanted.filter((udid, index) => !known.has(udid) && seen[index] === undefined);
-    for (const udid of unknown) sayError(`neither this host nor the cloud knows a phone ${udid}`);
-    const differences = wanted.flatMap((udid, index) => differencesOf(udid, known.get(udid), seen[index]));
-    await sayAnswer(differences, Differences, options);
-    if (differences.length + unknown.length > 0) process.exitCode = exitCode.failed;
-    else sayError(`no difference: ${quantity(wanted.length, 'phone')} compared`);
-  });
+export async function devicesDiff(udids: readonly string[], options: CallOptions): Promise<void> {
+  checkFields(Differences, options);
+  const { cloud, config } = await chosenCloud(options);
+  const known = await knownPhones(config);
+  const wanted = udids.length > 0 ? [...new Set(udids)] : [...known.keys()];
+  const limit = pLimit(AT_ONCE);
+  const seen = await withClient(cloud, (client) =>
+    Promise.all(wanted.map((udid) => limit(() => seenOf(client, udid, known.get(udid))))),
+  );
+  const unknown = wanted.filter((udid, index) => !known.has(udid) && seen[index] === undefined);
+  for (const udid of unknown) sayError(`neither this host nor the cloud knows a phone ${udid}`);
+  const differences = wanted.flatMap((udid, index) => differencesOf(udid, known.get(udid), seen[index]));
+  await sayAnswer(differences, Differences, options);
+  if (differences.length + unknown.length > 0) process.exitCode = exitCode.failed;
+  else sayError(`no difference: ${quantity(wanted.length, 'phone')} compared`);
+}
 
-/** By udid; undefined after a printed problem. */
-async function knownPhones(config: Config): Promise<Map<string, Expected> | undefined> {
+/** By udid. */
+async function knownPhones(config: Config): Promise<Map<string, Expected>> {
   const { value, problem } = await readRoster(config.state.dir, {
     mayRename: false,
     maxPhones: config.roster.maxPhones,
   });
   if (value === undefined)
-    return fail(
+    throw new CommandError(
       exitCode.failed,
       problem ?? `no phones known yet: no agent has run with state directory ${config.state.dir}`,
     );

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { printable } from '../../base/printable.ts';
 import { systemReason } from '../../host/state-errors.ts';
-import { UsageError } from './refusals.ts';
+import { UsageError } from '../terminal.ts';
 
 const MOST_MIB = 16;
 

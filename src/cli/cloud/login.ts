@@ -14,12 +14,12 @@ import {
 } from '../../config/profiles.ts';
 import { settings } from '../../config/schema.ts';
 import { readPrivateFile } from '../../config/secrets.ts';
-import { type Account, askAccount, hasPerson, notWritten } from '../questions.ts';
-import { fail, say } from '../terminal.ts';
+import { type Account, askAccount, hasPerson, notAccepted } from '../questions.ts';
+import { CommandError, say, UsageError } from '../terminal.ts';
 import { DEFAULT_PROFILE } from './chosen-cloud.ts';
 import { textOfFile } from './input-files.ts';
-import { checkCloud, isWritten } from './profiles.ts';
-import { CancelledError, codeOf, explained, UsageError } from './refusals.ts';
+import { checkCloud, writeProfiles } from './profiles.ts';
+import { cancelled, codeOf } from './refusals.ts';
 
 export interface LoginOptions {
   profile?: string;
@@ -32,23 +32,22 @@ export interface LoginOptions {
   offline?: boolean;
 }
 
-export const login = (options: LoginOptions): Promise<void> =>
-  explained(async () => {
-    const { profile: name = DEFAULT_PROFILE, offline = false } = options;
-    const { caFile, allowInsecure, organizationId } = options;
-    const problems = problemsOf(options, name);
-    if (problems.length > 0) throw new UsageError(problems.join('\n'));
-    const file = userCloudsFile(process.env);
-    const isReplaced = Object.hasOwn(await readUserProfiles(file), name);
-    const account = hasPerson() ? await fromPerson(options) : await fromInput(options);
-    const profile: NewProfile = omitUndefined({ ...account, caFile, allowInsecure, organizationId });
-    if (!offline && !(await isAccepted(name, profile))) return;
-    const { text = '' } = readPrivateFile(file);
-    if (!(await isWritten(file, await withProfile(text, name, profile)))) return;
-    const again = name === DEFAULT_PROFILE ? '' : ` --profile ${name}`;
-    say(`${isReplaced ? 'Replaced' : 'Wrote'} the profile ${name} in ${file} (only you can read it).`);
-    say('Next:', `  hostnode cloud devices list${again}`);
-  });
+export async function login(options: LoginOptions): Promise<void> {
+  const { profile: name = DEFAULT_PROFILE, offline = false } = options;
+  const { caFile, allowInsecure, organizationId } = options;
+  const [problem, ...more] = problemsOf(options, name);
+  if (problem !== undefined) throw new UsageError(problem, ...more);
+  const file = userCloudsFile(process.env);
+  const isReplaced = Object.hasOwn(await readUserProfiles(file), name);
+  const account = hasPerson() ? await fromPerson(options) : await fromInput(options);
+  const profile: NewProfile = omitUndefined({ ...account, caFile, allowInsecure, organizationId });
+  if (!offline) await mustBeAccepted(name, profile);
+  const { text = '' } = readPrivateFile(file);
+  await writeProfiles(file, await withProfile(text, name, profile));
+  const again = name === DEFAULT_PROFILE ? '' : ` --profile ${name}`;
+  say(`${isReplaced ? 'Replaced' : 'Wrote'} the profile ${name} in ${file} (only you can read it).`);
+  say('Next:', `  hostnode cloud devices list${again}`);
+}
 
 function problemsOf({ baseUrl, username, allowInsecure = false }: LoginOptions, name: string): string[] {
   const isName = profileName.safeParse(name).success;
@@ -63,7 +62,7 @@ function problemsOf({ baseUrl, username, allowInsecure = false }: LoginOptions, 
 
 async function fromPerson({ baseUrl, username }: LoginOptions): Promise<Account> {
   const account = await askAccount(omitUndefined({ baseUrl, username }));
-  if (account === undefined) throw new CancelledError();
+  if (account === undefined) throw cancelled();
   return account;
 }
 
@@ -79,16 +78,11 @@ async function fromInput({ baseUrl, username }: LoginOptions): Promise<Account> 
   return { baseUrl, username, apiKey };
 }
 
-/** Does the cloud accept the account? Prints why not. */
-async function isAccepted(name: string, profile: NewProfile): Promise<boolean> {
+/** @throws {CommandError} the cloud does not accept the account */
+async function mustBeAccepted(name: string, profile: NewProfile): Promise<void> {
   const parsed = settings.parse({ clouds: { [name]: profile } });
   const cloud = resolveProfile(name, profilesOf(parsed.clouds, undefined), process.env);
-  try {
-    await checkCloud(cloud);
-    return true;
-  } catch (error) {
-    if (!(error instanceof CloudError)) throw error;
-    fail(codeOf(error), notWritten(error));
-    return false;
-  }
+  await checkCloud(cloud).catch((error: unknown) => {
+    throw error instanceof CloudError ? new CommandError(codeOf(error), notAccepted(error)) : error;
+  });
 }

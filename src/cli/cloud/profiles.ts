@@ -11,10 +11,9 @@ import { readPrivateFile } from '../../config/secrets.ts';
 import { Folder } from '../../host/folder.ts';
 import { writeFileWhole } from '../../host/json-file.ts';
 import { StateUnwritableError } from '../../host/state-errors.ts';
-import { fail, say } from '../terminal.ts';
+import { CommandError, say, UsageError } from '../terminal.ts';
 import { type AnswerOptions, checkFields, sayAnswer } from './answer.ts';
 import { allProfiles, type CloudOption, chosenCloud, DEFAULT_PROFILE, withClient } from './chosen-cloud.ts';
-import { explained, UsageError } from './refusals.ts';
 
 const text = z.string().optional();
 const Account = z.object({
@@ -32,46 +31,42 @@ export const checkCloud = (cloud: CloudConfig): Promise<void> =>
   );
 
 /** Prints the account that counts, once the cloud has accepted it. */
-export const whoami = (options: CloudOption & AnswerOptions): Promise<void> =>
-  explained(async () => {
-    checkFields(Account, options);
-    const { cloud, name } = await chosenCloud(options);
-    await checkCloud(cloud);
-    const { baseUrl, username, organizationId } = cloud;
-    await sayAnswer(omitUndefined({ profile: name, baseUrl, username, organizationId }), Account, options);
-  });
+export async function whoami(options: CloudOption & AnswerOptions): Promise<void> {
+  checkFields(Account, options);
+  const { cloud, name } = await chosenCloud(options);
+  await checkCloud(cloud);
+  const { baseUrl, username, organizationId } = cloud;
+  await sayAnswer(omitUndefined({ profile: name, baseUrl, username, organizationId }), Account, options);
+}
 
 /** Prints all accounts that have a name, without their keys. */
-export const profiles = (options: CloudOption & AnswerOptions): Promise<void> =>
-  explained(async () => {
-    checkFields(z.array(Account), options);
-    const found = Object.entries(await allProfiles(options)).map(
-      ([profile, { baseUrl, username, organizationId, from }]) =>
-        omitUndefined({ profile, baseUrl, username, organizationId, from }),
-    );
-    await sayAnswer(found, z.array(Account), options);
-  });
+export async function profiles(options: CloudOption & AnswerOptions): Promise<void> {
+  checkFields(z.array(Account), options);
+  const found = Object.entries(await allProfiles(options)).map(
+    ([profile, { baseUrl, username, organizationId, from }]) =>
+      omitUndefined({ profile, baseUrl, username, organizationId, from }),
+  );
+  await sayAnswer(found, z.array(Account), options);
+}
 
 /** Removes an account, with its key, from the user's own file. */
-export const logout = ({ profile: name = DEFAULT_PROFILE }: { profile?: string }): Promise<void> =>
-  explained(async () => {
-    const file = userCloudsFile(process.env);
-    if (!Object.hasOwn(await readUserProfiles(file), name))
-      throw new UsageError(`${file} has no profile ${JSON.stringify(name)}`);
-    if (!(await isWritten(file, await withoutProfile(readPrivateFile(file).text ?? '', name)))) return;
-    say(`Removed the profile ${name} from ${file}; its API key is still valid in the cloud.`);
-  });
+export async function logout({ profile: name = DEFAULT_PROFILE }: { profile?: string }): Promise<void> {
+  const file = userCloudsFile(process.env);
+  if (!Object.hasOwn(await readUserProfiles(file), name))
+    throw new UsageError(`${file} has no profile ${JSON.stringify(name)}`);
+  await writeProfiles(file, await withoutProfile(readPrivateFile(file).text ?? '', name));
+  say(`Removed the profile ${name} from ${file}; its API key is still valid in the cloud.`);
+}
 
-/** Writes the user's own file; prints why it cannot. */
-export async function isWritten(file: string, written: string): Promise<boolean> {
+/** Writes the user's own file. */
+export async function writeProfiles(file: string, text: string): Promise<void> {
   try {
     await (await Folder.open(dirname(file), { make: true })).close();
-    await writeFileWhole(file, written);
-    return true;
+    await writeFileWhole(file, text);
   } catch (error) {
     if (error instanceof ConfigError || !(error instanceof Error)) throw error;
     const namesFile = error instanceof StateUnwritableError;
-    fail(exitCode.failed, namesFile ? error.message : `cannot write ${file}: ${error.message}`);
-    return false;
+    const why = namesFile ? error.message : `cannot write ${file}: ${error.message}`;
+    throw new CommandError(exitCode.failed, why);
   }
 }

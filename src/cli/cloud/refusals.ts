@@ -1,5 +1,4 @@
-/** Says why a cloud command failed, and sets the exit code. */
-import { HostNodeError } from '../../base/errors.ts';
+/** What a person reads of an error that a cloud command ends with, and the exit code. */
 import { exitCode } from '../../base/exit-code.ts';
 import type { Operation } from '../../cloud/contract/operation.ts';
 import {
@@ -9,43 +8,31 @@ import {
   CloudTooLargeError,
   CloudUploadError,
 } from '../../cloud/errors.ts';
-import { orExplain } from '../configuration.ts';
-import { fail } from '../terminal.ts';
+import { configFailure } from '../configuration.ts';
+import { CommandError, UsageError } from '../terminal.ts';
 import { problemInFlags } from './flags.ts';
 
-/** The command line is wrong: nothing was sent. */
-export class UsageError extends HostNodeError {
-  readonly code = 'CLOUD_COMMAND_WRONG';
-}
-
 /** The person does not want it: nothing was sent. */
-export class CancelledError extends HostNodeError {
-  readonly code = 'CLOUD_COMMAND_CANCELLED';
+export const cancelled = (): CommandError => new CommandError(exitCode.failed, 'cancelled: nothing was sent');
 
-  constructor() {
-    super('cancelled: nothing was sent');
-  }
+/** @returns undefined for a bug */
+export function cloudFailure(error: unknown): CommandError | undefined {
+  if (error instanceof CommandError) return error;
+  if (error instanceof CloudError) return new CommandError(codeOf(error), error.message + patienceFor(error));
+  return configFailure(error);
 }
 
-/**
- * Runs `work`; prints a failure that a person can do something about.
- *
- * @param operation names the inputs that are wrong as flags
- */
-export async function explained(work: () => Promise<void>, operation?: Operation): Promise<void> {
-  try {
-    await orExplain(work);
-  } catch (error) {
-    if (error instanceof CloudArgumentError) {
-      const inFlags = (problem: string) => (operation ? problemInFlags(operation, problem) : problem);
-      const [first = 'the command line is wrong', ...more] = error.problems.map(inFlags);
-      fail(exitCode.usage, first, ...more);
-    } else if (error instanceof UsageError) fail(exitCode.usage, error.message);
-    else if (error instanceof CancelledError) fail(exitCode.failed, error.message);
-    else if (error instanceof CloudError) fail(codeOf(error), error.message + patienceFor(error));
-    else throw error;
-  }
-}
+/** Takes the errors of an operation: names the inputs that are wrong as flags. */
+export const inFlags =
+  (operation: Operation) =>
+  (error: unknown): never => {
+    if (!(error instanceof CloudArgumentError)) throw error;
+    const [first = 'the command line is wrong', ...more] = error.problems;
+    throw new UsageError(
+      problemInFlags(operation, first),
+      ...more.map((problem) => problemInFlags(operation, problem)),
+    );
+  };
 
 const patienceFor = ({ retryAfterMs }: CloudError): string =>
   retryAfterMs === undefined ? '' : `; it asks for ${Math.ceil(retryAfterMs / 1000)} s of patience`;

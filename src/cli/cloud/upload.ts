@@ -10,11 +10,11 @@ import { valueOfText } from '../../cloud/contract/inputs.ts';
 import { CloudUploadError, CloudVersionError } from '../../cloud/errors.ts';
 import { prepare } from '../../cloud/request.ts';
 import type { UploadProgress } from '../../cloud/upload.ts';
-import { fail, ProgressLine, say, sayError } from '../terminal.ts';
+import { CommandError, fail, ProgressLine, say, sayError } from '../terminal.ts';
 import { checkFields } from './answer.ts';
 import { type CallOptions, sayOutcome } from './call.ts';
 import { chosenCloud, withClient } from './chosen-cloud.ts';
-import { explained } from './refusals.ts';
+import { inFlags } from './refusals.ts';
 
 export interface UploadCommandOptions extends Omit<CallOptions, 'body' | 'method' | 'yes'> {
   /** The app that gets a new version. */
@@ -34,59 +34,59 @@ async function parsed({ apps }: CloudClient, versionId: number): Promise<void> {
 }
 
 export const upload = (file: string, options: UploadCommandOptions): Promise<void> =>
-  explained(async () => {
-    const appId = options.app === undefined ? undefined : valueOfText('integer', options.app);
-    const { filename = basename(file) } = options;
-    const input = omitUndefined({ filename, appId: appId as number | undefined });
-    checkFields(contract.apps.create.answer, options);
-    prepare(contract.apps.uploadUrl, input); // says what is wrong before the file is opened
-    const { cloud } = await chosenCloud(options);
-    await withClient(cloud, async (client) => {
-      if (options.dryRun) {
-        const { method, url, body = '' } = client.preview('apps.uploadUrl', input);
-        const register = client.preview('apps.create', { appPath: '…', filename });
-        return say(
-          `${method} ${url}`,
-          body,
-          `PUT ${printable(file, 300)} to the upload URL`,
-          `${register.method} ${register.url}`,
-        );
-      }
-      if (!(await isArchive(file)))
-        sayError(`${printable(file, 300)} does not look like an APK or an IPA; the cloud decides`);
-      const progress = new ProgressLine();
-      let drawn: { step?: UploadProgress['step']; at: number } = { at: 0 };
-      const ending = new AbortController();
-      const end = () => ending.abort();
-      process.once('SIGINT', end);
-      process.once('SIGTERM', end);
-      try {
-        const sent = client.uploadApp(file, {
-          ...input,
-          signal: ending.signal,
-          onProgress: (now) => {
-            const at = Date.now();
-            if (now.step === drawn.step && at - drawn.at < REDRAW_MS) return;
-            drawn = { step: now.step, at };
-            progress.show(progressText(now));
-          },
-        });
-        const answer = await sent.catch((error: unknown) => {
-          if (appId === undefined || !isOfApp(error)) throw error;
-          progress.clear();
-          return fail(exitCode.failed, unknownApp(options.app));
-        });
-        if (answer === undefined) return;
-        progress.clear();
-        await sayOutcome(contract.apps.create, answer, options);
-        if (options.wait) await parsed(client, answer.versionId);
-      } finally {
-        progress.clear();
-        process.off('SIGINT', end);
-        process.off('SIGTERM', end);
-      }
-    });
-  }, contract.apps.uploadUrl);
+  send(file, options).catch(inFlags(contract.apps.uploadUrl));
+
+async function send(file: string, options: UploadCommandOptions): Promise<void> {
+  const appId = options.app === undefined ? undefined : valueOfText('integer', options.app);
+  const { filename = basename(file) } = options;
+  const input = omitUndefined({ filename, appId: appId as number | undefined });
+  checkFields(contract.apps.create.answer, options);
+  prepare(contract.apps.uploadUrl, input); // says what is wrong before the file is opened
+  const { cloud } = await chosenCloud(options);
+  await withClient(cloud, async (client) => {
+    if (options.dryRun) {
+      const { method, url, body = '' } = client.preview('apps.uploadUrl', input);
+      const register = client.preview('apps.create', { appPath: '…', filename });
+      return say(
+        `${method} ${url}`,
+        body,
+        `PUT ${printable(file, 300)} to the upload URL`,
+        `${register.method} ${register.url}`,
+      );
+    }
+    if (!(await isArchive(file)))
+      sayError(`${printable(file, 300)} does not look like an APK or an IPA; the cloud decides`);
+    const progress = new ProgressLine();
+    let drawn: { step?: UploadProgress['step']; at: number } = { at: 0 };
+    const ending = new AbortController();
+    const end = () => ending.abort();
+    process.once('SIGINT', end);
+    process.once('SIGTERM', end);
+    try {
+      const sent = client.uploadApp(file, {
+        ...input,
+        signal: ending.signal,
+        onProgress: (now) => {
+          const at = Date.now();
+          if (now.step === drawn.step && at - drawn.at < REDRAW_MS) return;
+          drawn = { step: now.step, at };
+          progress.show(progressText(now));
+        },
+      });
+      const answer = await sent.catch((error: unknown) => {
+        if (appId === undefined || !isOfApp(error)) throw error;
+        throw new CommandError(exitCode.failed, unknownApp(options.app));
+      });
+      progress.clear();
+      await sayOutcome(contract.apps.create, answer, options);
+      if (options.wait) await parsed(client, answer.versionId);
+    } finally {
+      progress.clear();
+      process.off('SIGINT', end);
+      process.off('SIGTERM', end);
+    }
+  });
+}
 
 /** It got no address: there is no such app. */
 const isOfApp = (error: unknown): boolean =>

@@ -7,7 +7,7 @@ import { elsewhere, type Source, sources } from '../../report/sources.ts';
 import { personalSerial } from '../redaction/personal.ts';
 import { mapTexts, Redactor } from '../redaction/redactor.ts';
 import type { Encounter } from '../survey.ts';
-import { say } from '../terminal.ts';
+import { say, sayJson } from '../terminal.ts';
 
 export function sayExplanations(
   encounters: readonly Encounter[],
@@ -17,7 +17,7 @@ export function sayExplanations(
     const masker = showIdentifiers ? noMask : maskerOf(encounter);
     return { title: titleOf(encounter, masker), fields: explain(encounter, masker) };
   });
-  if (json) say(JSON.stringify(explained, null, 2));
+  if (json) sayJson(explained);
   else for (const { title, fields } of explained) say(...explanationLines(title, fields));
 }
 

@@ -20,8 +20,7 @@ import { defaultStateDirectory } from '../../host/state-dir.ts';
 import { readRoster } from '../../roster/store.ts';
 import { EVENTS_PAGE } from '../../status/commands.ts';
 import type { HostStatus } from '../../status/host-status.ts';
-import { refusalIn, requestAgent } from '../../status/http/client.ts';
-import { type AgentOption, agentSocket } from '../agent.ts';
+import { type AgentOption, callAgent } from '../agent.ts';
 import { asObject, settingsInForce } from '../config-show.ts';
 import { personalIn, tokensIn } from './redaction.ts';
 
@@ -62,7 +61,7 @@ export async function collectParts(option: AgentOption): Promise<{ parts: Part[]
       ...tokensIn(config.cloud?.baseUrl),
     );
   const stateDir = config?.state.dir ?? defaultStateDirectory(env);
-  const asked = ask<HostStatus>(option, '/api/status');
+  const asked = callAgent<HostStatus>(option, { path: '/api/status', timeoutMs: ANSWER_MS });
   const status = await asked.catch(() => undefined);
   if (status !== undefined) known.push(...namesOf(status));
   const { value: roster } = await readRoster(stateDir, { mayRename: false });
@@ -104,13 +103,6 @@ function problemOf(error: unknown): string {
   return isPlain ? error.message : errorText(error);
 }
 
-/** @throws an error that says why the agent does not answer */
-async function ask<T>(option: AgentOption, path: string): Promise<T> {
-  const answer = await requestAgent(await agentSocket(option), { path, timeoutMs: ANSWER_MS });
-  if (answer.status !== 200) throw new Error(refusalIn(answer));
-  return JSON.parse(answer.text) as T;
-}
-
 /** From the agent, else from its file. */
 async function events(option: AgentOption, stateDir: string): Promise<HistoryEvent[]> {
   const since = Date.now() - WEEK_MS;
@@ -126,7 +118,8 @@ async function eventsOfAgent(option: AgentOption, since: number): Promise<Histor
   for (;;) {
     const before = newestFirst.at(-1)?.id;
     const until = before === undefined ? '' : `&before=${before}`;
-    const page = await ask<HistoryEvent[]>(option, `/history?since=${since}${until}`);
+    const path = `/history?since=${since}${until}`;
+    const page = await callAgent<HistoryEvent[]>(option, { path, timeoutMs: ANSWER_MS });
     newestFirst.push(...page);
     if (page.length < EVENTS_PAGE || newestFirst.length >= MOST_EVENTS) return newestFirst.reverse();
   }
