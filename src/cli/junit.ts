@@ -113,27 +113,22 @@ export function readJunit(bytes: Buffer, { utc, from }: { utc: boolean; from?: n
     if (name === 'testsuite' && suite === undefined) next = from;
   };
 
-  for (let at = text.indexOf('<'); at !== -1; ) {
-    const after = skipped(text, at);
-    if (after !== undefined) {
-      at = text.indexOf('<', after);
+  const scan = new Scan(text);
+  while (scan.find('<')) {
+    if (scan.take(passedOver)) continue;
+    const [, unended] = scan.take(/<(!--|!\[CDATA\[|\?)/y) ?? [];
+    if (unended !== undefined) throw new JunitError(`ends within <${unended}`);
+    if (scan.take(/<!/y)) throw new JunitError('has a DOCTYPE or an entity, which no JUnit file needs');
+    if (scan.take(/<\//y)) {
+      const from = scan.at;
+      if (!scan.find('>')) throw new JunitError('ends within a tag');
+      close(text.slice(from, Math.min(scan.at, from + 300)).trim());
       continue;
     }
-    if (text.startsWith('<!', at))
-      throw new JunitError('has a DOCTYPE or an entity, which no JUnit file needs');
-    if (text.startsWith('</', at)) {
-      const end = text.indexOf('>', at);
-      if (end === -1) throw new JunitError('ends within a tag');
-      close(text.slice(at + 2, Math.min(end, at + 300)).trim());
-      at = text.indexOf('<', end);
-      continue;
-    }
-    const tag = tagAt(text, at);
-    const element = begin(tag);
-    open.push(element);
+    const tag = tagAt(scan);
+    open.push(begin(tag));
     if (open.length > MOST_DEPTH) throw new JunitError(`has elements more than ${MOST_DEPTH} deep`);
     if (tag.isEmpty) close(tag.name);
-    at = text.indexOf('<', tag.end);
   }
   if (open.length > 0) throw new JunitError('ends before its elements do');
   if (file.tests.length === 0) throw new JunitError('has no test: is it a JUnit file?');
@@ -151,20 +146,35 @@ function msOf(time = ''): number {
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 1e7) * 1000 : 0;
 }
 
-/** The end of a comment, CDATA or an instruction that begins here; undefined: none does. */
-function skipped(text: string, at: number): number | undefined {
-  for (const [begin, end] of [
-    ['<!--', '-->'],
-    ['<![CDATA[', ']]>'],
-    ['<?', '?>'],
-  ] as const) {
-    if (!text.startsWith(begin, at)) continue;
-    const found = text.indexOf(end, at + begin.length);
-    if (found === -1) throw new JunitError(`ends within ${begin}`);
-    return found + end.length;
+/** A place in a text, which goes on as something is found there. */
+class Scan {
+  readonly #text: string;
+  at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
   }
-  return undefined;
+
+  /** Goes on to where this stands next. */
+  find(sign: string): boolean {
+    const found = this.#text.indexOf(sign, this.at);
+    if (found !== -1) this.at = found;
+    return found !== -1;
+  }
+
+  /** Goes behind what matches here. */
+  take(pattern: RegExp): RegExpExecArray | undefined {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.#text) ?? undefined;
+    if (found) this.at = pattern.lastIndex;
+    return found;
+  }
 }
+
+const passedOver = /<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>/sy;
+const tagName = /<([^ \t\r\n/>=<"']+)/y;
+const attribute = /[ \t\r\n]*([^ \t\r\n/>=<"']+)[ \t\r\n]*=[ \t\r\n]*(?:"([^"]*)"|'([^']*)')/y;
+const tagEnd = /[ \t\r\n]*(\/?)>/y;
 
 interface Tag {
   name: string;
@@ -174,37 +184,16 @@ interface Tag {
   isEmpty: boolean;
 }
 
-const isBlank = (character: string | undefined): boolean =>
-  character === ' ' || character === '\n' || character === '\t' || character === '\r';
-
-function tagAt(text: string, start: number): Tag {
-  let at = start + 1;
-  const word = (): string => {
-    const from = at;
-    while (at < text.length && !isBlank(text[at]) && !'/>=<"\''.includes(text[at] ?? '')) at += 1;
-    return text.slice(from, at);
-  };
-  const blanks = () => {
-    while (isBlank(text[at])) at += 1;
-  };
-  const name = word();
-  if (name === '') throw new JunitError('is no well-formed XML');
+function tagAt(scan: Scan): Tag {
+  const name = scan.take(tagName)?.[1];
   const attributes = new Map<string, string>();
-  for (;;) {
-    blanks();
-    if (text[at] === '>') return { name, attributes, end: at + 1, isEmpty: false };
-    if (text.startsWith('/>', at)) return { name, attributes, end: at + 2, isEmpty: true };
-    const key = word();
-    blanks();
-    if (key === '' || text[at] !== '=') throw new JunitError('is no well-formed XML');
-    at += 1;
-    blanks();
-    const quote = text[at] ?? '';
-    const end = quote === '"' || quote === "'" ? text.indexOf(quote, at + 1) : -1;
-    if (end === -1) throw new JunitError('is no well-formed XML');
-    if (read.has(key)) attributes.set(key, text.slice(at + 1, end));
-    at = end + 1;
+  for (let found = scan.take(attribute); found; found = scan.take(attribute)) {
+    const [, key = '', double, single = ''] = found;
+    if (read.has(key)) attributes.set(key, double ?? single);
   }
+  const end = scan.take(tagEnd);
+  if (name === undefined || end === undefined) throw new JunitError('is no well-formed XML');
+  return { name, attributes, end: scan.at, isEmpty: end[1] === '/' };
 }
 
 /**

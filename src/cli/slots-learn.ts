@@ -144,14 +144,6 @@ export interface LessonOptions {
 
 type Plugged = Pick<ListedDevice, 'serial' | 'devpath' | 'model'>;
 
-interface Question {
-  readonly text: string;
-  /** The port that it is about. */
-  readonly devpath?: string;
-  /** @returns false if the person wants to end */
-  answered(answer: string): boolean;
-}
-
 const OFFER = 'Name these bays now, without replugging? [Y/n] ';
 const REPLUG = 'Unplug a phone and plug it back in to name its bay, or type done.';
 
@@ -165,7 +157,8 @@ export class Lesson {
   slots: readonly Slot[];
   /** Bays that the person has named. */
   named = 0;
-  #question: Question | undefined;
+  /** Waits for an answer. */
+  #dialogue: Generator<string, boolean, string> | undefined;
   /** The port of the last question: a phone that flaps there raises no new question. */
   #lastPort: string | undefined;
   #lastName: string | undefined;
@@ -176,7 +169,7 @@ export class Lesson {
   }
 
   get isAsking(): boolean {
-    return this.#question !== undefined;
+    return this.#dialogue !== undefined;
   }
 
   /** Offers to name the bays of the phones that are plugged in already, except those with a name. */
@@ -193,29 +186,13 @@ export class Lesson {
     say(`Already plugged in at ports without a name: ${nameless.length}`);
     const rows = nameless.map(({ devpath = '', serial, model = '' }) => [devpath, serial, model]);
     for (const line of layOut(['PORT', 'SERIAL', 'MODEL'], rows)) say(`  ${textOf(line)}`);
-    this.#ask({
-      text: OFFER,
-      answered: (answer) => {
-        const word = answer.toLowerCase();
-        if (!['', 'y', 'yes', 'n', 'no'].includes(word)) this.#options.ask(OFFER);
-        else this.#answeredOffer(word.startsWith('n') ? [] : nameless);
-        return true;
-      },
-    });
-  }
-
-  #answeredOffer(accepted: readonly Plugged[]): void {
-    this.#question = undefined;
-    for (const phone of [...accepted, ...this.#waiting.splice(0)]) this.plugged(phone);
-    if (!this.isAsking) this.#options.say(REPLUG);
+    this.#begin(nameless);
   }
 
   /** adb newly lists a phone at a port. */
   plugged(phone: Plugged): void {
-    const isKnown = [this.#question, ...this.#waiting].some((known) => known?.devpath === phone.devpath);
-    if (isKnown && phone.devpath !== undefined) return;
-    this.#waiting.push(phone);
-    if (!this.isAsking) this.#askNext();
+    this.#wait(phone);
+    if (!this.isAsking) this.#begin([]);
   }
 
   /**
@@ -225,59 +202,73 @@ export class Lesson {
    */
   answered(line: string): boolean {
     const answer = line.trim();
-    return answer !== 'done' && (this.#question?.answered(answer) ?? true);
+    return answer !== 'done' && this.#goOn(answer);
   }
 
-  #askNext(): void {
-    while (!this.isAsking) {
-      const phone = this.#waiting.shift();
-      if (phone === undefined) return;
-      const who = printable([phone.serial, phone.model && `(${phone.model})`].filter(Boolean).join(' '), 80);
-      const { devpath } = phone;
-      if (devpath === undefined || !PORT.test(devpath))
-        this.#options.say(`Skipping ${who}: adb does not give its USB port.`);
-      else if (devpath !== this.#lastPort) this.#askFor(who, phone.serial, devpath);
+  #begin(offered: readonly Plugged[]): void {
+    this.#dialogue = this.#teach(offered);
+    this.#goOn('');
+  }
+
+  /** @returns false if the person wants to end */
+  #goOn(answer: string): boolean {
+    const { done, value } = this.#dialogue?.next(answer) ?? { done: true, value: true };
+    if (typeof value === 'string') this.#options.ask(value);
+    else if (value) this.#dialogue = undefined;
+    return !done || value;
+  }
+
+  #wait(phone: Plugged): void {
+    const { devpath } = phone;
+    const isAsked = this.isAsking && devpath === this.#lastPort;
+    if (devpath !== undefined && (isAsked || this.#waiting.some((other) => other.devpath === devpath)))
+      return;
+    this.#waiting.push(phone);
+  }
+
+  /**
+   * Asks for one bay after the other, until no phone waits.
+   *
+   * @returns false if the person wants to end
+   */
+  *#teach(offered: readonly Plugged[]): Generator<string, boolean, string> {
+    const { topology, say } = this.#options;
+    if (offered.length > 0) {
+      let word: string;
+      do word = (yield OFFER).toLowerCase();
+      while (!['', 'y', 'yes', 'n', 'no'].includes(word));
+      const late = this.#waiting.splice(0);
+      for (const phone of [...(word.startsWith('n') ? [] : offered), ...late]) this.#wait(phone);
     }
-  }
-
-  #askFor(who: string, serial: string, devpath: string): void {
-    const { topology, say, ask } = this.#options;
-    topology.refresh();
-    const known = new Slots(this.slots, topology).slotOf({ serial, devpath });
-    const taken = new Set(this.slots.map(({ name }) => name));
-    const next = this.#lastName === undefined ? undefined : nextName(this.#lastName, taken);
-    const proposal = known ?? next;
-    const paths = lastingPaths(devpath, topology); // found while the phone is there
-    const port = [...new Set([devpath, ...paths])].join(' = ');
-    say(`${who === '' ? 'A phone' : who} is at ${port}${known === undefined ? '' : `: ${known}`}`);
-    this.#lastPort = devpath;
-    const text = `Name of this bay${proposal === undefined ? '' : ` [${proposal}]`}: `;
-    this.#ask({
-      text,
-      devpath,
-      answered: (answer) => {
-        const name = answer === '' ? proposal : answer;
-        if (name === undefined) return false;
-        if (name === '-' || slotName.safeParse(name).success) this.#answeredName(name, devpath, paths);
-        else {
-          say('That is not a valid name: use 1 to 100 characters.');
-          ask(text);
-        }
-        return true;
-      },
-    });
-  }
-
-  #answeredName(name: string, devpath: string, paths: readonly string[]): void {
-    if (name !== '-') this.#name(name, devpath, paths);
-    this.#question = undefined;
-    this.#askNext();
-    if (!this.isAsking) this.#options.say('Plug the phone into the next bay, or type done.');
-  }
-
-  #ask(question: Question): void {
-    this.#question = question;
-    this.#options.ask(question.text);
+    let last = offered.length > 0 ? REPLUG : undefined;
+    for (let phone = this.#waiting.shift(); phone; phone = this.#waiting.shift()) {
+      const { serial, model, devpath } = phone;
+      const who = printable([serial, model && `(${model})`].filter(Boolean).join(' '), 80);
+      if (devpath === undefined || !PORT.test(devpath)) {
+        say(`Skipping ${who}: adb does not give its USB port.`);
+        continue;
+      }
+      if (devpath === this.#lastPort) continue;
+      this.#lastPort = devpath;
+      topology.refresh();
+      const known = new Slots(this.slots, topology).slotOf({ serial, devpath });
+      const taken = new Set(this.slots.map(({ name }) => name));
+      const proposal = known ?? (this.#lastName && nextName(this.#lastName, taken));
+      const paths = lastingPaths(devpath, topology); // found while the phone is there
+      const port = [...new Set([devpath, ...paths])].join(' = ');
+      say(`${who || 'A phone'} is at ${port}${known === undefined ? '' : `: ${known}`}`);
+      const question = `Name of this bay${proposal === undefined ? '' : ` [${proposal}]`}: `;
+      let name = (yield question) || proposal;
+      while (name !== undefined && name !== '-' && !slotName.safeParse(name).success) {
+        say('That is not a valid name: use 1 to 100 characters.');
+        name = (yield question) || proposal;
+      }
+      if (name === undefined) return false;
+      if (name !== '-') this.#name(name, devpath, paths);
+      last = 'Plug the phone into the next bay, or type done.';
+    }
+    if (last !== undefined) say(last);
+    return true;
   }
 
   /** Moves the port to this slot. */
