@@ -1,11 +1,9 @@
 /** `hostnode config init`: asks for the cloud's address and account, and writes the first configuration. */
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { text as readAll } from 'node:stream/consumers';
 import type { Environment } from '../base/environment.ts';
 import { ConfigError } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { quoted, valueAt } from '../base/words.ts';
 import { CloudError, CloudUnavailableError } from '../cloud/errors.ts';
 import { readConfigFile } from '../config/file.ts';
@@ -17,20 +15,16 @@ import { Secret } from '../config/secrets.ts';
 import { readHostKind } from '../host/host-kind.ts';
 import type { ConfigOption } from './configuration.ts';
 import { notWritten, writeNewFiles } from './output-files.ts';
-import { type Account, askAccount, askNodeId, hasPerson, notAccepted } from './questions.ts';
+import { type Account, apiKeyFromInput, askAccount, askNodeId, hasPerson, notAccepted } from './questions.ts';
 import { CommandError, say, UsageError } from './terminal.ts';
 
 export interface ConfigInitOptions extends ConfigOption {
   baseUrl?: string;
   username?: string;
   nodeId?: string;
-  /** Where to store the API key. */
   keyFile?: string;
-  /** Ask nothing: take the options, and the key from standard input. */
   yes?: boolean;
-  /** Write the files without a request to the cloud. */
   offline?: boolean;
-  /** Overwrite existing files. */
   force?: boolean;
 }
 
@@ -44,9 +38,9 @@ export async function configInit(options: ConfigInitOptions): Promise<void> {
   });
   const [problem, ...more] = [...optionProblems(options), ...(force ? [] : await existing(places))];
   if (problem !== undefined) throw new UsageError(problem, ...more);
-  const { baseUrl, username } = options;
+  const { baseUrl = '', username = '' } = options;
   const cancelled = new CommandError(exitCode.failed, 'cancelled: nothing was written');
-  const account = yes ? await fromInput(options) : await askAccount(omitUndefined({ baseUrl, username }));
+  const account = yes ? { baseUrl, username, apiKey: await apiKeyFromInput() } : await askAccount(options);
   if (account === undefined) throw cancelled;
   const doubt = offline ? undefined : await doubtOf(account);
   if (doubt instanceof CloudError && !(doubt instanceof CloudUnavailableError))
@@ -83,14 +77,6 @@ async function doubtOf({ baseUrl, username, apiKey }: Account): Promise<Error | 
       throw error;
     },
   );
-}
-
-/** From the options and standard input. */
-async function fromInput({ baseUrl = '', username = '' }: ConfigInitOptions): Promise<Account> {
-  const apiKey = (await readAll(process.stdin)).trim();
-  const needed = mustBe('cloud.apiKey', apiKey);
-  if (needed !== undefined) throw new UsageError(`the API key on standard input must be ${needed}`);
-  return { baseUrl, username, apiKey };
 }
 
 const optionProblems = ({ nodeId, baseUrl, username, yes }: ConfigInitOptions): string[] => {

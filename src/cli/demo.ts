@@ -32,13 +32,9 @@ const SCHEDULE = '*/10 * * * * *';
 
 export interface DemoOptions {
   once?: boolean;
-  /** Folder of `inventory --capture`: its phones in place of ours. */
   phones?: string;
-  /** A file, or the name of a story that ships. */
   story?: string;
-  /** Of the adb server; the cloud has the next one. */
   port?: number;
-  /** A file for the configuration of another agent on this stage. */
   writeConfig?: string;
 }
 

@@ -13,19 +13,13 @@ import { adbFailure, whyNoPhones } from './trouble.ts';
 
 export interface InventoryOptions extends ConfigOption {
   json?: boolean;
-  /** For a spreadsheet. */
   csv?: boolean;
   report?: boolean;
-  /** Any names of phones. */
   serial?: string[];
-  /** Print the source of each field. */
   explain?: boolean;
   showIdentifiers?: boolean;
-  /** Where to save the phones' output. */
   capture?: string;
-  /** Compare the phones with the list of those that are expected. */
   expect?: boolean;
-  /** Where to write the phones as that list; `-` for stdout. */
   writeExpected?: string;
   force?: boolean;
 }

@@ -73,7 +73,6 @@ export async function forget(name: string, { json, ...option }: JsonOption): Pro
 
 export interface MaintenanceOptions extends JsonOption {
   until?: string;
-  /** The same as a span: `5m`. */
   for?: string;
   reason?: string;
   end?: boolean;

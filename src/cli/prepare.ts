@@ -38,7 +38,6 @@ export interface PrepareOptions extends ConfigOption {
   profile?: Profile;
   apply?: boolean;
   undo?: boolean;
-  /** Ask nothing. */
   yes?: boolean;
   json?: boolean;
 }

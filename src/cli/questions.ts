@@ -2,6 +2,8 @@
 import { hostname } from 'node:os';
 import { mustBe } from '../config/first-file.ts';
 import type { NewProfile } from '../config/profiles.ts';
+import { textOfFile } from './input-files.ts';
+import { UsageError } from './terminal.ts';
 
 export type Account = Pick<NewProfile, 'baseUrl' | 'username' | 'apiKey'>;
 
@@ -26,6 +28,14 @@ export async function askSecret(message: string): Promise<string | undefined> {
   const validate = (value: string | undefined) => (value ? undefined : 'Must be non-empty text');
   const answer = await password({ message, mask: '', validate, output }); // its length is nobody's business either
   return isCancel(answer) ? undefined : answer;
+}
+
+/** @throws {UsageError} standard input has none */
+export async function apiKeyFromInput(): Promise<string> {
+  const apiKey = (await textOfFile('-')).trim();
+  const needed = mustBe('cloud.apiKey', apiKey);
+  if (needed !== undefined) throw new UsageError(`the API key on standard input must be ${needed}`);
+  return apiKey;
 }
 
 /** The host's name in the cloud, '' for one from the machine-id; undefined if the person gives up. */

@@ -10,7 +10,6 @@ import { CommandError, say } from './terminal.ts';
 
 export interface SandboxCommandOptions
   extends Pick<SandboxOptions, 'port' | 'data' | 'control' | 'gestures' | 'nameHosts'> {
-  /** A JSON file. */
   seed?: string;
   json?: boolean;
 }

@@ -21,7 +21,6 @@ import { write } from './terminal.ts';
 import { adbFailure } from './trouble.ts';
 
 export interface SlotsLearnOptions extends ConfigOption {
-  /** The file to write; absent: stdout. */
   output?: string;
   force?: boolean;
 }

@@ -12,15 +12,10 @@ import { CommandError, say, sayJson, terminalWidth } from './terminal.ts';
 export interface StatusOptions extends AgentOption {
   json?: boolean;
   watch?: boolean;
-  /** List the phones too. */
   all?: boolean;
-  /** Only what needs attention, on one screen. */
   problems?: boolean;
-  /** Only what phones and places are called, one a line. */
   names?: boolean;
-  /** Only check that the agent is healthy, for a supervisor. */
   check?: boolean;
-  /** Of other hosts: a list, or those of the user's file. */
   hosts?: string | true;
 }
 

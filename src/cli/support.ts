@@ -12,7 +12,6 @@ import { ProgressLine, say, sayError } from './terminal.ts';
 
 export interface SupportOptions extends AgentOption {
   output?: string;
-  /** Write without a question. */
   yes?: boolean;
   force?: boolean;
 }

@@ -1,6 +1,5 @@
 /** `hostnode verdict`: was it the lab or the test? The answer is the exit code, too. */
-import { readFile, stat } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
+import { stat } from 'node:fs/promises';
 import { DAY_MS, zoneName } from '../base/calendar.ts';
 import { exitCode } from '../base/exit-code.ts';
 import type { Line } from '../base/styled-text.ts';
@@ -24,7 +23,7 @@ const ANSWER_MS = 15_000;
 /** The agent's limit. */
 const MOST_DAYS = 90;
 /** A file of more is no list of tests. */
-const MOST_BYTES = 64 * 1024 ** 2;
+const MOST_MIB = 64;
 /** Faults that the mark of one test tells of. */
 const MOST_SAID = 3;
 
@@ -64,38 +63,23 @@ async function opened(
   path: string,
   { utc, from }: { utc: boolean; from: number | undefined },
 ): Promise<JunitFile> {
-  const { JunitError, readJunit } = await import('./junit.ts');
+  const [{ JunitError, readJunit }, { bytesOfFile }] = await Promise.all([
+    import('./junit.ts'),
+    import('./input-files.ts'),
+  ]);
   try {
-    const file = readJunit(await bytesOf(path), { utc, ...(from !== undefined && { from }) });
+    if (path !== '-' && !(await stat(path)).isFile()) throw new JunitError('is no file');
+    const file = readJunit(await bytesOfFile(path, MOST_MIB), { utc, ...(from !== undefined && { from }) });
     if (file.hasZoneless && !utc)
       sayError(
         `the times in ${path} name no zone: taken as local (${zoneName(Date.now())}); --utc if they are UTC, as Gradle writes them`,
       );
     return file;
   } catch (error) {
-    const why = error instanceof JunitError ? `${path} ${error.message}` : plainMessage(error);
+    const isOfFile = error instanceof JunitError || error instanceof RangeError;
+    const why = isOfFile ? `${path} ${error.message}` : plainMessage(error);
     throw new CommandError(exitCode.failed, why);
   }
-}
-
-async function bytesOf(path: string): Promise<Buffer> {
-  const { JunitError } = await import('./junit.ts');
-  const tooLarge = () => new JunitError(`is larger than ${MOST_BYTES / 1024 ** 2} MiB`);
-  if (path !== '-') {
-    const found = await stat(path);
-    if (!found.isFile()) throw new JunitError('is no file');
-    if (found.size > MOST_BYTES) throw tooLarge();
-    return await readFile(path);
-  }
-  let size = 0;
-  const bounded = async function* () {
-    for await (const part of process.stdin as AsyncIterable<Buffer>) {
-      size += part.length;
-      if (size > MOST_BYTES) throw tooLarge();
-      yield part;
-    }
-  };
-  return await buffer(bounded());
 }
 
 /** Writes the property into the tests that ran in a fault of the lab. */

@@ -12,22 +12,18 @@ import { CloudArgumentError } from '../../cloud/errors.ts';
 import { prepare } from '../../cloud/request.ts';
 import { NEW_USER_PASSWORD } from '../../config/environment.ts';
 import type { CloudConfig } from '../../config/load.ts';
+import { objectOfFile, textOfFile } from '../input-files.ts';
 import { askSecret, hasPerson, isConfirmed } from '../questions.ts';
 import { fail, say, sayError, UsageError } from '../terminal.ts';
 import { type AnswerOptions, checkFields, failuresIn, sayAnswer } from './answer.ts';
 import { type CloudOption, chosenCloud, withClient } from './chosen-cloud.ts';
 import { type Given, inputFrom, lowered } from './flags.ts';
-import { objectOfFile, textOfFile } from './input-files.ts';
 import { cancelled, inFlags } from './refusals.ts';
 
 export interface CallOptions extends CloudOption, AnswerOptions {
-  /** Ask nothing. */
   yes?: boolean;
-  /** Print what would be sent, and send nothing. */
   dryRun?: boolean;
-  /** A file with the body to send in place of ours. */
   body?: string;
-  /** How to remove a tag. */
   method?: 'DEL' | 'DELETE';
 }
 

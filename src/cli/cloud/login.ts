@@ -14,10 +14,9 @@ import {
 } from '../../config/profiles.ts';
 import { settings } from '../../config/schema.ts';
 import { readPrivateFile } from '../../config/secrets.ts';
-import { type Account, askAccount, hasPerson, notAccepted } from '../questions.ts';
+import { type Account, apiKeyFromInput, askAccount, hasPerson, notAccepted } from '../questions.ts';
 import { CommandError, say, UsageError } from '../terminal.ts';
 import { DEFAULT_PROFILE } from './chosen-cloud.ts';
-import { textOfFile } from './input-files.ts';
 import { checkCloud, writeProfiles } from './profiles.ts';
 import { cancelled, codeOf } from './refusals.ts';
 
@@ -28,7 +27,6 @@ export interface LoginOptions {
   caFile?: string;
   allowInsecure?: boolean;
   organizationId?: number;
-  /** Write it without a request to the cloud. */
   offline?: boolean;
 }
 
@@ -72,10 +70,7 @@ async function fromInput({ baseUrl, username }: LoginOptions): Promise<Account> 
     throw new UsageError(
       'no terminal to ask on: use --base-url and --username, with the API key on standard input',
     );
-  const apiKey = (await textOfFile('-')).trim();
-  const needed = mustBe('cloud.apiKey', apiKey);
-  if (needed !== undefined) throw new UsageError(`the API key on standard input must be ${needed}`);
-  return { baseUrl, username, apiKey };
+  return { baseUrl, username, apiKey: await apiKeyFromInput() };
 }
 
 /** @throws {CommandError} the cloud does not accept the account */

@@ -17,11 +17,8 @@ import { chosenCloud, withClient } from './chosen-cloud.ts';
 import { inFlags } from './refusals.ts';
 
 export interface UploadCommandOptions extends Omit<CallOptions, 'body' | 'method' | 'yes'> {
-  /** The app that gets a new version. */
   app?: string;
-  /** The name of the file in the cloud. */
   filename?: string;
-  /** Until the cloud has parsed it. */
   wait?: boolean;
 }
 
