@@ -171,14 +171,34 @@ export function shortened(text: string, width: number): string {
 const folded = (text: string, width: number): string[] =>
   wrapped(text, width).flatMap((line) => broken(line, width));
 
-/** Foreign text behind something: as words in lines of at most `width` columns, the further ones below the first. */
-export function behind(first: readonly Span[], text: string, width: number, style?: Style): Line[] {
-  const indent = first.reduce((sum, span) => sum + span.text.length, 0);
-  return folded(printable(text), Math.max(20, width - indent)).map((line, index) => [
-    ...(index === 0 ? first : [{ text: ' '.repeat(indent) }]),
-    { text: line, style },
-  ]);
-}
+/** A line, or what fits into the columns of a terminal as lines. */
+export type Block = Line | ((width: number) => Line[]);
+
+/** @param width columns of the terminal */
+export const fitted = (blocks: readonly Block[], width = Number.POSITIVE_INFINITY): Line[] =>
+  blocks.flatMap((block) => (typeof block === 'function' ? block(width) : [block]));
+
+/** Foreign text behind something: as words, the further lines below the first. */
+export const behind =
+  (first: Span, text: string, style?: Style): Block =>
+  (width) => {
+    const indent = first.text.length;
+    return folded(printable(text), Math.max(20, width - indent)).map((line, index) => [
+      index === 0 ? first : { text: ' '.repeat(indent) },
+      { text: line, style },
+    ]);
+  };
+
+const nothing: Span = { text: '' };
+
+/** Foreign text alone. */
+export const paragraph = (text: string, style?: Style): Block => behind(nothing, text, style);
+
+/** What is wrong, and below it what to do, unless that is ''. */
+export const problem = (mark: Span, text: string, remedy: string): Block[] => [
+  behind(mark, text),
+  ...(remedy === '' ? [] : [behind({ text: '   → ' }, remedy)]),
+];
 
 /** In pieces of at most `width` columns. */
 export function broken(text: string, width: number): string[] {

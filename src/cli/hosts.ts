@@ -13,7 +13,7 @@ import { gotEngine } from '../cloud/got-engine.ts';
 import { Http, type HttpResponse } from '../cloud/http.ts';
 import { type OtherHost, otherHosts, userHostsFile } from '../config/hosts.ts';
 import { isHostProblem } from '../status/host-status.ts';
-import { behind, tableOf } from './columns.ts';
+import { type Block, fitted, problem, tableOf } from './columns.ts';
 import { alarm, causeLines } from './status-lines.ts';
 import { say, sayJson, terminalWidth, UsageError } from './terminal.ts';
 import { fittingCount, rowsOf } from './terminal-view.ts';
@@ -205,15 +205,15 @@ export function hostsLines(
 ): Line[] {
   const titled = columns.map((column) => (column === 'HOST' ? { title: column, leastWidth: 12 } : column));
   const table = tableOf(titled, hosts.map(rowOf), { width, dispensable: ['VERSION', 'REPORTED'] });
-  const each = hosts.map((host) => problemsOf(host, width).sort(byRank));
+  const each = hosts.map((host) => problemsOf(host).sort(byRank));
   const problems = each.flatMap((ofHost) => ofHost.slice(0, MOST_OF_A_HOST)).sort(byRank);
   if (problems.length === 0) return [...table, '', 'Nothing needs attention'];
   const title: Line = [{ text: 'Needs attention', style: 'bold' }];
   const head = [...table, '', title];
   const described = new Map<Problem, Line[]>();
-  const taken = (problem: Problem) => {
-    const lines = problem.lines();
-    described.set(problem, lines);
+  const taken = (each: Problem) => {
+    const lines = fitted(each.blocks(), width);
+    described.set(each, lines);
     return rowsOf(lines, width);
   };
   // one row for the prompt
@@ -222,7 +222,7 @@ export function hostsLines(
   const left = each.reduce((sum, { length }) => sum + length, -shown);
   return [
     ...head,
-    ...problems.slice(0, shown).flatMap((problem) => described.get(problem) ?? []),
+    ...problems.slice(0, shown).flatMap((one) => described.get(one) ?? []),
     ...(left === 0 ? [] : [`… ${quantity(left, 'more problem')}`]),
   ];
 }
@@ -248,10 +248,10 @@ function rowOf({ name: given, status, failure }: AskedHost) {
   };
 }
 
-/** `lines` costs time for long texts: only what is shown is described. */
+/** `blocks` costs time for long texts: only what is shown is described. */
 interface Problem {
   rank: number;
-  lines: () => Line[];
+  blocks: () => Block[];
 }
 
 const byRank = (one: Problem, other: Problem): number => one.rank - other.rank;
@@ -259,23 +259,20 @@ const byRank = (one: Problem, other: Problem): number => one.rank - other.rank;
 const ranks = { critical: 2, major: 3, minor: 4 } as const;
 
 /** Trouble first: a host that does not answer, one with a problem of its own, then by severity. */
-function problemsOf({ name: given, origin, status, failure }: AskedHost, width: number): Problem[] {
+function problemsOf({ name: given, origin, status, failure }: AskedHost): Problem[] {
   const host = printable(given, LONGEST_NAME);
   if (failure !== undefined) {
-    const lines = () => [
-      ...behind([alarm], `${host}: ${failure.seen}  (${origin})`, width),
-      ...behind([{ text: '   → ' }], failure.remedy, width),
-    ];
-    return [{ rank: 0, lines }];
+    const blocks = () => problem(alarm, `${host}: ${failure.seen}  (${origin})`, failure.remedy);
+    return [{ rank: 0, blocks }];
   }
   const phones = new Map(status?.phones.map((phone) => [phone.udid, phone]));
   return (status?.causes ?? []).map((cause) => ({
     rank: isHostProblem(cause) ? 1 : ranks[cause.severity ?? 'major'],
-    lines: () =>
+    blocks: () =>
       causeLines(
         { ...cause, title: `${host}: ${cause.title}` },
         cause.udids.flatMap((udid) => phones.get(udid) ?? []),
-        { mark: alarm, now: Math.max(cause.since, status?.takenAt ?? 0), width },
+        { mark: alarm, now: Math.max(cause.since, status?.takenAt ?? 0) },
       ),
   }));
 }

@@ -16,7 +16,7 @@ import {
   type ReportStatus,
   withReadingsOfNow,
 } from '../status/host-status.ts';
-import { behind, temperatureText, usageText } from './columns.ts';
+import { type Block, behind, fitted, temperatureText, usageText } from './columns.ts';
 import { phoneTable } from './table.ts';
 import { fittingCount, rowsOf } from './terminal-view.ts';
 
@@ -80,13 +80,13 @@ export function statusLines(
   const host = withReadingsOfNow(given);
   const { causes, notices, takenAt } = host;
   const inRack = inRackOrder(host);
-  const linesOf = (cause: Cause, mark: Span): Line[] =>
-    causeLines(cause, inRack(cause.udids), { mark, now: takenAt, width });
-  const listed = (title: string, some: readonly Cause[], mark = alarm): Line[] =>
+  const linesOf = (cause: Cause, mark = alarm): Block[] =>
+    causeLines(cause, inRack(cause.udids), { mark, now: takenAt });
+  const listed = (title: string, some: readonly Cause[], mark = alarm): Block[] =>
     some.length === 0
       ? []
       : ['', [{ text: title, style: 'bold' }], ...some.flatMap((cause) => linesOf(cause, mark))];
-  const problems = (some: readonly Cause[]): Line[] => [
+  const problems = (some: readonly Cause[]): Block[] => [
     ...listed('Problems of this host', some.filter(isHostProblem)),
     ...listed(
       'Needs attention',
@@ -103,21 +103,21 @@ export function statusLines(
       const isOfHost = isHostProblem(cause);
       const title = begun.has(isOfHost) ? 0 : 2;
       begun.add(isOfHost);
-      return title + rowsOf(linesOf(cause, alarm), width);
+      return title + rowsOf(fitted(linesOf(cause), width), width);
     };
     // one row for the prompt
     const room = { rows: rows - rowsOf(head, width) - 1, forRest: 2 };
     const count = Math.max(1, fittingCount(causes, taken, room));
     const left = causes.length - count;
     const more = left === 0 ? [] : ['', `… ${quantity(left, 'more problem')}: hostnode status`];
-    return [...head, ...problems(causes.slice(0, count)), ...more];
+    return [...head, ...fitted(problems(causes.slice(0, count)), width), ...more];
   }
-  return [
-    ...head,
+  const rest = [
     ...problems(causes),
     ...listed('Notices', notices, notice),
-    ...phoneLines(host, inRack, view === 'all', width),
+    ...phoneLines(host, inRack, view === 'all'),
   ];
+  return [...head, ...fitted(rest, width)];
 }
 
 /** The phones with these udids, as they stand in the room. */
@@ -214,15 +214,15 @@ const notice: Span = { text: ' · ', style: 'dim' };
 export function causeLines(
   { title, code, certainty, said, remedy, command, since }: Omit<Cause, 'key' | 'kind' | 'udids'>,
   phones: readonly Placed[],
-  { mark, now, width }: { mark: Span; now: number; width: number },
-): Line[] {
+  { mark, now }: { mark: Span; now: number },
+): Block[] {
   const sure = certainty === undefined || certainty === 'certain' ? '' : `, ${certainty}`;
   const label = code === undefined ? '' : `${code}${sure}, `;
   return [
-    ...behind([mark], `${title}  (${label}for ${duration(now - since)})`, width),
-    ...(phones.length === 0 ? [] : behind([{ text: '     ' }], whereText(phones), width, 'dim')),
-    ...(said === undefined ? [] : behind([{ text: '     ' }], `the cloud says: ${said}`, width)),
-    ...behind([{ text: '   → ' }], remedy, width),
+    behind(mark, `${title}  (${label}for ${duration(now - since)})`),
+    ...(phones.length === 0 ? [] : [behind({ text: '     ' }, whereText(phones), 'dim')]),
+    ...(said === undefined ? [] : [behind({ text: '     ' }, `the cloud says: ${said}`)]),
+    behind({ text: '   → ' }, remedy),
     ...(command === undefined ? [] : [`     ${printable(command)}`]),
   ];
 }
@@ -254,12 +254,12 @@ function phoneLines(
   { adb, phones }: HostStatus,
   inRack: ReturnType<typeof inRackOrder>,
   areListed: boolean,
-  width: number,
-): Line[] {
+): Block[] {
   // adb may list only ignored phones
   if (phones.length === 0) return adb.state === 'listed' ? ['', `No phones. ${isOneThere(adb.onUsb)}`] : [];
   const onUsb = adb.onUsb ? ['', `adb lists no phone. ${isOneThere(adb.onUsb)}`] : [];
   const count = `${quantity(phones.length, 'phone')} in all: hostnode status --all lists them`;
   if (!areListed) return [...onUsb, '', count];
-  return [...onUsb, '', ...phoneTable(inRack(phones.map(({ udid }) => udid)).map(rowOf), width)];
+  const rows = inRack(phones.map(({ udid }) => udid)).map(rowOf);
+  return [...onUsb, '', (width) => phoneTable(rows, width)];
 }

@@ -1,18 +1,14 @@
 /** The answer of `hostnode verdict` for a terminal. */
 import { localMoment } from '../base/calendar.ts';
-import type { Line } from '../base/styled-text.ts';
 import type { Verdict } from '../status/host-status.ts';
-import { behind } from './columns.ts';
+import { type Block, behind, paragraph, problem } from './columns.ts';
 import { blamed } from './why-lines.ts';
 
 /** Faults that are shown; `--json` has them all. */
 const SHOWN = 20;
 
-/**
- * @param width columns of the terminal
- * @returns lines; control characters in foreign text are escaped
- */
-export function verdictLines(answer: Verdict, now: number, width = Number.POSITIVE_INFINITY): Line[] {
+/** Control characters in foreign text are escaped. */
+export function verdictLines(answer: Verdict, now: number): Block[] {
   const { phone, from, to, faults, unwatched, notLookedAt, watchedRatio } = answer;
   const ofLab = faults.filter(({ certainty }) => certainty !== 'possible');
   const shown = [...ofLab, ...faults.filter(({ certainty }) => certainty === 'possible')].slice(0, SHOWN);
@@ -20,32 +16,19 @@ export function verdictLines(answer: Verdict, now: number, width = Number.POSITI
   const watched = watchedRatio === 1 ? 'all of it watched' : `${percent(watchedRatio)} of it watched`;
   const place = phone.slot === undefined ? '' : ` · ${phone.slot}`;
   return [
-    ...behind([], headline(answer), width, 'bold'),
-    ...behind(
-      [],
-      `${phone.name} (${phone.udid})${place} · ${spanText(from, to, now)} · ${watched}`,
-      width,
-      'dim',
-    ),
-    ...shown.flatMap((fault) => [
-      ...behind(
-        [fault.certainty === 'possible' ? { text: ' · ' } : { text: ' ! ', style: 'red' }],
-        faultText(fault, now),
-        width,
-      ),
-      ...(fault.remedy === '' ? [] : behind([{ text: '   → ' }], fault.remedy, width)),
-    ]),
+    paragraph(headline(answer), 'bold'),
+    paragraph(`${phone.name} (${phone.udid})${place} · ${spanText(from, to, now)} · ${watched}`, 'dim'),
+    ...shown.flatMap((fault) => {
+      const isPossible = fault.certainty === 'possible';
+      const mark = isPossible ? { text: ' · ' } : ({ text: ' ! ', style: 'red' } as const);
+      return problem(mark, faultText(fault, now), fault.remedy);
+    }),
     ...(more > 0 ? [`   … and ${more} more: --json`] : []),
-    ...unwatched
-      .slice(-SHOWN)
-      .flatMap(({ because, ...part }) =>
-        behind(
-          [{ text: ' ? ', style: 'yellow' }],
-          `${spanText(part.from, part.to, now)}  not watched: ${because}`,
-          width,
-        ),
-      ),
-    ...(notLookedAt.length === 0 ? [] : behind([], `Not looked at: ${notLookedAt.join(', ')}`, width, 'dim')),
+    ...unwatched.slice(-SHOWN).map(({ because, ...part }) => {
+      const when = spanText(part.from, part.to, now);
+      return behind({ text: ' ? ', style: 'yellow' }, `${when}  not watched: ${because}`);
+    }),
+    ...(notLookedAt.length === 0 ? [] : [paragraph(`Not looked at: ${notLookedAt.join(', ')}`, 'dim')]),
   ];
 }
 

@@ -2,7 +2,6 @@
 import { stat } from 'node:fs/promises';
 import { DAY_MS, zoneName } from '../base/calendar.ts';
 import { exitCode } from '../base/exit-code.ts';
-import type { Line } from '../base/styled-text.ts';
 import { quantity } from '../base/words.ts';
 import { plainMessage } from '../host/folder.ts';
 import type { Verdict } from '../status/host-status.ts';
@@ -50,11 +49,14 @@ export async function verdict(name: string, options: VerdictOptions): Promise<vo
   if (path !== undefined && junit) await mark(path, junit, answer);
   process.exitCode = codes[answer.verdict];
   if (json) return sayJson(answer);
-  const { verdictLines } = await import('./verdict-lines.ts');
-  const lines = (width?: number): Line[] => verdictLines(answer, Date.now(), width);
-  if (path !== '-') return say(...lines(terminalWidth(process.stdout)));
+  const [{ verdictLines }, { fitted }] = await Promise.all([
+    import('./verdict-lines.ts'),
+    import('./columns.ts'),
+  ]);
+  const blocks = verdictLines(answer, Date.now());
+  if (path !== '-') return say(...fitted(blocks, terminalWidth(process.stdout)));
   const { textOf } = await import('../base/styled-text.ts');
-  const [first = '', ...others] = lines().map(textOf);
+  const [first = '', ...others] = fitted(blocks).map(textOf);
   sayError(first, ...others);
 }
 

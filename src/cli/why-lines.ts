@@ -1,39 +1,30 @@
 /** The answer of `hostnode why` for a terminal: what is so, what to do, who is to blame, and what led to it. */
 import { DAY_MS, duration, localDay, localMoment, wallTime } from '../base/calendar.ts';
-import type { Line, Span, Style } from '../base/styled-text.ts';
+import type { Style } from '../base/styled-text.ts';
 import type { Certainty, Severity } from '../diagnosis/finding.ts';
 import type { Party } from '../diagnosis/losses/attribution.ts';
 import type { EventKind } from '../history/events/event.ts';
 import { remedyOnTop, type TimelineEntry, type Why } from '../status/host-status.ts';
-import { behind, layOut } from './columns.ts';
+import { type Block, behind, layOut, paragraph, problem } from './columns.ts';
 import { conditionStyles } from './status-lines.ts';
 
 type Phone = NonNullable<Why['phones']>[number];
 
-/**
- * @param width columns of the terminal
- * @returns lines; control characters in foreign text are escaped
- */
-export function whyLines(why: Why, now: number, width = Number.POSITIVE_INFINITY): Line[] {
-  const parts = [
-    aboutLines(why, now, width),
-    phoneLines(why.phones ?? [], now, width),
-    findingLines(why, now, width),
-    timelineLines(why, now, width),
-  ];
-  return [
-    ...headLines(why, now, width),
-    ...parts.flatMap((lines) => (lines.length === 0 ? [] : ['', ...lines])),
-  ];
-}
-
-function headLines(why: Why, now: number, width: number): Line[] {
+/** Control characters in foreign text are escaped. */
+export function whyLines(why: Why, now: number): Block[] {
   const { now: is, since } = why;
   const remedy = remedyOnTop(why);
   const how = since === undefined ? '' : `, since ${localMoment(since, now)} (${duration(now - since)})`;
+  const parts = [
+    aboutLines(why, now),
+    phoneLines(why.phones ?? [], now),
+    findingLines(why, now),
+    timelineLines(why, now),
+  ];
   return [
-    ...behind([], `${is}${how}`, width, 'bold'),
-    ...(remedy === '' ? [] : behind([{ text: '  → ' }], remedy, width)),
+    paragraph(`${is}${how}`, 'bold'),
+    ...(remedy === '' ? [] : [behind({ text: '  → ' }, remedy)]),
+    ...parts.flatMap((lines) => (lines.length === 0 ? [] : ['', ...lines])),
   ];
 }
 
@@ -56,25 +47,19 @@ const adverbs: Readonly<Record<Certainty, string>> = {
   possible: 'possibly',
 };
 
-function aboutLines(why: Why, now: number, width: number): Line[] {
+function aboutLines(why: Why, now: number): Block[] {
   const { subject, blame, lostAt, lostName } = why;
   const { kind, udid, slot, devpath } = subject;
   const places = [kind === 'phone' ? slot : undefined, devpath && `USB port ${devpath}`];
-  const about = (label: string, text: string) =>
-    behind([{ text: `${label.padEnd(9)} `, style: 'dim' }], text, width);
+  const about = (label: string, text: string) => behind({ text: `${label.padEnd(9)} `, style: 'dim' }, text);
+  const lines = kind === 'phone' ? [about('Phone', [udid, ...places].filter(Boolean).join(' · '))] : [];
+  if (blame === undefined) return lines;
+  if (lostAt === undefined) return [...lines, about('To blame', blamed(blame))];
   const whose = lostName === undefined ? '' : `${lostName}, `;
-  const blameLines = (): Line[] => {
-    if (blame === undefined) return [];
-    if (lostAt === undefined) return about('To blame', blamed(blame));
-    const at = localMoment(lostAt, now);
-    return isLossOver(why, lostAt)
-      ? about(`Last loss ${at}:`, `${whose}${blamed(blame)}`)
-      : about('To blame', `${blamed(blame)} (${whose}lost at ${at})`);
-  };
-  return [
-    ...(kind === 'phone' ? about('Phone', [udid, ...places].filter(Boolean).join(' · ')) : []),
-    ...blameLines(),
-  ];
+  const at = localMoment(lostAt, now);
+  return isLossOver(why, lostAt)
+    ? [...lines, about(`Last loss ${at}:`, `${whose}${blamed(blame)}`)]
+    : [...lines, about('To blame', `${blamed(blame)} (${whose}lost at ${at})`)];
 }
 
 /** adb may have noticed a loss so much earlier than what is wrong now began, ms. */
@@ -92,7 +77,7 @@ const isLossOver = ({ condition, since = 0, phones = [] }: Why, lostAt: number):
 export const blamed = ({ party, certainty, because }: NonNullable<Why['blame']>): string =>
   party === 'unknown' ? `not known: ${because}` : `${adverbs[certainty]} ${parties[party]}: ${because}`;
 
-function phoneLines(phones: readonly Phone[], now: number, width: number): Line[] {
+function phoneLines(phones: readonly Phone[], now: number): Block[] {
   if (phones.length === 0) return [];
   const columns = [
     { title: 'UDID', leastWidth: 12 },
@@ -106,26 +91,25 @@ function phoneLines(phones: readonly Phone[], now: number, width: number): Line[
     const state = { text, style: conditionStyles[condition] };
     return [udid, slot ?? devpath, name, state, localMoment(since, now)];
   });
-  return layOut(columns, rows, { width, dispensable: ['SINCE', 'PLACE'] });
+  return [(width) => layOut(columns, rows, { width, dispensable: ['SINCE', 'PLACE'] })];
 }
 
 const severities: Readonly<Record<Severity, Style>> = { critical: 'red', major: 'red', minor: 'yellow' };
 
 /** The remedy on top is not said again. */
-function findingLines(why: Why, now: number, width: number): Line[] {
+function findingLines(why: Why, now: number): Block[] {
   const { findings } = why;
   if (findings.length === 0) return [];
   const first = remedyOnTop(why);
   return [
     [{ text: 'Findings', style: 'bold' }],
-    ...findings.flatMap(({ code, severity, certainty, title, remedy, since }) => [
-      ...behind(
-        [{ text: severity === 'minor' ? ' · ' : ' ! ', style: severities[severity] }],
+    ...findings.flatMap(({ code, severity, certainty, title, remedy, since }) =>
+      problem(
+        { text: severity === 'minor' ? ' · ' : ' ! ', style: severities[severity] },
         `${title}  (${code}, ${certainty}, since ${localMoment(since, now)})`,
-        width,
+        remedy === first ? '' : remedy,
       ),
-      ...(remedy === first ? [] : behind([{ text: '   → ' }], remedy, width)),
-    ]),
+    ),
   ];
 }
 
@@ -140,38 +124,27 @@ const styles: Readonly<Partial<Record<EventKind, Style>>> = {
   agentReloaded: 'dim',
 };
 
-function timelineLines(
-  { subject, timeline, hasMore, historyProblem }: Why,
-  now: number,
-  width: number,
-): Line[] {
-  const title: Line = [{ text: 'What led to it', style: 'bold' }];
+function timelineLines({ subject, timeline, hasMore, historyProblem }: Why, now: number): Block[] {
+  const title: Block = [{ text: 'What led to it', style: 'bold' }];
   if (historyProblem !== undefined)
-    return [
-      title,
-      ...behind([{ text: '  ' }], `not known: the history does not answer (${historyProblem})`, width),
-    ];
+    return [title, behind({ text: '  ' }, `not known: the history does not answer (${historyProblem})`)];
   if (timeline.length === 0) return [title, '  nothing is known of this time'];
   const days = Map.groupBy(timeline, ({ at }) => localDay(at));
   return [
     title,
-    ...[...days].flatMap(([day, entries]) => [
-      [{ text: dayName(day, now), style: 'dim' as const }],
-      ...entries.flatMap((entry) => entryLines(entry, subject.kind !== 'phone', width)),
+    ...[...days].flatMap(([day, entries]): Block[] => [
+      [{ text: dayName(day, now), style: 'dim' }],
+      ...entries.map((entry) => entryLine(entry, subject.kind !== 'phone')),
     ]),
-    ...(hasMore ? behind([{ text: '  … ' }], 'there is more: --all, or --since and --limit', width) : []),
+    ...(hasMore ? [behind({ text: '  … ' }, 'there is more: --all, or --since and --limit')] : []),
   ];
 }
 
-function entryLines(
-  { at, kind, text, udid, name, slot }: TimelineEntry,
-  isOfMany: boolean,
-  width: number,
-): Line[] {
+function entryLine({ at, kind, text, udid, name, slot }: TimelineEntry, isOfMany: boolean): Block {
   const place = kind === 'note' ? slot : undefined;
   const whose = isOfMany ? (name ?? udid ?? place) : undefined;
-  const time: Span = { text: `  ${wallTime(at)}  `, style: 'dim' };
-  return behind([time], whose === undefined ? text : `${whose}: ${text}`, width, styles[kind]);
+  const said = whose === undefined ? text : `${whose}: ${text}`;
+  return behind({ text: `  ${wallTime(at)}  `, style: 'dim' }, said, styles[kind]);
 }
 
 function dayName(day: string, now: number): string {

@@ -32,6 +32,6 @@ export async function why(
   const path = `/api/why/${encodeURIComponent(name)}?${query}`;
   const answer = await callAgent<Why>(option, { path, timeoutMs: ANSWER_MS });
   if (json) return sayJson(answer);
-  const { whyLines } = await import('./why-lines.ts');
-  say(...whyLines(answer, Date.now(), terminalWidth(process.stdout)));
+  const [{ whyLines }, { fitted }] = await Promise.all([import('./why-lines.ts'), import('./columns.ts')]);
+  say(...fitted(whyLines(answer, Date.now()), terminalWidth(process.stdout)));
 }

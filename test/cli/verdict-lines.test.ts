@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { textOf } from '../../src/base/styled-text.ts';
+import { fitted } from '../../src/cli/columns.ts';
 import { verdictLines } from '../../src/cli/verdict-lines.ts';
 import type { Verdict } from '../../src/status/host-status.ts';
 
@@ -10,7 +11,7 @@ const answer: Verdict = {
   ...{ watchedRatio: 1, unwatched: [], faults: [], notLookedAt: [] },
 };
 const lines = (changes: Partial<Verdict>, width?: number) =>
-  verdictLines({ ...answer, ...changes }, now, width).map(textOf);
+  fitted(verdictLines({ ...answer, ...changes }, now), width).map(textOf);
 
 describe('a verdict on a terminal', () => {
   it('says that nothing was seen', () => {

@@ -1,6 +1,7 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { spansOf, textOf } from '../../src/base/styled-text.ts';
+import { fitted } from '../../src/cli/columns.ts';
 import { whyLines } from '../../src/cli/why-lines.ts';
 import type { TimelineEntry, Why } from '../../src/status/host-status.ts';
 
@@ -48,7 +49,7 @@ const kiosk: Why = {
   hasMore: true,
 };
 
-const texts = (why: Why, width?: number) => whyLines(why, now, width).map(textOf);
+const texts = (why: Why, width?: number) => fitted(whyLines(why, now), width).map(textOf);
 
 describe('whyLines', () => {
   it('have what is so, what to do, who is to blame, what is found, and day by day what led to it', () => {
@@ -208,7 +209,9 @@ describe('whyLines', () => {
 
   it('let no word of a phone or a person carry a style or a control', () => {
     const nasty = 'a\u001b[31mb\u202ec\nd';
-    const lines = whyLines({ ...kiosk, now: nasty, remedy: nasty, timeline: [entry(now, nasty)] }, now);
+    const lines = fitted(
+      whyLines({ ...kiosk, now: nasty, remedy: nasty, timeline: [entry(now, nasty)] }, now),
+    );
     expect(lines.map(textOf).join('')).not.toMatch(/[\p{Cc}\u202e]/u);
     expect(lines.flatMap(spansOf).filter(({ text }) => text.includes('[31mb'))).toHaveLength(3);
   });
