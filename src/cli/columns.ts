@@ -151,12 +151,6 @@ function startOf(characters: readonly string[], width: number): string[] {
   return characters.slice(0, end < 0 ? undefined : end);
 }
 
-/** Without its end, if it is too wide: `emulator-5554@l…`. */
-export function cut(text: string, width: number): string {
-  if (stringWidth(text) <= width) return text;
-  return width < 1 ? '' : startOf(charactersOf(text), width - 1).join('') + ELLIPSIS;
-}
-
 /** Without its middle, if it is too wide: `emulator-5554…a927`. Names differ at their start and at their end. */
 export function shortened(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;

@@ -187,7 +187,7 @@ const jsonOf = ({ status, ...rest }: AskedHost): object => {
 };
 
 const columns = [
-  'HOST',
+  { title: 'HOST', leastWidth: 12 },
   'STATE',
   { title: 'PHONES', alignRight: true },
   'NEED ATTENTION',
@@ -203,8 +203,7 @@ export function hostsLines(
     rows = Number.POSITIVE_INFINITY,
   }: { width?: number | undefined; rows?: number | undefined },
 ): Line[] {
-  const titled = columns.map((column) => (column === 'HOST' ? { title: column, leastWidth: 12 } : column));
-  const table = tableOf(titled, hosts.map(rowOf), { width, dispensable: ['VERSION', 'REPORTED'] });
+  const table = tableOf(columns, hosts.map(rowOf), { width, dispensable: ['VERSION', 'REPORTED'] });
   const each = hosts.map((host) => problemsOf(host).sort(byRank));
   const problems = each.flatMap((ofHost) => ofHost.slice(0, MOST_OF_A_HOST)).sort(byRank);
   if (problems.length === 0) return [...table, '', 'Nothing needs attention'];

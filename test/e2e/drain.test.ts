@@ -90,6 +90,7 @@ describe('hostnode drain', () => {
     });
     await isHidden(false);
     expect((await hostnodeHere('drain')).stdout).toBe('No phone is drained\n');
+    expect((await hostnodeHere('drain', poco, '--dry-run')).stdout).toBe(`${poco} would be drained\n`);
   });
 
   it('leaves the drain in force at Ctrl-C and at --timeout, and ends where the drain does', async () => {
