@@ -58,8 +58,9 @@ const common: BuildOptions = {
     HOSTNODE_BUILD_NUMBER: JSON.stringify(`${year}${month}.${day}`),
     'import.meta.url': 'bundleUrl',
     'Intl.ListFormat': 'ListFormatWhenUsed',
+    'Intl.Segmenter': 'SegmenterWhenUsed',
   },
-  inject: [`${root}packaging/instead/list-format.js`],
+  inject: [`${root}packaging/instead/intl.js`],
 };
 
 const banner = {
