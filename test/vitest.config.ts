@@ -44,12 +44,12 @@ const usbTests = inFolders('usb');
 const faults = inFolders('faults');
 const build = ['test/support/build-program.ts'];
 /**
- * One more than processors: most of these tests wait for a program, which waits for a timer or a disk. The times end
+ * Two for each processor: most of these tests wait for a program, which waits for a timer, a guest or a disk. The times end
  * what hangs: guests boot, packages are built, roots are unpacked, several at a time.
  */
 const afterUnit = {
   sequence: { groupOrder: 1 },
-  maxWorkers: availableParallelism() + 1,
+  maxWorkers: 2 * availableParallelism(),
   testTimeout: 600_000,
   hookTimeout: 900_000, // a hook that fails is not tried again
 };
