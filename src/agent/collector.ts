@@ -1,5 +1,4 @@
 /** Collects phones, and reacts to their facts: another name, or a start that is not complete. */
-import { EventEmitter } from 'node:events';
 import type { PhoneWatcher } from '../history/events/watcher.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { CollectOutcome } from './observer.ts';
@@ -7,19 +6,16 @@ import type { AgentServices } from './options.ts';
 import type { Collected } from './probed-phones.ts';
 import type { Relist } from './probes.ts';
 
-interface CollectorEvents {
-  /** The facts of a phone changed the name or the connection of these. */
-  renamed: [devices: readonly RosterDevice[]];
-  /** This phone is to be collected again now. */
-  due: [udid: string];
-}
-
 export interface CollectorOptions extends AgentServices {
   watcher: PhoneWatcher;
   relist: Relist;
 }
 
-export class Collector extends EventEmitter<CollectorEvents> {
+export class Collector {
+  /** The facts of a phone changed the name or the connection of these. */
+  onRenamed: (devices: readonly RosterDevice[]) => void = () => {};
+  /** This phone is to be collected again now. */
+  onDue: (udid: string) => void = () => {};
   readonly #options: CollectorOptions;
   readonly #soon = new Map<string, NodeJS.Timeout>();
   /** How often in a row a phone was collected again soon. */
@@ -29,7 +25,6 @@ export class Collector extends EventEmitter<CollectorEvents> {
   #isStopped = false;
 
   constructor(options: CollectorOptions) {
-    super();
     this.#options = options;
   }
 
@@ -55,7 +50,7 @@ export class Collector extends EventEmitter<CollectorEvents> {
     }
     if (collectSoon && roster.get(udidNow)?.attached) this.#collectSoon(udidNow);
     else this.forget(udidNow);
-    if (changed.length > 0) this.emit('renamed', changed);
+    if (changed.length > 0) this.onRenamed(changed);
     return outcome;
   }
 
@@ -69,7 +64,7 @@ export class Collector extends EventEmitter<CollectorEvents> {
     const proving = unproven.map(async (listed) => {
       const { changed } = await probePool.collectAt(listed, stopCollecting, relist);
       watcher.look(changed.map(({ udid }) => udid));
-      if (changed.length > 0) this.emit('renamed', changed);
+      if (changed.length > 0) this.onRenamed(changed);
     });
     await Promise.all(proving);
   }
@@ -106,7 +101,7 @@ export class Collector extends EventEmitter<CollectorEvents> {
     this.#times.set(udid, times + 1);
     const timer = setTimeout(() => {
       this.#soon.delete(udid);
-      this.emit('due', udid);
+      this.onDue(udid);
     }, collectSoonMs);
     this.#soon.set(udid, timer);
   }

@@ -37,10 +37,10 @@ export class Hotplug {
     const { collector, timing, log } = options;
     this.#clock = new TrustedClock(timing.steadyClockMs);
     // phones that gave themselves another name or connection: nothing to wait for
-    collector.on('renamed', (devices) => {
+    collector.onRenamed = (devices) => {
       for (const device of devices) this.#debounce(device, 0);
-    });
-    collector.on('due', (udid) => inBackground(this.#collect(udid), log));
+    };
+    collector.onDue = (udid) => inBackground(this.#collect(udid), log);
     this.#debouncer = new Debouncer(timing.longestDebounceMs, (udid) =>
       inBackground(this.#report(udid), log),
     );

@@ -30,7 +30,7 @@ import { readRoster, rosterPath } from '../roster/store.ts';
 import { RosterWriter } from '../roster/writer.ts';
 import { FindingsBoard } from '../status/findings-board.ts';
 import type { Maintenance } from '../status/host-status.ts';
-import { PhonePlan, type PlanKind } from '../status/phone-plan.ts';
+import { type PlanKind, type Plans, planKinds, readPlans } from '../status/phone-plan.ts';
 import { newTimes } from '../status/status-model.ts';
 import { type StatusCarried, StatusService } from '../status/status-service.ts';
 import { cloudFingerprint, createCloud, createPhones } from './host-parts.ts';
@@ -49,8 +49,7 @@ export interface Carried extends Partial<AgentCarried> {
   /** Which cloud has the reports: of another one nothing is known. */
   readonly cloud?: string | undefined;
   /** Phones in maintenance, and drained ones: the disk may not have stored that, and a reload begins and ends none. */
-  readonly maintenance?: PhonePlan;
-  readonly drain?: PhonePlan;
+  readonly plans?: Plans;
   /** The history, open: what waits to be written stays in its queue. */
   readonly history?: HistoryClient | undefined;
   /** The findings now: a reload begins and ends none. */
@@ -86,8 +85,7 @@ interface HostParts {
   carried: Carried;
   adbAt: AdbAt;
   agent: Agent;
-  maintenance: PhonePlan;
-  drain: PhonePlan;
+  plans: Plans;
   findings: FindingsBoard;
   /** The roster's file, while it cannot be read. */
   unread: Unread<RosterRecord> | undefined;
@@ -104,9 +102,7 @@ interface HostParts {
  */
 export async function createHost(config: Config, before: Carried, deps: HostDeps): Promise<Host> {
   const { log } = deps;
-  const { dir } = config.state;
-  const maintenance = await PhonePlan.read('maintenance', dir, log, before.maintenance);
-  const drain = await PhonePlan.read('drain', dir, log, before.drain);
+  const plans = await readPlans(config.state.dir, log, before.plans);
   const findings = before.findings ?? new FindingsBoard(log);
   const history = deps.history === 'none' ? undefined : (before.history ?? openHistory({ log }));
   await history?.use(historySettings(config, deps, before.lock));
@@ -114,14 +110,14 @@ export async function createHost(config: Config, before: Carried, deps: HostDeps
   const carried = omitUndefined({ ...before, checkpoint: before.checkpoint ?? restored });
   const { agent, unread } = await createAgent(config, carried, deps, (udid) => ({
     ...findings.remarkOf(udid),
-    ...maintenanceRemark(maintenance.of(udid), config.maintenance.hidesFromCloud),
-    ...drainRemark(drain.of(udid)),
+    ...maintenanceRemark(plans.maintenance.of(udid), config.maintenance.hidesFromCloud),
+    ...drainRemark(plans.drain.of(udid)),
   }));
   const { host, port } = config.adb;
   const adbAt = { host, port, hostKind: deps.hostKind };
-  const parts = { config, adbAt, agent, maintenance, drain, findings };
+  const parts = { config, adbAt, agent, plans, findings };
   const status = carried.status ?? { times: newTimes(restored?.connections) };
-  const diagnosis = history && createDiagnosis({ ...parts, deps, history });
+  const diagnosis = history && createDiagnosis({ ...parts, deps }, history);
   const service =
     diagnosis &&
     (await StatusService.create({
@@ -135,8 +131,7 @@ export async function createHost(config: Config, before: Carried, deps: HostDeps
 /** It runs once. */
 export class Host {
   readonly agent: Agent;
-  readonly maintenance: PhonePlan;
-  readonly drain: PhonePlan;
+  readonly plans: Plans;
   readonly diagnosis: Diagnosis | undefined;
   readonly service: StatusService | undefined;
   /** Rejects when it cannot go on, with an error that `startRefusalOf` explains. */
@@ -149,8 +144,7 @@ export class Host {
   constructor(parts: HostParts) {
     this.#parts = parts;
     this.agent = parts.agent;
-    this.maintenance = parts.maintenance;
-    this.drain = parts.drain;
+    this.plans = parts.plans;
     this.diagnosis = parts.diagnosis;
     this.service = parts.service;
     this.#lock = parts.carried.lock;
@@ -176,7 +170,7 @@ export class Host {
    * @throws {ConfigError} the address of the proxy to the metrics' endpoint, or to one of `notify`, is invalid
    */
   async run(): Promise<void> {
-    const { agent, maintenance, drain, service } = this;
+    const { agent, plans, service } = this;
     const { deps, findings } = this.#parts;
     if (deps.history === 'disk') agent.observe({ round: () => void this.#check() });
     findings.onChange = (udids) => {
@@ -184,8 +178,7 @@ export class Host {
       service?.findingsChanged();
     };
     agent.start();
-    maintenance.onChange((...change) => this.#planChanged('maintenance', ...change));
-    drain.onChange((...change) => this.#planChanged('drain', ...change));
+    for (const kind of planKinds) plans[kind].onChange((...change) => this.#planChanged(kind, ...change));
     await service?.start();
   }
 
@@ -196,9 +189,9 @@ export class Host {
    *   meanwhile
    */
   async stop(isFinal = (): boolean => true): Promise<void> {
-    const { agent, maintenance, drain, diagnosis, service } = this;
+    const { agent, plans, diagnosis, service } = this;
     await Promise.all([service?.stopSending(isFinal()), agent.stop({ isFinal })]);
-    await withDiskTimeout(Promise.all([this.#checking, maintenance.keep(), drain.keep()]));
+    await withDiskTimeout(Promise.all([this.#checking, ...Object.values(plans).map((plan) => plan.keep())]));
     await diagnosis?.stop();
     await service?.stop();
   }
@@ -210,7 +203,7 @@ export class Host {
 
   /** Once it has stopped. */
   get carried(): Carried {
-    const { agent, maintenance, drain } = this;
+    const { agent, plans } = this;
     const { config, carried, findings, unread } = this.#parts;
     return {
       identity: carried.identity,
@@ -219,8 +212,7 @@ export class Host {
       ...agent.carried,
       unread,
       cloud: cloudFingerprint(config, carried.identity.nodeId),
-      maintenance,
-      drain,
+      plans,
       history: this.diagnosis?.history,
       findings,
       ...omitUndefined({ status: this.service?.carried }),
@@ -239,23 +231,21 @@ export class Host {
   /** @throws {StateLockedError} another agent has taken the state directory */
   async #checkState(): Promise<void> {
     const { config, deps } = this.#parts;
-    const { maintenance, drain, diagnosis, service } = this;
+    const { plans, diagnosis, service } = this;
     const lock = await lockState(config.state, deps.log, this.#lock, true);
     if (lock !== this.#lock) {
       this.#lock = lock;
-      await maintenance.keep();
-      await drain.keep();
+      for (const kind of planKinds) await plans[kind].keep();
       await diagnosis?.history.use(historySettings(config, deps, lock));
     }
-    await maintenance.catchUp();
-    await drain.catchUp();
+    for (const kind of planKinds) await plans[kind].catchUp();
     await service?.reopenSocket();
   }
 
   #planChanged(kind: PlanKind, udid: string, entry: Maintenance | undefined, by?: string): void {
     const where = this.agent.whereOf(udid);
     if (entry && kind === 'maintenance')
-      this.#parts.findings.maintained((each) => this.maintenance.of(each) !== undefined);
+      this.#parts.findings.maintained((each) => this.plans.maintenance.of(each) !== undefined);
     const change = entry ? { kind, ...entry } : omitUndefined({ kind: `${kind}Ended` as const, by });
     // of a phone that was forgotten nothing is to remain
     if (where !== undefined) this.record({ ...change, udid, where });
@@ -354,18 +344,19 @@ async function foundRoster({ state, roster }: Config, { stateDir, unread }: Carr
   return { found, unread: unreadable };
 }
 
-type Observed = Pick<HostParts, 'config' | 'deps' | 'agent' | 'maintenance' | 'findings'>;
+type Diagnosed = Pick<HostParts, 'config' | 'deps' | 'agent' | 'plans' | 'findings'>;
 
-function createDiagnosis(parts: Observed & { history: HistoryClient }): Diagnosis {
-  const { config, deps, agent, maintenance, findings, history } = parts;
-  const { log, hasFindings = true } = deps;
+function createDiagnosis(
+  { config, deps, agent, plans, findings }: Diagnosed,
+  history: HistoryClient,
+): Diagnosis {
   const setting = settingOf(config);
-  const isInMaintenance = (udid: string) => maintenance.of(udid) !== undefined;
+  const isInMaintenance = (udid: string) => plans.maintenance.of(udid) !== undefined;
   return new Diagnosis({
     history,
     hasUsb: hasUsbOf(deps, config),
     input: () => ruleInputOf(agent.state, { setting, isInMaintenance }, Date.now()),
-    board: hasFindings ? findings : { current: undefined, take() {} },
-    log,
+    board: deps.hasFindings === false ? { current: undefined, take() {} } : findings,
+    log: deps.log,
   });
 }

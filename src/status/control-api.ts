@@ -85,7 +85,7 @@ export class ControlApi {
    * @returns its udid
    */
   async forget(name: string): Promise<string> {
-    const { agent, maintenance, drain, history, erasedMs = ERASED_MS } = runningOnly(this.#options);
+    const { agent, plans, history, erasedMs = ERASED_MS } = runningOnly(this.#options);
     const udid = resolvePhone(name, placedPhones(agent.state));
     const left = await agent.forget(udid);
     if (left === 'attached')
@@ -100,7 +100,7 @@ export class ControlApi {
       );
     // the agent has its history erased already: once more, to know whether that was written
     const isErased = await within(erasedMs, history.forget([udid]));
-    await kept(Promise.all([maintenance.end([udid]), drain.end([udid])]));
+    await kept(Promise.all(Object.values(plans).map((plan) => plan.end([udid]))));
     if (!isErased)
       throw new CommandRefusedError(
         `forgot ${udid}, but its history is not erased yet: it cannot be written (the log says why); the agent erases it when it can, as long as it runs`,

@@ -30,7 +30,8 @@ const record = z.object({
 
 type PlanRecord = z.infer<typeof record>;
 
-export type PlanKind = 'maintenance' | 'drain';
+export const planKinds = ['maintenance', 'drain'] as const;
+export type PlanKind = (typeof planKinds)[number];
 
 interface Entry extends Maintenance {
   /** The start by a clock that was certainly wrong, ms since the epoch: `until` counts from there. */
@@ -44,6 +45,14 @@ const pathIn = (stateDir: string, kind: PlanKind): string => join(stateDir, `${k
 
 /** Called when the plan for a phone begins, changes or ends (undefined). `by`: who ended it; absent: its time is over. */
 type Listener = (udid: string, planned: Maintenance | undefined, by?: string) => void;
+
+export type Plans = Readonly<Record<PlanKind, PhonePlan>>;
+
+/** As `PhonePlan.read` reads each. */
+export const readPlans = async (stateDir: string, log: Logger, before?: Plans): Promise<Plans> => ({
+  maintenance: await PhonePlan.read('maintenance', stateDir, log, before?.maintenance),
+  drain: await PhonePlan.read('drain', stateDir, log, before?.drain),
+});
 
 export class PhonePlan {
   readonly #kind: PlanKind;
@@ -62,17 +71,19 @@ export class PhonePlan {
   /** Phones for which it ended while the file was unreadable: reading it later does not start it again. */
   readonly #ended = new Set<string>();
 
+  /** @param before wins over what was found */
   private constructor(
     kind: PlanKind,
     { stateDir, log }: { stateDir: string; log: Logger },
-    phones: Map<string, Entry>,
-    hasFile: boolean,
+    { value, unread }: { value?: PlanRecord; unread?: Unread<PlanRecord> },
+    before?: PhonePlan,
   ) {
     this.#kind = kind;
     this.#stateDir = stateDir;
-    this.#phones = phones;
-    this.#hasFile = hasFile;
     this.#log = log;
+    this.#phones = new Map([...phonesOf(value), ...(before ? before.#phones : [])]);
+    this.#hasFile = this.#phones.size > 0 || value !== undefined;
+    this.#unread = unread;
   }
 
   /**
@@ -85,11 +96,7 @@ export class PhonePlan {
     if (before && before.#stateDir === stateDir) return before;
     const path = pathIn(stateDir, kind);
     const read = () => readJsonFile(path, record, VERSION);
-    const { value, unread } = await readAtStart({ path, read, log });
-    const phones = new Map([...phonesOf(value), ...(before ? before.#phones : [])]);
-    const hasFile = phones.size > 0 || value !== undefined;
-    const plan = new PhonePlan(kind, { stateDir, log }, phones, hasFile);
-    plan.#unread = unread;
+    const plan = new PhonePlan(kind, { stateDir, log }, await readAtStart({ path, read, log }), before);
     if (before === undefined) return plan;
     before.#listener = undefined;
     clearTimeout(before.#timer);
@@ -102,15 +109,9 @@ export class PhonePlan {
    *
    * @returns `problem`: why the file cannot be used, one sentence
    */
-  static async look(
-    kind: PlanKind,
-    stateDir: string,
-    log: Logger,
-  ): Promise<{ plan: PhonePlan; problem?: string }> {
-    const path = pathIn(stateDir, kind);
-    const { value, problem } = await readJsonFile(path, record, VERSION, { mayRename: false });
-    const plan = new PhonePlan(kind, { stateDir, log }, new Map(phonesOf(value)), false);
-    return omitUndefined({ plan, problem });
+  static async look(kind: PlanKind, stateDir: string, log: Logger) {
+    const found = await readJsonFile(pathIn(stateDir, kind), record, VERSION, { mayRename: false });
+    return omitUndefined({ plan: new PhonePlan(kind, { stateDir, log }, found), problem: found.problem });
   }
 
   /**

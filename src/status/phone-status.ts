@@ -11,6 +11,7 @@ import type { BatteryFacts } from '../facts/battery.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import { signOf, withoutExplained } from './causes.ts';
 import type { Condition, Maintenance, PhoneStatus } from './host-status.ts';
+import type { PhonePlan, PlanKind } from './phone-plan.ts';
 
 /** One phone, as a person sees it. */
 export interface Review {
@@ -31,90 +32,65 @@ interface TimesOfPhone {
 /** adb's last word for each phone in earlier runs, and when it came, ms since the epoch; by udid. */
 export type LastStates = ReadonlyMap<string, { state: string; at: number }>;
 
+/** What people plan for each phone. */
+export type KnownPlans = Readonly<Record<PlanKind, Pick<PhonePlan, 'of'>>>;
+
 /** Since when the phones are as they are. */
 export interface PhoneTimes {
   readonly lastStates: LastStates;
-  /** By udid; the reviewer keeps it up to date. */
+  /** By udid, as in the last review of each. */
   readonly phones: Map<string, TimesOfPhone>;
 }
 
-/** What people plan for each phone. */
-export interface PlansOfPhones {
-  maintenanceOf(udid: string): Maintenance | undefined;
-  drainOf(udid: string): Maintenance | undefined;
+/**
+ * Reviews some phones, and remembers in `times` since when each thing is so.
+ *
+ * @param now ms since the epoch
+ */
+export function reviewed(
+  phones: readonly PhoneState[],
+  { adb, hasListed }: Pick<AgentState, 'adb' | 'hasListed'>,
+  { plans, times }: { plans: KnownPlans; times: PhoneTimes },
+  now: number,
+): Review[] {
+  const timed = phones.map((phone) => ({ phone, before: timesBefore(phone.device, times, now) }));
+  // before adb's first list, a phone that counts as unplugged may still be attached
+  const inputs = (hasListed ? timed : []).map(({ phone, before }) =>
+    phoneInputOf(phone, false, before.stateSince),
+  );
+  const problems = evaluatePresent(presentRules, { phones: inputs }, now);
+  const found = Map.groupBy(problems, ({ udids: [udid] }) => udid);
+  return timed.map(({ phone, before }) => {
+    const { udid, goneAt } = phone.device;
+    const findings = withoutExplained(found.get(udid) ?? []).map((finding) => {
+      return { ...finding, since: before.findings.get(finding.code) ?? finding.since };
+    });
+    const sinceOf = new Map(findings.map(({ code, since }) => [code, since]));
+    if (hasListed) times.phones.set(udid, { ...before, findings: sinceOf });
+    const [worst] = findings;
+    const since = hasListed ? (worst?.since ?? before.fineSince) : (goneAt ?? now);
+    const maintenance = plans.maintenance.of(udid);
+    const drain = plans.drain.of(udid);
+    const isKnown = adb.state === 'listed';
+    const status = phoneStatusOf(phone, omitUndefined({ worst, since, maintenance, drain, isKnown }));
+    return { status, findings: maintenance ? [] : findings };
+  });
 }
 
-export class PhoneReviewer {
-  readonly #times: PhoneTimes;
-
-  constructor(times: PhoneTimes) {
-    this.#times = times;
-  }
-
-  keep(udids: ReadonlySet<string>): void {
-    const { phones } = this.#times;
-    for (const udid of phones.keys()) if (!udids.has(udid)) phones.delete(udid);
-  }
-
-  /** @param now ms since the epoch */
-  review(
-    phones: readonly PhoneState[],
-    { adb, hasListed }: Pick<AgentState, 'adb' | 'hasListed'>,
-    { maintenanceOf, drainOf }: PlansOfPhones,
-    now: number,
-  ): Review[] {
-    // before adb's first list, a phone that counts as unplugged may still be attached
-    const inputs = (hasListed ? phones : []).map((phone) =>
-      phoneInputOf(phone, false, this.#stateSince(phone.device, now)),
-    );
-    const problems = evaluatePresent(presentRules, { phones: inputs }, now);
-    const found = Map.groupBy(problems, ({ udids: [udid] }) => udid);
-    return phones.map((phone) => {
-      const { udid, goneAt } = phone.device;
-      const { findings, since } = hasListed
-        ? this.#reviewed(phone.device, found.get(udid) ?? [], now)
-        : { findings: [], since: goneAt ?? now };
-      const [worst] = findings;
-      const maintenance = maintenanceOf(udid);
-      const isKnown = adb.state === 'listed';
-      const drain = drainOf(udid);
-      const status = phoneStatusOf(phone, omitUndefined({ worst, since, maintenance, drain, isKnown }));
-      return { status, findings: maintenance ? [] : findings };
-    });
-  }
-
-  /** Remembers since when each thing is so. `since`: that of the worst, or of being fine. */
-  #reviewed(device: RosterDevice, found: readonly Finding[], now: number) {
-    const { udid, state } = device;
-    const before = this.#before(device, now);
-    const findings = withoutExplained(found).map((finding) => {
-      return { ...finding, since: before?.findings.get(finding.code) ?? finding.since };
-    });
-    const fineSince = before?.findings.size === 0 ? before.fineSince : now;
-    const sinceOf = new Map(findings.map(({ code, since }) => [code, since]));
-    this.#times.phones.set(udid, {
-      state,
-      stateSince: this.#stateSince(device, now),
-      findings: sinceOf,
-      fineSince,
-    });
-    return { findings, since: findings[0]?.since ?? fineSince };
-  }
-
-  #stateSince(device: RosterDevice, now: number): number {
-    const before = this.#before(device, now);
-    return before?.state === device.state ? before.stateSince : (device.goneAt ?? now);
-  }
-
-  /** As it was in the last review, else as an earlier run left it; undefined if that is not known. */
-  #before({ udid, state }: RosterDevice, now: number): TimesOfPhone | undefined {
-    const last = this.#times.lastStates.get(udid);
-    const known = this.#times.phones.get(udid);
-    if (known !== undefined || last === undefined) return known;
-    const since = timely(last.at, now); // the clock may have been set
-    const fineSince = last.state === state ? since : now;
-    return { state: last.state, stateSince: since, findings: new Map(), fineSince };
-  }
+/** As it was in the last review, else as an earlier run left it; what is not known of it, or is over, is so since now. */
+function timesBefore({ udid, state, goneAt }: RosterDevice, times: PhoneTimes, now: number): TimesOfPhone {
+  const last = times.lastStates.get(udid);
+  const lastAt = last && timely(last.at, now); // the clock may have been set
+  const known = times.phones.get(udid);
+  const was = known?.state ?? last?.state;
+  const since = known?.stateSince ?? lastAt;
+  const isFine = known ? known.findings.size === 0 : was === state;
+  return {
+    state,
+    stateSince: (was === state ? since : goneAt) ?? now,
+    findings: known?.findings ?? new Map(),
+    fineSince: (isFine ? (known?.fineSince ?? lastAt) : undefined) ?? now,
+  };
 }
 
 /**

@@ -20,9 +20,10 @@ import {
   runningOnly,
 } from './commands.ts';
 import type { Maintenance } from './host-status.ts';
-import type { PhonePlan, PlanKind } from './phone-plan.ts';
+import type { PlanKind, Plans } from './phone-plan.ts';
 
-export interface PlanCommandsOptions extends Record<PlanKind, PhonePlan> {
+export interface PlanCommandsOptions {
+  plans: Plans;
   agent: Pick<Agent, 'state' | 'isStopping' | 'bookings'>;
   history: Pick<HistoryClient, 'record'>;
   /** The cloud's name for a list of udids whose reservations are to end. */
@@ -47,9 +48,9 @@ export class PlanCommands {
 
   /** What is planned, the first to end first. */
   list(kind: PlanKind): MaintenanceEntry[] {
-    const { agent, [kind]: plan } = runningOnly(this.#options);
+    const { agent, plans } = runningOnly(this.#options);
     const phones = new Map(placedPhones(agent.state).map((phone) => [phone.udid, maintainedPhone(phone)]));
-    return plan.list().map((entry) => ({ ...entry, ...phones.get(entry.udid) }));
+    return plans[kind].list().map((entry) => ({ ...entry, ...phones.get(entry.udid) }));
   }
 
   /** The phones that a maintenance of that name, or a drain, would be of. */
@@ -64,7 +65,7 @@ export class PlanCommands {
   async maintain(name: string, maintenance: Maintenance): Promise<MaintainedPhone[]> {
     const phones = this.phones(name);
     checkUntil(maintenance.until);
-    await kept(this.#options.maintenance.begin(udidsOf(phones), maintenance));
+    await kept(this.#options.plans.maintenance.begin(udidsOf(phones), maintenance));
     return phones;
   }
 
@@ -76,7 +77,7 @@ export class PlanCommands {
   async drain(name: string, wanted: DrainBody): Promise<MaintenanceEntry[]> {
     const udids = udidsOf(this.phones(name));
     if (wanted.until !== undefined) checkUntil(wanted.until);
-    await kept(this.#options.drain.begin(udids, (before) => joined(before, wanted)));
+    await kept(this.#options.plans.drain.begin(udids, (before) => joined(before, wanted)));
     return this.list('drain').filter(({ udid }) => udids.includes(udid));
   }
 
@@ -85,7 +86,7 @@ export class PlanCommands {
    * @returns those for which it lasted, at least one
    */
   async end(kind: PlanKind, name: string, { by, isForAll = false }: EndBody): Promise<MaintainedPhone[]> {
-    const { [kind]: plan } = runningOnly(this.#options);
+    const { [kind]: plan } = runningOnly(this.#options).plans;
     const phones = plan.of(name) ? [{ udid: name }] : this.phones(name); // one of a plan may be forgotten already
     if (kind === 'drain' && !isForAll) for (const { udid } of phones) checkOthers(udid, plan.of(udid), by);
     const were = await kept(plan.end(udidsOf(phones), by));
@@ -99,9 +100,9 @@ export class PlanCommands {
 
   /** Asks the cloud which of these phones are booked; of those that are drained. */
   async bookings(name: string): Promise<BookingsAnswer> {
-    const { agent, drain } = this.#options;
+    const { agent, plans } = this.#options;
     const phones = this.phones(name).map((phone) =>
-      omitUndefined({ ...phone, drainedUntil: drain.of(phone.udid)?.until }),
+      omitUndefined({ ...phone, drainedUntil: plans.drain.of(phone.udid)?.until }),
     );
     const { reports } = agent.state;
     if (agent.bookings === undefined || 'notReporting' in reports)

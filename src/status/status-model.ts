@@ -5,7 +5,7 @@ import type { AdbAt } from '../adb/remedy.ts';
 import type { Agent } from '../agent/agent.ts';
 import { NO_CLOUD } from '../agent/cloud-health.ts';
 import type { AgentObserver } from '../agent/observer.ts';
-import type { AgentState, PhoneState } from '../agent/state.ts';
+import type { AgentState } from '../agent/state.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { yieldToLoop } from '../base/time.ts';
 import { evaluatePresent } from '../diagnosis/evaluate.ts';
@@ -16,13 +16,7 @@ import { causeStatusOf, causesOf, findingStatusOf, findingsByPhone, withFindings
 import { factListOf } from './fact-list.ts';
 import type { HostStatus, PhoneDetail, ReportStatus } from './host-status.ts';
 import type { PhonePast } from './phone-past.ts';
-import {
-  type LastStates,
-  PhoneReviewer,
-  type PhoneTimes,
-  type PlansOfPhones,
-  type Review,
-} from './phone-status.ts';
+import { type KnownPlans, type LastStates, type PhoneTimes, type Review, reviewed } from './phone-status.ts';
 import { bandsOf } from './rack.ts';
 
 /** Since when each thing is as it is, ms since the epoch; a reload carries it to the next host. */
@@ -48,7 +42,8 @@ export interface PagePlace {
   readonly pageProblem: string | undefined;
 }
 
-export interface StatusModelOptions extends PlansOfPhones {
+export interface StatusModelOptions {
+  plans: KnownPlans;
   agent: WatchedAgent;
   /** The machine's own name. */
   hostName: string;
@@ -85,7 +80,6 @@ export type StatusSource = Pick<StatusModel, 'status' | 'phone' | 'onChange' | '
 export class StatusModel implements AgentObserver {
   readonly #options: StatusModelOptions;
   readonly #listeners = new Set<() => void>();
-  readonly #reviewer: PhoneReviewer;
   #debounce: NodeJS.Timeout | undefined;
   #refresh: NodeJS.Timeout | undefined;
   #last: HostStatus | undefined;
@@ -97,7 +91,6 @@ export class StatusModel implements AgentObserver {
 
   constructor(options: StatusModelOptions) {
     this.#options = options;
-    this.#reviewer = new PhoneReviewer(options.times);
   }
 
   /** False if the agent hangs. */
@@ -112,7 +105,7 @@ export class StatusModel implements AgentObserver {
     const isOld = performance.now() - this.#builtAt > REFRESH_MS;
     const now = Date.now();
     const last = this.#isStale || isOld ? undefined : this.#last;
-    const status = last ?? this.#buildNow(agent.state, now);
+    const status = last ?? this.#build(agent.state, now);
     const { pageUrl, pageProblem } = page();
     return omitUndefined({ ...status, takenAt: now, pageUrl, pageProblem });
   }
@@ -151,13 +144,8 @@ export class StatusModel implements AgentObserver {
     }, DEBOUNCE_MS).unref();
   }
 
-  collected(): void {
-    this.changed();
-  }
-
-  round(): void {
-    this.changed();
-  }
+  readonly collected = (): void => this.changed();
+  readonly round = (): void => this.changed();
 
   sent({ outcome }: { outcome: string }): void {
     if (outcome === 'stored') this.changed();
@@ -172,19 +160,19 @@ export class StatusModel implements AgentObserver {
     const reviews: Review[] = [];
     for (let from = 0; from < phones.length; from += PHONES_A_TURN) {
       if (from > 0) await yieldToLoop();
-      reviews.push(...this.#review(phones.slice(from, from + PHONES_A_TURN), state, now));
+      reviews.push(...reviewed(phones.slice(from, from + PHONES_A_TURN), state, this.#options, now));
     }
     const hasWaited = this.#builtAt <= beganAt; // else somebody could not
-    if (!isStopping && hasWaited) this.#build(state, reviews, now);
+    if (!isStopping && hasWaited) this.#build(state, now, reviews);
     for (const listener of this.#listeners) listener();
     this.#isStale ||= changes !== this.#changes; // that is shown in turn
   }
 
-  #buildNow(state: AgentState, now: number): HostStatus {
-    return this.#build(state, this.#review(state.phones, state, now), now);
-  }
-
-  #build(state: AgentState, reviews: readonly Review[], now: number): HostStatus {
+  #build(
+    state: AgentState,
+    now: number,
+    reviews = reviewed(state.phones, state, this.#options, now),
+  ): HostStatus {
     this.#last = this.#statusOf(state, reviews, now);
     this.#builtAt = performance.now();
     this.#isStale = false;
@@ -193,14 +181,14 @@ export class StatusModel implements AgentObserver {
 
   /** Remembers since when each thing is so. */
   #statusOf(state: AgentState, reviews: readonly Review[], now: number): HostStatus {
-    const { hostName, nodeId: name = hostName, version, adbAt, slots, times } = this.#options;
+    const { hostName, nodeId: name = hostName, version, adbAt, slots, times, phonesOnUsb } = this.#options;
     const { current: findings } = this.#options.findings;
     if (state.adb.state !== times.adb.state) times.adb = { state: state.adb.state, since: now };
-    const { phonesOnUsb } = this.#options;
-    const onUsb =
-      state.adb.state === 'listed' && phonesOnUsb && state.usbPorts.length === 0 ? phonesOnUsb() : undefined;
+    const onUsb = state.adb.state === 'listed' && state.usbPorts.length === 0 ? phonesOnUsb?.() : undefined;
     const adb = {
-      ...{ address: `${adbAt.host}:${adbAt.port}`, ...state.adb, since: times.adb.since },
+      address: `${adbAt.host}:${adbAt.port}`,
+      ...state.adb,
+      since: times.adb.since,
       ...(onUsb && onUsb.phones > 0 && { onUsb }),
     };
     const reports = reportsOf(state, now);
@@ -218,7 +206,8 @@ export class StatusModel implements AgentObserver {
     );
     if (causes.length > 0) delete times.fineSince;
     else times.fineSince ??= now;
-    this.#reviewer.keep(new Set(phones.map(({ udid }) => udid)));
+    const udids = new Set(phones.map(({ udid }) => udid));
+    for (const udid of times.phones.keys()) if (!udids.has(udid)) times.phones.delete(udid);
     const count = (condition: string) => phones.filter((phone) => phone.condition === condition).length;
     return omitUndefined({
       takenAt: now,
@@ -245,10 +234,6 @@ export class StatusModel implements AgentObserver {
       bands: bandsOf(slots, phones),
       phones,
     });
-  }
-
-  #review(phones: readonly PhoneState[], state: AgentState, now: number): Review[] {
-    return this.#reviewer.review(phones, state, this.#options, now);
   }
 }
 

@@ -19,7 +19,7 @@ import type { Counts, Metrics } from './metrics/metrics.ts';
 import type { OtlpPush, PushLog } from './metrics/otlp/push.ts';
 import type { Notified, Notifier } from './notify/notifier.ts';
 import { phonePast } from './phone-past.ts';
-import type { PhonePlan } from './phone-plan.ts';
+import type { Plans } from './phone-plan.ts';
 import { StatusModel, type StatusTimes } from './status-model.ts';
 
 /** What a reload carries from one service to the next. */
@@ -41,8 +41,7 @@ export interface StatusServiceOptions {
   agent: Agent;
   diagnosis: Diagnosis;
   findings: FindingsBoard;
-  maintenance: PhonePlan;
-  drain: PhonePlan;
+  plans: Plans;
   /** Names the proxy, and the folder of the socket. */
   env: Environment;
   /** The adb server, and this machine. */
@@ -81,7 +80,7 @@ export class StatusService {
   }
 
   private constructor(options: StatusServiceOptions, { Metrics, pageFiles }: Loaded) {
-    const { config, agent, diagnosis, maintenance, drain, env, carried, log } = options;
+    const { config, agent, diagnosis, plans, env, carried, log } = options;
     const { history } = diagnosis;
     const slots = config.slots.map(({ name }) => name);
     const past = phonePast(history, (udid) => agent.whereOf(udid) !== undefined);
@@ -89,8 +88,6 @@ export class StatusService {
       ...options,
       version,
       slots,
-      maintenanceOf: (udid) => maintenance.of(udid),
-      drainOf: (udid) => drain.of(udid),
       times: carried.times,
       past,
       page: () => this.#server,
@@ -102,7 +99,10 @@ export class StatusService {
     if (this.#metrics) agent.observe(this.#metrics.counts);
     this.model = model;
     this.control = new ControlApi({
-      ...{ agent, maintenance, drain, history, slots },
+      agent,
+      plans,
+      history,
+      slots,
       ...omitUndefined({ udidsField: config.cloud?.reservationUdids }),
       present: () => model.status(),
       timeline: (query) => diagnosis.explain(query),
@@ -143,15 +143,13 @@ export class StatusService {
     if (config.notify.length > 0) {
       const { Notifier } = await import('./notify/notifier.ts');
       this.#notifier = await Notifier.start({
-        ...{
-          targets: config.notify,
-          findings,
-          stateDir: config.state.dir,
-          carried: carried.notified,
-          env,
-          log,
-        },
+        targets: config.notify,
+        findings,
         host: { host: config.nodeId ?? hostName, nodeId },
+        stateDir: config.state.dir,
+        carried: carried.notified,
+        env,
+        log,
       });
     }
     if (otlp === undefined || this.#metrics === undefined) return;

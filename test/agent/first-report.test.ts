@@ -61,8 +61,8 @@ describe('an agent that starts with the phones that the cloud has', () => {
   it('sends no message that an earlier run may have sent', async () => {
     await earlierRun();
     const before = lab.puts.length;
-    const { agent, maintenance } = await lab.runningHost(asProgram);
-    await maintenance.begin(['POCO-1'], { until: Date.now() + 86_400_000, reason: 'another cable' });
+    const { agent, plans } = await lab.runningHost(asProgram);
+    await plans.maintenance.begin(['POCO-1'], { until: Date.now() + 86_400_000, reason: 'another cable' });
     expect(await sentWithAnother(before)).toEqual([['ANOTHER']]);
     expect(await agent.report()).toMatchObject({ reported: { kind: 'stored' } });
     expect(lab.stored('POCO-1')?.message).toMatch(/^In maintenance until .*: another cable$/);

@@ -4,7 +4,7 @@ import type { AgentState } from '../../src/agent/state.ts';
 import type { Timeline, TimelineQuery } from '../../src/diagnosis/explain/timeline-query.ts';
 import type { NewEvent } from '../../src/history/events/event.ts';
 import { ControlApi, type ControlApiOptions } from '../../src/status/control-api.ts';
-import type { PhonePlan } from '../../src/status/phone-plan.ts';
+import type { Plans } from '../../src/status/phone-plan.ts';
 import { Lab, type LabOptions, poco } from '../support/lab.ts';
 import { host, phone } from '../support/sample-status.ts';
 
@@ -30,8 +30,8 @@ const others = {
 
 /** An agent that has done its first round, and its commands. */
 async function running(options?: LabOptions): Promise<{ agent: Agent; commands: ControlApi }> {
-  const { agent, maintenance, drain } = await lab.runningHost(options);
-  return { agent, commands: new ControlApi({ ...others, agent, maintenance, drain }) };
+  const { agent, plans } = await lab.runningHost(options);
+  return { agent, commands: new ControlApi({ ...others, agent, plans }) };
 }
 
 const told = () => lab.puts.map(({ devices }) => devices?.map(({ udid, status }) => `${udid} ${status}`));
@@ -154,9 +154,9 @@ describe('forget', () => {
     ['does not answer', () => new Promise<boolean>(() => {})],
   ])('says that the history is not erased yet where it %s', async (_, forget) => {
     lab.adb.plug(poco());
-    const { agent, maintenance, drain } = await lab.runningHost({ withoutCloud: true });
+    const { agent, plans } = await lab.runningHost({ withoutCloud: true });
     const history = { ...others.history, forget };
-    const commands = new ControlApi({ ...others, agent, maintenance, drain, history, erasedMs: 50 });
+    const commands = new ControlApi({ ...others, agent, plans, history, erasedMs: 50 });
     await lab.until(() => lab.said('phone attached').length > 0);
     lab.adb.unplug('POCO');
     await lab.until(() => lab.said('phone unplugged').length > 0);
@@ -187,14 +187,14 @@ describe('note', () => {
   async function noting(isKept = true) {
     lab.adb.plug(poco());
     const env = { HOSTNODE_SLOTS: JSON.stringify([{ name: slots[0], paths: ['1-1'] }]) };
-    const { agent, maintenance, drain } = await lab.runningHost({ withoutCloud: true, env });
+    const { agent, plans } = await lab.runningHost({ withoutCloud: true, env });
     const events: NewEvent[] = [];
     const record = async (more: readonly NewEvent[]) => {
       events.push(...more);
       return isKept;
     };
     const history = { ...others.history, record };
-    const commands = new ControlApi({ ...others, agent, maintenance, drain, slots, history });
+    const commands = new ControlApi({ ...others, agent, plans, slots, history });
     return { commands, events };
   }
 
@@ -286,14 +286,12 @@ describe('why', () => {
       return { events: [], hasMore: false };
     };
     const agent = { state, isStopping: false } as Agent;
-    const maintenance = {} as PhonePlan;
-    const drain = maintenance;
+    const plans = {} as Plans;
     const present = () => status;
     const commands = new ControlApi({
       ...others,
       agent,
-      maintenance,
-      drain,
+      plans,
       slots,
       present,
       timeline,

@@ -13,8 +13,8 @@ afterEach(() => lab[Symbol.asyncDispose]());
 const others = { history: { record: async () => true }, slots: [] };
 
 async function running(options?: LabOptions): Promise<PlanCommands> {
-  const { agent, maintenance, drain } = await lab.runningHost(options);
-  return new PlanCommands({ ...others, agent, maintenance, drain });
+  const { agent, plans } = await lab.runningHost(options);
+  return new PlanCommands({ ...others, agent, plans });
 }
 
 describe('maintenance', () => {
@@ -42,8 +42,8 @@ describe('maintenance', () => {
     const env = {
       HOSTNODE_SLOTS: JSON.stringify(slots.map((name, index) => ({ name, paths: [`1-4.${index + 1}`] }))),
     };
-    const { agent, maintenance, drain } = await lab.runningHost({ withoutCloud: true, env });
-    const plans = new PlanCommands({ ...others, agent, maintenance, drain, slots });
+    const host = await lab.runningHost({ withoutCloud: true, env });
+    const plans = new PlanCommands({ ...others, agent: host.agent, plans: host.plans, slots });
     const udidsOf = (phones: readonly { udid: string }[]) => phones.map(({ udid }) => udid);
     const plan = { until, reason: 'new hub' };
     expect(udidsOf(plans.phones('hub 1-4'))).toEqual(['PHONEA', 'PHONEB', 'PHONEC']);
@@ -84,7 +84,7 @@ describe('maintenance in the cloud', () => {
 
   it('is reported at once, with its end, and hides the phone only where it is to', async () => {
     lab.adb.plug(poco());
-    const { maintenance } = await following(true);
+    const { maintenance } = (await following(true)).plans;
     const before = lab.puts.length;
     await maintenance.begin(['POCO'], { until: Date.now() + 86_400_000, reason: 'new battery' });
     await lab.until(() => lab.stored('POCO')?.isHidden === true);
@@ -96,7 +96,7 @@ describe('maintenance in the cloud', () => {
 
   it('ends in the cloud when its time is over', async () => {
     lab.adb.plug(poco());
-    const { maintenance } = await following();
+    const { maintenance } = (await following()).plans;
     await maintenance.begin(['POCO'], { until: Date.now() + 86_400_000, reason: 'new battery' });
     await lab.until(() => lab.stored('POCO')?.message !== '');
     await maintenance.begin(['POCO'], { until: Date.now() + 50, reason: 'new battery' });
@@ -107,13 +107,13 @@ describe('maintenance in the cloud', () => {
   it('outlasts the host, and is over in the first report of one that starts after its end', async () => {
     lab.adb.plug(poco());
     const first = await following();
-    await first.maintenance.begin(['POCO'], { until: Date.now() + 86_400_000, reason: 'new battery' });
+    await first.plans.maintenance.begin(['POCO'], { until: Date.now() + 86_400_000, reason: 'new battery' });
     await lab.until(() => lab.stored('POCO')?.message !== '');
     await first.stop();
     const second = await following();
     expect(lab.stored('POCO')?.message).toEqual(sentence);
     await second.stop();
-    await second.maintenance.end(['POCO']);
+    await second.plans.maintenance.end(['POCO']);
     await following();
     expect(lab.stored('POCO')?.message).toBe('');
   });
@@ -123,7 +123,7 @@ describe('a drain', () => {
   /** A host of which the cloud has both phones, and its commands. */
   async function draining(env: Record<string, string> = {}, carried?: LabOptions['carried']) {
     const host = await lab.runningHost({ env, ...(carried && { carried }) });
-    const { agent, maintenance, drain } = host;
+    const { agent, plans } = host;
     const udidsField = env.HOSTNODE_CLOUD_RESERVATION_UDIDS;
     const events: NewEvent[] = [];
     const record = async (more: readonly NewEvent[]) => {
@@ -131,8 +131,8 @@ describe('a drain', () => {
       return true;
     };
     const history = { ...others.history, record };
-    const parts = { ...others, agent, maintenance, drain, history, ...(udidsField && { udidsField }) };
-    return { host, drain, events, plans: new PlanCommands(parts) };
+    const parts = { ...others, agent, plans, history, ...(udidsField && { udidsField }) };
+    return { host, drain: plans.drain, events, plans: new PlanCommands(parts) };
   }
   const isHidden = (udid: string) => lab.stored(udid)?.isHidden;
   const bookingsOf = async (plans: PlanCommands, name: string) =>
@@ -240,8 +240,8 @@ describe('a drain', () => {
       expect(trouble).toMatchObject({ failure: expect.stringContaining(String(status)) });
       expect(trouble?.isRejected).toBe(isRejected);
     }
-    const { agent, maintenance, drain } = await lab.runningHost({ withoutCloud: true });
-    const alone = new PlanCommands({ ...others, agent, maintenance, drain });
+    const other = await lab.runningHost({ withoutCloud: true });
+    const alone = new PlanCommands({ ...others, agent: other.agent, plans: other.plans });
     expect(await alone.bookings('P-A')).toMatchObject({ notReporting: 'no cloud configured' });
   });
 

@@ -16,9 +16,10 @@ import { MemoryHistory } from '../support/memory-history.ts';
 import { finding } from '../support/sample-finding.ts';
 
 const adbAt = { host: '127.0.0.1', port: 5037, hostKind: anyHost };
+const none = { of: () => undefined };
 const board = (agent: WatchedAgent): StatusModelOptions => ({
   ...{ agent, hostName: 'lab-07', version: '1.2.3', adbAt },
-  ...{ slots: [], maintenanceOf: () => undefined, drainOf: () => undefined, times: newTimes(), findings: {} },
+  ...{ slots: [], plans: { maintenance: none, drain: none }, times: newTimes(), findings: {} },
   past: { samples: async () => undefined },
   page: () => ({ pageUrl: undefined, pageProblem: undefined }),
 });
@@ -236,7 +237,9 @@ describe('Board', () => {
     await using lab = await Lab.open();
     lab.adb.plug(poco('POCO', '1-1'));
     const maintenance = { until: Date.now() + 3_600_000, reason: 'new battery' };
-    const { statusModel } = await watched(lab, { maintenanceOf: () => maintenance });
+    const { statusModel } = await watched(lab, {
+      plans: { maintenance: { of: () => maintenance }, drain: none },
+    });
     expect(statusModel.status()?.counts).toEqual({
       phones: 1,
       fine: 0,
@@ -321,6 +324,7 @@ describe('Board with many phones', () => {
         hasListed: true,
         reports: { notReporting: 'no cloud' },
         nextReportMs: 0,
+        usbPorts: [],
         phones,
       },
     } as never;

@@ -77,8 +77,13 @@ export interface NotifierOptions {
   timing?: { groupMs: number; manyMs?: number; settleMs: number; delays: Delays };
 }
 
+const keptOf = (told: readonly Told[] = []): Kept => ({
+  told: new Map(told.map((each) => [each.id, each])),
+  logged: new OutageLog(),
+});
+
 export class Notifier {
-  readonly carried: Map<string, Kept>;
+  readonly carried: Notified;
   readonly #loops: readonly Loop[];
   readonly #path: string;
   readonly #unread: Unread<z.infer<typeof record>> | undefined;
@@ -86,18 +91,18 @@ export class Notifier {
 
   private constructor(
     options: NotifierOptions,
-    kept: Notified,
-    unread: Unread<z.infer<typeof record>> | undefined,
+    path: string,
+    { value, unread }: { value?: z.infer<typeof record>; unread?: Unread<z.infer<typeof record>> },
   ) {
-    this.#path = join(options.stateDir, 'notified.json');
+    const { targets, carried } = options;
+    const marked = marksOf(targets).map(([mark, target]) => {
+      const kept = carried?.get(mark) ?? keptOf(value?.targets[mark]);
+      return { mark, kept, loop: new Loop(target, kept, options, () => this.#write()) };
+    });
+    this.carried = new Map(marked.map(({ mark, kept }) => [mark, kept]));
+    this.#loops = marked.map(({ loop }) => loop);
+    this.#path = path;
     this.#unread = unread;
-    const marked = marksOf(options.targets);
-    this.carried = new Map(
-      marked.map(([mark]) => [mark, kept.get(mark) ?? { told: new Map(), logged: new OutageLog() }]),
-    );
-    this.#loops = marked.map(
-      ([mark, target]) => new Loop(target, this.carried.get(mark) as Kept, options, () => void this.#write()),
-    );
   }
 
   /**
@@ -109,12 +114,8 @@ export class Notifier {
     const { stateDir, carried, log } = options;
     const path = join(stateDir, 'notified.json');
     const read = () => readJsonFile(path, record, VERSION);
-    const { value, unread } = carried ? {} : await readAtStart({ path, read, log });
-    const onDisk = Object.entries(value?.targets ?? {}).map(([mark, told]): [string, Kept] => [
-      mark,
-      { told: new Map(told.map((each) => [each.id, each])), logged: new OutageLog() },
-    ]);
-    const notifier = new Notifier(options, carried ?? new Map(onDisk), unread);
+    const found = carried ? {} : await readAtStart({ path, read, log });
+    const notifier = new Notifier(options, path, found);
     notifier.changed();
     return notifier;
   }
@@ -131,23 +132,17 @@ export class Notifier {
   }
 
   /** One after the other. What the disk does not take is told again after a restart; the roster's writer complains. */
-  #write(): Promise<void> {
-    const targets = () =>
-      Object.fromEntries(
-        [...this.carried].map(([mark, { told }]) => [
-          mark,
-          [...told.values()].map(({ title, ...kept }) => kept),
-        ]),
-      );
-    this.#writing = this.#writing
-      .then(async () => {
-        if (this.#unread && !(await this.#unread.tryAgain(() => {}))) return;
-        await writeJsonFile(this.#path, { version: VERSION, targets: targets() });
-      })
-      .catch(() => {});
-    return this.#writing;
+  #write(): void {
+    const write = async () => {
+      if (this.#unread && !(await this.#unread.tryAgain(() => {}))) return;
+      const told = [...this.carried].map(([mark, { told }]) => [mark, [...told.values()].map(withoutTitle)]);
+      await writeJsonFile(this.#path, { version: VERSION, targets: Object.fromEntries(told) });
+    };
+    this.#writing = this.#writing.then(write).catch(() => {});
   }
 }
+
+const withoutTitle = ({ title: _, ...kept }: Told) => kept;
 
 /** One address, to which one message at a time goes. */
 class Loop {

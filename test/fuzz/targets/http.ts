@@ -15,7 +15,7 @@ import { type Commands, ControlApi } from '../../../src/status/control-api.ts';
 import { isKnownHost } from '../../../src/status/http/access.ts';
 import { StatusServer } from '../../../src/status/http/server.ts';
 import { phonePast } from '../../../src/status/phone-past.ts';
-import type { PhonePlan } from '../../../src/status/phone-plan.ts';
+import type { Plans } from '../../../src/status/phone-plan.ts';
 import { MemoryHistory } from '../../support/memory-history.ts';
 import { host, phone, SampleSource } from '../../support/sample-status.ts';
 import { nothingInherited } from '../invariants.ts';
@@ -214,8 +214,7 @@ async function open() {
   const history = new MemoryHistory();
   const why = new ControlApi({
     agent: { state: { phones: [] }, isStopping: false } as unknown as Agent,
-    maintenance: {} as PhonePlan,
-    drain: {} as PhonePlan,
+    plans: {} as Plans,
     history,
     slots: [],
     present: () => source.status(),

@@ -14,6 +14,11 @@ import {
 } from '../../support/metric-queries.ts';
 import { describeWithPromtool, promtool } from '../../support/promtool.ts';
 
+/** Of one phone, for an hour. */
+const plan = (reason: string) => ({
+  of: (udid: string) => (udid === '50dc3516' ? { until: Date.now() + 3_600_000, reason } : undefined),
+});
+
 const setting = {
   adbAt: { host: '127.0.0.1', port: 5037, hostKind: anyHost },
   slots: [],
@@ -21,10 +26,7 @@ const setting = {
   findings: {},
   past: { samples: async () => undefined },
   page: () => ({ pageUrl: undefined, pageProblem: undefined }),
-  maintenanceOf: (udid: string) =>
-    udid === '50dc3516' ? { until: Date.now() + 3_600_000, reason: 'new battery' } : undefined,
-  drainOf: (udid: string) =>
-    udid === '50dc3516' ? { until: Date.now() + 3_600_000, reason: '' } : undefined,
+  plans: { maintenance: plan('new battery'), drain: plan('') },
 };
 
 /**
