@@ -1,6 +1,6 @@
 /** The answer of `hostnode verdict` for a terminal. */
 import { localMoment } from '../base/calendar.ts';
-import type { Verdict } from '../status/host-status.ts';
+import { isOfLab, type Verdict } from '../status/host-status.ts';
 import { type Block, behind, paragraph, problem } from './columns.ts';
 import { blamed } from './why-lines.ts';
 
@@ -10,8 +10,9 @@ const SHOWN = 20;
 /** Control characters in foreign text are escaped. */
 export function verdictLines(answer: Verdict, now: number): Block[] {
   const { phone, from, to, faults, unwatched, notLookedAt, watchedRatio } = answer;
-  const ofLab = faults.filter(({ certainty }) => certainty !== 'possible');
-  const shown = [...ofLab, ...faults.filter(({ certainty }) => certainty === 'possible')].slice(0, SHOWN);
+  const shown = faults
+    .toSorted((one, other) => Number(isOfLab(other)) - Number(isOfLab(one)))
+    .slice(0, SHOWN);
   const more = faults.length - shown.length;
   const watched = watchedRatio === 1 ? 'all of it watched' : `${percent(watchedRatio)} of it watched`;
   const place = phone.slot === undefined ? '' : ` · ${phone.slot}`;
@@ -19,8 +20,7 @@ export function verdictLines(answer: Verdict, now: number): Block[] {
     paragraph(headline(answer), 'bold'),
     paragraph(`${phone.name} (${phone.udid})${place} · ${spanText(from, to, now)} · ${watched}`, 'dim'),
     ...shown.flatMap((fault) => {
-      const isPossible = fault.certainty === 'possible';
-      const mark = isPossible ? { text: ' · ' } : ({ text: ' ! ', style: 'red' } as const);
+      const mark = isOfLab(fault) ? ({ text: ' ! ', style: 'red' } as const) : { text: ' · ' };
       return problem(mark, faultText(fault, now), fault.remedy);
     }),
     ...(more > 0 ? [`   … and ${more} more: --json`] : []),

@@ -4,7 +4,7 @@ import { DAY_MS, zoneName } from '../base/calendar.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { quantity } from '../base/words.ts';
 import { plainMessage } from '../host/folder.ts';
-import type { Verdict } from '../status/host-status.ts';
+import { isOfLab, type Verdict } from '../status/host-status.ts';
 import { type AgentOption, callAgent } from './agent.ts';
 import type { JunitFile } from './junit.ts';
 import { momentOf } from './moment.ts';
@@ -88,7 +88,7 @@ async function opened(
 async function mark(path: string, file: JunitFile, { faults, from, to, hasMore }: Verdict): Promise<void> {
   const { markedJunit } = await import('./junit.ts');
   const { faultText } = await import('./verdict-lines.ts');
-  const ofLab = faults.filter(({ certainty }) => certainty !== 'possible');
+  const ofLab = faults.filter(isOfLab);
   const now = Date.now();
   const { bytes, marked, outside } = markedJunit(file, { from, to }, (test) => {
     const found = ofLab.filter(({ at, until = now }) => at < test.to && until >= test.from);

@@ -71,6 +71,9 @@ export function withoutMaintained(
   });
 }
 
+/** Does a fault show that it was the lab? One that is only possible may be the test's own. */
+export const isOfLab = ({ certainty }: { certainty: Certainty }): boolean => certainty !== 'possible';
+
 /** Is it a fault of the host itself, or of its room? It is shown and counted apart from the phones that need attention. */
 export const isHostProblem = ({ kind, subject }: { kind: string; subject?: Subject['kind'] }): boolean =>
   kind === 'adb' || kind === 'cloud' || subject === 'host' || subject === 'room';

@@ -12,7 +12,7 @@ import type { Condition, FindingStatus, Maintenance, PresentPhone, Why } from '.
 import type { Finding, FindingCode, Subject } from '../diagnosis/finding.ts';
 import type { PhonesOnUsb } from '../host/usb-sight.ts';
 
-export { isHostProblem } from '../diagnosis/finding.ts';
+export { isHostProblem, isOfLab } from '../diagnosis/finding.ts';
 export type { Condition, FindingStatus, Maintenance, TimelineEntry, Why };
 
 /** The answer of `hostnode verdict`. */

@@ -16,6 +16,7 @@ import {
 import type { Store } from '../../history/store/store.ts';
 import { type Stretch, stretchesOf, uptimeKinds } from '../../history/store/uptime.ts';
 import { contextOf } from '../evaluate.ts';
+import { isOfLab } from '../finding.ts';
 import { attributionOf, blameIn } from '../losses/attribution.ts';
 import type { Loss } from '../losses/loss.ts';
 import type { RuleContext } from '../rule.ts';
@@ -146,7 +147,7 @@ export function verdictOf(input: VerdictInput): Verdict {
   const unwatched = gaps.flatMap((gap) => reasonsFor(gap, { ...input, known: joined(ofWindow) }));
   const all = faultsOf({ ...input, stretches, phone });
   const faults = all.slice(-MOST_FAULTS);
-  const isLab = all.some(({ certainty }) => certainty !== 'possible');
+  const isLab = all.some(isOfLab);
   const answer: VerdictAnswer = isLab ? 'lab' : gaps.length === 0 ? 'nothing' : 'unwatched';
   const watchedMs = watched.reduce((sum, part) => sum + part.to - part.from, 0);
   return omitUndefined({
