@@ -37,23 +37,9 @@ export function ruleInputOf(
 }
 
 /** @param stateSince since when adb calls it as it does now, ms since the epoch */
-export function phoneInputOf(
-  {
-    device,
-    info,
-    slot,
-    wants,
-    snapshot,
-    alsoAt,
-    remedy,
-    isSilent,
-    silentSince,
-    refused,
-    isBookedAndGone,
-  }: PhoneState,
-  isInMaintenance: boolean,
-  stateSince?: number,
-): PhoneInput {
+export function phoneInputOf(phone: PhoneState, isInMaintenance: boolean, stateSince?: number): PhoneInput {
+  const { device, info, slot, wants, snapshot, alsoAt, remedy } = phone;
+  const { isSilent, silentSince, refused, isBookedAndGone } = phone;
   const { battery, wear, storage, network, boot, identity, readiness } = snapshot?.facts ?? {};
   const { udid, serial, connection, attached, state, inCloud } = device;
   const isTwice = attached && inCloud?.there === 'elsewhere' && inCloud.isConfirmed;

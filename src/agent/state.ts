@@ -1,7 +1,7 @@
 /** The agent at one instant, for the status. */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
-import type { Want } from '../facts/preparation.ts';
+import type { PhoneInput } from '../diagnosis/rule-input.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { AdbHealth, AdbSummary } from './adb-health.ts';
@@ -24,7 +24,8 @@ export interface AgentState {
   phones: readonly PhoneState[];
 }
 
-export interface PhoneState {
+export interface PhoneState
+  extends Pick<PhoneInput, 'wants' | 'silentSince' | 'alsoAt' | 'refused' | 'isBookedAndGone'> {
   device: RosterDevice;
   /** As it is reported. */
   info: DeviceInfo;
@@ -32,20 +33,10 @@ export interface PhoneState {
   remedy: string;
   /** The slot in which it sits, or was last. */
   slot?: string;
-  /** How the lab wants it prepared; absent: it wants nothing. */
-  wants?: readonly Want[];
   /** Its last snapshot, while that counts. */
   snapshot?: Snapshot;
   /** adb calls it `device`, and it does not answer. */
   isSilent: boolean;
-  /** Since when, ms since the epoch. */
-  silentSince?: number;
-  /** adb's names for its other connections that work; absent where there are none. */
-  alsoAt?: readonly string[];
-  /** What the cloud said when it last refused it. */
-  refused?: string;
-  /** It is lost, and was booked then. */
-  isBookedAndGone?: true;
 }
 
 export interface StateSource extends Pick<AgentServices, 'nodeId' | 'roster' | 'hostReport' | 'probePool'> {
