@@ -10,7 +10,7 @@ import { type CallOptions, type PreparedRequest, type PrepareOptions, prepare } 
 import type { Calls, Resources } from './resources.ts';
 import { type Retry, withRetry } from './retry.ts';
 import { checkRoot } from './roots.ts';
-import { type AppFile, Uploader, type UploadOptions } from './upload.ts';
+import { type AppFile, type UploaderOptions, type UploadOptions, upload } from './upload.ts';
 import { type VersionWaiting, waitForVersion } from './version-wait.ts';
 
 export interface CloudClientOptions extends Omit<ConnectionOptions, 'userAgent' | 'engine'> {
@@ -54,27 +54,16 @@ export class CloudClient implements Resources {
   readonly v2: Resources['v2'] = this.#resource('v2');
 
   readonly #connection: CloudConnection;
-  readonly #uploader: Uploader;
-  readonly #retryForMs: number;
-  readonly #onRetry: ((retry: Retry) => void) | undefined;
+  readonly #options: UploaderOptions;
 
   /** @throws {ConfigError} an option is wrong */
   constructor(options: CloudClientOptions, engine: Engine) {
     const baseUrl = checkedOptions(options);
     const { allowInsecure, storageVendor, retryForMs = RETRY_FOR_MS, onRetry, ...connection } = options;
     const userAgent = options.userAgent ?? `hostnode/${version}`;
-    this.#connection = new CloudConnection({ ...connection, engine, baseUrl, userAgent });
-    this.#uploader = new Uploader(this, {
-      ...connection,
-      engine,
-      baseUrl,
-      userAgent,
-      storageVendor,
-      retryForMs,
-      onRetry,
-    });
-    this.#retryForMs = retryForMs;
-    this.#onRetry = onRetry;
+    const own = { ...connection, engine, baseUrl, userAgent };
+    this.#connection = new CloudConnection(own);
+    this.#options = { ...own, storageVendor, retryForMs, onRetry };
   }
 
   /**
@@ -88,14 +77,14 @@ export class CloudClient implements Resources {
     ...args: Parameters<Calls[Id]>
   ): Promise<Awaited<ReturnType<Calls[Id]>>> {
     const [input, options = {}] = args as [object?, CallOptions?];
-    const { body, signal, timeoutMs, retryForMs = this.#retryForMs } = options;
+    const { body, signal, timeoutMs, retryForMs = this.#options.retryForMs } = options;
     const refuse = (name: string) => new CloudArgumentError(id, [`${name}: must be a number of ms`]);
     if (timeoutMs !== undefined && !isTimeLimit(timeoutMs)) throw refuse('timeoutMs');
     if (!isDuration(retryForMs)) throw refuse('retryForMs');
     const request = this.#prepare(id, input, { body });
     const send = () => this.#connection.send(request, { signal, timeoutMs });
     const answer = request.operation.isIdempotent
-      ? withRetry(send, { signal, forMs: retryForMs, onRetry: this.#onRetry })
+      ? withRetry(send, { signal, forMs: retryForMs, onRetry: this.#options.onRetry })
       : send();
     return (await answer) as Awaited<ReturnType<Calls[Id]>>;
   }
@@ -139,7 +128,7 @@ export class CloudClient implements Resources {
    * @throws {CloudUploadError} a step failed, or the signal ended it: `step` says which, `leftBehind` what is left
    */
   uploadApp(file: AppFile, options: UploadOptions = {}): ReturnType<Calls['apps.create']> {
-    return this.#uploader.upload(file, options);
+    return upload(this, file, options, this.#options);
   }
 
   /** Closes the idle connections. Those of running calls close with their answers. */

@@ -49,54 +49,46 @@ export interface UploaderOptions extends StorageOptions {
 /** The size of a piece of the file, bytes. */
 const PIECE_BYTES = 256 * 1024;
 
-export class Uploader {
-  readonly #client: Pick<Resources, 'apps'>;
-  readonly #options: UploaderOptions;
-
-  constructor(client: Pick<Resources, 'apps'>, options: UploaderOptions) {
-    this.#client = client;
-    this.#options = options;
-  }
-
-  /**
-   * @throws {CloudArgumentError} nothing was sent
-   * @throws {CloudUploadError} a step failed
-   */
-  async upload(file: AppFile, options: UploadOptions): ReturnType<Calls['apps.create']> {
-    const { appId, onProgress, signal } = options;
-    const source = await sourceOf(file, options);
-    const { filename, sizeBytes } = source;
-    const call = signal && { signal };
-    const { apps } = this.#client;
-    let step: UploadStep = 'target';
-    let appPath: string | undefined;
-    const goTo = (next: UploadStep, sentBytes: number) => {
-      step = next;
-      onProgress?.(omitUndefined({ step, sentBytes, totalBytes: sizeBytes, appPath }));
+/**
+ * @throws {CloudArgumentError} nothing was sent
+ * @throws {CloudUploadError} a step failed
+ */
+export async function upload(
+  { apps }: Pick<Resources, 'apps'>,
+  file: AppFile,
+  options: UploadOptions,
+  uploader: UploaderOptions,
+): ReturnType<Calls['apps.create']> {
+  const { appId, onProgress, signal } = options;
+  const source = await sourceOf(file, options);
+  const { filename, sizeBytes } = source;
+  let step: UploadStep = 'target';
+  let appPath: string | undefined;
+  const goTo = (next: UploadStep, sentBytes: number) => {
+    step = next;
+    onProgress?.(omitUndefined({ step, sentBytes, totalBytes: sizeBytes, appPath }));
+  };
+  try {
+    goTo('target', 0);
+    const answer = await apps.uploadUrl(omitUndefined({ filename, appId }), { signal });
+    const target = targetOf(answer.url, uploader);
+    appPath = answer.appPath;
+    const send = async () => {
+      goTo('transfer', 0);
+      const pieces = counted(source.pieces(), sizeBytes, (sentBytes) => goTo('transfer', sentBytes));
+      await transfer(target, pieces, sizeBytes, uploader, signal);
     };
-    try {
-      goTo('target', 0);
-      const answer = await apps.uploadUrl(omitUndefined({ filename, appId }), call);
-      const target = targetOf(answer.url, this.#options);
-      appPath = answer.appPath;
-      const send = async () => {
-        goTo('transfer', 0);
-        const pieces = counted(source.pieces(), sizeBytes, (sentBytes) => goTo('transfer', sentBytes));
-        await transfer(target, pieces, sizeBytes, this.#options, signal);
-      };
-      const { retryForMs, onRetry } = this.#options;
-      const forMs = source.isRepeatable ? retryForMs : 0;
-      await withRetry(send, { signal, forMs, onRetry });
-      await source.check?.();
-      goTo('register', sizeBytes);
-      return await apps.create({ appPath, filename }, call);
-    } catch (error) {
-      if (error instanceof CloudArgumentError && step === 'target') throw error;
-      if (!(error instanceof CloudError || signal?.aborted)) throw error;
-      throw uploadError(step, error, appPath);
-    } finally {
-      await source.close?.();
-    }
+    const forMs = source.isRepeatable ? uploader.retryForMs : 0;
+    await withRetry(send, { signal, forMs, onRetry: uploader.onRetry });
+    await source.check?.();
+    goTo('register', sizeBytes);
+    return await apps.create({ appPath, filename }, { signal });
+  } catch (error) {
+    if (error instanceof CloudArgumentError && step === 'target') throw error;
+    if (!(error instanceof CloudError || signal?.aborted)) throw error;
+    throw uploadError(step, error, appPath);
+  } finally {
+    await source.close?.();
   }
 }
 
@@ -200,13 +192,10 @@ const changed = (path: string) =>
 function uploadError(step: UploadStep, error: unknown, appPath: string | undefined): CloudUploadError {
   const cause = error instanceof CloudError ? error : undefined;
   const { operation, status, retryAfterMs } = cause ?? {};
-  const about = omitUndefined({ operation, status, retryAfterMs });
+  const about = omitUndefined({ request: 'uploadApp', operation, status, retryAfterMs });
+  const what = { step, appPath, leftBehind: leftBehind(step, appPath, cause) };
   const why = cause?.message ?? 'ended by its signal';
-  return new CloudUploadError(
-    `${NAMES[step]}: ${why}`,
-    { request: 'uploadApp', ...about, step, appPath, leftBehind: leftBehind(step, appPath, cause) },
-    { cause: error },
-  );
+  return new CloudUploadError(`${NAMES[step]}: ${why}`, { ...about, ...what }, { cause: error });
 }
 
 const NAMES: Readonly<Record<UploadStep, string>> = {

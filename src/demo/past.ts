@@ -3,7 +3,7 @@
  * a day with one spell. Pure: the same for the same time.
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../base/calendar.ts';
-import type { Recording } from './recording.ts';
+import { outputOf, type Recording } from './recording.ts';
 
 export interface Reading {
   /** Ms since the epoch. */
@@ -14,18 +14,16 @@ export interface Reading {
   isFull?: boolean;
 }
 
-/** In the shape of the history. */
-type PastHappening =
+/** In the shape of the history. `at`: ms since the epoch. */
+export type PastEvent = { at: number } & (
   | { kind: 'attached'; state: string }
   | { kind: 'detached' }
   | { kind: 'refused'; said: string }
   | { kind: 'stored' }
   | { kind: 'rebooted'; reason: string }
   | { kind: 'note'; text: string; by: string }
-  | { kind: 'batteryHealth'; health: 'GOOD' | 'OVERHEAT'; before: 'GOOD' | 'OVERHEAT' };
-
-/** `at`: ms since the epoch. */
-export type PastEvent = PastHappening & { at: number };
+  | { kind: 'batteryHealth'; health: 'GOOD' | 'OVERHEAT'; before: 'GOOD' | 'OVERHEAT' }
+);
 
 /** Both oldest first. */
 export interface Past {
@@ -49,54 +47,33 @@ const [SWING_DECICELSIUS, SWING_HOURS, SPELL_DECICELSIUS] = [22, 7, 170];
 /** BatteryManager.BATTERY_STATUS_CHARGING and _FULL. */
 const CHARGING: readonly (string | undefined)[] = ['2', '5'];
 
-/** Ms since the epoch. */
-interface Span {
-  from: number;
-  to: number;
-}
+/** Something that lasts, by how it begins and ends. */
+type Spell = readonly [begin: PastEvent, end: PastEvent];
 
-/** Something that lasts. */
-interface Spell extends Span {
-  starts: PastHappening;
-  ends: PastHappening;
-}
-
-const gone = (from: number, to: number): Spell => ({
-  from,
-  to,
-  starts: { kind: 'detached' },
-  ends: { kind: 'attached', state: 'device' },
-});
+const lost = (from: number, to: number): Spell => [
+  { at: from, kind: 'detached' },
+  { at: to, kind: 'attached', state: 'device' },
+];
 
 /** Each phone has one of these in its last day. */
-const daySpells: readonly ((now: number) => Spell)[] = [
-  (now) => gone(now - 9 * HOUR_MS, now - 7 * HOUR_MS),
-  (now) => ({
-    from: now - 5 * HOUR_MS,
-    to: now - 4.8 * HOUR_MS,
-    starts: { kind: 'refused', said: 'missing required capability: rack position' },
-    ends: { kind: 'stored' },
-  }),
-  (now) => ({
-    from: now - 14 * HOUR_MS,
-    to: now - 13 * HOUR_MS,
-    starts: { kind: 'batteryHealth', health: 'OVERHEAT', before: 'GOOD' },
-    ends: { kind: 'batteryHealth', health: 'GOOD', before: 'OVERHEAT' },
-  }),
+const spellsOfDay = (now: number): readonly Spell[] => [
+  lost(now - 9 * HOUR_MS, now - 7 * HOUR_MS),
+  [
+    { at: now - 5 * HOUR_MS, kind: 'refused', said: 'missing required capability: rack position' },
+    { at: now - 4.8 * HOUR_MS, kind: 'stored' },
+  ],
+  [
+    { at: now - 14 * HOUR_MS, kind: 'batteryHealth', health: 'OVERHEAT', before: 'GOOD' },
+    { at: now - 13 * HOUR_MS, kind: 'batteryHealth', health: 'GOOD', before: 'OVERHEAT' },
+  ],
 ];
 
-/** The host was off over a weekend. */
-const offAt = (now: number): Span => ({ from: now - 61 * DAY_MS, to: now - 58.4 * DAY_MS });
-/** The days of the bad cable. */
-const badAt = (now: number): Span => ({ from: now - 21 * DAY_MS, to: now - 17 * DAY_MS });
-
-const isIn = ({ from, to }: Span, at: number): boolean => at >= from && at < to;
-
-/** What happened to the host itself. `version`: that of hostnode. */
-export const hostPast = (now: number, version: string) => [
-  { at: offAt(now).from, kind: 'agentStopped' as const },
-  { at: offAt(now).to, kind: 'agentStarted' as const, version },
-];
+/** The host was off over a weekend. `version`: that of hostnode. */
+export const hostPast = (now: number, version: string) =>
+  [
+    { at: now - 61 * DAY_MS, kind: 'agentStopped' },
+    { at: now - 58.4 * DAY_MS, kind: 'agentStarted', version },
+  ] as const;
 
 /**
  * The past of a phone, up to where its recording takes over. A phone that gives no facts came a day ago.
@@ -110,28 +87,25 @@ export function pastOf({ state, answers }: Recording, place: number, now: number
     return { readings: [], events: [{ at: now - 23 * HOUR_MS, kind: 'attached', state }] };
   const cameAt = now - (DAYS - place) * DAY_MS;
   const dayAt = now - DAY_MS;
-  const off = offAt(now);
-  const bad = place === BAD_CABLE ? badAt(now) : undefined;
-  const usual = lossesBetween(cameAt, dayAt).filter(
-    ({ from, to }) => ![off, bad].some((span) => span && from <= span.to && to >= span.from),
-  );
-  const today = daySpells[place % daySpells.length]?.(now) ?? gone(now, now);
-  const spells = [...usual, ...(bad ? lossesOfCable(bad) : []), today];
-  const events: PastEvent[] = spells.flatMap(({ from, to, starts, ends }) => [
-    { at: from, ...starts },
-    { at: to, ...ends },
-  ]);
-  events.push({ at: cameAt, kind: 'attached', state });
-  for (const { to } of usual.filter((_, index) => index % 2 === 1))
-    events.push({ at: to + 5000, kind: 'rebooted', reason: 'reboot,userrequested' });
-  if (bad) events.push({ at: bad.to, kind: 'note', text: 'swapped the cable', by: 'demo' });
-  const absences = [off, ...spells.filter(({ starts }) => starts.kind === 'detached')];
+  const [off, on] = hostPast(now, '').map(({ at }) => at) as [number, number];
+  const [badAt, mendedAt] = [now - 21 * DAY_MS, now - 17 * DAY_MS];
+  const isBad = place === BAD_CABLE;
+  const usual = lossesBetween(cameAt, dayAt).filter(([{ at: from }, { at: to }]) => {
+    const touches = (begin: number, end: number) => from <= end && to >= begin;
+    return !touches(off, on) && !(isBad && touches(badAt, mendedAt));
+  });
+  const today = spellsOfDay(now)[place % 3] ?? lost(now, now);
+  const spells = [...usual, ...(isBad ? lossesOfCable(badAt, mendedAt) : []), today];
+  const events: PastEvent[] = [{ at: cameAt, kind: 'attached', state }, ...spells.flat()];
+  for (const [, { at }] of usual.filter((_, index) => index % 2 === 1))
+    events.push({ at: at + 5000, kind: 'rebooted', reason: 'reboot,userrequested' });
+  if (isBad) events.push({ at: mendedAt, kind: 'note', text: 'swapped the cable', by: 'demo' });
+  const isAway = (at: number) =>
+    (at >= off && at < on) ||
+    spells.some(([begin, end]) => begin.kind === 'detached' && at >= begin.at && at < end.at);
   const times = [...every(SELDOM_MS, cameAt, dayAt), ...every(OFTEN_MS, dayAt + OFTEN_MS, now)];
-  const hot = today.starts.kind === 'batteryHealth' ? today : undefined;
   return {
-    readings: times
-      .filter((at) => !absences.some((span) => isIn(span, at)))
-      .map((at) => readingAt(at, now, battery, hot)),
+    readings: times.filter((at) => !isAway(at)).map((at) => readingAt(at, now, battery, today)),
     events: events.sort((one, other) => one.at - other.at),
   };
 }
@@ -143,12 +117,12 @@ const every = (ms: number, from: number, to: number): number[] =>
 const lossesBetween = (from: number, to: number): Spell[] =>
   every(DAYS_BETWEEN_LOSSES * DAY_MS, from + 5 * DAY_MS, to - 2 * DAY_MS).map((day, index) => {
     const at = day + ((index * 7) % 20) * HOUR_MS;
-    return gone(at, at + (1 + ((index * 37) % 300)) * MINUTE_MS);
+    return lost(at, at + (1 + ((index * 37) % 300)) * MINUTE_MS);
   });
 
 /** Short losses, nine a day. */
-const lossesOfCable = ({ from, to }: Span): Spell[] =>
-  every(DAY_MS / 9, from, to).map((at, index) => gone(at, at + (2 + ((index * 11) % 30)) * MINUTE_MS));
+const lossesOfCable = (from: number, to: number): Spell[] =>
+  every(DAY_MS / 9, from, to).map((at, index) => lost(at, at + (2 + ((index * 11) % 30)) * MINUTE_MS));
 
 interface Battery {
   levelPercent: number;
@@ -157,25 +131,24 @@ interface Battery {
 }
 
 function batteryIn(answers: Recording['answers']): Battery | undefined {
-  const dump = answers['battery.dump'];
+  const lines = outputOf(answers['battery.dump'] ?? []).text.split('\n');
   const value = (key: string) =>
-    Array.isArray(dump)
-      ? dump.find((line) => line.trimStart().startsWith(`${key}: `))?.split(': ')[1]
-      : undefined;
+    lines.find((line) => line.trimStart().startsWith(`${key}: `))?.split(': ')[1];
   const [levelPercent, temperatureDecicelsius] = [Number(value('level')), Number(value('temperature'))];
   if (!(levelPercent > 0 && temperatureDecicelsius > 0)) return undefined;
   return { levelPercent, temperatureDecicelsius, isCharging: CHARGING.includes(value('status')) };
 }
 
 /** The level goes up and down in straight lines, and ends where the recording has it. */
-function readingAt(at: number, now: number, battery: Battery, hot: Span | undefined): Reading {
+function readingAt(at: number, now: number, battery: Battery, [begin, end]: Spell): Reading {
   const agoHours = (now - at) / HOUR_MS;
   const range = FULL_PERCENT - LOW_PERCENT;
-  const end = (Math.max(battery.levelPercent, LOW_PERCENT) - LOW_PERCENT) / range;
-  const phase = (battery.isCharging ? end : 2 - end) - agoHours / HOURS_BETWEEN;
+  const last = (Math.max(battery.levelPercent, LOW_PERCENT) - LOW_PERCENT) / range;
+  const phase = (battery.isCharging ? last : 2 - last) - agoHours / HOURS_BETWEEN;
   const wave = 1 - Math.abs((((phase % 2) + 2) % 2) - 1);
   const swing = Math.sin((2 * Math.PI * agoHours) / SWING_HOURS) * SWING_DECICELSIUS;
-  const heat = hot && isIn(hot, at) ? Math.sin((Math.PI * (at - hot.from)) / (hot.to - hot.from)) : 0;
+  const isHot = begin.kind === 'batteryHealth' && at >= begin.at && at < end.at;
+  const heat = isHot ? Math.sin((Math.PI * (at - begin.at)) / (end.at - begin.at)) : 0;
   return {
     at,
     levelPercent: Math.round(LOW_PERCENT + wave * range),

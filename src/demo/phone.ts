@@ -153,19 +153,6 @@ function keptAnswer(settings: Map<string, string>, name: string, command: string
   return ['global', 'secure', 'system'].flatMap((table) => [`[${table}]`, ...inTable(table), '']).join('\n');
 }
 
-/**
- * How a simulated phone runs commands: the services in which adbd runs a command, the format of the output of each, and the
- * probe's script:
- *
- *     set -m;A=<hex>;B=<hex>
- *     q(){ … }
- *     q <section>.<command> <limitSeconds> '<command text>'
- *     …
- *     echo;echo "$A$B."
- *
- * Source: AOSP adb, daemon/services.cpp, daemon/shell_service.cpp, shell_protocol.h.
- */
-
 /** `shell` merges and, up to Android 6, goes through a terminal; `exec` merges; `v2` has packets and an exit code. */
 export interface ShellRequest {
   readonly kind: 'shell' | 'exec' | 'v2';
