@@ -32,7 +32,8 @@ export const inner = (schema: z.ZodType): z.ZodType => {
 export const schemaAt = (schema: z.ZodType, path: readonly PropertyKey[]): z.ZodType | undefined =>
   path.reduce<z.ZodType | undefined>((above, part) => {
     const bare = above && inner(above);
-    if (bare instanceof z.ZodObject) return bare.shape[String(part)];
+    if (bare instanceof z.ZodObject)
+      return Object.hasOwn(bare.shape, part) ? bare.shape[String(part)] : undefined;
     if (bare instanceof z.ZodRecord) return bare.valueType as z.ZodType;
     return bare instanceof z.ZodArray ? (bare.element as z.ZodType) : undefined;
   }, schema);

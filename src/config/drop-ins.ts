@@ -2,9 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { hasCode, throwIfPassing } from '../base/errors.ts';
-import { valueAt } from '../base/words.ts';
 import { type FileLayer, problemLayer, readConfigFile, unreadableLayer } from './file.ts';
-import { type Layer, overlayKeys, type Tree } from './layer.ts';
 
 const MAIN_FILE = 'hostnode.yaml';
 
@@ -50,43 +48,4 @@ export async function readDropIns(
     .filter((name) => name.endsWith('.yml'))
     .map((name) => `${join(folder, name)}: ignored, because only *.yaml is read; rename it`);
   return { files, warnings };
-}
-
-/** Lists whose entries each stand for a thing of the lab: those of all files count. Other lists are replaced. */
-const JOINED_LISTS: readonly (readonly string[])[] = [
-  ['devices'],
-  ['slots'],
-  ['inventory', 'expected'],
-  ['notify'],
-];
-
-/** Does each file that sets this key add to it? Else the last one replaces the others. */
-export const isJoined = (path: readonly PropertyKey[]): boolean =>
-  JOINED_LISTS.some((list) => list.length === path.length && list.every((part, at) => part === path[at]));
-
-/**
- * The files as one layer, which knows the file and line of each value.
- *
- * @param files the lowest first
- */
-export function joinFiles(files: readonly Layer[]): Layer {
-  return {
-    values: files.reduce<Tree>((below, { values }) => overlayKeys(below, values, isJoined), {}),
-    where: (path) => placeIn(files, path),
-  };
-}
-
-function placeIn(files: readonly Layer[], path: readonly PropertyKey[]): string {
-  const list = JOINED_LISTS.find((each) => each.every((part, at) => part === path[at])) ?? [];
-  let index = path[list.length];
-  if (list.length > 0 && typeof index === 'number') {
-    for (const layer of files) {
-      const own = valueAt(layer.values, list);
-      if (!Array.isArray(own)) continue;
-      if (index < own.length) return layer.where([...list, index, ...path.slice(list.length + 1)]);
-      index -= own.length;
-    }
-  }
-  const set = files.findLast(({ values }) => valueAt(values, path) !== undefined) ?? files.at(-1);
-  return set?.where(path) ?? 'default';
 }

@@ -1,10 +1,8 @@
 /** Every key with its value in force, and the place that sets it. For a person: the agent does not need the places. */
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { valueAt } from '../base/words.ts';
-import { isJoined } from './drop-ins.ts';
-import { type ConfigKey, configKeys, defaultOf } from './keys.ts';
-import type { Layer } from './layer.ts';
-import { CREDENTIAL, type LoadedConfig, type LoadOptions, readSources } from './load.ts';
+import { configKeys, defaultOf } from './keys.ts';
+import type { Entry } from './layer.ts';
+import { CREDENTIAL, JOINED_LISTS, type LoadedConfig, type LoadOptions, readSources } from './load.ts';
 import { type Credential, findCredential, headersBeside } from './secrets.ts';
 
 export interface EffectiveSetting {
@@ -31,31 +29,27 @@ export async function effectiveSettings(
   options: LoadOptions,
   loaded: LoadedConfig,
 ): Promise<EffectiveSetting[]> {
-  const { layers, inForce } = await readSources(options);
+  const { sources, inForce } = await readSources(options);
   const standIns = standInsFor(options, loaded, inForce);
   return configKeys.map((key) => {
-    const { path, name } = key;
-    const value = valueAt(inForce.values, path);
-    if (value === undefined) {
+    const { name } = key;
+    const entry = inForce.get(name);
+    if (entry === undefined) {
       const preset = defaultOf(key);
       const from = preset === undefined ? 'not set' : 'default';
       return { key: name, ...(standIns[name] ?? omitUndefined({ value: shownValue(name, preset), from })) };
     }
-    const places = layers.toReversed().map((layer) => placesIn(layer, key));
-    const [from = '', ...overrides] = isJoined(path) ? joinedPlaces(places) : places.flat();
-    return {
-      key: name,
-      value: shownValue(name, value),
-      from,
-      ...(overrides.length > 0 && { overrides }),
-    };
+    const places = sources.toReversed().map((entries) => placesIn(entries, name));
+    const [from = '', ...overrides] = JOINED_LISTS.includes(name) ? joinedPlaces(places) : places.flat();
+    const value = shownValue(name, entry.value);
+    return { key: name, value, from, ...(overrides.length > 0 && { overrides }) };
   });
 }
 
 /**
  * Of a list to which each file adds: the files are one place, in their order.
  *
- * @param places of all layers, the strongest first: the environment, the files, adb's variables
+ * @param places of all sources, the strongest first: the environment, the files, adb's variables
  */
 function joinedPlaces([environment = [], ...others]: readonly string[][]): string[] {
   const files = others.flat().toReversed();
@@ -72,21 +66,20 @@ function shownValue(name: string, value: unknown): unknown {
 const withoutAddress = ({ url, ...rest }: { url?: string }): object =>
   url === undefined ? rest : { url: MASKED, ...rest };
 
-/** Where a layer sets the key; a key file also stands for the key, and the other way round. */
-function placesIn(layer: Layer, { path, name }: ConfigKey): string[] {
-  const alike = [KEY, KEY_FILE].includes(name) ? [KEY, KEY_FILE].map((each) => each.split('.')) : [path];
-  return alike.filter((each) => valueAt(layer.values, each) !== undefined).map((each) => layer.where(each));
+/** Where a source sets the key; a key file also stands for the key, and the other way round. */
+function placesIn(entries: readonly Entry[], name: string): string[] {
+  const alike = [KEY, KEY_FILE].includes(name) ? [KEY, KEY_FILE] : [name];
+  return entries.flatMap(({ path, where }) => (alike.includes(path.join('.')) ? where() : []));
 }
 
 /** What stands in for keys that no source sets, in place of a default. */
 function standInsFor(
   { env, credential = CREDENTIAL }: LoadOptions,
   { config: { cloud, metrics, state } }: LoadedConfig,
-  { values }: Layer,
+  inForce: ReadonlyMap<string, Entry>,
 ): Readonly<Record<string, Omit<EffectiveSetting, 'key'> | undefined>> {
   const storedIn = (each: Credential) => `credential ${findCredential(env, each)?.file}`;
-  const hasKeyFile = valueAt(values, KEY_FILE.split('.')) !== undefined;
-  const keyFrom = hasKeyFile ? KEY_FILE : storedIn({ name: 'cloud-api-key', stored: credential });
+  const keyFrom = inForce.has(KEY_FILE) ? KEY_FILE : storedIn({ name: 'cloud-api-key', stored: credential });
   return {
     [KEY]: cloud && { value: MASKED, from: keyFrom },
     [HEADERS_FILE]: metrics.otlp?.headers && { value: MASKED, from: storedIn(headersBeside(credential)) },

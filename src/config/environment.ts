@@ -1,12 +1,11 @@
-/** The environment as layers: hostnode's variables override adb's. */
+/** What the environment says: hostnode's variables override adb's. */
 
 import type { Environment } from '../base/environment.ts';
 import { parseJson } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import { inner } from '../base/schema.ts';
-import { valueAt } from '../base/words.ts';
 import { type ConfigKey, configKeys } from './keys.ts';
-import { type Layer, overlay, type Tree } from './layer.ts';
+import type { Entry } from './layer.ts';
 import { movedKeys } from './moved.ts';
 
 const prefix = 'HOSTNODE_';
@@ -23,24 +22,6 @@ function typed(key: ConfigKey, text: string): unknown {
   return parseJson(text) ?? text;
 }
 
-const nested = (path: readonly string[], value: unknown): Tree =>
-  path.reduceRight<unknown>((below, part) => ({ [part]: below }), value) as Tree;
-
-interface Entry {
-  readonly path: readonly string[];
-  readonly variable: string;
-  readonly value: unknown;
-}
-
-function layerOf(entries: readonly Entry[]): Layer {
-  return {
-    values: entries.reduce((tree, { path, value }) => overlay(tree, nested(path, value)), {} as Tree),
-    where: (wanted) =>
-      entries.find(({ path }) => path.every((part, index) => part === wanted[index]))?.variable ??
-      'the environment',
-  };
-}
-
 /** No key of the configuration: the password of a user that `hostnode cloud` creates. */
 export const NEW_USER_PASSWORD = 'HOSTNODE_NEW_USER_PASSWORD';
 
@@ -48,16 +29,14 @@ export const NEW_USER_PASSWORD = 'HOSTNODE_NEW_USER_PASSWORD';
 export const HOSTS_PASSWORD = 'HOSTNODE_HOSTS_PASSWORD';
 
 /** Every `HOSTNODE_…` variable that is set and not empty. */
-export function environmentLayer(env: Environment): Layer {
-  return layerOf(
-    [...configKeys, ...movedKeys].flatMap((key) => {
-      const text = env[key.variable];
-      if (text === undefined || text.trim() === '') return [];
-      const value = typed(key, key.schema.meta()?.secret ? text.replace(/\r?\n$/, '') : text);
-      return [{ path: key.path, variable: key.variable, value }];
-    }),
-  );
-}
+export const environmentEntries = (env: Environment): Entry[] =>
+  [...configKeys, ...movedKeys].flatMap((key): Entry[] => {
+    const { path, schema, variable } = key;
+    const text = env[variable] ?? '';
+    if (text.trim() === '') return [];
+    const value = typed(key, schema.meta()?.secret ? text.replace(/\r?\n$/, '') : text);
+    return [{ path, value, where: () => variable }];
+  });
 
 /** A warning for each `HOSTNODE_…` variable that belongs to no key. */
 export function unknownVariables(env: Environment): string[] {
@@ -75,19 +54,19 @@ export function unknownVariables(env: Environment): string[] {
  * adb's own variables, as its client reads them (AOSP adb client/commandline.cpp): ADB_SERVER_SOCKET before
  * ANDROID_ADB_SERVER_ADDRESS and ANDROID_ADB_SERVER_PORT.
  *
- * @param own our layers: what these override may be wrong, since it belongs to another program
+ * @param own our entries: what these override may be wrong, since it belongs to another program
  */
-export function adbEnvironmentLayer(env: Environment, own: readonly Layer[]): Layer {
-  const [, host, port] = /^tcp:(?:\[?(.+?)\]?:)?(\d+)$/.exec(env.ADB_SERVER_SOCKET ?? '') ?? [];
-  const [ofHost, ofPort] =
-    port === undefined
-      ? ['ANDROID_ADB_SERVER_ADDRESS', 'ANDROID_ADB_SERVER_PORT']
-      : ['ADB_SERVER_SOCKET', 'ADB_SERVER_SOCKET'];
-  const number = port ?? env[ofPort];
-  const entries = [
-    { path: ['adb', 'host'], variable: ofHost, value: port === undefined ? env[ofHost] : host },
-    { path: ['adb', 'port'], variable: ofPort, value: /^\d+$/.test(number ?? '') ? Number(number) : number },
-  ];
-  const isSet = (path: readonly string[]) => own.some(({ values }) => valueAt(values, path) !== undefined);
-  return layerOf(entries.filter(({ path, value }) => value !== undefined && value !== '' && !isSet(path)));
+export function adbEntries(env: Environment, own: readonly Entry[]): Entry[] {
+  const socket = /^tcp:(?:\[?(.+?)\]?:)?(\d+)$/.exec(env.ADB_SERVER_SOCKET ?? '');
+  const variables = socket
+    ? ['ADB_SERVER_SOCKET', 'ADB_SERVER_SOCKET']
+    : ['ANDROID_ADB_SERVER_ADDRESS', 'ANDROID_ADB_SERVER_PORT'];
+  const set = own.map(({ path }) => path.join('.'));
+  const keys = configKeys.filter(({ name }) => ['adb.host', 'adb.port'].includes(name));
+  return keys.flatMap((key, index): Entry[] => {
+    const variable = variables[index] ?? '';
+    const text = socket ? socket[index + 1] : env[variable];
+    if (!text || set.includes(key.name)) return [];
+    return [{ path: key.path, value: typed(key, text), where: () => variable }];
+  });
 }

@@ -1,6 +1,6 @@
 /**
- * A layer: the values of one source (a file, the environment), and where each stands. We check each layer on its own,
- * so that every problem names its source, and then merge the valid values.
+ * What the sources of the configuration (files, environment) say, entry by entry: a key, its value, and where that stands.
+ * Each entry is checked on its own, so that every problem names its place, and a wrong one costs no other.
  */
 
 import * as z from 'zod';
@@ -14,118 +14,123 @@ import { settings } from './schema.ts';
 /** Nested plain objects, as written. */
 export type Tree = { [key: string]: unknown };
 
-export interface Layer {
-  readonly values: Tree;
-  /** Where a value was written: `hostnode.yaml:12`, `HOSTNODE_ADB_PORT`. */
-  where(path: readonly PropertyKey[]): string;
+export interface Entry {
+  /** Of a key; where a source has what it must not have, of a section, or of nothing that we know. */
+  readonly path: readonly string[];
+  readonly value: unknown;
+  /** Where the value, or a part of it, was written: `hostnode.yaml:12`, `HOSTNODE_ADB_PORT`. */
+  readonly where: (part?: readonly PropertyKey[]) => string;
 }
 
-/** `values` are those that have no problem. */
-export interface CheckedLayer extends Layer {
-  /** Keys that unknown ones probably mean: `cloud.baseUrl` for `cloud.baseURL`. */
-  readonly meant: readonly string[];
-  readonly problems: readonly string[];
+/** A file as it is written. */
+export interface Layer {
+  readonly values: Tree;
+  where(path: readonly PropertyKey[]): string;
 }
 
 export const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A copy of `tree` without the value at `path`. */
-function without(tree: Tree, [first, ...rest]: readonly PropertyKey[]): Tree {
-  return Object.fromEntries(
-    Object.entries(tree).flatMap(([key, value]) => {
-      if (key !== first) return [[key, value]];
-      return rest.length > 0 && isTree(value) ? [[key, without(value, rest)]] : [];
-    }),
-  );
-}
+/** In the order of the schema; in each section what it does not know comes last. */
+export const entriesIn = ({ values, where }: Layer, schema: z.ZodObject = settings): Entry[] =>
+  entriesBelow(schema, values, [], where);
 
-const isNone = (_path: readonly string[]): boolean => false;
-
-/**
- * `upper` over `lower`, section by section.
- *
- * @param isJoined true for the path of a list to which the upper layer adds
- */
-export function overlay(lower: Tree, upper: Tree, isJoined = isNone, above: readonly string[] = []): Tree {
-  const merged = Object.entries(upper).map(([key, value]) => {
-    const below = lower[key];
-    const path = [...above, key];
-    if (isTree(below) && isTree(value)) return [key, overlay(below, value, isJoined, path)];
-    if (isJoined(path) && Array.isArray(below) && Array.isArray(value)) return [key, [...below, ...value]];
-    return [key, value];
+function entriesBelow(
+  { shape }: z.ZodObject,
+  tree: Tree,
+  above: readonly string[],
+  where: Layer['where'],
+): Entry[] {
+  const names = new Set([...Object.keys(shape), ...Object.keys(tree)]);
+  return [...names].flatMap((name): Entry[] => {
+    if (!Object.hasOwn(tree, name)) return [];
+    const path = [...above, name];
+    const value = tree[name];
+    const section = Object.hasOwn(shape, name) ? sectionOf(shape[name]) : undefined;
+    if (section !== undefined && isTree(value)) return entriesBelow(section, value, path, where);
+    return [{ path, value, where: (part = []) => where([...path, ...part]) }];
   });
-  return { ...lower, ...Object.fromEntries(merged) };
 }
 
-/** The keys of `cloud` that say the API key. */
-export const keySources = ['apiKey', 'apiKeyFile'];
-
-/** Lays `upper` over `lower`. A key in the upper layer replaces a key file in the lower one, and vice versa. */
-export function overlayKeys(lower: Tree, upper: Tree, isJoined = isNone): Tree {
-  const { cloud } = lower;
-  const replaced = keySources.some((key) => valueAt(upper, ['cloud', key]) !== undefined);
-  if (!replaced || !isTree(cloud)) return overlay(lower, upper, isJoined);
-  const kept = Object.entries(cloud).filter(([key]) => !keySources.includes(key));
-  return overlay({ ...lower, cloud: Object.fromEntries(kept) }, upper, isJoined);
+/** The values of the entries, nested. */
+export function treeOf(entries: Iterable<Entry>): Tree {
+  const tree: Tree = {};
+  for (const { path, value } of entries) {
+    let at = tree;
+    for (const part of path.slice(0, -1)) {
+      at[part] ??= {};
+      at = at[part] as Tree;
+    }
+    at[path.at(-1) ?? ''] = value;
+  }
+  return tree;
 }
 
 /**
  * One problem as a line: the key, its value, its place, and what is allowed. Never shows a secret, nor a value that may
  * hold one: a value in place of a section, or a list or section in place of a key of `cloud`, or an entry of `notify`.
+ *
+ * @param part of the entry's value
  */
-export function problemLine(path: readonly PropertyKey[], layer: Layer, more = '', otherwise = ''): string {
+export function problemLine(
+  entry: Entry,
+  part: readonly PropertyKey[] = [],
+  more = '',
+  otherwise = '',
+): string {
+  const path = [...entry.path, ...part];
   const schema = schemaAt(settings, path);
   const mustBe = (schema === undefined ? otherwise : allowed(schema)) + more;
   const key = keyOf(path);
-  const value = valueAt(layer.values, path);
+  const value = valueAt(entry.value, part);
   const isList = key?.name === 'notify' && path.length < 3; // its entries have addresses
   const mayHoldSecret = key === undefined || isList || (key.path[0] === 'cloud' && typeof value === 'object');
   const secret = [key?.schema, schema].some((each) => each?.meta()?.secret === true);
   const shown = secret ? '***' : mayHoldSecret ? undefined : shortened(value);
-  return `${pathText(path)}${shown === undefined ? '' : ` = ${shown}`} (${layer.where(path)}): must be ${mustBe}`;
+  return `${pathText(path)}${shown === undefined ? '' : ` = ${shown}`} (${entry.where(part)}): must be ${mustBe}`;
 }
 
 /** As JSON; undefined if there is no value, or none that JSON can hold (an alias within its anchor, deep nesting). */
 const shortened = (value: unknown): string | undefined => attempt(() => JSON.stringify(value))?.slice(0, 80);
 
 interface Problem {
-  readonly path: readonly PropertyKey[];
+  /** Of the part of the value. */
+  readonly part: readonly PropertyKey[];
   readonly line: string;
   /** The key that an unknown one probably means. */
   readonly meant?: string;
 }
 
-function unknownKey(path: readonly PropertyKey[], layer: Layer): Problem {
+function unknownKey(entry: Entry, part: readonly PropertyKey[]): Problem {
+  const path = [...entry.path, ...part];
   const above = path.slice(0, -1);
-  const isInValue = keyOf(above) !== undefined;
   const siblings = Object.keys(sectionOf(schemaAt(settings, above) ?? settings)?.shape ?? {});
+  const isInValue = keyOf(above) !== undefined;
   const known = isInValue
     ? siblings.map((key) => pathText([...above, key]))
     : configKeys.map((key) => key.name);
   const meant = nearest(pathText(path), known);
   const remedy = meant === undefined ? `allowed here: ${siblings.join(', ')}` : `did you mean ${meant}?`;
-  const line = `${pathText(path)} (${layer.where(path)}): unknown key; ${remedy}`;
-  return meant === undefined ? { path, line } : { path, line, meant };
+  const line = `${pathText(path)} (${entry.where(part)}): unknown key; ${remedy}`;
+  return meant === undefined ? { part, line } : { part, line, meant };
 }
 
-function problemsOf(issue: z.core.$ZodIssue, layer: Layer): Problem[] {
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => unknownKey([...issue.path, key], layer));
-  }
-  const { path } = issue;
-  if (issue.code === 'invalid_key') return [{ path, line: wrongNameLine(path, layer) }];
+function problemsOf(issue: z.core.$ZodIssue, entry: Entry): Problem[] {
+  const { path: part } = issue;
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(entry, [...part, key]));
+  if (issue.code === 'invalid_key') return [{ part, line: wrongNameLine(entry, part) }];
   const remedy =
-    issue.code === 'invalid_type' ? quotesRemedy(issue.expected, valueAt(layer.values, path)) : '';
-  return [{ path, line: problemLine(path, layer, remedy, issue.message) }];
+    issue.code === 'invalid_type' ? quotesRemedy(issue.expected, valueAt(entry.value, part)) : '';
+  return [{ part, line: problemLine(entry, part, remedy, issue.message) }];
 }
 
 /** A name that a person chose for an entry, as in `clouds`. */
-function wrongNameLine(path: readonly PropertyKey[], layer: Layer): string {
-  const entries = inner(schemaAt(settings, path.slice(0, -1)) ?? settings);
+function wrongNameLine(entry: Entry, part: readonly PropertyKey[]): string {
+  const above = [...entry.path, ...part.slice(0, -1)];
+  const entries = inner(schemaAt(settings, above) ?? settings);
   const mustBe = entries instanceof z.ZodRecord ? allowed(entries.keyType as z.ZodType) : 'another one';
-  const name = JSON.stringify(String(path.at(-1))).slice(0, 80);
-  return `${pathText(path.slice(0, -1))} (${layer.where(path)}): the name ${name} must be ${mustBe}`;
+  const name = JSON.stringify(String(part.at(-1))).slice(0, 80);
+  return `${pathText(above)} (${entry.where(part)}): the name ${name} must be ${mustBe}`;
 }
 
 /** In quotes a number, true or false is text. */
@@ -141,21 +146,17 @@ const isBelow = (path: readonly PropertyKey[], above: readonly PropertyKey[]) =>
   path.length > above.length && above.every((part, index) => part === path[index]);
 
 /**
- * Checks one layer against the schema. If both a value and a part of it are wrong, reports only the part; if a key is
+ * What is wrong with an entry; nothing if it counts. If both a value and a part of it are wrong, only the part; if a key is
  * missing and probably misspelt, only the misspelt one.
  */
-export function checkLayer(layer: Layer): CheckedLayer {
-  const { error } = settings.safeParse(layer.values);
-  const found = (error?.issues ?? []).flatMap((issue) => problemsOf(issue, layer));
-  const isMisspelt = (path: readonly PropertyKey[]) =>
-    valueAt(layer.values, path) === undefined && found.some(({ meant }) => meant === pathText(path));
-  const reported = found.filter(
-    ({ path }) => !isMisspelt(path) && !found.some((other) => isBelow(other.path, path)),
-  );
-  return {
-    values: reported.map(({ path }) => keyOf(path)?.path ?? path).reduce(without, layer.values),
-    where: layer.where,
-    meant: reported.flatMap(({ meant }) => meant ?? []),
-    problems: [...new Set(reported.map(({ line }) => line))],
-  };
+export function problemsIn(entry: Entry): Pick<Problem, 'line' | 'meant'>[] {
+  const schema = schemaAt(settings, entry.path);
+  if (schema === undefined) return [unknownKey(entry, [])];
+  if (keyOf(entry.path) === undefined) return [{ line: problemLine(entry) }];
+  const issues = schema.safeParse(entry.value).error?.issues ?? [];
+  const found = issues.flatMap((issue) => problemsOf(issue, entry));
+  const isMisspelt = (part: readonly PropertyKey[]) =>
+    valueAt(entry.value, part) === undefined &&
+    found.some(({ meant }) => meant === pathText([...entry.path, ...part]));
+  return found.filter(({ part }) => !isMisspelt(part) && !found.some((other) => isBelow(other.part, part)));
 }

@@ -8,15 +8,16 @@ import { parseEnv } from 'node:util';
 import type { CronFieldError } from 'node-cron';
 import type { Environment } from '../base/environment.ts';
 import { attempt, ConfigError } from '../base/errors.ts';
-import { pathText, quantity, valueAt } from '../base/words.ts';
+import { pathText, quantity } from '../base/words.ts';
 import { defaultStateDirectory } from '../host/state-dir.ts';
 import { type CloudConfig, resolveCloud, setTheKey } from './cloud.ts';
-import { dropInFolder, joinFiles, readDropIns } from './drop-ins.ts';
-import { adbEnvironmentLayer, environmentLayer, unknownVariables } from './environment.ts';
+import { dropInFolder, readDropIns } from './drop-ins.ts';
+import { adbEntries, environmentEntries, unknownVariables } from './environment.ts';
 import { type FileLayer, readConfigFile } from './file.ts';
-import { checkLayer, isTree, keySources, type Layer, overlayKeys, problemLine, type Tree } from './layer.ts';
+import { keyOf } from './keys.ts';
+import { type Entry, entriesIn, isTree, type Layer, problemLine, problemsIn, treeOf } from './layer.ts';
 import { type MetricsConfig, resolveMetrics } from './metrics.ts';
-import { carryOver } from './moved.ts';
+import { carryOver, settingsAndMoved } from './moved.ts';
 import { type NotifyTarget, resolveNotify } from './notify.ts';
 import { type CloudProfile, profilesOf } from './profiles.ts';
 import { exposuresOf, exposuresOfValues, readRegularFile, worstOf } from './safe-file.ts';
@@ -81,24 +82,43 @@ export const CREDENTIAL = '/etc/credstore/hostnode.cloud-api-key';
 const keyMissing = 'the API key is missing';
 const keyMissingWarning = `cloud.apiKey: missing, so hostnode reports nothing; ${setTheKey}`;
 
-/** A problem if one layer has both a key and a key file. */
-function keyTwice(layer: Layer): string[] {
-  const given = keySources
-    .map((key) => ['cloud', key])
-    .filter((path) => valueAt(layer.values, path) !== undefined);
+const nameOf = ({ path }: Entry): string => path.join('.');
+
+/** Either says the API key: one of a source replaces the other of those below it. */
+const KEYS = ['cloud.apiKey', 'cloud.apiKeyFile'];
+
+/** A problem if one source has both a key and a key file. */
+function keyTwice(entries: readonly Entry[]): string[] {
+  const given = entries.filter((entry) => KEYS.includes(nameOf(entry)));
   if (given.length < 2) return [];
-  return [
-    `${given.map((path) => `${path.join('.')} (${layer.where(path)})`).join(' and ')}: set only one of the two`,
-  ];
+  const places = given.map((entry) => `${nameOf(entry)} (${entry.where()})`);
+  return [`${places.join(' and ')}: set only one of the two`];
+}
+
+/** Lists whose entries each stand for a thing of the lab: those of all files count. Other lists are replaced. */
+export const JOINED_LISTS = ['devices', 'slots', 'inventory.expected', 'notify'];
+
+/** One list of both, which knows the place of each item. */
+function joined(below: Entry, entry: Entry): Entry {
+  const [lower, upper] = [below.value, entry.value] as [unknown[], unknown[]];
+  return {
+    path: entry.path,
+    value: [...lower, ...upper],
+    where([index, ...rest] = []) {
+      if (typeof index !== 'number') return entry.where();
+      return index < lower.length
+        ? below.where([index, ...rest])
+        : entry.where([index - lower.length, ...rest]);
+    },
+  };
 }
 
 /** The problem of a schedule that the scheduler rejects. Loads the scheduler only if a schedule is set: it slows the start. */
-async function scheduleProblem(schedule: string, inForce: Layer): Promise<string[]> {
-  const path = ['report', 'schedule'];
-  if (valueAt(inForce.values, path) === undefined) return [];
+async function scheduleProblem(entry: Entry | undefined): Promise<string[]> {
+  if (entry === undefined) return [];
   const { validateDetailed } = await import('node-cron');
-  const { valid, errors } = validateDetailed(schedule);
-  return valid ? [] : [problemLine(path, inForce, errors.slice(0, 1).map(cronError).join(''))];
+  const { valid, errors } = validateDetailed(String(entry.value));
+  return valid ? [] : [problemLine(entry, [], errors.slice(0, 1).map(cronError).join(''))];
 }
 
 /** The fields of a cron expression by node-cron's names, and their ranges. */
@@ -129,7 +149,7 @@ function exposed({ file: named, env }: LoadOptions, file: string, files: readonl
   const variables =
     named === undefined && file !== '' ? attempt(() => parseEnv(readRegularFile(environment))) : undefined;
   const ofVariables = (each: Environment) =>
-    exposuresOfValues(environment, environmentLayer(each).values, env, Object.keys(each));
+    exposuresOfValues(environment, treeOf(environmentEntries(each)), env, Object.keys(each));
   return worstOf([
     ...files.flatMap((each) =>
       each.problems.length > 0 ? [] : exposuresOfValues(each.file, each.values, env),
@@ -161,7 +181,7 @@ function readableSecretWarnings({ values: { cloud, clouds, notify }, file }: Fil
 }
 
 /** Expected phones whose slot the list of slots does not name. */
-function slotWarnings({ slots, inventory }: Settings, { where }: Layer): string[] {
+function slotWarnings({ slots, inventory }: Settings, where: Layer['where']): string[] {
   const names = new Set(slots.map(({ name }) => name));
   return inventory.expected.flatMap(({ slot }, index) => {
     if (slot === undefined || names.has(slot)) return [];
@@ -191,8 +211,8 @@ function freeze<T>(value: T): T {
 }
 
 /**
- * All sources as layers, the lowest first; each of them, and the files together, `checked`; and the valid values of all,
- * the upper over the lower, `inForce`.
+ * All sources, the lowest first (adb's variables, the files, ours), and what counts of them: of each key the valid entry of
+ * the highest; of some lists, those of all files.
  */
 export async function readSources({ env, file: named, defaultFile = DEFAULT_FILE }: LoadOptions) {
   const file = named ?? defaultFile;
@@ -200,17 +220,44 @@ export async function readSources({ env, file: named, defaultFile = DEFAULT_FILE
   const folder = dropInFolder(file);
   const dropIns = folder === undefined ? { files: [], warnings: [] } : await readDropIns(folder);
   const files = named === undefined && main.isMissing ? dropIns.files : [main, ...dropIns.files];
-  const { layers: own, warnings } = carryOver([...files, environmentLayer(env)]);
-  const layers = [adbEnvironmentLayer(env, own), ...own];
-  const each = layers.map(checkLayer);
-  const joined = checkLayer(joinFiles(each.slice(1, -1))); // two files may name one slot
-  const upward = [...each.slice(0, 1), joined, ...each.slice(-1)];
-  const inForce: Layer = {
-    values: upward.reduce<Tree>((below, { values }) => overlayKeys(below, values), {}),
-    where: (path) =>
-      upward.findLast(({ values }) => valueAt(values, path) !== undefined)?.where(path) ?? 'default',
+  const { sources: own, warnings } = carryOver([
+    ...files.map((each) => entriesIn(each, settingsAndMoved)),
+    environmentEntries(env),
+  ]);
+  const written = [adbEntries(env, own.flat()), ...own];
+
+  const found: ReturnType<typeof problemsIn> = [];
+  const isValid = (entry: Entry) => {
+    const problems = problemsIn(entry);
+    found.push(...problems);
+    return problems.length === 0;
   };
-  return { file, files, dropIns, layers, warnings, checked: [...each, joined], inForce };
+  const sources = written.map((entries) => entries.filter(isValid));
+  const inForce = new Map<string, Entry>();
+  for (const [index, entries] of sources.entries()) {
+    const isFile = index < sources.length - 1; // adb's variables have no list
+    if (entries.some((entry) => KEYS.includes(nameOf(entry)))) for (const name of KEYS) inForce.delete(name);
+    for (const entry of entries) {
+      const name = nameOf(entry);
+      const below = isFile && JOINED_LISTS.includes(name) ? inForce.get(name) : undefined;
+      const whole = below === undefined ? entry : joined(below, entry);
+      // two files may name one slot
+      if (below === undefined || isValid(whole)) inForce.set(name, whole);
+      else inForce.delete(name);
+    }
+  }
+  /** Names the source of a key, or of a part of its value. */
+  const where = (path: readonly PropertyKey[]): string => {
+    const entry = inForce.get(keyOf(path)?.name ?? '');
+    return entry?.where(path.slice(entry.path.length)) ?? 'default';
+  };
+  const given = new Set([...written.flat().map(nameOf), ...found.flatMap(({ meant }) => meant ?? [])]);
+  return {
+    ...{ file, files, dropIns, warnings, sources, inForce, where },
+    problems: [...new Set(found.map(({ line }) => line)), ...written.flatMap(keyTwice)],
+    /** Is the key there, but wrong or misspelt? Then it does not count as missing. */
+    isRefused: (name: string) => given.has(name) && !inForce.has(name),
+  };
 }
 
 /**
@@ -234,15 +281,9 @@ export async function readConfig(
   options: LoadOptions,
 ): Promise<LoadedConfig & { problems: readonly string[] }> {
   const { env, credential = CREDENTIAL, takesHidden = false } = options;
-  const { file, files, dropIns, layers, warnings: ofMoved, checked, inForce } = await readSources(options);
-  const { values, where } = inForce;
-  const settings = settingsSchema.parse(values);
+  const { file, files, dropIns, warnings: ofMoved, inForce, where, ...read } = await readSources(options);
+  const settings = settingsSchema.parse(treeOf(inForce.values()));
 
-  const isMisspelt = (key: string) => checked.some(({ meant }) => meant.includes(`cloud.${key}`));
-  const isWritten = (key: string) =>
-    layers.some((layer) => valueAt(layer.values, ['cloud', key]) !== undefined);
-  const refused = (key: string) =>
-    valueAt(values, ['cloud', key]) === undefined && (isWritten(key) || isMisspelt(key));
   const sourceOf = (...section: string[]) => ({
     name: section.join('.'),
     env,
@@ -250,6 +291,7 @@ export async function readConfig(
     problems: [],
     where: (...path: PropertyKey[]) => where([...section, ...path]),
   });
+  const refused = (key: string) => read.isRefused(`cloud.${key}`);
   const ofCloud = { ...sourceOf('cloud'), refused, credential };
   const ofStatus = sourceOf('status');
   const ofMetrics = sourceOf('metrics', 'otlp');
@@ -265,10 +307,9 @@ export async function readConfig(
   const problems = [
     ...files.flatMap((read) => read.problems),
     ...open.problems,
-    ...checked.flatMap((layer) => layer.problems),
-    ...layers.flatMap(keyTwice),
+    ...read.problems,
     ...served,
-    ...(await scheduleProblem(settings.report.schedule, inForce)),
+    ...(await scheduleProblem(inForce.get('report.schedule'))),
   ];
   const warnings = [
     ...unknownVariables(env),
@@ -276,7 +317,7 @@ export async function readConfig(
     ...dropIns.warnings,
     ...open.warnings,
     ...files.flatMap(readableSecretWarnings),
-    ...slotWarnings(settings, inForce),
+    ...slotWarnings(settings, where),
     ...(isKeyAwaited ? [keyMissingWarning] : []),
   ];
   const unused = options.phonesOnly ? served.length : 0;
@@ -286,7 +327,7 @@ export async function readConfig(
     problems: problems.length > unused ? firstOf(problems, file) : [],
     config: freeze({
       ...others,
-      clouds: profilesOf(clouds, inForce),
+      clouds: profilesOf(clouds, where),
       ...(cloud !== undefined && { cloud }),
       ...(isKeyAwaited && { notReporting: keyMissing }),
       state: { ...settings.state, dir: resolve(settings.state.dir ?? defaultStateDirectory(env)) },

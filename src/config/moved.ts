@@ -1,9 +1,10 @@
 /** Keys and codes of older versions, in their new place: an old configuration still loads, with a warning. */
 import * as z from 'zod';
-import { valueAt } from '../base/words.ts';
 import type { SettingName } from '../facts/preparation.ts';
+import { findings } from './findings.ts';
 import { type ConfigKey, keysOf } from './keys.ts';
-import { isTree, type Layer, overlay, type Tree } from './layer.ts';
+import type { Entry } from './layer.ts';
+import { settings } from './schema.ts';
 
 /** The switches of `findings.readiness`: the code that each found, and its name in `prepare.wants`. */
 const switches: Readonly<Record<string, readonly [code: string, want: SettingName]>> = {
@@ -15,61 +16,61 @@ const switches: Readonly<Record<string, readonly [code: string, want: SettingNam
 };
 const codes: readonly unknown[] = Object.values(switches).map(([code]) => code);
 
-const READINESS = ['findings', 'readiness'];
-const OFF = ['findings', 'off'];
-const WANTS = ['prepare', 'wants'];
+const OFF = 'findings.off';
+const WANTS = 'prepare.wants';
+
+const readiness = z.object(Object.fromEntries(Object.keys(switches).map((name) => [name, z.boolean()])));
 
 /** What the environment may still say. */
-export const movedKeys: readonly ConfigKey[] = keysOf(
-  z.object(Object.fromEntries(Object.keys(switches).map((name) => [name, z.boolean()]))),
-  READINESS,
-);
+export const movedKeys: readonly ConfigKey[] = keysOf(readiness, ['findings', 'readiness']);
 
-const listAt = ({ values }: Layer, path: readonly string[]): unknown[] | undefined => {
-  const value = valueAt(values, path);
-  return Array.isArray(value) ? value : undefined;
+/** The keys of now, and what files may still say. */
+export const settingsAndMoved = settings.extend({ findings: findings.extend({ readiness }) });
+
+const isAt = ({ path }: Entry, name: string): boolean => path.join('.') === name;
+
+const isSwitch = ({ path: [section, part, name = ''], value }: Entry): boolean =>
+  section === 'findings' && part === 'readiness' && name in switches && typeof value === 'boolean';
+
+const listIn = (entries: readonly Entry[], name: string): readonly unknown[] => {
+  const value = entries.find((each) => isAt(each, name))?.value;
+  return Array.isArray(value) ? value : [];
 };
 
 /**
- * @param layers the lowest first. One that a newer version would reject in any case (a switch that is neither true nor
- *   false) keeps its old keys, and the check names them
+ * @param sources the lowest first. A switch that is neither true nor false stays, and the check rejects it: so would a
+ *   newer version
  */
-export function carryOver(layers: readonly Layer[]): { layers: Layer[]; warnings: string[] } {
-  const off = new Set(layers.flatMap((layer) => listAt(layer, OFF) ?? []));
+export function carryOver(sources: readonly Entry[][]): { sources: Entry[][]; warnings: string[] } {
+  const off = new Set(sources.flatMap((entries) => listIn(entries, OFF)));
   const warnings: string[] = [];
-  let readiness: Tree = {};
+  const isOn = new Map<string | undefined, unknown>();
 
-  const withNewCodes = (layer: Layer): Layer => {
-    const listed = listAt(layer, OFF) ?? [];
+  const withNewCodes = (entry: Entry): Entry => {
+    const listed = isAt(entry, OFF) ? listIn([entry], OFF) : [];
     const gone = listed.filter((code) => codes.includes(code));
-    if (gone.length === 0) return layer;
+    if (gone.length === 0) return entry;
     warnings.push(
-      `findings.off (${layer.where(OFF)}): ${gone.join(', ')}: NOT_PREPARED has taken its place, and finds only what prepare.wants lists; remove it here`,
+      `${OFF} (${entry.where()}): ${gone.join(', ')}: NOT_PREPARED has taken its place, and finds only what prepare.wants lists; remove it here`,
     );
-    const kept = listed.filter((code) => !gone.includes(code));
-    return { ...layer, values: overlay(layer.values, { findings: { off: kept } }) };
+    return { ...entry, value: listed.filter((code) => !gone.includes(code)) };
   };
 
-  const withWants = (layer: Layer): Layer => {
-    const own = valueAt(layer.values, READINESS);
-    const isKnown = ([name, value]: [string, unknown]) => name in switches && typeof value === 'boolean';
-    if (!(isTree(own) && Object.entries(own).every(isKnown))) return layer;
-    readiness = { ...readiness, ...own };
+  const withWants = (entries: Entry[]): Entry[] => {
+    const old = entries.filter(isSwitch);
+    if (old[0] === undefined) return entries;
+    for (const { path, value } of old) isOn.set(path[2], value);
     const wanted = Object.entries(switches).flatMap(([name, [code, want]]) =>
-      readiness[name] === true && !off.has(code) ? [want] : [],
+      isOn.get(name) === true && !off.has(code) ? [want] : [],
     );
-    const where = layer.where([...READINESS, ...Object.keys(own).slice(0, 1)]);
-    const wants = [...new Set([...(listAt(layer, WANTS) ?? []), ...wanted])];
+    const value = [...new Set([...listIn(entries, WANTS), ...wanted])];
+    const { where } = old[0];
     warnings.push(
-      `findings.readiness (${where}): has moved; write prepare.wants: [${wants.join(', ')}] in its place (docs/preparing.md)`,
+      `findings.readiness (${where()}): has moved; write prepare.wants: [${value.join(', ')}] in its place (docs/preparing.md)`,
     );
-    const { readiness: _, ...findings } = layer.values.findings as Tree;
-    return {
-      values: overlay({ ...layer.values, findings }, { prepare: { wants } }),
-      where: (path) =>
-        path[0] === 'prepare' && listAt(layer, WANTS) === undefined ? where : layer.where(path),
-    };
+    const own = entries.find((each) => isAt(each, WANTS)) ?? { path: WANTS.split('.'), where };
+    return [...entries.filter((each) => !isSwitch(each) && !isAt(each, WANTS)), { ...own, value }];
   };
 
-  return { layers: layers.map(withNewCodes).map(withWants), warnings };
+  return { sources: sources.map((entries) => withWants(entries.map(withNewCodes))), warnings };
 }

@@ -6,7 +6,7 @@ import { ConfigError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import { type CloudConfig, type ProfileSettings, resolveCloud } from './cloud.ts';
 import { parseFile } from './file.ts';
-import { checkLayer, type Layer } from './layer.ts';
+import { entriesIn, type Layer, problemsIn } from './layer.ts';
 import { settings } from './schema.ts';
 import { readPrivateFile, Secret } from './secrets.ts';
 
@@ -17,14 +17,14 @@ export interface CloudProfile extends Omit<ProfileSettings, 'apiKey'> {
   readonly from: string;
 }
 
-/** @param layer in which they are written */
+/** @param where they are written */
 export const profilesOf = (
   clouds: Readonly<Record<string, ProfileSettings>>,
-  layer: Layer | undefined,
+  where: Layer['where'] = () => 'default',
 ): Record<string, CloudProfile> =>
   Object.fromEntries(
     Object.entries(clouds).map(([name, { apiKey, ...rest }]) => {
-      const from = layer?.where(['clouds', name]) ?? 'default';
+      const from = where(['clouds', name]);
       return [name, { ...rest, ...(apiKey !== undefined && { apiKey: new Secret(apiKey) }), from }];
     }),
   );
@@ -50,10 +50,14 @@ export async function readUserProfiles(file: string): Promise<Record<string, Clo
   const found = [
     ...layer.problems,
     ...others.map((key) => `${key} (${layer.where([key])}): only "clouds:" may be in this file`),
-    ...(others.length > 0 ? [] : checkLayer(layer).problems),
+    ...(others.length > 0
+      ? []
+      : entriesIn(layer)
+          .flatMap(problemsIn)
+          .map(({ line }) => line)),
   ];
   if (found.length > 0) throw new ConfigError(found);
-  return profilesOf(settings.parse(layer.values).clouds, layer);
+  return profilesOf(settings.parse(layer.values).clouds, layer.where);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { adbEnvironmentLayer } from '../../src/config/environment.ts';
+import { adbEntries } from '../../src/config/environment.ts';
+import { treeOf } from '../../src/config/layer.ts';
 import { settings } from '../../src/config/schema.ts';
 import { configurationTable } from './configuration-table.ts';
 import { codeBlocks, codeSpans, documents, readText, section } from './pages.ts';
@@ -19,8 +20,7 @@ describe('docs/configuration.md', () => {
     );
     const values = named.map((name) => {
       const env = { [name]: name.endsWith('SOCKET') ? 'tcp:10.0.0.1:5038' : '5038' };
-      const { values } = adbEnvironmentLayer(env, []);
-      return [name, values];
+      return [name, treeOf(adbEntries(env, []))];
     });
     expect(Object.fromEntries(values)).toEqual({
       ADB_SERVER_SOCKET: { adb: { host: '10.0.0.1', port: 5038 } },

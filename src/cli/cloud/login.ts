@@ -76,7 +76,7 @@ async function fromInput({ baseUrl, username }: LoginOptions): Promise<Account> 
 /** @throws {CommandError} the cloud does not accept the account */
 async function mustBeAccepted(name: string, profile: NewProfile): Promise<void> {
   const parsed = settings.parse({ clouds: { [name]: profile } });
-  const cloud = resolveProfile(name, profilesOf(parsed.clouds, undefined), process.env);
+  const cloud = resolveProfile(name, profilesOf(parsed.clouds), process.env);
   await checkCloud(cloud).catch((error: unknown) => {
     throw error instanceof CloudError ? new CommandError(codeOf(error), notAccepted(error)) : error;
   });
