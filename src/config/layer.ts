@@ -101,10 +101,16 @@ interface Problem {
   readonly meant?: string;
 }
 
+/** The section at this path, or the nearest one that has it. */
+function sectionAround(path: readonly PropertyKey[]): z.ZodObject {
+  const schema = schemaAt(settings, path);
+  return (schema && sectionOf(schema)) ?? sectionAround(path.slice(0, -1));
+}
+
 function unknownKey(entry: Entry, part: readonly PropertyKey[]): Problem {
   const path = [...entry.path, ...part];
   const above = path.slice(0, -1);
-  const siblings = Object.keys(sectionOf(schemaAt(settings, above) ?? settings)?.shape ?? {});
+  const siblings = Object.keys(sectionAround(above).shape);
   const isInValue = keyOf(above) !== undefined;
   const known = isInValue
     ? siblings.map((key) => pathText([...above, key]))
