@@ -108,7 +108,7 @@ export class ReadBack {
         : differenceOf(device, info, plugged, isOverNetwork(device) ? ownName : nodeId);
       const noted = readBack(device, seen, Date.now());
       isNews ||= seen !== undefined && noted !== device;
-      roster.phones.set(noted);
+      roster.phones.put(noted);
     }
     return isNews;
   }
@@ -123,7 +123,7 @@ export class ReadBack {
       .slice(0, MOST_UNKNOWN);
     for (const [udid] of unknown) {
       if (!this.#unknown.has(udid) || roster.phones.isFull) continue;
-      roster.phones.set(onlyInCloud(udid, Date.now()));
+      roster.phones.put(onlyInCloud(udid, Date.now()));
       log.warn(
         { udid },
         'the cloud has a phone of this host that it does not know: it is reported as unplugged',

@@ -15,8 +15,31 @@ import { Transcript } from './transcript.ts';
  * through a pty before 7.0. One that a phone does not know it refuses at once, which costs less than a request
  * for its features first (AOSP adb/services.c, adb/daemon/shell_service.cpp).
  */
-export const SHELL_SERVICES = ['shell,v2,raw', 'exec', 'shell'] as const;
+const SHELL_SERVICES = ['shell,v2,raw', 'exec', 'shell'] as const;
 export type ShellService = (typeof SHELL_SERVICES)[number];
+
+/**
+ * Talks over one service after the other, until the phone opens one.
+ *
+ * @param hasOpened it has: another service would not help, whatever is refused then
+ * @throws {ServiceRefusedError} when it refuses each of them
+ */
+export async function overShell<T>(
+  talk: (service: ShellService) => Promise<T>,
+  services: readonly ShellService[] = SHELL_SERVICES,
+  hasOpened = () => false,
+): Promise<T> {
+  let refused: unknown;
+  for (const service of services) {
+    try {
+      return await talk(service);
+    } catch (error) {
+      if (!(error instanceof ServiceRefusedError) || hasOpened()) throw error;
+      refused = error;
+    }
+  }
+  throw refused;
+}
 
 /**
  * What one conversation may cost us, whatever the phone sends. A phone that goes beyond will not end by itself. What each

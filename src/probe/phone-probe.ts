@@ -1,10 +1,10 @@
 /** Collects from one phone, round after round, what is due. */
 import type { Adb, ListedDevice } from '../adb/adb.ts';
-import { AdbRefusedError, ServiceRefusedError } from '../base/errors.ts';
+import { AdbRefusedError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { Deadline, yieldToLoop } from '../base/time.ts';
 import type { CommandOptions, Section } from '../facts/section.ts';
-import { converse, SHELL_SERVICES, type ShellService } from './conversation.ts';
+import { converse, overShell, type ShellService } from './conversation.ts';
 import { commandsOf, composeScript, type ProbeCommand, type Script } from './script.ts';
 import { type Gathered, SectionBackoff, SectionCache } from './section-cache.ts';
 import {
@@ -81,21 +81,18 @@ export class PhoneProbe {
     this.#floods.nextRound();
     if (this.#floods.isResting(FLOOD)) return this.#cache.finishRound(nothingGathered);
     using deadline = new Deadline(this.#options.deadlineMs, signal);
-    let refused: unknown;
     await yieldToLoop();
     // only once: an old phone, which needs up to three tries, would wait for the other phones each time
-    for (const service of this.#service === undefined ? SHELL_SERVICES : [this.#service]) {
-      try {
-        return await this.#collectOver(service, device, deadline.signal, signal);
-      } catch (error) {
-        if (!(error instanceof AdbRefusedError)) throw error;
-        refused = error;
-        const wasOpened = this.#service !== undefined;
-        this.#service = undefined; // another Android may answer next time
-        if (wasOpened || !(error instanceof ServiceRefusedError)) break;
-      }
+    try {
+      return await overShell(
+        (service) => this.#collectOver(service, device, deadline.signal, signal),
+        this.#service && [this.#service],
+        () => this.#service !== undefined,
+      );
+    } catch (error) {
+      if (error instanceof AdbRefusedError) this.#service = undefined; // another Android may answer next time
+      throw error;
     }
-    throw refused;
   }
 
   /** @param limit the deadline of the round, or `signal` */

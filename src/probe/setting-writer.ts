@@ -1,10 +1,9 @@
 /** The one place that writes to a phone: values of Android's settings, by `hostnode prepare`. */
 import type { Adb, ListedDevice } from '../adb/adb.ts';
-import { ServiceRefusedError } from '../base/errors.ts';
 import { printable } from '../base/printable.ts';
 import { Deadline } from '../base/time.ts';
 import { type Place, places } from '../facts/preparation.ts';
-import { converse, SHELL_SERVICES } from './conversation.ts';
+import { converse, overShell, type ShellService } from './conversation.ts';
 import { composeScript, type ProbeCommand } from './script.ts';
 
 /** Limit of one command, seconds: before Android 8 each starts a Java process. */
@@ -49,22 +48,13 @@ export async function writeSettings(
   const { script, left } = composeScript(commands);
   if (left.length > 0) throw new RangeError('more settings than fit into one conversation');
   using deadline = new Deadline(DEADLINE_MS);
-  let refused: unknown;
-  for (const service of SHELL_SERVICES) {
-    try {
-      const { transcript } = await converse(adb, device, service, script, deadline.signal);
-      return commands.flatMap(({ name, text }) => {
-        const outcome = transcript.outcomes.get(name);
-        if (outcome?.kind !== 'answered') return [`${text}: ${outcome?.kind ?? 'no answer'}`];
-        const said = printable(outcome.text, LONGEST);
-        return said === '' || (outcome.exitCode === 0 && said.startsWith('Deleted'))
-          ? []
-          : [`${text}: ${said}`];
-      });
-    } catch (error) {
-      if (!(error instanceof ServiceRefusedError)) throw error;
-      refused = error;
-    }
-  }
-  throw refused;
+  const talk = (service: ShellService) => converse(adb, device, service, script, deadline.signal);
+  const { outcomes } = (await overShell(talk)).transcript;
+  return commands.flatMap(({ name, text }) => {
+    const outcome = outcomes.get(name);
+    if (outcome?.kind !== 'answered') return [`${text}: ${outcome?.kind ?? 'no answer'}`];
+    const said = printable(outcome.text, LONGEST);
+    const isDone = said === '' || (outcome.exitCode === 0 && said.startsWith('Deleted'));
+    return isDone ? [] : [`${text}: ${said}`];
+  });
 }

@@ -2,48 +2,32 @@
 import type { RosterDevice } from './device.ts';
 import { announced, isToReport, readBack, refused, stored } from './device-changes.ts';
 
-export class PhoneRecords {
+/** In the order in which they were first seen. */
+export class PhoneRecords extends Map<string, RosterDevice> {
   readonly #most: number;
-  readonly #devices = new Map<string, RosterDevice>();
   #dropped: string[] = [];
 
   /** @param most more phones are not kept */
   constructor(most: number) {
+    super();
     this.#most = most;
   }
 
-  /** In the order in which they were first seen. */
-  get all(): RosterDevice[] {
-    return [...this.#devices.values()];
-  }
-
-  get(udid: string): RosterDevice | undefined {
-    return this.#devices.get(udid);
-  }
-
-  has(udid: string): boolean {
-    return this.#devices.has(udid);
-  }
-
-  set(device: RosterDevice): void {
-    this.#devices.set(device.udid, device);
-  }
-
-  delete(udid: string): void {
-    this.#devices.delete(udid);
+  put(device: RosterDevice): void {
+    this.set(device.udid, device);
   }
 
   /** Changes a phone that is known; forgets it when `change` returns undefined. */
   change(udid: string, change: (device: RosterDevice) => RosterDevice | undefined): void {
-    const device = this.#devices.get(udid);
+    const device = this.get(udid);
     const changed = device && change(device);
-    if (changed) this.#devices.set(udid, changed);
-    else this.#devices.delete(udid);
+    if (changed) this.put(changed);
+    else this.delete(udid);
   }
 
   /** There is no room: further phones replace unplugged ones, or are left out. */
   get isFull(): boolean {
-    return this.#devices.size >= this.#most;
+    return this.size >= this.#most;
   }
 
   /**
@@ -53,8 +37,8 @@ export class PhoneRecords {
    * @returns their udids
    */
   makeRoom(expected: ReadonlySet<string>): ReadonlySet<string> {
-    const leaving = toForget(this.all, this.#most, expected);
-    for (const udid of leaving) this.#devices.delete(udid);
+    const leaving = toForget([...this.values()], this.#most, expected);
+    for (const udid of leaving) this.delete(udid);
     if (leaving.size > 0) this.#dropped = [...this.#dropped, ...leaving].slice(-this.#most);
     return leaving;
   }
@@ -63,7 +47,7 @@ export class PhoneRecords {
   takeDropped(): string[] {
     const dropped = this.#dropped;
     this.#dropped = [];
-    return dropped.filter((udid) => !this.#devices.has(udid));
+    return dropped.filter((udid) => !this.has(udid));
   }
 
   /**
@@ -73,8 +57,10 @@ export class PhoneRecords {
    * @returns their udids
    */
   forget(before: number, mayForget: (device: RosterDevice) => boolean = () => true): string[] {
-    const old = this.all.filter((device) => (device.goneAt ?? before) < before && mayForget(device));
-    for (const { udid } of old) this.#devices.delete(udid);
+    const old = [...this.values()].filter(
+      (device) => (device.goneAt ?? before) < before && mayForget(device),
+    );
+    for (const { udid } of old) this.delete(udid);
     return old.map(({ udid }) => udid);
   }
 
@@ -95,7 +81,7 @@ export class PhoneRecords {
 
   /** The cloud cannot be read any more: nothing that it was read to have counts. */
   cloudUnread(): void {
-    for (const device of this.all) this.set(readBack(device, undefined, 0));
+    for (const device of this.values()) this.put(readBack(device, undefined, 0));
   }
 
   /** The cloud has rejected these phones. */

@@ -26,8 +26,6 @@ function restoredDevice(device: RosterDevice, { wrongClockAt }: RosterRecord, no
     goneAt: goneAt === undefined ? undefined : timely(goneAt, now, wrongClockAt),
     boot: isBootTimed ? boot : undefined,
     inCloud: inCloud && { ...inCloud, since: timely(inCloud.since, now, wrongClockAt) },
-    // earlier versions did not keep it
-    cloudAnswer: device.cloudAnswer ?? (device.wasStored ? 'stored' : undefined),
   });
 }
 

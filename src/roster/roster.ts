@@ -90,7 +90,7 @@ export class Roster {
     for (const serial of sharedSerials) this.#shared.add(serial);
     for (const device of devices) {
       const known = this.phones.get(device.udid);
-      this.phones.set(known ? joined(known, device) : unpluggedDevice(device, now));
+      this.phones.put(known ? joined(known, device) : unpluggedDevice(device, now));
     }
     for (const device of lastSeenFirst(added)) this.#places.restore(device, parted, now);
     this.#named = undefined;
@@ -100,7 +100,7 @@ export class Roster {
 
   /** All phones, in the order in which they were first seen. */
   get devices(): RosterDevice[] {
-    return this.phones.all;
+    return [...this.phones.values()];
   }
 
   get(udid: string): RosterDevice | undefined {
@@ -196,7 +196,7 @@ export class Roster {
     const changed = mayRename || isImpostor ? this.#rename(now) : [];
     const device = this.phones.get(this.udidAt(listed) ?? '');
     if (device?.attached && this.#isBest(device.udid, listed))
-      this.phones.set(collectedDevice(device, facts));
+      this.phones.put(collectedDevice(device, facts));
     return changed;
   }
 
@@ -288,7 +288,7 @@ export class Roster {
     this.#places.part(parted); // last: it also covers connections that were joined above
     for (const device of this.devices) {
       if (device.attached && !this.#attached.has(device.udid)) {
-        this.phones.set(unpluggedDevice(device, now));
+        this.phones.put(unpluggedDevice(device, now));
       }
     }
     this.#makeRoom();
@@ -308,7 +308,7 @@ export class Roster {
     const isPassedOn =
       former !== undefined && places.has(placeOf(former)) && !this.#places.areOne(former, listed);
     const own = isPassedOn ? omitUndefined({ identity: this.#places.at(listed).known.identity }) : former;
-    this.phones.set(listedDevice(named, former, own, now));
+    this.phones.put(listedDevice(named, former, own, now));
   }
 
   /**
@@ -326,7 +326,7 @@ export class Roster {
     this.phones.delete(former.udid);
     this.#renamed = [...this.#renamed, { from: former.udid, to: udid }].slice(-this.#maxPhones);
     if (former.reported) {
-      this.phones.set({ ...unpluggedDevice(former, former.lastSeenAt), supersededBy: udid });
+      this.phones.put({ ...unpluggedDevice(former, former.lastSeenAt), supersededBy: udid });
     }
   }
 }

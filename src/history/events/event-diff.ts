@@ -7,12 +7,8 @@ import type { Boot, RosterDevice } from '../../roster/device.ts';
 import { isSamePhone } from '../../roster/device-changes.ts';
 import type { PhoneHappening } from './event.ts';
 
-/** The state of a phone up to which all is recorded. */
-export interface Previous
-  extends Pick<RosterDevice, 'attached' | 'state'>,
-    Partial<
-      Pick<RosterDevice, 'identity' | 'boot' | 'simState' | 'batteryHealth' | 'isAdbRoot' | 'cloudAnswer'>
-    > {}
+/** The state of a phone up to which all is recorded: as the roster had it then, which keeps what a phone does not say again. */
+export type Previous = Pick<RosterDevice, 'attached' | 'state'> & Partial<RosterDevice>;
 
 /** What else is known of a phone now. */
 export interface Circumstances {
@@ -40,21 +36,6 @@ export function eventDiff(
     ...(former ? [...rebootOf(former, now, circumstances), ...changesOf(former, now)] : []),
     ...answerOf(before, now, circumstances),
   ];
-}
-
-/** The previous state from now on: what the phone does not say now, it has not taken back. */
-export function previousOf(before: Previous, now: RosterDevice): Previous {
-  const former = isSameAs(before, now) ? before : undefined;
-  return omitUndefined({
-    attached: now.attached,
-    state: now.state,
-    identity: now.identity ?? former?.identity,
-    boot: now.boot ?? former?.boot,
-    simState: now.simState ?? former?.simState,
-    batteryHealth: now.batteryHealth ?? former?.batteryHealth,
-    isAdbRoot: now.isAdbRoot,
-    cloudAnswer: now.cloudAnswer ?? before.cloudAnswer,
-  });
 }
 
 const isSameAs = ({ identity, boot }: Previous, now: RosterDevice): boolean =>
