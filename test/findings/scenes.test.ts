@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FindingCode } from '../../src/diagnosis/finding.ts';
 import { findingCodes } from '../../src/diagnosis/rules/index.ts';
+import { codeSpans, rows, section } from '../docs/pages.ts';
 import { findingsIn } from '../support/findings-in.ts';
 import { stories } from './all-stories.ts';
 import type { Scene } from './scene.ts';
@@ -30,7 +31,9 @@ describe.each([
   ['held out', heldOut],
 ])('scenes %s', (kind, seeds) => {
   const scenes: Scene[] = scenesOf(stories, seeds);
-  const scores = scoresOf(scenes, findingsIn);
+  const found = new Map(scenes.map(({ context }) => [context, findingsIn(context)]));
+  const findings = [...found.values()].flat();
+  const scores = scoresOf(scenes, (context) => found.get(context) ?? []);
 
   it('are found with high precision and recall, code by code', ({ task }) => {
     const lines = findingCodes.flatMap((code) => {
@@ -48,12 +51,21 @@ describe.each([
   });
 
   it('have remedies that fit a line, and those that count losses say what a note does', () => {
-    const findings = scenes.flatMap(({ context }) => findingsIn(context));
     expect(findings.filter(({ title, remedy }) => title.length > 300 || remedy.length > 300)).toEqual([]);
     const silent = findings.filter(
       ({ code, remedy }) => code.endsWith('_UNSTABLE') && !/`hostnode note\b/.test(remedy),
     );
     expect(silent).toEqual([]);
+  });
+
+  it('have no severity that docs/findings.md does not name', () => {
+    const table = rows(section('docs/findings.md', '## All codes'));
+    const named = new Map(
+      table.map(([code = '', cell]) => [codeSpans(code)[0], cell?.split(/, | or /) ?? []]),
+    );
+    expect(new Set(findings.map(({ code }) => code)).size).toBeGreaterThan(20);
+    const wrong = findings.filter(({ code, severity }) => !named.get(code)?.includes(severity));
+    expect(wrong.map(({ code, severity }) => `${code}: ${severity}`)).toEqual([]);
   });
 
   it('are 200 or more, and each code that a story tells of is there', () => {

@@ -100,7 +100,7 @@ describe('the file', () => {
     const mostBytes = 4 * 1024 ** 2;
     let largest = 0;
     let count = 0;
-    for (let batch = 0; batch < 24; batch++) {
+    for (let batch = 0; batch < 12; batch++) {
       const events = Array.from({ length: 500 }, () => note(NOW + count++, '😀'.repeat(400)));
       write(store, { kind: 'events', events });
       store.keepWithin({ ...usual, mostBytes });
