@@ -3,6 +3,7 @@ import stringWidth from 'string-width';
 import { printable } from '../base/printable.ts';
 import type { Line, Span, Style } from '../base/styled-text.ts';
 import { wrapped } from '../base/wrapped.ts';
+import { say, terminalWidth } from './terminal.ts';
 
 export interface TextColumn {
   readonly title: string;
@@ -13,12 +14,15 @@ export interface TextColumn {
   readonly isSentence?: boolean;
 }
 
-export interface Layout {
-  /** Columns of the terminal; no line is wider. */
-  width?: number | undefined;
-  /** Titles of the columns that a narrow terminal drops, in this order. */
-  dispensable?: readonly string[];
-}
+/** A line, or what fits into the columns of a terminal as lines. */
+export type Block = Line | ((width: number) => Line[]);
+
+/** @param width columns of the terminal */
+export const fitted = (blocks: readonly Block[], width = Number.POSITIVE_INFINITY): Line[] =>
+  blocks.flatMap((block) => (typeof block === 'function' ? block(width) : [block]));
+
+/** Prints them as wide as the terminal. */
+export const show = (...blocks: Block[]): void => say(...fitted(blocks, terminalWidth(process.stdout)));
 
 /** '' is empty. */
 export type Cell = string | Span;
@@ -42,36 +46,39 @@ const SENTENCE = 44;
  *
  * @param columns a title is a plain column
  * @param rows one cell per column; empty cells at the end may be missing
+ * @param dispensable titles of the columns that a narrow terminal drops, in this order
  * @returns lines, titles first. Drops empty columns except the first. Escapes control characters in foreign text
  */
-export function layOut(
-  columns: readonly (TextColumn | string)[],
-  rows: readonly (readonly Cell[])[],
-  { width = Number.POSITIVE_INFINITY, dispensable = [] }: Layout = {},
-): Line[] {
-  const cells = rows.map((row) => columns.map((_, index) => spanOf(row[index] ?? '')));
-  const described = columns.map((column) => (typeof column === 'string' ? { title: column } : column));
-  const natural = described.flatMap((column: TextColumn, index) => {
-    const widest = Math.max(0, ...cells.map((row) => stringWidth(row[index]?.text ?? '')));
-    const fitted = { column, index, width: Math.max(stringWidth(column.title), widest) };
-    return index === 0 || widest > 0 ? [fitted] : [];
-  });
-  const sentence = natural.find(({ column }) => column.isSentence);
-  const others = natural.filter((fitted) => fitted !== sentence);
-  const inRow = fitting(others, dispensable, width);
-  const indent = neededBy(inRow) + GAP.length;
-  const isBeside = sentence !== undefined && width - indent >= Math.min(sentence.width, SENTENCE);
-  const linesOf = (row: readonly Span[]): Line[] => {
-    const text = sentence ? (row[sentence.index]?.text ?? '') : '';
-    if (!isBeside) return [lineOf(row, inRow), ...sentenceLines(text, INDENT.length, width)];
-    const [first = '', ...rest] = sentenceLines(text, indent, width);
-    const style = row[sentence.index]?.style;
-    const beside = { text: first.trimStart(), style };
-    return [lineOf(row.with(sentence.index, beside), [...inRow, sentence]), ...rest];
+export const layOut =
+  (
+    columns: readonly (TextColumn | string)[],
+    rows: readonly (readonly Cell[])[],
+    dispensable: readonly string[] = [],
+  ): Block =>
+  (width) => {
+    const cells = rows.map((row) => columns.map((_, index) => spanOf(row[index] ?? '')));
+    const described = columns.map((column) => (typeof column === 'string' ? { title: column } : column));
+    const natural = described.flatMap((column: TextColumn, index) => {
+      const widest = Math.max(0, ...cells.map((row) => stringWidth(row[index]?.text ?? '')));
+      const fitted = { column, index, width: Math.max(stringWidth(column.title), widest) };
+      return index === 0 || widest > 0 ? [fitted] : [];
+    });
+    const sentence = natural.find(({ column }) => column.isSentence);
+    const others = natural.filter((fitted) => fitted !== sentence);
+    const inRow = fitting(others, dispensable, width);
+    const indent = neededBy(inRow) + GAP.length;
+    const isBeside = sentence !== undefined && width - indent >= Math.min(sentence.width, SENTENCE);
+    const linesOf = (row: readonly Span[]): Line[] => {
+      const text = sentence ? (row[sentence.index]?.text ?? '') : '';
+      if (!isBeside) return [lineOf(row, inRow), ...sentenceLines(text, INDENT.length, width)];
+      const [first = '', ...rest] = sentenceLines(text, indent, width);
+      const style = row[sentence.index]?.style;
+      const beside = { text: first.trimStart(), style };
+      return [lineOf(row.with(sentence.index, beside), [...inRow, sentence]), ...rest];
+    };
+    const titles = described.map(({ title }): Span => ({ text: title, style: 'bold' }));
+    return [lineOf(titles, isBeside ? [...inRow, sentence] : inRow), ...cells.flatMap((row) => linesOf(row))];
   };
-  const titles = described.map(({ title }): Span => ({ text: title, style: 'bold' }));
-  return [lineOf(titles, isBeside ? [...inRow, sentence] : inRow), ...cells.flatMap((row) => linesOf(row))];
-}
 
 function spanOf(cell: Cell): Span {
   const { text, style } = typeof cell === 'string' ? { text: cell } : cell;
@@ -120,11 +127,11 @@ const sentenceLines = (text: string, indent: number, width: number): string[] =>
 export const tableOf = (
   columns: readonly (TextColumn | string)[],
   rows: readonly Readonly<Record<string, Cell | undefined>>[],
-  layout: Layout,
-): Line[] => {
+  dispensable?: readonly string[],
+): Block => {
   const titles = columns.map((column) => (typeof column === 'string' ? column : column.title));
   const cells = rows.map((row) => titles.map((title) => row[title] ?? ''));
-  return layOut(columns, cells, layout);
+  return layOut(columns, cells, dispensable);
 };
 
 const GIB = 1024 ** 3;
@@ -164,13 +171,6 @@ export function shortened(text: string, width: number): string {
 /** Words in lines of at most `width` columns; a longer word in pieces. */
 const folded = (text: string, width: number): string[] =>
   wrapped(text, width).flatMap((line) => broken(line, width));
-
-/** A line, or what fits into the columns of a terminal as lines. */
-export type Block = Line | ((width: number) => Line[]);
-
-/** @param width columns of the terminal */
-export const fitted = (blocks: readonly Block[], width = Number.POSITIVE_INFINITY): Line[] =>
-  blocks.flatMap((block) => (typeof block === 'function' ? block(width) : [block]));
 
 /** Foreign text behind something: as words, the further lines below the first. */
 export const behind =

@@ -5,7 +5,6 @@
 import { statSync } from 'node:fs';
 import { localTime } from '../base/calendar.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type { Line } from '../base/styled-text.ts';
 import { mainFileIn } from '../config/drop-ins.ts';
 import { type Config, filesOf, type LoadedConfig } from '../config/load.ts';
 import { withServiceEnvironment } from '../config/service-environment.ts';
@@ -13,8 +12,9 @@ import type { UsbTopology } from '../host/usb-devices.ts';
 import { matches, subjectOf } from '../report/policy.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import { Slots } from '../roster/slots.ts';
+import type { Block } from './columns.ts';
 import { type ConfigOption, loadFor } from './configuration.ts';
-import { say, sayError, sayJson, terminalWidth, UsageError } from './terminal.ts';
+import { say, sayError, sayJson, UsageError } from './terminal.ts';
 
 /** @param folder holds the files to judge, in place of those of this host */
 export async function configCheck(
@@ -38,7 +38,8 @@ export async function configCheck(
   if (json) return sayJson({ ...source, cloud, warnings, ...(await matchOf(loaded)) });
   say(`the configuration is valid (file: ${filesOf(loaded) ?? 'none'}; cloud: ${cloud})`);
   if (config.devices.length === 0 && config.slots.length === 0) return;
-  say(...(await matchLines(await matchOf(loaded), terminalWidth(process.stdout))));
+  const [{ show }, match] = await Promise.all([import('./columns.ts'), matchOf(loaded)]);
+  show(...(await matchLines(match)));
 }
 
 /** Matches rules and slots with the phones that the agent of this state directory knows. */
@@ -91,7 +92,7 @@ export function matchPhones(
 }
 
 /** Two tables: rules and slots. Omits an empty table. */
-export async function matchLines(match: ConfigMatch, width?: number): Promise<Line[]> {
+export async function matchLines(match: ConfigMatch): Promise<Block[]> {
   const { rules, slots, withoutSlot } = match;
   const { layOut } = await import('./columns.ts'); // measures text, which takes long to load
   const ruleRows = rules.flatMap(({ match, sets, phones }, index) => {
@@ -105,9 +106,9 @@ export async function matchLines(match: ConfigMatch, width?: number): Promise<Li
   const slotRows = bays.flatMap(({ name, paths, phones }) =>
     rowsOf([name, paths.join(' ')], phones.map(cellsOf), ''),
   );
-  const ruleTable = layOut(['RULE', 'MATCHES', 'SETS', 'UDID', 'NAME', 'SLOT'], ruleRows, { width });
-  const slotTable = layOut(['SLOT', 'PATHS', 'UDID', 'NAME', 'SEEN'], slotRows, { width });
-  return [...(rules.length > 0 ? ['', ...ruleTable] : []), ...(slots.length > 0 ? ['', ...slotTable] : [])];
+  const ruleTable = layOut(['RULE', 'MATCHES', 'SETS', 'UDID', 'NAME', 'SLOT'], ruleRows);
+  const slotTable = layOut(['SLOT', 'PATHS', 'UDID', 'NAME', 'SEEN'], slotRows);
+  return [...(rules.length > 0 ? ['', ruleTable] : []), ...(slots.length > 0 ? ['', slotTable] : [])];
 }
 
 const cellsOf = ({ udid, name = '', attached, lastSeenAt }: KnownPhone): string[] => [

@@ -3,7 +3,7 @@ import type { Environment } from '../base/environment.ts';
 import { type EffectiveSetting, effectiveSettings } from '../config/effective.ts';
 import type { Config, LoadedConfig } from '../config/load.ts';
 import { SERVICE_ENVIRONMENT, withServiceEnvironment } from '../config/service-environment.ts';
-import { layOut } from './columns.ts';
+import { fitted, layOut } from './columns.ts';
 import { type ConfigOption, loadFor } from './configuration.ts';
 import { say, sayError, sayJson } from './terminal.ts';
 
@@ -20,7 +20,7 @@ export async function configShow({ json, ...option }: ConfigOption & { json?: bo
   const from = option.config === undefined ? '' : ' (--config)';
   const dropIns = (source.dropIns ?? []).map((file) => `drop-in: ${file}`);
   say(`file: ${source.file === undefined ? 'none' : `${source.file}${from}`}`, ...dropIns, '');
-  say(...layOut(['KEY', 'VALUE', 'FROM'], settings.map(rowOf)));
+  say(...fitted([layOut(['KEY', 'VALUE', 'FROM'], settings.map(rowOf))]));
 }
 
 /** The name that the agent would have; undefined where this user cannot know it. */

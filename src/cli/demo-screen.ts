@@ -3,6 +3,7 @@
 import { type Line, painted, spansOf } from '../base/styled-text.ts';
 import { wrapped } from '../base/wrapped.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
+import { fitted } from './columns.ts';
 import { deviceTable } from './table.ts';
 import { terminalWidth, write } from './terminal.ts';
 import { fitting, rowsOf, TerminalView } from './terminal-view.ts';
@@ -116,5 +117,5 @@ export class Screen {
 
 const cloudTable = (devices: CloudDevice[], width?: number): Line[] => [
   [{ text: 'What the cloud knows', style: 'bold' }],
-  ...deviceTable(devices, width && width - 1).map((line) => [{ text: ' ' }, ...spansOf(line)]),
+  ...fitted([deviceTable(devices)], width && width - 1).map((line) => [{ text: ' ' }, ...spansOf(line)]),
 ];

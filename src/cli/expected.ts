@@ -2,7 +2,6 @@
 import { exitCode } from '../base/exit-code.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
-import type { Line } from '../base/styled-text.ts';
 import { naturalOrder, quantity } from '../base/words.ts';
 import { LONGEST_LABEL, listYaml } from '../config/lists.ts';
 import type { Config } from '../config/load.ts';
@@ -13,9 +12,9 @@ import {
   placeOf,
   type SeenPhone,
 } from '../roster/expected-phones.ts';
-import { layOut } from './columns.ts';
+import { type Block, layOut, show } from './columns.ts';
 import { writeOrPrint } from './output-files.ts';
-import { CommandError, say, sayError, sayJson, terminalWidth, write } from './terminal.ts';
+import { CommandError, say, sayError, sayJson, write } from './terminal.ts';
 
 /** One line of the comparison, for a table or for a program. */
 export interface ExpectedRow {
@@ -44,7 +43,7 @@ export function compareExpected(phones: readonly SeenPhone[], lists: Lists, json
     );
   const rows = expectedRows(phones, lists);
   if (json) sayJson({ expected: expected.length, differences: rows });
-  else if (rows.length > 0) say(...expectedTable(rows, terminalWidth(process.stdout)));
+  else if (rows.length > 0) show(expectedTable(rows));
   else say(`${quantity(expected.length, 'phone')} expected, all here, no other`);
   if (rows.length > 0) process.exitCode = exitCode.failed;
 }
@@ -88,11 +87,11 @@ const columns = [
   { title: 'OWNER', leastWidth: 8, of: ({ owner }: ExpectedRow) => owner },
 ];
 
-/** @param width columns of the terminal */
-export function expectedTable(rows: readonly ExpectedRow[], width?: number): Line[] {
-  const cells = rows.map((row) => columns.map(({ of }) => of(row) ?? ''));
-  return layOut(columns, cells, { width });
-}
+export const expectedTable = (rows: readonly ExpectedRow[]): Block =>
+  layOut(
+    columns,
+    rows.map((row) => columns.map(({ of }) => of(row) ?? '')),
+  );
 
 /**
  * Writes the attached phones as the list. Keeps what the present list says of them: asset tags and owners.

@@ -203,7 +203,7 @@ export function hostsLines(
     rows = Number.POSITIVE_INFINITY,
   }: { width?: number | undefined; rows?: number | undefined },
 ): Line[] {
-  const table = tableOf(columns, hosts.map(rowOf), { width, dispensable: ['VERSION', 'REPORTED'] });
+  const table = fitted([tableOf(columns, hosts.map(rowOf), ['VERSION', 'REPORTED'])], width);
   const each = hosts.map((host) => problemsOf(host).sort(byRank));
   const problems = each.flatMap((ofHost) => ofHost.slice(0, MOST_OF_A_HOST)).sort(byRank);
   if (problems.length === 0) return [...table, '', 'Nothing needs attention'];

@@ -8,7 +8,7 @@ import { phonesOnUsb } from '../host/usb-sight.ts';
 import { isToReport } from '../roster/device-changes.ts';
 import { type ConfigOption, loadFor } from './configuration.ts';
 import { seenOf, survey } from './survey.ts';
-import { CommandError, fail, say, sayError, sayJson, terminalWidth } from './terminal.ts';
+import { CommandError, fail, say, sayError, sayJson } from './terminal.ts';
 import { adbFailure, whyNoPhones } from './trouble.ts';
 
 export interface InventoryOptions extends ConfigOption {
@@ -64,9 +64,12 @@ export async function inventory(options: InventoryOptions): Promise<void> {
     } else if (explanations) explanations.sayExplanations(encounters, options);
     else if (options.json) sayJson(body);
     else {
-      const { deviceCsv, deviceTable } = await import('./table.ts');
+      const [{ deviceCsv, deviceTable }, { show }] = await Promise.all([
+        import('./table.ts'),
+        import('./columns.ts'),
+      ]);
       if (options.csv) say(...deviceCsv(encounters));
-      else say(...deviceTable(encounters, terminalWidth(process.stdout), found.passingNodeId));
+      else show(deviceTable(encounters, found.passingNodeId));
     }
     for (const { name, close } of unknown) {
       const isShown = close !== undefined && !isInspected; // it may be an identifier, which these outputs mask

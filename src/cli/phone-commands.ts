@@ -14,7 +14,7 @@ import {
 import type { AgentRequest } from '../status/http/client.ts';
 import { type AgentOption, callAgent } from './agent.ts';
 import { endOf } from './moment.ts';
-import { say, sayJson, terminalWidth, UsageError } from './terminal.ts';
+import { say, sayJson, UsageError } from './terminal.ts';
 
 /** The agent reports to the cloud first that the phone is gone, ms. */
 const FORGET_MS = 60_000;
@@ -141,7 +141,7 @@ async function table(
   phones: readonly (MaintainedPhone | MaintenanceEntry)[],
   hasNames: boolean,
 ): Promise<void> {
-  const { tableOf } = await import('./columns.ts'); // measures text, which takes long to load
+  const { show, tableOf } = await import('./columns.ts'); // measures text, which takes long to load
   const rows = phones.map((phone) => ({
     UDID: phone.udid,
     SLOT: phone.slot,
@@ -152,5 +152,5 @@ async function table(
       REASON: phone.reason,
     }),
   }));
-  say(...tableOf(columns, rows, { width: terminalWidth(process.stdout), dispensable: ['NAME'] }));
+  show(tableOf(columns, rows, ['NAME']));
 }

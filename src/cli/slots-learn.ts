@@ -14,7 +14,7 @@ import { topologyBehind, type UsbTopology } from '../host/usb-devices.ts';
 import { nextName, plainPath } from '../roster/slot-name.ts';
 import { lastingPaths, pathsOf, type Slot, Slots } from '../roster/slots.ts';
 import { connectionOf } from '../roster/udid.ts';
-import { layOut } from './columns.ts';
+import { fitted, layOut } from './columns.ts';
 import { type ConfigOption, loadFor } from './configuration.ts';
 import { mayWrite, writeOrPrint } from './output-files.ts';
 import { write } from './terminal.ts';
@@ -184,7 +184,7 @@ export class Lesson {
     if (nameless.length === 0) return void say(`Already plugged in: ${phones.length}. ${REPLUG}`);
     say(`Already plugged in at ports without a name: ${nameless.length}`);
     const rows = nameless.map(({ devpath = '', serial, model = '' }) => [devpath, serial, model]);
-    for (const line of layOut(['PORT', 'SERIAL', 'MODEL'], rows)) say(`  ${textOf(line)}`);
+    for (const line of fitted([layOut(['PORT', 'SERIAL', 'MODEL'], rows)])) say(`  ${textOf(line)}`);
     this.#begin(nameless);
   }
 

@@ -261,5 +261,5 @@ function phoneLines(
   const count = `${quantity(phones.length, 'phone')} in all: hostnode status --all lists them`;
   if (!areListed) return [...onUsb, '', count];
   const rows = inRack(phones.map(({ udid }) => udid)).map(rowOf);
-  return [...onUsb, '', (width) => phoneTable(rows, width)];
+  return [...onUsb, '', phoneTable(rows)];
 }

@@ -1,10 +1,10 @@
 /** Phones as a table for a terminal. */
 
 import { printable } from '../base/printable.ts';
-import type { Line, Style } from '../base/styled-text.ts';
+import type { Style } from '../base/styled-text.ts';
 import { naturalOrder } from '../base/words.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
-import { tableOf, temperatureText, usageText } from './columns.ts';
+import { type Block, tableOf, temperatureText, usageText } from './columns.ts';
 
 const columns = [
   { title: 'UDID', leastWidth: 20 },
@@ -23,21 +23,18 @@ const columns = [
 const DISPENSABLE = ['MEMORY', 'ROOT', 'TEMP', 'STORAGE', 'NETWORK', 'BATTERY', 'ANDROID', 'HOST', 'SLOT'];
 
 /** The same columns for all phones; those that are empty are left out. */
-export const phoneTable = (rows: Parameters<typeof tableOf>[1], width?: number): Line[] =>
-  tableOf(columns, rows, { width, dispensable: DISPENSABLE });
+export const phoneTable = (rows: Parameters<typeof tableOf>[1]): Block => tableOf(columns, rows, DISPENSABLE);
 
 /**
  * One row per phone, sorted by slot and udid; those without a slot last.
  *
- * @param width columns of the terminal
  * @param passingNodeId a name of this host that only this run has: the table leaves it out of the udids
- * @returns lines; escapes control characters in text from phones
+ * Escapes control characters in text from phones.
  */
 export function deviceTable(
   phones: readonly { info: DeviceInfo; slot?: string; host?: string }[],
-  width?: number,
   passingNodeId?: string,
-): Line[] {
+): Block {
   const rows = phones
     .toSorted(
       (one, other) =>
@@ -46,7 +43,7 @@ export function deviceTable(
         naturalOrder(one.info.udid, other.info.udid),
     )
     .map(({ info, slot, host }) => ({ ...rowOf(info, slot, passingNodeId), HOST: host }));
-  return phoneTable(rows, width);
+  return phoneTable(rows);
 }
 
 const CSV: Readonly<

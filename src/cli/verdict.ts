@@ -8,7 +8,7 @@ import { isOfLab, type Verdict } from '../status/host-status.ts';
 import { type AgentOption, callAgent } from './agent.ts';
 import type { JunitFile } from './junit.ts';
 import { momentOf } from './moment.ts';
-import { CommandError, say, sayError, sayJson, terminalWidth, UsageError } from './terminal.ts';
+import { CommandError, sayError, sayJson, UsageError } from './terminal.ts';
 
 export interface VerdictOptions extends AgentOption {
   from?: string;
@@ -49,12 +49,12 @@ export async function verdict(name: string, options: VerdictOptions): Promise<vo
   if (path !== undefined && junit) await mark(path, junit, answer);
   process.exitCode = codes[answer.verdict];
   if (json) return sayJson(answer);
-  const [{ verdictLines }, { fitted }] = await Promise.all([
+  const [{ verdictLines }, { fitted, show }] = await Promise.all([
     import('./verdict-lines.ts'),
     import('./columns.ts'),
   ]);
   const blocks = verdictLines(answer, Date.now());
-  if (path !== '-') return say(...fitted(blocks, terminalWidth(process.stdout)));
+  if (path !== '-') return show(...blocks);
   const { textOf } = await import('../base/styled-text.ts');
   const [first = '', ...others] = fitted(blocks).map(textOf);
   sayError(first, ...others);

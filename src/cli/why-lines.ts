@@ -91,7 +91,7 @@ function phoneLines(phones: readonly Phone[], now: number): Block[] {
     const state = { text, style: conditionStyles[condition] };
     return [udid, slot ?? devpath, name, state, localMoment(since, now)];
   });
-  return [(width) => layOut(columns, rows, { width, dispensable: ['SINCE', 'PLACE'] })];
+  return [layOut(columns, rows, ['SINCE', 'PLACE'])];
 }
 
 const severities: Readonly<Record<Severity, Style>> = { critical: 'red', major: 'red', minor: 'yellow' };

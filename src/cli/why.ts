@@ -3,7 +3,7 @@
 import type { Why } from '../status/host-status.ts';
 import { type AgentOption, callAgent } from './agent.ts';
 import { momentOf } from './moment.ts';
-import { say, sayJson, terminalWidth, UsageError } from './terminal.ts';
+import { sayJson, UsageError } from './terminal.ts';
 
 export interface WhyOptions extends AgentOption {
   since?: string;
@@ -32,6 +32,6 @@ export async function why(
   const path = `/api/why/${encodeURIComponent(name)}?${query}`;
   const answer = await callAgent<Why>(option, { path, timeoutMs: ANSWER_MS });
   if (json) return sayJson(answer);
-  const [{ whyLines }, { fitted }] = await Promise.all([import('./why-lines.ts'), import('./columns.ts')]);
-  say(...fitted(whyLines(answer, Date.now()), terminalWidth(process.stdout)));
+  const [{ whyLines }, { show }] = await Promise.all([import('./why-lines.ts'), import('./columns.ts')]);
+  show(...whyLines(answer, Date.now()));
 }

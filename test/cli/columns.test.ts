@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { textOf } from '../../src/base/styled-text.ts';
-import { broken, type Cell, type Layout, layOut, shortened, type TextColumn } from '../../src/cli/columns.ts';
+import { broken, type Cell, fitted, layOut, shortened, type TextColumn } from '../../src/cli/columns.ts';
 
 const columns: TextColumn[] = [
   { title: 'UDID', leastWidth: 20 },
@@ -14,8 +14,8 @@ const columns: TextColumn[] = [
 ];
 const dispensable = ['NETWORK', 'BATTERY'];
 
-const lines = (rows: Cell[][], width?: number, layout: Layout = { dispensable }) =>
-  layOut(columns, rows, { ...layout, width }).map(textOf);
+const lines = (rows: Cell[][], width?: number) =>
+  fitted([layOut(columns, rows, dispensable)], width).map(textOf);
 
 const emulator = 'emulator-5554@3f0c2a5e-7d61-4b7c-9c0e-5b8d1f64a927';
 const rows = [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { textOf } from '../../src/base/styled-text.ts';
+import { fitted } from '../../src/cli/columns.ts';
 import { matchLines, matchPhones } from '../../src/cli/config-check.ts';
 import { settings } from '../../src/config/schema.ts';
 import { unknownTopology } from '../../src/host/usb-devices.ts';
@@ -54,7 +55,7 @@ describe('the configuration against the phones that are known', () => {
   });
 
   it('is shown as two tables', async () => {
-    expect((await matchLines(found)).map(textOf)).toEqual([
+    expect(fitted(await matchLines(found)).map(textOf)).toEqual([
       '',
       'RULE  MATCHES                    SETS                                    UDID            NAME     SLOT',
       '1     model "pixel *"            isHidden, support.appiumDisabled false  PIXEL           Pixel 5  rack 2, bay 1',
@@ -74,6 +75,6 @@ describe('the configuration against the phones that are known', () => {
     const nothing = matchPhones(settings.parse({}), known, unknownTopology);
     expect(await matchLines(nothing)).toEqual([]);
     const withoutSlots = await matchLines(matchPhones({ ...config, slots: [] }, known, unknownTopology));
-    expect(withoutSlots.map(textOf)[1]).toMatch(/^RULE /);
+    expect(fitted(withoutSlots).map(textOf)[1]).toMatch(/^RULE /);
   });
 });

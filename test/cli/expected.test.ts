@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { textOf } from '../../src/base/styled-text.ts';
+import { fitted } from '../../src/cli/columns.ts';
 import { expectedOf, expectedRows, expectedTable } from '../../src/cli/expected.ts';
 import { listYaml } from '../../src/config/lists.ts';
 import type { ExpectedPhone, SeenPhone } from '../../src/roster/expected-phones.ts';
@@ -45,7 +46,7 @@ describe('the phones beside the list of those that are expected', () => {
       phone('NEW', 1, { name: 'Guest’s phone' }),
       phone('emulator-5554', 1, { connection: 'emulator' }),
     ];
-    const lines = expectedTable(rowsOf(expected, phones)).map(textOf);
+    const lines = fitted([expectedTable(rowsOf(expected, phones))]).map(textOf);
     expect(lines.map((line) => line.replaceAll(/ {2,}/g, '  '))).toEqual([
       'WHAT  PHONE  NAME  TAG  IS AT  BELONGS IN  EXPECTED MODEL  OWNER',
       'missing  C  Pixel 5  LAB-3  bay 3',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { omitUndefined } from '../../src/base/omit-undefined.ts';
 import { textOf } from '../../src/base/styled-text.ts';
+import { fitted } from '../../src/cli/columns.ts';
 import { deviceCsv, deviceTable as styledTable } from '../../src/cli/table.ts';
 import type { DeviceInfo } from '../../src/cloud/contract/report.ts';
 import { standardPolicy } from '../../src/report/policy.ts';
@@ -34,7 +35,7 @@ const tableOf = (
   slots: Record<string, string> = {},
 ) => {
   const phones = devices.map((info) => ({ info, ...omitUndefined({ slot: slots[info.udid] }) }));
-  return styledTable(phones, width, passingNodeId).map(textOf);
+  return fitted([styledTable(phones, passingNodeId)], width).map(textOf);
 };
 
 describe('tableOf', () => {

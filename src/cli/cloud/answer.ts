@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { escaped, visible } from '../../base/printable.ts';
 import { inner, schemaAt } from '../../base/schema.ts';
 import type { Line } from '../../base/styled-text.ts';
+import type { Block } from '../columns.ts';
 import { say, terminalWidth, UsageError, write } from '../terminal.ts';
 
 export const FORMATS = ['table', 'json', 'tsv'] as const;
@@ -70,16 +71,16 @@ export async function answerLines(
 ): Promise<Line[]> {
   const shown = masked(answer, schema);
   if (format === 'json') return [JSON.stringify(shown, null, 2)];
-  const { layOut } = await import('../columns.ts'); // measures text, which takes long to load
-  const tableOf = ({ columns, rows }: Grid): Line[] => {
+  const { fitted, layOut } = await import('../columns.ts'); // measures text, which takes long to load
+  const tableOf = ({ columns, rows }: Grid): Block => {
     const titles = columns.map((column) => ({ title: titleOf(column), leastWidth: 12 }));
     // addresses are long, and what comes last matters least
     const dispensable = [...columns.filter(isAddress), ...columns.slice(2).toReversed()].map(titleOf);
     const cells = rows.map((row) => columns.map((column) => cell(row[column])));
-    return layOut(titles, cells, { width, dispensable });
+    return layOut(titles, cells, dispensable);
   };
   const list = listOf(shown, bare(schema));
-  if (list !== undefined) return tableOf(list);
+  if (list !== undefined) return fitted([tableOf(list)], width);
   // values one below the other, then the lists of objects as tables
   const pairs = pairsOf(shown as Row);
   const single = pairs
@@ -90,11 +91,11 @@ export async function answerLines(
       ? [
           '',
           `${visible(name)}:`,
-          ...tableOf(gridOf(value, bare(schemaAt(bare(schema), name.split('.')) ?? z.unknown()))),
+          tableOf(gridOf(value, bare(schemaAt(bare(schema), name.split('.')) ?? z.unknown()))),
         ]
       : [],
   );
-  return [...layOut(['FIELD', 'VALUE'], single, { width }).slice(1), ...tables];
+  return [...fitted([layOut(['FIELD', 'VALUE'], single)], width).slice(1), ...fitted(tables, width)];
 }
 
 /** Lines of cells: of a list one line an item, without titles; of anything else one line a value. */
