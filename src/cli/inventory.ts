@@ -1,7 +1,6 @@
 /** `hostnode inventory`: collects all phones once and prints them; --report also sends them to the cloud. */
 import { isLoopback } from '../base/environment.ts';
 import { exitCode } from '../base/exit-code.ts';
-import { createLogger } from '../base/log.ts';
 import { quantity } from '../base/words.ts';
 import { createCloud } from '../daemon/host-parts.ts';
 import { phonesOnUsb } from '../host/usb-sight.ts';
@@ -9,7 +8,7 @@ import { isToReport } from '../roster/device-changes.ts';
 import { type ConfigOption, loadFor } from './configuration.ts';
 import { seenOf, survey } from './survey.ts';
 import { CommandError, fail, say, sayError, sayJson } from './terminal.ts';
-import { adbFailure, whyNoPhones } from './trouble.ts';
+import { whyNoPhones } from './trouble.ts';
 
 export interface InventoryOptions extends ConfigOption {
   json?: boolean;
@@ -38,18 +37,14 @@ export async function inventory(options: InventoryOptions): Promise<void> {
   const lists = isListWanted ? await import('./expected.ts') : undefined;
   const { writeExpected = '-', force = false } = options;
   if (writeExpected !== '-') (await import('./output-files.ts')).mayWrite(writeExpected, force);
-  const { level, format } = config.log;
-  const log = createLogger({ level: level === 'info' ? 'error' : level, format, destination: 'stderr' });
   const isInspected = options.explain === true || options.capture !== undefined;
   const explanations = options.explain ? await import('./inspect/explain.ts') : undefined;
   try {
     const found = await survey({
       config,
-      place: { root: '/', env: process.env },
-      log: log.logger,
       ...(options.serial && { names: options.serial }),
       keepAnswers: isInspected,
-    }).catch(adbFailure(config));
+    });
     const { body, encounters, unread, unknown, unfit } = found;
     for (const warning of found.warnings) sayError(warning);
     if (lists !== undefined) {
@@ -95,6 +90,5 @@ export async function inventory(options: InventoryOptions): Promise<void> {
     }
   } finally {
     cloud?.client.close();
-    await log.flush();
   }
 }

@@ -9,7 +9,6 @@ import * as z from 'zod';
 import type { Adb } from '../adb/adb.ts';
 import { AdbRefusedError, attempt } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
-import { createLogger } from '../base/log.ts';
 import type { Line } from '../base/styled-text.ts';
 import { quantity, quoted } from '../base/words.ts';
 import { CloudError } from '../cloud/errors.ts';
@@ -32,7 +31,6 @@ import { commandOf, type Write, writeSettings } from '../probe/setting-writer.ts
 import { type ConfigOption, loadFor } from './configuration.ts';
 import { type Encounter, survey } from './survey.ts';
 import { CommandError, fail, say, sayError, sayJson, UsageError } from './terminal.ts';
-import { adbFailure } from './trouble.ts';
 
 export interface PrepareOptions extends ConfigOption {
   profile?: Profile;
@@ -66,13 +64,8 @@ export async function prepare(name: string, options: PrepareOptions): Promise<vo
       exitCode.config,
       'prepare.apply is off: hostnode sets nothing on phones until the configuration allows it',
     );
-  const { level, format } = config.log;
-  const log = createLogger({ level: level === 'info' ? 'error' : level, format, destination: 'stderr' });
-  const look = async (who: string) => {
-    const parts = [...partsOf(options.profile ? [options.profile] : []), ...places];
-    const place = { root: '/', env: process.env };
-    return await survey({ config, place, log: log.logger, names: [who], parts }).catch(adbFailure(config));
-  };
+  const parts = [...partsOf(options.profile ? [options.profile] : []), ...places];
+  const look = (who: string) => survey({ config, names: [who], parts });
   try {
     const { adb, encounters, unread, unknown } = await look(name);
     const [phone] = encounters;
@@ -97,8 +90,6 @@ export async function prepare(name: string, options: PrepareOptions): Promise<vo
     if (error instanceof StateUnwritableError || error instanceof StateLinkError)
       throw new CommandError(exitCode.failed, `${error.message}; nothing was set`);
     throw error instanceof AdbRefusedError ? new CommandError(exitCode.failed, error.message) : error;
-  } finally {
-    await log.flush();
   }
 }
 

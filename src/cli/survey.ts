@@ -6,6 +6,7 @@ import { type Adb, isPassing, type ListedDevice } from '../adb/adb.ts';
 import type { ProbePool } from '../agent/probes.ts';
 import { phoneInputOf } from '../agent/rule-input.ts';
 import { type PhoneState, phonesOf } from '../agent/state.ts';
+import { createLogger, type Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { sleep, yieldToLoop } from '../base/time.ts';
 import { buildNumber } from '../base/version.ts';
@@ -24,10 +25,10 @@ import { readRoster } from '../roster/store.ts';
 import { connectionOf } from '../roster/udid.ts';
 import { PhonePlan } from '../status/phone-plan.ts';
 import { ProgressLine, sayError } from './terminal.ts';
-import { type AdbListing, namelessWarnings } from './trouble.ts';
+import { type AdbListing, adbFailure, namelessWarnings } from './trouble.ts';
 
-export interface SurveyOptions extends Pick<PhonesSetting, 'config' | 'log' | 'keepAnswers' | 'parts'> {
-  place: Pick<NodeIdPlace, 'root' | 'env'>;
+export interface SurveyOptions extends Pick<PhonesSetting, 'config' | 'keepAnswers' | 'parts'> {
+  place?: Pick<NodeIdPlace, 'root' | 'env'>;
   /** Any names of phones: udids, serials, slots, names, models; absent: all phones. */
   names?: readonly string[];
 }
@@ -45,9 +46,23 @@ const LIST_EVERY_MS = 100;
 
 /**
  * @returns the phones of these names, and the report about them
- * @throws {AdbUnavailableError}
+ * @throws {CommandError} adb cannot be reached
  */
-export async function survey({ config, place, log, names, keepAnswers = false, parts = [] }: SurveyOptions) {
+export async function survey(options: SurveyOptions) {
+  const { config } = options;
+  const { level, format } = config.log;
+  const log = createLogger({ level: level === 'info' ? 'error' : level, format, destination: 'stderr' });
+  return await look(options, log.logger)
+    .catch(adbFailure(config))
+    .finally(() => log.flush());
+}
+
+const HERE = { root: '/', env: process.env };
+
+async function look(
+  { config, place = HERE, names, keepAnswers = false, parts = [] }: SurveyOptions,
+  log: Logger,
+) {
   const [name, { value: record, problem }, maintenance, drain] = await Promise.all([
     readNodeId(config.nodeId, config.state.dir, { ...place, mayKeep: false }),
     readRoster(config.state.dir, { mayRename: false, maxPhones: config.roster.maxPhones }),

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { survey } from '../../src/cli/survey.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { hostTree } from '../support/host-tree.ts';
-import { silentLog as log } from '../support/log.ts';
 import { startAdb } from '../support/program-lab.ts';
 
 /** What a survey says of a host with these files, and without phones. */
@@ -11,7 +10,7 @@ async function look(files: Record<string, string>, more: Record<string, string> 
   const [adb, root] = [await startAdb(), await hostTree(files)];
   const env = { HOSTNODE_ADB_PORT: String(adb.port), HOSTNODE_STATE_DIR: join(root, 'state'), ...more };
   const { config } = await loadConfig({ env, defaultFile: join(root, 'none.yaml') });
-  return survey({ config, place: { root, env }, log });
+  return survey({ config, place: { root, env } });
 }
 
 describe('a survey of a host', () => {
