@@ -31,6 +31,7 @@ import { commandOf, type Write, writeSettings } from '../probe/setting-writer.ts
 import { type ConfigOption, loadFor } from './configuration.ts';
 import { type Encounter, survey } from './survey.ts';
 import { CommandError, fail, say, sayError, sayJson, UsageError } from './terminal.ts';
+import { adbFailure } from './trouble.ts';
 
 export interface PrepareOptions extends ConfigOption {
   profile?: Profile;
@@ -89,7 +90,8 @@ export async function prepare(name: string, options: PrepareOptions): Promise<vo
   } catch (error) {
     if (error instanceof StateUnwritableError || error instanceof StateLinkError)
       throw new CommandError(exitCode.failed, `${error.message}; nothing was set`);
-    throw error instanceof AdbRefusedError ? new CommandError(exitCode.failed, error.message) : error;
+    if (error instanceof AdbRefusedError) throw new CommandError(exitCode.failed, error.message);
+    adbFailure(config)(error); // while it sets something
   }
 }
 
