@@ -2,7 +2,7 @@
 import { exitCode } from '../base/exit-code.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
-import { naturalOrder, quantity } from '../base/words.ts';
+import { quantity } from '../base/words.ts';
 import { LONGEST_LABEL, listYaml } from '../config/lists.ts';
 import type { Config } from '../config/load.ts';
 import {
@@ -14,6 +14,7 @@ import {
 } from '../roster/expected-phones.ts';
 import { type Block, layOut, show } from './columns.ts';
 import { writeOrPrint } from './output-files.ts';
+import { bySlot } from './table.ts';
 import { CommandError, say, sayError, sayJson, write } from './terminal.ts';
 
 /** One line of the comparison, for a table or for a program. */
@@ -127,10 +128,5 @@ export function expectedOf(phones: readonly SeenPhone[], before: readonly Expect
     const model = printable(phone.model ?? '', LONGEST_LABEL) || undefined;
     return omitUndefined({ ...id, model, assetTag, slot: where.slot, owner });
   });
-  return entries.sort(
-    (one, other) =>
-      Number(one.slot === undefined) - Number(other.slot === undefined) ||
-      naturalOrder(one.slot ?? '', other.slot ?? '') ||
-      naturalOrder(one.serial ?? one.udid ?? '', other.serial ?? other.udid ?? ''),
-  );
+  return entries.sort(bySlot(({ serial, udid = '' }) => serial ?? udid));
 }

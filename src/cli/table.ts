@@ -22,6 +22,14 @@ const columns = [
 /** Columns that a narrow terminal drops, in this order. */
 const DISPENSABLE = ['MEMORY', 'ROOT', 'TEMP', 'STORAGE', 'NETWORK', 'BATTERY', 'ANDROID', 'HOST', 'SLOT'];
 
+/** In the order of their slots, and of their names; those without a slot last. */
+export const bySlot =
+  <T extends { slot?: string }>(nameOf: (of: T) => string) =>
+  (one: T, other: T): number =>
+    Number(one.slot === undefined) - Number(other.slot === undefined) ||
+    naturalOrder(one.slot ?? '', other.slot ?? '') ||
+    naturalOrder(nameOf(one), nameOf(other));
+
 /** The same columns for all phones; those that are empty are left out. */
 export const phoneTable = (rows: Parameters<typeof tableOf>[1]): Block => tableOf(columns, rows, DISPENSABLE);
 
@@ -36,12 +44,7 @@ export function deviceTable(
   passingNodeId?: string,
 ): Block {
   const rows = phones
-    .toSorted(
-      (one, other) =>
-        Number(one.slot === undefined) - Number(other.slot === undefined) ||
-        naturalOrder(one.slot ?? '', other.slot ?? '') ||
-        naturalOrder(one.info.udid, other.info.udid),
-    )
+    .toSorted(bySlot(({ info }) => info.udid))
     .map(({ info, slot, host }) => ({ ...rowOf(info, slot, passingNodeId), HOST: host }));
   return phoneTable(rows);
 }

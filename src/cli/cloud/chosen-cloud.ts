@@ -4,14 +4,14 @@ import { omitUndefined } from '../../base/omit-undefined.ts';
 import { CloudClient } from '../../cloud/client.ts';
 import { gotEngine } from '../../cloud/got-engine.ts';
 import type { Retry } from '../../cloud/retry.ts';
-import { type CloudConfig, type Config, type LoadOptions, loadConfig } from '../../config/load.ts';
+import type { CloudConfig, Config } from '../../config/load.ts';
 import {
   type CloudProfile,
   readUserProfiles,
   resolveProfile,
   userCloudsFile,
 } from '../../config/profiles.ts';
-import type { ConfigOption } from '../configuration.ts';
+import { type ConfigOption, loadFor } from '../configuration.ts';
 import { sayError } from '../terminal.ts';
 
 export interface CloudOption extends ConfigOption {
@@ -28,15 +28,13 @@ export const DEFAULT_PROFILE = 'default';
  * @throws {ConfigError} there is none, or it is not complete
  */
 export async function chosenCloud({
-  config: file,
   profile,
+  ...option
 }: CloudOption): Promise<{ cloud: CloudConfig; config: Config; name?: string }> {
-  const env = process.env;
-  const options: LoadOptions = { env, ...(file !== undefined && { file }) };
-  const { config, warnings } = await loadConfig({ ...options, phonesOnly: true });
+  const { config, warnings } = await loadFor(option, { phonesOnly: true });
   for (const warning of warnings) sayError(warning);
   if (profile === undefined && config.cloud !== undefined) return { cloud: config.cloud, config };
-  if (profile === undefined) await loadConfig(options); // says what is wrong with the agent's own
+  if (profile === undefined) await loadFor(option); // says what is wrong with the agent's own
   const profiles = await profilesOf(config);
   if (profile === undefined && !Object.hasOwn(profiles, DEFAULT_PROFILE)) {
     const others = Object.keys(profiles).join(', ');
@@ -46,15 +44,12 @@ export async function chosenCloud({
     ]);
   }
   const name = profile ?? DEFAULT_PROFILE;
-  return { cloud: resolveProfile(name, profiles, env), config, name };
+  return { cloud: resolveProfile(name, profiles, process.env), config, name };
 }
 
 /** All profiles: of the configuration, and of the user's own file. */
-export async function allProfiles({ config: file }: CloudOption): Promise<Record<string, CloudProfile>> {
-  const env = process.env;
-  const { config } = await loadConfig({ env, ...(file !== undefined && { file }), phonesOnly: true });
-  return await profilesOf(config);
-}
+export const allProfiles = async (option: CloudOption): Promise<Record<string, CloudProfile>> =>
+  await profilesOf((await loadFor(option, { phonesOnly: true })).config);
 
 const profilesOf = async ({ clouds }: Pick<Config, 'clouds'>): Promise<Record<string, CloudProfile>> => ({
   ...clouds,

@@ -37,7 +37,8 @@ export async function login(options: LoginOptions): Promise<void> {
   if (problem !== undefined) throw new UsageError(problem, ...more);
   const file = userCloudsFile(process.env);
   const isReplaced = Object.hasOwn(await readUserProfiles(file), name);
-  const account = hasPerson() ? await fromPerson(options) : await fromInput(options);
+  const account = hasPerson() ? await askAccount(options) : await fromInput(options);
+  if (account === undefined) throw cancelled();
   const profile: NewProfile = omitUndefined({ ...account, caFile, allowInsecure, organizationId });
   if (!offline) await mustBeAccepted(name, profile);
   const { text = '' } = readPrivateFile(file);
@@ -56,12 +57,6 @@ function problemsOf({ baseUrl, username, allowInsecure = false }: LoginOptions, 
     ...(address && 'mustBe' in address ? [`--base-url: must be ${address.mustBe}`] : []),
     ...(user === undefined ? [] : [`--username: must be ${user}`]),
   ];
-}
-
-async function fromPerson({ baseUrl, username }: LoginOptions): Promise<Account> {
-  const account = await askAccount(omitUndefined({ baseUrl, username }));
-  if (account === undefined) throw cancelled();
-  return account;
 }
 
 /** The key from standard input, all else from the options. */
