@@ -2,7 +2,7 @@
 import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { printable } from '../../base/printable.ts';
-import type { HistoryEvent, HistorySample } from '../../history/events/event.ts';
+import { type HistoryEvent, type HistorySample, isAfterBoot } from '../../history/events/event.ts';
 import { rebootKind } from '../../history/events/reboot-reason.ts';
 import type { Stretch } from '../../history/store/uptime.ts';
 import type { Certainty } from '../finding.ts';
@@ -205,11 +205,15 @@ function ofHost({ events }: FaultsInput): Fault[] {
       lost = undefined;
     }
     if (kind === 'adbReplaced') begin(event, textOf(event)).until = at;
-    if (kind !== 'agentStarted') continue;
-    const { hostBootedAt, lastAliveAt } = event;
-    if (hostBootedAt === undefined || lastAliveAt === undefined || hostBootedAt <= lastAliveAt) continue;
+    if (kind !== 'agentStarted' || !isAfterBoot(event)) continue;
     found.push({
-      ...{ kind: 'host', at: lastAliveAt, until: at, certainty: 'certain', title: 'the host restarted' },
+      ...{
+        kind: 'host',
+        at: event.lastAliveAt ?? at,
+        until: at,
+        certainty: 'certain',
+        title: 'the host restarted',
+      },
       ...{ remedy: 'Find out who or what restarted the host; run the test again', evidence: [event.id] },
     });
   }

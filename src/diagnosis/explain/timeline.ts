@@ -2,13 +2,14 @@
 import { HOUR_MS, localTime, MINUTE_MS } from '../../base/calendar.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { printable } from '../../base/printable.ts';
-import type {
-  EventKind,
-  HistoryEvent,
-  HostHappening,
-  PhoneHappening,
-  PlaceEvent,
-  PlaceHappening,
+import {
+  type EventKind,
+  type HistoryEvent,
+  type HostHappening,
+  isAfterBoot,
+  type PhoneHappening,
+  type PlaceEvent,
+  type PlaceHappening,
 } from '../../history/events/event.ts';
 import { inWords, reasonInWords } from '../../history/events/reboot-reason.ts';
 import { inKernelWords, times } from '../words.ts';
@@ -108,10 +109,8 @@ const words: Words = {
   adbLost: () => 'the adb server stopped answering',
   adbBack: () => 'the adb server answers again',
   adbReplaced: () => 'another adb server answers: it was restarted or replaced',
-  agentStarted: ({ version, hostBootedAt, lastAliveAt }) => {
-    const isAfterBoot = hostBootedAt !== undefined && lastAliveAt !== undefined && hostBootedAt > lastAliveAt;
-    return `hostnode ${version} started${isAfterBoot ? ', after the host had booted' : ''}`;
-  },
+  agentStarted: (event) =>
+    `hostnode ${event.version} started${isAfterBoot(event) ? ', after the host had booted' : ''}`,
   agentStopped: () => 'hostnode stopped',
   agentReloaded: () => 'hostnode read its configuration again',
   clockStepped: ({ byMs }) =>

@@ -12,6 +12,7 @@ import { between } from './clock-adjusted.ts';
 import {
   hasStayed,
   isDead,
+  isSurelyPhone,
   isWhenFull,
   type Loss,
   type LossCause,
@@ -119,7 +120,11 @@ const certain = (party: Party, because: string, key?: string): Reason => ({
   ...likely(party, because, key),
   certainty: 'certain',
 });
-const unknown = (because: string): Reason => ({ party: 'unknown', certainty: 'possible', because });
+const possible = (party: Party, because: string, key?: string): Reason => ({
+  ...likely(party, because, key),
+  certainty: 'possible',
+});
+const unknown = (because: string): Reason => possible('unknown', because);
 
 function blameOfOne(loss: Loss, cause: LossCause): Blame {
   const shownBy = [
@@ -149,33 +154,30 @@ function partyOf(loss: Loss, cause: LossCause): Reason {
           : 'adb root or adb unroot restarted its USB debugging',
       );
     case 'adb':
-      return likely('adb', 'the adb server restarted at that moment');
+      return (isBackSoon(loss) ? likely : possible)('adb', 'the adb server restarted at that moment');
     case 'start':
-      return unknown('it was lost while hostnode was starting or not running');
+      return cause.mark.isPowerCut
+        ? possible(
+            'room',
+            'it was not back after the host had restarted without a shutdown, as in a power cut',
+          )
+        : unknown('it was lost while hostnode was starting or not running');
     case 'handled':
-      if (!cause.repair && !loss.wasHandled)
-        return { ...unknown('somebody had just plugged it in'), party: 'person' };
+      if (!cause.repair && !loss.wasHandled) return possible('person', 'somebody had just plugged it in');
       return likely('person', `somebody ${cause.repair ? 'wrote a note about it' : 'worked on it'} then`);
     case 'restarted': {
-      const blame = cause.isAsked
-        ? likely('person', 'the phone was restarted by a person or an update')
-        : likely('phone', restartWithoutAsking(loss.reboot?.reason), loss.udid);
-      return loss.reboot ? blame : { ...blame, certainty: 'possible' };
+      const { reboot } = loss;
+      if (cause.isAsked)
+        return (reboot ? likely : possible)('person', 'the phone was restarted by a person or an update');
+      const isCrash = rebootKind(reboot?.reason) === 'crash';
+      return (isCrash ? likely : possible)('phone', restartWithoutAsking(reboot?.reason), loss.udid);
     }
     case 'hub': {
       const { hub, losses, had, isSeen } = cause;
-      if (isSeen)
-        return certain(
-          'hub',
-          `${hubName(hub, losses)} left USB, with ${quantity(losses.length, 'phone')}`,
-          hub,
-        );
-      const blame = likely(
-        'hub',
-        `${losses.length} of ${had} phones of ${hubName(hub, losses)} ${wereLost(cause)}`,
-        hub,
-      );
-      return losses.length === had && had > 2 ? { ...blame, certainty: 'certain' } : blame;
+      const [name, count] = [hubName(hub, losses), losses.length];
+      if (isSeen) return certain('hub', `${name} left USB, with ${quantity(count, 'phone')}`, hub);
+      const because = `${count} of ${had} phones of ${name} ${wereLost(cause)}`;
+      return (count === had && had > 2 ? certain : likely)('hub', because, hub);
     }
     case 'network':
       return likely(
@@ -189,11 +191,11 @@ function partyOf(loss: Loss, cause: LossCause): Reason {
     case 'moved':
       return likely('person', 'it came back at another port');
     case 'daily':
-      return likely('person', 'it is lost every day at that time');
+      return possible('person', 'it is lost every day at that time');
     case 'away': {
       const awayFor = lasting((loss.back?.at ?? loss.at) - loss.at);
       if (loss.medium === 'network') return unknown(`it was off the network for ${awayFor}`);
-      return { ...unknown(`it was away for ${awayFor}, when people are there`), party: 'person' };
+      return possible('person', `it was away for ${awayFor}, when people are there`);
     }
     case 'empty':
       return likely(
@@ -202,7 +204,8 @@ function partyOf(loss: Loss, cause: LossCause): Reason {
         loss.udid,
       );
     case 'dead':
-      return likely(
+      // who finds a phone missing may restart it and seat its cable anew; one that starts from cold was off
+      return (/^cold/i.test((loss.revival ?? loss.reboot)?.reason ?? '') ? likely : possible)(
         'phone',
         `it was off or did not answer until it was restarted ${lasting(loss.revival?.afterMs ?? (loss.back?.at ?? loss.at) - loss.at)} later`,
         loss.udid,
@@ -212,14 +215,9 @@ function partyOf(loss: Loss, cause: LossCause): Reason {
     case 'unclear':
       return unknown('the clock was set while it was away');
     case 'own': {
-      if (loss.usb?.overCurrents)
-        return certain('port', 'its USB port cut the power: over-current', loss.port);
-      if (loss.kernel)
-        return certain(
-          'port',
-          `the kernel: ${inKernelWords(loss.kernel.fault, loss.kernel.count)}`,
-          loss.port,
-        );
+      const { usb, kernel, port } = loss;
+      if (usb?.overCurrents) return certain('port', 'its USB port cut the power: over-current', port);
+      if (kernel) return certain('port', `the kernel: ${inKernelWords(kernel.fault, kernel.count)}`, port);
       if (hasStayed(loss))
         return likely('phone', 'it no longer answers adb, and USB still shows it', loss.udid);
       const when = cause.isUnattended ? 'was lost when nobody is there, and ' : '';
@@ -227,6 +225,10 @@ function partyOf(loss: Loss, cause: LossCause): Reason {
     }
   }
 }
+
+/** A server that starts lists its phones within a minute; what stays away for longer has another cause, or was hit by the same. */
+const isBackSoon = (loss: Loss): boolean =>
+  loss.back !== undefined && (between(loss, loss.back) ?? Number.POSITIVE_INFINITY) <= 60_000;
 
 const wereLost = ({ losses }: PlaceLoss): string => `were lost within ${spanOf(losses)}`;
 
@@ -270,7 +272,7 @@ function partyOfOffender({ kind, key, losses }: Offender, name: (udid: string) =
             : losses.every(isDead)
               ? `came back ${times(losses.length)} only with a restart`
               : `is lost in ${ports} ports`;
-      return likely('phone', `${name(key)} ${again}`, key);
+      return (isSurelyPhone(losses) ? likely : possible)('phone', `${name(key)} ${again}`, key);
     }
     case 'link':
       return likely('link', `${name(key)} is lost from the network more often than the others`, key);
@@ -284,7 +286,7 @@ function partyOfOffender({ kind, key, losses }: Offender, name: (udid: string) =
       const port = portName(losses.at(-1)?.where ?? {});
       if (phones > 1) return likely('port', `${port} lost ${phones} different phones`, key);
       const because = `${port} lost the phone ${times(losses.length)}, and the phone was lost at no other port`;
-      return { ...likely('port', because, key), certainty: 'possible' };
+      return possible('port', because, key);
     }
   }
 }

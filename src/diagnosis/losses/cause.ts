@@ -5,7 +5,7 @@ import { controllerOf, hubsAbove, isWithin, portOf } from '../../history/events/
 import type { RuleContext } from '../rule.ts';
 import { readCharges } from './charge.ts';
 import { between } from './clock-adjusted.ts';
-import { dayOf, isAtOneTimeOfDay, isHabit, scheduled, type WallClock, wallClock } from './daily-pattern.ts';
+import { dayOf, isAtOneTimeOfDay, scheduled, type WallClock, wallClock } from './daily-pattern.ts';
 import {
   isSeenAtPort,
   type Loss,
@@ -237,7 +237,7 @@ function explainRest(
     else if (loss.charge?.is === 'empty' && !isBrief(loss)) loss.cause = { kind: 'empty' };
     else if ((loss.revival || loss.reboot) && loss.medium !== 'emulator') loss.cause = { kind: 'dead' };
     else if (isBrief(loss)) loss.cause = { kind: wasJustPluggedIn(loss, previous) ? 'handled' : 'own' };
-    else if (loss.back && loss.back.port !== loss.port) loss.cause = { kind: 'moved' };
+    else if (loss.back && loss.back.port !== loss.port && isAttended(loss.at)) loss.cause = { kind: 'moved' };
     else if (loss.back && between(loss, loss.back) === undefined) loss.cause = { kind: 'unclear' };
     else unsure.push(loss);
   }
@@ -245,7 +245,7 @@ function explainRest(
     const times = ofOne.map(({ at }) => at);
     const timed = byTimer(ofOne, clock);
     // who takes a phone home each evening may leave late; nobody comes at three to do so
-    const isOfHabit = isHabit(times, clock) ? ({ at }: Loss) => isNearAttended(at) : () => false;
+    const isOfHabit = isAtOneTimeOfDay(times, clock) ? ({ at }: Loss) => isNearAttended(at) : () => false;
     const isAlone = (loss: Loss) => !timed.has(loss) && !isOfHabit(loss) && !isAttended(loss.at);
     const alone = ofOne.filter(isAlone).length;
     const areAllSuspect = alone >= Math.max(UNATTENDED.losses, ofOne.length * UNATTENDED.part);

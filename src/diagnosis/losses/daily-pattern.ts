@@ -71,33 +71,6 @@ export function isAtOneTimeOfDay(
   return Math.hypot(east, north) / times.length >= CONCENTRATION;
 }
 
-/** So many days make a habit of each of two times, such as noon and evening. */
-const LEAST_OF_TWO = 5;
-
-/** Whether times lie around one time of day, or around two of them, divided where the clock shows the longest gaps. */
-export function isHabit(times: readonly number[], clock: WallClock): boolean {
-  if (isAtOneTimeOfDay(times, clock)) return true;
-  const sorted = times.map((at) => ({ at, on: onClock(clock(at)) })).sort((one, other) => one.on - other.on);
-  if (sorted.length < 2 * LEAST_OF_TWO) return false;
-  const gaps = sorted.map(({ on }, index) => ({
-    index,
-    gap: (sorted[index + 1]?.on ?? (sorted[0]?.on ?? 0) + 1) - on,
-  }));
-  const [one = 0, other = 0] = gaps
-    .sort((first, second) => second.gap - first.gap)
-    .slice(0, 2)
-    .map(({ index }) => index + 1)
-    .sort((first, second) => first - second);
-  const halves = [sorted.slice(one, other), [...sorted.slice(other), ...sorted.slice(0, one)]];
-  return halves.every((half) =>
-    isAtOneTimeOfDay(
-      half.map(({ at }) => at),
-      clock,
-      LEAST_OF_TWO,
-    ),
-  );
-}
-
 /** Whether some of these times lie outside of any one working day. In times n log n. */
 export function isAroundTheClock(times: readonly number[], clock: WallClock): boolean {
   if (times.length === 0) return false;

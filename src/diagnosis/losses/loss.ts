@@ -103,6 +103,11 @@ export const isWhenFull = ({ charge }: Loss): boolean => charge?.is === 'full';
 
 export const isOfPhone = (loss: Loss): boolean => isDead(loss) || hasStayed(loss) || isWhenFull(loss);
 
+/** A cable moves with its phone: two ports hardly tell them apart. */
+export const isSurelyPhone = (losses: readonly Loss[]): boolean =>
+  losses.every((loss) => isOfPhone(loss) || loss.medium === 'emulator') ||
+  new Set(losses.map(({ port }) => port)).size > 2;
+
 /** Phones that went at once, of one hub or of the network; `host`: of several hubs of its controller, `room`: of several hubs. */
 export interface PlaceLoss {
   kind: 'hub' | 'network' | 'host' | 'room';
@@ -130,6 +135,8 @@ export interface LossGroup {
 export interface HostMark extends Moment {
   id: number;
   kind: 'adb' | 'start';
+  /** The host booted, and the agent before had not been stopped. */
+  isPowerCut?: true;
 }
 
 export interface Losses {

@@ -5,6 +5,7 @@
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import {
   type HistoryEvent,
+  isAfterBoot,
   isLostState,
   type KernelEvent,
   type PhoneEvent,
@@ -151,12 +152,22 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
     }
   };
 
+  let wasStopped = false;
+  let steppedAt = Number.NEGATIVE_INFINITY;
   for (const [event, moment] of clockAdjusted(context.events)) {
     const { id } = event;
     if (event.udid === undefined) {
       if (event.kind === 'kernel') kernelSaid(event, moment);
       if (event.kind === 'note') for (const place of placesIn(event)) repairs.set(place, id);
-      if (event.kind === 'agentStarted') markHost({ ...moment, id, kind: 'start' });
+      if (event.kind === 'clockStepped') steppedAt = moment.at;
+      if (event.kind === 'agentStarted') {
+        // a step of the clock in between leaves it open
+        const isSteady = steppedAt < (event.lastAliveAt ?? 0) + (moment.at - event.at);
+        const isPowerCut = isAfterBoot(event) && !wasStopped && isSteady;
+        markHost({ ...moment, id, kind: 'start', ...(isPowerCut && { isPowerCut }) });
+      }
+      if (event.kind === 'agentStarted' || event.kind === 'agentStopped')
+        wasStopped = event.kind === 'agentStopped';
       else if (isOfAdb.has(event.kind)) markHost({ ...moment, id, kind: 'adb' });
       continue;
     }

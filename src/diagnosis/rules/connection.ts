@@ -58,9 +58,9 @@ function lastRun(losses: readonly Loss[]): readonly Loss[] {
   return losses.slice(Math.max(0, losses.findLastIndex(isApart)));
 }
 
-const offlineRemedies: Readonly<Record<PhoneInput['connection'], string>> = {
-  usb: 'Unplug the phone and plug it back in; if it stays offline, restart the phone',
-  tcp: 'Check that the phone is on the network, then connect it again with `adb connect`',
+const remedies: Readonly<Record<PhoneInput['connection'], string>> = {
+  usb: 'Unplug the phone and plug it back in; if that does not help, hold its power button until it restarts',
+  tcp: 'Restart the phone, check that it is on the network, then connect it again with `adb connect`',
   emulator: 'Restart the emulator',
 };
 
@@ -83,17 +83,11 @@ export const offlineLong: Rule = {
     if (since === undefined) return undefined;
     return {
       is: `has been offline for ${begin ? '' : 'more than '}${lasting(now.at - since)}`,
-      remedy: offlineRemedies[connection],
+      remedy: remedies[connection],
       since,
       evidence: begin ? [begin.id] : [],
     };
   }),
-};
-
-const silentRemedies: Readonly<Record<PhoneInput['connection'], string>> = {
-  usb: 'Unplug the phone and plug it back in; if it stays silent, hold its power button until it restarts',
-  tcp: 'Restart the phone, then connect it again with `adb connect`',
-  emulator: 'Restart the emulator',
 };
 
 /** adb calls a phone `device`, and it has not answered for half an hour. Ends when it answers. */
@@ -108,7 +102,7 @@ export const silentLong: Rule = {
     if (!attached || state !== 'device' || !isSilent || silentSince === undefined) return undefined;
     return {
       is: `has not answered for ${lasting(now.at - silentSince)}`,
-      remedy: silentRemedies[connection],
+      remedy: remedies[connection],
       since: silentSince,
     };
   }),

@@ -8,7 +8,6 @@ import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { hubsAbove } from '../../history/events/where.ts';
 import { placeInRoom } from '../../roster/slot-name.ts';
 import { type Attribution, attributionOf } from '../losses/attribution.ts';
-import { clockAdjusted } from '../losses/clock-adjusted.ts';
 import { apart, type Loss, stillMissing } from '../losses/loss.ts';
 import { CALM_MS } from '../losses/repeat-offenders.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
@@ -137,26 +136,15 @@ function goingOn(
   ];
 }
 
-/** The host booted, and the agent before had not been stopped. A step of the clock in between leaves it open. */
+/** With the phones that were there before the host went, and were not when the agent started. */
 function unplannedBoots(context: RuleContext): Incident[] {
-  const { losses } = attributionOf(context);
-  const found: Incident[] = [];
-  let wasStopped = false;
-  let steppedAt = Number.NEGATIVE_INFINITY;
-  for (const [event, { at }] of clockAdjusted(context.events)) {
-    if (event.kind === 'clockStepped') steppedAt = at;
-    if (event.kind === 'agentStopped') wasStopped = true;
-    if (event.kind !== 'agentStarted') continue;
-    const { hostBootedAt, lastAliveAt } = event;
-    const isNewBoot = hostBootedAt !== undefined && lastAliveAt !== undefined && hostBootedAt > lastAliveAt;
-    if (isNewBoot && !wasStopped && steppedAt < lastAliveAt + (at - event.at))
-      found.push({ kind: 'boot', at, ids: [event.id], losses: missedAt(event.id) });
-    wasStopped = false;
-  }
-  return found;
-
-  /** Phones that were there before the host went, and were not when the agent started. */
-  function missedAt(start: number): Loss[] {
-    return losses.filter(({ cause }) => cause?.kind === 'start' && cause.mark.id === start);
-  }
+  const { losses, hostMarks } = attributionOf(context);
+  return hostMarks
+    .filter(({ isPowerCut }) => isPowerCut)
+    .map((mark) => ({
+      kind: 'boot',
+      at: mark.at,
+      ids: [mark.id],
+      losses: losses.filter(({ cause }) => cause?.kind === 'start' && cause.mark === mark),
+    }));
 }

@@ -6,7 +6,16 @@
 import { sentence } from '../../base/words.ts';
 import type { KernelFault } from '../../host/kernel-line.ts';
 import { attributionOf } from '../losses/attribution.ts';
-import { hasStayed, isDead, isOfPhone, isWhenFull, type Loss, shownBy, spanOf } from '../losses/loss.ts';
+import {
+  hasStayed,
+  isDead,
+  isOfPhone,
+  isSurelyPhone,
+  isWhenFull,
+  type Loss,
+  shownBy,
+  spanOf,
+} from '../losses/loss.ts';
 import type { Offender } from '../losses/repeat-offenders.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import { andNote, inKernelWords, namesOf, portName } from '../words.ts';
@@ -49,7 +58,7 @@ export const phoneUnstable: Rule = {
       const isEmulator = losses.some(({ medium }) => medium === 'emulator');
       return {
         subject: { kind: 'phone', key },
-        certainty: 'likely',
+        certainty: isSurelyPhone(losses) ? 'likely' : 'possible',
         title: `${namesOf(context.now)(key)} was lost ${losses.length} times ${within}${isEmulator ? '' : placesOf(losses)}`,
         remedy: losses.every(isDead)
           ? `Check the battery and the temperature of the phone, and update its Android: it switches itself off or hangs${THEN_NOTE}`

@@ -174,6 +174,15 @@ const LOST: ReadonlySet<string> = new Set(['offline', 'unknown', 'no device']);
 /** Is an attached phone lost in this state? One that is detached is lost too. */
 export const isLostState = (state: string): boolean => LOST.has(state);
 
+/** Has the host booted since an agent last ran? */
+export const isAfterBoot = ({
+  hostBootedAt = Number.NEGATIVE_INFINITY,
+  lastAliveAt = Number.POSITIVE_INFINITY,
+}: {
+  hostBootedAt?: number;
+  lastAliveAt?: number;
+}): boolean => hostBootedAt > lastAliveAt;
+
 interface Field {
   key: string;
   isOptional: boolean;

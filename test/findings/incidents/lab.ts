@@ -11,6 +11,7 @@ import type {
   PhoneHappening,
   Where,
 } from '../../../src/history/events/event.ts';
+import type { KernelFault } from '../../../src/host/kernel-line.ts';
 import type { UsbDevice } from '../../../src/host/usb-devices.ts';
 import { Random } from '../random.ts';
 import { chainsOf, type Hub, type Knowledge, keyOf, type Port, whereOf } from '../room.ts';
@@ -92,7 +93,11 @@ const ON_USB = { speedMbps: 480, configuration: 1, interfaces: 'ff/42/01' };
 type Told = { at: number; loss?: ToldLoss } & (
   | { phone: LabPhone; what: PhoneHappening; where?: undefined }
   | { phone?: undefined; what: HostHappening; where?: undefined }
-  | { phone?: undefined; what: Extract<PhoneHappening, { kind: 'note' }>; where: Where }
+  | {
+      phone?: undefined;
+      what: Extract<PhoneHappening, { kind: 'note' }> | { kind: 'kernel'; fault: KernelFault; count: number };
+      where: Where;
+    }
 );
 
 /** Something that is so from a moment on, and that no event tells. */
@@ -243,6 +248,11 @@ export class Lab {
 
   note(at: number, where: Where, text: string): void {
     this.#told.push({ at, where, what: { kind: 'note', text } });
+  }
+
+  /** The kernel wrote that of a port. */
+  kernel(at: number, where: Where, fault: KernelFault): void {
+    this.#told.push({ at, where, what: { kind: 'kernel', fault, count: 1 } });
   }
 
   /** From then on this is so of a phone. */

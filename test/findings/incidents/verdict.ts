@@ -1,6 +1,6 @@
 /** Compares what was judged with what the source of an incident says; and what is found in a month where nothing is wrong. */
 import type { Finding, Subject } from '../../../src/diagnosis/finding.ts';
-import { type Blame, blameIn } from '../../../src/diagnosis/losses/attribution.ts';
+import { type Blame, blameIn, lastLossOf, type Party } from '../../../src/diagnosis/losses/attribution.ts';
 import type { Cause } from '../../../src/status/causes.ts';
 import { inZone } from './lab.ts';
 import { type Expected, type Incident, type QuietMonth, told, zoneOf } from './story.ts';
@@ -18,6 +18,8 @@ export interface Verdict {
   asked?: Judgement;
   blames: Blame[];
   told: Cause[];
+  /** Where the cause that page and terminal show names another one than `why` does. */
+  contradictions: string[];
 }
 
 /** An incident is judged so often on the way. */
@@ -65,7 +67,32 @@ function judged(incident: Incident): Verdict {
     asked,
     blames,
     told: causes,
+    contradictions: causes.flatMap((cause) => contradictionsIn(cause, asked)),
   };
+}
+
+/** Whom `why` may blame for the last loss of a phone, by the subject of the cause that tells why it is away. */
+const named: Readonly<Record<Subject['kind'], readonly Party[]>> = {
+  hub: ['hub'],
+  host: ['host', 'room', 'adb'],
+  room: ['host', 'room'],
+  network: ['network'],
+  port: ['port', 'adb'],
+  phone: ['phone', 'link', 'person', 'port', 'adb'],
+};
+
+function contradictionsIn({ udids, subject, title }: Cause, { context }: Judgement): string[] {
+  const blameOf = blameIn(context);
+  const isOfOne = subject.kind === 'phone' || subject.kind === 'port';
+  return udids.flatMap((udid) => {
+    const loss = lastLossOf(udid, context);
+    const event = context.events.find(({ id }) => id === loss?.id && loss.back === undefined);
+    const blame = event && blameOf(event)?.blame;
+    if (!blame || named[subject.kind].includes(blame.party)) return [];
+    // of a single one nobody knows at times
+    if (isOfOne && blame.certainty === 'possible') return [];
+    return [`${title}: ${blame.certainty} ${blame.party}, ${blame.because}`];
+  });
 }
 
 function blamesOf({ context }: Judgement, { losses = [] }: Expected): Blame[] {

@@ -441,4 +441,91 @@ export const incidents: Incident[] = [
       };
     },
   },
+  {
+    name: 'a laptop switches a port off when a phone wants too much of it',
+    source: 'M0Rf30/android-udev-rules#310',
+    seen: 'The phone is not seen at all: the laptop shuts the port down to protect it.',
+    cause: 'the phone draws more than the port gives, or the cable is bad',
+    did: 'was told to use the cable of its maker, and to charge it first',
+    lab: {
+      ...desk,
+      zone: 'Europe/Ljubljana',
+      from: '2024-01-22',
+      days: 20,
+      usb: true,
+      models: ['Galaxy S24', 'Pixel'],
+    },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const where = lab.where(phone, lab.end);
+      const losses = [
+        [16, '19:10'],
+        [17, '20:22'],
+        [18, '18:47'],
+      ].map(([day, time]) => {
+        const at = lab.at(Number(day), String(time));
+        lab.kernel(at + 300, where, 'overCurrent');
+        return lab.lose(phone, at, { forMs: lab.random.between(4, 30) * MINUTE });
+      });
+      background(lab);
+      return {
+        at: lab.at(18, '20:00'),
+        losses,
+        blame: ['port'],
+        told: { about: ['port', 'phone'], says: /cable|over-current/i },
+      };
+    },
+  },
+  {
+    name: 'a phone with an empty battery tries to start, and goes off again',
+    source: 'topjohnwu/Magisk#9530',
+    seen: 'The battery runs empty; plugged in, the phone starts, has not enough power and goes off, until it is charged.',
+    cause: 'the battery is empty',
+    did: 'let it charge',
+    lab: { hubs: [4], free: 2, zone: 'America/Chicago', from: '2025-11-10', days: 19, models: ['V60'] },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const empty = lab.at(17, '09:20');
+      phone.reading = (at) => ({
+        levelPercent: Math.max(1, Math.min(90, Math.round(((empty - at) / HOUR) * 9))),
+        isFull: false,
+        temperatureDecicelsius: 312,
+      });
+      const losses = [lab.lose(phone, empty, { forMs: 20 * MINUTE })];
+      for (let at = empty + 21 * MINUTE, left = 4; left > 0; left -= 1) {
+        losses.push(lab.reboot(phone, at, { forMs: 3 * MINUTE, reason: 'cold,charger' }));
+        at += 5 * MINUTE;
+      }
+      losses.push(lab.lose(phone, empty + 50 * MINUTE));
+      background(lab);
+      return {
+        at: empty + 80 * MINUTE,
+        losses,
+        blame: ['phone', 'unknown'],
+        told: { about: ['phone'], keys: [phone.udid], says: /batter|charg/i },
+      };
+    },
+  },
+  {
+    name: 'a phone loses USB when it is turned, and has it back sometimes only',
+    source: 'VanceVagell/kv4p-ht#348',
+    seen: 'To rotate the phone resets its USB, and it only comes back up sometimes.',
+    cause: 'the phone sets its USB up anew when its screen turns',
+    did: 'asked',
+    lab: { ...desk, zone: 'America/Los_Angeles', from: '2025-09-22', days: 21 },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const losses = [
+        [16, '11:10', 3],
+        [16, '11:32', 140],
+        [17, '14:05', 4],
+        [18, '10:20', 3],
+        [18, '10:41', 600],
+      ].map(([day, time, seconds]) =>
+        lab.lose(phone, lab.at(Number(day), String(time)), { forMs: Number(seconds) * SECOND }),
+      );
+      background(lab);
+      return { at: lab.at(18, '12:00'), losses, blame: ['phone', 'port', 'unknown'] };
+    },
+  },
 ];

@@ -261,4 +261,68 @@ export const incidents: Incident[] = [
       return { at: lab.at(16, '12:50'), losses, blame: ['adb'], told: { about: ['host'], says: /adb/i } };
     },
   },
+  {
+    name: 'adb breaks down by itself, with its new way to USB',
+    source: 'libusb/libusb#1616',
+    seen: 'The adb server ends with a segmentation fault, again and again; with ADB_LIBUSB=0 it stays.',
+    cause: 'a fault of adb in the library for USB',
+    did: 'switched that library off',
+    lab: { zone: 'Europe/Paris', hubs: [], direct: 1, from: '2025-03-03', days: 16, known: { slots: false } },
+    tell(lab) {
+      const phones = pinAll(lab);
+      const losses = ['09:12', '09:40', '10:31', '11:02', '14:15', '15:40'].flatMap((time) =>
+        replaced(lab, lab.at(14, time), 41, phones),
+      );
+      background(lab);
+      return { at: lab.at(14, '16:00'), losses, blame: ['adb'], told: { about: ['host'], says: /adb/i } };
+    },
+  },
+  {
+    name: 'since its update adb finds no phone at all',
+    source: 'nmeum/android-tools#153',
+    seen: 'android-tools 35.0.1 lists nothing, though USB shows the phones; with ADB_LIBUSB=0 it does.',
+    cause: 'adb, with the library for USB of that version',
+    did: 'switched that library off',
+    lab: { zone: 'Asia/Tokyo', hubs: [4], free: 1, from: '2024-07-15', days: 19, usb: true },
+    tell(lab) {
+      const phones = pinAll(lab);
+      const at = lab.at(17, '10:20');
+      lab.host(at, { kind: 'adbLost', failureKind: 'closed' });
+      lab.host(at + 20 * SECOND, { kind: 'adbBack' });
+      lab.host(at + 20.1 * SECOND, { kind: 'adbReplaced', version: 41 });
+      const losses = lab.loseAll(phones, at + 20.2 * SECOND, { spreadMs: 200, onUsb: {} });
+      background(lab);
+      return {
+        at: at + 30 * MINUTE,
+        losses,
+        blame: ['adb'],
+        told: { about: ['host', 'port', 'phone'], says: /adb server|doctor/i },
+        alsoAbout: ['port'],
+      };
+    },
+  },
+  {
+    name: 'adb breaks down when two programs use it',
+    source: 'mlopatkin/andlogview#13',
+    seen: 'Sometimes the adb server crashes when the log viewer is open beside the development tools.',
+    cause: 'two programs, and a fault of adb',
+    did: 'nothing',
+    lab: {
+      zone: 'Europe/Moscow',
+      hubs: [],
+      direct: 2,
+      from: '2011-08-15',
+      days: 17,
+      known: { slots: false },
+    },
+    tell(lab) {
+      const phones = pinAll(lab);
+      const losses = [
+        [14, '12:10'],
+        [15, '17:35'],
+      ].flatMap(([day, time]) => replaced(lab, lab.at(Number(day), String(time)), 29, phones));
+      background(lab);
+      return { at: lab.at(15, '18:00'), losses, blame: ['adb'] };
+    },
+  },
 ];

@@ -707,4 +707,20 @@ export const incidents: Incident[] = [
       };
     },
   },
+  {
+    name: 'a hub starts anew with its host, and so do all that hangs at it',
+    source: 'mvp/uhubctl#365',
+    seen: 'As soon as the small computer restarts, the hub of 16 ports restarts too.',
+    cause: 'the hub switches its ports off without a host, as it should',
+    did: 'was told that this is right',
+    lab: { zone: 'Europe/Berlin', from: '2021-09-20', days: 18, hubs: [10] },
+    tell(lab) {
+      const at = lab.at(16, '11:05');
+      for (const phone of lab.phones) phone.isPinned = true;
+      hostRestarts(lab, at);
+      const losses = lab.loseAll(lab.phones, at + 81 * SECOND, { spreadMs: 400, forMs: 7 * SECOND });
+      background(lab);
+      return { at: lab.at(16, '12:00'), losses, blame: ['unknown', 'host', 'hub'] };
+    },
+  },
 ];
