@@ -114,16 +114,11 @@ export function newestBlamesOf(context: RuleContext, most: number): LossBlame[] 
 
 type Reason = Omit<Blame, 'evidence'>;
 
-const likely = (party: Party, because: string, key?: string): Reason =>
-  omitUndefined({ party, key, certainty: 'likely' as const, because });
-const certain = (party: Party, because: string, key?: string): Reason => ({
-  ...likely(party, because, key),
-  certainty: 'certain',
-});
-const possible = (party: Party, because: string, key?: string): Reason => ({
-  ...likely(party, because, key),
-  certainty: 'possible',
-});
+const sureAs =
+  (certainty: Certainty) =>
+  (party: Party, because: string, key?: string): Reason =>
+    omitUndefined({ party, key, certainty, because });
+const [certain, likely, possible] = [sureAs('certain'), sureAs('likely'), sureAs('possible')];
 const unknown = (because: string): Reason => possible('unknown', because);
 
 function blameOfOne(loss: Loss, cause: LossCause): Blame {

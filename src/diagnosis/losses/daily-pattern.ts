@@ -2,7 +2,7 @@
  * Times of day by the clock of the host, which people, timers and scripts live by: what happens every day at the same time
  * is theirs, and not a fault.
  */
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
+import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { once } from '../context.ts';
 
 /** What the host's clock on the wall shows, as ms since the epoch if that were UTC. */
@@ -44,8 +44,6 @@ function offsetsOf(timeZone: string): (at: number) => number {
   };
 }
 
-/** Nobody works longer. */
-const WORKDAY_MS = 10 * HOUR_MS;
 /** So many times make a pattern. */
 const LEAST_TIMES = 3;
 /** Mean length of the times as hands of a clock, 0 to 1: 0.95 is about an hour and a quarter around the mean. */
@@ -69,14 +67,6 @@ export function isAtOneTimeOfDay(
     north += Math.sin(onClock(each) * 2 * Math.PI);
   }
   return Math.hypot(east, north) / times.length >= CONCENTRATION;
-}
-
-/** Whether some of these times lie outside of any one working day. In times n log n. */
-export function isAroundTheClock(times: readonly number[], clock: WallClock): boolean {
-  if (times.length === 0) return false;
-  const sorted = times.map((at) => onClock(clock(at))).sort((one, other) => one - other);
-  const gaps = sorted.map((on, index) => (sorted[index + 1] ?? (sorted[0] ?? 0) + 1) - on);
-  return Math.max(0, ...gaps.slice(-MOST_COMPARED)) * DAY_MS < DAY_MS - WORKDAY_MS;
 }
 
 /**

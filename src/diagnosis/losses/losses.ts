@@ -160,15 +160,14 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
       if (event.kind === 'kernel') kernelSaid(event, moment);
       if (event.kind === 'note') for (const place of placesIn(event)) repairs.set(place, id);
       if (event.kind === 'clockStepped') steppedAt = moment.at;
+      if (event.kind === 'agentStopped') wasStopped = true;
       if (event.kind === 'agentStarted') {
         // a step of the clock in between leaves it open
         const isSteady = steppedAt < (event.lastAliveAt ?? 0) + (moment.at - event.at);
         const isPowerCut = isAfterBoot(event) && !wasStopped && isSteady;
         markHost({ ...moment, id, kind: 'start', ...(isPowerCut && { isPowerCut }) });
-      }
-      if (event.kind === 'agentStarted' || event.kind === 'agentStopped')
-        wasStopped = event.kind === 'agentStopped';
-      else if (isOfAdb.has(event.kind)) markHost({ ...moment, id, kind: 'adb' });
+        wasStopped = false;
+      } else if (isOfAdb.has(event.kind)) markHost({ ...moment, id, kind: 'adb' });
       continue;
     }
     // one that was never attached has no losses

@@ -1,10 +1,10 @@
 /** How phones and adb come and go: FLAPPING, OFFLINE_LONG, SILENT_LONG, UNAUTHORIZED_AFTER_UPDATE, ADB_RESTARTING, ADB_LOSES_PHONES. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { quantity } from '../../base/words.ts';
-import { eachPhone, type FoundOfPhone, once } from '../context.ts';
+import { eachPhone, type FoundOfPhone, listedSince, once } from '../context.ts';
 import { attributionOf, lastLossOf } from '../losses/attribution.ts';
-import { between, clockAdjusted } from '../losses/clock-adjusted.ts';
-import { areDense, hasStayed, type Loss, shownBy, spaced, spanOf } from '../losses/loss.ts';
+import { between } from '../losses/clock-adjusted.ts';
+import { areDense, hasStayed, type Loss, type Medium, shownBy, spaced, spanOf } from '../losses/loss.ts';
 import { CALM_MS } from '../losses/repeat-offenders.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
@@ -28,7 +28,7 @@ export const flapping: Rule = {
       return undefined;
     return {
       is: `was lost ${run.length} times in ${spanOf(run)}`,
-      remedy: flappingRemedy(last),
+      remedy: hasStayed(last) ? STAYED : flappingRemedies[last.medium],
       ...shownBy(run),
     };
   }),
@@ -42,15 +42,14 @@ const ownLosses = once((context) =>
   ),
 );
 
-function flappingRemedy(last: Loss): string {
-  const { medium } = last;
-  if (hasStayed(last))
-    return 'USB still shows the phone: look for another program that uses adb (hostnode doctor), then restart the phone, and try another cable';
-  if (medium === 'emulator') return 'Look in the log of the emulator why it ends';
-  return medium === 'network'
-    ? 'Check the Wi-Fi at the phone, or connect it by USB'
-    : 'Replace the cable, or move the phone to another port';
-}
+const STAYED =
+  'USB still shows the phone: look for another program that uses adb (hostnode doctor), then restart the phone, and try another cable';
+
+const flappingRemedies: Readonly<Record<Medium, string>> = {
+  usb: 'Replace the cable, or move the phone to another port',
+  network: 'Check the Wi-Fi at the phone, or connect it by USB',
+  emulator: 'Look in the log of the emulator why it ends',
+};
 
 /** The last losses that follow each other within an hour. */
 function lastRun(losses: readonly Loss[]): readonly Loss[] {
@@ -76,10 +75,9 @@ export const offlineLong: Rule = {
   evaluate: eachPhone(({ udid, attached, state, connection }, context) => {
     const { now } = context;
     if (!now.isAdbListed || !attached || state !== 'offline') return undefined;
-    const { oldest, began } = calledSince(context);
-    const known = began.get(udid);
+    const known = listedSince(context).get(udid);
     const begin = known?.state === state ? known : undefined;
-    const since = begin?.at ?? oldest;
+    const since = begin?.at ?? context.events[0]?.at;
     if (since === undefined) return undefined;
     return {
       is: `has been offline for ${begin ? '' : 'more than '}${lasting(now.at - since)}`,
@@ -108,19 +106,6 @@ export const silentLong: Rule = {
   }),
 };
 
-/** Since when adb calls each phone what it was called last, by udid, and the oldest event. */
-const calledSince = once(({ events }) => {
-  const began = new Map<string, { at: number; id: number; state: string }>();
-  let oldest: number | undefined;
-  for (const [event, { at }] of clockAdjusted(events)) {
-    oldest ??= at;
-    if (event.kind !== 'attached' && event.kind !== 'state') continue;
-    const { id, state } = event;
-    if (began.get(event.udid)?.state !== state) began.set(event.udid, { at, id, state });
-  }
-  return { oldest, began };
-});
-
 /** No phone restarts faster; an update takes no longer. */
 const AWAY = { shortestMs: 15_000, longestMs: 120 * MINUTE_MS };
 /** An update of this or another phone so near makes it likely. */
@@ -147,7 +132,7 @@ export const unauthorizedAfterUpdate: Rule = {
 
 /** The phone does not know the key that adb has now. */
 function sinceAdb(udid: string, context: RuleContext): FoundOfPhone | undefined {
-  const begin = calledSince(context).began.get(udid);
+  const begin = listedSince(context).get(udid);
   const others = context.now.phones.filter((phone) => phone.attached && phone.state === 'unauthorized');
   const mark =
     begin &&

@@ -2,10 +2,10 @@
 import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { printable } from '../../base/printable.ts';
 import { type RebootKind, reasonInWords, rebootKind } from '../../history/events/reboot-reason.ts';
-import { eachPhone, once } from '../context.ts';
+import { eachPhone, listedSince, once } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
 import { clockAdjusted } from '../losses/clock-adjusted.ts';
-import { isAroundTheClock, scheduled, type WallClock, wallClock } from '../losses/daily-pattern.ts';
+import { scheduled, type WallClock, wallClock } from '../losses/daily-pattern.ts';
 import { areDense } from '../losses/loss.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
@@ -13,8 +13,8 @@ import { lasting, times } from '../words.ts';
 
 const WEEK_MS = 7 * DAY_MS;
 const LOOP = { reboots: 4, withinMs: 30 * MINUTE_MS };
-/** A phone without a reason may have been restarted by its user: not four times a week at any hour, nor six times. */
-const UNKNOWN = { atAnyHour: 4, atAll: 6 };
+/** A phone without a reason may have been restarted by its user: not six times a week. */
+const LEAST_UNKNOWN = 6;
 /** An update is seen so soon after its restart. */
 const UPDATE_MS = 5 * MINUTE_MS;
 /** Every night at the same time: a script. */
@@ -76,7 +76,7 @@ function stuck(
   context: RuleContext,
 ): FoundOfPhone | undefined {
   if (bootCompleted !== false || state !== 'device') return undefined;
-  const began = lastAttached(context).get(udid);
+  const began = listedSince(context).get(udid);
   if (!began || context.now.at - began.at < BOOT_MS) return undefined;
   return {
     certainty: 'likely',
@@ -96,7 +96,7 @@ function unexplained(phone: PhoneInput, context: RuleContext): FoundOfPhone | un
   const counted = isCrash ? crashes : recent;
   const [first] = counted;
   const last = counted.at(-1);
-  if (!first || !last || !(isCrash || isTooOften(recent, wallClock(context)))) return undefined;
+  if (!first || !last || !(isCrash || recent.length >= LEAST_UNKNOWN)) return undefined;
   const often =
     counted.length === 1
       ? `${lasting(now - last.at)} ago`
@@ -111,15 +111,6 @@ function unexplained(phone: PhoneInput, context: RuleContext): FoundOfPhone | un
     since: first.at,
     evidence: counted.map(({ id }) => id),
   };
-}
-
-function isTooOften(reboots: readonly Reboot[], clock: WallClock): boolean {
-  if (reboots.length < UNKNOWN.atAnyHour) return false;
-  if (reboots.length >= UNKNOWN.atAll) return true;
-  return isAroundTheClock(
-    reboots.map(({ at }) => at),
-    clock,
-  );
 }
 
 /** The restarts that nobody asked for, as far as the phones say; by udid, oldest first. */
@@ -162,12 +153,3 @@ function withoutAsked(all: readonly Reboot[], clock: WallClock): Reboot[] {
   const byScript = scheduled(others, SCRIPT_MS, clock);
   return all.filter(({ kind, at }) => kind === 'crash' || (kind === 'unknown' && !byScript.has(at)));
 }
-
-/** When adb last listed each phone anew, or called it something else; by udid. */
-const lastAttached = once(({ events }): ReadonlyMap<string, { at: number; id: number }> => {
-  const found = new Map<string, { at: number; id: number }>();
-  for (const [event, { at }] of clockAdjusted(events)) {
-    if (event.kind === 'attached' || event.kind === 'state') found.set(event.udid, { at, id: event.id });
-  }
-  return found;
-});

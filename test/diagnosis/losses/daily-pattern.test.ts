@@ -1,10 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  isAroundTheClock,
-  isAtOneTimeOfDay,
-  scheduled,
-  wallClockOf,
-} from '../../../src/diagnosis/losses/daily-pattern.ts';
+import { isAtOneTimeOfDay, scheduled, wallClockOf } from '../../../src/diagnosis/losses/daily-pattern.ts';
 import { START } from '../../findings/told.ts';
 
 const HOUR = 3_600_000;
@@ -30,13 +25,6 @@ it('finds what a timer does among the rest', () => {
       utc,
     ).size;
   expect([days(1, 8, 15), days(1, 5, 15), days(1, 8)]).toEqual([3, 0, 0]);
-});
-
-it('a working day is no time around the clock', () => {
-  expect(isAroundTheClock([clock(1, 9), clock(2, 12), clock(3, 18)], utc)).toBe(false);
-  expect(isAroundTheClock([clock(1, 20), clock(2, 1), clock(3, 5)], utc)).toBe(false);
-  expect(isAroundTheClock([clock(1, 9), clock(2, 12), clock(3, 23)], utc)).toBe(true);
-  expect(isAroundTheClock([], utc)).toBe(false);
 });
 
 it('a habit of six and a half hours is none', () => {
