@@ -33,6 +33,8 @@ const BRIEF_MS = 3 * 60_000;
 const BRIEF_ON_NETWORK_MS = 12 * 60_000;
 /** So long after a phone was plugged in somebody has it in hand, ms. */
 const IN_HAND_MS = 60_000;
+/** Who moves a phone to another port takes no longer, at any hour, ms. */
+const MOVE_MS = 30 * 60_000;
 /** No restart takes longer, ms. */
 const RESTART_MS = 30 * 60_000;
 /** So many phones of a group that restarted show that somebody restarted all; or this part of them. */
@@ -237,7 +239,8 @@ function explainRest(
     else if (loss.charge?.is === 'empty' && !isBrief(loss)) loss.cause = { kind: 'empty' };
     else if ((loss.revival || loss.reboot) && loss.medium !== 'emulator') loss.cause = { kind: 'dead' };
     else if (isBrief(loss)) loss.cause = { kind: wasJustPluggedIn(loss, previous) ? 'handled' : 'own' };
-    else if (loss.back && loss.back.port !== loss.port && isAttended(loss.at)) loss.cause = { kind: 'moved' };
+    else if (loss.back && loss.back.port !== loss.port && (isAttended(loss.at) || isQuick(loss)))
+      loss.cause = { kind: 'moved' };
     else if (loss.back && between(loss, loss.back) === undefined) loss.cause = { kind: 'unclear' };
     else unsure.push(loss);
   }
@@ -261,6 +264,8 @@ function explainRest(
   for (const ofOne of Map.groupBy(all.filter(mayBeOfTest), ({ udid, port }) => `${udid} ${port}`).values())
     if (isOfTest(ofOne, clock)) for (const loss of ofOne) loss.cause = { kind: 'daily' };
 }
+
+const isQuick = (loss: Loss): boolean => (between(loss, loss.back ?? loss) ?? MOVE_MS) < MOVE_MS;
 
 /** Whoever has plugged it in still has it in hand: unlocks it, sets its USB mode, moves its cable. */
 const wasJustPluggedIn = (loss: Loss, previous: Loss | undefined): boolean =>

@@ -40,10 +40,7 @@ const TOO_LONG = [
 ] as const;
 const LEAST_CELSIUS = Math.min(...TOO_LONG.map(({ celsius }) => celsius));
 const LONGEST_DAYS = 30;
-/**
- * Looked at once a day, each at another hour: full so often, hardly ever not, and as warm on average. It swells in a year or
- * two; the coolest that was written up had 30.9 °C (zebrunner/mcloud-device#150).
- */
+/** Looked at once a day, each at another hour: full so often, and as warm on average. At 30.9 °C one swelled: zebrunner/mcloud-device#150. */
 const KEPT_FULL = { percent: 99, celsius: 30, least: 20, others: 2, everyHours: 7, forMs: 2 * HOUR_MS };
 
 const isDangerous = (decicelsius: number): boolean => decicelsius >= DANGEROUS_CELSIUS * 10;

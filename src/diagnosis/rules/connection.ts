@@ -9,6 +9,7 @@ import { CALM_MS } from '../losses/repeat-offenders.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { lasting, times } from '../words.ts';
+import { MANY } from './present.ts';
 
 /** Who sets up a phone plugs it three or four times. */
 const LEAST_LOSSES = 5;
@@ -111,11 +112,6 @@ const AWAY = { shortestMs: 15_000, longestMs: 120 * MINUTE_MS };
 /** An update of this or another phone so near makes it likely. */
 const UPDATE_MS = 2 * DAY_MS;
 
-/** An adb server lists its phones so soon after it starts. */
-const ADB_STARTS_MS = MINUTE_MS;
-/** So many that are unauthorized at once are told together. */
-const MANY = 3;
-
 /** A phone that was `device` is unauthorized: since adb was started anew, or since an absence as long as a restart or an update. */
 export const unauthorizedAfterUpdate: Rule = {
   code: 'UNAUTHORIZED_AFTER_UPDATE',
@@ -130,14 +126,14 @@ export const unauthorizedAfterUpdate: Rule = {
   ),
 };
 
-/** The phone does not know the key that adb has now. */
+/** The phone does not know the key that adb has now, which lists its phones within a minute. Many at once are told together. */
 function sinceAdb(udid: string, context: RuleContext): FoundOfPhone | undefined {
   const begin = listedSince(context).get(udid);
   const others = context.now.phones.filter((phone) => phone.attached && phone.state === 'unauthorized');
   const mark =
     begin &&
     attributionOf(context).hostMarks.findLast(
-      ({ kind, at }) => kind === 'adb' && begin.at >= at && begin.at - at <= ADB_STARTS_MS,
+      ({ kind, at }) => kind === 'adb' && begin.at >= at && begin.at - at <= MINUTE_MS,
     );
   if (!mark || others.length >= MANY) return undefined;
   return {

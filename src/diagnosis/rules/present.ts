@@ -123,7 +123,7 @@ export const unauthorized = phoneRule(
 );
 
 /** This many phones do not lose their authorization independently. */
-const MANY = 3;
+export const MANY = 3;
 
 function allUnauthorized(
   findings: readonly Finding[],

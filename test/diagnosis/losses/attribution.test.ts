@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newestBlamesOf } from '../../../src/diagnosis/losses/attribution.ts';
 import { blamesOf } from '../../findings/blames.ts';
-import { at, contextOf, DAYS, HOURS, lost, phone, shelf } from '../../findings/told.ts';
+import { at, contextOf, DAYS, HOURS, lost, phone, START, shelf } from '../../findings/told.ts';
 
 const hubLost = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].flatMap((udid, index) =>
   lost(1000 + index * 0.2, udid, at(String(index + 1)), 30),
@@ -203,6 +203,24 @@ describe('one loss is blamed on', () => {
       { party: 'person', because: 'the phone was restarted by a person or an update' },
       { party: 'person', because: 'it came back at another port' },
     ]);
+    // lost at night, and plugged in elsewhere in the morning
+    const nightly = contextOf(9 * HOURS, lost(1000, 'B', at('2'), 5 * HOURS, at('9')), shelf);
+    expect(blamesOf(nightly).get(1)).toMatchObject({ party: 'unknown' });
+  });
+
+  it('possibly the room, where the host restarted without a shutdown and the phone was not back', () => {
+    const started = {
+      kind: 'agentStarted',
+      version: '1',
+      hostBootedAt: START + 900_000,
+      lastAliveAt: START,
+    } as const;
+    const blameAfter = (...before: Parameters<typeof contextOf>[1]) =>
+      blamesOf(contextOf(2000, [...before, [1000, started], ...lost(1001, 'A', at('1'))], shelf)).get(
+        before.length + 2,
+      );
+    expect(blameAfter()).toMatchObject({ party: 'room', certainty: 'possible' });
+    expect(blameAfter([899, { kind: 'agentStopped' }])).toMatchObject({ party: 'unknown' });
   });
 
   it('possibly a person, where the phone had just been plugged in', () => {
