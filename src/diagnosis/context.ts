@@ -1,6 +1,5 @@
 /** What several rules ask of their context. */
 import { DAY_MS } from '../base/calendar.ts';
-import { clockAdjusted } from './losses/clock-adjusted.ts';
 import type { Found, Rule, RuleContext } from './rule.ts';
 import type { PhoneInput } from './rule-input.ts';
 import { namesOf } from './words.ts';
@@ -59,15 +58,3 @@ export const listedForMs = once(({ now, events }): number => {
 /** For what is older than all events: the day of the first of them, so that it changes once a day. */
 export const longAgo = ({ now, events }: RuleContext): number =>
   Math.floor((events[0]?.at ?? now.at) / DAY_MS) * DAY_MS;
-
-/** Since when adb lists each attached phone by the word that it has for it now, and by which event; by udid. */
-export const listedSince = once(({ events }) => {
-  const found = new Map<string, { at: number; id: number; state: string }>();
-  for (const [event, { at }] of clockAdjusted(events)) {
-    if (event.kind === 'detached') found.delete(event.udid);
-    if (event.kind !== 'attached' && event.kind !== 'state') continue;
-    const { id, udid, state } = event;
-    if (found.get(udid)?.state !== state) found.set(udid, { at, id, state });
-  }
-  return found;
-});

@@ -1,5 +1,6 @@
 /** The times of events when the host's clock was set: one clock for all of them, and where distances are known. */
 import type { HistoryEvent } from '../../history/events/event.ts';
+import { once } from '../context.ts';
 
 /** When an event happened. */
 export interface Moment {
@@ -26,3 +27,15 @@ export function* clockAdjusted(events: readonly HistoryEvent[]): Generator<[Hist
 /** From one moment to a later one, ms; undefined where the clock was set in between. */
 export const between = (one: Moment, other: Moment): number | undefined =>
   one.stretch === other.stretch ? other.at - one.at : undefined;
+
+/** Since when adb lists each attached phone by the word that it has for it now, and by which event; by udid. */
+export const listedSince = once(({ events }) => {
+  const found = new Map<string, { at: number; id: number; state: string }>();
+  for (const [event, { at }] of clockAdjusted(events)) {
+    if (event.kind === 'detached') found.delete(event.udid);
+    if (event.kind !== 'attached' && event.kind !== 'state') continue;
+    const { id, udid, state } = event;
+    if (found.get(udid)?.state !== state) found.set(udid, { at, id, state });
+  }
+  return found;
+});

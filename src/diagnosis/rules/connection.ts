@@ -1,9 +1,9 @@
 /** How phones and adb come and go: FLAPPING, OFFLINE_LONG, SILENT_LONG, UNAUTHORIZED_AFTER_UPDATE, ADB_RESTARTING, ADB_LOSES_PHONES. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { quantity } from '../../base/words.ts';
-import { eachPhone, type FoundOfPhone, listedSince, once } from '../context.ts';
+import { eachPhone, type FoundOfPhone, once } from '../context.ts';
 import { attributionOf, lastLossOf } from '../losses/attribution.ts';
-import { between } from '../losses/clock-adjusted.ts';
+import { between, listedSince } from '../losses/clock-adjusted.ts';
 import { areDense, hasStayed, type Loss, type Medium, shownBy, spaced, spanOf } from '../losses/loss.ts';
 import { CALM_MS } from '../losses/repeat-offenders.ts';
 import type { Rule, RuleContext } from '../rule.ts';

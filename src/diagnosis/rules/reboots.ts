@@ -2,9 +2,9 @@
 import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { printable } from '../../base/printable.ts';
 import { type RebootKind, reasonInWords, rebootKind } from '../../history/events/reboot-reason.ts';
-import { eachPhone, listedSince, once } from '../context.ts';
+import { eachPhone, once } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
-import { clockAdjusted } from '../losses/clock-adjusted.ts';
+import { clockAdjusted, listedSince } from '../losses/clock-adjusted.ts';
 import { scheduled, type WallClock, wallClock } from '../losses/daily-pattern.ts';
 import { areDense } from '../losses/loss.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
