@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { findingsIn } from '../support/findings-in.ts';
 import { withBus, withoutBus } from './bus.ts';
-import { type Score, scoresOf } from './score.ts';
+import { precision, recall, type Score, scoresOf } from './score.ts';
 import { stories as behaviour } from './stories/behaviour.ts';
 import { stories as ofBus } from './stories/bus.ts';
 import { stories as cables } from './stories/cables.ts';
@@ -13,10 +13,24 @@ import { scenesOf } from './story.ts';
 
 const faults = (scores: readonly Score[]): string[] => scores.flatMap(({ where }) => where).toSorted();
 
+/** Of all codes together. */
+function figures(scores: readonly Score[]): string {
+  const sum = (key: 'right' | 'wrong' | 'missed') => scores.reduce((all, score) => all + score[key], 0);
+  const total = { right: sum('right'), wrong: sum('wrong'), missed: sum('missed') } as Score;
+  return `precision ${precision(total).toFixed(3)}, recall ${recall(total).toFixed(3)}`;
+}
+
+/** For the end of the output. */
+const said = (scenes: number, without: readonly Score[], withIt: readonly Score[]): string[] => [
+  `${scenes} scenes without what USB shows: ${figures(without)}; with it: ${figures(withIt)}`,
+];
+
 describe('what USB showed', () => {
-  it('is what decides in the stories about it', () => {
+  it('is what decides in the stories about it', ({ task }) => {
     const scenes = scenesOf(ofBus, [1, 2, 3, 4]);
-    expect(faults(scoresOf(scenes, findingsIn))).toEqual([]);
+    const withIt = scoresOf(scenes, findingsIn);
+    expect(faults(withIt)).toEqual([]);
+    task.meta.findingScores = said(scenes.length, scoresOf(scenes.map(withoutBus), findingsIn), withIt);
     const wrongWithout = scenes.filter((scene) =>
       scoresOf([withoutBus(scene)], findingsIn).some(({ where }) => where.length > 0),
     );
@@ -26,10 +40,11 @@ describe('what USB showed', () => {
 
   it('costs no finding of the other stories about losses, and makes no other one', {
     timeout: 240_000,
-  }, () => {
+  }, ({ task }) => {
     const others = scenesOf([...behaviour, ...cables, ...hosts, ...hubs, ...sickHubs], [1]);
-    const without = faults(scoresOf(others, findingsIn));
-    const withIt = faults(scoresOf(others.map(withBus), findingsIn));
-    expect(withIt.filter((fault) => !without.includes(fault))).toEqual([]);
+    const without = scoresOf(others, findingsIn);
+    const withIt = scoresOf(others.map(withBus), findingsIn);
+    task.meta.findingScores = said(others.length, without, withIt);
+    expect(faults(withIt).filter((fault) => !faults(without).includes(fault))).toEqual([]);
   });
 });
