@@ -36,7 +36,7 @@ export function testContainers(ready: () => Promise<Machine>, plug: (port: strin
   /** Whether a process of the container can open the phone in this port. */
   const opens = async (name: string, port: string) => {
     const node = `sed -n s,^DEVNAME=,/dev/,p /sys/bus/usb/devices/${port}/uevent`;
-    await machine.until(`test -c $(${node}) && echo there`, /there/);
+    await machine.until(`test -c "$(${node})" && echo there`, /there/);
     const opened = `podman exec ${name} dd if=$(${node}) bs=18 count=1 status=none`;
     return (await machine.run(opened)).code === 0;
   };

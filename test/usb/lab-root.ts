@@ -26,14 +26,35 @@ while read -r module; do /bin/busybox insmod "$module"; done </modules
 exec /bin/busybox switch_root /root /lib/systemd/systemd
 `;
 
-/** Answers each line, a script in base64, with its exit code and its output in base64. */
-const SHELL = `#!/bin/sh
-until [ -e /dev/virtio-ports/lab ]; do sleep 1; done
-exec <>/dev/virtio-ports/lab >&0
-while read -r line; do
-  timeout 200 sh -c "$(printf %s "$line" | base64 -d)" </dev/null >/run/lab.out 2>&1
-  printf '%s %s\\n' $? "$(base64 -w0 /run/lab.out)"
-done
+/**
+ * Answers each line, a script in hexadecimal digits, with its exit code and its output in such. One process, in Perl, which the guests'
+ * root has: without KVM each fork costs as much as what is asked.
+ */
+const SHELL = `#!/usr/bin/perl
+sleep 1 until -e '/dev/virtio-ports/lab';
+open my $lab, '+<', '/dev/virtio-ports/lab' or die;
+while (defined(my $line = <$lab>)) {
+  my $script = pack 'H*', $line =~ tr/0-9a-f//cdr;
+  my $child = fork // die;
+  if (!$child) {
+    setpgrp;
+    open STDIN, '<', '/dev/null';
+    open STDOUT, '>', '/run/lab.out';
+    open STDERR, '>&', STDOUT;
+    exec '/bin/sh', '-c', $script;
+  }
+  local $SIG{ALRM} = sub { kill KILL => -$child };
+  alarm 200;
+  waitpid $child, 0;
+  my $code = $? & 127 ? 128 + ($? & 127) : $? >> 8;
+  alarm 0;
+  open my $out, '<', '/run/lab.out';
+  my $said = do { local $/; <$out> } // '';
+  my $answer = "$code " . unpack('H*', $said) . "\\n";
+  for (my $sent = 0; $sent < length $answer; ) {
+    $sent += syswrite($lab, $answer, length($answer) - $sent, $sent) // die;
+  }
+}
 `;
 
 const UNIT = `[Unit]

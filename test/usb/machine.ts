@@ -13,12 +13,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Ran } from '../systemd/guest.ts';
 import { labRoot } from './lab-root.ts';
 import { Qmp } from './qmp.ts';
+import { UsbHub } from './usb-hub.ts';
 import { UsbPhone, type UsbPhoneOptions } from './usb-phone.ts';
 
 const LOOK_EVERY_MS = 200;
 /** Both only end what hangs: of a machine that gets no processor the looks take longer too. */
-const LIMIT_MS = 200_000;
-const LEAST_LOOKS = 100;
+export interface Patience {
+  limitMs: number;
+  leastLooks: number;
+}
+const PATIENCE: Patience = { limitMs: 200_000, leastLooks: 100 };
 const BOOT_LIMIT_MS = 500_000;
 const LAST_CHARACTERS = 4000;
 
@@ -40,10 +44,14 @@ const BOOT = [
   'systemd.default_timeout_start_sec=600',
 ].join(' ');
 
+/** What QEMU has to imitate dearly where a program finds it. */
+const CPU = 'max,-avx,-avx2,-la57,-fma,-f16c,-bmi1,-bmi2';
+
 const HUB = { driver: 'usb-hub', id: 'hub', bus: 'x.0', port: '1', 'port-power': true };
 
 export class Machine {
   readonly #folder: string;
+  readonly #patience: Patience;
   readonly #process: ChildProcess;
   #said = '';
   #qmp!: Qmp;
@@ -52,20 +60,21 @@ export class Machine {
   #turn: Promise<unknown> = Promise.resolve();
   readonly #plugged = new Map<string, Server>();
 
-  private constructor(folder: string, prepare: string) {
+  private constructor(folder: string, prepare: string, patience: Patience) {
     this.#folder = folder;
+    this.#patience = patience;
     const { layers, kernel, initrd } = labRoot();
     const socket = (name: string) => `socket,id=${name},path=${join(folder, name)},server=on,wait=off`;
     const qemu = [
       ...['qemu-system-x86_64', '-nodefaults', '-no-user-config', '-nographic', '-machine', 'q35'],
-      ...['-accel', 'tcg,thread=multi,tb-size=512', '-cpu', 'max', '-smp', '2', '-m', '2048'],
+      ...['-accel', 'tcg,thread=multi,tb-size=512', '-cpu', CPU, '-smp', '2', '-m', '2048'],
       ...['-kernel', kernel, '-initrd', initrd, '-append', BOOT],
       ...['-serial', 'stdio', '-chardev', socket('qmp'), '-mon', 'chardev=qmp,mode=control'],
       ...['-drive', `file=${folder}/disk,format=raw,if=virtio,cache=unsafe`],
       ...['-device', 'virtio-serial-pci', '-chardev', socket('lab')],
       ...['-device', 'virtserialport,chardev=lab,name=lab'],
       ...['-device', 'qemu-xhci,id=x,p2=8,p3=8', '-device', 'pcie-root-port,id=spare,chassis=1'],
-      ...['-device', JSON.stringify(HUB)],
+      ...['-device', 'piix3-usb-uhci,id=old', '-device', JSON.stringify(HUB)],
     ];
     this.#process = spawn(
       'setpriv',
@@ -82,8 +91,8 @@ export class Machine {
   }
 
   /** @param prepare a line of sh, run before the boot with the path of the machine's root in $all */
-  static async boot(prepare = ''): Promise<Machine> {
-    const machine = new Machine(await mkdtemp(join(tmpdir(), 'hostnode-usb-')), prepare);
+  static async boot(prepare = '', patience = PATIENCE): Promise<Machine> {
+    const machine = new Machine(await mkdtemp(join(tmpdir(), 'hostnode-usb-')), prepare, patience);
     try {
       await machine.#connect();
       await machine.ready();
@@ -122,7 +131,7 @@ export class Machine {
   /** Waits until systemd has started all. */
   async ready(): Promise<void> {
     const wait = 'timeout 60 systemctl is-system-running --wait';
-    const state = await this.until(wait, /^(?:running|degraded)$/m, BOOT_LIMIT_MS);
+    const state = await this.until(wait, /^(?:running|degraded)$/m, { limitMs: BOOT_LIMIT_MS });
     if (state.startsWith('degraded'))
       throw new Error(await this.do('systemctl --failed --plain; journalctl -q -b --no-pager -n 40'));
   }
@@ -130,25 +139,31 @@ export class Machine {
   /** Runs a line of sh in it, as root; one after the other. */
   run(line: string): Promise<Ran> {
     const ran = this.#turn.then(async () => {
-      this.#shell.write(`${Buffer.from(line).toString('base64')}\n`);
+      this.#shell.write(`${Buffer.from(line).toString('hex')}\n`);
       const { value, done } = await this.#lines.next();
       if (done) throw new Error(`the machine has ended\n${this.#said}`);
       const [code, output = ''] = value.split(' ');
-      return { code: Number(code), output: Buffer.from(output, 'base64').toString() };
+      return { code: Number(code), output: Buffer.from(output, 'hex').toString() };
     });
     this.#turn = ran.catch(() => {});
     return ran;
   }
 
-  /** Waits until what a line prints is like this; what it printed. */
-  async until(line: string, pattern: RegExp, limitMs = LIMIT_MS): Promise<string> {
+  /** Waits until what a line prints, or what is read from that, is like this; returns that. */
+  async until(
+    line: string,
+    pattern: RegExp,
+    { limitMs = this.#patience.limitMs, read = (output: string) => output } = {},
+  ): Promise<string> {
     const signal = AbortSignal.timeout(limitMs);
     for (let looks = 1; ; looks += 1) {
-      const { output } = await this.run(line);
+      const began = performance.now();
+      const output = read((await this.run(line)).output);
       if (pattern.test(output)) return output;
-      if (signal.aborted && looks >= LEAST_LOOKS)
+      if (signal.aborted && looks >= this.#patience.leastLooks)
         throw new Error(`in the machine, not ${pattern}: ${line}\n${output}`);
-      await pause(LOOK_EVERY_MS);
+      // what is waited for has the processor as long as the look had it
+      await pause(Math.max(LOOK_EVERY_MS, performance.now() - began));
     }
   }
 
@@ -160,12 +175,11 @@ export class Machine {
    * @returns the list, with the numbers of the connections
    */
   lists(ports: readonly string[], { port = 5037, within = '' } = {}): Promise<string> {
-    const ask = `exec 3<>/dev/tcp/127.0.0.1/${port}; printf 000ehost:devices-l >&3; cat <&3`;
+    const ask = `exec 3<>/dev/tcp/127.0.0.1/${port}; printf 000ehost:devices-l >&3; read -r -N 65536 -u 3; printf %s "$REPLY"`;
     const lines = ports.map((at) => `LAB\\S+ +device usb:${at.replaceAll('.', '\\.')} .*\\n`);
-    return this.until(
-      `${within} timeout 20 bash -c '${ask}' | sed s/^OKAY....// | sort`,
-      new RegExp(`^${lines.join('')}$`),
-    );
+    const sorted = (list: string) =>
+      list.startsWith('OKAY') ? (list.slice(8).match(/.*\n/g) ?? []).toSorted().join('') : `none: ${list}`;
+    return this.until(`${within} bash -c '${ask}'`, new RegExp(`^${lines.join('')}$`), { read: sorted });
   }
 
   /** Runs a line that has to succeed. */
@@ -181,10 +195,24 @@ export class Machine {
    * @param port `1.2` is the hub's second, `2` the controller's second
    * @param controller its id
    */
-  async plug(port: string, phone: UsbPhoneOptions, controller = 'x'): Promise<void> {
+  plug(port: string, phone: UsbPhoneOptions, controller = 'x'): Promise<void> {
+    return this.#attach(port, controller, (socket) => new UsbPhone(socket, phone));
+  }
+
+  /** Plugs a hub into a port that says of its ports what it is told to. */
+  async plugHub(port: string, controller: string): Promise<UsbHub> {
+    let hub: UsbHub | undefined;
+    await this.#attach(port, controller, (socket) => {
+      hub = new UsbHub(socket);
+    });
+    if (hub === undefined) throw new Error('QEMU did not connect');
+    return hub;
+  }
+
+  async #attach(port: string, controller: string, device: (socket: Socket) => void): Promise<void> {
     const id = `phone-${controller}-${port}`;
     const path = join(this.#folder, id);
-    const server = createServer((socket) => new UsbPhone(socket, phone));
+    const server = createServer(device);
     server.listen(path);
     await once(server, 'listening');
     this.#plugged.set(id, server);

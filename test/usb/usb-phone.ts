@@ -1,11 +1,12 @@
 /**
- * A phone on a USB bus: descriptors, control requests, and the two bulk endpoints of adb, which lead to a simulated adbd.
+ * A phone on a USB bus: the two bulk endpoints of adb, which lead to a simulated adbd.
  *
- * Source: USB 2.0 specification, 9.4 (requests) and 9.6 (descriptors); AOSP packages/modules/adb, adb.h (the interface).
+ * Source: AOSP packages/modules/adb, adb.h (the interface).
  */
 import { connect, type Socket } from 'node:net';
 import { encodePacket, readPackets } from '../rig/packet.ts';
-import { encodeHello, encodeRedir, packetType, type RedirPacket, readRedir, status } from './usb-redir.ts';
+import { type Request, toHost, UsbDevice, words } from './usb-device.ts';
+import { packetType, type RedirPacket, status } from './usb-redir.ts';
 
 export interface UsbPhoneOptions {
   serial: string;
@@ -16,29 +17,21 @@ export interface UsbPhoneOptions {
   speed?: 'full' | 'high';
   /** USB debugging is on: else it offers its pictures only. */
   hasDebugging?: boolean;
-  /** Each control request, so that the kernel cannot read its descriptor, or only to be configured. */
-  refuses?: 'all' | 'configuration';
+  /** How it fails each request, so that the kernel cannot read its descriptor, or only to be configured. */
+  fails?: 'stall' | 'ioerror' | 'configuration';
+  /** A second setting of its interface wants more of the bus than there is, as cameras do. */
+  isGreedy?: boolean;
 }
 
-const speeds = { full: { code: 1, packetBytes: 64 }, high: { code: 2, packetBytes: 512 } };
-const VENDOR = 0x18d1; // Google
-const PRODUCT = 0x4ee7;
-const RELEASE = 0x0440;
 const adbKind = [0xff, 0x42, 0x01];
 const pictureKind = [0x06, 0x01, 0x01];
 const bulkIn = 0x81;
 const bulkOut = 0x01;
-const toHost = 0x80;
-const getStatus = 0;
-const getDescriptor = 6;
+/** Three packets of 1 KiB in each of 8,000 microframes a second: two such endpoints are more than a bus has. */
+const GREEDY = { type: 'interrupt', packetBytes: 1024 | (2 << 11), interval: 1 } as const;
 
-const words = (...values: number[]): Buffer => Buffer.from(Uint16Array.from(values).buffer);
-
-export class UsbPhone {
-  readonly #qemu: Socket;
+export class UsbPhone extends UsbDevice {
   readonly #options: UsbPhoneOptions;
-  readonly #packetBytes: number;
-  readonly #descriptors: Map<number, Buffer>;
   #adbd: Socket | undefined;
   /** What adbd has said and the guest has not fetched yet: transfers. */
   #said: Buffer[] = [];
@@ -47,130 +40,32 @@ export class UsbPhone {
 
   /** @param qemu the device's chardev, just connected */
   constructor(qemu: Socket, options: UsbPhoneOptions) {
-    this.#qemu = qemu;
-    this.#options = options;
-    this.#packetBytes = speeds[options.speed ?? 'full'].packetBytes;
-    this.#descriptors = this.#describe();
-    qemu.on('error', () => qemu.destroy());
-    qemu.on('close', () => this.#adbd?.destroy());
-    qemu.write(encodeHello());
-    void this.#serve().catch(() => qemu.destroy());
-  }
-
-  async #serve(): Promise<void> {
-    for await (const packet of readRedir(this.#qemu)) this.#answer(packet);
-  }
-
-  #answer({ type, id, body }: RedirPacket): void {
-    switch (type) {
-      case packetType.hello:
-        this.#attach();
-        break;
-      case packetType.setConfiguration:
-        this.#send(packetType.configuration, id, Buffer.of(this.#readiness, body[0] ?? 0));
-        break;
-      case packetType.getConfiguration:
-        this.#send(packetType.configuration, id, Buffer.of(status.success, 1));
-        break;
-      case packetType.setAlternate:
-        this.#send(packetType.alternate, id, Buffer.of(status.success, body[0] ?? 0, body[1] ?? 0));
-        break;
-      case packetType.getAlternate:
-        this.#send(packetType.alternate, id, Buffer.of(status.success, body[0] ?? 0, 0));
-        break;
-      case packetType.reset:
-        this.#hangUp();
-        break;
-      case packetType.cancel:
-        this.#cancel(id);
-        break;
-      case packetType.control:
-        this.#control(id, body);
-        break;
-      case packetType.bulk:
-        this.#bulk(id, body);
-    }
-  }
-
-  #send(type: number, id: bigint, ...parts: Buffer[]): void {
-    if (this.#qemu.writable) this.#qemu.write(encodeRedir(type, id, ...parts));
-  }
-
-  /** Says what it is, and is plugged in. Tables are by endpoint: 16 out, 16 in. */
-  #attach(): void {
-    const interfaces = Buffer.alloc(4 + 4 * 32);
-    interfaces.writeUInt32LE(1, 0);
-    this.#kind.forEach((code, index) => {
-      interfaces[4 + 32 * (index + 1)] = code;
+    const { speed = 'full', hasDebugging = true, isGreedy, product = 'Pixel', serial } = options;
+    const packetBytes = speed === 'full' ? 64 : 512;
+    super(qemu, {
+      vendor: 0x18d1, // Google
+      product: 0x4ee7,
+      kind: hasDebugging ? adbKind : pictureKind,
+      speed,
+      endpoints: [bulkIn, bulkOut].map((address) => ({ address, type: 'bulk', packetBytes })),
+      ...(isGreedy && { otherEndpoints: [0x82, 0x83, 0x84].map((address) => ({ address, ...GREEDY })) }),
+      strings: ['Google', product, serial, 'ADB Interface'],
     });
-    const [type, interval, size] = [0, 32, 96];
-    const endpoints = Buffer.alloc(5 * 32);
-    endpoints.fill(255, type, type + 32);
-    for (const [index, code, bytes] of [
-      [0, 0, 64],
-      [16, 0, 64],
-      [1, 2, this.#packetBytes],
-      [17, 2, this.#packetBytes],
-    ] as const) {
-      endpoints[type + index] = code;
-      endpoints[interval + index] = 0;
-      endpoints.writeUInt16LE(bytes, size + 2 * index);
-    }
-    this.#send(packetType.interfaces, 0n, interfaces);
-    this.#send(packetType.endpoints, 0n, endpoints);
-    const { code } = speeds[this.#options.speed ?? 'full'];
-    this.#send(packetType.connect, 0n, Buffer.of(code, 0, 0, 0), words(VENDOR, PRODUCT, RELEASE));
+    this.#options = options;
   }
 
-  get #readiness(): number {
-    return this.#options.refuses === 'configuration' ? status.stall : status.success;
+  protected override answer(request: Request): Buffer | number {
+    const { fails } = this.#options;
+    return fails === undefined || fails === 'configuration' ? super.answer(request) : status[fails];
   }
 
-  get #kind(): readonly number[] {
-    return (this.#options.hasDebugging ?? true) ? adbKind : pictureKind;
+  protected override configured(): number {
+    return this.#options.fails === 'configuration' ? status.stall : status.success;
   }
 
-  /** By the value of the request: type and index. */
-  #describe(): Map<number, Buffer> {
-    const { product = 'Pixel', serial } = this.#options;
-    const endpoint = (address: number) => Buffer.of(7, 5, address, 2, ...words(this.#packetBytes), 0);
-    const text = (value: string) => {
-      const bytes = Buffer.from(value, 'utf16le');
-      return Buffer.concat([Buffer.of(bytes.length + 2, 3), bytes]);
-    };
-    const strings = ['Google', product, serial, 'ADB Interface'].map(
-      (value, index) => [0x300 + index + 1, text(value)] as const,
-    );
-    return new Map([
-      [0x100, Buffer.of(18, 1, ...words(0x200), 0, 0, 0, 64, ...words(VENDOR, PRODUCT, RELEASE), 1, 2, 3, 1)],
-      [
-        0x200,
-        Buffer.concat([
-          Buffer.of(9, 2, 9 + 9 + 2 * 7, 0, 1, 1, 0, 0x80, 500 / 2),
-          Buffer.of(9, 4, 0, 0, 2, ...this.#kind, 4),
-          endpoint(bulkIn),
-          endpoint(bulkOut),
-        ]),
-      ],
-      [0x300, Buffer.of(4, 3, ...words(0x409))],
-      ...strings,
-    ]);
-  }
-
-  #control(id: bigint, body: Buffer): void {
-    const [, request, requestType = 0] = body;
-    const [value, length] = [body.readUInt16LE(4), body.readUInt16LE(8)];
-    const answer = Buffer.from(body.subarray(0, 10));
-    let data: Buffer | undefined = Buffer.alloc(0);
-    if (this.#options.refuses === 'all') {
-      data = undefined;
-      answer.writeUInt16LE(0, 8);
-    } else if (requestType & toHost) {
-      data = { [getDescriptor]: this.#descriptors.get(value), [getStatus]: words(0) }[request ?? -1];
-      answer.writeUInt16LE(Math.min(data?.length ?? 0, length), 8);
-    }
-    answer[3] = data === undefined ? status.stall : status.success;
-    this.#send(packetType.control, id, answer, (data ?? Buffer.alloc(0)).subarray(0, length));
+  protected transfer({ type, id, body }: RedirPacket): void {
+    if (type === packetType.cancel) this.#cancel(id);
+    if (type === packetType.bulk) this.#bulk(id, body);
   }
 
   #bulk(id: bigint, body: Buffer): void {
@@ -182,9 +77,9 @@ export class UsbPhone {
     }
     const data = body.subarray(10);
     // with a new connection adbd forgets the one before
-    if (data.toString('latin1', 0, 4) === 'CNXN') this.#hangUp();
+    if (data.toString('latin1', 0, 4) === 'CNXN') this.hangUp();
     this.#call().write(data);
-    this.#send(packetType.bulk, id, bulkHeader(bulkOut, status.success, data.length));
+    this.send(packetType.bulk, id, bulkHeader(bulkOut, status.success, data.length));
   }
 
   #call(): Socket {
@@ -205,7 +100,7 @@ export class UsbPhone {
     return adbd;
   }
 
-  #hangUp(): void {
+  protected hangUp(): void {
     this.#adbd?.destroy();
     this.#adbd = undefined;
     this.#said = [];
@@ -219,15 +114,14 @@ export class UsbPhone {
       this.#wanted.shift();
       if (piece.length === said.length) this.#said.shift();
       else this.#said[0] = said.subarray(piece.length);
-      this.#send(packetType.bulk, wanted.id, bulkHeader(bulkIn, status.success, piece.length), piece);
+      this.send(packetType.bulk, wanted.id, bulkHeader(bulkIn, status.success, piece.length), piece);
     }
   }
 
   #cancel(id: bigint): void {
     const length = this.#wanted.length;
     this.#wanted = this.#wanted.filter((wanted) => wanted.id !== id);
-    if (this.#wanted.length < length)
-      this.#send(packetType.bulk, id, bulkHeader(bulkIn, status.cancelled, 0));
+    if (this.#wanted.length < length) this.send(packetType.bulk, id, bulkHeader(bulkIn, status.cancelled, 0));
   }
 }
 

@@ -19,12 +19,16 @@ export const packetType = {
   setAlternate: 9,
   getAlternate: 10,
   alternate: 11,
+  startInterrupts: 15,
+  stopInterrupts: 16,
+  interrupts: 17,
   cancel: 21,
   control: 100,
   bulk: 101,
+  interrupt: 103,
 } as const;
 
-export const status = { success: 0, cancelled: 1, stall: 4 } as const;
+export const status = { success: 0, cancelled: 1, ioerror: 3, stall: 4 } as const;
 
 /** xHCI needs all four: packet sizes are asked for, ids are addresses of the guest, transfers are long. */
 const CAPABILITIES = (1 << 1) | (1 << 4) | (1 << 5) | (1 << 6);
