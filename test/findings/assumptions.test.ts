@@ -244,7 +244,7 @@ describe('a hub', () => {
     const told = times.slice(0, -1).flatMap(([second = 0, seconds = 0]) => hubLost(second, seconds));
     const [last = 0] = times.at(-1) ?? [];
     expect(codesOf(last + 300, [...told, ...hubLost(last)], off('ABCDEFG'))).toEqual([]);
-    const odd = last + 5.3 * HOURS;
+    const odd = clock(9, 2.3);
     expect(codesOf(odd + 300, [...told, ...hubLost(odd)], off('ABCDEFG'))).toEqual(['HUB_LOST']);
   });
 });
@@ -308,7 +308,7 @@ describe('what tests do to a phone', () => {
   });
 
   it('by adb root takes seconds', () => {
-    const told = [9, 12, 15, 18].flatMap((hour, day) => lost(clock(day, hour), 'A', at('1-3'), 2));
+    const told = [9, 23, 15, 4].flatMap((hour, day) => lost(clock(day, hour), 'A', at('1-3'), 2));
     const rooted = [phone('A', at('1-3'), { adbRoot: true })];
     expect([codesOf(clock(4, 12), told), codesOf(clock(4, 12), told, rooted)]).toEqual([
       ['PORT_UNSTABLE'],
@@ -323,7 +323,7 @@ describe('what tests do to a phone', () => {
       second,
       { kind: 'adbRoot', isRoot, udid: 'A', where: at('1-3') },
     ];
-    const told = [9, 12, 15, 18].flatMap((hour, day) => [
+    const told = [9, 23, 15, 4].flatMap((hour, day) => [
       ...lost(clock(day, hour), 'A', at('1-3'), 2),
       root(clock(day, hour) + 30, true),
       ...lost(clock(day, hour) + 1800, 'A', at('1-3'), 2),

@@ -176,6 +176,13 @@ export class SceneLab {
     return Math.round(midnight - back * DAY + this.random.between(9, 18) * HOUR - this.#zoneMs);
   }
 
+  /** When people are in a lab of which nothing else is known. */
+  isAtWork(at: number): boolean {
+    const local = new Date(at + this.#zoneMs);
+    const hour = local.getUTCHours();
+    return hour >= 7 && hour < 20 && local.getUTCDay() % 6 !== 0;
+  }
+
   /** So many days ago at a time of the lab's clock. */
   clock(daysAgo: number, hour: number): number {
     const local = this.now - daysAgo * DAY + this.#zoneMs;

@@ -12,8 +12,10 @@ import {
   type LossCause,
   type Losses,
   type LossGroup,
+  mayBeHands,
   NETWORK,
   type PlaceLoss,
+  spaced,
   type UsbWitness,
 } from './loss.ts';
 import { lossesOf } from './losses.ts';
@@ -47,6 +49,8 @@ const RESTARTED_PART = 0.2;
 const UNATTENDED = { losses: 2, part: 0.3, least: 0.2 };
 /** So many phones that stay on USB and that adb loses at once are no phone's fault. */
 const STAYED_PHONES = 3;
+/** So many times when people are there, and at most this part of others, make hands. */
+const BY_HANDS = { least: 3, othersPart: 0.2 };
 /** A timer is exact, and does not share a port with faults. */
 const TIMER = { slackMs: 15_000, part: 0.8 };
 /** This part of a hub's phones that go at once is the hub, not chance. */
@@ -225,7 +229,7 @@ function isTheController(
 function explainRest(
   context: RuleContext,
   all: readonly Loss[],
-  { isAttended, isNearAttended }: Presence,
+  { isAttended, isNearAttended, hoursTell }: Presence,
 ): void {
   const clock = wallClock(context);
   const ofJobs = comingAndGoing(all, context.now.at);
@@ -263,6 +267,29 @@ function explainRest(
   }
   for (const ofOne of Map.groupBy(all.filter(mayBeOfTest), ({ udid, port }) => `${udid} ${port}`).values())
     if (isOfTest(ofOne, clock)) for (const loss of ofOne) loss.cause = { kind: 'daily' };
+  const own = all.filter(
+    ({ cause, medium }) => medium === 'usb' && (cause?.kind === 'own' || cause?.kind === 'dead'),
+  );
+  for (const ofOne of Map.groupBy(own, ({ port }) => port).values())
+    if (hoursTell && isByHands(ofOne, isAttended))
+      for (const loss of ofOne) loss.cause = { kind: loss.back ? 'away' : 'gone' };
+}
+
+/** Who works at a port for an hour was there once. */
+const AT_WORK_MS = 60 * 60_000;
+
+/** Somebody plugs a phone again and again: a fault knows no hours, and no hand leaves a phone listed as offline. */
+function isByHands(ofOne: readonly Loss[], isAttended: (at: number) => boolean): boolean {
+  if (!mayBeHands(ofOne)) return false;
+  const [attended, alone] = [true, false].map((is) =>
+    spaced(
+      ofOne.filter(({ at }) => isAttended(at) === is),
+      AT_WORK_MS,
+    ),
+  );
+  return (
+    (attended?.length ?? 0) >= BY_HANDS.least && (alone?.length ?? 0) <= ofOne.length * BY_HANDS.othersPart
+  );
 }
 
 const isQuick = (loss: Loss): boolean => (between(loss, loss.back ?? loss) ?? MOVE_MS) < MOVE_MS;

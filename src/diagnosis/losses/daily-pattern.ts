@@ -71,7 +71,7 @@ export function isAtOneTimeOfDay(
 
 /**
  * Those that belong to a schedule: at least so many of them, three if not given, of different days, lie within the slack of
- * that time of day, two of them of days that follow each other, or all of one day of the week. In times n log n.
+ * that time of day, on days that are evenly spaced. In times n log n.
  */
 export function scheduled(
   times: readonly number[],
@@ -93,10 +93,14 @@ export function scheduled(
   return found;
 }
 
-/** Enough days: of which two follow each other, or all of one day of the week. */
-const isPlan = (days: ReadonlySet<number>, least: number): boolean =>
-  days.size >= least &&
-  ([...days].some((day) => days.has(day + 1)) || new Set([...days].map((day) => day % 7)).size === 1);
+/** Enough days, evenly spaced: each day, every other day, each week; some are left out. */
+function isPlan(days: ReadonlySet<number>, least: number): boolean {
+  const sorted = [...days].sort((one, other) => one - other);
+  const gaps = sorted.slice(1).map((day, index) => day - (sorted[index] ?? day));
+  const shortest = Math.min(...gaps);
+  const isEven = gaps.every((gap) => gap % shortest === 0);
+  return days.size >= least && isEven && (days.size > 2 || shortest === 1 || shortest === 7);
+}
 
 /** Faults that repeat do so within minutes: a cycle is longer. */
 const SHORTEST_CYCLE_MS = 20 * MINUTE_MS;

@@ -192,6 +192,13 @@ export const areDense = (sorted: readonly { at: number }[], count: number, withi
     ({ at }, index) => (sorted[index + count - 1]?.at ?? Number.POSITIVE_INFINITY) - at <= withinMs,
   );
 
+/** No hand plugs a phone so often within an hour. */
+const NO_HAND = { losses: 10, withinMs: 60 * 60_000 };
+/** @param sorted oldest first */
+export const mayBeHands = (sorted: readonly Loss[]): boolean =>
+  !areDense(sorted, NO_HAND.losses, NO_HAND.withinMs) &&
+  !sorted.some((loss) => loss.medium !== 'usb' || loss.wasListed || isSeenAtPort(loss) || isWhenFull(loss));
+
 /** The kernel, or the port itself, says that it is the port, its cable or what is plugged in. */
 export const isSeenAtPort = ({ usb, kernel }: Loss): boolean =>
   (usb?.overCurrents ?? 0) > 0 || kernel !== undefined;

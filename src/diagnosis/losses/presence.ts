@@ -20,6 +20,8 @@ export interface Presence {
   isAttended(at: number): boolean;
   /** Is the time of day so near to such an hour that somebody comes earlier, or leaves later, than we know? */
   isNearAttended(at: number): boolean;
+  /** Nobody is there for so long that what happens only when somebody is tells something. */
+  hoursTell: boolean;
 }
 
 /** From when to when people work where nothing is known of them, hours by the clock on the wall. */
@@ -41,6 +43,11 @@ const LATE_HOURS = 3;
 /** So many phones unplugged on so many days are no fault of theirs. */
 const LEAST_UNPLUGGED = 3;
 const HOURS = 24;
+
+/** Of a week's 168: beyond these hours tell nothing. */
+const MOST_ATTENDED_HOURS = 100;
+
+const count = (some: readonly boolean[]): number => some.filter(Boolean).length;
 
 interface Hand {
   hour: number;
@@ -67,7 +74,8 @@ export function presenceOf(handlings: readonly Handling[], clock: WallClock): Pr
   const onDays = [...seen, ...atWork];
   const days = Array.from({ length: 7 }, (_, weekday) => {
     const there = onDays.filter((hand) => hand.weekday === weekday);
-    if (onDays.length < LEAST_SEEN.weekdays) return isWeekday(weekday) || isComeTo(there);
+    const alike = onDays.filter((hand) => isWeekday(hand.weekday) === isWeekday(weekday));
+    if (onDays.length < LEAST_SEEN.weekdays) return isWeekday(weekday) || isComeTo(alike);
     return there.length > onDays.length * PRESENCE_PART;
   });
   const hours = Array.from({ length: HOURS }, (_, hour) => {
@@ -84,6 +92,7 @@ export function presenceOf(handlings: readonly Handling[], clock: WallClock): Pr
       return hours[hour] === true && days[weekday] === true;
     },
     isNearAttended: (at) => near[handAt(clock(at)).hour] === true,
+    hoursTell: count(hours) * count(days) <= MOST_ATTENDED_HOURS,
   };
 }
 

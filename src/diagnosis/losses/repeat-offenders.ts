@@ -3,7 +3,7 @@
  * lost clearly less: they come first. Then each loss that nothing else explains counts for its phone and for its port;
  * whoever explains most of them takes them all, then the next one.
  */
-import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { hubsAbove, portOf } from '../../history/events/where.ts';
 import type { RuleInput } from '../rule-input.ts';
 import type { LossCauses } from './cause.ts';
@@ -16,6 +16,7 @@ import {
   isUnattended,
   type Loss,
   type Medium,
+  mayBeHands,
   mediumOf,
   NETWORK,
 } from './loss.ts';
@@ -42,7 +43,7 @@ export function offendersOf(causes: LossCauses, now: RuleInput): Offender[] {
   const places = [...hubsIn(onUsb, now), ...networkIn(unrepaired, now)].filter(isFresh);
   const explained = new Set(places.flatMap(({ losses }) => losses));
   const left = own.filter((loss) => !explained.has(loss));
-  return [...places, ...singlesIn([...left, ...dead], isRepaired, now)];
+  return [...places, ...singlesIn([...left, ...dead], isRepaired, now, causes.isAttended)];
 }
 
 /** One phone or port that is lost all the time counts no more than this; Wi-Fi is worse than a cable. */
@@ -203,11 +204,18 @@ const MOST_FOR_AVERAGE = 3;
 const LEAST_SEEN = 2;
 /** Who sets up a phone plugs it again and again within this time, ms. */
 const SET_UP_MS = 5 * MINUTE_MS;
+/** Who works there plugs it for an hour, ms. */
+const AT_WORK_MS = HOUR_MS;
 /** A phone is to blame only if it was lost so often outside of the port where it was lost most. */
 const ELSEWHERE = 2;
 
 /** Phones, ports and links, those with most losses first. */
-function singlesIn(own: readonly Loss[], isRepaired: IsRepaired, now: RuleInput): Offender[] {
+function singlesIn(
+  own: readonly Loss[],
+  isRepaired: IsRepaired,
+  now: RuleInput,
+  isAttended: LossCauses['isAttended'],
+): Offender[] {
   const unrepaired = own.filter((loss) => !isRepaired(loss));
   const averageOn = (medium: Medium) =>
     averageOf(
@@ -224,7 +232,7 @@ function singlesIn(own: readonly Loss[], isRepaired: IsRepaired, now: RuleInput)
     const losses = isCable ? left.filter(isOfPhone) : left;
     const isEmulator = losses.some(({ medium }) => medium === 'emulator');
     const average = averages[kind === 'link' ? 'network' : isEmulator ? 'emulator' : 'usb'];
-    if (!isTooOften(losses, now.at, average)) continue;
+    if (!isTooOften(losses, now.at, average, isAttended)) continue;
     for (const loss of losses) explained.add(loss);
     found.push({ ...candidate, losses });
   }
@@ -262,13 +270,21 @@ function averageOf(own: readonly Loss[], phones: number): Average {
   return (ofOne) => Math.max(0, total - Math.min(ofOne, MOST_FOR_AVERAGE)) / Math.max(1, phones - 1);
 }
 
-function isTooOften(losses: readonly Loss[], nowAt: number, average: Average): boolean {
+function isTooOften(
+  losses: readonly Loss[],
+  nowAt: number,
+  average: Average,
+  isAttended: LossCauses['isAttended'],
+): boolean {
   const last = losses.at(-1);
   if (!last || nowAt - last.at > CALM_MS) return false;
   if (losses.filter(isSeenAtPort).length >= LEAST_SEEN) return true;
   const begins: Loss[] = [];
-  for (const loss of losses)
-    if (loss.at - (begins.at(-1)?.at ?? Number.NEGATIVE_INFINITY) >= SET_UP_MS) begins.push(loss);
+  const isAtWork = mayBeHands(losses);
+  for (const loss of losses) {
+    const leastMs = !isAtWork || !isAttended(loss.at) ? SET_UP_MS : AT_WORK_MS;
+    if (loss.at - (begins.at(-1)?.at ?? Number.NEGATIVE_INFINITY) >= leastMs) begins.push(loss);
+  }
   if (losses.every(isDead)) return areDense(begins, DEAD.losses, DEAD.withinMs);
   const more = Math.floor(MORE_FOR_AVERAGE * average(losses.length));
   return [SOON, SELDOM].some((limit) => areDense(begins, limit.losses + more, limit.withinMs));

@@ -4,19 +4,12 @@
  * again, or its phones are lost one by one, far more than others; ends after ten days without, and with a note on the hub,
  * one above it, or on the host for the network.
  */
-import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { quantity, sentence } from '../../base/words.ts';
 import { hubsAbove, isWithin } from '../../history/events/where.ts';
 import { once } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
-import {
-  cyclic,
-  dayOf,
-  isAtOneTimeOfDay,
-  scheduled,
-  type WallClock,
-  wallClock,
-} from '../losses/daily-pattern.ts';
+import { cyclic, isAtOneTimeOfDay, scheduled, type WallClock, wallClock } from '../losses/daily-pattern.ts';
 import { type Loss, type PlaceLoss, shownBy, spaced, spanOf, stillMissing } from '../losses/loss.ts';
 import { CALM_MS } from '../losses/repeat-offenders.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
@@ -41,12 +34,13 @@ const EXACT = { slackMs: 15_000, days: 2 };
 const ROUTINE_MS = 30 * MINUTE_MS;
 const CYCLE_MS = 10 * MINUTE_MS;
 /**
- * So many days on which people took a hub out and brought it back make a cart, at the hours between these and a little
- * more, with so few outages when nobody was there.
+ * A fault knows no hours: so many outages that began when people are there make hands, with at most this part of others. One
+ * that is long, and ends so too, counts twice. Of those within an hour only one counts: somebody works there.
  */
-const BY_HAND = { days: 2, othersPart: 0.2, slackMs: 180 * MINUTE_MS };
-/** A phone that lies makes thousands: a routine shows in fewer. */
-const MOST_BY_HAND = 1000;
+const BY_HAND = { least: 3, othersPart: 0.25, aloneMs: HOUR_MS };
+/** On the first day whoever sets the host up looks at it; what a lab does each day and each week is known after a week. */
+const FIRST_DAY_MS = DAY_MS;
+const LEARNING_MS = 7 * DAY_MS;
 const MOST_COMPARED = 60;
 
 /**
@@ -94,25 +88,27 @@ const backAt = ({ losses }: PlaceLoss) => losses.find(({ back }) => back)?.back?
 const longerThan = (ms: number, some: readonly PlaceLoss[]): PlaceLoss[] =>
   some.filter((loss) => (backAt(loss) ?? Number.POSITIVE_INFINITY) - loss.at >= ms);
 
-/** Those for long that begin and end when people are there, where hardly any other begins when nobody is: faults know no hours. */
+/** Those that begin when people are there, where hardly any other does: faults know no hours. */
 function takenByHand(some: readonly PlaceLoss[], context: RuleContext): PlaceLoss[] {
   const { isAttended } = attributionOf(context);
-  const clock = wallClock(context);
-  const long = longerThan(ROUTINE_MS, some).slice(-MOST_BY_HAND);
-  const isByHand = (loss: PlaceLoss) => isAttended(loss.at) && isAttended(backAt(loss) ?? loss.at);
-  const byHand = long.filter(isByHand);
-  const days = new Set(byHand.flatMap((loss) => (backAt(loss) ? dayOf(clock(loss.at)) : [])));
-  const others = long.filter(
-    (loss) => !isByHand(loss) && (backAt(loss) ?? context.now.at) - loss.at >= ROUTINE_MS,
-  );
-  const most = Math.max(1, long.length * BY_HAND.othersPart);
-  if (days.size < BY_HAND.days || others.length > most) return [];
-  const hours = byHand.filter((loss) => backAt(loss)).map(({ at }) => clock(at) % DAY_MS);
-  const [first, last] = [Math.min(...hours), Math.max(...hours)];
-  return byHand.filter(({ at }) => {
-    const hour = clock(at) % DAY_MS;
-    return hour >= first - BY_HAND.slackMs && hour <= last + BY_HAND.slackMs;
-  });
+  const sorted = some.toSorted((one, other) => one.at - other.at);
+  const byHand = sorted.filter(({ at }) => isAttended(at));
+  const weightOf = (loss: PlaceLoss) => {
+    const back = backAt(loss);
+    return back !== undefined && back - loss.at >= ROUTINE_MS && isAttended(back) ? 2 : 1;
+  };
+  const weight = spaced(byHand, BY_HAND.aloneMs).reduce((sum, loss) => sum + weightOf(loss), 0);
+  const others = spaced(
+    sorted.filter(({ at }) => !isAttended(at)),
+    BY_HAND.aloneMs,
+  ).length;
+  return weight < BY_HAND.least || others > weight * BY_HAND.othersPart ? [] : byHand;
+}
+
+/** Whether somebody may have done it: people are there then, or nobody can know yet what this lab does. */
+export function mayBeByHand({ at }: { at: number }, context: RuleContext): boolean {
+  const knownForMs = at - (context.events[0]?.at ?? at);
+  return knownForMs >= FIRST_DAY_MS && (knownForMs < LEARNING_MS || attributionOf(context).isAttended(at));
 }
 
 /** Those for long that begin at the time of day at which others do, if all end at one, too. */
@@ -149,14 +145,20 @@ function stillLost(
   };
 }
 
+const isShort = (loss: PlaceLoss): boolean =>
+  (backAt(loss) ?? Number.POSITIVE_INFINITY) - loss.at < ROUTINE_MS;
+
 /** How often they were lost at once: `3 times in 9 days`; undefined where that is too seldom, or long ago. */
 function howOften(sorted: readonly PlaceLoss[], now: RuleInput): string | undefined {
-  const events = spaced(sorted, ONE_EVENT_MS);
+  const events = spaced(sorted.filter(isShort), ONE_EVENT_MS);
   const last = events.at(-1);
   if (!last || events.length < LEAST_TIMES || now.at - last.at > CALM_MS) return undefined;
   if (last.at - (events[0]?.at ?? 0) < AT_WORK_MS) return undefined;
   return `${events.length} times in ${spanOf(events)}`;
 }
+
+/** What people may have done is no alarm: it is told, for whoever looks. */
+export const BY_PEOPLE = { severity: 'minor', certainty: 'possible' } as const;
 
 export const hubLost: Rule = {
   code: 'HUB_LOST',
@@ -166,6 +168,7 @@ export const hubLost: Rule = {
   settleMs: 10_000,
   evaluate: (context) => {
     const lastOf = new Map(unscheduledOf(context, 'hub').map((loss) => [loss.hub, loss]));
+    const unstable = new Set(hubsAtOnce(context).map(({ hub }) => hub));
     return [...lastOf.values()].flatMap((loss): Found[] => {
       const { hub, losses, had, isSeen } = loss;
       const hasCompany = loss.hasCompany || isInCompany(loss, context);
@@ -177,6 +180,7 @@ export const hubLost: Rule = {
         {
           ...lost,
           ...(isSeen && { certainty: 'certain', title: `${name} left USB, with ${gone}` }),
+          ...(!unstable.has(hub) && mayBeByHand(loss, context) && BY_PEOPLE),
           subject: { kind: 'hub', key: hub },
           remedy: 'Check the hub’s power supply and its cable to the host; replace the hub if both are good',
           // phones of other places went as well: the fastest ones are back from a restart then

@@ -12,7 +12,7 @@ import { apart, type Loss, stillMissing } from '../losses/loss.ts';
 import { CALM_MS } from '../losses/repeat-offenders.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
 import { lasting, times } from '../words.ts';
-import { LEAST_TIMES, leastAway, unscheduledOf } from './lost-at-once.ts';
+import { BY_PEOPLE, LEAST_TIMES, leastAway, mayBeByHand, unscheduledOf } from './lost-at-once.ts';
 
 /** The fastest phones are back from a restart by a script then, and say so. */
 const SETTLES_MS = 60_000;
@@ -129,6 +129,7 @@ function goingOn(
       ...found,
       severity: !isOver ? 'critical' : isAgain ? 'major' : 'minor',
       certainty: 'likely',
+      ...(sorted.every((each) => each.kind !== 'boot' && mayBeByHand(each, context)) && BY_PEOPLE),
       since: first.at,
       udids: [...new Set(losses.map(({ udid }) => udid))],
       evidence: sorted.flatMap(({ ids }) => ids),

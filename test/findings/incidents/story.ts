@@ -49,6 +49,8 @@ export interface Expected {
 /** Weeks in which nothing is wrong. */
 export interface QuietMonth {
   name: string;
+  /** What goes on there, of one put together by chance. */
+  about?: string;
   lab?: LabOptions;
   tell(lab: Lab): void;
 }

@@ -163,14 +163,16 @@ export interface QuietVerdict {
   found: FalseFinding[];
 }
 
-export const quietVerdictOn = (month: QuietMonth): QuietVerdict => inZone(zoneOf(month), () => swept(month));
+/** @param most judged so often, about */
+export const quietVerdictOn = (month: QuietMonth, most = MOST_OF_MONTH): QuietVerdict =>
+  inZone(zoneOf(month), () => swept(month, most));
 
-function swept(month: QuietMonth): QuietVerdict {
+function swept(month: QuietMonth, most: number): QuietVerdict {
   const { lab } = told(month);
   const sweep = new Sweep(lab);
   const found = new Map<string, FalseFinding>();
   const learnt = lab.at(LEARNING_DAYS);
-  const moments = momentsOf(sweep.times, { start: learnt, end: lab.end }, MOST_OF_MONTH);
+  const moments = momentsOf(sweep.times, { start: learnt, end: lab.end }, most);
   for (const at of moments) {
     const judgement = sweep.judge(at);
     const day = (at - lab.start) / 86_400_000;

@@ -9,24 +9,25 @@ import { HOUR, hashed, type Lab, type LabOptions, type LabPhone, MINUTE, SECOND 
 import type { QuietMonth } from '../story.ts';
 import { job, switchedOff } from './calm.ts';
 
-const everyDay = (lab: Lab): number[] => Array.from({ length: lab.days }, (_, day) => day);
-const around = (lab: Lab, minutes: number): number => lab.random.between(-minutes, minutes) * MINUTE;
+export const everyDay = (lab: Lab): number[] => Array.from({ length: lab.days }, (_, day) => day);
+export const around = (lab: Lab, minutes: number): number => lab.random.between(-minutes, minutes) * MINUTE;
 /** A moment of a day, by hours of the lab's clock: `9.5`. */
-const clock = (lab: Lab, day: number, hours: number): number =>
+export const clock = (lab: Lab, day: number, hours: number): number =>
   lab.at(day + Math.floor(hours / 24), timeOf(((hours % 24) + 24) % 24));
 const timeOf = (hours: number): string => {
   const minutes = Math.round(hours * 60) % 1440;
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 };
 
-interface Staff {
+export interface Staff {
   /** First and last hour of their day; past 24 for a night shift. */
   hours: readonly [number, number];
   weekdays: ReadonlySet<number>;
 }
 
 const isOpen = (lab: Lab, { weekdays }: Staff, day: number): boolean => weekdays.has(lab.weekday(day));
-const openDays = (lab: Lab, staff: Staff): number[] => everyDay(lab).filter((day) => isOpen(lab, staff, day));
+export const openDays = (lab: Lab, staff: Staff): number[] =>
+  everyDay(lab).filter((day) => isOpen(lab, staff, day));
 
 function staffOf(random: Random): Staff {
   const from = random.pick([7, 8, 9, 9, 9, 10, 11, 14, 20]);
@@ -42,9 +43,9 @@ function staffOf(random: Random): Staff {
   return { hours: [from, from + random.whole(7, 10)], weekdays: new Set(weekdays) };
 }
 
-type Routine = (lab: Lab, staff: Staff) => void;
+export type Routine = (lab: Lab, staff: Staff) => void;
 
-const hubOf = (lab: Lab): number => lab.random.whole(0, Math.max(0, lab.hubs.length - 1));
+export const hubOf = (lab: Lab): number => lab.random.whole(0, Math.max(0, lab.hubs.length - 1));
 
 /** Off from one time of day to another, by a timer. */
 const timer: Routine = (lab, staff) => {
@@ -122,7 +123,7 @@ const meeting: Routine = (lab, staff) => {
   }
 };
 
-const phonesOnUsb = (lab: Lab): LabPhone[] => lab.usbPhones.filter(({ isPinned }) => !isPinned);
+export const phonesOnUsb = (lab: Lab): LabPhone[] => lab.usbPhones.filter(({ isPinned }) => !isPinned);
 const restart = (lab: Lab, phone: LabPhone, at: number, reason: string | undefined): void => {
   const forMs = lab.random.between(20, 90) * SECOND;
   if (lab.isFree(phone, at, at + 4 * MINUTE)) lab.reboot(phone, at, { forMs, ...(reason && { reason }) });
@@ -163,7 +164,7 @@ const adbKilled: Routine = (lab, staff) => {
 };
 
 /** The host is a laptop, or a computer that people shut down in the evening. */
-const shutDown: Routine = (lab, staff) => {
+export const shutDown: Routine = (lab, staff) => {
   const days = openDays(lab, staff);
   for (const [index, day] of days.entries()) {
     const next = days[index + 1];
@@ -214,7 +215,7 @@ const shared: Routine = (lab, staff) =>
   });
 
 /** Phones on Wi-Fi that sleep, or that come and go with people. */
-const wireless: Routine = (lab, staff) => {
+export const wireless: Routine = (lab, staff) => {
   const isHome = lab.random.chance(0.5);
   for (const phone of lab.phones.filter(({ connection }) => connection === 'tcp')) {
     phone.isPinned = true;
@@ -234,7 +235,7 @@ const wireless: Routine = (lab, staff) => {
 };
 
 /** Emulators of a CI by its working day, or around the clock. */
-const emulators: Routine = (lab, staff) => {
+export const emulators: Routine = (lab, staff) => {
   const isDay = lab.random.chance(0.6);
   for (const emulator of lab.phones.filter(({ connection }) => connection === 'emulator')) {
     emulator.isThereAtFirst = false;
@@ -295,8 +296,16 @@ const planned: Routine = (lab, staff) => {
   agentRestarts(lab, Math.round(clock(lab, day + 1, staff.hours[0] + 4)));
 };
 
-const forHubs: readonly Routine[] = [timer, timerOfWeek, lastPerson, timetable, cart, meeting, powerCycle];
-const forAll: readonly Routine[] = [
+export const forHubs: readonly Routine[] = [
+  timer,
+  timerOfWeek,
+  lastPerson,
+  timetable,
+  cart,
+  meeting,
+  powerCycle,
+];
+export const forAll: readonly Routine[] = [
   restarts,
   adbKilled,
   shutDown,
@@ -307,7 +316,7 @@ const forAll: readonly Routine[] = [
   planned,
 ];
 
-const zones = [
+export const zones = [
   'Europe/Berlin',
   'America/New_York',
   'Australia/Sydney',
@@ -345,6 +354,7 @@ export function monthOfChance(number: number): QuietMonth {
   ];
   return {
     name,
+    about: `${routines.map(({ name }) => name).join(', ')}; ${JSON.stringify({ ...options, hours: staff.hours, weekdays: [...staff.weekdays].join('') })}`,
     lab: options,
     tell(lab) {
       for (const routine of routines) routine(lab, staff);
