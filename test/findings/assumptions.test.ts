@@ -249,6 +249,44 @@ describe('a hub', () => {
   });
 });
 
+describe('people or a fault', () => {
+  const known: Told = [[0, { kind: 'cloudBack' }]];
+  const severityAt = (second: number, told: Told) =>
+    findingsIn(contextOf(second + 300, [...known, ...told], off('ABCDEFG'))).find(
+      ({ code }) => code === 'HUB_LOST',
+    );
+
+  it('a hub that goes when people are there is no alarm, at night it is one; in the first week nobody knows', () => {
+    const [noon, night, soon] = [clock(9, 12), clock(9, 2), clock(4, 2)];
+    expect(severityAt(noon, hubLost(noon))).toMatchObject({ severity: 'minor', certainty: 'possible' });
+    expect(severityAt(night, hubLost(night))).toMatchObject({ severity: 'major', certainty: 'certain' });
+    expect(severityAt(soon, hubLost(soon))).toMatchObject({ severity: 'minor' });
+  });
+
+  it('nobody pulls all cables at once while their hub stays', () => {
+    const noon = clock(9, 12);
+    const seen = hub.map(({ udid, where }): Told[number] => [
+      noon + 2,
+      { kind: 'usb', gone: 'phone', udid, where },
+    ]);
+    expect(severityAt(noon, [...hubLost(noon), ...seen])).toMatchObject({ severity: 'major' });
+  });
+
+  it('a port that is plugged when people are there only is no fault, one that loses its phone at night too is', () => {
+    const plugged = (...times: [number, number][]) =>
+      times.flatMap(([day, hour]) => lost(clock(day, hour), 'A', at('1-3'), 8));
+    const byDay = plugged([1, 10], [2, 15], [3, 11], [8, 9]);
+    expect(codesOf(clock(9, 12), [...known, ...byDay])).toEqual([]);
+    const everyMinute = Array.from({ length: 12 }, (_, minute) =>
+      lost(clock(8, 11) + minute * 60, 'A', at('1-3'), 8),
+    );
+    expect(codesOf(clock(9, 12), [...known, ...everyMinute.flat()])).toEqual(['PORT_UNSTABLE']);
+    expect(codesOf(clock(9, 12), [...known, ...plugged([1, 10], [2, 3], [3, 23], [8, 9])])).toEqual([
+      'PORT_UNSTABLE',
+    ]);
+  });
+});
+
 describe('several hubs', () => {
   const two = ['X', 'Y', 'Z'].map((udid, index) => phone(udid, at(`1-6.${index + 1}`)));
   const all = [...hub, ...two];

@@ -92,21 +92,31 @@ const longerThan = (ms: number, some: readonly PlaceLoss[]): PlaceLoss[] =>
 function takenByHand(some: readonly PlaceLoss[], context: RuleContext): PlaceLoss[] {
   const { isAttended } = attributionOf(context);
   const sorted = some.toSorted((one, other) => one.at - other.at);
-  const byHand = sorted.filter(({ at }) => isAttended(at));
+  const isByHand = (loss: PlaceLoss) => isAttended(loss.at) && !isBeyondHands(loss);
+  const byHand = sorted.filter(isByHand);
   const weightOf = (loss: PlaceLoss) => {
     const back = backAt(loss);
     return back !== undefined && back - loss.at >= ROUTINE_MS && isAttended(back) ? 2 : 1;
   };
   const weight = spaced(byHand, BY_HAND.aloneMs).reduce((sum, loss) => sum + weightOf(loss), 0);
   const others = spaced(
-    sorted.filter(({ at }) => !isAttended(at)),
+    sorted.filter((loss) => !isByHand(loss)),
     BY_HAND.aloneMs,
   ).length;
   return weight < BY_HAND.least || others > weight * BY_HAND.othersPart ? [] : byHand;
 }
 
+/** USB shows that the hub stayed: nobody pulls several cables at once. */
+const isBeyondHands = ({ losses }: { losses: readonly Loss[] }): boolean =>
+  losses.some(({ usb }) => usb?.gone === 'phone');
+
 /** Whether somebody may have done it: people are there then, or nobody can know yet what this lab does. */
-export function mayBeByHand({ at }: { at: number }, context: RuleContext): boolean {
+export function mayBeByHand(
+  lost: Pick<PlaceLoss, 'at'> & { losses: readonly Loss[] },
+  context: RuleContext,
+): boolean {
+  const { at } = lost;
+  if (isBeyondHands(lost)) return false;
   const knownForMs = at - (context.events[0]?.at ?? at);
   return knownForMs >= FIRST_DAY_MS && (knownForMs < LEARNING_MS || attributionOf(context).isAttended(at));
 }
