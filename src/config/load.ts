@@ -163,7 +163,9 @@ function readableSecretWarnings({ values: { cloud, clouds, notify }, file }: Fil
   const isIn = (key: string, some: readonly unknown[]) =>
     some.some((each) => isTree(each) && each[key] !== undefined);
   const holdsKey = isIn('apiKey', [cloud, ...Object.values(isTree(clouds) ? clouds : {})]);
-  const chats = (Array.isArray(notify) ? notify : []).filter(({ format = 'json' }) => format !== 'json');
+  const chats = (Array.isArray(notify) ? notify : []).filter(
+    (each) => isTree(each) && (each.format ?? 'json') !== 'json',
+  );
   const holdsAddress = isIn('url', chats);
   if (!(holdsKey || holdsAddress) || (statSync(file).mode & 0o007) === 0) return [];
   return [

@@ -92,6 +92,8 @@ describe('notify', () => {
     expect(await problems([{ url, headersFile: write('headers', `${token}\n`) }])).toEqual([
       'notify.1.headersFile: headers: line 1 must be "Name: value" in ASCII',
     ]);
+    const empty = write('empty.yaml', 'notify:\n  - null\n');
+    await expect(loadConfig({ env: { HOME: folder }, file: empty })).rejects.toThrow('notify.1 (');
     const file = write('lab.yaml', `notify: [{ url: "${url}", format: slack }]\n`);
     chmodSync(file, 0o644);
     const { warnings } = await loadConfig({ env: { HOME: folder }, file });
