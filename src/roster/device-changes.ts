@@ -107,8 +107,8 @@ export function unpluggedDevice({ reason: _, inCloud, ...device }: RosterDevice,
   };
 }
 
-/** A phone that is known, with what an earlier run knew of it besides. Newer facts win. */
-export const joined = (device: RosterDevice, earlier: RosterDevice): RosterDevice => ({
+/** A phone with what was known of it before besides. Newer facts win. */
+export const joined = (device: RosterDevice, earlier: Partial<RosterDevice>): RosterDevice => ({
   ...pick(earlier, [...OWN, ...SENT]),
   ...device,
 });

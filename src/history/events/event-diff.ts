@@ -4,10 +4,10 @@ import type { BootFacts } from '../../facts/boot.ts';
 import { UPTIME_SLACK_SECONDS } from '../../facts/same-phone.ts';
 import { hasSimChanged } from '../../facts/sim-state.ts';
 import type { Boot, RosterDevice } from '../../roster/device.ts';
-import { isSamePhone } from '../../roster/device-changes.ts';
+import { isSamePhone, joined } from '../../roster/device-changes.ts';
 import type { PhoneHappening } from './event.ts';
 
-/** The state of a phone up to which all is recorded: as the roster had it then, which keeps what a phone does not say again. */
+/** The state of a phone up to which all is recorded. */
 export type Previous = Pick<RosterDevice, 'attached' | 'state'> & Partial<RosterDevice>;
 
 /** What else is known of a phone now. */
@@ -37,6 +37,10 @@ export function eventDiff(
     ...answerOf(before, now, circumstances),
   ];
 }
+
+/** The previous state from now on: what the phone does not say now, it has not taken back, but for being root. */
+export const previousOf = ({ isAdbRoot: _, ...before }: Previous, now: RosterDevice): Previous =>
+  isSameAs(before, now) ? joined(now, before) : now;
 
 const isSameAs = ({ identity, boot }: Previous, now: RosterDevice): boolean =>
   isSamePhone(

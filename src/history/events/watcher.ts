@@ -9,7 +9,7 @@ import type { RosterDevice } from '../../roster/device.ts';
 import type { Roster } from '../../roster/roster.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { bucketOf, type HistorySample, type NewEvent, type Where } from './event.ts';
-import { eventDiff, nothingBefore, type Previous } from './event-diff.ts';
+import { eventDiff, nothingBefore, type Previous, previousOf } from './event-diff.ts';
 import type { UsbWatch } from './usb-watch.ts';
 import { whereOf } from './where.ts';
 
@@ -172,7 +172,7 @@ export class PhoneWatcher {
       if (performance.now() - since.since < this.#options.timing.passingMs) return [];
     }
     this.#held.delete(udid);
-    this.#previous.set(udid, device);
+    this.#previous.set(udid, previousOf(before, device));
     const said = message === undefined ? undefined : printable(message, LONGEST_SAID);
     const { boot } = this.#options.probePool.facts(udid);
     const isBootShared = this.#isBootShared(before, device);

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { parseBoot } from '../../../src/facts/boot.ts';
 import { parseIdentity } from '../../../src/facts/identity.ts';
 import { parseProperties } from '../../../src/facts/properties.ts';
-import { eventDiff, nothingBefore, type Previous } from '../../../src/history/events/event-diff.ts';
+import {
+  eventDiff,
+  nothingBefore,
+  type Previous,
+  previousOf,
+} from '../../../src/history/events/event-diff.ts';
 import type { RosterDevice } from '../../../src/roster/device.ts';
 import { collectedDevice } from '../../../src/roster/device-changes.ts';
 import { samples } from '../../support/corpus.ts';
@@ -62,6 +67,18 @@ describe('who a phone is', () => {
     const b = { ...identity, serialNumber: 'B', androidRelease: '16', build: '700' };
     const now = { identity: b, boot: other, simState: 'ABSENT', batteryHealth: 'DEAD' } as const;
     expect(between({ simState: 'LOADED', batteryHealth: 'GOOD' }, now)).toEqual([]);
+    expect(
+      previousOf({ ...previous, simState: 'LOADED' }, phone({ identity: b, boot: other })),
+    ).not.toHaveProperty('simState');
+  });
+
+  it('is known still where it says nothing of it over another connection, but for being root', () => {
+    const { boot: _, ...silent } = phone();
+    const before: Previous = { ...previous, simState: 'LOADED', isAdbRoot: true, cloudAnswer: 'stored' };
+    const after = previousOf(before, silent);
+    expect(after).toMatchObject({ boot, simState: 'LOADED', cloudAnswer: 'stored' });
+    expect(after).not.toHaveProperty('isAdbRoot');
+    expect(eventDiff(after, phone({ boot: other }), {})).toEqual([{ kind: 'rebooted' }]);
   });
 });
 
