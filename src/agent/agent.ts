@@ -40,7 +40,7 @@ import { ReportSource } from './report-source.ts';
 import { Reporter } from './reporter.ts';
 import { Rounds } from './rounds.ts';
 import { ReportSchedule } from './schedule.ts';
-import { type AgentState, stateOf } from './state.ts';
+import { type AgentState, phonesOf } from './state.ts';
 import { DeviceTracker } from './tracker.ts';
 
 /** Time for the disk when a stop has used up its own, ms. */
@@ -96,7 +96,16 @@ export class Agent {
 
   /** All that it knows now, for the status. */
   get state(): AgentState {
-    return stateOf(this.#parts);
+    const { nodeId, adbHealth, cloudHealth, roster, schedule } = this.#parts;
+    return {
+      nodeId,
+      adb: adbHealth.summary,
+      hasListed: adbHealth.hasListed,
+      reports: cloudHealth.summary,
+      nextReportMs: schedule.msToNext,
+      usbPorts: roster.list.flatMap(({ devpath }) => devpath ?? []),
+      phones: phonesOf(this.#parts),
+    };
   }
 
   /** What the next agent takes over: what is reported and recorded already is not again. */

@@ -4,12 +4,11 @@ import type { DeviceInfo } from '../cloud/contract/report.ts';
 import type { PhoneInput } from '../diagnosis/rule-input.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
 import type { RosterDevice } from '../roster/device.ts';
-import type { AdbHealth, AdbSummary } from './adb-health.ts';
+import type { AdbSummary } from './adb-health.ts';
 import type { Bookings } from './bookings.ts';
-import type { CloudHealth, ReportSummary } from './cloud-health.ts';
+import type { ReportSummary } from './cloud-health.ts';
 import type { AgentServices } from './options.ts';
 import type { Reporter } from './reporter.ts';
-import type { ReportSchedule } from './schedule.ts';
 
 export interface AgentState {
   nodeId: string;
@@ -39,19 +38,13 @@ export interface PhoneState
   isSilent: boolean;
 }
 
-export interface StateSource extends Pick<AgentServices, 'nodeId' | 'roster' | 'hostReport' | 'probePool'> {
-  adbHealth: AdbHealth;
-  cloudHealth: CloudHealth;
-  schedule: ReportSchedule;
-  reporter: Reporter | undefined;
-  bookings: Bookings | undefined;
-}
+type PhonesSource = Pick<AgentServices, 'roster' | 'hostReport' | 'probePool'> & {
+  reporter?: Reporter | undefined;
+  bookings?: Bookings | undefined;
+};
 
 /** All phones of the roster, without ignored ones. */
-export function phonesOf(
-  { roster, hostReport, probePool }: Pick<AgentServices, 'roster' | 'hostReport' | 'probePool'>,
-  { reporter, bookings }: Partial<Pick<StateSource, 'reporter' | 'bookings'>> = {},
-): PhoneState[] {
+export function phonesOf({ roster, hostReport, probePool, reporter, bookings }: PhonesSource): PhoneState[] {
   const infos = new Map(hostReport.devices().map((info) => [info.udid, info]));
   const { alsoAt } = roster;
   return roster.devices.flatMap((device) => {
@@ -72,17 +65,4 @@ export function phonesOf(
       isBookedAndGone: bookings?.isBookedAndGone(udid) || undefined,
     });
   });
-}
-
-export function stateOf(source: StateSource): AgentState {
-  const { nodeId, adbHealth, cloudHealth, roster, schedule } = source;
-  return {
-    nodeId,
-    adb: adbHealth.summary,
-    hasListed: adbHealth.hasListed,
-    reports: cloudHealth.summary,
-    nextReportMs: schedule.msToNext,
-    usbPorts: roster.list.flatMap(({ devpath }) => devpath ?? []),
-    phones: phonesOf(source, source),
-  };
 }

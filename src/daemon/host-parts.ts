@@ -39,15 +39,8 @@ export interface PhonesSetting {
 }
 
 /** adb, the roster, the probes and the report. */
-export function createPhones({
-  config,
-  nodeId,
-  log,
-  record,
-  remarkOf,
-  parts = [],
-  keepAnswers = false,
-}: PhonesSetting) {
+export function createPhones(setting: PhonesSetting) {
+  const { config, nodeId, log, record, remarkOf, parts = [], keepAnswers = false } = setting;
   const { probe } = config;
   const adb = createAdb(config);
   const roster = new Roster({

@@ -10,17 +10,11 @@ import type { Finding } from '../diagnosis/finding.ts';
 import type { Notify } from './sd-notify.ts';
 import { statusLine } from './status-line.ts';
 
-export interface ServiceTiming {
+const standardTiming = {
   /** The daemon is ready after this time even if adb has not answered, ms. */
-  readyWithinMs: number;
-  statusEveryMs: number;
-  /** Longest time without a host, at the start and in a reload, before the daemon counts as hung, ms. */
-  withoutHostMs: number;
-}
-
-const standardServiceTiming: ServiceTiming = {
   readyWithinMs: 15_000,
   statusEveryMs: 10_000,
+  /** Longest time without a host, at the start and in a reload, before the daemon counts as hung, ms. */
   withoutHostMs: 60_000,
 };
 
@@ -34,12 +28,12 @@ export interface WatchedHost {
 export interface ServiceOptions {
   /** systemd restarts the daemon after this silence, ms; absent without a watchdog. */
   watchdogMs?: number | undefined;
-  timing?: ServiceTiming;
+  timing?: typeof standardTiming;
 }
 
 export class Service {
   readonly #notify: Notify;
-  readonly #timing: ServiceTiming;
+  readonly #timing: typeof standardTiming;
   readonly #timer: NodeJS.Timeout;
   #host: WatchedHost | undefined;
   /** By the monotonic clock, ms. */
@@ -47,7 +41,7 @@ export class Service {
   #isReady = false;
   #isStopping = false;
 
-  constructor(notify: Notify, { watchdogMs, timing = standardServiceTiming }: ServiceOptions = {}) {
+  constructor(notify: Notify, { watchdogMs, timing = standardTiming }: ServiceOptions = {}) {
     this.#notify = notify;
     this.#timing = timing;
     const everyMs = Math.min(timing.statusEveryMs, (watchdogMs ?? Number.POSITIVE_INFINITY) / 3);

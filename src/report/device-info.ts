@@ -32,15 +32,8 @@ export interface DeviceReport {
  * any other state its readings are out of date, and only its identity is reported. Text from the phone is made printable
  * and bounded.
  */
-export function buildDeviceInfo({
-  device,
-  facts,
-  isSilent,
-  policy,
-  remark = {},
-  adbHost,
-  adbPort,
-}: DeviceReport): DeviceInfo {
+export function buildDeviceInfo(report: DeviceReport): DeviceInfo {
+  const { device, facts, isSilent, policy, remark = {}, adbHost, adbPort } = report;
   const online = onlineFacts(device, facts);
   const identity = facts.identity ?? device.identity;
   return omitUndefined<Spelled<DeviceInfo>>({

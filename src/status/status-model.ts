@@ -36,12 +36,6 @@ export const newTimes = (lastStates: LastStates = new Map()): StatusTimes => {
 /** What the status needs of an agent. */
 export type WatchedAgent = Pick<Agent, 'state' | 'isProgressing' | 'isStopping'>;
 
-/** Where the page is served, and why it is not, with what to do. */
-export interface PagePlace {
-  readonly pageUrl: string | undefined;
-  readonly pageProblem: string | undefined;
-}
-
 export interface StatusModelOptions {
   plans: KnownPlans;
   agent: WatchedAgent;
@@ -62,8 +56,8 @@ export interface StatusModelOptions {
   past: Pick<PhonePast, 'samples'>;
   /** What the events of the last weeks show, the worst first. */
   findings: { readonly current?: readonly Finding[] | undefined };
-  /** The server that shows this status. */
-  page(): PagePlace;
+  /** The server that shows this status: where the page is served, or why it is not, with what to do. */
+  page(): { readonly pageUrl: string | undefined; readonly pageProblem: string | undefined };
 }
 
 /** Debounce: changes within this time are shown together, ms. */

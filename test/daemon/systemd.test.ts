@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AgentState } from '../../src/agent/state.ts';
 import { anyHost } from '../../src/base/environment.ts';
 import { notifyOver } from '../../src/daemon/sd-notify.ts';
-import { Service, type ServiceTiming, watchdogMsOf } from '../../src/daemon/systemd.ts';
+import { Service, watchdogMsOf } from '../../src/daemon/systemd.ts';
 import { listen } from './listener.ts';
 
 const state: AgentState = {
@@ -16,9 +16,9 @@ const state: AgentState = {
 };
 const line = 'STATUS=no phones; not reporting: no cloud configured';
 const adbAt = { host: '127.0.0.1', port: 5037, hostKind: anyHost };
-const slow: ServiceTiming = { readyWithinMs: 60_000, statusEveryMs: 60_000, withoutHostMs: 60_000 };
+const slow = { readyWithinMs: 60_000, statusEveryMs: 60_000, withoutHostMs: 60_000 };
 
-async function start(timing: Partial<ServiceTiming>, watchdogMs?: number) {
+async function start(timing: Partial<typeof slow>, watchdogMs?: number) {
   const { fd, next } = await listen();
   const service = new Service(notifyOver(fd), { watchdogMs, timing: { ...slow, ...timing } });
   onTestFinished(() => service.stopping());
