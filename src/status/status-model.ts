@@ -177,8 +177,10 @@ export class StatusModel implements AgentObserver {
   #statusOf(state: AgentState, reviews: readonly Review[], now: number): HostStatus {
     const { hostName, nodeId: name = hostName, version, adbAt, slots, times, phonesOnUsb } = this.#options;
     const { current: findings } = this.#options.findings;
-    if (state.adb.state !== times.adb.state) times.adb = { state: state.adb.state, since: now };
-    const onUsb = state.adb.state === 'listed' && state.usbPorts.length === 0 ? phonesOnUsb?.() : undefined;
+    const { state: adbState } = state.adb;
+    // until a host has tried, after a reload, it is as before
+    if (adbState !== 'unknown' && adbState !== times.adb.state) times.adb = { state: adbState, since: now };
+    const onUsb = adbState === 'listed' && state.usbPorts.length === 0 ? phonesOnUsb?.() : undefined;
     const adb = {
       address: `${adbAt.host}:${adbAt.port}`,
       ...state.adb,

@@ -172,6 +172,12 @@ describe('Board', () => {
     const { statusModel, agent } = await watched(lab, { times });
     const before = statusModel.status();
     await agent.stop();
+    // somebody looks before adb has listed anew
+    const starting = { ...agent.state, adb: { state: 'unknown' }, hasListed: false } as const;
+    new StatusModel({
+      ...board({ state: starting, isProgressing: true, isStopping: false }),
+      times,
+    }).status();
     const next = await lab.running();
     const after = new StatusModel({ ...board(next), times }).status();
     expect(after?.host.startedAt).toBe(before?.host.startedAt);
