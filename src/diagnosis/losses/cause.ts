@@ -243,7 +243,11 @@ function explainRest(
     else if (loss.charge?.is === 'empty' && !isBrief(loss)) loss.cause = { kind: 'empty' };
     else if ((loss.revival || loss.reboot) && loss.medium !== 'emulator') loss.cause = { kind: 'dead' };
     else if (isBrief(loss)) loss.cause = { kind: wasJustPluggedIn(loss, previous) ? 'handled' : 'own' };
-    else if (loss.back && loss.back.port !== loss.port && (isAttended(loss.at) || isQuick(loss)))
+    else if (
+      loss.back &&
+      loss.back.port !== loss.port &&
+      (isAttended(loss.at) || (between(loss, loss.back) ?? MOVE_MS) < MOVE_MS)
+    )
       loss.cause = { kind: 'moved' };
     else if (loss.back && between(loss, loss.back) === undefined) loss.cause = { kind: 'unclear' };
     else unsure.push(loss);
@@ -291,8 +295,6 @@ function isByHands(ofOne: readonly Loss[], isAttended: (at: number) => boolean):
     (attended?.length ?? 0) >= BY_HANDS.least && (alone?.length ?? 0) <= ofOne.length * BY_HANDS.othersPart
   );
 }
-
-const isQuick = (loss: Loss): boolean => (between(loss, loss.back ?? loss) ?? MOVE_MS) < MOVE_MS;
 
 /** Whoever has plugged it in still has it in hand: unlocks it, sets its USB mode, moves its cable. */
 const wasJustPluggedIn = (loss: Loss, previous: Loss | undefined): boolean =>

@@ -29,7 +29,7 @@ export const flapping: Rule = {
       return undefined;
     return {
       is: `was lost ${run.length} times in ${spanOf(run)}`,
-      remedy: hasStayed(last) ? STAYED : flappingRemedies[last.medium],
+      remedy: flappingRemedies[hasStayed(last) ? 'stayed' : last.medium],
       ...shownBy(run),
     };
   }),
@@ -43,10 +43,9 @@ const ownLosses = once((context) =>
   ),
 );
 
-const STAYED =
-  'USB still shows the phone: look for another program that uses adb (hostnode doctor), then restart the phone, and try another cable';
-
-const flappingRemedies: Readonly<Record<Medium, string>> = {
+const flappingRemedies: Readonly<Record<Medium | 'stayed', string>> = {
+  stayed:
+    'USB still shows the phone: look for another program that uses adb (hostnode doctor), then restart the phone, and try another cable',
   usb: 'Replace the cable, or move the phone to another port',
   network: 'Check the Wi-Fi at the phone, or connect it by USB',
   emulator: 'Look in the log of the emulator why it ends',
