@@ -31,8 +31,8 @@ function hubsOfAController(lab: SceneLab): Hub[] {
   return hubs;
 }
 
-/** Critical where nobody was there to switch it off. */
-const whileItLasts = (lab: SceneLab, at: number) => (lab.isAtWork(at) ? 'minor' : 'critical');
+/** Critical where nobody was there to switch it off; else by what USB showed. */
+const whileItLasts = (lab: SceneLab, at: number) => (lab.isAtWork(at) ? undefined : 'critical');
 
 const hostStarts = (lab: SceneLab, at: number, bootedAt: number, lastAliveAt: number) =>
   lab.host(at, { kind: 'agentStarted', version: '0.9.0', hostBootedAt: bootedAt, lastAliveAt });
