@@ -399,7 +399,7 @@ export const incidents: Incident[] = [
         [17, '20:40'],
       ].map(([day, time]) => {
         const at = lab.at(Number(day), String(time));
-        const forMs = lab.random.between(20, 70) * MINUTE;
+        const forMs = Math.round(lab.random.between(20, 70) * MINUTE);
         lab.host(at + forMs - 90 * SECOND, { kind: 'agentStopped' });
         lab.host(at + forMs - 20 * SECOND, {
           kind: 'agentStarted',

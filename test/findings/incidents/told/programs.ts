@@ -190,7 +190,7 @@ export const incidents: Incident[] = [
     name: 'after a quarter of an hour of tests adb has no phone any more',
     source: 'calabash/calabash-android#758',
     seen: 'Whatever phone is used, about fifteen minutes into a run adb no longer lists it.',
-    cause: 'adb',
+    cause: 'adb itself',
     did: 'thought of restarting adb before each scenario',
     lab: { zone: 'America/Vancouver', hubs: [4], free: 1, from: '2016-07-18', days: 18, usb: true },
     tell(lab) {
