@@ -275,7 +275,7 @@ describe('people or a fault', () => {
   it('a port that is plugged when people are there only is no fault, one that loses its phone at night too is', () => {
     const plugged = (...times: [number, number][]) =>
       times.flatMap(([day, hour]) => lost(clock(day, hour), 'A', at('1-3'), 8));
-    const byDay = plugged([1, 10], [2, 15], [3, 11], [8, 9]);
+    const byDay = plugged([1, 10], [2, 15], [3, 11], [7, 16], [8, 9]);
     expect(codesOf(clock(9, 12), [...known, ...byDay])).toEqual([]);
     const everyMinute = Array.from({ length: 12 }, (_, minute) =>
       lost(clock(8, 11) + minute * 60, 'A', at('1-3'), 8),

@@ -50,7 +50,7 @@ const UNATTENDED = { losses: 2, part: 0.3, least: 0.2 };
 /** So many phones that stay on USB and that adb loses at once are no phone's fault. */
 const STAYED_PHONES = 3;
 /** So many times when people are there, and at most this part of others, make hands. */
-const BY_HANDS = { least: 3, othersPart: 0.2 };
+const BY_HANDS = { least: 5, othersPart: 0.2 };
 /** A timer is exact, and does not share a port with faults. */
 const TIMER = { slackMs: 15_000, part: 0.8 };
 /** This part of a hub's phones that go at once is the hub, not chance. */

@@ -37,7 +37,7 @@ const CYCLE_MS = 10 * MINUTE_MS;
  * A fault knows no hours: so many outages that began when people are there make hands, with at most this part of others. One
  * that is long, and ends so too, counts twice. Of those within an hour only one counts: somebody works there.
  */
-const BY_HAND = { least: 3, othersPart: 0.25, aloneMs: HOUR_MS };
+const BY_HAND = { least: 5, othersPart: 0.25, aloneMs: HOUR_MS };
 /** On the first day whoever sets the host up looks at it; what a lab does each day and each week is known after a week. */
 const FIRST_DAY_MS = DAY_MS;
 const LEARNING_MS = 7 * DAY_MS;
@@ -155,8 +155,8 @@ function stillLost(
   };
 }
 
-const isShort = (loss: PlaceLoss): boolean =>
-  (backAt(loss) ?? Number.POSITIVE_INFINITY) - loss.at < ROUTINE_MS;
+/** So far, if it has not ended: a hub that fails at last was lost for moments before. */
+const isShort = (loss: PlaceLoss): boolean => (backAt(loss) ?? loss.at) - loss.at < ROUTINE_MS;
 
 /** How often they were lost at once: `3 times in 9 days`; undefined where that is too seldom, or long ago. */
 function howOften(sorted: readonly PlaceLoss[], now: RuleInput): string | undefined {
