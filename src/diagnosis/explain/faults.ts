@@ -207,14 +207,13 @@ function ofHost({ events }: FaultsInput): Fault[] {
     if (kind === 'adbReplaced') begin(event, textOf(event)).until = at;
     if (kind !== 'agentStarted' || !isAfterBoot(event)) continue;
     found.push({
-      ...{
-        kind: 'host',
-        at: event.lastAliveAt ?? at,
-        until: at,
-        certainty: 'certain',
-        title: 'the host restarted',
-      },
-      ...{ remedy: 'Find out who or what restarted the host; run the test again', evidence: [event.id] },
+      kind: 'host',
+      at: event.lastAliveAt ?? at,
+      until: at,
+      certainty: 'certain',
+      title: 'the host restarted',
+      remedy: 'Find out who or what restarted the host; run the test again',
+      evidence: [event.id],
     });
   }
   return found;

@@ -7,6 +7,7 @@ import { readCharges } from './charge.ts';
 import { between } from './clock-adjusted.ts';
 import { dayOf, isAtOneTimeOfDay, scheduled, type WallClock, wallClock } from './daily-pattern.ts';
 import {
+  AT_WORK_MS,
   isSeenAtPort,
   type Loss,
   type LossCause,
@@ -279,21 +280,13 @@ function explainRest(
       for (const loss of ofOne) loss.cause = { kind: loss.back ? 'away' : 'gone' };
 }
 
-/** Who works at a port for an hour was there once. */
-const AT_WORK_MS = 60 * 60_000;
-
 /** Somebody plugs a phone again and again: a fault knows no hours, and no hand leaves a phone listed as offline. */
 function isByHands(ofOne: readonly Loss[], isAttended: (at: number) => boolean): boolean {
   if (!mayBeHands(ofOne)) return false;
-  const [attended, alone] = [true, false].map((is) =>
-    spaced(
-      ofOne.filter(({ at }) => isAttended(at) === is),
-      AT_WORK_MS,
-    ),
-  );
-  return (
-    (attended?.length ?? 0) >= BY_HANDS.least && (alone?.length ?? 0) <= ofOne.length * BY_HANDS.othersPart
-  );
+  const timesOf = (some: readonly Loss[]) => spaced(some, AT_WORK_MS).length;
+  const attended = timesOf(ofOne.filter(({ at }) => isAttended(at)));
+  const alone = timesOf(ofOne.filter(({ at }) => !isAttended(at)));
+  return attended >= BY_HANDS.least && alone <= ofOne.length * BY_HANDS.othersPart;
 }
 
 /** Whoever has plugged it in still has it in hand: unlocks it, sets its USB mode, moves its cable. */

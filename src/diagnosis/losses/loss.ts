@@ -192,6 +192,9 @@ export const areDense = (sorted: readonly { at: number }[], count: number, withi
     ({ at }, index) => (sorted[index + count - 1]?.at ?? Number.POSITIVE_INFINITY) - at <= withinMs,
   );
 
+/** Who works at a place for so long was there once, ms. */
+export const AT_WORK_MS = 60 * 60_000;
+
 /** No hand plugs a phone so often within an hour. */
 const NO_HAND = { losses: 10, withinMs: 60 * 60_000 };
 /** @param sorted oldest first */

@@ -3,11 +3,12 @@
  * lost clearly less: they come first. Then each loss that nothing else explains counts for its phone and for its port;
  * whoever explains most of them takes them all, then the next one.
  */
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
+import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { hubsAbove, portOf } from '../../history/events/where.ts';
 import type { RuleInput } from '../rule-input.ts';
 import type { LossCauses } from './cause.ts';
 import {
+  AT_WORK_MS,
   apart,
   areDense,
   isDead,
@@ -204,8 +205,6 @@ const MOST_FOR_AVERAGE = 3;
 const LEAST_SEEN = 2;
 /** Who sets up a phone plugs it again and again within this time, ms. */
 const SET_UP_MS = 5 * MINUTE_MS;
-/** Who works there plugs it for an hour, ms. */
-const AT_WORK_MS = HOUR_MS;
 /** A phone is to blame only if it was lost so often outside of the port where it was lost most. */
 const ELSEWHERE = 2;
 

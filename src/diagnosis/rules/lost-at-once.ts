@@ -4,13 +4,21 @@
  * again, or its phones are lost one by one, far more than others; ends after ten days without, and with a note on the hub,
  * one above it, or on the host for the network.
  */
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
+import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { quantity, sentence } from '../../base/words.ts';
 import { hubsAbove, isWithin } from '../../history/events/where.ts';
 import { once } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
 import { cyclic, isAtOneTimeOfDay, scheduled, type WallClock, wallClock } from '../losses/daily-pattern.ts';
-import { type Loss, type PlaceLoss, shownBy, spaced, spanOf, stillMissing } from '../losses/loss.ts';
+import {
+  AT_WORK_MS,
+  type Loss,
+  type PlaceLoss,
+  shownBy,
+  spaced,
+  spanOf,
+  stillMissing,
+} from '../losses/loss.ts';
 import { CALM_MS } from '../losses/repeat-offenders.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
 import type { RuleInput } from '../rule-input.ts';
@@ -26,7 +34,7 @@ export const LEAST_TIMES = 3;
 const FORGOTTEN_MS = 7 * DAY_MS;
 /** Losses so soon after each other are one event; and all of so short a time: somebody works there. */
 const ONE_EVENT_MS = 2 * MINUTE_MS;
-const AT_WORK_MS = 15 * MINUTE_MS;
+const SHORT_WORK_MS = 15 * MINUTE_MS;
 /** A timer switches within this time of its setting; where it is exact two days show it. */
 const TIMER_MS = 15 * MINUTE_MS;
 const EXACT = { slackMs: 15_000, days: 2 };
@@ -37,7 +45,7 @@ const CYCLE_MS = 10 * MINUTE_MS;
  * A fault knows no hours: so many outages that began when people are there make hands, with at most this part of others. One
  * that is long, and ends so too, counts twice. Of those within an hour only one counts: somebody works there.
  */
-const BY_HAND = { least: 5, othersPart: 0.25, aloneMs: HOUR_MS };
+const BY_HAND = { least: 5, othersPart: 0.25 };
 /** On the first day whoever sets the host up looks at it; what a lab does each day and each week is known after a week. */
 const FIRST_DAY_MS = DAY_MS;
 const LEARNING_MS = 7 * DAY_MS;
@@ -98,11 +106,9 @@ function takenByHand(some: readonly PlaceLoss[], context: RuleContext): PlaceLos
     const back = backAt(loss);
     return back !== undefined && back - loss.at >= ROUTINE_MS && isAttended(back) ? 2 : 1;
   };
-  const weight = spaced(byHand, BY_HAND.aloneMs).reduce((sum, loss) => sum + weightOf(loss), 0);
-  const others = spaced(
-    sorted.filter((loss) => !isByHand(loss)),
-    BY_HAND.aloneMs,
-  ).length;
+  const weight = spaced(byHand, AT_WORK_MS).reduce((sum, loss) => sum + weightOf(loss), 0);
+  const alone = sorted.filter((loss) => !isByHand(loss));
+  const others = spaced(alone, AT_WORK_MS).length;
   return weight < BY_HAND.least || others > weight * BY_HAND.othersPart ? [] : byHand;
 }
 
@@ -163,7 +169,7 @@ function howOften(sorted: readonly PlaceLoss[], now: RuleInput): string | undefi
   const events = spaced(sorted.filter(isShort), ONE_EVENT_MS);
   const last = events.at(-1);
   if (!last || events.length < LEAST_TIMES || now.at - last.at > CALM_MS) return undefined;
-  if (last.at - (events[0]?.at ?? 0) < AT_WORK_MS) return undefined;
+  if (last.at - (events[0]?.at ?? 0) < SHORT_WORK_MS) return undefined;
   return `${events.length} times in ${spanOf(events)}`;
 }
 
@@ -242,7 +248,7 @@ interface UnstableHub {
 }
 
 /** The hubs that lost phones at once again and again since the last note; of one within another, the upper one. */
-function hubsAtOnce(context: RuleContext): UnstableHub[] {
+const hubsAtOnce = once((context): UnstableHub[] => {
   const { repairs } = attributionOf(context);
   const isBeforeNote = ({ hub, losses }: PlaceLoss) =>
     hubsAbove({ hub }).some((above) => (repairs.get(`hub ${above}`) ?? -1) > (losses[0]?.id ?? 0));
@@ -259,7 +265,7 @@ function hubsAtOnce(context: RuleContext): UnstableHub[] {
     if (often !== undefined) found.push({ hub, losses, happened: `phones all at once, ${often}` });
   }
   return found;
-}
+});
 
 const LOOK = 'Check the Wi-Fi access point, the switch and the network cable of this host';
 
