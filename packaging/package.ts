@@ -16,6 +16,7 @@ const run = promisify(execFile);
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+const COMPRESSIONS = { best: ['-Zxz', '-z6'], quick: ['-Zxz', '-z0'], none: ['-Znone'] } as const;
 const SCRIPTS = ['postinst', 'prerm', 'postrm'];
 
 export interface PackageOptions {
@@ -23,20 +24,14 @@ export interface PackageOptions {
   readonly folder: string;
   /** Node's or Debian's name of the architecture. */
   readonly arch?: string;
-  /** Overrides the version of package.json. */
-  readonly version?: string;
-  readonly compression?: 'xz' | 'none';
+  /** `quick`: a fifth of the work, and a quarter larger. */
+  readonly compression?: keyof typeof COMPRESSIONS;
 }
 
 /** @returns the path of the package */
-export async function buildPackage({
-  folder,
-  arch = process.arch,
-  compression = 'xz',
-  ...given
-}: PackageOptions) {
+export async function buildPackage({ folder, arch = process.arch, compression = 'best' }: PackageOptions) {
   const architecture = architectureOf(arch);
-  const { version } = { ...JSON.parse(await readFile(join(root, 'package.json'), 'utf8')), ...given };
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const date = sourceDate();
   const work = await mkdtemp(join(tmpdir(), 'hostnode-package-'));
   try {
@@ -61,7 +56,8 @@ export async function buildPackage({
     await settle(staged, date);
     await mkdir(folder, { recursive: true });
     const target = join(folder, `hostnode_${debian}_${architecture.name}.deb`);
-    await run('dpkg-deb', ['--root-owner-group', `-Z${compression}`, '-z6', '--build', staged, target], {
+    const options = ['--root-owner-group', ...COMPRESSIONS[compression]];
+    await run('dpkg-deb', [...options, '--build', staged, target], {
       env: { ...process.env, SOURCE_DATE_EPOCH: String(date.getTime() / 1000) },
     });
     return target;

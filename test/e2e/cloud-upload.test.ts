@@ -33,7 +33,7 @@ it('an upload that is ended by Ctrl-C says what is left behind, and shows no upl
     HOSTNODE_CLOUD_USERNAME: 'lab',
     HOSTNODE_CLOUD_API_KEY: 'k3y-of-the-lab',
   });
-  const arrived = once(storage, 'request', { signal: AbortSignal.timeout(15_000) });
+  const arrived = once(storage, 'request', { signal: AbortSignal.timeout(50_000) });
   await arrived;
   program.signal('SIGINT');
   expect(await program.ended).toBe(1);

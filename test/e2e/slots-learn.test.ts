@@ -36,7 +36,7 @@ class Learner {
 
   /** Waits until it says this, after what it was last heard to say. */
   async says(text: string): Promise<void> {
-    const signal = AbortSignal.timeout(15_000);
+    const signal = AbortSignal.timeout(50_000);
     for (;;) {
       const at = this.#stderr.indexOf(text, this.#rawAnswers);
       if (at >= 0) {

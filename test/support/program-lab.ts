@@ -87,7 +87,7 @@ export async function startHost(...phones: SimulatedPhone[]): Promise<ProgramHos
 
 /** Waits until a conversation with this phone begins. */
 export async function conversation(adb: SimulatedAdbServer, serial: string): Promise<void> {
-  for await (const [served] of on(adb, 'request', { signal: AbortSignal.timeout(12_000) })) {
+  for await (const [served] of on(adb, 'request', { signal: AbortSignal.timeout(50_000) })) {
     if (served.serial === serial) return;
   }
 }
@@ -100,7 +100,7 @@ export async function report(
   cloud: Sandbox,
   holds: (body: DevicesBody) => boolean = () => true,
 ): Promise<DevicesBody> {
-  const signal = AbortSignal.timeout(12_000);
+  const signal = AbortSignal.timeout(50_000);
   for (;;) {
     const [request] = await once(cloud, 'answered', { signal });
     if (holds(bodyOf(request))) return bodyOf(request);
@@ -109,7 +109,7 @@ export async function report(
 
 /** Waits until the cloud holds a device of which this is true. */
 export async function stored(cloud: Sandbox, holds: (device: DeviceInfo) => boolean): Promise<DeviceInfo> {
-  const signal = AbortSignal.timeout(12_000);
+  const signal = AbortSignal.timeout(50_000);
   for (;;) {
     const found = cloud
       .devices()

@@ -129,7 +129,7 @@ export class Guest {
   async until(
     unit: string,
     holds: (shown: Record<string, string>) => boolean,
-    limitMs = 15_000,
+    limitMs = 60_000,
   ): Promise<Record<string, string>> {
     const signal = AbortSignal.timeout(limitMs);
     for (;;) {

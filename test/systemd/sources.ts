@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
 import { bundleLab } from '../support/bundle-lab.ts';
+import { linkOrCopy } from '../support/link-or-copy.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const COPIED = ['README.md', 'CHANGELOG.md', 'LICENSE', 'config', 'systemd'];
@@ -16,7 +17,7 @@ export const LAB = 'test/rig/lab.mjs';
 export async function prepareLab(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'hostnode-systemd-'));
   await Promise.all([
-    cp(process.execPath, join(folder, 'node')),
+    linkOrCopy(process.execPath, join(folder, 'node')),
     ...['test/rig/phones', 'test/fixtures'].map((name) =>
       cp(join(root, name), join(folder, name), { recursive: true }),
     ),
@@ -31,7 +32,7 @@ export async function prepareSources(): Promise<string> {
   const node = join(folder, 'node_modules/.bin/node');
   await mkdir(dirname(node), { recursive: true });
   await Promise.all([
-    cp(process.execPath, node),
+    linkOrCopy(process.execPath, node),
     cp(inject('programFolder'), join(folder, 'dist'), { recursive: true }),
     ...COPIED.map((name) => cp(join(root, name), join(folder, name), { recursive: true })),
   ]);
