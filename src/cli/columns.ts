@@ -1,7 +1,7 @@
 /** Text in columns of a terminal; a wide character (CJK, emoji) takes two of them. */
 import stringWidth from 'string-width';
 import { printable } from '../base/printable.ts';
-import type { Line, Span, Style } from '../base/styled-text.ts';
+import { type Line, type Span, type Style, textOf } from '../base/styled-text.ts';
 import { wrapped } from '../base/wrapped.ts';
 import { say, terminalWidth } from './terminal.ts';
 
@@ -174,11 +174,12 @@ const folded = (text: string, width: number): string[] =>
 
 /** Foreign text behind something: as words, the further lines below the first. */
 export const behind =
-  (first: Span, text: string, style?: Style): Block =>
+  (first: Span | readonly Span[], text: string, style?: Style): Block =>
   (width) => {
-    const indent = first.text.length;
+    const spans = [first].flat();
+    const indent = textOf(spans).length;
     return folded(printable(text), Math.max(20, width - indent)).map((line, index) => [
-      index === 0 ? first : { text: ' '.repeat(indent) },
+      ...(index === 0 ? spans : [{ text: ' '.repeat(indent) }]),
       { text: line, style },
     ]);
   };

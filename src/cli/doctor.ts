@@ -1,10 +1,14 @@
 /** `hostnode doctor`: checks everything that can be wrong on a host, and says how to fix it. It changes nothing. */
 import { hostname } from 'node:os';
+import { exitCode } from '../base/exit-code.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import type { Line, Style } from '../base/styled-text.ts';
 import { version } from '../base/version.ts';
+import { quantity } from '../base/words.ts';
 import { withServiceEnvironment } from '../config/service-environment.ts';
-import { examine } from '../doctor/examination.ts';
-import { exitCodeOf, reportLines } from '../doctor/report.ts';
+import type { ShownResult, Status } from '../doctor/check.ts';
+import { type Area, examine, type Group } from '../doctor/examination.ts';
+import { type Block, behind, fitted } from './columns.ts';
 import type { ConfigOption } from './configuration.ts';
 import { ProgressLine, say, sayJson, terminalWidth } from './terminal.ts';
 
@@ -18,6 +22,56 @@ export async function doctor({ json, config: file }: ConfigOption & { json?: boo
   if (json) sayJson({ version, hostname: hostname(), exitCode: code, groups });
   else say(...reportLines(groups, terminalWidth(process.stdout)));
   endSoon(code);
+}
+
+/** Root causes first: the first area with a failure gives the exit code. */
+const codes: readonly (readonly [Area, number])[] = [
+  ['configuration', exitCode.config],
+  ['adb', exitCode.adb],
+  ['cloud', exitCode.cloud],
+  ['host', exitCode.failed],
+];
+
+/** 0 if nothing failed; else the code of the area to fix first. */
+export function exitCodeOf(groups: readonly Group[]): number {
+  const hasFailed = (area: Area) =>
+    groups.some((group) => group.area === area && group.findings.some(({ status }) => status === 'failed'));
+  return codes.find(([area]) => hasFailed(area))?.[1] ?? exitCode.ok;
+}
+
+const signs: Readonly<Record<Status, readonly [sign: string, style: Style]>> = {
+  ok: ['✔', 'green'],
+  warning: ['!', 'yellow'],
+  failed: ['✖', 'red'],
+  skipped: ['–', 'dim'],
+};
+const SIGN_WIDTH = 10;
+
+/** Lines for a terminal, wrapped to `width` columns; and the sum. */
+export function reportLines(groups: readonly Group[], width = 110): Line[] {
+  const all = groups.flatMap(({ findings }) => findings);
+  const nameWidth = Math.min(24, Math.max(0, ...all.map(({ name }) => name.length)));
+  const lines = groups.flatMap(({ title, findings }): Block[] => [
+    [{ text: title, style: 'bold' }],
+    ...findings.flatMap((result) => resultLines(result, nameWidth)),
+    '',
+  ]);
+  const count = (wanted: Status) => all.filter(({ status }) => status === wanted).length;
+  const warnings = quantity(count('warning'), 'warning');
+  const sum = `${count('failed')} failed, ${warnings}, ${count('ok')} ok, ${count('skipped')} skipped`;
+  return fitted([...lines, sum], width);
+}
+
+function resultLines({ name, status, seen, said, remedy }: ShownResult, nameWidth: number): Block[] {
+  const [mark, style] = signs[status];
+  const sign = { text: ` ${mark} ${status.padEnd(SIGN_WIDTH - 2)} `, style };
+  const named = { text: `${name.padEnd(nameWidth)}  ` };
+  const indent = ' '.repeat(sign.text.length + nameWidth + 2);
+  return [
+    behind([sign, named], seen),
+    ...(said === undefined ? [] : [behind({ text: indent }, `the cloud says: ${said}`)]),
+    ...(remedy === undefined ? [] : [behind({ text: `${indent}→ ` }, remedy)]),
+  ];
 }
 
 /** Ends this process with this exit code once its output is written. */

@@ -19,15 +19,19 @@ export interface Source {
   where(...path: PropertyKey[]): string;
 }
 
-/** The address of a key as it is used; undefined, with a problem, if it is not what it must be. */
+/**
+ * The address of a key as it is used; undefined, with a problem, if it is not what it must be.
+ *
+ * @param address absent if it may be the secret itself: not even a wrong one is shown
+ */
 export function usableAddress(
   key: string,
-  address: string,
+  address: string | undefined,
   checked: ReturnType<typeof checkRoot>,
   { name, problems, where }: Source,
 ): string | undefined {
   if ('url' in checked) return checked.url;
-  const shown = withoutSecrets(address);
+  const shown = withoutSecrets(address ?? '');
   const value = shown === undefined ? '' : ` = ${JSON.stringify(shown)}`;
   problems.push(`${name}.${key}${value} (${where(key)}): must be ${checked.mustBe}`);
   return undefined;

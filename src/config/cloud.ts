@@ -153,10 +153,9 @@ export interface CloudSource extends Source {
 /** The key from the setting, the named file or the credential, in this order. */
 function findKey({ apiKey, apiKeyFile }: ProfileSettings, source: CloudSource): Content {
   if (apiKey !== undefined) return { text: apiKey };
-  if (apiKeyFile !== undefined) return oneLine(readNamedFile(apiKeyFile, source.env), apiKeyFile);
+  if (apiKeyFile !== undefined) return oneLine(readNamedFile(apiKeyFile, source.env));
   if (source.credential === undefined) return {};
-  const found = readCredential({ name: 'cloud-api-key', stored: source.credential }, source);
-  return found.isHidden ? found : oneLine(found, found.file);
+  return oneLine(readCredential({ name: 'cloud-api-key', stored: source.credential }, source));
 }
 
 /** What sets a key of the agent's cloud besides the file. */

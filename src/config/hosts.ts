@@ -105,7 +105,7 @@ function hostOf({ url, name, passwordFile, caFile }: Entry, path: string, env: E
 function passwordOf(file: string | undefined, env: Environment): Secret | undefined {
   const common = env[HOSTS_PASSWORD];
   if (file === undefined) return common ? new Secret(common) : undefined;
-  const { text, problem = `${file}: no such file` } = oneLine(readPrivateFile(file), file);
+  const { text, problem = `${file}: no such file` } = oneLine(readPrivateFile(file));
   if (text === undefined) throw new ConfigError([problem]);
   return new Secret(text);
 }

@@ -1,6 +1,5 @@
 /** `metrics`, the push for hosts that no Prometheus can scrape: its schema, and the checks that it cannot express. */
 import type * as z from 'zod';
-import type { Environment } from '../base/environment.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { checkRoot } from '../cloud/roots.ts';
 import { checkWay, type Source, usableAddress } from './checks.ts';
@@ -65,29 +64,20 @@ export function resolveMetrics(
   });
   const url = usableAddress('endpoint', endpoint, checked, source);
   const { ca } = checkWay(url, caFile, source);
-  const { headers, problem } = readHeaders(headersFile, credential, source);
+  const { headers, problem } = headersIn(
+    headersFile === undefined ? readCredential(credential, source) : readNamedFile(headersFile, source.env),
+  );
   if (problem !== undefined) problems.push(`${name}.headersFile: ${problem}`);
   if (problems.length > 0 || url === undefined) return {};
   return { otlp: omitUndefined({ endpoint: url, headers, ca, everySeconds, timeoutSeconds }) };
 }
 
-interface HeadersRead {
+/** The headers in a file or a credential, by name; none at all where that does not exist. */
+export function headersIn({ text, problem, file, isHidden }: Content): {
   headers?: Readonly<Record<string, Secret>>;
   problem?: string;
-}
-
-/** The headers of the named file, else of the systemd credential, else none. */
-function readHeaders(named: string | undefined, credential: Credential, source: Source): HeadersRead {
-  if (named !== undefined) return readHeadersFile(named, source.env);
-  const found = readCredential(credential, source);
-  return found.isHidden ? { headers: {} } : secretHeaders(found);
-}
-
-/** The headers in a file that a setting names. */
-export const readHeadersFile = (file: string, env: Environment): HeadersRead =>
-  secretHeaders({ ...readNamedFile(file, env), file });
-
-function secretHeaders({ text, problem, file }: Content & { file?: string }): HeadersRead {
+} {
+  if (isHidden) return { headers: {} };
   if (text === undefined) return omitUndefined({ problem });
   const parsed = parseHeaders(text);
   if ('problem' in parsed) return { problem: `${file}: ${parsed.problem}` };

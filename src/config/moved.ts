@@ -1,10 +1,9 @@
 /** Keys and codes of older versions, in their new place: an old configuration still loads, with a warning. */
 import * as z from 'zod';
 import type { SettingName } from '../facts/preparation.ts';
-import { findings } from './findings.ts';
 import { type ConfigKey, keysOf } from './keys.ts';
 import type { Entry } from './layer.ts';
-import { settings } from './schema.ts';
+import { findings, settings } from './schema.ts';
 
 /** The switches of `findings.readiness`: the code that each found, and its name in `prepare.wants`. */
 const switches: Readonly<Record<string, readonly [code: string, want: SettingName]>> = {

@@ -4,9 +4,9 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import { pathText } from '../base/words.ts';
 import { checkRoot } from '../cloud/roots.ts';
 import { findingCodes } from '../diagnosis/rules/index.ts';
-import { checkWay, type Source } from './checks.ts';
+import { checkWay, type Source, usableAddress } from './checks.ts';
 import { flag, text } from './kinds.ts';
-import { readHeadersFile } from './metrics.ts';
+import { headersIn } from './metrics.ts';
 import { oneLine, readNamedFile, Secret } from './secrets.ts';
 
 const formats = ['json', 'slack', 'mattermost', 'teams'] as const;
@@ -83,11 +83,12 @@ function resolveTarget(
   source: Source,
 ): NotifyTarget | undefined {
   const { name, env, problems, where } = source;
-  const given = urlFile === undefined ? { text: url } : oneLine(readNamedFile(urlFile, env), urlFile);
-  const key = `${name}.${urlFile === undefined ? 'url' : 'urlFile'}`;
+  const given = urlFile === undefined ? { text: url } : oneLine(readNamedFile(urlFile, env));
+  const key = urlFile === undefined ? 'url' : 'urlFile';
   if ((url === undefined) === (urlFile === undefined))
     problems.push(`${name} (${where()}): must have either url or urlFile`);
-  else if (given.text === undefined) problems.push(`${key}: ${'problem' in given ? given.problem : ''}`);
+  else if (given.text === undefined)
+    problems.push(`${name}.${key}: ${'problem' in given ? given.problem : ''}`);
   const checked = checkRoot(given.text ?? '', {
     isInsecureAllowed: allowInsecure,
     insecure: `https://, or ${name}.allowInsecure true`,
@@ -95,14 +96,12 @@ function resolveTarget(
     exposed: 'the messages and their headers',
     mayHaveQuery: true,
   });
-  // the address may be the secret itself: not even a wrong one is shown
-  if ('mustBe' in checked && given.text !== undefined)
-    problems.push(`${key} (${where(urlFile === undefined ? 'url' : 'urlFile')}): must be ${checked.mustBe}`);
-  const address = 'url' in checked ? checked.url : undefined;
+  const address = given.text && usableAddress(key, undefined, checked, source);
   const { ca } = checkWay(address, caFile, source);
-  const { headers = {}, problem } = headersFile === undefined ? {} : readHeadersFile(headersFile, env);
+  const { headers = {}, problem } =
+    headersFile === undefined ? {} : headersIn(readNamedFile(headersFile, env));
   if (problem !== undefined) problems.push(`${name}.headersFile: ${problem}`);
-  if (address === undefined) return undefined;
+  if (!address) return undefined;
   const shown = `${new URL(address).origin}/…`;
   return omitUndefined({ ...rest, key: name, url: new Secret(address), shown, headers, ca });
 }

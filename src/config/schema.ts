@@ -6,10 +6,10 @@
  * pattern requires.
  */
 import * as z from 'zod';
+import { findingCodes } from '../diagnosis/rules/index.ts';
 import { deviceRule, wantsList } from '../report/device-rule.ts';
 import { DEFAULT_MAX_PHONES } from '../roster/device.ts';
 import { cloud, clouds } from './cloud.ts';
-import { findings } from './findings.ts';
 import { flag, section, shaped, text, whole } from './kinds.ts';
 import { expectedPhones, slots } from './lists.ts';
 import { metricsSettings } from './metrics.ts';
@@ -131,6 +131,14 @@ const inventory = section('What the lab expects to find.', {
     description:
       'The phones that belong on this host; hostnode says which are missing, new or in another slot. `hostnode inventory --write-expected` writes the list.',
     allowed: 'a list of phones, each with serial or udid (in the environment: as JSON)',
+  }),
+});
+
+/** Which findings a lab wants. */
+export const findings = section('What hostnode finds out about phones, ports, hubs, host and room.', {
+  off: z.array(z.enum(findingCodes)).default([]).meta({
+    description: 'Codes of findings that this lab does not want, such as USB_SLOW.',
+    allowed: 'a list of codes (in the environment: as JSON)',
   }),
 });
 

@@ -44,6 +44,8 @@ const MAX_BYTES = 65_536;
 export interface Content {
   readonly text?: string;
   readonly problem?: string;
+  /** Where the text stands. */
+  readonly file?: string;
   /** Only root can read it. */
   readonly isHidden?: boolean;
 }
@@ -66,10 +68,10 @@ export function readNamedFile(file: string, env: Environment): Content {
 }
 
 /** The same if it is one line, without its line end. */
-export function oneLine(content: Content, file = ''): Content {
-  if (content.text === undefined) return content;
+export function oneLine(content: Content): Content {
+  if (content.text === undefined || content.isHidden) return content;
   const text = content.text.replace(/\r?\n$/, '');
-  return /^\P{Cc}+$/u.test(text) ? { text } : { problem: `${file}: must contain one line of text` };
+  return /^\P{Cc}+$/u.test(text) ? { text } : { problem: `${content.file}: must contain one line of text` };
 }
 
 /**
@@ -97,7 +99,7 @@ export function readPrivateFile(file: string, env?: Environment): Content {
     const [open] =
       isGuarded || env === undefined ? [] : worstOf(exposuresOf(file, env, 'holds a secret')).problems;
     if (open !== undefined) return { problem: open };
-    return { text: readFileSync(descriptor, 'utf8') };
+    return { text: readFileSync(descriptor, 'utf8'), file };
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return {};
     throwIfPassing(file, error);
@@ -149,14 +151,14 @@ export function findCredential(
 }
 
 /**
- * The text of a credential, and its file.
+ * The text of a credential.
  *
  * @throws {ConfigUnreadableError}
  */
 export function readCredential(
   credential: Credential,
   { env, takesHidden }: Pick<Source, 'env' | 'takesHidden'>,
-): Content & { file?: string } {
+): Content {
   const { file, isHidden } = findCredential(env, credential, takesHidden) ?? {};
   if (file === undefined) return {};
   if (isHidden) return takesHidden ? { text: '', isHidden } : {};

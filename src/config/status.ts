@@ -80,7 +80,7 @@ export function resolveStatus(
       ? listen.map((listener) => ({ ...listener, port: listener.port ?? port }))
       : [{ address: HOME, port, parts: [...statusParts] }];
   const { text: password, problem } =
-    passwordFile === undefined ? {} : oneLine(readNamedFile(passwordFile, env), passwordFile);
+    passwordFile === undefined ? {} : oneLine(readNamedFile(passwordFile, env));
   if (problem !== undefined) problems.push(`status.passwordFile: ${problem}`);
   const nameOf = (index: number) => pathText(['status', 'listen', index]);
   for (const [index, { address, port, parts }] of listeners.entries()) {

@@ -23,6 +23,7 @@ import {
   ok,
   perform,
   performAll,
+  type ShownResult,
   shown,
   skipped,
   statusOf,
@@ -33,7 +34,6 @@ import { lookAtIdentity, lookAtUnits } from './host.ts';
 import { metricsChecks, notifyChecks } from './metrics.ts';
 import { checkKey, checkPhones, readPhones } from './phones.ts';
 import { lookAtPortPower } from './port-power.ts';
-import type { Area, Group } from './report.ts';
 import { lookAtState } from './state.ts';
 import { checkRules, checkUsb, readRules, readUsbPhones } from './usb.ts';
 
@@ -48,6 +48,16 @@ export interface Examination {
   readonly uid: number;
   /** Gets the serials and names of the phones in the results. */
   readonly onNames?: (names: readonly string[]) => void;
+}
+
+/** The subject of a group; it decides the exit code of a failure. */
+export type Area = 'configuration' | 'adb' | 'cloud' | 'host';
+
+export interface Group {
+  readonly title: string;
+  readonly area: Area;
+  /** As `doctor --json` calls them. */
+  readonly findings: readonly ShownResult[];
 }
 
 const MARGIN_MS = 1_000;

@@ -13,7 +13,7 @@ it('docs/contributing.md gives a reason for every development dependency, and na
 
 const PAGE = 'docs/contributing.md';
 followWay(PAGE, '### The way of a finding', 5, ['src/facts/wear.ts', 'src/diagnosis/rules/index.ts']);
-followWay(PAGE, '### A setting of a rule', 4, ['src/config/findings.ts', 'src/diagnosis/evaluate.ts']);
+followWay(PAGE, '### A setting of a rule', 4, ['src/config/schema.ts', 'src/diagnosis/evaluate.ts']);
 followWay(PAGE, '### A fact that is shown and not sent', 3, [
   'src/facts/battery.ts',
   'src/status/page/columns.tsx',

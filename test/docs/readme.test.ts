@@ -50,7 +50,7 @@ describe('every page', () => {
 
   it('names options that the command line has', () => {
     const optionsOf = (text: string) => text.match(/--[a-z][\w-]*/g) ?? [];
-    const inputs = operations.flatMap(flagsOf).map(({ name }) => name);
+    const inputs = operations.flatMap(flagsOf).map(({ option }) => option.long);
     const fixed = ['src/main.ts', 'src/cli/program.ts', 'src/cli/cloud/commands.ts'].flatMap((file) =>
       optionsOf(readText(file)),
     );

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Group } from '../../src/doctor/report.ts';
+import type { Group } from '../../src/doctor/examination.ts';
 import { type Environment, hostnode } from '../support/program.ts';
 import {
   apiKey,

@@ -6,7 +6,7 @@ import type { OpenApiVersion } from '../../cloud/openapi.ts';
 import type { Examples } from '../program.ts';
 import { say } from '../terminal.ts';
 import { FORMATS } from './answer.ts';
-import { exampleWords, flagsOf, lowered, phrase, positionalsOf, problemInFlags } from './flags.ts';
+import { exampleWords, flagsOf, lowered, positionalsOf, problemInFlags } from './flags.ts';
 
 /** Of each command below `cloud`, those of the operations as in the documents. */
 export const cloudExamples = (): Examples => ({
@@ -134,13 +134,8 @@ function addOperation(group: Command, operation: Operation): void {
   const summary = lowered(operation.summary);
   const description = [summary, ...notesOf(operation)].join('. ').replace(/\.$/, '');
   const command = group.command(operation.command[1]).summary(summary).description(description);
-  for (const { input, term } of positionalsOf(operation)) command.argument(term, phrase(input.description));
-  for (const { term, description, isList, isFile } of flagsOf(operation)) {
-    const option = new Option(term, description);
-    if (isList) option.argParser((text: string, before: string[] = []) => [...before, text]);
-    if (isFile) option.conflicts(option.attributeName().replace(/File$/, ''));
-    command.addOption(option);
-  }
+  for (const { argument } of positionalsOf(operation)) command.addArgument(argument);
+  for (const { option } of flagsOf(operation)) command.addOption(option);
   if (operation.isPartlyKnown)
     command.option('--body <file>', 'send this JSON object in place of ours; - is standard input');
   if (operation.method === 'DEL')

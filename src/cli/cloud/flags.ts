@@ -1,4 +1,5 @@
-/** The arguments and flags of an operation's command, from its inputs in the contract. Pure. */
+/** The arguments and flags of an operation's command, from its inputs in the contract, as commander has them. Pure. */
+import { Argument, Option } from 'commander';
 import { flagOf, type Input, inputsOf, valueOfText } from '../../cloud/contract/inputs.ts';
 import type { Operation } from '../../cloud/contract/operation.ts';
 import { NEW_USER_PASSWORD } from '../../config/environment.ts';
@@ -6,28 +7,15 @@ import { NEW_USER_PASSWORD } from '../../config/environment.ts';
 /** A value that stands in the command line by its place: `<app-ids...>`. */
 export interface Positional {
   readonly input: Input;
-  /** For commander: `<app-id>`, `[reservation-ids...]`. */
-  readonly term: string;
+  readonly argument: Argument;
 }
 
 export interface Flag {
   readonly input: Input;
-  /** `--platform-version`. */
-  readonly name: string;
-  /** Where commander keeps its value: `platformVersion`. */
-  readonly key: string;
-  /** For commander: `--platform-version <text>`. */
-  readonly term: string;
-  readonly description: string;
-  /** It may be given several times. */
-  readonly isList: boolean;
+  readonly option: Option;
   /** The value is the name of a file that holds it. */
-  readonly isFile: boolean;
+  readonly isFile?: true;
 }
-
-/** commander's key of a flag. */
-const keyOf = (flag: string): string =>
-  flag.slice(2).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 const isList = ({ kind }: Input): boolean => kind === 'integers' || kind === 'texts';
 
@@ -49,7 +37,8 @@ export function positionalsOf(operation: Operation): Positional[] {
     // a body of one's own stands in for the inputs of the body
     const isKnown = operation.id === 'groups.list'; // from the profile
     const isOptional = isKnown || (operation.isPartlyKnown && input.place === 'body');
-    return { input, term: isOptional ? `[${words}]` : `<${words}>` };
+    const term = isOptional ? `[${words}]` : `<${words}>`;
+    return { input, argument: new Argument(term, phrase(input.description)) };
   });
 }
 
@@ -59,27 +48,19 @@ export const flagsOf = (operation: Operation): Flag[] =>
     .flatMap(flagsFor);
 
 function flagsFor(input: Input): Flag[] {
-  const name = flagOf(input.name);
+  const flag = flagOf(input.name);
   const need = input.isSecret ? `needed; ${NEW_USER_PASSWORD} or a question hides it` : 'required';
-  const notes = [input.isRequired && need, isList(input) && 'repeat, or separate with commas'];
-  const noted = notes.some(Boolean) ? `(${notes.filter(Boolean).join('; ')})` : '';
-  const description = [phrase(input.description), noted].filter(Boolean).join(' ');
-  const term = `${name} ${VALUES[input.kind]}`;
-  const flag = { input, name, key: keyOf(name), term, description, isList: isList(input), isFile: false };
-  if (input.kind !== 'json' && !input.isLong) return [flag];
-  const file = `${name}-file`;
-  const same = 'the same from a file; - is standard input';
+  const notes = [input.isRequired && need, isList(input) && 'repeat, or separate with commas'].filter(
+    Boolean,
+  );
+  const noted = notes.length === 0 ? '' : ` (${notes.join('; ')})`;
+  const option = new Option(`${flag} ${VALUES[input.kind]}`, `${phrase(input.description)}${noted}`.trim());
+  if (isList(input)) option.argParser((text: string, before: string[] = []) => [...before, text]);
+  if (input.kind !== 'json' && !input.isLong) return [{ input, option }];
+  const file = new Option(`${flag}-file <file>`, 'the same from a file; - is standard input');
   return [
-    flag,
-    {
-      input,
-      name: file,
-      key: keyOf(file),
-      term: `${file} <file>`,
-      description: same,
-      isList: false,
-      isFile: true,
-    },
+    { input, option },
+    { input, option: file.conflicts(option.attributeName()), isFile: true },
   ];
 }
 
@@ -109,8 +90,8 @@ export async function inputFrom(
   const input: Record<string, unknown> = {};
   for (const [index, { input: wanted }] of positionalsOf(operation).entries())
     Object.assign(input, entry(wanted, texts[index]));
-  for (const { input: wanted, key, isFile } of flagsOf(operation)) {
-    const value = given[key];
+  for (const { input: wanted, option, isFile } of flagsOf(operation)) {
+    const value = given[option.attributeName()];
     const text = isFile && typeof value === 'string' ? await readFile(value) : value;
     Object.assign(input, entry(wanted, text));
   }
@@ -130,9 +111,9 @@ function entry({ name, kind }: Input, value: string | readonly string[] | boolea
  */
 export function problemInFlags(operation: Operation, problem: string): string {
   const names = new Map<string, string>();
-  for (const { input, term } of positionalsOf(operation))
-    names.set(input.name, `<${term.replace(/[<[\]>.]/g, '')}>`);
-  for (const { input, name, isFile } of flagsOf(operation)) if (!isFile) names.set(input.name, name);
+  for (const { input, argument } of positionalsOf(operation)) names.set(input.name, `<${argument.name()}>`);
+  for (const { input, option, isFile } of flagsOf(operation))
+    if (!isFile) names.set(input.name, option.long ?? '');
   const first = /^\w+/.exec(problem)?.[0] ?? '';
   const known = names.get(first);
   if (known === undefined) return withNames(problem, names);

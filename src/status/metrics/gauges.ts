@@ -94,6 +94,27 @@ const conditions: Readonly<Record<Condition, string>> = {
   maintenance: 'maintenance',
   unknown: 'unknown',
 };
+const allConditions = Object.keys(conditions) as Condition[];
+
+/** A series of a gauge: its labels, and its value; undefined while that is not known. */
+type Series = readonly [labels: Readonly<Record<string, string>>, value: number | undefined];
+
+/** For each code: an alert needs the 0 too. There are none before the first evaluation. */
+const countsOf = (findings: readonly FindingStatus[] | undefined): Series[] =>
+  findings === undefined
+    ? []
+    : findingCodes.map((code) => [{ code }, findings.filter((finding) => finding.code === code).length]);
+
+function temperatures(
+  phones: readonly PhoneStatus[],
+  over: (celsius: readonly number[]) => number,
+): Series[] {
+  return [...Map.groupBy(phones, shelfOf)].map(([shelf, there]) => {
+    const attached = there.filter((phone) => phone.attached);
+    const known = attached.flatMap(({ battery }) => battery?.temperatureCelsius ?? []);
+    return [{ shelf }, known.length === 0 ? undefined : over(known)];
+  });
+}
 
 /** @param startedAt the process, ms since the epoch */
 export function addGauges(
@@ -101,13 +122,7 @@ export function addGauges(
   source: Pick<StatusModel, 'status' | 'isProgressing'>,
   startedAt: number,
 ): void {
-  /** With a series for each label that `fill` sets. */
-  const add = <L extends string>(
-    name: string,
-    help: string,
-    labelNames: L[],
-    fill: (gauge: Gauge<L>, status: HostStatus) => void,
-  ) =>
+  const add = (name: string, help: string, labelNames: string[], read: (of: HostStatus) => Series[]) =>
     new Gauge({
       name,
       help,
@@ -116,22 +131,11 @@ export function addGauges(
       collect() {
         this.reset();
         const status = source.status();
-        if (status) fill(this, status);
+        const phones = status?.phones.slice(0, MOST_PHONES) ?? [];
+        for (const [labels, value] of status ? read({ ...status, phones }) : [])
+          if (value !== undefined) this.set(labels, value);
       },
     });
-  const addOfPhones = <L extends string>(
-    name: string,
-    help: string,
-    labelNames: L[],
-    fill: (gauge: Gauge<L>, phones: readonly PhoneStatus[]) => void,
-  ) => add(name, help, labelNames, (gauge, { phones }) => fill(gauge, phones.slice(0, MOST_PHONES)));
-
-  new Gauge({
-    name: 'hostnode_build_info',
-    help: 'Always 1: the versions of hostnode and of the Node that it runs on.',
-    labelNames: ['version', 'node'],
-    registers,
-  }).set({ version, node: process.versions.node }, 1);
   /** Without a value where it is not known. */
   const addValue = (name: string, help: string, read: () => number | undefined) =>
     new Gauge({
@@ -144,6 +148,13 @@ export function addGauges(
         else this.set(value);
       },
     });
+
+  new Gauge({
+    name: 'hostnode_build_info',
+    help: 'Always 1: the versions of hostnode and of the Node that it runs on.',
+    labelNames: ['version', 'node'],
+    registers,
+  }).set({ version, node: process.versions.node }, 1);
   addValue('hostnode_progressing', '1 while the agent makes progress, 0 when it hangs.', () =>
     Number(source.isProgressing),
   );
@@ -151,86 +162,69 @@ export function addGauges(
     'hostnode_devices',
     'Phones of the roster, each in one condition: fine, needs_attention, maintenance, or unknown while adb cannot be reached.',
     ['condition'],
-    (gauge, { counts }) => {
-      for (const condition of Object.keys(conditions) as Condition[])
-        gauge.set({ condition: conditions[condition] }, counts[condition]);
-    },
+    ({ counts }) => allConditions.map((each) => [{ condition: conditions[each] }, counts[each]]),
   );
   for (const [name, [help, read]] of Object.entries(ofHost))
     addValue(name, help, () => {
       const status = source.status();
       return status && read(status);
     });
-
-  /** With a series for each code: an alert needs the 0 too. They have none before the first evaluation. */
-  const addFindings = (name: string, help: string, isCounted: (finding: FindingStatus) => boolean) =>
-    add(name, help, ['code'], (gauge, { findings }) => {
-      if (findings === undefined) return;
-      for (const code of findingCodes) gauge.set({ code }, 0);
-      for (const { code } of findings.filter(isCounted)) gauge.inc({ code });
-    });
-  addFindings('hostnode_finding', 'Findings now, by code; 0 where there is none of that code.', () => true);
-  addFindings(
+  add(
+    'hostnode_finding',
+    'Findings now, by code; 0 where there is none of that code.',
+    ['code'],
+    ({ findings }) => countsOf(findings),
+  );
+  add(
     'hostnode_finding_urgent',
     'Those of them that are critical or major: somebody cannot use phones, or soon cannot.',
-    ({ severity }) => severity !== 'minor',
+    ['code'],
+    ({ findings }) => countsOf(findings?.filter(({ severity }) => severity !== 'minor')),
   );
-
-  addOfPhones(
+  add(
     'hostnode_shelf_devices',
     'Phones of each shelf by condition, as hostnode_devices has them. Phones without a shelf share one without a name.',
     ['shelf', 'condition'],
-    (gauge, phones) => {
-      for (const phone of phones)
-        gauge.inc({ shelf: shelfOf(phone), condition: conditions[phone.condition] });
-    },
+    ({ phones }) =>
+      [...Map.groupBy(phones, shelfOf)].flatMap(([shelf, there]) =>
+        [...Map.groupBy(there, ({ condition }) => conditions[condition])].map(
+          ([condition, { length }]): Series => [{ shelf, condition }, length],
+        ),
+      ),
   );
-  const addTemperature = (name: string, help: string, over: (celsius: readonly number[]) => number) =>
-    addOfPhones(name, help, ['shelf'], (gauge, phones) => {
-      for (const [shelf, there] of Map.groupBy(phones, shelfOf)) {
-        const attached = there.filter((phone) => phone.attached);
-        const known = attached.flatMap(({ battery }) => battery?.temperatureCelsius ?? []);
-        if (known.length > 0) gauge.set({ shelf }, over(known));
-      }
-    });
-  addTemperature(
+  add(
     'hostnode_shelf_temperature_average_celsius',
     'Average temperature of the batteries of a shelf.',
-    (celsius) => celsius.reduce((sum, each) => sum + each, 0) / celsius.length,
+    ['shelf'],
+    ({ phones }) => temperatures(phones, (all) => all.reduce((sum, each) => sum + each, 0) / all.length),
   );
-  addTemperature(
+  add(
     'hostnode_shelf_temperature_highest_celsius',
     'Highest temperature of the batteries of a shelf.',
-    (celsius) => Math.max(...celsius),
+    ['shelf'],
+    ({ phones }) => temperatures(phones, (all) => Math.max(...all)),
   );
-
-  addOfPhones(
+  add(
     'hostnode_device_info',
     `Always 1: which phone it is, and its slot. At most ${MOST_PHONES} phones have series.`,
     ['udid', 'slot', 'model', 'brand', 'android'],
-    (gauge, phones) => {
-      for (const { udid, slot, model, brand, android } of phones) {
-        const named = { slot: label(slot), model: label(model), brand: label(brand) };
-        gauge.set({ udid: label(udid), ...named, android: label(android) }, 1);
-      }
-    },
+    ({ phones }) =>
+      phones.map(({ udid, slot, model, brand, android }) => {
+        const of = { udid, slot, model, brand, android };
+        return [Object.fromEntries(Object.entries(of).map(([name, text]) => [name, label(text)])), 1];
+      }),
   );
-  addOfPhones(
+  add(
     'hostnode_device_state',
     "Always 1: adb's word for the phone, disconnected while adb does not list it.",
     ['udid', 'state'],
-    (gauge, phones) => {
-      for (const { udid, state } of phones) gauge.set({ udid: label(udid), state: label(state) }, 1);
-    },
+    ({ phones }) => phones.map(({ udid, state }) => [{ udid: label(udid), state: label(state) }, 1]),
   );
   const addReadings = (readings: Readings<PhoneStatus>, isShown: (phone: PhoneStatus) => boolean) => {
     for (const [name, [help, read]] of Object.entries(readings))
-      addOfPhones(name, help, ['udid'], (gauge, phones) => {
-        for (const phone of phones.filter(isShown)) {
-          const value = read(phone);
-          if (value !== undefined) gauge.set({ udid: label(phone.udid) }, value);
-        }
-      });
+      add(name, help, ['udid'], ({ phones }) =>
+        phones.filter(isShown).map((phone) => [{ udid: label(phone.udid) }, read(phone)]),
+      );
   };
   addReadings(standings, () => true);
   addReadings(facts, ({ attached }) => attached);

@@ -16,11 +16,11 @@ describe('the flags of every operation', () => {
     '%s: each input has one place, and no flag two meanings',
     (_, operation) => {
       const flags = flagsOf(operation);
-      const names = flags.map(({ name }) => name);
+      const names = flags.map(({ option }) => option.long);
       expect(new Set([...names, ...COMMON]).size).toBe(names.length + COMMON.length);
       const reached = [...positionalsOf(operation), ...flags].map(({ input }) => input.name);
       expect(new Set(reached)).toEqual(new Set(inputsOf(operation).map(({ name }) => name)));
-      for (const { term, key } of flags) expect(term, key).toMatch(/^--[a-z][a-z0-9-]* [<[]\w+[>\]]$/);
+      for (const { option } of flags) expect(option.flags).toMatch(/^--[a-z][a-z0-9-]* [<[]\w+[>\]]$/);
     },
   );
 
@@ -31,7 +31,8 @@ describe('the flags of every operation', () => {
 });
 
 describe('flagsOf', () => {
-  const terms = (operation: Parameters<typeof flagsOf>[0]) => flagsOf(operation).map(({ term }) => term);
+  const terms = (operation: Parameters<typeof flagsOf>[0]) =>
+    flagsOf(operation).map(({ option }) => option.flags);
 
   it('names them as people say it', () => {
     expect(terms(devices.list)).toEqual(
@@ -53,9 +54,14 @@ describe('flagsOf', () => {
 
 describe('positionalsOf', () => {
   it('has lists last, and what a body of one’s own may replace is optional', () => {
-    expect(positionalsOf(apps.assignTeams).map(({ term }) => term)).toEqual(['<app-id>', '<team-ids...>']);
-    expect(positionalsOf(v2.terminateReservations).map(({ term }) => term)).toEqual(['[reservation-ids...]']);
-    expect(positionalsOf(devices.get).map(({ term }) => term)).toEqual(['<device-udid>']);
+    const terms = (operation: Parameters<typeof positionalsOf>[0]) =>
+      positionalsOf(operation).map(({ argument }) => {
+        const words = `${argument.name()}${argument.variadic ? '...' : ''}`;
+        return argument.required ? `<${words}>` : `[${words}]`;
+      });
+    expect(terms(apps.assignTeams)).toEqual(['<app-id>', '<team-ids...>']);
+    expect(terms(v2.terminateReservations)).toEqual(['[reservation-ids...]']);
+    expect(terms(devices.get)).toEqual(['<device-udid>']);
   });
 });
 
