@@ -124,6 +124,11 @@ function layoutOf({ all, problems }: StatusOptions) {
 async function show(host: HostStatus, options: StatusOptions): Promise<void> {
   if (options.json) return sayJson(host);
   if (options.names) return say(...namesIn(host));
+  const { onUsb, address } = host.adb;
+  if (onUsb?.withDebugging) {
+    const { lacksUsb } = await import('../doctor/adb.ts');
+    onUsb.serverLacksUsb = await lacksUsb('/', address);
+  }
   const { statusLines } = await import('./status-lines.ts');
   say(...statusLines(host, layoutOf(options)));
 }

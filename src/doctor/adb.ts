@@ -4,7 +4,7 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Adb } from '../adb/adb.ts';
 import { remedyFor } from '../adb/remedy.ts';
-import type { Environment, HostKind } from '../base/environment.ts';
+import { type Environment, type HostKind, isLoopback } from '../base/environment.ts';
 import { AdbUnavailableError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { adb } from '../diagnosis/rules/host.ts';
@@ -90,6 +90,13 @@ const seesUsbOf = (root: string, pid: number): Promise<boolean | undefined> =>
       ),
     () => undefined,
   );
+
+/** Whether the server at this address is on this host and has a `/dev` without USB, as far as we may look. */
+export async function lacksUsb(root: string, address: string): Promise<boolean> {
+  const [, host = '', port] = /^(.+):(\d+)$/.exec(address) ?? [];
+  if (!isLoopback(host)) return false;
+  return (await readNeighbourhood(root, Number(port))).server?.seesUsb === false;
+}
 
 const whoIs = (accounts: Accounts, uid: number | undefined): string =>
   uid === undefined ? 'a user outside this user namespace' : userName(accounts, uid);

@@ -129,7 +129,9 @@ export function resultOf(hub: Hub, switching: Switching | undefined): CheckResul
   if (switching === 'all')
     return ok(name, `${about}, switched only all at once, it says: uhubctl -f -l ${at} -a cycle; ${kernel}`);
   const doubt = DOUBTFUL.get(chip);
-  const but = doubt ? `, but some hubs with this chip cut the data only (${doubt})` : '';
+  const but = doubt
+    ? `, but some hubs with this chip cut the data only (${doubt})`
+    : '; whether its power goes too, a lamp in the port shows';
   return ok(
     name,
     `${about}, each can be switched, it says${but}: uhubctl -l ${at} -p PORT -a cycle; ${kernel}`,

@@ -94,6 +94,8 @@ const number = (folder: string, name: string): number | undefined => decimal(att
 export interface PhonesOnUsb {
   phones: number;
   withDebugging: number;
+  /** The adb server has a `/dev` without USB: root of its host sees that, the agent does not. */
+  serverLacksUsb?: boolean;
 }
 
 /** @param sysfs `/sys` */

@@ -66,11 +66,15 @@ export interface AdbStatus extends AdbSummary {
 }
 
 /** @param onUsb what USB shows, while adb lists none */
-export function isOneThere({ phones, withDebugging }: PhonesOnUsb = { phones: 0, withDebugging: 0 }): string {
+export function isOneThere(onUsb: PhonesOnUsb = { phones: 0, withDebugging: 0 }): string {
+  const { phones, withDebugging, serverLacksUsb } = onUsb;
   if (phones === 0) return 'Is a phone plugged in, with USB debugging on?';
   if (withDebugging === 0)
     return `USB shows ${quantity(phones, 'phone')} with USB debugging off: switch it on in Settings > Developer options`;
-  return `USB shows ${quantity(withDebugging, 'phone')} with USB debugging on, and adb lists none: hostnode doctor says why`;
+  const why = serverLacksUsb
+    ? 'the adb server has no /dev/bus/usb: restart it; if it is in a container, pass it the whole folder'
+    : 'adb lists none: hostnode doctor says why';
+  return `USB shows ${quantity(withDebugging, 'phone')} with USB debugging on, and ${why}`;
 }
 
 /** What failed is absent while the cloud accepts reports. */

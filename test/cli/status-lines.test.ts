@@ -336,10 +336,13 @@ describe('statusLines', () => {
   });
 
   it('say what USB shows, while adb lists none', () => {
-    const onUsb = (phones: number, withDebugging: number) =>
-      statusLines(host([], { adb: { ...host([]).adb, onUsb: { phones, withDebugging } } })).at(-1);
+    const onUsb = (phones: number, withDebugging: number, more = {}) =>
+      statusLines(host([], { adb: { ...host([]).adb, onUsb: { phones, withDebugging, ...more } } })).at(-1);
     expect(onUsb(3, 2)).toBe(
       'No phones. USB shows 2 phones with USB debugging on, and adb lists none: hostnode doctor says why',
+    );
+    expect(onUsb(2, 2, { serverLacksUsb: true })).toBe(
+      'No phones. USB shows 2 phones with USB debugging on, and the adb server has no /dev/bus/usb: restart it; if it is in a container, pass it the whole folder',
     );
     expect(onUsb(1, 0)).toBe(
       'No phones. USB shows 1 phone with USB debugging off: switch it on in Settings > Developer options',

@@ -6,6 +6,7 @@ import { readAccounts } from '../../src/doctor/accounts.ts';
 import {
   checkAdbPrograms as adbProgramsResult,
   keyFolder,
+  lacksUsb,
   lookAtServer,
   checkNeighbourhood as neighbourhoodResults,
   readAdbPrograms,
@@ -30,7 +31,7 @@ const status = (name: string, uid: number) =>
   `Name:\t${name}\nUid:\t${uid}\t${uid}\t${uid}\t${uid}\nGid:\t46\t46\t46\t46\nGroups:\t46 997 \n`;
 
 /** The lab's server on 5037, and somebody's own on 5038. */
-async function host(address = '0100007F') {
+async function host(address = '0100007F', more = {}) {
   return hostTree(
     {
       ...accountFiles,
@@ -42,6 +43,7 @@ async function host(address = '0100007F') {
       'proc/700/environ': 'PATH=/bin\0HOME=/srv/adb-home\0',
       'proc/701/status': status('adb', 1000),
       'proc/702/status': status('sshd', 0),
+      ...more,
     },
     {
       'proc/700/exe': '/usr/bin/adb',
@@ -105,6 +107,17 @@ describe('the process behind the port', () => {
     const root = await host('00000000');
     const [, open] = checkNeighbourhood(await readNeighbourhood(root, 5037), await readAccounts(root), true);
     expect(open).toMatchObject({ name: 'server address', status: 'warning' });
+  });
+
+  it('has a /dev without USB, or one with it, or one that we may not see', async () => {
+    const local = '127.0.0.1:5037';
+    const without = await host(undefined, { 'proc/700/root/dev/null': '' });
+    expect(await lacksUsb(without, local)).toBe(true);
+    expect(await lacksUsb(without, '192.0.2.1:5037')).toBe(false);
+    expect(await lacksUsb(await host(undefined, { 'proc/700/root/dev/bus/usb/001/001': '' }), local)).toBe(
+      false,
+    );
+    expect(await lacksUsb(await host(), local)).toBe(false);
   });
 
   it('is found on this machine', async () => {

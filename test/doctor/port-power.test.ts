@@ -38,10 +38,8 @@ Current status for hub 1-1 [0409:55aa, USB 1.10, 8 ports, nops]\r
   });
 });
 
-describe('what lsusb prints', () => {
-  it('is read by device', () => {
-    // mvp/uhubctl#153, #248 and #138; the last is what the kernel says of a root hub that switches nothing
-    const posted = `
+/** mvp/uhubctl#153, #248 and #138; the last is what the kernel says of a root hub that switches nothing. */
+const posted = `
 Bus 008 Device 003: ID 1a40:0201 Terminus Technology Inc. FE 2.1 7-port Hub
 Hub Descriptor:
   nNbrPorts             7
@@ -57,6 +55,9 @@ Bus 001 Device 002: ID 0424:9514 Standard Microsystems Corp. SMC9514 Hub
 Bus 002 Device 001: ID 1d6b:0003 Linux Foundation 3.0 root hub
   wHubCharacteristic 0x000a
 `;
+
+describe('what lsusb prints', () => {
+  it('is read by device', () => {
     expect(Object.fromEntries(parseLsusb(posted))).toEqual({
       '8 3': 'all',
       '1 12': 'each',
@@ -67,6 +68,27 @@ Bus 002 Device 001: ID 1d6b:0003 Linux Foundation 3.0 root hub
 });
 
 describe('a hub', () => {
+  it.each([
+    ['8 3', '1a40', '0201', 7, 'switched only all at once, it says: uhubctl -f -l 1-4 -a cycle'],
+    [
+      '1 12',
+      '2109',
+      '2817',
+      4,
+      'each can be switched, it says, but some hubs with this chip cut the data only',
+    ],
+    ['1 2', '0424', '9514', 5, 'each can be switched, it says; whether its power goes too, a lamp'],
+    ['2 1', '1d6b', '0003', 4, 'none can be switched, it says; the kernel'],
+  ])(
+    'with a descriptor that people have posted is told as that says: %s',
+    (at, vendorId, productId, ports, said) => {
+      const hub = { port: '1-4', bus: 1, number: 7, vendorId, productId, ports, hasDisable: true };
+      expect(shown(resultOf(hub, parseLsusb(posted).get(at))).seen).toContain(
+        `${vendorId}:${productId}), ${said}`,
+      );
+    },
+  );
+
   const hub: Hub = {
     ...{ port: '1-4', bus: 1, number: 7, vendorId: '1a40', productId: '0201', ports: 7 },
     hasDisable: true,
@@ -75,7 +97,7 @@ describe('a hub', () => {
 
   it('that switches each port comes with what a person runs', () => {
     expect(seen(hub, 'each')).toBe(
-      '7 ports (1a40:0201), each can be switched, it says: uhubctl -l 1-4 -p PORT -a cycle; the kernel has "disable" for each',
+      '7 ports (1a40:0201), each can be switched, it says; whether its power goes too, a lamp in the port shows: uhubctl -l 1-4 -p PORT -a cycle; the kernel has "disable" for each',
     );
   });
 
