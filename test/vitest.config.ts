@@ -91,7 +91,16 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'usb', include: usbTests, globalSetup: build, ...afterUnit, retry: 0 }, // days in order
+        test: {
+          name: 'usb',
+          include: usbTests,
+          globalSetup: build,
+          ...afterUnit,
+          provide: { beganAt: Date.now() },
+          retry: 0, // days in order
+          maxWorkers: 1 + availableParallelism(), // a machine keeps a processor busy most of the time
+          sequence: { groupOrder: 2 },
+        },
       },
     ],
   },

@@ -7,6 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const LONG = [
   'test/usb/package.test.ts',
+  'test/usb/witness.test.ts',
   'test/ansible/rollout.test.ts',
   'test/package/host.test.ts',
   'test/findings/incidents/incidents.test.ts',

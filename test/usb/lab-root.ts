@@ -62,7 +62,7 @@ DefaultDependencies=no
 After=local-fs.target
 [Service]
 ExecStart=/usr/local/sbin/lab-shell
-Environment=LC_ALL=C SYSTEMD_PAGER=
+Environment=LC_ALL=C SYSTEMD_PAGER= NODE_COMPILE_CACHE=/var/tmp/node
 IgnoreSIGPIPE=no
 Restart=always
 [Install]
@@ -75,6 +75,7 @@ const EARLY = 'virtio_pci virtio_blk ext4';
 /** What nobody here needs, each of which takes a second or two without KVM. */
 const IDLE = ['getty.target', 'timers.target', 'systemd-logind', 'systemd-user-sessions', 'systemd-binfmt']
   .concat(['systemd-update-utmp', 'systemd-update-utmp-runlevel', 'systemd-random-seed', 'e2scrub_reap'])
+  .concat(['systemd-sysusers', 'systemd-sysctl', 'systemd-tmpfiles-setup-dev', 'systemd-remount-fs'])
   .concat(['proc-sys-fs-binfmt_misc.automount', 'dev-hugepages.mount', 'dev-mqueue.mount'])
   .concat(['sys-kernel-debug.mount', 'sys-kernel-tracing.mount'])
   .concat(['configfs', 'dm_mod', 'drm', 'efi_pstore', 'fuse', 'loop'].map((name) => `modprobe@${name}`))

@@ -41,7 +41,7 @@ const START = `set -e
 /** Without KVM each look at another clock than the processor's is dear. */
 const BOOT = [
   'root=/dev/vda console=ttyS0 quiet panic=-1 mitigations=off audit=0 tsc=reliable clocksource=tsc no_timer_check',
-  'systemd.default_timeout_start_sec=600',
+  'systemd.default_timeout_start_sec=600 8250.nr_uarts=1',
 ].join(' ');
 
 /** What QEMU has to imitate dearly where a program finds it. */
@@ -67,7 +67,7 @@ export class Machine {
     const socket = (name: string) => `socket,id=${name},path=${join(folder, name)},server=on,wait=off`;
     const qemu = [
       ...['qemu-system-x86_64', '-nodefaults', '-no-user-config', '-nographic', '-machine', 'q35'],
-      ...['-accel', 'tcg,thread=multi,tb-size=512', '-cpu', CPU, '-smp', '2', '-m', '2048'],
+      ...['-accel', 'tcg,thread=multi,tb-size=512', '-cpu', CPU, '-smp', '1', '-m', '1536'],
       ...['-kernel', kernel, '-initrd', initrd, '-append', BOOT],
       ...['-serial', 'stdio', '-chardev', socket('qmp'), '-mon', 'chardev=qmp,mode=control'],
       ...['-drive', `file=${folder}/disk,format=raw,if=virtio,cache=unsafe`],

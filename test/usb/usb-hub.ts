@@ -17,7 +17,7 @@ const getStatus = 0;
 const clearFeature = 1;
 const setFeature = 3;
 const getDescriptor = 6;
-/** Each port is switched, and cut off, by itself. */
+/** Each port is switched, and cut off, by itself: so it says. Told to switch one off, it does nothing. */
 const CHARACTERISTICS = 0x0009;
 const PORTS = 4;
 /** QEMU's UHCI forgets an endpoint that is not asked within 32 ms. */
@@ -34,14 +34,14 @@ export class UsbHub extends UsbDevice {
   /** @param qemu the device's chardev, just connected */
   constructor(qemu: Socket) {
     super(qemu, {
-      vendor: 0x0409, // NEC
-      product: 0x005a,
+      vendor: 0x0bda, // Realtek, a chip of which some makers leave the switches out
+      product: 0x5411,
       class: hubClass,
       isSelfPowered: true,
       kind: [hubClass, 0, 0],
       speed: 'full',
       endpoints: [{ address: changes, type: 'interrupt', packetBytes: 1, interval: POLL_MS }],
-      strings: ['NEC', 'Hub', 'LAB-HUB', 'Hub'],
+      strings: ['Realtek', 'Hub', 'LAB-HUB', 'Hub'],
     });
   }
 
@@ -77,7 +77,7 @@ export class UsbHub extends UsbDevice {
     if (requestType === ofPort && port !== undefined) return words(port.status, port.change);
     if (requestType === toPort && port !== undefined) {
       if (code === clearFeature && value >= 16) port.change &= ~(1 << (value - 16));
-      else if (code === clearFeature) port.status &= ~(1 << value);
+      else if (code === clearFeature && value !== bits.power) port.status &= ~(1 << value);
       else if (code === setFeature && value === bits.power) port.status |= 1 << value;
       else if (code === setFeature && value === bits.reset) {
         if (port.status & mask(['connection'])) port.status |= mask(['enable']);

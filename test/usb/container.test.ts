@@ -1,10 +1,11 @@
-/** The adb server in a container, by the lines of docs/install.md: the last days of the host of `package.test.ts`. */
+/** The adb server in a container, by the lines of docs/install.md. */
 
 import type { DaemonSet } from 'kubernetes-types/apps/v1.js';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { codeBlocks, readText, section } from '../docs/pages.ts';
-import type { Machine } from './machine.ts';
+import { codeBlocks, readText, root, section } from '../docs/pages.ts';
+import { describeWithUsb } from '../support/describe-with.ts';
+import { Lab } from './lab.ts';
 
 /** The line that starts the adb server. */
 const [line = ''] = codeBlocks(section('docs/install.md', '## Container'), 'sh')
@@ -14,51 +15,47 @@ const [line = ''] = codeBlocks(section('docs/install.md', '## Container'), 'sh')
 const BARE = 'podman run -d --no-healthcheck --network=none --group-add=46';
 const SERVER = '--entrypoint=/usr/bin/tini hostnode -- adb -L tcp:localhost:5037 server nodaemon';
 
-/**
- * @param ready a host without phones
- * @param plug a phone with USB debugging on
- */
-export function testContainers(ready: () => Promise<Machine>, plug: (port: string) => Promise<void>): void {
-  let machine: Machine;
-
-  beforeAll(async () => {
-    machine = await ready();
-  });
+describeWithUsb('a host whose adb server is in a container', () => {
+  const lab = new Lab(
+    async () => `
+      cp ${root.pathname}systemd/72-hostnode.rules "$all/etc/udev/rules.d"
+      echo xhci_pci >"$all/etc/modules-load.d/lab.conf"`,
+  );
 
   const pids = new Map<string, string>();
   const start = async (name: string, run: string) => {
-    await machine.do(run);
-    pids.set(name, (await machine.do(`podman inspect --format={{.State.Pid}} ${name}`)).trim());
+    await lab.machine.do(run);
+    pids.set(name, (await lab.machine.do(`podman inspect --format={{.State.Pid}} ${name}`)).trim());
   };
-  const remove = (name: string) => machine.do(`podman rm --force --time=0 ${name}`);
+  const remove = (name: string) => lab.machine.do(`podman rm --force --time=0 ${name}`);
   const lists = (name: string, ...ports: string[]) =>
-    machine.lists(ports, { within: `nsenter -n -t ${pids.get(name)}` });
+    lab.machine.lists(ports, { within: `nsenter -n -t ${pids.get(name)}` });
   /** Whether a process of the container can open the phone in this port. */
   const opens = async (name: string, port: string) => {
     const node = `sed -n s,^DEVNAME=,/dev/,p /sys/bus/usb/devices/${port}/uevent`;
-    await machine.until(`test -c "$(${node})" && echo there`, /there/);
+    await lab.machine.until(`test -c "$(${node})" && echo there`, /there/);
     const opened = `podman exec ${name} dd if=$(${node}) bs=18 count=1 status=none`;
-    return (await machine.run(opened)).code === 0;
+    return (await lab.machine.run(opened)).code === 0;
   };
 
   it('that was started before any phone lists each that is plugged in', async () => {
     expect(line).toContain('/dev/bus/usb');
     await start('hostnode-adb', line);
     await lists('hostnode-adb');
-    await plug('1.1');
+    await lab.plug('1.1');
     await lists('hostnode-adb', '1-1.1');
-    expect(await machine.do('podman exec hostnode-adb cat /proc/1/status')).toMatch(/^CapEff:\t0{16}$/m);
+    expect(await lab.machine.do('podman exec hostnode-adb cat /proc/1/status')).toMatch(/^CapEff:\t0{16}$/m);
   });
 
   it('has a phone back that is plugged in again, and the phones of a hub that lost its power', async () => {
-    await machine.unplug('1.1');
+    await lab.machine.unplug('1.1');
     await lists('hostnode-adb');
-    await plug('1.1');
+    await lab.plug('1.1');
     await lists('hostnode-adb', '1-1.1');
-    await machine.cutHub();
+    await lab.machine.cutHub();
     await lists('hostnode-adb');
-    await machine.restoreHub();
-    await plug('1.1');
+    await lab.machine.restoreHub();
+    await lab.plug('1.1');
     await lists('hostnode-adb', '1-1.1');
     await remove('hostnode-adb');
   });
@@ -66,8 +63,8 @@ export function testContainers(ready: () => Promise<Machine>, plug: (port: strin
   it('that was given single devices loses a phone that is plugged in again, as with a device plugin', async () => {
     await start('granted', `${BARE} --name=granted --cap-drop=all --device=/dev/bus/usb ${SERVER}`);
     await lists('granted', '1-1.1');
-    await machine.unplug('1.1');
-    await plug('1.1');
+    await lab.machine.unplug('1.1');
+    await lab.plug('1.1');
     expect(await opens('granted', '1-1.1')).toBe(false);
     await lists('granted');
     await remove('granted');
@@ -76,7 +73,7 @@ export function testContainers(ready: () => Promise<Machine>, plug: (port: strin
   it('in a pod needs to be privileged: no capability opens the phones, nor root, without the group of devices', async () => {
     const pod = '--cap-add=all --user=0 -v=/dev/bus/usb:/dev/bus/usb';
     await start('pod', `${BARE} --name=pod ${pod} ${SERVER}`);
-    expect(await machine.do('podman exec pod cat /proc/1/status')).toMatch(/^CapEff:\t0*1ff/m);
+    expect(await lab.machine.do('podman exec pod cat /proc/1/status')).toMatch(/^CapEff:\t0*1ff/m);
     expect(await opens('pod', '1-1.1')).toBe(false);
     await lists('pod');
     await remove('pod');
@@ -98,7 +95,7 @@ export function testContainers(ready: () => Promise<Machine>, plug: (port: strin
     const node = '$(sed -n s,^DEVNAME=,/dev/,p /sys/bus/usb/devices/1-1.1/uevent)';
     const inNamespace = `unshare --user --map-root-user dd if=${node} bs=18 count=1 status=none`;
     const opened = (groups: string) =>
-      machine.run(`setpriv --reuid=nobody --regid=nogroup ${groups} ${inNamespace}`);
+      lab.machine.run(`setpriv --reuid=nobody --regid=nogroup ${groups} ${inNamespace}`);
     expect((await opened('--groups=plugdev')).code).toBe(0);
     expect((await opened('--clear-groups')).output).toMatch(/Permission denied/);
   });
@@ -118,9 +115,9 @@ export function testContainers(ready: () => Promise<Machine>, plug: (port: strin
     const [program, ...args] = adb?.command ?? [];
     await start('sidecar', `${BARE} ${options} --entrypoint=${program} hostnode ${args.join(' ')}`);
     await lists('sidecar', '1-1.1');
-    await machine.unplug('1.1');
+    await lab.machine.unplug('1.1');
     await lists('sidecar');
-    await plug('1.1');
+    await lab.plug('1.1');
     await lists('sidecar', '1-1.1');
   });
-}
+});
