@@ -10,7 +10,15 @@ import type { PhoneInput, RuleInput } from '../../../src/diagnosis/rule-input.ts
 import { historyRules, presentRules } from '../../../src/diagnosis/rules/index.ts';
 import type { HistoryEvent, HistorySample } from '../../../src/history/events/event.ts';
 import { buildMessage } from '../../../src/report/message.ts';
-import { type Cause, causesOf } from '../../../src/status/causes.ts';
+import {
+  type Cause,
+  causesOf,
+  findingsByPhone,
+  signOf,
+  withFindings,
+  withoutExplained,
+} from '../../../src/status/causes.ts';
+import type { PhoneStatus } from '../../../src/status/host-status.ts';
 import { DAY, HOUR, type Lab, type LabPhone, MINUTE, SECOND } from './lab.ts';
 import { Samples } from './samples.ts';
 import { usbOf } from './usb.ts';
@@ -223,12 +231,12 @@ export class Sweep {
   }
 
   /** What page and terminal show at a moment that was judged: the findings, and what the present alone shows. */
-  toldAt({ at, context, findings }: Judgement): Cause[] {
+  shownAt({ at, context, findings }: Judgement): Shown {
     const phones = context.now.phones.map((phone) => {
-      const { udid, state, connection, bootCompleted, isSilent } = phone;
+      const { state, connection, bootCompleted, isSilent } = phone;
       const device = { state, connection } as Parameters<typeof buildMessage>[0];
       const facts = bootCompleted === undefined ? {} : { boot: { bootCompleted } };
-      const stateSince = this.#lab.shown(this.#tracks.get(udid)?.stateSince ?? at);
+      const stateSince = this.#lab.shown(this.#tracks.get(phone.udid)?.stateSince ?? at);
       return { ...phone, stateSince, remedy: buildMessage(device, facts, isSilent) };
     });
     const problems = evaluatePresent(
@@ -236,13 +244,37 @@ export class Sweep {
       { phones: phones.filter((phone) => !phone.isInMaintenance) },
       context.now.at,
     );
-    const placed = phones.map(({ where, ...phone }) => ({
-      ...phone,
-      ...(where.devpath && { devpath: where.devpath }),
-    }));
-    const { causes, notices } = causesOf([...findings, ...problems], placed);
-    return [...causes, ...notices];
+    const ownProblems = Map.groupBy(problems, ({ udids: [udid = ''] }) => udid);
+    const statuses = phones.map(({ where, isInMaintenance, stateSince, remedy, ...phone }) => {
+      const [worst] = withoutExplained(ownProblems.get(phone.udid) ?? []);
+      const condition = isInMaintenance ? 'maintenance' : worst ? 'needsAttention' : 'fine';
+      return {
+        ...phone,
+        ...(where.devpath && { devpath: where.devpath }),
+        ...(where.slot && { slot: where.slot }),
+        condition,
+        sign: worst ? signOf(worst) : '',
+        since: worst?.since ?? stateSince,
+        message: worst?.remedy ?? remedy,
+      } as PhoneStatus;
+    });
+    const { causes, notices, remedies } = causesOf([...findings, ...problems], statuses);
+    const ofPhone = findingsByPhone(findings);
+    return {
+      causes,
+      notices,
+      phones: statuses.map((phone) =>
+        withFindings(phone, ofPhone.get(phone.udid) ?? [], remedies.get(phone.udid)),
+      ),
+    };
   }
+}
+
+/** As page and terminal have it. */
+export interface Shown {
+  causes: Cause[];
+  notices: Cause[];
+  phones: PhoneStatus[];
 }
 
 export type { Track };

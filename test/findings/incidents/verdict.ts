@@ -4,7 +4,7 @@ import { type Blame, blameIn, lastLossOf, type Party } from '../../../src/diagno
 import type { Cause } from '../../../src/status/causes.ts';
 import { inZone } from './lab.ts';
 import { type Expected, type Incident, type QuietMonth, told, zoneOf } from './story.ts';
-import { type Judgement, momentsOf, Sweep } from './sweep.ts';
+import { type Judgement, momentsOf, type Shown, Sweep } from './sweep.ts';
 
 /** `wrong`: something else was blamed, with more than `possible`. `missed`: nothing was, or without a remedy that fits. */
 export type Outcome = 'right' | 'missed' | 'wrong';
@@ -18,6 +18,8 @@ export interface Verdict {
   asked?: Judgement;
   blames: Blame[];
   told: Cause[];
+  /** What page and terminal show then. */
+  shown?: Shown;
   /** Where the cause that page and terminal show names another one than `why` does. */
   contradictions: string[];
 }
@@ -51,7 +53,8 @@ function judged(incident: Incident): Verdict {
   if (asked === undefined) throw new RangeError(`${incident.name}: adb is not listed when somebody asks`);
   for (const finding of asked.findings)
     if (isAccusation(finding, expected)) accused.add(`${finding.code}: ${finding.title}`);
-  const causes = sweep.toldAt(asked);
+  const shown = sweep.shownAt(asked);
+  const causes = [...shown.causes, ...shown.notices];
   const blames = blamesOf(asked, expected);
   const wrongly = [
     ...[...accused].map((title) => `accuses ${title}`),
@@ -67,6 +70,7 @@ function judged(incident: Incident): Verdict {
     asked,
     blames,
     told: causes,
+    shown,
     contradictions: causes.flatMap((cause) => contradictionsIn(cause, asked)),
   };
 }

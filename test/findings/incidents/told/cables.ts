@@ -398,4 +398,251 @@ export const incidents: Incident[] = [
       };
     },
   },
+  {
+    name: 'a phone that shares its network is lost every couple of minutes, but not while it lies still',
+    source: 'Genymobile/gnirehtet#435',
+    seen: 'The tunnel ends every couple of minutes; when the phone lies still for twenty minutes, it holds.',
+    cause: 'the cable: it loses contact when it moves',
+    did: 'held the phone still, and bought another cable',
+    lab: {
+      hubs: [],
+      direct: 1,
+      known: { slots: false },
+      zone: 'Asia/Singapore',
+      from: '2022-04-04',
+      days: 17,
+      models: ['ASUS_I005'],
+    },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const losses: ToldLoss[] = [];
+      for (const [day, time, times] of [
+        [13, '21:10', 4],
+        [14, '20:30', 6],
+        [15, '21:05', 5],
+      ] as const)
+        for (let at = lab.at(day, time), left = times; left > 0; left -= 1) {
+          losses.push(lab.lose(phone, at, { forMs: lab.random.between(2, 9) * SECOND }));
+          at += lab.random.between(2, 6) * MINUTE;
+        }
+      background(lab);
+      return {
+        at: lab.at(15, '22:00'),
+        losses,
+        blame: ['port'],
+        told: { about: ['port', 'phone'], says: /cable/i },
+      };
+    },
+  },
+  {
+    name: 'a phone leaves USB when it sends a long video, with any cable and at any port',
+    source: 'Genymobile/gnirehtet#352',
+    seen: 'While it sends a video of fifty seconds adb ends, and the phone asks anew what to use USB for; another port and another cable change nothing.',
+    cause: 'the phone sets its USB up anew',
+    did: 'tried another port and cable',
+    lab: {
+      hubs: [4],
+      free: 3,
+      known: { slots: false },
+      zone: 'Europe/Berlin',
+      from: '2020-12-14',
+      days: 23,
+    },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const losses: ToldLoss[] = [];
+      const [to] = lab.freePorts(lab.start);
+      for (const [day, time] of [
+        [16, '20:12'],
+        [17, '21:31'],
+        [19, '19:45'],
+        [20, '22:04'],
+        [21, '13:20'],
+        [21, '21:02'],
+      ] as const) {
+        if (day === 20 && to) lab.lose(phone, lab.at(20, '21:50'), { forMs: 90 * SECOND, to });
+        losses.push(lab.lose(phone, lab.at(day, time), { forMs: lab.random.between(2, 5) * SECOND }));
+      }
+      background(lab);
+      return {
+        at: lab.at(21, '22:00'),
+        losses,
+        blame: ['phone', 'unknown'],
+        told: { about: ['phone', 'port'], says: /phone/i },
+      };
+    },
+  },
+  {
+    name: 'two phones in turn are lost at the one computer, and hold at another',
+    source: 'dorssel/usbipd-win#232',
+    seen: 'Attached to the virtual machine the phone is there once, then gone, and rarely comes back; a second phone does the same. At another computer both hold.',
+    cause: 'the USB of that computer',
+    did: 'used another computer',
+    lab: {
+      hubs: [],
+      direct: 2,
+      known: { slots: false },
+      zone: 'Asia/Jakarta',
+      from: '2022-01-17',
+      days: 19,
+      models: ['GM1900', 'Pixel'],
+    },
+    tell(lab) {
+      const [first, second] = [lab.pinned(0), lab.pinned(1)];
+      const port = first.seats[0]?.port;
+      const losses: ToldLoss[] = [];
+      for (const [day, time, minutes] of [
+        [9, '10:02', 0.1],
+        [9, '10:31', 14],
+        [9, '15:20', 0.2],
+        [10, '11:45', 25],
+        [11, '09:30', 0.1],
+      ] as const)
+        losses.push(lab.lose(first, lab.at(day, time), { forMs: minutes * MINUTE }));
+      lab.lose(first, lab.at(12, '09:00'));
+      if (port) lab.lose(second, lab.at(12, '09:02'), { forMs: MINUTE, to: port });
+      for (const [day, time, minutes] of [
+        [12, '09:40', 0.1],
+        [12, '14:10', 20],
+        [16, '10:25', 0.2],
+        [17, '16:02', 0.1],
+      ] as const)
+        losses.push(lab.lose(second, lab.at(day, time), { forMs: minutes * MINUTE }));
+      background(lab);
+      return {
+        at: lab.at(17, '17:00'),
+        losses,
+        blame: ['port', 'host'],
+        told: { about: ['port', 'host'], says: /port/i },
+      };
+    },
+  },
+  {
+    name: 'since an update of the rules for USB adb finds the phone no more',
+    source: 'M0Rf30/android-udev-rules#154',
+    seen: 'adb says that there are no devices, since the update of the rules; without these lines it finds the phone.',
+    cause: 'the updated udev rules',
+    did: 'took the lines out, and reported it',
+    lab: {
+      hubs: [4],
+      free: 3,
+      usb: true,
+      zone: 'Europe/Vienna',
+      from: '2018-10-15',
+      days: 17,
+      models: ['One X'],
+    },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const at = lab.at(16, '09:10');
+      lab.host(at, { kind: 'adbLost', failureKind: 'closed' });
+      lab.host(at + 4 * SECOND, { kind: 'adbBack' });
+      lab.host(at + 4.1 * SECOND, { kind: 'adbReplaced', version: 39 });
+      const loss = lab.lose(phone, at + 4.2 * SECOND, { onUsb: {} });
+      background(lab);
+      return {
+        at: at + 40 * MINUTE,
+        losses: [loss],
+        blame: ['adb', 'host', 'unknown'],
+        told: { about: ['port', 'phone', 'host'], says: /udev|doctor/i },
+        alsoAbout: ['port'],
+      };
+    },
+  },
+  {
+    name: 'the kernel cannot read a phone, at any port, since it was built with OTG',
+    source: 'https://forum.kaosx.us/d/793-android-device-on-usb-port-says-unable-to-enumerate-usb-dev',
+    seen: 'The kernel finds something at the port and gives it up: unable to enumerate USB device.',
+    cause: 'an option of the kernel (CONFIG_USB_OTG)',
+    did: 'had the kernel built without it',
+    cannotShow: 'nothing that is recorded tells an option of the kernel from a bad cable',
+    lab: {
+      hubs: [4],
+      free: 3,
+      usb: true,
+      zone: 'Asia/Tehran',
+      from: '2015-03-02',
+      days: 16,
+    },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const at = lab.at(14, '10:00');
+      const loss = lab.lose(phone, at);
+      lab.kernel(at + 8 * HOUR, lab.where(phone, at), 'descriptor');
+      lab.kernel(at + 8 * HOUR + 20 * SECOND, lab.where(phone, at), 'enumerate');
+      background(lab);
+      return {
+        at: at + 9 * HOUR,
+        losses: [loss],
+        blame: ['person', 'port', 'phone', 'unknown'],
+        alsoAbout: ['port'],
+      };
+    },
+  },
+
+  {
+    name: 'with any cable but one the computer does not see the phone',
+    source: 'Genymobile/scrcpy#4498',
+    seen: 'With one cable all works; with another one adb finds no device.',
+    cause: 'a cable that only charges',
+    did: 'was told to take a cable that is not for charging only',
+    lab: {
+      hubs: [],
+      direct: 2,
+      known: { slots: false },
+      zone: 'America/Sao_Paulo',
+      from: '2023-11-20',
+      days: 16,
+    },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const at = lab.at(14, '10:10');
+      const loss = lab.lose(phone, at);
+      background(lab);
+      return {
+        at: at + 25 * MINUTE,
+        losses: [loss],
+        blame: ['person', 'port', 'unknown'],
+        told: { about: ['phone', 'port'], says: /cable/i },
+      };
+    },
+  },
+  {
+    name: 'a phone at the back of the computer comes and goes, with the sound of USB',
+    source: 'Genymobile/scrcpy#521',
+    seen: 'After a random time the mirror closes; at times the computer plays the sounds of USB, several in a row. Over Wi-Fi it holds.',
+    cause: 'the USB connection: cable or port',
+    did: 'went over to Wi-Fi',
+    lab: {
+      hubs: [],
+      direct: 1,
+      known: { slots: false },
+      zone: 'Europe/Istanbul',
+      from: '2019-04-15',
+      days: 21,
+    },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const losses: ToldLoss[] = [];
+      for (const [day, time, times] of [
+        [14, '19:20', 3],
+        [15, '13:40', 1],
+        [16, '20:05', 4],
+        [18, '21:30', 1],
+        [19, '18:10', 3],
+        [19, '22:15', 2],
+      ] as const)
+        for (let at = lab.at(day, time), left = times; left > 0; left -= 1) {
+          losses.push(lab.lose(phone, at, { forMs: lab.random.between(2, 6) * SECOND }));
+          at += lab.random.between(12, 50) * SECOND;
+        }
+      background(lab);
+      return {
+        at: lab.at(19, '23:00'),
+        losses,
+        blame: ['port', 'unknown'],
+        told: { about: ['port', 'phone'], says: /cable/i },
+      };
+    },
+  },
 ];

@@ -528,4 +528,302 @@ export const incidents: Incident[] = [
       return { at: lab.at(18, '12:00'), losses, blame: ['phone', 'port', 'unknown'] };
     },
   },
+  {
+    name: 'an old tablet on the wall is off the network every few days, until it is restarted',
+    source: 'jxlarrea/kiosk-satellite#308',
+    seen: 'After a few days the Fire 7 cannot be reached, though it shows its Wi-Fi as connected; with a restart it can.',
+    cause: 'the Wi-Fi of the tablet hangs',
+    did: 'restarted the tablet, each time; thought of a nightly restart',
+    lab: {
+      zone: 'Europe/London',
+      hubs: [],
+      network: 3,
+      from: '2026-08-01',
+      days: 24,
+      models: ['Fire 7', 'Tab A9', 'Lenovo M10'],
+    },
+    tell(lab) {
+      const [tablet] = onNetwork(lab) as [LabPhone];
+      const losses = (
+        [
+          [5, '04:20', 9],
+          [9, '15:10', 5],
+          [13, '23:40', 8],
+          [17, '02:15', 6],
+          [21, '11:30', 7],
+        ] as const
+      ).map(([day, time, hours]) => {
+        const at = lab.at(day, time);
+        const forMs = hours * HOUR + lab.random.between(0, 40) * MINUTE;
+        return lab.reboot(tablet, at, { forMs, reason: 'reboot' });
+      });
+      background(lab, { hasReadings: false });
+      return {
+        at: lab.at(22, '09:00'),
+        losses,
+        blame: ['phone', 'link', 'unknown'],
+        told: { about: ['phone'], keys: [tablet.udid], says: /Wi-Fi|restart|network|update/i },
+      };
+    },
+  },
+  {
+    name: 'after each restart of the phone adb is refused on the network',
+    source: 'Genymobile/scrcpy#2664, #4567',
+    seen: 'When the phone was restarted, no connection can be made to its port; once it was connected by USB it works again.',
+    cause: 'a restart ends adb on the network',
+    did: 'connected the phone by USB, and switched adb to the network anew',
+    lab: {
+      zone: 'America/New_York',
+      hubs: [4],
+      free: 3,
+      network: 1,
+      from: '2021-09-06',
+      days: 20,
+      models: ['SM-A115F'],
+    },
+    tell(lab) {
+      const [phone] = onNetwork(lab) as [LabPhone];
+      const losses = (
+        [
+          [11, '08:10', 10],
+          [14, '22:30', 11],
+          [17, '12:05', 7],
+        ] as const
+      ).map(([day, time, hours]) => {
+        const loss = lab.lose(phone, lab.at(day, time), { forMs: hours * HOUR });
+        lab.rebooted(phone, loss.until + 20 * SECOND, {
+          reason: 'reboot,userrequested',
+          uptimeSeconds: hours * 3600 - 30,
+        });
+        return loss;
+      });
+      losses.push(lab.lose(phone, lab.at(19, '09:00')));
+      background(lab, { hasReadings: false });
+      return {
+        at: lab.at(19, '11:00'),
+        losses,
+        blame: ['person', 'phone', 'link', 'unknown'],
+        told: { about: ['phone'], keys: [phone.udid], says: /connect/i },
+      };
+    },
+  },
+  {
+    name: 'a box that was switched off is still listed as device, and every command hangs',
+    source: 'nmeum/android-tools#28',
+    seen: 'After reboot -p the box is off, adb goes on to list it as device, and what is asked of it does not come back.',
+    cause: 'the box is off, and adb does not notice',
+    did: 'asked',
+    lab: {
+      zone: 'Europe/Moscow',
+      hubs: [4],
+      free: 3,
+      network: 1,
+      from: '2021-04-19',
+      days: 17,
+      models: ['x86 box'],
+    },
+    tell(lab) {
+      const [box] = onNetwork(lab) as [LabPhone];
+      lab.facts(box, lab.at(15, '14:00'), { isSilent: true, silentSince: lab.at(15, '14:00') });
+      background(lab, { hasReadings: false });
+      return {
+        at: lab.at(15, '16:00'),
+        told: { about: ['phone'], keys: [box.udid], says: /is on|switched|restart|on the network/i },
+      };
+    },
+  },
+  {
+    name: 'a phone has to be restarted each morning before the computer sees it',
+    source: 'Genymobile/scrcpy#6878',
+    seen: 'Unplugged in the evening and plugged in anew the phone only charges; when it is restarted at the cable, adb has it.',
+    cause: 'the phone does not set its USB up again',
+    did: 'restarted the phone each time',
+    lab: { ...desk, zone: 'America/Chicago', from: '2026-05-11', days: 18 },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const losses: ToldLoss[] = [];
+      for (const day of [7, 8, 9, 10, 11, 14, 15, 16]) {
+        const at = lab.at(day, '17:20') + lab.random.between(0, 60) * MINUTE;
+        const next = lab.isWorkday(day + 1) ? day + 1 : day + 3;
+        if (next === 17) losses.push(lab.lose(phone, at));
+        else {
+          const forMs = lab.at(next, '08:50') + lab.random.between(0, 30) * MINUTE - at;
+          losses.push(lab.reboot(phone, at, { forMs, reason: 'reboot,userrequested' }));
+        }
+      }
+      background(lab);
+      return {
+        at: lab.at(17, '08:45'),
+        losses,
+        blame: ['person', 'phone', 'unknown'],
+        told: { about: ['phone'], keys: [phone.udid], says: /restart|power button/i },
+      };
+    },
+  },
+  {
+    name: 'a laptop is taken from its dock, and does not find the phone there when it is back',
+    source: 'koush/vysor.io#146',
+    seen: 'Once the laptop was out of its dock, the phone at the dock is detected, and no connection is made; a restart of the phone does not help, one of the laptop does.',
+    cause: 'adb, or what runs beside it, on the laptop',
+    did: 'restarted the laptop',
+    lab: {
+      zone: 'America/Denver',
+      hubs: [4],
+      free: 3,
+      usb: true,
+      from: '2016-04-18',
+      days: 17,
+      models: ['HTC M8'],
+    },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const at = lab.at(16, '11:30');
+      const back = lab.at(16, '13:05');
+      const loss = lab.lose(phone, at, { gone: 'hub' });
+      lab.usb(phone, back, { connectedAt: back });
+      background(lab);
+      return {
+        at: lab.at(16, '13:40'),
+        losses: [loss],
+        blame: ['hub', 'person', 'adb', 'unknown'],
+        told: { about: ['port', 'phone', 'host'], says: /adb/i },
+        alsoAbout: ['port', 'hub'],
+      };
+    },
+  },
+  {
+    name: 'a virtual machine takes the phone from adb every couple of minutes',
+    source: 'gasolin/foxbox#34',
+    seen: 'Without the machine all is well; with it adb loses the phone after a couple of minutes, and mostly does not see it again until it is killed.',
+    cause: 'the virtual machine takes the phone by its USB filter',
+    did: 'killed adb; worked around it',
+    lab: {
+      zone: 'America/Los_Angeles',
+      hubs: [4],
+      free: 3,
+      usb: true,
+      from: '2014-09-01',
+      days: 12,
+      models: ['Flame'],
+    },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const losses: ToldLoss[] = [];
+      for (const [day, time, minutes] of [
+        [10, '10:14', 6],
+        [10, '10:26', 3],
+        [10, '10:41', 9],
+        [11, '09:32', 4],
+        [11, '09:50', 12],
+        [11, '10:20', 5],
+      ] as const)
+        losses.push(lab.lose(phone, lab.at(day, time), { forMs: minutes * MINUTE, onUsb: {} }));
+      background(lab);
+      return {
+        at: lab.at(11, '10:40'),
+        losses,
+        blame: ['adb'],
+        told: { about: ['host', 'phone'], says: /program|adb server/i },
+        alsoAbout: ['port'],
+      };
+    },
+  },
+  {
+    name: 'to switch tethering on or off ends the connection each time',
+    source: 'Genymobile/scrcpy#1234',
+    seen: 'When tethering is enabled or disabled on the phone, it is disconnected.',
+    cause: 'the phone changes its USB mode, as somebody asked it to',
+    did: 'started the program again',
+    lab: { ...desk, zone: 'America/Sao_Paulo', from: '2020-03-02', days: 22 },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const modes = ['ff/42/01', 'e0/01/03,0a/00/00,ff/42/01'];
+      const losses = (
+        [
+          [15, '09:20'],
+          [15, '11:45'],
+          [16, '09:15'],
+          [16, '17:40'],
+          [17, '10:02'],
+          [17, '12:30'],
+          [20, '09:31'],
+          [20, '15:12'],
+        ] as const
+      ).map(([day, time], index) => {
+        const loss = lab.lose(phone, lab.at(day, time), { forMs: 1600 });
+        const [interfacesBefore = '', interfaces = ''] = index % 2 === 0 ? modes : modes.toReversed();
+        lab.phone(phone, loss.at + 1500, {
+          ...{ kind: 'usb', gone: 'nothing', interfaces, interfacesBefore },
+          ...{ speedMbps: 480, configuration: 1, speedMbpsBefore: 480, configurationBefore: 1 },
+        });
+        return loss;
+      });
+      background(lab);
+      return { at: lab.at(20, '18:00'), losses, blame: ['person', 'unknown'] };
+    },
+  },
+
+  {
+    name: 'adb reboot leaves a phone in its charging screen',
+    source: 'sonyxperiadev/bug_tracker#11',
+    seen: 'adb reboot restarts the phone, and it shows its charging screen in place of Android.',
+    cause: 'its boot loader takes the restart for a charger',
+    did: 'switched it on by hand; a later build mended it',
+    lab: {
+      hubs: [4],
+      free: 1,
+      zone: 'Europe/Stockholm',
+      from: '2017-10-09',
+      days: 19,
+      models: ['Xperia X Compact'],
+    },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const losses: ToldLoss[] = [];
+      for (const [day, time, hours] of [
+        [14, '10:05', 1.2],
+        [15, '22:30', 10.8],
+        [16, '13:15', 2.1],
+      ] as const) {
+        const at = lab.at(day, time);
+        losses.push(lab.reboot(phone, at, { forMs: hours * HOUR, reason: 'cold,powerkey' }));
+      }
+      losses.push(lab.lose(phone, lab.at(17, '11:40')));
+      background(lab);
+      return {
+        at: lab.at(17, '13:00'),
+        losses,
+        blame: ['phone', 'unknown'],
+        told: { about: ['phone'], keys: [phone.udid], says: /power button|switch|restart/i },
+      };
+    },
+  },
+  {
+    name: 'a frozen phone is offline until its power button is held',
+    source: 'iptux/android_device_xiaomi_mione_plus#30',
+    seen: 'When the phone does not react to anything, adb lists it as offline.',
+    cause: 'the phone hangs',
+    did: 'restarted it by its button',
+    lab: { ...desk, zone: 'Asia/Shanghai', from: '2014-09-01', days: 18, models: ['MI-ONE Plus'] },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const losses: ToldLoss[] = [];
+      for (const [day, time, hours] of [
+        [10, '23:20', 9.6],
+        [15, '14:05', 1.5],
+      ] as const) {
+        const at = lab.at(day, time);
+        losses.push(lab.lose(phone, at, { as: 'offline', forMs: hours * HOUR }));
+        lab.rebooted(phone, at + hours * HOUR + 20 * SECOND, { uptimeSeconds: 45 });
+      }
+      losses.push(lab.lose(phone, lab.at(17, '10:12'), { as: 'offline' }));
+      background(lab);
+      return {
+        at: lab.at(17, '11:30'),
+        losses,
+        blame: ['phone', 'unknown'],
+        told: { about: ['phone'], keys: [phone.udid], says: /power button|restart/i },
+      };
+    },
+  },
 ];

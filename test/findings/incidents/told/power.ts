@@ -408,4 +408,126 @@ export const incidents: Incident[] = [
       };
     },
   },
+  {
+    name: 'a tablet with a charger at its adapter runs empty within some hours',
+    source: 'feelfreelinux/octo4a#254',
+    seen: 'The server on the tablet is gone: its battery had died, with the charger plugged into its OTG adapter.',
+    cause: 'the tablet does not charge while it is a host',
+    did: 'gave up, after hours of searching',
+    lab: {
+      zone: 'America/Denver',
+      hubs: [],
+      network: 2,
+      from: '2022-07-18',
+      days: 16,
+      models: ['Nexus 7', 'Pixel'],
+    },
+    tell(lab) {
+      const tablet = lab.pinned(0);
+      const begin = lab.at(14, '11:00');
+      const died = lab.at(14, '14:10');
+      const reading = inUse(lab);
+      tablet.reading = (at) => ({
+        ...reading(at),
+        ...(at > begin && {
+          levelPercent: Math.max(1, Math.round(96 * ((died - at) / (died - begin)))),
+          isFull: false,
+        }),
+      });
+      const loss = lab.lose(tablet, died);
+      background(lab);
+      return {
+        at: lab.at(14, '16:00'),
+        losses: [loss],
+        blame: ['phone'],
+        told: { about: ['phone'], keys: [tablet.udid], says: /batter|charg/i },
+      };
+    },
+  },
+  {
+    name: 'a phone panics shortly after it was connected to the computer',
+    source: 'GrapheneOS/os-issue-tracker#4029',
+    seen: 'A kernel panic after the phone was connected by USB, three or four times in half a year.',
+    cause: 'the kernel of the phone',
+    did: 'reported the log',
+    lab: {
+      hubs: [4],
+      free: 2,
+      zone: 'Europe/Prague',
+      from: '2024-09-02',
+      days: 20,
+      models: ['Pixel 7a'],
+    },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      lab.lose(phone, lab.at(17, '18:10'), { forMs: 14.5 * HOUR });
+      const loss = lab.reboot(phone, lab.at(18, '08:40:25'), { forMs: 48 * SECOND, reason: 'kernel_panic' });
+      background(lab);
+      return {
+        at: lab.at(18, '10:00'),
+        losses: [loss],
+        blame: ['phone'],
+        told: { about: ['phone'], keys: [phone.udid], says: /panic|crash/i },
+      };
+    },
+  },
+  {
+    name: 'a Samsung phone is a modem on USB, and adb never has it',
+    source:
+      'https://blog.vacs.fr/index.php?post/2010/12/24/How-to-repair-the-USB-not-detected-problem-on-Android-Samsung-phones',
+    seen: 'Plugging does nothing on the phone, restarts do not help; the kernel shows it with ttyACM, and adb does not list it.',
+    cause: 'a setting of the phone gives its USB to the modem',
+    did: 'set USB back to the phone in its hidden menu',
+    lab: {
+      hubs: [4],
+      free: 2,
+      usb: true,
+      zone: 'Europe/Paris',
+      from: '2010-12-06',
+      days: 18,
+      models: ['GT-I5500'],
+    },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const at = lab.at(15, '09:12');
+      const loss = lab.lose(phone, lab.at(14, '18:30'));
+      const modem = [
+        { kind: '02/02/01', endpoints: 1 },
+        { kind: '0a/00/00', endpoints: 2 },
+      ];
+      lab.usb(phone, at, { vendorId: '04e8', productId: '681c', interfaces: modem, connectedAt: at });
+      background(lab);
+      return {
+        at: lab.at(15, '11:00'),
+        losses: [loss],
+        blame: ['person', 'phone', 'unknown'],
+        told: { about: ['port', 'phone'], says: /USB (mode|debugging|setting)|settings/i },
+        alsoAbout: ['port'],
+      };
+    },
+  },
+
+  {
+    name: 'a port gives a phone so little that it discharges while it is used',
+    source: 'andreknieriem/open-headunit#308',
+    seen: 'With the cable all works, and the phone loses charge as long as it is used there.',
+    cause: 'the USB port gives little power',
+    did: 'wanted to go over to a wireless adapter',
+    lab: { ...single, zone: 'Europe/Amsterdam', from: '2026-03-09', days: 21 },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const trips = [14, 15, 16, 17, 18].map((day) => lab.at(day, '08:00'));
+      phone.reading = (at) => {
+        const since = trips.findLast((each) => each <= at);
+        const hours = since === undefined ? 24 : (at - since) / HOUR;
+        const levelPercent = Math.round(hours < 9 ? 92 - hours * 9.4 : Math.min(92, 8 + (hours - 9) * 30));
+        return { levelPercent: Math.max(5, levelPercent), isFull: false, temperatureDecicelsius: 318 };
+      };
+      background(lab);
+      return {
+        at: lab.at(18, '16:50'),
+        told: { about: ['phone', 'port'], says: /power|charg/i },
+      };
+    },
+  },
 ];

@@ -723,4 +723,39 @@ export const incidents: Incident[] = [
       return { at: lab.at(16, '12:00'), losses, blame: ['unknown', 'host', 'hub'] };
     },
   },
+  {
+    name: 'a new mainboard has fifty phones, and some go offline all the time',
+    source: 'Genymobile/scrcpy#5384',
+    seen: 'More than fifty phones held at the old computer. At the new one some are not listed, and fifteen to twenty go offline until adb reconnect offline; other ports, hubs and cables do not help, nor one hub alone.',
+    cause: 'not found; most likely the mainboard',
+    did: '`adb reconnect offline`, again and again; wanted to return the computer',
+    lab: {
+      zone: 'Europe/London',
+      hubs: [10, 10, 10, 10, 10],
+      from: '2024-10-01',
+      days: 19,
+      models: ['Galaxy S8', 'Galaxy Note 9'],
+    },
+    tell(lab) {
+      const losses: ToldLoss[] = [];
+      for (const phone of lab.phones) phone.isPinned = true;
+      for (let day = 13; day < 18; day += 1)
+        for (const hour of [10, 13, 16])
+          for (const phone of lab.random.shuffled(lab.phones).slice(0, 16))
+            losses.push(
+              lab.lose(phone, lab.at(day) + (hour + lab.random.between(0, 1.2)) * HOUR, {
+                as: 'offline',
+                forMs: lab.random.between(20, 70) * MINUTE,
+              }),
+            );
+      background(lab);
+      return {
+        at: lab.at(17, '18:30'),
+        losses,
+        blame: ['host', 'adb', 'hub', 'unknown'],
+        told: { about: ['host', 'hub', 'phone'], says: /controller|adb|hub|restart/i },
+        alsoAbout: ['hub'],
+      };
+    },
+  },
 ];

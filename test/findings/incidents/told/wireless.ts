@@ -134,4 +134,115 @@ export const incidents: Incident[] = [
       };
     },
   },
+  {
+    name: 'a container with adb is stopped each night for the backup, and its televisions are not connected again',
+    source: 'sorccu/docker-adb#17, Amateur-God/Hassio-Addons#20',
+    seen: 'All containers are shut down at night for backups; afterwards no device is listed until somebody connects them by hand.',
+    cause: 'adb forgets what was connected when it is started anew',
+    did: 'ran `adb connect` for each; later a script with the container',
+    lab: {
+      zone: 'America/Toronto',
+      hubs: [],
+      network: 4,
+      from: '2019-03-11',
+      days: 19,
+      models: ['Fire TV', 'Shield'],
+    },
+    tell(lab) {
+      const phones = onNetwork(lab);
+      const losses: ToldLoss[] = [];
+      for (let day = 12; day < 18; day += 1) {
+        const at = lab.at(day, '03:00');
+        lab.host(at, { kind: 'adbLost', failureKind: 'absent' });
+        const back = at + 24 * MINUTE + lab.random.between(0, 6) * MINUTE;
+        lab.host(back, { kind: 'adbBack' });
+        lab.host(back + 200, { kind: 'adbReplaced', version: 39 });
+        const forMs = lab.at(day, '18:10') + lab.random.between(0, 90) * MINUTE - back;
+        const away = day === 17 ? {} : { forMs, backSpreadMs: 20 * SECOND };
+        losses.push(...lab.loseAll(phones, back + SECOND, { spreadMs: 400, ...away }));
+      }
+      background(lab, { hasReadings: false });
+      return {
+        at: lab.at(17, '12:00'),
+        losses,
+        blame: ['adb'],
+        told: { about: ['network', 'phone', 'host'], says: /connect/i },
+      };
+    },
+  },
+  {
+    name: 'the connection over Wi-Fi ends when the cable is unplugged',
+    source: 'Genymobile/scrcpy#842',
+    seen: 'Whenever the phone is unplugged from the computer, where it charged, adb over Wi-Fi is refused until the phone was plugged in again.',
+    cause: 'the phone ends adb on the network with the USB connection',
+    did: 'plugged it in, and switched adb to the network anew',
+    lab: {
+      zone: 'America/Sao_Paulo',
+      hubs: [],
+      direct: 1,
+      network: 1,
+      known: { slots: false },
+      from: '2019-09-16',
+      days: 20,
+    },
+    tell(lab) {
+      const [cabled, overAir] = [lab.pinned(0), lab.pinned(1)];
+      for (const phone of [cabled, overAir]) lab.facts(phone, lab.start, { serialNumber: '988A98' });
+      const losses: ToldLoss[] = [];
+      for (const [day, time, hours] of [
+        [10, '09:40', 4.2],
+        [12, '15:12', 3.1],
+        [14, '10:05', 7.4],
+        [16, '13:30', 2.6],
+        [18, '11:20', 5],
+      ] as const) {
+        const at = lab.at(day, time);
+        lab.lose(cabled, at, { forMs: hours * HOUR });
+        losses.push(lab.lose(overAir, at + 900, { forMs: hours * HOUR + 2 * MINUTE }));
+      }
+      background(lab, { hasReadings: false });
+      return {
+        at: lab.at(18, '12:30'),
+        losses,
+        blame: ['person', 'phone', 'link', 'unknown'],
+        told: { about: ['phone'], keys: [overAir.udid], says: /connect/i },
+      };
+    },
+  },
+
+  {
+    name: 'since its update a phone is off the network as soon as it is locked',
+    source: 'koush/vysor.io#1055',
+    seen: 'Over Wi-Fi the connection ends when the phone is locked and comes back when it is unlocked; by cable it holds. With the Android before it did not.',
+    cause: 'its Android switches Wi-Fi down while it is locked',
+    did: 'asked',
+    lab: {
+      zone: 'America/Chicago',
+      hubs: [4],
+      free: 2,
+      network: 2,
+      from: '2022-03-28',
+      days: 20,
+      models: ['OnePlus 9', 'Pixel'],
+    },
+    tell(lab) {
+      const [phone] = onNetwork(lab) as [LabPhone];
+      lab.phone(phone, lab.at(9, '21:12'), { kind: 'os', release: '12', before: '11' });
+      const losses: ToldLoss[] = [];
+      for (const day of [14, 15, 16, 17, 18])
+        for (const time of ['09:40', '11:25', '14:10', '16:45'])
+          losses.push(
+            lab.lose(phone, lab.at(day, time) + lab.random.between(0, 20) * MINUTE, {
+              forMs: lab.random.between(3, 65) * MINUTE,
+            }),
+          );
+      background(lab, { hasReadings: false });
+      return {
+        at: lab.at(18, '19:00'),
+        losses,
+        blame: ['link', 'phone'],
+        told: { about: ['phone'], keys: [phone.udid], says: /Wi-Fi|sleep|awake/i },
+      };
+    },
+  },
 ];
