@@ -39,6 +39,8 @@ export interface Rule {
   readonly explains?: readonly FindingCode[];
   /** Its title tells what happened, and not which phones are lost now. */
   readonly tellsPast?: true;
+  /** It tells what is plugged in now, and so of a loss from long before too. */
+  readonly tellsNow?: true;
   /** Delay before it counts as a finding, from its `since` on, ms: until then it may pass by itself. */
   readonly settleMs?: number;
   /** Pure; names and numbers may be those of a phone that lies. */

@@ -86,13 +86,18 @@ export function causesOf(
 /** A loss from long before has another cause. */
 const isSame = (finding: Finding, problem: Finding): boolean =>
   explains(finding, problem) &&
-  !(LOST.some((code) => code === problem.code) && problem.since < finding.since - SLACK_MS);
+  !(
+    LOST.some((code) => code === problem.code) &&
+    !ruleOf(finding.code)?.tellsNow &&
+    problem.since < finding.since - SLACK_MS
+  );
 
 /** A title of what happened over days, with how many of its phones are unplugged now. */
 function withPresent(finding: Finding, absorbed: readonly Finding[]): Finding {
   const unplugged = absorbed.filter(({ code }) => code === 'unplugged').length;
   if (unplugged === 0 || ruleOf(finding.code)?.tellsPast !== true) return finding;
-  const now = finding.udids.length === 1 ? 'unplugged now' : `${unplugged} unplugged now`;
+  const isOfOne = finding.udids.length === 1 && 'key' in finding.subject;
+  const now = isOfOne ? 'unplugged now' : `${unplugged} unplugged now`;
   return { ...finding, title: `${finding.title}, ${now}` };
 }
 

@@ -87,11 +87,15 @@ describe('the causes', () => {
       'FLAPPING of C, unplugged now',
       'PORT_UNSTABLE of 1-3.1, 1 unplugged now',
     ]);
+    const cut = finding('POWER_CUT', { subject: { kind: 'room' }, udids: ['A'], title: 'as in a power cut' });
+    expect(causesOf([cut, unplugged('A')], []).causes[0]?.title).toBe('as in a power cut, 1 unplugged now');
     expect(titles(problem('silent', 'B'))).toEqual(['FLAPPING of C', 'PORT_UNSTABLE of 1-3.1']);
   });
 
-  it('do not take in a phone that was unplugged long before', () => {
+  it('do not take in a phone that was unplugged long before, unless they say what is plugged in now', () => {
     expect(codesOf(causesOf([hub, unplugged('A', 2 * HOUR)], []).causes)).toEqual(['HUB_LOST', 'unplugged']);
+    const onUsb = finding('NOT_IN_ADB', { subject: { kind: 'port', key: '1-3.1' }, udids: ['A'], evidence: [] });
+    expect(codesOf(causesOf([onUsb, unplugged('A', 20 * HOUR)], []).causes)).toEqual(['NOT_IN_ADB']);
   });
 
   it('take in what else they tell whenever that was noticed, also in the phone’s own words', () => {

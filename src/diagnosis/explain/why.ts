@@ -263,8 +263,12 @@ function isOn(
   return subject.kind === 'port' && subject.slot !== undefined && of.slots?.includes(subject.slot) === true;
 }
 
-const remedyOfHost = ({ causes, notices }: Present): string =>
-  [...causes, ...notices].find(isHostProblem)?.remedy ?? '';
+/** Its own, or what helps all of its phones that need attention. */
+function remedyOfHost({ causes, notices, phones }: Present): string {
+  const ill = phones.filter(({ condition }) => condition === 'needsAttention');
+  const ofAll = ({ udids }: PresentCause) => ill.length > 0 && ill.every(({ udid }) => udids.includes(udid));
+  return ([...causes, ...notices].find(isHostProblem) ?? causes.find(ofAll))?.remedy ?? '';
+}
 
 /** What a person should do first, for all of them. */
 function remedyOf(

@@ -233,7 +233,7 @@ function explainRest(
   { isAttended, isNearAttended, hoursTell }: Presence,
 ): void {
   const clock = wallClock(context);
-  const ofJobs = comingAndGoing(all, context.now.at);
+  const ofJobs = comingAndGoing(all, context);
   const unsure: Loss[] = [];
   const before = new Map<string, Loss>();
   for (const loss of all) {
@@ -323,18 +323,16 @@ function isOfTest(ofOne: readonly Loss[], clock: WallClock): boolean {
   return isOften && days.length >= Math.max(TEST.days, span * TEST.part) && isAtOneTimeOfDay(times, clock);
 }
 
-/** Emulators and containers that jobs start and end: adb lists them for less than half of the time. */
-function comingAndGoing(all: readonly Loss[], now: number): Set<string> {
-  const ofOnes = Map.groupBy(
-    all.filter(({ medium, wasListed }) => medium !== 'usb' && !wasListed),
-    ({ udid }) => udid,
-  );
-  return new Set(
-    [...ofOnes].flatMap(([udid, losses]) => {
-      const away = losses.reduce((sum, { at, back }) => sum + (back?.at ?? now) - at, 0);
-      return away * 2 > now - (losses[0]?.at ?? now) ? [udid] : [];
-    }),
-  );
+/** Emulators and containers that jobs start and end: of the time since it is known adb lists it for less than half. */
+function comingAndGoing(all: readonly Loss[], { events, now }: RuleContext): Set<string> {
+  const came = new Map<string, number>();
+  for (const { udid = '', kind, at } of events)
+    if (!came.has(udid)) came.set(udid, kind === 'attached' ? at : (events[0]?.at ?? at));
+  const awayMs = new Map<string, number>();
+  for (const { udid, medium, wasListed, at, back } of all)
+    if (medium !== 'usb' && !wasListed) awayMs.set(udid, (awayMs.get(udid) ?? 0) + (back?.at ?? now.at) - at);
+  const isOfJob = (udid: string, ms: number) => ms * 2 > now.at - (came.get(udid) ?? now.at);
+  return new Set([...awayMs].flatMap(([udid, ms]) => (isOfJob(udid, ms) ? [udid] : [])));
 }
 
 function handlingOf(loss: Loss): Handling[] {

@@ -162,16 +162,15 @@ export const mediumOf = (where: Where, isEmulator: boolean): Medium => {
 export const inMaintenance = ({ phones }: RuleInput): Set<string> =>
   new Set(phones.filter((phone) => phone.isInMaintenance).map(({ udid }) => udid));
 
-/** Those of these losses that last: a phone that is attached, and not only listed as offline, is back; one that is forgotten never comes. */
-export function stillAway(losses: readonly Loss[], { phones }: RuleInput): Loss[] {
-  const attached = new Map(phones.map((phone) => [phone.udid, phone.attached]));
-  return losses.filter(({ back, udid, wasListed }) => !back && (wasListed || attached.get(udid) === false));
-}
-
-/** Those that last and that nobody works on: phones in maintenance are left out. */
+/**
+ * Those that last and that nobody works on: a phone that is attached, and not only listed as offline, is back; one that is
+ * forgotten never comes.
+ */
 export function stillMissing(losses: readonly Loss[], now: RuleInput): Loss[] {
   const handled = inMaintenance(now);
-  return stillAway(losses, now).filter(({ udid }) => !handled.has(udid));
+  const attached = new Map(now.phones.map((phone) => [phone.udid, phone.attached]));
+  const isAway = ({ back, udid, wasListed }: Loss) => !back && (wasListed || attached.get(udid) === false);
+  return losses.filter((loss) => isAway(loss) && !handled.has(loss.udid));
 }
 
 /** Without those that began soon after another one: what is left are events of their own. @param sorted oldest first */

@@ -44,8 +44,16 @@ export function offendersOf(causes: LossCauses, now: RuleInput): Offender[] {
   const places = [...hubsIn(onUsb, now), ...networkIn(unrepaired, now)].filter(isFresh);
   const explained = new Set(places.flatMap(({ losses }) => losses));
   const left = own.filter((loss) => !explained.has(loss));
-  return [...places, ...singlesIn([...left, ...dead], isRepaired, now, causes.isAttended)];
+  const withLong = (single: Offender): Offender => {
+    const isLong = (loss: Loss) => loss.udid === single.key && isOfLink(loss) && !isRepaired(loss);
+    return single.kind === 'link' ? { ...single, losses: causes.losses.filter(isLong) } : single;
+  };
+  return [...places, ...singlesIn([...left, ...dead], isRepaired, now, causes.isAttended).map(withLong)];
 }
+
+/** Nobody unplugs Wi-Fi: where it fails for moments again and again, what it took for long was it too. */
+const isOfLink = ({ cause, medium }: Loss): boolean =>
+  medium === 'network' && ['own', 'away', 'gone'].includes(cause?.kind ?? '');
 
 /** One phone or port that is lost all the time counts no more than this; Wi-Fi is worse than a cable. */
 const MOST_OF_ONE = { usb: 2, network: 3 };

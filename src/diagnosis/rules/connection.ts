@@ -182,7 +182,7 @@ export const adbRestarting: Rule = {
         subject: { kind: 'host' },
         title: `The adb server restarted ${times(restarts.length)} in ${spanOf(restarts)}`,
         remedy:
-          'Find which program runs `adb kill-server` or another version of adb on this host, and stop it',
+          'Find which program runs `adb kill-server` or another version of adb on this host, and stop it; if adb ends by itself, install another version of it',
         since: first.at,
         evidence: recent.map(({ id }) => id),
       },

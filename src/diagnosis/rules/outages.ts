@@ -59,7 +59,7 @@ export const powerCut: Rule = {
         title: isOfHost
           ? `The host restarted ${when} without a shutdown, as in a power cut${ending}`
           : `Phones of several hubs were lost at once ${when}, as in a power cut${ending}`,
-        remedy: `Check the power strip and the fuse that these hubs and the host share${ACKNOWLEDGE}`,
+        remedy: `Check the power strip and the fuse that these hubs and the host share; plug in anew what stays away${ACKNOWLEDGE}`,
       }),
     ),
 };

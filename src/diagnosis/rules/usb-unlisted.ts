@@ -14,6 +14,7 @@ import {
 } from '../../host/usb-devices.ts';
 import { ageMs, listedForMs } from '../context.ts';
 import type { Severity } from '../finding.ts';
+import { lastLossOf } from '../losses/attribution.ts';
 import type { Found, Rule } from '../rule.ts';
 import { inKernelWords, portName } from '../words.ts';
 import { portSubject, usbView } from './usb-view.ts';
@@ -59,6 +60,7 @@ export const notInAdb: Rule = {
   sign: 'not in adb',
   plural: 'are on USB, and adb does not list them',
   explains: ['unplugged', 'EXPECTED_MISSING'],
+  tellsNow: true,
   settleMs: SETTLES_MS,
   evaluate: (context) => {
     const { now, events } = context;
@@ -70,17 +72,17 @@ export const notInAdb: Rule = {
     const isNoneListed = now.adbPorts.length === 0 && unlisted.filter(hasAdb).length > 1;
     return unlisted.map((device): Found | undefined => {
       const { connectedAt } = device;
-      const mode = modeOf(device);
+      const missed = now.phones.filter(({ serial, attached }) => !attached && serial === device.serial);
+      const mode = modeOf(device, missed.length > 0);
       if (mode === undefined || connectedAt === undefined) return undefined;
       // USB_POWER tells of those
       if (mode === NOT_SET_UP && view.at(hubOf(device.port) ?? '')?.isSelfPowered === false) return undefined;
-      const missed = now.phones.filter(({ serial, attached }) => !attached && serial === device.serial);
       return {
         severity: missed.length > 0 ? 'major' : mode.severity,
         subject: portSubject(device, view),
         title: `${view.nameOf(device)} ${mode.is}`,
         remedy: isNoneListed && hasAdb(device) ? NONE_LISTED : mode.remedy,
-        since: connectedAt,
+        since: Math.max(connectedAt, ...missed.map(({ udid }) => lastLossOf(udid, context)?.at ?? 0)),
         udids: missed.map(({ udid }) => udid),
       };
     });
@@ -98,6 +100,8 @@ const GIVEN_UP: ReadonlySet<string> = new Set<KernelFault>(['enumerate', 'cable'
 export const usbUnreadable: Rule = {
   code: 'USB_UNREADABLE',
   severity: 'major',
+  explains: ['unplugged', 'EXPECTED_MISSING'],
+  tellsNow: true,
   settleMs: SETTLES_MS,
   evaluate: (context) => {
     const { now, events } = context;
@@ -123,6 +127,10 @@ export const usbUnreadable: Rule = {
           subject: portSubject(place, view),
           title: `The kernel cannot read what is plugged in at ${portName(omitUndefined({ slot: view.slotOf(place), devpath: port }))}${why}`,
           remedy: 'Replace the cable, then restart the phone; if that does not help, use another port',
+          // what sat there last, as far as anybody can know
+          udids: now.phones.flatMap(({ udid, attached, where }) =>
+            !attached && where.devpath === port ? [udid] : [],
+          ),
           certainty: said === undefined ? 'likely' : 'certain',
           ...(said === undefined ? { settleMs: 0 } : { since: said.at, evidence: [said.id] }),
         },
@@ -135,7 +143,8 @@ export const usbUnreadable: Rule = {
 const busyPorts = (now: number, events: readonly HistoryEvent[]): (string | undefined)[] =>
   events.filter(({ at }) => ageMs(now, at) < SETTLES_MS).map(({ where }) => where?.devpath);
 
-function modeOf(device: UsbDevice): Mode | undefined {
+/** @param isKnown it has the serial of a phone of the roster */
+function modeOf(device: UsbDevice, isKnown: boolean): Mode | undefined {
   const { vendorId = '', productId, interfaces, isHub } = device;
   if (hasAdb(device)) {
     return {
@@ -160,6 +169,7 @@ function modeOf(device: UsbDevice): Mode | undefined {
       remedy: 'Hold its power button for 20 seconds; if that does not help, flash it again',
     };
   }
-  if (interfaces.length === 0 && !isHub && PHONE_VENDORS.has(vendorId)) return NOT_SET_UP;
-  return sharesFiles(device) ? DEBUGGING_OFF : undefined;
+  if (interfaces.length === 0 && !isHub && (isKnown || PHONE_VENDORS.has(vendorId))) return NOT_SET_UP;
+  // as a modem, a camera, …: adb listed it once
+  return isKnown || sharesFiles(device) ? DEBUGGING_OFF : undefined;
 }

@@ -270,6 +270,10 @@ describe('why a place is as it is', () => {
     expect(answer.findings.map(({ code }) => code)).toEqual(['POWER_CUT']);
     expect(answer).not.toHaveProperty('phones');
     expect(why(ofHost, [], {})).toMatchObject({ now: 'this host has no phones', remedy: '' });
+    const ofAll = why(ofHost, phones, { present: { causes: [cause(['P1'], { remedy: 'Plug it in' })] } });
+    expect(ofAll.remedy).toBe('Plug it in');
+    const two = [inBay(1, unplugged()), inBay(2, unplugged())];
+    expect(why(ofHost, two, { present: { causes: [cause(['P1']), cause(['P2'])] } }).remedy).toBe('');
   });
 
   it('has what is found about the place itself, though no phone is there', () => {

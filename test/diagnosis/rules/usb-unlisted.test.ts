@@ -56,6 +56,13 @@ it('knows the phone that is missed by its serial, so that it explains its absenc
   expect(found([notInAdb], [files], { phones: [missed], adbPorts: [] })).toMatchObject([
     { severity: 'major', udids: ['P8'] },
   ]);
+  const modem = usbPhone('1-4.4', { interfaces: [{ kind: '02/02/01', endpoints: 1 }] });
+  expect(found([notInAdb], [modem], { phones: [missed], adbPorts: [] })).toMatchObject([
+    { severity: 'major', title: expect.stringContaining('has USB debugging off') },
+  ]);
+  expect(found([notInAdb], [modem], { adbPorts: [] })).toEqual([]);
+  const lost = { id: 1, kind: 'detached', udid: 'P8', where: missed.where, at: now - 600_000 } as const;
+  expect(found([notInAdb], [files], { phones: [missed], adbPorts: [] }, [lost])[0]?.since).toBe(lost.at);
   const repaired = { ...missed, isInMaintenance: true };
   expect(found([notInAdb], [files], { phones: [repaired], adbPorts: [] })).toEqual([]);
 });
@@ -96,6 +103,8 @@ describe('what the kernel cannot read', () => {
         evidence: [7],
       },
     ]);
+    const missed = listed('1-4.3', { attached: false, state: 'disconnected' });
+    expect(found([usbUnreadable], [], { phones: [missed] }, [gaveUp(61)])[0]?.udids).toEqual(['P8']);
     const attached = {
       id: 8,
       kind: 'attached',

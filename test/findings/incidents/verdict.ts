@@ -1,6 +1,7 @@
 /** Compares what was judged with what the source of an incident says; and what is found in a month where nothing is wrong. */
 import type { Finding, Subject } from '../../../src/diagnosis/finding.ts';
 import { type Blame, blameIn, lastLossOf, type Party } from '../../../src/diagnosis/losses/attribution.ts';
+import { isOfPresent } from '../../../src/diagnosis/rules/index.ts';
 import type { Cause } from '../../../src/status/causes.ts';
 import { inZone } from './lab.ts';
 import { type Expected, type Incident, type QuietMonth, told, zoneOf } from './story.ts';
@@ -20,7 +21,7 @@ export interface Verdict {
   told: Cause[];
   /** What page and terminal show then. */
   shown?: Shown;
-  /** Where the cause that page and terminal show names another one than `why` does. */
+  /** Where the cause that page and terminal show names another one than `why` does, or two tell a phone differently. */
   contradictions: string[];
 }
 
@@ -71,7 +72,7 @@ function judged(incident: Incident): Verdict {
     blames,
     told: causes,
     shown,
-    contradictions: causes.flatMap((cause) => contradictionsIn(cause, asked)),
+    contradictions: [...causes.flatMap((cause) => contradictionsIn(cause, asked)), ...twiceIn(shown)],
   };
 }
 
@@ -96,6 +97,26 @@ function contradictionsIn({ udids, subject, title }: Cause, { context }: Judgeme
     // of a single one nobody knows at times
     if (isOfOne && blame.certainty === 'possible') return [];
     return [`${title}: ${blame.certainty} ${blame.party}, ${blame.because}`];
+  });
+}
+
+/** Of a phone that needs attention: what the present says of it beside a finding, and a remedy that no cause of it has. */
+function twiceIn({ causes, notices, phones }: Shown): string[] {
+  return phones.flatMap(({ udid, name, condition, message }) => {
+    if (condition !== 'needsAttention') return [];
+    const own = causes.filter(({ udids, subject }) => udids.includes(udid) && 'key' in subject);
+    const [problems, findings] = [own.filter(isOfPresent), own.filter((cause) => !isOfPresent(cause))];
+    const remedies = [...causes, ...notices].flatMap(({ udids, remedy }) =>
+      udids.includes(udid) ? [remedy] : [],
+    );
+    return [
+      ...problems.flatMap((problem) =>
+        findings.map(
+          (finding) => `${problem.title}: ${problem.remedy}, beside ${finding.title}: ${finding.remedy}`,
+        ),
+      ),
+      ...(remedies.includes(message) ? [] : [`${name}: ${message}, of no cause`]),
+    ];
   });
 }
 
