@@ -94,7 +94,11 @@ describe('the causes', () => {
 
   it('do not take in a phone that was unplugged long before, unless they say what is plugged in now', () => {
     expect(codesOf(causesOf([hub, unplugged('A', 2 * HOUR)], []).causes)).toEqual(['HUB_LOST', 'unplugged']);
-    const onUsb = finding('NOT_IN_ADB', { subject: { kind: 'port', key: '1-3.1' }, udids: ['A'], evidence: [] });
+    const onUsb = finding('NOT_IN_ADB', {
+      subject: { kind: 'port', key: '1-3.1' },
+      udids: ['A'],
+      evidence: [],
+    });
     expect(codesOf(causesOf([onUsb, unplugged('A', 20 * HOUR)], []).causes)).toEqual(['NOT_IN_ADB']);
   });
 
