@@ -56,7 +56,7 @@ export class HistoryClient {
    * @throws {HistoryUnavailableError} the thread does not answer, or cannot
    */
   ask<T>(name: string, argument?: unknown, isUrgent = false): Promise<T> {
-    return this.#thread.request({ kind: 'ask', name, argument, isUrgent }) as Promise<T>;
+    return this.#thread.request<T>(name, argument, isUrgent);
   }
 
   /** Never throws. Resolves to whether all of them are kept: on the disk, or in memory where no more is wanted. */
@@ -151,7 +151,7 @@ export class HistoryClient {
   async #write({ session, number, changes }: Batch): Promise<boolean> {
     const batch: Batch = { session, number, changes: [...changes, { kind: 'alive', at: Date.now() }] };
     try {
-      const isKept = (await this.#thread.request({ kind: 'write', batch, now: this.#expiry() })) as boolean;
+      const isKept = await this.ask<boolean>('write', { batch, now: this.#expiry() }, true);
       this.#hasWritten = true;
       if (this.#outage.end()) this.#log.info('the history can be written again');
       if (this.#dropped > 0) {

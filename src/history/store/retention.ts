@@ -18,9 +18,9 @@ const SHRINK_TO = 0.95;
 /** Pages that are given back at once. */
 const PAGES_AT_ONCE = 256;
 
-/** The part of all events that the busiest places give before we look again which these are. */
-const PART_AT_ONCE = 1 / 50;
-/** Places that we look at at once. If even these hardly differ, the oldest of all go. */
+/** The part of their events that the busiest places give before we look again which these are. */
+const PART_AT_ONCE = 1 / 20;
+/** Places that we look at at once. */
 const MOST_PLACES = 1000;
 /** An event takes as much of the file as so many samples: what takes more gives. */
 const SAMPLES_AN_EVENT = 6;
@@ -131,7 +131,8 @@ export function erasedUntil(database: DatabaseSync, udid: string): number | unde
 }
 
 /**
- * Who has most: ports, phones, the host itself, or the network. Whoever changes its name is still one place by its port.
+ * Who gives next: the busiest of ports, phones, the host itself and the network, with all that have at least half as much.
+ * Whoever changes its name is still one place by its port.
  *
  * @param all how many events there are
  */
@@ -151,31 +152,12 @@ function busiest(database: DatabaseSync, all: number): Giving[] {
     ...most('usb_path'),
     { condition: 'udid IS NULL', values: [], events: ofHost },
     { condition: 'udid IS NOT NULL AND usb_path IS NULL', values: [], events: ofNetwork },
-  ].sort((one, other) => other.events - one.events);
-  const isPhone = 2 * (phones[0]?.events ?? 0) >= (places[0]?.events ?? 0);
-  const wanted = Math.ceil(all * PART_AT_ONCE);
-  const giving = downToOneLevel(isPhone ? phones : places, wanted);
-  const given = giving.reduce((sum, each) => sum + each.most, 0);
-  if (10 * given >= wanted && given > 0) return giving;
-  return [{ condition: 'TRUE', values: [], most: Math.max(1, wanted), notesLast: true }];
-}
-
-/** What each of the first places gives so that these have the same number then, and together give `wanted`. Pure. */
-function downToOneLevel(
-  places: readonly (Pick<Giving, 'condition' | 'values'> & { events: number })[],
-  wanted: number,
-): Giving[] {
-  let sum = 0;
-  let level = 0;
-  for (const [index, { events }] of places.entries()) {
-    sum += events;
-    const next = places[index + 1]?.events ?? (index + 1 < MOST_PLACES ? 0 : events);
-    level = Math.max(next, Math.floor((sum - wanted) / (index + 1)));
-    if (level > next) break;
-  }
-  return places
-    .filter(({ events }) => events > level)
-    .map(({ events, ...place }) => ({ ...place, most: events - level, notesLast: true }));
+  ];
+  const half = Math.max(...places.map(({ events }) => events)) / 2;
+  const isPhone = (phones[0]?.events ?? 0) >= half;
+  return (isPhone ? phones : places)
+    .filter(({ events }) => events > 0 && events >= half)
+    .map(({ events, ...place }) => ({ ...place, most: Math.ceil(events * PART_AT_ONCE), notesLast: true }));
 }
 
 /** @param part of the file that may stay free */

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { withoutEnvironment } from '../../base/environment.ts';
 import type { Logger } from '../../base/log.ts';
 import { OutageLog } from '../../base/outage-log.ts';
-import { type Batch, type HistorySettings, HistoryUnavailableError } from './history.ts';
+import { type HistorySettings, HistoryUnavailableError } from './history.ts';
 
 /** How long we wait for an answer, ms: also the disk of the thread may hang. */
 const ANSWER_MS = 10_000;
@@ -26,21 +26,14 @@ export interface Beginning {
   isWhole: boolean;
 }
 
-export type Demand =
-  /** `isUrgent`: before the others. */
-  | { kind: 'ask'; name: string; argument: unknown; isUrgent?: boolean }
-  /**
-   * The answer is whether the batch is kept: on the disk, or in memory where no more is wanted. `now`: what is too old by
-   * then is erased.
-   */
-  | { kind: 'write'; batch: Batch; now?: number | undefined }
-  /** Other settings from now on. */
-  | { kind: 'settings'; settings: HistorySettings }
-  /** Close the file until the next demand. The answer is whether that was possible: all that is kept is in it. */
-  | { kind: 'rest' }
-  | { kind: 'close' };
-
-export type Request = Demand & { id: number };
+/** A question of the thread's table, to be answered by one `Reply`. */
+export interface Request {
+  id: number;
+  name: string;
+  argument?: unknown;
+  /** Before the others. */
+  isUrgent: boolean;
+}
 
 export type Reply =
   /** The answer to the request with this `id`; `json` is absent where there is nothing to say. */
@@ -85,11 +78,11 @@ export class HistoryThread {
   }
 
   /** @throws {HistoryUnavailableError} */
-  async request(demand: Demand): Promise<unknown> {
+  async request<T>(name: string, argument?: unknown, isUrgent = false): Promise<T> {
     if (this.#isClosed) throw new HistoryUnavailableError('the history is closed', false);
     clearTimeout(this.#idle);
     try {
-      return await this.#answerOf(this.#running(), demand);
+      return await this.#answerOf<T>(this.#running(), name, argument, isUrgent);
     } finally {
       const { idleMs = IDLE_MS } = this.#options;
       clearTimeout(this.#idle);
@@ -97,7 +90,7 @@ export class HistoryThread {
     }
   }
 
-  async #answerOf(worker: Worker, demand: Demand): Promise<unknown> {
+  async #answerOf<T>(worker: Worker, name: string, argument?: unknown, isUrgent = true): Promise<T> {
     this.#silentSince ??= performance.now();
     this.#lastId += 1;
     const id = this.#lastId;
@@ -109,8 +102,8 @@ export class HistoryThread {
       if (silentMs >= STUCK_MS) void this.#worker?.terminate(); // `exit` follows
     }, ANSWER_MS).unref();
     try {
-      worker.postMessage({ ...demand, id } satisfies Request);
-      return await answer.promise;
+      worker.postMessage({ id, name, argument, isUrgent } satisfies Request);
+      return (await answer.promise) as T;
     } finally {
       clearTimeout(timer);
       this.#waiting.delete(id);
@@ -121,7 +114,7 @@ export class HistoryThread {
   async use(settings: HistorySettings): Promise<void> {
     this.#settings = settings;
     this.#isWhole = false;
-    if (this.#worker !== undefined) await this.request({ kind: 'settings', settings }).catch(() => {});
+    if (this.#worker !== undefined) await this.request('use', settings, true).catch(() => {});
   }
 
   /** Has the thread close the file. Never throws. */
@@ -130,15 +123,15 @@ export class HistoryThread {
     clearTimeout(this.#idle);
     const worker = this.#worker;
     if (worker === undefined) return;
-    await this.#answerOf(worker, { kind: 'close' }).catch(() => {});
+    await this.#answerOf(worker, 'close').catch(() => {});
     await worker.terminate();
   }
 
-  /** Ends the thread, unless its memory is the only copy. What is requested meanwhile, it still answers. */
+  /** Ends the thread, unless it says that its memory is the only copy. What is requested meanwhile, it still answers. */
   async #rest(): Promise<void> {
     const worker = this.#worker;
     if (worker === undefined) return;
-    const isResting = await this.#answerOf(worker, { kind: 'rest' }).catch(() => false);
+    const isResting = await this.#answerOf<boolean>(worker, 'rest').catch(() => false);
     if (!isResting || this.#waiting.size > 0 || this.#worker !== worker || this.#isClosed) return;
     this.#worker = undefined;
     this.#isWhole = true;

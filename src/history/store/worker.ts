@@ -3,15 +3,16 @@ import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { HistoryEvent, HistorySample } from '../events/event.ts';
 import { resultCode } from './database.ts';
-import type { DayUptime, EventQuery } from './history.ts';
+import type { Batch, DayUptime, EventQuery, HistorySettings } from './history.ts';
 import { StoreOpener } from './opener.ts';
 import type { Store } from './store.ts';
 import type { Beginning, Reply, Request } from './thread.ts';
 
-/** Answers a question from the store. Argument and answer must be plain data: they go from thread to thread. */
+/** Answers a question. Argument and answer must be plain data: they go from thread to thread. */
 // biome-ignore lint/suspicious/noExplicitAny: each question has an argument and an answer of its own
-type Question = (store: Store, argument: any) => unknown;
-export type Questions = Readonly<Record<string, Question>>;
+type Answer<From> = (from: From, argument: any) => unknown;
+/** Those that need the store alone. */
+export type Questions = Readonly<Record<string, Answer<Store>>>;
 
 /** Events in one answer at most: the receiver's loop is held while it unpacks them. */
 const MOST_EVENTS = 1000;
@@ -25,6 +26,17 @@ const storeQuestions: Questions = {
   uptime: (store, { udid, days }: { udid: string; days: number }): DayUptime[] =>
     store.uptime(udid, Math.min(days, MOST_DAYS)),
   lastStates: (store): HistoryEvent[] => store.lastStates(),
+};
+
+/** Those of the file. */
+const fileQuestions: Readonly<Record<string, Answer<StoreOpener>>> = {
+  /** @returns whether the batch is kept; what is too old by `now` is erased */
+  write: (opener, { batch, now }: { batch: Batch; now?: number }): Promise<boolean> =>
+    opener.write(batch, now),
+  use: (opener, settings: HistorySettings): void => opener.use(settings),
+  /** Closes the file until the next question. @returns whether that was possible: all that is kept is in it */
+  rest: (opener): boolean => opener.rest(),
+  close: (opener): void => opener.close(),
 };
 
 /**
@@ -59,25 +71,23 @@ export function serveHistory(more: Questions): void {
         const message = error instanceof Error ? error.message : String(error);
         reply({ kind: 'failed', id, message, mayRetry: !LASTING.includes(resultCode(error)) });
       }
-      if (request.kind === 'close') return; // a question would open it again
+      if (request.name === 'close') return; // a question would open it again
       await setImmediate(); // what came meanwhile may go first
     }
     isWorking = false;
   };
   port.on('message', (request: Request) => {
-    (request.kind === 'ask' && !request.isUrgent ? asked : first).push(request);
+    (request.isUrgent ? first : asked).push(request);
     if (!isWorking) void work();
   });
 }
 
-async function answerTo(request: Request, opener: StoreOpener, questions: Questions): Promise<unknown> {
-  if (request.kind === 'write') return opener.write(request.batch, request.now);
-  if (request.kind === 'settings') return opener.use(request.settings);
-  if (request.kind === 'rest') return opener.rest();
-  if (request.kind === 'close') return opener.close();
-  const question = Object.hasOwn(questions, request.name) ? questions[request.name] : undefined;
-  if (question === undefined) throw new Error(`the history has no question ${request.name}`);
-  return opener.ask((store) => question(store, request.argument));
+async function answerTo({ name, argument }: Request, opener: StoreOpener, more: Questions): Promise<unknown> {
+  const ofFile = Object.hasOwn(fileQuestions, name) ? fileQuestions[name] : undefined;
+  if (ofFile !== undefined) return ofFile(opener, argument);
+  const question = Object.hasOwn(more, name) ? more[name] : undefined;
+  if (question === undefined) throw new Error(`the history has no question ${name}`);
+  return opener.ask((store) => question(store, argument));
 }
 
 /** Errors of SQLite's that stay: a value that does not fit, or a fault of ours. sqlite.org/rescode.html */

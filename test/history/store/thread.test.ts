@@ -30,8 +30,8 @@ class FakeThread extends EventEmitter {
     if (!this.isSlow) queueMicrotask(() => this.answer(request));
   }
 
-  answer({ id, kind }: Request): void {
-    const json = JSON.stringify(kind === 'rest' ? this.mayRest : kind);
+  answer({ id, name }: Request): void {
+    const json = JSON.stringify(name === 'rest' ? this.mayRest : name);
     this.emit('message', { kind: 'answer', id, json } satisfies Reply);
   }
 
@@ -40,14 +40,12 @@ class FakeThread extends EventEmitter {
     this.emit('exit', 1);
   }
 
-  get kinds(): string[] {
-    return this.asked.map(({ kind }) => kind);
+  get names(): string[] {
+    return this.asked.map(({ name }) => name);
   }
 }
 
 const settings = { stateDir: '/state', days: 90, maxMegabytes: 256 };
-const ask = { kind: 'ask', name: 'events', argument: {} } as const;
-const write = { kind: 'write', batch: { session: 's', number: 1, changes: [] } } as const;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -73,12 +71,12 @@ const IDLE_MS = 15_000;
 describe('a thread of which nothing is requested', () => {
   it('is ended, and followed by one that knows that the file is whole, as soon as something is requested', async () => {
     const { history, threads, lines, pass } = lab();
-    expect(await history.request(ask)).toBe('ask');
+    expect(await history.request('events')).toBe('events');
     await pass(IDLE_MS);
     expect(threads.map(({ isEnded }) => isEnded)).toEqual([true]);
     await pass(600_000);
     expect(threads).toHaveLength(1);
-    expect(await history.request(ask)).toBe('ask');
+    expect(await history.request('events')).toBe('events');
     expect(threads.map(({ beginning }) => beginning)).toEqual([
       { settings, isWhole: false },
       { settings, isWhole: true },
@@ -88,65 +86,65 @@ describe('a thread of which nothing is requested', () => {
 
   it('answers what is requested while it is to rest, and rests later', async () => {
     const { history, threads, pass } = lab();
-    await history.request(ask);
+    await history.request('events');
     const [thread] = threads;
     if (thread) thread.isSlow = true;
     await pass(IDLE_MS);
-    const answers = Promise.all([history.request(write), history.request(ask)]);
+    const answers = Promise.all([history.request('write'), history.request('events')]);
     for (const request of thread?.asked.slice(1) ?? []) {
       thread?.answer(request);
       await pass(0);
     }
-    expect(await answers).toEqual(['write', 'ask']);
+    expect(await answers).toEqual(['write', 'events']);
     expect(thread?.isEnded).toBe(false);
     if (thread) thread.isSlow = false;
     await pass(IDLE_MS);
-    expect(thread?.kinds).toEqual(['ask', 'rest', 'write', 'ask', 'rest']);
+    expect(thread?.names).toEqual(['events', 'rest', 'write', 'events', 'rest']);
     expect(thread?.isEnded).toBe(true);
   });
 
   it('stays where its memory is the only copy', async () => {
     const { history, threads, pass } = lab();
-    await history.request(ask);
+    await history.request('events');
     const [thread] = threads;
     if (thread) thread.mayRest = false;
     await pass(600_000);
-    expect([thread?.isEnded, thread?.kinds]).toEqual([false, ['ask', 'rest']]);
+    expect([thread?.isEnded, thread?.names]).toEqual([false, ['events', 'rest']]);
   });
 
   it('is followed by one that knows nothing of the file where the settings are others', async () => {
     const { history, threads, pass } = lab();
-    await history.request(ask);
+    await history.request('events');
     await pass(IDLE_MS);
     const others = { ...settings, stateDir: '/other' };
     await history.use(others);
     expect(threads).toHaveLength(1);
-    await history.request(ask);
+    await history.request('events');
     expect(threads[1]?.beginning).toEqual({ settings: others, isWhole: false });
   });
 
   it('is not started to be closed', async () => {
     const { history, threads, pass } = lab();
-    await history.request(ask);
+    await history.request('events');
     await pass(IDLE_MS);
     await history.close();
     expect(threads).toHaveLength(1);
-    await expect(history.request(ask)).rejects.toMatchObject({ mayRetry: false });
+    await expect(history.request('events')).rejects.toMatchObject({ mayRetry: false });
   });
 });
 
 describe('a thread that died', () => {
   it('costs the requests under way, and is started again after a while', async () => {
     const { history, threads, pass } = lab();
-    await history.request(ask);
+    await history.request('events');
     const [dying] = threads;
     if (dying) dying.isSlow = true;
-    const asked = expect(history.request(ask)).rejects.toMatchObject({ mayRetry: true });
+    const asked = expect(history.request('events')).rejects.toMatchObject({ mayRetry: true });
     await dying?.terminate();
     await asked;
-    await expect(history.request(ask)).rejects.toThrow('its thread has died');
+    await expect(history.request('events')).rejects.toThrow('its thread has died');
     await pass(1000);
-    expect(await history.request(ask)).toBe('ask');
+    expect(await history.request('events')).toBe('events');
     expect(threads[1]?.beginning.isWhole).toBe(false);
   });
 });
@@ -154,17 +152,17 @@ describe('a thread that died', () => {
 describe('a thread that owes an answer', () => {
   it('is ended when it gave none for two minutes, and not for one slow answer after a long silence', async () => {
     const { history, threads, pass } = lab();
-    await history.request(ask);
+    await history.request('events');
     const [thread] = threads;
     if (thread) thread.mayRest = false;
     await pass(600_000);
     if (thread) thread.isSlow = true;
-    const slow = expect(history.request(ask)).rejects.toThrow('no answer within 10 s');
+    const slow = expect(history.request('events')).rejects.toThrow('no answer within 10 s');
     await pass(10_000);
     await slow;
     expect(thread?.isEnded).toBe(false);
     for (let tenth = 0; tenth < 12; tenth += 1) {
-      const late = expect(history.request(ask)).rejects.toThrow();
+      const late = expect(history.request('events')).rejects.toThrow();
       await pass(10_000);
       await late;
     }
