@@ -23,20 +23,17 @@ const record = z.object({
       until: z.number(),
       reason: z.string(),
       by: z.string().exactOptional(),
+      /** The start by a clock that was certainly wrong, ms since the epoch: `until` counts from there. */
       wrongClockAt: z.number().exactOptional(),
     }),
   ),
 });
 
 type PlanRecord = z.infer<typeof record>;
+type Entry = Omit<PlanRecord['phones'][number], 'udid'>;
 
 export const planKinds = ['maintenance', 'drain'] as const;
 export type PlanKind = (typeof planKinds)[number];
-
-interface Entry extends Maintenance {
-  /** The start by a clock that was certainly wrong, ms since the epoch: `until` counts from there. */
-  readonly wrongClockAt?: number;
-}
 
 /** How often to look whether the clock has passed an end, ms: somebody may set it. */
 const LOOK_EVERY_MS = 10_000;

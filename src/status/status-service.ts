@@ -141,8 +141,8 @@ export class StatusService {
     const { nodeId } = agent.state;
     await this.#server.start();
     if (config.notify.length > 0) {
-      const { Notifier } = await import('./notify/notifier.ts');
-      this.#notifier = await Notifier.start({
+      const { startNotifier } = await import('./notify/notifier.ts');
+      this.#notifier = await startNotifier({
         targets: config.notify,
         findings,
         host: { host: config.nodeId ?? hostName, nodeId },

@@ -61,28 +61,26 @@ export function addCloudCommands(cloud: Command): void {
     .option('--organization-id <id>', 'the id of your organization, for groups list', Number)
     .option('--offline', 'do not check it with a request')
     .addHelpText('after', LOGIN_NOTES)
-    .action(async (options) => (await import('./login.ts')).login(options));
+    .action(async (options) => (await import('./profiles.ts')).login(options));
   cloud
     .command('logout')
     .description('remove an account, with its key, from your own file of clouds')
     .option('--profile <name>', 'its name (default: default)')
     .action(async (options) => (await import('./profiles.ts')).logout(options));
-  const whoami = cloud
-    .command('whoami')
-    .description('print the account that counts, once the cloud accepts it');
-  addCommon(whoami, { canDryRun: false });
-  whoami.action(async (options) => (await import('./profiles.ts')).whoami(options));
-  const profiles = cloud.command('profiles').description('list the accounts that have a name');
-  addCommon(profiles, { canDryRun: false });
-  profiles.action(async (options) => (await import('./profiles.ts')).profiles(options));
+  addCommon(cloud.command('whoami'), { canDryRun: false })
+    .description('print the account that counts, once the cloud accepts it')
+    .action(async (options) => (await import('./profiles.ts')).whoami(options));
+  addCommon(cloud.command('profiles'), { canDryRun: false })
+    .description('list the accounts that have a name')
+    .action(async (options) => (await import('./profiles.ts')).profiles(options));
   const api = cloud
     .command('api')
     .description('send a request of your own, and print the answer')
     .argument('<method>', 'GET, POST, …')
     .argument('<path>', 'below the address of the cloud: /v1/devices; without a version, of v1')
-    .option('--body <file>', 'send this JSON object; - is standard input');
+    .option('--body <file>', 'send this JSON object; - is standard input')
+    .action(async (method, path, options) => (await import('./call.ts')).callApi(method, path, options));
   addCommon(api, { hasAnswer: false, canDryRun: false });
-  api.action(async (...args) => (await import('./call.ts')).callApi(args[0], args[1], api.opts()));
   const versions = '3.1 leaves out the method DEL, for tools that know no better';
   cloud
     .command('openapi')
@@ -153,7 +151,7 @@ function addOperation(group: Command, operation: Operation): void {
 function addCommon(
   command: Command,
   { hasAnswer = true, canDryRun = true }: { hasAnswer?: boolean; canDryRun?: boolean } = {},
-): void {
+): Command {
   const add = (term: string, description: string) => {
     const option = new Option(term, description).helpGroup(COMMON);
     command.addOption(option);
@@ -166,6 +164,7 @@ function addCommon(
   if (canDryRun) add('--dry-run', 'print the request, without secrets, and send nothing');
   add('--profile <name>', "a cloud by its name; without it the agent's own");
   add('-c, --config <file>', 'configuration file (default: /etc/hostnode/hostnode.yaml if it exists)');
+  return command;
 }
 
 /** What a caller should know; rules with code in them are for the client in TypeScript. */

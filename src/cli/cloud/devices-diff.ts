@@ -23,8 +23,16 @@ import { chosenCloud, withClient } from './chosen-cloud.ts';
 /** How many phones are read at the same time. */
 const AT_ONCE = 4;
 
-const text = z.string().optional();
-const Differences = z.array(z.object({ udid: text, name: text, difference: text, here: text, there: text }));
+const text = z.string().exactOptional();
+const Difference = z.object({
+  udid: z.string(),
+  name: text,
+  difference: z.enum(['missing there', 'unknown here', 'online', 'plugged', 'name', 'version']),
+  here: text,
+  there: text,
+});
+type Difference = z.infer<typeof Difference>;
+const Differences = z.array(Difference);
 
 /** @param udids only these phones; none means all of the roster */
 export async function devicesDiff(udids: readonly string[], options: CallOptions): Promise<void> {
@@ -91,14 +99,6 @@ export interface Seen {
   readonly device: Device;
   /** Absent where the cloud was not asked: an online phone is plugged in. */
   readonly isPlugged?: boolean;
-}
-
-export interface Difference {
-  readonly udid: string;
-  readonly name?: string;
-  readonly difference: 'missing there' | 'unknown here' | 'online' | 'plugged' | 'name' | 'version';
-  readonly here?: string;
-  readonly there?: string;
 }
 
 /** All phones of the roster but those that a rule ignores. */

@@ -1,22 +1,37 @@
-/** `hostnode cloud whoami`, `profiles` and `logout`: the accounts that are saved, and the one that counts. */
+/** `hostnode cloud login`, `logout`, `whoami` and `profiles`: the accounts that are saved, and the one that counts. */
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { ConfigError } from '../../base/errors.ts';
 import { exitCode } from '../../base/exit-code.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
+import { allowed } from '../../base/schema.ts';
 import { checkAccount } from '../../cloud/account.ts';
+import { CloudError } from '../../cloud/errors.ts';
+import { checkBaseUrl, profileName } from '../../config/cloud.ts';
+import { mustBe } from '../../config/first-file.ts';
 import type { CloudConfig } from '../../config/load.ts';
-import { readUserProfiles, userCloudsFile, withoutProfile } from '../../config/profiles.ts';
+import {
+  type NewProfile,
+  profilesOf,
+  readUserProfiles,
+  resolveProfile,
+  userCloudsFile,
+  withoutProfile,
+  withProfile,
+} from '../../config/profiles.ts';
+import { settings } from '../../config/schema.ts';
 import { readPrivateFile } from '../../config/secrets.ts';
 import { Folder } from '../../host/folder.ts';
 import { writeFileWhole } from '../../host/json-file.ts';
 import { StateUnwritableError } from '../../host/state-errors.ts';
+import { type Account, apiKeyFromInput, askAccount, hasPerson, notAccepted } from '../questions.ts';
 import { CommandError, say, UsageError } from '../terminal.ts';
 import { type AnswerOptions, checkFields, sayAnswer } from './answer.ts';
 import { allProfiles, type CloudOption, chosenCloud, DEFAULT_PROFILE, withClient } from './chosen-cloud.ts';
+import { cancelled, codeOf } from './refusals.ts';
 
 const text = z.string().optional();
-const Account = z.object({
+const Shown = z.object({
   profile: text,
   baseUrl: text,
   username: text,
@@ -25,28 +40,86 @@ const Account = z.object({
 });
 
 /** @throws {CloudError} the cloud does not accept the account */
-export const checkCloud = (cloud: CloudConfig): Promise<void> =>
+const checkCloud = (cloud: CloudConfig): Promise<void> =>
   checkAccount(cloud.baseUrl, (baseUrl, query) =>
     withClient({ ...cloud, baseUrl }, (client) => client.devices.list(query)),
   );
 
 /** Prints the account that counts, once the cloud has accepted it. */
 export async function whoami(options: CloudOption & AnswerOptions): Promise<void> {
-  checkFields(Account, options);
+  checkFields(Shown, options);
   const { cloud, name } = await chosenCloud(options);
   await checkCloud(cloud);
   const { baseUrl, username, organizationId } = cloud;
-  await sayAnswer(omitUndefined({ profile: name, baseUrl, username, organizationId }), Account, options);
+  await sayAnswer(omitUndefined({ profile: name, baseUrl, username, organizationId }), Shown, options);
 }
 
 /** Prints all accounts that have a name, without their keys. */
 export async function profiles(options: CloudOption & AnswerOptions): Promise<void> {
-  checkFields(z.array(Account), options);
+  checkFields(z.array(Shown), options);
   const found = Object.entries(await allProfiles(options)).map(
     ([profile, { baseUrl, username, organizationId, from }]) =>
       omitUndefined({ profile, baseUrl, username, organizationId, from }),
   );
-  await sayAnswer(found, z.array(Account), options);
+  await sayAnswer(found, z.array(Shown), options);
+}
+
+interface LoginOptions {
+  profile?: string;
+  baseUrl?: string;
+  username?: string;
+  caFile?: string;
+  allowInsecure?: boolean;
+  organizationId?: number;
+  offline?: boolean;
+}
+
+/** Writes an account into the user's own file, once the cloud has accepted it. */
+export async function login(options: LoginOptions): Promise<void> {
+  const { profile: name = DEFAULT_PROFILE, offline = false } = options;
+  const { caFile, allowInsecure, organizationId } = options;
+  const [problem, ...more] = problemsOf(options, name);
+  if (problem !== undefined) throw new UsageError(problem, ...more);
+  const file = userCloudsFile(process.env);
+  const isReplaced = Object.hasOwn(await readUserProfiles(file), name);
+  const account = hasPerson() ? await askAccount(options) : await fromInput(options);
+  if (account === undefined) throw cancelled();
+  const profile: NewProfile = omitUndefined({ ...account, caFile, allowInsecure, organizationId });
+  if (!offline) await mustBeAccepted(name, profile);
+  const { text = '' } = readPrivateFile(file);
+  await writeProfiles(file, await withProfile(text, name, profile));
+  const again = name === DEFAULT_PROFILE ? '' : ` --profile ${name}`;
+  say(`${isReplaced ? 'Replaced' : 'Wrote'} the profile ${name} in ${file} (only you can read it).`);
+  say('Next:', `  hostnode cloud devices list${again}`);
+}
+
+function problemsOf({ baseUrl, username, allowInsecure = false }: LoginOptions, name: string): string[] {
+  const isName = profileName.safeParse(name).success;
+  const address = baseUrl === undefined ? undefined : checkBaseUrl(baseUrl, allowInsecure);
+  const user = username === undefined ? undefined : mustBe('cloud.username', username);
+  return [
+    ...(isName ? [] : [`--profile: must be ${allowed(profileName)}`]),
+    ...(address && 'mustBe' in address ? [`--base-url: must be ${address.mustBe}`] : []),
+    ...(user === undefined ? [] : [`--username: must be ${user}`]),
+  ];
+}
+
+/** The key from standard input, all else from the options. */
+async function fromInput({ baseUrl, username }: LoginOptions): Promise<Account> {
+  if (baseUrl === undefined || username === undefined)
+    throw new UsageError(
+      'no terminal to ask on: use --base-url and --username, with the API key on standard input',
+    );
+  return { baseUrl, username, apiKey: await apiKeyFromInput() };
+}
+
+/** @throws {CommandError} the cloud does not accept the account */
+async function mustBeAccepted(name: string, profile: NewProfile): Promise<void> {
+  const parsed = settings.parse({ clouds: { [name]: profile } });
+  const cloud = resolveProfile(name, profilesOf(parsed.clouds), process.env);
+  await checkCloud(cloud).catch((error: unknown) => {
+    throw error instanceof CloudError ? new CommandError(codeOf(error), notAccepted(error)) : error;
+  });
 }
 
 /** Removes an account, with its key, from the user's own file. */
@@ -59,7 +132,7 @@ export async function logout({ profile: name = DEFAULT_PROFILE }: { profile?: st
 }
 
 /** Writes the user's own file. */
-export async function writeProfiles(file: string, text: string): Promise<void> {
+async function writeProfiles(file: string, text: string): Promise<void> {
   try {
     await (await Folder.open(dirname(file), { make: true })).close();
     await writeFileWhole(file, text);

@@ -7,7 +7,7 @@ import { MOST_NOTE, MOST_WRITER } from '../commands.ts';
 import type { Commands } from '../control-api.ts';
 import type { PhonePast } from '../phone-past.ts';
 import type { StatusSource } from '../status-model.ts';
-import { type Answer, type AppRequest, checked, json, type Route, refusal, text } from './app.ts';
+import { type AppRequest, checked, json, type Route, refusal, text } from './app.ts';
 import { clientOf } from './client-address.ts';
 import type { StatusFeed } from './feed.ts';
 import type { SharedAnswers } from './shared-answers.ts';
@@ -111,50 +111,44 @@ export function pastRoutes(
   commands: Pick<Commands, 'why' | 'verdict'>,
   answers: SharedAnswers,
 ): Route[] {
-  const answer = async (
-    { raw: { socket } }: AppRequest,
-    question: unknown[],
-    make: () => Promise<unknown>,
-  ): Promise<Answer> => {
-    const made = async () => JSON.stringify(await make());
-    const found = await answers.get(JSON.stringify(question), made, clientOf(socket.remoteAddress));
-    return found === undefined ? UNKNOWN_PHONE : json(found);
-  };
-  const uptime = (request: AppRequest) => {
-    const { udid = '' } = request.params;
-    return answer(request, ['uptime', udid], () => past.uptime(udid));
-  };
-  const samples = (request: AppRequest) => {
-    const { udid = '' } = request.params;
-    const { days } = checked(daysQuery, request.query, `days must be a whole number from 1 to ${MOST_DAYS}`);
-    return answer(request, ['samples', udid, days], () => past.samples(udid, days));
-  };
-  const events = (request: AppRequest) => {
-    const { udid = '' } = request.params;
-    const wanted = {
-      ...checked(beforeQuery, request.query, 'before must be the id of an event, a whole number'),
-      ...checked(kindsQuery, request.query, `kinds must be some of ${eventKinds.join(',')}`),
-    };
-    return answer(request, ['events', udid, wanted], () => past.events(udid, wanted));
-  };
-  const why = (request: AppRequest) => {
-    const { name = '' } = request.params;
-    const sentence = `why takes since (ms since the epoch) and limit (1 to ${MOST_ENTRIES})`;
-    const { since, limit } = checked(whyQuery, request.query, sentence);
-    const wanted = { since: since ?? Date.now() - WHY_DAYS * DAY_MS, limit };
-    return answer(request, ['why', name, since, limit], () => commands.why(name, wanted));
-  };
-  const verdict = (request: AppRequest) => {
-    const { name = '' } = request.params;
-    const { from, to = Date.now() } = checked(verdictQuery, request.query, VERDICT);
-    return answer(request, ['verdict', name, from, to], () => commands.verdict(name, { from, to }));
-  };
+  /** `question` and `make` follow from the name of a phone or a place, and from what is asked of it. */
+  const route = (
+    path: string,
+    read: (name: string, query: AppRequest['query']) => readonly [unknown, () => Promise<unknown>],
+  ): Route => [
+    'GET',
+    path,
+    async ({ params: { name = '' }, query, raw: { socket } }) => {
+      const [question, make] = read(name, query);
+      const made = async () => JSON.stringify(await make());
+      const key = JSON.stringify([path, name, question]);
+      const found = await answers.get(key, made, clientOf(socket.remoteAddress));
+      return found === undefined ? UNKNOWN_PHONE : json(found);
+    },
+  ];
   return [
-    ['GET', '/api/phones/:udid/uptime', uptime],
-    ['GET', '/api/phones/:udid/samples', samples],
-    ['GET', '/api/phones/:udid/events', events],
-    ['GET', '/api/why/:name', why],
-    ['GET', '/api/verdict/:name', verdict],
+    route('/api/phones/:name/uptime', (udid) => [undefined, () => past.uptime(udid)]),
+    route('/api/phones/:name/samples', (udid, query) => {
+      const { days } = checked(daysQuery, query, `days must be a whole number from 1 to ${MOST_DAYS}`);
+      return [days, () => past.samples(udid, days)];
+    }),
+    route('/api/phones/:name/events', (udid, query) => {
+      const wanted = {
+        ...checked(beforeQuery, query, 'before must be the id of an event, a whole number'),
+        ...checked(kindsQuery, query, `kinds must be some of ${eventKinds.join(',')}`),
+      };
+      return [wanted, () => past.events(udid, wanted)];
+    }),
+    route('/api/why/:name', (name, query) => {
+      const sentence = `why takes since (ms since the epoch) and limit (1 to ${MOST_ENTRIES})`;
+      const wanted = checked(whyQuery, query, sentence);
+      const { since = Date.now() - WHY_DAYS * DAY_MS, limit } = wanted;
+      return [wanted, () => commands.why(name, { since, limit })];
+    }),
+    route('/api/verdict/:name', (name, query) => {
+      const { from, to = Date.now() } = checked(verdictQuery, query, VERDICT);
+      return [[from, to], () => commands.verdict(name, { from, to })];
+    }),
   ];
 }
 

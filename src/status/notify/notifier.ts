@@ -16,7 +16,7 @@ import { EndpointError } from '../../cloud/endpoint.ts';
 import { type Delays, Outage } from '../../cloud/retry.ts';
 import type { NotifyTarget } from '../../config/notify.ts';
 import { bySeverity, type Finding, findingKey } from '../../diagnosis/finding.ts';
-import { readAtStart, readJsonFile, type Unread, writeJsonFile } from '../../host/json-file.ts';
+import { readAtStart, readJsonFile, writeJsonFile } from '../../host/json-file.ts';
 import { withDiskTimeout } from '../../host/state-file.ts';
 import { NotifyClient } from './client.ts';
 import type { Change, Message } from './message.ts';
@@ -82,64 +82,52 @@ const keptOf = (told: readonly Told[] = []): Kept => ({
   logged: new OutageLog(),
 });
 
-export class Notifier {
+export interface Notifier {
   readonly carried: Notified;
-  readonly #loops: readonly Loop[];
-  readonly #path: string;
-  readonly #unread: Unread<z.infer<typeof record>> | undefined;
-  #writing: Promise<void> = Promise.resolve();
-
-  private constructor(
-    options: NotifierOptions,
-    path: string,
-    { value, unread }: { value?: z.infer<typeof record>; unread?: Unread<z.infer<typeof record>> },
-  ) {
-    const { targets, carried } = options;
-    const marked = marksOf(targets).map(([mark, target]) => {
-      const kept = carried?.get(mark) ?? keptOf(value?.targets[mark]);
-      return { mark, kept, loop: new Loop(target, kept, options, () => this.#write()) };
-    });
-    this.carried = new Map(marked.map(({ mark, kept }) => [mark, kept]));
-    this.#loops = marked.map(({ loop }) => loop);
-    this.#path = path;
-    this.#unread = unread;
-  }
-
-  /**
-   * Tells from now on.
-   *
-   * @throws {ConfigError} the proxy's address is invalid
-   */
-  static async start(options: NotifierOptions): Promise<Notifier> {
-    const { stateDir, carried, log } = options;
-    const path = join(stateDir, 'notified.json');
-    const read = () => readJsonFile(path, record, VERSION);
-    const found = carried ? {} : await readAtStart({ path, read, log });
-    const notifier = new Notifier(options, path, found);
-    notifier.changed();
-    return notifier;
-  }
-
   /** The findings may have changed. */
-  changed(): void {
-    for (const loop of this.#loops) loop.changed();
-  }
-
+  changed(): void;
   /** Tells no more. What is under way may end, for two seconds: then it is not told again. Never throws. */
-  async stop(): Promise<void> {
-    await Promise.all(this.#loops.map((loop) => loop.stop()));
-    await withDiskTimeout(this.#writing);
-  }
+  stop(): Promise<void>;
+}
 
+/**
+ * Tells from now on.
+ *
+ * @throws {ConfigError} the proxy's address is invalid
+ */
+export async function startNotifier(options: NotifierOptions): Promise<Notifier> {
+  const { targets, stateDir, carried: before, log } = options;
+  const path = join(stateDir, 'notified.json');
+  const read = () => readJsonFile(path, record, VERSION);
+  const { value, unread } = before ? {} : await readAtStart({ path, read, log });
+  const carried = new Map<string, Kept>();
+  let writing: Promise<void> = Promise.resolve();
+  const write = async () => {
+    if (unread && !(await unread.tryAgain(() => {}))) return;
+    const told = [...carried].map(([mark, { told }]) => [mark, [...told.values()].map(withoutTitle)]);
+    await writeJsonFile(path, { version: VERSION, targets: Object.fromEntries(told) });
+  };
   /** One after the other. What the disk does not take is told again after a restart; the roster's writer complains. */
-  #write(): void {
-    const write = async () => {
-      if (this.#unread && !(await this.#unread.tryAgain(() => {}))) return;
-      const told = [...this.carried].map(([mark, { told }]) => [mark, [...told.values()].map(withoutTitle)]);
-      await writeJsonFile(this.#path, { version: VERSION, targets: Object.fromEntries(told) });
-    };
-    this.#writing = this.#writing.then(write).catch(() => {});
-  }
+  const keep = () => {
+    writing = writing.then(write).catch(() => {});
+  };
+  const loops = marksOf(targets).map(([mark, target]) => {
+    const kept = before?.get(mark) ?? keptOf(value?.targets[mark]);
+    carried.set(mark, kept);
+    return new Loop(target, kept, options, keep);
+  });
+  const changed = () => {
+    for (const loop of loops) loop.changed();
+  };
+  changed();
+  return {
+    carried,
+    changed,
+    async stop() {
+      await Promise.all(loops.map((loop) => loop.stop()));
+      await withDiskTimeout(writing);
+    },
+  };
 }
 
 const withoutTitle = ({ title: _, ...kept }: Told) => kept;

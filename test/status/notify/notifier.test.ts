@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { NotifyTarget } from '../../../src/config/notify.ts';
 import { Secret } from '../../../src/config/secrets.ts';
 import type { Finding } from '../../../src/diagnosis/finding.ts';
-import { Notifier, type NotifierOptions } from '../../../src/status/notify/notifier.ts';
+import { type NotifierOptions, startNotifier } from '../../../src/status/notify/notifier.ts';
 import { keptLog } from '../../support/log.ts';
 import { type Manner, OtlpEndpoint } from '../../support/otlp-endpoint.ts';
 import { finding } from '../../support/sample-finding.ts';
@@ -32,7 +32,7 @@ async function telling(manner?: Manner, changes: Partial<NotifyTarget> = {}) {
     ...changes,
   };
   const start = async (more: Partial<NotifierOptions> = {}) => {
-    const notifier = await Notifier.start({
+    const notifier = await startNotifier({
       ...{ targets: [target], findings, host: { host: 'rack-2', nodeId: 'rack-2' }, stateDir, env: {}, log },
       timing: { groupMs: 20, settleMs: 0, delays: { quickMs: [], slowMs: [20] } },
       ...more,
