@@ -1,7 +1,7 @@
 import { DataPointType } from '@opentelemetry/sdk-metrics';
 import { describe, expect, it } from 'vitest';
 import type { Family } from '../../../../src/status/metrics/metrics.ts';
-import { metricDataOf } from '../../../../src/status/metrics/otlp/conversion.ts';
+import { metricDataOf } from '../../../../src/status/metrics/otlp/encoder.ts';
 
 const span = { from: 1_700_000_000_250, to: 1_700_000_060_000 };
 

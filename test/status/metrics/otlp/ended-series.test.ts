@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endedSeries } from '../../../../src/status/metrics/otlp/ended-series.ts';
+import { endedSeries } from '../../../../src/status/metrics/otlp/encoder.ts';
 
 /** A message of protobuf, field by field; `inside` says which fields are messages themselves. */
 type Shape = { [field: number]: Shape };
