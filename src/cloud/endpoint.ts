@@ -7,7 +7,7 @@ import type { Environment } from '../base/environment.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { version } from '../base/version.ts';
 import { CloudError, type CloudRequest } from './errors.ts';
-import { parseHttpDate, parseRetryAfter } from './failure.ts';
+import { retryAfterIn } from './failure.ts';
 import { gotEngine } from './got-engine.ts';
 import { Http, type HttpRequest, type HttpResponse } from './http.ts';
 import { LONGEST_MESSAGE, type Redact, redactor, shown, wordsIn } from './redaction.ts';
@@ -110,7 +110,16 @@ export class Endpoint {
   /** An answer other than one that says that it was taken. */
   failure(answer: HttpResponse): EndpointError {
     const { request, words } = this.#options;
-    return failureOfAnswer(request, answer, this.redact, words);
+    const { status, headers, text } = answer;
+    // receivers such as Prometheus say the reason as plain text
+    const isPlain = /^text\/plain\b/.test(headers['content-type'] ?? '');
+    const said = isPlain
+      ? shown(text, this.redact, LONGEST_MESSAGE) || undefined
+      : wordsIn(text, this.redact).said;
+    const remedy = remedyOf(status, words);
+    const retryAfterMs = retryAfterIn(headers, Date.now());
+    const about = omitUndefined({ request, status, said, remedy, retryAfterMs });
+    return new EndpointError(words.code, seenOf(answer, this.redact, words), about);
   }
 }
 
@@ -146,27 +155,6 @@ function failureOfWay({ request, status, trouble }: CloudError, words: EndpointW
 }
 
 const clause = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
-
-/** @param request method and address */
-export function failureOfAnswer(
-  request: string,
-  answer: HttpResponse,
-  redact: Redact,
-  words: EndpointWords,
-): EndpointError {
-  const { status, headers, text } = answer;
-  const sentAt = parseHttpDate(headers.date ?? '');
-  const retryAfterMs = parseRetryAfter(headers['retry-after'], Number.isNaN(sentAt) ? Date.now() : sentAt);
-  // receivers such as Prometheus say the reason as plain text
-  const isPlain = /^text\/plain\b/.test(headers['content-type'] ?? '');
-  const said = isPlain ? shown(text, redact, LONGEST_MESSAGE) || undefined : wordsIn(text, redact).said;
-  const remedy = remedyOf(status, words);
-  return new EndpointError(
-    words.code,
-    seenOf(answer, redact, words),
-    omitUndefined({ request, status, said, remedy, retryAfterMs }),
-  );
-}
 
 function seenOf({ status, headers }: HttpResponse, redact: Redact, { stranger }: EndpointWords): string {
   if (status >= 400) return `${status} ${STATUS_CODES[status] ?? 'unknown status'}`;

@@ -52,8 +52,7 @@ export function failureOfStatus(
   const seen = `${status} ${STATUS_CODES[status] ?? 'unknown status'}${kind}`;
   // what is hidden may be a common word: the sentence around it would give the key away
   const said = status === 401 && words.said?.includes(HIDDEN) ? undefined : words.said;
-  const sentAtMs = parseHttpDate(headers.date ?? ''); // by the server's clock
-  const retryAfterMs = parseRetryAfter(headers['retry-after'], Number.isNaN(sentAtMs) ? nowMs : sentAtMs);
+  const retryAfterMs = retryAfterIn(headers, nowMs);
   const remedy = remedyOf(status, operation);
   const FailureClass = classOf(status);
   const shownText = redact(body.slice(0, LONGEST_BODY));
@@ -63,6 +62,16 @@ export function failureOfStatus(
 
 /** The longest `Retry-After` that we accept, ms; a longer one is the server's mistake. */
 const LONGEST_DELAY_MS = 3_600_000;
+
+/**
+ * How long an answer asks us to wait, ms, by the clock of its server.
+ *
+ * @param nowMs ms since the epoch, by this host's clock; used for an answer without a date
+ */
+export function retryAfterIn(headers: IncomingHttpHeaders, nowMs: number): number | undefined {
+  const sentAtMs = parseHttpDate(headers.date ?? '');
+  return parseRetryAfter(headers['retry-after'], Number.isNaN(sentAtMs) ? nowMs : sentAtMs);
+}
 
 /** An HTTP date as ms since the epoch; NaN for any other text. */
 export const parseHttpDate = (text: string): number =>

@@ -1,6 +1,6 @@
 /** Uploads the file of an app in three steps: get the address, send the file there, register it. */
-import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { openAsBlob } from 'node:fs';
+import { access, constants, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { hasCode } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
@@ -75,115 +75,91 @@ export async function upload(
     appPath = answer.appPath;
     const send = async () => {
       goTo('transfer', 0);
-      const pieces = counted(source.pieces(), sizeBytes, (sentBytes) => goTo('transfer', sentBytes));
+      const pieces = counted(source, (sentBytes) => goTo('transfer', sentBytes));
       await transfer(target, pieces, sizeBytes, uploader, signal);
     };
     const forMs = source.isRepeatable ? uploader.retryForMs : 0;
     await withRetry(send, { signal, forMs, onRetry: uploader.onRetry });
-    await source.check?.();
     goTo('register', sizeBytes);
     return await apps.create({ appPath, filename }, { signal });
   } catch (error) {
     if (error instanceof CloudArgumentError && step === 'target') throw error;
     if (!(error instanceof CloudError || signal?.aborted)) throw error;
     throw uploadError(step, error, appPath);
-  } finally {
-    await source.close?.();
   }
 }
 
 /** What is sent. */
 interface Source {
+  /** For messages. */
+  name: string;
   filename: string;
   sizeBytes: number;
   pieces: () => AsyncIterable<Uint8Array>;
   /** `pieces` may be called again. */
   isRepeatable: boolean;
-  /** Throws if it is no longer as it was at the beginning. */
-  check?: () => Promise<void>;
-  close?: () => Promise<void>;
 }
 
-async function sourceOf(file: AppFile, { filename, sizeBytes }: UploadOptions): Promise<Source> {
-  if (typeof file === 'string') return openFile(file, filename);
+async function sourceOf(given: AppFile, { filename, sizeBytes }: UploadOptions): Promise<Source> {
   const refuse = (problem: string) => new CloudArgumentError('uploadApp', [problem]);
+  const isPath = typeof given === 'string';
+  const file = isPath ? await openFile(given) : given;
   const isBlob = file instanceof Blob;
   const isBytes = file instanceof Uint8Array;
   if (!isBlob && !isBytes && !(typeof file === 'object' && Symbol.asyncIterator in (file ?? {})))
     throw refuse('file: must be the path of a file, a Blob, a Buffer or a stream');
-  const name = filename ?? (isBlob && 'name' in file ? String(file.name) : undefined);
+  const ownName = isPath ? basename(given) : isBlob && 'name' in file ? String(file.name) : undefined;
+  const name = filename ?? ownName;
   if (name === undefined) throw refuse('filename is missing: the file has no name of its own');
   const bytes = isBlob ? file.size : isBytes ? file.byteLength : sizeBytes;
   if (bytes === undefined) throw refuse('sizeBytes is missing: a stream does not say how long it is');
-  if (bytes === 0) throw refuse('file: is empty');
-  const pieces = () => (isBlob ? file.stream() : isBytes ? slices(file) : file);
-  return { filename: name, sizeBytes: bytes, pieces, isRepeatable: isBlob || isBytes };
+  if (bytes === 0) throw refuse(isPath ? `${printable(given, 300)}: is empty` : 'file: is empty');
+  return {
+    name: isPath ? given : 'the file',
+    filename: name,
+    sizeBytes: bytes,
+    pieces: () => (isBlob ? file.stream() : isBytes ? slices(file) : file),
+    isRepeatable: isBlob || isBytes,
+  };
 }
 
 async function* slices(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.byteLength; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 
-async function openFile(path: string, filename = basename(path)): Promise<Source> {
+/** A file that Node reads piece by piece, and no further once it was changed. */
+async function openFile(path: string): Promise<Blob> {
   const refuse = (why: string) => new CloudArgumentError('uploadApp', [`${printable(path, 300)}: ${why}`]);
-  let handle: FileHandle;
   try {
-    handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK); // a pipe would wait for its writer
+    await access(path, constants.R_OK);
   } catch (error) {
     if (hasCode(error, 'ENOENT')) throw refuse('there is no such file');
     throw refuse(`cannot be read (${error instanceof Error ? error.message.split(',', 1)[0] : error})`);
   }
-  const stat = await handle.stat();
-  const wrong = stat.isDirectory()
-    ? 'is a directory: give the file of an app'
-    : !stat.isFile()
-      ? 'is not a regular file'
-      : stat.size === 0
-        ? 'is empty'
-        : undefined;
-  if (wrong !== undefined) {
-    await handle.close();
-    throw refuse(wrong);
-  }
-  const sizeBytes = stat.size;
-  return {
-    filename,
-    sizeBytes,
-    pieces: () => piecesOf(handle, sizeBytes),
-    isRepeatable: true,
-    async check() {
-      const now = await handle.stat();
-      if (now.size !== sizeBytes || now.mtimeMs !== stat.mtimeMs) throw changed(path);
-    },
-    close: () => handle.close(),
-  };
-}
-
-/** The file in pieces, each read into the same memory when the one before was taken. */
-async function* piecesOf(handle: FileHandle, sizeBytes: number): AsyncGenerator<Buffer> {
-  const buffer = Buffer.allocUnsafe(PIECE_BYTES);
-  for (let at = 0; at < sizeBytes; ) {
-    const { bytesRead } = await handle.read(buffer, 0, Math.min(PIECE_BYTES, sizeBytes - at), at);
-    if (bytesRead === 0) return;
-    yield buffer.subarray(0, bytesRead);
-    at += bytesRead;
-  }
+  const stats = await stat(path);
+  if (stats.isDirectory()) throw refuse('is a directory: give the file of an app');
+  if (!stats.isFile()) throw refuse('is not a regular file'); // a pipe would wait for its writer
+  return openAsBlob(path);
 }
 
 /** The pieces as buffers. A source of another size than it said is one that was changed. */
 async function* counted(
-  pieces: AsyncIterable<Uint8Array>,
-  sizeBytes: number,
+  { name, pieces, sizeBytes }: Source,
   onSent: (sentBytes: number) => void,
 ): AsyncGenerator<Buffer> {
   let sent = 0;
-  for await (const piece of pieces) {
-    if (sent + piece.byteLength > sizeBytes) throw changed('the file');
-    yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
-    sent += piece.byteLength;
-    onSent(sent);
+  try {
+    for await (const piece of pieces()) {
+      if (sent + piece.byteLength > sizeBytes) throw changed(name);
+      yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+      sent += piece.byteLength;
+      onSent(sent);
+    }
+  } catch (error) {
+    // what Node says of the file of a Blob that is no longer the same
+    throw error instanceof DOMException && error.name === 'NotReadableError' ? changed(name) : error;
   }
-  if (sent < sizeBytes) throw changed('the file');
+  if (sent < sizeBytes) throw changed(name);
 }
 
 const changed = (path: string) =>

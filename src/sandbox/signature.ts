@@ -19,6 +19,12 @@ export interface Refusal {
   readonly message: string;
 }
 
+export const refusal = (status: number, code: string, message: string): Refusal => ({
+  status,
+  code,
+  message,
+});
+
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -86,23 +92,22 @@ export function refusalOf(
   now: number,
 ): Refusal | undefined {
   if (headers.authorization !== undefined)
-    return { status: 400, code: 'InvalidArgument', message: 'Only one auth mechanism allowed' };
+    return refusal(400, 'InvalidArgument', 'Only one auth mechanism allowed');
   const given = searchParams.get('X-Amz-Signature');
-  if (given === null) return { status: 403, code: 'AccessDenied', message: 'Access Denied' };
+  if (given === null) return refusal(403, 'AccessDenied', 'Access Denied');
   const tagging = String(headers[TAGGING_HEADER] ?? '');
   const query = new Map(searchParams);
   const expected = signatureOf(secret, pathname, query, headers.host ?? '', tagging);
   if (!timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(expected))))
-    return {
-      status: 403,
-      code: 'SignatureDoesNotMatch',
-      message:
-        'The request signature we calculated does not match the signature you provided. Check your key and signing method.',
-    };
+    return refusal(
+      403,
+      'SignatureDoesNotMatch',
+      'The request signature we calculated does not match the signature you provided. Check your key and signing method.',
+    );
   const signedAt = Date.parse(
     (query.get('X-Amz-Date') ?? '').replace(/^(\d{4})(\d\d)(\d\dT\d\d)(\d\d)/, '$1-$2-$3:$4:'),
   );
   if (now > signedAt + Number(query.get('X-Amz-Expires')) * 1000)
-    return { status: 403, code: 'AccessDenied', message: 'Request has expired' };
+    return refusal(403, 'AccessDenied', 'Request has expired');
   return undefined;
 }

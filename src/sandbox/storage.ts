@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { attempt } from '../base/errors.ts';
 import { close, listen, portOf } from '../base/http.ts';
 import { type CloudFaults, misbehave } from './fault.ts';
-import { type Refusal, refusalOf, signedUrl } from './signature.ts';
+import { type Refusal, refusal, refusalOf, signedUrl } from './signature.ts';
 import type { State } from './state.ts';
 
 /** A URL is valid for so long. */
@@ -83,13 +83,11 @@ export class ObjectStorage {
   async #put(url: URL, key: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { secret, now, state, changed } = this.#options;
     const isMeant = ({ appPath }: { appPath: string }) => appPath === key;
-    const refusal =
-      refusalOf(url, request.headers, secret, now()) ??
-      sizeRefusal(request.headers['content-length']) ??
-      (state().uploads.find(isMeant) ? undefined : NO_SUCH_KEY);
-    if (refusal !== undefined) return refuse(response, refusal);
+    const refused =
+      refusalOf(url, request.headers, secret, now()) ?? sizeRefusal(request.headers['content-length']);
+    if (refused !== undefined) return refuse(response, refused);
     const upload = state().uploads.find(isMeant);
-    if (upload === undefined) return;
+    if (upload === undefined) return refuse(response, NO_SUCH_KEY);
     // a sandbox without uploads leaves nothing behind, also if it is killed
     await mkdir(this.#options.folder, { recursive: true, mode: 0o700 });
     // the whole file, or none
@@ -112,41 +110,18 @@ export class ObjectStorage {
 /** Names of files that are not whole yet. */
 const PART = /^\d+\.part-\d+$/;
 
-const NO_SUCH_KEY: Refusal = {
-  status: 404,
-  code: 'NoSuchKey',
-  message: 'The specified key does not exist.',
-};
-
-const INVALID_URI: Refusal = {
-  status: 400,
-  code: 'InvalidURI',
-  message: "Couldn't parse the specified URI.",
-};
-
-const INTERNAL_ERROR: Refusal = {
-  status: 500,
-  code: 'InternalError',
-  message: 'We encountered an internal error. Please try again.',
-};
+const NO_SUCH_KEY = refusal(404, 'NoSuchKey', 'The specified key does not exist.');
+const INVALID_URI = refusal(400, 'InvalidURI', "Couldn't parse the specified URI.");
+const INTERNAL_ERROR = refusal(500, 'InternalError', 'We encountered an internal error. Please try again.');
+const NO_LENGTH = refusal(411, 'MissingContentLength', 'You must provide the Content-Length HTTP header.');
+const TOO_LARGE = refusal(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');
 
 /** Undefined if it is not encoded as a URL's path must be. */
 const decoded = (path: string): string | undefined => attempt(() => decodeURIComponent(path));
 
 function sizeRefusal(contentLength: string | undefined): Refusal | undefined {
-  if (contentLength === undefined)
-    return {
-      status: 411,
-      code: 'MissingContentLength',
-      message: 'You must provide the Content-Length HTTP header.',
-    };
-  if (Number(contentLength) > LARGEST_OBJECT_BYTES)
-    return {
-      status: 400,
-      code: 'EntityTooLarge',
-      message: 'Your proposed upload exceeds the maximum allowed size',
-    };
-  return undefined;
+  if (contentLength === undefined) return NO_LENGTH;
+  return Number(contentLength) > LARGEST_OBJECT_BYTES ? TOO_LARGE : undefined;
 }
 
 function refuse(response: ServerResponse, { status, code, message }: Refusal): void {

@@ -2,10 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path/posix';
 import { appFor, listedApp, mayUse, removeApp, singleApp } from '../apps.ts';
-import { type HandlersOf, notFound, Problem, timeOf } from '../handler.ts';
+import { type Call, type HandlersOf, notFound, Problem, timeOf } from '../handler.ts';
+import type { App } from '../state.ts';
 
 const DELETED = 'The app was deleted';
 const NOT_FOUND = 'The app was not found';
+
+/** To everybody of the organization, or to its creator alone. */
+function open({ state, caller }: Call, appId: number, access: App['access']): undefined {
+  state.apps.put({ ...appFor(state, caller, appId), access, assignedTeams: [] });
+}
 
 export const apps: HandlersOf<'apps'> = {
   list: (call) =>
@@ -75,13 +81,8 @@ export const apps: HandlersOf<'apps'> = {
     removeApp(state, appFor(state, caller, appId).id);
   },
 
-  makePrivate({ state, caller, input: { appId } }) {
-    state.apps.put({ ...appFor(state, caller, appId), access: 'private', assignedTeams: [] });
-  },
-
-  makePublic({ state, caller, input: { appId } }) {
-    state.apps.put({ ...appFor(state, caller, appId), access: 'public', assignedTeams: [] });
-  },
+  makePrivate: (call) => open(call, call.input.appId, 'private'),
+  makePublic: (call) => open(call, call.input.appId, 'public'),
 
   assignTeams({ state, caller, input: { appId, teamIds = [] } }) {
     const app = appFor(state, caller, appId);

@@ -1,7 +1,7 @@
 /** Data sets: texts that replace those of a session's commands. */
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type Call, type HandlersOf, notFound, Problem, timeOf } from '../handler.ts';
-import type { Command, DataSet, DataSetAction, Session } from '../state.ts';
+import type { Command, DataSetAction, Session } from '../state.ts';
 
 /** The commands that support data-driven values. */
 const TYPED = 'TYPE_KEYBOARD';
@@ -21,20 +21,17 @@ function sessionFor({ state, caller }: Context, id: number): Session {
   return session;
 }
 
-function dataSetFor(context: Context, id: number): { dataSet: DataSet; session: Session } {
-  const dataSet = context.state.dataSets.get(id);
-  const session = dataSet && context.state.sessions.get(dataSet.sessionId);
-  if (dataSet === undefined || session?.organizationId !== context.caller.organizationId)
-    throw notFound(`data set ${id}`);
-  return { dataSet, session };
-}
+/** The wishes of a call, once its session is known. */
+type WishesIn = (session: Session) => Wish[];
 
-const byCommand = (session: Session, wishes: readonly { commandId: number; value: string }[] = []): Wish[] =>
-  wishes.map(({ commandId, value }) => ({
-    commands: session.commands.filter(({ id }) => id === commandId),
-    value,
-    commandId,
-  }));
+const byCommand =
+  ({ dataSetActions = [] }: { dataSetActions?: readonly { commandId: number; value: string }[] }): WishesIn =>
+  ({ commands }) =>
+    dataSetActions.map(({ commandId, value }) => ({
+      commands: commands.filter(({ id }) => id === commandId),
+      value,
+      commandId,
+    }));
 
 /** Attributes that are none select no element. */
 function selects(attributes: Record<string, string>, element: Command['element']): boolean {
@@ -42,21 +39,27 @@ function selects(attributes: Record<string, string>, element: Command['element']
   return wanted.length > 0 && wanted.every(([name, text]) => element[name] === text);
 }
 
-const byElement = (
-  session: Session,
-  wishes: readonly { elementProperty: Record<string, string>; value: string }[] = [],
-): Wish[] =>
-  wishes.map(({ elementProperty, value }) => ({
-    commands: session.commands.filter(({ element }) => selects(elementProperty, element)),
-    value,
-  }));
+interface ElementAction {
+  readonly elementProperty: Record<string, string>;
+  readonly value: string;
+}
+
+const byElement =
+  ({ dataSetActions = [] }: { dataSetActions?: readonly ElementAction[] }): WishesIn =>
+  ({ commands }) =>
+    dataSetActions.map(({ elementProperty, value }) => ({
+      commands: commands.filter(({ element }) => selects(elementProperty, element)),
+      value,
+    }));
 
 /** Can a text be typed here? */
 const takes = ({ actionType, maxLength = Infinity }: Command, value: string): boolean =>
   actionType === TYPED && value.length <= maxLength;
 
-function create(context: Context, session: Session, wishes: readonly Wish[]) {
+function create(context: Context, sessionId: number, wishesIn: WishesIn) {
   const { state, caller, services } = context;
+  const session = sessionFor(context, sessionId);
+  const wishes = wishesIn(session);
   const wrong = wishes.find(
     ({ commands, value }) => commands.length === 0 || !commands.every((command) => takes(command, value)),
   );
@@ -108,7 +111,13 @@ const actionView = (dataSetId: number, { id, commandId, text, createdAt, updated
   updatedAt,
 });
 
-function update({ state, services }: Context, dataSet: DataSet, wishes: readonly Wish[]) {
+function update(context: Context, dataSetId: number, wishesIn: WishesIn) {
+  const { state, caller, services } = context;
+  const dataSet = state.dataSets.get(dataSetId);
+  const session = dataSet && state.sessions.get(dataSet.sessionId);
+  if (dataSet === undefined || session?.organizationId !== caller.organizationId)
+    throw notFound(`data set ${dataSetId}`);
+  const wishes = wishesIn(session);
   const now = timeOf(services.now());
   // of an action that is named twice, the last text counts
   const wanted = new Map(wishes.flatMap((wish) => wish.commands.map((command) => [command, wish.value])));
@@ -162,23 +171,8 @@ export const dataSets: HandlersOf<'dataSets'> = {
       }));
   },
 
-  createByCommand(call) {
-    const session = sessionFor(call, call.input.exploringSessionId);
-    return create(call, session, byCommand(session, call.input.dataSetActions));
-  },
-
-  createByElement(call) {
-    const session = sessionFor(call, call.input.exploringSessionId);
-    return create(call, session, byElement(session, call.input.dataSetActions));
-  },
-
-  updateByCommand(call) {
-    const { dataSet, session } = dataSetFor(call, call.input.dataSetId);
-    return update(call, dataSet, byCommand(session, call.input.dataSetActions));
-  },
-
-  updateByElement(call) {
-    const { dataSet, session } = dataSetFor(call, call.input.dataSetId);
-    return update(call, dataSet, byElement(session, call.input.dataSetActions));
-  },
+  createByCommand: (call) => create(call, call.input.exploringSessionId, byCommand(call.input)),
+  createByElement: (call) => create(call, call.input.exploringSessionId, byElement(call.input)),
+  updateByCommand: (call) => update(call, call.input.dataSetId, byCommand(call.input)),
+  updateByElement: (call) => update(call, call.input.dataSetId, byElement(call.input)),
 };

@@ -81,7 +81,7 @@ const deviceFor = (state: State, caller: User, deviceId: string): StoredDevice =
     `with the id ${deviceId}`,
   );
 
-function markFavorite({ state, caller }: Call, deviceId: string, isFavorite: boolean): void {
+function markFavorite({ state, caller }: Call, deviceId: string, isFavorite: boolean): undefined {
   const { id } = deviceFor(state, caller, deviceId);
   const others = caller.favoriteDeviceIds.filter((each) => each !== id);
   state.users.put({ ...caller, favoriteDeviceIds: isFavorite ? [...others, id] : others });
@@ -161,11 +161,6 @@ export const devices: HandlersOf<'devices'> = {
     return { isBooked: state.reservationOf(device.id) !== undefined, isOnline: isOnline(device) };
   },
 
-  addFavorite(call) {
-    markFavorite(call, call.input.deviceId, true);
-  },
-
-  removeFavorite(call) {
-    markFavorite(call, call.input.deviceId, false);
-  },
+  addFavorite: (call) => markFavorite(call, call.input.deviceId, true),
+  removeFavorite: (call) => markFavorite(call, call.input.deviceId, false),
 };

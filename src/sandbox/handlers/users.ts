@@ -1,6 +1,6 @@
 /** Users: who calls, the members of an organization, its groups, and the gestures of each user. */
 import { randomBytes } from 'node:crypto';
-import { type HandlersOf, notFound, Problem } from '../handler.ts';
+import { type Call, type HandlersOf, notFound, Problem } from '../handler.ts';
 import { roles, type State, type User } from '../state.ts';
 
 /** The user whom an `Authorization` header names; undefined if name or key are wrong, or the user is deactivated. */
@@ -12,13 +12,6 @@ export function userOf(state: State, authorization: string | undefined): User | 
     ({ username, email, apiKey, isActive }) =>
       isActive && (text === `${username}:${apiKey}` || text === `${email}:${apiKey}`),
   );
-}
-
-/** @throws {Problem} 404: the caller's organization has no such member */
-export function memberOf(state: State, { organizationId }: User, email: string): User {
-  const user = state.users.find((each) => each.organizationId === organizationId && each.email === email);
-  if (user === undefined) throw notFound(`member ${email}`);
-  return user;
 }
 
 /**
@@ -46,6 +39,14 @@ export function addMember(
   });
 }
 
+/** @throws {Problem} 404: the caller's organization has no such member */
+function changeMember({ state, caller }: Call, email: string, change: Partial<User>): undefined {
+  const isMeant = (each: User) => each.organizationId === caller.organizationId && each.email === email;
+  const user = state.users.find(isMeant);
+  if (user === undefined) throw notFound(`member ${email}`);
+  state.users.put({ ...user, ...change });
+}
+
 /** That the caller is an admin is checked before. */
 export const organization: HandlersOf<'organization'> = {
   createMember({ state, caller, input: { email, enableSso: isSso = false, ...names } }) {
@@ -54,18 +55,16 @@ export const organization: HandlersOf<'organization'> = {
     addMember(state, caller, { email, username, firstName, lastName: names.lastName ?? '', isSso });
   },
 
-  deactivateMember({ state, caller, input: { email } }) {
-    state.users.put({ ...memberOf(state, caller, email), isActive: false });
+  deactivateMember: (call) => changeMember(call, call.input.email, { isActive: false }),
+
+  activateMember(call) {
+    if (call.input.email !== undefined) changeMember(call, call.input.email, { isActive: true });
   },
 
-  activateMember({ state, caller, input: { email } }) {
-    if (email !== undefined) state.users.put({ ...memberOf(state, caller, email), isActive: true });
-  },
-
-  assignRole({ state, caller, input: { email, role: name } }) {
-    const role = roles.find((each) => each === name);
+  assignRole(call) {
+    const role = roles.find((each) => each === call.input.role);
     if (role === undefined) throw new Problem(400, `the roles of this cloud are ${roles.join(' and ')}`);
-    state.users.put({ ...memberOf(state, caller, email), role });
+    changeMember(call, call.input.email, { role });
   },
 };
 

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { textOf } from '../../../src/base/styled-text.ts';
 import { hostsLines, readAnswer } from '../../../src/cli/hosts.ts';
-import { failureOfAnswer } from '../../../src/cloud/endpoint.ts';
-import { redactor } from '../../../src/cloud/redaction.ts';
+import { Endpoint } from '../../../src/cloud/endpoint.ts';
 import { parseHeaders } from '../../../src/config/metrics.ts';
 import { otlpWords } from '../../../src/status/metrics/otlp/client.ts';
 import { rejectionIn } from '../../../src/status/metrics/otlp/encoder.ts';
@@ -22,7 +21,16 @@ import { hostile, type Text, texts } from '../texts.ts';
 
 const LONGEST_MESSAGE = 1600;
 const token = 't0ken-0123456789/+äö';
-const redact = redactor([`Bearer ${token}`, token]);
+const url = new URL('https://x.example/v1/metrics');
+const endpoint = new Endpoint(
+  {
+    ...{ url, request: `POST ${url.href}`, words: otlpWords },
+    headers: { authorization: `Bearer ${token}` },
+    contentType: 'application/x-protobuf',
+    timeoutMs: 1000,
+  },
+  {},
+);
 
 interface Answer {
   status: number;
@@ -58,7 +66,7 @@ const answers = target<Answer>({
     const text = new TextDecoder().decode(bytes);
     const headers = { 'content-type': type, location, 'retry-after': location };
     const answer = { status, headers, bytes, text, isWhole: true, isSent: true };
-    const error = failureOfAnswer('POST https://x.example/v1/metrics', answer, redact, otlpWords);
+    const error = endpoint.failure(answer);
     printableLine('the message', error.message, LONGEST_MESSAGE);
     inRange('Retry-After', error.retryAfterMs, 0, 3_600_000);
     assert.ok(!error.message.includes(token), `the token is in it: ${error.message}`);
