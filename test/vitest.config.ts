@@ -43,11 +43,14 @@ const hostTests = inFolders(
 const usbTests = inFolders('usb');
 const faults = inFolders('faults');
 const build = ['test/support/build-program.ts'];
+/** What a file imports is loaded for the first of a worker's files only. */
+const shared = { isolate: false, setupFiles: ['test/support/nothing-left.ts'] };
 /**
  * Two for each processor: most of these tests wait for a program, which waits for a timer, a guest or a disk. The times end
  * what hangs: guests boot, packages are built, roots are unpacked, several at a time.
  */
 const afterUnit = {
+  ...shared,
   sequence: { groupOrder: 1 },
   maxWorkers: 2 * availableParallelism(),
   testTimeout: 600_000,
@@ -76,8 +79,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          isolate: false, // what a file imports is loaded for the first of them only
-          setupFiles: ['test/support/nothing-left.ts'],
+          ...shared,
+          experimental: { viteModuleRunner: false }, // Node itself reads TypeScript, at less work
           maxWorkers: 2 * availableParallelism(), // most tests wait for a timer or a socket
           sequence: { groupOrder: 0 }, // with so many workers it runs by itself, before the others
           include: ['test/**/*.test.ts'],

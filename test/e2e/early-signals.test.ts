@@ -4,12 +4,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { cleanEnvironment, type Environment, programFile } from '../support/program.ts';
+import { cleanEnvironment, Daemon, type Environment, programFile } from '../support/program.ts';
 import {
   phoneOf,
   poco,
   startAdb,
   startCloud,
+  stored,
   temporaryFolder,
   toAdb,
   toCloud,
@@ -89,7 +90,9 @@ describe('a signal as `hostnode run` starts', () => {
     const stateDir = join(await temporaryFolder(), 'state');
     const [adb, cloud] = [await startAdb(phoneOf(poco)), await startCloud()];
     const env = { ...toAdb(adb.port, stateDir), ...toCloud(cloud), HOSTNODE_REPORT_ON_STOP: 'unplugged' };
-    expect(await signalled(env, 2_000, 'SIGTERM')).toEqual(well);
+    const first = new Daemon(env);
+    await stored(cloud, ({ status }) => status === 'PLUGGED');
+    expect(await first.end()).toEqual({ code: 0 });
     const status = () => cloud.devices().map(({ info }) => info.status);
     expect(status()).toEqual(['UNPLUGGED']);
     const before = cloud.requests.length;

@@ -15,7 +15,7 @@ const run = promisify(execFile);
  * @param make puts it into a folder; @returns its path there
  */
 async function madeOnce(name: string, make: (folder: string) => Promise<string>): Promise<string> {
-  const made = join(inject('programFolder'), 'package', name);
+  const made = join(inject('programFolder'), '../packages', name);
   const mine = join(made, 'being-made');
   await mkdir(made, { recursive: true });
   for (;;) {

@@ -1,4 +1,4 @@
-/** All unit tests share their modules and globals: each file leaves the clocks, the timers and the environment as it found them. */
+/** All test files of a worker share their modules and globals: each file leaves the clocks, the timers and the environment as it found them. */
 import { afterAll, expect } from 'vitest';
 
 const globals = () => ({
