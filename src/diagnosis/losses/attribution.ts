@@ -11,12 +11,11 @@ import { type LossCauses, lossCausesOf } from './cause.ts';
 import { between } from './clock-adjusted.ts';
 import {
   hasStayed,
-  isDead,
   isSurelyPhone,
-  isWhenFull,
   type Loss,
   type LossCause,
   type Medium,
+  mannerOf,
   type PlaceLoss,
   spanOf,
 } from './loss.ts';
@@ -254,24 +253,15 @@ function blameOfOffender(offender: Offender, name: (udid: string) => string): Bl
 
 function partyOfOffender({ kind, key, losses }: Offender, name: (udid: string) => string): Reason {
   const phones = new Set(losses.map(({ udid }) => udid)).size;
-  const ports = new Set(losses.map(({ port }) => port)).size;
   switch (kind) {
     case 'phone': {
-      const isEmulator = losses.some(({ medium }) => medium === 'emulator');
-      const again = losses.every(hasStayed)
-        ? 'is lost while USB still shows it'
-        : losses.every(isWhenFull)
-          ? 'is lost each time its battery has become full'
-          : isEmulator
-            ? 'is lost again and again'
-            : losses.every(isDead)
-              ? `came back ${times(losses.length)} only with a restart`
-              : `is lost in ${ports} ports`;
-      return (isSurelyPhone(losses) ? likely : possible)('phone', `${name(key)} ${again}`, key);
+      const because = `${name(key)} was lost ${times(losses.length)}${mannerOf(losses)}`;
+      return (isSurelyPhone(losses) ? likely : possible)('phone', because, key);
     }
     case 'link':
       return likely('link', `${name(key)} is lost from the network more often than the others`, key);
     case 'hub': {
+      const ports = new Set(losses.map(({ port }) => port)).size;
       const because = `${hubName(key, losses)} lost ${phones} phones one by one, at ${ports} ports`;
       return likely('hub', because, key);
     }

@@ -108,6 +108,17 @@ export const isSurelyPhone = (losses: readonly Loss[]): boolean =>
   losses.every((loss) => isOfPhone(loss) || loss.medium === 'emulator') ||
   new Set(losses.map(({ port }) => port)).size > 2;
 
+/** Completes `Pixel 5 was lost 3 times`. */
+export function mannerOf(losses: readonly Loss[]): string {
+  if (losses.some(({ medium }) => medium === 'emulator')) return '';
+  if (losses.every(hasStayed)) return ', while USB still showed it';
+  if (losses.every(isWhenFull)) return ', each time its battery had become full';
+  if (losses.every(isDead)) return ', and came back only with a restart';
+  const ports = new Set(losses.flatMap(({ port }) => port ?? [])).size;
+  const onNetwork = losses.some(({ port }) => port === undefined) ? ' and on the network' : '';
+  return ports === 1 ? `, at its port${onNetwork}` : `, in ${ports} different ports${onNetwork}`;
+}
+
 /** Phones that went at once, of one hub or of the network; `host`: of several hubs of its controller, `room`: of several hubs. */
 export interface PlaceLoss {
   kind: 'hub' | 'network' | 'host' | 'room';

@@ -7,12 +7,12 @@ import { sentence } from '../../base/words.ts';
 import type { KernelFault } from '../../host/kernel-line.ts';
 import { attributionOf } from '../losses/attribution.ts';
 import {
-  hasStayed,
   isDead,
   isOfPhone,
   isSurelyPhone,
   isWhenFull,
   type Loss,
+  mannerOf,
   shownBy,
   spanOf,
 } from '../losses/loss.ts';
@@ -59,7 +59,7 @@ export const phoneUnstable: Rule = {
       return {
         subject: { kind: 'phone', key },
         certainty: isSurelyPhone(losses) ? 'likely' : 'possible',
-        title: `${namesOf(context.now)(key)} was lost ${losses.length} times ${within}${isEmulator ? '' : placesOf(losses)}`,
+        title: `${namesOf(context.now)(key)} was lost ${losses.length} times ${within}${mannerOf(losses)}`,
         remedy: losses.every(isDead)
           ? `Check the battery and the temperature of the phone, and update its Android: it switches itself off or hangs${THEN_NOTE}`
           : losses.every(isWhenFull)
@@ -73,15 +73,6 @@ export const phoneUnstable: Rule = {
       };
     }),
 };
-
-function placesOf(losses: readonly Loss[]): string {
-  if (losses.every(hasStayed)) return ', while USB still showed it';
-  if (losses.every(isWhenFull)) return ', each time its battery had become full';
-  if (losses.every(isDead)) return ', and came back only with a restart';
-  const ports = new Set(losses.flatMap(({ port }) => port ?? [])).size;
-  const onNetwork = losses.some(({ port }) => port === undefined) ? ' and on the network' : '';
-  return ports === 1 ? `, at its port${onNetwork}` : `, in ${ports} different ports${onNetwork}`;
-}
 
 export const portUnstable: Rule = {
   code: 'PORT_UNSTABLE',
