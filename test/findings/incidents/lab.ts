@@ -63,6 +63,8 @@ export interface ToldLoss {
   /** When it ended, and what had left USB. */
   until: number;
   gone: Gone;
+  /** What USB showed then, other than before: `06/01/01`. */
+  interfaces?: string;
 }
 
 /** What a phone reads at a moment; undefined: nothing is collected then. */
@@ -275,8 +277,16 @@ export class Lab {
   lose(phone: LabPhone, at: number, away: Away = {}): ToldLoss {
     const { forMs, as, to, backAs = 'device', onUsb } = away;
     const back = forMs === undefined ? Number.POSITIVE_INFINITY : Math.round(at + forMs);
-    const { gone = onUsb || as ? 'nothing' : 'phone' } = away;
-    const loss: ToldLoss = { phone, at: Math.round(at), until: back, gone };
+    // who changes its mode leaves USB for a moment
+    const interfaces = onUsb?.interfaces?.map(({ kind }) => kind).join(' ');
+    const { gone = (onUsb && interfaces === undefined) || as ? 'nothing' : 'phone' } = away;
+    const loss: ToldLoss = {
+      phone,
+      at: Math.round(at),
+      until: back,
+      gone,
+      ...(interfaces && { interfaces }),
+    };
     phone.busy.push({ from: at - 10 * SECOND, to: back + 10 * SECOND });
     const what = as ? { kind: 'state' as const, state: as, before: 'device' } : { kind: 'detached' as const };
     this.#told.push({ at: loss.at, phone, what, loss });
@@ -400,7 +410,7 @@ export class Lab {
     const read = readings.flatMap((reading) =>
       reading.losses.map((loss) => ({ ...loss, readAt: reading.at })),
     );
-    return read.map(({ phone, until, gone, at, readAt }) => {
+    return read.map(({ phone, until, gone, interfaces, at, readAt }) => {
       const hub = this.hubs.find(({ ports }) => ports.some((port) => port === this.portOf(phone, at)));
       const before = { speedMbpsBefore: 480, configurationBefore: 1, interfacesBefore: 'ff/42/01' };
       return {
@@ -410,7 +420,8 @@ export class Lab {
           kind: 'usb',
           gone,
           ...(gone === 'hub' && hub && { hub: keyOf(hub, this.known) }),
-          ...(gone === 'nothing' && ON_USB),
+          ...((gone === 'nothing' || interfaces) && ON_USB),
+          ...(interfaces && { interfaces }),
           ...before,
         },
       };

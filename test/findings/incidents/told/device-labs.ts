@@ -340,4 +340,151 @@ export const incidents: Incident[] = [
       return { at: lab.at(4, '18:00'), told: { about: ['phone', 'host'], says: /accept|prompt|allow|key/i } };
     },
   },
+
+  {
+    name: 'the phone of linux-35 wants a yes before it talks to its host',
+    source: 'flutter/flutter#123650',
+    seen: 'In the afternoon the host has no phone that it may use.',
+    cause: 'a prompt on the phone waits for an answer',
+    did: 'tapped “yes” on the phone the next day',
+    lab: { ...single, from: '2023-03-13', days: 18 },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const loss = lab.lose(phone, lab.at(15, '15:48'), { forMs: 52 * SECOND, backAs: 'unauthorized' });
+      background(lab);
+      return {
+        at: lab.at(15, '17:13'),
+        losses: [loss],
+        blame: ['phone', 'adb', 'person', 'unknown'],
+        told: { about: ['phone'], says: /accept|allow|authoriz/i },
+      };
+    },
+  },
+  {
+    name: 'a phone turns its developer options off, again after somebody has turned them on',
+    source: 'flutter/flutter#104432',
+    seen: 'The phone of win-4 is plugged in, and adb does not list it. Turned on by hand, USB debugging is off again soon.',
+    cause: 'the phone itself disables its developer options',
+    did: 'turned them on in the lab, which did not last; asked for a hard reset of the phone',
+    lab: { ...single, usb: true, from: '2022-05-02', days: 22, models: ['Moto G4'] },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const off = (at: number) => ({ interfaces: [{ kind: '06/01/01', endpoints: 3 }], connectedAt: at });
+      const [first, again] = [lab.at(14, '21:40'), lab.at(17, '12:35')];
+      const losses = [
+        lab.lose(phone, first, { forMs: lab.at(17, '11:20') - first, onUsb: off(first) }),
+        lab.lose(phone, again, { onUsb: off(again) }),
+      ];
+      background(lab);
+      return {
+        at: lab.at(21, '10:00'),
+        losses,
+        blame: ['phone', 'person', 'unknown'],
+        told: { about: ['phone', 'port'], says: /debugging/i },
+      };
+    },
+  },
+  {
+    name: 'linux-46 is lost on a Wednesday and on a Sunday, and comes back with a restart of the phone',
+    source: 'flutter/flutter#148088, #148249',
+    seen: 'On May 9 the host had lost its phone, on May 13 again.',
+    cause: 'the phone hangs: restarted it was back',
+    did: 'restarted the phone, on May 10 and on May 13',
+    lab: { ...single, from: '2024-04-15', days: 30 },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const [first, second] = [lab.at(23, '23:05'), lab.at(27, '04:31')];
+      const losses = [
+        lab.reboot(phone, first, {
+          forMs: lab.at(25, '10:12') - first,
+          reason: 'reboot,userrequested',
+        }),
+        lab.reboot(phone, second, { forMs: lab.at(28, '13:50') - second, reason: 'reboot,userrequested' }),
+      ];
+      background(lab);
+      return {
+        at: lab.at(28, '15:00'),
+        losses,
+        blame: ['phone'],
+        told: { about: ['phone'], says: /restart|hang|repair|update/i },
+      };
+    },
+  },
+  {
+    name: 'linux-40 is no longer trusted by its phone',
+    source: 'flutter/flutter#188456',
+    seen: 'The host has no phone that it may use.',
+    cause: 'the phone has forgotten the key of its host, without having been away',
+    did: 'restarted the phone and allowed the host anew',
+    lab: { ...single, from: '2026-06-01', days: 24 },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const loss = lab.lose(phone, lab.at(21, '03:00:20'), { forMs: 2 * SECOND, backAs: 'unauthorized' });
+      background(lab);
+      return {
+        at: lab.at(22, '09:10'),
+        losses: [loss],
+        blame: ['phone', 'adb', 'unknown'],
+        told: { about: ['phone'], says: /accept|allow|authoriz/i },
+      };
+    },
+  },
+  {
+    name: 'the storage of a phone is full within two days',
+    source: 'flutter/flutter#68510',
+    seen: 'Tests of linux-2 and of linux-5 fail, as their phones have no storage left.',
+    cause: 'tests leave files behind',
+    did: 'restarted and cleaned up the phones',
+    lab: { ...single, from: '2020-10-01', days: 20, models: ['Moto G4'] },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const [total, from] = [11_600_000_000, lab.at(16, '14:00')];
+      const usedAt = (at: number) =>
+        Math.round(Math.min(0.997, at < from ? 0.41 : 0.41 + (0.6 * (at - from)) / (45 * HOUR)) * total);
+      phone.reading = (at) => ({
+        levelPercent: 100,
+        isFull: true,
+        temperatureDecicelsius: 280,
+        storageUsedBytes: usedAt(at),
+      });
+      for (let at = lab.start + MINUTE; at < lab.end; at += 6 * HOUR)
+        lab.facts(phone, at, { storage: { totalBytes: total, usedBytes: usedAt(at) } });
+      background(lab);
+      return { at: lab.at(18, '14:30'), told: { about: ['phone'], says: /storage|clean/i } };
+    },
+  },
+  {
+    name: 'linux-35 has its phone back after both were off',
+    source: 'flutter/flutter#140974',
+    seen: 'On the first working days of the year the host has no phone.',
+    cause: 'the phone hung: it was back when the host had been off and the phone was restarted',
+    did: 'switched the host off and on, then restarted the phone',
+    lab: { ...single, from: '2023-12-18', days: 20 },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const at = lab.at(16, '22:17');
+      hostRestarts(lab, lab.at(18, '09:30'));
+      const loss = lab.reboot(phone, at, { forMs: lab.at(18, '09:41') - at, reason: 'cold,powerkey' });
+      background(lab);
+      return { at: lab.at(18, '11:00'), losses: [loss], blame: ['phone'] };
+    },
+  },
+  {
+    name: 'a Pixel is taken out of its rack to get Android 15',
+    source: 'flutter/flutter#163263',
+    seen: 'The phone was gone for half an hour, and runs another Android.',
+    cause: 'its keeper took it out, updated it by hand and put it back',
+    did: 'updated all Pixels of the lab by hand, a few at a time',
+    lab: { ...single, from: '2025-01-20', days: 28, models: ['Pixel 7 Pro'] },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const at = lab.at(24, '13:20');
+      const back = at + 37 * MINUTE;
+      const loss = lab.lose(phone, at, { forMs: back - at });
+      lab.phone(phone, back + 20 * SECOND, { kind: 'os', before: '13', release: '15' });
+      lab.rebooted(phone, back + 20 * SECOND, { reason: 'reboot,ota', uptimeSeconds: 4 * 60 });
+      background(lab);
+      return { at: back + 25 * MINUTE, losses: [loss], blame: ['person'] };
+    },
+  },
 ];

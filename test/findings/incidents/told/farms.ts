@@ -400,4 +400,172 @@ export const incidents: Incident[] = [
       };
     },
   },
+
+  {
+    name: 'the batteries of two Galaxy phones are dead',
+    source: 'dotnet/arcade#9198',
+    seen: 'Two phones of a queue for measurements are disconnected.',
+    cause: 'their batteries were empty: measurements drain them faster than USB charges',
+    did: 'charged them; they were back the next day',
+    lab: {
+      zone: 'America/Los_Angeles',
+      from: '2022-04-11',
+      days: 18,
+      hubs: [4],
+      models: ['Galaxy A16', 'Galaxy A16', 'Pixel 4', 'Pixel 4'],
+    },
+    tell(lab) {
+      const losses = [lab.pinned(0), lab.pinned(1)].map((phone, index) => {
+        const at = lab.at(15, index === 0 ? '19:40' : '22:15');
+        const from = at - (26 + 3 * index) * HOUR;
+        phone.reading = (now) => ({
+          levelPercent: Math.max(1, Math.round(now < from ? 88 : 88 - ((now - from) / HOUR) * (87 / 26))),
+          isFull: false,
+          temperatureDecicelsius: 318,
+        });
+        return lab.lose(phone, at);
+      });
+      background(lab);
+      return {
+        at: lab.at(16, '10:00'),
+        losses,
+        blame: ['phone'],
+        told: { about: ['phone'], says: /batter|charg|empty/i },
+      };
+    },
+  },
+  {
+    name: 'with a new board phones of all hubs go offline one after the other',
+    source: 'Genymobile/scrcpy#5384',
+    seen: 'Fifty phones ran for long; since the computer has another board, fifteen to twenty of them go offline after they were connected, whatever hub, port or cable.',
+    cause: 'the USB ports of the new board',
+    did: 'reconnected the offline ones again and again; wanted to give the board back',
+    lab: {
+      zone: 'Europe/London',
+      from: '2024-10-01',
+      days: 20,
+      hubs: [10, 10, 10, 10, 10],
+      models: ['Galaxy S8', 'Galaxy Note 8'],
+    },
+    tell(lab) {
+      const losses: ToldLoss[] = [];
+      for (const [day, time] of [
+        [13, '11:10'],
+        [14, '10:05'],
+        [14, '17:30'],
+        [15, '12:20'],
+        [16, '21:15'],
+        [17, '16:40'],
+      ] as const) {
+        let at = lab.at(day, time);
+        const again = at + 50 * MINUTE;
+        for (const phone of lab.random.shuffled(lab.usbPhones).slice(0, lab.random.whole(15, 20))) {
+          at += lab.random.between(8, 150) * SECOND;
+          losses.push(
+            lab.lose(phone, at, { as: 'offline', forMs: again - at + lab.random.between(0, 9) * SECOND }),
+          );
+        }
+      }
+      background(lab, { taken: 0.1 });
+      return {
+        at: lab.at(17, '17:20'),
+        losses,
+        blame: ['host', 'room', 'hub', 'unknown'],
+        told: { about: ['host', 'room', 'hub'], says: /controller|power|USB|hub/i },
+      };
+    },
+  },
+  {
+    name: 'a phone at a hub of thirty ports is lost every half hour of a monkey test',
+    source: 'openstf/stf#707',
+    seen: 'After 20 to 30 minutes of a test the phone is disconnected, and soon there again.',
+    cause: 'most likely the hub, which has thirty ports',
+    did: 'suspected the hub; was told that it does not sound good',
+    lab: { zone: 'Asia/Shanghai', from: '2017-08-28', days: 18, hubs: [10, 10, 10], free: 21 },
+    tell(lab) {
+      const phone = lab.pinned(2);
+      const losses: ToldLoss[] = [];
+      for (const [day, from, to] of [
+        [14, '10:00', '12:10'],
+        [15, '14:00', '17:30'],
+        [16, '09:40', '11:30'],
+      ] as const)
+        for (let at = lab.at(day, from); at < lab.at(day, to); at += lab.random.between(20, 30) * MINUTE)
+          losses.push(lab.lose(phone, at, { forMs: lab.random.between(3, 12) * SECOND }));
+      background(lab);
+      return {
+        at: lab.at(16, '11:40'),
+        losses,
+        blame: ['hub', 'port'],
+        told: { about: ['hub', 'port', 'phone'], says: /port|hub|cable/i },
+      };
+    },
+  },
+  {
+    name: 'a phone of a farm is listed again only when adb was started anew',
+    source: 'openstf/stf#887',
+    seen: 'A Samsung is disconnected from the farm, again and again; after kill-server and start-server it is there for a while.',
+    cause: 'adb loses the phone, which stays on USB',
+    did: 'started adb anew each time; asked for a cure',
+    lab: { zone: 'Asia/Kolkata', from: '2018-06-04', days: 14, hubs: [4], usb: true, free: 1 },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const others = lab.phones.slice(1);
+      const losses = (
+        [
+          [8, '11:05', '11:40'],
+          [9, '15:20', '16:02'],
+          [10, '10:44', '12:10'],
+          [11, '14:01', '14:30'],
+        ] as const
+      ).map(([day, from, to]) => {
+        const [at, cured] = [lab.at(day, from), lab.at(day, to)];
+        const loss = lab.lose(phone, at, { forMs: cured + 5 * SECOND - at, onUsb: {} });
+        adbRestarts(lab, cured);
+        for (const other of others) lab.lose(other, cured + 200, { forMs: 4 * SECOND, onUsb: {} });
+        return loss;
+      });
+      for (const other of others) other.isPinned = true;
+      background(lab);
+      return {
+        at: lab.at(11, '14:20'),
+        losses,
+        blame: ['adb'],
+        told: { about: ['host', 'phone', 'port'], says: /adb/i },
+      };
+    },
+  },
+  {
+    name: 'at a Mac phones vanish now and then until they are plugged anew',
+    source: 'openstf/stf#370',
+    seen: 'After some time a phone is disconnected; a restart of the farm or a new plugging helps until the next time.',
+    cause: 'adb on that system loses phones at random, whichever and whenever',
+    did: 'plugged them anew; was told to use Linux',
+    lab: {
+      zone: 'Asia/Shanghai',
+      from: '2016-06-20',
+      days: 26,
+      hubs: [],
+      direct: 4,
+      known: { hub: false, usbPath: false, slots: false },
+    },
+    tell(lab) {
+      const losses: ToldLoss[] = [];
+      for (const [index, phone] of lab.phones.entries()) {
+        phone.isPinned = true;
+        for (let day = 11 + (index % 3); day < 24; day += lab.random.whole(3, 5)) {
+          const at = lab.at(day, '00:30') + lab.random.between(0, 22) * HOUR;
+          const next = lab.at(day + 1, '09:40') + lab.random.between(0, 40) * MINUTE;
+          losses.push(lab.lose(phone, at, { forMs: next - at }));
+        }
+      }
+      background(lab);
+      return {
+        at: lab.at(24, '08:00'),
+        losses,
+        blame: ['adb', 'host', 'port', 'unknown'],
+        told: { about: ['host', 'port', 'phone', 'hub'], says: /plug|adb|cable|USB/i },
+      };
+    },
+  },
 ];

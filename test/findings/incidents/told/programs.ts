@@ -325,4 +325,241 @@ export const incidents: Incident[] = [
       return { at: lab.at(15, '18:00'), losses, blame: ['adb'] };
     },
   },
+
+  {
+    name: 'apps cannot be installed while an adb server of the last job runs',
+    source: 'dotnet/xharness#597',
+    seen: 'On some hosts no app can be installed on the phone; the phone is listed.',
+    cause: 'an adb server that the last job left behind',
+    did: 'looked at the hosts, and had the server ended before a job',
+    cannotShow: 'adb and the phone answer; only an installation fails',
+    lab: { zone: 'America/Los_Angeles', hubs: [4], free: 2, from: '2021-05-03', days: 18 },
+    tell(lab) {
+      pinAll(lab);
+      background(lab);
+      return { at: lab.at(15, '12:00') };
+    },
+  },
+  {
+    name: 'an emulator of a build is offline for good',
+    source: 'mobile-dev-inc/Maestro#2728',
+    seen: 'Tests fail as the device is offline, although the emulator runs; it stays so.',
+    cause: 'the emulator no longer talks to adb',
+    did: 'made a new emulator',
+    lab: { zone: 'Europe/Zurich', hubs: [4], emulators: 1, from: '2025-09-01', days: 18 },
+    tell(lab) {
+      const emulator = lab.pinned(lab.phones.findIndex(({ connection }) => connection === 'emulator'));
+      const loss = lab.lose(emulator, lab.at(14, '10:20'), { as: 'offline' });
+      background(lab);
+      return {
+        at: lab.at(14, '13:00'),
+        losses: [loss],
+        blame: ['phone', 'unknown'],
+        told: { about: ['phone'], keys: [emulator.udid], says: /emulator|anew/i },
+      };
+    },
+  },
+  {
+    name: 'a tethering program starts adb anew over and over once forty phones are there',
+    source: 'Genymobile/gnirehtet#553',
+    seen: 'With more than forty phones the program cannot read adb’s list, and restarts adb.',
+    cause: 'the program restarts adb when its list is longer than it expects',
+    did: 'was told to spread the phones, and of the known limit of the program',
+    lab: { zone: 'Asia/Ho_Chi_Minh', hubs: [10, 10, 10, 13], from: '2024-09-02', days: 15 },
+    tell(lab) {
+      const phones = pinAll(lab);
+      const losses: ToldLoss[] = [];
+      for (
+        let at = lab.at(13, '20:10');
+        at < lab.at(13, '20:40');
+        at += lab.random.between(100, 160) * SECOND
+      )
+        losses.push(...replaced(lab, at, 41, phones));
+      background(lab);
+      return {
+        at: lab.at(13, '20:35'),
+        losses: losses.filter(({ at }) => at < lab.at(13, '20:35')),
+        blame: ['adb'],
+        told: { about: ['host'], says: /adb/i },
+      };
+    },
+  },
+  {
+    name: 'a phone is lost now and then in long batches of tests',
+    source: 'AirtestProject/Airtest#280',
+    seen: 'Only one phone is connected; during batches of many cases adb loses it at times.',
+    cause: 'an unsteady USB connection of this phone',
+    did: 'was told to use a better USB cable, and to repeat cases',
+    lab: {
+      zone: 'Asia/Shanghai',
+      hubs: [],
+      direct: 1,
+      known: { slots: false },
+      from: '2019-02-01',
+      days: 26,
+      models: ['Meizu Pro 6'],
+    },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const losses = [
+        [13, '15:20'],
+        [14, '02:11'],
+        [17, '19:47'],
+        [19, '22:30'],
+        [20, '16:05'],
+        [24, '11:52'],
+      ].map(([day, time]) =>
+        lab.lose(phone, lab.at(Number(day), String(time)), { forMs: lab.random.between(2, 25) * SECOND }),
+      );
+      background(lab);
+      return {
+        at: lab.at(24, '14:00'),
+        losses,
+        blame: ['port', 'phone'],
+        told: { about: ['port', 'phone'], says: /cable/i },
+      };
+    },
+  },
+  {
+    name: 'a phone that a virtual machine takes drops out after minutes',
+    source: 'gasolin/foxbox#34',
+    seen: 'Without the virtual machine all is well; with it the connection and the charging stop after some minutes, it comes back in seconds, and adb does not see it any more.',
+    cause: 'the USB filter of the virtual machine takes the phone from the host',
+    did: 'asked; used kill-server, which helped at times',
+    lab: {
+      zone: 'America/Los_Angeles',
+      hubs: [],
+      direct: 1,
+      usb: true,
+      known: { slots: false },
+      from: '2014-09-01',
+      days: 14,
+      models: ['Flame'],
+    },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const losses: ToldLoss[] = [];
+      for (const [day, time, minutes] of [
+        [10, '14:05', 9],
+        [10, '15:02', 21],
+        [11, '10:31', 6],
+        [11, '11:15', 34],
+        [11, '16:20', 12],
+      ] as const) {
+        const at = lab.at(day, time);
+        losses.push(lab.lose(phone, at, { forMs: minutes * MINUTE, onUsb: {} }));
+      }
+      background(lab);
+      return {
+        at: lab.at(11, '17:30'),
+        losses,
+        blame: ['adb'],
+        told: { about: ['host', 'phone', 'port'], says: /adb/i },
+      };
+    },
+  },
+  {
+    name: 'Wi-Fi adb ends whenever the phone is unlocked with its PIN',
+    source: 'Genymobile/scrcpy#1382',
+    seen: 'Over Wi-Fi the connection is lost when the phone is locked or unlocked; `adb connect` brings it back. With a cable there is no problem.',
+    cause: 'the phone lets go of its Wi-Fi or of adb when its lock changes',
+    did: 'connected it anew each time',
+    lab: {
+      zone: 'America/Sao_Paulo',
+      hubs: [4],
+      free: 2,
+      network: 1,
+      known: { slots: false },
+      from: '2020-05-01',
+      days: 13,
+      models: ['Mi 9 Lite'],
+    },
+    tell(lab) {
+      const phone = lab.pinned(lab.phones.findIndex(({ connection }) => connection === 'tcp'));
+      const losses: ToldLoss[] = [];
+      for (const [day, times] of [
+        [9, ['10:02', '13:40', '18:15']],
+        [10, ['09:31', '12:12', '20:44']],
+        [11, ['10:20']],
+      ] as const)
+        for (const time of times)
+          losses.push(lab.lose(phone, lab.at(day, time), { forMs: lab.random.between(20, 400) * SECOND }));
+      background(lab);
+      return {
+        at: lab.at(11, '10:45'),
+        losses,
+        blame: ['link', 'phone'],
+        told: { about: ['phone', 'network'], says: /Wi-Fi|sleep|awake/i },
+      };
+    },
+  },
+
+  {
+    name: 'a file manager asks adb so often that the server hangs',
+    source: 'Alex4SSB/ADB-Explorer#335',
+    seen: 'adb is unresponsive; after kill-server all is well for some seconds, then it is unresponsive again.',
+    cause: 'the program polls the battery of the phone too often for the adb server',
+    did: 'switched the polling of the program off',
+    lab: {
+      zone: 'America/Argentina/Buenos_Aires',
+      hubs: [],
+      direct: 1,
+      known: { slots: false },
+      from: '2026-07-13',
+      days: 19,
+    },
+    tell(lab) {
+      const phones = pinAll(lab);
+      const losses: ToldLoss[] = [];
+      for (const time of ['18:02', '18:09', '18:15', '18:31', '18:40', '18:52']) {
+        const at = lab.at(18, time);
+        lab.host(at, { kind: 'adbLost', failureKind: 'silent' });
+        lab.host(at + 70 * SECOND, { kind: 'adbBack' });
+        lab.host(at + 70_200, { kind: 'adbReplaced', version: 41 });
+        losses.push(...lab.loseAll(phones, at + 70_400, { spreadMs: 200, forMs: 3 * SECOND }));
+      }
+      background(lab);
+      return { at: lab.at(18, '19:05'), losses, blame: ['adb'], told: { about: ['host'], says: /adb/i } };
+    },
+  },
+  {
+    name: 'a Samsung is not there in the morning when its computer was off',
+    source: 'Genymobile/scrcpy#6043',
+    seen: 'The computer is shut down each evening, the phone stays plugged in. After the cold start adb does not list it; plugged in anew it is there. Another phone never did that.',
+    cause: 'the phone does not notice that its host was away',
+    did: 'plugged it in anew each morning; asked for a setting',
+    lab: {
+      zone: 'Europe/London',
+      hubs: [],
+      direct: 2,
+      known: { slots: false },
+      from: '2025-04-07',
+      days: 24,
+      models: ['Galaxy A16', 'Okitel'],
+    },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const losses: ToldLoss[] = [];
+      for (let day = 1; day < 23; day += 1) {
+        const [off, on] = [lab.at(day - 1, '22:40'), lab.at(day, '08:05')];
+        lab.host(off, { kind: 'agentStopped' });
+        lab.host(on + 50 * SECOND, {
+          kind: 'agentStarted',
+          version: '1.0.0',
+          hostBootedAt: on,
+          lastAliveAt: off,
+        });
+        if (day < 15 || day % 7 === 5) continue;
+        const lost = on + 51 * SECOND;
+        losses.push(lab.lose(phone, lost, day === 22 ? {} : { forMs: lab.random.between(4, 30) * MINUTE }));
+      }
+      background(lab, { isUpdated: false, taken: 0, restarts: 0 });
+      return {
+        at: lab.at(22, '08:45'),
+        losses,
+        blame: ['phone', 'host', 'port', 'unknown'],
+        told: { about: ['phone', 'port', 'host'], says: /plug/i },
+      };
+    },
+  },
 ];
