@@ -191,10 +191,10 @@ function partyOf(loss: Loss, cause: LossCause): Reason {
       if (loss.medium === 'network') return unknown(`it was off the network for ${awayFor}`);
       return possible('person', `it was away for ${awayFor}, when people are there`);
     }
-    case 'empty':
+    case 'battery':
       return likely(
         'phone',
-        `its battery was at ${Math.round(loss.charge?.percent ?? 0)} %: it ran empty`,
+        `its battery was at ${loss.charge?.reads}: it ${loss.charge?.is === 'hot' ? 'switched itself off' : 'ran empty'}`,
         loss.udid,
       );
     case 'dead':

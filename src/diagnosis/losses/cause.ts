@@ -8,7 +8,9 @@ import { between } from './clock-adjusted.ts';
 import { dayOf, isAtOneTimeOfDay, scheduled, type WallClock, wallClock } from './daily-pattern.ts';
 import {
   AT_WORK_MS,
+  areTooBrief,
   isSeenAtPort,
+  isWhenFull,
   type Loss,
   type LossCause,
   type Losses,
@@ -86,7 +88,7 @@ export function lossCausesOf(context: RuleContext): LossCauses {
     else for (const loss of left) loss.cause = restart;
   }
   for (const loss of all.losses) {
-    const seen = loss.cause ? undefined : seenToLeave({ losses: [loss], had: new Map() }, [loss]);
+    const seen = loss.cause ? undefined : seenToLeave({ had: new Map() }, [loss]);
     if (seen) blame(seen);
   }
   readCharges(all.losses, context);
@@ -137,7 +139,7 @@ function stayedOnUsb({ losses, had }: LossGroup): void {
  * The one hub, or the controller, that USB showed to leave, with those of these losses that were below it. Undefined where
  * several hubs left: what they have in common is counted.
  */
-function seenToLeave({ losses: all, had }: LossGroup, losses: readonly Loss[]): PlaceLoss | undefined {
+function seenToLeave({ had }: Pick<LossGroup, 'had'>, losses: readonly Loss[]): PlaceLoss | undefined {
   const above = losses.filter(({ usb }) => usb && isAbove(usb));
   const hubs = above.flatMap(({ usb }) => usb?.hub ?? []);
   const controller = above.find(({ usb }) => usb?.gone === 'controller')?.port;
@@ -149,8 +151,7 @@ function seenToLeave({ losses: all, had }: LossGroup, losses: readonly Loss[]): 
       : controllerOf(port) === controllerOf(controller),
   );
   const at = below[0]?.at ?? 0;
-  const hasCompany = below.length < all.length;
-  const place = { losses: below, at, hasCompany, isSeen: true } as const;
+  const place = { losses: below, at, isSeen: true } as const;
   if (hub === undefined || controller !== undefined)
     return { ...place, kind: 'host', hub: '', had: below.length };
   return { ...place, kind: 'hub', hub, had: Math.max(had.get(hub) ?? 0, below.length) };
@@ -178,11 +179,10 @@ function restartOf({ losses }: LossGroup): LossCause | undefined {
  * @param losses those of the group that nothing else explains, two or more
  */
 function placeLossOf(group: LossGroup, losses: readonly Loss[]): PlaceLoss | undefined {
-  const isPart = losses.length < group.losses.length;
   const [{ medium, where }] = losses as [Loss];
-  const lost = (kind: PlaceLoss['kind'], some = losses, hub = '', hasCompany = isPart): PlaceLoss => {
+  const lost = (kind: PlaceLoss['kind'], some = losses, hub = ''): PlaceLoss => {
     const had = group.had.get(hub || NETWORK) ?? some.length;
-    return { kind, hub, losses: [...some], at: some[0]?.at ?? 0, had, hasCompany };
+    return { kind, hub, losses: [...some], at: some[0]?.at ?? 0, had };
   };
   if (medium === 'emulator') return undefined;
   if (medium === 'network') {
@@ -199,7 +199,7 @@ function placeLossOf(group: LossGroup, losses: readonly Loss[]): PlaceLoss | und
   const controller = controllerOf(portOf(where) ?? '');
   if (isTheController(group, losses, controller)) return lost('host');
   if (only && hubs.length === 1 && only.ofTop.length * 2 > losses.length)
-    return lost('hub', only.ofTop, only.hub, true);
+    return lost('hub', only.ofTop, only.hub);
   return hubs.length < 2 ? undefined : lost('room');
 }
 
@@ -241,7 +241,7 @@ function explainRest(
     before.set(loss.udid, loss);
     if (loss.cause) continue;
     if (ofJobs.has(loss.udid)) loss.cause = { kind: loss.back ? 'away' : 'gone', isOfJob: true };
-    else if (loss.charge?.is === 'empty' && !isBrief(loss)) loss.cause = { kind: 'empty' };
+    else if (loss.charge && !isWhenFull(loss) && !isBrief(loss)) loss.cause = { kind: 'battery' };
     else if ((loss.revival || loss.reboot) && loss.medium !== 'emulator') loss.cause = { kind: 'dead' };
     else if (isBrief(loss)) loss.cause = { kind: wasJustPluggedIn(loss, previous) ? 'handled' : 'own' };
     else if (
@@ -282,7 +282,8 @@ function explainRest(
 
 /** Somebody plugs a phone again and again: a fault knows no hours, and no hand leaves a phone listed as offline. */
 function isByHands(ofOne: readonly Loss[], isAttended: (at: number) => boolean): boolean {
-  if (!mayBeHands(ofOne)) return false;
+  const awayMs = ofOne.map(({ at, back }) => (back?.at ?? Number.POSITIVE_INFINITY) - at);
+  if (!mayBeHands(ofOne) || areTooBrief(awayMs)) return false;
   const timesOf = (some: readonly Loss[]) => spaced(some, AT_WORK_MS).length;
   const attended = timesOf(ofOne.filter(({ at }) => isAttended(at)));
   const alone = timesOf(ofOne.filter(({ at }) => !isAttended(at)));

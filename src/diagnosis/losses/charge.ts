@@ -1,4 +1,4 @@
-/** How full a phone's battery was when the phone was lost: an empty one switches it off, and some let go of USB when full. */
+/** What a phone's battery read when the phone was lost: empty or hot it switches the phone off, and some let go of USB when full. */
 import { HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import type { HistorySample } from '../../history/events/event.ts';
 import type { RuleContext } from '../rule.ts';
@@ -11,6 +11,8 @@ const BEFORE_MS = 3 * HOUR_MS;
 const LAST_MS = 75 * MINUTE_MS;
 /** Android switches off at 0; gauges are wrong by some percent, and by more where it fell fast. */
 const EMPTY = { percent: 5, fallingPercent: 15, fell: 5 };
+/** Android switches off at 60 to 68 °C (`config_shutdownBatteryTemperature`), which takes minutes from here. */
+const HOT_DECICELSIUS = 550;
 /** It was charging, and has just become full: one that is full all day says nothing. */
 const FULL = { percent: 99, beforePercent: 97 };
 
@@ -22,7 +24,7 @@ export function readCharges(losses: readonly Loss[], { samplesOf }: RuleContext)
   const read = losses.filter(({ cause, medium }) => !cause && medium !== 'emulator').slice(-MOST_LOSSES);
   for (const loss of read) {
     const charge = chargeIn(samplesOf(loss.udid, loss.at - BEFORE_MS, { until: loss.at }), loss.at);
-    if (charge && (charge.is === 'empty' || loss.medium === 'usb')) loss.charge = charge;
+    if (charge && (charge.is !== 'full' || loss.medium === 'usb')) loss.charge = charge;
   }
   for (const ofOne of Map.groupBy(read, ({ udid }) => udid).values()) {
     const whenFull = ofOne.filter(isWhenFull);
@@ -36,13 +38,15 @@ function chargeIn(samples: readonly HistorySample[], lostAt: number): Charge | u
     levelPercent === undefined ? [] : [{ at, levelPercent }],
   );
   const last = levels.at(-1);
+  const { at = lostAt, temperatureDecicelsius: heat = 0 } = samples.at(-1) ?? {};
+  if (heat >= HOT_DECICELSIUS && lostAt - at <= LAST_MS)
+    return { is: 'hot', reads: `${Math.round(heat / 10)} °C` };
   if (!last || lostAt - last.at > LAST_MS) return undefined;
   const percent = last.levelPercent;
+  const reads = `${Math.round(percent)} %`;
   const all = levels.map(({ levelPercent }) => levelPercent);
   const fell = Math.max(...all) - percent;
   if (percent <= EMPTY.percent || (percent <= EMPTY.fallingPercent && fell >= EMPTY.fell))
-    return { percent, is: 'empty' };
-  return percent >= FULL.percent && Math.min(...all) < FULL.beforePercent
-    ? { percent, is: 'full' }
-    : undefined;
+    return { is: 'empty', reads };
+  return percent >= FULL.percent && Math.min(...all) < FULL.beforePercent ? { is: 'full', reads } : undefined;
 }

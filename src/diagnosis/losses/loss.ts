@@ -10,10 +10,10 @@ import type { Moment } from './clock-adjusted.ts';
 /** How a phone is connected. One whose USB port is not known counts as one of the network. */
 export type Medium = 'usb' | 'network' | 'emulator';
 
-/** What a battery had when its phone was lost. */
+/** What a battery read when its phone was lost: `3 %`, `58 °C`. */
 export interface Charge {
-  percent: number;
-  is: 'empty' | 'full';
+  is: 'empty' | 'full' | 'hot';
+  reads: string;
 }
 
 export interface Loss extends Moment {
@@ -48,7 +48,7 @@ export interface Loss extends Moment {
   usb?: UsbWitness;
   /** What the kernel wrote of its port then. */
   kernel?: { id: number; fault: KernelFault; count: number };
-  /** Its battery was empty then, or had just become full; absent: neither is known. */
+  /** Its battery was empty or hot then, or had just become full; absent: nothing of that is known. */
   charge?: Charge;
   /** Somebody had the phone in hand then: the note, or the maintenance. */
   repair?: Moment & { id: number };
@@ -79,10 +79,10 @@ interface OwnCause {
   /**
    * `own`: it came back by itself, or was lost when nobody was there: the phone, its cable or its port. Somebody took it, as
    * far as can be seen: it was `moved`, goes `daily`, or was `away` for long. `dead`: it was off, or did not answer, until
-   * it was restarted. `empty`: its battery was. `gone`: it has not come back. `unclear`: the clock was set while it was away, and nobody knows for how
+   * it was restarted. `battery`: it was empty or hot. `gone`: it has not come back. `unclear`: the clock was set while it was away, and nobody knows for how
    * long.
    */
-  kind: 'own' | 'moved' | 'daily' | 'away' | 'dead' | 'empty' | 'gone' | 'unclear';
+  kind: 'own' | 'moved' | 'daily' | 'away' | 'dead' | 'battery' | 'gone' | 'unclear';
   /** It was lost when nobody was there. */
   isUnattended?: true;
   /** A job starts and ends it, as an emulator. */
@@ -129,8 +129,6 @@ export interface PlaceLoss {
   at: number;
   /** How many phones the hub or the network had. */
   had: number;
-  /** Phones of other places went in the same seconds. */
-  hasCompany: boolean;
   /** USB showed that the hub, or the controller, left. */
   isSeen?: true;
 }
@@ -146,6 +144,8 @@ export interface LossGroup {
 export interface HostMark extends Moment {
   id: number;
   kind: 'adb' | 'start';
+  /** Of the adb server that answers since. */
+  version?: number;
   /** The host booted, and the agent before had not been stopped. */
   isPowerCut?: true;
 }
@@ -211,6 +211,11 @@ const NO_HAND = { losses: 10, withinMs: 60 * 60_000 };
 export const mayBeHands = (sorted: readonly Loss[]): boolean =>
   !areDense(sorted, NO_HAND.losses, NO_HAND.withinMs) &&
   !sorted.some((loss) => loss.medium !== 'usb' || loss.wasListed || isSeenAtPort(loss) || isWhenFull(loss));
+
+/** Who unplugs something takes it, or looks at it: hardly any hand plugs it in again so soon, ms, nor each time. */
+const HAND = { leastMs: 7_000, part: 0.2 };
+export const areTooBrief = (awayMs: readonly number[]): boolean =>
+  awayMs.filter((ms) => ms > HAND.leastMs).length < awayMs.length * HAND.part;
 
 /** The kernel, or the port itself, says that it is the port, its cable or what is plugged in. */
 export const isSeenAtPort = ({ usb, kernel }: Loss): boolean =>

@@ -42,7 +42,7 @@ const BOOT_SLACK_MS = 60_000;
 /** From the loss to the boot: a phone shuts down, and its boot loader starts Android. */
 const SHUTDOWN_MS = 3 * 60_000;
 /** With an update it is written meanwhile. */
-const UPDATE_MS = 40 * 60_000;
+const UPDATE_MS = 120 * 60_000;
 /** A phone that boots is back so soon; adb lists it before it has finished. */
 const BOOT_MS = 5 * 60_000;
 /** A phone that gives no uptime: so much later its restart belongs to that loss. */
@@ -167,7 +167,10 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
         const isPowerCut = isAfterBoot(event) && !wasStopped && isSteady;
         markHost({ ...moment, id, kind: 'start', ...(isPowerCut && { isPowerCut }) });
         wasStopped = false;
-      } else if (isOfAdb.has(event.kind)) markHost({ ...moment, id, kind: 'adb' });
+      } else if (isOfAdb.has(event.kind)) {
+        const version = event.kind === 'adbReplaced' ? event.version : undefined;
+        markHost(omitUndefined({ ...moment, id, kind: 'adb' as const, version }));
+      }
       continue;
     }
     // one that was never attached has no losses

@@ -56,11 +56,14 @@ export const batteryHot: Rule = {
   severity: 'critical',
   sign: 'hot',
   plural: 'are hot',
-  explains: ['hot', 'battery too hot', 'BATTERY_FULL_AND_HOT'],
+  explains: ['hot', 'battery too hot', 'BATTERY_FULL_AND_HOT', 'unplugged'],
   settleMs: HOT_FOR_MS,
-  evaluate: eachPhone(({ udid, name, attached, battery }, { now, samplesOf }) => {
+  evaluate: eachPhone((phone, context) => {
+    const { udid, name, attached, battery } = phone;
+    const { now, samplesOf } = context;
+    if (!attached) return switchedOff(phone, context, 'hot');
     const decicelsius = battery?.temperatureDecicelsius ?? Number.NEGATIVE_INFINITY;
-    if (!attached || battery?.isPresent === false || decicelsius < COOLED_DECICELSIUS) return undefined;
+    if (battery?.isPresent === false || decicelsius < COOLED_DECICELSIUS) return undefined;
     const run = hotRun(samplesOf(udid, now.at - FOLLOWED_MS), now.at);
     const isAtLimit = [{ at: now.at, temperatureDecicelsius: decicelsius }, ...run].some(
       ({ at, temperatureDecicelsius = 0 }) =>
@@ -164,20 +167,33 @@ export const batteryDraining: Rule = {
   plural: 'have empty batteries',
   explains: ['unplugged', 'state', 'silent', 'EXPECTED_MISSING', 'OFFLINE_LONG'],
   evaluate: eachPhone((phone, context) =>
-    phone.attached && phone.state === 'device' ? drains(phone, context) : ranEmpty(phone, context),
+    phone.attached && phone.state === 'device'
+      ? drains(phone, context)
+      : switchedOff(phone, context, 'empty'),
   ),
 };
 
-function ranEmpty({ udid, name }: PhoneInput, context: RuleContext): FoundOfPhone | undefined {
+/** Its battery switched it off: an empty one, or a hot one, of which nobody sees whether it cools. */
+function switchedOff(
+  { udid, name }: PhoneInput,
+  context: RuleContext,
+  by: 'empty' | 'hot',
+): FoundOfPhone | undefined {
   const loss = lastLossOf(udid, context);
-  if (loss?.cause?.kind !== 'empty' || loss.back) return undefined;
+  if (loss?.cause?.kind !== 'battery' || loss.charge?.is !== by || loss.back) return undefined;
+  const { reads } = loss.charge;
   return {
     severity: 'major',
     certainty: 'likely',
-    title: `${name} ran empty: its battery was at ${Math.round(loss.charge?.percent ?? 0)} % when it was lost`,
-    remedy:
-      'Charge it at a charger of its own; then check whether its cable and its port charge it, or replace its battery',
+    ...(by === 'hot'
+      ? { sign: 'off, was hot', title: `${name} was lost with its battery at ${reads}`, remedy: coolDown(0) }
+      : {
+          title: `${name} ran empty: its battery was at ${reads} when it was lost`,
+          remedy:
+            'Charge it at a charger of its own; then check whether its cable and its port charge it, or replace its battery',
+        }),
     since: loss.at,
+    settleMs: 0,
     evidence: [loss.id],
   };
 }

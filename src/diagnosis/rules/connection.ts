@@ -125,16 +125,17 @@ export const unauthorizedAfterUpdate: Rule = {
   ),
 };
 
-/** The phone does not know the key that adb has now, which lists its phones within a minute. Many at once are told together. */
+/** The phone does not know the key that adb has now, which lists its phones within a minute. Where all are, they are told together. */
 function sinceAdb(udid: string, context: RuleContext): FoundOfPhone | undefined {
   const begin = listedSince(context).get(udid);
-  const others = context.now.phones.filter((phone) => phone.attached && phone.state === 'unauthorized');
+  const attached = context.now.phones.filter((phone) => phone.attached);
+  const isAll = attached.length >= MANY && attached.every(({ state }) => state === 'unauthorized');
   const mark =
     begin &&
     attributionOf(context).hostMarks.findLast(
       ({ kind, at }) => kind === 'adb' && begin.at >= at && begin.at - at <= MINUTE_MS,
     );
-  if (!mark || others.length >= MANY) return undefined;
+  if (!mark || isAll) return undefined;
   return {
     certainty: 'likely',
     is: 'is unauthorized since adb was started anew: adb may have another key',
@@ -167,20 +168,28 @@ const ONE_RESTART_MS = 60_000;
 /** Each night once, and an engineer who restarts it three times, are no fault. */
 const LEAST_RESTARTS = 5;
 
-/** Five restarts of the adb server within a day; ends when fewer lie within the last day. */
+/** One is an update of adb; two versions that take turns are two programs. */
+const TURNS = { least: 3, withinMs: 7 * DAY_MS };
+
+/** Five restarts of the adb server within a day, or two versions that take turns; ends when fewer lie within that time. */
 export const adbRestarting: Rule = {
   code: 'ADB_RESTARTING',
   severity: 'major',
   evaluate: (context) => {
     const { hostMarks } = attributionOf(context);
-    const recent = hostMarks.filter(({ kind, at }) => kind === 'adb' && context.now.at - at <= DAY_MS);
+    const marksOf = (ms: number) =>
+      hostMarks.filter(({ kind, at }) => kind === 'adb' && context.now.at - at <= ms);
+    const versions = marksOf(TURNS.withinMs).flatMap(({ version }) => version ?? []);
+    const turns = versions.filter((version, index) => version !== (versions[index - 1] ?? version)).length;
+    const recent = marksOf(turns < TURNS.least ? DAY_MS : TURNS.withinMs);
     const restarts = spaced(recent, ONE_RESTART_MS);
     const [first] = restarts;
-    if (!first || restarts.length < LEAST_RESTARTS) return [];
+    if (!first || (turns < TURNS.least && restarts.length < LEAST_RESTARTS)) return [];
+    const named = [...new Set(versions)].sort((one, other) => one - other).join(' and ');
     return [
       {
         subject: { kind: 'host' },
-        title: `The adb server restarted ${times(restarts.length)} in ${spanOf(restarts)}`,
+        title: `The adb server restarted ${times(restarts.length)} in ${spanOf(restarts)}${turns < TURNS.least ? '' : `: versions ${named} take turns`}`,
         remedy:
           'Find which program runs `adb kill-server` or another version of adb on this host, and stop it; if adb ends by itself, install another version of it',
         since: first.at,

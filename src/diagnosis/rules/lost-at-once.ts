@@ -12,6 +12,7 @@ import { attributionOf } from '../losses/attribution.ts';
 import { cyclic, isAtOneTimeOfDay, scheduled, type WallClock, wallClock } from '../losses/daily-pattern.ts';
 import {
   AT_WORK_MS,
+  areTooBrief,
   type Loss,
   type PlaceLoss,
   shownBy,
@@ -93,8 +94,9 @@ const placesOf = ({ kind, losses }: PlaceLoss): Set<string> =>
 
 const backAt = ({ losses }: PlaceLoss) => losses.find(({ back }) => back)?.back?.at;
 
+const awayMs = (loss: PlaceLoss): number => (backAt(loss) ?? Number.POSITIVE_INFINITY) - loss.at;
 const longerThan = (ms: number, some: readonly PlaceLoss[]): PlaceLoss[] =>
-  some.filter((loss) => (backAt(loss) ?? Number.POSITIVE_INFINITY) - loss.at >= ms);
+  some.filter((loss) => awayMs(loss) >= ms);
 
 /** Those that begin when people are there, where hardly any other does: faults know no hours. */
 function takenByHand(some: readonly PlaceLoss[], context: RuleContext): PlaceLoss[] {
@@ -109,7 +111,9 @@ function takenByHand(some: readonly PlaceLoss[], context: RuleContext): PlaceLos
   const weight = spaced(byHand, AT_WORK_MS).reduce((sum, loss) => sum + weightOf(loss), 0);
   const alone = sorted.filter((loss) => !isByHand(loss));
   const others = spaced(alone, AT_WORK_MS).length;
-  return weight < BY_HAND.least || others > weight * BY_HAND.othersPart ? [] : byHand;
+  if (weight < BY_HAND.least || others > weight * BY_HAND.othersPart) return [];
+  const ofHubs = byHand.filter(({ kind }) => kind === 'hub');
+  return areTooBrief(ofHubs.map(awayMs)) ? byHand.filter(({ kind }) => kind !== 'hub') : byHand;
 }
 
 /** USB shows that the hub stayed: nobody pulls several cables at once. */
@@ -187,7 +191,6 @@ export const hubLost: Rule = {
     const unstable = new Set(hubsAtOnce(context).map(({ hub }) => hub));
     return [...lastOf.values()].flatMap((loss): Found[] => {
       const { hub, losses, had, isSeen } = loss;
-      const hasCompany = loss.hasCompany || isInCompany(loss, context);
       const lost = stillLost(loss, `of ${hubName(hub, losses)}`, context);
       if (lost === undefined) return [];
       const name = sentence(hubName(hub, losses));
@@ -200,7 +203,7 @@ export const hubLost: Rule = {
           subject: { kind: 'hub', key: hub },
           remedy: 'Check the hub’s power supply and its cable to the host; replace the hub if both are good',
           // phones of other places went as well: the fastest ones are back from a restart then
-          ...(hasCompany && { settleMs: RESTARTED_MS }),
+          ...(isInCompany(loss, context) && { settleMs: RESTARTED_MS }),
         },
       ];
     });
