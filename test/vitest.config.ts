@@ -81,7 +81,7 @@ export default defineConfig({
           name: 'unit',
           ...shared,
           experimental: { viteModuleRunner: false }, // Node itself reads TypeScript, at less work
-          maxWorkers: 2 * availableParallelism(), // most tests wait for a timer or a socket
+          maxWorkers: 3 * availableParallelism(), // most tests wait for a timer or a socket
           sequence: { groupOrder: 0 }, // with so many workers it runs by itself, before the others
           include: ['test/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...processTests, ...hostTests, ...usbTests, ...faults],
