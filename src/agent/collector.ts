@@ -22,7 +22,6 @@ export class Collector {
   readonly #times = new Map<string, number>();
   /** Already counted: several callers may have waited for one conversation. */
   readonly #counted = new WeakSet<Collected>();
-  #isStopped = false;
 
   constructor(options: CollectorOptions) {
     this.#options = options;
@@ -76,7 +75,6 @@ export class Collector {
 
   /** No phone is collected again soon from now on. */
   stop(): void {
-    this.#isStopped = true;
     for (const timer of this.#soon.values()) clearTimeout(timer);
     this.#soon.clear();
   }
@@ -95,9 +93,10 @@ export class Collector {
   }
 
   #collectSoon(udid: string): void {
-    const { collectSoonMs, collectSoonTimes } = this.#options.timing;
+    const { timing, stopping } = this.#options;
+    const { collectSoonMs, collectSoonTimes } = timing;
     const times = this.#times.get(udid) ?? 0;
-    if (this.#isStopped || this.#soon.has(udid) || times >= collectSoonTimes) return;
+    if (stopping.aborted || this.#soon.has(udid) || times >= collectSoonTimes) return;
     this.#times.set(udid, times + 1);
     const timer = setTimeout(() => {
       this.#soon.delete(udid);

@@ -1,13 +1,13 @@
 /** What the agent needs of the cloud: it reports devices, reads them back, and asks which are booked. */
 import * as z from 'zod';
-import { safeIdentifier } from '../base/printable.ts';
+import { LONGEST_IDENTIFIER, safeIdentifier } from '../base/printable.ts';
+import { yieldToLoop } from '../base/time.ts';
 import { version } from '../base/version.ts';
 import { CloudConnection, type ConnectionOptions } from './connection.ts';
 import { type DeviceList, type DevicesQuery, devices } from './contract/devices.ts';
-import type { DevicesAnswer, DevicesBody } from './contract/report.ts';
+import type { DevicesAnswer, DevicesBody, FailedDevice } from './contract/report.ts';
 import { CloudAnswerTooLongError } from './errors.ts';
-import { presentable } from './failed-devices.ts';
-import { hiding, type Redact } from './redaction.ts';
+import { hiding, type Redact, shown } from './redaction.ts';
 import { prepare } from './request.ts';
 
 export type AgentClientOptions = Omit<ConnectionOptions, 'userAgent'> & { userAgent?: string };
@@ -102,6 +102,41 @@ export class AgentClient {
   close(): void {
     this.#connection.close();
   }
+}
+
+/** Of the devices that were not sent, the most that are kept to be counted. */
+export const MOST_UNSENT_KEPT = 20_000;
+/** Devices per turn of the event loop. */
+const DEVICES_A_TURN = 20;
+
+/**
+ * The failed devices, each once with its first message, as printable lines without secrets. An answer may name any number
+ * of them: leaves turns to the event loop.
+ *
+ * @param sent the udids of the request
+ */
+export async function presentable(
+  failedDevices: readonly FailedDevice[],
+  sent: ReadonlySet<string>,
+  redact: Redact,
+): Promise<FailedDevice[]> {
+  const messages = new Map<string, string>();
+  let unsent = 0;
+  for (const { udid, message } of failedDevices) {
+    if (messages.has(udid)) continue;
+    if (!sent.has(udid)) unsent += 1;
+    if (sent.has(udid) || unsent <= MOST_UNSENT_KEPT) messages.set(udid, message);
+  }
+  const presented: FailedDevice[] = [];
+  for (const [udid, message] of messages) {
+    if (presented.length % DEVICES_A_TURN === 0) await yieldToLoop();
+    presented.push({
+      // a udid that we did not send is the cloud's own text
+      udid: sent.has(udid) ? udid : shown(udid, redact, LONGEST_IDENTIFIER),
+      message: shown(message, redact),
+    });
+  }
+  return presented;
 }
 
 /** By udid; with the host that has it, where the cloud says so. */

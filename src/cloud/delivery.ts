@@ -1,7 +1,6 @@
-import type { AgentClient } from './agent-client.ts';
+import { type AgentClient, MOST_UNSENT_KEPT } from './agent-client.ts';
 import type { DeviceInfo, DevicesAnswer, FailedDevice, Machine } from './contract/report.ts';
 import { CloudTooLargeError } from './errors.ts';
-import { MOST_UNSENT_KEPT } from './failed-devices.ts';
 
 /** If this many single devices are too large in a row and none fits, their size is not the reason. */
 const MOST_TOO_LARGE = 3;

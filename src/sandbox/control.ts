@@ -7,7 +7,7 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import { operationOf } from '../cloud/contract/index.ts';
 import { CloudFault, type CloudFaults, STORAGE } from './fault.ts';
 import { notFound, Problem, timeOf } from './handler.ts';
-import { invalid, problem, type Reply } from './http.ts';
+import { problem, type Reply, replyOf } from './http.ts';
 import type { SandboxRequest } from './log.ts';
 import { Seed } from './seed.ts';
 import type { Reservation, State } from './state.ts';
@@ -132,13 +132,7 @@ export class ControlApi {
         ...problem(405, `${method} is not allowed here`),
         headers: { allow: Object.keys(found).join(', ') },
       };
-    try {
-      return { status: 200, body: answer(text ? parseJson(text) : undefined) };
-    } catch (error) {
-      if (error instanceof z.ZodError) return invalid(error.issues);
-      if (error instanceof Problem) return problem(error.status, error.message);
-      throw error;
-    }
+    return replyOf(() => answer(text ? parseJson(text) : undefined));
   }
 }
 

@@ -1,6 +1,7 @@
 /** How the sandbox writes its answers. */
 import type { ServerResponse } from 'node:http';
-import type * as z from 'zod';
+import * as z from 'zod';
+import { Problem } from './handler.ts';
 
 /** An answer; `body` is sent as JSON. */
 export interface Reply {
@@ -15,6 +16,17 @@ export const problem = (status: number, message: string): Reply => ({ status, bo
 export function invalid(issues: readonly z.core.$ZodIssue[]): Reply {
   const problems = issues.map(({ path, message }) => ({ path: path.join('.'), message }));
   return { status: 400, body: { message: 'the request does not follow the API', problems } };
+}
+
+/** What is made, or why it cannot be. */
+export function replyOf(make: () => unknown): Reply {
+  try {
+    return { status: 200, body: make() };
+  } catch (error) {
+    if (error instanceof z.ZodError) return invalid(error.issues);
+    if (error instanceof Problem) return problem(error.status, error.message);
+    throw error;
+  }
 }
 
 /** @returns bytes of the body */

@@ -7,14 +7,14 @@ import { type Contract, contract, operations } from '../cloud/contract/index.ts'
 import { type Input, inputsOf, valueOfText } from '../cloud/contract/inputs.ts';
 import type { Operation } from '../cloud/contract/operation.ts';
 import { DocumentedReport } from '../cloud/contract/report.ts';
-import { type Call, type HandlersOf, Problem, type Services } from './handler.ts';
+import type { Call, HandlersOf, Services } from './handler.ts';
 import { apps } from './handlers/apps.ts';
 import { dataSets } from './handlers/data-sets.ts';
 import { devices } from './handlers/devices.ts';
 import { gestures, groups, organization, userOf } from './handlers/users.ts';
 import { v2 } from './handlers/v2.ts';
 import { versions } from './handlers/versions.ts';
-import { invalid, problem, type Reply } from './http.ts';
+import { invalid, problem, type Reply, replyOf } from './http.ts';
 import type { State, User } from './state.ts';
 
 const handlers: { readonly [Resource in keyof Contract]: HandlersOf<Resource> } = {
@@ -145,10 +145,5 @@ function answerOperation(
   const issues = results.flatMap(({ error }) => error?.issues ?? []);
   if (issues.length > 0) return invalid(issues);
   const input = Object.assign({}, ...results.map(({ data }) => data));
-  try {
-    return { status: 200, body: handlerOf(operation)?.({ input, caller, state, services }) };
-  } catch (error) {
-    if (error instanceof Problem) return problem(error.status, error.message);
-    throw error;
-  }
+  return replyOf(() => handlerOf(operation)?.({ input, caller, state, services }));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { MOST_UNSENT_KEPT, presentable } from '../../src/cloud/agent-client.ts';
 import type { FailedDevice } from '../../src/cloud/contract/report.ts';
-import { MOST_UNSENT_KEPT, presentable } from '../../src/cloud/failed-devices.ts';
 import { redactor } from '../../src/cloud/redaction.ts';
 import { answering, apiKey, credentials, put } from './exchange.ts';
 
