@@ -5,7 +5,7 @@ import { controllerOf, hubsAbove, isWithin, portOf } from '../../history/events/
 import type { RuleContext } from '../rule.ts';
 import { readCharges } from './charge.ts';
 import { between } from './clock-adjusted.ts';
-import { dayOf, isAtOneTimeOfDay, scheduled, type WallClock, wallClock } from './daily-pattern.ts';
+import { dayOf, isAtOneTimeOfDay, type WallClock, wallClock } from './daily-pattern.ts';
 import {
   AT_WORK_MS,
   areTooBrief,
@@ -25,17 +25,15 @@ import { lossesOf } from './losses.ts';
 import { type Handling, type Presence, presenceOf } from './presence.ts';
 
 /** Each loss with its cause. */
-export interface LossCauses extends Omit<Losses, 'groups'> {
+export interface LossCauses extends Omit<Losses, 'groups'>, Presence {
   /** Oldest first within each kind. */
   placeLosses: PlaceLoss[];
-  /** May somebody be there at this moment, ms since the epoch? */
-  isAttended(at: number): boolean;
 }
 
 /** A loose contact closes again by itself within this time, ms. Who re-seats a cable takes longer to come. */
-const BRIEF_MS = 3 * 60_000;
+const BRIEF_MS = 60_000;
 /** A network comes back more slowly, ms. */
-const BRIEF_ON_NETWORK_MS = 12 * 60_000;
+export const BRIEF_ON_NETWORK_MS = 12 * 60_000;
 /** So long after a phone was plugged in somebody has it in hand, ms. */
 const IN_HAND_MS = 60_000;
 /** Who moves a phone to another port takes no longer, at any hour, ms. */
@@ -45,17 +43,10 @@ const RESTART_MS = 30 * 60_000;
 /** So many phones of a group that restarted show that somebody restarted all; or this part of them. */
 const RESTARTED_PHONES = 2;
 const RESTARTED_PART = 0.2;
-/**
- * So many losses of a phone at a port when nobody was there, and this part of all, make those when somebody was there
- * suspect too: a fault knows no hours. A smaller part is no fault.
- */
-const UNATTENDED = { losses: 2, part: 0.3, least: 0.2 };
+/** So many losses of a phone at a port when nobody was there make those when somebody was there suspect too. */
+const UNATTENDED = 2;
 /** So many phones that stay on USB and that adb loses at once are no phone's fault. */
 const STAYED_PHONES = 3;
-/** So many times when people are there, and at most this part of others, make hands. */
-const BY_HANDS = { least: 5, othersPart: 0.2 };
-/** A timer is exact, and does not share a port with faults. */
-const TIMER = { slackMs: 15_000, part: 0.8 };
 /** This part of a hub's phones that go at once is the hub, not chance. */
 const HUB_PART = 0.6;
 /** So many of one hub at once are no chance, however many it has. */
@@ -94,7 +85,7 @@ export function lossCausesOf(context: RuleContext): LossCauses {
   readCharges(all.losses, context);
   const presence = presenceOf(all.losses.flatMap(handlingOf), wallClock(context));
   explainRest(context, all.losses, presence);
-  return { ...all, placeLosses, isAttended: presence.isAttended };
+  return { ...all, ...presence, placeLosses };
 }
 
 /** `adb root` restarts adbd, which takes seconds. */
@@ -227,11 +218,8 @@ function isTheController(
 }
 
 /** What a loss shows by itself: did the phone come back alone, or did a person bring it? */
-function explainRest(
-  context: RuleContext,
-  all: readonly Loss[],
-  { isAttended, isNearAttended, hoursTell }: Presence,
-): void {
+function explainRest(context: RuleContext, all: readonly Loss[], presence: Presence): void {
+  const { isAttended, isNearAttended } = presence;
   const clock = wallClock(context);
   const ofJobs = comingAndGoing(all, context);
   const unsure: Loss[] = [];
@@ -255,39 +243,40 @@ function explainRest(
   }
   for (const ofOne of Map.groupBy(unsure, ({ udid, port }) => `${udid} ${port}`).values()) {
     const times = ofOne.map(({ at }) => at);
-    const timed = byTimer(ofOne, clock);
+    const theirs = new Set(byHands(ofOne, presence));
     // who takes a phone home each evening may leave late; nobody comes at three to do so
     const isOfHabit = isAtOneTimeOfDay(times, clock) ? ({ at }: Loss) => isNearAttended(at) : () => false;
-    const isAlone = (loss: Loss) => !timed.has(loss) && !isOfHabit(loss) && !isAttended(loss.at);
-    const alone = ofOne.filter(isAlone).length;
-    const areAllSuspect = alone >= Math.max(UNATTENDED.losses, ofOne.length * UNATTENDED.part);
-    // whoever has it in hand so often comes early at times, or leaves late
-    const isUnattended = alone >= ofOne.length * UNATTENDED.least ? isAlone : () => false;
+    const isAlone = (loss: Loss) => !theirs.has(loss) && !isOfHabit(loss) && !isAttended(loss.at);
+    const areAllSuspect = theirs.size === 0 && ofOne.filter(isAlone).length >= UNATTENDED;
     for (const loss of ofOne) {
-      if (timed.has(loss)) loss.cause = { kind: 'daily' };
-      else if (isUnattended(loss)) loss.cause = { kind: 'own', isUnattended: true };
+      if (isAlone(loss)) loss.cause = { kind: 'own', isUnattended: true };
       else if (!loss.back) loss.cause = { kind: 'gone' };
       else loss.cause = { kind: areAllSuspect ? 'own' : isOfHabit(loss) ? 'daily' : 'away' };
     }
   }
   for (const ofOne of Map.groupBy(all.filter(mayBeOfTest), ({ udid, port }) => `${udid} ${port}`).values())
     if (isOfTest(ofOne, clock)) for (const loss of ofOne) loss.cause = { kind: 'daily' };
-  const own = all.filter(
-    ({ cause, medium }) => medium === 'usb' && (cause?.kind === 'own' || cause?.kind === 'dead'),
-  );
-  for (const ofOne of Map.groupBy(own, ({ port }) => port).values())
-    if (hoursTell && isByHands(ofOne, isAttended))
-      for (const loss of ofOne) loss.cause = { kind: loss.back ? 'away' : 'gone' };
+  // whoever takes a phone for long plugs it for moments too
+  const atPorts = all.filter(({ cause, medium }) => medium === 'usb' && cause && ofHands.has(cause.kind));
+  for (const ofOne of Map.groupBy(atPorts, ({ port }) => port).values())
+    for (const loss of mayBeHands(ofOne) && !areTooBrief(ofOne) ? byHands(ofOne, presence) : [])
+      if (loss.cause?.kind !== 'moved') loss.cause = { kind: loss.back ? 'away' : 'gone' };
 }
 
-/** Somebody plugs a phone again and again: a fault knows no hours, and no hand leaves a phone listed as offline. */
-function isByHands(ofOne: readonly Loss[], isAttended: (at: number) => boolean): boolean {
-  const awayMs = ofOne.map(({ at, back }) => (back?.at ?? Number.POSITIVE_INFINITY) - at);
-  if (!mayBeHands(ofOne) || areTooBrief(awayMs)) return false;
-  const timesOf = (some: readonly Loss[]) => spaced(some, AT_WORK_MS).length;
-  const attended = timesOf(ofOne.filter(({ at }) => isAttended(at)));
-  const alone = timesOf(ofOne.filter(({ at }) => !isAttended(at)));
-  return attended >= BY_HANDS.least && alone <= ofOne.length * BY_HANDS.othersPart;
+const ofHands: ReadonlySet<LossCause['kind']> = new Set(['own', 'dead', 'away', 'gone', 'moved']);
+
+/**
+ * Those when people are there, early and late too, where they show people. Of what happens within an hour one counts:
+ * somebody works there.
+ */
+export function byHands<T extends { at: number }>(
+  sorted: readonly T[],
+  { isAttended, isNearAttended, isOfPeople }: Presence,
+): T[] {
+  const attended = sorted.filter(({ at }) => isAttended(at));
+  const alone = sorted.filter(({ at }) => !isAttended(at));
+  const [times, others] = [attended, alone].map((some) => spaced(some, AT_WORK_MS).length);
+  return isOfPeople(times ?? 0, others ?? 0) ? sorted.filter(({ at }) => isNearAttended(at)) : [];
 }
 
 /** Whoever has plugged it in still has it in hand: unlocks it, sets its USB mode, moves its cable. */
@@ -298,15 +287,6 @@ const wasJustPluggedIn = (loss: Loss, previous: Loss | undefined): boolean =>
   !(previous.cause && 'hub' in previous.cause) &&
   !isBrief(previous) &&
   (between(previous.back, loss) ?? IN_HAND_MS) < IN_HAND_MS;
-
-/** A timer takes and brings back; a fault that comes at one time ends when somebody looks. */
-function byTimer(ofOne: readonly Loss[], clock: WallClock): Set<Loss> {
-  const begins = ofOne.map(({ at }) => at);
-  const ends = ofOne.flatMap(({ back }) => back?.at ?? []);
-  const [off, on] = [begins, ends].map((times) => scheduled(times, TIMER.slackMs, clock));
-  const timed = ofOne.filter(({ at, back }) => off?.has(at) && (back ? on?.has(back.at) : on?.size));
-  return new Set(timed.length >= ofOne.length * TIMER.part ? timed : []);
-}
 
 /** It was brief, or has just begun. */
 const mayBeOfTest = (loss: Loss): boolean =>

@@ -192,7 +192,7 @@ export const apart = <T extends { at: number }>(sorted: readonly T[], gapMs: num
 export function spaced<T extends { at: number }>(sorted: readonly T[], gapMs: number): T[] {
   const found: T[] = [];
   for (const each of sorted)
-    if (each.at - (found.at(-1)?.at ?? Number.NEGATIVE_INFINITY) > gapMs) found.push(each);
+    if (each.at - (found.at(-1)?.at ?? Number.NEGATIVE_INFINITY) >= gapMs) found.push(each);
   return found;
 }
 
@@ -206,16 +206,16 @@ export const areDense = (sorted: readonly { at: number }[], count: number, withi
 export const AT_WORK_MS = 60 * 60_000;
 
 /** No hand plugs a phone so often within an hour. */
-const NO_HAND = { losses: 10, withinMs: 60 * 60_000 };
+export const NO_HAND = { losses: 10, withinMs: 60 * 60_000 };
 /** @param sorted oldest first */
 export const mayBeHands = (sorted: readonly Loss[]): boolean =>
   !areDense(sorted, NO_HAND.losses, NO_HAND.withinMs) &&
-  !sorted.some((loss) => loss.medium !== 'usb' || loss.wasListed || isSeenAtPort(loss) || isWhenFull(loss));
+  !sorted.some((loss) => loss.medium !== 'usb' || loss.wasListed || isSeenAtPort(loss));
 
 /** Who unplugs something takes it, or looks at it: hardly any hand plugs it in again so soon, ms, nor each time. */
 const HAND = { leastMs: 7_000, part: 0.2 };
-export const areTooBrief = (awayMs: readonly number[]): boolean =>
-  awayMs.filter((ms) => ms > HAND.leastMs).length < awayMs.length * HAND.part;
+export const areTooBrief = (losses: readonly Pick<Loss, 'at' | 'back'>[]): boolean =>
+  losses.filter(({ at, back }) => !back || back.at - at > HAND.leastMs).length < losses.length * HAND.part;
 
 /** The kernel, or the port itself, says that it is the port, its cable or what is plugged in. */
 export const isSeenAtPort = ({ usb, kernel }: Loss): boolean =>

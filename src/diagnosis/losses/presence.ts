@@ -20,8 +20,8 @@ export interface Presence {
   isAttended(at: number): boolean;
   /** Is the time of day so near to such an hour that somebody comes earlier, or leaves later, than we know? */
   isNearAttended(at: number): boolean;
-  /** Nobody is there for so long that what happens only when somebody is tells something. */
-  hoursTell: boolean;
+  /** So many times when people are there, and so many when nobody is, show people: a fault knows no hours. */
+  isOfPeople(attended: number, alone: number): boolean;
 }
 
 /** From when to when people work where nothing is known of them, hours by the clock on the wall. */
@@ -44,10 +44,10 @@ const LATE_HOURS = 3;
 const LEAST_UNPLUGGED = 3;
 const HOURS = 24;
 
-/** Of a week's 168: beyond these hours tell nothing. */
-const MOST_ATTENDED_HOURS = 100;
+/** So many standard deviations more than what a fault does by chance when people are there. */
+const DEVIATIONS = 2.6;
 
-const count = (some: readonly boolean[]): number => some.filter(Boolean).length;
+const partOf = (some: readonly boolean[]): number => some.filter(Boolean).length / some.length;
 
 interface Hand {
   hour: number;
@@ -86,13 +86,17 @@ export function presenceOf(handlings: readonly Handling[], clock: WallClock): Pr
   stayForWork(hours);
   const near = hours.map((_, hour) => hours.some((is, other) => is && isNear(other, hour, LATE_HOURS)));
   for (const hour of lateHours(byHand, clock)) hours[hour] ||= near[hour] === true;
+  const part = partOf(hours) * partOf(days);
   return {
     isAttended: (at) => {
       const { hour, weekday } = handAt(clock(at));
       return hours[hour] === true && days[weekday] === true;
     },
     isNearAttended: (at) => near[handAt(clock(at)).hour] === true,
-    hoursTell: count(hours) * count(days) <= MOST_ATTENDED_HOURS,
+    isOfPeople: (attended, alone) => {
+      const all = attended + alone;
+      return attended - all * part > DEVIATIONS * Math.sqrt(all * part * (1 - part));
+    },
   };
 }
 

@@ -20,6 +20,7 @@ import {
   mayBeHands,
   mediumOf,
   NETWORK,
+  spaced,
 } from './loss.ts';
 
 /** `link`: the network connection of the phone `key`. */
@@ -48,7 +49,7 @@ export function offendersOf(causes: LossCauses, now: RuleInput): Offender[] {
     const isLong = (loss: Loss) => loss.udid === single.key && isOfLink(loss) && !isRepaired(loss);
     return single.kind === 'link' ? { ...single, losses: causes.losses.filter(isLong) } : single;
   };
-  return [...places, ...singlesIn([...left, ...dead], isRepaired, now, causes.isAttended).map(withLong)];
+  return [...places, ...singlesIn([...left, ...dead], isRepaired, now).map(withLong)];
 }
 
 /** Nobody unplugs Wi-Fi: where it fails for moments again and again, what it took for long was it too. */
@@ -217,12 +218,7 @@ const SET_UP_MS = 5 * MINUTE_MS;
 const ELSEWHERE = 2;
 
 /** Phones, ports and links, those with most losses first. */
-function singlesIn(
-  own: readonly Loss[],
-  isRepaired: IsRepaired,
-  now: RuleInput,
-  isAttended: LossCauses['isAttended'],
-): Offender[] {
+function singlesIn(own: readonly Loss[], isRepaired: IsRepaired, now: RuleInput): Offender[] {
   const unrepaired = own.filter((loss) => !isRepaired(loss));
   const averageOn = (medium: Medium) =>
     averageOf(
@@ -239,7 +235,7 @@ function singlesIn(
     const losses = isCable ? left.filter(isOfPhone) : left;
     const isEmulator = losses.some(({ medium }) => medium === 'emulator');
     const average = averages[kind === 'link' ? 'network' : isEmulator ? 'emulator' : 'usb'];
-    if (!isTooOften(losses, now.at, average, isAttended)) continue;
+    if (!isTooOften(losses, now.at, average)) continue;
     for (const loss of losses) explained.add(loss);
     found.push({ ...candidate, losses });
   }
@@ -277,21 +273,11 @@ function averageOf(own: readonly Loss[], phones: number): Average {
   return (ofOne) => Math.max(0, total - Math.min(ofOne, MOST_FOR_AVERAGE)) / Math.max(1, phones - 1);
 }
 
-function isTooOften(
-  losses: readonly Loss[],
-  nowAt: number,
-  average: Average,
-  isAttended: LossCauses['isAttended'],
-): boolean {
+function isTooOften(losses: readonly Loss[], nowAt: number, average: Average): boolean {
   const last = losses.at(-1);
   if (!last || nowAt - last.at > CALM_MS) return false;
   if (losses.filter(isSeenAtPort).length >= LEAST_SEEN) return true;
-  const begins: Loss[] = [];
-  const isAtWork = mayBeHands(losses);
-  for (const loss of losses) {
-    const leastMs = !isAtWork || !isAttended(loss.at) ? SET_UP_MS : AT_WORK_MS;
-    if (loss.at - (begins.at(-1)?.at ?? Number.NEGATIVE_INFINITY) >= leastMs) begins.push(loss);
-  }
+  const begins = spaced(losses, mayBeHands(losses) ? AT_WORK_MS : SET_UP_MS);
   if (losses.every(isDead)) return areDense(begins, DEAD.losses, DEAD.withinMs);
   const more = Math.floor(MORE_FOR_AVERAGE * average(losses.length));
   return [SOON, SELDOM].some((limit) => areDense(begins, limit.losses + more, limit.withinMs));

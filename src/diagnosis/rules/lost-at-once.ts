@@ -9,11 +9,14 @@ import { quantity, sentence } from '../../base/words.ts';
 import { hubsAbove, isWithin } from '../../history/events/where.ts';
 import { once } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
+import { byHands } from '../losses/cause.ts';
 import { cyclic, isAtOneTimeOfDay, scheduled, type WallClock, wallClock } from '../losses/daily-pattern.ts';
 import {
-  AT_WORK_MS,
+  areDense,
   areTooBrief,
   type Loss,
+  mayBeHands,
+  NO_HAND,
   type PlaceLoss,
   shownBy,
   spaced,
@@ -42,15 +45,11 @@ const EXACT = { slackMs: 15_000, days: 2 };
 /** Who switches a rack off, or takes a cart out, brings it back after so long; what charges in cycles is off for so long. */
 const ROUTINE_MS = 30 * MINUTE_MS;
 const CYCLE_MS = 10 * MINUTE_MS;
-/**
- * A fault knows no hours: so many outages that began when people are there make hands, with at most this part of others. One
- * that is long, and ends so too, counts twice. Of those within an hour only one counts: somebody works there.
- */
-const BY_HAND = { least: 5, othersPart: 0.25 };
 /** On the first day whoever sets the host up looks at it; what a lab does each day and each week is known after a week. */
 const FIRST_DAY_MS = DAY_MS;
 const LEARNING_MS = 7 * DAY_MS;
 const MOST_COMPARED = 60;
+const USUAL = 2;
 
 /**
  * Losses at once of each hub, of the network, or of what took several hubs, without those on a schedule: a timer, a script,
@@ -60,7 +59,10 @@ const unscheduled = once((context): PlaceLoss[] => {
   const clock = wallClock(context);
   const { placeLosses } = attributionOf(context);
   const ofHubs = placeLosses.filter(({ kind }) => kind !== 'network');
-  const planned = new Set(takenByHand(ofHubs, context));
+  const possible = ofHubs.filter((loss) => !isBeyondHands(loss)).sort((one, other) => one.at - other.at);
+  const taken = byHands(possible, attributionOf(context));
+  const areBlinks = areTooBrief(firstsOf(taken.filter(({ kind }) => kind === 'hub')));
+  const planned = new Set(areBlinks ? taken.filter(({ kind }) => kind !== 'hub') : taken);
   const pools = new Map<string, PlaceLoss[]>();
   // what takes several hubs takes each of them
   for (const loss of placeLosses)
@@ -93,43 +95,33 @@ const placesOf = ({ kind, losses }: PlaceLoss): Set<string> =>
   new Set(kind === 'network' ? [kind] : losses.map(({ where }) => hubsAbove(where).at(-1) ?? ''));
 
 const backAt = ({ losses }: PlaceLoss) => losses.find(({ back }) => back)?.back?.at;
+const firstsOf = (some: readonly PlaceLoss[]) =>
+  some.flatMap(({ losses }) => losses.find(({ back }) => back) ?? losses[0] ?? []);
 
 const awayMs = (loss: PlaceLoss): number => (backAt(loss) ?? Number.POSITIVE_INFINITY) - loss.at;
 const longerThan = (ms: number, some: readonly PlaceLoss[]): PlaceLoss[] =>
   some.filter((loss) => awayMs(loss) >= ms);
 
-/** Those that begin when people are there, where hardly any other does: faults know no hours. */
-function takenByHand(some: readonly PlaceLoss[], context: RuleContext): PlaceLoss[] {
-  const { isAttended } = attributionOf(context);
-  const sorted = some.toSorted((one, other) => one.at - other.at);
-  const isByHand = (loss: PlaceLoss) => isAttended(loss.at) && !isBeyondHands(loss);
-  const byHand = sorted.filter(isByHand);
-  const weightOf = (loss: PlaceLoss) => {
-    const back = backAt(loss);
-    return back !== undefined && back - loss.at >= ROUTINE_MS && isAttended(back) ? 2 : 1;
-  };
-  const weight = spaced(byHand, AT_WORK_MS).reduce((sum, loss) => sum + weightOf(loss), 0);
-  const alone = sorted.filter((loss) => !isByHand(loss));
-  const others = spaced(alone, AT_WORK_MS).length;
-  if (weight < BY_HAND.least || others > weight * BY_HAND.othersPart) return [];
-  const ofHubs = byHand.filter(({ kind }) => kind === 'hub');
-  return areTooBrief(ofHubs.map(awayMs)) ? byHand.filter(({ kind }) => kind !== 'hub') : byHand;
-}
-
-/** USB shows that the hub stayed: nobody pulls several cables at once. */
+/** USB shows that the hub stayed: nobody pulls several cables at once. Nor does a hand leave phones listed as offline. */
 const isBeyondHands = ({ losses }: { losses: readonly Loss[] }): boolean =>
-  losses.some(({ usb }) => usb?.gone === 'phone');
+  losses.some(({ usb, wasListed }) => wasListed || usb?.gone === 'phone');
 
-/** Whether somebody may have done it: people are there then, or nobody can know yet what this lab does. */
-export function mayBeByHand(
-  lost: Pick<PlaceLoss, 'at'> & { losses: readonly Loss[] },
-  context: RuleContext,
-): boolean {
-  const { at } = lost;
-  if (isBeyondHands(lost)) return false;
+/** Whether people may have done something at this moment: they are there then, or nobody can know yet what this lab does. */
+export function isTimeOfPeople(at: number, context: RuleContext): boolean {
   const knownForMs = at - (context.events[0]?.at ?? at);
   return knownForMs >= FIRST_DAY_MS && (knownForMs < LEARNING_MS || attributionOf(context).isAttended(at));
 }
+
+export const mayBeByHand = (
+  lost: Pick<PlaceLoss, 'at'> & { losses: readonly Loss[] },
+  context: RuleContext,
+): boolean => !isBeyondHands(lost) && isTimeOfPeople(lost.at, context);
+
+/** What is inferred from these losses of single phones alone is no alarm where people may have done them all. */
+export const orByPeople = (losses: readonly Loss[], context: RuleContext): Partial<Found> =>
+  mayBeHands(losses) && !areTooBrief(losses) && losses.every(({ at }) => isTimeOfPeople(at, context))
+    ? BY_PEOPLE
+    : {};
 
 /** Those for long that begin at the time of day at which others do, if all end at one, too. */
 function routine(pool: readonly PlaceLoss[], clock: WallClock): number[] {
@@ -188,7 +180,7 @@ export const hubLost: Rule = {
   settleMs: 10_000,
   evaluate: (context) => {
     const lastOf = new Map(unscheduledOf(context, 'hub').map((loss) => [loss.hub, loss]));
-    const unstable = new Set(hubsAtOnce(context).map(({ hub }) => hub));
+    const unstable = new Set(hubsAtOnce(context).flatMap(({ hub, isByPeople }) => (isByPeople ? [] : hub)));
     return [...lastOf.values()].flatMap((loss): Found[] => {
       const { hub, losses, had, isSeen } = loss;
       const lost = stillLost(loss, `of ${hubName(hub, losses)}`, context);
@@ -199,7 +191,7 @@ export const hubLost: Rule = {
         {
           ...lost,
           ...(isSeen && { certainty: 'certain', title: `${name} left USB, with ${gone}` }),
-          ...(!unstable.has(hub) && mayBeByHand(loss, context) && BY_PEOPLE),
+          ...((isUsual(loss, context) || (!unstable.has(hub) && mayBeByHand(loss, context))) && BY_PEOPLE),
           subject: { kind: 'hub', key: hub },
           remedy: 'Check the hub’s power supply and its cable to the host; replace the hub if both are good',
           // phones of other places went as well: the fastest ones are back from a restart then
@@ -222,17 +214,29 @@ export const hubUnstable: Rule = {
       if (kind !== 'hub' || found.has(hub)) return [];
       const phones = new Set(losses.map(({ udid }) => udid)).size;
       const happened = `${phones} phones one by one, ${losses.length} times in ${spanOf(losses)}, far more than other hubs`;
-      return [{ hub, losses, happened }];
+      const isByPeople = 'severity' in orByPeople(losses, context);
+      return [{ hub, losses, happened, isByPeople }];
     });
-    return [...atOnce, ...oneByOne].map(({ hub, losses, happened }) => ({
+    return [...atOnce, ...oneByOne].map(({ hub, losses, happened, isByPeople }) => ({
       ...shownBy(losses),
       subject: { kind: 'hub', key: hub },
       certainty: 'likely',
+      ...(isByPeople && BY_PEOPLE),
       title: `${sentence(hubName(hub, losses))} lost ${happened}`,
       remedy: `Replace the hub’s power supply and its cable to the host ${andNote(hubPath(hub, losses), 'new power supply')}; if it goes on, replace the hub`,
     }));
   },
 };
+
+/** A hub that was away for long, and came back, twice before is taken in and out. */
+const isUsual = (loss: PlaceLoss, context: RuleContext): boolean =>
+  !isBeyondHands(loss) &&
+  longerThan(ROUTINE_MS, attributionOf(context).placeLosses).filter(
+    (each) =>
+      each.at < loss.at &&
+      backAt(each) !== undefined &&
+      [...placesOf(each)].some((place) => placesOf(loss).has(place)),
+  ).length >= USUAL;
 
 /** Most phones are back from a restart by then, and say so. */
 const RESTARTED_MS = 120_000;
@@ -248,6 +252,7 @@ interface UnstableHub {
   losses: readonly Loss[];
   /** Completes `Hub 1-4 lost …`. */
   happened: string;
+  isByPeople: boolean;
 }
 
 /** The hubs that lost phones at once again and again since the last note; of one within another, the upper one. */
@@ -265,7 +270,12 @@ const hubsAtOnce = once((context): UnstableHub[] => {
     const ofHub = hubLosses.filter((loss) => isWithin(loss.hub, hub)).sort((one, other) => one.at - other.at);
     const often = howOften(ofHub, context.now);
     const losses = ofHub.flatMap((each) => each.losses);
-    if (often !== undefined) found.push({ hub, losses, happened: `phones all at once, ${often}` });
+    if (often === undefined) continue;
+    const isByPeople =
+      !areDense(ofHub, NO_HAND.losses, NO_HAND.withinMs) &&
+      !areTooBrief(firstsOf(ofHub)) &&
+      ofHub.every((each) => mayBeByHand(each, context));
+    found.push({ hub, losses, happened: `phones all at once, ${often}`, isByPeople });
   }
   return found;
 });

@@ -18,6 +18,8 @@ import { BY_PEOPLE, LEAST_TIMES, leastAway, mayBeByHand, unscheduledOf } from '.
 const SETTLES_MS = 60_000;
 /** What came back for a moment only is not over. */
 const HOLDS_MS = 30 * MINUTE_MS;
+/** A computer that was shut for a moment lets all its phones go. */
+const MOMENT_MS = 30_000;
 /** Hubs that come back and go again, and the host after them, are one event. */
 const ONE_EVENT_MS = 15 * MINUTE_MS;
 
@@ -114,7 +116,8 @@ function goingOn(
   const isMissing = away.length >= leastAway(context, last.at) || away.length * 2 > losses.length;
   if (!isMissing && now.at - last.at > (isAgain ? CALM_MS : DAY_MS)) return [];
   const backAt = losses.reduce((latest, { back }) => Math.max(latest, back?.at ?? latest), last.at);
-  const isOver = !isMissing && now.at - backAt >= HOLDS_MS;
+  const wasMoment = losses.length > 0 && losses.every(({ back }) => back && back.at - last.at < MOMENT_MS);
+  const isOver = !isMissing && (wasMoment || now.at - backAt >= HOLDS_MS);
   const allBack = away.length === 0 ? 'all are back' : `all but ${away.length} are back`;
   const found = finding({
     when:

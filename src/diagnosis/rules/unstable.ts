@@ -6,6 +6,7 @@
 import { sentence } from '../../base/words.ts';
 import type { KernelFault } from '../../host/kernel-line.ts';
 import { attributionOf } from '../losses/attribution.ts';
+import { BRIEF_ON_NETWORK_MS } from '../losses/cause.ts';
 import {
   isDead,
   isOfPhone,
@@ -19,6 +20,7 @@ import {
 import type { Offender } from '../losses/repeat-offenders.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import { andNote, inKernelWords, namesOf, portName } from '../words.ts';
+import { BY_PEOPLE, orByPeople } from './lost-at-once.ts';
 
 interface Known extends Offender {
   last: Loss;
@@ -59,6 +61,7 @@ export const phoneUnstable: Rule = {
       return {
         subject: { kind: 'phone', key },
         certainty: isSurelyPhone(losses) ? 'likely' : 'possible',
+        ...orByPeople(losses, context),
         title: `${namesOf(context.now)(key)} was lost ${losses.length} times ${within}${mannerOf(losses)}`,
         remedy: losses.every(isDead)
           ? `Check the battery and the temperature of the phone, and update its Android: it switches itself off or hangs${THEN_NOTE}`
@@ -91,6 +94,7 @@ export const portUnstable: Rule = {
       return {
         subject: { kind: 'port', key, ...(slot !== undefined && { slot }) },
         certainty: seen !== undefined ? 'certain' : isOfMany ? 'likely' : 'possible',
+        ...orByPeople(losses, context),
         title: `${
           isOfMany
             ? `${port} lost ${phones} different phones ${within}${inAll}`
@@ -116,6 +120,10 @@ function seenAtPort(losses: readonly Loss[]): string | undefined {
   return most && inKernelWords(...most);
 }
 
+/** It may sleep, or be out with somebody. */
+const isMostlyLong = (losses: readonly Loss[]): boolean =>
+  losses.filter(({ at, back }) => !back || back.at - at > BRIEF_ON_NETWORK_MS).length * 2 > losses.length;
+
 export const linkUnstable: Rule = {
   code: 'LINK_UNSTABLE',
   severity: 'major',
@@ -127,6 +135,7 @@ export const linkUnstable: Rule = {
     offenders(context, 'link').map(({ key, losses, within, shown }) => ({
       subject: { kind: 'phone', key },
       certainty: 'likely',
+      ...(isMostlyLong(losses.filter(({ cause }) => cause?.kind === 'own')) && BY_PEOPLE),
       title: `${namesOf(context.now)(key)} was lost from the network ${losses.length} times ${within}, more than the other phones there`,
       remedy:
         'Check the Wi-Fi signal at the phone, and that it does not switch Wi-Fi off while it sleeps; `hostnode note` about the repair starts the count anew',

@@ -407,11 +407,13 @@ export function monthOfPeople(number: number): QuietMonth {
   const options = optionsOf(random);
   const staff = staffOf(random);
   const hubs = options.hubs?.length ?? 0;
-  const routines = [
+  const chosen = [
     ...(hubs > 0 ? random.shuffled(ofHubs).slice(0, random.whole(0, 2)) : []),
     ...random.shuffled(ofAll).slice(0, random.whole(0, 3)),
     ...(hubs < 2 && random.chance(0.2) ? [suspended] : []),
   ];
+  // what is shut down gets no updates at night
+  const routines = chosen.filter((each) => each !== hostUpdates || !chosen.includes(shutDown));
   const { hours, weekdays } = staff;
   const facts = { ...options, hours, weekdays: [...weekdays].join('') };
   return {
