@@ -47,9 +47,11 @@ export interface HistoryThreadOptions {
   /** The thread's program: it calls `serveHistory`. */
   file: URL;
   log: Logger;
+  /** Where Node keeps its compiled program: without, each start takes 6 of 50 ms longer. */
+  cache?: string | undefined;
   idleMs?: number;
   /** Default: a thread of Node's. */
-  start?: (file: URL, beginning: Beginning) => Worker;
+  start?: (file: URL, beginning: Beginning, cache: string | undefined) => Worker;
 }
 
 /** Before it has its settings nothing can be requested. */
@@ -144,8 +146,8 @@ export class HistoryThread {
     const settings = this.#settings;
     if (settings === undefined) throw new HistoryUnavailableError('it is not open yet');
     if (performance.now() < this.#mayStartAt) throw new HistoryUnavailableError('its thread has died');
-    const { file, log, start = startWorker } = this.#options;
-    const worker = this.#started(() => start(file, { settings, isWhole: this.#isWhole }));
+    const { file, log, cache, start = startWorker } = this.#options;
+    const worker = this.#started(() => start(file, { settings, isWhole: this.#isWhole }, cache));
     worker.unref();
     worker.on('message', (reply: Reply) => this.#receive(reply));
     worker.on('error', (error) => {
@@ -196,5 +198,10 @@ export class HistoryThread {
   }
 }
 
-const startWorker = (file: URL, beginning: Beginning): Worker =>
-  new Worker(file, { ...withoutEnvironment(), resourceLimits: LIMITS, workerData: beginning });
+const startWorker = (file: URL, beginning: Beginning, cache: string | undefined): Worker =>
+  new Worker(file, {
+    ...withoutEnvironment(),
+    ...(cache !== undefined && { env: { NODE_COMPILE_CACHE: cache } }),
+    resourceLimits: LIMITS,
+    workerData: beginning,
+  });
