@@ -230,7 +230,7 @@ describe('note', () => {
     const { commands } = await noting(false);
     await expect(commands.note('POCO', { text: 'x' })).rejects.toMatchObject({
       statusCode: 507,
-      message: expect.stringMatching(/^the note is not kept yet: /),
+      message: expect.stringMatching(/^the note is not kept: /),
     });
   });
 
