@@ -15,7 +15,7 @@ import { type QuietVerdict, quietVerdictOn, type Verdict, verdictOn } from './ve
  */
 const FLOORS = {
   worked: { right: 85, wrong: 0, loud: 0, minor: 1 },
-  kept: { right: 57, wrong: 2, loud: 10, minor: 4 },
+  kept: { right: 74, wrong: 2, loud: 9, minor: 6 },
 };
 
 describe.each(['worked', 'kept'] as const)('the scenes that are %s', (half) => {
