@@ -42,7 +42,9 @@ export class Lab {
     // what somebody would do; else all that follow would fail for the reason of the first
     afterEach(async ({ task }) => {
       if (given && task.result?.state === 'fail')
-        await this.#machine?.run('systemctl restart hostnode-adb hostnode');
+        await this.#machine?.run(
+          'mv /root/adb /usr/bin; systemctl stop other second blind; systemctl restart hostnode-adb hostnode',
+        );
     });
     afterAll(async () => {
       await this.#machine?.end();
