@@ -87,7 +87,11 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...processTests, ...hostTests, ...usbTests, ...faults],
         },
       },
-      { extends: true, test: { name: 'process', include: processTests, globalSetup: build, ...afterUnit } },
+      {
+        extends: true,
+        // each file by itself: some change the time zone, some what programs inherit
+        test: { name: 'process', include: processTests, globalSetup: build, ...afterUnit, isolate: true },
+      },
       {
         extends: true,
         test: { name: 'host', include: hostTests, globalSetup: build, ...afterUnit },

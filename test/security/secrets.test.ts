@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { lookAtUnits } from '../../src/doctor/host.ts';
 import { OtlpEndpoint } from '../support/otlp-endpoint.ts';
 import { Daemon, type Environment, hostnode } from '../support/program.ts';
@@ -164,12 +164,12 @@ describe('API key, passwords and telephony identifiers', { timeout: 60_000 }, ()
 
   it('are not given to systemctl either, which the doctor asks', async () => {
     const { bin, heard } = await recorder('systemctl');
-    const before = { ...process.env };
     onTestFinished(() => {
-      process.env = before;
+      vi.unstubAllEnvs();
     });
-    Object.assign(process.env, proxy, toCloud(await startCloud()));
-    process.env.PATH = `${join(bin, '..')}${delimiter}${before.PATH}`;
+    const path = `${join(bin, '..')}${delimiter}${process.env.PATH}`;
+    for (const [name, value] of Object.entries({ ...proxy, ...toCloud(await startCloud()), PATH: path }))
+      vi.stubEnv(name, value);
     await lookAtUnits({ hasSystemd: true }, undefined);
     const text = await heard();
     expect(text).toMatch(/^show hostnode\.service hostnode-adb\.service --property=/);

@@ -13,5 +13,10 @@ const globals = () => ({
   env: { ...process.env },
 });
 const before = globals();
+/** Only in this one does a time zone count. */
+const environment = process.env;
 
-afterAll(() => expect(globals(), 'what this file has changed and not restored').toEqual(before));
+afterAll(() => {
+  expect(globals(), 'what this file has changed and not restored').toEqual(before);
+  expect(process.env === environment, 'process.env is another object').toBe(true);
+});
