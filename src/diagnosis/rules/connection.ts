@@ -9,7 +9,7 @@ import { CALM_MS } from '../losses/repeat-offenders.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { lasting, times } from '../words.ts';
-import { orByPeople } from './lost-at-once.ts';
+import { BY_PEOPLE, mayAllBeByPeople } from './lost-at-once.ts';
 import { MANY } from './present.ts';
 
 /** Who sets up a phone plugs it three or four times. */
@@ -32,7 +32,7 @@ export const flapping: Rule = {
       is: `was lost ${run.length} times in ${spanOf(run)}`,
       remedy: flappingRemedies[hasStayed(last) ? 'stayed' : last.medium],
       ...shownBy(run),
-      ...orByPeople(run, context),
+      ...(mayAllBeByPeople(run, context) && BY_PEOPLE),
     };
   }),
 };

@@ -117,11 +117,9 @@ export const mayBeByHand = (
   context: RuleContext,
 ): boolean => !isBeyondHands(lost) && isTimeOfPeople(lost.at, context);
 
-/** What is inferred from these losses of single phones alone is no alarm where people may have done them all. */
-export const orByPeople = (losses: readonly Loss[], context: RuleContext): Partial<Found> =>
-  mayBeHands(losses) && !areTooBrief(losses) && losses.every(({ at }) => isTimeOfPeople(at, context))
-    ? BY_PEOPLE
-    : {};
+/** May people have done all of these losses of single phones? Then what is inferred from them alone is no alarm. */
+export const mayAllBeByPeople = (losses: readonly Loss[], context: RuleContext): boolean =>
+  mayBeHands(losses) && !areTooBrief(losses) && losses.every(({ at }) => isTimeOfPeople(at, context));
 
 /** Those for long that begin at the time of day at which others do, if all end at one, too. */
 function routine(pool: readonly PlaceLoss[], clock: WallClock): number[] {
@@ -214,8 +212,7 @@ export const hubUnstable: Rule = {
       if (kind !== 'hub' || found.has(hub)) return [];
       const phones = new Set(losses.map(({ udid }) => udid)).size;
       const happened = `${phones} phones one by one, ${losses.length} times in ${spanOf(losses)}, far more than other hubs`;
-      const isByPeople = 'severity' in orByPeople(losses, context);
-      return [{ hub, losses, happened, isByPeople }];
+      return [{ hub, losses, happened, isByPeople: mayAllBeByPeople(losses, context) }];
     });
     return [...atOnce, ...oneByOne].map(({ hub, losses, happened, isByPeople }) => ({
       ...shownBy(losses),

@@ -20,7 +20,7 @@ import {
 import type { Offender } from '../losses/repeat-offenders.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import { andNote, inKernelWords, namesOf, portName } from '../words.ts';
-import { BY_PEOPLE, orByPeople } from './lost-at-once.ts';
+import { BY_PEOPLE, mayAllBeByPeople } from './lost-at-once.ts';
 
 interface Known extends Offender {
   last: Loss;
@@ -61,7 +61,7 @@ export const phoneUnstable: Rule = {
       return {
         subject: { kind: 'phone', key },
         certainty: isSurelyPhone(losses) ? 'likely' : 'possible',
-        ...orByPeople(losses, context),
+        ...(mayAllBeByPeople(losses, context) && BY_PEOPLE),
         title: `${namesOf(context.now)(key)} was lost ${losses.length} times ${within}${mannerOf(losses)}`,
         remedy: losses.every(isDead)
           ? `Check the battery and the temperature of the phone, and update its Android: it switches itself off or hangs${THEN_NOTE}`
@@ -94,7 +94,7 @@ export const portUnstable: Rule = {
       return {
         subject: { kind: 'port', key, ...(slot !== undefined && { slot }) },
         certainty: seen !== undefined ? 'certain' : isOfMany ? 'likely' : 'possible',
-        ...orByPeople(losses, context),
+        ...(mayAllBeByPeople(losses, context) && BY_PEOPLE),
         title: `${
           isOfMany
             ? `${port} lost ${phones} different phones ${within}${inAll}`
