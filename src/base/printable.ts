@@ -63,7 +63,7 @@ export function safeIdentifier(text: string): string {
   if (PLAIN.test(text)) return text;
   const plain = text.trim();
   if (plain.length <= LONGEST_IDENTIFIER && printable(plain, LONGEST_IDENTIFIER) === plain) return plain;
-  // loaded here: it would be 4 of 50 ms of each start of the history's thread, which hardly ever needs it
+  // loaded here: the history's thread, which is started again and again, hardly ever needs it
   const { createHash } = process.getBuiltinModule('node:crypto');
   return `sha256-${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
 }

@@ -7,7 +7,6 @@ import { keys } from '../systemd/keys.ts';
 import { HOSTS, ManagedHosts } from './managed-hosts.ts';
 
 /** A loaded machine is slow. */
-const _LONG_MS = 10 * 60_000;
 /** Side by side, where it is about what each host does. */
 const together = { rollout_batches: ['100%'] };
 /** One of them, where it is about what a run says. */

@@ -47,7 +47,7 @@ export interface HistoryThreadOptions {
   /** The thread's program: it calls `serveHistory`. */
   file: URL;
   log: Logger;
-  /** Where Node keeps its compiled program: without, each start takes 6 of 50 ms longer. */
+  /** Where Node keeps its compiled program: without, each start compiles it anew. */
   cache?: string | undefined;
   idleMs?: number;
   /** Default: a thread of Node's. */
