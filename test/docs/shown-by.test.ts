@@ -4,28 +4,51 @@ import { prose, readText, root } from './pages.ts';
 
 const MARK = /[⁰¹²³⁴⁵⁶⁷⁸⁹]+/g;
 
+interface Shown {
+  mark: string;
+  file: string;
+  title: string;
+}
+
 interface Section {
   heading: string;
-  /** Without the table of what shows it. */
   text: string;
-  shownBy: { mark: string; file: string; title: string }[];
+  shownBy: Shown[];
+}
+
+/** What shows the claims of a page, by the headings of its sections. */
+function claimsOf(page: string): Map<string, Shown[]> {
+  const [, ofPage = ''] = readText('test/claims.md').split(`\n## ${page}\n`);
+  const [own = ''] = ofPage.split(/^## /m);
+  const parts = own.split(/^### /m).slice(1);
+  return new Map(
+    parts.map((part) => {
+      const [heading = '', ...lines] = part.trim().split('\n');
+      const table = lines.filter((line) => line.startsWith('| ')).slice(1);
+      const shown = table.map((line) => {
+        const [, mark = '', file = '', title = ''] = /^\| (\S+) \| `([^`]+)`: (.+) \|$/.exec(line) ?? [];
+        expect(mark, line).not.toBe('');
+        return { mark, file, title };
+      });
+      return [heading, shown];
+    }),
+  );
 }
 
 /** The sections of a page, by headings of any level. */
-const sectionsOf = (page: string): Section[] =>
-  prose(readText(page))
+function sectionsOf(page: string): Section[] {
+  const claims = claimsOf(page);
+  const sections = prose(readText(page))
     .join('\n')
     .split(/^(?=#{2,3} )/m)
-    .map((whole) => {
-      const [text = '', table = ''] = whole.split('\n| | shown by |\n|---|---|\n');
-      const rows = [...table.matchAll(/^\| (\S+) \| `([^`]+)`: (.+) \|$/gm)];
-      expect(table.trim().split('\n').filter(Boolean)).toHaveLength(rows.length);
-      return {
-        heading: whole.split('\n', 1)[0] ?? '',
-        text,
-        shownBy: rows.map(([, mark = '', file = '', title = '']) => ({ mark, file, title })),
-      };
+    .map((text) => {
+      const heading = text.split('\n', 1)[0] ?? '';
+      return { heading, text, shownBy: claims.get(heading.replace(/^#+ /, '')) ?? [] };
     });
+  const headings = sections.map(({ heading }) => heading.replace(/^#+ /, ''));
+  expect([...claims.keys()].filter((heading) => !headings.includes(heading))).toEqual([]);
+  return sections;
+}
 
 const holds = ({ file, title }: { file: string; title: string }): boolean =>
   existsSync(new URL(file, root)) &&
