@@ -1,21 +1,20 @@
 /** docs/api.md, made from the contract. `vitest -u test/docs/api.test.ts` writes it. */
 import { inspect } from 'node:util';
-import * as z from 'zod';
 import { exampleWords } from '../src/cli/cloud/flags.ts';
 import { operations } from '../src/cloud/contract/index.ts';
-import { type Input, inputsOf } from '../src/cloud/contract/inputs.ts';
+import { inputsOf } from '../src/cloud/contract/inputs.ts';
 import type { Operation } from '../src/cloud/contract/operation.ts';
 
 const INTRODUCTION = `# The cloud's API
 
 This page is for whoever scripts the device cloud: each operation with a line of TypeScript, a line of shell, and what
-nobody outside the cloud knows about it. It is made from the contract in \`src/cloud/contract/\`, as is
-[openapi.yaml](openapi.yaml).
+nobody outside the cloud knows about it. It is made from the contract in \`src/cloud/contract/\`. What each input and field
+means is in [openapi.yaml](openapi.yaml), in the types of the package, and in \`hostnode cloud … --help\`.
 
 ## TypeScript
 
 \`npm run package:npm\` makes the package in \`dist/npm\`, as ES module and as CommonJS, with the commands \`npx hostnode
-cloud\` and \`npx hostnode sandbox\`; \`npm pack ./dist/npm\` packs it. Types have names: \`App\`, \`Device\`, \`DeviceInfo\`, ….
+cloud\` and \`npx hostnode sandbox\`; \`npm pack ./dist/npm\` packs it.
 
 \`\`\`ts
 import { CloudClient, CloudError } from 'hostnode/cloud';
@@ -27,11 +26,10 @@ await client.versions.assignTag({ versionId, name: 'nightly' }, { signal: AbortS
 \`\`\`
 
 - \`client.request('apps.list')\` is \`client.apps.list()\`. The values of path, query and body are one object.
-- A wrong input is an error before anything is sent. What the cloud answers is passed on with all its fields; fields that
-  are null or missing are up to the cloud. In a list, an entry that is not as documented is passed on as it is, and so is
-  a whole number above 2^53, as text.
+- A wrong input is an error before anything is sent. Answers are passed on with all their fields, entries that are not as
+  documented too; a whole number above 2^53 is text.
 - **Repeats**: while the cloud is unavailable, for \`retryForMs\` (20 s), with growing delays and \`Retry-After\`. A POST is
-  sent once, always.
+  sent once.
 - Behind a proxy give \`proxyEnv: process.env\`: without it, HTTPS_PROXY, HTTP_PROXY and NO_PROXY are not read. A CA of
   your own is \`ca\`, PEM text. Both hold for the storage too.
 - **One call** may have \`signal\`, \`timeoutMs\` and \`retryForMs\` of its own, behind its input.
@@ -94,27 +92,25 @@ const shell = (operation: Operation): string =>
     ? 'hostnode inventory --report'
     : ['hostnode cloud', ...operation.command, ...exampleWords(operation)].join(' ');
 
-const cell = (text: string): string => text.replaceAll('|', '\\|');
-
-function inputTable(inputs: readonly Input[]): string[] {
-  if (inputs.length === 0) return [];
-  const rows = inputs.map(({ name, place, isRequired, demand, schema, description }) => {
-    const isOptional = schema instanceof z.ZodExactOptional;
-    const need =
-      demand && isOptional ? ', optional in the API: hostnode demands it' : isRequired ? '' : ', optional';
-    return `| \`${name}\` | ${place}${need} | ${cell(description) || 'see [reported.md](reported.md)'} |`;
-  });
-  return ['| input | where | meaning |', '|---|---|---|', ...rows, ''];
+/** What it takes beside what the example shows. */
+function furtherInputs(operation: Operation): string[] {
+  const names = inputsOf(operation).map(({ name }) => name);
+  const further = names.filter((name) => !(name in operation.example)).map((name) => `\`${name}\``);
+  return further.length === 0 ? [] : [`Also takes ${further.join(', ')}.`];
 }
 
-function operationPart(operation: Operation): string {
-  const { id, api, method, path, summary, rules, unknown, errors, isAdminOnly } = operation;
-  const notes = [
-    ...(isAdminOnly ? ['Needs the organization admin role.'] : []),
-    ...rules,
-    ...Object.entries(errors).map(([status, condition]) => `${status}: ${condition}`),
-    ...unknown.map((sentence) => `Open: ${sentence}`),
-  ];
+const notesOf = ({ rules, unknown, errors, isAdminOnly }: Operation): string[] => [
+  ...(isAdminOnly ? ['Needs the organization admin role.'] : []),
+  ...rules,
+  ...Object.entries(errors).map(([status, condition]) => `${status}: ${condition}`),
+  ...unknown.map((sentence) => `Open: ${sentence}`),
+];
+
+const listed = (notes: readonly string[]): string[] =>
+  notes.length === 0 ? [] : [...notes.map((note) => `- ${note}`), ''];
+
+function operationPart(operation: Operation, notes: readonly string[]): string {
+  const { id, api, method, path, summary } = operation;
   return [
     `### ${id}`,
     '',
@@ -122,18 +118,33 @@ function operationPart(operation: Operation): string {
     '',
     ...['```ts', typescript(operation), '```', ''],
     ...['```sh', shell(operation), '```', ''],
-    ...inputTable(inputsOf(operation)),
-    ...notes.map((note) => `- ${note}`),
-    ...(notes.length > 0 ? [''] : []),
+    ...listed([...furtherInputs(operation), ...notes]),
   ].join('\n');
 }
+
+/** A section; what several of its operations share stands once, above them. */
+function sectionPart(section: string, members: readonly Operation[]): string {
+  const notes = members.map(notesOf);
+  const shared = [...Map.groupBy(notes.flat(), (note) => note)].filter(([, all]) => all.length > 1);
+  const above = shared.map(([note, all]) =>
+    all.length === members.length ? note : `${idsWith(note, members).join(', ')}: ${note}`,
+  );
+  const parts = members.map((member, index) =>
+    operationPart(
+      member,
+      (notes[index] ?? []).filter((note) => !shared.some(([other]) => other === note)),
+    ),
+  );
+  const title = `${section.charAt(0).toUpperCase()}${section.slice(1)}`;
+  return [`## ${title}`, '', ...listed(above), parts.join('\n')].join('\n');
+}
+
+const idsWith = (note: string, members: readonly Operation[]): string[] =>
+  members.filter((member) => notesOf(member).includes(note)).map(({ id }) => `\`${id}\``);
 
 /** The whole page. */
 export function apiPage(): string {
   const sections = Map.groupBy(operations, ({ section }) => section);
-  const parts = [...sections].map(
-    ([section, members]) =>
-      `## ${section.charAt(0).toUpperCase()}${section.slice(1)}\n\n${members.map(operationPart).join('\n')}`,
-  );
+  const parts = [...sections].map(([section, members]) => sectionPart(section, members));
   return `${[INTRODUCTION, ...parts].join('\n').trimEnd()}\n`;
 }
