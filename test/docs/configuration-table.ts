@@ -11,19 +11,13 @@ function defaultText(key: ConfigKey): string {
 
 function row(key: ConfigKey): string {
   const { description = '' } = { ...inner(key.schema).meta(), ...key.schema.meta() };
-  const cells = [
-    `\`${key.name}\``,
-    `\`${key.variable}\``,
-    defaultText(key),
-    allowed(key.schema),
-    description,
-  ];
+  const cells = [`\`${key.name}\``, defaultText(key), allowed(key.schema), description];
   return `| ${cells.map(cell).join(' | ')} |`;
 }
 
 /** Markdown, one row a key, in the schema's order. */
 export const configurationTable = (): string[] => [
-  '| key | variable | default | must be | meaning |',
-  '|---|---|---|---|---|',
+  '| key | default | must be | meaning |',
+  '|---|---|---|---|',
   ...configKeys.map(row),
 ];

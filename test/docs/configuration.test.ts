@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { adbEntries } from '../../src/config/environment.ts';
+import { configKeys } from '../../src/config/keys.ts';
 import { treeOf } from '../../src/config/layer.ts';
 import { settings } from '../../src/config/schema.ts';
 import { configurationTable } from './configuration-table.ts';
@@ -9,7 +10,15 @@ import { codeBlocks, codeSpans, documents, readText, section } from './pages.ts'
 const page = 'docs/configuration.md';
 
 describe('docs/configuration.md', () => {
-  it('lists every key with its variable, default and meaning, as the schema has them', () => {
+  it('says how the variable of each key is made', () => {
+    const rule = '`HOSTNODE_` and the key in capitals, an underscore before each word';
+    expect(section(page, '## Where settings come from').replaceAll(/\s+/g, ' ')).toContain(rule);
+    const made = (name: string) =>
+      `HOSTNODE_${name.replace(/[A-Z]/g, '_$&').replaceAll('.', '_').toUpperCase()}`;
+    expect(configKeys.map(({ variable }) => variable)).toEqual(configKeys.map(({ name }) => made(name)));
+  });
+
+  it('lists every key with its default and meaning, as the schema has them', () => {
     const lines = section(page, '## All keys').trim().split('\n');
     expect(lines).toEqual(configurationTable());
   });
