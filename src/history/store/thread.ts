@@ -47,11 +47,9 @@ export interface HistoryThreadOptions {
   /** The thread's program: it calls `serveHistory`. */
   file: URL;
   log: Logger;
-  /** Where Node keeps its compiled program: without, each start compiles it anew. */
-  cache?: string | undefined;
   idleMs?: number;
   /** Default: a thread of Node's. */
-  start?: (file: URL, beginning: Beginning, cache: string | undefined) => Worker;
+  start?: (file: URL, beginning: Beginning) => Worker;
 }
 
 /** Before it has its settings nothing can be requested. */
@@ -146,8 +144,8 @@ export class HistoryThread {
     const settings = this.#settings;
     if (settings === undefined) throw new HistoryUnavailableError('it is not open yet');
     if (performance.now() < this.#mayStartAt) throw new HistoryUnavailableError('its thread has died');
-    const { file, log, cache, start = startWorker } = this.#options;
-    const worker = this.#started(() => start(file, { settings, isWhole: this.#isWhole }, cache));
+    const { file, log, start = startWorker } = this.#options;
+    const worker = this.#started(() => start(file, { settings, isWhole: this.#isWhole }));
     worker.unref();
     worker.on('message', (reply: Reply) => this.#receive(reply));
     worker.on('error', (error) => {
@@ -198,10 +196,5 @@ export class HistoryThread {
   }
 }
 
-const startWorker = (file: URL, beginning: Beginning, cache: string | undefined): Worker =>
-  new Worker(file, {
-    ...withoutEnvironment(),
-    ...(cache !== undefined && { env: { NODE_COMPILE_CACHE: cache } }),
-    resourceLimits: LIMITS,
-    workerData: beginning,
-  });
+const startWorker = (file: URL, beginning: Beginning): Worker =>
+  new Worker(file, { ...withoutEnvironment(), resourceLimits: LIMITS, workerData: beginning });

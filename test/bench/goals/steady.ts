@@ -31,17 +31,18 @@ export async function steadyGoals(setting: Setting): Promise<Goal[]> {
   await daemon.reported(phones);
   const { residentBytes: startBytes } = daemon.weight;
   await wait(isQuick ? REST_MS.quick : REST_MS.long);
+  // from the end of one round to that of another: whole rounds
+  const reportsBefore = await nextReport(daemon, setting, phones);
   await world.counted();
-  const reportsBefore = (await world.reports()).length;
   const [before, beganAt] = [daemon.weight, performance.now()];
   const resident: number[] = [];
   while (performance.now() - beganAt < (isQuick ? 20_000 : 120_000)) {
     await wait(LOOK_EVERY_MS);
     resident.push(daemon.weight.residentBytes / MB);
   }
+  const rounds = (await nextReport(daemon, setting, phones)) - reportsBefore;
   const [after, tookMs] = [daemon.weight, performance.now() - beganAt];
   const { byKind, ...counted } = await world.counted();
-  const rounds = (await world.reports()).slice(reportsBefore).length;
   const conversations = Object.values(counted.conversations).reduce((sum, count) => sum + count, 0);
   const [ofPhones, ofHost] = [false, true].map((isOfHost) =>
     Object.entries(byKind)
@@ -88,6 +89,12 @@ export async function steadyGoals(setting: Setting): Promise<Goal[]> {
       detail: `most of the time; ${rounded(Math.max(...resident))} MB at most, ${rounded(startBytes / MB)} MB at the start`,
     },
   ];
+}
+
+/** Waits for it. Returns how many there are then. */
+async function nextReport(daemon: Daemon, { world }: Setting, phones: number): Promise<number> {
+  await daemon.reported(phones, (await world.reports()).length);
+  return (await world.reports()).length;
 }
 
 /** 20 phones, and one more that comes and goes all the time: the thread of the history has something to do. */
