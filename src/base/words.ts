@@ -23,28 +23,16 @@ export function valueAt(tree: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** ASCII as Unicode's root collation sorts it, beside the order of numbers. */
-const ORDER = ` _-,;:!?.'"()[]{}@*/\\&#%\`^+<=>|~$0123456789abcdefghijklmnopqrstuvwxyz`;
-/** Made when it is first used: V8 then reads ICU's data of all languages, 4 MB, which stay. */
-let collator: Intl.Collator | undefined;
-
 /** Compares texts with their numbers as numbers, for `sort`: `1-1.4`, `1-2.3`, `1-2.10`; `bay 9`, `bay 10`. */
 export function naturalOrder(one: string, other: string): number {
-  if (!isAscii(one) || !isAscii(other)) {
-    collator ??= new Intl.Collator('en', { numeric: true });
-    return collator.compare(one, other);
-  }
-  const [ours, theirs] = [withoutZeros(one), withoutZeros(other)];
-  const [pieces, against] = [piecesOf(ours), piecesOf(theirs)];
-  let at = 0;
-  while (at < pieces.length && pieces[at] === against[at]) at += 1;
-  const [piece = '', rival = ''] = [pieces[at], against[at]];
-  if (piece === rival) return ours === theirs ? 0 : ours > theirs ? -1 : 1; // a small letter before its capital
-  if (/\d/.test(piece) && /\d/.test(rival)) return piece.length - rival.length || (piece < rival ? -1 : 1);
-  return rankOf(piece) - rankOf(rival);
+  const [ours, theirs] = [piecesOf(one), piecesOf(other)];
+  const at = ours.findIndex((piece, index) => piece !== theirs[index]);
+  if (at < 0) return ours.length - theirs.length || textOrder(one, other);
+  const [piece = '', rival = ''] = [ours[at], theirs[at]];
+  const isNumber = at % 2 === 1;
+  return (isNumber ? Number(piece) - Number(rival) : 0) || textOrder(piece, rival);
 }
 
-const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
-const withoutZeros = (text: string): string => text.replace(/(?<!\d)0+(?=\d)/g, '');
-const piecesOf = (text: string): string[] => text.toLowerCase().match(/\d+|\D/g) ?? [];
-const rankOf = (piece: string): number => (piece === '' ? -1 : ORDER.indexOf(piece.charAt(0)));
+/** Texts and numbers take turns: the first is a text, perhaps an empty one. */
+const piecesOf = (text: string): string[] => text.toLowerCase().split(/(\d+)/);
+const textOrder = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1);

@@ -5,7 +5,6 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import type { CronFieldError } from 'node-cron';
 import type { Environment } from '../base/environment.ts';
 import { attempt, ConfigError } from '../base/errors.ts';
 import { pathText, quantity } from '../base/words.ts';
@@ -115,30 +114,8 @@ function joined(below: Entry, entry: Entry): Entry {
 /** The problem of a schedule that the scheduler rejects. Loads the scheduler only if a schedule is set: it slows the start. */
 async function scheduleProblem(entry: Entry | undefined): Promise<string[]> {
   if (entry === undefined) return [];
-  const { validateDetailed } = await import('node-cron');
-  const { valid, errors } = validateDetailed(String(entry.value));
-  return valid ? [] : [problemLine(entry, [], errors.slice(0, 1).map(cronError).join(''))];
-}
-
-/** The fields of a cron expression by node-cron's names, and their ranges. */
-const cronFields: Readonly<Record<string, string>> = {
-  second: 'second (0 to 59)',
-  minute: 'minute (0 to 59)',
-  hour: 'hour (0 to 23)',
-  dayOfMonth: 'day of a month (1 to 31)',
-  month: 'month (1 to 12)',
-  dayOfWeek: 'day of the week (0 to 7, 0 and 7 are Sunday)',
-};
-
-/** What is wrong with a field; '' if the number of fields is wrong. */
-function cronError({ field = '', value = '', message }: CronFieldError): string {
-  const name = cronFields[field];
-  if (name === undefined) return '';
-  const shown = JSON.stringify(value).slice(0, 40);
-  // node-cron says "impossible" for a day that the named months do not have
-  return message.includes('impossible')
-    ? `: the given months have no day ${shown}`
-    : `: ${shown} is not a ${name}`;
+  const { validate } = await import('node-cron');
+  return validate(String(entry.value)) ? [] : [problemLine(entry)];
 }
 
 /** Who else may write the files, the folder of the drop-ins, and beside the service's own file its environment. */

@@ -37,7 +37,7 @@ const report = section('Reports to the cloud.', {
   schedule: z.string().min(1).default('* * * * *').meta({
     description:
       'When to send full reports, as cron fields (5, or 6 with seconds). hostnode reports changes at once.',
-    allowed: 'a cron expression of 5 or 6 fields',
+    allowed: 'a cron expression of 5 or 6 fields, each within its range',
   }),
   onStop: z.enum(['nothing', 'unplugged']).default('nothing').meta({
     description:

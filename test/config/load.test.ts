@@ -296,20 +296,18 @@ describe('loadConfig', () => {
       `frobnicate (hostnode.yaml:15): unknown key; allowed here: ${Object.keys(settings.shape).join(', ')}`,
       'probe.concurrency = "many" (HOSTNODE_PROBE_CONCURRENCY): must be a whole number from 1 to 1000',
       'log.level = "loud" (HOSTNODE_LOG_LEVEL): must be one of fatal, error, warn, info, debug, trace, silent',
-      'report.schedule = "61 * * * *" (hostnode.yaml:9): must be a cron expression of 5 or 6 fields: "61" is not a minute (0 to 59)',
+      'report.schedule = "61 * * * *" (hostnode.yaml:9): must be a cron expression of 5 or 6 fields, each within its range',
     ]);
   });
 
-  it.each([
-    ['60 * * * *', ': "60" is not a minute (0 to 59)'],
-    ['* * 1-40 * *', ': "1-40" is not a day of a month (1 to 31)'],
-    ['0 0 31 2 *', ': the given months have no day "31"'],
-    ['every minute', ''],
-  ])('says which field of the schedule %s is wrong', async (schedule, why) => {
-    expect(await problems({ HOSTNODE_REPORT_SCHEDULE: schedule })).toEqual([
-      `report.schedule = "${schedule}" (HOSTNODE_REPORT_SCHEDULE): must be a cron expression of 5 or 6 fields${why}`,
-    ]);
-  });
+  it.each(['60 * * * *', '* * 1-40 * *', '0 0 31 2 *', 'every minute'])(
+    'rejects the schedule %s',
+    async (schedule) => {
+      expect(await problems({ HOSTNODE_REPORT_SCHEDULE: schedule })).toEqual([
+        `report.schedule = "${schedule}" (HOSTNODE_REPORT_SCHEDULE): must be a cron expression of 5 or 6 fields, each within its range`,
+      ]);
+    },
+  );
 
   it('bounds a glob', async () => {
     const rule = (model: string) => `devices:\n  - match: { model: "${model}" }\n    isHidden: true\n`;
