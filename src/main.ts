@@ -239,7 +239,6 @@ toAgent(program.command('maintenance [name]'))
   .alone('--for <span>', '5m, 2h, 3d, 1w, for scripts: needs no reason', 'until')
   .option('--reason <text>', 'why they are in maintenance')
   .alone('--end', 'end the maintenance', 'until for reason')
-  .alone('--dry-run', 'name the phones it would be for, and change nothing', 'end')
   .option('--json', 'print the list as JSON')
   .action(async (name, options) => (await import('./cli/phone-commands.ts')).maintenance(name, options));
 
@@ -254,16 +253,14 @@ toAgent(program.command('drain [name]'))
     }),
   )
   .option('--for <span>', 'end by itself after 30m, 2h, 3d (default: 8h)')
-  .alone('--until <when>', 'the same as a day or a time', 'for')
   .option('--reason <text>', 'why they are drained')
   .addOption(
     new Option('--terminate', 'end the reservations of those that are booked; asks first').implies({
       wait: true,
     }),
   )
-  .alone('--end', 'let them be booked again', 'for until reason wait timeout terminate')
+  .alone('--end', 'let them be booked again', 'for reason wait timeout terminate')
   .option('-y, --yes', 'ask nothing: end reservations, or what others have drained')
-  .alone('--dry-run', 'name the phones it would be for, and change nothing', 'end wait timeout terminate')
   .option('--json', 'print the result as JSON')
   .exits(`
   0   done; with --wait, none of the phones is booked

@@ -7,21 +7,19 @@ import { quoted } from '../base/words.ts';
 import type { BookingsAnswer, MaintainedPhone, MaintenanceEntry } from '../status/commands.ts';
 import { NoAgentError } from '../status/http/client.ts';
 import { type AgentOption, AgentRefusedError, callAgent } from './agent.ts';
-import { endOf, spanOf } from './moment.ts';
+import { spanOf } from './moment.ts';
 import { ANSWER_MS, type Phones, sayList, sayPhones, whoWrites } from './phone-commands.ts';
 import { CommandError, ProgressLine, say, sayError, sayJson, UsageError } from './terminal.ts';
 import { failureOf, troubleLines } from './trouble.ts';
 
 export interface DrainOptions extends AgentOption {
   for?: string;
-  until?: string;
   reason?: string;
   wait?: boolean;
   timeout?: string;
   terminate?: boolean;
   yes?: boolean;
   end?: boolean;
-  dryRun?: boolean;
   json?: boolean;
 }
 
@@ -39,9 +37,9 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  * @param name any name of one phone or of a place, or a glob of slots
  */
 export async function drain(name: string | undefined, options: DrainOptions): Promise<void> {
-  const { end, dryRun, wait, timeout, terminate, yes, json, reason } = options;
+  const { end, wait, timeout, terminate, yes, json, reason } = options;
   if (name === undefined) {
-    if ((options.until ?? options.for ?? reason) !== undefined || end || dryRun || wait)
+    if ((options.for ?? reason) !== undefined || end || wait)
       throw new UsageError('name the phone or the place: udid, serial, slot, shelf, USB port, hub or host');
     return await sayList('drain', options);
   }
@@ -50,16 +48,12 @@ export async function drain(name: string | undefined, options: DrainOptions): Pr
     if (json) sayJson(answer);
     else await sayPhones(answer, sentence, true);
   };
-  if (dryRun) {
-    const answer = await callAgent<Phones>(options, { path: `${path}/maintenance`, timeoutMs: ANSWER_MS });
-    return await told(answer, () => 'would be drained');
-  }
   if (end) {
     const body = { ...whoWrites(), ...(yes && { isForAll: true }) };
     const request = { method: 'DELETE', path: `${path}/drain`, body, timeoutMs: ANSWER_MS } as const;
     return await told(await callAgent<Phones>(options, request), (is) => `${is} no longer drained`);
   }
-  const until = endOf(options);
+  const until = options.for && Date.now() + spanOf('--for', options.for);
   const timeoutMs = wait && timeout !== undefined ? spanOf('--timeout', timeout) : undefined;
   if (terminate && !yes && !(await import('./questions.ts')).hasPerson())
     throw new UsageError('--terminate asks on a terminal; without one, add --yes');

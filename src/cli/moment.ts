@@ -55,16 +55,12 @@ export function spanOf(option: string, text: string): number {
 /**
  * When something ends that begins now.
  *
- * @param pastToo what is also said of an end in the past
- * @returns ms since the epoch; undefined: nobody says
+ * @returns ms since the epoch
  * @throws {UsageError}
  */
-export function endOf(
-  { until: text, for: length }: { until?: string; for?: string },
-  pastToo = (_end: string): string => '',
-): number | undefined {
+export function endOf({ until: text = '', for: length }: { until?: string; for?: string }): number {
   if (length !== undefined) return Date.now() + spanOf('--for', length);
-  const until = text === undefined ? undefined : momentOf('--until', text);
-  if (until === undefined || until > Date.now()) return until;
-  throw new UsageError(`--until ${text}: must be in the future${pastToo(localTime(until))}`);
+  const until = momentOf('--until', text);
+  if (until > Date.now()) return until;
+  throw new UsageError(`--until ${text}: must be in the future, and ${localTime(until)} is past`);
 }

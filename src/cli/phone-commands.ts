@@ -76,7 +76,6 @@ export interface MaintenanceOptions extends JsonOption {
   for?: string;
   reason?: string;
   end?: boolean;
-  dryRun?: boolean;
 }
 
 /**
@@ -85,9 +84,9 @@ export interface MaintenanceOptions extends JsonOption {
  * @param name any name of one phone or of a place, or a glob of slots
  */
 export async function maintenance(name: string | undefined, options: MaintenanceOptions): Promise<void> {
-  const { until: moment, for: span, reason = span && UNSAID, end, dryRun, json, ...option } = options;
+  const { until: moment, for: span, reason = span && UNSAID, end, json, ...option } = options;
   if (name === undefined) {
-    if ((moment ?? reason) !== undefined || end || dryRun)
+    if ((moment ?? reason) !== undefined || end)
       throw new UsageError(
         'name the phone or the place: udid, serial, slot, shelf, USB port, hub, name or model',
       );
@@ -97,12 +96,11 @@ export async function maintenance(name: string | undefined, options: Maintenance
     const path = `/phones/${encodeURIComponent(name)}/maintenance`;
     await sayPhones(await callAgent<Phones>(option, { ...request, path, timeoutMs: ANSWER_MS }), sentence);
   };
-  if (dryRun) return await ask({}, () => 'would be in maintenance');
   if (end) return await ask({ method: 'DELETE' }, (is) => `${is} no longer in maintenance`);
   if ((moment ?? span) === undefined || reason === undefined)
     throw new UsageError('give --until and --reason, or --for, or --end');
   mustFit('--reason', reason.trim().length, LONGEST_REASON);
-  const until = endOf(options, (past) => `, and ${past} is past`) ?? 0;
+  const until = endOf(options);
   const request = { method: 'POST', body: { until, reason, ...whoWrites() } } as const;
   await ask(request, (is) => `${is} in maintenance until ${localTime(until)} ${zoneName(until)}`);
 }

@@ -53,8 +53,7 @@ export class PlanCommands {
     return plans[kind].list().map((entry) => ({ ...entry, ...phones.get(entry.udid) }));
   }
 
-  /** The phones that a maintenance of that name, or a drain, would be of. */
-  phones(name: string): MaintainedPhone[] {
+  #phones(name: string): MaintainedPhone[] {
     const { agent, slots } = runningOnly(this.#options);
     return resolvePhones(name, placedPhones(agent.state), slots)
       .map(maintainedPhone)
@@ -63,7 +62,7 @@ export class PlanCommands {
 
   /** @returns the phones, at least one */
   async maintain(name: string, maintenance: Maintenance): Promise<MaintainedPhone[]> {
-    const phones = this.phones(name);
+    const phones = this.#phones(name);
     checkUntil(maintenance.until);
     await kept(this.#options.plans.maintenance.begin(udidsOf(phones), maintenance));
     return phones;
@@ -75,7 +74,7 @@ export class PlanCommands {
    * @returns the phones, at least one, each with what holds now
    */
   async drain(name: string, wanted: DrainBody): Promise<MaintenanceEntry[]> {
-    const udids = udidsOf(this.phones(name));
+    const udids = udidsOf(this.#phones(name));
     if (wanted.until !== undefined) checkUntil(wanted.until);
     await kept(this.#options.plans.drain.begin(udids, (before) => joined(before, wanted)));
     return this.list('drain').filter(({ udid }) => udids.includes(udid));
@@ -87,7 +86,7 @@ export class PlanCommands {
    */
   async end(kind: PlanKind, name: string, { by, isForAll = false }: EndBody): Promise<MaintainedPhone[]> {
     const { [kind]: plan } = runningOnly(this.#options).plans;
-    const phones = plan.of(name) ? [{ udid: name }] : this.phones(name); // one of a plan may be forgotten already
+    const phones = plan.of(name) ? [{ udid: name }] : this.#phones(name); // one of a plan may be forgotten already
     if (kind === 'drain' && !isForAll) for (const { udid } of phones) checkOthers(udid, plan.of(udid), by);
     const were = await kept(plan.end(udidsOf(phones), by));
     const [first, ...others] = phones;
@@ -101,7 +100,7 @@ export class PlanCommands {
   /** Asks the cloud which of these phones are booked; of those that are drained. */
   async bookings(name: string): Promise<BookingsAnswer> {
     const { agent, plans } = this.#options;
-    const phones = this.phones(name).map((phone) =>
+    const phones = this.#phones(name).map((phone) =>
       omitUndefined({ ...phone, drainedUntil: plans.drain.of(phone.udid)?.until }),
     );
     const { reports } = agent.state;

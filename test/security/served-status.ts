@@ -19,7 +19,6 @@ const nothing: Commands = {
   forget: notHere,
   plans: {
     list: notHere,
-    phones: notHere,
     maintain: notHere,
     drain: notHere,
     end: notHere,

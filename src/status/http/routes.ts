@@ -261,7 +261,6 @@ export function commandRoutes(commands: Commands, changed: () => void): Route[] 
     ['POST', '/notes/:name', taking(noteBody, (name, note) => commands.note(name, note))],
     ['GET', '/history', asked((_, { query }) => commands.history(checked(historyQuery, query, HISTORY)))],
     ['GET', '/maintenance', asked(() => plans.list('maintenance'))],
-    ['GET', maintenance, asked((name) => ({ phones: plans.phones(name) }))],
     ['POST', maintenance, planning(maintenanceBody, (name, wanted) => plans.maintain(name, wanted))],
     ['DELETE', maintenance, planning(whoBody, (name, who) => plans.end('maintenance', name, who))],
     ['GET', '/drain', asked(() => plans.list('drain'))],

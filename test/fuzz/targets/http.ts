@@ -187,7 +187,6 @@ const commands: Omit<Commands, 'why' | 'verdict'> = {
   forget: async () => assert.fail('a phone was to be forgotten by TCP'),
   plans: {
     list: () => assert.fail('the plans were asked by TCP'),
-    phones: () => assert.fail('phones for a plan were asked by TCP'),
     maintain: async () => assert.fail('maintenance was to begin by TCP'),
     drain: async () => assert.fail('phones were to be drained by TCP'),
     end: async () => assert.fail('a plan was to end by TCP'),
