@@ -9,8 +9,6 @@ import type { RuleInput } from '../diagnosis/rule-input.ts';
 import type { Remark } from '../report/remark.ts';
 import { explainedBy, findingsByPhone, withoutExplained } from './causes.ts';
 
-/** With more that begin, or end, at once the log has one line that counts them. */
-const MOST_LINES = 10;
 /** Phones that a line of the log names. */
 const MOST_NAMED = 20;
 /** Findings that are kept, the worst: a host that has more has one problem, and not so many. */
@@ -53,12 +51,11 @@ export class FindingsBoard {
     this.#current = current;
     const began = without(current, before ?? []);
     const ended = without(before ?? [], current);
-    const names = new Map(input.phones.map(({ udid, name }) => [udid, name]));
     const isOld = ({ since }: Finding) => before === undefined && since < this.#startedAt;
-    this.#say('finding goes on', began.filter(isOld), names);
+    this.#say('finding goes on', began.filter(isOld));
     const isNew = (finding: Finding) => !isOld(finding);
-    this.#say('finding began', began.filter(isNew), names);
-    this.#say('finding ended', ended, names);
+    this.#say('finding began', began.filter(isNew));
+    this.#say('finding ended', ended);
     const remarks = remarksOf(current);
     const udids = [...new Set([...remarks.keys(), ...this.#remarks.keys()])].filter(
       (udid) => !isAlike(remarks.get(udid), this.#remarks.get(udid)),
@@ -72,19 +69,11 @@ export class FindingsBoard {
     if (this.#current) this.take(withoutMaintained(this.#current, isInMaintenance), this.#input);
   }
 
-  #say(
-    message: 'finding began' | 'finding ended' | 'finding goes on',
-    findings: readonly Finding[],
-    names: ReadonlyMap<string, string>,
-  ): void {
-    const log = this.#log;
-    const level = (severe: boolean) => (severe && message !== 'finding ended' ? 'warn' : 'info');
-    if (findings.length > MOST_LINES) {
-      const severe = findings.some(({ severity }) => severity !== 'minor');
-      log[level(severe)]({ count: findings.length, codes: countsOf(findings) }, `${message}: many at once`);
-      return;
+  #say(message: 'finding began' | 'finding ended' | 'finding goes on', findings: readonly Finding[]): void {
+    for (const finding of findings) {
+      const isSevere = finding.severity !== 'minor' && message !== 'finding ended';
+      this.#log[isSevere ? 'warn' : 'info'](lineOf(finding), message);
     }
-    for (const finding of findings) log[level(finding.severity !== 'minor')](lineOf(finding, names), message);
   }
 }
 
@@ -115,41 +104,20 @@ function without(some: readonly Finding[], others: readonly Finding[]): Finding[
   return some.filter((finding) => !keys.has(findingKey(finding)));
 }
 
-/** People may call their phones as they like: the log has udids. */
-function lineOf(
-  { code, severity, certainty, subject, title, remedy, since, udids }: Finding,
-  names: ReadonlyMap<string, string>,
-) {
+function lineOf({ code, severity, certainty, subject, title, remedy, since, udids }: Finding) {
   return omitUndefined({
     code,
     severity,
     certainty,
     subject: 'key' in subject ? `${subject.kind} ${subject.key}` : subject.kind,
     slot: subject.kind === 'port' ? subject.slot : undefined,
-    title: withUdids(title, udids, names),
-    remedy: withUdids(remedy, udids, names),
+    title,
+    remedy,
     since: new Date(since).toISOString(),
     udids: udids.length === 0 ? undefined : udids.slice(0, MOST_NAMED),
     more: udids.length > MOST_NAMED ? udids.length - MOST_NAMED : undefined,
   });
 }
-
-/** Names only where they stand as words: one that is called `e` must not garble the others; the longest first. */
-function withUdids(text: string, udids: readonly string[], names: ReadonlyMap<string, string>): string {
-  const udidOf = new Map(udids.toReversed().map((udid) => [names.get(udid) ?? '', udid]));
-  const used = [...udidOf.keys()].filter((name) => name !== '' && text.includes(name));
-  if (used.length === 0) return text;
-  const longestFirst = used.sort((one, other) => other.length - one.length);
-  const literal = longestFirst.map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|');
-  const words = new RegExp(`(?<![\\p{L}\\p{N}])(?:${literal})(?![\\p{L}\\p{N}])`, 'gu');
-  return text.replace(words, (name) => udidOf.get(name) ?? name);
-}
-
-/** How many there are of each code. */
-const countsOf = (findings: readonly Finding[]): Record<string, number> =>
-  Object.fromEntries(
-    [...Map.groupBy(findings, ({ code }) => code)].map(([code, some]) => [code, some.length]),
-  );
 
 function remarksOf(findings: readonly Finding[]): Map<string, Remark> {
   const worst = new Map<string, Remark>();

@@ -53,14 +53,6 @@ describe('the log', () => {
     ]);
   });
 
-  it('has the udid in place of a name, but not within other words', () => {
-    const { board, lines } = watched();
-    const [phone] = picture('A').phones;
-    const remedy = 'Replace the cable of e; e, and “e” again';
-    board.take([{ ...flapping, remedy }], { phones: phone ? [{ ...phone, name: 'e' }] : [] });
-    expect(lines[0]?.remedy).toBe('Replace the cable of A; A, and “A” again');
-  });
-
   it('keeps when a finding of the present alone was first found, until it is over', () => {
     const { board, changes } = watched();
     const at = (since: number, evidence: number[] = []) => finding('SCREEN_OFF', { since, evidence });
@@ -89,42 +81,6 @@ describe('the log', () => {
     expect(lines.map(({ msg, code }) => [msg, code])).toEqual([
       ['finding goes on', 'FLAPPING'],
       ['finding began', 'USB_SLOW'],
-    ]);
-  });
-
-  it('takes a name literally, whatever stands in it, and the longest one first', () => {
-    const { board, lines } = watched();
-    const names = new Map([
-      ['A', 'A-1 (x)+ [2|3]$'],
-      ['B', 'A-1'],
-    ]);
-    const phones = [...names].map(([udid, name]) => ({ udid, name }) as PhoneInput);
-    const title = 'A-1 (x)+ [2|3]$ and A-1 of rack A-12 flap';
-    board.take([finding('FLAPPING', { title, udids: ['A', 'B'] })], { phones });
-    expect(lines.at(-1)?.title).toBe('A and B of rack A-12 flap');
-  });
-
-  it('calls phones by their udids', () => {
-    const { board, lines } = watched();
-    const title = "A's phone is lost like B's phone, and A's phone stays";
-    board.take([finding('FLAPPING', { title, remedy: "Unplug A's phone", udids: ['A', 'B'] })], all);
-    expect(lines).toMatchObject([{ title: 'A is lost like B, and A stays', remedy: 'Unplug A' }]);
-  });
-
-  it('counts many that begin or end at once', () => {
-    const { board, lines } = watched();
-    const udids = Array.from({ length: 500 }, (_, index) => `P${index}`);
-    const storm = udids.map((key) => finding('FLAPPING', { subject: { kind: 'phone', key } }));
-    board.take([...storm, minor], picture('A', ...udids));
-    board.take([], all);
-    expect(lines).toMatchObject([
-      {
-        level: 'warn',
-        msg: 'finding began: many at once',
-        count: 501,
-        codes: { FLAPPING: 500, USB_SLOW: 1 },
-      },
-      { level: 'info', msg: 'finding ended: many at once', count: 501 },
     ]);
   });
 });
