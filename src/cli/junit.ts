@@ -40,8 +40,6 @@ const MOST_TESTS = 100_000;
 const MOST_DEPTH = 200;
 /** Of the text of a mark, characters: all tests' marks fit into one string. */
 const MOST_SAID = 500;
-/** The others are passed over. */
-const read: ReadonlySet<string> = new Set(['timestamp', 'time', 'name']);
 
 const timestamp = /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(Z|[+-]\d\d:?\d\d)?$/;
 
@@ -113,23 +111,22 @@ export function readJunit(bytes: Buffer, { utc, from }: { utc: boolean; from?: n
     if (name === 'testsuite' && suite === undefined) next = from;
   };
 
-  const scan = new Scan(text);
-  while (scan.find('<')) {
-    if (scan.take(passedOver)) continue;
-    const [, unended] = scan.take(/<(!--|!\[CDATA\[|\?)/y) ?? [];
-    if (unended !== undefined) throw new JunitError(`ends within <${unended}`);
-    if (scan.take(/<!/y)) throw new JunitError('has a DOCTYPE or an entity, which no JUnit file needs');
-    if (scan.take(/<\//y)) {
-      const from = scan.at;
-      if (!scan.find('>')) throw new JunitError('ends within a tag');
-      close(text.slice(from, Math.min(scan.at, from + 300)).trim());
-      continue;
-    }
-    const tag = tagAt(scan);
-    open.push(begin(tag));
+  let at = 0;
+  for (const [whole, closed, name, attributes = '', slash] of text.matchAll(piece)) {
+    at += whole.length;
+    if (closed !== undefined) close(closed);
+    if (name === undefined) continue;
+    const isEmpty = slash === '/';
+    open.push(begin({ name, attributes: readIn(attributes), end: at, isEmpty }));
     if (open.length > MOST_DEPTH) throw new JunitError(`has elements more than ${MOST_DEPTH} deep`);
-    if (tag.isEmpty) close(tag.name);
+    if (isEmpty) close(name);
   }
+  const [begun] = /<(?:!--|!\[CDATA\[|\?|!|\/?)/.exec(text.slice(at)) ?? [];
+  if (begun === '<!') throw new JunitError('has a DOCTYPE or an entity, which no JUnit file needs');
+  if (begun !== undefined)
+    throw new JunitError(
+      begun.length > 2 || begun === '<?' ? `ends within ${begun}` : 'is no well-formed XML',
+    );
   if (open.length > 0) throw new JunitError('ends before its elements do');
   if (file.tests.length === 0) throw new JunitError('has no test: is it a JUnit file?');
   for (const test of file.tests) {
@@ -146,55 +143,26 @@ function msOf(time = ''): number {
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 1e7) * 1000 : 0;
 }
 
-/** A place in a text, which goes on as something is found there. */
-class Scan {
-  readonly #text: string;
-  at = 0;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  /** Goes on to where this stands next. */
-  find(sign: string): boolean {
-    const found = this.#text.indexOf(sign, this.at);
-    if (found !== -1) this.at = found;
-    return found !== -1;
-  }
-
-  /** Goes behind what matches here. */
-  take(pattern: RegExp): RegExpExecArray | undefined {
-    pattern.lastIndex = this.at;
-    const found = pattern.exec(this.#text) ?? undefined;
-    if (found) this.at = pattern.lastIndex;
-    return found;
-  }
-}
-
-const passedOver = /<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>/sy;
-const tagName = /<([^ \t\r\n/>=<"']+)/y;
-const attribute = /[ \t\r\n]*([^ \t\r\n/>=<"']+)[ \t\r\n]*=[ \t\r\n]*(?:"([^"]*)"|'([^']*)')/y;
-const tagEnd = /[ \t\r\n]*(\/?)>/y;
+/** Text, and what follows it: passed over, the end of an element, or its begin. */
+const piece =
+  /[^<]*<(?:!--.*?-->|!\[CDATA\[.*?\]\]>|\?.*?\?>|\/([^ \t\r\n<>]+)[ \t\r\n]*>|([^ \t\r\n/>=<"'!?]+)((?:[ \t\r\n]+[^ \t\r\n/>=<"']+[ \t\r\n]*=[ \t\r\n]*(?:"[^"]*"|'[^']*'))*)[ \t\r\n]*(\/?)>)/gsy;
+const attribute = /[ \t\r\n]+([^ \t\r\n=]+)[ \t\r\n]*=[ \t\r\n]*(?:"([^"]*)"|'([^']*)')/gy;
 
 interface Tag {
   name: string;
-  attributes: Map<string, string>;
+  attributes: ReadonlyMap<string, string>;
   /** After its `>`. */
   end: number;
   isEmpty: boolean;
 }
 
-function tagAt(scan: Scan): Tag {
-  const name = scan.take(tagName)?.[1];
-  const attributes = new Map<string, string>();
-  for (let found = scan.take(attribute); found; found = scan.take(attribute)) {
-    const [, key = '', double, single = ''] = found;
-    if (read.has(key)) attributes.set(key, double ?? single);
-  }
-  const end = scan.take(tagEnd);
-  if (name === undefined || end === undefined) throw new JunitError('is no well-formed XML');
-  return { name, attributes, end: scan.at, isEmpty: end[1] === '/' };
-}
+const readIn = (attributes: string): Map<string, string> =>
+  new Map(
+    Array.from(attributes.matchAll(attribute), ([, key = '', double, single = '']) => [
+      key,
+      double ?? single,
+    ]),
+  );
 
 /**
  * The file with a property `lab` in each test between these moments of which there is something to say.

@@ -154,7 +154,7 @@ describe('a file that is not as it should be', () => {
     ['<!-- ', 'ends within <!--'],
     ['<![CDATA[ ]] >', 'ends within <![CDATA['],
     ['<testcase', 'is no well-formed XML'],
-    ['</', 'ends within a tag'],
+    ['</', 'is no well-formed XML'],
     ['<a>'.repeat(201), 'has elements more than 200 deep'],
     ['\0', 'is not in UTF-8, or no text'],
     [Buffer.from('<testsuite/>', 'utf16le').toString('latin1'), 'is not in UTF-8, or no text'],
