@@ -1,6 +1,6 @@
 /** Writes the files that a person has named on the command line. */
 import { randomBytes } from 'node:crypto';
-import { constants, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, open, realpath, rename, unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { exitCode } from '../base/exit-code.ts';
@@ -14,7 +14,7 @@ export function mayWrite(path: string, force: boolean): void {
 
 /** Writes the file; prints the text on stdout if that fails. */
 export async function writeOrPrint(path: string, text: string, force: boolean): Promise<void> {
-  await writeOutputFile(path, text, force).catch((error: unknown) => {
+  await writeNewFiles([{ path, text, mode: 0o644 }], force).catch((error: unknown) => {
     write(process.stdout, text);
     notWritten('file')(error);
   });
@@ -27,27 +27,6 @@ export const notWritten =
     const why = error instanceof Error ? error.message : error;
     throw new CommandError(exitCode.failed, `cannot write the ${what}: ${why}`);
   };
-
-const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
-
-/**
- * As root, overwrites no file through a link: another user who can write there could have made it.
- *
- * @param force overwrites an existing file
- * @throws an error that says why not
- */
-export async function writeOutputFile(path: string, text: string, force: boolean): Promise<void> {
-  await explained(path, async () => {
-    await using folder = await Folder.open(dirname(path));
-    const isDoubtful = folder.isOpenToOthers;
-    const over = isDoubtful ? O_NOFOLLOW : 0;
-    await using file = await open(folder.path(basename(path)), O_WRONLY | O_CREAT | (force ? over : O_EXCL));
-    const stats = await file.stat();
-    if (isDoubtful && !(stats.isFile() && stats.nlink === 1)) throw new Error('it is a link, or no file');
-    if (stats.isFile()) await file.truncate();
-    await file.writeFile(text);
-  });
-}
 
 /**
  * Which file to replace where a person named this path: that behind a link. As root, the name itself where another user

@@ -1,6 +1,5 @@
 /** `hostnode support`: writes one archive for whoever helps this lab, without personal data and secrets. */
 import { existsSync } from 'node:fs';
-import { createInterface } from 'node:readline/promises';
 import { exitCode } from '../base/exit-code.ts';
 import { printable } from '../base/printable.ts';
 import type { AgentOption } from './agent.ts';
@@ -52,19 +51,8 @@ export async function support({
 
 /** Asks on a terminal; says elsewhere how to write. */
 async function isWanted(path: string): Promise<boolean> {
-  if (!process.stdin.isTTY || !process.stderr.isTTY) {
-    sayError('Nothing was written: use --yes to write without a question');
-    return false;
-  }
-  const question = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const answer = await question.question(`Write ${printable(path)}? [y/N] `);
-    if (/^y(?:es)?$/i.test(answer.trim())) return true;
-  } catch {
-    // Ctrl-C or Ctrl-D
-  } finally {
-    question.close();
-  }
-  sayError('Nothing was written');
+  const { hasPerson, isConfirmed } = await import('./questions.ts');
+  if (hasPerson() && (await isConfirmed(`Write ${printable(path)}?`))) return true;
+  sayError(`Nothing was written${hasPerson() ? '' : ': use --yes to write without a question'}`);
   return false;
 }

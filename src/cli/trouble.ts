@@ -2,6 +2,7 @@
 import { remedyFor } from '../adb/remedy.ts';
 import { AdbUnavailableError } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
+import { quantity } from '../base/words.ts';
 import { CloudError, type CloudTrouble } from '../cloud/errors.ts';
 import type { Config } from '../config/load.ts';
 import { readHostKind } from '../host/host-kind.ts';
@@ -60,19 +61,11 @@ export function whyNoPhones(
   if (entries === 0) return [`No phones: adb lists none. ${isOneThere(onUsb)}`];
   if (phones === 0 && nameless === 0) return ['No phones: all that adb lists has been offline for long'];
   if (ignored === 0 || ignored < phones) return [];
-  return [
-    ignored === 1
-      ? '1 phone, ignored by the configuration'
-      : `${ignored} phones, all ignored by the configuration`,
-  ];
+  return [`No phones: the configuration ignores ${quantity(ignored, 'phone')}`];
 }
 
 /** @param devices how many devices adb lists without any name */
 export function namelessWarnings(devices: number): string[] {
-  if (devices === 0) return [];
-  return [
-    devices === 1
-      ? 'adb lists a device without serial number and USB path: hostnode cannot report it'
-      : `adb lists ${devices} devices without serial number and USB path: hostnode cannot report them`,
-  ];
+  const seen = `adb lists ${quantity(devices, 'device')} without serial number and USB path`;
+  return devices === 0 ? [] : [`${seen}: that is not reported`];
 }

@@ -167,12 +167,14 @@ describe('hostnode inventory', () => {
     for (const more of [[], ['--explain'], ['--capture', await temporaryFolder()]]) {
       const { stdout, stderr } = await hostnode(['inventory', ...more], ignoring);
       expect({ stdout, stderr }).toEqual({
-        stdout: '3 phones, all ignored by the configuration\n',
+        stdout: 'No phones: the configuration ignores 3 phones\n',
         stderr: '',
       });
     }
     for (const serial of [poco, unauthorized]) adb.unplug(serial);
-    expect((await hostnode(['inventory'], ignoring)).stdout).toBe('1 phone, ignored by the configuration\n');
+    expect((await hostnode(['inventory'], ignoring)).stdout).toBe(
+      'No phones: the configuration ignores 1 phone\n',
+    );
   });
 
   it('says that it leaves out a device that has no name', async () => {
@@ -184,7 +186,7 @@ describe('hostnode inventory', () => {
     expect({ code, stdout, stderr }).toEqual({
       code: 0,
       stdout: '',
-      stderr: 'hostnode: adb lists a device without serial number and USB path: hostnode cannot report it\n',
+      stderr: 'hostnode: adb lists 1 device without serial number and USB path: that is not reported\n',
     });
   });
 

@@ -136,14 +136,14 @@ describeWhere('hostnode support on a terminal', { missing: without(['script']) }
     const env = { ...lab.toAdb(1, join(folder, 'state')), HOSTNODE_ADB_START: 'false' };
     for (const [answer, code] of [
       ['\r', 1],
-      ['n\r', 1],
+      ['n', 1],
       ['\x03', 1],
-      ['y\r', 0],
+      ['y', 0],
     ] as const) {
       const archive = join(folder, 'b.tar.gz');
       await rm(archive, { force: true });
       const terminal = new Terminal(`hostnode support -o '${archive}'`, env);
-      await terminal.shows('[y/N]');
+      await terminal.shows('Write ');
       expect(await readdir(folder)).not.toContain('b.tar.gz');
       terminal.type(answer);
       expect(await terminal.ended).toBe(code);
