@@ -190,7 +190,7 @@ export class Host {
    */
   async stop(isFinal = (): boolean => true): Promise<void> {
     const { agent, plans, diagnosis, service } = this;
-    await Promise.all([service?.stopSending(isFinal()), agent.stop({ isFinal })]);
+    await Promise.all([service?.stopSending(), agent.stop({ isFinal })]);
     await withDiskTimeout(Promise.all([this.#checking, ...Object.values(plans).map((plan) => plan.keep())]));
     await diagnosis?.stop();
     await service?.stop();

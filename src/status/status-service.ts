@@ -169,13 +169,10 @@ export class StatusService {
     this.#notifier?.changed();
   }
 
-  /**
-   * Pushes and tells no more; last the metrics as they are now, if the end is final: that takes two seconds at most. Never
-   * throws.
-   */
-  async stopSending(isFinal: boolean): Promise<void> {
-    const stopPush = async () => (isFinal ? this.#push?.end() : this.#push?.stop());
-    await Promise.all([stopPush(), this.#notifier?.stop()]);
+  /** Pushes and tells no more. Never throws. */
+  async stopSending(): Promise<void> {
+    this.#push?.stop();
+    await this.#notifier?.stop();
   }
 
   stop(): Promise<void> {

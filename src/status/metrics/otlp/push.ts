@@ -6,7 +6,6 @@ import { offsetShare, placeAfter } from '../../../agent/schedule.ts';
 import type { Environment } from '../../../base/environment.ts';
 import type { Logger } from '../../../base/log.ts';
 import { OutageLog } from '../../../base/outage-log.ts';
-import { wait, within } from '../../../base/time.ts';
 import { version } from '../../../base/version.ts';
 import { EndpointError } from '../../../cloud/endpoint.ts';
 import { shown } from '../../../cloud/redaction.ts';
@@ -15,8 +14,6 @@ import type { Metrics } from '../metrics.ts';
 import { OtlpClient } from './client.ts';
 import type { OtlpEncoder, Rejection, rejectionIn } from './encoder.ts';
 
-/** The last push of an agent that stops, ms. */
-const FAREWELL_MS = 2_000;
 /** How much of the endpoint's words the log shows, characters. */
 const LONGEST_WORDS = 200;
 
@@ -79,16 +76,6 @@ export class OtlpPush {
     this.#stopping.abort();
   }
 
-  /**
-   * Stops with a last push, unless one is under way or the endpoint takes none. The metrics are read at once: the agent may
-   * go while this waits. Never throws, and never takes longer than `FAREWELL_MS`.
-   */
-  async end(): Promise<void> {
-    clearTimeout(this.#timer);
-    if (!this.logged.outage.isOpen) await within(FAREWELL_MS, this.#running ?? this.#push());
-    this.stop();
-  }
-
   #sleep(): void {
     this.#timer = setTimeout(() => {
       this.#sleep();
@@ -110,28 +97,13 @@ export class OtlpPush {
     const { signal } = this.#stopping;
     try {
       const { body, taken } = await this.#encoder.encode();
-      const rejection = await this.#send(body);
+      const rejection = await this.#client.send(body, this.#rejectionIn, signal);
       taken();
       if (this.logged.outage.end()) log.info('the metrics are pushed again');
       this.#note(rejection);
     } catch (error) {
       if (signal.aborted) return;
       if (this.logged.outage.begin(kindOf(error))) log.warn({ err: error }, 'the metrics are not pushed');
-    }
-  }
-
-  /** Once, and once more if the endpoint asks for it (`Retry-After`) and that comes before the next push. */
-  async #send(body: Uint8Array): Promise<Rejection | undefined> {
-    const { signal } = this.#stopping;
-    const send = () => this.#client.send(body, this.#rejectionIn, signal);
-    try {
-      return await send();
-    } catch (error) {
-      const retryMs = error instanceof EndpointError ? error.retryAfterMs : undefined;
-      const timeoutMs = this.#options.config.timeoutSeconds * 1000;
-      if (retryMs === undefined || retryMs + timeoutMs > this.#msToNext) throw error;
-      await wait(retryMs, signal);
-      return await send();
     }
   }
 

@@ -153,44 +153,11 @@ describe('the push', () => {
     expect(said(failed)).toEqual([]);
   });
 
-  it('is sent once more when the endpoint wants to wait a moment, with the same metrics', async () => {
-    const { endpoint, push, said } = await pushing(undefined, { everySeconds: 120 });
-    endpoint.next.push({ status: 503, headers: { 'retry-after': '0' } });
-    await push.end();
-    const [first, second, ...others] = endpoint.pushes;
-    expect(second?.body).toEqual(first?.body);
-    expect([others, said(failed)]).toEqual([[], []]);
-  });
-
-  it('does not wait for as long as the next one would take', async () => {
-    const { endpoint, said, says } = await pushing({ status: 503, headers: { 'retry-after': '3600' } });
-    await says(failed);
-    await endpoint.pushed(2); // the next ones come all the same
-    expect(said(failed)).toHaveLength(1);
-  });
-
   it('is one at a time', async () => {
     const { endpoint, says } = await pushing('silent');
     await endpoint.pushed();
     await says(failed);
     expect(endpoint.pushes).toHaveLength(1);
-  });
-
-  it('comes a last time at the end, and no more after it', async () => {
-    const { endpoint, push } = await pushing(undefined, { everySeconds: 120 });
-    await push.end();
-    expect(endpoint.pushes).toHaveLength(1);
-  });
-
-  it('does not hold up the end: of an endpoint that hangs, or that takes nothing', async () => {
-    const hanging = await pushing('silent', { everySeconds: 120, timeoutSeconds: 60 });
-    await hanging.push.end();
-    expect(hanging.endpoint.pushes).toHaveLength(1);
-    const refusing = await pushing({ status: 404 });
-    await refusing.says(failed);
-    const { length } = refusing.endpoint.pushes;
-    await refusing.push.end();
-    expect(refusing.endpoint.pushes).toHaveLength(length);
   });
 });
 
