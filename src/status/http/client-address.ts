@@ -12,7 +12,8 @@ export function clientOf(address = ''): string {
   if (!isIPv6(plain)) return plain;
   const [front = '', back] = plain.split('::');
   const groups = groupsOf(front);
-  if (back !== undefined) groups.push(...Array(8 - groups.length - groupsOf(back).length).fill('0'));
+  const ends = back === undefined ? [] : groupsOf(back);
+  groups.push(...Array(8 - groups.length - ends.length).fill('0'), ...ends);
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
