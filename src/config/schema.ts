@@ -134,7 +134,7 @@ const inventory = section('What the lab expects to find.', {
   }),
 });
 
-const findings = section('What hostnode finds out about phones, ports, hubs, host and room.', {
+export const findings = section('What hostnode finds out about phones, ports, hubs, host and room.', {
   off: z.array(z.enum(findingCodes)).default([]).meta({
     description: 'Codes of findings that this lab does not want, such as USB_SLOW.',
     allowed: 'a list of codes (in the environment: as JSON)',

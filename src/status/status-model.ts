@@ -8,6 +8,7 @@ import type { AgentObserver } from '../agent/observer.ts';
 import type { AgentState } from '../agent/state.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { yieldToLoop } from '../base/time.ts';
+import { version } from '../base/version.ts';
 import { evaluatePresent } from '../diagnosis/evaluate.ts';
 import type { Finding } from '../diagnosis/finding.ts';
 import { presentRules } from '../diagnosis/rules/index.ts';
@@ -43,7 +44,6 @@ export interface StatusModelOptions {
   hostName: string;
   /** The host's name in the cloud, where the configuration sets it. */
   nodeId?: string;
-  version: string;
   /** The adb server, and this machine. */
   adbAt: AdbAt;
   /** Phones that USB shows; absent where they are not on the USB of this machine. */
@@ -175,7 +175,7 @@ export class StatusModel implements AgentObserver {
 
   /** Remembers since when each thing is so. */
   #statusOf(state: AgentState, reviews: readonly Review[], now: number): HostStatus {
-    const { hostName, nodeId: name = hostName, version, adbAt, slots, times, phonesOnUsb } = this.#options;
+    const { hostName, nodeId: name = hostName, adbAt, slots, times, phonesOnUsb } = this.#options;
     const { current: findings } = this.#options.findings;
     const { state: adbState } = state.adb;
     // until a host has tried, after a reload, it is as before

@@ -1,26 +1,24 @@
 /** What shows a host and takes commands for it: page, Unix socket, metrics and their push, as the configuration says. */
 import { readFile } from 'node:fs/promises';
-import type { AdbAt } from '../adb/remedy.ts';
 import type { Agent } from '../agent/agent.ts';
 import type { Environment } from '../base/environment.ts';
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { isBuilt, version } from '../base/version.ts';
+import { isBuilt } from '../base/version.ts';
 import type { Config } from '../config/load.ts';
 import type { StatusPart } from '../config/status.ts';
 import type { Diagnosis } from '../diagnosis/index.ts';
-import type { PhonesOnUsb } from '../host/usb-sight.ts';
 import { ControlApi } from './control-api.ts';
 import type { FindingsBoard } from './findings-board.ts';
 import type { PageFile } from './http/routes.ts';
 import { StatusServer } from './http/server.ts';
 import { socketPathOf } from './http/socket-path.ts';
 import type { Counts, Metrics } from './metrics/metrics.ts';
-import type { OtlpPush, PushLog } from './metrics/otlp/push.ts';
+import type { OtlpPush } from './metrics/otlp/push.ts';
 import type { Notified, Notifier } from './notify/notifier.ts';
 import { phonePast } from './phone-past.ts';
 import type { Plans } from './phone-plan.ts';
-import { StatusModel, type StatusTimes } from './status-model.ts';
+import { StatusModel, type StatusModelOptions, type StatusTimes } from './status-model.ts';
 
 /** What a reload carries from one service to the next. */
 export interface StatusCarried {
@@ -30,13 +28,12 @@ export interface StatusCarried {
   readonly counts?: Counts | undefined;
   /** Where it listened: a free port stays. */
   readonly ports?: ReadonlyMap<string, number>;
-  /** What was logged of the push. */
-  readonly pushLog?: PushLog | undefined;
   /** What was told of the findings. */
   readonly notified?: Notified | undefined;
 }
 
-export interface StatusServiceOptions {
+export interface StatusServiceOptions
+  extends Pick<StatusModelOptions, 'adbAt' | 'phonesOnUsb' | 'hostName' | 'simulatedUntil'> {
   config: Config;
   agent: Agent;
   diagnosis: Diagnosis;
@@ -44,16 +41,8 @@ export interface StatusServiceOptions {
   plans: Plans;
   /** Names the proxy, and the folder of the socket. */
   env: Environment;
-  /** The adb server, and this machine. */
-  adbAt: AdbAt;
-  /** Phones that USB shows; absent where they are not on the USB of this machine. */
-  phonesOnUsb?: () => PhonesOnUsb;
-  /** The machine's own name. */
-  hostName: string;
   /** From the service before a reload, or the start. */
   carried: StatusCarried;
-  /** The past from before this time is made up, ms since the epoch. */
-  simulatedUntil?: number;
   log: Logger;
 }
 
@@ -86,7 +75,6 @@ export class StatusService {
     const past = phonePast(history, (udid) => agent.whereOf(udid) !== undefined);
     const model = new StatusModel({
       ...options,
-      version,
       slots,
       times: carried.times,
       past,
@@ -120,12 +108,11 @@ export class StatusService {
   }
 
   get carried(): StatusCarried {
-    const { times, counts, pushLog, notified } = this.#options.carried;
+    const { times, counts, notified } = this.#options.carried;
     return {
       times,
       counts: this.#metrics?.counts ?? counts,
       ports: this.#server.ports,
-      pushLog: this.#push?.logged ?? pushLog,
       notified: this.#notifier?.carried ?? notified,
     };
   }
@@ -154,8 +141,7 @@ export class StatusService {
     }
     if (otlp === undefined || this.#metrics === undefined) return;
     const { OtlpPush } = await import('./metrics/otlp/push.ts');
-    const options = { config: otlp, nodeId, hostName, metrics: this.#metrics, env, log };
-    this.#push = await OtlpPush.start({ ...options, logged: carried.pushLog });
+    this.#push = await OtlpPush.start({ config: otlp, nodeId, hostName, metrics: this.#metrics, env, log });
   }
 
   /** Listens again where somebody has removed the socket. */

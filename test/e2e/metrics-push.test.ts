@@ -69,18 +69,6 @@ describe('the push of the metrics', () => {
     expect(daemon.logged('the metrics are not pushed')).toEqual([]);
   });
 
-  it('goes on through a reload that changes nothing of it: its outage is not said again', async () => {
-    const endpoint = await newEndpoint();
-    endpoint.manner = { status: 503 };
-    const { daemon, reload } = await hostWith(to(endpoint));
-    await daemon.says('the metrics are not pushed');
-    await reload(`${to(endpoint)}log: { level: debug }\n`);
-    await endpoint.pushed(2);
-    expect(daemon.logged('the metrics are not pushed')).toHaveLength(1);
-    endpoint.take();
-    await daemon.says('the metrics are pushed again');
-  });
-
   it('holds up neither rounds nor the end while the endpoint hangs', async () => {
     const endpoint = await newEndpoint();
     endpoint.manner = 'silent';

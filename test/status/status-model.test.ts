@@ -18,7 +18,7 @@ import { finding } from '../support/sample-finding.ts';
 const adbAt = { host: '127.0.0.1', port: 5037, hostKind: anyHost };
 const none = { of: () => undefined };
 const board = (agent: WatchedAgent): StatusModelOptions => ({
-  ...{ agent, hostName: 'lab-07', version: '1.2.3', adbAt },
+  ...{ agent, hostName: 'lab-07', adbAt },
   ...{ slots: [], plans: { maintenance: none, drain: none }, times: newTimes(), findings: {} },
   past: { samples: async () => undefined },
   page: () => ({ pageUrl: undefined, pageProblem: undefined }),
@@ -111,7 +111,7 @@ describe('Board', () => {
     for (const phone of pocos(2)) lab.adb.plug(phone);
     const { statusModel } = await watched(lab);
     const status = statusModel.status();
-    expect(status?.host).toMatchObject({ name: 'lab-07', nodeId: 'lab-host', version: '1.2.3' });
+    expect(status?.host).toMatchObject({ name: 'lab-07', nodeId: 'lab-host' });
     expect(status?.counts).toEqual({ phones: 2, fine: 2, needsAttention: 0, maintenance: 0, unknown: 0 });
     expect(status?.causes).toEqual([]);
     expect(status?.fineSince).toBeLessThanOrEqual(Date.now());

@@ -37,7 +37,7 @@ async function scrape(lab: Lab): Promise<string> {
   for (const recording of recordings) lab.adb.plug(new SimulatedPhone(recording));
   lab.cloud.refuse('f12a8ec9', 'missing required capability: rack position');
   const agent = await lab.agent();
-  const statusModel = new StatusModel({ agent, hostName: 'lab-07', version: '1.2.3', ...setting });
+  const statusModel = new StatusModel({ agent, hostName: 'lab-07', ...setting });
   const metrics = new Metrics(statusModel);
   agent.observe(statusModel);
   agent.observe(metrics.counts);

@@ -22,26 +22,15 @@ export interface OtlpPushOptions {
   nodeId: string;
   hostName: string;
   metrics: Pick<Metrics, 'families' | 'countsSince'>;
-  /** What was logged of the push before a reload. */
-  logged?: PushLog | undefined;
   /** Names the proxy. */
   env: Environment;
   log: Logger;
 }
 
-/** What was logged of the pushes to one endpoint: each trouble once. */
-export class PushLog {
-  readonly endpoint: string;
-  readonly outage = new OutageLog();
-  readonly rejections = new OutageLog();
-
-  constructor(endpoint: string) {
-    this.endpoint = endpoint;
-  }
-}
-
 export class OtlpPush {
-  readonly logged: PushLog;
+  /** Each trouble is logged once. */
+  readonly #outage = new OutageLog();
+  readonly #rejections = new OutageLog();
   readonly #options: OtlpPushOptions;
   readonly #client: OtlpClient;
   readonly #encoder: OtlpEncoder;
@@ -51,9 +40,8 @@ export class OtlpPush {
   #running: Promise<void> | undefined;
 
   private constructor(options: OtlpPushOptions, sdk: typeof import('./encoder.ts')) {
-    const { config, nodeId, hostName, metrics, logged, env } = options;
+    const { config, nodeId, hostName, metrics, env } = options;
     this.#options = options;
-    this.logged = logged?.endpoint === config.endpoint ? logged : new PushLog(config.endpoint);
     this.#client = new OtlpClient(config, env);
     this.#encoder = new sdk.OtlpEncoder(metrics, { nodeId, hostName, version });
     this.#rejectionIn = sdk.rejectionIn;
@@ -99,22 +87,22 @@ export class OtlpPush {
       const { body, taken } = await this.#encoder.encode();
       const rejection = await this.#client.send(body, this.#rejectionIn, signal);
       taken();
-      if (this.logged.outage.end()) log.info('the metrics are pushed again');
+      if (this.#outage.end()) log.info('the metrics are pushed again');
       this.#note(rejection);
     } catch (error) {
       if (signal.aborted) return;
-      if (this.logged.outage.begin(kindOf(error))) log.warn({ err: error }, 'the metrics are not pushed');
+      if (this.#outage.begin(kindOf(error))) log.warn({ err: error }, 'the metrics are not pushed');
     }
   }
 
   #note(rejection: Rejection | undefined): void {
     const { log } = this.#options;
     if (rejection === undefined) {
-      if (this.logged.rejections.end()) log.info('the endpoint takes all metrics again');
+      if (this.#rejections.end()) log.info('the endpoint takes all metrics again');
       return;
     }
     const said = shown(rejection.message, this.#client.redact, LONGEST_WORDS);
-    if (!this.logged.rejections.begin('rejected')) return;
+    if (!this.#rejections.begin('rejected')) return;
     log.warn({ points: rejection.points, said }, 'the endpoint rejects some of the metrics');
   }
 }
