@@ -5,13 +5,14 @@ import { printable } from '../../src/base/printable.ts';
 import type { RuleContext } from '../../src/diagnosis/rule.ts';
 import type { PhoneInput } from '../../src/diagnosis/rule-input.ts';
 import type { HistoryEvent, NewEvent, Where } from '../../src/history/events/event.ts';
+import { anyText } from '../support/any-text.ts';
 import { findingsIn } from '../support/findings-in.ts';
 import { blamesOf } from './blames.ts';
 
 const NOW = Date.UTC(2026, 4, 4);
 
 const hostile = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 80 }),
+  anyText({ maxLength: 80 }),
   fc.constantFrom('', 'bay 4', '\u001b[2J', 'a\nb', '\u202e', '1-4.2', '-', '.', ':', 'x'.repeat(3000)),
 );
 const udid = fc.constantFrom('A', 'B', 'C', '\u001b[31m', '');

@@ -1,7 +1,7 @@
 /** How well the judges find what is wrong in labelled scenes, and leave alone what only looks so. */
 import { describe, expect, it } from 'vitest';
 import type { FindingCode } from '../../src/diagnosis/finding.ts';
-import { findingCodes } from '../../src/diagnosis/rules/index.ts';
+import { findingCodes, ruleOf } from '../../src/diagnosis/rules/index.ts';
 import { codeSpans, rows, section } from '../docs/pages.ts';
 import { findingsIn } from '../support/findings-in.ts';
 import { stories } from './all-stories.ts';
@@ -56,6 +56,15 @@ describe.each([
       ({ code, remedy }) => code.endsWith('_UNSTABLE') && !/`hostnode note\b/.test(remedy),
     );
     expect(silent).toEqual([]);
+  });
+
+  it('have words for the tile of a phone that one is about, of three at most, and for several phones', () => {
+    const about = new Set(findings.flatMap(({ code, subject }) => (subject.kind === 'phone' ? code : [])));
+    expect(about.size).toBeGreaterThan(10);
+    for (const code of about) {
+      expect(ruleOf(code)?.sign, code).toMatch(/^\S+( \S+){0,2}$/);
+      expect(ruleOf(code)?.plural, code).toMatch(/^[a-z]\w+ /);
+    }
   });
 
   it('have no severity that docs/findings.md does not name', () => {

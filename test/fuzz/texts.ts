@@ -1,5 +1,6 @@
 /** Texts as a phone, adb, a cloud or a person may send them: good ones, spoilt ones, and such as are made to do harm. */
 import * as fc from 'fast-check';
+import { anyText } from '../support/any-text.ts';
 import type { Vocabulary } from './literals.ts';
 
 /** A text that repeats one piece: as long as wanted, to see how the work grows with it. */
@@ -89,7 +90,7 @@ export function texts({ samples, vocabulary: { words, phrases } }: TextOptions):
     maxLength: 60,
   });
   const noise = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 300 }),
+    anyText({ maxLength: 300 }),
     fc.string({ unit: fc.constantFrom(...' \t\n\r\0:=[]{}(),%-.0127afxAZ/"'), maxLength: 300 }),
   );
   return fc.oneof(

@@ -5,9 +5,10 @@ import type { Facts } from '../../src/facts/index.ts';
 import { buildDeviceInfo } from '../../src/report/device-info.ts';
 import { standardPolicy } from '../../src/report/policy.ts';
 import type { RosterDevice } from '../../src/roster/device.ts';
+import { anyText } from '../support/any-text.ts';
 
 const noKeys = { requiredKeys: [] };
-const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', 'null', '\u0000', '\ud800'));
+const text = fc.oneof(anyText(), fc.constantFrom('', 'null', '\u0000', '\ud800'));
 const number = fc.oneof(fc.double(), fc.integer(), fc.maxSafeInteger());
 const size = fc.record({ width: number, height: number });
 const usage = fc.record({ totalBytes: number, usedBytes: number });

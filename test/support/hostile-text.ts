@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { ParseError } from '../../src/base/errors.ts';
 import { MAX_ANSWER_BYTES } from '../../src/probe/transcript.ts';
+import { anyText } from './any-text.ts';
 import { endsWithin } from './ends-within.ts';
 
 /** Twice what is kept of a command's output: more does not come to a parser. */
@@ -32,7 +33,7 @@ export function hostileText(samples: string[]): fc.Arbitrary<string> {
     sample.map((text) => text.replaceAll('\n', ' ')),
     sample.map((text) => text.replace(/\d/g, '9')),
     fc.tuple(sample, sample).map(([one, other]) => cut(one, 0.5) + other),
-    fc.string({ unit: 'binary', maxLength: 400 }),
+    anyText({ maxLength: 400 }),
     fc.string({ unit: fc.constantFrom(...' \t\n\r\0:=[]{},%-.0127afx/'), maxLength: 400 }),
   );
 }

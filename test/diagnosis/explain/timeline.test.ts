@@ -8,6 +8,7 @@ import type {
   PhoneHappening,
   PlaceHappening,
 } from '../../../src/history/events/event.ts';
+import { anyText } from '../../support/any-text.ts';
 
 type Happening = PhoneHappening | PlaceHappening | HostHappening;
 
@@ -176,7 +177,7 @@ describe('textOf', () => {
 
   it('is one printable line, whatever a phone or the cloud said', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 2000 }), (said) => {
+      fc.property(anyText({ maxLength: 2000 }), (said) => {
         const text = textOf({ kind: 'refused', said });
         expect(text.length).toBeLessThanOrEqual(300);
         expect(text).not.toMatch(/\p{Cc}/u);

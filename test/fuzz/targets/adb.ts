@@ -7,6 +7,7 @@ import { confirmList } from '../../../src/adb/confirmed-list.ts';
 import { HungUpError, openService } from '../../../src/adb/service-socket.ts';
 import { type ByteSource, encode, ForeignWordError, readStatus, readText } from '../../../src/adb/wire.ts';
 import { AdbRefusedError, ParseError } from '../../../src/base/errors.ts';
+import { anyText } from '../../support/any-text.ts';
 import { checkTexts, nothingInherited, orError, orRejection, visit, wholeInRange } from '../invariants.ts';
 import { vocabularyOf } from '../literals.ts';
 import { deviceLists } from '../samples.ts';
@@ -62,8 +63,8 @@ const word = fc.oneof(
     'SYNC',
     '0x0a',
   ),
-  fc.string({ unit: 'binary', maxLength: 80 }).map((text) => `FAIL${hexLength(text)}${text}`),
-  fc.string({ unit: 'binary', maxLength: 80 }).map((text) => `${hexLength(text)}${text}`),
+  anyText({ maxLength: 80 }).map((text) => `FAIL${hexLength(text)}${text}`),
+  anyText({ maxLength: 80 }).map((text) => `${hexLength(text)}${text}`),
   fc.constantFrom(
     "FAIL000ddevice 'x' not",
     'HTTP/1.1 400 Bad Request\r\n\r\n',

@@ -8,6 +8,7 @@ import { stringify } from 'yaml';
 import { ConfigError } from '../../../src/base/errors.ts';
 import { configKeys } from '../../../src/config/keys.ts';
 import { loadConfig } from '../../../src/config/load.ts';
+import { anyText } from '../../support/any-text.ts';
 import { nothingInherited } from '../invariants.ts';
 import { vocabularyOf } from '../literals.ts';
 import { projectFile } from '../samples.ts';
@@ -57,7 +58,7 @@ const value = fc.oneof(
     ),
     weight: 2,
   },
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  anyText({ maxLength: 40 }),
   fc.json({ maxDepth: 3 }),
 );
 const paths = fc.constantFrom(...configKeys.map(({ path }) => path));

@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import type { Script } from '../../../src/probe/script.ts';
 import { ShellV2Decoder } from '../../../src/probe/shell-v2.ts';
 import { MAX_ANSWER_BYTES, Transcript } from '../../../src/probe/transcript.ts';
+import { anyText } from '../../support/any-text.ts';
 import { type Target, target } from '../target.ts';
 import { cuts, hostile, pieces } from '../texts.ts';
 
@@ -70,7 +71,7 @@ const told = fc.oneof(
   fc.constantFrom(`\n${mark}.\n`, mark, mark.slice(0, 12), `${mark}<`, `${mark}>`, `${mark}<__proto__\n`),
   fc.constantFrom(`${mark}<${'x'.repeat(200)}\n`, `\r\n${mark}<root.su\r\n`, `${mark}${mark}`),
   fc.constantFrom(...hostile),
-  fc.string({ unit: 'binary', maxLength: 60 }),
+  anyText({ maxLength: 60 }),
   fc.integer({ min: 1, max: 40 }).map((times) => 'level: 87\r\n'.repeat(times)),
 );
 /** Seldom, as it takes its time: more than is kept of one command. */

@@ -5,6 +5,7 @@ import { admitted } from '../../../src/history/events/event.ts';
 import { openDatabase } from '../../../src/history/store/database.ts';
 import type { EventQuery } from '../../../src/history/store/history.ts';
 import { Store } from '../../../src/history/store/store.ts';
+import { anyText } from '../../support/any-text.ts';
 import { DAY_MS } from '../../support/history-days.ts';
 
 const newStore = (now = () => 100 * DAY_MS) => new Store(openDatabase(':memory:'), { now });
@@ -25,7 +26,7 @@ const attached = (udid: string, at: number): NewEvent => ({
 });
 const started = (at: number): NewEvent => ({ kind: 'agentStarted', at, version: '1.0.0' });
 
-const text = fc.string({ unit: 'binary', maxLength: 400 });
+const text = anyText({ maxLength: 400 });
 const anyEvent: fc.Arbitrary<NewEvent> = fc.oneof(
   fc.record({
     kind: fc.constant('attached' as const),
