@@ -9,7 +9,7 @@ import { version } from '../base/version.ts';
 import { CloudError, type CloudRequest } from './errors.ts';
 import { retryAfterIn } from './failure.ts';
 import { gotEngine } from './got-engine.ts';
-import { Http, type HttpRequest, type HttpResponse } from './http.ts';
+import { Http, type HttpResponse } from './http.ts';
 import { LONGEST_MESSAGE, type Redact, redactor, shown, wordsIn } from './redaction.ts';
 
 /** An answer tells at most of what was not taken, bytes. */
@@ -50,8 +50,6 @@ export class Endpoint {
   readonly redact: Redact;
   readonly #options: EndpointOptions;
   readonly #http: Http;
-  /** Without any secret. */
-  readonly #plain: Http;
 
   /**
    * @param env names the proxy
@@ -61,17 +59,18 @@ export class Endpoint {
     const { url, headers, contentType, secrets = [], ca, timeoutMs } = options;
     this.#options = options;
     this.redact = redactor([...Object.values(headers).flatMap(secretsIn), ...secrets]);
-    const own = { 'user-agent': `hostnode/${version}` };
-    const limits = {
-      engine: gotEngine,
-      protocol: url.protocol,
-      proxyEnv: env,
-      requestTimeoutMs: timeoutMs,
-      connectTimeoutMs: Math.min(CONNECT_MS, timeoutMs),
-      ...(ca !== undefined && { ca }),
-    };
-    this.#http = new Http({ ...own, 'content-type': contentType, ...headers }, limits);
-    this.#plain = new Http(own, limits);
+    const own = { 'user-agent': `hostnode/${version}`, 'content-type': contentType };
+    this.#http = new Http(
+      { ...own, ...headers },
+      {
+        engine: gotEngine,
+        protocol: url.protocol,
+        proxyEnv: env,
+        requestTimeoutMs: timeoutMs,
+        connectTimeoutMs: Math.min(CONNECT_MS, timeoutMs),
+        ...(ca !== undefined && { ca }),
+      },
+    );
   }
 
   /**
@@ -81,23 +80,10 @@ export class Endpoint {
    * @throws {EndpointError} no complete answer; or the signal's reason
    */
   post(body: string | Uint8Array, signal: AbortSignal): Promise<HttpResponse> {
-    return this.#send(this.#http, { method: 'POST', url: this.#options.url, body, signal });
-  }
-
-  /**
-   * Asks the server for nothing, without headers and path: does anything answer there?
-   *
-   * @throws {EndpointError} no complete answer; or the signal's reason
-   */
-  async reach(signal: AbortSignal): Promise<void> {
-    await this.#send(this.#plain, { method: 'HEAD', url: new URL('/', this.#options.url), signal });
-  }
-
-  #send(http: Http, sent: Pick<HttpRequest, 'method' | 'url' | 'body' | 'signal'>): Promise<HttpResponse> {
-    const { request, words } = this.#options;
-    return http
+    const { url, request, words } = this.#options;
+    return this.#http
       .send({
-        ...sent,
+        ...{ method: 'POST', url, body, signal },
         requested: { request },
         isIdempotent: false, // so it is sent once, on a connection of its own, and no redirect is followed
         largestAnswerBytes: LARGEST_ANSWER_BYTES,

@@ -31,7 +31,7 @@ import {
 import { cloudChecks } from './cloud.ts';
 import { lookAtConfiguration } from './configuration.ts';
 import { lookAtIdentity, lookAtUnits } from './host.ts';
-import { metricsChecks, notifyChecks } from './metrics.ts';
+import { metricsChecks } from './metrics.ts';
 import { checkKey, checkPhones, readPhones } from './phones.ts';
 import { lookAtPortPower } from './port-power.ts';
 import { lookAtState } from './state.ts';
@@ -153,7 +153,6 @@ export async function examine({ env, file, root, uid, onNames = () => {} }: Exam
     ['Phones', 'host', [{ name: 'phones', limitMs: PHONES_MS, look: lookAtPhones }]],
     ['Cloud', 'cloud', ofCloud],
     ['Metrics', 'host', isDoubtful('metrics') && otlp ? [unknown('push')] : metricsChecks(otlp, env)],
-    ['Messages', 'host', isDoubtful('notify') ? [] : notifyChecks(config.notify, env)],
   ];
   const examined = groups.map(async ([title, area, checks]) => ({
     title,

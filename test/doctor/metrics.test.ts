@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { Secret } from '../../src/config/secrets.ts';
 import { performAll, shown } from '../../src/doctor/check.ts';
 import { examine } from '../../src/doctor/examination.ts';
-import { metricsChecks, notifyChecks } from '../../src/doctor/metrics.ts';
+import { metricsChecks } from '../../src/doctor/metrics.ts';
 import { hostTree } from '../support/host-tree.ts';
 import { type Manner, OtlpEndpoint } from '../support/otlp-endpoint.ts';
 
@@ -75,37 +75,5 @@ describe('the endpoint of the metrics', () => {
     const set = await examined(`metrics: { otlp: { endpoint: "${endpoint.url}" } }\nadb: { port: 9 }\n`);
     expect(set?.findings).toMatchObject([{ name: 'push', status: 'ok' }]);
     expect(await examined('adb: { port: 9 }\n')).toBeUndefined();
-  });
-});
-
-describe('an address of notify', () => {
-  const foundAt = async (url: string) => {
-    const shownUrl = `${new URL(url).origin}/…`;
-    const target = { key: 'notify.1', url: new Secret(url), shown: shownUrl, format: 'slack' as const };
-    const headers = { authorization: new Secret(`Bearer ${secret}`) };
-    const targets = [{ ...target, headers, severity: 'major' as const, codes: [] }];
-    return (await performAll(notifyChecks(targets, {}))).map(shown);
-  };
-
-  it('is fine if anything answers there, which gets no message and no secret', async () => {
-    const endpoint = await endpointThat({ status: 405 });
-    const address = new URL('/hooks/xyz-generated-key', endpoint.url).href;
-    expect(await foundAt(address)).toEqual([
-      {
-        ...{ name: 'notify', status: 'ok' },
-        seen: `${new URL(address).origin}/… answers; hostnode notify --test sends it a message`,
-      },
-    ]);
-    const [{ method, path, headers, body } = {}] = endpoint.pushes;
-    expect([method, path, headers?.authorization, body?.length]).toEqual(['HEAD', '/', undefined, 0]);
-  });
-
-  it('fails with what to check, and without the address', async () => {
-    const endpoint = await endpointThat();
-    await endpoint.shut();
-    const [{ status, seen, remedy } = {}] = await foundAt(`${endpoint.url}/xyz-generated-key`);
-    expect([status, remedy]).toEqual(['failed', 'Check notify.1.url and the firewall']);
-    expect(seen).toMatch(/nothing listens there/);
-    expect(seen).not.toContain('xyz');
   });
 });

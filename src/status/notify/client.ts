@@ -6,7 +6,7 @@ import type { NotifyTarget } from '../../config/notify.ts';
 import { bodyOf, type Message } from './message.ts';
 
 /** For a whole message and its answer; as long for a proxy's tunnel before it. */
-export const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 /** Shorter parts of an address are words. */
 const SHORTEST_SECRET = 8;
 
@@ -47,15 +47,6 @@ export class NotifyClient {
       },
       env,
     );
-  }
-
-  /**
-   * Does anything answer there? It gets no message and no secret.
-   *
-   * @throws {EndpointError} no; or the signal's reason
-   */
-  reach(signal: AbortSignal): Promise<void> {
-    return this.#endpoint.reach(signal);
   }
 
   /**
