@@ -5,12 +5,11 @@ import { anyHost } from '../base/environment.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { createLogger, type Logger } from '../base/log.ts';
 import { printable } from '../base/printable.ts';
-import { version } from '../base/version.ts';
 import { DeviceInfo, DevicesAnswer, DevicesBody } from '../cloud/contract/report.ts';
 import { loadConfig } from '../config/load.ts';
 import { closeCarried, createHost, type Host } from '../daemon/host.ts';
 import { CaptureUnreadableError, readCaptured } from '../demo/captured.ts';
-import { hostPast, pastOf } from '../demo/past.ts';
+import { pastOf } from '../demo/past.ts';
 import { recordings as shipped } from '../demo/phones/index.ts';
 import { pastOfStory, recordingsOf, scenesOf, scenesOfStory } from '../demo/scenes.ts';
 import { credentials, openStage, type Stage } from '../demo/stage.ts';
@@ -223,14 +222,13 @@ export function demoPast(
       const devices = agent.state.phones.map(({ device }) => device);
       const fresh = devices.filter(({ udid }) => !given.has(udid));
       if (fresh.length === 0) return;
-      const ofHost = given.size === 0 && story === undefined ? hostPast(startedAt, version) : [];
       for (const { udid } of fresh) given.add(udid);
       const pasts = fresh.flatMap((device) => pastOfDevice(device) ?? []);
       const ofPhones = pasts.flatMap(({ device, slot, events }): NewEvent[] => {
         const where = whereOf(device, slot);
         return events.map((event) => ({ ...event, udid: device.udid, where }));
       });
-      void history.record([...ofHost, ...ofPhones].sort((one, other) => one.at - other.at));
+      void history.record(ofPhones.sort((one, other) => one.at - other.at));
       past.whole = past.whole.then(async () => {
         // one phone after the other: more readings than those of a few would be dropped
         for (const { device, readings } of pasts) {

@@ -20,7 +20,6 @@ export type PastEvent = { at: number } & (
   | { kind: 'detached' }
   | { kind: 'refused'; said: string }
   | { kind: 'stored' }
-  | { kind: 'rebooted'; reason: string }
   | { kind: 'note'; text: string; by: string }
   | { kind: 'batteryHealth'; health: 'GOOD' | 'OVERHEAT'; before: 'GOOD' | 'OVERHEAT' }
 );
@@ -35,10 +34,8 @@ export interface Past {
 const DAYS = 86;
 /** Between two readings, in the months and in the last day. */
 const [SELDOM_MS, OFTEN_MS] = [2 * HOUR_MS, 5 * MINUTE_MS];
-/** On every so many days a phone is lost for a while, or restarts. */
+/** On every so many days a phone is lost for a while. */
 const DAYS_BETWEEN_LOSSES = 9;
-/** This phone is lost again and again, until somebody swaps its cable. */
-const BAD_CABLE = 3;
 
 /** A battery that is used and charged goes between these, percent; it takes the hours from one to the other. */
 const [LOW_PERCENT, FULL_PERCENT, HOURS_BETWEEN] = [25, 100, 5];
@@ -68,13 +65,6 @@ const spellsOfDay = (now: number): readonly Spell[] => [
   ],
 ];
 
-/** The host was off over a weekend. `version`: that of hostnode. */
-export const hostPast = (now: number, version: string) =>
-  [
-    { at: now - 61 * DAY_MS, kind: 'agentStopped' },
-    { at: now - 58.4 * DAY_MS, kind: 'agentStarted', version },
-  ] as const;
-
 /**
  * The past of a phone, up to where its recording takes over. A phone that gives no facts came a day ago.
  *
@@ -87,26 +77,14 @@ export function pastOf({ state, answers }: Recording, place: number, now: number
     return { readings: [], events: [{ at: now - 23 * HOUR_MS, kind: 'attached', state }] };
   const cameAt = now - (DAYS - place) * DAY_MS;
   const dayAt = now - DAY_MS;
-  const [off, on] = hostPast(now, '').map(({ at }) => at) as [number, number];
-  const [badAt, mendedAt] = [now - 21 * DAY_MS, now - 17 * DAY_MS];
-  const isBad = place === BAD_CABLE;
-  const usual = lossesBetween(cameAt, dayAt).filter(([{ at: from }, { at: to }]) => {
-    const touches = (begin: number, end: number) => from <= end && to >= begin;
-    return !touches(off, on) && !(isBad && touches(badAt, mendedAt));
-  });
   const today = spellsOfDay(now)[place % 3] ?? lost(now, now);
-  const spells = [...usual, ...(isBad ? lossesOfCable(badAt, mendedAt) : []), today];
-  const events: PastEvent[] = [{ at: cameAt, kind: 'attached', state }, ...spells.flat()];
-  for (const [, { at }] of usual.filter((_, index) => index % 2 === 1))
-    events.push({ at: at + 5000, kind: 'rebooted', reason: 'reboot,userrequested' });
-  if (isBad) events.push({ at: mendedAt, kind: 'note', text: 'swapped the cable', by: 'demo' });
+  const spells = [...lossesBetween(cameAt, dayAt), today];
   const isAway = (at: number) =>
-    (at >= off && at < on) ||
     spells.some(([begin, end]) => begin.kind === 'detached' && at >= begin.at && at < end.at);
   const times = [...every(SELDOM_MS, cameAt, dayAt), ...every(OFTEN_MS, dayAt + OFTEN_MS, now)];
   return {
     readings: times.filter((at) => !isAway(at)).map((at) => readingAt(at, now, battery, today)),
-    events: events.sort((one, other) => one.at - other.at),
+    events: [{ at: cameAt, kind: 'attached', state }, ...spells.flat()],
   };
 }
 
@@ -119,10 +97,6 @@ const lossesBetween = (from: number, to: number): Spell[] =>
     const at = day + ((index * 7) % 20) * HOUR_MS;
     return lost(at, at + (1 + ((index * 37) % 300)) * MINUTE_MS);
   });
-
-/** Short losses, nine a day. */
-const lossesOfCable = (from: number, to: number): Spell[] =>
-  every(DAY_MS / 9, from, to).map((at, index) => lost(at, at + (2 + ((index * 11) % 30)) * MINUTE_MS));
 
 interface Battery {
   levelPercent: number;
