@@ -5,7 +5,7 @@
  */
 import { BlockList, isIP } from 'node:net';
 import { type Environment, isLoopback } from '../base/environment.ts';
-import { ConfigError } from '../base/errors.ts';
+import { attempt, ConfigError } from '../base/errors.ts';
 
 export interface ProxyPlace {
   readonly host: string;
@@ -63,14 +63,8 @@ function namedProxy(protocol: string, env: Environment): { address: URL; variabl
   return { address, variable };
 }
 
-function isUnescapable({ username, password }: URL): boolean {
-  try {
-    decodeURIComponent(username + password);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isUnescapable = ({ username, password }: URL): boolean =>
+  attempt(() => decodeURIComponent(username + password)) !== undefined;
 
 /** The host name without the brackets of IPv6. */
 export const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
