@@ -233,7 +233,7 @@ describe('what the cloud says', () => {
       code: 1,
       stderr: expect.stringContaining('check the id: the cloud has nothing with it'),
     });
-    sandbox.faults.next({ kind: 'not-json' });
+    sandbox.faults.next({ kind: 'answer', status: 200, body: '<!doctype html>' });
     expect(await cloud('apps list')).toMatchObject({
       code: 3,
       stderr: expect.stringContaining('the answer is not one of this API'),

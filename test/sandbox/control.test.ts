@@ -66,7 +66,7 @@ describe('the control side', () => {
   );
 
   it.each([
-    { kind: 'redirect', location: 'x\r\ny: z' },
+    { kind: 'answer', status: 307, headers: { location: 'x\r\ny: z' } },
     { kind: 'status', status: 503, headers: { 'a b': 'c' } },
     { kind: 'answer', status: 200, headers: { a: 'b\n' } },
   ])('takes no fault that HTTP cannot say: %j', async (fault) => {

@@ -125,7 +125,7 @@ function redirectElsewhere(): Fault {
     async fault(world) {
       elsewhere = await Front.start({ to: 9 });
       const location = `http://127.0.0.1:${elsewhere.port}/v1/devices`;
-      world.cloud.faults.always({ kind: 'redirect', location });
+      world.cloud.faults.always({ kind: 'answer', status: 307, headers: { location } });
     },
     async mend(world) {
       world.cloud.faults.clear();
@@ -284,16 +284,25 @@ export const cloud: Fault[] = [
   answers('cuts its answer short', { kind: 'cut' }, /cut/, MOST_KNOCKS),
   answers(
     'answers a page: a portal requires a login',
-    { kind: 'not-json' },
+    {
+      kind: 'answer',
+      status: 200,
+      headers: { 'content-type': 'text/html' },
+      body: '<!doctype html><title>Log in</title>',
+    },
     /the answer is not one of this API/,
   ),
-  answers('answers JSON of another shape', { kind: 'other-shape' }, /the answer is not one of this API/),
+  answers(
+    'answers JSON of another shape',
+    { kind: 'answer', status: 200, body: '{"result":"ok","count":3}' },
+    /the answer is not one of this API/,
+  ),
   answers(
     'answers JSON that is none',
     { kind: 'answer', status: 200, body: '{"failedDevices":[' },
     /not one of this API/,
   ),
-  answers('answers 200 without a body', { kind: 'empty' }, /the answer is not one of this API/),
+  answers('answers 200 without a body', { kind: 'answer', status: 200 }, /the answer is not one of this API/),
   answers('answers 204', { kind: 'answer', status: 204 }, /the answer is not one of this API/),
   answers('answers 100 MB', { kind: 'huge', bytes: 100 * 1024 * 1024 }, /over 1 MiB/),
   answers(
@@ -335,7 +344,7 @@ export const cloud: Fault[] = [
   redirectElsewhere(),
   answers(
     'redirects to itself',
-    { kind: 'redirect', location: '/v1/devices' },
+    { kind: 'answer', status: 307, headers: { location: '/v1/devices' } },
     /redirected more than 3 times/,
     6,
   ),
