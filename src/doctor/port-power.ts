@@ -1,6 +1,6 @@
 /**
  * Whether the ports of the hubs can be switched off and on. That stands in the descriptor of a hub, for which sysfs has no
- * file: uhubctl asks for it, and lsusb, of root. Nothing is switched here.
+ * file: uhubctl asks for it. Nothing is switched here.
  *
  * Source: USB 2.0 specification, table 11-13 (wHubCharacteristics); Linux Documentation/ABI/testing/sysfs-bus-usb (`disable`,
  * since 6.0).
@@ -39,7 +39,8 @@ const DOUBTFUL = new Map([
 export function parseUhubctl(text: string): Map<string, Switching> {
   const words: Record<string, Switching> = { ppps: 'each', ganged: 'all', nops: 'none' };
   return new Map(
-    linesOf(text).flatMap((line): [string, Switching][] => {
+    text.split('\n').flatMap((long): [string, Switching][] => {
+      const line = long.slice(0, LONGEST_LINE).trimEnd();
       const hub = /^Current status for hub (\d{1,4}(?:-\d[\d.]{0,30})?) \[/.exec(line)?.[1];
       const word = words[/, (ppps|ganged|nops)\]$/.exec(line)?.[1] ?? ''];
       return hub && word ? [[hub.includes('-') ? hub : `usb${hub}`, word]] : [];
@@ -47,28 +48,7 @@ export function parseUhubctl(text: string): Map<string, Switching> {
   );
 }
 
-/**
- * By bus and number on it, `1 2`.
- *
- * @param text of `lsusb -v`
- */
-export function parseLsusb(text: string): Map<string, Switching> {
-  const found = new Map<string, Switching>();
-  let device = '';
-  for (const line of linesOf(text)) {
-    const [, bus, number] = /^Bus (\d{1,4}) Device (\d{1,4}): ID /.exec(line) ?? [];
-    if (number !== undefined) device = `${Number(bus)} ${Number(number)}`;
-    const bits = /^ {1,8}wHubCharacteristic 0x([\da-f]{4})$/.exec(line)?.[1];
-    if (bits !== undefined)
-      found.set(device, (['all', 'each'] as const)[Number.parseInt(bits, 16) & 3] ?? 'none');
-  }
-  return found;
-}
-
-const linesOf = (text: string): string[] =>
-  text.split('\n').map((line) => line.slice(0, LONGEST_LINE).trimEnd());
-
-export interface Hub extends Pick<UsbDevice, 'port' | 'vendorId' | 'productId' | 'ports' | 'bus' | 'number'> {
+export interface Hub extends Pick<UsbDevice, 'port' | 'vendorId' | 'productId' | 'ports' | 'bus'> {
   /** The kernel can switch its ports: it has `disable`. */
   readonly hasDisable: boolean;
 }
@@ -89,33 +69,18 @@ export async function lookAtPortPower(root: string, uid: number, env: Environmen
   const seen = `${quantity(hubs.length, 'hub')}; whether their ports can be switched is not known`;
   if (uid !== 0) return [skipped(NAME, seen, 'Run as root')];
   try {
-    const byPort = parseUhubctl(await run(env, 'uhubctl', '--force', '--nodesc'));
-    return hubs.map((hub) => resultOf(hub, byPort.get(hub.port)));
-  } catch (error) {
-    if (!hasCode(error, 'ENOENT')) return [skipped(NAME, `${seen}: uhubctl failed (${errorText(error)})`)];
-  }
-  try {
-    // one by one: what a hub calls itself may read like lines about another one
-    const asked = hubs.map(async (hub) => {
-      const number = `${hub.bus} ${hub.number}`;
-      const text = await run(env, 'lsusb', '-v', '-s', number.replace(' ', ':'));
-      return resultOf(hub, parseLsusb(text).get(number));
-    });
-    return await Promise.all(asked);
-  } catch (error) {
-    if (!hasCode(error, 'ENOENT')) return [skipped(NAME, `${seen}: lsusb failed (${errorText(error)})`)];
-    return [skipped(NAME, seen, 'Install uhubctl (Debian: apt-get install uhubctl)')];
-  }
-}
-
-const run = async (env: Environment, program: string, ...args: string[]): Promise<string> =>
-  (
-    await promisify(execFile)(program, args, {
+    const { stdout } = await promisify(execFile)('uhubctl', ['--force', '--nodesc'], {
       timeout: LIMIT_MS,
       maxBuffer: LONGEST_OUTPUT,
       env: childEnvironment({ ...env }),
-    })
-  ).stdout;
+    });
+    const byPort = parseUhubctl(stdout);
+    return hubs.map((hub) => resultOf(hub, byPort.get(hub.port)));
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) return [skipped(NAME, `${seen}: uhubctl failed (${errorText(error)})`)];
+    return [skipped(NAME, seen, 'Install uhubctl (Debian: apt-get install uhubctl)')];
+  }
+}
 
 export function resultOf(hub: Hub, switching: Switching | undefined): CheckResult {
   const { port, ports, vendorId, productId, bus, hasDisable } = hub;
