@@ -4,11 +4,13 @@ import { months as chance } from './months/chance.ts';
 import { months as lively } from './months/lively.ts';
 import { months as schedules } from './months/schedules.ts';
 import type { Incident, QuietMonth } from './story.ts';
+import { incidents as boards } from './told/boards.ts';
 import { incidents as cables } from './told/cables.ts';
 import { incidents as desks } from './told/desks.ts';
 import { incidents as deviceLabs } from './told/device-labs.ts';
 import { incidents as farms } from './told/farms.ts';
 import { incidents as homes } from './told/homes.ts';
+import { incidents as machines } from './told/machines.ts';
 import { incidents as power } from './told/power.ts';
 import { incidents as programs } from './told/programs.ts';
 import { incidents as racks } from './told/racks.ts';
@@ -24,5 +26,7 @@ export const incidents: readonly Incident[] = [
   ...racks,
   ...programs,
   ...homes,
+  ...machines,
+  ...boards,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
