@@ -104,6 +104,9 @@ function movedOf<P extends SeenPhone>(
   return phones.filter(isElsewhere).map((phone) => ({ phone, expected: entry }));
 }
 
+/** adb gives a placeholder to what it may not open, too. */
+const isUsable = ({ connection, state }: SeenPhone): boolean => connection === 'usb' && state === 'device';
+
 /** adb briefly lists a phone twice after a quick replug, the old connection as offline. */
 function twins<P extends SeenPhone>(attached: readonly P[]): Clone<P>[] {
   const ownSerial = ({ connection, serial, serialNumber = '' }: P) =>
@@ -113,7 +116,9 @@ function twins<P extends SeenPhone>(attached: readonly P[]): Clone<P>[] {
     ownSerial,
   );
   return [...bySerial]
-    .filter(([serial, phones]) => phones.length > 1 && !isPlaceholderSerial(serial))
+    .filter(
+      ([serial, phones]) => phones.length > 1 && (!isPlaceholderSerial(serial) || phones.every(isUsable)),
+    )
     .map(([serial, phones]) => ({ serial, phones }));
 }
 

@@ -99,7 +99,8 @@ describeWithRig('a finding, with a real adb server', () => {
     expect(began.udids).toEqual(expect.arrayContaining(ofHub));
     // the cloud heard of the loss before anybody knew why, and hears no more of phones that are gone
     const own = cloud.devices().map(({ info: { udid, status, message } }) => ({ udid, status, message }));
-    const message = 'Not plugged in: plug the phone in again; if it hangs, hold its power button';
+    const message =
+      'Not plugged in: plug the phone in again; if it hangs, hold its power button; if it only charges, use another cable';
     expect(own).toEqual(
       expect.arrayContaining(ofHub.map((udid) => ({ udid, status: 'UNPLUGGED', message }))),
     );

@@ -254,7 +254,8 @@ describe('the report of a device that cannot be collected', () => {
       udid: '3A021FDJH0027R',
       status: 'UNPLUGGED',
       state: 'disconnected',
-      message: 'Not plugged in: plug the phone in again; if it hangs, hold its power button',
+      message:
+        'Not plugged in: plug the phone in again; if it hangs, hold its power button; if it only charges, use another cable',
       deviceName: 'Rack 2 Pixel',
     });
   });

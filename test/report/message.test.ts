@@ -28,7 +28,10 @@ describe('the message of a phone', () => {
     ['bootloader', 'The phone is in its bootloader: choose "Start" on the phone'],
     ['detached', 'adb released the phone: run "adb attach" on the host'],
     ['host', 'This is another computer, not a phone: check what the cable is plugged into'],
-    ['disconnected', 'Not plugged in: plug the phone in again; if it hangs, hold its power button'],
+    [
+      'disconnected',
+      'Not plugged in: plug the phone in again; if it hangs, hold its power button; if it only charges, use another cable',
+    ],
     ['levitating', 'adb calls the phone "levitating": disconnect it and connect it again'],
     ['constructor', 'adb calls the phone "constructor": disconnect it and connect it again'],
   ])('in the state %s says what to do', (state, message) => {
@@ -44,7 +47,7 @@ describe('the message of a phone', () => {
     [
       'disconnected',
       'tcp',
-      'Not connected: check that the phone is on and in the network, then connect it again',
+      'Not connected: check that the phone is on and in the network, then connect it again; after a restart its address or port may be another, or wireless debugging off',
     ],
     ['disconnected', 'emulator', 'Not running: start the emulator again'],
     [

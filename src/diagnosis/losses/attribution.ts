@@ -11,6 +11,7 @@ import { type LossCauses, lossCausesOf } from './cause.ts';
 import { between } from './clock-adjusted.ts';
 import {
   hasStayed,
+  isDead,
   isSurelyPhone,
   type Loss,
   type LossCause,
@@ -81,12 +82,19 @@ export const blameIn = once((context): ((event: HistoryEvent) => LossBlame | und
   const offenderOf = new Map<Loss, Offender>();
   for (const offender of offenders.toReversed())
     for (const loss of offender.losses) offenderOf.set(loss, offender);
+  const hangs = new Map(
+    offenders.flatMap((each) =>
+      each.kind === 'phone' && each.losses.every(isDead) ? [[each.key, each]] : [],
+    ),
+  );
   const inWords = new Map<Offender, Blame>();
   return ({ id, at }) => {
     const loss = lossOf.get(id);
     if (loss === undefined) return undefined;
     const { udid, cause = { kind: 'own' } } = loss;
-    const offender = offenderOf.get(loss);
+    // what hung twice hangs again, most likely
+    const isLasting = loss.back === undefined && (cause.kind === 'gone' || cause.kind === 'own');
+    const offender = offenderOf.get(loss) ?? (isLasting ? hangs.get(udid) : undefined);
     if (offender === undefined) return { id, at, udid, blame: blameOfOne(loss, cause) };
     const blame = inWords.get(offender) ?? blameOfOffender(offender, name);
     inWords.set(offender, blame);

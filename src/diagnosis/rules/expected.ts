@@ -8,6 +8,7 @@ import {
   findExpected,
   placeOf,
 } from '../../roster/expected-phones.ts';
+import { isPlaceholderSerial } from '../../roster/udid.ts';
 import { listedForMs, longAgo, once } from '../context.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
@@ -140,8 +141,10 @@ export const phoneCloned: Rule = {
         };
       return {
         ...attached(phones, context),
+        ...(isPlaceholderSerial(serial) && { severity: 'minor' }),
         title: `${phones.length} phones have the serial ${serial}: ${phones.map(placeOf).join(' and ')}`,
-        remedy: 'Leave each in its port, which tells them apart, or give one of them another serial',
+        remedy:
+          'Leave each in its port, which tells them apart, and have tests use `adb -t`; or give one of them another serial',
       };
     }),
 };

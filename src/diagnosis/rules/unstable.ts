@@ -138,7 +138,7 @@ export const linkUnstable: Rule = {
       ...(isMostlyLong(losses.filter(({ cause }) => cause?.kind === 'own')) && BY_PEOPLE),
       title: `${namesOf(context.now)(key)} was lost from the network ${losses.length} times ${within}, more than the other phones there`,
       remedy:
-        'Check the Wi-Fi signal at the phone, and that it does not switch Wi-Fi off while it sleeps; `hostnode note` about the repair starts the count anew',
+        'Check the Wi-Fi signal at the phone, that it keeps its address and port, and that it does not switch Wi-Fi off while it sleeps; `hostnode note` about the repair starts the count anew',
       ...shown,
     })),
 };

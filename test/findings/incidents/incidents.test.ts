@@ -14,8 +14,8 @@ import { type QuietVerdict, quietVerdictOn, type Verdict, verdictOn } from './ve
  * a minor finding, one of these in all.
  */
 const FLOORS = {
-  worked: { right: 85, wrong: 0, loud: 0, minor: 1 },
-  kept: { right: 74, wrong: 2, loud: 9, minor: 6 },
+  worked: { right: 99, wrong: 0, loud: 0, minor: 1 },
+  kept: { right: 74, wrong: 5, loud: 9, minor: 6 },
 };
 
 describe.each(['worked', 'kept'] as const)('the scenes that are %s', (half) => {

@@ -126,7 +126,10 @@ export const stories: Story[] = [
   }),
   story('two phones of a serial that thousands share', (lab, phone) => {
     const other = lab.usbPhones.find((each) => each !== phone && isAttached(lab, each));
-    for (const twin of [phone, other]) if (twin) twin.picture.serial = '0123456789ABCDEF';
+    if (!other) return;
+    for (const twin of [phone, other]) twin.picture.serial = '0123456789ABCDEF';
+    const [first] = lab.phones.filter((each) => each === phone || each === other);
+    lab.expect('PHONE_CLONED', first?.udid, 'minor');
   }),
   story('a phone whose old connection hangs after a quick replug', (lab, phone) => {
     const other = lab.usbPhones.find((each) => each !== phone && isAttached(lab, each));
