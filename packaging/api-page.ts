@@ -8,7 +8,7 @@ import type { Operation } from '../src/cloud/contract/operation.ts';
 const INTRODUCTION = `# The cloud's API
 
 This page is for whoever scripts the device cloud: each operation with a line of TypeScript, a line of shell, and what
-nobody outside the cloud knows about it. It is made from the contract in \`src/cloud/contract/\`. What each input and field
+nobody outside the cloud knows about it ("Open"). It is made from the contract in \`src/cloud/contract/\`. What each input and field
 means is in [openapi.yaml](openapi.yaml), in the types of the package, and in \`hostnode cloud … --help\`.
 
 ## TypeScript
