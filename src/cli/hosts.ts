@@ -108,7 +108,7 @@ export async function hostsStatus(wanted: string | undefined, json = false): Pro
 }
 
 /** @throws {ConfigError} the environment names a proxy that is no address */
-async function ask({ name, origin, password, ca }: OtherHost, env: NodeJS.ProcessEnv): Promise<AskedHost> {
+async function ask({ name, origin, password }: OtherHost, env: NodeJS.ProcessEnv): Promise<AskedHost> {
   const { protocol } = new URL(origin);
   const authorization =
     password && `Basic ${Buffer.from(`hostnode:${password.reveal()}`).toString('base64')}`;
@@ -116,7 +116,7 @@ async function ask({ name, origin, password, ca }: OtherHost, env: NodeJS.Proces
     { 'user-agent': `hostnode/${version}`, ...(authorization && { authorization }) },
     {
       ...{ engine: gotEngine, protocol, proxyEnv: env },
-      ...{ connectTimeoutMs: CONNECT_MS, requestTimeoutMs: ANSWER_MS, ...(ca && { ca }) },
+      ...{ connectTimeoutMs: CONNECT_MS, requestTimeoutMs: ANSWER_MS },
     },
   );
   const request = `GET ${origin}`;
@@ -135,7 +135,9 @@ async function ask({ name, origin, password, ca }: OtherHost, env: NodeJS.Proces
       failure: {
         kind: 'unreachable',
         seen: failure.slice(request.length + ': '.length),
-        remedy: remedy.replace('the base URL', 'its name and port').replace('cloud.caFile', 'caFile'),
+        remedy: remedy
+          .replace('the base URL', 'its name and port')
+          .replace('cloud.caFile', 'NODE_EXTRA_CA_CERTS'),
       },
     };
   }
@@ -155,7 +157,7 @@ export function readAnswer(
     return failed(
       'unauthorized',
       hasPassword ? 'wrong password' : 'needs its password',
-      'Give it in HOSTNODE_HOSTS_PASSWORD, or as passwordFile in hosts.yaml',
+      'Give it in HOSTNODE_HOSTS_PASSWORD',
     );
   if (status === 421)
     return failed(

@@ -41,20 +41,14 @@ describe('other hosts', () => {
     ]);
   });
 
-  it('are those of the user’s file, with their passwords, where none is named', async () => {
+  it('are those of the user’s file where none is named, all with one password', async () => {
     expect(await hosts()).toEqual([]);
-    write('rack-2.password', 's3cret\n');
-    write(
-      'hosts.yaml',
-      'hosts:\n  - rack-1\n  - { url: https://r2.example, name: rack-2, passwordFile: rack-2.password }\n',
-    );
-    const found = await hosts(undefined, { HOSTNODE_HOSTS_PASSWORD: 'common' });
+    write('hosts.yaml', 'hosts:\n  - rack-1\n  - https://r2.example\n');
+    const found = await hosts(undefined, { HOSTNODE_HOSTS_PASSWORD: 's3cret' });
     expect(found.map(({ name, password }) => [name, password?.reveal()])).toEqual([
-      ['rack-1', 'common'],
-      ['rack-2', 's3cret'],
+      ['rack-1', 's3cret'],
+      ['r2.example', 's3cret'],
     ]);
-    const [named] = await hosts('rack-2');
-    expect([named?.origin, named?.password?.reveal()]).toEqual(['https://r2.example', 's3cret']);
     expect(JSON.stringify(found)).not.toContain('s3cret');
   });
 
@@ -75,8 +69,6 @@ describe('other hosts', () => {
     write('hosts.yaml', 'hosts: [{ url: x, password: s3cret }]\n');
     expect(await problem()).toMatch(/hosts\.yaml:1: must be "hosts:", a list/);
     expect(await problem()).not.toContain('s3cret');
-    write('hosts.yaml', 'hosts: [{ url: x, passwordFile: none }]\n');
-    expect(await problem()).toMatch(/none: no such file/);
     const file = userHostsFile({ HOME: home });
     chmodSync(file, 0o644);
     expect(await problem()).toMatch(/other users can read it/);

@@ -12,7 +12,6 @@ export class StandIns {
   readonly #chosen = new Map<string, string>();
   readonly #taken = new Set<string>();
   readonly #originals = new Set<string>();
-  readonly #octets = new Map<string, readonly number[]>();
 
   /** Says that this is somebody's: it is never drawn for another. */
   reserve(value: string): void {
@@ -40,7 +39,7 @@ export class StandIns {
   }
 
   #draw(key: string): string {
-    if (isIpv4.test(key)) return this.#ipv4(key);
+    if (isIpv4.test(key)) return ipv4(key);
     if (isIpv6.test(key)) return ipv6(key);
     const issuer = key.slice(0, 9); // and country, which Android shows to all
     if (isIccid.test(key)) return numberLike(key, issuer);
@@ -50,27 +49,6 @@ export class StandIns {
     if (/^\d{14}$/.test(key)) return numberLike(key, key.slice(0, 2)); // whether it is a MEID
     if (/^\d{14,}$/.test(key)) return numberLike(key, '');
     return isHex.test(key) ? key.replace(/[0-9a-f]/g, hex) : textLike(key);
-  }
-
-  /** Keeps what says of which kind a network is; below it each part is exchanged, part by part, zero and 255 kept. */
-  #ipv4(address: string): string {
-    const keptParts =
-      /^(?:192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./;
-    const parts = address.split('.');
-    const firstDrawn = keptParts.test(address) ? 2 : 1;
-    return parts
-      .map((part, index) => (index < firstDrawn ? part : this.#octet(parts.slice(0, index).join('.'), part)))
-      .join('.');
-  }
-
-  #octet(prefix: string, part: string): string {
-    const octet = Number(part);
-    if (octet === 0 || octet >= 255) return part;
-    const [from, to] = octet < 10 ? [1, 9] : octet < 100 ? [10, 99] : [100, 254];
-    const key = `${prefix}/${from}`;
-    const exchanged = this.#octets.get(key) ?? derangement(from, to);
-    this.#octets.set(key, exchanged);
-    return String(exchanged[octet - from]).padStart(part.length, '0');
   }
 }
 
@@ -91,14 +69,22 @@ const hex = (character: string): string =>
 /** An F at the end would be padding. */
 const iccidDigit = (character: string): string => pick(/\d/.test(character) ? '0123456789' : 'abcde');
 
-/** The whole numbers from one to another in random order, none of them in its own place (Sattolo's shuffle). */
-function derangement(from: number, to: number): number[] {
-  const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
-  for (let i = numbers.length - 1; i > 0; i -= 1) {
-    const j = randomInt(i);
-    [numbers[i], numbers[j]] = [numbers[j] ?? 0, numbers[i] ?? 0];
-  }
-  return numbers;
+/** Keeps what says of which kind a network is, and below it zero and 255. */
+function ipv4(address: string): string {
+  const keptParts =
+    /^(?:192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./;
+  const firstDrawn = keptParts.test(address) ? 2 : 1;
+  return address
+    .split('.')
+    .map((part, index) => (index < firstDrawn ? part : octetLike(part)))
+    .join('.');
+}
+
+function octetLike(part: string): string {
+  const octet = Number(part);
+  if (octet === 0 || octet >= 255) return part;
+  const drawn = octet < 10 ? randomInt(1, 10) : octet < 100 ? randomInt(10, 100) : randomInt(100, 255);
+  return String(drawn).padStart(part.length, '0');
 }
 
 function ipv6(address: string): string {
