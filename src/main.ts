@@ -180,8 +180,7 @@ toAgent(program.command('why <name>'))
     'say why a phone or a place is as it is: since when, what led to it, who is to blame, what to do (udid, serial, slot, shelf, USB port, hub, name or model; host)',
   )
   .option('--since <when>', 'how far back: 30m, 2h, 7d, 1w, a day or a time (default: 30 days)')
-  .option('--limit <number>', 'events to show at most (default: 20)', wholeNumber(1, 1000))
-  .alone('--all', 'show all that is known', 'limit')
+  .option('--all', 'show all that is known, not only the newest 20 events')
   .option('--json', 'print JSON')
   .action(async (name, options) => (await import('./cli/why.ts')).why(name, options));
 

@@ -136,7 +136,7 @@ function timelineLines({ subject, timeline, hasMore, historyProblem }: Why, now:
       [{ text: dayName(day, now), style: 'dim' }],
       ...entries.map((entry) => entryLine(entry, subject.kind !== 'phone')),
     ]),
-    ...(hasMore ? [behind({ text: '  … ' }, 'there is more: --all, or --since and --limit')] : []),
+    ...(hasMore ? [behind({ text: '  … ' }, 'there is more: --all')] : []),
   ];
 }
 

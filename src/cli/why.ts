@@ -7,7 +7,6 @@ import { sayJson, UsageError } from './terminal.ts';
 
 export interface WhyOptions extends AgentOption {
   since?: string;
-  limit?: number;
   all?: boolean;
   json?: boolean;
 }
@@ -18,15 +17,12 @@ const ENTRIES = 20;
 const MOST_ENTRIES = 1000;
 
 /** @param name any name of a phone, a slot, a shelf, a USB port or a hub */
-export async function why(
-  name: string,
-  { since: text, limit, all, json, ...option }: WhyOptions,
-): Promise<void> {
+export async function why(name: string, { since: text, all, json, ...option }: WhyOptions): Promise<void> {
   if (name.trim() === '')
     throw new UsageError('name a phone or a place: udid, serial, slot, USB port, hub, name or model');
   const since = text === undefined ? (all ? 0 : undefined) : momentOf('--since', text);
   const query = new URLSearchParams({
-    limit: String(limit ?? (all ? MOST_ENTRIES : ENTRIES)),
+    limit: String(all ? MOST_ENTRIES : ENTRIES),
     ...(since !== undefined && { since: String(Math.max(0, since)) }),
   });
   const path = `/api/why/${encodeURIComponent(name)}?${query}`;

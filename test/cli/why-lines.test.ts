@@ -71,7 +71,7 @@ describe('whyLines', () => {
       '  18:03  note by anna: swapped the cable',
       '2026-11-20',
       '  10:40  lost and back 7 times between 09:12 and 10:40, longest 3 min',
-      '  … there is more: --all, or --since and --limit',
+      '  … there is more: --all',
     ]);
   });
 

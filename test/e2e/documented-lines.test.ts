@@ -147,7 +147,6 @@ it('every line of the documents runs as it is printed, or says why not', async (
   const agent = new Daemon(env);
   const { url } = await agent.says('status page');
   await agent.says('round');
-  const racks = [1, 2, 3].map((number) => ({ name: `rack-${number}`, url }));
   const freed = await freePort();
   /** What the reader has at another address. */
   const adapted = (line: string) =>
@@ -157,7 +156,7 @@ it('every line of the documents runs as it is printed, or says why not', async (
       .replace(/ +/g, (blanks) => (line.includes("'") ? blanks : ' '))
       .replaceAll('https://cloud.example.com/v1', cloud.baseUrl)
       .replaceAll('lab@example.com', 'admin')
-      .replace('rack-2:9478,https://rack-3.example.com', 'rack-2,rack-3')
+      .replace('rack-1,rack-2:9478,https://rack-3.example.com', String(url))
       .replace(/\b(?:8080|7001)\b/g, String(freed));
 
   const counts = { ran: 0, guests: 0, all: 0 };
@@ -221,7 +220,7 @@ it('every line of the documents runs as it is printed, or says why not', async (
       'swipe.txt': 'down 50% 80%; up\n',
       'shop.apk': await readFile('test/fixtures/apk/hello.apk'),
       'hostnode.yaml': 'status: { port: 0 }\n',
-      '.config/hostnode/hosts.yaml': JSON.stringify({ hosts: racks }),
+      '.config/hostnode/hosts.yaml': JSON.stringify({ hosts: [url] }),
     };
     for (const [name, text] of Object.entries(files)) await writeFile(join(cwd, name), text, { mode: 0o600 });
     const staying: Program[] = [];

@@ -128,23 +128,14 @@ describe('hostnode why', () => {
     expect((await answer('nobody/uptime')).status).toBe(404);
   });
 
-  it('takes --since, --limit and --all', async () => {
+  it('takes --since and --all', async () => {
     await running();
-    for (const text of ['one', 'two', 'three']) await hostnodeHere('note', poco, text);
-    const few = await why(poco, '--limit', '2');
-    expect([few.timeline.map(({ text }) => text.split(': ')[1]), few.hasMore]).toEqual([
-      ['three', 'two'],
-      true,
-    ]);
-    expect((await hostnodeHere('why', poco, '--limit', '2')).stdout).toContain('… there is more: --all');
-    expect((await why(poco, '--all')).timeline.length).toBeGreaterThan(3);
+    for (let notes = 0; notes < 21; notes += 1) await hostnodeHere('note', poco, `note ${notes}`);
+    const few = await why(poco);
+    expect([few.timeline.length, few.hasMore]).toEqual([20, true]);
+    expect((await why(poco, '--all')).timeline.length).toBeGreaterThan(21);
     expect((await why(poco, '--since', '2099-01-01')).timeline).toEqual([]);
-    for (const args of [
-      ['--limit', '0'],
-      ['--since', 'yesterday'],
-      ['--all', '--limit', '2'],
-    ])
-      expect(await hostnodeHere('why', poco, ...args)).toMatchObject({ code: 2, stdout: '' });
+    expect(await hostnodeHere('why', poco, '--since', 'yesterday')).toMatchObject({ code: 2, stdout: '' });
   });
 
   it('names the nearest, and those among which it cannot choose', async () => {
