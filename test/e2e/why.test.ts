@@ -130,10 +130,8 @@ describe('hostnode why', () => {
 
   it('takes --since and --all', async () => {
     await running();
-    for (let notes = 0; notes < 21; notes += 1) await hostnodeHere('note', poco, `note ${notes}`);
-    const few = await why(poco);
-    expect([few.timeline.length, few.hasMore]).toEqual([20, true]);
-    expect((await why(poco, '--all')).timeline.length).toBeGreaterThan(21);
+    for (const text of ['one', 'two', 'three']) await hostnodeHere('note', poco, text);
+    expect((await why(poco, '--all')).timeline.length).toBeGreaterThan(3);
     expect((await why(poco, '--since', '2099-01-01')).timeline).toEqual([]);
     expect(await hostnodeHere('why', poco, '--since', 'yesterday')).toMatchObject({ code: 2, stdout: '' });
   });
