@@ -39,10 +39,9 @@ export async function settingsInForce(
   const options = { env, ...(option.config !== undefined && { file: option.config }) };
   const isOfService = (place: string) => place in env && !(place in process.env);
   const placed = (place: string) => (isOfService(place) ? `${place} (${SERVICE_ENVIRONMENT})` : place);
-  return (await effectiveSettings(options, loaded)).map(({ from, overrides, ...rest }) => ({
-    ...rest,
-    from: placed(from),
-    ...(overrides && { overrides: overrides.map(placed) }),
+  return (await effectiveSettings(options, loaded)).map((setting) => ({
+    ...setting,
+    from: placed(setting.from),
   }));
 }
 
@@ -52,10 +51,7 @@ export const asObject = ({ source }: LoadedConfig, settings: readonly EffectiveS
   settings: Object.fromEntries(settings.map(({ key, ...rest }) => [key, rest])),
 });
 
-function rowOf({ key, value, from, overrides = [] }: EffectiveSetting): string[] {
-  const over = overrides.length === 0 ? '' : `, overrides ${overrides.join(', ')}`;
-  return [key, shown(value), from + over];
-}
+const rowOf = ({ key, value, from }: EffectiveSetting): string[] => [key, shown(value), from];
 
 /** Lists would fill the screen: their number, as the file has them. */
 function shown(value: unknown): string {

@@ -2,7 +2,7 @@
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { configKeys, defaultOf } from './keys.ts';
 import type { Entry } from './layer.ts';
-import { CREDENTIAL, JOINED_LISTS, type LoadedConfig, type LoadOptions, readSources } from './load.ts';
+import { CREDENTIAL, type LoadedConfig, type LoadOptions, readSources } from './load.ts';
 import { type Credential, findCredential, headersBeside } from './secrets.ts';
 
 export interface EffectiveSetting {
@@ -10,10 +10,8 @@ export interface EffectiveSetting {
   readonly key: string;
   /** Absent if nothing sets it and it has no default; a secret is `***`. */
   readonly value?: unknown;
-  /** `default`, `not set`, a variable, `hostnode.yaml:4`, or the file of a credential. */
+  /** `default`, `not set`, a variable, `hostnode.yaml:4` (of a list perhaps of several files), or the file of a credential. */
   readonly from: string;
-  /** Places that also set it, and do not count; the strongest first. */
-  readonly overrides?: readonly string[];
 }
 
 const MASKED = '***';
@@ -29,7 +27,7 @@ export async function effectiveSettings(
   options: LoadOptions,
   loaded: LoadedConfig,
 ): Promise<EffectiveSetting[]> {
-  const { sources, inForce } = await readSources(options);
+  const { inForce } = await readSources(options);
   const standIns = standInsFor(options, loaded, inForce);
   return configKeys.map((key) => {
     const { name } = key;
@@ -39,21 +37,8 @@ export async function effectiveSettings(
       const from = preset === undefined ? 'not set' : 'default';
       return { key: name, ...(standIns[name] ?? omitUndefined({ value: shownValue(name, preset), from })) };
     }
-    const places = sources.toReversed().map((entries) => placesIn(entries, name));
-    const [from = '', ...overrides] = JOINED_LISTS.includes(name) ? joinedPlaces(places) : places.flat();
-    const value = shownValue(name, entry.value);
-    return { key: name, value, from, ...(overrides.length > 0 && { overrides }) };
+    return { key: name, value: shownValue(name, entry.value), from: entry.where() };
   });
-}
-
-/**
- * Of a list to which each file adds: the files are one place, in their order.
- *
- * @param places of all sources, the strongest first: the environment, the files, adb's variables
- */
-function joinedPlaces([environment = [], ...others]: readonly string[][]): string[] {
-  const files = others.flat().toReversed();
-  return [...environment, ...(files.length > 0 ? [files.join(' + ')] : [])];
 }
 
 /** Keys of the API are masked, and addresses that may hold one; of further clouds only the names are shown. */
@@ -65,12 +50,6 @@ function shownValue(name: string, value: unknown): unknown {
 
 const withoutAddress = ({ url, ...rest }: { url?: string }): object =>
   url === undefined ? rest : { url: MASKED, ...rest };
-
-/** Where a source sets the key; a key file also stands for the key, and the other way round. */
-function placesIn(entries: readonly Entry[], name: string): string[] {
-  const alike = [KEY, KEY_FILE].includes(name) ? [KEY, KEY_FILE] : [name];
-  return entries.flatMap(({ path, where }) => (alike.includes(path.join('.')) ? where() : []));
-}
 
 /** What stands in for keys that no source sets, in place of a default. */
 function standInsFor(

@@ -94,7 +94,7 @@ function keyTwice(entries: readonly Entry[]): string[] {
 }
 
 /** Lists whose entries each stand for a thing of the lab: those of all files count. Other lists are replaced. */
-export const JOINED_LISTS = ['devices', 'slots', 'inventory.expected', 'notify'];
+const JOINED_LISTS = ['devices', 'slots', 'inventory.expected', 'notify'];
 
 /** One list of both, which knows the place of each item. */
 function joined(below: Entry, entry: Entry): Entry {
@@ -103,7 +103,7 @@ function joined(below: Entry, entry: Entry): Entry {
     path: entry.path,
     value: [...lower, ...upper],
     where([index, ...rest] = []) {
-      if (typeof index !== 'number') return entry.where();
+      if (typeof index !== 'number') return `${below.where()} + ${entry.where()}`;
       return index < lower.length
         ? below.where([index, ...rest])
         : entry.where([index - lower.length, ...rest]);
@@ -228,7 +228,7 @@ export async function readSources({ env, file: named, defaultFile = DEFAULT_FILE
   };
   const given = new Set([...written.flat().map(nameOf), ...found.flatMap(({ meant }) => meant ?? [])]);
   return {
-    ...{ file, files, dropIns, sources, inForce, where },
+    ...{ file, files, dropIns, inForce, where },
     problems: [...new Set(found.map(({ line }) => line)), ...written.flatMap(keyTwice)],
     /** Is the key there, but wrong or misspelt? Then it does not count as missing. */
     isRefused: (name: string) => given.has(name) && !inForce.has(name),

@@ -40,7 +40,7 @@ async function problems(env?: Record<string, string>): Promise<string[]> {
 async function places(env?: Record<string, string>) {
   const settings = await effectiveSettings(options(env), await loadConfig(options(env)));
   const plain = JSON.parse(JSON.stringify(settings).replaceAll(`${dir}/`, '')) as typeof settings;
-  return Object.fromEntries(plain.map(({ key, from, overrides }) => [key, [from, ...(overrides ?? [])]]));
+  return Object.fromEntries(plain.map(({ key, from }) => [key, from]));
 }
 
 const slot = (name: string, path: string) => `  - name: ${name}\n    paths: [${path}]\n`;
@@ -56,9 +56,9 @@ describe('drop-ins', () => {
     expect(adb).toMatchObject({ port: 6020, host: 'base', requestTimeoutSeconds: 9 });
     expect(log.level).toBe('debug');
     expect(await places({ HOSTNODE_LOG_LEVEL: 'debug' })).toMatchObject({
-      'adb.port': ['conf.d/20-rack.yaml:2', 'conf.d/100-late.yaml:2', 'hostnode.yaml:2'],
-      'adb.host': ['hostnode.yaml:3'],
-      'log.level': ['HOSTNODE_LOG_LEVEL', 'hostnode.yaml:5'],
+      'adb.port': 'conf.d/20-rack.yaml:2',
+      'adb.host': 'hostnode.yaml:3',
+      'log.level': 'HOSTNODE_LOG_LEVEL',
     });
   });
 
@@ -73,15 +73,12 @@ describe('drop-ins', () => {
     expect(slots.map(({ name }) => name)).toEqual(['bay 1', 'bay 2', 'bay 3', 'bay 4']);
     expect(devices.map(({ match }) => Object.keys(match)[0])).toEqual(['model', 'slot']);
     expect(await places()).toMatchObject({
-      slots: ['hostnode.yaml:1 + conf.d/a.yaml:1 + conf.d/c.yaml:1'],
-      devices: ['conf.d/b.yaml:1 + conf.d/c.yaml:4'],
+      slots: 'hostnode.yaml:1 + conf.d/a.yaml:1 + conf.d/c.yaml:1',
+      devices: 'conf.d/b.yaml:1 + conf.d/c.yaml:4',
     });
     const env = { HOSTNODE_SLOTS: '[]' };
     expect((await config(env)).slots).toEqual([]);
-    expect((await places(env)).slots).toEqual([
-      'HOSTNODE_SLOTS',
-      'hostnode.yaml:1 + conf.d/a.yaml:1 + conf.d/c.yaml:1',
-    ]);
+    expect((await places(env)).slots).toBe('HOSTNODE_SLOTS');
   });
 
   it('name the file and line of what is wrong, also in a value that another file replaces', async () => {
@@ -125,7 +122,7 @@ describe('drop-ins', () => {
       'conf.d/key.yaml': 'cloud:\n  apiKey: k3y\n',
     });
     expect((await config()).cloud).toMatchObject({ username: 'lab' });
-    expect((await places())['cloud.apiKey']).toEqual(['conf.d/key.yaml:2', 'hostnode.yaml:4']);
+    expect((await places())['cloud.apiKey']).toEqual('conf.d/key.yaml:2');
   });
 
   it('are read without a main file, not for a file of another name, and not when hidden', async () => {

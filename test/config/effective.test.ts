@@ -41,14 +41,14 @@ describe('effectiveSettings', () => {
     expect(found['cloud.apiKey']).toEqual({ from: 'not set' });
   });
 
-  it('names the line, the variable, and what they override', async () => {
+  it('names the line, and the variable', async () => {
     const env = {
       HOSTNODE_ADB_PORT: '7000',
       ANDROID_ADB_SERVER_ADDRESS: 'lab-adb',
       STATE_DIRECTORY: '/state',
     };
     const found = await effective(env, 'adb:\n  port: 6000\nslots: []\n');
-    expect(found['adb.port']).toEqual({ value: 7000, from: 'HOSTNODE_ADB_PORT', overrides: ['h.yaml:2'] });
+    expect(found['adb.port']).toEqual({ value: 7000, from: 'HOSTNODE_ADB_PORT' });
     expect(found['adb.host']).toEqual({ value: 'lab-adb', from: 'ANDROID_ADB_SERVER_ADDRESS' });
     expect(found.slots).toEqual({ value: [], from: 'h.yaml:3' });
     expect(found['state.dir']).toEqual({ value: '/state', from: 'STATE_DIRECTORY' });
@@ -65,11 +65,7 @@ describe('effectiveSettings', () => {
     expect(ofFile['cloud.apiKeyFile']).toEqual({ value: 'key', from: 'h.yaml:4' });
 
     const both = await effective({ HOSTNODE_CLOUD_API_KEY: 'k3y' }, `${cloud}  apiKeyFile: ${file}\n`);
-    expect(both['cloud.apiKey']).toEqual({
-      value: '***',
-      from: 'HOSTNODE_CLOUD_API_KEY',
-      overrides: ['h.yaml:4'],
-    });
+    expect(both['cloud.apiKey']).toEqual({ value: '***', from: 'HOSTNODE_CLOUD_API_KEY' });
     expect(both['cloud.apiKeyFile']).toEqual({ from: 'not set' });
 
     write('credential', 'k3y\n');

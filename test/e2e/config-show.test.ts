@@ -29,14 +29,14 @@ it('hostnode config show prints each value in force with what sets it, and no se
     'cloud.baseUrl': ['https://cloud.example.com/v1', 'FILE:2'],
     'cloud.apiKey': ['***', 'FILE:4'],
     'adb.host': ['127.0.0.1', 'default'],
-    'adb.port': ['7000', 'HOSTNODE_ADB_PORT, overrides FILE:6'],
+    'adb.port': ['7000', 'HOSTNODE_ADB_PORT'],
     'state.dir': ['/state', 'HOSTNODE_STATE_DIR'],
     devices: ['none', 'default'],
   });
   const json = await hostnode([...args, '--json'], env);
   expect(JSON.parse(json.stdout)).toMatchObject({
     file,
-    settings: { 'adb.port': { value: 7000, from: 'HOSTNODE_ADB_PORT', overrides: [`${file}:6`] } },
+    settings: { 'adb.port': { value: 7000, from: 'HOSTNODE_ADB_PORT' } },
   });
   expect(stdout + json.stdout).not.toContain(apiKey);
 });
