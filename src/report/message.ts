@@ -28,7 +28,7 @@ const remedies: Readonly<Record<string, (device: RosterDevice) => string>> = {
   host: () => 'This is another computer, not a phone: check what the cable is plugged into',
   disconnected: ({ connection }) =>
     ({
-      usb: 'Not plugged in: plug the phone in again; if it hangs, hold its power button; if it only charges, use another cable',
+      usb: 'Not plugged in: plug the phone in again; if it hangs, hold its power button; if it only charges, turn on USB debugging or use another cable',
       tcp: 'Not connected: check that the phone is on and in the network, then connect it again; after a restart its address or port may be another, or wireless debugging off',
       emulator: 'Not running: start the emulator again',
     })[connection],

@@ -255,7 +255,7 @@ describe('the report of a device that cannot be collected', () => {
       status: 'UNPLUGGED',
       state: 'disconnected',
       message:
-        'Not plugged in: plug the phone in again; if it hangs, hold its power button; if it only charges, use another cable',
+        'Not plugged in: plug the phone in again; if it hangs, hold its power button; if it only charges, turn on USB debugging or use another cable',
       deviceName: 'Rack 2 Pixel',
     });
   });

@@ -60,7 +60,7 @@ function lastRun(losses: readonly Loss[]): readonly Loss[] {
 }
 
 const remedies: Readonly<Record<PhoneInput['connection'], string>> = {
-  usb: 'Unplug the phone and plug it back in; if that does not help, hold its power button until it restarts',
+  usb: 'Run `adb reconnect` for the phone, or unplug it and plug it back in; if that does not help, hold its power button until it restarts',
   tcp: 'Restart the phone, check that it is on the network, then connect it again with `adb connect`',
   emulator: 'Restart the emulator',
 };
@@ -159,7 +159,8 @@ function sinceUpdate(udid: string, context: RuleContext): FoundOfPhone | undefin
   return {
     certainty: update ? 'likely' : 'possible',
     is: `came back unauthorized after ${lasting(away)}, as from ${update ? 'an update' : 'a restart or an update'}`,
-    remedy: 'Accept the USB debugging prompt on the phone, with “Always allow” ticked',
+    remedy:
+      'Accept the USB debugging prompt on the phone, with “Always allow” ticked; if it shows none, turn USB debugging off and on',
     since: loss.back.at,
     evidence: [loss.id, loss.back.id, ...(update ? [update.id] : [])],
   };

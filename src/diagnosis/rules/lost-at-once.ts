@@ -191,7 +191,8 @@ export const hubLost: Rule = {
           ...(isSeen && { certainty: 'certain', title: `${name} left USB, with ${gone}` }),
           ...((isUsual(loss, context) || (!unstable.has(hub) && mayBeByHand(loss, context))) && BY_PEOPLE),
           subject: { kind: 'hub', key: hub },
-          remedy: 'Check the hub’s power supply and its cable to the host; replace the hub if both are good',
+          remedy:
+            'Check the hub’s power supply and its cable to the host, and switch the hub off and on; replace it if that does not help',
           // phones of other places went as well: the fastest ones are back from a restart then
           ...(isInCompany(loss, context) && { settleMs: RESTARTED_MS }),
         },
@@ -220,7 +221,7 @@ export const hubUnstable: Rule = {
       certainty: 'likely',
       ...(isByPeople && BY_PEOPLE),
       title: `${sentence(hubName(hub, losses))} lost ${happened}`,
-      remedy: `Replace the hub’s power supply and its cable to the host ${andNote(hubPath(hub, losses), 'new power supply')}; if it goes on, replace the hub`,
+      remedy: `Replace the hub’s power supply and its cable to the host ${andNote(hubPath(hub, losses), 'new power supply')}; if it goes on, replace the hub, or put fewer phones on it`,
     }));
   },
 };

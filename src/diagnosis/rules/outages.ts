@@ -43,7 +43,7 @@ export const hostLostPhones: Rule = {
     goingOn(context, incidents(context, 'host'), ({ when, ending }) => ({
       subject: { kind: 'host' },
       title: `All phones of the host’s USB controller were lost at once ${when}${ending}`,
-      remedy: `Look in the kernel log (\`dmesg\`) for the USB controller; check the power of all its hubs${ACKNOWLEDGE}`,
+      remedy: `Look in the kernel log (\`dmesg\`) for the USB controller; check the power of all its hubs; restart the host if they stay away${ACKNOWLEDGE}`,
     })),
 };
 
