@@ -81,6 +81,7 @@ export default defineConfig({
           name: 'unit',
           ...shared,
           experimental: { viteModuleRunner: false }, // Node itself reads TypeScript, at less work
+          env: { TZ: 'UTC' }, // the times of day that tests write; those about other zones set them
           maxWorkers: 3 * availableParallelism(), // most tests wait for a timer or a socket
           sequence: { groupOrder: 0 }, // with so many workers it runs by itself, before the others
           include: ['test/**/*.test.ts'],

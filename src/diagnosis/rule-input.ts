@@ -79,8 +79,6 @@ export interface HostInput {
 export interface RuleInput {
   /** ms since the epoch. */
   at: number;
-  /** By whose clock people and timers live: an IANA name. Absent: the zone of this process. */
-  timeZone?: string;
   /** Absent where phones alone are looked at. */
   host?: HostInput;
   /** adb's list can be read. */

@@ -1,8 +1,7 @@
 /** What USB shows may only make findings better: scenes with and without it. */
 import { describe, expect, it } from 'vitest';
-import { findingsIn } from '../support/findings-in.ts';
 import { withBus, withoutBus } from './bus.ts';
-import { precision, recall, type Score, scoresOf } from './score.ts';
+import { judged, precision, recall, type Score, scoresOf } from './score.ts';
 import { stories as behaviour } from './stories/behaviour.ts';
 import { stories as ofBus } from './stories/bus.ts';
 import { stories as cables } from './stories/cables.ts';
@@ -27,12 +26,12 @@ const said = (scenes: number, without: readonly Score[], withIt: readonly Score[
 
 describe('what USB showed', () => {
   it('is what decides in the stories about it', ({ task }) => {
-    const scenes = scenesOf(ofBus, [1, 2, 3, 4]);
-    const withIt = scoresOf(scenes, findingsIn);
+    const scenes = [...scenesOf(ofBus, [1, 2, 3, 4])];
+    const withIt = scoresOf(judged(scenes));
     expect(faults(withIt)).toEqual([]);
-    task.meta.findingScores = said(scenes.length, scoresOf(scenes.map(withoutBus), findingsIn), withIt);
+    task.meta.findingScores = said(scenes.length, scoresOf(judged(scenes.map(withoutBus))), withIt);
     const wrongWithout = scenes.filter((scene) =>
-      scoresOf([withoutBus(scene)], findingsIn).some(({ where }) => where.length > 0),
+      scoresOf(judged([withoutBus(scene)])).some(({ where }) => where.length > 0),
     );
     const names = new Set(wrongWithout.map(({ name }) => name.split(', seed')[0]));
     expect([...names]).toEqual(ofBus.map(({ name }) => name));
@@ -41,9 +40,9 @@ describe('what USB showed', () => {
   it('costs no finding of the other stories about losses, and makes no other one', {
     timeout: 240_000,
   }, ({ task }) => {
-    const others = scenesOf([...behaviour, ...cables, ...hosts, ...hubs, ...sickHubs], [1]);
-    const without = scoresOf(others, findingsIn);
-    const withIt = scoresOf(others.map(withBus), findingsIn);
+    const others = [...scenesOf([...behaviour, ...cables, ...hosts, ...hubs, ...sickHubs], [1])];
+    const without = scoresOf(judged(others));
+    const withIt = scoresOf(judged(others.map(withBus)));
     task.meta.findingScores = said(others.length, without, withIt);
     expect(faults(withIt).filter((fault) => !faults(without).includes(fault))).toEqual([]);
   });

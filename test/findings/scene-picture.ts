@@ -3,16 +3,19 @@
 import type { PhoneInput } from '../../src/diagnosis/rule-input.ts';
 import type { HistoryEvent, Where } from '../../src/history/events/event.ts';
 
-/** @param now ms since the epoch */
+/**
+ * @param events its own
+ * @param now ms since the epoch
+ */
 export function pictureOf(
   { udid, connection, picture }: { udid: string; connection: 'usb' | 'tcp'; picture: Partial<PhoneInput> },
   where: Where,
-  events: readonly HistoryEvent[],
+  events: readonly HistoryEvent[] = [],
   now: number,
 ): PhoneInput {
   let state = 'device';
   let isInMaintenance = false;
-  for (const event of events.filter((each) => each.udid === udid)) {
+  for (const event of events) {
     if (event.kind === 'attached' || event.kind === 'state') state = event.state;
     if (event.kind === 'detached') state = 'disconnected';
     if (event.kind === 'maintenance') isInMaintenance = event.until > now;

@@ -69,15 +69,6 @@ export interface Reboot {
   release?: string;
 }
 
-/** Without daylight saving. */
-const zones = [
-  { hours: -6, name: 'America/Costa_Rica' },
-  { hours: 0, name: 'Africa/Abidjan' },
-  { hours: 1, name: 'Africa/Lagos' },
-  { hours: 5.5, name: 'Asia/Kolkata' },
-  { hours: 8, name: 'Asia/Singapore' },
-];
-
 /** One host, for 30 days. */
 export class SceneLab {
   readonly random: Random;
@@ -96,17 +87,14 @@ export class SceneLab {
     where?: Where;
     what: PhoneHappening | HostHappening;
   }[] = [];
-  /** From UTC to the lab's own time, ms. */
-  readonly #zoneMs: number;
+
+  readonly #places = new Map<Port, Where>();
 
   constructor(seed: number) {
     const random = new Random(seed);
     this.random = random;
     this.now = Date.UTC(2026, 0, 1) + random.whole(0, 365 * 24 * 60) * MINUTE;
     this.start = this.now - 30 * DAY;
-    const zone = random.pick(zones);
-    this.#zoneMs = zone.hours * HOUR;
-    this.picture.timeZone = zone.name;
     this.known = { slots: random.chance(0.75), usbPath: random.chance(0.75), hub: random.chance(0.8) };
     const count = random.whole(20, 60);
     this.hubs = hubsFor(count, random);
@@ -169,24 +157,24 @@ export class SceneLab {
 
   /** A moment when people are in the lab: from 9 to 18 o'clock of a weekday, so many days ago or the next before. */
   workingTime(daysAgo: number): number {
-    const local = this.now - daysAgo * DAY + this.#zoneMs;
+    const local = this.now - daysAgo * DAY;
     const midnight = Math.floor(local / DAY) * DAY;
     const weekday = new Date(midnight).getUTCDay();
     const back = weekday === 0 ? 2 : weekday === 6 ? 1 : 0;
-    return Math.round(midnight - back * DAY + this.random.between(9, 18) * HOUR - this.#zoneMs);
+    return Math.round(midnight - back * DAY + this.random.between(9, 18) * HOUR);
   }
 
   /** When people are in a lab of which nothing else is known. */
   isAtWork(at: number): boolean {
-    const local = new Date(at + this.#zoneMs);
+    const local = new Date(at);
     const hour = local.getUTCHours();
     return hour >= 7 && hour < 20 && local.getUTCDay() % 6 !== 0;
   }
 
   /** So many days ago at a time of the lab's clock. */
   clock(daysAgo: number, hour: number): number {
-    const local = this.now - daysAgo * DAY + this.#zoneMs;
-    return Math.round(Math.floor(local / DAY) * DAY + hour * HOUR - this.#zoneMs);
+    const local = this.now - daysAgo * DAY;
+    return Math.round(Math.floor(local / DAY) * DAY + hour * HOUR);
   }
 
   isFree(phone: ScenePhone, from: number, to: number): boolean {
@@ -290,8 +278,9 @@ export class SceneLab {
     });
     const { samples } = this;
     const picture: RuleInput = { isAdbListed: true, ...this.picture, at: this.now, phones: [] };
+    const eventsOf = Map.groupBy(events, ({ udid }) => udid);
     const phones = this.phones.map((phone) =>
-      pictureOf(phone, this.#seen(phone, this.now).where, events, this.now),
+      pictureOf(phone, this.#seen(phone, this.now).where, eventsOf.get(phone.udid), this.now),
     );
     const context: RuleContext = {
       now: { ...picture, phones },
@@ -313,7 +302,9 @@ export class SceneLab {
 
   #seen(phone: ScenePhone, at: number): { udid: string; where: Where } {
     const port = phone.connection === 'usb' ? this.portOf(phone, at) : undefined;
-    return { udid: phone.udid, where: port ? whereOf(port, this.known) : {} };
+    const where = port ? (this.#places.get(port) ?? whereOf(port, this.known)) : {};
+    if (port) this.#places.set(port, where);
+    return { udid: phone.udid, where };
   }
 }
 

@@ -1,7 +1,7 @@
 /** How well findings fit the labels of scenes. */
 
 import type { Finding, FindingCode } from '../../src/diagnosis/finding.ts';
-import type { RuleContext } from '../../src/diagnosis/rule.ts';
+import { findingsIn } from '../support/findings-in.ts';
 import type { Scene } from './scene.ts';
 
 /** A label's or finding's identity, for comparing. */
@@ -18,8 +18,16 @@ export interface Score {
   where: string[];
 }
 
+/** A scene, and what was found in it. */
+export interface Judged extends Omit<Scene, 'context'> {
+  findings: Finding[];
+}
+
+export const judged = (scenes: Iterable<Scene>): Judged[] =>
+  Array.from(scenes, ({ context, ...scene }) => ({ ...scene, findings: findingsIn(context) }));
+
 /** How well the findings of each code fit the labels. */
-export function scoresOf(scenes: readonly Scene[], findingsIn: (context: RuleContext) => Finding[]): Score[] {
+export function scoresOf(scenes: readonly Judged[]): Score[] {
   const scores = new Map<string, Score>();
   const scoreOf = (label: string): Score => {
     const code = label.split(' ', 1)[0] as FindingCode;
@@ -27,7 +35,7 @@ export function scoresOf(scenes: readonly Scene[], findingsIn: (context: RuleCon
     scores.set(code, score);
     return score;
   };
-  for (const { name, context, expected } of scenes) {
+  for (const { name, findings, expected } of scenes) {
     const severities = new Map(
       expected.map(({ code, key = '', severity }) => [`${code} ${key}`.trim(), severity]),
     );
@@ -35,7 +43,7 @@ export function scoresOf(scenes: readonly Scene[], findingsIn: (context: RuleCon
       [...severities].map(([label, severity]) => [label, severity].filter(Boolean).join(' ')),
     );
     const found = new Set(
-      findingsIn(context).map((finding) => {
+      findings.map((finding) => {
         const label = labelOf(finding);
         return severities.get(label) === undefined ? label : `${label} ${finding.severity}`;
       }),

@@ -28,15 +28,15 @@ export interface Story {
   tell(lab: SceneLab): void;
 }
 
-/** A scene of each story and seed. */
-export const scenesOf = (stories: readonly Story[], seeds: readonly number[]): Scene[] =>
-  stories.flatMap((story) =>
-    seeds.map((seed) => {
+/** A scene of each story and seed, one after the other: a thousand at once fill the memory. */
+export function* scenesOf(stories: readonly Story[], seeds: readonly number[]): Generator<Scene> {
+  for (const story of stories)
+    for (const seed of seeds) {
       const lab = new SceneLab(seed * 7919 + hashed(story.name));
       story.tell(lab);
-      return lab.scene(`${story.name}, seed ${seed}`);
-    }),
-  );
+      yield lab.scene(`${story.name}, seed ${seed}`);
+    }
+}
 
 const hashed = (text: string): number =>
   [...text].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 1_000_003, 7);

@@ -56,7 +56,7 @@ export function contextOf(
         ({ where: {}, ...event, at: START + second * 1000, id: index + 1 }) as HistoryEvent,
     );
   return {
-    now: { at: START + now * 1000, timeZone: 'UTC', isAdbListed: true, phones },
+    now: { at: START + now * 1000, isAdbListed: true, phones },
     events,
     samplesOf: () => [],
   };

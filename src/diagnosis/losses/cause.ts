@@ -5,7 +5,7 @@ import { controllerOf, hubsAbove, isWithin, portOf } from '../../history/events/
 import type { RuleContext } from '../rule.ts';
 import { readCharges } from './charge.ts';
 import { between } from './clock-adjusted.ts';
-import { dayOf, isAtOneTimeOfDay, type WallClock, wallClock } from './daily-pattern.ts';
+import { dayOf, isAtOneTimeOfDay, wallClock } from './daily-pattern.ts';
 import {
   AT_WORK_MS,
   areTooBrief,
@@ -83,7 +83,7 @@ export function lossCausesOf(context: RuleContext): LossCauses {
     if (seen) blame(seen);
   }
   readCharges(all.losses, context);
-  const presence = presenceOf(all.losses.flatMap(handlingOf), wallClock(context));
+  const presence = presenceOf(all.losses.flatMap(handlingOf));
   explainRest(context, all.losses, presence);
   return { ...all, ...presence, placeLosses };
 }
@@ -220,7 +220,6 @@ function isTheController(
 /** What a loss shows by itself: did the phone come back alone, or did a person bring it? */
 function explainRest(context: RuleContext, all: readonly Loss[], presence: Presence): void {
   const { isAttended, isNearAttended } = presence;
-  const clock = wallClock(context);
   const ofJobs = comingAndGoing(all, context);
   const unsure: Loss[] = [];
   const before = new Map<string, Loss>();
@@ -245,7 +244,7 @@ function explainRest(context: RuleContext, all: readonly Loss[], presence: Prese
     const times = ofOne.map(({ at }) => at);
     const theirs = new Set(byHands(ofOne, presence));
     // who takes a phone home each evening may leave late; nobody comes at three to do so
-    const isOfHabit = isAtOneTimeOfDay(times, clock) ? ({ at }: Loss) => isNearAttended(at) : () => false;
+    const isOfHabit = isAtOneTimeOfDay(times) ? ({ at }: Loss) => isNearAttended(at) : () => false;
     const isAlone = (loss: Loss) => !theirs.has(loss) && !isOfHabit(loss) && !isAttended(loss.at);
     const areAllSuspect = theirs.size === 0 && ofOne.filter(isAlone).length >= UNATTENDED;
     for (const loss of ofOne) {
@@ -255,7 +254,7 @@ function explainRest(context: RuleContext, all: readonly Loss[], presence: Prese
     }
   }
   for (const ofOne of Map.groupBy(all.filter(mayBeOfTest), ({ udid, port }) => `${udid} ${port}`).values())
-    if (isOfTest(ofOne, clock)) for (const loss of ofOne) loss.cause = { kind: 'daily' };
+    if (isOfTest(ofOne)) for (const loss of ofOne) loss.cause = { kind: 'daily' };
   // whoever takes a phone for long plugs it for moments too
   const atPorts = all.filter(({ cause, medium }) => medium === 'usb' && cause && ofHands.has(cause.kind));
   for (const ofOne of Map.groupBy(atPorts, ({ port }) => port).values())
@@ -296,12 +295,12 @@ const mayBeOfTest = (loss: Loss): boolean =>
 const TEST = { losses: 6, days: 3, part: 0.9 };
 
 /** A nightly test, or a script, does that every day at one time. */
-function isOfTest(ofOne: readonly Loss[], clock: WallClock): boolean {
+function isOfTest(ofOne: readonly Loss[]): boolean {
   const times = ofOne.map(({ at }) => at);
-  const days = [...new Set(times.map((at) => dayOf(clock(at))))].sort((one, other) => one - other);
+  const days = [...new Set(times.map((at) => dayOf(wallClock(at))))].sort((one, other) => one - other);
   const span = (days.at(-1) ?? 0) - (days[0] ?? 0) + 1;
   const isOften = times.length >= TEST.losses || ofOne[0]?.medium === 'emulator';
-  return isOften && days.length >= Math.max(TEST.days, span * TEST.part) && isAtOneTimeOfDay(times, clock);
+  return isOften && days.length >= Math.max(TEST.days, span * TEST.part) && isAtOneTimeOfDay(times);
 }
 
 /** Emulators and containers that jobs start and end: of the time since it is known adb lists it for less than half. */

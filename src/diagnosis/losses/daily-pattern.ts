@@ -3,46 +3,9 @@
  * is theirs, and not a fault.
  */
 import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
-import { once } from '../context.ts';
 
-/** What the host's clock on the wall shows, as ms since the epoch if that were UTC. */
-export type WallClock = (at: number) => number;
-
-/** The clock of the host's time zone, daylight saving included. */
-export const wallClock = once(({ now: { timeZone } }): WallClock => wallClockOf(timeZone));
-
-/** Zones change their time at such a step. */
-const STEP_MS = 15 * MINUTE_MS;
-
-/** @param timeZone IANA name; absent: that of this process */
-export function wallClockOf(timeZone?: string): WallClock {
-  const offsetAt = timeZone === undefined ? ownOffsetAt : offsetsOf(timeZone);
-  const offsets = new Map<number, number>();
-  return (at) => {
-    const step = Math.floor(at / STEP_MS);
-    const offset = offsets.get(step) ?? offsetAt(step * STEP_MS);
-    offsets.set(step, offset);
-    return at + offset;
-  };
-}
-
-const ownOffsetAt = (at: number): number => -new Date(at).getTimezoneOffset() * MINUTE_MS;
-
-function offsetsOf(timeZone: string): (at: number) => number {
-  const fields = {
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-  } as const;
-  const format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', ...fields });
-  return (at) => {
-    const shown = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-    const part = (type: keyof typeof fields) => shown.get(type) ?? 0;
-    return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute')) - at;
-  };
-}
+/** What the host's clock on the wall shows, daylight saving included, as ms since the epoch if that were UTC. */
+export const wallClock = (at: number): number => at - new Date(at).getTimezoneOffset() * MINUTE_MS;
 
 /** So many times make a pattern. */
 const LEAST_TIMES = 3;
@@ -54,12 +17,8 @@ const onClock = (shown: number): number => partOf(shown, DAY_MS) / DAY_MS;
 export const dayOf = (shown: number): number => Math.floor(shown / DAY_MS);
 
 /** Whether times of at least so many days, three if not given, lie around one time of day. */
-export function isAtOneTimeOfDay(
-  times: readonly number[],
-  clock: WallClock,
-  leastDays = LEAST_TIMES,
-): boolean {
-  const shown = times.map(clock);
+export function isAtOneTimeOfDay(times: readonly number[], leastDays = LEAST_TIMES): boolean {
+  const shown = times.map(wallClock);
   if (new Set(shown.map(dayOf)).size < leastDays) return false;
   let [east, north] = [0, 0];
   for (const each of shown) {
@@ -73,14 +32,9 @@ export function isAtOneTimeOfDay(
  * Those that belong to a schedule: at least so many of them, three if not given, of different days, lie within the slack of
  * that time of day, on days that are evenly spaced. In times n log n.
  */
-export function scheduled(
-  times: readonly number[],
-  slackMs: number,
-  clock: WallClock,
-  leastDays = LEAST_TIMES,
-): Set<number> {
+export function scheduled(times: readonly number[], slackMs: number, leastDays = LEAST_TIMES): Set<number> {
   const sorted = times
-    .map((at) => ({ at, day: dayOf(clock(at)), on: onClock(clock(at)) }))
+    .map((at) => ({ at, day: dayOf(wallClock(at)), on: onClock(wallClock(at)) }))
     .sort((one, other) => one.on - other.on);
   const ring = [...sorted, ...sorted.map((each) => ({ ...each, on: each.on + 1 }))];
   const found = new Set<number>();

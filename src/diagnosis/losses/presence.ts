@@ -4,7 +4,7 @@
  * after day at the end of the hours that are known.
  */
 import { HOUR_MS } from '../../base/calendar.ts';
-import { dayOf, type WallClock } from './daily-pattern.ts';
+import { dayOf, wallClock } from './daily-pattern.ts';
 
 /** What of a phone was seen of a person: it was unplugged, or plugged in. ms since the epoch */
 export interface Handling {
@@ -62,15 +62,14 @@ const handAt = (shown: number): Hand => ({
   day: dayOf(shown),
 });
 
-export function presenceOf(handlings: readonly Handling[], clock: WallClock): Presence {
+export function presenceOf(handlings: readonly Handling[]): Presence {
   const byHand = handlings.filter(({ isByHand }) => isByHand);
-  const seen = handsIn(byHand, clock);
+  const seen = handsIn(byHand);
   const need = seen.length * PRESENCE_PART;
   const isComeTo = (those: readonly Hand[]) => new Set(those.map(({ day }) => day)).size >= LEAST_DAYS;
-  const atWork = handsIn(
-    handlings.filter((each) => !each.isByHand),
-    clock,
-  ).filter(({ hour }) => hour >= WORK_HOURS.from && hour < WORK_HOURS.to);
+  const atWork = handsIn(handlings.filter((each) => !each.isByHand)).filter(
+    ({ hour }) => hour >= WORK_HOURS.from && hour < WORK_HOURS.to,
+  );
   const onDays = [...seen, ...atWork];
   const days = Array.from({ length: 7 }, (_, weekday) => {
     const there = onDays.filter((hand) => hand.weekday === weekday);
@@ -85,14 +84,14 @@ export function presenceOf(handlings: readonly Handling[], clock: WallClock): Pr
   });
   stayForWork(hours);
   const near = hours.map((_, hour) => hours.some((is, other) => is && isNear(other, hour, LATE_HOURS)));
-  for (const hour of lateHours(byHand, clock)) hours[hour] ||= near[hour] === true;
+  for (const hour of lateHours(byHand)) hours[hour] ||= near[hour] === true;
   const part = partOf(hours) * partOf(days);
   return {
     isAttended: (at) => {
-      const { hour, weekday } = handAt(clock(at));
+      const { hour, weekday } = handAt(wallClock(at));
       return hours[hour] === true && days[weekday] === true;
     },
-    isNearAttended: (at) => near[handAt(clock(at)).hour] === true,
+    isNearAttended: (at) => near[handAt(wallClock(at)).hour] === true,
     isOfPeople: (attended, alone) => {
       const all = attended + alone;
       return attended - all * part > DEVIATIONS * Math.sqrt(all * part * (1 - part));
@@ -101,8 +100,8 @@ export function presenceOf(handlings: readonly Handling[], clock: WallClock): Pr
 }
 
 /** When phones were plugged in: who plugs all cables of a hub anew was there once. */
-function handsIn(handlings: readonly Handling[], clock: WallClock): Hand[] {
-  const plugged = handlings.flatMap(({ pluggedAt }) => pluggedAt ?? []).map((at) => handAt(clock(at)));
+function handsIn(handlings: readonly Handling[]): Hand[] {
+  const plugged = handlings.flatMap(({ pluggedAt }) => pluggedAt ?? []).map((at) => handAt(wallClock(at)));
   return [...new Map(plugged.map((hand) => [`${hand.day} ${hand.hour}`, hand])).values()];
 }
 
@@ -120,8 +119,8 @@ const isNear = (one: number, other: number, hours: number): boolean =>
   Math.min((one - other + HOURS) % HOURS, (other - one + HOURS) % HOURS) <= hours;
 
 /** At which hours ever another phone is unplugged: a fault takes the same ones. */
-function lateHours(handlings: readonly Handling[], clock: WallClock): number[] {
-  const unplugged = handlings.map(({ udid, unpluggedAt }) => ({ udid, ...handAt(clock(unpluggedAt)) }));
+function lateHours(handlings: readonly Handling[]): number[] {
+  const unplugged = handlings.map(({ udid, unpluggedAt }) => ({ udid, ...handAt(wallClock(unpluggedAt)) }));
   return [...Map.groupBy(unplugged, ({ hour }) => hour)].flatMap(([hour, those]) => {
     const phones = new Set(those.map(({ udid }) => udid)).size;
     const days = new Set(those.map(({ day }) => day)).size;

@@ -10,7 +10,7 @@ import { hubsAbove, isWithin } from '../../history/events/where.ts';
 import { once } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
 import { byHands } from '../losses/cause.ts';
-import { cyclic, isAtOneTimeOfDay, scheduled, type WallClock, wallClock } from '../losses/daily-pattern.ts';
+import { cyclic, isAtOneTimeOfDay, scheduled } from '../losses/daily-pattern.ts';
 import {
   areDense,
   areTooBrief,
@@ -56,7 +56,6 @@ const USUAL = 2;
  * a charging cycle, or people who switch a rack off and on each day, or take a cart out.
  */
 const unscheduled = once((context): PlaceLoss[] => {
-  const clock = wallClock(context);
   const { placeLosses } = attributionOf(context);
   const ofHubs = placeLosses.filter(({ kind }) => kind !== 'network');
   const possible = ofHubs.filter((loss) => !isBeyondHands(loss)).sort((one, other) => one.at - other.at);
@@ -74,10 +73,10 @@ const unscheduled = once((context): PlaceLoss[] => {
   for (const pool of pools.values()) {
     const times = pool.map(({ at }) => at);
     const ofPool = new Set([
-      ...scheduled(times, TIMER_MS, clock),
-      ...scheduled(times, EXACT.slackMs, clock, EXACT.days),
+      ...scheduled(times, TIMER_MS),
+      ...scheduled(times, EXACT.slackMs, EXACT.days),
       ...cyclic(longerThan(CYCLE_MS, pool).map(({ at }) => at)),
-      ...routine(pool, clock),
+      ...routine(pool),
     ]);
     for (const loss of pool) if (ofPool.has(loss.at)) planned.add(loss);
   }
@@ -122,13 +121,13 @@ export const mayAllBeByPeople = (losses: readonly Loss[], context: RuleContext):
   mayBeHands(losses) && !areTooBrief(losses) && losses.every(({ at }) => isTimeOfPeople(at, context));
 
 /** Those for long that begin at the time of day at which others do, if all end at one, too. */
-function routine(pool: readonly PlaceLoss[], clock: WallClock): number[] {
+function routine(pool: readonly PlaceLoss[]): number[] {
   const long = longerThan(ROUTINE_MS, pool).slice(-MOST_COMPARED);
   const ended = long.filter((loss) => backAt(loss) !== undefined);
   const ends = ended.flatMap((loss) => backAt(loss) ?? []);
-  if (!isAtOneTimeOfDay(ends, clock, 2)) return [];
+  if (!isAtOneTimeOfDay(ends, 2)) return [];
   const begins = ended.map(({ at }) => at);
-  return long.flatMap(({ at }) => (isAtOneTimeOfDay([...begins, at], clock) ? [at] : []));
+  return long.flatMap(({ at }) => (isAtOneTimeOfDay([...begins, at]) ? [at] : []));
 }
 
 export const unscheduledOf = (context: RuleContext, wanted: PlaceLoss['kind']): PlaceLoss[] =>

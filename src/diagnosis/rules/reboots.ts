@@ -5,7 +5,7 @@ import { type RebootKind, reasonInWords, rebootKind } from '../../history/events
 import { eachPhone, once } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
 import { clockAdjusted, listedSince } from '../losses/clock-adjusted.ts';
-import { scheduled, type WallClock, wallClock } from '../losses/daily-pattern.ts';
+import { scheduled } from '../losses/daily-pattern.ts';
 import { areDense } from '../losses/loss.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
@@ -150,13 +150,13 @@ const unasked = once((context): ReadonlyMap<string, Reboot[]> => {
       }
     }
   }
-  for (const [udid, all] of found) found.set(udid, withoutAsked(all, wallClock(context)));
+  for (const [udid, all] of found) found.set(udid, withoutAsked(all));
   return found;
 });
 
 /** A nightly script asks for all of its own. */
-function withoutAsked(all: readonly Reboot[], clock: WallClock): Reboot[] {
+function withoutAsked(all: readonly Reboot[]): Reboot[] {
   const others = all.filter(({ kind }) => kind !== 'crash').map(({ at }) => at);
-  const byScript = scheduled(others, SCRIPT_MS, clock);
+  const byScript = scheduled(others, SCRIPT_MS);
   return all.filter(({ kind, at }) => kind === 'crash' || (kind === 'unknown' && !byScript.has(at)));
 }

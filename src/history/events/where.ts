@@ -41,7 +41,9 @@ const known = new WeakMap<Where, readonly string[]>();
 
 /** All hubs above a phone, the deepest first. */
 export function hubsAbove(where: Where): readonly string[] {
-  const hubs = known.get(where) ?? hubsOf(where);
+  const before = known.get(where);
+  if (before) return before;
+  const hubs = hubsOf(where);
   known.set(where, hubs);
   return hubs;
 }

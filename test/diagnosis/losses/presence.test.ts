@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { wallClockOf } from '../../../src/diagnosis/losses/daily-pattern.ts';
 import { presenceOf } from '../../../src/diagnosis/losses/presence.ts';
+import { inZone } from '../../findings/incidents/lab.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Monday 4 May 2026. */
 const MONDAY = Date.UTC(2026, 4, 4);
 const clock = (day: number, hour: number) => MONDAY + day * DAY + hour * HOUR;
-const utc = wallClockOf('UTC');
 const plugged = (...times: number[]) =>
   times.map((pluggedAt, index) => ({
     udid: `P${index}`,
@@ -18,20 +17,20 @@ const plugged = (...times: number[]) =>
 
 describe('who may be in the lab', () => {
   it('before anything was seen: people at the hours of working days, by the clock on the wall', () => {
-    const { isAttended, isNearAttended } = presenceOf([], wallClockOf('America/Los_Angeles'));
-    expect([clock(0, 16), clock(0, 26), clock(0, 28), clock(0, 10)].map(isAttended)).toEqual([
-      ...[true, true],
-      ...[false, false],
-    ]);
-    expect([clock(5, 18), clock(6, 18)].map(isAttended)).toEqual([false, false]);
-    expect([clock(0, 29), clock(0, 34)].map(isNearAttended)).toEqual([true, false]);
+    inZone('America/Los_Angeles', () => {
+      const { isAttended, isNearAttended } = presenceOf([]);
+      const times = [clock(0, 16), clock(0, 26), clock(0, 28), clock(0, 10)];
+      expect(times.map(isAttended)).toEqual([true, true, false, false]);
+      expect([clock(5, 18), clock(6, 18)].map(isAttended)).toEqual([false, false]);
+      expect([clock(0, 29), clock(0, 34)].map(isNearAttended)).toEqual([true, false]);
+    });
   });
 
   it('once is no night shift, two nights are one; and two Saturdays', () => {
-    expect(presenceOf(plugged(clock(0, 3)), utc).isAttended(clock(1, 3))).toBe(false);
-    const shift = presenceOf(plugged(clock(0, 3), clock(1, 4)), utc);
+    expect(presenceOf(plugged(clock(0, 3))).isAttended(clock(1, 3))).toBe(false);
+    const shift = presenceOf(plugged(clock(0, 3), clock(1, 4)));
     expect([clock(2, 2), clock(2, 5), clock(5, 3)].map(shift.isAttended)).toEqual([true, true, false]);
-    expect(presenceOf(plugged(clock(5, 12), clock(12, 12)), utc).isAttended(clock(19, 12))).toBe(true);
+    expect(presenceOf(plugged(clock(5, 12), clock(12, 12))).isAttended(clock(19, 12))).toBe(true);
   });
 
   it('is known by what was seen, where that is enough', () => {
@@ -39,31 +38,31 @@ describe('who may be in the lab', () => {
     const seen = [0, 1, 2, 3, 4, 7, 8, 9, 10, 11].flatMap((day) =>
       [9, 11, 13, 15, 17].map((hour) => clock(day, hour)),
     );
-    const { isAttended } = presenceOf(plugged(...seen), utc);
+    const { isAttended } = presenceOf(plugged(...seen));
     expect([clock(14, 8), clock(14, 16), clock(14, 19.5)].map(isAttended)).toEqual([true, true, true]);
     expect([clock(14, 3), clock(14, 23), clock(5, 12)].map(isAttended)).toEqual([false, false, false]);
     const nights = seen.map((at) => at + 12 * HOUR);
-    expect(presenceOf(plugged(...nights), utc).isAttended(clock(14, 14))).toBe(false);
-    expect(presenceOf(plugged(...nights), utc).isAttended(clock(14, 23))).toBe(true);
+    expect(presenceOf(plugged(...nights)).isAttended(clock(14, 14))).toBe(false);
+    expect(presenceOf(plugged(...nights)).isAttended(clock(14, 23))).toBe(true);
   });
 
   it('is not known by many phones that were plugged in in one hour', () => {
     const afternoon = Array.from({ length: 40 }, (_, index) => clock(2, 14) + index * 60_000);
-    expect(presenceOf(plugged(...afternoon), utc).isAttended(clock(3, 8))).toBe(true);
+    expect(presenceOf(plugged(...afternoon)).isAttended(clock(3, 8))).toBe(true);
   });
 
   it('is a working day where phones are plugged in in the morning only', () => {
     const mornings = [0, 1, 2, 3, 4].flatMap((day) =>
       [8, 9, 10, 11].flatMap((hour) => [clock(day, hour), clock(day + 7, hour)]),
     );
-    const { isAttended } = presenceOf(plugged(...mornings), utc);
+    const { isAttended } = presenceOf(plugged(...mornings));
     expect([clock(14, 17), clock(14, 22), clock(14, 3)].map(isAttended)).toEqual([true, false, false]);
   });
 
   it('takes days, and no hours, from phones of the network', () => {
     const returns = [clock(5, 12), clock(5, 3), clock(12, 12), clock(12, 3)];
     const onNetwork = plugged(...returns).map((each) => ({ ...each, isByHand: false }));
-    const { isAttended } = presenceOf(onNetwork, utc);
+    const { isAttended } = presenceOf(onNetwork);
     expect([clock(19, 12), clock(19, 3)].map(isAttended)).toEqual([true, false]);
   });
 
@@ -71,12 +70,11 @@ describe('who may be in the lab', () => {
     const late = (udids: string[]) =>
       presenceOf(
         udids.map((udid, day) => ({ udid, isByHand: true, unpluggedAt: clock(day, 21.5) })),
-        utc,
       ).isAttended(clock(4, 21.2));
     expect(late(['A', 'B', 'C'])).toBe(true);
     expect(late(['A', 'A', 'A'])).toBe(false);
     expect(late(['A', 'B'])).toBe(false);
     const deep = ['A', 'B', 'C'].map((udid, day) => ({ udid, isByHand: true, unpluggedAt: clock(day, 2) }));
-    expect(presenceOf(deep, utc).isAttended(clock(4, 2))).toBe(false);
+    expect(presenceOf(deep).isAttended(clock(4, 2))).toBe(false);
   });
 });
