@@ -1,5 +1,6 @@
 /** Checks the input of an operation, and makes the request from it. Pure: nothing is sent. */
 import type * as z from 'zod';
+import { attempt } from '../base/errors.ts';
 import { printable } from '../base/printable.ts';
 import { allowed, schemaAt } from '../base/schema.ts';
 import { type Input, inputsOf } from './contract/inputs.ts';
@@ -105,12 +106,8 @@ function ownBodyProblems(operation: Operation, body: unknown, copy: object | und
 
 /** The object as it is sent; undefined for another value, and for one that JSON cannot hold. */
 function jsonCopy(value: unknown): object | undefined {
-  try {
-    const copy: unknown = JSON.parse(JSON.stringify(value));
-    return typeof copy === 'object' && copy !== null && !Array.isArray(copy) ? copy : undefined;
-  } catch {
-    return undefined;
-  }
+  const copy: unknown = attempt(() => JSON.parse(JSON.stringify(value)));
+  return typeof copy === 'object' && copy !== null && !Array.isArray(copy) ? copy : undefined;
 }
 
 /** What is wrong, and what is allowed: `appId = "x": must be a whole number above 0`. */
@@ -140,11 +137,7 @@ const shownValue = (value: unknown): string =>
 /** A value as JSON, or as JavaScript writes it: `NaN`, `12`. */
 function textOf(value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'object') return String(value);
-  try {
-    return JSON.stringify(value) ?? 'an object';
-  } catch {
-    return 'an object that JSON cannot hold';
-  }
+  return attempt(() => JSON.stringify(value)) ?? 'an object that JSON cannot hold';
 }
 
 const shortened = (text: string): string => `${printable(text, 60)}${text.length > 60 ? '…' : ''}`;

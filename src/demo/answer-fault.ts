@@ -42,13 +42,14 @@ export async function* play(
   switch (fault?.kind) {
     case 'delay':
       await wait(fault.ms, signal);
-      yield bytes;
-      return exitCode;
+      break;
     case 'held':
       await Promise.race([fault.until, once(signal, 'abort')]);
       signal.throwIfAborted();
-      yield bytes;
-      return exitCode;
+      break;
+    case 'flood':
+      for (let left = fault.bytes; left > 0; left -= floodBlock.length) yield floodBlock.subarray(0, left);
+      break;
     case 'hang':
       yield half;
       await wait(limitSeconds * 1000, signal);
@@ -56,10 +57,6 @@ export async function* play(
     case 'stuck':
       yield half;
       for (;;) await wait(60_000, signal);
-    case 'flood':
-      for (let left = fault.bytes; left > 0; left -= floodBlock.length) yield floodBlock.subarray(0, left);
-      yield bytes;
-      return exitCode;
     case 'dribble':
       for (const byte of bytes) {
         await wait(fault.everyMs, signal);
@@ -69,11 +66,7 @@ export async function* play(
     case 'drop':
       yield bytes.subarray(0, fault.afterBytes);
       throw new ConnectionDropped();
-    case 'rubbish':
-      yield rubbish;
-      return exitCode;
-    default:
-      yield bytes;
-      return exitCode;
   }
+  yield fault?.kind === 'rubbish' ? rubbish : bytes;
+  return exitCode;
 }

@@ -3,6 +3,7 @@ import { LineCounter, parseDocument } from 'yaml';
 import * as z from 'zod';
 import { attempt } from '../base/errors.ts';
 import { printable } from '../base/printable.ts';
+import { pathText } from '../base/words.ts';
 
 const MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 /** Characters of a story. */
@@ -115,29 +116,23 @@ export function parseStory(source: string, name: string): Story {
     }
     return undefined;
   };
-  const { data, error } = schema.safeParse(read.content);
-  const [issue] = error?.issues ?? [];
-  if (data === undefined)
-    return refuse(issue ? wordsOf(issue) : 'must be a story', offsetOf(issue?.path ?? []));
+  const { data, error } = schema.safeParse(read.content, { error: plainWords });
+  if (data === undefined) {
+    const { path = [], message = 'must be a story' } = error.issues[0] ?? {};
+    return refuse(`${pathText(path) || 'the story'}: ${message}`, offsetOf(path));
+  }
   const problem = unknownIn(data);
   return problem === undefined ? data : refuse(problem.why, offsetOf(problem.path));
 }
 
-/** `happenings, entry 1, at: must be a time such as 5s`: a person counts from one, and does not know our schema. */
-function wordsOf(issue: z.core.$ZodIssue): string {
-  const { path, message } = issue;
-  const place = path.map((key) => (typeof key === 'number' ? `entry ${key + 1}` : String(key))).join(', ');
-  return `${place || 'the story'}: ${whyOf(issue, message)}`;
-}
-
-function whyOf(issue: z.core.$ZodIssue, message: string): string {
+/** In place of the words of the schema library: a person does not know our schema. */
+function plainWords(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'unrecognized_keys') return `must have no key ${issue.keys.join(', ')}`;
   if (issue.code === 'invalid_union' && 'options' in issue)
-    return `must be ${issue.options?.map(String).join(', ')}`;
-  // what the schema says itself is plain
-  return issue.code === 'invalid_type' && message.startsWith('Invalid input')
+    return `must be ${String(issue.options).replaceAll(',', ', ')}`;
+  return issue.code === 'invalid_type'
     ? `must be ${KINDS[issue.expected] ?? `a ${issue.expected}`}`
-    : message;
+    : undefined;
 }
 
 const KINDS: Readonly<Record<string, string>> = {

@@ -36,7 +36,6 @@ const Booking = z.strictObject({
   /** It ends so long after, by the sandbox's clock; by default when somebody ends it. */
   seconds: z.exactOptional(z.int().positive().max(31_536_000)),
 });
-const Refusal = z.strictObject({ udid: z.string(), message: z.exactOptional(z.string()) });
 
 /** What can be controlled. */
 export interface Controlled {
@@ -48,8 +47,6 @@ export interface Controlled {
   setNow(ms: number): void;
   change<T>(make: (state: State) => T): T;
   reset(seed?: Seed): void;
-  refuse(udid: string, message: string): void;
-  accept(udid: string): void;
 }
 
 /** By name and method; `body` is parsed JSON. */
@@ -95,13 +92,6 @@ function answersOf(sandbox: Controlled): Answers {
         return sandbox.change((state) => bookingView(state, book(state, sandbox.now(), udid, by)));
       },
       DELETE: (body) => sandbox.change((state) => endBooking(state, Booking.parse(body).udid)),
-    },
-    refusals: {
-      PUT: (body) => {
-        const { udid, message } = Refusal.parse(body);
-        if (message === undefined) sandbox.accept(udid);
-        else sandbox.refuse(udid, message);
-      },
     },
   };
 }

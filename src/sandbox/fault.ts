@@ -45,13 +45,13 @@ interface Planned {
 }
 
 export class CloudFaults {
+  /** Those for some requests, then those that last. */
   #planned: Planned[] = [];
 
   /** Queues a fault for the next requests; with an operation's id or `storage`, for the next of these. */
   next(fault: CloudFault, times = 1, operation?: string): void {
-    const standing = this.#planned.filter((each) => each.times === Infinity);
-    const queue = this.#planned.filter((each) => each.times !== Infinity);
-    this.#planned = [...queue, { fault, times, operation }, ...standing];
+    const standing = this.#planned.findIndex((each) => each.times === Infinity);
+    this.#planned.splice(standing < 0 ? this.#planned.length : standing, 0, { fault, times, operation });
   }
 
   /** Applies to every request after the queued faults, until `clear`. */
@@ -60,21 +60,14 @@ export class CloudFaults {
     this.#planned = [...others, { fault, times: Infinity, operation }];
   }
 
-  /** The fault for a request of this operation. */
+  /** The fault for a request of this operation; for one of the storage only one that names it. */
   take(operation?: string): CloudFault | undefined {
-    return this.#take((each) => each.operation === undefined || each.operation === operation);
-  }
-
-  /** The fault for a request of the storage: only one that names it. */
-  takeOfStorage(): CloudFault | undefined {
-    return this.#take((each) => each.operation === STORAGE);
-  }
-
-  #take(isMeant: (planned: Planned) => boolean): CloudFault | undefined {
+    const isMeant = (each: Planned) =>
+      each.operation === operation || (each.operation === undefined && operation !== STORAGE);
     const planned = this.#planned.find(isMeant);
     if (planned === undefined) return undefined;
     planned.times -= 1;
-    if (planned.times === 0) this.#planned = this.#planned.filter((each) => each !== planned);
+    if (planned.times === 0) this.#planned.splice(this.#planned.indexOf(planned), 1);
     return planned.fault;
   }
 
@@ -86,34 +79,20 @@ export class CloudFaults {
 /** Answers with the fault. Returns false if it only delays, and the correct answer must follow. */
 export async function misbehave(fault: CloudFault, response: ServerResponse): Promise<boolean> {
   const json = { 'content-type': 'application/json' };
-  switch (fault.kind) {
-    case 'status':
-      response.writeHead(fault.status, { ...json, ...fault.headers });
-      response.end(JSON.stringify({ message: `the test asked the sandbox to answer ${fault.status}` }));
-      return true;
-    case 'hang':
-      return true;
-    case 'hang-in-body':
-      response.writeHead(200, json).write('{"failedDevices":[');
-      return true;
-    case 'reset':
-      response.socket?.resetAndDestroy();
-      return true;
-    case 'slow':
-      await sleep(fault.ms);
-      return false;
-    case 'huge':
-      response.writeHead(200, json);
-      Readable.from(spaces(fault.bytes)).pipe(response);
-      return true;
-    case 'cut':
-      response.writeHead(200, { ...json, 'content-length': 1000 }).write('{"failedDevices":[');
-      setImmediate(() => response.destroy());
-      return true;
-    case 'answer':
-      response.writeHead(fault.status, { ...json, ...fault.headers }).end(fault.body);
-      return true;
-  }
+  const begun = '{"failedDevices":[';
+  if (fault.kind === 'slow') await sleep(fault.ms);
+  else if (fault.kind === 'hang-in-body') response.writeHead(200, json).write(begun);
+  else if (fault.kind === 'reset') response.socket?.resetAndDestroy();
+  else if (fault.kind === 'huge') Readable.from(spaces(fault.bytes)).pipe(response.writeHead(200, json));
+  else if (fault.kind === 'cut') {
+    response.writeHead(200, { ...json, 'content-length': 1000 }).write(begun);
+    setImmediate(() => response.destroy());
+  } else if (fault.kind === 'status') {
+    const message = `the test asked the sandbox to answer ${fault.status}`;
+    response.writeHead(fault.status, { ...json, ...fault.headers }).end(JSON.stringify({ message }));
+  } else if (fault.kind === 'answer')
+    response.writeHead(fault.status, { ...json, ...fault.headers }).end(fault.body);
+  return fault.kind !== 'slow';
 }
 
 /** This many bytes of JSON white space, in pieces. */

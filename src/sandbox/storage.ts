@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { attempt } from '../base/errors.ts';
 import { close, listen, portOf } from '../base/http.ts';
-import { type CloudFaults, misbehave } from './fault.ts';
+import { type CloudFaults, misbehave, STORAGE } from './fault.ts';
 import { type Refusal, refusal, refusalOf, signedUrl } from './signature.ts';
 import type { State } from './state.ts';
 
@@ -71,7 +71,7 @@ export class ObjectStorage {
     const url = URL.parse(request.url ?? '/', this.origin);
     const key = url === null ? undefined : decoded(url.pathname.slice(1));
     if (url === null || key === undefined) return refuse(response, INVALID_URI);
-    const fault = this.#options.faults.takeOfStorage();
+    const fault = this.#options.faults.take(STORAGE);
     if (fault !== undefined && (await misbehave(fault, response))) return;
     if (request.method === 'PUT') return this.#put(url, key, request, response);
     const [, id] = /^\/icons\/(\d{1,15})$/.exec(url.pathname) ?? [];

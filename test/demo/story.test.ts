@@ -35,12 +35,12 @@ describe('a story', () => {
     [
       'an unknown happening',
       happening('{ at: 5s, do: explode }'),
-      /^day\.yaml:6: happenings, entry 1, do: must be unplug, plug, /,
+      /^day\.yaml:6: happenings\.1\.do: must be unplug, plug, /,
     ],
     [
       'a time without a unit',
       happening('{ at: 5, do: unplug }'),
-      /^day\.yaml:6: happenings, entry 1, at: must be a time such as 5s/,
+      /^day\.yaml:6: happenings\.1\.at: must be a time such as 5s/,
     ],
     [
       'a time of another form',
@@ -50,7 +50,7 @@ describe('a story', () => {
     [
       'too long ago',
       past('{ ago: 90d, for: 1m, do: unplug }'),
-      /^day\.yaml:6: past, entry 1, ago: must be at most 89d$/,
+      /^day\.yaml:6: past\.1\.ago: must be at most 89d$/,
     ],
     ['a phone it lacks', happening('{ at: 5s, do: unplug, phones: [C] }'), /:6: the story has no phone C$/],
     [
@@ -77,7 +77,7 @@ describe('a story', () => {
     [
       'a slot of two lines',
       'title: x\nphones:\n  - { serial: A, port: 1-1, slot: "a\\nb" }',
-      /:3: phones, entry 1, slot: must be a line of at most 200 characters/,
+      /:3: phones\.1\.slot: must be a line of at most 200 characters/,
     ],
     ['no end', 'x'.repeat(200_001), /^day\.yaml: must have at most 200000 characters$/],
   ])('with %s is refused: the error names the line and what is allowed', (_, text, problem) => {

@@ -89,6 +89,6 @@ happenings:
   expect(await hostnode(['demo', '--story', file])).toEqual({
     code: 2,
     stdout: '',
-    stderr: `hostnode: ${file}:5: happenings, entry 1, at: must be a time such as 5s, 10m, 2h or 6d\n`,
+    stderr: `hostnode: ${file}:5: happenings.1.at: must be a time such as 5s, 10m, 2h or 6d\n`,
   });
 });

@@ -142,19 +142,6 @@ describe('the control side', () => {
     expect((await control('DELETE', 'bookings', { udid: booking.udid })).status).toBe(404);
   });
 
-  it('rejects devices of reports', async () => {
-    const { sandbox, control } = await startControlled();
-    const [device] = sandbox.devices();
-    const devices = device === undefined ? [] : [device.info];
-    const machine = { hostname: 'x', arch: 'x64', freemem: 1, totalmem: 1, platform: 'linux', type: 'Linux' };
-    const body = { nodeId: 'n', machine: { ...machine, uptime: 1, version: '1', buildNumber: '1' }, devices };
-    await control('PUT', 'refusals', { udid: device?.info.udid, message: 'no rack position' });
-    const refused = { failedDevices: [{ udid: device?.info.udid, message: 'no rack position' }] };
-    expect(await clientOf(sandbox).devices.report(body)).toEqual(refused);
-    await control('PUT', 'refusals', { udid: device?.info.udid });
-    expect(await clientOf(sandbox).devices.report(body)).toEqual({ failedDevices: [] });
-  });
-
   it('begins anew, with the seed of the start or another', async () => {
     const { sandbox, control } = await startControlled();
     const { info } = sandbox;

@@ -1,5 +1,6 @@
 /** The inputs of an operation one by one: for flags, query strings and tables. Pure. */
 import * as z from 'zod';
+import { parseJson } from '../../base/errors.ts';
 import { inner, metaOf } from '../../base/schema.ts';
 import type { Operation } from './operation.ts';
 
@@ -76,13 +77,6 @@ export function valueOfText(kind: Kind, text: string): unknown {
   if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   if (kind === 'integers') return text.split(',').map((part) => valueOfText('integer', part));
   if (kind === 'texts') return text.split(',');
-  return kind === 'json' ? jsonOf(text) : text;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const json = kind === 'json' ? parseJson(text) : undefined;
+  return json === undefined ? text : json;
 }

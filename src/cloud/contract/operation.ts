@@ -10,15 +10,18 @@ import { metaOf } from '../../base/schema.ts';
 /** `DEL` is what the API writes for one operation; it is no method of RFC 9110. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'DEL';
 
-/** The sections of the API's document. */
-export type Section =
-  | 'Apps repository'
-  | 'Organization'
-  | 'Data sets'
-  | 'Devices'
-  | 'Gestures'
-  | 'Groups'
-  | 'v2 operations that are known in part';
+/** The section of the API's document that each resource is in. */
+const SECTIONS = {
+  apps: 'Apps repository',
+  versions: 'Apps repository',
+  organization: 'Organization',
+  dataSets: 'Data sets',
+  devices: 'Devices',
+  gestures: 'Gestures',
+  groups: 'Groups',
+  v2: 'v2 operations that are known in part',
+} as const;
+export type Section = (typeof SECTIONS)[keyof typeof SECTIONS];
 
 export interface Operation<
   Id extends string = string,
@@ -84,18 +87,6 @@ type Definition<
     >
   >;
 
-/** The section of a resource. */
-const SECTIONS: Readonly<Record<string, Section>> = {
-  apps: 'Apps repository',
-  versions: 'Apps repository',
-  organization: 'Organization',
-  dataSets: 'Data sets',
-  devices: 'Devices',
-  gestures: 'Gestures',
-  groups: 'Groups',
-  v2: 'v2 operations that are known in part',
-};
-
 /** `data-sets` of dataSets. */
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
@@ -144,7 +135,7 @@ export function operation<
     method,
     path: isV2 ? (whole.slice('/v2'.length) as `/${string}`) : whole,
     api: isV2 ? 'v2' : 'v1',
-    section: SECTIONS[resource] ?? 'Devices',
+    section: SECTIONS[resource as keyof typeof SECTIONS],
     isSafe: method === 'GET',
     isIdempotent: method !== 'POST',
     example: Object.fromEntries(
