@@ -8,20 +8,7 @@ import { ParseError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import { isPassing, type ListedDevice } from './adb.ts';
-import { eachLine, named } from './device-list.ts';
-import {
-  behind,
-  claimAll,
-  claimOfEach,
-  counted,
-  deviceOf,
-  Former,
-  Groups,
-  isWhole,
-  MOST_DOUBTS,
-  type Pair,
-  parsePair,
-} from './line-claims.ts';
+import { detailsOf, eachLine, named } from './device-list.ts';
 
 export interface ConfirmedList {
   /** In adb's order. */
@@ -32,7 +19,16 @@ export interface ConfirmedList {
 
 /** Twice what a roster holds. No adb server serves this many phones: a phone forged the rest. */
 const MOST_LISTED = 4_000;
+const MOST_DOUBTS = 20;
 const LONGEST_DOUBT = 200;
+/** USB serials have at most 126 characters, network names about 300. */
+const LONGEST_SERIAL = 1024;
+
+/** One phone of the short list. The state includes the reason that adb adds. */
+interface Pair {
+  serial: string;
+  state: string;
+}
 
 /**
  * @param long the payload of `host:devices-l`
@@ -52,19 +48,8 @@ export function confirmList(
   // the server forges both: the long list would take seconds to read
   if (isCut && endOfLine(long, 2 * MOST_LISTED) !== undefined) return shortList(short, before);
   const pairs = shortLines.map(parsePair);
-  const ordered = inOrder(long, shortLines, pairs);
-  if (ordered === undefined) return bounded(...inAnyOrder(long, shortLines, pairs, before), isCut);
-  const devices = ordered.flatMap(({ line, pair }) => (pair ? deviceOf(line, pair) : []));
-  const isNumbered = devices.every(({ transportId }) => transportId !== undefined);
-  const ids = counted(devices.map(({ transportId }) => transportId));
-  const believed = devices.map((device) =>
-    isNumbered && ids.get(device.transportId) === 1 ? device : withoutNumber(device),
-  );
-  return bounded(
-    withoutSharedPorts(believed),
-    ordered.filter(({ pair }) => pair === undefined).map(({ line }) => line),
-    isCut,
-  );
+  const { devices, doubts } = inOrder(long, shortLines, pairs) ?? inAnyOrder(long, shortLines, pairs, before);
+  return bounded(withoutSharedPorts(devices), doubts, isCut);
 }
 
 /**
@@ -74,17 +59,40 @@ export function confirmList(
  */
 export function shortList(short: string, before: readonly ListedDevice[]): ConfirmedList {
   const { lines, isCut } = firstLines(short);
-  const pairs = lines.flatMap((line) => parsePair(line) ?? []);
-  const devices = pairs.map(({ serial, state }) => named(serial, state));
-  const counts = counted(devices.map(({ serial }) => serial));
-  const former = new Former(before);
+  const devices = lines
+    .flatMap((line) => parsePair(line) ?? [])
+    .map(({ serial, state }) => named(serial, state));
+  const bySerial = Map.groupBy(devices, ({ serial }) => serial);
+  const formerly = Map.groupBy(before, ({ serial }) => serial);
   const known = devices.map((device) => {
-    const same = former.of(device.serial);
-    const devpath = same.length === 1 && counts.get(device.serial) === 1 ? same[0]?.devpath : undefined;
-    return omitUndefined({ ...device, devpath });
+    const [same, ...others] = formerly.get(device.serial) ?? [];
+    const isAlone = others.length === 0 && bySerial.get(device.serial)?.length === 1;
+    return omitUndefined({ ...device, devpath: isAlone ? same?.devpath : undefined });
   });
   return bounded(known, devices.length > 0 ? ['the long list: too long'] : [], isCut);
 }
+
+const PAIR = /^(.*)\t(no permissions.*|no device|[a-z]\S{0,63})$/s;
+
+function parsePair(line: string): Pair | undefined {
+  const [, serial = '', state = ''] = PAIR.exec(line) ?? [];
+  return state === '' || serial.length > LONGEST_SERIAL ? undefined : { serial, state };
+}
+
+/** The text after serial and state; undefined if the line is not about that phone. */
+function behind(line: string, { serial, state }: Pair): string | undefined {
+  if (!line.startsWith(serial)) return undefined;
+  const rest = line.slice(serial.length);
+  const blanks = /^ +/.exec(rest)?.[0].length ?? 0; // only the short list has TABs
+  if (blanks === 0 || !rest.startsWith(state, blanks)) return undefined;
+  const details = rest.slice(blanks + state.length);
+  return details === '' || details.startsWith(' ') ? details : undefined;
+}
+
+const deviceOf = (line: string, pair: Pair): ListedDevice => ({
+  ...named(pair.serial, pair.state),
+  ...detailsOf(behind(line, pair) ?? ''),
+});
 
 /**
  * Matches line by line, if no phone came or left in between. A serial with line feeds adds the same extra lines to both
@@ -96,87 +104,111 @@ function inOrder(
   long: string,
   shortLines: readonly string[],
   pairs: readonly (Pair | undefined)[],
-): { line: string; pair?: Pair }[] | undefined {
-  const claims: { line: string; pair?: Pair }[] = [];
+): ConfirmedList | undefined {
+  const devices: ListedDevice[] = [];
+  const doubts: string[] = [];
+  let index = 0;
   let isBroken = false;
   for (const line of eachLine(long)) {
-    const index = claims.length;
     if (index === MOST_LISTED) break;
     const pair = pairs[index];
     const isPiece = line === shortLines[index];
     const isMeant = pair !== undefined && behind(line, pair) !== undefined;
     if (!isPiece && !isMeant) return undefined;
-    claims.push(isPiece || isBroken || pair === undefined ? { line } : { line, pair });
+    if (isPiece || isBroken || pair === undefined) doubts.push(line);
+    else devices.push(deviceOf(line, pair));
     isBroken = isPiece;
+    index += 1;
   }
-  return claims.length === shortLines.length ? claims : undefined;
+  if (index !== shortLines.length) return undefined;
+  const isNumbered = devices.every(({ transportId }) => transportId !== undefined);
+  const ids = Map.groupBy(devices, ({ transportId }) => transportId);
+  const isOwn = ({ transportId }: ListedDevice) => isNumbered && ids.get(transportId)?.length === 1;
+  return { devices: devices.map((device) => (isOwn(device) ? device : withoutNumber(device))), doubts };
 }
 
-/** The phones of the short list, with what their lines in the long list add. */
+/**
+ * The phones of the short list, with what their lines in the long list add, where these are as many as the phones of one
+ * name. Where a phone has forged more, those with a connection that we know; else only serial and state are certain.
+ */
 function inAnyOrder(
   long: string,
   shortLines: readonly string[],
   pairs: readonly (Pair | undefined)[],
   before: readonly ListedDevice[],
-): [devices: ListedDevice[], doubts: string[]] {
-  const former = new Former(before);
-  const groups = new Groups(pairs);
-  const doubts = claimAll(long, counted(shortLines), groups, former);
-  const found = new Map<Pair, Found>();
-  for (const group of groups.all) {
-    for (const [pair, claim] of claimOfEach(group, former)) {
-      const device = claim ? deviceOf(claim.line, pair) : named(pair.serial, pair.state);
-      found.set(pair, { device, hasOwnNumber: claim !== undefined && isWhole(claim) });
+): ConfirmedList {
+  const lines = [...eachLine(long)];
+  const pieces = new Set(shortLines); // of serials with line feeds
+  const ends = new Set(lines.filter((_, at) => pieces.has(lines[at - 1] ?? ''))); // of such serials
+  const byWord = Map.groupBy(lines, (line) => (pieces.has(line) ? '' : firstWord(line)));
+  const formerly = Map.groupBy(before, ({ serial }) => withoutBlanks(serial));
+  const found = new Map<Pair, { device: ListedDevice; line?: string; isKnown?: boolean }>();
+  const namesakes = Map.groupBy(
+    pairs.filter((pair) => pair !== undefined),
+    ({ serial, state }) => `${withoutBlanks(serial)}\t${state}`, // the long list pads a serial with blanks
+  );
+  for (const twins of namesakes.values()) {
+    const [{ serial, state } = { serial: '', state: '' }] = twins;
+    const short = { serial: withoutBlanks(serial), state };
+    const former = formerly.get(named(short.serial, state).serial) ?? [];
+    const isKnown = (line: string) => former.some((one) => isOf(line, short, one));
+    const all = (byWord.get(firstWord(serial)) ?? []).filter((line) => behind(line, short) !== undefined);
+    const claims = all.length > twins.length ? all.filter(isKnown) : all;
+    if (all.length < twins.length) {
+      // what has blanks at its end, or stands behind a piece, may be a piece itself
+      twins.sort((one, other) => one.serial.length - other.serial.length);
+      claims.sort((one, other) => Number(ends.has(one)) - Number(ends.has(other)));
+    }
+    for (const [index, pair] of twins.entries()) {
+      if (index >= Math.max(all.length, former.length)) break; // it came meanwhile, or is a piece of a serial
+      const line = claims[index];
+      const devpath = former.length === 1 ? former[0]?.devpath : undefined;
+      if (line === undefined)
+        found.set(pair, { device: omitUndefined({ ...named(pair.serial, state), devpath }) });
+      else found.set(pair, { device: deviceOf(line, pair), line, isKnown: isKnown(line) });
     }
   }
-  const counts = counted([...found.values()].map(({ device }) => device.serial));
-  const listed = pairs.flatMap(
-    (pair) => (pair && (found.get(pair) ?? unclaimed(pair, counts, former))) ?? [],
+  // adb writes the number at the end of each phone's text, so that of a forged one is there twice
+  const numbers = Map.groupBy(lines, (line) =>
+    pieces.has(line) ? '' : line.slice(line.lastIndexOf(' ') + 1),
   );
-  return [withoutSharedPorts(withOwnNumbers(listed, former)), doubts];
+  const isOwn = ({ transportId }: ListedDevice) => numbers.get(`transport_id:${transportId}`)?.length === 1;
+  const used = new Set(Array.from(found.values(), ({ line }) => line));
+  return {
+    devices: pairs.flatMap((pair) => {
+      const { device, isKnown } = (pair && found.get(pair)) ?? {};
+      return device === undefined ? [] : [isKnown || isOwn(device) ? device : withoutNumber(device)];
+    }),
+    doubts: lines.filter((line) => !used.has(line)),
+  };
 }
 
-interface Found {
-  device: ListedDevice;
-  /** The number in its line is adb's. */
-  hasOwnNumber: boolean;
+/** Without the blanks at its end. */
+function withoutBlanks(serial: string): string {
+  let end = serial.length;
+  while (serial[end - 1] === ' ') end -= 1;
+  return serial.slice(0, end);
 }
 
-/** A phone that no line of the long list is about counts only if we know it. It keeps its port if it is alone. */
-function unclaimed({ serial, state }: Pair, counts: Map<string, number>, former: Former): Found | undefined {
-  const device = named(serial, state);
-  const same = former.of(device.serial);
-  const count = counts.get(device.serial) ?? 0;
-  if (count >= same.length) return undefined;
-  counts.set(device.serial, count + 1);
-  const devpath = same.length === 1 ? same[0]?.devpath : undefined;
-  return { device: omitUndefined({ ...device, devpath }), hasOwnNumber: false };
-}
+const firstWord = (text: string): string => text.split(' ', 1)[0] ?? '';
+
+/** Is it the line of this former phone? Cheap first: a phone may write 500,000 lines. */
+const isOf = (line: string, pair: Pair, { devpath, transportId }: ListedDevice): boolean => {
+  if (transportId !== undefined && !line.endsWith(` transport_id:${transportId}`)) return false;
+  const device = deviceOf(line, pair);
+  return device.devpath === devpath && device.transportId === transportId;
+};
 
 const withoutNumber = ({ transportId: _, ...device }: ListedDevice): ListedDevice => device;
-
-/**
- * adb writes the number at the end of a phone's text. So a number before other text is the phone's own. Each number
- * belongs to one phone: that which had it before, else the only one that has it at its end.
- */
-function withOwnNumbers(listed: readonly Found[], former: Former): ListedDevice[] {
-  const believed = listed.filter(({ device, hasOwnNumber }) => hasOwnNumber || former.has(device));
-  const ids = counted(believed.map(({ device }) => device.transportId));
-  return listed.map(({ device, hasOwnNumber }) =>
-    former.has(device) || (hasOwnNumber && ids.get(device.transportId) === 1)
-      ? device
-      : withoutNumber(device),
-  );
-}
 
 /** Two phones never share a USB port, unless one of them is disconnecting. */
 function withoutSharedPorts(devices: readonly ListedDevice[]): ListedDevice[] {
   const lasting = devices.filter(({ state }) => !isPassing(state));
-  const ports = counted(lasting.map(({ devpath }) => devpath));
+  const ports = Map.groupBy(lasting, ({ devpath }) => devpath);
   return devices.map(({ devpath, ...device }) =>
     omitUndefined({
       ...device,
-      devpath: isPassing(device.state) || (ports.get(devpath) ?? 0) < 2 ? devpath : undefined,
+      devpath: isPassing(device.state) || (ports.get(devpath)?.length ?? 0) < 2 ? devpath : undefined,
     }),
   );
 }

@@ -225,8 +225,11 @@ describe('confirmList, with a phone whose text has line feeds', () => {
   it('takes only from the hostile phone its number', () => {
     const { devices } = withEvil(evil('p', '\n'));
     expect(devices.map(({ transportId }) => transportId)).toEqual([1, 2, 3, undefined]);
-    const forged = withEvil(evil('p transport_id:2\nx')).devices;
-    expect(forged.map(({ transportId }) => transportId)).toEqual([1, 2, 3, undefined]);
+    const forged = evil('p transport_id:2\nx');
+    const numbers = (before?: ListedDevice[]) =>
+      withEvil(forged, before).devices.map(({ transportId }) => transportId);
+    expect(numbers(alone)).toEqual([1, 2, 3, undefined]);
+    expect(numbers()).toEqual([1, undefined, 3, undefined]); // two lines end with it: each is asked by its serial
   });
 
   it('keeps a phone that a line claims for another port as it was', () => {
