@@ -3,6 +3,12 @@
 /** `1 phone`, `6 phones`. */
 export const quantity = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
+/** The first of some names, and how many more there are: `a, b and 3 more`. */
+export function firstOf(names: readonly string[], most: number, between = ', '): string {
+  const left = names.length - most;
+  return `${names.slice(0, most).join(between)}${left > 0 ? ` and ${left} more` : ''}`;
+}
+
 /** The text with a capital at its start. */
 export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

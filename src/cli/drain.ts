@@ -3,7 +3,7 @@ import { localTime, zoneName } from '../base/calendar.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { escaped } from '../base/printable.ts';
 import { sleep } from '../base/time.ts';
-import { quoted } from '../base/words.ts';
+import { firstOf, quoted } from '../base/words.ts';
 import type { BookingsAnswer, MaintainedPhone, MaintenanceEntry } from '../status/commands.ts';
 import { NoAgentError } from '../status/http/client.ts';
 import { type AgentOption, AgentRefusedError, callAgent } from './agent.ts';
@@ -246,8 +246,5 @@ const nameOf = ({ udid, name, slot }: MaintainedPhone): string => {
   return name === undefined || name === udid ? place : `${name} (${place})`;
 };
 
-function namesOf(phones: readonly MaintainedPhone[]): string {
-  const left = phones.length - MOST_NAMED;
-  const named = phones.slice(0, MOST_NAMED).map(nameOf).join('; ');
-  return left > 0 ? `${named} and ${left} more` : named || 'no phone';
-}
+const namesOf = (phones: readonly MaintainedPhone[]): string =>
+  firstOf(phones.map(nameOf), MOST_NAMED, '; ') || 'no phone';

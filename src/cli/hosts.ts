@@ -145,40 +145,37 @@ async function ask({ name, origin, password }: OtherHost, env: NodeJS.ProcessEnv
 
 const HERE = 'Check its name and port, and that its status.listen serves the part page there';
 
+/** By the status of the answer. */
+const refusals: Readonly<Record<number, Omit<Failure, 'kind'>>> = {
+  421: {
+    seen: 'does not know its name',
+    remedy: 'Name it by its address, or add the name to its status.hostNames',
+  },
+  429: { seen: 'too many wrong passwords', remedy: 'Wait a minute' },
+  503: { seen: 'its agent is starting', remedy: 'Try again in a moment' },
+};
+
 /** @param hasPassword one was sent */
 export function readAnswer(
   { status, text, isWhole }: Pick<HttpResponse, 'status' | 'text' | 'isWhole'>,
   hasPassword: boolean,
 ): Pick<AskedHost, 'status' | 'failure'> {
-  const failed = (kind: Failure['kind'], seen: string, remedy: string) => ({
+  const failed = (kind: Failure['kind'], seen: string, remedy = HERE) => ({
     failure: { kind, seen, remedy },
   });
-  if (status === 401)
-    return failed(
-      'unauthorized',
-      hasPassword ? 'wrong password' : 'needs its password',
-      'Give it in HOSTNODE_HOSTS_PASSWORD',
-    );
-  if (status === 421)
-    return failed(
-      'refused',
-      'does not know its name',
-      'Name it by its address, or add the name to its status.hostNames',
-    );
-  if (status === 429) return failed('refused', 'too many wrong passwords', 'Wait a minute');
-  if (status === 503) return failed('refused', 'its agent is starting', 'Try again in a moment');
-  if (status !== 200) return failed('notHostnode', `HTTP ${status}`, HERE);
-  if (!isWhole) return failed('tooLarge', 'the answer is too large', HERE);
+  const seen = hasPassword ? 'wrong password' : 'needs its password';
+  if (status === 401) return failed('unauthorized', seen, 'Give it in HOSTNODE_HOSTS_PASSWORD');
+  const refusal = refusals[status];
+  if (refusal) return failed('refused', refusal.seen, refusal.remedy);
+  if (status !== 200) return failed('notHostnode', `HTTP ${status}`);
+  if (!isWhole) return failed('tooLarge', 'the answer is too large');
   const value = parseJson(text);
   const { data, error } = otherStatus.safeParse(value);
   if (error === undefined) return { status: data };
   const theirs = z.object({ host: z.object({ version: name }) }).safeParse(value).data?.host.version;
-  if (theirs === undefined) return failed('notHostnode', 'not hostnode', HERE);
-  return failed(
-    'otherVersion',
-    `version ${theirs}`,
-    `It answers in another form than ${version}: use the same version`,
-  );
+  if (theirs === undefined) return failed('notHostnode', 'not hostnode');
+  const remedy = `It answers in another form than ${version}: use the same version`;
+  return failed('otherVersion', `version ${theirs}`, remedy);
 }
 
 /** Phones are there to say where; a program asks their host. */

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { DAY_MS, zoneName } from '../base/calendar.ts';
 import { exitCode } from '../base/exit-code.ts';
-import { quantity } from '../base/words.ts';
+import { firstOf, quantity } from '../base/words.ts';
 import { plainMessage } from '../host/folder.ts';
 import { isOfLab, type Verdict } from '../status/host-status.ts';
 import { type AgentOption, callAgent } from './agent.ts';
@@ -93,10 +93,9 @@ async function mark(path: string, file: JunitFile, { faults, from, to, hasMore }
   const { bytes, marked, outside } = markedJunit(file, { from, to }, (test) => {
     const found = ofLab.filter(({ at, until = now }) => at < test.to && until >= test.from);
     if (found.length === 0) return '';
-    const more = found.length > MOST_SAID ? [`and ${found.length - MOST_SAID} more`] : [];
     // read elsewhere, and later: with the day and the zone
-    const texts = found.slice(0, MOST_SAID).map((fault) => faultText(fault, 0));
-    return `${[...texts, ...more].join('; ')} (${zoneName(test.from)})`;
+    const texts = found.map((fault) => faultText(fault, 0));
+    return `${firstOf(texts, MOST_SAID, '; ')} (${zoneName(test.from)})`;
   });
   if (hasMore) sayError(`more than ${faults.length} faults: tests before the first of these are not marked`);
   if (outside > 0)

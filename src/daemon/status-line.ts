@@ -3,7 +3,7 @@ import { type AdbAt, adbRemedyOf } from '../adb/remedy.ts';
 import type { AgentState, PhoneState } from '../agent/state.ts';
 import { duration } from '../base/calendar.ts';
 import { printable } from '../base/printable.ts';
-import { quantity } from '../base/words.ts';
+import { firstOf, quantity } from '../base/words.ts';
 import type { Finding } from '../diagnosis/finding.ts';
 
 const LONGEST_REASON = 160;
@@ -37,9 +37,7 @@ export function statusLine(
 
 function criticalText(findings: readonly Pick<Finding, 'code' | 'severity'>[]): string {
   const critical = findings.filter(({ severity }) => severity === 'critical');
-  const codes = [...new Set(critical.map(({ code }) => code))];
-  const rest = codes.length > MOST_CODES ? ` and ${codes.length - MOST_CODES} more` : '';
-  return `${codes.slice(0, MOST_CODES).join(', ')}${rest}`;
+  return firstOf([...new Set(critical.map(({ code }) => code))], MOST_CODES);
 }
 
 function adbText({ failure, failureKind }: AgentState['adb'], adbAt: AdbAt): string {

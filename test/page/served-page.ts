@@ -72,8 +72,8 @@ export class ServedPage {
     // the page asks for none
     const verdict = () => Promise.reject(new CommandRefusedError('not known', 404));
     this.#app.add([
-      ...pastRoutes(past, { why, verdict }, new SharedAnswers({ freshMs: 0 })),
-      ...dataRoutes(source, new StatusFeed(source, { freshMs: 0, pingMs: 15_000 })),
+      ...pastRoutes(source, past, { why, verdict }, new SharedAnswers({ freshMs: 0 })),
+      ...dataRoutes(new StatusFeed(source, { freshMs: 0, pingMs: 15_000 })),
     ]);
   }
 

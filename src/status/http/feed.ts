@@ -14,7 +14,6 @@ interface Made {
   readonly text: Buffer | undefined;
   /** The text as an event. */
   readonly event: Buffer | undefined;
-  readonly phones: Map<string, Promise<Buffer | undefined>>;
 }
 
 /** A slow one skips outdated events and then gets the newest. */
@@ -49,18 +48,6 @@ export class StatusFeed {
   /** A `HostStatus` as JSON; undefined while no agent runs. */
   get text(): Buffer | undefined {
     return this.#fresh().text;
-  }
-
-  /** A `PhoneDetail` as JSON; undefined for an unknown phone. */
-  async phone(udid: string): Promise<Buffer | undefined> {
-    const { phones } = this.#fresh();
-    const made =
-      phones.get(udid) ??
-      this.#source.phone(udid).then((phone) => phone && Buffer.from(JSON.stringify(phone)));
-    phones.set(udid, made);
-    const text = await made;
-    if (text === undefined) phones.delete(udid); // anybody can ask for any name
-    return text;
   }
 
   /** A command has just changed something, and its client will check the result. */
@@ -132,7 +119,7 @@ export class StatusFeed {
     const json = status && JSON.stringify(status);
     const text = json === undefined ? undefined : Buffer.from(json);
     const event = json === undefined ? undefined : Buffer.from(`event: status\ndata: ${json}\n\n`);
-    this.#made = { at, text, event, phones: new Map() };
+    this.#made = { at, text, event };
     return this.#made;
   }
 }

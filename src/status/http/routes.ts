@@ -41,15 +41,9 @@ export function pageRoutes(files: readonly PageFile[] | undefined, parts: readon
 const withParts = (document: string, parts: readonly string[]): string =>
   document.replace(/(<meta name="parts" content=")[^"]{0,99}/, `$1${parts.join(' ')}`);
 
-export function dataRoutes(source: StatusSource, feed: StatusFeed): Route[] {
-  const phone = async ({ params: { udid = '' } }: AppRequest) => {
-    const found = await feed.phone(udid);
-    if (found !== undefined) return json(found);
-    return source.status() === undefined ? STARTING : UNKNOWN_PHONE;
-  };
+export function dataRoutes(feed: StatusFeed): Route[] {
   return [
     ['GET', '/api/status', () => (feed.text === undefined ? STARTING : json(feed.text))],
-    ['GET', '/api/phones/:udid', phone],
     [
       'GET',
       '/api/events',
@@ -102,11 +96,12 @@ const verdictQuery = z
 const VERDICT = `verdict takes from and to (ms since the epoch; to: now), from before to, at most ${MOST_DAYS} days apart`;
 
 /**
- * Answers from the history: a phone's days, readings and events, and why something is so.
+ * Answers from the history: a phone with its last day, its days, readings and events, and why something is so.
  *
  * @param answers the same is asked of the disk once
  */
 export function pastRoutes(
+  source: StatusSource,
   past: PhonePast,
   commands: Pick<Commands, 'why' | 'verdict'>,
   answers: SharedAnswers,
@@ -123,10 +118,12 @@ export function pastRoutes(
       const made = async () => JSON.stringify(await make());
       const key = JSON.stringify([path, name, question]);
       const found = await answers.get(key, made, clientOf(socket.remoteAddress));
-      return found === undefined ? UNKNOWN_PHONE : json(found);
+      if (found !== undefined) return json(found);
+      return source.status() === undefined ? STARTING : UNKNOWN_PHONE;
     },
   ];
   return [
+    route('/api/phones/:name', (udid) => [undefined, () => source.phone(udid)]),
     route('/api/phones/:name/uptime', (udid) => [undefined, () => past.uptime(udid)]),
     route('/api/phones/:name/samples', (udid, query) => {
       const { days } = checked(daysQuery, query, `days must be a whole number from 1 to ${MOST_DAYS}`);

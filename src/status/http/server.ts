@@ -104,8 +104,8 @@ export class StatusServer {
     const { source, commands, past, log } = this.#options;
     const app = new App(log, { limits: socketLimits });
     app.add([
-      ...dataRoutes(source, this.#feed),
-      ...pastRoutes(past, commands, new SharedAnswers({ freshMs: 0 })), // with the note that was written just before
+      ...dataRoutes(this.#feed),
+      ...pastRoutes(source, past, commands, new SharedAnswers({ freshMs: 0 })), // with the note that was written just before
       ...this.#metricsRoutes(),
       ...healthRoutes(source),
       ...commandRoutes(commands, () => this.#feed.renew()),
@@ -119,8 +119,8 @@ export class StatusServer {
     const password = this.#password;
     const page = [
       ...pageRoutes(pageFiles, parts),
-      ...dataRoutes(source, this.#feed),
-      ...pastRoutes(past, commands, this.#answers.past),
+      ...dataRoutes(this.#feed),
+      ...pastRoutes(source, past, commands, this.#answers.past),
     ];
     if (parts.includes('page')) app.add(page, password && ((request) => password.refusalOf(request)));
     if (parts.includes('metrics')) app.add(this.#metricsRoutes());

@@ -122,7 +122,7 @@ export function addGauges(
   source: Pick<StatusModel, 'status' | 'isProgressing'>,
   startedAt: number,
 ): void {
-  const add = (name: string, help: string, labelNames: string[], read: (of: HostStatus) => Series[]) =>
+  const gauge = (name: string, help: string, labelNames: string[], read: () => Series[]) =>
     new Gauge({
       name,
       help,
@@ -130,24 +130,17 @@ export function addGauges(
       registers,
       collect() {
         this.reset();
-        const status = source.status();
-        const phones = status?.phones.slice(0, MOST_PHONES) ?? [];
-        for (const [labels, value] of status ? read({ ...status, phones }) : [])
-          if (value !== undefined) this.set(labels, value);
+        if (labelNames.length === 0) this.remove(); // it would be 0, and may not be known
+        for (const [labels, value] of read()) if (value !== undefined) this.set(labels, value);
       },
     });
-  /** Without a value where it is not known. */
+  const add = (name: string, help: string, labelNames: string[], read: (of: HostStatus) => Series[]) =>
+    gauge(name, help, labelNames, () => {
+      const status = source.status();
+      return status ? read({ ...status, phones: status.phones.slice(0, MOST_PHONES) }) : [];
+    });
   const addValue = (name: string, help: string, read: () => number | undefined) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        const value = read();
-        if (value === undefined) this.remove();
-        else this.set(value);
-      },
-    });
+    gauge(name, help, [], () => [[{}, read()]]);
 
   new Gauge({
     name: 'hostnode_build_info',
@@ -165,10 +158,7 @@ export function addGauges(
     ({ counts }) => allConditions.map((each) => [{ condition: conditions[each] }, counts[each]]),
   );
   for (const [name, [help, read]] of Object.entries(ofHost))
-    addValue(name, help, () => {
-      const status = source.status();
-      return status && read(status);
-    });
+    add(name, help, [], (status) => [[{}, read(status)]]);
   add(
     'hostnode_finding',
     'Findings now, by code; 0 where there is none of that code.',

@@ -111,7 +111,8 @@ export async function startNotifier(options: NotifierOptions): Promise<Notifier>
   const keep = () => {
     writing = writing.then(write).catch(() => {});
   };
-  const loops = marksOf(targets).map(([mark, target]) => {
+  const loops = targets.map((target) => {
+    const mark = markOf(target);
     const kept = before?.get(mark) ?? keptOf(value?.targets[mark]);
     carried.set(mark, kept);
     return new Loop(target, kept, options, keep);
@@ -255,13 +256,6 @@ const shortHash = (text: string): string => createHash('sha256').update(text).di
 
 const idOf = (finding: Finding): string => shortHash(findingKey(finding));
 
-/** Another address, or another form, is told anew. An address may stand there twice, with other codes. */
-function marksOf(targets: readonly NotifyTarget[]): [mark: string, target: NotifyTarget][] {
-  const seen = new Map<string, number>();
-  return targets.map((target) => {
-    const mark = shortHash(`${target.format} ${target.url.reveal()}`);
-    const before = seen.get(mark) ?? 0;
-    seen.set(mark, before + 1);
-    return [`${mark}-${before}`, target];
-  });
-}
+/** Who is told of other findings, or in another form, is told anew. */
+const markOf = ({ format, url, severity, codes }: NotifyTarget): string =>
+  shortHash(JSON.stringify([format, url.reveal(), severity, codes]));

@@ -7,6 +7,7 @@ import { pastRoutes } from '../../../src/status/http/routes.ts';
 import { SharedAnswers } from '../../../src/status/http/shared-answers.ts';
 import type { PhonePast } from '../../../src/status/phone-past.ts';
 import { silentLog } from '../../support/log.ts';
+import { host, phone, SampleSource } from '../../support/sample-status.ts';
 
 const day = { at: 0, onlineRatio: 1, losses: 0 };
 
@@ -25,7 +26,7 @@ function served(past: Partial<PhonePast> = {}, answers = new SharedAnswers()) {
     events: (udid, query) => answer(udid, { events: [] }, query),
     ...past,
   };
-  app.add(pastRoutes(whole, { why: notHere, verdict: notHere }, answers));
+  app.add(pastRoutes(new SampleSource(host([phone()])), whole, { why: notHere, verdict: notHere }, answers));
   const listening = once(app.server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => {
     app.server.close();
