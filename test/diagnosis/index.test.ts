@@ -3,14 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/diagnosis/finding.ts';
-import { Diagnosis, openHistory } from '../../src/diagnosis/index.ts';
+import { Diagnosis } from '../../src/diagnosis/index.ts';
 import type { RuleInput } from '../../src/diagnosis/rule-input.ts';
 import type { HostHappening, NewEvent } from '../../src/history/events/event.ts';
 import { HistoryClient } from '../../src/history/store/client.ts';
 import type { HistorySettings } from '../../src/history/store/history.ts';
 import { readEvents } from '../../src/history/store/reader.ts';
 import { FindingsBoard } from '../../src/status/findings-board.ts';
+import { builtThread } from '../support/built-thread.ts';
 import { keptLog, silentLog } from '../support/log.ts';
+
+const thread = builtThread(new URL('../../src/diagnosis/history-worker.ts', import.meta.url));
 
 /** A host whose list has one phone, and lacks one that the lab expects. */
 const input = (): RuleInput => ({
@@ -50,7 +53,7 @@ afterEach(async () => {
 const settingsIn = (stateDir: string) => ({ stateDir, days: 90, maxMegabytes: 256 });
 
 /** A diagnosis, with what it told the agent and the log. */
-function lab(history = openHistory({ log: silentLog })) {
+function lab(history = new HistoryClient({ file: thread, log: silentLog })) {
   const { log, lines } = keptLog('info');
   const told = { remarked: [] as string[], changes: 0 };
   const board = new FindingsBoard(log);

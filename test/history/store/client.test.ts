@@ -8,6 +8,10 @@ import type { NewEvent } from '../../../src/history/events/event.ts';
 import { HistoryClient } from '../../../src/history/store/client.ts';
 import { HistoryUnavailableError } from '../../../src/history/store/history.ts';
 import type { HistoryThreadOptions } from '../../../src/history/store/thread.ts';
+import { builtThread } from '../../support/built-thread.ts';
+
+const file = builtThread(new URL('../../../src/diagnosis/history-worker.ts', import.meta.url));
+const mortal = builtThread(new URL('mortal-worker.ts', import.meta.url));
 
 const endings: (() => Promise<void>)[] = [];
 
@@ -24,7 +28,7 @@ async function stateDirectory(): Promise<string> {
 async function start(stateDir: string, options: Partial<HistoryThreadOptions> = {}) {
   const lines: string[] = [];
   const { logger } = createLogger({ level: 'info', format: 'json', destination: (line) => lines.push(line) });
-  const history = openHistory({ log: logger, ...options });
+  const history = new HistoryClient({ file, log: logger, ...options });
   await history.use({ stateDir, days: 90, maxMegabytes: 256 });
   endings.push(() => history.close());
   return { history, lines };
@@ -61,7 +65,7 @@ describe('the thread of the history', () => {
       destination: (line) => lines.push(line),
     });
     const history = new HistoryClient({
-      ...{ file: new URL('mortal-worker.ts', import.meta.url), log: logger },
+      ...{ file: mortal, log: logger },
     });
     await history.use({ stateDir, days: 90, maxMegabytes: 256 });
     endings.push(() => history.close());
@@ -84,7 +88,7 @@ describe('the thread of the history', () => {
 
   it('says why a question has no answer', async () => {
     const history = new HistoryClient({
-      file: new URL('mortal-worker.ts', import.meta.url),
+      file: mortal,
       log: createLogger({ level: 'silent', format: 'json', destination: () => {} }).logger,
     });
     await history.use({ days: 90, maxMegabytes: 256 });
@@ -98,7 +102,7 @@ describe('the thread of the history', () => {
   it('writes what happens, and judges it, before it answers all who ask', async () => {
     const { logger } = createLogger({ level: 'info', format: 'json', destination: () => {} });
     const history = new HistoryClient({
-      file: new URL('./mortal-worker.ts', import.meta.url),
+      file: mortal,
       log: logger,
     });
     await history.use({ stateDir: await stateDirectory(), days: 90, maxMegabytes: 256 });
