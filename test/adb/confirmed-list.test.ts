@@ -181,7 +181,7 @@ describe('confirmList', () => {
         expect(devices.length).toBeLessThanOrEqual(2);
         for (const { devpath } of devices) expect(['1-4', '1-7']).toContain(devpath);
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
   });
 });
@@ -280,7 +280,7 @@ describe('confirmList, with a phone whose text has line feeds', () => {
           expect([transportId, undefined]).toContain(one.transportId);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
   });
 
@@ -300,7 +300,7 @@ describe('confirmList, with a phone whose text has line feeds', () => {
         for (const [at, devpaths] of ports(confirmList(long, short).devices).entries())
           expect(devpaths).toContain(honest[at]?.details?.match(/usb:(\S+)/)?.[1]);
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
   });
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { standardTiming } from '../../src/agent/options.ts';
 import type { CloudFault } from '../../src/sandbox/fault.ts';
+import { builtModule } from '../support/built-module.ts';
 import { byRounds, hold, Lab, poco, pocos } from '../support/lab.ts';
 
 let lab: Lab;
@@ -12,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => lab[Symbol.asyncDispose]());
 
-const processFile = fileURLToPath(new URL('./stop-process.ts', import.meta.url));
+const processFile = fileURLToPath(builtModule(new URL('./stop-process.ts', import.meta.url)));
 const told = () => lab.puts.map(({ devices }) => devices?.map(({ udid, status }) => `${udid} ${status}`));
 
 /** A stop that waits for this does not end before its test has timed out, ms. */

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SMALL } from '../../src/base/v8.ts';
+import { builtModule } from '../support/built-module.ts';
 
 const program = `
-  import { runBundle } from ${JSON.stringify(new URL('../../src/base/v8.ts', import.meta.url).href)};
+  import { runBundle } from ${JSON.stringify(builtModule(new URL('../../src/base/v8.ts', import.meta.url)).href)};
   const [, bundle, kept] = process.argv;
   runBundle(bundle, kept);
 `;
@@ -98,18 +99,21 @@ describe('the code of a bundle', () => {
   });
 });
 
-const startedWith = (flag: string) => {
-  const { status, stderr } = spawnSync(process.execPath, [flag, '-e', '0'], { encoding: 'utf8', env: {} });
+const startedWith = (flags: readonly string[]) => {
+  const { status, stderr } = spawnSync(process.execPath, [...flags, '-e', '0'], {
+    encoding: 'utf8',
+    env: {},
+  });
   return { status, stderr };
 };
 
 describe('the flags of V8', () => {
-  it.each(SMALL)('%s is one that this Node knows', (flag) => {
-    expect(startedWith(flag)).toEqual({ status: 0, stderr: '' });
+  it('are all ones that this Node knows', () => {
+    expect(startedWith(SMALL)).toEqual({ status: 0, stderr: '' });
   });
 
   it('would be refused where Node did not know them', () => {
-    expect(startedWith('--no-such-flag')).toEqual({
+    expect(startedWith([...SMALL, '--no-such-flag'])).toEqual({
       status: 9,
       stderr: expect.stringContaining('bad option'),
     });

@@ -31,15 +31,21 @@ describe('the OpenAPI document', () => {
     await expect(text).toMatchFileSnapshot('../../docs/openapi.yaml');
   });
 
-  it.each(['3.2', '3.1'] as const)('has no fault that a linter finds, in version %s', (version) => {
+  it('has no fault that a linter finds, in both versions', () => {
     const folder = mkdtempSync(join(tmpdir(), 'hostnode-openapi-'));
     try {
-      writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openApi(version)));
+      const files = (['3.2', '3.1'] as const).map((version) => {
+        writeFileSync(join(folder, `${version}.json`), JSON.stringify(openApi(version)));
+        return `${version}.json`;
+      });
       const redocly = new URL('../../node_modules/.bin/redocly', import.meta.url).pathname;
-      const lint = ['lint', 'openapi.json', '--format', 'json'];
+      const lint = ['lint', ...files, '--format', 'json'];
       const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
       const found = execFileSync(process.execPath, [redocly, ...lint], { cwd: folder, env, stdio: 'pipe' });
-      expect(JSON.parse(found.toString()).totals).toMatchObject({ errors: 0, warnings: 0 });
+      const totals = Array.from(found.toString().matchAll(/"totals": (\{[^}]*\})/g), ([, json = '']) =>
+        JSON.parse(json),
+      );
+      expect(totals).toEqual(files.map(() => expect.objectContaining({ errors: 0, warnings: 0 })));
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -26,7 +26,7 @@ writeFileSync(file, contents);
 /** More than the system takes on a connection that nobody reads. */
 const large = join(folder, 'large.apk');
 writeFileSync(large, '');
-truncateSync(large, 200_000_000);
+truncateSync(large, 32_000_000);
 
 const SIGNATURE = 'c2VjcmV0c2lnbmF0dXJl';
 const query = `X-Acme-SignedHeaders=host%3Bx-acme-tagging&X-Acme-Signature=${SIGNATURE}`;

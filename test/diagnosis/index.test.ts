@@ -10,10 +10,10 @@ import { HistoryClient } from '../../src/history/store/client.ts';
 import type { HistorySettings } from '../../src/history/store/history.ts';
 import { readEvents } from '../../src/history/store/reader.ts';
 import { FindingsBoard } from '../../src/status/findings-board.ts';
-import { builtThread } from '../support/built-thread.ts';
+import { builtModule } from '../support/built-module.ts';
 import { keptLog, silentLog } from '../support/log.ts';
 
-const thread = builtThread(new URL('../../src/diagnosis/history-worker.ts', import.meta.url));
+const thread = builtModule(new URL('../../src/diagnosis/history-worker.ts', import.meta.url));
 
 /** A host whose list has one phone, and lacks one that the lab expects. */
 const input = (): RuleInput => ({

@@ -8,10 +8,10 @@ import type { NewEvent } from '../../../src/history/events/event.ts';
 import { HistoryClient } from '../../../src/history/store/client.ts';
 import { HistoryUnavailableError } from '../../../src/history/store/history.ts';
 import type { HistoryThreadOptions } from '../../../src/history/store/thread.ts';
-import { builtThread } from '../../support/built-thread.ts';
+import { builtModule } from '../../support/built-module.ts';
 
-const file = builtThread(new URL('../../../src/diagnosis/history-worker.ts', import.meta.url));
-const mortal = builtThread(new URL('mortal-worker.ts', import.meta.url));
+const file = builtModule(new URL('../../../src/diagnosis/history-worker.ts', import.meta.url));
+const mortal = builtModule(new URL('mortal-worker.ts', import.meta.url));
 
 const endings: (() => Promise<void>)[] = [];
 
