@@ -148,32 +148,19 @@ export function nameDevices(
 
 /** Every name belongs to one phone. The last resort adds the place to the name of the later one, in order of places. */
 function withOwnNames(named: readonly Named[]): Named[] {
-  const owners = new Map<string, Named>();
-  const others: Named[] = [];
-  for (const one of named) {
-    if (owners.has(one.udid)) others.push(one);
-    else owners.set(one.udid, one);
-  }
-  if (others.length === 0) return [...named];
-  const doubled = new Set(others.map(({ udid }) => udid));
-  const result = named.filter(({ udid }) => !doubled.has(udid));
-  const inQuestion = named.filter(({ udid }) => doubled.has(udid));
-  const taken = new Map(result.map((one) => [one.udid, one]));
-  for (const one of inQuestion.sort((a, b) => (placeOf(a.listed) < placeOf(b.listed) ? -1 : 1))) {
+  if (new Set(named.map(({ udid }) => udid)).size === named.length) return [...named];
+  const taken = new Map<string, Named>();
+  for (const one of named.toSorted((a, b) => (placeOf(a.listed) < placeOf(b.listed) ? -1 : 1))) {
     const place = placeOf(one.listed);
     const names = [one.udid, safeIdentifier(`${one.udid}@${place}`), hashed(`${one.udid}@${place}`)];
     const same = names
       .map((name) => taken.get(name))
       .find((other) => other && placeOf(other.listed) === place);
+    const udid = names.find((name) => !taken.has(name)) ?? one.udid;
     if (same) same.entries.push(...one.entries);
-    else {
-      const udid = names.find((name) => !taken.has(name)) ?? one.udid;
-      const renamed = { ...one, udid, entries: [...one.entries] };
-      taken.set(udid, renamed);
-      result.push(renamed);
-    }
+    else taken.set(udid, { ...one, udid, entries: [...one.entries] });
   }
-  return result;
+  return [...taken.values()];
 }
 
 /** The name of a phone if no other shares it; undefined if it has neither serial nor USB path. */
