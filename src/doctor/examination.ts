@@ -31,7 +31,6 @@ import {
 import { cloudChecks } from './cloud.ts';
 import { lookAtConfiguration } from './configuration.ts';
 import { lookAtIdentity, lookAtUnits } from './host.ts';
-import { metricsChecks } from './metrics.ts';
 import { checkKey, checkPhones, readPhones } from './phones.ts';
 import { lookAtPortPower } from './port-power.ts';
 import { lookAtState } from './state.ts';
@@ -81,7 +80,6 @@ export async function examine({ env, file, root, uid, onNames = () => {} }: Exam
   });
   const { dir } = config.state;
   const { host, port } = config.adb;
-  const { otlp } = config.metrics;
   const hostKind = readHostKind(root, env);
   const { inContainer } = hostKind;
   const [accounts, neighbourhood] = await Promise.all([
@@ -152,7 +150,6 @@ export async function examine({ env, file, root, uid, onNames = () => {} }: Exam
     ['USB', 'host', neighbourhood === undefined ? [] : usbChecks], // else the phones are on another machine
     ['Phones', 'host', [{ name: 'phones', limitMs: PHONES_MS, look: lookAtPhones }]],
     ['Cloud', 'cloud', ofCloud],
-    ['Metrics', 'host', isDoubtful('metrics') && otlp ? [unknown('push')] : metricsChecks(otlp, env)],
   ];
   const examined = groups.map(async ([title, area, checks]) => ({
     title,

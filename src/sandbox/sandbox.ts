@@ -74,21 +74,10 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
   #state: State;
   #aheadMs = 0;
 
-  private constructor(
-    {
-      data,
-      seed = standardSeed,
-      control,
-      bodyLimitBytes,
-      gestures,
-      nameHosts = false,
-      parseForMs,
-      parseDeadlineMs,
-    }: SandboxOptions,
-    database?: Database,
-  ) {
+  private constructor(options: SandboxOptions, database?: Database) {
     super();
-    this.bodyLimitBytes = bodyLimitBytes ?? 16 * 1024 * 1024;
+    const { data, seed = standardSeed } = options;
+    this.bodyLimitBytes = options.bodyLimitBytes ?? 16 * 1024 * 1024;
     this.#seed = seed;
     this.#database = database;
     this.#state = createState(database?.journal, database?.kept);
@@ -109,19 +98,19 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
       state,
       changed,
       fileOf: this.#storage.fileOf,
-      deadlineMs: parseDeadlineMs ?? 10_000,
+      deadlineMs: options.parseDeadlineMs ?? 10_000,
     });
     this.#services = {
       now,
-      parseForMs: parseForMs ?? 2000,
-      gestures: gestures ?? 'array',
-      namesHosts: nameHosts,
+      parseForMs: options.parseForMs ?? 2000,
+      gestures: options.gestures ?? 'array',
+      namesHosts: options.nameHosts ?? false,
       refusalOf: (udid) => this.#refusals.get(udid),
       signedUrl: (appPath) => this.#storage.signedUrl(appPath),
       iconUrl: this.#storage.iconUrl,
       parse: (versionId) => this.#parsing.start(versionId),
     };
-    this.#control = control ? new ControlApi(this) : undefined;
+    this.#control = options.control ? new ControlApi(this) : undefined;
     this.#server = createServer((request, response) => {
       this.#handle(request, response).catch((error: Error) => {
         // a client that hangs up in the middle of its request gets no answer
