@@ -56,33 +56,25 @@ function inBase64(text: string): string[] {
 const digits = /[0-9A-Fa-f](?:[\s\p{Pd}]*[0-9A-Fa-f]){13,}/gu;
 const separators = /[\s\p{Pd}]+/gu;
 
-/** Builds a function that hides these identifiers next to any text, also with blanks or dashes inside. */
+/**
+ * Builds a function that hides these identifiers next to any text, also with blanks or dashes inside: with all digits that
+ * stand there. One look-up per digit and length.
+ */
 export function hiding(identifiers: readonly string[]): Redact {
   const known = new Set(
     identifiers.filter((each) => /^[0-9A-Fa-f]{14,}$/.test(each)).map((each) => each.toUpperCase()),
   );
   const lengths = [...new Set([...known].map(({ length }) => length))];
+  const isKnown = (run: string): boolean => {
+    const plain = run.replace(separators, '').toUpperCase();
+    return lengths.some((length) => {
+      for (let at = 0; at + length <= plain.length; at += 1)
+        if (known.has(plain.slice(at, at + length))) return true;
+      return false;
+    });
+  };
   return (text) =>
-    known.size === 0 ? text : text.replace(digits, (run) => withoutKnown(run, known, lengths));
-}
-
-/** Hides these identifiers in a run of digits and separators: one look-up per digit and length. */
-function withoutKnown(run: string, known: ReadonlySet<string>, lengths: readonly number[]): string {
-  const places = [...run.matchAll(/[0-9A-Fa-f]/g)].map(({ index }) => index);
-  const plain = run.replace(separators, '').toUpperCase();
-  let hidden = '';
-  let from = 0;
-  for (let at = 0; at < plain.length; at += 1) {
-    const found = lengths.filter(
-      (length) => at + length <= plain.length && known.has(plain.slice(at, at + length)),
-    );
-    if (found.length === 0) continue;
-    const start = places[at] ?? 0;
-    const last = places[at + Math.max(...found) - 1] ?? 0;
-    if (start >= from) hidden += `${run.slice(from, start)}[number]`;
-    from = Math.max(from, last + 1);
-  }
-  return hidden + run.slice(from);
+    known.size === 0 ? text : text.replace(digits, (run) => (isKnown(run) ? '[number]' : run));
 }
 
 /** How much of a text we search for secrets, characters: more than we show. */

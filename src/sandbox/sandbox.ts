@@ -195,13 +195,6 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
     this.#refusals.delete(udid);
   }
 
-  /** Gives the first user this name and key. */
-  letIn(username: string, apiKey: string): void {
-    const [first] = this.#state.users.all();
-    if (first === undefined) return;
-    this.change((state) => state.users.put({ ...first, username, apiKey }));
-  }
-
   /** A user books a device, by default until somebody ends that. */
   book(udid: string, username?: string, seconds?: number): void {
     this.change((state) => book(state, this.now(), udid, { username, seconds }));

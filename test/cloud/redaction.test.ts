@@ -144,12 +144,12 @@ describe('many known identifiers', () => {
   it('are all hidden, with look-ups and no expression for each', () => {
     const hide = hiding(identifiers);
     expect(hide(identifiers.map((each) => `IMEI${each};`).join(''))).toBe('IMEI[number];'.repeat(5000));
-    expect(hide(identifiers.slice(0, 3).join(''))).toBe('[number]'.repeat(3));
+    expect(hide(identifiers.slice(0, 3).join(''))).toBe('[number]');
   });
 
   it('are hidden where they overlap and where one is longer', () => {
     const hide = hiding(['12345678901234', '1234567890123456', '90123456789012']);
-    expect(hide('x 1234 5678-9012 3456 7')).toBe('x [number] 7');
+    expect(hide('x 1234 5678-9012 3456 7')).toBe('x [number]');
     expect(hide('12345678901234')).toBe('[number]');
     expect(hide('1234567890123 4')).toBe('[number]');
     expect(hide('1234567890123456789012')).toBe('[number]');

@@ -196,7 +196,12 @@ export class World implements AsyncDisposable {
   rotateKey(): void {
     const apiKey = randomUUID();
     this.apiKeys.push(apiKey);
-    this.cloud.letIn(username, apiKey);
+    this.cloud.change(({ users }) =>
+      users
+        .all()
+        .slice(0, 1)
+        .map((user) => users.put({ ...user, username, apiKey })),
+    );
   }
 
   /** Puts the key in force where the agent looks for it. */

@@ -290,7 +290,7 @@ describe('Board', () => {
   it('has the words of a cloud that rejects the key apart from what happened and what to do', async () => {
     await using lab = await Lab.open();
     const { statusModel, agent } = await watched(lab);
-    lab.cloud.letIn('somebody', 'else');
+    lab.cloud.change(({ users }) => users.all().map((user) => users.put({ ...user, apiKey: 'else' })));
     await agent.report();
     expect(statusModel.status()?.reports).toMatchObject({
       failure: `PUT ${lab.cloud.baseUrl}/devices: 401 Unauthorized`,
