@@ -144,7 +144,7 @@ overEach(() => {
     ];
     const said = [
       [`IMEI${imei} taken`, 'IMEI[number] taken'],
-      [`iccid:${iccid}F`, 'iccid:[number]F'],
+      [`iccid:${iccid}F`, 'iccid:[number]'],
       ['001017-00-300001-8, 0010 1700 3000 018', '[number], [number]'],
       [`x${meid.toLowerCase()}x A1-000049-A2B3C4`, 'x[number]x [number]'],
       ['IMEI490154203237518, 35-209900-176148-1', 'IMEI490154203237518, 35-209900-176148-1'],
