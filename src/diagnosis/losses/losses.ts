@@ -116,13 +116,12 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
     groups[loss.medium].add(loss, attached);
   };
 
+  const lastLosses = (ms: number, moment: Moment): Loss[] =>
+    losses.slice(losses.findLastIndex((loss) => !isWithin(ms, loss, moment)) + 1);
+
   const markHost = (mark: HostMark): void => {
     hostMarks.push(mark);
-    for (let index = losses.length - 1; mark.kind === 'adb'; index -= 1) {
-      const loss = losses[index];
-      if (!loss || !isWithin(ADB_LATE_MS, loss, mark)) break;
-      loss.mark ??= mark;
-    }
+    if (mark.kind === 'adb') for (const loss of lastLosses(ADB_LATE_MS, mark)) loss.mark ??= mark;
   };
 
   const repair = (track: Track, event: PhoneEvent & HistoryEvent, moment: Moment): void => {
@@ -131,19 +130,14 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
     repairs.set(`udid ${udid}`, id);
     if (port !== undefined) repairs.set(`port ${port}`, id);
     track.repaired = { ...moment, id };
-    for (let index = losses.length - 1; ; index -= 1) {
-      const loss = losses[index];
-      if (!loss || !isWithin(NOTE_MS, loss, moment)) break;
+    for (const loss of lastLosses(NOTE_MS, moment))
       if (loss.udid === udid && !(loss.isOfMany && kind === 'maintenance')) loss.repair ??= track.repaired;
-    }
   };
 
   const kernelSaid = (event: KernelEvent & HistoryEvent, moment: Moment): void => {
     const { id, fault, controller } = event;
     if (fault !== 'died' && !atPort.has(fault)) return;
-    for (let index = losses.length - 1; ; index -= 1) {
-      const loss = losses[index];
-      if (!loss || !isWithin(KERNEL_MS, loss, moment)) break;
+    for (const loss of lastLosses(KERNEL_MS, moment)) {
       if (fault !== 'died') {
         if (loss.port === portOf(event.where)) loss.kernel ??= event;
       } else if (controller !== undefined && loss.port?.includes(`-${controller}-`)) {
