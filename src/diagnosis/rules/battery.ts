@@ -32,13 +32,8 @@ export const COOLED_DECICELSIUS = HOT_CELSIUS * 10 - 10;
 /** After so long without a reading at the limit it is no longer hot, ms. */
 const LINGERS_MS = 30 * MINUTE_MS;
 
-/** Days, and hours full and so warm within them that are too many: at 35 °C a full cell loses 30 % within a year. */
-const TOO_LONG = [
-  { days: 7, hours: 24, celsius: AGING_CELSIUS },
-  { days: 30, hours: 72, celsius: AGING_CELSIUS },
-  { days: 30, hours: 480, celsius: 35 },
-] as const;
-const LEAST_CELSIUS = Math.min(...TOO_LONG.map(({ celsius }) => celsius));
+/** Hours full and so warm that are too many within so many days. */
+const TOO_LONG_HOURS = 72;
 const LONGEST_DAYS = 30;
 /** Looked at once a day, each at another hour: full so often, and as warm on average. At 30.9 °C one swelled: zebrunner/mcloud-device#150. */
 const KEPT_FULL = { percent: 99, celsius: 30, least: 20, others: 2, everyHours: 7, forMs: 2 * HOUR_MS };
@@ -104,22 +99,16 @@ export const batteryFullAndHot: Rule = {
     if (battery?.isPresent === false) return undefined;
     const suffered = samplesOf(udid, now.at - LONGEST_DAYS * DAY_MS, {
       isFull: true,
-      leastDecicelsius: LEAST_CELSIUS * 10,
+      leastDecicelsius: AGING_CELSIUS * 10,
     });
-    for (const { days, hours, celsius } of TOO_LONG) {
-      const recent = suffered.filter(
-        ({ at, temperatureDecicelsius = 0 }) =>
-          at >= now.at - days * DAY_MS && temperatureDecicelsius >= celsius * 10,
-      );
-      const sum = recent.reduce((total, { at }) => total + hoursOf(now.at - at), 0);
-      if (sum >= hours)
-        return {
-          title: `The battery of ${name} was full and at ${celsius} °C or more for ${Math.round(sum)} hours of the last ${days} days`,
-          remedy:
-            'Limit its charge in the settings of the phone, or cool its bay: a battery that is full and hot ages fast and may swell',
-          since: recent[0]?.at ?? now.at,
-        };
-    }
+    const hours = suffered.reduce((total, { at }) => total + hoursOf(now.at - at), 0);
+    if (hours >= TOO_LONG_HOURS)
+      return {
+        title: `The battery of ${name} was full and at ${AGING_CELSIUS} °C or more for ${Math.round(hours)} hours of the last ${LONGEST_DAYS} days`,
+        remedy:
+          'Limit its charge in the settings of the phone, or cool its bay: a battery that is full and hot ages fast and may swell',
+        since: suffered[0]?.at ?? now.at,
+      };
     return isKeptFull(phone, context)
       ? {
           sign: 'always full',
