@@ -14,7 +14,6 @@ import {
   isDead,
   isOfPhone,
   isSeenAtPort,
-  isUnattended,
   type Loss,
   type Medium,
   mayBeHands,
@@ -69,8 +68,6 @@ const MORE = 3;
 const DEVIATIONS = 3;
 /** Never fewer. */
 const LEAST_LOSSES = 6;
-/** Where the rest of a hub's phones is lost so much less, the chip below it is to blame and not the whole hub. */
-const CHIP_TIMES = 4;
 /** Most phones of the network must be lost so often, and so many times as often as those on USB. */
 const NETWORK_PART = 0.6;
 const NETWORK_TIMES = 3;
@@ -83,27 +80,18 @@ interface Rate {
 
 /** One after the other: what a hub explains does not hide the next one. */
 function hubsIn(own: readonly Loss[], now: RuleInput): Offender[] {
-  const found = sickest(own, now);
-  if (found.length === 0) return [];
-  const explained = new Set(found.flatMap(({ losses }) => losses));
-  const left = own.filter((loss) => !explained.has(loss));
-  return [...found, ...hubsIn(left, now)];
-}
-
-function sickest(own: readonly Loss[], now: RuleInput): Offender[] {
   const everywhere = phonesOf([...now.phones, ...own].filter(({ where }) => portOf(where) !== undefined));
   const few = firstOfPorts(own);
-  const found: SickHub[] = [];
-  for (const [key, { size: phones }] of phonesByHub(own, now)) {
-    const isBelow = ({ where }: Loss) => hubsAbove(where).includes(key);
-    const inside = few.filter(isBelow);
-    const elsewhere = counting(few.filter((loss) => !isBelow(loss))).length;
-    const others = { count: elsewhere, phones: everywhere - phones };
-    const losses = isSick(inside, phones, others) ? withoutDominant(own.filter(isBelow)) : [];
-    if (isSick(firstOfPorts(losses), phones, others))
-      found.push({ kind: 'hub', key, losses, count: counting(inside).length, phones });
-  }
-  return withoutNested(found).map(({ kind, key, losses }) => ({ kind, key, losses }));
+  const isBelow = (hub: string) => (loss: Loss) => hubsAbove(loss.where).includes(hub);
+  const sick = [...phonesByHub(own, now)].flatMap(([hub, { size: phones }]) => {
+    const inside = few.filter(isBelow(hub));
+    const elsewhere = counting(few.filter((loss) => !isBelow(hub)(loss))).length;
+    return isSick(inside, phones, { count: elsewhere, phones: everywhere - phones }) ? hub : [];
+  });
+  const [hub] = sick.sort((one, other) => one.length - other.length);
+  if (hub === undefined) return [];
+  const left = own.filter((loss) => !isBelow(hub)(loss));
+  return [{ kind: 'hub', key: hub, losses: own.filter(isBelow(hub)) }, ...hubsIn(left, now)];
 }
 
 /** Phones by the hubs above them: those that sit there, and those that were lost there. */
@@ -124,26 +112,7 @@ function isSick(few: readonly Loss[], phones: number, others: Rate): boolean {
   // one more: that nothing was lost elsewhere says little of a few phones
   const expected = (phones * (others.count + 1)) / others.phones;
   const least = Math.max(LEAST_LOSSES, expected + DEVIATIONS * Math.sqrt(expected) + MORE);
-  return eventsOf(counted) >= least;
-}
-
-/** Who plugs the cables of a hub anew was there, and no hand leaves a phone listed as offline. */
-function eventsOf(counted: readonly Loss[]): number {
-  const byHands = counted.filter(({ wasListed, cause }) => !wasListed && !isUnattended(cause));
-  return counted.length - byHands.length + apart(byHands, ONE_EVENT_MS).length;
-}
-
-interface SickHub extends Offender, Rate {}
-
-/** Of a hub and a chip of it the one that explains more: the chip only where the rest of the hub does well. */
-function withoutNested(hubs: readonly SickHub[]): SickHub[] {
-  const isIn = (one: SickHub, above: SickHub) => one.key.startsWith(`${above.key}.`);
-  const isOnlyChip = (chip: SickHub, hub: SickHub) => {
-    const rest = { count: hub.count - chip.count, phones: hub.phones - chip.phones };
-    return rest.phones > 0 && rest.count * CHIP_TIMES * chip.phones < chip.count * rest.phones;
-  };
-  const kept = hubs.filter((hub) => !hubs.some((chip) => isIn(chip, hub) && isOnlyChip(chip, hub)));
-  return kept.filter((chip) => !kept.some((hub) => isIn(chip, hub)));
+  return apart(counted, ONE_EVENT_MS).length >= least;
 }
 
 function networkIn(unrepaired: readonly Loss[], now: RuleInput): Offender[] {
@@ -191,14 +160,6 @@ function firstOf(losses: readonly Loss[], most: number, keysOf: (loss: Loss) => 
     for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
     return true;
   });
-}
-
-/** Without a port or a phone that alone has most of them: it has a cause of its own. */
-function withoutDominant(losses: readonly Loss[]): Loss[] {
-  const isMost = (some: readonly Loss[]) => some.length * 2 > losses.length;
-  const ports = [...Map.groupBy(losses, ({ port }) => port)].find(([, some]) => isMost(some));
-  const phones = [...Map.groupBy(losses, ({ udid }) => udid)].find(([, some]) => isMost(some));
-  return losses.filter(({ port, udid }) => port !== ports?.[0] && udid !== phones?.[0]);
 }
 
 /** Three losses in ten days, or five in thirty, are no chance where the others have none. */
