@@ -40,9 +40,6 @@ const IN_HAND_MS = 60_000;
 const MOVE_MS = 30 * 60_000;
 /** No restart takes longer, ms. */
 const RESTART_MS = 30 * 60_000;
-/** So many phones of a group that restarted show that somebody restarted all; or this part of them. */
-const RESTARTED_PHONES = 2;
-const RESTARTED_PART = 0.2;
 /** So many losses of a phone at a port when nobody was there make those when somebody was there suspect too. */
 const UNATTENDED = 2;
 /** So many phones that stay on USB and that adb loses at once are no phone's fault. */
@@ -73,10 +70,8 @@ export function lossCausesOf(context: RuleContext): LossCauses {
     const seen = seenToLeave(group, left);
     if (seen) blame(seen);
     if (seen || left.length < 2) continue;
-    const restart = restartOf(group);
-    const place = restart ? undefined : placeLossOf(group, left);
+    const place = placeLossOf(group, left);
     if (place) blame(place);
-    else for (const loss of left) loss.cause = restart;
   }
   for (const loss of all.losses) {
     const seen = loss.cause ? undefined : seenToLeave({ had: new Map() }, [loss]);
@@ -111,18 +106,12 @@ function causeOfOne(loss: Loss): LossCause | undefined {
 
 const isAbove = ({ gone }: UsbWitness): boolean => gone === 'hub' || gone === 'controller';
 
-/**
- * One that goes offline on USB hangs; several at once were lost by adb, but not those of one hub while phones of others
- * stay: adb knows no hubs.
- */
-function stayedOnUsb({ losses, had }: LossGroup): void {
+/** One that goes offline on USB hangs; several at once were lost by adb. */
+function stayedOnUsb({ losses }: LossGroup): void {
   const stayed = losses.flatMap((loss) =>
     !loss.cause && loss.usb?.gone === 'nothing' ? { loss, usb: loss.usb } : [],
   );
   if (stayed.length < STAYED_PHONES) return;
-  const hub = hubAbove(stayed.map(({ loss }) => loss));
-  const ofController = had.get(controllerOf(stayed[0]?.loss.port ?? '')) ?? 0;
-  if (hub !== undefined && ofController - (had.get(hub) ?? 0) >= STAYED_PHONES) return;
   for (const { loss, usb } of stayed) loss.cause = { kind: 'onUsb', usb };
 }
 
@@ -156,13 +145,6 @@ const hadStopped = (loss: Loss): boolean =>
   loss.back.at - loss.at > RESTART_MS;
 
 const isAsked = ({ isUpdated = false, reboot }: Loss): boolean => isUpdated || isAskedFor(reboot?.reason);
-
-/** Where some of them restarted, somebody restarted all. */
-function restartOf({ losses }: LossGroup): LossCause | undefined {
-  const restarted = losses.filter(({ reboot }) => reboot);
-  const areMany = restarted.length >= Math.min(RESTARTED_PHONES, losses.length * RESTARTED_PART);
-  return areMany ? { kind: 'restarted', isAsked: restarted.some(isAsked) } : undefined;
-}
 
 /**
  * The one place that phones have in common when they went at once.

@@ -2,7 +2,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import type { HistorySample } from '../../history/events/event.ts';
 import type { RuleContext } from '../rule.ts';
-import { type Charge, isWhenFull, type Loss } from './loss.ts';
+import type { Charge, Loss } from './loss.ts';
 
 /** Each reads the disk: of more losses the newest are looked at. */
 const MOST_LOSSES = 200;
@@ -16,19 +16,12 @@ const HOT_DECICELSIUS = 550;
 /** It was charging, and has just become full: one that is full all day says nothing. */
 const FULL = { percent: 99, beforePercent: 97 };
 
-/** Who lets go when full does hardly so at any other charge. */
-const WHEN_FULL_PART = 0.7;
-
 /** Sets the charge of those that nothing explains yet. */
 export function readCharges(losses: readonly Loss[], { samplesOf }: RuleContext): void {
   const read = losses.filter(({ cause, medium }) => !cause && medium !== 'emulator').slice(-MOST_LOSSES);
   for (const loss of read) {
     const charge = chargeIn(samplesOf(loss.udid, loss.at - BEFORE_MS, { until: loss.at }), loss.at);
     if (charge && (charge.is !== 'full' || loss.medium === 'usb')) loss.charge = charge;
-  }
-  for (const ofOne of Map.groupBy(read, ({ udid }) => udid).values()) {
-    const whenFull = ofOne.filter(isWhenFull);
-    if (whenFull.length < ofOne.length * WHEN_FULL_PART) for (const loss of whenFull) delete loss.charge;
   }
 }
 
