@@ -49,7 +49,6 @@ const CYCLE_MS = 10 * MINUTE_MS;
 const FIRST_DAY_MS = DAY_MS;
 const LEARNING_MS = 7 * DAY_MS;
 const MOST_COMPARED = 60;
-const USUAL = 2;
 
 /**
  * Losses at once of each hub, of the network, or of what took several hubs, without those on a schedule: a timer, a script,
@@ -188,7 +187,7 @@ export const hubLost: Rule = {
         {
           ...lost,
           ...(isSeen && { certainty: 'certain', title: `${name} left USB, with ${gone}` }),
-          ...((isUsual(loss, context) || (!unstable.has(hub) && mayBeByHand(loss, context))) && BY_PEOPLE),
+          ...(!unstable.has(hub) && mayBeByHand(loss, context) && BY_PEOPLE),
           subject: { kind: 'hub', key: hub },
           remedy:
             'Check the hub’s power supply and its cable to the host, and switch the hub off and on; replace it if that does not help',
@@ -224,16 +223,6 @@ export const hubUnstable: Rule = {
     }));
   },
 };
-
-/** A hub that was away for long, and came back, twice before is taken in and out. */
-const isUsual = (loss: PlaceLoss, context: RuleContext): boolean =>
-  !isBeyondHands(loss) &&
-  longerThan(ROUTINE_MS, attributionOf(context).placeLosses).filter(
-    (each) =>
-      each.at < loss.at &&
-      backAt(each) !== undefined &&
-      [...placesOf(each)].some((place) => placesOf(loss).has(place)),
-  ).length >= USUAL;
 
 /** Most phones are back from a restart by then, and say so. */
 const RESTARTED_MS = 120_000;
