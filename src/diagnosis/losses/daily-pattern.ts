@@ -29,10 +29,10 @@ export function isAtOneTimeOfDay(times: readonly number[], leastDays = LEAST_TIM
 }
 
 /**
- * Those that belong to a schedule: at least so many of them, three if not given, of different days, lie within the slack of
- * that time of day, on days that are evenly spaced. In times n log n.
+ * Those that belong to a schedule: at least three of them, of different days, lie within the slack of one time of day, on days
+ * that are evenly spaced. In times n log n.
  */
-export function scheduled(times: readonly number[], slackMs: number, leastDays = LEAST_TIMES): Set<number> {
+export function scheduled(times: readonly number[], slackMs: number): Set<number> {
   const sorted = times
     .map((at) => ({ at, day: dayOf(wallClock(at)), on: onClock(wallClock(at)) }))
     .sort((one, other) => one.on - other.on);
@@ -41,19 +41,19 @@ export function scheduled(times: readonly number[], slackMs: number, leastDays =
   for (let from = 0, to = 0; from < sorted.length; from += 1) {
     while (to < ring.length && (ring[to]?.on ?? 0) - (ring[from]?.on ?? 0) <= (2 * slackMs) / DAY_MS) to += 1;
     const near = ring.slice(from, Math.min(to, from + MOST_COMPARED));
-    if (!isPlan(new Set(near.map(({ day }) => day)), leastDays)) continue;
+    if (!isPlan(new Set(near.map(({ day }) => day)))) continue;
     for (const { at } of near) found.add(at);
   }
   return found;
 }
 
 /** Enough days, evenly spaced: each day, every other day, each week; some are left out. */
-function isPlan(days: ReadonlySet<number>, least: number): boolean {
+function isPlan(days: ReadonlySet<number>): boolean {
   const sorted = [...days].sort((one, other) => one - other);
   const gaps = sorted.slice(1).map((day, index) => day - (sorted[index] ?? day));
   const shortest = Math.min(...gaps);
   const isEven = gaps.every((gap) => gap % shortest === 0);
-  return days.size >= least && isEven && (days.size > 2 || shortest === 1 || shortest === 7);
+  return days.size >= LEAST_TIMES && isEven;
 }
 
 /** Faults that repeat do so within minutes: a cycle is longer. */

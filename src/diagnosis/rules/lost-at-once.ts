@@ -39,9 +39,8 @@ const FORGOTTEN_MS = 7 * DAY_MS;
 /** Losses so soon after each other are one event; and all of so short a time: somebody works there. */
 const ONE_EVENT_MS = 2 * MINUTE_MS;
 const SHORT_WORK_MS = 15 * MINUTE_MS;
-/** A timer switches within this time of its setting; where it is exact two days show it. */
+/** A timer switches within this time of its setting. */
 const TIMER_MS = 15 * MINUTE_MS;
-const EXACT = { slackMs: 15_000, days: 2 };
 /** Who switches a rack off, or takes a cart out, brings it back after so long; what charges in cycles is off for so long. */
 const ROUTINE_MS = 30 * MINUTE_MS;
 const CYCLE_MS = 10 * MINUTE_MS;
@@ -73,21 +72,13 @@ const unscheduled = once((context): PlaceLoss[] => {
     const times = pool.map(({ at }) => at);
     const ofPool = new Set([
       ...scheduled(times, TIMER_MS),
-      ...scheduled(times, EXACT.slackMs, EXACT.days),
       ...cyclic(longerThan(CYCLE_MS, pool).map(({ at }) => at)),
       ...routine(pool),
     ]);
     for (const loss of pool) if (ofPool.has(loss.at)) planned.add(loss);
   }
-  const halfMinutes = new Set([...planned].map(({ at }) => halfMinuteOf(at)));
-  const isWithPlanned = ({ at }: PlaceLoss) =>
-    [-1, 0, 1].some((by) => halfMinutes.has(halfMinuteOf(at) + by));
-  return placeLosses.filter((loss) => !planned.has(loss) && !isWithPlanned(loss));
+  return placeLosses.filter((loss) => !planned.has(loss));
 });
-
-/** What goes so soon before or after has the same cause. */
-const COMPANY_MS = 60_000;
-const halfMinuteOf = (at: number): number => Math.floor((at * 2) / COMPANY_MS);
 
 const placesOf = ({ kind, losses }: PlaceLoss): Set<string> =>
   new Set(kind === 'network' ? [kind] : losses.map(({ where }) => hubsAbove(where).at(-1) ?? ''));
@@ -227,7 +218,9 @@ export const hubUnstable: Rule = {
 /** Most phones are back from a restart by then, and say so. */
 const RESTARTED_MS = 120_000;
 
-/** Were other phones lost so soon before or after? */
+/** What goes so soon before or after has the same cause. */
+const COMPANY_MS = 60_000;
+
 const isInCompany = ({ at, losses }: PlaceLoss, context: RuleContext): boolean =>
   attributionOf(context).losses.some(
     (other) => Math.abs(other.at - at) <= COMPANY_MS && !losses.includes(other),
