@@ -18,7 +18,6 @@ import type { RuleContext } from '../rule.ts';
 import { between, clockAdjusted, type Moment } from './clock-adjusted.ts';
 import {
   type HostMark,
-  inMaintenance,
   type Loss,
   type Losses,
   type LossGroup,
@@ -81,7 +80,6 @@ interface Track {
 export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
   const found: Losses = { losses: [], groups: [], hostMarks: [], repairs: new Map() };
   const { losses, hostMarks, repairs } = found;
-  const handledNow = handledThroughout(context);
   const tracks = tracksAtBegin(context);
   const attached: AttachedCounts = new Map();
   for (const track of tracks.values()) count(attached, track, 1);
@@ -106,7 +104,7 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
       isOfRoot: track.isRoot,
       before: state,
       wasListed: event.kind === 'state',
-      wasHandled: handledNow.has(udid) || flashStates.has(state) || maintenanceUntil > moment.at,
+      wasHandled: flashStates.has(state) || maintenanceUntil > moment.at,
       mark: isWithin(mark?.kind === 'adb' ? ADB_STARTS_MS : AGENT_STARTS_MS, mark, moment) ? mark : undefined,
       repair: isWithin(NOTE_MS, repaired, moment) ? repaired : undefined,
     });
@@ -279,13 +277,6 @@ function placesIn({ where }: PlaceEvent): string[] {
   if (port !== undefined) return [`port ${port}`];
   if (hub === undefined && slot === undefined) return ['host'];
   return [...(hub === undefined ? [] : [`hub ${hub}`]), ...(slot === undefined ? [] : [`slot ${slot}`])];
-}
-
-/** In maintenance now, and nothing says since when: it began before the events, or could not be written. */
-function handledThroughout({ now, events }: Pick<RuleContext, 'now' | 'events'>): Set<string> {
-  const handled = inMaintenance(now);
-  for (const { kind, udid = '' } of events) if (kind === 'maintenance') handled.delete(udid);
-  return handled;
 }
 
 /** Who was attached before the first event: whoever is lost first, and whoever is attached and never came. */

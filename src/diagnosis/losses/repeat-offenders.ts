@@ -68,9 +68,8 @@ const MORE = 3;
 const DEVIATIONS = 3;
 /** Never fewer. */
 const LEAST_LOSSES = 6;
-/** Most phones of the network must be lost so often, and so many times as often as those on USB. */
+/** Most phones of the network must be lost so often. */
 const NETWORK_PART = 0.6;
-const NETWORK_TIMES = 3;
 
 /** Losses that count, among so many phones. */
 interface Rate {
@@ -105,10 +104,9 @@ function phonesByHub(own: readonly Loss[], now: RuleInput): Map<string, Set<stri
 /** @param few of each port as many as count */
 function isSick(few: readonly Loss[], phones: number, others: Rate): boolean {
   const counted = counting(few);
-  const ofPorts = [...Map.groupBy(counted, ({ port }) => port).values()];
-  const often = ofPorts.filter(({ length }) => length >= MOST_OF_ONE.usb);
-  if (!isSpread(counted) || often.length < LEAST_DIFFERENT) return false;
-  if (ofPorts.length < phones * HUB_PART || others.phones < LEAST_DIFFERENT) return false;
+  const ports = new Set(counted.map(({ port }) => port)).size;
+  if (!isSpread(counted) || ports < Math.max(LEAST_DIFFERENT, phones * HUB_PART)) return false;
+  if (others.phones < LEAST_DIFFERENT) return false;
   // one more: that nothing was lost elsewhere says little of a few phones
   const expected = (phones * (others.count + 1)) / others.phones;
   const least = Math.max(LEAST_LOSSES, expected + DEVIATIONS * Math.sqrt(expected) + MORE);
@@ -117,17 +115,12 @@ function isSick(few: readonly Loss[], phones: number, others: Rate): boolean {
 
 function networkIn(unrepaired: readonly Loss[], now: RuleInput): Offender[] {
   const own = unrepaired.filter(({ medium }) => medium === 'network');
-  const onUsb = unrepaired.filter(({ medium }) => medium === 'usb');
   const counted = counting(own, MOST_OF_ONE.network);
   const counts = [...Map.groupBy(counted, ({ udid }) => udid).values()].map(({ length }) => length);
   const often = counts.filter((count) => count >= MOST_OF_ONE.network).length;
   const phones = phonesOn('network', now);
   if (!isSpread(counted) || often < Math.max(LEAST_DIFFERENT, phones * NETWORK_PART)) return [];
-  if (apart(counted, ONE_EVENT_MS).length < LEAST_LOSSES) return [];
-  const others = now.phones.length - phones;
-  const ofOthers = counting(onUsb, MOST_OF_ONE.network).length + 1;
-  const isWorse = others === 0 || counted.length * others >= NETWORK_TIMES * ofOthers * phones;
-  return isWorse ? [{ kind: 'network', key: NETWORK, losses: own }] : [];
+  return [{ kind: 'network', key: NETWORK, losses: own }];
 }
 
 const phonesOn = (medium: Medium, { phones }: RuleInput): number =>
