@@ -323,11 +323,11 @@ describe('several hubs', () => {
     ).toMatchObject([{ code: 'POWER_CUT', severity: 'critical' }]);
   });
 
-  it('that a timer switches off are no outage from the second evening on', () => {
+  it('that a timer switches off are no outage from the third evening on', () => {
     const evening = (day: number, seconds?: number) => hubLost(clock(day, 20), seconds, all);
     const codes = codesOf(
-      clock(1, 20.1),
-      [...evening(0, 11 * HOURS), ...evening(1)],
+      clock(2, 20.1),
+      [...evening(0, 11 * HOURS), ...evening(1, 11 * HOURS), ...evening(2)],
       phonesOff('ABCDEFGXYZ'),
     );
     expect(codes).toEqual([]);
