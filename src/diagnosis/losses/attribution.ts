@@ -214,8 +214,6 @@ function partyOf(loss: Loss, cause: LossCause): Reason {
       );
     case 'gone':
       return unknown('it has not come back');
-    case 'unclear':
-      return unknown('the clock was set while it was away');
     case 'own': {
       const { usb, kernel, port } = loss;
       if (usb?.overCurrents) return certain('port', 'its USB port cut the power: over-current', port);

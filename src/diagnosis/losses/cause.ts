@@ -186,17 +186,16 @@ function hubAbove([first, ...others]: readonly Loss[]): string | undefined {
   );
 }
 
-/** All of these are its own, and it lost almost all of its phones; all of a few. */
+/** All of these are its own, and it lost almost all of its phones. */
 function isTheController(
   { losses: all, had }: LossGroup,
   losses: readonly Loss[],
   controller: string,
 ): boolean {
   const isItsOwn = ({ port = '' }: Loss) => controllerOf(port) === controller;
-  const lost = all.filter(isItsOwn).length;
-  const of = had.get(controller) ?? 0;
-  const isMost = losses.length >= HUB_PHONES ? lost >= of * CONTROLLER_PART : lost >= Math.max(of, 2);
-  return isMost && losses.every(isItsOwn);
+  return (
+    all.filter(isItsOwn).length >= (had.get(controller) ?? 0) * CONTROLLER_PART && losses.every(isItsOwn)
+  );
 }
 
 /** What a loss shows by itself: did the phone come back alone, or did a person bring it? */
@@ -219,7 +218,6 @@ function explainRest(context: RuleContext, all: readonly Loss[], presence: Prese
       (isAttended(loss.at) || (between(loss, loss.back) ?? MOVE_MS) < MOVE_MS)
     )
       loss.cause = { kind: 'moved' };
-    else if (loss.back && between(loss, loss.back) === undefined) loss.cause = { kind: 'unclear' };
     else unsure.push(loss);
   }
   for (const ofOne of Map.groupBy(unsure, ({ udid, port }) => `${udid} ${port}`).values()) {
@@ -273,7 +271,7 @@ const wasJustPluggedIn = (loss: Loss, previous: Loss | undefined): boolean =>
 const mayBeOfTest = (loss: Loss): boolean =>
   loss.cause?.kind === 'own' && !loss.usb?.overCurrents && (!loss.back || isBrief(loss));
 
-/** Faults pause for a day now and then. One a day is known later than several; an emulator is started by a script. */
+/** Faults pause for a day now and then. */
 const TEST = { losses: 6, days: 3, part: 0.9 };
 
 /** A nightly test, or a script, does that every day at one time. */
@@ -281,8 +279,8 @@ function isOfTest(ofOne: readonly Loss[]): boolean {
   const times = ofOne.map(({ at }) => at);
   const days = [...new Set(times.map((at) => dayOf(wallClock(at))))].sort((one, other) => one - other);
   const span = (days.at(-1) ?? 0) - (days[0] ?? 0) + 1;
-  const isOften = times.length >= TEST.losses || ofOne[0]?.medium === 'emulator';
-  return isOften && days.length >= Math.max(TEST.days, span * TEST.part) && isAtOneTimeOfDay(times);
+  const isDaily = days.length >= Math.max(TEST.days, span * TEST.part);
+  return times.length >= TEST.losses && isDaily && isAtOneTimeOfDay(times);
 }
 
 /** Emulators and containers that jobs start and end: of the time since it is known adb lists it for less than half. */

@@ -79,10 +79,9 @@ interface OwnCause {
   /**
    * `own`: it came back by itself, or was lost when nobody was there: the phone, its cable or its port. Somebody took it, as
    * far as can be seen: it was `moved`, goes `daily`, or was `away` for long. `dead`: it was off, or did not answer, until
-   * it was restarted. `battery`: it was empty or hot. `gone`: it has not come back. `unclear`: the clock was set while it was away, and nobody knows for how
-   * long.
+   * it was restarted. `battery`: it was empty or hot. `gone`: it has not come back.
    */
-  kind: 'own' | 'moved' | 'daily' | 'away' | 'dead' | 'battery' | 'gone' | 'unclear';
+  kind: 'own' | 'moved' | 'daily' | 'away' | 'dead' | 'battery' | 'gone';
   /** It was lost when nobody was there. */
   isUnattended?: true;
   /** A job starts and ends it, as an emulator. */

@@ -89,19 +89,11 @@ function warmSince({ udid, usualDecicelsius }: Warmth, { now, samplesOf }: RuleC
 const temperatures = ({ temperatureDecicelsius }: HistorySample): number[] =>
   temperatureDecicelsius === undefined ? [] : [temperatureDecicelsius];
 
-/**
- * Its own temperature at this hour: the middle one of the days of the last week. Of each day the warmest of the three
- * half hours around this moment counts: what a lab does each day does not begin at the same minute.
- */
+/** Its own temperature at this time of day: the middle one of the days of the last week. */
 function usualOf(udid: string, now: number, samplesOf: RuleContext['samplesOf']): number | undefined {
   const days = Array.from({ length: WEEK_DAYS }, (_, index) => {
-    const end = now - (index + 1) * DAY_MS + NOW_MS;
-    const samples = samplesOf(udid, end - 3 * NOW_MS, { until: end });
-    const halfHours = [0, 1, 2].map((back) => {
-      const until = end - back * NOW_MS;
-      return median(samples.filter(({ at }) => at <= until && at > until - NOW_MS).flatMap(temperatures));
-    });
-    return halfHours.filter((each) => each !== undefined).sort((one, other) => other - one)[0];
+    const until = now - (index + 1) * DAY_MS;
+    return median(samplesOf(udid, until - NOW_MS, { until }).flatMap(temperatures));
   }).filter((each) => each !== undefined);
   return days.length < LEAST_DAYS ? undefined : median(days);
 }

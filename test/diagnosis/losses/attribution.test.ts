@@ -324,19 +324,6 @@ describe('one loss is blamed on', () => {
     expect(parties(['A'])).toEqual(['person']);
   });
 
-  it('nobody, where the clock was set while the phone was away', () => {
-    const told = [...lost(1000, 'A', at('1'), 4), [1002, { kind: 'clockStepped', byMs: 3_600_000 }] as const];
-    const context = contextOf(
-      9000,
-      told.map(([when, event]) => [when, event]),
-      shelf,
-    );
-    expect(blamesOf(context).get(1)).toMatchObject({
-      party: 'unknown',
-      because: 'the clock was set while it was away',
-    });
-  });
-
   it('none at all, for an event that is no loss', () => {
     expect(blamesOf(contextOf(9000, lost(1000, 'A', at('1'), 4), shelf)).get(2)).toBeUndefined();
   });
