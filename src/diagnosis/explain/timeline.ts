@@ -1,5 +1,5 @@
 /** Events in a person's words, one line each: for the page, the terminal and `hostnode why`. Pure. */
-import { HOUR_MS, localTime, MINUTE_MS } from '../../base/calendar.ts';
+import { duration, localTime } from '../../base/calendar.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { printable } from '../../base/printable.ts';
 import {
@@ -114,7 +114,7 @@ const words: Words = {
   agentStopped: () => 'hostnode stopped',
   agentReloaded: () => 'hostnode read its configuration again',
   clockStepped: ({ byMs }) =>
-    `the clock of the host was set ${byMs < 0 ? 'back' : 'forward'} by ${span(Math.abs(byMs))}`,
+    `the clock of the host was set ${byMs < 0 ? 'back' : 'forward'} by ${duration(Math.abs(byMs))}`,
   cloudLost: ({ code }) => `the cloud stores no reports${bracketed(code)}`,
   cloudBack: () => 'the cloud stores reports again',
   historyLost: ({ since }) => `what happened since ${localTime(since)} could not be kept`,
@@ -140,9 +140,3 @@ const simOf = (state: string): string =>
     .split(',')
     .map((each) => inWords(each.trim()) || 'none')
     .join(' and ');
-
-function span(ms: number): string {
-  if (ms < MINUTE_MS) return `${Math.round(ms / 1000)} s`;
-  if (ms < HOUR_MS) return `${Math.round(ms / MINUTE_MS)} min`;
-  return ms < 48 * HOUR_MS ? `${Math.round(ms / HOUR_MS)} h` : `${Math.round(ms / (24 * HOUR_MS))} days`;
-}

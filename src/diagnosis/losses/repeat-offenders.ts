@@ -104,9 +104,10 @@ function phonesByHub(own: readonly Loss[], now: RuleInput): Map<string, Set<stri
 /** @param few of each port as many as count */
 function isSick(few: readonly Loss[], phones: number, others: Rate): boolean {
   const counted = counting(few);
-  const ports = new Set(counted.map(({ port }) => port)).size;
-  if (!isSpread(counted) || ports < Math.max(LEAST_DIFFERENT, phones * HUB_PART)) return false;
-  if (others.phones < LEAST_DIFFERENT) return false;
+  const ofPorts = [...Map.groupBy(counted, ({ port }) => port).values()];
+  const often = ofPorts.filter(({ length }) => length >= MOST_OF_ONE.usb);
+  if (!isSpread(counted) || often.length < LEAST_DIFFERENT) return false;
+  if (ofPorts.length < phones * HUB_PART || others.phones < LEAST_DIFFERENT) return false;
   // one more: that nothing was lost elsewhere says little of a few phones
   const expected = (phones * (others.count + 1)) / others.phones;
   const least = Math.max(LEAST_LOSSES, expected + DEVIATIONS * Math.sqrt(expected) + MORE);

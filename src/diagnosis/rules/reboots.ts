@@ -3,6 +3,7 @@ import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { printable } from '../../base/printable.ts';
 import { type RebootKind, reasonInWords, rebootKind } from '../../history/events/reboot-reason.ts';
 import { eachPhone, once } from '../context.ts';
+import { attributionOf } from '../losses/attribution.ts';
 import { clockAdjusted, listedSince } from '../losses/clock-adjusted.ts';
 import { scheduled } from '../losses/daily-pattern.ts';
 import { areDense } from '../losses/loss.ts';
@@ -12,8 +13,8 @@ import { lasting, times } from '../words.ts';
 
 const WEEK_MS = 7 * DAY_MS;
 const LOOP = { reboots: 4, withinMs: 30 * MINUTE_MS };
-/** A phone without a reason may have been restarted by its user: not so often a week. */
-const LEAST_UNKNOWN = 6;
+/** A phone without a reason may have been restarted by its user: not so often a week, nor with nobody there. */
+const UNKNOWN = { atAll: 6, someAlone: 4, alone: 2 };
 /** An update is seen so soon after its restart. */
 const UPDATE_MS = 5 * MINUTE_MS;
 /** Every night at the same time: a script. */
@@ -95,7 +96,7 @@ function unexplained(phone: PhoneInput, context: RuleContext): FoundOfPhone | un
   const counted = isCrash ? crashes : recent;
   const [first] = counted;
   const last = counted.at(-1);
-  if (!first || !last || !(isCrash || recent.length >= LEAST_UNKNOWN)) return undefined;
+  if (!first || !last || !(isCrash || isTooOften(recent, context))) return undefined;
   const often =
     counted.length === 1
       ? `${lasting(now - last.at)} ago`
@@ -110,6 +111,13 @@ function unexplained(phone: PhoneInput, context: RuleContext): FoundOfPhone | un
     since: first.at,
     evidence: counted.map(({ id }) => id),
   };
+}
+
+function isTooOften(reboots: readonly Reboot[], context: RuleContext): boolean {
+  if (reboots.length < UNKNOWN.someAlone) return false;
+  const { isAttended } = attributionOf(context);
+  const alone = reboots.filter(({ at }) => !isAttended(at)).length;
+  return reboots.length >= UNKNOWN.atAll || alone >= UNKNOWN.alone;
 }
 
 /** The restarts that nobody asked for, as far as the phones say; by udid, oldest first. */

@@ -145,7 +145,7 @@ const texts: { [K in Happening['kind']]: [Extract<Happening, { kind: K }>, strin
   agentReloaded: [[{ kind: 'agentReloaded' }, 'hostnode read its configuration again']],
   clockStepped: [
     [{ kind: 'clockStepped', byMs: -7_200_000 }, 'the clock of the host was set back by 2 h'],
-    [{ kind: 'clockStepped', byMs: 90_000 }, 'the clock of the host was set forward by 2 min'],
+    [{ kind: 'clockStepped', byMs: 90_000 }, 'the clock of the host was set forward by 1 min'],
     [{ kind: 'clockStepped', byMs: 40_000 }, 'the clock of the host was set forward by 40 s'],
     [{ kind: 'clockStepped', byMs: 864_000_000 }, 'the clock of the host was set forward by 10 days'],
   ],

@@ -306,8 +306,6 @@ describe('one loss is blamed on', () => {
       'unknown',
       'person',
     ]);
-    const before = contextOf(7000, lost(6000, 'A', at('1'), 4), phones); // nothing says when it began
-    expect(blamesOf(before).get(1)).toMatchObject({ party: 'person' });
   });
 
   it('the hub, not the person who begins a maintenance of its phones to replace it', () => {
@@ -379,10 +377,11 @@ describe('by the third event', () => {
 describe('the losses of the same events', () => {
   const context = contextOf(9000, lost(1000, 'A', at('1'), 4), shelf);
 
-  it('are looked at anew when a phone is in maintenance since', () => {
-    expect(blamesOf(context).get(1)?.party).not.toBe('person');
-    const phones = context.now.phones.map((one) => ({ ...one, isInMaintenance: true }));
-    expect(blamesOf({ ...context, now: { ...context.now, phones } }).get(1)?.party).toBe('person');
+  it('are looked at anew when a phone is known to be an emulator since', () => {
+    const because = (of: typeof context) => blamesOf(of).get(1)?.because;
+    expect(because(context)).toContain('its cable or port');
+    const phones = context.now.phones.map((one) => ({ ...one, connection: 'emulator' as const }));
+    expect(because({ ...context, now: { ...context.now, phones } })).toContain('the emulator');
   });
 });
 
