@@ -4,6 +4,7 @@
  * `host` needs more of the machine (adb, systemd, containers, packages, Chromium) and skips what is not there; so does
  * `usb`, a machine under QEMU with a USB bus.
  */
+import { existsSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { CorpusReporter } from './support/corpus-reporter.ts';
@@ -45,6 +46,12 @@ const faults = inFolders('faults');
 const build = ['test/support/build-program.ts'];
 /** What a file imports is loaded for the first of a worker's files only. */
 const shared = { isolate: false, setupFiles: ['test/support/nothing-left.ts'] };
+const MEMORY = '/dev/shm';
+/** Temporary files where no disk is waited for, if there is room: most tests have the agent write its state, which it flushes. */
+function inMemory(): { TMPDIR?: string } {
+  const { bavail = 0, bsize = 0 } = existsSync(MEMORY) ? statfsSync(MEMORY) : {};
+  return bavail * bsize > 1e9 ? { TMPDIR: MEMORY } : {};
+}
 /**
  * Two for each processor: most of these tests wait for a program, which waits for a timer, a guest or a disk. The times end
  * what hangs: guests boot, packages are built, roots are unpacked, several at a time.
@@ -81,7 +88,7 @@ export default defineConfig({
           name: 'unit',
           ...shared,
           experimental: { viteModuleRunner: false }, // Node itself reads TypeScript, at less work
-          env: { TZ: 'UTC' }, // the times of day that tests write; those about other zones set them
+          env: { TZ: 'UTC', ...inMemory() }, // times of day are written for UTC; who needs another zone sets it
           maxWorkers: 3 * availableParallelism(), // most tests wait for a timer or a socket
           sequence: { groupOrder: 0 }, // with so many workers it runs by itself, before the others
           include: ['test/**/*.test.ts'],
