@@ -69,6 +69,9 @@ export interface Reboot {
   release?: string;
 }
 
+/** Labs of five time zones were asked at one moment; times of a scene are those of its lab's own clock, written as UTC. */
+const hoursFromUtc = [-6, 0, 1, 5.5, 8];
+
 /** One host, for 30 days. */
 export class SceneLab {
   readonly random: Random;
@@ -93,7 +96,8 @@ export class SceneLab {
   constructor(seed: number) {
     const random = new Random(seed);
     this.random = random;
-    this.now = Date.UTC(2026, 0, 1) + random.whole(0, 365 * 24 * 60) * MINUTE;
+    const asked = Date.UTC(2026, 0, 1) + random.whole(0, 365 * 24 * 60) * MINUTE;
+    this.now = asked + random.pick(hoursFromUtc) * HOUR;
     this.start = this.now - 30 * DAY;
     this.known = { slots: random.chance(0.75), usbPath: random.chance(0.75), hub: random.chance(0.8) };
     const count = random.whole(20, 60);
