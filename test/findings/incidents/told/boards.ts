@@ -621,4 +621,214 @@ export const incidents: Incident[] = [
       };
     },
   },
+  {
+    name: 'picture frames come back with other addresses after the power was away',
+    source: 'HunorLaczko/ha-frameo-control#2',
+    seen: 'After a restart or a loss of power the frames have other addresses, and even other hardware addresses.',
+    cause: 'the frames make up a new address with each start',
+    did: 'set the address at the router, and the port of adb for good',
+    lab: {
+      zone: 'Europe/Budapest',
+      hubs: [4],
+      free: 2,
+      network: 4,
+      from: '2025-10-06',
+      days: 22,
+      models: ['Frame', 'Pixel'],
+    },
+    tell(lab) {
+      const frames = onNetwork(lab).filter((_, index) => index < 2);
+      const at = lab.at(19, '13:40');
+      const losses = frames.map((frame, index) => lab.lose(frame, at + index * 700));
+      background(lab, { hasReadings: false });
+      return {
+        at: at + 5 * HOUR,
+        losses,
+        blame: ['phone', 'network', 'link', 'room', 'unknown'],
+        told: { about: ['phone', 'network'], says: /address/i },
+      };
+    },
+  },
+  {
+    name: 'a phone is paired anew each time that its Wi-Fi was off',
+    source: 'sam1am/anyapk#35',
+    seen: 'Wireless debugging is paired and works; Wi-Fi off and on again, and it is not.',
+    cause: 'the phone switches wireless debugging off with its Wi-Fi',
+    did: 'turned it on and paired again; a later version turns it on by itself',
+    lab: {
+      zone: 'Europe/Prague',
+      hubs: [],
+      direct: 1,
+      network: 1,
+      known: { slots: false },
+      from: '2026-02-16',
+      days: 22,
+      models: ['Galaxy S24'],
+    },
+    tell(lab) {
+      const [phone] = onNetwork(lab) as [LabPhone];
+      const losses = (
+        [
+          [13, '08:10', 10],
+          [15, '08:05', 11],
+          [17, '08:20', 9],
+          [20, '08:12', undefined],
+        ] as const
+      ).map(([day, time, hours]) =>
+        lab.lose(phone, lab.at(day, time), { ...(hours && { forMs: hours * HOUR }) }),
+      );
+      background(lab, { hasReadings: false });
+      return {
+        at: lab.at(20, '19:30'),
+        losses,
+        blame: ['phone', 'link', 'person', 'unknown'],
+        told: { about: ['phone'], keys: [phone.udid], says: /wireless debugging/i },
+      };
+    },
+  },
+  {
+    name: 'a phone restarts without a trace after it was unlocked, until its battery is replaced',
+    source: 'ArchiDroid/android_device_samsung_i9300#98',
+    seen: 'It restarts the hard way now and then, often when it was just unlocked; its logs show no panic.',
+    cause: 'a worn battery, as for another user who replaced it',
+    did: 'replaced the battery',
+    lab: { ...desk, zone: 'Europe/Berlin', from: '2015-04-06', days: 24, models: ['Galaxy S3'] },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const losses = (
+        [
+          [17, '08:02'],
+          [18, '23:41'],
+          [19, '12:15'],
+          [20, '07:20'],
+          [20, '21:55'],
+          [21, '14:31'],
+          [22, '06:50'],
+        ] as const
+      ).map(([day, time]) => lab.reboot(phone, lab.at(day, time), { forMs: 48 * SECOND }));
+      background(lab);
+      return {
+        at: lab.at(22, '10:00'),
+        losses,
+        blame: ['phone', 'unknown'],
+        told: { about: ['phone'], says: /battery/i },
+      };
+    },
+  },
+  {
+    name: 'a phone restarts seconds after it was unplugged full',
+    source: 'TheWhisp/android_device_samsung_msm7x27a-common#111',
+    seen: 'At 100 % it is unplugged, sleeps, and restarts ten to fifteen seconds later; by now each time that it sleeps.',
+    cause: 'the phone, or its battery',
+    did: 'wiped data and cache, in vain',
+    lab: { ...desk, zone: 'Europe/Athens', from: '2013-09-16', days: 26, models: ['Galaxy Mini 2'] },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const calm = inUse(lab);
+      phone.reading = (at) => ({ ...calm(at), levelPercent: 100, isFull: true });
+      const losses = (
+        [
+          [20, '22:40', 520],
+          [21, '23:05', 490],
+          [22, '22:20', 600],
+          [23, '23:15', 505],
+        ] as const
+      ).map(([day, time, minutes]) => {
+        const at = lab.at(day, time);
+        const forMs = minutes * MINUTE;
+        const loss = lab.lose(phone, at, { forMs });
+        lab.rebooted(phone, at + forMs + 15 * SECOND, { uptimeSeconds: Math.round(forMs / SECOND) - 20 });
+        return loss;
+      });
+      background(lab);
+      return {
+        at: lab.at(24, '10:00'),
+        losses,
+        blame: ['person', 'phone', 'unknown'],
+        told: { about: ['phone'], says: /battery|restart/i },
+      };
+    },
+  },
+  {
+    name: 'two phones are offline since the same module was installed on them',
+    source: 'evdenis/adb_root#19',
+    seen: 'After the module was installed and the phone restarted adb calls it offline; debugging off and on, new keys and another adb do not help.',
+    cause: 'the module replaces the adbd of the phone',
+    did: 'removed the module',
+    lab: {
+      hubs: [4],
+      zone: 'Europe/Zurich',
+      from: '2023-03-13',
+      days: 18,
+      models: ['Galaxy S7 edge', 'Pixel'],
+    },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const at = lab.at(14, '16:20');
+      lab.reboot(phone, at, { forMs: 50 * SECOND, backAs: 'offline' });
+      background(lab);
+      return {
+        at: at + 80 * MINUTE,
+        told: { about: ['phone'], keys: [phone.udid], says: /offline/i },
+      };
+    },
+  },
+  {
+    name: 'a phone switches USB debugging off by itself, under the system of its maker',
+    source: 'HmnDev-Tech/shevery#225',
+    seen: 'Turned on by hand USB debugging is off again; settings, new keys and a restart do not help.',
+    cause: 'the system of its maker takes the debugging back',
+    did: 'asked how to keep it; was told that the system does so',
+    lab: { ...desk, usb: true, zone: 'Asia/Shanghai', from: '2026-08-31', days: 19, models: ['OPPO PHS110'] },
+    tell(lab) {
+      const phone = lab.pinned(1);
+      const losses = (
+        [
+          [13, '10:05', 25],
+          [14, '15:12', 40],
+          [15, '11:30', 15],
+          [16, '09:48', undefined],
+        ] as const
+      ).map(([day, time, minutes]) => {
+        const at = lab.at(day, time);
+        return lab.lose(phone, at, {
+          ...(minutes && { forMs: minutes * MINUTE }),
+          onUsb: withoutDebugging(at + SECOND),
+        });
+      });
+      background(lab);
+      return {
+        at: lab.at(16, '11:00'),
+        losses,
+        blame: ['phone', 'person', 'unknown'],
+        told: { about: ['phone', 'port'], says: /USB debugging/i },
+      };
+    },
+  },
+  {
+    name: 'a cheap cable loses its phone in the middle of each long transfer',
+    source: 'ubports/ubports-installer#207',
+    seen: 'The transfer breaks off: the phone is not there; tried again it may go through.',
+    cause: 'a cheap cable',
+    did: 'used another cable',
+    lab: { ...desk, zone: 'Europe/Madrid', from: '2018-04-02', days: 24, models: ['Nexus 5'] },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const losses: ToldLoss[] = [];
+      for (const [day, times] of [
+        [18, ['17:10', '17:32', '18:05']],
+        [21, ['20:14', '20:40']],
+        [22, ['16:55', '17:21', '17:48', '18:30']],
+      ] as const)
+        for (const time of times)
+          losses.push(lab.lose(phone, lab.at(day, time), { forMs: lab.random.between(2, 14) * SECOND }));
+      background(lab);
+      return {
+        at: lab.at(22, '19:00'),
+        losses,
+        blame: ['port', 'unknown'],
+        told: { about: ['port', 'phone'], says: /cable/i },
+      };
+    },
+  },
 ];

@@ -596,4 +596,143 @@ export const incidents: Incident[] = [
       return { at: lab.at(12, '12:00'), told: { about: ['phone'], says: /serial/i } };
     },
   },
+  {
+    name: 'real phones of a farm are offline now and then, until adb reconnects them',
+    source: 'zebrunner/mcloud-agent#162',
+    seen: 'adb calls a phone offline; its container does not get it back, `adb reconnect` does.',
+    cause: 'the connection of adb to the phone hangs',
+    did: 'had the health check run `adb reconnect`',
+    lab: { hubs: [7, 7], zone: 'Europe/Minsk', from: '2022-12-12', days: 26 },
+    tell(lab) {
+      const losses = (
+        [
+          [2, 12, '13:20', 70],
+          [9, 15, '22:41', 640],
+          [4, 19, '11:05', 95],
+          [2, 22, '17:50', undefined],
+        ] as const
+      ).map(([index, day, time, minutes]) =>
+        lab.lose(lab.pinned(index), lab.at(day, time), {
+          as: 'offline',
+          ...(minutes && { forMs: minutes * MINUTE }),
+        }),
+      );
+      background(lab);
+      return {
+        at: lab.at(22, '19:00'),
+        losses,
+        blame: ['phone', 'adb', 'port', 'unknown'],
+        told: { about: ['phone'], says: /reconnect/i },
+      };
+    },
+  },
+  {
+    name: 'an emulator is offline on the host while an adb inside of its container holds it',
+    source: 'tracer0tong/android-emulator#18',
+    seen: 'adb on the host calls the emulator offline; with the adb in the container ended it works.',
+    cause: 'another adb, in the container, has the connection',
+    did: 'ended adb inside of the container; a new image does so',
+    lab: { zone: 'Asia/Shanghai', hubs: [4], free: 2, emulators: 1, from: '2016-08-22', days: 18 },
+    tell(lab) {
+      const [emulator] = ofKind(lab, 'emulator') as [LabPhone];
+      emulator.isThereAtFirst = false;
+      const at = lab.at(15, '10:12');
+      lab.phone(emulator, at, { kind: 'attached', state: 'offline' });
+      background(lab);
+      return {
+        at: at + 50 * MINUTE,
+        told: {
+          about: ['phone'],
+          keys: [emulator.udid],
+          says: /another adb|other adb|doctor|start it again|restart/i,
+        },
+      };
+    },
+  },
+  {
+    name: 'an emulator that is started from a snapshot with delayed adb stays offline',
+    source: 'appium/appium#14773',
+    seen: 'Started with -delay-adb from a snapshot the emulator is listed as offline for good; started cold it is not.',
+    cause: 'the emulator, started in that way, never opens its adb',
+    did: 'started it cold, or without the option',
+    lab: { zone: 'America/Mexico_City', hubs: [], emulators: 1, from: '2020-09-14', days: 18 },
+    tell(lab) {
+      const [emulator] = ofKind(lab, 'emulator') as [LabPhone];
+      const at = lab.at(16, '12:20');
+      lab.lose(emulator, at, { forMs: 40 * SECOND, backAs: 'offline' });
+      background(lab);
+      return {
+        at: at + HOUR,
+        told: { about: ['phone'], keys: [emulator.udid], says: /restart|start it/i },
+      };
+    },
+  },
+  {
+    name: 'two phones take no key any more since a configuration was pushed to them',
+    source: 'nmeum/android-tools#197, Genymobile/scrcpy#6888',
+    seen: 'Since an update of their configuration a Galaxy Note and a Galaxy Tab show no prompt, with USB debugging on, and adb cannot connect.',
+    cause: 'the update changed something of USB debugging on the phones',
+    did: 'asked',
+    lab: {
+      zone: 'America/New_York',
+      hubs: [],
+      direct: 3,
+      known: { slots: false },
+      from: '2026-05-11',
+      days: 20,
+      models: ['Galaxy Note 10+', 'Galaxy Tab S5e', 'Pixel'],
+    },
+    tell(lab) {
+      const losses = [0, 1].map((index) =>
+        lab.lose(lab.pinned(index), lab.at(17, `02:${10 + index * 25}`), {
+          forMs: 4 * MINUTE,
+          backAs: 'unauthorized',
+        }),
+      );
+      background(lab);
+      return {
+        at: lab.at(17, '09:30'),
+        losses,
+        blame: ['phone', 'person', 'unknown'],
+        told: { about: ['phone'], says: /prompt|allow/i },
+      };
+    },
+  },
+  {
+    name: 'a television does not answer after each restart of the bridge that runs adb',
+    source: 'dwaan/homebridge-adb#11',
+    seen: 'When the bridge is restarted for other reasons the television gives no response, until adb over the network was switched on again by cable and adb was restarted.',
+    cause: 'adb does not connect by itself after it was started anew',
+    did: 'ran `adb tcpip`, `adb connect` and `adb kill-server` by hand',
+    lab: {
+      zone: 'America/Argentina/Buenos_Aires',
+      hubs: [4],
+      free: 3,
+      network: 1,
+      from: '2020-08-31',
+      days: 22,
+      models: ['TCL TV'],
+    },
+    tell(lab) {
+      const [television] = ofKind(lab, 'tcp') as [LabPhone];
+      const losses = (
+        [
+          [14, '14:12', 6],
+          [17, '20:30', 14],
+          [19, '11:45', undefined],
+        ] as const
+      ).map(([day, time, hours]) => {
+        const at = lab.at(day, time);
+        ended(lab, at, 8 * SECOND);
+        return lab.lose(television, at + 8.2 * SECOND, { ...(hours && { forMs: hours * HOUR }) });
+      });
+      background(lab, { hasReadings: false });
+      return {
+        at: lab.at(19, '13:00'),
+        losses,
+        blame: ['adb'],
+        told: { about: ['phone', 'host'], says: /connect/i },
+      };
+    },
+  },
 ];
