@@ -218,7 +218,7 @@ describe('phones that are unplugged', () => {
 
   it.each([
     ['usb', 'Check what they share: a hub, a cable, the power'],
-    ['tcp', 'Check their network, then connect them again'],
+    ['tcp', 'Check their network and whether their addresses have changed, then connect them again'],
   ])('at once, without a hub, connected by %s: what to do', (connection, remedy) => {
     const some = ['A', 'B'].map((udid) => ({ udid, connection, attached: false }));
     expect(causesOf([unplugged('A'), unplugged('B')], some).causes).toMatchObject([

@@ -99,7 +99,7 @@ function bothGone(one: Finding, other: Finding, shared: string): Finding {
   const isHub = !['usb', 'tcp', 'emulator'].includes(shared);
   const remedy =
     shared === 'tcp'
-      ? 'Check their network, then connect them again'
+      ? 'Check their network and whether their addresses have changed, then connect them again'
       : 'Check what they share: a hub, a cable, the power';
   return {
     ...one,
