@@ -149,12 +149,10 @@ function partyOf(loss: Loss, cause: LossCause): Reason {
     case 'onUsb':
       return certain('adb', 'USB still showed the phone: adb lost it');
     case 'mode':
-      return likely(
-        'person',
-        loss.usb?.isOtherMode
-          ? 'its USB mode or USB debugging was changed: USB still showed the phone'
-          : 'adb root or adb unroot restarted its USB debugging',
-      );
+      // some phones switch it off themselves: flutter/flutter#104432, RikkaApps/Shizuku#515
+      return loss.usb?.isOtherMode
+        ? possible('person', 'its USB mode or USB debugging was changed, by hand or by the phone itself')
+        : likely('person', 'adb root or adb unroot restarted its USB debugging');
     case 'adb':
       return (isBackSoon(loss) ? likely : possible)('adb', 'the adb server restarted at that moment');
     case 'start':

@@ -111,10 +111,10 @@ describe('what USB showed decides on', () => {
     expect(blameOfFirst([...told, [1010, other]])).toMatchObject({ party: 'unknown' });
   });
 
-  it('a person, where the phone is there in another USB mode', () => {
+  it('a person possibly, where the phone is there in another USB mode', () => {
     const modes = { interfaces: '06/01/01', interfacesBefore: '06/01/01 ff/42/01' };
     const told = [...lost(1000, 'A', at('1')), usb(1002, 'A', 'phone', modes)];
-    expect(blameOfFirst(told)).toMatchObject({ party: 'person', certainty: 'likely' });
+    expect(blameOfFirst(told)).toMatchObject({ party: 'person', certainty: 'possible' });
   });
 
   it('nobody of adb, where the phone left USB while adb restarted', () => {
