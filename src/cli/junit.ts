@@ -143,9 +143,9 @@ function msOf(time = ''): number {
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 1e7) * 1000 : 0;
 }
 
-/** Text, and what follows it: passed over, the end of an element, or its begin. */
+/** Text, and what follows it: passed over, the end of an element, or its begin. More attributes would take all of the stack. */
 const piece =
-  /[^<]*<(?:!--.*?-->|!\[CDATA\[.*?\]\]>|\?.*?\?>|\/([^ \t\r\n<>]+)[ \t\r\n]*>|([^ \t\r\n/>=<"'!?]+)((?:[ \t\r\n]+[^ \t\r\n/>=<"']+[ \t\r\n]*=[ \t\r\n]*(?:"[^"]*"|'[^']*'))*)[ \t\r\n]*(\/?)>)/gsy;
+  /[^<]*<(?:!--.*?-->|!\[CDATA\[.*?\]\]>|\?.*?\?>|\/([^ \t\r\n<>]+)[ \t\r\n]*>|([^ \t\r\n/>=<"'!?]+)((?:[ \t\r\n]+[^ \t\r\n/>=<"']+[ \t\r\n]*=[ \t\r\n]*(?:"[^"]*"|'[^']*')){0,100})[ \t\r\n]*(\/?)>)/gsy;
 const attribute = /[ \t\r\n]+([^ \t\r\n=]+)[ \t\r\n]*=[ \t\r\n]*(?:"([^"]*)"|'([^']*)')/gy;
 
 interface Tag {

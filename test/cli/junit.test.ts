@@ -162,6 +162,11 @@ describe('a file that is not as it should be', () => {
     expect(() => read(text)).toThrow(new JunitError(problem));
   });
 
+  it('has no end of attributes', () => {
+    const endless = `<testcase${' a="1"'.repeat(1_000_000)}/>`;
+    expect(() => read(endless)).toThrow(new JunitError('is no well-formed XML'));
+  });
+
   it('takes time in proportion to its length, whatever it holds', () => {
     const many = [
       ' '.repeat(1e6),
