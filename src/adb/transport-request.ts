@@ -19,23 +19,10 @@ export function transportRequest(
   if (isSameServer && transportId !== undefined) return `host:transport-id:${transportId}`;
   const isOther = (other: ListedDevice) => other.serial !== serial || other.devpath !== devpath;
   const names = devpath === undefined ? [serial] : [`usb:${devpath}`, serial];
-  const own = names.find((name) => {
-    const isNamed = namedSo(name);
-    return name !== '' && !listed.some((other) => isNamed(other) && isOther(other));
-  });
+  // a server that finds a name among what phones say of themselves refuses one that leads to two (MatchesTarget)
+  const isOfOther = (name: string) =>
+    listed.some((other) => [other.serial, `usb:${other.devpath}`].includes(name) && isOther(other));
+  const own = names.find((name) => name !== '' && !isOfOther(name));
   if (own !== undefined) return `host:transport:${own}`;
   throw new AdbRefusedError('another phone has the same name');
-}
-
-/** Would the server find a phone by that name? (AOSP adb/transport.cpp, MatchesTarget) */
-function namedSo(name: string): (phone: ListedDevice) => boolean {
-  const [, kind, value] = /^(usb|product|model|device):(.*)$/s.exec(name) ?? [];
-  const property = kind === 'usb' ? 'devpath' : (kind as 'product' | 'model' | 'device' | undefined);
-  const address = name.replace(/^(?:tcp|udp):/, '');
-  const isAddressOf = (serial: string) =>
-    serial.startsWith(address) && /^(?::\d+)?$/.test(serial.slice(address.length));
-  return (phone) =>
-    phone.serial === name ||
-    (property !== undefined && phone[property] === value) ||
-    (phone.devpath === undefined && isAddressOf(phone.serial));
 }
