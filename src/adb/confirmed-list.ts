@@ -147,12 +147,19 @@ function inAnyOrder(
     pairs.filter((pair) => pair !== undefined),
     ({ serial, state }) => `${withoutBlanks(serial)}\t${state}`, // the long list pads a serial with blanks
   );
-  for (const twins of namesakes.values()) {
+  // `a device` may be a serial as well as `a`: the longer one explains more of a line
+  for (const [, twins] of [...namesakes].sort(([one], [other]) => other.length - one.length)) {
     const [{ serial, state } = { serial: '', state: '' }] = twins;
     const short = { serial: withoutBlanks(serial), state };
     const former = formerly.get(named(short.serial, state).serial) ?? [];
     const isKnown = (line: string) => former.some((one) => isOf(line, short, one));
-    const all = (byWord.get(firstWord(serial)) ?? []).filter((line) => behind(line, short) !== undefined);
+    const word = firstWord(serial);
+    const isClaim = (line: string) => behind(line, short) !== undefined;
+    const { true: all = [], false: others = [] } = Object.groupBy(
+      byWord.get(word) ?? [],
+      (line) => `${isClaim(line)}`,
+    );
+    byWord.set(word, others);
     const claims = all.length > twins.length ? all.filter(isKnown) : all;
     if (all.length < twins.length) {
       // what has blanks at its end, or stands behind a piece, may be a piece itself

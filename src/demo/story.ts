@@ -83,7 +83,6 @@ const schema = z.strictObject({
 
 export type Story = z.infer<typeof schema>;
 export type StoryPhone = Story['phones'][number];
-export type Earlier = Story['past'][number];
 
 /** What is wrong with a story: the file, the line and what is allowed. */
 export class StoryError extends Error {}
