@@ -48,8 +48,9 @@ phones:
   - { serial: HOT-6, port: 1-4.6, slot: "rack 1, shelf 3, bay 6", celsius: 39, percent: 60 }
 past:
   - { ago: 8d, do: readings, for: 191h, phones: [HOT-3, HOT-4, HOT-5, HOT-6], celsius: 29, percent: 60 }
-  - { ago: 8d, do: readings, for: 156h, phones: [HOT-1, HOT-2], celsius: 31, percent: 100 }
-  - { ago: 36h, do: readings, for: 36h, phones: [HOT-1], celsius: 41, percent: 100 }
+  - { ago: 8d, do: readings, for: 112h, phones: [HOT-1], celsius: 31, percent: 100 }
+  - { ago: 80h, do: readings, for: 80h, phones: [HOT-1], celsius: 41, percent: 100 }
+  - { ago: 8d, do: readings, for: 156h, phones: [HOT-2], celsius: 31, percent: 100 }
   - { ago: 36h, do: readings, for: 35h, phones: [HOT-2], celsius: 33, percent: 100 }
   - { ago: 1h, do: readings, for: 1h, phones: [HOT-2], celsius: 40, percent: 100 }
   - { ago: 1h, do: readings, for: 1h, phones: [HOT-3, HOT-4, HOT-5, HOT-6], celsius: 39, percent: 60 }
