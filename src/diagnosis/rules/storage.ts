@@ -18,10 +18,6 @@ const COVERED_MS = 12 * HOUR_MS;
 const AHEAD_DAYS = 7;
 /** Less a day is no trend, part of the whole. */
 const LEAST_RISE = 0.002;
-/** Of the days after the first, so many must have risen. */
-const RISING = 0.75;
-/** The last days rise at least so fast, beside all. */
-const GOES_ON = 0.5;
 
 /** One day, counted back from now: 0 is today. `bytes`: the least that was used; tests fill up and are cleaned. */
 interface Floor {
@@ -92,15 +88,11 @@ function floorsOf(samples: readonly HistorySample[], now: number): Floor[] {
   return floors;
 }
 
-/** Bytes a day; undefined where too little is known, or where it does not hold. */
+/** Bytes a day, of all days or of the last ones, whichever is less; undefined where too little is known. */
 function trendOf(floors: readonly Floor[]): number | undefined {
   if (floors.length < DAYS.known || (floors.at(-1)?.daysAgo ?? 9) > 1) return undefined;
   const points = floors.map(({ daysAgo, bytes }) => ({ x: -daysAgo, y: bytes }));
-  const perDay = slope(points) ?? 0;
-  const latest = slope(points.slice(-3)) ?? 0;
-  const steps = points.slice(1).map(({ y }, index) => y - (points[index]?.y ?? y));
-  const rising = steps.filter((step) => step > perDay / 10).length / steps.length;
-  return perDay > 0 && rising >= RISING && latest >= perDay * GOES_ON ? perDay : undefined;
+  return Math.min(slope(points) ?? 0, slope(points.slice(-3)) ?? 0);
 }
 
 const gigabytes = (bytes: number): string =>
