@@ -300,7 +300,7 @@ describe('confirmList, with a phone whose text has line feeds', () => {
         for (const [at, devpaths] of ports(confirmList(long, short).devices).entries())
           expect(devpaths).toContain(honest[at]?.details?.match(/usb:(\S+)/)?.[1]);
       }),
-      { numRuns: 1000 },
+      { numRuns: 3000 },
     );
   });
 
