@@ -258,6 +258,7 @@ function createParts(services: AgentServices) {
   const usb = hasUsb && new UsbWatch({ happened: (events) => observer.happened(events) });
   const watcher = new PhoneWatcher({ ...services, ...(usb && { usb }) });
   clockStep.onStep((byMs) => observer.happened([{ kind: 'clockStepped', byMs, at: Date.now() }]));
+  clockStep.onSleep((forMs) => observer.happened([{ kind: 'hostSlept', forMs, at: Date.now() }]));
   const collector = new Collector({ ...services, relist, watcher });
   const source = new ReportSource({ ...services, adbHealth });
   const reporter =

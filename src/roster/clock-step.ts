@@ -1,4 +1,4 @@
-/** Detects that the host's clock was set, and adjusts the times in the roster. */
+/** Detects that the host's clock was set, and adjusts the times in the roster; and that the host slept. */
 import { uptime } from 'node:os';
 import type { Logger } from '../base/log.ts';
 import type { Roster } from './roster.ts';
@@ -10,11 +10,15 @@ export interface ClockStepOptions {
 
 /** Slewing, or a busy machine between two readings, causes smaller steps, ms. */
 const LEAST_MS = 60_000;
+/** The kernel counts in hundredths of a second. A shorter sleep loses no phone, ms. */
+const LEAST_SLEEP_MS = 5_000;
 
 export class ClockStep {
   readonly #options: ClockStepOptions;
   #bootedAt = bootedAt();
+  #sleptMs = sleptMs();
   readonly #listeners: ((byMs: number) => void)[] = [];
+  readonly #sleepListeners: ((forMs: number) => void)[] = [];
 
   constructor(options: ClockStepOptions) {
     this.#options = options;
@@ -25,9 +29,17 @@ export class ClockStep {
     this.#listeners.push(listener);
   }
 
+  /** Calls `listener` after the host has slept for so long, ms. */
+  onSleep(listener: (forMs: number) => void): void {
+    this.#sleepListeners.push(listener);
+  }
+
   /** Call it before any comparison by age. */
   check(): void {
     const { roster, log } = this.#options;
+    const forMs = sleptMs() - this.#sleptMs;
+    this.#sleptMs += forMs;
+    if (forMs >= LEAST_SLEEP_MS) for (const listener of this.#sleepListeners) listener(Math.round(forMs));
     const now = bootedAt();
     const byMs = now - this.#bootedAt;
     this.#bootedAt = now;
@@ -40,3 +52,6 @@ export class ClockStep {
 
 /** When the host booted, ms since the epoch by its current clock. The uptime includes sleep, and nobody can set it. */
 export const bootedAt = (): number => Date.now() - uptime() * 1000;
+
+/** For how long the host has slept, ms, from any origin: the clock of this process stands still meanwhile. */
+const sleptMs = (): number => uptime() * 1000 - performance.now();

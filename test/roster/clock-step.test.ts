@@ -38,6 +38,21 @@ describe('the clock of the host', () => {
   });
 });
 
+it('a host that slept is noticed once each time: the clock of the process stood still', () => {
+  const { clockStep, set } = clock();
+  const slept: number[] = [];
+  clockStep.onSleep((forMs) => slept.push(Math.round(forMs / 1000)));
+  const now = vi.spyOn(performance, 'now');
+  onTestFinished(() => now.mockRestore());
+  const awake = performance.now();
+  for (const sleptMs of [0, 3000, HOUR_MS, HOUR_MS]) {
+    now.mockReturnValue(awake - sleptMs);
+    clockStep.check();
+  }
+  expect(slept).toEqual([3597]);
+  expect(set).toEqual([]);
+});
+
 describe('a phone that is being collected while the clock of the host is set', () => {
   it.each([
     ['before its uptime arrives', 'boot.clock'],

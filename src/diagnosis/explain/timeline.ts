@@ -115,6 +115,7 @@ const words: Words = {
   agentReloaded: () => 'hostnode read its configuration again',
   clockStepped: ({ byMs }) =>
     `the clock of the host was set ${byMs < 0 ? 'back' : 'forward'} by ${duration(Math.abs(byMs))}`,
+  hostSlept: ({ forMs }) => `the host slept for ${duration(forMs)}`,
   cloudLost: ({ code }) => `the cloud stores no reports${bracketed(code)}`,
   cloudBack: () => 'the cloud stores reports again',
   historyLost: ({ since }) => `what happened since ${localTime(since)} could not be kept`,

@@ -213,6 +213,7 @@ function blind({ from, to }: Span, events: readonly HistoryEvent[], isKnown: boo
   if (events.some(({ at, kind }) => kind === 'historyLost' && at >= to))
     return 'what happened could not be kept';
   if (events.some(({ at, kind }) => kind === 'clockStepped' && at === to)) return 'the clock was set';
+  if (events.some(({ at, kind }) => kind === 'hostSlept' && at === to)) return 'the host slept';
   const isOff =
     before?.kind === 'agentStopped' || events.some(({ at, kind }) => kind === 'agentStarted' && at >= to);
   if (isOff) return 'hostnode did not run';

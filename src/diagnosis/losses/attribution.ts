@@ -155,6 +155,8 @@ function partyOf(loss: Loss, cause: LossCause): Reason {
         : likely('person', 'adb root or adb unroot restarted its USB debugging');
     case 'adb':
       return (isBackSoon(loss) ? likely : possible)('adb', 'the adb server restarted at that moment');
+    case 'sleep':
+      return (isBackSoon(loss) ? likely : possible)('host', 'the host had just woken up');
     case 'start':
       return cause.mark.isPowerCut
         ? possible(

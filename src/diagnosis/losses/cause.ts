@@ -96,7 +96,9 @@ function causeOfOne(loss: Loss): LossCause | undefined {
   const { mark, repair, usb, wasListed } = loss;
   if (loss.wasHandled) return { kind: 'handled' };
   const hasStayed = usb?.gone === 'nothing';
-  if (mark && (usb === undefined || (hasStayed && mark.kind === 'adb'))) return { kind: mark.kind, mark };
+  // a host that wakes up resets its USB
+  if (mark && (usb === undefined || mark.kind === 'sleep' || (hasStayed && mark.kind === 'adb')))
+    return { kind: mark.kind, mark };
   if (hasStayed) return wasListed ? undefined : { kind: 'onUsb', usb };
   if (usb && isAbove(usb)) return undefined;
   if (loss.reboot && !hadStopped(loss)) return { kind: 'restarted', isAsked: isAsked(loss) };

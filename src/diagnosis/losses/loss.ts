@@ -64,7 +64,7 @@ export interface UsbWitness
 }
 
 export type LossCause =
-  | { kind: 'adb' | 'start'; mark: HostMark }
+  | { kind: HostMark['kind']; mark: HostMark }
   | { kind: 'handled'; repair?: { id: number } }
   | { kind: 'restarted'; isAsked: boolean }
   /** USB went on showing the phone, and adb did not list it. */
@@ -139,10 +139,10 @@ export interface LossGroup {
   had: Map<string, number>;
 }
 
-/** Something that happened to adb or the agent. */
+/** Something that happened to adb or the agent; or the host has slept until then. */
 export interface HostMark extends Moment {
   id: number;
-  kind: 'adb' | 'start';
+  kind: 'adb' | 'start' | 'sleep';
   /** Of the adb server that answers since. */
   version?: number;
   /** The host booted, and the agent before had not been stopped. */

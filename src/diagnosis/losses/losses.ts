@@ -159,7 +159,8 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
         const isPowerCut = isAfterBoot(event) && !wasStopped && isSteady;
         markHost({ ...moment, id, kind: 'start', ...(isPowerCut && { isPowerCut }) });
         wasStopped = false;
-      } else if (isOfAdb.has(event.kind)) {
+      } else if (event.kind === 'hostSlept') markHost({ ...moment, id, kind: 'sleep' });
+      else if (isOfAdb.has(event.kind)) {
         const version = event.kind === 'adbReplaced' ? event.version : undefined;
         markHost(omitUndefined({ ...moment, id, kind: 'adb' as const, version }));
       }

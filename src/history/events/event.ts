@@ -126,6 +126,8 @@ const hostKinds = {
   agentReloaded: {},
   /** Forward is positive. */
   clockStepped: { byMs: within(-1e16, 1e16) },
+  /** It slept, as a laptop that was shut, until now. */
+  hostSlept: { forMs: within(0, 1e16) },
   /** `code`: that of the error, such as `CLOUD_UNAVAILABLE`. */
   cloudLost: { 'code?': text },
   cloudBack: {},

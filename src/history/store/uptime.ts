@@ -11,6 +11,7 @@ export const uptimeKinds: readonly EventKind[] = [
   'agentStarted',
   'agentStopped',
   'clockStepped',
+  'hostSlept',
   'adbLost',
   'adbBack',
   'historyLost',
@@ -93,6 +94,7 @@ export function stretchesOf(
     const isSoon = isOfPhone && at >= startedAt && at - startedAt <= STARTS_MS;
     if (kind === 'agentStarted') endAt(Math.min(event.lastAliveAt ?? from, at));
     else if (kind === 'clockStepped') endAt(at - event.byMs);
+    else if (kind === 'hostSlept') endAt(at - event.forMs);
     else if (kind === 'historyLost') endAt(Math.min(event.since, at));
     else endAt(isSoon ? startedAt : at);
     from = at;

@@ -143,6 +143,7 @@ const texts: { [K in Happening['kind']]: [Extract<Happening, { kind: K }>, strin
   ],
   agentStopped: [[{ kind: 'agentStopped' }, 'hostnode stopped']],
   agentReloaded: [[{ kind: 'agentReloaded' }, 'hostnode read its configuration again']],
+  hostSlept: [[{ kind: 'hostSlept', forMs: 7_200_000 }, 'the host slept for 2 h']],
   clockStepped: [
     [{ kind: 'clockStepped', byMs: -7_200_000 }, 'the clock of the host was set back by 2 h'],
     [{ kind: 'clockStepped', byMs: 90_000 }, 'the clock of the host was set forward by 1 min'],

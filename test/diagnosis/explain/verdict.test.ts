@@ -117,6 +117,13 @@ describe('a verdict', () => {
       0.75,
       ['the clock was set'],
     ],
+    [
+      'a host that slept',
+      [{ kind: 'hostSlept', forMs: 15 * MINUTE, at: ago(45) }],
+      {},
+      0.75,
+      ['the host slept'],
+    ],
   ])('is unwatched for %s', (_, events, changes, watchedRatio, because) => {
     const verdict = ask([started, attached, ...events], changes);
     expect(verdict).toMatchObject({ verdict: 'unwatched', watchedRatio, faults: [] });

@@ -18,6 +18,16 @@ const usb = (
 const blameOfFirst = (told: Parameters<typeof contextOf>[1]) =>
   [...blamesOf(contextOf(100_000, told, shelf)).values()][0];
 
+it('a host that has just woken up loses phones, whatever USB shows', () => {
+  const woken = [990, { kind: 'hostSlept', forMs: 60_000 }] satisfies Parameters<typeof contextOf>[1][number];
+  expect(blameOfFirst([woken, ...lost(1000, 'A', at('1'), 4), usb(1002, 'A', 'phone')])).toEqual({
+    party: 'host',
+    certainty: 'likely',
+    because: 'the host had just woken up',
+    evidence: [1, 2, 3],
+  });
+});
+
 describe('what USB showed decides on', () => {
   const adbBack = { kind: 'adbBack' } as const;
 

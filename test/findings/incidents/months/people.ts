@@ -338,12 +338,15 @@ const poweredOff: Routine = (lab, staff) => {
   }
 };
 
-/** The host is a laptop that is shut, and opened again: its phones are there a moment later. */
+/** The host is a laptop that is shut, and opened again: nobody sees what happens meanwhile; its phones are there a moment later. */
 const suspended: Routine = (lab, staff) => {
   for (const day of openDays(lab, staff))
     for (let left = lab.random.whole(0, 2); left > 0; left -= 1) {
       const at = atWork(lab, staff, day);
-      const isThere = phonesOnUsb(lab).filter((phone) => lab.isFree(phone, at - MINUTE, at + MINUTE));
+      const forMs = lab.random.between(0.3, 90) * MINUTE;
+      const isThere = phonesOnUsb(lab).filter((phone) => lab.isFree(phone, at - forMs - MINUTE, at + MINUTE));
+      lab.host(Math.round(at - 200), { kind: 'hostSlept', forMs: Math.round(forMs) });
+      for (const phone of lab.phones) phone.busy.push({ from: at - forMs, to: at });
       lab.loseAll(isThere, at, {
         spreadMs: 400,
         forMs: lab.random.between(1.5, 6) * SECOND,
