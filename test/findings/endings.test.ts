@@ -259,7 +259,7 @@ describe('POWER_CUT', () => {
   it('is critical until all phones have been back for half an hour, then a notice for a day', () => {
     expect(
       severitiesAt(
-        [1070, 1000 + 2 * HOURS, 1000 + 2.6 * HOURS, 1000 + 23 * HOURS, 1000 + 25 * HOURS],
+        [1130, 1000 + 2 * HOURS, 1000 + 2.6 * HOURS, 1000 + 23 * HOURS, 1000 + 25 * HOURS],
         cutAt(1000, 2 * HOURS),
       ),
     ).toEqual(['critical', 'critical', 'minor', 'minor', undefined]);

@@ -103,9 +103,11 @@ export const isWhenFull = ({ charge }: Loss): boolean => charge?.is === 'full';
 export const isOfPhone = (loss: Loss): boolean => isDead(loss) || hasStayed(loss) || isWhenFull(loss);
 
 /** A cable moves with its phone: two ports hardly tell them apart. */
-export const isSurelyPhone = (losses: readonly Loss[]): boolean =>
-  losses.every((loss) => isOfPhone(loss) || loss.medium === 'emulator') ||
+export const isInAnyPort = (losses: readonly Loss[]): boolean =>
   new Set(losses.map(({ port }) => port)).size > 2;
+
+export const isSurelyPhone = (losses: readonly Loss[]): boolean =>
+  isInAnyPort(losses) || losses.every((loss) => isOfPhone(loss) || loss.medium === 'emulator');
 
 /** Completes `Pixel 5 was lost 3 times`. */
 export function mannerOf(losses: readonly Loss[]): string {

@@ -4,12 +4,12 @@
  * again, or its phones are lost one by one, far more than others; ends after ten days without, and with a note on the hub,
  * one above it, or on the host for the network.
  */
-import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { quantity, sentence } from '../../base/words.ts';
 import { hubsAbove, isWithin } from '../../history/events/where.ts';
 import { once } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
-import { byHands } from '../losses/cause.ts';
+import { BRIEF_ON_NETWORK_MS, byHands } from '../losses/cause.ts';
 import { cyclic, isAtOneTimeOfDay, scheduled } from '../losses/daily-pattern.ts';
 import {
   areDense,
@@ -47,6 +47,7 @@ const CYCLE_MS = 10 * MINUTE_MS;
 /** On the first day whoever sets the host up looks at it; what a lab does each day and each week is known after a week. */
 const FIRST_DAY_MS = DAY_MS;
 const LEARNING_MS = 7 * DAY_MS;
+const OFF_MS = 3 * HOUR_MS;
 const MOST_COMPARED = 60;
 
 /**
@@ -87,18 +88,25 @@ const backAt = ({ losses }: PlaceLoss) => losses.find(({ back }) => back)?.back?
 const firstsOf = (some: readonly PlaceLoss[]) =>
   some.flatMap(({ losses }) => losses.find(({ back }) => back) ?? losses[0] ?? []);
 
+/** Hands need so long for each cable, ms. */
+const HAND_MS = 1_000;
+
 const awayMs = (loss: PlaceLoss): number => (backAt(loss) ?? Number.POSITIVE_INFINITY) - loss.at;
 const longerThan = (ms: number, some: readonly PlaceLoss[]): PlaceLoss[] =>
   some.filter((loss) => awayMs(loss) >= ms);
 
-/** USB shows that the hub stayed: nobody pulls several cables at once. Nor does a hand leave phones listed as offline. */
+/** USB shows that the hub stayed: nobody pulls several cables within a second. Nor does a hand leave phones listed as offline. */
 const isBeyondHands = ({ losses }: { losses: readonly Loss[] }): boolean =>
-  losses.some(({ usb, wasListed }) => wasListed || usb?.gone === 'phone');
+  losses.some(({ wasListed }) => wasListed) ||
+  (losses.some(({ usb }) => usb?.gone === 'phone') &&
+    (losses.at(-1)?.at ?? 0) - (losses[0]?.at ?? 0) < (losses.length - 1) * HAND_MS);
 
 /** Whether people may have done something at this moment: they are there then, or nobody can know yet what this lab does. */
 export function isTimeOfPeople(at: number, context: RuleContext): boolean {
   const knownForMs = at - (context.events[0]?.at ?? at);
-  return knownForMs >= FIRST_DAY_MS && (knownForMs < LEARNING_MS || attributionOf(context).isAttended(at));
+  const { isAttended } = attributionOf(context);
+  if (knownForMs < LEARNING_MS) return knownForMs >= FIRST_DAY_MS;
+  return [-OFF_MS, 0, OFF_MS].some((byMs) => isAttended(at + byMs));
 }
 
 export const mayBeByHand = (
@@ -108,7 +116,15 @@ export const mayBeByHand = (
 
 /** May people have done all of these losses of single phones? Then what is inferred from them alone is no alarm. */
 export const mayAllBeByPeople = (losses: readonly Loss[], context: RuleContext): boolean =>
-  mayBeHands(losses) && !areTooBrief(losses) && losses.every(({ at }) => isTimeOfPeople(at, context));
+  areMostlyLongOnNetwork(losses) ||
+  (mayBeHands(losses) && !areTooBrief(losses) && losses.every(({ at }) => isTimeOfPeople(at, context)));
+
+/** They may sleep, or be out with somebody. */
+function areMostlyLongOnNetwork(losses: readonly Loss[]): boolean {
+  const own = losses.filter(({ medium, cause }) => medium === 'network' && cause?.kind === 'own');
+  const long = own.filter(({ at, back }) => !back || back.at - at > BRIEF_ON_NETWORK_MS);
+  return long.length * 2 > own.length;
+}
 
 /** Those for long that begin at the time of day at which others do, if all end at one, too. */
 function routine(pool: readonly PlaceLoss[]): number[] {
@@ -295,6 +311,7 @@ export const networkUnstable: Rule = {
         ...shownBy(losses),
         subject: { kind: 'network' },
         certainty: 'likely',
+        ...(often === undefined && mayAllBeByPeople(losses, context) && BY_PEOPLE),
         title:
           often === undefined
             ? `${phones} phones on the network were lost one by one, ${losses.length} times in ${spanOf(losses)}`

@@ -14,8 +14,8 @@ import type { Found, Rule, RuleContext } from '../rule.ts';
 import { lasting, times } from '../words.ts';
 import { BY_PEOPLE, LEAST_TIMES, leastAway, mayBeByHand, unscheduledOf } from './lost-at-once.ts';
 
-/** The fastest phones are back from a restart by a script then, and say so. */
-const SETTLES_MS = 60_000;
+/** Most phones are back from a restart by a script then, and say so. */
+const SETTLES_MS = 120_000;
 /** What came back for a moment only is not over. */
 const HOLDS_MS = 30 * MINUTE_MS;
 /** A computer that was shut for a moment lets all its phones go. */

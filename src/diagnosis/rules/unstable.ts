@@ -6,9 +6,9 @@
 import { sentence } from '../../base/words.ts';
 import type { KernelFault } from '../../host/kernel-line.ts';
 import { attributionOf } from '../losses/attribution.ts';
-import { BRIEF_ON_NETWORK_MS } from '../losses/cause.ts';
 import {
   isDead,
+  isInAnyPort,
   isOfPhone,
   isSurelyPhone,
   isWhenFull,
@@ -61,7 +61,7 @@ export const phoneUnstable: Rule = {
       return {
         subject: { kind: 'phone', key },
         certainty: isSurelyPhone(losses) ? 'likely' : 'possible',
-        ...(mayAllBeByPeople(losses, context) && BY_PEOPLE),
+        ...(!isInAnyPort(losses) && mayAllBeByPeople(losses, context) && BY_PEOPLE),
         title: `${namesOf(context.now)(key)} was lost ${losses.length} times ${within}${mannerOf(losses)}`,
         remedy: losses.every(isDead)
           ? `Check the battery and the temperature of the phone, and update its Android: it switches itself off or hangs${THEN_NOTE}`
@@ -120,10 +120,6 @@ function seenAtPort(losses: readonly Loss[]): string | undefined {
   return most && inKernelWords(...most);
 }
 
-/** It may sleep, or be out with somebody. */
-const isMostlyLong = (losses: readonly Loss[]): boolean =>
-  losses.filter(({ at, back }) => !back || back.at - at > BRIEF_ON_NETWORK_MS).length * 2 > losses.length;
-
 export const linkUnstable: Rule = {
   code: 'LINK_UNSTABLE',
   severity: 'major',
@@ -135,7 +131,7 @@ export const linkUnstable: Rule = {
     offenders(context, 'link').map(({ key, losses, within, shown }) => ({
       subject: { kind: 'phone', key },
       certainty: 'likely',
-      ...(isMostlyLong(losses.filter(({ cause }) => cause?.kind === 'own')) && BY_PEOPLE),
+      ...(mayAllBeByPeople(losses, context) && BY_PEOPLE),
       title: `${namesOf(context.now)(key)} was lost from the network ${losses.length} times ${within}, more than the other phones there`,
       remedy:
         'Check the Wi-Fi signal at the phone, that it keeps its address and port, and that it does not switch Wi-Fi off while it sleeps; `hostnode note` about the repair starts the count anew',

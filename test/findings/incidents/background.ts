@@ -51,6 +51,10 @@ export function inUse(lab: Lab): Reading {
   };
 }
 
+/** With which each history begins. */
+export const agentStartsFirst = (lab: Lab): void =>
+  lab.host(lab.start, { kind: 'agentStarted', version: '1.0.0', hostBootedAt: lab.start - 20 * DAY });
+
 export function agentRestarts(lab: Lab, at: number): void {
   lab.host(at, { kind: 'agentStopped' });
   lab.host(at + 5 * SECOND, {

@@ -82,6 +82,8 @@ export interface Away {
   onUsb?: Partial<UsbDevice>;
   /** What left USB, where that is known: by default the phone, nothing if USB goes on showing it or adb lists it. */
   gone?: Gone;
+  /** The hub where it sat at first took it: not if it sits elsewhere by then. */
+  isWithHub?: boolean;
 }
 
 type Gone = Extract<PhoneHappening, { kind: 'usb' }>['gone'];
@@ -92,7 +94,7 @@ const LONGEST_MS = 6 * SECOND;
 /** How the kernel has a phone on USB. */
 const ON_USB = { speedMbps: 480, configuration: 1, interfaces: 'ff/42/01' };
 
-type Told = { at: number; loss?: ToldLoss } & (
+type Told = { at: number; loss?: ToldLoss; lostWithHub?: number } & (
   | { phone: LabPhone; what: PhoneHappening; where?: undefined }
   | { phone?: undefined; what: HostHappening; where?: undefined }
   | {
@@ -289,7 +291,8 @@ export class Lab {
     };
     phone.busy.push({ from: at - 10 * SECOND, to: back + 10 * SECOND });
     const what = as ? { kind: 'state' as const, state: as, before: 'device' } : { kind: 'detached' as const };
-    this.#told.push({ at: loss.at, phone, what, loss });
+    const lostWithHub = away.isWithHub ? loss.at : undefined;
+    this.#told.push({ at: loss.at, phone, what, loss, ...(lostWithHub && { lostWithHub }) });
     if (onUsb) this.usb(phone, at, onUsb);
     if (back > this.end) return loss;
     if (to) {
@@ -297,11 +300,10 @@ export class Lab {
       phone.seats.sort((one, other) => one.from - other.from);
     }
     if (onUsb) this.usb(phone, back, undefined);
-    this.phone(
-      phone,
-      back,
-      as ? { kind: 'state', state: backAs, before: as } : { kind: 'attached', state: backAs },
-    );
+    const end = as
+      ? { kind: 'state' as const, state: backAs, before: as }
+      : { kind: 'attached' as const, state: backAs };
+    this.#told.push({ at: back, phone, what: end, ...(lostWithHub && { lostWithHub }) });
     return loss;
   }
 
@@ -373,7 +375,7 @@ export class Lab {
 
   /** What the agent recorded, oldest first, each with its true moment. */
   recorded(): { at: number; event: HistoryEvent }[] {
-    const told = [...this.#told, ...this.#seenOnUsb()]
+    const told = [...this.#happened, ...this.#seenOnUsb()]
       .filter(({ at }) => at >= this.start && at <= this.end)
       .sort((one, other) => one.at - other.at || rank(one) - rank(other));
     return told.map(({ at, phone, where, what, loss }, index) => {
@@ -392,11 +394,21 @@ export class Lab {
     });
   }
 
+  get #happened(): Told[] {
+    return this.#told.filter(
+      ({ phone, lostWithHub: at }) =>
+        !phone || !at || this.#hubAt(phone, at) === this.#hubAt(phone, this.start),
+    );
+  }
+
+  #hubAt = (phone: LabPhone, at: number): Hub | undefined =>
+    this.hubs.find(({ ports }) => ports.some((port) => port === this.portOf(phone, at)));
+
   #isSeen = (phone: LabPhone | undefined): boolean => this.hasUsb && phone?.connection === 'usb';
 
   /** What USB showed seconds after each loss, or when the phone came back. */
   #seenOnUsb(): Told[] {
-    const losses = this.#told
+    const losses = this.#happened
       .flatMap(({ loss }) => (loss && this.#isSeen(loss.phone) ? [loss] : []))
       .sort((one, other) => one.at - other.at);
     const readings: { losses: ToldLoss[]; at: number }[] = [];
@@ -411,7 +423,7 @@ export class Lab {
       reading.losses.map((loss) => ({ ...loss, readAt: reading.at })),
     );
     return read.map(({ phone, until, gone, interfaces, at, readAt }) => {
-      const hub = this.hubs.find(({ ports }) => ports.some((port) => port === this.portOf(phone, at)));
+      const hub = this.#hubAt(phone, at);
       const before = { speedMbpsBefore: 480, configurationBefore: 1, interfacesBefore: 'ff/42/01' };
       return {
         at: Math.min(Math.round(readAt), until),

@@ -125,7 +125,7 @@ describe('uptime', () => {
       knownRatio: 0.5,
     });
     // asleep, as a laptop that is shut
-    const woken: NewEvent = { kind: 'hostSlept', at: local(2, 12), forMs: 18 * HOUR_MS };
+    const woken: NewEvent = { kind: 'hostSlept', at: local(2, 12), forMs: 6 * HOUR_MS };
     expect(uptime(local(3, 0), 2, attached(local(1, 0)), woken)[0]).toMatchObject({ knownRatio: 0.75 });
   });
 });

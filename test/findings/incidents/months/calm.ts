@@ -6,7 +6,13 @@ import type { QuietMonth } from '../story.ts';
 /** All of these are off from one moment to another: somebody or a timer switches their hub. */
 export function switchedOff(lab: Lab, phones: readonly LabPhone[], from: number, to: number): void {
   const isThere = phones.filter((phone) => lab.isFree(phone, from - MINUTE, to + MINUTE));
-  lab.loseAll(isThere, from, { spreadMs: 900, forMs: to - from, backSpreadMs: 5 * SECOND, gone: 'hub' });
+  lab.loseAll(isThere, from, {
+    spreadMs: 900,
+    forMs: to - from,
+    backSpreadMs: 5 * SECOND,
+    gone: 'hub',
+    isWithHub: true,
+  });
 }
 
 /** A job of a CI has an emulator of its own for some minutes. */

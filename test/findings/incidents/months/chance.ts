@@ -4,7 +4,7 @@
  */
 
 import { Random } from '../../random.ts';
-import { adbRestarts, agentRestarts, background, hostRestarts } from '../background.ts';
+import { adbRestarts, agentRestarts, agentStartsFirst, background, hostRestarts } from '../background.ts';
 import { HOUR, hashed, type Lab, type LabOptions, type LabPhone, MINUTE, SECOND } from '../lab.ts';
 import type { QuietMonth } from '../story.ts';
 import { job, switchedOff } from './calm.ts';
@@ -357,6 +357,7 @@ export function monthOfChance(number: number): QuietMonth {
     about: `${routines.map(({ name }) => name).join(', ')}; ${JSON.stringify({ ...options, hours: staff.hours, weekdays: [...staff.weekdays].join('') })}`,
     lab: options,
     tell(lab) {
+      agentStartsFirst(lab);
       for (const routine of routines) routine(lab, staff);
       wireless(lab, staff);
       emulators(lab, staff);

@@ -4,7 +4,7 @@
  */
 import { Random } from '../../random.ts';
 import type { Port } from '../../room.ts';
-import { background, hostRestarts } from '../background.ts';
+import { agentStartsFirst, background, hostRestarts } from '../background.ts';
 import { HOUR, hashed, type Lab, type LabOptions, type LabPhone, MINUTE, SECOND } from '../lab.ts';
 import type { QuietMonth } from '../story.ts';
 import { switchedOff } from './calm.ts';
@@ -113,7 +113,7 @@ const rackMoves: Routine = (lab, staff) => {
     lab.loseAll(
       lab.phonesOf(hub).filter((phone) => lab.isFree(phone, at, lab.end)),
       at,
-      { gone: 'hub' },
+      { gone: 'hub', isWithHub: true },
     );
 };
 
@@ -169,7 +169,7 @@ const setUp: Routine = (lab, staff) => {
 const givenOut: Routine = (lab, staff) => {
   const hub = hubOf(lab);
   const part = lab.random.pick([0.1, 0.3, 0.7]);
-  const gapMs = lab.random.pick([0.2, 2, 6, 30]) * SECOND;
+  const gapMs = lab.random.pick([2, 4, 6, 30]) * SECOND;
   for (const day of someDays(lab, staff, part)) {
     const at = atWork(lab, staff, day, 3);
     const forMs = lab.random.between(0.5, 6) * HOUR;
@@ -240,7 +240,7 @@ const chargingCycles: Routine = (lab) => {
   for (let at = lab.start + lab.random.between(0, 5) * HOUR; at < lab.end - 9 * HOUR; ) {
     const forMs = offMs * (isByLevel ? lab.random.between(0.8, 1.3) : 1);
     const isThere = lab.phonesOf(hub).filter((phone) => lab.isFree(phone, at, at + forMs));
-    lab.loseAll(isThere, at, { spreadMs: 300, forMs, backSpreadMs: 3 * SECOND });
+    lab.loseAll(isThere, at, { spreadMs: 300, forMs, backSpreadMs: 3 * SECOND, isWithHub: true });
     at += forMs + onMs * (isByLevel ? lab.random.between(0.8, 1.3) : 1);
   }
 };
@@ -424,6 +424,7 @@ export function monthOfPeople(number: number): QuietMonth {
     about: `${routines.map((routine) => routine.name).join(', ')}; ${JSON.stringify(facts)}`,
     lab: options,
     tell(lab) {
+      agentStartsFirst(lab);
       for (const routine of routines) routine(lab, staff);
       if (!routines.includes(sleepyWifi)) wireless(lab, staff);
       emulators(lab, staff);
