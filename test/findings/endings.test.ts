@@ -280,7 +280,8 @@ describe('POWER_CUT', () => {
   });
 
   it('stays major for ten days where it happened three times', () => {
-    const cuts = [1, 3, 6].flatMap((day) => cutAt(day * DAYS, 600));
+    const known: Events = [[-30 * DAYS + 7 * DAYS, { kind: 'agentStarted', version: '1' }]];
+    const cuts = [...known, ...[1, 3, 6].flatMap((day) => cutAt(day * DAYS, 600))];
     expect(severitiesAt([3.5 * DAYS, 6 * DAYS + 650, 7 * DAYS, 15 * DAYS, 16.1 * DAYS], cuts)).toEqual([
       ...['minor', 'critical', 'major', 'major'],
       undefined,

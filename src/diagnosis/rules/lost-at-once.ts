@@ -14,6 +14,7 @@ import { cyclic, isAtOneTimeOfDay, scheduled } from '../losses/daily-pattern.ts'
 import {
   areDense,
   areTooBrief,
+  isDead,
   type Loss,
   mayBeHands,
   NO_HAND,
@@ -95,19 +96,24 @@ const awayMs = (loss: PlaceLoss): number => (backAt(loss) ?? Number.POSITIVE_INF
 const longerThan = (ms: number, some: readonly PlaceLoss[]): PlaceLoss[] =>
   some.filter((loss) => awayMs(loss) >= ms);
 
-/** USB shows that the hub stayed: nobody pulls several cables within a second. Nor does a hand leave phones listed as offline. */
+/**
+ * USB shows that the hub stayed: nobody pulls several cables within a second. Nor does a hand take a controller away, or
+ * leave phones listed as offline.
+ */
 const isBeyondHands = ({ losses }: { losses: readonly Loss[] }): boolean =>
-  losses.some(({ wasListed }) => wasListed) ||
+  losses.some(({ wasListed, usb }) => wasListed || usb?.gone === 'controller') ||
   (losses.some(({ usb }) => usb?.gone === 'phone') &&
     (losses.at(-1)?.at ?? 0) - (losses[0]?.at ?? 0) < (losses.length - 1) * HAND_MS);
 
 /** Whether people may have done something at this moment: they are there then, or nobody can know yet what this lab does. */
 export function isTimeOfPeople(at: number, context: RuleContext): boolean {
-  const knownForMs = at - (context.events[0]?.at ?? at);
-  const { isAttended } = attributionOf(context);
-  if (knownForMs < LEARNING_MS) return knownForMs >= FIRST_DAY_MS;
-  return [-OFF_MS, 0, OFF_MS].some((byMs) => isAttended(at + byMs));
+  const [{ at: firstAt } = context.now] = context.events;
+  if (at - firstAt < LEARNING_MS) return context.now.at - firstAt >= FIRST_DAY_MS;
+  return isNearPeople(at, context);
 }
+
+const isNearPeople = (at: number, context: RuleContext): boolean =>
+  [-OFF_MS, 0, OFF_MS].some((byMs) => attributionOf(context).isAttended(at + byMs));
 
 export const mayBeByHand = (
   lost: Pick<PlaceLoss, 'at'> & { losses: readonly Loss[] },
@@ -117,7 +123,10 @@ export const mayBeByHand = (
 /** May people have done all of these losses of single phones? Then what is inferred from them alone is no alarm. */
 export const mayAllBeByPeople = (losses: readonly Loss[], context: RuleContext): boolean =>
   areMostlyLongOnNetwork(losses) ||
-  (mayBeHands(losses) && !areTooBrief(losses) && losses.every(({ at }) => isTimeOfPeople(at, context)));
+  (mayBeHands(losses) &&
+    !areTooBrief(losses) &&
+    // nobody tries out a host by switching its phones off
+    losses.every((loss) => (isDead(loss) ? isNearPeople : isTimeOfPeople)(loss.at, context)));
 
 /** They may sleep, or be out with somebody. */
 function areMostlyLongOnNetwork(losses: readonly Loss[]): boolean {

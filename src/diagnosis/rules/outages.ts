@@ -14,8 +14,8 @@ import type { Found, Rule, RuleContext } from '../rule.ts';
 import { lasting, times } from '../words.ts';
 import { BY_PEOPLE, LEAST_TIMES, leastAway, mayBeByHand, unscheduledOf } from './lost-at-once.ts';
 
-/** Most phones are back from a restart by a script then, and say so. */
-const SETTLES_MS = 120_000;
+/** Most phones are back from a restart by a script then, and say so; no restart takes a controller from USB. */
+const SETTLES_MS = { counted: 120_000, seen: 60_000 };
 /** What came back for a moment only is not over. */
 const HOLDS_MS = 30 * MINUTE_MS;
 /** A computer that was shut for a moment lets all its phones go. */
@@ -69,7 +69,11 @@ export const powerCut: Rule = {
 /** What took many phones, once the fastest ones would be back. */
 const incidents = (context: RuleContext, wanted: 'host' | 'room'): Incident[] =>
   unscheduledOf(context, wanted)
-    .filter(({ at, losses }) => context.now.at - at >= SETTLES_MS && losses.length >= leastAway(context, at))
+    .filter(
+      ({ at, losses, isSeen }) =>
+        context.now.at - at >= SETTLES_MS[isSeen ? 'seen' : 'counted'] &&
+        losses.length >= leastAway(context, at),
+    )
     .map(({ at, losses }) => ({ kind: wanted, at, ids: losses.map(({ id }) => id), losses }));
 
 /** Whether somebody has written since what it was. */
