@@ -6,6 +6,7 @@ import { nearest } from '../base/nearest.ts';
 import { inner } from '../base/schema.ts';
 import { type ConfigKey, configKeys } from './keys.ts';
 import type { Entry } from './layer.ts';
+import { movedKeys } from './moved.ts';
 
 const prefix = 'HOSTNODE_';
 
@@ -29,7 +30,7 @@ export const HOSTS_PASSWORD = 'HOSTNODE_HOSTS_PASSWORD';
 
 /** Every `HOSTNODE_…` variable that is set and not empty. */
 export const environmentEntries = (env: Environment): Entry[] =>
-  configKeys.flatMap((key): Entry[] => {
+  [...configKeys, ...movedKeys].flatMap((key): Entry[] => {
     const { path, schema, variable } = key;
     const text = env[variable] ?? '';
     if (text.trim() === '') return [];
@@ -39,7 +40,7 @@ export const environmentEntries = (env: Environment): Entry[] =>
 
 /** A warning for each `HOSTNODE_…` variable that belongs to no key. */
 export function unknownVariables(env: Environment): string[] {
-  const variables = configKeys.map((key) => key.variable);
+  const variables = [...configKeys, ...movedKeys].map((key) => key.variable);
   const known = [...variables, NOTIFY_FD, NEW_USER_PASSWORD, HOSTS_PASSWORD];
   return Object.keys(env)
     .filter((name) => name.startsWith(prefix) && !known.includes(name))

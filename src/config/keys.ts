@@ -23,7 +23,7 @@ const upperSnake = (path: readonly string[]) =>
   path.map((part) => part.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()).join('_');
 
 /** Every key of a section that stands below the path `above`. */
-function keysOf(section: z.ZodObject, above: readonly string[]): ConfigKey[] {
+export function keysOf(section: z.ZodObject, above: readonly string[]): ConfigKey[] {
   return Object.entries(section.shape as Record<string, z.ZodType>).flatMap(([part, schema]) => {
     const path = [...above, part];
     const below = sectionOf(schema);

@@ -32,7 +32,8 @@ export const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** In the order of the schema; in each section what it does not know comes last. */
-export const entriesIn = ({ values, where }: Layer): Entry[] => entriesBelow(settings, values, [], where);
+export const entriesIn = ({ values, where }: Layer, schema: z.ZodObject = settings): Entry[] =>
+  entriesBelow(schema, values, [], where);
 
 function entriesBelow(
   { shape }: z.ZodObject,

@@ -16,6 +16,7 @@ import { type FileLayer, readConfigFile } from './file.ts';
 import { keyOf } from './keys.ts';
 import { type Entry, entriesIn, isTree, type Layer, problemLine, problemsIn, treeOf } from './layer.ts';
 import { type MetricsConfig, resolveMetrics } from './metrics.ts';
+import { carryOver, settingsAndMoved } from './moved.ts';
 import { type NotifyTarget, resolveNotify } from './notify.ts';
 import { type CloudProfile, profilesOf } from './profiles.ts';
 import { exposuresOf, exposuresOfValues, readRegularFile, worstOf } from './safe-file.ts';
@@ -198,7 +199,10 @@ export async function readSources({ env, file: named, defaultFile = DEFAULT_FILE
   const folder = dropInFolder(file);
   const dropIns = folder === undefined ? { files: [], warnings: [] } : await readDropIns(folder);
   const files = named === undefined && main.isMissing ? dropIns.files : [main, ...dropIns.files];
-  const own = [...files.map(entriesIn), environmentEntries(env)];
+  const { sources: own, warnings } = carryOver([
+    ...files.map((each) => entriesIn(each, settingsAndMoved)),
+    environmentEntries(env),
+  ]);
   const written = [adbEntries(env, own.flat()), ...own];
 
   const found: ReturnType<typeof problemsIn> = [];
@@ -228,7 +232,7 @@ export async function readSources({ env, file: named, defaultFile = DEFAULT_FILE
   };
   const given = new Set([...written.flat().map(nameOf), ...found.flatMap(({ meant }) => meant ?? [])]);
   return {
-    ...{ file, files, dropIns, inForce, where },
+    ...{ file, files, dropIns, warnings, inForce, where },
     problems: [...new Set(found.map(({ line }) => line)), ...written.flatMap(keyTwice)],
     /** Is the key there, but wrong or misspelt? Then it does not count as missing. */
     isRefused: (name: string) => given.has(name) && !inForce.has(name),
@@ -256,7 +260,7 @@ export async function readConfig(
   options: LoadOptions,
 ): Promise<LoadedConfig & { problems: readonly string[] }> {
   const { env, credential = CREDENTIAL, takesHidden = false } = options;
-  const { file, files, dropIns, inForce, where, ...read } = await readSources(options);
+  const { file, files, dropIns, warnings: ofMoved, inForce, where, ...read } = await readSources(options);
   const settings = settingsSchema.parse(treeOf(inForce.values()));
 
   const sourceOf = (...section: string[]) => ({
@@ -288,6 +292,7 @@ export async function readConfig(
   ];
   const warnings = [
     ...unknownVariables(env),
+    ...ofMoved,
     ...dropIns.warnings,
     ...open.warnings,
     ...files.flatMap(readableSecretWarnings),
