@@ -1,7 +1,7 @@
 /** Writes the files that a person has named on the command line. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, realpath, rename, unlink } from 'node:fs/promises';
+import { lstat, mkdir, open, realpath, rename, unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { exitCode } from '../base/exit-code.ts';
 import { CREATE_NEW, Folder, plainMessage } from '../host/folder.ts';
@@ -12,9 +12,10 @@ export function mayWrite(path: string, force: boolean): void {
   if (!force && existsSync(path)) throw new UsageError(`${path} already exists; use --force to overwrite`);
 }
 
-/** Writes the file; prints the text on stdout if that fails. */
+/** Writes the file, that behind a link where it may be replaced; prints the text on stdout if that fails. */
 export async function writeOrPrint(path: string, text: string, force: boolean): Promise<void> {
-  await writeNewFiles([{ path, text, mode: 0o644 }], force).catch((error: unknown) => {
+  const to = force ? await fileBehind(path).catch(() => path) : path; // what cannot be opened is told below
+  await writeNewFiles([{ path: to, text, mode: 0o644 }], force).catch((error: unknown) => {
     write(process.stdout, text);
     notWritten('file')(error);
   });
@@ -51,7 +52,7 @@ export interface NewFile {
 /**
  * Writes several files that belong together: all of them or none, and each whole.
  *
- * @param force replaces existing files
+ * @param force replaces existing files, and nothing else: root would put a file in the place of a device
  * @throws an error that says why not; then no file is new
  */
 export async function writeNewFiles(files: readonly NewFile[], force: boolean): Promise<void> {
@@ -67,6 +68,8 @@ export async function writeNewFiles(files: readonly NewFile[], force: boolean): 
         folders.push(folder);
         const to = folder.path(basename(file.path));
         const from = folder.path(`.${basename(file.path)}.${randomBytes(6).toString('hex')}.tmp`);
+        const old = await lstat(to).catch(() => undefined);
+        if (force && old && !old.isFile() && !old.isSymbolicLink()) throw new Error('it is no file');
         if (!force) await (await open(to, CREATE_NEW, file.mode)).close(); // takes the name
         if (!force) made.push(to);
         made.push(from);

@@ -1,8 +1,21 @@
-import { chown, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import {
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fileBehind, writeNewFiles } from '../../src/cli/output-files.ts';
+import { fileBehind, writeNewFiles, writeOrPrint } from '../../src/cli/output-files.ts';
 
 const NOBODY = 65_534;
 
@@ -27,6 +40,21 @@ describe('the file that is replaced', () => {
     await chown(join(dir, 'theirs'), NOBODY, NOBODY);
     await writeNewFiles([{ path: await fileBehind(named), text: 'marked', mode: 0o644 }], true);
     expect([await readFile(victim, 'utf8'), await readFile(named, 'utf8')]).toEqual(['root’s', 'marked']);
+  });
+});
+
+describe('writeOrPrint', () => {
+  it('with force writes the file behind a link, and keeps the link', async () => {
+    const [file, named] = [join(dir, 'slots.yaml'), join(dir, 'latest.yaml')];
+    await writeFile(file, 'old');
+    await symlink(file, named);
+    await writeOrPrint(named, 'new', true);
+    expect([await readFile(file, 'utf8'), await readlink(named)]).toEqual(['new', file]);
+  });
+
+  it('with force makes a file that is not there', async () => {
+    await writeOrPrint(join(dir, 'slots.yaml'), 'new', true);
+    expect(await readFile(join(dir, 'slots.yaml'), 'utf8')).toBe('new');
   });
 });
 
@@ -64,6 +92,14 @@ describe('writeNewFiles', () => {
     const nowhere = { path: join(dir, 'none/h.yaml'), text: '', mode: 0o644 };
     await expect(writeNewFiles([...pair(), nowhere], true)).rejects.toThrow(/^ENOENT.* '.*\/none\/h\.yaml'$/);
     expect(await readdir(dir, { recursive: true })).toEqual(['keys']);
+  });
+
+  it('puts no file in the place of what is none, such as a device', async () => {
+    const pipe = join(dir, 'h.yaml');
+    await promisify(execFile)('mkfifo', [pipe]);
+    await expect(writeNewFiles(pair(), true)).rejects.toThrow(`it is no file '${pipe}'`);
+    expect((await stat(pipe)).isFIFO()).toBe(true);
+    expect(await readdir(join(dir, 'keys'))).toEqual([]);
   });
 
   it('with force replaces a file, and a link instead of what it points to', async () => {

@@ -15,7 +15,7 @@ import { type QuietVerdict, quietVerdictOn, type Verdict, verdictOn } from './ve
  */
 const FLOORS = {
   worked: { right: 106, wrong: 0, loud: 0, minor: 1 },
-  kept: { right: 74, wrong: 5, loud: 9, minor: 6 },
+  kept: { right: 96, wrong: 2, loud: 6, minor: 9 },
 };
 
 describe.each(['worked', 'kept'] as const)('the scenes that are %s', (half) => {
