@@ -1,23 +1,28 @@
 import type { Facts } from '../facts/index.ts';
 import type { RosterDevice } from '../roster/device.ts';
 
-const NO_ANSWER = {
-  usb: 'The phone does not answer: unplug it and plug it in again',
-  tcp: 'The phone does not answer: check that it is on and in the network, then connect it again',
-  emulator: 'The emulator does not answer: wait until it has started, or start it again',
+/** In the order of effort. The last step on USB is the only one that other phones notice. */
+export const NO_ANSWER = {
+  usb: 'The phone does not answer: run `adb reconnect` for it, or unplug it and plug it back in; then hold its power button until it restarts; then restart the adb server, which interrupts all phones',
+  tcp: 'The phone does not answer: check that it is on and in the network; run `adb disconnect` and `adb connect` for it, then restart it',
+  emulator:
+    'The emulator does not answer: wait until it has started, or start it again; then give it more memory, or wipe its data',
 } as const;
+
+export const PROMPT =
+  'Accept the USB debugging prompt on the phone, with “Always allow” ticked; if it shows none, revoke its authorizations there, and turn USB debugging off and on';
 
 /** The remedy for each state of adb, by its word. */
 const remedies: Readonly<Record<string, (device: RosterDevice) => string>> = {
   unauthorized: ({ connection }) =>
     connection === 'emulator'
       ? 'Accept the USB debugging prompt in the emulator, or start it anew with the adb key of this host'
-      : 'Accept the USB debugging prompt on the phone',
+      : PROMPT,
   authorizing: () => 'Connecting; if this lasts, accept the USB debugging prompt on the phone',
   connecting: () => 'Connecting; if this lasts, disconnect the phone and connect it again',
   offline: ({ connection }) => NO_ANSWER[connection],
   'no permissions': ({ reason }) =>
-    `No permission on the USB device: add the udev rule for it on the host and plug the phone in again${
+    `No permission on the USB device: add the udev rule for it on the host, plug the phone in again, then restart the adb server${
       reason === undefined ? '' : ` (adb says: ${reason})`
     }`,
   recovery: () => 'The phone is in its recovery: choose "Reboot system now" on the phone',
@@ -28,8 +33,8 @@ const remedies: Readonly<Record<string, (device: RosterDevice) => string>> = {
   host: () => 'This is another computer, not a phone: check what the cable is plugged into',
   disconnected: ({ connection }) =>
     ({
-      usb: 'Not plugged in: plug the phone in again; if it hangs, hold its power button; if it only charges, turn on USB debugging or use another cable',
-      tcp: 'Not connected: check that the phone is on and in the network, then connect it again; after a restart its address or port may be another, or wireless debugging off',
+      usb: 'Not plugged in: plug the phone in again, at both ends of the cable; if it is off or hangs, charge it and hold its power button; if it only charges, turn on USB debugging or use another cable',
+      tcp: 'Not connected: check that the phone is on, awake and in the network, then connect it again; after a restart its address or port may be another, or wireless debugging off: turn it on, or run `adb tcpip` over USB',
       emulator: 'Not running: start the emulator again',
     })[connection],
 };

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import type { Recording } from '../../src/demo/recording.ts';
+import { NO_ANSWER } from '../../src/report/message.ts';
 import { hold, Lab, poco, pocos, withoutFacts } from '../support/lab.ts';
 import { ManualHost } from '../support/manual-host.ts';
 
@@ -237,7 +238,7 @@ describe('a phone that adb calls "device" and that does not answer', () => {
     await agent.round();
     expect(lab.stored('POCO')).toMatchObject({
       status: 'PLUGGED',
-      message: 'The phone does not answer: unplug it and plug it in again',
+      message: NO_ANSWER.usb,
       battery: { percentage: '81' },
     });
 
@@ -252,6 +253,6 @@ describe('a phone that adb calls "device" and that does not answer', () => {
     lab.adb.plug(phone);
     const agent = await lab.running();
     await agent.round();
-    expect(lab.stored('POCO')?.message).toBe('The phone does not answer: unplug it and plug it in again');
+    expect(lab.stored('POCO')?.message).toBe(NO_ANSWER.usb);
   });
 });

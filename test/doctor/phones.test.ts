@@ -12,6 +12,7 @@ import {
   type ReportedPhone,
   readPhones,
 } from '../../src/doctor/phones.ts';
+import { NO_ANSWER } from '../../src/report/message.ts';
 import { phoneOf, poco, smartron, startAdb } from '../support/program-lab.ts';
 
 const checkUnit = (...about: Parameters<typeof unitResult>) => shown(unitResult(...about));
@@ -78,7 +79,7 @@ it('a phone that was read is called by its name and its udid, and what ails it a
       name: smartron,
       status: 'warning',
       seen: 'no answer',
-      remedy: 'The phone does not answer: unplug it and plug it in again',
+      remedy: NO_ANSWER.usb,
     },
     {
       name: poco,

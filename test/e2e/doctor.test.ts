@@ -49,7 +49,7 @@ describe('hostnode doctor', () => {
       name: unauthorized,
       status: 'warning',
       seen: 'unauthorized',
-      remedy: 'Accept the USB debugging prompt on the phone',
+      remedy: expect.stringContaining('Accept the USB debugging prompt on the phone'),
     });
     expect(await readdir(stateDir)).toEqual([]);
     expect(cloud.requests.filter(({ method }) => method !== 'GET' && method !== 'HEAD')).toEqual([]);
@@ -87,7 +87,7 @@ describe('hostnode doctor', () => {
       name: poco,
       status: 'warning',
       seen: 'no answer',
-      remedy: 'The phone does not answer: unplug it and plug it in again',
+      remedy: expect.stringContaining('The phone does not answer: '),
     });
   });
 

@@ -86,7 +86,7 @@ describe('hostnode inventory', () => {
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       const devices = new Map(cloud.devices().map(({ info }) => [info.udid, info]));
       expect(devices.get(unauthorized)).toMatchObject({
-        message: 'Accept the USB debugging prompt on the phone',
+        message: expect.stringContaining('Accept the USB debugging prompt on the phone'),
         isHidden: false,
       });
       return devices.get(poco);

@@ -56,7 +56,7 @@ describe('hostnode why', () => {
       subject: { kind: 'phone', name: 'POCO F6', udid: poco, slot: 'rack 2, shelf 3, bay 1' },
       now: 'POCO F6 is unplugged',
       remedy:
-        'Not plugged in: plug the phone in again; if it hangs, hold its power button; if it only charges, turn on USB debugging or use another cable',
+        'Not plugged in: plug the phone in again, at both ends of the cable; if it is off or hangs, charge it and hold its power button; if it only charges, turn on USB debugging or use another cable',
       timeline: expect.arrayContaining([
         expect.objectContaining({ kind: 'detached', text: 'lost: adb no longer lists it' }),
         expect.objectContaining({ kind: 'attached', text: 'plugged in' }),
@@ -67,7 +67,7 @@ describe('hostnode why', () => {
     const lines = stdout.split('\n');
     expect(lines[0]).toMatch(/^POCO F6 is unplugged, since \d\d:\d\d \(\d+ s\)$/);
     expect(lines[1]).toBe(
-      '  → Not plugged in: plug the phone in again; if it hangs, hold its power button; if it only charges, turn on USB debugging or use another cable',
+      '  → Not plugged in: plug the phone in again, at both ends of the cable; if it is off or hangs, charge it and hold its power button; if it only charges, turn on USB debugging or use another cable',
     );
     expect(stdout).toMatch(/^What led to it\ntoday\n {2}\d\d:\d\d {2}/m);
   });
@@ -186,9 +186,7 @@ describeWhere('why at a terminal', { missing: without(['script']) }, () => {
       const { stdout } = await inBash(onTerminal, ['why', name], { ...env, NO_COLOR: '1' });
       const lines = stdout.replaceAll('\r', '').split('\n');
       expect(lines.filter((line) => stringWidth(line) > width)).toEqual([]);
-      expect(lines[1]).toContain(
-        '  → Not plugged in: plug the phone in again; if it hangs, hold its power button',
-      );
+      expect(lines[1]).toContain('  → Not plugged in: plug the phone in again');
       expect(lines.join('')).not.toMatch(/[\p{Cc}\u202e]/u);
       expect(lines.join('').replaceAll(/ +/g, ' ')).toContain('a long word 🔧 a long word');
     }

@@ -4,6 +4,7 @@ import { evaluatePresent } from '../../src/diagnosis/evaluate.ts';
 import { resolveName } from '../../src/diagnosis/explain/names.ts';
 import { whyOf } from '../../src/diagnosis/explain/why.ts';
 import type { Finding } from '../../src/diagnosis/finding.ts';
+import { KEY_OF_BEFORE, remedyFor } from '../../src/diagnosis/remedies.ts';
 import type { PhoneInput } from '../../src/diagnosis/rule-input.ts';
 import { findingCodes, presentRules } from '../../src/diagnosis/rules/index.ts';
 import type { Facts } from '../../src/facts/index.ts';
@@ -139,8 +140,8 @@ it('of phones that went or wait together, it is what they share', () => {
     phone(udid, at(`${index + 1}`), { state: 'unauthorized' }),
   );
   for (const [phones, remedy] of [
-    [gone, 'Check the power and the cable of the hub at USB port 1-4'],
-    [waiting, 'Run hostnode doctor: another adb server, with another key, holds the port'],
+    [gone, remedyFor.hub],
+    [waiting, KEY_OF_BEFORE],
   ] as const)
     for (const told of remediesOf(phones, [], START + 60_000))
       expect(told).toMatchObject({ message: remedy, causes: [remedy], why: remedy });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DeviceInfo } from '../../src/cloud/contract/report.ts';
 import type { Facts } from '../../src/facts/index.ts';
 import { buildDeviceInfo } from '../../src/report/device-info.ts';
+import { NO_ANSWER, PROMPT } from '../../src/report/message.ts';
 import { type Policy, standardPolicy } from '../../src/report/policy.ts';
 import type { RosterDevice } from '../../src/roster/device.ts';
 
@@ -227,7 +228,7 @@ describe('the report of a device that cannot be collected', () => {
       udid: '3A021FDJH0027R',
       status: 'PLUGGED',
       state: 'unauthorized',
-      message: 'Accept the USB debugging prompt on the phone',
+      message: PROMPT,
       adbTunnelInfo: tunnel,
     });
   });
@@ -255,7 +256,7 @@ describe('the report of a device that cannot be collected', () => {
       status: 'UNPLUGGED',
       state: 'disconnected',
       message:
-        'Not plugged in: plug the phone in again; if it hangs, hold its power button; if it only charges, turn on USB debugging or use another cable',
+        'Not plugged in: plug the phone in again, at both ends of the cable; if it is off or hangs, charge it and hold its power button; if it only charges, turn on USB debugging or use another cable',
       deviceName: 'Rack 2 Pixel',
     });
   });
@@ -277,7 +278,7 @@ describe('the report of an emulator', () => {
       udid: 'emulator-5554@node-1',
       status: 'PLUGGED',
       state: 'offline',
-      message: 'The emulator does not answer: wait until it has started, or start it again',
+      message: NO_ANSWER.emulator,
       isEmulator: true,
       adbTunnelInfo: {
         serial: 'emulator-5554',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Facts } from '../../src/facts/index.ts';
+import { PROMPT } from '../../src/report/message.ts';
 import type { Remark } from '../../src/report/remark.ts';
 import { Roster } from '../../src/roster/roster.ts';
 import { reportOf } from '../support/manual-host.ts';
@@ -71,7 +72,7 @@ describe('the picture of a phone', () => {
     Object.assign(remark, { message: 'In maintenance until 18:00: x' });
     expect(look()).toMatchObject({ message: 'In maintenance until 18:00: x', isHidden: false });
     const [device] = roster.devices;
-    expect(device && hostReport.remedyOf(device)).toBe('Accept the USB debugging prompt on the phone');
+    expect(device && hostReport.remedyOf(device)).toBe(PROMPT);
   });
 
   it('asks the rules again only when who it is has changed', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Facts } from '../../src/facts/index.ts';
-import { buildMessage } from '../../src/report/message.ts';
+import { buildMessage, NO_ANSWER, PROMPT } from '../../src/report/message.ts';
 import type { RosterDevice } from '../../src/roster/device.ts';
 
 const phone: RosterDevice = {
@@ -14,13 +14,13 @@ const phone: RosterDevice = {
 
 describe('the message of a phone', () => {
   it.each([
-    ['unauthorized', 'Accept the USB debugging prompt on the phone'],
+    ['unauthorized', PROMPT],
     ['authorizing', 'Connecting; if this lasts, accept the USB debugging prompt on the phone'],
     ['connecting', 'Connecting; if this lasts, disconnect the phone and connect it again'],
-    ['offline', 'The phone does not answer: unplug it and plug it in again'],
+    ['offline', NO_ANSWER.usb],
     [
       'no permissions',
-      'No permission on the USB device: add the udev rule for it on the host and plug the phone in again',
+      'No permission on the USB device: add the udev rule for it on the host, plug the phone in again, then restart the adb server',
     ],
     ['recovery', 'The phone is in its recovery: choose "Reboot system now" on the phone'],
     ['rescue', 'The phone is in rescue mode: choose "Try again" or restart it on the phone'],
@@ -30,7 +30,7 @@ describe('the message of a phone', () => {
     ['host', 'This is another computer, not a phone: check what the cable is plugged into'],
     [
       'disconnected',
-      'Not plugged in: plug the phone in again; if it hangs, hold its power button; if it only charges, turn on USB debugging or use another cable',
+      'Not plugged in: plug the phone in again, at both ends of the cable; if it is off or hangs, charge it and hold its power button; if it only charges, turn on USB debugging or use another cable',
     ],
     ['levitating', 'adb calls the phone "levitating": disconnect it and connect it again'],
     ['constructor', 'adb calls the phone "constructor": disconnect it and connect it again'],
@@ -39,15 +39,11 @@ describe('the message of a phone', () => {
   });
 
   it.each([
-    [
-      'offline',
-      'tcp',
-      'The phone does not answer: check that it is on and in the network, then connect it again',
-    ],
+    ['offline', 'tcp', NO_ANSWER.tcp],
     [
       'disconnected',
       'tcp',
-      'Not connected: check that the phone is on and in the network, then connect it again; after a restart its address or port may be another, or wireless debugging off',
+      'Not connected: check that the phone is on, awake and in the network, then connect it again; after a restart its address or port may be another, or wireless debugging off: turn it on, or run `adb tcpip` over USB',
     ],
     ['disconnected', 'emulator', 'Not running: start the emulator again'],
     [

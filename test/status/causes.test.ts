@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/diagnosis/finding.ts';
+import { remedyFor } from '../../src/diagnosis/remedies.ts';
 import type { PlacedPhone } from '../../src/diagnosis/rule.ts';
 import {
   causeStatusOf,
@@ -213,7 +214,7 @@ describe('phones that are unplugged', () => {
       { title: '2 phones behind hub 1-3 are unplugged', udids: ['A', 'B'], since: NOW - 60_000 },
       { title: 'Pixel C is unplugged', udids: ['C'], since: NOW - 60_000 },
     ]);
-    expect(causes[1]?.remedy).toBe('Check the power and the cable of the hub at USB port 1-3');
+    expect(causes[1]?.remedy).toBe(remedyFor.hub);
   });
 
   it.each([

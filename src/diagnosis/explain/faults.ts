@@ -5,9 +5,11 @@ import { printable } from '../../base/printable.ts';
 import { type HistoryEvent, type HistorySample, isAfterBoot } from '../../history/events/event.ts';
 import { rebootKind } from '../../history/events/reboot-reason.ts';
 import type { Stretch } from '../../history/store/uptime.ts';
+import { PROMPT } from '../../report/message.ts';
 import type { Certainty } from '../finding.ts';
-import type { Blame, Party } from '../losses/attribution.ts';
+import type { Blame } from '../losses/attribution.ts';
 import type { Loss } from '../losses/loss.ts';
+import { CHARGE, FREE_STORAGE, remedyFor } from '../remedies.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { BREAK_MS, coolDown, HOT_CELSIUS, LOW_PERCENT } from '../rules/battery.ts';
 import { FULL_RATIO } from '../rules/storage.ts';
@@ -84,19 +86,6 @@ export function faultsOf(input: FaultsInput): Fault[] {
   return found.filter(isWithin).sort((one, other) => one.at - other.at);
 }
 
-const remedies: Readonly<Record<Party, string>> = {
-  phone: 'Restart the phone and check its battery; take it out of tests if it goes on',
-  port: 'Replace its cable; if that does not help, use another port',
-  link: 'Check its Wi-Fi or its network cable',
-  hub: 'Check the power and the cable of its hub',
-  network: 'Check the network that the phones share',
-  adb: 'Run hostnode doctor, and find out what restarts the adb server',
-  host: 'Look in the kernel log (`dmesg`) for the USB controller',
-  room: 'Check the power strip and the fuse that the hubs share',
-  person: 'Ask who had it in hand; begin a maintenance before somebody takes a phone',
-  unknown: 'Run the test again; if the phone is lost again, hostnode why tells more',
-};
-
 /** Adjacent stretches in which adb could not use the phone are one. */
 function lossesOf(
   { stretches, at: now, lossOf }: FaultsInput,
@@ -115,7 +104,7 @@ function lossesOf(
   return spans.filter(isWithin).map(({ first: { state, began, from }, until }) => {
     const explained = began && lossOf?.(began);
     const { blame, loss } = explained ?? {};
-    const remedy = state === 'unauthorized' ? PROMPT : remedies[blame?.party ?? 'unknown'];
+    const remedy = state === 'unauthorized' ? PROMPT : remedyFor[blame?.party ?? 'unknown'];
     return omitUndefined({
       kind: 'lost' as const,
       at: from,
@@ -133,7 +122,6 @@ const LOST_AS: Readonly<Record<string, string>> = {
   disconnected: 'adb did not list it',
   unauthorized: 'it waited for the USB debugging prompt',
 };
-const PROMPT = 'Allow USB debugging on the phone’s screen';
 
 /** A nightly test takes a phone for no longer at once; a timer, or a person, does, ms. */
 const NIGHTLY_MS = 5 * MINUTE_MS;
@@ -179,7 +167,7 @@ function restartsOf({ events, stretches, from, to, lossOf }: FaultsInput): Fault
         at: event.at - (event.uptimeSeconds ?? 0) * 1000,
         until: event.at,
         certainty: is === 'crash' ? 'certain' : is === 'asked' ? 'possible' : 'likely',
-        remedy: remedies.phone,
+        remedy: remedyFor.phone,
       },
     ];
   });
@@ -192,7 +180,7 @@ function ofHost({ events }: FaultsInput): Fault[] {
   const begin = (event: HistoryEvent, title: string): Fault => {
     const fault: Fault = {
       ...{ kind: 'adb', at: event.at, certainty: 'certain', title },
-      ...{ remedy: remedies.adb, evidence: [event.id] },
+      ...{ remedy: remedyFor.adb, evidence: [event.id] },
     };
     found.push(fault);
     return fault;
@@ -291,19 +279,13 @@ function ofReadings(input: FaultsInput): Fault[] {
       kind: 'battery',
       badness: ({ levelPercent }) => levelPercent && -levelPercent,
       limit: -LOW_PERCENT,
-      words: (worst) => [
-        `its battery was at ${Math.round(-worst)} %`,
-        'Charge the phone; then check whether its cable and its port charge it',
-      ],
+      words: (worst) => [`its battery was at ${Math.round(-worst)} %`, CHARGE],
     }),
     ...runsOf(input, {
       kind: 'storage',
       badness: ({ storageUsedBytes }) => storageUsedBytes,
       limit: totalBytes * FULL_RATIO,
-      words: (worst) => [
-        `its storage was ${Math.floor((worst * 100) / totalBytes)} % full`,
-        'Free storage on the phone: remove apps and files that tests left behind',
-      ],
+      words: (worst) => [`its storage was ${Math.floor((worst * 100) / totalBytes)} % full`, FREE_STORAGE],
     }),
   ];
 }

@@ -3,6 +3,7 @@ import { DAY_MS, duration, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { FINE_MS, type HistorySample, OLD_SAMPLE_MS, SAMPLE_MS } from '../../history/events/event.ts';
 import { eachPhone, type FoundOfPhone } from '../context.ts';
 import { lastLossOf } from '../losses/attribution.ts';
+import { CHARGE } from '../remedies.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 
@@ -106,7 +107,7 @@ export const batteryFullAndHot: Rule = {
       return {
         title: `The battery of ${name} was full and at ${AGING_CELSIUS} °C or more for ${Math.round(hours)} hours of the last ${LONGEST_DAYS} days`,
         remedy:
-          'Limit its charge in the settings of the phone, or cool its bay: a battery that is full and hot ages fast and may swell',
+          'Limit its charge in the settings of the phone, or cool its bay: a battery that is full and hot ages fast and may swell; replace it if the back of the phone bulges',
         since: suffered[0]?.at ?? now.at,
       };
     return isKeptFull(phone, context)
@@ -114,7 +115,7 @@ export const batteryFullAndHot: Rule = {
           sign: 'always full',
           title: `The battery of ${name} was full all the time, for weeks`,
           remedy:
-            'Limit its charge to 80 % in the settings of the phone, or switch its power off for some hours a day: a battery that is kept full ages and may swell',
+            'Limit its charge to 80 % in the settings of the phone, or switch its power off for some hours a day: a battery that is kept full ages and may swell; replace it if the back of the phone bulges',
           since: now.at - KEPT_FULL.least * DAY_MS,
         }
       : undefined;
@@ -178,8 +179,7 @@ function switchedOff(
       ? { sign: 'off, was hot', title: `${name} was lost with its battery at ${reads}`, remedy: coolDown(0) }
       : {
           title: `${name} ran empty: its battery was at ${reads} when it was lost`,
-          remedy:
-            'Charge it at a charger of its own; then check whether its cable and its port charge it, or replace its battery',
+          remedy: CHARGE,
         }),
     since: loss.at,
     settleMs: 0,
@@ -201,8 +201,7 @@ function drains(
   return {
     certainty: 'likely',
     title: `The battery of ${name} is at ${Math.round(levelPercent)} % and is not charged, though the phone is plugged in`,
-    remedy:
-      'Let it charge without tests; then check whether its cable and its port give enough power, or replace its battery',
+    remedy: CHARGE,
     since: first.at,
   };
 }

@@ -1,13 +1,14 @@
 /** How phones and adb come and go: FLAPPING, OFFLINE_LONG, SILENT_LONG, UNAUTHORIZED_AFTER_UPDATE, ADB_RESTARTING, ADB_LOSES_PHONES. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { quantity } from '../../base/words.ts';
+import { NO_ANSWER, PROMPT } from '../../report/message.ts';
 import { eachPhone, type FoundOfPhone, once } from '../context.ts';
 import { attributionOf, lastLossOf } from '../losses/attribution.ts';
 import { between, listedSince } from '../losses/clock-adjusted.ts';
 import { areDense, hasStayed, type Loss, type Medium, shownBy, spaced, spanOf } from '../losses/loss.ts';
 import { CALM_MS } from '../losses/repeat-offenders.ts';
+import { KEY_OF_BEFORE, ofEmulator, remedyFor } from '../remedies.ts';
 import type { Rule, RuleContext } from '../rule.ts';
-import type { PhoneInput } from '../rule-input.ts';
 import { lasting, times } from '../words.ts';
 import { BY_PEOPLE, mayAllBeByPeople } from './lost-at-once.ts';
 import { MANY } from './present.ts';
@@ -30,7 +31,7 @@ export const flapping: Rule = {
       return undefined;
     return {
       is: `was lost ${run.length} times in ${spanOf(run)}`,
-      remedy: flappingRemedies[hasStayed(last) ? 'stayed' : last.medium],
+      remedy: remedies[hasStayed(last) ? 'stayed' : last.medium],
       ...shownBy(run),
       ...(mayAllBeByPeople(run, context) && BY_PEOPLE),
     };
@@ -45,12 +46,12 @@ const ownLosses = once((context) =>
   ),
 );
 
-const flappingRemedies: Readonly<Record<Medium | 'stayed', string>> = {
+const remedies: Readonly<Record<Medium | 'stayed', string>> = {
   stayed:
     'USB still shows the phone: look for another program that uses adb (hostnode doctor), then restart the phone, and try another cable',
-  usb: 'Replace the cable, or move the phone to another port',
-  network: 'Check the Wi-Fi at the phone, or connect it by USB',
-  emulator: 'Look in the log of the emulator why it ends',
+  usb: remedyFor.port,
+  network: remedyFor.link,
+  emulator: ofEmulator,
 };
 
 /** The last losses that follow each other within an hour. */
@@ -58,12 +59,6 @@ function lastRun(losses: readonly Loss[]): readonly Loss[] {
   const isApart = ({ at }: Loss, index: number) => Math.abs(at - (losses[index - 1]?.at ?? at)) > HOUR_MS;
   return losses.slice(Math.max(0, losses.findLastIndex(isApart)));
 }
-
-const remedies: Readonly<Record<PhoneInput['connection'], string>> = {
-  usb: 'Run `adb reconnect` for the phone, or unplug it and plug it back in; if that does not help, hold its power button until it restarts',
-  tcp: 'Restart the phone, check that it is on the network, then connect it again with `adb connect`',
-  emulator: 'Restart the emulator',
-};
 
 /** adb lists a phone as offline. Ends when it has another state, or is unplugged. */
 export const offlineLong: Rule = {
@@ -83,7 +78,7 @@ export const offlineLong: Rule = {
     if (since === undefined) return undefined;
     return {
       is: `has been offline for ${begin ? '' : 'more than '}${lasting(now.at - since)}`,
-      remedy: remedies[connection],
+      remedy: NO_ANSWER[connection],
       since,
       evidence: begin ? [begin.id] : [],
     };
@@ -102,7 +97,7 @@ export const silentLong: Rule = {
     if (!attached || state !== 'device' || !isSilent || silentSince === undefined) return undefined;
     return {
       is: `has not answered for ${lasting(now.at - silentSince)}`,
-      remedy: remedies[connection],
+      remedy: NO_ANSWER[connection],
       since: silentSince,
     };
   }),
@@ -141,8 +136,7 @@ function sinceAdb(udid: string, context: RuleContext): FoundOfPhone | undefined 
   return {
     certainty: 'likely',
     is: 'is unauthorized since adb was started anew: adb may have another key',
-    remedy:
-      'Start adb with the key of before (~/.android/adbkey), and keep that file where adb runs in a container; or accept the USB debugging prompt on the phone, with “Always allow” ticked',
+    remedy: KEY_OF_BEFORE,
     since: begin.at,
     evidence: [mark.id, begin.id],
   };
@@ -159,8 +153,7 @@ function sinceUpdate(udid: string, context: RuleContext): FoundOfPhone | undefin
   return {
     certainty: update ? 'likely' : 'possible',
     is: `came back unauthorized after ${lasting(away)}, as from ${update ? 'an update' : 'a restart or an update'}`,
-    remedy:
-      'Accept the USB debugging prompt on the phone, with “Always allow” ticked; if it shows none, turn USB debugging off and on',
+    remedy: PROMPT,
     since: loss.back.at,
     evidence: [loss.id, loss.back.id, ...(update ? [update.id] : [])],
   };
@@ -193,8 +186,7 @@ export const adbRestarting: Rule = {
       {
         subject: { kind: 'host' },
         title: `The adb server restarted ${times(restarts.length)} in ${spanOf(restarts)}${turns < TURNS.least ? '' : `: versions ${named} take turns`}`,
-        remedy:
-          'Find which program runs `adb kill-server` or another version of adb on this host, and stop it; if adb ends by itself, install another version of it',
+        remedy: `${remedyFor.adb}; if adb ends by itself, install another version of it`,
         since: first.at,
         evidence: recent.map(({ id }) => id),
       },
@@ -231,8 +223,7 @@ export const adbLosesPhones: Rule = {
         subject: { kind: 'host' },
         certainty: 'likely',
         title: `adb lost ${quantity(shown.udids.length, 'phone')} ${times(recent.length)} in ${spanOf(recent)}, while USB still showed them`,
-        remedy:
-          'Find the other adb server, or the program with its own, that takes the phones, and stop it; then restart the adb server',
+        remedy: `${remedyFor.adb}; then restart the adb server`,
         command: 'hostnode doctor',
       },
     ];

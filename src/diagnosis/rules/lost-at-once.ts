@@ -25,6 +25,7 @@ import {
   stillMissing,
 } from '../losses/loss.ts';
 import { CALM_MS } from '../losses/repeat-offenders.ts';
+import { remedyFor } from '../remedies.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
 import type { RuleInput } from '../rule-input.ts';
 import { andNote, hubName, hubPath } from '../words.ts';
@@ -205,8 +206,7 @@ export const hubLost: Rule = {
           ...(isSeen && { certainty: 'certain', title: `${name} left USB, with ${gone}` }),
           ...(!unstable.has(hub) && mayBeByHand(loss, context) && BY_PEOPLE),
           subject: { kind: 'hub', key: hub },
-          remedy:
-            'Check the hub’s power supply and its cable to the host, and switch the hub off and on; replace it if that does not help',
+          remedy: remedyFor.hub,
           // phones of other places went as well: the fastest ones are back from a restart then
           ...(isInCompany(loss, context) && { settleMs: RESTARTED_MS }),
         },
@@ -235,7 +235,7 @@ export const hubUnstable: Rule = {
       certainty: 'likely',
       ...(isByPeople && BY_PEOPLE),
       title: `${sentence(hubName(hub, losses))} lost ${happened}`,
-      remedy: `Replace the hub’s power supply and its cable to the host ${andNote(hubPath(hub, losses), 'new power supply')}; if it goes on, replace the hub, or put fewer phones on it`,
+      remedy: `Replace the hub’s power supply and its cable to the host ${andNote(hubPath(hub, losses), 'new power supply')}; if it goes on, plug the hub into another port of the host, replace it, or put fewer phones on it`,
     }));
   },
 };
@@ -284,8 +284,6 @@ const hubsAtOnce = once((context): UnstableHub[] => {
   return found;
 });
 
-const LOOK = 'Check the Wi-Fi access point, the switch and the network cable of this host';
-
 export const networkLost: Rule = {
   code: 'NETWORK_LOST',
   severity: 'major',
@@ -296,7 +294,7 @@ export const networkLost: Rule = {
     const last = unscheduledOf(context, 'network').at(-1);
     const lost = last && stillLost(last, 'on the network', context);
     if (lost === undefined) return [];
-    const remedy = `${LOOK}; then connect the phones again with \`adb connect\``;
+    const remedy = `${remedyFor.network}; then connect the phones again with \`adb connect\`: their addresses may be others`;
     return [{ ...lost, subject: { kind: 'network' }, remedy }];
   },
 };
@@ -325,7 +323,7 @@ export const networkUnstable: Rule = {
           often === undefined
             ? `${phones} phones on the network were lost one by one, ${losses.length} times in ${spanOf(losses)}`
             : `The phones on the network were lost all at once, ${often}`,
-        remedy: `${LOOK}; \`hostnode note host 'new access point'\` starts the count anew`,
+        remedy: `${remedyFor.network}; \`hostnode note host 'new access point'\` starts the count anew`,
       },
     ];
   },

@@ -10,6 +10,7 @@ import { placeInRoom } from '../../roster/slot-name.ts';
 import { type Attribution, attributionOf } from '../losses/attribution.ts';
 import { apart, type Loss, stillMissing } from '../losses/loss.ts';
 import { CALM_MS } from '../losses/repeat-offenders.ts';
+import { remedyFor } from '../remedies.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
 import { lasting, times } from '../words.ts';
 import { BY_PEOPLE, LEAST_TIMES, leastAway, mayBeByHand, unscheduledOf } from './lost-at-once.ts';
@@ -43,7 +44,7 @@ export const hostLostPhones: Rule = {
     goingOn(context, incidents(context, 'host'), ({ when, ending }) => ({
       subject: { kind: 'host' },
       title: `All phones of the host’s USB controller were lost at once ${when}${ending}`,
-      remedy: `Look in the kernel log (\`dmesg\`) for the USB controller; check the power of all its hubs; restart the host if they stay away${ACKNOWLEDGE}`,
+      remedy: `${remedyFor.host}${ACKNOWLEDGE}`,
     })),
 };
 
@@ -61,7 +62,7 @@ export const powerCut: Rule = {
         title: isOfHost
           ? `The host restarted ${when} without a shutdown, as in a power cut${ending}`
           : `Phones of several hubs were lost at once ${when}, as in a power cut${ending}`,
-        remedy: `Check the power strip and the fuse that these hubs and the host share; plug in anew what stays away${ACKNOWLEDGE}`,
+        remedy: `${remedyFor.room}${ACKNOWLEDGE}`,
       }),
     ),
 };

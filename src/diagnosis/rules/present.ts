@@ -6,6 +6,7 @@ import { isPassing } from '../../adb/adb.ts';
 import { hubOf } from '../../history/events/where.ts';
 import { everyPhone } from '../context.ts';
 import type { Finding } from '../finding.ts';
+import { FREE_STORAGE, KEY_OF_BEFORE, remedyFor, UNSTUCK } from '../remedies.ts';
 import { LOST, type PlacedPhone, type Rule } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { coolDown, HOT_CELSIUS } from './battery.ts';
@@ -104,7 +105,7 @@ function bothGone(one: Finding, other: Finding, shared: string): Finding {
   return {
     ...one,
     title: `${udids.length} phones ${isHub ? `behind hub ${shared} are unplugged` : 'were unplugged at once'}`,
-    remedy: isHub ? `Check the power and the cable of the hub at USB port ${shared}` : remedy,
+    remedy: isHub ? remedyFor.hub : remedy,
     udids,
   };
 }
@@ -136,7 +137,7 @@ function allUnauthorized(
     {
       ...first,
       title: `All ${findings.length} phones are unauthorized`,
-      remedy: 'Run hostnode doctor: another adb server, with another key, holds the port',
+      remedy: KEY_OF_BEFORE,
       command: 'hostnode doctor',
       since: Math.min(...findings.map(({ since }) => since)),
       udids: findings.flatMap(({ udids }) => udids),
@@ -153,8 +154,7 @@ const STARTED_SECONDS = 600;
 export const state = phoneRule({ code: 'state', severity: 'major' }, (phone) => {
   const { name, attached, bootCompleted, uptimeSeconds = 0, state: sign } = phone;
   if (isReady(phone) && bootCompleted === false && uptimeSeconds > STARTED_SECONDS) {
-    const remedy = 'Restart the phone, or check its screen: it does not finish booting';
-    return { ...asked(phone), sign: 'slow boot', title: `${name}: slow boot`, remedy };
+    return { ...asked(phone), sign: 'slow boot', title: `${name}: slow boot`, remedy: UNSTUCK };
   }
   if (!attached || sign === 'device' || sign === 'unauthorized') return undefined;
   return { ...asked(phone), sign, title: `${name}: ${sign}`, settleMs: isPassing(sign) ? PASSING_MS : 0 };
@@ -189,7 +189,7 @@ export const storage = phoneRule(
   ({ storage: { usedBytes = 0, totalBytes } = { totalBytes: 1 } }) =>
     usedBytes >= totalBytes * FULL_RATIO && {
       is: 'has no storage left',
-      remedy: 'Free storage on the phone: remove apps and files that tests left behind',
+      remedy: FREE_STORAGE,
     },
 );
 

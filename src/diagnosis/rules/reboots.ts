@@ -7,6 +7,7 @@ import { attributionOf } from '../losses/attribution.ts';
 import { clockAdjusted, listedSince } from '../losses/clock-adjusted.ts';
 import { scheduled } from '../losses/daily-pattern.ts';
 import { areDense } from '../losses/loss.ts';
+import { UNSTUCK } from '../remedies.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { lasting, times } from '../words.ts';
@@ -52,9 +53,6 @@ export const unexplainedReboot: Rule = {
 
 type FoundOfPhone = Omit<Found, 'subject'>;
 
-const remedy =
-  'Hold its power button until it restarts; if that does not help, restart it in recovery, then erase it or flash it';
-
 function loopOf(phone: PhoneInput, context: RuleContext): FoundOfPhone | undefined {
   const now = context.now.at;
   const recent = (unasked(context).get(phone.udid) ?? []).filter(({ at }) => now - at <= 2 * LOOP.withinMs);
@@ -64,7 +62,7 @@ function loopOf(phone: PhoneInput, context: RuleContext): FoundOfPhone | undefin
   if (!isLoop || !first || !last || now - last.at > LOOP.withinMs) return undefined;
   return {
     title: `${phone.name} restarted ${times(recent.length)} in ${lasting(last.at - first.at)}`,
-    remedy,
+    remedy: UNSTUCK,
     since: first.at,
     evidence: recent.map(({ id }) => id),
   };
@@ -81,7 +79,7 @@ function stuck(
   return {
     certainty: 'likely',
     title: `${name} has not finished booting for ${lasting(context.now.at - began.at)}`,
-    remedy,
+    remedy: UNSTUCK,
     since: began.at,
     evidence: [began.id],
   };

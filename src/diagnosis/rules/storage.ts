@@ -4,6 +4,7 @@ import { slope } from '../../base/statistics.ts';
 import { quantity } from '../../base/words.ts';
 import type { HistorySample } from '../../history/events/event.ts';
 import { eachPhone } from '../context.ts';
+import { FREE_STORAGE } from '../remedies.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 
@@ -45,7 +46,7 @@ export const storageFilling: Rule = {
     return {
       certainty: 'likely',
       title: `The storage of ${name} will be full in about ${left}: it grows by ${gigabytes(perDay)} a day`,
-      remedy: 'Remove what tests leave on the phone, such as videos, logs and old apps',
+      remedy: FREE_STORAGE,
       since: floors[0]?.at ?? now.at,
     };
   }),

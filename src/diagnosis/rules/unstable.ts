@@ -18,6 +18,7 @@ import {
   spanOf,
 } from '../losses/loss.ts';
 import type { Offender } from '../losses/repeat-offenders.ts';
+import { ofEmulator, remedyFor } from '../remedies.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import { andNote, inKernelWords, namesOf, portName } from '../words.ts';
 import { BY_PEOPLE, mayAllBeByPeople } from './lost-at-once.ts';
@@ -64,14 +65,14 @@ export const phoneUnstable: Rule = {
         ...(!isInAnyPort(losses) && mayAllBeByPeople(losses, context) && BY_PEOPLE),
         title: `${namesOf(context.now)(key)} was lost ${losses.length} times ${within}${mannerOf(losses)}`,
         remedy: losses.every(isDead)
-          ? `Check the battery and the temperature of the phone, and update its Android: it switches itself off or hangs${THEN_NOTE}`
+          ? `Check the battery and the temperature of the phone, and update its Android: it switches itself off or hangs; if it goes on, erase it or replace it${THEN_NOTE}`
           : losses.every(isWhenFull)
             ? `Limit the charge of the phone to 80 or 90 % in its settings, or try it at another hub: it lets go of USB when its battery is full${THEN_NOTE}`
             : losses.every((loss) => isOfPhone(loss) || loss.wasListed)
               ? `Restart the phone, and try another cable; if it hangs again, update or erase it${THEN_NOTE}`
               : isEmulator
-                ? `Look in the log of the emulator why it ended, and whether this host has the memory for it${THEN_NOTE}`
-                : `Clean the phone’s USB socket and try a new cable; if that does not help, have the phone repaired${THEN_NOTE}`,
+                ? `${ofEmulator}${THEN_NOTE}`
+                : `Restart the phone, clean its USB socket and try a new cable; if that does not help, have it repaired, or replace it${THEN_NOTE}`,
         ...shown,
       };
     }),
@@ -102,7 +103,7 @@ export const portUnstable: Rule = {
         }${seen === undefined ? '' : `; certainly the cable or the port: ${seen}`}`,
         remedy: isOfMany
           ? `${newCable}; if phones are lost there again, use another port of the hub`
-          : `${newCable}; if the phone is lost again, move it to another port to see which of them is to blame`,
+          : `${newCable}, and restart the phone; if it is lost again, move it to another port to see which of them is to blame`,
         ...shown,
       };
     }),
@@ -133,8 +134,7 @@ export const linkUnstable: Rule = {
       certainty: 'likely',
       ...(mayAllBeByPeople(losses, context) && BY_PEOPLE),
       title: `${namesOf(context.now)(key)} was lost from the network ${losses.length} times ${within}, more than the other phones there`,
-      remedy:
-        'Check the Wi-Fi signal at the phone, that it keeps its address and port, and that it does not switch Wi-Fi off while it sleeps; `hostnode note` about the repair starts the count anew',
+      remedy: `${remedyFor.link}; \`hostnode note\` about the repair starts the count anew`,
       ...shown,
     })),
 };

@@ -49,7 +49,8 @@ const NOT_SET_UP: Mode = {
 export const DEBUGGING_OFF: Mode = {
   severity: 'minor',
   is: 'has USB debugging off',
-  remedy: 'On the phone open Settings > Developer options and turn on USB debugging',
+  remedy:
+    'On the phone open Settings > Developer options and turn on USB debugging; if it is on, turn it off and on, or choose file transfer as its USB mode',
 };
 
 const NONE_LISTED = 'adb lists no phone at all: run hostnode doctor, then restart the adb server';
@@ -126,7 +127,8 @@ export const usbUnreadable: Rule = {
         {
           subject: portSubject(place, view),
           title: `The kernel cannot read what is plugged in at ${portName(omitUndefined({ slot: view.slotOf(place), devpath: port }))}${why}`,
-          remedy: 'Replace the cable, then restart the phone; if that does not help, use another port',
+          remedy:
+            'Replace the cable, then restart the phone; if that does not help, use another port, or restart the host',
           // what sat there last, as far as anybody can know
           udids: now.phones.flatMap(({ udid, attached, where }) =>
             !attached && where.devpath === port ? [udid] : [],
@@ -151,7 +153,7 @@ function modeOf(device: UsbDevice, isKnown: boolean): Mode | undefined {
       severity: 'major',
       is: 'has USB debugging on, and adb does not list it',
       remedy:
-        'Unplug it and plug it back in; if that does not help, run hostnode doctor: another adb server may hold it, or its udev rule is missing',
+        'Unplug it and plug it back in, or restart it; if that does not help, run hostnode doctor: another adb server may hold it, or its udev rule is missing; then restart the adb server',
     };
   }
   if (hasFastboot(device)) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type VerdictInput, verdictIn, verdictOf } from '../../../src/diagnosis/explain/verdict.ts';
+import { remedyFor } from '../../../src/diagnosis/remedies.ts';
 import type { RuleInput } from '../../../src/diagnosis/rule-input.ts';
 import type { HistoryEvent, NewEvent } from '../../../src/history/events/event.ts';
 import { openDatabase } from '../../../src/history/store/database.ts';
@@ -248,11 +249,7 @@ describe('a verdict from the store', () => {
       })),
     } as unknown as RuleInput;
     const { verdict, faults } = verdictIn(kept, { ...question, now });
-    expect([verdict, faults[0]?.blame?.party, faults[0]?.remedy]).toEqual([
-      'lab',
-      'hub',
-      'Check the power and the cable of its hub',
-    ]);
+    expect([verdict, faults[0]?.blame?.party, faults[0]?.remedy]).toEqual(['lab', 'hub', remedyFor.hub]);
     expect(verdictIn(kept, question)).toMatchObject({ verdict: 'lab', faults: [{ certainty: 'certain' }] });
     kept.close();
   });

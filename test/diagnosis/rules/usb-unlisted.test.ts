@@ -18,7 +18,7 @@ it('names the phone, its slot and what to do, by what the phone waits for', () =
     [
       'major',
       'Pixel 8 in bay 2 has USB debugging on, and adb does not list it',
-      'Unplug it and plug it back in; if that does not help, run hostnode doctor: another adb server may hold it, or its udev rule is missing',
+      'Unplug it and plug it back in, or restart it; if that does not help, run hostnode doctor: another adb server may hold it, or its udev rule is missing; then restart the adb server',
     ],
     [
       'major',
@@ -33,7 +33,7 @@ it('names the phone, its slot and what to do, by what the phone waits for', () =
     [
       'minor',
       'Pixel 8 at USB port 1-4.4 has USB debugging off',
-      'On the phone open Settings > Developer options and turn on USB debugging',
+      'On the phone open Settings > Developer options and turn on USB debugging; if it is on, turn it off and on, or choose file transfer as its USB mode',
     ],
   ]);
   expect(told[0]?.subject).toEqual({ kind: 'port', key: 'pci-0000:00:14.0-usb-0:4.2', slot: 'bay 2' });

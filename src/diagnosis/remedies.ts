@@ -1,0 +1,34 @@
+/**
+ * What a person should do, by who is to blame and by what ails a phone: findings, `verdict` and the present say the same. One
+ * sentence each, what ended it for most people first; a step that disturbs other phones, or erases one, comes last and says so.
+ */
+import type { Party } from './losses/attribution.ts';
+
+export const remedyFor: Readonly<Record<Party, string>> = {
+  phone: 'Restart the phone and check its battery; take it out of tests if it goes on',
+  port: 'Replace the cable and restart the phone; if it is lost again, move it to another port',
+  link: 'Check the Wi-Fi signal at the phone, that it keeps its address and port, and that it does not switch Wi-Fi off while it sleeps; or connect it by USB',
+  hub: 'Check the hub’s power supply and its cable to the host, and switch the hub off and on; if that does not help, plug it into another port of the host, or replace it',
+  network: 'Check the Wi-Fi access point, the switch and the network cable of this host',
+  adb: 'Find what runs `adb kill-server`, another version of adb or a server of its own (hostnode doctor); stop it, or have it use the same adb',
+  host: 'Look in the kernel log (`dmesg`) for the USB controller, and check the power of all its hubs; if phones stay away, bind its driver anew or restart the host',
+  room: 'Check the power strip and the fuse that the hubs and the host share; switch on, or plug in anew, what stays away',
+  person: 'Ask who had it in hand; begin a maintenance before somebody takes a phone',
+  unknown: 'Run the test again; if the phone is lost again, hostnode why tells more',
+};
+
+export const ofEmulator =
+  'Look in the log of the emulator why it ended; give it more memory, if this host has it, or wipe its data';
+
+/** The phones do not know the key that adb has now. */
+export const KEY_OF_BEFORE =
+  'Start adb with the key of before (~/.android/adbkey), and keep that file where adb runs in a container: hostnode doctor names the server; or accept the USB debugging prompt on each phone, with “Always allow” ticked';
+
+export const UNSTUCK =
+  'Hold its power button until it restarts, and charge it; if that does not help, restart it in recovery, then erase it or flash it';
+
+export const CHARGE =
+  'Charge it at a charger of its own; then check whether its cable, its port and its hub give enough power, or replace its battery';
+
+export const FREE_STORAGE =
+  'Remove the apps, videos and logs that tests left on the phone, then restart it; if that does not help, erase it';
