@@ -241,7 +241,7 @@ describe('the report of a device that cannot be collected', () => {
       udid: '3A021FDJH0027R',
       status: 'PLUGGED',
       state: 'no permissions',
-      message: `No permission on the USB device: add the udev rule for it on the host and plug the phone in again (adb says: ${reason})`,
+      message: `No permission on the USB device: add the udev rule for it on the host, plug the phone in again, then restart the adb server (adb says: ${reason})`,
       deviceName: 'Rack 2 Pixel',
       adbTunnelInfo: tunnel,
     });
