@@ -9,19 +9,14 @@ else {
 }
 
 async function start(): Promise<void> {
-  const [
-    { Option },
-    { config },
-    { addCloudCommands, cloudExamples },
-    { cloudFailure },
-    { newProgram, runProgram },
-  ] = await Promise.all([
-    import('commander'),
-    import('zod'),
-    import('../src/cli/cloud/commands.ts'),
-    import('../src/cli/cloud/refusals.ts'),
-    import('../src/cli/program.ts'),
-  ]);
+  const [{ Option }, { config }, { addCloudCommands }, { cloudFailure }, { newProgram, runProgram }] =
+    await Promise.all([
+      import('commander'),
+      import('zod'),
+      import('../src/cli/cloud/commands.ts'),
+      import('../src/cli/cloud/refusals.ts'),
+      import('../src/cli/program.ts'),
+    ]);
   config({ jitless: true });
 
   const program = newProgram().description('Client and sandbox for the API of a device cloud.');
@@ -39,6 +34,7 @@ async function start(): Promise<void> {
         .default('array'),
     )
     .option('--json', 'print where it is and its users as one line of JSON')
+    .example('--port 8080')
     .action(async (options) => (await import('../src/cli/sandbox.ts')).sandbox(options));
-  runProgram(program, { ...cloudExamples(), sandbox: '--port 8080' }, cloudFailure);
+  runProgram(program, cloudFailure);
 }

@@ -1,6 +1,6 @@
 /** The command line. Each command's code loads when it is used; bundles have the code of one command, or of the small ones. */
 import { InvalidArgumentError, Option } from 'commander';
-import { type Examples, type HostCommand, newProgram, runProgram } from './cli/program.ts';
+import { type HostCommand, newProgram, runProgram } from './cli/program.ts';
 
 const program = newProgram();
 
@@ -70,6 +70,7 @@ withConfig(program.command('inventory'))
   3   cannot reach the cloud, or it rejects our reports
   4   cannot reach adb
   78  the configuration is wrong, or names no cloud`)
+  .example('--serial "POCO F6" --explain')
   .action(async (options) => (await import('./cli/inventory.ts')).inventory(options));
 
 const config = program
@@ -99,6 +100,7 @@ config
   1   nothing is written: cancelled, or a file cannot be written
   2   nothing is written: a file already exists, or the command line is wrong
   3   nothing is written: the cloud rejects the account (--offline does not ask it)`)
+  .example('--base-url https://cloud.example.com/v1 --username lab@example.com')
   .action(async (options) => (await import('./cli/config-init.ts')).configInit(options));
 
 withConfig(config.command('check'))
@@ -135,6 +137,7 @@ withConfig(slots.command('learn'))
   2   the file already exists, or the command line is wrong
   4   cannot reach adb
   78  the configuration is wrong`)
+  .example('--output /etc/hostnode/conf.d/50-slots.yaml')
   .action(async (options) => (await import('./cli/slots-learn.ts')).slotsLearn(options));
 
 withConfig(program.command('doctor'))
@@ -173,6 +176,7 @@ toAgent(program.command('status'))
   0   the status is printed; with --check, the agent is well; with --hosts, each host answered
   1   no agent answers, or with --check it hangs; with --hosts, a host did not answer
   2   the command line is wrong`)
+  .example('--problems')
   .action(async (options) => (await import('./cli/status.ts')).status(options));
 
 toAgent(program.command('why <name>'))
@@ -182,6 +186,7 @@ toAgent(program.command('why <name>'))
   .option('--since <when>', 'how far back: 30m, 2h, 7d, 1w, a day or a time (default: 30 days)')
   .option('--all', 'show all that is known, not only the newest 20 events')
   .option('--json', 'print JSON')
+  .example('"rack 2, shelf 3" --since 7d')
   .action(async (name, options) => (await import('./cli/why.ts')).why(name, options));
 
 toAgent(program.command('verdict <phone>'))
@@ -205,11 +210,13 @@ toAgent(program.command('verdict <phone>'))
   11  not watched: nothing seen, but a part of the time was not watched
   1   no answer: no agent runs, it does not know the phone, or the JUnit file cannot be read or written
   2   the command line is wrong`)
+  .example('R58M123ABC --from 2026-11-23T14:00 --to 2026-11-23T14:30')
   .action(async (phone, options) => (await import('./cli/verdict.ts')).verdict(phone, options));
 
 toAgent(program.command('note <name> <text>'))
   .description('write down what you did to a phone, a place or the host; why and the page show it')
   .option('--json', 'print the result as JSON')
+  .example('"hub 1-4" "new power supply"')
   .action(async (name, text, options) => (await import('./cli/phone-commands.ts')).note(name, text, options));
 
 toAgent(program.command('report'))
@@ -223,6 +230,7 @@ toAgent(program.command('report'))
   3   cannot reach the cloud, or it rejects our reports
   4   cannot reach adb
   78  no cloud is configured`)
+  .example('--now')
   .action(async (options) => (await import('./cli/report.ts')).report(options));
 
 toAgent(program.command('forget <phone>'))
@@ -239,6 +247,7 @@ toAgent(program.command('maintenance [name]'))
   .option('--reason <text>', 'why they are in maintenance')
   .alone('--end', 'end the maintenance', 'until for reason')
   .option('--json', 'print the list as JSON')
+  .example('"rack 2, shelf 3" --until 2h --reason "new hub"')
   .action(async (name, options) => (await import('./cli/phone-commands.ts')).maintenance(name, options));
 
 toAgent(program.command('drain [name]'))
@@ -278,6 +287,7 @@ withConfig(program.command('notify'))
   1   with --test, an address did not take it
   2   the command line is wrong
   78  the configuration is wrong, or notify names no address`)
+  .example('--test')
   .action(async (options) => (await import('./cli/notify.ts')).notify(options));
 
 withConfig(program.command('prepare <phone>'))
@@ -300,6 +310,7 @@ withConfig(program.command('prepare <phone>'))
   3   the cloud does not say whether the phone is booked
   4   cannot reach adb
   78  the configuration is wrong, or prepare.apply is off`)
+  .example('"POCO F6" --profile automation')
   .action(async (phone, options) => (await import('./cli/prepare.ts')).prepare(phone, options));
 
 toAgent(program.command('support'))
@@ -313,6 +324,7 @@ toAgent(program.command('support'))
   0   the archive is written
   1   nothing is written: not wanted, or the file cannot be written
   2   nothing is written: the file already exists, or the command line is wrong`)
+  .example('--output bundle.tar.gz')
   .action(async (options) => (await import('./cli/support.ts')).support(options));
 
 program
@@ -327,6 +339,7 @@ program
     wholeNumber(1, 65_534),
   )
   .option('--write-config <file>', 'write a configuration for an agent of your own on these phones and cloud')
+  .example('--story dying-hub')
   .action(async (options) => (await import('./cli/demo.ts')).demo(options));
 
 program
@@ -345,6 +358,7 @@ program
   0   ended by a signal
   1   its port is taken, or a file cannot be used
   2   the command line is wrong`)
+  .example('--port 8080')
   .action(async (options) => (await import('./cli/sandbox.ts')).sandbox(options));
 
 // a bundle of its own has its commands: see launch.ts
@@ -353,22 +367,4 @@ program
   .description('use the API of the device cloud: devices, apps, data sets, members, …')
   .action(() => {});
 
-/** Each shows what its options are for; a command without one here gets one of its name and arguments. */
-const examples: Examples = {
-  notify: '--test',
-  inventory: '--serial "POCO F6" --explain',
-  'config init': '--base-url https://cloud.example.com/v1 --username lab@example.com',
-  'slots learn': '--output /etc/hostnode/conf.d/50-slots.yaml',
-  status: '--problems',
-  why: '"rack 2, shelf 3" --since 7d',
-  verdict: 'R58M123ABC --from 2026-11-23T14:00 --to 2026-11-23T14:30',
-  note: '"hub 1-4" "new power supply"',
-  report: '--now',
-  prepare: '"POCO F6" --profile automation',
-  maintenance: '"rack 2, shelf 3" --until 2h --reason "new hub"',
-  support: '--output bundle.tar.gz',
-  demo: '--story dying-hub',
-  sandbox: '--port 8080',
-};
-
-runProgram(program, examples, async (error) => (await import('./cli/trouble.ts')).failureOf(error));
+runProgram(program, async (error) => (await import('./cli/trouble.ts')).failureOf(error));

@@ -16,7 +16,7 @@ import { readHostKind } from '../host/host-kind.ts';
 import type { ConfigOption } from './configuration.ts';
 import { notWritten, writeNewFiles } from './output-files.ts';
 import { type Account, apiKeyFromInput, askAccount, askNodeId, hasPerson, notAccepted } from './questions.ts';
-import { CommandError, say, UsageError } from './terminal.ts';
+import { CommandError, FailedError, say, UsageError } from './terminal.ts';
 
 export interface ConfigInitOptions extends ConfigOption {
   baseUrl?: string;
@@ -39,7 +39,7 @@ export async function configInit(options: ConfigInitOptions): Promise<void> {
   const [problem, ...more] = [...optionProblems(options), ...(force ? [] : await existing(places))];
   if (problem !== undefined) throw new UsageError(problem, ...more);
   const { baseUrl = '', username = '' } = options;
-  const cancelled = new CommandError(exitCode.failed, 'cancelled: nothing was written');
+  const cancelled = new FailedError('cancelled: nothing was written');
   const account = yes ? { baseUrl, username, apiKey: await apiKeyFromInput() } : await askAccount(options);
   if (account === undefined) throw cancelled;
   const doubt = offline ? undefined : await doubtOf(account);

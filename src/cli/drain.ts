@@ -9,7 +9,7 @@ import { NoAgentError } from '../status/http/client.ts';
 import { type AgentOption, AgentRefusedError, callAgent } from './agent.ts';
 import { spanOf } from './moment.ts';
 import { ANSWER_MS, type Phones, sayList, sayPhones, whoWrites } from './phone-commands.ts';
-import { CommandError, ProgressLine, say, sayError, sayJson, UsageError } from './terminal.ts';
+import { CommandError, FailedError, ProgressLine, say, sayError, sayJson, UsageError } from './terminal.ts';
 import { failureOf, troubleLines } from './trouble.ts';
 
 export interface DrainOptions extends AgentOption {
@@ -61,7 +61,7 @@ export async function drain(name: string | undefined, options: DrainOptions): Pr
   const request = { method: 'POST', path: `${path}/drain`, body, timeoutMs: ANSWER_MS } as const;
   const answer = await callAgent<Phones<MaintenanceEntry>>(options, request);
   if (!json || !wait) await told(answer, (is) => `${is} drained${untilWhen(answer.phones)}`);
-  if (wait) await new Wait(name, options).run(timeoutMs);
+  if (wait) await untilFree(name, options, timeoutMs);
   else if (!json) say(`  → Wait until none is booked: hostnode drain --wait -- ${quoted(name)}`);
 }
 
@@ -74,171 +74,140 @@ function untilWhen(phones: readonly MaintenanceEntry[]): string {
 
 type Seen = BookingsAnswer['phones'][number];
 
-/** Waits until the cloud says of each phone that it is not booked. */
-class Wait {
-  readonly #name: string;
-  readonly #options: DrainOptions;
-  readonly #ending = new AbortController();
-  readonly #progress = new ProgressLine();
-  readonly #stays: string;
-  #said = '';
+/**
+ * Waits until the cloud says of each phone that it is not booked.
+ *
+ * @throws {CommandError} it ended in another way
+ */
+async function untilFree(name: string, options: DrainOptions, timeoutMs: number | undefined): Promise<void> {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const end = () => ending.abort('stopped waiting');
+  for (const each of SIGNALS) process.once(each, end);
+  const timeUp = () => ending.abort('the time is up');
+  const timer = timeoutMs === undefined ? undefined : setTimeout(timeUp, timeoutMs);
+  const progress = new ProgressLine();
+  const shown = quoted(name);
+  const stays = `They stay drained. Wait again: hostnode drain --wait -- ${shown}. End it: hostnode drain --end -- ${shown}`;
   /** Of a wait that is stopped now. */
-  #code: number = exitCode.failed;
+  let code: number = exitCode.failed;
+  let said = '';
 
-  constructor(name: string, options: DrainOptions) {
-    this.#name = name;
-    this.#options = options;
-    const shown = quoted(name);
-    this.#stays = `They stay drained. Wait again: hostnode drain --wait -- ${shown}. End it: hostnode drain --end -- ${shown}`;
-  }
+  const show = (text: string) => {
+    if (text === said) return;
+    said = text;
+    const line = `Waiting (Ctrl-C stops). ${escaped(text)}`;
+    if (process.stderr.isTTY) progress.show(line.slice(0, (process.stderr.columns || 80) - 1));
+    else if (text !== '') sayError(text);
+  };
 
-  /** @throws {CommandError} it ended in another way */
-  async run(timeoutMs: number | undefined): Promise<void> {
-    const end = () => this.#ending.abort('stopped waiting');
-    for (const signal of SIGNALS) process.once(signal, end);
-    const timeUp = () => this.#ending.abort('the time is up');
-    const timer = timeoutMs === undefined ? undefined : setTimeout(timeUp, timeoutMs);
-    try {
-      await this.#untilFree();
-    } finally {
-      clearTimeout(timer);
-      this.#progress.clear();
-      for (const signal of SIGNALS) process.off(signal, end);
+  /** @returns undefined: the agent or the cloud does not say */
+  const bookingsOf = async (of: string): Promise<Seen[] | undefined> => {
+    const path = `/phones/${encodeURIComponent(of)}/bookings`;
+    const asked = callAgent<BookingsAnswer>(options, { path, timeoutMs: CLOUD_MS, signal });
+    const answer = await asked.catch((error: unknown) => {
+      const mayPass = error instanceof NoAgentError; // it may be restarting
+      const isBusy = error instanceof AgentRefusedError && error.status === 503;
+      if (signal.aborted) return;
+      if (!mayPass && !isBusy) throw error;
+      show(error.message);
+    });
+    if (answer === undefined) return undefined;
+    const { phones, notReporting, trouble } = answer;
+    const over = phones.find(({ drainedUntil }) => drainedUntil === undefined);
+    const ended = over && `the drain of ${nameOf(over)} has ended: it may be booked again`;
+    if (ended) throw new FailedError(ended);
+    const why = `no cloud to ask: ${notReporting || 'none is configured'}`;
+    if (notReporting !== undefined) throw new CommandError(exitCode.config, why, stays);
+    if (trouble === undefined) return phones;
+    const lines = troubleLines('the cloud does not say who has booked them', trouble);
+    if (trouble.isRejected) throw new CommandError(exitCode.cloud, ...lines, stays);
+    show(`the cloud does not answer: ${trouble.failure}`);
+    code = exitCode.cloud; // unless it answers later
+    return undefined;
+  };
+
+  const look = async (names: readonly string[]): Promise<Seen[] | undefined> => {
+    const found: Seen[] = [];
+    for (const of of names) {
+      const phones = await bookingsOf(of);
+      if (phones === undefined) return undefined;
+      found.push(...phones);
     }
-  }
+    code = exitCode.failed;
+    show(waitingFor(found));
+    return found;
+  };
 
-  /** All are asked about first and last, in between those that are not free: a cloud may be asked for hours. */
-  async #untilFree(): Promise<void> {
-    const { signal } = this.#ending;
-    let { terminate } = this.#options;
+  const terminate = async (booked: readonly Seen[]): Promise<void> => {
+    progress.clear();
+    said = '';
+    const question = `End the reservations of ${namesOf(booked)}? Whoever uses them loses them now`;
+    if (!options.yes && !(await (await import('./questions.ts')).isConfirmed(question))) return;
+    const path = `/phones/${encodeURIComponent(name)}/reservation`;
+    const request = { method: 'DELETE', path, body: whoWrites(), timeoutMs: CLOUD_MS } as const;
+    const { phones } = await callAgent<Phones>(options, request).catch((error: unknown) => {
+      const failure = failureOf(error);
+      throw failure ? new CommandError(failure.exitCode, failure.message, stays) : error;
+    });
+    sayError(`asked the cloud to end the reservations of ${namesOf(phones)}`);
+  };
+
+  try {
+    let mayTerminate = options.terminate;
+    // all are asked about first and last, in between those that are not free: a cloud may be asked for hours
     let left: readonly string[] = [];
-    let delayMs = POLL.firstMs;
-    for (;;) {
+    for (let delayMs = POLL.firstMs; ; ) {
       const isWhole = left.length === 0;
-      const seen = await this.#look(isWhole ? [this.#name] : left);
-      if (signal.aborted) this.#stopped(seen);
+      const seen = await look(isWhole ? [name] : left);
+      if (signal.aborted) {
+        progress.clear();
+        if (options.json && seen) sayJson({ phones: seen });
+        const last = said === '' ? '' : `; last: ${said}`;
+        throw new CommandError(code, `${signal.reason}${last}`, stays);
+      }
       const busy = seen?.filter(({ booking }) => booking !== 'free');
       if (busy) left = busy.map(({ udid }) => udid);
-      if (busy?.length === 0 && isWhole) return this.#free(seen ?? []);
-      if (busy?.length === 0) continue;
-      if (busy && terminate && busy.some(({ booking }) => booking === 'booked')) {
-        terminate = false;
-        await this.#terminate(busy);
+      if (seen && busy?.length === 0) {
+        if (!isWhole) continue;
+        progress.clear();
+        return options.json ? sayJson({ phones: seen }) : sayFree(name, seen);
+      }
+      const booked = busy?.filter(({ booking }) => booking === 'booked') ?? [];
+      if (mayTerminate && booked.length > 0) {
+        mayTerminate = false;
+        await terminate(booked);
         continue;
       }
       await sleep(delayMs, signal);
       delayMs = Math.min(delayMs * POLL.growth, POLL.longestMs);
     }
+  } finally {
+    clearTimeout(timer);
+    progress.clear();
+    for (const each of SIGNALS) process.off(each, end);
   }
+}
 
-  /**
-   * @returns undefined: the agent or the cloud does not say
-   * @throws {CommandError} there is nothing to wait for
-   */
-  async #look(names: readonly string[]): Promise<Seen[] | undefined> {
-    const found: Seen[] = [];
-    for (const name of names) {
-      const answer = await this.#ask(name);
-      if (answer === undefined) return undefined;
-      const { phones, notReporting, trouble } = answer;
-      const over = phones.find(({ drainedUntil }) => drainedUntil === undefined);
-      if (over)
-        throw new CommandError(
-          exitCode.failed,
-          `the drain of ${nameOf(over)} has ended: it may be booked again`,
-        );
-      if (notReporting !== undefined)
-        throw new CommandError(
-          exitCode.config,
-          `no cloud to ask: ${notReporting || 'none is configured'}`,
-          this.#stays,
-        );
-      if (trouble?.isRejected) {
-        const lines = troubleLines('the cloud does not say who has booked them', trouble);
-        throw new CommandError(exitCode.cloud, ...lines, this.#stays);
-      }
-      if (trouble) {
-        this.#show(`the cloud does not answer: ${trouble.failure}`);
-        this.#code = exitCode.cloud; // unless it answers later
-        return undefined;
-      }
-      found.push(...phones);
-    }
-    this.#code = exitCode.failed;
-    this.#show(waitingFor(found));
-    return found;
-  }
-
-  async #ask(name: string): Promise<BookingsAnswer | undefined> {
-    const { signal } = this.#ending;
-    const path = `/phones/${encodeURIComponent(name)}/bookings`;
-    try {
-      return await callAgent<BookingsAnswer>(this.#options, { path, timeoutMs: CLOUD_MS, signal });
-    } catch (error) {
-      if (signal.aborted) return undefined;
-      const mayPass = error instanceof NoAgentError; // it may be restarting
-      if (mayPass || (error instanceof AgentRefusedError && error.status === 503)) this.#show(error.message);
-      else throw error;
-      return undefined;
-    }
-  }
-
-  async #terminate(busy: readonly Seen[]): Promise<void> {
-    const booked = busy.filter(({ booking }) => booking === 'booked');
-    this.#progress.clear();
-    this.#said = '';
-    const question = `End the reservations of ${namesOf(booked)}? Whoever uses them loses them now`;
-    if (!this.#options.yes && !(await (await import('./questions.ts')).isConfirmed(question))) return;
-    const path = `/phones/${encodeURIComponent(this.#name)}/reservation`;
-    const request = { method: 'DELETE', path, body: whoWrites(), timeoutMs: CLOUD_MS } as const;
-    const { phones } = await callAgent<Phones>(this.#options, request).catch((error: unknown) => {
-      const failure = failureOf(error);
-      throw failure ? new CommandError(failure.exitCode, failure.message, this.#stays) : error;
-    });
-    sayError(`asked the cloud to end the reservations of ${namesOf(phones)}`);
-  }
-
-  #show(text: string): void {
-    if (text === this.#said) return;
-    this.#said = text;
-    const line = `Waiting (Ctrl-C stops). ${escaped(text)}`;
-    if (process.stderr.isTTY) this.#progress.show(line.slice(0, (process.stderr.columns || 80) - 1));
-    else if (text !== '') sayError(text);
-  }
-
-  #free(phones: readonly Seen[]): void {
-    this.#progress.clear();
-    if (this.#options.json) return void sayJson({ phones });
-    const [first] = phones;
-    const none =
-      phones.length === 1 && first
-        ? `${nameOf(first)} is not booked`
-        : `None of these ${phones.length} phones is booked`;
-    const until = Math.min(...phones.map(({ drainedUntil = 0 }) => drainedUntil));
-    const name = quoted(this.#name);
-    say(
-      `${none}. Until ${localTime(until)} ${zoneName(until)} you can unplug them, cut the power of their hub or reboot the host`,
-      `  → No alerts meanwhile: hostnode maintenance --until 2h --reason 'REASON' -- ${name}`,
-      `  → When you are done:   hostnode drain --end -- ${name}`,
-    );
-  }
-
-  #stopped(seen: Seen[] | undefined): never {
-    this.#progress.clear();
-    if (this.#options.json && seen) sayJson({ phones: seen });
-    const last = this.#said === '' ? '' : `; last: ${this.#said}`;
-    throw new CommandError(this.#code, `${this.#ending.signal.reason}${last}`, this.#stays);
-  }
+function sayFree(name: string, phones: readonly Seen[]): void {
+  const [first] = phones;
+  const isOne = phones.length === 1 && first;
+  const none = isOne ? `${nameOf(first)} is not booked` : `None of these ${phones.length} phones is booked`;
+  const until = Math.min(...phones.map(({ drainedUntil = 0 }) => drainedUntil));
+  say(
+    `${none}. Until ${localTime(until)} ${zoneName(until)} you can unplug them, cut the power of their hub or reboot the host`,
+    `  → No alerts meanwhile: hostnode maintenance --until 2h --reason 'REASON' -- ${quoted(name)}`,
+    `  → When you are done:   hostnode drain --end -- ${quoted(name)}`,
+  );
 }
 
 /** `booked: Pixel 5 (R58M1, bay 1)`; '' where none is. */
 function waitingFor(phones: readonly Seen[]): string {
-  const of = (wanted: Seen['booking']) => phones.filter(({ booking }) => booking === wanted);
-  const [booked, shown] = [of('booked'), of('shown')];
-  return [
-    ...(booked.length === 0 ? [] : [`booked: ${namesOf(booked)}`]),
-    ...(shown.length === 0 ? [] : [`not stored as hidden yet: ${namesOf(shown)}`]),
-  ].join('; ');
+  const part = (words: string, wanted: Seen['booking']) => {
+    const some = phones.filter(({ booking }) => booking === wanted);
+    return some.length === 0 ? [] : [`${words}: ${namesOf(some)}`];
+  };
+  return [...part('booked', 'booked'), ...part('not stored as hidden yet', 'shown')].join('; ');
 }
 
 const nameOf = ({ udid, name, slot }: MaintainedPhone): string => {

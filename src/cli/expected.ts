@@ -15,7 +15,7 @@ import {
 import { type Block, layOut, show } from './columns.ts';
 import { writeOrPrint } from './output-files.ts';
 import { bySlot } from './table.ts';
-import { CommandError, say, sayError, sayJson, write } from './terminal.ts';
+import { FailedError, say, sayError, sayJson, write } from './terminal.ts';
 
 /** One line of the comparison, for a table or for a program. */
 export interface ExpectedRow {
@@ -38,8 +38,7 @@ type Lists = Pick<Config, 'inventory' | 'slots'>;
 export function compareExpected(phones: readonly SeenPhone[], lists: Lists, json = false): void {
   const { expected } = lists.inventory;
   if (expected.length === 0)
-    throw new CommandError(
-      exitCode.failed,
+    throw new FailedError(
       'no phones are expected: set inventory.expected; hostnode inventory --write-expected - prints a list to start with',
     );
   const rows = expectedRows(phones, lists);
@@ -107,8 +106,7 @@ export async function writeExpected(
 ): Promise<void> {
   // emulators come and go as programs
   const attached = phones.filter((phone) => phone.attached && phone.connection !== 'emulator');
-  if (attached.length === 0)
-    throw new CommandError(exitCode.failed, 'no phone is attached: there is no list to write');
+  if (attached.length === 0) throw new FailedError('no phone is attached: there is no list to write');
   const list = expectedOf(attached, inventory.expected);
   const left = inventory.expected.filter((entry) => findExpected(attached)(entry).length === 0).length;
   if (left > 0) sayError(`${quantity(left, 'expected phone')} not attached: left out of the new list`);

@@ -3,9 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { lstat, mkdir, open, realpath, rename, unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { exitCode } from '../base/exit-code.ts';
 import { CREATE_NEW, Folder, plainMessage } from '../host/folder.ts';
-import { CommandError, UsageError, write } from './terminal.ts';
+import { FailedError, UsageError, write } from './terminal.ts';
 
 /** @throws {UsageError} the file already exists */
 export function mayWrite(path: string, force: boolean): void {
@@ -26,7 +25,7 @@ export const notWritten =
   (what: string) =>
   (error: unknown): never => {
     const why = error instanceof Error ? error.message : error;
-    throw new CommandError(exitCode.failed, `cannot write the ${what}: ${why}`);
+    throw new FailedError(`cannot write the ${what}: ${why}`);
   };
 
 /**

@@ -30,7 +30,7 @@ import { StateLinkError, StateUnwritableError } from '../host/state-errors.ts';
 import { commandOf, type Write, writeSettings } from '../probe/setting-writer.ts';
 import { type ConfigOption, loadFor } from './configuration.ts';
 import { type Encounter, survey } from './survey.ts';
-import { CommandError, fail, say, sayError, sayJson, UsageError } from './terminal.ts';
+import { CommandError, FailedError, fail, say, sayError, sayJson, UsageError } from './terminal.ts';
 import { adbFailure } from './trouble.ts';
 
 export interface PrepareOptions extends ConfigOption {
@@ -73,24 +73,20 @@ export async function prepare(name: string, options: PrepareOptions): Promise<vo
     if (phone === undefined) {
       const close = unknown[0]?.close;
       const meant = close === undefined ? '' : `; did you mean ${close}?`;
-      throw new CommandError(exitCode.failed, `no phone has the name ${name}${meant}`);
+      throw new FailedError(`no phone has the name ${name}${meant}`);
     }
     const { udid } = phone.device;
-    if (encounters.length > 1)
-      throw new CommandError(exitCode.failed, `${encounters.length} phones have the name ${name}`);
+    if (encounters.length > 1) throw new FailedError(`${encounters.length} phones have the name ${name}`);
     if (unread.has(udid) || phone.snapshot === undefined)
-      throw new CommandError(
-        exitCode.failed,
-        `cannot read ${udid}: ${unread.get(udid)?.message ?? 'it is not online'}`,
-      );
+      throw new FailedError(`cannot read ${udid}: ${unread.get(udid)?.message ?? 'it is not online'}`);
     const session = { adb, phone, config, options, again: async () => (await look(udid)).encounters[0] };
     if (undo) await putBack(session);
     else if (apply) await setWanted(session);
     else tell(phone, options);
   } catch (error) {
     if (error instanceof StateUnwritableError || error instanceof StateLinkError)
-      throw new CommandError(exitCode.failed, `${error.message}; nothing was set`);
-    if (error instanceof AdbRefusedError) throw new CommandError(exitCode.failed, error.message);
+      throw new FailedError(`${error.message}; nothing was set`);
+    if (error instanceof AdbRefusedError) throw new FailedError(error.message);
     adbFailure(config)(error); // while it sets something
   }
 }
@@ -146,8 +142,7 @@ function tell(phone: Encounter, options: PrepareOptions): void {
   const differing = items.filter(({ judgement }) => typeof judgement === 'object');
   if (differing.length > 0) process.exitCode = exitCode.failed;
   if (wantsOf(phone, options).length === 0) {
-    throw new CommandError(
-      exitCode.failed,
+    throw new FailedError(
       `nothing is wanted of ${udid}: give --profile, or set prepare.wants (docs/preparing.md)`,
     );
   } else if (options.json) {
@@ -202,7 +197,7 @@ async function putBack(session: Session): Promise<void> {
   const { adb, phone, config, again } = session;
   const kept = await readKept(config, phone);
   if (kept.length > 0 && !isRead(phone))
-    throw new CommandError(exitCode.failed, `${phone.device.udid} does not say how it is set`);
+    throw new FailedError(`${phone.device.udid} does not say how it is set`);
   const ours = kept.filter(({ place, set }) => valueAt(phone, place) === set);
   const others = kept.filter((each) => !ours.includes(each));
   for (const { place, set } of others)
@@ -253,8 +248,7 @@ async function mayWrite({ phone, config, options }: Session, writes: readonly Wr
   const cloud = await createCloud(config, process.env);
   try {
     if (await cloud?.client.isBooked(udid, AbortSignal.timeout(CLOUD_MS)))
-      throw new CommandError(
-        exitCode.failed,
+      throw new FailedError(
         `${udid} is booked; nothing was set. Wait until nobody uses it: hostnode drain --wait -- ${quoted(udid)}`,
       );
   } catch (error) {
@@ -276,7 +270,7 @@ function keptPath({ state }: Config, { device }: Encounter): string {
 async function readKept(config: Config, phone: Encounter): Promise<Kept[]> {
   const path = keptPath(config, phone);
   const { value, problem } = await readJsonFile(path, record, VERSION, { mayRename: false });
-  if (problem !== undefined) throw new CommandError(exitCode.failed, `${problem}; nothing was set`);
+  if (problem !== undefined) throw new FailedError(`${problem}; nothing was set`);
   return value?.settings ?? [];
 }
 

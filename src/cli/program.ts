@@ -5,8 +5,18 @@ import { escaped } from '../base/printable.ts';
 import { version } from '../base/version.ts';
 import { type CommandError, fail, write } from './terminal.ts';
 
+/** Values of arguments, in an example that nobody wrote. */
+const SAMPLES: Readonly<Record<string, string>> = {
+  name: 'R58M123ABC',
+  phone: 'R58M123ABC',
+  text: '"swapped the cable"',
+};
+
 /** A command that says in one line what those of ours often say. */
 export class HostCommand extends Command {
+  /** What stands behind it in the example of its help; by default sample values of its arguments. */
+  #example: string | undefined;
+
   override createCommand(name?: string): HostCommand {
     return new HostCommand(name);
   }
@@ -19,6 +29,22 @@ export class HostCommand extends Command {
   /** @param codes what each exit code means, with the line end before each */
   exits(codes: string, title = 'Exit codes:'): this {
     return this.addHelpText('after', `\n${title}${codes}`);
+  }
+
+  /** Shows what its options are for, in its help. */
+  example(words: string): this {
+    this.#example = words;
+    return this;
+  }
+
+  /** The last lines of its help; none for a command that has commands. */
+  exampleText(): string {
+    const words: string[] = [];
+    for (let each: Command | null = this; each?.parent; each = each.parent) words.unshift(each.name());
+    if (words.length === 0 || this.commands.length > 0) return '';
+    const needed = this.registeredArguments.filter(({ required }) => required);
+    const samples = needed.map((argument) => SAMPLES[argument.name()] ?? argument.name()).join(' ');
+    return `\nExample:\n${`  hostnode ${words.join(' ')} ${this.#example ?? samples}`.trimEnd()}`;
   }
 }
 
@@ -34,20 +60,16 @@ export const newProgram = (): HostCommand =>
     })
     .showHelpAfterError('(hostnode --help lists the commands)');
 
-/** What stands behind a command in the example of its help, by the words of the command: `why` → `R58M123ABC`. */
-export type Examples = Readonly<Record<string, string>>;
-
 /**
  * Runs the command that the arguments name, and sets the exit code of the process.
  *
  * @param failureOf what a person reads of an error that a command ends with; undefined: a bug
  */
 export function runProgram(
-  program: Command,
-  examples: Examples,
+  program: HostCommand,
   failureOf: (error: unknown) => CommandError | undefined | Promise<CommandError | undefined>,
 ): void {
-  program.addHelpText('afterAll', ({ command }) => exampleOf(command, examples));
+  program.addHelpText('afterAll', ({ command }) => (command as HostCommand).exampleText());
   pointToHelp(program, program.name());
   process.on('uncaughtException', crash);
   program
@@ -62,20 +84,6 @@ export function runProgram(
       fail(failure.exitCode, failure.message, ...failure.more);
     })
     .catch(crash);
-}
-
-/** Values of arguments, in an example that nobody wrote. */
-const SAMPLES: Examples = { name: 'R58M123ABC', phone: 'R58M123ABC', text: '"swapped the cable"' };
-
-/** Of a command for which there is none, its name and the arguments that it must have. */
-function exampleOf(command: Command, examples: Examples): string {
-  const words: string[] = [];
-  for (let each: Command | null = command; each?.parent; each = each.parent) words.unshift(each.name());
-  if (words.length === 0 || command.commands.length > 0) return '';
-  const name = words.join(' ');
-  const needed = command.registeredArguments.filter(({ required }) => required);
-  const sample = needed.map((argument) => SAMPLES[argument.name()] ?? argument.name()).join(' ');
-  return `\nExample:\n${`  hostnode ${name} ${examples[name] ?? sample}`.trimEnd()}`;
 }
 
 /** After a usage error, points to the help of that command. */

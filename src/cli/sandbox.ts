@@ -1,12 +1,11 @@
 /** `hostnode sandbox`: a device cloud on this machine, for trying things out and for tests. */
 import { readFile } from 'node:fs/promises';
 import { hasCode, parseJson } from '../base/errors.ts';
-import { exitCode } from '../base/exit-code.ts';
 import { systemReason } from '../host/state-errors.ts';
 import { holderOf } from '../host/tcp-listeners.ts';
 import { DataFileError, Sandbox, type SandboxInfo, type SandboxOptions } from '../sandbox/sandbox.ts';
 import { Seed } from '../sandbox/seed.ts';
-import { CommandError, say } from './terminal.ts';
+import { FailedError, say } from './terminal.ts';
 
 export interface SandboxCommandOptions
   extends Pick<SandboxOptions, 'port' | 'data' | 'control' | 'gestures' | 'nameHosts'> {
@@ -28,7 +27,7 @@ export async function sandbox({ seed: file, json, ...options }: SandboxCommandOp
 /** Says what a person can do about a file, or about a port that this process cannot have. */
 export async function notStarted(error: unknown): Promise<never> {
   const { port = 0 } = error as { port?: number };
-  const refused = (why: string) => new CommandError(exitCode.failed, why);
+  const refused = (why: string) => new FailedError(why);
   if (error instanceof DataFileError) throw refused(error.message);
   if (hasCode(error, 'EACCES')) throw refused(`you may not listen at port ${port}; use a --port above 1023`);
   if (!hasCode(error, 'EADDRINUSE')) throw error;
@@ -37,7 +36,7 @@ export async function notStarted(error: unknown): Promise<never> {
 }
 
 async function readSeed(file: string): Promise<Seed> {
-  const wrong = (problem: string) => new CommandError(exitCode.failed, problem);
+  const wrong = (problem: string) => new FailedError(problem);
   const text = await readFile(file, 'utf8').catch((error) => {
     throw wrong(`cannot read the seed ${file}: ${systemReason(error)}`);
   });

@@ -1,13 +1,12 @@
 /** `hostnode status`: prints the host's status from the running agent: once, live, or as JSON. */
 import { isOnTerminal } from '../base/environment.ts';
-import { exitCode } from '../base/exit-code.ts';
 import { printable } from '../base/printable.ts';
 import { sleep } from '../base/time.ts';
 import { placeInRoom } from '../roster/slot-name.ts';
 import type { HostStatus } from '../status/host-status.ts';
 import { follow, NoAgentError, requestAgent } from '../status/http/client.ts';
 import { type AgentOption, agentSocket, callAgent } from './agent.ts';
-import { CommandError, say, sayJson, terminalWidth } from './terminal.ts';
+import { FailedError, say, sayJson, terminalWidth } from './terminal.ts';
 
 export interface StatusOptions extends AgentOption {
   json?: boolean;
@@ -39,7 +38,7 @@ export async function status(options: StatusOptions): Promise<void> {
 
 async function check(options: StatusOptions): Promise<void> {
   const answer = await requestAgent(await agentSocket(options), { path: '/healthz', timeoutMs: ANSWER_MS });
-  if (answer.status !== 200) throw new CommandError(exitCode.failed, answer.text.trim());
+  if (answer.status !== 200) throw new FailedError(answer.text.trim());
 }
 
 /** Runs until the agent or a person ends it. */

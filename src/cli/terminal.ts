@@ -54,6 +54,13 @@ export class UsageError extends CommandError {
   }
 }
 
+/** What was asked for is not done. */
+export class FailedError extends CommandError {
+  constructor(first: string, ...more: string[]) {
+    super(exitCode.failed, first, ...more);
+  }
+}
+
 /** Prints why the command fails, and sets the exit code; the command goes on. */
 export function fail(code: number, first: string, ...lines: string[]): void {
   sayError(first, ...lines);

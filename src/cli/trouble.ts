@@ -10,7 +10,7 @@ import type { PhonesOnUsb } from '../host/usb-sight.ts';
 import { isOneThere } from '../status/host-status.ts';
 import { NoAgentError } from '../status/http/client.ts';
 import { configFailure } from './configuration.ts';
-import { CommandError } from './terminal.ts';
+import { CommandError, FailedError } from './terminal.ts';
 
 const doThis = (remedy: string): string => `  → ${remedy}`;
 
@@ -29,7 +29,7 @@ export function troubleLines(
 /** What a person reads of an error that ends a command; undefined: a bug. */
 export function failureOf(error: unknown): CommandError | undefined {
   if (error instanceof CommandError) return error;
-  if (error instanceof NoAgentError) return new CommandError(exitCode.failed, error.message);
+  if (error instanceof NoAgentError) return new FailedError(error.message);
   if (error instanceof CloudError)
     return new CommandError(exitCode.cloud, ...troubleLines(undefined, error.trouble));
   return configFailure(error);

@@ -8,7 +8,7 @@ import { isOfLab, type Verdict } from '../status/host-status.ts';
 import { type AgentOption, callAgent } from './agent.ts';
 import type { JunitFile } from './junit.ts';
 import { momentOf } from './moment.ts';
-import { CommandError, sayError, sayJson, UsageError } from './terminal.ts';
+import { FailedError, sayError, sayJson, UsageError } from './terminal.ts';
 
 export interface VerdictOptions extends AgentOption {
   from?: string;
@@ -80,7 +80,7 @@ async function opened(
   } catch (error) {
     const isOfFile = error instanceof JunitError || error instanceof RangeError;
     const why = isOfFile ? `${path} ${error.message}` : plainMessage(error);
-    throw new CommandError(exitCode.failed, why);
+    throw new FailedError(why);
   }
 }
 

@@ -1,32 +1,17 @@
 /** The commands below `hostnode cloud`: one for each operation of the contract, and a few of our own. */
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { operations } from '../../cloud/contract/index.ts';
 import type { Operation } from '../../cloud/contract/operation.ts';
 import type { OpenApiVersion } from '../../cloud/openapi.ts';
-import type { Examples } from '../program.ts';
+import type { HostCommand } from '../program.ts';
 import { say } from '../terminal.ts';
 import { FORMATS } from './answer.ts';
 import { exampleWords, flagsOf, lowered, positionalsOf, problemInFlags } from './flags.ts';
 
-/** Of each command below `cloud`, those of the operations as in the documents. */
-export const cloudExamples = (): Examples => ({
-  ...Object.fromEntries(
-    operations.map((operation) => [
-      `cloud ${operation.command.join(' ')}`,
-      exampleWords(operation).join(' '),
-    ]),
-  ),
-  'cloud devices report': '--node-id rack-2 --machine-file machine.json --devices-file devices.json',
-  'cloud apps upload': 'shop.apk --app 12 --wait',
-  'cloud login': '--profile lab --base-url https://cloud.example.com/v1 --username lab@example.com',
-  'cloud logout': '--profile lab',
-  'cloud api': 'GET /v1/devices',
-});
-
 /** In the help, and in the manual page once for all commands. */
 const COMMON = 'Common options:';
 
-export function addCloudCommands(cloud: Command): void {
+export function addCloudCommands(cloud: HostCommand): void {
   cloud.addHelpText('after', NOTES);
   for (const operation of operations) addOperation(groupFor(cloud, operation.command[0]), operation);
   const upload = groupFor(cloud, 'apps')
@@ -36,6 +21,7 @@ export function addCloudCommands(cloud: Command): void {
     .option('--app <id>', 'the app that gets a new version')
     .option('--filename <text>', 'the name of the file in the cloud (default: its own)')
     .option('--wait', 'wait until the cloud has parsed it; exit code 1 if it cannot')
+    .example('shop.apk --app 12 --wait')
     .action(async (file, options) => (await import('./upload.ts')).upload(file, options));
   addCommon(upload);
   const diff = groupFor(cloud, 'devices')
@@ -61,11 +47,13 @@ export function addCloudCommands(cloud: Command): void {
     .option('--organization-id <id>', 'the id of your organization, for groups list', Number)
     .option('--offline', 'do not check it with a request')
     .addHelpText('after', LOGIN_NOTES)
+    .example('--profile lab --base-url https://cloud.example.com/v1 --username lab@example.com')
     .action(async (options) => (await import('./profiles.ts')).login(options));
   cloud
     .command('logout')
     .description('remove an account, with its key, from your own file of clouds')
     .option('--profile <name>', 'its name (default: default)')
+    .example('--profile lab')
     .action(async (options) => (await import('./profiles.ts')).logout(options));
   addCommon(cloud.command('whoami'), { canDryRun: false })
     .description('print the account that counts, once the cloud accepts it')
@@ -79,6 +67,7 @@ export function addCloudCommands(cloud: Command): void {
     .argument('<method>', 'GET, POST, …')
     .argument('<path>', 'below the address of the cloud: /v1/devices; without a version, of v1')
     .option('--body <file>', 'send this JSON object; - is standard input')
+    .example('GET /v1/devices')
     .action(async (method, path, options) => (await import('./call.ts')).callApi(method, path, options));
   addCommon(api, { hasAnswer: false, canDryRun: false });
   const versions = '3.1 leaves out the method DEL, for tools that know no better';
@@ -125,10 +114,13 @@ Examples:
   hostnode cloud versions tag 77 nightly
   hostnode cloud gestures save swipe --command-file - < swipe.txt`;
 
-const groupFor = (cloud: Command, name: string): Command =>
-  cloud.commands.find((command) => command.name() === name) ?? cloud.command(name);
+/** Its values are too long for a line. */
+const REPORT_EXAMPLE = '--node-id rack-2 --machine-file machine.json --devices-file devices.json';
 
-function addOperation(group: Command, operation: Operation): void {
+const groupFor = (cloud: HostCommand, name: string): HostCommand =>
+  (cloud.commands.find((command) => command.name() === name) as HostCommand) ?? cloud.command(name);
+
+function addOperation(group: HostCommand, operation: Operation): void {
   const summary = lowered(operation.summary);
   const description = [summary, ...notesOf(operation)].join('. ').replace(/\.$/, '');
   const command = group.command(operation.command[1]).summary(summary).description(description);
@@ -139,7 +131,9 @@ function addOperation(group: Command, operation: Operation): void {
   if (operation.method === 'DEL')
     command.addOption(new Option('--method <method>', 'the HTTP method to send').choices(['DEL', 'DELETE']));
   if (operation.isDestructive) command.option('-y, --yes', 'do not ask');
+  const isReport = operation.command.join(' ') === 'devices report';
   addCommon(command, { hasAnswer: operation.answer !== undefined });
+  command.example(isReport ? REPORT_EXAMPLE : exampleWords(operation).join(' '));
   command.action(async (...args: unknown[]) => {
     const { callOperation } = await import('./call.ts');
     const texts = args.slice(0, operation.positional.length) as (string | string[] | undefined)[];
@@ -149,9 +143,9 @@ function addOperation(group: Command, operation: Operation): void {
 
 /** The options of all commands that talk to a cloud. */
 function addCommon(
-  command: Command,
+  command: HostCommand,
   { hasAnswer = true, canDryRun = true }: { hasAnswer?: boolean; canDryRun?: boolean } = {},
-): Command {
+): HostCommand {
   const add = (term: string, description: string) => {
     const option = new Option(term, description).helpGroup(COMMON);
     command.addOption(option);

@@ -15,7 +15,7 @@ import { resolvePolicy, subjectOf } from '../../report/policy.ts';
 import type { RosterDevice } from '../../roster/device.ts';
 import { Slots } from '../../roster/slots.ts';
 import { readRoster } from '../../roster/store.ts';
-import { CommandError, sayError } from '../terminal.ts';
+import { FailedError, sayError } from '../terminal.ts';
 import { checkFields, sayAnswer } from './answer.ts';
 import type { CallOptions } from './call.ts';
 import { chosenCloud, withClient } from './chosen-cloud.ts';
@@ -59,8 +59,7 @@ async function knownPhones(config: Config): Promise<Map<string, Expected>> {
     maxPhones: config.roster.maxPhones,
   });
   if (value === undefined)
-    throw new CommandError(
-      exitCode.failed,
+    throw new FailedError(
       problem ?? `no phones known yet: no agent has run with state directory ${config.state.dir}`,
     );
   const slots = new Slots(config.slots, topologyBehind(config.adb.host));

@@ -7,8 +7,8 @@ import { cloudFailure } from './refusals.ts';
 // before the contract makes its schemas
 z.config({ jitless: true });
 
-void import('./commands.ts').then(({ addCloudCommands, cloudExamples }) => {
+void import('./commands.ts').then(({ addCloudCommands }) => {
   const program = newProgram();
   addCloudCommands(program.command('cloud').description('use the API of the device cloud'));
-  runProgram(program, cloudExamples(), cloudFailure);
+  runProgram(program, cloudFailure);
 });

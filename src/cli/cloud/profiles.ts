@@ -2,7 +2,6 @@
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { ConfigError } from '../../base/errors.ts';
-import { exitCode } from '../../base/exit-code.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { allowed } from '../../base/schema.ts';
 import { checkAccount } from '../../cloud/account.ts';
@@ -25,7 +24,7 @@ import { Folder } from '../../host/folder.ts';
 import { writeFileWhole } from '../../host/json-file.ts';
 import { StateUnwritableError } from '../../host/state-errors.ts';
 import { type Account, apiKeyFromInput, askAccount, hasPerson, notAccepted } from '../questions.ts';
-import { CommandError, say, UsageError } from '../terminal.ts';
+import { CommandError, FailedError, say, UsageError } from '../terminal.ts';
 import { type AnswerOptions, checkFields, sayAnswer } from './answer.ts';
 import { allProfiles, type CloudOption, chosenCloud, DEFAULT_PROFILE, withClient } from './chosen-cloud.ts';
 import { cancelled, codeOf } from './refusals.ts';
@@ -140,6 +139,6 @@ async function writeProfiles(file: string, text: string): Promise<void> {
     if (error instanceof ConfigError || !(error instanceof Error)) throw error;
     const namesFile = error instanceof StateUnwritableError;
     const why = namesFile ? error.message : `cannot write ${file}: ${error.message}`;
-    throw new CommandError(exitCode.failed, why);
+    throw new FailedError(why);
   }
 }

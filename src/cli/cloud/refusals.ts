@@ -9,11 +9,11 @@ import {
   CloudUploadError,
 } from '../../cloud/errors.ts';
 import { configFailure } from '../configuration.ts';
-import { CommandError, UsageError } from '../terminal.ts';
+import { CommandError, FailedError, UsageError } from '../terminal.ts';
 import { problemInFlags } from './flags.ts';
 
 /** The person does not want it: nothing was sent. */
-export const cancelled = (): CommandError => new CommandError(exitCode.failed, 'cancelled: nothing was sent');
+export const cancelled = (): CommandError => new FailedError('cancelled: nothing was sent');
 
 /** @returns undefined for a bug */
 export function cloudFailure(error: unknown): CommandError | undefined {

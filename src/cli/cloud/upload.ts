@@ -10,7 +10,7 @@ import { valueOfText } from '../../cloud/contract/inputs.ts';
 import { CloudUploadError, CloudVersionError } from '../../cloud/errors.ts';
 import { prepare } from '../../cloud/request.ts';
 import type { UploadProgress } from '../../cloud/upload.ts';
-import { CommandError, fail, ProgressLine, say, sayError } from '../terminal.ts';
+import { FailedError, fail, ProgressLine, say, sayError } from '../terminal.ts';
 import { checkFields } from './answer.ts';
 import { type CallOptions, sayOutcome } from './call.ts';
 import { chosenCloud, withClient } from './chosen-cloud.ts';
@@ -72,7 +72,7 @@ async function send(file: string, options: UploadCommandOptions): Promise<void> 
       });
       const answer = await sent.catch((error: unknown) => {
         if (appId === undefined || !isOfApp(error)) throw error;
-        throw new CommandError(exitCode.failed, unknownApp(options.app));
+        throw new FailedError(unknownApp(options.app));
       });
       progress.clear();
       await sayOutcome(contract.apps.create, answer, options);
