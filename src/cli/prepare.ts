@@ -69,14 +69,14 @@ export async function prepare(name: string, options: PrepareOptions): Promise<vo
   const look = (who: string) => survey({ config, names: [who], parts });
   try {
     const { adb, encounters, unread, unknown } = await look(name);
-    const [phone] = encounters;
-    if (phone === undefined) {
-      const close = unknown[0]?.close;
-      const meant = close === undefined ? '' : `; did you mean ${close}?`;
-      throw new FailedError(`no phone has the name ${name}${meant}`);
-    }
+    const [phone, other] = encounters;
+    const close = unknown[0]?.close;
+    if (phone === undefined)
+      throw new FailedError(
+        `no phone has the name ${name}${close === undefined ? '' : `; did you mean ${close}?`}`,
+      );
+    if (other) throw new FailedError(`${encounters.length} phones have the name ${name}`);
     const { udid } = phone.device;
-    if (encounters.length > 1) throw new FailedError(`${encounters.length} phones have the name ${name}`);
     if (unread.has(udid) || phone.snapshot === undefined)
       throw new FailedError(`cannot read ${udid}: ${unread.get(udid)?.message ?? 'it is not online'}`);
     const session = { adb, phone, config, options, again: async () => (await look(udid)).encounters[0] };
@@ -119,10 +119,12 @@ function writesOf(phone: Encounter, options: PrepareOptions): Write[] {
   const isOpen = (judgement: Judgement) => typeof judgement === 'object' || judgement === 'unset';
   return itemsOf(phone, options)
     .filter(({ judgement }) => isOpen(judgement))
-    .flatMap(({ row: { puts = [] } }) => puts.map(([place, value]): Write => ({ place, value })))
+    .flatMap(({ row: { puts = [] } }) => puts.map(writeOf))
     .filter(({ place, value }) => valueAt(phone, place) !== value)
     .filter(({ place }) => isRead(phone) && canPutBack({ place, value: valueAt(phone, place) }));
 }
+
+const writeOf = ([place, value]: readonly [Place, number]): Write => ({ place, value });
 
 const canPutBack = (write: Write): boolean => attempt(() => commandOf(write)) !== undefined;
 
@@ -137,28 +139,31 @@ const titleOf = ({ info, device }: Encounter): string => `${info.deviceName ?? d
 
 /** Prints the checklist. The exit code is that of `inventory --expect`: 1 where something differs. */
 function tell(phone: Encounter, options: PrepareOptions): void {
-  const items = itemsOf(phone, options);
   const { udid } = phone.device;
-  const differing = items.filter(({ judgement }) => typeof judgement === 'object');
-  if (differing.length > 0) process.exitCode = exitCode.failed;
-  if (wantsOf(phone, options).length === 0) {
+  if (wantsOf(phone, options).length === 0)
     throw new FailedError(
       `nothing is wanted of ${udid}: give --profile, or set prepare.wants (docs/preparing.md)`,
     );
-  } else if (options.json) {
+  const items = itemsOf(phone, options);
+  const differing = items.filter(({ judgement }) => typeof judgement === 'object').length;
+  if (differing > 0) process.exitCode = exitCode.failed;
+  if (options.json) {
     const settings = items.map(({ row: { name, title, puts = [] }, judgement }) => ({
       ...{ setting: name, title, state: wordOf(judgement) },
       ...(typeof judgement === 'object' && { is: judgement.is, remedy: judgement.remedy }),
-      ...(judgement !== 'right' && { commands: puts.map(([place, value]) => commandOf({ place, value })) }),
+      ...(judgement !== 'right' && { commands: puts.map(writeOf).map(commandOf) }),
     }));
     sayJson({ udid, settings });
-  } else {
-    const mine = writesOf(phone, options).length;
-    const more = mine > 0 ? `; --apply sets ${quantity(mine, 'value')}` : '';
-    say(titleOf(phone), ...items.flatMap((item) => itemLines(phone, item)));
-    const unknown = items.filter(({ judgement }) => judgement === 'unknown').length;
-    say(`${differing.length} of ${items.length} differ${unknown > 0 ? `, ${unknown} not known` : ''}${more}`);
+    return;
   }
+  const mine = writesOf(phone, options).length;
+  const unknown = items.filter(({ judgement }) => judgement === 'unknown').length;
+  const notes = [
+    unknown > 0 ? `, ${unknown} not known` : '',
+    mine > 0 ? `; --apply sets ${quantity(mine, 'value')}` : '',
+  ];
+  say(titleOf(phone), ...items.flatMap((item) => itemLines(phone, item)));
+  say(`${differing} of ${items.length} differ${notes.join('')}`);
 }
 
 function itemLines(phone: Encounter, { row, judgement }: ReturnType<typeof judged>[number]): Line[] {
@@ -166,14 +171,14 @@ function itemLines(phone: Encounter, { row, judgement }: ReturnType<typeof judge
   if (judgement === 'right' || judgement === 'unknown') return [line];
   const serial = phone.listed?.serial;
   const adb = `adb ${serial ? `-s ${quoted(serial)} ` : ''}shell`;
-  const commands = (row.puts ?? []).map(([place, value]) => `${adb} ${commandOf({ place, value })}`);
+  const commands = (row.puts ?? []).map((put) => `${adb} ${commandOf(writeOf(put))}`);
   const remedy = typeof judgement === 'object' ? judgement.remedy : row.remedy;
   const menu = remedy.includes('adb shell') ? [] : [remedy];
   return [line, ...[...menu, ...commands].map((each) => `             ${each}`)];
 }
 
 async function setWanted(session: Session): Promise<void> {
-  const { adb, phone, config, options, again } = session;
+  const { phone, config, options } = session;
   const writes = writesOf(phone, options);
   if (writes.length === 0) {
     say('There is nothing that hostnode can set');
@@ -187,14 +192,12 @@ async function setWanted(session: Session): Promise<void> {
     return { place, set: value, ...(former !== undefined && { former }) };
   });
   await keep(config, phone, [...others, ...now]); // before anything is set
-  await write(adb, phone, writes);
-  const after = await again();
-  sayDone('set', phone, writes, after);
+  const { after } = await write(session, writes, 'set');
   if (after?.snapshot) tell(after, options);
 }
 
 async function putBack(session: Session): Promise<void> {
-  const { adb, phone, config, again } = session;
+  const { phone, config } = session;
   const kept = await readKept(config, phone);
   if (kept.length > 0 && !isRead(phone))
     throw new FailedError(`${phone.device.udid} does not say how it is set`);
@@ -206,9 +209,7 @@ async function putBack(session: Session): Promise<void> {
     );
   const writes = ours.map(({ place, former }): Write => ({ place, value: former }));
   if (writes.length > 0 && !(await mayWrite(session, writes))) return;
-  if (writes.length > 0) await write(adb, phone, writes);
-  const after = writes.length > 0 ? await again() : phone;
-  const failed = sayDone('put back', phone, writes, after);
+  const { failed } = await write(session, writes, 'put back');
   const isOpen = ({ place }: Kept) =>
     failed.some((each) => each.place === place) ||
     (others.some((each) => each.place === place) && valueAt(phone, place) === undefined);
@@ -216,24 +217,17 @@ async function putBack(session: Session): Promise<void> {
   await keep(config, phone, kept.filter(isOpen)).catch((error: Error) => sayError(error.message));
 }
 
-/** Says how many were taken, and which were not. */
-function sayDone(
-  done: string,
-  phone: Encounter,
-  writes: readonly Write[],
-  after: Encounter | undefined,
-): Write[] {
+/** Sets these, and says which the phone took. */
+async function write({ adb, phone, again }: Session, writes: readonly Write[], done: string) {
+  if (phone.listed) for (const line of await writeSettings(adb, phone.listed, writes)) sayError(line);
+  const after = writes.length > 0 ? await again() : phone;
   const isTaken = ({ place, value }: Write) =>
     after !== undefined && isRead(after) && valueAt(after, place) === value;
   const failed = writes.filter((each) => !isTaken(each));
   say(`${phone.device.udid}: ${done} ${quantity(writes.length - failed.length, 'value')}`);
   if (failed.length > 0)
     fail(exitCode.failed, 'the phone did not take these:', ...failed.map((each) => `  ${commandOf(each)}`));
-  return failed;
-}
-
-async function write(adb: Adb, { listed }: Encounter, writes: readonly Write[]): Promise<void> {
-  if (listed) for (const line of await writeSettings(adb, listed, writes)) sayError(line);
+  return { after, failed };
 }
 
 /**
