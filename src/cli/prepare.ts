@@ -219,7 +219,9 @@ async function putBack(session: Session): Promise<void> {
 
 /** Sets these, and says which the phone took. */
 async function write({ adb, phone, again }: Session, writes: readonly Write[], done: string) {
-  if (phone.listed) for (const line of await writeSettings(adb, phone.listed, writes)) sayError(line);
+  const { listed } = phone;
+  const said = listed && writes.length > 0 ? await writeSettings(adb, listed, writes) : [];
+  for (const line of said) sayError(line);
   const after = writes.length > 0 ? await again() : phone;
   const isTaken = ({ place, value }: Write) =>
     after !== undefined && isRead(after) && valueAt(after, place) === value;

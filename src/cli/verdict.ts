@@ -1,14 +1,17 @@
 /** `hostnode verdict`: was it the lab or the test? The answer is the exit code, too. */
 import { stat } from 'node:fs/promises';
-import { DAY_MS, zoneName } from '../base/calendar.ts';
+import { DAY_MS, localMoment, zoneName } from '../base/calendar.ts';
 import { exitCode } from '../base/exit-code.ts';
+import { textOf } from '../base/styled-text.ts';
 import { firstOf, quantity } from '../base/words.ts';
 import { plainMessage } from '../host/folder.ts';
 import { isOfLab, type Verdict } from '../status/host-status.ts';
 import { type AgentOption, callAgent } from './agent.ts';
+import { type Block, behind, fitted, paragraph, problem, show } from './columns.ts';
 import type { JunitFile } from './junit.ts';
 import { momentOf } from './moment.ts';
 import { FailedError, sayError, sayJson, UsageError } from './terminal.ts';
+import { blamed } from './why.ts';
 
 export interface VerdictOptions extends AgentOption {
   from?: string;
@@ -49,13 +52,8 @@ export async function verdict(name: string, options: VerdictOptions): Promise<vo
   if (path !== undefined && junit) await mark(path, junit, answer);
   process.exitCode = codes[answer.verdict];
   if (json) return sayJson(answer);
-  const [{ verdictLines }, { fitted, show }] = await Promise.all([
-    import('./verdict-lines.ts'),
-    import('./columns.ts'),
-  ]);
   const blocks = verdictLines(answer, Date.now());
   if (path !== '-') return show(...blocks);
-  const { textOf } = await import('../base/styled-text.ts');
   const [first = '', ...others] = fitted(blocks).map(textOf);
   sayError(first, ...others);
 }
@@ -87,7 +85,6 @@ async function opened(
 /** Writes the property into the tests that ran in a fault of the lab. */
 async function mark(path: string, file: JunitFile, { faults, from, to, hasMore }: Verdict): Promise<void> {
   const { markedJunit } = await import('./junit.ts');
-  const { faultText } = await import('./verdict-lines.ts');
   const ofLab = faults.filter(isOfLab);
   const now = Date.now();
   const { bytes, marked, outside } = markedJunit(file, { from, to }, (test) => {
@@ -115,4 +112,66 @@ async function mark(path: string, file: JunitFile, { faults, from, to, hasMore }
     notWritten('file')(error);
   }
   sayError(`${quantity(marked, 'test')} marked in ${path}: property lab`);
+}
+
+/** Faults that are shown; `--json` has them all. */
+const SHOWN = 20;
+
+/** Control characters in foreign text are escaped. */
+export function verdictLines(answer: Verdict, now: number): Block[] {
+  const { phone, from, to, faults, unwatched, notLookedAt, watchedRatio } = answer;
+  const shown = faults
+    .toSorted((one, other) => Number(isOfLab(other)) - Number(isOfLab(one)))
+    .slice(0, SHOWN);
+  const more = faults.length - shown.length;
+  const watched = watchedRatio === 1 ? 'all of it watched' : `${percent(watchedRatio)} of it watched`;
+  const place = phone.slot === undefined ? '' : ` · ${phone.slot}`;
+  return [
+    paragraph(headline(answer), 'bold'),
+    paragraph(`${phone.name} (${phone.udid})${place} · ${spanText(from, to, now)} · ${watched}`, 'dim'),
+    ...shown.flatMap((fault) => {
+      const mark = isOfLab(fault) ? ({ text: ' ! ', style: 'red' } as const) : { text: ' · ' };
+      return problem(mark, faultText(fault, now), fault.remedy);
+    }),
+    ...(more > 0 ? [`   … and ${more} more: --json`] : []),
+    ...unwatched.slice(-SHOWN).map(({ because, ...part }) => {
+      const when = spanText(part.from, part.to, now);
+      return behind({ text: ' ? ', style: 'yellow' }, `${when}  not watched: ${because}`);
+    }),
+    ...(notLookedAt.length === 0 ? [] : [paragraph(`Not looked at: ${notLookedAt.join(', ')}`, 'dim')]),
+  ];
+}
+
+const headline = ({ verdict, watchedRatio }: Verdict): string => {
+  if (verdict === 'lab') return 'The lab’s fault';
+  if (verdict === 'nothing') return 'Nothing seen: it was the test, as far as the lab was watched';
+  return `Not watched: nothing seen in ${percent(watchedRatio)} of the time, nobody knows of the rest`;
+};
+
+const percent = (ratio: number): string => `${Math.floor(ratio * 1000) / 10} %`;
+
+/** To the second, unless it is a whole minute. */
+const momentText = (at: number, now: number): string => {
+  const seconds = new Date(at).getSeconds();
+  return `${localMoment(at, now)}${seconds === 0 ? '' : `:${String(seconds).padStart(2, '0')}`}`;
+};
+
+const spanText = (from: number, to: number | undefined, now: number): string =>
+  to === undefined
+    ? `since ${momentText(from, now)}`
+    : to === from
+      ? momentText(from, now)
+      : `${momentText(from, now)} to ${momentText(to, from)}`;
+
+/**
+ * `12:01:07 to 12:03  adb did not list it; certainly the hub: 5 of 5 phones …`.
+ *
+ * @param now without the day if it is this one's
+ */
+export function faultText(
+  { at, until, title, certainty, blame }: Verdict['faults'][number],
+  now: number,
+): string {
+  const who = blame === undefined ? '' : `; ${blamed(blame)}`;
+  return `${spanText(at, until, now)}  ${title}${who}${certainty === 'certain' ? '' : `  (${certainty})`}`;
 }

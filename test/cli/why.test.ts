@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { spansOf, textOf } from '../../src/base/styled-text.ts';
 import { fitted } from '../../src/cli/columns.ts';
-import { whyLines } from '../../src/cli/why-lines.ts';
+import { whyLines } from '../../src/cli/why.ts';
 import type { TimelineEntry, Why } from '../../src/status/host-status.ts';
 
 const at = (hour: number, minute: number, day = 22): number =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { textOf } from '../../src/base/styled-text.ts';
 import { fitted } from '../../src/cli/columns.ts';
-import { verdictLines } from '../../src/cli/verdict-lines.ts';
+import { verdictLines } from '../../src/cli/verdict.ts';
 import type { Verdict } from '../../src/status/host-status.ts';
 
 const at = (hour: number, minute: number): number => new Date(2026, 10, 22, hour, minute).getTime();
