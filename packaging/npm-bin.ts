@@ -9,14 +9,12 @@ else {
 }
 
 async function start(): Promise<void> {
-  const [{ Option }, { config }, { addCloudCommands }, { cloudFailure }, { newProgram, runProgram }] =
-    await Promise.all([
-      import('commander'),
-      import('zod'),
-      import('../src/cli/cloud/commands.ts'),
-      import('../src/cli/cloud/refusals.ts'),
-      import('../src/cli/program.ts'),
-    ]);
+  const [{ config }, { addCloudCommands }, { cloudFailure }, { newProgram, runProgram }] = await Promise.all([
+    import('zod'),
+    import('../src/cli/cloud/commands.ts'),
+    import('../src/cli/cloud/refusals.ts'),
+    import('../src/cli/program.ts'),
+  ]);
   config({ jitless: true });
 
   const program = newProgram().description('Client and sandbox for the API of a device cloud.');
@@ -28,11 +26,7 @@ async function start(): Promise<void> {
     .option('--data <file>', 'keep everything in this SQLite file (default: nothing is kept)')
     .option('--seed <file>', 'JSON file: what it has at its start, unless --data has something already')
     .option('--control', 'also serve /control, where tests change anything without credentials')
-    .addOption(
-      new Option('--gestures <shape>', 'answer of GET /gestures')
-        .choices(['array', 'object'])
-        .default('array'),
-    )
+    .choice('--gestures <shape>', 'answer of GET /gestures (default: array)', 'array object')
     .option('--json', 'print where it is and its users as one line of JSON')
     .example('--port 8080')
     .action(async (options) => (await import('../src/cli/sandbox.ts')).sandbox(options));

@@ -1,5 +1,5 @@
 /** The command line. Each command's code loads when it is used; bundles have the code of one command, or of the small ones. */
-import { InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { type HostCommand, newProgram, runProgram } from './cli/program.ts';
 
 const program = newProgram();
@@ -35,26 +35,12 @@ const ONE_WAY = 'report serial explain showIdentifiers capture';
 withConfig(program.command('inventory'))
   .description('collect all phones once and print them')
   .option('--json', 'print the body of PUT /devices')
-  .alone(
-    '--csv',
-    'print one line for each phone, for a spreadsheet',
-    'json explain capture expect writeExpected',
-  )
+  .alone('--csv', 'print one line a phone, for a spreadsheet', 'json explain capture expect writeExpected')
   .option('--report', 'also send one report to the cloud')
-  .option(
-    '-s, --serial <serial>',
-    'only phones with this serial, udid, slot, name or model (repeat for more)',
-    (serial: string, more: string[] = []) => [...more, serial],
-  )
+  .option('-s, --serial <serial...>', 'only phones with this serial, udid, slot, name or model')
   .option('--explain', 'print the source of each field, with identifiers masked')
-  .addOption(
-    new Option('--show-identifiers', 'do not mask identifiers in the explanation').implies({ explain: true }),
-  )
-  .alone(
-    '--capture <dir>',
-    'save the phones’ output as files that you can share, with identifiers replaced',
-    'json report explain',
-  )
+  .implying('--show-identifiers', 'do not mask identifiers in the explanation', { explain: true })
+  .alone('--capture <dir>', 'save what the phones print, with identifiers replaced', 'json report explain')
   .alone('--expect', 'compare the phones with inventory.expected, and print what differs', ONE_WAY)
   .alone(
     '--write-expected <file>',
@@ -81,16 +67,13 @@ const config = program
 config
   .command('init')
   .description('write a first configuration and the file with the API key; asks for what no option gives')
-  .option(
-    '-c, --config <file>',
-    'the file to write (default: /etc/hostnode/hostnode.yaml as root, else hostnode.yaml here)',
-  )
+  .option('-c, --config <file>', 'the file to write (default: as root in /etc/hostnode, else here)')
   .option('--base-url <url>', "the v1 root of the cloud's API, https://…")
   .option('--username <name>', "the account's user name or email address")
   .option('--node-id <name>', "this host's name in the cloud (default: derived from the machine-id)")
   .option(
     '--key-file <file>',
-    "where to store the API key (default: the service's credential, or cloud-api-key beside another file)",
+    "where the API key goes (default: the service's credential, or beside the file)",
   )
   .option('-y, --yes', 'ask nothing: take the options, and the API key from standard input')
   .option('--offline', 'write it without a request to the cloud')
@@ -108,9 +91,7 @@ withConfig(config.command('check'))
     '[folder]',
     'judge the hostnode.yaml and conf.d/*.yaml of this folder, before they are copied to a host',
   )
-  .description(
-    'list every problem in the configuration (exit code 78 if there is one), and which rules match which phone',
-  )
+  .description('list all problems (exit code 78 if there is one), and which rules match which phone')
   .option('-q, --quiet', 'print problems only')
   .alone('--json', 'print the matches as JSON', 'quiet')
   .action(async (folder, options) => (await import('./cli/config-check.ts')).configCheck(folder, options));
@@ -126,9 +107,7 @@ const slots = program
   .description('name the bays where the phones sit');
 
 withConfig(slots.command('learn'))
-  .description(
-    'name the bays of the phones that are plugged in, or of a phone as you plug it into bay after bay; prints the slots',
-  )
+  .description('name the bays of plugged phones, or of one that you plug into bay after bay; print the slots')
   .option('-o, --output <file>', 'write the list to this file (default: print it)')
   .option('-f, --force', 'overwrite the file')
   .exits(`
@@ -163,7 +142,7 @@ toAgent(program.command('status'))
   .alone('--json', 'print JSON; with --watch one line per change', 'check')
   .alone(
     '--names',
-    'print only the names of phones, slots and shelves, one a line',
+    'only the names of phones, slots and shelves, one a line',
     'all problems watch json check',
   )
   .option('--check', 'print nothing if the agent is healthy (exit code 0)')
@@ -190,19 +169,14 @@ toAgent(program.command('why <name>'))
   .action(async (name, options) => (await import('./cli/why.ts')).why(name, options));
 
 toAgent(program.command('verdict <phone>'))
-  .description(
-    'say whether the lab was at fault while a test ran on a phone (udid, serial, slot, name or model)',
-  )
-  .option(
-    '--from <when>',
-    'when it began: 30m, 2h (ago), a day or a time (2026-11-23T18:00, with Z or +01:00 too)',
-  )
+  .description('say if the lab was at fault while a test ran on a phone (udid, serial, slot, name or model)')
+  .option('--from <when>', 'when it began: 30m, 2h (ago), a day, a time (2026-11-23T18:00, or with +01:00)')
   .option('--to <when>', 'when it ended (default: now, or the end of the last test of --junit)')
   .option(
     '--junit <file>',
     'mark the tests of this JUnit file that ran then with a property "lab"; - reads standard input, and prints it',
   )
-  .addOption(new Option('--utc', 'times without a zone in the JUnit file are UTC (default: local)'))
+  .option('--utc', 'times without a zone in the JUnit file are UTC (default: local)')
   .option('--json', 'print JSON')
   .exits(`
   0   nothing seen, and all of the time was watched
@@ -255,18 +229,12 @@ toAgent(program.command('drain [name]'))
     'keep phones from being booked before you touch them, and wait until nobody uses them: one phone, those of a shelf, slot, USB port or hub, or "host"; without a name, list them',
   )
   .option('-w, --wait', 'wait until the cloud says that none of them is booked')
-  .addOption(
-    new Option('--timeout <span>', 'wait so long at most: 30m, 2h (default: as long as it takes)').implies({
-      wait: true,
-    }),
-  )
+  .implying('--timeout <span>', 'wait so long at most: 30m, 2h (default: as long as it takes)', {
+    wait: true,
+  })
   .option('--for <span>', 'end by itself after 30m, 2h, 3d (default: 8h)')
   .option('--reason <text>', 'why they are drained')
-  .addOption(
-    new Option('--terminate', 'end the reservations of those that are booked; asks first').implies({
-      wait: true,
-    }),
-  )
+  .implying('--terminate', 'end the reservations of those that are booked; asks first', { wait: true })
   .alone('--end', 'let them be booked again', 'for reason wait timeout terminate')
   .option('-y, --yes', 'ask nothing: end reservations, or what others have drained')
   .option('--json', 'print the result as JSON')
@@ -292,13 +260,7 @@ withConfig(program.command('notify'))
 
 withConfig(program.command('prepare <phone>'))
   .description('list how a phone differs from what is wanted of it; --apply sets what can be set from here')
-  .addOption(
-    new Option('-p, --profile <profile>', 'instead of what the configuration wants').choices([
-      'manual',
-      'automation',
-      'battery',
-    ]),
-  )
+  .choice('-p, --profile <profile>', 'instead of what the configuration wants', 'manual automation battery')
   .alone('--apply', 'set what the shell can set, and keep what was there; asks first', 'undo')
   .option('--undo', 'put back what was there before --apply; asks first')
   .option('-y, --yes', 'ask nothing')
@@ -315,7 +277,7 @@ withConfig(program.command('prepare <phone>'))
 
 toAgent(program.command('support'))
   .description(
-    'write one archive for whoever helps you: configuration, status, events, log; without personal data',
+    'write one archive for whoever helps you: configuration, status, events, log; no personal data',
   )
   .option('-o, --output <file>', 'the file to write (default: hostnode-support-<time>.tar.gz here)')
   .option('-y, --yes', 'write without a question')
@@ -349,9 +311,7 @@ program
   .option('--data <file>', 'keep everything in this SQLite file (default: nothing is kept)')
   .option('--seed <file>', 'JSON file: what it has at its start, unless --data has something already')
   .option('--control', 'also serve /control, where tests change anything without credentials')
-  .addOption(
-    new Option('--gestures <shape>', 'answer of GET /gestures').choices(['array', 'object']).default('array'),
-  )
+  .choice('--gestures <shape>', 'answer of GET /gestures (default: array)', 'array object')
   .option('--name-hosts', 'GET /devices also has the nodeId of the host that reported a device')
   .option('--json', 'print where it is and its users as one line of JSON')
   .exits(`

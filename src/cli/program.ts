@@ -26,6 +26,16 @@ export class HostCommand extends Command {
     return this.addOption(new Option(flags, description).conflicts(others.split(' ')));
   }
 
+  /** An option that sets others, too. */
+  implying(flags: string, description: string, others: object): this {
+    return this.addOption(new Option(flags, description).implies({ ...others }));
+  }
+
+  /** An option with one of these values: `manual automation`. */
+  choice(flags: string, description: string, values: string): this {
+    return this.addOption(new Option(flags, description).choices(values.split(' ')));
+  }
+
   /** @param codes what each exit code means, with the line end before each */
   exits(codes: string, title = 'Exit codes:'): this {
     return this.addHelpText('after', `\n${title}${codes}`);

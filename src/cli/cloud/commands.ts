@@ -40,10 +40,7 @@ export function addCloudCommands(cloud: HostCommand): void {
     .option('--base-url <url>', "the v1 root of the cloud's API")
     .option('--username <text>', "the account's user name or email address")
     .option('--ca-file <file>', 'CA certificates (PEM) to trust instead of the system CAs')
-    .option(
-      '--allow-insecure',
-      'allow a plain http:// address; the API key then crosses the network unencrypted',
-    )
+    .option('--allow-insecure', 'allow http://; the API key then crosses the network unencrypted')
     .option('--organization-id <id>', 'the id of your organization, for groups list', Number)
     .option('--offline', 'do not check it with a request')
     .addHelpText('after', LOGIN_NOTES)
@@ -129,7 +126,7 @@ function addOperation(group: HostCommand, operation: Operation): void {
   if (operation.isPartlyKnown)
     command.option('--body <file>', 'send this JSON object in place of ours; - is standard input');
   if (operation.method === 'DEL')
-    command.addOption(new Option('--method <method>', 'the HTTP method to send').choices(['DEL', 'DELETE']));
+    command.choice('--method <method>', 'the HTTP method to send', 'DEL DELETE');
   if (operation.isDestructive) command.option('-y, --yes', 'do not ask');
   const isReport = operation.command.join(' ') === 'devices report';
   addCommon(command, { hasAnswer: operation.answer !== undefined });
