@@ -128,8 +128,7 @@ withConfig(program.command('doctor'))
   78  the configuration is wrong
   4   the adb server or its key has a fault
   3   the cloud, or the network to it, has a fault
-  1   this host, its USB, or access to a phone has a fault
-  2   the command line is wrong`,
+  1   this host, its USB, or access to a phone has a fault`,
     'Exit codes (the first that applies):',
   )
   .action(async (options) => (await import('./cli/doctor.ts')).doctor(options));
@@ -153,8 +152,7 @@ toAgent(program.command('status'))
   )
   .exits(`
   0   the status is printed; with --check, the agent is well; with --hosts, each host answered
-  1   no agent answers, or with --check it hangs; with --hosts, a host did not answer
-  2   the command line is wrong`)
+  1   no agent answers, or with --check it hangs; with --hosts, a host did not answer`)
   .example('--problems')
   .action(async (options) => (await import('./cli/status.ts')).status(options));
 
@@ -182,8 +180,7 @@ toAgent(program.command('verdict <phone>'))
   0   nothing seen, and all of the time was watched
   10  the lab’s fault
   11  not watched: nothing seen, but a part of the time was not watched
-  1   no answer: no agent runs, it does not know the phone, or the JUnit file cannot be read or written
-  2   the command line is wrong`)
+  1   no answer: no agent runs, it does not know the phone, or the JUnit file cannot be read or written`)
   .example('R58M123ABC --from 2026-11-23T14:00 --to 2026-11-23T14:30')
   .action(async (phone, options) => (await import('./cli/verdict.ts')).verdict(phone, options));
 
@@ -200,7 +197,6 @@ toAgent(program.command('report'))
   .exits(`
   0   the cloud stored all phones
   1   a phone was rejected or did not answer, or no agent is running
-  2   the command line is wrong
   3   cannot reach the cloud, or it rejects our reports
   4   cannot reach adb
   78  no cloud is configured`)
@@ -242,7 +238,6 @@ toAgent(program.command('drain [name]'))
   0   done; with --wait, none of the phones is booked
   1   a phone is still booked at --timeout or Ctrl-C, or the drain ended meanwhile; they stay drained. Or no
       agent is running, or another person needs the drain that --end was to end
-  2   the command line is wrong
   3   the cloud does not say which phones are booked; they stay drained
   78  no cloud is configured`)
   .action(async (name, options) => (await import('./cli/drain.ts')).drain(name, options));
@@ -253,7 +248,6 @@ withConfig(program.command('notify'))
   .exits(`
   0   the list is printed; with --test, each address took the message
   1   with --test, an address did not take it
-  2   the command line is wrong
   78  the configuration is wrong, or notify names no address`)
   .example('--test')
   .action(async (options) => (await import('./cli/notify.ts')).notify(options));
@@ -316,8 +310,7 @@ program
   .option('--json', 'print where it is and its users as one line of JSON')
   .exits(`
   0   ended by a signal
-  1   its port is taken, or a file cannot be used
-  2   the command line is wrong`)
+  1   its port is taken, or a file cannot be used`)
   .example('--port 8080')
   .action(async (options) => (await import('./cli/sandbox.ts')).sandbox(options));
 

@@ -36,9 +36,10 @@ export class HostCommand extends Command {
     return this.addOption(new Option(flags, description).choices(values.split(' ')));
   }
 
-  /** @param codes what each exit code means, with the line end before each */
+  /** @param codes what each exit code means, with the line end before each; 2 where it means more than elsewhere */
   exits(codes: string, title = 'Exit codes:'): this {
-    return this.addHelpText('after', `\n${title}${codes}`);
+    const usage = codes.includes('\n  2 ') ? '' : '\n  2   the command line is wrong';
+    return this.addHelpText('after', `\n${title}${codes}${usage}`);
   }
 
   /** Shows what its options are for, in its help. */
