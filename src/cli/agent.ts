@@ -70,11 +70,7 @@ export class AgentRefusedError extends CommandError {
   }
 }
 
-/**
- * Sends one request to the running agent.
- *
- * @throws {NoAgentError | AgentRefusedError}
- */
+/** @throws {NoAgentError | AgentRefusedError} */
 export async function callAgent<T>(option: AgentOption, request: AgentRequest): Promise<T> {
   const answer = await requestAgent(await agentSocket(option), request);
   if (answer.status !== 200) throw new AgentRefusedError(answer);

@@ -27,7 +27,6 @@ export const show = (...blocks: Block[]): void => say(...fitted(blocks, terminal
 /** '' is empty. */
 export type Cell = string | Span;
 
-/** A column with the width that it gets. */
 interface Fitted {
   readonly column: TextColumn;
   readonly index: number;
@@ -119,7 +118,6 @@ function lineOf(row: readonly Span[], fitted: readonly Fitted[]): Line {
   });
 }
 
-/** The whole sentence, indented. */
 const sentenceLines = (text: string, indent: number, width: number): string[] =>
   text === '' ? [] : folded(text, width - indent).map((line) => ' '.repeat(indent) + line);
 
@@ -195,7 +193,6 @@ export const problem = (mark: Span, text: string, remedy: string): Block[] => [
   ...(remedy === '' ? [] : [behind({ text: '   → ' }, remedy)]),
 ];
 
-/** In pieces of at most `width` columns. */
 export function broken(text: string, width: number): string[] {
   if (stringWidth(text) <= width) return [text];
   const rest = charactersOf(text);

@@ -1,4 +1,3 @@
-/** Loads the configuration for the commands. */
 import { ConfigError, ConfigUnreadableError } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';

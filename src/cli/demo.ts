@@ -252,7 +252,6 @@ function logText({ level, msg, time: _, ...fields }: LogLine): string {
   return [`agent ${level}: ${msg}`, ...details].join('  ');
 }
 
-/** The request to the cloud, and its answer. */
 function reportText(
   { method, path, status }: SandboxRequest,
   sent: DevicesBody['devices'],

@@ -31,11 +31,7 @@ const POLL = { firstMs: 1_000, longestMs: 15_000, growth: 1.5 };
 const MOST_NAMED = 4;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/**
- * Drains phones, ends that, or lists them without a name.
- *
- * @param name any name of one phone or of a place, or a glob of slots
- */
+/** @param name any name of one phone or of a place, or a glob of slots; without one, lists what is drained */
 export async function drain(name: string | undefined, options: DrainOptions): Promise<void> {
   const { end, wait, timeout, terminate, yes, json, reason } = options;
   if (name === undefined) {

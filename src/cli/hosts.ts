@@ -18,7 +18,6 @@ import { alarm, causeLines } from './status-lines.ts';
 import { say, sayJson, terminalWidth, UsageError } from './terminal.ts';
 import { fittingCount, rowsOf } from './terminal-view.ts';
 
-/** Hosts that are asked at the same time. */
 const AT_ONCE = 8;
 const CONNECT_MS = 5_000;
 const ANSWER_MS = 10_000;

@@ -7,11 +7,7 @@ import { UsageError } from './terminal.ts';
 
 const MOST_MIB = 16;
 
-/**
- * The bytes of a file.
- *
- * @throws {RangeError} `is larger than 16 MiB`; or the system's error
- */
+/** @throws {RangeError} `is larger than 16 MiB`; or the system's error */
 export async function bytesOfFile(name: string, mostMib: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let bytes = 0;
@@ -23,11 +19,7 @@ export async function bytesOfFile(name: string, mostMib: number): Promise<Buffer
   return Buffer.concat(pieces);
 }
 
-/**
- * The text of a file, as it is.
- *
- * @throws {UsageError} it cannot be read, is too large, or is no text
- */
+/** @throws {UsageError} it cannot be read, is too large, or is no text */
 export async function textOfFile(name: string): Promise<string> {
   const shown = name === '-' ? 'standard input' : printable(name, 300);
   try {
@@ -39,11 +31,7 @@ export async function textOfFile(name: string): Promise<string> {
   }
 }
 
-/**
- * The JSON object in a file.
- *
- * @throws {UsageError}
- */
+/** @throws {UsageError} it holds no JSON object, or cannot be read */
 export async function objectOfFile(name: string): Promise<object> {
   const value = parseJson(await textOfFile(name));
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;

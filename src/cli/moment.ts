@@ -40,24 +40,14 @@ export function momentOf(option: Parameters<typeof parseMoment>[0], text: string
   );
 }
 
-/**
- * Reads `30m`, `2h`, `3d` or `1w`.
- *
- * @returns ms
- * @throws {UsageError}
- */
+/** Reads `30m`, `2h`, `3d` or `1w`, as ms. @throws {UsageError} */
 export function spanOf(option: string, text: string): number {
   const ms = span.test(text) ? parseMoment('--until', text, 0) : undefined;
   if (ms) return ms;
   throw new UsageError(`${option} ${text}: must be 30m, 2h, 3d or 1w`);
 }
 
-/**
- * When something ends that begins now.
- *
- * @returns ms since the epoch
- * @throws {UsageError}
- */
+/** When something ends that begins now, ms since the epoch. @throws {UsageError} */
 export function endOf({ until: text = '', for: length }: { until?: string; for?: string }): number {
   if (length !== undefined) return Date.now() + spanOf('--for', length);
   const until = momentOf('--until', text);

@@ -29,11 +29,7 @@ const UNSAID = 'planned work';
 
 type JsonOption = AgentOption & { json?: boolean };
 
-/**
- * Writes down what a person has done; `hostnode why` shows it.
- *
- * @param name any name of a phone, a slot, a shelf, a USB port or a hub
- */
+/** Writes down what a person has done; `hostnode why` shows it. */
 export async function note(name: string, text: string, { json, ...option }: JsonOption): Promise<void> {
   mustFit('the note', [...text.trim()].length, MOST_NOTE);
   const path = `/notes/${encodeURIComponent(name)}`;
@@ -59,11 +55,7 @@ export function whoWrites(): { by?: string } {
   return by === undefined ? {} : { by: by.slice(0, MOST_WRITER) };
 }
 
-/**
- * Makes the agent forget an unplugged phone now, before roster.forgetAfterDays.
- *
- * @param name any name of one phone
- */
+/** Makes the agent forget an unplugged phone now, before roster.forgetAfterDays. */
 export async function forget(name: string, { json, ...option }: JsonOption): Promise<void> {
   const path = `/phones/${encodeURIComponent(name)}/forget`;
   const answer = await callAgent<{ udid: string }>(option, { method: 'POST', path, timeoutMs: FORGET_MS });
@@ -78,11 +70,7 @@ export interface MaintenanceOptions extends JsonOption {
   end?: boolean;
 }
 
-/**
- * Starts and ends maintenance of phones; without a name, lists those in maintenance.
- *
- * @param name any name of one phone or of a place, or a glob of slots
- */
+/** @param name any name of one phone or of a place, or a glob of slots; without one, lists what is in maintenance */
 export async function maintenance(name: string | undefined, options: MaintenanceOptions): Promise<void> {
   const { until: moment, for: span, reason = span && UNSAID, end, json, ...option } = options;
   if (name === undefined) {

@@ -96,7 +96,6 @@ interface Session {
   phone: Encounter;
   config: Config;
   options: PrepareOptions;
-  /** Reads the phone anew. */
   again(): Promise<Encounter | undefined>;
 }
 
@@ -232,11 +231,7 @@ async function write({ adb, phone, again }: Session, writes: readonly Write[], d
   return { after, failed };
 }
 
-/**
- * Asks the person.
- *
- * @throws {CommandError} somebody has booked the phone, or there is nobody to ask
- */
+/** @throws {CommandError} somebody has booked the phone, or there is nobody to ask */
 async function mayWrite({ phone, config, options }: Session, writes: readonly Write[]): Promise<boolean> {
   const { udid } = phone.device;
   const { hasPerson, isConfirmed } = await import('./questions.ts');

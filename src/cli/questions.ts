@@ -12,11 +12,9 @@ const output = process.stderr;
 
 export const hasPerson = (): boolean => Boolean(process.stdin.isTTY && process.stderr.isTTY);
 
-/** Of an account that the cloud does not accept. */
 export const notAccepted = ({ message }: Error): string =>
   `${message}${message.endsWith('?') ? '' : '.'} Nothing was written; --offline writes it without this check`;
 
-/** Is the answer yes? */
 export async function isConfirmed(message: string): Promise<boolean> {
   const { confirm } = await import('@clack/prompts');
   return (await confirm({ message, initialValue: false, output })) === true;

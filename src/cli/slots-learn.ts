@@ -152,9 +152,7 @@ const PORT = /^\d+-\d+(?:\.\d+)*$/;
 export class Lesson {
   readonly #options: LessonOptions;
   readonly #waiting: Plugged[] = [];
-  /** The list as it is now. */
   slots: readonly Slot[];
-  /** Bays that the person has named. */
   named = 0;
   /** Waits for an answer. */
   #dialogue: Generator<string, boolean, string> | undefined;

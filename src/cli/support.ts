@@ -49,7 +49,6 @@ export async function support({
   }
 }
 
-/** Asks on a terminal; says elsewhere how to write. */
 async function isWanted(path: string): Promise<boolean> {
   const { hasPerson, isConfirmed } = await import('./questions.ts');
   if (hasPerson() && (await isConfirmed(`Write ${printable(path)}?`))) return true;

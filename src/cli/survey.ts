@@ -92,7 +92,6 @@ async function look(
     [udid, serial, identity?.serialNumber].includes(name) ||
     listed.some((entry) => entry.serial === name && roster.udidAt(entry) === udid);
   const phonesNow = () => phonesOf({ roster, hostReport, probePool });
-  /** Our phones with this name. */
   const udidsOf = (name: string): string[] =>
     [
       ...ours().filter((device) => isAddressed(device, name)),

@@ -1,5 +1,3 @@
-/** Phones as a table for a terminal. */
-
 import { printable } from '../base/printable.ts';
 import type { Style } from '../base/styled-text.ts';
 import { naturalOrder } from '../base/words.ts';

@@ -67,7 +67,6 @@ export function fail(code: number, first: string, ...lines: string[]): void {
   process.exitCode = code;
 }
 
-/** A value as JSON, for a program. */
 export const sayJson = (value: unknown): void => say(JSON.stringify(value, null, 2));
 
 /** The first line keeps its indent and its arrow; the others stand below its text. */

@@ -58,7 +58,6 @@ export async function verdict(name: string, options: VerdictOptions): Promise<vo
   sayError(first, ...others);
 }
 
-/** Its tests with their times. */
 async function opened(
   path: string,
   { utc, from }: { utc: boolean; from: number | undefined },

@@ -62,7 +62,6 @@ export function picked(answer: unknown, schema: z.ZodType, names: readonly strin
   return Object.fromEntries(lists);
 }
 
-/** @param width columns of the terminal */
 export async function answerLines(
   answer: unknown,
   schema: z.ZodType,
@@ -139,7 +138,6 @@ function cell(value: unknown): string {
   return isRow(value) ? Object.values(value).map(cell).join(' ') : visible(String(value));
 }
 
-/** An item of a list, in short. */
 const nameIn = (item: unknown): string => {
   if (!isRow(item)) return cell(item);
   const { name, version, id } = item;
@@ -151,7 +149,6 @@ const nameIn = (item: unknown): string => {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Rows with the same columns. */
 interface Grid {
   readonly columns: readonly string[];
   readonly rows: readonly Row[];

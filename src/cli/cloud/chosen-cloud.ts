@@ -56,7 +56,6 @@ const profilesOf = async ({ clouds }: Pick<Config, 'clouds'>): Promise<Record<st
   ...(await readUserProfiles(userCloudsFile(process.env))),
 });
 
-/** Lets `work` use a client of this cloud. */
 export async function withClient<T>(
   cloud: CloudConfig,
   work: (client: CloudClient) => Promise<T>,

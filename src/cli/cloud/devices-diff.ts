@@ -20,7 +20,6 @@ import { checkFields, sayAnswer } from './answer.ts';
 import type { CallOptions } from './call.ts';
 import { chosenCloud, withClient } from './chosen-cloud.ts';
 
-/** How many phones are read at the same time. */
 const AT_ONCE = 4;
 
 const text = z.string().exactOptional();
@@ -93,7 +92,6 @@ export interface Expected
   readonly replacedBy?: string;
 }
 
-/** A phone in the cloud. */
 export interface Seen {
   readonly device: Device;
   /** Absent where the cloud was not asked: an online phone is plugged in. */
@@ -117,10 +115,7 @@ export const expectedOf = (
 export const isOnlineHere = ({ status, state }: Expected): boolean =>
   status === 'PLUGGED' && state === 'device';
 
-/**
- * @param here undefined if the host does not know it
- * @param there undefined if the cloud does not know it
- */
+/** `here`, `there`: undefined where the host, the cloud does not know the phone. */
 export function differencesOf(
   udid: string,
   here: Expected | undefined,

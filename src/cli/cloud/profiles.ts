@@ -130,7 +130,6 @@ export async function logout({ profile: name = DEFAULT_PROFILE }: { profile?: st
   say(`Removed the profile ${name} from ${file}; its API key is still valid in the cloud.`);
 }
 
-/** Writes the user's own file. */
 async function writeProfiles(file: string, text: string): Promise<void> {
   try {
     await (await Folder.open(dirname(file), { make: true })).close();

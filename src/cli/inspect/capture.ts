@@ -105,11 +105,7 @@ const write = (path: string, text: string): Promise<void> =>
 /** The usual host of the reachability check reveals nothing about a lab. */
 const commonHost = /\.(?:gstatic|google)\.com$/;
 
-/**
- * Writes the captures and prints their folders.
- *
- * @returns whether it captured every online phone
- */
+/** @returns whether it captured every online phone */
 export async function captureAll(
   encounters: readonly Encounter[],
   directory: string,

@@ -151,10 +151,6 @@ function whyMissing({ info, snapshot, error }: Encounter, { from }: Source): str
   return failure?.error?.message ?? 'the phone gave no value';
 }
 
-/**
- * @param title names the phone
- * @returns lines
- */
 export function explanationLines(title: string, explanations: readonly Explanation[]): string[] {
   const width = Math.max(...explanations.map(({ field }) => field.length));
   const groups = Map.groupBy(explanations, ({ sources, why }) =>

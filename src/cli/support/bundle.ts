@@ -29,10 +29,7 @@ export interface Listed {
 
 type Content = Pick<Listed, 'text' | 'problem'>;
 
-/**
- * @param known personal values
- * @param mostBytes of all files together
- */
+/** @param known personal values, to be replaced everywhere */
 export function bundleOf(parts: readonly Part[], known: readonly string[], mostBytes = MOST_BYTES) {
   const contents = parts.map(({ value, entries, problem }) => ({ value, entries, problem }));
   const clean = redaction(contents, known);
