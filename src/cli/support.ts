@@ -1,12 +1,14 @@
 /** `hostnode support`: writes one archive for whoever helps this lab, without personal data and secrets. */
 import { existsSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { exitCode } from '../base/exit-code.ts';
 import { printable } from '../base/printable.ts';
+import { quantity } from '../base/words.ts';
 import type { AgentOption } from './agent.ts';
 import { endSoon } from './doctor.ts';
 import { writeNewFiles } from './output-files.ts';
-import { archiveOf, bundleOf, listLines } from './support/bundle.ts';
-import { collectParts } from './support/parts.ts';
+import { collectParts, type Part } from './support/parts.ts';
+import { redaction } from './support/redaction.ts';
 import { ProgressLine, say, sayError } from './terminal.ts';
 
 export interface SupportOptions extends AgentOption {
@@ -54,4 +56,121 @@ async function isWanted(path: string): Promise<boolean> {
   if (hasPerson() && (await isConfirmed(`Write ${printable(path)}?`))) return true;
   sayError(`Nothing was written${hasPerson() ? '' : ': use --yes to write without a question'}`);
   return false;
+}
+
+/** Of all files together. */
+export const MOST_BYTES = 5_000_000;
+/** What the list, and the frame of the archive, may take. */
+const FRAME_BYTES = 50_000;
+/** A longer problem is cut. */
+const LONGEST_PROBLEM = 500;
+
+export interface ArchiveFile {
+  /** At most 100 bytes, no folder. */
+  name: string;
+  text: string;
+}
+
+/** What the list says of a file. */
+export interface Listed {
+  name: string;
+  what: string;
+  /** Absent for a file that is not there. */
+  text?: string;
+  /** Why it is not there, or not whole. */
+  problem?: string;
+}
+
+type Content = Pick<Listed, 'text' | 'problem'>;
+
+/** @param known personal values, to be replaced everywhere */
+export function bundleOf(parts: readonly Part[], known: readonly string[], mostBytes = MOST_BYTES) {
+  const contents = parts.map(({ value, entries, problem }) => ({ value, entries, problem }));
+  const clean = redaction(contents, known);
+  const redacted = parts.map(({ name, what }, index) => ({ name, what, ...clean(contents[index]) }));
+  const isLog = ({ entries }: Pick<Part, 'entries'>) => entries !== undefined;
+  const logs = redacted.filter(isLog);
+  let left = mostBytes - FRAME_BYTES;
+  const written = new Map<string, Content>();
+  // the logs share what the others leave
+  for (const part of [...redacted.filter((each) => !isLog(each)), ...logs]) {
+    const share = isLog(part) ? Math.floor(left / (logs.length - logs.indexOf(part))) : left;
+    const content = contentOf(part, share);
+    written.set(part.name, content);
+    left -= Buffer.byteLength(content.text ?? '');
+  }
+  const list = parts.map(({ name, what }): Listed => ({ name, what, ...written.get(name) }));
+  const readme = { name: 'README.txt', text: `${listLines(list).join('\n')}\n` };
+  const there = list.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }]));
+  return { files: [readme, ...there], list };
+}
+
+function contentOf({ value, entries, problem }: Omit<Part, 'name' | 'what'>, room: number): Content {
+  if (problem !== undefined) return { problem: cut(problem) };
+  if (entries !== undefined) return newest(entries, room);
+  const text = `${JSON.stringify(value, null, 2)}\n`;
+  return Buffer.byteLength(text) > room ? { problem: 'left out: it is too long' } : { text };
+}
+
+/** As lines, the newest ones for which there is room. */
+function newest(entries: readonly unknown[], bytes: number): Content {
+  const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
+  let room = bytes;
+  const leftOut =
+    1 +
+    lines.findLastIndex((line) => {
+      room -= Buffer.byteLength(line);
+      return room < 0;
+    });
+  const text = lines.slice(leftOut).join('');
+  if (leftOut === 0) return { text };
+  return { text, problem: `the oldest ${quantity(leftOut, 'line')} left out: no room` };
+}
+
+const cut = (text: string): string =>
+  text.length > LONGEST_PROBLEM ? `${text.slice(0, LONGEST_PROBLEM)}…` : text;
+
+/** One line a file: name, size, what it is. */
+export function listLines(list: readonly Listed[]): string[] {
+  const width = Math.max(...list.map(({ name }) => name.length));
+  return list.map(({ name, what, text, problem }) => {
+    const size = text === undefined ? 'not there' : sizeOf(Buffer.byteLength(text));
+    const why = problem === undefined ? '' : `: ${problem.replace(/\s+/g, ' ')}`;
+    return `${name.padEnd(width)}  ${size.padStart(9)}  ${what}${why}`;
+  });
+}
+
+const sizeOf = (bytes: number): string => (bytes < 1000 ? `${bytes} B` : `${Math.ceil(bytes / 1000)} kB`);
+
+const BLOCK = 512;
+
+/**
+ * An archive of small files, in the format that every tar reads (POSIX ustar).
+ *
+ * @param at the time of all files
+ */
+export function archiveOf(files: readonly ArchiveFile[], at: Date): Buffer {
+  const blocks = files.flatMap(({ name, text }) => {
+    const content = Buffer.from(text);
+    return [header(name, content.length, at), content, Buffer.alloc(-content.length & (BLOCK - 1))];
+  });
+  return gzipSync(Buffer.concat([...blocks, Buffer.alloc(2 * BLOCK)]));
+}
+
+/** Source: POSIX.1-2017, pax, "ustar Interchange Format". */
+function header(name: string, bytes: number, at: Date): Buffer {
+  const block = Buffer.alloc(BLOCK);
+  const octal = (value: number, width: number) => `${value.toString(8).padStart(width - 1, '0')}\0`;
+  block.write(name, 0, 100);
+  block.write(octal(0o600, 8), 100); // mode
+  block.write(octal(0, 8), 108); // uid
+  block.write(octal(0, 8), 116); // gid
+  block.write(octal(bytes, 12), 124);
+  block.write(octal(Math.floor(at.getTime() / 1000), 12), 136);
+  block.write(' '.repeat(8), 148); // the checksum counts as blanks
+  block.write('0', 156); // a regular file
+  block.write('ustar\x0000', 257, 'latin1');
+  const sum = block.reduce((before, byte) => before + byte, 0);
+  block.write(`${octal(sum, 7)} `, 148);
+  return block;
 }

@@ -4,7 +4,6 @@
  * does not show what it is. The same value has the same replacement in all of them.
  */
 
-import { type Rewrite, rewriteParcels } from './parcels.ts';
 import { findPersonal, publicText, type Span } from './personal.ts';
 import { mask, type StandIns } from './stand-in.ts';
 
@@ -53,9 +52,7 @@ export class Redactor {
 
   /** A text with the personal data in it replaced. */
   text(text: string): string {
-    const outside = (piece: string) => this.#rewrite(piece);
-    const inParcel = (piece: string) => this.#rewrite(piece, parcelSpans(piece));
-    return rewriteParcels(text, { inParcel, outside, foreign: this.#replace });
+    return rewriteParcels(text, (...piece) => this.#rewrite(...piece), this.#replace);
   }
 
   /** One value: replaced as a whole when it is a personal one, however short. */
@@ -71,21 +68,21 @@ export class Redactor {
   }
 
   #learn(text: string): void {
-    const learnFrom = (piece: string, spans: Span[]) => {
-      for (const { start, end } of spans)
+    const learnFrom: PieceRewrite = (piece, isInParcel) => {
+      for (const { start, end } of this.#spansIn(piece, isInParcel))
         for (const value of spellings(piece.slice(start, end))) this.#personal.add(value);
       return piece;
     };
-    rewriteParcels(text, {
-      inParcel: (piece) => learnFrom(piece, [...findPersonal(piece, this.#public), ...parcelSpans(piece)]),
-      outside: (piece) => learnFrom(piece, findPersonal(piece, this.#public)),
-      foreign: (shown) => shown,
-    });
+    rewriteParcels(text, learnFrom, (shown) => shown);
   }
 
-  #rewrite(text: string, more: readonly Span[] = []): string {
+  #spansIn(piece: string, isInParcel: boolean): Span[] {
+    return [...findPersonal(piece, this.#public), ...(isInParcel ? parcelSpans(piece) : [])];
+  }
+
+  #rewrite(text: string, isInParcel: boolean): string {
     const everywhere = this.#anywhere.flatMap((pattern) => matchesOf(pattern, text));
-    const spans = withoutOverlaps([...findPersonal(text, this.#public), ...everywhere, ...more]);
+    const spans = withoutOverlaps([...this.#spansIn(text, isInParcel), ...everywhere]);
     let written = '';
     let from = 0;
     for (const { start, end } of spans) {
@@ -155,3 +152,79 @@ function patternsOf(values: readonly string[], names: ReadonlySet<string>): RegE
   }
   return patterns;
 }
+
+/**
+ * A row of a reply of `service call`, printed as 32-bit words and, beside them, as ASCII (see src/facts/parcel.ts): what is
+ * before the words, and what is between them and the ASCII column, which may be missing.
+ */
+const row = /^(.{0,40}?(?:Parcel\(|0x[0-9a-f]{8}: +))((?:[0-9a-f]{8} ){0,3}[0-9a-f]{8})( *')?/;
+
+interface Row {
+  readonly head: string;
+  readonly bytes: Buffer;
+  readonly gap: string | undefined;
+  /** Begins with the ASCII column, if there is one. */
+  readonly rest: string;
+}
+
+/** Exchanges a text for one that is as long. */
+type Rewrite = (text: string) => string;
+
+type PieceRewrite = (piece: string, isInParcel: boolean) => string;
+
+/**
+ * Rewrites the texts in parcels, both columns alike, and the lines around them.
+ *
+ * @param foreign rewrites an ASCII column that says something else than the words
+ */
+function rewriteParcels(text: string, rewrite: PieceRewrite, foreign: Rewrite): string {
+  // lines that follow each other: rows of one parcel, or lines that are none
+  const groups: { lines: string[]; rows: Row[] }[] = [];
+  for (const line of text.split('\n')) {
+    const found = rowOf(line);
+    const last = groups.at(-1);
+    const isFirst = found !== undefined && /Parcel\(|0x00000000/.test(found.head);
+    const isMore = last !== undefined && !isFirst && last.rows.length > 0 === (found !== undefined);
+    const group = isMore ? last : { lines: [], rows: [] };
+    if (!isMore) groups.push(group);
+    group.lines.push(line);
+    if (found !== undefined) group.rows.push(found);
+  }
+  return groups
+    .map(({ lines, rows }) =>
+      rows.length > 0
+        ? rewritten(rows, (piece) => rewrite(piece, true), foreign)
+        : rewrite(lines.join('\n'), false),
+    )
+    .join('\n');
+}
+
+function rowOf(line: string): Row | undefined {
+  const [whole = '', head = '', words = '', gap] = row.exec(line) ?? [];
+  if (words === '') return undefined;
+  const bytes = Buffer.from(words.replaceAll(' ', ''), 'hex').swap32();
+  return { head, bytes, gap, rest: line.slice(whole.length) };
+}
+
+function rewritten(rows: readonly Row[], inParcel: Rewrite, foreign: Rewrite): string {
+  const before = Buffer.concat(rows.map(({ bytes }) => bytes));
+  const wide = Buffer.from(inParcel(before.toString('utf16le')), 'utf16le');
+  const after = Buffer.from(inParcel(wide.toString('latin1')), 'latin1');
+  if (after.length !== before.length) throw new RangeError('a parcel must keep its length');
+  let offset = 0;
+  const lines = rows.map(({ head, bytes, gap, rest }) => {
+    const now = after.subarray(offset, offset + bytes.length);
+    offset += bytes.length;
+    const words = Buffer.from(now)
+      .swap32()
+      .toString('hex')
+      .replace(/.{8}(?=.)/g, '$& ');
+    if (gap === undefined) return head + words + rest;
+    const shown = rest.slice(0, bytes.length);
+    const same = shown === asciiOf(bytes) ? asciiOf(now) : foreign(shown);
+    return head + words + gap + (/[A-Za-z0-9]/.test(shown) ? same : shown) + rest.slice(bytes.length);
+  });
+  return lines.join('\n');
+}
+
+const asciiOf = (bytes: Buffer): string => bytes.toString('latin1').replace(/[^ -~]/g, '.');

@@ -1,6 +1,7 @@
 /**
- * What replaces personal values: a mask for the screen, or a stand-in for files: of the same length and form, so that a parser reads them alike, and drawn at random,
- * so that nothing leads back. The same value has the same stand-in, different ones have different ones.
+ * What replaces personal values: a mask for the screen, or a stand-in for files: of the same length and form, so that a
+ * parser reads them alike, and drawn at random, so that nothing leads back. The same value has the same stand-in, different
+ * ones have different ones.
  */
 import { randomInt } from 'node:crypto';
 import { hasCheckDigit } from '../../facts/identifier-form.ts';
@@ -87,16 +88,10 @@ function octetLike(part: string): string {
   return String(drawn).padStart(part.length, '0');
 }
 
+/** Keeps what says of which kind an address is, and zeros: a group must not begin with another one. */
 function ipv6(address: string): string {
   const kind = /^(?:fe[89ab][0-9a-f]|f[cd]|2001|2)/.exec(address)?.[0] ?? '';
-  const rest = address
-    .slice(kind.length)
-    .replace(/(?<![0-9a-f])[1-9a-f]|[0-9a-f]/g, (digit, at: number, all: string) => {
-      const isLeading = at === 0 ? kind === '' : all[at - 1] === ':';
-      if (!isLeading) return pick('0123456789abcdef');
-      return digit === '0' ? '0' : pick('123456789abcdef');
-    });
-  return kind + rest;
+  return kind + address.slice(kind.length).replace(/[1-9a-f]/g, () => pick('123456789abcdef'));
 }
 
 /** Digits that begin with `prefix` and have a right check digit if, and only if, the given ones have. */

@@ -20,11 +20,7 @@ const said = texts({
     `[ro.serialno]: [${serial}]\n[ro.product.model]: [SM-G991B]\n`,
     `Device ID = 490154203237518\nSSID: "Annas WLAN", ${serial}\n`,
   ],
-  vocabulary: vocabularyOf(
-    'cli/redaction/personal.ts',
-    'cli/redaction/redactor.ts',
-    'cli/redaction/parcels.ts',
-  ),
+  vocabulary: vocabularyOf('cli/redaction/personal.ts', 'cli/redaction/redactor.ts'),
 });
 
 const recordings = target<{ one: Text; other: Text; isMasked: boolean }>({

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { archiveOf, bundleOf, listLines } from '../../../src/cli/support/bundle.ts';
+import { archiveOf, bundleOf, listLines } from '../../src/cli/support.ts';
 
 const fixed = { name: 'status.json', what: 'the status', value: { udid: 'R58M12ABCDE' } };
 const log = (count: number) => ({
