@@ -8,11 +8,12 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import { mainFileIn } from '../config/drop-ins.ts';
 import { type Config, filesOf, type LoadedConfig } from '../config/load.ts';
 import { withServiceEnvironment } from '../config/service-environment.ts';
-import type { UsbTopology } from '../host/usb-devices.ts';
+import { topologyBehind, type UsbTopology } from '../host/usb-devices.ts';
 import { matches, subjectOf } from '../report/policy.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import { Slots } from '../roster/slots.ts';
-import type { Block } from './columns.ts';
+import { readRoster } from '../roster/store.ts';
+import { type Block, layOut, show } from './columns.ts';
 import { type ConfigOption, loadFor } from './configuration.ts';
 import { say, sayError, sayJson, UsageError } from './terminal.ts';
 
@@ -38,16 +39,11 @@ export async function configCheck(
   if (json) return sayJson({ ...source, cloud, warnings, ...(await matchOf(loaded)) });
   say(`the configuration is valid (file: ${filesOf(loaded) ?? 'none'}; cloud: ${cloud})`);
   if (config.devices.length === 0 && config.slots.length === 0) return;
-  const [{ show }, match] = await Promise.all([import('./columns.ts'), matchOf(loaded)]);
-  show(...(await matchLines(match)));
+  show(...matchLines(await matchOf(loaded)));
 }
 
 /** Matches rules and slots with the phones that the agent of this state directory knows. */
 async function matchOf({ config }: LoadedConfig): Promise<ConfigMatch> {
-  const [{ readRoster }, { topologyBehind }] = await Promise.all([
-    import('../roster/store.ts'),
-    import('../host/usb-devices.ts'),
-  ]);
   const { value, problem } = await readRoster(config.state.dir, {
     mayRename: false,
     maxPhones: config.roster.maxPhones,
@@ -92,9 +88,8 @@ export function matchPhones(
 }
 
 /** Two tables: rules and slots. Omits an empty table. */
-export async function matchLines(match: ConfigMatch): Promise<Block[]> {
+export function matchLines(match: ConfigMatch): Block[] {
   const { rules, slots, withoutSlot } = match;
-  const { layOut } = await import('./columns.ts'); // measures text, which takes long to load
   const ruleRows = rules.flatMap(({ match, sets, phones }, index) => {
     const cells = phones.map(({ udid, name = '', slot = '' }) => [udid, name, slot]);
     return rowsOf([String(index + 1), wordsOf(match), wordsOf(sets)], cells, 'no known phone');

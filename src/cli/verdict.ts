@@ -8,8 +8,10 @@ import { plainMessage } from '../host/folder.ts';
 import { isOfLab, type Verdict } from '../status/host-status.ts';
 import { type AgentOption, callAgent } from './agent.ts';
 import { type Block, behind, fitted, paragraph, problem, show } from './columns.ts';
-import type { JunitFile } from './junit.ts';
+import { bytesOfFile } from './input-files.ts';
+import { JunitError, type JunitFile, markedJunit, readJunit } from './junit.ts';
 import { momentOf } from './moment.ts';
+import { fileBehind, notWritten, writeNewFiles } from './output-files.ts';
 import { FailedError, sayError, sayJson, UsageError } from './terminal.ts';
 import { blamed } from './why.ts';
 
@@ -62,10 +64,6 @@ async function opened(
   path: string,
   { utc, from }: { utc: boolean; from: number | undefined },
 ): Promise<JunitFile> {
-  const [{ JunitError, readJunit }, { bytesOfFile }] = await Promise.all([
-    import('./junit.ts'),
-    import('./input-files.ts'),
-  ]);
   try {
     if (path !== '-' && !(await stat(path)).isFile()) throw new JunitError('is no file');
     const file = readJunit(await bytesOfFile(path, MOST_MIB), { utc, ...(from !== undefined && { from }) });
@@ -83,7 +81,6 @@ async function opened(
 
 /** Writes the property into the tests that ran in a fault of the lab. */
 async function mark(path: string, file: JunitFile, { faults, from, to, hasMore }: Verdict): Promise<void> {
-  const { markedJunit } = await import('./junit.ts');
   const ofLab = faults.filter(isOfLab);
   const now = Date.now();
   const { bytes, marked, outside } = markedJunit(file, { from, to }, (test) => {
@@ -103,7 +100,6 @@ async function mark(path: string, file: JunitFile, { faults, from, to, hasMore }
     return sayError(
       `no test marked in ${path}: none ran in a fault of the lab, or each has a property lab already`,
     );
-  const { fileBehind, notWritten, writeNewFiles } = await import('./output-files.ts');
   try {
     const target = await fileBehind(path);
     await writeNewFiles([{ path: target, text: bytes, mode: (await stat(target)).mode & 0o777 }], true);
