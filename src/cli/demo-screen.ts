@@ -6,11 +6,11 @@ import type { DeviceInfo } from '../cloud/contract/report.ts';
 import { fitted } from './columns.ts';
 import { deviceTable } from './table.ts';
 import { terminalWidth, write } from './terminal.ts';
-import { fitting, rowsOf, TerminalView } from './terminal-view.ts';
+import { fitting, TerminalView } from './terminal-view.ts';
 
 const EVENTS_SHOWN = 12;
-/** The hints are left out where there is no room for this many. */
-const FEWEST_EVENTS = 3;
+/** Rows beside the table: for the title, and for the newest of what happened. */
+const OTHER_ROWS = 11;
 
 interface CloudDevice {
   info: DeviceInfo;
@@ -23,8 +23,6 @@ export interface ScreenOptions {
   title(): string[];
   /** What to look at, shown at the bottom where there is room. */
   hints: string[];
-  /** The most useful of them, in one line: in place of all where there is less room. */
-  brief: string;
   /** `host`: which one has it, where there are several. */
   devices(): CloudDevice[];
 }
@@ -72,41 +70,26 @@ export class Screen {
     return this.#options.out.isTTY === true;
   }
 
-  /** The table, in a small window as much of it as leaves room for what happened; and as much of the rest as fits. */
+  /** The newest event stands first: the view leaves out what does not fit at the bottom. */
   #lines(): Line[] {
-    const { out, title, devices, hints, brief } = this.#options;
+    const { out, title, devices, hints } = this.#options;
     const width = terminalWidth(out) ?? Number.POSITIVE_INFINITY;
+    const rows = out.rows || Number.POSITIVE_INFINITY;
     const [first = '', ...others] = title();
-    const top: Line[] = [
+    const events = this.#events.slice(-EVENTS_SHOWN).toReversed();
+    return [
       [{ text: first, style: 'bold' }],
       ...others.flatMap((line) => wrapped(line, width)),
       '',
+      ...fitting(cloudTable(devices(), width), Math.max(rows - OTHER_ROWS, 3), width),
+      '',
+      [{ text: 'What happened, the newest first', style: 'bold' }],
+      ...events.flatMap(({ line }) =>
+        wrapped(line, width - 3).map((each, index) => `${index === 0 ? ' ' : '   '}${each}`),
+      ),
+      '',
+      ...hints,
     ];
-    const below: Line[] = ['', [{ text: 'What happened', style: 'bold' }]];
-    const screenRows = (out.rows || Number.POSITIVE_INFINITY) - 1;
-    const around = rowsOf([...top, ...below, ...wrapped(brief, width)], width) + FEWEST_EVENTS;
-    const table = fitting(cloudTable(devices(), width), Math.max(FEWEST_EVENTS, screenRows - around), width);
-    const head = [...top, ...table, ...below];
-    const room = screenRows - rowsOf(head, width);
-    const foot = [['', ...hints], wrapped(brief, width)].find(
-      (lines) => room - rowsOf(lines, width) >= FEWEST_EVENTS,
-    );
-    const left = room - rowsOf(foot ?? [], width);
-    const newest = this.#events.slice(-EVENTS_SHOWN);
-    // where not all fit, what comes again and again gives way
-    const ranked = newest.toReversed().sort((one, other) => Number(!!one.routine) - Number(!!other.routine));
-    const kept = new Map<unknown, string[]>();
-    let rows = 0;
-    for (const event of ranked) {
-      const lines = wrapped(event.line, width - 1).map(
-        (each, index) => `${index === 0 ? ' ' : '   '}${each}`,
-      );
-      rows += rowsOf(lines, width);
-      if (rows > left) break;
-      kept.set(event, lines);
-    }
-    const events = newest.flatMap((event) => kept.get(event) ?? []);
-    return [...head, ...events, ...(foot ?? [])];
   }
 
   #print(...lines: Line[]): void {

@@ -100,7 +100,6 @@ export async function runDemo(
     out,
     title: () => titleOf(stage, isOnce, pageUrl),
     hints: hintsOf(stage, isOnce, written),
-    brief: `Try: npm run hostnode -- status --socket ${stage.env.HOSTNODE_STATE_DIR}/hostnode.sock`,
     devices: () => {
       const stored = cloud.devices();
       const areOfMany = new Set(stored.map(({ nodeId }) => nodeId)).size > 1;
@@ -272,13 +271,14 @@ const withRefusal = (info: DeviceInfo, refusal: string | undefined): DeviceInfo 
     ? info
     : { ...info, message: `Fix what the cloud names: ${refusal}` };
 
-const titleOf = ({ adb, cloud, phones }: Stage, isOnce: boolean, pageUrl?: string): string[] => [
+const titleOf = ({ adb, cloud, env, phones }: Stage, isOnce: boolean, pageUrl?: string): string[] => [
   [
     'hostnode demo',
     ...(pageUrl === undefined ? [] : [`status page ${pageUrl}`]),
     ...(isOnce ? [] : ['Ctrl-C ends']),
   ].join(' · '),
   `${phones.length} simulated phones → adb server 127.0.0.1:${adb.port} → the agent → sandbox cloud ${cloud.baseUrl}`,
+  ...(isOnce ? [] : [`Try: npm run hostnode -- status --socket ${env.HOSTNODE_STATE_DIR}/hostnode.sock`]),
 ];
 
 const aboutPhones = ({ recordings, story }: Stage): string => {
@@ -294,7 +294,6 @@ const hintsOf = (stage: Stage, isOnce: boolean, written?: string): string[] => [
     ? [' - npm run demo: the same live, with phones plugged in and unplugged, and a cloud that rejects one']
     : [
         ' - "agent": the log, one info line per round; "cloud": each request; "·": what happens to the phones',
-        ` - the same in a second terminal: npm run hostnode -- status --socket ${stage.env.HOSTNODE_STATE_DIR}/hostnode.sock`,
         ...(stage.story === undefined
           ? []
           : [
