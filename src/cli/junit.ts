@@ -26,6 +26,9 @@ interface Splice {
   after: string;
 }
 
+/** What an element begins with, and ends with: in place of its end where it is empty. */
+type SpliceOf = (before: string, after: string) => Splice;
+
 export interface JunitFile {
   text: string;
   tests: JunitTest[];
@@ -73,8 +76,7 @@ export function readJunit(bytes: Buffer, { utc, from }: { utc: boolean; from?: n
     return at;
   };
 
-  const begin = (tag: Tag): Element => {
-    const { name, attributes, end, isEmpty } = tag;
+  const begin = (name: string, attributes: ReadonlyMap<string, string>, spliceOf: SpliceOf): Element => {
     const parent = open.at(-1);
     const stamped = momentOf(attributes.get('timestamp'));
     if (name === 'testsuite') return { name, next: stamped ?? suiteNow()?.next ?? next };
@@ -83,19 +85,14 @@ export function readJunit(bytes: Buffer, { utc, from }: { utc: boolean; from?: n
       const suite = suiteNow();
       const began = stamped ?? suite?.next;
       const lasted = msOf(attributes.get('time'));
-      const splice = isEmpty
-        ? { from: end - 2, to: end, before: '><properties>', after: '</properties></testcase>' }
-        : { from: end, to: end, before: '<properties>', after: '</properties>' };
-      const test: JunitTest = { splice, isMarked: false };
+      const test: JunitTest = { splice: spliceOf('<properties>', '</properties>'), isMarked: false };
       if (began !== undefined) Object.assign(test, { from: began, to: began + Math.max(1, lasted) });
       if (began !== undefined && suite) suite.next = began + lasted;
       file.tests.push(test);
       return { name, test };
     }
     if (name === 'properties' && parent?.name === 'testcase' && parent.test) {
-      parent.test.splice = isEmpty
-        ? { from: end - 2, to: end, before: '>', after: '</properties>' }
-        : { from: end, to: end, before: '', after: '' };
+      parent.test.splice = spliceOf('', '');
       return { name, test: parent.test };
     }
     if (name === 'property' && parent?.name === 'properties' && parent.test)
@@ -117,7 +114,12 @@ export function readJunit(bytes: Buffer, { utc, from }: { utc: boolean; from?: n
     if (closed !== undefined) close(closed);
     if (name === undefined) continue;
     const isEmpty = slash === '/';
-    open.push(begin({ name, attributes: readIn(attributes), end: at, isEmpty }));
+    const to = at;
+    const spliceOf: SpliceOf = (before, after) =>
+      isEmpty
+        ? { from: to - 2, to, before: `>${before}`, after: `${after}</${name}>` }
+        : { from: to, to, before, after };
+    open.push(begin(name, readIn(attributes), spliceOf));
     if (open.length > MOST_DEPTH) throw new JunitError(`has elements more than ${MOST_DEPTH} deep`);
     if (isEmpty) close(name);
   }
@@ -147,14 +149,6 @@ function msOf(time = ''): number {
 const piece =
   /[^<]*<(?:!--.*?-->|!\[CDATA\[.*?\]\]>|\?.*?\?>|\/([^ \t\r\n<>]+)[ \t\r\n]*>|([^ \t\r\n/>=<"'!?]+)((?:[ \t\r\n]+[^ \t\r\n/>=<"']+[ \t\r\n]*=[ \t\r\n]*(?:"[^"]*"|'[^']*')){0,100})[ \t\r\n]*(\/?)>)/gsy;
 const attribute = /[ \t\r\n]+([^ \t\r\n=]+)[ \t\r\n]*=[ \t\r\n]*(?:"([^"]*)"|'([^']*)')/gy;
-
-interface Tag {
-  name: string;
-  attributes: ReadonlyMap<string, string>;
-  /** After its `>`. */
-  end: number;
-  isEmpty: boolean;
-}
 
 const readIn = (attributes: string): Map<string, string> =>
   new Map(
