@@ -10,7 +10,9 @@ import { incidents as desks } from './told/desks.ts';
 import { incidents as deviceLabs } from './told/device-labs.ts';
 import { incidents as farms } from './told/farms.ts';
 import { incidents as homes } from './told/homes.ts';
+import { incidents as hostsMore } from './told/hosts-more.ts';
 import { incidents as machines } from './told/machines.ts';
+import { incidents as phonesMore } from './told/phones-more.ts';
 import { incidents as power } from './told/power.ts';
 import { incidents as programs } from './told/programs.ts';
 import { incidents as racks } from './told/racks.ts';
@@ -28,5 +30,7 @@ export const incidents: readonly Incident[] = [
   ...homes,
   ...machines,
   ...boards,
+  ...hostsMore,
+  ...phonesMore,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];

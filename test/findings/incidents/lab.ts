@@ -99,7 +99,9 @@ type Told = { at: number; loss?: ToldLoss; lostWithHub?: number } & (
   | { phone?: undefined; what: HostHappening; where?: undefined }
   | {
       phone?: undefined;
-      what: Extract<PhoneHappening, { kind: 'note' }> | { kind: 'kernel'; fault: KernelFault; count: number };
+      what:
+        | Extract<PhoneHappening, { kind: 'note' }>
+        | { kind: 'kernel'; fault: KernelFault; count: number; controller?: string };
       where: Where;
     }
 );
@@ -254,9 +256,13 @@ export class Lab {
     this.#told.push({ at, where, what: { kind: 'note', text } });
   }
 
-  /** The kernel wrote that of a port. */
-  kernel(at: number, where: Where, fault: KernelFault): void {
-    this.#told.push({ at, where, what: { kind: 'kernel', fault, count: 1 } });
+  /** The kernel wrote that of a port, or of a controller. */
+  kernel(at: number, where: Where, fault: KernelFault, controller?: string): void {
+    this.#told.push({
+      at,
+      where,
+      what: { kind: 'kernel', fault, count: 1, ...(controller && { controller }) },
+    });
   }
 
   /** From then on this is so of a phone. */
