@@ -9,6 +9,7 @@ import { dayOf, isAtOneTimeOfDay, wallClock } from './daily-pattern.ts';
 import {
   AT_WORK_MS,
   areTooBrief,
+  isByMode,
   isSeenAtPort,
   isWhenFull,
   type Loss,
@@ -271,7 +272,7 @@ const wasJustPluggedIn = (loss: Loss, previous: Loss | undefined): boolean =>
 
 /** It was brief, or has just begun. */
 const mayBeOfTest = (loss: Loss): boolean =>
-  loss.cause?.kind === 'own' && !loss.usb?.overCurrents && (!loss.back || isBrief(loss));
+  isByMode(loss) || (loss.cause?.kind === 'own' && !loss.usb?.overCurrents && (!loss.back || isBrief(loss)));
 
 /** Faults pause for a day now and then. One a day is known later than several; an emulator is started by a script. */
 const TEST = { losses: 6, days: 3, part: 0.9 };

@@ -2,7 +2,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import type { HistorySample } from '../../history/events/event.ts';
 import type { RuleContext } from '../rule.ts';
-import type { Charge, Loss } from './loss.ts';
+import { type Charge, isSeenAtPort, type Loss } from './loss.ts';
 
 /** Each reads the disk: of more losses the newest are looked at. */
 const MOST_LOSSES = 200;
@@ -21,7 +21,8 @@ export function readCharges(losses: readonly Loss[], { samplesOf }: RuleContext)
   const read = losses.filter(({ cause, medium }) => !cause && medium !== 'emulator').slice(-MOST_LOSSES);
   for (const loss of read) {
     const charge = chargeIn(samplesOf(loss.udid, loss.at - BEFORE_MS, { until: loss.at }), loss.at);
-    if (charge && (charge.is !== 'full' || loss.medium === 'usb')) loss.charge = charge;
+    const maySayFull = loss.medium === 'usb' && !isSeenAtPort(loss);
+    if (charge && (charge.is !== 'full' || maySayFull)) loss.charge = charge;
   }
 }
 

@@ -100,14 +100,20 @@ export const hasStayed = ({ usb }: Loss): boolean => usb?.gone === 'nothing';
 /** It goes when its battery has become full. */
 export const isWhenFull = ({ charge }: Loss): boolean => charge?.is === 'full';
 
-export const isOfPhone = (loss: Loss): boolean => isDead(loss) || hasStayed(loss) || isWhenFull(loss);
+/** Its USB mode changed, which restarts its USB debugging: some phones do so whenever they are locked. */
+export const isByMode = ({ at, back, cause, usb }: Loss): boolean =>
+  cause?.kind === 'mode' && usb?.isOtherMode === true && areTooBrief([{ at, ...(back && { back }) }]);
+
+export const isOfPhone = (loss: Loss): boolean =>
+  isDead(loss) || hasStayed(loss) || isWhenFull(loss) || isByMode(loss);
 
 /** A cable moves with its phone: two ports hardly tell them apart. */
 export const isInAnyPort = (losses: readonly Loss[]): boolean =>
   new Set(losses.map(({ port }) => port)).size > 2;
 
 export const isSurelyPhone = (losses: readonly Loss[]): boolean =>
-  isInAnyPort(losses) || losses.every((loss) => isOfPhone(loss) || loss.medium === 'emulator');
+  isInAnyPort(losses) ||
+  losses.every((loss) => (isOfPhone(loss) && !isByMode(loss)) || loss.medium === 'emulator');
 
 /** Completes `Pixel 5 was lost 3 times`. */
 export function mannerOf(losses: readonly Loss[]): string {
@@ -115,6 +121,7 @@ export function mannerOf(losses: readonly Loss[]): string {
   if (losses.every(hasStayed)) return ', while USB still showed it';
   if (losses.every(isWhenFull)) return ', each time its battery had become full';
   if (losses.every(isDead)) return ', and came back only with a restart';
+  if (losses.every(isByMode)) return ', each time with another USB mode';
   const ports = new Set(losses.flatMap(({ port }) => port ?? [])).size;
   const onNetwork = losses.some(({ port }) => port === undefined) ? ' and on the network' : '';
   return ports === 1 ? `, at its port${onNetwork}` : `, in ${ports} different ports${onNetwork}`;

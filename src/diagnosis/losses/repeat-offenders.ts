@@ -11,6 +11,7 @@ import {
   AT_WORK_MS,
   apart,
   areDense,
+  isByMode,
   isDead,
   isOfPhone,
   isSeenAtPort,
@@ -36,7 +37,7 @@ export const CALM_MS = 10 * DAY_MS;
 /** @param now `phones`: those of the host; `at` is the moment of the evaluation */
 export function offendersOf(causes: LossCauses, now: RuleInput): Offender[] {
   const own = causes.losses.filter(({ cause }) => cause?.kind === 'own');
-  const dead = causes.losses.filter(isDead);
+  const ofPhones = causes.losses.filter((loss) => isDead(loss) || isByMode(loss));
   const isRepaired = repairedBefore(causes);
   const isFresh = ({ losses }: Offender) => now.at - (losses.at(-1)?.at ?? 0) <= CALM_MS;
   const unrepaired = own.filter((loss) => !isRepaired(loss));
@@ -48,7 +49,7 @@ export function offendersOf(causes: LossCauses, now: RuleInput): Offender[] {
     const isLong = (loss: Loss) => loss.udid === single.key && isOfLink(loss) && !isRepaired(loss);
     return single.kind === 'link' ? { ...single, losses: causes.losses.filter(isLong) } : single;
   };
-  return [...places, ...singlesIn([...left, ...dead], isRepaired, now).map(withLong)];
+  return [...places, ...singlesIn([...left, ...ofPhones], isRepaired, now).map(withLong)];
 }
 
 /** Nobody unplugs Wi-Fi: where it fails for moments again and again, what it took for long was it too. */
@@ -161,6 +162,8 @@ const SOON = { losses: 3, withinMs: 10 * DAY_MS };
 const SELDOM = { losses: 5, withinMs: 30 * DAY_MS };
 /** Somebody had to restart the phone each time, which no chance makes. */
 const DEAD = { losses: 2, withinMs: 10 * DAY_MS };
+/** Who tests the USB modes of a phone changes them by hand. */
+const MODE = { losses: 6, withinMs: 10 * DAY_MS };
 /** Where the other phones are lost now and then: so many more for each loss that one of them has on average. */
 const MORE_FOR_AVERAGE = 7;
 /** One that is lost all the time raises the average of the others no further. */
@@ -234,6 +237,7 @@ function isTooOften(losses: readonly Loss[], nowAt: number, average: Average): b
   if (losses.filter(isSeenAtPort).length >= LEAST_SEEN) return true;
   const begins = spaced(losses, mayBeHands(losses) ? AT_WORK_MS : SET_UP_MS);
   if (losses.every(isDead)) return areDense(begins, DEAD.losses, DEAD.withinMs);
+  if (losses.every(isByMode)) return areDense(begins, MODE.losses, MODE.withinMs);
   const more = Math.floor(MORE_FOR_AVERAGE * average(losses.length));
   return [SOON, SELDOM].some((limit) => areDense(begins, limit.losses + more, limit.withinMs));
 }

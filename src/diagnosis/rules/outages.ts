@@ -60,9 +60,11 @@ export const powerCut: Rule = {
       ({ when, ending, isOfHost }) => ({
         subject: { kind: 'room' },
         title: isOfHost
-          ? `The host restarted ${when} without a shutdown, as in a power cut${ending}`
+          ? `The host restarted ${when} without a shutdown, as in a power cut or a crash${ending}`
           : `Phones of several hubs were lost at once ${when}, as in a power cut${ending}`,
-        remedy: `${remedyFor.room}${ACKNOWLEDGE}`,
+        remedy: isOfHost
+          ? `Look at the end of its kernel log (\`journalctl -k -b -1\`): after a power cut check its power strip and fuse, after a crash what was plugged in last, and where; switch on, or plug in anew, what stays away${ACKNOWLEDGE}`
+          : `${remedyFor.room}${ACKNOWLEDGE}`,
       }),
     ),
 };

@@ -7,6 +7,7 @@ import { sentence } from '../../base/words.ts';
 import type { KernelFault } from '../../host/kernel-line.ts';
 import { attributionOf } from '../losses/attribution.ts';
 import {
+  isByMode,
   isDead,
   isInAnyPort,
   isOfPhone,
@@ -62,17 +63,20 @@ export const phoneUnstable: Rule = {
       return {
         subject: { kind: 'phone', key },
         certainty: isSurelyPhone(losses) ? 'likely' : 'possible',
-        ...(!isInAnyPort(losses) && mayAllBeByPeople(losses, context) && BY_PEOPLE),
+        ...((losses.every(isByMode) || (!isInAnyPort(losses) && mayAllBeByPeople(losses, context))) &&
+          BY_PEOPLE),
         title: `${namesOf(context.now)(key)} was lost ${losses.length} times ${within}${mannerOf(losses)}`,
         remedy: losses.every(isDead)
           ? `Check the battery and the temperature of the phone, and update its Android: it switches itself off or hangs; if it goes on, erase it or replace it${THEN_NOTE}`
           : losses.every(isWhenFull)
             ? `Limit the charge of the phone to 80 or 90 % in its settings, or try it at another hub: it lets go of USB when its battery is full${THEN_NOTE}`
-            : losses.every((loss) => isOfPhone(loss) || loss.wasListed)
-              ? `Restart the phone, and try another cable; if it hangs again, update or erase it${THEN_NOTE}`
-              : isEmulator
-                ? `${ofEmulator}${THEN_NOTE}`
-                : `Restart the phone, clean its USB socket and try a new cable; if that does not help, have it repaired, or replace it${THEN_NOTE}`,
+            : losses.every(isByMode)
+              ? `Set the default USB configuration of the phone to “No data transfer” in its developer options: it changes its USB mode, as some do when they are locked${THEN_NOTE}`
+              : losses.every((loss) => isOfPhone(loss) || loss.wasListed)
+                ? `Restart the phone, and try another cable; if it hangs again, update or erase it${THEN_NOTE}`
+                : isEmulator
+                  ? `${ofEmulator}${THEN_NOTE}`
+                  : `Restart the phone, clean its USB socket and try a new cable; if that does not help, have it repaired, or replace it${THEN_NOTE}`,
         ...shown,
       };
     }),
@@ -91,7 +95,8 @@ export const portUnstable: Rule = {
       const inAll = losses.length > phones ? `, ${losses.length} times in all` : '';
       const newCable = `Replace the cable ${andNote(portName(last.where), 'new cable')}`;
       const isOfMany = phones > 1;
-      const seen = seenAtPort(losses);
+      const most = seenAtPort(losses);
+      const seen = most && inKernelWords(...most);
       return {
         subject: { kind: 'port', key, ...(slot !== undefined && { slot }) },
         certainty: seen !== undefined ? 'certain' : isOfMany ? 'likely' : 'possible',
@@ -101,16 +106,19 @@ export const portUnstable: Rule = {
             ? `${port} lost ${phones} different phones ${within}${inAll}`
             : `${port} lost ${namesOf(context.now)(last.udid)} ${losses.length} times ${within}`
         }${seen === undefined ? '' : `; certainly the cable or the port: ${seen}`}`,
-        remedy: isOfMany
-          ? `${newCable}; if phones are lost there again, use another port of the hub`
-          : `${newCable}, and restart the phone; if it is lost again, move it to another port to see which of them is to blame`,
+        remedy:
+          most?.[0] === 'overCurrent'
+            ? `${newCable}; if the port cuts the power again, it gives too little: use a hub with a power supply of its own, or a stronger one`
+            : isOfMany
+              ? `${newCable}; if phones are lost there again, use another port of the hub`
+              : `${newCable}, and restart the phone; if it is lost again, move it to another port to see which of them is to blame`,
         ...shown,
       };
     }),
 };
 
-/** What the port itself or the kernel says of it: `over-current at the port, twice`. */
-function seenAtPort(losses: readonly Loss[]): string | undefined {
+/** What the port itself or the kernel says of it most, and how often. */
+function seenAtPort(losses: readonly Loss[]): [KernelFault, number] | undefined {
   const counts = new Map<KernelFault, number>();
   for (const { usb, kernel } of losses) {
     const cuts = usb?.overCurrents ?? 0;
@@ -118,7 +126,7 @@ function seenAtPort(losses: readonly Loss[]): string | undefined {
     else if (kernel) counts.set(kernel.fault, (counts.get(kernel.fault) ?? 0) + kernel.count);
   }
   const [most] = [...counts].sort(([, one], [, other]) => other - one);
-  return most && inKernelWords(...most);
+  return most;
 }
 
 export const linkUnstable: Rule = {

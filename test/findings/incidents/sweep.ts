@@ -233,9 +233,9 @@ export class Sweep {
   /** What page and terminal show at a moment that was judged: the findings, and what the present alone shows. */
   shownAt({ at, context, findings }: Judgement): Shown {
     const phones = context.now.phones.map((phone) => {
-      const { state, connection, bootCompleted, isSilent } = phone;
+      const { state, connection, bootCompleted, isDataLocked: dataLocked, isSilent } = phone;
       const device = { state, connection } as Parameters<typeof buildMessage>[0];
-      const facts = bootCompleted === undefined ? {} : { boot: { bootCompleted } };
+      const facts = { boot: defined({ bootCompleted, dataLocked }) };
       const stateSince = this.#lab.shown(this.#tracks.get(phone.udid)?.stateSince ?? at);
       return { ...phone, stateSince, remedy: buildMessage(device, facts, isSilent) };
     });
