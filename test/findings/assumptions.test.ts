@@ -202,6 +202,16 @@ describe('a battery', () => {
       { code: 'PHONE_UNSTABLE', remedy: expect.stringMatching(/^Limit the charge/) },
     ]);
     expect(judged(clock(5, 12), told, always).found).toMatchObject([{ code: 'PORT_UNSTABLE' }]);
+    const cut = times.map((second): Told[number] => [
+      second + 2,
+      { kind: 'kernel', fault: 'overCurrent', count: 1, where: at('1-3') },
+    ]);
+    expect(judged(clock(5, 12), [...told, ...cut], full).found).toMatchObject([
+      {
+        ...{ code: 'PORT_UNSTABLE', certainty: 'certain' },
+        remedy: expect.stringMatching(/cable.*hub with a power supply of its own/),
+      },
+    ]);
   });
 });
 
@@ -321,7 +331,9 @@ describe('several hubs', () => {
     const one = [phone('A', at('1-3'), { attached: false, state: 'disconnected' })];
     expect(
       findingsIn(contextOf(clock(2, 12), [start, ...lost(clock(0, 4) + 1, 'A', at('1-3'))], one)),
-    ).toMatchObject([{ code: 'POWER_CUT', severity: 'critical' }]);
+    ).toMatchObject([
+      { code: 'POWER_CUT', severity: 'critical', remedy: expect.stringMatching(/kernel log.*power strip/) },
+    ]);
   });
 
   it('that a timer switches off are no outage from the third evening on', () => {
@@ -344,6 +356,30 @@ describe('what tests do to a phone', () => {
     expect(codesOf(clock(9, 12), nights(8))).toEqual([]);
     const odd = [3, 8, 15].flatMap((hour, day) => lost(clock(day + 3, hour), 'A', at('1-3'), 3));
     expect(codesOf(clock(9, 12), [...nights(8), ...odd])).toEqual(['PORT_UNSTABLE']);
+  });
+
+  it('to its USB mode takes seconds; a phone that changes it by itself all the time is told, once it is no plan', () => {
+    const changed = (second: number): Told => [
+      ...lost(second, 'A', at('1-3'), 3),
+      [
+        second + 2,
+        {
+          ...{ kind: 'usb', gone: 'phone', udid: 'A', where: at('1-3') },
+          ...{ interfaces: '06/01/01 ff/42/01', interfacesBefore: 'ff/42/01' },
+        },
+      ],
+    ];
+    const often = [9, 14, 34, 40, 60, 81].flatMap((hour) => changed(clock(1, hour)));
+    expect(findingsIn(contextOf(clock(5, 12), often, only))).toMatchObject([
+      {
+        ...{ code: 'PHONE_UNSTABLE', severity: 'minor', certainty: 'possible' },
+        title: 'Pixel A was lost 6 times in 3 days, each time with another USB mode',
+        remedy: expect.stringMatching(/default USB configuration/),
+      },
+    ]);
+    expect(codesOf(clock(5, 12), often.slice(0, -3))).toEqual([]);
+    const nights = [1, 2, 3, 4, 5, 6].flatMap((day) => changed(clock(day, 1)));
+    expect(codesOf(clock(7, 12), nights)).toEqual([]);
   });
 
   it('by adb root takes seconds', () => {
