@@ -6,8 +6,7 @@ import { parseJson } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { operationOf } from '../cloud/contract/index.ts';
 import { CloudFault, type CloudFaults, STORAGE } from './fault.ts';
-import { notFound, Problem, timeOf } from './handler.ts';
-import { problem, type Reply, replyOf } from './http.ts';
+import { methodNotAllowed, notFound, Problem, problem, type Reply, replyOf, timeOf } from './handler.ts';
 import type { SandboxRequest } from './log.ts';
 import { Seed } from './seed.ts';
 import type { Reservation, State } from './state.ts';
@@ -96,34 +95,27 @@ function answersOf(sandbox: Controlled): Answers {
   };
 }
 
-/** Answers requests for `/control/…`. */
-export class ControlApi {
-  readonly #answers: Answers;
-
-  constructor(sandbox: Controlled) {
-    this.#answers = answersOf(sandbox);
-  }
-
-  /** @param text of the body; undefined if it is too long */
-  answer(
-    { method = '', headers: { host = '', origin } }: IncomingMessage,
-    pathname: string,
-    text: string | undefined,
-  ): Reply {
-    // a page in somebody's browser: it has an origin, or came by a name of its own
-    if (origin !== undefined || !/^(127\.0\.0\.1|localhost)(:\d{1,5})?$/.test(host))
-      return problem(403, 'the control side is not for web pages');
-    const found = new Map(Object.entries(this.#answers)).get(pathname.replace(/^\/control\/?/, ''));
-    if (found === undefined)
-      return problem(404, `there is no ${pathname}; there are ${Object.keys(this.#answers).join(', ')}`);
-    const answer = Object.hasOwn(found, method) ? found[method] : undefined;
-    if (answer === undefined)
-      return {
-        ...problem(405, `${method} is not allowed here`),
-        headers: { allow: Object.keys(found).join(', ') },
-      };
-    return replyOf(() => answer(text ? parseJson(text) : undefined));
-  }
+/**
+ * Answers requests for `/control/…`.
+ *
+ * @param text of the body; undefined if it is too long
+ */
+export function answerControl(
+  sandbox: Controlled,
+  { method = '', headers: { host = '', origin } }: IncomingMessage,
+  pathname: string,
+  text: string | undefined,
+): Reply {
+  // a page in somebody's browser: it has an origin, or came by a name of its own
+  if (origin !== undefined || !/^(127\.0\.0\.1|localhost)(:\d{1,5})?$/.test(host))
+    return problem(403, 'the control side is not for web pages');
+  const answers = answersOf(sandbox);
+  const found = new Map(Object.entries(answers)).get(pathname.replace(/^\/control\/?/, ''));
+  if (found === undefined)
+    return problem(404, `there is no ${pathname}; there are ${Object.keys(answers).join(', ')}`);
+  const answer = Object.hasOwn(found, method) ? found[method] : undefined;
+  if (answer === undefined) return methodNotAllowed(method, Object.keys(found));
+  return replyOf(() => answer(text ? parseJson(text) : undefined));
 }
 
 // users book devices with means that this API does not have

@@ -1,5 +1,6 @@
-/** What answers an operation. */
-import type * as z from 'zod';
+/** What answers an operation, and how its answers go over the wire. */
+import type { ServerResponse } from 'node:http';
+import * as z from 'zod';
 import type { Contract } from '../cloud/contract/index.ts';
 import type { InputOf, Operation } from '../cloud/contract/operation.ts';
 import type { State, User } from './state.ts';
@@ -55,3 +56,44 @@ export class Problem extends Error {
 export const notFound = (what: string): Problem => new Problem(404, `there is no ${what}`);
 
 export const timeOf = (ms: number): string => new Date(ms).toISOString();
+
+/** An answer; `body` is sent as JSON. */
+export interface Reply {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export const problem = (status: number, message: string): Reply => ({ status, body: { message } });
+
+export const methodNotAllowed = (method: string, allowed: readonly string[]): Reply => ({
+  ...problem(405, `${method} is not allowed here`),
+  headers: { allow: allowed.join(', ') },
+});
+
+/** 400 with every departure from the API. */
+export function invalid(issues: readonly z.core.$ZodIssue[]): Reply {
+  const problems = issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+  return { status: 400, body: { message: 'the request does not follow the API', problems } };
+}
+
+/** What is made, or why it cannot be. */
+export function replyOf(make: () => unknown): Reply {
+  try {
+    return { status: 200, body: make() };
+  } catch (error) {
+    if (error instanceof z.ZodError) return invalid(error.issues);
+    if (error instanceof Problem) return problem(error.status, error.message);
+    throw error;
+  }
+}
+
+/** @returns bytes of the body */
+export function sendReply(response: ServerResponse, { status, body, headers }: Reply): number {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const type = body === undefined ? {} : { 'content-type': 'application/json' };
+  // with its length, head and body go in one piece
+  const bytes = Buffer.byteLength(text);
+  response.writeHead(status, { ...type, 'content-length': bytes, ...headers }).end(text);
+  return bytes;
+}

@@ -1,4 +1,5 @@
 /** Reads uploaded files in the background. */
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
@@ -69,16 +70,14 @@ async function inThread(file: string, deadlineMs: number, signal: AbortSignal): 
     resourceLimits: LIMITS,
     stderr: true,
   });
-  const { promise, resolve } = Promise.withResolvers<ReadApk | undefined>();
-  const giveUp = () => resolve(undefined);
-  worker.on('message', resolve).on('error', giveUp).on('exit', giveUp);
-  const timer = setTimeout(giveUp, deadlineMs);
-  signal.addEventListener('abort', giveUp, { once: true });
+  const ends = { signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]) };
   try {
-    return await promise;
+    const ended = once(worker, 'exit', ends).then(() => []);
+    const [read] = await Promise.race([once(worker, 'message', ends), ended]);
+    return read;
+  } catch {
+    return undefined; // it cannot be read, or the time is over
   } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', giveUp);
     await worker.terminate();
   }
 }

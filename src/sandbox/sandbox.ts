@@ -9,12 +9,11 @@ import { join } from 'node:path';
 import { parseJson } from '../base/errors.ts';
 import { close, listen, portOf, readBody } from '../base/http.ts';
 import type { DocumentedMachine } from '../cloud/contract/report.ts';
-import { book, ControlApi, endOver } from './control.ts';
+import { answerControl, book, endOver } from './control.ts';
 import type { Database } from './database.ts';
 import { acceptDel, sentMethod } from './del-method.ts';
 import { CloudFaults, misbehave } from './fault.ts';
-import type { Services } from './handler.ts';
-import { problem, sendReply } from './http.ts';
+import { problem, type Services, sendReply } from './handler.ts';
 import { RequestLog, type SandboxRequest, shownBody } from './log.ts';
 import { Parsing } from './parsing.ts';
 import { Seed, seedDatabase, standardSeed } from './seed.ts';
@@ -69,7 +68,7 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
   readonly #scratch: string | undefined;
   readonly #parsing: Parsing;
   readonly #services: Services;
-  readonly #control: ControlApi | undefined;
+  readonly #hasControl: boolean;
   readonly #server: Server;
   #state: State;
   #aheadMs = 0;
@@ -110,7 +109,7 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
       iconUrl: this.#storage.iconUrl,
       parse: (versionId) => this.#parsing.start(versionId),
     };
-    this.#control = options.control ? new ControlApi(this) : undefined;
+    this.#hasControl = options.control === true;
     this.#server = createServer((request, response) => {
       this.#handle(request, response).catch((error: Error) => {
         // a client that hangs up in the middle of its request gets no answer
@@ -158,7 +157,7 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
       baseUrl: this.baseUrl,
       v2BaseUrl: `${this.origin}/v2`,
       storageUrl: this.#storage.origin,
-      controlUrl: this.#control === undefined ? null : `${this.origin}/control`,
+      controlUrl: this.#hasControl ? `${this.origin}/control` : null,
       organizationId,
       exploringSessionId: sessions.find(isOwn)?.id ?? null,
       teamIds: teams.filter(isOwn).map(({ id }) => id),
@@ -250,8 +249,8 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
     if (url === null) return void sendReply(response, problem(400, 'the path is no part of a URL'));
     const { pathname, search } = url;
     const text = readBody(request, this.bodyLimitBytes);
-    if (this.#control !== undefined && /^\/control(\/|$)/.test(pathname))
-      return void sendReply(response, this.#control.answer(request, pathname, await text));
+    if (this.#hasControl && /^\/control(\/|$)/.test(pathname))
+      return void sendReply(response, answerControl(this, request, pathname, await text));
     const noted = this.#log.note(method, path);
     const body = await text;
     const json = body ? parseJson(body) : undefined;

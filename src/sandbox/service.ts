@@ -7,26 +7,25 @@ import { type Contract, contract, operations } from '../cloud/contract/index.ts'
 import { type Input, inputsOf, valueOfText } from '../cloud/contract/inputs.ts';
 import type { Operation } from '../cloud/contract/operation.ts';
 import { DocumentedReport } from '../cloud/contract/report.ts';
-import type { Call, HandlersOf, Services } from './handler.ts';
-import { apps } from './handlers/apps.ts';
+import {
+  type Call,
+  type HandlersOf,
+  invalid,
+  methodNotAllowed,
+  problem,
+  type Reply,
+  replyOf,
+  type Services,
+} from './handler.ts';
+import { apps, versions } from './handlers/apps.ts';
 import { dataSets } from './handlers/data-sets.ts';
 import { devices } from './handlers/devices.ts';
 import { gestures, groups, organization, userOf } from './handlers/users.ts';
 import { v2 } from './handlers/v2.ts';
-import { versions } from './handlers/versions.ts';
-import { invalid, problem, type Reply, replyOf } from './http.ts';
 import type { State, User } from './state.ts';
 
-const handlers: { readonly [Resource in keyof Contract]: HandlersOf<Resource> } = {
-  apps,
-  versions,
-  organization,
-  dataSets,
-  devices,
-  gestures,
-  groups,
-  v2,
-};
+const own = { apps, versions, dataSets, devices, gestures, groups, organization, v2 };
+const handlers: { readonly [Resource in keyof Contract]: HandlersOf<Resource> } = own;
 
 type AnyHandler = (call: Call) => unknown;
 
@@ -117,7 +116,7 @@ export function answer(request: ApiRequest, state: State, services: Services): R
     return { ...problem(413, 'the body is too long'), headers: { connection: 'close' } };
   if ('operation' in found) return answerOperation(found, request, caller, state, services);
   if (found.methods.length === 0) return problem(404, `there is no ${pathname}`);
-  return { ...problem(405, `${method} is not allowed here`), headers: { allow: found.methods.join(', ') } };
+  return methodNotAllowed(method, found.methods);
 }
 
 function answerOperation(

@@ -1,9 +1,125 @@
-/** Apps: the three steps of an upload, reads, deletion, and who may use them. */
+/** Apps, their versions and tags: who may use them, the three steps of an upload, reads, deletion. */
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path/posix';
-import { appFor, listedApp, mayUse, removeApp, singleApp } from '../apps.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
+import { isSurelyPlainTag } from '../../cloud/contract/versions.ts';
 import { type Call, type HandlersOf, notFound, Problem, timeOf } from '../handler.ts';
-import type { App } from '../state.ts';
+import type { App, State, User, Version } from '../state.ts';
+
+type Context = Pick<Call, 'services' | 'state'>;
+
+/** Everybody of the organization, its creator, or the members of some teams. */
+function mayUse(state: State, user: User, app: App): boolean {
+  if (app.organizationId !== user.organizationId) return false;
+  if (app.access === 'public') return true;
+  if (app.access === 'private') return app.createdBy === user.id;
+  return app.assignedTeams.some(({ teamId }) => state.teams.get(teamId)?.userIds.includes(user.id));
+}
+
+/** @throws {Problem} 404, also if it is hidden from the user */
+export function appFor(state: State, user: User, appId: number): App {
+  const app = state.apps.get(appId);
+  if (app === undefined || !mayUse(state, user, app)) throw notFound(`app ${appId}`);
+  return app;
+}
+
+/** @throws {Problem} 404 */
+function versionOf(state: State, versionId: number): { version: Version; app: App } {
+  const version = state.versions.get(versionId);
+  const app = version && state.apps.get(version.appId);
+  if (version === undefined || app === undefined) throw notFound(`version ${versionId}`);
+  return { version, app };
+}
+
+/** @throws {Problem} 404, also if it is hidden from the user */
+function versionFor({ state, caller }: Call, versionId: number): { version: Version; app: App } {
+  const found = versionOf(state, versionId);
+  if (!mayUse(state, caller, found.app)) throw notFound(`version ${versionId}`);
+  return found;
+}
+
+export const versionsOf = (state: State, appId: number): Version[] =>
+  state.versions.filter((version) => version.appId === appId);
+
+function removeVersion(state: State, versionId: number): void {
+  state.icons.remove(versionId);
+  state.versions.remove(versionId);
+}
+
+function removeApp(state: State, appId: number): void {
+  for (const { id } of versionsOf(state, appId)) removeVersion(state, id);
+  state.apps.remove(appId);
+}
+
+/** The document knows OK; PARSING and FAILED are our words. */
+export function stateOf({ parsed, parsedAt }: Version, now: number): 'OK' | 'PARSING' | 'FAILED' {
+  if (parsed === undefined || now < parsedAt) return 'PARSING';
+  return parsed === null ? 'FAILED' : 'OK';
+}
+
+const usernameOf = (state: State, id: number): string | undefined => state.users.get(id)?.username;
+
+/** What is known once it is parsed. */
+function propertiesOf(version: Version, { services, state }: Context) {
+  const { parsed, id } = version;
+  if (!parsed || stateOf(version, services.now()) !== 'OK') return undefined;
+  const { package: name, icon, label, versionName } = parsed;
+  const hasIcon = state.icons.get(id) !== undefined;
+  const iconUrl = hasIcon ? services.iconUrl(id) : undefined;
+  const iconLocalPath = hasIcon ? `icons/${id}` : undefined;
+  return { package: name, application: omitUndefined({ icon, label, versionName, iconLocalPath, iconUrl }) };
+}
+
+/** A version as in the list of apps. */
+export function versionView(version: Version, call: Context) {
+  const { id, createdAt, name, createdBy } = version;
+  const nativeProperties = propertiesOf(version, call);
+  return omitUndefined({
+    id,
+    createdAt,
+    name,
+    version: nativeProperties?.application.versionName,
+    createdBy: usernameOf(call.state, createdBy),
+    state: stateOf(version, call.services.now()),
+    nativeProperties,
+  });
+}
+
+/** A version as in the reads of one app and one version. */
+function shortVersionView(version: Version, call: Context) {
+  const { id, state, version: label } = versionView(version, call);
+  return omitUndefined({ id, state, version: label });
+}
+
+/** What the two reads of apps have in common: its state is that of its newest version. */
+function appView(app: App, call: Context) {
+  const { id, createdAt, name, access, createdBy } = app;
+  const newest = versionsOf(call.state, id).at(-1);
+  const application = newest && propertiesOf(newest, call)?.application;
+  return omitUndefined({
+    id,
+    createdAt,
+    name: application?.label ?? name,
+    privateAccess: access === 'private',
+    os: application && 'ANDROID',
+    createdBy: usernameOf(call.state, createdBy),
+    state: newest && stateOf(newest, call.services.now()),
+    iconUrl: application?.iconUrl,
+  });
+}
+
+/** An app as in the list. */
+const listedApp = (app: App, call: Context) => ({
+  ...appView(app, call),
+  versions: versionsOf(call.state, app.id).map((version) => versionView(version, call)),
+});
+
+/** An app as in the read of one. */
+export const singleApp = (app: App, call: Context) => ({
+  ...appView(app, call),
+  versions: versionsOf(call.state, app.id).map((version) => shortVersionView(version, call)),
+  assignedTeams: app.assignedTeams.map(({ id, teamId }) => ({ id, teamId, appId: app.id })),
+});
 
 const DELETED = 'The app was deleted';
 const NOT_FOUND = 'The app was not found';
@@ -91,5 +207,43 @@ export const apps: HandlersOf<'apps'> = {
     if (unknown !== undefined) throw notFound(`team ${unknown}`);
     const assignedTeams = [...new Set(teamIds)].map((teamId) => ({ id: state.nextPartId(), teamId }));
     state.apps.put({ ...app, access: 'team', assignedTeams });
+  },
+};
+
+/** The version, if the user may tag it. */
+function taggable(state: State, caller: User, versionId: number, tag: string): Version {
+  if (!isSurelyPlainTag(tag))
+    throw new Problem(400, 'a tag has letters, digits, ".", "_" and "-" only, at most 32');
+  const { version, app } = versionOf(state, versionId);
+  if (!mayUse(state, caller, app)) throw new Problem(403, `you may not tag version ${versionId}`);
+  return version;
+}
+
+/** Has a version of this organization the tag? */
+const isTaken = (state: State, { organizationId }: User, tag: string): boolean =>
+  state.versions.find(
+    ({ tags, appId }) => tags.includes(tag) && state.apps.get(appId)?.organizationId === organizationId,
+  ) !== undefined;
+
+export const versions: HandlersOf<'versions'> = {
+  get(call) {
+    const { version, app } = versionFor(call, call.input.versionId);
+    return { ...shortVersionView(version, call), appId: app.id, name: version.name };
+  },
+
+  delete(call) {
+    removeVersion(call.state, versionFor(call, call.input.versionId).version.id);
+  },
+
+  assignTag({ state, caller, input: { versionId, name } }) {
+    const version = taggable(state, caller, versionId, name);
+    if (isTaken(state, caller, name)) throw new Problem(400, 'the organization has this tag already');
+    state.versions.put({ ...version, tags: [...version.tags, name] });
+  },
+
+  unassignTag({ state, caller, input: { versionId, name } }) {
+    const version = taggable(state, caller, versionId, name);
+    if (!version.tags.includes(name)) throw notFound(`such tag of version ${versionId}`);
+    state.versions.put({ ...version, tags: version.tags.filter((tag) => tag !== name) });
   },
 };

@@ -1,8 +1,8 @@
 /** The operations of v2 that are known in part. */
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import { appFor, singleApp, stateOf, versionsOf, versionView } from '../apps.ts';
 import { type HandlersOf, Problem } from '../handler.ts';
 import type { Role, State, User } from '../state.ts';
+import { appFor, singleApp, stateOf, versionsOf, versionView } from './apps.ts';
 import { addMember } from './users.ts';
 
 /** What a role may do. */
