@@ -9,6 +9,7 @@ import type { Line, Style } from '../base/styled-text.ts';
 import { version } from '../base/version.ts';
 import { quantity } from '../base/words.ts';
 import { CloudError } from '../cloud/errors.ts';
+import { gotEngine } from '../cloud/got-engine.ts';
 import { Http, type HttpResponse } from '../cloud/http.ts';
 import { type OtherHost, otherHosts, userHostsFile } from '../config/hosts.ts';
 import { isHostProblem } from '../status/host-status.ts';
@@ -113,7 +114,7 @@ async function ask({ name, origin, password }: OtherHost, env: NodeJS.ProcessEnv
   const http = new Http(
     { 'user-agent': `hostnode/${version}`, ...(authorization && { authorization }) },
     {
-      ...{ protocol, proxyEnv: env },
+      ...{ engine: gotEngine, protocol, proxyEnv: env },
       ...{ connectTimeoutMs: CONNECT_MS, requestTimeoutMs: ANSWER_MS },
     },
   );

@@ -5,6 +5,7 @@ import { CloudConnection, type ConnectionOptions } from './connection.ts';
 import { type Contract, contract, operationOf } from './contract/index.ts';
 import { type Operation, operation } from './contract/operation.ts';
 import { CloudArgumentError } from './errors.ts';
+import type { Engine } from './http.ts';
 import { type CallOptions, type PreparedRequest, type PrepareOptions, prepare } from './request.ts';
 import type { Calls, Resources } from './resources.ts';
 import { type Retry, withRetry } from './retry.ts';
@@ -12,7 +13,7 @@ import { checkRoot } from './roots.ts';
 import { type AppFile, type UploaderOptions, type UploadOptions, upload } from './upload.ts';
 import { type VersionWaiting, waitForVersion } from './version-wait.ts';
 
-export interface CloudClientOptions extends Omit<ConnectionOptions, 'userAgent'> {
+export interface CloudClientOptions extends Omit<ConnectionOptions, 'userAgent' | 'engine'> {
   /** For the User-Agent. Default: hostnode and its version. */
   userAgent?: string;
   /** Allow a plain http:// address of another host. The API key then crosses the network unencrypted. */
@@ -38,10 +39,7 @@ export interface Preview {
 
 const RETRY_FOR_MS = 20_000;
 
-/**
- * Each operation is a method, made from the contract: `client.apps.list()`. All reject with a `CloudError`: its class
- * says what helps, and `operation`, `status`, `excerpt` and `retryAfterMs` what happened.
- */
+/** The client over any engine; the one that scripts import is over Node's own. */
 export class CloudClient implements Resources {
   readonly apps: Resources['apps'] & VersionWaiting = {
     ...this.#resource('apps'),
@@ -59,11 +57,11 @@ export class CloudClient implements Resources {
   readonly #options: UploaderOptions;
 
   /** @throws {ConfigError} an option is wrong */
-  constructor(options: CloudClientOptions) {
+  constructor(options: CloudClientOptions, engine: Engine) {
     const baseUrl = checkedOptions(options);
     const { allowInsecure, storageVendor, retryForMs = RETRY_FOR_MS, onRetry, ...connection } = options;
     const userAgent = options.userAgent ?? `hostnode/${version}`;
-    const own = { ...connection, baseUrl, userAgent };
+    const own = { ...connection, engine, baseUrl, userAgent };
     this.#connection = new CloudConnection(own);
     this.#options = { ...own, storageVendor, retryForMs, onRetry };
   }

@@ -8,6 +8,7 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import { version } from '../base/version.ts';
 import { CloudError, type CloudRequest } from './errors.ts';
 import { retryAfterIn } from './failure.ts';
+import { gotEngine } from './got-engine.ts';
 import { Http, type HttpResponse } from './http.ts';
 import { LONGEST_MESSAGE, type Redact, redactor, shown, wordsIn } from './redaction.ts';
 
@@ -62,6 +63,7 @@ export class Endpoint {
     this.#http = new Http(
       { ...own, ...headers },
       {
+        engine: gotEngine,
         protocol: url.protocol,
         proxyEnv: env,
         requestTimeoutMs: timeoutMs,

@@ -150,7 +150,7 @@ const unknownCa = [
   'if it is yours, name its file in cloud.caFile',
 ] as const;
 
-/** Failures below HTTP, by the code of Node's error: what happened, and what a person can check. */
+/** Failures below HTTP, by the code of Node's or got's error: what happened, and what a person can check. */
 const reasons: Readonly<Record<string, readonly [seen: string, remedy: string]>> = {
   ECONNREFUSED: ['nothing listens there', 'check the base URL and the firewall'],
   ECONNRESET: cutOff,
@@ -207,13 +207,10 @@ export function failureOfConnection(
   });
 }
 
-/** What a request waited for when its time was over. */
-export type Stage = 'connection' | 'answer' | 'progress';
-
-/** The error for a request that timed out. */
+/** The error for a request that timed out; `stage` is what we waited for. */
 export function failureOfTime(
   requested: RequestName,
-  stage: Stage,
+  stage: 'connection' | 'answer' | 'progress',
   limitMs: number,
   proxy?: ProxyPlace,
 ): CloudUnavailableError {

@@ -1,22 +1,9 @@
-import {
-  type ClientRequest,
-  Agent as HttpAgent,
-  request as httpRequest,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-} from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { Agent as HttpAgent, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { Duplex, Writable } from 'node:stream';
 import type { Environment } from '../base/environment.ts';
 import { hasCode } from '../base/errors.ts';
 import { CloudRedirectError } from './errors.ts';
-import {
-  failureOfConnection,
-  failureOfProxyLogin,
-  failureOfTime,
-  type RequestName,
-  type Stage,
-} from './failure.ts';
+import { failureOfConnection, failureOfProxyLogin, failureOfTime, type RequestName } from './failure.ts';
 import { proxyEnvironment, proxyFor } from './proxy.ts';
 import { TunnelAgent } from './tunnel-agent.ts';
 
@@ -26,7 +13,43 @@ const STREAM_IDLE_MS = 60_000;
 const LARGEST_HEADERS_BYTES = 128 * 1024;
 const MOST_REDIRECTS = 3;
 
+/** What a request waited for when its time was over. */
+export type Stage = 'connection' | 'answer' | 'progress';
+
+/** One request for an engine to send. */
+export interface Exchange {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The whole body; undefined for none, and where it is streamed. */
+  readonly body: string | Uint8Array | undefined;
+  /** The body is written to the engine's stream, piece by piece. */
+  readonly isStreamed: boolean;
+  readonly agent: { readonly http: HttpAgent; readonly https: TunnelAgent };
+  readonly largestHeadersBytes: number;
+  /** For the name look-up, the connection and the TLS handshake, each. */
+  readonly connectMs: number;
+  /** From the start to the end of the answer; where the body is streamed, without any progress. */
+  readonly limitMs: number;
+  /** To be called when a limit has passed. It ends the stream. */
+  readonly late: (stage: Stage) => void;
+}
+
+/** A request on its way. */
+export interface Sent {
+  /** Emits `response`, `upgrade`, `error` and `close` as Node's requests do. To destroy it ends the exchange. */
+  readonly stream: Writable;
+  /** The body of the answer. */
+  readonly chunks: (response: IncomingMessage) => AsyncIterable<Buffer>;
+  /** It uses a connection that an earlier request left open. */
+  readonly isReused: () => boolean;
+}
+
+/** Sends one request, and reads its answer: without redirects, repeats and a thought on the status. */
+export type Engine = (exchange: Exchange) => Sent | Promise<Sent>;
+
 export interface HttpOptions {
+  engine: Engine;
   /** The protocol of all requests: `http:` or `https:`. */
   protocol: string;
   /** The CAs to trust instead of the default ones, PEM text. */
@@ -81,6 +104,7 @@ export interface HttpResponse {
  * It always verifies certificates and requires TLS 1.2, whatever the environment says.
  */
 export class Http {
+  readonly #engine: Engine;
   readonly #headers: Record<string, string>;
   readonly #agent: { http: HttpAgent; https: TunnelAgent };
   /** For requests that get a connection of their own. */
@@ -95,6 +119,7 @@ export class Http {
    */
   constructor(headers: Record<string, string>, options: HttpOptions) {
     const { ca, protocol } = options;
+    this.#engine = options.engine;
     // a compressed answer could unpack to any size
     this.#headers = { ...headers, 'accept-encoding': 'identity' };
     const verification = {
@@ -136,13 +161,16 @@ export class Http {
 
   /** @param isAgain the first try used an idle connection that was closed */
   async #exchange(request: HttpRequest, url: URL, isAgain = false): Promise<HttpResponse> {
-    const { requested, body, signal } = request;
+    const { method, requested, body, isIdempotent, signal } = request;
     signal?.throwIfAborted();
+    const isStreamed = isPieces(body);
     const answerMs = request.timeoutMs ?? this.#requestTimeoutMs;
+    const connectMs = this.#connectTimeoutMs;
+    const limitMs = isStreamed ? STREAM_IDLE_MS : answerMs;
     const proxy = () => proxyFor(url, this.#env);
     const { promise: answered, resolve, reject } = Promise.withResolvers<Answer>();
     answered.catch(() => {}); // it may fail before anybody waits for it
-    let stream: ClientRequest | undefined;
+    let stream: Writable | undefined;
     let ownError: { error: unknown } | undefined;
     const fail = (error: unknown) => {
       ownError ??= { error };
@@ -151,47 +179,45 @@ export class Http {
     };
     const stop = () => fail(signal?.reason);
     signal?.addEventListener('abort', stop);
-    const late = (stage: Stage, afterMs: number) => fail(failureOfTime(requested, stage, afterMs, proxy()));
+    const late = (stage: Stage, afterMs = stage === 'connection' ? connectMs : limitMs) =>
+      fail(failureOfTime(requested, stage, afterMs, proxy()));
+    let isReused = () => false;
     let hasBegun = false;
     let writing: Promise<boolean> | true = true;
     let answering: NodeJS.Timeout | undefined;
-    const answerSoon = () => {
-      answering = setTimeout(() => late('answer', answerMs), answerMs);
-    };
     try {
-      const sent = this.#open(request, url);
-      stream = sent;
-      limitConnection(sent, this.#connectTimeoutMs, () => late('connection', this.#connectTimeoutMs));
+      const sent = await this.#engine({
+        ...{ method, url, isStreamed, connectMs, limitMs, late },
+        headers: { ...this.#headers, ...request.headers },
+        body: isStreamed || ['GET', 'HEAD'].includes(method) ? undefined : (body ?? ''),
+        agent: isIdempotent ? this.#agent : this.#singleAgent,
+        largestHeadersBytes: LARGEST_HEADERS_BYTES,
+      });
+      ({ stream, isReused } = sent);
       const cut = Object.assign(new Error('closed without an answer'), { code: 'ECONNRESET' });
-      sent.on('error', reject).once('close', () => reject(cut));
-      sent.once('response', (head) => resolve({ head, body: head }));
-      sent.once('upgrade', (head, socket: Duplex) => {
+      stream.on('error', reject).once('close', () => reject(cut));
+      stream.once('response', (head) => resolve({ head, body: sent.chunks(head) }));
+      stream.once('upgrade', (head, socket: Duplex) => {
         resolve({ head, body: [] });
         socket.destroy(); // nobody else closes what became of the connection
-        sent.destroy();
+        stream?.destroy();
       });
-      if (isPieces(body)) {
-        sent.setTimeout(STREAM_IDLE_MS, () =>
-          late(sent.writableFinished ? 'answer' : 'progress', STREAM_IDLE_MS),
-        );
-        writing = writeAll(sent, body)
+      if (ownError) stream.destroy();
+      else if (isStreamed)
+        writing = writeAll(stream, body)
           .catch(fail)
           .then((isSent) => isSent === true);
-      } else {
-        answerSoon();
-        sent.end(wholeBody(request));
-      }
       const came = await answered;
       hasBegun = true;
-      if (isPieces(body)) answerSoon();
+      if (isStreamed) answering = setTimeout(() => late('answer', answerMs), answerMs);
       const answer = await readAnswer(came, request.largestAnswerBytes);
-      if (!sent.writableFinished) sent.destroy();
+      if (!stream.writableFinished) stream.destroy();
       return { ...answer, isSent: await writing };
     } catch (error) {
       if (ownError) throw ownError.error;
       const { code } = error as NodeJS.ErrnoException;
       if (code === undefined) throw error;
-      const isStale = stream?.reusedSocket === true && !hasBegun && STALE.includes(code);
+      const isStale = isReused() && !hasBegun && STALE.includes(code);
       if (isStale && !isAgain && isRepeatable(request)) return await this.#exchange(request, url, true);
       throw isProxyLogin(error)
         ? failureOfProxyLogin(requested)
@@ -202,21 +228,6 @@ export class Http {
       if (stream?.writableFinished === false) stream.destroy(); // the answer came before all was sent
       await writing;
     }
-  }
-
-  /** A request that is to be written and ended. */
-  #open(request: HttpRequest, url: URL): ClientRequest {
-    const { method, headers, isIdempotent } = request;
-    const { http, https } = isIdempotent ? this.#agent : this.#singleAgent;
-    const isTls = url.protocol === 'https:';
-    const body = wholeBody(request);
-    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-    return (isTls ? httpsRequest : httpRequest)(url, {
-      method,
-      headers: { ...length, ...this.#headers, ...headers },
-      agent: isTls ? https : http,
-      maxHeaderSize: LARGEST_HEADERS_BYTES,
-    });
   }
 
   /** Closes the idle connections. Those of running requests close with their answers. */
@@ -232,31 +243,16 @@ export class Http {
 const isPieces = (body: HttpRequest['body']): body is AsyncIterable<Buffer> =>
   typeof body === 'object' && Symbol.asyncIterator in body;
 
-/** Undefined for none, and where it is streamed. */
-const wholeBody = ({ method, body = '' }: HttpRequest): string | Uint8Array | undefined =>
-  isPieces(body) || ['GET', 'HEAD'].includes(method) ? undefined : body;
-
 const isRepeatable = ({ isIdempotent, body }: HttpRequest): boolean => isIdempotent && !isPieces(body);
 
 /** On an idle connection: the server closed it just as we reused it (RFC 9112, 9.3.1). */
 const STALE = ['ECONNRESET', 'EPIPE'];
 
-/** Did the proxy require a login before it opened a tunnel? */
+/** Did the proxy require a login before it opened a tunnel? An engine may have Node's error as the cause of its own. */
 const isProxyLogin = (error: unknown): boolean =>
-  hasCode(error, 'ERR_PROXY_TUNNEL') && (error as { statusCode?: number }).statusCode === 407;
-
-/** Limits the name look-up, the connection and the TLS handshake, each. */
-function limitConnection(request: ClientRequest, limitMs: number, late: () => void): void {
-  request.once('socket', (socket) => {
-    if (!socket.connecting) return; // an idle one, or a tunnel
-    const connecting = setTimeout(late, limitMs);
-    const next = () => connecting.refresh();
-    const end = () => clearTimeout(connecting);
-    const isTls = request.protocol === 'https:';
-    socket.once('lookup', next).once('connect', isTls ? next : end);
-    socket.once('secureConnect', end).once('close', end);
-  });
-}
+  [error, (error as Error).cause].some(
+    (each) => hasCode(each, 'ERR_PROXY_TUNNEL') && (each as { statusCode?: number }).statusCode === 407,
+  );
 
 /**
  * Writes piece by piece: each is with the system before the next is asked for.

@@ -9,6 +9,7 @@ import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { AgentClient } from '../cloud/agent-client.ts';
 import type { Delivery } from '../cloud/delivery.ts';
+import { gotEngine } from '../cloud/got-engine.ts';
 import type { Config } from '../config/load.ts';
 import { sectionsWith } from '../facts/index.ts';
 import { partsOf } from '../facts/preparation.ts';
@@ -99,6 +100,7 @@ export async function createCloud(
     import('../cloud/delivery.ts'),
   ]);
   const client = new AgentClient({
+    engine: gotEngine,
     baseUrl: cloud.baseUrl,
     username: cloud.username,
     apiKey: cloud.apiKey.reveal(),

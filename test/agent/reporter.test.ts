@@ -10,6 +10,7 @@ import { AgentClient } from '../../src/cloud/agent-client.ts';
 import type { DeviceInfo } from '../../src/cloud/contract/report.ts';
 import { Delivery } from '../../src/cloud/delivery.ts';
 import { CloudUnavailableError } from '../../src/cloud/errors.ts';
+import { gotEngine } from '../../src/cloud/got-engine.ts';
 import { Roster } from '../../src/roster/roster.ts';
 import { machine, TestServer } from '../support/cloud-server.ts';
 import { keptLog, silentLog } from '../support/log.ts';
@@ -51,6 +52,7 @@ describe('Reporter', () => {
   it('leaves nothing behind on the signal that ends it, however many reports there were', async () => {
     await using cloud = await TestServer.listen((_, response) => void response.end('{"failedDevices":[]}'));
     const client = new AgentClient({
+      engine: gotEngine,
       baseUrl: `http://127.0.0.1:${cloud.port}/v1`,
       username: 'lab',
       apiKey: 'lab-key',

@@ -1,16 +1,46 @@
 import type { RequestListener } from 'node:http';
 import { inspect } from 'node:util';
+import { afterAll, beforeAll, describe } from 'vitest';
 import { AgentClient, type AgentClientOptions } from '../../src/cloud/agent-client.ts';
+import { CloudClient, type CloudClientOptions } from '../../src/cloud/client.ts';
 import type { DevicesBody } from '../../src/cloud/contract/report.ts';
 import { CloudError } from '../../src/cloud/errors.ts';
+import { gotEngine } from '../../src/cloud/got-engine.ts';
+import type { Engine } from '../../src/cloud/http.ts';
+import { nodeEngine } from '../../src/cloud/node-engine.ts';
 import { body, TestServer } from '../support/cloud-server.ts';
 
 export const apiKey = 'Zx9"very/secret';
 export const username = 'lab@example.com';
 export const credentials = Buffer.from(`${username}:${apiKey}`).toString('base64');
 
+let engine: Engine = gotEngine;
+
+/** Runs the tests with each way to do HTTP. */
+export const overEach = (tests: () => void): void =>
+  describe.each([
+    ['got', gotEngine],
+    ['Node alone', nodeEngine],
+  ])('over %s:', (_, each) => {
+    beforeAll(() => {
+      engine = each;
+    });
+    afterAll(() => {
+      engine = gotEngine;
+    });
+    tests();
+  });
+
+/** A client for scripts, over the engine of the test. */
+export class TestedClient extends CloudClient {
+  constructor(options: CloudClientOptions) {
+    super(options, engine);
+  }
+}
+
 export const clientOf = (server: { port: number }, options: Partial<AgentClientOptions> = {}) =>
   new AgentClient({
+    engine,
     baseUrl: `http://127.0.0.1:${server.port}/v1`,
     username,
     apiKey,

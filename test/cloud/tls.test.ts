@@ -7,7 +7,7 @@ import type { SecureVersion } from 'node:tls';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { body, TestServer } from '../support/cloud-server.ts';
 import { describeWhere, without } from '../support/machine-needs.ts';
-import { answering, clientOf } from './exchange.ts';
+import { answering, clientOf, overEach } from './exchange.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hostnode-tls-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -52,54 +52,56 @@ async function putTo(
 
 const here = 'IP:127.0.0.1';
 
-describeWhere('a cloud over TLS', { missing: without(['openssl']) }, () => {
-  afterEach(() => {
-    delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
-  });
-
-  it('is trusted with its own CA', async () => {
-    const pair = certificate(here);
-    expect(await putTo(pair, pair.cert)).toEqual({ outcome: { failedDevices: [] }, requests: 1 });
-  });
-
-  it('is not trusted without, and is told nothing', async () => {
-    const { outcome, requests } = await putTo(certificate(here));
-    expect(outcome).toMatchObject({
-      code: 'CLOUD_UNAVAILABLE',
-      message: expect.stringContaining(
-        'the certificate is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT); if it is yours',
-      ),
+overEach(() => {
+  describeWhere('a cloud over TLS', { missing: without(['openssl']) }, () => {
+    afterEach(() => {
+      delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
     });
-    expect(requests).toBe(0);
-  });
 
-  it('is not trusted either where the environment of Node says to trust everything', async () => {
-    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
-    const { outcome, requests } = await putTo(certificate(here));
-    expect(outcome).toMatchObject({ code: 'CLOUD_UNAVAILABLE' });
-    expect(requests).toBe(0);
-  });
-
-  it('is not trusted with the certificate of another host', async () => {
-    const pair = certificate('DNS:other.example');
-    const { outcome, requests } = await putTo(pair, pair.cert);
-    expect(outcome).toMatchObject({
-      message: expect.stringContaining('the certificate is for another host name'),
+    it('is trusted with its own CA', async () => {
+      const pair = certificate(here);
+      expect(await putTo(pair, pair.cert)).toEqual({ outcome: { failedDevices: [] }, requests: 1 });
     });
-    expect(requests).toBe(0);
-  });
 
-  it('is not trusted with a certificate that has expired', async () => {
-    const pair = certificate(here, '0');
-    const { outcome, requests } = await putTo(pair, pair.cert);
-    expect(outcome).toMatchObject({ message: expect.stringContaining('the certificate has expired') });
-    expect(requests).toBe(0);
-  });
+    it('is not trusted without, and is told nothing', async () => {
+      const { outcome, requests } = await putTo(certificate(here));
+      expect(outcome).toMatchObject({
+        code: 'CLOUD_UNAVAILABLE',
+        message: expect.stringContaining(
+          'the certificate is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT); if it is yours',
+        ),
+      });
+      expect(requests).toBe(0);
+    });
 
-  it('is refused when it speaks nothing newer than TLS 1.1', async () => {
-    const pair = certificate(here);
-    const { outcome, requests } = await putTo(pair, pair.cert, 'TLSv1.1');
-    expect(outcome).toMatchObject({ message: expect.stringContaining('no TLS 1.2 or newer there') });
-    expect(requests).toBe(0);
+    it('is not trusted either where the environment of Node says to trust everything', async () => {
+      process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+      const { outcome, requests } = await putTo(certificate(here));
+      expect(outcome).toMatchObject({ code: 'CLOUD_UNAVAILABLE' });
+      expect(requests).toBe(0);
+    });
+
+    it('is not trusted with the certificate of another host', async () => {
+      const pair = certificate('DNS:other.example');
+      const { outcome, requests } = await putTo(pair, pair.cert);
+      expect(outcome).toMatchObject({
+        message: expect.stringContaining('the certificate is for another host name'),
+      });
+      expect(requests).toBe(0);
+    });
+
+    it('is not trusted with a certificate that has expired', async () => {
+      const pair = certificate(here, '0');
+      const { outcome, requests } = await putTo(pair, pair.cert);
+      expect(outcome).toMatchObject({ message: expect.stringContaining('the certificate has expired') });
+      expect(requests).toBe(0);
+    });
+
+    it('is refused when it speaks nothing newer than TLS 1.1', async () => {
+      const pair = certificate(here);
+      const { outcome, requests } = await putTo(pair, pair.cert, 'TLSv1.1');
+      expect(outcome).toMatchObject({ message: expect.stringContaining('no TLS 1.2 or newer there') });
+      expect(requests).toBe(0);
+    });
   });
 });

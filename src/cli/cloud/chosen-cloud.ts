@@ -2,6 +2,7 @@
 import { ConfigError } from '../../base/errors.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { CloudClient } from '../../cloud/client.ts';
+import { gotEngine } from '../../cloud/got-engine.ts';
 import type { Retry } from '../../cloud/retry.ts';
 import type { CloudConfig, Config } from '../../config/load.ts';
 import {
@@ -72,7 +73,7 @@ export async function withClient<T>(
     onRetry: ({ error, delayMs }: Retry) =>
       sayError(`${error.message}; trying again in ${Math.max(1, Math.round(delayMs / 1000))} s`),
   };
-  const client = new CloudClient(options);
+  const client = new CloudClient(options, gotEngine);
   try {
     return await work(client);
   } finally {

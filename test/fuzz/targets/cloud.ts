@@ -9,6 +9,7 @@ import { DeviceList, DeviceStatus } from '../../../src/cloud/contract/devices.ts
 import { DevicesAnswer, type DevicesBody } from '../../../src/cloud/contract/report.ts';
 import { CloudError } from '../../../src/cloud/errors.ts';
 import { failureOfStatus, parseRetryAfter } from '../../../src/cloud/failure.ts';
+import { gotEngine } from '../../../src/cloud/got-engine.ts';
 import { hiding, redactor } from '../../../src/cloud/redaction.ts';
 import { Refusals } from '../../../src/report/refusals.ts';
 import { silentLog } from '../../support/log.ts';
@@ -266,6 +267,7 @@ const http = target<{ bytes: Buffer; lengths: readonly number[] }>({
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     client = new AgentClient({
+      engine: gotEngine,
       baseUrl: `http://127.0.0.1:${port}/v1`,
       username,
       apiKey,
