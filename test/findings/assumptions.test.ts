@@ -250,6 +250,10 @@ describe('a hub', () => {
       [13, 13.1, 12.9, 13].map((hour, turn) => [clock(2 * turn, hour), 1.4 * HOURS]),
     ],
     ['a charging cycle', [0, 1, 2, 3, 4].map((turn) => [clock(0, 1) + turn * 9000, 2700])],
+    [
+      'a charging cycle by the level of batteries',
+      [0, 1.9, 4.6, 6.8, 9.7, 12, 14.1].map((hour) => [clock(0, 1) + hour * HOURS, 2700]),
+    ],
   ])('that %s switches off is no outage', (_, times) => {
     const told = times.slice(0, -1).flatMap(([second = 0, seconds = 0]) => hubLost(second, seconds));
     const [last = 0] = times.at(-1) ?? [];
@@ -271,6 +275,28 @@ describe('people or a fault', () => {
     expect(severityAt(noon, hubLost(noon))).toMatchObject({ severity: 'minor', certainty: 'possible' });
     expect(severityAt(night, hubLost(night))).toMatchObject({ severity: 'major', certainty: 'certain' });
     expect(severityAt(soon, hubLost(soon))).toMatchObject({ severity: 'minor' });
+  });
+
+  it('what goes at one time of the week goes with people, though nobody is known to be there', () => {
+    const [friday, week] = [clock(9, 23), 7 * DAYS];
+    const before = hubLost(friday, 2 * DAYS);
+    expect(severityAt(friday + week, [...before, ...hubLost(friday + week)])).toMatchObject({
+      severity: 'minor',
+    });
+    const other = friday + week + 3 * HOURS;
+    expect(severityAt(other, [...before, ...hubLost(other)])).toMatchObject({ severity: 'major' });
+  });
+
+  it('what a script does to all phones all the time is no fault of one port', () => {
+    const often = (udids: string) =>
+      [...udids].flatMap((udid, index) =>
+        Array.from({ length: 40 }, (_, turn) =>
+          lost(clock(0, 1) + turn * 5.3 * HOURS + index * 2000, udid, at(String(index + 1)), 20),
+        ).flat(),
+      );
+    const now = clock(9, 12);
+    expect(codesOf(now, often('ABCDEFGH'), shelf)).toEqual([]);
+    expect(codesOf(now, often('AB'), shelf)).toEqual(['PORT_UNSTABLE', 'PORT_UNSTABLE']);
   });
 
   it('nobody pulls all cables at once while their hub stays', () => {

@@ -3,6 +3,7 @@
  * is theirs, and not a fault.
  */
 import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
+import { median } from '../../base/statistics.ts';
 
 /** What the host's clock on the wall shows, daylight saving included, as ms since the epoch if that were UTC. */
 export const wallClock = (at: number): number => at - new Date(at).getTimezoneOffset() * MINUTE_MS;
@@ -58,20 +59,27 @@ function isPlan(days: ReadonlySet<number>): boolean {
 
 /** Faults that repeat do so within minutes: a cycle is longer. */
 const SHORTEST_CYCLE_MS = 20 * MINUTE_MS;
-/** A script waits as long each time, but for what it does. */
-const CYCLE_SLACK = 0.05;
+/**
+ * Of so many waits in a row so many are alike, by this part of the middle one: a script waits as long each time, but for what it
+ * does; one that goes by the level of batteries about as long. Of faults one row in some hundreds is so by chance.
+ */
+const CYCLES = [
+  { waits: 3, alike: 3, slack: 0.05 },
+  { waits: 6, alike: 5, slack: 0.3 },
+];
 
-/** Those that follow each other after the same time, at least three times in a row: a charging cycle. @param times oldest first */
+/** Those that follow each other after the same time, again and again: a charging cycle. @param times oldest first */
 export function cyclic(times: readonly number[]): Set<number> {
   const found = new Set<number>();
   const waits = times.slice(1).map((at, index) => at - (times[index] ?? at));
-  for (let from = 0, to = 0; from < waits.length; from = Math.max(to, from + 1)) {
-    const wait = waits[from] ?? 0;
-    to = from;
-    while (to < waits.length && Math.abs((waits[to] ?? 0) - wait) <= wait * CYCLE_SLACK) to += 1;
-    if (wait < SHORTEST_CYCLE_MS || to - from < LEAST_TIMES) continue;
-    for (const at of times.slice(from, to + 1)) found.add(at);
-  }
+  for (const { waits: count, alike, slack } of CYCLES)
+    for (let from = 0; from + count <= waits.length; from += 1) {
+      const row = waits.slice(from, from + count);
+      const middle = median(row) ?? 0;
+      const near = row.flatMap((wait, index) => (Math.abs(wait - middle) <= middle * slack ? index : []));
+      if (middle < SHORTEST_CYCLE_MS || near.length < alike) continue;
+      for (const index of near) for (const at of times.slice(from + index, from + index + 2)) found.add(at);
+    }
   return found;
 }
 

@@ -168,6 +168,8 @@ const MODE = { losses: 6, withinMs: 10 * DAY_MS };
 const MORE_FOR_AVERAGE = 7;
 /** One that is lost all the time raises the average of the others no further. */
 const MOST_FOR_AVERAGE = 3;
+/** This part of the other phones. */
+const MOST_PHONES = 0.75;
 /** A port of which the kernel says so often that it is to blame. */
 const LEAST_SEEN = 2;
 /** Who sets up a phone plugs it again and again within this time, ms. */
@@ -222,13 +224,17 @@ function isInManyPlaces(losses: readonly Loss[]): boolean {
   return losses.length - Math.max(0, ...ofPorts.map(({ length }) => length)) >= ELSEWHERE;
 }
 
-/** How often another phone of this host was lost in the 30 days on average, beside one with so many losses. */
+/**
+ * How often another phone of this host was lost in the 30 days on average, beside one with so many losses; never less than most
+ * of them were: what a lab's script does to all of them is no fault of one.
+ */
 type Average = (ofOne: number) => number;
 
 function averageOf(own: readonly Loss[], phones: number): Average {
   const counts = [...Map.groupBy(own, ({ udid }) => udid).values()].map(({ length }) => length);
   const total = counts.reduce((sum, count) => sum + Math.min(count, MOST_FOR_AVERAGE), 0);
-  return (ofOne) => Math.max(0, total - Math.min(ofOne, MOST_FOR_AVERAGE)) / Math.max(1, phones - 1);
+  const ofMost = counts.sort((one, other) => other - one)[Math.ceil(phones * MOST_PHONES)] ?? 0;
+  return (ofOne) => Math.max(ofMost, (total - Math.min(ofOne, MOST_FOR_AVERAGE)) / Math.max(1, phones - 1));
 }
 
 function isTooOften(losses: readonly Loss[], nowAt: number, average: Average): boolean {

@@ -10,7 +10,7 @@ import { hubsAbove, isWithin } from '../../history/events/where.ts';
 import { once } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
 import { BRIEF_ON_NETWORK_MS, byHands } from '../losses/cause.ts';
-import { cyclic, isAtOneTimeOfDay, scheduled } from '../losses/daily-pattern.ts';
+import { cyclic, isAtOneTimeOfDay, scheduled, wallClock } from '../losses/daily-pattern.ts';
 import {
   areDense,
   areTooBrief,
@@ -48,7 +48,7 @@ const ROUTINE_MS = 30 * MINUTE_MS;
 const CYCLE_MS = 10 * MINUTE_MS;
 /** On the first day whoever sets the host up looks at it; what a lab does each day and each week is known after a week. */
 const FIRST_DAY_MS = DAY_MS;
-const LEARNING_MS = 7 * DAY_MS;
+const WEEK_MS = 7 * DAY_MS;
 const OFF_MS = 3 * HOUR_MS;
 const MOST_COMPARED = 60;
 
@@ -86,15 +86,17 @@ const unscheduled = once((context): PlaceLoss[] => {
 const placesOf = ({ kind, losses }: PlaceLoss): Set<string> =>
   new Set(kind === 'network' ? [kind] : losses.map(({ where }) => hubsAbove(where).at(-1) ?? ''));
 
-const backAt = ({ losses }: PlaceLoss) => losses.find(({ back }) => back)?.back?.at;
+type Lost = Pick<PlaceLoss, 'at'> & { losses: readonly Loss[] };
+
+const backAt = ({ losses }: Lost) => losses.find(({ back }) => back)?.back?.at;
 const firstsOf = (some: readonly PlaceLoss[]) =>
   some.flatMap(({ losses }) => losses.find(({ back }) => back) ?? losses[0] ?? []);
 
 /** Hands need so long for each cable, ms. */
 const HAND_MS = 1_000;
 
-const awayMs = (loss: PlaceLoss): number => (backAt(loss) ?? Number.POSITIVE_INFINITY) - loss.at;
-const longerThan = (ms: number, some: readonly PlaceLoss[]): PlaceLoss[] =>
+const awayMs = (loss: Lost): number => (backAt(loss) ?? Number.POSITIVE_INFINITY) - loss.at;
+const longerThan = <T extends Lost>(ms: number, some: readonly T[]): T[] =>
   some.filter((loss) => awayMs(loss) >= ms);
 
 /**
@@ -109,17 +111,24 @@ const isBeyondHands = ({ losses }: { losses: readonly Loss[] }): boolean =>
 /** Whether people may have done something at this moment: they are there then, or nobody can know yet what this lab does. */
 export function isTimeOfPeople(at: number, context: RuleContext): boolean {
   const [{ at: firstAt } = context.now] = context.events;
-  if (at - firstAt < LEARNING_MS) return context.now.at - firstAt >= FIRST_DAY_MS;
+  if (at - firstAt < WEEK_MS) return context.now.at - firstAt >= FIRST_DAY_MS;
   return isNearPeople(at, context);
 }
 
 const isNearPeople = (at: number, context: RuleContext): boolean =>
   [-OFF_MS, 0, OFF_MS].some((byMs) => attributionOf(context).isAttended(at + byMs));
 
-export const mayBeByHand = (
-  lost: Pick<PlaceLoss, 'at'> & { losses: readonly Loss[] },
-  context: RuleContext,
-): boolean => !isBeyondHands(lost) && isTimeOfPeople(lost.at, context);
+/** Who switches a rack off on Fridays does so at whatever hour; of faults one in eighty keeps to the week so by chance. */
+const isAsLastWeek = (lost: Lost, context: RuleContext): boolean =>
+  longerThan(ROUTINE_MS, [lost]).length > 0 &&
+  longerThan(ROUTINE_MS, attributionOf(context).placeLosses).some(
+    (other) =>
+      Math.abs(wallClock(lost.at) - wallClock(other.at) - WEEK_MS) <= HOUR_MS &&
+      lost.losses.some(({ where }) => placesOf(other).has(hubsAbove(where).at(-1) ?? '')),
+  );
+
+export const mayBeByHand = (lost: Lost, context: RuleContext): boolean =>
+  !isBeyondHands(lost) && (isTimeOfPeople(lost.at, context) || isAsLastWeek(lost, context));
 
 /** May people have done all of these losses of single phones? Then what is inferred from them alone is no alarm. */
 export const mayAllBeByPeople = (losses: readonly Loss[], context: RuleContext): boolean =>

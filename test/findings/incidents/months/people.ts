@@ -258,7 +258,7 @@ const updateNight: Routine = (lab) => {
   }
 };
 
-/** Wi-Fi lets phones go when they sleep, all of them alike. */
+/** Wi-Fi lets phones go while they sleep, all of them alike: until somebody uses them, or Android wakes them for a while. */
 const sleepyWifi: Routine = (lab) => {
   const mean = lab.random.pick([2, 6, 20]);
   for (const phone of lab.phones.filter(({ connection }) => connection === 'tcp'))
@@ -267,7 +267,7 @@ const sleepyWifi: Routine = (lab) => {
         lab,
         phone,
         lab.random.between(lab.start, lab.end),
-        lab.random.between(0.3, lab.random.pick([3, 30, 300])) * MINUTE,
+        lab.random.between(5, lab.random.pick([60, 300])) * MINUTE,
       );
 };
 
