@@ -193,6 +193,29 @@ describe('a battery', () => {
     expect(codes(2, 'CHARGING')).toEqual([]);
   });
 
+  it('that is low whenever a phone restarts without a reason is worn (franciscofranco/kenzo#2)', () => {
+    const times = [clock(1, 10), clock(2, 11), clock(4, 12)];
+    const told = times.flatMap(
+      (second): Told => [
+        ...lost(second - 60, 'A', at('1-3'), 40),
+        [second, { kind: 'rebooted', uptimeSeconds: 45, udid: 'A', where: at('1-3') }],
+      ],
+    );
+    const judgedAt = (percent: number) =>
+      judged(
+        clock(4, 13),
+        told,
+        times.flatMap((second) => readings(second, 60, percent)),
+      ).found;
+    expect(judgedAt(30)).toMatchObject([
+      {
+        code: 'UNEXPLAINED_REBOOT',
+        title: expect.stringMatching(/3 times at a third of its charge or less$/),
+      },
+    ]);
+    expect(judgedAt(50)).toEqual([]);
+  });
+
   it('that has just become full each time is no bad cable (dogu-team/dogu#341)', () => {
     const times = [clock(0, 10), clock(2, 23), clock(4, 4)];
     const told = times.flatMap((second) => lost(second, 'A', at('1-3'), 8));

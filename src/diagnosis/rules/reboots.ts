@@ -15,7 +15,11 @@ import { lasting, times } from '../words.ts';
 const WEEK_MS = 7 * DAY_MS;
 const LOOP = { reboots: 4, withinMs: 30 * MINUTE_MS };
 /** A phone without a reason may have been restarted by its user: not so often a week, nor with nobody there. */
-const UNKNOWN = { atAll: 6, someAlone: 4, alone: 2 };
+const UNKNOWN = { atAll: 6, someAlone: 4, alone: 2, weak: 3 };
+/** A worn battery cannot give what a phone takes, from so little charge on, percent: franciscofranco/kenzo#2, fakemanoan/LineageOS-Releases#137. */
+const WEAK_PERCENT = 35;
+/** A phone reports once an hour, or more often. */
+const READ_MS = 75 * MINUTE_MS;
 /** An update is seen so soon after its restart. */
 const UPDATE_MS = 5 * MINUTE_MS;
 /** Every night at the same time: a script. */
@@ -94,7 +98,11 @@ function unexplained(phone: PhoneInput, context: RuleContext): FoundOfPhone | un
   const counted = isCrash ? crashes : recent;
   const [first] = counted;
   const last = counted.at(-1);
-  if (!first || !last || !(isCrash || isTooOften(recent, context))) return undefined;
+  const weak = isCrash
+    ? []
+    : recent.slice(-UNKNOWN.atAll).filter(({ at }) => isWeak(phone.udid, at, context));
+  const isByBattery = weak.length >= UNKNOWN.weak;
+  if (!first || !last || !(isCrash || isByBattery || isTooOften(recent, context))) return undefined;
   const often =
     counted.length === 1
       ? `${lasting(now - last.at)} ago`
@@ -103,13 +111,17 @@ function unexplained(phone: PhoneInput, context: RuleContext): FoundOfPhone | un
     certainty: isCrash ? 'certain' : 'possible',
     title: isCrash
       ? `${name} crashed and restarted ${often}: ${reasonInWords(last.reason)}`
-      : `${name} restarted ${often} and gives no reason`,
+      : `${name} restarted ${often} and gives no reason${isByBattery ? `; ${times(weak.length)} at a third of its charge or less` : ''}`,
     remedy:
       'Check the phone’s battery and temperature; update its Android, or take it out of tests if it goes on',
     since: first.at,
     evidence: counted.map(({ id }) => id),
   };
 }
+
+/** It had little charge then. */
+const isWeak = (udid: string, at: number, { samplesOf }: RuleContext): boolean =>
+  (samplesOf(udid, at - READ_MS, { until: at }).at(-1)?.levelPercent ?? 100) <= WEAK_PERCENT;
 
 function isTooOften(reboots: readonly Reboot[], context: RuleContext): boolean {
   if (reboots.length < UNKNOWN.someAlone) return false;
