@@ -6,7 +6,7 @@ import type { Line, Style } from '../base/styled-text.ts';
 import { version } from '../base/version.ts';
 import { quantity } from '../base/words.ts';
 import { withServiceEnvironment } from '../config/service-environment.ts';
-import type { ShownResult, Status } from '../doctor/check.ts';
+import type { CheckResult, Status } from '../doctor/check.ts';
 import { type Area, examine, type Group } from '../doctor/examination.ts';
 import { type Block, behind, fitted } from './columns.ts';
 import type { ConfigOption } from './configuration.ts';
@@ -62,7 +62,7 @@ export function reportLines(groups: readonly Group[], width = 110): Line[] {
   return fitted([...lines, sum], width);
 }
 
-function resultLines({ name, status, seen, said, remedy }: ShownResult, nameWidth: number): Block[] {
+function resultLines({ name, status, seen, said, remedy }: CheckResult, nameWidth: number): Block[] {
   const [mark, style] = signs[status];
   const sign = { text: ` ${mark} ${status.padEnd(SIGN_WIDTH - 2)} `, style };
   const named = { text: `${name.padEnd(nameWidth)}  ` };

@@ -66,25 +66,16 @@ export class CloudConnection {
   readonly #hooks: Pick<ConnectionOptions, 'onRequest' | 'onAnswer'>;
 
   /** @throws {ConfigError} the proxy's address is invalid */
-  constructor({
-    baseUrl,
-    v2BaseUrl,
-    username,
-    apiKey,
-    userAgent,
-    untagMethod,
-    onRequest,
-    onAnswer,
-    ...options
-  }: ConnectionOptions) {
-    this.#hooks = omitUndefined({ onRequest, onAnswer });
+  constructor(options: ConnectionOptions) {
+    const { baseUrl, v2BaseUrl, username, apiKey, userAgent, untagMethod = 'DEL', ...http } = options;
+    this.#hooks = options;
     const credentials = Buffer.from(`${username}:${apiKey}`).toString('base64');
     this.#roots = rootsOf(baseUrl, v2BaseUrl);
-    this.#untagMethod = untagMethod ?? 'DEL';
+    this.#untagMethod = untagMethod;
     this.#redact = redactor([credentials, apiKey]);
     this.#http = new Http(
       { accept: 'application/json', authorization: `Basic ${credentials}`, 'user-agent': userAgent },
-      { protocol: new URL(baseUrl).protocol, ...options },
+      { protocol: new URL(baseUrl).protocol, ...http },
     );
   }
 
@@ -187,13 +178,9 @@ function readAnswer<O extends Operation>(
   const limit = isWhole ? '' : `, over ${mostMiB} MiB`;
   const { said, kind } = wordsIn(text, redact);
   const seen = `the answer is not one of this API: ${status}${limit}${kind === undefined ? '' : `, ${kind}`}`;
-  const about = {
-    ...requested,
-    status,
-    said: isAnswerSecret ? undefined : said,
-    remedy: 'check the base URL',
-  };
-  throw new (isWhole ? CloudAnswerError : CloudAnswerTooLongError)(seen, omitUndefined(about));
+  const about = { ...requested, status, remedy: 'check the base URL' };
+  const shownWords = isAnswerSecret || said === undefined ? {} : { said };
+  throw new (isWhole ? CloudAnswerError : CloudAnswerTooLongError)(seen, { ...about, ...shownWords });
 }
 
 const shownAddress = ({ origin, pathname }: URL): string => printable(`${origin}${pathname}`);

@@ -200,17 +200,12 @@ export class CloudUploadError extends CloudError {
 
   constructor(
     message: string,
-    {
-      step,
-      leftBehind,
-      appPath,
-      ...about
-    }: CloudRequest & Pick<CloudUploadError, 'step' | 'leftBehind' | 'appPath'>,
+    about: CloudRequest & Pick<CloudUploadError, 'step' | 'leftBehind' | 'appPath'>,
     options: ErrorOptions,
   ) {
-    super(`${message}. ${leftBehind}`, about, options);
-    this.step = step;
-    this.leftBehind = leftBehind;
-    this.appPath = appPath;
+    super(`${message}. ${about.leftBehind}`, about, options);
+    this.step = about.step;
+    this.leftBehind = about.leftBehind;
+    this.appPath = about.appPath;
   }
 }

@@ -33,29 +33,21 @@ export function rootsOf(v1: string, v2?: string): Roots {
   return { v1: root, v2: second.url };
 }
 
-/**
- * The root of an API without a slash at its end, or what it must be.
- *
- * @param insecure what a plain http:// address of another host must be in place of it
- * @param exposed what others could read on the way to such an address
- * @param mayHaveQuery it is no root, and is used as it is
- */
-export function checkRoot(
-  address: string,
-  {
-    isInsecureAllowed,
-    insecure,
-    credentials,
-    exposed = 'the API key',
-    mayHaveQuery = false,
-  }: {
-    isInsecureAllowed: boolean;
-    insecure: string;
-    credentials: string;
-    exposed?: string;
-    mayHaveQuery?: boolean;
-  },
-): { url: string } | { mustBe: string } {
+interface RootDemands {
+  isInsecureAllowed: boolean;
+  /** What a plain http:// address of another host must be in place of it. */
+  insecure: string;
+  /** The settings that hold user and password. */
+  credentials: string;
+  /** What others could read on the way to such an address. */
+  exposed?: string;
+  /** It is no root, and is used as it is. */
+  mayHaveQuery?: boolean;
+}
+
+/** The root of an API without a slash at its end, or what it must be. */
+export function checkRoot(address: string, demands: RootDemands): { url: string } | { mustBe: string } {
+  const { isInsecureAllowed, insecure, credentials, exposed = 'the API key', mayHaveQuery = false } = demands;
   const url = URL.parse(address);
   if (url === null || !['https:', 'http:'].includes(url.protocol)) return { mustBe: 'an https:// address' };
   if (url.username !== '' || url.password !== '') {

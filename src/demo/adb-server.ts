@@ -60,13 +60,8 @@ export class SimulatedAdbServer extends EventEmitter<{
   }
 
   /** Listens on `port`, or on a free one; `version` is the protocol's. */
-  static async start({
-    port = 0,
-    version = usualVersion,
-  }: {
-    port?: number;
-    version?: number;
-  } = {}): Promise<SimulatedAdbServer> {
+  static async start(options: { port?: number; version?: number } = {}): Promise<SimulatedAdbServer> {
+    const { port = 0, version = usualVersion } = options;
     const simulated = new SimulatedAdbServer(version);
     await listen(simulated.#server, { port, host: '127.0.0.1' });
     return simulated;

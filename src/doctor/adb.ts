@@ -7,7 +7,6 @@ import { remedyFor } from '../adb/remedy.ts';
 import { type Environment, type HostKind, isLoopback } from '../base/environment.ts';
 import { AdbUnavailableError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { adb } from '../diagnosis/rules/host.ts';
 import { type Process, readListeningSockets, readOverflowUid, readProcesses } from '../host/tcp-listeners.ts';
 import { type Accounts, userName } from './accounts.ts';
 import { type CheckResult, failed, ok, skipped, warning } from './check.ts';
@@ -37,7 +36,7 @@ export async function lookAtServer(
       stranger === undefined
         ? remedyFor(error, { host, port, hostKind })
         : `Stop ${stranger}, which is no adb server, or set adb.port`;
-    return failed(SERVER, error.message, remedy, { code: adb.code });
+    return failed(SERVER, error.message, remedy);
   }
 }
 

@@ -2,75 +2,42 @@
 import { ConfigError, HostNodeError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
-import { findingOf } from '../diagnosis/evaluate.ts';
-import type { Finding } from '../diagnosis/finding.ts';
-
-/** Code of a finding that only doctor has. It is on no page, in no metric and in no message. */
-export type DoctorCode = `doctor:${string}`;
-
-export interface CheckResult {
-  /** What was checked, in two or three words. */
-  readonly name: string;
-  /** What it saw, one sentence without a full stop. */
-  readonly seen: string;
-  /** What is wrong there. */
-  readonly finding?: Finding;
-  /** It could not look, or there is nothing to look at; with what to do, so that it can. */
-  readonly skipped?: { readonly remedy?: string };
-}
-
-export const ok = (name: string, seen: string): CheckResult => ({ name, seen });
-
-export const skipped = (name: string, seen: string, remedy?: string): CheckResult => ({
-  name,
-  seen,
-  skipped: omitUndefined({ remedy }),
-});
-
-type About = Partial<Pick<Finding, 'severity' | 'subject' | 'said'>> & { code?: Finding['code'] };
-
-/** @param about the code of the rule that finds the same, if there is one; default: a finding of the host, by doctor alone */
-const wrong =
-  (usual: Finding['severity']) =>
-  (name: string, seen: string, remedy = '', about: About = {}): CheckResult => {
-    const own: DoctorCode = `doctor:${name}`;
-    const { code = own, severity = usual, subject = { kind: 'host' }, ...more } = about;
-    const finding = findingOf({ code, severity }, { subject, title: seen, remedy, ...more }, Date.now());
-    return { name, seen, finding };
-  };
-
-export const warning = wrong('minor');
-export const failed = wrong('critical');
 
 export type Status = 'ok' | 'warning' | 'failed' | 'skipped';
 
-/** The result as `doctor --json` has it: each text is one harmless line. */
-export interface ShownResult {
+/** The result of a check, as `doctor --json` has it. */
+export interface CheckResult {
+  /** What was checked, in two or three words. */
   readonly name: string;
   readonly status: Status;
+  /** What it saw, one sentence without a full stop. */
   readonly seen: string;
   /** The cloud's own words. */
   readonly said?: string;
+  /** What to do about it; for one that was skipped, so that it can be made. */
   readonly remedy?: string;
 }
 
-export function shown(result: CheckResult): ShownResult {
-  const { name, seen, finding, skipped } = result;
-  const { said, remedy } = finding ?? { remedy: skipped?.remedy };
-  return omitUndefined({
-    name: printable(name, 100),
-    status: statusOf(result),
-    seen: printable(seen),
-    said: said === undefined ? undefined : printable(said),
-    remedy: remedy ? printable(remedy) : undefined,
-  });
-}
+const resultAs =
+  (status: Status) =>
+  (name: string, seen: string, remedy?: string, said?: string): CheckResult =>
+    omitUndefined({ name, status, seen, said, remedy: remedy || undefined });
 
-/** What is wrong with a phone costs that phone alone, and a person fixes it there: it is a warning. */
-export function statusOf({ finding, skipped }: CheckResult): Status {
-  if (finding === undefined) return skipped ? 'skipped' : 'ok';
-  return finding.severity === 'minor' || finding.subject.kind === 'phone' ? 'warning' : 'failed';
-}
+export const ok = (name: string, seen: string): CheckResult => ({ name, status: 'ok', seen });
+export const warning = resultAs('warning');
+export const failed = resultAs('failed');
+/** It could not look, or there is nothing to look at. */
+export const skipped = resultAs('skipped');
+
+/** Each text is one harmless line. */
+export const shown = ({ name, status, seen, said, remedy }: CheckResult): CheckResult =>
+  omitUndefined({
+    name: printable(name, 100),
+    status,
+    seen: printable(seen),
+    said: said && printable(said),
+    remedy: remedy && printable(remedy),
+  });
 
 /** What cannot be checked because of another check that failed: one fault is one failure. */
 export const notChecked = (name: string, obstacle: string, seen = 'not checked'): CheckResult =>
@@ -117,7 +84,7 @@ async function performAfter(needed: Promise<Outcome> | undefined, check: Check):
   const { obstacle } = (await needed) ?? {};
   if (obstacle !== undefined) return { results: [notChecked(check.name, obstacle)], obstacle };
   const results = await perform(check);
-  const hasFailed = results.some((result) => statusOf(result) === 'failed');
+  const hasFailed = results.some(({ status }) => status === 'failed');
   return hasFailed ? { results, obstacle: check.name } : { results };
 }
 

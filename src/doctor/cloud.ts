@@ -1,12 +1,10 @@
 /** The way to the cloud, step by step: proxy, DNS, TCP, certificate, this host's clock beside the cloud's, credentials. */
 import type { Environment, HostKind } from '../base/environment.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { checkAccount } from '../cloud/account.ts';
 import { CloudError } from '../cloud/errors.ts';
 import { bareHost, portOf, proxyEnvironment, proxyFor } from '../cloud/proxy.ts';
 import type { CloudConfig } from '../config/load.ts';
 import { createCloud } from '../daemon/host-parts.ts';
-import { cloud as cloudRule } from '../diagnosis/rules/host.ts';
 import { type Check, type CheckResult, failed, ok, skipped } from './check.ts';
 import {
   type Endpoint,
@@ -88,7 +86,7 @@ async function lookAtCredentials(
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
     const { failure, said, remedy } = error.trouble;
-    return failed('credentials', failure, remedy, omitUndefined({ code: cloudRule.code, said }));
+    return failed('credentials', failure, remedy, said);
   }
 }
 

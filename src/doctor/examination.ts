@@ -23,10 +23,8 @@ import {
   ok,
   perform,
   performAll,
-  type ShownResult,
   shown,
   skipped,
-  statusOf,
 } from './check.ts';
 import { cloudChecks } from './cloud.ts';
 import { lookAtConfiguration } from './configuration.ts';
@@ -56,7 +54,7 @@ export interface Group {
   readonly title: string;
   readonly area: Area;
   /** As `doctor --json` calls them. */
-  readonly findings: readonly ShownResult[];
+  readonly findings: readonly CheckResult[];
 }
 
 const MARGIN_MS = 1_000;
@@ -169,7 +167,7 @@ async function askServer(config: Config, hostKind: HostKind, stranger: string | 
     limitMs: 2 * config.adb.requestTimeoutSeconds * 1000 + MARGIN_MS,
     look: async (signal) => {
       const result = await lookAtServer(adb, hostKind, signal, stranger);
-      isAdb = statusOf(result) !== 'failed';
+      isAdb = result.status !== 'failed';
       if (isAdb) listed = await adb.listDevices(signal);
       return result;
     },

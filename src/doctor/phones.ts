@@ -9,7 +9,6 @@ import { createPhones } from '../daemon/host-parts.ts';
 import { evaluatePresent } from '../diagnosis/evaluate.ts';
 import type { Finding } from '../diagnosis/finding.ts';
 import { presentRules } from '../diagnosis/rules/index.ts';
-import { unauthorized } from '../diagnosis/rules/present.ts';
 import { buildMessage } from '../report/message.ts';
 import { signOf } from '../status/causes.ts';
 import { type CheckResult, failed, ok, warning } from './check.ts';
@@ -28,7 +27,6 @@ export function checkKey(
     'adb key',
     `all ${listed.length} phones are unauthorized at once: they do not know this server’s key, in ${keyFolder}`,
     'An adb server with another key ran here before: stop this one and start the lab’s, or restore the lab’s adbkey',
-    { code: unauthorized.code },
   );
 }
 
@@ -49,13 +47,10 @@ export function checkPhones(devices: readonly ReportedPhone[]): CheckResult[] {
     const who = [deviceName, platformVersion && `Android ${platformVersion}`].filter(Boolean).join(', ');
     const called = (what: string) => (who === '' ? what : `${what}: ${who}`);
     if (!message) return ok(udid, called('ready'));
-    if (finding === undefined) {
-      const subject = { kind: 'phone', key: udid } as const;
-      return warning(udid, called('not ready yet'), message, { code: 'doctor:starting', subject });
-    }
-    const isOfHost = finding.sign === 'no permissions'; // it may not open the phone
-    const found = isOfHost ? { ...finding, subject: { kind: 'host' } as const } : finding;
-    return { name: udid, seen: called(signOf(finding)), finding: found };
+    if (finding === undefined) return warning(udid, called('not ready yet'), message);
+    // what is wrong with a phone costs that phone alone; a host that may not open it can open none
+    const isOfHost = finding.sign === 'no permissions' && finding.severity !== 'minor';
+    return (isOfHost ? failed : warning)(udid, called(signOf(finding)), finding.remedy);
   });
 }
 

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import type { ListedDevice } from '../adb/adb.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { quantity } from '../base/words.ts';
-import { DEBUGGING_OFF, notInAdb } from '../diagnosis/rules/usb-unlisted.ts';
+import { DEBUGGING_OFF } from '../diagnosis/rules/usb-unlisted.ts';
 import { hasAdb, readUsbTree, sharesFiles, type UsbDevice } from '../host/usb-devices.ts';
 import { type Accounts, groupName, userName } from './accounts.ts';
 import type { AdbProcess } from './adb.ts';
 import { type CheckResult, failed, notChecked, ok, skipped, warning } from './check.ts';
 
-export interface UsbPhone extends Pick<UsbDevice, 'port' | 'usbPath' | 'product'> {
+export interface UsbPhone extends Pick<UsbDevice, 'port' | 'product'> {
   /** It has the adb interface: USB debugging is on. */
   readonly hasAdb: boolean;
   /** `/dev/bus/usb/001/007`; without `owner` if the node does not exist. */
@@ -28,13 +28,12 @@ export async function readUsbPhones(root: string): Promise<UsbPhone[]> {
 }
 
 async function readPhone(root: string, device: UsbDevice): Promise<UsbPhone> {
-  const { port, usbPath, product, bus, number = 0 } = device;
+  const { port, product, bus, number = 0 } = device;
   const [folder, file] = [bus, number].map((each) => String(each).padStart(3, '0'));
   const node = `/dev/bus/usb/${folder}/${file}`;
   const stats = await stat(join(root, node)).catch(() => undefined);
   return omitUndefined({
     port,
-    usbPath,
     hasAdb: hasAdb(device),
     node,
     product,
@@ -117,25 +116,20 @@ export function checkUsb(view: UsbView): CheckResult[] {
 }
 
 function checkUsbPhone(
-  { port, usbPath, product = 'a phone', hasAdb, node, owner }: UsbPhone,
+  { port, product = 'a phone', hasAdb, node, owner }: UsbPhone,
   { listed, server, accounts, inContainer }: UsbView,
 ): CheckResult | undefined {
   const name = `USB ${port}`;
-  const { code, severity } = notInAdb;
-  const about = { code, severity, subject: { kind: 'port', key: usbPath } } as const;
   const known = listed?.find(({ devpath }) => devpath === port);
   if (!hasAdb) {
     if (known !== undefined) return undefined;
-    return warning(name, `${product} ${DEBUGGING_OFF.is}`, DEBUGGING_OFF.remedy, {
-      ...about,
-      severity: DEBUGGING_OFF.severity,
-    });
+    return warning(name, `${product} ${DEBUGGING_OFF.is}`, DEBUGGING_OFF.remedy);
   }
   if (owner === undefined) {
     const remedy = inContainer
       ? 'Pass the whole folder /dev/bus/usb to the adb server’s container'
       : 'Unplug the phone and plug it back in; if that does not help, check udev';
-    return failed(name, `${product} has no device node ${node}`, remedy, about);
+    return failed(name, `${product} has no device node ${node}`, remedy);
   }
   if (known !== undefined && known.state !== 'no permissions') return undefined;
   const mode = owner.mode.toString(8).padStart(4, '0');
@@ -145,14 +139,13 @@ function checkUsbPhone(
     const remedy = inContainer
       ? 'Install the udev rule on the machine that runs this container, start the adb server’s container with the group plugdev of that machine (--group-add), and replug the phone'
       : `Install the udev rule, add ${user} to the group plugdev, restart the adb server, and replug the phone`;
-    return failed(name, `${seen}: the adb server’s user, ${user}, cannot write to it`, remedy, about);
+    return failed(name, `${seen}: the adb server’s user, ${user}, cannot write to it`, remedy);
   }
   if (listed === undefined) return undefined;
   return failed(
     name,
     `${seen}; adb does not list it`,
     'Unplug it and plug it back in; if that does not help, another program may hold it (adb server, file manager, container)',
-    about,
   );
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/base/errors.ts';
-import { ruleOf } from '../../src/diagnosis/rules/index.ts';
 import {
   type Check,
   failed,
@@ -8,7 +7,6 @@ import {
   performAll as performAllRaw,
   perform as performRaw,
   shown,
-  skipped,
 } from '../../src/doctor/check.ts';
 
 const perform = async (check: Check) => (await performRaw(check)).map(shown);
@@ -73,16 +71,6 @@ describe('a check', () => {
       'disk ok: fine',
     ]);
     expect(made.toSorted()).toEqual(['DNS', 'disk', 'proxy']);
-  });
-
-  it('that found something wrong has a finding of the host, with a code that no rule has', () => {
-    const { finding } = failed('DNS', 'no answer', 'Check the DNS');
-    expect(finding).toMatchObject({
-      ...{ code: 'doctor:DNS', severity: 'critical', subject: { kind: 'host' }, certainty: 'certain' },
-      ...{ title: 'no answer', remedy: 'Check the DNS', udids: [], evidence: [] },
-    });
-    expect(ruleOf(finding?.code ?? '')).toBeUndefined();
-    expect([ok('DNS', 'fine').finding, skipped('DNS', 'not used').finding]).toEqual([undefined, undefined]);
   });
 
   it('takes terminal escapes out of what it has seen', () => {

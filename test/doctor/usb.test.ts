@@ -2,6 +2,7 @@ import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ListedDevice } from '../../src/adb/adb.ts';
+import { DEBUGGING_OFF } from '../../src/diagnosis/rules/usb-unlisted.ts';
 import { readAccounts } from '../../src/doctor/accounts.ts';
 import type { AdbProcess } from '../../src/doctor/adb.ts';
 import { shown } from '../../src/doctor/check.ts';
@@ -82,7 +83,6 @@ describe('phones on USB', () => {
     expect(await readUsbPhones(await hostTree(bus))).toEqual([
       {
         port: '1-3',
-        usbPath: '1-3',
         product: 'SM-T736B',
         hasAdb: false,
         node: '/dev/bus/usb/001/012',
@@ -90,7 +90,6 @@ describe('phones on USB', () => {
       },
       {
         port: '1-4.2',
-        usbPath: '1-4.2',
         product: 'Pixel 8',
         hasAdb: true,
         node: '/dev/bus/usb/001/007',
@@ -108,18 +107,18 @@ describe('phones on USB', () => {
         name: 'USB 1-3',
         status: 'warning',
         seen: 'SM-T736B has USB debugging off',
-        remedy: 'On the phone open Settings > Developer options and turn on USB debugging',
+        remedy: DEBUGGING_OFF.remedy,
       },
     ]);
   });
 
-  it('that adb does not list have the finding of the rule for that', async () => {
+  it('that adb does not list are a failure, or a warning where USB debugging is off', async () => {
     const phones = await readUsbPhones(await hostTree(bus));
     const none = { users: [], groups: [] };
     const results = usbResults({ phones, listed: [], accounts: none, inContainer: false });
-    expect(results.map(({ finding }) => finding)).toMatchObject([
-      { code: 'NOT_IN_ADB', severity: 'minor', subject: { kind: 'port', key: '1-3' } },
-      { code: 'NOT_IN_ADB', severity: 'major', subject: { kind: 'port', key: '1-4.2' } },
+    expect(results.map(({ name, status }) => `${name}: ${status}`)).toEqual([
+      'USB 1-3: warning',
+      'USB 1-4.2: failed',
     ]);
   });
 

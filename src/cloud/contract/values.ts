@@ -46,7 +46,7 @@ export const text = (description: string, example?: string) =>
   z.string().min(1).meta({ description, allowed: 'non-empty text', example });
 
 /** Would an address be another one with this as a part of its path? URLs resolve dots (URL Standard, 4.4). */
-const isPathPart = (value: string): boolean => !/^\.{1,2}$/.test(value) && value.isWellFormed();
+export const isPathPart = (value: string): boolean => !/^\.{1,2}$/.test(value) && value.isWellFormed();
 
 /** Text that becomes one part of the path. */
 export const pathText = (description: string, example: string) =>

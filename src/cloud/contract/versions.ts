@@ -1,12 +1,11 @@
 /** Versions of apps, and their tags. */
 import * as z from 'zod';
 import { operation } from './operation.ts';
-import { id, maybe } from './values.ts';
+import { id, isPathPart, maybe } from './values.ts';
 
 const versionId = id("The version's id.", 77);
 
 const LONGEST_TAG = 32;
-const isPathPart = (tag: string): boolean => !/^\.{1,2}$/.test(tag) && tag.isWellFormed();
 
 /** A tag's name. Which characters are special, the API does not say: all but blanks go to the cloud. */
 const tagName = z
