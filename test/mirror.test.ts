@@ -32,7 +32,7 @@ const BEHAVIOURS: Record<string, readonly string[]> = {
   roster: ['bound', 'same-list'],
   sandbox: ['operations', 'rules', 'upload'],
   'status/metrics': ['dashboard', 'fleet', 'receiver', 'rules', 'scrape'],
-  'status/metrics/otlp': ['conversion', 'ended-series'],
+  'status/metrics/otlp': ['conversion', 'ended-series', 'ways'],
 };
 
 it('a test beside no source file stands here as named for a behaviour', () => {

@@ -5,7 +5,7 @@ import type { Line } from '../base/styled-text.ts';
 import { EndpointError } from '../cloud/endpoint.ts';
 import type { NotifyTarget } from '../config/notify.ts';
 import { withServiceEnvironment } from '../config/service-environment.ts';
-import { NotifyClient } from '../status/notify/client.ts';
+import { postTo } from '../status/notify/client.ts';
 import { type ConfigOption, loadFor } from './configuration.ts';
 import { CommandError, say } from './terminal.ts';
 
@@ -22,7 +22,7 @@ export async function notify({ test, ...option }: ConfigOption & { test?: boolea
   const sent = async (target: NotifyTarget): Promise<Line> => {
     if (!test) return lineOf(target, `${target.severity} and worse`, target.codes.join(', ') || 'all codes');
     try {
-      const status = await new NotifyClient(target, env).send({ ...message, at: Date.now() }, signal);
+      const status = await postTo(target, env)({ ...message, at: Date.now() }, signal);
       return lineOf(target, `taken (${status})`);
     } catch (error) {
       if (!(error instanceof EndpointError)) throw error;

@@ -19,10 +19,10 @@ const CONNECT_MS = 5_000;
 /** What messages call the settings, and what is sent. */
 export interface EndpointWords {
   readonly code: 'METRICS_NOT_PUSHED' | 'NOT_NOTIFIED';
+  /** The section of the settings, with `headersFile` and `caFile`: `metrics.otlp`. */
+  readonly key: string;
   /** `metrics.otlp.endpoint`. */
   readonly address: string;
-  readonly headersFile: string;
-  readonly caFile: string;
   /** `metrics`. */
   readonly what: string;
   /** What is wrong with a 2xx that is not one of such an endpoint. */
@@ -36,7 +36,8 @@ export interface EndpointOptions {
   /** Method and address for messages, without what is secret. */
   request: string;
   words: EndpointWords;
-  headers: Readonly<Record<string, string>>;
+  /** By name. */
+  headers: Readonly<Record<string, { reveal(): string }>>;
   contentType: string;
   /** Hidden in what the endpoint says, beside the values of the headers. */
   secrets?: readonly string[];
@@ -58,10 +59,11 @@ export class Endpoint {
   constructor(options: EndpointOptions, env: Environment) {
     const { url, headers, contentType, secrets = [], ca, timeoutMs } = options;
     this.#options = options;
-    this.redact = redactor([...Object.values(headers).flatMap(secretsIn), ...secrets]);
+    const revealed = Object.entries(headers).map(([name, value]) => [name, value.reveal()] as const);
+    this.redact = redactor([...revealed.flatMap(([, value]) => secretsIn(value)), ...secrets]);
     const own = { 'user-agent': `hostnode/${version}`, 'content-type': contentType };
     this.#http = new Http(
-      { ...own, ...headers },
+      { ...own, ...Object.fromEntries(revealed) },
       {
         engine: gotEngine,
         protocol: url.protocol,
@@ -131,7 +133,9 @@ export class EndpointError extends CloudError {
 /** No complete answer: the error of the connection, or of the way to it. */
 function failureOfWay({ request, status, trouble }: CloudError, words: EndpointWords): EndpointError {
   const { failure, remedy = '' } = trouble;
-  const named = remedy.replaceAll('the base URL', words.address).replaceAll('cloud.caFile', words.caFile);
+  const named = remedy
+    .replaceAll('the base URL', words.address)
+    .replaceAll('cloud.caFile', `${words.key}.caFile`);
   const seen = failure.slice(`${request}: `.length);
   return new EndpointError(
     words.code,
@@ -151,8 +155,8 @@ function seenOf({ status, headers }: HttpResponse, redact: Redact, { stranger }:
   return `${status}, not followed${to}`;
 }
 
-function remedyOf(status: number, { headersFile, what, check }: EndpointWords): string {
-  if (status === 401 || status === 403) return `check the headers (${headersFile})`;
+function remedyOf(status: number, { key, what, check }: EndpointWords): string {
+  if (status === 401 || status === 403) return `check the headers (${key}.headersFile)`;
   if (status === 413) return 'ask the administrator of the endpoint to allow larger bodies';
   if (status === 408 || status === 429 || status >= 500)
     return `wait, the endpoint cannot take ${what} now; if that lasts, tell its administrator`;

@@ -124,7 +124,7 @@ export class ControlApi {
     const isKept = await history.record([omitUndefined(note)]);
     if (!isKept)
       throw new CommandRefusedError(
-        'the note is not kept: the history cannot be written (the log says why); write it again when it can',
+        'the note is not kept yet: the history cannot be written (the log says why); the agent writes it when it can, as long as it runs',
         507,
       );
     return omitUndefined({ name: printable(named.name), kind: named.kind, udid });

@@ -14,7 +14,6 @@ import type { PageFile } from './http/routes.ts';
 import { StatusServer } from './http/server.ts';
 import { socketPathOf } from './http/socket-path.ts';
 import type { Counts, Metrics } from './metrics/metrics.ts';
-import type { OtlpPush } from './metrics/otlp/push.ts';
 import type { Notified, Notifier } from './notify/notifier.ts';
 import { phonePast } from './phone-past.ts';
 import type { Plans } from './phone-plan.ts';
@@ -55,7 +54,7 @@ export class StatusService {
   readonly #options: StatusServiceOptions;
   readonly #metrics: Metrics | undefined;
   readonly #server: StatusServer;
-  #push: OtlpPush | undefined;
+  #stopPush: (() => void) | undefined;
   #notifier: Notifier | undefined;
 
   /** Observes the agent from now on; serves nothing before `start`. What nobody wants is not loaded. */
@@ -140,8 +139,8 @@ export class StatusService {
       });
     }
     if (otlp === undefined || this.#metrics === undefined) return;
-    const { OtlpPush } = await import('./metrics/otlp/push.ts');
-    this.#push = await OtlpPush.start({ config: otlp, nodeId, hostName, metrics: this.#metrics, env, log });
+    const { startPush } = await import('./metrics/otlp/push.ts');
+    this.#stopPush = await startPush({ config: otlp, nodeId, hostName, metrics: this.#metrics, env, log });
   }
 
   /** Listens again where somebody has removed the socket. */
@@ -157,7 +156,7 @@ export class StatusService {
 
   /** Pushes and tells no more. Never throws. */
   async stopSending(): Promise<void> {
-    this.#push?.stop();
+    this.#stopPush?.();
     await this.#notifier?.stop();
   }
 

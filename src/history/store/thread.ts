@@ -138,14 +138,20 @@ export class HistoryThread {
     await worker.terminate();
   }
 
-  /** @throws {HistoryUnavailableError} */
+  /** @throws {HistoryUnavailableError} also where the system grants no thread */
   #running(): Worker {
     if (this.#worker !== undefined) return this.#worker;
     const settings = this.#settings;
     if (settings === undefined) throw new HistoryUnavailableError('it is not open yet');
     if (performance.now() < this.#mayStartAt) throw new HistoryUnavailableError('its thread has died');
     const { file, log, start = startWorker } = this.#options;
-    const worker = this.#started(() => start(file, { settings, isWhole: this.#isWhole }));
+    let worker: Worker;
+    try {
+      worker = start(file, { settings, isWhole: this.#isWhole });
+    } catch (error) {
+      this.#startLater();
+      throw new HistoryUnavailableError(`its thread cannot be started (${(error as Error).message})`);
+    }
     worker.unref();
     worker.on('message', (reply: Reply) => this.#receive(reply));
     worker.on('error', (error) => {
@@ -155,16 +161,6 @@ export class HistoryThread {
     this.#worker = worker;
     this.#silentSince = undefined;
     return worker;
-  }
-
-  /** @throws {HistoryUnavailableError} the system grants no thread */
-  #started(start: () => Worker): Worker {
-    try {
-      return start();
-    } catch (error) {
-      this.#startLater();
-      throw new HistoryUnavailableError(`its thread cannot be started (${(error as Error).message})`);
-    }
   }
 
   #startLater(): void {

@@ -10,56 +10,49 @@ const TIMEOUT_MS = 10_000;
 /** Shorter parts of an address are words. */
 const SHORTEST_SECRET = 8;
 
-export class NotifyClient {
-  readonly #endpoint: Endpoint;
-  readonly #target: NotifyTarget;
+/**
+ * Posts a message, once.
+ *
+ * @returns the status of the answer
+ * @throws {EndpointError} it was not taken; or the signal's reason
+ */
+export type Post = (message: Message, signal: AbortSignal) => Promise<number>;
 
-  /**
-   * @param env names the proxy
-   * @throws {ConfigError} the proxy's address is invalid
-   */
-  constructor(target: NotifyTarget, env: Environment) {
-    const { key, shown, headers, ca } = target;
-    const url = new URL(target.url.reveal());
-    this.#target = target;
-    this.#endpoint = new Endpoint(
-      {
-        url,
-        request: `POST ${shown}`,
-        words: {
-          code: 'NOT_NOTIFIED',
-          address: `${key}.url`,
-          headersFile: `${key}.headersFile`,
-          caFile: `${key}.caFile`,
-          what: 'messages',
-          stranger: 'the answer is not one of a webhook',
-          check: `check the address (${key}.url or urlFile) and its format`,
-        },
-        headers: Object.fromEntries(
-          Object.entries(headers).map(([name, value]) => [name, value.reveal()] as const),
-        ),
-        contentType: 'application/json',
-        secrets: [...url.pathname.split('/'), ...url.searchParams.values()].filter(
-          (part) => part.length >= SHORTEST_SECRET,
-        ),
-        ca,
-        timeoutMs: TIMEOUT_MS,
+/**
+ * @param env names the proxy
+ * @throws {ConfigError} the proxy's address is invalid
+ */
+export function postTo(
+  { key, url: address, format, shown, headers, ca }: NotifyTarget,
+  env: Environment,
+): Post {
+  const url = new URL(address.reveal());
+  const parts = [...url.pathname.split('/'), ...url.searchParams.values()];
+  const endpoint = new Endpoint(
+    {
+      url,
+      request: `POST ${shown}`,
+      words: {
+        code: 'NOT_NOTIFIED',
+        key,
+        address: `${key}.url`,
+        what: 'messages',
+        stranger: 'the answer is not one of a webhook',
+        check: `check the address (${key}.url or urlFile) and its format`,
       },
-      env,
-    );
-  }
-
-  /**
-   * Posts a message, once.
-   *
-   * @returns the status of the answer
-   * @throws {EndpointError} it was not taken; or the signal's reason
-   */
-  async send(message: Message, signal: AbortSignal): Promise<number> {
-    const answer = await this.#endpoint.post(bodyOf(message, this.#target.format), signal);
-    if (!isTaken(answer)) throw this.#endpoint.failure(answer);
+      headers,
+      contentType: 'application/json',
+      secrets: parts.filter((part) => part.length >= SHORTEST_SECRET),
+      ca,
+      timeoutMs: TIMEOUT_MS,
+    },
+    env,
+  );
+  return async (message, signal) => {
+    const answer = await endpoint.post(bodyOf(message, format), signal);
+    if (!isTaken(answer)) throw endpoint.failure(answer);
     return answer.status;
-  }
+  };
 }
 
 /** Chats answer with few words. A page, or much, is from another service, such as a login in between. */

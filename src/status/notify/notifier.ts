@@ -18,21 +18,32 @@ import type { NotifyTarget } from '../../config/notify.ts';
 import { bySeverity, type Finding, findingKey } from '../../diagnosis/finding.ts';
 import { readAtStart, readJsonFile, writeJsonFile } from '../../host/json-file.ts';
 import { withDiskTimeout } from '../../host/state-file.ts';
-import { NotifyClient } from './client.ts';
+import { type Post, postTo } from './client.ts';
 import type { Change, Message } from './message.ts';
 
-/** What begins within this time is one message, ms. */
-const GROUP_MS = 10_000;
-/** So many messages in an hour are told so soon. What comes and goes all the time would bury the others: it waits, ms. */
+/** So many messages in an hour are told soon. */
 const SOON_AN_HOUR = 12;
-const MANY_MS = 5 * MINUTE_MS;
-/** After a start phones are collected anew, and some findings with them: until then none has ended, ms. */
-const SETTLE_MS = 5 * MINUTE_MS;
 /** A request that is under way when the agent stops, ms. */
 const FAREWELL_MS = 2_000;
-const delays: Delays = {
-  quickMs: [1_000, 2_000, 4_000, 8_000, 16_000],
-  slowMs: [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS],
+
+/** In ms. */
+interface Timing {
+  /** What begins within this time is one message. */
+  groupMs: number;
+  /** After many messages: what comes and goes all the time would bury the others. */
+  manyMs: number;
+  /** After a start phones are collected anew, and some findings with them: until then none has ended. */
+  settleMs: number;
+  delays: Delays;
+}
+const ownTiming: Timing = {
+  groupMs: 10_000,
+  manyMs: 5 * MINUTE_MS,
+  settleMs: 5 * MINUTE_MS,
+  delays: {
+    quickMs: [1_000, 2_000, 4_000, 8_000, 16_000],
+    slowMs: [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS],
+  },
 };
 
 const VERSION = 1;
@@ -55,7 +66,7 @@ type Told = z.infer<typeof toldSchema> & { title?: string };
 /** Of one address. */
 interface Kept {
   /** By `id`. */
-  told: ReadonlyMap<string, Told>;
+  readonly told: Map<string, Told>;
   /** What was logged of it: each trouble once. */
   readonly logged: OutageLog;
 }
@@ -73,8 +84,8 @@ export interface NotifierOptions {
   /** Names the proxy. */
   env: Environment;
   log: Logger;
-  /** For tests, ms. */
-  timing?: { groupMs: number; manyMs?: number; settleMs: number; delays: Delays };
+  /** For tests. */
+  timing?: Timing;
 }
 
 const keptOf = (told: readonly Told[] = []): Kept => ({
@@ -138,8 +149,8 @@ class Loop {
   readonly #target: NotifyTarget;
   readonly #kept: Kept;
   readonly #options: NotifierOptions;
-  readonly #told: () => void;
-  readonly #client: NotifyClient;
+  readonly #keep: () => void;
+  readonly #post: Post;
   readonly #outage: Outage;
   /** No message begins any more. */
   readonly #resting = new AbortController();
@@ -149,19 +160,19 @@ class Loop {
   readonly #settled: NodeJS.Timeout;
   #running: Promise<void> | undefined;
   /** The messages of the last hour, by the monotonic clock, ms. */
-  #toldAt: number[] = [];
+  #sentAt: number[] = [];
 
-  constructor(target: NotifyTarget, kept: Kept, options: NotifierOptions, told: () => void) {
-    const { env, timing } = options;
+  /** @param keep writes what was told */
+  constructor(target: NotifyTarget, kept: Kept, options: NotifierOptions, keep: () => void) {
+    const { env, timing = ownTiming } = options;
     this.#target = target;
     this.#kept = kept;
     this.#options = options;
-    this.#told = told;
-    this.#client = new NotifyClient(target, env);
-    this.#outage = new Outage(timing?.delays ?? delays);
-    const settleMs = timing?.settleMs ?? SETTLE_MS;
-    this.#settledAt = performance.now() + settleMs;
-    this.#settled = setTimeout(() => this.changed(), settleMs).unref();
+    this.#keep = keep;
+    this.#post = postTo(target, env);
+    this.#outage = new Outage(timing.delays);
+    this.#settledAt = performance.now() + timing.settleMs;
+    this.#settled = setTimeout(() => this.changed(), timing.settleMs).unref();
   }
 
   changed(): void {
@@ -191,19 +202,19 @@ class Loop {
   }
 
   #groupMs(): number {
-    const { groupMs = GROUP_MS, manyMs = MANY_MS } = this.#options.timing ?? {};
+    const { groupMs, manyMs } = this.#options.timing ?? ownTiming;
     const from = performance.now() - HOUR_MS;
-    this.#toldAt = this.#toldAt.filter((at) => at > from);
-    return this.#toldAt.length < SOON_AN_HOUR ? groupMs : manyMs;
+    this.#sentAt = this.#sentAt.filter((at) => at > from);
+    return this.#sentAt.length < SOON_AN_HOUR ? groupMs : manyMs;
   }
 
   /** @returns when to try again, ms; undefined: it was taken */
   async #send(message: Message): Promise<number | undefined> {
     const { log } = this.#options;
     const to = this.#target.shown;
-    const { logged } = this.#kept;
+    const { logged, told } = this.#kept;
     try {
-      await this.#client.send(message, this.#stopping.signal);
+      await this.#post(message, this.#stopping.signal);
     } catch (error) {
       if (this.#stopping.signal.aborted) return undefined;
       const { status, retryAfterMs } = error instanceof EndpointError ? error : {};
@@ -212,13 +223,11 @@ class Loop {
       return this.#outage.goesOn(Math.random(), retryAfterMs);
     }
     this.#outage.end();
-    this.#toldAt.push(performance.now());
-    const told = new Map(this.#kept.told);
+    this.#sentAt.push(performance.now());
     for (const { id, change, code, severity, since, title } of message.changes)
       if (change === 'ended') told.delete(id);
       else told.set(id, omitUndefined({ id, code, severity, since, title }));
-    this.#kept.told = told;
-    this.#told();
+    this.#keep();
     if (logged.end()) log.info({ to }, 'messages about findings are taken again');
     return undefined;
   }

@@ -5,8 +5,9 @@ import { textOf } from '../../../src/base/styled-text.ts';
 import { hostsLines, readAnswer } from '../../../src/cli/hosts.ts';
 import { Endpoint } from '../../../src/cloud/endpoint.ts';
 import { parseHeaders } from '../../../src/config/metrics.ts';
-import { otlpWords } from '../../../src/status/metrics/otlp/client.ts';
+import { Secret } from '../../../src/config/secrets.ts';
 import { rejectionIn } from '../../../src/status/metrics/otlp/encoder.ts';
+import { otlpWords } from '../../../src/status/metrics/otlp/push.ts';
 import {
   checkTexts,
   inRange,
@@ -25,7 +26,7 @@ const url = new URL('https://x.example/v1/metrics');
 const endpoint = new Endpoint(
   {
     ...{ url, request: `POST ${url.href}`, words: otlpWords },
-    headers: { authorization: `Bearer ${token}` },
+    headers: { authorization: new Secret(`Bearer ${token}`) },
     contentType: 'application/x-protobuf',
     timeoutMs: 1000,
   },

@@ -34,7 +34,7 @@ async function telling(manner?: Manner, changes: Partial<NotifyTarget> = {}) {
   const start = async (more: Partial<NotifierOptions> = {}) => {
     const notifier = await startNotifier({
       ...{ targets: [target], findings, host: { host: 'rack-2', nodeId: 'rack-2' }, stateDir, env: {}, log },
-      timing: { groupMs: 20, settleMs: 0, delays: { quickMs: [], slowMs: [20] } },
+      timing: { groupMs: 20, manyMs: 300_000, settleMs: 0, delays: { quickMs: [], slowMs: [20] } },
       ...more,
     });
     onTestFinished(() => notifier.stop());
@@ -117,7 +117,12 @@ describe('the notifier', () => {
   it('lets what comes and goes all the time wait: a chat that is full of it is read by nobody', async () => {
     const { endpoint, are, start, notifier } = await telling();
     await notifier.stop();
-    const timing = { groupMs: 20, settleMs: 0, delays: { quickMs: [], slowMs: [20] } } as const;
+    const timing = {
+      groupMs: 20,
+      manyMs: 300_000,
+      settleMs: 0,
+      delays: { quickMs: [], slowMs: [20] },
+    } as const;
     const patient = await start({ timing: { ...timing, manyMs: 3_600_000 } });
     for (let times = 0; times < 6; times += 1)
       for (const current of [[hub()], []]) {
@@ -208,7 +213,7 @@ describe('the notifier', () => {
     await notifier.stop();
     delete findings.current;
     const next = await start({
-      timing: { groupMs: 1, settleMs: 600_000, delays: { quickMs: [], slowMs: [1] } },
+      timing: { groupMs: 1, manyMs: 300_000, settleMs: 600_000, delays: { quickMs: [], slowMs: [1] } },
     });
     findings.current = [];
     next.changed();

@@ -6,16 +6,28 @@ import { offsetShare, placeAfter } from '../../../agent/schedule.ts';
 import type { Environment } from '../../../base/environment.ts';
 import type { Logger } from '../../../base/log.ts';
 import { OutageLog } from '../../../base/outage-log.ts';
+import { printable } from '../../../base/printable.ts';
+import { sleep } from '../../../base/time.ts';
 import { version } from '../../../base/version.ts';
-import { EndpointError } from '../../../cloud/endpoint.ts';
+import { Endpoint, EndpointError, type EndpointWords } from '../../../cloud/endpoint.ts';
+import type { HttpResponse } from '../../../cloud/http.ts';
 import { shown } from '../../../cloud/redaction.ts';
 import type { OtlpConfig } from '../../../config/metrics.ts';
 import type { Metrics } from '../metrics.ts';
-import { OtlpClient } from './client.ts';
-import type { OtlpEncoder, Rejection, rejectionIn } from './encoder.ts';
 
+const PROTOBUF = 'application/x-protobuf';
 /** How much of the endpoint's words the log shows, characters. */
 const LONGEST_WORDS = 200;
+
+/** What messages call the settings of the push. */
+export const otlpWords: EndpointWords = {
+  code: 'METRICS_NOT_PUSHED',
+  key: 'metrics.otlp',
+  address: 'metrics.otlp.endpoint',
+  what: 'metrics',
+  stranger: 'the answer is not one of OTLP',
+  check: 'check metrics.otlp.endpoint, with its path, and that its OTLP receiver is turned on',
+};
 
 export interface OtlpPushOptions {
   config: OtlpConfig;
@@ -27,84 +39,50 @@ export interface OtlpPushOptions {
   log: Logger;
 }
 
-export class OtlpPush {
+/**
+ * Pushes from now on.
+ *
+ * @returns pushes no more; a push that is under way is given up
+ * @throws {ConfigError} the proxy's address is invalid
+ */
+export async function startPush(options: OtlpPushOptions): Promise<() => void> {
+  const { config, nodeId, hostName, metrics, env, log } = options;
+  const { OtlpEncoder, rejectionIn } = await import('./encoder.ts');
+  const endpoint = otlpEndpoint(config, env);
+  const encoder = new OtlpEncoder(metrics, { nodeId, hostName, version });
   /** Each trouble is logged once. */
-  readonly #outage = new OutageLog();
-  readonly #rejections = new OutageLog();
-  readonly #options: OtlpPushOptions;
-  readonly #client: OtlpClient;
-  readonly #encoder: OtlpEncoder;
-  readonly #rejectionIn: typeof rejectionIn;
-  readonly #stopping = new AbortController();
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
-
-  private constructor(options: OtlpPushOptions, sdk: typeof import('./encoder.ts')) {
-    const { config, nodeId, hostName, metrics, env } = options;
-    this.#options = options;
-    this.#client = new OtlpClient(config, env);
-    this.#encoder = new sdk.OtlpEncoder(metrics, { nodeId, hostName, version });
-    this.#rejectionIn = sdk.rejectionIn;
-  }
-
-  /**
-   * Pushes from now on.
-   *
-   * @throws {ConfigError} the proxy's address is invalid
-   */
-  static async start(options: OtlpPushOptions): Promise<OtlpPush> {
-    const push = new OtlpPush(options, await import('./encoder.ts'));
-    push.#sleep();
-    return push;
-  }
-
-  /** Pushes no more. One that is under way is given up. */
-  stop(): void {
-    clearTimeout(this.#timer);
-    this.#stopping.abort();
-  }
-
-  #sleep(): void {
-    this.#timer = setTimeout(() => {
-      this.#sleep();
-      // one that is slower than the period is waited for
-      this.#running ??= this.#push().finally(() => {
-        this.#running = undefined;
-      });
-    }, this.#msToNext);
-  }
-
-  get #msToNext(): number {
-    const { config, nodeId } = this.#options;
-    return msToNextPush(nodeId, config.everySeconds * 1000, Date.now());
-  }
+  const [outage, rejections] = [new OutageLog(), new OutageLog()];
+  const stopping = new AbortController();
+  const { signal } = stopping;
 
   /** Never throws. */
-  async #push(): Promise<void> {
-    const { log } = this.#options;
-    const { signal } = this.#stopping;
+  const push = async () => {
     try {
-      const { body, taken } = await this.#encoder.encode();
-      const rejection = await this.#client.send(body, this.#rejectionIn, signal);
+      const { body, taken } = await encoder.encode();
+      const rejection = await sendOtlp(endpoint, body, rejectionIn, signal);
       taken();
-      if (this.#outage.end()) log.info('the metrics are pushed again');
-      this.#note(rejection);
+      if (outage.end()) log.info('the metrics are pushed again');
+      if (rejection === undefined) {
+        if (rejections.end()) log.info('the endpoint takes all metrics again');
+      } else if (rejections.begin('rejected')) {
+        const said = shown(rejection.message, endpoint.redact, LONGEST_WORDS);
+        log.warn({ points: rejection.points, said }, 'the endpoint rejects some of the metrics');
+      }
     } catch (error) {
+      if (!signal.aborted && outage.begin(kindOf(error)))
+        log.warn({ err: error }, 'the metrics are not pushed');
+    }
+  };
+  /** One that is slower than the period is waited for. */
+  const pushOnAndOn = async () => {
+    for (;;) {
+      await sleep(msToNextPush(nodeId, config.everySeconds * 1000, Date.now()), signal);
       if (signal.aborted) return;
-      if (this.#outage.begin(kindOf(error))) log.warn({ err: error }, 'the metrics are not pushed');
+      await push();
     }
-  }
-
-  #note(rejection: Rejection | undefined): void {
-    const { log } = this.#options;
-    if (rejection === undefined) {
-      if (this.#rejections.end()) log.info('the endpoint takes all metrics again');
-      return;
-    }
-    const said = shown(rejection.message, this.#client.redact, LONGEST_WORDS);
-    if (!this.#rejections.begin('rejected')) return;
-    log.warn({ points: rejection.points, said }, 'the endpoint rejects some of the metrics');
-  }
+  };
+  void pushOnAndOn();
+  return () => stopping.abort();
 }
 
 /**
@@ -117,3 +95,54 @@ export const msToNextPush = (nodeId: string, periodMs: number, now: number): num
 /** The kind of a failure: an answer's status, whatever its text; without a status, the text. */
 const kindOf = (error: unknown): string =>
   error instanceof EndpointError && error.status !== undefined ? String(error.status) : String(error);
+
+/**
+ * @param env names the proxy
+ * @throws {ConfigError} the proxy's address is invalid
+ */
+export const otlpEndpoint = (
+  { endpoint, headers = {}, ca, timeoutSeconds }: OtlpConfig,
+  env: Environment,
+): Endpoint =>
+  new Endpoint(
+    {
+      url: new URL(endpoint),
+      request: `POST ${printable(endpoint)}`,
+      words: otlpWords,
+      headers,
+      contentType: PROTOBUF,
+      ca,
+      timeoutMs: timeoutSeconds * 1000,
+    },
+    env,
+  );
+
+/**
+ * @param body an ExportMetricsServiceRequest; empty: no metrics, which changes nothing there
+ * @param read parses the answer, an ExportMetricsServiceResponse; it may throw
+ * @throws {EndpointError}, or the signal's reason
+ */
+export async function sendOtlp<T>(
+  endpoint: Endpoint,
+  body: Uint8Array,
+  read: (answer: Uint8Array) => T,
+  signal: AbortSignal,
+): Promise<T> {
+  const answer = await endpoint.post(body, signal);
+  try {
+    if (isOfOtlp(answer)) return read(isProtobuf(answer) ? answer.bytes : new Uint8Array());
+  } catch {
+    // no such message: said below
+  }
+  throw endpoint.failure(answer);
+}
+
+const typeOf = ({ headers }: HttpResponse): string => headers['content-type'] ?? '';
+const isProtobuf = (answer: HttpResponse): boolean => typeOf(answer).startsWith(PROTOBUF);
+
+/** A page of another service, in place of an answer, is none. Receivers may leave the answer empty, or write JSON. */
+function isOfOtlp(answer: HttpResponse): boolean {
+  const { status, bytes, isWhole } = answer;
+  if (status < 200 || status >= 300 || !isWhole) return false;
+  return bytes.length === 0 || isProtobuf(answer) || typeOf(answer).startsWith('application/json');
+}

@@ -4,7 +4,7 @@ import { offsetShare } from '../../../../src/agent/schedule.ts';
 import type { OtlpConfig } from '../../../../src/config/metrics.ts';
 import { Secret } from '../../../../src/config/secrets.ts';
 import type { Family } from '../../../../src/status/metrics/metrics.ts';
-import { msToNextPush, OtlpPush } from '../../../../src/status/metrics/otlp/push.ts';
+import { msToNextPush, startPush } from '../../../../src/status/metrics/otlp/push.ts';
 import { keptLog } from '../../../support/log.ts';
 import { type Manner, OtlpEndpoint, partialSuccess } from '../../../support/otlp-endpoint.ts';
 
@@ -14,11 +14,11 @@ const families: Family[] = [
 ];
 const metrics = { families: async () => families, countsSince: () => 0 };
 
-const opened: { push: OtlpPush; endpoint: OtlpEndpoint }[] = [];
+const opened: { stop: () => void; endpoint: OtlpEndpoint }[] = [];
 
 afterEach(async () => {
-  for (const { push, endpoint } of opened.splice(0)) {
-    push.stop();
+  for (const { stop, endpoint } of opened.splice(0)) {
+    stop();
     await endpoint.shut();
   }
 });
@@ -43,7 +43,7 @@ async function pushing(manner?: Manner, changes: Partial<OtlpConfig> = {}) {
     headers: { authorization: new Secret(`Bearer ${secret}`) },
     ...changes,
   };
-  const push = await OtlpPush.start({
+  const stop = await startPush({
     config,
     nodeId: lateHost(config),
     hostName: hostname(),
@@ -51,14 +51,14 @@ async function pushing(manner?: Manner, changes: Partial<OtlpConfig> = {}) {
     env: {},
     log,
   });
-  opened.push({ push, endpoint });
+  opened.push({ stop, endpoint });
   const said = (msg: string) => lines.filter((line) => line.msg === msg);
   /** Waits for a line. */
   const says = async (msg: string) => {
     while (said(msg).length === 0) await new Promise<void>((resolve) => waiting.push(resolve));
     return said(msg)[0];
   };
-  return { endpoint, push, lines, said, says };
+  return { endpoint, stop, lines, said, says };
 }
 
 const failed = 'the metrics are not pushed';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { OtlpConfig } from '../../../../src/config/metrics.ts';
 import { Secret } from '../../../../src/config/secrets.ts';
-import { OtlpClient } from '../../../../src/status/metrics/otlp/client.ts';
+import { otlpEndpoint, sendOtlp } from '../../../../src/status/metrics/otlp/push.ts';
 import { ConnectProxy } from '../../../faults/connect-proxy.ts';
 import { describeWhere, without } from '../../../support/machine-needs.ts';
 import { OtlpEndpoint } from '../../../support/otlp-endpoint.ts';
@@ -22,9 +22,9 @@ const configOf = (endpoint: string, more: Partial<OtlpConfig> = {}): OtlpConfig 
 
 /** What came of an empty push: `taken`, or the error's message. */
 const push = (config: OtlpConfig, env: Record<string, string> = {}): Promise<string> =>
-  new OtlpClient(config, env)
-    .send(new Uint8Array(), () => 'taken', noSignal)
-    .catch((error: Error) => error.message);
+  sendOtlp(otlpEndpoint(config, env), new Uint8Array(), () => 'taken', noSignal).catch(
+    (error: Error) => error.message,
+  );
 
 describe('a push', () => {
   it.each([
