@@ -31,6 +31,7 @@ const BEHAVIOURS: Record<string, readonly string[]> = {
   report: ['any-facts'],
   roster: ['bound', 'same-list'],
   sandbox: ['operations', 'rules', 'upload'],
+  status: ['planned'],
   'status/metrics': ['dashboard', 'fleet', 'receiver', 'rules', 'scrape'],
   'status/metrics/otlp': ['conversion', 'ended-series', 'ways'],
 };

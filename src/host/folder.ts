@@ -116,6 +116,12 @@ export class Folder implements AsyncDisposable {
   }
 }
 
+/** Tells one file from another, a link from what it leads to; undefined if there is none to be seen. */
+export async function inodeOf(path: string): Promise<string | undefined> {
+  const found = await lstat(path).catch(() => undefined);
+  return found && `${found.dev} ${found.ino}`;
+}
+
 /**
  * Where an existing path leads. Root follows a link only where no other user could have made or replaced it, or a
  * directory above it.

@@ -19,15 +19,6 @@ export class CommandRefusedError extends HostNodeError {
   }
 }
 
-export const noAgentNow = (): CommandRefusedError =>
-  new CommandRefusedError('the agent is starting or stopping: try again in a moment', 503);
-
-/** @throws {CommandRefusedError} the agent stops: at the end, and in a reload */
-export function runningOnly<T extends { agent: { readonly isStopping: boolean } }>(options: T): T {
-  if (options.agent.isStopping) throw noAgentNow();
-  return options;
-}
-
 /** The result of one round. */
 export interface ReportAnswer extends CollectCounts {
   /** Phones that adb lists. */

@@ -170,12 +170,12 @@ describe('forget', () => {
   it('ends the maintenance of the phone as well', async () => {
     lab.adb.plug(poco());
     const { commands } = await running({ withoutCloud: true });
-    await commands.plans.maintain('POCO', { until: Date.now() + 60_000, reason: 'sold' });
+    await commands.maintain('POCO', { until: Date.now() + 60_000, reason: 'sold' });
     await lab.until(() => lab.said('phone attached').length > 0);
     lab.adb.unplug('POCO');
     await lab.until(() => lab.said('phone unplugged').length > 0);
     await commands.forget('POCO');
-    expect(commands.plans.list('maintenance')).toEqual([]);
+    expect(commands.list('maintenance')).toEqual([]);
   });
 });
 
@@ -251,7 +251,7 @@ describe('any command', () => {
     await agent.stop();
     await expect(commands.report()).rejects.toMatchObject({ statusCode: 503 });
     await expect(commands.forget('x')).rejects.toMatchObject({ statusCode: 503 });
-    expect(() => commands.plans.list('maintenance')).toThrow('starting or stopping');
+    expect(() => commands.list('maintenance')).toThrow('starting or stopping');
   });
 });
 

@@ -63,13 +63,3 @@ export async function setDamagedAside(path: string, what: string): Promise<Aside
   }
   return setAside(path, 'damaged', what);
 }
-
-/** Tells one file from another; undefined if it cannot be seen. */
-export async function stampOf(path: string): Promise<string | undefined> {
-  try {
-    const { dev, ino } = await lstat(path);
-    return `${dev} ${ino}`;
-  } catch {
-    return undefined;
-  }
-}

@@ -1,8 +1,9 @@
 /** Has the store open: in the state directory, or in memory while that cannot be used. */
 import { OutageLog } from '../../base/outage-log.ts';
+import { inodeOf } from '../../host/folder.ts';
 import { systemReason } from '../../host/state-errors.ts';
 import { isDamage, openDatabase, sqliteReason, UnfitFileError } from './database.ts';
-import { historyFile, logOf, prepareFile, removeDamaged, setDamagedAside, stampOf } from './file.ts';
+import { historyFile, logOf, prepareFile, removeDamaged, setDamagedAside } from './file.ts';
 import type { Batch, Change, HistorySettings } from './history.ts';
 import { mostFileBytes } from './retention.ts';
 import { isRewrite, Store } from './store.ts';
@@ -204,7 +205,7 @@ export class StoreOpener {
 
 /** Of the file and of SQLite's log beside it. */
 const stampsOf = async (path: string): Promise<string> =>
-  `${await stampOf(path)}, ${await stampOf(logOf(path))}`;
+  `${await inodeOf(path)}, ${await inodeOf(logOf(path))}`;
 
 function whyNot(error: unknown): string {
   if (error instanceof UnfitFileError) return error.message;

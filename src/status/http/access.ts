@@ -54,40 +54,33 @@ const MOST_COUNTED = 10_000;
 const UNAUTHORIZED = refusal(401, 'the page requires the password in status.passwordFile', {
   'www-authenticate': 'Basic realm="hostnode", charset="UTF-8"',
 });
-const TOO_MANY = refusal(429, 'too many wrong passwords: wait a minute', { 'retry-after': '60' });
-const BUSY = refusal(429, 'too many wrong passwords from many addresses: try again in a minute', {
-  'retry-after': '60',
-});
+const inAMinute = { 'retry-after': '60' };
+const TOO_MANY = refusal(429, 'too many wrong passwords: wait a minute', inAMinute);
+const BUSY = refusal(429, 'too many wrong passwords from many addresses: try again in a minute', inAMinute);
 
 type Asking = Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } };
 
-/** The password of the page. Guessing it is slow from one address and from many. */
-export class PasswordCheck {
-  readonly #password: string;
-  readonly #wrong: Limiter = new RateLimiterMemory({ points: MOST_OF_ONE, duration: WINDOW_SECONDS });
-
-  constructor(password: string) {
-    this.#password = password;
-  }
-
-  /** Undefined if the request has the right password. */
-  async refusalOf({ headers: { authorization }, socket }: Asking): Promise<Answer | undefined> {
+/**
+ * Guessing a password is slow, from one address and from many.
+ *
+ * @returns resolves to undefined for a request with the right password
+ */
+export function passwordCheck(password: string): (request: Asking) => Promise<Answer | undefined> {
+  const wrong: Limiter = new RateLimiterMemory({ points: MOST_OF_ONE, duration: WINDOW_SECONDS });
+  const countOf = async (key: string) => (await wrong.get(key))?.consumedPoints ?? 0;
+  return async ({ headers: { authorization }, socket }) => {
     if (authorization === undefined) return UNAUTHORIZED;
     const client = `of ${clientOf(socket.remoteAddress)}`;
-    const [own, all] = [await this.#count(client), await this.#count('all')];
+    const [own, all] = [await countOf(client), await countOf('all')];
     if (own >= MOST_OF_ONE) return TOO_MANY;
     if (all >= MOST_COUNTED || (all >= MOST_OF_ALL && own > 0)) return BUSY;
-    if (knowsPassword(authorization, this.#password)) return undefined;
+    if (knowsPassword(authorization, password)) return undefined;
     // counted at once: many requests may have come here together
-    const { consumedPoints } = await this.#wrong.penalty(client);
+    const { consumedPoints } = await wrong.penalty(client);
     if (consumedPoints > MOST_OF_ONE) return TOO_MANY;
-    await this.#wrong.penalty('all');
+    await wrong.penalty('all');
     return UNAUTHORIZED;
-  }
-
-  async #count(key: string): Promise<number> {
-    return (await this.#wrong.get(key))?.consumedPoints ?? 0;
-  }
+  };
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -4,6 +4,7 @@ import { isIPv6 } from 'node:net';
 import { hasCode } from '../../base/errors.ts';
 import { close, listen, portOf } from '../../base/http.ts';
 import type { Logger } from '../../base/log.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { OutageLog } from '../../base/outage-log.ts';
 import { systemReason } from '../../host/state-errors.ts';
 import { holderOf } from '../../host/tcp-listeners.ts';
@@ -51,12 +52,12 @@ export class TcpListener {
   }
 
   async #listen(): Promise<void> {
-    const { address, port, formerPort, parts, server, log } = this.#options;
+    const { address, port, formerPort, parts, server, retryMs, log } = this.#options;
     try {
       await listen(server, { host: address, port: port === 0 ? (formerPort ?? 0) : port });
     } catch (error) {
-      await this.#sayTaken(error);
-      this.#tryAgain();
+      if (this.#outage.begin(String(error))) await this.#say(error);
+      if (!this.#isStopped) this.#retry = setTimeout(() => void this.start(), retryMs).unref();
       return;
     }
     this.problem = undefined;
@@ -65,30 +66,20 @@ export class TcpListener {
     log.info({ url: this.url, parts }, parts.includes('page') ? 'status page' : 'status');
   }
 
-  #tryAgain(): void {
-    if (this.#isStopped) return;
-    this.#retry = setTimeout(() => {
-      this.#trying = this.#listen();
-    }, this.#options.retryMs).unref();
-  }
-
-  /** Once for each reason. */
-  async #sayTaken(error: unknown): Promise<void> {
+  async #say(error: unknown): Promise<void> {
     const { address, port, log, retryMs } = this.#options;
-    if (!this.#outage.begin(String(error))) return;
-    const isTaken = hasCode(error, 'EADDRINUSE');
-    const by = isTaken ? await holderOf(port) : undefined;
     const url = urlOf(address, port);
-    this.problem = isTaken
-      ? `port ${port} is taken${by === undefined ? '' : ` by ${by}`}: end that process, or set status.port`
-      : `cannot listen at ${url} (${systemReason(error)}): check status.listen`;
-    const fields = { url, ...(by !== undefined && { by }), retrySeconds: retryMs / 1000 };
-    if (isTaken)
-      log.error(
-        { ...fields, remedy: 'end that process, or set status.port (HOSTNODE_STATUS_PORT)' },
-        'cannot serve the status page: its port is taken; will try again',
-      );
-    else log.error({ ...fields, err: error }, 'cannot serve the status page there; will try again');
+    const retrySeconds = retryMs / 1000;
+    if (!hasCode(error, 'EADDRINUSE')) {
+      this.problem = `cannot listen at ${url} (${systemReason(error)}): check status.listen`;
+      log.error({ url, retrySeconds, err: error }, 'cannot serve the status page there; will try again');
+      return;
+    }
+    const by = await holderOf(port);
+    this.problem = `port ${port} is taken${by === undefined ? '' : ` by ${by}`}: end that process, or set status.port`;
+    const remedy = 'end that process, or set status.port (HOSTNODE_STATUS_PORT)';
+    const fields = omitUndefined({ url, by, retrySeconds, remedy });
+    log.error(fields, 'cannot serve the status page: its port is taken; will try again');
   }
 }
 

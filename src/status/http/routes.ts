@@ -157,8 +157,7 @@ export interface Exposition {
 /** @param answers the metrics are one text for all requests within a moment */
 export function metricsRoutes(metrics: Exposition, answers: SharedAnswers): Route[] {
   const exposed = async () => {
-    const body = await answers.get('metrics', () => metrics.text());
-    if (body === undefined) throw new Error('the metrics have no text');
+    const body = (await answers.get('metrics', () => metrics.text())) ?? '';
     return { status: 200, headers: { 'content-type': metrics.contentType }, body };
   };
   return [['GET', '/metrics', exposed]];
@@ -166,35 +165,27 @@ export function metricsRoutes(metrics: Exposition, answers: SharedAnswers): Rout
 
 /** Healthy: the agent makes progress. Ready: adb has listed its phones. Neither depends on the cloud. */
 export function healthRoutes(source: StatusSource): Route[] {
-  const ready = () => {
-    const state = source.status()?.adb.state ?? 'unknown';
-    return state === 'listed' ? text('ok\n') : text(`adb: ${state}\n`, 503);
-  };
+  const healthy = (isWell: boolean, otherwise: string) =>
+    isWell ? text('ok\n') : text(`${otherwise}\n`, 503);
+  const adb = () => source.status()?.adb.state ?? 'unknown';
   return [
-    ['GET', '/healthz', () => (source.isProgressing ? text('ok\n') : text('the agent hangs\n', 503))],
-    ['GET', '/readyz', ready],
+    ['GET', '/healthz', () => healthy(source.isProgressing, 'the agent hangs')],
+    ['GET', '/readyz', () => healthy(adb() === 'listed', `adb: ${adb()}`)],
   ];
 }
 
 /** What a person says, printable. */
 const words = z.string().transform((text) => printable(text));
-const by = z.string().max(MOST_WRITER).pipe(words).exactOptional();
+const writer = z.string().max(MOST_WRITER).pipe(words);
+const by = writer.exactOptional();
 /** A comma parts the names of people. */
-const drainer = z
-  .string()
-  .max(MOST_WRITER)
-  .transform((name) => printable(name).replaceAll(',', ' '))
-  .exactOptional();
+const drainer = writer.transform((name) => name.replaceAll(',', ' ')).exactOptional();
 
 /** What a command takes, and how to say that. */
 type Body<T> = readonly [schema: z.ZodType<T>, sentence: string];
 
 const maintenanceBody = [
-  z.strictObject({
-    until: z.number().int(),
-    reason: z.string().trim().min(1).max(300).pipe(words),
-    by,
-  }),
+  z.strictObject({ until: z.number().int(), reason: z.string().trim().min(1).max(300).pipe(words), by }),
   'maintenance needs {"until": ms since the epoch, "reason": text of 1 to 300 characters}, and takes "by": who begins it',
 ] as const;
 
@@ -219,16 +210,10 @@ const endDrainBody = [
   'the end of a drain takes {"by": who ends it, "isForAll": true or false}, or no body',
 ] as const;
 
+const noteText = z.string().trim().min(1);
+const isShortEnough = (text: string) => [...text].length <= MOST_NOTE;
 const noteBody = [
-  z.strictObject({
-    text: z
-      .string()
-      .trim()
-      .min(1)
-      .refine((text) => [...text].length <= MOST_NOTE)
-      .pipe(words),
-    by,
-  }),
+  z.strictObject({ text: noteText.refine(isShortEnough).pipe(words), by }),
   `a note needs {"text": 1 to ${MOST_NOTE} characters, "by": who wrote it, at most 100 characters}`,
 ] as const;
 
@@ -240,7 +225,6 @@ const HISTORY = 'history takes since (ms since the epoch) and before (id of an e
 
 /** @param changed is called after each command that may have changed something */
 export function commandRoutes(commands: Commands, changed: () => void): Route[] {
-  const { plans } = commands;
   const asked = (run: (name: string, request: AppRequest) => unknown) => async (request: AppRequest) =>
     json(await run(request.params.name ?? '', request));
   const changing = (run: (name: string, request: AppRequest) => Promise<unknown>) =>
@@ -257,17 +241,17 @@ export function commandRoutes(commands: Commands, changed: () => void): Route[] 
     ['POST', '/phones/:name/forget', changing(async (name) => ({ udid: await commands.forget(name) }))],
     ['POST', '/notes/:name', taking(noteBody, (name, note) => commands.note(name, note))],
     ['GET', '/history', asked((_, { query }) => commands.history(checked(historyQuery, query, HISTORY)))],
-    ['GET', '/maintenance', asked(() => plans.list('maintenance'))],
-    ['POST', maintenance, planning(maintenanceBody, (name, wanted) => plans.maintain(name, wanted))],
-    ['DELETE', maintenance, planning(whoBody, (name, who) => plans.end('maintenance', name, who))],
-    ['GET', '/drain', asked(() => plans.list('drain'))],
-    ['POST', drain, planning(drainBody, (name, wanted) => plans.drain(name, wanted))],
-    ['DELETE', drain, planning(endDrainBody, (name, who) => plans.end('drain', name, who))],
-    ['GET', '/phones/:name/bookings', asked((name) => plans.bookings(name))],
+    ['GET', '/maintenance', asked(() => commands.list('maintenance'))],
+    ['POST', maintenance, planning(maintenanceBody, (name, wanted) => commands.maintain(name, wanted))],
+    ['DELETE', maintenance, planning(whoBody, (name, who) => commands.end('maintenance', name, who))],
+    ['GET', '/drain', asked(() => commands.list('drain'))],
+    ['POST', drain, planning(drainBody, (name, wanted) => commands.drain(name, wanted))],
+    ['DELETE', drain, planning(endDrainBody, (name, who) => commands.end('drain', name, who))],
+    ['GET', '/phones/:name/bookings', asked((name) => commands.bookings(name))],
     [
       'DELETE',
       '/phones/:name/reservation',
-      planning(whoBody, (name, { by }) => plans.endReservations(name, by)),
+      planning(whoBody, (name, { by }) => commands.endReservations(name, by)),
     ],
   ];
 }

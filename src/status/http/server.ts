@@ -4,7 +4,7 @@ import type { ListenerConfig, StatusConfig, StatusPart } from '../../config/stat
 import type { Commands } from '../control-api.ts';
 import type { PhonePast } from '../phone-past.ts';
 import type { StatusSource } from '../status-model.ts';
-import { PasswordCheck, refusalOf } from './access.ts';
+import { passwordCheck, refusalOf } from './access.ts';
 import { App, type Route } from './app.ts';
 import { StatusFeed } from './feed.ts';
 import { socketLimits } from './http-server.ts';
@@ -47,7 +47,7 @@ export class StatusServer {
   /** Shared by all listeners. The history answers one after the other: over TCP few wait there, before those of the socket. */
   readonly #answers = { metrics: new SharedAnswers(), past: new SharedAnswers({ most: 2 }) };
   /** Shared by all listeners, since a guesser would use each. */
-  readonly #password: PasswordCheck | undefined;
+  readonly #password: ReturnType<typeof passwordCheck> | undefined;
   readonly #listeners: readonly TcpListener[];
   /** Those that serve the page. */
   readonly #pages: readonly TcpListener[];
@@ -57,7 +57,7 @@ export class StatusServer {
     const { config, socketPath, source, formerPorts, retryMs = RETRY_MS, log } = options;
     this.#options = options;
     this.#feed = new StatusFeed(source);
-    this.#password = config.password && new PasswordCheck(config.password.reveal());
+    this.#password = config.password && passwordCheck(config.password.reveal());
     this.#listeners = config.listeners.map((listener) => {
       const { server } = this.#createTcpApp(listener.parts);
       const formerPort = formerPorts?.get(nameOf(listener));
@@ -116,13 +116,12 @@ export class StatusServer {
   #createTcpApp(parts: readonly StatusPart[]): App {
     const { config, source, commands, past, pageFiles, log } = this.#options;
     const app = new App(log, { check: (request) => refusalOf(request, config.hostNames) });
-    const password = this.#password;
     const page = [
       ...pageRoutes(pageFiles, parts),
       ...dataRoutes(this.#feed),
       ...pastRoutes(source, past, commands, this.#answers.past),
     ];
-    if (parts.includes('page')) app.add(page, password && ((request) => password.refusalOf(request)));
+    if (parts.includes('page')) app.add(page, this.#password);
     if (parts.includes('metrics')) app.add(this.#metricsRoutes());
     if (parts.includes('health')) app.add(healthRoutes(source));
     return app;

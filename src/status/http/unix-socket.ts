@@ -1,6 +1,5 @@
 /** The Unix socket of a running agent: whoever may open it may read everything and command the agent. */
 import { once } from 'node:events';
-import { closeSync, constants, openSync } from 'node:fs';
 import { lstat, unlink } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
@@ -9,6 +8,7 @@ import { hasCode } from '../../base/errors.ts';
 import { close } from '../../base/http.ts';
 import type { Logger } from '../../base/log.ts';
 import { OutageLog } from '../../base/outage-log.ts';
+import { Folder, inodeOf } from '../../host/folder.ts';
 import { tooLong } from './socket-path.ts';
 
 /** For its owner and its group. */
@@ -22,8 +22,8 @@ export interface SocketListenerOptions {
 
 export class SocketListener {
   readonly #options: SocketListenerOptions;
-  /** Of the socket's directory: through it, nobody can redirect the path. It stays open while the server listens. */
-  #descriptor: number | undefined;
+  /** The socket's: through it, nobody can redirect the path. It stays open while the server listens. */
+  #folder: Folder | undefined;
   /** Of the socket: while it is listening, no other file can get its number. */
   #inode: string | undefined;
   #trying: Promise<void> = Promise.resolve();
@@ -34,9 +34,7 @@ export class SocketListener {
     this.#options = options;
   }
 
-  /**
-   * Listens unless it already does and its socket still exists. Logs a failure once: the agent continues without it.
-   */
+  /** Listens unless it already does and its socket still exists. Logs a failure once: the agent continues without it. */
   listen(): Promise<void> {
     const { path, log } = this.#options;
     this.#trying = this.#trying.then(async () => {
@@ -63,31 +61,26 @@ export class SocketListener {
     const { path, server } = this.#options;
     const problem = tooLong(path);
     if (problem !== undefined) throw new Error(problem);
-    const descriptor = openSync(dirname(path), constants.O_RDONLY | constants.O_DIRECTORY);
-    const place = `/proc/self/fd/${descriptor}/${basename(path)}`;
+    const folder = await Folder.open(dirname(path));
+    const place = folder.path(basename(path));
     try {
       await makeRoom(place);
       await this.#leave(); // only now: it unlinks the old socket
       await listenWithMode(server, place);
     } catch (error) {
-      closeSync(descriptor);
+      await folder.close();
       throw error;
     }
-    this.#descriptor = descriptor;
+    this.#folder = folder;
     this.#inode = await inodeOf(place);
   }
 
   async #leave(): Promise<void> {
     await close(this.#options.server);
-    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
-    this.#descriptor = undefined;
+    await this.#folder?.close();
+    this.#folder = undefined;
     this.#inode = undefined;
   }
-}
-
-async function inodeOf(path: string): Promise<string | undefined> {
-  const found = await lstat(path).catch(() => undefined);
-  return found && `${found.dev} ${found.ino}`;
 }
 
 /** Removes the socket of a killed agent. Leaves any other file alone, and throws. */

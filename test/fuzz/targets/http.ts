@@ -185,14 +185,12 @@ const failures: string[] = [];
 const commands: Omit<Commands, 'why' | 'verdict'> = {
   report: async () => assert.fail('a report was wanted by TCP'),
   forget: async () => assert.fail('a phone was to be forgotten by TCP'),
-  plans: {
-    list: () => assert.fail('the plans were asked by TCP'),
-    maintain: async () => assert.fail('maintenance was to begin by TCP'),
-    drain: async () => assert.fail('phones were to be drained by TCP'),
-    end: async () => assert.fail('a plan was to end by TCP'),
-    bookings: async () => assert.fail('the bookings were asked by TCP'),
-    endReservations: async () => assert.fail('reservations were to end by TCP'),
-  },
+  list: () => assert.fail('the plans were asked by TCP'),
+  maintain: async () => assert.fail('maintenance was to begin by TCP'),
+  drain: async () => assert.fail('phones were to be drained by TCP'),
+  end: async () => assert.fail('a plan was to end by TCP'),
+  bookings: async () => assert.fail('the bookings were asked by TCP'),
+  endReservations: async () => assert.fail('reservations were to end by TCP'),
   note: async () => assert.fail('a note was written by TCP'),
   history: async () => assert.fail('the history was asked by TCP'),
 };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isKnownHost, knowsPassword, PasswordCheck } from '../../../src/status/http/access.ts';
+import { isKnownHost, knowsPassword, passwordCheck } from '../../../src/status/http/access.ts';
 
 const names = ['lab-07', 'Status.Example.com'];
 
@@ -59,18 +59,18 @@ describe('knowsPassword', () => {
   });
 });
 
-describe('PasswordCheck', () => {
-  let check: PasswordCheck;
+describe('passwordCheck', () => {
+  let check: ReturnType<typeof passwordCheck>;
   beforeEach(() => {
     vi.useFakeTimers();
-    check = new PasswordCheck('open sesame');
+    check = passwordCheck('open sesame');
   });
   afterEach(() => void vi.useRealTimers());
 
   /** The status that it answers; 200 for the right password. */
   const said = async (password: string, remoteAddress: string): Promise<number> => {
     const headers = { authorization: basic(`lab:${password}`) };
-    return (await check.refusalOf({ headers, socket: { remoteAddress } }))?.status ?? 200;
+    return (await check({ headers, socket: { remoteAddress } }))?.status ?? 200;
   };
   const guess = (address: string) => said('guess', address);
   const right = (address: string) => said('open sesame', address);

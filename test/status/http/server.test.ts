@@ -70,19 +70,17 @@ const commands: Commands = {
   forget: async (name) => {
     throw new CommandRefusedError(`${name}: the cloud is away`, 502);
   },
-  plans: {
-    list: () => [],
-    maintain: async (name, { until, reason, by }) => [
-      { udid: `${name} ${until} ${reason}${by ? ` ${by}` : ''}` },
-    ],
-    drain: async (name, { until = 0, reason = '', by = '' }) => [
-      { udid: `${name} ${until}`, until, reason, by },
-    ],
-    end: async (kind, name, { by, isForAll }) =>
-      kind === 'drain' ? [{ udid: `${name} ${by} ${isForAll}` }] : refusing(),
-    bookings: async (name) => ({ phones: [{ udid: name, booking: 'free' }] }),
-    endReservations: refusing,
-  },
+  list: () => [],
+  maintain: async (name, { until, reason, by }) => [
+    { udid: `${name} ${until} ${reason}${by ? ` ${by}` : ''}` },
+  ],
+  drain: async (name, { until = 0, reason = '', by = '' }) => [
+    { udid: `${name} ${until}`, until, reason, by },
+  ],
+  end: async (kind, name, { by, isForAll }) =>
+    kind === 'drain' ? [{ udid: `${name} ${by} ${isForAll}` }] : refusing(),
+  bookings: async (name) => ({ phones: [{ udid: name, booking: 'free' }] }),
+  endReservations: refusing,
   why: refusing,
   verdict: refusing,
   note: async (name, { text, by }) => ({ kind: 'phone', name: `${name} ${by}: ${text}` }),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Host } from '../../src/daemon/host.ts';
 import type { NewEvent } from '../../src/history/events/event.ts';
-import { PlanCommands } from '../../src/status/plan-commands.ts';
+import { ControlApi } from '../../src/status/control-api.ts';
 import { Lab, type LabOptions, poco } from '../support/lab.ts';
 
 let lab: Lab;
@@ -10,11 +10,22 @@ beforeEach(async () => {
 });
 afterEach(() => lab[Symbol.asyncDispose]());
 
-const others = { history: { record: async () => true }, slots: [] };
+/** What these commands do not need. */
+const history = {
+  record: async () => true,
+  events: async () => [],
+  forget: async () => true,
+  flush: async () => {},
+};
+const others = {
+  ...{ history, slots: [], present: () => undefined },
+  timeline: async () => ({ events: [], hasMore: false }),
+  verdict: () => Promise.reject(new Error('not in this test')),
+};
 
-async function running(options?: LabOptions): Promise<PlanCommands> {
+async function running(options?: LabOptions): Promise<ControlApi> {
   const { agent, plans } = await lab.runningHost(options);
-  return new PlanCommands({ ...others, agent, plans });
+  return new ControlApi({ ...others, agent, plans });
 }
 
 describe('maintenance', () => {
@@ -43,7 +54,7 @@ describe('maintenance', () => {
       HOSTNODE_SLOTS: JSON.stringify(slots.map((name, index) => ({ name, paths: [`1-4.${index + 1}`] }))),
     };
     const host = await lab.runningHost({ withoutCloud: true, env });
-    const plans = new PlanCommands({ ...others, agent: host.agent, plans: host.plans, slots });
+    const plans = new ControlApi({ ...others, agent: host.agent, plans: host.plans, slots });
     const udidsOf = (phones: readonly { udid: string }[]) => phones.map(({ udid }) => udid);
     const plan = { until, reason: 'new hub' };
     expect(plans.list('maintenance')).toEqual([]);
@@ -131,10 +142,10 @@ describe('a drain', () => {
     };
     const history = { ...others.history, record };
     const parts = { ...others, agent, plans, history, ...(udidsField && { udidsField }) };
-    return { host, drain: plans.drain, events, plans: new PlanCommands(parts) };
+    return { host, drain: plans.drain, events, plans: new ControlApi(parts) };
   }
   const isHidden = (udid: string) => lab.stored(udid)?.isHidden;
-  const bookingsOf = async (plans: PlanCommands, name: string) =>
+  const bookingsOf = async (plans: ControlApi, name: string) =>
     (await plans.bookings(name)).phones.map(({ udid, booking }) => [udid, booking]);
   beforeEach(() => {
     lab.adb.plug(poco('P-A', '1-1'));
@@ -240,7 +251,7 @@ describe('a drain', () => {
       expect(trouble?.isRejected).toBe(isRejected);
     }
     const other = await lab.runningHost({ withoutCloud: true });
-    const alone = new PlanCommands({ ...others, agent: other.agent, plans: other.plans });
+    const alone = new ControlApi({ ...others, agent: other.agent, plans: other.plans });
     expect(await alone.bookings('P-A')).toMatchObject({ notReporting: 'no cloud configured' });
   });
 
