@@ -272,8 +272,8 @@ const kernelFollower =
   ({ log, env }: HostDeps): NonNullable<AgentOptions['followKernel']> =>
   async (happened, signal) => {
     const { followKernelLog } = await import('../host/kernel-log.ts');
-    const { KernelFaults } = await import('../history/events/kernel-faults.ts');
-    const faults = new KernelFaults({ topology: new UsbBuses(), happened });
+    const { kernelFaults } = await import('../history/events/kernel-faults.ts');
+    const faults = kernelFaults(new UsbBuses(), happened);
     await followKernelLog({ onLine: (line, at) => faults.add(line, at), log, env }, signal);
     faults.end();
   };

@@ -57,29 +57,27 @@ export function causesOf(
 ): { causes: Cause[]; notices: Cause[]; remedies: ReadonlyMap<string, string> } {
   const kept = withoutExplained(findings.filter((finding) => !isOfPresent(finding)));
   const ofPhone = byPhone(kept);
-  const absorbed = new Map<Finding, Finding[]>();
-  const replaced = new Map<Finding, Set<string>>();
+  /** Of each: the problems that it tells, and the phones of which a problem tells more. */
+  const told = new Map(kept.map((each) => [each, { problems: [] as Finding[], without: new Set<string>() }]));
   const tellers = new Map<string, Finding>();
-  const unexplained = findings.filter(isOfPresent).filter((problem) => {
+  const urgent: Finding[] = [];
+  const minor: Finding[] = [];
+  for (const problem of findings.filter(isOfPresent)) {
     const [udid = ''] = problem.udids;
     const same = (ofPhone.get(udid) ?? []).filter((finding) => isSame(finding, problem));
     const better = same.find(
       ({ code, severity }) => code === HUB || bySeverity(severity, problem.severity) <= 0,
     );
     if (!tellers.has(udid)) tellers.set(udid, better ?? problem);
-    if (better) absorbed.set(better, [...(absorbed.get(better) ?? []), problem]);
-    for (const finding of better ? [] : same)
-      replaced.set(finding, (replaced.get(finding) ?? new Set()).add(udid));
-    return better === undefined;
-  });
-  const urgent: Finding[] = [...unexplained];
-  const minor: Finding[] = [];
-  for (const finding of kept) {
-    const isUrgent = finding.severity !== 'minor' || absorbed.has(finding);
-    const without = replaced.get(finding);
-    const udids = finding.udids.filter((udid) => !without?.has(udid));
-    if (without === undefined || udids.length > 0)
-      (isUrgent ? urgent : minor).push({ ...withPresent(finding, absorbed.get(finding) ?? []), udids });
+    if (better) told.get(better)?.problems.push(problem);
+    else for (const finding of same) told.get(finding)?.without.add(udid);
+    if (!better) urgent.push(problem);
+  }
+  for (const [finding, { problems, without }] of told) {
+    const udids = finding.udids.filter((udid) => !without.has(udid));
+    const isUrgent = finding.severity !== 'minor' || problems.length > 0;
+    if (without.size === 0 || udids.length > 0)
+      (isUrgent ? urgent : minor).push({ ...withPresent(finding, problems), udids });
   }
   const shown = { causes: merged(urgent, phones), notices: merged(minor, phones) };
   const remedies = new Map<string, string>();
@@ -165,9 +163,9 @@ function byPhone(findings: readonly Finding[]): Map<string, Finding[]> {
   const found = new Map<string, Finding[]>();
   for (const finding of findings)
     for (const udid of finding.udids) {
-      const ofPhone = found.get(udid);
-      if (ofPhone) ofPhone.push(finding);
-      else found.set(udid, [finding]);
+      const ofPhone = found.get(udid) ?? [];
+      ofPhone.push(finding);
+      found.set(udid, ofPhone);
     }
   return found;
 }

@@ -2,6 +2,7 @@
  * The findings of this host now. Says in the log when each begins and ends, and tells who shows or reports them. It
  * outlives agents: a reload ends no finding.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Finding, findingKey, withoutMaintained } from '../diagnosis/finding.ts';
@@ -52,16 +53,14 @@ export class FindingsBoard {
     const began = without(current, before ?? []);
     const ended = without(before ?? [], current);
     const isOld = ({ since }: Finding) => before === undefined && since < this.#startedAt;
-    this.#say('finding goes on', began.filter(isOld));
-    const isNew = (finding: Finding) => !isOld(finding);
-    this.#say('finding began', began.filter(isNew));
-    this.#say('finding ended', ended);
+    for (const finding of began) this.#say(isOld(finding) ? 'finding goes on' : 'finding began', finding);
+    for (const finding of ended) this.#say('finding ended', finding);
     const remarks = remarksOf(current);
     const udids = [...new Set([...remarks.keys(), ...this.#remarks.keys()])].filter(
-      (udid) => !isAlike(remarks.get(udid), this.#remarks.get(udid)),
+      (udid) => !isDeepStrictEqual(remarks.get(udid), this.#remarks.get(udid)),
     );
     this.#remarks = remarks;
-    if (before === undefined || udids.length > 0 || !isSameShown(before, current)) this.onChange(udids);
+    if (!isDeepStrictEqual(before, current)) this.onChange(udids);
   }
 
   /** A maintenance has begun: it ends findings at once, also while nothing can be evaluated, as without adb. */
@@ -69,11 +68,9 @@ export class FindingsBoard {
     if (this.#current) this.take(withoutMaintained(this.#current, isInMaintenance), this.#input);
   }
 
-  #say(message: 'finding began' | 'finding ended' | 'finding goes on', findings: readonly Finding[]): void {
-    for (const finding of findings) {
-      const isSevere = finding.severity !== 'minor' && message !== 'finding ended';
-      this.#log[isSevere ? 'warn' : 'info'](lineOf(finding), message);
-    }
+  #say(message: 'finding began' | 'finding ended' | 'finding goes on', finding: Finding): void {
+    const isSevere = finding.severity !== 'minor' && message !== 'finding ended';
+    this.#log[isSevere ? 'warn' : 'info'](lineOf(finding), message);
   }
 }
 
@@ -128,9 +125,3 @@ function remarksOf(findings: readonly Finding[]): Map<string, Remark> {
   }
   return worst;
 }
-
-const isAlike = (one: Remark | undefined, other: Remark | undefined): boolean =>
-  one?.code === other?.code && one?.remedy === other?.remedy;
-
-const isSameShown = (before: readonly Finding[], after: readonly Finding[]): boolean =>
-  JSON.stringify(before) === JSON.stringify(after);

@@ -7,7 +7,6 @@ import { NO_CLOUD } from '../agent/cloud-health.ts';
 import type { AgentObserver } from '../agent/observer.ts';
 import type { AgentState } from '../agent/state.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { yieldToLoop } from '../base/time.ts';
 import { version } from '../base/version.ts';
 import { evaluatePresent } from '../diagnosis/evaluate.ts';
 import type { Finding } from '../diagnosis/finding.ts';
@@ -17,7 +16,7 @@ import { causeStatusOf, causesOf, findingStatusOf, findingsByPhone, withFindings
 import { factListOf } from './fact-list.ts';
 import type { HostStatus, PhoneDetail, ReportStatus } from './host-status.ts';
 import type { PhonePast } from './phone-past.ts';
-import { type KnownPlans, type LastStates, type PhoneTimes, type Review, reviewed } from './phone-status.ts';
+import { type KnownPlans, type LastStates, type PhoneTimes, reviewed } from './phone-status.ts';
 import { bandsOf } from './rack.ts';
 
 /** Since when each thing is as it is, ms since the epoch; a reload carries it to the next host. */
@@ -65,9 +64,6 @@ const DEBOUNCE_MS = 1000;
 /** Longest age of a status before it is built again, ms: time alone changes what needs attention. */
 const REFRESH_MS = 10_000;
 
-/** This many take 1 to 2 ms. */
-const PHONES_A_TURN = 100;
-
 /** The source of the host's status for page, commands and metrics. */
 export type StatusSource = Pick<StatusModel, 'status' | 'phone' | 'onChange' | 'isProgressing'>;
 
@@ -81,7 +77,6 @@ export class StatusModel implements AgentObserver {
   #builtAt = 0;
   /** Something has changed since `#last` was made. */
   #isStale = true;
-  #changes = 0;
 
   constructor(options: StatusModelOptions) {
     this.#options = options;
@@ -120,7 +115,7 @@ export class StatusModel implements AgentObserver {
    */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
-    this.#refresh ??= setInterval(() => void this.#notify(), REFRESH_MS).unref();
+    this.#refresh ??= setInterval(() => this.#notify(), REFRESH_MS).unref();
     return () => {
       this.#listeners.delete(listener);
       if (this.#listeners.size > 0) return;
@@ -131,10 +126,9 @@ export class StatusModel implements AgentObserver {
 
   changed(): void {
     this.#isStale = true;
-    this.#changes += 1;
     this.#debounce ??= setTimeout(() => {
       this.#debounce = undefined;
-      void this.#notify();
+      this.#notify();
     }, DEBOUNCE_MS).unref();
   }
 
@@ -145,36 +139,21 @@ export class StatusModel implements AgentObserver {
     if (outcome === 'stored') this.changed();
   }
 
-  /** Reviews many phones some in each turn of the event loop, all as they were at one instant. */
-  async #notify(): Promise<void> {
-    this.#isStale = true;
+  #notify(): void {
     const { state, isStopping } = this.#options.agent;
-    const [now, beganAt, changes] = [Date.now(), performance.now(), this.#changes];
-    const phones = isStopping ? [] : state.phones;
-    const reviews: Review[] = [];
-    for (let from = 0; from < phones.length; from += PHONES_A_TURN) {
-      if (from > 0) await yieldToLoop();
-      reviews.push(...reviewed(phones.slice(from, from + PHONES_A_TURN), state, this.#options, now));
-    }
-    const hasWaited = this.#builtAt <= beganAt; // else somebody could not
-    if (!isStopping && hasWaited) this.#build(state, now, reviews);
+    if (!isStopping) this.#build(state, Date.now());
     for (const listener of this.#listeners) listener();
-    this.#isStale ||= changes !== this.#changes; // that is shown in turn
   }
 
-  #build(
-    state: AgentState,
-    now: number,
-    reviews = reviewed(state.phones, state, this.#options, now),
-  ): HostStatus {
-    this.#last = this.#statusOf(state, reviews, now);
+  #build(state: AgentState, now: number): HostStatus {
+    this.#last = this.#statusOf(state, now);
     this.#builtAt = performance.now();
     this.#isStale = false;
     return this.#last;
   }
 
   /** Remembers since when each thing is so. */
-  #statusOf(state: AgentState, reviews: readonly Review[], now: number): HostStatus {
+  #statusOf(state: AgentState, now: number): HostStatus {
     const { hostName, nodeId: name = hostName, adbAt, slots, times, phonesOnUsb } = this.#options;
     const { current: findings } = this.#options.findings;
     const { state: adbState } = state.adb;
@@ -194,6 +173,7 @@ export class StatusModel implements AgentObserver {
       { phones: [], host: { adb, adbAt, reports: withoutChoice(reports) } },
       now,
     );
+    const reviews = reviewed(state.phones, state, this.#options, now);
     const ofPhones = reviews.flatMap((review) => review.findings);
     const statuses = reviews.map(({ status }) => status);
     const { causes, notices, remedies } = causesOf([...(findings ?? []), ...ofHost, ...ofPhones], statuses);

@@ -9,7 +9,7 @@ import type { HostStatus, Sample, Why } from '../../src/status/host-status.ts';
 import { App, refusal } from '../../src/status/http/app.ts';
 import { StatusFeed } from '../../src/status/http/feed.ts';
 import { dataRoutes, pageRoutes, pastRoutes } from '../../src/status/http/routes.ts';
-import { SharedAnswers } from '../../src/status/http/shared-answers.ts';
+import { sharedAnswers } from '../../src/status/http/shared-answers.ts';
 import type { PhonePast } from '../../src/status/phone-past.ts';
 import { silentLog } from '../support/log.ts';
 import { samplePhone } from './sample-host.ts';
@@ -72,7 +72,7 @@ export class ServedPage {
     // the page asks for none
     const verdict = () => Promise.reject(new CommandRefusedError('not known', 404));
     this.#app.add([
-      ...pastRoutes(source, past, { why, verdict }, new SharedAnswers({ freshMs: 0 })),
+      ...pastRoutes(source, past, { why, verdict }, sharedAnswers({ freshMs: 0 })),
       ...dataRoutes(new StatusFeed(source, { freshMs: 0, pingMs: 15_000 })),
     ]);
   }

@@ -1,5 +1,6 @@
 /** What the kernel said of USB as events: one for each port and fault in a while, with how often it said so. */
-import type { KernelFault, KernelLine } from '../../host/kernel-line.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
+import type { KernelLine } from '../../host/kernel-line.ts';
 import type { UsbTopology } from '../../host/usb-devices.ts';
 import type { NewEvent, Where } from './event.ts';
 import { whereOf } from './where.ts';
@@ -12,66 +13,53 @@ const LONGEST_MS = 60_000;
 const MOST = 100;
 
 interface Open {
-  fault: KernelFault;
-  where: Where;
-  controller?: string;
-  count: number;
-  at: number;
+  event: Extract<NewEvent, { kind: 'kernel' }>;
+  /** By the monotonic clock, ms. */
   since: number;
   timer?: NodeJS.Timeout;
 }
 
-export interface KernelFaultsOptions {
-  topology: Pick<UsbTopology, 'bus' | 'refresh'>;
-  happened(events: readonly NewEvent[]): void;
-}
+/** The events go to `happened`. */
+export function kernelFaults(
+  topology: Pick<UsbTopology, 'bus' | 'refresh'>,
+  happened: (events: readonly NewEvent[]) => void,
+) {
+  const opened = new Map<string, Open>();
 
-export class KernelFaults {
-  readonly #options: KernelFaultsOptions;
-  readonly #open = new Map<string, Open>();
-
-  constructor(options: KernelFaultsOptions) {
-    this.#options = options;
-  }
-
-  /** @param at ms since the epoch */
-  add({ fault, port, controller }: KernelLine, at: number): void {
-    const key = `${fault} ${port ?? controller}`;
-    const known = this.#open.get(key);
-    if (known === undefined && this.#open.size >= MOST) return;
-    const now = performance.now();
-    const open = known ?? {
-      ...{ fault, count: 0, at, since: now, where: port === undefined ? {} : this.#where(port) },
-      ...(controller !== undefined && { controller }),
-    };
-    open.count += 1;
-    this.#open.set(key, open);
-    clearTimeout(open.timer);
-    const waitMs = Math.max(0, Math.min(TOGETHER_MS, LONGEST_MS - (now - open.since)));
-    open.timer = setTimeout(() => this.#close(key), waitMs).unref();
-  }
-
-  /** Says at once what was to wait: the agent stops. */
-  end(): void {
-    for (const key of this.#open.keys()) this.#close(key);
-  }
-
-  #close(key: string): void {
-    const open = this.#open.get(key);
-    if (open === undefined) return;
-    clearTimeout(open.timer);
-    this.#open.delete(key);
-    const { fault, where, controller, count, at } = open;
-    this.#options.happened([
-      { kind: 'kernel', fault, count, at, where, ...(controller !== undefined && { controller }) },
-    ]);
-  }
-
-  #where(port: string): Where {
-    const { topology } = this.#options;
+  const close = (key: string, { event, timer }: Open) => {
+    clearTimeout(timer);
+    opened.delete(key);
+    happened([event]);
+  };
+  const placeOf = (port: string): Where => {
     topology.refresh();
     const controller = topology.bus(Number(port.split('-', 1)[0]))?.controller;
     const path = port.slice(port.indexOf('-') + 1);
     return whereOf({ devpath: port, ...(controller && { portPaths: [`${controller}-usb-0:${path}`] }) });
-  }
+  };
+
+  return {
+    /** @param at ms since the epoch */
+    add({ fault, port, controller }: KernelLine, at: number): void {
+      const key = `${fault} ${port ?? controller}`;
+      const known = opened.get(key);
+      if (known === undefined && opened.size >= MOST) return;
+      const now = performance.now();
+      const where = known?.event.where ?? (port === undefined ? {} : placeOf(port));
+      const open: Open = known ?? {
+        event: omitUndefined({ kind: 'kernel' as const, fault, count: 0, at, where, controller }),
+        since: now,
+      };
+      open.event.count += 1;
+      opened.set(key, open);
+      clearTimeout(open.timer);
+      const waitMs = Math.max(0, Math.min(TOGETHER_MS, LONGEST_MS - (now - open.since)));
+      open.timer = setTimeout(() => close(key, open), waitMs).unref();
+    },
+
+    /** Says at once what was to wait: the agent stops. */
+    end(): void {
+      for (const [key, open] of opened) close(key, open);
+    },
+  };
 }

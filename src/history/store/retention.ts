@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { DAY_MS } from '../../base/calendar.ts';
-import { thinSamples } from './samples.ts';
+import { thinSamples } from './rows.ts';
 
 /** A transaction erases so many rows: SQLite's log stays small, and the next question waits not long. */
 const EVENTS_AT_ONCE = 2000;

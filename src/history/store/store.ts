@@ -8,20 +8,22 @@ import {
   type SampleFilter,
 } from '../events/event.ts';
 import { statementsOf } from './database.ts';
+import type { Batch, Change, DayUptime, EventQuery } from './history.ts';
+import { type Bounds, ERASED, erasedUntil, keepWithin } from './retention.ts';
 import {
+  allSamples,
   COLUMNS,
   conditionOf,
   type EventRow,
   eventIn,
+  keepSamples,
   rowOf,
   SUMMED,
+  samplesOf,
   sumOf,
   type Way,
   waysOf,
-} from './events.ts';
-import type { Batch, Change, DayUptime, EventQuery } from './history.ts';
-import { type Bounds, ERASED, erasedUntil, keepWithin } from './retention.ts';
-import { allSamples, keepSamples, samplesOf } from './samples.ts';
+} from './rows.ts';
 import { uptimeKinds, uptimeOf } from './uptime.ts';
 
 const INSERT = `INSERT OR REPLACE INTO events (${COLUMNS}) VALUES (${COLUMNS.replace(/\w+/g, ':$&')})`;

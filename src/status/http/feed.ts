@@ -22,8 +22,6 @@ interface Follower {
   /** It `writableNeedDrain` until the follower has read what was sent. */
   readonly response: ServerResponse;
   isBehind: boolean;
-  /** It had not read all at the last keep-alive comment. */
-  wasStuck: boolean;
 }
 
 export class StatusFeed {
@@ -35,10 +33,7 @@ export class StatusFeed {
   #unsubscribe: (() => void) | undefined;
   #pinging: NodeJS.Timeout | undefined;
 
-  /**
-   * @param timing `freshMs`: how long a JSON text is reused; `pingMs`: time between two keep-alive comments: a reader that has
-   *   not read the last one is disconnected
-   */
+  /** @param timing `freshMs`: how long a JSON text is reused; `pingMs`: time between two keep-alive comments */
   constructor(source: StatusSource, { freshMs = 1_000, pingMs = 15_000 } = {}) {
     this.#source = source;
     this.#freshMs = freshMs;
@@ -63,10 +58,9 @@ export class StatusFeed {
   follow(response: ServerResponse, client = ''): boolean {
     if (!this.#makeRoom(client)) return false;
     response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
-    const follower = { client, response, isBehind: false, wasStuck: false };
+    const follower = { client, response, isBehind: false };
     this.#followers.add(follower);
     response.on('drain', () => {
-      follower.wasStuck = false;
       if (follower.isBehind) this.#send(follower);
     });
     response.on('error', () => {}); // a write after it disconnected: 'close' follows
@@ -76,7 +70,9 @@ export class StatusFeed {
       for (const each of this.#followers) this.#send(each);
     });
     this.#pinging ??= setInterval(() => {
-      for (const each of this.#followers) ping(each);
+      // over TCP, a connection to who reads nothing ends by its `idleMs`
+      for (const { response: each } of this.#followers)
+        if (!each.writableNeedDrain) each.write(': alive\n\n');
     }, this.#pingMs).unref();
     this.#send(follower);
     return true;
@@ -118,15 +114,7 @@ export class StatusFeed {
     const status = this.#source.status();
     const json = status && JSON.stringify(status);
     const text = json === undefined ? undefined : Buffer.from(json);
-    const event = json === undefined ? undefined : Buffer.from(`event: status\ndata: ${json}\n\n`);
-    this.#made = { at, text, event };
+    this.#made = { at, text, event: text && Buffer.from(`event: status\ndata: ${json}\n\n`) };
     return this.#made;
   }
-}
-
-function ping(follower: Follower): void {
-  const { response, wasStuck } = follower;
-  follower.wasStuck = response.writableNeedDrain;
-  if (!follower.wasStuck) response.write(': alive\n\n');
-  else if (wasStuck) response.destroy();
 }

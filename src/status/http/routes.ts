@@ -117,7 +117,7 @@ export function pastRoutes(
       const [question, make] = read(name, query);
       const made = async () => JSON.stringify(await make());
       const key = JSON.stringify([path, name, question]);
-      const found = await answers.get(key, made, clientOf(socket.remoteAddress));
+      const found = await answers(key, made, clientOf(socket.remoteAddress));
       if (found !== undefined) return json(found);
       return source.status() === undefined ? STARTING : UNKNOWN_PHONE;
     },
@@ -157,7 +157,7 @@ export interface Exposition {
 /** @param answers the metrics are one text for all requests within a moment */
 export function metricsRoutes(metrics: Exposition, answers: SharedAnswers): Route[] {
   const exposed = async () => {
-    const body = (await answers.get('metrics', () => metrics.text())) ?? '';
+    const body = (await answers('metrics', () => metrics.text())) ?? '';
     return { status: 200, headers: { 'content-type': metrics.contentType }, body };
   };
   return [['GET', '/metrics', exposed]];

@@ -8,7 +8,7 @@ import { passwordCheck, refusalOf } from './access.ts';
 import { App, type Route } from './app.ts';
 import { StatusFeed } from './feed.ts';
 import { socketLimits } from './http-server.ts';
-import { TcpListener } from './listener.ts';
+import { SocketListener, TcpListener } from './listeners.ts';
 import {
   commandRoutes,
   dataRoutes,
@@ -19,8 +19,7 @@ import {
   pageRoutes,
   pastRoutes,
 } from './routes.ts';
-import { SharedAnswers } from './shared-answers.ts';
-import { SocketListener } from './unix-socket.ts';
+import { sharedAnswers } from './shared-answers.ts';
 
 export interface StatusServerOptions {
   config: StatusConfig;
@@ -45,7 +44,7 @@ export class StatusServer {
   readonly #options: StatusServerOptions;
   readonly #feed: StatusFeed;
   /** Shared by all listeners. The history answers one after the other: over TCP few wait there, before those of the socket. */
-  readonly #answers = { metrics: new SharedAnswers(), past: new SharedAnswers({ most: 2 }) };
+  readonly #answers = { metrics: sharedAnswers(), past: sharedAnswers({ most: 2 }) };
   /** Shared by all listeners, since a guesser would use each. */
   readonly #password: ReturnType<typeof passwordCheck> | undefined;
   readonly #listeners: readonly TcpListener[];
@@ -105,7 +104,7 @@ export class StatusServer {
     const app = new App(log, { limits: socketLimits });
     app.add([
       ...dataRoutes(this.#feed),
-      ...pastRoutes(source, past, commands, new SharedAnswers({ freshMs: 0 })), // with the note that was written just before
+      ...pastRoutes(source, past, commands, sharedAnswers({ freshMs: 0 })), // with the note that was written just before
       ...this.#metricsRoutes(),
       ...healthRoutes(source),
       ...commandRoutes(commands, () => this.#feed.renew()),

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { HistoryUnavailableError } from '../../../src/history/store/history.ts';
 import { App } from '../../../src/status/http/app.ts';
 import { pastRoutes } from '../../../src/status/http/routes.ts';
-import { SharedAnswers } from '../../../src/status/http/shared-answers.ts';
+import { sharedAnswers } from '../../../src/status/http/shared-answers.ts';
 import type { PhonePast } from '../../../src/status/phone-past.ts';
 import { silentLog } from '../../support/log.ts';
 import { host, phone, SampleSource } from '../../support/sample-status.ts';
@@ -12,7 +12,7 @@ import { host, phone, SampleSource } from '../../support/sample-status.ts';
 const day = { at: 0, onlineRatio: 1, losses: 0 };
 
 /** A past that answers for `P1` only, and the requests to it. */
-function served(past: Partial<PhonePast> = {}, answers = new SharedAnswers()) {
+function served(past: Partial<PhonePast> = {}, answers = sharedAnswers()) {
   const asked: unknown[] = [];
   const answer = (udid: string, value: unknown, ...how: unknown[]) => {
     asked.push(how);
@@ -100,7 +100,7 @@ describe('the past of a phone', () => {
     const held = Promise.withResolvers<void>();
     const { get } = served(
       { samples: () => held.promise.then(() => []) },
-      new SharedAnswers({ freshMs: 0, most: 2 }),
+      sharedAnswers({ freshMs: 0, most: 2 }),
     );
     // one is worked on, ten wait
     const asked = Array.from({ length: 13 }, (_, day) => get(`/api/phones/P1/samples?days=${day + 1}`));

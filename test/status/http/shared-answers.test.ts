@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SharedAnswers } from '../../../src/status/http/shared-answers.ts';
+import { sharedAnswers } from '../../../src/status/http/shared-answers.ts';
 
 describe('SharedAnswers', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
   it('are made once at a time and once a second, and shared as they are', async () => {
-    const answers = new SharedAnswers({ freshMs: 1000 });
+    const answers = sharedAnswers({ freshMs: 1000 });
     const making: PromiseWithResolvers<string>[] = [];
     const get = () =>
-      answers.get('how many', () => {
+      answers('how many', () => {
         const made = Promise.withResolvers<string>();
         making.push(made);
         return made.promise;
@@ -30,37 +30,36 @@ describe('SharedAnswers', () => {
   });
 
   it('are for those alone who ask meanwhile, where nothing may be old', async () => {
-    const answers = new SharedAnswers({ freshMs: 0 });
+    const answers = sharedAnswers({ freshMs: 0 });
     const make = vi.fn(async () => 'yes');
-    await Promise.all([answers.get('what', make), answers.get('what', make)]);
-    await answers.get('what', make); // no timer went off
+    await Promise.all([answers('what', make), answers('what', make)]);
+    await answers('what', make); // no timer went off
     expect(make).toHaveBeenCalledTimes(2);
   });
 
   it('are tried again no sooner where they fail', async () => {
-    const answers = new SharedAnswers({ freshMs: 1000 });
+    const answers = sharedAnswers({ freshMs: 1000 });
     const make = vi.fn(async () => 'yes').mockRejectedValueOnce(new Error('no'));
-    for (let times = 0; times < 5; times += 1) await expect(answers.get('what', make)).rejects.toThrow('no');
+    for (let times = 0; times < 5; times += 1) await expect(answers('what', make)).rejects.toThrow('no');
     expect(make).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(1000);
-    expect(String(await answers.get('what', make))).toBe('yes');
+    expect(String(await answers('what', make))).toBe('yes');
   });
 
   it('are worked on a few at a time, and none waits behind all that one client asks', async () => {
-    const answers = new SharedAnswers({ most: 2 });
+    const answers = sharedAnswers({ most: 2 });
     const order: string[] = [];
     const asked: string[] = [];
     const ask = (question: string, client: string) =>
-      answers
-        .get(
-          question,
-          async () => {
-            order.push(question);
-            await new Promise((resolve) => setTimeout(resolve, 10));
-            return question;
-          },
-          client,
-        )
+      answers(
+        question,
+        async () => {
+          order.push(question);
+          await new Promise((resolve) => setTimeout(resolve, 10));
+          return question;
+        },
+        client,
+      )
         .then(() => 'answered', String)
         .then((end) => asked.push(`${question} ${end.replace(/:.*/, '')}`));
     const crowd = Array.from({ length: 60 }, (_, index) => ask(`crowd ${index}`, 'crowd'));
@@ -73,19 +72,19 @@ describe('SharedAnswers', () => {
   });
 
   it('come to one client after one of each client before it, however much these ask', async () => {
-    const answers = new SharedAnswers({ most: 1 });
+    const answers = sharedAnswers({ most: 1 });
     const order: string[] = [];
     const ask = (client: string) =>
-      answers.get(`${order.length} ${Math.random()}`, async () => void order.push(client), client);
+      answers(`${order.length} ${Math.random()}`, async () => void order.push(client), client);
     const asked = ['a', 'a', 'a', 'b', 'b', 'b', 'late'].map(ask);
     await Promise.all(asked);
     expect(order.indexOf('late')).toBe(2);
   });
 
   it('keep no more than they may: the oldest goes', async () => {
-    const answers = new SharedAnswers({ freshMs: 60_000, kept: 2 });
+    const answers = sharedAnswers({ freshMs: 60_000, kept: 2 });
     const make = vi.fn(async () => 'it');
-    for (const question of ['a', 'b', 'c', 'c', 'a']) await answers.get(question, make);
+    for (const question of ['a', 'b', 'c', 'c', 'a']) await answers(question, make);
     expect(make).toHaveBeenCalledTimes(4);
   });
 });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findingCodes } from '../../../src/diagnosis/rules/index.ts';
 import type { HostStatus, PhoneStatus } from '../../../src/status/host-status.ts';
-import { MOST_PHONES } from '../../../src/status/metrics/gauges.ts';
-import { Metrics } from '../../../src/status/metrics/metrics.ts';
+import { Metrics, MOST_PHONES } from '../../../src/status/metrics/metrics.ts';
 import { type Sample, samplesOf, typesOf } from '../../support/exposition.ts';
 import { shippedScrape } from '../../support/metric-queries.ts';
 import { finding } from '../../support/sample-finding.ts';

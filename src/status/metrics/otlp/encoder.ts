@@ -30,50 +30,42 @@ export interface Rejection {
   readonly message: string;
 }
 
-const SCOPE = 'hostnode';
+/**
+ * Writes all metrics as they are then, and which series have ended since the endpoint took the last ones.
+ *
+ * @returns `body`: an ExportMetricsServiceRequest; `taken`: the endpoint has taken it, so what is in it and not in the
+ *   next one has ended
+ */
+export type Encode = () => Promise<{ body: Uint8Array; taken(): void }>;
 
-export class OtlpEncoder {
-  readonly #metrics: Pick<Metrics, 'families' | 'countsSince'>;
-  readonly #version: string;
-  readonly #resource: ReturnType<typeof resourceFromAttributes>;
-  /** Of the last metrics that the endpoint took. */
-  #known: ReadonlyMap<string, Series> = new Map();
-
-  constructor(metrics: Pick<Metrics, 'families' | 'countsSince'>, { nodeId, hostName, version }: Origin) {
-    this.#metrics = metrics;
-    this.#version = version;
-    this.#resource = resourceFromAttributes({
-      'service.name': 'hostnode',
-      'service.instance.id': nodeId,
-      'service.version': version,
-      'host.name': hostName,
-    });
-  }
-
-  /**
-   * All metrics as they are now, and which series have ended since the endpoint took the last ones.
-   *
-   * @returns `body`: an ExportMetricsServiceRequest; `taken`: the endpoint has taken it, so what is in it and not in the
-   *   next one has ended
-   */
-  async encode(): Promise<{ body: Uint8Array; taken(): void }> {
-    const families = await this.#metrics.families();
+export function otlpEncoder(
+  source: Pick<Metrics, 'families' | 'countsSince'>,
+  { nodeId, hostName, version }: Origin,
+): Encode {
+  const scope = { name: 'hostnode', version };
+  const resource = resourceFromAttributes({
+    'service.name': 'hostnode',
+    'service.instance.id': nodeId,
+    'service.version': version,
+    'host.name': hostName,
+  });
+  let known: ReadonlyMap<string, Series> = new Map();
+  return async () => {
+    const families = await source.families();
     const now = Date.now();
     const metrics = families
       .filter(({ values }) => values.length > 0)
-      .map((family) => metricDataOf(family, { from: this.#metrics.countsSince(family.name), to: now }));
-    const resource = this.#resource;
-    const scope = { name: SCOPE, version: this.#version };
+      .map((family) => metricDataOf(family, { from: source.countsSince(family.name), to: now }));
     const all = ProtobufMetricsSerializer.serializeRequest({ resource, scopeMetrics: [{ scope, metrics }] });
     const present = gaugesIn(metrics);
-    const ended = [...this.#known].flatMap(([key, series]) => (present.has(key) ? [] : [series]));
+    const ended = [...known].flatMap(([key, series]) => (present.has(key) ? [] : [series]));
     return {
       body: Buffer.concat([all ?? new Uint8Array(), endedSeries(resource.attributes, ended, now)]),
       taken: () => {
-        this.#known = present;
+        known = present;
       },
     };
-  }
+  };
 }
 
 /** All series that may end: counters and histograms stay for as long as the process. */
@@ -126,20 +118,13 @@ export function metricDataOf({ name, help, type, values }: Family, span: Span): 
       attributes: attributesOf(labels),
       value,
     }));
-  switch (type) {
-    case 'gauge':
-      return { ...base, dataPointType: DataPointType.GAUGE, dataPoints: points(0) };
-    case 'counter':
-      return { ...base, dataPointType: DataPointType.SUM, isMonotonic: true, dataPoints: points(span.from) };
-    case 'histogram':
-      return {
-        ...base,
-        dataPointType: DataPointType.HISTOGRAM,
-        dataPoints: histogramsOf(name, values, span),
-      };
-    default:
-      throw new Error(`${name}: a ${type} has no form in OTLP here`);
-  }
+  const { GAUGE, SUM, HISTOGRAM } = DataPointType;
+  if (type === 'gauge') return { ...base, dataPointType: GAUGE, dataPoints: points(0) };
+  if (type === 'counter')
+    return { ...base, dataPointType: SUM, isMonotonic: true, dataPoints: points(span.from) };
+  if (type === 'histogram')
+    return { ...base, dataPointType: HISTOGRAM, dataPoints: histogramsOf(name, values, span) };
+  throw new Error(`${name}: a ${type} has no form in OTLP here`);
 }
 
 const unitOf = (name: string): string => UNITS[name.replace(/_total$/, '').replace(/^.*_/, '')] ?? '';

@@ -47,9 +47,9 @@ export interface OtlpPushOptions {
  */
 export async function startPush(options: OtlpPushOptions): Promise<() => void> {
   const { config, nodeId, hostName, metrics, env, log } = options;
-  const { OtlpEncoder, rejectionIn } = await import('./encoder.ts');
+  const { otlpEncoder, rejectionIn } = await import('./encoder.ts');
   const endpoint = otlpEndpoint(config, env);
-  const encoder = new OtlpEncoder(metrics, { nodeId, hostName, version });
+  const encode = otlpEncoder(metrics, { nodeId, hostName, version });
   /** Each trouble is logged once. */
   const [outage, rejections] = [new OutageLog(), new OutageLog()];
   const stopping = new AbortController();
@@ -58,7 +58,7 @@ export async function startPush(options: OtlpPushOptions): Promise<() => void> {
   /** Never throws. */
   const push = async () => {
     try {
-      const { body, taken } = await encoder.encode();
+      const { body, taken } = await encode();
       const rejection = await sendOtlp(endpoint, body, rejectionIn, signal);
       taken();
       if (outage.end()) log.info('the metrics are pushed again');

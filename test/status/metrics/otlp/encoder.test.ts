@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Family, Metrics } from '../../../../src/status/metrics/metrics.ts';
-import { OtlpEncoder, rejectionIn } from '../../../../src/status/metrics/otlp/encoder.ts';
+import { otlpEncoder, rejectionIn } from '../../../../src/status/metrics/otlp/encoder.ts';
 import { partialSuccess } from '../../../support/otlp-endpoint.ts';
 
 const source = {
@@ -17,8 +17,8 @@ const bodyOf = (answer: ReturnType<typeof partialSuccess>) => Buffer.from(answer
 describe('the encoder', () => {
   it('writes every metric that has a value, as it is then, and whose it is', async () => {
     const metrics = new Metrics(source);
-    const encoder = new OtlpEncoder(metrics, origin);
-    const text = async () => Buffer.from((await encoder.encode()).body).toString('latin1');
+    const encode = otlpEncoder(metrics, origin);
+    const text = async () => Buffer.from((await encode()).body).toString('latin1');
     const families = await metrics.families();
     const [told, untold] = [true, false].map((isTold) =>
       families.filter(({ values }) => values.length > 0 === isTold).map(({ name }) => name),
@@ -52,10 +52,10 @@ describe('the encoder', () => {
       },
     ];
     const view = { families: async () => states('offline', 'unauthorized'), countsSince: () => 0 };
-    const encoder = new OtlpEncoder(view, origin);
+    const encode = otlpEncoder(view, origin);
     const next = async (...names: string[]) => {
       view.families = async () => states(...names);
-      const { body, taken } = await encoder.encode();
+      const { body, taken } = await encode();
       const told = Buffer.from(body).toString('latin1');
       return { taken, offline: told.includes('offline'), length: body.length };
     };
