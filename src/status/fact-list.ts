@@ -19,19 +19,12 @@ export function factListOf({ info, snapshot, device }: PhoneState): Fact[] {
     const section = source in elsewhere ? source : (source.split('.', 1)[0] ?? '');
     const value = valueAt(info, path.split('.'));
     if (value === '') return [];
-    const isKept = snapshot === undefined || section in elsewhere;
-    return [
-      omitUndefined({
-        name: path,
-        value: value === undefined ? undefined : spelled(path, value),
-        why:
-          value === undefined
-            ? whyNot(section, device.attached && device.state === 'device', snapshot?.failures)
-            : undefined,
-        takenAt: isKept ? undefined : snapshot.sectionsTakenAt[section],
-        from: section,
-      }),
-    ];
+    const takenAt = section in elsewhere ? undefined : snapshot?.sectionsTakenAt[section];
+    const shown =
+      value === undefined
+        ? { why: whyNot(section, device.attached && device.state === 'device', snapshot?.failures) }
+        : { value: spelled(path, value) };
+    return omitUndefined({ name: path, ...shown, takenAt, from: section });
   });
 }
 

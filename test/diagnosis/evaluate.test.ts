@@ -95,7 +95,7 @@ const lookingFor = (evaluate: Rule['evaluate'], code = 'FLAPPING'): Rule => ({
 });
 
 it('gives the rules events and readings, and names at most 100 events as evidence', async () => {
-  const history = new MemoryHistory({ now: () => NOW });
+  const history = new MemoryHistory(() => NOW);
   await history.record(
     Array.from({ length: 150 }, () => ({ kind: 'detached', udid: 'A', at: NOW, where: {} }) as const),
   );

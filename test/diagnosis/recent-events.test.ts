@@ -14,7 +14,7 @@ const lost = (udid: string, at: number): NewEvent => ({
 });
 
 function opened(now = NOW) {
-  const history = new MemoryHistory({ now: () => now });
+  const history = new MemoryHistory(() => now);
   return { history, recent: new RecentEvents(history.store) };
 }
 

@@ -127,7 +127,7 @@ describe('a full history', () => {
     ],
     ['the adb server', (index: number) => ({ kind: 'adbLost', at: NOW + index, failure: 'x'.repeat(900) })],
   ])('that %s fills costs the others neither events nor readings, and no notes', (_, flap) => {
-    const store = new Store(openDatabase(':memory:'), { now: () => NOW });
+    const store = new Store(openDatabase(':memory:'), () => NOW);
     const quiet = Array.from({ length: 50 }, (_, index) => attachedTo('A', NOW + index));
     write(store, { kind: 'events', events: [...quiet, ofPhone('FLAPS 1', noteOf(NOW))] });
     const samples = [1, 2, 3].map((day) => ({ udid: 'A', at: NOW - day * DAY_MS, levelPercent: 50 }));
@@ -145,7 +145,7 @@ describe('a full history', () => {
   });
 
   it('is none where as much happens to harmless phones: nothing is erased', () => {
-    const store = new Store(openDatabase(':memory:'), { now: () => NOW });
+    const store = new Store(openDatabase(':memory:'), () => NOW);
     const ordinary = (index: number) => attachedTo(`B${index % 50}`, NOW + index, `1-${index % 50}`);
     write(store, { kind: 'events', events: Array.from({ length: 6000 }, (_, index) => ordinary(index)) });
     store.keepWithin({ days: 90, mostBytes: 2 * 1024 ** 2 });

@@ -5,7 +5,7 @@ import { admitted } from '../../src/history/events/event.ts';
 import type { HistoryClient } from '../../src/history/store/client.ts';
 import { openDatabase } from '../../src/history/store/database.ts';
 import type { Change, DayUptime, EventQuery, PhoneSample } from '../../src/history/store/history.ts';
-import { Store, type StoreOptions } from '../../src/history/store/store.ts';
+import { Store } from '../../src/history/store/store.ts';
 
 export class MemoryHistory
   implements
@@ -19,8 +19,8 @@ export class MemoryHistory
   readonly #session = randomUUID();
   #number = 0;
 
-  constructor(options: StoreOptions = {}) {
-    this.store = new Store(openDatabase(':memory:'), options);
+  constructor(now?: () => number) {
+    this.store = new Store(openDatabase(':memory:'), now);
   }
 
   async record(events: readonly NewEvent[]): Promise<boolean> {

@@ -39,10 +39,8 @@ export async function checkpointIn(history: Asked, log: Logger): Promise<KeptChe
     newest('adbLost', 'adbBack', 'adbReplaced'),
     newest('cloudLost', 'cloudBack'),
   ]).catch((error: unknown) => {
-    log.warn(
-      { err: error },
-      'cannot read the history: what happened while hostnode did not run may be missing',
-    );
+    const words = 'cannot read the history: what happened while hostnode did not run may be missing';
+    log.warn({ err: error }, words);
     return undefined;
   });
   const read = await within(ANSWER_MS, reading);
@@ -58,6 +56,5 @@ export async function checkpointIn(history: Asked, log: Logger): Promise<KeptChe
 function connectionBy(event: HistoryEvent): [string, Connection & { at: number }][] {
   const { kind, udid, at } = event;
   if (kind === 'detached') return [[udid, { attached: false, state: 'disconnected', at }]];
-  if (kind !== 'attached' && kind !== 'state') return [];
-  return [[udid, { attached: true, state: event.state, at }]];
+  return kind === 'attached' || kind === 'state' ? [[udid, { attached: true, state: event.state, at }]] : [];
 }

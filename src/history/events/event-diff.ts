@@ -63,18 +63,13 @@ function identityOf({ identity: was }: Previous, { identity: is }: RosterDevice)
 function changesOf(before: Previous, now: RosterDevice): PhoneHappening[] {
   const { simState, batteryHealth } = now;
   const changes: PhoneHappening[] = [];
-  if (isOtherSystem(before, now)) {
-    const os = {
-      release: now.identity?.androidRelease,
-      before: before.identity?.androidRelease,
-      build: now.identity?.build,
-      buildBefore: before.identity?.build,
-    };
-    changes.push({ kind: 'os', ...omitUndefined(os) });
-  }
+  const { androidRelease: release, build } = now.identity ?? {};
+  const { androidRelease: formerRelease, build: buildBefore } = before.identity ?? {};
+  if (differ(formerRelease, release) || differ(buildBefore, build))
+    changes.push({ kind: 'os', ...omitUndefined({ release, before: formerRelease, build, buildBefore }) });
   if (simState !== undefined && hasSimChanged(before.simState, simState))
     changes.push({ kind: 'sim', state: simState, ...omitUndefined({ before: before.simState }) });
-  if (batteryHealth !== undefined && before.batteryHealth && batteryHealth !== before.batteryHealth)
+  if (batteryHealth && before.batteryHealth && batteryHealth !== before.batteryHealth)
     changes.push({ kind: 'batteryHealth', health: batteryHealth, before: before.batteryHealth });
   const { isAdbRoot: isRoot = false } = now;
   if (isRoot !== (before.isAdbRoot ?? false)) changes.push({ kind: 'adbRoot', isRoot });
@@ -82,8 +77,8 @@ function changesOf(before: Previous, now: RosterDevice): PhoneHappening[] {
 }
 
 /** Only what both name can differ. */
-const isOtherSystem = ({ identity: was }: Previous, { identity: is }: RosterDevice): boolean =>
-  (['androidRelease', 'build'] as const).some((key) => was?.[key] && is?.[key] && was[key] !== is[key]);
+const differ = (one: string | undefined, other: string | undefined): boolean =>
+  Boolean(one && other) && one !== other;
 
 function rebootOf(
   before: Previous,

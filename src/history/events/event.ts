@@ -177,21 +177,10 @@ const LOST: ReadonlySet<string> = new Set(['offline', 'unknown', 'no device']);
 export const isLostState = (state: string): boolean => LOST.has(state);
 
 /** Has the host booted since an agent last ran? */
-export const isAfterBoot = ({
-  hostBootedAt = Number.NEGATIVE_INFINITY,
-  lastAliveAt = Number.POSITIVE_INFINITY,
-}: {
-  hostBootedAt?: number;
-  lastAliveAt?: number;
-}): boolean => hostBootedAt > lastAliveAt;
+export const isAfterBoot = (started: { hostBootedAt?: number; lastAliveAt?: number }): boolean =>
+  (started.hostBootedAt ?? 0) > (started.lastAliveAt ?? Number.POSITIVE_INFINITY);
 
-interface Field {
-  key: string;
-  isOptional: boolean;
-  check: Check;
-}
-
-const fieldsOf = (fields: Record<string, Check>): Field[] =>
+const fieldsOf = (fields: Record<string, Check>) =>
   Object.entries(fields).map(([name, check]) => ({
     key: name.replace('?', ''),
     isOptional: name.endsWith('?'),
@@ -205,7 +194,7 @@ const whereFields = fieldsOf({ 'slot?': text, 'devpath?': text, 'usbPath?': text
 type Content = Record<string, unknown>;
 
 /** Copies the known keys. @returns whether all of them are as they should be */
-function copy(fields: readonly Field[], from: Content, into: Content): boolean {
+function copy(fields: ReturnType<typeof fieldsOf>, from: Content, into: Content): boolean {
   for (const { key, isOptional, check } of fields) {
     if (isOptional && !Object.hasOwn(from, key)) continue;
     const value = from[key];

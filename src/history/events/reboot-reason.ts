@@ -9,19 +9,8 @@ export type RebootKind = 'crash' | 'asked' | 'unknown';
 
 /** What a phone does by itself when something is wrong with it. */
 const crashes = [
-  'kernel_panic',
-  'panic',
-  'watchdog',
-  'wdt',
-  'oops',
-  'hw_reset',
-  'undervoltage',
-  'uvlo',
-  'thermal',
-  'shutdown,thermal',
-  'shutdown,battery',
-  'reboot,rescueparty',
-  'reboot,userspace_failed',
+  ...['kernel_panic', 'panic', 'watchdog', 'wdt', 'oops', 'hw_reset', 'undervoltage', 'uvlo', 'thermal'],
+  ...['shutdown,thermal', 'shutdown,battery', 'reboot,rescueparty', 'reboot,userspace_failed'],
 ];
 /**
  * What many phones give for every start, or how a phone that was off was switched on, as `cold,powerkey`: it does not say

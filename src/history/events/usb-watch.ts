@@ -80,13 +80,11 @@ export class UsbWatch {
     const [first] = this.#lost.values();
     const longestMs = LONGEST_MS - (performance.now() - (first?.since ?? 0));
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(
-      () => {
-        const events = this.#tell([...this.#lost.keys()], Date.now());
-        if (events.length > 0) this.#options.happened(events);
-      },
-      Math.max(0, Math.min(QUIET_MS, longestMs)),
-    ).unref();
+    const tell = () => {
+      const events = this.#tell([...this.#lost.keys()], Date.now());
+      if (events.length > 0) this.#options.happened(events);
+    };
+    this.#timer = setTimeout(tell, Math.max(0, Math.min(QUIET_MS, longestMs))).unref();
   }
 
   #tell(udids: readonly string[], at: number): UsbEvent[] {
@@ -112,18 +110,15 @@ export function usbChange(
   const gone: UsbEvent['gone'] =
     upmost < 0 ? 'nothing' : upmost === 0 ? 'controller' : isPhone ? 'phone' : 'hub';
   const { speedMbps, configuration, interfaces } = before.phone ?? {};
+  const cuts = (now.overCurrents ?? 0) - (before.overCurrents ?? 0);
   return omitUndefined({
     gone,
     hub: gone === 'hub' ? hubsAbove(where).at(-upmost) : undefined,
-    overCurrents: gone === 'nothing' || gone === 'phone' ? overCurrents(before, now) : undefined,
+    // the count of a hub that was plugged in anew is another one
+    overCurrents: (gone === 'nothing' || gone === 'phone') && cuts > 0 ? cuts : undefined,
     ...now.phone,
     speedMbpsBefore: speedMbps,
     configurationBefore: configuration,
     interfacesBefore: interfaces,
   });
-}
-
-/** Those since then; undefined where there was none. The count of a hub that was plugged in anew is another one. */
-function overCurrents({ overCurrents: before = 0 }: UsbSight, { overCurrents: now = 0 }: UsbSight) {
-  return now > before ? now - before : undefined;
 }

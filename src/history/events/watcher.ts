@@ -77,11 +77,10 @@ export class PhoneWatcher {
   listed(reconnected: ReadonlySet<string>): void {
     this.#seed();
     this.#renamed();
-    const { roster } = this.#options;
+    const { roster, usb } = this.#options;
     for (const udid of reconnected) this.#reconnected(udid);
     this.#look(roster.devices);
-    for (const { udid, attached, devpath } of roster.devices)
-      if (attached) this.#options.usb?.sees(udid, devpath);
+    for (const { udid, attached, devpath } of roster.devices) if (attached) usb?.sees(udid, devpath);
   }
 
   /**
@@ -91,30 +90,23 @@ export class PhoneWatcher {
    */
   look(udids: Iterable<string>, saidOf?: (udid: string) => string | undefined): void {
     this.#renamed();
-    const { roster } = this.#options;
-    this.#look(
-      [...udids].flatMap((udid) => roster.get(udid) ?? []),
-      saidOf,
-    );
+    const devices = [...udids].flatMap((udid) => this.#options.roster.get(udid) ?? []);
+    this.#look(devices, saidOf);
   }
 
   /** A phone gave these facts just now. */
   collected(udid: string, facts: Facts): void {
     const at = Date.now();
-    const bucket = bucketOf(at);
-    if (this.#sampled.get(udid) === bucket) return;
     const sample = sampleOf(facts, at);
-    if (sample === undefined) return;
-    this.#sampled.set(udid, bucket);
+    if (sample === undefined || this.#sampled.get(udid) === bucketOf(at)) return;
+    this.#sampled.set(udid, bucketOf(at));
     this.#options.observer.sampled({ udid, ...sample });
   }
 
   /** The roster has no more of these phones. */
   gone(udids: readonly string[]): void {
     for (const udid of udids) {
-      this.#previous.delete(udid);
-      this.#held.delete(udid);
-      this.#sampled.delete(udid);
+      for (const known of [this.#previous, this.#held, this.#sampled]) known.delete(udid);
       this.#options.usb?.forgotten(udid);
     }
   }
@@ -167,9 +159,9 @@ export class PhoneWatcher {
     const held = this.#held.get(udid);
     const now = Date.now();
     if (isSoonOver(before, device)) {
-      const since = held ?? { state: device.state, at: now, since: performance.now() };
-      this.#held.set(udid, since);
-      if (performance.now() - since.since < this.#options.timing.passingMs) return [];
+      const holding = held ?? { state: device.state, at: now, since: performance.now() };
+      this.#held.set(udid, holding);
+      if (performance.now() - holding.since < this.#options.timing.passingMs) return [];
     }
     this.#held.delete(udid);
     this.#previous.set(udid, previousOf(before, device));

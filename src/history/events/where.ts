@@ -43,19 +43,10 @@ const known = new WeakMap<Where, readonly string[]>();
 export function hubsAbove(where: Where): readonly string[] {
   const before = known.get(where);
   if (before) return before;
-  const hubs = hubsOf(where);
-  known.set(where, hubs);
-  return hubs;
-}
-
-function hubsOf(where: Where): string[] {
-  const port = portOf(where);
   const hubs: string[] = [];
-  let hub = where.hub ?? (port === undefined ? undefined : hubOf(port));
-  while (hub !== undefined && hubs.length < MOST_HUBS) {
-    hubs.push(hub);
-    hub = hubOf(hub);
-  }
+  let hub = where.hub ?? hubOf(portOf(where) ?? '');
+  for (; hub !== undefined && hubs.length < MOST_HUBS; hub = hubOf(hub)) hubs.push(hub);
+  known.set(where, hubs);
   return hubs;
 }
 

@@ -3,8 +3,7 @@ import { TrustedClock } from '../../base/clock.ts';
 import type { Logger } from '../../base/log.ts';
 import { OutageLog } from '../../base/outage-log.ts';
 import { within } from '../../base/time.ts';
-import type { HistoryEvent, HistorySample, NewEvent } from '../events/event.ts';
-import { admitted, keptText } from '../events/event.ts';
+import { admitted, type HistoryEvent, type HistorySample, keptText, type NewEvent } from '../events/event.ts';
 import {
   type Batch,
   type Change,
@@ -182,9 +181,10 @@ export class HistoryClient {
   }
 
   #drop(count: number): void {
-    if (this.#dropped === 0 && count > 0)
+    if (this.#dropped === 0 && count > 0) {
       this.#log.error('a part of the history is dropped: too much of it waits, or it is not as it should be');
-    if (this.#dropped === 0) this.#droppedSince = Date.now();
+      this.#droppedSince = Date.now();
+    }
     this.#dropped += count;
   }
 }

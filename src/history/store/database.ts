@@ -53,11 +53,8 @@ export function openDatabase(path: string, { isWhole = false } = {}): DatabaseSy
     database.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;
       PRAGMA mmap_size = 0; PRAGMA cache_size = -1024; PRAGMA temp_store = MEMORY;`);
     const format = Number(database.prepare('PRAGMA user_version').get()?.user_version);
-    if (format > FORMAT)
-      throw new UnfitFileError(
-        'newer',
-        `was written by a newer hostnode (version ${format}, this one reads ${FORMAT})`,
-      );
+    const newer = `was written by a newer hostnode (version ${format}, this one reads ${FORMAT})`;
+    if (format > FORMAT) throw new UnfitFileError('newer', newer);
     if (format < 0) throw new UnfitFileError('damaged', `is damaged (version ${format})`);
     if (format === 0) {
       if (database.prepare('SELECT name FROM sqlite_schema').get() !== undefined)
@@ -69,7 +66,8 @@ export function openDatabase(path: string, { isWhole = false } = {}): DatabaseSy
     if (format === 0)
       database.exec(`BEGIN; ${[...tables].join('; ')}; PRAGMA user_version = ${FORMAT}; COMMIT`);
     if (!hasOurTables(database)) throw new UnfitFileError('damaged', 'is damaged (its tables are not ours)');
-    if (!isWhole) checkWhole(database);
+    const fault = isWhole ? 'ok' : database.prepare('PRAGMA quick_check(1)').get()?.quick_check;
+    if (fault !== 'ok') throw new UnfitFileError('damaged', `is damaged (${String(fault).slice(0, 200)})`);
     database.exec('BEGIN IMMEDIATE; ROLLBACK'); // fails where the disk is read-only
     database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get(); // of an agent that was killed
     return database;
@@ -99,12 +97,6 @@ function hasOurTables(database: DatabaseSync): boolean {
   return found.length === tables.size + 1 && found.every(({ sql }) => sql === SEQUENCE || tables.has(sql));
 }
 
-/** @throws {UnfitFileError} its pages are not as they should be */
-function checkWhole(database: DatabaseSync): void {
-  const { quick_check: found } = database.prepare('PRAGMA quick_check(1)').get() ?? {};
-  if (found !== 'ok') throw new UnfitFileError('damaged', `is damaged (${String(found).slice(0, 200)})`);
-}
-
 /** SQLite's result codes that we tell apart: sqlite.org/rescode.html. */
 const BUSY = 5;
 const CORRUPT = 11;
@@ -114,11 +106,8 @@ const NOT_A_DATABASE = 26;
 export const isDamage = (error: unknown): boolean =>
   (error instanceof UnfitFileError && error.word === 'damaged') ||
   [CORRUPT, NOT_A_DATABASE].includes(resultCode(error)) ||
-  isBeyond(error);
-
-/** We write no such number: a bit of it has changed. */
-const isBeyond = (error: unknown): boolean =>
-  hasCode(error, 'ERR_OUT_OF_RANGE') && String(error).includes('too large to be represented');
+  // we write no such number: a bit of it has changed
+  (hasCode(error, 'ERR_OUT_OF_RANGE') && String(error).includes('too large to be represented'));
 
 /** Why SQLite fails, in words; undefined if the error is not SQLite's. */
 export function sqliteReason(error: unknown): string | undefined {

@@ -107,10 +107,7 @@ export class StoreOpener {
     const { stateDir } = this.#settings;
     if (!isDamage(error) || this.#open?.stamp === undefined || stateDir === undefined) return false;
     this.close();
-    await this.#tryFile(
-      historyFile(stateDir),
-      `is damaged (${error instanceof Error ? error.message : error})`,
-    );
+    await this.#tryFile(historyFile(stateDir), `is damaged (${(error as Error).message})`);
     return true;
   }
 
@@ -175,16 +172,10 @@ export class StoreOpener {
   }
 
   async #openOrReplace(path: string, known?: string): Promise<Open> {
-    let damage = known;
-    if (damage === undefined)
-      try {
-        return await this.#openOnce(path);
-      } catch (error) {
-        if (!isDamage(error)) throw error;
-        damage = error instanceof UnfitFileError ? error.message : 'is damaged';
-      }
+    const opening = known === undefined ? await this.#openOnce(path).catch(damageIn) : known;
+    if (typeof opening !== 'string') return opening;
     // it stays for who wants to look into it
-    const { problem, movedTo } = await setDamagedAside(path, damage);
+    const { problem, movedTo } = await setDamagedAside(path, opening);
     if (movedTo === undefined) throw new Error(problem.replace(`${path} `, ''));
     const opened = await this.#openOnce(path);
     this.#say('error', `${problem}; a new history begins`);
@@ -201,6 +192,12 @@ export class StoreOpener {
       this.#say('error', `${path} was cut off (it had ${bytes} bytes); a new history begins`);
     return { store, stamp: await stampsOf(path) };
   }
+}
+
+/** @throws {Error} the same where it means no damage */
+function damageIn(error: unknown): string {
+  if (!isDamage(error)) throw error;
+  return error instanceof UnfitFileError ? error.message : 'is damaged';
 }
 
 /** Of the file and of SQLite's log beside it. */

@@ -57,11 +57,6 @@ const HUBS = `WITH RECURSIVE named(hub) AS (SELECT min(hub) FROM events WHERE hu
 /** Phones whose last state is asked for, the latest. More are no phones of one host. */
 const MOST_STATES = 10_000;
 
-export interface StoreOptions {
-  /** ms since the epoch. */
-  now?: () => number;
-}
-
 export class Store {
   readonly #database: DatabaseSync;
   readonly #prepared: (sql: string) => StatementSync;
@@ -69,8 +64,11 @@ export class Store {
   #mustEmptyLog = false;
   #rewrites = 0;
 
-  /** @param database from `openDatabase`; the store closes it */
-  constructor(database: DatabaseSync, { now = Date.now }: StoreOptions = {}) {
+  /**
+   * @param database from `openDatabase`; the store closes it
+   * @param now ms since the epoch
+   */
+  constructor(database: DatabaseSync, now = Date.now) {
     this.#database = database;
     this.#now = now;
     this.#prepared = statementsOf(database);
@@ -155,15 +153,19 @@ export class Store {
 
   /** Newest first, by `id`. Rows that are damaged are left out. Of a place only the newest are looked at. */
   events(query: EventQuery = {}): HistoryEvent[] {
-    const { limit } = query;
-    const ways = limit === undefined ? undefined : waysOf(query, (hub) => this.#hubsBelow(hub));
-    if (limit === undefined || ways === undefined) return [...this.each(query)];
+    const { limit = 0 } = query;
+    const ways = limit > 0 ? waysOf(query, (hub) => this.#hubsBelow(hub)) : undefined;
+    if (ways === undefined) return [...this.each(query)];
     const places = ways.length - (query.withHost ? hostEventKinds.length : 0);
     const ids = ways.flatMap((way) => this.#idsBy(way, query, limit, places));
     const newest = [...new Set(ids)].sort((one, other) => other - one).slice(0, limit);
-    const rows = this.#prepared(
-      `SELECT ${COLUMNS} FROM events WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id DESC`,
-    ).all(JSON.stringify(newest)) as unknown as EventRow[];
+    return this.#eventsBy('SELECT value FROM json_each(?)', 'DESC', JSON.stringify(newest));
+  }
+
+  /** @param ids a statement that gives the ids of those that are wanted */
+  #eventsBy(ids: string, order: 'ASC' | 'DESC', ...values: string[]): HistoryEvent[] {
+    const sql = `SELECT ${COLUMNS} FROM events WHERE id IN (${ids}) ORDER BY id ${order}`;
+    const rows = this.#prepared(sql).all(...values) as unknown as EventRow[];
     return rows.flatMap((row) => eventIn(row) ?? []);
   }
 
@@ -207,11 +209,9 @@ export class Store {
 
   /** The newest attached, detached or state event of each phone. */
   lastStates(): HistoryEvent[] {
-    const rows = this.#prepared(
-      `SELECT ${COLUMNS} FROM events WHERE id IN (SELECT max(id) FROM events
-          WHERE udid IS NOT NULL AND kind IN ('attached', 'detached', 'state') GROUP BY udid ORDER BY 1 DESC LIMIT ${MOST_STATES}) ORDER BY id`,
-    ).all() as unknown as EventRow[];
-    return rows.flatMap((row) => eventIn(row) ?? []);
+    const newest = `SELECT max(id) FROM events WHERE udid IS NOT NULL AND kind IN ('attached', 'detached', 'state')
+      GROUP BY udid ORDER BY 1 DESC LIMIT ${MOST_STATES}`;
+    return this.#eventsBy(newest, 'ASC');
   }
 
   /** Since when nothing of this phone was erased to make room, ms since the epoch; undefined: nothing ever was. */
@@ -221,9 +221,8 @@ export class Store {
 
   /** One for each of the last `days` days up to today, oldest first. */
   uptime(udid: string, days: number): DayUptime[] {
-    const limit = MOST_UPTIME_EVENTS;
-    const events = this.events({ udids: [udid], withHost: true, kinds: uptimeKinds, limit });
-    return uptimeOf(events.toReversed(), { now: this.#now(), days });
+    const asked = { udids: [udid], withHost: true, kinds: uptimeKinds, limit: MOST_UPTIME_EVENTS };
+    return uptimeOf(this.events(asked).toReversed(), { now: this.#now(), days });
   }
 
   keepWithin(bounds: Bounds): void {

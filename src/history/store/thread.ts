@@ -12,9 +12,8 @@ import { type HistorySettings, HistoryUnavailableError } from './history.ts';
 const ANSWER_MS = 10_000;
 /** A thread that owes an answer and gave none for so long is ended, ms. */
 const STUCK_MS = 120_000;
-/** Delay before a thread that died is started again, ms; it doubles up to the second. */
-const FIRST_START_MS = 1000;
-const LAST_START_MS = 60_000;
+/** Delay before a thread that died is started again, ms. Who writes tries ever more rarely, so this need not grow. */
+const START_AGAIN_MS = 1000;
 /** A thread of which nothing is requested for so long is ended, ms. */
 const IDLE_MS = 15_000;
 const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 1 };
@@ -60,7 +59,6 @@ export class HistoryThread {
   #settings: HistorySettings | undefined;
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
-  #startDelayMs = FIRST_START_MS;
   #mayStartAt = 0;
   #lastId = 0;
   /** Since when it owes an answer and gave none; undefined: it owes none. */
@@ -143,13 +141,13 @@ export class HistoryThread {
     if (this.#worker !== undefined) return this.#worker;
     const settings = this.#settings;
     if (settings === undefined) throw new HistoryUnavailableError('it is not open yet');
-    if (performance.now() < this.#mayStartAt) throw new HistoryUnavailableError('its thread has died');
+    if (performance.now() < this.#mayStartAt) throw died();
     const { file, log, start = startWorker } = this.#options;
     let worker: Worker;
     try {
       worker = start(file, { settings, isWhole: this.#isWhole });
     } catch (error) {
-      this.#startLater();
+      this.#mayStartAt = performance.now() + START_AGAIN_MS;
       throw new HistoryUnavailableError(`its thread cannot be started (${(error as Error).message})`);
     }
     worker.unref();
@@ -163,11 +161,6 @@ export class HistoryThread {
     return worker;
   }
 
-  #startLater(): void {
-    this.#mayStartAt = performance.now() + this.#startDelayMs;
-    this.#startDelayMs = Math.min(2 * this.#startDelayMs, LAST_START_MS);
-  }
-
   #receive(reply: Reply): void {
     if (reply.kind === 'said') {
       this.#options.log[reply.level](reply.message);
@@ -178,7 +171,6 @@ export class HistoryThread {
     this.#silentSince = this.#waiting.size === 0 ? undefined : performance.now();
     if (reply.kind === 'failed') waiting?.reject(new HistoryUnavailableError(reply.message, reply.mayRetry));
     else waiting?.resolve(reply.json === undefined ? undefined : JSON.parse(reply.json));
-    this.#startDelayMs = FIRST_START_MS;
     this.#deaths.end();
   }
 
@@ -186,11 +178,12 @@ export class HistoryThread {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
     this.#isWhole = false;
-    this.#startLater();
-    for (const { reject } of this.#waiting.values())
-      reject(new HistoryUnavailableError('its thread has died'));
+    this.#mayStartAt = performance.now() + START_AGAIN_MS;
+    for (const { reject } of this.#waiting.values()) reject(died());
   }
 }
+
+const died = () => new HistoryUnavailableError('its thread has died');
 
 const startWorker = (file: URL, beginning: Beginning): Worker =>
   new Worker(file, { ...withoutEnvironment(), resourceLimits: LIMITS, workerData: beginning });

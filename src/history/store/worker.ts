@@ -83,9 +83,9 @@ export function serveHistory(more: Questions): void {
 }
 
 async function answerTo({ name, argument }: Request, opener: StoreOpener, more: Questions): Promise<unknown> {
-  const ofFile = Object.hasOwn(fileQuestions, name) ? fileQuestions[name] : undefined;
+  const ofFile = fileQuestions[name];
   if (ofFile !== undefined) return ofFile(opener, argument);
-  const question = Object.hasOwn(more, name) ? more[name] : undefined;
+  const question = more[name];
   if (question === undefined) throw new Error(`the history has no question ${name}`);
   return opener.ask((store) => question(store, argument));
 }

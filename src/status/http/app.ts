@@ -12,9 +12,6 @@ import { type ConnectionLimits, createHttpServer, tcpLimits } from './http-serve
 
 const MOST_BODY_BYTES = 16_384;
 
-const JSON_TYPE = 'application/json; charset=utf-8';
-const TEXT_TYPE = 'text/plain; charset=utf-8';
-
 const commonHeaders = new Map([
   ['cache-control', 'no-store'],
   [
@@ -49,23 +46,21 @@ type Awaitable<T> = T | Promise<T>;
 export type Route = readonly [method: 'GET' | 'POST' | 'DELETE', path: string, handler: Handler];
 
 /** @param body its value, or its text as it is sent */
-export const json = (body: unknown, status = 200): Answer => ({
+export const json = (body: unknown, status = 200, headers: Answer['headers'] = {}): Answer => ({
   status,
-  headers: { 'content-type': JSON_TYPE },
+  headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
   body: Buffer.isBuffer(body) ? body : JSON.stringify(body),
 });
 
 export const text = (body: string, status = 200): Answer => ({
   status,
-  headers: { 'content-type': TEXT_TYPE },
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
   body,
 });
 
 /** @param error one sentence */
-export const refusal = (status: number, error: string, headers: Answer['headers'] = {}): Answer => {
-  const { body, headers: own } = json({ error }, status);
-  return { status, headers: { ...own, ...headers }, body };
-};
+export const refusal = (status: number, error: string, headers: Answer['headers'] = {}): Answer =>
+  json({ error }, status, headers);
 
 /** @throws {CommandRefusedError} 400 with this sentence */
 export function checked<T>(schema: z.ZodType<T>, value: unknown, sentence: string): T {

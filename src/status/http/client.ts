@@ -107,18 +107,21 @@ async function open(
   return response;
 }
 
+/** What the system's codes mean here; `AT` stands for the socket's path. */
+const absent =
+  'no agent answers at AT: is hostnode running? To ask another agent, give its --config or --socket';
+const ended = 'the agent at AT has ended';
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'AT denies access to this user: run the command as root, or join the group hostnode',
+  ENOENT: absent,
+  ECONNREFUSED: absent,
+  ENOTDIR: absent,
+  ECONNRESET: ended,
+  EPIPE: ended,
+  EAGAIN: 'the agent at AT accepts no more connections: does it hang?',
+};
+
 function noAgent(socketPath: string, error: unknown): unknown {
-  if (hasCode(error, 'EACCES'))
-    return new NoAgentError(
-      `${socketPath} denies access to this user: run the command as root, or join the group hostnode`,
-    );
-  if (hasCode(error, 'ENOENT') || hasCode(error, 'ECONNREFUSED') || hasCode(error, 'ENOTDIR'))
-    return new NoAgentError(
-      `no agent answers at ${socketPath}: is hostnode running? To ask another agent, give its --config or --socket`,
-    );
-  if (hasCode(error, 'ECONNRESET') || hasCode(error, 'EPIPE'))
-    return new NoAgentError(`the agent at ${socketPath} has ended`);
-  if (hasCode(error, 'EAGAIN'))
-    return new NoAgentError(`the agent at ${socketPath} accepts no more connections: does it hang?`);
-  return error;
+  const [, reason] = Object.entries(reasons).find(([code]) => hasCode(error, code)) ?? [];
+  return reason === undefined ? error : new NoAgentError(reason.replace('AT', () => socketPath));
 }

@@ -1,21 +1,11 @@
 /** Node's HTTP server with a limit for everything that a client can send, keep open or leave unread. */
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { connectionsFor } from '../../base/limits.ts';
 import { clientOf } from './client-address.ts';
 
-const SECOND_MS = 1000;
 /** A request must arrive within this time, ms. */
-const REQUEST_MS = 10 * SECOND_MS;
-const MOST_HEADER_BYTES = 8_192;
-/** Longer than a proxy's usual minute, so that the proxy closes an idle connection first, ms. */
-const KEEP_ALIVE_MS = 72 * SECOND_MS;
+const REQUEST_MS = 10_000;
 /** Browsers do not pipeline, other programs send a few requests. More than this ends the connection. */
 export const MOST_UNANSWERED = 10;
 
@@ -34,7 +24,7 @@ export const tcpLimits: ConnectionLimits = {
   most: 200,
   mostPerClient: 100,
   alwaysAdmits: false,
-  idleMs: 60 * SECOND_MS, // followers get events more often
+  idleMs: 60_000, // followers get events more often
 };
 
 /** Whoever may open the socket may command the agent, and may wait for what comes of a command. */
@@ -67,37 +57,37 @@ export function createHttpServer(handle: RequestListener, limits: ConnectionLimi
     socket.once('close', () => open.delete(socket));
   };
 
-  const take = (request: IncomingMessage, response: ServerResponse): boolean => {
-    const { socket } = request;
-    const unanswered = (open.get(socket) ?? 0) + 1;
-    if (socket.destroyed || unanswered > MOST_UNANSWERED) {
-      socket.destroy();
-      return false;
-    }
-    open.set(socket, unanswered);
-    response.once('close', () => {
-      const left = open.get(socket);
-      if (left !== undefined) open.set(socket, left - 1);
-    });
-    return true;
-  };
+  /** Has a request of a connection that waits for few answers handled. */
+  const limited =
+    (handleIt: RequestListener): RequestListener =>
+    (request, response) => {
+      const { socket } = request;
+      const unanswered = (open.get(socket) ?? 0) + 1;
+      if (socket.destroyed || unanswered > MOST_UNANSWERED) {
+        socket.destroy();
+        return;
+      }
+      open.set(socket, unanswered);
+      response.once('close', () => {
+        const left = open.get(socket);
+        if (left !== undefined) open.set(socket, left - 1);
+      });
+      handleIt(request, response);
+    };
 
   const server = createServer(
     {
-      maxHeaderSize: MOST_HEADER_BYTES,
+      maxHeaderSize: 8_192,
       headersTimeout: REQUEST_MS,
       requestTimeout: REQUEST_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      connectionsCheckingInterval: SECOND_MS,
+      keepAliveTimeout: 72_000, // longer than a proxy's usual minute: the proxy closes an idle connection first
+      connectionsCheckingInterval: 1_000,
     },
-    (request, response) => {
-      if (take(request, response)) handle(request, response);
-    },
+    limited(handle),
   );
   // Node would answer these by itself, without our limit
-  server.on('checkExpectation', (request, response) => {
-    if (take(request, response)) response.writeHead(417).end();
-  });
+  const refuse = limited((_, response) => void response.writeHead(417).end());
+  server.on('checkExpectation', refuse);
   server.prependListener('connection', admit);
   server.on('connection', refusePiles);
   return server.setTimeout(limits.idleMs);
@@ -122,16 +112,12 @@ function refusePiles(socket: Socket): void {
   });
 }
 
-interface Places {
-  all: Socket[];
-  /** Of the newcomer's client. */
-  own: Socket[];
-  /** Of the client with the most. */
-  greediest: Socket[];
-}
-
-/** The connections that take a place now, the oldest first. */
-function placesOf(open: ReadonlyMap<Socket, number>, newcomer: Socket): Places {
+/**
+ * The connections that take a place now, the oldest first.
+ *
+ * @returns `own`: of the newcomer's client; `greediest`: of the client with the most
+ */
+function placesOf(open: ReadonlyMap<Socket, number>, newcomer: Socket) {
   const all = [...open.keys()].filter(({ destroyed }) => !destroyed);
   const byClient = Map.groupBy(all, ({ remoteAddress }) => clientOf(remoteAddress));
   const [greediest = []] = [...byClient.values()].toSorted((one, other) => other.length - one.length);

@@ -68,13 +68,12 @@ export class StatusServer {
 
   /** Where the page is served first; undefined while it is nowhere. */
   get pageUrl(): string | undefined {
-    return this.#pages.find(({ url }) => url !== undefined)?.url;
+    return this.#pages.find(({ url }) => url)?.url;
   }
 
   /** Why the page is served nowhere, and what to do; undefined while it is served, or is not to be. */
   get pageProblem(): string | undefined {
-    if (this.pageUrl !== undefined) return undefined;
-    return this.#pages.find(({ problem }) => problem !== undefined)?.problem;
+    return this.pageUrl === undefined ? this.#pages.find(({ problem }) => problem)?.problem : undefined;
   }
 
   /** Where each listener listens. */

@@ -211,7 +211,7 @@ describe('a verdict', () => {
 });
 
 describe('a verdict from the store', () => {
-  const store = () => new Store(openDatabase(':memory:'), { now: () => NOW });
+  const store = () => new Store(openDatabase(':memory:'), () => NOW);
   const write = (into: Store, events: readonly NewEvent[]) =>
     into.write({
       ...{ session: 's', number: 1 },

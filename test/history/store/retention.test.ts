@@ -13,7 +13,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const NOW = Date.UTC(2027, 5, 1, 12);
 const usual = { days: 90, mostBytes: 1e9 };
 
-const newStore = () => new Store(openDatabase(':memory:'), { now: () => NOW });
+const newStore = () => new Store(openDatabase(':memory:'), () => NOW);
 let number = 0;
 const write = (store: Store, ...changes: Parameters<Store['write']>[0]['changes']) => {
   number += 1;
@@ -96,7 +96,7 @@ describe('the file', () => {
   it('stays below its limit, and has the newest events', () => {
     const dir = mkdtempSync(join(tmpdir(), 'hostnode-upkeep-'));
     const path = join(dir, 'history.sqlite');
-    const store = new Store(openDatabase(path), { now: () => NOW });
+    const store = new Store(openDatabase(path), () => NOW);
     const mostBytes = 4 * 1024 ** 2;
     let largest = 0;
     let count = 0;

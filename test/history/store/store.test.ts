@@ -8,7 +8,7 @@ import { Store } from '../../../src/history/store/store.ts';
 import { anyText } from '../../support/any-text.ts';
 import { DAY_MS } from '../../support/history-days.ts';
 
-const newStore = (now = () => 100 * DAY_MS) => new Store(openDatabase(':memory:'), { now });
+const newStore = (now = () => 100 * DAY_MS) => new Store(openDatabase(':memory:'), now);
 
 let number = 0;
 const write = (store: Store, ...changes: Parameters<Store['write']>[0]['changes']) => {
