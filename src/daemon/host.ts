@@ -32,7 +32,7 @@ import { FindingsBoard } from '../status/findings-board.ts';
 import type { Maintenance } from '../status/host-status.ts';
 import { type PlanKind, type Plans, planKinds, readPlans } from '../status/phone-plan.ts';
 import { newTimes } from '../status/status-model.ts';
-import { type StatusCarried, StatusService } from '../status/status-service.ts';
+import { createStatusService, type StatusCarried, type StatusService } from '../status/status-service.ts';
 import { cloudFingerprint, createCloud, createPhones } from './host-parts.ts';
 import { lockState } from './load-state.ts';
 
@@ -120,7 +120,7 @@ export async function createHost(config: Config, before: Carried, deps: HostDeps
   const diagnosis = history && createDiagnosis({ ...parts, deps }, history);
   const service =
     diagnosis &&
-    (await StatusService.create({
+    (await createStatusService({
       ...{ ...deps, ...parts, diagnosis, carried: status },
       ...(hasUsbOf(deps, config) && { phonesOnUsb }),
     }));

@@ -245,9 +245,9 @@ export class ControlApi {
     const phones = plan.of(name) ? [{ udid: name }] : this.#phones(name); // one of a plan may be forgotten already
     if (kind === 'drain' && !isForAll) for (const { udid } of phones) checkOthers(udid, plan.of(udid), by);
     const were = await kept(plan.end(udidsOf(phones), by));
-    const [first, ...others] = phones;
     if (were.length === 0) {
-      const who = others.length === 0 ? `${first?.udid} is not` : `none of these ${phones.length} phones is`;
+      const who =
+        phones.length === 1 ? `${phones[0]?.udid} is not` : `none of these ${phones.length} phones is`;
       throw refused(404, `${who} ${kind === 'drain' ? 'drained' : 'in maintenance'}`);
     }
     return phones.filter(({ udid }) => were.includes(udid));

@@ -38,8 +38,6 @@ export type PlanKind = (typeof planKinds)[number];
 /** How often to look whether the clock has passed an end, ms: somebody may set it. */
 const LOOK_EVERY_MS = 10_000;
 
-const pathIn = (stateDir: string, kind: PlanKind): string => join(stateDir, `${kind}.json`);
-
 /** Called when the plan for a phone begins, changes or ends (undefined). `by`: who ended it; absent: its time is over. */
 type Listener = (udid: string, planned: Maintenance | undefined, by?: string) => void;
 
@@ -51,10 +49,15 @@ export const readPlans = async (stateDir: string, log: Logger, before?: Plans): 
   drain: await PhonePlan.read('drain', stateDir, log, before?.drain),
 });
 
+/** Where a plan is kept: its file, and what is said of it. */
+interface Place {
+  kind: PlanKind;
+  path: string;
+  log: Logger;
+}
+
 export class PhonePlan {
-  readonly #kind: PlanKind;
-  readonly #stateDir: string;
-  readonly #log: Logger;
+  readonly #place: Place;
   readonly #phones: Map<string, Entry>;
   /** Does the file exist, or should it? */
   #hasFile: boolean;
@@ -70,14 +73,11 @@ export class PhonePlan {
 
   /** @param before wins over what was found */
   private constructor(
-    kind: PlanKind,
-    { stateDir, log }: { stateDir: string; log: Logger },
+    place: Place,
     { value, unread }: { value?: PlanRecord; unread?: Unread<PlanRecord> },
     before?: PhonePlan,
   ) {
-    this.#kind = kind;
-    this.#stateDir = stateDir;
-    this.#log = log;
+    this.#place = place;
     this.#phones = new Map([...phonesOf(value), ...(before ? before.#phones : [])]);
     this.#hasFile = this.#phones.size > 0 || value !== undefined;
     this.#unread = unread;
@@ -90,10 +90,10 @@ export class PhonePlan {
    * @param before the plan before a reload: it goes on. In another directory it wins over the file, and calls nobody more
    */
   static async read(kind: PlanKind, stateDir: string, log: Logger, before?: PhonePlan): Promise<PhonePlan> {
-    if (before && before.#stateDir === stateDir) return before;
-    const path = pathIn(stateDir, kind);
+    const path = join(stateDir, `${kind}.json`);
+    if (before && before.#place.path === path) return before;
     const read = () => readJsonFile(path, record, VERSION);
-    const plan = new PhonePlan(kind, { stateDir, log }, await readAtStart({ path, read, log }), before);
+    const plan = new PhonePlan({ kind, path, log }, await readAtStart({ path, read, log }), before);
     if (before === undefined) return plan;
     before.#listener = undefined;
     clearTimeout(before.#timer);
@@ -107,8 +107,9 @@ export class PhonePlan {
    * @returns `problem`: why the file cannot be used, one sentence
    */
   static async look(kind: PlanKind, stateDir: string, log: Logger) {
-    const found = await readJsonFile(pathIn(stateDir, kind), record, VERSION, { mayRename: false });
-    return omitUndefined({ plan: new PhonePlan(kind, { stateDir, log }, found), problem: found.problem });
+    const path = join(stateDir, `${kind}.json`);
+    const found = await readJsonFile(path, record, VERSION, { mayRename: false });
+    return omitUndefined({ plan: new PhonePlan({ kind, path, log }, found), problem: found.problem });
   }
 
   /**
@@ -169,7 +170,7 @@ export class PhonePlan {
 
   #lasting(now: number): Map<string, Entry> {
     const entries = [...this.#phones.keys()].map((udid) => [udid, this.#entry(udid, now)] as const);
-    return new Map(entries.flatMap(([udid, entry]) => (entry === undefined ? [] : [[udid, entry]])));
+    return new Map(entries.filter((each): each is [string, Entry] => each[1] !== undefined));
   }
 
   /** Undefined once it is over. What began by a wrong clock keeps its duration by a right one. */
@@ -199,7 +200,7 @@ export class PhonePlan {
       this.#phones.set(udid, { ...plan, ...wrongClockMark(now) });
       this.#ended.delete(udid);
       const until = new Date(plan.until).toISOString();
-      this.#log.info({ udid, until, reason: plan.reason }, this.#kind);
+      this.#place.log.info({ udid, until, reason: plan.reason }, this.#place.kind);
     }
     this.#report();
     return this.#write();
@@ -215,7 +216,7 @@ export class PhonePlan {
     if (this.#unread && !this.#unread.isOver) for (const udid of udids) this.#ended.add(udid);
     const gone = udids.filter((udid) => this.#phones.delete(udid));
     if (gone.length === 0) return [];
-    for (const udid of were) this.#log.info({ udid }, `${this.#kind} ended`);
+    for (const udid of were) this.#place.log.info({ udid }, `${this.#place.kind} ended`);
     this.#report(by);
     await this.#write();
     return were;
@@ -229,7 +230,7 @@ export class PhonePlan {
   #write(): Promise<void> {
     this.#hasFile = true;
     const write = async () => {
-      const path = pathIn(this.#stateDir, this.#kind);
+      const { path } = this.#place;
       if (this.#unread && !(await this.#unread.tryAgain((late) => this.#join(late)))) {
         throw new StateUnwritableError(path, 'it could not be read yet');
       }

@@ -11,9 +11,9 @@ import type { Diagnosis } from '../diagnosis/index.ts';
 import { ControlApi } from './control-api.ts';
 import type { FindingsBoard } from './findings-board.ts';
 import type { PageFile } from './http/routes.ts';
-import { StatusServer } from './http/server.ts';
+import { createStatusServer, type StatusServer } from './http/server.ts';
 import { socketPathOf } from './http/socket-path.ts';
-import type { Counts, Metrics } from './metrics/metrics.ts';
+import type { Counts } from './metrics/metrics.ts';
 import type { Notified, Notifier } from './notify/notifier.ts';
 import { phonePast } from './phone-past.ts';
 import type { Plans } from './phone-plan.ts';
@@ -45,124 +45,103 @@ export interface StatusServiceOptions
   log: Logger;
 }
 
-/** Only what is wanted: `Metrics` brings prom-client along. */
-type Loaded = Partial<typeof import('./metrics/metrics.ts')> & { pageFiles?: readonly PageFile[] };
+export type StatusService = Awaited<ReturnType<typeof createStatusService>>;
 
-export class StatusService {
-  readonly model: StatusModel;
-  readonly control: ControlApi;
-  readonly #options: StatusServiceOptions;
-  readonly #metrics: Metrics | undefined;
-  readonly #server: StatusServer;
-  #stopPush: (() => void) | undefined;
-  #notifier: Notifier | undefined;
+/** Observes the agent from now on; serves nothing before `start`. What nobody wants is not loaded. */
+export async function createStatusService(options: StatusServiceOptions) {
+  const { config, agent, diagnosis, findings, plans, hostName, env, carried, log } = options;
+  const { otlp } = config.metrics;
+  const { history } = diagnosis;
+  const has = (part: StatusPart) => config.status.listeners.some(({ parts }) => parts.includes(part));
+  // it brings prom-client along
+  const loaded = otlp !== undefined || has('metrics') ? await import('./metrics/metrics.ts') : undefined;
+  const pageFiles = has('page') ? await readPageFiles() : undefined;
 
-  /** Observes the agent from now on; serves nothing before `start`. What nobody wants is not loaded. */
-  static async create(options: StatusServiceOptions): Promise<StatusService> {
-    const { status, metrics } = options.config;
-    const has = (part: StatusPart) => status.listeners.some(({ parts }) => parts.includes(part));
-    return new StatusService(options, {
-      ...((metrics.otlp !== undefined || has('metrics')) && (await import('./metrics/metrics.ts'))),
-      ...(has('page') && omitUndefined({ pageFiles: await readPageFiles() })),
-    });
-  }
+  const slots = config.slots.map(({ name }) => name);
+  const past = phonePast(history, (udid) => agent.whereOf(udid) !== undefined);
+  const model = new StatusModel({
+    ...options,
+    ...{ slots, past, times: carried.times, page: () => server },
+    ...omitUndefined({ nodeId: config.nodeId }),
+  });
+  agent.observe(model);
+  const metrics = loaded && new loaded.Metrics(model, carried.counts);
+  if (metrics) agent.observe(metrics.counts);
+  const control = new ControlApi({
+    ...{ agent, plans, history, slots },
+    ...omitUndefined({ udidsField: config.cloud?.reservationUdids }),
+    present: () => model.status(),
+    timeline: (query) => diagnosis.explain(query),
+    verdict: (query) => diagnosis.verdict(query),
+  });
+  const server: StatusServer = createStatusServer({
+    config: config.status,
+    socketPath: socketPathOf(env, config.state.dir),
+    source: model,
+    commands: control,
+    past,
+    ...omitUndefined({ pageFiles, metrics, formerPorts: carried.ports }),
+    log,
+  });
+  let stopPush = () => {};
+  let notifier: Notifier | undefined;
 
-  private constructor(options: StatusServiceOptions, { Metrics, pageFiles }: Loaded) {
-    const { config, agent, diagnosis, plans, env, carried, log } = options;
-    const { history } = diagnosis;
-    const slots = config.slots.map(({ name }) => name);
-    const past = phonePast(history, (udid) => agent.whereOf(udid) !== undefined);
-    const model = new StatusModel({
-      ...options,
-      slots,
-      times: carried.times,
-      past,
-      page: () => this.#server,
-      ...omitUndefined({ nodeId: config.nodeId }),
-    });
-    agent.observe(model);
-    this.#options = options;
-    this.#metrics = Metrics && new Metrics(model, carried.counts);
-    if (this.#metrics) agent.observe(this.#metrics.counts);
-    this.model = model;
-    this.control = new ControlApi({
-      agent,
-      plans,
-      history,
-      slots,
-      ...omitUndefined({ udidsField: config.cloud?.reservationUdids }),
-      present: () => model.status(),
-      timeline: (query) => diagnosis.explain(query),
-      verdict: (query) => diagnosis.verdict(query),
-    });
-    this.#server = new StatusServer({
-      config: config.status,
-      socketPath: socketPathOf(env, config.state.dir),
-      source: model,
-      commands: this.control,
-      past,
-      ...omitUndefined({ pageFiles, metrics: this.#metrics, formerPorts: carried.ports }),
-      log,
-    });
-  }
+  return {
+    model,
+    control,
 
-  get carried(): StatusCarried {
-    const { times, counts, notified } = this.#options.carried;
-    return {
-      times,
-      counts: this.#metrics?.counts ?? counts,
-      ports: this.#server.ports,
-      notified: this.#notifier?.carried ?? notified,
-    };
-  }
+    get carried(): StatusCarried {
+      const { times, counts, notified } = carried;
+      return {
+        times,
+        counts: metrics?.counts ?? counts,
+        ports: server.ports,
+        notified: notifier?.carried ?? notified,
+      };
+    },
 
-  /**
-   * Serves, tells and pushes from now on. Resolves when each place was tried.
-   *
-   * @throws {ConfigError} the address of a proxy is invalid
-   */
-  async start(): Promise<void> {
-    const { config, agent, hostName, findings, carried, env, log } = this.#options;
-    const { otlp } = config.metrics;
-    const { nodeId } = agent.state;
-    await this.#server.start();
-    if (config.notify.length > 0) {
-      const { startNotifier } = await import('./notify/notifier.ts');
-      this.#notifier = await startNotifier({
-        targets: config.notify,
-        findings,
-        host: { host: config.nodeId ?? hostName, nodeId },
-        stateDir: config.state.dir,
-        carried: carried.notified,
-        env,
-        log,
-      });
-    }
-    if (otlp === undefined || this.#metrics === undefined) return;
-    const { startPush } = await import('./metrics/otlp/push.ts');
-    this.#stopPush = await startPush({ config: otlp, nodeId, hostName, metrics: this.#metrics, env, log });
-  }
+    /**
+     * Serves, tells and pushes from now on. Resolves when each place was tried.
+     *
+     * @throws {ConfigError} the address of a proxy is invalid
+     */
+    async start(): Promise<void> {
+      const { nodeId } = agent.state;
+      await server.start();
+      if (config.notify.length > 0) {
+        const { startNotifier } = await import('./notify/notifier.ts');
+        notifier = await startNotifier({
+          targets: config.notify,
+          findings,
+          host: { host: config.nodeId ?? hostName, nodeId },
+          stateDir: config.state.dir,
+          carried: carried.notified,
+          env,
+          log,
+        });
+      }
+      if (otlp === undefined || metrics === undefined) return;
+      const { startPush } = await import('./metrics/otlp/push.ts');
+      stopPush = await startPush({ config: otlp, nodeId, hostName, metrics, env, log });
+    },
 
-  /** Listens again where somebody has removed the socket. */
-  reopenSocket(): Promise<void> {
-    return this.#server.reopenSocket();
-  }
+    /** Listens again where somebody has removed the socket. */
+    reopenSocket: () => server.reopenSocket(),
 
-  /** Other findings are there now. */
-  findingsChanged(): void {
-    this.model.changed();
-    this.#notifier?.changed();
-  }
+    /** Other findings are there now. */
+    findingsChanged(): void {
+      model.changed();
+      notifier?.changed();
+    },
 
-  /** Pushes and tells no more. Never throws. */
-  async stopSending(): Promise<void> {
-    this.#stopPush?.();
-    await this.#notifier?.stop();
-  }
+    /** Pushes and tells no more. Never throws. */
+    async stopSending(): Promise<void> {
+      stopPush();
+      await notifier?.stop();
+    },
 
-  stop(): Promise<void> {
-    return this.#server.stop();
-  }
+    stop: () => server.stop(),
+  };
 }
 
 /** Of the page, which packaging/bundle.ts writes beside the bundle; undefined when run from the sources. */

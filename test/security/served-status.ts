@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
 import { createLogger } from '../../src/base/log.ts';
 import { Secret } from '../../src/config/secrets.ts';
 import type { Commands } from '../../src/status/control-api.ts';
-import { StatusServer } from '../../src/status/http/server.ts';
+import { createStatusServer } from '../../src/status/http/server.ts';
 import { host, phone, SampleSource } from '../support/sample-status.ts';
 
 const notHere = (): never => {
@@ -49,7 +49,7 @@ export async function serve({
   const listening = Promise.withResolvers<URL>();
   const source = new SampleSource(host([phone({ name: 'a name that is nobody else’s business' })]));
   const socketPath = join(folder, 'hostnode.sock');
-  const server = new StatusServer({
+  const server = createStatusServer({
     config: {
       listeners: [{ address: '0.0.0.0', port: 0, parts: ['page', 'metrics', 'health'] }],
       hostNames: [],

@@ -59,8 +59,10 @@ export function openDatabase(path: string, { isWhole = false } = {}): DatabaseSy
     if (format === 0) {
       if (database.prepare('SELECT name FROM sqlite_schema').get() !== undefined)
         throw new UnfitFileError('damaged', 'is the database of another program');
-      database.exec('PRAGMA auto_vacuum = INCREMENTAL');
     }
+    // 0.1.0 had it incremental: one may become the other at any time
+    if (database.prepare('PRAGMA auto_vacuum').get()?.auto_vacuum !== 1)
+      database.exec('PRAGMA auto_vacuum = FULL');
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;
       PRAGMA wal_autocheckpoint = 256; PRAGMA journal_size_limit = 0;`);
     if (format === 0)

@@ -11,12 +11,8 @@ const EVENTS_AT_ONCE = 2000;
 const SAMPLES_AT_ONCE = 20_000;
 /** So many go by their age in one call, since questions wait meanwhile: the next call goes on. */
 const MOST_EXPIRED = 10 * EVENTS_AT_ONCE;
-/** The part of the file that may be free, for new rows: more is given back to the disk, down to half of it. */
-const MOST_FREE = 0.25;
 /** How far below the limit the file shrinks, so that the next batch fits. */
 const SHRINK_TO = 0.95;
-/** Pages that are given back at once. */
-const PAGES_AT_ONCE = 256;
 
 /** The part of their events that the busiest places give before we look again which these are. */
 const PART_AT_ONCE = 1 / 20;
@@ -43,25 +39,19 @@ export function keepWithin(database: DatabaseSync, { days, mostBytes, now }: Bou
     thinSamples(database, now);
     eraseOldest(database, { condition: 'at < ?', values: [oldest], most: MOST_EXPIRED });
   }
-  const { size, free } = fileBytes(database);
-  if (size > mostBytes) shrink(database, mostBytes);
-  else if (free > MOST_FREE * size) giveBack(database, MOST_FREE / 2);
+  if (bytesOf(database) > mostBytes) shrink(database, mostBytes);
 }
 
 /** Erases the oldest rows of the busiest places until the file is no larger than this. */
 function shrink(database: DatabaseSync, mostBytes: number): void {
-  const isTooLarge = () => {
-    const { size, free } = fileBytes(database);
-    return size - free > SHRINK_TO * mostBytes;
-  };
-  for (let erased = 1; erased > 0 && isTooLarge(); ) {
+  for (let erased = 1; erased > 0 && bytesOf(database) > SHRINK_TO * mostBytes; ) {
     const [events, samples] = [countOf(database, 'events'), countOf(database, 'samples')];
     erased =
       samples > SAMPLES_AN_EVENT * events
         ? eraseSamples(database, Math.ceil(samples / 64))
         : busiest(database, events).reduce((sum, giving) => sum + eraseOldest(database, giving), 0);
   }
-  giveBack(database, 0);
+  database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get(); // the file itself shrinks now
 }
 
 const countOf = (database: DatabaseSync, from: string): number =>
@@ -160,20 +150,8 @@ function busiest(database: DatabaseSync, all: number): Giving[] {
     .map(({ events, ...place }) => ({ ...place, most: Math.ceil(events * PART_AT_ONCE), notesLast: true }));
 }
 
-/** @param part of the file that may stay free */
-function giveBack(database: DatabaseSync, part: number): void {
-  for (;;) {
-    const { size, free, pageBytes } = fileBytes(database);
-    const pages = Math.min(PAGES_AT_ONCE, Math.floor((free - part * size) / pageBytes));
-    if (pages <= 0) break;
-    database.exec(`PRAGMA incremental_vacuum(${pages})`);
-    if (fileBytes(database).free >= free) break; // it cannot
-  }
-  database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get(); // the file itself shrinks now
-}
-
-function fileBytes(database: DatabaseSync) {
+/** What is erased takes no place: `auto_vacuum`. */
+function bytesOf(database: DatabaseSync): number {
   const number = (name: string) => Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
-  const pageBytes = number('page_size');
-  return { pageBytes, size: number('page_count') * pageBytes, free: number('freelist_count') * pageBytes };
+  return number('page_size') * number('page_count');
 }

@@ -8,6 +8,7 @@
 import { readdirSync } from 'node:fs';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { AgentEvents, AgentObserver, RoundSummary } from '../../agent/observer.ts';
+import { attempt } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
 import { version } from '../../base/version.ts';
 import { findingCodes } from '../../diagnosis/rules/index.ts';
@@ -199,13 +200,9 @@ const facts: Readings<PhoneStatus> = {
   ],
 };
 
-const conditions: Readonly<Record<Condition, string>> = {
-  fine: 'fine',
-  needsAttention: 'needs_attention',
-  maintenance: 'maintenance',
-  unknown: 'unknown',
-};
-const allConditions = Object.keys(conditions) as Condition[];
+const conditions: readonly Condition[] = ['fine', 'needsAttention', 'maintenance', 'unknown'];
+const wordFor = (condition: Condition): string =>
+  condition === 'needsAttention' ? 'needs_attention' : condition;
 
 /** A series of a gauge: its labels, and its value; undefined while that is not known. */
 type Series = readonly [labels: Readonly<Record<string, string>>, value: number | undefined];
@@ -266,7 +263,7 @@ function addGauges(
     'hostnode_devices',
     'Phones of the roster, each in one condition: fine, needs_attention, maintenance, or unknown while adb cannot be reached.',
     ['condition'],
-    ({ counts }) => allConditions.map((each) => [{ condition: conditions[each] }, counts[each]]),
+    ({ counts }) => conditions.map((each) => [{ condition: wordFor(each) }, counts[each]]),
   );
   for (const [name, [help, read]] of Object.entries(ofHost))
     add(name, help, [], (status) => [[{}, read(status)]]);
@@ -288,8 +285,8 @@ function addGauges(
     ['shelf', 'condition'],
     ({ phones }) =>
       [...Map.groupBy(phones, shelfOf)].flatMap(([shelf, there]) =>
-        [...Map.groupBy(there, ({ condition }) => conditions[condition])].map(
-          ([condition, { length }]): Series => [{ shelf, condition }, length],
+        [...Map.groupBy(there, ({ condition }) => condition)].map(
+          ([condition, { length }]): Series => [{ shelf, condition: wordFor(condition) }, length],
         ),
       ),
   );
@@ -311,8 +308,8 @@ function addGauges(
     ['udid', 'slot', 'model', 'brand', 'android'],
     ({ phones }) =>
       phones.map(({ udid, slot, model, brand, android }) => {
-        const of = { udid, slot, model, brand, android };
-        return [Object.fromEntries(Object.entries(of).map(([name, text]) => [name, label(text)])), 1];
+        const of = Object.entries({ udid, slot, model, brand, android });
+        return [Object.fromEntries(of.map(([name, text]) => [name, label(text)])), 1];
       }),
   );
   add(
@@ -342,19 +339,12 @@ function addGauges(
     },
   });
   addValue('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss());
-  addValue('process_open_fds', 'Open file descriptors.', countOpenFiles);
+  // one is the reading itself; none is left to count with where all are open
+  const openFiles = () => attempt(() => readdirSync('/proc/self/fd').length - 1);
+  addValue('process_open_fds', 'Open file descriptors.', openFiles);
   addValue('process_start_time_seconds', 'When the process started, seconds since 1970.', () =>
     inSeconds(startedAt),
   );
-}
-
-/** Undefined when there is not even one left to count with. */
-function countOpenFiles(): number | undefined {
-  try {
-    return readdirSync('/proc/self/fd').length - 1; // one is the reading itself
-  } catch {
-    return undefined;
-  }
 }
 
 const inSeconds = (ms?: number) => (ms === undefined ? undefined : ms / 1000);

@@ -20,8 +20,7 @@ export const unsorted: Sort = { column: 'slot', isDescending: false };
 
 /** @param hash `#table?sort=-battery&filter=hot`; the default, also for an invalid fragment, is the rack */
 export function readAddress(hash: string): Address {
-  const [path = '', query = ''] = splitOnce(hash.replace(/^#/, ''), '?');
-  const [view, name = ''] = splitOnce(path, '/');
+  const [, view, name = '', query] = /^#?([^?/]*)\/?([^?]*)\??(.*)$/s.exec(hash) ?? [];
   if (view === 'wall') return { view };
   if (view === 'phone' && name !== '') return { view, udid: decoded(name) };
   if (view === 'place' && name !== '') return { view, name: decoded(name) };
@@ -49,11 +48,6 @@ export function writeAddress(address: Address): string {
   if (filter !== '') asked.set('filter', filter);
   if (asked.size > 0) return `#${view}?${asked}`;
   return view === 'table' ? '#table' : '#';
-}
-
-function splitOnce(text: string, mark: string): [string, string?] {
-  const at = text.indexOf(mark);
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 function decoded(text: string): string {

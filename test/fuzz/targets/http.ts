@@ -13,7 +13,7 @@ import { createLogger } from '../../../src/base/log.ts';
 import { Secret } from '../../../src/config/secrets.ts';
 import { type Commands, ControlApi } from '../../../src/status/control-api.ts';
 import { isKnownHost } from '../../../src/status/http/access.ts';
-import { StatusServer } from '../../../src/status/http/server.ts';
+import { createStatusServer } from '../../../src/status/http/server.ts';
 import { phonePast } from '../../../src/status/phone-past.ts';
 import type { Plans } from '../../../src/status/phone-plan.ts';
 import { MemoryHistory } from '../../support/memory-history.ts';
@@ -218,7 +218,7 @@ async function open() {
     timeline: async () => ({ events: [], hasMore: false }),
     verdict: () => assert.fail('no phone is known'),
   });
-  const server = new StatusServer({
+  const server = createStatusServer({
     config: {
       listeners: [{ address: '127.0.0.1', port: 0, parts: ['page', 'metrics', 'health'] }],
       hostNames: NAMES,

@@ -26,7 +26,11 @@ import type { Commands } from '../../../src/status/control-api.ts';
 import { App } from '../../../src/status/http/app.ts';
 import { follow, NoAgentError, requestAgent } from '../../../src/status/http/client.ts';
 import { socketLimits } from '../../../src/status/http/http-server.ts';
-import { StatusServer, type StatusServerOptions } from '../../../src/status/http/server.ts';
+import {
+  createStatusServer,
+  type StatusServer,
+  type StatusServerOptions,
+} from '../../../src/status/http/server.ts';
 import type { PhonePast } from '../../../src/status/phone-past.ts';
 import { keptLog, type LogLine, silentLog } from '../../support/log.ts';
 import { host, phone, SampleSource } from '../../support/sample-status.ts';
@@ -103,7 +107,7 @@ async function serve(
     log.push(line);
     logged.emit('line');
   });
-  const server = new StatusServer({
+  const server = createStatusServer({
     config: { listeners: [anywhere()], hostNames: [], ...config },
     socketPath,
     source,
