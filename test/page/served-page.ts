@@ -7,7 +7,7 @@ import { omitUndefined } from '../../src/base/omit-undefined.ts';
 import { CommandRefusedError } from '../../src/status/commands.ts';
 import type { HostStatus, Sample, Why } from '../../src/status/host-status.ts';
 import { App, refusal } from '../../src/status/http/app.ts';
-import { StatusFeed } from '../../src/status/http/feed.ts';
+import { statusFeed } from '../../src/status/http/feed.ts';
 import { dataRoutes, pageRoutes, pastRoutes } from '../../src/status/http/routes.ts';
 import { sharedAnswers } from '../../src/status/http/shared-answers.ts';
 import type { PhonePast } from '../../src/status/phone-past.ts';
@@ -73,7 +73,7 @@ export class ServedPage {
     const verdict = () => Promise.reject(new CommandRefusedError('not known', 404));
     this.#app.add([
       ...pastRoutes(source, past, { why, verdict }, sharedAnswers({ freshMs: 0 })),
-      ...dataRoutes(new StatusFeed(source, { freshMs: 0, pingMs: 15_000 })),
+      ...dataRoutes(statusFeed(source, { freshMs: 0, pingMs: 15_000 })),
     ]);
   }
 

@@ -24,97 +24,91 @@ interface Follower {
   isBehind: boolean;
 }
 
-export class StatusFeed {
-  readonly #source: StatusSource;
-  readonly #freshMs: number;
-  readonly #pingMs: number;
-  readonly #followers = new Set<Follower>();
-  #made: Made | undefined;
-  #unsubscribe: (() => void) | undefined;
-  #pinging: NodeJS.Timeout | undefined;
+export type StatusFeed = ReturnType<typeof statusFeed>;
 
-  /** @param timing `freshMs`: how long a JSON text is reused; `pingMs`: time between two keep-alive comments */
-  constructor(source: StatusSource, { freshMs = 1_000, pingMs = 15_000 } = {}) {
-    this.#source = source;
-    this.#freshMs = freshMs;
-    this.#pingMs = pingMs;
-  }
+/** @param timing `freshMs`: how long a JSON text is reused; `pingMs`: time between two keep-alive comments */
+export function statusFeed(source: StatusSource, { freshMs = 1_000, pingMs = 15_000 } = {}) {
+  const followers = new Set<Follower>();
+  let made: Made | undefined;
+  let unsubscribe: (() => void) | undefined;
+  let pinging: NodeJS.Timeout | undefined;
 
-  /** A `HostStatus` as JSON; undefined while no agent runs. */
-  get text(): Buffer | undefined {
-    return this.#fresh().text;
-  }
+  const fresh = (): Made => {
+    const at = performance.now();
+    if (made !== undefined && at - made.at < freshMs) return made;
+    const status = source.status();
+    const json = status && JSON.stringify(status);
+    const text = json === undefined ? undefined : Buffer.from(json);
+    made = { at, text, event: text && Buffer.from(`event: status\ndata: ${json}\n\n`) };
+    return made;
+  };
 
-  /** A command has just changed something, and its client will check the result. */
-  renew(): void {
-    this.#made = undefined;
-  }
+  const send = (follower: Follower): void => {
+    follower.isBehind = follower.response.writableNeedDrain;
+    const { event } = fresh();
+    if (!follower.isBehind && event !== undefined) follower.response.write(event);
+  };
 
-  /**
-   * Sends this client the status now and after each change, until it disconnects.
-   *
-   * @returns false if it follows too often already
-   */
-  follow(response: ServerResponse, client = ''): boolean {
-    if (!this.#makeRoom(client)) return false;
-    response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
-    const follower = { client, response, isBehind: false };
-    this.#followers.add(follower);
-    response.on('drain', () => {
-      if (follower.isBehind) this.#send(follower);
-    });
-    response.on('error', () => {}); // a write after it disconnected: 'close' follows
-    response.once('close', () => this.#leave(follower));
-    this.#unsubscribe ??= this.#source.onChange(() => {
-      this.#made = undefined;
-      for (const each of this.#followers) this.#send(each);
-    });
-    this.#pinging ??= setInterval(() => {
-      // over TCP, a connection to who reads nothing ends by its `idleMs`
-      for (const { response: each } of this.#followers)
-        if (!each.writableNeedDrain) each.write(': alive\n\n');
-    }, this.#pingMs).unref();
-    this.#send(follower);
-    return true;
-  }
-
-  close(): void {
-    for (const { response } of this.#followers) response.end();
-  }
+  const leave = (follower: Follower): void => {
+    followers.delete(follower);
+    if (followers.size > 0) return;
+    unsubscribe?.();
+    clearInterval(pinging);
+    unsubscribe = undefined;
+    pinging = undefined;
+  };
 
   /** One that does not read leaves for a newcomer. */
-  #makeRoom(client: string): boolean {
-    const own = [...this.#followers].filter((follower) => follower.client === client);
+  const makeRoom = (client: string): boolean => {
+    const own = [...followers].filter((follower) => follower.client === client);
     if (own.length < FOLLOWER_LIMIT) return true;
     const stuck = own.find(({ response }) => response.writableNeedDrain);
     if (stuck === undefined) return false;
     stuck.response.destroy();
-    this.#leave(stuck); // 'close' comes later; free the place now
+    leave(stuck); // 'close' comes later; free the place now
     return true;
-  }
+  };
 
-  #leave(follower: Follower): void {
-    this.#followers.delete(follower);
-    if (this.#followers.size > 0) return;
-    this.#unsubscribe?.();
-    clearInterval(this.#pinging);
-    this.#unsubscribe = undefined;
-    this.#pinging = undefined;
-  }
+  return {
+    /** A `HostStatus` as JSON; undefined while no agent runs. */
+    get text(): Buffer | undefined {
+      return fresh().text;
+    },
 
-  #send(follower: Follower): void {
-    follower.isBehind = follower.response.writableNeedDrain;
-    const { event } = this.#fresh();
-    if (!follower.isBehind && event !== undefined) follower.response.write(event);
-  }
+    /** A command has just changed something, and its client will check the result. */
+    renew(): void {
+      made = undefined;
+    },
 
-  #fresh(): Made {
-    const at = performance.now();
-    if (this.#made !== undefined && at - this.#made.at < this.#freshMs) return this.#made;
-    const status = this.#source.status();
-    const json = status && JSON.stringify(status);
-    const text = json === undefined ? undefined : Buffer.from(json);
-    this.#made = { at, text, event: text && Buffer.from(`event: status\ndata: ${json}\n\n`) };
-    return this.#made;
-  }
+    /**
+     * Sends this client the status now and after each change, until it disconnects.
+     *
+     * @returns false if it follows too often already
+     */
+    follow(response: ServerResponse, client = ''): boolean {
+      if (!makeRoom(client)) return false;
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+      const follower = { client, response, isBehind: false };
+      followers.add(follower);
+      response.on('drain', () => {
+        if (follower.isBehind) send(follower);
+      });
+      response.on('error', () => {}); // a write after it disconnected: 'close' follows
+      response.once('close', () => leave(follower));
+      unsubscribe ??= source.onChange(() => {
+        made = undefined;
+        for (const each of followers) send(each);
+      });
+      pinging ??= setInterval(() => {
+        // over TCP, a connection to who reads nothing ends by its `idleMs`
+        for (const { response: each } of followers) if (!each.writableNeedDrain) each.write(': alive\n\n');
+      }, pingMs).unref();
+      send(follower);
+      return true;
+    },
+
+    close(): void {
+      for (const { response } of followers) response.end();
+    },
+  };
 }

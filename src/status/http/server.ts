@@ -6,7 +6,7 @@ import type { PhonePast } from '../phone-past.ts';
 import type { StatusSource } from '../status-model.ts';
 import { passwordCheck, refusalOf } from './access.ts';
 import { App } from './app.ts';
-import { StatusFeed } from './feed.ts';
+import { statusFeed } from './feed.ts';
 import { socketLimits } from './http-server.ts';
 import { SocketListener, TcpListener } from './listeners.ts';
 import {
@@ -47,7 +47,7 @@ export function createStatusServer(options: StatusServerOptions) {
   const { config, socketPath, source, commands, past, pageFiles, metrics, log } = options;
   const { formerPorts, retryMs = RETRY_MS } = options;
   // these are shared by all listeners: a guesser would use each
-  const feed = new StatusFeed(source);
+  const feed = statusFeed(source);
   const password = config.password && passwordCheck(config.password.reveal());
   /** The history answers one after the other: over TCP few wait there, before those of the socket. */
   const answers = sharedAnswers({ most: 2 });

@@ -11,21 +11,12 @@ const TIMEOUT_MS = 10_000;
 const SHORTEST_SECRET = 8;
 
 /**
- * Posts a message, once.
- *
- * @returns the status of the answer
- * @throws {EndpointError} it was not taken; or the signal's reason
- */
-export type Post = (message: Message, signal: AbortSignal) => Promise<number>;
-
-/**
  * @param env names the proxy
+ * @returns posts a message, once, and resolves to the status of the answer; rejects with an `EndpointError` where it was not
+ *   taken, or with the signal's reason
  * @throws {ConfigError} the proxy's address is invalid
  */
-export function postTo(
-  { key, url: address, format, shown, headers, ca }: NotifyTarget,
-  env: Environment,
-): Post {
+export function postTo({ key, url: address, format, shown, headers, ca }: NotifyTarget, env: Environment) {
   const url = new URL(address.reveal());
   const parts = [...url.pathname.split('/'), ...url.searchParams.values()];
   const endpoint = new Endpoint(
@@ -48,7 +39,7 @@ export function postTo(
     },
     env,
   );
-  return async (message, signal) => {
+  return async (message: Message, signal: AbortSignal): Promise<number> => {
     const answer = await endpoint.post(bodyOf(message, format), signal);
     if (!isTaken(answer)) throw endpoint.failure(answer);
     return answer.status;

@@ -18,7 +18,7 @@ import type { NotifyTarget } from '../../config/notify.ts';
 import { bySeverity, type Finding, findingKey } from '../../diagnosis/finding.ts';
 import { readAtStart, readJsonFile, writeJsonFile } from '../../host/json-file.ts';
 import { withDiskTimeout } from '../../host/state-file.ts';
-import { type Post, postTo } from './client.ts';
+import { postTo } from './client.ts';
 import type { Change, Message } from './message.ts';
 
 /** So many messages in an hour are told soon. */
@@ -126,7 +126,7 @@ export async function startNotifier(options: NotifierOptions): Promise<Notifier>
     const mark = markOf(target);
     const kept = before?.get(mark) ?? keptOf(value?.targets[mark]);
     carried.set(mark, kept);
-    return new Loop(target, kept, options, keep);
+    return loopOf(target, kept, options, keep);
   });
   const changed = () => {
     for (const loop of loops) loop.changed();
@@ -144,113 +144,95 @@ export async function startNotifier(options: NotifierOptions): Promise<Notifier>
 
 const withoutTitle = ({ title: _, ...kept }: Told) => kept;
 
-/** One address, to which one message at a time goes. */
-class Loop {
-  readonly #target: NotifyTarget;
-  readonly #kept: Kept;
-  readonly #options: NotifierOptions;
-  readonly #keep: () => void;
-  readonly #post: Post;
-  readonly #outage: Outage;
+/**
+ * One address, to which one message at a time goes.
+ *
+ * @param keep writes what was told
+ */
+function loopOf(target: NotifyTarget, kept: Kept, options: NotifierOptions, keep: () => void) {
+  const { findings, host, env, log, timing = ownTiming } = options;
+  const { told, logged } = kept;
+  const to = target.shown;
+  const post = postTo(target, env);
+  const outage = new Outage(timing.delays);
   /** No message begins any more. */
-  readonly #resting = new AbortController();
+  const resting = new AbortController();
   /** The one under way ends. */
-  readonly #stopping = new AbortController();
-  readonly #settledAt: number;
-  readonly #settled: NodeJS.Timeout;
-  #running: Promise<void> | undefined;
+  const stopping = new AbortController();
+  const settledAt = performance.now() + timing.settleMs;
+  let running: Promise<void> | undefined;
   /** The messages of the last hour, by the monotonic clock, ms. */
-  #sentAt: number[] = [];
-
-  /** @param keep writes what was told */
-  constructor(target: NotifyTarget, kept: Kept, options: NotifierOptions, keep: () => void) {
-    const { env, timing = ownTiming } = options;
-    this.#target = target;
-    this.#kept = kept;
-    this.#options = options;
-    this.#keep = keep;
-    this.#post = postTo(target, env);
-    this.#outage = new Outage(timing.delays);
-    this.#settledAt = performance.now() + timing.settleMs;
-    this.#settled = setTimeout(() => this.changed(), timing.settleMs).unref();
-  }
-
-  changed(): void {
-    if (this.#resting.signal.aborted || this.#running !== undefined || this.#due() === undefined) return;
-    this.#running = this.#run();
-  }
-
-  async stop(): Promise<void> {
-    clearTimeout(this.#settled);
-    this.#resting.abort();
-    await within(FAREWELL_MS, this.#running ?? Promise.resolve());
-    this.#stopping.abort();
-    await this.#running;
-  }
-
-  /** Until all is told. Never throws. */
-  async #run(): Promise<void> {
-    const { signal } = this.#resting;
-    let delayMs = this.#groupMs();
-    for (;;) {
-      await sleep(delayMs, signal);
-      const message = signal.aborted ? undefined : this.#due();
-      if (message === undefined) break;
-      delayMs = (await this.#send(message)) ?? this.#groupMs();
-    }
-    this.#running = undefined;
-  }
-
-  #groupMs(): number {
-    const { groupMs, manyMs } = this.#options.timing ?? ownTiming;
-    const from = performance.now() - HOUR_MS;
-    this.#sentAt = this.#sentAt.filter((at) => at > from);
-    return this.#sentAt.length < SOON_AN_HOUR ? groupMs : manyMs;
-  }
-
-  /** @returns when to try again, ms; undefined: it was taken */
-  async #send(message: Message): Promise<number | undefined> {
-    const { log } = this.#options;
-    const to = this.#target.shown;
-    const { logged, told } = this.#kept;
-    try {
-      await this.#post(message, this.#stopping.signal);
-    } catch (error) {
-      if (this.#stopping.signal.aborted) return undefined;
-      const { status, retryAfterMs } = error instanceof EndpointError ? error : {};
-      if (logged.begin(String(status ?? error)))
-        log.warn({ err: error, to }, 'a message about findings is not taken');
-      return this.#outage.goesOn(Math.random(), retryAfterMs);
-    }
-    this.#outage.end();
-    this.#sentAt.push(performance.now());
-    for (const { id, change, code, severity, since, title } of message.changes)
-      if (change === 'ended') told.delete(id);
-      else told.set(id, omitUndefined({ id, code, severity, since, title }));
-    this.#keep();
-    if (logged.end()) log.info({ to }, 'messages about findings are taken again');
-    return undefined;
-  }
+  let sentAt: number[] = [];
 
   /** What is to be told now; undefined: nothing, or nothing is known yet. */
-  #due(): Message | undefined {
-    const { findings, host } = this.#options;
+  const due = (): Message | undefined => {
     if (findings.current === undefined) return undefined;
-    const { told } = this.#kept;
-    const { severity: least, codes } = this.#target;
+    const { severity: least, codes } = target;
     const here = new Map(findings.current.map((finding) => [idOf(finding), finding]));
     const isTold = ([id, { code, severity }]: [string, Finding]) =>
       told.has(id) || (bySeverity(severity, least) <= 0 && (codes.length === 0 || codes.includes(code)));
     const ours = [...here].filter(isTold);
     const changes = ours.flatMap(([id, finding]) => changeOf(id, finding, told.get(id)) ?? []);
-    if (performance.now() >= this.#settledAt)
+    if (performance.now() >= settledAt)
       for (const each of told.values()) if (!here.has(each.id)) changes.push({ ...each, change: 'ended' });
     if (changes.length === 0) return undefined;
     const count = (wanted: Finding['severity']) =>
       ours.filter(([, { severity }]) => severity === wanted).length;
     const now = { critical: count('critical'), major: count('major'), minor: count('minor') };
     return { ...host, at: Date.now(), changes, now };
-  }
+  };
+
+  const groupMs = (): number => {
+    const from = performance.now() - HOUR_MS;
+    sentAt = sentAt.filter((at) => at > from);
+    return sentAt.length < SOON_AN_HOUR ? timing.groupMs : timing.manyMs;
+  };
+
+  /** @returns when to try again, ms; undefined: it was taken */
+  const send = async (message: Message): Promise<number | undefined> => {
+    try {
+      await post(message, stopping.signal);
+    } catch (error) {
+      if (stopping.signal.aborted) return undefined;
+      const { status, retryAfterMs } = error instanceof EndpointError ? error : {};
+      if (logged.begin(String(status ?? error)))
+        log.warn({ err: error, to }, 'a message about findings is not taken');
+      return outage.goesOn(Math.random(), retryAfterMs);
+    }
+    outage.end();
+    sentAt.push(performance.now());
+    for (const { id, change, code, severity, since, title } of message.changes)
+      if (change === 'ended') told.delete(id);
+      else told.set(id, omitUndefined({ id, code, severity, since, title }));
+    keep();
+    if (logged.end()) log.info({ to }, 'messages about findings are taken again');
+    return undefined;
+  };
+
+  /** Until all is told. Never throws. */
+  const run = async (): Promise<void> => {
+    let delayMs = groupMs();
+    for (;;) {
+      await sleep(delayMs, resting.signal);
+      const message = resting.signal.aborted ? undefined : due();
+      if (message === undefined) break;
+      delayMs = (await send(message)) ?? groupMs();
+    }
+    running = undefined;
+  };
+
+  const changed = (): void => {
+    if (!resting.signal.aborted && running === undefined && due() !== undefined) running = run();
+  };
+  const settled = setTimeout(changed, timing.settleMs).unref();
+  const stop = async (): Promise<void> => {
+    clearTimeout(settled);
+    resting.abort();
+    await within(FAREWELL_MS, running ?? Promise.resolve());
+    stopping.abort();
+    await running;
+  };
+  return { changed, stop };
 }
 
 function changeOf(id: string, finding: Finding, told: Told | undefined): Change | undefined {

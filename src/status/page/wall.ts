@@ -5,8 +5,6 @@ const LARGEST_PERCENT = 200;
 const LARGEST_AT_LINES = 1080;
 const SMALLEST_PERCENT = 100;
 const STEP_PERCENT = 2;
-/** A shelf may take so many lines, for wider tiles. */
-const MOST_LINES = 4;
 /** Narrower tiles show too little, px. */
 const NARROWEST_PX = 92;
 
@@ -24,10 +22,8 @@ interface Arrangement {
   lines: number;
 }
 
-const arrangements: readonly Arrangement[] = Array.from(
-  { length: MOST_LINES },
-  (_, index) => index + 1,
-).flatMap((lines): Arrangement[] => [
+/** A shelf may take several lines, for wider tiles. */
+const arrangements = [1, 2, 3, 4].flatMap((lines): Arrangement[] => [
   { manner: '', lines },
   { manner: 'roomy', lines },
 ]);

@@ -3,7 +3,7 @@ import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { HostStatus } from '../../../src/status/host-status.ts';
-import { StatusFeed } from '../../../src/status/http/feed.ts';
+import { type StatusFeed, statusFeed } from '../../../src/status/http/feed.ts';
 import { host, phone, SampleSource } from '../../support/sample-status.ts';
 
 /** More than the buffers between two processes hold. */
@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 async function serve(pingMs: number): Promise<{ feed: StatusFeed; connect(): Promise<IncomingMessage> }> {
-  const feed = new StatusFeed(source, { freshMs: 50, pingMs });
+  const feed = statusFeed(source, { freshMs: 50, pingMs });
   server = createServer((_, response) => feed.follow(response)).listen(0, '127.0.0.1');
   server.on('connection', (socket) => openSockets.push(socket));
   await once(server, 'listening');
