@@ -69,9 +69,9 @@ describe('the sources', () => {
       'src/cli/cloud/chosen-cloud.ts',
       'src/cli/hosts.ts',
       'src/cli/support/redaction.ts',
+      'src/cloud/endpoint.ts',
       'src/daemon/host-parts.ts',
       'src/status/http/server.ts',
-      'src/status/metrics/otlp/client.ts',
       'src/status/notify/client.ts',
       'src/status/notify/notifier.ts',
     ]);
