@@ -101,8 +101,8 @@ export const hasStayed = ({ usb }: Loss): boolean => usb?.gone === 'nothing';
 export const isWhenFull = ({ charge }: Loss): boolean => charge?.is === 'full';
 
 /** Its USB mode changed, which restarts its USB debugging: some phones do so whenever they are locked. */
-export const isByMode = ({ at, back, cause, usb }: Loss): boolean =>
-  cause?.kind === 'mode' && usb?.isOtherMode === true && areTooBrief([{ at, ...(back && { back }) }]);
+export const isByMode = (loss: Loss): boolean =>
+  loss.cause?.kind === 'mode' && loss.usb?.isOtherMode === true && areTooBrief([loss]);
 
 export const isOfPhone = (loss: Loss): boolean =>
   isDead(loss) || hasStayed(loss) || isWhenFull(loss) || isByMode(loss);

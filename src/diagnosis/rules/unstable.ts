@@ -125,8 +125,7 @@ function seenAtPort(losses: readonly Loss[]): [KernelFault, number] | undefined 
     if (cuts > 0) counts.set('overCurrent', (counts.get('overCurrent') ?? 0) + cuts);
     else if (kernel) counts.set(kernel.fault, (counts.get(kernel.fault) ?? 0) + kernel.count);
   }
-  const [most] = [...counts].sort(([, one], [, other]) => other - one);
-  return most;
+  return [...counts].sort(([, one], [, other]) => other - one)[0];
 }
 
 export const linkUnstable: Rule = {
