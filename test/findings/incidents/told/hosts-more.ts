@@ -462,4 +462,30 @@ export const incidents: Incident[] = [
       };
     },
   },
+  {
+    name: 'a computer restarts the hard way when something is unplugged from it',
+    source: 'Kimplul/hid-tmff2#22',
+    seen: 'Unplugging the device restarts the whole computer, each time.',
+    cause: 'the driver of the device in the kernel of the computer',
+    did: 'found it in the log of the boot before; the driver was mended',
+    lab: { ...desk, zone: 'Europe/Amsterdam', from: '2021-07-05', days: 19 },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      for (const [day, time] of [
+        [12, '21:05'],
+        [14, '22:31'],
+        [17, '20:48'],
+      ] as const) {
+        const at = lab.at(day, time);
+        const back = startsAnew(lab, at + SECOND, { forMs: 95 * SECOND, isStopped: false });
+        lab.lose(phone, at, { forMs: back + 3 * HOUR - at });
+      }
+      background(lab, { isUpdated: false });
+      return {
+        at: lab.at(17, '21:10'),
+        told: { about: ['host', 'room'], says: /kernel|crash/i },
+        alsoAbout: ['host', 'room'],
+      };
+    },
+  },
 ];

@@ -592,4 +592,110 @@ export const incidents: Incident[] = [
       };
     },
   },
+  {
+    name: 'a phone stays unauthorized until its authorizations are revoked, and adb is started anew',
+    source: 'mvt-project/mvt#22, flutter/flutter#27456, T0biasCZe/AdbFileManager#26',
+    seen: 'The tool waits in vain: adb says unauthorized, and the phone asks nothing.',
+    cause: 'the phone has an authorization that no longer fits',
+    did: 'revoked the authorizations on the phone, started adb anew, plugged the phone in anew and allowed it',
+    lab: { ...desk, zone: 'Europe/Paris', from: '2021-07-05', days: 17, models: ['Galaxy S21'] },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const at = lab.at(15, '10:20');
+      lab.lose(phone, at, { forMs: 35 * MINUTE, backAs: 'unauthorized' });
+      background(lab);
+      return {
+        at: at + 2 * HOUR,
+        told: { about: ['phone'], keys: [phone.udid], says: /revoke|authorizations/i },
+      };
+    },
+  },
+  {
+    name: 'a phone takes charge only while it is off, as charging over USB is switched off on it',
+    source: 'KonstaT/android_device_zte_kis3#3',
+    seen: 'Plugged in it goes on discharging, although it shows that it has power; switched off it charges.',
+    cause: 'charging over USB is switched off in the developer options',
+    did: 'switched it on',
+    lab: { hubs: [4], zone: 'Europe/Berlin', from: '2015-08-24', days: 18, models: ['Kis 3'] },
+    tell(lab) {
+      const phone = lab.pinned(2);
+      falls(phone, inUse(lab), { from: lab.at(14, '09:00'), to: lab.at(16, '18:00'), least: 8 });
+      background(lab);
+      return {
+        at: lab.at(16, '16:00'),
+        told: {
+          about: ['phone'],
+          keys: [phone.udid],
+          says: /USB (setting|charging|preference)|developer options/i,
+        },
+      };
+    },
+  },
+  {
+    name: 'a board is off the network whenever a monkey test has played with its settings',
+    source: 'projectceladon/vendor-intel-utils#1802, projectceladon/vendor-intel-utils#1705',
+    seen: 'During the monkey test adb loses the board.',
+    cause: 'the test switches on the sharing of the network, over which adb is connected',
+    did: 'hid that setting from the test',
+    lab: { ...atHome, zone: 'Asia/Kolkata', from: '2022-11-28', days: 22, models: ['Celadon'] },
+    tell(lab) {
+      const [board] = onNetwork(lab);
+      const losses = (
+        [
+          [11, '14:20', 3],
+          [15, '16:05', 15],
+          [17, '11:40', 2],
+          [20, '15:12', undefined],
+        ] as const
+      ).map(([day, time, hours]) =>
+        lab.lose(board, lab.at(day, time), { ...(hours && { forMs: hours * HOUR }) }),
+      );
+      background(lab, { hasReadings: false });
+      return {
+        at: lab.at(20, '16:30'),
+        losses,
+        blame: ['phone', 'link', 'person', 'network', 'unknown'],
+        told: { about: ['phone'], keys: [board.udid], says: /network|tether/i },
+      };
+    },
+  },
+  {
+    name: 'a tablet with a new lock shows no prompt until it is restarted',
+    source: 'ubports/ubuntu-touch#1646',
+    seen: 'The tablet is unauthorized and shows no dialog; starting adb anew, developer mode off and on, and removing the key change nothing.',
+    cause: 'what shows the dialog on the tablet hangs',
+    did: 'restarted the tablet, which showed it then',
+    lab: { ...desk, zone: 'Europe/Vienna', from: '2021-01-04', days: 15, models: ['Nexus 7'] },
+    tell(lab) {
+      const tablet = lab.pinned(0);
+      const at = lab.at(13, '17:10');
+      lab.lose(tablet, at, { forMs: 8 * MINUTE, backAs: 'unauthorized' });
+      background(lab);
+      return {
+        at: at + 90 * MINUTE,
+        told: { about: ['phone'], keys: [tablet.udid], says: /restart/i },
+      };
+    },
+  },
+  {
+    name: 'a phone that was emptied does not take charge from its usual charger',
+    source: 'GrapheneOS/os-issue-tracker#5452',
+    seen: 'Whenever the battery has reached 0 % the phone does not charge when it is plugged in, with chargers and cables that work otherwise.',
+    cause: 'the phone does not start to charge from nothing by itself',
+    did: 'stopped it at the warning of its start, where it charged',
+    lab: { ...desk, zone: 'Europe/London', from: '2025-05-19', days: 21, models: ['Pixel 8'] },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const empty = lab.at(19, '21:15');
+      falls(phone, inUse(lab), { from: empty - 34 * HOUR, to: empty, least: 1 });
+      const loss = lab.lose(phone, empty);
+      background(lab);
+      return {
+        at: lab.at(20, '09:20'),
+        losses: [loss],
+        blame: ['phone'],
+        told: { about: ['phone'], keys: [phone.udid], says: /charg/i },
+      };
+    },
+  },
 ];
