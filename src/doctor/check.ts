@@ -1,6 +1,5 @@
 /** A check: what it looked at, and what it found wrong there, if anything. */
 import { ConfigError, HostNodeError } from '../base/errors.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 
 export type Status = 'ok' | 'warning' | 'failed' | 'skipped';
@@ -18,26 +17,22 @@ export interface CheckResult {
   readonly remedy?: string;
 }
 
+/** Each text becomes one harmless line. */
 const resultAs =
   (status: Status) =>
-  (name: string, seen: string, remedy?: string, said?: string): CheckResult =>
-    omitUndefined({ name, status, seen, said, remedy: remedy || undefined });
+  (name: string, seen: string, remedy = '', said = ''): CheckResult => ({
+    name: printable(name, 100),
+    status,
+    seen: printable(seen),
+    ...(said && { said: printable(said) }),
+    ...(remedy && { remedy: printable(remedy) }),
+  });
 
-export const ok = (name: string, seen: string): CheckResult => ({ name, status: 'ok', seen });
+export const ok = resultAs('ok');
 export const warning = resultAs('warning');
 export const failed = resultAs('failed');
 /** It could not look, or there is nothing to look at. */
 export const skipped = resultAs('skipped');
-
-/** Each text is one harmless line. */
-export const shown = ({ name, status, seen, said, remedy }: CheckResult): CheckResult =>
-  omitUndefined({
-    name: printable(name, 100),
-    status,
-    seen: printable(seen),
-    said: said && printable(said),
-    remedy: remedy && printable(remedy),
-  });
 
 /** What cannot be checked because of another check that failed: one fault is one failure. */
 export const notChecked = (name: string, obstacle: string, seen = 'not checked'): CheckResult =>

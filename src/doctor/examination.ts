@@ -16,16 +16,7 @@ import {
   readNeighbourhood,
   strangerOn,
 } from './adb.ts';
-import {
-  type Check,
-  type CheckResult,
-  notChecked,
-  ok,
-  perform,
-  performAll,
-  shown,
-  skipped,
-} from './check.ts';
+import { type Check, type CheckResult, notChecked, ok, perform, performAll, skipped } from './check.ts';
 import { cloudChecks } from './cloud.ts';
 import { lookAtConfiguration } from './configuration.ts';
 import { lookAtIdentity, lookAtUnits } from './host.ts';
@@ -152,7 +143,7 @@ export async function examine({ env, file, root, uid, onNames = () => {} }: Exam
   const examined = groups.map(async ([title, area, checks]) => ({
     title,
     area,
-    findings: (await performAll(checks)).map(shown),
+    findings: await performAll(checks),
   }));
   return (await Promise.all(examined)).filter(({ findings }) => findings.length > 0);
 }

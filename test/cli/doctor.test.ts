@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { textOf } from '../../src/base/styled-text.ts';
 import { exitCodeOf, reportLines } from '../../src/cli/doctor.ts';
-import { type CheckResult, failed, ok, shown, skipped, warning } from '../../src/doctor/check.ts';
+import { type CheckResult, failed, ok, skipped, warning } from '../../src/doctor/check.ts';
 import type { Area, Group } from '../../src/doctor/examination.ts';
 
 const group = (area: Area, ...results: CheckResult[]): Group => ({
   title: area,
   area,
-  findings: results.map(shown),
+  findings: results,
 });
 
 describe('the exit code', () => {

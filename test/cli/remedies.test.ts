@@ -8,7 +8,6 @@ import { startRefusalOf } from '../../src/daemon/load-state.ts';
 import { evaluatePresent } from '../../src/diagnosis/evaluate.ts';
 import { presentRules } from '../../src/diagnosis/rules/index.ts';
 import { checkAdbPrograms } from '../../src/doctor/adb.ts';
-import { shown } from '../../src/doctor/check.ts';
 import { examine } from '../../src/doctor/examination.ts';
 import { checkUnit, lookAtUnits, type Unit } from '../../src/doctor/host.ts';
 import { checkClock } from '../../src/doctor/network.ts';
@@ -57,7 +56,7 @@ function remediesAt(hostKind: HostKind): string[] {
   return [
     ...adb,
     startRefusalOf(new StateOwnerError('/state', 997), hostKind)?.message ?? '',
-    ...findings.flatMap((result) => shown(result).remedy ?? []),
+    ...findings.flatMap((result) => result.remedy ?? []),
     ...placesFor(
       {},
       { isRoot: true, hasService: hostKind.units.includes('hostnode'), cwd: '/', program: 'hostnode' },
@@ -109,14 +108,14 @@ describe('the remedies', () => {
   });
 
   it('of the units are given only where systemd runs', async () => {
-    expect((await lookAtUnits(anyHost, undefined)).map(shown)).toEqual([
+    expect(await lookAtUnits(anyHost, undefined)).toEqual([
       { name: 'units', status: 'skipped', seen: 'systemd does not run here' },
     ]);
     const unit: Unit = {
       ...{ Id: 'hostnode.service', LoadState: 'loaded', UnitFileState: 'enabled', ActiveState: 'failed' },
       ...{ SubState: 'failed', Result: 'exit-code', NRestarts: '1', MainPID: '0' },
     };
-    expect(shown(checkUnit(unit, undefined))).toEqual({
+    expect(checkUnit(unit, undefined)).toEqual({
       name: 'hostnode',
       status: 'failed',
       seen: 'failed (failed), ended by exit-code, restarted 1 time',

@@ -4,24 +4,18 @@ import { anyHost, type HostKind } from '../../src/base/environment.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { readAccounts } from '../../src/doctor/accounts.ts';
 import {
-  checkAdbPrograms as adbProgramsResult,
+  checkAdbPrograms,
+  checkNeighbourhood,
   keyFolder,
   lacksUsb,
   lookAtServer,
-  checkNeighbourhood as neighbourhoodResults,
   readAdbPrograms,
   readNeighbourhood,
   strangerOn,
 } from '../../src/doctor/adb.ts';
-import { shown } from '../../src/doctor/check.ts';
 import { examine } from '../../src/doctor/examination.ts';
 import { accountFiles, hostTree } from '../support/host-tree.ts';
 import { freePort, RawServer } from '../support/raw-server.ts';
-
-const checkNeighbourhood = (...about: Parameters<typeof neighbourhoodResults>) =>
-  neighbourhoodResults(...about).map(shown);
-const checkAdbPrograms = (...about: Parameters<typeof adbProgramsResult>) =>
-  shown(adbProgramsResult(...about));
 
 /** A line of /proc/net/tcp as Linux 6 prints it. */
 const socket = (local: string, uid: number, inode: number, state = '0A') =>
@@ -203,7 +197,7 @@ async function simulated(): Promise<SimulatedAdbServer> {
 
 async function look(port: number, hostKind: HostKind = anyHost, stranger?: string) {
   const adb = new AdbkitAdb({ host: '127.0.0.1', port, requestTimeoutMs: 200 });
-  return shown(await lookAtServer(adb, hostKind, new AbortController().signal, stranger));
+  return await lookAtServer(adb, hostKind, new AbortController().signal, stranger);
 }
 
 describe('the adb server', () => {

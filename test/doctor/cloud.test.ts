@@ -5,15 +5,15 @@ import { anyHost } from '../../src/base/environment.ts';
 import { ConfigError } from '../../src/base/errors.ts';
 import { proxyFor } from '../../src/cloud/proxy.ts';
 import { Secret } from '../../src/config/secrets.ts';
-import { performAll as performAllRaw, shown } from '../../src/doctor/check.ts';
+import { performAll } from '../../src/doctor/check.ts';
 import { cloudChecks } from '../../src/doctor/cloud.ts';
 import { examine } from '../../src/doctor/examination.ts';
 import {
   checkClock,
   checkHandshake,
-  lookAtClock as clockResult,
-  lookAtConnection as connectionResult,
-  lookAtName as nameResult,
+  lookAtClock,
+  lookAtConnection,
+  lookAtName,
 } from '../../src/doctor/network.ts';
 import { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { seedOfOneUser } from '../../src/sandbox/seed.ts';
@@ -24,12 +24,6 @@ import { freePort } from '../support/raw-server.ts';
 const username = 'lab@example.com';
 const apiKey = 'k3y-that-nobody-may-see';
 const noSignal = new AbortController().signal;
-const performAll = async (checks: Parameters<typeof performAllRaw>[0]) =>
-  (await performAllRaw(checks)).map(shown);
-const lookAtClock = async (...about: Parameters<typeof clockResult>) => shown(await clockResult(...about));
-const lookAtName = async (...about: Parameters<typeof nameResult>) => shown(await nameResult(...about));
-const lookAtConnection = async (...about: Parameters<typeof connectionResult>) =>
-  shown(await connectionResult(...about));
 
 const settings = (baseUrl: string) => ({
   baseUrl,
@@ -234,7 +228,7 @@ describe('the cloud', () => {
 
 describe('the clock', () => {
   const now = Date.parse('2026-11-21T12:00:00Z');
-  const at = (date: string | undefined) => shown(checkClock(date, now, anyHost));
+  const at = (date: string | undefined) => checkClock(date, now, anyHost);
 
   it('is judged by how far it is from the cloud’s', () => {
     expect(
@@ -324,12 +318,10 @@ describe('the certificate', () => {
   const now = Date.parse('2026-11-21T12:00:00Z');
   const day = 24 * 60 * 60 * 1000;
   const judge = (days: number, problem?: string) =>
-    shown(
-      checkHandshake(
-        { protocol: 'TLSv1.3', issuer: 'Lab CA', expiresAtMs: now + days * day, ...(problem && { problem }) },
-        false,
-        now,
-      ),
+    checkHandshake(
+      { protocol: 'TLSv1.3', issuer: 'Lab CA', expiresAtMs: now + days * day, ...(problem && { problem }) },
+      false,
+      now,
     );
 
   it('is fine for long, a warning when it ends soon, and a failure when it is not trusted', () => {

@@ -1,7 +1,6 @@
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { shown } from '../../src/doctor/check.ts';
 import { lookAtConfiguration } from '../../src/doctor/configuration.ts';
 import { hostTree } from '../support/host-tree.ts';
 
@@ -12,7 +11,7 @@ async function look(files: Record<string, string>, env: Record<string, string> =
   const places = { defaultFile: `${root}hostnode.yaml`, credential: `${root}credstore/cloud-api-key` };
   await chmod(places.credential, 0o600).catch(() => {});
   const looked = await lookAtConfiguration({ env, ...places });
-  return { root, ...looked, results: looked.results.map(shown) };
+  return { root, ...looked, results: looked.results };
 }
 
 describe('the configuration', () => {
@@ -71,7 +70,7 @@ describe('the configuration', () => {
     const look = await lookAtConfiguration({ env: {}, defaultFile: `${root}hostnode.yaml`, credential });
     expect(look.isDoubtful('cloud')).toBe(false);
     expect(look.config.cloud?.apiKey.isEmpty).toBe(true);
-    expect(look.results.map(shown)[1]).toEqual({
+    expect(look.results[1]).toEqual({
       name: 'API key',
       status: 'skipped',
       seen: `in ${credential}, which only root can read`,

@@ -1,7 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { shown } from '../../src/doctor/check.ts';
 import { lookAtIdentity } from '../../src/doctor/host.ts';
 import { markHost, writeHostMark } from '../../src/host/identity.ts';
 import { hostTree } from '../support/host-tree.ts';
@@ -22,8 +21,7 @@ async function host(env: Record<string, string> = {}) {
   );
   const stateDir = join(root, 'state');
   await mkdir(stateDir);
-  const look = async (configured?: string) =>
-    shown(await lookAtIdentity(configured, stateDir, { root, env }));
+  const look = async (configured?: string) => await lookAtIdentity(configured, stateDir, { root, env });
   return { stateDir, look };
 }
 

@@ -6,14 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { expect, it, onTestFinished } from 'vitest';
-import { shown } from '../../src/doctor/check.ts';
-import { lookAtCertificate as certificateResult } from '../../src/doctor/network.ts';
+import { lookAtCertificate } from '../../src/doctor/network.ts';
 import { describeWhere, without } from '../support/machine-needs.ts';
 import { freePort } from '../support/raw-server.ts';
 
 const noSignal = new AbortController().signal;
-const lookAtCertificate = async (...about: Parameters<typeof certificateResult>) =>
-  shown(await certificateResult(...about));
 
 /** A TLS server with a certificate of its own, made now; what it was told is kept. */
 async function tlsServer() {

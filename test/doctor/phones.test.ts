@@ -4,23 +4,11 @@ import { loadConfig } from '../../src/config/load.ts';
 import { createAdb } from '../../src/daemon/host-parts.ts';
 import { findingOf } from '../../src/diagnosis/evaluate.ts';
 import { state } from '../../src/diagnosis/rules/present.ts';
-import { shown } from '../../src/doctor/check.ts';
-import { parseUnits, checkUnit as unitResult } from '../../src/doctor/host.ts';
-import {
-  checkKey as keyResult,
-  checkPhones as phoneResults,
-  type ReportedPhone,
-  readPhones,
-} from '../../src/doctor/phones.ts';
+import { checkUnit, parseUnits } from '../../src/doctor/host.ts';
+import { checkKey, checkPhones, readPhones } from '../../src/doctor/phones.ts';
 import { NO_ANSWER } from '../../src/report/message.ts';
 import { phoneOf, poco, smartron, startAdb } from '../support/program-lab.ts';
 
-const checkUnit = (...about: Parameters<typeof unitResult>) => shown(unitResult(...about));
-const checkPhones = (phones: readonly ReportedPhone[]) => phoneResults(phones).map(shown);
-const checkKey = (...about: Parameters<typeof keyResult>) => {
-  const result = keyResult(...about);
-  return result && shown(result);
-};
 const unauthorized = (serial: string): ListedDevice => ({ serial, state: 'unauthorized' });
 
 describe('the server’s key', () => {

@@ -1,7 +1,6 @@
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { shown } from '../../src/doctor/check.ts';
 import { type Hub, lookAtPortPower, parseUhubctl, resultOf } from '../../src/doctor/port-power.ts';
 import { hostTree } from '../support/host-tree.ts';
 
@@ -37,7 +36,7 @@ describe('a hub', () => {
     ...{ port: '1-4', bus: 1, vendorId: '1a40', productId: '0201', ports: 7 },
     hasDisable: true,
   };
-  const seen = (...about: Parameters<typeof resultOf>) => shown(resultOf(...about)).seen;
+  const seen = (...about: Parameters<typeof resultOf>) => resultOf(...about).seen;
 
   it('that switches each port comes with what a person runs', () => {
     expect(seen(hub, 'each')).toBe(
@@ -62,7 +61,7 @@ describe('a hub', () => {
     expect(seen(root, 'none')).toBe(
       '7 ports (1d6b:0002), none can be switched, it says; the kernel has "disable" for each',
     );
-    expect(shown(resultOf(root, undefined)).status).toBe('skipped');
+    expect(resultOf(root, undefined).status).toBe('skipped');
   });
 });
 
@@ -81,7 +80,7 @@ describe('the look at all hubs', () => {
     const scripts = Object.entries(programs).map(([name, line]) => [`bin/${name}`, `#!/bin/sh\n${line}\n`]);
     const root = await hostTree({ ...files, ...Object.fromEntries(scripts) });
     for (const name of Object.keys(programs)) await chmod(join(root, 'bin', name), 0o755);
-    return (await lookAtPortPower(root, uid, { PATH: join(root, 'bin') })).map(shown);
+    return await lookAtPortPower(root, uid, { PATH: join(root, 'bin') });
   }
 
   it('asks uhubctl', async () => {

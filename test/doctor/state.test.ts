@@ -3,7 +3,6 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { shown } from '../../src/doctor/check.ts';
 import { checkDirectory, type Directory, lookAtState, type Onlooker } from '../../src/doctor/state.ts';
 import { lockStateDirectory } from '../../src/host/lock.ts';
 
@@ -22,8 +21,7 @@ async function directory(): Promise<string> {
   return dir;
 }
 
-const look = async (dir: string, onlooker: Onlooker = { accounts, uid }) =>
-  (await lookAtState(dir, onlooker)).map(shown);
+const look = async (dir: string, onlooker: Onlooker = { accounts, uid }) => await lookAtState(dir, onlooker);
 
 /** Mounts a disk on `at` that takes nothing; false where this process may not. */
 function mountReadOnly(at: string): boolean {
@@ -45,7 +43,7 @@ const fine: Directory = {
   freeInodes: 90_000,
 };
 const judge = (change: Partial<Directory>) =>
-  checkDirectory({ ...fine, ...change }, { accounts, uid: 0, serviceUser: 'hostnode' }).map(shown);
+  checkDirectory({ ...fine, ...change }, { accounts, uid: 0, serviceUser: 'hostnode' });
 
 describe('the state directory', () => {
   it('is fine for its owner alone, is not written to, and the agent that uses it is named', async () => {

@@ -5,18 +5,8 @@ import type { ListedDevice } from '../../src/adb/adb.ts';
 import { DEBUGGING_OFF } from '../../src/diagnosis/rules/usb-unlisted.ts';
 import { readAccounts } from '../../src/doctor/accounts.ts';
 import type { AdbProcess } from '../../src/doctor/adb.ts';
-import { shown } from '../../src/doctor/check.ts';
-import {
-  readRules,
-  readUsbPhones,
-  checkRules as rulesResult,
-  type UsbView,
-  checkUsb as usbResults,
-} from '../../src/doctor/usb.ts';
+import { checkRules, checkUsb, readRules, readUsbPhones, type UsbView } from '../../src/doctor/usb.ts';
 import { accountFiles, hostTree } from '../support/host-tree.ts';
-
-const checkUsb = (view: UsbView) => usbResults(view).map(shown);
-const checkRules = (...about: Parameters<typeof rulesResult>) => shown(rulesResult(...about));
 
 const devices = 'sys/bus/usb/devices';
 
@@ -115,7 +105,7 @@ describe('phones on USB', () => {
   it('that adb does not list are a failure, or a warning where USB debugging is off', async () => {
     const phones = await readUsbPhones(await hostTree(bus));
     const none = { users: [], groups: [] };
-    const results = usbResults({ phones, listed: [], accounts: none, inContainer: false });
+    const results = checkUsb({ phones, listed: [], accounts: none, inContainer: false });
     expect(results.map(({ name, status }) => `${name}: ${status}`)).toEqual([
       'USB 1-3: warning',
       'USB 1-4.2: failed',
