@@ -7,7 +7,7 @@ import type { Environment } from '../base/environment.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { version } from '../base/version.ts';
 import { CloudError, type CloudRequest } from './errors.ts';
-import { retryAfterIn } from './failure.ts';
+import { clause, retryAfterIn } from './failure.ts';
 import { gotEngine } from './got-engine.ts';
 import { Http, type HttpResponse } from './http.ts';
 import { LONGEST_MESSAGE, type Redact, redactor, shown, wordsIn } from './redaction.ts';
@@ -143,8 +143,6 @@ function failureOfWay({ request, status, trouble }: CloudError, words: EndpointW
     omitUndefined({ request, status, remedy: clause(named) || undefined }),
   );
 }
-
-const clause = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 
 function seenOf({ status, headers }: HttpResponse, redact: Redact, { stranger }: EndpointWords): string {
   if (status >= 400) return `${status} ${STATUS_CODES[status] ?? 'unknown status'}`;

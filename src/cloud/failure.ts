@@ -135,7 +135,7 @@ function forbidden(operation: Operation | undefined): string {
 }
 
 /** A sentence as a part of another. */
-const clause = (sentence: string): string =>
+export const clause = (sentence: string): string =>
   `${sentence.charAt(0).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`;
 
 /** The error for a proxy that requires a login. */

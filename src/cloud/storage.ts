@@ -5,7 +5,7 @@ import { printable } from '../base/printable.ts';
 import { CloudAnswerError, CloudRedirectError } from './errors.ts';
 import { classOf } from './failure.ts';
 import { Http, type HttpOptions } from './http.ts';
-import { type Redact, redactor, shown } from './redaction.ts';
+import { LONGEST_MESSAGE, type Redact, redactor, shown } from './redaction.ts';
 
 export interface StorageOptions extends Omit<HttpOptions, 'protocol'> {
   userAgent: string;
@@ -15,6 +15,7 @@ export interface StorageOptions extends Omit<HttpOptions, 'protocol'> {
   storageVendor?: string | undefined;
 }
 
+const LARGEST_ANSWER_BYTES = 64 * 1024;
 /** Servers take a request line of about 8 KiB. */
 const LONGEST_URL = 16 * 1024;
 
@@ -64,19 +65,13 @@ export async function transfer(
   { url, taggingHeader }: UploadTarget,
   body: AsyncIterable<Buffer>,
   sizeBytes: number,
-  { ca, baseUrl: _, storageVendor: __, userAgent, ...options }: StorageOptions,
+  { ca, userAgent, ...options }: StorageOptions,
   signal?: AbortSignal,
 ): Promise<void> {
   const requested = { request: `PUT ${printable(url.origin, 300)}` };
-  const http = new Http(
-    { 'user-agent': userAgent },
-    // the storage has its own certificate: the API's CA comes beside the usual ones
-    {
-      ...options,
-      protocol: url.protocol,
-      ...(ca !== undefined && { ca: [ca, ...tls.getCACertificates('default')].join('\n') }),
-    },
-  );
+  // the storage has its own certificate: the API's CA comes beside the usual ones
+  const trusted = ca === undefined ? {} : { ca: [ca, ...tls.getCACertificates('default')].join('\n') };
+  const http = new Http({ 'user-agent': userAgent }, { ...options, protocol: url.protocol, ...trusted });
   const headers = {
     'content-type': 'application/octet-stream',
     'content-length': String(sizeBytes),
@@ -84,14 +79,9 @@ export async function transfer(
   };
   try {
     const { status, text, isSent } = await http.send({
-      method: 'PUT',
-      url,
-      requested,
-      headers,
-      body,
+      ...{ method: 'PUT', url, requested, headers, body, ...(signal && { signal }) },
       isIdempotent: true,
-      largestAnswerBytes: 64 * 1024,
-      ...(signal && { signal }),
+      largestAnswerBytes: LARGEST_ANSWER_BYTES,
     });
     if (status >= 200 && status < 300) {
       if (isSent) return;
@@ -99,12 +89,9 @@ export async function transfer(
     }
     if (status < 400)
       throw new CloudRedirectError(`${status}: redirects are not followed`, { ...requested, status });
-    const said = shown(reasonIn(text), redactorOf(url), 200) || undefined;
-    const FailureClass = classOf(status);
-    throw new FailureClass(
-      `${status}`,
-      omitUndefined({ ...requested, status, said, remedy: remedyOf(status) }),
-    );
+    const said = shown(reasonIn(text), redactorOf(url), LONGEST_MESSAGE) || undefined;
+    const about = omitUndefined({ ...requested, status, said, remedy: remedyOf(status) });
+    throw new (classOf(status))(`${status}`, about);
   } finally {
     http.close();
   }
