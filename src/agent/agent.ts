@@ -255,7 +255,7 @@ function createParts(services: AgentServices) {
   const adbHealth = new AdbHealth(services);
   const cloudHealth = new CloudHealth(services);
   const schedule = new ReportSchedule(services.reportSchedule, nodeId);
-  const usb = hasUsb && new UsbWatch({ happened: (events) => observer.happened(events) });
+  const usb = hasUsb && new UsbWatch((events) => observer.happened(events));
   const watcher = new PhoneWatcher({ ...services, ...(usb && { usb }) });
   clockStep.onStep((byMs) => observer.happened([{ kind: 'clockStepped', byMs, at: Date.now() }]));
   clockStep.onSleep((forMs) => observer.happened([{ kind: 'hostSlept', forMs, at: Date.now() }]));

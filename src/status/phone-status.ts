@@ -13,13 +13,6 @@ import { signOf, withoutExplained } from './causes.ts';
 import type { Condition, Maintenance, PhoneStatus } from './host-status.ts';
 import type { PhonePlan, PlanKind } from './phone-plan.ts';
 
-/** One phone, as a person sees it. */
-export interface Review {
-  status: PhoneStatus;
-  /** What is wrong with it now, the worst first; nothing in maintenance. */
-  findings: Finding[];
-}
-
 interface TimesOfPhone {
   /** adb's word, and since when it calls the phone so. */
   state: string;
@@ -43,16 +36,17 @@ export interface PhoneTimes {
 }
 
 /**
- * Reviews some phones, and remembers in `times` since when each thing is so.
+ * The phones as a person sees them. Remembers in `times` since when each thing is so.
  *
  * @param now ms since the epoch
+ * @returns `findings`: what is wrong with each now, the worst first; nothing in maintenance
  */
 export function reviewed(
   phones: readonly PhoneState[],
   { adb, hasListed }: Pick<AgentState, 'adb' | 'hasListed'>,
   { plans, times }: { plans: KnownPlans; times: PhoneTimes },
   now: number,
-): Review[] {
+): { statuses: PhoneStatus[]; findings: Finding[] } {
   const timed = phones.map((phone) => ({ phone, before: timesBefore(phone.device, times, now) }));
   // before adb's first list, a phone that counts as unplugged may still be attached
   const inputs = (hasListed ? timed : []).map(({ phone, before }) =>
@@ -60,7 +54,8 @@ export function reviewed(
   );
   const problems = evaluatePresent(presentRules, { phones: inputs }, now);
   const found = Map.groupBy(problems, ({ udids: [udid] }) => udid);
-  return timed.map(({ phone, before }) => {
+  const open: Finding[] = [];
+  const statuses = timed.map(({ phone, before }) => {
     const { udid, goneAt } = phone.device;
     const findings = withoutExplained(found.get(udid) ?? []).map((finding) => {
       return { ...finding, since: before.findings.get(finding.code) ?? finding.since };
@@ -72,9 +67,10 @@ export function reviewed(
     const maintenance = plans.maintenance.of(udid);
     const drain = plans.drain.of(udid);
     const isKnown = adb.state === 'listed';
-    const status = phoneStatusOf(phone, omitUndefined({ worst, since, maintenance, drain, isKnown }));
-    return { status, findings: maintenance ? [] : findings };
+    if (maintenance === undefined) open.push(...findings);
+    return phoneStatusOf(phone, omitUndefined({ worst, since, maintenance, drain, isKnown }));
   });
+  return { statuses, findings: open };
 }
 
 /** As it was in the last review, else as an earlier run left it; what is not known of it, or is over, is so since now. */

@@ -173,9 +173,7 @@ export class StatusModel implements AgentObserver {
       { phones: [], host: { adb, adbAt, reports: withoutChoice(reports) } },
       now,
     );
-    const reviews = reviewed(state.phones, state, this.#options, now);
-    const ofPhones = reviews.flatMap((review) => review.findings);
-    const statuses = reviews.map(({ status }) => status);
+    const { statuses, findings: ofPhones } = reviewed(state.phones, state, this.#options, now);
     const { causes, notices, remedies } = causesOf([...(findings ?? []), ...ofHost, ...ofPhones], statuses);
     const phones = statuses.map((phone) =>
       withFindings(phone, ofPhone.get(phone.udid) ?? [], remedies.get(phone.udid)),

@@ -19,20 +19,17 @@ interface Seen {
   sight?: UsbSight;
 }
 
-export interface UsbWatchOptions {
-  happened(events: readonly NewEvent[]): void;
-  /** What USB shows at adb's port; undefined if nothing is known of it. */
-  look?: (devpath: string) => UsbSight | undefined;
-}
-
 export class UsbWatch {
-  readonly #options: Required<UsbWatchOptions>;
+  readonly #happened: (events: readonly NewEvent[]) => void;
+  readonly #sightAt: (devpath: string) => UsbSight | undefined;
   readonly #seen = new Map<string, Seen>();
   readonly #lost = new Map<string, { seen: Required<Seen>; where: Where; since: number }>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor({ happened, look = lookAtUsb }: UsbWatchOptions) {
-    this.#options = { happened, look };
+  /** @param sightAt what USB shows at adb's port; undefined if nothing is known of it */
+  constructor(happened: (events: readonly NewEvent[]) => void, sightAt = lookAtUsb) {
+    this.#happened = happened;
+    this.#sightAt = sightAt;
   }
 
   /** adb lists this phone there. It is looked at once for each connection. */
@@ -67,7 +64,7 @@ export class UsbWatch {
   }
 
   #look(udid: string, devpath: string): UsbSight | undefined {
-    const sight = this.#options.look(devpath);
+    const sight = this.#sightAt(devpath);
     const isShown = sight !== undefined && showsAdb(sight);
     this.#seen.set(udid, { devpath, ...(isShown && { sight }) });
     return isShown ? sight : undefined;
@@ -82,7 +79,7 @@ export class UsbWatch {
     clearTimeout(this.#timer);
     const tell = () => {
       const events = this.#tell([...this.#lost.keys()], Date.now());
-      if (events.length > 0) this.#options.happened(events);
+      if (events.length > 0) this.#happened(events);
     };
     this.#timer = setTimeout(tell, Math.max(0, Math.min(QUIET_MS, longestMs))).unref();
   }
@@ -91,7 +88,7 @@ export class UsbWatch {
     return udids.flatMap((udid) => {
       const lost = this.#lost.get(udid);
       this.#lost.delete(udid);
-      const now = lost && this.#options.look(lost.seen.devpath);
+      const now = lost && this.#sightAt(lost.seen.devpath);
       if (lost === undefined || now === undefined) return [];
       const { where, seen } = lost;
       return [{ kind: 'usb', udid, where, at, ...usbChange(seen.sight, now, where) }];

@@ -72,12 +72,6 @@ export function checked<T>(schema: z.ZodType<T>, value: unknown, sentence: strin
 /** The reason to refuse a request; undefined if it is allowed. */
 type Check = (request: IncomingMessage) => Awaitable<Answer | undefined>;
 
-export interface AppOptions {
-  limits?: ConnectionLimits;
-  /** Of all requests. */
-  check?: Check;
-}
-
 export class App {
   readonly server: Server;
   readonly #log: Logger;
@@ -85,7 +79,8 @@ export class App {
   readonly #routes = new Router<{ handle: Handler; check: Check | undefined }>();
   #logged: unknown;
 
-  constructor(log: Logger, { limits = tcpLimits, check }: AppOptions = {}) {
+  /** @param options `check`: of all requests */
+  constructor(log: Logger, { limits = tcpLimits, check }: { limits?: ConnectionLimits; check?: Check } = {}) {
     this.#log = log;
     this.#check = check;
     this.server = createHttpServer((request, response) => void this.#handle(request, response), limits);

@@ -5,6 +5,7 @@ import { printable } from '../../base/printable.ts';
 import { eventKinds } from '../../history/events/event.ts';
 import { MOST_NOTE, MOST_WRITER } from '../commands.ts';
 import type { Commands } from '../control-api.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { PhonePast } from '../phone-past.ts';
 import type { StatusSource } from '../status-model.ts';
 import { type AppRequest, checked, json, type Route, refusal, text } from './app.ts';
@@ -149,10 +150,7 @@ export function pastRoutes(
   ];
 }
 
-export interface Exposition {
-  readonly contentType: string;
-  text(): Promise<string>;
-}
+export type Exposition = Pick<Metrics, 'contentType' | 'text'>;
 
 /** @param answers the metrics are one text for all requests within a moment */
 export function metricsRoutes(metrics: Exposition, answers: SharedAnswers): Route[] {

@@ -93,20 +93,14 @@ const keptOf = (told: readonly Told[] = []): Kept => ({
   logged: new OutageLog(),
 });
 
-export interface Notifier {
-  readonly carried: Notified;
-  /** The findings may have changed. */
-  changed(): void;
-  /** Tells no more. What is under way may end, for two seconds: then it is not told again. Never throws. */
-  stop(): Promise<void>;
-}
+export type Notifier = Awaited<ReturnType<typeof startNotifier>>;
 
 /**
  * Tells from now on.
  *
  * @throws {ConfigError} the proxy's address is invalid
  */
-export async function startNotifier(options: NotifierOptions): Promise<Notifier> {
+export async function startNotifier(options: NotifierOptions) {
   const { targets, stateDir, carried: before, log } = options;
   const path = join(stateDir, 'notified.json');
   const read = () => readJsonFile(path, record, VERSION);
@@ -133,9 +127,11 @@ export async function startNotifier(options: NotifierOptions): Promise<Notifier>
   };
   changed();
   return {
-    carried,
+    carried: carried as Notified,
+    /** The findings may have changed. */
     changed,
-    async stop() {
+    /** Tells no more. What is under way may end, for two seconds: then it is not told again. Never throws. */
+    async stop(): Promise<void> {
       await Promise.all(loops.map((loop) => loop.stop()));
       await withDiskTimeout(writing);
     },

@@ -20,7 +20,10 @@ const event = (kind: 'attached' | 'detached', udid = 'A'): NewEvent =>
 function watch(sight: UsbSight = there) {
   const told: NewEvent[] = [];
   const usb = { sight };
-  const watched = new UsbWatch({ happened: (events) => told.push(...events), look: () => usb.sight });
+  const watched = new UsbWatch(
+    (events) => void told.push(...events),
+    () => usb.sight,
+  );
   return { told, usb, watched };
 }
 

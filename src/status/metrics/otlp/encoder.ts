@@ -33,15 +33,13 @@ export interface Rejection {
 /**
  * Writes all metrics as they are then, and which series have ended since the endpoint took the last ones.
  *
- * @returns `body`: an ExportMetricsServiceRequest; `taken`: the endpoint has taken it, so what is in it and not in the
+ * @returns resolves to `body`: an ExportMetricsServiceRequest; `taken`: the endpoint has taken it, so what is in it and not in the
  *   next one has ended
  */
-export type Encode = () => Promise<{ body: Uint8Array; taken(): void }>;
-
 export function otlpEncoder(
   source: Pick<Metrics, 'families' | 'countsSince'>,
   { nodeId, hostName, version }: Origin,
-): Encode {
+): () => Promise<{ body: Uint8Array; taken(): void }> {
   const scope = { name: 'hostnode', version };
   const resource = resourceFromAttributes({
     'service.name': 'hostnode',
