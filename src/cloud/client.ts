@@ -1,17 +1,18 @@
 /** The client of the whole API, for scripts and the command line: `import { CloudClient } from 'hostnode/cloud'`. */
 import { ConfigError } from '../base/errors.ts';
+import { printable } from '../base/printable.ts';
+import { sleep } from '../base/time.ts';
 import { version } from '../base/version.ts';
 import { CloudConnection, type ConnectionOptions } from './connection.ts';
 import { type Contract, contract, operationOf } from './contract/index.ts';
 import { type Operation, operation } from './contract/operation.ts';
-import { CloudArgumentError } from './errors.ts';
+import { CloudArgumentError, CloudVersionError } from './errors.ts';
 import type { Engine } from './http.ts';
 import { type CallOptions, type PreparedRequest, type PrepareOptions, prepare } from './request.ts';
 import type { Calls, Resources } from './resources.ts';
 import { type Retry, withRetry } from './retry.ts';
 import { checkRoot } from './roots.ts';
 import { type AppFile, type UploaderOptions, type UploadOptions, upload } from './upload.ts';
-import { type VersionWaiting, waitForVersion } from './version-wait.ts';
 
 export interface CloudClientOptions extends Omit<ConnectionOptions, 'userAgent' | 'engine'> {
   /** For the User-Agent. Default: hostnode and its version. */
@@ -35,6 +36,27 @@ export interface Preview {
   readonly url: string;
   /** JSON, without secrets and identifiers. */
   readonly body?: string;
+}
+
+export interface VersionWait {
+  /** Ends the wait, which then rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
+  /** For how long to wait, ms. Default 10 minutes. */
+  forMs?: number | undefined;
+  /** The time between two requests, ms. Default 2 s. */
+  everyMs?: number | undefined;
+}
+
+/** What `client.apps` has besides its operations. */
+export interface VersionWaiting {
+  /**
+   * Waits until the cloud has parsed this version: `const { versionId } = await client.uploadApp(…)`.
+   *
+   * @returns the version, whose state is OK
+   * @throws {CloudVersionError} its state says that it failed, or it is not OK in time
+   * @throws {CloudError} a request failed; or the signal's reason
+   */
+  waitForVersion(versionId: number, options?: VersionWait): ReturnType<Calls['versions.get']>;
 }
 
 const RETRY_FOR_MS = 20_000;
@@ -148,6 +170,22 @@ export class CloudClient implements Resources {
       (...args: unknown[]) => this.request(id as keyof Calls, ...(args as [])),
     ]);
     return Object.fromEntries(calls);
+  }
+}
+
+/** Nothing tells that the cloud has parsed a version, so it is asked again and again. */
+async function waitForVersion(
+  { versions }: Pick<Resources, 'versions'>,
+  versionId: number,
+  { signal, forMs = 600_000, everyMs = 2_000 }: VersionWait = {},
+): ReturnType<Calls['versions.get']> {
+  for (const endAt = performance.now() + forMs; ; await sleep(everyMs, signal)) {
+    const found = await versions.get({ versionId }, { signal });
+    const state = printable(found.state ?? 'unknown', 100);
+    if (state === 'OK') return found;
+    // other states are not known: one that says that it failed ends the wait
+    if (/fail|error|invalid/i.test(state) || performance.now() > endAt)
+      throw new CloudVersionError(versionId, state);
   }
 }
 

@@ -14,7 +14,7 @@ export class CloudClient extends Client {
   }
 }
 
-export type { CloudClientOptions, Preview } from './client.ts';
+export type { CloudClientOptions, Preview, VersionWait, VersionWaiting } from './client.ts';
 export type { ReceivedAnswer, SentRequest } from './connection.ts';
 export { contract, type OperationId, type Operations, operationOf, operations } from './contract/index.ts';
 export { flagOf, type Input, inputsOf, type Kind, valueOfText } from './contract/inputs.ts';
@@ -23,4 +23,3 @@ export * from './errors.ts';
 export type { CallOptions } from './request.ts';
 export type * from './resources.ts';
 export type { AppFile, UploadOptions, UploadProgress } from './upload.ts';
-export type { VersionWait, VersionWaiting } from './version-wait.ts';

@@ -108,12 +108,6 @@ function appView(app: App, call: Context) {
   });
 }
 
-/** An app as in the list. */
-const listedApp = (app: App, call: Context) => ({
-  ...appView(app, call),
-  versions: versionsOf(call.state, app.id).map((version) => versionView(version, call)),
-});
-
 /** An app as in the read of one. */
 export const singleApp = (app: App, call: Context) => ({
   ...appView(app, call),
@@ -130,8 +124,13 @@ function open({ state, caller }: Call, appId: number, access: App['access']): un
 }
 
 export const apps: HandlersOf<'apps'> = {
-  list: (call) =>
-    call.state.apps.filter((app) => mayUse(call.state, call.caller, app)).map((app) => listedApp(app, call)),
+  list(call) {
+    const { state, caller } = call;
+    const viewOf = (version: Version) => versionView(version, call);
+    return state.apps
+      .filter((app) => mayUse(state, caller, app))
+      .map((app) => ({ ...appView(app, call), versions: versionsOf(state, app.id).map(viewOf) }));
+  },
 
   get: (call) => singleApp(appFor(call.state, call.caller, call.input.appId), call),
 
