@@ -111,13 +111,10 @@ async function ask({ name, origin, password }: OtherHost, env: NodeJS.ProcessEnv
   const { protocol } = new URL(origin);
   const authorization =
     password && `Basic ${Buffer.from(`hostnode:${password.reveal()}`).toString('base64')}`;
-  const http = new Http(
-    { 'user-agent': `hostnode/${version}`, ...(authorization && { authorization }) },
-    {
-      ...{ engine: gotEngine, protocol, proxyEnv: env },
-      ...{ connectTimeoutMs: CONNECT_MS, requestTimeoutMs: ANSWER_MS },
-    },
-  );
+  const http = new Http(authorization ? { authorization } : {}, {
+    ...{ engine: gotEngine, protocol, proxyEnv: env },
+    ...{ connectTimeoutMs: CONNECT_MS, requestTimeoutMs: ANSWER_MS },
+  });
   const request = `GET ${origin}`;
   try {
     const answer = await http.send({

@@ -2,7 +2,6 @@
 import * as z from 'zod';
 import { LONGEST_IDENTIFIER, safeIdentifier } from '../base/printable.ts';
 import { yieldToLoop } from '../base/time.ts';
-import { version } from '../base/version.ts';
 import { CloudConnection, type ConnectionOptions } from './connection.ts';
 import { type DeviceList, type DevicesQuery, devices } from './contract/devices.ts';
 import type { DevicesAnswer, DevicesBody, FailedDevice } from './contract/report.ts';
@@ -10,16 +9,14 @@ import { CloudAnswerTooLongError } from './errors.ts';
 import { hiding, type Redact, shown } from './redaction.ts';
 import { prepare } from './request.ts';
 
-export type AgentClientOptions = Omit<ConnectionOptions, 'userAgent'> & { userAgent?: string };
-
 /** One request per call. The class of an error says what helps; the caller acts on it. */
 export class AgentClient {
   readonly #connection: CloudConnection;
   /** By udid. */
   readonly #ids = new Map<string, string>();
 
-  constructor(options: AgentClientOptions) {
-    this.#connection = new CloudConnection({ userAgent: `hostnode/${version}`, ...options });
+  constructor(options: ConnectionOptions) {
+    this.#connection = new CloudConnection(options);
   }
 
   /**

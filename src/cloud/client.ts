@@ -2,7 +2,6 @@
 import { ConfigError } from '../base/errors.ts';
 import { printable } from '../base/printable.ts';
 import { sleep } from '../base/time.ts';
-import { version } from '../base/version.ts';
 import { CloudConnection, type ConnectionOptions } from './connection.ts';
 import { type Contract, contract, operationOf } from './contract/index.ts';
 import { type Operation, operation } from './contract/operation.ts';
@@ -14,9 +13,7 @@ import { type Retry, withRetry } from './retry.ts';
 import { checkRoot } from './roots.ts';
 import { type AppFile, type UploaderOptions, type UploadOptions, upload } from './upload.ts';
 
-export interface CloudClientOptions extends Omit<ConnectionOptions, 'userAgent' | 'engine'> {
-  /** For the User-Agent. Default: hostnode and its version. */
-  userAgent?: string;
+export interface CloudClientOptions extends Omit<ConnectionOptions, 'engine'> {
   /** Allow a plain http:// address of another host. The API key then crosses the network unencrypted. */
   allowInsecure?: boolean;
   /** The vendor's part of the object storage's headers, `x-<vendor>-tagging`, if the upload URL does not show it. */
@@ -82,8 +79,7 @@ export class CloudClient implements Resources {
   constructor(options: CloudClientOptions, engine: Engine) {
     const baseUrl = checkedOptions(options);
     const { allowInsecure, storageVendor, retryForMs = RETRY_FOR_MS, onRetry, ...connection } = options;
-    const userAgent = options.userAgent ?? `hostnode/${version}`;
-    const own = { ...connection, engine, baseUrl, userAgent };
+    const own = { ...connection, engine, baseUrl };
     this.#connection = new CloudConnection(own);
     this.#options = { ...own, storageVendor, retryForMs, onRetry };
   }

@@ -27,8 +27,6 @@ export interface ConnectionOptions extends Omit<HttpOptions, 'protocol'> {
   /** User name or e-mail address. */
   username: string;
   apiKey: string;
-  /** For the User-Agent, e.g. `hostnode/1.2.3`. */
-  userAgent: string;
   /** The method that removes a tag. Default `DEL`, as the API writes it. */
   untagMethod?: 'DEL' | 'DELETE';
   /** Is called before each request, further attempts included; it may add headers. What it throws ends the call. */
@@ -67,14 +65,14 @@ export class CloudConnection {
 
   /** @throws {ConfigError} the proxy's address is invalid */
   constructor(options: ConnectionOptions) {
-    const { baseUrl, v2BaseUrl, username, apiKey, userAgent, untagMethod = 'DEL', ...http } = options;
+    const { baseUrl, v2BaseUrl, username, apiKey, untagMethod = 'DEL', ...http } = options;
     this.#hooks = options;
     const credentials = Buffer.from(`${username}:${apiKey}`).toString('base64');
     this.#roots = rootsOf(baseUrl, v2BaseUrl);
     this.#untagMethod = untagMethod;
     this.#redact = redactor([credentials, apiKey]);
     this.#http = new Http(
-      { accept: 'application/json', authorization: `Basic ${credentials}`, 'user-agent': userAgent },
+      { accept: 'application/json', authorization: `Basic ${credentials}` },
       { protocol: new URL(baseUrl).protocol, ...http },
     );
   }

@@ -5,7 +5,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Environment } from '../base/environment.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { version } from '../base/version.ts';
 import { CloudError, type CloudRequest } from './errors.ts';
 import { clause, retryAfterIn } from './failure.ts';
 import { gotEngine } from './got-engine.ts';
@@ -61,9 +60,8 @@ export class Endpoint {
     this.#options = options;
     const revealed = Object.entries(headers).map(([name, value]) => [name, value.reveal()] as const);
     this.redact = redactor([...revealed.flatMap(([, value]) => secretsIn(value)), ...secrets]);
-    const own = { 'user-agent': `hostnode/${version}`, 'content-type': contentType };
     this.#http = new Http(
-      { ...own, ...Object.fromEntries(revealed) },
+      { 'content-type': contentType, ...Object.fromEntries(revealed) },
       {
         engine: gotEngine,
         protocol: url.protocol,

@@ -2,6 +2,7 @@ import { Agent as HttpAgent, type IncomingHttpHeaders, type IncomingMessage } fr
 import type { Duplex, Writable } from 'node:stream';
 import type { Environment } from '../base/environment.ts';
 import { hasCode } from '../base/errors.ts';
+import { version } from '../base/version.ts';
 import { CloudRedirectError } from './errors.ts';
 import { failureOfConnection, failureOfProxyLogin, failureOfTime, type RequestName } from './failure.ts';
 import { proxyEnvironment, proxyFor } from './proxy.ts';
@@ -52,6 +53,8 @@ export interface HttpOptions {
   engine: Engine;
   /** The protocol of all requests: `http:` or `https:`. */
   protocol: string;
+  /** For the User-Agent. Default: hostnode and its version. */
+  userAgent?: string;
   /** The CAs to trust instead of the default ones, PEM text. */
   ca?: string;
   /** Time limit for the name look-up, the connection and the TLS handshake, each. Default 5 s. */
@@ -118,10 +121,10 @@ export class Http {
    * @throws {ConfigError} the environment names a proxy that is no address
    */
   constructor(headers: Record<string, string>, options: HttpOptions) {
-    const { ca, protocol } = options;
+    const { ca, protocol, userAgent = `hostnode/${version}` } = options;
     this.#engine = options.engine;
     // a compressed answer could unpack to any size
-    this.#headers = { ...headers, 'accept-encoding': 'identity' };
+    this.#headers = { 'user-agent': userAgent, ...headers, 'accept-encoding': 'identity' };
     const verification = {
       minVersion: 'TLSv1.2',
       rejectUnauthorized: true,

@@ -8,7 +8,6 @@ import { Http, type HttpOptions } from './http.ts';
 import { LONGEST_MESSAGE, type Redact, redactor, shown } from './redaction.ts';
 
 export interface StorageOptions extends Omit<HttpOptions, 'protocol'> {
-  userAgent: string;
   /** The v1 root: only where it is http://, the storage may be. */
   baseUrl: string;
   /** The vendor's part of the storage's headers, where the URL does not show it. */
@@ -65,13 +64,13 @@ export async function transfer(
   { url, taggingHeader }: UploadTarget,
   body: AsyncIterable<Buffer>,
   sizeBytes: number,
-  { ca, userAgent, ...options }: StorageOptions,
+  { ca, ...options }: StorageOptions,
   signal?: AbortSignal,
 ): Promise<void> {
   const requested = { request: `PUT ${printable(url.origin, 300)}` };
   // the storage has its own certificate: the API's CA comes beside the usual ones
   const trusted = ca === undefined ? {} : { ca: [ca, ...tls.getCACertificates('default')].join('\n') };
-  const http = new Http({ 'user-agent': userAgent }, { ...options, protocol: url.protocol, ...trusted });
+  const http = new Http({}, { ...options, protocol: url.protocol, ...trusted });
   const headers = {
     'content-type': 'application/octet-stream',
     'content-length': String(sizeBytes),

@@ -1,8 +1,9 @@
 import type { RequestListener } from 'node:http';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { AgentClient, type AgentClientOptions } from '../../src/cloud/agent-client.ts';
+import { AgentClient } from '../../src/cloud/agent-client.ts';
 import { CloudClient, type CloudClientOptions } from '../../src/cloud/client.ts';
+import type { ConnectionOptions } from '../../src/cloud/connection.ts';
 import type { DevicesBody } from '../../src/cloud/contract/report.ts';
 import { CloudError } from '../../src/cloud/errors.ts';
 import { gotEngine } from '../../src/cloud/got-engine.ts';
@@ -38,7 +39,7 @@ export class TestedClient extends CloudClient {
   }
 }
 
-export const clientOf = (server: { port: number }, options: Partial<AgentClientOptions> = {}) =>
+export const clientOf = (server: { port: number }, options: Partial<ConnectionOptions> = {}) =>
   new AgentClient({
     engine,
     baseUrl: `http://127.0.0.1:${server.port}/v1`,
@@ -52,7 +53,7 @@ export const clientOf = (server: { port: number }, options: Partial<AgentClientO
 /** Puts a report once to a server that answers so; returns the answer or the error, and the requests. */
 export async function put(
   answer: RequestListener,
-  options: Partial<AgentClientOptions> = {},
+  options: Partial<ConnectionOptions> = {},
   report: DevicesBody = body,
 ) {
   await using server = await TestServer.listen(answer);
@@ -63,7 +64,7 @@ export async function put(
 }
 
 /** The error of a request that must fail. */
-export async function failure(answer: RequestListener, options: Partial<AgentClientOptions> = {}) {
+export async function failure(answer: RequestListener, options: Partial<ConnectionOptions> = {}) {
   const { outcome, received, address } = await put(answer, options);
   if (!(outcome instanceof CloudError)) throw new Error(`not a cloud error: ${inspect(outcome)}`);
   return { error: outcome, received, address };
