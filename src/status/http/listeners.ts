@@ -98,74 +98,63 @@ const urlOf = (address: string, port: number): string =>
 /** For its owner and its group. */
 const MODE = 0o660;
 
-export interface SocketListenerOptions {
-  path: string;
-  server: Server;
-  log: Logger;
-}
-
-/** The Unix socket. */
-export class SocketListener {
-  readonly #options: SocketListenerOptions;
+/** The Unix socket at a path. */
+export function socketListener({ path, server, log }: { path: string; server: Server; log: Logger }) {
   /** The socket's: through it, nobody can redirect the path. It stays open while the server listens. */
-  #folder: Folder | undefined;
+  let folder: Folder | undefined;
   /** Of the socket: while it is listening, no other file can get its number. */
-  #inode: string | undefined;
-  #trying: Promise<void> = Promise.resolve();
-  #isStopped = false;
-  readonly #outage = new OutageLog();
+  let inode: string | undefined;
+  let trying: Promise<void> = Promise.resolve();
+  let isStopped = false;
+  const outage = new OutageLog();
 
-  constructor(options: SocketListenerOptions) {
-    this.#options = options;
-  }
+  const leave = async (): Promise<void> => {
+    await close(server);
+    await folder?.close();
+    folder = undefined;
+    inode = undefined;
+  };
 
-  /** Listens unless it already does and its socket still exists. Logs a failure once: the agent continues without it. */
-  listen(): Promise<void> {
-    const { path, log } = this.#options;
-    this.#trying = this.#trying.then(async () => {
-      const isListening = this.#inode !== undefined && this.#inode === (await inodeOf(path));
-      if (this.#isStopped || isListening) return;
-      try {
-        await this.#listen();
-        this.#outage.end();
-      } catch (error) {
-        if (this.#outage.begin(String(error)))
-          log.error({ err: error, path }, 'cannot open the Unix socket: the agent takes no commands');
-      }
-    });
-    return this.#trying;
-  }
-
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    await this.#trying;
-    await this.#leave();
-  }
-
-  async #listen(): Promise<void> {
-    const { path, server } = this.#options;
+  const open = async (): Promise<void> => {
     const problem = tooLong(path);
     if (problem !== undefined) throw new Error(problem);
-    const folder = await Folder.open(dirname(path));
-    const place = folder.path(basename(path));
+    const opened = await Folder.open(dirname(path));
+    const place = opened.path(basename(path));
     try {
       await makeRoom(place);
-      await this.#leave(); // only now: it unlinks the old socket
+      await leave(); // only now: it unlinks the old socket
       await listenWithMode(server, place);
     } catch (error) {
-      await folder.close();
+      await opened.close();
       throw error;
     }
-    this.#folder = folder;
-    this.#inode = await inodeOf(place);
-  }
+    folder = opened;
+    inode = await inodeOf(place);
+  };
 
-  async #leave(): Promise<void> {
-    await close(this.#options.server);
-    await this.#folder?.close();
-    this.#folder = undefined;
-    this.#inode = undefined;
-  }
+  return {
+    /** Listens unless it already does and its socket still exists. Logs a failure once: the agent continues without it. */
+    listen(): Promise<void> {
+      trying = trying.then(async () => {
+        const isListening = inode !== undefined && inode === (await inodeOf(path));
+        if (isStopped || isListening) return;
+        try {
+          await open();
+          outage.end();
+        } catch (error) {
+          if (outage.begin(String(error)))
+            log.error({ err: error, path }, 'cannot open the Unix socket: the agent takes no commands');
+        }
+      });
+      return trying;
+    },
+
+    async stop(): Promise<void> {
+      isStopped = true;
+      await trying;
+      await leave();
+    },
+  };
 }
 
 /** Removes the socket of a killed agent. Leaves any other file alone, and throws. */

@@ -8,7 +8,7 @@ import { passwordCheck, refusalOf } from './access.ts';
 import { App } from './app.ts';
 import { statusFeed } from './feed.ts';
 import { socketLimits } from './http-server.ts';
-import { SocketListener, TcpListener } from './listeners.ts';
+import { socketListener, TcpListener } from './listeners.ts';
 import {
   commandRoutes,
   dataRoutes,
@@ -81,7 +81,7 @@ export function createStatusServer(options: StatusServerOptions) {
     ...healthRoutes(source),
     ...commandRoutes(commands, () => feed.renew()),
   ]);
-  const socket = new SocketListener({ path: socketPath, server: app.server, log });
+  const socket = socketListener({ path: socketPath, server: app.server, log });
 
   return {
     /** Where the page is served first; undefined while it is nowhere. */

@@ -1,7 +1,7 @@
 /** The status page: shows the host live, and sends requests only to this host. */
 import { render } from 'preact';
 import { Clock, ClockContext } from './clock.ts';
-import { type Live, LiveStatus } from './live.ts';
+import { followStatus, type Live } from './live.ts';
 import { Page } from './page.tsx';
 import { showTab, tabOf } from './tab.ts';
 
@@ -21,4 +21,4 @@ function show(live: Live): void {
 
 document.body.replaceChildren();
 show({});
-new LiveStatus(show).start();
+followStatus(show);
