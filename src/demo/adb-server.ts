@@ -180,22 +180,13 @@ export class SimulatedAdbServer extends EventEmitter<{
   /** Answers a request that the server serves itself. */
   #answerHost(socket: Socket, request: string): void {
     const isLong = request.endsWith('-l');
-    switch (request) {
-      case 'host:track-devices':
-      case 'host:track-devices-l':
-        socket.write(okay(this.#list(isLong)));
-        this.#trackers.set(socket, isLong);
-        break;
-      case 'host:devices':
-      case 'host:devices-l':
-        socket.end(okay(this.#list(isLong)));
-        break;
-      case 'host:version':
-        socket.end(okay(this.#version.toString(16).padStart(4, '0')));
-        break;
-      default:
-        socket.end(this.#featuresFor(request) ?? fail('unknown host service'));
-    }
+    const [, list] = /^host:(track-devices|devices)(?:-l)?$/.exec(request) ?? [];
+    if (list === 'track-devices') {
+      socket.write(okay(this.#list(isLong)));
+      this.#trackers.set(socket, isLong);
+    } else if (list === 'devices') socket.end(okay(this.#list(isLong)));
+    else if (request === 'host:version') socket.end(okay(this.#version.toString(16).padStart(4, '0')));
+    else socket.end(this.#featuresFor(request) ?? fail('unknown host service'));
   }
 
   /** The adb command asks for them before it opens a shell. */
