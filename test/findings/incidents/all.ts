@@ -6,11 +6,13 @@ import { months as schedules } from './months/schedules.ts';
 import type { Incident, QuietMonth } from './story.ts';
 import { incidents as boards } from './told/boards.ts';
 import { incidents as cables } from './told/cables.ts';
+import { incidents as containers } from './told/containers.ts';
 import { incidents as desks } from './told/desks.ts';
 import { incidents as deviceLabs } from './told/device-labs.ts';
 import { incidents as farms } from './told/farms.ts';
 import { incidents as homes } from './told/homes.ts';
 import { incidents as hostsMore } from './told/hosts-more.ts';
+import { incidents as labsMore } from './told/labs-more.ts';
 import { incidents as machines } from './told/machines.ts';
 import { incidents as phonesMore } from './told/phones-more.ts';
 import { incidents as power } from './told/power.ts';
@@ -32,5 +34,7 @@ export const incidents: readonly Incident[] = [
   ...boards,
   ...hostsMore,
   ...phonesMore,
+  ...labsMore,
+  ...containers,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
