@@ -25,7 +25,7 @@ export const KEY_OF_BEFORE =
   'Start adb with the key of before (~/.android/adbkey), and keep that file where adb runs in a container: hostnode doctor names the server; or accept the USB debugging prompt on each phone, with “Always allow” ticked';
 
 export const UNSTUCK =
-  'Hold its power button until it restarts, and charge it; remove the apps and updates that came last, in safe mode; if that does not help, erase it in recovery, or flash it';
+  'Hold its power button until it restarts, and charge it; take out its memory card, and remove the apps and updates that came last, in safe mode; if that does not help, erase it in recovery, or flash it';
 
 export const CHARGE =
   'Charge it at a charger of its own; then check whether its cable, its port and its hub give enough power, and its USB setting charges this device; or replace its battery';

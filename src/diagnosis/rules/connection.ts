@@ -60,6 +60,10 @@ function lastRun(losses: readonly Loss[]): readonly Loss[] {
   return losses.slice(Math.max(0, losses.findLastIndex(isApart)));
 }
 
+/** Its cable was plugged in anew, or it restarted, and it is as it was. */
+const OFFLINE_AGAIN =
+  'Hold its power button until it restarts; if it is offline again, undo what was last installed or flashed on it, as a module, or flash it';
+
 /** adb lists a phone as offline. Ends when it has another state, or is unplugged. */
 export const offlineLong: Rule = {
   code: 'OFFLINE_LONG',
@@ -76,9 +80,13 @@ export const offlineLong: Rule = {
     const begin = known?.state === state ? known : undefined;
     const since = begin?.at ?? context.events[0]?.at;
     if (since === undefined) return undefined;
+    const { id: lost = 0 } = lastLossOf(udid, context) ?? {};
+    const plugged = context.events.filter(
+      (event) => event.kind === 'attached' && event.udid === udid && event.id > lost,
+    );
     return {
       is: `has been offline for ${begin ? '' : 'more than '}${lasting(now.at - since)}`,
-      remedy: NO_ANSWER[connection],
+      remedy: plugged.length > 1 && connection === 'usb' ? OFFLINE_AGAIN : NO_ANSWER[connection],
       since,
       evidence: begin ? [begin.id] : [],
     };

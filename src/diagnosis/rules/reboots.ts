@@ -14,6 +14,8 @@ import { lasting, times } from '../words.ts';
 
 const WEEK_MS = 7 * DAY_MS;
 const LOOP = { reboots: 4, withinMs: 30 * MINUTE_MS };
+/** Nobody asks for so many within that time: `reboot` alone is what some phones give for each start. */
+const RAPID = 6;
 /** A phone without a reason may have been restarted by its user: not so often a week, nor with nobody there. */
 const UNKNOWN = { atAll: 6, someAlone: 4, alone: 2, weak: 3 };
 /** A worn battery cannot give what a phone takes, from so little charge on, percent: franciscofranco/kenzo#2, fakemanoan/LineageOS-Releases#137. */
@@ -113,7 +115,7 @@ function unexplained(phone: PhoneInput, context: RuleContext): FoundOfPhone | un
       ? `${name} crashed and restarted ${often}: ${reasonInWords(last.reason)}`
       : `${name} restarted ${often} and gives no reason${isByBattery ? `; ${times(weak.length)} at a third of its charge or less` : ''}`,
     remedy:
-      'Check the phone’s battery and temperature; update its Android, or take it out of tests if it goes on',
+      'Check the phone’s battery and temperature, and take out its memory card; update its Android, or take it out of tests if it goes on',
     since: first.at,
     evidence: counted.map(({ id }) => id),
   };
@@ -151,8 +153,9 @@ const unasked = once((context): ReadonlyMap<string, Reboot[]> => {
       case 'rebooted': {
         const own = found.get(event.udid) ?? [];
         const isHandled = (handledUntil.get(event.udid) ?? Number.NEGATIVE_INFINITY) > at;
-        const kind = isHandled ? 'asked' : rebootKind(event.reason);
-        own.push({ id: event.id, at, kind, reason: printable(event.reason ?? '', LONGEST_REASON) });
+        if (isHandled) break;
+        const reason = printable(event.reason ?? '', LONGEST_REASON);
+        own.push({ id: event.id, at, kind: rebootKind(event.reason), reason });
         found.set(event.udid, own);
       }
     }
@@ -165,5 +168,14 @@ const unasked = once((context): ReadonlyMap<string, Reboot[]> => {
 function withoutAsked(all: readonly Reboot[]): Reboot[] {
   const others = all.filter(({ kind }) => kind !== 'crash').map(({ at }) => at);
   const byScript = scheduled(others, SCRIPT_MS);
-  return all.filter(({ kind, at }) => kind === 'crash' || (kind === 'unknown' && !byScript.has(at)));
+  const bare = all.filter(({ kind, reason }) => kind === 'unknown' || reason === 'reboot');
+  const rapid = new Set(
+    bare.flatMap(({ at }, index) => {
+      const run = bare.slice(index, index + RAPID);
+      return run.length === RAPID && (run.at(-1)?.at ?? at) - at <= LOOP.withinMs ? run : [];
+    }),
+  );
+  return all.filter(
+    (one) => one.kind === 'crash' || (one.kind === 'unknown' && !byScript.has(one.at)) || rapid.has(one),
+  );
 }

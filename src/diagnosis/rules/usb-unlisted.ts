@@ -14,8 +14,8 @@ import {
 } from '../../host/usb-devices.ts';
 import { ageMs, listedForMs } from '../context.ts';
 import type { Severity } from '../finding.ts';
-import { lastLossOf } from '../losses/attribution.ts';
-import type { Found, Rule } from '../rule.ts';
+import { attributionOf, lastLossOf } from '../losses/attribution.ts';
+import type { Found, Rule, RuleContext } from '../rule.ts';
 import { inKernelWords, portName } from '../words.ts';
 import { portSubject, usbView } from './usb-view.ts';
 
@@ -50,8 +50,11 @@ export const DEBUGGING_OFF: Mode = {
   severity: 'minor',
   is: 'has USB debugging off',
   remedy:
-    'On the phone open Settings > Developer options and turn on USB debugging; if it is on, turn it off and on, or choose file transfer as its USB mode',
+    'On the phone open Settings > Developer options and turn on USB debugging; if it is on, turn it off and on, choose file transfer as its USB mode, or restart the phone',
 };
+
+const OFF_AGAIN =
+  'Turn USB debugging on again, and find what turns it off: an app or a module on the phone, its system after some time, or the policy of whoever manages it (MDM)';
 
 const NONE_LISTED = 'adb lists no phone at all: run hostnode doctor, then restart the adb server';
 
@@ -75,6 +78,7 @@ export const notInAdb: Rule = {
       const { connectedAt } = device;
       const missed = now.phones.filter(({ serial, attached }) => !attached && serial === device.serial);
       const mode = modeOf(device, missed.length > 0);
+      const isOffAgain = mode === DEBUGGING_OFF && missed.some(({ udid }) => hasChangedMode(udid, context));
       if (mode === undefined || connectedAt === undefined) return undefined;
       // USB_POWER tells of those
       if (mode === NOT_SET_UP && view.at(hubOf(device.port) ?? '')?.isSelfPowered === false) return undefined;
@@ -82,13 +86,19 @@ export const notInAdb: Rule = {
         severity: missed.length > 0 ? 'major' : mode.severity,
         subject: portSubject(device, view),
         title: `${view.nameOf(device)} ${mode.is}`,
-        remedy: isNoneListed && hasAdb(device) ? NONE_LISTED : mode.remedy,
+        remedy: isNoneListed && hasAdb(device) ? NONE_LISTED : isOffAgain ? OFF_AGAIN : mode.remedy,
         since: Math.max(connectedAt, ...missed.map(({ udid }) => lastLossOf(udid, context)?.at ?? 0)),
         udids: missed.map(({ udid }) => udid),
       };
     });
   },
 };
+
+/** It was lost so before, and had come back. */
+const hasChangedMode = (udid: string, context: RuleContext): boolean =>
+  attributionOf(context).losses.some(
+    (loss) => loss.udid === udid && loss.cause?.kind === 'mode' && loss.back !== undefined,
+  );
 
 /** A phone that the kernel gave up says nothing when it is unplugged: so much later nobody knows, ms. */
 const GIVEN_UP_MS = 6 * HOUR_MS;

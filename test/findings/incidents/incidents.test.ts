@@ -14,7 +14,7 @@ import { type QuietVerdict, quietVerdictOn, type Verdict, verdictOn } from './ve
  * a minor finding, one of these in all.
  */
 const FLOORS = {
-  worked: { right: 126, wrong: 0, loud: 0, minor: 1 },
+  worked: { right: 140, wrong: 0, loud: 0, minor: 1 },
   kept: { right: 96, wrong: 2, loud: 6, minor: 9 },
 };
 
