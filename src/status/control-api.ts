@@ -150,7 +150,7 @@ export class ControlApi {
     if (!(await history.record([omitUndefined(note)])))
       throw refused(
         507,
-        'the note is not kept yet: the history cannot be written (the log says why); the agent writes it when it can, as long as it runs',
+        'the note is not kept: the history cannot be written (the log says why); write it again when it can',
       );
     return omitUndefined({ name: printable(named.name), kind: named.kind, udid });
   }

@@ -226,11 +226,11 @@ describe('note', () => {
     ]);
   });
 
-  it('says that it is not kept yet where the disk does not take it', async () => {
+  it('says that it is not kept where the disk does not take it', async () => {
     const { commands } = await noting(false);
     await expect(commands.note('POCO', { text: 'x' })).rejects.toMatchObject({
       statusCode: 507,
-      message: expect.stringMatching(/^the note is not kept yet: /),
+      message: expect.stringMatching(/^the note is not kept: /),
     });
   });
 

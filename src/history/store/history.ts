@@ -55,6 +55,8 @@ export type Change =
   | { kind: 'samples'; samples: readonly PhoneSample[] }
   | { kind: 'renamed'; from: string; to: string }
   | { kind: 'forget'; udids: readonly string[] }
+  /** Notes that were said not to be kept. */
+  | { kind: 'withdrawn'; notes: readonly NewEvent[] }
   /** The agent runs. */
   | { kind: 'alive'; at: number };
 

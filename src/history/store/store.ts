@@ -39,10 +39,13 @@ const LAST_ID = `SELECT max(coalesce((SELECT max(id) FROM events), 0),
  * remove that file, and then it would be lost with the process.
  */
 const isForFile = (change: Change): boolean =>
-  isRewrite(change) || (change.kind === 'events' && change.events.some(({ kind }) => kind === 'note'));
+  change.kind === 'forget' ||
+  change.kind === 'renamed' ||
+  (change.kind === 'events' && change.events.some(({ kind }) => kind === 'note'));
 
 /** Of what was written before. */
-export const isRewrite = ({ kind }: Change): boolean => kind === 'renamed' || kind === 'forget';
+export const isRewrite = ({ kind }: Change): boolean =>
+  kind === 'renamed' || kind === 'forget' || kind === 'withdrawn';
 
 /** The newest: of a phone that flaps for weeks the days before are not known. */
 const MOST_UPTIME_EVENTS = 20_000;
@@ -129,6 +132,10 @@ export class Store {
         this.#prepared(RENAME).run({ from: change.from, to: change.to });
         run('UPDATE OR REPLACE samples SET udid = ? WHERE udid = ?', change.to, change.from);
         run('UPDATE OR REPLACE meta SET name = ? WHERE name = ?', ERASED + change.to, ERASED + change.from);
+        break;
+      case 'withdrawn':
+        for (const { at, udid } of change.notes)
+          run(`DELETE FROM events WHERE kind = 'note' AND at = ? AND udid IS ?`, at, udid ?? null);
         break;
       case 'forget':
         for (const udid of change.udids) {

@@ -13,8 +13,8 @@ const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 60_000;
 
 interface Item {
-  readonly change: Change;
-  readonly isUrgent: boolean;
+  change: Change;
+  isUrgent: boolean;
   settle(isKept: boolean): void;
 }
 
@@ -23,6 +23,8 @@ export function weightOf(change: Change): number {
   if (change.kind === 'events') return change.events.length;
   return change.kind === 'samples' ? change.samples.length : 1;
 }
+
+const isNote = ({ isUrgent, change }: Item): boolean => isUrgent && change.kind === 'events';
 
 export class WriteQueue {
   readonly #send: (batch: Batch) => Promise<boolean>;
@@ -45,8 +47,8 @@ export class WriteQueue {
   /**
    * @param change with at most `MOST_IN_BATCH` events or samples
    * @param isUrgent somebody waits for it: it is tried at once, also while a batch before it fails
-   * @returns whether it is kept, as soon as that was tried once, for what is urgent by a batch before it too; undefined if
-   *   too much waits already: it is dropped
+   * @returns whether it is kept, as soon as that was tried once, by a batch before it too: urgent events that are not are
+   *   dropped; undefined if too much waits already: it is dropped
    */
   add(change: Change, isUrgent = false): Promise<boolean> | undefined {
     const weight = weightOf(change);
@@ -92,8 +94,8 @@ export class WriteQueue {
 
   async #sendBatch(): Promise<void> {
     if (this.#batch.length === 0) this.#nextBatch();
+    const changes = this.#batch.map(({ change }) => change);
     const items = this.#batch;
-    const changes = items.map(({ change }) => change);
     let isKept = false;
     try {
       isKept = await this.#send({ session: this.#session, number: this.#number, changes });
@@ -102,9 +104,22 @@ export class WriteQueue {
       this.#retryMs = 0;
     } catch {
       this.#retryMs = Math.min(Math.max(FIRST_RETRY_MS, 2 * this.#retryMs), LAST_RETRY_MS);
-      for (const { isUrgent, settle } of this.#waiting) if (isUrgent) settle(false);
+      const refused = new Set(this.#waiting.filter(isNote));
+      this.#waiting = this.#waiting.filter((item) => !refused.has(item));
+      for (const { change } of refused) this.#weight -= weightOf(change);
+      for (const { isUrgent, settle } of [...refused, ...this.#waiting]) if (isUrgent) settle(false);
     }
+    if (!isKept) this.#withdraw(items.filter(isNote));
     for (const { settle } of items) settle(isKept);
+  }
+
+  /** Whoever was refused writes the note again. What was sent of it may all the same be in the file, or come there later. */
+  #withdraw(items: readonly Item[]): void {
+    const notes = items.flatMap(({ change }) => (change.kind === 'events' ? change.events : []));
+    if (notes.length === 0) return;
+    for (const item of items) item.isUrgent = false; // once
+    this.#weight += 1;
+    this.#waiting.unshift({ change: { kind: 'withdrawn', notes }, isUrgent: false, settle: () => {} });
   }
 
   #nextBatch(): void {

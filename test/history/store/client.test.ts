@@ -78,10 +78,12 @@ describe('the thread of the history', () => {
         .poll(() => history.events({ kinds: ['attached'] }).catch(() => []))
         .toHaveLength(round + 1);
     }
-    await Promise.all(recorded);
+    const kept = await Promise.all(recorded.map(async (each, index) => ((await each) ? [index] : [])));
     await history.flush(5000);
+    // a note that was refused is not there later: its writer writes it again
+    const notes = [0, 1, 2].filter((round) => kept.flat().includes(2 * round));
     const times = (await history.events({})).map(({ at }) => at);
-    expect(times.toSorted((one, other) => one - other)).toEqual([0, 1, 2, 100, 101, 102]);
+    expect(times.toSorted((one, other) => one - other)).toEqual([...notes, 100, 101, 102]);
   });
 
   it('says why a question has no answer', async () => {

@@ -192,6 +192,24 @@ describe('a phone', () => {
     expect(losses.reduce((sum, count) => sum + count)).toBe(10_000);
   });
 
+  it('keeps no note that was refused, though it was written, and all that others have', () => {
+    const store = newStore();
+    const note = (at: number, udid?: string): NewEvent => ({
+      ...{ kind: 'note', at, text: 'x', where: {} },
+      ...(udid !== undefined && { udid }),
+    });
+    write(store, {
+      kind: 'events',
+      events: [lost('A', 1), note(1, 'A'), note(1), note(1, 'B'), note(2, 'A')],
+    });
+    write(store, { kind: 'withdrawn', notes: [note(1, 'A'), note(1), note(3, 'A')] });
+    expect(store.events().map(({ kind, udid, at }) => [kind, udid, at])).toEqual([
+      ['note', 'A', 2],
+      ['note', 'B', 1],
+      ['detached', 'A', 1],
+    ]);
+  });
+
   it('is forgotten with all that is kept of it', () => {
     const store = newStore();
     write(store, { kind: 'events', events: [lost('A', 1), lost('B', 2)] });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Batch } from '../../../src/history/store/history.ts';
+import type { Batch, Change } from '../../../src/history/store/history.ts';
 import { MOST_WAITING, WriteQueue } from '../../../src/history/store/write-queue.ts';
 
 beforeEach(() => {
@@ -91,22 +91,28 @@ describe('changes', () => {
     ]);
   });
 
-  it('that are urgent say at once that they are not written yet, and are written later', async () => {
-    const { add, sent } = queueWith(new Error('full'), new Error('full'));
+  it('that are notes and were refused are not sent later, and what was sent of them is withdrawn', async () => {
+    const { queue, add, batches } = queueWith(new Error('full'), new Error('full'), false);
+    const note = (at: number): Change => ({
+      ...{ kind: 'events', events: [{ kind: 'note', at, udid: 'A', text: String(at), where: {} }] },
+    });
     for (const at of [1, 2]) {
-      const urgent = add(at, true);
+      const noted = queue.add(note(at), true);
       await vi.advanceTimersByTimeAsync(1);
-      expect(await urgent).toBe(false);
+      expect(await noted).toBe(false);
     }
+    void add(3);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(sent()).toEqual([
-      ...[
-        [1, 1],
-        [1, 1],
-        [1, 1],
-      ], // under one number: it may have been written
-      [2, 2],
+    const stand = queue.add(note(4), true);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await stand).toBe(true);
+    const withdrawn = { kind: 'withdrawn', notes: [expect.objectContaining({ at: 1 })] };
+    expect(batches.map(({ changes }) => changes)).toEqual([
+      ...[[note(1)], [note(1)], [note(1)]], // under one number: it may have been written
+      [withdrawn, { kind: 'alive', at: 3 }],
+      [note(4)],
     ]);
+    expect(batches.map(({ number }) => number)).toEqual([1, 1, 1, 2, 3]);
   });
 
   it('that are not kept are not sent again, and those after them are', async () => {
