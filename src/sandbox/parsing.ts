@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { withoutEnvironment } from '../base/environment.ts';
+import { Deadline } from '../base/time.ts';
 import { isBuilt } from '../base/version.ts';
 import type { ReadApk } from './apk-worker.ts';
 import type { State } from './state.ts';
@@ -70,10 +71,11 @@ async function inThread(file: string, deadlineMs: number, signal: AbortSignal): 
     resourceLimits: LIMITS,
     stderr: true,
   });
-  const ends = { signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]) };
+  worker.on('error', () => {}); // its memory may run out while it is ended
+  using deadline = new Deadline(deadlineMs, signal);
   try {
-    const ended = once(worker, 'exit', ends).then(() => []);
-    const [read] = await Promise.race([once(worker, 'message', ends), ended]);
+    const ended = once(worker, 'exit', deadline).then(() => []);
+    const [read] = await Promise.race([once(worker, 'message', deadline), ended]);
     return read;
   } catch {
     return undefined; // it cannot be read, or the time is over

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
+import { attempt } from '../../src/base/errors.ts';
 import type { CloudClient } from '../../src/cloud/client.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { clientOf, folder, startSandbox, statusOf } from './lab.ts';
@@ -116,6 +117,21 @@ describe('an upload', () => {
     },
     40_000,
   );
+
+  it('ends no sandbox whose thread runs out of memory when the time is over', async () => {
+    const ended = new Promise<boolean>((resolve) => {
+      process.once('worker', (thread) => {
+        vi.spyOn(thread, 'terminate').mockImplementationOnce(() => {
+          resolve(attempt(() => thread.emit('error', new Error('out of memory'))) === true);
+          return thread.terminate();
+        });
+      });
+    });
+    const sandbox = await startSandbox({ parseDeadlineMs: 1 });
+    const { versionId } = await uploaded(clientOf(sandbox), await readFile(APK));
+    expect(await ended).toBe(true);
+    await parsed(sandbox, versionId);
+  });
 
   it('is refused by the storage as S3 does', async () => {
     const sandbox = await startSandbox();
