@@ -2,9 +2,8 @@
 import { DAY_MS, duration, localDay, localMoment, wallTime } from '../base/calendar.ts';
 import type { Style } from '../base/styled-text.ts';
 import type { Certainty, Severity } from '../diagnosis/finding.ts';
-import type { Party } from '../diagnosis/losses/attribution.ts';
 import type { EventKind } from '../history/events/event.ts';
-import { remedyOnTop, type TimelineEntry, type Why } from '../status/host-status.ts';
+import { parties, remedyOnTop, type TimelineEntry, type Why } from '../status/host-status.ts';
 import { type AgentOption, callAgent } from './agent.ts';
 import { type Block, behind, layOut, paragraph, problem, show } from './columns.ts';
 import { momentOf } from './moment.ts';
@@ -56,19 +55,6 @@ export function whyLines(why: Why, now: number): Block[] {
     ...parts.flatMap((lines) => (lines.length === 0 ? [] : ['', ...lines])),
   ];
 }
-
-const parties: Readonly<Record<Party, string>> = {
-  phone: 'the phone itself',
-  port: 'its cable or port',
-  link: 'its own Wi-Fi or network',
-  hub: 'the hub',
-  network: 'the network of the phones',
-  adb: 'the adb server',
-  host: 'this host',
-  room: 'the power of the room',
-  person: 'a person',
-  unknown: 'nobody knows',
-};
 
 const adverbs: Readonly<Record<Certainty, string>> = {
   certain: 'certainly',

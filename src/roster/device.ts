@@ -1,7 +1,7 @@
 /** A phone of the roster: the schema of `roster.json` is also the type in the program. */
 import * as z from 'zod';
 import { safeIdentifier } from '../base/printable.ts';
-import type { BatteryHealth } from '../facts/battery.ts';
+import { healths } from '../facts/battery.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
 import { type LONGEST, phoneText } from '../facts/phone-text.ts';
 
@@ -40,14 +40,7 @@ const boot = z.object({
 /** What the cloud said of a phone when it was last sent. */
 const cloudAnswer = z.enum(['stored', 'refused']);
 
-const batteryHealth = z.enum([
-  'GOOD',
-  'OVERHEAT',
-  'DEAD',
-  'OVER_VOLTAGE',
-  'UNSPECIFIED_FAILURE',
-  'COLD',
-]) satisfies z.ZodType<BatteryHealth>;
+const batteryHealth = z.enum(healths).exclude(['UNKNOWN']);
 
 /** What the cloud was read to have of a phone, where that is not what this host has of it. */
 const inCloud = z.object({

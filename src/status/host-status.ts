@@ -10,6 +10,7 @@ import type { TimelineEntry } from '../diagnosis/explain/timeline.ts';
 import type { Verdict as PhoneVerdict } from '../diagnosis/explain/verdict.ts';
 import type { Condition, FindingStatus, Maintenance, PresentPhone, Why } from '../diagnosis/explain/why.ts';
 import type { Finding, FindingCode, Subject } from '../diagnosis/finding.ts';
+import type { Party } from '../diagnosis/losses/attribution.ts';
 import type { PhonesOnUsb } from '../host/usb-sight.ts';
 
 export { isHostProblem, isOfLab } from '../diagnosis/finding.ts';
@@ -190,6 +191,20 @@ export interface Sample {
   levelRatio?: number;
   temperatureCelsius?: number;
 }
+
+/** Who is to blame, in words. */
+export const parties: Readonly<Record<Party, string>> = {
+  phone: 'the phone itself',
+  port: 'the cable or the port',
+  link: 'its own Wi-Fi or network',
+  hub: 'the hub',
+  network: 'the network of the phones',
+  adb: 'the adb server',
+  host: 'this host',
+  room: 'the power of the room',
+  person: 'a person',
+  unknown: 'not known',
+};
 
 /**
  * What to do, where it stands above all else: '' where phones are fine and a finding asks for it. `is fine` and a remedy

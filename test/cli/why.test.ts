@@ -147,7 +147,7 @@ describe('whyLines', () => {
       /certainly the adb server: x/,
     );
     expect(blamed({ party: 'port', certainty: 'possible', because: 'x' })).toMatch(
-      /possibly its cable or port: x/,
+      /possibly the cable or the port: x/,
     );
     expect(blamed({ party: 'unknown', because: 'it went once' })).toMatch(/ not known: it went once/);
   });

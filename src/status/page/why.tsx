@@ -1,24 +1,11 @@
 /** Why something is as it is: now, since when, who is to blame, what to do. */
 import type { ComponentChildren } from 'preact';
 import type { Certainty } from '../../diagnosis/finding.ts';
-import type { Blame, Party } from '../../diagnosis/losses/attribution.ts';
-import type { FindingStatus, Why } from '../host-status.ts';
+import type { Blame } from '../../diagnosis/losses/attribution.ts';
+import { type FindingStatus, parties, type Why } from '../host-status.ts';
 import { CopyButton } from './copy-button.tsx';
 import { At } from './time.tsx';
 import { withUnits } from './words.ts';
-
-const parties: Readonly<Record<Party, string>> = {
-  phone: 'the phone itself',
-  port: 'the cable or the port',
-  link: 'its own Wi-Fi or network',
-  hub: 'the hub',
-  network: 'the network of the phones',
-  adb: 'the adb server',
-  host: 'this host',
-  room: 'the power of the room',
-  person: 'a person',
-  unknown: 'not known',
-};
 
 interface Props {
   why: Why | undefined;
