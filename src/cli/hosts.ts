@@ -60,7 +60,7 @@ const phone = z.object({
 });
 
 /** What is read of another host's `/api/status`; other fields may be there. */
-export const otherStatus = z.object({
+const otherStatus = z.object({
   takenAt: moment,
   host: z.object({ name, version: name }),
   reports: z.object({

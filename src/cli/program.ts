@@ -39,7 +39,8 @@ export class HostCommand extends Command {
   /** @param codes what each exit code means, with the line end before each; 2 where it means more than elsewhere */
   exits(codes: string, title = 'Exit codes:'): this {
     const usage = codes.includes('\n  2 ') ? '' : '\n  2   the command line is wrong';
-    return this.addHelpText('after', `\n${title}${codes}${usage}`);
+    const inOrder = codes.replace(/(?=\n {2}(?:[34]|78) )|$/, usage);
+    return this.addHelpText('after', `\n${title}${inOrder}`);
   }
 
   /** Shows what its options are for, in its help. */

@@ -163,10 +163,7 @@ const spanText = (from: number, to: number | undefined, now: number): string =>
  *
  * @param now without the day if it is this one's
  */
-export function faultText(
-  { at, until, title, certainty, blame }: Verdict['faults'][number],
-  now: number,
-): string {
+function faultText({ at, until, title, certainty, blame }: Verdict['faults'][number], now: number): string {
   const who = blame === undefined ? '' : `; ${blamed(blame)}`;
   return `${spanText(at, until, now)}  ${title}${who}${certainty === 'certain' ? '' : `  (${certainty})`}`;
 }

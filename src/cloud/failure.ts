@@ -74,8 +74,7 @@ export function retryAfterIn(headers: IncomingHttpHeaders, nowMs: number): numbe
 }
 
 /** An HTTP date as ms since the epoch; NaN for any other text. */
-export const parseHttpDate = (text: string): number =>
-  /^[A-Z][a-z]{2}/.test(text) ? Date.parse(text) : Number.NaN;
+const parseHttpDate = (text: string): number => (/^[A-Z][a-z]{2}/.test(text) ? Date.parse(text) : Number.NaN);
 
 /**
  * Reads `Retry-After` (RFC 9110, section 10.2.3): whole seconds, or a date.

@@ -169,7 +169,7 @@ export function readCredential(
 const LIMIT_MS = 10_000;
 
 /** Where systemd looks for the encrypted form of a credential: `/etc/credstore.encrypted/NAME` for `/etc/credstore/NAME`. */
-export const encryptedForm = (credential: string): string =>
+const encryptedForm = (credential: string): string =>
   join(`${dirname(credential)}.encrypted`, basename(credential));
 
 /**

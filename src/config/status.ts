@@ -8,7 +8,7 @@ import { flag, section, shaped, text, whole } from './kinds.ts';
 import { oneLine, readNamedFile, Secret } from './secrets.ts';
 
 /** What a listener serves: the page with its data, `/metrics`, or `/healthz` and `/readyz`. */
-export const statusParts = ['page', 'metrics', 'health'] as const;
+const statusParts = ['page', 'metrics', 'health'] as const;
 
 export type StatusPart = (typeof statusParts)[number];
 

@@ -283,7 +283,7 @@ function lineOf({ id, phone }: Transport, isLong: boolean): string {
 }
 
 /** The text of `host:devices`, or of `host:devices-l`: USB first, then by serial. */
-export function listTransports(transports: Iterable<Transport>, isLong: boolean): string {
+function listTransports(transports: Iterable<Transport>, isLong: boolean): string {
   const kind = ({ phone }: Transport) => (phone.devpath === undefined ? 1 : 0);
   const order = (a: Transport, b: Transport) =>
     kind(a) - kind(b) || (a.phone.serial < b.phone.serial ? -1 : Number(a.phone.serial > b.phone.serial));
@@ -302,7 +302,7 @@ export const isNamed = ({ serial, devpath, product, model, device }: SimulatedPh
  *
  * @returns a text is adb's refusal; undefined for any other request
  */
-export function chosenBy(request: string, transports: Iterable<Transport>): Transport | string | undefined {
+function chosenBy(request: string, transports: Iterable<Transport>): Transport | string | undefined {
   const [, id, name = ''] =
     /^host:(?:transport-id:(\d+)|(?:transport|tport:serial):(.+))$/s.exec(request) ?? [];
   if (id === undefined && name === '') return undefined;

@@ -9,7 +9,7 @@ import type { RecordedAnswer, Recording } from './recording.ts';
 const short = z.string().max(200);
 
 /** `phone.json`. */
-export const capturedPhone = z.object({
+const capturedPhone = z.object({
   /** A stand-in; in a line of adb's list it is one word. */
   serial: z.string().regex(/^[!-~]{0,128}$/, 'must be one word of at most 128 printable ASCII characters'),
   /** adb's word. */

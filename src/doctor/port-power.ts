@@ -54,7 +54,7 @@ export interface Hub extends Pick<UsbDevice, 'port' | 'vendorId' | 'productId' |
 }
 
 /** @param root of the file system, `/` */
-export function readHubs(root: string): Hub[] {
+function readHubs(root: string): Hub[] {
   const sysfs = join(root, 'sys');
   const hubs = readUsbTree(sysfs).devices.filter(({ isHub, ports }) => isHub && ports);
   return hubs.map((hub) => {

@@ -37,7 +37,7 @@ export const profiles = {
 } as const satisfies Record<string, readonly SettingName[]>;
 export type Profile = keyof typeof profiles;
 
-export const profileNames = Object.keys(profiles) as Profile[];
+const profileNames = Object.keys(profiles) as Profile[];
 /** What a configuration may list: profiles and single settings. */
 export const wants = [...profileNames, ...settingNames];
 export type Want = (typeof wants)[number];

@@ -120,7 +120,7 @@ export interface JsonBounds {
 }
 
 /** @returns why `JSON.parse` must not have the text; undefined if it may */
-export function beyondBounds(text: string, { mostMarks }: JsonBounds): string | undefined {
+function beyondBounds(text: string, { mostMarks }: JsonBounds): string | undefined {
   let marks = 0;
   for (let at = 0; at < text.length; at++) {
     const character = text[at];

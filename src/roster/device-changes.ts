@@ -141,7 +141,7 @@ const MOVE_SECONDS = 120;
  * @param before the last known boot
  * @param uptimeAt when the uptime arrived, ms since the epoch by the host's clock
  */
-export function bootOf(before: Boot | undefined, facts: BootFacts, uptimeAt: number): Boot | undefined {
+function bootOf(before: Boot | undefined, facts: BootFacts, uptimeAt: number): Boot | undefined {
   const { bootId = '', uptimeSeconds } = facts;
   if (before !== undefined && bootId !== '' && before.id === bootId) return before;
   if (uptimeSeconds === undefined) return bootId === '' ? before : undefined;

@@ -112,8 +112,7 @@ export const expectedOf = (
       ...(device.supersededBy !== undefined && { replacedBy: device.supersededBy }),
     }));
 
-export const isOnlineHere = ({ status, state }: Expected): boolean =>
-  status === 'PLUGGED' && state === 'device';
+const isOnlineHere = ({ status, state }: Expected): boolean => status === 'PLUGGED' && state === 'device';
 
 /** `here`, `there`: undefined where the host, the cloud does not know the phone. */
 export function differencesOf(

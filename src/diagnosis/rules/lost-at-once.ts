@@ -109,7 +109,7 @@ const isBeyondHands = ({ losses }: { losses: readonly Loss[] }): boolean =>
     (losses.at(-1)?.at ?? 0) - (losses[0]?.at ?? 0) < (losses.length - 1) * HAND_MS);
 
 /** Whether people may have done something at this moment: they are there then, or nobody can know yet what this lab does. */
-export function isTimeOfPeople(at: number, context: RuleContext): boolean {
+function isTimeOfPeople(at: number, context: RuleContext): boolean {
   const [{ at: firstAt } = context.now] = context.events;
   if (at - firstAt < WEEK_MS) return context.now.at - firstAt >= FIRST_DAY_MS;
   return isNearPeople(at, context);
