@@ -6,7 +6,7 @@ import type { DeviceInfo } from '../cloud/contract/report.ts';
 import { fitted } from './columns.ts';
 import { deviceTable } from './table.ts';
 import { terminalWidth, write } from './terminal.ts';
-import { fitting, TerminalView } from './terminal-view.ts';
+import { fitting, painterOf } from './terminal-view.ts';
 
 const EVENTS_SHOWN = 12;
 /** Rows beside the table: for the title, and for the newest of what happened. */
@@ -17,7 +17,7 @@ interface CloudDevice {
   host?: string;
 }
 
-export interface ScreenOptions {
+interface ScreenOptions {
   out: NodeJS.WriteStream;
   /** What everybody needs, shown at the top: on a terminal always, elsewhere once. */
   title(): string[];
@@ -27,56 +27,18 @@ export interface ScreenOptions {
   devices(): CloudDevice[];
 }
 
-export class Screen {
-  readonly #options: ScreenOptions;
-  readonly #view: TerminalView;
-  readonly #events: { line: string; routine: string | undefined }[] = [];
-  #drawing: NodeJS.Timeout | undefined;
+export function createScreen({ out, title, hints, devices }: ScreenOptions) {
+  const paint = out.isTTY ? painterOf(out) : undefined;
+  const events: { line: string; routine: string | undefined }[] = [];
+  let drawing: NodeJS.Timeout | undefined;
 
-  constructor(options: ScreenOptions) {
-    this.#options = options;
-    this.#view = new TerminalView(options.out);
-    if (!this.#isTerminal) this.#print(...options.title(), '');
-    else options.out.on('resize', this.#redraw);
-  }
+  const print = (...lines: Line[]) => write(out, lines.map((line) => `${painted(line, out)}\n`).join(''));
 
-  /** @param routine what comes again and again: on a terminal only the newest of its kind is kept */
-  event(text: string, routine?: string): void {
-    const line = `${new Date().toTimeString().slice(0, 8)}  ${text}`;
-    if (!this.#isTerminal) return void this.#print(line);
-    const same = this.#events.findIndex((event) => routine !== undefined && event.routine === routine);
-    if (same >= 0) this.#events.splice(same, 1);
-    this.#events.push({ line, routine });
-    this.#redraw();
-  }
-
-  /** Soon, once for several events. */
-  readonly #redraw = (): void => {
-    this.#drawing ??= setTimeout(() => {
-      this.#drawing = undefined;
-      this.#view.paint(this.#lines());
-    }, 50);
-  };
-
-  end(): void {
-    clearTimeout(this.#drawing);
-    this.#options.out.off('resize', this.#redraw);
-    const { devices, hints } = this.#options;
-    if (this.#isTerminal) this.#view.paint(this.#lines());
-    else this.#print('', ...cloudTable(devices()), '', ...hints);
-  }
-
-  get #isTerminal(): boolean {
-    return this.#options.out.isTTY === true;
-  }
-
-  /** The newest event stands first: the view leaves out what does not fit at the bottom. */
-  #lines(): Line[] {
-    const { out, title, devices, hints } = this.#options;
+  /** The newest event stands first: the painter leaves out what does not fit at the bottom. */
+  const screenLines = (): Line[] => {
     const width = terminalWidth(out) ?? Number.POSITIVE_INFINITY;
     const rows = out.rows || Number.POSITIVE_INFINITY;
     const [first = '', ...others] = title();
-    const events = this.#events.slice(-EVENTS_SHOWN).toReversed();
     return [
       [{ text: first, style: 'bold' }],
       ...others.flatMap((line) => wrapped(line, width)),
@@ -84,18 +46,46 @@ export class Screen {
       ...fitting(cloudTable(devices(), width), Math.max(rows - OTHER_ROWS, 3), width),
       '',
       [{ text: 'What happened, the newest first', style: 'bold' }],
-      ...events.flatMap(({ line }) =>
-        wrapped(line, width - 3).map((each, index) => `${index === 0 ? ' ' : '   '}${each}`),
-      ),
+      ...events
+        .toReversed()
+        .flatMap(({ line }) =>
+          wrapped(line, width - 3).map((each, index) => `${index === 0 ? ' ' : '   '}${each}`),
+        ),
       '',
       ...hints,
     ];
-  }
+  };
 
-  #print(...lines: Line[]): void {
-    const { out } = this.#options;
-    write(out, lines.map((line) => `${painted(line, out)}\n`).join(''));
-  }
+  /** Soon, once for several events. */
+  const redraw = () => {
+    drawing ??= setTimeout(() => {
+      drawing = undefined;
+      paint?.(screenLines());
+    }, 50);
+  };
+
+  if (paint) out.on('resize', redraw);
+  else print(...title(), '');
+
+  return {
+    /** @param routine what comes again and again: on a terminal only the newest of its kind is kept */
+    event(text: string, routine?: string): void {
+      const line = `${new Date().toTimeString().slice(0, 8)}  ${text}`;
+      if (!paint) return void print(line);
+      const same = events.findIndex((event) => routine !== undefined && event.routine === routine);
+      if (same >= 0) events.splice(same, 1);
+      events.push({ line, routine });
+      if (events.length > EVENTS_SHOWN) events.shift();
+      redraw();
+    },
+
+    end(): void {
+      clearTimeout(drawing);
+      out.off('resize', redraw);
+      if (paint) paint(screenLines());
+      else print('', ...cloudTable(devices()), '', ...hints);
+    },
+  };
 }
 
 const cloudTable = (devices: CloudDevice[], width?: number): Line[] => [

@@ -20,7 +20,7 @@ import { whereOf } from '../history/events/where.ts';
 import type { HistoryClient } from '../history/store/client.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { SandboxRequest } from '../sandbox/log.ts';
-import { Screen } from './demo-screen.ts';
+import { createScreen } from './demo-screen.ts';
 import { mayWrite, notWritten, writeNewFiles } from './output-files.ts';
 import { notStarted } from './sandbox.ts';
 import { UsageError } from './terminal.ts';
@@ -96,7 +96,7 @@ export async function runDemo(
   const { adb, cloud, phones, story } = stage;
   const refusals = new Map<string, string>();
   let pageUrl: string | undefined;
-  const screen = new Screen({
+  const screen = createScreen({
     out,
     title: () => titleOf(stage, isOnce, pageUrl),
     hints: hintsOf(stage, isOnce, written),

@@ -81,14 +81,14 @@ async function* followThroughReloads(socketPath: string, signal: AbortSignal): A
 
 /** On a terminal each status replaces the one before; elsewhere it follows it. */
 async function shower(options: StatusOptions): Promise<(host: HostStatus) => void> {
-  const [{ statusLines }, { TerminalView }] = await Promise.all([
+  const [{ statusLines }, { painterOf }] = await Promise.all([
     import('./status-lines.ts'),
     import('./terminal-view.ts'),
   ]);
   if (!process.stdout.isTTY) return (host) => say(...statusLines(host, layoutOf(options)), '');
-  const view = new TerminalView(process.stdout);
+  const paint = painterOf(process.stdout);
   const hint = process.stdin.isTTY ? 'q or Ctrl-C ends' : 'Ctrl-C ends';
-  return (host) => view.paint(statusLines(host, { ...layoutOf(options), hint }));
+  return (host) => paint(statusLines(host, { ...layoutOf(options), hint }));
 }
 
 /** Calls `leave` when a person presses q or Ctrl-C; Ctrl-Z suspends. Puts the terminal back when it is disposed. */

@@ -1,27 +1,21 @@
-/** Repaints the whole terminal each time. Scrolls earlier text away, so it is not lost. */
+/** The whole of a terminal, painted anew each time. */
 import stringWidth from 'string-width';
 import { type Line, painted, textOf } from '../base/styled-text.ts';
 import { quantity } from '../base/words.ts';
 import { write } from './terminal.ts';
 
-export class TerminalView {
-  readonly #out: NodeJS.WriteStream;
-  #isBegun = false;
-
-  constructor(out: NodeJS.WriteStream) {
-    this.#out = out;
-  }
-
-  /** Paints these lines from the top, and says how many do not fit. */
-  paint(lines: readonly Line[]): void {
+/** @returns paints lines from the top, and says how many do not fit; earlier text is scrolled away, so it is not lost */
+export function painterOf(out: NodeJS.WriteStream): (lines: readonly Line[]) => void {
+  let isBegun = false;
+  return (lines) => {
     // 0: a terminal that does not know its size
-    const rows = this.#out.rows || Number.POSITIVE_INFINITY;
-    const columns = this.#out.columns || Number.POSITIVE_INFINITY;
-    const room = this.#isBegun || !Number.isFinite(rows) ? '' : '\n'.repeat(rows);
-    this.#isBegun = true;
-    const text = fitting(lines, rows - 1, columns).map((line) => `${painted(line, this.#out)}\x1b[K\n`);
-    write(this.#out, `${room}\x1b[H${text.join('')}\x1b[J`);
-  }
+    const rows = out.rows || Number.POSITIVE_INFINITY;
+    const columns = out.columns || Number.POSITIVE_INFINITY;
+    const room = isBegun || !Number.isFinite(rows) ? '' : '\n'.repeat(rows);
+    isBegun = true;
+    const text = fitting(lines, rows - 1, columns).map((line) => `${painted(line, out)}\x1b[K\n`);
+    write(out, `${room}\x1b[H${text.join('')}\x1b[J`);
+  };
 }
 
 /** @returns the lines that fit into `rows`; the last line counts those that do not */

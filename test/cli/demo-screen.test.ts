@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
-import { Screen } from '../../src/cli/demo-screen.ts';
+import { createScreen } from '../../src/cli/demo-screen.ts';
 import type { DeviceInfo } from '../../src/cloud/contract/report.ts';
 
 /** A terminal of this size, and the text that it was given. */
@@ -26,7 +26,7 @@ const hints = ['What you see', ...Array.from({ length: 4 }, (_, number) => ` - $
 /** The last picture, row by row as the terminal wraps it. */
 async function shown(columns: number, rows: number, all = phones): Promise<string[]> {
   const { out, text } = terminal(columns, rows);
-  const screen = new Screen({
+  const screen = createScreen({
     out,
     title: () => ['demo · status page http://127.0.0.1:37517/ · Ctrl-C ends', 'demo '.repeat(20)],
     hints,
@@ -72,7 +72,7 @@ describe('the screen of the demo', () => {
 
   it('cuts no event, keeps the newest of what comes again and again, and is drawn anew when the size changes', async () => {
     const { out, text } = terminal(60, 50);
-    const screen = new Screen({
+    const screen = createScreen({
       out,
       title: () => ['demo'],
       hints: [],
@@ -104,7 +104,7 @@ describe('the screen of the demo', () => {
   it('says which host has each phone, where there are several', async () => {
     const { out, text } = terminal(120, 50);
     const devices = () => phones.slice(0, 2).map((each, index) => ({ ...each, host: `rack-${index}` }));
-    new Screen({ out, title: () => ['demo'], hints: [], devices }).end();
+    createScreen({ out, title: () => ['demo'], hints: [], devices }).end();
     await vi.waitFor(() => expect(text()).toMatch(/HOST.*phone-0.*rack-0.*phone-1.*rack-1/s), 50_000);
   });
 });
