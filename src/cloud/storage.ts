@@ -78,7 +78,12 @@ export async function transfer(
   };
   try {
     const { status, text, isSent } = await http.send({
-      ...{ method: 'PUT', url, requested, headers, body, ...(signal && { signal }) },
+      method: 'PUT',
+      url,
+      requested,
+      headers,
+      body,
+      ...(signal && { signal }),
       isIdempotent: true,
       largestAnswerBytes: LARGEST_ANSWER_BYTES,
     });

@@ -61,14 +61,20 @@ export async function createStatusService(options: StatusServiceOptions) {
   const past = phonePast(history, (udid) => agent.whereOf(udid) !== undefined);
   const model = new StatusModel({
     ...options,
-    ...{ slots, past, times: carried.times, page: () => server },
+    slots,
+    past,
+    times: carried.times,
+    page: () => server,
     ...omitUndefined({ nodeId: config.nodeId }),
   });
   agent.observe(model);
   const metrics = loaded && new loaded.Metrics(model, carried.counts);
   if (metrics) agent.observe(metrics.counts);
   const control = new ControlApi({
-    ...{ agent, plans, history, slots },
+    agent,
+    plans,
+    history,
+    slots,
     ...omitUndefined({ udidsField: config.cloud?.reservationUdids }),
     present: () => model.status(),
     timeline: (query) => diagnosis.explain(query),

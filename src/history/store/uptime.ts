@@ -5,8 +5,16 @@ import type { DayUptime } from './history.ts';
 
 /** The kinds that it needs, those of the host too. */
 export const uptimeKinds: readonly EventKind[] = [
-  ...(['attached', 'detached', 'state', 'adbLost', 'adbBack', 'historyLost'] as const),
-  ...(['agentStarted', 'agentStopped', 'clockStepped', 'hostSlept'] as const),
+  'attached',
+  'detached',
+  'state',
+  'agentStarted',
+  'agentStopped',
+  'clockStepped',
+  'hostSlept',
+  'adbLost',
+  'adbBack',
+  'historyLost',
 ];
 
 /** A part of the time in which adb had one word for the phone, ms since the epoch. */

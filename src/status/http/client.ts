@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { HostNodeError, hasCode, parseJson } from '../../base/errors.ts';
+import { Deadline } from '../../base/time.ts';
 import { tooLong } from './socket-path.ts';
 
 /** No agent answers, or it has no room for another follower. Start one, or use another user. */
@@ -29,13 +30,13 @@ export interface AgentRequest {
 /** @throws {NoAgentError} */
 export async function requestAgent(socketPath: string, agentRequest: AgentRequest): Promise<AgentResponse> {
   const { timeoutMs, signal } = agentRequest;
-  const limit = AbortSignal.timeout(timeoutMs);
+  using limit = new Deadline(timeoutMs, signal);
   try {
-    const response = await open(socketPath, agentRequest, signal ? AbortSignal.any([signal, limit]) : limit);
+    const response = await open(socketPath, agentRequest, limit.signal);
     return { status: response.statusCode ?? 0, text: await textOf(response) };
   } catch (error) {
     signal?.throwIfAborted();
-    if (limit.aborted) throw new NoAgentError(silent(socketPath, timeoutMs));
+    if (limit.signal.aborted) throw new NoAgentError(silent(socketPath, timeoutMs));
     throw noAgent(socketPath, error);
   }
 }

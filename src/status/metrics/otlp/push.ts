@@ -51,7 +51,8 @@ export async function startPush(options: OtlpPushOptions): Promise<() => void> {
   const endpoint = otlpEndpoint(config, env);
   const encode = otlpEncoder(metrics, { nodeId, hostName, version });
   /** Each trouble is logged once. */
-  const [outage, rejections] = [new OutageLog(), new OutageLog()];
+  const outage = new OutageLog();
+  const rejections = new OutageLog();
   const stopping = new AbortController();
   const { signal } = stopping;
 
