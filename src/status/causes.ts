@@ -57,9 +57,12 @@ export function causesOf(
 ): { causes: Cause[]; notices: Cause[]; remedies: ReadonlyMap<string, string> } {
   const kept = withoutExplained(findings.filter((finding) => !isOfPresent(finding)));
   const ofPhone = byPhone(kept);
-  /** Of each: the problems that it tells, and the phones of which a problem tells more. */
-  const told = new Map(kept.map((each) => [each, { problems: [] as Finding[], without: new Set<string>() }]));
-  const tellers = new Map<string, Finding>();
+  /** Of each finding: the problems of the present that it replaces, and the phones whose problem replaces it. */
+  const overlaps = new Map(
+    kept.map((each) => [each, { problems: [] as Finding[], without: new Set<string>() }]),
+  );
+  /** Of each phone with a problem: what is shown for the worst of them. */
+  const shownFor = new Map<string, Finding>();
   const urgent: Finding[] = [];
   const minor: Finding[] = [];
   for (const problem of findings.filter(isOfPresent)) {
@@ -68,12 +71,15 @@ export function causesOf(
     const better = same.find(
       ({ code, severity }) => code === HUB || bySeverity(severity, problem.severity) <= 0,
     );
-    if (!tellers.has(udid)) tellers.set(udid, better ?? problem);
-    if (better) told.get(better)?.problems.push(problem);
-    else for (const finding of same) told.get(finding)?.without.add(udid);
-    if (!better) urgent.push(problem);
+    if (!shownFor.has(udid)) shownFor.set(udid, better ?? problem);
+    if (better) {
+      overlaps.get(better)?.problems.push(problem);
+      continue;
+    }
+    urgent.push(problem);
+    for (const finding of same) overlaps.get(finding)?.without.add(udid);
   }
-  for (const [finding, { problems, without }] of told) {
+  for (const [finding, { problems, without }] of overlaps) {
     const udids = finding.udids.filter((udid) => !without.has(udid));
     const isUrgent = finding.severity !== 'minor' || problems.length > 0;
     if (without.size === 0 || udids.length > 0)
@@ -83,7 +89,7 @@ export function causesOf(
   const remedies = new Map<string, string>();
   for (const { code, udids, remedy } of [...shown.causes, ...shown.notices])
     for (const udid of udids)
-      if (tellers.get(udid)?.code === code && !remedies.has(udid)) remedies.set(udid, remedy);
+      if (shownFor.get(udid)?.code === code && !remedies.has(udid)) remedies.set(udid, remedy);
   return { ...shown, remedies };
 }
 
@@ -97,8 +103,8 @@ const isSame = (finding: Finding, problem: Finding): boolean =>
   );
 
 /** A title of what happened over days, with how many of its phones are unplugged now. */
-function withPresent(finding: Finding, absorbed: readonly Finding[]): Finding {
-  const unplugged = absorbed.filter(({ code }) => code === 'unplugged').length;
+function withPresent(finding: Finding, problems: readonly Finding[]): Finding {
+  const unplugged = problems.filter(({ code }) => code === 'unplugged').length;
   if (unplugged === 0 || ruleOf(finding.code)?.tellsPast !== true) return finding;
   const isOfOne = finding.udids.length === 1 && 'key' in finding.subject;
   const now = isOfOne ? 'unplugged now' : `${unplugged} unplugged now`;
