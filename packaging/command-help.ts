@@ -72,5 +72,5 @@ export const firstWord = (term: string): string => term.split(/[ |]/, 1)[0] ?? '
 /** The names of an option: `-c, --config <file>` has `-c` and `--config`. */
 export const optionNames = (term: string): string[] => term.match(/(?<![\w-])--?[\w-]+/g) ?? [];
 
-/** The value of an option: `file` of `-c, --config <file>`; undefined for a switch. */
-export const optionValue = (term: string): string | undefined => /[<[]([^>\]]+)[>\]]/.exec(term)?.[1];
+/** The value of an option: `file` of `-c, --config <file>`, `serial` of `<serial...>`; undefined for a switch. */
+export const optionValue = (term: string): string | undefined => /[<[]([^>\].]+)/.exec(term)?.[1];

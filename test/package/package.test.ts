@@ -173,10 +173,12 @@ describeWithPackageTools('the Debian package', () => {
           `source ${at('bash-completion/completions/hostnode')}`,
           `COMP_WORDS=(hostnode why '"rack'); COMP_CWORD=2; _hostnode; printf '%s\\n' "\${COMPREPLY[@]}"`,
           `COMP_WORDS=(hostnode forget ''); _hostnode; printf '%s\\n' "\${COMPREPLY[@]}"`,
+          `COMP_WORDS=(hostnode inventory -s ''); COMP_CWORD=3; _hostnode; printf '%s\\n' "\${COMPREPLY[@]}"`,
         ].join('\n');
         const inBash = await shell('bash', '-c', bash);
         expect(inBash[0]).toBe('rack 1, shelf 2');
-        expect(inBash.slice(1).filter((word) => !word.startsWith('-'))).toEqual(names.slice(0, 2));
+        const offered = inBash.slice(1).filter((word) => !word.startsWith('-'));
+        expect(offered).toEqual([...names.slice(0, 2), ...names.slice(0, 2)]);
 
         const zsh = [
           `compdef() {}; compadd() { [[ $1 == -a ]] && print -rl -- "\${(P@)2}" }`,
