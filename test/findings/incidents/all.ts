@@ -18,6 +18,7 @@ import { incidents as phonesMore } from './told/phones-more.ts';
 import { incidents as power } from './told/power.ts';
 import { incidents as programs } from './told/programs.ts';
 import { incidents as racks } from './told/racks.ts';
+import { incidents as threads } from './told/threads.ts';
 import { incidents as wireless } from './told/wireless.ts';
 
 export const incidents: readonly Incident[] = [
@@ -36,5 +37,6 @@ export const incidents: readonly Incident[] = [
   ...phonesMore,
   ...labsMore,
   ...containers,
+  ...threads,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
