@@ -86,39 +86,6 @@ export const incidents: Incident[] = [
     },
   },
   {
-    name: 'a Galaxy is not recognized on USB whatever is plugged in or restarted, as its own USB setting is wrong',
-    source: 'https://blog.vacs.fr/vacs/blogs/tagged.html?tag=Android',
-    seen: 'The phone charges, and plugging it in shows nothing on it; restarts do not help; the kernel reads bad descriptors of it.',
-    cause: 'the USB configuration of the phone',
-    did: 'after many cables and drivers, put the USB configuration of the phone right',
-    lab: {
-      ...desk,
-      usb: true,
-      zone: 'Europe/Paris',
-      from: '2010-12-06',
-      days: 18,
-      models: ['Galaxy S', 'Nexus One'],
-    },
-    tell(lab) {
-      const phone = lab.pinned(0);
-      const losses: ToldLoss[] = [];
-      const at = lab.at(15, '20:10');
-      losses.push(lab.lose(phone, at, { gone: 'phone' }));
-      const back = at + 3 * MINUTE;
-      lab.usb(phone, back, without('02/02/01', back));
-      for (const turn of [0, 1, 2, 3])
-        lab.kernel(back + turn * 11 * MINUTE, lab.where(phone, at), 'descriptor');
-      background(lab);
-      return {
-        at: lab.at(16, '21:00'),
-        losses,
-        blame: ['phone', 'person', 'port', 'unknown'],
-        told: { about: ['phone', 'port'], says: /USB[^.;]*(setting|mode|configur|debugging)/i },
-        alsoAbout: ['port'],
-      };
-    },
-  },
-  {
     name: 'a phone is unauthorized since a root manager was put on it, and no prompt comes',
     source: 'topjohnwu/Magisk#2912',
     seen: 'As soon as the root manager is installed, adb calls the phone unauthorized.',
