@@ -194,7 +194,7 @@ export const adbRestarting: Rule = {
       {
         subject: { kind: 'host' },
         title: `The adb server restarted ${times(restarts.length)} in ${spanOf(restarts)}${turns < TURNS.least ? '' : `: versions ${named} take turns`}`,
-        remedy: `${remedyFor.adb}; if adb ends by itself, install another version of it`,
+        remedy: `${remedyFor.adb}; if adb ends by itself, raise its limit of open files (\`ulimit -n\`), or install another version of it`,
         since: first.at,
         evidence: recent.map(({ id }) => id),
       },

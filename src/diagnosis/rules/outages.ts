@@ -75,7 +75,7 @@ const incidents = (context: RuleContext, wanted: 'host' | 'room'): Incident[] =>
     .filter(
       ({ at, losses, isSeen }) =>
         context.now.at - at >= SETTLES_MS[isSeen ? 'seen' : 'counted'] &&
-        losses.length >= leastAway(context, at),
+        (isSeen || losses.length >= leastAway(context, at)),
     )
     .map(({ at, losses }) => ({ kind: wanted, at, ids: losses.map(({ id }) => id), losses }));
 

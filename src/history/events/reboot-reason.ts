@@ -7,10 +7,10 @@
 
 export type RebootKind = 'crash' | 'asked' | 'unknown';
 
-/** What a phone does by itself when something is wrong with it. */
+/** What a phone does by itself when something is wrong with it, whatever word stands before it. */
 const crashes = [
   ...['kernel_panic', 'panic', 'watchdog', 'wdt', 'oops', 'hw_reset', 'undervoltage', 'uvlo', 'thermal'],
-  ...['shutdown,thermal', 'shutdown,battery', 'reboot,rescueparty', 'reboot,userspace_failed'],
+  ...['shutdown,battery', 'rescueparty', 'userspace_failed'],
 ];
 /**
  * What many phones give for every start, or how a phone that was off was switched on, as `cold,powerkey`: it does not say
@@ -24,10 +24,9 @@ const saysNothing = new Set([
 /** @param reason `sys.boot.reason`, else `ro.boot.bootreason` */
 export function rebootKind(reason = ''): RebootKind {
   const said = reason.trim().toLowerCase();
-  const [first = '', ...details] = said.split(',');
-  if (saysNothing.has(first)) return details.some((each) => crashes.includes(each)) ? 'crash' : 'unknown';
-  if (said === 'reboot,unknown') return 'unknown';
-  return crashes.some((crash) => said.startsWith(crash)) ? 'crash' : 'asked';
+  const words = said.split(',');
+  if ([said, ...words].some((each) => crashes.some((crash) => each.startsWith(crash)))) return 'crash';
+  return said === 'reboot,unknown' || saysNothing.has(words[0] ?? '') ? 'unknown' : 'asked';
 }
 
 /** Somebody or something asked for it, as an update does. */

@@ -26,3 +26,17 @@ it.each<[string, Where[], string[]]>([
 ])('with %s, many outages are told so', (_, notes, codes) => {
   expect(codesWith(...notes)).toEqual(codes);
 });
+
+it.each([
+  ['counted', undefined, []],
+  ['seen on USB', 'controller', ['HOST_LOST_PHONES']],
+] as const)('two phones of a controller by day, %s', (_, gone, codes) => {
+  const two = [at('1-1'), at('1-2')].map((where, index) => phone(`P${index}`, where, { attached: false }));
+  const noon = 9 * 3600;
+  const events = two.flatMap(({ udid, where }, index): typeof told => [
+    ...lost(noon + index * 0.1, udid, where),
+    ...(gone === undefined ? [] : [[noon + 2, { kind: 'usb', gone, udid, where }] as (typeof told)[number]]),
+  ]);
+  const context = contextOf(noon + 600, events, two);
+  expect(evaluate([hostLostPhones, powerCut], context).map(({ code }) => code)).toEqual(codes);
+});

@@ -6,6 +6,8 @@ it.each([
   ['watchdog', 'crash'],
   ['shutdown,thermal,battery', 'crash'],
   ['reboot,rescueparty', 'crash'],
+  ['reboot,kernel_panic', 'crash'],
+  ['shutdown,battery', 'crash'],
   ['Kernel_Panic ', 'crash'],
   ['reboot,userrequested', 'asked'],
   ['reboot', 'asked'],
