@@ -4,10 +4,9 @@
  */
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { cacheDirectory } from './base/cache-directory.ts';
 import { catchSignals } from './base/early-signals.ts';
 import { oldNode } from './base/old-node.ts';
-import { runBundle, SMALL } from './base/v8.ts';
+import { cacheDirectory, runBundle, SMALL } from './base/v8.ts';
 import { ownBundles, version } from './base/version.ts';
 
 declare const __dirname: string;

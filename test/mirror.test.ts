@@ -24,7 +24,7 @@ const BEHAVIOURS: Record<string, readonly string[]> = {
   ],
   cli: ['remedies'],
   cloud: ['answers', 'failed-devices', 'plugged-in', 'tls'],
-  config: ['files'],
+  config: ['drop-ins', 'files'],
   demo: ['demo', 'phones'],
   facts: ['bounds', 'limits', 'telephony-shell'],
   host: ['node-id', 'owner', 'usb-buses', 'versions'],

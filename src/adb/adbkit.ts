@@ -10,10 +10,9 @@ import parserFile from '@devicefarmer/adbkit/dist/src/adb/parser.js';
 import { AdbRefusedError, AdbUnavailableError, hasCode, ParseError } from '../base/errors.ts';
 import { Deadline, wait } from '../base/time.ts';
 import type { Adb, ListedDevice, Output } from './adb.ts';
-import { type ConfirmedList, confirmList, shortList } from './confirmed-list.ts';
+import { type ConfirmedList, confirmList, shortList } from './device-list.ts';
 import { HungUpError, openService } from './service-socket.ts';
-import { transportRequest } from './transport-request.ts';
-import { encode, ForeignWordError, readLength, readStatus, readText } from './wire.ts';
+import { encode, ForeignWordError, readLength, readStatus, readText, transportRequest } from './wire.ts';
 
 /** The default export of compiled CommonJS: Node returns the module, a bundler or Vitest returns its default. */
 const defaultOf = <T>(file: { default: T }): T => file.default ?? (file as T);

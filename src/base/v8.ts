@@ -3,13 +3,16 @@
  * Node's own compile cache is made before the bundle has run: it lacks every function that is compiled when it is first
  * called, a third of what a short command takes.
  */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join, relative } from 'node:path';
 import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
+import type { Environment } from './environment.ts';
 import { attempt } from './errors.ts';
 import { exitCode } from './exit-code.ts';
+import { openPlaces } from './open-places.ts';
 
 /**
  * Options of V8 that save memory, for a process that runs for months and is mostly idle: the young generation stays small,
@@ -83,4 +86,32 @@ function writeCode(file: string, source: Buffer, code: Buffer, exit: number): vo
   } catch {
     attempt(() => rmSync(draft, { force: true })); // it may never have been made
   }
+}
+
+/**
+ * The directory of the compiled bundles. Their content is run, so only this user and root can change it; with links
+ * resolved. Undefined if there is none, as below /tmp or in another user's HOME (sudo -E).
+ *
+ * @param uid by default: of this process
+ */
+export function cacheDirectory(
+  { CACHE_DIRECTORY, XDG_CACHE_HOME }: Environment,
+  uid = process.geteuid?.() ?? 0,
+): string | undefined {
+  return attempt(() => {
+    const [ofUnit] = CACHE_DIRECTORY?.split(':') ?? [];
+    const directory = ofUnit || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'hostnode');
+    return isAbsolute(directory) ? ofUserAlone(directory, uid) : undefined;
+  }); // a user may have no home
+}
+
+function ofUserAlone(directory: string, uid: number): string | undefined {
+  const there = nearestThere(directory);
+  if (openPlaces(there, [uid]).length > 0) return undefined;
+  return join(realpathSync(there), relative(there, directory));
+}
+
+function nearestThere(path: string): string {
+  const above = dirname(path);
+  return above === path || statSync(path, { throwIfNoEntry: false }) ? path : nearestThere(above);
 }

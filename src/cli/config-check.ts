@@ -5,7 +5,7 @@
 import { statSync } from 'node:fs';
 import { localTime } from '../base/calendar.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { mainFileIn } from '../config/drop-ins.ts';
+import { mainFileIn } from '../config/file.ts';
 import { type Config, filesOf, type LoadedConfig } from '../config/load.ts';
 import { withServiceEnvironment } from '../config/service-environment.ts';
 import { topologyBehind, type UsbTopology } from '../host/usb-devices.ts';

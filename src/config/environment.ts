@@ -10,7 +10,7 @@ import { movedKeys } from './moved.ts';
 
 const prefix = 'HOSTNODE_';
 
-/** No key of the configuration: the descriptor of systemd's notification socket (daemon/sd-notify.ts). */
+/** No key of the configuration: the descriptor of systemd's notification socket (daemon/systemd.ts). */
 export const NOTIFY_FD = 'HOSTNODE_NOTIFY_FD';
 
 /** The variable's value in the key's type. Other text stays text; the check rejects it. */

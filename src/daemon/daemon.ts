@@ -11,8 +11,7 @@ import { readHostKind } from '../host/host-kind.ts';
 import { bootedAt } from '../roster/clock-step.ts';
 import { type Carried, closeCarried, createHost, type Host } from './host.ts';
 import { loadIdentity, lockState, type StartRefusal, startRefusalOf } from './load-state.ts';
-import { openNotify } from './sd-notify.ts';
-import { Service, watchdogMsOf } from './systemd.ts';
+import { openNotify, Service, watchdogMsOf } from './systemd.ts';
 
 /** The process: runs the current host and handles signals. */
 export class Daemon {

@@ -1,13 +1,12 @@
-/**
- * Reports readiness, health and progress to systemd. Neither readiness nor the watchdog depends on the cloud.
- */
-
+/** Reports readiness, health and progress to systemd (sd_notify(3)). Neither readiness nor the watchdog depends on the cloud. */
+import { fstatSync, writeSync } from 'node:fs';
 import type { AdbAt } from '../adb/remedy.ts';
 import type { Agent } from '../agent/agent.ts';
 import type { Environment } from '../base/environment.ts';
+import { attempt } from '../base/errors.ts';
 import { pause } from '../base/time.ts';
+import { NOTIFY_FD } from '../config/environment.ts';
 import type { Finding } from '../diagnosis/finding.ts';
-import type { Notify } from './sd-notify.ts';
 import { statusLine } from './status-line.ts';
 
 const standardTiming = {
@@ -19,13 +18,13 @@ const standardTiming = {
 };
 
 /** What systemd shows of a host. */
-export interface WatchedHost {
+interface WatchedHost {
   readonly agent: Pick<Agent, 'isProgressing' | 'state' | 'firstListing'>;
   readonly adbAt: AdbAt;
   readonly findings: readonly Finding[];
 }
 
-export interface ServiceOptions {
+interface ServiceOptions {
   /** systemd restarts the daemon after this silence, ms; absent without a watchdog. */
   watchdogMs?: number | undefined;
   timing?: typeof standardTiming;
@@ -104,3 +103,41 @@ export function watchdogMsOf(
   const isMeant = WATCHDOG_PID === undefined || WATCHDOG_PID === String(pid);
   return isMeant && /^[1-9]\d*$/.test(WATCHDOG_USEC) ? Number(WATCHDOG_USEC) / 1000 : undefined;
 }
+
+/** The first descriptor that systemd passes. */
+const FIRST_HANDED_OVER = 3;
+
+/** Sends assignments such as `READY=1`. */
+type Notify = (...assignments: string[]) => void;
+
+/**
+ * To the systemd that started this process, through a descriptor that was opened before Node started: a datagram socket
+ * connected to `$NOTIFY_SOCKET`, which Node itself cannot open. Without one it sends nothing.
+ *
+ * HOSTNODE_NOTIFY_FD has its number (set by the opener in hostnode.service), or systemd passes it under the name
+ * `notify` (`OpenFile=…:notify`, systemd 253; LISTEN_PID, LISTEN_FDNAMES: sd_listen_fds(3)).
+ */
+export function openNotify(env: Environment, pid = process.pid): Notify {
+  const fd = given(env[NOTIFY_FD]) ?? handedOver(env, pid);
+  return fd !== undefined && isSocket(fd) ? notifyOver(fd) : () => {};
+}
+
+/** @param fd of the socket */
+export function notifyOver(fd: number): Notify {
+  return (...assignments) => {
+    try {
+      writeSync(fd, `${assignments.join('\n')}\n`);
+    } catch {
+      // EAGAIN: systemd is busy; the next message repeats it. Nothing here may stop the agent.
+    }
+  };
+}
+
+const given = (text = ''): number | undefined => (/^\d+$/.test(text) ? Number(text) : undefined);
+
+function handedOver({ LISTEN_PID, LISTEN_FDNAMES = '' }: Environment, pid: number): number | undefined {
+  const place = LISTEN_FDNAMES.split(':').indexOf('notify');
+  return place < 0 || LISTEN_PID !== String(pid) ? undefined : FIRST_HANDED_OVER + place;
+}
+
+const isSocket = (fd: number): boolean => attempt(() => fstatSync(fd).isSocket()) ?? false;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import * as fc from 'fast-check';
-import { confirmList } from '../../../src/adb/confirmed-list.ts';
+import { confirmList } from '../../../src/adb/device-list.ts';
 import { HungUpError, openService } from '../../../src/adb/service-socket.ts';
 import { type ByteSource, encode, ForeignWordError, readStatus, readText } from '../../../src/adb/wire.ts';
 import { AdbRefusedError, ParseError } from '../../../src/base/errors.ts';
