@@ -947,4 +947,235 @@ export const incidents: Incident[] = [
       };
     },
   },
+  {
+    name: 'since One UI 8 a phone leaves adb whenever its screen locks, until its default USB mode is chosen anew',
+    source: 'RikkaApps/Shizuku#1454',
+    seen: 'When the screen is locked, what runs by adb ends; with file transfer as the default mode it always does.',
+    cause: 'the phone sets its USB mode anew when it locks, and loses USB debugging with it',
+    did: 'chose the mode with adb in a hidden menu of the phone; not for good',
+    lab: { ...desk, usb: true, zone: 'Europe/Vienna', from: '2025-09-22', days: 17, models: ['Galaxy S24'] },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const losses: ToldLoss[] = [];
+      for (const [day, time] of [
+        [10, '09:12'],
+        [10, '11:40'],
+        [10, '16:03'],
+        [11, '10:20'],
+        [11, '14:55'],
+        [14, '09:31'],
+        [14, '13:02'],
+      ] as const) {
+        const loss = lab.lose(phone, lab.at(day, time), { forMs: 1900 });
+        lab.phone(phone, loss.at + 1500, {
+          ...{ kind: 'usb', gone: 'nothing', interfaces: '06/01/01,ff/42/01', interfacesBefore: 'ff/42/01' },
+          ...{ speedMbps: 480, configuration: 1, speedMbpsBefore: 480, configurationBefore: 1 },
+        });
+        losses.push(loss);
+      }
+      background(lab);
+      return {
+        at: lab.at(14, '15:00'),
+        losses,
+        blame: ['phone', 'person', 'unknown'],
+        told: { about: ['phone'], keys: [phone.udid], says: /USB (mode|configuration|setting)/i },
+      };
+    },
+  },
+  {
+    name: 'a phone of a queue is unauthorized at times, and its work items fail',
+    source: 'dotnet/xharness#549',
+    seen: 'Some of the work items end with: device unauthorized; check for a confirmation dialog; a month later it is so again.',
+    cause: 'the phone has lost the key of the host',
+    did: 'had somebody look at the phone',
+    lab: { zone: 'America/Los_Angeles', hubs: [4], free: 1, from: '2021-04-26', days: 18 },
+    tell(lab) {
+      const phone = lab.pinned(1);
+      const losses = [lab.reboot(phone, lab.at(15, '03:20'), { forMs: 55 * SECOND, backAs: 'unauthorized' })];
+      background(lab);
+      return {
+        at: lab.at(15, '10:40'),
+        losses,
+        blame: ['phone', 'person', 'unknown'],
+        told: { about: ['phone'], keys: [phone.udid], says: /accept|prompt|allow|key/i },
+      };
+    },
+  },
+  {
+    name: 'phones of a remote farm are unauthorized for the first test after each connection, and not for the next',
+    source: 'appium/appium#19241',
+    seen: 'Almost every first test fails as its phone is unauthorized; very often the next one has it.',
+    cause: 'the phone is authorized some seconds after it is connected, and the test does not wait',
+    did: 'was told that it is a matter of adb; ran it again',
+    lab: { zone: 'Europe/Warsaw', hubs: [], direct: 1, network: 3, from: '2023-09-18', days: 15 },
+    tell(lab) {
+      const losses: ToldLoss[] = [];
+      for (const [index, day, time] of [
+        [0, 9, '01:10'],
+        [1, 10, '01:10'],
+        [0, 11, '01:11'],
+        [2, 14, '01:10'],
+      ] as const) {
+        const phone = ofKind(lab, 'tcp')[index] as LabPhone;
+        const at = lab.at(day, time);
+        losses.push(lab.lose(phone, at, { forMs: 2 * SECOND, backAs: 'unauthorized' }));
+        lab.phone(phone, at + 7 * SECOND, { kind: 'state', state: 'device', before: 'unauthorized' });
+      }
+      background(lab);
+      return { at: lab.at(14, '09:00'), losses, blame: ['phone', 'link', 'person', 'unknown', 'network'] };
+    },
+  },
+  {
+    name: 'a docking station goes off with all that is plugged into it, until its power plug is seated anew',
+    source: 'pop-os/cosmic-epoch#2445',
+    seen: 'After some 15 minutes all at the dock goes off; its power has to be pulled and plugged again; with the power saving of all USB devices off it stays.',
+    cause: 'the host suspends the USB of the dock',
+    did: 'seated its power plug anew each time; switched the power saving of USB off',
+    lab: { zone: 'Europe/Amsterdam', hubs: [4], direct: 2, usb: true, from: '2025-10-20', days: 18 },
+    tell(lab) {
+      const phones = ofKind(lab, 'usb').filter((phone) => lab.phonesOf(0).includes(phone));
+      const losses: ToldLoss[] = [];
+      for (const [day, time, minutes] of [
+        [14, '09:20', 6],
+        [14, '11:02', 4],
+        [15, '10:31', 9],
+        [16, '09:17', undefined],
+      ] as const)
+        losses.push(
+          ...lab.loseAll(phones, lab.at(day, time), {
+            gone: 'hub',
+            isWithHub: true,
+            spreadMs: 300,
+            ...(minutes && { forMs: minutes * MINUTE }),
+          }),
+        );
+      background(lab);
+      return {
+        at: lab.at(16, '09:40'),
+        losses,
+        blame: ['hub'],
+        told: { about: ['hub'], says: /power|suspend/i },
+        alsoAbout: ['host'],
+      };
+    },
+  },
+  {
+    name: 'a Linux machine inside of Windows has a phone for a blink of an eye, however often it is attached',
+    source: 'dorssel/usbipd-win#213, dorssel/usbipd-win#1336',
+    seen: 'Each attach is claimed and released at once; the kernel has the phone, and a fifth of a second later the connection is closed.',
+    cause: 'not found; the phone does not stand to be attached',
+    did: 'tried it more often, which helps at times',
+    lab: { zone: 'Asia/Shanghai', hubs: [4], free: 3, usb: true, from: '2026-01-05', days: 15 },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const at = lab.at(13, '20:06');
+      const losses: ToldLoss[] = [];
+      losses.push(lab.lose(phone, at - 40 * MINUTE, { forMs: 40 * MINUTE }));
+      for (let turn = 0; turn < 9; turn += 1)
+        losses.push(lab.lose(phone, at + turn * 22 * SECOND + 300, { forMs: 21 * SECOND }));
+      losses.push(lab.lose(phone, at + 9 * 22 * SECOND + 300));
+      background(lab);
+      return {
+        at: at + 9 * MINUTE,
+        losses,
+        blame: ['phone', 'port', 'adb', 'person', 'unknown'],
+        told: { about: ['phone', 'port'], says: /virtual machine|attach|cable|another port/i },
+      };
+    },
+  },
+  {
+    name: 'a virtual machine asks again and again for a Pixel, and loses it eight times before it stays',
+    source: 'utmapp/UTM#5451',
+    seen: 'The program prompts over and over to connect the phone; the kernel of the guest sees it repeatedly disconnected.',
+    cause: 'with USB debugging on the phone starts its USB anew, and the machine has to take it again',
+    did: 'confirmed it a lot of times; another switched USB debugging off, for files',
+    lab: {
+      zone: 'America/New_York',
+      hubs: [4],
+      free: 3,
+      usb: true,
+      from: '2023-06-26',
+      days: 15,
+      models: ['Pixel 6'],
+    },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const losses: ToldLoss[] = [];
+      for (const [day, time] of [
+        [10, '19:00'],
+        [13, '20:15'],
+      ] as const)
+        for (let turn = 0; turn < 8; turn += 1)
+          losses.push(lab.lose(phone, lab.at(day, time) + turn * 14 * SECOND, { forMs: 11 * SECOND }));
+      background(lab);
+      return {
+        at: lab.at(13, '20:20'),
+        losses,
+        blame: ['phone', 'port', 'adb', 'person', 'unknown'],
+        told: { about: ['phone', 'port'], says: /virtual machine|cable|another port/i },
+      };
+    },
+  },
+  {
+    name: 'a Raspberry Pi crashes with its USB devices, and its log tells of a voltage that is too low',
+    source: 'raspberrypi/linux#4891',
+    seen: 'The board crashes with a USB disconnect as the last line; often, and not each time, it has written of under-voltage.',
+    cause: 'the power of the board and of what is plugged into it',
+    did: 'was told to think the power over, with a powered hub',
+    lab: { zone: 'Asia/Shanghai', hubs: [4], from: '2022-01-31', days: 19 },
+    tell(lab) {
+      for (const [day, time] of [
+        [14, '15:01'],
+        [15, '21:40'],
+        [16, '10:12'],
+      ] as const) {
+        const at = lab.at(day, time);
+        const startedAt = at + 95 * SECOND;
+        lab.host(startedAt, {
+          kind: 'agentStarted',
+          version: '1.0.0',
+          hostBootedAt: at + 30 * SECOND,
+          lastAliveAt: at - 12 * SECOND,
+        });
+        for (const phone of lab.phones) phone.busy.push({ from: at, to: startedAt + MINUTE });
+      }
+      background(lab);
+      return {
+        at: lab.at(16, '12:00'),
+        told: { about: ['host', 'room'], says: /power|crash|kernel log/i },
+      };
+    },
+  },
+  {
+    name: 'a server connects nine phones, and the tenth is not there',
+    source: 'openstf/stf#519',
+    seen: 'Nine phones can be connected to the server and no more, wherever they are plugged in.',
+    cause:
+      'the limit of the Intel controller, as its maintainer thinks; others think of the power of the hubs',
+    did: 'was told to read about the hardware, and to get another',
+    lab: {
+      zone: 'Asia/Shanghai',
+      hubs: [7, 4],
+      free: 1,
+      usb: true,
+      controllerId: ['8086', '8c31'],
+      from: '2016-12-19',
+      days: 18,
+    },
+    tell(lab) {
+      const phone = lab.usbPhones[9] as LabPhone;
+      phone.isPinned = true;
+      phone.isThereAtFirst = false;
+      phone.busy.push({ from: lab.start, to: lab.end });
+      const at = lab.at(16, '12:20');
+      lab.usb(phone, lab.start, null);
+      for (const turn of [0, 1, 2]) lab.kernel(at + turn * 7 * MINUTE, lab.where(phone, at), 'resources');
+      lab.usb(phone, at + 14 * MINUTE, { interfaces: [], connectedAt: at + 14 * MINUTE });
+      background(lab);
+      return {
+        at: at + 40 * MINUTE,
+        told: { about: ['port', 'phone', 'hub', 'host'], says: /controller|power/i },
+      };
+    },
+  },
 ];
