@@ -213,12 +213,12 @@ describeWithChromium('working with the status page', () => {
     await page.keyboard.press('End');
     expect(await focused(page)).toBe(udids[26]);
     await page.getByRole('link', { name: 'Table' }).click();
-    await page.getByText('7 of 32 phones').waitFor();
-    expect(await serials(page)).toEqual(udids.slice(20, 27));
+    await page.getByText('7 of 32 phones').waitFor(); // above the rack, too
+    await vi.waitFor(async () => expect(await serials(page)).toEqual(udids.slice(20, 27)), PATIENCE_MS);
     await page.keyboard.press('/');
     await page.keyboard.press('Escape');
     await vi.waitFor(async () => expect(await hash(page)).toBe('#table'), PATIENCE_MS);
-    expect(await serials(page)).toHaveLength(32);
+    await vi.waitFor(async () => expect(await serials(page)).toHaveLength(32), PATIENCE_MS);
   });
 
   it('says which term of the filter it cannot read', async () => {
