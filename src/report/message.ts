@@ -33,7 +33,7 @@ const remedies: Readonly<Record<string, (device: RosterDevice) => string>> = {
   host: () => 'This is another computer, not a phone: check what the cable is plugged into',
   disconnected: ({ connection }) =>
     ({
-      usb: 'Not plugged in: plug the phone in again, at both ends of the cable; if it is off or hangs, charge it and hold its power button; if it only charges, turn on USB debugging or use another cable; to a virtual machine attach it anew',
+      usb: 'Not plugged in: plug the phone in again, at both ends of the cable; if it is off or hangs, charge it and hold its power button; if it only charges, turn on USB debugging or use another cable; in a virtual machine, attach the phone again',
       tcp: 'Not connected: check that the phone is on, awake and in the network, then connect it again; after a restart its address or port may be another, or wireless debugging off: turn it on, or run `adb tcpip` over USB',
       emulator: 'Not running: start the emulator again',
     })[connection],

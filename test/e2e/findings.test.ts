@@ -100,7 +100,7 @@ describeWithRig('a finding, with a real adb server', () => {
     // the cloud heard of the loss before anybody knew why, and hears no more of phones that are gone
     const own = cloud.devices().map(({ info: { udid, status, message } }) => ({ udid, status, message }));
     const message =
-      'Not plugged in: plug the phone in again, at both ends of the cable; if it is off or hangs, charge it and hold its power button; if it only charges, turn on USB debugging or use another cable; to a virtual machine attach it anew';
+      'Not plugged in: plug the phone in again, at both ends of the cable; if it is off or hangs, charge it and hold its power button; if it only charges, turn on USB debugging or use another cable; in a virtual machine, attach the phone again';
     expect(own).toEqual(
       expect.arrayContaining(ofHub.map((udid) => ({ udid, status: 'UNPLUGGED', message }))),
     );

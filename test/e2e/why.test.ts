@@ -56,7 +56,7 @@ describe('hostnode why', () => {
       subject: { kind: 'phone', name: 'POCO F6', udid: poco, slot: 'rack 2, shelf 3, bay 1' },
       now: 'POCO F6 is unplugged',
       remedy:
-        'Not plugged in: plug the phone in again, at both ends of the cable; if it is off or hangs, charge it and hold its power button; if it only charges, turn on USB debugging or use another cable; to a virtual machine attach it anew',
+        'Not plugged in: plug the phone in again, at both ends of the cable; if it is off or hangs, charge it and hold its power button; if it only charges, turn on USB debugging or use another cable; in a virtual machine, attach the phone again',
       timeline: expect.arrayContaining([
         expect.objectContaining({ kind: 'detached', text: 'lost: adb no longer lists it' }),
         expect.objectContaining({ kind: 'attached', text: 'plugged in' }),
@@ -67,7 +67,7 @@ describe('hostnode why', () => {
     const lines = stdout.split('\n');
     expect(lines[0]).toMatch(/^POCO F6 is unplugged, since \d\d:\d\d \(\d+ s\)$/);
     expect(lines[1]).toBe(
-      '  → Not plugged in: plug the phone in again, at both ends of the cable; if it is off or hangs, charge it and hold its power button; if it only charges, turn on USB debugging or use another cable; to a virtual machine attach it anew',
+      '  → Not plugged in: plug the phone in again, at both ends of the cable; if it is off or hangs, charge it and hold its power button; if it only charges, turn on USB debugging or use another cable; in a virtual machine, attach the phone again',
     );
     expect(stdout).toMatch(/^What led to it\ntoday\n {2}\d\d:\d\d {2}/m);
   });

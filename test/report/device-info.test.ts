@@ -256,7 +256,7 @@ describe('the report of a device that cannot be collected', () => {
       status: 'UNPLUGGED',
       state: 'disconnected',
       message:
-        'Not plugged in: plug the phone in again, at both ends of the cable; if it is off or hangs, charge it and hold its power button; if it only charges, turn on USB debugging or use another cable; to a virtual machine attach it anew',
+        'Not plugged in: plug the phone in again, at both ends of the cable; if it is off or hangs, charge it and hold its power button; if it only charges, turn on USB debugging or use another cable; in a virtual machine, attach the phone again',
       deviceName: 'Rack 2 Pixel',
     });
   });

@@ -30,7 +30,7 @@ describe('the message of a phone', () => {
     ['host', 'This is another computer, not a phone: check what the cable is plugged into'],
     [
       'disconnected',
-      'Not plugged in: plug the phone in again, at both ends of the cable; if it is off or hangs, charge it and hold its power button; if it only charges, turn on USB debugging or use another cable; to a virtual machine attach it anew',
+      'Not plugged in: plug the phone in again, at both ends of the cable; if it is off or hangs, charge it and hold its power button; if it only charges, turn on USB debugging or use another cable; in a virtual machine, attach the phone again',
     ],
     ['levitating', 'adb calls the phone "levitating": disconnect it and connect it again'],
     ['constructor', 'adb calls the phone "constructor": disconnect it and connect it again'],

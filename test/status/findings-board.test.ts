@@ -176,7 +176,7 @@ describe('a report', () => {
     lab.adb.unplug('POCO');
     await lab.untilState('POCO', 'disconnected');
     expect(lab.stored('POCO')?.message).toBe(
-      'Not plugged in: plug the phone in again, at both ends of the cable; if it is off or hangs, charge it and hold its power button; if it only charges, turn on USB debugging or use another cable; to a virtual machine attach it anew (BATTERY_WORN)',
+      'Not plugged in: plug the phone in again, at both ends of the cable; if it is off or hangs, charge it and hold its power button; if it only charges, turn on USB debugging or use another cable; in a virtual machine, attach the phone again (BATTERY_WORN)',
     );
   });
 
@@ -194,7 +194,7 @@ describe('a report', () => {
     await agent.round();
     expect(lab.puts.at(-1)?.devices).toEqual([]);
     expect(lab.stored('POCO')?.message).toBe(
-      'Not plugged in: plug the phone in again, at both ends of the cable; if it is off or hangs, charge it and hold its power button; if it only charges, turn on USB debugging or use another cable; to a virtual machine attach it anew',
+      'Not plugged in: plug the phone in again, at both ends of the cable; if it is off or hangs, charge it and hold its power button; if it only charges, turn on USB debugging or use another cable; in a virtual machine, attach the phone again',
     );
   });
 });
