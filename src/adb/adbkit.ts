@@ -105,7 +105,8 @@ export class AdbkitAdb implements Adb {
   }
 
   async watchDevices(onChange: () => void, signal: AbortSignal): Promise<never> {
-    const connection = await this.#send('host:track-devices', signal);
+    using limit = new Deadline(this.#requestTimeoutMs, signal);
+    const connection = await this.#send('host:track-devices', signal, limit);
     connection.socket.setKeepAlive(true, KEEP_ALIVE_MS); // a host that loses power does not close its connections
     const ended = new AbortController();
     const stop = () => ended.abort(signal.reason);
@@ -146,7 +147,7 @@ export class AdbkitAdb implements Adb {
     read = ({ parser }: AdbConnection) => readText(parser),
   ): Promise<string> {
     using limit = new Deadline(this.#requestTimeoutMs, signal);
-    const connection = await this.#sendWithin(limit.signal, request, signal);
+    const connection = await this.#send(request, signal, limit);
     try {
       return await abortable(read(connection), limit.signal);
     } catch (error) {
@@ -156,22 +157,13 @@ export class AdbkitAdb implements Adb {
     }
   }
 
-  async #send(request: string, signal: AbortSignal | undefined): Promise<AdbConnection> {
-    using limit = new Deadline(this.#requestTimeoutMs, signal);
-    return await this.#sendWithin(limit.signal, request, signal);
-  }
-
   /** Sends the request on a new connection and waits for OKAY. */
-  async #sendWithin(
-    limit: AbortSignal,
-    request: string,
-    signal: AbortSignal | undefined,
-  ): Promise<AdbConnection> {
+  async #send(request: string, signal: AbortSignal | undefined, limit: Deadline): Promise<AdbConnection> {
     // without a binary, adbkit cannot start a server by itself when a connection is refused
     const connection = new AdbConnection({ host: this.host, port: this.port, bin: '' });
     connection.on('error', () => {}); // late errors of an abandoned connection; the caller already has one
     try {
-      await abortable(shakeHands(connection, encode(request)), limit);
+      await abortable(shakeHands(connection, encode(request)), limit.signal);
       return connection;
     } catch (error) {
       connection.socket.destroy();
@@ -179,50 +171,42 @@ export class AdbkitAdb implements Adb {
     }
   }
 
+  get #address(): string {
+    return `${this.host}:${this.port}`;
+  }
+
   #explained(error: unknown, signal: AbortSignal | undefined): unknown {
     if (signal?.aborted) return signal.reason;
     if (error instanceof AdbRefusedError || error instanceof AdbUnavailableError) return error;
-    const address = `${this.host}:${this.port}`;
+    const address = this.#address;
     if (error instanceof DOMException && error.name === 'TimeoutError') {
-      return new AdbUnavailableError(
-        'silent',
-        `the adb server at ${address} accepts connections but did not answer within ${this.#requestTimeoutMs / 1000} s`,
-        { cause: error },
-      );
+      const seconds = this.#requestTimeoutMs / 1000;
+      const message = `the adb server at ${address} accepts connections but did not answer within ${seconds} s`;
+      return new AdbUnavailableError('silent', message, { cause: error });
     }
     const isHungUp = error instanceof HungUpError || error instanceof Parser.PrematureEOFError;
     if (isHungUp || hasCode(error, 'ECONNRESET')) return this.#closed(error);
     if (error instanceof ForeignWordError) {
-      return new AdbUnavailableError('foreign', `what listens at ${address} is not an adb server`, {
-        cause: error,
-      });
+      const message = `what listens at ${address} is not an adb server`;
+      return new AdbUnavailableError('foreign', message, { cause: error });
     }
     const reason = CONNECT_FAILURES.find((code) => hasCode(error, code));
-    if (reason === 'EMFILE')
-      return new AdbUnavailableError(
-        'unreachable',
-        `no file descriptor left to reach the adb server (${reason})`,
-      );
-    return reason === undefined
-      ? new AdbUnavailableError('absent', `no adb server at ${address}`)
-      : new AdbUnavailableError('unreachable', `no adb server at ${address} (${reason})`);
+    if (reason === undefined) return new AdbUnavailableError('absent', `no adb server at ${address}`);
+    const what =
+      reason === 'EMFILE' ? 'no file descriptor left to reach the adb server' : `no adb server at ${address}`;
+    return new AdbUnavailableError('unreachable', `${what} (${reason})`);
   }
 
   /** For requests to the server itself: what refuses one, or sends no list, is not an adb server. */
   #ofServer(error: unknown): unknown {
     if (!(error instanceof AdbRefusedError || error instanceof ParseError)) return error;
-    const message = `the adb server at ${this.host}:${this.port} does not answer like adb: ${error.message}`;
+    const message = `the adb server at ${this.#address} does not answer like adb: ${error.message}`;
     return new AdbUnavailableError('foreign', message, { cause: error });
   }
 
   #closed(cause?: unknown): AdbUnavailableError {
-    return new AdbUnavailableError(
-      'closed',
-      `the adb server at ${this.host}:${this.port} closed the connection`,
-      {
-        cause,
-      },
-    );
+    const message = `the adb server at ${this.#address} closed the connection`;
+    return new AdbUnavailableError('closed', message, { cause });
   }
 }
 

@@ -8,6 +8,7 @@ import { isLostState, type NewEvent } from '../history/events/event.ts';
 import { isToReport } from '../roster/device-changes.ts';
 import type { AgentObserver } from './observer.ts';
 import { type AgentServices, type BookingReader, inBackground } from './options.ts';
+import { isForbidden } from './read-back.ts';
 import type { Reporter } from './reporter.ts';
 
 /** `shown`: the cloud has not stored yet that the phone is hidden, so anybody may book it. */
@@ -21,8 +22,6 @@ const MOST_AN_HOUR = 30;
 const MOST_OF_A_PLACE = 3;
 /** A booking seen longer ago than this may have ended, ms. */
 const LASTS_MS = HOUR_MS;
-/** The cloud does not let us read: a person has to change that. */
-const FORBIDDEN = [403, 404];
 
 interface BookingsOptions
   extends Pick<
@@ -123,7 +122,7 @@ export class Bookings implements AgentObserver {
         log.warn({ udid }, 'a phone is lost while it is booked');
         observer.changed(udid);
       } catch (error) {
-        this.#isOff = error instanceof CloudError && FORBIDDEN.includes(error.status ?? 0);
+        this.#isOff = isForbidden(error);
         const what = 'the cloud does not say whether a lost phone is booked';
         if (this.#isOff) log.warn({ err: error }, what);
         else if (!stopping.aborted) log.debug({ err: error }, what);

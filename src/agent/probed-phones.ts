@@ -146,32 +146,30 @@ export function markUnproven(phone: ProbedPhone): void {
   phone.probe.reconnected();
 }
 
-interface ProbeLogOptions {
-  sections: readonly Section<unknown>[];
-  log: Logger;
-}
-
 /** Failures in collecting one phone: logged when they begin and when they end, not while they last. */
 export class ProbeLog {
-  readonly #options: ProbeLogOptions;
+  readonly #log: Logger;
+  /** What these sections print identifies a person: it must never reach the log. */
+  readonly #personal: ReadonlySet<string>;
   /** Those that last, each with its section: `battery timed-out`; `lost` and `broken` have none. */
   #logged: ReadonlyMap<string, string | undefined> = new Map();
   #sectionsTakenAt: Snapshot['sectionsTakenAt'] = {};
 
-  constructor(options: ProbeLogOptions) {
-    this.#options = options;
+  constructor(sections: readonly Section<unknown>[], log: Logger) {
+    this.#personal = new Set(sections.filter(({ isPersonal }) => isPersonal).map(({ name }) => name));
+    this.#log = log;
   }
 
   /** The phone answered, perhaps not to the end. */
   read(udid: string, { failures, broken, takenAt, sectionsTakenAt, conversations }: Snapshot): void {
-    const { log } = this.#options;
+    const log = this.#log;
     const problems = new Map<string, string | undefined>(
       failures.map(({ section, kind }) => [`${section} ${kind}`, section]),
     );
     if (broken !== undefined) problems.set('broken', undefined);
     for (const { section, kind, error } of failures) {
       if (this.#logged.has(`${section} ${kind}`)) continue;
-      const err = this.#isPersonal(section) ? undefined : error;
+      const err = this.#personal.has(section) ? undefined : error;
       log.warn(omitUndefined({ udid, section, kind, err }), 'a section could not be read');
     }
     if (broken !== undefined && !this.#logged.has('broken'))
@@ -191,7 +189,7 @@ export class ProbeLog {
   lost(udid: string, err: Error, last: Snapshot | undefined): void {
     if (!this.#logged.has('lost')) {
       const factsAgeSeconds = last && ageSeconds(last.takenAt);
-      this.#options.log.warn(omitUndefined({ udid, err, factsAgeSeconds }), 'the phone could not be read');
+      this.#log.warn(omitUndefined({ udid, err, factsAgeSeconds }), 'the phone could not be read');
     }
     this.#logged = new Map([...this.#logged, ['lost', undefined]]);
   }
@@ -200,10 +198,6 @@ export class ProbeLog {
   #wasRead(section: string, sectionsTakenAt: Snapshot['sectionsTakenAt']): boolean {
     const takenAt = sectionsTakenAt[section];
     return takenAt !== undefined && takenAt !== this.#sectionsTakenAt[section];
-  }
-
-  #isPersonal(section: string): boolean {
-    return this.#options.sections.some(({ name, isPersonal }) => name === section && isPersonal === true);
   }
 }
 

@@ -106,8 +106,9 @@ export class ProbePool {
   }
 
   #newPhone(): ProbedPhone {
+    const { sections, log } = this.#options;
     const probe = new PhoneProbe(this.#options);
-    return { probe, connection: 0, probeLog: new ProbeLog(this.#options) };
+    return { probe, connection: 0, probeLog: new ProbeLog(sections, log) };
   }
 
   /** Collects a phone; again if it was unplugged and plugged back in meanwhile. */

@@ -23,8 +23,6 @@ const MOST_AGAIN = 2;
 const MOST_UNKNOWN = 300;
 /** What this host has forgotten it forgot before its start: later such phones are those of another host of its name. */
 const FIRST_READINGS = 2;
-/** The cloud does not let us read: a person has to change that. */
-const FORBIDDEN = [403, 404];
 
 export class ReadBack {
   readonly #options: ReadBackOptions;
@@ -63,8 +61,7 @@ export class ReadBack {
       if (isNews) observer.changed();
       if (isNews && this.#again <= MOST_AGAIN) this.#dueAt = performance.now();
     } catch (error) {
-      const status = error instanceof CloudError ? (error.status ?? 0) : 0;
-      this.#isOff = FORBIDDEN.includes(status) || error instanceof CloudAnswerTooLongError;
+      this.#isOff = isForbidden(error) || error instanceof CloudAnswerTooLongError;
       if (this.#isOff) {
         roster.phones.cloudUnread();
         log.warn({ err: error }, 'the cloud does not let hostnode read its phones back');
@@ -133,6 +130,10 @@ export class ReadBack {
     return unknown.length > 0;
   }
 }
+
+/** The cloud does not let us read: a person has to change that. */
+export const isForbidden = (error: unknown): boolean =>
+  error instanceof CloudError && [403, 404].includes(error.status ?? 0);
 
 const isOverNetwork = ({ attached, connection }: RosterDevice): boolean => attached && connection === 'tcp';
 

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { checkRoot } from '../cloud/roots.ts';
 import { checkWay, type Source, usableAddress } from './checks.ts';
-import { address, flag, section, text, whole } from './kinds.ts';
+import { address, authorities, flag, section, text, whole } from './kinds.ts';
 import { type Content, isMissing, oneLine, readCredential, readNamedFile, Secret } from './secrets.ts';
 import { isService } from './service-environment.ts';
 
@@ -44,7 +44,7 @@ const account = {
     false,
     'Allow a plain http:// address other than this host. The API key then crosses the network unencrypted.',
   ),
-  caFile: text('CA certificates (PEM) to trust instead of the system CAs.', '/etc/hostnode/ca.pem'),
+  caFile: authorities,
   untagMethod: z.enum(['DEL', 'DELETE']).default('DEL').meta({
     description:
       'The HTTP method with which hostnode cloud removes a tag: DEL, as the API writes it, or DELETE.',

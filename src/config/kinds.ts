@@ -18,6 +18,12 @@ export const text = (description: string, example: string) =>
 /** A text of a form that `allowed` says in words. */
 export const shaped = (pattern: RegExp, allowed: string) => z.string().regex(pattern).meta({ allowed });
 
+/** A file of certificates, for a server of the lab's own. */
+export const authorities = text(
+  'CA certificates (PEM) to trust instead of the system CAs.',
+  '/etc/hostnode/ca.pem',
+);
+
 /** An address to send to. */
 export const address = (description: string, example: string) =>
   text(description, example).meta({ allowed: 'an https:// address without user, query or fragment' });

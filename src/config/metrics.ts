@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { checkRoot } from '../cloud/roots.ts';
 import { checkWay, type Source, usableAddress } from './checks.ts';
-import { address, flag, section, text, whole } from './kinds.ts';
+import { address, authorities, flag, section, text, whole } from './kinds.ts';
 import { type Content, type Credential, readCredential, readNamedFile, Secret } from './secrets.ts';
 
 const otlp = section('The push of the metrics by OTLP/HTTP. Without endpoint hostnode pushes nothing.', {
@@ -19,7 +19,7 @@ const otlp = section('The push of the metrics by OTLP/HTTP. Without endpoint hos
     false,
     'Allow a plain http:// address other than this host. Metrics and headers then cross the network unencrypted.',
   ),
-  caFile: text('CA certificates (PEM) to trust instead of the system CAs.', '/etc/hostnode/ca.pem'),
+  caFile: authorities,
   everySeconds: whole(1, 240, 60, 'Seconds between two pushes. Each host has its own place in them.'),
   timeoutSeconds: whole(1, 60, 10, 'Seconds to wait for a whole push, including the answer.'),
 });

@@ -5,7 +5,7 @@ import { pathText } from '../base/words.ts';
 import { checkRoot } from '../cloud/roots.ts';
 import { findingCodes } from '../diagnosis/rules/index.ts';
 import { checkWay, type Source, usableAddress } from './checks.ts';
-import { flag, text } from './kinds.ts';
+import { authorities, flag, text } from './kinds.ts';
 import { headersIn } from './metrics.ts';
 import { oneLine, readNamedFile, Secret } from './secrets.ts';
 
@@ -36,7 +36,7 @@ const target = z
       '/etc/hostnode/notify-headers',
     ),
     allowInsecure: flag(false, 'Allow a plain http:// address other than this host.'),
-    caFile: text('CA certificates (PEM) to trust instead of the system CAs.', '/etc/hostnode/ca.pem'),
+    caFile: authorities,
   })
   .meta({ allowed: 'an entry with url or urlFile; also format, severity, codes, headersFile, caFile' });
 

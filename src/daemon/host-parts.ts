@@ -49,7 +49,7 @@ export function createPhones(setting: PhonesSetting) {
     maxPhones: config.roster.maxPhones,
     ...omitUndefined({ record, reportsTo: cloudFingerprint(config, nodeId) }),
   });
-  const clockStep = new ClockStep({ roster, log });
+  const clockStep = new ClockStep(roster, log);
   const probePool = new ProbePool({
     adb,
     roster,

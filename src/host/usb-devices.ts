@@ -107,15 +107,24 @@ const LEAST_WITH_STORE = 2.01;
  *
  * @param sysfs `/sys`
  */
-export const usbNames = (sysfs = '/sys'): string =>
-  (attempt(() => readdirSync(join(sysfs, 'bus/usb/devices'))) ?? []).sort().join(' ');
+export const usbNames = (sysfs = '/sys'): string => namesIn(usbFolder(sysfs)).sort().join(' ');
+
+/** Where the kernel has all devices and their interfaces, side by side. */
+export const usbFolder = (sysfs: string): string => join(sysfs, 'bus/usb/devices');
+
+/** Empty where there is no such folder. */
+export const namesIn = (folder: string): string[] => attempt(() => readdirSync(folder)) ?? [];
+
+/** The names of interfaces, by the port of their device. */
+export const interfacesByPort = (names: readonly string[], most = names.length): Map<string, string[]> =>
+  Map.groupBy(names.filter(isInterface).slice(0, most), (name) => name.slice(0, name.indexOf(':')));
 
 /** @param sysfs `/sys` */
 export function readUsbTree(sysfs = '/sys'): UsbTree {
-  const folder = join(sysfs, 'bus/usb/devices');
-  const names = attempt(() => readdirSync(folder)) ?? [];
+  const folder = usbFolder(sysfs);
+  const names = namesIn(folder);
   const ports = names.filter((name) => /^(?:usb\d{1,4}|\d{1,4}-\d[\d.]{0,30})$/.test(name));
-  const ofDevice = Map.groupBy(names.filter(isInterface), (name) => name.slice(0, name.indexOf(':')));
+  const ofDevice = interfacesByPort(names);
   const roots = new Map<number, UsbController>();
   for (const root of ports.filter(isRootHub)) {
     const controller = readController(join(folder, root));
@@ -167,7 +176,7 @@ export const isRootHub = (port: string): boolean => port.startsWith('usb');
 
 const busOf = (port: string): number => Number(/\d+/.exec(port)?.[0]);
 
-export const isInterface = (name: string): boolean => /^\d{1,4}-[\d.]{1,31}:\d{1,3}\.\d{1,3}$/.test(name);
+const isInterface = (name: string): boolean => /^\d{1,4}-[\d.]{1,31}:\d{1,3}\.\d{1,3}$/.test(name);
 
 function readDevice(
   folder: string,
@@ -222,11 +231,16 @@ export function readInterface(path: string): UsbInterface {
  * (drivers/usb/core/port.c, find_and_link_peer).
  */
 function readPeer(path: string, isOfRoot: boolean): UsbPeer | undefined {
-  const name = attempt(() => basename(readlinkSync(join(path, 'port/peer'))));
-  const port = name === undefined ? undefined : devpathOf(name);
+  const port = peerOf(path);
   if (port === undefined) return undefined;
   const isNamed = !isOfRoot || /[1-9a-f]/.test(attribute(path, 'port/location').replace(/^0x/, ''));
   return { port, isCertain: isNamed && attribute(path, 'port/peer/connect_type') !== 'not used' };
+}
+
+/** The port of the other half of its USB 3 socket. */
+function peerOf(path: string): string | undefined {
+  const name = attempt(() => basename(readlinkSync(join(path, 'port/peer'))));
+  return name === undefined ? undefined : devpathOf(name);
 }
 
 function readController(rootHub: string): UsbController | undefined {
@@ -336,8 +350,7 @@ export class UsbBuses {
    * port knows its peer.
    */
   companionOf(devpath: string): string | undefined {
-    const port = attempt(() => basename(realpathSync(join(this.#device(devpath), 'port', 'peer'))));
-    return port === undefined ? undefined : devpathOf(port);
+    return peerOf(this.#device(devpath));
   }
 
   /** Call it when phones were plugged in or unplugged: bus numbers may have changed. */
@@ -346,15 +359,15 @@ export class UsbBuses {
   }
 
   #device(name: string): string {
-    return join(this.#sysfs, 'bus/usb/devices', name);
+    return join(usbFolder(this.#sysfs), name);
   }
 
   #read(number: number): UsbBus | undefined {
     const folder = attempt(() => realpathSync(this.#device(`usb${number}`)));
     const controller = folder && controllerOf(folder);
     if (!folder || !controller) return undefined;
-    const version = attempt(() => Number.parseInt(readFileSync(join(folder, 'version'), 'utf8'), 10));
-    return { controller, ...(version && { revision: version }) };
+    const revision = Number.parseInt(attribute(folder, 'version'), 10);
+    return { controller, ...(revision > 0 && { revision }) };
   }
 }
 

@@ -13,10 +13,12 @@ import {
   hasAdb,
   hexWord,
   hubOf,
-  isInterface,
+  interfacesByPort,
   kernelPortOf,
+  namesIn,
   readInterface,
   sharesFiles,
+  usbFolder,
 } from './usb-devices.ts';
 
 export interface UsbSight {
@@ -50,7 +52,7 @@ const DEVPATH = /^\d{1,4}-\d{1,3}(?:\.\d{1,3}){0,6}$/;
  */
 export function lookAtUsb(devpath: string, sysfs = '/sys'): UsbSight | undefined {
   if (!DEVPATH.test(devpath)) return undefined;
-  const folder = join(sysfs, 'bus/usb/devices');
+  const folder = usbFolder(sysfs);
   const line = wayTo(devpath).map((port) => identityOf(join(folder, port)));
   return omitUndefined({
     line,
@@ -100,9 +102,8 @@ export interface PhonesOnUsb {
 
 /** @param sysfs `/sys` */
 export function phonesOnUsb(sysfs = '/sys'): PhonesOnUsb {
-  const folder = join(sysfs, 'bus/usb/devices');
-  const names = (attempt(() => readdirSync(folder)) ?? []).filter(isInterface).slice(0, MOST_OF_ALL);
-  const devices = [...Map.groupBy(names, (name) => name.slice(0, name.indexOf(':')))].map(([port, own]) =>
+  const folder = usbFolder(sysfs);
+  const devices = [...interfacesByPort(namesIn(folder), MOST_OF_ALL)].map(([port, own]) =>
     omitUndefined({
       vendorId: hexWord(attribute(join(folder, port), 'idVendor')),
       interfaces: own.slice(0, MOST_INTERFACES).map((name) => readInterface(join(folder, name))),

@@ -3,25 +3,22 @@ import { uptime } from 'node:os';
 import type { Logger } from '../base/log.ts';
 import type { Roster } from './roster.ts';
 
-export interface ClockStepOptions {
-  roster: Pick<Roster, 'clockSet'>;
-  log: Logger;
-}
-
 /** Slewing, or a busy machine between two readings, causes smaller steps, ms. */
 const LEAST_MS = 60_000;
 /** The kernel counts in hundredths of a second. A shorter sleep loses no phone, ms. */
 const LEAST_SLEEP_MS = 5_000;
 
 export class ClockStep {
-  readonly #options: ClockStepOptions;
+  readonly #roster: Pick<Roster, 'clockSet'>;
+  readonly #log: Logger;
   #bootedAt = bootedAt();
   #sleptMs = sleptMs();
   readonly #listeners: ((byMs: number) => void)[] = [];
   readonly #sleepListeners: ((forMs: number) => void)[] = [];
 
-  constructor(options: ClockStepOptions) {
-    this.#options = options;
+  constructor(roster: Pick<Roster, 'clockSet'>, log: Logger) {
+    this.#roster = roster;
+    this.#log = log;
   }
 
   /** Calls `listener` after the clock was set by `byMs`, and the roster adjusted; forward is positive. */
@@ -36,7 +33,6 @@ export class ClockStep {
 
   /** Call it before any comparison by age. */
   check(): void {
-    const { roster, log } = this.#options;
     const forMs = sleptMs() - this.#sleptMs;
     this.#sleptMs += forMs;
     if (forMs >= LEAST_SLEEP_MS) for (const listener of this.#sleepListeners) listener(Math.round(forMs));
@@ -44,8 +40,8 @@ export class ClockStep {
     const byMs = now - this.#bootedAt;
     this.#bootedAt = now;
     if (Math.abs(byMs) < LEAST_MS) return;
-    roster.clockSet(byMs, Date.now());
-    log.warn({ bySeconds: Math.round(byMs / 1000) }, 'the clock of this host was set');
+    this.#roster.clockSet(byMs, Date.now());
+    this.#log.warn({ bySeconds: Math.round(byMs / 1000) }, 'the clock of this host was set');
     for (const listener of this.#listeners) listener(Math.round(byMs));
   }
 }

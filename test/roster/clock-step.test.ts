@@ -10,7 +10,7 @@ function clock() {
   onTestFinished(() => void vi.useRealTimers());
   const { log, lines } = keptLog();
   const set: number[] = [];
-  const clockStep = new ClockStep({ roster: { clockSet: (byMs) => set.push(Math.round(byMs / 1000)) }, log });
+  const clockStep = new ClockStep({ clockSet: (byMs) => set.push(Math.round(byMs / 1000)) }, log);
   return { clockStep, set, lines };
 }
 

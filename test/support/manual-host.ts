@@ -46,7 +46,7 @@ export class ManualHost {
     this.probePool = new ProbePool({
       adb: this.#adb,
       roster: this.roster,
-      clockStep: new ClockStep({ roster: this.roster, log }),
+      clockStep: new ClockStep(this.roster, log),
       sections,
       commandOptions: allCommands,
       concurrency: 1,
