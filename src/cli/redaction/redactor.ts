@@ -155,12 +155,13 @@ function patternsOf(values: readonly string[], names: ReadonlySet<string>): RegE
 
 /**
  * A row of a reply of `service call`, printed as 32-bit words and, beside them, as ASCII (see src/facts/parcel.ts): what is
- * before the words, and what is between them and the ASCII column, which may be missing.
+ * before its mark, the mark, the words, and what is between them and the ASCII column, which may be missing.
  */
-const row = /^(.{0,40}?(?:Parcel\(|0x[0-9a-f]{8}: +))((?:[0-9a-f]{8} ){0,3}[0-9a-f]{8})( *')?/;
+const row = /^(.{0,40}?)(Parcel\(|0x[0-9a-f]{8}: +)((?:[0-9a-f]{8} ){0,3}[0-9a-f]{8})( *')?/;
 
 interface Row {
-  readonly head: string;
+  readonly before: string;
+  readonly mark: string;
   readonly bytes: Buffer;
   readonly gap: string | undefined;
   /** Begins with the ASCII column, if there is one. */
@@ -183,7 +184,7 @@ function rewriteParcels(text: string, rewrite: PieceRewrite, foreign: Rewrite): 
   for (const line of text.split('\n')) {
     const found = rowOf(line);
     const last = groups.at(-1);
-    const isFirst = found !== undefined && /Parcel\(|0x00000000/.test(found.head);
+    const isFirst = found !== undefined && /Parcel\(|0x00000000/.test(found.mark);
     const isMore = last !== undefined && !isFirst && last.rows.length > 0 === (found !== undefined);
     const group = isMore ? last : { lines: [], rows: [] };
     if (!isMore) groups.push(group);
@@ -192,37 +193,40 @@ function rewriteParcels(text: string, rewrite: PieceRewrite, foreign: Rewrite): 
   }
   return groups
     .map(({ lines, rows }) =>
-      rows.length > 0
-        ? rewritten(rows, (piece) => rewrite(piece, true), foreign)
-        : rewrite(lines.join('\n'), false),
+      rows.length > 0 ? rewritten(rows, rewrite, foreign) : rewrite(lines.join('\n'), false),
     )
     .join('\n');
 }
 
 function rowOf(line: string): Row | undefined {
-  const [whole = '', head = '', words = '', gap] = row.exec(line) ?? [];
+  const [whole = '', before = '', mark = '', words = '', gap] = row.exec(line) ?? [];
   if (words === '') return undefined;
   const bytes = Buffer.from(words.replaceAll(' ', ''), 'hex').swap32();
-  return { head, bytes, gap, rest: line.slice(whole.length) };
+  return { before, mark, bytes, gap, rest: line.slice(whole.length) };
 }
 
-function rewritten(rows: readonly Row[], inParcel: Rewrite, foreign: Rewrite): string {
-  const before = Buffer.concat(rows.map(({ bytes }) => bytes));
-  const wide = Buffer.from(inParcel(before.toString('utf16le')), 'utf16le');
-  const after = Buffer.from(inParcel(wide.toString('latin1')), 'latin1');
-  if (after.length !== before.length) throw new RangeError('a parcel must keep its length');
+/** What stands around words and ASCII column may be anything. */
+function rewritten(rows: readonly Row[], rewrite: PieceRewrite, foreign: Rewrite): string {
+  const inParcel = (text: string, encoding: 'utf16le' | 'latin1') =>
+    Buffer.from(rewrite(text, true), encoding);
+  const all = Buffer.concat(rows.map(({ bytes }) => bytes));
+  const after = inParcel(inParcel(all.toString('utf16le'), 'utf16le').toString('latin1'), 'latin1');
+  if (after.length !== all.length) throw new RangeError('a parcel must keep its length');
   let offset = 0;
-  const lines = rows.map(({ head, bytes, gap, rest }) => {
+  const lines = rows.map(({ before, mark, bytes, gap, rest }) => {
     const now = after.subarray(offset, offset + bytes.length);
     offset += bytes.length;
     const words = Buffer.from(now)
       .swap32()
       .toString('hex')
       .replace(/.{8}(?=.)/g, '$& ');
-    if (gap === undefined) return head + words + rest;
-    const shown = rest.slice(0, bytes.length);
-    const same = shown === asciiOf(bytes) ? asciiOf(now) : foreign(shown);
-    return head + words + gap + (/[A-Za-z0-9]/.test(shown) ? same : shown) + rest.slice(bytes.length);
+    const start = rewrite(before, false) + mark + words;
+    if (gap === undefined) return start + rewrite(rest, false);
+    const isSame = rest.startsWith(asciiOf(bytes));
+    const others = rewrite(isSame ? rest.slice(bytes.length) : rest, false);
+    const shown = (isSame ? rest : others).slice(0, bytes.length);
+    const column = /[A-Za-z0-9]/.test(shown) ? (isSame ? asciiOf(now) : foreign(shown)) : shown;
+    return start + gap + column + (isSame ? others : others.slice(bytes.length));
   });
   return lines.join('\n');
 }

@@ -77,6 +77,15 @@ describe('what is replaced', () => {
     expect(written).toBe(parcelOf(read));
   });
 
+  it.each([
+    '0x00000000: 00000000[R58M90ABCDE]',
+    "0x00000000: 00000000 '....R58M90ABCDE'",
+    "0x00000000: 00000000 'R58M90ABCDE'",
+    'R58M90ABCDE: Parcel(00000000)',
+  ])('is what stands around a row of such a reply: %s', (text) => {
+    expect(masked(text, ['R58M90ABCDE'])).not.toMatch(/R58M90|0ABCDE/);
+  });
+
   it('is a value also where nothing around tells what it is', () => {
     const text = '[ro.serialno]: [R58M90ABCDE]\nlog of r58m90abcde: begin\n';
     const written = redactor([text]).text(text);
