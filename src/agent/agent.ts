@@ -218,7 +218,7 @@ export class Agent {
    * @param isFinal no other agent takes over: a retired host reports so. Called when the running round
    *   has ended: a reload may turn into an end meanwhile
    */
-  async stop({ isFinal = (): boolean => true } = {}): Promise<void> {
+  async stop(isFinal = (): boolean => true): Promise<void> {
     const { collector, hotplug, reporter, rounds, schedule } = this.#parts;
     const { unplugOnStop, save, close } = this.#options;
     const { stopMs, stopCollectingMs } = this.#timing;

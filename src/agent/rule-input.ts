@@ -12,18 +12,14 @@ export const settingOf = ({ inventory, slots, findings }: Config): Required<Sett
   slots,
 });
 
-export interface RuleInputSetting {
-  setting: Setting;
-  isInMaintenance(udid: string): boolean;
-}
-
 /**
  * @param now ms since the epoch
  * @returns undefined while adb's list is not known: what is said of phones then would not be of the present
  */
 export function ruleInputOf(
   { adb, hasListed, phones, usbPorts }: Pick<AgentState, 'adb' | 'hasListed' | 'phones' | 'usbPorts'>,
-  { setting, isInMaintenance }: RuleInputSetting,
+  setting: Setting,
+  isInMaintenance: (udid: string) => boolean,
   now: number,
 ): RuleInput | undefined {
   if (!hasListed || adb.state !== 'listed') return undefined;

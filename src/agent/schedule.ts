@@ -7,7 +7,7 @@ import { createTask, parse, type ScheduledTask } from 'node-cron';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../base/calendar.ts';
 
 /** However rare the reports are, a host is at most this late, ms. */
-const LONGEST_OFFSET_MS = 3_600_000;
+const LONGEST_OFFSET_MS = HOUR_MS;
 /** The clock may be set meanwhile: so the next report is computed at least this often, ms. */
 const LONGEST_SLEEP_MS = 30_000;
 

@@ -17,7 +17,7 @@ import { openNotify, Service, watchdogMsOf } from './systemd.ts';
 export class Daemon {
   readonly #configFile: string | undefined;
   readonly #log: Log;
-  readonly #service = new Service(openNotify(process.env), { watchdogMs: watchdogMsOf(process.env) });
+  readonly #service = new Service(openNotify(process.env), watchdogMsOf(process.env));
   #inForce: LoadedConfig;
   /** Absent at the start, in a reload and at the end. */
   #host: Host | undefined;

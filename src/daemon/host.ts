@@ -189,7 +189,7 @@ export class Host {
    */
   async stop(isFinal = (): boolean => true): Promise<void> {
     const { agent, plans, diagnosis, service } = this;
-    await Promise.all([service?.stopSending(), agent.stop({ isFinal })]);
+    await Promise.all([service?.stopSending(), agent.stop(isFinal)]);
     await withDiskTimeout(Promise.all([this.#checking, ...Object.values(plans).map((plan) => plan.keep())]));
     await diagnosis?.stop();
     await service?.stop();
@@ -354,7 +354,7 @@ function createDiagnosis(
   return new Diagnosis({
     history,
     hasUsb: hasUsbOf(deps, config),
-    input: () => ruleInputOf(agent.state, { setting, isInMaintenance }, Date.now()),
+    input: () => ruleInputOf(agent.state, setting, isInMaintenance, Date.now()),
     board: deps.hasFindings === false ? { current: undefined, take() {} } : findings,
     log: deps.log,
   });

@@ -24,12 +24,6 @@ interface WatchedHost {
   readonly findings: readonly Finding[];
 }
 
-interface ServiceOptions {
-  /** systemd restarts the daemon after this silence, ms; absent without a watchdog. */
-  watchdogMs?: number | undefined;
-  timing?: typeof standardTiming;
-}
-
 export class Service {
   readonly #notify: Notify;
   readonly #timing: typeof standardTiming;
@@ -40,10 +34,11 @@ export class Service {
   #isReady = false;
   #isStopping = false;
 
-  constructor(notify: Notify, { watchdogMs, timing = standardTiming }: ServiceOptions = {}) {
+  /** @param watchdogMs systemd restarts the daemon after this silence; without a watchdog never */
+  constructor(notify: Notify, watchdogMs = Number.POSITIVE_INFINITY, timing = standardTiming) {
     this.#notify = notify;
     this.#timing = timing;
-    const everyMs = Math.min(timing.statusEveryMs, (watchdogMs ?? Number.POSITIVE_INFINITY) / 3);
+    const everyMs = Math.min(timing.statusEveryMs, watchdogMs / 3);
     this.#timer = setInterval(() => this.#tick(), everyMs).unref();
     void pause(timing.readyWithinMs).then(() => this.#ready());
   }

@@ -90,7 +90,7 @@ export async function converse(
   if (Buffer.byteLength(script.text) > MAX_SCRIPT_BYTES)
     throw new RangeError('the script is too long to be sent');
   const output = await adb.open(device, `${service}:${script.text}`, signal);
-  const transcript = new Transcript(script, { pty: service === 'shell' });
+  const transcript = new Transcript(script, service === 'shell');
   const decoder = service === 'shell,v2,raw' ? new ShellV2Decoder() : undefined;
   let bytes = 0;
   let workMs = 0;

@@ -36,12 +36,12 @@ export class Transcript {
   readonly #mark: Buffer;
   /** Limit of each command's output, bytes. */
   readonly #limits: ReadonlyMap<string, number>;
-  readonly #pty: boolean;
+  readonly #isPty: boolean;
   #pending: Buffer = Buffer.alloc(0);
   readonly #printed = new Printed();
 
-  /** @param pty the output went through a terminal (adbd before Android 7), which made CR LF of every LF */
-  constructor({ mark, commands }: Script, { pty = false } = {}) {
+  /** @param isPty the output went through a terminal (adbd before Android 7), which made CR LF of every LF */
+  constructor({ mark, commands }: Script, isPty = false) {
     this.#mark = Buffer.from(mark);
     this.#limits = new Map(
       commands.map(({ name, limitBytes = MAX_ANSWER_BYTES }) => [
@@ -49,7 +49,7 @@ export class Transcript {
         Math.min(limitBytes, MAX_ANSWER_BYTES),
       ]),
     );
-    this.#pty = pty;
+    this.#isPty = isPty;
   }
 
   /**
@@ -103,7 +103,7 @@ export class Transcript {
     if (exitCode === KILLED) return { kind: 'timed-out' };
     const printed = this.#printed.text;
     if (printed === undefined) return { kind: 'flooded' };
-    const text = this.#pty ? printed.replaceAll('\r\n', '\n') : printed;
+    const text = this.#isPty ? printed.replaceAll('\r\n', '\n') : printed;
     // the last line feed is the one that the script put before the mark
     return { kind: 'answered', text: text.endsWith('\n') ? text.slice(0, -1) : text, exitCode, ...arrived };
   }

@@ -28,7 +28,7 @@ const state = (changes: Partial<AgentState> = {}): AgentState => ({
 });
 
 const lab = { expected: [], slots: [{ name: 'shelf 1, bay 2', paths: ['1-4.2'] }] };
-const setting = { setting: lab, isInMaintenance: (udid: string) => udid === 'B' };
+const isInMaintenance = (udid: string) => udid === 'B';
 
 describe('what rules see of a host', () => {
   it('says of each phone where it is and how it is', () => {
@@ -41,7 +41,8 @@ describe('what rules see of a host', () => {
     expect(
       ruleInputOf(
         state({ phones: [phone({ snapshot, slot: 'shelf 1, bay 2', alsoAt: ['192.168.1.7:5555'] })] }),
-        setting,
+        lab,
+        isInMaintenance,
         77,
       ),
     ).toEqual({
@@ -79,12 +80,12 @@ describe('what rules see of a host', () => {
 
   it('marks those in maintenance', () => {
     const other = phone({ device: { ...phone().device, udid: 'B' } });
-    const input = ruleInputOf(state({ phones: [phone(), other] }), setting, 0);
+    const input = ruleInputOf(state({ phones: [phone(), other] }), lab, isInMaintenance, 0);
     expect(input?.phones.map(({ isInMaintenance }) => isInMaintenance)).toEqual([false, true]);
   });
 
   it('is plain data, which goes to a thread', () => {
-    const input = ruleInputOf(state(), setting, 0);
+    const input = ruleInputOf(state(), lab, isInMaintenance, 0);
     expect(structuredClone(input)).toEqual(input);
   });
 
@@ -93,6 +94,6 @@ describe('what rules see of a host', () => {
     { adb: { state: 'unknown' } },
     { adb: { state: 'unreachable', failure: 'gone', failureKind: 'absent' } },
   ])('is not known while adb has not listed its phones', (changes) => {
-    expect(ruleInputOf(state(changes), setting, 0)).toBeUndefined();
+    expect(ruleInputOf(state(changes), lab, isInMaintenance, 0)).toBeUndefined();
   });
 });

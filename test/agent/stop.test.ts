@@ -141,7 +141,7 @@ describe('an agent of a host that is retired', () => {
     const answer = hold(phone, 'battery');
     void agent.round();
     let isFinal = false;
-    const stopped = agent.stop({ isFinal: () => isFinal });
+    const stopped = agent.stop(() => isFinal);
     isFinal = true; // SIGTERM
     answer();
     await stopped;
@@ -151,7 +151,7 @@ describe('an agent of a host that is retired', () => {
   it('reports nothing when another agent takes over', async () => {
     lab.adb.plug(poco());
     const agent = await lab.running(retired);
-    await agent.stop({ isFinal: () => false });
+    await agent.stop(() => false);
     expect(told()).toEqual([['POCO PLUGGED']]);
   });
 

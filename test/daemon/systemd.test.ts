@@ -23,7 +23,7 @@ const slow = { readyWithinMs: 60_000, statusEveryMs: 60_000, withoutHostMs: 60_0
 
 async function start(timing: Partial<typeof slow>, watchdogMs?: number) {
   const { fd, next } = await listen();
-  const service = new Service(notifyOver(fd), { watchdogMs, timing: { ...slow, ...timing } });
+  const service = new Service(notifyOver(fd), watchdogMs, { ...slow, ...timing });
   onTestFinished(() => service.stopping());
   const listing = Promise.withResolvers<void>();
   const agent = { isProgressing: true, state, firstListing: listing.promise };

@@ -152,7 +152,7 @@ describe('a recorded phone behind the adb server', () => {
         `host:transport:${serial}`,
         `${service}:${script.text}`,
       );
-      const transcript = new Transcript(script, { pty: service === 'shell' });
+      const transcript = new Transcript(script, service === 'shell');
       const decoder = new ShellV2Decoder();
       const output = answer.subarray('OKAY'.length);
       transcript.push(service === 'shell,v2,raw' ? decoder.push(output) : output);

@@ -26,7 +26,7 @@ const answered = (text: string, exitCode = 0): CommandOutcome => ({
 
 /** What is understood of these bytes when they arrive in these pieces, each in the place of the one before. */
 function read(pieces: readonly (string | Uint8Array)[], { pty = false } = {}) {
-  const transcript = new Transcript(script, { pty });
+  const transcript = new Transcript(script, pty);
   for (const piece of pieces) {
     const arrived = Buffer.from(piece);
     transcript.push(arrived, at, readAt);

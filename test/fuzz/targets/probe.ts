@@ -83,7 +83,7 @@ const transcripts = fc
   .map((parts) => Buffer.from(parts.join('')));
 
 function read(arriving: readonly Buffer[], pty: boolean) {
-  const transcript = new Transcript(script, { pty });
+  const transcript = new Transcript(script, pty);
   for (const piece of arriving) {
     const arrived = Buffer.from(piece);
     transcript.push(arrived, 1, 1);
