@@ -1,12 +1,14 @@
 /**
- * Reads adb's list of phones: `host:devices-l`, one line a phone without header, checked against `host:devices`, which has
- * only serials and states.
+ * Reads adb's list of phones, `host:devices-l`: one line a phone, no header. And checks it against `host:devices`, which
+ * has only serials and states.
  *
  * Source: AOSP adb/transport.cpp, append_transport(): the serial padded to 22, a blank, the state, then ` usb:…`, `
  * product:`, ` model:`, ` device:` each only where known, ` transport_id:N` last (platform-tools 28+). The phone
  * chooses its serial, `product:` and `device:`, and can imitate a line of another phone. So `usb:` counts only directly
- * after the state, `transport_id:` only at the end, and only a line feed ends a line. The short list has the serials in the
- * same order: a phone that is only in the long one is forged, or has a wrong USB port.
+ * after the state, `transport_id:` only at the end, and only a line feed ends a line.
+ *
+ * So a phone can forge lines for phones that do not exist, or for others with a wrong USB port. The short list contains
+ * only their serials, in the same order.
  */
 import { ParseError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';

@@ -1,4 +1,7 @@
-/** Reports readiness, health and progress to systemd (sd_notify(3)). Neither readiness nor the watchdog depends on the cloud. */
+/**
+ * Reports readiness, health and progress to systemd (sd_notify(3)). Neither readiness nor the watchdog depends on the
+ * cloud.
+ */
 import { fstatSync, writeSync } from 'node:fs';
 import type { AdbAt } from '../adb/remedy.ts';
 import type { Agent } from '../agent/agent.ts';

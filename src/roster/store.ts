@@ -1,4 +1,4 @@
-/** Keeps the roster across restarts, in `roster.json` of the state directory: written when a change must survive one. */
+/** Keeps the roster across restarts, in `roster.json` of the state directory. */
 import { join } from 'node:path';
 import { clockVerdict, wrongClockMark } from '../base/clock.ts';
 import { jsonInTurns } from '../base/json-in-turns.ts';
