@@ -271,8 +271,8 @@ const kernelFollower =
   ({ log, env }: HostDeps): NonNullable<AgentOptions['followKernel']> =>
   async (happened, signal) => {
     const { followKernelLog } = await import('../host/kernel-log.ts');
-    const { kernelFaults } = await import('../history/events/kernel-faults.ts');
-    const faults = kernelFaults(new UsbBuses(), happened);
+    const { kernelEvents } = await import('../history/events/kernel-events.ts');
+    const faults = kernelEvents(new UsbBuses(), happened);
     await followKernelLog({ onLine: (line, at) => faults.add(line, at), log, env }, signal);
     faults.end();
   };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { NewEvent } from '../../../src/history/events/event.ts';
-import { kernelFaults } from '../../../src/history/events/kernel-faults.ts';
+import { kernelEvents } from '../../../src/history/events/kernel-events.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 function watched(controller?: string) {
   const told: NewEvent[] = [];
   const topology = { bus: () => (controller === undefined ? undefined : { controller }), refresh() {} };
-  return { told, faults: kernelFaults(topology, (events) => void told.push(...events)) };
+  return { told, faults: kernelEvents(topology, (events) => void told.push(...events)) };
 }
 
 it('are one event for each port and fault, with their number and place', () => {

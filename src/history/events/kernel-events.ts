@@ -20,7 +20,7 @@ interface Open {
 }
 
 /** The events go to `happened`. */
-export function kernelFaults(
+export function kernelEvents(
   topology: Pick<UsbTopology, 'bus' | 'refresh'>,
   happened: (events: readonly NewEvent[]) => void,
 ) {
