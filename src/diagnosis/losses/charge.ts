@@ -9,8 +9,8 @@ const MOST_LOSSES = 200;
 /** Readings of the last hours before; older than a week there is one an hour. */
 const BEFORE_MS = 3 * HOUR_MS;
 const LAST_MS = 75 * MINUTE_MS;
-/** Android switches off at 0; gauges are wrong by some percent, and by more where it fell fast. */
-const EMPTY = { percent: 5, fallingPercent: 15, fell: 5 };
+/** Android switches off at 0; gauges are wrong by some percent. */
+const EMPTY_PERCENT = 5;
 /** Android switches off at 60 to 68 °C (`config_shutdownBatteryTemperature`), which takes minutes from here. */
 const HOT_DECICELSIUS = 550;
 /** It was charging, and has just become full: one that is full all day says nothing. */
@@ -39,8 +39,6 @@ function chargeIn(samples: readonly HistorySample[], lostAt: number): Charge | u
   const percent = last.levelPercent;
   const reads = `${Math.round(percent)} %`;
   const all = levels.map(({ levelPercent }) => levelPercent);
-  const fell = Math.max(...all) - percent;
-  if (percent <= EMPTY.percent || (percent <= EMPTY.fallingPercent && fell >= EMPTY.fell))
-    return { is: 'empty', reads };
+  if (percent <= EMPTY_PERCENT) return { is: 'empty', reads };
   return percent >= FULL.percent && Math.min(...all) < FULL.beforePercent ? { is: 'full', reads } : undefined;
 }
