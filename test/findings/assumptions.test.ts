@@ -210,7 +210,7 @@ describe('a battery', () => {
     expect(judgedAt(30)).toMatchObject([
       {
         code: 'UNEXPLAINED_REBOOT',
-        title: expect.stringMatching(/3 times at a third of its charge or less$/),
+        title: expect.stringMatching(/3 times at 35 % of its charge or less$/),
       },
     ]);
     expect(judgedAt(50)).toEqual([]);

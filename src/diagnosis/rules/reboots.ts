@@ -113,7 +113,7 @@ function unexplained(phone: PhoneInput, context: RuleContext): FoundOfPhone | un
     certainty: isCrash ? 'certain' : 'possible',
     title: isCrash
       ? `${name} crashed and restarted ${often}: ${reasonInWords(last.reason)}`
-      : `${name} restarted ${often} and gives no reason${isByBattery ? `; ${times(weak.length)} at a third of its charge or less` : ''}`,
+      : `${name} restarted ${often} and gives no reason${isByBattery ? `; ${times(weak.length)} at 35 % of its charge or less` : ''}`,
     remedy:
       'Check the phone’s battery and temperature, and take out its memory card; update its Android, or take it out of tests if it goes on',
     since: first.at,
