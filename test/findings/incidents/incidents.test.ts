@@ -15,7 +15,7 @@ import { type QuietVerdict, quietVerdictOn, type Verdict, verdictOn } from './ve
  */
 const FLOORS = {
   worked: { right: 158, wrong: 0, loud: 0, minor: 1 },
-  kept: { right: 128, wrong: 4, loud: 1, minor: 9 },
+  kept: { right: 145, wrong: 4, loud: 1, minor: 9 },
 };
 
 describe.each(['worked', 'kept'] as const)('the scenes that are %s', (half) => {
