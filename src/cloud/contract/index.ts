@@ -3,9 +3,8 @@ import { apps } from './apps.ts';
 import { dataSets } from './data-sets.ts';
 import { devices } from './devices.ts';
 import { gestures } from './gestures.ts';
-import { groups } from './groups.ts';
 import type { Operation } from './operation.ts';
-import { organization } from './organization.ts';
+import { groups, organization } from './organization.ts';
 import { v2 } from './v2.ts';
 import { versions } from './versions.ts';
 

@@ -1,7 +1,7 @@
-/** Members of the organization. All of it needs the organization admin role. */
+/** Groups and members of an organization. What changes members needs the organization admin role. */
 import * as z from 'zod';
 import { operation } from './operation.ts';
-import { email, secret, text, textOrEmpty } from './values.ts';
+import { email, entriesOf, id, maybe, secret, text, textOrEmpty } from './values.ts';
 
 const memberEmail = email("The member's email address.");
 
@@ -48,5 +48,24 @@ export const organization = {
     isAdminOnly: true,
     command: ['members', 'role'],
     positional: ['email', 'role'],
+  }),
+} as const;
+
+const Group = z
+  .looseObject({
+    id: z.int(),
+    organizationId: maybe(z.int()),
+    name: maybe(z.string()),
+    description: maybe(z.string()),
+  })
+  .meta({ id: 'Group' });
+export type Group = z.infer<typeof Group>;
+
+export const groups = {
+  list: operation('groups.list', 'GET /organizations/{organizationId}/groups/own', {
+    summary: 'List the groups that you belong to',
+    unknown: ['Other operations on groups exist, and are not shown.'],
+    params: z.strictObject({ organizationId: id("Your organization's id.", 2) }),
+    answer: entriesOf(Group),
   }),
 } as const;
