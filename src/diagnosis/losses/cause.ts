@@ -41,7 +41,10 @@ const IN_HAND_MS = 60_000;
 const MOVE_MS = 30 * 60_000;
 /** No restart takes longer, ms. */
 const RESTART_MS = 30 * 60_000;
-/** So many losses of a phone at a port when nobody was there make those when somebody was there suspect too. */
+/**
+ * Losses of a phone at a port when nobody was there, on so many days of the week, make those when somebody was there suspect
+ * too: of one day of the week nobody may know yet that people come.
+ */
 const UNATTENDED = 2;
 /** So many phones that stay on USB and that adb loses at once are no phone's fault. */
 const STAYED_PHONES = 3;
@@ -229,7 +232,8 @@ function explainRest(context: RuleContext, all: readonly Loss[], presence: Prese
     // who takes a phone home each evening may leave late; nobody comes at three to do so
     const isOfHabit = isAtOneTimeOfDay(times) ? ({ at }: Loss) => isNearAttended(at) : () => false;
     const isAlone = (loss: Loss) => !theirs.has(loss) && !isOfHabit(loss) && !isAttended(loss.at);
-    const areAllSuspect = theirs.size === 0 && ofOne.filter(isAlone).length >= UNATTENDED;
+    const weekdays = new Set(ofOne.filter(isAlone).map(({ at }) => dayOf(wallClock(at)) % 7));
+    const areAllSuspect = theirs.size === 0 && weekdays.size >= UNATTENDED;
     for (const loss of ofOne) {
       if (isAlone(loss)) loss.cause = { kind: 'own', isUnattended: true };
       else if (!loss.back) loss.cause = { kind: 'gone' };
