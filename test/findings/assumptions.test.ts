@@ -320,6 +320,21 @@ describe('people or a fault', () => {
     const now = clock(9, 12);
     expect(codesOf(now, often('ABCDEFGH'), shelf)).toEqual([]);
     expect(codesOf(now, often('AB'), shelf)).toEqual(['PORT_UNSTABLE', 'PORT_UNSTABLE']);
+    const three = shelf.slice(0, 3);
+    expect(codesOf(now, often('ABC'), three)).toEqual([]);
+    expect(codesOf(now, often('AB'), three)).toEqual(['PORT_UNSTABLE', 'PORT_UNSTABLE']);
+  });
+
+  it('who takes a phone for long on one day of the week, when nobody is known to be there, may do so by day too', () => {
+    const taken = (...times: [number, number][]) =>
+      times.flatMap(([day, hour]) => lost(clock(day, hour), 'A', at('1-3'), 1200));
+    const byDay: readonly [number, number][] = [
+      [7, 10],
+      [8, 15],
+    ];
+    const now = clock(10, 12);
+    expect(codesOf(now, [...known, ...taken(...byDay, [9, 1], [9, 4])])).toEqual([]);
+    expect(codesOf(now, [...known, ...taken(...byDay, [9, 1], [10, 4])])).toEqual(['PORT_UNSTABLE']);
   });
 
   it('nobody pulls all cables at once while their hub stays', () => {
