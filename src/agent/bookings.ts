@@ -6,9 +6,9 @@ import { HOUR_MS } from '../base/calendar.ts';
 import { CloudError, type CloudTrouble } from '../cloud/errors.ts';
 import { isLostState, type NewEvent } from '../history/events/event.ts';
 import { isToReport } from '../roster/device-changes.ts';
+import { isForbidden } from './cloud-health.ts';
 import type { AgentObserver } from './observer.ts';
 import { type AgentServices, type BookingReader, inBackground } from './options.ts';
-import { isForbidden } from './read-back.ts';
 import type { Reporter } from './reporter.ts';
 
 /** `shown`: the cloud has not stored yet that the phone is hidden, so anybody may book it. */

@@ -136,3 +136,7 @@ function kindOf(error: unknown): string {
   if (!(error instanceof CloudError)) return String(error);
   return error.status === undefined ? error.message : `${error.code} ${error.status}`;
 }
+
+/** The cloud does not let us read: a person has to change that. */
+export const isForbidden = (error: unknown): boolean =>
+  error instanceof CloudError && [403, 404].includes(error.status ?? 0);

@@ -4,9 +4,10 @@
  */
 import type { PluggedIn } from '../cloud/agent-client.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
-import { CloudAnswerTooLongError, CloudError } from '../cloud/errors.ts';
+import { CloudAnswerTooLongError } from '../cloud/errors.ts';
 import type { InCloud, RosterDevice } from '../roster/device.ts';
 import { isByCable, isConnectedAlike, isToReport, onlyInCloud, readBack } from '../roster/device-changes.ts';
+import { isForbidden } from './cloud-health.ts';
 import type { AgentServices, CloudReader } from './options.ts';
 
 export interface ReadBackOptions
@@ -130,10 +131,6 @@ export class ReadBack {
     return unknown.length > 0;
   }
 }
-
-/** The cloud does not let us read: a person has to change that. */
-export const isForbidden = (error: unknown): boolean =>
-  error instanceof CloudError && [403, 404].includes(error.status ?? 0);
 
 const isOverNetwork = ({ attached, connection }: RosterDevice): boolean => attached && connection === 'tcp';
 

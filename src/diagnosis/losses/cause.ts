@@ -5,7 +5,7 @@ import { controllerOf, hubsAbove, isWithin, portOf } from '../../history/events/
 import type { RuleContext } from '../rule.ts';
 import { readCharges } from './charge.ts';
 import { between } from './clock-adjusted.ts';
-import { dayOf, isAtOneTimeOfDay, wallClock } from './daily-pattern.ts';
+import { dayOf, isAtOneTimeOfDay, wallClock, weekdayOf } from './daily-pattern.ts';
 import {
   AT_WORK_MS,
   areTooBrief,
@@ -232,7 +232,7 @@ function explainRest(context: RuleContext, all: readonly Loss[], presence: Prese
     // who takes a phone home each evening may leave late; nobody comes at three to do so
     const isOfHabit = isAtOneTimeOfDay(times) ? ({ at }: Loss) => isNearAttended(at) : () => false;
     const isAlone = (loss: Loss) => !theirs.has(loss) && !isOfHabit(loss) && !isAttended(loss.at);
-    const weekdays = new Set(ofOne.filter(isAlone).map(({ at }) => dayOf(wallClock(at)) % 7));
+    const weekdays = new Set(ofOne.filter(isAlone).map(({ at }) => weekdayOf(wallClock(at))));
     const areAllSuspect = theirs.size === 0 && weekdays.size >= UNATTENDED;
     for (const loss of ofOne) {
       if (isAlone(loss)) loss.cause = { kind: 'own', isUnattended: true };

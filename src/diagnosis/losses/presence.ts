@@ -4,7 +4,7 @@
  * after day at the end of the hours that are known.
  */
 import { HOUR_MS } from '../../base/calendar.ts';
-import { dayOf, wallClock } from './daily-pattern.ts';
+import { dayOf, wallClock, weekdayOf } from './daily-pattern.ts';
 
 /** What of a phone was seen of a person: it was unplugged, or plugged in. ms since the epoch */
 export interface Handling {
@@ -57,8 +57,7 @@ interface Hand {
 
 const handAt = (shown: number): Hand => ({
   hour: ((Math.floor(shown / HOUR_MS) % HOURS) + HOURS) % HOURS,
-  // 1 January 1970 was a Thursday
-  weekday: (((dayOf(shown) + 4) % 7) + 7) % 7,
+  weekday: weekdayOf(shown),
   day: dayOf(shown),
 });
 

@@ -233,10 +233,10 @@ type Average = (ofOne: number) => number;
 function averageOf(own: readonly Loss[], phones: number): Average {
   const counts = [...Map.groupBy(own, ({ udid }) => udid).values()].map(({ length }) => length);
   const total = counts.reduce((sum, count) => sum + Math.min(count, MOST_FOR_AVERAGE), 0);
+  const others = Math.max(1, phones - 1);
   // with one other phone both may have bad cables
-  const ofMost = counts.sort((one, other) => other - one)[Math.max(2, Math.ceil((phones - 1) * MOST_PHONES))];
-  return (ofOne) =>
-    Math.max(ofMost ?? 0, (total - Math.min(ofOne, MOST_FOR_AVERAGE)) / Math.max(1, phones - 1));
+  const ofMost = counts.sort((one, other) => other - one)[Math.max(2, Math.ceil(others * MOST_PHONES))] ?? 0;
+  return (ofOne) => Math.max(ofMost, (total - Math.min(ofOne, MOST_FOR_AVERAGE)) / others);
 }
 
 function isTooOften(losses: readonly Loss[], nowAt: number, average: Average): boolean {

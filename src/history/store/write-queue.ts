@@ -13,7 +13,7 @@ const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 60_000;
 
 interface Item {
-  change: Change;
+  readonly change: Change;
   isUrgent: boolean;
   settle(isKept: boolean): void;
 }
@@ -94,8 +94,8 @@ export class WriteQueue {
 
   async #sendBatch(): Promise<void> {
     if (this.#batch.length === 0) this.#nextBatch();
-    const changes = this.#batch.map(({ change }) => change);
     const items = this.#batch;
+    const changes = items.map(({ change }) => change);
     let isKept = false;
     try {
       isKept = await this.#send({ session: this.#session, number: this.#number, changes });
