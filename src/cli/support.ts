@@ -1,6 +1,7 @@
 /** `hostnode support`: writes one archive for whoever helps this lab, without personal data and secrets. */
 import { existsSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { createTar } from 'nanotar';
 import { exitCode } from '../base/exit-code.ts';
 import { printable } from '../base/printable.ts';
 import { quantity } from '../base/words.ts';
@@ -142,35 +143,12 @@ export function listLines(list: readonly Listed[]): string[] {
 
 const sizeOf = (bytes: number): string => (bytes < 1000 ? `${bytes} B` : `${Math.ceil(bytes / 1000)} kB`);
 
-const BLOCK = 512;
-
 /**
- * An archive of small files, in the format that every tar reads (POSIX ustar).
+ * An archive that every tar reads.
  *
  * @param at the time of all files
  */
 export function archiveOf(files: readonly ArchiveFile[], at: Date): Buffer {
-  const blocks = files.flatMap(({ name, text }) => {
-    const content = Buffer.from(text);
-    return [header(name, content.length, at), content, Buffer.alloc(-content.length & (BLOCK - 1))];
-  });
-  return gzipSync(Buffer.concat([...blocks, Buffer.alloc(2 * BLOCK)]));
-}
-
-/** Source: POSIX.1-2017, pax, "ustar Interchange Format". */
-function header(name: string, bytes: number, at: Date): Buffer {
-  const block = Buffer.alloc(BLOCK);
-  const octal = (value: number, width: number) => `${value.toString(8).padStart(width - 1, '0')}\0`;
-  block.write(name, 0, 100);
-  block.write(octal(0o600, 8), 100); // mode
-  block.write(octal(0, 8), 108); // uid
-  block.write(octal(0, 8), 116); // gid
-  block.write(octal(bytes, 12), 124);
-  block.write(octal(Math.floor(at.getTime() / 1000), 12), 136);
-  block.write(' '.repeat(8), 148); // the checksum counts as blanks
-  block.write('0', 156); // a regular file
-  block.write('ustar\x0000', 257, 'latin1');
-  const sum = block.reduce((before, byte) => before + byte, 0);
-  block.write(`${octal(sum, 7)} `, 148);
-  return block;
+  const attrs = { mode: '600', uid: 0, gid: 0, mtime: at.getTime() };
+  return gzipSync(createTar(files.map(({ name, text }) => ({ name, data: Buffer.from(text), attrs }))));
 }
