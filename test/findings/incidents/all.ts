@@ -11,6 +11,7 @@ import { incidents as containers } from './told/containers.ts';
 import { incidents as desks } from './told/desks.ts';
 import { incidents as deviceLabs } from './told/device-labs.ts';
 import { incidents as farms } from './told/farms.ts';
+import { incidents as handhelds } from './told/handhelds.ts';
 import { incidents as homes } from './told/homes.ts';
 import { incidents as hostsMore } from './told/hosts-more.ts';
 import { incidents as labsMore } from './told/labs-more.ts';
@@ -40,5 +41,6 @@ export const incidents: readonly Incident[] = [
   ...containers,
   ...threads,
   ...benches,
+  ...handhelds,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
