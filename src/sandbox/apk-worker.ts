@@ -13,7 +13,7 @@ import xml from 'node-apk/build/lib/xml.js';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { attempt } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type { ParsedApp } from './state.ts';
+import type { Icon, ParsedApp } from './state.ts';
 
 // CommonJS with a default export in it
 const { default: Source } = source;
@@ -22,11 +22,6 @@ const { default: XmlElement } = xml;
 const MIB = 1024 * 1024;
 const LIMITS = { manifestBytes: 4 * MIB, resourcesBytes: 32 * MIB, iconBytes: MIB, entries: 200_000 };
 const LONGEST_TEXT = 500;
-
-export interface Icon {
-  readonly type: string;
-  readonly base64: string;
-}
 
 export interface ReadApk {
   readonly app: ParsedApp;

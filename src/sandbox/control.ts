@@ -5,11 +5,10 @@ import * as z from 'zod';
 import { parseJson } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { operationOf } from '../cloud/contract/index.ts';
-import { CloudFault, type CloudFaults, STORAGE } from './fault.ts';
+import { CloudFault, STORAGE } from './fault.ts';
 import { methodNotAllowed, notFound, Problem, problem, type Reply, replyOf, timeOf } from './handler.ts';
-import type { SandboxRequest } from './log.ts';
 import { Seed } from './seed.ts';
-import type { Reservation, State } from './state.ts';
+import type { Reservation, State, Whole } from './state.ts';
 
 const Clock = z.union([
   z.strictObject({ now: z.iso.datetime({ offset: true }) }),
@@ -37,14 +36,10 @@ const Booking = z.strictObject({
 });
 
 /** What can be controlled. */
-export interface Controlled {
+interface Controlled extends Whole {
   readonly info: object;
-  readonly requests: SandboxRequest[];
-  readonly faults: CloudFaults;
-  readonly state: State;
-  now(): number;
+  readonly requests: object[];
   setNow(ms: number): void;
-  change<T>(make: (state: State) => T): T;
   reset(seed?: Seed): void;
 }
 

@@ -18,22 +18,12 @@ const REMEMBERED_BYTES = 16 * 1024 * 1024;
 
 /** The secret inputs of the API, and names that a body of a caller's own may have for them. */
 const SECRET_NAME = /passw|pwd|secret|api_?key/i;
-/** In JSON, a name can be written with escapes. */
-const MAY_NAME_SECRETS = /passw|pwd|secret|api_?key|\\u/i;
-
-/** The value of a body's text as it may be shown. */
-export const shownBody = (text: string, json: unknown): unknown =>
-  MAY_NAME_SECRETS.test(text) ? withoutSecrets(json) : json;
-
-function withoutSecrets(value: unknown): unknown {
+/** A body as it may be shown. */
+export function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [
-      name,
-      SECRET_NAME.test(name) ? '***' : withoutSecrets(each),
-    ]),
-  );
+  const shown = (name: string, each: unknown) => (SECRET_NAME.test(name) ? '***' : withoutSecrets(each));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shown(name, each)]));
 }
 
 export class RequestLog {

@@ -7,28 +7,27 @@ import { withoutEnvironment } from '../base/environment.ts';
 import { Deadline } from '../base/time.ts';
 import { isBuilt } from '../base/version.ts';
 import type { ReadApk } from './apk-worker.ts';
-import type { State } from './state.ts';
+import type { Whole } from './state.ts';
 
 const WORKER = new URL(isBuilt ? './apk-worker.cjs' : './apk-worker.ts', import.meta.url);
 const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
 
-export interface ParsingOptions {
-  state(): State;
-  changed(): void;
-  /** Where the file of an upload lies. */
-  fileOf(uploadId: number): string;
-  /** A file that takes longer to read is none that we can read, ms. */
-  deadlineMs: number;
-}
-
 export class Parsing {
-  readonly #options: ParsingOptions;
+  readonly #sandbox: Whole;
+  readonly #fileOf: (uploadId: number) => string;
+  readonly #deadlineMs: number;
   readonly #oneByOne = pLimit(1);
   readonly #running = new Set<Promise<void>>();
   readonly #ended = new AbortController();
 
-  constructor(options: ParsingOptions) {
-    this.#options = options;
+  /**
+   * @param fileOf where the file of an upload lies
+   * @param deadlineMs a file that takes longer to read is none that we can read
+   */
+  constructor(sandbox: Whole, fileOf: (uploadId: number) => string, deadlineMs: number) {
+    this.#sandbox = sandbox;
+    this.#fileOf = fileOf;
+    this.#deadlineMs = deadlineMs;
   }
 
   /** Reads the file of this version; the state has the result later. */
@@ -39,7 +38,7 @@ export class Parsing {
 
   /** Reads what an earlier run did not come to. */
   resume(): void {
-    for (const { id } of this.#options.state().versions.filter(({ parsed }) => parsed === undefined))
+    for (const { id } of this.#sandbox.state.versions.filter(({ parsed }) => parsed === undefined))
       this.start(id);
   }
 
@@ -49,16 +48,15 @@ export class Parsing {
   }
 
   async #parse(versionId: number): Promise<void> {
-    const { state, changed, fileOf, deadlineMs } = this.#options;
-    const before = state();
-    const upload = before.uploads.find((each) => each.versionId === versionId);
-    const read = upload && (await inThread(fileOf(upload.id), deadlineMs, this.#ended.signal));
-    if (this.#ended.signal.aborted || state() !== before) return;
-    const version = before.versions.get(versionId);
-    if (version !== undefined) before.versions.put({ ...version, parsed: read?.app ?? null });
-    if (version !== undefined && read?.icon) before.icons.put({ id: versionId, ...read.icon });
-    changed();
-    if (upload !== undefined) await rm(fileOf(upload.id), { force: true });
+    const { state } = this.#sandbox;
+    const upload = state.uploads.find((each) => each.versionId === versionId);
+    const file = upload && this.#fileOf(upload.id);
+    const read = file && (await inThread(file, this.#deadlineMs, this.#ended.signal));
+    if (this.#ended.signal.aborted || this.#sandbox.state !== state) return; // after a reset it is another's
+    const version = state.versions.get(versionId);
+    const { app: parsed = null, icon } = read || {};
+    this.#sandbox.change(() => version && state.versions.put({ ...version, parsed, icon }));
+    if (file) await rm(file, { force: true });
   }
 }
 

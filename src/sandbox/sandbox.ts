@@ -1,12 +1,12 @@
 /** The sandbox: a device cloud on 127.0.0.1 that follows the API, for trying things out and for tests. */
 
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseJson } from '../base/errors.ts';
+import { attempt, parseJson } from '../base/errors.ts';
 import { close, listen, portOf, readBody } from '../base/http.ts';
 import type { DocumentedMachine } from '../cloud/contract/report.ts';
 import { answerControl, book, endOver } from './control.ts';
@@ -14,7 +14,7 @@ import type { Database } from './database.ts';
 import { acceptDel, sentMethod } from './del-method.ts';
 import { CloudFaults, misbehave } from './fault.ts';
 import { problem, type Services, sendReply } from './handler.ts';
-import { RequestLog, type SandboxRequest, shownBody } from './log.ts';
+import { RequestLog, type SandboxRequest, withoutSecrets } from './log.ts';
 import { Parsing } from './parsing.ts';
 import { Seed, seedDatabase, standardSeed } from './seed.ts';
 import { answer, findOperation } from './service.ts';
@@ -79,28 +79,13 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
     this.bodyLimitBytes = options.bodyLimitBytes ?? 16 * 1024 * 1024;
     this.#seed = seed;
     this.#database = database;
-    this.#state = createState(database?.journal, database?.kept);
+    this.#state = createState(database?.kept);
     if (this.#state.organizations.all().length === 0) seedDatabase(this.#state, seed);
     this.#scratch = data === undefined ? join(tmpdir(), `hostnode-sandbox-${randomUUID()}`) : undefined;
-    const state = () => this.#state;
-    const now = () => this.now();
-    const changed = () => this.#database?.commit();
-    this.#storage = new ObjectStorage({
-      folder: this.#scratch ?? `${data}-uploads`,
-      secret: randomBytes(20).toString('hex'),
-      now,
-      state,
-      changed,
-      faults: this.faults,
-    });
-    this.#parsing = new Parsing({
-      state,
-      changed,
-      fileOf: this.#storage.fileOf,
-      deadlineMs: options.parseDeadlineMs ?? 10_000,
-    });
+    this.#storage = new ObjectStorage(this, this.#scratch ?? `${data}-uploads`);
+    this.#parsing = new Parsing(this, this.#storage.fileOf, options.parseDeadlineMs ?? 10_000);
     this.#services = {
-      now,
+      now: () => this.now(),
       parseForMs: options.parseForMs ?? 2000,
       gestures: options.gestures ?? 'array',
       namesHosts: options.nameHosts ?? false,
@@ -135,7 +120,7 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
       await sandbox.#leave();
       throw error;
     }
-    database?.commit();
+    sandbox.#commit();
     sandbox.#parsing.resume();
     return sandbox;
   }
@@ -212,22 +197,24 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
   /** Changes the state, and keeps the change. */
   change<T>(make: (state: State) => T): T {
     const made = make(this.#state);
-    this.#database?.commit();
+    this.#commit();
     return made;
   }
 
   /** Begins anew with this seed; by default with that of the start. Without faults, and by the machine's clock. */
   reset(seed: Seed = this.#seed): void {
     Seed.parse(seed); // before anything is forgotten
-    const state = createState(this.#database?.journal);
-    this.#database?.clear();
-    seedDatabase(state, seed);
-    this.#state = state;
-    this.#database?.commit();
+    this.#state = createState();
+    seedDatabase(this.#state, seed);
+    this.#commit();
     this.#refusals.clear();
     this.faults.clear();
     this.requests.length = 0;
     this.#aheadMs = 0;
+  }
+
+  #commit(): void {
+    this.#database?.commit(this.#state);
   }
 
   async stop(): Promise<void> {
@@ -255,7 +242,7 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
     const body = await text;
     const json = body ? parseJson(body) : undefined;
     if (body) {
-      noted.body = shownBody(body, json);
+      noted.body = attempt(() => withoutSecrets(json)); // as nested as one likes
       this.#log.grown(noted, Buffer.byteLength(body));
     }
     this.emit('received', noted);

@@ -72,13 +72,7 @@ export const standardSeed: Seed = {
     {
       name: 'Device Lab',
       users: [
-        {
-          username: 'admin',
-          email: 'admin@lab.example',
-          apiKey: 'admin-key',
-          role: 'ADMIN',
-          firstName: 'Asha',
-        },
+        { username: 'admin', email: 'admin@lab.example', apiKey: 'admin-key', role: 'ADMIN' },
         { username: 'member', email: 'member@lab.example', apiKey: 'member-key', firstName: 'Max' },
       ],
       teams: [
@@ -86,23 +80,8 @@ export const standardSeed: Seed = {
         { name: 'Search', description: 'Nobody is in it yet' },
       ],
       devices: [
-        {
-          udid: '9B281FFAZ00AB1',
-          nodeId: 'rack-1',
-          modelName: 'Pixel 7',
-          deviceName: 'Pixel 7',
-          platformVersion: '14',
-          brandName: 'google',
-          browserVersions: { chrome: '131.0.6778.39' },
-        },
-        {
-          udid: 'R5CT40TB77X',
-          nodeId: 'rack-1',
-          modelName: 'SM-S911B',
-          deviceName: 'Galaxy S23',
-          platformVersion: '15',
-          brandName: 'samsung',
-        },
+        { udid: '9B281FFAZ00AB1', modelName: 'Pixel 7', deviceName: 'Pixel 7', platformVersion: '14' },
+        { udid: 'R5CT40TB77X', modelName: 'SM-S911B', deviceName: 'Galaxy S23', platformVersion: '15' },
         {
           udid: 'f12ab8c9',
           nodeId: 'rack-2',

@@ -1,6 +1,7 @@
 /** All that the sandbox knows. Each row is plain JSON. */
 import type { DocumentedDevice, DocumentedMachine } from '../cloud/contract/report.ts';
-import { type Journal, type Kept, type Row, Table } from './table.ts';
+import type { CloudFaults } from './fault.ts';
+import { type Kept, type Row, Table } from './table.ts';
 
 export interface Organization extends Row {
   readonly name: string;
@@ -42,6 +43,12 @@ export interface App extends Row {
   readonly assignedTeams: readonly { readonly id: number; readonly teamId: number }[];
 }
 
+/** An image of an app. */
+export interface Icon {
+  readonly type: string;
+  readonly base64: string;
+}
+
 /** What a parser read from an uploaded file. */
 export interface ParsedApp {
   readonly package: string;
@@ -60,6 +67,7 @@ export interface Version extends Row {
   readonly parsedAt: number;
   /** Null: the file is no app that we can read. Absent: not read yet. */
   readonly parsed?: ParsedApp | null;
+  readonly icon?: Icon | undefined;
   readonly tags: readonly string[];
 }
 
@@ -71,11 +79,6 @@ export interface Upload extends Row {
   readonly isReceived: boolean;
   /** The version that was made of it. */
   readonly versionId?: number;
-}
-
-export interface Icon extends Row {
-  readonly type: string;
-  readonly base64: string;
 }
 
 /** A recorded step of an exploring session. */
@@ -151,12 +154,22 @@ export interface Reservation extends Row {
 
 export type State = ReturnType<typeof createState>;
 
+/** What the parts of a sandbox use of it. */
+export interface Whole {
+  readonly state: State;
+  readonly faults: CloudFaults;
+  /** Ms since the epoch. */
+  now(): number;
+  /** Changes the state, and keeps the change. */
+  change<T>(make: (state: State) => T): T;
+}
+
 /** @param kept what a data file has of the tables */
-export function createState(journal: Journal = () => {}, kept: ReadonlyMap<string, Kept> = new Map()) {
-  const table = <R extends Row>(name: string) => new Table<R>(name, journal, kept.get(name));
+export function createState(kept?: ReadonlyMap<string, Kept>) {
+  const table = <R extends Row>(name: string) => new Table<R>(kept?.get(name));
   const devices = table<StoredDevice>('devices');
   const reservations = table<Reservation>('reservations');
-  /** One row for all ids inside of rows, so that none is given twice. */
+  /** Gives the ids inside of rows, none twice. */
   const parts = table<Row>('parts');
   return {
     organizations: table<Organization>('organizations'),
@@ -165,13 +178,13 @@ export function createState(journal: Journal = () => {}, kept: ReadonlyMap<strin
     apps: table<App>('apps'),
     versions: table<Version>('versions'),
     uploads: table<Upload>('uploads'),
-    icons: table<Icon>('icons'),
     sessions: table<Session>('sessions'),
     dataSets: table<DataSet>('dataSets'),
     devices,
     hosts: table<Host>('hosts'),
     gestures: table<Gesture>('gestures'),
     reservations,
+    parts,
 
     /** An id for a part of a row. */
     nextPartId(): number {

@@ -2,7 +2,7 @@
  * The object storage on a port of its own: takes uploads to pre-signed URLs, and shows the icons of apps. The URLs have the
  * form of S3's, signed by one HMAC of all that a request must not change.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import {
@@ -16,35 +16,29 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { attempt } from '../base/errors.ts';
 import { close, listen, portOf } from '../base/http.ts';
-import { type CloudFaults, misbehave, STORAGE } from './fault.ts';
-import type { State } from './state.ts';
+import { misbehave, STORAGE } from './fault.ts';
+import { Problem } from './handler.ts';
+import type { Whole } from './state.ts';
 
 /** A URL is valid for so long. */
 const EXPIRES_IN_SECONDS = 15 * 60;
 /** S3 takes no larger object in one request. */
 const LARGEST_OBJECT_BYTES = 5 * 1024 ** 3;
 
-export interface StorageOptions {
-  /** Where the files lie until they are parsed. */
-  folder: string;
-  secret: string;
-  now(): number;
-  state(): State;
-  /** Is called after each change of the state. */
-  changed(): void;
-  readonly faults: CloudFaults;
-}
-
 export class ObjectStorage {
-  readonly #options: StorageOptions;
+  readonly #sandbox: Whole;
+  /** Where the files lie until they are parsed. */
+  readonly #folder: string;
+  readonly #secret = randomBytes(20).toString('hex');
   readonly #server: Server;
 
-  constructor(options: StorageOptions) {
-    this.#options = options;
+  constructor(sandbox: Whole, folder: string) {
+    this.#sandbox = sandbox;
+    this.#folder = folder;
     this.#server = createServer((request, response) => {
-      this.#handle(request, response).catch(() => {
+      this.#handle(request, response).catch((error: unknown) => {
         if (response.headersSent || response.destroyed) response.destroy();
-        else refuse(response, INTERNAL_ERROR);
+        else refuse(response, error instanceof Refusal ? error : new Refusal(500, 'InternalError', SORRY));
       });
     });
     this.#server.requestTimeout = 0; // a large file over a slow line
@@ -52,8 +46,8 @@ export class ObjectStorage {
 
   async start(): Promise<void> {
     // of uploads during which an earlier run was killed
-    for (const name of await readdir(this.#options.folder).catch(() => []))
-      if (PART.test(name)) await rm(join(this.#options.folder, name), { force: true });
+    for (const name of await readdir(this.#folder).catch(() => []))
+      if (PART.test(name)) await rm(join(this.#folder, name), { force: true });
     await listen(this.#server, { port: 0, host: '127.0.0.1' });
   }
 
@@ -61,15 +55,20 @@ export class ObjectStorage {
     return `http://127.0.0.1:${portOf(this.#server)}`;
   }
 
+  /** A URL to which anybody can PUT this object for a while, with the tagging header. */
   signedUrl(appPath: string): string {
-    const { secret, now } = this.#options;
-    return signedUrl(this.origin, appPath, { secret, now: now(), expiresInSeconds: EXPIRES_IN_SECONDS });
+    const url = new URL(appPath.split('/').map(encodeURIComponent).join('/'), `${this.origin}/`);
+    url.searchParams.set('X-Amz-Date', new Date(this.#sandbox.now()).toISOString());
+    url.searchParams.set('X-Amz-Expires', String(EXPIRES_IN_SECONDS));
+    url.searchParams.set('X-Amz-SignedHeaders', `host;${TAGGING_HEADER}`);
+    url.searchParams.set('X-Amz-Signature', signatureOf(this.#secret, url, TAGGING));
+    return url.href;
   }
 
   iconUrl = (versionId: number): string => `${this.origin}/icons/${versionId}`;
 
   /** Where the file of an upload lies. */
-  fileOf = (uploadId: number): string => join(this.#options.folder, String(uploadId));
+  fileOf = (uploadId: number): string => join(this.#folder, String(uploadId));
 
   async close(): Promise<void> {
     await close(this.#server);
@@ -77,40 +76,38 @@ export class ObjectStorage {
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = URL.parse(request.url ?? '/', this.origin);
-    const key = url === null ? undefined : decoded(url.pathname.slice(1));
-    if (url === null || key === undefined) return refuse(response, INVALID_URI);
-    const fault = this.#options.faults.take(STORAGE);
+    const key = attempt(() => url && decodeURIComponent(url.pathname.slice(1)));
+    if (!url || key === undefined || key === null)
+      throw new Refusal(400, 'InvalidURI', "Couldn't parse the specified URI.");
+    const fault = this.#sandbox.faults.take(STORAGE);
     if (fault !== undefined && (await misbehave(fault, response))) return;
     if (request.method === 'PUT') return this.#put(url, key, request, response);
     const [, id] = /^\/icons\/(\d{1,15})$/.exec(url.pathname) ?? [];
-    const icon = request.method === 'GET' ? this.#options.state().icons.get(Number(id)) : undefined;
-    if (icon === undefined) return refuse(response, NO_SUCH_KEY);
+    const icon = request.method === 'GET' ? this.#sandbox.state.versions.get(Number(id))?.icon : undefined;
+    if (icon === undefined) throw noSuchKey();
     response.writeHead(200, { 'content-type': icon.type }).end(Buffer.from(icon.base64, 'base64'));
   }
 
   async #put(url: URL, key: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { secret, now, state, changed } = this.#options;
-    const isMeant = ({ appPath }: { appPath: string }) => appPath === key;
-    const refused =
-      refusalOf(url, request.headers, secret, now()) ?? sizeRefusal(request.headers['content-length']);
-    if (refused !== undefined) return refuse(response, refused);
-    const upload = state().uploads.find(isMeant);
-    if (upload === undefined) return refuse(response, NO_SUCH_KEY);
+    checkUpload(url, request.headers, this.#secret, this.#sandbox.now());
+    const uploadOf = () => {
+      const upload = this.#sandbox.state.uploads.find(({ appPath }) => appPath === key);
+      if (upload === undefined) throw noSuchKey();
+      return upload;
+    };
+    const { id } = uploadOf();
     // a sandbox without uploads leaves nothing behind, also if it is killed
-    await mkdir(this.#options.folder, { recursive: true, mode: 0o700 });
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     // the whole file, or none
-    const part = `${this.fileOf(upload.id)}.part-${process.hrtime.bigint()}`;
+    const part = `${this.fileOf(id)}.part-${process.hrtime.bigint()}`;
     try {
       await pipeline(request, createWriteStream(part, { mode: 0o600 }));
-      // after a reset its id may be another's
-      const current = state().uploads.find(isMeant);
-      if (current === undefined) return refuse(response, NO_SUCH_KEY);
+      const current = uploadOf(); // after a reset its id may be another's
       await rename(part, this.fileOf(current.id));
-      state().uploads.put({ ...current, isReceived: true });
+      this.#sandbox.change(({ uploads }) => uploads.put({ ...current, isReceived: true }));
     } finally {
       await rm(part, { force: true });
     }
-    changed();
     response.writeHead(200).end();
   }
 }
@@ -122,72 +119,50 @@ const TAGGING_HEADER = 'x-amz-tagging';
 const TAGGING = 'unsaved=true';
 
 /** Why the storage does not accept a request, in S3's words. */
-interface Refusal {
-  readonly status: number;
+class Refusal extends Problem {
   readonly code: string;
-  readonly message: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(status, message);
+    this.code = code;
+  }
 }
 
-const refusal = (status: number, code: string, message: string): Refusal => ({ status, code, message });
+const noSuchKey = () => new Refusal(404, 'NoSuchKey', 'The specified key does not exist.');
+const SORRY = 'We encountered an internal error. Please try again.';
+const NOT_SIGNED =
+  'The request signature we calculated does not match the signature you provided. Check your key and signing method.';
 
-function signatureOf(secret: string, { host, pathname, searchParams }: URL, tagging: string): Buffer {
+function signatureOf(secret: string, { host, pathname, searchParams }: URL, tagging: string): string {
   const times = ['X-Amz-Date', 'X-Amz-Expires'].map((name) => searchParams.get(name));
   const signed = ['PUT', host, pathname, ...times, tagging].join('\n');
-  return Buffer.from(createHmac('sha256', secret).update(signed).digest('hex'));
-}
-
-/** A URL to which anybody can PUT this object for a while, with the tagging header. */
-function signedUrl(
-  origin: string,
-  key: string,
-  { secret, now, expiresInSeconds }: { secret: string; now: number; expiresInSeconds: number },
-): string {
-  const url = new URL(key.split('/').map(encodeURIComponent).join('/'), `${origin}/`);
-  url.searchParams.set('X-Amz-Date', new Date(now).toISOString());
-  url.searchParams.set('X-Amz-Expires', String(expiresInSeconds));
-  url.searchParams.set('X-Amz-SignedHeaders', `host;${TAGGING_HEADER}`);
-  url.searchParams.set('X-Amz-Signature', signatureOf(secret, url, TAGGING).toString());
-  return url.href;
+  return createHmac('sha256', secret).update(signed).digest('hex');
 }
 
 /**
  * @param url as it was requested
- * @returns undefined if the request may store its object
+ * @throws {Refusal} the request may not store its object
  */
-function refusalOf(
+function checkUpload(
   url: URL,
-  { authorization, host = '', [TAGGING_HEADER]: tagging = '' }: IncomingHttpHeaders,
+  { authorization, host = '', 'content-length': length, [TAGGING_HEADER]: tagging = '' }: IncomingHttpHeaders,
   secret: string,
   now: number,
-): Refusal | undefined {
-  if (authorization !== undefined) return refusal(400, 'InvalidArgument', 'Only one auth mechanism allowed');
-  const given = Buffer.from(url.searchParams.get('X-Amz-Signature') ?? '');
-  if (given.length === 0) return refusal(403, 'AccessDenied', 'Access Denied');
-  const expected = signatureOf(secret, url, String(tagging));
-  if (host !== url.host || given.length !== expected.length || !timingSafeEqual(given, expected))
-    return refusal(
-      403,
-      'SignatureDoesNotMatch',
-      'The request signature we calculated does not match the signature you provided. Check your key and signing method.',
-    );
+): void {
+  if (authorization !== undefined)
+    throw new Refusal(400, 'InvalidArgument', 'Only one auth mechanism allowed');
+  const given = url.searchParams.get('X-Amz-Signature');
+  if (!given) throw new Refusal(403, 'AccessDenied', 'Access Denied');
+  if (host !== url.host || given !== signatureOf(secret, url, String(tagging)))
+    throw new Refusal(403, 'SignatureDoesNotMatch', NOT_SIGNED);
   const endsAt =
     Date.parse(url.searchParams.get('X-Amz-Date') ?? '') +
     Number(url.searchParams.get('X-Amz-Expires')) * 1000;
-  return now > endsAt ? refusal(403, 'AccessDenied', 'Request has expired') : undefined;
-}
-
-const NO_SUCH_KEY = refusal(404, 'NoSuchKey', 'The specified key does not exist.');
-const INVALID_URI = refusal(400, 'InvalidURI', "Couldn't parse the specified URI.");
-const INTERNAL_ERROR = refusal(500, 'InternalError', 'We encountered an internal error. Please try again.');
-const NO_LENGTH = refusal(411, 'MissingContentLength', 'You must provide the Content-Length HTTP header.');
-const TOO_LARGE = refusal(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');
-
-/** Undefined if it is not encoded as a URL's path must be. */
-const decoded = (path: string): string | undefined => attempt(() => decodeURIComponent(path));
-
-function sizeRefusal(contentLength: string | undefined): Refusal | undefined {
-  if (contentLength === undefined) return NO_LENGTH;
-  return Number(contentLength) > LARGEST_OBJECT_BYTES ? TOO_LARGE : undefined;
+  if (now > endsAt) throw new Refusal(403, 'AccessDenied', 'Request has expired');
+  if (length === undefined)
+    throw new Refusal(411, 'MissingContentLength', 'You must provide the Content-Length HTTP header.');
+  if (Number(length) > LARGEST_OBJECT_BYTES)
+    throw new Refusal(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');
 }
 
 function refuse(response: ServerResponse, { status, code, message }: Refusal): void {

@@ -4,26 +4,22 @@ export interface Row {
   readonly id: number;
 }
 
-/** Is told each change; the row is undefined if it was removed. */
-export type Journal = (table: string, id: number, row: Row | undefined) => void;
-
-/** What a table is filled with. */
+/** What a table is kept as, and filled with. */
 export interface Kept {
   readonly rows: readonly Row[];
   readonly lastId: number;
 }
 
 export class Table<R extends Row> {
-  readonly #name: string;
-  readonly #journal: Journal;
+  /** It is not as it was last kept. */
+  isChanged: boolean;
   readonly #rows: Map<number, R>;
   #lastId: number;
 
-  constructor(name: string, journal: Journal, kept: Kept = { rows: [], lastId: 0 }) {
-    this.#name = name;
-    this.#journal = journal;
-    this.#rows = new Map(kept.rows.map((row) => [row.id, row as R]));
-    this.#lastId = kept.lastId;
+  constructor(kept?: Kept) {
+    this.isChanged = kept === undefined;
+    this.#rows = new Map(kept?.rows.map((row) => [row.id, row as R]));
+    this.#lastId = kept?.lastId ?? 0;
   }
 
   /** In the order in which they were added. */
@@ -36,8 +32,7 @@ export class Table<R extends Row> {
   }
 
   find(isMeant: (row: R) => boolean): R | undefined {
-    for (const row of this.#rows.values()) if (isMeant(row)) return row;
-    return undefined;
+    return this.all().find(isMeant);
   }
 
   filter(isMeant: (row: R) => boolean): R[] {
@@ -47,18 +42,21 @@ export class Table<R extends Row> {
   /** Adds a row under an id that no row had before. */
   add(fields: Omit<R, 'id'>): R {
     this.#lastId += 1;
-    const row = { id: this.#lastId, ...fields } as R;
-    return this.put(row);
+    return this.put({ id: this.#lastId, ...fields } as R);
   }
 
   /** Replaces the row with this id. */
   put(row: R): R {
     this.#rows.set(row.id, row);
-    this.#journal(this.#name, row.id, row);
+    this.isChanged = true;
     return row;
   }
 
   remove(id: number): void {
-    if (this.#rows.delete(id)) this.#journal(this.#name, id, undefined);
+    if (this.#rows.delete(id)) this.isChanged = true;
+  }
+
+  toJSON(): Kept {
+    return { rows: this.all(), lastId: this.#lastId };
   }
 }

@@ -69,10 +69,11 @@ describe('the data file', () => {
       if (isFull) throw new Error('disk full');
       return { id: 1, name: 'kept' };
     };
-    database.journal('teams', 1, { id: 1, toJSON } as never);
-    expect(() => database.commit()).toThrow('disk full');
+    const teams = new Table();
+    teams.put({ id: 1, toJSON } as never);
+    expect(() => database.commit({ teams })).toThrow('disk full');
     isFull = false;
-    database.commit();
+    database.commit({ teams });
     database.close();
     const again = new Database(data);
     expect(again.kept.get('teams')?.rows).toEqual([{ id: 1, name: 'kept' }]);
@@ -101,12 +102,12 @@ describe('the data file', () => {
       },
     ],
     [
-      'one with a damaged row',
+      'one with a damaged table',
       async () => {
         const file = await dataFile();
         await (await startSandbox({ data: file })).stop();
         const sqlite = new DatabaseSync(file);
-        sqlite.exec(`UPDATE rows SET json = '{"id":' WHERE name = 'users'`);
+        sqlite.exec(`UPDATE tables SET json = '{"id":' WHERE name = 'users'`);
         sqlite.close();
         return file;
       },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/cloud/contract/index.ts';
 import { inputsOf } from '../../src/cloud/contract/inputs.ts';
-import { RequestLog, shownBody } from '../../src/sandbox/log.ts';
+import { RequestLog, withoutSecrets } from '../../src/sandbox/log.ts';
 
-const shown = (text: string) => JSON.stringify(shownBody(text, JSON.parse(text)));
+const shown = (text: string) => JSON.stringify(withoutSecrets(JSON.parse(text)));
 
 describe('the log of requests', () => {
   it.each([

@@ -1,7 +1,6 @@
 /** Apps, their versions and tags: who may use them, the three steps of an upload, reads, deletion. */
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path/posix';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import { isSurelyPlainTag } from '../../cloud/contract/versions.ts';
 import { type Call, type HandlersOf, notFound, Problem, timeOf } from '../handler.ts';
 import type { App, State, User, Version } from '../state.ts';
@@ -23,31 +22,24 @@ export function appFor(state: State, user: User, appId: number): App {
   return app;
 }
 
-/** @throws {Problem} 404 */
-function versionOf(state: State, versionId: number): { version: Version; app: App } {
+/** @throws {Problem} 404, or what is said if it is hidden from the user */
+function versionFor(
+  { state, caller }: Pick<Call, 'state' | 'caller'>,
+  versionId: number,
+  hidden = notFound(`version ${versionId}`),
+): { version: Version; app: App } {
   const version = state.versions.get(versionId);
   const app = version && state.apps.get(version.appId);
   if (version === undefined || app === undefined) throw notFound(`version ${versionId}`);
+  if (!mayUse(state, caller, app)) throw hidden;
   return { version, app };
-}
-
-/** @throws {Problem} 404, also if it is hidden from the user */
-function versionFor({ state, caller }: Call, versionId: number): { version: Version; app: App } {
-  const found = versionOf(state, versionId);
-  if (!mayUse(state, caller, found.app)) throw notFound(`version ${versionId}`);
-  return found;
 }
 
 export const versionsOf = (state: State, appId: number): Version[] =>
   state.versions.filter((version) => version.appId === appId);
 
-function removeVersion(state: State, versionId: number): void {
-  state.icons.remove(versionId);
-  state.versions.remove(versionId);
-}
-
 function removeApp(state: State, appId: number): void {
-  for (const { id } of versionsOf(state, appId)) removeVersion(state, id);
+  for (const { id } of versionsOf(state, appId)) state.versions.remove(id);
   state.apps.remove(appId);
 }
 
@@ -60,21 +52,20 @@ export function stateOf({ parsed, parsedAt }: Version, now: number): 'OK' | 'PAR
 const usernameOf = (state: State, id: number): string | undefined => state.users.get(id)?.username;
 
 /** What is known once it is parsed. */
-function propertiesOf(version: Version, { services, state }: Context) {
-  const { parsed, id } = version;
+function propertiesOf(version: Version, { services }: Context) {
+  const { parsed, id, icon: hasIcon } = version;
   if (!parsed || stateOf(version, services.now()) !== 'OK') return undefined;
   const { package: name, icon, label, versionName } = parsed;
-  const hasIcon = state.icons.get(id) !== undefined;
-  const iconUrl = hasIcon ? services.iconUrl(id) : undefined;
-  const iconLocalPath = hasIcon ? `icons/${id}` : undefined;
-  return { package: name, application: omitUndefined({ icon, label, versionName, iconLocalPath, iconUrl }) };
+  const iconUrl = hasIcon && services.iconUrl(id);
+  const iconLocalPath = hasIcon && `icons/${id}`;
+  return { package: name, application: { icon, label, versionName, iconLocalPath, iconUrl } };
 }
 
 /** A version as in the list of apps. */
 export function versionView(version: Version, call: Context) {
   const { id, createdAt, name, createdBy } = version;
   const nativeProperties = propertiesOf(version, call);
-  return omitUndefined({
+  return {
     id,
     createdAt,
     name,
@@ -82,13 +73,13 @@ export function versionView(version: Version, call: Context) {
     createdBy: usernameOf(call.state, createdBy),
     state: stateOf(version, call.services.now()),
     nativeProperties,
-  });
+  };
 }
 
 /** A version as in the reads of one app and one version. */
 function shortVersionView(version: Version, call: Context) {
   const { id, state, version: label } = versionView(version, call);
-  return omitUndefined({ id, state, version: label });
+  return { id, state, version: label };
 }
 
 /** What the two reads of apps have in common: its state is that of its newest version. */
@@ -96,7 +87,7 @@ function appView(app: App, call: Context) {
   const { id, createdAt, name, access, createdBy } = app;
   const newest = versionsOf(call.state, id).at(-1);
   const application = newest && propertiesOf(newest, call)?.application;
-  return omitUndefined({
+  return {
     id,
     createdAt,
     name: application?.label ?? name,
@@ -105,7 +96,7 @@ function appView(app: App, call: Context) {
     createdBy: usernameOf(call.state, createdBy),
     state: newest && stateOf(newest, call.services.now()),
     iconUrl: application?.iconUrl,
-  });
+  };
 }
 
 /** An app as in the read of one. */
@@ -210,12 +201,10 @@ export const apps: HandlersOf<'apps'> = {
 };
 
 /** The version, if the user may tag it. */
-function taggable(state: State, caller: User, versionId: number, tag: string): Version {
+function taggable(call: Pick<Call, 'state' | 'caller'>, versionId: number, tag: string): Version {
   if (!isSurelyPlainTag(tag))
     throw new Problem(400, 'a tag has letters, digits, ".", "_" and "-" only, at most 32');
-  const { version, app } = versionOf(state, versionId);
-  if (!mayUse(state, caller, app)) throw new Problem(403, `you may not tag version ${versionId}`);
-  return version;
+  return versionFor(call, versionId, new Problem(403, `you may not tag version ${versionId}`)).version;
 }
 
 /** Has a version of this organization the tag? */
@@ -231,17 +220,17 @@ export const versions: HandlersOf<'versions'> = {
   },
 
   delete(call) {
-    removeVersion(call.state, versionFor(call, call.input.versionId).version.id);
+    call.state.versions.remove(versionFor(call, call.input.versionId).version.id);
   },
 
   assignTag({ state, caller, input: { versionId, name } }) {
-    const version = taggable(state, caller, versionId, name);
+    const version = taggable({ state, caller }, versionId, name);
     if (isTaken(state, caller, name)) throw new Problem(400, 'the organization has this tag already');
     state.versions.put({ ...version, tags: [...version.tags, name] });
   },
 
   unassignTag({ state, caller, input: { versionId, name } }) {
-    const version = taggable(state, caller, versionId, name);
+    const version = taggable({ state, caller }, versionId, name);
     if (!version.tags.includes(name)) throw notFound(`such tag of version ${versionId}`);
     state.versions.put({ ...version, tags: version.tags.filter((tag) => tag !== name) });
   },

@@ -21,54 +21,48 @@ function sessionFor({ state, caller }: Context, id: number): Session {
   return session;
 }
 
-/** The wishes of a call, once its session is known. */
-type WishesIn = (session: Session) => Wish[];
-
-const byCommand =
-  ({ dataSetActions = [] }: { dataSetActions?: readonly { commandId: number; value: string }[] }): WishesIn =>
-  ({ commands }) =>
-    dataSetActions.map(({ commandId, value }) => ({
-      commands: commands.filter(({ id }) => id === commandId),
-      value,
-      commandId,
-    }));
+/** What a call wants: a text for a command, or for all elements with these attributes. */
+interface Action {
+  readonly value: string;
+  readonly commandId?: number;
+  readonly elementProperty?: Readonly<Record<string, string>>;
+}
 
 /** Attributes that are none select no element. */
-function selects(attributes: Record<string, string>, element: Command['element']): boolean {
+function selects(attributes: Readonly<Record<string, string>>, element: Command['element']): boolean {
   const wanted = Object.entries(attributes);
   return wanted.length > 0 && wanted.every(([name, text]) => element[name] === text);
 }
 
-interface ElementAction {
-  readonly elementProperty: Record<string, string>;
-  readonly value: string;
-}
-
-const byElement =
-  ({ dataSetActions = [] }: { dataSetActions?: readonly ElementAction[] }): WishesIn =>
-  ({ commands }) =>
-    dataSetActions.map(({ elementProperty, value }) => ({
-      commands: commands.filter(({ element }) => selects(elementProperty, element)),
-      value,
-    }));
+const wishesIn = ({ commands }: Session, actions: readonly Action[]): Wish[] =>
+  actions.map(({ value, commandId, elementProperty = {} }) => {
+    const isMeant = ({ id, element }: Command) =>
+      commandId === undefined ? selects(elementProperty, element) : id === commandId;
+    return omitUndefined({ commands: commands.filter(isMeant), value, commandId });
+  });
 
 /** Can a text be typed here? */
 const takes = ({ actionType, maxLength = Infinity }: Command, value: string): boolean =>
   actionType === TYPED && value.length <= maxLength;
 
-function create(context: Context, sessionId: number, wishesIn: WishesIn) {
+interface Creation {
+  readonly exploringSessionId: number;
+  readonly dataSetActions?: readonly Action[];
+}
+
+function create({ input, ...context }: Context & { input: Creation }) {
   const { state, caller, services } = context;
-  const session = sessionFor(context, sessionId);
-  const wishes = wishesIn(session);
+  const session = sessionFor(context, input.exploringSessionId);
+  const wishes = wishesIn(session, input.dataSetActions ?? []);
   const wrong = wishes.find(
     ({ commands, value }) => commands.length === 0 || !commands.every((command) => takes(command, value)),
   );
-  if (wrong !== undefined)
-    throw new Problem(
-      400,
-      `no command takes the text ${JSON.stringify(wrong.value)}, or not all that are named`,
-    );
+  if (wrong !== undefined) {
+    const text = JSON.stringify(wrong.value);
+    throw new Problem(400, `no command takes the text ${text}, or not all that are named`);
+  }
   const now = timeOf(services.now());
+  const times = { createdAt: now, updatedAt: now };
   const texts = new Map(wishes.flatMap(({ commands, value }) => commands.map(({ id }) => [id, value])));
   const typed = session.commands.filter(({ actionType }) => actionType === TYPED);
   const number = state.dataSets.filter(({ sessionId }) => sessionId === session.id).length + 1;
@@ -76,15 +70,13 @@ function create(context: Context, sessionId: number, wishesIn: WishesIn) {
     sessionId: session.id,
     name: `Data set ${number}`,
     createdBy: caller.id,
-    createdAt: now,
-    updatedAt: now,
+    ...times,
     actions: typed.map(({ id: commandId, text }) => ({
       id: state.nextPartId(),
       commandId,
       text: texts.get(commandId) ?? text,
       isEdited: texts.has(commandId),
-      createdAt: now,
-      updatedAt: now,
+      ...times,
     })),
   });
   return {
@@ -93,31 +85,32 @@ function create(context: Context, sessionId: number, wishesIn: WishesIn) {
       id: made.id,
       name: made.name,
       exploringSessionId: session.id,
-      createdAt: now,
-      updatedAt: now,
+      ...times,
       createdBy: { id: caller.id, username: caller.username },
       actions: made.actions.map(({ commandId, text }) => ({ commandId, actionProperties: { text } })),
     },
   };
 }
 
-const actionView = (dataSetId: number, { id, commandId, text, createdAt, updatedAt }: DataSetAction) => ({
-  id,
+const actionView = (dataSetId: number, { text, isEdited: _, ...action }: DataSetAction) => ({
+  ...action,
   dataSetId,
-  commandId,
   actionType: TYPED,
   actionProperties: { text },
-  createdAt,
-  updatedAt,
 });
 
-function update(context: Context, dataSetId: number, wishesIn: WishesIn) {
-  const { state, caller, services } = context;
+interface Update {
+  readonly dataSetId: number;
+  readonly dataSetActions: readonly Action[];
+}
+
+function update({ input, state, caller, services }: Context & { input: Update }) {
+  const { dataSetId, dataSetActions } = input;
   const dataSet = state.dataSets.get(dataSetId);
   const session = dataSet && state.sessions.get(dataSet.sessionId);
   if (dataSet === undefined || session?.organizationId !== caller.organizationId)
     throw notFound(`data set ${dataSetId}`);
-  const wishes = wishesIn(session);
+  const wishes = wishesIn(session, dataSetActions);
   const now = timeOf(services.now());
   // of an action that is named twice, the last text counts
   const wanted = new Map(wishes.flatMap((wish) => wish.commands.map((command) => [command, wish.value])));
@@ -134,20 +127,20 @@ function update(context: Context, dataSetId: number, wishesIn: WishesIn) {
   const updatedAt = done.size > 0 ? now : dataSet.updatedAt;
   state.dataSets.put({ ...dataSet, updatedAt, actions });
   const views = (isMeant: (commandId: number) => boolean) =>
-    actions.filter(({ commandId }) => isMeant(commandId)).map((action) => actionView(dataSet.id, action));
+    actions.filter(({ commandId }) => isMeant(commandId)).map((action) => actionView(dataSetId, action));
   const named = new Set([...wanted.keys()].map(({ id }) => id));
-  const failed = views((id) => named.has(id) && !done.has(id));
   // what names no action has no values: its entry says no more than what was named
-  const nowhere = [
-    ...[...wanted.keys()].filter(({ id }) => !own.has(id)).map(({ id: commandId }) => ({ commandId })),
-    ...wishes
-      .filter(({ commands }) => commands.length === 0)
-      .map(({ commandId }) => omitUndefined({ commandId })),
-  ].map((each) => ({ dataSetId: dataSet.id, ...each }));
-  const once = [...new Map(nowhere.map((each) => [JSON.stringify(each), each])).values()];
+  const nowhere = new Set([
+    ...[...named].filter((id) => !own.has(id)),
+    ...wishes.filter(({ commands }) => commands.length === 0).map(({ commandId }) => commandId),
+  ]);
+  const failedActions = [
+    ...views((id) => named.has(id) && !done.has(id)),
+    ...Array.from(nowhere, (commandId) => ({ dataSetId, commandId })),
+  ];
   return {
-    message: failed.length + once.length > 0 ? 'Some actions were not updated' : 'The actions were updated',
-    data: { successfulActions: views((id) => done.has(id)), failedActions: [...failed, ...once] },
+    message: failedActions.length > 0 ? 'Some actions were not updated' : 'The actions were updated',
+    data: { successfulActions: views((id) => done.has(id)), failedActions },
   };
 }
 
@@ -156,7 +149,7 @@ export const dataSets: HandlersOf<'dataSets'> = {
     const session = sessionFor(call, call.input.exploringSessionId);
     const info = session.udid === undefined ? undefined : call.state.device(session.udid)?.info;
     const { deviceName, platformName, platformVersion } = info ?? {};
-    const assignedDevice = info && omitUndefined({ deviceName, platformName, platformVersion });
+    const assignedDevice = info && { deviceName, platformName, platformVersion };
     return call.state.dataSets
       .filter(({ sessionId }) => sessionId === session.id)
       .map(({ id, name, createdAt, actions }) => ({
@@ -164,15 +157,15 @@ export const dataSets: HandlersOf<'dataSets'> = {
         name,
         exploringSessionId: session.id,
         isAssignedDevice: assignedDevice !== undefined,
-        ...(assignedDevice && { assignedDevice }),
+        assignedDevice,
         createdAt,
         totalActionCount: actions.length,
         editedActionCount: actions.filter(({ isEdited }) => isEdited).length,
       }));
   },
 
-  createByCommand: (call) => create(call, call.input.exploringSessionId, byCommand(call.input)),
-  createByElement: (call) => create(call, call.input.exploringSessionId, byElement(call.input)),
-  updateByCommand: (call) => update(call, call.input.dataSetId, byCommand(call.input)),
-  updateByElement: (call) => update(call, call.input.dataSetId, byElement(call.input)),
+  createByCommand: create,
+  createByElement: create,
+  updateByCommand: update,
+  updateByElement: update,
 };

@@ -3,7 +3,6 @@
  *
  * Source: the API's sections "Device" and "Devices".
  */
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { Device, DevicesQuery } from '../../cloud/contract/devices.ts';
 import { DocumentedDevice, type FailedDevice } from '../../cloud/contract/report.ts';
 import { type Call, type HandlersOf, notFound } from '../handler.ts';
@@ -25,7 +24,7 @@ const isOnline = ({ info }: StoredDevice): boolean => info.status === 'PLUGGED' 
 function deviceView(device: StoredDevice, { state, caller }: Viewer): Device {
   const { udid, modelName, deviceName, resolution, platformName, platformVersion } = device.info;
   const { width, height } = resolution ?? {};
-  return omitUndefined({
+  return {
     id: device.id,
     udid,
     isBooked: state.reservationOf(device.id) !== undefined,
@@ -35,15 +34,16 @@ function deviceView(device: StoredDevice, { state, caller }: Viewer): Device {
     resolution: width === undefined || height === undefined ? undefined : { width, height },
     platformName,
     platformVersion,
-    installedBrowsers: device.info.installedBrowsers?.map(({ name = '' }) =>
-      omitUndefined({ name, version: device.browserVersions?.[name] }),
-    ),
+    installedBrowsers: device.info.installedBrowsers?.map(({ name = '' }) => ({
+      name,
+      version: device.browserVersions?.[name],
+    })),
     deviceImageUrl: '',
     isFavorite: caller.favoriteDeviceIds.includes(device.id),
     isCloud: device.isCloud,
     isMyOrg: !device.isCloud,
     isMyOwn: device.ownerId === caller.id,
-  });
+  };
 }
 
 /** Each filter takes one value, or one of several. */
@@ -99,10 +99,8 @@ function readReported(reported: unknown): { udid: string; info?: DocumentedDevic
     return { udid: typeof udid === 'string' ? udid : '', wrong: problems.join('; ') };
   }
   const { udid } = info;
-  const missing = CAPABILITIES.filter((name) => info[name] === undefined);
-  return missing.length === 0
-    ? { udid, info }
-    : { udid, wrong: `required capabilities are missing: ${missing.join(', ')}` };
+  const missing = CAPABILITIES.filter((name) => info[name] === undefined).join(', ');
+  return missing === '' ? { udid, info } : { udid, wrong: `required capabilities are missing: ${missing}` };
 }
 
 export const devices: HandlersOf<'devices'> = {
@@ -112,14 +110,9 @@ export const devices: HandlersOf<'devices'> = {
         mayUseDevice(caller, device) && isShown(device) && matches(device, input, { state, caller }),
     );
     const view = (device: StoredDevice) => deviceView(device, { state, caller });
-    const privateView = (device: StoredDevice) => ({
-      ...view(device),
-      ...(services.namesHosts && { nodeId: device.nodeId }),
-    });
-    const viewWithoutUdid = (device: StoredDevice) => {
-      const { udid: _, ...others } = view(device);
-      return others;
-    };
+    const privateView = (device: StoredDevice) =>
+      services.namesHosts ? { ...view(device), nodeId: device.nodeId } : view(device);
+    const viewWithoutUdid = (device: StoredDevice) => ({ ...view(device), udid: undefined });
     return {
       privateDevices: listed.filter(({ isCloud }) => !isCloud).map(privateView),
       favoriteDevices: listed.filter(({ id }) => caller.favoriteDeviceIds.includes(id)).map(viewWithoutUdid),

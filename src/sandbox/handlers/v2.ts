@@ -1,5 +1,4 @@
 /** The operations of v2 that are known in part. */
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type HandlersOf, Problem } from '../handler.ts';
 import type { Role, State, User } from '../state.ts';
 import { appFor, singleApp, stateOf, versionsOf, versionView } from './apps.ts';
@@ -50,11 +49,11 @@ export const v2: HandlersOf<'v2'> = {
     const versions = versionsOf(state, app.id);
     const latest = versions.findLast((version) => stateOf(version, services.now()) !== 'PARSING');
     const shown = input.includeAllAppVersions ? versions : versions.slice(-1);
-    return omitUndefined({
+    return {
       ...singleApp(app, call),
       versions: shown.map((version) => versionView(version, call)),
       latest_version: latest && versionView(latest, call),
-    });
+    };
   },
 
   createMember({ state, caller, input }) {
