@@ -13,8 +13,9 @@ import type { FindingsBoard } from './findings-board.ts';
 import type { PageFile } from './http/routes.ts';
 import { createStatusServer, type StatusServer } from './http/server.ts';
 import { socketPathOf } from './http/socket-path.ts';
-import type { Counts } from './metrics/metrics.ts';
-import type { Notified, Notifier } from './notify/notifier.ts';
+import { type Counts, Metrics } from './metrics/metrics.ts';
+import { startPush } from './metrics/otlp/push.ts';
+import { type Notified, type Notifier, startNotifier } from './notify/notifier.ts';
 import { phonePast } from './phone-past.ts';
 import type { Plans } from './phone-plan.ts';
 import { StatusModel, type StatusModelOptions, type StatusTimes } from './status-model.ts';
@@ -47,14 +48,12 @@ export interface StatusServiceOptions
 
 export type StatusService = Awaited<ReturnType<typeof createStatusService>>;
 
-/** Observes the agent from now on; serves nothing before `start`. What nobody wants is not loaded. */
+/** Observes the agent from now on; serves nothing before `start`. */
 export async function createStatusService(options: StatusServiceOptions) {
   const { config, agent, diagnosis, findings, plans, hostName, env, carried, log } = options;
   const { otlp } = config.metrics;
   const { history } = diagnosis;
   const has = (part: StatusPart) => config.status.listeners.some(({ parts }) => parts.includes(part));
-  // it brings prom-client along
-  const loaded = otlp !== undefined || has('metrics') ? await import('./metrics/metrics.ts') : undefined;
   const pageFiles = has('page') ? await readPageFiles() : undefined;
 
   const slots = config.slots.map(({ name }) => name);
@@ -68,7 +67,7 @@ export async function createStatusService(options: StatusServiceOptions) {
     ...omitUndefined({ nodeId: config.nodeId }),
   });
   agent.observe(model);
-  const metrics = loaded && new loaded.Metrics(model, carried.counts);
+  const metrics = otlp || has('metrics') ? new Metrics(model, carried.counts) : undefined;
   if (metrics) agent.observe(metrics.counts);
   const control = new ControlApi({
     agent,
@@ -115,7 +114,6 @@ export async function createStatusService(options: StatusServiceOptions) {
       const { nodeId } = agent.state;
       await server.start();
       if (config.notify.length > 0) {
-        const { startNotifier } = await import('./notify/notifier.ts');
         notifier = await startNotifier({
           targets: config.notify,
           findings,
@@ -126,9 +124,7 @@ export async function createStatusService(options: StatusServiceOptions) {
           log,
         });
       }
-      if (otlp === undefined || metrics === undefined) return;
-      const { startPush } = await import('./metrics/otlp/push.ts');
-      stopPush = await startPush({ config: otlp, nodeId, hostName, metrics, env, log });
+      if (otlp && metrics) stopPush = startPush({ config: otlp, nodeId, hostName, metrics, env, log });
     },
 
     /** Listens again where somebody has removed the socket. */

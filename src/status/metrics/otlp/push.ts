@@ -14,6 +14,7 @@ import type { HttpResponse } from '../../../cloud/http.ts';
 import { shown } from '../../../cloud/redaction.ts';
 import type { OtlpConfig } from '../../../config/metrics.ts';
 import type { Metrics } from '../metrics.ts';
+import { otlpEncoder, type Rejection, rejectionIn } from './encoder.ts';
 
 const PROTOBUF = 'application/x-protobuf';
 /** How much of the endpoint's words the log shows, characters. */
@@ -33,7 +34,7 @@ export interface OtlpPushOptions {
   config: OtlpConfig;
   nodeId: string;
   hostName: string;
-  metrics: Pick<Metrics, 'families' | 'countsSince'>;
+  metrics: Pick<Metrics, 'families'>;
   /** Names the proxy. */
   env: Environment;
   log: Logger;
@@ -45,9 +46,8 @@ export interface OtlpPushOptions {
  * @returns pushes no more; a push that is under way is given up
  * @throws {ConfigError} the proxy's address is invalid
  */
-export async function startPush(options: OtlpPushOptions): Promise<() => void> {
+export function startPush(options: OtlpPushOptions): () => void {
   const { config, nodeId, hostName, metrics, env, log } = options;
-  const { otlpEncoder, rejectionIn } = await import('./encoder.ts');
   const endpoint = otlpEndpoint(config, env);
   const encode = otlpEncoder(metrics, { nodeId, hostName, version });
   /** Each trouble is logged once. */
@@ -59,8 +59,8 @@ export async function startPush(options: OtlpPushOptions): Promise<() => void> {
   /** Never throws. */
   const push = async () => {
     try {
-      const { body, taken } = await encode();
-      const rejection = await sendOtlp(endpoint, body, rejectionIn, signal);
+      const { body, taken } = encode();
+      const rejection = await sendOtlp(endpoint, body, signal);
       taken();
       if (outage.end()) log.info('the metrics are pushed again');
       if (rejection === undefined) {
@@ -120,18 +120,17 @@ export const otlpEndpoint = (
 
 /**
  * @param body an ExportMetricsServiceRequest; empty: no metrics, which changes nothing there
- * @param read parses the answer, an ExportMetricsServiceResponse; it may throw
+ * @returns what of it was not taken
  * @throws {EndpointError}, or the signal's reason
  */
-export async function sendOtlp<T>(
+export async function sendOtlp(
   endpoint: Endpoint,
   body: Uint8Array,
-  read: (answer: Uint8Array) => T,
   signal: AbortSignal,
-): Promise<T> {
+): Promise<Rejection | undefined> {
   const answer = await endpoint.post(body, signal);
   try {
-    if (isOfOtlp(answer)) return read(isProtobuf(answer) ? answer.bytes : new Uint8Array());
+    if (isOfOtlp(answer)) return rejectionIn(isProtobuf(answer) ? answer.bytes : new Uint8Array());
   } catch {
     // no such message: said below
   }
