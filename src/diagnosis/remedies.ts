@@ -4,31 +4,37 @@
  */
 import type { Party } from './losses/attribution.ts';
 
+/** Where a phone that is lost at one port is tried next. */
+export const ELSEWHERE =
+  'use another port, of the host or of a powered hub, and turn off USB power saving on the host';
+
 export const remedyFor: Readonly<Record<Party, string>> = {
-  phone: 'Restart the phone and check its battery; take it out of tests if it goes on',
-  port: 'Replace the cable and restart the phone; if it is lost again, move it to another port',
-  link: 'See that the phone does not switch Wi-Fi off while it sleeps, and keeps its address and port, then connect it again; check the Wi-Fi signal there, or connect it by USB',
-  hub: 'Check the hub’s power supply and its cable to the host, and switch the hub off and on; if that does not help, plug it into another port of the host, or replace it',
-  network: 'Check the Wi-Fi access point, the switch and the network cable of this host',
+  phone:
+    'Restart the phone, and check its battery and its memory card; if it goes on, update it, or take it out of tests',
+  port: `Replace the cable and restart the phone; if it is lost again, ${ELSEWHERE}; then update the phone, connect it by Wi-Fi, or replace it`,
+  link: 'Connect the phone again, after a restart by `adb tcpip` over USB; keep it and its Wi-Fi awake, without battery saving or a switch to mobile data; give it a fixed address, one access point and another Wi-Fi band; restart it, or connect it by USB or Ethernet',
+  hub: 'Switch the hub off and on, check its power supply, and plug its cable into another port of the host, without an extension; use another hub or none, with USB power saving off; then restart the host, which interrupts all phones',
+  network:
+    'Restart the Wi-Fi access point and the switch, and check the network cable of this host; if it goes on, undo their last update or setting, and try another Wi-Fi channel',
   adb: 'Find what runs `adb kill-server`, another version of adb or a server of its own (hostnode doctor); stop it, or have it use the same adb',
-  host: 'Check the power of all hubs of the USB controller; if phones stay away, bind its driver anew or restart the host; then look in the kernel log (`dmesg`) for it, and use another USB card if it goes on',
+  host: 'If phones stay away, bind the driver of the USB controller anew, restart the host, or switch it off and on; if it goes on, look in the kernel log (`dmesg`), check the power of its hubs, and try another kernel, `pcie_aspm=off`, a BIOS update or another USB card',
   room: 'Check the power strip and the fuse that the hubs and the host share; switch on, or plug in anew, what stays away',
   person: 'Ask who had it in hand; begin a maintenance before somebody takes a phone',
   unknown: 'Run the test again; if the phone is lost again, hostnode why tells more',
 };
 
 export const ofEmulator =
-  'Start the emulator anew, and look in its log why it ended; give it more memory, if this host has it, or another image of Android, or wipe its data';
+  'Start the emulator anew, without its snapshot, and look in its log why it ended; give it more memory and cores, and KVM, if this host has them; or use another image of Android, or wipe its data';
 
 /** The phones do not know the key that adb has now. */
 export const KEY_OF_BEFORE =
   'Start adb with the key of before (~/.android/adbkey), and keep that file where adb runs in a container: hostnode doctor names the server; or accept the USB debugging prompt on each phone, with “Always allow” ticked';
 
 export const UNSTUCK =
-  'Hold its power button until it restarts, and charge it; take out its memory card, and remove the apps and updates that came last, in safe mode; if that does not help, erase it in recovery, or flash it';
+  'Hold its power button until it restarts, and charge it; take out its memory card, and remove the apps, modules and updates that came last, in safe mode or recovery; if that does not help, wipe its cache, erase it, or flash it';
 
 export const CHARGE =
-  'Charge it at a charger of its own; then check whether its cable, its port and its hub give enough power, and its USB setting charges this device; or replace its battery';
+  'Charge it at a charger of its own, with another cable, and restart it; stop the apps that drain it; see that its port and hub give enough power, and that its USB setting charges this device; update it, or replace its battery; or flash it, which erases it';
 
 export const FREE_STORAGE =
-  'Remove the apps, videos and logs that tests left on the phone, then restart it; if that does not help, erase it';
+  'Remove the apps, videos and logs that tests left on the phone, and restart it; clear the data of the app that takes most, or update it; have tests delete what they leave; if that does not help, erase the phone';

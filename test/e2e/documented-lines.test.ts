@@ -51,6 +51,7 @@ const ELSEWHERE: readonly { line: RegExp; why: string; by?: string }[] = [
   { line: /^hostnode cloud login +#/, why: 'asks on a terminal', by: 'test/e2e/cloud-login.test.ts' },
   { line: /slots learn/, why: 'asks on a terminal', by: 'test/e2e/slots-learn.test.ts' },
   { line: /^sudo hostnode support +#/, why: 'asks on a terminal', by: 'test/e2e/support.test.ts' },
+  { line: /\| sudo tee \/sys\//, why: 'changes the kernel of this machine' },
   { line: /config check my-lab/, why: 'a folder of the reader' },
 ];
 

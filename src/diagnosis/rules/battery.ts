@@ -45,7 +45,7 @@ const isDangerous = (decicelsius: number): boolean => decicelsius >= DANGEROUS_C
 export const coolDown = (decicelsius: number): string =>
   isDangerous(decicelsius)
     ? 'Unplug the phone and take it out of the rack at once: its battery may catch fire'
-    : 'Let the phone cool down: stop its tests, unplug it, and check whether its back bulges';
+    : 'Let the phone cool down: stop its tests, unplug it, and check whether its back bulges; restart it if it stays hot, and charge it at a weaker port or charger';
 
 export const batteryHot: Rule = {
   code: 'BATTERY_HOT',
@@ -107,7 +107,7 @@ export const batteryFullAndHot: Rule = {
       return {
         title: `The battery of ${name} was full and at ${AGING_CELSIUS} °C or more for ${Math.round(hours)} hours of the last ${LONGEST_DAYS} days`,
         remedy:
-          'Limit its charge in the settings of the phone, or cool its bay: a battery that is full and hot ages fast and may swell; replace it if the back of the phone bulges',
+          'Limit its charge to 80 % in the settings of the phone, or switch its power off for some hours a day, and cool its bay: a battery that is full and hot ages fast and may swell; replace it if the back of the phone bulges',
         since: suffered[0]?.at ?? now.at,
       };
     return isKeptFull(phone, context)
@@ -115,7 +115,7 @@ export const batteryFullAndHot: Rule = {
           sign: 'always full',
           title: `The battery of ${name} was full all the time, for weeks`,
           remedy:
-            'Limit its charge to 80 % in the settings of the phone, or switch its power off for some hours a day: a battery that is kept full ages and may swell; replace it if the back of the phone bulges',
+            'Limit its charge to 80 % in the settings of the phone, or switch its power off for some hours a day: a battery that is kept full ages and may swell; replace it if the back of the phone bulges, or run the phone without one if it can',
           since: now.at - KEPT_FULL.least * DAY_MS,
         }
       : undefined;
@@ -220,7 +220,7 @@ export const batteryWorn: Rule = {
     return {
       certainty: makers === undefined ? 'likely' : 'certain',
       title: `The battery of ${name} holds ${percent} % of a new one, says ${makers === undefined ? 'its gauge' : 'its maker’s own figure'}`,
-      remedy: 'Replace the battery, or plan without the phone',
+      remedy: 'Replace the battery, run the phone without one if it can, or plan without the phone',
     };
   }),
 };

@@ -114,8 +114,9 @@ function unexplained(phone: PhoneInput, context: RuleContext): FoundOfPhone | un
     title: isCrash
       ? `${name} crashed and restarted ${often}: ${reasonInWords(last.reason)}`
       : `${name} restarted ${often} and gives no reason${isByBattery ? `; ${times(weak.length)} at 35 % of its charge or less` : ''}`,
-    remedy:
-      'Check the phone’s battery and temperature, and take out its memory card; update its Android, or take it out of tests if it goes on',
+    remedy: isByBattery
+      ? 'Keep it charged, and calibrate its battery: run it empty, then charge it to full; if it restarts again with little charge, replace the battery, or the phone'
+      : 'Take out its memory card and its SIM, and remove the apps, modules and settings that came last; check its battery and temperature; update its Android; if it goes on, replace its battery, flash the version of before, which erases it, or replace the phone',
     since: first.at,
     evidence: counted.map(({ id }) => id),
   };

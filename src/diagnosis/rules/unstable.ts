@@ -5,8 +5,10 @@
  */
 import { sentence } from '../../base/words.ts';
 import type { KernelFault } from '../../host/kernel-line.ts';
+import type { UsbController } from '../../host/usb-devices.ts';
 import { attributionOf } from '../losses/attribution.ts';
 import {
+  areTooBrief,
   isByMode,
   isDead,
   isInAnyPort,
@@ -19,10 +21,11 @@ import {
   spanOf,
 } from '../losses/loss.ts';
 import type { Offender } from '../losses/repeat-offenders.ts';
-import { ofEmulator, remedyFor } from '../remedies.ts';
+import { ELSEWHERE, ofEmulator, remedyFor } from '../remedies.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import { andNote, inKernelWords, namesOf, portName } from '../words.ts';
 import { BY_PEOPLE, mayAllBeByPeople } from './lost-at-once.ts';
+import { usbView } from './usb-view.ts';
 
 interface Known extends Offender {
   last: Loss;
@@ -67,16 +70,16 @@ export const phoneUnstable: Rule = {
           BY_PEOPLE),
         title: `${namesOf(context.now)(key)} was lost ${losses.length} times ${within}${mannerOf(losses)}`,
         remedy: losses.every(isDead)
-          ? `Check the battery and the temperature of the phone, and update its Android: it switches itself off or hangs; if it goes on, erase it or replace it${THEN_NOTE}`
+          ? `Check the battery and the temperature of the phone, and update its Android: it switches itself off or hangs; if it goes on, erase it, or replace its battery or the phone${THEN_NOTE}`
           : losses.every(isWhenFull)
             ? `Limit the charge of the phone to 80 or 90 % in its settings, or try it at another hub: it lets go of USB when its battery is full${THEN_NOTE}`
             : losses.every(isByMode)
               ? `Set the default USB configuration of the phone to “No data transfer” in its developer options: it changes its USB mode, as some do when they are locked${THEN_NOTE}`
               : losses.every((loss) => isOfPhone(loss) || loss.wasListed)
-                ? `Restart the phone, and try another cable; if it hangs again, update or erase it${THEN_NOTE}`
+                ? `Restart the phone, and try another cable; if it hangs again, undo what was last installed on it, update it, or erase it${THEN_NOTE}`
                 : isEmulator
                   ? `${ofEmulator}${THEN_NOTE}`
-                  : `Restart the phone, clean its USB socket and try a new cable; if that does not help, have it repaired, or replace it${THEN_NOTE}`,
+                  : `Restart the phone, clean its USB socket and try a short new cable; update it, or undo what came last; turn off USB power saving on the host; then have it repaired, or replace it${THEN_NOTE}`,
         ...shown,
       };
     }),
@@ -107,14 +110,41 @@ export const portUnstable: Rule = {
             : `${port} lost ${namesOf(context.now)(last.udid)} ${losses.length} times ${within}`
         }${seen === undefined ? '' : `; certainly the cable or the port: ${seen}`}`,
         remedy:
-          most?.[0] === 'overCurrent'
-            ? `${newCable}; if the port cuts the power again, it gives too little: use a hub with a power supply of its own, or a stronger one`
-            : isOfMany
-              ? `${newCable}; if phones are lost there again, use another port of the hub`
-              : `${newCable}, and restart the phone; if it is lost again, move it to another port to see which of them is to blame`,
+          (most && remedyAt[most[0]]?.(newCable)) ??
+          (isAtVirtualController(last, context) && !areTooBrief(losses) ? ATTACH_BY_ITSELF : undefined) ??
+          (isOfMany
+            ? `${newCable}; if phones are lost there again, ${ELSEWHERE}`
+            : `${newCable}, and restart the phone; if it is lost again, ${ELSEWHERE}; then update the phone, connect it by Wi-Fi, or replace it`),
         ...shown,
       };
     }),
+};
+
+/** To the machine it is another device each time that it restarts or changes its USB mode. */
+const ATTACH_BY_ITSELF =
+  'Have the virtual machine attach the phone by itself, by its port or its vendor (WSL: `usbipd attach --auto-attach`), or give it a whole USB controller; restart the machine, then its host; if the phone still goes by itself, replace the cable';
+
+/** By PCI vendor: QEMU, VMware. What comes by USB/IP, as in WSL, has a driver of its own. */
+const isVirtual = ({ driver, vendorId = '' }: UsbController): boolean =>
+  driver === 'vhci_hcd' || ['1b36', '15ad'].includes(vendorId);
+
+const isAtVirtualController = ({ where: { usbPath = '' } }: Loss, context: RuleContext): boolean =>
+  usbView(context)?.tree.controllers.some((each) => usbPath.startsWith(`${each.name}-`) && isVirtual(each)) ??
+  false;
+
+/** The kernel cannot read what is plugged in. */
+const unreadAt = (newCable: string): string =>
+  `${newCable}, turn its plug over, and restart the phone; then use another port, of the host or of a powered hub; switch the hub off and on; update the phone, or flash it, which erases it; then switch the host off and on`;
+
+/** What the port itself or the kernel says leads to other steps. @param newCable tells to replace the cable */
+const remedyAt: Readonly<Partial<Record<KernelFault, (newCable: string) => string>>> = {
+  overCurrent: (newCable) =>
+    `${newCable}; if the port cuts the power again, it gives too little: use a hub with a power supply of its own, or a stronger one`,
+  emi: (newCable) =>
+    `${newCable}; use a short, shielded one, away from motors, radios and USB 3 devices, then another port`,
+  descriptor: unreadAt,
+  enumerate: unreadAt,
+  cable: unreadAt,
 };
 
 /** What the port itself or the kernel says of it most, and how often. */

@@ -159,6 +159,7 @@ function unpowered(hub: UsbDevice, view: UsbView): Found | undefined {
     subject: hubSubject(hub),
     certainty: unfed > 0 ? 'likely' : isContradicted ? 'possible' : 'certain',
     title: `The hub at USB port ${hub.port} has no power supply: its devices want ${wantedMilliamps} mA, and it may give ${budget} mA${refused}`,
-    remedy: "Connect the hub's power supply, or use a hub that has one",
+    remedy:
+      'Connect the hub’s power supply, or use a hub that has one; or move phones to other ports of the host',
   };
 }

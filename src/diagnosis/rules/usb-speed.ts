@@ -78,7 +78,8 @@ const speeds = ({ device, ableMbps }: Slow, them: string): string =>
   `${device.speedMbps} Mbit/s; ${them} can do ${ableMbps}`;
 
 const REMEDY = {
-  [SUPER_SPEED]: 'Use a cable for USB 3: many charging cables have only the wires of USB 2',
+  [SUPER_SPEED]:
+    'Use a cable for USB 3: many charging cables have only the wires of USB 2; if it stays slow, turn its plug over, or use another port',
   [HIGH_SPEED]: 'Replace the cable; if it stays slow, try another port',
 };
 const remedyFor = (ableMbps: number) => REMEDY[ableMbps as keyof typeof REMEDY];

@@ -20,7 +20,8 @@ describe('BATTERY_HOT', () => {
         subject: { kind: 'phone', key: 'Pixel' },
         certainty: 'certain',
         title: 'The battery of Pixel has been at about 45 °C or more for 40 min',
-        remedy: 'Let the phone cool down: stop its tests, unplug it, and check whether its back bulges',
+        remedy:
+          'Let the phone cool down: stop its tests, unplug it, and check whether its back bulges; restart it if it stays hot, and charge it at a weaker port or charger',
         since: NOW - 40 * MINUTE,
         udids: ['Pixel'],
         evidence: [],

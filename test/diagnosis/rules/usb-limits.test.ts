@@ -65,7 +65,8 @@ it('adds up what the devices of a hub without a power supply want', () => {
       certainty: 'certain',
       subject: { kind: 'hub', key: 'pci-0000:00:14.0-usb-0:4' },
       title: 'The hub at USB port 1-4 has no power supply: its devices want 480 mA, and it may give 400 mA',
-      remedy: "Connect the hub's power supply, or use a hub that has one",
+      remedy:
+        'Connect the hub’s power supply, or use a hub that has one; or move phones to other ports of the host',
       udids: ['P8'],
     },
   ]);

@@ -27,7 +27,7 @@ it('knows that a port can do more only where the other half of its socket is cer
   expect(slow.map(({ title, remedy }) => [title, remedy])).toEqual([
     [
       'Pixel 8 at USB port 1-4.2 runs at 480 Mbit/s; it and its port can do 5000',
-      'Use a cable for USB 3: many charging cables have only the wires of USB 2',
+      'Use a cable for USB 3: many charging cables have only the wires of USB 2; if it stays slow, turn its plug over, or use another port',
     ],
   ]);
   expect(found([usbSlow], [...halves, phone(false)])).toEqual([]);

@@ -1,0 +1,50 @@
+/** What a finding about one port tells to do, by what is seen there; when it begins and ends: `test/findings/endings.test.ts`. */
+import { expect, it } from 'vitest';
+import { portUnstable } from '../../../src/diagnosis/rules/unstable.ts';
+import type { KernelFault } from '../../../src/host/kernel-line.ts';
+import type { UsbController } from '../../../src/host/usb-devices.ts';
+import { at, contextOf, DAYS, lost, phone } from '../../findings/told.ts';
+
+type Events = Parameters<typeof contextOf>[1];
+
+const controller = { name: 'pci-0000:00:14.0', driver: 'xhci_hcd', vendorId: '8086', deviceId: 'a36d' };
+const seat = { ...at('1'), usbPath: 'pci-0000:00:14.0-usb-0:4.1' };
+
+function remedyOf(awaySeconds: number, { of = controller, more = [] as Events } = {}) {
+  const told = [1, 1.9, 3.2].flatMap((day) => lost(day * DAYS, 'A', seat, awaySeconds));
+  const context = contextOf(3.5 * DAYS, [...told, ...more], [phone('A', seat)]);
+  const usb = { controllers: [of as UsbController], devices: [] };
+  const found = portUnstable.evaluate({ ...context, now: { ...context.now, usb } }) ?? [];
+  return [found].flat().map((each) => each?.remedy);
+}
+
+it('leads from the cable to another port, and to the host', () => {
+  const [remedy] = remedyOf(5);
+  expect(remedy).toMatch(
+    /^Replace the cable .* restart the phone; .* powered hub, .* USB power saving .*; then update the phone/,
+  );
+});
+
+it.each([
+  ['QEMU', { ...controller, vendorId: '1b36', deviceId: '000d' }],
+  ['VMware', { ...controller, vendorId: '15ad', deviceId: '0779' }],
+  ['USB/IP', { ...controller, driver: 'vhci_hcd' }],
+])(
+  'has %s attach a phone that stays away, and replaces the cable of one that is back in seconds',
+  (_, of) => {
+    expect(remedyOf(600, { of })).toEqual([expect.stringMatching(/^Have the virtual machine attach/)]);
+    expect(remedyOf(5, { of })).toEqual([expect.stringMatching(/^Replace the cable/)]);
+  },
+);
+
+it.each([
+  ['overCurrent', /stronger one$/],
+  ['emi', /motors, radios/],
+  ['enumerate', /turn its plug over/],
+] as [KernelFault, RegExp][])('leads straight to what the kernel says: %s', (fault, says) => {
+  const more: Events = [1, 1.9, 3.2].map((day) => [
+    day * DAYS + 1,
+    { kind: 'kernel', fault, count: 1, where: seat },
+  ]);
+  expect(remedyOf(5, { more })).toEqual([expect.stringMatching(says)]);
+});
