@@ -1,42 +1,57 @@
 import type { Facts } from '../facts/index.ts';
 import type { RosterDevice } from '../roster/device.ts';
 
-/** In the order of effort. The last step on USB is the only one that other phones notice. */
+/** In the order of effort; what other phones notice comes last and says so. */
 export const NO_ANSWER = {
-  usb: 'The phone does not answer: run `adb reconnect` for it, or unplug it and plug it back in; then hold its power button until it restarts; then restart the adb server, which interrupts all phones',
-  tcp: 'The phone does not answer: check that it is on and in the network; run `adb disconnect` and `adb connect` for it, then restart it',
+  usb: 'The phone does not answer: run `adb reconnect` for it, or plug it in again; hold its power button, or power and volume up, until it restarts; stop programs that ask it too often, and other versions of adb; then restart the adb server, which interrupts all phones',
+  tcp: 'The phone does not answer: wake it, and check that it is in the network; run `adb disconnect` and `adb connect` for it, or `adb tcpip` over USB; restart it; then restart the adb server, which interrupts all phones',
   emulator:
-    'The emulator does not answer: wait until it has started, or start it again; then give it more memory, or wipe its data',
+    'The emulator does not answer: wait until it has started, or start it again; stop what else uses its port, as a second adb server; restart the adb server, which interrupts all phones; then wipe its data, give it more memory or another image, or restart the host',
+} as const;
+
+/** Other than silence, it often comes of authorizations, of an old adb or of the cable. */
+export const OFFLINE = {
+  ...NO_ANSWER,
+  usb: 'The phone does not answer: run `adb reconnect` for it, or plug it in again, with another cable; hold its power button until it restarts; revoke its authorizations, turn USB debugging off and on; use one up-to-date adb for all programs; then restart the adb server, which interrupts all phones',
 } as const;
 
 export const PROMPT =
-  'Accept the USB debugging prompt on the phone, with “Always allow” ticked; if it shows none, revoke its authorizations there, turn USB debugging off and on, and restart it';
+  'Accept the USB debugging prompt on the phone, with “Always allow” ticked; if it shows none, unlock it, revoke its authorizations, turn USB debugging off and on, choose file transfer, and restart it; then remove a module that roots it, or update adb and restart its server';
+
+/** adb no longer lists it. */
+export const GONE = {
+  usb: 'Not plugged in: plug the phone in again at both ends, with another cable or without its hub; charge it and hold its power button; turn USB debugging off and on; in a virtual machine attach it again; undo its last update or module; then restart the adb server or the host, which interrupts all phones',
+  tcp: 'Not connected: wake the phone, check its network, and connect it again, perhaps to another address or port; after a restart turn wireless debugging on, pair it, or run `adb tcpip` over USB; restart it; then restart the adb server, which interrupts all phones',
+  emulator:
+    'Not running: start the emulator again, cold, and give it more time; its log says why it ended: too little memory or disk space, no right to /dev/kvm, a missing library; then take another version or image, wipe its data, or create it anew',
+} as const;
+
+/** Where a restart leads back to the same mode. */
+const COMES_BACK =
+  'if it comes back here, free a stuck button, and hold power and volume for 20 seconds; then remove what was last installed, or flash its system again, which may erase it';
 
 /** The remedy for each state of adb, by its word. */
 const remedies: Readonly<Record<string, (device: RosterDevice) => string>> = {
   unauthorized: ({ connection }) =>
     connection === 'emulator'
-      ? 'Accept the USB debugging prompt in the emulator, or start it anew with the adb key of this host'
+      ? 'Accept the USB debugging prompt in the emulator, or give it the key of this adb (~/.android/adbkey.pub) and start it anew; then restart or update adb, or wipe the emulator and create it anew'
       : PROMPT,
   authorizing: () => 'Connecting; if this lasts, accept the USB debugging prompt on the phone',
   connecting: () => 'Connecting; if this lasts, disconnect the phone and connect it again',
-  offline: ({ connection }) => NO_ANSWER[connection],
+  offline: ({ connection }) => OFFLINE[connection],
   'no permissions': ({ reason }) =>
-    `No permission on the USB device: add the udev rule for it on the host, plug the phone in again, then restart the adb server${
+    `No permission on the USB device: on the host add the udev rule for it, and the adb server’s user to its group (plugdev); reload udev, plug the phone in again, restart the adb server; or log in anew, or restart the host${
       reason === undefined ? '' : ` (adb says: ${reason})`
     }`,
-  recovery: () => 'The phone is in its recovery: choose "Reboot system now" on the phone',
-  rescue: () => 'The phone is in rescue mode: choose "Try again" or restart it on the phone',
-  sideload: () => 'The phone waits for an update by sideload: finish it, or restart the phone',
-  bootloader: () => 'The phone is in its bootloader: choose "Start" on the phone',
+  recovery: () => `The phone is in its recovery: choose "Reboot system now" on the phone; ${COMES_BACK}`,
+  rescue: () => `The phone is in rescue mode: choose "Try again" or restart it on the phone; ${COMES_BACK}`,
+  sideload: () =>
+    'The phone waits for an update by sideload: finish it, or restart the phone; if it does not react, hold power and a volume button for 20 seconds, or let its battery run empty; then flash its recovery or system again',
+  bootloader: () =>
+    `The phone is in its bootloader: choose "Start" on the phone, or run \`fastboot reboot\`; ${COMES_BACK}`,
   detached: () => 'adb released the phone: run "adb attach" on the host',
   host: () => 'This is another computer, not a phone: check what the cable is plugged into',
-  disconnected: ({ connection }) =>
-    ({
-      usb: 'Not plugged in: plug the phone in again, at both ends of the cable; if it is off or hangs, charge it and hold its power button; if it only charges, turn on USB debugging or use another cable; in a virtual machine, attach the phone again',
-      tcp: 'Not connected: check that the phone is on, awake and in the network, then connect it again; after a restart its address or port may be another, or wireless debugging off: turn it on, or run `adb tcpip` over USB',
-      emulator: 'Not running: start the emulator again',
-    })[connection],
+  disconnected: ({ connection }) => GONE[connection],
 };
 
 /**
@@ -51,9 +66,13 @@ export function buildMessage(device: RosterDevice, { boot, network }: Facts, isS
   }
   if (isSilent) return NO_ANSWER[device.connection];
   if (boot?.bootCompleted === false) return 'Starting up: wait until the phone has started';
-  if (boot?.dataLocked) return 'Locked since it started: unlock it once on the phone';
+  if (boot?.dataLocked)
+    return 'Locked since it started: unlock it once on the phone, and set its screen lock to none';
   if (network?.status === 'UNREACHABLE' && network.code !== undefined) {
-    return `The network of the phone answers with HTTP ${network.code} in place of the internet: open a browser on the phone and sign in (captive portal?)`;
+    const answers = `answers with HTTP ${network.code} in place of the internet`;
+    return device.connection === 'emulator'
+      ? `The network of the emulator ${answers}: start it again with a DNS server that you name (-dns-server), check the proxy of this host, or take another image`
+      : `The network of the phone ${answers}: open a browser on the phone and sign in (captive portal?); else turn off its VPN, proxy or filter, set private DNS to automatic, and restart its Wi-Fi`;
   }
   return '';
 }

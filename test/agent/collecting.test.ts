@@ -163,7 +163,9 @@ describe('a phone that is not ready', () => {
     );
     lab.adb.plug(phone);
     await lab.running(soon);
-    expect(lab.stored('POCO')?.message).toBe('Locked since it started: unlock it once on the phone');
+    expect(lab.stored('POCO')?.message).toBe(
+      'Locked since it started: unlock it once on the phone, and set its screen lock to none',
+    );
     isUnlocked = true;
     await lab.until(() => lab.stored('POCO')?.message === '');
     expect(lab.log.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { GONE } from '../../src/report/message.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { HostStatus, Why } from '../../src/status/host-status.ts';
 import { Rig, type SimulatedPhone } from '../rig/rig.ts';
@@ -99,8 +100,7 @@ describeWithRig('a finding, with a real adb server', () => {
     expect(began.udids).toEqual(expect.arrayContaining(ofHub));
     // the cloud heard of the loss before anybody knew why, and hears no more of phones that are gone
     const own = cloud.devices().map(({ info: { udid, status, message } }) => ({ udid, status, message }));
-    const message =
-      'Not plugged in: plug the phone in again, at both ends of the cable; if it is off or hangs, charge it and hold its power button; if it only charges, turn on USB debugging or use another cable; in a virtual machine, attach the phone again';
+    const message = GONE.usb;
     expect(own).toEqual(
       expect.arrayContaining(ofHub.map((udid) => ({ udid, status: 'UNPLUGGED', message }))),
     );

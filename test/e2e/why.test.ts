@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import stringWidth from 'string-width';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
+import { GONE } from '../../src/report/message.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { Why } from '../../src/status/host-status.ts';
 import { describeWhere, without } from '../support/machine-needs.ts';
@@ -55,8 +56,7 @@ describe('hostnode why', () => {
     expect(await why(poco)).toMatchObject({
       subject: { kind: 'phone', name: 'POCO F6', udid: poco, slot: 'rack 2, shelf 3, bay 1' },
       now: 'POCO F6 is unplugged',
-      remedy:
-        'Not plugged in: plug the phone in again, at both ends of the cable; if it is off or hangs, charge it and hold its power button; if it only charges, turn on USB debugging or use another cable; in a virtual machine, attach the phone again',
+      remedy: GONE.usb,
       timeline: expect.arrayContaining([
         expect.objectContaining({ kind: 'detached', text: 'lost: adb no longer lists it' }),
         expect.objectContaining({ kind: 'attached', text: 'plugged in' }),
@@ -66,9 +66,7 @@ describe('hostnode why', () => {
     expect([code, stderr]).toEqual([0, '']);
     const lines = stdout.split('\n');
     expect(lines[0]).toMatch(/^POCO F6 is unplugged, since \d\d:\d\d \(\d+ s\)$/);
-    expect(lines[1]).toBe(
-      '  → Not plugged in: plug the phone in again, at both ends of the cable; if it is off or hangs, charge it and hold its power button; if it only charges, turn on USB debugging or use another cable; in a virtual machine, attach the phone again',
-    );
+    expect(lines[1]).toBe(`  → ${GONE.usb}`);
     expect(stdout).toMatch(/^What led to it\ntoday\n {2}\d\d:\d\d {2}/m);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DeviceInfo } from '../../src/cloud/contract/report.ts';
 import type { Facts } from '../../src/facts/index.ts';
 import { buildDeviceInfo } from '../../src/report/device-info.ts';
-import { NO_ANSWER, PROMPT } from '../../src/report/message.ts';
+import { GONE, NO_ANSWER, PROMPT } from '../../src/report/message.ts';
 import { type Policy, standardPolicy } from '../../src/report/policy.ts';
 import type { RosterDevice } from '../../src/roster/device.ts';
 
@@ -186,7 +186,9 @@ describe('the report of a phone that answers', () => {
 
   it('says what to do about a phone that was not unlocked since it started', () => {
     const { message } = report(pixel, { ...facts, boot: { ...facts.boot, dataLocked: true } });
-    expect(message).toBe('Locked since it started: unlock it once on the phone');
+    expect(message).toBe(
+      'Locked since it started: unlock it once on the phone, and set its screen lock to none',
+    );
   });
 
   it('has no boot time while the known one is of an earlier boot', () => {
@@ -241,7 +243,7 @@ describe('the report of a device that cannot be collected', () => {
       udid: '3A021FDJH0027R',
       status: 'PLUGGED',
       state: 'no permissions',
-      message: `No permission on the USB device: add the udev rule for it on the host, plug the phone in again, then restart the adb server (adb says: ${reason})`,
+      message: `No permission on the USB device: on the host add the udev rule for it, and the adb server’s user to its group (plugdev); reload udev, plug the phone in again, restart the adb server; or log in anew, or restart the host (adb says: ${reason})`,
       deviceName: 'Rack 2 Pixel',
       adbTunnelInfo: tunnel,
     });
@@ -255,8 +257,7 @@ describe('the report of a device that cannot be collected', () => {
       udid: '3A021FDJH0027R',
       status: 'UNPLUGGED',
       state: 'disconnected',
-      message:
-        'Not plugged in: plug the phone in again, at both ends of the cable; if it is off or hangs, charge it and hold its power button; if it only charges, turn on USB debugging or use another cable; in a virtual machine, attach the phone again',
+      message: GONE.usb,
       deviceName: 'Rack 2 Pixel',
     });
   });

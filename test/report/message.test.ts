@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Facts } from '../../src/facts/index.ts';
-import { buildMessage, NO_ANSWER, PROMPT } from '../../src/report/message.ts';
+import { buildMessage, GONE, NO_ANSWER, OFFLINE, PROMPT } from '../../src/report/message.ts';
 import type { RosterDevice } from '../../src/roster/device.ts';
 
 const phone: RosterDevice = {
@@ -13,25 +13,50 @@ const phone: RosterDevice = {
 };
 
 describe('the message of a phone', () => {
+  it.each(['usb', 'tcp', 'emulator'] as const)(
+    'that is silent, over %s, says how to wake it',
+    (connection) => {
+      expect(buildMessage({ ...phone, connection }, {}, true)).toBe(NO_ANSWER[connection]);
+    },
+  );
+
+  it('that is an emulator without internet says what is wrong with an emulator’s', () => {
+    const message = buildMessage(
+      { ...phone, connection: 'emulator' },
+      { network: { status: 'UNREACHABLE', code: 302 } },
+    );
+    expect(message).toContain('The network of the emulator answers with HTTP 302');
+    expect(message).not.toContain('sign in');
+  });
+
   it.each([
     ['unauthorized', PROMPT],
     ['authorizing', 'Connecting; if this lasts, accept the USB debugging prompt on the phone'],
     ['connecting', 'Connecting; if this lasts, disconnect the phone and connect it again'],
-    ['offline', NO_ANSWER.usb],
+    ['offline', OFFLINE.usb],
     [
       'no permissions',
-      'No permission on the USB device: add the udev rule for it on the host, plug the phone in again, then restart the adb server',
+      'No permission on the USB device: on the host add the udev rule for it, and the adb server’s user to its group (plugdev); reload udev, plug the phone in again, restart the adb server; or log in anew, or restart the host',
     ],
-    ['recovery', 'The phone is in its recovery: choose "Reboot system now" on the phone'],
-    ['rescue', 'The phone is in rescue mode: choose "Try again" or restart it on the phone'],
-    ['sideload', 'The phone waits for an update by sideload: finish it, or restart the phone'],
-    ['bootloader', 'The phone is in its bootloader: choose "Start" on the phone'],
+    [
+      'recovery',
+      'The phone is in its recovery: choose "Reboot system now" on the phone; if it comes back here, free a stuck button, and hold power and volume for 20 seconds; then remove what was last installed, or flash its system again, which may erase it',
+    ],
+    [
+      'rescue',
+      'The phone is in rescue mode: choose "Try again" or restart it on the phone; if it comes back here, free a stuck button, and hold power and volume for 20 seconds; then remove what was last installed, or flash its system again, which may erase it',
+    ],
+    [
+      'sideload',
+      'The phone waits for an update by sideload: finish it, or restart the phone; if it does not react, hold power and a volume button for 20 seconds, or let its battery run empty; then flash its recovery or system again',
+    ],
+    [
+      'bootloader',
+      'The phone is in its bootloader: choose "Start" on the phone, or run `fastboot reboot`; if it comes back here, free a stuck button, and hold power and volume for 20 seconds; then remove what was last installed, or flash its system again, which may erase it',
+    ],
     ['detached', 'adb released the phone: run "adb attach" on the host'],
     ['host', 'This is another computer, not a phone: check what the cable is plugged into'],
-    [
-      'disconnected',
-      'Not plugged in: plug the phone in again, at both ends of the cable; if it is off or hangs, charge it and hold its power button; if it only charges, turn on USB debugging or use another cable; in a virtual machine, attach the phone again',
-    ],
+    ['disconnected', GONE.usb],
     ['levitating', 'adb calls the phone "levitating": disconnect it and connect it again'],
     ['constructor', 'adb calls the phone "constructor": disconnect it and connect it again'],
   ])('in the state %s says what to do', (state, message) => {
@@ -39,17 +64,13 @@ describe('the message of a phone', () => {
   });
 
   it.each([
-    ['offline', 'tcp', NO_ANSWER.tcp],
-    [
-      'disconnected',
-      'tcp',
-      'Not connected: check that the phone is on, awake and in the network, then connect it again; after a restart its address or port may be another, or wireless debugging off: turn it on, or run `adb tcpip` over USB',
-    ],
-    ['disconnected', 'emulator', 'Not running: start the emulator again'],
+    ['offline', 'tcp', OFFLINE.tcp],
+    ['disconnected', 'tcp', GONE.tcp],
+    ['disconnected', 'emulator', GONE.emulator],
     [
       'unauthorized',
       'emulator',
-      'Accept the USB debugging prompt in the emulator, or start it anew with the adb key of this host',
+      'Accept the USB debugging prompt in the emulator, or give it the key of this adb (~/.android/adbkey.pub) and start it anew; then restart or update adb, or wipe the emulator and create it anew',
     ],
   ] as const)('%s over %s says where to look', (state, connection, message) => {
     expect(buildMessage({ ...phone, state, connection }, {})).toBe(message);
@@ -64,11 +85,15 @@ describe('the message of a phone', () => {
       { boot: { bootCompleted: false, dataLocked: true } },
       'Starting up: wait until the phone has started',
     ],
-    ['is locked', { boot: { dataLocked: true } }, 'Locked since it started: unlock it once on the phone'],
+    [
+      'is locked',
+      { boot: { dataLocked: true } },
+      'Locked since it started: unlock it once on the phone, and set its screen lock to none',
+    ],
     [
       'is behind a captive portal',
       { network: { status: 'UNREACHABLE', code: 302 } },
-      'The network of the phone answers with HTTP 302 in place of the internet: open a browser on the phone and sign in (captive portal?)',
+      'The network of the phone answers with HTTP 302 in place of the internet: open a browser on the phone and sign in (captive portal?); else turn off its VPN, proxy or filter, set private DNS to automatic, and restart its Wi-Fi',
     ],
   ])('that %s', (_, facts, message) => {
     expect(buildMessage(phone, facts)).toBe(message);

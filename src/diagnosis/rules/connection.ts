@@ -1,7 +1,7 @@
 /** How phones and adb come and go: FLAPPING, OFFLINE_LONG, SILENT_LONG, UNAUTHORIZED_AFTER_UPDATE, ADB_RESTARTING, ADB_LOSES_PHONES. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { quantity } from '../../base/words.ts';
-import { NO_ANSWER, PROMPT } from '../../report/message.ts';
+import { NO_ANSWER, OFFLINE, PROMPT } from '../../report/message.ts';
 import { eachPhone, type FoundOfPhone, once } from '../context.ts';
 import { attributionOf, lastLossOf } from '../losses/attribution.ts';
 import { between, listedSince } from '../losses/clock-adjusted.ts';
@@ -62,7 +62,7 @@ function lastRun(losses: readonly Loss[]): readonly Loss[] {
 
 /** Its cable was plugged in anew, or it restarted, and it is as it was. */
 const OFFLINE_AGAIN =
-  'Hold its power button until it restarts; if it is offline again, undo what was last installed or flashed on it, as a module, or flash it';
+  'Hold its power button until it restarts; revoke its USB debugging authorizations, turn USB debugging off and on; if it is offline again, undo what was last installed or flashed on it, as a module, or flash it';
 
 /** adb lists a phone as offline. Ends when it has another state, or is unplugged. */
 export const offlineLong: Rule = {
@@ -86,7 +86,7 @@ export const offlineLong: Rule = {
     );
     return {
       is: `has been offline for ${begin ? '' : 'more than '}${lasting(now.at - since)}`,
-      remedy: plugged.length > 1 && connection === 'usb' ? OFFLINE_AGAIN : NO_ANSWER[connection],
+      remedy: plugged.length > 1 && connection === 'usb' ? OFFLINE_AGAIN : OFFLINE[connection],
       since,
       evidence: begin ? [begin.id] : [],
     };
