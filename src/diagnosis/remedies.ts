@@ -24,14 +24,18 @@ export const remedyFor: Readonly<Record<Party, string>> = {
 };
 
 export const ofEmulator =
-  'Start the emulator anew, without its snapshot, and look in its log why it ended; give it more memory and cores, and KVM, if this host has them; or use another image of Android, or wipe its data';
+  'Start the emulator anew, without its snapshot, and look in its log why it ended: too little memory or disk space, too few cores, no right to /dev/kvm, a missing library; then take another image of Android or version of the emulator, or wipe its data';
 
 /** The phones do not know the key that adb has now. */
 export const KEY_OF_BEFORE =
   'Start adb with the key of before (~/.android/adbkey), and keep that file where adb runs in a container: hostnode doctor names the server; or accept the USB debugging prompt on each phone, with “Always allow” ticked';
 
-export const UNSTUCK =
-  'Hold its power button until it restarts, and charge it; take out its memory card, and remove the apps, modules and updates that came last, in safe mode or recovery; if that does not help, wipe its cache, erase it, or flash it';
+const UNSTUCK =
+  'Hold its power button, or power and volume up, until it restarts, and charge it; take out its memory card, and remove the apps, modules and updates that came last, in safe mode or recovery; then wipe its cache, or flash another build; last, erase it';
+
+/** Of what does not finish booting, or restarts again and again. */
+export const unstuck = ({ connection }: { connection: string }): string =>
+  connection === 'emulator' ? ofEmulator : UNSTUCK;
 
 export const CHARGE =
   'Charge it at a charger of its own, with another cable, and restart it; stop the apps that drain it; see that its port and hub give enough power, and that its USB setting charges this device; update it, or replace its battery; or flash it, which erases it';

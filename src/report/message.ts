@@ -23,7 +23,7 @@ export const GONE = {
   usb: 'Not plugged in: plug the phone in again at both ends, with another cable or without its hub; charge it and hold its power button; turn USB debugging off and on; in a virtual machine attach it again; undo its last update or module; then restart the adb server or the host, which interrupts all phones',
   tcp: 'Not connected: wake the phone, check its network, and connect it again, perhaps to another address or port; after a restart turn wireless debugging on, pair it, or run `adb tcpip` over USB; restart it; then restart the adb server, which interrupts all phones',
   emulator:
-    'Not running: start the emulator again, cold, and give it more time; its log says why it ended: too little memory or disk space, no right to /dev/kvm, a missing library; then take another version or image, wipe its data, or create it anew',
+    'Not running: start the emulator again, without its snapshot, and give it more time; its log says why it ended: too little memory or disk space, no right to /dev/kvm, a missing library; then take another version or image, wipe its data, or create it anew',
 } as const;
 
 /** Where a restart leads back to the same mode. */

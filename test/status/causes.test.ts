@@ -218,8 +218,18 @@ describe('phones that are unplugged', () => {
   });
 
   it.each([
-    ['usb', 'Check what they share: a hub, a cable, the power'],
-    ['tcp', 'Check their network and whether their addresses have changed, then connect them again'],
+    [
+      'usb',
+      'Check what they share: a hub, a cable, the power; in a virtual machine attach them again; then restart the adb server, or the host',
+    ],
+    [
+      'tcp',
+      'Check their network and whether their addresses have changed, then connect them again; then restart the adb server',
+    ],
+    [
+      'emulator',
+      'Start them again; if they end again, look in their logs and in that of what starts them, and give this host more memory or disk space',
+    ],
   ])('at once, without a hub, connected by %s: what to do', (connection, remedy) => {
     const some = ['A', 'B'].map((udid) => ({ udid, connection, attached: false }));
     expect(causesOf([unplugged('A'), unplugged('B')], some).causes).toMatchObject([

@@ -6,7 +6,7 @@ import { isPassing } from '../../adb/adb.ts';
 import { hubOf } from '../../history/events/where.ts';
 import { everyPhone } from '../context.ts';
 import type { Finding } from '../finding.ts';
-import { FREE_STORAGE, KEY_OF_BEFORE, remedyFor, UNSTUCK } from '../remedies.ts';
+import { FREE_STORAGE, KEY_OF_BEFORE, remedyFor, unstuck } from '../remedies.ts';
 import { LOST, type PlacedPhone, type Rule } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { coolDown, HOT_CELSIUS } from './battery.ts';
@@ -94,18 +94,22 @@ function wentTogether(findings: readonly Finding[], phones: readonly PlacedPhone
   return causes;
 }
 
+/** What phones without a hub share, by their connection. */
+const togetherRemedies: Readonly<Record<string, string>> = {
+  usb: 'Check what they share: a hub, a cable, the power; in a virtual machine attach them again; then restart the adb server, or the host',
+  tcp: 'Check their network and whether their addresses have changed, then connect them again; then restart the adb server',
+  emulator:
+    'Start them again; if they end again, look in their logs and in that of what starts them, and give this host more memory or disk space',
+};
+
 /** @param shared the port of their hub, else how they are connected */
 function bothGone(one: Finding, other: Finding, shared: string): Finding {
   const udids = [...one.udids, ...other.udids];
-  const isHub = !['usb', 'tcp', 'emulator'].includes(shared);
-  const remedy =
-    shared === 'tcp'
-      ? 'Check their network and whether their addresses have changed, then connect them again'
-      : 'Check what they share: a hub, a cable, the power';
+  const isHub = togetherRemedies[shared] === undefined;
   return {
     ...one,
     title: `${udids.length} phones ${isHub ? `behind hub ${shared} are unplugged` : 'were unplugged at once'}`,
-    remedy: isHub ? remedyFor.hub : remedy,
+    remedy: togetherRemedies[shared] ?? remedyFor.hub,
     udids,
   };
 }
@@ -154,7 +158,7 @@ const STARTED_SECONDS = 600;
 export const state = phoneRule({ code: 'state', severity: 'major' }, (phone) => {
   const { name, attached, bootCompleted, uptimeSeconds = 0, state: sign } = phone;
   if (isReady(phone) && bootCompleted === false && uptimeSeconds > STARTED_SECONDS) {
-    return { ...asked(phone), sign: 'slow boot', title: `${name}: slow boot`, remedy: UNSTUCK };
+    return { ...asked(phone), sign: 'slow boot', title: `${name}: slow boot`, remedy: unstuck(phone) };
   }
   if (!attached || sign === 'device' || sign === 'unauthorized') return undefined;
   return { ...asked(phone), sign, title: `${name}: ${sign}`, settleMs: isPassing(sign) ? PASSING_MS : 0 };

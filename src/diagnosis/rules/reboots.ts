@@ -7,7 +7,7 @@ import { attributionOf } from '../losses/attribution.ts';
 import { clockAdjusted, listedSince } from '../losses/clock-adjusted.ts';
 import { scheduled } from '../losses/daily-pattern.ts';
 import { areDense } from '../losses/loss.ts';
-import { UNSTUCK } from '../remedies.ts';
+import { unstuck } from '../remedies.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { lasting, times } from '../words.ts';
@@ -68,7 +68,7 @@ function loopOf(phone: PhoneInput, context: RuleContext): FoundOfPhone | undefin
   if (!isLoop || !first || !last || now - last.at > LOOP.withinMs) return undefined;
   return {
     title: `${phone.name} restarted ${times(recent.length)} in ${lasting(last.at - first.at)}`,
-    remedy: UNSTUCK,
+    remedy: unstuck(phone),
     since: first.at,
     evidence: recent.map(({ id }) => id),
   };
@@ -76,7 +76,7 @@ function loopOf(phone: PhoneInput, context: RuleContext): FoundOfPhone | undefin
 
 /** It does not finish booting since adb last listed it anew, or called it something else. */
 function stuck(
-  { udid, name, bootCompleted, state }: PhoneInput,
+  { udid, name, bootCompleted, state, connection }: PhoneInput,
   context: RuleContext,
 ): FoundOfPhone | undefined {
   if (bootCompleted !== false || state !== 'device') return undefined;
@@ -85,7 +85,7 @@ function stuck(
   return {
     certainty: 'likely',
     title: `${name} has not finished booting for ${lasting(context.now.at - began.at)}`,
-    remedy: UNSTUCK,
+    remedy: unstuck({ connection }),
     since: began.at,
     evidence: [began.id],
   };

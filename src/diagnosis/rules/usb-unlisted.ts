@@ -50,7 +50,7 @@ export const DEBUGGING_OFF: Mode = {
   severity: 'minor',
   is: 'has USB debugging off',
   remedy:
-    'On the phone open Settings > Developer options and turn on USB debugging; if it is on, turn it off and on, choose file transfer as its USB mode, or restart the phone',
+    'On the phone open Settings > Developer options and turn on USB debugging; if it is on, turn it off and on, choose file transfer or another USB mode (default USB configuration), or restart the phone; then undo its last build or module',
 };
 
 const OFF_AGAIN =
@@ -163,14 +163,15 @@ function modeOf(device: UsbDevice, isKnown: boolean): Mode | undefined {
       severity: 'major',
       is: 'has USB debugging on, and adb does not list it',
       remedy:
-        'Unplug it and plug it back in, or restart it; if that does not help, run hostnode doctor: another adb server may hold it, or its udev rule is missing; then restart the adb server',
+        'Unplug it and plug it back in, or restart it; run hostnode doctor, and stop what holds it, as another adb server or a container; add its udev rule; use one up-to-date adb for all programs, no snap; then restart the adb server, which interrupts all phones',
     };
   }
   if (hasFastboot(device)) {
     return {
       severity: 'major',
       is: 'waits in its bootloader (fastboot)',
-      remedy: 'Run fastboot reboot, or hold its power button for 10 seconds',
+      remedy:
+        'Run `fastboot reboot`, or hold power and volume down for 20 seconds; if it comes back here, free a stuck button, start the other slot, remove what was last installed, or flash its system again, which may erase it',
     };
   }
   const mode = CHIP_MODES[`${vendorId}:${productId}`];
@@ -178,7 +179,8 @@ function modeOf(device: UsbDevice, isKnown: boolean): Mode | undefined {
     return {
       severity: 'major',
       is: `does not boot: it is in ${mode}`,
-      remedy: 'Hold its power button for 20 seconds; if that does not help, flash it again',
+      remedy:
+        'Hold its power button, or power and volume down, for 30 seconds; if that does not help, flash it again, or have it repaired',
     };
   }
   if (interfaces.length === 0 && !isHub && (isKnown || PHONE_VENDORS.has(vendorId))) return NOT_SET_UP;

@@ -18,22 +18,22 @@ it('names the phone, its slot and what to do, by what the phone waits for', () =
     [
       'major',
       'Pixel 8 in bay 2 has USB debugging on, and adb does not list it',
-      'Unplug it and plug it back in, or restart it; if that does not help, run hostnode doctor: another adb server may hold it, or its udev rule is missing; then restart the adb server',
+      'Unplug it and plug it back in, or restart it; run hostnode doctor, and stop what holds it, as another adb server or a container; add its udev rule; use one up-to-date adb for all programs, no snap; then restart the adb server, which interrupts all phones',
     ],
     [
       'major',
       'Pixel 8 at USB port 1-4.3 waits in its bootloader (fastboot)',
-      'Run fastboot reboot, or hold its power button for 10 seconds',
+      'Run `fastboot reboot`, or hold power and volume down for 20 seconds; if it comes back here, free a stuck button, start the other slot, remove what was last installed, or flash its system again, which may erase it',
     ],
     [
       'major',
       'QUSB__BULK at USB port 1-4.5 does not boot: it is in Qualcomm emergency download mode',
-      'Hold its power button for 20 seconds; if that does not help, flash it again',
+      'Hold its power button, or power and volume down, for 30 seconds; if that does not help, flash it again, or have it repaired',
     ],
     [
       'minor',
       'Pixel 8 at USB port 1-4.4 has USB debugging off',
-      'On the phone open Settings > Developer options and turn on USB debugging; if it is on, turn it off and on, choose file transfer as its USB mode, or restart the phone',
+      'On the phone open Settings > Developer options and turn on USB debugging; if it is on, turn it off and on, choose file transfer or another USB mode (default USB configuration), or restart the phone; then undo its last build or module',
     ],
   ]);
   expect(told[0]?.subject).toEqual({ kind: 'port', key: 'pci-0000:00:14.0-usb-0:4.2', slot: 'bay 2' });
