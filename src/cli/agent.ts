@@ -12,13 +12,14 @@ import {
   requestAgent,
 } from '../status/http/client.ts';
 import { socketPathOf } from '../status/http/socket-path.ts';
-import type { ConfigOption } from './configuration.ts';
+import type { ConfigOptions } from './configuration.ts';
 import { CommandError } from './terminal.ts';
 
-export interface AgentOption extends ConfigOption {
-  /** Path of the socket; overrides the search. */
-  socket?: string;
-}
+/** Those of a command for the running agent; `socket` is the path of its socket, which is then not searched for. */
+export type AgentOptions<Flags extends string = never, Texts extends string = never> = ConfigOptions<
+  Flags,
+  Texts | 'socket'
+>;
 
 /** Where systemd puts it: RuntimeDirectory=hostnode. */
 const SERVICE_DIRECTORY = '/run/hostnode';
@@ -27,7 +28,7 @@ const SERVICE_DIRECTORY = '/run/hostnode';
  * The agent's socket: from the command line or the environment, else the service's, else the one in the configured
  * state directory. Reads the configuration only as the last resort.
  */
-export async function agentSocket({ socket, config }: AgentOption): Promise<string> {
+export async function agentSocket({ socket, config }: AgentOptions): Promise<string> {
   const { env } = process;
   if (socket !== undefined) return socket;
   if (env.RUNTIME_DIRECTORY) return socketPathOf(env, '');
@@ -71,7 +72,7 @@ export class AgentRefusedError extends CommandError {
 }
 
 /** @throws {NoAgentError | AgentRefusedError} */
-export async function callAgent<T>(option: AgentOption, request: AgentRequest): Promise<T> {
+export async function callAgent<T>(option: AgentOptions, request: AgentRequest): Promise<T> {
   const answer = await requestAgent(await agentSocket(option), request);
   if (answer.status !== 200) throw new AgentRefusedError(answer);
   return JSON.parse(answer.text) as T;

@@ -14,13 +14,13 @@ import type { RosterDevice } from '../roster/device.ts';
 import { Slots } from '../roster/slots.ts';
 import { readRoster } from '../roster/store.ts';
 import { type Block, layOut, show } from './columns.ts';
-import { type ConfigOption, loadFor } from './configuration.ts';
+import { type ConfigOptions, loadFor } from './configuration.ts';
 import { say, sayError, sayJson, UsageError } from './terminal.ts';
 
 /** @param folder holds the files to judge, in place of those of this host */
 export async function configCheck(
   folder: string | undefined,
-  { quiet, json, ...option }: ConfigOption & { quiet?: boolean; json?: boolean },
+  { quiet, json, ...option }: ConfigOptions<'quiet' | 'json'>,
 ): Promise<void> {
   if (folder !== undefined && option.config !== undefined)
     throw new UsageError('give a folder or --config, not both');

@@ -13,20 +13,15 @@ import { CREDENTIAL, DEFAULT_FILE } from '../config/load.ts';
 import { settings } from '../config/schema.ts';
 import { Secret } from '../config/secrets.ts';
 import { readHostKind } from '../host/host-kind.ts';
-import type { ConfigOption } from './configuration.ts';
+import type { ConfigOptions } from './configuration.ts';
 import { notWritten, writeNewFiles } from './output-files.ts';
 import { type Account, apiKeyFromInput, askAccount, askNodeId, hasPerson, notAccepted } from './questions.ts';
 import { CommandError, FailedError, say, UsageError } from './terminal.ts';
 
-export interface ConfigInitOptions extends ConfigOption {
-  baseUrl?: string;
-  username?: string;
-  nodeId?: string;
-  keyFile?: string;
-  yes?: boolean;
-  offline?: boolean;
-  force?: boolean;
-}
+export type ConfigInitOptions = ConfigOptions<
+  'yes' | 'offline' | 'force',
+  'baseUrl' | 'username' | 'nodeId' | 'keyFile'
+>;
 
 export async function configInit(options: ConfigInitOptions): Promise<void> {
   const { force = false, yes = false, offline = false } = options;

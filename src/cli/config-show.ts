@@ -4,10 +4,10 @@ import { type EffectiveSetting, effectiveSettings } from '../config/effective.ts
 import type { Config, LoadedConfig } from '../config/load.ts';
 import { SERVICE_ENVIRONMENT, withServiceEnvironment } from '../config/service-environment.ts';
 import { fitted, layOut } from './columns.ts';
-import { type ConfigOption, loadFor } from './configuration.ts';
+import { type ConfigOptions, loadFor } from './configuration.ts';
 import { say, sayError, sayJson } from './terminal.ts';
 
-export async function configShow({ json, ...option }: ConfigOption & { json?: boolean }): Promise<void> {
+export async function configShow({ json, ...option }: ConfigOptions<'json'>): Promise<void> {
   const env = withServiceEnvironment(process.env, option.config);
   const loaded = await loadFor(option, { env, takesHidden: true });
   const { config, warnings, source } = loaded;
@@ -32,7 +32,7 @@ async function nodeIdInForce({ state: { dir } }: Config, env: Environment) {
 
 /** Secrets are masked. */
 export async function settingsInForce(
-  option: ConfigOption,
+  option: ConfigOptions,
   env: Environment,
   loaded: LoadedConfig,
 ): Promise<EffectiveSetting[]> {

@@ -4,14 +4,20 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import { type LoadedConfig, type LoadOptions, loadConfig } from '../config/load.ts';
 import { CommandError } from './terminal.ts';
 
-/** The option of all commands that read a configuration. */
-export interface ConfigOption {
-  config?: string;
-}
+/** What commander hands over: flags, and options with a text. */
+export type Options<Flags extends string, Texts extends string> = Partial<
+  Record<Flags, boolean> & Record<Texts, string>
+>;
+
+/** Those of a command that reads a configuration. */
+export type ConfigOptions<Flags extends string = never, Texts extends string = never> = Options<
+  Flags,
+  Texts | 'config'
+>;
 
 /** @throws {ConfigError} */
 export const loadFor = (
-  { config: file }: ConfigOption,
+  { config: file }: ConfigOptions,
   more: Partial<Pick<LoadOptions, 'env' | 'phonesOnly' | 'takesHidden' | 'defaultFile'>> = {},
 ): Promise<LoadedConfig> => loadConfig({ env: process.env, ...more, ...omitUndefined({ file }) });
 

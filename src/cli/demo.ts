@@ -20,6 +20,7 @@ import { whereOf } from '../history/events/where.ts';
 import type { HistoryClient } from '../history/store/client.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { SandboxRequest } from '../sandbox/log.ts';
+import type { Options } from './configuration.ts';
 import { createScreen } from './demo-screen.ts';
 import { mayWrite, notWritten, writeNewFiles } from './output-files.ts';
 import { notStarted } from './sandbox.ts';
@@ -29,13 +30,7 @@ import { UsageError } from './terminal.ts';
 const OVER_SECONDS = 30;
 const SCHEDULE = '*/10 * * * * *';
 
-export interface DemoOptions {
-  once?: boolean;
-  phones?: string;
-  story?: string;
-  port?: number;
-  writeConfig?: string;
-}
+export type DemoOptions = Options<'once', 'phones' | 'story' | 'writeConfig'> & { port?: number };
 
 export async function demo(options: DemoOptions): Promise<void> {
   const { once: isOnce = false, port, writeConfig } = options;

@@ -9,10 +9,10 @@ import { withServiceEnvironment } from '../config/service-environment.ts';
 import type { CheckResult, Status } from '../doctor/check.ts';
 import { type Area, examine, type Group } from '../doctor/examination.ts';
 import { type Block, behind, fitted } from './columns.ts';
-import type { ConfigOption } from './configuration.ts';
+import type { ConfigOptions } from './configuration.ts';
 import { ProgressLine, say, sayJson, terminalWidth } from './terminal.ts';
 
-export async function doctor({ json, config: file }: ConfigOption & { json?: boolean }): Promise<void> {
+export async function doctor({ json, config: file }: ConfigOptions<'json'>): Promise<void> {
   const progress = new ProgressLine();
   progress.show('checking …');
   const env = withServiceEnvironment(process.env, file);

@@ -6,22 +6,16 @@ import { sleep } from '../base/time.ts';
 import { firstOf, quoted } from '../base/words.ts';
 import type { BookingsAnswer, MaintainedPhone, MaintenanceEntry } from '../status/commands.ts';
 import { NoAgentError } from '../status/http/client.ts';
-import { type AgentOption, AgentRefusedError, callAgent } from './agent.ts';
+import { type AgentOptions, AgentRefusedError, callAgent } from './agent.ts';
 import { spanOf } from './moment.ts';
 import { ANSWER_MS, type Phones, sayList, sayPhones, whoWrites } from './phone-commands.ts';
 import { CommandError, FailedError, ProgressLine, say, sayError, sayJson, UsageError } from './terminal.ts';
 import { failureOf, troubleLines } from './trouble.ts';
 
-export interface DrainOptions extends AgentOption {
-  for?: string;
-  reason?: string;
-  wait?: boolean;
-  timeout?: string;
-  terminate?: boolean;
-  yes?: boolean;
-  end?: boolean;
-  json?: boolean;
-}
+export type DrainOptions = AgentOptions<
+  'wait' | 'terminate' | 'yes' | 'end' | 'json',
+  'for' | 'reason' | 'timeout'
+>;
 
 /** The agent asks the cloud about one phone after the other, ms. */
 const CLOUD_MS = 120_000;

@@ -5,23 +5,15 @@ import { quantity } from '../base/words.ts';
 import { createCloud } from '../daemon/host-parts.ts';
 import { phonesOnUsb } from '../host/usb-sight.ts';
 import { isToReport } from '../roster/device-changes.ts';
-import { type ConfigOption, loadFor } from './configuration.ts';
+import { type ConfigOptions, loadFor } from './configuration.ts';
 import { seenOf, survey } from './survey.ts';
 import { CommandError, fail, say, sayError, sayJson } from './terminal.ts';
 import { whyNoPhones } from './trouble.ts';
 
-export interface InventoryOptions extends ConfigOption {
-  json?: boolean;
-  csv?: boolean;
-  report?: boolean;
-  serial?: string[];
-  explain?: boolean;
-  showIdentifiers?: boolean;
-  capture?: string;
-  expect?: boolean;
-  writeExpected?: string;
-  force?: boolean;
-}
+export type InventoryOptions = ConfigOptions<
+  'json' | 'csv' | 'report' | 'explain' | 'showIdentifiers' | 'expect' | 'force',
+  'capture' | 'writeExpected'
+> & { serial?: string[] };
 
 export async function inventory(options: InventoryOptions): Promise<void> {
   const { config, warnings } = await loadFor(options, { phonesOnly: !options.report });

@@ -6,10 +6,10 @@ import { EndpointError } from '../cloud/endpoint.ts';
 import type { NotifyTarget } from '../config/notify.ts';
 import { withServiceEnvironment } from '../config/service-environment.ts';
 import { postTo } from '../status/notify/client.ts';
-import { type ConfigOption, loadFor } from './configuration.ts';
+import { type ConfigOptions, loadFor } from './configuration.ts';
 import { CommandError, say } from './terminal.ts';
 
-export async function notify({ test, ...option }: ConfigOption & { test?: boolean }): Promise<void> {
+export async function notify({ test, ...option }: ConfigOptions<'test'>): Promise<void> {
   const env = withServiceEnvironment(process.env, option.config);
   const { nodeId, notify: targets } = (await loadFor(option, { env })).config;
   if (targets.length === 0)

@@ -12,7 +12,7 @@ import {
   type NoteBody,
 } from '../status/commands.ts';
 import type { AgentRequest } from '../status/http/client.ts';
-import { type AgentOption, callAgent } from './agent.ts';
+import { type AgentOptions, callAgent } from './agent.ts';
 import { endOf } from './moment.ts';
 import { say, sayJson, UsageError } from './terminal.ts';
 
@@ -27,7 +27,7 @@ const LONGEST_REASON = 300;
 /** The reason of a script that gives none. */
 const UNSAID = 'planned work';
 
-type JsonOption = AgentOption & { json?: boolean };
+type JsonOption = AgentOptions<'json'>;
 
 /** Writes down what a person has done; `hostnode why` shows it. */
 export async function note(name: string, text: string, { json, ...option }: JsonOption): Promise<void> {
@@ -63,12 +63,7 @@ export async function forget(name: string, { json, ...option }: JsonOption): Pro
   else say(`forgot ${answer.udid}`);
 }
 
-export interface MaintenanceOptions extends JsonOption {
-  until?: string;
-  for?: string;
-  reason?: string;
-  end?: boolean;
-}
+export type MaintenanceOptions = AgentOptions<'end' | 'json', 'until' | 'for' | 'reason'>;
 
 /** @param name any name of one phone or of a place, or a glob of slots; without one, lists what is in maintenance */
 export async function maintenance(name: string | undefined, options: MaintenanceOptions): Promise<void> {

@@ -28,18 +28,12 @@ import { readJsonFile, writeJsonFile } from '../host/json-file.ts';
 import { openStateDirectory } from '../host/state-dir.ts';
 import { StateLinkError, StateUnwritableError } from '../host/state-errors.ts';
 import { commandOf, type Write, writeSettings } from '../probe/setting-writer.ts';
-import { type ConfigOption, loadFor } from './configuration.ts';
+import { type ConfigOptions, loadFor } from './configuration.ts';
 import { type Encounter, survey } from './survey.ts';
 import { CommandError, FailedError, fail, say, sayError, sayJson, UsageError } from './terminal.ts';
 import { adbFailure } from './trouble.ts';
 
-export interface PrepareOptions extends ConfigOption {
-  profile?: Profile;
-  apply?: boolean;
-  undo?: boolean;
-  yes?: boolean;
-  json?: boolean;
-}
+export type PrepareOptions = ConfigOptions<'apply' | 'undo' | 'yes' | 'json'> & { profile?: Profile };
 
 /** The cloud answers within its own limits; this one ends what hangs, ms. */
 const CLOUD_MS = 60_000;

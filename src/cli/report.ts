@@ -2,18 +2,14 @@
 import { exitCode } from '../base/exit-code.ts';
 import { quantity } from '../base/words.ts';
 import type { ReportAnswer } from '../status/commands.ts';
-import { type AgentOption, callAgent } from './agent.ts';
+import { type AgentOptions, callAgent } from './agent.ts';
 import { say, sayError, sayJson, UsageError } from './terminal.ts';
 import { troubleLines } from './trouble.ts';
 
 /** Slow phones and a slow cloud need time, ms. */
 const ROUND_MS = 120_000;
 
-export async function report({
-  now,
-  json,
-  ...option
-}: AgentOption & { now?: boolean; json?: boolean }): Promise<void> {
+export async function report({ now, json, ...option }: AgentOptions<'now' | 'json'>): Promise<void> {
   if (!now)
     throw new UsageError(
       'the agent reports by itself: changes at once, everything on report.schedule. To report now, use "report --now"',

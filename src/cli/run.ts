@@ -3,10 +3,10 @@ import { configurationIsRead } from '../base/early-signals.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { lackOf } from '../base/limits.ts';
 import { Daemon } from '../daemon/daemon.ts';
-import { type ConfigOption, loadFor } from './configuration.ts';
+import { type ConfigOptions, loadFor } from './configuration.ts';
 import { CommandError, fail } from './terminal.ts';
 
-export async function run(options: ConfigOption): Promise<void> {
+export async function run(options: ConfigOptions): Promise<void> {
   process.title = 'hostnode'; // what systemd and ps call it
   process.umask(0o077);
   const lack = lackOf(); // before the first file is read by a thread of libuv's

@@ -15,15 +15,12 @@ import { nextName, plainPath } from '../roster/slot-name.ts';
 import { lastingPaths, pathsOf, type Slot, Slots } from '../roster/slots.ts';
 import { connectionOf } from '../roster/udid.ts';
 import { fitted, layOut } from './columns.ts';
-import { type ConfigOption, loadFor } from './configuration.ts';
+import { type ConfigOptions, loadFor } from './configuration.ts';
 import { mayWrite, writeOrPrint } from './output-files.ts';
 import { write } from './terminal.ts';
 import { adbFailure } from './trouble.ts';
 
-export interface SlotsLearnOptions extends ConfigOption {
-  output?: string;
-  force?: boolean;
-}
+export type SlotsLearnOptions = ConfigOptions<'force', 'output'>;
 
 const INTRODUCTION = `Name the bays of the phones that are plugged in, or plug one phone into bay after bay.
 Enter accepts the name in [brackets], - skips the port, done or Ctrl-C ends.`;

@@ -5,18 +5,12 @@ import { sleep } from '../base/time.ts';
 import { placeInRoom } from '../roster/slot-name.ts';
 import type { HostStatus } from '../status/host-status.ts';
 import { follow, NoAgentError, requestAgent } from '../status/http/client.ts';
-import { type AgentOption, agentSocket, callAgent } from './agent.ts';
+import { type AgentOptions, agentSocket, callAgent } from './agent.ts';
 import { FailedError, say, sayJson, terminalWidth } from './terminal.ts';
 
-export interface StatusOptions extends AgentOption {
-  json?: boolean;
-  watch?: boolean;
-  all?: boolean;
-  problems?: boolean;
-  names?: boolean;
-  check?: boolean;
+export type StatusOptions = AgentOptions<'json' | 'watch' | 'all' | 'problems' | 'names' | 'check'> & {
   hosts?: string | true;
-}
+};
 
 /** Short: the agent answers from memory, ms. */
 const ANSWER_MS = 5_000;

@@ -5,18 +5,14 @@ import { createTar } from 'nanotar';
 import { exitCode } from '../base/exit-code.ts';
 import { printable } from '../base/printable.ts';
 import { quantity } from '../base/words.ts';
-import type { AgentOption } from './agent.ts';
+import type { AgentOptions } from './agent.ts';
 import { endSoon } from './doctor.ts';
 import { writeNewFiles } from './output-files.ts';
 import { collectParts, type Part } from './support/parts.ts';
 import { redaction } from './support/redaction.ts';
 import { ProgressLine, say, sayError } from './terminal.ts';
 
-export interface SupportOptions extends AgentOption {
-  output?: string;
-  yes?: boolean;
-  force?: boolean;
-}
+export type SupportOptions = AgentOptions<'yes' | 'force', 'output'>;
 
 const LONGEST_LINE = 700;
 

@@ -6,7 +6,7 @@ import { textOf } from '../base/styled-text.ts';
 import { firstOf, quantity } from '../base/words.ts';
 import { plainMessage } from '../host/folder.ts';
 import { isOfLab, type Verdict } from '../status/host-status.ts';
-import { type AgentOption, callAgent } from './agent.ts';
+import { type AgentOptions, callAgent } from './agent.ts';
 import { type Block, behind, fitted, paragraph, problem, show } from './columns.ts';
 import { bytesOfFile } from './input-files.ts';
 import { JunitError, type JunitFile, markedJunit, readJunit } from './junit.ts';
@@ -15,13 +15,7 @@ import { fileBehind, notWritten, writeNewFiles } from './output-files.ts';
 import { FailedError, sayError, sayJson, UsageError } from './terminal.ts';
 import { blamed } from './why.ts';
 
-export interface VerdictOptions extends AgentOption {
-  from?: string;
-  to?: string;
-  junit?: string;
-  utc?: boolean;
-  json?: boolean;
-}
+export type VerdictOptions = AgentOptions<'utc' | 'json', 'from' | 'to' | 'junit'>;
 
 const ANSWER_MS = 15_000;
 /** The agent's limit. */

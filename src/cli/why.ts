@@ -4,17 +4,13 @@ import type { Style } from '../base/styled-text.ts';
 import type { Certainty, Severity } from '../diagnosis/finding.ts';
 import type { EventKind } from '../history/events/event.ts';
 import { parties, remedyOnTop, type TimelineEntry, type Why } from '../status/host-status.ts';
-import { type AgentOption, callAgent } from './agent.ts';
+import { type AgentOptions, callAgent } from './agent.ts';
 import { type Block, behind, layOut, paragraph, problem, show } from './columns.ts';
 import { momentOf } from './moment.ts';
 import { conditionStyles } from './status-lines.ts';
 import { sayJson, UsageError } from './terminal.ts';
 
-export interface WhyOptions extends AgentOption {
-  since?: string;
-  all?: boolean;
-  json?: boolean;
-}
+export type WhyOptions = AgentOptions<'all' | 'json', 'since'>;
 
 const ANSWER_MS = 15_000;
 /** Entries of the timeline on a terminal, unless somebody asks for more. */

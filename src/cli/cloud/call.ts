@@ -16,16 +16,12 @@ import { objectOfFile, textOfFile } from '../input-files.ts';
 import { askSecret, hasPerson, isConfirmed } from '../questions.ts';
 import { fail, say, sayError, UsageError } from '../terminal.ts';
 import { type AnswerOptions, checkFields, failuresIn, sayAnswer } from './answer.ts';
-import { type CloudOption, chosenCloud, withClient } from './chosen-cloud.ts';
+import { type CloudOptions, chosenCloud, withClient } from './chosen-cloud.ts';
 import { type Given, inputFrom, lowered } from './flags.ts';
 import { cancelled, inFlags } from './refusals.ts';
 
-export interface CallOptions extends CloudOption, AnswerOptions {
-  yes?: boolean;
-  dryRun?: boolean;
-  body?: string;
-  method?: 'DEL' | 'DELETE';
-}
+export type CallOptions = CloudOptions<'yes' | 'dryRun', 'body'> &
+  AnswerOptions & { method?: 'DEL' | 'DELETE' };
 
 type Texts = readonly (string | readonly string[] | undefined)[];
 type Values = Readonly<Record<string, unknown>>;

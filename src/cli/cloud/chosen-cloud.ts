@@ -11,13 +11,13 @@ import {
   resolveProfile,
   userCloudsFile,
 } from '../../config/profiles.ts';
-import { type ConfigOption, loadFor } from '../configuration.ts';
+import { type ConfigOptions, loadFor } from '../configuration.ts';
 import { sayError } from '../terminal.ts';
 
-export interface CloudOption extends ConfigOption {
-  /** A name of `clouds`. */
-  profile?: string;
-}
+export type CloudOptions<Flags extends string = never, Texts extends string = never> = ConfigOptions<
+  Flags,
+  Texts | 'profile'
+>;
 
 /** The profile that `hostnode cloud login` writes, and that counts where no agent's cloud is configured. */
 export const DEFAULT_PROFILE = 'default';
@@ -30,7 +30,7 @@ export const DEFAULT_PROFILE = 'default';
 export async function chosenCloud({
   profile,
   ...option
-}: CloudOption): Promise<{ cloud: CloudConfig; config: Config; name?: string }> {
+}: CloudOptions): Promise<{ cloud: CloudConfig; config: Config; name?: string }> {
   const { config, warnings } = await loadFor(option, { phonesOnly: true });
   for (const warning of warnings) sayError(warning);
   if (profile === undefined && config.cloud !== undefined) return { cloud: config.cloud, config };
@@ -48,7 +48,7 @@ export async function chosenCloud({
 }
 
 /** All profiles: of the configuration, and of the user's own file. */
-export const allProfiles = async (option: CloudOption): Promise<Record<string, CloudProfile>> =>
+export const allProfiles = async (option: CloudOptions): Promise<Record<string, CloudProfile>> =>
   await profilesOf((await loadFor(option, { phonesOnly: true })).config);
 
 const profilesOf = async ({ clouds }: Pick<Config, 'clouds'>): Promise<Record<string, CloudProfile>> => ({

@@ -26,7 +26,7 @@ import { StateUnwritableError } from '../../host/state-errors.ts';
 import { type Account, apiKeyFromInput, askAccount, hasPerson, notAccepted } from '../questions.ts';
 import { CommandError, FailedError, say, UsageError } from '../terminal.ts';
 import { type AnswerOptions, checkFields, sayAnswer } from './answer.ts';
-import { allProfiles, type CloudOption, chosenCloud, DEFAULT_PROFILE, withClient } from './chosen-cloud.ts';
+import { allProfiles, type CloudOptions, chosenCloud, DEFAULT_PROFILE, withClient } from './chosen-cloud.ts';
 import { cancelled, codeOf } from './refusals.ts';
 
 const text = z.string().optional();
@@ -45,7 +45,7 @@ const checkCloud = (cloud: CloudConfig): Promise<void> =>
   );
 
 /** Prints the account that counts, once the cloud has accepted it. */
-export async function whoami(options: CloudOption & AnswerOptions): Promise<void> {
+export async function whoami(options: CloudOptions & AnswerOptions): Promise<void> {
   checkFields(Shown, options);
   const { cloud, name } = await chosenCloud(options);
   await checkCloud(cloud);
@@ -54,7 +54,7 @@ export async function whoami(options: CloudOption & AnswerOptions): Promise<void
 }
 
 /** Prints all accounts that have a name, without their keys. */
-export async function profiles(options: CloudOption & AnswerOptions): Promise<void> {
+export async function profiles(options: CloudOptions & AnswerOptions): Promise<void> {
   checkFields(z.array(Shown), options);
   const found = Object.entries(await allProfiles(options)).map(
     ([profile, { baseUrl, username, organizationId, from }]) =>
@@ -63,15 +63,9 @@ export async function profiles(options: CloudOption & AnswerOptions): Promise<vo
   await sayAnswer(found, z.array(Shown), options);
 }
 
-interface LoginOptions {
-  profile?: string;
-  baseUrl?: string;
-  username?: string;
-  caFile?: string;
-  allowInsecure?: boolean;
+type LoginOptions = CloudOptions<'allowInsecure' | 'offline', 'baseUrl' | 'username' | 'caFile'> & {
   organizationId?: number;
-  offline?: boolean;
-}
+};
 
 /** Writes an account into the user's own file, once the cloud has accepted it. */
 export async function login(options: LoginOptions): Promise<void> {

@@ -11,16 +11,12 @@ import { CloudUploadError, CloudVersionError } from '../../cloud/errors.ts';
 import { prepare } from '../../cloud/request.ts';
 import type { UploadProgress } from '../../cloud/upload.ts';
 import { FailedError, fail, ProgressLine, say, sayError } from '../terminal.ts';
-import { checkFields } from './answer.ts';
-import { type CallOptions, sayOutcome } from './call.ts';
-import { chosenCloud, withClient } from './chosen-cloud.ts';
+import { type AnswerOptions, checkFields } from './answer.ts';
+import { sayOutcome } from './call.ts';
+import { type CloudOptions, chosenCloud, withClient } from './chosen-cloud.ts';
 import { inFlags } from './refusals.ts';
 
-export interface UploadCommandOptions extends Omit<CallOptions, 'body' | 'method' | 'yes'> {
-  app?: string;
-  filename?: string;
-  wait?: boolean;
-}
+export type UploadCommandOptions = CloudOptions<'wait' | 'dryRun', 'app' | 'filename'> & AnswerOptions;
 
 /** Says of a version that the cloud cannot parse which state it has. */
 async function parsed({ apps }: CloudClient, versionId: number): Promise<void> {

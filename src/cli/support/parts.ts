@@ -20,7 +20,7 @@ import { defaultStateDirectory } from '../../host/state-dir.ts';
 import { readRoster } from '../../roster/store.ts';
 import { EVENTS_PAGE } from '../../status/commands.ts';
 import type { HostStatus } from '../../status/host-status.ts';
-import { type AgentOption, callAgent } from '../agent.ts';
+import { type AgentOptions, callAgent } from '../agent.ts';
 import { asObject, settingsInForce } from '../config-show.ts';
 import { personalIn, tokensIn } from './redaction.ts';
 
@@ -43,7 +43,7 @@ const ANSWER_MS = 15_000;
 const MOST_EVENTS = 50_000;
 
 /** @returns the parts, and values in them that are known to be personal */
-export async function collectParts(option: AgentOption): Promise<{ parts: Part[]; known: string[] }> {
+export async function collectParts(option: AgentOptions): Promise<{ parts: Part[]; known: string[] }> {
   const env = withServiceEnvironment(process.env, option.config);
   const known: string[] = [
     hostname(),
@@ -104,7 +104,7 @@ function problemOf(error: unknown): string {
 }
 
 /** From the agent, else from its file. */
-async function events(option: AgentOption, stateDir: string): Promise<HistoryEvent[]> {
+async function events(option: AgentOptions, stateDir: string): Promise<HistoryEvent[]> {
   const since = Date.now() - WEEK_MS;
   return eventsOfAgent(option, since).catch(async (error) => {
     const kept = await readEvents(stateDir, { since, limit: MOST_EVENTS });
@@ -113,7 +113,7 @@ async function events(option: AgentOption, stateDir: string): Promise<HistoryEve
   });
 }
 
-async function eventsOfAgent(option: AgentOption, since: number): Promise<HistoryEvent[]> {
+async function eventsOfAgent(option: AgentOptions, since: number): Promise<HistoryEvent[]> {
   const newestFirst: HistoryEvent[] = [];
   for (;;) {
     const before = newestFirst.at(-1)?.id;
