@@ -1,4 +1,4 @@
-/** The way to the cloud, step by step: proxy, DNS, TCP, certificate, this host's clock beside the cloud's, credentials. */
+/** The way to the cloud, step by step: connection, certificate, this host's clock beside the cloud's, credentials. */
 import type { Environment, HostKind } from '../base/environment.ts';
 import { checkAccount } from '../cloud/account.ts';
 import { CloudError } from '../cloud/errors.ts';
@@ -6,47 +6,28 @@ import { bareHost, portOf, proxyEnvironment, proxyFor } from '../cloud/proxy.ts'
 import type { CloudConfig } from '../config/load.ts';
 import { createCloud } from '../daemon/host-parts.ts';
 import { type Check, type CheckResult, failed, ok, skipped } from './check.ts';
-import {
-  type Endpoint,
-  lookAtCertificate,
-  lookAtClock,
-  lookAtConnection,
-  lookAtName,
-  nameOf,
-} from './network.ts';
+import { type Endpoint, lookAtCertificate, lookAtClock, lookAtConnection, nameOf } from './network.ts';
 
 const MARGIN_MS = 1_000;
 
 /** The checks of a cloud whose configuration is right. */
-export function cloudChecks(
-  cloud: Readonly<CloudConfig>,
-  env: Environment,
-  hostKind: HostKind,
-): (Check | CheckResult)[] {
+export function cloudChecks(cloud: Readonly<CloudConfig>, env: Environment, hostKind: HostKind): Check[] {
   const url = new URL(cloud.baseUrl);
   const proxy = proxyFor(url, env);
   const to: Endpoint = proxy ?? { host: bareHost(url), port: portOf(url) };
   const { connectTimeoutSeconds: seconds } = cloud;
   const limitMs = seconds * 1000;
-  const blocked = `Check ${proxy?.variable ?? 'the base URL'}, the firewall and the proxy`;
+  const blocked = `Check ${proxy?.variable ?? 'the base URL'}, the DNS of this host, the firewall and the proxy`;
   return [
-    proxy ? ok('proxy', `${proxy.host}:${proxy.port} (${proxy.variable})`) : skipped('proxy', 'not used'),
     {
-      name: 'DNS',
+      name: 'connection',
       limitMs,
-      late: failed('DNS', `${to.host}: no answer within ${seconds} s`, 'Check the DNS of this host'),
-      look: () => lookAtName(to),
-    },
-    {
-      name: 'TCP',
-      needs: 'DNS',
-      limitMs,
-      late: failed('TCP', `${nameOf(to)}: no connection within ${seconds} s`, blocked),
+      late: failed('connection', `${nameOf(to)}: no connection within ${seconds} s`, blocked),
       look: (signal) => lookAtConnection(to, signal),
     },
     {
       name: 'TLS',
-      needs: 'TCP',
+      needs: 'connection',
       limitMs,
       late: failed('TLS', `no TLS connection within ${seconds} s`, blocked),
       look: (signal) => {
@@ -57,7 +38,7 @@ export function cloudChecks(
     },
     {
       name: 'clock',
-      needs: 'TCP', // not TLS: a wrong clock is a reason for that to fail
+      needs: 'connection', // not TLS: a wrong clock is a reason for that to fail
       limitMs: 2 * limitMs,
       late: skipped('clock', 'the cloud sends no time'),
       look: (signal) => {

@@ -1,9 +1,8 @@
 /**
- * The way to the cloud, step by step: DNS, TCP, the certificate, and the clock beside the cloud's. Two of these verify no
- * certificate: this file has no credentials.
+ * The way to the cloud, step by step: the connection, the certificate, and the clock beside the cloud's. Two of these verify
+ * no certificate: this file has no credentials.
  */
 
-import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -28,39 +27,23 @@ export interface Endpoint {
 export const nameOf = ({ host, port, variable }: Endpoint): string =>
   variable === undefined ? `${host}:${port}` : proxyName({ host, port, variable });
 
-export async function lookAtName(endpoint: Endpoint): Promise<CheckResult> {
-  const { host } = endpoint;
-  if (isIP(host) !== 0) return skipped('DNS', `${host} is an address, not a name`);
-  try {
-    const addresses = await lookup(host, { all: true });
-    return ok('DNS', `${host} is ${addresses.map(({ address }) => address).join(', ')}`);
-  } catch (error) {
-    return failedAt(endpoint, 'DNS', host, error);
-  }
-}
+const CONNECTION = 'connection';
 
 export async function lookAtConnection(endpoint: Endpoint, signal: AbortSignal): Promise<CheckResult> {
-  const { host, port } = endpoint;
+  const { host, port, variable = 'the base URL' } = endpoint;
   const since = performance.now();
   const socket = connect({ host, port });
   try {
     await once(socket, 'connect', { signal });
-    return ok(
-      'TCP',
-      `${host}:${port} accepts connections, within ${Math.round(performance.now() - since)} ms`,
-    );
+    const at = isIP(host) === 0 ? ` at ${socket.remoteAddress}` : '';
+    const tookMs = Math.round(performance.now() - since);
+    return ok(CONNECTION, `${nameOf(endpoint)} accepts connections${at}, within ${tookMs} ms`);
   } catch (error) {
-    return failedAt(endpoint, 'TCP', nameOf(endpoint), error);
+    const { seen, remedy } = inWords(error);
+    return failed(CONNECTION, `${nameOf(endpoint)}: ${seen}`, remedy.replace('the base URL', variable));
   } finally {
     socket.destroy();
   }
-}
-
-/** If the connection to the proxy fails, the remedy names the proxy variable, not the base URL. */
-function failedAt(endpoint: Endpoint, check: string, where: string, error: unknown): CheckResult {
-  const { seen, remedy } = inWords(error);
-  if (endpoint.variable === undefined) return failed(check, `${where}: ${seen}`, remedy);
-  return failed(check, `${nameOf(endpoint)}: ${seen}`, remedy.replace('the base URL', endpoint.variable));
 }
 
 /** What happened, and its remedy. Of a connection that tried several addresses, the error of the first. */

@@ -8,13 +8,7 @@ import { Secret } from '../../src/config/secrets.ts';
 import { performAll } from '../../src/doctor/check.ts';
 import { cloudChecks } from '../../src/doctor/cloud.ts';
 import { examine } from '../../src/doctor/examination.ts';
-import {
-  checkClock,
-  checkHandshake,
-  lookAtClock,
-  lookAtConnection,
-  lookAtName,
-} from '../../src/doctor/network.ts';
+import { checkClock, checkHandshake, lookAtClock, lookAtConnection } from '../../src/doctor/network.ts';
 import { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { seedOfOneUser } from '../../src/sandbox/seed.ts';
 import { TestServer } from '../support/cloud-server.ts';
@@ -52,9 +46,7 @@ describe('the cloud', () => {
     const cloud = await sandbox();
     const findings = await found(cloud.baseUrl);
     expect(Object.values(findings).map(({ name, status }) => [name, status])).toEqual([
-      ['proxy', 'skipped'],
-      ['DNS', 'skipped'],
-      ['TCP', 'ok'],
+      ['connection', 'ok'],
       ['TLS', 'skipped'],
       ['clock', 'ok'],
       ['credentials', 'ok'],
@@ -103,35 +95,36 @@ describe('the cloud', () => {
     const port = await freePort();
     const findings = await found(`http://127.0.0.1:${port}/v1`);
     expect(findings).toMatchObject({
-      TCP: {
+      connection: {
         status: 'failed',
         seen: `127.0.0.1:${port}: nothing listens there (ECONNREFUSED)`,
         remedy: 'Check the base URL and the firewall',
       },
-      clock: { status: 'skipped', seen: 'not checked: TCP failed' },
-      credentials: { status: 'skipped', seen: 'not checked: TCP failed' },
+      clock: { status: 'skipped', seen: 'not checked: connection failed' },
+      credentials: { status: 'skipped', seen: 'not checked: connection failed' },
     });
   });
 
   it('whose name is unknown is one failure: the rest is not checked because of it', async () => {
     const findings = await found('https://nowhere.invalid/v1');
-    const { proxy, DNS, ...others } = findings;
-    expect([proxy?.status, DNS?.status]).toEqual(['skipped', 'failed']);
+    const { connection, ...others } = findings;
+    expect(connection).toMatchObject({
+      status: 'failed',
+      seen: expect.stringMatching(/^nowhere\.invalid:443: /),
+      remedy: expect.stringMatching(/DNS of this host/),
+    });
     expect(Object.values(others)).toEqual(
-      ['TCP', 'TLS', 'clock', 'credentials'].map((name) => ({
-        ...{ name, status: 'skipped', seen: 'not checked: DNS failed' },
+      ['TLS', 'clock', 'credentials'].map((name) => ({
+        ...{ name, status: 'skipped', seen: 'not checked: connection failed' },
       })),
     );
   });
 
   it('whose certificate is not trusted still tells the time: a wrong clock may be the reason', () => {
     const cloud = { ...settings('https://cloud.example.com/v1'), apiKey: new Secret(apiKey) };
-    const needs = cloudChecks(cloud, {}, anyHost).map((check) => [
-      check.name,
-      'needs' in check && check.needs,
-    ]);
+    const needs = cloudChecks(cloud, {}, anyHost).map((check) => [check.name, check.needs]);
     expect(Object.fromEntries(needs)).toEqual({
-      ...{ proxy: false, DNS: false, TCP: 'DNS', TLS: 'TCP', clock: 'TCP', credentials: 'TLS' },
+      ...{ connection: undefined, TLS: 'connection', clock: 'connection', credentials: 'TLS' },
     });
   });
 
@@ -171,8 +164,10 @@ describe('the cloud', () => {
       HTTP_PROXY: `http://lab:s3cret@127.0.0.1:${proxy.port}`,
     });
     expect(findings).toMatchObject({
-      proxy: { status: 'ok', seen: `127.0.0.1:${proxy.port} (HTTP_PROXY)` },
-      TCP: { status: 'ok' },
+      connection: {
+        status: 'ok',
+        seen: expect.stringContaining(`the proxy 127.0.0.1:${proxy.port} (HTTP_PROXY) accepts connections`),
+      },
       credentials: {
         status: 'failed',
         remedy: expect.stringContaining('Check the user name and password in'),
@@ -187,10 +182,11 @@ describe('the cloud', () => {
     const seen = `the proxy 127.0.0.1:${port} (http_proxy): nothing listens there (ECONNREFUSED)`;
     const remedy = 'Check http_proxy and the firewall';
     expect(findings).toMatchObject({
-      TCP: { status: 'failed', seen, remedy },
-      credentials: { status: 'skipped', seen: 'not checked: TCP failed' },
+      connection: { status: 'failed', seen, remedy },
+      credentials: { status: 'skipped', seen: 'not checked: connection failed' },
     });
-    expect(await lookAtName({ host: 'nowhere.invalid', port, variable: 'http_proxy' })).toMatchObject({
+    const nowhere = { host: 'nowhere.invalid', port, variable: 'http_proxy' };
+    expect(await lookAtConnection(nowhere, noSignal)).toMatchObject({
       seen: expect.stringContaining(`the proxy nowhere.invalid:${port} (http_proxy): `),
     });
   });
@@ -212,9 +208,7 @@ describe('the cloud', () => {
     const groups = await examine({ env, root: await hostTree({}), uid: process.getuid?.() ?? 0 });
     const findings = groups.find(({ title }) => title === 'Cloud')?.findings ?? [];
     expect(findings.map(({ name, status }) => [name, status])).toEqual([
-      ['proxy', 'ok'],
-      ['DNS', 'skipped'],
-      ['TCP', 'ok'],
+      ['connection', 'ok'],
       ['TLS', 'skipped'],
       ['clock', 'ok'],
       ['credentials', 'ok'],
@@ -277,17 +271,12 @@ describe('the clock', () => {
 });
 
 describe('the way to the cloud', () => {
-  it('begins with its name', async () => {
-    expect(await lookAtName({ host: 'localhost', port: 443 })).toMatchObject({ name: 'DNS', status: 'ok' });
-    expect(await lookAtName({ host: 'nowhere.invalid', port: 443 })).toMatchObject({
-      status: 'failed',
-      remedy: expect.stringMatching(/DNS of this host/),
+  it('begins with a connection, to whatever address its name has', async () => {
+    await using server = await TestServer.listen((_, response) => response.end());
+    expect(await lookAtConnection({ host: 'localhost', port: server.port }, noSignal)).toMatchObject({
+      status: 'ok',
+      seen: expect.stringMatching(/^localhost:\d+ accepts connections at 127\.0\.0\.1, within \d+ ms$/),
     });
-  });
-
-  it('ends where nobody listens', async () => {
-    const place = { host: '127.0.0.1', port: await freePort() };
-    expect(await lookAtConnection(place, noSignal)).toMatchObject({ name: 'TCP', status: 'failed' });
   });
 
   it('goes through the proxy that the environment names, but for the hosts that it excepts', () => {
