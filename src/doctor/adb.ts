@@ -97,9 +97,6 @@ export async function lacksUsb(root: string, address: string): Promise<boolean> 
   return (await readNeighbourhood(root, Number(port))).server?.seesUsb === false;
 }
 
-const whoIs = (accounts: Accounts, uid: number | undefined): string =>
-  uid === undefined ? 'a user outside this user namespace' : userName(accounts, uid);
-
 /** The folder of the key by which the phones know the server, `$HOME/.android`. */
 export function keyFolder({ uid, process }: AdbProcess, { users }: Accounts): string | undefined {
   const home = process?.home ?? users.find((user) => user.uid === uid)?.home;
@@ -119,10 +116,10 @@ export function checkNeighbourhood(
   const seen = `${holderName(server, accounts)} listens on port ${port}${key}`;
   const isStranger = !isAdb && strangerOn(server, accounts) !== undefined;
   const listens = isStranger ? skipped(name, `${seen}: it is no adb server`) : ok(name, seen);
-  const others = rivals.map((rival) =>
+  const others = rivals.map(({ port, process }) =>
     warning(
       'other adb server',
-      `${rivalName(rival.process, accounts)} is another adb server, on port ${rival.port}`,
+      `${processName(process, accounts)} is another adb server, on port ${port}`,
       'Two servers on one host compete for the phones: stop the one that you do not need',
     ),
   );
@@ -135,10 +132,15 @@ export function checkNeighbourhood(
   return [listens, open, ...others];
 }
 
+const whoIs = (accounts: Accounts, uid: number | undefined): string =>
+  uid === undefined ? 'a user outside this user namespace' : userName(accounts, uid);
+
+const processName = ({ program, name, pid, uid }: Process, accounts: Accounts): string =>
+  `${program ?? name} (process ${pid} of ${whoIs(accounts, uid)})`;
+
 function holderName({ uid, process }: AdbProcess, accounts: Accounts): string {
-  const who = whoIs(accounts, uid);
-  if (process !== undefined) return `${process.program ?? process.name} (process ${process.pid} of ${who})`;
-  return `a process of ${who}${uid === undefined ? '' : ' (run as root to see its name)'}`;
+  if (process !== undefined) return processName(omitUndefined({ ...process, uid }), accounts);
+  return `a process of ${whoIs(accounts, uid)}${uid === undefined ? '' : ' (run as root to see its name)'}`;
 }
 
 /** The program on adb's port, unless its name is adb's or unknown. */
@@ -146,9 +148,6 @@ export const strangerOn = (server: AdbProcess | undefined, accounts: Accounts): 
   server?.process === undefined || server.process.name.startsWith('adb')
     ? undefined
     : holderName(server, accounts);
-
-const rivalName = ({ pid, program = 'adb', uid }: Process, accounts: Accounts): string =>
-  `${program} (process ${pid}${uid === undefined ? '' : ` of ${userName(accounts, uid)}`})`;
 
 export interface AdbProgram {
   readonly path: string;

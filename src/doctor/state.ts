@@ -1,5 +1,4 @@
 /** The state directory. Reads it, never writes to it. */
-import type { Stats } from 'node:fs';
 import { access, constants, lstat, readdir, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { hasCode } from '../base/errors.ts';
@@ -14,17 +13,14 @@ const MIB = 1024 ** 2;
 const LITTLE_BYTES = 100 * MIB;
 const TOO_LITTLE_BYTES = 10 * MIB;
 const TOO_FEW_INODES = 100;
-const DISK_OBSTACLES = ['EROFS', 'EPERM'] as const;
 
 export interface Directory {
   readonly dir: string;
-  /** It is a symbolic link. */
-  readonly isLink?: boolean;
   readonly uid: number;
   /** Permission bits. */
   readonly mode: number;
-  /** Why writing fails in spite of the permission bits, e.g. `EROFS`. */
-  readonly obstacle?: (typeof DISK_OBSTACLES)[number];
+  /** Why nothing can be created in it, by the system's code. */
+  readonly obstacle?: string;
   /** A few files in it whose owner is not the directory's. */
   readonly foreign: readonly string[];
   /** Absent if the file system does not count them. */
@@ -42,20 +38,20 @@ export interface Onlooker {
 }
 
 async function readDirectory(dir: string): Promise<Directory> {
-  const { uid, mode } = await directoryAt(dir);
-  const closed = await whyClosed(dir);
-  const names = await readdir(dir);
+  const { uid, mode } = await stat(dir);
   const files = await Promise.all(
-    names.map(async (name) => ({ name, stats: await lstat(join(dir, name)).catch(() => undefined) })),
+    (await readdir(dir)).map(async (name) => {
+      const stats = await lstat(join(dir, name)).catch(() => undefined);
+      return { name, isForeign: stats !== undefined && stats.uid !== uid };
+    }),
   );
   const { bavail, bsize, files: inodes, ffree } = await statfs(dir);
   return omitUndefined({
     dir,
-    isLink: (await lstat(dir)).isSymbolicLink(),
     uid,
     mode: mode & 0o777,
-    obstacle: DISK_OBSTACLES.find((code) => code === closed), // permission bits are a check of their own
-    foreign: files.flatMap(({ name, stats }) => (stats && stats.uid !== uid ? [name] : [])).slice(0, 3),
+    obstacle: await whyClosed(dir),
+    foreign: files.flatMap(({ name, isForeign }) => (isForeign ? [name] : [])).slice(0, 3),
     freeBytes: bavail * bsize,
     freeInodes: inodes > 0 ? ffree : undefined,
     holder: await lockHolder(dir),
@@ -64,22 +60,8 @@ async function readDirectory(dir: string): Promise<Directory> {
 
 /** Why nothing can be created in this folder, by the system's code. */
 const whyClosed = (folder: string): Promise<string | undefined> =>
-  directoryAt(folder)
-    .then(() => access(folder, constants.W_OK | constants.X_OK))
-    .then(() => undefined, errorText);
-
-/** Of the directory that the agent uses: follows a link. */
-async function directoryAt(dir: string): Promise<Stats> {
-  const stats = await stat(dir);
-  if (stats.isDirectory()) return stats;
-  throw Object.assign(new Error('not a directory'), { code: 'ENOTDIR' });
-}
-
-/** Why a directory cannot be looked at, by the system's code. */
-const unreadable: Readonly<Record<string, readonly [what: string, remedy: string]>> = {
-  ENOENT: ['is a dangling link', 'Create the directory that it points to, or remove the link'],
-  ENOTDIR: ['is not a directory', 'Move the file away, or set state.dir'],
-};
+  // with the slash a file is none
+  access(`${folder}/`, constants.W_OK | constants.X_OK).then(() => undefined, errorText);
 
 export async function lookAtState(dir: string, onlooker: Onlooker): Promise<CheckResult[]> {
   try {
@@ -90,9 +72,8 @@ export async function lookAtState(dir: string, onlooker: Onlooker): Promise<Chec
       const user = userName(onlooker.accounts, onlooker.uid);
       return [skipped(NAME, `${dir}: ${user} has no access`, 'Run as root, or as the agent’s user')];
     }
-    const code = errorText(error);
-    const [what, remedy] = unreadable[code] ?? [`cannot be read (${code})`, 'Check its disk'];
-    return [failed(NAME, `${dir} ${what}`, remedy)];
+    const remedy = 'Check what is there, and its disk, or set state.dir';
+    return [failed(NAME, `${dir} cannot be read (${errorText(error)})`, remedy)];
   }
 }
 
@@ -108,11 +89,9 @@ async function checkAbsent(dir: string, { accounts, uid, serviceUser }: Onlooker
   const above = await nearestAbove(dir);
   const code = serviceUser === undefined ? await whyClosed(above) : undefined;
   if (code === undefined) return ok(NAME, `${dir} does not exist yet: the agent creates it at its start`);
-  const why = code === 'EACCES' ? `denies access to ${user}` : `is not writable (${code})`;
-  const obstacle = code === 'ENOTDIR' ? 'is not a directory' : why;
   return failed(
     NAME,
-    `${dir} does not exist, and cannot be created: ${above} ${obstacle}`,
+    `${dir} does not exist, and ${user} cannot create it in ${above} (${code})`,
     `Create it as root and give it to the agent’s user (chown ${user} ${dir}), or set state.dir`,
   );
 }
@@ -123,7 +102,6 @@ async function nearestAbove(path: string): Promise<string> {
   return above !== path && (await isAbsent(above)) ? nearestAbove(above) : above;
 }
 
-/** The results, from the facts of the directory. */
 export function checkDirectory(
   directory: Directory,
   { accounts, uid, serviceUser }: Onlooker,
@@ -132,7 +110,7 @@ export function checkDirectory(
   const owner = userName(accounts, directory.uid);
   const seen = `${dir}, owner ${owner}, mode ${mode.toString(8).padStart(4, '0')}`;
   const should = serviceUser ?? (uid === 0 ? owner : userName(accounts, uid));
-  const whole = directory.isLink ? `${dir}/` : dir; // chown -R follows a link only with a slash at the end
+  const whole = `${dir}/`; // chown -R follows a link only with the slash
   const readOnly = 'See dmesg for the reason; mount it read-write, or set state.dir';
   const faults: readonly (readonly [isThere: boolean, what: string, remedy: string])[] = [
     [obstacle === 'EROFS', ': the file system is read-only', readOnly],
