@@ -34,7 +34,7 @@ export interface RedactorOptions {
 export class Redactor {
   readonly #public: string;
   readonly #personal = new Set<string>();
-  readonly #replace: Rewrite;
+  readonly #replace: (value: string) => string;
   readonly #anywhere: readonly RegExp[];
 
   constructor({ texts, known, names = [], standIns }: RedactorOptions) {
@@ -52,7 +52,7 @@ export class Redactor {
 
   /** A text with the personal data in it replaced. */
   text(text: string): string {
-    return rewriteParcels(text, (...piece) => this.#rewrite(...piece), this.#replace);
+    return rewriteParcels(text, (...piece) => this.#rewrite(...piece));
   }
 
   /** One value: replaced as a whole when it is a personal one, however short. */
@@ -68,12 +68,11 @@ export class Redactor {
   }
 
   #learn(text: string): void {
-    const learnFrom: PieceRewrite = (piece, isInParcel) => {
+    rewriteParcels(text, (piece, isInParcel) => {
       for (const { start, end } of this.#spansIn(piece, isInParcel))
         for (const value of spellings(piece.slice(start, end))) this.#personal.add(value);
       return piece;
-    };
-    rewriteParcels(text, learnFrom, (shown) => shown);
+    });
   }
 
   #spansIn(piece: string, isInParcel: boolean): Span[] {
@@ -128,29 +127,20 @@ function withoutOverlaps(spans: readonly Span[]): Span[] {
 
 /** Patterns that match the values, long ones first. */
 function patternsOf(values: readonly string[], names: ReadonlySet<string>): RegExp[] {
-  const sorted = values
-    .filter(({ length }) => length <= LONGEST_ANYWHERE)
-    .toSorted((one, other) => other.length - one.length);
-  const patterns: RegExp[] = [];
-  for (let from = 0; from < sorted.length; from += AT_ONCE) {
-    const some = sorted.slice(from, from + AT_ONCE);
-    const oneOf = (isMeant: (value: string) => boolean) =>
-      some
-        .filter(isMeant)
-        .map((value) => value.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
-        .join('|') || '(?!)';
-    const isShort = ({ length }: string) => length >= 2 && length < SHORTEST_ANYWHERE;
-    const within = oneOf(({ length }) => length >= SHORTEST_WITHIN);
-    const words = oneOf(
-      (value) =>
-        (value.length >= SHORTEST_ANYWHERE && value.length < SHORTEST_WITHIN) ||
-        (isShort(value) && names.has(value)),
-    );
-    const quoted = oneOf(isShort);
-    const pattern = `${within}|(?<![A-Za-z0-9])(?:${words})(?![A-Za-z0-9])|(?<=")(?:${quoted})(?=")`;
-    patterns.push(new RegExp(pattern, 'gi'));
-  }
-  return patterns;
+  const sources = values
+    .filter(({ length }) => length >= 2 && length <= LONGEST_ANYWHERE)
+    .toSorted((one, other) => other.length - one.length)
+    .map((value) => {
+      const source = value.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+      if (value.length >= SHORTEST_WITHIN) return source;
+      const isWord = value.length >= SHORTEST_ANYWHERE || names.has(value);
+      return isWord ? `(?<![A-Za-z0-9])${source}(?![A-Za-z0-9])` : `(?<=")${source}(?=")`;
+    });
+  const count = Math.ceil(sources.length / AT_ONCE);
+  return Array.from({ length: count }, (_, index) => {
+    const some = sources.slice(index * AT_ONCE, (index + 1) * AT_ONCE);
+    return new RegExp(some.join('|'), 'gi');
+  });
 }
 
 /**
@@ -159,26 +149,11 @@ function patternsOf(values: readonly string[], names: ReadonlySet<string>): RegE
  */
 const row = /^(.{0,40}?)(Parcel\(|0x[0-9a-f]{8}: +)((?:[0-9a-f]{8} ){0,3}[0-9a-f]{8})( *')?/;
 
-interface Row {
-  readonly before: string;
-  readonly mark: string;
-  readonly bytes: Buffer;
-  readonly gap: string | undefined;
-  /** Begins with the ASCII column, if there is one. */
-  readonly rest: string;
-}
-
 /** Exchanges a text for one that is as long. */
-type Rewrite = (text: string) => string;
+type Rewrite = (text: string, isInParcel: boolean) => string;
 
-type PieceRewrite = (piece: string, isInParcel: boolean) => string;
-
-/**
- * Rewrites the texts in parcels, both columns alike, and the lines around them.
- *
- * @param foreign rewrites an ASCII column that says something else than the words
- */
-function rewriteParcels(text: string, rewrite: PieceRewrite, foreign: Rewrite): string {
+/** Rewrites the texts in parcels, both columns alike, and the lines around them. */
+function rewriteParcels(text: string, rewrite: Rewrite): string {
   // lines that follow each other: rows of one parcel, or lines that are none
   const groups: { lines: string[]; rows: Row[] }[] = [];
   for (const line of text.split('\n')) {
@@ -192,21 +167,22 @@ function rewriteParcels(text: string, rewrite: PieceRewrite, foreign: Rewrite): 
     if (found !== undefined) group.rows.push(found);
   }
   return groups
-    .map(({ lines, rows }) =>
-      rows.length > 0 ? rewritten(rows, rewrite, foreign) : rewrite(lines.join('\n'), false),
-    )
+    .map(({ lines, rows }) => (rows.length > 0 ? rewritten(rows, rewrite) : rewrite(lines.join('\n'), false)))
     .join('\n');
 }
 
-function rowOf(line: string): Row | undefined {
-  const [whole = '', before = '', mark = '', words = '', gap] = row.exec(line) ?? [];
+type Row = NonNullable<ReturnType<typeof rowOf>>;
+
+/** `rest` begins with the ASCII column, if there is one. */
+function rowOf(line: string) {
+  const [whole = '', before = '', mark = '', words = '', gap = ''] = row.exec(line) ?? [];
   if (words === '') return undefined;
   const bytes = Buffer.from(words.replaceAll(' ', ''), 'hex').swap32();
   return { before, mark, bytes, gap, rest: line.slice(whole.length) };
 }
 
 /** What stands around words and ASCII column may be anything. */
-function rewritten(rows: readonly Row[], rewrite: PieceRewrite, foreign: Rewrite): string {
+function rewritten(rows: readonly Row[], rewrite: Rewrite): string {
   const inParcel = (text: string, encoding: 'utf16le' | 'latin1') =>
     Buffer.from(rewrite(text, true), encoding);
   const all = Buffer.concat(rows.map(({ bytes }) => bytes));
@@ -220,13 +196,10 @@ function rewritten(rows: readonly Row[], rewrite: PieceRewrite, foreign: Rewrite
       .swap32()
       .toString('hex')
       .replace(/.{8}(?=.)/g, '$& ');
-    const start = rewrite(before, false) + mark + words;
-    if (gap === undefined) return start + rewrite(rest, false);
-    const isSame = rest.startsWith(asciiOf(bytes));
-    const others = rewrite(isSame ? rest.slice(bytes.length) : rest, false);
-    const shown = (isSame ? rest : others).slice(0, bytes.length);
-    const column = /[A-Za-z0-9]/.test(shown) ? (isSame ? asciiOf(now) : foreign(shown)) : shown;
-    return start + gap + column + (isSame ? others : others.slice(bytes.length));
+    // a column that says something else may still tell what was in the words
+    const isColumn = gap !== '' && (rest.startsWith(asciiOf(bytes)) || !now.equals(bytes));
+    const column = isColumn ? asciiOf(now).slice(0, rest.length) : '';
+    return rewrite(before, false) + mark + words + gap + column + rewrite(rest.slice(column.length), false);
   });
   return lines.join('\n');
 }
