@@ -16,7 +16,7 @@ import { isHostProblem } from '../status/host-status.ts';
 import { type Block, fitted, problem, tableOf } from './columns.ts';
 import { alarm, causeLines } from './status-lines.ts';
 import { say, sayJson, terminalWidth, UsageError } from './terminal.ts';
-import { fittingCount, rowsOf } from './terminal-view.ts';
+import { firstFitting, rowsOf } from './terminal-view.ts';
 
 const AT_ONCE = 8;
 const CONNECT_MS = 5_000;
@@ -202,23 +202,12 @@ export function hostsLines(
   const each = hosts.map((host) => problemsOf(host).sort(byRank));
   const problems = each.flatMap((ofHost) => ofHost.slice(0, MOST_OF_A_HOST)).sort(byRank);
   if (problems.length === 0) return [...table, '', 'Nothing needs attention'];
-  const title: Line = [{ text: 'Needs attention', style: 'bold' }];
-  const head = [...table, '', title];
-  const described = new Map<Problem, Line[]>();
-  const taken = (each: Problem) => {
-    const lines = fitted(each.blocks(), width);
-    described.set(each, lines);
-    return rowsOf(lines, width);
-  };
+  const head: Line[] = [...table, '', [{ text: 'Needs attention', style: 'bold' }]];
   // one row for the prompt
-  const room = { rows: rows - rowsOf(head, width) - 1, forRest: 1 };
-  const shown = Math.max(1, fittingCount(problems, taken, room));
-  const left = each.reduce((sum, { length }) => sum + length, -shown);
-  return [
-    ...head,
-    ...problems.slice(0, shown).flatMap((one) => described.get(one) ?? []),
-    ...(left === 0 ? [] : [`… ${quantity(left, 'more problem')}`]),
-  ];
+  const room = { rows: rows - rowsOf(head, width) - 1, columns: width, forRest: 1 };
+  const { lines, left } = firstFitting(problems, ({ blocks }) => fitted(blocks(), width), room);
+  const more = each.reduce((sum, { length }) => sum + length, left - problems.length);
+  return [...head, ...lines, ...(more === 0 ? [] : [`… ${quantity(more, 'more problem')}`])];
 }
 
 function rowOf({ name: given, status, failure }: AskedHost) {

@@ -18,7 +18,7 @@ import {
 } from '../status/host-status.ts';
 import { type Block, behind, fitted, temperatureText, usageText } from './columns.ts';
 import { phoneTable } from './table.ts';
-import { fittingCount, rowsOf } from './terminal-view.ts';
+import { firstFitting, rowsOf } from './terminal-view.ts';
 
 export const conditionStyles: Readonly<Record<Condition, Style>> = {
   fine: 'green',
@@ -80,41 +80,28 @@ export function statusLines(
   const host = withReadingsOfNow(given);
   const { causes, notices, takenAt } = host;
   const inRack = inRackOrder(host);
-  const linesOf = (cause: Cause, mark = alarm): Block[] =>
-    causeLines(cause, inRack(cause.udids), { mark, now: takenAt });
-  const listed = (title: string, some: readonly Cause[], mark = alarm): Block[] =>
-    some.length === 0
-      ? []
-      : ['', [{ text: title, style: 'bold' }], ...some.flatMap((cause) => linesOf(cause, mark))];
-  const problems = (some: readonly Cause[]): Block[] => [
-    ...listed('Problems of this host', some.filter(isHostProblem)),
-    ...listed(
-      'Needs attention',
-      some.filter((cause) => !isHostProblem(cause)),
-    ),
-  ];
+  let title: string | undefined;
+  const blocksOf = (cause: Cause, mark: Span, group: string): Block[] => {
+    const head: Block[] = group === title ? [] : ['', [{ text: group, style: 'bold' }]];
+    title = group;
+    return [...head, ...causeLines(cause, inRack(cause.udids), { mark, now: takenAt })];
+  };
+  const problem = (cause: Cause): Block[] =>
+    blocksOf(cause, alarm, isHostProblem(cause) ? 'Problems of this host' : 'Needs attention');
   const head = [
     ...wrappedSpans(headOf(host), width),
     ...wrapped([pageText(host), hint].filter(Boolean).join(' · '), width).filter(Boolean),
   ];
   if (view === 'problems') {
-    const begun = new Set<boolean>();
-    const taken = (cause: Cause) => {
-      const isOfHost = isHostProblem(cause);
-      const title = begun.has(isOfHost) ? 0 : 2;
-      begun.add(isOfHost);
-      return title + rowsOf(fitted(linesOf(cause), width), width);
-    };
     // one row for the prompt
-    const room = { rows: rows - rowsOf(head, width) - 1, forRest: 2 };
-    const count = Math.max(1, fittingCount(causes, taken, room));
-    const left = causes.length - count;
+    const room = { rows: rows - rowsOf(head, width) - 1, columns: width, forRest: 2 };
+    const { lines, left } = firstFitting(causes, (cause) => fitted(problem(cause), width), room);
     const more = left === 0 ? [] : ['', `… ${quantity(left, 'more problem')}: hostnode status`];
-    return [...head, ...fitted(problems(causes.slice(0, count)), width), ...more];
+    return [...head, ...lines, ...more];
   }
   const rest = [
-    ...problems(causes),
-    ...listed('Notices', notices, notice),
+    ...causes.flatMap(problem),
+    ...notices.flatMap((cause) => blocksOf(cause, notice, 'Notices')),
     ...phoneLines(host, inRack, view === 'all'),
   ];
   return [...head, ...fitted(rest, width)];

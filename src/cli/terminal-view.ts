@@ -19,33 +19,33 @@ export function painterOf(out: NodeJS.WriteStream): (lines: readonly Line[]) => 
 }
 
 /** @returns the lines that fit into `rows`; the last line counts those that do not */
-export function fitting(lines: readonly Line[], rows: number, columns: number): Line[] {
-  const shown = fittingCount(lines, (line) => rowsOf([line], columns), { rows, forRest: 1 });
-  const left = lines.length - shown;
-  if (left === 0) return [...lines];
-  return [...lines.slice(0, shown), `… ${quantity(left, 'more line')}: enlarge the window to see them`];
+export function fitting(all: readonly Line[], rows: number, columns: number): Line[] {
+  const { lines, left } = firstFitting(all, (line) => [line], { rows, columns, forRest: 1 });
+  return left === 0 ? lines : [...lines, `… ${quantity(left, 'more line')}: enlarge the window to see them`];
 }
 
 /**
- * How many of these fit, from the first on. Each is looked at once, and none behind those that fit: others decide how many
- * there are.
+ * The lines of the first of these that fit, of one at least, and how many are left. None behind those that fit is looked at:
+ * others decide how many there are.
  *
- * @param taken the rows that one takes
- * @param forRest of `rows`, those that the count of the others takes
+ * @param room `rows` of a terminal, of which the count of those that are left takes `forRest`
  */
-export function fittingCount<T>(
+export function firstFitting<T>(
   all: readonly T[],
-  taken: (one: T) => number,
-  { rows, forRest }: { rows: number; forRest: number },
-): number {
-  let left = rows;
-  let fits = 0;
-  for (const [index, one] of all.entries()) {
-    left -= taken(one);
-    if (left < 0) return fits;
-    if (left >= forRest) fits = index + 1;
+  linesOf: (one: T) => readonly Line[],
+  { rows, columns, forRest }: { rows: number; columns: number; forRest: number },
+): { lines: Line[]; left: number } {
+  const found: (readonly Line[])[] = [];
+  let room = rows;
+  let fits = 1;
+  for (const one of all) {
+    const lines = linesOf(one);
+    room -= rowsOf(lines, columns);
+    if (room < 0 && found.length > 0) return { lines: found.slice(0, fits).flat(), left: all.length - fits };
+    found.push(lines);
+    if (room >= forRest) fits = found.length;
   }
-  return all.length;
+  return { lines: found.flat(), left: 0 };
 }
 
 /** How many rows of a terminal these lines take. */
