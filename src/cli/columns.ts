@@ -17,14 +17,11 @@ export interface TextColumn {
 /** A line, or what fits into the columns of a terminal as lines. */
 export type Block = Line | ((width: number) => Line[]);
 
-/** @param width columns of the terminal */
 export const fitted = (blocks: readonly Block[], width = Number.POSITIVE_INFINITY): Line[] =>
   blocks.flatMap((block) => (typeof block === 'function' ? block(width) : [block]));
 
-/** Prints them as wide as the terminal. */
 export const show = (...blocks: Block[]): void => say(...fitted(blocks, terminalWidth(process.stdout)));
 
-/** '' is empty. */
 export type Cell = string | Span;
 
 interface Fitted {
@@ -34,7 +31,6 @@ interface Fitted {
 }
 
 const GAP = '  ';
-/** Before a sentence below its row. */
 const INDENT = '    ';
 /** Sentences stand beside their rows where there is this much room, or room for all of them. */
 const SENTENCE = 44;
@@ -146,7 +142,6 @@ const ELLIPSIS = '…';
 const graphemes = new Intl.Segmenter();
 const charactersOf = (text: string): string[] => [...graphemes.segment(text)].map(({ segment }) => segment);
 
-/** As many of the first characters as have room. */
 function startOf(characters: readonly string[], width: number): string[] {
   let room = width;
   const end = characters.findIndex((character) => {
@@ -184,7 +179,6 @@ export const behind =
 
 const nothing: Span = { text: '' };
 
-/** Foreign text alone. */
 export const paragraph = (text: string, style?: Style): Block => behind(nothing, text, style);
 
 /** What is wrong, and below it what to do, unless that is ''. */

@@ -57,10 +57,6 @@ async function matchOf({ config }: LoadedConfig): Promise<ConfigMatch> {
 type ConfigMatch = ReturnType<typeof matchPhones>;
 type KnownPhone = ConfigMatch['withoutSlot'][number];
 
-/**
- * @param devices all known phones
- * @returns for each rule the keys that it `sets` for the phones that it matches; for each slot its phones
- */
 export function matchPhones(
   { devices: rules, slots }: Pick<Config, 'devices' | 'slots'>,
   devices: readonly RosterDevice[],
@@ -87,7 +83,6 @@ export function matchPhones(
   };
 }
 
-/** Two tables: rules and slots. Omits an empty table. */
 export function matchLines(match: ConfigMatch): Block[] {
   const { rules, slots, withoutSlot } = match;
   const ruleRows = rules.flatMap(({ match, sets, phones }, index) => {
@@ -112,7 +107,6 @@ const cellsOf = ({ udid, name = '', attached, lastSeenAt }: KnownPhone): string[
   attached ? 'plugged in' : `until ${localTime(lastSeenAt)}`,
 ];
 
-/** One row per phone; only the first row has the first cells. */
 function rowsOf(first: string[], phones: string[][], none: string): string[][] {
   const rows = phones.length > 0 ? phones : [[none]];
   return rows.map((cells, index) => [...(index === 0 ? first : first.map(() => '')), ...cells]);

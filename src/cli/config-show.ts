@@ -45,7 +45,6 @@ export async function settingsInForce(
   }));
 }
 
-/** As `config show --json` prints it. */
 export const asObject = ({ source }: LoadedConfig, settings: readonly EffectiveSetting[]): object => ({
   ...source,
   settings: Object.fromEntries(settings.map(({ key, ...rest }) => [key, rest])),

@@ -15,7 +15,6 @@ export type ConfigOptions<Flags extends string = never, Texts extends string = n
   Texts | 'config'
 >;
 
-/** @throws {ConfigError} */
 export const loadFor = (
   { config: file }: ConfigOptions,
   more: Partial<Pick<LoadOptions, 'env' | 'phonesOnly' | 'takesHidden' | 'defaultFile'>> = {},

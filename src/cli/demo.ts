@@ -48,7 +48,6 @@ export async function demo(options: DemoOptions): Promise<void> {
   }
 }
 
-/** The story, and the phones in place of ours. */
 async function playOf({ phones, story: named }: DemoOptions) {
   const story = named === undefined ? undefined : await readStory(named);
   return { story, shown: phones === undefined ? story && recordingsOf(story) : await readCaptured(phones) };
@@ -72,13 +71,7 @@ async function writeConfigOf(stage: Stage, path: string): Promise<void> {
   await writeNewFiles([file], isOurs).catch(notWritten('file'));
 }
 
-/**
- * Runs the demo until a person ends it.
- *
- * @param isOnce end after the first report, stored or failed
- * @param written the file with the configuration for another agent
- * @returns whether the first report was stored; true if a person ended the demo before
- */
+/** @returns whether the first report was stored; true if a person ended the demo before */
 export async function runDemo(
   stage: Stage,
   isOnce: boolean,
@@ -235,7 +228,6 @@ export function demoPast(
   return past;
 }
 
-/** One line of the agent's log, for a person. */
 function logText({ level, msg, time: _, ...fields }: LogLine): string {
   if (msg === 'status page') return `· the status page: ${fields.url}`;
   if (fields.code !== undefined && fields.title !== undefined)

@@ -32,7 +32,6 @@ const codes: readonly (readonly [Area, number])[] = [
   ['host', exitCode.failed],
 ];
 
-/** 0 if nothing failed; else the code of the area to fix first. */
 export function exitCodeOf(groups: readonly Group[]): number {
   const hasFailed = (area: Area) =>
     groups.some((group) => group.area === area && group.findings.some(({ status }) => status === 'failed'));
@@ -47,7 +46,6 @@ const signs: Readonly<Record<Status, readonly [sign: string, style: Style]>> = {
 };
 const SIGN_WIDTH = 10;
 
-/** Lines for a terminal, wrapped to `width` columns; and the sum. */
 export function reportLines(groups: readonly Group[], width = 110): Line[] {
   const all = groups.flatMap(({ findings }) => findings);
   const nameWidth = Math.min(24, Math.max(0, ...all.map(({ name }) => name.length)));
@@ -81,7 +79,6 @@ export function endSoon(code: number): void {
   process.stdout.write('', () => setTimeout(() => endAs(code), GRACE_MS).unref());
 }
 
-/** Grace period after the report, ms. */
 const GRACE_MS = 500;
 
 /**

@@ -21,11 +21,9 @@ export type DrainOptions = AgentOptions<
 const CLOUD_MS = 120_000;
 /** Between two looks, ms: a booking lasts minutes or hours. */
 const POLL = { firstMs: 1_000, longestMs: 15_000, growth: 1.5 };
-/** Phones named in one line. */
 const MOST_NAMED = 4;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** @param name any name of one phone or of a place, or a glob of slots; without one, lists what is drained */
 export async function drain(name: string | undefined, options: DrainOptions): Promise<void> {
   const { end, wait, timeout, terminate, yes, json, reason } = options;
   if (name === undefined) {
@@ -64,11 +62,7 @@ function untilWhen(phones: readonly MaintenanceEntry[]): string {
 
 type Seen = BookingsAnswer['phones'][number];
 
-/**
- * Waits until the cloud says of each phone that it is not booked.
- *
- * @throws {CommandError} it ended in another way
- */
+/** @throws {CommandError} it ended before the cloud said of each phone that it is not booked */
 async function untilFree(name: string, options: DrainOptions, timeoutMs: number | undefined): Promise<void> {
   const ending = new AbortController();
   const { signal } = ending;

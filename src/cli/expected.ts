@@ -17,7 +17,6 @@ import { writeOrPrint } from './output-files.ts';
 import { bySlot } from './table.ts';
 import { FailedError, say, sayError, sayJson, write } from './terminal.ts';
 
-/** One line of the comparison, for a table or for a program. */
 export interface ExpectedRow {
   what: 'missing' | 'new' | 'moved' | 'cloned' | 'attached twice';
   udid?: string;
@@ -27,14 +26,12 @@ export interface ExpectedRow {
   owner?: string;
   /** Where it is: its slot, else its USB port or address. */
   at?: string;
-  /** The slot in which it belongs. */
   expectedSlot?: string;
   expectedModel?: string;
 }
 
 type Lists = Pick<Config, 'inventory' | 'slots'>;
 
-/** Prints how the phones differ from the list. Exits with 1 if they do, or if there is no list. */
 export function compareExpected(phones: readonly SeenPhone[], lists: Lists, json = false): void {
   const { expected } = lists.inventory;
   if (expected.length === 0)
@@ -48,7 +45,6 @@ export function compareExpected(phones: readonly SeenPhone[], lists: Lists, json
   if (rows.length > 0) process.exitCode = exitCode.failed;
 }
 
-/** Missing ones first. */
 export function expectedRows(phones: readonly SeenPhone[], { inventory, slots }: Lists): ExpectedRow[] {
   const named = findExpected(phones);
   const found = differences(inventory.expected, phones, new Set(slots.map(({ name }) => name)));
@@ -93,11 +89,7 @@ export const expectedTable = (rows: readonly ExpectedRow[]): Block =>
     rows.map((row) => columns.map(({ of }) => of(row) ?? '')),
   );
 
-/**
- * Writes the attached phones as the list. Keeps what the present list says of them: asset tags and owners.
- *
- * @param file `-` for stdout
- */
+/** Keeps what the present list says of the attached phones: asset tags and owners. */
 export async function writeExpected(
   phones: readonly SeenPhone[],
   { inventory }: Lists,
@@ -116,7 +108,6 @@ export async function writeExpected(
   sayError(`${file} has ${quantity(list.length, 'phone')}: copy the list into the configuration file.`);
 }
 
-/** The phones as entries of the list, by slot. */
 export function expectedOf(phones: readonly SeenPhone[], before: readonly ExpectedPhone[]): ExpectedPhone[] {
   const named = findExpected(phones);
   const entries = phones.map((phone): ExpectedPhone => {

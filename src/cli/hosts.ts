@@ -87,7 +87,6 @@ export interface AskedHost extends Pick<OtherHost, 'name' | 'origin'> {
   failure?: Failure;
 }
 
-/** @param wanted a list of names and addresses; undefined: all of the user's file */
 export async function hostsStatus(wanted: string | undefined, json = false): Promise<void> {
   const { env } = process;
   const misnamed = (error: unknown) => {
@@ -141,7 +140,6 @@ async function ask({ name, origin, password }: OtherHost, env: NodeJS.ProcessEnv
 
 const HERE = 'Check its name and port, and that its status.listen serves the part page there';
 
-/** By the status of the answer. */
 const refusals: Readonly<Record<number, Omit<Failure, 'kind'>>> = {
   421: {
     seen: 'does not know its name',
@@ -151,7 +149,6 @@ const refusals: Readonly<Record<number, Omit<Failure, 'kind'>>> = {
   503: { seen: 'its agent is starting', remedy: 'Try again in a moment' },
 };
 
-/** @param hasPassword one was sent */
 export function readAnswer(
   { status, text, isWhole }: Pick<HttpResponse, 'status' | 'text' | 'isWhole'>,
   hasPassword: boolean,
@@ -190,7 +187,6 @@ const columns = [
   'VERSION',
 ];
 
-/** @param layout `rows` of the screen, which the list of problems may fill */
 export function hostsLines(
   hosts: readonly AskedHost[],
   {

@@ -19,7 +19,6 @@ export async function bytesOfFile(name: string, mostMib: number): Promise<Buffer
   return Buffer.concat(pieces);
 }
 
-/** @throws {UsageError} it cannot be read, is too large, or is no text */
 export async function textOfFile(name: string): Promise<string> {
   const shown = name === '-' ? 'standard input' : printable(name, 300);
   try {
@@ -31,7 +30,6 @@ export async function textOfFile(name: string): Promise<string> {
   }
 }
 
-/** @throws {UsageError} it holds no JSON object, or cannot be read */
 export async function objectOfFile(name: string): Promise<object> {
   const value = parseJson(await textOfFile(name));
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;

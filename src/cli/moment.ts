@@ -31,7 +31,6 @@ export function parseMoment(
   return Number.isNaN(at.getTime()) ? undefined : at.getTime();
 }
 
-/** @throws {UsageError} `parseMoment` does not read the text */
 export function momentOf(option: Parameters<typeof parseMoment>[0], text: string): number {
   const at = parseMoment(option, text);
   if (at !== undefined) return at;

@@ -6,7 +6,6 @@ import { basename, dirname } from 'node:path';
 import { CREATE_NEW, Folder, plainMessage } from '../host/folder.ts';
 import { FailedError, UsageError, write } from './terminal.ts';
 
-/** @throws {UsageError} the file already exists */
 export function mayWrite(path: string, force: boolean): void {
   if (!force && existsSync(path)) throw new UsageError(`${path} already exists; use --force to overwrite`);
 }
@@ -20,7 +19,6 @@ export async function writeOrPrint(path: string, text: string, force: boolean): 
   });
 }
 
-/** @param what cannot be written: file, bundle */
 export const notWritten =
   (what: string) =>
   (error: unknown): never => {

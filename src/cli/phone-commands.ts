@@ -29,7 +29,6 @@ const UNSAID = 'planned work';
 
 type JsonOption = AgentOptions<'json'>;
 
-/** Writes down what a person has done; `hostnode why` shows it. */
 export async function note(name: string, text: string, { json, ...option }: JsonOption): Promise<void> {
   mustFit('the note', [...text.trim()].length, MOST_NOTE);
   const path = `/notes/${encodeURIComponent(name)}`;
@@ -55,7 +54,6 @@ export function whoWrites(): { by?: string } {
   return by === undefined ? {} : { by: by.slice(0, MOST_WRITER) };
 }
 
-/** Makes the agent forget an unplugged phone now, before roster.forgetAfterDays. */
 export async function forget(name: string, { json, ...option }: JsonOption): Promise<void> {
   const path = `/phones/${encodeURIComponent(name)}/forget`;
   const answer = await callAgent<{ udid: string }>(option, { method: 'POST', path, timeoutMs: FORGET_MS });
@@ -65,7 +63,6 @@ export async function forget(name: string, { json, ...option }: JsonOption): Pro
 
 export type MaintenanceOptions = AgentOptions<'end' | 'json', 'until' | 'for' | 'reason'>;
 
-/** @param name any name of one phone or of a place, or a glob of slots; without one, lists what is in maintenance */
 export async function maintenance(name: string | undefined, options: MaintenanceOptions): Promise<void> {
   const { until: moment, for: span, reason = span && UNSAID, end, json, ...option } = options;
   if (name === undefined) {
@@ -92,7 +89,6 @@ export interface Phones<P = MaintainedPhone> {
   phones: P[];
 }
 
-/** Prints the phones that are in maintenance, or drained. */
 export async function sayList(plan: 'maintenance' | 'drain', { json, ...option }: JsonOption): Promise<void> {
   const entries = await callAgent<MaintenanceEntry[]>(option, { path: `/${plan}`, timeoutMs: ANSWER_MS });
   if (json) sayJson(entries);
@@ -100,11 +96,7 @@ export async function sayList(plan: 'maintenance' | 'drain', { json, ...option }
   else say(plan === 'drain' ? 'No phone is drained' : 'No phone is in maintenance');
 }
 
-/**
- * Prints what is so of these phones: `R58M1 is drained`, or of how many it is, and which.
- *
- * @param hasNames with who did it
- */
+/** Prints what is so of these phones: `R58M1 is drained`, or of how many it is, and which. */
 export async function sayPhones(
   { phones }: Phones<MaintainedPhone | MaintenanceEntry>,
   sentence: (is: 'is' | 'are') => string,

@@ -49,7 +49,6 @@ const record = z.object({
 });
 type Kept = z.infer<typeof record>['settings'][number];
 
-/** @param name any name of one phone */
 export async function prepare(name: string, options: PrepareOptions): Promise<void> {
   const { apply, undo } = options;
   const { config, warnings } = await loadFor(options, { phonesOnly: !apply && !undo });
@@ -210,7 +209,6 @@ async function putBack(session: Session): Promise<void> {
   await keep(config, phone, kept.filter(isOpen)).catch((error: Error) => sayError(error.message));
 }
 
-/** Sets these, and says which the phone took. */
 async function write({ adb, phone, again }: Session, writes: readonly Write[], done: string) {
   const { listed } = phone;
   const said = listed && writes.length > 0 ? await writeSettings(adb, listed, writes) : [];
@@ -259,7 +257,6 @@ async function readKept(config: Config, phone: Encounter): Promise<Kept[]> {
   return value?.settings ?? [];
 }
 
-/** @throws {StateUnwritableError} */
 async function keep(config: Config, phone: Encounter, settings: readonly Kept[]): Promise<void> {
   const path = keptPath(config, phone);
   await openStateDirectory(config.state.dir, { allowOtherOwner: true });

@@ -26,7 +26,6 @@ export class HostCommand extends Command {
     return this.addOption(new Option(flags, description).conflicts(others.split(' ')));
   }
 
-  /** An option that sets others, too. */
   implying(flags: string, description: string, others: object): this {
     return this.addOption(new Option(flags, description).implies({ ...others }));
   }
@@ -43,7 +42,6 @@ export class HostCommand extends Command {
     return this.addHelpText('after', `\n${title}${inOrder}`);
   }
 
-  /** Shows what its options are for, in its help. */
   example(words: string): this {
     this.#example = words;
     return this;
@@ -72,11 +70,7 @@ export const newProgram = (): HostCommand =>
     })
     .showHelpAfterError('(hostnode --help lists the commands)');
 
-/**
- * Runs the command that the arguments name, and sets the exit code of the process.
- *
- * @param failureOf what a person reads of an error that a command ends with; undefined: a bug
- */
+/** @param failureOf what a person reads of an error that a command ends with; undefined: a bug */
 export function runProgram(
   program: HostCommand,
   failureOf: (error: unknown) => CommandError | undefined | Promise<CommandError | undefined>,
@@ -98,7 +92,6 @@ export function runProgram(
     .catch(crash);
 }
 
-/** After a usage error, points to the help of that command. */
 function pointToHelp(command: Command, name: string): void {
   for (const below of command.commands) {
     const called = `${name} ${below.name()}`;

@@ -52,12 +52,7 @@ const problem = (name: Parameters<typeof mustBe>[0]) => (value: string | undefin
   return needed === undefined ? undefined : `Must be ${needed}`;
 };
 
-/**
- * Asks for the cloud's address and account.
- *
- * @param given answers that need no question
- * @returns undefined if the person gives up
- */
+/** @returns undefined if the person gives up */
 export async function askAccount(given: Partial<Account>): Promise<Account | undefined> {
   const { isCancel, password, text } = await import('@clack/prompts');
   const baseUrl =

@@ -97,7 +97,6 @@ async function teach(
   await following;
 }
 
-/** Phones on USB by their ports; one without a port by its serial. */
 const portsOf = (devices: readonly ListedDevice[]): Map<string, ListedDevice> =>
   new Map(
     devices
@@ -107,7 +106,6 @@ const portsOf = (devices: readonly ListedDevice[]): Map<string, ListedDevice> =>
 
 const isDropIn = (path: string): boolean => basename(dirname(resolve(path))) === 'conf.d';
 
-/** Writes the list; prints it if it cannot write the file. */
 async function printSlots(lesson: Lesson, { output, force = false }: SlotsLearnOptions): Promise<void> {
   const { slots, named } = lesson;
   if (lesson.isAsking) say('');
@@ -130,7 +128,6 @@ function numberedByBus(slots: readonly Slot[]): string[] {
 }
 
 export interface LessonOptions {
-  /** The slots that already have a name. */
   slots: readonly Slot[];
   topology: UsbTopology;
   say(line: string): void;
@@ -145,7 +142,6 @@ const REPLUG = 'Unplug a phone and plug it back in to name its bay, or type done
 
 const PORT = /^\d+-\d+(?:\.\d+)*$/;
 
-/** The dialogue and the resulting list. */
 export class Lesson {
   readonly #options: LessonOptions;
   readonly #waiting: Plugged[] = [];
@@ -166,7 +162,6 @@ export class Lesson {
     return this.#dialogue !== undefined;
   }
 
-  /** Offers to name the bays of the phones that are plugged in already, except those with a name. */
   offer(phones: readonly Plugged[]): void {
     const { topology, say } = this.#options;
     topology.refresh();
@@ -183,17 +178,12 @@ export class Lesson {
     this.#begin(nameless);
   }
 
-  /** adb newly lists a phone at a port. */
   plugged(phone: Plugged): void {
     this.#wait(phone);
     if (!this.isAsking) this.#begin([]);
   }
 
-  /**
-   * Takes the person's line: a name, '' for the proposal, `-` to skip; yes or no to the offer.
-   *
-   * @returns false if the person wants to end
-   */
+  /** @returns false if the person wants to end */
   answered(line: string): boolean {
     const answer = line.trim();
     return answer !== 'done' && this.#goOn(answer);
@@ -220,11 +210,7 @@ export class Lesson {
     this.#waiting.push(phone);
   }
 
-  /**
-   * Asks for one bay after the other, until no phone waits.
-   *
-   * @returns false if the person wants to end
-   */
+  /** @returns false if the person wants to end */
   *#teach(offered: readonly Plugged[]): Generator<string, boolean, string> {
     const { topology, say } = this.#options;
     if (offered.length > 0) {
@@ -265,7 +251,6 @@ export class Lesson {
     return true;
   }
 
-  /** Moves the port to this slot. */
   #name(name: string, devpath: string, paths: readonly string[]): void {
     const { topology, say } = this.#options;
     const spellings = new Set([...paths, ...pathsOf({ serial: '', devpath }, (bus) => topology.bus(bus))]);

@@ -62,17 +62,13 @@ function batteryText(battery: PhoneStatus['battery']): string | undefined {
 }
 
 export interface StatusLayout {
-  /** Columns of the terminal. */
   width?: number | undefined;
-  /** How to leave the display. */
   hint?: string;
   /** `all`: the phones too; `problems`: nothing but them. Default: problems and notices; the phones are counted. */
   view?: 'all' | 'problems';
-  /** Lines of the screen that the problems may fill. */
   rows?: number | undefined;
 }
 
-/** @returns lines; escapes control characters in foreign text */
 export function statusLines(
   given: HostStatus,
   { width = Number.POSITIVE_INFINITY, hint, view, rows = Number.POSITIVE_INFINITY }: StatusLayout = {},
@@ -191,13 +187,11 @@ function adbText({ state, version, since, failure }: AdbStatus, now: number, isB
 const withWhy = (what: string, why: string | undefined): string =>
   why === undefined ? what : `${what}: ${why}`;
 
-/** What says where a phone is. */
 type Placed = Pick<PhoneStatus, 'slot' | 'devpath' | 'serial' | 'name'>;
 
 export const alarm: Span = { text: ' ! ', style: 'red' };
 const notice: Span = { text: ' · ', style: 'dim' };
 
-/** @param phones that it affects, as they are listed */
 export function causeLines(
   { title, code, certainty, said, remedy, command, since }: Omit<Cause, 'key' | 'kind' | 'udids'>,
   phones: readonly Placed[],

@@ -35,7 +35,6 @@ async function check(options: StatusOptions): Promise<void> {
   if (answer.status !== 200) throw new FailedError(answer.text.trim());
 }
 
-/** Runs until the agent or a person ends it. */
 async function watch(options: StatusOptions): Promise<void> {
   const ending = new AbortController();
   const end = () => ending.abort();
@@ -50,11 +49,7 @@ async function watch(options: StatusOptions): Promise<void> {
     show(JSON.parse(text) as HostStatus);
 }
 
-/**
- * Each status, until the agent stops or the signal fires. A reload ends the connection too, but takes new ones at once.
- *
- * @throws {NoAgentError}
- */
+/** Each status, until the agent stops or the signal fires. A reload ends the connection too, but takes new ones at once. */
 async function* followThroughReloads(socketPath: string, signal: AbortSignal): AsyncGenerator<string> {
   let endedAt: number | undefined;
   while (!signal.aborted) {

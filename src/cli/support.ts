@@ -59,7 +59,6 @@ async function isWanted(path: string): Promise<boolean> {
 export const MOST_BYTES = 5_000_000;
 /** What the list, and the frame of the archive, may take. */
 const FRAME_BYTES = 50_000;
-/** A longer problem is cut. */
 const LONGEST_PROBLEM = 500;
 
 export interface ArchiveFile {
@@ -68,7 +67,6 @@ export interface ArchiveFile {
   text: string;
 }
 
-/** What the list says of a file. */
 export interface Listed {
   name: string;
   what: string;
@@ -109,7 +107,6 @@ function contentOf({ value, entries, problem }: Omit<Part, 'name' | 'what'>, roo
   return Buffer.byteLength(text) > room ? { problem: 'left out: it is too long' } : { text };
 }
 
-/** As lines, the newest ones for which there is room. */
 function newest(entries: readonly unknown[], bytes: number): Content {
   const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
   let room = bytes;
@@ -127,7 +124,6 @@ function newest(entries: readonly unknown[], bytes: number): Content {
 const cut = (text: string): string =>
   text.length > LONGEST_PROBLEM ? `${text.slice(0, LONGEST_PROBLEM)}…` : text;
 
-/** One line a file: name, size, what it is. */
 export function listLines(list: readonly Listed[]): string[] {
   const width = Math.max(...list.map(({ name }) => name.length));
   return list.map(({ name, what, text, problem }) => {
@@ -139,11 +135,6 @@ export function listLines(list: readonly Listed[]): string[] {
 
 const sizeOf = (bytes: number): string => (bytes < 1000 ? `${bytes} B` : `${Math.ceil(bytes / 1000)} kB`);
 
-/**
- * An archive that every tar reads.
- *
- * @param at the time of all files
- */
 export function archiveOf(files: readonly ArchiveFile[], at: Date): Buffer {
   const attrs = { mode: '600', uid: 0, gid: 0, mtime: at.getTime() };
   return gzipSync(createTar(files.map(({ name, text }) => ({ name, data: Buffer.from(text), attrs }))));

@@ -44,10 +44,6 @@ const PASSING_LIMIT_MS = 3_000;
 const FRESH_SERVER_MS = 1_500;
 const LIST_EVERY_MS = 100;
 
-/**
- * @returns the phones of these names, and the report about them
- * @throws {CommandError} adb cannot be reached
- */
 export async function survey(options: SurveyOptions) {
   const { config } = options;
   const { level, format } = config.log;
@@ -134,7 +130,6 @@ async function look(
     unread: new Map([...unread].filter(([udid]) => chosen.has(udid))),
     /** Names that no phone has, each with the one that was probably meant. */
     unknown: unknown.map((name) => omitUndefined({ name, close: nearestName(name, shown) })),
-    /** One sentence each. */
     warnings: [
       ...[problem, maintenance.problem, drain.problem, name.keptProblem].filter((said) => said !== undefined),
       ...namelessWarnings(roster.nameless.length),
@@ -175,7 +170,6 @@ async function collectAll(
   return unread;
 }
 
-/** What is missing from a phone's answers, if anything. */
 function lackOf({ broken, facts }: Snapshot): Error | undefined {
   if (broken !== undefined) return new Error(broken);
   return Object.keys(facts).length === 0 ? new Error('no answer could be parsed') : undefined;

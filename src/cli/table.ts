@@ -28,15 +28,9 @@ export const bySlot =
     naturalOrder(one.slot ?? '', other.slot ?? '') ||
     naturalOrder(nameOf(one), nameOf(other));
 
-/** The same columns for all phones; those that are empty are left out. */
 export const phoneTable = (rows: Parameters<typeof tableOf>[1]): Block => tableOf(columns, rows, DISPENSABLE);
 
-/**
- * One row per phone, sorted by slot and udid; those without a slot last.
- *
- * @param passingNodeId a name of this host that only this run has: the table leaves it out of the udids
- * Escapes control characters in text from phones.
- */
+/** @param passingNodeId a name of this host that only this run has: the table leaves it out of the udids */
 export function deviceTable(
   phones: readonly { info: DeviceInfo; slot?: string; host?: string }[],
   passingNodeId?: string,

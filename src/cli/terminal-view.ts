@@ -48,6 +48,5 @@ export function firstFitting<T>(
   return { lines: found.flat(), left: 0 };
 }
 
-/** How many rows of a terminal these lines take. */
 export const rowsOf = (lines: readonly Line[], columns: number): number =>
   lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(stringWidth(textOf(line)) / columns)), 0);

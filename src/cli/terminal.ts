@@ -22,10 +22,8 @@ export function say(...lines: Line[]): void {
   write(process.stdout, lines.map((line) => `${painted(line, process.stdout)}\n`).join(''));
 }
 
-/** Columns of the terminal; undefined if unknown. */
 export const terminalWidth = (out: NodeJS.WriteStream): number | undefined => out.columns || undefined;
 
-/** On a terminal in lines of its width, broken between words. */
 export function sayError(first: string, ...lines: string[]): void {
   const width = process.stderr.isTTY ? terminalWidth(process.stderr) : undefined;
   const all = [`hostnode: ${first}`, ...lines].flatMap((line) =>
@@ -77,7 +75,6 @@ function fitted(line: string, width: number): string[] {
   );
 }
 
-/** A progress line that overwrites itself; only on a terminal. */
 export class ProgressLine {
   readonly #isShown = process.stderr.isTTY === true;
 

@@ -64,7 +64,6 @@ export function whyNoPhones(
   return [`No phones: the configuration ignores ${quantity(ignored, 'phone')}`];
 }
 
-/** @param devices how many devices adb lists without any name */
 export function namelessWarnings(devices: number): string[] {
   const seen = `adb lists ${quantity(devices, 'device')} without serial number and USB path`;
   return devices === 0 ? [] : [`${seen}: that is not reported`];

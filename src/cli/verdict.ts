@@ -27,7 +27,6 @@ const MOST_SAID = 3;
 
 const codes = { nothing: exitCode.ok, lab: exitCode.lab, unwatched: exitCode.unwatched } as const;
 
-/** @param name any name of one phone */
 export async function verdict(name: string, options: VerdictOptions): Promise<void> {
   const { from: fromText, to: toText, junit: path, utc = false, json, ...option } = options;
   if (name.trim() === '') throw new UsageError('name the phone: udid, serial, slot, name or model');
@@ -106,7 +105,6 @@ async function mark(path: string, file: JunitFile, { faults, from, to, hasMore }
 /** Faults that are shown; `--json` has them all. */
 const SHOWN = 20;
 
-/** Control characters in foreign text are escaped. */
 export function verdictLines(answer: Verdict, now: number): Block[] {
   const { phone, from, to, faults, unwatched, notLookedAt, watchedRatio } = answer;
   const shown = faults
@@ -139,7 +137,6 @@ const headline = ({ verdict, watchedRatio }: Verdict): string => {
 
 const percent = (ratio: number): string => `${Math.floor(ratio * 1000) / 10} %`;
 
-/** To the second, unless it is a whole minute. */
 const momentText = (at: number, now: number): string => {
   const seconds = new Date(at).getSeconds();
   return `${localMoment(at, now)}${seconds === 0 ? '' : `:${String(seconds).padStart(2, '0')}`}`;
@@ -152,11 +149,7 @@ const spanText = (from: number, to: number | undefined, now: number): string =>
       ? momentText(from, now)
       : `${momentText(from, now)} to ${momentText(to, from)}`;
 
-/**
- * `12:01:07 to 12:03  adb did not list it; certainly the hub: 5 of 5 phones …`.
- *
- * @param now without the day if it is this one's
- */
+/** `12:01:07 to 12:03  adb did not list it; certainly the hub: 5 of 5 phones …`. */
 function faultText({ at, until, title, certainty, blame }: Verdict['faults'][number], now: number): string {
   const who = blame === undefined ? '' : `; ${blamed(blame)}`;
   return `${spanText(at, until, now)}  ${title}${who}${certainty === 'certain' ? '' : `  (${certainty})`}`;

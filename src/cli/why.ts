@@ -17,7 +17,6 @@ const ANSWER_MS = 15_000;
 const ENTRIES = 20;
 const MOST_ENTRIES = 1000;
 
-/** @param name any name of a phone, a slot, a shelf, a USB port or a hub */
 export async function why(name: string, { since: text, all, json, ...option }: WhyOptions): Promise<void> {
   if (name.trim() === '')
     throw new UsageError('name a phone or a place: udid, serial, slot, USB port, hub, name or model');
@@ -34,7 +33,6 @@ export async function why(name: string, { since: text, all, json, ...option }: W
 
 type Phone = NonNullable<Why['phones']>[number];
 
-/** Control characters in foreign text are escaped. */
 export function whyLines(why: Why, now: number): Block[] {
   const { now: is, since } = why;
   const remedy = remedyOnTop(why);

@@ -15,7 +15,6 @@ export interface Accounts {
 
 const fields = (text: string) => text.split('\n').map((line) => line.split(':'));
 
-/** @param root of the file system, `/` */
 export async function readAccounts(root: string): Promise<Accounts> {
   const read = (name: string) => readFile(join(root, 'etc', name), 'utf8').catch(() => '');
   const [passwd, group] = await Promise.all([read('passwd'), read('group')]);

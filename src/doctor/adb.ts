@@ -55,11 +55,9 @@ export interface AdbProcess {
 export interface Neighbourhood {
   readonly port: number;
   readonly server?: AdbProcess;
-  /** Other adb servers, on other ports. */
   readonly rivals: readonly { readonly port: number; readonly process: Process }[];
 }
 
-/** @param root of the file system, `/` */
 export async function readNeighbourhood(root: string, port: number): Promise<Neighbourhood> {
   const [listeners, overflowUid] = await Promise.all([readListeningSockets(root), readOverflowUid(root)]);
   const known = (uid: number | undefined) => (uid === overflowUid ? undefined : uid);
@@ -97,7 +95,6 @@ export async function lacksUsb(root: string, address: string): Promise<boolean> 
   return (await readNeighbourhood(root, Number(port))).server?.seesUsb === false;
 }
 
-/** The folder of the key by which the phones know the server, `$HOME/.android`. */
 export function keyFolder({ uid, process }: AdbProcess, { users }: Accounts): string | undefined {
   const home = process?.home ?? users.find((user) => user.uid === uid)?.home;
   return home && join(home, '.android');
@@ -157,7 +154,6 @@ export interface AdbProgram {
 
 const PROGRAMS = 'adb programs';
 
-/** The usual folders of adb, besides PATH. */
 function foldersOf({ PATH = '', HOME, ANDROID_HOME, ANDROID_SDK_ROOT }: Environment): string[] {
   const sdks = [ANDROID_HOME, ANDROID_SDK_ROOT, HOME && join(HOME, 'Android/Sdk'), '/opt/android-sdk'];
   return [
@@ -167,10 +163,7 @@ function foldersOf({ PATH = '', HOME, ANDROID_HOME, ANDROID_SDK_ROOT }: Environm
   ];
 }
 
-/**
- * @param root of the file system, `/`
- * @param bin the program that the agent starts a server with (`adb.bin`); a bare name is looked up in PATH
- */
+/** @param bin the program that the agent starts a server with (`adb.bin`); a bare name is looked up in PATH */
 export async function readAdbPrograms(root: string, env: Environment, bin = 'adb'): Promise<AdbProgram[]> {
   const usual = [...new Set(foldersOf(env))].map((folder) => join(root, folder, 'adb'));
   const candidates = bin.startsWith('/') ? [...usual, join(root, bin)] : usual;

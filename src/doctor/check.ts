@@ -11,9 +11,7 @@ export interface CheckResult {
   readonly status: Status;
   /** What it saw, one sentence without a full stop. */
   readonly seen: string;
-  /** The cloud's own words. */
   readonly said?: string;
-  /** What to do about it; for one that was skipped, so that it can be made. */
   readonly remedy?: string;
 }
 
@@ -38,12 +36,10 @@ export const skipped = resultAs('skipped');
 export const notChecked = (name: string, obstacle: string, seen = 'not checked'): CheckResult =>
   skipped(name, `${seen}: ${obstacle} failed`);
 
-/** Checks one thing; it may return several results. */
 export interface Check {
   readonly name: string;
   /** The name of an earlier check in the list: if that fails, this one is not made. */
   readonly needs?: string;
-  /** Time limit, ms. */
   readonly limitMs: number;
   /** The result for a timeout, if it can say more than "no result". */
   readonly late?: CheckResult;
@@ -59,11 +55,7 @@ interface Outcome {
   readonly obstacle?: string;
 }
 
-/**
- * Runs the checks at the same time, but each after the one that it needs. Never throws.
- *
- * @param checks and results that are known already, which keep their place
- */
+/** Runs the checks at the same time, but each after the one that it needs; results that are known keep their place. */
 export async function performAll(checks: readonly (Check | CheckResult)[]): Promise<CheckResult[]> {
   const outcomes = new Map<string, Promise<Outcome>>();
   const all = checks.map(async (check) => {

@@ -10,7 +10,6 @@ import { type Endpoint, lookAtCertificate, lookAtClock, lookAtConnection, nameOf
 
 const MARGIN_MS = 1_000;
 
-/** The checks of a cloud whose configuration is right. */
 export function cloudChecks(cloud: Readonly<CloudConfig>, env: Environment, hostKind: HostKind): Check[] {
   const url = new URL(cloud.baseUrl);
   const proxy = proxyFor(url, env);

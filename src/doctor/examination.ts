@@ -25,10 +25,8 @@ import { lookAtPortPower } from './port-power.ts';
 import { lookAtState } from './state.ts';
 import { checkRules, checkUsb, readRules, readUsbPhones } from './usb.ts';
 
-/** Where the doctor looks. */
 export interface Examination {
   readonly env: Environment;
-  /** The configuration file named on the command line. */
   readonly file?: string;
   /** Of the file system: `/`; a folder in tests. */
   readonly root: string;
@@ -52,7 +50,6 @@ const MARGIN_MS = 1_000;
 const LOCAL_MS = 5_000;
 const PHONES_MS = 60_000;
 
-/** A check of this machine alone. */
 const local = (name: string, look: Check['look']): Check => ({ name, limitMs: LOCAL_MS, look });
 
 const unknown = (name: string): CheckResult => notChecked(name, 'configuration');

@@ -12,7 +12,6 @@ import { type CheckResult, errorText, failed, ok, skipped, warning } from './che
 
 const NODE_ID = 'node id';
 
-/** @param stateDir of the agent */
 export async function lookAtIdentity(
   configured: string | undefined,
   stateDir: string,

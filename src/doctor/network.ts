@@ -178,7 +178,6 @@ export function checkClock(date: string | undefined, atMs: number, hostKind: Hos
   return Math.abs(offset) > NOTICEABLE_SECONDS ? warning(CLOCK, seen, remedy) : ok(CLOCK, seen);
 }
 
-/** How, here. */
 function timeSync({ hasSystemd, inContainer }: HostKind): string {
   if (inContainer) return ' on the machine that runs this container';
   return hasSystemd ? ': timedatectl set-ntp true' : ', for example by chrony';

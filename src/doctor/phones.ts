@@ -13,11 +13,6 @@ import { buildMessage } from '../report/message.ts';
 import { signOf } from '../status/causes.ts';
 import { type CheckResult, failed, ok, warning } from './check.ts';
 
-/**
- * If all phones are unauthorized at once, they do not know the server's key.
- *
- * @param keyFolder folder of the server's key, if known
- */
 export function checkKey(
   listed: readonly ListedDevice[],
   keyFolder = '$HOME/.android of its user',
@@ -37,7 +32,6 @@ export type ReportedPhone = Pick<DeviceInfo, 'udid' | 'message'> &
     readonly finding?: Finding;
   };
 
-/** Says which phones need attention, and the remedy. */
 export function checkPhones(devices: readonly ReportedPhone[]): CheckResult[] {
   if (devices.length === 0) {
     const remedy = 'Plug in a phone with USB debugging on; a charge-only cable does not work';

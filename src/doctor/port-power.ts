@@ -31,11 +31,7 @@ const DOUBTFUL = new Map([
   ['2109:2817', 'mvp/uhubctl#523'],
 ]);
 
-/**
- * By the hub's port, `1-4`, `usb1`.
- *
- * @param text of `uhubctl --force --nodesc`
- */
+/** Takes the text of `uhubctl --force --nodesc` apart, by the hub's port: `1-4`, `usb1`. */
 export function parseUhubctl(text: string): Map<string, Switching> {
   const words: Record<string, Switching> = { ppps: 'each', ganged: 'all', nops: 'none' };
   return new Map(
@@ -53,7 +49,6 @@ export interface Hub extends Pick<UsbDevice, 'port' | 'vendorId' | 'productId' |
   readonly hasDisable: boolean;
 }
 
-/** @param root of the file system, `/` */
 function readHubs(root: string): Hub[] {
   const sysfs = join(root, 'sys');
   const hubs = readUsbTree(sysfs).devices.filter(({ isHub, ports }) => isHub && ports);

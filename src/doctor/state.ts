@@ -17,7 +17,6 @@ const TOO_FEW_INODES = 100;
 export interface Directory {
   readonly dir: string;
   readonly uid: number;
-  /** Permission bits. */
   readonly mode: number;
   /** Why nothing can be created in it, by the system's code. */
   readonly obstacle?: string;
@@ -58,7 +57,6 @@ async function readDirectory(dir: string): Promise<Directory> {
   });
 }
 
-/** Why nothing can be created in this folder, by the system's code. */
 const whyClosed = (folder: string): Promise<string | undefined> =>
   // with the slash a file is none
   access(`${folder}/`, constants.W_OK | constants.X_OK).then(() => undefined, errorText);
@@ -96,7 +94,6 @@ async function checkAbsent(dir: string, { accounts, uid, serviceUser }: Onlooker
   );
 }
 
-/** The nearest parent path that exists. */
 async function nearestAbove(path: string): Promise<string> {
   const above = dirname(path);
   return above !== path && (await isAbsent(above)) ? nearestAbove(above) : above;

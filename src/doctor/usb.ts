@@ -18,7 +18,6 @@ export interface UsbPhone extends Pick<UsbDevice, 'port' | 'product'> {
   readonly owner?: { readonly uid: number; readonly gid: number; readonly mode: number };
 }
 
-/** @param root of the file system, `/` */
 export async function readUsbPhones(root: string): Promise<UsbPhone[]> {
   const { devices } = readUsbTree(join(root, 'sys'));
   const phones = devices
@@ -44,11 +43,7 @@ async function readPhone(root: string, device: UsbDevice): Promise<UsbPhone> {
 const RULE = 'udev rule';
 const RULE_FOLDERS = ['etc/udev/rules.d', 'run/udev/rules.d', 'usr/lib/udev/rules.d', 'lib/udev/rules.d'];
 
-/**
- * The udev rule files for phones: by adb interface, or by vendor as distributions ship them.
- *
- * @returns undefined on a machine without udev
- */
+/** @returns undefined on a machine without udev */
 export async function readRules(root: string): Promise<string[] | undefined> {
   let hasUdev = false;
   const files = new Map<string, string>(); // udev reads only the first of several files with one name

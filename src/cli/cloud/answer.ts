@@ -38,11 +38,7 @@ function fieldsOf(schema: z.ZodType): readonly string[] {
   return object instanceof z.ZodObject ? Object.keys(object.shape) : [];
 }
 
-/**
- * Checks the fields of `--json` before anything is sent: a value behind it may have been meant as an argument.
- *
- * @throws {UsageError} the answer has no such field
- */
+/** Checks the fields of `--json` before anything is sent: a value behind it may have been meant as an argument. */
 export function checkFields(schema: z.ZodType | undefined, { json }: AnswerOptions): void {
   if (schema === undefined || typeof json !== 'string') return;
   const known = fieldsOf(schema);
@@ -51,7 +47,6 @@ export function checkFields(schema: z.ZodType | undefined, { json }: AnswerOptio
     throw new UsageError(`--json ${unknown.join()}: unknown; known are ${known.join(', ')}`);
 }
 
-/** An answer with these fields only. */
 export function picked(answer: unknown, schema: z.ZodType, names: readonly string[]): unknown {
   const shown = masked(answer, schema);
   const pick = (row: unknown) =>
@@ -214,11 +209,7 @@ function masked(answer: unknown, schema: z.ZodType): unknown {
   return { ...answer, ...Object.fromEntries(secret.map(([name]) => [name, '***'])) };
 }
 
-/**
- * What an answer lists as failed, although the request succeeded: `failedDevices`, `failedActions`, `failed`.
- *
- * @returns names with how many
- */
+/** What an answer lists as failed, although the request succeeded: `failedDevices`, `failedActions`, `failed`. */
 export const failuresIn = (answer: unknown): string[] =>
   (isRow(answer) ? pairsOf(answer) : []).flatMap(([name, value]) => {
     const last = name.slice(name.lastIndexOf('.') + 1);

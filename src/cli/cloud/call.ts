@@ -26,7 +26,6 @@ export type CallOptions = CloudOptions<'yes' | 'dryRun', 'body'> &
 type Texts = readonly (string | readonly string[] | undefined)[];
 type Values = Readonly<Record<string, unknown>>;
 
-/** @param texts the arguments, in the order of the contract */
 export const callOperation = (operation: Operation, texts: Texts, options: CallOptions): Promise<void> =>
   call(operation, texts, options).catch(inFlags(operation));
 
@@ -54,7 +53,6 @@ async function call(operation: Operation, texts: Texts, options: CallOptions): P
   await withClient({ ...cloud, ...omitUndefined({ untagMethod: options.method }) }, work);
 }
 
-/** @throws {UsageError} nothing names it, and the API does not tell it */
 async function ownOrganization(options: CallOptions): Promise<number> {
   const { organizationId } = (await chosenCloud(options)).cloud;
   if (organizationId !== undefined) return organizationId;
@@ -104,8 +102,6 @@ export async function sayOutcome(
  * person, so that it is in no list of processes.
  *
  * @throws {CloudArgumentError} something else is wrong: nobody is asked then
- * @throws {UsageError} there is nobody to ask
- * @throws {CommandError} the person gives up
  */
 async function withPassword(operation: Operation, input: Values): Promise<Values> {
   const secret = inputsOf(operation).find(({ isSecret }) => isSecret);
@@ -151,8 +147,6 @@ const isId = (name: string): boolean => /^\d+$/.test(name);
 /**
  * An id of the cloud is sent as it is. Anything else is looked up in the list, by udid and then by name; where the list
  * has no such device it may still be an id, and is sent as it is.
- *
- * @throws {UsageError} several devices have this name
  */
 export async function deviceIdOf(client: Pick<CloudClient, 'devices'>, name: string): Promise<string> {
   if (isId(name)) return name;
@@ -173,11 +167,7 @@ export async function deviceIdOf(client: Pick<CloudClient, 'devices'>, name: str
   return String(id);
 }
 
-/**
- * `hostnode cloud api METHOD PATH`: a request that the contract does not have, with the account of the cloud.
- *
- * @param path below the root of the API: `/devices`, or with a version of its own, `/v2/apps/12`
- */
+/** @param path below the root of the API: `/devices`, or with a version of its own, `/v2/apps/12` */
 export async function callApi(method: string, path: string, options: CallOptions): Promise<void> {
   if (!/^[A-Z]{1,20}$/.test(method)) throw new UsageError('<method>: must be a method such as GET');
   if (!/^\/(?!\/)[!-~]*$/.test(path)) throw new UsageError('<path>: must be a path such as /v1/devices');

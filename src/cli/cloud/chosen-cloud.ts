@@ -22,11 +22,7 @@ export type CloudOptions<Flags extends string = never, Texts extends string = ne
 /** The profile that `hostnode cloud login` writes, and that counts where no agent's cloud is configured. */
 export const DEFAULT_PROFILE = 'default';
 
-/**
- * The configuration of this host, and the cloud of `--profile`, else the agent's own, else the profile `default`.
- *
- * @throws {ConfigError} there is none, or it is not complete
- */
+/** The configuration of this host, and the cloud of `--profile`, else the agent's own, else the profile `default`. */
 export async function chosenCloud({
   profile,
   ...option
@@ -47,7 +43,6 @@ export async function chosenCloud({
   return { cloud: resolveProfile(name, profiles, process.env), config, name };
 }
 
-/** All profiles: of the configuration, and of the user's own file. */
 export const allProfiles = async (option: CloudOptions): Promise<Record<string, CloudProfile>> =>
   await profilesOf((await loadFor(option, { phonesOnly: true })).config);
 

@@ -138,7 +138,6 @@ function addOperation(group: HostCommand, operation: Operation): void {
   });
 }
 
-/** The options of all commands that talk to a cloud. */
 function addCommon(
   command: HostCommand,
   { hasAnswer = true, canDryRun = true }: { hasAnswer?: boolean; canDryRun?: boolean } = {},

@@ -33,7 +33,6 @@ const Difference = z.object({
 type Difference = z.infer<typeof Difference>;
 const Differences = z.array(Difference);
 
-/** @param udids only these phones; none means all of the roster */
 export async function devicesDiff(udids: readonly string[], options: CallOptions): Promise<void> {
   checkFields(Differences, options);
   const { cloud, config } = await chosenCloud(options);
@@ -51,7 +50,6 @@ export async function devicesDiff(udids: readonly string[], options: CallOptions
   else sayError(`no difference: ${quantity(wanted.length, 'phone')} compared`);
 }
 
-/** By udid. */
 async function knownPhones(config: Config): Promise<Map<string, Expected>> {
   const { value, problem } = await readRoster(config.state.dir, {
     mayRename: false,
@@ -85,7 +83,6 @@ async function seenOf(
   }
 }
 
-/** A phone as this host would report it. */
 export interface Expected
   extends Pick<DeviceInfo, 'udid' | 'status' | 'state' | 'deviceName' | 'platformVersion'> {
   /** The udid that took the place of this one: the cloud should show it as offline. */
@@ -98,7 +95,6 @@ export interface Seen {
   readonly isPlugged?: boolean;
 }
 
-/** All phones of the roster but those that a rule ignores. */
 export const expectedOf = (
   devices: readonly RosterDevice[],
   { devices: rules, adb }: Pick<Config, 'devices' | 'adb'>,

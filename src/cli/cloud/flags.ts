@@ -13,7 +13,6 @@ export interface Positional {
 export interface Flag {
   readonly input: Input;
   readonly option: Option;
-  /** The value is the name of a file that holds it. */
   readonly isFile?: true;
 }
 
@@ -77,9 +76,6 @@ export type Given = Readonly<Record<string, string | readonly string[] | boolean
 /**
  * The input of an operation, from the texts of a command line. A text that means no value stays: the contract then says
  * what is wrong.
- *
- * @param texts in the order of the positionals
- * @param readFile the text of a file of the command line
  */
 export async function inputFrom(
   operation: Operation,
@@ -104,11 +100,7 @@ function entry({ name, kind }: Input, value: string | readonly string[] | boolea
   return { [name]: valueOfText(kind, typeof value === 'string' ? value : value.join(',')) };
 }
 
-/**
- * A problem of the contract in the words of the command line: `appIds[0] = "x": must be …` is about `<app-ids>`.
- *
- * @param problem starts with the input's name, or is a sentence about several
- */
+/** A problem of the contract in the words of the command line: `appIds[0] = "x": must be …` is about `<app-ids>`. */
 export function problemInFlags(operation: Operation, problem: string): string {
   const names = new Map<string, string>();
   for (const { input, argument } of positionalsOf(operation)) names.set(input.name, `<${argument.name()}>`);
@@ -144,7 +136,6 @@ function exampleFlags({ name, kind }: Input, value: unknown): string[] {
   return [`${flag} ${word(value)}`];
 }
 
-/** Text as one word of a shell. */
 function word(value: unknown): string {
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   return /^[\w./@:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

@@ -38,13 +38,11 @@ const Shown = z.object({
   from: text,
 });
 
-/** @throws {CloudError} the cloud does not accept the account */
 const checkCloud = (cloud: CloudConfig): Promise<void> =>
   checkAccount(cloud.baseUrl, (baseUrl, query) =>
     withClient({ ...cloud, baseUrl }, (client) => client.devices.list(query)),
   );
 
-/** Prints the account that counts, once the cloud has accepted it. */
 export async function whoami(options: CloudOptions & AnswerOptions): Promise<void> {
   checkFields(Shown, options);
   const { cloud, name } = await chosenCloud(options);
@@ -53,7 +51,6 @@ export async function whoami(options: CloudOptions & AnswerOptions): Promise<voi
   await sayAnswer(omitUndefined({ profile: name, baseUrl, username, organizationId }), Shown, options);
 }
 
-/** Prints all accounts that have a name, without their keys. */
 export async function profiles(options: CloudOptions & AnswerOptions): Promise<void> {
   checkFields(z.array(Shown), options);
   const found = Object.entries(await allProfiles(options)).map(
@@ -67,7 +64,6 @@ type LoginOptions = CloudOptions<'allowInsecure' | 'offline', 'baseUrl' | 'usern
   organizationId?: number;
 };
 
-/** Writes an account into the user's own file, once the cloud has accepted it. */
 export async function login(options: LoginOptions): Promise<void> {
   const { profile: name = DEFAULT_PROFILE, offline = false } = options;
   const { caFile, allowInsecure, organizationId } = options;
@@ -97,7 +93,6 @@ function problemsOf({ baseUrl, username, allowInsecure = false }: LoginOptions, 
   ];
 }
 
-/** The key from standard input, all else from the options. */
 async function fromInput({ baseUrl, username }: LoginOptions): Promise<Account> {
   if (baseUrl === undefined || username === undefined)
     throw new UsageError(
@@ -106,7 +101,6 @@ async function fromInput({ baseUrl, username }: LoginOptions): Promise<Account> 
   return { baseUrl, username, apiKey: await apiKeyFromInput() };
 }
 
-/** @throws {CommandError} the cloud does not accept the account */
 async function mustBeAccepted(name: string, profile: NewProfile): Promise<void> {
   const parsed = settings.parse({ clouds: { [name]: profile } });
   const cloud = resolveProfile(name, profilesOf(parsed.clouds), process.env);
@@ -115,7 +109,6 @@ async function mustBeAccepted(name: string, profile: NewProfile): Promise<void> 
   });
 }
 
-/** Removes an account, with its key, from the user's own file. */
 export async function logout({ profile: name = DEFAULT_PROFILE }: { profile?: string }): Promise<void> {
   const file = userCloudsFile(process.env);
   if (!Object.hasOwn(await readUserProfiles(file), name))

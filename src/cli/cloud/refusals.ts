@@ -12,7 +12,6 @@ import { configFailure } from '../configuration.ts';
 import { CommandError, FailedError, UsageError } from '../terminal.ts';
 import { problemInFlags } from './flags.ts';
 
-/** The person does not want it: nothing was sent. */
 export const cancelled = (): CommandError => new FailedError('cancelled: nothing was sent');
 
 /** @returns undefined for a bug */
@@ -37,7 +36,6 @@ export const inFlags =
 const patienceFor = ({ retryAfterMs }: CloudError): string =>
   retryAfterMs === undefined ? '' : `; it asks for ${Math.ceil(retryAfterMs / 1000)} s of patience`;
 
-/** The cloud refuses this one request, or cannot be used at all. */
 export function codeOf(error: CloudError): number {
   if (error instanceof CloudUploadError)
     return error.cause instanceof CloudError ? codeOf(error.cause) : exitCode.failed;

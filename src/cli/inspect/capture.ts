@@ -18,10 +18,8 @@ import type { Encounter } from '../survey.ts';
 import { say, sayError } from '../terminal.ts';
 
 /**
- * @param directory parent of the folder; created if missing
  * @param known further private values of the lab, such as the host that its phones probe
  * @returns the folder; undefined for a phone without output
- * @throws the system's error if it cannot write
  */
 export async function capture(
   { info, listed, snapshot }: Encounter,
@@ -105,7 +103,6 @@ const write = (path: string, text: string): Promise<void> =>
 /** The usual host of the reachability check reveals nothing about a lab. */
 const commonHost = /\.(?:gstatic|google)\.com$/;
 
-/** @returns whether it captured every online phone */
 export async function captureAll(
   encounters: readonly Encounter[],
   directory: string,

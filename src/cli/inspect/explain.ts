@@ -36,7 +36,6 @@ export function maskedSentence(sentence: string, udid: string, encounters: reado
 }
 
 export interface Explanation {
-  /** Its path in DeviceInfo. */
   field: string;
   value?: unknown;
   why?: string;
@@ -74,7 +73,6 @@ export function maskerOf(
   });
 }
 
-/** All fields, in the order of `sources`. */
 export function explain(encounter: Encounter, masker: Masker): Explanation[] {
   return Object.entries(sources).map(([field, source]) => {
     const values = valuesAt(encounter.info, field.split('.')).map((value) =>
@@ -89,7 +87,6 @@ export function explain(encounter: Encounter, masker: Masker): Explanation[] {
   });
 }
 
-/** The values at a path, `[]` for each element of a list. */
 function valuesAt(value: unknown, [key, ...rest]: string[]): unknown[] {
   if (key === undefined) return value === undefined ? [] : [value];
   if (typeof value !== 'object' || value === null) return [];
@@ -120,7 +117,6 @@ const adbLine = ({ serial, state, reason, devpath, product, model, device, trans
     ),
   ].join(' ');
 
-/** The matching lines, or the start of the text if none matches; bounded. */
 function excerpt(text: string, lines: RegExp | undefined): string {
   const all = text.replaceAll('\r', '').split('\n');
   const counting = lines === undefined ? [] : all.filter((line) => lines.test(line));

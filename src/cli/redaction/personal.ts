@@ -88,11 +88,7 @@ export function publicText(texts: Iterable<string>): string {
 
 const isPublic = (key: string): boolean => publicKey.test(key) && !personalKey.test(key);
 
-/**
- * Finds the personal values of a text; they may overlap.
- *
- * @param known what `publicText` said of all texts of the phone
- */
+/** @param known what `publicText` said of all texts of the phone */
 export function findPersonal(text: string, known: string): Span[] {
   const { personal, named, common } = readProperties(text);
   const isModel = (span: Span) => known.includes(text.slice(span.start, span.end).trim().toLowerCase());

@@ -50,7 +50,6 @@ export class Redactor {
     this.#anywhere = patternsOf([...given, ...learned.slice(0, MOST_LEARNED)], new Set(names));
   }
 
-  /** A text with the personal data in it replaced. */
   text(text: string): string {
     return rewriteParcels(text, (...piece) => this.#rewrite(...piece));
   }

@@ -60,7 +60,6 @@ const isIccid = /^89\d{16,18}f?$/;
 const isIccidWithLetters = /^8986[\da-f]{15,16}$/;
 const isHex = /^(?:(?=.*\d)[0-9a-f-]{8,}|[0-9a-f]{12})$/;
 
-/** The digits with the colons or hyphens of `sample` between them. */
 const separated = (sample: string, digits: string): string =>
   digits.replace(/..(?=.)/g, `$&${sample.charAt(2)}`);
 
@@ -118,7 +117,6 @@ const textLike = (key: string): string =>
       : String.fromCodePoint(0x1f400 + randomInt(0x30));
   });
 
-/** Writes the ASCII letters of `text` large where those of `sample` are. */
 const inCaseOf = (sample: string, text: string): string =>
   text.replace(/[a-z]/g, (letter, at: number) =>
     /[A-Z]/.test(sample.charAt(at)) ? letter.toUpperCase() : letter,

@@ -24,10 +24,8 @@ import { type AgentOptions, callAgent } from '../agent.ts';
 import { asObject, settingsInForce } from '../config-show.ts';
 import { personalIn, tokensIn } from './redaction.ts';
 
-/** One file of the bundle. */
 export interface Part {
   name: string;
-  /** One line for the list. */
   what: string;
   /** Of a JSON file. */
   value?: unknown;

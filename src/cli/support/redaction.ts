@@ -45,7 +45,6 @@ const usualWord =
 const unusualWords = (text: string): string[] =>
   (text.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !usualWord.test(word));
 
-/** A user's directory, and the path below it. */
 const home = /\/(?:home|Users)\/([^\s"',;:)\]]{1,1000})/g;
 
 /** What may be a token in the path of an address. */
