@@ -1,6 +1,7 @@
 /**
  * Bundles the program: dist/hostnode.cjs starts dist/main.cjs, or for a command with a bundle of its own that one, e.g.
- * dist/run.cjs; dist/page.json is loaded where the page is served; dist/apk-worker.cjs and dist/history-worker.cjs are threads. Run by `npm run build`; another folder than dist may be
+ * dist/run.cjs; dist/otlp.cjs is loaded where metrics are pushed, dist/page.json where the page is served;
+ * dist/apk-worker.cjs and dist/history-worker.cjs are threads. Run by `npm run build`; another folder than dist may be
  * given as the argument, and after it a file for what went into the bundles (esbuild's metafile).
  */
 import { execFileSync } from 'node:child_process';
@@ -71,6 +72,18 @@ const banner = {
   ].join('\n'),
 };
 
+/** What only some agents need lies beside their bundle, which then loads it. */
+const OTLP = 'src/status/metrics/otlp/encoder.ts';
+const apart: Plugin = {
+  name: 'apart',
+  setup: (into) =>
+    into.onResolve({ filter: /\/encoder\.ts$/ }, ({ path, resolveDir, kind }) =>
+      kind === 'dynamic-import' && resolve(resolveDir, path) === resolve(root, OTLP)
+        ? { path: './otlp.cjs', external: true }
+        : undefined,
+    ),
+};
+
 /** Of the commands that main.ts declares, a bundle has the code of those that it is for. */
 const onlyOf = (bundle: string): Plugin => ({
   name: 'only-of',
@@ -94,9 +107,10 @@ const built = await Promise.all([
       entryPoints: [`${root}src/${bundle === 'cloud' ? 'cli/cloud/main.ts' : 'main.ts'}`],
       outfile: `${outdir}/${bundle}.cjs`,
       banner,
-      plugins: [onlyOf(bundle)],
+      plugins: [apart, onlyOf(bundle)],
     }),
   ),
+  build({ ...common, entryPoints: [`${root}${OTLP}`], outfile: `${outdir}/otlp.cjs`, banner }),
   ...['sandbox/apk-worker', 'diagnosis/history-worker'].map((file) =>
     build({
       ...common,

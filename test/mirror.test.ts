@@ -33,7 +33,7 @@ const BEHAVIOURS: Record<string, readonly string[]> = {
   sandbox: ['operations', 'rules', 'upload'],
   status: ['planned'],
   'status/metrics': ['dashboard', 'fleet', 'receiver', 'rules', 'scrape'],
-  'status/metrics/otlp': ['ways'],
+  'status/metrics/otlp': ['conversion', 'ended-series', 'ways'],
 };
 
 it('a test beside no source file stands here as named for a behaviour', () => {

@@ -13,9 +13,8 @@ import type { FindingsBoard } from './findings-board.ts';
 import type { PageFile } from './http/routes.ts';
 import { createStatusServer, type StatusServer } from './http/server.ts';
 import { socketPathOf } from './http/socket-path.ts';
-import { type Counts, Metrics } from './metrics/metrics.ts';
-import { startPush } from './metrics/otlp/push.ts';
-import { type Notified, type Notifier, startNotifier } from './notify/notifier.ts';
+import type { Counts } from './metrics/metrics.ts';
+import type { Notified, Notifier } from './notify/notifier.ts';
 import { phonePast } from './phone-past.ts';
 import type { Plans } from './phone-plan.ts';
 import { StatusModel, type StatusModelOptions, type StatusTimes } from './status-model.ts';
@@ -48,12 +47,14 @@ export interface StatusServiceOptions
 
 export type StatusService = Awaited<ReturnType<typeof createStatusService>>;
 
-/** Observes the agent from now on; serves nothing before `start`. */
+/** Observes the agent from now on; serves nothing before `start`. What nobody wants is not loaded. */
 export async function createStatusService(options: StatusServiceOptions) {
   const { config, agent, diagnosis, findings, plans, hostName, env, carried, log } = options;
   const { otlp } = config.metrics;
   const { history } = diagnosis;
   const has = (part: StatusPart) => config.status.listeners.some(({ parts }) => parts.includes(part));
+  // it brings prom-client along
+  const loaded = otlp !== undefined || has('metrics') ? await import('./metrics/metrics.ts') : undefined;
   const pageFiles = has('page') ? await readPageFiles() : undefined;
 
   const slots = config.slots.map(({ name }) => name);
@@ -67,7 +68,7 @@ export async function createStatusService(options: StatusServiceOptions) {
     ...omitUndefined({ nodeId: config.nodeId }),
   });
   agent.observe(model);
-  const metrics = otlp || has('metrics') ? new Metrics(model, carried.counts) : undefined;
+  const metrics = loaded && new loaded.Metrics(model, carried.counts);
   if (metrics) agent.observe(metrics.counts);
   const control = new ControlApi({
     agent,
@@ -114,6 +115,7 @@ export async function createStatusService(options: StatusServiceOptions) {
       const { nodeId } = agent.state;
       await server.start();
       if (config.notify.length > 0) {
+        const { startNotifier } = await import('./notify/notifier.ts');
         notifier = await startNotifier({
           targets: config.notify,
           findings,
@@ -124,7 +126,9 @@ export async function createStatusService(options: StatusServiceOptions) {
           log,
         });
       }
-      if (otlp && metrics) stopPush = startPush({ config: otlp, nodeId, hostName, metrics, env, log });
+      if (otlp === undefined || metrics === undefined) return;
+      const { startPush } = await import('./metrics/otlp/push.ts');
+      stopPush = await startPush({ config: otlp, nodeId, hostName, metrics, env, log });
     },
 
     /** Listens again where somebody has removed the socket. */

@@ -1,9 +1,9 @@
 /** The push of the metrics by the built program: started, changed and ended by its configuration. */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { OtlpEndpoint } from '../support/otlp-endpoint.ts';
-import { Daemon } from '../support/program.ts';
+import { Daemon, Program, programFile } from '../support/program.ts';
 import { everySecond, phoneOf, poco, startHost, temporaryFolder } from '../support/program-lab.ts';
 
 async function newEndpoint(): Promise<OtlpEndpoint> {
@@ -30,6 +30,17 @@ const to = ({ url }: OtlpEndpoint, more = '') =>
   `metrics: { otlp: { endpoint: "${url}", everySeconds: 1${more} } }\n`;
 
 describe('the push of the metrics', () => {
+  it('has its code in a file of its own, without which an agent that pushes nothing runs', async () => {
+    const [folder, without] = [dirname(programFile()), join(await temporaryFolder(), 'program')];
+    expect(await readFile(join(folder, 'otlp.cjs'), 'utf8')).toContain('service.instance.id');
+    expect(await readFile(join(folder, 'main.cjs'), 'utf8')).not.toContain('service.instance.id');
+    await cp(folder, without, { recursive: true, filter: (path) => !path.endsWith('/otlp.cjs') });
+    const { env } = await startHost(phoneOf(poco));
+    const program = new Program([process.execPath, join(without, 'hostnode.cjs'), 'run'], env);
+    await expect.poll(() => program.stdout).toContain('"msg":"round"');
+    expect(await program.end()).toEqual({ code: 0 });
+  });
+
   it('needs no page', async () => {
     const endpoint = await newEndpoint();
     const { daemon } = await hostWith(`status: { enabled: false }\n${to(endpoint)}`);

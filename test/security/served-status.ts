@@ -59,7 +59,7 @@ export async function serve({
     source,
     commands: { ...nothing, ...commands },
     past: { uptime: notHere, samples: notHere, events: notHere },
-    metrics: { text: metrics },
+    metrics: { contentType: 'text/plain; version=0.0.4', text: metrics },
     log: createLogger({
       level: 'info',
       format: 'json',

@@ -5,6 +5,7 @@ import { printable } from '../../base/printable.ts';
 import { eventKinds } from '../../history/events/event.ts';
 import { MOST_NOTE, MOST_WRITER } from '../commands.ts';
 import type { Commands } from '../control-api.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { PhonePast } from '../phone-past.ts';
 import type { StatusSource } from '../status-model.ts';
 import { type AppRequest, checked, json, type Route, refusal, text } from './app.ts';
@@ -149,17 +150,13 @@ export function pastRoutes(
   ];
 }
 
-export interface Exposition {
-  text(): string | Promise<string>;
-}
-
-const EXPOSITION = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
+export type Exposition = Pick<Metrics, 'contentType' | 'text'>;
 
 /** @param answers the metrics are one text for all requests within a moment */
 export function metricsRoutes(metrics: Exposition, answers: SharedAnswers): Route[] {
   const exposed = async () => {
-    const body = (await answers('metrics', async () => metrics.text())) ?? '';
-    return { status: 200, headers: EXPOSITION, body };
+    const body = (await answers('metrics', () => metrics.text())) ?? '';
+    return { status: 200, headers: { 'content-type': metrics.contentType }, body };
   };
   return [['GET', '/metrics', exposed]];
 }

@@ -232,7 +232,7 @@ async function open() {
       verdict: (...asked) => why.verdict(...asked),
     },
     past: phonePast(history, (udid) => udid === 'R58M1'),
-    metrics: { text: () => 'up 1\n' },
+    metrics: { contentType: 'text/plain', text: async () => 'up 1\n' },
     log: logger,
   });
   process.umask = () => 0o077; // a worker thread has none of its own; the socket's mode is no matter here

@@ -337,5 +337,6 @@ describe('the text of the metrics', () => {
     const text = await one.metrics.text();
     const helped = [...text.matchAll(/^# HELP (\S+) \S.*\.$/gm)].map(([, name]) => name);
     expect(helped).toEqual([...typesOf(text).keys()]);
+    expect(one.metrics.contentType).toBe('text/plain; version=0.0.4; charset=utf-8');
   });
 });

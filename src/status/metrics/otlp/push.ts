@@ -14,7 +14,6 @@ import type { HttpResponse } from '../../../cloud/http.ts';
 import { shown } from '../../../cloud/redaction.ts';
 import type { OtlpConfig } from '../../../config/metrics.ts';
 import type { Metrics } from '../metrics.ts';
-import { otlpEncoder, type Rejection, rejectionIn } from './encoder.ts';
 
 const PROTOBUF = 'application/x-protobuf';
 /** How much of the endpoint's words the log shows, characters. */
@@ -34,7 +33,7 @@ export interface OtlpPushOptions {
   config: OtlpConfig;
   nodeId: string;
   hostName: string;
-  metrics: Pick<Metrics, 'families'>;
+  metrics: Pick<Metrics, 'families' | 'countsSince'>;
   /** Names the proxy. */
   env: Environment;
   log: Logger;
@@ -46,8 +45,9 @@ export interface OtlpPushOptions {
  * @returns pushes no more; a push that is under way is given up
  * @throws {ConfigError} the proxy's address is invalid
  */
-export function startPush(options: OtlpPushOptions): () => void {
+export async function startPush(options: OtlpPushOptions): Promise<() => void> {
   const { config, nodeId, hostName, metrics, env, log } = options;
+  const { otlpEncoder, rejectionIn } = await import('./encoder.ts');
   const endpoint = otlpEndpoint(config, env);
   const encode = otlpEncoder(metrics, { nodeId, hostName, version });
   /** Each trouble is logged once. */
@@ -59,8 +59,8 @@ export function startPush(options: OtlpPushOptions): () => void {
   /** Never throws. */
   const push = async () => {
     try {
-      const { body, taken } = encode();
-      const rejection = await sendOtlp(endpoint, body, signal);
+      const { body, taken } = await encode();
+      const rejection = await sendOtlp(endpoint, body, rejectionIn, signal);
       taken();
       if (outage.end()) log.info('the metrics are pushed again');
       if (rejection === undefined) {
@@ -120,17 +120,18 @@ export const otlpEndpoint = (
 
 /**
  * @param body an ExportMetricsServiceRequest; empty: no metrics, which changes nothing there
- * @returns what of it was not taken
+ * @param read parses the answer, an ExportMetricsServiceResponse; it may throw
  * @throws {EndpointError}, or the signal's reason
  */
-export async function sendOtlp(
+export async function sendOtlp<T>(
   endpoint: Endpoint,
   body: Uint8Array,
+  read: (answer: Uint8Array) => T,
   signal: AbortSignal,
-): Promise<Rejection | undefined> {
+): Promise<T> {
   const answer = await endpoint.post(body, signal);
   try {
-    if (isOfOtlp(answer)) return rejectionIn(isProtobuf(answer) ? answer.bytes : new Uint8Array());
+    if (isOfOtlp(answer)) return read(isProtobuf(answer) ? answer.bytes : new Uint8Array());
   } catch {
     // no such message: said below
   }

@@ -10,9 +10,9 @@ import { type Manner, OtlpEndpoint, partialSuccess } from '../../../support/otlp
 
 const secret = 't0ken-that-nobody-may-see';
 const families: Family[] = [
-  { name: 'hostnode_devices', help: 'Phones.', kind: 'gauge', since: 0, series: [[{}, 7]] },
+  { name: 'hostnode_devices', help: 'Phones.', type: 'gauge', values: [{ labels: {}, value: 7 }] },
 ];
-const metrics = { families: () => families };
+const metrics = { families: async () => families, countsSince: () => 0 };
 
 const opened: { stop: () => void; endpoint: OtlpEndpoint }[] = [];
 
@@ -43,7 +43,7 @@ async function pushing(manner?: Manner, changes: Partial<OtlpConfig> = {}) {
     headers: { authorization: new Secret(`Bearer ${secret}`) },
     ...changes,
   };
-  const stop = startPush({
+  const stop = await startPush({
     config,
     nodeId: lateHost(config),
     hostName: hostname(),

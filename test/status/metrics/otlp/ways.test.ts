@@ -22,8 +22,7 @@ const configOf = (endpoint: string, more: Partial<OtlpConfig> = {}): OtlpConfig 
 
 /** What came of an empty push: `taken`, or the error's message. */
 const push = (config: OtlpConfig, env: Record<string, string> = {}): Promise<string> =>
-  sendOtlp(otlpEndpoint(config, env), new Uint8Array(), noSignal).then(
-    () => 'taken',
+  sendOtlp(otlpEndpoint(config, env), new Uint8Array(), () => 'taken', noSignal).catch(
     (error: Error) => error.message,
   );
 
