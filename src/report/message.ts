@@ -13,14 +13,15 @@ export const NO_ANSWER = {
 export const OFFLINE = {
   ...NO_ANSWER,
   usb: 'The phone does not answer: run `adb reconnect` for it, or plug it in again, with another cable; hold its power button until it restarts; revoke its authorizations, turn USB debugging off and on; use one up-to-date adb for all programs; then restart the adb server, which interrupts all phones',
+  tcp: 'The phone does not answer: wake it, and check that it is in the network; run `adb disconnect` and `adb connect` for it, or `adb tcpip` over USB; restart it; use one up-to-date adb for all programs; then restart the adb server, which interrupts all phones',
 } as const;
 
 export const PROMPT =
-  'Accept the USB debugging prompt on the phone, with “Always allow” ticked; if it shows none, unlock it, revoke its authorizations, turn USB debugging off and on, choose file transfer, and restart it; then remove a module that roots it, or update adb and restart its server';
+  'Accept the USB debugging prompt on the phone, with “Always allow” ticked; if it shows none, unlock it, revoke its authorizations, turn USB debugging off and on, choose file transfer, and restart it; then remove a module that roots it, or use one up-to-date adb and restart its server';
 
 /** adb no longer lists it. */
 export const GONE = {
-  usb: 'Not plugged in: plug the phone in again at both ends, with another cable or without its hub; charge it and hold its power button; turn USB debugging off and on; in a virtual machine attach it again; undo its last update or module; then restart the adb server or the host, which interrupts all phones',
+  usb: 'Not plugged in: plug the phone in again at both ends, with another cable or without its hub; charge it and hold its power button; turn USB debugging off and on; in a virtual machine attach it again; undo its last update, flash or module; then restart the adb server or the host, which interrupts all phones',
   tcp: 'Not connected: wake the phone, check its network, and connect it again, perhaps to another address or port; after a restart turn wireless debugging on, pair it, or run `adb tcpip` over USB; restart it; then restart the adb server, which interrupts all phones',
   emulator:
     'Not running: start the emulator again, without its snapshot, and give it more time; its log says why it ended: too little memory or disk space, no right to /dev/kvm, a missing library; then take another version or image, wipe its data, or create it anew',
