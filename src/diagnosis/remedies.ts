@@ -11,20 +11,20 @@ export const ELSEWHERE =
 export const remedyFor: Readonly<Record<Party, string>> = {
   phone:
     'Restart the phone, and check its battery and its memory card; if it goes on, update it, or take it out of tests',
-  port: `Replace the cable and restart the phone; if it is lost again, ${ELSEWHERE}; then update the phone, connect it by Wi-Fi, or replace it`,
-  link: 'Connect the phone again, after a restart by `adb tcpip` over USB; keep it and its Wi-Fi awake, without battery saving or a switch to mobile data; give it a fixed address, one access point and another Wi-Fi band; restart it, or connect it by USB or Ethernet',
+  port: `Replace the cable and restart the phone; then ${ELSEWHERE}; then update the phone, connect it by Wi-Fi, or replace it`,
+  link: 'Connect the phone again, after a restart by `adb tcpip` over USB; keep it and its Wi-Fi awake, without battery saving or mobile data; give it a fixed address, one access point and another Wi-Fi band; restart it, or use USB or Ethernet',
   hub: 'Switch the hub off and on, check its power supply, and plug its cable into another port of the host, without an extension; use another hub or none, with USB power saving off; then restart the host, which interrupts all phones',
   network:
     'Restart the Wi-Fi access point and the switch, and check the network cable of this host; if it goes on, undo their last update or setting, and try another Wi-Fi channel',
   adb: 'Find what runs `adb kill-server`, another version of adb or a server of its own (hostnode doctor); stop it, or have it use the same adb',
-  host: 'If phones stay away, bind the driver of the USB controller anew, restart the host, or switch it off and on; if it goes on, look in the kernel log (`dmesg`), check the power of its hubs, and try another kernel, `pcie_aspm=off`, a BIOS update or another USB card',
+  host: 'If phones stay away, bind the driver of the USB controller anew, restart the host, or switch it off and on; then look in the kernel log, check the power of its hubs, and try another kernel, `pcie_aspm=off`, a BIOS update or another USB card',
   room: 'Check the power strip and the fuse that the hubs and the host share; switch on, or plug in anew, what stays away',
   person: 'Ask who had it in hand; begin a maintenance before somebody takes a phone',
   unknown: 'Run the test again; if the phone is lost again, hostnode why tells more',
 };
 
 export const ofEmulator =
-  'Start the emulator anew, without its snapshot, and look in its log why it ended: too little memory or disk space, too few cores, no right to /dev/kvm, a missing library; then take another image of Android or version of the emulator, or wipe its data';
+  'Start the emulator anew, without its snapshot; its log says why it ended: too little memory or disk space, too few cores, no right to /dev/kvm, a missing library; then take another image or version, or wipe its data';
 
 /** The phones do not know the key that adb has now. */
 export const KEY_OF_BEFORE =

@@ -63,7 +63,7 @@ export const powerCut: Rule = {
           ? `The host restarted ${when} without a shutdown, as in a power cut or a crash${ending}`
           : `Phones of several hubs were lost at once ${when}, as in a power cut${ending}`,
         remedy: isOfHost
-          ? `Check the power strip, the fuse and the power supply of the host, and what was plugged in last; look at the end of the kernel log from before: after a crash try another kernel or BIOS setting, and test its memory; switch on, or plug in anew, what stays away${ACKNOWLEDGE}`
+          ? `Check the power strip, the fuse, the power supply of the host and what was plugged in last; read the end of the kernel log of before: after a crash try another kernel or BIOS setting, and test its memory; switch on, or plug in anew, what stays away${ACKNOWLEDGE}`
           : `${remedyFor.room}${ACKNOWLEDGE}`,
       }),
     ),

@@ -53,6 +53,8 @@ function offenders(context: RuleContext, wanted: Offender['kind']): Known[] {
 /** A phone that is lost once more was not repaired, whatever somebody wrote: all its losses count again. */
 const THEN_NOTE = '; a `hostnode note` about the repair ends this until the phone is lost again';
 
+const COUNT_ANEW = '; `hostnode note` about the repair starts the count anew';
+
 export const phoneUnstable: Rule = {
   code: 'PHONE_UNSTABLE',
   severity: 'major',
@@ -111,10 +113,12 @@ export const portUnstable: Rule = {
         }${seen === undefined ? '' : `; certainly the cable or the port: ${seen}`}`,
         remedy:
           (most && remedyAt[most[0]]?.(newCable)) ??
-          (isAtVirtualController(last, context) && !areTooBrief(losses) ? ATTACH_BY_ITSELF : undefined) ??
+          (isAtVirtualController(last, context) && !areTooBrief(losses)
+            ? `${ATTACH_BY_ITSELF}${COUNT_ANEW}`
+            : undefined) ??
           (isOfMany
             ? `${newCable}; if phones are lost there again, ${ELSEWHERE}`
-            : `${newCable}, and restart the phone; if it is lost again, ${ELSEWHERE}; then update the phone, connect it by Wi-Fi, or replace it`),
+            : `${newCable}, and restart the phone; then ${ELSEWHERE}; then update the phone, connect it by Wi-Fi, or replace it`),
         ...shown,
       };
     }),
@@ -122,7 +126,7 @@ export const portUnstable: Rule = {
 
 /** To the machine it is another device each time that it restarts or changes its USB mode. */
 const ATTACH_BY_ITSELF =
-  'Have the virtual machine attach the phone by itself, by its port or its vendor (WSL: `usbipd attach --auto-attach`), or give it a whole USB controller; restart the machine, then its host; if the phone still goes by itself, replace the cable';
+  'Have the virtual machine attach the phone by itself, by its port or vendor (WSL: `usbipd attach --auto-attach`), or give it a whole USB controller; restart the machine, then its host; replace the cable';
 
 /** By PCI vendor: QEMU, VMware. What comes by USB/IP, as in WSL, has a driver of its own. */
 const isVirtual = ({ driver, vendorId = '' }: UsbController): boolean =>
@@ -134,7 +138,7 @@ const isAtVirtualController = ({ where: { usbPath = '' } }: Loss, context: RuleC
 
 /** The kernel cannot read what is plugged in. */
 const unreadAt = (newCable: string): string =>
-  `${newCable}, turn its plug over, and restart the phone; then use another port, of the host or of a powered hub; switch the hub off and on; update the phone, or flash it, which erases it; then switch the host off and on`;
+  `${newCable}, turn its plug over, and restart the phone; then use another port, of the host or of a powered hub; switch the hub, then the host off and on; update the phone, or flash it, which erases it`;
 
 /** What the port itself or the kernel says leads to other steps. @param newCable tells to replace the cable */
 const remedyAt: Readonly<Partial<Record<KernelFault, (newCable: string) => string>>> = {
@@ -171,7 +175,7 @@ export const linkUnstable: Rule = {
       certainty: 'likely',
       ...(mayAllBeByPeople(losses, context) && BY_PEOPLE),
       title: `${namesOf(context.now)(key)} was lost from the network ${losses.length} times ${within}, more than the other phones there`,
-      remedy: `${remedyFor.link}; \`hostnode note\` about the repair starts the count anew`,
+      remedy: `${remedyFor.link}${COUNT_ANEW}`,
       ...shown,
     })),
 };
