@@ -179,6 +179,13 @@ describe('a battery', () => {
       away,
     );
     expect(charged.found).toEqual([]);
+    const hot = readings(clock(0, 11), 30, 1).map((each) => ({ ...each, temperatureDecicelsius: 480 }));
+    expect(judged(clock(0, 13), lost(clock(0, 11), 'A', at('1-3')), hot, away).found).toMatchObject([
+      {
+        ...{ code: 'BATTERY_HOT', title: 'Pixel A was lost with its battery at 1 % and 48 °C' },
+        remedy: expect.stringMatching(/cool down/),
+      },
+    ]);
   });
 
   it('that is low and does not charge on its cable soon will (flutter/flutter#180917)', () => {
@@ -225,6 +232,9 @@ describe('a battery', () => {
       { code: 'PHONE_UNSTABLE', remedy: expect.stringMatching(/^Limit the charge/) },
     ]);
     expect(judged(clock(5, 12), told, always).found).toMatchObject([{ code: 'PORT_UNSTABLE' }]);
+    const others = [1, 3, 3.5, 4.6].map((day) => clock(day, 9));
+    const often = [...told, ...others.flatMap((second) => lost(second, 'A', at('1-3'), 8))];
+    expect(judged(clock(5, 12), often, full).found).toMatchObject([{ code: 'PORT_UNSTABLE' }]);
     const cut = times.map((second): Told[number] => [
       second + 2,
       { kind: 'kernel', fault: 'overCurrent', count: 1, where: at('1-3') },

@@ -8,6 +8,7 @@ import { between } from './clock-adjusted.ts';
 import { dayOf, isAtOneTimeOfDay, wallClock, weekdayOf } from './daily-pattern.ts';
 import {
   AT_WORK_MS,
+  areDense,
   areTooBrief,
   isByMode,
   isSeenAtPort,
@@ -18,11 +19,12 @@ import {
   type LossGroup,
   mayBeHands,
   NETWORK,
+  NO_HAND,
   type PlaceLoss,
   spaced,
   type UsbWitness,
 } from './loss.ts';
-import { lossesOf } from './losses.ts';
+import { flashStates, lossesOf } from './losses.ts';
 import { type Handling, type Presence, presenceOf } from './presence.ts';
 
 /** Each loss with its cause. */
@@ -105,7 +107,8 @@ function causeOfOne(loss: Loss): LossCause | undefined {
     return { kind: mark.kind, mark };
   if (hasStayed) return wasListed ? undefined : { kind: 'onUsb', usb };
   if (usb && isAbove(usb)) return undefined;
-  if (loss.reboot && !hadStopped(loss)) return { kind: 'restarted', isAsked: isAsked(loss) };
+  if ((loss.reboot && !hadStopped(loss)) || flashStates.has(loss.back?.state ?? ''))
+    return { kind: 'restarted', isAsked: isAsked(loss) };
   if (usb?.isOtherMode || isByRoot(loss)) return { kind: 'mode' };
   return repair && { kind: 'handled', repair };
 }
@@ -287,6 +290,7 @@ function isOfTest(ofOne: readonly Loss[]): boolean {
   const days = [...new Set(times.map((at) => dayOf(wallClock(at))))].sort((one, other) => one - other);
   const span = (days.at(-1) ?? 0) - (days[0] ?? 0) + 1;
   const isOften = times.length >= TEST.losses || ofOne[0]?.medium === 'emulator';
+  if (areDense(ofOne, NO_HAND.losses, NO_HAND.withinMs) || ofOne.some(isSeenAtPort)) return false;
   return isOften && days.length >= Math.max(TEST.days, span * TEST.part) && isAtOneTimeOfDay(times);
 }
 

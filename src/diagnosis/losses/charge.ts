@@ -2,7 +2,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import type { HistorySample } from '../../history/events/event.ts';
 import type { RuleContext } from '../rule.ts';
-import { type Charge, isSeenAtPort, type Loss } from './loss.ts';
+import { type Charge, isSeenAtPort, isWhenFull, type Loss } from './loss.ts';
 
 /** Each reads the disk: of more losses the newest are looked at. */
 const MOST_LOSSES = 200;
@@ -13,8 +13,13 @@ const LAST_MS = 75 * MINUTE_MS;
 const EMPTY_PERCENT = 5;
 /** Android switches off at 60 to 68 °C (`config_shutdownBatteryTemperature`), which takes minutes from here. */
 const HOT_DECICELSIUS = 550;
+/** Makers charge none from here on: what empties it is the heat. */
+const NOT_CHARGED_DECICELSIUS = 450;
 /** It was charging, and has just become full: one that is full all day says nothing. */
 const FULL = { percent: 99, beforePercent: 97 };
+
+/** Who lets go when full does so mostly then: of what falls off again and again some losses are by chance. */
+const WHEN_FULL_PART = 0.5;
 
 /** Sets the charge of those that nothing explains yet. */
 export function readCharges(losses: readonly Loss[], { samplesOf }: RuleContext): void {
@@ -23,6 +28,10 @@ export function readCharges(losses: readonly Loss[], { samplesOf }: RuleContext)
     const charge = chargeIn(samplesOf(loss.udid, loss.at - BEFORE_MS, { until: loss.at }), loss.at);
     const maySayFull = loss.medium === 'usb' && !isSeenAtPort(loss);
     if (charge && (charge.is !== 'full' || maySayFull)) loss.charge = charge;
+  }
+  for (const ofOne of Map.groupBy(read, ({ udid }) => udid).values()) {
+    const whenFull = ofOne.filter(isWhenFull);
+    if (whenFull.length < ofOne.length * WHEN_FULL_PART) for (const loss of whenFull) delete loss.charge;
   }
 }
 
@@ -39,6 +48,8 @@ function chargeIn(samples: readonly HistorySample[], lostAt: number): Charge | u
   const percent = last.levelPercent;
   const reads = `${Math.round(percent)} %`;
   const all = levels.map(({ levelPercent }) => levelPercent);
+  if (percent <= EMPTY_PERCENT && heat >= NOT_CHARGED_DECICELSIUS)
+    return { is: 'hot', reads: `${reads} and ${Math.round(heat / 10)} °C` };
   if (percent <= EMPTY_PERCENT) return { is: 'empty', reads };
   return percent >= FULL.percent && Math.min(...all) < FULL.beforePercent ? { is: 'full', reads } : undefined;
 }

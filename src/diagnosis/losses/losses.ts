@@ -62,7 +62,8 @@ const atPort: ReadonlySet<string> = new Set<KernelFault>([
 ]);
 /** adb calls a phone offline for a moment while it lets go of it, ms. */
 const KICKED_MS = 10_000;
-const flashStates = new Set(['bootloader', 'recovery', 'sideload', 'rescue']);
+/** Only a restart leads there. */
+export const flashStates: ReadonlySet<string> = new Set(['bootloader', 'recovery', 'sideload', 'rescue']);
 
 /** A phone while the events are gone through. */
 interface Track {

@@ -14,8 +14,6 @@ import { lasting, times } from '../words.ts';
 
 const WEEK_MS = 7 * DAY_MS;
 const LOOP = { reboots: 4, withinMs: 30 * MINUTE_MS };
-/** Nobody asks for so many within that time: `reboot` alone is what some phones give for each start. */
-const RAPID = 6;
 /** A phone without a reason may have been restarted by its user: not so often a week, nor with nobody there. */
 const UNKNOWN = { atAll: 6, someAlone: 4, alone: 2, weak: 3 };
 /** A worn battery cannot give what a phone takes, from so little charge on, percent: franciscofranco/kenzo#2, fakemanoan/LineageOS-Releases#137. */
@@ -169,14 +167,5 @@ const unasked = once((context): ReadonlyMap<string, Reboot[]> => {
 function withoutAsked(all: readonly Reboot[]): Reboot[] {
   const others = all.filter(({ kind }) => kind !== 'crash').map(({ at }) => at);
   const byScript = scheduled(others, SCRIPT_MS);
-  const bare = all.filter(({ kind, reason }) => kind === 'unknown' || reason === 'reboot');
-  const rapid = new Set(
-    bare.flatMap(({ at }, index) => {
-      const run = bare.slice(index, index + RAPID);
-      return run.length === RAPID && (run.at(-1)?.at ?? at) - at <= LOOP.withinMs ? run : [];
-    }),
-  );
-  return all.filter(
-    (one) => one.kind === 'crash' || (one.kind === 'unknown' && !byScript.has(one.at)) || rapid.has(one),
-  );
+  return all.filter(({ kind, at }) => kind === 'crash' || (kind === 'unknown' && !byScript.has(at)));
 }

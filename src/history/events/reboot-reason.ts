@@ -13,8 +13,8 @@ const crashes = [
   ...['shutdown,battery', 'rescueparty', 'userspace_failed'],
 ];
 /**
- * What many phones give for every start, or how a phone that was off was switched on, as `cold,powerkey`: it does not say
- * why it went off.
+ * What many phones give for every start, as `reboot` with nothing after it, or how a phone that was off was switched on, as
+ * `cold,powerkey`: it does not say why it went off.
  */
 const saysNothing = new Set([
   ...['', 'unknown', 'cold', 'warm', 'hard', 'normal', 'usb', 'charger', 'rtc'],
@@ -26,7 +26,7 @@ export function rebootKind(reason = ''): RebootKind {
   const said = reason.trim().toLowerCase();
   const words = said.split(',');
   if ([said, ...words].some((each) => crashes.some((crash) => each.startsWith(crash)))) return 'crash';
-  return said === 'reboot,unknown' || saysNothing.has(words[0] ?? '') ? 'unknown' : 'asked';
+  return /^reboot(,unknown)?$/.test(said) || saysNothing.has(words[0] ?? '') ? 'unknown' : 'asked';
 }
 
 /** Somebody or something asked for it, as an update does. */

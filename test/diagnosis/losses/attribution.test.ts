@@ -257,6 +257,32 @@ describe('one loss is blamed on', () => {
     });
   });
 
+  it('the phone possibly, where it gives no reason but `reboot`, or came back in its recovery', () => {
+    const reboot = { kind: 'rebooted', reason: 'reboot', uptimeSeconds: 40, udid: 'A' } as const;
+    const recovery = { kind: 'attached', state: 'recovery', udid: 'A', where: at('1') } as const;
+    for (const told of [
+      [...lost(1000, 'A', at('1'), 30), [1045, reboot] as const],
+      [...lost(1000, 'A', at('1')), [1050, recovery] as const],
+    ])
+      expect(blameOfFirst(told as Parameters<typeof contextOf>[1])).toMatchObject({
+        ...{ party: 'phone', key: 'A', certainty: 'possible' },
+        because: 'the phone restarted and gives no reason',
+      });
+  });
+
+  it('a test, where the phone goes some times each day at the same time; but no test makes ten losses in an hour, or faults of the kernel', () => {
+    const evenings = (times: number) =>
+      [0, 1, 2].flatMap((day) =>
+        Array.from({ length: times }, (_, index) => lost(day * DAYS + index * 60, 'A', at('1'), 4)).flat(),
+      );
+    const parties = (told: Parameters<typeof contextOf>[1]) =>
+      new Set([...blamesOf(contextOf(2.1 * DAYS, told, shelf)).values()].map(({ party }) => party));
+    const kernel = { kind: 'kernel', fault: 'cable', count: 1, where: at('1') } as const;
+    expect(parties(evenings(4))).toEqual(new Set(['person']));
+    expect(parties(evenings(12))).toEqual(new Set(['port']));
+    expect(parties([...evenings(4), [62, kernel], [DAYS + 62, kernel]])).toEqual(new Set(['port']));
+  });
+
   it('the network, where most of its phones went within seconds', () => {
     const phones = ['N1', 'N2', 'N3', 'N4'].map((udid) => phone(udid, {}));
     const told = phones.slice(1).flatMap(({ udid }, index) => lost(1000 + index * 9, udid, {}, 60));

@@ -10,7 +10,7 @@ it.each([
   ['shutdown,battery', 'crash'],
   ['Kernel_Panic ', 'crash'],
   ['reboot,userrequested', 'asked'],
-  ['reboot', 'asked'],
+  ['reboot', 'unknown'],
   ['bootloader', 'asked'],
   ['reboot,ota', 'asked'],
   ['', 'unknown'],
