@@ -13,9 +13,9 @@ import {
   CloudArgumentError,
   CloudRedirectError,
 } from './errors.ts';
-import { failureOfStatus } from './failure.ts';
+import { failureOfStatus, redirectSeen } from './failure.ts';
 import { Http, type HttpOptions, type HttpResponse } from './http.ts';
-import { type Redact, redactor, shown, wordsIn } from './redaction.ts';
+import { type Redact, redactor, wordsIn } from './redaction.ts';
 import type { PreparedRequest, SendOptions } from './request.ts';
 import { type Roots, rootsOf } from './roots.ts';
 
@@ -144,8 +144,7 @@ export class CloudConnection {
     const { status, headers } = answer;
     await this.#hooks.onAnswer?.({ ...about, status, headers, durationMs: performance.now() - startedAt });
     if (status >= 300 && status < 400) {
-      const target = shown(redirectTarget(headers.location, url), redact);
-      const seen = `${status}, not followed: redirects to ${target}`;
+      const seen = redirectSeen(status, headers.location, url, redact);
       throw new CloudRedirectError(seen, { ...requested, status, remedy: 'check the base URL' });
     }
     if (status >= 400) {
@@ -182,11 +181,6 @@ function readAnswer<O extends Operation>(
 }
 
 const shownAddress = ({ origin, pathname }: URL): string => printable(`${origin}${pathname}`);
-
-function redirectTarget(location: string | undefined, from: URL): string {
-  const target = location === undefined ? null : URL.parse(location, from.href);
-  return target === null ? 'no address' : `${target.origin}${target.pathname}`;
-}
 
 /** Digits that may be a number above 2^53. */
 const MAYBE_LARGE = /\d{16}/;

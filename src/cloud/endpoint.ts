@@ -6,7 +6,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Environment } from '../base/environment.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { CloudError, type CloudRequest } from './errors.ts';
-import { clause, retryAfterIn } from './failure.ts';
+import { clause, redirectSeen, retryAfterIn } from './failure.ts';
 import { gotEngine } from './got-engine.ts';
 import { Http, type HttpResponse } from './http.ts';
 import { LONGEST_MESSAGE, type Redact, redactor, shown, wordsIn } from './redaction.ts';
@@ -94,28 +94,31 @@ export class Endpoint {
   }
 
   /** An answer other than one that says that it was taken. */
-  failure(answer: HttpResponse): EndpointError {
-    const { request, words } = this.#options;
-    const { status, headers, text } = answer;
+  failure({ status, headers, text }: HttpResponse): EndpointError {
+    const { url, request, words } = this.#options;
+    const seen =
+      status >= 400
+        ? `${status} ${STATUS_CODES[status] ?? 'unknown status'}`
+        : status < 300
+          ? `${words.stranger}: ${status}`
+          : redirectSeen(status, headers.location, url, this.redact);
     // receivers such as Prometheus say the reason as plain text
     const isPlain = /^text\/plain\b/.test(headers['content-type'] ?? '');
     const said = isPlain
       ? shown(text, this.redact, LONGEST_MESSAGE) || undefined
       : wordsIn(text, this.redact).said;
-    const remedy = remedyOf(status, words);
     const retryAfterMs = retryAfterIn(headers, Date.now());
-    const about = omitUndefined({ request, status, said, remedy, retryAfterMs });
-    return new EndpointError(words.code, seenOf(answer, this.redact, words), about);
+    const about = { request, status, said, remedy: remedyOf(status, words), retryAfterMs };
+    return new EndpointError(words.code, seen, omitUndefined(about));
   }
 }
 
 /** A header's value, and what of it may be quoted alone: the token of `Bearer …`, the password of `Basic …`. */
 function secretsIn(value: string): string[] {
   const [, scheme = '', token = ''] = /^(\S+) +(\S.*)$/.exec(value) ?? [];
-  if (token === '') return [value];
-  if (scheme.toLowerCase() !== 'basic') return [value, token];
+  const isBasic = scheme.toLowerCase() === 'basic';
   const [, password = ''] = /^[^:]*:(.+)$/s.exec(Buffer.from(token, 'base64').toString()) ?? [];
-  return [value, token, ...(password === '' ? [] : [password])];
+  return [value, token, ...(isBasic ? [password] : [])]; // those that are empty hide nothing
 }
 
 /** The endpoint did not take what was sent. */
@@ -130,25 +133,11 @@ export class EndpointError extends CloudError {
 
 /** No complete answer: the error of the connection, or of the way to it. */
 function failureOfWay({ request, status, trouble }: CloudError, words: EndpointWords): EndpointError {
-  const { failure, remedy = '' } = trouble;
-  const named = remedy
+  const seen = trouble.failure.slice(`${request}: `.length);
+  const remedy = clause(trouble.remedy ?? '')
     .replaceAll('the base URL', words.address)
     .replaceAll('cloud.caFile', `${words.key}.caFile`);
-  const seen = failure.slice(`${request}: `.length);
-  return new EndpointError(
-    words.code,
-    seen,
-    omitUndefined({ request, status, remedy: clause(named) || undefined }),
-  );
-}
-
-function seenOf({ status, headers }: HttpResponse, redact: Redact, { stranger }: EndpointWords): string {
-  if (status >= 400) return `${status} ${STATUS_CODES[status] ?? 'unknown status'}`;
-  if (status < 300) return `${stranger}: ${status}`;
-  const target = URL.parse(headers.location ?? '');
-  const to =
-    target === null ? '' : `: redirects to ${shown(`${target.origin}${target.pathname}`, redact, 200)}`;
-  return `${status}, not followed${to}`;
+  return new EndpointError(words.code, seen, omitUndefined({ request, status, remedy: remedy || undefined }));
 }
 
 function remedyOf(status: number, { key, what, check }: EndpointWords): string {

@@ -19,7 +19,7 @@ import {
   CloudUnavailableError,
 } from './errors.ts';
 import { type ProxyPlace, proxyName } from './proxy.ts';
-import { HIDDEN, LONGEST_BODY, type Redact, wordsIn } from './redaction.ts';
+import { HIDDEN, LONGEST_BODY, type Redact, shown, wordsIn } from './redaction.ts';
 
 /** What an error calls its request. */
 export type RequestName = Pick<CloudRequest, 'request' | 'operation'>;
@@ -58,6 +58,18 @@ export function failureOfStatus(
   const shownText = redact(body.slice(0, LONGEST_BODY));
   const answer = { headers, body: parseJson(shownText) ?? shownText };
   return new FailureClass(seen, omitUndefined({ ...requested, status, said, remedy, retryAfterMs, answer }));
+}
+
+/** What happened where a redirect was not followed. */
+export function redirectSeen(
+  status: number,
+  location: string | undefined,
+  from: URL,
+  redact: Redact,
+): string {
+  const target = location === undefined ? null : URL.parse(location, from.href);
+  const shownTarget = target === null ? 'no address' : shown(`${target.origin}${target.pathname}`, redact);
+  return `${status}, not followed: redirects to ${shownTarget}`;
 }
 
 /** The longest `Retry-After` that we accept, ms; a longer one is the server's mistake. */

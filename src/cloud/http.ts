@@ -136,7 +136,7 @@ export class Http {
     const proxyEnv = proxyEnvironment(protocol, this.#env);
     const agents = (keepAlive: boolean) => ({
       http: new HttpAgent({ keepAlive, proxyEnv }),
-      https: new TunnelAgent({ keepAlive, proxyEnv, ...verification }, this.#requestTimeoutMs),
+      https: new TunnelAgent({ keepAlive, ...verification }, this.#env, this.#requestTimeoutMs),
     });
     this.#agent = agents(true);
     this.#singleAgent = agents(false);

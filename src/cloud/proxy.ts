@@ -12,10 +12,12 @@ export interface ProxyPlace {
   readonly port: number;
   /** The variable that names it, e.g. `HTTPS_PROXY`. */
   readonly variable: string;
+  /** With the login: not for messages. */
+  readonly address: URL;
 }
 
 /** For messages. */
-export const proxyName = ({ host, port, variable }: ProxyPlace): string =>
+export const proxyName = ({ host, port, variable }: Omit<ProxyPlace, 'address'>): string =>
   `the proxy ${host}:${port} (${variable})`;
 
 /**
@@ -26,11 +28,11 @@ export const proxyName = ({ host, port, variable }: ProxyPlace): string =>
 export function proxyFor(url: URL, env: Environment): ProxyPlace | undefined {
   if (isExempt(url, exemptList(env) ?? '') || isOwnPlain(url)) return undefined;
   const named = namedProxy(url.protocol, env);
-  return named && { host: bareHost(named.address), port: portOf(named.address), variable: named.variable };
+  return named && { ...named, host: bareHost(named.address), port: portOf(named.address) };
 }
 
 /**
- * The variables for Node's agents: the proxy for this protocol, and the exempt addresses.
+ * The variables for Node's agent of plain HTTP: the proxy for this protocol, and the exempt addresses.
  *
  * @throws {ConfigError} the variable is not a proxy's address
  */

@@ -1,70 +1,58 @@
-import type { ClientRequestArgs } from 'node:http';
-import { Agent, type AgentOptions } from 'node:https';
-import type { Socket } from 'node:net';
+import { type ClientRequestArgs, request as httpRequest } from 'node:http';
+import { Agent, type AgentOptions, request as httpsRequest } from 'node:https';
+import { isIPv6, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Environment } from '../base/environment.ts';
+import { proxyFor } from './proxy.ts';
 
+type TlsOptions = ClientRequestArgs & { socket: Duplex };
 type Callback = (error: Error | null, stream: Duplex) => void;
 
-/** As much as Node's parser takes of any other answer's headers by default, with room for the first piece behind them. */
-const LONGEST_PROXY_ANSWER_BYTES = 64 * 1024;
-
 /**
- * Node's agent with limits for a proxy's tunnel. Node waits forever for the proxy's answer and the TLS handshake
- * after it. Destroying the request does not help: it has no connection yet. Node also leaves the connection open to a
- * proxy that has refused, reads an answer of any length, and crashes if the answer comes in some dozens of pieces.
+ * An agent with a tunnel of its own through the proxy that the environment names. Node's (`proxyEnv`) waits forever for the
+ * proxy's answer, reads one of any length, and crashes if it comes in some dozens of pieces.
  */
 export class TunnelAgent extends Agent {
+  readonly #env: Environment;
   readonly #limitMs: number;
 
-  constructor(options: AgentOptions, limitMs: number) {
+  /** @param limitMs without a word of the proxy */
+  constructor(options: AgentOptions, env: Environment, limitMs: number) {
     super(options);
+    this.#env = env;
     this.#limitMs = limitMs;
   }
 
   override createConnection(options: ClientRequestArgs, callback?: Callback): Duplex | null | undefined {
-    const connection = super.createConnection(options, (error, stream) => {
-      clearTimeout(timer);
-      stopWatching?.();
-      if (error) connection?.destroy();
-      callback?.(error, stream);
+    const { host, port } = options;
+    const target = `${isIPv6(host ?? '') ? `[${host}]` : host}:${port}`;
+    const proxy = proxyFor(new URL(`https://${target}`), this.#env)?.address;
+    if (proxy === undefined) return super.createConnection(options, callback);
+    const done = callback as (error: Error | null, stream?: Duplex | null) => void;
+    const login = decodeURIComponent(`${proxy.username}:${proxy.password}`);
+    const authorization = `Basic ${Buffer.from(login).toString('base64')}`;
+    const request = (proxy.protocol === 'https:' ? httpsRequest : httpRequest)(proxy.origin, {
+      method: 'CONNECT',
+      path: target,
+      headers: { host: target, ...(login !== ':' && { 'proxy-authorization': authorization }) },
+      agent: false,
+      timeout: this.#limitMs,
+      minVersion: 'TLSv1.2',
+      rejectUnauthorized: true,
     });
-    const stopWatching = connection && watchProxyAnswer(connection);
-    const timer = setTimeout(() => {
-      if (!connection || this.#isHandedOver(connection)) return;
-      connection.destroy();
-      callback?.(Object.assign(new Error('no tunnel in time'), { code: 'ETIMEDOUT' }), connection);
-    }, this.#limitMs).unref();
-    return connection;
+    const fails = (code: string, statusCode?: number) =>
+      Object.assign(new Error('no tunnel'), { code, statusCode });
+    request
+      .once('connect', ({ statusCode }, socket: Socket) => {
+        socket.setTimeout(0);
+        const tunnel: TlsOptions = { ...options, socket };
+        if (statusCode === 200) return done(null, super.createConnection(tunnel));
+        socket.destroy();
+        done(fails('ERR_PROXY_TUNNEL', statusCode));
+      })
+      .once('error', done)
+      .once('timeout', () => request.destroy(fails('ETIMEDOUT')))
+      .end();
+    return undefined;
   }
-
-  /** Without a proxy, the request has its connection from the start; Node calls back only for tunnels. */
-  #isHandedOver(connection: Duplex): boolean {
-    const pools: Duplex[] = [...Object.values(this.sockets), ...Object.values(this.freeSockets)].flatMap(
-      (sockets) => sockets ?? [],
-    );
-    return pools.includes(connection);
-  }
-}
-
-/**
- * Ends the connection to a proxy that answers with too much. Node adds its listener once more for each piece of the
- * answer, so their number doubles with each: all but one are removed again.
- *
- * @returns ends the watching
- */
-function watchProxyAnswer(connection: Duplex): () => void {
-  let read: (() => void) | undefined;
-  const watch = () => {
-    while (read && connection.listenerCount('readable', read) > 1)
-      connection.removeListener('readable', read);
-    if ((connection as Socket).bytesRead <= LONGEST_PROXY_ANSWER_BYTES) return;
-    connection.destroy(Object.assign(new Error('the answer is too long'), { code: 'ERR_PROXY_TUNNEL' }));
-  };
-  // as soon as it is connected, Node reads the proxy's answer; without a proxy nothing reads so
-  const start = () => {
-    [read] = connection.listeners('readable') as (() => void)[];
-    if (read) connection.on('readable', watch);
-  };
-  connection.once('connect', start).once('secureConnect', start);
-  return () => connection.removeListener('readable', watch);
 }

@@ -28,14 +28,12 @@ const problemLayer = (file: string, ...problems: string[]): FileLayer => ({
 });
 
 /** A section whose keys are all commented out reads as null; drop it. */
-function withoutEmpty(tree: Tree): Tree {
-  return Object.fromEntries(
-    Object.entries(tree).flatMap(([key, value]) => {
-      if (value === null) return [];
-      return [[key, isTree(value) ? withoutEmpty(value) : value]];
-    }),
+const withoutEmpty = (tree: Tree): Tree =>
+  Object.fromEntries(
+    Object.entries(tree)
+      .filter(([, value]) => value !== null)
+      .map(([key, value]) => [key, isTree(value) ? withoutEmpty(value) : value]),
   );
-}
 
 /**
  * The line of the key at the end of `path` (its value may start lines below), in a list that of the item; else the line of
@@ -63,27 +61,24 @@ const unclosed = [
   { message: /end with a [\]}]$/, what: 'bracket' },
 ] as const;
 
-/** Each problem of the text once, with its position. */
-function complaintsOf(
-  { visit, isScalar, isCollection }: Yaml,
-  document: Document,
-): { start: number; why: string }[] {
+/** What is wrong with the text, by where that begins. */
+function complaintsOf({ visit }: Yaml, document: Document): Map<number, string> {
   const errors = [...document.errors, ...document.warnings];
-  if (errors.length === 0) return [];
   /** Where each quoted text and each bracket begins, by where it ends; of several, the innermost. */
-  const starts = { quote: new Map<number, number>(), bracket: new Map<number, number>() };
-  visit(document, (_, node) => {
-    if (isScalar(node) && node.type?.startsWith('QUOTE') && node.range)
-      starts.quote.set(node.range[1], node.range[0]);
-    else if (isCollection(node) && node.flow && node.range) starts.bracket.set(node.range[1], node.range[0]);
+  const starts = new Map<number, number>();
+  visit(document, {
+    Scalar: (_, { type, range }) =>
+      void (type?.startsWith('QUOTE') && range && starts.set(range[1], range[0])),
+    Collection: (_, { flow, range }) => void (flow && range && starts.set(range[1], range[0])),
   });
-  const all = errors.map(({ message, code, pos: [end] }) => {
+  const complaints = new Map<number, string>();
+  for (const { message, code, pos } of errors) {
     const what = unclosed.find((kind) => kind.message.test(message))?.what;
+    const start = (what && starts.get(pos[0])) ?? pos[0];
     const why = what === undefined ? code.toLowerCase().replaceAll('_', ' ') : `this ${what} is not closed`;
-    return { start: (what && starts[what].get(end)) ?? end, why, end, what };
-  });
-  const quoteEnds = new Set(all.flatMap(({ what, end }) => (what === 'quote' ? end : [])));
-  return all.filter(({ what, end }) => what === 'quote' || !quoteEnds.has(end)); // such a quote swallowed the brackets
+    if (!complaints.has(start)) complaints.set(start, why); // a quote swallows the brackets behind it
+  }
+  return complaints;
 }
 
 /**
@@ -101,11 +96,11 @@ export async function parseFile(file: string, text: string): Promise<FileLayer> 
     return line === undefined ? file : `${file}:${line}`;
   };
 
-  const complaints = complaintsOf(yaml, document).map(({ start, why }) => {
+  const complaints = Array.from(complaintsOf(yaml, document), ([start, why]) => {
     const { line, col } = lines.linePos(start);
     return `${file}:${line}:${col}: not valid YAML (${why})`;
   });
-  if (complaints.length > 0) return problemLayer(file, ...new Set(complaints));
+  if (complaints.length > 0) return problemLayer(file, ...complaints);
   try {
     const content: unknown = document.toJS() ?? {};
     if (!isTree(content)) return problemLayer(file, `${file}: must contain keys and values, such as "adb:"`);

@@ -121,41 +121,32 @@ async function scheduleProblem(entry: Entry | undefined): Promise<string[]> {
 /** Who else may write the files, the folder of the drop-ins, and beside the service's own file its environment. */
 function exposed({ file: named, env }: LoadOptions, file: string, files: readonly FileLayer[]) {
   const folder = dropInFolder(file);
-  const environment = join(dirname(file), basename(SERVICE_ENVIRONMENT));
-  const variables =
-    named === undefined && file !== '' ? attempt(() => parseEnv(readRegularFile(environment))) : undefined;
-  const ofVariables = (each: Environment) =>
-    exposuresOfValues(environment, treeOf(environmentEntries(each)), env, Object.keys(each));
+  const beside = join(dirname(file), basename(SERVICE_ENVIRONMENT));
+  const isService = named === undefined && file !== '';
+  const variables = isService ? attempt(() => parseEnv(readRegularFile(beside))) : undefined;
+  const set = variables && treeOf(environmentEntries(variables));
+  const read = files.filter(({ problems }) => problems.length === 0);
   return worstOf([
-    ...files.flatMap((each) =>
-      each.problems.length > 0 ? [] : exposuresOfValues(each.file, each.values, env),
-    ),
+    ...read.flatMap((each) => exposuresOfValues(each.file, each.values, env)),
     ...(folder === undefined ? [] : exposuresOf(folder, env)),
-    ...(variables === undefined ? [] : ofVariables(variables)),
+    ...(set ? exposuresOfValues(beside, set, env, Object.keys(variables)) : []),
   ]);
 }
 
 function readableSecretWarnings({ values: { cloud, clouds, notify }, file }: FileLayer): string[] {
-  const isIn = (key: string, some: readonly unknown[]) =>
+  const holds = (key: string, some: readonly unknown[]) =>
     some.some((each) => isTree(each) && each[key] !== undefined);
-  const holdsKey = isIn('apiKey', [cloud, ...Object.values(isTree(clouds) ? clouds : {})]);
-  const chats = (Array.isArray(notify) ? notify : []).filter(
-    (each) => isTree(each) && (each.format ?? 'json') !== 'json',
-  );
-  const holdsAddress = isIn('url', chats);
-  if (!(holdsKey || holdsAddress) || (statSync(file).mode & 0o007) === 0) return [];
-  return [
-    ...(holdsKey
-      ? [
-          `${file}: holds the API key and anybody may read it; put it into a file of its own (cloud.apiKeyFile) or into the service's credential`,
-        ]
-      : []),
-    ...(holdsAddress
-      ? [
-          `${file}: holds the address of a chat, which is a secret, and anybody may read it; put it into a file of its own (urlFile)`,
-        ]
-      : []),
-  ];
+  const chats = [notify].flat().filter((each) => isTree(each) && (each.format ?? 'json') !== 'json');
+  const secrets = [];
+  if (holds('apiKey', [cloud, ...Object.values(Object(clouds))]))
+    secrets.push([
+      'the API key',
+      "put it into a file of its own (cloud.apiKeyFile) or into the service's credential",
+    ]);
+  if (holds('url', chats))
+    secrets.push(['the address of a chat, which is a secret,', 'put it into a file of its own (urlFile)']);
+  if (secrets.length === 0 || (statSync(file).mode & 0o007) === 0) return [];
+  return secrets.map(([what, remedy]) => `${file}: holds ${what} and anybody may read it; ${remedy}`);
 }
 
 /** Expected phones whose slot the list of slots does not name. */
@@ -172,13 +163,11 @@ function slotWarnings({ slots, inventory }: Settings, where: Layer['where']): st
 /** What a person can read: a file that is not meant for us has a problem in each line. */
 const MOST_PROBLEMS = 50;
 
-const firstOf = (problems: readonly string[], file: string): readonly string[] =>
-  problems.length <= MOST_PROBLEMS
-    ? problems
-    : [
-        ...problems.slice(0, MOST_PROBLEMS),
-        `${file}: ${quantity(problems.length - MOST_PROBLEMS, 'more problem')}`,
-      ];
+function firstOf(problems: readonly string[], file: string): readonly string[] {
+  const more = problems.length - MOST_PROBLEMS;
+  if (more <= 0) return problems;
+  return [...problems.slice(0, MOST_PROBLEMS), `${file}: ${quantity(more, 'more problem')}`];
+}
 
 function freeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null) {

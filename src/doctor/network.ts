@@ -139,7 +139,7 @@ export async function lookAtClock(
 ): Promise<CheckResult> {
   const isHttps = url.protocol === 'https:';
   const agent = isHttps
-    ? new TunnelAgent({ proxyEnv, rejectUnauthorized: false }, tunnelMs)
+    ? new TunnelAgent({ rejectUnauthorized: false }, proxyEnv, tunnelMs)
     : new HttpAgent({ proxyEnv });
   const sentAtMs = Date.now();
   const since = performance.now();

@@ -56,7 +56,7 @@ it('ends an answer of the proxy that never ends', async () => {
   });
   expect(outcome).toMatchObject({
     code: 'CLOUD_UNAVAILABLE',
-    message: expect.stringContaining('ERR_PROXY_TUNNEL'),
+    message: expect.stringContaining('HPE_HEADER_OVERFLOW'),
   });
   await closed;
 });

@@ -283,7 +283,8 @@ describe('the way to the cloud', () => {
     const url = new URL('https://cloud.example.com/v1');
     const through = (noProxy: string) =>
       proxyFor(url, { HTTPS_PROXY: 'http://u:p@proxy:3128', NO_PROXY: noProxy });
-    const proxy = { host: 'proxy', port: 3128, variable: 'HTTPS_PROXY' };
+    const address = new URL('http://u:p@proxy:3128');
+    const proxy = { host: 'proxy', port: 3128, variable: 'HTTPS_PROXY', address };
     expect(through('')).toEqual(proxy);
     expect(through('example.org, other.example.com')).toEqual(proxy);
     expect(through('example.com, *.cloud.example.com')).toEqual(proxy);
@@ -297,7 +298,11 @@ describe('the way to the cloud', () => {
     ]) {
       expect(through(exempt)).toBeUndefined();
     }
-    expect(proxyFor(url, { https_proxy: 'proxy:3128' })).toEqual({ ...proxy, variable: 'https_proxy' });
+    expect(proxyFor(url, { https_proxy: 'proxy:3128' })).toEqual({
+      ...proxy,
+      variable: 'https_proxy',
+      address: new URL('http://proxy:3128'),
+    });
     expect(() => proxyFor(url, { https_proxy: 'socks5://proxy' })).toThrow(ConfigError);
     expect(proxyFor(url, { HTTP_PROXY: 'http://proxy' })).toBeUndefined();
   });
