@@ -117,23 +117,16 @@ export async function presentable(
   sent: ReadonlySet<string>,
   redact: Redact,
 ): Promise<FailedDevice[]> {
+  const isSent = ({ udid }: FailedDevice) => sent.has(udid);
+  const unsent = failedDevices.filter((each) => !isSent(each)).slice(0, MOST_UNSENT_KEPT);
   const messages = new Map<string, string>();
-  let unsent = 0;
-  for (const { udid, message } of failedDevices) {
+  for (const { udid, message } of [...failedDevices.filter(isSent), ...unsent]) {
     if (messages.has(udid)) continue;
-    if (!sent.has(udid)) unsent += 1;
-    if (sent.has(udid) || unsent <= MOST_UNSENT_KEPT) messages.set(udid, message);
+    if (messages.size % DEVICES_A_TURN === 0) await yieldToLoop();
+    // a udid that we did not send is the cloud's own text
+    messages.set(sent.has(udid) ? udid : shown(udid, redact, LONGEST_IDENTIFIER), shown(message, redact));
   }
-  const presented: FailedDevice[] = [];
-  for (const [udid, message] of messages) {
-    if (presented.length % DEVICES_A_TURN === 0) await yieldToLoop();
-    presented.push({
-      // a udid that we did not send is the cloud's own text
-      udid: sent.has(udid) ? udid : shown(udid, redact, LONGEST_IDENTIFIER),
-      message: shown(message, redact),
-    });
-  }
-  return presented;
+  return Array.from(messages, ([udid, message]) => ({ udid, message }));
 }
 
 /** By udid; with the host that has it, where the cloud says so. */

@@ -127,36 +127,22 @@ const examplePart = ({ example }: Operation, body: z.ZodObject): Node =>
 
 /** A schema of the contract as JSON Schema; schemas with an id go to the components. */
 function schemaOf(schema: z.ZodType, schemas: Schemas): Node {
-  const { $schema: _, $defs = {}, ...own } = z.toJSONSchema(schema, { io: 'input' });
-  for (const [name, part] of Object.entries($defs)) schemas.set(name, tidy(part));
-  return tidy(own) as Node;
+  const made = z.toJSONSchema(schema, { io: 'input', override: ({ jsonSchema }) => tidy(jsonSchema) });
+  const text = JSON.stringify(made).replaceAll('#/$defs/', '#/components/schemas/');
+  const { $schema: _, $defs = {}, ...own } = JSON.parse(text) as Node;
+  for (const [name, part] of Object.entries($defs as Node)) schemas.set(name, part);
+  return own;
 }
 
 /** Our own words in a schema, which are no JSON Schema. */
-const OWN_WORDS = ['allowed', 'example', 'secret', 'isLong', 'demand', 'isFirstDocumented', 'id'];
-const SAFE_INTEGERS: Node = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
+const OWN_WORDS = ['allowed', 'example', 'secret', 'isLong', 'demand', 'isFirstDocumented', 'nullIsAbsent'];
 
 /** In the words of OpenAPI: without our own, without the bounds of JavaScript's integers. */
-function tidy(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(tidy);
-  if (typeof node !== 'object' || node === null) return node;
-  const { anyOf, ...rest } = node as { [key: string]: unknown; anyOf?: unknown[] };
-  if (rest.nullIsAbsent === true) {
-    const { nullIsAbsent: _, type, ...more } = rest;
-    // either way zod writes that something may also be null
-    const only = anyOf === undefined ? { type: [type].flat()[0] } : anyOf[0];
-    return tidy(Object.assign({}, only, more));
-  }
-  return Object.fromEntries(Object.entries<unknown>(anyOf ? { ...rest, anyOf } : rest).flatMap(tidyEntry));
+function tidy(node: Node): void {
+  const { anyOf, minimum, maximum, secret, nullIsAbsent } = node;
+  if (nullIsAbsent) Object.assign(node, { ...(anyOf as Node[])[0], ...node, anyOf: undefined }); // zod's: this, or null
+  if (secret) node.format = 'password';
+  if (minimum === Number.MIN_SAFE_INTEGER) delete node.minimum;
+  if (maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;
+  for (const word of OWN_WORDS) delete node[word];
 }
-
-function tidyEntry([key, value]: [string, unknown]): [string, unknown][] {
-  if (key === 'properties') return [[key, mapValues(value as Node, tidy)]];
-  if (key === '$ref') return [[key, String(value).replace('#/$defs/', '#/components/schemas/')]];
-  if (key === 'secret') return [['format', 'password']];
-  const isBound = key in SAFE_INTEGERS && SAFE_INTEGERS[key] === value;
-  return OWN_WORDS.includes(key) || isBound ? [] : [[key, tidy(value)]];
-}
-
-const mapValues = (node: Node, change: (value: unknown) => unknown): Node =>
-  Object.fromEntries(Object.entries(node).map(([key, value]) => [key, change(value)]));

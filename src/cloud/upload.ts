@@ -2,7 +2,6 @@
 import { openAsBlob } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { hasCode } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import {
@@ -130,13 +129,12 @@ async function* slices(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 /** A file that Node reads piece by piece, and no further once it was changed. */
 async function openFile(path: string): Promise<Blob> {
   const refuse = (why: string) => new CloudArgumentError('uploadApp', [`${printable(path, 300)}: ${why}`]);
-  try {
-    await access(path, constants.R_OK);
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) throw refuse('there is no such file');
-    throw refuse(`cannot be read (${error instanceof Error ? error.message.split(',', 1)[0] : error})`);
-  }
-  const stats = await stat(path);
+  const stats = await stat(path)
+    .then((found) => access(path, constants.R_OK).then(() => found))
+    .catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') throw refuse('there is no such file');
+      throw refuse(`cannot be read (${error.message.split(',', 1)[0]})`);
+    });
   if (stats.isDirectory()) throw refuse('is a directory: give the file of an app');
   if (!stats.isFile()) throw refuse('is not a regular file'); // a pipe would wait for its writer
   return openAsBlob(path);
@@ -165,29 +163,27 @@ async function* counted(
 const changed = (path: string) =>
   new CloudAnswerError('it was changed while it was sent', { request: printable(path, 300) });
 
-function uploadError(step: UploadStep, error: unknown, appPath: string | undefined): CloudUploadError {
-  const cause = error instanceof CloudError ? error : undefined;
-  const { operation, status, retryAfterMs } = cause ?? {};
-  const about = omitUndefined({ request: 'uploadApp', operation, status, retryAfterMs });
-  const what = { step, appPath, leftBehind: leftBehind(step, appPath, cause) };
-  const why = cause?.message ?? 'ended by its signal';
-  return new CloudUploadError(`${NAMES[step]}: ${why}`, { ...about, ...what }, { cause: error });
-}
-
 const NAMES: Readonly<Record<UploadStep, string>> = {
   target: 'step 1 of 3, get the upload URL',
   transfer: 'step 2 of 3, send the file',
   register: 'step 3 of 3, register the file',
 };
 
-function leftBehind(step: UploadStep, appPath = '', error?: CloudError): string {
-  const key = JSON.stringify(printable(appPath, 300));
-  if (step === 'target') return 'Nothing was uploaded or registered';
-  if (step === 'transfer')
-    return `No app was registered; the storage may have the file, or a part of it, as ${key}`;
-  return isRefusal(error)
+function uploadError(step: UploadStep, error: unknown, appPath: string | undefined): CloudUploadError {
+  const cause = error instanceof CloudError ? error : undefined;
+  const { operation, status, retryAfterMs } = cause ?? {};
+  const about = omitUndefined({ request: 'uploadApp', operation, status, retryAfterMs });
+  const key = JSON.stringify(printable(appPath ?? '', 300));
+  const unregistered = isRefusal(cause)
     ? `The storage has the file as ${key}, but it is not registered: apps.create does that`
     : `The storage has the file as ${key}; whether it was registered is not known: see apps.list`;
+  const leftBehind = {
+    target: 'Nothing was uploaded or registered',
+    transfer: `No app was registered; the storage may have the file, or a part of it, as ${key}`,
+    register: unregistered,
+  }[step];
+  const message = `${NAMES[step]}: ${cause?.message ?? 'ended by its signal'}`;
+  return new CloudUploadError(message, { ...about, step, appPath, leftBehind }, { cause: error });
 }
 
 /** Did the cloud surely not do what it was asked for? A gateway's 504 does not say that. */

@@ -88,7 +88,6 @@ export const apps = {
       url: z.string().meta({ description: 'The pre-signed URL.', secret: true }),
     }),
     isAnswerSecret: true,
-    positional: ['filename'],
   }),
 
   create: operation('apps.create', 'POST /apps', {
@@ -104,7 +103,6 @@ export const apps = {
       filename: textOrEmpty('The name of the file; by default the one in appPath.', 'shop.apk'),
     }),
     answer: z.looseObject({ appId: z.int().nullish(), versionId: z.int() }),
-    positional: ['appPath'],
   }),
 
   delete: operation('apps.delete', 'DELETE /apps', {
@@ -123,7 +121,6 @@ export const apps = {
         entriesOf(z.looseObject({ message: maybe(z.string()), appIds: maybe(entriesOf(z.int())) })),
       ),
     }),
-    positional: ['appIds'],
   }),
 
   deleteOne: operation('apps.deleteOne', 'DELETE /apps/{appId}', {
@@ -155,6 +152,5 @@ export const apps = {
     body: z.strictObject({ teamIds: someIds('team', 'The ids of the teams.', [3, 4]) }),
     isBodyOptional: true,
     command: ['teams', 'assign'],
-    positional: ['appId', 'teamIds'],
   }),
 } as const;

@@ -92,21 +92,18 @@ export const dataSets = {
     summary: 'List the data sets of an exploring session',
     query: z.strictObject({ exploringSessionId }),
     answer: entriesOf(DataSet),
-    positional: ['exploringSessionId'],
   }),
 
   createByCommand: operation('dataSets.createByCommand', 'POST /data-sets/by-command', {
     summary: 'Create a data set, with its texts by command',
     body: z.strictObject({ exploringSessionId, dataSetActions: z.exactOptional(commandActions) }),
     answer: Created,
-    positional: ['exploringSessionId'],
   }),
 
   createByElement: operation('dataSets.createByElement', 'POST /data-sets/by-element', {
     summary: 'Create a data set, with its texts by element',
     body: z.strictObject({ exploringSessionId, dataSetActions: z.exactOptional(elementActions) }),
     answer: Created,
-    positional: ['exploringSessionId'],
   }),
 
   updateByCommand: operation('dataSets.updateByCommand', 'PUT /data-sets/{dataSetId}/actions/by-command', {

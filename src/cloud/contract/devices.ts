@@ -91,6 +91,7 @@ export const devices = {
     body: DocumentedReport,
     isBodyOptional: true,
     answer: DevicesAnswer,
+    positional: [],
   }),
 
   get: operation('devices.get', 'GET /devices/{deviceUDID}', {

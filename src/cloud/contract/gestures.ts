@@ -29,7 +29,6 @@ export const gestures = {
         example: 'down 50% 80%; move 50% 20%; up',
       }),
     }),
-    positional: ['name'],
   }),
 
   delete: operation('gestures.delete', 'DELETE /gestures/{id}', {

@@ -2,7 +2,6 @@
 import * as z from 'zod';
 import { parseJson } from '../../base/errors.ts';
 import { inner, metaOf } from '../../base/schema.ts';
-import type { Operation } from './operation.ts';
 
 /** How a value is written as text. A list has its parts one by one; JSON stands for everything else. */
 export type Kind = 'text' | 'integer' | 'boolean' | 'integers' | 'texts' | 'json';
@@ -45,16 +44,17 @@ function inputOf(name: string, place: Input['place'], schema: z.ZodType): Input 
   return { name, place, kind, isRequired, demand, isSecret, isLong, description, allowed, schema };
 }
 
+interface Inputs {
+  readonly params: z.ZodObject;
+  readonly query: z.ZodObject;
+  readonly body?: z.ZodObject | undefined;
+}
+
 /** All inputs: of the path in its order, then of the query, then of the body. */
-export function inputsOf({ params, query, body }: Operation): Input[] {
-  const places = [
-    ['path', params],
-    ['query', query],
-    ['body', body],
-  ] as const;
-  return places.flatMap(([place, object]) =>
-    Object.entries<z.ZodType>(object?.shape ?? {}).map(([name, schema]) => inputOf(name, place, schema)),
-  );
+export function inputsOf({ params, query, body }: Inputs): Input[] {
+  const of = (place: Input['place'], object?: z.ZodObject) =>
+    Object.entries<z.ZodType>(object?.shape ?? {}).map(([name, schema]) => inputOf(name, place, schema));
+  return [...of('path', params), ...of('query', query), ...of('body', body)];
 }
 
 /** The flag of an input on the command line: `--booked` for isBooked, `--enable-sso` for enable_sso. */

@@ -6,6 +6,7 @@
  */
 import * as z from 'zod';
 import { metaOf } from '../../base/schema.ts';
+import { type Input, inputsOf } from './inputs.ts';
 
 /** `DEL` is what the API writes for one operation; it is no method of RFC 9110. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'DEL';
@@ -95,8 +96,8 @@ export type None = z.ZodObject<Record<never, never>, z.core.$strict>;
 const none: None = z.strictObject({});
 
 /**
- * Completes an operation. By default the command has the words of the id, and takes the values of the path without
- * flags.
+ * Completes an operation. By default the command has the words of the id, and takes without flags what must be given: but no
+ * secret, no long text and no JSON.
  *
  * @param route as the API's document writes it: `GET /apps/{appId}`, `DELETE /v2/reservations/terminate`
  */
@@ -114,12 +115,16 @@ export function operation<
   const [method, whole] = route.split(' ') as [Method, `/${string}`];
   const isV2 = whole.startsWith('/v2/');
   const [resource = '', verb = ''] = id.split('.');
-  const inputs = { ...definition.params?.shape, ...definition.query?.shape, ...definition.body?.shape };
+  const params = definition.params ?? (none as z.ZodObject as Params);
+  const query = definition.query ?? (none as z.ZodObject as Query);
+  const inputs = inputsOf({ params, query, body: definition.body });
+  const isPlain = (each: Input) => each.isRequired && each.kind !== 'json' && !each.isSecret && !each.isLong;
+  const examples = inputs.map(({ name, schema }) => [name, metaOf(schema).example] as const);
   return {
     rules: [],
     unknown: [],
-    params: none as z.ZodObject as Params,
-    query: none as z.ZodObject as Query,
+    params,
+    query,
     body: undefined as Body,
     isBodyOptional: false,
     answer: undefined as Answer,
@@ -129,7 +134,7 @@ export function operation<
     isAnswerSecret: false,
     isDestructive: method === 'DELETE',
     command: [kebab(resource), kebab(verb)],
-    positional: Object.keys(definition.params?.shape ?? {}),
+    positional: inputs.filter(isPlain).map(({ name }) => name),
     ...definition,
     id,
     method,
@@ -138,12 +143,7 @@ export function operation<
     section: SECTIONS[resource as keyof typeof SECTIONS],
     isSafe: method === 'GET',
     isIdempotent: method !== 'POST',
-    example: Object.fromEntries(
-      Object.entries<z.ZodType>(inputs).flatMap(([name, schema]) => {
-        const { example } = metaOf(schema);
-        return example === undefined ? [] : [[name, example]];
-      }),
-    ),
+    example: Object.fromEntries(examples.filter(([, example]) => example !== undefined)),
   };
 }
 

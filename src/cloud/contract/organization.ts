@@ -19,7 +19,6 @@ export const organization = {
     }),
     isAdminOnly: true,
     command: ['members', 'add'],
-    positional: ['email'],
   }),
 
   deactivateMember: operation('organization.deactivateMember', 'PUT /organizations/deactivate/member', {
@@ -28,7 +27,6 @@ export const organization = {
     isAdminOnly: true,
     isDestructive: true,
     command: ['members', 'deactivate'],
-    positional: ['email'],
   }),
 
   activateMember: operation('organization.activateMember', 'PUT /organizations/activate/member', {
@@ -38,7 +36,6 @@ export const organization = {
     isBodyOptional: true,
     isAdminOnly: true,
     command: ['members', 'activate'],
-    positional: ['email'],
   }),
 
   assignRole: operation('organization.assignRole', 'PUT /organizations/members/role', {
@@ -47,7 +44,6 @@ export const organization = {
     body: z.strictObject({ email: memberEmail, role: text('The role, e.g. ADMIN.', 'ADMIN') }),
     isAdminOnly: true,
     command: ['members', 'role'],
-    positional: ['email', 'role'],
   }),
 } as const;
 

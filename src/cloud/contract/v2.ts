@@ -33,7 +33,6 @@ export const v2 = {
     }),
     isPartlyKnown: true,
     command: ['reservations', 'terminate'],
-    positional: ['reservation_ids'],
   }),
 
   getApp: operation('v2.getApp', 'GET /v2/apps/{appId}', {

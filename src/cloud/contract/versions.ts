@@ -23,8 +23,11 @@ const tagName = z
 /** True for a tag without any character that a cloud could call special. */
 export const isSurelyPlainTag = (name: string): boolean => /^[A-Za-z0-9._-]+$/.test(name);
 
-const NOT_A_TAG =
-  'The name has spaces or special characters, is longer than 32 characters, or is not unique in the organization.';
+const tagErrors = (forbidden: string) => ({
+  400: 'The name has spaces or special characters, is longer than 32 characters, or is not unique in the organization.',
+  403: forbidden,
+  500: 'Unknown server error.',
+});
 const SPECIAL =
   'Which characters are special is not shown: letters, digits, ".", "_" and "-" surely are not; hostnode sends others too.';
 
@@ -51,11 +54,7 @@ export const versions = {
     summary: 'Assign a tag to a version',
     unknown: [SPECIAL],
     params: z.strictObject({ versionId, name: tagName }),
-    errors: {
-      400: NOT_A_TAG,
-      403: 'The caller lacks permission to perform the action.',
-      500: 'Unknown server error.',
-    },
+    errors: tagErrors('The caller lacks permission to perform the action.'),
     command: ['versions', 'tag'],
   }),
 
@@ -64,11 +63,7 @@ export const versions = {
     rules: ['The method is DEL, as the API writes it; `untagMethod: DELETE` sends DELETE.'],
     unknown: [SPECIAL],
     params: z.strictObject({ versionId, name: tagName }),
-    errors: {
-      400: NOT_A_TAG,
-      403: 'The caller lacks permission to unassign the tag.',
-      500: 'Unknown server error.',
-    },
+    errors: tagErrors('The caller lacks permission to unassign the tag.'),
     command: ['versions', 'untag'],
   }),
 } as const;
