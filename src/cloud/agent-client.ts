@@ -9,7 +9,7 @@ import { CloudAnswerTooLongError } from './errors.ts';
 import { hiding, type Redact, shown } from './redaction.ts';
 import { prepare } from './request.ts';
 
-/** One request per call. The class of an error says what helps; the caller acts on it. */
+/** One request per call. Each throws a `CloudError`, whose class says what helps, or the signal's reason. */
 export class AgentClient {
   readonly #connection: CloudConnection;
   /** By udid. */
@@ -19,11 +19,7 @@ export class AgentClient {
     this.#connection = new CloudConnection(options);
   }
 
-  /**
-   * Reports the host and its devices: `PUT /devices`. The body is not checked once more: its types are ours.
-   *
-   * @throws {CloudError}, or the signal's reason
-   */
+  /** Reports the host and its devices: `PUT /devices`. The body is not checked once more: its types are ours. */
   async putDevices(body: DevicesBody, signal?: AbortSignal): Promise<DevicesAnswer> {
     const hide = hiding(identifiersOf(body));
     const operation = devices.report;
@@ -34,11 +30,7 @@ export class AgentClient {
     return { failedDevices: await presentable(failedDevices, sent, redact) };
   }
 
-  /**
-   * Lists the devices that the account can see: `GET /devices`.
-   *
-   * @throws {CloudError}, or the signal's reason
-   */
+  /** Lists the devices that the account can see: `GET /devices`. */
   getDevices(query: DevicesQuery = {}, signal?: AbortSignal): Promise<DeviceList> {
     return this.#connection.send(prepare(devices.list, query), { signal });
   }
@@ -47,7 +39,6 @@ export class AgentClient {
    * The phones that the cloud has as plugged in: `GET /devices?isPlugged=true`, the whole list or one phone.
    *
    * @throws {CloudAnswerTooLongError} the list is too long to be read often
-   * @throws {CloudError}, or the signal's reason
    */
   async pluggedIn(udid: string | undefined, signal: AbortSignal): Promise<PluggedIn> {
     const request = prepare(devices.list, { isPlugged: true, ...(udid !== undefined && { udid }) });
@@ -64,11 +55,7 @@ export class AgentClient {
     );
   }
 
-  /**
-   * Is it booked? `GET /devices/{id}/status`; the first time `GET /devices/{udid}` tells the id.
-   *
-   * @throws {CloudError}, or the signal's reason
-   */
+  /** Is it booked? `GET /devices/{id}/status`; the first time `GET /devices/{udid}` tells the id. */
   async isBooked(udid: string, signal: AbortSignal): Promise<boolean> {
     const known = this.#ids.get(udid);
     const read = () => this.#connection.send(prepare(devices.get, { deviceUDID: udid }), { signal });
@@ -87,7 +74,6 @@ export class AgentClient {
    * Ends the reservations of these devices that the account may end: `DELETE /v2/reservations/terminate`.
    *
    * @param field the name under which this cloud takes udids: the API does not show it
-   * @throws {CloudError}, or the signal's reason
    */
   async endReservations(udids: readonly string[], field: string, signal: AbortSignal): Promise<void> {
     const { v2 } = await import('./contract/v2.ts'); // seldom needed
@@ -103,7 +89,6 @@ export class AgentClient {
 
 /** Of the devices that were not sent, the most that are kept to be counted. */
 export const MOST_UNSENT_KEPT = 20_000;
-/** Devices per turn of the event loop. */
 const DEVICES_A_TURN = 20;
 
 /**
@@ -147,7 +132,6 @@ const pluggedPhone = z.object({
   isPlugged: z.literal(true).optional(),
 });
 
-/** The identifiers of phones and SIMs in the mobile network that the report contains. */
 const identifiersOf = ({ devices: reported = [] }: DevicesBody): string[] =>
   reported
     .flatMap(({ telephony }) => telephony?.carriersInfo ?? [])

@@ -56,6 +56,7 @@ export interface ReceivedAnswer extends Omit<SentRequest, 'headers'> {
 /** A larger answer is cut off, MiB. An answer to a reading request may be a whole list. */
 const largestAnswerMiB = ({ isSafe }: Operation): number => (isSafe ? 64 : 1);
 
+/** Sends a request once. It throws a `CloudError`, whose class says what helps, or the signal's reason. */
 export class CloudConnection {
   readonly #roots: Roots;
   readonly #untagMethod: string;
@@ -77,7 +78,6 @@ export class CloudConnection {
     );
   }
 
-  /** Hides the credentials in a text. */
   get redact(): Redact {
     return this.#redact;
   }
@@ -99,11 +99,6 @@ export class CloudConnection {
     return { method, url };
   }
 
-  /**
-   * Sends the request once. The class of an error says what helps; the caller acts on it.
-   *
-   * @throws {CloudError}, or the signal's reason
-   */
   async send<O extends Operation>(
     request: PreparedRequest<O>,
     options: SendOptions = {},
@@ -112,11 +107,7 @@ export class CloudConnection {
     return readAnswer(request.operation, answer, requested, redact, mostMiB);
   }
 
-  /**
-   * Sends the request once, and returns what came, if its status is a success.
-   *
-   * @throws {CloudError}, or the signal's reason
-   */
+  /** What came, if its status is a success. */
   async sendRaw(request: PreparedRequest, options: SendOptions = {}): Promise<HttpResponse> {
     return (await this.#exchange(request, options)).answer;
   }

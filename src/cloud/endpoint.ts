@@ -22,7 +22,6 @@ export interface EndpointWords {
   readonly key: string;
   /** `metrics.otlp.endpoint`. */
   readonly address: string;
-  /** `metrics`. */
   readonly what: string;
   /** What is wrong with a 2xx that is not one of such an endpoint. */
   readonly stranger: string;
@@ -35,7 +34,6 @@ export interface EndpointOptions {
   /** Method and address for messages, without what is secret. */
   request: string;
   words: EndpointWords;
-  /** By name. */
   headers: Readonly<Record<string, { reveal(): string }>>;
   contentType: string;
   /** Hidden in what the endpoint says, beside the values of the headers. */
@@ -46,7 +44,6 @@ export interface EndpointOptions {
 }
 
 export class Endpoint {
-  /** Hides the secrets in a text. */
   readonly redact: Redact;
   readonly #options: EndpointOptions;
   readonly #http: Http;

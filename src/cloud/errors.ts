@@ -77,10 +77,8 @@ export abstract class CloudError extends HostNodeError {
   constructor(seen: string, about: CloudRequest, options?: ErrorOptions) {
     const { request, said, remedy } = about;
     const failure = `${request}: ${seen}`;
-    super(
-      `${failure}${said === undefined ? '' : ` ("${said}")`}${remedy === undefined ? '' : `; ${remedy}`}`,
-      options,
-    );
+    const words = [failure, said && ` ("${said}")`, remedy && `; ${remedy}`];
+    super(words.join(''), options);
     this.request = request;
     this.operation = about.operation;
     this.status = about.status;

@@ -21,14 +21,12 @@ import {
 import { type ProxyPlace, proxyName } from './proxy.ts';
 import { HIDDEN, LONGEST_BODY, type Redact, shown, wordsIn } from './redaction.ts';
 
-/** What an error calls its request. */
 export type RequestName = Pick<CloudRequest, 'request' | 'operation'>;
 
 /** An answer other than 2xx and redirects. */
 export interface FailedAnswer {
   /** Method, origin and path. */
   request: string;
-  /** What was asked for. */
   operation?: Operation;
   status: number;
   headers: IncomingHttpHeaders;
@@ -100,7 +98,6 @@ export function parseRetryAfter(header: string | undefined, nowMs: number): numb
   return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), LONGEST_DELAY_MS);
 }
 
-/** The class of the error for a status of 400 and above. */
 export function classOf(status: number) {
   if (status === 401) return CloudUnauthorizedError;
   if (status === 403) return CloudForbiddenError;
@@ -149,7 +146,6 @@ function forbidden(operation: Operation | undefined): string {
 export const clause = (sentence: string): string =>
   `${sentence.charAt(0).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`;
 
-/** The error for a proxy that requires a login. */
 export function failureOfProxyLogin(requested: RequestName): CloudUnauthorizedError {
   const remedy = 'check the user name and password in HTTPS_PROXY or HTTP_PROXY';
   return new CloudUnauthorizedError('the proxy requires a login', { ...requested, status: 407, remedy });
@@ -203,7 +199,6 @@ export function reasonOf(code: string): { seen: string; remedy: string } {
 /** With a proxy, these codes concern the connection to the proxy: the proxy handles the rest. */
 const onTheWay = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
-/** The error for a request without a complete answer. */
 export function failureOfConnection(
   requested: RequestName,
   code: string,

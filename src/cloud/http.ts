@@ -17,7 +17,6 @@ const MOST_REDIRECTS = 3;
 /** What a request waited for when its time was over. */
 export type Stage = 'connection' | 'answer' | 'progress';
 
-/** One request for an engine to send. */
 export interface Exchange {
   readonly method: string;
   readonly url: URL;
@@ -36,7 +35,6 @@ export interface Exchange {
   readonly late: (stage: Stage) => void;
 }
 
-/** A request on its way. */
 export interface Sent {
   /** Emits `response`, `upgrade`, `error` and `close` as Node's requests do. To destroy it ends the exchange. */
   readonly stream: Writable;
@@ -68,7 +66,6 @@ export interface HttpOptions {
 export interface HttpRequest {
   method: string;
   url: URL;
-  /** For error messages. */
   requested: RequestName;
   /** Besides those of all requests. */
   headers?: Record<string, string>;
@@ -276,7 +273,6 @@ async function writeAll(stream: Writable, pieces: AsyncIterable<Buffer>): Promis
   return true;
 }
 
-/** An answer that begins. */
 interface Answer {
   head: IncomingMessage;
   body: AsyncIterable<Buffer> | Buffer[];

@@ -16,7 +16,6 @@ export interface ProxyPlace {
   readonly address: URL;
 }
 
-/** For messages. */
 export const proxyName = ({ host, port, variable }: Omit<ProxyPlace, 'address'>): string =>
   `the proxy ${host}:${port} (${variable})`;
 

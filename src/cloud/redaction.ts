@@ -5,7 +5,6 @@ import { printable, visible } from '../base/printable.ts';
 /** Hides secrets and telephony identifiers in a text. */
 export type Redact = (text: string) => string;
 
-/** What stands in a text in place of a secret. */
 export const HIDDEN = '[redacted]';
 
 /** Looks like an IMEI, IMSI, ICCID or MEID that the cloud quotes; these must not reach a log. */

@@ -8,7 +8,6 @@ import type { InputOf, Operation } from './contract/operation.ts';
 import { CloudArgumentError } from './errors.ts';
 import { hiding, type Redact, redactor } from './redaction.ts';
 
-/** A request that is ready to be sent. */
 export interface PreparedRequest<O extends Operation = Operation> {
   readonly operation: O;
   /** Below the root of the operation's version, with the values in it. */

@@ -79,7 +79,6 @@ export interface Retry {
   delayMs: number;
 }
 
-/** Where the time of the delays comes from. */
 export interface Clock {
   /** Ms, monotonic. */
   now(): number;

@@ -108,7 +108,6 @@ function reasonIn(xml: string): string {
   return [code, message].filter((each) => each !== undefined).join(': ');
 }
 
-/** Hides all values of the URL's query. */
 function redactorOf({ search, searchParams, pathname }: URL): Redact {
   const values = [search.slice(1), pathname, ...searchParams.values()];
   return redactor(values.filter((value) => value.length >= 6));

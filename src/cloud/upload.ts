@@ -88,7 +88,6 @@ export async function upload(
   }
 }
 
-/** What is sent. */
 interface Source {
   /** For messages. */
   name: string;

@@ -96,7 +96,6 @@ const profile = z.strictObject(account);
 /** How to reach a cloud of `clouds`, as it is written. */
 export type ProfileSettings = z.infer<typeof profile>;
 
-/** The name of a profile. */
 export const profileName = z
   .string()
   .regex(/^[A-Za-z\d][\w.-]{0,63}$/)
@@ -126,7 +125,6 @@ export interface CloudConfig
   readonly ca?: string;
 }
 
-/** Every way to give the key. */
 export const setTheKey =
   'set cloud.apiKeyFile (HOSTNODE_CLOUD_API_KEY_FILE), HOSTNODE_CLOUD_API_KEY or, under systemd, the credential cloud-api-key';
 

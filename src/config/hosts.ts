@@ -8,9 +8,7 @@ import { parseFile } from './file.ts';
 import { userFile } from './profiles.ts';
 import { readPrivateFile, Secret } from './secrets.ts';
 
-/** One host, and how to ask it. */
 export interface OtherHost {
-  /** What people call it. */
   readonly name: string;
   /** `http://rack-1:9477`. */
   readonly origin: string;

@@ -7,7 +7,6 @@ export const section = <Keys extends z.ZodRawShape>(description: string, keys: K
 
 export const flag = (isOn: boolean, description: string) => z.boolean().default(isOn).meta({ description });
 
-/** A whole number in a range. */
 export const whole = (least: number, most: number, usual: number, description: string) =>
   z.number().int().min(least).max(most).default(usual).meta({ description });
 

@@ -30,7 +30,6 @@ const slotPath = z
       'a USB port (pci-0000:00:14.0-usb-0:4.2, or 1-4.2) or adb’s name for a network phone (192.168.1.7:5555), each in one slot only',
   });
 
-/** A place where a phone sits. */
 export const slot = z.strictObject({
   name: slotName,
   paths: z.array(slotPath).min(1).meta({

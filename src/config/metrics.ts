@@ -28,7 +28,6 @@ export const metricsSettings = section('The metrics, beside /metrics for Prometh
   otlp: otlp.prefault({}),
 });
 
-/** Where and how the metrics are pushed. */
 export interface OtlpConfig extends Readonly<Pick<z.infer<typeof otlp>, 'everySeconds' | 'timeoutSeconds'>> {
   /** Whole: nothing is appended. */
   readonly endpoint: string;
@@ -39,7 +38,6 @@ export interface OtlpConfig extends Readonly<Pick<z.infer<typeof otlp>, 'everySe
 }
 
 export interface MetricsConfig {
-  /** Absent where nothing is pushed. */
   readonly otlp?: OtlpConfig;
 }
 

@@ -50,7 +50,6 @@ export const notifySettings = z
     allowed: `a list of at most ${MOST} entries, each with url or urlFile (in the environment: as JSON)`,
   });
 
-/** One address, and what goes there. */
 export interface NotifyTarget extends Pick<z.infer<typeof target>, 'format' | 'severity' | 'codes'> {
   /** Its settings, for messages: `notify.1`. */
   readonly key: string;
@@ -64,7 +63,6 @@ export interface NotifyTarget extends Pick<z.infer<typeof target>, 'format' | 's
   readonly ca?: string;
 }
 
-/** Checks and completes the entries of `notify`. */
 export const resolveNotify = (
   entries: z.infer<typeof notifySettings>,
   source: Source,

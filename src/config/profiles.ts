@@ -17,7 +17,6 @@ export interface CloudProfile extends Omit<ProfileSettings, 'apiKey'> {
   readonly from: string;
 }
 
-/** @param where they are written */
 export const profilesOf = (
   clouds: Readonly<Record<string, ProfileSettings>>,
   where: Layer['where'] = () => 'default',
@@ -32,7 +31,6 @@ export const profilesOf = (
 /** The user's own file of clouds (XDG base directories). */
 export const userCloudsFile = (env: Environment): string => userFile(env, 'clouds.yaml');
 
-/** A file of the user's own. */
 export const userFile = (env: Environment, name: string): string =>
   join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'hostnode', name);
 

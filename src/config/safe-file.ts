@@ -44,7 +44,6 @@ const SENSITIVE = [
 /** Variables that do so in any program, or in Node's. */
 const SENSITIVE_VARIABLE = /^(?:NODE|LD|SSL|OPENSSL)_|_proxy$/i;
 
-/** Who else may write a file with these values. */
 export function exposuresOfValues(
   file: string,
   values: object,
@@ -82,7 +81,6 @@ export function exposuresOf(file: string, env: Environment, way?: string): Expos
   });
 }
 
-/** One line for each place. */
 export function worstOf(exposures: readonly Exposure[]): { problems: string[]; warnings: string[] } {
   const byPlace = new Map<string, Exposure>();
   for (const each of exposures) if (!byPlace.get(each.place)?.isWay) byPlace.set(each.place, each);

@@ -44,7 +44,6 @@ const MAX_BYTES = 65_536;
 export interface Content {
   readonly text?: string;
   readonly problem?: string;
-  /** Where the text stands. */
   readonly file?: string;
   /** Only root can read it. */
   readonly isHidden?: boolean;

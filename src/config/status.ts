@@ -69,7 +69,6 @@ export interface StatusConfig {
   readonly password?: Secret;
 }
 
-/** Checks and completes the settings of `status`. */
 export function resolveStatus(
   { enabled, port, listen, hostNames, passwordFile }: z.infer<typeof statusSettings>,
   { env, problems, where }: Source,

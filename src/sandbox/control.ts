@@ -35,7 +35,6 @@ const Booking = z.strictObject({
   seconds: z.exactOptional(z.int().positive().max(31_536_000)),
 });
 
-/** What can be controlled. */
 interface Controlled extends Whole {
   readonly info: object;
   readonly requests: object[];
@@ -136,7 +135,6 @@ export function book(
   return state.reservations.add(omitUndefined({ ...reservation, endsAt }));
 }
 
-/** Ends the bookings whose time is over. */
 export function endOver(state: State, now: number): void {
   for (const { id, endsAt } of state.reservations.all())
     if (endsAt !== undefined && Date.parse(endsAt) <= now) state.reservations.remove(id);

@@ -12,7 +12,6 @@ import { hasCode } from '../base/errors.ts';
 const TOKEN = Buffer.from('DEL');
 const NEW_TOKEN = Buffer.from('DELETE');
 
-/** What we know of a connection of the server. */
 interface Watched {
   /** The last bytes that the parser got before its current packet. */
   tail: Buffer;
@@ -24,7 +23,6 @@ interface Watched {
 /** Connections whose next request was sent with `DEL`. */
 const renamed = new WeakSet<Duplex>();
 
-/** The method as it was sent. */
 export const sentMethod = ({ socket, method = '' }: IncomingMessage): string =>
   renamed.delete(socket) ? 'DEL' : method;
 

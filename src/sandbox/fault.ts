@@ -40,7 +40,6 @@ interface Planned {
   readonly fault: CloudFault;
   /** How many more requests it is for. */
   times: number;
-  /** Only for requests of this operation. */
   readonly operation: string | undefined;
 }
 

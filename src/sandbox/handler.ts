@@ -7,7 +7,6 @@ import type { State, User } from './state.ts';
 
 /** What a handler may use besides the state. */
 export interface Services {
-  /** Ms since the epoch. */
   now(): number;
   /** How long an uploaded app is shown as being parsed, ms. */
   readonly parseForMs: number;
@@ -17,7 +16,6 @@ export interface Services {
   readonly namesHosts?: boolean;
   /** The reason to reject a device, if it is to be. */
   refusalOf(udid: string): string | undefined;
-  /** A pre-signed URL for this object. */
   signedUrl(appPath: string): string;
   iconUrl(versionId: number): string;
   /** Reads the uploaded file in the background, and keeps what is in it. */

@@ -1,6 +1,5 @@
 /** The requests that the sandbox received, without credentials, passwords and pre-signed URLs. */
 
-/** A received request. */
 export interface SandboxRequest {
   readonly method: string;
   /** With the query. */

@@ -140,24 +140,11 @@ function storedDevice(
 const ordinary = {
   status: 'PLUGGED',
   state: 'device',
-  message: '',
   platformName: 'ANDROID',
-  addedToCloud: true,
-  isHidden: false,
-  isAndroid: true,
-  isIos: false,
   installedBrowsers: [{ name: 'chrome' }],
   resolution: { width: 1080, height: 2400 },
-  support: {
-    appiumDisabled: false,
-    networkTrafficCapturingDisabled: false,
-    unlockPasscodeDisabled: false,
-    setTimeZoneDisabled: false,
-    networkPayloadCaptureDisabled: false,
-  },
 };
 
-/** Fills an empty state. */
 export function seedDatabase(state: State, seed: Seed): void {
   const { organizations, cloudDevices } = Seed.parse(seed);
   for (const { name: organization, users, teams, devices, sessions } of organizations) {

@@ -90,7 +90,6 @@ function valuesOf({ inputs }: Route, texts: Readonly<Record<string, string | str
 const { report } = contract.devices;
 const ReportOfAny = DocumentedReport.extend({ devices: z.exactOptional(z.array(z.unknown())) });
 
-/** A request as it came. */
 export interface ApiRequest {
   readonly method: string;
   readonly pathname: string;

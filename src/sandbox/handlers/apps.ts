@@ -207,7 +207,6 @@ function taggable(call: Pick<Call, 'state' | 'caller'>, versionId: number, tag: 
   return versionFor(call, versionId, new Problem(403, `you may not tag version ${versionId}`)).version;
 }
 
-/** Has a version of this organization the tag? */
 const isTaken = (state: State, { organizationId }: User, tag: string): boolean =>
   state.versions.find(
     ({ tags, appId }) => tags.includes(tag) && state.apps.get(appId)?.organizationId === organizationId,

@@ -68,7 +68,6 @@ export const organization: HandlersOf<'organization'> = {
   },
 };
 
-/** The teams of the organization. */
 export const groups: HandlersOf<'groups'> = {
   list({ state, caller, input: { organizationId } }) {
     if (organizationId !== caller.organizationId)
@@ -79,7 +78,6 @@ export const groups: HandlersOf<'groups'> = {
   },
 };
 
-/** Each user's own. */
 export const gestures: HandlersOf<'gestures'> = {
   list({ state, caller, services }) {
     const own = state.gestures

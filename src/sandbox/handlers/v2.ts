@@ -4,13 +4,11 @@ import type { Role, State, User } from '../state.ts';
 import { appFor, singleApp, stateOf, versionsOf, versionView } from './apps.ts';
 import { addMember } from './users.ts';
 
-/** What a role may do. */
 const permissions: Record<Role, readonly string[]> = { ADMIN: ['org_management.modify'], MEMBER: [] };
 
 /** Our name for what the API's document does not name: the udids of devices whose reservations are to end. */
 const UDIDS = 'device_udids';
 
-/** Is the user of the caller's organization? */
 const isOwn = (state: State, caller: User, userId: number): boolean =>
   state.users.get(userId)?.organizationId === caller.organizationId;
 
