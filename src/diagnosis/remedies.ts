@@ -31,7 +31,7 @@ export const KEY_OF_BEFORE =
   'Start adb with the key of before (~/.android/adbkey), and keep that file where adb runs in a container: hostnode doctor names the server; or accept the USB debugging prompt on each phone, with “Always allow” ticked';
 
 const UNSTUCK =
-  'Hold its power button, or power and volume up, until it restarts, and charge it; take out its memory card, and remove the apps, modules and updates that came last, in safe mode or recovery; then wipe its cache, or flash another build; last, erase it';
+  'Hold its power button, or power and volume up, until it restarts, and charge it; take out its memory card, and remove the apps, modules and updates that came last, in safe mode or recovery; then wipe its cache, start its other slot, or flash another build; last, erase it';
 
 /** Of what does not finish booting, or restarts again and again. */
 export const unstuck = ({ connection }: { connection: string }): string =>

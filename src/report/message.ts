@@ -16,12 +16,17 @@ export const OFFLINE = {
   tcp: 'The phone does not answer: wake it, and check that it is in the network; run `adb disconnect` and `adb connect` for it, or `adb tcpip` over USB; restart it; use one up-to-date adb for all programs; then restart the adb server, which interrupts all phones',
 } as const;
 
-export const PROMPT =
-  'Accept the USB debugging prompt on the phone, with “Always allow” ticked; if it shows none, unlock it, revoke its authorizations, turn USB debugging off and on, choose file transfer, and restart it; then remove a module that roots it, or use one up-to-date adb and restart its server';
+/** It is asked for on the phone. */
+export const PROMPT = {
+  usb: 'Accept the USB debugging prompt on the phone, with “Always allow” ticked; if it shows none, unlock it, revoke its authorizations, turn USB debugging off and on, choose file transfer, and restart it; then remove a module that roots it, or use one up-to-date adb and restart its server',
+  tcp: 'Accept the USB debugging prompt on the phone, with “Always allow” ticked; if it shows none, wake it, connect it again, revoke its authorizations, turn its debugging off and on, and restart it; then use one up-to-date adb and restart its server',
+  emulator:
+    'Accept the USB debugging prompt in the emulator, or give it the key of this adb (~/.android/adbkey.pub) and start it anew; then restart or update adb, or wipe the emulator and create it anew',
+} as const;
 
 /** adb no longer lists it. */
 export const GONE = {
-  usb: 'Not plugged in: plug the phone in again at both ends, with another cable or without its hub; charge it and hold its power button; turn USB debugging off and on; in a virtual machine attach it again; undo its last update, flash or module; then restart the adb server or the host, which interrupts all phones',
+  usb: 'Not plugged in: plug it in again, with another cable or no hub; charge it, restart it by its power button; turn USB debugging off and on, try other USB modes; in a virtual machine attach it again; undo its last update, flash or module; restart the adb server or the host, which interrupts all phones',
   tcp: 'Not connected: wake the phone, check its network, and connect it again, perhaps to another address or port; after a restart turn wireless debugging on, pair it, or run `adb tcpip` over USB; restart it; then restart the adb server, which interrupts all phones',
   emulator:
     'Not running: start the emulator again, without its snapshot, and give it more time; its log says why it ended: too little memory or disk space, no right to /dev/kvm, a missing library; then take another version or image, wipe its data, or create it anew',
@@ -33,10 +38,7 @@ const COMES_BACK =
 
 /** The remedy for each state of adb, by its word. */
 const remedies: Readonly<Record<string, (device: RosterDevice) => string>> = {
-  unauthorized: ({ connection }) =>
-    connection === 'emulator'
-      ? 'Accept the USB debugging prompt in the emulator, or give it the key of this adb (~/.android/adbkey.pub) and start it anew; then restart or update adb, or wipe the emulator and create it anew'
-      : PROMPT,
+  unauthorized: ({ connection }) => PROMPT[connection],
   authorizing: () => 'Connecting; if this lasts, accept the USB debugging prompt on the phone',
   connecting: () => 'Connecting; if this lasts, disconnect the phone and connect it again',
   offline: ({ connection }) => OFFLINE[connection],
@@ -73,7 +75,7 @@ export function buildMessage(device: RosterDevice, { boot, network }: Facts, isS
     const answers = `answers with HTTP ${network.code} in place of the internet`;
     return device.connection === 'emulator'
       ? `The network of the emulator ${answers}: start it again with a DNS server that you name (-dns-server), check the proxy of this host, or take another image`
-      : `The network of the phone ${answers}: open a browser on the phone and sign in (captive portal?); else turn off its VPN, proxy or filter, set private DNS to automatic, and restart its Wi-Fi`;
+      : `The network of the phone ${answers}: open a browser on the phone and sign in (captive portal?); else turn off its VPN, proxy or filter, set private DNS to automatic, and restart its Wi-Fi, or the phone`;
   }
   return '';
 }

@@ -230,7 +230,7 @@ describe('the report of a device that cannot be collected', () => {
       udid: '3A021FDJH0027R',
       status: 'PLUGGED',
       state: 'unauthorized',
-      message: PROMPT,
+      message: PROMPT.usb,
       adbTunnelInfo: tunnel,
     });
   });

@@ -72,7 +72,7 @@ describe('the picture of a phone', () => {
     Object.assign(remark, { message: 'In maintenance until 18:00: x' });
     expect(look()).toMatchObject({ message: 'In maintenance until 18:00: x', isHidden: false });
     const [device] = roster.devices;
-    expect(device && hostReport.remedyOf(device)).toBe(PROMPT);
+    expect(device && hostReport.remedyOf(device)).toBe(PROMPT.usb);
   });
 
   it('asks the rules again only when who it is has changed', () => {

@@ -30,7 +30,7 @@ describe('the message of a phone', () => {
   });
 
   it.each([
-    ['unauthorized', PROMPT],
+    ['unauthorized', PROMPT.usb],
     ['authorizing', 'Connecting; if this lasts, accept the USB debugging prompt on the phone'],
     ['connecting', 'Connecting; if this lasts, disconnect the phone and connect it again'],
     ['offline', OFFLINE.usb],
@@ -67,11 +67,7 @@ describe('the message of a phone', () => {
     ['offline', 'tcp', OFFLINE.tcp],
     ['disconnected', 'tcp', GONE.tcp],
     ['disconnected', 'emulator', GONE.emulator],
-    [
-      'unauthorized',
-      'emulator',
-      'Accept the USB debugging prompt in the emulator, or give it the key of this adb (~/.android/adbkey.pub) and start it anew; then restart or update adb, or wipe the emulator and create it anew',
-    ],
+    ['unauthorized', 'emulator', PROMPT.emulator],
   ] as const)('%s over %s says where to look', (state, connection, message) => {
     expect(buildMessage({ ...phone, state, connection }, {})).toBe(message);
   });
@@ -93,7 +89,7 @@ describe('the message of a phone', () => {
     [
       'is behind a captive portal',
       { network: { status: 'UNREACHABLE', code: 302 } },
-      'The network of the phone answers with HTTP 302 in place of the internet: open a browser on the phone and sign in (captive portal?); else turn off its VPN, proxy or filter, set private DNS to automatic, and restart its Wi-Fi',
+      'The network of the phone answers with HTTP 302 in place of the internet: open a browser on the phone and sign in (captive portal?); else turn off its VPN, proxy or filter, set private DNS to automatic, and restart its Wi-Fi, or the phone',
     ],
   ])('that %s', (_, facts, message) => {
     expect(buildMessage(phone, facts)).toBe(message);

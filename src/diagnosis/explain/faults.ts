@@ -88,7 +88,7 @@ export function faultsOf(input: FaultsInput): Fault[] {
 
 /** Adjacent stretches in which adb could not use the phone are one. */
 function lossesOf(
-  { stretches, at: now, lossOf }: FaultsInput,
+  { stretches, at: now, lossOf, phone }: FaultsInput,
   isWithin: (span: Pick<Fault, 'at' | 'until'>) => boolean,
 ): Fault[] {
   const found: { first: Stretch; until: number }[] = [];
@@ -104,7 +104,8 @@ function lossesOf(
   return spans.filter(isWithin).map(({ first: { state, began, from }, until }) => {
     const explained = began && lossOf?.(began);
     const { blame, loss } = explained ?? {};
-    const remedy = state === 'unauthorized' ? PROMPT : remedyFor[blame?.party ?? 'unknown'];
+    const remedy =
+      state === 'unauthorized' ? PROMPT[phone?.connection ?? 'usb'] : remedyFor[blame?.party ?? 'unknown'];
     return omitUndefined({
       kind: 'lost' as const,
       at: from,

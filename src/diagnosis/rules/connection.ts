@@ -9,6 +9,7 @@ import { areDense, hasStayed, type Loss, type Medium, shownBy, spaced, spanOf } 
 import { CALM_MS } from '../losses/repeat-offenders.ts';
 import { KEY_OF_BEFORE, ofEmulator, remedyFor } from '../remedies.ts';
 import type { Rule, RuleContext } from '../rule.ts';
+import type { PhoneInput } from '../rule-input.ts';
 import { lasting, times } from '../words.ts';
 import { BY_PEOPLE, mayAllBeByPeople } from './lost-at-once.ts';
 import { MANY } from './present.ts';
@@ -125,8 +126,10 @@ export const unauthorizedAfterUpdate: Rule = {
   explains: ['unauthorized'],
   /** Whoever updates phones allows them within some minutes. */
   settleMs: 10 * MINUTE_MS,
-  evaluate: eachPhone(({ udid, state }, context) =>
-    state === 'unauthorized' ? (sinceAdb(udid, context) ?? sinceUpdate(udid, context)) : undefined,
+  evaluate: eachPhone((phone, context) =>
+    phone.state === 'unauthorized'
+      ? (sinceAdb(phone.udid, context) ?? sinceUpdate(phone, context))
+      : undefined,
   ),
 };
 
@@ -150,7 +153,7 @@ function sinceAdb(udid: string, context: RuleContext): FoundOfPhone | undefined 
   };
 }
 
-function sinceUpdate(udid: string, context: RuleContext): FoundOfPhone | undefined {
+function sinceUpdate({ udid, connection }: PhoneInput, context: RuleContext): FoundOfPhone | undefined {
   const loss = lastLossOf(udid, context);
   if (loss?.before !== 'device' || loss.back?.state !== 'unauthorized') return undefined;
   if (['adb', 'start', 'handled'].includes(loss.cause?.kind ?? '')) return undefined;
@@ -161,7 +164,7 @@ function sinceUpdate(udid: string, context: RuleContext): FoundOfPhone | undefin
   return {
     certainty: update ? 'likely' : 'possible',
     is: `came back unauthorized after ${lasting(away)}, as from ${update ? 'an update' : 'a restart or an update'}`,
-    remedy: PROMPT,
+    remedy: PROMPT[connection],
     since: loss.back.at,
     evidence: [loss.id, loss.back.id, ...(update ? [update.id] : [])],
   };
