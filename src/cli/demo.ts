@@ -177,10 +177,7 @@ async function createDemoHost(stage: Stage, isOnce: boolean, log: Logger): Promi
   return host;
 }
 
-type PastHistory = Pick<HistoryClient, 'record' | 'sample' | 'flush'>;
-
-/** The readings of a phone are written in less, ms. */
-const WRITE_MS = 10_000;
+type PastHistory = Pick<HistoryClient, 'record' | 'sample'>;
 
 /** Gives phones made-up months before `startedAt`, each as soon as the agent knows it. */
 export function demoPast(
@@ -218,10 +215,8 @@ export function demoPast(
       void history.record(ofPhones.sort((one, other) => one.at - other.at));
       past.whole = past.whole.then(async () => {
         // one phone after the other: more readings than those of a few would be dropped
-        for (const { device, readings } of pasts) {
-          history.sample(readings.map((reading) => ({ udid: device.udid, ...reading })));
-          await history.flush(WRITE_MS);
-        }
+        for (const { device, readings } of pasts)
+          await history.sample(readings.map((reading) => ({ udid: device.udid, ...reading })));
       });
     },
   };

@@ -9,7 +9,6 @@ import {
   MOST_NOTE,
   MOST_WRITER,
   type NoteAnswer,
-  type NoteBody,
 } from '../status/commands.ts';
 import type { AgentRequest } from '../status/http/client.ts';
 import { type AgentOptions, callAgent } from './agent.ts';
@@ -32,7 +31,7 @@ type JsonOption = AgentOptions<'json'>;
 export async function note(name: string, text: string, { json, ...option }: JsonOption): Promise<void> {
   mustFit('the note', [...text.trim()].length, MOST_NOTE);
   const path = `/notes/${encodeURIComponent(name)}`;
-  const body: NoteBody = { text, ...whoWrites() };
+  const body = { text, ...whoWrites() };
   const answer = await callAgent<NoteAnswer>(option, { method: 'POST', path, body, timeoutMs: KEPT_MS });
   if (json) sayJson(answer);
   else say(`noted on ${subjectOf(answer)}`);

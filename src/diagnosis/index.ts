@@ -34,9 +34,6 @@ export interface DiagnosisOptions {
   log: Logger;
 }
 
-/** What has just happened is written in less, ms: who asks sees it too. */
-const WRITE_MS = 500;
-
 const WORKER = new URL(isBuilt ? './history-worker.cjs' : './history-worker.ts', import.meta.url);
 
 export const openHistory = (options: Omit<HistoryThreadOptions, 'file'>): HistoryClient =>
@@ -71,7 +68,7 @@ export class Diagnosis {
   }
 
   sampled(sample: HistorySample & { udid: string }): void {
-    this.history.sample([sample]);
+    void this.history.sample([sample]);
     this.#schedule.sampled();
   }
 
@@ -93,7 +90,6 @@ export class Diagnosis {
    * @throws {HistoryUnavailableError}
    */
   async explain(query: Omit<TimelineQuery, 'now'>): Promise<Timeline> {
-    await this.history.flush(WRITE_MS);
     const blames = this.#blames;
     // to say it anew, the thread reads the events of 30 days: half a second on a large host, if it was asleep
     const now = blames ? undefined : this.#options.input();
@@ -110,7 +106,6 @@ export class Diagnosis {
    */
   async verdict(query: Pick<VerdictQuery, 'udid' | 'from' | 'to'>): Promise<Verdict> {
     const { input, board } = this.#options;
-    await this.history.flush(WRITE_MS);
     const now = input();
     const asked = { ...query, at: Date.now(), ...(now && { now }) };
     const verdict = await this.history.ask<Verdict>('verdict', asked);
@@ -141,7 +136,6 @@ export class Diagnosis {
     const hindered = hindranceEvents(input, this.#hindered);
     if (hindered.length > 0) this.happened(hindered);
     const changes = this.#changes;
-    await this.history.flush(WRITE_MS);
     const { hasUsb } = this.#options;
     const evaluation = await this.history.ask<Evaluation>('evaluate', { input, hasUsb }, true);
     const { blames } = evaluation;

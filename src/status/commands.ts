@@ -31,24 +31,15 @@ export interface ReportAnswer extends CollectCounts {
     | { kind: 'superseded' | 'postponed' };
 }
 
-/** A phone that is in maintenance, or drained. */
-export interface MaintenanceEntry extends Maintenance {
+/** A phone that goes into maintenance, or out of it; the same of a drain. */
+export interface MaintainedPhone {
   udid: string;
   name?: string;
   slot?: string;
 }
 
-/** A phone that goes into maintenance, or out of it; the same of a drain. */
-export type MaintainedPhone = Pick<MaintenanceEntry, 'udid' | 'name' | 'slot'>;
-
-/** What is left out stays as it is. */
-export type DrainBody = Partial<Maintenance>;
-
-/** Who ends something, and for whom. */
-export interface EndBody {
-  by?: string;
-  isForAll?: boolean;
-}
+/** A phone that is in it. */
+export type MaintenanceEntry = MaintainedPhone & Maintenance;
 
 /** Who has booked them, as far as the cloud says. */
 export interface BookingsAnswer {
@@ -65,13 +56,7 @@ export const MOST_NOTE = 500;
 /** Characters of the name of who wrote a note, or began a maintenance. */
 export const MOST_WRITER = 100;
 
-/** `by`: who wrote it, as the caller says; the socket does not tell. */
-export interface NoteBody {
-  text: string;
-  by?: string;
-}
-
-/** What the note is on. */
+/** What a note is on. */
 export interface NoteAnswer {
   kind: Why['subject']['kind'];
   name: string;
@@ -80,10 +65,3 @@ export interface NoteAnswer {
 
 /** Events of one answer. */
 export const EVENTS_PAGE = 1000;
-
-export interface HistoryAsked {
-  /** ms since the epoch. */
-  since: number;
-  /** Only events before this `id`: the next page. */
-  before?: number | undefined;
-}

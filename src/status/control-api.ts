@@ -27,18 +27,15 @@ import { placesOf, type Why, whyOf } from '../diagnosis/explain/why.ts';
 import type { Diagnosis } from '../diagnosis/index.ts';
 import type { HistoryEvent } from '../history/events/event.ts';
 import type { HistoryClient } from '../history/store/client.ts';
+import type { EventQuery } from '../history/store/history.ts';
 import { StateUnwritableError } from '../host/state-errors.ts';
 import {
   type BookingsAnswer,
   CommandRefusedError,
-  type DrainBody,
-  type EndBody,
   EVENTS_PAGE,
-  type HistoryAsked,
   type MaintainedPhone,
   type MaintenanceEntry,
   type NoteAnswer,
-  type NoteBody,
   type ReportAnswer,
 } from './commands.ts';
 import type { HostStatus, Maintenance, Verdict } from './host-status.ts';
@@ -47,7 +44,7 @@ import type { PlanKind, Plans } from './phone-plan.ts';
 export interface ControlApiOptions {
   agent: Pick<Agent, 'state' | 'report' | 'forget' | 'isStopping' | 'bookings'>;
   plans: Plans;
-  history: Pick<HistoryClient, 'record' | 'events' | 'forget' | 'flush'>;
+  history: Pick<HistoryClient, 'record' | 'events' | 'forget'>;
   /** The cloud's name for a list of udids whose reservations are to end. */
   udidsField?: string;
   /** Names of the configured slots, in the order of the rack. */
@@ -63,9 +60,6 @@ export interface ControlApiOptions {
 
 /** Longer than a disk that works takes to erase a phone's history, ms. */
 const ERASED_MS = 10_000;
-
-/** A person who asks waits so long for what has just happened to be written, ms. */
-const WRITE_MS = 500;
 
 /** Events that one answer to why looks at: one line of a timeline may tell many. */
 const EVENTS = { fewest: 200, most: 1000, anEntry: 10 };
@@ -139,8 +133,9 @@ export class ControlApi {
    * Resolves when the note is on the disk.
    *
    * @param name any name of a phone or a place
+   * @param note `by`: who wrote it, as the caller says; the socket does not tell
    */
-  async note(name: string, { text, by }: NoteBody): Promise<NoteAnswer> {
+  async note(name: string, { text, by }: { text: string; by?: string }): Promise<NoteAnswer> {
     const { agent, history, slots } = this.#running;
     if (text === '') throw refused(400, 'the note has no printable character');
     const named = resolveName(name, placedPhones(agent.state), slots);
@@ -150,20 +145,15 @@ export class ControlApi {
     if (!(await history.record([omitUndefined(note)])))
       throw refused(
         507,
-        'the note is not kept: the history cannot be written (the log says why); write it again when it can',
+        'the note is not written yet: the history cannot be written (the log says why); the agent writes it when it can, as long as it runs',
       );
     return omitUndefined({ name: printable(named.name), kind: named.kind, udid });
   }
 
-  /**
-   * All events of the host, newest first: one page of at most `EVENTS_PAGE`.
-   *
-   * @throws {HistoryUnavailableError}
-   */
-  async history({ since, before }: HistoryAsked): Promise<HistoryEvent[]> {
+  /** All events of the host, newest first: one page of at most `EVENTS_PAGE`. @throws {HistoryUnavailableError} */
+  async history({ since, before }: Pick<EventQuery, 'since' | 'before'>): Promise<HistoryEvent[]> {
     const { history } = this.#running;
-    if (before === undefined) await history.flush(WRITE_MS);
-    return history.events({ since, before, limit: EVENTS_PAGE });
+    return history.events(omitUndefined({ since, before, limit: EVENTS_PAGE }));
   }
 
   /**
@@ -229,7 +219,7 @@ export class ControlApi {
    *
    * @returns the phones, at least one, each with what holds now
    */
-  async drain(name: string, wanted: DrainBody): Promise<MaintenanceEntry[]> {
+  async drain(name: string, wanted: Partial<Maintenance>): Promise<MaintenanceEntry[]> {
     const udids = udidsOf(this.#phones(name));
     if (wanted.until !== undefined) checkUntil(wanted.until);
     await kept(this.#options.plans.drain.begin(udids, (before) => joined(before, wanted)));
@@ -237,10 +227,14 @@ export class ControlApi {
   }
 
   /**
-   * @param isForAll also what other people drained
+   * @param who `isForAll`: also what other people drained
    * @returns those for which it lasted, at least one
    */
-  async end(kind: PlanKind, name: string, { by, isForAll = false }: EndBody): Promise<MaintainedPhone[]> {
+  async end(
+    kind: PlanKind,
+    name: string,
+    { by, isForAll = false }: { by?: string; isForAll?: boolean },
+  ): Promise<MaintainedPhone[]> {
     const { [kind]: plan } = this.#running.plans;
     const phones = plan.of(name) ? [{ udid: name }] : this.#phones(name); // one of a plan may be forgotten already
     if (kind === 'drain' && !isForAll) for (const { udid } of phones) checkOthers(udid, plan.of(udid), by);
@@ -336,7 +330,7 @@ const othersOf = ({ by = '' }: Pick<Maintenance, 'by'> = {}, own?: string): stri
   by.split(', ').filter((name) => name !== '' && name !== own);
 
 /** Who drains what another person has drained is named beside them, and it lasts as long as any of them wants. */
-function joined(before: Maintenance | undefined, { until, reason, by }: DrainBody): Maintenance {
+function joined(before: Maintenance | undefined, { until, reason, by }: Partial<Maintenance>): Maintenance {
   const others = othersOf(before, by);
   const wanted = until ?? before?.until ?? Date.now() + DRAIN_MS;
   return omitUndefined({

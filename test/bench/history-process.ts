@@ -48,7 +48,6 @@ async function main(): Promise<void> {
       const udid = udids[round % udids.length] ?? '';
       await Promise.all([history.events({ udids: [udid], withHost: true }), history.events({})]);
       await Promise.all([history.samples(udid, 0), history.uptime(udid, 90)]);
-      await history.flush(1000);
       await history.ask('evaluate', { input: inputOf(udids), hasUsb: false });
     }
     await wait(100);

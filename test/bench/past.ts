@@ -2,6 +2,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { openDatabase } from '../../src/history/store/database.ts';
 import { historyFile } from '../../src/history/store/file.ts';
+import type { Change } from '../../src/history/store/history.ts';
 import { Store } from '../../src/history/store/store.ts';
 import { pastOf, pastUdid } from '../support/history-days.ts';
 
@@ -13,7 +14,7 @@ export function writePast(stateDir: string, { phones, days }: { phones: number; 
   const names = new Map(Array.from({ length: phones }, (_, phone) => [pastUdid(phone), `BENCH${phone}`]));
   let count = 0;
   for (const batch of pastOf({ phones, days, until: Date.now() })) {
-    const changes = batch.changes.map((change) => {
+    const changes = batch.map((change): Change => {
       if (change.kind !== 'events' && change.kind !== 'samples') return change;
       const named = <T extends { udid?: string | undefined }>(one: T): T => ({
         ...one,
@@ -23,7 +24,7 @@ export function writePast(stateDir: string, { phones, days }: { phones: number; 
       count += change.events.length;
       return { ...change, events: change.events.map(named) };
     });
-    store.write({ ...batch, changes });
+    store.write(changes);
   }
   store.close();
   return count;

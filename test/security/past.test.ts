@@ -1,13 +1,13 @@
 /** Who tries to erase what the agent knows of others: by names, by a clock, by floods of events, on the disk. */
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ListedDevice } from '../../src/adb/adb.ts';
 import type { NewEvent } from '../../src/history/events/event.ts';
 import { openDatabase } from '../../src/history/store/database.ts';
+import type { Change } from '../../src/history/store/history.ts';
 import { StoreOpener } from '../../src/history/store/opener.ts';
 import { Store } from '../../src/history/store/store.ts';
-import { WriteQueue } from '../../src/history/store/write-queue.ts';
 import { Roster } from '../../src/roster/roster.ts';
 import { DAY_MS } from '../support/history-days.ts';
 import { Lab, poco } from '../support/lab.ts';
@@ -16,11 +16,7 @@ import { temporaryFolder } from '../support/program-lab.ts';
 const NOW = Date.UTC(2027, 5, 1, 12);
 const bounds = { days: 90, maxMegabytes: 16 };
 
-let number = 0;
-const write = (store: Store, ...changes: Parameters<Store['write']>[0]['changes']) => {
-  number += 1;
-  store.write({ session: 'test', number, changes });
-};
+const write = (store: Store, ...changes: Change[]) => store.write(changes);
 const noteOf = (at: number, text = 'x'): NewEvent => ({ kind: 'note', udid: 'A', at, text, where: {} });
 const ofPhone = (udid: string, event: NewEvent) => ({ ...event, udid }) as NewEvent;
 const attachedTo = (udid: string, at: number, usbPath = '1-9'): NewEvent => ({
@@ -155,7 +151,7 @@ describe('a full history', () => {
 });
 
 describe('the file of the history', () => {
-  it('has in itself what was acknowledged: a note, and the rest once SQLite’s log was removed', async () => {
+  it('has in itself what a person was told is kept: a note, also where somebody removes SQLite’s log', async () => {
     const stateDir = await temporaryFolder();
     const path = join(stateDir, 'history.sqlite');
     /** As after a kill, without SQLite's log. */
@@ -173,45 +169,17 @@ describe('the file of the history', () => {
     const opener = new StoreOpener({ ...bounds, stateDir }, { say: () => {} });
     onTestFinished(() => opener.close());
     const write = (...events: NewEvent[]) => {
-      number += 1;
-      return opener.write({ session: 'test', number, changes: [{ kind: 'events', events }] });
+      return opener.write([{ kind: 'events', events }]);
     };
     const attached = (at: number) => attachedTo('PHONE7', at);
     await write(noteOf(1));
     expect(await killed()).toEqual([1]);
     await write(attached(2));
     expect(await killed()).toEqual([1]);
-    await rm(`${path}-wal`);
     await write(noteOf(3));
     expect(await killed()).toEqual([1, 2, 3]);
     await rm(`${path}-wal`);
-    await write(attached(4));
-    await rm(`${path}-wal`);
-    await write(attached(5));
+    await write(noteOf(4));
     expect(await killed()).toEqual([1, 2, 3, 4]);
-  });
-});
-
-describe('notes on a full disk', () => {
-  it('are refused at once, each of them, and taken as soon as there is room', async () => {
-    vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
-    let isFull = true;
-    const queue = new WriteQueue(async () => {
-      if (isFull) throw new Error('full');
-      return true;
-    });
-    const add = (at: number) => queue.add({ kind: 'events', events: [noteOf(at)] }, true);
-    const answers: (boolean | undefined)[] = [];
-    for (const at of [1, 2, 3, 4]) {
-      void add(at)?.then((isKept) => answers.push(isKept));
-      await vi.advanceTimersByTimeAsync(1);
-      expect(answers).toHaveLength(at);
-    }
-    expect(answers).toEqual([false, false, false, false]);
-    isFull = false;
-    void add(5)?.then((isKept) => answers.push(isKept));
-    await vi.advanceTimersByTimeAsync(1);
-    expect(answers).toEqual([false, false, false, false, true]);
   });
 });

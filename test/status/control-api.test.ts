@@ -20,7 +20,6 @@ const others = {
     record: async () => true,
     events: async () => [],
     forget: async () => true,
-    flush: async () => {},
   },
   slots: [],
   present: () => undefined,
@@ -230,7 +229,7 @@ describe('note', () => {
     const { commands } = await noting(false);
     await expect(commands.note('POCO', { text: 'x' })).rejects.toMatchObject({
       statusCode: 507,
-      message: expect.stringMatching(/^the note is not kept: /),
+      message: expect.stringMatching(/^the note is not written yet: /),
     });
   });
 

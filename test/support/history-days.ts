@@ -1,7 +1,7 @@
 /** A past of a whole rack, as bench and tests need it: events and readings of each phone, day by day. */
 
 import type { NewEvent } from '../../src/history/events/event.ts';
-import type { Batch } from '../../src/history/store/history.ts';
+import type { Change } from '../../src/history/store/history.ts';
 
 export const DAY_MS = 86_400_000;
 const SAMPLE_MS = 5 * 60_000;
@@ -18,23 +18,17 @@ export interface Past {
 export const pastUdid = (phone: number): string => `R5CT${String(phone).padStart(3, '0')}0TB77X`;
 
 /** One batch for each hour. */
-export function* pastOf({ phones, days, until }: Past): Generator<Batch> {
+export function* pastOf({ phones, days, until }: Past): Generator<Change[]> {
   const begin = Math.floor(until / DAY_MS - days) * DAY_MS;
-  let number = 0;
   for (let hourAt = begin; hourAt < until; hourAt += DAY_MS / 24) {
-    number += 1;
     const udids = Array.from({ length: phones }, (_, phone) => phone);
     const events = udids.flatMap((phone) => eventsOf(phone, hourAt)).filter(({ at }) => at <= until);
     const samples = udids.flatMap((phone) => samplesOf(phone, hourAt)).filter(({ at }) => at <= until);
     events.sort((one, other) => one.at - other.at);
-    yield {
-      ...{ session: 'past', number },
-      changes: [
-        { kind: 'events', events },
-        { kind: 'samples', samples },
-        { kind: 'alive', at: hourAt },
-      ],
-    };
+    yield [
+      { kind: 'events', events },
+      { kind: 'samples', samples },
+    ];
   }
 }
 

@@ -1,5 +1,4 @@
 /** The history without a file and without a thread. It can observe an agent, as the diagnosis does. */
-import { randomUUID } from 'node:crypto';
 import type { HistoryEvent, HistorySample, NewEvent } from '../../src/history/events/event.ts';
 import { admitted } from '../../src/history/events/event.ts';
 import type { HistoryClient } from '../../src/history/store/client.ts';
@@ -11,13 +10,11 @@ export class MemoryHistory
   implements
     Pick<
       HistoryClient,
-      'record' | 'sample' | 'events' | 'samples' | 'uptime' | 'lastStates' | 'renamed' | 'forget' | 'flush'
+      'record' | 'sample' | 'events' | 'samples' | 'uptime' | 'lastStates' | 'renamed' | 'forget'
     >
 {
   /** For the questions of other layers: `judge(history.store, …)`. */
   readonly store: Store;
-  readonly #session = randomUUID();
-  #number = 0;
 
   constructor(now?: () => number) {
     this.store = new Store(openDatabase(':memory:'), now);
@@ -34,15 +31,16 @@ export class MemoryHistory
   }
 
   sampled(sample: PhoneSample): void {
-    this.sample([sample]);
+    void this.sample([sample]);
   }
 
   forgotten(udids: readonly string[]): void {
     void this.forget(udids);
   }
 
-  sample(samples: readonly PhoneSample[]): void {
+  async sample(samples: readonly PhoneSample[]): Promise<boolean> {
     this.#write({ kind: 'samples', samples });
+    return true;
   }
 
   async events(query: EventQuery): Promise<HistoryEvent[]> {
@@ -70,14 +68,11 @@ export class MemoryHistory
     return true;
   }
 
-  async flush(): Promise<void> {}
-
   close(): void {
     this.store.close();
   }
 
   #write(change: Change): void {
-    this.#number += 1;
-    this.store.write({ session: this.#session, number: this.#number, changes: [change] });
+    this.store.write([change]);
   }
 }

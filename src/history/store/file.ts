@@ -14,23 +14,20 @@ export const logOf = (path: string): string => `${path}-wal`;
 /**
  * Makes the file, for its owner alone, unless it exists. SQLite gives its other files the same owner and mode.
  *
- * @returns the size of the file that was there, bytes; undefined if it was made
  * @throws the file system's error, or {@link UnfitFileError} if it is no file of ours
  */
-export async function prepareFile(path: string): Promise<number | undefined> {
+export async function prepareFile(path: string): Promise<void> {
   await using folder = await Folder.open(dirname(path));
   const place = folder.path(basename(path));
   try {
     await (await folder.create(basename(path))).close();
     await folder.sync();
-    return undefined;
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
     const stats = await lstat(place);
     if (!stats.isFile()) throw new UnfitFileError('damaged', 'is damaged (not a file)');
     if (folder.isOpenToOthers && stats.nlink > 1)
       throw new UnfitFileError('damaged', 'is damaged (it has a second name)');
-    return stats.size;
   }
 }
 

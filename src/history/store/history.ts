@@ -55,18 +55,13 @@ export type Change =
   | { kind: 'samples'; samples: readonly PhoneSample[] }
   | { kind: 'renamed'; from: string; to: string }
   | { kind: 'forget'; udids: readonly string[] }
-  /** Notes that were said not to be kept. */
-  | { kind: 'withdrawn'; notes: readonly NewEvent[] }
-  /** The agent runs. */
-  | { kind: 'alive'; at: number };
+  /** The agent runs: so it does with any other change. */
+  | { kind: 'alive' };
 
-/** Changes that are written together, or not at all. */
-export interface Batch {
-  /** Of this run of the agent: what no other run has. */
-  session: string;
-  /** Counts up from 1. A batch that is sent again after it was written is not written twice. */
-  number: number;
-  changes: readonly Change[];
+/** Events and samples in a change; others count as one. */
+export function weightOf(change: Change): number {
+  if (change.kind === 'events') return change.events.length;
+  return change.kind === 'samples' ? change.samples.length : 1;
 }
 
 /** The history does not answer now. */

@@ -1,10 +1,9 @@
 /** Has the store open: in the state directory, or in memory while that cannot be used. */
 import { OutageLog } from '../../base/outage-log.ts';
-import { inodeOf } from '../../host/folder.ts';
 import { systemReason } from '../../host/state-errors.ts';
 import { isDamage, openDatabase, sqliteReason, UnfitFileError } from './database.ts';
-import { historyFile, logOf, prepareFile, removeDamaged, setDamagedAside } from './file.ts';
-import type { Batch, Change, HistorySettings } from './history.ts';
+import { historyFile, prepareFile, removeDamaged, setDamagedAside } from './file.ts';
+import type { Change, HistorySettings } from './history.ts';
 import { mostFileBytes } from './retention.ts';
 import { isRewrite, Store } from './store.ts';
 
@@ -15,13 +14,10 @@ const MOST_MEMORY_BYTES = 8 * 1024 ** 2;
 /** Phones that were forgotten or got another udid while the history is in memory. */
 const MOST_MISSED = 10_000;
 
-/** SQLite's header: sqlite.org/fileformat.html. */
-const LEAST_BYTES = 100;
-
 interface Open {
   store: Store;
-  /** Of the file, and of SQLite's log; absent where it is in memory. */
-  stamp?: string;
+  /** Or in memory. */
+  isFile: boolean;
 }
 
 export interface StoreOpenerOptions {
@@ -42,8 +38,6 @@ export class StoreOpener {
   #missed: Change[] = [];
   #reopenAt = 0;
   #isWhole: boolean;
-  /** The last batch could not be written. */
-  #isFailing = false;
 
   constructor(settings: HistorySettings, options: StoreOpenerOptions) {
     const { say, isWhole = false, uptime = () => performance.now() } = options;
@@ -71,31 +65,29 @@ export class StoreOpener {
   /**
    * @param now ms since the epoch; absent: nothing is erased by its age
    * @returns whether it is kept: in the file, or in memory where no file is wanted
-   * @throws {Error} SQLite's: nothing of the batch is written, and it may be tried again
+   * @throws {Error} SQLite's: nothing is written, and it may be tried again
    */
-  async write(batch: Batch, now?: number): Promise<boolean> {
-    const { store, stamp } = await this.#opened();
+  async write(changes: readonly Change[], now?: number): Promise<boolean> {
+    const { store, isFile } = await this.#opened();
     const { stateDir, isStopgap, days, maxMegabytes } = this.#settings;
-    const isFile = stamp !== undefined;
-    this.#isFailing = true;
+    let isSafe: boolean;
     try {
-      store.write(batch);
+      isSafe = store.write(changes);
     } catch (error) {
       await this.#hasReplaced(error);
       throw error;
     }
-    this.#isFailing = false;
-    await this.#eraseElsewhere(batch, isFile);
+    await this.#eraseElsewhere(changes, isFile);
     try {
       store.keepWithin({ days, mostBytes: isFile ? mostFileBytes(maxMegabytes) : MOST_MEMORY_BYTES, now });
     } catch (error) {
       await this.#hasReplaced(error); // else the next batch has it done
     }
-    return isFile || (stateDir === undefined && !isStopgap);
+    return isFile ? isSafe : stateDir === undefined && !isStopgap;
   }
 
   /** What is to be erased is also in a file that cannot be used now, and in one that was set aside. */
-  async #eraseElsewhere({ changes }: Batch, isFile: boolean): Promise<void> {
+  async #eraseElsewhere(changes: readonly Change[], isFile: boolean): Promise<void> {
     const { stateDir } = this.#settings;
     if (!isFile) this.#missed = [...this.#missed, ...changes.filter(isRewrite)].slice(-MOST_MISSED);
     else if (stateDir !== undefined && changes.some(({ kind }) => kind === 'forget'))
@@ -105,7 +97,7 @@ export class StoreOpener {
   /** Where the error means that the file is damaged, another takes its place. */
   async #hasReplaced(error: unknown): Promise<boolean> {
     const { stateDir } = this.#settings;
-    if (!isDamage(error) || this.#open?.stamp === undefined || stateDir === undefined) return false;
+    if (!isDamage(error) || !this.#open?.isFile || stateDir === undefined) return false;
     this.close();
     await this.#tryFile(historyFile(stateDir), `is damaged (${(error as Error).message})`);
     return true;
@@ -113,16 +105,16 @@ export class StoreOpener {
 
   use(settings: HistorySettings): void {
     if (settings.stateDir !== this.#settings.stateDir) {
-      if (this.#open?.stamp !== undefined) this.close(); // what is in memory moves into the file
+      if (this.#open?.isFile) this.close(); // what is in memory moves into the file
       this.#reopenAt = 0;
       this.#isWhole = false;
     }
     this.#settings = settings;
   }
 
-  /** Closes the file until the next question or batch. @returns false where its memory is the only copy, or a batch failed */
+  /** Closes the file until the next question or change. @returns false where its memory is the only copy */
   rest(): boolean {
-    if (this.#open?.stamp === undefined || this.#isFailing) return false;
+    if (!this.#open?.isFile) return false;
     this.close();
     this.#isWhole = true;
     return true;
@@ -137,14 +129,9 @@ export class StoreOpener {
 
   async #opened(): Promise<Open> {
     const { stateDir } = this.#settings;
-    if (stateDir !== undefined) {
-      const path = historyFile(stateDir);
-      const stamp = this.#open?.stamp;
-      // somebody moved or removed it, or SQLite's log: what is written there is lost
-      if (stamp !== undefined && stamp !== (await stampsOf(path))) this.close();
-      if (this.#open?.stamp === undefined && this.#uptime() >= this.#reopenAt) await this.#tryFile(path);
-    }
-    this.#open ??= { store: new Store(openDatabase(':memory:')) };
+    if (stateDir !== undefined && !this.#open?.isFile && this.#uptime() >= this.#reopenAt)
+      await this.#tryFile(historyFile(stateDir));
+    this.#open ??= { store: new Store(openDatabase(':memory:')), isFile: false };
     return this.#open;
   }
 
@@ -153,14 +140,14 @@ export class StoreOpener {
     this.#reopenAt = this.#uptime() + REOPEN_MS;
     const memory = this.#open?.store;
     try {
-      const opened = await this.#openOrReplace(path, damage);
+      const store = await this.#openOrReplace(path, damage);
       try {
-        if (memory !== undefined) opened.store.takeOver(memory, this.#missed);
+        if (memory !== undefined) store.takeOver(memory, this.#missed);
       } catch (error) {
-        opened.store.close();
+        store.close();
         throw error;
       }
-      this.#open = opened;
+      this.#open = { store, isFile: true };
       this.#missed = [];
       memory?.close();
       if (this.#outage.end()) this.#say('info', `${path} can be used again`);
@@ -171,7 +158,7 @@ export class StoreOpener {
     }
   }
 
-  async #openOrReplace(path: string, known?: string): Promise<Open> {
+  async #openOrReplace(path: string, known?: string): Promise<Store> {
     const opening = known === undefined ? await this.#openOnce(path).catch(damageIn) : known;
     if (typeof opening !== 'string') return opening;
     // it stays for who wants to look into it
@@ -182,15 +169,11 @@ export class StoreOpener {
     return opened;
   }
 
-  async #openOnce(path: string): Promise<Open> {
-    const bytes = await prepareFile(path);
+  async #openOnce(path: string): Promise<Store> {
+    await prepareFile(path);
     const isWhole = this.#isWhole;
     this.#isWhole = false;
-    const store = new Store(openDatabase(path, { isWhole }));
-    // SQLite takes such a file for a new one, whatever was in it before
-    if (bytes !== undefined && bytes < LEAST_BYTES)
-      this.#say('error', `${path} was cut off (it had ${bytes} bytes); a new history begins`);
-    return { store, stamp: await stampsOf(path) };
+    return new Store(openDatabase(path, { isWhole }));
   }
 }
 
@@ -199,10 +182,6 @@ function damageIn(error: unknown): string {
   if (!isDamage(error)) throw error;
   return error instanceof UnfitFileError ? error.message : 'is damaged';
 }
-
-/** Of the file and of SQLite's log beside it. */
-const stampsOf = async (path: string): Promise<string> =>
-  `${await inodeOf(path)}, ${await inodeOf(logOf(path))}`;
 
 function whyNot(error: unknown): string {
   if (error instanceof UnfitFileError) return error.message;

@@ -1,5 +1,6 @@
 /** The history in one SQLite database. Synchronous: the agent uses it in a thread. */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { attempt } from '../../base/errors.ts';
 import {
   type HistoryEvent,
   type HistorySample,
@@ -8,7 +9,7 @@ import {
   type SampleFilter,
 } from '../events/event.ts';
 import { statementsOf } from './database.ts';
-import type { Batch, Change, DayUptime, EventQuery } from './history.ts';
+import type { Change, DayUptime, EventQuery } from './history.ts';
 import { type Bounds, ERASED, erasedUntil, keepWithin } from './retention.ts';
 import {
   allSamples,
@@ -39,13 +40,10 @@ const LAST_ID = `SELECT max(coalesce((SELECT max(id) FROM events), 0),
  * remove that file, and then it would be lost with the process.
  */
 const isForFile = (change: Change): boolean =>
-  change.kind === 'forget' ||
-  change.kind === 'renamed' ||
-  (change.kind === 'events' && change.events.some(({ kind }) => kind === 'note'));
+  isRewrite(change) || (change.kind === 'events' && change.events.some(({ kind }) => kind === 'note'));
 
 /** Of what was written before. */
-export const isRewrite = ({ kind }: Change): boolean =>
-  kind === 'renamed' || kind === 'forget' || kind === 'withdrawn';
+export const isRewrite = ({ kind }: Change): boolean => kind === 'renamed' || kind === 'forget';
 
 /** The newest: of a phone that flaps for weeks the days before are not known. */
 const MOST_UPTIME_EVENTS = 20_000;
@@ -79,35 +77,26 @@ export class Store {
   }
 
   /**
-   * Writes the batch as one transaction, unless it was written before.
+   * Writes all of it as one transaction.
    *
-   * @throws {Error} SQLite's; the same batch may be tried again
+   * @returns whether it is where it must be: else the next call sees to that
+   * @throws {Error} SQLite's: nothing is written
    */
-  write({ session, number, changes }: Batch): void {
-    if (this.#meta('session') !== session || Number(this.#meta('batch')) < number) {
-      this.#inTransaction(() => {
-        // when the agent before this one was certainly still running
-        if (this.#meta('session') !== session) this.#setMeta('formerAliveAt', this.#meta('aliveAt') ?? '');
-        for (const change of changes) this.#apply(change);
-        this.#setMeta('session', session);
-        this.#setMeta('batch', String(number));
-      });
-      this.#mustEmptyLog ||= changes.some(isForFile);
-    }
-    if (this.#mustEmptyLog) this.#prepared('PRAGMA wal_checkpoint(TRUNCATE)').get();
-    this.#mustEmptyLog = false;
-  }
-
-  #inTransaction(work: () => void): void {
+  write(changes: readonly Change[]): boolean {
     this.#database.exec('BEGIN IMMEDIATE');
     try {
-      work();
+      for (const change of changes) this.#apply(change);
+      this.#setMeta('aliveAt', String(this.#now()));
       this.#database.exec('COMMIT');
     } catch (error) {
       // SQLite itself rolls back at some errors, as at a full disk
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
       throw error;
     }
+    this.#mustEmptyLog ||= changes.some(isForFile);
+    if (this.#mustEmptyLog && attempt(() => this.#prepared('PRAGMA wal_checkpoint(TRUNCATE)').get()))
+      this.#mustEmptyLog = false;
+    return !this.#mustEmptyLog;
   }
 
   /** Counts up with each change of what was written before: who keeps events reads them again. */
@@ -125,17 +114,10 @@ export class Store {
       case 'samples':
         keepSamples(this.#prepared, change.samples);
         break;
-      case 'alive':
-        this.#setMeta('aliveAt', String(change.at));
-        break;
       case 'renamed':
         this.#prepared(RENAME).run({ from: change.from, to: change.to });
         run('UPDATE OR REPLACE samples SET udid = ? WHERE udid = ?', change.to, change.from);
         run('UPDATE OR REPLACE meta SET name = ? WHERE name = ?', ERASED + change.to, ERASED + change.from);
-        break;
-      case 'withdrawn':
-        for (const { at, udid } of change.notes)
-          run(`DELETE FROM events WHERE kind = 'note' AND at = ? AND udid IS ?`, at, udid ?? null);
         break;
       case 'forget':
         for (const udid of change.udids) {
@@ -151,11 +133,10 @@ export class Store {
     this.#prepared(INSERT).run({ ...rowOf(Number(last) + 1, this.#completed(event)) });
   }
 
-  /** Only the store knows when the agent before this one was alive. */
+  /** Only the store knows when the agent before this one was alive. It is the first event of an agent. */
   #completed(event: NewEvent): NewEvent {
-    if (event.kind !== 'agentStarted') return event;
-    const lastAliveAt = Number(this.#meta('formerAliveAt') || Number.NaN);
-    return Number.isFinite(lastAliveAt) ? { lastAliveAt, ...event } : event;
+    const aliveAt = event.kind === 'agentStarted' ? this.#meta('aliveAt') : undefined;
+    return aliveAt === undefined ? event : ({ lastAliveAt: Number(aliveAt), ...event } as NewEvent);
   }
 
   /** Newest first, by `id`. Rows that are damaged are left out. Of a place only the newest are looked at. */
@@ -237,20 +218,17 @@ export class Store {
   }
 
   /**
-   * Adds all that another store holds, in one transaction. Of a batch that both were sent it is added once.
+   * Adds all that another store holds, in one transaction.
    *
    * @param missed what was forgotten and renamed in the other one alone
    */
   takeOver(other: Store, missed: readonly Change[] = []): void {
-    const session = other.#meta('session');
-    if (session === undefined) return;
     const events = other.events().map(({ id: _, ...event }) => event);
-    const changes: Change[] = [
+    this.write([
       ...missed,
       { kind: 'events', events: events.toReversed() },
       { kind: 'samples', samples: allSamples(other.#prepared) },
-    ];
-    this.write({ session, number: Number(other.#meta('batch')), changes });
+    ]);
   }
 
   #meta(name: string): string | undefined {

@@ -6,12 +6,10 @@ import { Worker } from 'node:worker_threads';
 import { withoutEnvironment } from '../../base/environment.ts';
 import type { Logger } from '../../base/log.ts';
 import { OutageLog } from '../../base/outage-log.ts';
-import { type HistorySettings, HistoryUnavailableError } from './history.ts';
+import { type Change, type HistorySettings, HistoryUnavailableError } from './history.ts';
 
 /** How long we wait for an answer, ms: also the disk of the thread may hang. */
 const ANSWER_MS = 10_000;
-/** A thread that owes an answer and gave none for so long is ended, ms. */
-const STUCK_MS = 120_000;
 /** Delay before a thread that died is started again, ms. Who writes tries ever more rarely, so this need not grow. */
 const START_AGAIN_MS = 1000;
 /** A thread of which nothing is requested for so long is ended, ms. */
@@ -25,20 +23,25 @@ export interface Beginning {
   isWhole: boolean;
 }
 
-/** A question of the thread's table, to be answered by one `Reply`. */
+/** A change, and the time where what is too old by it is to be erased, ms since the epoch. */
+export interface Write {
+  change: Change;
+  now?: number | undefined;
+}
+
+/** A question of the thread's table, or the argument of `write`; to be answered by one `Reply`. */
 export interface Request {
   id: number;
   name: string;
   argument?: unknown;
   /** Before the others. */
-  isUrgent: boolean;
+  isUrgent?: boolean;
 }
 
 export type Reply =
   /** The answer to the request with this `id`; `json` is absent where there is nothing to say. */
   | { kind: 'answer'; id: number; json: string | undefined }
-  /** `mayRetry`: the same batch may be written later. */
-  | { kind: 'failed'; id: number; message: string; mayRetry: boolean }
+  | { kind: 'failed'; id: number; message: string }
   /** To be logged. */
   | { kind: 'said'; level: 'info' | 'error'; message: string };
 
@@ -61,8 +64,6 @@ export class HistoryThread {
   #idle: NodeJS.Timeout | undefined;
   #mayStartAt = 0;
   #lastId = 0;
-  /** Since when it owes an answer and gave none; undefined: it owes none. */
-  #silentSince: number | undefined;
   /** The last thread closed the file, and nobody else has written it. */
   #isWhole = false;
   #isClosed = false;
@@ -75,12 +76,15 @@ export class HistoryThread {
     return this.#settings !== undefined && !this.#isClosed;
   }
 
-  /** @throws {HistoryUnavailableError} */
-  async request<T>(name: string, argument?: unknown, isUrgent = false): Promise<T> {
+  /**
+   * @param limitMs Infinity: it may take as long as it takes
+   * @throws {HistoryUnavailableError}
+   */
+  async request<T>(request: Omit<Request, 'id'>, limitMs = ANSWER_MS): Promise<T> {
     if (this.#isClosed) throw new HistoryUnavailableError('the history is closed', false);
     clearTimeout(this.#idle);
     try {
-      return await this.#answerOf<T>(this.#running(), name, argument, isUrgent);
+      return await this.#answerOf<T>(this.#running(), request, limitMs);
     } finally {
       const { idleMs = IDLE_MS } = this.#options;
       clearTimeout(this.#idle);
@@ -88,19 +92,15 @@ export class HistoryThread {
     }
   }
 
-  async #answerOf<T>(worker: Worker, name: string, argument?: unknown, isUrgent = true): Promise<T> {
-    this.#silentSince ??= performance.now();
+  async #answerOf<T>(worker: Worker, request: Omit<Request, 'id'>, limitMs: number): Promise<T> {
     this.#lastId += 1;
     const id = this.#lastId;
     const answer = Promise.withResolvers<unknown>();
     this.#waiting.set(id, answer);
-    const timer = setTimeout(() => {
-      answer.reject(new HistoryUnavailableError(`no answer within ${ANSWER_MS / 1000} s`));
-      const silentMs = performance.now() - (this.#silentSince ?? Number.POSITIVE_INFINITY);
-      if (silentMs >= STUCK_MS) void this.#worker?.terminate(); // `exit` follows
-    }, ANSWER_MS).unref();
+    const tooLong = () => answer.reject(new HistoryUnavailableError(`no answer within ${limitMs / 1000} s`));
+    const timer = limitMs === Number.POSITIVE_INFINITY ? undefined : setTimeout(tooLong, limitMs).unref();
     try {
-      worker.postMessage({ id, name, argument, isUrgent } satisfies Request);
+      worker.postMessage({ id, ...request } satisfies Request);
       return (await answer.promise) as T;
     } finally {
       clearTimeout(timer);
@@ -112,7 +112,8 @@ export class HistoryThread {
   async use(settings: HistorySettings): Promise<void> {
     this.#settings = settings;
     this.#isWhole = false;
-    if (this.#worker !== undefined) await this.request('use', settings, true).catch(() => {});
+    if (this.#worker !== undefined)
+      await this.request({ name: 'use', argument: settings, isUrgent: true }).catch(() => {});
   }
 
   /** Has the thread close the file. Never throws. */
@@ -121,7 +122,7 @@ export class HistoryThread {
     clearTimeout(this.#idle);
     const worker = this.#worker;
     if (worker === undefined) return;
-    await this.#answerOf(worker, 'close').catch(() => {});
+    await this.#answerOf(worker, { name: 'close', isUrgent: true }, ANSWER_MS).catch(() => {});
     await worker.terminate();
   }
 
@@ -129,7 +130,7 @@ export class HistoryThread {
   async #rest(): Promise<void> {
     const worker = this.#worker;
     if (worker === undefined) return;
-    const isResting = await this.#answerOf<boolean>(worker, 'rest').catch(() => false);
+    const isResting = await this.#answerOf<boolean>(worker, { name: 'rest' }, ANSWER_MS).catch(() => false);
     if (!isResting || this.#waiting.size > 0 || this.#worker !== worker || this.#isClosed) return;
     this.#worker = undefined;
     this.#isWhole = true;
@@ -157,7 +158,6 @@ export class HistoryThread {
     });
     worker.on('exit', () => this.#ended(worker));
     this.#worker = worker;
-    this.#silentSince = undefined;
     return worker;
   }
 
@@ -168,8 +168,7 @@ export class HistoryThread {
     }
     const waiting = this.#waiting.get(reply.id);
     this.#waiting.delete(reply.id);
-    this.#silentSince = this.#waiting.size === 0 ? undefined : performance.now();
-    if (reply.kind === 'failed') waiting?.reject(new HistoryUnavailableError(reply.message, reply.mayRetry));
+    if (reply.kind === 'failed') waiting?.reject(new HistoryUnavailableError(reply.message, false));
     else waiting?.resolve(reply.json === undefined ? undefined : JSON.parse(reply.json));
     this.#deaths.end();
   }

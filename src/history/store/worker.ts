@@ -1,18 +1,20 @@
-/** The thread's side: answers one request after the other, first writes and what is urgent. */
+/**
+ * The thread's side: writes what happens in batches, and again until that is written; answers one question after the other,
+ * first what is urgent.
+ */
 import { setImmediate } from 'node:timers/promises';
-import { parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { OutageLog } from '../../base/outage-log.ts';
 import type { HistoryEvent, HistorySample } from '../events/event.ts';
 import { resultCode } from './database.ts';
-import type { Batch, DayUptime, EventQuery, HistorySettings } from './history.ts';
+import { type DayUptime, type EventQuery, type HistorySettings, weightOf } from './history.ts';
 import { StoreOpener } from './opener.ts';
 import type { Store } from './store.ts';
-import type { Beginning, Reply, Request } from './thread.ts';
+import type { Beginning, Reply, Request, Write } from './thread.ts';
 
 /** Answers a question. Argument and answer must be plain data: they go from thread to thread. */
 // biome-ignore lint/suspicious/noExplicitAny: each question has an argument and an answer of its own
-type Answer<From> = (from: From, argument: any) => unknown;
-/** Those that need the store alone. */
-export type Questions = Readonly<Record<string, Answer<Store>>>;
+export type Questions = Readonly<Record<string, (store: Store, argument: any) => unknown>>;
 
 /** Events in one answer at most: the receiver's loop is held while it unpacks them. */
 const MOST_EVENTS = 1000;
@@ -28,67 +30,136 @@ const storeQuestions: Questions = {
   lastStates: (store): HistoryEvent[] => store.lastStates(),
 };
 
-/** Those of the file. */
-const fileQuestions: Readonly<Record<string, Answer<StoreOpener>>> = {
-  /** @returns whether the batch is kept; what is too old by `now` is erased */
-  write: (opener, { batch, now }: { batch: Batch; now?: number }): Promise<boolean> =>
-    opener.write(batch, now),
-  use: (opener, settings: HistorySettings): void => opener.use(settings),
-  /** Closes the file until the next question. @returns whether that was possible: all that is kept is in it */
-  rest: (opener): boolean => opener.rest(),
-  close: (opener): void => opener.close(),
-};
+/** Delay before changes are written, ms; there is none for so many events and samples. */
+const COLLECT_MS = 1000;
+const MANY = 500;
+/** Delay before changes that could not be written are tried again, ms; it doubles up to the second. */
+const FIRST_RETRY_MS = 1000;
+const LAST_RETRY_MS = 60_000;
+
+/** Errors of SQLite's that stay: a value that does not fit, or a fault of ours. sqlite.org/rescode.html */
+const LASTING = [0, 1, 18, 19, 20, 21, 25];
+
+/** A change that is not written yet. `id`: of its request; absent once that was answered. */
+type Waiting = Write & Pick<Request, 'isUrgent'> & { id: number | undefined };
 
 /**
- * Answers until the thread is ended.
+ * Writes and answers until the thread is ended.
  *
  * @param more questions beside the store's own
  */
 export function serveHistory(more: Questions): void {
-  const port = parentPort;
-  if (port === null) return;
-  const reply = (message: Reply) => port.postMessage(message);
   const { settings, isWhole } = workerData as Beginning;
-  const opener = new StoreOpener(settings, {
-    say: (level, message) => reply({ kind: 'said', level, message }),
-    isWhole,
-  });
+  if (parentPort) serve(parentPort, more, (say) => new StoreOpener(settings, { say, isWhole }));
+}
+
+type Say = (level: 'info' | 'error', message: string) => void;
+
+export function serve(
+  port: Pick<MessagePort, 'postMessage' | 'on'>,
+  more: Questions,
+  openerOf: (say: Say) => Pick<StoreOpener, 'write' | 'ask' | 'use' | 'rest' | 'close'>,
+): void {
+  const reply = (message: Reply) => port.postMessage(message);
+  const say: Say = (level, message) => reply({ kind: 'said', level, message });
+  const opener = openerOf(say);
   const questions = { ...storeQuestions, ...more };
+  const outage = new OutageLog();
   const first: Request[] = [];
   const asked: Request[] = [];
+  let waiting: Waiting[] = [];
   let isWorking = false;
+  let timer: NodeJS.Timeout | undefined;
+  /** Above 0 while nothing can be written. */
+  let retryMs = 0;
+
+  const failed = (id: number | undefined, error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error);
+    if (id !== undefined) reply({ kind: 'failed', id, message });
+  };
+  const settle = (isKept: boolean, written: readonly Waiting[]) => {
+    for (const each of written) {
+      if (each.id !== undefined) reply({ kind: 'answer', id: each.id, json: String(isKept) });
+      each.id = undefined;
+    }
+  };
+  const writeNow = () => enqueue(first, { id: 0, name: 'write' });
+  const writeIn = (ms: number) => {
+    timer ??= setTimeout(writeNow, ms);
+  };
+
+  const write = async () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const batch = waiting;
+    waiting = [];
+    if (batch.length === 0) return;
+    const changes = batch.map(({ change }) => change);
+    const { now } = batch.findLast((each) => each.now !== undefined) ?? {};
+    try {
+      settle(await opener.write(changes, now), batch);
+      retryMs = 0;
+      if (outage.end()) say('info', 'the history can be written again');
+    } catch (error) {
+      if (LASTING.includes(resultCode(error))) {
+        say('error', `a part of the history cannot be written: it is dropped (${error})`);
+        for (const { id } of batch) failed(id, error);
+        return;
+      }
+      if (outage.begin(String(error)))
+        say('error', `the history cannot be written: the agent tries again (${error})`);
+      const urgent = batch.filter(({ isUrgent }) => isUrgent);
+      settle(false, urgent);
+      waiting = [...batch, ...waiting];
+      retryMs = Math.min(Math.max(FIRST_RETRY_MS, 2 * retryMs), LAST_RETRY_MS);
+      writeIn(retryMs);
+    }
+  };
+
+  /** Of the file. `rest`: closes it until the next question, where that is possible: all that is kept is in it. */
+  const commands: Readonly<Record<string, (argument: unknown) => unknown>> = {
+    use: (settings) => opener.use(settings as HistorySettings),
+    rest: () => waiting.length === 0 && opener.rest(),
+    close: () => {
+      settle(false, waiting);
+      opener.close();
+    },
+  };
+
+  const answerTo = async ({ id, name, argument }: Request): Promise<void> => {
+    if (retryMs === 0 || name === 'write' || name === 'close') await write();
+    if (name === 'write') return;
+    const question = questions[name];
+    if (!question && !commands[name]) throw new Error(`the history has no question ${name}`);
+    const answer = await (question
+      ? opener.ask((store) => question(store, argument))
+      : commands[name]?.(argument));
+    // the receiver's loop is held while it unpacks it: JSON is several times faster than a copy of objects
+    reply({ kind: 'answer', id, json: JSON.stringify(answer) });
+  };
+
   /** However many ask, what happens is written next, and judged. */
-  const next = (): Request | undefined => first.shift() ?? asked.shift();
   const work = async () => {
     isWorking = true;
-    for (let request = next(); request !== undefined; request = next()) {
-      const { id } = request;
-      try {
-        const answer = await answerTo(request, opener, questions);
-        // the receiver's loop is held while it unpacks it: JSON is several times faster than a copy of objects
-        reply({ kind: 'answer', id, json: JSON.stringify(answer) });
-      } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
-        reply({ kind: 'failed', id, message, mayRetry: !LASTING.includes(resultCode(error)) });
-      }
-      if (request.name === 'close') return; // a question would open it again
+    for (let next = first.shift() ?? asked.shift(); next; next = first.shift() ?? asked.shift()) {
+      const { id, name } = next;
+      await answerTo(next).catch((error) => failed(id, error));
+      if (name === 'close') return; // a question would open it again
       await setImmediate(); // what came meanwhile may go first
     }
     isWorking = false;
   };
-  port.on('message', (request: Request) => {
-    (request.isUrgent ? first : asked).push(request);
+  const enqueue = (queue: Request[], request: Request) => {
+    queue.push(request);
     if (!isWorking) void work();
+  };
+
+  port.on('message', (request: Request) => {
+    const { id, name, argument, isUrgent } = request;
+    if (name !== 'write') return enqueue(isUrgent ? first : asked, request);
+    waiting.push({ ...(argument as Write), id, ...(isUrgent && { isUrgent }) });
+    const isMany = retryMs === 0 && waiting.reduce((sum, { change }) => sum + weightOf(change), 0) >= MANY;
+    if (isUrgent || isMany) writeNow();
+    else writeIn(COLLECT_MS);
   });
 }
-
-async function answerTo({ name, argument }: Request, opener: StoreOpener, more: Questions): Promise<unknown> {
-  const ofFile = fileQuestions[name];
-  if (ofFile !== undefined) return ofFile(opener, argument);
-  const question = more[name];
-  if (question === undefined) throw new Error(`the history has no question ${name}`);
-  return opener.ask((store) => question(store, argument));
-}
-
-/** Errors of SQLite's that stay: a value that does not fit, or a fault of ours. sqlite.org/rescode.html */
-const LASTING = [0, 1, 18, 19, 20, 21, 25];

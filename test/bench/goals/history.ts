@@ -72,8 +72,8 @@ function fill(path: string): { events: number } {
   const store = new Store(openDatabase(path));
   const batches = [...pastOf({ ...PAST, until })];
   for (let hour = 0; hour < batches.length; hour += 24) {
-    const changes = batches.slice(hour, hour + 24).flatMap((batch) => batch.changes);
-    store.write({ session: 'past', number: hour + 1, changes });
+    const changes = batches.slice(hour, hour + 24).flat();
+    store.write(changes);
     const now = until - PAST.days * DAY_MS + ((hour + 24) * DAY_MS) / 24;
     store.keepWithin({ days: PAST.days, mostBytes: 248 * MB, now: Math.min(now, until) });
   }

@@ -213,13 +213,10 @@ describe('a verdict', () => {
 describe('a verdict from the store', () => {
   const store = () => new Store(openDatabase(':memory:'), () => NOW);
   const write = (into: Store, events: readonly NewEvent[]) =>
-    into.write({
-      ...{ session: 's', number: 1 },
-      changes: [
-        { kind: 'events', events },
-        { kind: 'samples', samples: everyFiveMinutes.map((sample) => ({ udid: 'A', ...sample })) },
-      ],
-    });
+    into.write([
+      { kind: 'events', events },
+      { kind: 'samples', samples: everyFiveMinutes.map((sample) => ({ udid: 'A', ...sample })) },
+    ]);
   const question = { udid: 'A', from: ago(90), to: ago(30), at: NOW };
 
   it('says who is to blame, from the events of all phones', () => {

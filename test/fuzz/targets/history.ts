@@ -83,7 +83,7 @@ export const historyTargets = [
     async open() {
       folder = await mkdtemp(join(tmpdir(), 'hostnode-fuzz-'));
       const opener = open(folder);
-      await opener.write({ session: 'good', number: 1, changes });
+      await opener.write(changes);
       opener.close();
       whole = await readFile(join(folder, 'history.sqlite'));
       return () => rm(folder, { recursive: true, force: true });
@@ -115,7 +115,7 @@ export const historyTargets = [
 
 /** A write that comes upon the damage finds a new file at its next attempt. */
 async function recordsMore(opener: StoreOpener): Promise<void> {
-  const batch = { session: 'later', number: 1, changes: [{ kind: 'events' as const, events: [more] }] };
+  const batch = [{ kind: 'events' as const, events: [more] }];
   await opener.write(batch).catch(() => opener.write(batch));
   const found = await opener.ask((store) => store.events({ kinds: ['adbBack'] }));
   assert.equal(found.length, 1, 'it does not take a new event');

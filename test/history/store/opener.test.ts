@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -21,10 +21,9 @@ async function stateDirectory(): Promise<string> {
   return dir;
 }
 
-function open(stateDir?: string, session = 'test') {
+function open(stateDir?: string) {
   const said: string[] = [];
   let uptime = 0;
-  let number = 0;
   const settings: HistorySettings = {
     days: 90,
     maxMegabytes: 16,
@@ -41,8 +40,7 @@ function open(stateDir?: string, session = 'test') {
       uptime += ms;
     },
     write: (...events: NewEvent[]) => {
-      number += 1;
-      return opener.write({ session, number, changes: [{ kind: 'events', events }] });
+      return opener.write([{ kind: 'events', events }]);
     },
     times: () => opener.ask(times),
   };
@@ -92,17 +90,10 @@ describe('a store that may rest', () => {
     expect(said.join()).toContain('is damaged');
   });
 
-  it('may not while its memory is the only copy, or while nothing can be written', async () => {
+  it('may not while its memory is the only copy', async () => {
     const inMemory = open();
     await inMemory.write(note(1));
     expect(inMemory.opener.rest()).toBe(false);
-    const { opener, write } = open(await stateDirectory());
-    await write(note(1));
-    const wrong = [{ kind: 'events', events: [{ ...note(2), at: 0.5 }] }] as const;
-    await expect(opener.write({ session: 'test', number: 2, changes: wrong })).rejects.toThrow();
-    expect(opener.rest()).toBe(false);
-    await opener.write({ session: 'test', number: 2, changes: [] });
-    expect(opener.rest()).toBe(true);
   });
 });
 
@@ -125,23 +116,23 @@ describe('the file', () => {
       (await Promise.all((await readdir(dir)).map((name) => readFile(join(dir, name), 'latin1')))).join();
     expect(await bytes()).toContain('PHONE7');
     const samples = [{ udid: 'PHONE7', at: 1, levelPercent: 3 }];
-    await opener.write({ session: 'b', number: 1, changes: [{ kind: 'samples', samples }] });
-    await opener.write({ session: 'b', number: 2, changes: [{ kind: 'forget', udids: ['PHONE7'] }] });
+    await opener.write([{ kind: 'samples', samples }]);
+    await opener.write([{ kind: 'forget', udids: ['PHONE7'] }]);
     expect(await bytes()).not.toContain('PHONE7');
     expect(await bytes()).toContain('OTHER1');
   });
 
   it('that could not be used has what happened to its phones meanwhile: one is forgotten, one has another udid', async () => {
     const dir = await stateDirectory();
-    const one = open(dir, 'one');
+    const one = open(dir);
     await one.write(note(1, 'GONE'), note(2, 'FORMER'), note(3, 'OTHER'));
-    const two = open(dir, 'two');
+    const two = open(dir);
     expect(await two.write(note(4, 'GONE'))).toBe(false);
     const changes = [
       { kind: 'forget' as const, udids: ['GONE'] },
       { kind: 'renamed' as const, from: 'FORMER', to: 'LATTER' },
     ];
-    expect(await two.opener.write({ session: 'two', number: 2, changes })).toBe(false);
+    expect(await two.opener.write(changes)).toBe(false);
     one.opener.close();
     two.pass(10_000);
     const udids = await two.opener.ask((store) => store.events().map(({ udid }) => udid));
@@ -156,7 +147,7 @@ describe('the file', () => {
     const { opener, write } = open(dir);
     await write(note(1));
     expect((await readdir(dir)).filter((name) => name.includes('damaged'))).toHaveLength(1);
-    await opener.write({ session: 'test', number: 2, changes: [{ kind: 'forget', udids: ['PHONE7'] }] });
+    await opener.write([{ kind: 'forget', udids: ['PHONE7'] }]);
     expect((await readdir(dir)).filter((name) => name.includes('damaged'))).toEqual([]);
   });
 
@@ -182,8 +173,8 @@ describe('the file', () => {
 
   it('of another agent is left to it, and used when that has ended', async () => {
     const dir = await stateDirectory();
-    const one = open(dir, 'one');
-    const two = open(dir, 'two');
+    const one = open(dir);
+    const two = open(dir);
     expect(await one.write(note(1))).toBe(true);
     expect(await two.write(note(2))).toBe(false);
     expect(await one.write(note(3))).toBe(true);
@@ -197,39 +188,21 @@ describe('the file', () => {
     ]);
   });
 
-  it('is begun anew where somebody removed or moved it, and nothing is written into the void', async () => {
-    const dir = await stateDirectory();
-    const { write, times: kept, pass, said } = open(dir);
-    await write(note(1));
-    await rename(dir, `${dir}-moved`);
-    endings.push(() => rm(`${dir}-moved`, { recursive: true }));
-    pass(10_000);
-    expect(await write(note(2))).toBe(false);
-    await mkdir(dir);
-    pass(10_000);
-    expect(await write(note(3))).toBe(true);
-    expect(await kept()).toEqual([2, 3]);
-    expect(said).toEqual([
-      'error: history.sqlite cannot be used (no such file or directory); the history is kept in memory, and is lost when the agent stops',
-      'info: history.sqlite can be used again',
-    ]);
-  });
-
-  it.each([0, 1, 99])('that was cut to %i bytes begins anew, which is said', async (bytes) => {
+  it.each([0, 99])('that was cut to %i bytes begins anew', async (bytes) => {
     const stateDir = await stateDirectory();
     const before = open(stateDir);
     await before.write(note(1));
     before.opener.close();
     await truncate(join(stateDir, 'history.sqlite'), bytes);
-    const { said, times: found } = open(stateDir, 'next');
-    expect(await found()).toEqual([]);
-    expect(said).toEqual([expect.stringContaining('a new history begins')]);
+    const { write, times: found } = open(stateDir);
+    expect(await write(note(2))).toBe(true);
+    expect(await found()).toEqual([2]);
   });
 
   it('that is new, or whole, begins without a word', async () => {
     const stateDir = await stateDirectory();
-    for (const session of ['first', 'second']) {
-      const { said, write, opener } = open(stateDir, session);
+    for (const _ of ['first', 'second']) {
+      const { said, write, opener } = open(stateDir);
       await write(note(1));
       opener.close();
       expect(said).toEqual([]);
@@ -311,13 +284,13 @@ describe('a damaged file', () => {
     ],
   ])('with %s is set aside, and a new one begun', async (_, sql) => {
     const dir = await stateDirectory();
-    const former = open(dir, 'first');
+    const former = open(dir);
     await former.write(note(1), note(2));
     former.opener.close();
     const database = new DatabaseSync(join(dir, 'history.sqlite'));
     database.exec(sql);
     database.close();
-    const { write, times, opener, said } = open(dir, 'second');
+    const { write, times, opener, said } = open(dir);
     await opener.ask((store) => store.events()).catch(() => {});
     // a write that comes upon the damage finds a new file at its next attempt
     expect(await write(note(9)).catch(() => write(note(9)))).toBe(true);
@@ -343,7 +316,7 @@ describe('a damaged file', () => {
         const bytes = Buffer.from(whole);
         for (const [at, mask] of changes) bytes[at] = (bytes[at] ?? 0) ^ mask;
         await writeFile(join(folder, 'history.sqlite'), bytes);
-        const later = open(folder, `run ${run}`);
+        const later = open(folder);
         const known = new Set(many(0, 60).map((event) => JSON.stringify(event)));
         const before = await later.opener.ask((store) => store.events());
         for (const { id, ...event } of before) {

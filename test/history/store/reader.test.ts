@@ -17,7 +17,7 @@ const note: NewEvent = { kind: 'note', udid: 'A', at: 5, text: 'x', where: {} };
 
 async function run(stateDir: string): Promise<StoreOpener> {
   const opener = new StoreOpener({ stateDir, days: 90, maxMegabytes: 16 }, { say: () => {} });
-  await opener.write({ session: 'x', number: 1, changes: [{ kind: 'events', events: [note] }] });
+  await opener.write([{ kind: 'events', events: [note] }]);
   return opener;
 }
 

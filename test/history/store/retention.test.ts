@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { NewEvent } from '../../../src/history/events/event.ts';
 import { openDatabase } from '../../../src/history/store/database.ts';
+import type { Change } from '../../../src/history/store/history.ts';
 import { Store } from '../../../src/history/store/store.ts';
 import { DAY_MS } from '../../support/history-days.ts';
 
@@ -14,11 +15,7 @@ const NOW = Date.UTC(2027, 5, 1, 12);
 const usual = { days: 90, mostBytes: 1e9 };
 
 const newStore = () => new Store(openDatabase(':memory:'), () => NOW);
-let number = 0;
-const write = (store: Store, ...changes: Parameters<Store['write']>[0]['changes']) => {
-  number += 1;
-  store.write({ session: 'test', number, changes });
-};
+const write = (store: Store, ...changes: Change[]) => store.write(changes);
 
 const note = (at: number, text = ''): NewEvent => ({ kind: 'note', udid: 'A', at, text, where: {} });
 const attached = (udid: string, at: number): NewEvent => ({

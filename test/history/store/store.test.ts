@@ -3,18 +3,14 @@ import { describe, expect, it } from 'vitest';
 import type { NewEvent, SampleFilter } from '../../../src/history/events/event.ts';
 import { admitted } from '../../../src/history/events/event.ts';
 import { openDatabase } from '../../../src/history/store/database.ts';
-import type { EventQuery } from '../../../src/history/store/history.ts';
+import type { Change, EventQuery } from '../../../src/history/store/history.ts';
 import { Store } from '../../../src/history/store/store.ts';
 import { anyText } from '../../support/any-text.ts';
 import { DAY_MS } from '../../support/history-days.ts';
 
 const newStore = (now = () => 100 * DAY_MS) => new Store(openDatabase(':memory:'), now);
 
-let number = 0;
-const write = (store: Store, ...changes: Parameters<Store['write']>[0]['changes']) => {
-  number += 1;
-  store.write({ session: 'test', number, changes });
-};
+const write = (store: Store, ...changes: Change[]) => store.write(changes);
 
 const lost = (udid: string, at: number, where = {}): NewEvent => ({ kind: 'detached', udid, at, where });
 const attached = (udid: string, at: number): NewEvent => ({
@@ -115,11 +111,13 @@ describe('events', () => {
   });
 
   it('know when the agent before was alive', () => {
-    const store = newStore();
-    store.write({ session: 'first', number: 1, changes: [{ kind: 'events', events: [started(1)] }] });
-    store.write({ session: 'first', number: 2, changes: [{ kind: 'alive', at: 60_000 }] });
-    store.write({ session: 'second', number: 1, changes: [{ kind: 'alive', at: 90_000 }] });
-    store.write({ session: 'second', number: 2, changes: [{ kind: 'events', events: [started(90_000)] }] });
+    let now = 1;
+    const store = newStore(() => now);
+    write(store, { kind: 'events', events: [started(1)] });
+    now = 60_000;
+    write(store, { kind: 'alive' });
+    now = 90_000;
+    write(store, { kind: 'events', events: [started(90_000)] });
     expect(store.events()).toEqual([
       { ...started(90_000), lastAliveAt: 60_000, id: 2 },
       { ...started(1), id: 1 },
@@ -135,22 +133,6 @@ describe('events', () => {
 });
 
 describe('a batch', () => {
-  it('is written once, however often it is sent', () => {
-    const store = newStore();
-    const batch = {
-      session: 'one',
-      number: 7,
-      changes: [{ kind: 'events' as const, events: [lost('A', 1)] }],
-    };
-    store.write(batch);
-    store.write(batch);
-    store.write({ ...batch, number: 6 });
-    expect(store.events()).toHaveLength(1);
-    store.write({ ...batch, number: 8 });
-    store.write({ ...batch, session: 'two', number: 1 });
-    expect(store.events()).toHaveLength(3);
-  });
-
   it('is written as a whole, or not at all', () => {
     const store = newStore();
     const bad = { ...lost('B', 2), at: Number.NaN };
@@ -190,24 +172,6 @@ describe('a phone', () => {
     flaps(20_000, 99 * DAY_MS);
     const losses = store.uptime('A', 20).map((day) => day.losses);
     expect(losses.reduce((sum, count) => sum + count)).toBe(10_000);
-  });
-
-  it('keeps no note that was refused, though it was written, and all that others have', () => {
-    const store = newStore();
-    const note = (at: number, udid?: string): NewEvent => ({
-      ...{ kind: 'note', at, text: 'x', where: {} },
-      ...(udid !== undefined && { udid }),
-    });
-    write(store, {
-      kind: 'events',
-      events: [lost('A', 1), note(1, 'A'), note(1), note(1, 'B'), note(2, 'A')],
-    });
-    write(store, { kind: 'withdrawn', notes: [note(1, 'A'), note(1), note(3, 'A')] });
-    expect(store.events().map(({ kind, udid, at }) => [kind, udid, at])).toEqual([
-      ['note', 'A', 2],
-      ['note', 'B', 1],
-      ['detached', 'A', 1],
-    ]);
   });
 
   it('is forgotten with all that is kept of it', () => {
