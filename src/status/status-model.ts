@@ -61,22 +61,21 @@ export interface StatusModelOptions {
 
 /** Debounce: changes within this time are shown together, ms. */
 const DEBOUNCE_MS = 1000;
-/** Longest age of a status before it is built again, ms: time alone changes what needs attention. */
+/** Longest age of a status before it is built again, ms. */
 const REFRESH_MS = 10_000;
 
 /** The source of the host's status for page, commands and metrics. */
 export type StatusSource = Pick<StatusModel, 'status' | 'phone' | 'onChange' | 'isProgressing'>;
 
 export class StatusModel implements AgentObserver {
+  /** Called after changes of the status, at most once a second. */
+  onChange: () => void = () => {};
   readonly #options: StatusModelOptions;
-  readonly #listeners = new Set<() => void>();
   #debounce: NodeJS.Timeout | undefined;
-  #refresh: NodeJS.Timeout | undefined;
+  /** Undefined once something has changed. */
   #last: HostStatus | undefined;
   /** When `#last` was made, by the monotonic clock, ms. */
   #builtAt = 0;
-  /** Something has changed since `#last` was made. */
-  #isStale = true;
 
   constructor(options: StatusModelOptions) {
     this.#options = options;
@@ -91,12 +90,12 @@ export class StatusModel implements AgentObserver {
   status(): HostStatus | undefined {
     const { agent, page } = this.#options;
     if (agent.isStopping) return undefined;
-    const isOld = performance.now() - this.#builtAt > REFRESH_MS;
     const now = Date.now();
-    const last = this.#isStale || isOld ? undefined : this.#last;
-    const status = last ?? this.#build(agent.state, now);
+    if (performance.now() - this.#builtAt > REFRESH_MS) this.#last = undefined;
+    if (this.#last === undefined) this.#builtAt = performance.now();
+    this.#last ??= this.#statusOf(agent.state, now);
     const { pageUrl, pageProblem } = page();
-    return omitUndefined({ ...status, takenAt: now, pageUrl, pageProblem });
+    return omitUndefined({ ...this.#last, takenAt: now, pageUrl, pageProblem });
   }
 
   async phone(udid: string): Promise<PhoneDetail | undefined> {
@@ -108,27 +107,12 @@ export class StatusModel implements AgentObserver {
     return omitUndefined({ ...status, simulatedUntil, facts: factListOf(state), history });
   }
 
-  /**
-   * Calls `listener` after changes of the status, at most once a second.
-   *
-   * @returns removes the listener
-   */
-  onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    this.#refresh ??= setInterval(() => this.#notify(), REFRESH_MS).unref();
-    return () => {
-      this.#listeners.delete(listener);
-      if (this.#listeners.size > 0) return;
-      clearInterval(this.#refresh);
-      this.#refresh = undefined;
-    };
-  }
-
   changed(): void {
-    this.#isStale = true;
+    this.#last = undefined;
     this.#debounce ??= setTimeout(() => {
       this.#debounce = undefined;
-      this.#notify();
+      this.status(); // since when things are so, it remembers also where nobody asks
+      this.onChange();
     }, DEBOUNCE_MS).unref();
   }
 
@@ -137,19 +121,6 @@ export class StatusModel implements AgentObserver {
 
   sent({ outcome }: { outcome: string }): void {
     if (outcome === 'stored') this.changed();
-  }
-
-  #notify(): void {
-    const { state, isStopping } = this.#options.agent;
-    if (!isStopping) this.#build(state, Date.now());
-    for (const listener of this.#listeners) listener();
-  }
-
-  #build(state: AgentState, now: number): HostStatus {
-    this.#last = this.#statusOf(state, now);
-    this.#builtAt = performance.now();
-    this.#isStale = false;
-    return this.#last;
   }
 
   /** Remembers since when each thing is so. */

@@ -17,7 +17,15 @@ import { SamplePast, sampleWhy } from './sample-past.ts';
 
 export class ServedPage {
   readonly #app: App;
-  readonly #listeners = new Set<() => void>();
+  readonly #source = {
+    status: () => this.#status,
+    phone: async (udid: string) => {
+      const phone = this.#status && samplePhone(this.#status, udid, this.history);
+      return phone && omitUndefined({ ...phone, simulatedUntil: this.simulatedUntil });
+    },
+    onChange: () => {},
+    isProgressing: true,
+  };
   #status: HostStatus | undefined;
   /** What the phones' history is; absent: a day of the sample. */
   history: Sample[] | undefined;
@@ -47,18 +55,7 @@ export class ServedPage {
         return this.answers ? undefined : refusal(503, 'refused by the test');
       },
     });
-    const source = {
-      status: () => this.#status,
-      phone: async (udid: string) => {
-        const phone = this.#status && samplePhone(this.#status, udid, this.history);
-        return phone && omitUndefined({ ...phone, simulatedUntil: this.simulatedUntil });
-      },
-      onChange: (listener: () => void) => {
-        this.#listeners.add(listener);
-        return () => this.#listeners.delete(listener);
-      },
-      isProgressing: true,
-    };
+    const source = this.#source;
     const past: PhonePast = {
       uptime: (...asked) => this.past.uptime(...asked),
       samples: (...asked) => this.past.samples(...asked),
@@ -73,7 +70,7 @@ export class ServedPage {
     const verdict = () => Promise.reject(new CommandRefusedError('not known', 404));
     this.#app.add([
       ...pastRoutes(source, past, { why, verdict }, sharedAnswers({ freshMs: 0 })),
-      ...dataRoutes(statusFeed(source, { freshMs: 0, pingMs: 15_000 })),
+      ...dataRoutes(statusFeed(source, { freshMs: 0, renewMs: 15_000 })),
     ]);
   }
 
@@ -84,7 +81,7 @@ export class ServedPage {
   /** What the host is like from now on; told to all who follow. */
   push(status: HostStatus): void {
     this.#status = status;
-    for (const listener of this.#listeners) listener();
+    this.#source.onChange();
   }
 
   /** Cuts all connections. */

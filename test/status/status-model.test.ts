@@ -96,11 +96,9 @@ describe('findings', () => {
 const changed = (statusModel: StatusModel, holds: () => boolean): Promise<void> =>
   new Promise((resolve) => {
     const check = () => {
-      if (!holds()) return;
-      stop();
-      resolve();
+      if (holds()) resolve();
     };
-    const stop = statusModel.onChange(check);
+    statusModel.onChange = check;
     check();
   });
 

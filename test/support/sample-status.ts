@@ -37,7 +37,7 @@ export class SampleSource implements StatusSource {
   isProgressing = true;
   /** How often it was asked. */
   asked = 0;
-  readonly listeners = new Set<() => void>();
+  onChange: () => void = () => {};
 
   constructor(current?: HostStatus) {
     this.current = current;
@@ -53,13 +53,8 @@ export class SampleSource implements StatusSource {
     return found && { ...found, facts: [], history: [] };
   }
 
-  onChange(listener: () => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  }
-
   change(status: HostStatus | undefined): void {
     this.current = status;
-    for (const listener of this.listeners) listener();
+    this.onChange();
   }
 }

@@ -44,7 +44,7 @@ export async function requestAgent(socketPath: string, agentRequest: AgentReques
 /**
  * Yields the data of each `status` event, until the agent ends or the signal fires.
  *
- * @param patience limits of silence, ms: before the first event, and later (the agent sends something every 15 s)
+ * @param patience limits of silence, ms: before the first event, and later (the agent sends something every 10 s)
  * @throws {NoAgentError} also when the agent falls silent
  */
 export async function* follow(

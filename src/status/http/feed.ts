@@ -26,12 +26,15 @@ interface Follower {
 
 export type StatusFeed = ReturnType<typeof statusFeed>;
 
-/** @param timing `freshMs`: how long a JSON text is reused; `pingMs`: time between two keep-alive comments */
-export function statusFeed(source: StatusSource, { freshMs = 1_000, pingMs = 15_000 } = {}) {
+const ALIVE = ': alive\n\n';
+
+/**
+ * @param timing `freshMs`: how long a JSON text is reused; `renewMs`: how often followers get the status where nothing changes,
+ *   for time alone changes what needs attention
+ */
+export function statusFeed(source: StatusSource, { freshMs = 1_000, renewMs = 10_000 } = {}) {
   const followers = new Set<Follower>();
   let made: Made | undefined;
-  let unsubscribe: (() => void) | undefined;
-  let pinging: NodeJS.Timeout | undefined;
 
   const fresh = (): Made => {
     const at = performance.now();
@@ -45,18 +48,15 @@ export function statusFeed(source: StatusSource, { freshMs = 1_000, pingMs = 15_
 
   const send = (follower: Follower): void => {
     follower.isBehind = follower.response.writableNeedDrain;
-    const { event } = fresh();
-    if (!follower.isBehind && event !== undefined) follower.response.write(event);
+    // over TCP, a connection to who reads nothing ends by its `idleMs`
+    if (!follower.isBehind) follower.response.write(fresh().event ?? ALIVE);
   };
-
-  const leave = (follower: Follower): void => {
-    followers.delete(follower);
-    if (followers.size > 0) return;
-    unsubscribe?.();
-    clearInterval(pinging);
-    unsubscribe = undefined;
-    pinging = undefined;
+  const sendAll = (): void => {
+    made = undefined;
+    for (const each of followers) send(each);
   };
+  source.onChange = sendAll;
+  const renewing = setInterval(sendAll, renewMs).unref();
 
   /** One that does not read leaves for a newcomer. */
   const makeRoom = (client: string): boolean => {
@@ -65,7 +65,7 @@ export function statusFeed(source: StatusSource, { freshMs = 1_000, pingMs = 15_
     const stuck = own.find(({ response }) => response.writableNeedDrain);
     if (stuck === undefined) return false;
     stuck.response.destroy();
-    leave(stuck); // 'close' comes later; free the place now
+    followers.delete(stuck); // 'close' comes later; free the place now
     return true;
   };
 
@@ -94,20 +94,13 @@ export function statusFeed(source: StatusSource, { freshMs = 1_000, pingMs = 15_
         if (follower.isBehind) send(follower);
       });
       response.on('error', () => {}); // a write after it disconnected: 'close' follows
-      response.once('close', () => leave(follower));
-      unsubscribe ??= source.onChange(() => {
-        made = undefined;
-        for (const each of followers) send(each);
-      });
-      pinging ??= setInterval(() => {
-        // over TCP, a connection to who reads nothing ends by its `idleMs`
-        for (const { response: each } of followers) if (!each.writableNeedDrain) each.write(': alive\n\n');
-      }, pingMs).unref();
+      response.once('close', () => followers.delete(follower));
       send(follower);
       return true;
     },
 
     close(): void {
+      clearInterval(renewing);
       for (const { response } of followers) response.end();
     },
   };

@@ -23,8 +23,8 @@ afterEach(() => {
   server.close();
 });
 
-async function serve(pingMs: number): Promise<{ feed: StatusFeed; connect(): Promise<IncomingMessage> }> {
-  const feed = statusFeed(source, { freshMs: 50, pingMs });
+async function serve(renewMs: number): Promise<{ feed: StatusFeed; connect(): Promise<IncomingMessage> }> {
+  const feed = statusFeed(source, { freshMs: 50, renewMs });
   server = createServer((_, response) => feed.follow(response)).listen(0, '127.0.0.1');
   server.on('connection', (socket) => openSockets.push(socket));
   await once(server, 'listening');
