@@ -82,7 +82,6 @@ export async function runDemo(
   process.on('SIGHUP', () => end.resolve(true)); // a closing terminal may send it several times
   out.once('error', () => end.resolve(true)); // the reader has closed
   const { adb, cloud, phones, story } = stage;
-  const refusals = new Map<string, string>();
   let pageUrl: string | undefined;
   const screen = createScreen({
     out,
@@ -93,17 +92,13 @@ export async function runDemo(
       const areOfMany = new Set(stored.map(({ nodeId }) => nodeId)).size > 1;
       return stored.flatMap(({ info: given, nodeId }) => {
         const info = DeviceInfo.safeParse(given).data;
-        if (info === undefined) return [];
-        return { info: withRefusal(info, refusals.get(info.udid)), ...(areOfMany && { host: nodeId }) };
+        return info === undefined ? [] : { info, ...(areOfMany && { host: nodeId }) };
       });
     },
   });
   cloud.on('answered', (request) => {
     const sent = DevicesBody.safeParse(request.body).data?.devices;
     const failed = DevicesAnswer.safeParse(request.answer).data?.failedDevices ?? [];
-    // the cloud keeps what it stored before; why it rejects a phone stands in its answers only
-    for (const { udid } of sent ?? []) refusals.delete(udid);
-    for (const { udid, message } of failed) refusals.set(udid, message);
     const text = reportText(request, sent, failed);
     const isFull = request.status === 200 && failed.length === 0 && sent?.length !== 1;
     screen.event(text, isFull ? text : undefined);
@@ -248,42 +243,39 @@ function reportText(
   return `cloud: ${method} ${path} with ${what} → ${status}${refused}`;
 }
 
-const withRefusal = (info: DeviceInfo, refusal: string | undefined): DeviceInfo =>
-  refusal === undefined || info.message !== ''
-    ? info
-    : { ...info, message: `Fix what the cloud names: ${refusal}` };
-
 const titleOf = ({ adb, cloud, env, phones }: Stage, isOnce: boolean, pageUrl?: string): string[] => [
-  [
-    'hostnode demo',
-    ...(pageUrl === undefined ? [] : [`status page ${pageUrl}`]),
-    ...(isOnce ? [] : ['Ctrl-C ends']),
-  ].join(' · '),
+  ['hostnode demo', pageUrl && `status page ${pageUrl}`, !isOnce && 'Ctrl-C ends']
+    .filter(Boolean)
+    .join(' · '),
   `${phones.length} simulated phones → adb server 127.0.0.1:${adb.port} → the agent → sandbox cloud ${cloud.baseUrl}`,
-  ...(isOnce ? [] : [`Try: npm run hostnode -- status --socket ${env.HOSTNODE_STATE_DIR}/hostnode.sock`]),
+  ...(isOnce ? [] : [`Try: npm run hostnode -- status ${socketOption(env)}`]),
 ];
+
+const socketOption = (env: Stage['env']): string => `--socket ${env.HOSTNODE_STATE_DIR}/hostnode.sock`;
 
 const aboutPhones = ({ recordings, story }: Stage): string => {
   if (story !== undefined) return `those of the story “${printable(story.title)}”`;
   return recordings === shipped ? 'five makers, Android 4.4 to 15' : 'as inventory --capture saved them';
 };
 
-const hintsOf = (stage: Stage, isOnce: boolean, written?: string): string[] => [
-  'What you see',
-  ` - the phones: ${aboutPhones(stage)}. hostnode collects each ready phone in one shell conversation`,
-  ` - WHAT TO DO, beside or below a phone: the remedy, or why you cannot use it.${stage.recordings === shipped ? ' One phone waits for its prompt' : ''}`,
-  ...(isOnce
-    ? [' - npm run demo: the same live, with phones plugged in and unplugged, and a cloud that rejects one']
-    : [
-        ' - "agent": the log, one info line per round; "cloud": each request; "·": what happens to the phones',
-        ...(stage.story === undefined
-          ? []
-          : [
-              ` - why a phone was lost: npm run hostnode -- why ${stage.phones[0]?.serial ?? 'NAME'} --socket ${stage.env.HOSTNODE_STATE_DIR}/hostnode.sock`,
-            ]),
-        ...(written === undefined
-          ? []
-          : [` - an agent of your own between them: npm run hostnode -- run --config ${written}`]),
-        ` - the cloud itself: curl -u ${credentials.username}:${credentials.apiKey} '${stage.cloud.baseUrl}/devices?isPlugged=true'`,
-      ]),
-];
+function hintsOf(stage: Stage, isOnce: boolean, written?: string): string[] {
+  const { env, phones, story, cloud } = stage;
+  const about = [
+    'What you see',
+    ` - the phones: ${aboutPhones(stage)}. hostnode collects each ready phone in one shell conversation`,
+    ' - WHAT TO DO, beside or below a phone: the remedy, or why you cannot use it',
+  ];
+  if (isOnce)
+    return [
+      ...about,
+      ' - npm run demo: the same live, with phones plugged in and unplugged, and a cloud that rejects one',
+    ];
+  const why = `npm run hostnode -- why ${phones[0]?.serial ?? 'NAME'} ${socketOption(env)}`;
+  return [
+    ...about,
+    ' - "agent": the log, one info line per round; "cloud": each request; "·": what happens to the phones',
+    ...(story ? [` - why a phone was lost: ${why}`] : []),
+    ...(written ? [` - an agent of your own between them: npm run hostnode -- run --config ${written}`] : []),
+    ` - the cloud itself: curl -u ${credentials.username}:${credentials.apiKey} '${cloud.baseUrl}/devices?isPlugged=true'`,
+  ];
+}

@@ -32,19 +32,11 @@ export async function slotsLearn(options: SlotsLearnOptions): Promise<void> {
   const adb = createAdb(config);
   const listed = await adb.listDevices().catch(adbFailure(config));
   const lines = createInterface({ input: process.stdin, output: process.stderr });
-  const lesson = new Lesson({
-    slots: config.slots.map(({ name, paths }) => ({ name, paths: paths.map(plainPath) })),
-    topology: topologyBehind(config.adb.host),
-    say,
-    ask(question) {
-      if (!process.stdin.isTTY) return write(process.stderr, escaped(question)); // a pipe may have closed
-      lines.setPrompt(escaped(question));
-      lines.prompt();
-    },
-  });
+  const slots = config.slots.map(({ name, paths }) => ({ name, paths: paths.map(plainPath) }));
+  const lesson = new Lesson({ slots, topology: topologyBehind(config.adb.host), say });
   say(INTRODUCTION);
-  lesson.offer([...portsOf(listed).values()]);
-  await teach(lesson, lines, adb, listed);
+  const isAsking = await teach(lesson, lines, adb, listed);
+  if (isAsking) say('');
   await printSlots(lesson, options);
 }
 
@@ -53,24 +45,39 @@ const say = (line: string) => write(process.stderr, escaped(`${line}\n`));
 /**
  * Runs until the person ends it; never throws. A line from a pipe waits until the lesson asks; one that a person types
  * before that is a slip.
+ *
+ * @returns whether a question is left without an answer
  */
 async function teach(
   lesson: Lesson,
   lines: Interface,
   adb: Adb,
   listed: readonly ListedDevice[],
-): Promise<void> {
+): Promise<boolean> {
   const ended = new AbortController();
   const end = () => ended.abort();
   let before = portsOf(listed);
   let next = Promise.withResolvers<void>();
+  const dialogue = lesson.begin([...before.values()]);
+  let question: string | undefined;
+  const goOn = (answer: string) => {
+    const { value, done } = dialogue.next(answer);
+    question = value ?? undefined;
+    if (done) end();
+    if (question === undefined) return;
+    if (!process.stdin.isTTY) return write(process.stderr, escaped(question)); // a pipe may have closed
+    lines.setPrompt(escaped(question));
+    lines.prompt();
+  };
+  goOn('');
   const outage = new OutageLog();
   const following = new DeviceTracker(adb, standardTiming).run(ended.signal, {
     onListing(devices) {
       if (outage.end()) say('The adb server answers again.');
       const ports = portsOf(devices);
-      for (const [port, device] of ports) if (!before.has(port)) lesson.plugged(device);
+      for (const [port, device] of ports) if (!before.has(port)) lesson.waiting.push(device);
       before = ports;
+      if (question === undefined) goOn('');
       next.resolve();
       next = Promise.withResolvers();
     },
@@ -88,13 +95,15 @@ async function teach(
   process.once('SIGTERM', end);
   process.on('SIGHUP', end); // a closing terminal may send it several times
   for await (const line of lines) {
-    const isAnswer = () => lesson.isAsking || line.trim() === 'done';
-    if (process.stdin.isTTY && !isAnswer()) continue;
-    while (!isAnswer() && !ended.signal.aborted) await next.promise;
-    if (ended.signal.aborted || !lesson.answered(line)) break;
+    const answer = line.trim();
+    if (process.stdin.isTTY && question === undefined && answer !== 'done') continue;
+    while (question === undefined && answer !== 'done' && !ended.signal.aborted) await next.promise;
+    if (ended.signal.aborted || answer === 'done') break;
+    goOn(answer);
   }
   end();
   await following;
+  return question !== undefined;
 }
 
 const portsOf = (devices: readonly ListedDevice[]): Map<string, ListedDevice> =>
@@ -104,35 +113,28 @@ const portsOf = (devices: readonly ListedDevice[]): Map<string, ListedDevice> =>
       .map((device) => [device.devpath ?? device.serial, device]),
   );
 
-const isDropIn = (path: string): boolean => basename(dirname(resolve(path))) === 'conf.d';
-
-async function printSlots(lesson: Lesson, { output, force = false }: SlotsLearnOptions): Promise<void> {
-  const { slots, named } = lesson;
-  if (lesson.isAsking) say('');
+async function printSlots(
+  { slots, named }: Lesson,
+  { output, force = false }: SlotsLearnOptions,
+): Promise<void> {
   if (named === 0) return say('No bay was named.');
   const text = await listYaml({ slots });
-  for (const line of numberedByBus(slots)) say(line);
+  const byBus = slots.flatMap(({ paths }) => paths).find((path) => /^\d+-\d/.test(path));
+  if (byBus !== undefined)
+    say(
+      `Paths such as ${byBus} begin with the number of a bus, which may change when the host boots. Run this on the host that has the phones: there it finds paths that stay (pci-…).`,
+    );
   if (output === undefined) return write(process.stdout, text);
   await writeOrPrint(output, text, force);
-  const next = isDropIn(output) ? 'reload the agent to use it' : 'copy the list into the configuration file';
+  const isDropIn = basename(dirname(resolve(output))) === 'conf.d';
+  const next = isDropIn ? 'reload the agent to use it' : 'copy the list into the configuration file';
   say(`${output} has ${quantity(slots.length, 'slot')}: ${next}.`);
-}
-
-/** A warning about paths of adb's own, where the USB controllers of the phones are not known. */
-function numberedByBus(slots: readonly Slot[]): string[] {
-  const path = slots.flatMap(({ paths }) => paths).find((each) => /^\d+-\d/.test(each));
-  if (path === undefined) return [];
-  return [
-    `Paths such as ${path} begin with the number of a bus, which may change when the host boots. Run this on the host that has the phones: there it finds paths that stay (pci-…).`,
-  ];
 }
 
 export interface LessonOptions {
   slots: readonly Slot[];
   topology: UsbTopology;
   say(line: string): void;
-  /** Shows a question; `answered` takes what the person types. */
-  ask(question: string): void;
 }
 
 type Plugged = Pick<ListedDevice, 'serial' | 'devpath' | 'model'>;
@@ -144,96 +146,47 @@ const PORT = /^\d+-\d+(?:\.\d+)*$/;
 
 export class Lesson {
   readonly #options: LessonOptions;
-  readonly #waiting: Plugged[] = [];
+  /** Phones that were plugged in, of which nobody was asked yet. */
+  readonly waiting: Plugged[] = [];
   slots: readonly Slot[];
   named = 0;
-  /** Waits for an answer. */
-  #dialogue: Generator<string, boolean, string> | undefined;
-  /** The port of the last question: a phone that flaps there raises no new question. */
-  #lastPort: string | undefined;
-  #lastName: string | undefined;
 
   constructor(options: LessonOptions) {
     this.#options = options;
     this.slots = options.slots;
   }
 
-  get isAsking(): boolean {
-    return this.#dialogue !== undefined;
-  }
-
-  offer(phones: readonly Plugged[]): void {
+  /**
+   * Yields each question, and undefined where it waits for a phone; ends at no name where none is proposed.
+   *
+   * @param there the phones that are plugged in already
+   */
+  *begin(there: readonly Plugged[]): Generator<string | undefined, undefined, string> {
     const { topology, say } = this.#options;
-    topology.refresh();
-    const slots = new Slots(this.slots, topology);
-    const nameless = phones
-      .filter(({ devpath = '' }) => PORT.test(devpath))
-      .filter((phone) => slots.slotOf(phone) === undefined)
-      .toSorted((one, other) => naturalOrder(one.devpath ?? '', other.devpath ?? ''));
-    if (phones.length === 0) return;
-    if (nameless.length === 0) return void say(`Already plugged in: ${phones.length}. ${REPLUG}`);
-    say(`Already plugged in at ports without a name: ${nameless.length}`);
-    const rows = nameless.map(({ devpath = '', serial, model = '' }) => [devpath, serial, model]);
-    for (const line of fitted([layOut(['PORT', 'SERIAL', 'MODEL'], rows)])) say(`  ${textOf(line)}`);
-    this.#begin(nameless);
-  }
-
-  plugged(phone: Plugged): void {
-    this.#wait(phone);
-    if (!this.isAsking) this.#begin([]);
-  }
-
-  /** @returns false if the person wants to end */
-  answered(line: string): boolean {
-    const answer = line.trim();
-    return answer !== 'done' && this.#goOn(answer);
-  }
-
-  #begin(offered: readonly Plugged[]): void {
-    this.#dialogue = this.#teach(offered);
-    this.#goOn('');
-  }
-
-  /** @returns false if the person wants to end */
-  #goOn(answer: string): boolean {
-    const { done, value } = this.#dialogue?.next(answer) ?? { done: true, value: true };
-    if (typeof value === 'string') this.#options.ask(value);
-    else if (value) this.#dialogue = undefined;
-    return !done || value;
-  }
-
-  #wait(phone: Plugged): void {
-    const { devpath } = phone;
-    const isAsked = this.isAsking && devpath === this.#lastPort;
-    if (devpath !== undefined && (isAsked || this.#waiting.some((other) => other.devpath === devpath)))
-      return;
-    this.#waiting.push(phone);
-  }
-
-  /** @returns false if the person wants to end */
-  *#teach(offered: readonly Plugged[]): Generator<string, boolean, string> {
-    const { topology, say } = this.#options;
-    if (offered.length > 0) {
-      let word: string;
-      do word = (yield OFFER).toLowerCase();
-      while (!['', 'y', 'yes', 'n', 'no'].includes(word));
-      const late = this.#waiting.splice(0);
-      for (const phone of [...(word.startsWith('n') ? [] : offered), ...late]) this.#wait(phone);
-    }
-    let last = offered.length > 0 ? REPLUG : undefined;
-    for (let phone = this.#waiting.shift(); phone; phone = this.#waiting.shift()) {
+    let last = yield* this.#offer(there);
+    /** A phone that flaps there raises no new question. */
+    let lastPort: string | undefined;
+    let lastName: string | undefined;
+    for (;;) {
+      const phone = this.waiting.shift();
+      if (phone === undefined) {
+        if (last !== undefined) say(last);
+        last = undefined;
+        yield;
+        continue;
+      }
       const { serial, model, devpath } = phone;
       const who = printable([serial, model && `(${model})`].filter(Boolean).join(' '), 80);
       if (devpath === undefined || !PORT.test(devpath)) {
         say(`Skipping ${who}: adb does not give its USB port.`);
         continue;
       }
-      if (devpath === this.#lastPort) continue;
-      this.#lastPort = devpath;
+      if (devpath === lastPort) continue;
+      lastPort = devpath;
       topology.refresh();
       const known = new Slots(this.slots, topology).slotOf({ serial, devpath });
       const taken = new Set(this.slots.map(({ name }) => name));
-      const proposal = known ?? (this.#lastName && nextName(this.#lastName, taken));
+      const proposal = known ?? (lastName && nextName(lastName, taken));
       const paths = lastingPaths(devpath, topology); // found while the phone is there
       const port = [...new Set([devpath, ...paths])].join(' = ');
       say(`${who || 'A phone'} is at ${port}${known === undefined ? '' : `: ${known}`}`);
@@ -243,12 +196,35 @@ export class Lesson {
         say('That is not a valid name: use 1 to 100 characters.');
         name = (yield question) || proposal;
       }
-      if (name === undefined) return false;
-      if (name !== '-') this.#name(name, devpath, paths);
+      if (name === undefined) return;
+      if (name !== '-') {
+        this.#name(name, devpath, paths);
+        lastName = name;
+      }
+      const others = this.waiting.filter((other) => other.devpath !== devpath);
+      this.waiting.splice(0, this.waiting.length, ...others);
       last = 'Plug the phone into the next bay, or type done.';
     }
-    if (last !== undefined) say(last);
-    return true;
+  }
+
+  /** @returns what to say once no phone waits */
+  *#offer(there: readonly Plugged[]): Generator<string, string | undefined, string> {
+    const { topology, say } = this.#options;
+    topology.refresh();
+    const slots = new Slots(this.slots, topology);
+    const nameless = there
+      .filter((phone) => PORT.test(phone.devpath ?? '') && slots.slotOf(phone) === undefined)
+      .toSorted((one, other) => naturalOrder(one.devpath ?? '', other.devpath ?? ''));
+    if (there.length === 0) return undefined;
+    if (nameless.length === 0) return `Already plugged in: ${there.length}. ${REPLUG}`;
+    say(`Already plugged in at ports without a name: ${nameless.length}`);
+    const rows = nameless.map(({ devpath = '', serial, model = '' }) => [devpath, serial, model]);
+    for (const line of fitted([layOut(['PORT', 'SERIAL', 'MODEL'], rows)])) say(`  ${textOf(line)}`);
+    let word: string;
+    do word = (yield OFFER).toLowerCase();
+    while (!['', 'y', 'yes', 'n', 'no'].includes(word));
+    if (!word.startsWith('n')) this.waiting.unshift(...nameless);
+    return REPLUG;
   }
 
   #name(name: string, devpath: string, paths: readonly string[]): void {
@@ -262,7 +238,6 @@ export class Lesson {
     this.slots = [...ports]
       .map((slot) => ({ name: slot[0], paths: slot[1] }))
       .filter(({ paths }) => paths.length > 0);
-    this.#lastName = name;
     this.named += 1;
     if (had.length > 0) say(`${name} has ${had.length + 1} ports now.`);
   }
