@@ -1,5 +1,5 @@
 /** `hostnode cloud RESOURCE VERB`: calls one operation of the API, and prints the answer. */
-import { parseJson } from '../../base/errors.ts';
+import { attempt, parseJson } from '../../base/errors.ts';
 import { exitCode } from '../../base/exit-code.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { CloudClient } from '../../cloud/client.ts';
@@ -7,8 +7,6 @@ import type { Device, DeviceList } from '../../cloud/contract/devices.ts';
 import type { OperationId } from '../../cloud/contract/index.ts';
 import { inputsOf } from '../../cloud/contract/inputs.ts';
 import type { Operation } from '../../cloud/contract/operation.ts';
-import { isSurelyPlainTag } from '../../cloud/contract/versions.ts';
-import { CloudArgumentError } from '../../cloud/errors.ts';
 import { prepare } from '../../cloud/request.ts';
 import { NEW_USER_PASSWORD } from '../../config/environment.ts';
 import type { CloudConfig } from '../../config/load.ts';
@@ -36,7 +34,6 @@ async function call(operation: Operation, texts: Texts, options: CallOptions): P
   const input = 'body' in more ? given : await withPassword(operation, given);
   checkFields(operation.answer, options);
   prepare(operation, input, more); // says all that is wrong before anything is sent
-  warnOfTag(operation, input);
   const needsConsent = operation.isDestructive && !options.yes && !options.dryRun;
   if (needsConsent && !hasPerson())
     throw new UsageError(`use --yes to ${lowered(operation.summary)} without a question`);
@@ -59,11 +56,6 @@ async function ownOrganization(options: CallOptions): Promise<number> {
   throw new UsageError(
     'give the id of your organization once: hostnode cloud login --organization-id, or cloud.organizationId',
   );
-}
-
-function warnOfTag({ id }: Operation, { name }: Values): void {
-  if (id === 'versions.assignTag' && typeof name === 'string' && !isSurelyPlainTag(name))
-    sayError('the tag has characters that the cloud may reject; letters, digits and . _ - are safe');
 }
 
 /** `Delete several apps: 12 13, at cloud.example.com?` */
@@ -113,7 +105,7 @@ async function withPassword(operation: Operation, input: Values): Promise<Values
     );
     return input;
   }
-  if (isComplete(operation, input)) return input; // single sign-on
+  if (attempt(() => prepare(operation, input))) return input; // single sign-on
   prepare(operation, { ...input, [name]: 'any' });
   const password = process.env[NEW_USER_PASSWORD];
   if (password) return { ...input, [name]: password };
@@ -124,16 +116,6 @@ async function withPassword(operation: Operation, input: Values): Promise<Values
   const typed = await askSecret('Password of the new user (it is not shown)');
   if (typed === undefined) throw cancelled();
   return { ...input, [name]: typed };
-}
-
-function isComplete(operation: Operation, input: Values): boolean {
-  try {
-    prepare(operation, input);
-    return true;
-  } catch (error) {
-    if (!(error instanceof CloudArgumentError)) throw error;
-    return false;
-  }
 }
 
 function devicesIn({ privateDevices, cloudDevices, favoriteDevices }: DeviceList): Device[] {

@@ -1,5 +1,4 @@
 /** `hostnode cloud apps upload`: the three steps of an upload in one, with a progress bar on a terminal. */
-import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { exitCode } from '../../base/exit-code.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
@@ -7,10 +6,10 @@ import { printable } from '../../base/printable.ts';
 import type { CloudClient } from '../../cloud/client.ts';
 import { contract } from '../../cloud/contract/index.ts';
 import { valueOfText } from '../../cloud/contract/inputs.ts';
-import { CloudUploadError, CloudVersionError } from '../../cloud/errors.ts';
+import { CloudVersionError } from '../../cloud/errors.ts';
 import { prepare } from '../../cloud/request.ts';
 import type { UploadProgress } from '../../cloud/upload.ts';
-import { FailedError, fail, ProgressLine, say, sayError } from '../terminal.ts';
+import { fail, ProgressLine, say } from '../terminal.ts';
 import { type AnswerOptions, checkFields } from './answer.ts';
 import { sayOutcome } from './call.ts';
 import { type CloudOptions, chosenCloud, withClient } from './chosen-cloud.ts';
@@ -47,28 +46,21 @@ async function send(file: string, options: UploadCommandOptions): Promise<void> 
         `${register.method} ${register.url}`,
       );
     }
-    if (!(await isArchive(file)))
-      sayError(`${printable(file, 300)} does not look like an APK or an IPA; the cloud decides`);
     const progress = new ProgressLine();
-    let drawn: { step?: UploadProgress['step']; at: number } = { at: 0 };
+    let drawnAt = 0;
     const ending = new AbortController();
     const end = () => ending.abort();
     process.once('SIGINT', end);
     process.once('SIGTERM', end);
     try {
-      const sent = client.uploadApp(file, {
+      const answer = await client.uploadApp(file, {
         ...input,
         signal: ending.signal,
         onProgress: (now) => {
-          const at = Date.now();
-          if (now.step === drawn.step && at - drawn.at < REDRAW_MS) return;
-          drawn = { step: now.step, at };
+          if (now.step !== 'transfer' || Date.now() - drawnAt < REDRAW_MS) return;
+          drawnAt = Date.now();
           progress.show(progressText(now));
         },
-      });
-      const answer = await sent.catch((error: unknown) => {
-        if (appId === undefined || !isOfApp(error)) throw error;
-        throw new FailedError(unknownApp(options.app));
       });
       progress.clear();
       await sayOutcome(contract.apps.create, answer, options);
@@ -81,43 +73,15 @@ async function send(file: string, options: UploadCommandOptions): Promise<void> 
   });
 }
 
-/** It got no address: there is no such app. */
-const isOfApp = (error: unknown): boolean =>
-  error instanceof CloudUploadError && error.step === 'target' && error.status === 404;
-
-const unknownApp = (app = ''): string =>
-  `--app ${app}: the cloud has no app with this id, or this account cannot see it; nothing was uploaded`;
-
 const REDRAW_MS = 100;
-
-/** APK and IPA are ZIP archives. Says yes where the file cannot be read: the upload says why. */
-async function isArchive(file: string): Promise<boolean> {
-  try {
-    await using handle = await open(file, 'r');
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0);
-    return bytesRead < 4 || buffer.readUInt32BE() === ZIP;
-  } catch {
-    return true;
-  }
-}
-
-/** The first local file header: APPNOTE.TXT, section 4.3.7. */
-const ZIP = 0x504b0304;
 const MIB = 1024 ** 2;
 const BAR = 24;
 
-const STEPS: Readonly<Record<UploadProgress['step'], string>> = {
-  target: 'getting the upload URL',
-  transfer: 'uploading',
-  register: 'registering the file',
-};
-
 /** `uploading [██████──────────────────]  25 %  71.0 of 284.0 MiB`. */
-export function progressText({ step, sentBytes, totalBytes }: UploadProgress): string {
-  if (step !== 'transfer') return STEPS[step];
+export function progressText({ sentBytes, totalBytes }: UploadProgress): string {
   const part = sentBytes / totalBytes;
   const full = Math.floor(part * BAR);
   const [sent, total] = [sentBytes, totalBytes].map((bytes) => (bytes / MIB).toFixed(1));
   const percent = String(Math.floor(part * 100)).padStart(3);
-  return `${STEPS[step]} [${'█'.repeat(full)}${'─'.repeat(BAR - full)}] ${percent} %  ${sent} of ${total} MiB`;
+  return `uploading [${'█'.repeat(full)}${'─'.repeat(BAR - full)}] ${percent} %  ${sent} of ${total} MiB`;
 }
