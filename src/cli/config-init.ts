@@ -4,11 +4,9 @@ import { dirname, join, resolve } from 'node:path';
 import type { Environment } from '../base/environment.ts';
 import { ConfigError } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
-import { quoted, valueAt } from '../base/words.ts';
+import { quoted } from '../base/words.ts';
 import { CloudError, CloudUnavailableError } from '../cloud/errors.ts';
-import { readConfigFile } from '../config/file.ts';
 import { firstFile, mustBe } from '../config/first-file.ts';
-import { configKeys } from '../config/keys.ts';
 import { CREDENTIAL, DEFAULT_FILE } from '../config/load.ts';
 import { settings } from '../config/schema.ts';
 import { Secret } from '../config/secrets.ts';
@@ -31,7 +29,7 @@ export async function configInit(options: ConfigInitOptions): Promise<void> {
     cwd: process.cwd(),
     program: programName(process.env),
   });
-  const [problem, ...more] = [...optionProblems(options), ...(force ? [] : await existing(places))];
+  const [problem, ...more] = [...optionProblems(options), ...(force ? [] : existing(places))];
   if (problem !== undefined) throw new UsageError(problem, ...more);
   const { baseUrl = '', username = '' } = options;
   const cancelled = new FailedError('cancelled: nothing was written');
@@ -95,25 +93,15 @@ const optionProblems = ({ nodeId, baseUrl, username, yes }: ConfigInitOptions): 
   return wrong;
 };
 
-async function existing({ config, key }: ReturnType<typeof placesFor>): Promise<string[]> {
-  const said = (path: string, option: string, more = '') =>
+const existing = ({ config, key }: ReturnType<typeof placesFor>): string[] =>
+  [
+    { path: config.path, option: '--config' },
+    { path: key.path, option: '--key-file' },
+  ].flatMap(({ path, option }) =>
     existsSync(path)
-      ? [`${path} already exists${more}; use --force to overwrite, or ${option} to name another file`]
-      : [];
-  const isSample = await setsNothing(config.path);
-  return [
-    ...said(config.path, '--config', isSample ? ', but sets nothing' : ''),
-    ...said(key.path, '--key-file'),
-  ];
-}
-
-/** True for a file whose keys are all commented out, as in the sample of the package. */
-async function setsNothing(path: string): Promise<boolean> {
-  const read = await readConfigFile(path).catch(() => undefined);
-  return (
-    read?.problems.length === 0 && configKeys.every((key) => valueAt(read.values, key.path) === undefined)
+      ? [`${path} already exists; use --force to overwrite, or ${option} to name another file`]
+      : [],
   );
-}
 
 /**
  * Where it writes, and what to do after it. As root the service's own files, else files in the current directory.
@@ -138,19 +126,14 @@ export function placesFor(
     config: { path, ...(isDefault && { folderMode: 0o755 }) },
     key: { path: resolve(cwd, key), ...(isCredential && { folderMode: 0o700 }) },
     isCredential,
-    next: aligned([
-      [`${program} doctor${option}`, 'checks host, phones and cloud'],
-      [start, 'starts the agent'],
-      [`${program} status${option}`, 'shows phones and page'],
-    ]),
+    next: [
+      `${program} doctor${option}   # checks host, phones and cloud`,
+      `${start}   # starts the agent`,
+      `${program} status${option}   # shows phones and page`,
+    ],
   };
 }
 
 /** How the person calls this program: by its name, or in a checkout by npm's script of that name. */
 export const programName = ({ npm_lifecycle_event: script }: Environment): string =>
   script === 'hostnode' ? 'npm run hostnode --' : 'hostnode';
-
-function aligned(lines: readonly [command: string, purpose: string][]): string[] {
-  const width = Math.max(...lines.map(([command]) => command.length));
-  return lines.map(([command, purpose]) => `${command.padEnd(width)}   # ${purpose}`);
-}

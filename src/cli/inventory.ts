@@ -43,7 +43,8 @@ export async function inventory(options: InventoryOptions): Promise<void> {
       if (options.expect) lists.compareExpected(encounters.map(seenOf), config, options.json);
       else await lists.writeExpected(encounters.map(seenOf), config, writeExpected, force);
     } else if (encounters.length === 0 && !options.json && !options.csv) {
-      say(...whyNoPhones(found.listing, isLoopback(config.adb.host) ? phonesOnUsb() : undefined));
+      if (unknown.length === 0)
+        say(whyNoPhones(found.listing, isLoopback(config.adb.host) ? phonesOnUsb() : undefined));
       if (options.capture !== undefined) process.exitCode = exitCode.failed;
     } else if (options.capture !== undefined) {
       const { captureAll } = await import('./inspect/capture.ts');

@@ -10,6 +10,7 @@ import { createLogger, type Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { sleep, yieldToLoop } from '../base/time.ts';
 import { buildNumber } from '../base/version.ts';
+import { quantity } from '../base/words.ts';
 import type { Config } from '../config/load.ts';
 import { createPhones, type PhonesSetting } from '../daemon/host-parts.ts';
 import { isCalled, nearestName } from '../diagnosis/explain/names.ts';
@@ -25,7 +26,7 @@ import { readRoster } from '../roster/store.ts';
 import { connectionOf } from '../roster/udid.ts';
 import { PhonePlan } from '../status/phone-plan.ts';
 import { ProgressLine, sayError } from './terminal.ts';
-import { type AdbListing, adbFailure, namelessWarnings } from './trouble.ts';
+import { adbFailure } from './trouble.ts';
 
 export interface SurveyOptions extends Pick<PhonesSetting, 'config' | 'keepAnswers' | 'parts'> {
   place?: Pick<NodeIdPlace, 'root' | 'env'>;
@@ -105,7 +106,6 @@ async function look(
   const machine = yieldToLoop().then(() => readMachine(buildNumber)); // while the phones answer
   const unread = await collecting;
 
-  const attached = roster.devices.filter((device) => device.attached);
   const chosen = new Set(chosenNow().map(({ udid }) => udid));
   const unknown = names?.filter((name) => udidsOf(name).length === 0) ?? [];
   const shown = unknown.length === 0 ? [] : phonesNow().map(seenOf);
@@ -115,24 +115,26 @@ async function look(
       const { udid } = phone.device;
       return { ...phone, ...omitUndefined({ listed: roster.listed(udid), error: unread.get(udid) }) };
     });
-  const listing: AdbListing = {
-    entries: listed.length,
-    nameless: roster.nameless.length,
-    phones: attached.length,
-    ignored: attached.filter((device) => hostReport.isIgnored(device)).length,
-  };
+  const nameless = roster.nameless.length;
   return {
     body: { nodeId, machine: await machine, devices: encounters.map(({ info }) => info) },
     adb,
     encounters,
-    listing,
+    listing: {
+      entries: listed.length,
+      ignored: roster.devices.filter((device) => device.attached && hostReport.isIgnored(device)).length,
+    },
     /** Online phones that did not answer completely, by udid. */
     unread: new Map([...unread].filter(([udid]) => chosen.has(udid))),
     /** Names that no phone has, each with the one that was probably meant. */
     unknown: unknown.map((name) => omitUndefined({ name, close: nearestName(name, shown) })),
     warnings: [
       ...[problem, maintenance.problem, drain.problem, name.keptProblem].filter((said) => said !== undefined),
-      ...namelessWarnings(roster.nameless.length),
+      ...(nameless === 0
+        ? []
+        : [
+            `adb lists ${quantity(nameless, 'device')} without serial number and USB path: that is not reported`,
+          ]),
     ],
     /** Why we must not report under this host's name. */
     unfit: unfitForOnce(name),

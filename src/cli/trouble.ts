@@ -44,27 +44,9 @@ export const adbFailure =
     throw new CommandError(exitCode.adb, error.message, doThis(remedy));
   };
 
-/** What adb lists, whether or not the command asks for it. */
-export interface AdbListing {
-  /** Entries of the list: a phone may have several, and an entry without a name is not a phone. */
-  entries: number;
-  nameless: number;
-  phones: number;
-  ignored: number;
-}
-
-/** The text that replaces an empty table of phones; empty if there are phones, but not those of the command line. */
-export function whyNoPhones(
-  { entries, nameless, phones, ignored }: AdbListing,
-  onUsb?: PhonesOnUsb,
-): string[] {
-  if (entries === 0) return [`No phones: adb lists none. ${isOneThere(onUsb)}`];
-  if (phones === 0 && nameless === 0) return ['No phones: all that adb lists has been offline for long'];
-  if (ignored === 0 || ignored < phones) return [];
-  return [`No phones: the configuration ignores ${quantity(ignored, 'phone')}`];
-}
-
-export function namelessWarnings(devices: number): string[] {
-  const seen = `adb lists ${quantity(devices, 'device')} without serial number and USB path`;
-  return devices === 0 ? [] : [`${seen}: that is not reported`];
+/** The text that replaces an empty table of phones. */
+export function whyNoPhones({ entries, ignored }: { entries: number; ignored: number }, onUsb?: PhonesOnUsb) {
+  if (entries === 0) return `No phones: adb lists none. ${isOneThere(onUsb)}`;
+  if (ignored > 0) return `No phones: the configuration ignores ${quantity(ignored, 'phone')}`;
+  return 'No phones: all that adb lists has been offline for long, or has no name';
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AdbUnavailableError } from '../../src/base/errors.ts';
-import { adbFailure, namelessWarnings, troubleLines, whyNoPhones } from '../../src/cli/trouble.ts';
+import { adbFailure, troubleLines, whyNoPhones } from '../../src/cli/trouble.ts';
 
 describe('trouble', () => {
   it('with the cloud has what happened, its words and what to do on lines of their own', () => {
@@ -36,30 +36,10 @@ describe('trouble', () => {
 
 describe('why there are no phones', () => {
   it.each([
-    ['adb lists none', { entries: 0, nameless: 0, phones: 0, ignored: 0 }, /^No phones: adb lists none\. /],
-    ['all are gone', { entries: 1, nameless: 0, phones: 0, ignored: 0 }, /^No phones: all that adb lists /],
-    [
-      'the lab ignores all',
-      { entries: 2, nameless: 0, phones: 2, ignored: 2 },
-      /^No phones: the configuration ignores 2 phones$/,
-    ],
+    ['adb lists none', { entries: 0, ignored: 0 }, /^No phones: adb lists none\. /],
+    ['all are gone', { entries: 1, ignored: 0 }, /^No phones: all that adb lists .* offline for long/],
+    ['the lab ignores all', { entries: 2, ignored: 2 }, /^No phones: the configuration ignores 2 phones$/],
   ])('is that %s', (_, listing, why) => {
-    expect(whyNoPhones(listing)).toEqual([expect.stringMatching(why)]);
-  });
-
-  it.each([
-    ['another one was asked for', { entries: 2, nameless: 0, phones: 2, ignored: 1 }],
-    ['no device has a name', { entries: 1, nameless: 1, phones: 0, ignored: 0 }],
-  ])('is not for adb to say where %s', (_, listing) => {
-    expect(whyNoPhones(listing)).toEqual([]);
-  });
-});
-
-describe('a device that has no name', () => {
-  it('is counted', () => {
-    expect([0, 1, 2].flatMap(namelessWarnings)).toEqual([
-      'adb lists 1 device without serial number and USB path: that is not reported',
-      'adb lists 2 devices without serial number and USB path: that is not reported',
-    ]);
+    expect(whyNoPhones(listing)).toMatch(why);
   });
 });

@@ -57,7 +57,7 @@ describe('hostnode config init --yes', () => {
     expect(await readFile(file, 'utf8')).toBe('mine');
     await copyFile('config/hostnode.yaml', file);
     expect((await init(...args)).stderr).toBe(
-      `hostnode: ${file} already exists, but sets nothing; use --force to overwrite, or --config to name another file\n`,
+      `hostnode: ${file} already exists; use --force to overwrite, or --config to name another file\n`,
     );
     expect(await init(...args, '--force')).toMatchObject({ code: 0, stderr: '' });
     expect(await checked()).toEqual(valid);

@@ -185,7 +185,7 @@ describe('hostnode inventory', () => {
     const { code, stdout, stderr } = await hostnode(['inventory'], toAdb(odd.port, await temporaryFolder()));
     expect({ code, stdout, stderr }).toEqual({
       code: 0,
-      stdout: '',
+      stdout: 'No phones: all that adb lists has been offline for long, or has no name\n',
       stderr: 'hostnode: adb lists 1 device without serial number and USB path: that is not reported\n',
     });
   });

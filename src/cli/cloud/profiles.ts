@@ -1,7 +1,5 @@
 /** `hostnode cloud login`, `logout`, `whoami` and `profiles`: the accounts that are saved, and the one that counts. */
-import { dirname } from 'node:path';
 import * as z from 'zod';
-import { ConfigError } from '../../base/errors.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { allowed } from '../../base/schema.ts';
 import { checkAccount } from '../../cloud/account.ts';
@@ -20,11 +18,9 @@ import {
 } from '../../config/profiles.ts';
 import { settings } from '../../config/schema.ts';
 import { readPrivateFile } from '../../config/secrets.ts';
-import { Folder } from '../../host/folder.ts';
-import { writeFileWhole } from '../../host/json-file.ts';
-import { StateUnwritableError } from '../../host/state-errors.ts';
+import { notWritten, writeNewFiles } from '../output-files.ts';
 import { type Account, apiKeyFromInput, askAccount, hasPerson, notAccepted } from '../questions.ts';
-import { CommandError, FailedError, say, UsageError } from '../terminal.ts';
+import { CommandError, say, UsageError } from '../terminal.ts';
 import { type AnswerOptions, checkFields, sayAnswer } from './answer.ts';
 import { allProfiles, type CloudOptions, chosenCloud, DEFAULT_PROFILE, withClient } from './chosen-cloud.ts';
 import { cancelled, codeOf } from './refusals.ts';
@@ -117,14 +113,5 @@ export async function logout({ profile: name = DEFAULT_PROFILE }: { profile?: st
   say(`Removed the profile ${name} from ${file}; its API key is still valid in the cloud.`);
 }
 
-async function writeProfiles(file: string, text: string): Promise<void> {
-  try {
-    await (await Folder.open(dirname(file), { make: true })).close();
-    await writeFileWhole(file, text);
-  } catch (error) {
-    if (error instanceof ConfigError || !(error instanceof Error)) throw error;
-    const namesFile = error instanceof StateUnwritableError;
-    const why = namesFile ? error.message : `cannot write ${file}: ${error.message}`;
-    throw new FailedError(why);
-  }
-}
+const writeProfiles = (path: string, text: string): Promise<void> =>
+  writeNewFiles([{ path, text, mode: 0o600, folderMode: 0o700 }], true).catch(notWritten('file'));

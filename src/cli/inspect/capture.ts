@@ -2,7 +2,7 @@
  * `inventory --capture`: saves the phones' output as files that can become fixtures: one folder per phone, with one file
  * per command (`battery.dump.txt`) and `phone.json`. Replaces personal data with stand-ins of the same form.
  */
-import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from '../../base/errors.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
@@ -79,21 +79,17 @@ function plainWord(word: string): string {
   return (/[a-z0-9](?:.*[a-z0-9])?/.exec(plain)?.[0] ?? '').slice(0, 40);
 }
 
-/** A new folder, or an empty one; `name-2` if that name is taken. */
+/** `name-2` if that name is taken. */
 async function makeFolder(above: Folder, name: string): Promise<{ name: string; folder: Folder }> {
   for (let number = 1; ; number += 1) {
     const numbered = number === 1 ? name : `${name}-${number}`;
-    await mkdir(above.path(numbered), { mode: 0o700 }).catch((error: unknown) => {
+    const path = above.path(numbered);
+    try {
+      await mkdir(path, { mode: 0o700 });
+      return { name: numbered, folder: await Folder.open(path) };
+    } catch (error) {
       if (!hasCode(error, 'EEXIST')) throw error;
-    });
-    const folder = await Folder.open(above.path(numbered)).catch((error: unknown) => {
-      if (!hasCode(error, 'ENOTDIR')) throw error; // a file
-    });
-    if (folder !== undefined && (await readdir(folder.path('.'))).length === 0) {
-      await chmod(folder.path('.'), 0o700);
-      return { name: numbered, folder };
     }
-    await folder?.close();
   }
 }
 
