@@ -71,9 +71,15 @@ export class AgentRefusedError extends CommandError {
   }
 }
 
+/** The agent answers from memory or from its history, ms. */
+const ANSWER_MS = 15_000;
+
 /** @throws {NoAgentError | AgentRefusedError} */
-export async function callAgent<T>(option: AgentOptions, request: AgentRequest): Promise<T> {
-  const answer = await requestAgent(await agentSocket(option), request);
+export async function callAgent<T>(
+  option: AgentOptions,
+  request: Partial<AgentRequest> & Pick<AgentRequest, 'path'>,
+): Promise<T> {
+  const answer = await requestAgent(await agentSocket(option), { timeoutMs: ANSWER_MS, ...request });
   if (answer.status !== 200) throw new AgentRefusedError(answer);
   return JSON.parse(answer.text) as T;
 }

@@ -8,7 +8,7 @@ import type { BookingsAnswer, MaintainedPhone, MaintenanceEntry } from '../statu
 import { NoAgentError } from '../status/http/client.ts';
 import { type AgentOptions, AgentRefusedError, callAgent } from './agent.ts';
 import { spanOf } from './moment.ts';
-import { ANSWER_MS, type Phones, sayList, sayPhones, whoWrites } from './phone-commands.ts';
+import { type Phones, sayList, sayPhones, whoWrites } from './phone-commands.ts';
 import { CommandError, FailedError, ProgressLine, say, sayError, sayJson, UsageError } from './terminal.ts';
 import { failureOf, troubleLines } from './trouble.ts';
 
@@ -38,7 +38,7 @@ export async function drain(name: string | undefined, options: DrainOptions): Pr
   };
   if (end) {
     const body = { ...whoWrites(), ...(yes && { isForAll: true }) };
-    const request = { method: 'DELETE', path: `${path}/drain`, body, timeoutMs: ANSWER_MS } as const;
+    const request = { method: 'DELETE', path: `${path}/drain`, body } as const;
     return await told(await callAgent<Phones>(options, request), (is) => `${is} no longer drained`);
   }
   const until = options.for && Date.now() + spanOf('--for', options.for);
@@ -46,7 +46,7 @@ export async function drain(name: string | undefined, options: DrainOptions): Pr
   if (terminate && !yes && !(await import('./questions.ts')).hasPerson())
     throw new UsageError('--terminate asks on a terminal; without one, add --yes');
   const body = { ...(until && { until }), ...(reason && { reason }), ...whoWrites() };
-  const request = { method: 'POST', path: `${path}/drain`, body, timeoutMs: ANSWER_MS } as const;
+  const request = { method: 'POST', path: `${path}/drain`, body } as const;
   const answer = await callAgent<Phones<MaintenanceEntry>>(options, request);
   if (!json || !wait) await told(answer, (is) => `${is} drained${untilWhen(answer.phones)}`);
   if (wait) await untilFree(name, options, timeoutMs);

@@ -19,8 +19,6 @@ import { say, sayJson, UsageError } from './terminal.ts';
 const FORGET_MS = 60_000;
 /** Longer than the disk of the agent may take, ms. */
 const KEPT_MS = 20_000;
-/** The agent answers from memory, ms. */
-export const ANSWER_MS = 10_000;
 /** The agent's limit, characters. */
 const LONGEST_REASON = 300;
 /** The reason of a script that gives none. */
@@ -73,7 +71,7 @@ export async function maintenance(name: string | undefined, options: Maintenance
   }
   const ask = async (request: Pick<AgentRequest, 'method' | 'body'>, sentence: (is: string) => string) => {
     const path = `/phones/${encodeURIComponent(name)}/maintenance`;
-    await sayPhones(await callAgent<Phones>(option, { ...request, path, timeoutMs: ANSWER_MS }), sentence);
+    await sayPhones(await callAgent<Phones>(option, { ...request, path }), sentence);
   };
   if (end) return await ask({ method: 'DELETE' }, (is) => `${is} no longer in maintenance`);
   if ((moment ?? span) === undefined || reason === undefined)
@@ -89,7 +87,7 @@ export interface Phones<P = MaintainedPhone> {
 }
 
 export async function sayList(plan: 'maintenance' | 'drain', { json, ...option }: JsonOption): Promise<void> {
-  const entries = await callAgent<MaintenanceEntry[]>(option, { path: `/${plan}`, timeoutMs: ANSWER_MS });
+  const entries = await callAgent<MaintenanceEntry[]>(option, { path: `/${plan}` });
   if (json) sayJson(entries);
   else if (entries.length > 0) await table(entries, plan === 'drain');
   else say(plan === 'drain' ? 'No phone is drained' : 'No phone is in maintenance');

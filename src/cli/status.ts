@@ -12,8 +12,8 @@ export type StatusOptions = AgentOptions<'json' | 'watch' | 'all' | 'problems' |
   hosts?: string | true;
 };
 
-/** Short: the agent answers from memory, ms. */
-const ANSWER_MS = 5_000;
+/** Of an agent that is well, ms. */
+const HEALTHY_MS = 5_000;
 /** An agent that ends the connection and does not listen again for so long has stopped, ms. */
 const RELOAD_MS = 3_000;
 const RECONNECT_MS = 100;
@@ -27,11 +27,11 @@ export async function status(options: StatusOptions): Promise<void> {
     await hostsStatus(options.hosts === true ? undefined : options.hosts, options.json);
   } else if (options.check) await check(options);
   else if (options.watch) await watch(options);
-  else await show(await callAgent(options, { path: '/api/status', timeoutMs: ANSWER_MS }), options);
+  else await show(await callAgent(options, { path: '/api/status' }), options);
 }
 
 async function check(options: StatusOptions): Promise<void> {
-  const answer = await requestAgent(await agentSocket(options), { path: '/healthz', timeoutMs: ANSWER_MS });
+  const answer = await requestAgent(await agentSocket(options), { path: '/healthz', timeoutMs: HEALTHY_MS });
   if (answer.status !== 200) throw new FailedError(answer.text.trim());
 }
 

@@ -17,7 +17,6 @@ import { blamed } from './why.ts';
 
 export type VerdictOptions = AgentOptions<'utc' | 'json', 'from' | 'to' | 'junit'>;
 
-const ANSWER_MS = 15_000;
 /** The agent's limit. */
 const MOST_DAYS = 90;
 /** A file of more is no list of tests. */
@@ -42,8 +41,9 @@ export async function verdict(name: string, options: VerdictOptions): Promise<vo
   if (from >= to) throw new UsageError('--from: must be before --to');
   if (to - from > MOST_DAYS * DAY_MS) throw new UsageError(`--from: at most ${MOST_DAYS} days before --to`);
   const query = new URLSearchParams({ from: String(Math.floor(from)), to: String(Math.ceil(to)) });
-  const asked = { path: `/api/verdict/${encodeURIComponent(name)}?${query}`, timeoutMs: ANSWER_MS };
-  const answer = await callAgent<Verdict>(option, asked);
+  const answer = await callAgent<Verdict>(option, {
+    path: `/api/verdict/${encodeURIComponent(name)}?${query}`,
+  });
   if (path !== undefined && junit) await mark(path, junit, answer);
   process.exitCode = codes[answer.verdict];
   if (json) return sayJson(answer);

@@ -12,7 +12,6 @@ import { sayJson, UsageError } from './terminal.ts';
 
 export type WhyOptions = AgentOptions<'all' | 'json', 'since'>;
 
-const ANSWER_MS = 15_000;
 /** Entries of the timeline on a terminal, unless somebody asks for more. */
 const ENTRIES = 20;
 const MOST_ENTRIES = 1000;
@@ -26,7 +25,7 @@ export async function why(name: string, { since: text, all, json, ...option }: W
     ...(since !== undefined && { since: String(Math.max(0, since)) }),
   });
   const path = `/api/why/${encodeURIComponent(name)}?${query}`;
-  const answer = await callAgent<Why>(option, { path, timeoutMs: ANSWER_MS });
+  const answer = await callAgent<Why>(option, { path });
   if (json) return sayJson(answer);
   show(...whyLines(answer, Date.now()));
 }

@@ -83,6 +83,8 @@ export interface UsbView {
   readonly inContainer: boolean;
 }
 
+const PASS_USB = 'Pass the whole folder /dev/bus/usb to the adb server’s container';
+
 /** One result for each phone with a fault; if none has one, a single result for all. */
 export function checkUsb(view: UsbView): CheckResult[] {
   const { phones, listed, inContainer } = view;
@@ -90,20 +92,13 @@ export function checkUsb(view: UsbView): CheckResult[] {
     const where = inContainer ? ' (a container sees only the phones passed to it)' : '';
     return [skipped('USB', `no phone on the USB of this machine${where}`)];
   }
+  const count = `${quantity(phones.length, 'phone')} on USB`;
   if (view.server?.seesUsb === false) {
-    const remedy = inContainer
-      ? 'Pass the whole folder /dev/bus/usb to the adb server’s container'
-      : 'Restart the adb server: it started before the kernel’s USB was there';
-    return [
-      failed(
-        'USB',
-        `${quantity(phones.length, 'phone')} on USB, and the adb server has no /dev/bus/usb`,
-        remedy,
-      ),
-    ];
+    const restart = 'Restart the adb server: it started before the kernel’s USB was there';
+    const remedy = inContainer ? PASS_USB : restart;
+    return [failed('USB', `${count}, and the adb server has no /dev/bus/usb`, remedy)];
   }
   const results = phones.flatMap((phone) => checkUsbPhone(phone, view) ?? []);
-  const count = `${quantity(phones.length, 'phone')} on USB`;
   if (results.length > 0) return results;
   if (listed === undefined)
     return [notChecked('USB', 'adb server', `${count}; whether adb lists them is not checked`)];
@@ -121,10 +116,8 @@ function checkUsbPhone(
     return warning(name, `${product} ${DEBUGGING_OFF.is}`, DEBUGGING_OFF.remedy);
   }
   if (owner === undefined) {
-    const remedy = inContainer
-      ? 'Pass the whole folder /dev/bus/usb to the adb server’s container'
-      : 'Unplug the phone and plug it back in; if that does not help, check udev';
-    return failed(name, `${product} has no device node ${node}`, remedy);
+    const replug = 'Unplug the phone and plug it back in; if that does not help, check udev';
+    return failed(name, `${product} has no device node ${node}`, inContainer ? PASS_USB : replug);
   }
   if (known !== undefined && known.state !== 'no permissions') return undefined;
   const mode = owner.mode.toString(8).padStart(4, '0');

@@ -36,7 +36,6 @@ export interface Part {
 }
 
 const WEEK_MS = 7 * DAY_MS;
-const ANSWER_MS = 15_000;
 /** More do not fit into the bundle. */
 const MOST_EVENTS = 50_000;
 
@@ -59,7 +58,7 @@ export async function collectParts(option: AgentOptions): Promise<{ parts: Part[
       ...tokensIn(config.cloud?.baseUrl),
     );
   const stateDir = config?.state.dir ?? defaultStateDirectory(env);
-  const asked = callAgent<HostStatus>(option, { path: '/api/status', timeoutMs: ANSWER_MS });
+  const asked = callAgent<HostStatus>(option, { path: '/api/status' });
   const status = await asked.catch(() => undefined);
   if (status !== undefined) known.push(...namesOf(status));
   const { value: roster } = await readRoster(stateDir, { mayRename: false });
@@ -117,7 +116,7 @@ async function eventsOfAgent(option: AgentOptions, since: number): Promise<Histo
     const before = newestFirst.at(-1)?.id;
     const until = before === undefined ? '' : `&before=${before}`;
     const path = `/history?since=${since}${until}`;
-    const page = await callAgent<HistoryEvent[]>(option, { path, timeoutMs: ANSWER_MS });
+    const page = await callAgent<HistoryEvent[]>(option, { path });
     newestFirst.push(...page);
     if (page.length < EVENTS_PAGE || newestFirst.length >= MOST_EVENTS) return newestFirst.reverse();
   }
