@@ -2,9 +2,8 @@
 
 import { type Line, painted, spansOf } from '../base/styled-text.ts';
 import { wrapped } from '../base/wrapped.ts';
-import type { DeviceInfo } from '../cloud/contract/report.ts';
 import { fitted } from './columns.ts';
-import { deviceTable } from './table.ts';
+import { deviceTable, type TablePhone } from './table.ts';
 import { terminalWidth, write } from './terminal.ts';
 import { fitting, painterOf } from './terminal-view.ts';
 
@@ -12,19 +11,13 @@ const EVENTS_SHOWN = 12;
 /** Rows beside the table: for the title, and for the newest of what happened. */
 const OTHER_ROWS = 11;
 
-interface CloudDevice {
-  info: DeviceInfo;
-  host?: string;
-}
-
 interface ScreenOptions {
   out: NodeJS.WriteStream;
   /** What everybody needs, shown at the top: on a terminal always, elsewhere once. */
   title(): string[];
   /** What to look at, shown at the bottom where there is room. */
   hints: string[];
-  /** `host`: which one has it, where there are several. */
-  devices(): CloudDevice[];
+  devices(): TablePhone[];
 }
 
 export function createScreen({ out, title, hints, devices }: ScreenOptions) {
@@ -88,7 +81,7 @@ export function createScreen({ out, title, hints, devices }: ScreenOptions) {
   };
 }
 
-const cloudTable = (devices: CloudDevice[], width?: number): Line[] => [
+const cloudTable = (devices: TablePhone[], width?: number): Line[] => [
   [{ text: 'What the cloud knows', style: 'bold' }],
   ...fitted([deviceTable(devices)], width && width - 1).map((line) => [{ text: ' ' }, ...spansOf(line)]),
 ];

@@ -22,7 +22,6 @@ const CLOUD_MS = 120_000;
 /** Between two looks, ms: a booking lasts minutes or hours. */
 const POLL = { firstMs: 1_000, longestMs: 15_000, growth: 1.5 };
 const MOST_NAMED = 4;
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export async function drain(name: string | undefined, options: DrainOptions): Promise<void> {
   const { end, wait, timeout, terminate, yes, json, reason } = options;
@@ -66,10 +65,9 @@ type Seen = BookingsAnswer['phones'][number];
 async function untilFree(name: string, options: DrainOptions, timeoutMs: number | undefined): Promise<void> {
   const ending = new AbortController();
   const { signal } = ending;
-  const end = () => ending.abort('stopped waiting');
-  for (const each of SIGNALS) process.once(each, end);
-  const timeUp = () => ending.abort('the time is up');
-  const timer = timeoutMs === undefined ? undefined : setTimeout(timeUp, timeoutMs);
+  for (const each of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.once(each, () => ending.abort('stopped waiting'));
+  if (timeoutMs !== undefined) setTimeout(() => ending.abort('the time is up'), timeoutMs).unref();
   const progress = new ProgressLine();
   const shown = quoted(name);
   const stays = `They stay drained. Wait again: hostnode drain --wait -- ${shown}. End it: hostnode drain --end -- ${shown}`;
@@ -167,9 +165,7 @@ async function untilFree(name: string, options: DrainOptions, timeoutMs: number 
       delayMs = Math.min(delayMs * POLL.growth, POLL.longestMs);
     }
   } finally {
-    clearTimeout(timer);
     progress.clear();
-    for (const each of SIGNALS) process.off(each, end);
   }
 }
 

@@ -57,7 +57,7 @@ export async function inventory(options: InventoryOptions): Promise<void> {
         import('./columns.ts'),
       ]);
       if (options.csv) say(...deviceCsv(encounters));
-      else show(deviceTable(encounters, found.passingNodeId));
+      else show(deviceTable(encounters));
     }
     for (const { name, close } of unknown) {
       const isShown = close !== undefined && !isInspected; // it may be an identifier, which these outputs mask

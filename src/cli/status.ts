@@ -19,7 +19,6 @@ const RELOAD_MS = 3_000;
 const RECONNECT_MS = 100;
 /** q, Q, Ctrl-C and Ctrl-D: with single keys the terminal makes no signals of them. */
 const LEAVING_KEYS = Buffer.from('qQ\x03\x04');
-const CTRL_Z = 0x1a;
 
 export async function status(options: StatusOptions): Promise<void> {
   if (options.hosts !== undefined) {
@@ -80,20 +79,13 @@ async function shower(options: StatusOptions): Promise<(host: HostStatus) => voi
   return (host) => paint(statusLines(host, { ...layoutOf(options), hint }));
 }
 
-/** Calls `leave` when a person presses q or Ctrl-C; Ctrl-Z suspends. Puts the terminal back when it is disposed. */
+/** Calls `leave` when a person presses q or Ctrl-C. Puts the terminal back when it is disposed. */
 function leavingAtKey(leave: () => void): Disposable {
   const { stdin } = process;
-  const resume = () => void stdin.setRawMode(true);
-  const onKeys = (keys: Buffer) => {
+  stdin.setRawMode(true);
+  stdin.on('data', (keys: Buffer) => {
     if (keys.some((key) => LEAVING_KEYS.includes(key))) leave();
-    else if (keys.includes(CTRL_Z)) {
-      stdin.setRawMode(false);
-      process.once('SIGCONT', resume);
-      process.kill(0, 'SIGTSTP'); // as the terminal does it
-    }
-  };
-  resume();
-  stdin.on('data', onKeys);
+  });
   for (const closed of ['end', 'error']) stdin.on(closed, leave);
   return {
     [Symbol.dispose]() {

@@ -138,8 +138,6 @@ async function look(
     ],
     /** Why we must not report under this host's name. */
     unfit: unfitForOnce(name),
-    /** This host's name, where it is made up: the next run has another. */
-    passingNodeId: name.source === 'random' ? nodeId : undefined,
   };
 }
 

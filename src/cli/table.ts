@@ -30,20 +30,17 @@ export const bySlot =
 
 export const phoneTable = (rows: Parameters<typeof tableOf>[1]): Block => tableOf(columns, rows, DISPENSABLE);
 
-/** @param passingNodeId a name of this host that only this run has: the table leaves it out of the udids */
-export function deviceTable(
-  phones: readonly { info: DeviceInfo; slot?: string; host?: string }[],
-  passingNodeId?: string,
-): Block {
-  const rows = phones
-    .toSorted(bySlot(({ info }) => info.udid))
-    .map(({ info, slot, host }) => ({ ...rowOf(info, slot, passingNodeId), HOST: host }));
-  return phoneTable(rows);
+export interface TablePhone {
+  info: DeviceInfo;
+  slot?: string;
+  /** Which one has it, where there are several. */
+  host?: string;
 }
 
-const CSV: Readonly<
-  Record<string, (phone: { info: DeviceInfo; slot?: string }) => string | number | undefined>
-> = {
+export const deviceTable = (phones: readonly TablePhone[]): Block =>
+  phoneTable(phones.toSorted(bySlot(({ info }) => info.udid)).map(rowOf));
+
+const CSV: Readonly<Record<string, (phone: TablePhone) => string | number | undefined>> = {
   udid: ({ info }) => info.udid,
   serialNumber: ({ info }) => info.serialNumber,
   slot: ({ slot }) => slot,
@@ -62,7 +59,7 @@ const CSV: Readonly<
 };
 
 /** One line for each phone in the form of RFC 4180, the names of the columns first. */
-export const deviceCsv = (phones: readonly { info: DeviceInfo; slot?: string }[]): string[] => [
+export const deviceCsv = (phones: readonly TablePhone[]): string[] => [
   Object.keys(CSV).join(','),
   ...phones.map((phone) =>
     Object.values(CSV)
@@ -79,14 +76,15 @@ function csvCell(value: string | number | undefined): string {
   return /[",]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-const rowOf = (device: DeviceInfo, slot: string | undefined, passingNodeId: string | undefined) => {
-  const { udid, state, message, isRooted, battery, storage, memory, networkReachability } = device;
+const rowOf = ({ info, slot, host }: TablePhone) => {
+  const { udid, state, message, isRooted, battery, storage, memory, networkReachability } = info;
   const { percentage, temperature } = battery ?? {};
   return {
-    UDID: withoutHost(udid, passingNodeId),
+    UDID: udid,
     SLOT: slot,
-    NAME: device.deviceName,
-    ANDROID: device.platformVersion,
+    NAME: info.deviceName,
+    HOST: host,
+    ANDROID: info.platformVersion,
     STATE: { text: state, style: styleOf(state, message) },
     BATTERY: percentage && `${percentage} %`,
     TEMP: temperatureText(temperature === undefined ? undefined : temperature / 10),
@@ -97,10 +95,6 @@ const rowOf = (device: DeviceInfo, slot: string | undefined, passingNodeId: stri
     'WHAT TO DO': message,
   };
 };
-
-/** `emulator-5554` of `emulator-5554@HOST`. */
-const withoutHost = (udid: string, nodeId?: string): string =>
-  nodeId !== undefined && udid.endsWith(`@${nodeId}`) ? udid.slice(0, -nodeId.length - 1) : udid;
 
 const styleOf = (state: string, message: string): Style =>
   state === 'device' ? (message === '' ? 'green' : 'yellow') : 'red';

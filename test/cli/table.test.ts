@@ -24,18 +24,13 @@ const phone: DeviceInfo = {
   memory: { total: 8 * 1024 ** 3, used: 5 * 1024 ** 3 },
 };
 
-interface Options {
-  width?: number;
-  passingNodeId?: string;
-}
-
 const tableOf = (
   devices: DeviceInfo[],
-  { width, passingNodeId }: Options = {},
+  { width }: { width?: number } = {},
   slots: Record<string, string> = {},
 ) => {
   const phones = devices.map((info) => ({ info, ...omitUndefined({ slot: slots[info.udid] }) }));
-  return fitted([styledTable(phones, passingNodeId)], width).map(textOf);
+  return fitted([styledTable(phones)], width).map(textOf);
 };
 
 describe('tableOf', () => {
@@ -75,16 +70,6 @@ describe('tableOf', () => {
     ]);
     expect(tableOf(phones, { width: 30 }, slots)[0]).toMatch(/^UDID +SLOT +NAME +STATE$/);
     expect(tableOf(phones)[0]).not.toContain('SLOT');
-  });
-
-  it('leaves a made-up name of the host out: the next run has another', () => {
-    const udidOf = (options: Options) =>
-      tableOf([{ ...phone, udid: 'emulator-5554@lab' }], options)[1]?.split(' ', 1)[0];
-    expect([udidOf({}), udidOf({ passingNodeId: 'lab' }), udidOf({ passingNodeId: 'b' })]).toEqual([
-      'emulator-5554@lab',
-      'emulator-5554',
-      'emulator-5554@lab',
-    ]);
   });
 
   it('never writes beyond the terminal', () => {

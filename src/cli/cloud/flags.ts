@@ -1,5 +1,6 @@
 /** The arguments and flags of an operation's command, from its inputs in the contract, as commander has them. Pure. */
 import { Argument, Option } from 'commander';
+import { quoted } from '../../base/words.ts';
 import { flagOf, type Input, inputsOf, valueOfText } from '../../cloud/contract/inputs.ts';
 import type { Operation } from '../../cloud/contract/operation.ts';
 import { NEW_USER_PASSWORD } from '../../config/environment.ts';
@@ -136,7 +137,5 @@ function exampleFlags({ name, kind }: Input, value: unknown): string[] {
   return [`${flag} ${word(value)}`];
 }
 
-function word(value: unknown): string {
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return /^[\w./@:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
+const word = (value: unknown): string =>
+  quoted(typeof value === 'object' ? JSON.stringify(value) : String(value));
