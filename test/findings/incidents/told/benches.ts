@@ -774,7 +774,11 @@ export const incidents: Incident[] = [
         at: lab.at(20, '12:00'),
         losses,
         blame: ['hub'],
-        told: { about: ['hub'], keys: [lab.hubKey(0)], says: /another hub|other hub|different hub/i },
+        told: {
+          about: ['hub'],
+          keys: [lab.hubKey(0)],
+          says: /another hub|other hub|different hub|replace it/i,
+        },
       };
     },
   },
