@@ -5,7 +5,7 @@ import { type RebootKind, reasonInWords, rebootKind } from '../../history/events
 import { eachPhone, once } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
 import { clockAdjusted, listedSince } from '../losses/clock-adjusted.ts';
-import { scheduled } from '../losses/daily-pattern.ts';
+import { isAtOneTimeOfDay, scheduled } from '../losses/daily-pattern.ts';
 import { areDense } from '../losses/loss.ts';
 import { unstuck } from '../remedies.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
@@ -125,7 +125,8 @@ const isWeak = (udid: string, at: number, { samplesOf }: RuleContext): boolean =
   (samplesOf(udid, at - READ_MS, { until: at }).at(-1)?.levelPercent ?? 100) <= WEAK_PERCENT;
 
 function isTooOften(reboots: readonly Reboot[], context: RuleContext): boolean {
-  if (reboots.length < UNKNOWN.someAlone) return false;
+  // whoever switches phones on comes at about that time
+  if (reboots.length < UNKNOWN.someAlone || isAtOneTimeOfDay(reboots.map(({ at }) => at))) return false;
   const { isAttended } = attributionOf(context);
   const alone = reboots.filter(({ at }) => !isAttended(at)).length;
   return reboots.length >= UNKNOWN.atAll || alone >= UNKNOWN.alone;
