@@ -217,6 +217,17 @@ it('ADB_RESTARTING begins with the fifth restart of a day', () => {
   expect(codesAt([3.5 * HOURS, 4.5 * HOURS, 24.5 * HOURS], told)).toEqual([[], ['ADB_RESTARTING'], []]);
 });
 
+it('ADB_RESTARTING begins when adb has not answered for longer than a minute for the third time in a week', () => {
+  const told = (failureKind: 'silent' | 'absent'): Events =>
+    [0, 1.5, 3].flatMap((day) => [
+      [day * DAYS, { kind: 'adbLost', failureKind }],
+      [day * DAYS + 90, { kind: 'adbBack' }],
+    ]);
+  const moments = [2 * DAYS, 3.1 * DAYS, 7.1 * DAYS];
+  expect(codesAt(moments, told('silent'))).toEqual([[], ['ADB_RESTARTING'], []]);
+  expect(codesAt(moments, told('absent'))).toEqual([[], [], []]);
+});
+
 describe('HUB_UNSTABLE of a hub of several chips', () => {
   const chips = ['1-5.1', '1-5.1', '1-5.2', '1-5.2', '1-5.3'].map((chip, index) =>
     phone(`C${index}`, at(`${chip}.${index + 1}`)),

@@ -154,6 +154,8 @@ export interface HostMark extends Moment {
   kind: 'adb' | 'start' | 'sleep';
   /** Of the adb server that answers since. */
   version?: number;
+  /** adb no longer answered, though something listened there. */
+  isSilent?: boolean;
   /** The host booted, and the agent before had not been stopped. */
   isPowerCut?: true;
 }

@@ -163,7 +163,8 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
       } else if (event.kind === 'hostSlept') markHost({ ...moment, id, kind: 'sleep' });
       else if (isOfAdb.has(event.kind)) {
         const version = event.kind === 'adbReplaced' ? event.version : undefined;
-        markHost(omitUndefined({ ...moment, id, kind: 'adb' as const, version }));
+        const isSilent = event.kind === 'adbLost' && event.failureKind === 'silent';
+        markHost(omitUndefined({ ...moment, id, kind: 'adb' as const, version, isSilent }));
       }
       continue;
     }

@@ -170,15 +170,15 @@ function sinceUpdate({ udid, connection }: PhoneInput, context: RuleContext): Fo
   };
 }
 
-/** A server that is replaced is lost, back and another one: one restart. */
+/** A server that is replaced is lost, back and another one: one restart. One that does not answer for longer hangs. */
 const ONE_RESTART_MS = 60_000;
 /** Each night once, and an engineer who restarts it three times, are no fault. */
 const LEAST_RESTARTS = 5;
 
-/** One is an update of adb; two versions that take turns are two programs. */
+/** One is an update of adb; two versions that take turns are two programs. As often it hangs by no chance. */
 const TURNS = { least: 3, withinMs: 7 * DAY_MS };
 
-/** Five restarts of the adb server within a day, or two versions that take turns; ends when fewer lie within that time. */
+/** Five restarts of the adb server within a day, or two versions that take turns, or it hangs; ends when fewer lie within that time. */
 export const adbRestarting: Rule = {
   code: 'ADB_RESTARTING',
   severity: 'major',
@@ -186,20 +186,27 @@ export const adbRestarting: Rule = {
     const { hostMarks } = attributionOf(context);
     const marksOf = (ms: number) =>
       hostMarks.filter(({ kind, at }) => kind === 'adb' && context.now.at - at <= ms);
-    const versions = marksOf(TURNS.withinMs).flatMap(({ version }) => version ?? []);
+    const ofWeek = marksOf(TURNS.withinMs);
+    const versions = ofWeek.flatMap(({ version }) => version ?? []);
     const turns = versions.filter((version, index) => version !== (versions[index - 1] ?? version)).length;
     const recent = marksOf(turns < TURNS.least ? DAY_MS : TURNS.withinMs);
     const restarts = spaced(recent, ONE_RESTART_MS);
-    const [first] = restarts;
-    if (!first || (turns < TURNS.least && restarts.length < LEAST_RESTARTS)) return [];
+    const hangs = ofWeek.filter(
+      ({ isSilent, at }, index) =>
+        isSilent && (ofWeek[index + 1]?.at ?? context.now.at) - at > ONE_RESTART_MS,
+    );
+    const isHanging = turns < TURNS.least && restarts.length < LEAST_RESTARTS;
+    const shown = isHanging ? hangs : restarts;
+    const [first] = shown;
+    if (!first || (isHanging && hangs.length < TURNS.least)) return [];
     const named = [...new Set(versions)].sort((one, other) => one - other).join(' and ');
     return [
       {
         subject: { kind: 'host' },
-        title: `The adb server restarted ${times(restarts.length)} in ${spanOf(restarts)}${turns < TURNS.least ? '' : `: versions ${named} take turns`}`,
-        remedy: `${remedyFor.adb}; if adb ends by itself, raise its limit of open files (\`ulimit -n\`), or install another version of it`,
+        title: `The adb server ${isHanging ? 'did not answer for a minute or longer' : 'restarted'} ${times(shown.length)} in ${spanOf(shown)}${turns < TURNS.least ? '' : `: versions ${named} take turns`}`,
+        remedy: `${remedyFor.adb}; if adb hangs or ends by itself, raise its limit of open files (\`ulimit -n\`), or install another version of it`,
         since: first.at,
-        evidence: recent.map(({ id }) => id),
+        evidence: (isHanging ? hangs : recent).map(({ id }) => id),
       },
     ];
   },
