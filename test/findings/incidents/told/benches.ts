@@ -801,7 +801,7 @@ export const incidents: Incident[] = [
         told: {
           about: ['phone', 'host'],
           keys: [phone.udid],
-          says: /(version|newer|another|other|update).{0,30}adb|adb.{0,30}(version|newer|update)/i,
+          says: /(version|new|another|other|up-to-date|update).{0,30}adb|adb.{0,30}(version|new|update)/i,
         },
       };
     },
