@@ -1,12 +1,6 @@
 /** Does the cloud accept the account? And is its API at this address, or beside it? */
 import { omitUndefined } from '../base/omit-undefined.ts';
-import {
-  CloudError,
-  CloudForbiddenError,
-  type CloudRequest,
-  CloudUnauthorizedError,
-  CloudUnavailableError,
-} from './errors.ts';
+import { CloudError, type CloudRequest, CloudUnavailableError } from './errors.ts';
 
 /** A udid that no phone has: the answer stays short for an account with many phones. */
 const NOBODY = { udid: 'hostnode-nobody' };
@@ -32,7 +26,7 @@ export async function checkAccount(
 
 /** The API is there, and does not know the account. */
 const isOfApi = (error: unknown): boolean =>
-  error instanceof CloudUnauthorizedError || error instanceof CloudForbiddenError;
+  error instanceof CloudError && ['CLOUD_UNAUTHORIZED', 'CLOUD_FORBIDDEN'].includes(error.code);
 
 /** `https://cloud.example/v1` of `https://cloud.example`, `…/v2` and `…/v1/devices`. */
 const rootBeside = (baseUrl: string): string => {

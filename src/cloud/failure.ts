@@ -5,23 +5,11 @@ import { parseJson } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import type { Operation } from './contract/operation.ts';
-import {
-  CloudConflictError,
-  type CloudError,
-  CloudForbiddenError,
-  CloudNotFoundError,
-  CloudRateLimitedError,
-  CloudRefusedError,
-  type CloudRequest,
-  CloudServerError,
-  CloudTooLargeError,
-  CloudUnauthorizedError,
-  CloudUnavailableError,
-} from './errors.ts';
+import * as errors from './errors.ts';
 import { type ProxyPlace, proxyName } from './proxy.ts';
 import { HIDDEN, LONGEST_BODY, type Redact, shown, wordsIn } from './redaction.ts';
 
-export type RequestName = Pick<CloudRequest, 'request' | 'operation'>;
+export type RequestName = Pick<errors.CloudRequest, 'request' | 'operation'>;
 
 /** An answer other than 2xx and redirects. */
 export interface FailedAnswer {
@@ -42,7 +30,7 @@ export function failureOfStatus(
   { request, operation, status, headers, body }: FailedAnswer,
   redact: Redact,
   nowMs: number,
-): CloudError {
+): errors.CloudError {
   const requested = omitUndefined({ request, operation: operation?.id });
   if (status === 407) return failureOfProxyLogin(requested);
   const words = wordsIn(body, redact);
@@ -99,14 +87,14 @@ export function parseRetryAfter(header: string | undefined, nowMs: number): numb
 }
 
 export function classOf(status: number) {
-  if (status === 401) return CloudUnauthorizedError;
-  if (status === 403) return CloudForbiddenError;
-  if (status === 404) return CloudNotFoundError;
-  if (status === 408) return CloudUnavailableError;
-  if (status === 409) return CloudConflictError;
-  if (status === 413) return CloudTooLargeError;
-  if (status === 429) return CloudRateLimitedError;
-  return status >= 500 ? CloudServerError : CloudRefusedError;
+  if (status === 401) return errors.CloudUnauthorizedError;
+  if (status === 403) return errors.CloudForbiddenError;
+  if (status === 404) return errors.CloudNotFoundError;
+  if (status === 408) return errors.CloudUnavailableError;
+  if (status === 409) return errors.CloudConflictError;
+  if (status === 413) return errors.CloudTooLargeError;
+  if (status === 429) return errors.CloudRateLimitedError;
+  return status >= 500 ? errors.CloudServerError : errors.CloudRefusedError;
 }
 
 /** What a person can do about a status, or why it came. */
@@ -146,9 +134,13 @@ function forbidden(operation: Operation | undefined): string {
 export const clause = (sentence: string): string =>
   `${sentence.charAt(0).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`;
 
-export function failureOfProxyLogin(requested: RequestName): CloudUnauthorizedError {
+export function failureOfProxyLogin(requested: RequestName): errors.CloudUnauthorizedError {
   const remedy = 'check the user name and password in HTTPS_PROXY or HTTP_PROXY';
-  return new CloudUnauthorizedError('the proxy requires a login', { ...requested, status: 407, remedy });
+  return new errors.CloudUnauthorizedError('the proxy requires a login', {
+    ...requested,
+    status: 407,
+    remedy,
+  });
 }
 
 const cutOff = ['the connection was cut', 'check for a proxy or firewall between'] as const;
@@ -203,13 +195,12 @@ export function failureOfConnection(
   requested: RequestName,
   code: string,
   proxy?: ProxyPlace,
-): CloudUnavailableError {
+): errors.CloudUnavailableError {
   const { seen, remedy } = reasonOf(code);
-  if (proxy === undefined || !onTheWay.includes(code))
-    return new CloudUnavailableError(seen, { ...requested, remedy });
-  return new CloudUnavailableError(`${proxyName(proxy)}: ${seen}`, {
+  const way = onTheWay.includes(code) ? proxy : undefined;
+  return new errors.CloudUnavailableError(way === undefined ? seen : `${proxyName(way)}: ${seen}`, {
     ...requested,
-    remedy: remedy.replace('the base URL', proxy.variable),
+    remedy: remedy.replace('the base URL', way?.variable ?? 'the base URL'),
   });
 }
 
@@ -219,9 +210,9 @@ export function failureOfTime(
   stage: 'connection' | 'answer' | 'progress',
   limitMs: number,
   proxy?: ProxyPlace,
-): CloudUnavailableError {
+): errors.CloudUnavailableError {
   const through = proxy === undefined ? '' : ` through ${proxyName(proxy)}`;
-  return new CloudUnavailableError(`no ${stage} within ${limitMs / 1000} s${through}`, {
+  return new errors.CloudUnavailableError(`no ${stage} within ${limitMs / 1000} s${through}`, {
     ...requested,
     remedy: 'check the base URL, the firewall and the proxy',
   });

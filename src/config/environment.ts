@@ -10,8 +10,13 @@ import { movedKeys } from './moved.ts';
 
 const prefix = 'HOSTNODE_';
 
-/** No key of the configuration: the descriptor of systemd's notification socket (daemon/systemd.ts). */
+// no keys of the configuration:
+/** The descriptor of systemd's notification socket (daemon/systemd.ts). */
 export const NOTIFY_FD = 'HOSTNODE_NOTIFY_FD';
+/** The password of a user that `hostnode cloud` creates. */
+export const NEW_USER_PASSWORD = 'HOSTNODE_NEW_USER_PASSWORD';
+/** The password of the hosts that `hostnode status --hosts` asks. */
+export const HOSTS_PASSWORD = 'HOSTNODE_HOSTS_PASSWORD';
 
 /** The variable's value in the key's type. Other text stays text; the check rejects it. */
 function typed(key: ConfigKey, text: string): unknown {
@@ -21,12 +26,6 @@ function typed(key: ConfigKey, text: string): unknown {
   if (type !== 'array' && type !== 'record') return text;
   return parseJson(text) ?? text;
 }
-
-/** No key of the configuration: the password of a user that `hostnode cloud` creates. */
-export const NEW_USER_PASSWORD = 'HOSTNODE_NEW_USER_PASSWORD';
-
-/** No key of the configuration: the password of the hosts that `hostnode status --hosts` asks. */
-export const HOSTS_PASSWORD = 'HOSTNODE_HOSTS_PASSWORD';
 
 /** Every `HOSTNODE_…` variable that is set and not empty. */
 export const environmentEntries = (env: Environment): Entry[] =>

@@ -31,22 +31,20 @@ const isAt = ({ path }: Entry, name: string): boolean => path.join('.') === name
 const isSwitch = ({ path: [section, part, name = ''], value }: Entry): boolean =>
   section === 'findings' && part === 'readiness' && name in switches && typeof value === 'boolean';
 
-const listIn = (entries: readonly Entry[], name: string): readonly unknown[] => {
-  const value = entries.find((each) => isAt(each, name))?.value;
-  return Array.isArray(value) ? value : [];
-};
+const listsAt = (name: string, entries: readonly Entry[]): unknown[] =>
+  entries.flatMap((each) => (isAt(each, name) && Array.isArray(each.value) ? each.value : []));
 
 /**
  * @param sources the lowest first. A switch that is neither true nor false stays, and the check rejects it: so would a
  *   newer version
  */
 export function carryOver(sources: readonly Entry[][]): { sources: Entry[][]; warnings: string[] } {
-  const off = new Set(sources.flatMap((entries) => listIn(entries, OFF)));
+  const off = listsAt(OFF, sources.flat());
   const warnings: string[] = [];
   const isOn = new Map<string | undefined, unknown>();
 
   const withNewCodes = (entry: Entry): Entry => {
-    const listed = isAt(entry, OFF) ? listIn([entry], OFF) : [];
+    const listed = listsAt(OFF, [entry]);
     const gone = listed.filter((code) => codes.includes(code));
     if (gone.length === 0) return entry;
     warnings.push(
@@ -58,12 +56,10 @@ export function carryOver(sources: readonly Entry[][]): { sources: Entry[][]; wa
   const withWants = (entries: Entry[]): Entry[] => {
     const old = entries.filter(isSwitch);
     if (old[0] === undefined) return entries;
-    for (const { path, value } of old) isOn.set(path[2], value);
-    const wanted = Object.entries(switches).flatMap(([name, [code, want]]) =>
-      isOn.get(name) === true && !off.has(code) ? [want] : [],
-    );
-    const value = [...new Set([...listIn(entries, WANTS), ...wanted])];
     const { where } = old[0];
+    for (const { path, value } of old) isOn.set(path[2], value);
+    const wanted = Object.entries(switches).filter(([name, [code]]) => isOn.get(name) && !off.includes(code));
+    const value = [...new Set([...listsAt(WANTS, entries), ...wanted.map(([, [, want]]) => want)])];
     warnings.push(
       `findings.readiness (${where()}): has moved; write prepare.wants: [${value.join(', ')}] in its place (docs/preparing.md)`,
     );

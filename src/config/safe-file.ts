@@ -77,7 +77,7 @@ export function exposuresOf(file: string, env: Environment, way?: string): Expos
     if (isFixed(path) || (to === 'group' && (gid === 0 || gid === uid))) return [];
     const isWay = way !== undefined && to !== 'group';
     const what = isWay ? `, and ${path === file ? 'it' : file} ${way}` : '';
-    return { place: path, isWay, line: `${path}: ${whoOf(place)}${what}; run: ${remedyOf(place)}` };
+    return { place: path, isWay, line: lineOf(place, what) };
   });
 }
 
@@ -89,15 +89,12 @@ export function worstOf(exposures: readonly Exposure[]): { problems: string[]; w
   return { problems: lines(true), warnings: lines(false) };
 }
 
-function whoOf({ to, uid, gid, mode }: OpenPlace): string {
-  if (to === 'owner') return `belongs to user ${uid}, who may write it`;
-  const shown = `(mode ${mode.toString(8).padStart(4, '0')})`;
-  return to === 'group' ? `group ${gid} may write it ${shown}` : `anybody may write it ${shown}`;
-}
-
-function remedyOf({ to, path }: OpenPlace): string {
-  if (to === 'owner') return `chown root ${path}`;
-  return `chmod ${to === 'group' ? 'g-w' : 'go-w'} ${path}`;
+function lineOf({ to, uid, gid, mode, path }: OpenPlace, what: string): string {
+  if (to === 'owner')
+    return `${path}: belongs to user ${uid}, who may write it${what}; run: chown root ${path}`;
+  const [who, remedy] = to === 'group' ? [`group ${gid}`, 'chmod g-w'] : ['anybody', 'chmod go-w'];
+  const shown = mode.toString(8).padStart(4, '0');
+  return `${path}: ${who} may write it (mode ${shown})${what}; run: ${remedy} ${path}`;
 }
 
 /** This user; for root also who called sudo, and the user of the service: what that may write, the agent takes. */
@@ -120,10 +117,9 @@ function readOnlyMounts(env: Environment): (path: string) => boolean {
     const holding = mounts.filter(
       ([, , , , point = '']) => path === point || path.startsWith(point.replace(/\/?$/, '/')),
     );
-    const nearest = holding.reduce<string[]>(
-      (best, each) => ((each[4] ?? '').length >= (best[4] ?? '').length ? each : best),
-      [],
-    );
-    return nearest[5]?.split(',').includes('ro') ?? false;
+    const nearest = holding
+      .toSorted(([, , , , one = ''], [, , , , other = '']) => one.length - other.length)
+      .at(-1);
+    return nearest?.[5]?.split(',').includes('ro') ?? false;
   };
 }

@@ -76,21 +76,16 @@ const textOf = (value: unknown): string | undefined =>
 
 /** The texts that a value of the manifest stands for: itself, or what the resources have for it. */
 function resolverOf(bytes: Buffer | undefined): (value: unknown) => string[] {
-  const resources = bytes && resourcesIn(bytes);
+  // some kinds of packages have them in a form that the reader does not know
+  const resources = attempt(() => bytes && new Resources(new Source(bytes)));
   return (value) => {
-    const texts =
-      typeof value === 'number'
-        ? (resources?.resolve(value) ?? [])
-            // the texts for all languages first
-            .toSorted((one, other) => Number(one.locale !== undefined) - Number(other.locale !== undefined))
-            .map((resource) => resource.value)
-        : [value];
-    return texts.flatMap((text) => textOf(text) ?? []);
+    const found = typeof value === 'number' ? (resources?.resolve(value) ?? []) : [{ value }];
+    const isForOne = (each: { locale?: unknown }) => Number(each.locale !== undefined);
+    // the texts for all languages first
+    const texts = found.toSorted((one, other) => isForOne(one) - isForOne(other));
+    return texts.flatMap((each) => textOf(each.value) ?? []);
   };
 }
-
-/** Undefined if we cannot read them: some kinds of packages have them in a form that the reader does not know. */
-const resourcesIn = (bytes: Buffer): Resources | undefined => attempt(() => new Resources(new Source(bytes)));
 
 // what it throws ends the thread
 readApk(workerData).then((read) => parentPort?.postMessage(read));
