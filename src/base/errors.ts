@@ -60,7 +60,7 @@ export class ConfigError extends HostNodeError {
   }
 }
 
-/** A file of the configuration cannot be read now. Retrying later may help. */
+/** A file of the configuration cannot be read now: whatever reads one throws this. Retrying later may help. */
 export class ConfigUnreadableError extends ConfigError {
   /** @param cause the system's error */
   constructor(file: string, cause: Error) {

@@ -55,7 +55,6 @@ const certificate = /-----BEGIN CERTIFICATE-----[^-]*(?:-----END CERTIFICATE----
  * itself skips a broken certificate silently.
  *
  * @returns the name and the text of the CA file; nothing, with a problem, if we cannot use it
- * @throws {ConfigUnreadableError}
  */
 export function checkWay(
   url: string | undefined,

@@ -19,10 +19,7 @@ const KEY = 'cloud.apiKey';
 const KEY_FILE = 'cloud.apiKeyFile';
 const HEADERS_FILE = 'metrics.otlp.headersFile';
 
-/**
- * @param loaded the same configuration, which has no problem
- * @throws {ConfigUnreadableError}
- */
+/** @param loaded the same configuration, which has no problem */
 export async function effectiveSettings(
   options: LoadOptions,
   loaded: LoadedConfig,

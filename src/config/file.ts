@@ -116,11 +116,6 @@ const unreadableLayer = (file: string, error: unknown): FileLayer => ({
   isMissing: hasCode(error, 'ENOENT'),
 });
 
-/**
- * Reads a configuration file.
- *
- * @throws {ConfigUnreadableError}
- */
 export async function readConfigFile(file: string): Promise<FileLayer> {
   try {
     return await parseFile(file, readRegularFile(file));
@@ -150,7 +145,6 @@ const MOST_FILES = 1000;
  * copy that is under way leaves those.
  *
  * @returns the files, or what prevented reading the folder; and a warning for each file that looks as if it was meant
- * @throws {ConfigUnreadableError}
  */
 export async function readDropIns(
   folder: string,

@@ -239,11 +239,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   return loaded;
 }
 
-/**
- * The same with its problems: a wrong key has its default, a section with a problem of its own may be absent.
- *
- * @throws {ConfigUnreadableError}
- */
+/** The same with its problems: a wrong key has its default, a section with a problem of its own may be absent. */
 export async function readConfig(
   options: LoadOptions,
 ): Promise<LoadedConfig & { problems: readonly string[] }> {

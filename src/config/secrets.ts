@@ -57,8 +57,6 @@ export const isPath = (file: string): boolean => /^\.{0,2}\//.test(file);
 /**
  * The text of a file that a setting names. Rejects a file that users other than its owner may read, except in the
  * credentials directory, which systemd protects.
- *
- * @throws {ConfigUnreadableError}
  */
 export function readNamedFile(file: string, env: Environment): Content {
   const found = readPrivateFile(file, env);
@@ -78,7 +76,6 @@ export function oneLine(content: Content): Content {
  * replace by another.
  *
  * @param env of the agent, if it is the agent's file: systemd protects its credentials directory, whatever the modes are
- * @throws {ConfigUnreadableError}
  */
 export function readPrivateFile(file: string, env?: Environment): Content {
   const guarded = env?.CREDENTIALS_DIRECTORY;
@@ -149,11 +146,6 @@ export function findCredential(
   return undefined;
 }
 
-/**
- * The text of a credential.
- *
- * @throws {ConfigUnreadableError}
- */
 export function readCredential(
   credential: Credential,
   { env, takesHidden }: Pick<Source, 'env' | 'takesHidden'>,

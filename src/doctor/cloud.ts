@@ -1,8 +1,8 @@
 /** The way to the cloud, step by step: connection, certificate, this host's clock beside the cloud's, credentials. */
 import type { Environment, HostKind } from '../base/environment.ts';
-import { checkAccount } from '../cloud/account.ts';
 import { CloudError } from '../cloud/errors.ts';
 import { bareHost, portOf, proxyEnvironment, proxyFor } from '../cloud/proxy.ts';
+import { checkAccount } from '../cloud/roots.ts';
 import type { CloudConfig } from '../config/load.ts';
 import { createCloud } from '../daemon/host-parts.ts';
 import { type Check, type CheckResult, failed, ok, skipped } from './check.ts';

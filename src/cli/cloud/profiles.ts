@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { allowed } from '../../base/schema.ts';
-import { checkAccount } from '../../cloud/account.ts';
 import { CloudError } from '../../cloud/errors.ts';
+import { checkAccount } from '../../cloud/roots.ts';
 import { checkBaseUrl, profileName } from '../../config/cloud.ts';
 import { mustBe } from '../../config/first-file.ts';
 import type { CloudConfig } from '../../config/load.ts';
