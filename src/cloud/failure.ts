@@ -61,28 +61,20 @@ export function redirectSeen(
 /** The longest `Retry-After` that we accept, ms; a longer one is the server's mistake. */
 const LONGEST_DELAY_MS = 3_600_000;
 
-/**
- * How long an answer asks us to wait, ms, by the clock of its server.
- *
- * @param nowMs ms since the epoch, by this host's clock; used for an answer without a date
- */
-export function retryAfterIn(headers: IncomingHttpHeaders, nowMs: number): number | undefined {
-  const sentAtMs = parseHttpDate(headers.date ?? '');
-  return parseRetryAfter(headers['retry-after'], Number.isNaN(sentAtMs) ? nowMs : sentAtMs);
-}
-
 /** An HTTP date as ms since the epoch; NaN for any other text. */
 const parseHttpDate = (text: string): number => (/^[A-Z][a-z]{2}/.test(text) ? Date.parse(text) : Number.NaN);
 
 /**
- * Reads `Retry-After` (RFC 9110, section 10.2.3): whole seconds, or a date.
+ * How long `Retry-After` (RFC 9110, section 10.2.3: whole seconds, or a date) asks us to wait, by the clock of the server.
  *
- * @param nowMs ms since the epoch, by the clock of the date
- * @returns the delay in ms, 0 to one hour; undefined for no header or an invalid one
+ * @param nowMs ms since the epoch, by this host's clock; used for an answer without a date
+ * @returns 0 to one hour, ms; undefined for no header or an invalid one
  */
-export function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
-  const text = header?.trim() ?? '';
-  const waitMs = /^\d+$/.test(text) ? Number(text) * 1000 : parseHttpDate(text) - nowMs;
+export function retryAfterIn(headers: IncomingHttpHeaders, nowMs: number): number | undefined {
+  const text = headers['retry-after']?.trim() ?? '';
+  const waitMs = /^\d+$/.test(text)
+    ? Number(text) * 1000
+    : parseHttpDate(text) - (parseHttpDate(headers.date ?? '') || nowMs);
   return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), LONGEST_DELAY_MS);
 }
 

@@ -1,12 +1,11 @@
 /** HTTP by got, for the agent and the commands. */
-import type { ClientRequest } from 'node:http';
 import type { Exchange, Sent, Stage } from './http.ts';
 
 /** Got's names of the limits that are not for a connection. */
 const stages: Readonly<Record<string, Stage>> = { request: 'answer', response: 'answer', socket: 'progress' };
 
 export async function gotEngine(exchange: Exchange): Promise<Sent> {
-  const { method, url, headers, body, isStreamed, agent, largestHeadersBytes, late } = exchange;
+  const { method, url, headers, body, isStreamed, agent, maxHeaderSize, late } = exchange;
   const { connectMs, limitMs } = exchange;
   // loaded here: most commands never contact the cloud
   const { default: got, TimeoutError } = await import('got');
@@ -23,16 +22,12 @@ export async function gotEngine(exchange: Exchange): Promise<Sent> {
     throwHttpErrors: false,
     decompress: false,
     followRedirect: false,
-    maxHeaderSize: largestHeadersBytes,
-  });
-  let request: ClientRequest | undefined;
-  stream.on('request', (each: ClientRequest) => {
-    request = each;
+    maxHeaderSize,
   });
   stream.on('error', (error) => {
     if (error instanceof TimeoutError) late(stages[error.event] ?? 'connection');
   });
-  return { stream, chunks: () => stream, isReused: () => request?.reusedSocket === true };
+  return stream;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Agent as HttpAgent, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import type { Duplex, Writable } from 'node:stream';
+import { type Duplex, Readable, type Writable } from 'node:stream';
 import type { Environment } from '../base/environment.ts';
 import { hasCode } from '../base/errors.ts';
 import { version } from '../base/version.ts';
@@ -26,7 +26,7 @@ export interface Exchange {
   /** The body is written to the engine's stream, piece by piece. */
   readonly isStreamed: boolean;
   readonly agent: { readonly http: HttpAgent; readonly https: TunnelAgent };
-  readonly largestHeadersBytes: number;
+  readonly maxHeaderSize: number;
   /** For the name look-up, the connection and the TLS handshake, each. */
   readonly connectMs: number;
   /** From the start to the end of the answer; where the body is streamed, without any progress. */
@@ -35,14 +35,11 @@ export interface Exchange {
   readonly late: (stage: Stage) => void;
 }
 
-export interface Sent {
-  /** Emits `response`, `upgrade`, `error` and `close` as Node's requests do. To destroy it ends the exchange. */
-  readonly stream: Writable;
-  /** The body of the answer. */
-  readonly chunks: (response: IncomingMessage) => AsyncIterable<Buffer>;
-  /** It uses a connection that an earlier request left open. */
-  readonly isReused: () => boolean;
-}
+/**
+ * A request on its way: emits `response`, `upgrade`, `error` and `close` as Node's requests do. Where it can be read, that is the
+ * body of the answer. To destroy it ends the exchange.
+ */
+export type Sent = Writable & { readonly reusedSocket?: boolean | undefined };
 
 /** Sends one request, and reads its answer: without redirects, repeats and a thought on the status. */
 export type Engine = (exchange: Exchange) => Sent | Promise<Sent>;
@@ -170,7 +167,7 @@ export class Http {
     const proxy = () => proxyFor(url, this.#env);
     const { promise: answered, resolve, reject } = Promise.withResolvers<Answer>();
     answered.catch(() => {}); // it may fail before anybody waits for it
-    let stream: Writable | undefined;
+    let stream: Sent | undefined;
     let ownError: { error: unknown } | undefined;
     const fail = (error: unknown) => {
       ownError ??= { error };
@@ -181,7 +178,6 @@ export class Http {
     signal?.addEventListener('abort', stop);
     const late = (stage: Stage, afterMs = stage === 'connection' ? connectMs : limitMs) =>
       fail(failureOfTime(requested, stage, afterMs, proxy()));
-    let isReused = () => false;
     let hasBegun = false;
     let writing: Promise<boolean> | true = true;
     let answering: NodeJS.Timeout | undefined;
@@ -191,12 +187,12 @@ export class Http {
         headers: { ...this.#headers, ...request.headers },
         body: isStreamed || ['GET', 'HEAD'].includes(method) ? undefined : (body ?? ''),
         agent: isIdempotent ? this.#agent : this.#singleAgent,
-        largestHeadersBytes: LARGEST_HEADERS_BYTES,
+        maxHeaderSize: LARGEST_HEADERS_BYTES,
       });
-      ({ stream, isReused } = sent);
+      stream = sent;
       const cut = Object.assign(new Error('closed without an answer'), { code: 'ECONNRESET' });
       stream.on('error', reject).once('close', () => reject(cut));
-      stream.once('response', (head) => resolve({ head, body: sent.chunks(head) }));
+      stream.once('response', (head) => resolve({ head, body: sent instanceof Readable ? sent : head }));
       stream.once('upgrade', (head, socket: Duplex) => {
         resolve({ head, body: [] });
         socket.destroy(); // nobody else closes what became of the connection
@@ -217,7 +213,7 @@ export class Http {
       if (ownError) throw ownError.error;
       const { code } = error as NodeJS.ErrnoException;
       if (code === undefined) throw error;
-      const isStale = isReused() && !hasBegun && STALE.includes(code);
+      const isStale = stream?.reusedSocket && !hasBegun && STALE.includes(code);
       if (isStale && !isAgain && isRepeatable(request)) return await this.#exchange(request, url, true);
       throw isProxyLogin(error)
         ? failureOfProxyLogin(requested)

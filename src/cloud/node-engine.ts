@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https';
 import type { Exchange, Sent } from './http.ts';
 
 export function nodeEngine(exchange: Exchange): Sent {
-  const { method, url, headers, body, isStreamed, agent, largestHeadersBytes, late } = exchange;
+  const { method, url, headers, body, isStreamed, agent, maxHeaderSize, late } = exchange;
   const { connectMs, limitMs } = exchange;
   const isTls = url.protocol === 'https:';
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
@@ -12,7 +12,7 @@ export function nodeEngine(exchange: Exchange): Sent {
     method,
     headers: { ...length, ...headers },
     agent: isTls ? agent.https : agent.http,
-    maxHeaderSize: largestHeadersBytes,
+    maxHeaderSize,
   });
   const isSent = () => request.writableFinished;
   request.once('socket', (socket) => {
@@ -28,5 +28,5 @@ export function nodeEngine(exchange: Exchange): Sent {
     const answering = setTimeout(() => late('answer'), limitMs);
     request.once('close', () => clearTimeout(answering)).end(body);
   }
-  return { stream: request, chunks: (response) => response, isReused: () => request.reusedSocket };
+  return request;
 }

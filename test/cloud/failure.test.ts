@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRetryAfter } from '../../src/cloud/failure.ts';
+import { retryAfterIn } from '../../src/cloud/failure.ts';
 
 const now = Date.UTC(2025, 0, 1, 12, 0, 0);
 
@@ -21,6 +21,6 @@ describe('Retry-After', () => {
     ['Wed, rubbish', undefined],
     ['2025', 2_025_000],
   ])('of %s is %s ms', (header, waitMs) => {
-    expect(parseRetryAfter(header, now)).toBe(waitMs);
+    expect(retryAfterIn({ 'retry-after': header }, now)).toBe(waitMs);
   });
 });

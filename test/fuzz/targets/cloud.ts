@@ -8,7 +8,7 @@ import { AgentClient } from '../../../src/cloud/agent-client.ts';
 import { DeviceList, DeviceStatus } from '../../../src/cloud/contract/devices.ts';
 import { DevicesAnswer, type DevicesBody } from '../../../src/cloud/contract/report.ts';
 import { CloudError } from '../../../src/cloud/errors.ts';
-import { failureOfStatus, parseRetryAfter } from '../../../src/cloud/failure.ts';
+import { failureOfStatus, retryAfterIn } from '../../../src/cloud/failure.ts';
 import { gotEngine } from '../../../src/cloud/got-engine.ts';
 import { hiding, redactor } from '../../../src/cloud/redaction.ts';
 import { Refusals } from '../../../src/report/refusals.ts';
@@ -137,7 +137,7 @@ const failures = target<Failed>({
     ),
   }),
   check({ status, retryAfter, date, body }) {
-    inRange('Retry-After', parseRetryAfter(retryAfter, 0), 0, 3_600_000);
+    inRange('Retry-After', retryAfterIn({ 'retry-after': retryAfter }, 0), 0, 3_600_000);
     checkTexts([body], ([text = '']) => {
       const hide = hiding([imei, '89490200001234567890', 'A10000009296F2']);
       const hideKey = redactor([basic, apiKey]);
