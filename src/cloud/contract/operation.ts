@@ -80,13 +80,7 @@ type Definition<
   Query extends z.ZodObject,
   Body extends z.ZodObject | undefined,
   Answer extends z.ZodType | undefined,
-> = Pick<Operation<string, Params, Query, Body, Answer>, 'summary'> &
-  Partial<
-    Omit<
-      Operation<string, Params, Query, Body, Answer>,
-      'id' | 'method' | 'path' | 'api' | 'section' | 'isSafe' | 'isIdempotent' | 'example'
-    >
-  >;
+> = Pick<Operation, 'summary'> & Partial<Operation<string, Params, Query, Body, Answer>>;
 
 /** `data-sets` of dataSets. */
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

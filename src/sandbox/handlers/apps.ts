@@ -106,9 +106,6 @@ export const singleApp = (app: App, call: Context) => ({
   assignedTeams: app.assignedTeams.map(({ id, teamId }) => ({ id, teamId, appId: app.id })),
 });
 
-const DELETED = 'The app was deleted';
-const NOT_FOUND = 'The app was not found';
-
 /** To everybody of the organization, or to its creator alone. */
 function open({ state, caller }: Call, appId: number, access: App['access']): undefined {
   state.apps.put({ ...appFor(state, caller, appId), access, assignedTeams: [] });
@@ -168,19 +165,18 @@ export const apps: HandlersOf<'apps'> = {
   },
 
   delete({ state, caller, input: { appIds } }) {
-    const outcomes = new Map<string, number[]>();
-    for (const appId of new Set(appIds)) {
-      const app = state.apps.get(appId);
-      const isFound = app !== undefined && mayUse(state, caller, app);
-      if (isFound) removeApp(state, appId);
-      const message = isFound ? DELETED : NOT_FOUND;
-      outcomes.set(message, [...(outcomes.get(message) ?? []), appId]);
-    }
-    return {
-      deleted: outcomes.get(DELETED)?.length ?? 0,
-      failed: outcomes.get(NOT_FOUND)?.length ?? 0,
-      result: Array.from(outcomes, ([message, ids]) => ({ message, appIds: ids })),
-    };
+    const wanted = [...new Set(appIds)];
+    const found = wanted.filter((id) =>
+      state.apps.find((app) => app.id === id && mayUse(state, caller, app)),
+    );
+    const missing = wanted.filter((id) => !found.includes(id));
+    for (const id of found) removeApp(state, id);
+    const outcomes = [
+      { message: 'The app was deleted', appIds: found },
+      { message: 'The app was not found', appIds: missing },
+    ];
+    const result = outcomes.filter((each) => each.appIds.length > 0);
+    return { deleted: found.length, failed: missing.length, result };
   },
 
   deleteOne({ state, caller, input: { appId } }) {

@@ -1,10 +1,8 @@
 /** The operations of v2 that are known in part. */
 import { type HandlersOf, Problem } from '../handler.ts';
-import type { Role, State, User } from '../state.ts';
+import type { State, User } from '../state.ts';
 import { appFor, singleApp, stateOf, versionsOf, versionView } from './apps.ts';
 import { addMember } from './users.ts';
-
-const permissions: Record<Role, readonly string[]> = { ADMIN: ['org_management.modify'], MEMBER: [] };
 
 /** Our name for what the API's document does not name: the udids of devices whose reservations are to end. */
 const UDIDS = 'device_udids';
@@ -22,20 +20,16 @@ export const v2: HandlersOf<'v2'> = {
     const { [UDIDS]: udids = [] } = input as { [UDIDS]?: unknown };
     if (!Array.isArray(udids) || !udids.every((udid) => typeof udid === 'string'))
       throw new Problem(400, `${UDIDS} must be a list of texts`);
-    const ofUdids = udids.map((udid: string) => {
-      const device = state.device(udid);
-      const reservation = device && state.reservationOf(device.id);
+    const reservations = udids.map((udid: string) => {
+      const reservation = state.reservationOf(state.device(udid)?.id ?? 0);
       // what another organization booked is nobody's business
-      return {
-        udid,
-        reservation: reservation && isOwn(state, caller, reservation.userId) ? reservation : undefined,
-      };
+      return reservation && isOwn(state, caller, reservation.userId) ? reservation : undefined;
     });
     const meant = [
       ...state.reservations.filter(({ id }) => ids.has(String(id))),
-      ...ofUdids.flatMap(({ reservation }) => reservation ?? []),
+      ...reservations.flatMap((reservation) => reservation ?? []),
     ];
-    const failed = ofUdids.filter(({ reservation }) => reservation === undefined).map(({ udid }) => udid);
+    const failed = udids.filter((_, index) => reservations[index] === undefined);
     for (const { id, userId } of meant)
       if (mayTerminate(state, caller, userId)) state.reservations.remove(id);
     return { failed };
@@ -55,7 +49,8 @@ export const v2: HandlersOf<'v2'> = {
   },
 
   createMember({ state, caller, input }) {
-    if (!permissions[caller.role].includes('org_management.modify'))
+    if (caller.role !== 'ADMIN')
+      // the role that has it
       throw new Problem(403, 'this needs the permission org_management.modify');
     const { email, username, first_name, last_name: lastName = '', enable_sso: isSso = false } = input;
     addMember(state, caller, { email, username, firstName: first_name || email, lastName, isSso });
