@@ -243,7 +243,10 @@ function isTooOften(losses: readonly Loss[], nowAt: number, average: Average): b
   const last = losses.at(-1);
   if (!last || nowAt - last.at > CALM_MS) return false;
   if (losses.filter(isSeenAtPort).length >= LEAST_SEEN) return true;
-  const begins = spaced(losses, mayBeHands(losses) ? AT_WORK_MS : SET_UP_MS);
+  // who works at one port was there once; what goes at the next one too is the phone
+  const begins = [...Map.groupBy(losses, ({ port }) => port).values()]
+    .flatMap((ofOne) => spaced(ofOne, mayBeHands(losses) ? AT_WORK_MS : SET_UP_MS))
+    .sort((one, other) => one.at - other.at);
   if (losses.every(isDead)) return areDense(begins, DEAD.losses, DEAD.withinMs);
   if (losses.every(isByMode)) return areDense(begins, MODE.losses, MODE.withinMs);
   const more = Math.floor(MORE_FOR_AVERAGE * average(losses.length));

@@ -270,6 +270,21 @@ describe('one loss is blamed on', () => {
       });
   });
 
+  it('the phone, where somebody tries it at one port after the other within an hour, and it drops at each', () => {
+    const noon = 9 * HOURS;
+    const ports = (which: readonly string[]) =>
+      which.flatMap((port, index): Parameters<typeof contextOf>[1] => [
+        ...lost(noon + index * 900, 'A', at(port), 30),
+        ...lost(noon + index * 900 + 300, 'A', at(port), 120, at(which[index + 1] ?? port)),
+      ]);
+    const partiesAt = (which: readonly string[]) =>
+      new Set(
+        [...blamesOf(contextOf(noon + 2 * HOURS, ports(which), shelf)).values()].map(({ party }) => party),
+      );
+    expect(partiesAt(['1', '8', '9'])).toContain('phone');
+    expect(partiesAt(['1', '1', '1'])).not.toContain('phone');
+  });
+
   it('a test, where the phone goes some times each day at the same time; but no test makes ten losses in an hour, or faults of the kernel', () => {
     const evenings = (times: number) =>
       [0, 1, 2].flatMap((day) =>
