@@ -12,14 +12,14 @@ export const NO_ANSWER = {
 /** Other than silence, it often comes of authorizations, of an old adb or of the cable. */
 export const OFFLINE = {
   ...NO_ANSWER,
-  usb: 'The phone does not answer: run `adb reconnect` for it, or plug it in again, with another cable; hold its power button until it restarts; revoke its authorizations, turn USB debugging off and on; use one up-to-date adb for all programs; then restart the adb server, which interrupts all phones',
-  tcp: 'The phone does not answer: wake it, and check that it is in the network; run `adb disconnect` and `adb connect` for it, or `adb tcpip` over USB; restart it; use one up-to-date adb for all programs; then restart the adb server, which interrupts all phones',
+  usb: 'The phone does not answer: run `adb reconnect` for it, or plug it in again, with another cable; hold its power button until it restarts; revoke its authorizations, turn USB debugging off and on; update adb, the same for all programs; then restart the adb server, which interrupts all phones',
+  tcp: 'The phone does not answer: wake it, and check that it is in the network; run `adb disconnect` and `adb connect` for it, or `adb tcpip` over USB; restart it; update adb, the same for all programs; then restart the adb server, which interrupts all phones',
 } as const;
 
 /** It is asked for on the phone. */
 export const PROMPT = {
-  usb: 'Accept the USB debugging prompt on the phone, with “Always allow” ticked; if it shows none, unlock it, revoke its authorizations, turn USB debugging off and on, choose file transfer, and restart it; then remove a module that roots it, or use one up-to-date adb and restart its server',
-  tcp: 'Accept the USB debugging prompt on the phone, with “Always allow” ticked; if it shows none, wake it, connect it again, revoke its authorizations, turn its debugging off and on, and restart it; then use one up-to-date adb and restart its server',
+  usb: 'Accept the USB debugging prompt on the phone, with “Always allow” ticked; if it shows none, unlock it, revoke its authorizations, turn USB debugging off and on, choose file transfer, and restart it; then remove a module that roots it, or update adb, the same for all programs, and restart it',
+  tcp: 'Accept the USB debugging prompt on the phone, with “Always allow” ticked; if it shows none, wake it, connect it again, revoke its authorizations, turn its debugging off and on, and restart it; then update adb, the same for all programs, and restart it',
   emulator:
     'Accept the USB debugging prompt in the emulator, or give it the key of this adb (~/.android/adbkey.pub) and start it anew; then restart or update adb, or wipe the emulator and create it anew',
 } as const;

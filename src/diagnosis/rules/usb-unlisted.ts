@@ -17,7 +17,7 @@ import type { Severity } from '../finding.ts';
 import { attributionOf, lastLossOf } from '../losses/attribution.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
 import { inKernelWords, portName } from '../words.ts';
-import { portSubject, usbView } from './usb-view.ts';
+import { portSubject, type UsbView, usbView } from './usb-view.ts';
 
 /** A phone that boots, or that changes its USB mode, is on USB for some seconds before adb lists it. */
 const SETTLES_MS = 60_000;
@@ -56,6 +56,13 @@ export const DEBUGGING_OFF: Mode = {
 const OFF_AGAIN =
   'Turn USB debugging on again, and find what turns it off: an app or a module on the phone, its system after some time, or the policy of whoever manages it (MDM)';
 
+/** WSL gets its phones so, from Windows, which has an adb server too. */
+const OVER_IP =
+  'Stop the adb server of the computer that it is plugged into, and attach it again; add its udev rule here, reload udev, and restart the adb server here; or use the server of that computer over the network (ADB_SERVER_SOCKET), with the same version of adb';
+
+const isOverIp = ({ controller }: UsbDevice, { tree }: UsbView): boolean =>
+  tree.controllers.some(({ name, driver }) => name === controller && driver === 'vhci_hcd');
+
 const NONE_LISTED = 'adb lists no phone at all: run hostnode doctor, then restart the adb server';
 
 export const notInAdb: Rule = {
@@ -80,13 +87,14 @@ export const notInAdb: Rule = {
       const mode = modeOf(device, missed.length > 0);
       const isOffAgain = mode === DEBUGGING_OFF && missed.some(({ udid }) => hasChangedMode(udid, context));
       if (mode === undefined || connectedAt === undefined) return undefined;
+      const heldRemedy = isOverIp(device, view) ? OVER_IP : isNoneListed ? NONE_LISTED : mode.remedy;
       // USB_POWER tells of those
       if (mode === NOT_SET_UP && view.at(hubOf(device.port) ?? '')?.isSelfPowered === false) return undefined;
       return {
         severity: missed.length > 0 ? 'major' : mode.severity,
         subject: portSubject(device, view),
         title: `${view.nameOf(device)} ${mode.is}`,
-        remedy: isNoneListed && hasAdb(device) ? NONE_LISTED : isOffAgain ? OFF_AGAIN : mode.remedy,
+        remedy: hasAdb(device) ? heldRemedy : isOffAgain ? OFF_AGAIN : mode.remedy,
         since: Math.max(connectedAt, ...missed.map(({ udid }) => lastLossOf(udid, context)?.at ?? 0)),
         udids: missed.map(({ udid }) => udid),
       };
@@ -163,7 +171,7 @@ function modeOf(device: UsbDevice, isKnown: boolean): Mode | undefined {
       severity: 'major',
       is: 'has USB debugging on, and adb does not list it',
       remedy:
-        'Unplug it and plug it back in, or restart it; run hostnode doctor, and stop what holds it, as another adb server or a container; add its udev rule; use one up-to-date adb for all programs, no snap; then restart the adb server, which interrupts all phones',
+        'Unplug it and plug it back in, or restart it; run hostnode doctor, and stop what holds it, as another adb server or a container; add its udev rule; update adb, the same for all programs and no snap; then restart the adb server, which interrupts all phones',
     };
   }
   if (hasFastboot(device)) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { notInAdb, usbUnreadable } from '../../../src/diagnosis/rules/usb-unlisted.ts';
 import type { HistoryEvent } from '../../../src/history/events/event.ts';
 import type { KernelFault } from '../../../src/host/kernel-line.ts';
-import { device, found, listed, now, usbPhone } from '../../findings/usb-bench-host.ts';
+import { controller, device, found, listed, now, usbPhone } from '../../findings/usb-bench-host.ts';
 
 const slots = [{ name: 'bay 2', paths: ['pci-0000:00:14.0-usb-0:4.2'] }];
 
@@ -18,7 +18,7 @@ it('names the phone, its slot and what to do, by what the phone waits for', () =
     [
       'major',
       'Pixel 8 in bay 2 has USB debugging on, and adb does not list it',
-      'Unplug it and plug it back in, or restart it; run hostnode doctor, and stop what holds it, as another adb server or a container; add its udev rule; use one up-to-date adb for all programs, no snap; then restart the adb server, which interrupts all phones',
+      'Unplug it and plug it back in, or restart it; run hostnode doctor, and stop what holds it, as another adb server or a container; add its udev rule; update adb, the same for all programs and no snap; then restart the adb server, which interrupts all phones',
     ],
     [
       'major',
@@ -37,6 +37,11 @@ it('names the phone, its slot and what to do, by what the phone waits for', () =
     ],
   ]);
   expect(told[0]?.subject).toEqual({ kind: 'port', key: 'pci-0000:00:14.0-usb-0:4.2', slot: 'bay 2' });
+});
+
+it('asks for the adb server of the computer that a phone comes from by USB/IP, as in WSL', () => {
+  const usb = { controllers: [{ ...controller, driver: 'vhci_hcd' }], devices: [usbPhone('1-1')] };
+  expect(found([notInAdb], [], { usb })[0]?.remedy).toMatch(/^Stop the adb server .* \(ADB_SERVER_SOCKET\)/);
 });
 
 it('knows a phone that the kernel could not set up: the controller is full (sch3m4/pyadb#16)', () => {
