@@ -298,26 +298,28 @@ describe('a hub', () => {
 
 describe('people or a fault', () => {
   const known: Told = [[0, { kind: 'cloudBack' }]];
-  const severityAt = (second: number, told: Told) =>
-    findingsIn(contextOf(second + 300, [...known, ...told], off('ABCDEFG'))).find(
-      ({ code }) => code === 'HUB_LOST',
-    );
+  const foundAt = (second: number, told: Told, phones: Parameters<typeof contextOf>[2], wanted: string) =>
+    findingsIn(contextOf(second + 300, [...known, ...told], phones)).find(({ code }) => code === wanted);
+  const severityAt = (second: number, told: Told) => foundAt(second, told, off('ABCDEFG'), 'HUB_LOST');
+  const unstableAt = (second: number, told: Told) => foundAt(second, told, off(''), 'HUB_UNSTABLE');
 
-  it('a hub that goes when people are there is no alarm, at night it is one; in the first week nobody knows', () => {
-    const [noon, night, soon] = [clock(9, 12), clock(9, 2), clock(4, 2)];
+  it('a hub that goes when people are there is no alarm, at night it is one; in the first two weeks nobody knows', () => {
+    const [noon, night, soon] = [clock(16, 12), clock(16, 2), clock(13, 2)];
     expect(severityAt(noon, hubLost(noon))).toMatchObject({ severity: 'minor', certainty: 'possible' });
     expect(severityAt(night, hubLost(night))).toMatchObject({ severity: 'major', certainty: 'certain' });
     expect(severityAt(soon, hubLost(soon))).toMatchObject({ severity: 'minor' });
   });
 
-  it('what goes at one time of the week goes with people, though nobody is known to be there', () => {
-    const [friday, week] = [clock(9, 23), 7 * DAYS];
-    const before = hubLost(friday, 2 * DAYS);
-    expect(severityAt(friday + week, [...before, ...hubLost(friday + week)])).toMatchObject({
-      severity: 'minor',
-    });
-    const other = friday + week + 3 * HOURS;
-    expect(severityAt(other, [...before, ...hubLost(other)])).toMatchObject({ severity: 'major' });
+  it('a hub that goes at night again and again is an alarm from the second week on', () => {
+    const nights: readonly (readonly [number, number])[] = [
+      [1, 2],
+      [2, 0.2],
+      [5, 3.4],
+    ];
+    const told = (later: number) =>
+      nights.flatMap(([day, hour]) => hubLost(clock(day + later, hour), 10 * 60));
+    expect(unstableAt(clock(6, 0), told(0))).toMatchObject({ severity: 'minor' });
+    expect(unstableAt(clock(13, 0), told(7))).toMatchObject({ severity: 'major' });
   });
 
   it('what a script does to all phones all the time is no fault of one port', () => {
@@ -354,6 +356,10 @@ describe('people or a fault', () => {
       { kind: 'usb', gone: 'phone', udid, where },
     ]);
     expect(severityAt(noon, [...hubLost(noon), ...seen])).toMatchObject({ severity: 'major' });
+    const ofThree = [...hubLost(noon, undefined, hub.slice(0, 3)), ...seen.slice(0, 3)];
+    expect(severityAt(noon, ofThree)).toMatchObject({ severity: 'major' });
+    const byTwoHands = ofThree.map(([second, what], index): Told[number] => [second + index * 0.3, what]);
+    expect(severityAt(noon, byTwoHands)).toMatchObject({ severity: 'minor' });
   });
 
   it('a port that is plugged when people are there only is no fault, one that loses its phone at night too is', () => {

@@ -7,6 +7,7 @@ import { once } from '../context.ts';
 import type { Certainty } from '../finding.ts';
 import type { RuleContext } from '../rule.ts';
 import { evidenceOf, hubName, inKernelWords, lasting, namesOf, oneLine, portName, times } from '../words.ts';
+import { mayAllBeByPeople, mayBeByHand } from './by-people.ts';
 import { type LossCauses, lossCausesOf } from './cause.ts';
 import { between } from './clock-adjusted.ts';
 import {
@@ -20,6 +21,7 @@ import {
   type PlaceLoss,
   spanOf,
 } from './loss.ts';
+import type { Presence } from './presence.ts';
 import { type Offender, offendersOf } from './repeat-offenders.ts';
 
 /** Who lost a phone. `person`: somebody unplugged it, or works on it. `link`: its own connection to the network. */
@@ -76,7 +78,8 @@ export interface LossBlame {
  * offender is put into words once, at most: one may have many thousands of losses, of a phone that changes its name.
  */
 export const blameIn = once((context): ((event: HistoryEvent) => LossBlame | undefined) => {
-  const { losses, offenders } = attributionOf(context);
+  const attribution = attributionOf(context);
+  const { losses, offenders } = attribution;
   const name = namesOf(context.now);
   const lossOf = new Map(losses.map((loss) => [loss.id, loss]));
   const offenderOf = new Map<Loss, Offender>();
@@ -95,8 +98,8 @@ export const blameIn = once((context): ((event: HistoryEvent) => LossBlame | und
     // what hung twice hangs again, most likely
     const isLasting = loss.back === undefined && (cause.kind === 'gone' || cause.kind === 'own');
     const offender = offenderOf.get(loss) ?? (isLasting ? hangs.get(udid) : undefined);
-    if (offender === undefined) return { id, at, udid, blame: blameOfOne(loss, cause) };
-    const blame = inWords.get(offender) ?? blameOfOffender(offender, name);
+    if (offender === undefined) return { id, at, udid, blame: blameOfOne(loss, cause, attribution) };
+    const blame = inWords.get(offender) ?? blameOfOffender(offender, name, attribution);
     inWords.set(offender, blame);
     return { id, at, udid, blame };
   };
@@ -128,13 +131,13 @@ const sureAs =
 const [certain, likely, possible] = [sureAs('certain'), sureAs('likely'), sureAs('possible')];
 const unknown = (because: string): Reason => possible('unknown', because);
 
-function blameOfOne(loss: Loss, cause: LossCause): Blame {
+function blameOfOne(loss: Loss, cause: LossCause, presence: Presence): Blame {
   const shownBy = [
     loss,
     ...shownAlsoBy(loss, cause),
     ...[loss.usb, loss.kernel].filter((each) => each !== undefined),
   ].map(({ id }) => id);
-  return { ...partyOf(loss, cause), evidence: evidenceOf(shownBy) };
+  return { ...partyOf(loss, cause, presence), evidence: evidenceOf(shownBy) };
 }
 
 function shownAlsoBy({ reboot, revival }: Loss, cause: LossCause): readonly { id: number }[] {
@@ -144,15 +147,19 @@ function shownAlsoBy({ reboot, revival }: Loss, cause: LossCause): readonly { id
   return 'repair' in cause && cause.repair ? [cause.repair] : [];
 }
 
-function partyOf(loss: Loss, cause: LossCause): Reason {
+function partyOf(loss: Loss, cause: LossCause, presence: Presence): Reason {
+  const unlessByHand = (place: PlaceLoss) => (mayBeByHand(place, presence) ? possible : likely);
   switch (cause.kind) {
     case 'onUsb':
-      return certain('adb', 'USB still showed the phone: adb lost it');
+      return likely('adb', 'USB still showed the phone: adb lost it');
     case 'mode':
       // some phones switch it off themselves: flutter/flutter#104432, RikkaApps/Shizuku#515
-      return loss.usb?.isOtherMode
-        ? possible('person', 'its USB mode or USB debugging was changed, by hand or by the phone itself')
-        : likely('person', 'adb root or adb unroot restarted its USB debugging');
+      return possible(
+        'person',
+        loss.usb?.isOtherMode
+          ? 'its USB mode or USB debugging was changed, by hand or by the phone itself'
+          : 'adb root or adb unroot restarted its USB debugging',
+      );
     case 'adb':
       return (isBackSoon(loss) ? likely : possible)('adb', 'the adb server restarted at that moment');
     case 'sleep':
@@ -166,7 +173,11 @@ function partyOf(loss: Loss, cause: LossCause): Reason {
         : unknown('it was lost while hostnode was starting or not running');
     case 'handled':
       if (!cause.repair && !loss.wasHandled) return possible('person', 'somebody had just plugged it in');
-      return likely('person', `somebody ${cause.repair ? 'wrote a note about it' : 'worked on it'} then`);
+      // who finds a phone lost writes a note, too
+      return (loss.wasHandled || (cause.repair?.id ?? loss.id) < loss.id ? likely : possible)(
+        'person',
+        `somebody ${cause.repair ? 'wrote a note about it' : 'worked on it'} then`,
+      );
     case 'restarted': {
       const { reboot } = loss;
       if (cause.isAsked)
@@ -177,9 +188,10 @@ function partyOf(loss: Loss, cause: LossCause): Reason {
     case 'hub': {
       const { hub, losses, had, isSeen } = cause;
       const [name, count] = [hubName(hub, losses), losses.length];
-      if (isSeen) return certain('hub', `${name} left USB, with ${quantity(count, 'phone')}`, hub);
-      const because = `${count} of ${had} phones of ${name} ${wereLost(cause)}`;
-      return (count === had && had > 2 ? certain : likely)('hub', because, hub);
+      const because = isSeen
+        ? `${name} left USB, with ${quantity(count, 'phone')}`
+        : `${count} of ${had} phones of ${name} ${wereLost(cause)}`;
+      return unlessByHand(cause)('hub', because, hub);
     }
     case 'network':
       return likely(
@@ -189,9 +201,13 @@ function partyOf(loss: Loss, cause: LossCause): Reason {
     case 'host':
     case 'room':
       if (cause.isSeen) return certain('host', 'its USB controller left, with all that was plugged in there');
-      return likely(cause.kind, `${cause.losses.length} phones of several hubs ${wereLost(cause)}`);
+      return unlessByHand(cause)(
+        cause.kind,
+        `${cause.losses.length} phones of several hubs ${wereLost(cause)}`,
+      );
     case 'moved':
-      return likely('person', 'it came back at another port');
+      // who finds a phone lost tries another port
+      return possible('person', 'it came back at another port');
     case 'daily':
       return possible('person', 'it is lost every day at that time');
     case 'away': {
@@ -218,8 +234,9 @@ function partyOf(loss: Loss, cause: LossCause): Reason {
       const { usb, kernel, port } = loss;
       if (usb?.overCurrents) return certain('port', 'its USB port cut the power: over-current', port);
       if (kernel) return certain('port', `the kernel: ${inKernelWords(kernel.fault, kernel.count)}`, port);
+      // as all phones of a hub that hangs do, one after the other
       if (hasStayed(loss))
-        return likely('phone', 'it no longer answers adb, and USB still shows it', loss.udid);
+        return possible('phone', 'it no longer answers adb, and USB still shows it', loss.udid);
       const when = cause.isUnattended ? 'was lost when nobody is there, and ' : '';
       return unknown(`it ${when}${manner(loss)}; this is too little to ${amongWhich[loss.medium]}`);
     }
@@ -253,8 +270,10 @@ function manner(loss: Loss): string {
   return away === undefined ? back : `${back} after ${lasting(away)}`;
 }
 
-function blameOfOffender(offender: Offender, name: (udid: string) => string): Blame {
-  return { ...partyOfOffender(offender, name), evidence: evidenceOf(offender.losses.map(({ id }) => id)) };
+function blameOfOffender(offender: Offender, name: (udid: string) => string, presence: Presence): Blame {
+  const reason = partyOfOffender(offender, name);
+  const certainty = mayAllBeByPeople(offender.losses, presence) ? 'possible' : reason.certainty;
+  return { ...reason, certainty, evidence: evidenceOf(offender.losses.map(({ id }) => id)) };
 }
 
 function partyOfOffender({ kind, key, losses }: Offender, name: (udid: string) => string): Reason {

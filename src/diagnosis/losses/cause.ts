@@ -84,7 +84,7 @@ export function lossCausesOf(context: RuleContext): LossCauses {
     if (seen) blame(seen);
   }
   readCharges(all.losses, context);
-  const presence = presenceOf(all.losses.flatMap(handlingOf));
+  const presence = presenceOf(all.losses.flatMap(handlingOf), context.events[0]?.at, context.now.at);
   explainRest(context, all.losses, presence);
   return { ...all, ...presence, placeLosses };
 }

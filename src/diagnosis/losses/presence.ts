@@ -3,7 +3,7 @@
  * are seen where phones are plugged in again after they were away for long, and where different phones are unplugged day
  * after day at the end of the hours that are known.
  */
-import { HOUR_MS } from '../../base/calendar.ts';
+import { DAY_MS, HOUR_MS } from '../../base/calendar.ts';
 import { dayOf, wallClock, weekdayOf } from './daily-pattern.ts';
 
 /** What of a phone was seen of a person: it was unplugged, or plugged in. ms since the epoch */
@@ -20,6 +20,8 @@ export interface Presence {
   isAttended(at: number): boolean;
   /** Is the time of day so near to such an hour that somebody comes earlier, or leaves later, than we know? */
   isNearAttended(at: number): boolean;
+  /** Is it so on that day, or can nobody know yet what this lab does, as in its first weeks? */
+  isTimeOfPeople(at: number, weeks: number): boolean;
   /** So many times when people are there, and so many when nobody is, show people: a fault knows no hours. */
   isOfPeople(attended: number, alone: number): boolean;
 }
@@ -40,6 +42,9 @@ const PRESENCE_PART = 0.04;
 const LEAST_DAYS = 2;
 /** Who leaves late unplugs phones up to so many hours after the last hour that is known. */
 const LATE_HOURS = 3;
+const LATE_MS = LATE_HOURS * HOUR_MS;
+/** What a lab does is known after a week; on the first day whoever sets the host up looks at it. */
+const WEEK_MS = 7 * DAY_MS;
 /** So many phones unplugged on so many days are no fault of theirs. */
 const LEAST_UNPLUGGED = 3;
 const HOURS = 24;
@@ -61,7 +66,8 @@ const handAt = (shown: number): Hand => ({
   day: dayOf(shown),
 });
 
-export function presenceOf(handlings: readonly Handling[]): Presence {
+/** @param since when the host became known, @param now both ms since the epoch */
+export function presenceOf(handlings: readonly Handling[], since = 0, now = since): Presence {
   const byHand = handlings.filter(({ isByHand }) => isByHand);
   const seen = handsIn(byHand);
   const need = seen.length * PRESENCE_PART;
@@ -85,12 +91,15 @@ export function presenceOf(handlings: readonly Handling[]): Presence {
   const near = hours.map((_, hour) => hours.some((is, other) => is && isNear(other, hour, LATE_HOURS)));
   for (const hour of lateHours(byHand)) hours[hour] ||= near[hour] === true;
   const part = partOf(hours) * partOf(days);
+  const isAttended = (at: number): boolean => {
+    const { hour, weekday } = handAt(wallClock(at));
+    return hours[hour] === true && days[weekday] === true;
+  };
+  const isNearOnDay = (at: number): boolean => [-LATE_MS, 0, LATE_MS].some((byMs) => isAttended(at + byMs));
   return {
-    isAttended: (at) => {
-      const { hour, weekday } = handAt(wallClock(at));
-      return hours[hour] === true && days[weekday] === true;
-    },
+    isAttended,
     isNearAttended: (at) => near[handAt(wallClock(at)).hour] === true,
+    isTimeOfPeople: (at, weeks) => (at - since < weeks * WEEK_MS ? now - since >= DAY_MS : isNearOnDay(at)),
     isOfPeople: (attended, alone) => {
       const all = attended + alone;
       return attended - all * part > DEVIATIONS * Math.sqrt(all * part * (1 - part));

@@ -247,10 +247,9 @@ function isTooOften(losses: readonly Loss[], nowAt: number, average: Average): b
   const begins = [...Map.groupBy(losses, ({ port }) => port).values()]
     .flatMap((ofOne) => spaced(ofOne, mayBeHands(losses) ? AT_WORK_MS : SET_UP_MS))
     .sort((one, other) => one.at - other.at);
-  if (losses.every(isDead)) return areDense(begins, DEAD.losses, DEAD.withinMs);
-  if (losses.every(isByMode)) return areDense(begins, MODE.losses, MODE.withinMs);
+  const limits = losses.every(isDead) ? [DEAD] : losses.every(isByMode) ? [MODE] : [SOON, SELDOM];
   const more = Math.floor(MORE_FOR_AVERAGE * average(losses.length));
-  return [SOON, SELDOM].some((limit) => areDense(begins, limit.losses + more, limit.withinMs));
+  return limits.some((limit) => areDense(begins, limit.losses + more, limit.withinMs));
 }
 
 type IsRepaired = (loss: Loss, of?: 'phone') => boolean;

@@ -4,6 +4,7 @@ import { quantity } from '../../base/words.ts';
 import { NO_ANSWER, OFFLINE, PROMPT } from '../../report/message.ts';
 import { eachPhone, type FoundOfPhone, once } from '../context.ts';
 import { attributionOf, lastLossOf } from '../losses/attribution.ts';
+import { BY_PEOPLE, mayAllBeByPeople } from '../losses/by-people.ts';
 import { between, listedSince } from '../losses/clock-adjusted.ts';
 import { areDense, hasStayed, type Loss, type Medium, shownBy, spaced, spanOf } from '../losses/loss.ts';
 import { CALM_MS } from '../losses/repeat-offenders.ts';
@@ -11,7 +12,6 @@ import { KEY_OF_BEFORE, ofEmulator, remedyFor } from '../remedies.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { lasting, times } from '../words.ts';
-import { BY_PEOPLE, mayAllBeByPeople } from './lost-at-once.ts';
 import { MANY } from './present.ts';
 
 /** Who sets up a phone plugs it three or four times. */
@@ -34,7 +34,7 @@ export const flapping: Rule = {
       is: `was lost ${run.length} times in ${spanOf(run)}`,
       remedy: remedies[hasStayed(last) ? 'stayed' : last.medium],
       ...shownBy(run),
-      ...(mayAllBeByPeople(run, context) && BY_PEOPLE),
+      ...(mayAllBeByPeople(run, attributionOf(context)) && BY_PEOPLE),
     };
   }),
 };

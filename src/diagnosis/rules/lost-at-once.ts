@@ -4,19 +4,18 @@
  * again, or its phones are lost one by one, far more than others; ends after ten days without, and with a note on the hub,
  * one above it, or on the host for the network.
  */
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
+import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { quantity, sentence } from '../../base/words.ts';
 import { hubsAbove, isWithin } from '../../history/events/where.ts';
 import { once } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
-import { BRIEF_ON_NETWORK_MS, byHands } from '../losses/cause.ts';
-import { cyclic, isAtOneTimeOfDay, scheduled, wallClock } from '../losses/daily-pattern.ts';
+import { BY_PEOPLE, isBeyondHands, mayAllBeByPeople, mayBeByHand } from '../losses/by-people.ts';
+import { byHands } from '../losses/cause.ts';
+import { cyclic, isAtOneTimeOfDay, scheduled } from '../losses/daily-pattern.ts';
 import {
   areDense,
   areTooBrief,
-  isDead,
   type Loss,
-  mayBeHands,
   NO_HAND,
   type PlaceLoss,
   shownBy,
@@ -46,10 +45,6 @@ const TIMER_MS = 15 * MINUTE_MS;
 /** Who switches a rack off, or takes a cart out, brings it back after so long; what charges in cycles is off for so long. */
 const ROUTINE_MS = 30 * MINUTE_MS;
 const CYCLE_MS = 10 * MINUTE_MS;
-/** On the first day whoever sets the host up looks at it; what a lab does each day and each week is known after a week. */
-const FIRST_DAY_MS = DAY_MS;
-const WEEK_MS = 7 * DAY_MS;
-const OFF_MS = 3 * HOUR_MS;
 const MOST_COMPARED = 60;
 
 /**
@@ -86,64 +81,13 @@ const unscheduled = once((context): PlaceLoss[] => {
 const placesOf = ({ kind, losses }: PlaceLoss): Set<string> =>
   new Set(kind === 'network' ? [kind] : losses.map(({ where }) => hubsAbove(where).at(-1) ?? ''));
 
-type Lost = Pick<PlaceLoss, 'at'> & { losses: readonly Loss[] };
-
-const backAt = ({ losses }: Lost) => losses.find(({ back }) => back)?.back?.at;
+const backAt = ({ losses }: PlaceLoss) => losses.find(({ back }) => back)?.back?.at;
 const firstsOf = (some: readonly PlaceLoss[]) =>
   some.flatMap(({ losses }) => losses.find(({ back }) => back) ?? losses[0] ?? []);
 
-/** Hands need so long for each cable, ms. */
-const HAND_MS = 1_000;
-
-const awayMs = (loss: Lost): number => (backAt(loss) ?? Number.POSITIVE_INFINITY) - loss.at;
-const longerThan = <T extends Lost>(ms: number, some: readonly T[]): T[] =>
+const awayMs = (loss: PlaceLoss): number => (backAt(loss) ?? Number.POSITIVE_INFINITY) - loss.at;
+const longerThan = (ms: number, some: readonly PlaceLoss[]): PlaceLoss[] =>
   some.filter((loss) => awayMs(loss) >= ms);
-
-/**
- * USB shows that the hub stayed: nobody pulls several cables within a second. Nor does a hand take a controller away, or
- * leave phones listed as offline.
- */
-const isBeyondHands = ({ losses }: { losses: readonly Loss[] }): boolean =>
-  losses.some(({ wasListed, usb }) => wasListed || usb?.gone === 'controller') ||
-  (losses.some(({ usb }) => usb?.gone === 'phone') &&
-    (losses.at(-1)?.at ?? 0) - (losses[0]?.at ?? 0) < (losses.length - 1) * HAND_MS);
-
-/** Whether people may have done something at this moment: they are there then, or nobody can know yet what this lab does. */
-function isTimeOfPeople(at: number, context: RuleContext): boolean {
-  const [{ at: firstAt } = context.now] = context.events;
-  if (at - firstAt < WEEK_MS) return context.now.at - firstAt >= FIRST_DAY_MS;
-  return isNearPeople(at, context);
-}
-
-const isNearPeople = (at: number, context: RuleContext): boolean =>
-  [-OFF_MS, 0, OFF_MS].some((byMs) => attributionOf(context).isAttended(at + byMs));
-
-/** Who switches a rack off on Fridays does so at whatever hour; of faults one in eighty keeps to the week so by chance. */
-const isAsLastWeek = (lost: Lost, context: RuleContext): boolean =>
-  longerThan(ROUTINE_MS, [lost]).length > 0 &&
-  longerThan(ROUTINE_MS, attributionOf(context).placeLosses).some(
-    (other) =>
-      Math.abs(wallClock(lost.at) - wallClock(other.at) - WEEK_MS) <= HOUR_MS &&
-      lost.losses.some(({ where }) => placesOf(other).has(hubsAbove(where).at(-1) ?? '')),
-  );
-
-export const mayBeByHand = (lost: Lost, context: RuleContext): boolean =>
-  !isBeyondHands(lost) && (isTimeOfPeople(lost.at, context) || isAsLastWeek(lost, context));
-
-/** May people have done all of these losses of single phones? Then what is inferred from them alone is no alarm. */
-export const mayAllBeByPeople = (losses: readonly Loss[], context: RuleContext): boolean =>
-  areMostlyLongOnNetwork(losses) ||
-  (mayBeHands(losses) &&
-    !areTooBrief(losses) &&
-    // nobody tries out a host by switching its phones off
-    losses.every((loss) => (isDead(loss) ? isNearPeople : isTimeOfPeople)(loss.at, context)));
-
-/** They may sleep, or be out with somebody. */
-function areMostlyLongOnNetwork(losses: readonly Loss[]): boolean {
-  const own = losses.filter(({ medium, cause }) => medium === 'network' && cause?.kind === 'own');
-  const long = own.filter(({ at, back }) => !back || back.at - at > BRIEF_ON_NETWORK_MS);
-  return long.length * 2 > own.length;
-}
 
 /** Those for long that begin at the time of day at which others do, if all end at one, too. */
 function routine(pool: readonly PlaceLoss[]): number[] {
@@ -191,9 +135,6 @@ function howOften(sorted: readonly PlaceLoss[], now: RuleInput): string | undefi
   return `${events.length} times in ${spanOf(events)}`;
 }
 
-/** What people may have done is no alarm: it is told, for whoever looks. */
-export const BY_PEOPLE = { severity: 'minor', certainty: 'possible' } as const;
-
 export const hubLost: Rule = {
   code: 'HUB_LOST',
   severity: 'major',
@@ -213,7 +154,7 @@ export const hubLost: Rule = {
         {
           ...lost,
           ...(isSeen && { certainty: 'certain', title: `${name} left USB, with ${gone}` }),
-          ...(!unstable.has(hub) && mayBeByHand(loss, context) && BY_PEOPLE),
+          ...(!unstable.has(hub) && mayBeByHand(loss, attributionOf(context)) && BY_PEOPLE),
           subject: { kind: 'hub', key: hub },
           remedy: remedyFor.hub,
           // phones of other places went as well: the fastest ones are back from a restart then
@@ -236,7 +177,7 @@ export const hubUnstable: Rule = {
       if (kind !== 'hub' || found.has(hub)) return [];
       const phones = new Set(losses.map(({ udid }) => udid)).size;
       const happened = `${phones} phones one by one, ${losses.length} times in ${spanOf(losses)}, far more than other hubs`;
-      return [{ hub, losses, happened, isByPeople: mayAllBeByPeople(losses, context) }];
+      return [{ hub, losses, happened, isByPeople: mayAllBeByPeople(losses, attributionOf(context)) }];
     });
     return [...atOnce, ...oneByOne].map(({ hub, losses, happened, isByPeople }) => ({
       ...shownBy(losses),
@@ -287,7 +228,7 @@ const hubsAtOnce = once((context): UnstableHub[] => {
     const isByPeople =
       !areDense(ofHub, NO_HAND.losses, NO_HAND.withinMs) &&
       !areTooBrief(firstsOf(ofHub)) &&
-      ofHub.every((each) => mayBeByHand(each, context));
+      ofHub.every((each) => mayBeByHand(each, attributionOf(context), 1));
     found.push({ hub, losses, happened: `phones all at once, ${often}`, isByPeople });
   }
   return found;
@@ -327,7 +268,7 @@ export const networkUnstable: Rule = {
         ...shownBy(losses),
         subject: { kind: 'network' },
         certainty: 'likely',
-        ...(often === undefined && mayAllBeByPeople(losses, context) && BY_PEOPLE),
+        ...(often === undefined && mayAllBeByPeople(losses, attributionOf(context)) && BY_PEOPLE),
         title:
           often === undefined
             ? `${phones} phones on the network were lost one by one, ${losses.length} times in ${spanOf(losses)}`

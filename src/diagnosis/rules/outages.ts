@@ -8,12 +8,13 @@ import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { hubsAbove } from '../../history/events/where.ts';
 import { placeInRoom } from '../../roster/slot-name.ts';
 import { type Attribution, attributionOf } from '../losses/attribution.ts';
+import { BY_PEOPLE, mayBeByHand } from '../losses/by-people.ts';
 import { apart, type Loss, stillMissing } from '../losses/loss.ts';
 import { CALM_MS } from '../losses/repeat-offenders.ts';
 import { remedyFor } from '../remedies.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
 import { lasting, times } from '../words.ts';
-import { BY_PEOPLE, LEAST_TIMES, leastAway, mayBeByHand, unscheduledOf } from './lost-at-once.ts';
+import { LEAST_TIMES, leastAway, unscheduledOf } from './lost-at-once.ts';
 
 /** Most phones are back from a restart by a script then, and say so; no restart takes a controller from USB. */
 const SETTLES_MS = { counted: 120_000, seen: 60_000 };
@@ -139,7 +140,7 @@ function goingOn(
       ...found,
       severity: !isOver ? 'critical' : isAgain ? 'major' : 'minor',
       certainty: 'likely',
-      ...(sorted.every((each) => each.kind !== 'boot' && mayBeByHand(each, context)) && BY_PEOPLE),
+      ...(sorted.every((each) => each.kind !== 'boot' && mayBeByHand(each, attribution, 1)) && BY_PEOPLE),
       since: first.at,
       udids: [...new Set(losses.map(({ udid }) => udid))],
       evidence: sorted.flatMap(({ ids }) => ids),

@@ -7,6 +7,7 @@ import { sentence } from '../../base/words.ts';
 import type { KernelFault } from '../../host/kernel-line.ts';
 import type { UsbController } from '../../host/usb-devices.ts';
 import { attributionOf } from '../losses/attribution.ts';
+import { BY_PEOPLE, mayAllBeByPeople } from '../losses/by-people.ts';
 import {
   areTooBrief,
   isByMode,
@@ -24,7 +25,6 @@ import type { Offender } from '../losses/repeat-offenders.ts';
 import { ELSEWHERE, ofEmulator, remedyFor } from '../remedies.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import { andNote, inKernelWords, namesOf, portName } from '../words.ts';
-import { BY_PEOPLE, mayAllBeByPeople } from './lost-at-once.ts';
 import { usbView } from './usb-view.ts';
 
 interface Known extends Offender {
@@ -68,7 +68,8 @@ export const phoneUnstable: Rule = {
       return {
         subject: { kind: 'phone', key },
         certainty: isSurelyPhone(losses) ? 'likely' : 'possible',
-        ...((losses.every(isByMode) || (!isInAnyPort(losses) && mayAllBeByPeople(losses, context))) &&
+        ...((losses.every(isByMode) ||
+          (!isInAnyPort(losses) && mayAllBeByPeople(losses, attributionOf(context)))) &&
           BY_PEOPLE),
         title: `${namesOf(context.now)(key)} was lost ${losses.length} times ${within}${mannerOf(losses)}`,
         remedy: losses.every(isDead)
@@ -105,7 +106,7 @@ export const portUnstable: Rule = {
       return {
         subject: { kind: 'port', key, ...(slot !== undefined && { slot }) },
         certainty: seen !== undefined ? 'certain' : isOfMany ? 'likely' : 'possible',
-        ...(mayAllBeByPeople(losses, context) && BY_PEOPLE),
+        ...(mayAllBeByPeople(losses, attributionOf(context)) && BY_PEOPLE),
         title: `${
           isOfMany
             ? `${port} lost ${phones} different phones ${within}${inAll}`
@@ -173,7 +174,7 @@ export const linkUnstable: Rule = {
     offenders(context, 'link').map(({ key, losses, within, shown }) => ({
       subject: { kind: 'phone', key },
       certainty: 'likely',
-      ...(mayAllBeByPeople(losses, context) && BY_PEOPLE),
+      ...(mayAllBeByPeople(losses, attributionOf(context)) && BY_PEOPLE),
       title: `${namesOf(context.now)(key)} was lost from the network ${losses.length} times ${within}, more than the other phones there`,
       remedy: `${remedyFor.link}${COUNT_ANEW}`,
       ...shown,

@@ -35,7 +35,7 @@ describe('what USB showed decides on', () => {
     for (const awaySeconds of [20, 8 * HOURS])
       expect(blameOfFirst([...lost(1000, 'A', at('1'), awaySeconds), usb(1002, 'A', 'nothing')])).toEqual({
         party: 'adb',
-        certainty: 'certain',
+        certainty: 'likely',
         because: 'USB still showed the phone: adb lost it',
         evidence: [1, 2],
       });
@@ -59,7 +59,7 @@ describe('what USB showed decides on', () => {
 
   it('the hub, where that left USB: with one phone, at the start of the agent, or with phones that restart', () => {
     const left = usb(1002, 'A', 'hub', { hub: '1-4' });
-    const hub = { party: 'hub', key: '1-4', certainty: 'certain', because: 'hub 1-4 left USB, with 1 phone' };
+    const hub = { party: 'hub', key: '1-4', because: 'hub 1-4 left USB, with 1 phone' };
     expect(blameOfFirst([...lost(1000, 'A', at('1'), 30), left])).toMatchObject(hub);
     expect(
       blameOfFirst([[990, { kind: 'agentStarted', version: '1' }], ...lost(1000, 'A', at('1'), 30), left]),
@@ -154,7 +154,7 @@ describe('one loss is blamed on', () => {
     expect(blamesOf(context).get(3)).toEqual({
       party: 'hub',
       key: '1-4',
-      certainty: 'certain',
+      certainty: 'likely',
       because: '7 of 7 phones of hub 1-4 were lost within 1 s',
       evidence: [1, 2, 3, 4, 5, 6, 7],
     });

@@ -1,0 +1,41 @@
+/** What people may have done: what is inferred from that alone is no alarm, and possible at most. */
+import { BRIEF_ON_NETWORK_MS } from './cause.ts';
+import { areTooBrief, isDead, type Loss, mayBeHands, type PlaceLoss } from './loss.ts';
+import type { Presence } from './presence.ts';
+
+/** It is told, for whoever looks. */
+export const BY_PEOPLE = { severity: 'minor', certainty: 'possible' } as const;
+
+/** Two hands need so long for two cables, ms, but for those that they hold already. */
+const HANDS_MS = 1_000;
+
+/**
+ * USB shows that the hub stayed: nobody pulls several cables within a second. Nor does a hand take a controller away, or
+ * leave phones listed as offline.
+ */
+export const isBeyondHands = ({ losses }: { losses: readonly Loss[] }): boolean =>
+  losses.some(({ wasListed, usb }) => wasListed || usb?.gone === 'controller') ||
+  (losses.some(({ usb }) => usb?.gone === 'phone') &&
+    (losses.at(-1)?.at ?? 0) - (losses[0]?.at ?? 0) < (losses.length / 2 - 1) * HANDS_MS);
+
+/** @param weeks what a hub does once is known later than what happens again: of each day of the week two were seen then */
+export const mayBeByHand = (
+  lost: Pick<PlaceLoss, 'at'> & { losses: readonly Loss[] },
+  { isTimeOfPeople }: Presence,
+  weeks = 2,
+): boolean => !isBeyondHands(lost) && isTimeOfPeople(lost.at, weeks);
+
+/** May people have done all of these losses of single phones? */
+export const mayAllBeByPeople = (losses: readonly Loss[], { isTimeOfPeople }: Presence): boolean =>
+  areMostlyLongOnNetwork(losses) ||
+  (mayBeHands(losses) &&
+    !areTooBrief(losses) &&
+    // nobody tries out a host by switching its phones off
+    losses.every((loss) => isTimeOfPeople(loss.at, isDead(loss) ? 0 : 1)));
+
+/** They may sleep, or be out with somebody. */
+function areMostlyLongOnNetwork(losses: readonly Loss[]): boolean {
+  const own = losses.filter(({ medium, cause }) => medium === 'network' && cause?.kind === 'own');
+  const long = own.filter(({ at, back }) => !back || back.at - at > BRIEF_ON_NETWORK_MS);
+  return long.length * 2 > own.length;
+}
