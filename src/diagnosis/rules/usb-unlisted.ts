@@ -63,6 +63,10 @@ const OVER_IP =
 const isOverIp = ({ controller }: UsbDevice, { tree }: UsbView): boolean =>
   tree.controllers.some(({ name, driver }) => name === controller && driver === 'vhci_hcd');
 
+/** A container with single devices loses each that is plugged in anew or changes its mode: it is another device then. */
+const IN_CONTAINER =
+  'Unplug it and plug it back in; an adb server in a container needs the whole folder /dev/bus/usb and `--device-cgroup-rule "c 189:* rwm"`, not single devices; then restart that server, which interrupts all phones; run hostnode doctor: another server may hold it';
+
 const NONE_LISTED = 'adb lists no phone at all: run hostnode doctor, then restart the adb server';
 
 export const notInAdb: Rule = {
@@ -81,13 +85,18 @@ export const notInAdb: Rule = {
     const quiet = new Set([...now.adbPorts, ...busyPorts(now.at, events)]);
     const unlisted = view.devices.filter(({ port }) => !quiet.has(port));
     const isNoneListed = now.adbPorts.length === 0 && unlisted.filter(hasAdb).length > 1;
+    const ofServer = isNoneListed
+      ? NONE_LISTED
+      : now.host?.adbAt.hostKind.inContainer
+        ? IN_CONTAINER
+        : undefined;
     return unlisted.map((device): Found | undefined => {
       const { connectedAt } = device;
       const missed = now.phones.filter(({ serial, attached }) => !attached && serial === device.serial);
       const mode = modeOf(device, missed.length > 0);
       const isOffAgain = mode === DEBUGGING_OFF && missed.some(({ udid }) => hasChangedMode(udid, context));
       if (mode === undefined || connectedAt === undefined) return undefined;
-      const heldRemedy = isOverIp(device, view) ? OVER_IP : isNoneListed ? NONE_LISTED : mode.remedy;
+      const heldRemedy = isOverIp(device, view) ? OVER_IP : (ofServer ?? mode.remedy);
       // USB_POWER tells of those
       if (mode === NOT_SET_UP && view.at(hubOf(device.port) ?? '')?.isSelfPowered === false) return undefined;
       return {
@@ -146,7 +155,7 @@ export const usbUnreadable: Rule = {
           subject: portSubject(place, view),
           title: `The kernel cannot read what is plugged in at ${portName(omitUndefined({ slot: view.slotOf(place), devpath: port }))}${why}`,
           remedy:
-            'Replace the cable, then restart the phone; if that does not help, use another port, or restart the host',
+            'Turn its plug over, or replace the cable, then restart the phone; use another port, of the host or of a powered hub; switch the hub off and on; update the phone, or flash it, which erases it; then restart the host, or switch it off and on',
           // what sat there last, as far as anybody can know
           udids: now.phones.flatMap(({ udid, attached, where }) =>
             !attached && where.devpath === port ? [udid] : [],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { anyHost } from '../../../src/base/environment.ts';
 import { notInAdb, usbUnreadable } from '../../../src/diagnosis/rules/usb-unlisted.ts';
 import type { HistoryEvent } from '../../../src/history/events/event.ts';
 import type { KernelFault } from '../../../src/host/kernel-line.ts';
@@ -109,6 +110,14 @@ it('blames the server, where adb lists no phone at all', () => {
   expect(found([notInAdb], two, { adbPorts: ['1-4.2'] })).toMatchObject([
     { remedy: expect.stringMatching(/^Unplug it/) },
   ]);
+});
+
+it('has a container given all of USB', () => {
+  const hostKind = { ...anyHost, inContainer: true };
+  const adbAt = { host: '127.0.0.1', port: 5037, hostKind };
+  const adb = { address: '127.0.0.1:5037', state: 'ok', since: 0 };
+  const [told] = found([notInAdb], [usbPhone('1-4.2')], { host: { adb, adbAt, reports: {} } });
+  expect(told?.remedy).toMatch(/whole folder \/dev\/bus\/usb/);
 });
 
 describe('what the kernel cannot read', () => {
