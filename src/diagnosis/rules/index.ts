@@ -12,6 +12,7 @@ import {
 } from './connection.ts';
 import { attachedTwice, expectedMissing, phoneCloned, phoneMoved, unexpectedPhone } from './expected.ts';
 import { adb, cloud } from './host.ts';
+import { hostSleeps } from './host-sleeps.ts';
 import { hubLost, hubUnstable, networkLost, networkUnstable } from './lost-at-once.ts';
 import { hostLostPhones, powerCut } from './outages.ts';
 import { notPrepared } from './preparation.ts';
@@ -38,6 +39,7 @@ export const historyRules: readonly Rule[] = [
   adbLosesPhones,
   hostLostPhones,
   powerCut,
+  hostSleeps,
   // how a phone behaves
   flapping,
   unexplainedReboot,

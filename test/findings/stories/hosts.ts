@@ -41,6 +41,9 @@ const whileItLasts = (lab: SceneLab, at: number) => (isFarFromWork(lab, at) ? 'c
 const hostStarts = (lab: SceneLab, at: number, bootedAt: number, lastAliveAt: number) =>
   lab.host(at, { kind: 'agentStarted', version: '0.9.0', hostBootedAt: bootedAt, lastAliveAt });
 
+const sleep = (lab: SceneLab, wokeAt: number, hours: number) =>
+  lab.host(wokeAt, { kind: 'hostSlept', forMs: Math.round(hours * HOUR) });
+
 export const stories: Story[] = [
   {
     name: 'two versions of adb kill each other’s server all day',
@@ -169,6 +172,31 @@ export const stories: Story[] = [
       const hubs = hubsOfAStrip(lab);
       ordinaryLife(lab, { taken: 0.2 });
       lose(lab, hubs, hoursAgo(lab, 25, 60), Math.round(lab.random.between(0.2, 30) * MINUTE));
+    },
+  },
+  {
+    name: 'the host falls asleep whenever nobody is at it',
+    tell(lab) {
+      for (const days of [3.2, 2.2, 1.2, 0.2]) sleep(lab, lab.now - days * DAY, lab.random.between(11, 14));
+      for (const at of lab.times(lab.random.whole(0, 6), 3 * DAY, { apartMs: HOUR }))
+        sleep(lab, at, lab.random.between(0.2, 1));
+      lab.expect('HOST_SLEEPS');
+      ordinaryLife(lab);
+    },
+  },
+  {
+    name: 'the host is a laptop that people shut and open at work',
+    tell(lab) {
+      for (let days = 29; days > 0; days -= 1)
+        for (const hour of [10, 13]) sleep(lab, lab.clock(days, hour), lab.random.between(0.1, 1.5));
+      ordinaryLife(lab);
+    },
+  },
+  {
+    name: 'the host slept for a weekend',
+    tell(lab) {
+      sleep(lab, lab.clock(1, 8), lab.random.between(50, 62));
+      ordinaryLife(lab);
     },
   },
   {

@@ -1,0 +1,35 @@
+/** HOST_SLEEPS: the host sleeps for much of the time, and its phones with it. Ends a day after the last time, or when there was less. */
+import { DAY_MS, HOUR_MS } from '../../base/calendar.ts';
+import { ageMs } from '../context.ts';
+import type { Rule } from '../rule.ts';
+import { lasting, times } from '../words.ts';
+
+const WITHIN_MS = 3 * DAY_MS;
+const LEAST_TIMES = 3;
+/** A quarter of the time. A laptop that people shut and open at work sleeps for three hours a day. */
+const LEAST_MS = 18 * HOUR_MS;
+
+export const hostSleeps: Rule = {
+  code: 'HOST_SLEEPS',
+  severity: 'minor',
+  tellsPast: true,
+  evaluate: ({ now, events }) => {
+    const sleeps = events.flatMap((event) =>
+      event.kind === 'hostSlept' && ageMs(now.at, event.at) <= WITHIN_MS ? [event] : [],
+    );
+    const [first] = sleeps;
+    const last = sleeps.at(-1);
+    if (!first || !last || sleeps.length < LEAST_TIMES || ageMs(now.at, last.at) > DAY_MS) return undefined;
+    const sleptMs = sleeps.reduce((sum, { forMs }) => sum + forMs, 0);
+    if (sleptMs < LEAST_MS || !now.phones.some(({ attached }) => attached)) return undefined;
+    const since = first.at - first.forMs;
+    return {
+      subject: { kind: 'host' },
+      title: `The host slept ${times(sleeps.length)} in ${lasting(last.at - since)}, for ${lasting(sleptMs)} in all: nobody could use its phones`,
+      remedy:
+        'Turn its sleep off in the settings of its desktop; with systemd set `AllowSuspend=no` in /etc/systemd/sleep.conf, and for a laptop that is shut `HandleLidSwitch=ignore` in logind.conf; then look in its BIOS',
+      since,
+      evidence: sleeps.map(({ id }) => id),
+    };
+  },
+};
