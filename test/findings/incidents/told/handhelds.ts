@@ -937,4 +937,220 @@ export const incidents: Incident[] = [
       };
     },
   },
+  {
+    name: 'a phone restarts by itself, most of all while it hangs at USB',
+    source: 'Al3XKOoL/android_device_wiko_rainbow#13',
+    seen: 'At times it restarts by itself; while it is connected to USB, much more often.',
+    cause: 'in its ROM the charging of a phone that is off does not work',
+    did: 'took the next release of the ROM, which has it mended',
+    lab: desk({ zone: 'Asia/Kolkata', from: '2015-08-17', days: 26, models: ['Wiko Rainbow'] }),
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const losses: ToldLoss[] = [];
+      for (const day of [20, 21, 22, 23])
+        for (const time of ['06:50', '11:40', '15:25', '19:10', '23:30'])
+          losses.push(lab.reboot(phone, lab.at(day, time) + lab.random.between(0, 70) * MINUTE, {}));
+      background(lab);
+      return {
+        at: lab.at(24, '09:30'),
+        losses,
+        blame: ['phone'],
+        told: { about: ['phone'], keys: [phone.udid], says: /update|flash|Android|came last/i },
+      };
+    },
+  },
+  {
+    name: 'a phone hangs on the charger at night, and starts only by way of its download mode',
+    source: 'ananjaser1211/FloydQ_Reports#7',
+    seen: 'Left on the charger it hangs, after one hour or after six, also long after it is full; in the morning it is stuck, and only the download mode brings it back.',
+    cause: 'its ROM: it hangs when it dozes while it charges',
+    did: 'forced it to restart; the next version of the ROM was to mend it',
+    lab: desk({ zone: 'Europe/Rome', from: '2020-03-30', days: 28, models: ['Galaxy S7'] }),
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const losses: ToldLoss[] = [];
+      for (const [day, time] of [
+        [19, '04:10'],
+        [21, '02:35'],
+        [22, '05:20'],
+        [24, '03:05'],
+      ] as const) {
+        const at = lab.at(day, time);
+        const back = lab.at(day, '07:40') + lab.random.between(0, 40) * MINUTE;
+        losses.push(lab.lose(phone, at, { forMs: back - at }));
+        lab.rebooted(phone, back + 20 * SECOND, { uptimeSeconds: 50 });
+      }
+      background(lab);
+      return {
+        at: lab.at(24, '10:00'),
+        losses,
+        blame: ['phone'],
+        told: { about: ['phone'], keys: [phone.udid], says: /hangs|update|Android|erase|flash/i },
+      };
+    },
+  },
+  {
+    name: 'a phone stands still in the morning, with the time of hours ago',
+    source: 'PixelExperience/android-issues#1347',
+    seen: 'Several times it was dead in the morning, on the charger, its display at a time hours ago. The power button, held for seconds, restarts it.',
+    cause: 'its ROM; since the newer version more often',
+    did: 'held the power button each time; one flashed a newer build',
+    lab: desk({ zone: 'America/Vancouver', from: '2021-12-20', days: 26, models: ['Mi 9'] }),
+    tell(lab) {
+      const phone = lab.pinned(0);
+      lab.phone(phone, lab.at(9, '20:31'), { kind: 'os', release: '12', before: '11' });
+      const losses: ToldLoss[] = [];
+      for (const [day, time] of [
+        [14, '03:22'],
+        [17, '05:41'],
+        [20, '02:14'],
+      ] as const) {
+        const at = lab.at(day, time);
+        losses.push(lab.lose(phone, at, { as: 'offline', forMs: lab.at(day, '07:30') - at }));
+        const back = lab.at(day, '07:30') + 10 * SECOND;
+        lab.reboot(phone, back, { forMs: 50 * SECOND });
+      }
+      background(lab);
+      return {
+        at: lab.at(20, '09:00'),
+        losses,
+        blame: ['phone'],
+        told: { about: ['phone'], keys: [phone.udid], says: /hang|power button|update|flash|erase/i },
+      };
+    },
+  },
+  {
+    name: 'a phone that is to stop at 80 % stays hot on its wireless charger all night',
+    source: 'GrapheneOS/os-issue-tracker#6691',
+    seen: 'With the limit of 80 % the battery stays hot on the charger, the maker’s own too; without it the battery is full and cool in the morning.',
+    cause: 'it is charged from 79 to 80 % again and again, by a charger without a cable, which warms it',
+    did: 'switched the limit off; was told to try a cable',
+    lab: {
+      zone: 'Europe/London',
+      hubs: [],
+      direct: 1,
+      network: 1,
+      from: '2025-11-10',
+      days: 27,
+      models: ['Pixel', 'Pixel 10 Pro'],
+    },
+    tell(lab) {
+      const [phone] = overAir(lab) as [LabPhone];
+      phone.reading = (at) => {
+        const hour = ((at - lab.start) / HOUR) % 24;
+        const isNight = hour < 7 || hour >= 23;
+        const isHot = isNight && at > lab.at(22);
+        return {
+          levelPercent: isNight ? 80 - (Math.floor(at / (20 * MINUTE)) % 2) : 62,
+          isFull: false,
+          temperatureDecicelsius: isHot ? 458 + (Math.floor(at / MINUTE) % 7) : 295,
+        };
+      };
+      background(lab);
+      return {
+        at: lab.at(25, '06:40'),
+        told: { about: ['phone'], keys: [phone.udid], says: /cool|hot|°C/i },
+      };
+    },
+  },
+  {
+    name: 'a phone freezes while its screen is off, and only a forced restart helps',
+    source: 'ananjaser1211/FloydQ_Reports#262',
+    seen: 'It freezes at random with its screen off, after long standby or after it was charged; sometimes the keys wake it, mostly only a hard restart does.',
+    cause: 'its kernel',
+    did: 'restarted it by force; a fix for the kernel followed',
+    lab: desk({ zone: 'Asia/Karachi', from: '2021-04-01', days: 26, models: ['Galaxy Note FE'] }),
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const losses: ToldLoss[] = [];
+      for (const [day, time, minutes] of [
+        [12, '13:20', 35],
+        [14, '22:05', 50],
+        [16, '18:40', 25],
+        [18, '01:10', 420],
+        [19, '16:30', 40],
+      ] as const) {
+        const at = lab.at(day, time);
+        losses.push(lab.lose(phone, at, { forMs: minutes * MINUTE }));
+        lab.rebooted(phone, at + minutes * MINUTE + 15 * SECOND, { uptimeSeconds: 45 });
+      }
+      background(lab);
+      return {
+        at: lab.at(19, '18:00'),
+        losses,
+        blame: ['phone'],
+        told: { about: ['phone'], keys: [phone.udid], says: /hangs|update|Android|erase|flash/i },
+      };
+    },
+  },
+  {
+    name: 'a laptop loses all of its USB ports whenever its power supply is unplugged',
+    source: 'linrunner/TLP#805',
+    seen: 'When the power cable is pulled, the kernel writes "Host System Error" of the controller, and all USB ports are off, also once the cable is back. Binding the driver of the controller anew brings them back.',
+    cause: 'the controller fails as its power saving changes with the supply',
+    did: 'bound the driver anew by a script',
+    lab: {
+      zone: 'Europe/Berlin',
+      hubs: [4],
+      free: 1,
+      direct: 2,
+      from: '2025-05-05',
+      days: 25,
+      usb: true,
+    },
+    tell(lab) {
+      const phones = lab.usbPhones;
+      for (const phone of phones) phone.isPinned = true;
+      const losses: ToldLoss[] = [];
+      for (const [day, time, minutes] of [
+        [19, '05:09', 160],
+        [21, '17:30', 25],
+        [23, '09:40', undefined],
+      ] as const) {
+        const at = lab.at(day, time);
+        lab.kernel(at + 400, {}, 'died', '0000:00:14.0');
+        losses.push(
+          ...lab.loseAll(phones, at, {
+            spreadMs: 300,
+            gone: 'controller',
+            ...(minutes && { forMs: minutes * MINUTE }),
+          }),
+        );
+      }
+      background(lab);
+      return {
+        at: lab.at(23, '09:50'),
+        losses,
+        blame: ['host'],
+        told: { about: ['host'], says: /driver|controller/i },
+      };
+    },
+  },
+  {
+    name: 'a phone ends up in its recovery at night, and empties itself there',
+    source: 'sonyxperiadev/bug_tracker#418',
+    seen: 'In the evening the battery was at 55 %; in the morning the phone was in its recovery, at 5 %.',
+    cause: 'its system crashed and restarted into the recovery, which takes much of the battery',
+    did: 'took the fixes of the kernel: 34 days without it',
+    lab: {
+      zone: 'Europe/Istanbul',
+      hubs: [4],
+      known: { slots: false },
+      from: '2019-05-06',
+      days: 26,
+      models: ['Xperia X Compact'],
+    },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const at = lab.at(24, '02:13');
+      const loss = lab.lose(phone, at, { forMs: 45 * SECOND, backAs: 'recovery' });
+      background(lab);
+      return {
+        at: lab.at(24, '08:00'),
+        losses: [loss],
+        blame: ['phone'],
+        told: { about: ['phone'], keys: [phone.udid], says: /recovery|reboot|restart/i },
+      };
+    },
+  },
 ];
