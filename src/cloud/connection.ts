@@ -17,7 +17,7 @@ import { failureOfStatus, redirectSeen } from './failure.ts';
 import { Http, type HttpOptions, type HttpResponse } from './http.ts';
 import { type Redact, redactor, wordsIn } from './redaction.ts';
 import type { PreparedRequest, SendOptions } from './request.ts';
-import { type Roots, rootsOf } from './roots.ts';
+import { rootsOf } from './roots.ts';
 
 export interface ConnectionOptions extends Omit<HttpOptions, 'protocol'> {
   /** The API's v1 root, e.g. `https://cloud.example/v1`: no credentials, no query. */
@@ -58,7 +58,7 @@ const largestAnswerMiB = ({ isSafe }: Operation): number => (isSafe ? 64 : 1);
 
 /** Sends a request once. It throws a `CloudError`, whose class says what helps, or the signal's reason. */
 export class CloudConnection {
-  readonly #roots: Roots;
+  readonly #roots: ReturnType<typeof rootsOf>;
   readonly #untagMethod: string;
   readonly #redact: Redact;
   readonly #http: Http;

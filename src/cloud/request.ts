@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { attempt } from '../base/errors.ts';
 import { printable } from '../base/printable.ts';
 import { allowed, schemaAt } from '../base/schema.ts';
+import { valueAt } from '../base/words.ts';
 import { type Input, inputsOf } from './contract/inputs.ts';
 import type { InputOf, Operation } from './contract/operation.ts';
 import { CloudArgumentError } from './errors.ts';
@@ -52,8 +53,8 @@ export function prepare<O extends Operation>(
   const own = jsonCopy(ownBody);
   const problems = [...unknownKeys(given, inputs), ...ownBodyProblems(operation, ownBody, own)];
   const read = (place: Input['place'], schema: z.ZodObject): Record<string, unknown> => {
-    const names = inputs.filter((each) => each.place === place).map(({ name }) => name);
-    const part = Object.fromEntries(names.flatMap((name) => (name in given ? [[name, given[name]]] : [])));
+    const there = inputs.filter((each) => each.place === place && each.name in given);
+    const part = Object.fromEntries(there.map(({ name }) => [name, given[name]]));
     const result = schema.safeParse(part);
     problems.push(...(result.error?.issues ?? []).map((issue) => problemOf(issue, schema, part, inputs)));
     return result.data ?? part; // a copy: it stays as it was checked, whatever the caller does with theirs
@@ -72,9 +73,7 @@ export function prepare<O extends Operation>(
   return {
     operation,
     path: operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name]))),
-    query: new URLSearchParams(
-      Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
-    ),
+    query: new URLSearchParams(query as Record<string, string>), // it makes texts of them, lists with commas
     ...(body !== undefined && { body }),
     hide: hiderOf(body, inputs),
   };
@@ -120,10 +119,7 @@ function problemOf(
     .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index > 0 ? '.' : ''}${String(part)}`))
     .join('');
   if (code === 'custom' && path.length === 0) return message;
-  const value = path.reduce<unknown>(
-    (whole, part) => (whole as Record<PropertyKey, unknown>)?.[part],
-    values,
-  );
+  const value = valueAt(values, path);
   const isSecret = inputs.find((each) => each.name === path[0])?.isSecret ?? false;
   const shown = isSecret && value !== undefined ? '' : shownValue(value);
   if (code === 'unrecognized_keys') return `${name}: ${message.toLowerCase()}`;

@@ -4,20 +4,15 @@ import { ConfigError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { CloudError, type CloudRequest, CloudUnavailableError } from './errors.ts';
 
-export interface Roots {
-  readonly v1: string;
-  /** Undefined if it is not known: the v1 root does not end with `v1`. */
-  readonly v2: string | undefined;
-}
-
 const withoutSlash = (address: string): string => address.replace(/(?<!\/)\/+$/, '');
 
 /**
  * @param v1 the v1 root
  * @param v2 the v2 root; by default the v1 root with `v2` as its last part
+ * @returns v2 is undefined if it is not known: the v1 root does not end with `v1`
  * @throws {ConfigError} v2 is no root of an API, or they do not have the same protocol
  */
-export function rootsOf(v1: string, v2?: string): Roots {
+export function rootsOf(v1: string, v2?: string): Record<'v1' | 'v2', string | undefined> {
   const root = withoutSlash(v1);
   if (v2 === undefined) return { v1: root, v2: root.endsWith('/v1') ? `${root.slice(0, -1)}2` : undefined };
   const { protocol } = new URL(v1);

@@ -3,7 +3,10 @@ import * as z from 'zod';
 
 /** A section of keys, all of which may be left out. */
 export const section = <Keys extends z.ZodRawShape>(description: string, keys: Keys) =>
-  z.strictObject(keys).meta({ description });
+  z
+    .strictObject(keys)
+    .meta({ description })
+    .prefault({} as never);
 
 export const flag = (isOn: boolean, description: string) => z.boolean().default(isOn).meta({ description });
 

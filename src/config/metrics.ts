@@ -25,7 +25,7 @@ const otlp = section('The push of the metrics by OTLP/HTTP. Without endpoint hos
 });
 
 export const metricsSettings = section('The metrics, beside /metrics for Prometheus.', {
-  otlp: otlp.prefault({}),
+  otlp,
 });
 
 export interface OtlpConfig extends Readonly<Pick<z.infer<typeof otlp>, 'everySeconds' | 'timeoutSeconds'>> {

@@ -24,7 +24,7 @@ const readiness = z.object(Object.fromEntries(Object.keys(switches).map((name) =
 export const movedKeys: readonly ConfigKey[] = keysOf(readiness, ['findings', 'readiness']);
 
 /** The keys of now, and what files may still say. */
-export const settingsAndMoved = settings.extend({ findings: findings.extend({ readiness }) });
+export const settingsAndMoved = settings.extend({ findings: findings.unwrap().extend({ readiness }) });
 
 const isAt = ({ path }: Entry, name: string): boolean => path.join('.') === name;
 

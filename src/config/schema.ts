@@ -80,7 +80,7 @@ const probe = section('How hostnode collects the phones.', {
   concurrency: whole(1, 1000, 48, 'How many phones to collect at the same time.'),
   deadlineSeconds: whole(5, 600, 30, 'Seconds to wait for one phone.'),
   telephonyIdentifiers: flag(true, 'Read and report IMEI, MEID and ICCID.'),
-  reachability: reachability.prefault({}),
+  reachability,
 });
 
 const prepare = section('How phones are to be prepared; what differs is the finding NOT_PREPARED.', {
@@ -163,27 +163,14 @@ export const settings = z.strictObject({
       allowed: 'up to 128 letters, digits and . _ : -, starting with a letter or digit',
       example: 'rack-2',
     }),
-  cloud: cloud.prefault({}),
-  clouds,
-  adb: adb.prefault({}),
-  report: report.prefault({}),
-  roster: roster.prefault({}),
-  probe: probe.prefault({}),
-  prepare: prepare.prefault({}),
-  maintenance: maintenance.prefault({}),
-  state: state.prefault({}),
-  history: history.prefault({}),
-  status: statusSettings.prefault({}),
-  metrics: metricsSettings.prefault({}),
-  notify: notifySettings,
-  log: log.prefault({}),
+  ...{ cloud, clouds, adb, report, roster, probe, prepare, maintenance, state, history },
+  ...{ status: statusSettings, metrics: metricsSettings, notify: notifySettings, log },
   slots: slots.default([]).meta({
     description:
       'Names for USB ports, i.e. for the bays where phones sit. `hostnode slots learn` writes the list.',
     allowed: 'a list of slots, each with a name and paths (in the environment: as JSON)',
   }),
-  inventory: inventory.prefault({}),
-  findings: findings.prefault({}),
+  ...{ inventory, findings },
   devices: z.array(deviceRule).default([]).meta({
     description: 'Rules for single phones: which phones they match, and what to report for these.',
     allowed: 'a list of rules (in the environment: as JSON)',

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { attempt } from '../base/errors.ts';
 import { Router } from '../base/http.ts';
 import { type Contract, contract, operations } from '../cloud/contract/index.ts';
-import { type Input, inputsOf, valueOfText } from '../cloud/contract/inputs.ts';
+import { inputsOf, valueOfText } from '../cloud/contract/inputs.ts';
 import type { Operation } from '../cloud/contract/operation.ts';
 import { DocumentedReport } from '../cloud/contract/report.ts';
 import {
@@ -36,11 +36,6 @@ export function handlerOf({ id }: Operation): AnyHandler | undefined {
   return all[resource]?.[verb];
 }
 
-interface Route {
-  readonly operation: Operation;
-  readonly inputs: readonly Input[];
-}
-
 /** An operation, and what the URL has for its inputs. */
 export interface Found {
   readonly operation: Operation;
@@ -51,10 +46,10 @@ export interface Found {
 /** What the API's document writes as `DEL` is at `DELETE` too. */
 const sentAs = (method: string): string => (method === 'DEL' ? 'DELETE' : method);
 
-const router = new Router<Route>();
+const router = new Router<Operation>();
 for (const operation of operations) {
   const path = `/${operation.api}${operation.path.replaceAll(/{(\w+)}/g, ':$1')}`;
-  router.add(sentAs(operation.method), path, { operation, inputs: inputsOf(operation) });
+  router.add(sentAs(operation.method), path, operation);
 }
 const methods = [...new Set(operations.map(({ method }) => sentAs(method)))];
 
@@ -64,10 +59,10 @@ const methods = [...new Set(operations.map(({ method }) => sentAs(method)))];
  */
 export function findOperation(method: string, url: string): Found | { readonly methods: readonly string[] } {
   const found = routeOf(sentAs(method), url);
-  if (found === undefined || (method === 'DEL' && found.target.operation.method !== 'DEL'))
-    return { methods: methods.flatMap((each) => routeOf(each, url)?.target.operation.method ?? []) };
-  const { target, params, query } = found;
-  return { operation: target.operation, params: valuesOf(target, params), query: valuesOf(target, query) };
+  if (found === undefined || (method === 'DEL' && found.target.method !== 'DEL'))
+    return { methods: methods.flatMap((each) => routeOf(each, url)?.target.method ?? []) };
+  const { target: operation, params, query } = found;
+  return { operation, params: valuesOf(operation, params), query: valuesOf(operation, query) };
 }
 
 /** Undefined also for a path that is not well encoded, or lacks a part. */
@@ -77,8 +72,8 @@ function routeOf(method: string, url: string) {
 }
 
 /** What the texts stand for. A list may be given with commas, or its name several times; nothing else twice. */
-function valuesOf({ inputs }: Route, texts: Readonly<Record<string, string | string[]>>) {
-  const kinds = new Map(inputs.map(({ name, kind }) => [name, kind]));
+function valuesOf(operation: Operation, texts: Readonly<Record<string, string | string[]>>) {
+  const kinds = new Map(inputsOf(operation).map(({ name, kind }) => [name, kind]));
   return Object.fromEntries(
     Object.entries(texts).map(([name, given]): [string, unknown] => {
       const read = (text: string) => valueOfText(kinds.get(name) ?? 'text', text);

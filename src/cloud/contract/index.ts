@@ -23,7 +23,4 @@ export const operations: readonly Operation[] = Object.values(contract).flatMap(
   Object.values<Operation>(resource),
 );
 
-const byId = new Map<string, Operation>(operations.map((each) => [each.id, each]));
-
-/** The operation with this id; undefined if there is none. */
-export const operationOf = (id: string): Operation | undefined => byId.get(id);
+export const operationOf = (id: string): Operation | undefined => operations.find((each) => each.id === id);
