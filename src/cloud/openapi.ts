@@ -128,7 +128,7 @@ const examplePart = ({ example }: Operation, body: z.ZodObject): Node =>
 /** A schema of the contract as JSON Schema; schemas with an id go to the components. */
 function schemaOf(schema: z.ZodType, schemas: Schemas): Node {
   const made = z.toJSONSchema(schema, { io: 'input', override: ({ jsonSchema }) => tidy(jsonSchema) });
-  const text = JSON.stringify(made).replaceAll('#/$defs/', '#/components/schemas/');
+  const text = JSON.stringify(made, withoutBounds).replaceAll('#/$defs/', '#/components/schemas/');
   const { $schema: _, $defs = {}, ...own } = JSON.parse(text) as Node;
   for (const [name, part] of Object.entries($defs as Node)) schemas.set(name, part);
   return own;
@@ -137,12 +137,17 @@ function schemaOf(schema: z.ZodType, schemas: Schemas): Node {
 /** Our own words in a schema, which are no JSON Schema. */
 const OWN_WORDS = ['allowed', 'example', 'secret', 'isLong', 'demand', 'isFirstDocumented', 'nullIsAbsent'];
 
-/** In the words of OpenAPI: without our own, without the bounds of JavaScript's integers. */
+/** Without the bounds of JavaScript's integers. */
+const withoutBounds = (_: string, value: unknown) =>
+  Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER ? undefined : value;
+
+/** In the words of OpenAPI. */
 function tidy(node: Node): void {
-  const { anyOf, minimum, maximum, secret, nullIsAbsent } = node;
-  if (nullIsAbsent) Object.assign(node, { ...(anyOf as Node[])[0], ...node, anyOf: undefined }); // zod's: this, or null
-  if (secret) node.format = 'password';
-  if (minimum === Number.MIN_SAFE_INTEGER) delete node.minimum;
-  if (maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;
+  const { anyOf, ...own } = node;
+  if (own.nullIsAbsent) {
+    for (const key of Object.keys(node)) delete node[key];
+    Object.assign(node, (anyOf as Node[])[0], own); // the other one is null
+  }
+  if (own.secret) node.format = 'password';
   for (const word of OWN_WORDS) delete node[word];
 }

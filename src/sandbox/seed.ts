@@ -80,7 +80,13 @@ export const standardSeed: Seed = {
         { name: 'Search', description: 'Nobody is in it yet' },
       ],
       devices: [
-        { udid: '9B281FFAZ00AB1', modelName: 'Pixel 7', deviceName: 'Pixel 7', platformVersion: '14' },
+        {
+          udid: '9B281FFAZ00AB1',
+          modelName: 'Pixel 7',
+          deviceName: 'Pixel 7',
+          platformVersion: '14',
+          browserVersions: { chrome: '131.0.6778.39' },
+        },
         { udid: 'R5CT40TB77X', modelName: 'SM-S911B', deviceName: 'Galaxy S23', platformVersion: '15' },
         {
           udid: 'f12ab8c9',

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { operation } from './operation.ts';
 import { DevicesAnswer, DocumentedReport } from './report.ts';
-import { commaList, entriesOf, id, maybe, pathText, text } from './values.ts';
+import { commaList, entriesOf, flag, id, maybe, pathText, text } from './values.ts';
 
 /** PrivateDevice and CloudDevice. */
 export const Device = z
@@ -41,9 +41,6 @@ export const DeviceStatus = z
   .looseObject({ isBooked: z.boolean(), isOnline: z.boolean() })
   .meta({ id: 'DeviceStatus' });
 export type DeviceStatus = z.infer<typeof DeviceStatus>;
-
-const flag = (description: string, example?: boolean) =>
-  z.exactOptional(z.boolean()).meta({ description, allowed: 'true or false', example });
 
 /** The filters of the list. */
 export const DevicesQuery = z.strictObject({

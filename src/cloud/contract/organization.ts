@@ -1,7 +1,7 @@
 /** Groups and members of an organization. What changes members needs the organization admin role. */
 import * as z from 'zod';
 import { operation } from './operation.ts';
-import { email, entriesOf, id, maybe, secret, text, textOrEmpty } from './values.ts';
+import { email, entriesOf, flag, id, maybe, secret, text, textOrEmpty } from './values.ts';
 
 const memberEmail = email("The member's email address.");
 
@@ -12,7 +12,7 @@ export const organization = {
     body: z.strictObject({
       email: memberEmail,
       password: secret('The password.', 'correct horse'),
-      enableSso: z.exactOptional(z.boolean()).meta({ description: 'Single sign-on; by default false.' }),
+      enableSso: flag('Single sign-on; by default false.'),
       username: textOrEmpty('The user name; by default, and if it is empty, the email address.'),
       firstName: textOrEmpty('The first name; by default, and if it is empty, the email address.', 'Asha'),
       lastName: textOrEmpty('The last name.'),

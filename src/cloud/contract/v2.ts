@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { AppVersion } from './apps.ts';
 import { operation } from './operation.ts';
-import { email, entriesOf, id, maybe, secret, text, textOrEmpty } from './values.ts';
+import { email, entriesOf, flag, id, maybe, secret, text, textOrEmpty } from './values.ts';
 
 const hasOneLogin = (user: { password?: string; enable_sso?: boolean }): boolean =>
   (user.password !== undefined) !== (user.enable_sso === true);
@@ -43,11 +43,7 @@ export const v2 = {
     unknown: ['The other fields of the answer are not shown: hostnode passes them on.'],
     params: z.strictObject({ appId: id("The app's id.", 12) }),
     query: z.strictObject({
-      includeAllAppVersions: z.exactOptional(z.boolean()).meta({
-        description: 'List all versions; latest_version is the same.',
-        allowed: 'true or false',
-        example: true,
-      }),
+      includeAllAppVersions: flag('List all versions; latest_version is the same.', true),
     }),
     answer: z.looseObject({
       versions: maybe(entriesOf(AppVersion.partial())),
@@ -67,11 +63,7 @@ export const v2 = {
         email: email("The user's email address."),
         username: text('The user name.', 'asha'),
         password: z.exactOptional(secret('The password.')),
-        enable_sso: z.exactOptional(z.boolean()).meta({
-          description: 'Single sign-on in place of a password.',
-          allowed: 'true or false',
-          example: true,
-        }),
+        enable_sso: flag('Single sign-on in place of a password.', true),
         first_name: textOrEmpty('The first name.'),
         last_name: textOrEmpty('The last name.'),
       })

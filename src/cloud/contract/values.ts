@@ -42,6 +42,9 @@ export const entriesOf = <T extends z.ZodType>(element: T) => listOf(element, MO
 export const id = (description: string, example?: number) =>
   z.int().positive().meta({ description, allowed: 'a whole number above 0', example });
 
+export const flag = (description: string, example?: boolean) =>
+  z.exactOptional(z.boolean()).meta({ description, allowed: 'true or false', example });
+
 export const text = (description: string, example?: string) =>
   z.string().min(1).meta({ description, allowed: 'non-empty text', example });
 
