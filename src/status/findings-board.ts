@@ -48,13 +48,13 @@ export class FindingsBoard {
   take(found: readonly Finding[], input: Pick<RuleInput, 'phones'>): void {
     this.#input = input;
     const before = this.#current;
-    const current = goingOn(before ?? [], keptOf(found, input));
+    const known = byKey(before ?? []);
+    const current = keptOf(found, input).map((finding) => goingOn(finding, known.get(findingKey(finding))));
     this.#current = current;
-    const began = without(current, before ?? []);
-    const ended = without(before ?? [], current);
     const isOld = ({ since }: Finding) => before === undefined && since < this.#startedAt;
-    for (const finding of began) this.#say(isOld(finding) ? 'finding goes on' : 'finding began', finding);
-    for (const finding of ended) this.#say('finding ended', finding);
+    for (const [key, finding] of byKey(current))
+      if (!known.delete(key)) this.#say(isOld(finding) ? 'finding goes on' : 'finding began', finding);
+    for (const finding of known.values()) this.#say('finding ended', finding);
     const remarks = remarksOf(current);
     const udids = [...new Set([...remarks.keys(), ...this.#remarks.keys()])].filter(
       (udid) => !isDeepStrictEqual(remarks.get(udid), this.#remarks.get(udid)),
@@ -86,20 +86,14 @@ function keptOf(found: readonly Finding[], { phones }: Pick<RuleInput, 'phones'>
   return kept.map((finding) => ({ ...finding, udids: finding.udids.filter((udid) => known.has(udid)) }));
 }
 
-/** What follows from the present alone does not know when it began: it has gone on since it was first found. */
-function goingOn(before: readonly Finding[], current: readonly Finding[]): Finding[] {
-  const begins = new Map(before.map((finding) => [findingKey(finding), finding.since]));
-  return current.map((finding) => {
-    const began = begins.get(findingKey(finding)) ?? finding.since;
-    return finding.evidence.length > 0 || began >= finding.since ? finding : { ...finding, since: began };
-  });
-}
+const byKey = (findings: readonly Finding[]) =>
+  new Map(findings.map((finding) => [findingKey(finding), finding]));
 
-/** Those of some that are not among others. */
-function without(some: readonly Finding[], others: readonly Finding[]): Finding[] {
-  const keys = new Set(others.map(findingKey));
-  return some.filter((finding) => !keys.has(findingKey(finding)));
-}
+/** What follows from the present alone does not know when it began: it has gone on since it was first found. */
+const goingOn = (finding: Finding, before: Finding = finding): Finding =>
+  finding.evidence.length > 0 || before.since >= finding.since
+    ? finding
+    : { ...finding, since: before.since };
 
 function lineOf({ code, severity, certainty, subject, title, remedy, since, udids }: Finding) {
   return omitUndefined({

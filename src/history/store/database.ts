@@ -1,5 +1,5 @@
 /** The SQLite file of the history: how it is opened, and its tables. */
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { HostNodeError, hasCode } from '../../base/errors.ts';
 
 /** The format of the file. Released statements stay as they are; another format gets another number, and a way to it. */
@@ -56,10 +56,8 @@ export function openDatabase(path: string, { isWhole = false } = {}): DatabaseSy
     const newer = `was written by a newer hostnode (version ${format}, this one reads ${FORMAT})`;
     if (format > FORMAT) throw new UnfitFileError('newer', newer);
     if (format < 0) throw new UnfitFileError('damaged', `is damaged (version ${format})`);
-    if (format === 0) {
-      if (database.prepare('SELECT name FROM sqlite_schema').get() !== undefined)
-        throw new UnfitFileError('damaged', 'is the database of another program');
-    }
+    if (format === 0 && database.prepare('SELECT name FROM sqlite_schema').get() !== undefined)
+      throw new UnfitFileError('damaged', 'is the database of another program');
     // 0.1.0 had it incremental: one may become the other at any time
     if (database.prepare('PRAGMA auto_vacuum').get()?.auto_vacuum !== 1)
       database.exec('PRAGMA auto_vacuum = FULL');
@@ -77,16 +75,6 @@ export function openDatabase(path: string, { isWhole = false } = {}): DatabaseSy
     database.close();
     throw error;
   }
-}
-
-/** Each statement is prepared once: SQLite's memory of one is only given back when Node collects it. */
-export function statementsOf(database: DatabaseSync): (sql: string) => StatementSync {
-  const prepared = new Map<string, StatementSync>();
-  return (sql) => {
-    const statement = prepared.get(sql) ?? database.prepare(sql);
-    prepared.set(sql, statement);
-    return statement;
-  };
 }
 
 /**

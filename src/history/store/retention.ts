@@ -49,7 +49,7 @@ function shrink(database: DatabaseSync, mostBytes: number): void {
     erased =
       samples > SAMPLES_AN_EVENT * events
         ? eraseSamples(database, Math.ceil(samples / 64))
-        : busiest(database, events).reduce((sum, giving) => sum + eraseOldest(database, giving), 0);
+        : busiest(database).reduce((sum, giving) => sum + eraseOldest(database, giving), 0);
   }
   database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get(); // the file itself shrinks now
 }
@@ -120,34 +120,25 @@ export function erasedUntil(database: DatabaseSync, udid: string): number | unde
   return typeof at === 'number' ? at : Number.POSITIVE_INFINITY;
 }
 
-/**
- * Who gives next: the busiest of ports, phones, the host itself and the network, with all that have at least half as much.
- * Whoever changes its name is still one place by its port.
- *
- * @param all how many events there are
- */
-function busiest(database: DatabaseSync, all: number): Giving[] {
-  const most = (column: 'usb_path' | 'udid') =>
-    database
-      .prepare(
-        `SELECT ${column} AS place, count(*) AS count FROM events WHERE ${column} IS NOT NULL
-          GROUP BY ${column} ORDER BY 2 DESC LIMIT ${MOST_PLACES}`,
-      )
-      .all()
-      .map((row) => ({ condition: `${column} = ?`, values: [String(row.place)], events: Number(row.count) }));
-  const ofHost = countOf(database, 'events WHERE udid IS NULL');
-  const ofNetwork = all - ofHost - countOf(database, 'events WHERE usb_path IS NOT NULL');
-  const phones = most('udid');
-  const places = [
-    ...most('usb_path'),
-    { condition: 'udid IS NULL', values: [], events: ofHost },
-    { condition: 'udid IS NOT NULL AND usb_path IS NULL', values: [], events: ofNetwork },
-  ];
-  const half = Math.max(...places.map(({ events }) => events)) / 2;
-  const isPhone = (phones[0]?.events ?? 0) >= half;
-  return (isPhone ? phones : places)
-    .filter(({ events }) => events > 0 && events >= half)
-    .map(({ events, ...place }) => ({ ...place, most: Math.ceil(events * PART_AT_ONCE), notesLast: true }));
+/** Whoever changes its name is still one place by its port. Of those without a port the network is one. */
+const PLACES = `SELECT 'udid = ?' AS condition, udid AS place, count(*) AS events FROM events WHERE udid IS NOT NULL GROUP BY udid
+  UNION ALL SELECT 'usb_path = ?', usb_path, count(*) FROM events WHERE usb_path IS NOT NULL GROUP BY usb_path
+  UNION ALL SELECT 'udid IS NULL', NULL, count(*) FROM events WHERE udid IS NULL
+  UNION ALL SELECT 'udid IS NOT NULL AND usb_path IS NULL', NULL, count(*) FROM events WHERE udid IS NOT NULL AND usb_path IS NULL
+  ORDER BY events DESC LIMIT ${MOST_PLACES}`;
+
+/** Who gives next: the busiest of phones, ports, the host itself and the network, with all that have at least half as much. */
+function busiest(database: DatabaseSync): Giving[] {
+  const places = database.prepare(PLACES).all();
+  const half = Number(places[0]?.events) / 2;
+  const busy = places.filter(({ events }) => Number(events) > 0 && Number(events) >= half);
+  const phones = busy.filter(({ condition }) => condition === 'udid = ?');
+  return (phones.length > 0 ? phones : busy).map(({ condition, place, events }) => ({
+    condition: String(condition),
+    values: place === null ? [] : [String(place)],
+    most: Math.ceil(Number(events) * PART_AT_ONCE),
+    notesLast: true,
+  }));
 }
 
 /** What is erased takes no place: `auto_vacuum`. */

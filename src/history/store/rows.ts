@@ -33,17 +33,8 @@ type UnsummedRow = Record<'id' | 'at', number> &
 export type EventRow = UnsummedRow & { sum: number };
 
 export function rowOf(id: number, { at, kind, udid, where, ...rest }: NewEvent): EventRow {
-  const row = {
-    id,
-    at,
-    kind,
-    udid: udid ?? null,
-    slot: where?.slot ?? null,
-    usb_path: where?.usbPath ?? null,
-    hub: where?.hub ?? null,
-    devpath: where?.devpath ?? null,
-    rest: JSON.stringify(rest),
-  };
+  const { slot = null, usbPath: usb_path = null, hub = null, devpath = null } = where ?? {};
+  const row = { id, at, kind, udid: udid ?? null, slot, usb_path, hub, devpath, rest: JSON.stringify(rest) };
   return { ...row, sum: sumIn(row) };
 }
 

@@ -8,7 +8,6 @@ import {
   type NewEvent,
   type SampleFilter,
 } from '../events/event.ts';
-import { statementsOf } from './database.ts';
 import type { Change, DayUptime, EventQuery } from './history.ts';
 import { type Bounds, ERASED, erasedUntil, keepWithin } from './retention.ts';
 import {
@@ -60,7 +59,7 @@ const MOST_STATES = 10_000;
 
 export class Store {
   readonly #database: DatabaseSync;
-  readonly #prepared: (sql: string) => StatementSync;
+  readonly #statements = new Map<string, StatementSync>();
   readonly #now: () => number;
   #mustEmptyLog = false;
   #rewrites = 0;
@@ -72,9 +71,15 @@ export class Store {
   constructor(database: DatabaseSync, now = Date.now) {
     this.#database = database;
     this.#now = now;
-    this.#prepared = statementsOf(database);
     database.function('sum_of', { deterministic: true, varargs: true }, (...columns) => sumOf(columns));
   }
+
+  /** Each statement is prepared once: SQLite's memory of one is only given back when Node collects it. */
+  readonly #prepared = (sql: string): StatementSync => {
+    const statement = this.#statements.get(sql) ?? this.#database.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  };
 
   /**
    * Writes all of it as one transaction.
