@@ -5,6 +5,7 @@ import type * as z from 'zod';
 import { parseJson } from '../../base/errors.ts';
 import { Router, readBody } from '../../base/http.ts';
 import type { Logger } from '../../base/log.ts';
+import { allowed, schemaAt } from '../../base/schema.ts';
 import { NameError } from '../../diagnosis/explain/names.ts';
 import { HistoryUnavailableError } from '../../history/store/history.ts';
 import { CommandRefusedError } from '../commands.ts';
@@ -62,11 +63,15 @@ export const text = (body: string, status = 200): Answer => ({
 export const refusal = (status: number, error: string, headers: Answer['headers'] = {}): Answer =>
   json({ error }, status, headers);
 
-/** @throws {CommandRefusedError} 400 with this sentence */
-export function checked<T>(schema: z.ZodType<T>, value: unknown, sentence: string): T {
+/** @throws {CommandRefusedError} 400: what is wrong, and what is allowed */
+export function checked<T>(schema: z.ZodType<T>, value: unknown): T {
   const { data, error } = schema.safeParse(value);
-  if (error !== undefined) throw new CommandRefusedError(sentence, 400);
-  return data as T;
+  const [issue] = error?.issues ?? [];
+  if (issue === undefined) return data as T;
+  const [name] = issue.path;
+  if (name === undefined && issue.code === 'custom') throw new CommandRefusedError(issue.message, 400);
+  const at = (name !== undefined && schemaAt(schema, [name])) || schema;
+  throw new CommandRefusedError(`${String(name ?? 'the body')} must be ${allowed(at)}`, 400);
 }
 
 /** The reason to refuse a request; undefined if it is allowed. */

@@ -68,33 +68,32 @@ const WHY_DAYS = 30;
 const WHY_ENTRIES = 50;
 const MOST_ENTRIES = 1000;
 
-const wholeNumber = z
-  .string()
-  .regex(/^\d{1,15}$/)
-  .transform(Number);
+/** ms since the epoch, as far as a `Date` goes. */
+const moment = z.coerce.number().int().min(0).max(8.64e15);
+const eventId = z.coerce.number().int().min(1).exactOptional();
 
-const daysQuery = z.object({ days: wholeNumber.pipe(z.number().min(1).max(MOST_DAYS)).default(1) });
-const beforeQuery = z.object({ before: wholeNumber.exactOptional() });
-/** In one order, each once, so that the same question has one answer. */
-const kindsQuery = z.object({
+const daysQuery = z.object({ days: z.coerce.number().int().min(1).max(MOST_DAYS).default(1) });
+const eventsQuery = z.object({
+  before: eventId,
+  /** In one order, each once, so that the same question has one answer. */
   kinds: z
     .string()
     .transform((text) => text.split(','))
     .pipe(z.array(z.enum(eventKinds)))
     .transform((wanted) => eventKinds.filter((kind) => wanted.includes(kind)))
+    .meta({ allowed: `some of ${eventKinds.join(',')}` })
     .exactOptional(),
 });
 
 const whyQuery = z.object({
-  since: z.coerce.number().min(0).max(8.64e15).exactOptional(),
+  since: moment.exactOptional(),
   limit: z.coerce.number().int().min(1).max(MOST_ENTRIES).default(WHY_ENTRIES),
 });
-
-const moment = wholeNumber.pipe(z.number().max(8.64e15));
 const verdictQuery = z
   .object({ from: moment, to: moment.exactOptional() })
-  .refine(({ from, to = Date.now() }) => from < to && to - from <= MOST_DAYS * DAY_MS);
-const VERDICT = `verdict takes from and to (ms since the epoch; to: now), from before to, at most ${MOST_DAYS} days apart`;
+  .refine(({ from, to = Date.now() }) => from < to && to - from <= MOST_DAYS * DAY_MS, {
+    error: `verdict takes from and to (ms since the epoch; to: now), from before to, at most ${MOST_DAYS} days apart`,
+  });
 
 /**
  * Answers from the history: a phone with its last day, its days, readings and events, and why something is so.
@@ -127,24 +126,20 @@ export function pastRoutes(
     route('/api/phones/:name', (udid) => [undefined, () => source.phone(udid)]),
     route('/api/phones/:name/uptime', (udid) => [undefined, () => past.uptime(udid)]),
     route('/api/phones/:name/samples', (udid, query) => {
-      const { days } = checked(daysQuery, query, `days must be a whole number from 1 to ${MOST_DAYS}`);
+      const { days } = checked(daysQuery, query);
       return [days, () => past.samples(udid, days)];
     }),
     route('/api/phones/:name/events', (udid, query) => {
-      const wanted = {
-        ...checked(beforeQuery, query, 'before must be the id of an event, a whole number'),
-        ...checked(kindsQuery, query, `kinds must be some of ${eventKinds.join(',')}`),
-      };
+      const wanted = checked(eventsQuery, query);
       return [wanted, () => past.events(udid, wanted)];
     }),
     route('/api/why/:name', (name, query) => {
-      const sentence = `why takes since (ms since the epoch) and limit (1 to ${MOST_ENTRIES})`;
-      const wanted = checked(whyQuery, query, sentence);
+      const wanted = checked(whyQuery, query);
       const { since = Date.now() - WHY_DAYS * DAY_MS, limit } = wanted;
       return [wanted, () => commands.why(name, { since, limit })];
     }),
     route('/api/verdict/:name', (name, query) => {
-      const { from, to = Date.now() } = checked(verdictQuery, query, VERDICT);
+      const { from, to = Date.now() } = checked(verdictQuery, query);
       return [[from, to], () => commands.verdict(name, { from, to })];
     }),
   ];
@@ -172,54 +167,30 @@ export function healthRoutes(source: StatusSource): Route[] {
   ];
 }
 
-/** What a person says, printable. */
-const words = z.string().transform((text) => printable(text));
-const writer = z.string().max(MOST_WRITER).pipe(words);
-const by = writer.exactOptional();
+/** What a person says, printable, in so many characters. */
+const said = (least: number, most: number) =>
+  z
+    .string()
+    .trim()
+    .refine((text) => [...text].length >= least && [...text].length <= most)
+    .transform((text) => printable(text))
+    .meta({ allowed: `text of ${least} to ${most} characters` });
+const writer = said(0, MOST_WRITER);
 /** A comma parts the names of people. */
 const drainer = writer.transform((name) => name.replaceAll(',', ' ')).exactOptional();
+const until = z.number().int().meta({ allowed: 'ms since the epoch' });
 
-/** What a command takes, and how to say that. */
-type Body<T> = readonly [schema: z.ZodType<T>, sentence: string];
-
-const maintenanceBody = [
-  z.strictObject({ until: z.number().int(), reason: z.string().trim().min(1).max(300).pipe(words), by }),
-  'maintenance needs {"until": ms since the epoch, "reason": text of 1 to 300 characters}, and takes "by": who begins it',
-] as const;
-
-const drainBody = [
-  z
-    .strictObject({
-      until: z.number().int().exactOptional(),
-      reason: z.string().trim().max(300).pipe(words).exactOptional(),
-      by: drainer,
-    })
-    .default({}),
-  'a drain takes {"until": ms since the epoch, "reason": text of at most 300 characters, "by": who begins it}',
-] as const;
-
-const whoBody = [
-  z.strictObject({ by }).default({}),
-  'this takes {"by": who does it, at most 100 characters}, or no body',
-] as const;
-
-const endDrainBody = [
-  z.strictObject({ by: drainer, isForAll: z.boolean().exactOptional() }).default({}),
-  'the end of a drain takes {"by": who ends it, "isForAll": true or false}, or no body',
-] as const;
-
-const noteText = z.string().trim().min(1);
-const isShortEnough = (text: string) => [...text].length <= MOST_NOTE;
-const noteBody = [
-  z.strictObject({ text: noteText.refine(isShortEnough).pipe(words), by }),
-  `a note needs {"text": 1 to ${MOST_NOTE} characters, "by": who wrote it, at most 100 characters}`,
-] as const;
-
-const historyQuery = z.object({
-  since: z.coerce.number().min(0).max(8.64e15),
-  before: z.coerce.number().int().min(1).exactOptional(),
+const taking = <S extends z.ZodRawShape>(shape: S) =>
+  z.strictObject(shape).meta({ allowed: `an object with ${Object.keys(shape).join(', ')}` });
+const maintenanceBody = taking({ until, reason: said(1, 300), by: writer.exactOptional() });
+const drainBody = taking({
+  until: until.exactOptional(),
+  reason: said(0, 300).exactOptional(),
+  by: drainer,
 });
-const HISTORY = 'history takes since (ms since the epoch) and before (id of an event)';
+const endBody = taking({ by: drainer, isForAll: z.boolean().exactOptional() });
+const noteBody = taking({ text: said(1, MOST_NOTE), by: writer.exactOptional() });
+const historyQuery = z.object({ since: moment, before: eventId });
 
 /** @param changed is called after each command that may have changed something */
 export function commandRoutes(commands: Commands, changed: () => void): Route[] {
@@ -227,29 +198,29 @@ export function commandRoutes(commands: Commands, changed: () => void): Route[] 
     json(await run(request.params.name ?? '', request));
   const changing = (run: (name: string, request: AppRequest) => Promise<unknown>) =>
     asked((name, request) => run(name, request).finally(changed));
-  const taking = <T>([schema, sentence]: Body<T>, run: (name: string, body: T) => Promise<unknown>) =>
-    changing(async (name, request) => run(name, checked(schema, await request.body(), sentence)));
+  const given = <T>(schema: z.ZodType<T>, run: (name: string, body: T) => Promise<unknown>) =>
+    changing(async (name, request) => run(name, checked(schema, (await request.body()) ?? {})));
   /** The answer is the phones. */
-  const planning = <T>(body: Body<T>, run: (name: string, body: T) => Promise<readonly object[]>) =>
-    taking(body, async (name, wanted) => ({ phones: await run(name, wanted) }));
+  const planning = <T>(schema: z.ZodType<T>, run: (name: string, body: T) => Promise<readonly object[]>) =>
+    given(schema, async (name, wanted) => ({ phones: await run(name, wanted) }));
   const maintenance = '/phones/:name/maintenance';
   const drain = '/phones/:name/drain';
   return [
     ['POST', '/report', changing(() => commands.report())],
     ['POST', '/phones/:name/forget', changing(async (name) => ({ udid: await commands.forget(name) }))],
-    ['POST', '/notes/:name', taking(noteBody, (name, note) => commands.note(name, note))],
-    ['GET', '/history', asked((_, { query }) => commands.history(checked(historyQuery, query, HISTORY)))],
+    ['POST', '/notes/:name', given(noteBody, (name, note) => commands.note(name, note))],
+    ['GET', '/history', asked((_, { query }) => commands.history(checked(historyQuery, query)))],
     ['GET', '/maintenance', asked(() => commands.list('maintenance'))],
     ['POST', maintenance, planning(maintenanceBody, (name, wanted) => commands.maintain(name, wanted))],
-    ['DELETE', maintenance, planning(whoBody, (name, who) => commands.end('maintenance', name, who))],
+    ['DELETE', maintenance, planning(endBody, (name, who) => commands.end('maintenance', name, who))],
     ['GET', '/drain', asked(() => commands.list('drain'))],
     ['POST', drain, planning(drainBody, (name, wanted) => commands.drain(name, wanted))],
-    ['DELETE', drain, planning(endDrainBody, (name, who) => commands.end('drain', name, who))],
+    ['DELETE', drain, planning(endBody, (name, who) => commands.end('drain', name, who))],
     ['GET', '/phones/:name/bookings', asked((name) => commands.bookings(name))],
     [
       'DELETE',
       '/phones/:name/reservation',
-      planning(whoBody, (name, { by }) => commands.endReservations(name, by)),
+      planning(endBody, (name, { by }) => commands.endReservations(name, by)),
     ],
   ];
 }

@@ -61,10 +61,9 @@ describe('the past of a phone', () => {
   it.each([
     ['samples?days=91', 'days must be a whole number from 1 to 90'],
     ['samples?days=0', 'days must be a whole number from 1 to 90'],
-    ['samples?days=1e1', 'days must be a whole number from 1 to 90'],
     ['samples?days=1&days=2', 'days must be a whole number from 1 to 90'],
-    ['events?before=-1', 'before must be the id of an event, a whole number'],
-    ['events?before=9999999999999999', 'before must be the id of an event, a whole number'],
+    ['events?before=-1', 'before must be a whole number from 1 to '],
+    ['events?before=9999999999999999', 'before must be a whole number from 1 to '],
     ['events?kinds=', 'kinds must be some of attached,detached,state,'],
     ['events?kinds=note,__proto__', 'kinds must be some of attached,detached,state,'],
     ['events?kinds=note&kinds=sim', 'kinds must be some of attached,detached,state,'],

@@ -517,10 +517,22 @@ describe('the Unix socket', () => {
     );
     expect((await onSocket('DELETE', '/phones/X/maintenance')).status).toBe(409);
     const tooLong = { until: 5, reason: 'x'.repeat(301) };
-    for (const body of [undefined, {}, { until: 'x', reason: 'y' }, { until: 5, reason: ' ' }, [1], tooLong])
-      expect(await onSocket('POST', '/phones/X/maintenance', body)).toMatchObject({
+    const [noUntil, noReason] = [
+      'until must be ms since the epoch',
+      'reason must be text of 1 to 300 characters',
+    ];
+    for (const [body, error] of [
+      [undefined, noUntil],
+      [{}, noUntil],
+      [{ until: 'x', reason: 'y' }, noUntil],
+      [{ until: 5, reason: ' ' }, noReason],
+      [[1], 'the body must be an object with until, reason, by'],
+      [{ until: 5, reason: 'y', of: 1 }, 'the body must be an object with until, reason, by'],
+      [tooLong, noReason],
+    ])
+      expect(await onSocket('POST', '/phones/X/maintenance', body)).toEqual({
         status: 400,
-        text: expect.stringContaining('text of 1 to 300 characters'),
+        text: JSON.stringify({ error }),
       });
     expect(await onSocket('POST', '/notes/rack%202', { text: ' new cable ', by: 'anna' })).toEqual({
       status: 200,
@@ -528,24 +540,22 @@ describe('the Unix socket', () => {
     });
     const dirty = { text: ' a\u001b[31m\u202eb\n🔧 ', by: 'an\u0007na' };
     expect((await onSocket('POST', '/notes/X', dirty)).text).toContain('"X an na: a [31m b 🔧"');
+    for (const body of [undefined, {}, { text: ' ' }, { text: 'x'.repeat(501) }])
+      expect(await onSocket('POST', '/notes/X', body)).toMatchObject({
+        status: 400,
+        text: expect.stringContaining('text must be text of 1 to 500 characters'),
+      });
     for (const body of [
-      undefined,
-      {},
-      { text: ' ' },
-      { text: 'x'.repeat(501) },
       { text: 'x', by: 1 },
       { text: 'x', at: 1 },
     ])
-      expect(await onSocket('POST', '/notes/X', body)).toMatchObject({
-        status: 400,
-        text: expect.stringContaining('1 to 500 characters'),
-      });
+      expect((await onSocket('POST', '/notes/X', body)).status).toBe(400);
     expect((await onSocket('POST', '/notes/X', { text: '🔧'.repeat(500) })).status).toBe(200);
     expect(await onSocket('GET', '/history?since=0&before=5')).toEqual({ status: 200, text: '[]' });
     for (const query of ['', '?since=x', '?since=-1', '?since=0&before=0', '?since=0&before=1.5'])
       expect(await onSocket('GET', `/history${query}`)).toMatchObject({
         status: 400,
-        text: expect.stringContaining('since (ms since the epoch)'),
+        text: expect.stringMatching(/(?:since|before) must be a whole number from [01] to/),
       });
     const long = { until: 5, reason: 'x'.repeat(20_000) };
     expect((await onSocket('POST', '/phones/X/maintenance', long)).status).toBe(413);
