@@ -14,7 +14,7 @@ import type { PageFile } from './http/routes.ts';
 import { createStatusServer, type StatusServer } from './http/server.ts';
 import { socketPathOf } from './http/socket-path.ts';
 import type { Counts } from './metrics/metrics.ts';
-import type { Notified, Notifier } from './notify/notifier.ts';
+import type { Notifier } from './notify/notifier.ts';
 import { phonePast } from './phone-past.ts';
 import type { Plans } from './phone-plan.ts';
 import { StatusModel, type StatusModelOptions, type StatusTimes } from './status-model.ts';
@@ -27,8 +27,6 @@ export interface StatusCarried {
   readonly counts?: Counts | undefined;
   /** Where it listened: a free port stays. */
   readonly ports?: ReadonlyMap<string, number>;
-  /** What was told of the findings. */
-  readonly notified?: Notified | undefined;
 }
 
 export interface StatusServiceOptions
@@ -97,13 +95,8 @@ export async function createStatusService(options: StatusServiceOptions) {
     control,
 
     get carried(): StatusCarried {
-      const { times, counts, notified } = carried;
-      return {
-        times,
-        counts: metrics?.counts ?? counts,
-        ports: server.ports,
-        notified: notifier?.carried ?? notified,
-      };
+      const { times, counts } = carried;
+      return { times, counts: metrics?.counts ?? counts, ports: server.ports };
     },
 
     /**
@@ -121,7 +114,6 @@ export async function createStatusService(options: StatusServiceOptions) {
           findings,
           host: { host: config.nodeId ?? hostName, nodeId },
           stateDir: config.state.dir,
-          carried: carried.notified,
           env,
           log,
         });

@@ -63,35 +63,17 @@ const record = z.object({
 /** The title is not kept on the disk: there nothing is to remain of a phone that is forgotten. */
 type Told = z.infer<typeof toldSchema> & { title?: string };
 
-/** Of one address. */
-interface Kept {
-  /** By `id`. */
-  readonly told: Map<string, Told>;
-  /** What was logged of it: each trouble once. */
-  readonly logged: OutageLog;
-}
-
-/** By a mark of the address: what a reload carries. */
-export type Notified = ReadonlyMap<string, Kept>;
-
 export interface NotifierOptions {
   targets: readonly NotifyTarget[];
   findings: { readonly current?: readonly Finding[] | undefined };
   host: Pick<Message, 'host' | 'nodeId'>;
   stateDir: string;
-  /** Of the host before a reload. */
-  carried?: Notified | undefined;
   /** Names the proxy. */
   env: Environment;
   log: Logger;
   /** For tests. */
   timing?: Timing;
 }
-
-const keptOf = (told: readonly Told[] = []): Kept => ({
-  told: new Map(told.map((each) => [each.id, each])),
-  logged: new OutageLog(),
-});
 
 export type Notifier = Awaited<ReturnType<typeof startNotifier>>;
 
@@ -101,16 +83,17 @@ export type Notifier = Awaited<ReturnType<typeof startNotifier>>;
  * @throws {ConfigError} the proxy's address is invalid
  */
 export async function startNotifier(options: NotifierOptions) {
-  const { targets, stateDir, carried: before, log } = options;
+  const { targets, stateDir, log } = options;
   const path = join(stateDir, 'notified.json');
   const read = () => readJsonFile(path, record, VERSION);
-  const { value, unread } = before ? {} : await readAtStart({ path, read, log });
-  const carried = new Map<string, Kept>();
+  const { value, unread } = await readAtStart({ path, read, log });
+  /** By a mark of the address; the findings by `id`. */
+  const told = new Map<string, Map<string, Told>>();
   let writing: Promise<void> = Promise.resolve();
   const write = async () => {
     if (unread && !(await unread.tryAgain(() => {}))) return;
-    const told = [...carried].map(([mark, { told }]) => [mark, [...told.values()].map(withoutTitle)]);
-    await writeJsonFile(path, { version: VERSION, targets: Object.fromEntries(told) });
+    const kept = [...told].map(([mark, ofTarget]) => [mark, [...ofTarget.values()].map(withoutTitle)]);
+    await writeJsonFile(path, { version: VERSION, targets: Object.fromEntries(kept) });
   };
   /** One after the other. What the disk does not take is told again after a restart; the roster's writer complains. */
   const keep = () => {
@@ -118,16 +101,15 @@ export async function startNotifier(options: NotifierOptions) {
   };
   const loops = targets.map((target) => {
     const mark = markOf(target);
-    const kept = before?.get(mark) ?? keptOf(value?.targets[mark]);
-    carried.set(mark, kept);
-    return loopOf(target, kept, options, keep);
+    const ofTarget = new Map((value?.targets[mark] ?? []).map((each): [string, Told] => [each.id, each]));
+    told.set(mark, ofTarget);
+    return loopOf(target, ofTarget, options, keep);
   });
   const changed = () => {
     for (const loop of loops) loop.changed();
   };
   changed();
   return {
-    carried: carried as Notified,
     /** The findings may have changed. */
     changed,
     /** Tells no more. What is under way may end, for two seconds: then it is not told again. Never throws. */
@@ -145,9 +127,9 @@ const withoutTitle = ({ title: _, ...kept }: Told) => kept;
  *
  * @param keep writes what was told
  */
-function loopOf(target: NotifyTarget, kept: Kept, options: NotifierOptions, keep: () => void) {
+function loopOf(target: NotifyTarget, told: Map<string, Told>, options: NotifierOptions, keep: () => void) {
   const { findings, host, env, log, timing = ownTiming } = options;
-  const { told, logged } = kept;
+  const logged = new OutageLog();
   const to = target.shown;
   const post = postTo(target, env);
   const outage = new Outage(timing.delays);
