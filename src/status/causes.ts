@@ -9,7 +9,6 @@ import { isOfPresent, ruleOf } from '../diagnosis/rules/index.ts';
 import { hubLost } from '../diagnosis/rules/lost-at-once.ts';
 import type { Cause as CauseStatus, FindingStatus, PhoneStatus } from './host-status.ts';
 
-/** Findings that are told as one. */
 export interface Cause extends Finding {
   /** Stable for the same cause. */
   key: string;
@@ -17,7 +16,6 @@ export interface Cause extends Finding {
 
 /** A loss that began with a finding may have been noticed so much earlier, ms. */
 const SLACK_MS = 60_000;
-/** The least sure first. */
 const certainties: readonly Certainty[] = ['possible', 'likely', 'certain'];
 
 /** A hub that went says more of its phones than that each is away, also where people may have done it. */
@@ -37,7 +35,6 @@ const isToldBy = (told: Finding, by: Finding): boolean =>
   bySeverity(by.severity, told.severity) <= 0 &&
   told.udids.every((udid) => by.udids.includes(udid));
 
-/** Without those that another one tells better. */
 export function withoutExplained(findings: readonly Finding[]): Finding[] {
   const explaining = findings.filter(({ code }) => ruleOf(code)?.explains !== undefined);
   return findings.filter((told) => told.udids.length === 0 || !explaining.some((by) => isToldBy(told, by)));

@@ -19,7 +19,6 @@ export class CommandRefusedError extends HostNodeError {
   }
 }
 
-/** The result of one round. */
 export interface ReportAnswer extends CollectCounts {
   /** Phones that adb lists. */
   attached: number;
@@ -38,7 +37,6 @@ export interface MaintainedPhone {
   slot?: string;
 }
 
-/** A phone that is in it. */
 export type MaintenanceEntry = MaintainedPhone & Maintenance;
 
 /** Who has booked them, as far as the cloud says. */

@@ -47,7 +47,6 @@ export interface ControlApiOptions {
   history: Pick<HistoryClient, 'record' | 'events' | 'forget'>;
   /** The cloud's name for a list of udids whose reservations are to end. */
   udidsField?: string;
-  /** Names of the configured slots, in the order of the rack. */
   slots: readonly string[];
   /** Undefined while no agent runs. */
   present(): HostStatus | undefined;
@@ -71,7 +70,6 @@ const LONGEST_MS = 366 * 24 * HOUR_MS;
 /** Names of people who drain the same phone. */
 const MOST_DRAINERS = 3;
 
-/** What they can do, whoever does it. */
 export type Commands = Pick<ControlApi, keyof ControlApi>;
 
 export class ControlApi {
@@ -206,7 +204,6 @@ export class ControlApi {
       .sort((one, other) => naturalOrder(one.slot ?? '', other.slot ?? ''));
   }
 
-  /** @returns the phones, at least one */
   async maintain(name: string, maintenance: Maintenance): Promise<MaintainedPhone[]> {
     const phones = this.#phones(name);
     checkUntil(maintenance.until);

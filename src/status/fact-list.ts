@@ -38,7 +38,6 @@ function whyNot(section: string, isOnline: boolean, failures: readonly SectionFa
   return 'the phone gave no value';
 }
 
-/** The value for a person, with units. */
 function spelled(path: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return withUnit(path, value);

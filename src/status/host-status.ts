@@ -16,7 +16,6 @@ import type { PhonesOnUsb } from '../host/usb-sight.ts';
 export { isHostProblem, isOfLab } from '../diagnosis/finding.ts';
 export type { Condition, FindingStatus, Maintenance, TimelineEntry, Why };
 
-/** The answer of `hostnode verdict`. */
 export interface Verdict extends Omit<PhoneVerdict, 'udid'> {
   phone: { udid: string; name: string; slot?: string };
 }
@@ -32,7 +31,6 @@ export interface HostStatus {
     name: string;
     /** The machine's own name, where `name` is another. */
     hostname?: string;
-    /** Its name in the cloud. */
     nodeId: string;
     version: string;
     startedAt: number;
@@ -60,13 +58,11 @@ export interface HostStatus {
 export interface AdbStatus extends AdbSummary {
   /** `host:port` of the adb server. */
   address: string;
-  /** Start of its state. */
   since: number;
   /** Phones that USB shows, while adb lists none there. */
   onUsb?: PhonesOnUsb;
 }
 
-/** @param onUsb what USB shows, while adb lists none */
 export function isOneThere(onUsb: PhonesOnUsb = { phones: 0, withDebugging: 0 }): string {
   const { phones, withDebugging, serverLacksUsb } = onUsb;
   if (phones === 0) return 'Is a phone plugged in, with USB debugging on?';
@@ -82,9 +78,7 @@ export function isOneThere(onUsb: PhonesOnUsb = { phones: 0, withDebugging: 0 })
 export interface ReportStatus extends Partial<CloudTrouble> {
   /** Why the agent reports nothing, e.g. `no cloud configured`. */
   notReporting?: string;
-  /** When the cloud last stored a report. */
   storedAt?: number;
-  /** When the next full report is due. */
   nextAt?: number;
   failingSince?: number;
 }
@@ -118,7 +112,6 @@ export interface Bay {
 }
 
 export interface PhoneStatus extends PresentPhone {
-  /** adb's name for it. */
   serial: string;
   model?: string;
   brand?: string;
@@ -127,7 +120,6 @@ export interface PhoneStatus extends PresentPhone {
   connection: 'usb' | 'tcp' | 'emulator';
   /** adb's own word. */
   state: string;
-  /** When it last answered. */
   answeredAt?: number;
   battery?: {
     /** 0 to 1. */
@@ -179,7 +171,6 @@ export interface Fact {
   name: string;
   value?: string;
   why?: string;
-  /** When the phone answered. */
   takenAt?: number;
   /** Its section of facts: `battery`; or its other source. */
   from: string;
@@ -192,7 +183,6 @@ export interface Sample {
   temperatureCelsius?: number;
 }
 
-/** Who is to blame, in words. */
 export const parties: Readonly<Record<Party, string>> = {
   phone: 'the phone itself',
   port: 'the cable or the port',

@@ -27,7 +27,6 @@ const ANSWER_MS = 5_000;
 interface Asked {
   /** Newest first. `isOfNone`: of the host. */
   events(query: { isOfNone: true; kinds: EventKind[]; limit: number }): Promise<HistoryEvent[]>;
-  /** The newest `attached`, `detached` or `state` of each phone. */
   lastStates(): Promise<HistoryEvent[]>;
 }
 

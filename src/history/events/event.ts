@@ -26,7 +26,6 @@ const TEXT = 300;
 const LONG_TEXT = 1000;
 const longTexts: readonly string[] = ['text', 'reason', 'said', 'remedy'];
 
-/** May a field have this value? */
 type Check = (value: unknown) => boolean;
 
 const text = (value: unknown): value is string => typeof value === 'string' && value.length <= TEXT;
@@ -54,7 +53,6 @@ const onUsb = { 'speedMbps?': count, 'configuration?': count, 'interfaces?': tex
 const phoneKinds = {
   /** adb lists it again, or for the first time. `state`: adb's word. */
   attached: { state: text, ...onUsb },
-  /** adb no longer lists it. */
   detached: {},
   /** adb has another word for it while it stays attached. */
   state: { state: text, before: text, 'reason?': longText },
@@ -275,7 +273,6 @@ export const bucketOf = (at: number): number => Math.floor(at / SAMPLE_MS) * SAM
 export interface SampleFilter {
   /** Up to this moment, ms since the epoch. */
   until?: number;
-  /** On a charger and full. */
   isFull?: true;
   /** At least so warm, tenths of °C. */
   leastDecicelsius?: number;

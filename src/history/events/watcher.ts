@@ -16,7 +16,6 @@ import { whereOf } from './where.ts';
 export interface PhoneWatcherOptions {
   roster: Roster;
   hostReport: Pick<HostReport, 'isFollowed' | 'slotOf'>;
-  /** The facts of a phone's present connection. */
   probePool: { facts(udid: string): Facts };
   clockStep: Pick<ClockStep, 'onStep'>;
   /** What the agent before this one, or an earlier run, recorded last. */

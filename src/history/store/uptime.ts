@@ -3,7 +3,6 @@ import { DAY_MS } from '../../base/calendar.ts';
 import { type EventKind, type HistoryEvent, isLostState } from '../events/event.ts';
 import type { DayUptime } from './history.ts';
 
-/** The kinds that it needs, those of the host too. */
 export const uptimeKinds: readonly EventKind[] = [
   'attached',
   'detached',

@@ -200,7 +200,6 @@ export function commandRoutes(commands: Commands, changed: () => void): Route[] 
     asked((name, request) => run(name, request).finally(changed));
   const given = <T>(schema: z.ZodType<T>, run: (name: string, body: T) => Promise<unknown>) =>
     changing(async (name, request) => run(name, checked(schema, (await request.body()) ?? {})));
-  /** The answer is the phones. */
   const planning = <T>(schema: z.ZodType<T>, run: (name: string, body: T) => Promise<readonly object[]>) =>
     given(schema, async (name, wanted) => ({ phones: await run(name, wanted) }));
   const maintenance = '/phones/:name/maintenance';

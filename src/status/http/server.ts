@@ -94,7 +94,6 @@ export function createStatusServer(options: StatusServerOptions) {
       return this.pageUrl === undefined ? pages.find(({ problem }) => problem)?.problem : undefined;
     },
 
-    /** Where each listener listens. */
     get ports(): ReadonlyMap<string, number> {
       return new Map(listeners.flatMap(({ name, tcp: { port } }) => (port ? [[name, port]] : [])));
     },

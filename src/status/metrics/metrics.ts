@@ -29,7 +29,6 @@ export interface FamilyValue {
   readonly value: number;
 }
 
-/** A metric with all its series. */
 export interface Family {
   readonly name: string;
   readonly help: string;
@@ -96,7 +95,6 @@ export class Metrics {
   /** Ms since the epoch, by the clock as it is now. */
   readonly #processStartedAt = Date.now() - process.uptime() * 1000;
 
-  /** @param counts what was counted before */
   constructor(source: Pick<StatusModel, 'status' | 'isProgressing'>, counts = new Counts()) {
     this.counts = counts;
     addGauges([this.#registry], source, this.#processStartedAt);

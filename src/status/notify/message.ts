@@ -19,7 +19,6 @@ export interface Change {
   change: 'began' | 'changed' | 'ended';
   code: string;
   severity: Severity;
-  /** Before it changed. */
   was?: Severity;
   /** ms since the epoch. */
   since: number;

@@ -71,7 +71,6 @@ export interface NotifierOptions {
   /** Names the proxy. */
   env: Environment;
   log: Logger;
-  /** For tests. */
   timing?: Timing;
 }
 
@@ -110,7 +109,6 @@ export async function startNotifier(options: NotifierOptions) {
   };
   changed();
   return {
-    /** The findings may have changed. */
     changed,
     /** Tells no more. What is under way may end, for two seconds: then it is not told again. Never throws. */
     async stop(): Promise<void> {

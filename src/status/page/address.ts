@@ -10,12 +10,10 @@ export type Address =
   | { view: 'place'; name: string };
 
 export interface Sort {
-  /** The key of a column. */
   column: string;
   isDescending: boolean;
 }
 
-/** Rack order. */
 export const unsorted: Sort = { column: 'slot', isDescending: false };
 
 /** @param hash `#table?sort=-battery&filter=hot`; the default, also for an invalid fragment, is the rack */
@@ -68,7 +66,6 @@ export interface Addressed {
   change(address: Address): void;
 }
 
-/** The address; follows the URL and updates it. */
 export function useAddress(): Addressed {
   const [{ address, behind }, setShown] = useState(() => shownAt({ view: 'rack', filter: '' }));
   useEffect(() => {

@@ -6,7 +6,6 @@ export class Clock {
   #aheadMs = 0;
   readonly #listeners = new Set<() => void>();
 
-  /** Sets the host's time. */
   set(hostNow: number): void {
     this.#aheadMs = hostNow - Date.now();
   }

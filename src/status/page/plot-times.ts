@@ -6,7 +6,6 @@ import { date } from './words.ts';
 export interface Span {
   /** From when on the axis shows, ms, where its end is at `until`. */
   begin(until: number): number;
-  /** Where it ends. */
   end(until: number): number;
   /** Steps between two ticks, ms: never less than what a label shows. */
   ticksMs: readonly number[];

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 export interface Asked<Answer> {
-  /** The last one. */
   answer?: Answer;
   /** Why there is none, or no newer one. */
   failure?: 'unknown' | 'silent';
@@ -55,5 +54,4 @@ export async function ask<Answer>(path: string): Promise<Asked<Answer>> {
 export const eachMoment = (now: number, ...values: readonly unknown[]): string =>
   JSON.stringify([Math.floor(now / 10_000), ...values]);
 
-/** Changes once an hour. */
 export const eachHour = (now: number): number => Math.floor(now / 3_600_000);

@@ -117,7 +117,6 @@ const isWhole = () => {
   return scrollHeight <= innerHeight && scrollWidth <= innerWidth;
 };
 
-/** Does a tile cut a word? */
 const isCut = () =>
   [...document.querySelectorAll('.tile :is(.name, .text)')].some(
     ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>

@@ -160,7 +160,6 @@ function histogramsOf(
   });
 }
 
-/** A series of a gauge. */
 interface Series {
   readonly name: string;
   readonly unit: string;

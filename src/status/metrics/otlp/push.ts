@@ -50,7 +50,6 @@ export async function startPush(options: OtlpPushOptions): Promise<() => void> {
   const { otlpEncoder, rejectionIn } = await import('./encoder.ts');
   const endpoint = otlpEndpoint(config, env);
   const encode = otlpEncoder(metrics, { nodeId, hostName, version });
-  /** Each trouble is logged once. */
   const outage = new OutageLog();
   const rejections = new OutageLog();
   const stopping = new AbortController();
