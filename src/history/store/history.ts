@@ -13,7 +13,7 @@ export interface HistorySettings {
   maxMegabytes: number;
 }
 
-/** Which events; absent: all. All given conditions hold at once. */
+/** Which events; absent: all. Of `udids`, `slots`, `usbPath` and `hub` the first that is given counts. */
 export interface EventQuery {
   /** Also the host's own events, where `withHost` is set. */
   udids?: readonly string[];

@@ -62,69 +62,45 @@ export function eventIn(row: EventRow): HistoryEvent | undefined {
   }
 }
 
+/** The column by which events of a place are found, each value by an index. */
+export interface Place {
+  column: 'udid' | 'slot' | 'usb_path' | 'hub';
+  values: readonly string[];
+}
+
+/** What is of a place has no phone either. */
+const OF_HOST = `udid IS NULL AND kind NOT IN (${PLACED.map((kind) => `'${kind}'`).join(', ')})`;
+
 /** @returns a condition, and the values of its question marks */
-export function conditionOf(query: EventQuery): { condition: string; values: (string | number)[] } {
-  const values: (string | number)[] = [];
-  /** A term, unless a value of it is absent. */
-  const term = (sql: string, ...bound: (string | number | undefined)[]): string[] => {
-    const given = bound.filter((value) => value !== undefined);
-    if (given.length < bound.length) return [];
-    values.push(...given);
-    return [sql];
-  };
+export function conditionOf(query: EventQuery, place?: Place) {
+  const { withHost, isOfNone, kinds, since, before, after } = query;
   /** SQLite binds 32,766 values at most: the list goes over as one. */
-  const isIn = (column: string, list: readonly string[] | undefined) =>
-    term(`${column} IN (SELECT value FROM json_each(?))`, list && JSON.stringify(list));
+  const isIn = (column: string) => `${column} IN (SELECT value FROM json_each(?))`;
   // events of no phone are few, those of a hub many: SQLite takes no index for `+hub`
-  const place = (column: string) => (query.isOfNone ? `+${column}` : column);
-  const hub = place('hub');
-  const phone = [
-    ...isIn('udid', query.udids),
-    ...isIn(place('slot'), query.slots),
-    ...term(`${place('usb_path')} = ?`, query.usbPath),
-    // the hub, or one below it: `1-4`, `1-4.1`. `/` is the character after `.`
-    ...term(
-      `(${hub} = ? OR (${hub} > ? AND ${hub} < ?))`,
-      query.hub,
-      query.hub && `${query.hub}.`,
-      query.hub && `${query.hub}/`,
-    ),
+  const isThere = place && isIn(isOfNone ? `+${place.column}` : place.column);
+  const terms: readonly (readonly [sql: string | undefined, value: string | number | undefined])[] = [
+    [withHost ? `(${isThere} OR (${OF_HOST}))` : isThere, place && JSON.stringify(place.values)],
+    [isIn('kind'), kinds && JSON.stringify(kinds)],
+    ['at >= ?', since],
+    ['id < ?', before],
+    ['id > ?', after],
   ];
-  const terms = [
-    ...(phone.length > 0 && query.withHost ? [`((${phone.join(' AND ')}) OR (${OF_HOST}))`] : phone),
-    ...(query.isOfNone ? ['udid IS NULL'] : []),
-    ...isIn('kind', query.kinds),
-    ...term('at >= ?', query.since),
-    ...term('id < ?', query.before),
-    ...term('id > ?', query.after),
-  ];
-  return { condition: terms.join(' AND ') || 'TRUE', values };
+  const given = terms.filter(([, value]) => value !== undefined);
+  const condition = [...given.map(([sql]) => sql), isOfNone ? 'udid IS NULL' : 'TRUE'].join(' AND ');
+  return { condition, values: given.flatMap(([, value]) => value ?? []) };
 }
 
 /** A condition for which an index has the events in their order. */
 export type Way = readonly [condition: string, value: string];
 
-/**
- * The ways by which all events of a place are found, each by an index; undefined for those of the whole host.
- *
- * @param hubsBelow the hub and those below it of which there are events
- */
-export function waysOf(query: EventQuery, hubsBelow: (hub: string) => readonly string[]): Way[] | undefined {
-  const { udids, slots, usbPath, hub, withHost, isOfNone, kinds } = query;
-  const each = (condition: string, values: readonly string[] | undefined) =>
-    values?.map((value): Way => [condition, value]);
-  const ofNone = (wanted: readonly string[] | undefined) => each('udid IS NULL AND kind = ?', wanted);
+/** The ways by which all events of a place are found, each by an index; undefined for those of the whole host. */
+export function waysOf({ withHost, isOfNone, kinds }: EventQuery, place?: Place): readonly Way[] | undefined {
+  const ofNone = (wanted?: readonly string[]) =>
+    wanted?.map((kind): Way => ['udid IS NULL AND kind = ?', kind]);
   if (isOfNone) return ofNone(kinds);
-  const own =
-    each('udid = ?', udids) ??
-    each('slot = ?', slots) ??
-    each('usb_path = ?', usbPath === undefined ? undefined : [usbPath]) ??
-    each('hub = ?', hub === undefined ? undefined : hubsBelow(hub));
+  const own = place?.values.map((value): Way => [`${place.column} = ?`, value]);
   return own && [...own, ...((withHost && ofNone(hostEventKinds)) || [])];
 }
-
-/** What is of a place has no phone either. */
-const OF_HOST = `udid IS NULL AND kind NOT IN (${PLACED.map((kind) => `'${kind}'`).join(', ')})`;
 
 const SELECT = `SELECT * FROM samples WHERE udid = ? AND at >= ? AND at <= ? AND (? IS NULL OR is_full = 1)
   AND (? IS NULL OR temperature >= ?) ORDER BY at`;

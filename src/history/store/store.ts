@@ -17,6 +17,7 @@ import {
   type EventRow,
   eventIn,
   keepSamples,
+  type Place,
   rowOf,
   SUMMED,
   samplesOf,
@@ -147,7 +148,7 @@ export class Store {
   /** Newest first, by `id`. Rows that are damaged are left out. Of a place only the newest are looked at. */
   events(query: EventQuery = {}): HistoryEvent[] {
     const { limit = 0 } = query;
-    const ways = limit > 0 ? waysOf(query, (hub) => this.#hubsBelow(hub)) : undefined;
+    const ways = limit > 0 ? waysOf(query, this.#placeOf(query)) : undefined;
     if (ways === undefined) return [...this.each(query)];
     const places = ways.length - (query.withHost ? hostEventKinds.length : 0);
     const ids = ways.flatMap((way) => this.#idsBy(way, query, limit, places));
@@ -165,12 +166,19 @@ export class Store {
   #idsBy([by, value]: Way, query: EventQuery, limit: number, places: number): number[] {
     const { before = Number.MAX_SAFE_INTEGER } = query;
     const most = Math.max(FEWEST_OF_WAY, Math.floor(MOST_LOOKED_AT / places));
-    const { condition, values } = conditionOf(query);
+    const { condition, values } = conditionOf(query, this.#placeOf(query));
     const sql = `SELECT id FROM (SELECT id, at, kind, udid, slot, usb_path, hub FROM events
       WHERE ${by} AND id < ? ORDER BY id DESC LIMIT ?) WHERE ${condition} LIMIT ?`;
     return this.#prepared(sql)
       .all(value, before, most, ...values, limit)
       .map(({ id }) => Number(id));
+  }
+
+  #placeOf({ udids, slots, usbPath, hub }: EventQuery): Place | undefined {
+    if (udids) return { column: 'udid', values: udids };
+    if (slots) return { column: 'slot', values: slots };
+    if (usbPath !== undefined) return { column: 'usb_path', values: [usbPath] };
+    return hub === undefined ? undefined : { column: 'hub', values: this.#hubsBelow(hub) };
   }
 
   /** The hub, and those below it of which there are events. */
@@ -185,7 +193,7 @@ export class Store {
    * @param isWanted told where the next one happened, by USB port or else by phone; what is not wanted is not parsed
    */
   *each(query: EventQuery, isWanted = (_place: string) => true): Generator<HistoryEvent> {
-    const { condition, values } = conditionOf(query);
+    const { condition, values } = conditionOf(query, this.#placeOf(query));
     const rows = this.#prepared(
       `SELECT ${COLUMNS} FROM events WHERE ${condition} ORDER BY id DESC LIMIT ?`,
     ).iterate(...values, query.limit ?? -1) as unknown as Iterable<EventRow>;

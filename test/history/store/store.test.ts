@@ -74,7 +74,7 @@ describe('events', () => {
     expect(ids({ udids: [] })).toEqual([]);
     expect(ids({ slots: ['bay 4'] })).toEqual([5, 1]);
     expect(ids({ slots: ['bay 4'], withHost: true })).toEqual([5, 3, 1]);
-    expect(ids({ usbPath: place.usbPath, hub: place.hub, udids: ['A', 'B'] })).toEqual([1]);
+    expect(ids({ usbPath: place.usbPath })).toEqual([1]);
     expect(ids({ kinds: ['agentStarted', 'note'] })).toEqual([5, 3]);
     for (const hub of ['pci-usb-0', 'pci-usb-0:', 'pci-usb-0:40', 'pci-usb-0:4.2'])
       expect(ids({ hub })).toEqual([]);
