@@ -16,8 +16,7 @@ export async function doctor({ json, config: file }: ConfigOptions<'json'>): Pro
   const progress = new ProgressLine();
   progress.show('checking …');
   const env = withServiceEnvironment(process.env, file);
-  const examination = { env, root: '/', uid: process.getuid?.() ?? 0, ...omitUndefined({ file }) };
-  const groups = await examine(examination).finally(() => progress.clear());
+  const groups = await examine({ env, ...omitUndefined({ file }) }).finally(() => progress.clear());
   const code = exitCodeOf(groups);
   if (json) sayJson({ version, hostname: hostname(), exitCode: code, groups });
   else say(...reportLines(groups, terminalWidth(process.stdout)));

@@ -28,12 +28,11 @@ import { checkRules, checkUsb, readRules, readUsbPhones } from './usb.ts';
 export interface Examination {
   readonly env: Environment;
   readonly file?: string;
-  /** Of the file system: `/`; a folder in tests. */
-  readonly root: string;
-  /** Of this process. */
-  readonly uid: number;
+  /** Of the file system; a folder in tests. */
+  readonly root?: string;
+  readonly uid?: number;
   /** Gets the serials and names of the phones in the results. */
-  readonly onNames?: (names: readonly string[]) => void;
+  readonly onNames?: (names: readonly string[]) => unknown;
 }
 
 /** The subject of a group; it decides the exit code of a failure. */
@@ -57,7 +56,8 @@ const unknown = (name: string): CheckResult => notChecked(name, 'configuration')
 /** The package's state directory, and its owner. */
 const SERVICE = { stateDir: '/var/lib/hostnode', user: 'hostnode' };
 
-export async function examine({ env, file, root, uid, onNames = () => {} }: Examination): Promise<Group[]> {
+export async function examine(where: Examination): Promise<Group[]> {
+  const { env, file, root = '/', uid = process.getuid?.() ?? 0, onNames = () => {} } = where;
   const { results, config, isDoubtful } = await lookAtConfiguration({
     env,
     defaultFile: `${root}etc/hostnode/hostnode.yaml`,

@@ -56,15 +56,6 @@ function inWords(error: unknown): { seen: string; remedy: string } {
 const TLS = 'TLS';
 const SOON_DAYS = 14;
 
-export interface Handshake {
-  readonly protocol: string;
-  /** Common name or organisation of who signed it. */
-  readonly issuer: string;
-  readonly expiresAtMs: number;
-  /** Node's code for why we do not trust it. */
-  readonly problem?: string;
-}
-
 /**
  * Shakes hands and hangs up. Sends nothing, so it may look at an untrusted certificate too.
  *
@@ -85,15 +76,9 @@ export async function lookAtCertificate(
   });
   try {
     await once(socket, 'secureConnect', { signal });
+    const problem = socket.authorized ? undefined : String(socket.authorizationError);
     const certificate = socket.getPeerCertificate();
-    const { authorizationError: problem } = socket;
-    const handshake = {
-      protocol: socket.getProtocol() ?? 'TLS',
-      issuer: issuerOf(certificate),
-      expiresAtMs: Date.parse(certificate.valid_to),
-      ...(!socket.authorized && { problem: String(problem) }),
-    };
-    return checkHandshake(handshake, ca !== undefined, Date.now());
+    return checkHandshake(socket.getProtocol() ?? 'TLS', certificate, problem, ca !== undefined);
   } catch (error) {
     const { seen, remedy } = inWords(error);
     return failed(TLS, seen, remedy);
@@ -102,15 +87,15 @@ export async function lookAtCertificate(
   }
 }
 
-const issuerOf = ({ issuer }: PeerCertificate): string =>
-  [issuer.CN ?? issuer.O ?? 'unknown'].flat().join(', ');
-
+/** @param problem Node's code for why we do not trust it */
 export function checkHandshake(
-  { protocol, issuer, expiresAtMs, problem }: Handshake,
+  protocol: string,
+  { issuer: { CN, O }, valid_to }: Pick<PeerCertificate, 'issuer' | 'valid_to'>,
+  problem: string | undefined,
   hasOwnCa: boolean,
-  nowMs: number,
 ): CheckResult {
-  const days = Math.floor((expiresAtMs - nowMs) / DAY_MS);
+  const issuer = [CN ?? O ?? 'unknown'].flat().join(', ');
+  const days = Math.floor((Date.parse(valid_to) - Date.now()) / DAY_MS);
   const until =
     days < 0 ? `expired ${quantity(-days, 'day')} ago` : `valid for ${quantity(days, 'more day')}`;
   const seen = `${protocol}, certificate of "${issuer}" ${until}${hasOwnCa ? ', own CA (cloud.caFile)' : ''}`;

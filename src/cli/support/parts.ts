@@ -42,13 +42,8 @@ const MOST_EVENTS = 50_000;
 /** @returns the parts, and values in them that are known to be personal */
 export async function collectParts(option: AgentOptions): Promise<{ parts: Part[]; known: string[] }> {
   const env = withServiceEnvironment(process.env, option.config);
-  const known: string[] = [
-    hostname(),
-    env.USER ?? '',
-    env.SUDO_USER ?? '',
-    env.LOGNAME ?? '',
-    basename(env.HOME ?? ''),
-  ];
+  const { USER = '', SUDO_USER = '', LOGNAME = '', HOME = '' } = env;
+  const known = [hostname(), USER, SUDO_USER, LOGNAME, basename(HOME)];
   const configured = loadConfig({ env, ...omitUndefined({ file: option.config }) });
   const config = (await configured.catch(() => undefined))?.config;
   if (config !== undefined)
@@ -63,37 +58,35 @@ export async function collectParts(option: AgentOptions): Promise<{ parts: Part[
   if (status !== undefined) known.push(...namesOf(status));
   const { value: roster } = await readRoster(stateDir, { mayRename: false });
   known.push(...personalIn(roster?.devices));
+  const onNames = (names: readonly string[]) => known.push(...names);
+  const file = omitUndefined({ file: option.config });
   const parts = await Promise.all([
-    part('versions.json', 'versions of hostnode, Node, adb, the kernel and the system', async () => ({
-      value: await versions(env, config, status?.adb.version),
-    })),
-    part('config.json', 'the configuration in force, without secrets', async () => ({
-      value: asObject(await configured, await settingsInForce(option, env, await configured)),
-    })),
-    part('status.json', 'what hostnode status --json prints', async () => ({ value: await asked })),
-    part('findings.json', 'the findings now', async () => ({ value: (await asked).findings ?? [] })),
-    part('doctor.json', 'what hostnode doctor --json prints', async () => ({
-      value: await examine({
-        env,
-        root: '/',
-        uid: process.getuid?.() ?? 0,
-        onNames: (names) => known.push(...names),
-        ...omitUndefined({ file: option.config }),
-      }),
-    })),
-    part('events.jsonl', 'events of the last 7 days, oldest first', async () => ({
-      entries: await events(option, stateDir),
-    })),
-    part('log.jsonl', 'the last lines of the log', async () => ({ entries: await readJournal(process.env) })),
+    json('versions.json', 'versions of hostnode, Node, adb, the kernel and the system', () =>
+      versions(env, config, status?.adb.version),
+    ),
+    json('config.json', 'the configuration in force, without secrets', async () =>
+      asObject(await configured, await settingsInForce(option, env, await configured)),
+    ),
+    json('status.json', 'what hostnode status --json prints', () => asked),
+    json('findings.json', 'the findings now', async () => (await asked).findings ?? []),
+    json('doctor.json', 'what hostnode doctor --json prints', () => examine({ env, onNames, ...file })),
+    lines('events.jsonl', 'events of the last 7 days, oldest first', () => events(option, stateDir)),
+    lines('log.jsonl', 'the last lines of the log', () => readJournal(process.env)),
   ]);
   return { parts, known };
 }
 
-const part = async (
-  name: string,
-  what: string,
-  make: () => Promise<Pick<Part, 'value' | 'entries'>>,
-): Promise<Part> => ({ name, what, ...(await make().catch((error) => ({ problem: problemOf(error) }))) });
+const partAs =
+  (key: 'value' | 'entries') =>
+  async (name: string, what: string, make: () => Promise<unknown>): Promise<Part> => {
+    const content = await make().then(
+      (made) => ({ [key]: made }),
+      (error: unknown) => ({ problem: problemOf(error) }),
+    );
+    return { name, what, ...content };
+  };
+const json = partAs('value');
+const lines = partAs('entries');
 
 function problemOf(error: unknown): string {
   const isPlain = error instanceof Error && !(error instanceof ConfigError || 'errcode' in error);
