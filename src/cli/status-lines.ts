@@ -113,20 +113,13 @@ function inRackOrder({ bands, phones }: HostStatus): (udids: readonly string[]) 
 }
 
 /** The host in one line, as spans with blanks between them. Why something fails is left to the problems below. */
-function headOf({
-  host,
-  counts,
-  fineSince,
-  adb,
-  reports,
-  causes,
-  phones: known,
-  takenAt,
-}: HostStatus): Span[] {
-  const drained = known.filter(({ drain }) => drain).length;
-  const { needsAttention, fine, maintenance, unknown, phones } = counts;
+function headOf(status: HostStatus): Span[] {
+  const { host, fineSince, adb, reports, causes, takenAt } = status;
+  const { needsAttention, fine, maintenance, unknown, phones } = status.counts;
+  const drained = status.phones.filter(({ drain }) => drain).length;
   const isBelow = (kind: string) => causes.some((cause) => cause.kind === kind);
-  const part = (isSo: boolean, text: string, style?: Style): Span[] => (isSo ? [{ text, style }] : []);
+  const part = (isSo: boolean, text: string, style?: Style): Span[] =>
+    isSo ? [{ text: '·' }, { text: printable(text), style }] : [];
   const affected = needsAttention > 0 ? ` with ${quantity(needsAttention, 'phone')}` : '';
   const calm = fineSince === undefined ? undefined : duration(takenAt - fineSince);
   const { needsAttention: red, fine: green, maintenance: yellow } = conditionStyles;
@@ -138,20 +131,11 @@ function headOf({
     ...part(unknown > 0, `${unknown} unknown`),
     ...part(maintenance > 0, `${maintenance} in maintenance`, yellow),
     ...part(drained > 0, `${drained} drained`, yellow),
-    {
-      text: reportsText(reports, takenAt, isBelow('cloud')),
-      style: reports.failure === undefined ? undefined : red,
-    },
-    { text: adbText(adb, takenAt, isBelow('adb')), style: adb.state === 'unreachable' ? red : undefined },
+    ...part(true, reportsText(reports, takenAt, isBelow('cloud')), reports.failure ? red : undefined),
+    ...part(true, adbText(adb, takenAt, isBelow('adb')), adb.state === 'unreachable' ? red : undefined),
   ];
   const name = host.hostname === undefined ? host.name : `${host.name} (${host.hostname})`;
-  return [
-    { text: printable(`${name}:`), style: 'bold' },
-    ...parts.flatMap(({ text, style }, place) => [
-      ...(place === 0 ? [] : [{ text: '·' }]),
-      { text: printable(text), style },
-    ]),
-  ];
+  return [{ text: printable(`${name}:`), style: 'bold' }, ...parts.slice(1)];
 }
 
 function pageText({ pageUrl, pageProblem }: HostStatus): string {

@@ -66,7 +66,7 @@ async function look(
     PhonePlan.look('maintenance', config.state.dir, log),
     PhonePlan.look('drain', config.state.dir, log),
   ]);
-  const { nodeId } = name;
+  const nodeId = name.source === 'random' ? 'this-host' : name.nodeId; // the next run would have another
   const { adb, roster, probePool, hostReport } = createPhones({
     config,
     nodeId,
