@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { unlink } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import * as z from 'zod';
 import type { Adb } from '../adb/adb.ts';
 import { AdbRefusedError, attempt } from '../base/errors.ts';
@@ -23,7 +23,6 @@ import {
   places,
   type Want,
 } from '../facts/preparation.ts';
-import { Folder } from '../host/folder.ts';
 import { readJsonFile, writeJsonFile } from '../host/json-file.ts';
 import { openStateDirectory } from '../host/state-dir.ts';
 import { StateLinkError, StateUnwritableError } from '../host/state-errors.ts';
@@ -108,17 +107,15 @@ function itemsOf(phone: Encounter, options: PrepareOptions) {
 
 /** What the shell can set of these, and hostnode can put back: not where it cannot read what is there now. */
 function writesOf(phone: Encounter, options: PrepareOptions): Write[] {
-  const isOpen = (judgement: Judgement) => typeof judgement === 'object' || judgement === 'unset';
+  if (!isRead(phone)) return [];
   return itemsOf(phone, options)
-    .filter(({ judgement }) => isOpen(judgement))
+    .filter(({ judgement }) => typeof judgement === 'object' || judgement === 'unset')
     .flatMap(({ row: { puts = [] } }) => puts.map(writeOf))
     .filter(({ place, value }) => valueAt(phone, place) !== value)
-    .filter(({ place }) => isRead(phone) && canPutBack({ place, value: valueAt(phone, place) }));
+    .filter(({ place }) => attempt(() => commandOf({ place, value: valueAt(phone, place) })));
 }
 
 const writeOf = ([place, value]: readonly [Place, number]): Write => ({ place, value });
-
-const canPutBack = (write: Write): boolean => attempt(() => commandOf(write)) !== undefined;
 
 const valueAt = ({ snapshot }: Encounter, place: Place): number | undefined =>
   snapshot?.facts.readiness?.settings?.[place];
@@ -194,19 +191,15 @@ async function putBack(session: Session): Promise<void> {
   if (kept.length > 0 && !isRead(phone))
     throw new FailedError(`${phone.device.udid} does not say how it is set`);
   const ours = kept.filter(({ place, set }) => valueAt(phone, place) === set);
-  const others = kept.filter((each) => !ours.includes(each));
-  for (const { place, set } of others)
-    sayError(
-      `left alone: ${place} is ${valueAt(phone, place) ?? 'not set'} now, and hostnode had set ${set}`,
-    );
+  for (const { place, set } of kept.filter((each) => !ours.includes(each))) {
+    const is = valueAt(phone, place) ?? 'not set';
+    sayError(`left alone: ${place} is ${is} now, and hostnode had set ${set}`);
+  }
   const writes = ours.map(({ place, former }): Write => ({ place, value: former }));
   if (writes.length > 0 && !(await mayWrite(session, writes))) return;
   const { failed } = await write(session, writes, 'put back');
-  const isOpen = ({ place }: Kept) =>
-    failed.some((each) => each.place === place) ||
-    (others.some((each) => each.place === place) && valueAt(phone, place) === undefined);
-  // a record that stays is of values that are others now: they are let be
-  await keep(config, phone, kept.filter(isOpen)).catch((error: Error) => sayError(error.message));
+  const left = kept.filter(({ place }) => failed.some((each) => each.place === place));
+  await keep(config, phone, left).catch((error: Error) => sayError(error.message));
 }
 
 async function write({ adb, phone, again }: Session, writes: readonly Write[], done: string) {
@@ -262,6 +255,5 @@ async function keep(config: Config, phone: Encounter, settings: readonly Kept[])
   await openStateDirectory(config.state.dir, { allowOtherOwner: true });
   if (settings.length > 0)
     return await writeJsonFile(path, { version: VERSION, udid: phone.device.udid, settings });
-  await using folder = await Folder.open(dirname(path));
-  await unlink(folder.path(basename(path))).catch(() => {}); // none, or it may stay: its values are no longer there
+  await unlink(path).catch(() => {}); // none, or it may stay: its values are no longer there
 }
