@@ -124,17 +124,14 @@ export async function runDemo(
   await host.run();
   const isStored = await Promise.race([first.promise, end.promise]);
   if (!isOnce) {
-    const lastAt = Math.max(0, ...scenes.map(({ atSeconds }) => atSeconds));
-    const over = {
-      atSeconds: lastAt + OVER_SECONDS,
-      text: 'the story is over; the agent goes on: Ctrl-C ends',
-      play() {},
-    };
-    const timers = [...scenes, ...(story ? [over] : [])].map(({ atSeconds, text, play }) =>
-      setTimeout(() => {
-        screen.event(`· ${text}`);
-        play();
-      }, atSeconds * 1000),
+    const text = 'the story is over; the agent goes on: Ctrl-C ends';
+    const atSeconds = Math.max(0, ...scenes.map((scene) => scene.atSeconds)) + OVER_SECONDS;
+    const timers = [...scenes, ...(story ? [{ atSeconds, text, play() {} }] : [])].map(
+      ({ atSeconds, text, play }) =>
+        setTimeout(() => {
+          screen.event(`· ${text}`);
+          play();
+        }, atSeconds * 1000),
     );
     await end.promise;
     for (const timer of timers) clearTimeout(timer);

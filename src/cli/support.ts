@@ -61,12 +61,6 @@ export const MOST_BYTES = 5_000_000;
 const FRAME_BYTES = 50_000;
 const LONGEST_PROBLEM = 500;
 
-export interface ArchiveFile {
-  /** At most 100 bytes, no folder. */
-  name: string;
-  text: string;
-}
-
 export interface Listed {
   name: string;
   what: string;
@@ -82,19 +76,16 @@ type Content = Pick<Listed, 'text' | 'problem'>;
 export function bundleOf(parts: readonly Part[], known: readonly string[], mostBytes = MOST_BYTES) {
   const contents = parts.map(({ value, entries, problem }) => ({ value, entries, problem }));
   const clean = redaction(contents, known);
-  const redacted = parts.map(({ name, what }, index) => ({ name, what, ...clean(contents[index]) }));
   const isLog = ({ entries }: Pick<Part, 'entries'>) => entries !== undefined;
-  const logs = redacted.filter(isLog);
   let left = mostBytes - FRAME_BYTES;
-  const written = new Map<string, Content>();
-  // the logs share what the others leave
-  for (const part of [...redacted.filter((each) => !isLog(each)), ...logs]) {
-    const share = isLog(part) ? Math.floor(left / (logs.length - logs.indexOf(part))) : left;
-    const content = contentOf(part, share);
-    written.set(part.name, content);
+  const list = parts.map((part, index): Listed => {
+    const { name, what } = part;
+    // the logs are the last, and share what the others leave
+    const sharers = isLog(part) ? parts.slice(index).filter(isLog).length : 1;
+    const content = contentOf(clean(contents[index] ?? {}), Math.floor(left / sharers));
     left -= Buffer.byteLength(content.text ?? '');
-  }
-  const list = parts.map(({ name, what }): Listed => ({ name, what, ...written.get(name) }));
+    return { name, what, ...content };
+  });
   const readme = { name: 'README.txt', text: `${listLines(list).join('\n')}\n` };
   const there = list.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }]));
   return { files: [readme, ...there], list };
@@ -135,7 +126,7 @@ export function listLines(list: readonly Listed[]): string[] {
 
 const sizeOf = (bytes: number): string => (bytes < 1000 ? `${bytes} B` : `${Math.ceil(bytes / 1000)} kB`);
 
-export function archiveOf(files: readonly ArchiveFile[], at: Date): Buffer {
+export function archiveOf(files: ReturnType<typeof bundleOf>['files'], at: Date): Buffer {
   const attrs = { mode: '600', uid: 0, gid: 0, mtime: at.getTime() };
   return gzipSync(createTar(files.map(({ name, text }) => ({ name, data: Buffer.from(text), attrs }))));
 }

@@ -108,14 +108,10 @@ function sourceOf({ listed, snapshot }: Encounter, name: string, lines: RegExp |
   return [omitUndefined({ name, command, text })];
 }
 
-const adbLine = ({ serial, state, reason, devpath, product, model, device, transportId }: ListedDevice) =>
-  [
-    serial || '(no serial number)',
-    reason === undefined ? state : `${state} (${reason})`,
-    ...Object.entries({ usb: devpath, product, model, device, transport_id: transportId }).flatMap(
-      ([key, value]) => (value === undefined ? [] : `${key}:${value}`),
-    ),
-  ].join(' ');
+const adbLine = (listed: ListedDevice): string =>
+  Object.entries(listed)
+    .map(([key, value]) => `${key}:${value}`)
+    .join(' ');
 
 function excerpt(text: string, lines: RegExp | undefined): string {
   const all = text.replaceAll('\r', '').split('\n');

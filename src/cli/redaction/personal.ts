@@ -90,7 +90,8 @@ const isPublic = (key: string): boolean => publicKey.test(key) && !personalKey.t
 
 /** @param known what `publicText` said of all texts of the phone */
 export function findPersonal(text: string, known: string): Span[] {
-  const { personal, named, common } = readProperties(text);
+  const properties = Map.groupBy(propertiesIn(text), ({ key }) => kindOf(key));
+  const { personal = [], named = [], common = [] } = Object.fromEntries(properties);
   const isModel = (span: Span) => known.includes(text.slice(span.start, span.end).trim().toLowerCase());
   return [
     ...personal,
@@ -100,15 +101,11 @@ export function findPersonal(text: string, known: string): Span[] {
   ].filter(({ start, end }) => !isKept(text.slice(start, end)));
 }
 
-function readProperties(text: string): Record<'personal' | 'named' | 'common', Span[]> {
-  const ranges = { personal: [], named: [], common: [] } as Record<'personal' | 'named' | 'common', Span[]>;
-  for (const { key, start, end } of propertiesIn(text)) {
-    if (key.startsWith('init.svc.')) continue;
-    if (isPublic(key)) ranges.common.push({ start, end });
-    else if (personalKey.test(key)) ranges.personal.push({ start, end });
-    else if (nameKey.test(key)) ranges.named.push({ start, end });
-  }
-  return ranges;
+function kindOf(key: string): 'common' | 'personal' | 'named' | 'other' {
+  if (key.startsWith('init.svc.')) return 'other';
+  if (isPublic(key)) return 'common';
+  if (personalKey.test(key)) return 'personal';
+  return nameKey.test(key) ? 'named' : 'other';
 }
 
 /** The properties of a text, each with the place of its value, which ends at the first `]` that ends a line. */
