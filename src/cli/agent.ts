@@ -58,7 +58,6 @@ async function configuredStateDirectory(file: string | undefined): Promise<strin
   );
 }
 
-/** What the agent's HTTP status means for the caller; all others are a failure. */
 const codes: Readonly<Record<number, number>> = { 400: exitCode.usage, 502: exitCode.cloud };
 
 /** The agent answers and does not do it; `status` is its HTTP status. */

@@ -42,7 +42,6 @@ export async function configCheck(
   show(...matchLines(await matchOf(loaded)));
 }
 
-/** Matches rules and slots with the phones that the agent of this state directory knows. */
 async function matchOf({ config }: LoadedConfig): Promise<ConfigMatch> {
   const { value, problem } = await readRoster(config.state.dir, {
     mayRename: false,

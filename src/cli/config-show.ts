@@ -30,7 +30,6 @@ async function nodeIdInForce({ state: { dir } }: Config, env: Environment) {
   return unfitForOnce(found) ? undefined : { value: found.nodeId, from: nodeIdSources[found.source] };
 }
 
-/** Secrets are masked. */
 export async function settingsInForce(
   option: ConfigOptions,
   env: Environment,

@@ -9,7 +9,6 @@ export type Options<Flags extends string, Texts extends string> = Partial<
   Record<Flags, boolean> & Record<Texts, string>
 >;
 
-/** Those of a command that reads a configuration. */
 export type ConfigOptions<Flags extends string = never, Texts extends string = never> = Options<
   Flags,
   Texts | 'config'

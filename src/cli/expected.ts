@@ -24,7 +24,6 @@ export interface ExpectedRow {
   name?: string;
   assetTag?: string;
   owner?: string;
-  /** Where it is: its slot, else its USB port or address. */
   at?: string;
   expectedSlot?: string;
   expectedModel?: string;

@@ -113,7 +113,6 @@ async function show(host: HostStatus, options: StatusOptions): Promise<void> {
   say(...statusLines(host, layoutOf(options)));
 }
 
-/** By which a person may name them: phones, slots, shelves. */
 function namesIn({ phones }: HostStatus): string[] {
   const names = phones.flatMap(({ udid, name, slot = '' }) => [udid, name, slot, placeInRoom(slot).band]);
   return [...new Set(names.map((name) => printable(name)))].filter((name) => name !== '').toSorted();

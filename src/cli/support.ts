@@ -64,7 +64,6 @@ const LONGEST_PROBLEM = 500;
 export interface Listed {
   name: string;
   what: string;
-  /** Absent for a file that is not there. */
   text?: string;
   /** Why it is not there, or not whole. */
   problem?: string;

@@ -141,7 +141,6 @@ async function look(
   };
 }
 
-/** A phone as the list of expected phones is compared with. */
 export const seenOf = (phone: PhoneState): SeenPhone => phoneInputOf(phone, false);
 
 /** @returns the error of each phone that did not answer completely, by its current udid */

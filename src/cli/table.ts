@@ -17,7 +17,6 @@ const columns = [
   { title: 'WHAT TO DO', isSentence: true },
 ];
 
-/** Columns that a narrow terminal drops, in this order. */
 const DISPENSABLE = ['MEMORY', 'ROOT', 'TEMP', 'STORAGE', 'NETWORK', 'BATTERY', 'ANDROID', 'HOST', 'SLOT'];
 
 /** In the order of their slots, and of their names; those without a slot last. */

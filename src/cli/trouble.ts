@@ -44,7 +44,6 @@ export const adbFailure =
     throw new CommandError(exitCode.adb, error.message, doThis(remedy));
   };
 
-/** The text that replaces an empty table of phones. */
 export function whyNoPhones({ entries, ignored }: { entries: number; ignored: number }, onUsb?: PhonesOnUsb) {
   if (entries === 0) return `No phones: adb lists none. ${isOneThere(onUsb)}`;
   if (ignored > 0) return `No phones: the configuration ignores ${quantity(ignored, 'phone')}`;

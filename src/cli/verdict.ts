@@ -21,7 +21,6 @@ export type VerdictOptions = AgentOptions<'utc' | 'json', 'from' | 'to' | 'junit
 const MOST_DAYS = 90;
 /** A file of more is no list of tests. */
 const MOST_MIB = 64;
-/** Faults that the mark of one test tells of. */
 const MOST_SAID = 3;
 
 const codes = { nothing: exitCode.ok, lab: exitCode.lab, unwatched: exitCode.unwatched } as const;
@@ -72,7 +71,6 @@ async function opened(
   }
 }
 
-/** Writes the property into the tests that ran in a fault of the lab. */
 async function mark(path: string, file: JunitFile, { faults, from, to, hasMore }: Verdict): Promise<void> {
   const ofLab = faults.filter(isOfLab);
   const now = Date.now();

@@ -43,7 +43,6 @@ export async function lookAtServer(
 export interface AdbProcess {
   /** Absent for a user outside this process's user namespace. */
   readonly uid?: number;
-  /** It listens on all addresses, not on loopback alone. */
   readonly isOpen: boolean;
   /** Absent if we may not see other users' processes. */
   readonly process?: Process;
@@ -51,7 +50,6 @@ export interface AdbProcess {
   readonly seesUsb?: boolean;
 }
 
-/** What listens around the adb server's port. */
 export interface Neighbourhood {
   readonly port: number;
   readonly server?: AdbProcess;

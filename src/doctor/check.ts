@@ -6,7 +6,6 @@ export type Status = 'ok' | 'warning' | 'failed' | 'skipped';
 
 /** The result of a check, as `doctor --json` has it. */
 export interface CheckResult {
-  /** What was checked, in two or three words. */
   readonly name: string;
   readonly status: Status;
   /** What it saw, one sentence without a full stop. */
@@ -43,7 +42,6 @@ export interface Check {
   readonly limitMs: number;
   /** The result for a timeout, if it can say more than "no result". */
   readonly late?: CheckResult;
-  /** @param signal fires at the time limit */
   look(
     signal: AbortSignal,
   ): CheckResult | readonly CheckResult[] | Promise<CheckResult | readonly CheckResult[]>;

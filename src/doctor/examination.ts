@@ -31,7 +31,6 @@ export interface Examination {
   /** Of the file system; a folder in tests. */
   readonly root?: string;
   readonly uid?: number;
-  /** Gets the serials and names of the phones in the results. */
   readonly onNames?: (names: readonly string[]) => unknown;
 }
 

@@ -25,10 +25,8 @@ export function checkKey(
   );
 }
 
-/** The part of a phone's report that we check here. */
 export type ReportedPhone = Pick<DeviceInfo, 'udid' | 'message'> &
   Partial<Pick<DeviceInfo, 'deviceName' | 'platformVersion'>> & {
-    /** What the rules of the present find with it. */
     readonly finding?: Finding;
   };
 

@@ -76,7 +76,6 @@ export function checkRules(files: readonly string[] | undefined, inContainer: bo
 
 export interface UsbView {
   readonly phones: readonly UsbPhone[];
-  /** adb's list; absent if adb does not answer. */
   readonly listed?: readonly ListedDevice[];
   readonly server?: AdbProcess;
   readonly accounts: Accounts;

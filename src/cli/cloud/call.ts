@@ -73,7 +73,6 @@ function sayPreview(client: CloudClient, { id }: Operation, input: Values, more:
   say(`${method} ${path}`, ...(body === undefined ? [] : [body]));
 }
 
-/** Prints it, or to a person that it is done; an answer that lists failures is one. */
 export async function sayOutcome(
   operation: Operation,
   answer: unknown,

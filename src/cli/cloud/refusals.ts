@@ -14,7 +14,6 @@ import { problemInFlags } from './flags.ts';
 
 export const cancelled = (): CommandError => new FailedError('cancelled: nothing was sent');
 
-/** @returns undefined for a bug */
 export function cloudFailure(error: unknown): CommandError | undefined {
   if (error instanceof CommandError) return error;
   if (error instanceof CloudError) return new CommandError(codeOf(error), error.message + patienceFor(error));

@@ -17,7 +17,6 @@ import { inFlags } from './refusals.ts';
 
 export type UploadCommandOptions = CloudOptions<'wait' | 'dryRun', 'app' | 'filename'> & AnswerOptions;
 
-/** Says of a version that the cloud cannot parse which state it has. */
 async function parsed({ apps }: CloudClient, versionId: number): Promise<void> {
   await apps.waitForVersion(versionId).catch((error: unknown) => {
     if (!(error instanceof CloudVersionError)) throw error;

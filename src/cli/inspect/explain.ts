@@ -29,7 +29,6 @@ function titleOf({ info }: Encounter, masker: Masker): string {
   return `${name}${android} (${masker.value(udid)})`;
 }
 
-/** Masks a sentence about one of the phones, even if that phone has no explanation. */
 export function maskedSentence(sentence: string, udid: string, encounters: readonly Encounter[]): string {
   const masker = maskerOf(encounters.find(({ info }) => info.udid === udid) ?? {}, udid);
   return masker.text(sentence.replaceAll(udid, masker.value(udid)));

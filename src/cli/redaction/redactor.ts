@@ -91,7 +91,6 @@ export class Redactor {
   }
 }
 
-/** A copy of a value with its texts changed; keys, numbers and the shape stay. */
 export function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((each) => mapTexts(each, change));

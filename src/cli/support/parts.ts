@@ -31,7 +31,6 @@ export interface Part {
   value?: unknown;
   /** Of a file with one entry a line, oldest first: the oldest go where there is no room. */
   entries?: readonly unknown[];
-  /** Why it is not there. */
   problem?: string;
 }
 
