@@ -310,6 +310,16 @@ describe('people or a fault', () => {
     expect(severityAt(soon, hubLost(soon))).toMatchObject({ severity: 'minor' });
   });
 
+  it('what goes at one time of the week goes with people, though nobody is known to be there', () => {
+    const [friday, week] = [clock(9, 23), 7 * DAYS];
+    const before = hubLost(friday, 2 * DAYS);
+    expect(severityAt(friday + week, [...before, ...hubLost(friday + week)])).toMatchObject({
+      severity: 'minor',
+    });
+    const other = friday + week + 3 * HOURS;
+    expect(severityAt(other, [...before, ...hubLost(other)])).toMatchObject({ severity: 'major' });
+  });
+
   it('a hub that goes at night again and again is an alarm from the second week on', () => {
     const nights: readonly (readonly [number, number])[] = [
       [1, 2],

@@ -21,7 +21,6 @@ import {
   type PlaceLoss,
   spanOf,
 } from './loss.ts';
-import type { Presence } from './presence.ts';
 import { type Offender, offendersOf } from './repeat-offenders.ts';
 
 /** Who lost a phone. `person`: somebody unplugged it, or works on it. `link`: its own connection to the network. */
@@ -131,13 +130,13 @@ const sureAs =
 const [certain, likely, possible] = [sureAs('certain'), sureAs('likely'), sureAs('possible')];
 const unknown = (because: string): Reason => possible('unknown', because);
 
-function blameOfOne(loss: Loss, cause: LossCause, presence: Presence): Blame {
+function blameOfOne(loss: Loss, cause: LossCause, causes: LossCauses): Blame {
   const shownBy = [
     loss,
     ...shownAlsoBy(loss, cause),
     ...[loss.usb, loss.kernel].filter((each) => each !== undefined),
   ].map(({ id }) => id);
-  return { ...partyOf(loss, cause, presence), evidence: evidenceOf(shownBy) };
+  return { ...partyOf(loss, cause, causes), evidence: evidenceOf(shownBy) };
 }
 
 function shownAlsoBy({ reboot, revival }: Loss, cause: LossCause): readonly { id: number }[] {
@@ -147,8 +146,8 @@ function shownAlsoBy({ reboot, revival }: Loss, cause: LossCause): readonly { id
   return 'repair' in cause && cause.repair ? [cause.repair] : [];
 }
 
-function partyOf(loss: Loss, cause: LossCause, presence: Presence): Reason {
-  const unlessByHand = (place: PlaceLoss) => (mayBeByHand(place, presence) ? possible : likely);
+function partyOf(loss: Loss, cause: LossCause, causes: LossCauses): Reason {
+  const unlessByHand = (place: PlaceLoss) => (mayBeByHand(place, causes) ? possible : likely);
   switch (cause.kind) {
     case 'onUsb':
       return likely('adb', 'USB still showed the phone: adb lost it');
@@ -270,9 +269,9 @@ function manner(loss: Loss): string {
   return away === undefined ? back : `${back} after ${lasting(away)}`;
 }
 
-function blameOfOffender(offender: Offender, name: (udid: string) => string, presence: Presence): Blame {
+function blameOfOffender(offender: Offender, name: (udid: string) => string, causes: LossCauses): Blame {
   const reason = partyOfOffender(offender, name);
-  const certainty = mayAllBeByPeople(offender.losses, presence) ? 'possible' : reason.certainty;
+  const certainty = mayAllBeByPeople(offender.losses, causes) ? 'possible' : reason.certainty;
   return { ...reason, certainty, evidence: evidenceOf(offender.losses.map(({ id }) => id)) };
 }
 

@@ -1,5 +1,8 @@
 /** What people may have done: what is inferred from that alone is no alarm, and possible at most. */
-import { BRIEF_ON_NETWORK_MS } from './cause.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
+import { hubsAbove } from '../../history/events/where.ts';
+import { BRIEF_ON_NETWORK_MS, type LossCauses } from './cause.ts';
+import { wallClock } from './daily-pattern.ts';
 import { areTooBrief, isDead, type Loss, mayBeHands, type PlaceLoss } from './loss.ts';
 import type { Presence } from './presence.ts';
 
@@ -18,12 +21,30 @@ export const isBeyondHands = ({ losses }: { losses: readonly Loss[] }): boolean 
   (losses.some(({ usb }) => usb?.gone === 'phone') &&
     (losses.at(-1)?.at ?? 0) - (losses[0]?.at ?? 0) < (losses.length / 2 - 1) * HANDS_MS);
 
+/** Who switches a rack off, or takes a cart out, brings it back after so long. */
+export const ROUTINE_MS = 30 * MINUTE_MS;
+
+type Lost = Pick<PlaceLoss, 'at'> & { losses: readonly Loss[] };
+
+export const placesOf = ({ kind, losses }: PlaceLoss): Set<string> =>
+  new Set(kind === 'network' ? [kind] : losses.map(({ where }) => hubsAbove(where).at(-1) ?? ''));
+
+export const backAt = ({ losses }: Lost) => losses.find(({ back }) => back)?.back?.at;
+export const longerThan = <T extends Lost>(ms: number, some: readonly T[]): T[] =>
+  some.filter((loss) => (backAt(loss) ?? Number.POSITIVE_INFINITY) - loss.at >= ms);
+
+/** Who switches a rack off on Fridays does so at whatever hour; of faults one in eighty keeps to the week so by chance. */
+const isAsLastWeek = (lost: Lost, placeLosses: readonly PlaceLoss[]): boolean =>
+  longerThan(ROUTINE_MS, [lost]).length > 0 &&
+  longerThan(ROUTINE_MS, placeLosses).some(
+    (other) =>
+      Math.abs(wallClock(lost.at) - wallClock(other.at) - 7 * DAY_MS) <= HOUR_MS &&
+      lost.losses.some(({ where }) => placesOf(other).has(hubsAbove(where).at(-1) ?? '')),
+  );
+
 /** @param weeks what a hub does once is known later than what happens again: of each day of the week two were seen then */
-export const mayBeByHand = (
-  lost: Pick<PlaceLoss, 'at'> & { losses: readonly Loss[] },
-  { isTimeOfPeople }: Presence,
-  weeks = 2,
-): boolean => !isBeyondHands(lost) && isTimeOfPeople(lost.at, weeks);
+export const mayBeByHand = (lost: Lost, { isTimeOfPeople, placeLosses }: LossCauses, weeks = 2): boolean =>
+  !isBeyondHands(lost) && (isTimeOfPeople(lost.at, weeks) || isAsLastWeek(lost, placeLosses));
 
 /** May people have done all of these losses of single phones? */
 export const mayAllBeByPeople = (losses: readonly Loss[], { isTimeOfPeople }: Presence): boolean =>

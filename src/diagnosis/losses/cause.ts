@@ -1,5 +1,4 @@
 /** Why each phone was lost, as far as one loss and those at the same moment show it. Counts over days come after. */
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import { isAskedFor, rebootKind } from '../../history/events/reboot-reason.ts';
 import { controllerOf, hubsAbove, isWithin, portOf } from '../../history/events/where.ts';
 import type { RuleContext } from '../rule.ts';
@@ -307,11 +306,11 @@ function comingAndGoing(all: readonly Loss[], { events, now }: RuleContext): Set
 }
 
 function handlingOf(loss: Loss): Handling[] {
-  const { cause, medium, udid, at, back } = loss;
+  const { cause, medium, back } = loss;
   const isOfPlace = cause !== undefined && 'hub' in cause;
-  if (medium === 'emulator' || isBrief(loss) || !(isOfPlace || !cause || cause.kind === 'handled')) return [];
-  const isByHand = medium === 'usb' && !isOfPlace;
-  return [omitUndefined({ udid, isByHand, unpluggedAt: at, pluggedAt: back?.at })];
+  if (!back || medium === 'emulator' || isBrief(loss)) return [];
+  if (!isOfPlace && cause && cause.kind !== 'handled') return [];
+  return [{ isByHand: medium === 'usb' && !isOfPlace, pluggedAt: back.at }];
 }
 
 /** It came back by itself, or went offline while it sat in its port, or the kernel says that it is the port, which no person does. */

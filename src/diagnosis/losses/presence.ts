@@ -1,18 +1,16 @@
 /**
  * When people are in the lab: at working hours of working days, until hands were seen often enough to know better. Hands
- * are seen where phones are plugged in again after they were away for long, and where different phones are unplugged day
- * after day at the end of the hours that are known.
+ * are seen where phones are plugged in again after they were away for long.
  */
 import { DAY_MS, HOUR_MS } from '../../base/calendar.ts';
 import { dayOf, wallClock, weekdayOf } from './daily-pattern.ts';
 
-/** What of a phone was seen of a person: it was unplugged, or plugged in. ms since the epoch */
+/** A phone was plugged in again. */
 export interface Handling {
-  udid: string;
   /** Phones of the network, and those of a hub, come back by themselves too: they show on which days people are there only. */
   isByHand: boolean;
-  unpluggedAt: number;
-  pluggedAt?: number;
+  /** ms since the epoch */
+  pluggedAt: number;
 }
 
 export interface Presence {
@@ -40,13 +38,11 @@ const WORKDAY_HOURS = 12;
 const PRESENCE_PART = 0.04;
 /** Before that, who was seen there on so many days comes there. */
 const LEAST_DAYS = 2;
-/** Who leaves late unplugs phones up to so many hours after the last hour that is known. */
+/** Who comes early, or leaves late, does so by up to so many hours. */
 const LATE_HOURS = 3;
 const LATE_MS = LATE_HOURS * HOUR_MS;
 /** What a lab does is known after a week; on the first day whoever sets the host up looks at it. */
 const WEEK_MS = 7 * DAY_MS;
-/** So many phones unplugged on so many days are no fault of theirs. */
-const LEAST_UNPLUGGED = 3;
 const HOURS = 24;
 
 /** So many standard deviations more than what a fault does by chance when people are there. */
@@ -68,8 +64,7 @@ const handAt = (shown: number): Hand => ({
 
 /** @param since when the host became known, @param now both ms since the epoch */
 export function presenceOf(handlings: readonly Handling[], since = 0, now = since): Presence {
-  const byHand = handlings.filter(({ isByHand }) => isByHand);
-  const seen = handsIn(byHand);
+  const seen = handsIn(handlings.filter(({ isByHand }) => isByHand));
   const need = seen.length * PRESENCE_PART;
   const isComeTo = (those: readonly Hand[]) => new Set(those.map(({ day }) => day)).size >= LEAST_DAYS;
   const atWork = handsIn(handlings.filter((each) => !each.isByHand)).filter(
@@ -88,8 +83,6 @@ export function presenceOf(handlings: readonly Handling[], since = 0, now = sinc
     return (hour >= WORK_HOURS.from && hour < WORK_HOURS.to) || isComeTo(there);
   });
   stayForWork(hours);
-  const near = hours.map((_, hour) => hours.some((is, other) => is && isNear(other, hour, LATE_HOURS)));
-  for (const hour of lateHours(byHand)) hours[hour] ||= near[hour] === true;
   const part = partOf(hours) * partOf(days);
   const isAttended = (at: number): boolean => {
     const { hour, weekday } = handAt(wallClock(at));
@@ -98,7 +91,8 @@ export function presenceOf(handlings: readonly Handling[], since = 0, now = sinc
   const isNearOnDay = (at: number): boolean => [-LATE_MS, 0, LATE_MS].some((byMs) => isAttended(at + byMs));
   return {
     isAttended,
-    isNearAttended: (at) => near[handAt(wallClock(at)).hour] === true,
+    isNearAttended: (at) =>
+      hours.some((is, hour) => is && isNear(handAt(wallClock(at)).hour, hour, LATE_HOURS)),
     isTimeOfPeople: (at, weeks) => (at - since < weeks * WEEK_MS ? now - since >= DAY_MS : isNearOnDay(at)),
     isOfPeople: (attended, alone) => {
       const all = attended + alone;
@@ -109,7 +103,7 @@ export function presenceOf(handlings: readonly Handling[], since = 0, now = sinc
 
 /** When phones were plugged in: who plugs all cables of a hub anew was there once. */
 function handsIn(handlings: readonly Handling[]): Hand[] {
-  const plugged = handlings.flatMap(({ pluggedAt }) => pluggedAt ?? []).map((at) => handAt(wallClock(at)));
+  const plugged = handlings.map(({ pluggedAt }) => handAt(wallClock(pluggedAt)));
   return [...new Map(plugged.map((hand) => [`${hand.day} ${hand.hour}`, hand])).values()];
 }
 
@@ -125,13 +119,3 @@ function stayForWork(hours: boolean[]): void {
 
 const isNear = (one: number, other: number, hours: number): boolean =>
   Math.min((one - other + HOURS) % HOURS, (other - one + HOURS) % HOURS) <= hours;
-
-/** At which hours ever another phone is unplugged: a fault takes the same ones. */
-function lateHours(handlings: readonly Handling[]): number[] {
-  const unplugged = handlings.map(({ udid, unpluggedAt }) => ({ udid, ...handAt(wallClock(unpluggedAt)) }));
-  return [...Map.groupBy(unplugged, ({ hour }) => hour)].flatMap(([hour, those]) => {
-    const phones = new Set(those.map(({ udid }) => udid)).size;
-    const days = new Set(those.map(({ day }) => day)).size;
-    return Math.min(phones, days) >= LEAST_UNPLUGGED && phones * 2 > those.length ? [hour] : [];
-  });
-}

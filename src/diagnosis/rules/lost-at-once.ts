@@ -9,7 +9,16 @@ import { quantity, sentence } from '../../base/words.ts';
 import { hubsAbove, isWithin } from '../../history/events/where.ts';
 import { once } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
-import { BY_PEOPLE, isBeyondHands, mayAllBeByPeople, mayBeByHand } from '../losses/by-people.ts';
+import {
+  BY_PEOPLE,
+  backAt,
+  isBeyondHands,
+  longerThan,
+  mayAllBeByPeople,
+  mayBeByHand,
+  placesOf,
+  ROUTINE_MS,
+} from '../losses/by-people.ts';
 import { byHands } from '../losses/cause.ts';
 import { cyclic, isAtOneTimeOfDay, scheduled } from '../losses/daily-pattern.ts';
 import {
@@ -42,8 +51,7 @@ const ONE_EVENT_MS = 2 * MINUTE_MS;
 const SHORT_WORK_MS = 15 * MINUTE_MS;
 /** A timer switches within this time of its setting. */
 const TIMER_MS = 15 * MINUTE_MS;
-/** Who switches a rack off, or takes a cart out, brings it back after so long; what charges in cycles is off for so long. */
-const ROUTINE_MS = 30 * MINUTE_MS;
+/** What charges in cycles is off for so long. */
 const CYCLE_MS = 10 * MINUTE_MS;
 const MOST_COMPARED = 60;
 
@@ -78,16 +86,8 @@ const unscheduled = once((context): PlaceLoss[] => {
   return placeLosses.filter((loss) => !planned.has(loss));
 });
 
-const placesOf = ({ kind, losses }: PlaceLoss): Set<string> =>
-  new Set(kind === 'network' ? [kind] : losses.map(({ where }) => hubsAbove(where).at(-1) ?? ''));
-
-const backAt = ({ losses }: PlaceLoss) => losses.find(({ back }) => back)?.back?.at;
 const firstsOf = (some: readonly PlaceLoss[]) =>
   some.flatMap(({ losses }) => losses.find(({ back }) => back) ?? losses[0] ?? []);
-
-const awayMs = (loss: PlaceLoss): number => (backAt(loss) ?? Number.POSITIVE_INFINITY) - loss.at;
-const longerThan = (ms: number, some: readonly PlaceLoss[]): PlaceLoss[] =>
-  some.filter((loss) => awayMs(loss) >= ms);
 
 /** Those for long that begin at the time of day at which others do, if all end at one, too. */
 function routine(pool: readonly PlaceLoss[]): number[] {
