@@ -1005,10 +1005,11 @@ export const incidents: Incident[] = [
         [17, '05:41'],
         [20, '02:14'],
       ] as const) {
-        const at = lab.at(day, time);
-        losses.push(lab.lose(phone, at, { as: 'offline', forMs: lab.at(day, '07:30') - at }));
-        const back = lab.at(day, '07:30') + 10 * SECOND;
-        lab.reboot(phone, back, { forMs: 50 * SECOND });
+        const forced = lab.at(day, '07:30');
+        losses.push(lab.lose(phone, lab.at(day, time), { as: 'offline' }));
+        lab.phone(phone, forced, { kind: 'detached' });
+        lab.phone(phone, forced + 50 * SECOND, { kind: 'attached', state: 'device' });
+        lab.rebooted(phone, forced + 70 * SECOND, { uptimeSeconds: 50 });
       }
       background(lab);
       return {
