@@ -18,7 +18,7 @@ import {
 } from './errors.ts';
 import { classOf } from './failure.ts';
 import { Http, type HttpOptions } from './http.ts';
-import { LONGEST_MESSAGE, type Redact, redactor, shown } from './redaction.ts';
+import { LONGEST_MESSAGE, redactor, shown } from './redaction.ts';
 import type { Calls, Resources } from './resources.ts';
 import { type Retry, withRetry } from './retry.ts';
 
@@ -201,21 +201,17 @@ const isRefusal = (error: CloudError | undefined): boolean =>
   error?.status !== undefined && error.status >= 300 && error.status < 500 && error.status !== 408;
 
 const LARGEST_ANSWER_BYTES = 64 * 1024;
+/** Shorter parts of an address are words, characters. */
+const SHORTEST_SECRET = 6;
 /** Servers take a request line of about 8 KiB. */
 const LONGEST_URL = 16 * 1024;
 
-/** A pre-signed URL that fits, and the header that goes with it. */
-interface UploadTarget {
-  readonly url: URL;
-  readonly taggingHeader: string;
-}
-
 /**
- * The target that the cloud's answer names. Never put its URL into a message: whoever has it can upload.
+ * The target that the cloud's answer names, and the header that goes with it. Never put its URL into a message: whoever has it can upload.
  *
  * @throws {CloudAnswerError} we do not send a file there
  */
-function targetOf(address: string, { baseUrl, storageVendor }: UploaderOptions): UploadTarget {
+function targetOf(address: string, { baseUrl, storageVendor }: UploaderOptions) {
   const refuse = (why: string) => new CloudAnswerError(why, { request: 'the upload URL' });
   const url = URL.parse(address);
   const isPlain = url?.protocol === 'http:' && baseUrl.startsWith('http:');
@@ -247,7 +243,7 @@ const firstGroup = (texts: readonly string[], pattern: RegExp): string | undefin
  * @throws {CloudError} its message names the storage's host only; or the signal's reason
  */
 async function transfer(
-  { url, taggingHeader }: UploadTarget,
+  { url, taggingHeader }: ReturnType<typeof targetOf>,
   body: AsyncIterable<Buffer>,
   sizeBytes: number,
   { ca, ...options }: UploaderOptions,
@@ -264,13 +260,8 @@ async function transfer(
   };
   try {
     const { status, text, isSent } = await http.send({
-      method: 'PUT',
-      url,
-      requested,
-      headers,
-      body,
+      ...{ method: 'PUT', url, requested, headers, body, isIdempotent: true },
       ...(signal && { signal }),
-      isIdempotent: true,
       largestAnswerBytes: LARGEST_ANSWER_BYTES,
     });
     if (status >= 200 && status < 300) {
@@ -279,7 +270,9 @@ async function transfer(
     }
     if (status < 400)
       throw new CloudRedirectError(`${status}: redirects are not followed`, { ...requested, status });
-    const said = shown(reasonIn(text), redactorOf(url), LONGEST_MESSAGE) || undefined;
+    const parts = [url.search.slice(1), url.pathname, ...url.searchParams.values()];
+    const redact = redactor(parts.filter((part) => part.length >= SHORTEST_SECRET));
+    const said = shown(reasonIn(text), redact, LONGEST_MESSAGE) || undefined;
     const about = omitUndefined({ ...requested, status, said, remedy: remedyOf(status) });
     throw new (classOf(status))(`${status}`, about);
   } finally {
@@ -288,16 +281,10 @@ async function transfer(
 }
 
 /** What an S3-like storage says in XML: its code and message. The rest of its answer quotes the signature. */
-function reasonIn(xml: string): string {
-  const code = /<Code>([^<]{1,200})<\/Code>/.exec(xml)?.[1];
-  const message = /<Message>([^<]{1,200})<\/Message>/.exec(xml)?.[1];
-  return [code, message].filter((each) => each !== undefined).join(': ');
-}
-
-function redactorOf({ search, searchParams, pathname }: URL): Redact {
-  const values = [search.slice(1), pathname, ...searchParams.values()];
-  return redactor(values.filter((value) => value.length >= 6));
-}
+const reasonIn = (xml: string): string =>
+  [/<Code>([^<]{1,200})<\/Code>/, /<Message>([^<]{1,200})<\/Message>/]
+    .flatMap((part) => part.exec(xml)?.[1] ?? [])
+    .join(': ');
 
 function remedyOf(status: number): string {
   if (status === 413) return 'the file is too large for the storage';
