@@ -12,14 +12,6 @@ import { hasCode } from '../base/errors.ts';
 const TOKEN = Buffer.from('DEL');
 const NEW_TOKEN = Buffer.from('DELETE');
 
-interface Watched {
-  /** The last bytes that the parser got before its current packet. */
-  tail: Buffer;
-  /** Answers that were not sent yet. */
-  pending: number;
-  idle?: () => void;
-}
-
 /** Connections whose next request was sent with `DEL`. */
 const renamed = new WeakSet<Duplex>();
 
@@ -30,30 +22,28 @@ export const sentMethod = ({ socket, method = '' }: IncomingMessage): string =>
 const EVENTS = ['data', 'end', 'close', 'drain', 'timeout', 'error'];
 
 export function acceptDel(server: Server): void {
-  const watched = new WeakMap<Duplex, Watched>();
+  /** The last bytes that the parser got before its current packet. */
+  const tails = new WeakMap<Duplex, Buffer>();
+  /** Resolves once the answer to the last request was sent. */
+  const answered = new WeakMap<Duplex, Promise<unknown>>();
 
   server.on('connection', (socket: Duplex) => {
-    const watch: Watched = { tail: Buffer.alloc(0), pending: 0 };
-    watched.set(socket, watch);
+    let tail = Buffer.alloc(0);
+    tails.set(socket, tail);
     socket.on('data', (chunk: Buffer) => {
-      watch.tail = Buffer.concat([watch.tail, chunk.subarray(-TOKEN.length)]).subarray(-TOKEN.length);
+      tail = Buffer.concat([tail, chunk.subarray(-TOKEN.length)]).subarray(-TOKEN.length);
+      tails.set(socket, tail);
     });
   });
 
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    const watch = watched.get(socket);
-    if (watch === undefined) return;
-    watch.pending += 1;
-    response.on('close', () => {
-      watch.pending -= 1;
-      if (watch.pending === 0) watch.idle?.();
-    });
+    answered.set(socket, new Promise((resolve) => response.on('close', resolve)));
   });
 
   server.on('clientError', (error: Error & { rawPacket?: Buffer; bytesParsed?: number }, socket: Duplex) => {
-    const watch = watched.get(socket);
-    const rest = hasCode(error, 'HPE_INVALID_METHOD') && watch && restAfterDel(error, watch.tail);
-    if (!watch || !rest) {
+    const tail = tails.get(socket);
+    const rest = hasCode(error, 'HPE_INVALID_METHOD') && tail && restAfterDel(error, tail);
+    if (!rest) {
       // what Node does without a listener
       if (socket.writable) socket.end(`HTTP/1.1 ${statusOf(error)}\r\nConnection: close\r\n\r\n`);
       else socket.destroy();
@@ -71,8 +61,7 @@ export function acceptDel(server: Server): void {
       server.emit('connection', socket);
       socket.resume();
     };
-    if (watch.pending === 0) setImmediate(feed);
-    else watch.idle = () => setImmediate(feed);
+    void Promise.resolve(answered.get(socket)).then(() => setImmediate(feed));
   });
 }
 
@@ -83,10 +72,9 @@ function statusOf(error: Error): string {
 
 /** What follows the token `DEL`; undefined if the parser stopped at something else. */
 function restAfterDel(
-  { rawPacket, bytesParsed }: { rawPacket?: Buffer; bytesParsed?: number },
+  { rawPacket = Buffer.alloc(0), bytesParsed = 0 }: { rawPacket?: Buffer; bytesParsed?: number },
   tail: Buffer,
 ): Buffer | undefined {
-  if (rawPacket === undefined || bytesParsed === undefined) return undefined;
   const before = Buffer.concat([tail, rawPacket.subarray(0, bytesParsed)]);
   const rest = rawPacket.subarray(bytesParsed);
   const isDel = before.subarray(-TOKEN.length).equals(TOKEN) && rest[0] === 0x20;

@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
-import pLimit from 'p-limit';
 import { withoutEnvironment } from '../base/environment.ts';
 import { Deadline } from '../base/time.ts';
 import { isBuilt } from '../base/version.ts';
@@ -16,8 +15,7 @@ export class Parsing {
   readonly #sandbox: Whole;
   readonly #fileOf: (uploadId: number) => string;
   readonly #deadlineMs: number;
-  readonly #oneByOne = pLimit(1);
-  readonly #running = new Set<Promise<void>>();
+  #last: Promise<void> = Promise.resolve();
   readonly #ended = new AbortController();
 
   /**
@@ -30,10 +28,10 @@ export class Parsing {
     this.#deadlineMs = deadlineMs;
   }
 
-  /** Reads the file of this version; the state has the result later. */
+  /** Reads the file of this version after those before; the state has the result later. */
   start(versionId: number): void {
-    const running = this.#oneByOne(() => this.#parse(versionId)).finally(() => this.#running.delete(running));
-    this.#running.add(running);
+    const parse = () => this.#parse(versionId);
+    this.#last = this.#last.then(parse).catch(() => {}); // what cannot be kept now is kept with the next change
   }
 
   /** Reads what an earlier run did not come to. */
@@ -44,7 +42,7 @@ export class Parsing {
 
   async end(): Promise<void> {
     this.#ended.abort();
-    await Promise.allSettled(this.#running);
+    await this.#last;
   }
 
   async #parse(versionId: number): Promise<void> {
