@@ -45,15 +45,9 @@ export async function readUserProfiles(file: string): Promise<Record<string, Clo
   if (text === undefined) return {};
   const layer = await parseFile(file, text);
   const others = Object.keys(layer.values).filter((key) => key !== 'clouds');
-  const found = [
-    ...layer.problems,
-    ...others.map((key) => `${key} (${layer.where([key])}): only "clouds:" may be in this file`),
-    ...(others.length > 0
-      ? []
-      : entriesIn(layer)
-          .flatMap(problemsIn)
-          .map(({ line }) => line)),
-  ];
+  const strange = others.map((key) => `${key} (${layer.where([key])}): only "clouds:" may be in this file`);
+  const wrong = others.length > 0 ? [] : entriesIn(layer).flatMap(problemsIn);
+  const found = [...layer.problems, ...strange, ...wrong.map(({ line }) => line)];
   if (found.length > 0) throw new ConfigError(found);
   return profilesOf(settings.parse(layer.values).clouds, layer.where);
 }

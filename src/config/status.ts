@@ -1,7 +1,6 @@
 /** `status`, what the daemon serves over HTTP: its schema, and the checks that it cannot express. */
 import * as z from 'zod';
 import { isLoopback } from '../base/environment.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { pathText } from '../base/words.ts';
 import type { Source } from './checks.ts';
 import { flag, section, shaped, text, whole } from './kinds.ts';
@@ -96,9 +95,5 @@ export function resolveStatus(
         `anyone who reaches ${address} could open the page; set status.passwordFile, or leave out the part page`,
       );
   }
-  return omitUndefined({
-    listeners,
-    hostNames,
-    password: password === undefined ? undefined : new Secret(password),
-  });
+  return { listeners, hostNames, ...(password !== undefined && { password: new Secret(password) }) };
 }

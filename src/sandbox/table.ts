@@ -32,7 +32,8 @@ export class Table<R extends Row> {
   }
 
   find(isMeant: (row: R) => boolean): R | undefined {
-    return this.all().find(isMeant);
+    for (const row of this.#rows.values()) if (isMeant(row)) return row;
+    return undefined;
   }
 
   filter(isMeant: (row: R) => boolean): R[] {
