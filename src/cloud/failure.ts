@@ -47,12 +47,7 @@ export function failureOfStatus(
 }
 
 /** What happened where a redirect was not followed. */
-export function redirectSeen(
-  status: number,
-  location: string | undefined,
-  from: URL,
-  redact: Redact,
-): string {
+export function redirectSeen(status: number, location: string | undefined, from: URL, redact: Redact) {
   const target = location === undefined ? null : URL.parse(location, from.href);
   const shownTarget = target === null ? 'no address' : shown(`${target.origin}${target.pathname}`, redact);
   return `${status}, not followed: redirects to ${shownTarget}`;
@@ -183,11 +178,7 @@ export function reasonOf(code: string): { seen: string; remedy: string } {
 /** With a proxy, these codes concern the connection to the proxy: the proxy handles the rest. */
 const onTheWay = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
-export function failureOfConnection(
-  requested: RequestName,
-  code: string,
-  proxy?: ProxyPlace,
-): errors.CloudUnavailableError {
+export function failureOfConnection(requested: RequestName, code: string, proxy?: ProxyPlace) {
   const { seen, remedy } = reasonOf(code);
   const way = onTheWay.includes(code) ? proxy : undefined;
   return new errors.CloudUnavailableError(way === undefined ? seen : `${proxyName(way)}: ${seen}`, {

@@ -274,10 +274,7 @@ interface Answer {
   body: AsyncIterable<Buffer> | Buffer[];
 }
 
-async function readAnswer(
-  { head: { statusCode = 0, headers }, body }: Answer,
-  largestBytes: number,
-): Promise<Omit<HttpResponse, 'isSent'>> {
+async function readAnswer({ head: { statusCode = 0, headers }, body }: Answer, largestBytes: number) {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {

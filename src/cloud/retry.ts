@@ -109,10 +109,7 @@ export interface RetryOptions {
  *
  * @throws the last attempt's error, or the signal's reason
  */
-export function withRetry<T>(
-  attempt: (attemptNumber: number) => Promise<T>,
-  options: RetryOptions,
-): Promise<T> {
+export function withRetry<T>(attempt: (attemptNumber: number) => Promise<T>, options: RetryOptions) {
   const { signal = new AbortController().signal, forMs, onRetry, isUrgent = true } = options;
   const { outage = new Outage(), random = Math.random, clock = ownClock } = options;
   const endAtMs = clock.now() + forMs;

@@ -72,12 +72,7 @@ export function treeOf(entries: Iterable<Entry>): Tree {
  *
  * @param part of the entry's value
  */
-export function problemLine(
-  entry: Entry,
-  part: readonly PropertyKey[] = [],
-  more = '',
-  otherwise = '',
-): string {
+export function problemLine(entry: Entry, part: readonly PropertyKey[] = [], more = '', otherwise = '') {
   const path = [...entry.path, ...part];
   const schema = schemaAt(settings, path);
   const mustBe = (schema === undefined ? otherwise : allowed(schema)) + more;

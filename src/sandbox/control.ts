@@ -81,8 +81,9 @@ function answersOf(sandbox: Controlled): Answers {
         return state.reservations.all().map((each) => bookingView(state, each));
       },
       POST: (body) => {
-        const { udid, ...by } = Booking.parse(body);
-        return sandbox.change((state) => bookingView(state, book(state, sandbox.now(), udid, by)));
+        const { udid, username, seconds } = Booking.parse(body);
+        const made = (state: State) => book(state, sandbox.now(), udid, username, seconds);
+        return sandbox.change((state) => bookingView(state, made(state)));
       },
       DELETE: (body) => sandbox.change((state) => endBooking(state, Booking.parse(body).udid)),
     },
@@ -115,15 +116,11 @@ export function answerControl(
 // users book devices with means that this API does not have
 
 /**
- * @param by `username`: who books it, by default the first user; `seconds`: for how long
+ * @param username who books it, by default the first user
+ * @param seconds for how long; by default until somebody ends it
  * @throws {Problem} there is no such device or user, or it is booked
  */
-export function book(
-  state: State,
-  now: number,
-  udid: string,
-  { username, seconds }: { username?: string | undefined; seconds?: number | undefined },
-): Reservation {
+export function book(state: State, now: number, udid: string, username?: string, seconds?: number) {
   endOver(state, now);
   const device = state.device(udid);
   if (device === undefined) throw notFound(`device ${udid}`);

@@ -181,7 +181,7 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
 
   /** A user books a device, by default until somebody ends that. */
   book(udid: string, username?: string, seconds?: number): void {
-    this.change((state) => book(state, this.now(), udid, { username, seconds }));
+    this.change((state) => book(state, this.now(), udid, username, seconds));
   }
 
   /** The sandbox's clock, ms since the epoch. */
