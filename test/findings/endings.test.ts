@@ -228,6 +228,17 @@ it('ADB_RESTARTING begins when adb has not answered for longer than a minute for
   expect(codesAt(moments, told('absent'))).toEqual([[], [], []]);
 });
 
+it('ADB_LOSES_PHONES tells phones on the network that nobody connects for minutes after adb started anew', () => {
+  const phones = [phone('N', {})];
+  const told = (awaySeconds: number): Events =>
+    [1, 2, 3, 4, 5].flatMap((day) => [
+      [day * DAYS + day * 7 * HOURS, { kind: 'adbReplaced' }],
+      ...lost(day * DAYS + day * 7 * HOURS + 1, 'N', {}, awaySeconds),
+    ]);
+  expect(codesAt([6 * DAYS, 6.6 * DAYS], told(400), phones)).toEqual([[], ['ADB_LOSES_PHONES']]);
+  expect(codesAt([6.6 * DAYS], told(120), phones)).toEqual([[]]);
+});
+
 describe('HUB_UNSTABLE of a hub of several chips', () => {
   const chips = ['1-5.1', '1-5.1', '1-5.2', '1-5.2', '1-5.3'].map((chip, index) =>
     phone(`C${index}`, at(`${chip}.${index + 1}`)),

@@ -178,6 +178,8 @@ const LEAST_RESTARTS = 5;
 /** One is an update of adb; two versions that take turns are two programs. As often it hangs by no chance. */
 const TURNS = { least: 3, withinMs: 7 * DAY_MS };
 
+const KEEP_ADB = `${remedyFor.adb}; if adb hangs or ends by itself, raise its limit of open files (\`ulimit -n\`), or install another version of it`;
+
 /** Five restarts of the adb server within a day, or two versions that take turns, or it hangs; ends when fewer lie within that time. */
 export const adbRestarting: Rule = {
   code: 'ADB_RESTARTING',
@@ -204,7 +206,7 @@ export const adbRestarting: Rule = {
       {
         subject: { kind: 'host' },
         title: `The adb server ${isHanging ? 'did not answer for a minute or longer' : 'restarted'} ${times(shown.length)} in ${spanOf(shown)}${turns < TURNS.least ? '' : `: versions ${named} take turns`}`,
-        remedy: `${remedyFor.adb}; if adb hangs or ends by itself, raise its limit of open files (\`ulimit -n\`), or install another version of it`,
+        remedy: KEEP_ADB,
         since: first.at,
         evidence: (isHanging ? hangs : recent).map(({ id }) => id),
       },
@@ -214,10 +216,15 @@ export const adbRestarting: Rule = {
 
 /** A new configuration of USB, or `adb root`, takes less, ms. */
 const SNATCHED_MS = 30_000;
+/** A script that connects phones of the network anew takes less, ms. */
+const FORGOTTEN_MS = 5 * MINUTE_MS;
 /** Losses so soon after each other are one. */
 const ONE_LOSS_MS = 2 * MINUTE_MS;
 
-/** adb lost phones that USB went on showing, five times within ten days: ends ten days after the last one, or with a note on the host. */
+/**
+ * adb lost phones that USB went on showing, or started anew and was not told of those on the network, five times within ten
+ * days: ends ten days after the last one, or with a note on the host.
+ */
 export const adbLosesPhones: Rule = {
   code: 'ADB_LOSES_PHONES',
   severity: 'major',
@@ -226,22 +233,26 @@ export const adbLosesPhones: Rule = {
   evaluate: (context) => {
     const { losses, repairs } = attributionOf(context);
     const noted = repairs.get('host') ?? -1;
-    const recent = losses.filter(
-      ({ id, at, back, cause }) =>
-        cause?.kind === 'onUsb' &&
-        id > noted &&
-        context.now.at - at <= CALM_MS &&
-        (back?.at ?? context.now.at) - at >= SNATCHED_MS,
-    );
+    const recent = losses.filter(({ id, at, back, cause, medium }) => {
+      if (id <= noted || context.now.at - at > CALM_MS) return false;
+      const awayMs = (back?.at ?? context.now.at) - at;
+      return cause?.kind === 'onUsb'
+        ? awayMs >= SNATCHED_MS
+        : cause?.kind === 'adb' && medium === 'network' && awayMs >= FORGOTTEN_MS;
+    });
     if (spaced(recent, ONE_LOSS_MS).length < LEAST_LOSSES) return [];
     const shown = shownBy(recent);
+    const isOnUsb = recent.some(hasStayed);
+    const how = isOnUsb ? 'while USB still showed them' : 'when the adb server started anew';
     return [
       {
         ...shown,
         subject: { kind: 'host' },
         certainty: 'likely',
-        title: `adb lost ${quantity(shown.udids.length, 'phone')} ${times(recent.length)} in ${spanOf(recent)}, while USB still showed them`,
-        remedy: `${remedyFor.adb}; then restart the adb server`,
+        title: `adb lost ${quantity(shown.udids.length, 'phone')} ${times(recent.length)} in ${spanOf(recent)}, ${how}`,
+        remedy: isOnUsb
+          ? `${remedyFor.adb}; then restart the adb server`
+          : `${KEEP_ADB}; then connect the phones again`,
         command: 'hostnode doctor',
       },
     ];
