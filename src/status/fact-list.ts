@@ -28,14 +28,17 @@ export function factListOf({ info, snapshot, device }: PhoneState): Fact[] {
   });
 }
 
+const WHY: Readonly<Record<SectionFailure['kind'], string>> = {
+  'timed-out': 'the command exceeded its time limit',
+  flooded: 'the command printed too much',
+  unreadable: 'the answer could not be parsed',
+};
+
 function whyNot(section: string, isOnline: boolean, failures: readonly SectionFailure[] = []): string {
   if (section in elsewhere) return 'not known';
   if (!isOnline) return 'hostnode cannot reach the phone';
   const failure = failures.find((each) => each.section === section);
-  if (failure?.kind === 'timed-out') return 'the command exceeded its time limit';
-  if (failure?.kind === 'flooded') return 'the command printed too much';
-  if (failure !== undefined) return 'the answer could not be parsed';
-  return 'the phone gave no value';
+  return failure === undefined ? 'the phone gave no value' : WHY[failure.kind];
 }
 
 function spelled(path: string, value: unknown): string {

@@ -6,6 +6,7 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import { evaluatePresent } from '../diagnosis/evaluate.ts';
 import type { Finding } from '../diagnosis/finding.ts';
+import type { RuleInput } from '../diagnosis/rule-input.ts';
 import { presentRules } from '../diagnosis/rules/index.ts';
 import type { BatteryFacts } from '../facts/battery.ts';
 import type { RosterDevice } from '../roster/device.ts';
@@ -39,11 +40,11 @@ export interface PhoneTimes {
  * The phones as a person sees them. Remembers in `times` since when each thing is so.
  *
  * @param now ms since the epoch
- * @returns `findings`: what is wrong with each now, the worst first; nothing in maintenance
+ * @returns `findings`: what is wrong now with the host, and with each phone that is not in maintenance, the worst first
  */
 export function reviewed(
-  phones: readonly PhoneState[],
-  { adb, hasListed }: Pick<AgentState, 'adb' | 'hasListed'>,
+  { adb, hasListed, phones }: Pick<AgentState, 'adb' | 'hasListed' | 'phones'>,
+  host: NonNullable<RuleInput['host']>,
   { plans, times }: { plans: KnownPlans; times: PhoneTimes },
   now: number,
 ): { statuses: PhoneStatus[]; findings: Finding[] } {
@@ -52,9 +53,9 @@ export function reviewed(
   const inputs = (hasListed ? timed : []).map(({ phone, before }) =>
     phoneInputOf(phone, false, before.stateSince),
   );
-  const problems = evaluatePresent(presentRules, { phones: inputs }, now);
+  const problems = evaluatePresent(presentRules, { phones: inputs, host }, now);
   const found = Map.groupBy(problems, ({ udids: [udid] }) => udid);
-  const open: Finding[] = [];
+  const open = problems.filter(({ udids }) => udids.length === 0);
   const statuses = timed.map(({ phone, before }) => {
     const { udid, goneAt } = phone.device;
     const findings = withoutExplained(found.get(udid) ?? []).map((finding) => {

@@ -8,9 +8,7 @@ import type { AgentObserver } from '../agent/observer.ts';
 import type { AgentState } from '../agent/state.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { version } from '../base/version.ts';
-import { evaluatePresent } from '../diagnosis/evaluate.ts';
 import type { Finding } from '../diagnosis/finding.ts';
-import { presentRules } from '../diagnosis/rules/index.ts';
 import type { PhonesOnUsb } from '../host/usb-sight.ts';
 import { causeStatusOf, causesOf, findingStatusOf, findingsByPhone, withFindings } from './causes.ts';
 import { factListOf } from './fact-list.ts';
@@ -139,13 +137,9 @@ export class StatusModel implements AgentObserver {
     };
     const reports = reportsOf(state, now);
     const ofPhone = findingsByPhone(findings ?? []);
-    const ofHost = evaluatePresent(
-      presentRules,
-      { phones: [], host: { adb, adbAt, reports: withoutChoice(reports) } },
-      now,
-    );
-    const { statuses, findings: ofPhones } = reviewed(state.phones, state, this.#options, now);
-    const { causes, notices, remedies } = causesOf([...(findings ?? []), ...ofHost, ...ofPhones], statuses);
+    const host = { adb, adbAt, reports: withoutChoice(reports) };
+    const { statuses, findings: ofPresent } = reviewed(state, host, this.#options, now);
+    const { causes, notices, remedies } = causesOf([...(findings ?? []), ...ofPresent], statuses);
     const phones = statuses.map((phone) =>
       withFindings(phone, ofPhone.get(phone.udid) ?? [], remedies.get(phone.udid)),
     );

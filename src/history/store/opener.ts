@@ -77,21 +77,16 @@ export class StoreOpener {
       await this.#hasReplaced(error);
       throw error;
     }
-    await this.#eraseElsewhere(changes, isFile);
+    // what is to be erased is also in a file that cannot be used now, and in one that was set aside
+    if (!isFile) this.#missed = [...this.#missed, ...changes.filter(isRewrite)].slice(-MOST_MISSED);
+    else if (stateDir !== undefined && changes.some(({ kind }) => kind === 'forget'))
+      await removeDamaged(historyFile(stateDir));
     try {
       store.keepWithin({ days, mostBytes: isFile ? mostFileBytes(maxMegabytes) : MOST_MEMORY_BYTES, now });
     } catch (error) {
       await this.#hasReplaced(error); // else the next batch has it done
     }
     return isFile ? isSafe : stateDir === undefined && !isStopgap;
-  }
-
-  /** What is to be erased is also in a file that cannot be used now, and in one that was set aside. */
-  async #eraseElsewhere(changes: readonly Change[], isFile: boolean): Promise<void> {
-    const { stateDir } = this.#settings;
-    if (!isFile) this.#missed = [...this.#missed, ...changes.filter(isRewrite)].slice(-MOST_MISSED);
-    else if (stateDir !== undefined && changes.some(({ kind }) => kind === 'forget'))
-      await removeDamaged(historyFile(stateDir));
   }
 
   /** Where the error means that the file is damaged, another takes its place. */

@@ -56,17 +56,11 @@ function decoded(text: string): string {
   }
 }
 
-export interface Addressed {
-  address: Address;
-  /** The view behind the panel. */
-  behind: Exclude<Address, { view: 'phone' | 'place' }>;
-  /** Goes there and adds an entry to the browser's history. */
-  go(address: Address): void;
-  /** Replaces the current entry of the browser's history. */
-  change(address: Address): void;
-}
+type Panel = Extract<Address, { view: 'phone' | 'place' }>;
+/** The view behind the panel. */
+type Behind = Exclude<Address, Panel>;
 
-export function useAddress(): Addressed {
+export function useAddress() {
   const [{ address, behind }, setShown] = useState(() => shownAt({ view: 'rack', filter: '' }));
   useEffect(() => {
     const follow = () => setShown(({ behind }) => shownAt(behind));
@@ -76,20 +70,21 @@ export function useAddress(): Addressed {
   return {
     address,
     behind,
-    go: (next) => {
+    /** Adds an entry to the browser's history. */
+    go: (next: Address) => {
       location.hash = writeAddress(next);
     },
-    change: (next) => {
+    /** Replaces the current entry of the browser's history. */
+    change: (next: Address) => {
       history.replaceState(null, '', writeAddress(next));
       setShown(({ behind }) => shownAt(behind));
     },
   };
 }
 
-function shownAt(before: Addressed['behind']): Pick<Addressed, 'address' | 'behind'> {
+function shownAt(before: Behind): { address: Address; behind: Behind } {
   const address = readAddress(location.hash);
   return { address, behind: isPanel(address) ? before : address };
 }
 
-const isPanel = (address: Address): address is Extract<Address, { view: 'phone' | 'place' }> =>
-  address.view === 'phone' || address.view === 'place';
+const isPanel = (address: Address): address is Panel => address.view === 'phone' || address.view === 'place';
