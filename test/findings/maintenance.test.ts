@@ -21,7 +21,7 @@ const maintained = (context: RuleContext, udids: readonly string[]): RuleContext
 };
 
 /** They affect no phone: the host, and phones that adb does not list (`rules/usb-unlisted.test.ts` has one that it knows). */
-const OF_NO_PHONE = ['ADB_RESTARTING', 'NOT_IN_ADB', 'USB_UNREADABLE'];
+const OF_NO_PHONE = ['ADB_RESTARTING', 'HOST_SLEEPS', 'NOT_IN_ADB', 'USB_UNREADABLE'];
 
 it('by each code: no finding is left about a phone in maintenance', () => {
   const walked = new Set<string>();
