@@ -2,7 +2,6 @@
  * `hostnode config check`: lists every problem in the configuration, or says that there is none; and which of its rules
  * matches which known phone, and which phone sits in which slot.
  */
-import { statSync } from 'node:fs';
 import { localTime } from '../base/calendar.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { mainFileIn } from '../config/file.ts';
@@ -24,8 +23,6 @@ export async function configCheck(
 ): Promise<void> {
   if (folder !== undefined && option.config !== undefined)
     throw new UsageError('give a folder or --config, not both');
-  if (folder !== undefined && statSync(folder, { throwIfNoEntry: false })?.isFile())
-    throw new UsageError(`${folder}: is a file: give its folder, or --config ${folder}`);
   const env = withServiceEnvironment(process.env, folder ?? option.config);
   const places = folder === undefined ? {} : { defaultFile: mainFileIn(folder) };
   const loaded = await loadFor(option, { env, takesHidden: true, ...places });

@@ -101,7 +101,7 @@ export async function hostsStatus(wanted: string | undefined, json = false): Pro
   const asked = await Promise.all(hosts.map((host) => limit(() => ask(host, env)))).catch(misnamed);
   if (asked.some(({ failure }) => failure !== undefined)) process.exitCode = exitCode.failed;
   const { rows } = process.stdout;
-  if (json) sayJson({ hosts: asked.map(jsonOf) });
+  if (json) sayJson({ hosts: asked });
   else say(...hostsLines(asked, { width: terminalWidth(process.stdout), rows: rows || undefined }));
 }
 
@@ -170,13 +170,6 @@ export function readAnswer(
   const remedy = `It answers in another form than ${version}: use the same version`;
   return failed('otherVersion', `version ${theirs}`, remedy);
 }
-
-/** Phones are there to say where; a program asks their host. */
-const jsonOf = ({ status, ...rest }: AskedHost): object => {
-  if (status === undefined) return rest;
-  const { phones, ...shown } = status;
-  return { ...rest, status: shown };
-};
 
 const columns = [
   { title: 'HOST', leastWidth: 12 },

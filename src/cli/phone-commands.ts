@@ -6,7 +6,6 @@ import { placeName } from '../diagnosis/explain/names.ts';
 import {
   type MaintainedPhone,
   type MaintenanceEntry,
-  MOST_NOTE,
   MOST_WRITER,
   type NoteAnswer,
 } from '../status/commands.ts';
@@ -19,25 +18,17 @@ import { say, sayJson, UsageError } from './terminal.ts';
 const FORGET_MS = 60_000;
 /** Longer than the disk of the agent may take, ms. */
 const KEPT_MS = 20_000;
-/** The agent's limit, characters. */
-const LONGEST_REASON = 300;
 /** The reason of a script that gives none. */
 const UNSAID = 'planned work';
 
 type JsonOption = AgentOptions<'json'>;
 
 export async function note(name: string, text: string, { json, ...option }: JsonOption): Promise<void> {
-  mustFit('the note', [...text.trim()].length, MOST_NOTE);
   const path = `/notes/${encodeURIComponent(name)}`;
   const body = { text, ...whoWrites() };
   const answer = await callAgent<NoteAnswer>(option, { method: 'POST', path, body, timeoutMs: KEPT_MS });
   if (json) sayJson(answer);
   else say(`noted on ${subjectOf(answer)}`);
-}
-
-function mustFit(what: string, length: number, most: number): void {
-  if (length === 0 || length > most)
-    throw new UsageError(`${what}: must be 1 to ${most} characters; it has ${length}`);
 }
 
 function subjectOf({ kind, name, udid }: NoteAnswer): string {
@@ -76,7 +67,6 @@ export async function maintenance(name: string | undefined, options: Maintenance
   if (end) return await ask({ method: 'DELETE' }, (is) => `${is} no longer in maintenance`);
   if ((moment ?? span) === undefined || reason === undefined)
     throw new UsageError('give --until and --reason, or --for, or --end');
-  mustFit('--reason', reason.trim().length, LONGEST_REASON);
   const until = endOf(options);
   const request = { method: 'POST', body: { until, reason, ...whoWrites() } } as const;
   await ask(request, (is) => `${is} in maintenance until ${localTime(until)} ${zoneName(until)}`);

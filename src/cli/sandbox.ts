@@ -36,16 +36,14 @@ export async function notStarted(error: unknown): Promise<never> {
 }
 
 async function readSeed(file: string): Promise<Seed> {
-  const wrong = (problem: string) => new FailedError(problem);
   const text = await readFile(file, 'utf8').catch((error) => {
-    throw wrong(`cannot read the seed ${file}: ${systemReason(error)}`);
+    throw new FailedError(`cannot read the seed ${file}: ${systemReason(error)}`);
   });
   const value = parseJson(text);
-  if (value === undefined) throw wrong(`the seed ${file} is not JSON`);
   const { success, error } = Seed.safeParse(value);
   if (success) return value as Seed;
   const problems = error.issues.map(({ path, message }) => `${path.join('.') || 'it'}: ${message}`);
-  throw wrong(`the seed ${file} is wrong: ${problems.join('; ')}`);
+  throw new FailedError(`the seed ${file} is wrong: ${problems.join('; ')}`);
 }
 
 function linesOf({ baseUrl, storageUrl, controlUrl, users }: SandboxInfo, data?: string): string[] {

@@ -1,6 +1,6 @@
 /** `hostnode verdict`: was it the lab or the test? The answer is the exit code, too. */
 import { stat } from 'node:fs/promises';
-import { DAY_MS, localMoment, zoneName } from '../base/calendar.ts';
+import { localMoment, zoneName } from '../base/calendar.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { textOf } from '../base/styled-text.ts';
 import { firstOf, quantity } from '../base/words.ts';
@@ -17,8 +17,6 @@ import { blamed } from './why.ts';
 
 export type VerdictOptions = AgentOptions<'utc' | 'json', 'from' | 'to' | 'junit'>;
 
-/** The agent's limit. */
-const MOST_DAYS = 90;
 /** A file of more is no list of tests. */
 const MOST_MIB = 64;
 const MOST_SAID = 3;
@@ -38,7 +36,6 @@ export async function verdict(name: string, options: VerdictOptions): Promise<vo
   const to = ended ?? junit?.ran?.to ?? Date.now();
   if (from === undefined) throw new UsageError(`no test in ${path} has a time: say --from and --to`);
   if (from >= to) throw new UsageError('--from: must be before --to');
-  if (to - from > MOST_DAYS * DAY_MS) throw new UsageError(`--from: at most ${MOST_DAYS} days before --to`);
   const query = new URLSearchParams({ from: String(Math.floor(from)), to: String(Math.ceil(to)) });
   const answer = await callAgent<Verdict>(option, {
     path: `/api/verdict/${encodeURIComponent(name)}?${query}`,
