@@ -20,7 +20,8 @@ export async function configShow({ json, ...option }: ConfigOptions<'json'>): Pr
   const from = option.config === undefined ? '' : ' (--config)';
   const dropIns = (source.dropIns ?? []).map((file) => `drop-in: ${file}`);
   say(`file: ${source.file === undefined ? 'none' : `${source.file}${from}`}`, ...dropIns, '');
-  say(...fitted([layOut(['KEY', 'VALUE', 'FROM'], settings.map(rowOf))]));
+  const rows = settings.map(({ key, value, from }) => [key, shown(value), from]);
+  say(...fitted([layOut(['KEY', 'VALUE', 'FROM'], rows)]));
 }
 
 /** The name that the agent would have; undefined where this user cannot know it. */
@@ -48,8 +49,6 @@ export const asObject = ({ source }: LoadedConfig, settings: readonly EffectiveS
   ...source,
   settings: Object.fromEntries(settings.map(({ key, ...rest }) => [key, rest])),
 });
-
-const rowOf = ({ key, value, from }: EffectiveSetting): string[] => [key, shown(value), from];
 
 /** Lists would fill the screen: their number, as the file has them. */
 function shown(value: unknown): string {

@@ -131,12 +131,7 @@ async function printSlots(
   say(`${output} has ${quantity(slots.length, 'slot')}: ${next}.`);
 }
 
-export interface LessonOptions {
-  slots: readonly Slot[];
-  topology: UsbTopology;
-  say(line: string): void;
-}
-
+type LessonOptions = { slots: readonly Slot[]; topology: UsbTopology; say(line: string): void };
 type Plugged = Pick<ListedDevice, 'serial' | 'devpath' | 'model'>;
 
 const OFFER = 'Name these bays now, without replugging? [Y/n] ';

@@ -91,7 +91,7 @@ export function bundleOf(parts: readonly Part[], known: readonly string[], mostB
 }
 
 function contentOf({ value, entries, problem }: Omit<Part, 'name' | 'what'>, room: number): Content {
-  if (problem !== undefined) return { problem: cut(problem) };
+  if (problem !== undefined) return { problem: printable(problem, LONGEST_PROBLEM) };
   if (entries !== undefined) return newest(entries, room);
   const text = `${JSON.stringify(value, null, 2)}\n`;
   return Buffer.byteLength(text) > room ? { problem: 'left out: it is too long' } : { text };
@@ -111,14 +111,11 @@ function newest(entries: readonly unknown[], bytes: number): Content {
   return { text, problem: `the oldest ${quantity(leftOut, 'line')} left out: no room` };
 }
 
-const cut = (text: string): string =>
-  text.length > LONGEST_PROBLEM ? `${text.slice(0, LONGEST_PROBLEM)}…` : text;
-
 export function listLines(list: readonly Listed[]): string[] {
   const width = Math.max(...list.map(({ name }) => name.length));
   return list.map(({ name, what, text, problem }) => {
     const size = text === undefined ? 'not there' : sizeOf(Buffer.byteLength(text));
-    const why = problem === undefined ? '' : `: ${problem.replace(/\s+/g, ' ')}`;
+    const why = problem === undefined ? '' : `: ${problem}`;
     return `${name.padEnd(width)}  ${size.padStart(9)}  ${what}${why}`;
   });
 }

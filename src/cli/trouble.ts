@@ -12,8 +12,6 @@ import { NoAgentError } from '../status/http/client.ts';
 import { configFailure } from './configuration.ts';
 import { CommandError, FailedError } from './terminal.ts';
 
-const doThis = (remedy: string): string => `  → ${remedy}`;
-
 /** @param what failed because of it, if that is not clear */
 export function troubleLines(
   what: string | undefined,
@@ -22,7 +20,7 @@ export function troubleLines(
   return [
     what === undefined ? failure : `${what}: ${failure}`,
     ...(said === undefined ? [] : [`  the cloud says: ${said}`]),
-    ...(remedy === undefined ? [] : [doThis(remedy)]),
+    ...(remedy === undefined ? [] : [`  → ${remedy}`]),
   ];
 }
 
@@ -41,7 +39,7 @@ export const adbFailure =
   (error: unknown): never => {
     if (!(error instanceof AdbUnavailableError)) throw error;
     const remedy = remedyFor(error, { host, port, hostKind: readHostKind('/', process.env) });
-    throw new CommandError(exitCode.adb, error.message, doThis(remedy));
+    throw new CommandError(exitCode.adb, error.message, `  → ${remedy}`);
   };
 
 export function whyNoPhones({ entries, ignored }: { entries: number; ignored: number }, onUsb?: PhonesOnUsb) {

@@ -47,30 +47,25 @@ export interface Check {
   ): CheckResult | readonly CheckResult[] | Promise<CheckResult | readonly CheckResult[]>;
 }
 
-interface Outcome {
-  readonly results: readonly CheckResult[];
-  /** The check that failed: this one, or one that it needs. */
-  readonly obstacle?: string;
-}
-
 /** Runs the checks at the same time, but each after the one that it needs; results that are known keep their place. */
 export async function performAll(checks: readonly (Check | CheckResult)[]): Promise<CheckResult[]> {
-  const outcomes = new Map<string, Promise<Outcome>>();
-  const all = checks.map(async (check) => {
+  /** By check: the one that failed, itself or one that it needs. */
+  const obstacles = new Map<string, Promise<string | undefined>>();
+  const all = checks.map((check) => {
     if (!('look' in check)) return [check];
-    const outcome = performAfter(outcomes.get(check.needs ?? ''), check);
-    outcomes.set(check.name, outcome);
-    return (await outcome).results;
+    const { name, needs = '' } = check;
+    const needed = Promise.resolve(obstacles.get(needs));
+    const made = needed.then((obstacle) =>
+      obstacle === undefined ? perform(check) : [notChecked(name, obstacle)],
+    );
+    const hasFailed = made.then((results) => results.some(({ status }) => status === 'failed'));
+    obstacles.set(
+      name,
+      hasFailed.then(async (isSo) => (await needed) ?? (isSo ? name : undefined)),
+    );
+    return made;
   });
   return (await Promise.all(all)).flat();
-}
-
-async function performAfter(needed: Promise<Outcome> | undefined, check: Check): Promise<Outcome> {
-  const { obstacle } = (await needed) ?? {};
-  if (obstacle !== undefined) return { results: [notChecked(check.name, obstacle)], obstacle };
-  const results = await perform(check);
-  const hasFailed = results.some(({ status }) => status === 'failed');
-  return hasFailed ? { results, obstacle: check.name } : { results };
 }
 
 /** Runs one check. Never throws, and never exceeds its limit: a check that breaks counts as failed. */

@@ -110,10 +110,8 @@ export function tsvOf(answer: unknown, schema: z.ZodType): string {
 function tsvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return escaped(text.replace(/[\\\t\n\r]/g, (sign) => TSV_ESCAPES[sign] ?? sign));
+  return escaped(text.replace(/[\\\t\n\r]/g, (sign) => JSON.stringify(sign).slice(1, -1)));
 }
-
-const TSV_ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
 const isAddress = (column: string): boolean => column.endsWith('Url');
 
