@@ -29,12 +29,10 @@ export async function effectiveSettings(
   return configKeys.map((key) => {
     const { name } = key;
     const entry = inForce.get(name);
-    if (entry === undefined) {
-      const preset = defaultOf(key);
-      const from = preset === undefined ? 'not set' : 'default';
-      return { key: name, ...(standIns[name] ?? omitUndefined({ value: shownValue(name, preset), from })) };
-    }
-    return { key: name, value: shownValue(name, entry.value), from: entry.where() };
+    if (entry) return { key: name, value: shownValue(name, entry.value), from: entry.where() };
+    const value = shownValue(name, defaultOf(key));
+    const usual = omitUndefined({ value, from: value === undefined ? 'not set' : 'default' });
+    return { key: name, ...(standIns[name] ?? usual) };
   });
 }
 
