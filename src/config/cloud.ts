@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { checkRoot } from '../cloud/roots.ts';
 import { checkWay, type Source, usableAddress } from './checks.ts';
-import { address, authorities, flag, section, text, whole } from './kinds.ts';
+import { address, authorities, flag, section, shaped, text, whole } from './kinds.ts';
 import { type Content, isMissing, oneLine, readCredential, readNamedFile, Secret } from './secrets.ts';
 import { isService } from './service-environment.ts';
 
@@ -16,23 +16,17 @@ const account = {
     "The v2 root of the cloud's API, for hostnode cloud. When unset: baseUrl with v2 in place of v1 at its end.",
     'https://cloud.example.com/v2',
   ),
-  username: z
-    .string()
-    .regex(/^[^:\p{Cc}]+$/u)
+  username: shaped(/^[^:\p{Cc}]+$/u, 'text without ":" (HTTP Basic authentication ends the name at a colon)')
     .exactOptional()
     .meta({
       description: "The account's user name or email address.",
-      allowed: 'text without ":" (HTTP Basic authentication ends the name at a colon)',
       example: 'lab@example.com',
       secret: true, // a rejected value may have the key after its colon
     }),
-  apiKey: z
-    .string()
-    .regex(/^\P{Cc}+$/u)
+  apiKey: shaped(/^\P{Cc}+$/u, 'one line of text')
     .exactOptional()
     .meta({
       description: "The account's API key. We recommend apiKeyFile instead.",
-      allowed: 'one line of text',
       example: 'your-api-key',
       secret: true,
     }),
@@ -49,14 +43,11 @@ const account = {
     description:
       'The HTTP method with which hostnode cloud removes a tag: DEL, as the API writes it, or DELETE.',
   }),
-  storageVendor: z
-    .string()
-    .regex(/^[A-Za-z\d]{1,40}$/)
+  storageVendor: shaped(/^[A-Za-z\d]{1,40}$/, 'up to 40 letters and digits')
     .exactOptional()
     .meta({
       description:
         "The vendor's part of the storage's header x-VENDOR-tagging, for an upload whose URL does not show it.",
-      allowed: 'up to 40 letters and digits',
       example: 'amz',
     }),
   organizationId: z.int().positive().exactOptional().meta({
@@ -80,14 +71,11 @@ export const cloud = section('The device cloud. Without baseUrl hostnode reports
     true,
     'Read about once an hour what the cloud has of the phones of this host; what differs is CLOUD_DISAGREES. Ask once of a phone that is lost whether it is booked.',
   ),
-  reservationUdids: z
-    .string()
-    .regex(/^[A-Za-z_]\w{0,63}$/)
+  reservationUdids: shaped(/^[A-Za-z_]\w{0,63}$/, 'up to 64 letters, digits and _, not starting with a digit')
     .exactOptional()
     .meta({
       description:
         'For `hostnode drain --terminate`: the name of the list of udids in the body of DELETE /v2/reservations/terminate, which the API does not show.',
-      allowed: 'up to 64 letters, digits and _, not starting with a digit',
       example: 'device_udids',
     }),
 });
