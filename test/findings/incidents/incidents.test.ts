@@ -14,7 +14,7 @@ import { type QuietVerdict, quietVerdictOn, type Verdict, verdictOn } from './ve
  * a minor finding, one of these in all.
  */
 const FLOORS = {
-  worked: { right: 198, wrong: 0, loud: 0, minor: 1 },
+  worked: { right: 199, wrong: 0, loud: 0, minor: 1 },
   kept: { right: 145, wrong: 4, loud: 1, minor: 9 },
 };
 
