@@ -12,6 +12,18 @@ export function firstOf(names: readonly string[], most: number, between = ', '):
 /** The text with a capital at its start. */
 export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/**
+ * The first step of a remedy, where there is no room for the others: `Charge it; …`. The code of a finding at its end stays:
+ * `Charge it; … (BATTERY_DRAINING)`.
+ */
+export function firstStep(remedy: string): string {
+  const [step, ...others] = remedy.split('; ');
+  if (others.length === 0) return remedy;
+  const end = remedy.slice(remedy.lastIndexOf(' ('));
+  const isCode = end.endsWith(')') && end === end.toUpperCase();
+  return `${step}; …${isCode ? end : ''}`;
+}
+
 /** A word as a shell takes it: in single quotes each character stands for itself. */
 export const quoted = (text: string): string =>
   /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

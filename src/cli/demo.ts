@@ -260,7 +260,7 @@ function hintsOf(stage: Stage, isOnce: boolean, written?: string): string[] {
   const about = [
     'What you see',
     ` - the phones: ${aboutPhones(stage)}. hostnode collects each ready phone in one shell conversation`,
-    ' - WHAT TO DO, beside or below a phone: the remedy, or why you cannot use it',
+    ' - WHAT TO DO, beside or below a phone: the first step, or why you cannot use it',
   ];
   if (isOnce)
     return [

@@ -1,6 +1,6 @@
 import { printable } from '../base/printable.ts';
 import type { Style } from '../base/styled-text.ts';
-import { naturalOrder } from '../base/words.ts';
+import { firstStep, naturalOrder } from '../base/words.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
 import { type Block, tableOf, temperatureText, usageText } from './columns.ts';
 
@@ -91,7 +91,7 @@ const rowOf = ({ info, slot, host }: TablePhone) => {
     MEMORY: memory && usageText(memory.used, memory.total),
     NETWORK: networkReachability?.status.toLowerCase(),
     ROOT: isRooted === undefined ? undefined : isRooted ? 'yes' : 'no',
-    'WHAT TO DO': message,
+    'WHAT TO DO': firstStep(message),
   };
 };
 

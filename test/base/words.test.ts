@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { naturalOrder, pathText, quantity, quoted } from '../../src/base/words.ts';
+import { firstStep, naturalOrder, pathText, quantity, quoted } from '../../src/base/words.ts';
 
 it('quantity has one slot, and any other number of slots', () => {
   expect([0, 1, 2].map((count) => quantity(count, 'slot'))).toEqual(['0 slots', '1 slot', '2 slots']);
@@ -34,4 +34,12 @@ it('is one order, whatever stands in the names', () => {
     }),
     { numRuns: 2000 },
   );
+});
+
+it('shows the first step of a remedy, and the code of its finding', () => {
+  expect(firstStep('Charge it')).toBe('Charge it');
+  expect(firstStep('Charge it (BATTERY_DRAINING)')).toBe('Charge it (BATTERY_DRAINING)');
+  expect(firstStep('Charge it; restart it; replace it')).toBe('Charge it; …');
+  expect(firstStep('Charge it; replace it (BATTERY_DRAINING)')).toBe('Charge it; … (BATTERY_DRAINING)');
+  expect(firstStep('Open a browser; sign in (captive portal?)')).toBe('Open a browser; …');
 });

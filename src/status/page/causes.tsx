@@ -1,5 +1,5 @@
 import { Fragment } from 'preact';
-import { quantity } from '../../base/words.ts';
+import { firstStep, quantity } from '../../base/words.ts';
 import {
   type Band,
   type Bay,
@@ -82,7 +82,7 @@ export function CauseWords({
         {said !== undefined && <span class="said">The cloud says: {said}</span>}
       </p>
       <p class="remedy">
-        <Remedy text={remedy} isWall={isWall} />
+        <Remedy text={isWall ? firstStep(remedy) : remedy} isWall={isWall} />
       </p>
       <p class="since">
         since <At at={since} />
