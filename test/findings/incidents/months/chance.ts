@@ -290,7 +290,7 @@ const plugging: Routine = (lab, staff) => {
   }
 };
 
-const planned: Routine = (lab, staff) => {
+export const planned: Routine = (lab, staff) => {
   const [day = 9] = lab.random.shuffled(openDays(lab, staff).filter((each) => each > 3));
   hostRestarts(lab, Math.round(clock(lab, day, staff.hours[0] + 2)));
   agentRestarts(lab, Math.round(clock(lab, day + 1, staff.hours[0] + 4)));

@@ -18,6 +18,7 @@ import {
   hubOf,
   openDays,
   phonesOnUsb,
+  planned,
   type Routine,
   type Staff,
   shutDown,
@@ -415,8 +416,9 @@ export function monthOfPeople(number: number): QuietMonth {
     ...random.shuffled(ofAll).slice(0, random.whole(0, 3)),
     ...(hubs < 2 && random.chance(0.2) ? [suspended] : []),
   ];
-  // what is shut down gets no updates at night
-  const routines = chosen.filter((each) => each !== hostUpdates || !chosen.includes(shutDown));
+  // what is shut down gets no updates at night, nor on a day when nobody is there
+  const restarts: readonly Routine[] = [hostUpdates, planned];
+  const routines = chosen.filter((each) => !restarts.includes(each) || !chosen.includes(shutDown));
   const { hours, weekdays } = staff;
   const facts = { ...options, hours, weekdays: [...weekdays].join('') };
   return {
