@@ -32,8 +32,6 @@ const isWeekday = (weekday: number): boolean => weekday >= 1 && weekday <= 5;
 const LEAST_SEEN = { hours: 24, weekdays: 45 };
 /** Hours around a plugging in which somebody may be there: who comes first and leaves last plugs nothing. */
 const AROUND_HOURS = 2;
-/** Who plugs a phone in in the morning is there for a working day. */
-const WORKDAY_HOURS = 12;
 /** Hours and weekdays with less than this part of all pluggings have nobody there: one night shift is no rule. */
 const PRESENCE_PART = 0.04;
 /** Before that, who was seen there on so many days comes there. */
@@ -65,7 +63,6 @@ const handAt = (shown: number): Hand => ({
 /** @param since when the host became known, @param now both ms since the epoch */
 export function presenceOf(handlings: readonly Handling[], since = 0, now = since): Presence {
   const seen = handsIn(handlings.filter(({ isByHand }) => isByHand));
-  const need = seen.length * PRESENCE_PART;
   const isComeTo = (those: readonly Hand[]) => new Set(those.map(({ day }) => day)).size >= LEAST_DAYS;
   const atWork = handsIn(handlings.filter((each) => !each.isByHand)).filter(
     ({ hour }) => hour >= WORK_HOURS.from && hour < WORK_HOURS.to,
@@ -79,10 +76,9 @@ export function presenceOf(handlings: readonly Handling[], since = 0, now = sinc
   });
   const hours = Array.from({ length: HOURS }, (_, hour) => {
     const there = seen.filter((hand) => isNear(hand.hour, hour, AROUND_HOURS));
-    if (seen.length >= LEAST_SEEN.hours) return there.length > need;
+    if (seen.length >= LEAST_SEEN.hours) return there.length > seen.length * PRESENCE_PART;
     return (hour >= WORK_HOURS.from && hour < WORK_HOURS.to) || isComeTo(there);
   });
-  stayForWork(hours);
   const part = partOf(hours) * partOf(days);
   const isAttended = (at: number): boolean => {
     const { hour, weekday } = handAt(wallClock(at));
@@ -105,16 +101,6 @@ export function presenceOf(handlings: readonly Handling[], since = 0, now = sinc
 function handsIn(handlings: readonly Handling[]): Hand[] {
   const plugged = handlings.map(({ pluggedAt }) => handAt(wallClock(pluggedAt)));
   return [...new Map(plugged.map((hand) => [`${hand.day} ${hand.hour}`, hand])).values()];
-}
-
-/** Whoever is there for fewer hours after a time when nobody was stays. */
-function stayForWork(hours: boolean[]): void {
-  const isFirst = (hour: number) =>
-    hours[hour] &&
-    Array.from({ length: WORKDAY_HOURS }, (_, back) => hours.at(hour - 1 - back)).every((is) => !is);
-  const first = hours.findIndex((_, hour) => isFirst(hour));
-  if (first < 0) return;
-  for (let left = 0; left < WORKDAY_HOURS; left += 1) hours[(first + left) % HOURS] = true;
 }
 
 const isNear = (one: number, other: number, hours: number): boolean =>

@@ -45,14 +45,6 @@ describe('who may be in the lab', () => {
     expect(presenceOf(plugged(...afternoon)).isAttended(clock(3, 8))).toBe(true);
   });
 
-  it('is a working day where phones are plugged in in the morning only', () => {
-    const mornings = [0, 1, 2, 3, 4].flatMap((day) =>
-      [8, 9, 10, 11].flatMap((hour) => [clock(day, hour), clock(day + 7, hour)]),
-    );
-    const { isAttended } = presenceOf(plugged(...mornings));
-    expect([clock(14, 17), clock(14, 22), clock(14, 3)].map(isAttended)).toEqual([true, false, false]);
-  });
-
   it('takes days, and no hours, from phones of the network', () => {
     const returns = [clock(5, 12), clock(5, 3), clock(12, 12), clock(12, 3)];
     const onNetwork = plugged(...returns).map((each) => ({ ...each, isByHand: false }));
