@@ -4,13 +4,13 @@
  */
 import { offsetShare, placeAfter } from '../../../agent/schedule.ts';
 import type { Environment } from '../../../base/environment.ts';
+import { attempt } from '../../../base/errors.ts';
 import type { Logger } from '../../../base/log.ts';
 import { OutageLog } from '../../../base/outage-log.ts';
 import { printable } from '../../../base/printable.ts';
 import { sleep } from '../../../base/time.ts';
 import { version } from '../../../base/version.ts';
 import { Endpoint, EndpointError, type EndpointWords } from '../../../cloud/endpoint.ts';
-import type { HttpResponse } from '../../../cloud/http.ts';
 import { shown } from '../../../cloud/redaction.ts';
 import type { OtlpConfig } from '../../../config/metrics.ts';
 import type { Metrics } from '../metrics.ts';
@@ -129,20 +129,13 @@ export async function sendOtlp<T>(
   signal: AbortSignal,
 ): Promise<T> {
   const answer = await endpoint.post(body, signal);
-  try {
-    if (isOfOtlp(answer)) return read(isProtobuf(answer) ? answer.bytes : new Uint8Array());
-  } catch {
-    // no such message: said below
-  }
-  throw endpoint.failure(answer);
-}
-
-const typeOf = ({ headers }: HttpResponse): string => headers['content-type'] ?? '';
-const isProtobuf = (answer: HttpResponse): boolean => typeOf(answer).startsWith(PROTOBUF);
-
-/** A page of another service, in place of an answer, is none. Receivers may leave the answer empty, or write JSON. */
-function isOfOtlp(answer: HttpResponse): boolean {
-  const { status, bytes, isWhole } = answer;
-  if (status < 200 || status >= 300 || !isWhole) return false;
-  return bytes.length === 0 || isProtobuf(answer) || typeOf(answer).startsWith('application/json');
+  const { status, bytes, isWhole, headers } = answer;
+  const { 'content-type': type = '' } = headers;
+  const isProtobuf = type.startsWith(PROTOBUF);
+  // receivers may leave the answer empty, or write JSON; a page of another service, in place of an answer, is none
+  const isOfOtlp = isProtobuf || bytes.length === 0 || type.startsWith('application/json');
+  const isTaken = status >= 200 && status < 300 && isWhole && isOfOtlp;
+  const found = isTaken && attempt(() => [read(isProtobuf ? bytes : new Uint8Array())] as const);
+  if (!found) throw endpoint.failure(answer);
+  return found[0];
 }
