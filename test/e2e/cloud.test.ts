@@ -46,6 +46,9 @@ describe('hostnode cloud', () => {
     expect(await cloud(`versions tag ${versionId} nightly`)).toMatchObject({ code: 1, stdout: '' });
     expect(await cloud(`versions untag ${versionId} nightly`)).toEqual(done);
     expect(sandbox.requests.at(-1)).toMatchObject({ method: 'DEL', status: 200 });
+    expect(await cloud(`versions tag ${versionId} a+b`)).toMatchObject({
+      stderr: expect.stringContaining('characters that the cloud may reject'),
+    });
     expect(await cloud(`apps upload ${file} --app ${app.id}`)).toMatchObject({ code: 0, stderr: '' });
     expect((await answerOf(`apps get ${app.id}`)).versions).toHaveLength(2);
     const { code, stdout, stderr } = await cloud(`apps delete ${app.id} 4711 --yes`);
@@ -86,6 +89,16 @@ describe('hostnode cloud', () => {
   it('shows in a dry run that a name is looked up first', async () => {
     const { stdout } = await hostnode(['cloud', 'devices', 'favorite', 'Rack 1/7', '--dry-run'], env);
     expect(stdout).toMatch(/^POST http:\S+\/v1\/devices\/<id of Rack%201%2F7>\/favorite\n$/);
+  });
+
+  it('warns of a file that is no app, and lets the cloud decide', async () => {
+    const file = join(folder, 'notes.txt');
+    await writeFile(file, 'not an app');
+    const { code, stderr } = await cloud(`apps upload ${file}`);
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: `hostnode: ${file} does not look like an APK or an IPA; the cloud decides\n`,
+    });
   });
 
   it('lists devices as a filter says, and finds one by its name or udid', async () => {

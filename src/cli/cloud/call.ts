@@ -7,6 +7,7 @@ import type { Device, DeviceList } from '../../cloud/contract/devices.ts';
 import type { OperationId } from '../../cloud/contract/index.ts';
 import { inputsOf } from '../../cloud/contract/inputs.ts';
 import type { Operation } from '../../cloud/contract/operation.ts';
+import { isSurelyPlainTag } from '../../cloud/contract/versions.ts';
 import { prepare } from '../../cloud/request.ts';
 import { NEW_USER_PASSWORD } from '../../config/environment.ts';
 import type { CloudConfig } from '../../config/load.ts';
@@ -34,6 +35,8 @@ async function call(operation: Operation, texts: Texts, options: CallOptions): P
   const input = 'body' in more ? given : await withPassword(operation, given);
   checkFields(operation.answer, options);
   prepare(operation, input, more); // says all that is wrong before anything is sent
+  if (operation.id === 'versions.assignTag' && !isSurelyPlainTag(String(input.name)))
+    sayError('the tag has characters that the cloud may reject; letters, digits and . _ - are safe');
   const needsConsent = operation.isDestructive && !options.yes && !options.dryRun;
   if (needsConsent && !hasPerson())
     throw new UsageError(`use --yes to ${lowered(operation.summary)} without a question`);

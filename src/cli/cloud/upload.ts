@@ -1,4 +1,5 @@
 /** `hostnode cloud apps upload`: the three steps of an upload in one, with a progress bar on a terminal. */
+import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { exitCode } from '../../base/exit-code.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
@@ -9,7 +10,7 @@ import { valueOfText } from '../../cloud/contract/inputs.ts';
 import { CloudVersionError } from '../../cloud/errors.ts';
 import { prepare } from '../../cloud/request.ts';
 import type { UploadProgress } from '../../cloud/upload.ts';
-import { fail, ProgressLine, say } from '../terminal.ts';
+import { fail, ProgressLine, say, sayError } from '../terminal.ts';
 import { type AnswerOptions, checkFields } from './answer.ts';
 import { sayOutcome } from './call.ts';
 import { type CloudOptions, chosenCloud, withClient } from './chosen-cloud.ts';
@@ -45,6 +46,8 @@ async function send(file: string, options: UploadCommandOptions): Promise<void> 
         `${register.method} ${register.url}`,
       );
     }
+    if (!(await isArchive(file)))
+      sayError(`${printable(file, 300)} does not look like an APK or an IPA; the cloud decides`);
     const progress = new ProgressLine();
     let drawnAt = 0;
     const ending = new AbortController();
@@ -72,6 +75,19 @@ async function send(file: string, options: UploadCommandOptions): Promise<void> 
   });
 }
 
+/** APK and IPA are ZIP archives. Says yes where the file cannot be read: the upload says why. */
+async function isArchive(file: string): Promise<boolean> {
+  try {
+    await using handle = await open(file, 'r');
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+    return bytesRead < 4 || buffer.readUInt32BE() === ZIP;
+  } catch {
+    return true;
+  }
+}
+
+/** The first local file header: APPNOTE.TXT, section 4.3.7. */
+const ZIP = 0x504b0304;
 const REDRAW_MS = 100;
 const MIB = 1024 ** 2;
 const BAR = 24;
