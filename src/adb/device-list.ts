@@ -278,11 +278,7 @@ function withoutReturns(line: string): string {
   return line.slice(0, end);
 }
 
-/**
- * A phone from its serial and state.
- *
- * @param state with the reason that adb adds to `no permissions`
- */
+/** @param state with the reason that adb adds to `no permissions` */
 function named(serial: string, state: string): ListedDevice {
   const isRefused = state.startsWith('no permissions');
   return omitUndefined({

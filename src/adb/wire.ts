@@ -5,7 +5,6 @@
 import { AdbRefusedError } from '../base/errors.ts';
 import type { ListedDevice } from './adb.ts';
 
-/** The source of the server's answer. */
 export interface ByteSource {
   /** Reads exactly this many bytes; rejects if the connection ends earlier. */
   readBytes(length: number): PromiseLike<Buffer>;

@@ -12,7 +12,6 @@ const LONGEST_FAILURE = 300;
 /** The list is read at once, the stream opens up to 2 s later: both notice one and the same new server, ms. */
 const ONE_REPLACEMENT_MS = 5_000;
 
-/** adb as the status shows it. */
 export interface AdbSummary {
   /** Whether its list can be read; `unknown` until the first try has ended. */
   state: 'unknown' | 'listed' | 'unreachable';
@@ -37,7 +36,6 @@ export class AdbHealth {
   #doubted: readonly string[] = [];
   readonly #firstListing = Promise.withResolvers<void>();
   #hasListed = false;
-  /** Why the last try failed, while adb is unreachable. */
   #failure: Pick<AdbSummary, 'failure' | 'failureKind'> = {};
   #version: number | undefined;
   #starting: Promise<void> | undefined;
@@ -76,8 +74,6 @@ export class AdbHealth {
   }
 
   /**
-   * adb's list was read.
-   *
    * @param nameless how many devices in it have neither serial nor USB path
    * @returns whether it could not be read before
    */
@@ -114,11 +110,7 @@ export class AdbHealth {
     this.#doubted = adb.doubts;
   }
 
-  /**
-   * adb's list could not be read.
-   *
-   * @returns whether this was the first try
-   */
+  /** @returns whether this was the first try */
   lost(error: unknown): boolean {
     const { observer, log } = this.#options;
     const isFirst = this.state === 'unknown';

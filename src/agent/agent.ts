@@ -73,12 +73,10 @@ export class Agent {
     this.#observers.push(observer);
   }
 
-  /** Resolves when adb has listed its phones for the first time. */
   get firstListing(): Promise<void> {
     return this.#parts.adbHealth.firstListing;
   }
 
-  /** It stops, or has stopped. */
   get isStopping(): boolean {
     return this.#stopping.signal.aborted;
   }
@@ -89,12 +87,11 @@ export class Agent {
     return this.isStopping || (tracker.isRunning && !rounds.isOverdue);
   }
 
-  /** Which phones are booked; undefined where no cloud is configured. */
+  /** Undefined where no cloud is configured. */
   get bookings(): Bookings | undefined {
     return this.#parts.bookings;
   }
 
-  /** All that it knows now, for the status. */
   get state(): AgentState {
     const { nodeId, adbHealth, cloudHealth, roster, schedule } = this.#parts;
     return {

@@ -34,7 +34,6 @@ interface BookingsOptions
 
 export class Bookings implements AgentObserver {
   readonly #options: BookingsOptions;
-  /** Lost a moment ago. */
   readonly #lost = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   /** Each question of the last hour: the phone's port or address, and when, by the monotonic clock, ms. */
@@ -49,7 +48,6 @@ export class Bookings implements AgentObserver {
     options.stopping.addEventListener('abort', () => clearTimeout(this.#timer));
   }
 
-  /** Is it lost, and was booked then? */
   isBookedAndGone(udid: string): boolean {
     return performance.now() - (this.#bookedAt.get(udid) ?? Number.NEGATIVE_INFINITY) < LASTS_MS;
   }

@@ -14,7 +14,6 @@ export interface CollectorOptions extends AgentServices {
 export class Collector {
   /** The facts of a phone changed the name or the connection of these. */
   onRenamed: (devices: readonly RosterDevice[]) => void = () => {};
-  /** This phone is to be collected again now. */
   onDue: (udid: string) => void = () => {};
   readonly #options: CollectorOptions;
   readonly #soon = new Map<string, NodeJS.Timeout>();
@@ -73,7 +72,6 @@ export class Collector {
     this.#times.delete(udid);
   }
 
-  /** No phone is collected again soon from now on. */
   stop(): void {
     for (const timer of this.#soon.values()) clearTimeout(timer);
     this.#soon.clear();

@@ -47,8 +47,6 @@ export class Hotplug {
   }
 
   /**
-   * adb's list was read.
-   *
    * @param isAnotherServer it may be another server's than the one before: each phone has to identify itself again
    */
   listed(devices: readonly ListedDevice[], isAnotherServer = false): void {
@@ -67,7 +65,6 @@ export class Hotplug {
     inBackground(collector.prove(), log);
   }
 
-  /** What people say of a phone changed, as by maintenance: it is reported at once where its report changed. */
   remarked(udid: string): void {
     inBackground(this.#reportUnlessDebounced(udid), this.#options.log);
   }
@@ -95,7 +92,6 @@ export class Hotplug {
     return replugged;
   }
 
-  /** The connection to each phone that is attached. */
   #connections(): Map<string, ListedDevice> {
     const { roster } = this.#options;
     const connections = new Map<string, ListedDevice>();
@@ -116,7 +112,6 @@ export class Hotplug {
     this.#debouncer.touch(udid, quietMs);
   }
 
-  /** Collects a phone, and reports it where it changed. */
   async #collect(udid: string): Promise<void> {
     await this.#options.collector.collect(udid);
     await this.#reportUnlessDebounced(udid);
@@ -126,7 +121,6 @@ export class Hotplug {
     if (!this.#debouncer.isWaiting(udid)) await this.#report(udid);
   }
 
-  /** Reports a phone that was debounced, where it changed. */
   async #report(udid: string): Promise<void> {
     const { probePool, source, reporter, timing, save, stopping } = this.#options;
     const collecting = probePool.collecting(udid);
@@ -146,12 +140,6 @@ export class Hotplug {
     if (now !== undefined) this.#forgetBefore(now - forgetAfterMs);
   }
 
-  /**
-   * Forgets this unplugged one now.
-   *
-   * @returns undefined once it is forgotten; else why not: it is attached, or the cloud has not stored that it is
-   *   unplugged
-   */
   async forget(udid: string): Promise<'attached' | CloudTrouble | undefined> {
     const { roster, save, reporter, cloudHealth } = this.#options;
     const forgetIt = () => this.#forgetBefore(Number.POSITIVE_INFINITY, udid);
@@ -196,7 +184,6 @@ export class Hotplug {
     if (forgotten.length > 0) observer.forgotten(forgotten);
   }
 
-  /** The roster has no more of these phones. */
   #gone(udids: readonly string[]): void {
     const { watcher, collector, source, observer } = this.#options;
     watcher.gone(udids);

@@ -19,7 +19,6 @@ export interface AgentEvents {
   forgotten(udids: readonly string[]): void;
 }
 
-/** Receives some of these. */
 export type AgentObserver = Partial<AgentEvents>;
 
 /** One observer that passes everything on to these; the list may grow later. */

@@ -59,7 +59,6 @@ export interface AgentOptions extends Partial<Omit<AgentCarried, 'roster'>> {
   forgetAfterMs: number;
   /** Starts an adb server where none runs; absent where the configuration forbids it. */
   startAdb?(signal: AbortSignal): Promise<number | undefined>;
-  /** Delays that differ from the standard ones. */
   timing?: Partial<AgentTiming>;
   /** Closes the connections that are kept open, when the agent has stopped. */
   close?(): void;
@@ -68,10 +67,8 @@ export interface AgentOptions extends Partial<Omit<AgentCarried, 'roster'>> {
   log: Logger;
 }
 
-/** Reads the phones that the cloud has as plugged in. */
 export type CloudReader = Pick<AgentClient, 'pluggedIn'>;
 
-/** Reads which phones are booked, and ends that. */
 export type BookingReader = Pick<AgentClient, 'isBooked' | 'endReservations'>;
 
 /** How a phone was last reported: only a change is reported out of turn. */

@@ -27,7 +27,6 @@ export interface ProbedPhone {
   isProven?: boolean;
   /** Of the boot that it reported last. */
   bootId?: string;
-  /** The conversation that is under way. */
   collecting?: Promise<Collected>;
   /** Which of its connections this is: another one may be another phone's. */
   connection: number;
@@ -94,7 +93,6 @@ export class ProbedPhones {
     forgetOldestUnlisted(this.#phones, MOST_UNLISTED);
   }
 
-  /** Do the numbers of connections in adb's list still count? */
   get isListFresh(): boolean {
     return performance.now() - this.#listedAt < LIST_IS_OLD_MS;
   }

@@ -24,7 +24,6 @@ export class ReportSource {
     this.#unlisted = new Set(options.reported?.keys());
   }
 
-  /** How each phone was last reported. */
   get reported(): ReportedPhones {
     return this.#reported;
   }

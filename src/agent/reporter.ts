@@ -65,7 +65,6 @@ export class Reporter {
   #lastPartAt = Number.NEGATIVE_INFINITY;
   readonly #refusals: Refusals;
   #retryTimer: NodeJS.Timeout | undefined;
-  /** Phones that the cloud has stored as hidden. */
   readonly #hidden = new Set<string>();
 
   constructor(options: ReporterOptions) {
@@ -127,8 +126,6 @@ export class Reporter {
   /**
    * The last report, after `finish`: that all phones are unplugged. No report follows that could replace it, so it is
    * retried.
-   *
-   * @param forMs how long
    */
   async last(forMs: number): Promise<void> {
     const { cloudHealth, log } = this.#options;

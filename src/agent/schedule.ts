@@ -45,13 +45,11 @@ export class ReportSchedule {
     clearTimeout(this.#timer);
   }
 
-  /** Until the next full report is due, ms. */
   get msToNext(): number {
     const [due = Number.POSITIVE_INFINITY] = this.#upcoming();
     return due - Date.now();
   }
 
-  /** From one tick of the schedule to the next, ms. */
   get periodMs(): number {
     const [tick = 0, following = tick] = this.#ticks.after(Date.now(), 2);
     return following - tick;
@@ -80,7 +78,6 @@ export class ReportSchedule {
     return [...kept, ...fresh];
   }
 
-  /** How long after a tick this node reports, ms. */
   #offsetMs(periodMs: number): number {
     return Math.floor(this.#share * Math.min(periodMs, LONGEST_OFFSET_MS));
   }

@@ -19,7 +19,6 @@ export interface AgentState {
   nextReportMs: number;
   /** USB ports at which adb lists a phone, ignored ones too: `1-4.2`. */
   usbPorts: readonly string[];
-  /** All phones of the roster, without ignored ones. */
   phones: readonly PhoneState[];
 }
 
@@ -34,7 +33,6 @@ export interface PhoneState
   slot?: string;
   /** Its last snapshot, while that counts. */
   snapshot?: Snapshot;
-  /** adb calls it `device`, and it does not answer. */
   isSilent: boolean;
 }
 

@@ -81,7 +81,6 @@ export function throwIfPassing(file: string, error: unknown): void {
   }
 }
 
-/** Does this error, or another thrown value, have this `code`? */
 export const hasCode = (error: unknown, code: string): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === code;
 

@@ -101,7 +101,6 @@ async function writeAll(fd: number, text: string): Promise<void> {
   }
 }
 
-/** The destination that fits what the descriptor is. */
 export function openDestination(fd: number, onDropped: OnDropped): LogDestination {
   const kind = fstatSync(fd);
   if (kind.isFIFO() || kind.isSocket()) return destinationOf(toSocket(fd), onDropped);

@@ -13,7 +13,6 @@ import { type Carried, closeCarried, createHost, type Host } from './host.ts';
 import { loadIdentity, lockState, type StartRefusal, startRefusalOf } from './load-state.ts';
 import { openNotify, Service, watchdogMsOf } from './systemd.ts';
 
-/** The process: runs the current host and handles signals. */
 export class Daemon {
   readonly #configFile: string | undefined;
   readonly #log: Log;
@@ -23,7 +22,6 @@ export class Daemon {
   #host: Host | undefined;
   /** What the last host left, or the next one begins with. */
   #carried: Partial<Carried> = {};
-  /** Read at the start. */
   #hostKind: HostKind = anyHost;
   #busy: Promise<void> = Promise.resolve();
   #isReloadDue = false;

@@ -38,7 +38,6 @@ export interface PhonesSetting {
   keepAnswers?: boolean;
 }
 
-/** adb, the roster, the probes and the report. */
 export function createPhones(setting: PhonesSetting) {
   const { config, nodeId, log, record, remarkOf, parts = [], keepAnswers = false } = setting;
   const { probe } = config;

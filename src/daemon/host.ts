@@ -67,7 +67,6 @@ export interface HostDeps {
   hostName: string;
   /** Where the history is: in the state directory, or in memory. `none`: the agent is alone, without a status service. */
   history: 'disk' | 'memory' | 'none';
-  /** Delays of the agent that differ from the standard ones. */
   timing?: Partial<AgentTiming>;
   /** Are the phones on the USB of this machine? Default: where the adb server is on this machine. */
   hasUsb?: boolean;
@@ -77,7 +76,6 @@ export interface HostDeps {
   simulatedUntil?: number;
 }
 
-/** What a host consists of. */
 interface HostParts {
   config: Config;
   deps: HostDeps;
@@ -86,7 +84,6 @@ interface HostParts {
   agent: Agent;
   plans: Plans;
   findings: FindingsBoard;
-  /** The roster's file, while it cannot be read. */
   unread: Unread<RosterRecord> | undefined;
   /** These are absent where the agent is alone. */
   diagnosis: Diagnosis | undefined;
@@ -96,7 +93,6 @@ interface HostParts {
 /**
  * Builds a host, from its phones to what looks at the agent from the side. It does not run yet.
  *
- * @param before what is carried from the host before
  * @throws {ConfigError} the address of the cloud's proxy is invalid
  */
 export async function createHost(config: Config, before: Carried, deps: HostDeps): Promise<Host> {
@@ -153,7 +149,6 @@ export class Host {
     this.#fail = reject;
   }
 
-  /** The adb server, and this machine. */
   get adbAt(): AdbAt {
     return this.#parts.adbAt;
   }

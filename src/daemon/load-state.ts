@@ -66,8 +66,6 @@ async function lockedNow(
 }
 
 /**
- * The name under which this host reports.
- *
  * @param former the identity before a reload, and of which directory
  * @throws {ConfigError} when the host has no usable name
  * @throws {StateUnreadableError} when the name cannot be read now

@@ -20,11 +20,7 @@ export interface LineView extends Pick<AgentState, 'adb' | 'reports'> {
   })[];
 }
 
-/**
- * `18 phones, 17 answer, 1 unauthorized; reported 12 s ago`; first the codes of critical findings: `POWER_CUT; …`.
- *
- * @param adbAt the adb server in force
- */
+/** `18 phones, 17 answer, 1 unauthorized; reported 12 s ago`; first the codes of critical findings: `POWER_CUT; …`. */
 export function statusLine(
   { adb, phones, reports }: LineView,
   adbAt: AdbAt,

@@ -20,7 +20,6 @@ const standardTiming = {
   withoutHostMs: 60_000,
 };
 
-/** What systemd shows of a host. */
 interface WatchedHost {
   readonly agent: Pick<Agent, 'isProgressing' | 'state' | 'firstListing'>;
   readonly adbAt: AdbAt;
@@ -91,9 +90,7 @@ export class Service {
   }
 }
 
-/**
- * The watchdog's time limit, ms; undefined if systemd does not watch this process (sd_watchdog_enabled(3)).
- */
+/** The watchdog's time limit, ms; undefined if systemd does not watch this process (sd_watchdog_enabled(3)). */
 export function watchdogMsOf(
   { WATCHDOG_USEC = '', WATCHDOG_PID }: Environment,
   pid = process.pid,
@@ -120,7 +117,6 @@ export function openNotify(env: Environment, pid = process.pid): Notify {
   return fd !== undefined && isSocket(fd) ? notifyOver(fd) : () => {};
 }
 
-/** @param fd of the socket */
 export function notifyOver(fd: number): Notify {
   return (...assignments) => {
     try {

@@ -66,7 +66,6 @@ export async function lockStateDirectory(dir: string): Promise<StateLock> {
   }
 }
 
-/** Makes the file, for its owner alone, unless it exists. */
 async function makeLockFile(dir: string): Promise<string> {
   await using folder = await Folder.open(dir);
   try {

@@ -18,7 +18,7 @@ async function readMemory(): Promise<Pick<Machine, 'freemem' | 'totalmem'>> {
 }
 
 /**
- * Reads the current values. Memory in bytes, uptime in whole seconds. Starts no process.
+ * Reads the current values. Memory in bytes, uptime in whole seconds.
  *
  * @param buildNumber the agent's own build, `YYMM.DD`
  */
@@ -64,7 +64,6 @@ async function addressOnRoute(family: keyof typeof ELSEWHERE): Promise<string | 
   }
 }
 
-/** The entry with this address, in the contract's form. */
 export function networkOf(
   interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>,
   sender: string | undefined,

@@ -6,11 +6,7 @@ import { attempt } from '../base/errors.ts';
 import { Folder } from './folder.ts';
 import { StateLinkError, StateOwnerError, StateUnwritableError } from './state-errors.ts';
 
-/**
- * The default state directory: systemd's, else root's, else the user's own (XDG base directories).
- *
- * @param uid of this process
- */
+/** The default state directory: systemd's, else root's, else the user's own (XDG base directories). */
 export function defaultStateDirectory(
   env: Environment,
   uid: number | undefined = process.getuid?.(),

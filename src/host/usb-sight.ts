@@ -29,7 +29,6 @@ export interface UsbSight {
   phone?: OnUsb;
 }
 
-/** How the kernel has a phone on USB. */
 export interface OnUsb {
   speedMbps?: number;
   configuration?: number;
@@ -92,7 +91,6 @@ function phoneAt(folder: string, devpath: string): OnUsb | undefined {
 
 const number = (folder: string, name: string): number | undefined => decimal(attribute(folder, name));
 
-/** How many phones USB shows, and on how many of them USB debugging is on. */
 export interface PhonesOnUsb {
   phones: number;
   withDebugging: number;

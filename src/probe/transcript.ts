@@ -53,8 +53,6 @@ export class Transcript {
   }
 
   /**
-   * Takes the next piece of the phone's output.
-   *
    * @param at when it arrived, ms since the epoch
    * @param readAt the same by the monotonic clock, ms
    */

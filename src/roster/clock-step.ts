@@ -26,7 +26,6 @@ export class ClockStep {
     this.#listeners.push(listener);
   }
 
-  /** Calls `listener` after the host has slept for so long, ms. */
   onSleep(listener: (forMs: number) => void): void {
     this.#sleepListeners.push(listener);
   }

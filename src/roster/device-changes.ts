@@ -33,8 +33,6 @@ const pick = <K extends keyof RosterDevice>(
   ) as Partial<Pick<RosterDevice, K>>;
 
 /**
- * A phone that adb lists.
- *
  * @param former the phone that had this name before
  * @param own earlier facts of this very phone
  * @param now ms since the epoch
@@ -138,7 +136,6 @@ const MOVE_SECONDS = 120;
  * When a phone booted. We compute it once per boot and keep it: the clocks of phone and host drift, and drift is not a
  * reboot. (When the host's clock is set, the roster adjusts it.)
  *
- * @param before the last known boot
  * @param uptimeAt when the uptime arrived, ms since the epoch by the host's clock
  */
 function bootOf(before: Boot | undefined, facts: BootFacts, uptimeAt: number): Boot | undefined {

@@ -7,7 +7,6 @@ import { type LONGEST, phoneText } from '../facts/phone-text.ts';
 
 export const ROSTER_VERSION = 1;
 
-/** Phones that the roster holds by default. */
 export const DEFAULT_MAX_PHONES = 2000;
 
 // earlier versions wrote texts of phones at any length
@@ -143,7 +142,6 @@ export type InCloud = Readonly<z.infer<typeof inCloud>>;
 
 export type CloudAnswer = z.infer<typeof cloudAnswer>;
 
-/** One phone of the roster, attached or unplugged. */
 export type RosterDevice = Readonly<z.infer<typeof device>>;
 
 export type RosterRecord = Omit<z.infer<typeof rosterSchema>, 'version' | 'devices'> & {

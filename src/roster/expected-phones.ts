@@ -8,9 +8,7 @@ export interface ExpectedPhone {
   readonly model?: string;
   /** The lab's own number for it. */
   readonly assetTag?: string;
-  /** Where it belongs. */
   readonly slot?: string;
-  /** Whom to ask about it. */
   readonly owner?: string;
 }
 

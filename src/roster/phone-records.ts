@@ -69,12 +69,10 @@ export class PhoneRecords extends Map<string, RosterDevice> {
     if (portPaths !== undefined) this.change(udid, (device) => ({ ...device, portPaths }));
   }
 
-  /** We are about to report these phones. */
   announced(udids: Iterable<string>): void {
     for (const udid of udids) this.change(udid, announced);
   }
 
-  /** The cloud has stored these phones. */
   stored(sent: Iterable<{ udid: string; status: 'PLUGGED' | 'UNPLUGGED' }>): void {
     for (const { udid, status } of sent) this.change(udid, (device) => stored(device, status));
   }
@@ -84,7 +82,6 @@ export class PhoneRecords extends Map<string, RosterDevice> {
     for (const device of this.values()) this.put(readBack(device, undefined, 0));
   }
 
-  /** The cloud has rejected these phones. */
   refused(udids: Iterable<string>): void {
     for (const udid of udids) this.change(udid, refused);
   }
@@ -104,7 +101,6 @@ const CROWD = 16;
  *
  * @param devices in the order in which they were first seen
  * @param expected phones that may be attached although adb has not listed them yet; forgotten last of all
- * @returns their udids
  */
 function toForget(
   devices: readonly RosterDevice[],

@@ -6,11 +6,7 @@ import type { RosterDevice, RosterRecord } from './device.ts';
 /** Slewing moves a clock by less between two runs, ms. */
 const SLEW_MS = 60_000;
 
-/**
- * The roster of an earlier run.
- *
- * @param now ms since the epoch
- */
+/** @param now ms since the epoch */
 export function restored(record: RosterRecord, now: number): RosterRecord {
   return { ...record, devices: record.devices.map((device) => restoredDevice(device, record, now)) };
 }

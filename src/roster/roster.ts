@@ -132,7 +132,6 @@ export class Roster {
     return this.#listed;
   }
 
-  /** The udid of the phone that is attached this way. */
   udidAt(listed: ListedDevice): string | undefined {
     return this.#places.udidAt(listed);
   }
@@ -149,7 +148,6 @@ export class Roster {
     return renamed;
   }
 
-  /** Entries without serial and USB path: only the log can mention them. */
   get nameless(): readonly ListedDevice[] {
     return this.#nameless;
   }
@@ -246,9 +244,7 @@ export class Roster {
     return isElsewhere && isOtherMake(claimed.identity, identity);
   }
 
-  /**
-   * The host's clock was set by `byMs` to `now`: adjusts all times, so that ages stay the same.
-   */
+  /** The host's clock was set by `byMs` to `now`: adjusts all times, so that ages stay the same. */
   clockSet(byMs: number, now: number): void {
     const moved = movedWith(byMs, now);
     const movedSince = movedWith(byMs, now, this.#since);
@@ -265,7 +261,6 @@ export class Roster {
     return [...seated, ...listed.filter((device) => !seated.has(device))].slice(0, this.#maxPhones);
   }
 
-  /** @param expected phones that may be attached although adb has not listed them yet */
   #makeRoom(expected: ReadonlySet<string> = new Set()): void {
     const leaving = this.phones.makeRoom(expected);
     if (leaving.size > 0) this.#places.forget(leaving);

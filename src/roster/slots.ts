@@ -44,7 +44,6 @@ export class Slots {
     return paths.length > 1 ? paths : undefined;
   }
 
-  /** Call it when phones were plugged in or unplugged. */
   refresh(): void {
     this.#topology.refresh();
   }

@@ -92,7 +92,6 @@ const nameOf = (serial: string): string =>
 export const placeOf = ({ serial, devpath }: { serial: string; devpath?: string }): string =>
   devpath === undefined ? withoutAt(serial) : `${withoutAt(serial)}@${safeIdentifier(devpath)}`;
 
-/** Does a place on USB have this serial? */
 export const isPlaceOf = (place: string, serial: string): boolean => {
   const at = place.indexOf('@');
   return at >= 0 && place.slice(0, at) === withoutAt(serial);
