@@ -36,8 +36,7 @@ export class AdbkitAdb implements Adb {
   #server = Symbol('server');
   readonly #listedBy = new WeakMap<ListedDevice, symbol>();
   #doubts: readonly string[] = [];
-  /** The last list. */
-  #devices: readonly ListedDevice[] = [];
+  #lastDevices: readonly ListedDevice[] = [];
   /** The last list without doubts, with the texts that it was made from. */
   #confirmed: { server: symbol; long: string; short: string; list: ConfirmedList } | undefined;
 
@@ -52,7 +51,7 @@ export class AdbkitAdb implements Adb {
     try {
       const { devices, doubts } = await this.#confirmedList(signal);
       this.#doubts = doubts;
-      this.#devices = devices;
+      this.#lastDevices = devices;
       for (const device of devices) this.#listedBy.set(device, server);
       return devices;
     } catch (error) {
@@ -78,7 +77,7 @@ export class AdbkitAdb implements Adb {
       if (long.status === 'rejected' && !(isClosed(long.reason) && short.value !== '')) throw long.reason;
       const list =
         long.status === 'rejected'
-          ? shortList(short.value, this.#devices)
+          ? shortList(short.value, this.#lastDevices)
           : this.#confirm(long.value, short.value);
       const isKnown = list.doubts.every((doubt) => this.#doubts.includes(doubt));
       if (isKnown || times === LIST_TIMES) return list;
@@ -91,7 +90,7 @@ export class AdbkitAdb implements Adb {
     const server = this.#server;
     const last = this.#confirmed;
     if (last?.long === long && last.short === short && last.server === server) return last.list;
-    const list = confirmList(long, short, this.#devices);
+    const list = confirmList(long, short, this.#lastDevices);
     this.#confirmed = list.doubts.length > 0 ? undefined : { server, long, short, list };
     return list;
   }
@@ -132,7 +131,10 @@ export class AdbkitAdb implements Adb {
 
   async open(device: ListedDevice, service: string, signal: AbortSignal): Promise<Output> {
     const isSameServer = (this.#listedBy.get(device) ?? this.#server) === this.#server;
-    const packets = [encode(transportRequest(device, isSameServer, this.#devices)), encode(service)] as const;
+    const packets = [
+      encode(transportRequest(device, isSameServer, this.#lastDevices)),
+      encode(service),
+    ] as const;
     using limit = new Deadline(this.#requestTimeoutMs, signal);
     try {
       return await openService({ host: this.host, port: this.port }, packets, limit.signal, signal);

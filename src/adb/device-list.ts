@@ -146,16 +146,16 @@ function inAnyOrder(
   const pieces = new Set(shortLines); // of serials with line feeds
   const ends = new Set(lines.filter((_, at) => pieces.has(lines[at - 1] ?? ''))); // of such serials
   const byWord = Map.groupBy(lines, (line) => (pieces.has(line) ? '' : firstWord(line)));
-  const formerly = Map.groupBy(before, ({ serial }) => withoutBlanks(serial));
+  const formerly = Map.groupBy(before, ({ serial }) => withoutTrailingBlanks(serial));
   const found = new Map<Pair, { device: ListedDevice; line?: string; isKnown?: boolean }>();
   const namesakes = Map.groupBy(
     pairs.filter((pair) => pair !== undefined),
-    ({ serial, state }) => `${withoutBlanks(serial)}\t${state}`, // the long list pads a serial with blanks
+    ({ serial, state }) => `${withoutTrailingBlanks(serial)}\t${state}`, // the long list pads a serial with blanks
   );
   // `a device` may be a serial as well as `a`: the longer one explains more of a line
   for (const [, twins] of [...namesakes].sort(([one], [other]) => other.length - one.length)) {
     const [{ serial, state } = { serial: '', state: '' }] = twins;
-    const short = { serial: withoutBlanks(serial), state };
+    const short = { serial: withoutTrailingBlanks(serial), state };
     const former = formerly.get(named(short.serial, state).serial) ?? [];
     const isKnown = (line: string) => former.some((one) => isOf(line, short, one));
     const word = firstWord(serial);
@@ -195,8 +195,7 @@ function inAnyOrder(
   };
 }
 
-/** Without the blanks at its end. */
-function withoutBlanks(serial: string): string {
+function withoutTrailingBlanks(serial: string): string {
   let end = serial.length;
   while (serial[end - 1] === ' ') end -= 1;
   return serial.slice(0, end);
@@ -265,14 +264,13 @@ function* eachLine(payload: string): Generator<string> {
   for (let start = 0; start < payload.length; ) {
     const feed = payload.indexOf('\n', start);
     const end = feed < 0 ? payload.length : feed;
-    const line = withoutReturns(payload.slice(start, end));
+    const line = withoutTrailingReturns(payload.slice(start, end));
     start = end + 1;
     if (line.trim() !== '') yield line;
   }
 }
 
-/** A line without the carriage returns at its end. */
-function withoutReturns(line: string): string {
+function withoutTrailingReturns(line: string): string {
   let end = line.length;
   while (line[end - 1] === '\r') end -= 1;
   return line.slice(0, end);

@@ -73,7 +73,6 @@ export class Reporter {
     this.#refusals = new Refusals({ firstDelayMs: timing.firstRefusalDelayMs, mostRetries, log });
   }
 
-  /** What the cloud said when it last refused this phone; absent while it is stored. */
   refusal(udid: string): string | undefined {
     return this.#refusals.message(udid);
   }

@@ -62,7 +62,6 @@ export class ConfigError extends HostNodeError {
 
 /** A file of the configuration cannot be read now: whatever reads one throws this. Retrying later may help. */
 export class ConfigUnreadableError extends ConfigError {
-  /** @param cause the system's error */
   constructor(file: string, cause: Error) {
     super([`${file}: cannot be read (${cause.message})`]);
   }

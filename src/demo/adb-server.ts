@@ -104,7 +104,6 @@ export class SimulatedAdbServer extends EventEmitter<{
     for (const socket of this.#connections.keys()) socket.destroy();
   }
 
-  /** Breaks every connection and stops listening. */
   async stop(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     this.dropConnections();

@@ -84,7 +84,6 @@ async function readPhone(folder: string, name: string, index: number): Promise<R
   return recordingOf(phone, Object.fromEntries(answers), { name, index });
 }
 
-/** Pure: a captured phone as a recording. */
 function recordingOf(
   { serial, state, sdk = USUAL_SDK, capturedOn, hostnode }: CapturedPhone,
   answers: Recording['answers'],

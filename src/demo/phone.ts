@@ -186,7 +186,6 @@ export const throughTerminal = (bytes: Buffer): Buffer =>
 export interface ScriptCommand {
   /** `section.command`. */
   name: string;
-  /** Time limit after which the phone kills the command. */
   limitSeconds: number;
   text: string;
 }

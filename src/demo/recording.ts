@@ -22,13 +22,11 @@ export interface Recording {
 /** Output as lines, each with a LF behind it; or with the exit code where that is not 0. */
 export type RecordedAnswer = string[] | { lines: string[]; exitCode: number };
 
-/** What a command printed, and the code it ended with. */
 export interface RecordedOutput {
   text: string;
   exitCode: number;
 }
 
-/** The recorded lines as the command printed them. */
 export function outputOf(answer: RecordedAnswer): RecordedOutput {
   const { lines, exitCode } = Array.isArray(answer) ? { lines: answer, exitCode: 0 } : answer;
   return { text: lines.map((line) => `${line}\n`).join(''), exitCode };

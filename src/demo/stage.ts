@@ -20,14 +20,12 @@ export interface Stage {
   story?: Story;
   /** Of the phones, in the same order. */
   recordings: readonly Recording[];
-  /** The environment variables for an agent on this stage. */
   env: Record<string, string>;
   close(): Promise<void>;
 }
 
 /**
  * @param schedule of full reports, cron fields
- * @param recordings of the phones
  * @param story its phones are these; they sit in its slots
  * @param port of the adb server; the cloud has the next one. 0: any free ones
  * @throws the system's error where a port is taken

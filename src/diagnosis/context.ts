@@ -16,7 +16,6 @@ export function once<T>(find: (context: RuleContext) => T): (context: RuleContex
   };
 }
 
-/** The phones, each by the name that tells it from the others. */
 const namedPhones = once(({ now }): PhoneInput[] => {
   const nameOf = namesOf(now);
   return now.phones.map((phone) => ({ ...phone, name: nameOf(phone.udid) }));

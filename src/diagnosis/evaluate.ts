@@ -114,7 +114,6 @@ export function contextOf(store: Store, now: RuleInput): RuleContext {
   return { now, events: events.until(now.at), samplesOf: (...which) => store.samples(...which) };
 }
 
-/** What the context shows. */
 export function evaluationOf(store: Store, now: RuleInput, rules = historyRules): Evaluation {
   const context = contextOf(store, now);
   const broken: BrokenRule[] = [];

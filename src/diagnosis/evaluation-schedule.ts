@@ -71,12 +71,10 @@ export class EvaluationSchedule {
     this.#plan();
   }
 
-  /** A phone's readings were recorded. */
   sampled(): void {
     this.#hasSamples = true;
   }
 
-  /** All phones were collected. */
   round(): void {
     if (!this.#hasSamples) {
       const input = this.#options.input();

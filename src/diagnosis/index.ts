@@ -26,7 +26,6 @@ export interface DiagnosisOptions {
   hasUsb: boolean;
   /** What happened. Before it has its settings, it answers nothing and keeps nothing. */
   history: HistoryClient;
-  /** Keeps the findings. */
   board: {
     readonly current: readonly Finding[] | undefined;
     take(findings: readonly Finding[], input: RuleInput): void;
@@ -46,7 +45,6 @@ export class Diagnosis {
   /** Of the last evaluation; undefined once something happened after it. */
   #blames: ReadonlyMap<number, LossBlame> | undefined;
   readonly #hindered: RecordedHindrances = new Map();
-  /** Counts what happened. */
   #changes = 0;
 
   constructor(options: DiagnosisOptions) {

@@ -21,7 +21,6 @@ export interface PhoneInput extends SeenPhone {
   wear?: WearFacts;
   storage?: { totalBytes: number; usedBytes?: number };
   bootCompleted?: boolean;
-  /** `adb root` has made its adbd root. */
   adbRoot?: boolean;
   uptimeSeconds?: number;
   /** It has not been unlocked since it started. */
@@ -32,21 +31,16 @@ export interface PhoneInput extends SeenPhone {
   remedy?: string;
   /** Since when adb calls it so, ms since the epoch; absent: not known. */
   stateSince?: number;
-  /** adb calls it `device`, and it does not answer. */
   isSilent?: boolean;
   /** Since when, ms since the epoch; absent: not known. */
   silentSince?: number;
   /** What the cloud said when it last rejected it. */
   refused?: string;
-  /** What the cloud was read to have of it that differs. */
   inCloud?: InCloud;
-  /** It is lost, and was booked then. */
   isBookedAndGone?: true;
-  /** How the lab wants it prepared. */
   wants?: readonly Want[];
   /** Only what the lab asks for. */
   readiness?: ReadinessFacts;
-  /** Its API level. */
   sdk?: number;
 }
 

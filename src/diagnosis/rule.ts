@@ -7,7 +7,6 @@ import type { RuleInput } from './rule-input.ts';
 /** How far back rules look, ms. */
 export const LOOK_BACK_MS = 30 * DAY_MS;
 
-/** What a rule looks at. */
 export interface RuleContext {
   now: RuleInput;
   /** The last `LOOK_BACK_MS`, oldest first by `id`; none for a rule of the present. */
@@ -49,7 +48,6 @@ export interface Rule {
   merge?(findings: readonly Finding[], phones: readonly PlacedPhone[]): Finding[] | undefined;
 }
 
-/** Where a phone is. */
 export interface PlacedPhone {
   udid: string;
   connection: string;

@@ -9,7 +9,6 @@ import type { InCloud } from '../roster/device.ts';
 import { placeInRoom } from '../roster/slot-name.ts';
 import type { PhoneInput, RuleInput } from './rule-input.ts';
 
-/** A longer name is cut. */
 const LONGEST_NAME = 60;
 
 /** Events that a finding names: a phone that lies makes thousands, and all go to the agent each minute. */

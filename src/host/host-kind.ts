@@ -40,7 +40,6 @@ export function readHostKind(root: string, env: Environment): HostKind {
  */
 export type ContainerKind = 'none' | 'system' | 'application';
 
-/** @param root of the file system: `/`, or its replacement in a test */
 export function containerKind(root: string, env: Environment): ContainerKind {
   const isThere = (path: string) => existsSync(join(root, path));
   if (env.KUBERNETES_SERVICE_HOST) return 'application';

@@ -147,11 +147,7 @@ async function diskSign(disk: string): Promise<string> {
   return number.includes('QEMU') ? '' : number;
 }
 
-/**
- * Each sign once; empty if the machine shows none.
- *
- * @param root of the file system: `/`, or its replacement in a test
- */
+/** Each sign once; empty if the machine shows none. */
 export async function readHostSigns(root = '/'): Promise<string[]> {
   const [cards, disks] = await Promise.all([
     hardware(root, 'sys/class/net', 'device'),

@@ -34,7 +34,6 @@ export class StateUnwritableError extends HostNodeError {
 export class StateLockedError extends HostNodeError {
   readonly code = 'STATE_LOCKED';
 
-  /** @param pid the other agent's process id, if known */
   constructor(dir: string, pid?: number) {
     super(`another agent${pid === undefined ? '' : ` (process ${pid})`} is using ${dir}`);
   }

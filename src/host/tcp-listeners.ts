@@ -44,7 +44,6 @@ function parseListeningSockets(text: string): ListeningSocket[] {
   });
 }
 
-/** @param root of the file system, `/` */
 export async function readListeningSockets(root: string): Promise<ListeningSocket[]> {
   const tables = ['tcp', 'tcp6'].map((name) => join(root, 'proc/net', name));
   const texts = await Promise.all(tables.map((table) => readFile(table, 'utf8').catch(() => '')));
@@ -57,8 +56,6 @@ const OVERFLOW_UID = 65534;
 /**
  * The uid that the kernel shows for users outside our user namespace (a service with PrivateUsers=yes, a rootless
  * container). Source: proc_sys_kernel(5).
- *
- * @param root of the file system, `/`
  */
 export async function readOverflowUid(root: string): Promise<number> {
   const text = await readFile(join(root, 'proc/sys/kernel/overflowuid'), 'utf8').catch(() => '');

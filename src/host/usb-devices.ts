@@ -102,11 +102,7 @@ const LONGEST_STORE = 4096;
 /** Devices of an older USB have no Binary Device Object Store; the kernel asks them for none. */
 const LEAST_WITH_STORE = 2.01;
 
-/**
- * Differs as soon as something was plugged in or unplugged. Asks no device, so any thread may call it.
- *
- * @param sysfs `/sys`
- */
+/** Differs as soon as something was plugged in or unplugged. Asks no device, so any thread may call it. */
 export const usbNames = (sysfs = '/sys'): string => namesIn(usbFolder(sysfs)).sort().join(' ');
 
 /** Where the kernel has all devices and their interfaces, side by side. */
@@ -119,7 +115,6 @@ export const namesIn = (folder: string): string[] => attempt(() => readdirSync(f
 export const interfacesByPort = (names: readonly string[], most = names.length): Map<string, string[]> =>
   Map.groupBy(names.filter(isInterface).slice(0, most), (name) => name.slice(0, name.indexOf(':')));
 
-/** @param sysfs `/sys` */
 export function readUsbTree(sysfs = '/sys'): UsbTree {
   const folder = usbFolder(sysfs);
   const names = namesIn(folder);
@@ -325,7 +320,6 @@ export const unknownTopology: UsbTopology = {
   refresh() {},
 };
 
-/** The buses behind the adb server at `adbHost`. */
 export const topologyBehind = (adbHost: string): UsbTopology =>
   isLoopback(adbHost) ? new UsbBuses() : unknownTopology;
 

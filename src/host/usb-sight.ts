@@ -46,7 +46,6 @@ const DEVPATH = /^\d{1,4}-\d{1,3}(?:\.\d{1,3}){0,6}$/;
 
 /**
  * @param devpath `1-4.2`
- * @param sysfs `/sys`
  * @returns undefined if that is no port
  */
 export function lookAtUsb(devpath: string, sysfs = '/sys'): UsbSight | undefined {
@@ -98,7 +97,6 @@ export interface PhonesOnUsb {
   serverLacksUsb?: boolean;
 }
 
-/** @param sysfs `/sys` */
 export function phonesOnUsb(sysfs = '/sys'): PhonesOnUsb {
   const folder = usbFolder(sysfs);
   const devices = [...interfacesByPort(namesIn(folder), MOST_OF_ALL)].map(([port, own]) =>

@@ -24,7 +24,6 @@ import type { Remark } from './remark.ts';
 export interface PhoneFacts {
   /** Of a phone that is attached and online; empty while they are not known. */
   facts(udid: string): Facts;
-  /** adb calls it `device`, and it does not answer. */
   isSilent(udid: string): boolean;
 }
 
@@ -57,7 +56,6 @@ export class HostReport {
     this.#options = options;
   }
 
-  /** The name of the slot in which a phone sits, or was last. */
   slotOf(device: RosterDevice): string | undefined {
     return this.#options.slots?.slotOf(device);
   }
@@ -68,7 +66,6 @@ export class HostReport {
     return prepare.length > 0 ? prepare : undefined;
   }
 
-  /** What a person has to do for a phone, whatever its report says; empty when it needs nobody. */
   remedyOf(device: RosterDevice): string {
     const { phones } = this.#options;
     const { udid } = device;
@@ -80,12 +77,10 @@ export class HostReport {
     return this.#options.slots?.portPathsOf(device);
   }
 
-  /** Call it when phones were plugged in or unplugged: the USB buses may have other numbers. */
   refreshSlots(): void {
     this.#options.slots?.refresh();
   }
 
-  /** Does a rule of the configuration ignore this phone? */
   isIgnored(device: RosterDevice): boolean {
     return this.#policy(device).ignore;
   }

@@ -17,7 +17,6 @@ export interface Policy {
   isHidden: boolean;
   ignore: boolean;
   support: Support;
-  /** How to prepare it. */
   prepare: readonly Want[];
 }
 
@@ -37,13 +36,11 @@ export interface PolicySubject {
   slot?: string | undefined;
 }
 
-/** @param slot the name of the slot in which it sits, or was last */
 export const subjectOf = (
   { udid, serial, identity }: RosterDevice,
   slot: string | undefined,
 ): PolicySubject => ({ udid, serial, model: identity?.model, brand: identity?.brand, slot });
 
-/** What holds where no rule says otherwise. */
 export const standardPolicy: Policy = {
   addedToCloud: true,
   isHidden: false,

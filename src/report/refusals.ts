@@ -5,7 +5,6 @@
 import type { Logger } from '../base/log.ts';
 import type { FailedDevice } from '../cloud/contract/report.ts';
 
-/** A device that the cloud refused the last time it was sent. */
 interface Refusal {
   /** Why, in the cloud's words. */
   readonly message: string;

@@ -48,7 +48,6 @@ export interface Clone<P extends SeenPhone> {
   expectedModel?: string;
 }
 
-/** @param slots the names of all slots */
 export function differences<P extends SeenPhone>(
   expected: readonly ExpectedPhone[],
   phones: readonly P[],

@@ -37,7 +37,6 @@ interface Run {
 
 /**
  * @param events newest first by `id`
- * @param nameOf how people call a phone
  * @returns newest first
  */
 export function collapsedTimeline(

@@ -50,7 +50,6 @@ export interface Fault {
   evidence: number[];
 }
 
-/** A loss, and who is to blame for it. */
 export interface ExplainedLoss {
   loss: Loss;
   blame: Blame | undefined;

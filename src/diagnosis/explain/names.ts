@@ -11,7 +11,6 @@ import type { EventQuery } from '../../history/store/history.ts';
 import type { RosterDevice } from '../../roster/device.ts';
 import { placeInRoom } from '../../roster/slot-name.ts';
 
-/** A phone with the names by which a person finds it. */
 export interface NamedPhone {
   udid: string;
   serial: string;
@@ -26,7 +25,6 @@ export interface PlacedPhone extends NamedPhone {
   attached: boolean;
 }
 
-/** What a person means by a name. */
 export interface Named {
   /** `shelf`: slots with the same text before the last comma, `rack 2, shelf 3`. */
   kind: 'phone' | 'slot' | 'shelf' | 'port' | 'hub' | 'host';
@@ -57,7 +55,6 @@ interface PhoneState {
   slot?: string;
 }
 
-/** @param phones those of the agent in force */
 export const placedPhones = ({ phones }: { phones: readonly PhoneState[] }): PlacedPhone[] =>
   phones.map(({ device, info, slot }) => {
     const { udid, serial, attached } = device;
@@ -248,7 +245,6 @@ function placeNames(phones: readonly PlacedPhone[], configured: readonly string[
 const shownNames = ({ where: { slot, devpath }, name, model }: NamedPhone): string[] =>
   [slot, devpath, name, model].filter((shown) => shown !== undefined);
 
-/** All names by which it can be found. */
 const namesOf = (phone: NamedPhone): string[] =>
   [phone.udid, phone.serial, ...shownNames(phone)].filter(Boolean);
 

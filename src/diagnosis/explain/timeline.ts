@@ -15,7 +15,6 @@ import { inWords, reasonInWords } from '../../history/events/reboot-reason.ts';
 import { inKernelWords, times } from '../words.ts';
 import { hindranceInWords } from './hindrances.ts';
 
-/** One event in a person's words. */
 export interface TimelineEntry {
   /** Its order; the clock may have been set between two of them. */
   id: number;

@@ -28,7 +28,6 @@ export interface Maintenance {
 /** A finding as page, terminal and `hostnode why` show it. */
 export type FindingStatus = Omit<Finding, 'evidence' | 'sign' | 'said' | 'command'>;
 
-/** A phone as it is now. */
 export interface PresentPhone {
   udid: string;
   /** Its owner's name for it, else its maker's, else its model, else its serial. */
@@ -53,7 +52,6 @@ export interface PresentPhone {
   refused?: string;
 }
 
-/** What is so now, as the status shows it. */
 export interface Present {
   takenAt: number;
   phones: readonly PresentPhone[];

@@ -48,7 +48,6 @@ export interface Blame {
   evidence: number[];
 }
 
-/** Each loss with its cause, and who loses again and again. */
 export interface Attribution extends LossCauses {
   offenders: Offender[];
 }

@@ -26,7 +26,6 @@ import {
 import { flashStates, lossesOf } from './losses.ts';
 import { type Handling, type Presence, presenceOf } from './presence.ts';
 
-/** Each loss with its cause. */
 export interface LossCauses extends Omit<Losses, 'groups'>, Presence {
   /** Oldest first within each kind. */
   placeLosses: PlaceLoss[];

@@ -2,7 +2,6 @@
 import type { HistoryEvent } from '../../history/events/event.ts';
 import { once } from '../context.ts';
 
-/** When an event happened. */
 export interface Moment {
   /** By the clock as it goes now: known steps are undone. ms since the epoch. */
   at: number;
@@ -10,7 +9,6 @@ export interface Moment {
   stretch: number;
 }
 
-/** Each event with its moment, in their order. */
 export function* clockAdjusted(events: readonly HistoryEvent[]): Generator<[HistoryEvent, Moment]> {
   let laterSteps = 0;
   for (const event of events) if (event.kind === 'clockStepped') laterSteps += event.byMs;

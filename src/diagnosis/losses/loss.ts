@@ -82,7 +82,6 @@ interface OwnCause {
    * it was restarted. `battery`: it was empty or hot. `gone`: it has not come back.
    */
   kind: 'own' | 'moved' | 'daily' | 'away' | 'dead' | 'battery' | 'gone';
-  /** It was lost when nobody was there. */
   isUnattended?: true;
   /** A job starts and ends it, as an emulator. */
   isOfJob?: true;

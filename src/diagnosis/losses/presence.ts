@@ -26,7 +26,6 @@ export interface Presence {
 
 /** From when to when people work where nothing is known of them, hours by the clock on the wall. */
 const WORK_HOURS = { from: 7, to: 20 };
-/** Monday to Friday. */
 const isWeekday = (weekday: number): boolean => weekday >= 1 && weekday <= 5;
 /** So many hours in which phones were plugged in show at which hours people work, and so many on which days. */
 const LEAST_SEEN = { hours: 24, weekdays: 45 };

@@ -41,7 +41,6 @@ const KEPT_FULL = { percent: 99, celsius: 30, least: 20, others: 2, everyHours: 
 
 const isDangerous = (decicelsius: number): boolean => decicelsius >= DANGEROUS_CELSIUS * 10;
 
-/** The remedy for a hot battery. */
 export const coolDown = (decicelsius: number): string =>
   isDangerous(decicelsius)
     ? 'Unplug the phone and take it out of the rack at once: its battery may catch fire'

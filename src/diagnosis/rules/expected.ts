@@ -25,7 +25,6 @@ const differencesNow = once((context): Differences<PhoneInput> => {
   return differences(setting?.expected ?? [], phones, slots);
 });
 
-/** The last attachment and detachment of each phone, by udid. */
 const lastMoves = once(({ events }) => {
   const last = { attached: new Map<string, HistoryEvent>(), detached: new Map<string, HistoryEvent>() };
   for (const event of events)
@@ -33,7 +32,6 @@ const lastMoves = once(({ events }) => {
   return last;
 });
 
-/** The newest such event of these phones. */
 function lastMove(
   kind: 'attached' | 'detached',
   udids: readonly (string | undefined)[],

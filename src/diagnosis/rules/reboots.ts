@@ -100,7 +100,7 @@ function unexplained(phone: PhoneInput, context: RuleContext): FoundOfPhone | un
   const last = counted.at(-1);
   const weak = isCrash
     ? []
-    : recent.slice(-UNKNOWN.atAll).filter(({ at }) => isWeak(phone.udid, at, context));
+    : recent.slice(-UNKNOWN.atAll).filter(({ at }) => hadLittleCharge(phone.udid, at, context));
   const isByBattery = weak.length >= UNKNOWN.weak;
   if (!first || !last || !(isCrash || isByBattery || isTooOften(recent, context))) return undefined;
   const often =
@@ -120,8 +120,7 @@ function unexplained(phone: PhoneInput, context: RuleContext): FoundOfPhone | un
   };
 }
 
-/** It had little charge then. */
-const isWeak = (udid: string, at: number, { samplesOf }: RuleContext): boolean =>
+const hadLittleCharge = (udid: string, at: number, { samplesOf }: RuleContext): boolean =>
   (samplesOf(udid, at - READ_MS, { until: at }).at(-1)?.levelPercent ?? 100) <= WEAK_PERCENT;
 
 function isTooOften(reboots: readonly Reboot[], context: RuleContext): boolean {

@@ -28,7 +28,6 @@ const CHARGED_PERCENT = 2;
 interface Warmth {
   udid: string;
   slot: string | undefined;
-  /** Tenths of °C. */
   nowDecicelsius: number;
   usualDecicelsius: number;
 }

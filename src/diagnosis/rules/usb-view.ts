@@ -83,7 +83,6 @@ function viewOf(tree: UsbTree, context: RuleContext): UsbView {
   };
 }
 
-/** The port of a device, by its slot too. */
 export function portSubject(device: UsbPlace, view: UsbView): Subject {
   const slot = view.slotOf(device);
   return { kind: 'port', key: device.usbPath, ...(slot !== undefined && { slot }) };
