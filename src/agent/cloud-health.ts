@@ -6,15 +6,12 @@ import { CloudError, type CloudTrouble, CloudUnavailableError } from '../cloud/e
 import type { AgentServices } from './options.ts';
 
 export interface ReportSummary {
-  /** Since the cloud last stored a report, ms. */
   storedAgoMs?: number;
   /** Why the last attempt failed; absent while the cloud stores reports. */
   trouble?: CloudTrouble;
-  /** For how long no attempt has succeeded, ms. */
   failingForMs?: number;
 }
 
-/** Why nothing is reported where no cloud is configured. */
 export const NO_CLOUD = 'no cloud configured';
 
 type CloudHealthOptions = Pick<
@@ -68,7 +65,6 @@ export class CloudHealth {
     });
   }
 
-  /** Why the cloud did not store the last report; absent where it did. */
   get trouble(): CloudTrouble | undefined {
     return this.#trouble;
   }

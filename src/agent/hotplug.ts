@@ -102,7 +102,6 @@ export class Hotplug {
     return connections;
   }
 
-  /** @param quietMs how long the phone has to stay unchanged before it is reported */
   #debounce(device: RosterDevice, quietMs: number): void {
     const { roster, hostReport, collector, observer } = this.#options;
     const { udid, attached } = device;
@@ -201,7 +200,6 @@ export class Debouncer {
   readonly #onQuiet: (udid: string) => void;
   readonly #waiting = new Map<string, { since: number; timer: NodeJS.Timeout }>();
 
-  /** @param longestMs after the first change, for a phone that never calms down */
   constructor(longestMs: number, onQuiet: (udid: string) => void) {
     this.#longestMs = longestMs;
     this.#onQuiet = onQuiet;

@@ -55,7 +55,6 @@ export interface AgentOptions extends Partial<Omit<AgentCarried, 'roster'>> {
   reportSchedule: string;
   /** Retries of a refused device on its own. */
   refusedRetries: number;
-  /** A phone that stays unplugged expires after this, ms. */
   forgetAfterMs: number;
   /** Starts an adb server where none runs; absent where the configuration forbids it. */
   startAdb?(signal: AbortSignal): Promise<number | undefined>;

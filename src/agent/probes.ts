@@ -26,7 +26,6 @@ export interface ProbePoolOptions extends PhoneProbeOptions {
 /** Has adb's list read again, because it is not certain which phone answered. @returns whether it could be read */
 export type Relist = () => Promise<boolean>;
 
-/** How long the last facts of a phone count after it fell silent, ms. */
 const FACTS_OUTLIVE_SILENCE_MS = 5 * 60_000;
 /** How long a phone that does not end keeps others waiting, ms. */
 const TURN_MS = 5_000;

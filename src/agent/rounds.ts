@@ -82,7 +82,6 @@ export class Rounds {
     await Promise.all(this.#running);
   }
 
-  /** A report waits this long for the phones, ms. */
   get #waitMs(): number {
     return Math.min(this.#options.timing.roundWaitMs, this.#options.schedule.periodMs / 2);
   }

@@ -176,12 +176,7 @@ export class Host {
     await service?.start();
   }
 
-  /**
-   * Lets the running round end, within 10 s, and stops all. What it leaves stays open: see `closeCarried`.
-   *
-   * @param isFinal no other host follows. Asked again when the running round has ended: a reload may turn into an end
-   *   meanwhile
-   */
+  /** As the agent's `stop`, and all other parts. What it leaves stays open: see `closeCarried`. */
   async stop(isFinal = (): boolean => true): Promise<void> {
     const { agent, plans, diagnosis, service } = this;
     await Promise.all([service?.stopSending(), agent.stop(isFinal)]);

@@ -75,7 +75,6 @@ export interface RuleInput {
   at: number;
   /** Absent where phones alone are looked at. */
   host?: HostInput;
-  /** adb's list can be read. */
   isAdbListed: boolean;
   /** Without ignored phones. */
   phones: readonly PhoneInput[];

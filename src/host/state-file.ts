@@ -119,7 +119,6 @@ async function textOf(handle: FileHandle, mostBytes: number): Promise<Found> {
   }
 }
 
-/** What happened to an unusable file. */
 export interface Aside {
   /** Why it is unusable, and what happened to it: one sentence. */
   readonly problem: string;

@@ -24,7 +24,6 @@ const HARNESS = [
 ].join('\n');
 const END = 'echo;echo "$A$B."';
 
-/** One command of one section, as the script runs it. */
 export interface ProbeCommand {
   /** `section.command`, as it stands in the marks. */
   name: string;

@@ -45,10 +45,7 @@ export class Places {
   readonly #places = new Map<string, Place>();
   #isAnyOnNetwork = false;
 
-  /**
-   * @param offlineNetworkMs how long an `offline` network name counts as attached
-   * @param most how many places we remember, besides those that adb lists
-   */
+  /** @param most how many places we remember, besides those that adb lists */
   constructor(offlineNetworkMs: number, most: number) {
     this.#offlineNetworkMs = offlineNetworkMs;
     this.#most = most;

@@ -42,7 +42,6 @@ export interface Fault {
   title: string;
   /** Of a loss: who did it, as far as that is known. */
   blame?: Blame;
-  /** What a person should do, one sentence. */
   remedy: string;
   /** The code of the finding that tells of it. */
   code?: string;

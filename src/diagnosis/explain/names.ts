@@ -79,7 +79,6 @@ export function placeName({ kind, name }: Pick<Named, 'kind' | 'name'>): string 
 export const isCalled = (phone: NamedPhone, name: string): boolean =>
   phone.serial === name || shownNames(phone).some((shown) => isSame(shown, name));
 
-/** The name that was probably meant; undefined if none is close. */
 export const nearestName = (name: string, phones: readonly NamedPhone[]): string | undefined =>
   nearest(name, phones.flatMap(namesOf));
 

@@ -121,13 +121,10 @@ export function lossesIn(read: () => RuleContext): (event: HistoryEvent) => Expl
 }
 
 export interface VerdictInput extends VerdictQuery {
-  /** Of the phone and the host, in the order of their `id`. */
   events: readonly HistoryEvent[];
-  /** Oldest first; also those shortly before and after. */
   samples: readonly HistorySample[];
   /** Nothing of it was erased since then, ms since the epoch; undefined: nothing is known. */
   knownSince: number | undefined;
-  /** Undefined where the loss is not known. */
   lossOf?(event: HistoryEvent): ExplainedLoss | undefined;
 }
 

@@ -29,7 +29,6 @@ const ONE_EVENT_MS = 15 * MINUTE_MS;
 interface Incident {
   kind: 'host' | 'room' | 'boot';
   at: number;
-  /** `id` of each event that shows it. */
   ids: number[];
   losses: readonly Loss[];
 }

@@ -4,7 +4,6 @@ import { eachPhone } from '../context.ts';
 import type { Rule } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 
-/** What has to hold so that a phone can be asked. */
 const isReady = ({ attached, state, bootCompleted }: PhoneInput): boolean =>
   attached && state === 'device' && bootCompleted !== false;
 

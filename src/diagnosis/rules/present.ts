@@ -25,7 +25,6 @@ const asked = ({ remedy = '', stateSince }: PhoneInput) => ({
   ...(stateSince !== undefined && { since: stateSince }),
 });
 
-/** adb can use it, and it answers. */
 const isReady = ({ attached, state, isSilent }: PhoneInput): boolean =>
   attached && state === 'device' && !isSilent;
 

@@ -31,7 +31,6 @@ interface Known extends Offender {
   last: Loss;
   /** `in 9 days`. */
   within: string;
-  /** What each finding about it has. */
   shown: ReturnType<typeof shownBy>;
 }
 
