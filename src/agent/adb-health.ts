@@ -134,11 +134,7 @@ export class AdbHealth {
     this.#hasListed = true;
   }
 
-  /**
-   * The server answers for the first time, or it may be another one than before. Never throws.
-   *
-   * @param version of its protocol, if that was just read
-   */
+  /** The server answers for the first time, or it may be another one than before. Never throws. */
   async answers(version?: number): Promise<void> {
     const { adb, stopping, observer } = this.#options;
     const at = Date.now();

@@ -74,11 +74,7 @@ export class Bookings implements AgentObserver {
     return { bookings };
   }
 
-  /**
-   * Ends the reservations of these phones, those that this account may end.
-   *
-   * @throws {CloudError}, or the reason of the agent's stop
-   */
+  /** @throws {CloudError}, or the reason of the agent's stop */
   end(udids: readonly string[], field: string): Promise<void> {
     return this.#options.bookings.endReservations(udids, field, this.#options.stopping);
   }

@@ -236,9 +236,7 @@ export class Reporter {
   }
 
   /**
-   * Builds the report from what is known now, sends it, and applies the answer.
-   *
-   * @param udids these phones; undefined for the whole host
+   * @param udids undefined for the whole host
    * @throws {CloudError}, or the reason of `stop`
    */
   async #send(udids: ReadonlySet<string> | undefined): Promise<ReportResult> {

@@ -91,8 +91,6 @@ function writeCode(file: string, source: Buffer, code: Buffer, exit: number): vo
 /**
  * The directory of the compiled bundles. Their content is run, so only this user and root can change it; with links
  * resolved. Undefined if there is none, as below /tmp or in another user's HOME (sudo -E).
- *
- * @param uid by default: of this process
  */
 export function cacheDirectory(
   { CACHE_DIRECTORY, XDG_CACHE_HOME }: Environment,

@@ -17,11 +17,7 @@ async function readMemory(): Promise<Pick<Machine, 'freemem' | 'totalmem'>> {
   return { freemem: known(free, os.freemem()), totalmem: known(total, os.totalmem()) };
 }
 
-/**
- * Reads the current values. Memory in bytes, uptime in whole seconds.
- *
- * @param buildNumber the agent's own build, `YYMM.DD`
- */
+/** Memory in bytes, uptime in whole seconds. */
 export async function readMachine(buildNumber: string): Promise<Machine> {
   const [memory, network] = await Promise.all([readMemory(), readNetwork()]);
   return omitUndefined({

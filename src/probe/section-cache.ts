@@ -144,7 +144,6 @@ export class SectionCache {
   /**
    * Forgets all facts of another boot or of another phone, and the hangs of a phone that was still starting or locked.
    *
-   * @param results of this round, as far as it has come
    * @returns whether it is another boot, or another phone
    */
   note(results: SectionResults): boolean {

@@ -32,7 +32,6 @@ export function messageWith(own: string, remark: Remark, problem: string): strin
  * What the cloud's users see while somebody works on a phone: `In maintenance until 18:00 CET: swapping the hub`.
  *
  * @param maintenance `until`: ms since the epoch
- * @param hides is the phone hidden meanwhile?
  */
 export function maintenanceRemark(
   maintenance: { until: number; reason: string } | undefined,

@@ -34,7 +34,6 @@ export class PhoneRecords extends Map<string, RosterDevice> {
    * Forgets unplugged phones where there are too many.
    *
    * @param expected phones that may be attached although adb has not listed them yet
-   * @returns their udids
    */
   makeRoom(expected: ReadonlySet<string>): ReadonlySet<string> {
     const leaving = toForget([...this.values()], this.#most, expected);
@@ -54,7 +53,6 @@ export class PhoneRecords extends Map<string, RosterDevice> {
    * Forgets the phones that were unplugged before `before`, ms since the epoch.
    *
    * @param mayForget false for a phone that we still have to report
-   * @returns their udids
    */
   forget(before: number, mayForget: (device: RosterDevice) => boolean = () => true): string[] {
     const old = [...this.values()].filter(

@@ -177,11 +177,7 @@ export class Places {
     return isChanged && this.#isAnyOnNetwork;
   }
 
-  /**
-   * We collected the phone, and it did not identify itself.
-   *
-   * @returns whether a name may change
-   */
+  /** @returns whether a name may change */
   silent(listed: ListedDevice): boolean {
     const { known } = this.at(listed);
     if (known.isSilent || (hasFacts(known) && !known.isStale)) return false;

@@ -103,8 +103,6 @@ export function connectionOf({ serial, devpath }: ListedDevice): Connection {
 }
 
 /**
- * Names all phones that adb lists.
- *
  * @param nodeId this host, for names that every host has
  * @param knownShared serials that two phones have shared before: they keep their suffix when alone
  */
