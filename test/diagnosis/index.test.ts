@@ -131,7 +131,6 @@ describe('the diagnosis', () => {
     diagnosis.round();
     await expect(diagnosis.explain(ofA)).rejects.toMatchObject({
       code: 'HISTORY_UNAVAILABLE',
-      mayRetry: false,
     });
     expect(found()).toBeUndefined();
     expect(await readEvents(dirs[0], {})).toMatchObject([{ kind: 'adbLost', at: expect.any(Number) }]);

@@ -1,18 +1,17 @@
 /** The agent's side of the history: everything that touches the disk happens in a thread. */
 import { TrustedClock } from '../../base/clock.ts';
 import type { Logger } from '../../base/log.ts';
-import { pause, within } from '../../base/time.ts';
+import { within } from '../../base/time.ts';
 import { admitted, type HistoryEvent, type HistorySample, keptText, type NewEvent } from '../events/event.ts';
 import {
   type Change,
   type DayUptime,
   type EventQuery,
   type HistorySettings,
-  HistoryUnavailableError,
   type PhoneSample,
   weightOf,
 } from './history.ts';
-import { HistoryThread, type HistoryThreadOptions, type Write } from './thread.ts';
+import { HistoryThread, type HistoryThreadOptions } from './thread.ts';
 
 /** How exact `agentStarted.lastAliveAt` is, ms: more often would wake the thread for it. */
 const ALIVE_MS = 5 * 60_000;
@@ -20,12 +19,12 @@ const ALIVE_MS = 5 * 60_000;
 const EXPIRE_MS = 10 * 60_000;
 /** How long who waits for a change to be written waits, ms. */
 const WRITTEN_MS = 10_000;
-/** Delay before a change is sent again to a thread that died, ms. */
-const RETRY_MS = 1000;
 /** How long we wait for what is being written at the end, ms. */
 const CLOSE_MS = 4_000;
 /** More events and samples do not wait to be written. */
 export const MOST_WAITING = 5000;
+/** Room for what a person asked for, where so many wait. */
+export const MOST_URGENT = 1000;
 
 /** Before it has its settings it keeps nothing and answers nothing. */
 export class HistoryClient {
@@ -134,32 +133,30 @@ export class HistoryClient {
   async #change(change: Change, isUrgent = false): Promise<boolean> {
     if (!this.isOpen) return false;
     const weight = weightOf(change);
-    if (this.#waiting + weight > MOST_WAITING) {
+    if (this.#waiting + weight > MOST_WAITING + (isUrgent ? MOST_URGENT : 0)) {
       this.#drop(weight);
       return false;
     }
-    this.#waiting += weight;
-    const written = this.#written(change, isUrgent).finally(() => {
-      this.#waiting -= weight;
-    });
-    return (isUrgent ? await within(WRITTEN_MS, written) : await written) ?? false;
+    const tried = Promise.withResolvers<false>();
+    const written = this.#written(change, isUrgent, () => tried.resolve(false));
+    return (
+      (isUrgent ? await within(WRITTEN_MS, Promise.race([written, tried.promise])) : await written) ?? false
+    );
   }
 
-  async #written(change: Change, isUrgent: boolean): Promise<boolean> {
-    const argument: Write = { change, now: this.#expiry() };
+  async #written(change: Change, isUrgent: boolean, onTried: () => void): Promise<boolean> {
+    const weight = weightOf(change);
+    this.#waiting += weight;
     try {
-      const write = { name: 'write', argument, isUrgent };
-      const isKept = await this.#thread.request<boolean>(write, Number.POSITIVE_INFINITY);
+      const isKept = await this.#thread.write({ change, now: this.#expiry() }, isUrgent, onTried);
       if (isKept) this.#sayDropped();
       return isKept;
-    } catch (error) {
+    } catch {
       this.#expireAt = 0;
-      if (error instanceof HistoryUnavailableError && error.mayRetry) {
-        await pause(RETRY_MS);
-        return this.#written(change, isUrgent);
-      }
-      this.#drop(weightOf(change));
+      this.#drop(weight);
       return false;
+    } finally {
+      this.#waiting -= weight;
     }
   }
 

@@ -58,6 +58,12 @@ export type Change =
   /** The agent runs: so it does with any other change. */
   | { kind: 'alive' };
 
+/** Who sent changes, and the number of each: those with a number that was written before are not written again. */
+export interface Sent {
+  session: string;
+  numbers: readonly number[];
+}
+
 /** Events and samples in a change; others count as one. */
 export function weightOf(change: Change): number {
   if (change.kind === 'events') return change.events.length;
@@ -67,11 +73,4 @@ export function weightOf(change: Change): number {
 /** The history does not answer now. */
 export class HistoryUnavailableError extends HostNodeError {
   readonly code = 'HISTORY_UNAVAILABLE';
-  /** The same request may succeed later. */
-  readonly mayRetry: boolean;
-
-  constructor(message: string, mayRetry = true) {
-    super(message);
-    this.mayRetry = mayRetry;
-  }
 }

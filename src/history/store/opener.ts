@@ -3,7 +3,7 @@ import { OutageLog } from '../../base/outage-log.ts';
 import { systemReason } from '../../host/state-errors.ts';
 import { isDamage, openDatabase, sqliteReason, UnfitFileError } from './database.ts';
 import { historyFile, prepareFile, removeDamaged, setDamagedAside } from './file.ts';
-import type { Change, HistorySettings } from './history.ts';
+import type { Change, HistorySettings, Sent } from './history.ts';
 import { mostFileBytes } from './retention.ts';
 import { isRewrite, Store } from './store.ts';
 
@@ -64,15 +64,16 @@ export class StoreOpener {
 
   /**
    * @param now ms since the epoch; absent: nothing is erased by its age
+   * @param sent absent: nothing of it was written before
    * @returns whether it is kept: in the file, or in memory where no file is wanted
    * @throws {Error} SQLite's: nothing is written, and it may be tried again
    */
-  async write(changes: readonly Change[], now?: number): Promise<boolean> {
+  async write(changes: readonly Change[], now?: number, sent?: Sent): Promise<boolean> {
     const { store, isFile } = await this.#opened();
     const { stateDir, isStopgap, days, maxMegabytes } = this.#settings;
     let isSafe: boolean;
     try {
-      isSafe = store.write(changes);
+      isSafe = store.write(changes, sent);
     } catch (error) {
       await this.#hasReplaced(error);
       throw error;

@@ -8,7 +8,7 @@ import {
   type NewEvent,
   type SampleFilter,
 } from '../events/event.ts';
-import type { Change, DayUptime, EventQuery } from './history.ts';
+import type { Change, DayUptime, EventQuery, Sent } from './history.ts';
 import { type Bounds, ERASED, erasedUntil, keepWithin } from './retention.ts';
 import {
   allSamples,
@@ -83,15 +83,19 @@ export class Store {
   };
 
   /**
-   * Writes all of it as one transaction.
+   * Writes all of it as one transaction, but for what was written before: a thread that dies may not have said so.
    *
    * @returns whether it is where it must be: else the next call sees to that
    * @throws {Error} SQLite's: nothing is written
    */
-  write(changes: readonly Change[]): boolean {
+  write(changes: readonly Change[], sent?: Sent): boolean {
     this.#database.exec('BEGIN IMMEDIATE');
     try {
-      for (const change of changes) this.#apply(change);
+      const last = this.#lastOf(sent);
+      const fresh = changes.filter((_, place) => (sent?.numbers[place] ?? Number.POSITIVE_INFINITY) > last);
+      for (const change of fresh) this.#apply(change);
+      if (sent) this.#setMeta('session', sent.session);
+      if (sent) this.#setMeta('batch', String(Math.max(last, ...sent.numbers)));
       this.#setMeta('aliveAt', String(this.#now()));
       this.#database.exec('COMMIT');
     } catch (error) {
@@ -103,6 +107,11 @@ export class Store {
     if (this.#mustEmptyLog && attempt(() => this.#prepared('PRAGMA wal_checkpoint(TRUNCATE)').get()))
       this.#mustEmptyLog = false;
     return !this.#mustEmptyLog;
+  }
+
+  /** The number of the last change that was written of this session: its numbers only grow. */
+  #lastOf(sent: Sent | undefined): number {
+    return sent !== undefined && this.#meta('session') === sent.session ? Number(this.#meta('batch')) : 0;
   }
 
   /** Counts up with each change of what was written before: who keeps events reads them again. */

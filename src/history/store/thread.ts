@@ -2,6 +2,7 @@
  * The thread that has the history's file open: it is started when something is requested, and again when it has died. It
  * holds memory, so it is ended when nothing was requested for a while.
  */
+import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import { withoutEnvironment } from '../../base/environment.ts';
 import type { Logger } from '../../base/log.ts';
@@ -10,7 +11,7 @@ import { type Change, type HistorySettings, HistoryUnavailableError } from './hi
 
 /** How long we wait for an answer, ms: also the disk of the thread may hang. */
 const ANSWER_MS = 10_000;
-/** Delay before a thread that died is started again, ms. Who writes tries ever more rarely, so this need not grow. */
+/** Delay before a thread that died is started again, ms. */
 const START_AGAIN_MS = 1000;
 /** A thread of which nothing is requested for so long is ended, ms. */
 const IDLE_MS = 15_000;
@@ -19,6 +20,8 @@ const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 1 };
 /** What a thread is started with. */
 export interface Beginning {
   settings: HistorySettings;
+  /** Who numbers the changes: so that one which is sent again is not written twice. */
+  session: string;
   /** This process has found the file to be whole, and closed it: finding that takes half a second for a large file. */
   isWhole: boolean;
 }
@@ -42,6 +45,8 @@ export type Reply =
   /** The answer to the request with this `id`; `json` is absent where there is nothing to say. */
   | { kind: 'answer'; id: number; json: string | undefined }
   | { kind: 'failed'; id: number; message: string }
+  /** The urgent change of this request could not be written yet. */
+  | { kind: 'tried'; id: number }
   /** To be logged. */
   | { kind: 'said'; level: 'info' | 'error'; message: string };
 
@@ -54,14 +59,25 @@ export interface HistoryThreadOptions {
   start?: (file: URL, beginning: Beginning) => Worker;
 }
 
+/** A change that no thread has written yet, as far as we know. */
+interface Unwritten {
+  request: Request;
+  answer: PromiseWithResolvers<boolean>;
+  onTried(): void;
+}
+
 /** Before it has its settings nothing can be requested. */
 export class HistoryThread {
   readonly #options: HistoryThreadOptions;
   readonly #deaths = new OutageLog();
+  readonly #session = randomUUID();
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  /** In the order in which it happened. */
+  readonly #unwritten = new Map<number, Unwritten>();
   #settings: HistorySettings | undefined;
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
+  #again: NodeJS.Timeout | undefined;
   #mayStartAt = 0;
   #lastId = 0;
   /** The last thread closed the file, and nobody else has written it. */
@@ -76,29 +92,73 @@ export class HistoryThread {
     return this.#settings !== undefined && !this.#isClosed;
   }
 
-  /**
-   * @param limitMs Infinity: it may take as long as it takes
-   * @throws {HistoryUnavailableError}
-   */
-  async request<T>(request: Omit<Request, 'id'>, limitMs = ANSWER_MS): Promise<T> {
-    if (this.#isClosed) throw new HistoryUnavailableError('the history is closed', false);
+  /** @throws {HistoryUnavailableError} */
+  async request<T>(request: Omit<Request, 'id'>): Promise<T> {
+    if (this.#isClosed) throw closed();
     clearTimeout(this.#idle);
     try {
-      return await this.#answerOf<T>(this.#running(), request, limitMs);
+      return await this.#answerOf<T>(this.#running(), request);
     } finally {
-      const { idleMs = IDLE_MS } = this.#options;
-      clearTimeout(this.#idle);
-      if (this.#waiting.size === 0) this.#idle = setTimeout(() => void this.#rest(), idleMs).unref();
+      this.#restLater();
     }
   }
 
-  async #answerOf<T>(worker: Worker, request: Omit<Request, 'id'>, limitMs: number): Promise<T> {
+  /**
+   * Has a change written once, after those before it, however long that takes and however many threads die meanwhile.
+   *
+   * @param isUrgent at once; `onTried` is called when that failed, and it is tried again
+   * @returns whether it is kept
+   * @throws {HistoryUnavailableError} it never can be written
+   */
+  async write(argument: Write, isUrgent: boolean, onTried: () => void): Promise<boolean> {
+    if (this.#isClosed) throw closed();
+    clearTimeout(this.#idle);
+    this.#lastId += 1;
+    const request: Request = { id: this.#lastId, name: 'write', argument, isUrgent };
+    const answer = Promise.withResolvers<boolean>();
+    const worker = this.#worker;
+    this.#unwritten.set(request.id, { request, answer, onTried });
+    try {
+      if (worker === undefined) this.#startForChanges();
+      else worker.postMessage(request);
+      return await answer.promise;
+    } finally {
+      this.#unwritten.delete(request.id);
+      this.#restLater();
+    }
+  }
+
+  #startForChanges(): void {
+    if (this.#again !== undefined || this.#unwritten.size === 0) return;
+    try {
+      this.#running();
+    } catch {
+      const again = () => {
+        this.#again = undefined;
+        this.#startForChanges();
+      };
+      this.#again = setTimeout(again, START_AGAIN_MS).unref();
+    }
+  }
+
+  #restLater(): void {
+    const { idleMs = IDLE_MS } = this.#options;
+    clearTimeout(this.#idle);
+    if (!this.#isOwed) this.#idle = setTimeout(() => void this.#rest(), idleMs).unref();
+  }
+
+  get #isOwed(): boolean {
+    return this.#waiting.size > 0 || this.#unwritten.size > 0;
+  }
+
+  async #answerOf<T>(worker: Worker, request: Omit<Request, 'id'>): Promise<T> {
     this.#lastId += 1;
     const id = this.#lastId;
     const answer = Promise.withResolvers<unknown>();
     this.#waiting.set(id, answer);
-    const tooLong = () => answer.reject(new HistoryUnavailableError(`no answer within ${limitMs / 1000} s`));
-    const timer = limitMs === Number.POSITIVE_INFINITY ? undefined : setTimeout(tooLong, limitMs).unref();
+    const tooLong = () =>
+      answer.reject(new HistoryUnavailableError(`no answer within ${ANSWER_MS / 1000} s`));
+    const timer = setTimeout(tooLong, ANSWER_MS).unref();
     try {
       worker.postMessage({ id, ...request } satisfies Request);
       return (await answer.promise) as T;
@@ -116,13 +176,17 @@ export class HistoryThread {
       await this.request({ name: 'use', argument: settings, isUrgent: true }).catch(() => {});
   }
 
-  /** Has the thread close the file. Never throws. */
+  /** Has the thread write what waits, and close the file. Never throws. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#idle);
+    clearTimeout(this.#again);
+    this.#again = undefined;
+    this.#mayStartAt = 0;
+    this.#startForChanges();
     const worker = this.#worker;
     if (worker === undefined) return;
-    await this.#answerOf(worker, { name: 'close', isUrgent: true }, ANSWER_MS).catch(() => {});
+    await this.#answerOf(worker, { name: 'close', isUrgent: true }).catch(() => {});
     await worker.terminate();
   }
 
@@ -130,8 +194,8 @@ export class HistoryThread {
   async #rest(): Promise<void> {
     const worker = this.#worker;
     if (worker === undefined) return;
-    const isResting = await this.#answerOf<boolean>(worker, { name: 'rest' }, ANSWER_MS).catch(() => false);
-    if (!isResting || this.#waiting.size > 0 || this.#worker !== worker || this.#isClosed) return;
+    const isResting = await this.#answerOf<boolean>(worker, { name: 'rest' }).catch(() => false);
+    if (!isResting || this.#isOwed || this.#worker !== worker || this.#isClosed) return;
     this.#worker = undefined;
     this.#isWhole = true;
     await worker.terminate();
@@ -146,7 +210,7 @@ export class HistoryThread {
     const { file, log, start = startWorker } = this.#options;
     let worker: Worker;
     try {
-      worker = start(file, { settings, isWhole: this.#isWhole });
+      worker = start(file, { settings, session: this.#session, isWhole: this.#isWhole });
     } catch (error) {
       this.#mayStartAt = performance.now() + START_AGAIN_MS;
       throw new HistoryUnavailableError(`its thread cannot be started (${(error as Error).message})`);
@@ -158,6 +222,7 @@ export class HistoryThread {
     });
     worker.on('exit', () => this.#ended(worker));
     this.#worker = worker;
+    for (const { request } of this.#unwritten.values()) worker.postMessage(request);
     return worker;
   }
 
@@ -166,9 +231,13 @@ export class HistoryThread {
       this.#options.log[reply.level](reply.message);
       return;
     }
-    const waiting = this.#waiting.get(reply.id);
+    if (reply.kind === 'tried') {
+      this.#unwritten.get(reply.id)?.onTried();
+      return;
+    }
+    const waiting = this.#waiting.get(reply.id) ?? this.#unwritten.get(reply.id)?.answer;
     this.#waiting.delete(reply.id);
-    if (reply.kind === 'failed') waiting?.reject(new HistoryUnavailableError(reply.message, false));
+    if (reply.kind === 'failed') waiting?.reject(new HistoryUnavailableError(reply.message));
     else waiting?.resolve(reply.json === undefined ? undefined : JSON.parse(reply.json));
     this.#deaths.end();
   }
@@ -179,9 +248,12 @@ export class HistoryThread {
     this.#isWhole = false;
     this.#mayStartAt = performance.now() + START_AGAIN_MS;
     for (const { reject } of this.#waiting.values()) reject(died());
+    if (!this.#isClosed) this.#startForChanges();
+    else for (const { answer } of this.#unwritten.values()) answer.resolve(false);
   }
 }
 
+const closed = () => new HistoryUnavailableError('the history is closed');
 const died = () => new HistoryUnavailableError('its thread has died');
 
 const startWorker = (file: URL, beginning: Beginning): Worker =>

@@ -40,8 +40,8 @@ const LAST_RETRY_MS = 60_000;
 /** Errors of SQLite's that stay: a value that does not fit, or a fault of ours. sqlite.org/rescode.html */
 const LASTING = [0, 1, 18, 19, 20, 21, 25];
 
-/** A change that is not written yet. `id`: of its request; absent once that was answered. */
-type Waiting = Write & Pick<Request, 'isUrgent'> & { id: number | undefined };
+/** A change that is not written yet. */
+type Waiting = Write & Pick<Request, 'id' | 'isUrgent'>;
 
 /**
  * Writes and answers until the thread is ended.
@@ -49,14 +49,15 @@ type Waiting = Write & Pick<Request, 'isUrgent'> & { id: number | undefined };
  * @param more questions beside the store's own
  */
 export function serveHistory(more: Questions): void {
-  const { settings, isWhole } = workerData as Beginning;
-  if (parentPort) serve(parentPort, more, (say) => new StoreOpener(settings, { say, isWhole }));
+  const { settings, session, isWhole } = workerData as Beginning;
+  if (parentPort) serve(parentPort, session, more, (say) => new StoreOpener(settings, { say, isWhole }));
 }
 
 type Say = (level: 'info' | 'error', message: string) => void;
 
 export function serve(
   port: Pick<MessagePort, 'postMessage' | 'on'>,
+  session: string,
   more: Questions,
   openerOf: (say: Say) => Pick<StoreOpener, 'write' | 'ask' | 'use' | 'rest' | 'close'>,
 ): void {
@@ -73,15 +74,12 @@ export function serve(
   /** Above 0 while nothing can be written. */
   let retryMs = 0;
 
-  const failed = (id: number | undefined, error: unknown) => {
+  const failed = (id: number, error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
-    if (id !== undefined) reply({ kind: 'failed', id, message });
+    reply({ kind: 'failed', id, message });
   };
   const settle = (isKept: boolean, written: readonly Waiting[]) => {
-    for (const each of written) {
-      if (each.id !== undefined) reply({ kind: 'answer', id: each.id, json: String(isKept) });
-      each.id = undefined;
-    }
+    for (const { id } of written) reply({ kind: 'answer', id, json: String(isKept) });
   };
   const writeNow = () => enqueue(first, { id: 0, name: 'write' });
   const writeIn = (ms: number) => {
@@ -95,9 +93,10 @@ export function serve(
     waiting = [];
     if (batch.length === 0) return;
     const changes = batch.map(({ change }) => change);
+    const sent = { session, numbers: batch.map(({ id }) => id) };
     const { now } = batch.findLast((each) => each.now !== undefined) ?? {};
     try {
-      settle(await opener.write(changes, now), batch);
+      settle(await opener.write(changes, now, sent), batch);
       retryMs = 0;
       if (outage.end()) say('info', 'the history can be written again');
     } catch (error) {
@@ -108,8 +107,7 @@ export function serve(
       }
       if (outage.begin(String(error)))
         say('error', `the history cannot be written: the agent tries again (${error})`);
-      const urgent = batch.filter(({ isUrgent }) => isUrgent);
-      settle(false, urgent);
+      for (const { id, isUrgent } of batch) if (isUrgent) reply({ kind: 'tried', id });
       waiting = [...batch, ...waiting];
       retryMs = Math.min(Math.max(FIRST_RETRY_MS, 2 * retryMs), LAST_RETRY_MS);
       writeIn(retryMs);

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,9 +6,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../../../src/base/log.ts';
 import { openHistory } from '../../../src/diagnosis/index.ts';
 import type { NewEvent } from '../../../src/history/events/event.ts';
-import { HistoryClient } from '../../../src/history/store/client.ts';
+import { HistoryClient, MOST_URGENT, MOST_WAITING } from '../../../src/history/store/client.ts';
 import { HistoryUnavailableError } from '../../../src/history/store/history.ts';
-import type { HistoryThreadOptions } from '../../../src/history/store/thread.ts';
+import type { HistoryThreadOptions, Request } from '../../../src/history/store/thread.ts';
 import { builtModule } from '../../support/built-module.ts';
 
 const file = builtModule(new URL('../../../src/diagnosis/history-worker.ts', import.meta.url));
@@ -68,6 +69,37 @@ describe('the thread of the history', () => {
     }
     const times = (await history.events({})).map(({ at }) => at);
     expect(times.toSorted((one, other) => one - other)).toEqual([0, 1, 2, 100, 101, 102]);
+  });
+
+  it('that dies between the file and the answer has nothing written twice', async () => {
+    const { history } = await start(await stateDirectory(), { file: mortal });
+    const written = [history.record([attached('A', 1)])];
+    await history.ask('dieAtNextWrite');
+    written.push(history.record([attached('B', 2)]));
+    written.push(history.record([{ kind: 'note', udid: 'A', at: 3, text: 'urgent', where: {} }]));
+    written.push(history.record([attached('C', 4)]));
+    expect(await Promise.all(written)).toEqual([true, true, true, true]);
+    expect((await history.events({})).map(({ at }) => at)).toEqual([4, 3, 2, 1]);
+  });
+
+  it('has notes of its disk’s outage in its bounds, and forgets whom it is told to, however many events wait', async () => {
+    const waiting: Request[] = [];
+    const thread = Object.assign(new EventEmitter(), {
+      unref: () => {},
+      terminate: async () => {},
+      postMessage: (request: Request) => {
+        waiting.push(request);
+        if (request.isUrgent) queueMicrotask(() => thread.emit('message', { kind: 'tried', id: request.id }));
+      },
+    });
+    const { history } = await start('/nowhere', { start: () => thread as never });
+    for (let at = 0; at < MOST_WAITING + 10; at += 1) void history.record([attached('A', at)]);
+    expect(waiting).toHaveLength(MOST_WAITING);
+    expect(await history.forget(['A'])).toBe(false);
+    expect(waiting).toHaveLength(MOST_WAITING + 1);
+    const note: NewEvent = { kind: 'note', udid: 'A', at: 1, text: 'x', where: {} };
+    for (let count = 0; count < 2 * MOST_URGENT; count += 1) expect(await history.record([note])).toBe(false);
+    expect(waiting).toHaveLength(MOST_WAITING + MOST_URGENT);
   });
 
   it('says why a question has no answer', async () => {

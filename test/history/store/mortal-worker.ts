@@ -9,6 +9,10 @@ serveHistory({
   evaluate: (store: Store, { input }: { input: RuleInput }) => evaluationOf(store, input),
   timeline: timelineOf,
   die: () => process.exit(1),
+  /** When the next write is in the file, and nobody was told. */
+  dieAtNextWrite: (store: Store) => {
+    store.keepWithin = () => process.exit(1);
+  },
   dawdle: () => {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
     return 'done';

@@ -6,6 +6,7 @@ import {
   type HistoryThreadOptions,
   type Reply,
   type Request,
+  type Write,
 } from '../../../src/history/store/thread.ts';
 import { keptLog } from '../../support/log.ts';
 
@@ -78,8 +79,8 @@ describe('a thread of which nothing is requested', () => {
     expect(threads).toHaveLength(1);
     expect(await history.request({ name: 'events' })).toBe('events');
     expect(threads.map(({ beginning }) => beginning)).toEqual([
-      { settings, isWhole: false },
-      { settings, isWhole: true },
+      { settings, session: expect.any(String), isWhole: false },
+      { settings, session: expect.any(String), isWhole: true },
     ]);
     expect(lines).toEqual([]);
   });
@@ -120,7 +121,7 @@ describe('a thread of which nothing is requested', () => {
     await history.use(others);
     expect(threads).toHaveLength(1);
     await history.request({ name: 'events' });
-    expect(threads[1]?.beginning).toEqual({ settings: others, isWhole: false });
+    expect(threads[1]?.beginning).toMatchObject({ settings: others, isWhole: false });
   });
 
   it('is not started to be closed', async () => {
@@ -134,6 +135,46 @@ describe('a thread of which nothing is requested', () => {
 });
 
 describe('a thread that died', () => {
+  it('costs no change: those that wait are sent to the next one, once and in their order, before all else', async () => {
+    const { history, threads, pass } = lab();
+    await history.request({ name: 'events' });
+    const [dying] = threads;
+    if (dying) dying.isSlow = true;
+    const write = (udid: string, isUrgent = false) =>
+      history.write({ change: { kind: 'forget', udids: [udid] } }, isUrgent, () => {});
+    const written = [write('A'), write('B', true)];
+    await dying?.terminate();
+    await pass(500);
+    written.push(write('C'));
+    await pass(500);
+    written.push(write('D', true));
+    expect(await history.request({ name: 'events' })).toBe('events');
+    await Promise.all(written);
+    const names = threads[1]?.asked.map(
+      ({ name, argument }) => (argument as Write | undefined)?.change ?? name,
+    );
+    const forgotten = ['A', 'B', 'C', 'D'].map((udid) => ({ kind: 'forget', udids: [udid] }));
+    expect(names).toEqual([...forgotten, 'events']);
+    expect(threads[1]?.beginning.session).toBe(dying?.beginning.session);
+    await pass(60_000);
+    expect(threads).toHaveLength(2);
+  });
+
+  it('that cannot be started is tried once a second, however many changes wait', async () => {
+    let tries = 0;
+    const start = (): never => {
+      tries += 1;
+      throw new Error('EAGAIN');
+    };
+    const history = new HistoryThread({ file: new URL('file:///worker'), log: keptLog().log, start });
+    await history.use(settings);
+    for (let count = 0; count < 1000; count += 1)
+      void history.write({ change: { kind: 'alive' } }, false, () => {});
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(tries).toBeLessThanOrEqual(61);
+    expect(tries).toBeGreaterThan(25);
+  });
+
   it('costs the requests under way, and is started again after a while', async () => {
     const { history, threads, pass } = lab();
     await history.request({ name: 'events' });
@@ -156,7 +197,7 @@ describe('a thread that owes an answer', () => {
     const [thread] = threads;
     if (thread) thread.isSlow = true;
     const slow = expect(history.request({ name: 'events' })).rejects.toThrow('no answer within 10 s');
-    const written = history.request({ name: 'write' }, Number.POSITIVE_INFINITY);
+    const written = history.write({ change: { kind: 'alive' } }, false, () => {});
     await pass(600_000);
     await slow;
     expect(thread?.isEnded).toBe(false);

@@ -15,7 +15,7 @@ function threadWith(...answers: (boolean | Error)[]) {
   const written: string[] = [];
   const port = Object.assign(new EventEmitter(), { postMessage: (reply: Reply) => replies.push(reply) });
   const full = { store: 'the store' } as never;
-  serve(port as never, { who: (_, name: string) => name }, () => ({
+  serve(port as never, 'session', { who: (_, name: string) => name }, () => ({
     async write(changes) {
       const answer = answers.shift() ?? true;
       written.push(`${changes.map(nameOf).join()}${answer instanceof Error ? ' failed' : ''}`);
@@ -46,11 +46,12 @@ function threadWith(...answers: (boolean | Error)[]) {
       send({ name: 'write', argument: { change: { kind: 'samples', samples: Array(count) } } }),
     ask: (name: string, argument?: string) => send({ name, argument }),
     told: () =>
-      replies.map((reply) =>
-        reply.kind === 'said' ? reply.message : `${reply.id} ${'json' in reply ? reply.json : reply.message}`,
-      ),
+      replies.map((reply) => (reply.kind === 'said' ? reply.message : `${reply.id} ${textOf(reply)}`)),
   };
 }
+
+const textOf = (reply: Exclude<Reply, { kind: 'said' }>) =>
+  reply.kind === 'answer' ? reply.json : reply.kind === 'failed' ? reply.message : 'tried';
 
 const nameOf = (change: Change): string =>
   change.kind === 'forget' ? change.udids.join() : change.kind === 'samples' ? 'many' : change.kind;
@@ -93,7 +94,7 @@ describe('changes', () => {
     expect(told()).toEqual(['the history cannot be written: the agent tries again (Error: full)']);
     write('note', true);
     await pass(0);
-    expect(told().slice(1)).toEqual(['2 false']);
+    expect(told().slice(1)).toEqual(['2 tried']);
     ask('who', 'me'); // waits for no disk
     ask('rest');
     await pass(0);
@@ -101,7 +102,7 @@ describe('changes', () => {
     await pass(2000);
     await pass(4000);
     expect(written).toEqual(['A failed', 'A,note failed', 'A,note failed', 'A,note']);
-    expect(told().slice(4)).toEqual(['1 true', 'the history can be written again']);
+    expect(told().slice(4)).toEqual(['2 tried', '1 true', '2 true', 'the history can be written again']);
   });
 
   it('that cannot be written ever are dropped, and those after them are written', async () => {
