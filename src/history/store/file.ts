@@ -8,6 +8,9 @@ import { UnfitFileError } from './database.ts';
 
 export const historyFile = (stateDir: string): string => join(stateDir, 'history.sqlite');
 
+/** sqlite.org/fileformat.html */
+const HEADER_BYTES = 100;
+
 /** SQLite's own log beside a file. */
 export const logOf = (path: string): string => `${path}-wal`;
 
@@ -28,6 +31,9 @@ export async function prepareFile(path: string): Promise<void> {
     if (!stats.isFile()) throw new UnfitFileError('damaged', 'is damaged (not a file)');
     if (folder.isOpenToOthers && stats.nlink > 1)
       throw new UnfitFileError('damaged', 'is damaged (it has a second name)');
+    // SQLite takes such a file for a new one, whatever was in it before
+    if (stats.size > 0 && stats.size < HEADER_BYTES)
+      throw new UnfitFileError('damaged', `is damaged (it has ${stats.size} bytes)`);
   }
 }
 

@@ -1,8 +1,9 @@
 /** Has the store open: in the state directory, or in memory while that cannot be used. */
 import { OutageLog } from '../../base/outage-log.ts';
+import { inodeOf } from '../../host/folder.ts';
 import { systemReason } from '../../host/state-errors.ts';
 import { isDamage, openDatabase, sqliteReason, UnfitFileError } from './database.ts';
-import { historyFile, prepareFile, removeDamaged, setDamagedAside } from './file.ts';
+import { historyFile, logOf, prepareFile, removeDamaged, setDamagedAside } from './file.ts';
 import type { Change, HistorySettings, Sent } from './history.ts';
 import { mostFileBytes } from './retention.ts';
 import { isRewrite, Store } from './store.ts';
@@ -18,6 +19,8 @@ interface Open {
   store: Store;
   /** Or in memory. */
   isFile: boolean;
+  /** Of the file, and of SQLite's log. */
+  stamp?: string;
 }
 
 export interface StoreOpenerOptions {
@@ -125,8 +128,12 @@ export class StoreOpener {
 
   async #opened(): Promise<Open> {
     const { stateDir } = this.#settings;
-    if (stateDir !== undefined && !this.#open?.isFile && this.#uptime() >= this.#reopenAt)
-      await this.#tryFile(historyFile(stateDir));
+    if (stateDir !== undefined) {
+      const path = historyFile(stateDir);
+      // somebody moved or removed it, or SQLite's log: what is written there is lost
+      if (this.#open?.isFile && this.#open.stamp !== (await stampOf(path))) this.close();
+      if (!this.#open?.isFile && this.#uptime() >= this.#reopenAt) await this.#tryFile(path);
+    }
     this.#open ??= { store: new Store(openDatabase(':memory:')), isFile: false };
     return this.#open;
   }
@@ -143,7 +150,7 @@ export class StoreOpener {
         store.close();
         throw error;
       }
-      this.#open = { store, isFile: true };
+      this.#open = { store, isFile: true, stamp: await stampOf(path) };
       this.#missed = [];
       memory?.close();
       if (this.#outage.end()) this.#say('info', `${path} can be used again`);
@@ -178,6 +185,9 @@ function damageIn(error: unknown): string {
   if (!isDamage(error)) throw error;
   return error instanceof UnfitFileError ? error.message : 'is damaged';
 }
+
+const stampOf = async (path: string): Promise<string> =>
+  `${await inodeOf(path)}, ${await inodeOf(logOf(path))}`;
 
 function whyNot(error: unknown): string {
   if (error instanceof UnfitFileError) return error.message;

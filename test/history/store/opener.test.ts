@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -188,15 +188,41 @@ describe('the file', () => {
     ]);
   });
 
-  it.each([0, 99])('that was cut to %i bytes begins anew', async (bytes) => {
+  it('is begun anew where somebody removed or moved it, and nothing is written into the void', async () => {
+    const dir = await stateDirectory();
+    const { write, times: kept, pass, said } = open(dir);
+    await write(note(1));
+    await rename(dir, `${dir}-moved`);
+    endings.push(() => rm(`${dir}-moved`, { recursive: true }));
+    pass(10_000);
+    expect(await write(note(2))).toBe(false);
+    await mkdir(dir);
+    pass(10_000);
+    expect(await write(note(3))).toBe(true);
+    expect(await kept()).toEqual([2, 3]);
+    await rm(join(dir, 'history.sqlite'));
+    pass(10_000);
+    expect(await write(note(4))).toBe(true);
+    expect(await kept()).toEqual([4]);
+    expect(said).toEqual([
+      'error: history.sqlite cannot be used (no such file or directory); the history is kept in memory, and is lost when the agent stops',
+      'info: history.sqlite can be used again',
+    ]);
+  });
+
+  it.each([
+    [0, []],
+    [99, [expect.stringContaining('is damaged (it has 99 bytes)')]],
+  ])('that was cut to %i bytes begins anew, which is said where anything is left', async (bytes, words) => {
     const stateDir = await stateDirectory();
     const before = open(stateDir);
     await before.write(note(1));
     before.opener.close();
     await truncate(join(stateDir, 'history.sqlite'), bytes);
-    const { write, times: found } = open(stateDir);
+    const { write, times: found, said } = open(stateDir);
     expect(await write(note(2))).toBe(true);
     expect(await found()).toEqual([2]);
+    expect(said).toEqual(words);
   });
 
   it('that is new, or whole, begins without a word', async () => {
