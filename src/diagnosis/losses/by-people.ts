@@ -33,14 +33,41 @@ export const backAt = ({ losses }: Lost) => losses.find(({ back }) => back)?.bac
 export const longerThan = <T extends Lost>(ms: number, some: readonly T[]): T[] =>
   some.filter((loss) => (backAt(loss) ?? Number.POSITIVE_INFINITY) - loss.at >= ms);
 
+const longTimes = new WeakMap<readonly PlaceLoss[], ReadonlyMap<string, readonly number[]>>();
+
+/** When each place had its long losses, by the clock on the wall. Each is looked at once: there may be many thousands. */
+function longTimesOf(placeLosses: readonly PlaceLoss[]): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>();
+  for (const each of longerThan(ROUTINE_MS, placeLosses))
+    for (const place of placesOf(each)) {
+      const times = found.get(place) ?? [];
+      times.push(wallClock(each.at));
+      found.set(place, times);
+    }
+  for (const times of found.values()) times.sort((one, other) => one - other);
+  return found;
+}
+
 /** Who switches a rack off on Fridays does so at whatever hour; of faults one in eighty keeps to the week so by chance. */
-const isAsLastWeek = (lost: Lost, placeLosses: readonly PlaceLoss[]): boolean =>
-  longerThan(ROUTINE_MS, [lost]).length > 0 &&
-  longerThan(ROUTINE_MS, placeLosses).some(
-    (other) =>
-      Math.abs(wallClock(lost.at) - wallClock(other.at) - 7 * DAY_MS) <= HOUR_MS &&
-      lost.losses.some(({ where }) => placesOf(other).has(hubsAbove(where).at(-1) ?? '')),
-  );
+function isAsLastWeek(lost: Lost, placeLosses: readonly PlaceLoss[]): boolean {
+  if (longerThan(ROUTINE_MS, [lost]).length === 0) return false;
+  const known = longTimes.get(placeLosses) ?? longTimesOf(placeLosses);
+  longTimes.set(placeLosses, known);
+  const shown = wallClock(lost.at) - 7 * DAY_MS;
+  const places = new Set(lost.losses.map(({ where }) => hubsAbove(where).at(-1) ?? ''));
+  return [...places].some((place) => firstFrom(known.get(place) ?? [], shown - HOUR_MS) <= shown + HOUR_MS);
+}
+
+/** The first of these sorted numbers that is no less; Infinity: there is none. */
+function firstFrom(sorted: readonly number[], least: number): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    if ((sorted[middle] ?? least) < least) from = middle + 1;
+    else to = middle;
+  }
+  return sorted[from] ?? Number.POSITIVE_INFINITY;
+}
 
 /** @param weeks what a hub does once is known later than what happens again: of each day of the week two were seen then */
 export const mayBeByHand = (lost: Lost, { isTimeOfPeople, placeLosses }: LossCauses, weeks = 2): boolean =>
