@@ -44,7 +44,8 @@ export interface Message {
 }
 
 const LONGEST_TITLE = 200;
-const LONGEST_REMEDY = 300;
+/** With the name of a slot, whose last words may be that a step erases the phone. */
+const LONGEST_REMEDY = 400;
 /** Changes that a message lists: more are counted. */
 const MOST_IN_JSON = 100;
 const MOST_IN_CHAT = 8;

@@ -91,6 +91,14 @@ describe('a message', () => {
     expect(runsOf(bad)).toHaveLength(3);
   });
 
+  it('has a remedy to its end, beside the longest name: its last words may be that a step erases the phone', () => {
+    const remedy = `Replace the cable and note it at ${'a shelf of the lab, '.repeat(3)}${'then use another port, '.repeat(10)}or flash it, which erases it`;
+    expect(remedy).toHaveLength(351);
+    for (const format of ['slack', 'mattermost'] as const)
+      expect(textOf(message(change({ remedy })), format)).toContain('which erases it');
+    expect(JSON.parse(bodyOf(message(change({ remedy })), 'json')).findings[0].remedy).toBe(remedy);
+  });
+
   it('stays below what chats take, whatever phones are called', () => {
     const long = '<&*'.repeat(2000);
     const bad = message(
