@@ -148,15 +148,17 @@ export class HistoryClient {
     const weight = weightOf(change);
     this.#waiting += weight;
     try {
-      const isKept = await this.#thread.write({ change, now: this.#expiry() }, isUrgent, onTried);
+      const isKept = await this.#thread
+        .write({ change, now: this.#expiry() }, isUrgent, onTried)
+        .finally(() => {
+          this.#waiting -= weight;
+        });
       if (isKept) this.#sayDropped();
       return isKept;
     } catch {
       this.#expireAt = 0;
       this.#drop(weight);
       return false;
-    } finally {
-      this.#waiting -= weight;
     }
   }
 
@@ -177,7 +179,7 @@ export class HistoryClient {
   }
 
   #sayDropped(): void {
-    if (this.#dropped === 0) return;
+    if (this.#dropped === 0 || this.#waiting >= MOST_WAITING) return; // else that event would be dropped, too
     this.#log.warn({ dropped: this.#dropped }, 'a part of the history was dropped');
     this.#dropped = 0;
     void this.record([{ kind: 'historyLost', at: Date.now(), since: this.#droppedSince }]);

@@ -35,6 +35,22 @@ async function start(stateDir: string, options: Partial<HistoryThreadOptions> = 
   return { history, lines };
 }
 
+/** A thread that only says of each change what it is told to, and ends at once. */
+function fakeThread(says: (request: Request) => 'tried' | undefined) {
+  const waiting: Request[] = [];
+  const thread = Object.assign(new EventEmitter(), {
+    unref: () => {},
+    terminate: async () => {},
+    postMessage: (request: Request) => {
+      const { id, name } = request;
+      if (name === 'write') waiting.push(request);
+      const kind = name === 'close' ? 'answer' : says(request);
+      if (kind !== undefined) queueMicrotask(() => thread.emit('message', { kind, id }));
+    },
+  });
+  return { thread, waiting };
+}
+
 const attached = (udid: string, at: number): NewEvent => ({
   ...{ kind: 'attached', udid, at, state: 'device' },
   where: { slot: 'bay 4', devpath: '1-4.2', usbPath: 'pci-0000:00:14.0-usb-0:4.2' },
@@ -83,15 +99,7 @@ describe('the thread of the history', () => {
   });
 
   it('has notes of its disk’s outage in its bounds, and forgets whom it is told to, however many events wait', async () => {
-    const waiting: Request[] = [];
-    const thread = Object.assign(new EventEmitter(), {
-      unref: () => {},
-      terminate: async () => {},
-      postMessage: (request: Request) => {
-        waiting.push(request);
-        if (request.isUrgent) queueMicrotask(() => thread.emit('message', { kind: 'tried', id: request.id }));
-      },
-    });
+    const { thread, waiting } = fakeThread(({ isUrgent }) => (isUrgent ? 'tried' : undefined));
     const { history } = await start('/nowhere', { start: () => thread as never });
     for (let at = 0; at < MOST_WAITING + 10; at += 1) void history.record([attached('A', at)]);
     expect(waiting).toHaveLength(MOST_WAITING);
@@ -100,6 +108,21 @@ describe('the thread of the history', () => {
     const note: NewEvent = { kind: 'note', udid: 'A', at: 1, text: 'x', where: {} };
     for (let count = 0; count < 2 * MOST_URGENT; count += 1) expect(await history.record([note])).toBe(false);
     expect(waiting).toHaveLength(MOST_WAITING + MOST_URGENT);
+  });
+
+  it('says once what was dropped, and records it as soon as there is room', async () => {
+    const { thread, waiting } = fakeThread(() => undefined);
+    const { history, lines } = await start('/nowhere', { start: () => thread as never });
+    for (let at = 0; at < MOST_WAITING; at += 1) void history.record([attached('A', at)]);
+    void history.record([{ kind: 'note', udid: 'A', at: 1, text: 'x', where: {} }]);
+    void history.record([attached('A', MOST_WAITING)]);
+    for (const { id } of waiting.slice()) {
+      thread.emit('message', { kind: 'answer', id, json: 'true' });
+      await Promise.resolve();
+    }
+    await expect.poll(() => waiting.length).toBe(MOST_WAITING + 2);
+    expect(waiting.at(-1)?.argument).toMatchObject({ change: { events: [{ kind: 'historyLost' }] } });
+    expect(lines.filter((line) => line.includes('dropped'))).toHaveLength(2);
   });
 
   it('says why a question has no answer', async () => {
