@@ -11,15 +11,21 @@ export interface Kept {
 }
 
 export class Table<R extends Row> {
-  /** It is not as it was last kept. */
-  isChanged: boolean;
+  /** Nothing of it was kept yet. */
+  isNew: boolean;
+  /** The rows that are not as they were last kept. */
+  readonly changed = new Set<number>();
   readonly #rows: Map<number, R>;
   #lastId: number;
 
   constructor(kept?: Kept) {
-    this.isChanged = kept === undefined;
+    this.isNew = kept === undefined;
     this.#rows = new Map(kept?.rows.map((row) => [row.id, row as R]));
     this.#lastId = kept?.lastId ?? 0;
+  }
+
+  get lastId(): number {
+    return this.#lastId;
   }
 
   /** In the order in which they were added. */
@@ -49,15 +55,11 @@ export class Table<R extends Row> {
   /** Replaces the row with this id. */
   put(row: R): R {
     this.#rows.set(row.id, row);
-    this.isChanged = true;
+    this.changed.add(row.id);
     return row;
   }
 
   remove(id: number): void {
-    if (this.#rows.delete(id)) this.isChanged = true;
-  }
-
-  toJSON(): Kept {
-    return { rows: this.all(), lastId: this.#lastId };
+    if (this.#rows.delete(id)) this.changed.add(id);
   }
 }

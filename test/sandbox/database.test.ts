@@ -80,6 +80,42 @@ describe('the data file', () => {
     again.close();
   });
 
+  it('gets the rows that changed, and no others', async () => {
+    const database = new Database(await dataFile());
+    const written: number[] = [];
+    const row = (id: number) => ({ id, toJSON: () => written.push(id) }) as never;
+    const devices = new Table();
+    for (const id of [1, 2, 3]) devices.put(row(id));
+    database.commit({ devices });
+    devices.put(row(2));
+    devices.remove(3);
+    database.commit({ devices });
+    database.commit({ devices });
+    expect(written).toEqual([1, 2, 3, 2]);
+    database.close();
+  });
+
+  it('of 0.1.0 is read', async () => {
+    const file = await dataFile();
+    const sqlite = new DatabaseSync(file);
+    sqlite.exec(`PRAGMA user_version = 1;
+      CREATE TABLE rows (name TEXT, id INTEGER, json TEXT NOT NULL, PRIMARY KEY (name, id));
+      CREATE TABLE last_ids (name TEXT PRIMARY KEY, id INTEGER NOT NULL);
+      INSERT INTO rows VALUES ('teams', 2, '{"id":2,"name":"b"}'), ('teams', 1, '{"id":1,"name":"a"}');
+      INSERT INTO last_ids VALUES ('teams', 7), ('parts', 3);`);
+    sqlite.close();
+    const database = new Database(file);
+    const rows = [
+      { id: 1, name: 'a' },
+      { id: 2, name: 'b' },
+    ];
+    expect([...database.kept]).toEqual([
+      ['teams', { rows, lastId: 7 }],
+      ['parts', { rows: [], lastId: 3 }],
+    ]);
+    database.close();
+  });
+
   it('keeps what it has if the seed of a reset is wrong', async () => {
     const data = await dataFile();
     const first = await startSandbox({ data });
@@ -107,7 +143,7 @@ describe('the data file', () => {
         const file = await dataFile();
         await (await startSandbox({ data: file })).stop();
         const sqlite = new DatabaseSync(file);
-        sqlite.exec(`UPDATE tables SET json = '{"id":' WHERE name = 'users'`);
+        sqlite.exec(`UPDATE rows SET json = '{"id":' WHERE name = 'users'`);
         sqlite.close();
         return file;
       },
