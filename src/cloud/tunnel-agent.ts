@@ -16,7 +16,7 @@ export class TunnelAgent extends Agent {
   readonly #env: Environment;
   readonly #limitMs: number;
 
-  /** @param limitMs without a word of the proxy */
+  /** @param limitMs for the proxy's whole answer */
   constructor(options: AgentOptions, env: Environment, limitMs: number) {
     super(options);
     this.#env = env;
@@ -36,7 +36,6 @@ export class TunnelAgent extends Agent {
       path: target,
       headers: { host: target, ...(login !== ':' && { 'proxy-authorization': authorization }) },
       agent: false,
-      timeout: this.#limitMs,
       minVersion: 'TLSv1.2',
       rejectUnauthorized: true,
     });
@@ -44,15 +43,16 @@ export class TunnelAgent extends Agent {
       Object.assign(new Error('no tunnel'), { code, statusCode });
     request
       .once('connect', ({ statusCode }, socket: Socket) => {
-        socket.setTimeout(0);
+        clearTimeout(timer);
         const tunnel: TlsOptions = { ...options, socket };
         if (statusCode === 200) return done(null, super.createConnection(tunnel));
         socket.destroy();
         done(fails('ERR_PROXY_TUNNEL', statusCode));
       })
       .once('error', done)
-      .once('timeout', () => request.destroy(fails('ETIMEDOUT')))
-      .end();
+      .once('close', () => clearTimeout(timer));
+    const timer = setTimeout(() => request.destroy(fails('ETIMEDOUT')), this.#limitMs);
+    request.end();
     return undefined;
   }
 }

@@ -60,3 +60,15 @@ it('ends an answer of the proxy that never ends', async () => {
   });
   await closed;
 });
+
+it('ends an answer of the proxy that comes word by word', async () => {
+  let closed: Promise<unknown> | undefined;
+  const outcome = await through((socket) => {
+    closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.write('HTTP/1.1 200 OK\r\n');
+    const words = setInterval(() => socket.write('x-a: b\r\n'), 20);
+    socket.once('close', () => clearInterval(words));
+  });
+  expect(outcome).toMatchObject({ code: 'CLOUD_UNAVAILABLE' });
+  await closed;
+});
