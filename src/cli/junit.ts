@@ -38,6 +38,10 @@ export interface JunitFile {
 }
 
 const MOST_TESTS = 100_000;
+/** Of a name, a value or a comment, characters: the parser adds one to the other, some 40 bytes each. */
+const LONGEST_PART = 4 * 1024 ** 2;
+/** The parser looks at the length of its parts after each piece, characters. */
+const PIECE = 64 * 1024;
 /** Of the text of a mark, characters: all tests' marks fit into one string. */
 const MOST_SAID = 500;
 
@@ -71,9 +75,14 @@ export function readJunit(
     return at;
   };
 
+  Object.assign(sax, { MAX_BUFFER_LENGTH: LONGEST_PART });
   const parser = sax.parser(true);
   parser.onerror = ({ message }) => {
     const [why = ''] = message.split('\n', 1);
+    // `&#27;`, which XML forbids: Maven writes it for the colours in a message
+    if (why === 'Invalid character entity') return void parser.resume();
+    if (why.startsWith('Max buffer'))
+      throw new JunitError(`has a value or a comment of more than ${LONGEST_PART} bytes`);
     throw new JunitError(`is no well-formed XML: line ${parser.line + 1}: ${why.slice(0, 100)}`);
   };
   parser.ondoctype = () => {
@@ -107,7 +116,13 @@ export function readJunit(
     const suite = suites.at(-1);
     if (suite && next !== undefined) suite.next = Math.max(suite.next ?? next, next);
   };
-  parser.write(text.slice(begin)).close();
+  try {
+    for (let at = begin; at < text.length; at += PIECE) parser.write(text.slice(at, at + PIECE));
+    parser.close();
+  } catch (error) {
+    // the parser asks the attributes themselves for hasOwnProperty, and one of them may be called so
+    throw error instanceof TypeError ? new JunitError('has an attribute that no JUnit file has') : error;
+  }
   if (file.tests.length === 0) throw new JunitError('has no test: is it a JUnit file?');
   for (const { ran } of file.tests) {
     if (ran === undefined) continue;

@@ -121,6 +121,12 @@ describe('a mark', () => {
     expect([marked, outside]).toEqual([1, 0]);
   });
 
+  it('is written beside characters that XML forbids, as Maven writes those of colours', () => {
+    const file = (inner: string) =>
+      suite(`<testcase>${inner}<failure message="&#27;[31mno&#0;&#x1b;">&b; \x1b[0m\0</failure></testcase>`);
+    expect(mark(file(''), 0)).toBe(file(`<properties>${LAB}</properties>`));
+  });
+
   it('is in its place in a test within a test', () => {
     const nested = (inner: string, outer: string) =>
       suite(`<testcase><testcase>${inner}</testcase><properties>${outer}</properties></testcase>`);
@@ -148,12 +154,20 @@ describe('a file that is not as it should be', () => {
     ['<testcase a/>', 'is no well-formed XML: line 1: Invalid attribute name'],
     ['<testcase a="', 'is no well-formed XML: line 1: Unexpected end'],
     ['<testcase a=b/>', 'is no well-formed XML: line 1: Unquoted attribute value'],
-    ['<testcase a="&b;"/>', 'is no well-formed XML: line 1: Invalid character entity'],
+    ['<testcase hasOwnProperty="a" b="c"/>', 'has an attribute that no JUnit file has'],
     ['<!-- ', 'is no well-formed XML: line 1: Unexpected end'],
     ['<a><![CDATA[ ]] >', 'is no well-formed XML: line 1: Unclosed root tag'],
     [Buffer.from('<a/>', 'utf16le').toString('latin1'), 'is no well-formed XML: line 1: Unencoded <'],
   ])('%j %s', (text, problem) => {
     expect(() => read(text)).toThrow(new JunitError(problem));
+  });
+
+  it('has no value and no comment of any length', () => {
+    const long = 'x'.repeat(5 * 1024 ** 2);
+    const problem = new JunitError('has a value or a comment of more than 4194304 bytes');
+    for (const text of [`<a b="${long}"/>`, `<!--${long}-->`]) expect(() => read(text)).toThrow(problem);
+    expect(read(suite(`<system-out>${long}</system-out><testcase/>`)).tests).toHaveLength(1);
+    expect(read(suite(`<testcase name="${'x'.repeat(3e5)}"/>`)).tests).toHaveLength(1);
   });
 
   it('takes time in proportion to its length, whatever it holds', () => {
