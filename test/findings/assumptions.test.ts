@@ -57,6 +57,26 @@ it('a phone that is taken at noon and in the evening is no fault of its port', (
   expect(codesOf(clock(11, 21), told, [phone('A', at('1-3'), { attached: false })])).toEqual([]);
 });
 
+it('phones that all restart again and again were restarted by jobs, whatever they say; one alone was not', () => {
+  const hours = [9, 17, 34, 58, 83, 99, 111];
+  const told = (udids: readonly string[]) =>
+    udids.flatMap((udid, index) =>
+      hours.flatMap((hour): Told => {
+        const second = clock(0, hour + 1.3 * index);
+        const where = at(`1-${index + 1}`);
+        return [
+          ...lost(second - 60, udid, where, 40),
+          [second, { kind: 'rebooted', uptimeSeconds: 45, reason: 'reboot', udid, where }],
+        ];
+      }),
+    );
+  const phones = ['A', 'B', 'C', 'D'].map((udid, index) => phone(udid, at(`1-${index + 1}`)));
+  const restartsIn = (...udids: readonly string[]) =>
+    codesOf(clock(4, 22), told(udids), phones).filter((code) => code === 'UNEXPLAINED_REBOOT');
+  expect(restartsIn('A')).toEqual(['UNEXPLAINED_REBOOT']);
+  expect(restartsIn('A', 'B', 'C')).toEqual([]);
+});
+
 it('phones that have not answered for half an hour have a code (openstf/stf#842, flutter/flutter#134555)', () => {
   const silent = (minutes: number) => [
     phone('A', at('1-3'), { isSilent: true, silentSince: START + (clock(0, 12) - minutes * 60) * 1000 }),

@@ -124,12 +124,23 @@ const hadLittleCharge = (udid: string, at: number, { samplesOf }: RuleContext): 
   (samplesOf(udid, at - READ_MS, { until: at }).at(-1)?.levelPercent ?? 100) <= WEAK_PERCENT;
 
 function isTooOften(reboots: readonly Reboot[], context: RuleContext): boolean {
+  const more = 2 * usual(context);
   // whoever switches phones on comes at about that time
-  if (reboots.length < UNKNOWN.someAlone || isAtOneTimeOfDay(reboots.map(({ at }) => at))) return false;
+  if (reboots.length < UNKNOWN.someAlone + more || isAtOneTimeOfDay(reboots.map(({ at }) => at)))
+    return false;
   const { isAttended } = attributionOf(context);
   const alone = reboots.filter(({ at }) => !isAttended(at)).length;
-  return reboots.length >= UNKNOWN.atAll || alone >= UNKNOWN.alone;
+  return reboots.length >= UNKNOWN.atAll + more || alone >= UNKNOWN.alone + more;
 }
+
+/** Half of the phones restart at least so often a week: what jobs do to all of them is no fault of one. */
+const usual = once((context): number => {
+  const { now } = context;
+  const counts = now.phones
+    .map(({ udid }) => (unasked(context).get(udid) ?? []).filter(({ at }) => now.at - at <= WEEK_MS).length)
+    .sort((one, other) => one - other);
+  return counts[Math.floor(counts.length / 2) - 1] ?? 0;
+});
 
 /** The restarts that nobody asked for, as far as the phones say; by udid, oldest first. */
 const unasked = once((context): ReadonlyMap<string, Reboot[]> => {
