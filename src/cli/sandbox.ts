@@ -40,6 +40,7 @@ async function readSeed(file: string): Promise<Seed> {
     throw new FailedError(`cannot read the seed ${file}: ${systemReason(error)}`);
   });
   const value = parseJson(text);
+  if (value === undefined) throw new FailedError(`the seed ${file} is not JSON`);
   const { success, error } = Seed.safeParse(value);
   if (success) return value as Seed;
   const problems = error.issues.map(({ path, message }) => `${path.join('.') || 'it'}: ${message}`);

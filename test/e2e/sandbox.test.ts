@@ -107,6 +107,7 @@ describe('hostnode sandbox', () => {
       [['--port', '70000'], 2, /must be a number from 0 to 65535/],
       [['--data', inFolder], 1, /^hostnode: cannot use .*\n$/],
       [['--seed', join(inFolder, 'none.json')], 1, /^hostnode: cannot read the seed .*none.json: .*\n$/],
+      [['--seed', import.meta.filename], 1, /^hostnode: the seed .* is not JSON\n$/],
       [['--seed', wrong], 1, /^hostnode: the seed .* is wrong: organizations\.0\.users\.0\.apiKey: .*\n$/],
       [['--gestures', 'heap'], 2, /array, object/],
     ];
