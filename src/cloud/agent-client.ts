@@ -105,13 +105,18 @@ export async function presentable(
   const isSent = ({ udid }: FailedDevice) => sent.has(udid);
   const unsent = failedDevices.filter((each) => !isSent(each)).slice(0, MOST_UNSENT_KEPT);
   const messages = new Map<string, string>();
-  for (const { udid, message } of [...failedDevices.filter(isSent), ...unsent]) {
-    if (messages.has(udid)) continue;
-    if (messages.size % DEVICES_A_TURN === 0) await yieldToLoop();
-    // a udid that we did not send is the cloud's own text
-    messages.set(sent.has(udid) ? udid : shown(udid, redact, LONGEST_IDENTIFIER), shown(message, redact));
+  for (const { udid, message } of [...failedDevices.filter(isSent), ...unsent])
+    if (!messages.has(udid)) messages.set(udid, message);
+  const presented = new Map<string, FailedDevice>();
+  let seen = 0;
+  for (const [given, message] of messages) {
+    if (seen % DEVICES_A_TURN === 0) await yieldToLoop();
+    seen += 1;
+    // a udid that we did not send is the cloud's own text, which may look like one that we sent
+    const udid = sent.has(given) ? given : shown(given, redact, LONGEST_IDENTIFIER);
+    if (!presented.has(udid)) presented.set(udid, { udid, message: shown(message, redact) });
   }
-  return Array.from(messages, ([udid, message]) => ({ udid, message }));
+  return [...presented.values()];
 }
 
 /** By udid; with the host that has it, where the cloud says so. */

@@ -32,7 +32,7 @@ export class Delivery {
   ): Promise<DevicesAnswer> {
     if (devices === undefined) return this.#client.putDevices({ nodeId, machine }, signal);
     const waiting = split(devices, this.#partSize);
-    const failedDevices = new Map<string, FailedDevice>();
+    const failedDevices = new Map<string, FailedDevice>(); // the first of each udid
     const mostFailed = devices.length + MOST_UNSENT_KEPT;
     const tooLarge: FailedDevice[] = [];
     let wasHalved = false;
@@ -41,7 +41,8 @@ export class Delivery {
       try {
         const answer = await this.#client.putDevices({ nodeId, machine, devices: part }, signal);
         for (const failed of answer.failedDevices)
-          if (failedDevices.size < mostFailed) failedDevices.set(failed.udid, failed);
+          if (!failedDevices.has(failed.udid) && failedDevices.size < mostFailed)
+            failedDevices.set(failed.udid, failed);
         largestAccepted = Math.max(largestAccepted, part.length);
       } catch (error) {
         if (!(error instanceof CloudTooLargeError) || part.length === 0) throw error;

@@ -45,6 +45,22 @@ describe('an answer that names many devices that were not sent', () => {
     expect(presented.filter(({ udid }) => udid === 'A')).toEqual([{ udid: 'A', message: 'no' }]);
   });
 
+  it('says nothing of a device that was sent, however it looks', async () => {
+    const strangers = [' A ', 'b\u0001', 'b\u0001', 'b\u0001 '].map((udid, index) => ({
+      udid,
+      message: `no ${index}`,
+    }));
+    const presented = await presentable(
+      [...strangers, { udid: 'A', message: 'ours' }],
+      new Set(['A']),
+      redact,
+    );
+    expect(presented).toEqual([
+      { udid: 'A', message: 'ours' },
+      { udid: 'b␁', message: 'no 1' },
+    ]);
+  });
+
   it('is taken in 1 MiB, from the cloud itself', async () => {
     const { outcome } = await put(answering(200, fullAnswer(unsent)));
     expect(outcome).toMatchObject({ failedDevices: expect.arrayContaining([unsent(0)]) });
