@@ -32,8 +32,8 @@ export async function verdict(name: string, options: VerdictOptions): Promise<vo
     text === undefined ? undefined : Math.max(0, momentOf(option, text));
   const [begun, ended] = [given('--from', fromText), given('--to', toText)];
   const junit = path === undefined ? undefined : await opened(path, { utc, from: begun });
-  const from = begun ?? junit?.ran?.from;
-  const to = ended ?? junit?.ran?.to ?? Date.now();
+  const from = begun ?? junit?.from;
+  const to = ended ?? junit?.to ?? Date.now();
   if (from === undefined) throw new UsageError(`no test in ${path} has a time: say --from and --to`);
   if (from >= to) throw new UsageError('--from: must be before --to');
   const query = new URLSearchParams({ from: String(Math.floor(from)), to: String(Math.ceil(to)) });
@@ -55,7 +55,7 @@ async function opened(
 ): Promise<JunitFile> {
   try {
     if (path !== '-' && !(await stat(path)).isFile()) throw new JunitError('is no file');
-    const file = readJunit(await bytesOfFile(path, MOST_MIB), { utc, from });
+    const file = readJunit(await bytesOfFile(path, MOST_MIB), { utc, ...(from !== undefined && { from }) });
     if (file.hasZoneless && !utc)
       sayError(
         `the times in ${path} name no zone: taken as local (${zoneName(Date.now())}); --utc if they are UTC, as Gradle writes them`,

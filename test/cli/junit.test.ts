@@ -7,7 +7,9 @@ const read = (text: string, options: { utc?: boolean; from?: number } = {}) =>
   readJunit(Buffer.from(text), { utc: true, ...options });
 /** When each test ran, minutes after ten; undefined: not known. */
 const times = (text: string, options = {}) =>
-  read(text, options).tests.map(({ ran }) => ran && [(ran.from - T0) / 60_000, (ran.to - T0) / 60_000]);
+  read(text, options).tests.map(({ from, to }) =>
+    from === undefined || to === undefined ? undefined : [(from - T0) / 60_000, (to - T0) / 60_000],
+  );
 /** The text with a mark in the tests that began at these minutes, and how many these are. */
 function mark(text: string, ...minutes: number[]): string {
   const file = read(text);
@@ -57,8 +59,8 @@ describe('the times of tests', () => {
 
   it('without a zone are local, or UTC if that is said', () => {
     const text = '<testsuite timestamp="2026-11-23T10:00:00"><testcase time="60"/></testsuite>';
-    expect([read(text).ran?.from, read(text).hasZoneless]).toEqual([T0, true]);
-    expect(read(text, { utc: false }).ran?.from).toBe(new Date(2026, 10, 23, 10).getTime());
+    expect([read(text).from, read(text).hasZoneless]).toEqual([T0, true]);
+    expect(read(text, { utc: false }).from).toBe(new Date(2026, 10, 23, 10).getTime());
     expect(read(suite('<testcase/>')).hasZoneless).toBe(false);
   });
 
@@ -121,12 +123,6 @@ describe('a mark', () => {
     expect([marked, outside]).toEqual([1, 0]);
   });
 
-  it('is written beside characters that XML forbids, as Maven writes those of colours', () => {
-    const file = (inner: string) =>
-      suite(`<testcase>${inner}<failure message="&#27;[31mno&#0;&#x1b;">&b; \x1b[0m\0</failure></testcase>`);
-    expect(mark(file(''), 0)).toBe(file(`<properties>${LAB}</properties>`));
-  });
-
   it('is in its place in a test within a test', () => {
     const nested = (inner: string, outer: string) =>
       suite(`<testcase><testcase>${inner}</testcase><properties>${outer}</properties></testcase>`);
@@ -142,38 +138,38 @@ describe('a mark', () => {
 
 describe('a file that is not as it should be', () => {
   it.each([
+    ['', 'has no test: is it a JUnit file?'],
     ['<html></html>', 'has no test: is it a JUnit file?'],
     [
       '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><testsuite/>',
-      'has a DOCTYPE, which no JUnit file needs',
+      'has a DOCTYPE or an entity, which no JUnit file needs',
     ],
-    ['', 'has no test: is it a JUnit file?'],
-    ['<testsuite>\n<testcase></testsuite>', 'is no well-formed XML: line 2: Unexpected close tag'],
-    ['<testsuite><testcase/>', 'is no well-formed XML: line 1: Unclosed root tag'],
-    ['</testsuite>', 'is no well-formed XML: line 1: Unmatched closing tag: testsuite'],
-    ['<testcase a/>', 'is no well-formed XML: line 1: Invalid attribute name'],
-    ['<testcase a="', 'is no well-formed XML: line 1: Unexpected end'],
-    ['<testcase a=b/>', 'is no well-formed XML: line 1: Unquoted attribute value'],
-    ['<testcase hasOwnProperty="a" b="c"/>', 'has an attribute that no JUnit file has'],
-    ['<!-- ', 'is no well-formed XML: line 1: Unexpected end'],
-    ['<a><![CDATA[ ]] >', 'is no well-formed XML: line 1: Unclosed root tag'],
-    [Buffer.from('<a/>', 'utf16le').toString('latin1'), 'is no well-formed XML: line 1: Unencoded <'],
+    ['<testsuite><testcase></testsuite>', 'is no well-formed XML'],
+    ['<testsuite><testcase/>', 'ends before its elements do'],
+    ['</testsuite>', 'is no well-formed XML'],
+    ['<testcase a/>', 'is no well-formed XML'],
+    ['<testcase a="', 'is no well-formed XML'],
+    ['<testcase a=b/>', 'is no well-formed XML'],
+    ['<', 'is no well-formed XML'],
+    ['<!-- ', 'ends within <!--'],
+    ['<![CDATA[ ]] >', 'ends within <![CDATA['],
+    ['<testcase', 'is no well-formed XML'],
+    ['</', 'is no well-formed XML'],
+    ['<a>'.repeat(201), 'has elements more than 200 deep'],
+    ['\0', 'is not in UTF-8, or no text'],
+    [Buffer.from('<testsuite/>', 'utf16le').toString('latin1'), 'is not in UTF-8, or no text'],
   ])('%j %s', (text, problem) => {
     expect(() => read(text)).toThrow(new JunitError(problem));
   });
 
-  it('has no value and no comment of any length', () => {
-    const long = 'x'.repeat(5 * 1024 ** 2);
-    const problem = new JunitError('has a value or a comment of more than 4194304 bytes');
-    for (const text of [`<a b="${long}"/>`, `<!--${long}-->`]) expect(() => read(text)).toThrow(problem);
-    expect(read(suite(`<system-out>${long}</system-out><testcase/>`)).tests).toHaveLength(1);
-    expect(read(suite(`<testcase name="${'x'.repeat(3e5)}"/>`)).tests).toHaveLength(1);
+  it('has no end of attributes', () => {
+    const endless = `<testcase${' a="1"'.repeat(1_000_000)}/>`;
+    expect(() => read(endless)).toThrow(new JunitError('is no well-formed XML'));
   });
 
   it('takes time in proportion to its length, whatever it holds', () => {
     const many = [
       ' '.repeat(1e6),
-      '<a>'.repeat(3e5),
       '<a '.repeat(3e5),
       '"'.repeat(1e6),
       '<![CDATA['.repeat(1e5),
