@@ -169,6 +169,10 @@ const notHttp = [
 ] as const;
 const unknownReason = ['the request failed', 'check the network of this host'] as const;
 
+/** Where TLS fails while Node writes, as in a tunnel, only the text of OpenSSL says why. */
+export const codeOf = ({ code, message }: NodeJS.ErrnoException): string | undefined =>
+  code === 'EPROTO' && message.includes(':wrong version number:') ? 'ERR_SSL_WRONG_VERSION_NUMBER' : code;
+
 /** What happened at this code, with the code in brackets, and what to check. */
 export function reasonOf(code: string): { seen: string; remedy: string } {
   const [seen, remedy] = reasons[code] ?? (code.startsWith('HPE_') ? notHttp : unknownReason);

@@ -4,7 +4,13 @@ import type { Environment } from '../base/environment.ts';
 import { hasCode } from '../base/errors.ts';
 import { version } from '../base/version.ts';
 import { CloudRedirectError } from './errors.ts';
-import { failureOfConnection, failureOfProxyLogin, failureOfTime, type RequestName } from './failure.ts';
+import {
+  codeOf,
+  failureOfConnection,
+  failureOfProxyLogin,
+  failureOfTime,
+  type RequestName,
+} from './failure.ts';
 import { proxyEnvironment, proxyFor } from './proxy.ts';
 import { TunnelAgent } from './tunnel-agent.ts';
 
@@ -211,7 +217,7 @@ export class Http {
       return { ...answer, isSent: await writing };
     } catch (error) {
       if (ownError) throw ownError.error;
-      const { code } = error as NodeJS.ErrnoException;
+      const code = codeOf(error as NodeJS.ErrnoException);
       if (code === undefined) throw error;
       const isStale = stream?.reusedSocket && !hasBegun && STALE.includes(code);
       if (isStale && !isAgain && isRepeatable(request)) return await this.#exchange(request, url, true);
