@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import * as z from 'zod';
 import type { Adb } from '../adb/adb.ts';
 import { AdbRefusedError, attempt } from '../base/errors.ts';
@@ -23,6 +23,7 @@ import {
   places,
   type Want,
 } from '../facts/preparation.ts';
+import { Folder } from '../host/folder.ts';
 import { readJsonFile, writeJsonFile } from '../host/json-file.ts';
 import { openStateDirectory } from '../host/state-dir.ts';
 import { StateLinkError, StateUnwritableError } from '../host/state-errors.ts';
@@ -255,5 +256,6 @@ async function keep(config: Config, phone: Encounter, settings: readonly Kept[])
   await openStateDirectory(config.state.dir, { allowOtherOwner: true });
   if (settings.length > 0)
     return await writeJsonFile(path, { version: VERSION, udid: phone.device.udid, settings });
-  await unlink(path).catch(() => {}); // none, or it may stay: its values are no longer there
+  await using folder = await Folder.open(dirname(path));
+  await unlink(folder.path(basename(path))).catch(() => {}); // none, or it may stay: its values are no longer there
 }

@@ -1,7 +1,7 @@
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { lookAtPortPower, parseUhubctl, resultOf } from '../../src/doctor/port-power.ts';
+import { type Hub, lookAtPortPower, parseUhubctl, resultOf } from '../../src/doctor/port-power.ts';
 import { hostTree } from '../support/host-tree.ts';
 
 describe('what uhubctl prints', () => {
@@ -32,24 +32,35 @@ Current status for hub 1-1 [0409:55aa, USB 1.10, 8 ports, nops]\r
 });
 
 describe('a hub', () => {
-  const hub = { port: '1-4', bus: 1, vendorId: '1a40', productId: '0201', ports: 7 };
+  const hub: Hub = {
+    ...{ port: '1-4', bus: 1, vendorId: '1a40', productId: '0201', ports: 7 },
+    hasDisable: true,
+  };
   const seen = (...about: Parameters<typeof resultOf>) => resultOf(...about).seen;
 
   it('that switches each port comes with what a person runs', () => {
     expect(seen(hub, 'each')).toBe(
-      '7 ports (1a40:0201), each can be switched, it says; whether its power goes too, a lamp in the port shows: uhubctl -l 1-4 -p PORT -a cycle',
+      '7 ports (1a40:0201), each can be switched, it says; whether its power goes too, a lamp in the port shows: uhubctl -l 1-4 -p PORT -a cycle; the kernel has "disable" for each',
     );
   });
 
   it('that switches all at once says so', () => {
-    expect(seen(hub, 'all')).toBe(
-      '7 ports (1a40:0201), switched only all at once, it says: uhubctl -f -l 1-4 -a cycle',
+    expect(seen({ ...hub, hasDisable: false }, 'all')).toBe(
+      '7 ports (1a40:0201), switched only all at once, it says: uhubctl -f -l 1-4 -a cycle; this kernel has no "disable" (6.0 has)',
+    );
+  });
+
+  it('of a chip that some makers build in without the switches is not to be believed', () => {
+    expect(seen({ ...hub, vendorId: '0bda', productId: '5411' }, 'each')).toMatch(
+      /it says, but some hubs with this chip cut the data only \(mvp\/uhubctl#629\): uhubctl/,
     );
   });
 
   it('that switches none comes without a command', () => {
     const root = { ...hub, port: 'usb1', vendorId: '1d6b', productId: '0002' };
-    expect(seen(root, 'none')).toBe('7 ports (1d6b:0002), none can be switched, it says');
+    expect(seen(root, 'none')).toBe(
+      '7 ports (1d6b:0002), none can be switched, it says; the kernel has "disable" for each',
+    );
     expect(resultOf(root, undefined).status).toBe('skipped');
   });
 });
@@ -61,6 +72,7 @@ describe('the look at all hubs', () => {
     [`${devices}/1-4/maxchild`]: '7\n',
     [`${devices}/1-4/idVendor`]: '1a40\n',
     [`${devices}/1-4/idProduct`]: '0201\n',
+    [`${devices}/1-4:1.0/1-4-port1/disable`]: '0\n',
   };
 
   /** @param programs a line of sh by name, on a host with this hub alone */
@@ -73,7 +85,7 @@ describe('the look at all hubs', () => {
 
   it('asks uhubctl', async () => {
     const uhubctl = `test "$*" = '--force --nodesc' && echo 'Current status for hub 1-4 [1a40:0201, USB 2.00, 7 ports, ganged]'`;
-    const all = expect.stringMatching(/^7 ports .* all at once.*-l 1-4 /);
+    const all = expect.stringMatching(/^7 ports .* all at once.*-l 1-4 .*has "disable" for each$/);
     expect(await look({ uhubctl })).toEqual([{ name: 'hub 1-4', status: 'ok', seen: all }]);
   });
 
