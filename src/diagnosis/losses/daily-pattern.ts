@@ -50,13 +50,14 @@ export function scheduled(times: readonly number[], slackMs: number): Set<number
   return found;
 }
 
-/** Enough days, evenly spaced: each day, every other day, each week; some are left out. */
+/** Enough days, evenly spaced: each day, every other day, each week; few are left out. */
 function isPlan(days: ReadonlySet<number>): boolean {
   const sorted = [...days].sort((one, other) => one - other);
   const gaps = sorted.slice(1).map((day, index) => day - (sorted[index] ?? day));
   const shortest = Math.min(...gaps);
   const isEven = gaps.every((gap) => gap % shortest === 0);
-  return days.size >= LEAST_TIMES && isEven;
+  const span = gaps.reduce((sum, gap) => sum + gap, shortest);
+  return days.size >= LEAST_TIMES && isEven && days.size * 2 * shortest >= span;
 }
 
 /** Faults that repeat do so within minutes: a cycle is longer. */

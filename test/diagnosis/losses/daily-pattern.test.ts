@@ -24,6 +24,8 @@ it('finds what a timer does among the rest', () => {
       5 * 60_000,
     ).size;
   expect([days(1, 8, 15), days(1, 5, 15), days(1, 8)]).toEqual([3, 0, 0]);
+  // Monday to Friday; two weekends of four days
+  expect([days(1, 2, 3, 4, 5, 8, 9), days(1, 2, 8, 9)]).toEqual([7, 0]);
 });
 
 it('a habit of six and a half hours is none', () => {
@@ -43,6 +45,6 @@ it.each([
       const after = change + 2 * DAY + (22 + later) * HOUR;
       const times = [before, before + DAY, after, after + DAY];
       expect(times.map((at) => ((wallClock(at) - wallClock(before)) % DAY) / HOUR)).toEqual([0, 0, 0, 0]);
-      expect(scheduled([before, after, after + DAY], 60_000).size).toBe(3);
+      expect(scheduled(times, 60_000).size).toBe(4);
     }),
 );
