@@ -15,7 +15,7 @@ import { type QuietVerdict, quietVerdictOn, type Verdict, verdictOn } from './ve
  */
 const FLOORS = {
   worked: { right: 199, wrong: 0, loud: 0, minor: 1 },
-  kept: { right: 145, wrong: 4, loud: 1, minor: 9 },
+  kept: { right: 167, wrong: 4, loud: 3, minor: 7 },
 };
 
 describe.each(['worked', 'kept'] as const)('the scenes that are %s', (half) => {
