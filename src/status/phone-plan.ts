@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
+import { clockVerdict, wrongClockMark } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { readAtStart, readJsonFile, type Unread, writeJsonFile } from '../host/json-file.ts';
@@ -22,11 +23,14 @@ const record = z.object({
       until: z.number(),
       reason: z.string(),
       by: z.string().exactOptional(),
+      /** The start by a clock that was certainly wrong, ms since the epoch: `until` counts from there. */
+      wrongClockAt: z.number().exactOptional(),
     }),
   ),
 });
 
 type PlanRecord = z.infer<typeof record>;
+type Entry = Omit<PlanRecord['phones'][number], 'udid'>;
 
 export const planKinds = ['maintenance', 'drain'] as const;
 export type PlanKind = (typeof planKinds)[number];
@@ -54,16 +58,18 @@ interface Place {
 
 export class PhonePlan {
   readonly #place: Place;
-  readonly #phones: Map<string, Maintenance>;
+  readonly #phones: Map<string, Entry>;
   /** Does the file exist, or should it? */
   #hasFile: boolean;
   #writing: Promise<void> = Promise.resolve();
   /** Set while the file cannot be read. */
   #unread: Unread<PlanRecord> | undefined;
   /** What the listener knows of each phone. */
-  #reported: ReadonlyMap<string, Maintenance> = new Map();
+  #reported: ReadonlyMap<string, Entry> = new Map();
   #listener: Listener | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** Phones for which it ended while the file was unreadable: reading it later does not start it again. */
+  readonly #ended = new Set<string>();
 
   /** @param before wins over what was found */
   private constructor(
@@ -111,6 +117,7 @@ export class PhonePlan {
    * counts as known. There is one listener, from now on this one.
    */
   onChange(listener: Listener): void {
+    this.#lasting(Date.now()); // in the times of a right clock
     this.#reported = new Map(this.#phones);
     this.#listener = listener;
     this.#report();
@@ -127,8 +134,8 @@ export class PhonePlan {
     const over = [...this.#phones.keys()].filter((udid) => !lasting.has(udid));
     for (const udid of over) this.#phones.delete(udid);
     if (over.length > 0) void this.keep();
-    for (const [udid, planned] of lasting)
-      if (!isDeepStrictEqual(before.get(udid), planned)) listener(udid, planned);
+    for (const [udid, entry] of lasting)
+      if (!isDeepStrictEqual(before.get(udid), entry)) listener(udid, maintenanceOf(entry));
     clearTimeout(this.#timer);
     if (lasting.size === 0) return;
     const leftMs = Math.min(...[...lasting.values()].map(({ until }) => until - now));
@@ -136,35 +143,47 @@ export class PhonePlan {
   }
 
   #join(late: PlanRecord): void {
-    for (const [udid, planned] of phonesOf(late))
-      if (!this.#phones.has(udid)) this.#phones.set(udid, planned);
+    for (const [udid, entry] of phonesOf(late)) {
+      if (!this.#phones.has(udid) && !this.#ended.has(udid)) this.#phones.set(udid, entry);
+    }
     this.#hasFile = true;
     this.#report();
   }
 
-  async #isRead(): Promise<boolean> {
-    return this.#unread === undefined || this.#unread.tryAgain((late) => this.#join(late));
-  }
-
   /** Reads an unreadable file again, and then writes the changes since. */
   async catchUp(): Promise<void> {
-    if (this.#unread && !this.#unread.isOver && (await this.#isRead())) await this.keep();
+    if (this.#unread && !this.#unread.isOver && (await this.#unread.tryAgain((late) => this.#join(late))))
+      await this.keep();
   }
 
   of(udid: string, now = Date.now()): Maintenance | undefined {
-    const planned = this.#phones.get(udid);
-    return planned && planned.until > now ? planned : undefined;
+    const entry = this.#entry(udid, now);
+    return entry && maintenanceOf(entry);
   }
 
   /** All current entries, the first to end first. */
   list(now = Date.now()): (Maintenance & { udid: string })[] {
     return [...this.#lasting(now)]
-      .map(([udid, planned]) => ({ udid, ...planned }))
+      .map(([udid, entry]) => ({ udid, ...maintenanceOf(entry) }))
       .sort((one, other) => one.until - other.until);
   }
 
-  #lasting(now: number): Map<string, Maintenance> {
-    return new Map([...this.#phones].filter(([, { until }]) => until > now));
+  #lasting(now: number): Map<string, Entry> {
+    const entries = [...this.#phones.keys()].map((udid) => [udid, this.#entry(udid, now)] as const);
+    return new Map(entries.filter((each): each is [string, Entry] => each[1] !== undefined));
+  }
+
+  /** Undefined once it is over. What began by a wrong clock keeps its duration by a right one. */
+  #entry(udid: string, now: number): Entry | undefined {
+    const isRight = clockVerdict(now) === 'right';
+    let entry = this.#phones.get(udid);
+    if (entry?.wrongClockAt !== undefined && isRight) {
+      entry = { ...maintenanceOf(entry), until: now + entry.until - entry.wrongClockAt };
+      this.#phones.set(udid, entry);
+    }
+    // a wrong clock ends nothing that began by a right one
+    const isLasting = entry && (entry.until > now || (!isRight && entry.wrongClockAt === undefined));
+    return isLasting ? entry : undefined;
   }
 
   /**
@@ -178,7 +197,8 @@ export class PhonePlan {
     const now = Date.now();
     for (const udid of udids) {
       const plan = typeof planned === 'function' ? planned(this.of(udid, now)) : planned;
-      this.#phones.set(udid, plan);
+      this.#phones.set(udid, { ...plan, ...wrongClockMark(now) });
+      this.#ended.delete(udid);
       const until = new Date(plan.until).toISOString();
       this.#place.log.info({ udid, until, reason: plan.reason }, this.#place.kind);
     }
@@ -193,6 +213,7 @@ export class PhonePlan {
    */
   async end(udids: readonly string[], by?: string): Promise<string[]> {
     const were = udids.filter((udid) => this.of(udid) !== undefined);
+    if (this.#unread && !this.#unread.isOver) for (const udid of udids) this.#ended.add(udid);
     const gone = udids.filter((udid) => this.#phones.delete(udid));
     if (gone.length === 0) return [];
     for (const udid of were) this.#place.log.info({ udid }, `${this.#place.kind} ended`);
@@ -210,8 +231,11 @@ export class PhonePlan {
     this.#hasFile = true;
     const write = async () => {
       const { path } = this.#place;
-      if (!(await this.#isRead())) throw new StateUnwritableError(path, 'it could not be read yet');
-      await writeJsonFile(path, { version: VERSION, phones: this.list() });
+      if (this.#unread && !(await this.#unread.tryAgain((late) => this.#join(late)))) {
+        throw new StateUnwritableError(path, 'it could not be read yet');
+      }
+      const phones = [...this.#lasting(Date.now())].map(([udid, entry]) => ({ udid, ...entry }));
+      await writeJsonFile(path, { version: VERSION, phones });
     };
     const written = this.#writing.then(write);
     this.#writing = written.catch(() => {});
@@ -219,5 +243,7 @@ export class PhonePlan {
   }
 }
 
-const phonesOf = (found: PlanRecord | undefined): (readonly [string, Maintenance])[] =>
-  found?.phones.map(({ udid, ...planned }) => [udid, planned] as const) ?? [];
+const phonesOf = (found: PlanRecord | undefined): (readonly [string, Entry])[] =>
+  found?.phones.map(({ udid, ...entry }) => [udid, entry] as const) ?? [];
+
+const maintenanceOf = ({ wrongClockAt: _, ...maintenance }: Entry): Maintenance => maintenance;

@@ -53,6 +53,45 @@ describe('a plan for phones', () => {
     expect(await plan.end(['OLD'])).toEqual([]);
   });
 
+  describe('on a host whose clock is wrong', () => {
+    const right = Date.parse('2026-11-22T12:00:00Z');
+    const clockSays = (now: number) => vi.setSystemTime(now);
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+    afterEach(() => void vi.useRealTimers());
+
+    it.each(['1970-01-02', '2099-01-01'])('outlasts %s, also what is written meanwhile', async (wrong) => {
+      clockSays(right);
+      const plan = await read();
+      await plan.begin(['A'], { until: right + HOUR_MS, reason: 'x' });
+      clockSays(Date.parse(wrong));
+      expect(plan.of('A')).toBeDefined();
+      await plan.keep();
+      clockSays(right + 1);
+      for (const one of [plan, await read()])
+        expect(one.list()).toEqual([{ udid: 'A', until: right + HOUR_MS, reason: 'x' }]);
+      expect(plan.of('A', right + HOUR_MS)).toBeUndefined();
+    });
+
+    it.each(['1970-01-02', '2099-01-01'])(
+      'that began in %s lasts as long by the right one',
+      async (wrong) => {
+        const then = Date.parse(wrong);
+        clockSays(then);
+        const plan = await read();
+        await plan.begin(['A'], { until: then + HOUR_MS, reason: 'x' });
+        expect([plan.of('A', then + 1), plan.of('A', then + HOUR_MS)]).toEqual([
+          { until: then + HOUR_MS, reason: 'x' },
+          undefined,
+        ]);
+        clockSays(right);
+        for (const one of [plan, await read()]) {
+          expect(one.of('A')).toEqual({ until: right + HOUR_MS, reason: 'x' });
+          expect(one.of('A', right + HOUR_MS)).toBeUndefined();
+        }
+      },
+    );
+  });
+
   describe('says what changes', () => {
     const noon = Date.parse('2026-11-22T12:00:00Z');
     beforeEach(() => void vi.useFakeTimers({ now: noon, toFake: ['Date', 'setTimeout', 'clearTimeout'] }));
@@ -159,11 +198,11 @@ describe('a plan for phones', () => {
   it('that cannot be read is not written over, and joins what has come meanwhile', async () => {
     const until = Date.now() + HOUR_MS;
     const before = await read();
-    for (const udid of ['A', 'C']) await before.begin([udid], { until, reason: 'before' });
+    for (const udid of ['A', 'B', 'C']) await before.begin([udid], { until, reason: 'before' });
     const mend = await makeUnreadable(join(dir, 'maintenance.json'));
     const plan = await read();
     await expect(plan.begin(['A'], { until, reason: 'since' })).rejects.toThrow('could not be read yet');
-    expect(plan.of('A')?.reason).toBe('since');
+    expect([plan.of('A')?.reason, await plan.end(['B'])]).toEqual(['since', []]);
     await plan.keep();
     await plan.catchUp();
     await mend();

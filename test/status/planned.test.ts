@@ -15,6 +15,7 @@ const history = {
   record: async () => true,
   events: async () => [],
   forget: async () => true,
+  flush: async () => {},
 };
 const others = {
   ...{ history, slots: [], present: () => undefined },
