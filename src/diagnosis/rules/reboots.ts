@@ -133,13 +133,16 @@ function isTooOften(reboots: readonly Reboot[], context: RuleContext): boolean {
   return reboots.length >= UNKNOWN.atAll + more || alone >= UNKNOWN.alone + more;
 }
 
+/** Fewer phones may have one fault, such as the same build. */
+const LEAST_PHONES = 4;
+
 /** Half of the phones restart at least so often a week: what jobs do to all of them is no fault of one. */
 const usual = once((context): number => {
   const { now } = context;
   const counts = now.phones
     .map(({ udid }) => (unasked(context).get(udid) ?? []).filter(({ at }) => now.at - at <= WEEK_MS).length)
     .sort((one, other) => one - other);
-  return counts[Math.floor(counts.length / 2) - 1] ?? 0;
+  return (counts.length >= LEAST_PHONES && counts[Math.floor(counts.length / 2) - 1]) || 0;
 });
 
 /** The restarts that nobody asked for, as far as the phones say; by udid, oldest first. */
