@@ -2,13 +2,13 @@
 import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { printable } from '../../base/printable.ts';
 import { type RebootKind, reasonInWords, rebootKind } from '../../history/events/reboot-reason.ts';
-import { eachPhone, once } from '../context.ts';
+import { eachPhone, type FoundOfPhone, once } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
 import { clockAdjusted, listedSince } from '../losses/clock-adjusted.ts';
 import { isAtOneTimeOfDay, scheduled } from '../losses/daily-pattern.ts';
 import { areDense } from '../losses/loss.ts';
 import { unstuck } from '../remedies.ts';
-import type { Found, Rule, RuleContext } from '../rule.ts';
+import type { Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { lasting, times } from '../words.ts';
 
@@ -54,8 +54,6 @@ export const unexplainedReboot: Rule = {
     loopOf(phone, context) || stuck(phone, context) ? undefined : unexplained(phone, context),
   ),
 };
-
-type FoundOfPhone = Omit<Found, 'subject'>;
 
 function loopOf(phone: PhoneInput, context: RuleContext): FoundOfPhone | undefined {
   const now = context.now.at;
