@@ -26,8 +26,11 @@ export const ROUTINE_MS = 30 * MINUTE_MS;
 
 type Lost = Pick<PlaceLoss, 'at'> & { losses: readonly Loss[] };
 
+const topHubsOf = (losses: readonly Loss[]): Set<string> =>
+  new Set(losses.map(({ where }) => hubsAbove(where).at(-1) ?? ''));
+
 export const placesOf = ({ kind, losses }: PlaceLoss): Set<string> =>
-  new Set(kind === 'network' ? [kind] : losses.map(({ where }) => hubsAbove(where).at(-1) ?? ''));
+  kind === 'network' ? new Set([kind]) : topHubsOf(losses);
 
 export const backAt = ({ losses }: Lost) => losses.find(({ back }) => back)?.back?.at;
 export const longerThan = <T extends Lost>(ms: number, some: readonly T[]): T[] =>
@@ -54,8 +57,9 @@ function isAsLastWeek(lost: Lost, placeLosses: readonly PlaceLoss[]): boolean {
   const known = longTimes.get(placeLosses) ?? longTimesOf(placeLosses);
   longTimes.set(placeLosses, known);
   const shown = wallClock(lost.at) - 7 * DAY_MS;
-  const places = new Set(lost.losses.map(({ where }) => hubsAbove(where).at(-1) ?? ''));
-  return [...places].some((place) => firstFrom(known.get(place) ?? [], shown - HOUR_MS) <= shown + HOUR_MS);
+  return [...topHubsOf(lost.losses)].some(
+    (place) => firstFrom(known.get(place) ?? [], shown - HOUR_MS) <= shown + HOUR_MS,
+  );
 }
 
 /** The first of these sorted numbers that is no less; Infinity: there is none. */
