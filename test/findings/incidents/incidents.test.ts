@@ -14,29 +14,29 @@ import { type QuietVerdict, quietVerdictOn, type Verdict, verdictOn } from './ve
  * a minor finding, one of these in all.
  */
 const FLOORS = {
-  worked: { right: 199, wrong: 0, loud: 0, minor: 1 },
-  kept: { right: 167, wrong: 4, loud: 3, minor: 7 },
+  worked: { right: 283, wrong: 1, loud: 0, minor: 4 },
+  kept: { right: 83, wrong: 3, loud: 3, minor: 4 },
 };
 
-describe.each(['worked', 'kept'] as const)('the scenes that are %s', (half) => {
-  const isOfHalf = (scene: { name: string }) => isKept(scene) === (half === 'kept');
+describe.each(['worked', 'kept'] as const)('the scenes that are %s', (part) => {
+  const isOfPart = (scene: { name: string }) => isKept(scene) === (part === 'kept');
   const verdicts: (Verdict & { canShow: boolean })[] = [];
   const quiet: QuietVerdict[] = [];
-  const floor = FLOORS[half];
+  const floor = FLOORS[part];
   /** Nobody is to write a rule for those that are kept. */
-  const shown = (lines: readonly string[]) => (half === 'kept' ? lines.map(() => 'one that is kept') : lines);
+  const shown = (lines: readonly string[]) => (part === 'kept' ? lines.map(() => 'one that is kept') : lines);
 
   it('are judged as the agent judges', { timeout: 600_000 }, async () => {
-    for (const incident of incidents.filter(isOfHalf)) {
+    for (const incident of incidents.filter(isOfPart)) {
       verdicts.push({ ...verdictOn(incident), canShow: incident.cannotShow === undefined });
       await setImmediate(); // whoever reports the test's life has a turn
     }
-    for (const month of months.filter(isOfHalf)) {
+    for (const month of months.filter(isOfPart)) {
       quiet.push(quietVerdictOn(month));
       await setImmediate();
     }
     expect(verdicts.length).toBeGreaterThan(20);
-    expect(quiet.length).toBeGreaterThan(20);
+    expect(quiet.length).toBeGreaterThan(15);
   });
 
   it('name the right cause and a remedy that fits, as often as before', ({ task }) => {
@@ -45,14 +45,14 @@ describe.each(['worked', 'kept'] as const)('the scenes that are %s', (half) => {
     const wrong = verdicts.filter(({ outcome }) => outcome === 'wrong');
     const percent = ((right * 100) / can.length).toFixed(0);
     task.meta.findingScores = [
-      `incidents ${half}: ${right} of ${can.length} right (${percent} %), ${wrong.length} of ${verdicts.length} blamed on a wrong one`,
+      `incidents ${part}: ${right} of ${can.length} right (${percent} %), ${wrong.length} of ${verdicts.length} blamed on a wrong one`,
     ];
     const others = can.filter(({ outcome }) => outcome !== 'right');
     expect.soft(right, shown(others.map(({ name }) => name)).join('\n')).toBeGreaterThanOrEqual(floor.right);
     expect(wrong.length, shown(wrong.map(({ name }) => name)).join('\n')).toBeLessThanOrEqual(floor.wrong);
   });
 
-  it.runIf(half === 'worked')('are told alike by the causes and by why', () => {
+  it.runIf(part === 'worked')('are told alike by the causes and by why', () => {
     expect(
       verdicts.flatMap(({ name, contradictions }) => contradictions.map((each) => `${name}: ${each}`)),
     ).toEqual([]);
@@ -64,7 +64,7 @@ describe.each(['worked', 'kept'] as const)('the scenes that are %s', (half) => {
     const minor = findings.filter(({ severity }) => severity === 'minor');
     const monthsWith = new Set(loud.map(({ name }) => name)).size;
     task.meta.findingScores = [
-      `quiet months ${half}: ${loud.length} false findings above minor in ${monthsWith} of ${quiet.length}, ${minor.length} minor ones`,
+      `quiet months ${part}: ${loud.length} false findings above minor in ${monthsWith} of ${quiet.length}, ${minor.length} minor ones`,
     ];
     const lines = (some: typeof findings) =>
       shown(some.map(({ name, code, title }) => `${name}: ${code}, ${title}`)).join('\n');
@@ -89,11 +89,11 @@ describe('the scenes', () => {
 
   it('are judged at least as well as the document says', () => {
     const document = readFileSync(new URL('../../../docs/findings.md', import.meta.url), 'utf8');
-    for (const half of ['worked', 'kept'] as const) {
-      const ofHalf = incidents.filter((incident) => isKept(incident) === (half === 'kept'));
-      const can = ofHalf.filter(({ cannotShow }) => cannotShow === undefined);
-      const { right, wrong, loud, minor } = FLOORS[half];
-      const cells = [half, `${right} of ${can.length}`, `${wrong} of ${ofHalf.length}`, loud, minor];
+    for (const part of ['worked', 'kept'] as const) {
+      const ofPart = incidents.filter((incident) => isKept(incident) === (part === 'kept'));
+      const can = ofPart.filter(({ cannotShow }) => cannotShow === undefined);
+      const { right, wrong, loud, minor } = FLOORS[part];
+      const cells = [part, `${right} of ${can.length}`, `${wrong} of ${ofPart.length}`, loud, minor];
       expect(document).toContain(`| ${cells.join(' | ')} |`);
     }
   });
