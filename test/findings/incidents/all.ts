@@ -20,6 +20,7 @@ import { incidents as phonesMore } from './told/phones-more.ts';
 import { incidents as power } from './told/power.ts';
 import { incidents as programs } from './told/programs.ts';
 import { incidents as racks } from './told/racks.ts';
+import { incidents as singles } from './told/singles.ts';
 import { incidents as threads } from './told/threads.ts';
 import { incidents as wireless } from './told/wireless.ts';
 
@@ -42,5 +43,6 @@ export const incidents: readonly Incident[] = [
   ...threads,
   ...benches,
   ...handhelds,
+  ...singles,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
