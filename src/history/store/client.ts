@@ -1,4 +1,8 @@
-/** The agent's side of the history: everything that touches the disk happens in a thread. */
+/**
+ * The agent's side of the history: what happens is collected for a second, and kept until it is written. Everything that
+ * touches the disk happens in a thread.
+ */
+import { randomUUID } from 'node:crypto';
 import { TrustedClock } from '../../base/clock.ts';
 import type { Logger } from '../../base/log.ts';
 import { within } from '../../base/time.ts';
@@ -9,6 +13,8 @@ import {
   type EventQuery,
   type HistorySettings,
   type PhoneSample,
+  type Write,
+  type Written,
   weightOf,
 } from './history.ts';
 import { HistoryThread, type HistoryThreadOptions } from './thread.ts';
@@ -19,12 +25,25 @@ const ALIVE_MS = 5 * 60_000;
 const EXPIRE_MS = 10 * 60_000;
 /** How long who waits for a change to be written waits, ms. */
 const WRITTEN_MS = 10_000;
-/** How long we wait for what is being written at the end, ms. */
-const CLOSE_MS = 4_000;
+/** How long a question, and the end, wait for what is being written, ms. */
+const SETTLED_MS = 4_000;
 /** More events and samples do not wait to be written. */
 export const MOST_WAITING = 5000;
 /** Room for what a person asked for, where so many wait. */
 export const MOST_URGENT = 1000;
+/** Delay before changes are written, ms; there is none for so many, which are a batch. */
+const COLLECT_MS = 1000;
+const MOST_IN_BATCH = 500;
+/** Delay before changes that could not be written are tried again, ms; it doubles up to the second. */
+const FIRST_RETRY_MS = 1000;
+const LAST_RETRY_MS = 60_000;
+
+/** A change that is not written yet. */
+interface Waiting {
+  change: Change;
+  isUrgent: boolean;
+  answer(isKept: boolean): void;
+}
 
 /** Before it has its settings it keeps nothing and answers nothing. */
 export class HistoryClient {
@@ -35,14 +54,27 @@ export class HistoryClient {
   readonly #clock = new TrustedClock();
   #expireAt = 0;
   #alive: NodeJS.Timeout | undefined;
-  /** Events and samples that the thread has, and that are not written yet. */
-  #waiting = 0;
+  readonly #session = randomUUID();
+  /** Sent with its number until it is written: a thread that died may have written it, and not said so. */
+  #batch: Waiting[] = [];
+  #number = 1;
+  /** What happened after that, in its order. */
+  readonly #waiting: Waiting[] = [];
+  /** Of the events and samples that are not written yet. */
+  #weight = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  /** Starts after that, and writes all that waits then. */
+  #next: Promise<void> | undefined;
+  /** Above 0 while nothing can be written. */
+  #retryMs = 0;
   #dropped = 0;
   #droppedSince = 0;
 
   constructor(options: HistoryThreadOptions) {
     this.#log = options.log;
     this.#thread = new HistoryThread(options);
+    this.#thread.mayRest = () => this.#weight === 0;
   }
 
   get isOpen(): boolean {
@@ -50,12 +82,13 @@ export class HistoryClient {
   }
 
   /**
-   * Asks one of the questions that the thread's program serves. What was recorded before is written before.
+   * Asks one of the questions that the thread's program serves. What was recorded before is written before, if it can be.
    *
    * @param isUrgent it goes before the others
    * @throws {HistoryUnavailableError} the thread does not answer, or cannot
    */
-  ask<T>(name: string, argument?: unknown, isUrgent = false): Promise<T> {
+  async ask<T>(name: string, argument?: unknown, isUrgent = false): Promise<T> {
+    await this.#settled();
     return this.#thread.request<T>({ name, argument, isUrgent });
   }
 
@@ -113,6 +146,7 @@ export class HistoryClient {
 
   /** The settings from now on: at the start, and after a reload. Never throws. */
   async use(settings: HistorySettings): Promise<void> {
+    await this.#settled();
     await this.#thread.use(settings);
     this.#expireAt = 0;
     this.#alive ??= setInterval(() => this.#markAlive(), ALIVE_MS).unref();
@@ -122,7 +156,13 @@ export class HistoryClient {
   async close(): Promise<void> {
     clearInterval(this.#alive);
     this.#markAlive();
-    await within(CLOSE_MS, this.#thread.close());
+    this.#thread.hurry();
+    await within(
+      SETTLED_MS,
+      this.#write().then(() => this.#thread.close()),
+    );
+    clearTimeout(this.#timer);
+    for (const { answer } of [...this.#batch, ...this.#waiting]) answer(false);
   }
 
   #markAlive(): void {
@@ -133,33 +173,74 @@ export class HistoryClient {
   async #change(change: Change, isUrgent = false): Promise<boolean> {
     if (!this.isOpen) return false;
     const weight = weightOf(change);
-    if (this.#waiting + weight > MOST_WAITING + (isUrgent ? MOST_URGENT : 0)) {
+    if (this.#weight + weight > MOST_WAITING + (isUrgent ? MOST_URGENT : 0)) {
       this.#drop(weight);
       return false;
     }
-    const tried = Promise.withResolvers<false>();
-    const written = this.#written(change, isUrgent, () => tried.resolve(false));
-    return (
-      (isUrgent ? await within(WRITTEN_MS, Promise.race([written, tried.promise])) : await written) ?? false
-    );
+    this.#weight += weight;
+    const { promise, resolve: answer } = Promise.withResolvers<boolean>();
+    this.#waiting.push({ change, isUrgent, answer });
+    const isMany = this.#retryMs === 0 && this.#waiting.length >= MOST_IN_BATCH;
+    if (isUrgent || isMany) void this.#write();
+    else if (this.#timer === undefined) this.#writeIn(COLLECT_MS);
+    return isUrgent ? ((await within(WRITTEN_MS, promise)) ?? false) : promise;
   }
 
-  async #written(change: Change, isUrgent: boolean, onTried: () => void): Promise<boolean> {
-    const weight = weightOf(change);
-    this.#waiting += weight;
-    try {
-      const isKept = await this.#thread
-        .write({ change, now: this.#expiry() }, isUrgent, onTried)
-        .finally(() => {
-          this.#waiting -= weight;
-        });
-      if (isKept) this.#sayDropped();
-      return isKept;
-    } catch {
+  /** Waits for what happened until now to be written, where it can be. Never throws. */
+  async #settled(): Promise<void> {
+    if (this.#weight > 0 && this.#retryMs === 0) await within(SETTLED_MS, this.#write());
+  }
+
+  #writeIn(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#write(), ms).unref();
+  }
+
+  /** Never throws. */
+  #write(): Promise<void> {
+    this.#next ??= this.#writing.then(() => this.#writeAll());
+    this.#writing = this.#next;
+    return this.#next;
+  }
+
+  /** What comes meanwhile is collected again. */
+  async #writeAll(): Promise<void> {
+    this.#next = undefined;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const last = this.#waiting.at(-1);
+    do {
+      if (this.#batch.length === 0) this.#batch = this.#waiting.splice(0, MOST_IN_BATCH);
+      if (this.#batch.length === 0 || !(await this.#writeBatch())) return;
+    } while (last && this.#waiting.includes(last));
+  }
+
+  /** @returns whether the next one may follow; else it is tried again */
+  async #writeBatch(): Promise<boolean> {
+    const batch = this.#batch;
+    const changes = batch.map(({ change }) => change);
+    const sent = { session: this.#session, number: this.#number };
+    const argument: Write = { changes, sent, now: this.#expiry() };
+    // a thread that died is logged; the next one gets the same
+    const written = await this.#thread
+      .request<Written>({ name: 'write', argument, isUrgent: true }, true)
+      .catch(() => undefined);
+    if (written === undefined || written === 'failed') {
+      if (written) for (const each of [...batch, ...this.#waiting]) if (each.isUrgent) each.answer(false);
       this.#expireAt = 0;
-      this.#drop(weight);
+      this.#retryMs = Math.min(Math.max(FIRST_RETRY_MS, 2 * this.#retryMs), LAST_RETRY_MS);
+      this.#writeIn(this.#retryMs);
       return false;
     }
+    this.#retryMs = 0;
+    this.#number += 1;
+    this.#batch = [];
+    const weight = changes.reduce((sum, change) => sum + weightOf(change), 0);
+    this.#weight -= weight;
+    for (const { answer } of batch) answer(written === 'kept');
+    if (written === 'dropped') this.#drop(weight);
+    if (written === 'kept') this.#sayDropped();
+    return true;
   }
 
   /** The time, where what is too old is to be erased now. */
@@ -179,7 +260,7 @@ export class HistoryClient {
   }
 
   #sayDropped(): void {
-    if (this.#dropped === 0 || this.#waiting >= MOST_WAITING) return; // else that event would be dropped, too
+    if (this.#dropped === 0 || this.#weight >= MOST_WAITING) return; // else that event would be dropped, too
     this.#log.warn({ dropped: this.#dropped }, 'a part of the history was dropped');
     this.#dropped = 0;
     void this.record([{ kind: 'historyLost', at: Date.now(), since: this.#droppedSince }]);

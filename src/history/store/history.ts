@@ -58,11 +58,21 @@ export type Change =
   /** The agent runs: so it does with any other change. */
   | { kind: 'alive' };
 
-/** Who sent changes, and the number of each: those with a number that was written before are not written again. */
+/** Who sends changes, and the number of these: what was written with a number is not written again. Numbers grow. */
 export interface Sent {
   session: string;
-  numbers: readonly number[];
+  number: number;
 }
+
+/** Changes that are written together. `now`: what is too old by it is to be erased, ms since the epoch. */
+export interface Write {
+  changes: readonly Change[];
+  sent: Sent;
+  now?: number | undefined;
+}
+
+/** `kept`: in the file, or in memory where no file is wanted. `failed`: may be tried again; `dropped`: never can be written. */
+export type Written = 'kept' | 'not kept' | 'failed' | 'dropped';
 
 /** Events and samples in a change; others count as one. */
 export function weightOf(change: Change): number {

@@ -83,7 +83,7 @@ export class Store {
   };
 
   /**
-   * Writes all of it as one transaction, but for what was written before: a thread that dies may not have said so.
+   * Writes all of it as one transaction, unless it was written before: a thread that dies may not have said so.
    *
    * @returns whether it is where it must be: else the next call sees to that
    * @throws {Error} SQLite's: nothing is written
@@ -91,11 +91,9 @@ export class Store {
   write(changes: readonly Change[], sent?: Sent): boolean {
     this.#database.exec('BEGIN IMMEDIATE');
     try {
-      const last = this.#lastOf(sent);
-      const fresh = changes.filter((_, place) => (sent?.numbers[place] ?? Number.POSITIVE_INFINITY) > last);
-      for (const change of fresh) this.#apply(change);
+      if (!sent || !this.#hasWritten(sent)) for (const change of changes) this.#apply(change);
       if (sent) this.#setMeta('session', sent.session);
-      if (sent) this.#setMeta('batch', String(Math.max(last, ...sent.numbers)));
+      if (sent) this.#setMeta('batch', String(sent.number));
       this.#setMeta('aliveAt', String(this.#now()));
       this.#database.exec('COMMIT');
     } catch (error) {
@@ -109,9 +107,8 @@ export class Store {
     return !this.#mustEmptyLog;
   }
 
-  /** The number of the last change that was written of this session: its numbers only grow. */
-  #lastOf(sent: Sent | undefined): number {
-    return sent !== undefined && this.#meta('session') === sent.session ? Number(this.#meta('batch')) : 0;
+  #hasWritten({ session, number }: Sent): boolean {
+    return this.#meta('session') === session && Number(this.#meta('batch')) >= number;
   }
 
   /** Counts up with each change of what was written before: who keeps events reads them again. */

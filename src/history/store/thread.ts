@@ -2,12 +2,11 @@
  * The thread that has the history's file open: it is started when something is requested, and again when it has died. It
  * holds memory, so it is ended when nothing was requested for a while.
  */
-import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import { withoutEnvironment } from '../../base/environment.ts';
 import type { Logger } from '../../base/log.ts';
 import { OutageLog } from '../../base/outage-log.ts';
-import { type Change, type HistorySettings, HistoryUnavailableError } from './history.ts';
+import { type HistorySettings, HistoryUnavailableError } from './history.ts';
 
 /** How long we wait for an answer, ms: also the disk of the thread may hang. */
 const ANSWER_MS = 10_000;
@@ -20,19 +19,11 @@ const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 1 };
 /** What a thread is started with. */
 export interface Beginning {
   settings: HistorySettings;
-  /** Who numbers the changes: so that one which is sent again is not written twice. */
-  session: string;
   /** This process has found the file to be whole, and closed it: finding that takes half a second for a large file. */
   isWhole: boolean;
 }
 
-/** A change, and the time where what is too old by it is to be erased, ms since the epoch. */
-export interface Write {
-  change: Change;
-  now?: number | undefined;
-}
-
-/** A question of the thread's table, or the argument of `write`; to be answered by one `Reply`. */
+/** A question, or a command; to be answered by one `Reply`. */
 export interface Request {
   id: number;
   name: string;
@@ -45,8 +36,6 @@ export type Reply =
   /** The answer to the request with this `id`; `json` is absent where there is nothing to say. */
   | { kind: 'answer'; id: number; json: string | undefined }
   | { kind: 'failed'; id: number; message: string }
-  /** The urgent change of this request could not be written yet. */
-  | { kind: 'tried'; id: number }
   /** To be logged. */
   | { kind: 'said'; level: 'info' | 'error'; message: string };
 
@@ -59,25 +48,16 @@ export interface HistoryThreadOptions {
   start?: (file: URL, beginning: Beginning) => Worker;
 }
 
-/** A change that no thread has written yet, as far as we know. */
-interface Unwritten {
-  request: Request;
-  answer: PromiseWithResolvers<boolean>;
-  onTried(): void;
-}
-
 /** Before it has its settings nothing can be requested. */
 export class HistoryThread {
+  /** False: it is not ended. What it has open it may not be able to open again. */
+  mayRest = (): boolean => true;
   readonly #options: HistoryThreadOptions;
   readonly #deaths = new OutageLog();
-  readonly #session = randomUUID();
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
-  /** In the order in which it happened. */
-  readonly #unwritten = new Map<number, Unwritten>();
   #settings: HistorySettings | undefined;
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
-  #again: NodeJS.Timeout | undefined;
   #mayStartAt = 0;
   #lastId = 0;
   /** The last thread closed the file, and nobody else has written it. */
@@ -92,73 +72,32 @@ export class HistoryThread {
     return this.#settings !== undefined && !this.#isClosed;
   }
 
-  /** @throws {HistoryUnavailableError} */
-  async request<T>(request: Omit<Request, 'id'>): Promise<T> {
-    if (this.#isClosed) throw closed();
-    clearTimeout(this.#idle);
-    try {
-      return await this.#answerOf<T>(this.#running(), request);
-    } finally {
-      this.#restLater();
-    }
-  }
-
   /**
-   * Has a change written once, after those before it, however long that takes and however many threads die meanwhile.
-   *
-   * @param isUrgent at once; `onTried` is called when that failed, and it is tried again
-   * @returns whether it is kept
-   * @throws {HistoryUnavailableError} it never can be written
+   * @param hasTime it is waited for as long as it takes
+   * @throws {HistoryUnavailableError}
    */
-  async write(argument: Write, isUrgent: boolean, onTried: () => void): Promise<boolean> {
-    if (this.#isClosed) throw closed();
+  async request<T>(request: Omit<Request, 'id'>, hasTime = false): Promise<T> {
+    if (this.#isClosed) throw new HistoryUnavailableError('the history is closed');
     clearTimeout(this.#idle);
-    this.#lastId += 1;
-    const request: Request = { id: this.#lastId, name: 'write', argument, isUrgent };
-    const answer = Promise.withResolvers<boolean>();
-    const worker = this.#worker;
-    this.#unwritten.set(request.id, { request, answer, onTried });
     try {
-      if (worker === undefined) this.#startForChanges();
-      else worker.postMessage(request);
-      return await answer.promise;
+      return await this.#answerOf<T>(this.#running(), request, hasTime);
     } finally {
-      this.#unwritten.delete(request.id);
       this.#restLater();
-    }
-  }
-
-  #startForChanges(): void {
-    if (this.#again !== undefined || this.#unwritten.size === 0) return;
-    try {
-      this.#running();
-    } catch {
-      const again = () => {
-        this.#again = undefined;
-        this.#startForChanges();
-      };
-      this.#again = setTimeout(again, START_AGAIN_MS).unref();
     }
   }
 
   #restLater(): void {
     const { idleMs = IDLE_MS } = this.#options;
     clearTimeout(this.#idle);
-    if (!this.#isOwed) this.#idle = setTimeout(() => void this.#rest(), idleMs).unref();
+    if (this.#waiting.size === 0) this.#idle = setTimeout(() => void this.#rest(), idleMs).unref();
   }
 
-  get #isOwed(): boolean {
-    return this.#waiting.size > 0 || this.#unwritten.size > 0;
-  }
-
-  async #answerOf<T>(worker: Worker, request: Omit<Request, 'id'>): Promise<T> {
+  async #answerOf<T>(worker: Worker, request: Omit<Request, 'id'>, hasTime = false): Promise<T> {
     this.#lastId += 1;
     const id = this.#lastId;
     const answer = Promise.withResolvers<unknown>();
     this.#waiting.set(id, answer);
-    const tooLong = () =>
-      answer.reject(new HistoryUnavailableError(`no answer within ${ANSWER_MS / 1000} s`));
-    const timer = setTimeout(tooLong, ANSWER_MS).unref();
+    const timer = hasTime ? undefined : setTimeout(() => answer.reject(tooLong()), ANSWER_MS).unref();
     try {
       worker.postMessage({ id, ...request } satisfies Request);
       return (await answer.promise) as T;
@@ -172,18 +111,19 @@ export class HistoryThread {
   async use(settings: HistorySettings): Promise<void> {
     this.#settings = settings;
     this.#isWhole = false;
-    if (this.#worker !== undefined)
-      await this.request({ name: 'use', argument: settings, isUrgent: true }).catch(() => {});
+    if (this.#worker === undefined) return;
+    await this.request({ name: 'use', argument: settings, isUrgent: true }).catch(() => {});
   }
 
-  /** Has the thread write what waits, and close the file. Never throws. */
+  /** A thread that died may be started again at once. */
+  hurry(): void {
+    this.#mayStartAt = 0;
+  }
+
+  /** Has the thread close the file, and ends it. Never throws. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#idle);
-    clearTimeout(this.#again);
-    this.#again = undefined;
-    this.#mayStartAt = 0;
-    this.#startForChanges();
     const worker = this.#worker;
     if (worker === undefined) return;
     await this.#answerOf(worker, { name: 'close', isUrgent: true }).catch(() => {});
@@ -193,9 +133,9 @@ export class HistoryThread {
   /** Ends the thread, unless it says that its memory is the only copy. What is requested meanwhile, it still answers. */
   async #rest(): Promise<void> {
     const worker = this.#worker;
-    if (worker === undefined) return;
+    if (worker === undefined || !this.mayRest()) return;
     const isResting = await this.#answerOf<boolean>(worker, { name: 'rest' }).catch(() => false);
-    if (!isResting || this.#isOwed || this.#worker !== worker || this.#isClosed) return;
+    if (!isResting || this.#waiting.size > 0 || this.#worker !== worker || this.#isClosed) return;
     this.#worker = undefined;
     this.#isWhole = true;
     await worker.terminate();
@@ -210,7 +150,7 @@ export class HistoryThread {
     const { file, log, start = startWorker } = this.#options;
     let worker: Worker;
     try {
-      worker = start(file, { settings, session: this.#session, isWhole: this.#isWhole });
+      worker = start(file, { settings, isWhole: this.#isWhole });
     } catch (error) {
       this.#mayStartAt = performance.now() + START_AGAIN_MS;
       throw new HistoryUnavailableError(`its thread cannot be started (${(error as Error).message})`);
@@ -222,7 +162,6 @@ export class HistoryThread {
     });
     worker.on('exit', () => this.#ended(worker));
     this.#worker = worker;
-    for (const { request } of this.#unwritten.values()) worker.postMessage(request);
     return worker;
   }
 
@@ -231,11 +170,7 @@ export class HistoryThread {
       this.#options.log[reply.level](reply.message);
       return;
     }
-    if (reply.kind === 'tried') {
-      this.#unwritten.get(reply.id)?.onTried();
-      return;
-    }
-    const waiting = this.#waiting.get(reply.id) ?? this.#unwritten.get(reply.id)?.answer;
+    const waiting = this.#waiting.get(reply.id);
     this.#waiting.delete(reply.id);
     if (reply.kind === 'failed') waiting?.reject(new HistoryUnavailableError(reply.message));
     else waiting?.resolve(reply.json === undefined ? undefined : JSON.parse(reply.json));
@@ -248,13 +183,11 @@ export class HistoryThread {
     this.#isWhole = false;
     this.#mayStartAt = performance.now() + START_AGAIN_MS;
     for (const { reject } of this.#waiting.values()) reject(died());
-    if (!this.#isClosed) this.#startForChanges();
-    else for (const { answer } of this.#unwritten.values()) answer.resolve(false);
   }
 }
 
-const closed = () => new HistoryUnavailableError('the history is closed');
 const died = () => new HistoryUnavailableError('its thread has died');
+const tooLong = () => new HistoryUnavailableError(`no answer within ${ANSWER_MS / 1000} s`);
 
 const startWorker = (file: URL, beginning: Beginning): Worker =>
   new Worker(file, { ...withoutEnvironment(), resourceLimits: LIMITS, workerData: beginning });

@@ -2,12 +2,12 @@ import { EventEmitter } from 'node:events';
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../../../src/base/log.ts';
 import { openHistory } from '../../../src/diagnosis/index.ts';
 import type { NewEvent } from '../../../src/history/events/event.ts';
 import { HistoryClient, MOST_URGENT, MOST_WAITING } from '../../../src/history/store/client.ts';
-import { HistoryUnavailableError } from '../../../src/history/store/history.ts';
+import { HistoryUnavailableError, type Write, type Written } from '../../../src/history/store/history.ts';
 import type { HistoryThreadOptions, Request } from '../../../src/history/store/thread.ts';
 import { builtModule } from '../../support/built-module.ts';
 
@@ -26,31 +26,50 @@ async function stateDirectory(): Promise<string> {
   return dir;
 }
 
-async function start(stateDir: string, options: Partial<HistoryThreadOptions> = {}) {
+async function open(stateDir: string, options: Partial<HistoryThreadOptions>) {
   const lines: string[] = [];
   const { logger } = createLogger({ level: 'info', format: 'json', destination: (line) => lines.push(line) });
   const history = new HistoryClient({ file, log: logger, ...options });
   await history.use({ stateDir, days: 90, maxMegabytes: 256 });
-  endings.push(() => history.close());
   return { history, lines };
 }
 
-/** A thread that only says of each change what it is told to, and ends at once. */
-function fakeThread(says: (request: Request) => 'tried' | undefined) {
-  const waiting: Request[] = [];
-  const thread = Object.assign(new EventEmitter(), {
-    unref: () => {},
-    terminate: async () => {},
-    postMessage: (request: Request) => {
-      const { id, name } = request;
-      if (name === 'write') waiting.push(request);
-      const kind = name === 'close' ? 'answer' : says(request);
-      if (kind !== undefined) queueMicrotask(() => thread.emit('message', { kind, id }));
-    },
-  });
-  return { thread, waiting };
+async function start(stateDir: string, options: Partial<HistoryThreadOptions> = {}) {
+  const opened = await open(stateDir, options);
+  endings.push(() => opened.history.close());
+  return opened;
 }
 
+/** A thread that does nothing. What came of each attempt to write is the next of these; after them, that it is kept. */
+function fakeThreads(...outcomes: (Written | 'death' | 'silence')[]) {
+  const written: string[] = [];
+  const begin = () => {
+    const thread = Object.assign(new EventEmitter(), {
+      unref: () => {},
+      terminate: async () => {},
+      postMessage: ({ id, name, argument }: Request) => {
+        if (name === 'write') written.push(nameOf(argument as Write));
+        const outcome = name === 'write' ? (outcomes.shift() ?? 'kept') : name;
+        if (outcome === 'death') thread.emit('exit', 1);
+        else if (outcome !== 'silence')
+          queueMicrotask(() => thread.emit('message', { kind: 'answer', id, json: JSON.stringify(outcome) }));
+      },
+    });
+    return thread as never;
+  };
+  return { begin, written };
+}
+
+/** `2: A B`: the number, and the phones. */
+const nameOf = ({ sent, changes }: Write): string => {
+  const names = changes.map((change) => {
+    const [first] = change.kind === 'events' ? change.events : [];
+    return first?.udid ?? first?.kind ?? change.kind;
+  });
+  return `${sent.number}: ${names.length > 9 ? names.length : names.join(' ')}`;
+};
+
+const note = (udid: string): NewEvent => ({ kind: 'note', udid, at: 1, text: 'x', where: {} });
 const attached = (udid: string, at: number): NewEvent => ({
   ...{ kind: 'attached', udid, at, state: 'device' },
   where: { slot: 'bay 4', devpath: '1-4.2', usbPath: 'pci-0000:00:14.0-usb-0:4.2' },
@@ -96,33 +115,6 @@ describe('the thread of the history', () => {
     written.push(history.record([attached('C', 4)]));
     expect(await Promise.all(written)).toEqual([true, true, true, true]);
     expect((await history.events({})).map(({ at }) => at)).toEqual([4, 3, 2, 1]);
-  });
-
-  it('has notes of its disk’s outage in its bounds, and forgets whom it is told to, however many events wait', async () => {
-    const { thread, waiting } = fakeThread(({ isUrgent }) => (isUrgent ? 'tried' : undefined));
-    const { history } = await start('/nowhere', { start: () => thread as never });
-    for (let at = 0; at < MOST_WAITING + 10; at += 1) void history.record([attached('A', at)]);
-    expect(waiting).toHaveLength(MOST_WAITING);
-    expect(await history.forget(['A'])).toBe(false);
-    expect(waiting).toHaveLength(MOST_WAITING + 1);
-    const note: NewEvent = { kind: 'note', udid: 'A', at: 1, text: 'x', where: {} };
-    for (let count = 0; count < 2 * MOST_URGENT; count += 1) expect(await history.record([note])).toBe(false);
-    expect(waiting).toHaveLength(MOST_WAITING + MOST_URGENT);
-  });
-
-  it('says once what was dropped, and records it as soon as there is room', async () => {
-    const { thread, waiting } = fakeThread(() => undefined);
-    const { history, lines } = await start('/nowhere', { start: () => thread as never });
-    for (let at = 0; at < MOST_WAITING; at += 1) void history.record([attached('A', at)]);
-    void history.record([{ kind: 'note', udid: 'A', at: 1, text: 'x', where: {} }]);
-    void history.record([attached('A', MOST_WAITING)]);
-    for (const { id } of waiting.slice()) {
-      thread.emit('message', { kind: 'answer', id, json: 'true' });
-      await Promise.resolve();
-    }
-    await expect.poll(() => waiting.length).toBe(MOST_WAITING + 2);
-    expect(waiting.at(-1)?.argument).toMatchObject({ change: { events: [{ kind: 'historyLost' }] } });
-    expect(lines.filter((line) => line.includes('dropped'))).toHaveLength(2);
   });
 
   it('says why a question has no answer', async () => {
@@ -260,5 +252,132 @@ describe('the thread of the history', () => {
     expect(lines.join()).toContain('a part of the history is dropped');
     const [lost] = await history.events({ kinds: ['historyLost'] });
     expect(lost).toMatchObject({ kind: 'historyLost', since: expect.any(Number) });
+  });
+});
+
+describe('what happened', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    return () => void vi.useRealTimers();
+  });
+
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+  async function lab(...outcomes: Parameters<typeof fakeThreads>) {
+    const { begin, written } = fakeThreads(...outcomes);
+    const { history, lines } = await open('/nowhere', { start: begin });
+    return { history, lines, written, happens: (udid: string) => history.record([attached(udid, 1)]) };
+  }
+
+  it('in one second is written together, in its order', async () => {
+    const { happens, written } = await lab();
+    const kept = [happens('A'), happens('B')];
+    await pass(999);
+    expect(written).toEqual([]);
+    await pass(1);
+    expect(await Promise.all(kept)).toEqual([true, true]);
+    void happens('C');
+    await pass(1000);
+    expect(written).toEqual(['1: A B', '2: C']);
+  });
+
+  it('is written at once where it is urgent, or much, and before a question is asked', async () => {
+    const { history, happens, written } = await lab();
+    void happens('A');
+    expect(await history.record([note('B')])).toBe(true);
+    for (let count = 0; count < 1100; count += 1) void happens('many');
+    await pass(0);
+    await history.events({});
+    expect(written).toEqual(['1: A B', '2: 500', '3: 500', '4: 100']);
+  });
+
+  it('while it is written is collected again', async () => {
+    const { happens, written } = await lab('silence');
+    for (const udid of ['A', 'B']) {
+      void happens(udid);
+      await pass(1000);
+    }
+    expect(written).toEqual(['1: A']);
+  });
+
+  it('is tried again until it is written, before all that comes later; what is urgent is answered meanwhile', async () => {
+    const { history, happens, written } = await lab('failed', 'failed', 'failed');
+    const kept = happens('A');
+    await pass(1000);
+    expect(await history.record([note('note')])).toBe(false);
+    expect(await history.events({})).toBe('events'); // waits for no disk
+    await pass(1999);
+    expect(written).toEqual(['1: A', '1: A']);
+    await pass(1);
+    await pass(4000);
+    expect(written.slice(2)).toEqual(['1: A', '1: A', '2: note']);
+    expect(await kept).toBe(true);
+  });
+
+  it('is dropped where it never can be written; what follows is written', async () => {
+    const { happens, written, lines } = await lab('dropped');
+    const kept = happens('A');
+    await pass(1000);
+    void happens('B');
+    await pass(1000);
+    expect(await kept).toBe(false);
+    await pass(1000);
+    expect(written).toEqual(['1: A', '2: B', '3: historyLost']);
+    expect(lines.filter((line) => line.includes('dropped'))).toHaveLength(2);
+  });
+
+  it('is sent to the next thread where one died, with its number; nobody is told before that', async () => {
+    const { history, happens, written } = await lab('death', 'kept');
+    const kept = [happens('A'), history.record([note('B')])];
+    await pass(500);
+    kept.push(happens('C'));
+    await pass(1500);
+    expect(await Promise.all(kept)).toEqual([true, true, true]);
+    expect(written).toEqual(['1: A B', '1: A B', '2: C']);
+  });
+
+  it('is written at the end, which no disk that fails holds up', async () => {
+    for (const outcome of ['kept', 'failed', 'silence'] as const) {
+      const { history, happens, written } = await lab(outcome);
+      const kept = happens('A');
+      const closed = history.close();
+      await pass(4000);
+      await closed;
+      expect([written, await kept]).toEqual([['1: A alive'], outcome === 'kept']);
+    }
+  });
+
+  it('is bounded in an outage; a phone is forgotten, and notes have room, however many events wait', async () => {
+    const { history, happens, lines } = await lab(...Array<'failed'>(5000).fill('failed'));
+    for (let count = 0; count < MOST_WAITING; count += 1) void happens('A');
+    expect(lines).toEqual([]);
+    expect(await happens('A')).toBe(false);
+    expect(lines).toHaveLength(1);
+    expect(await history.forget(['A'])).toBe(false);
+    for (let count = 1; count < MOST_URGENT; count += 1)
+      expect(await history.record([note('A')])).toBe(false);
+    expect(lines).toHaveLength(1);
+    expect(await history.record([note('A')])).toBe(false);
+  });
+
+  it('and was dropped is said once, and recorded as soon as there is room', async () => {
+    const { happens, written, lines } = await lab();
+    for (let count = 0; count < MOST_WAITING + 2; count += 1) void happens('A');
+    await pass(2000);
+    expect(written.at(-1)).toContain(': historyLost');
+    expect(lines.filter((line) => line.includes('dropped'))).toHaveLength(2);
+  });
+
+  it('is tried as often as a thread may be started, however much of it there is', async () => {
+    let tries = 0;
+    const refuse = (): never => {
+      tries += 1;
+      throw new Error('EAGAIN');
+    };
+    const { history } = await open('/nowhere', { start: refuse });
+    for (let count = 0; count < 1000; count += 1) void history.record([attached('A', 1)]);
+    await pass(60_000);
+    expect(tries).toBeGreaterThan(3);
+    expect(tries).toBeLessThan(10);
   });
 });

@@ -6,7 +6,6 @@ import {
   type HistoryThreadOptions,
   type Reply,
   type Request,
-  type Write,
 } from '../../../src/history/store/thread.ts';
 import { keptLog } from '../../support/log.ts';
 
@@ -79,8 +78,8 @@ describe('a thread of which nothing is requested', () => {
     expect(threads).toHaveLength(1);
     expect(await history.request({ name: 'events' })).toBe('events');
     expect(threads.map(({ beginning }) => beginning)).toEqual([
-      { settings, session: expect.any(String), isWhole: false },
-      { settings, session: expect.any(String), isWhole: true },
+      { settings, isWhole: false },
+      { settings, isWhole: true },
     ]);
     expect(lines).toEqual([]);
   });
@@ -113,6 +112,19 @@ describe('a thread of which nothing is requested', () => {
     expect([thread?.isEnded, thread?.names]).toEqual([false, ['events', 'rest']]);
   });
 
+  it('stays where something waits to be written: it may not be able to open the file again', async () => {
+    const { history, threads, pass } = lab();
+    let isOwed = true;
+    history.mayRest = () => !isOwed;
+    await history.request({ name: 'events' });
+    await pass(600_000);
+    expect(threads[0]?.isEnded).toBe(false);
+    isOwed = false;
+    await history.request({ name: 'events' });
+    await pass(IDLE_MS);
+    expect(threads[0]?.isEnded).toBe(true);
+  });
+
   it('is followed by one that knows nothing of the file where the settings are others', async () => {
     const { history, threads, pass } = lab();
     await history.request({ name: 'events' });
@@ -135,46 +147,6 @@ describe('a thread of which nothing is requested', () => {
 });
 
 describe('a thread that died', () => {
-  it('costs no change: those that wait are sent to the next one, once and in their order, before all else', async () => {
-    const { history, threads, pass } = lab();
-    await history.request({ name: 'events' });
-    const [dying] = threads;
-    if (dying) dying.isSlow = true;
-    const write = (udid: string, isUrgent = false) =>
-      history.write({ change: { kind: 'forget', udids: [udid] } }, isUrgent, () => {});
-    const written = [write('A'), write('B', true)];
-    await dying?.terminate();
-    await pass(500);
-    written.push(write('C'));
-    await pass(500);
-    written.push(write('D', true));
-    expect(await history.request({ name: 'events' })).toBe('events');
-    await Promise.all(written);
-    const names = threads[1]?.asked.map(
-      ({ name, argument }) => (argument as Write | undefined)?.change ?? name,
-    );
-    const forgotten = ['A', 'B', 'C', 'D'].map((udid) => ({ kind: 'forget', udids: [udid] }));
-    expect(names).toEqual([...forgotten, 'events']);
-    expect(threads[1]?.beginning.session).toBe(dying?.beginning.session);
-    await pass(60_000);
-    expect(threads).toHaveLength(2);
-  });
-
-  it('that cannot be started is tried once a second, however many changes wait', async () => {
-    let tries = 0;
-    const start = (): never => {
-      tries += 1;
-      throw new Error('EAGAIN');
-    };
-    const history = new HistoryThread({ file: new URL('file:///worker'), log: keptLog().log, start });
-    await history.use(settings);
-    for (let count = 0; count < 1000; count += 1)
-      void history.write({ change: { kind: 'alive' } }, false, () => {});
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(tries).toBeLessThanOrEqual(61);
-    expect(tries).toBeGreaterThan(25);
-  });
-
   it('costs the requests under way, and is started again after a while', async () => {
     const { history, threads, pass } = lab();
     await history.request({ name: 'events' });
@@ -188,6 +160,14 @@ describe('a thread that died', () => {
     expect(await history.request({ name: 'events' })).toBe('events');
     expect(threads[1]?.beginning.isWhole).toBe(false);
   });
+
+  it('is started again at once where there is no time left', async () => {
+    const { history, threads } = lab();
+    await history.request({ name: 'events' });
+    await threads[0]?.terminate();
+    history.hurry();
+    expect(await history.request({ name: 'events' })).toBe('events');
+  });
 });
 
 describe('a thread that owes an answer', () => {
@@ -197,7 +177,7 @@ describe('a thread that owes an answer', () => {
     const [thread] = threads;
     if (thread) thread.isSlow = true;
     const slow = expect(history.request({ name: 'events' })).rejects.toThrow('no answer within 10 s');
-    const written = history.write({ change: { kind: 'alive' } }, false, () => {});
+    const written = history.request({ name: 'write' }, true);
     await pass(600_000);
     await slow;
     expect(thread?.isEnded).toBe(false);
