@@ -222,7 +222,9 @@ export const incidents: Incident[] = [
         const off = at + minutes * MINUTE;
         const forMs = [11, 16, undefined][index];
         if (forMs === undefined) return lab.lose(phone, off);
-        return lab.reboot(phone, off, { forMs: forMs * MINUTE, reason: 'cold,powerkey' });
+        const on = off + forMs * MINUTE;
+        lab.rebooted(phone, on + 15 * SECOND, { reason: 'cold,powerkey', uptimeSeconds: 44 });
+        return lab.lose(phone, off, { forMs: on - off });
       });
       background(lab);
       return {
