@@ -180,8 +180,10 @@ function partyOf(loss: Loss, cause: LossCause, causes: LossCauses): Reason {
       const { reboot } = loss;
       if (cause.isAsked)
         return (reboot ? likely : possible)('person', 'the phone was restarted by a person or an update');
-      const isCrash = rebootKind(reboot?.reason) === 'crash';
-      return (isCrash ? likely : possible)('phone', restartWithoutAsking(reboot?.reason), loss.udid);
+      if (rebootKind(reboot?.reason) !== 'crash')
+        return possible('phone', 'the phone restarted and gives no reason', loss.udid);
+      const reason = oneLine(reasonInWords(reboot?.reason ?? ''));
+      return likely('phone', `the phone crashed and restarted: ${reason}`, loss.udid);
     }
     case 'hub': {
       const { hub, losses, had, isSeen } = cause;
@@ -214,7 +216,7 @@ function partyOf(loss: Loss, cause: LossCause, causes: LossCauses): Reason {
       return possible('person', `it was away for ${awayFor}, when people are there`);
     }
     case 'battery':
-      return likely(
+      return (loss.usb?.isOtherMode ? possible : likely)(
         'phone',
         `its battery was at ${loss.charge?.reads}: it ${loss.charge?.is === 'hot' ? 'switched itself off' : 'ran empty'}`,
         loss.udid,
@@ -246,12 +248,6 @@ const isBackSoon = (loss: Loss): boolean =>
   loss.back !== undefined && (between(loss, loss.back) ?? Number.POSITIVE_INFINITY) <= 60_000;
 
 const wereLost = ({ losses }: PlaceLoss): string => `were lost within ${spanOf(losses)}`;
-
-function restartWithoutAsking(reason: string | undefined): string {
-  if (reason === undefined || rebootKind(reason) !== 'crash')
-    return 'the phone restarted and gives no reason';
-  return `the phone crashed and restarted: ${oneLine(reasonInWords(reason))}`;
-}
 
 const amongWhich: Readonly<Record<Medium, string>> = {
   usb: 'tell the phone from its cable or port',

@@ -214,9 +214,11 @@ function explainRest(context: RuleContext, all: readonly Loss[], presence: Prese
   for (const loss of all) {
     const previous = before.get(loss.udid);
     before.set(loss.udid, loss);
-    if (loss.cause) continue;
+    const isByBattery = loss.charge !== undefined && !isWhenFull(loss) && !isBrief(loss);
+    // plugged in, what is empty starts its boot loader, or shows that it charges
+    if (loss.cause && !(isByBattery && loss.cause.kind === 'mode')) continue;
     if (ofJobs.has(loss.udid)) loss.cause = { kind: loss.back ? 'away' : 'gone', isOfJob: true };
-    else if (loss.charge && !isWhenFull(loss) && !isBrief(loss)) loss.cause = { kind: 'battery' };
+    else if (isByBattery) loss.cause = { kind: 'battery' };
     else if ((loss.revival || loss.reboot) && loss.medium !== 'emulator') loss.cause = { kind: 'dead' };
     else if (isBrief(loss)) loss.cause = { kind: wasJustPluggedIn(loss, previous) ? 'handled' : 'own' };
     else if (

@@ -21,15 +21,17 @@ const FULL = { percent: 99, beforePercent: 97 };
 /** Who lets go when full does so mostly then: of what falls off again and again some losses are by chance. */
 const WHEN_FULL_PART = 0.5;
 
-/** Sets the charge of those that nothing explains yet. */
+/** Sets the charge of those that nothing explains yet; of those with another USB mode it may explain that. */
 export function readCharges(losses: readonly Loss[], { samplesOf }: RuleContext): void {
-  const read = losses.filter(({ cause, medium }) => !cause && medium !== 'emulator').slice(-MOST_LOSSES);
+  const mayBeByIt = ({ cause, medium }: Loss) => (!cause || cause.kind === 'mode') && medium !== 'emulator';
+  const read = losses.filter(mayBeByIt).slice(-MOST_LOSSES);
   for (const loss of read) {
     const charge = chargeIn(samplesOf(loss.udid, loss.at - BEFORE_MS, { until: loss.at }), loss.at);
-    const maySayFull = loss.medium === 'usb' && !isSeenAtPort(loss);
+    const maySayFull = loss.medium === 'usb' && !isSeenAtPort(loss) && !loss.cause;
     if (charge && (charge.is !== 'full' || maySayFull)) loss.charge = charge;
   }
-  for (const ofOne of Map.groupBy(read, ({ udid }) => udid).values()) {
+  const unexplained = read.filter(({ cause }) => !cause);
+  for (const ofOne of Map.groupBy(unexplained, ({ udid }) => udid).values()) {
     const whenFull = ofOne.filter(isWhenFull);
     if (whenFull.length < ofOne.length * WHEN_FULL_PART) for (const loss of whenFull) delete loss.charge;
   }
@@ -47,9 +49,9 @@ function chargeIn(samples: readonly HistorySample[], lostAt: number): Charge | u
   if (!last || lostAt - last.at > LAST_MS) return undefined;
   const percent = last.levelPercent;
   const reads = `${Math.round(percent)} %`;
-  const all = levels.map(({ levelPercent }) => levelPercent);
   if (percent <= EMPTY_PERCENT && heat >= NOT_CHARGED_DECICELSIUS)
     return { is: 'hot', reads: `${reads} and ${Math.round(heat / 10)} °C` };
   if (percent <= EMPTY_PERCENT) return { is: 'empty', reads };
-  return percent >= FULL.percent && Math.min(...all) < FULL.beforePercent ? { is: 'full', reads } : undefined;
+  const wasLess = levels.some(({ levelPercent }) => levelPercent < FULL.beforePercent);
+  return percent >= FULL.percent && wasLess ? { is: 'full', reads } : undefined;
 }

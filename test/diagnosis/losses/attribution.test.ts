@@ -127,6 +127,23 @@ describe('what USB showed decides on', () => {
     expect(blameOfFirst(told)).toMatchObject({ party: 'person', certainty: 'possible' });
   });
 
+  it('the phone possibly, where its battery was empty, and it is in its boot loader since', () => {
+    const modes = { interfaces: 'ff/42/03', interfacesBefore: 'ff/42/01' };
+    const told = (away?: number) => [...lost(1000, 'A', at('1'), away), usb(1002, 'A', 'phone', modes)];
+    const blamed = (levelPercent: number, away?: number) => {
+      const samplesOf = () => [{ at: START + 900_000, levelPercent }];
+      const context = { ...contextOf(100_000, told(away), shelf), samplesOf };
+      return [...blamesOf(context).values()][0];
+    };
+    expect(blamed(2)).toMatchObject({
+      party: 'phone',
+      certainty: 'possible',
+      because: 'its battery was at 2 %: it ran empty',
+    });
+    expect(blamed(60)).toMatchObject({ party: 'person' });
+    expect(blamed(2, 20)).toMatchObject({ party: 'person' });
+  });
+
   it('nobody of adb, where the phone left USB while adb restarted', () => {
     const told = [[999, adbBack] as const, ...lost(1000, 'A', at('1'), 5), usb(1002, 'A', 'phone')];
     expect(blameOfFirst(told as never)).toMatchObject({ party: 'unknown' });
