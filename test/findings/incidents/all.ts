@@ -21,6 +21,7 @@ import { incidents as power } from './told/power.ts';
 import { incidents as programs } from './told/programs.ts';
 import { incidents as racks } from './told/racks.ts';
 import { incidents as singles } from './told/singles.ts';
+import { incidents as surroundings } from './told/surroundings.ts';
 import { incidents as threads } from './told/threads.ts';
 import { incidents as wireless } from './told/wireless.ts';
 
@@ -44,5 +45,6 @@ export const incidents: readonly Incident[] = [
   ...benches,
   ...handhelds,
   ...singles,
+  ...surroundings,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
