@@ -219,7 +219,8 @@ function explainRest(context: RuleContext, all: readonly Loss[], presence: Prese
     if (loss.cause && !(isByBattery && loss.cause.kind === 'mode')) continue;
     if (ofJobs.has(loss.udid)) loss.cause = { kind: loss.back ? 'away' : 'gone', isOfJob: true };
     else if (isByBattery) loss.cause = { kind: 'battery' };
-    else if ((loss.revival || loss.reboot) && loss.medium !== 'emulator') loss.cause = { kind: 'dead' };
+    else if ((loss.revival || (loss.reboot && !isSeenAtPort(loss))) && loss.medium !== 'emulator')
+      loss.cause = { kind: 'dead' };
     else if (isBrief(loss)) loss.cause = { kind: wasJustPluggedIn(loss, previous) ? 'handled' : 'own' };
     else if (
       loss.back &&

@@ -108,6 +108,17 @@ describe('what USB showed decides on', () => {
       });
   });
 
+  it('the port, where the phone restarted and the kernel could not read it for longer than any start takes', () => {
+    const kernel = { kind: 'kernel', fault: 'enumerate', count: 1, where: at('1') } as const;
+    const reboot = { kind: 'rebooted', uptimeSeconds: 4030, udid: 'A', where: at('1') } as const;
+    const told = lost(1000, 'A', at('1'), 4000);
+    expect(blameOfFirst([...told, [1023, kernel], [5030, reboot]])).toMatchObject({
+      party: 'port',
+      certainty: 'certain',
+    });
+    expect(blameOfFirst([...told, [5030, reboot]])).toMatchObject({ party: 'phone' });
+  });
+
   it('the host, where the kernel wrote that the controller died, although USB still shows its root hub', () => {
     const port = 'pci-0000:00:14.0-usb-0:4.1';
     const died = { kind: 'kernel', fault: 'died', count: 1, controller: '0000:00:14.0' } as const;
