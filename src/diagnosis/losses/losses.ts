@@ -262,6 +262,7 @@ function rebootIn(
   if (bootedAfter < -BOOT_SLACK_MS && uptimeSeconds !== undefined) return;
   if (bootedAfter <= SHUTDOWN_MS) loss.reboot = reboot;
   else if (away - bootedAfter <= BOOT_MS) loss.revival = { ...reboot, afterMs: bootedAfter };
+  if (loss.isUpdated) update(loss);
 }
 
 /** It runs another Android since. */

@@ -246,6 +246,20 @@ describe('one loss is blamed on', () => {
     expect(blamesOf(nightly).get(1)).toMatchObject({ party: 'unknown' });
   });
 
+  it('a person, where it was away for half an hour and has another Android since, whichever is known first', () => {
+    const os = { kind: 'os', before: '13', release: '15', udid: 'A' } as const;
+    const rebooted = { kind: 'rebooted', reason: 'reboot,ota', uptimeSeconds: 240, udid: 'A' } as const;
+    const told = lost(1000, 'A', at('1'), 2000);
+    for (const both of [
+      [os, rebooted],
+      [rebooted, os],
+    ] as const) {
+      const asked = both.map((event): [number, typeof event] => [3020, event]);
+      expect(blameOfFirst([...told, ...asked])).toMatchObject({ party: 'person', certainty: 'likely' });
+    }
+    expect(blameOfFirst([...told, [3020, rebooted]])).toMatchObject({ party: 'phone' });
+  });
+
   it('possibly the room, where the host restarted without a shutdown and the phone was not back', () => {
     const started = {
       kind: 'agentStarted',
