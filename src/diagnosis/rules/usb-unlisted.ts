@@ -67,7 +67,9 @@ const isOverIp = ({ controller }: UsbDevice, { tree }: UsbView): boolean =>
 const IN_CONTAINER =
   'Unplug it and plug it back in; an adb server in a container needs the whole folder /dev/bus/usb and `--device-cgroup-rule "c 189:* rwm"`, not single devices; then restart that server, which interrupts all phones; run hostnode doctor: another server may hold it';
 
-const NONE_LISTED = 'adb lists no phone at all: run hostnode doctor, then restart the adb server';
+/** A restart of the server interrupts none then. */
+const NONE_LISTED =
+  'Restart the adb server; run hostnode doctor, and stop what holds the phones, as another adb server or a container; add their udev rules; update adb, the same for all programs and no snap';
 
 export const notInAdb: Rule = {
   code: 'NOT_IN_ADB',
@@ -84,22 +86,17 @@ export const notInAdb: Rule = {
     if (listedForMs(context) < SETTLES_MS) return undefined;
     const quiet = new Set([...now.adbPorts, ...busyPorts(now.at, events)]);
     const unlisted = view.devices.filter(({ port }) => !quiet.has(port));
-    const isNoneListed = now.adbPorts.length === 0 && unlisted.filter(hasAdb).length > 1;
-    const ofServer = isNoneListed
-      ? NONE_LISTED
-      : now.host?.adbAt.hostKind.inContainer
-        ? IN_CONTAINER
-        : undefined;
-    return unlisted.map((device): Found | undefined => {
+    const foundAt = (device: UsbDevice): Found[] => {
       const { connectedAt } = device;
       const missed = now.phones.filter(({ serial, attached }) => !attached && serial === device.serial);
       const mode = modeOf(device, missed.length > 0);
       const isOffAgain = mode === DEBUGGING_OFF && missed.some(({ udid }) => hasChangedMode(udid, context));
-      if (mode === undefined || connectedAt === undefined) return undefined;
-      const heldRemedy = isOverIp(device, view) ? OVER_IP : (ofServer ?? mode.remedy);
+      if (mode === undefined || connectedAt === undefined) return [];
+      const inContainer = now.host?.adbAt.hostKind.inContainer ? IN_CONTAINER : mode.remedy;
+      const heldRemedy = isOverIp(device, view) ? OVER_IP : inContainer;
       // USB_POWER tells of those
-      if (mode === NOT_SET_UP && view.at(hubOf(device.port) ?? '')?.isSelfPowered === false) return undefined;
-      return {
+      if (mode === NOT_SET_UP && view.at(hubOf(device.port) ?? '')?.isSelfPowered === false) return [];
+      const ofOne: Found = {
         severity: missed.length > 0 ? 'major' : mode.severity,
         subject: portSubject(device, view),
         title: `${view.nameOf(device)} ${mode.is}`,
@@ -107,7 +104,20 @@ export const notInAdb: Rule = {
         since: Math.max(connectedAt, ...missed.map(({ udid }) => lastLossOf(udid, context)?.at ?? 0)),
         udids: missed.map(({ udid }) => udid),
       };
-    });
+      return [ofOne];
+    };
+    const held = unlisted.filter(hasAdb).flatMap(foundAt);
+    const others = unlisted.filter((device) => !hasAdb(device)).flatMap(foundAt);
+    if (held.length < 2 || now.adbPorts.length > 0) return [...held, ...others];
+    const ofServer: Found = {
+      subject: { kind: 'host' },
+      title: `USB shows ${held.length} phones that have USB debugging on, and adb lists none`,
+      remedy: held.find(({ remedy }) => remedy === OVER_IP)?.remedy ?? NONE_LISTED,
+      since: Math.min(...held.map(({ since = now.at }) => since)),
+      udids: held.flatMap(({ udids = [] }) => udids),
+      command: 'hostnode doctor',
+    };
+    return [ofServer, ...others];
   },
 };
 

@@ -102,11 +102,18 @@ it('waits a minute for a phone that was plugged in, and for an adb server that h
   expect([back(59), back(60), back(-3600)].map((told) => told.length)).toEqual([0, 1, 1]);
 });
 
-it('blames the server, where adb lists no phone at all', () => {
-  const two = [usbPhone('1-4.2'), usbPhone('1-4.3')];
-  expect(found([notInAdb], two, { adbPorts: [] }).map(({ remedy }) => remedy)).toEqual(
-    Array(2).fill(expect.stringMatching(/^adb lists no phone at all/)),
-  );
+it('blames the server of the host, and no port, where adb lists none of several phones', () => {
+  const two = [usbPhone('1-4.2'), usbPhone('1-4.3', { serial: 'P9' })];
+  const missed = listed('1-4.2', { attached: false, state: 'disconnected' });
+  expect(found([notInAdb], two, { phones: [missed], adbPorts: [] })).toMatchObject([
+    {
+      severity: 'major',
+      subject: { kind: 'host' },
+      title: 'USB shows 2 phones that have USB debugging on, and adb lists none',
+      remedy: expect.stringMatching(/^Restart the adb server; run hostnode doctor/),
+      udids: ['P8'],
+    },
+  ]);
   expect(found([notInAdb], two, { adbPorts: ['1-4.2'] })).toMatchObject([
     { remedy: expect.stringMatching(/^Unplug it/) },
   ]);
