@@ -12,6 +12,7 @@ import { type LossCauses, lossCausesOf } from './cause.ts';
 import { between } from './clock-adjusted.ts';
 import {
   hasStayed,
+  isByReset,
   isDead,
   isSurelyPhone,
   type Loss,
@@ -233,6 +234,7 @@ function partyOf(loss: Loss, cause: LossCause, causes: LossCauses): Reason {
     case 'own': {
       const { usb, kernel, port } = loss;
       if (usb?.overCurrents) return certain('port', 'its USB port cut the power: over-current', port);
+      if (isByReset(loss)) return possible('host', 'the kernel had just reset it, as programs do');
       if (kernel) return certain('port', `the kernel: ${inKernelWords(kernel.fault, kernel.count)}`, port);
       // as all phones of a hub that hangs do, one after the other
       if (hasStayed(loss))
@@ -275,6 +277,7 @@ function partyOfOffender({ kind, key, losses }: Offender, name: (udid: string) =
   switch (kind) {
     case 'phone': {
       const because = `${name(key)} was lost ${times(losses.length)}${mannerOf(losses)}`;
+      if (losses.every(isByReset)) return possible('host', `${because}, as programs do`);
       return (isSurelyPhone(losses) ? likely : possible)('phone', because, key);
     }
     case 'link':

@@ -46,7 +46,7 @@ export interface Loss extends Moment {
   mark?: HostMark;
   /** What USB showed seconds later; absent where that is not known. What was seen beats what is counted. */
   usb?: UsbWitness;
-  /** What the kernel wrote of its port then. */
+  /** What the kernel wrote of its port then; `reset`: just before, and nothing worse. */
   kernel?: { id: number; fault: KernelFault; count: number };
   /** Its battery was empty or hot then, or had just become full; absent: nothing of that is known. */
   charge?: Charge;
@@ -103,8 +103,12 @@ export const isWhenFull = ({ charge }: Loss): boolean => charge?.is === 'full';
 export const isByMode = (loss: Loss): boolean =>
   loss.cause?.kind === 'mode' && loss.usb?.isOtherMode === true && areTooBrief([loss]);
 
+/** Programs of the host reset a phone, as for photos or files; hardly any port does. */
+export const isByReset = ({ kernel }: Loss): boolean => kernel?.fault === 'reset';
+
+/** Its cable and its port are not to blame, likely. */
 export const isOfPhone = (loss: Loss): boolean =>
-  isDead(loss) || hasStayed(loss) || isWhenFull(loss) || isByMode(loss);
+  isDead(loss) || hasStayed(loss) || isWhenFull(loss) || isByMode(loss) || isByReset(loss);
 
 /** A cable moves with its phone: two ports hardly tell them apart. */
 export const isInAnyPort = (losses: readonly Loss[]): boolean =>
@@ -112,7 +116,9 @@ export const isInAnyPort = (losses: readonly Loss[]): boolean =>
 
 export const isSurelyPhone = (losses: readonly Loss[]): boolean =>
   isInAnyPort(losses) ||
-  losses.every((loss) => (isOfPhone(loss) && !isByMode(loss)) || loss.medium === 'emulator');
+  losses.every(
+    (loss) => (isOfPhone(loss) && !isByMode(loss) && !isByReset(loss)) || loss.medium === 'emulator',
+  );
 
 /** Completes `Pixel 5 was lost 3 times`. */
 export function mannerOf(losses: readonly Loss[]): string {
@@ -121,6 +127,7 @@ export function mannerOf(losses: readonly Loss[]): string {
   if (losses.every(isWhenFull)) return ', each time its battery had become full';
   if (losses.every(isDead)) return ', and came back only with a restart';
   if (losses.every(isByMode)) return ', each time with another USB mode';
+  if (losses.every(isByReset)) return ', each time after the kernel had reset it';
   const ports = new Set(losses.flatMap(({ port }) => port ?? [])).size;
   const onNetwork = losses.some(({ port }) => port === undefined) ? ' and on the network' : '';
   return ports === 1 ? `, at its port${onNetwork}` : `, in ${ports} different ports${onNetwork}`;
@@ -227,8 +234,8 @@ export const areTooBrief = (losses: readonly Pick<Loss, 'at' | 'back'>[]): boole
   losses.filter(({ at, back }) => !back || back.at - at > HAND.leastMs).length < losses.length * HAND.part;
 
 /** The kernel, or the port itself, says that it is the port, its cable or what is plugged in. */
-export const isSeenAtPort = ({ usb, kernel }: Loss): boolean =>
-  (usb?.overCurrents ?? 0) > 0 || kernel !== undefined;
+export const isSeenAtPort = (loss: Loss): boolean =>
+  (loss.usb?.overCurrents ?? 0) > 0 || (loss.kernel !== undefined && !isByReset(loss));
 
 /** For how long these went on, in words; at least a second. */
 export const spanOf = (some: readonly { at: number }[]): string =>

@@ -18,6 +18,7 @@ import type { RuleContext } from '../rule.ts';
 import { between, clockAdjusted, type Moment } from './clock-adjusted.ts';
 import {
   type HostMark,
+  isByReset,
   type Loss,
   type Losses,
   type LossGroup,
@@ -52,6 +53,8 @@ const ROOT_SEEN_MS = 5 * 60_000;
 const USB_LATE_MS = 60_000;
 /** The kernel tries to read a phone for a minute and a half, ms. */
 const KERNEL_MS = 120_000;
+/** It tells the resets of a minute together, by the first of them; a phone goes some seconds after one. */
+const RESET_MS = 75_000;
 /** Faults that lie at the port, its cable or what is plugged in. */
 const atPort: ReadonlySet<string> = new Set<KernelFault>([
   'descriptor',
@@ -82,6 +85,8 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
   const found: Losses = { losses: [], groups: [], hostMarks: [], repairs: new Map() };
   const { losses, hostMarks, repairs } = found;
   const tracks = tracksAtBegin(context);
+  /** The last one at each port. */
+  const resets = new Map<string, Moment & NonNullable<Loss['kernel']>>();
   const attached: AttachedCounts = new Map();
   for (const track of tracks.values()) count(attached, track, 1);
   const groups = {
@@ -95,6 +100,7 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
     const where = portOf(event.where) === undefined ? track.where : event.where;
     const { state, repaired, maintenanceUntil = Number.NEGATIVE_INFINITY } = track;
     const mark = hostMarks.at(-1);
+    const reset = resets.get(portOf(where) ?? '');
     const loss: Loss = omitUndefined({
       ...moment,
       id,
@@ -108,6 +114,7 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
       wasHandled: flashStates.has(state) || maintenanceUntil > moment.at,
       mark: isWithin(mark?.kind === 'adb' ? ADB_STARTS_MS : AGENT_STARTS_MS, mark, moment) ? mark : undefined,
       repair: isWithin(NOTE_MS, repaired, moment) ? repaired : undefined,
+      kernel: isWithin(RESET_MS, reset, moment) ? reset : undefined,
     });
     track.open = loss;
     track.last = loss;
@@ -134,11 +141,13 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
   };
 
   const kernelSaid = (event: KernelEvent & HistoryEvent, moment: Moment): void => {
-    const { id, fault, controller } = event;
-    if (fault !== 'died' && !atPort.has(fault)) return;
-    for (const loss of lastLosses(KERNEL_MS, moment)) {
-      if (fault !== 'died') {
-        if (loss.port === portOf(event.where)) loss.kernel ??= event;
+    const { id, fault, count, controller } = event;
+    const port = portOf(event.where);
+    const isReset = fault === 'reset';
+    if (isReset && port !== undefined) resets.set(port, { ...moment, id, fault, count });
+    for (const loss of lastLosses(isReset ? RESET_MS : KERNEL_MS, moment)) {
+      if (isReset ? loss.at >= moment.at : atPort.has(fault)) {
+        if (loss.port === port && (!loss.kernel || isByReset(loss))) loss.kernel = event;
       } else if (controller !== undefined && loss.port?.includes(`-${controller}-`)) {
         loss.usb = { id, gone: 'controller', isOtherMode: false }; // its root hub stays in sysfs
       }

@@ -6,9 +6,18 @@ import { eachPhone, type FoundOfPhone, once } from '../context.ts';
 import { attributionOf, lastLossOf } from '../losses/attribution.ts';
 import { BY_PEOPLE, mayAllBeByPeople } from '../losses/by-people.ts';
 import { between, listedSince } from '../losses/clock-adjusted.ts';
-import { areDense, hasStayed, type Loss, type Medium, shownBy, spaced, spanOf } from '../losses/loss.ts';
+import {
+  areDense,
+  hasStayed,
+  isByReset,
+  type Loss,
+  type Medium,
+  shownBy,
+  spaced,
+  spanOf,
+} from '../losses/loss.ts';
 import { CALM_MS } from '../losses/repeat-offenders.ts';
-import { KEY_OF_BEFORE, ofEmulator, remedyFor } from '../remedies.ts';
+import { BY_PROGRAM, KEY_OF_BEFORE, ofEmulator, remedyFor } from '../remedies.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { lasting, times } from '../words.ts';
@@ -32,7 +41,7 @@ export const flapping: Rule = {
       return undefined;
     return {
       is: `was lost ${run.length} times in ${spanOf(run)}`,
-      remedy: remedies[hasStayed(last) ? 'stayed' : last.medium],
+      remedy: isByReset(last) ? BY_PROGRAM : remedies[hasStayed(last) ? 'stayed' : last.medium],
       ...shownBy(run),
       ...(mayAllBeByPeople(run, attributionOf(context)) && BY_PEOPLE),
     };

@@ -11,6 +11,7 @@ import { BY_PEOPLE, mayAllBeByPeople } from '../losses/by-people.ts';
 import {
   areTooBrief,
   isByMode,
+  isByReset,
   isDead,
   isInAnyPort,
   isOfPhone,
@@ -22,7 +23,7 @@ import {
   spanOf,
 } from '../losses/loss.ts';
 import type { Offender } from '../losses/repeat-offenders.ts';
-import { ELSEWHERE, ofEmulator, remedyFor } from '../remedies.ts';
+import { BY_PROGRAM, ELSEWHERE, ofEmulator, remedyFor } from '../remedies.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import { andNote, inKernelWords, namesOf, portName } from '../words.ts';
 import { usbView } from './usb-view.ts';
@@ -62,30 +63,31 @@ export const phoneUnstable: Rule = {
   explains: ['unplugged', 'state', 'silent', 'FLAPPING', 'OFFLINE_LONG'],
   tellsPast: true,
   evaluate: (context) =>
-    offenders(context, 'phone').map(({ key, losses, within, shown }) => {
-      const isEmulator = losses.some(({ medium }) => medium === 'emulator');
-      return {
-        subject: { kind: 'phone', key },
-        certainty: isSurelyPhone(losses) ? 'likely' : 'possible',
-        ...((losses.every(isByMode) ||
-          (!isInAnyPort(losses) && mayAllBeByPeople(losses, attributionOf(context)))) &&
-          BY_PEOPLE),
-        title: `${namesOf(context.now)(key)} was lost ${losses.length} times ${within}${mannerOf(losses)}`,
-        remedy: losses.every(isDead)
-          ? `Check the battery and the temperature of the phone, and update its Android: it switches itself off or hangs; if it goes on, erase it, or replace its battery or the phone${THEN_NOTE}`
-          : losses.every(isWhenFull)
-            ? `Limit the charge of the phone to 80 or 90 % in its settings, or try it at another hub: it lets go of USB when its battery is full${THEN_NOTE}`
-            : losses.every(isByMode)
-              ? `Set the default USB configuration of the phone to “No data transfer” in its developer options: it changes its USB mode, as some do when they are locked${THEN_NOTE}`
-              : losses.every((loss) => isOfPhone(loss) || loss.wasListed)
-                ? `Restart the phone, and try another cable; if it hangs again, undo what was last installed on it, update it, or erase it${THEN_NOTE}`
-                : isEmulator
-                  ? `${ofEmulator}${THEN_NOTE}`
-                  : `Restart the phone, clean its USB socket and try a short new cable; update it, or undo what came last; turn off USB power saving on the host; then have it repaired, or replace it${THEN_NOTE}`,
-        ...shown,
-      };
-    }),
+    offenders(context, 'phone').map(({ key, losses, within, shown }) => ({
+      subject: { kind: 'phone', key },
+      certainty: isSurelyPhone(losses) ? 'likely' : 'possible',
+      ...((losses.every(isByMode) ||
+        (!isInAnyPort(losses) && mayAllBeByPeople(losses, attributionOf(context)))) &&
+        BY_PEOPLE),
+      title: `${namesOf(context.now)(key)} was lost ${losses.length} times ${within}${mannerOf(losses)}`,
+      remedy: `${remedyOf(losses)}${THEN_NOTE}`,
+      ...shown,
+    })),
 };
+
+function remedyOf(losses: readonly Loss[]): string {
+  if (losses.every(isDead))
+    return 'Check the battery and the temperature of the phone, and update its Android: it switches itself off or hangs; if it goes on, erase it, or replace its battery or the phone';
+  if (losses.every(isWhenFull))
+    return 'Limit the charge of the phone to 80 or 90 % in its settings, or try it at another hub: it lets go of USB when its battery is full';
+  if (losses.every(isByMode))
+    return 'Set the default USB configuration of the phone to “No data transfer” in its developer options: it changes its USB mode, as some do when they are locked';
+  if (losses.every(isByReset)) return BY_PROGRAM;
+  if (losses.every((loss) => isOfPhone(loss) || loss.wasListed))
+    return 'Restart the phone, and try another cable; if it hangs again, undo what was last installed on it, update it, or erase it';
+  if (losses.some(({ medium }) => medium === 'emulator')) return ofEmulator;
+  return 'Restart the phone, clean its USB socket and try a short new cable; update it, or undo what came last; turn off USB power saving on the host; then have it repaired, or replace it';
+}
 
 export const portUnstable: Rule = {
   code: 'PORT_UNSTABLE',

@@ -119,6 +119,22 @@ describe('what USB showed decides on', () => {
     expect(blameOfFirst([...told, [5030, reboot]])).toMatchObject({ party: 'phone' });
   });
 
+  it('the host possibly, where the kernel had just reset the phone, which a program had asked for, and could read it', () => {
+    const reset = { kind: 'kernel', fault: 'reset', count: 2, where: at('1') } as const;
+    const told = lost(1000, 'A', at('1'), 4);
+    const byProgram = { party: 'host', certainty: 'possible' };
+    // the agent writes several of a minute as one, once they are over, or before the phone goes
+    expect(blameOfFirst([[920, reset], ...told])).toMatchObject({ party: 'unknown' });
+    for (const second of [985, 999.5])
+      expect(blamesOf(contextOf(2000, [[second, reset], ...told], shelf)).get(2)).toMatchObject(byProgram);
+    const late = contextOf(2000, told, shelf);
+    const event = { ...reset, at: START + 985_000, id: 3 };
+    expect(blamesOf({ ...late, events: [...late.events, event] }).get(1)).toMatchObject(byProgram);
+    const unread = { ...reset, fault: 'descriptor' } as const;
+    const both = [[999, reset], ...told, [1010, unread]] as Parameters<typeof contextOf>[1];
+    expect(blamesOf(contextOf(2000, both, shelf)).get(2)).toMatchObject({ party: 'port' });
+  });
+
   it('the host, where the kernel wrote that the controller died, although USB still shows its root hub', () => {
     const port = 'pci-0000:00:14.0-usb-0:4.1';
     const died = { kind: 'kernel', fault: 'died', count: 1, controller: '0000:00:14.0' } as const;

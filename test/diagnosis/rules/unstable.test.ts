@@ -1,6 +1,6 @@
 /** What a finding about one port tells to do, by what is seen there; when it begins and ends: `test/findings/endings.test.ts`. */
 import { expect, it } from 'vitest';
-import { portUnstable } from '../../../src/diagnosis/rules/unstable.ts';
+import { phoneUnstable, portUnstable } from '../../../src/diagnosis/rules/unstable.ts';
 import type { KernelFault } from '../../../src/host/kernel-line.ts';
 import type { UsbController } from '../../../src/host/usb-devices.ts';
 import { at, contextOf, DAYS, lost, phone } from '../../findings/told.ts';
@@ -47,4 +47,20 @@ it.each([
     { kind: 'kernel', fault, count: 1, where: seat },
   ]);
   expect(remedyOf(5, { more })).toEqual([expect.stringMatching(says)]);
+});
+
+it('leads to the programs of the host, and to no cable, where the kernel had reset the phone each time', () => {
+  const told = [1, 1.9, 3.2].flatMap((day): Events => {
+    const reset = { kind: 'kernel', fault: 'reset', count: 2, where: seat } as const;
+    return [[day * DAYS - 15, reset], ...lost(day * DAYS, 'A', seat, 2)];
+  });
+  const context = contextOf(3.5 * DAYS, told, [phone('A', seat)]);
+  expect(portUnstable.evaluate(context)).toEqual([]);
+  expect(phoneUnstable.evaluate(context)).toMatchObject([
+    {
+      certainty: 'possible',
+      title: 'Pixel A was lost 3 times in 2 days, each time after the kernel had reset it',
+      remedy: expect.stringMatching(/^Close what opens the phone on the host/),
+    },
+  ]);
 });
