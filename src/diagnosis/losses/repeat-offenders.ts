@@ -164,7 +164,7 @@ const SELDOM = { losses: 5, withinMs: 30 * DAY_MS };
 const DEAD = { losses: 2, withinMs: 10 * DAY_MS };
 /** Who tests the USB modes of a phone changes them by hand. */
 const MODE = { losses: 6, withinMs: 10 * DAY_MS };
-/** Where the other phones are lost now and then: so many more for each loss that one of them has on average. */
+/** Where the other phones are lost now and then, as this one is: so many more for each loss that one of them has on average. */
 const MORE_FOR_AVERAGE = 7;
 /** One that is lost all the time raises the average of the others no further. */
 const MOST_FOR_AVERAGE = 3;
@@ -180,12 +180,14 @@ const ELSEWHERE = 2;
 /** Phones, ports and links, those with most losses first. */
 function singlesIn(own: readonly Loss[], isRepaired: IsRepaired, now: RuleInput): Offender[] {
   const unrepaired = own.filter((loss) => !isRepaired(loss));
-  const averageOn = (medium: Medium) =>
-    averageOf(
-      unrepaired.filter((loss) => loss.medium === medium),
-      phonesOn(medium, now),
-    );
-  const averages = { usb: averageOn('usb'), network: averageOn('network'), emulator: averageOn('emulator') };
+  const averageOn = (medium: Medium, isAlike = (loss: Loss) => loss.medium === medium) =>
+    averageOf(unrepaired.filter(isAlike), phonesOn(medium, now));
+  const averages = {
+    usb: averageOn('usb'),
+    network: averageOn('network'),
+    emulator: averageOn('emulator'),
+    dead: averageOn('usb', isDead),
+  };
   const explained = new Set<Loss>();
   const found: Offender[] = [];
   for (const candidate of candidatesIn(own, unrepaired, isRepaired)) {
@@ -194,7 +196,8 @@ function singlesIn(own: readonly Loss[], isRepaired: IsRepaired, now: RuleInput)
     const isCable = kind === 'phone' && !isInManyPlaces(left.filter((loss) => !isOfPhone(loss)));
     const losses = isCable ? left.filter(isOfPhone) : left;
     const isEmulator = losses.some(({ medium }) => medium === 'emulator');
-    const average = averages[kind === 'link' ? 'network' : isEmulator ? 'emulator' : 'usb'];
+    const kindOf = losses.every(isDead) ? 'dead' : isEmulator ? 'emulator' : 'usb';
+    const average = averages[kind === 'link' ? 'network' : kindOf];
     if (!isTooOften(losses, now.at, average)) continue;
     for (const loss of losses) explained.add(loss);
     found.push({ ...candidate, losses });

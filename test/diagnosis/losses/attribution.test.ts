@@ -471,6 +471,21 @@ describe('by the third event', () => {
     });
   });
 
+  it('a phone that came back twice only with a restart is named, though another one drops out now and then', () => {
+    const hangs = (udid: string, seat: string, day: number): Parameters<typeof contextOf>[1] => {
+      const back = day * DAYS + 12 * HOURS;
+      const rebooted = { kind: 'rebooted', uptimeSeconds: 55, udid } as const;
+      return [...lost(day * DAYS, udid, at(seat), 12 * HOURS), [back + 20, rebooted]];
+    };
+    const drops = [...lost(0.5 * DAYS, 'B', at('2'), 4), ...lost(1.6 * DAYS, 'B', at('2'), 4)];
+    const bench = shelf.slice(0, 4);
+    const told = [...hangs('A', '1', 1), ...hangs('A', '1', 2), ...lost(3 * DAYS, 'A', at('1')), ...drops];
+    const lastOf = (more: Parameters<typeof contextOf>[1]) =>
+      [...blamesOf(contextOf(3.1 * DAYS, [...told, ...more], bench)).values()].at(-1);
+    expect(lastOf([])).toMatchObject({ party: 'phone', key: 'A' });
+    expect(lastOf([...hangs('B', '2', 2.1), ...hangs('C', '3', 2.2)])).toMatchObject({ party: 'unknown' });
+  });
+
   it('a phone that is lost in every port is named, and none of the ports', () => {
     const told = [1, 2, 3, 4, 5].flatMap((port) => [
       ...lost(port * DAYS, 'A', at(String(port)), 5),
