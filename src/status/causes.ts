@@ -6,7 +6,6 @@ import { naturalOrder } from '../base/words.ts';
 import { bySeverity, type Certainty, type Finding, findingKey } from '../diagnosis/finding.ts';
 import { LOST, type PlacedPhone } from '../diagnosis/rule.ts';
 import { isOfPresent, ruleOf } from '../diagnosis/rules/index.ts';
-import { hubLost } from '../diagnosis/rules/lost-at-once.ts';
 import type { Cause as CauseStatus, FindingStatus, PhoneStatus } from './host-status.ts';
 
 export interface Cause extends Finding {
@@ -18,12 +17,9 @@ export interface Cause extends Finding {
 const SLACK_MS = 60_000;
 const certainties: readonly Certainty[] = ['possible', 'likely', 'certain'];
 
-/** A hub that went says more of its phones than that each is away, also where people may have done it. */
-const HUB = hubLost.code;
-
 /** Codes and signs of what it tells of its phones in place of others: whatever these are called, its remedy is theirs. */
 export const explainedBy = ({ code, severity }: Pick<Finding, 'code' | 'severity'>): readonly string[] =>
-  severity === 'minor' && code !== HUB ? [] : (ruleOf(code)?.explains ?? []);
+  severity === 'minor' ? [] : (ruleOf(code)?.explains ?? []);
 
 /** Do both tell of a phone the same? By the sign too: a battery may say itself that it is too hot. */
 const explains = (by: Pick<Finding, 'code'>, told: Pick<Finding, 'code' | 'sign'>): boolean =>
@@ -41,8 +37,8 @@ export function withoutExplained(findings: readonly Finding[]): Finding[] {
 }
 
 /**
- * Of a finding and a problem of the present that tell the same about a phone, the more severe one is kept; of two alike,
- * and of one about a hub, the finding.
+ * Of a finding and a problem of the present that tell the same about a phone, the more severe one is kept; of two alike
+ * the finding.
  *
  * @param findings the worst first
  * @returns each sorted by urgency; `notices`: findings of minor severity, of what works and will soon need a person;
@@ -65,9 +61,7 @@ export function causesOf(
   for (const problem of findings.filter(isOfPresent)) {
     const [udid = ''] = problem.udids;
     const same = (ofPhone.get(udid) ?? []).filter((finding) => isSame(finding, problem));
-    const better = same.find(
-      ({ code, severity }) => code === HUB || bySeverity(severity, problem.severity) <= 0,
-    );
+    const better = same.find(({ severity }) => bySeverity(severity, problem.severity) <= 0);
     if (!shownFor.has(udid)) shownFor.set(udid, better ?? problem);
     if (better) {
       overlaps.get(better)?.problems.push(problem);

@@ -26,6 +26,8 @@ export interface Label {
   code: FindingCode;
   key?: string;
   severity?: Severity;
+  /** People may have done it: the causes must tell of that hub, with a finding or without. */
+  isToldAtLeast?: true;
 }
 
 export interface Scene {
@@ -187,6 +189,15 @@ export class SceneLab {
 
   expect(code: FindingCode, key?: string, severity?: Severity): void {
     this.expected.push({ code, ...(key !== undefined && { key }), ...(severity && { severity }) });
+  }
+
+  /** The hub was lost then, and is still away. */
+  expectHubLost(at: number, key?: string): void {
+    this.expected.push({
+      code: 'HUB_LOST',
+      ...(key !== undefined && { key }),
+      ...(this.isAtWork(at) && { isToldAtLeast: true }),
+    });
   }
 
   /** Something that happens to a phone; nothing else changes. */

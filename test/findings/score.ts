@@ -1,6 +1,11 @@
 /** How well findings fit the labels of scenes. */
 
+import { evaluatePresent } from '../../src/diagnosis/evaluate.ts';
 import type { Finding, FindingCode } from '../../src/diagnosis/finding.ts';
+import type { RuleContext } from '../../src/diagnosis/rule.ts';
+import { presentRules } from '../../src/diagnosis/rules/index.ts';
+import { hubDevpath, hubsAbove } from '../../src/history/events/where.ts';
+import { causesOf } from '../../src/status/causes.ts';
 import { findingsIn } from '../support/findings-in.ts';
 import type { Scene } from './scene.ts';
 
@@ -21,10 +26,29 @@ export interface Score {
 /** A scene, and what was found in it. */
 export interface Judged extends Omit<Scene, 'context'> {
   findings: Finding[];
+  /** The hubs of which page and terminal say that phones are unplugged there. */
+  hubsUnplugged: ReadonlySet<string>;
 }
 
 export const judged = (scenes: Iterable<Scene>): Judged[] =>
-  Array.from(scenes, ({ context, ...scene }) => ({ ...scene, findings: findingsIn(context) }));
+  Array.from(scenes, ({ context, ...scene }) => {
+    const findings = findingsIn(context);
+    return { ...scene, findings, hubsUnplugged: hubsUnpluggedIn(context) };
+  });
+
+function hubsUnpluggedIn({ now }: RuleContext): Set<string> {
+  const whereOf = new Map(now.phones.map(({ udid, where }) => [udid, where]));
+  const phones = now.phones.map((phone) => ({ ...phone, devpath: phone.where.devpath ?? '' }));
+  const { causes } = causesOf(evaluatePresent(presentRules, now, now.at), phones);
+  return new Set(
+    causes.flatMap(({ subject, udids: [udid = ''] }) => {
+      const where = whereOf.get(udid) ?? {};
+      return subject.kind === 'hub'
+        ? hubsAbove(where).filter((hub) => hubDevpath(hub, where) === subject.key)
+        : [];
+    }),
+  );
+}
 
 /** How well the findings of each code fit the labels. */
 export function scoresOf(scenes: readonly Judged[]): Score[] {
@@ -35,7 +59,7 @@ export function scoresOf(scenes: readonly Judged[]): Score[] {
     scores.set(code, score);
     return score;
   };
-  for (const { name, findings, expected } of scenes) {
+  for (const { name, findings, expected, hubsUnplugged } of scenes) {
     const severities = new Map(
       expected.map(({ code, key = '', severity }) => [`${code} ${key}`.trim(), severity]),
     );
@@ -48,6 +72,8 @@ export function scoresOf(scenes: readonly Judged[]): Score[] {
         return severities.get(label) === undefined ? label : `${label} ${finding.severity}`;
       }),
     );
+    for (const { code, key = '', isToldAtLeast } of expected)
+      if (isToldAtLeast && hubsUnplugged.has(key)) found.add(`${code} ${key}`);
     for (const label of wanted.union(found)) {
       const score = scoreOf(label);
       if (!found.has(label)) score.missed += 1;

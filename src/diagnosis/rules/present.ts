@@ -3,7 +3,7 @@
  * status, and their codes are what the status calls the problem.
  */
 import { isPassing } from '../../adb/adb.ts';
-import { hubOf } from '../../history/events/where.ts';
+import { hubsAbove } from '../../history/events/where.ts';
 import { everyPhone } from '../context.ts';
 import type { Finding } from '../finding.ts';
 import { FREE_STORAGE, KEY_OF_BEFORE, remedyFor, unstuck } from '../remedies.ts';
@@ -74,23 +74,27 @@ export const unplugged = phoneRule(
 /** Phones that went within this time did so together, ms. */
 export const TOGETHER_MS = 10_000;
 
-/** Phones of one hub, or with the same kind of connection, that went at the same moment have one cause. */
+/** Phones below one hub, or with the same kind of connection, that went at the same moment have one cause. */
 function wentTogether(findings: readonly Finding[], phones: readonly PlacedPhone[]): Finding[] {
   const placeOf = new Map(phones.map((phone) => [phone.udid, phone]));
-  const groups = Map.groupBy(findings, ({ udids: [udid = ''] }) => {
-    const { devpath = '', connection = '' } = placeOf.get(udid) ?? {};
-    return hubOf(devpath) ?? connection;
-  });
-  const causes: Finding[] = [];
-  for (const [shared, ofPlace] of groups) {
+  const hubsOf = ({ udids: [udid = ''] }: Finding) =>
+    hubsAbove({ devpath: placeOf.get(udid)?.devpath ?? '' });
+  const connectionOf = ({ udids: [udid = ''] }: Finding) => placeOf.get(udid)?.connection ?? '';
+  const together: [Finding, ...Finding[]][] = [];
+  for (const ofPlace of Map.groupBy(findings, (each) => hubsOf(each).at(-1) ?? connectionOf(each)).values()) {
     let last = Number.NEGATIVE_INFINITY;
     for (const finding of ofPlace.toSorted((one, other) => one.since - other.since)) {
-      const before = finding.since - last <= TOGETHER_MS ? causes.pop() : undefined;
-      causes.push(before ? bothGone(before, finding, shared) : finding);
+      if (finding.since - last > TOGETHER_MS) together.push([finding]);
+      else together.at(-1)?.push(finding);
       last = finding.since;
     }
   }
-  return causes;
+  return together.map(([first, ...others]) => {
+    if (others.length === 0) return first;
+    const hub = hubsOf(first).find((each) => others.every((other) => hubsOf(other).includes(each)));
+    const udids = [first, ...others].flatMap((each) => each.udids);
+    return { ...first, ...sharedBy(udids.length, hub, connectionOf(first)), udids };
+  });
 }
 
 /** What phones without a hub share, by their connection. */
@@ -101,17 +105,17 @@ const togetherRemedies: Readonly<Record<string, string>> = {
     'Start them again; if they end again, look in their logs and in that of what starts them, and give this host more memory or disk space',
 };
 
-/** @param shared the port of their hub, else how they are connected */
-function bothGone(one: Finding, other: Finding, shared: string): Finding {
-  const udids = [...one.udids, ...other.udids];
-  const isHub = togetherRemedies[shared] === undefined;
-  return {
-    ...one,
-    title: `${udids.length} phones ${isHub ? `behind hub ${shared} are unplugged` : 'were unplugged at once'}`,
-    remedy: togetherRemedies[shared] ?? remedyFor.hub,
-    udids,
-  };
-}
+const sharedBy = (count: number, hub: string | undefined, connection: string): Partial<Finding> =>
+  hub === undefined
+    ? {
+        title: `${count} phones were unplugged at once`,
+        remedy: togetherRemedies[connection] ?? remedyFor.hub,
+      }
+    : {
+        subject: { kind: 'hub', key: hub },
+        title: `${count} phones behind hub ${hub} are unplugged`,
+        remedy: remedyFor.hub,
+      };
 
 export const unauthorized = phoneRule(
   {

@@ -86,16 +86,17 @@ const named: Readonly<Record<Subject['kind'], readonly Party[]>> = {
   phone: ['phone', 'link', 'person', 'port', 'adb'],
 };
 
-function contradictionsIn({ udids, subject, title }: Cause, { context }: Judgement): string[] {
+function contradictionsIn(cause: Cause, { context }: Judgement): string[] {
+  const { udids, subject, title } = cause;
   const blameOf = blameIn(context);
-  const isOfOne = subject.kind === 'phone' || subject.kind === 'port';
+  const mayNotKnow = subject.kind === 'phone' || subject.kind === 'port' || isOfPresent(cause);
   return udids.flatMap((udid) => {
     const loss = lastLossOf(udid, context);
     const event = context.events.find(({ id }) => id === loss?.id && loss.back === undefined);
     const blame = event && blameOf(event)?.blame;
     if (!blame || named[subject.kind].includes(blame.party)) return [];
-    // of a single one nobody knows at times
-    if (isOfOne && blame.certainty === 'possible') return [];
+    // of a single one nobody knows at times, nor of what only says who is unplugged
+    if (mayNotKnow && blame.certainty === 'possible') return [];
     return [`${title}: ${blame.certainty} ${blame.party}, ${blame.because}`];
   });
 }

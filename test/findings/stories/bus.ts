@@ -2,7 +2,7 @@
 import type { PhoneHappening } from '../../../src/history/events/event.ts';
 import { hubsAbove } from '../../../src/history/events/where.ts';
 import { ordinaryLife } from '../ordinary-life.ts';
-import { keyOf, whereOf } from '../room.ts';
+import { keyOf, sharedHub, whereOf } from '../room.ts';
 import { DAY, HOUR, type Loss, MINUTE, type SceneLab, type ScenePhone, SECOND } from '../scene.ts';
 import type { Story } from '../story.ts';
 
@@ -32,22 +32,30 @@ const hubKey = (lab: SceneLab, phone: ScenePhone): string =>
 
 export const stories: Story[] = [
   {
-    name: 'a hub of two phones left USB',
+    name: 'a hub with a single phone left USB at night',
     tell(lab) {
       const groups = [...Map.groupBy(lab.usbPhones, (phone) => hubKey(lab, phone))].filter(
         ([hub, some]) =>
-          some.length === 2 && !lab.usbPhones.some((phone) => hubKey(lab, phone).startsWith(`${hub}.`)),
+          some.length === 1 && !lab.usbPhones.some((phone) => hubKey(lab, phone).startsWith(`${hub}.`)),
       );
-      const [hub, phones] = groups[0] ?? [];
-      if (hub !== undefined && phones !== undefined) {
-        // when nobody is there two phones are enough without it
-        const at = lab.workingTime(lab.random.between(1.5, 4));
-        for (const [index, phone] of phones.entries()) {
-          phone.isPinned = true;
-          lose(lab, phone, at + index * 100, { gone: 'hub', hub });
-        }
+      const [hub, [phone] = []] = groups[0] ?? [];
+      if (hub !== undefined && phone !== undefined) {
+        phone.isPinned = true;
+        const midnight = Math.floor(lab.workingTime(lab.random.between(1.5, 4)) / DAY) * DAY;
+        lose(lab, phone, Math.round(midnight + lab.random.between(0.5, 3) * HOUR), { gone: 'hub', hub });
         lab.expect('HUB_LOST', hub);
       }
+      ordinaryLife(lab);
+    },
+  },
+  {
+    name: 'the ports of a hub lose their power while people are there, and the hub stays',
+    tell(lab) {
+      const at = lab.workingTime(lab.random.between(1.5, 4));
+      const phones = ofOneHub(lab);
+      for (const [index, phone] of phones.entries()) lose(lab, phone, at + index * 100, { gone: 'phone' });
+      const ports = phones.map((phone) => lab.portOf(phone));
+      lab.expect('HUB_LOST', sharedHub(ports, lab.known));
       ordinaryLife(lab);
     },
   },

@@ -20,8 +20,9 @@ export const stories: Story[] = [
     name: 'a hub died some time ago',
     tell(lab) {
       const { phones, key } = phonesOfAHub(lab);
-      lab.loseTogether(phones, Math.round(lab.now - lab.random.between(2 * MINUTE, 8 * HOUR)));
-      lab.expect('HUB_LOST', key);
+      const at = Math.round(lab.now - lab.random.between(2 * MINUTE, 8 * HOUR));
+      lab.loseTogether(phones, at);
+      lab.expectHubLost(at, key);
       ordinaryLife(lab);
     },
   },
@@ -31,7 +32,7 @@ export const stories: Story[] = [
       const { phones, key } = phonesOfAHub(lab, 5);
       const at = Math.round(lab.now - lab.random.between(2 * MINUTE, 30 * MINUTE));
       lab.loseTogether(phones, at, { spreadMs: phones.length * 500 });
-      lab.expect('HUB_LOST', key);
+      lab.expectHubLost(at, key);
       ordinaryLife(lab);
     },
   },
@@ -39,8 +40,9 @@ export const stories: Story[] = [
     name: 'a hub died half a minute ago',
     tell(lab) {
       const { phones, key } = phonesOfAHub(lab);
-      lab.loseTogether(phones, Math.round(lab.now - lab.random.between(20, 50) * SECOND));
-      lab.expect('HUB_LOST', key);
+      const at = Math.round(lab.now - lab.random.between(20, 50) * SECOND);
+      lab.loseTogether(phones, at);
+      lab.expectHubLost(at, key);
       ordinaryLife(lab);
     },
   },
@@ -57,14 +59,10 @@ export const stories: Story[] = [
       if (chips.length > 0) {
         const phones = lab.random.pick(chips);
         for (const phone of phones) phone.isPinned = true;
-        lab.loseTogether(phones, Math.round(lab.now - lab.random.between(5 * MINUTE, 8 * HOUR)));
-        lab.expect(
-          'HUB_LOST',
-          sharedHub(
-            phones.map((phone) => lab.portOf(phone)),
-            lab.known,
-          ),
-        );
+        const at = Math.round(lab.now - lab.random.between(5 * MINUTE, 8 * HOUR));
+        lab.loseTogether(phones, at);
+        const ports = phones.map((phone) => lab.portOf(phone));
+        lab.expectHubLost(at, sharedHub(ports, lab.known));
       }
       ordinaryLife(lab);
     },
@@ -107,6 +105,7 @@ export const stories: Story[] = [
         lab.loseTogether(phones, at, { awayMs: back(lab) });
       lab.loseTogether(phones, Math.round(lab.now - lab.random.between(0.1, 20) * HOUR));
       lab.expect('HUB_UNSTABLE', key);
+      // what was told before says that it is no hand
       lab.expect('HUB_LOST', key);
       ordinaryLife(lab, { taken: 0.3 });
     },
