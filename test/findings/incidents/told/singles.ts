@@ -417,7 +417,7 @@ export const incidents: Incident[] = [
         blame: ['phone', 'person', 'unknown'],
         told: {
           about: ['phone', 'port'],
-          says: /USB (mode|configuration|setting|debugging)|file transfer|charging/i,
+          says: /USB (mode|configuration|setting)|file transfer|charging/i,
         },
       };
     },
@@ -650,7 +650,7 @@ export const incidents: Incident[] = [
     seen: 'The tablet is listed as unauthorized. Its prompt cannot be seen or answered while the kiosk runs.',
     cause: 'the kiosk app, which lets nothing else in front',
     did: 'left the kiosk mode: then the prompt is there',
-    lab: { hubs: [4], zone: 'Asia/Kolkata', from: '2026-09-07', days: 16, models: ['Kiosk tablet', 'Pixel'] },
+    lab: { hubs: [4], zone: 'Asia/Kolkata', from: '2026-09-07', days: 16, models: ['Tablet', 'Pixel'] },
     tell(lab) {
       const tablet = lab.pinned(0);
       comesNew(lab, tablet, lab.at(14, '10:30'), 'unauthorized');
@@ -801,7 +801,7 @@ export const incidents: Incident[] = [
         at: lab.at(15, '09:00'),
         losses: [loss],
         blame: ['phone'],
-        told: { about: ['phone'], keys: [phone.udid], says: /socket|clean|dry|port|charge/i },
+        told: { about: ['phone'], keys: [phone.udid], says: /socket|clean|\bdry/i },
       };
     },
   },
