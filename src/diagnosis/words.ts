@@ -80,7 +80,7 @@ export function inKernelWords(fault: KernelFault, count: number): string {
 
 const kernelWords: Readonly<Record<KernelFault, string>> = {
   descriptor: 'could not read the descriptor of what is plugged in',
-  enumerate: 'gave up what is plugged in',
+  enumerate: 'gave up on what is plugged in',
   overCurrent: 'over-current at the port',
   cable: 'could not enable the port, as with a bad cable',
   emi: 'the hub switched the port off (EMI?)',

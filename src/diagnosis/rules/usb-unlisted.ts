@@ -54,7 +54,7 @@ export const DEBUGGING_OFF: Mode = {
 };
 
 const OFF_AGAIN =
-  'Turn USB debugging on again, and find what turns it off: an app or a module on the phone, its system after some time, or the policy of whoever manages it (MDM)';
+  'Turn USB debugging on again, and find what turns it off: an app or a module on the phone, its USB mode (default USB configuration), its system after some time, or the policy of whoever manages it (MDM)';
 
 /** WSL gets its phones so, from Windows, which has an adb server too. */
 const OVER_IP =

@@ -140,7 +140,7 @@ describe('what the kernel cannot read', () => {
         certainty: 'certain',
         subject: { kind: 'port', key: 'pci-0000:00:14.0-usb-0:4.3' },
         title:
-          'The kernel cannot read what is plugged in at USB port 1-4.3: gave up what is plugged in, 2 times',
+          'The kernel cannot read what is plugged in at USB port 1-4.3: gave up on what is plugged in, 2 times',
         evidence: [7],
       },
     ]);
