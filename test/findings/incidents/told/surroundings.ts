@@ -147,7 +147,7 @@ export const incidents: Incident[] = [
         at: lab.at(17, '16:00'),
         losses,
         blame: ['person', 'host', 'port', 'phone', 'unknown'],
-        told: { about: ['phone', 'port', 'host'], says: /restart the host|kernel/i },
+        told: { about: ['phone', 'port', 'host'], says: /restart[^.;]* host|kernel/i },
       };
     },
   },
