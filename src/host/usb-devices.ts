@@ -60,6 +60,8 @@ export interface UsbDevice {
   readonly maxPowerMilliamps?: number;
   /** It says that it has a power supply of its own. */
   readonly isSelfPowered?: boolean;
+  /** The host does not let it in, as with usbguard (Documentation/usb/authorization.rst). It has no interfaces then. */
+  readonly isBlocked?: true;
   readonly isHub: boolean;
   /** Of a hub: the number of its ports. */
   readonly ports?: number;
@@ -199,6 +201,7 @@ function readDevice(
     isSuperSpeed: version !== undefined && version >= LEAST_WITH_STORE ? isSuperSpeed(path) : undefined,
     maxPowerMilliamps: decimal(attribute(path, 'bMaxPower').replace(/mA$/, '')),
     isSelfPowered: hasBit(attribute(path, 'bmAttributes'), 0x40),
+    isBlocked: attribute(path, 'authorized') === '0' || undefined,
     isHub,
     ports: isHub ? decimal(attribute(path, 'maxchild')) : undefined,
     interfaces: interfaces.slice(0, MOST_INTERFACES).map((name) => readInterface(join(folder, name))),

@@ -127,6 +127,15 @@ describe('the USB devices of this machine', () => {
     expect((await read(desk)).unreadPorts).toBeUndefined(); // a kernel before 6.5
   });
 
+  it('are blocked where the host does not let them in, and have no interfaces then', async () => {
+    const phone = (authorized: string) =>
+      usb('usb1/1-9', { bDeviceClass: '00', idVendor: '18d1', serial: 'P6', authorized });
+    expect((await read([phone('0')])).devices).toMatchObject([
+      { serial: 'P6', isBlocked: true, interfaces: [] },
+    ]);
+    expect((await read([phone('1')])).devices[0]?.isBlocked).toBeUndefined();
+  });
+
   it('of a machine without USB are none', async () => {
     expect(readUsbTree(await hostTree({}))).toEqual({ controllers: [], devices: [] });
   });

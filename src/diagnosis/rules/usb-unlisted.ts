@@ -13,7 +13,6 @@ import {
   type UsbDevice,
 } from '../../host/usb-devices.ts';
 import { ageMs, listedForMs } from '../context.ts';
-import type { Severity } from '../finding.ts';
 import { attributionOf, lastLossOf } from '../losses/attribution.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
 import { inKernelWords, portName } from '../words.ts';
@@ -24,7 +23,6 @@ const SETTLES_MS = 60_000;
 
 /** What a phone without the adb interface waits for. */
 interface Mode {
-  readonly severity: Severity;
   /** Completes "Pixel 8 in bay 4 …". */
   readonly is: string;
   readonly remedy: string;
@@ -40,14 +38,18 @@ const CHIP_MODES: Readonly<Record<string, string>> = {
 
 /** The kernel reads it and sets it up not: its controller has no room (`can't set config`, USB core's message.c). */
 const NOT_SET_UP: Mode = {
-  severity: 'major',
   is: 'was found by the kernel, and could not be set up',
   remedy:
     'Its USB controller is most likely full: move phones to another controller; if it is alone there, use another cable',
 };
 
+const BLOCKED: Mode = {
+  is: 'is blocked on this host',
+  remedy:
+    'Let it in for good, in each of its USB modes, at each port: usbguard does with `usbguard allow-device -p` and its number in `usbguard list-devices`; another program may block USB while the screen is locked; if it stays blocked, restart the host',
+};
+
 export const DEBUGGING_OFF: Mode = {
-  severity: 'minor',
   is: 'has USB debugging off',
   remedy:
     'On the phone open Settings > Developer options and turn on USB debugging; if it is on, turn it off and on, choose file transfer or another USB mode (default USB configuration), or restart the phone; then undo its last build or module',
@@ -87,21 +89,20 @@ export const notInAdb: Rule = {
     const quiet = new Set([...now.adbPorts, ...busyPorts(now.at, events)]);
     const unlisted = view.devices.filter(({ port }) => !quiet.has(port));
     const foundAt = (device: UsbDevice): Found[] => {
-      const { connectedAt } = device;
       const missed = now.phones.filter(({ serial, attached }) => !attached && serial === device.serial);
       const mode = modeOf(device, missed.length > 0);
       const isOffAgain = mode === DEBUGGING_OFF && missed.some(({ udid }) => hasChangedMode(udid, context));
-      if (mode === undefined || connectedAt === undefined) return [];
+      if (mode === undefined || device.connectedAt === undefined) return [];
       const inContainer = now.host?.adbAt.hostKind.inContainer ? IN_CONTAINER : mode.remedy;
       const heldRemedy = isOverIp(device, view) ? OVER_IP : inContainer;
       // USB_POWER tells of those
       if (mode === NOT_SET_UP && view.at(hubOf(device.port) ?? '')?.isSelfPowered === false) return [];
       const ofOne: Found = {
-        severity: missed.length > 0 ? 'major' : mode.severity,
+        ...(mode === DEBUGGING_OFF && missed.length === 0 && { severity: 'minor' }),
         subject: portSubject(device, view),
         title: `${view.nameOf(device)} ${mode.is}`,
         remedy: hasAdb(device) ? heldRemedy : isOffAgain ? OFF_AGAIN : mode.remedy,
-        since: Math.max(connectedAt, ...missed.map(({ udid }) => lastLossOf(udid, context)?.at ?? 0)),
+        since: Math.max(device.connectedAt, ...missed.map(({ udid }) => lastLossOf(udid, context)?.at ?? 0)),
         udids: missed.map(({ udid }) => udid),
       };
       return [ofOne];
@@ -184,10 +185,9 @@ const busyPorts = (now: number, events: readonly HistoryEvent[]): (string | unde
 
 /** @param isKnown it has the serial of a phone of the roster */
 function modeOf(device: UsbDevice, isKnown: boolean): Mode | undefined {
-  const { vendorId = '', productId, interfaces, isHub } = device;
+  const { vendorId = '', productId, interfaces, isBlocked, isHub } = device;
   if (hasAdb(device)) {
     return {
-      severity: 'major',
       is: 'has USB debugging on, and adb does not list it',
       remedy:
         'Unplug it and plug it back in, or restart it; run hostnode doctor, and stop what holds it, as another adb server or a container; add its udev rule; update adb, the same for all programs and no snap; then restart the adb server, which interrupts all phones',
@@ -195,7 +195,6 @@ function modeOf(device: UsbDevice, isKnown: boolean): Mode | undefined {
   }
   if (hasFastboot(device)) {
     return {
-      severity: 'major',
       is: 'waits in its bootloader (fastboot)',
       remedy:
         'Run `fastboot reboot`, or hold power and volume down for 20 seconds; if it comes back here, free a stuck button, start the other slot, remove what was last installed, or flash its system again, which may erase it',
@@ -204,13 +203,13 @@ function modeOf(device: UsbDevice, isKnown: boolean): Mode | undefined {
   const mode = CHIP_MODES[`${vendorId}:${productId}`];
   if (mode !== undefined) {
     return {
-      severity: 'major',
       is: `does not boot: it is in ${mode}`,
       remedy:
         'Hold its power button, or power and volume down, for 30 seconds; if that does not help, flash it again, or have it repaired',
     };
   }
-  if (interfaces.length === 0 && !isHub && (isKnown || PHONE_VENDORS.has(vendorId))) return NOT_SET_UP;
+  if (interfaces.length === 0 && !isHub && (isKnown || PHONE_VENDORS.has(vendorId)))
+    return isBlocked ? BLOCKED : NOT_SET_UP;
   // as a modem, a camera, …: adb listed it once
   return isKnown || sharesFiles(device) ? DEBUGGING_OFF : undefined;
 }

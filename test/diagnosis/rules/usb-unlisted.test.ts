@@ -56,6 +56,16 @@ it('knows a phone that the kernel could not set up: the controller is full (sch3
   expect(found([notInAdb], [keyboard], {})).toEqual([]);
 });
 
+it('knows a phone that the host does not let in (USBGuard/usbguard#638)', () => {
+  const blocked = usbPhone('1-4.2', { interfaces: [], isBlocked: true });
+  expect(found([notInAdb], [blocked], {})).toMatchObject([
+    {
+      title: 'Pixel 8 at USB port 1-4.2 is blocked on this host',
+      remedy: expect.stringMatching(/^Let it in/),
+    },
+  ]);
+});
+
 it('knows the phone that is missed by its serial, so that it explains its absence', () => {
   const missed = listed('1-9', { attached: false, state: 'disconnected' });
   const files = usbPhone('1-4.4', { interfaces: [{ kind: '06/01/01', endpoints: 3 }] });

@@ -451,7 +451,7 @@ export const incidents: Incident[] = [
       const phone = lab.pinned(0);
       const at = lab.at(10, '18:40');
       lab.lose(phone, at);
-      lab.usb(phone, at + 20 * SECOND, { interfaces: [], connectedAt: at + 20 * SECOND });
+      lab.usb(phone, at + 20 * SECOND, { interfaces: [], isBlocked: true, connectedAt: at + 20 * SECOND });
       background(lab);
       return {
         at: at + 30 * MINUTE,
@@ -473,7 +473,7 @@ export const incidents: Incident[] = [
       if (port === undefined) throw new RangeError('no free port');
       const loss = lab.lose(phone, at);
       phone.seats.push({ from: at + 15 * SECOND, port });
-      lab.usb(phone, at + 15 * SECOND, { interfaces: [], connectedAt: at + 15 * SECOND });
+      lab.usb(phone, at + 15 * SECOND, { interfaces: [], isBlocked: true, connectedAt: at + 15 * SECOND });
       background(lab);
       return {
         at: at + 40 * MINUTE,
