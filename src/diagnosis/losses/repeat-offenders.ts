@@ -6,7 +6,7 @@
 import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { hubsAbove, portOf } from '../../history/events/where.ts';
 import type { RuleInput } from '../rule-input.ts';
-import type { LossCauses } from './cause.ts';
+import { BRIEF_ON_NETWORK_MS, type LossCauses } from './cause.ts';
 import {
   AT_WORK_MS,
   apart,
@@ -116,7 +116,10 @@ function isSick(few: readonly Loss[], phones: number, others: Rate): boolean {
 }
 
 function networkIn(unrepaired: readonly Loss[], now: RuleInput): Offender[] {
-  const own = unrepaired.filter(({ medium }) => medium === 'network');
+  // what is away for long sleeps, is out with somebody, or runs elsewhere: no network drops one for hours, and then another
+  const own = unrepaired.filter(
+    ({ medium, at, back }) => medium === 'network' && (back?.at ?? Infinity) - at <= BRIEF_ON_NETWORK_MS,
+  );
   const counted = counting(own, MOST_OF_ONE.network);
   const counts = [...Map.groupBy(counted, ({ udid }) => udid).values()].map(({ length }) => length);
   const often = counts.filter((count) => count >= MOST_OF_ONE.network).length;

@@ -22,6 +22,7 @@ import {
 import { byHands } from '../losses/cause.ts';
 import { cyclic, isAtOneTimeOfDay, scheduled } from '../losses/daily-pattern.ts';
 import {
+  AT_WORK_MS,
   areDense,
   areTooBrief,
   type Loss,
@@ -127,8 +128,8 @@ function stillLost(
 const isShort = (loss: PlaceLoss): boolean => (backAt(loss) ?? loss.at) - loss.at < ROUTINE_MS;
 
 /** How often they were lost at once: `3 times in 9 days`; undefined where that is too seldom, or long ago. */
-function howOften(sorted: readonly PlaceLoss[], now: RuleInput): string | undefined {
-  const events = spaced(sorted.filter(isShort), ONE_EVENT_MS);
+function howOften(sorted: readonly PlaceLoss[], now: RuleInput, gapMs = ONE_EVENT_MS): string | undefined {
+  const events = spaced(sorted.filter(isShort), gapMs);
   const last = events.at(-1);
   if (!last || events.length < LEAST_TIMES || now.at - last.at > CALM_MS) return undefined;
   if (last.at - (events[0]?.at ?? 0) < SHORT_WORK_MS) return undefined;
@@ -225,13 +226,13 @@ const hubsAtOnce = once((context): UnstableHub[] => {
   for (const hub of upward) {
     if (found.some((above) => isWithin(hub, above.hub))) continue;
     const ofHub = hubLosses.filter((loss) => isWithin(loss.hub, hub)).sort((one, other) => one.at - other.at);
-    const often = howOften(ofHub, context.now);
     const losses = ofHub.flatMap((each) => each.losses);
-    if (often === undefined) continue;
     const isByPeople =
       !areDense(ofHub, NO_HAND.losses, NO_HAND.withinMs) &&
       !areTooBrief(firstsOf(ofHub)) &&
       ofHub.every((each) => mayBeByHand(each, attributionOf(context), 1));
+    const often = howOften(ofHub, context.now, isByPeople ? AT_WORK_MS : ONE_EVENT_MS);
+    if (often === undefined) continue;
     found.push({ hub, losses, happened: `phones all at once, ${often}`, isByPeople });
   }
   return found;
@@ -271,7 +272,6 @@ export const networkUnstable: Rule = {
         ...shownBy(losses),
         subject: { kind: 'network' },
         certainty: 'likely',
-        ...(often === undefined && mayAllBeByPeople(losses, attributionOf(context)) && BY_PEOPLE),
         title:
           often === undefined
             ? `${phones} phones on the network were lost one by one, ${losses.length} times in ${spanOf(losses)}`
