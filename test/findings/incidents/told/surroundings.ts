@@ -1066,7 +1066,6 @@ export const incidents: Incident[] = [
         phone.busy.push({ from: lab.start, to: lab.end });
         lab.facts(phone, lab.start, { network: 'REACHABLE' });
         lab.facts(phone, at, { network: 'UNREACHABLE' });
-        lab.phone(phone, at + 40 * SECOND, { kind: 'hindered', codes: 'network' });
       }
       background(lab);
       return {
