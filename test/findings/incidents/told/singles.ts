@@ -202,7 +202,11 @@ export const incidents: Incident[] = [
         at: at + 3 * HOUR,
         losses,
         blame: ['phone', 'person'],
-        told: { about: ['phone'], keys: [phone.udid], says: /wipe|misc|flash|newer|update/i },
+        told: {
+          about: ['phone'],
+          keys: [phone.udid],
+          says: /\bwipe|misc|(newer|update|flash)[^.;]*recovery|recovery[^.;]*(newer|update|flash)/i,
+        },
       };
     },
   },
