@@ -42,7 +42,7 @@ export const unstuck = ({ connection }: { connection: string }): string =>
   connection === 'emulator' ? ofEmulator : UNSTUCK;
 
 export const CHARGE =
-  'Charge it at a charger of its own, with another cable, and clean its USB socket; restart it: hold its power button if it stays dark; stop the apps that drain it; see that port and hub give enough power, and its USB setting charges this device; update it, replace its battery, or flash it, which erases it';
+  'Charge it at a charger of its own, with another cable, and clean its USB socket; restart it: hold its power button if it is dark; stop apps that drain it; see that port and hub give enough power, and its USB setting charges this device; update it, replace its battery, or flash it, which erases it';
 
 export const FREE_STORAGE =
   'Remove the apps, videos and logs that tests left on the phone, and restart it; clear the data of the app that takes most, or update it; have tests delete what they leave; if that does not help, erase the phone';
