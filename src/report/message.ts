@@ -18,7 +18,7 @@ export const OFFLINE = {
 
 /** It is asked for on the phone. */
 export const PROMPT = {
-  usb: 'Accept the USB debugging prompt on the phone, with “Always allow” ticked; if it shows none, unlock it, leave a kiosk app, revoke its authorizations, turn USB debugging off and on, choose file transfer, and restart it; then remove a module that roots it, or update adb, the same for all programs, and restart its server',
+  usb: 'Accept the USB debugging prompt on the phone, with “Always allow” ticked; if it shows none, unlock it, leave a kiosk app, revoke its authorizations, turn USB debugging off and on, choose file transfer, and restart it; then remove a module that roots it, or update adb and restart its server',
   tcp: 'Accept the USB debugging prompt on the phone, with “Always allow” ticked; if it shows none, wake it, connect it again, revoke its authorizations, turn its debugging off and on, and restart it; then update adb, the same for all programs, and restart its server',
   emulator:
     'Accept the USB debugging prompt in the emulator, or give it the key of this adb (~/.android/adbkey.pub) and start it anew; then restart or update adb, or wipe the emulator and create it anew',
