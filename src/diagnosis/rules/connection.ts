@@ -23,10 +23,10 @@ import type { PhoneInput } from '../rule-input.ts';
 import { lasting, times } from '../words.ts';
 import { MANY } from './present.ts';
 
-/** Who sets up a phone plugs it four or five times; of a restart nobody may know yet that it is one. */
-const LEAST_FLAPS = 6;
+/** Who sets up a phone plugs it three or four times. */
+const LEAST_LOSSES = 5;
 
-/** A phone was lost six times within an hour, for no cause that it shares. Ends an hour after its last loss. */
+/** A phone was lost five times within an hour, for no cause that it shares. Ends an hour after its last loss. */
 export const flapping: Rule = {
   code: 'FLAPPING',
   severity: 'major',
@@ -37,7 +37,8 @@ export const flapping: Rule = {
   evaluate: eachPhone(({ udid }, context) => {
     const run = lastRun(ownLosses(context).get(udid) ?? []);
     const last = run.at(-1);
-    if (!last || context.now.at - last.at > HOUR_MS || !areDense(run, LEAST_FLAPS, HOUR_MS)) return undefined;
+    if (!last || context.now.at - last.at > HOUR_MS || !areDense(run, LEAST_LOSSES, HOUR_MS))
+      return undefined;
     return {
       is: `was lost ${run.length} times in ${spanOf(run)}`,
       remedy: isByReset(last) ? BY_PROGRAM : remedies[hasStayed(last) ? 'stayed' : last.medium],
@@ -226,8 +227,6 @@ export const adbRestarting: Rule = {
 const SNATCHED_MS = 30_000;
 /** A script that connects phones of the network anew takes less, ms. */
 const FORGOTTEN_MS = 5 * MINUTE_MS;
-/** Fewer are chance. */
-const LEAST_LOSSES = 5;
 /** Losses so soon after each other are one. */
 const ONE_LOSS_MS = 2 * MINUTE_MS;
 
