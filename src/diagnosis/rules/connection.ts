@@ -21,6 +21,7 @@ import { BY_PROGRAM, KEY_OF_BEFORE, ofEmulator, remedyFor } from '../remedies.ts
 import type { Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { lasting, times } from '../words.ts';
+import { RESTARTED_MS } from './lost-at-once.ts';
 import { MANY } from './present.ts';
 
 /** Who sets up a phone plugs it three or four times. */
@@ -35,15 +36,18 @@ export const flapping: Rule = {
   explains: ['unplugged', 'state', 'silent'],
   tellsPast: true,
   evaluate: eachPhone(({ udid }, context) => {
+    const { at } = context.now;
     const run = lastRun(ownLosses(context).get(udid) ?? []);
     const last = run.at(-1);
-    if (!last || context.now.at - last.at > HOUR_MS || !areDense(run, LEAST_LOSSES, HOUR_MS))
-      return undefined;
+    const isByPeople = mayAllBeByPeople(run, attributionOf(context));
+    // whoever sets up a phone also restarts it, which nobody knows at once
+    const counted = isByPeople ? run.filter((loss) => at - loss.at >= RESTARTED_MS) : run;
+    if (!last || at - last.at > HOUR_MS || !areDense(counted, LEAST_LOSSES, HOUR_MS)) return undefined;
     return {
       is: `was lost ${run.length} times in ${spanOf(run)}`,
       remedy: isByReset(last) ? BY_PROGRAM : remedies[hasStayed(last) ? 'stayed' : last.medium],
       ...shownBy(run),
-      ...(mayAllBeByPeople(run, attributionOf(context)) && BY_PEOPLE),
+      ...(isByPeople && BY_PEOPLE),
     };
   }),
 };

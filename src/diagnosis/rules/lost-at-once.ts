@@ -195,7 +195,7 @@ export const hubUnstable: Rule = {
 };
 
 /** Most phones are back from a restart by then, and say so. */
-const RESTARTED_MS = 120_000;
+export const RESTARTED_MS = 120_000;
 
 /** What goes so soon before or after has the same cause. */
 const COMPANY_MS = 60_000;
