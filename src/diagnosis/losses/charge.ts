@@ -18,8 +18,8 @@ const NOT_CHARGED_DECICELSIUS = 450;
 /** It was charging, and has just become full: one that is full all day says nothing. */
 const FULL = { percent: 99, beforePercent: 97 };
 
-/** Who lets go when full does so mostly then: of what falls off again and again some losses are by chance. */
-const WHEN_FULL_PART = 0.5;
+/** Who lets go when full does so mostly then: of what falls off again and again, two losses or half may be by chance. */
+const WHEN_FULL = { losses: 3, part: 0.5 };
 
 /** Sets the charge of those that nothing explains yet; of those with another USB mode it may explain that. */
 export function readCharges(losses: readonly Loss[], { samplesOf }: RuleContext): void {
@@ -33,7 +33,8 @@ export function readCharges(losses: readonly Loss[], { samplesOf }: RuleContext)
   const unexplained = read.filter(({ cause }) => !cause);
   for (const ofOne of Map.groupBy(unexplained, ({ udid }) => udid).values()) {
     const whenFull = ofOne.filter(isWhenFull);
-    if (whenFull.length < ofOne.length * WHEN_FULL_PART) for (const loss of whenFull) delete loss.charge;
+    if (whenFull.length < Math.max(WHEN_FULL.losses, ofOne.length * WHEN_FULL.part))
+      for (const loss of whenFull) delete loss.charge;
   }
 }
 

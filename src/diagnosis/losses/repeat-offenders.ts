@@ -169,8 +169,6 @@ const DEAD = { losses: 2, withinMs: 10 * DAY_MS };
 const MODE = { losses: 6, withinMs: 10 * DAY_MS };
 /** Where the other phones are lost now and then, as this one is: so many more for each loss that one of them has on average. */
 const MORE_FOR_AVERAGE = 7;
-/** One that is lost all the time raises the average of the others no further. */
-const MOST_FOR_AVERAGE = 3;
 /** This part of the other phones. */
 const MOST_PHONES = 0.75;
 /** A port of which the kernel says so often that it is to blame. */
@@ -231,18 +229,33 @@ function isInManyPlaces(losses: readonly Loss[]): boolean {
 }
 
 /**
- * How often another phone of this host was lost in the 30 days on average, beside one with so many losses; never less than most
- * of them were: what a lab's script does to all of them is no fault of one.
+ * How often another phone of this host was lost in the 30 days on average, beside what lost these; never less than most of
+ * them were: what a lab's script does to all of them is no fault of one.
  */
-type Average = (ofOne: number) => number;
+type Average = (ofOne: readonly Loss[]) => number;
 
+/** Without those that are lost clearly more often than the rest: two bad cables do not excuse each other. */
 function averageOf(own: readonly Loss[], phones: number): Average {
-  const counts = [...Map.groupBy(own, ({ udid }) => udid).values()].map(({ length }) => length);
-  const total = counts.reduce((sum, count) => sum + Math.min(count, MOST_FOR_AVERAGE), 0);
+  const byPhone = [...Map.groupBy(own, ({ udid }) => udid)].sort(
+    ([, one], [, other]) => one.length - other.length,
+  );
   const others = Math.max(1, phones - 1);
   // with one other phone both may have bad cables
-  const ofMost = counts.sort((one, other) => other - one)[Math.max(2, Math.ceil(others * MOST_PHONES))] ?? 0;
-  return (ofOne) => Math.max(ofMost, (total - Math.min(ofOne, MOST_FOR_AVERAGE)) / others);
+  const ofMost = byPhone.at(-1 - Math.max(2, Math.ceil(others * MOST_PHONES)))?.[1].length ?? 0;
+  const least = others - Math.max(1, Math.floor(others * (1 - MOST_PHONES)));
+  const well = new Set<string>();
+  const lost = byPhone.length;
+  let [count, total] = [Math.max(0, phones - lost), 0];
+  for (const [udid, { length }] of byPhone) {
+    if (count >= Math.max(1, least) && length >= SOON.losses + MORE_FOR_AVERAGE * (total / count)) break;
+    well.add(udid);
+    count += 1;
+    total += length;
+  }
+  return (ofOne) => {
+    const counted = ofOne.filter(({ udid }) => well.has(udid)).length;
+    return Math.max(ofMost, (total - counted) / Math.max(1, count - Math.min(1, counted)));
+  };
 }
 
 function isTooOften(losses: readonly Loss[], nowAt: number, average: Average): boolean {
@@ -254,7 +267,7 @@ function isTooOften(losses: readonly Loss[], nowAt: number, average: Average): b
     .flatMap((ofOne) => spaced(ofOne, mayBeHands(losses) ? AT_WORK_MS : SET_UP_MS))
     .sort((one, other) => one.at - other.at);
   const limits = losses.every(isDead) ? [DEAD] : losses.every(isByMode) ? [MODE] : [SOON, SELDOM];
-  const more = Math.floor(MORE_FOR_AVERAGE * average(losses.length));
+  const more = Math.floor(MORE_FOR_AVERAGE * average(losses));
   return limits.some((limit) => areDense(begins, limit.losses + more, limit.withinMs));
 }
 
