@@ -1,4 +1,5 @@
 /** Why each phone was lost, as far as one loss and those at the same moment show it. Counts over days come after. */
+import { median } from '../../base/statistics.ts';
 import { isAskedFor, rebootKind } from '../../history/events/reboot-reason.ts';
 import { controllerOf, hubsAbove, isWithin, portOf } from '../../history/events/where.ts';
 import type { RuleContext } from '../rule.ts';
@@ -249,9 +250,17 @@ function explainRest(context: RuleContext, all: readonly Loss[], presence: Prese
   // whoever takes a phone for long plugs it for moments too
   const atPorts = all.filter(({ cause, medium }) => medium === 'usb' && cause && ofHands.has(cause.kind));
   for (const ofOne of Map.groupBy(atPorts, ({ port }) => port).values())
-    for (const loss of mayBeHands(ofOne) && !areTooBrief(ofOne) ? byHands(ofOne, presence) : [])
+    for (const loss of mayBeHands(ofOne) && !areTooBrief(ofOne) && !isNeverTaken(ofOne)
+      ? byHands(ofOne, presence)
+      : [])
       if (loss.cause?.kind !== 'moved') loss.cause = { kind: loss.back ? 'away' : 'gone' };
 }
+
+/** Who unplugs a phone so often takes it for longer than a moment now and then. */
+const TAKEN = { losses: 10, part: 0.1 };
+const isNeverTaken = (losses: readonly Loss[]): boolean =>
+  losses.length >= TAKEN.losses &&
+  losses.filter((loss) => !isBrief(loss)).length <= losses.length * TAKEN.part;
 
 const ofHands: ReadonlySet<LossCause['kind']> = new Set(['own', 'dead', 'away', 'gone', 'moved']);
 
@@ -283,7 +292,7 @@ const mayBeOfTest = (loss: Loss): boolean =>
   isByMode(loss) || (loss.cause?.kind === 'own' && !loss.usb?.overCurrents && (!loss.back || isBrief(loss)));
 
 /** Faults pause for a day now and then. One a day is known later than several; an emulator is started by a script. */
-const TEST = { losses: 6, days: 3, part: 0.9 };
+const TEST = { losses: 6, days: 3, part: 0.9, runMs: 60 * 60_000 };
 
 /** A nightly test, or a script, does that every day at one time. */
 function isOfTest(ofOne: readonly Loss[]): boolean {
@@ -292,6 +301,10 @@ function isOfTest(ofOne: readonly Loss[]): boolean {
   const span = (days.at(-1) ?? 0) - (days[0] ?? 0) + 1;
   const isOften = times.length >= TEST.losses || ofOne[0]?.medium === 'emulator';
   if (areDense(ofOne, NO_HAND.losses, NO_HAND.withinMs) || ofOne.some(isSeenAtPort)) return false;
+  const runs = [...Map.groupBy(times, (at) => dayOf(wallClock(at))).values()].map(
+    (ofDay) => (ofDay.at(-1) ?? 0) - (ofDay[0] ?? 0),
+  );
+  if ((median(runs) ?? 0) > TEST.runMs) return false;
   return isOften && days.length >= Math.max(TEST.days, span * TEST.part) && isAtOneTimeOfDay(times);
 }
 

@@ -58,6 +58,8 @@ const isOfLink = ({ cause, medium }: Loss): boolean =>
 
 /** One phone or port that is lost all the time counts no more than this; Wi-Fi is worse than a cable. */
 const MOST_OF_ONE = { usb: 2, network: 3 };
+/** Of a cable that flaps, and of a phone that changes its name, there are thousands: of each port so many are looked at. */
+const MOST_OF_PORT = 10;
 /** Losses so soon after each other are one event: somebody plugs the cables of a hub anew. */
 const ONE_EVENT_MS = 15 * MINUTE_MS;
 /** So many different phones, at so many different ports, on so many days. */
@@ -81,10 +83,10 @@ interface Rate {
 /** One after the other: what a hub explains does not hide the next one. */
 function hubsIn(own: readonly Loss[], now: RuleInput): Offender[] {
   const everywhere = phonesOf([...now.phones, ...own].filter(({ where }) => portOf(where) !== undefined));
-  const few = firstOfPorts(own);
+  const few = firstOf(own, MOST_OF_PORT, ({ port = '' }) => [port]);
   const isBelow = (hub: string) => (loss: Loss) => hubsAbove(loss.where).includes(hub);
   const sick = [...phonesByHub(own, now)].flatMap(([hub, { size: phones }]) => {
-    const inside = few.filter(isBelow(hub));
+    const inside = apart(few.filter(isBelow(hub)), ONE_EVENT_MS);
     const elsewhere = counting(few.filter((loss) => !isBelow(hub)(loss))).length;
     return isSick(inside, phones, { count: elsewhere, phones: everywhere - phones }) ? hub : [];
   });
@@ -102,9 +104,9 @@ function phonesByHub(own: readonly Loss[], now: RuleInput): Map<string, Set<stri
   return found;
 }
 
-/** @param few of each port as many as count */
-function isSick(few: readonly Loss[], phones: number, others: Rate): boolean {
-  const counted = counting(few);
+/** @param inside events of their own */
+function isSick(inside: readonly Loss[], phones: number, others: Rate): boolean {
+  const counted = counting(inside);
   const ofPorts = [...Map.groupBy(counted, ({ port }) => port).values()];
   const often = ofPorts.filter(({ length }) => length >= MOST_OF_ONE.usb);
   if (!isSpread(counted) || often.length < LEAST_DIFFERENT) return false;
@@ -112,7 +114,7 @@ function isSick(few: readonly Loss[], phones: number, others: Rate): boolean {
   // one more: that nothing was lost elsewhere says little of a few phones
   const expected = (phones * (others.count + 1)) / others.phones;
   const least = Math.max(LEAST_LOSSES, expected + DEVIATIONS * Math.sqrt(expected) + MORE);
-  return apart(counted, ONE_EVENT_MS).length >= least;
+  return counted.length >= least;
 }
 
 function networkIn(unrepaired: readonly Loss[], now: RuleInput): Offender[] {
@@ -146,10 +148,6 @@ const counting = (losses: readonly Loss[], most = MOST_OF_ONE.usb): Loss[] =>
     ...(port === undefined ? [] : [`port ${port}`]),
   ]);
 
-/** Of each port what counts at most: of a cable that flaps, and of a phone that changes its name, there are thousands. */
-const firstOfPorts = (losses: readonly Loss[]): Loss[] =>
-  firstOf(losses, MOST_OF_ONE.usb, ({ port = '' }) => [port]);
-
 function firstOf(losses: readonly Loss[], most: number, keysOf: (loss: Loss) => string[]): Loss[] {
   const counts = new Map<string, number>();
   return losses.filter((loss) => {
@@ -169,8 +167,8 @@ const DEAD = { losses: 2, withinMs: 10 * DAY_MS };
 const MODE = { losses: 6, withinMs: 10 * DAY_MS };
 /** Where the other phones are lost now and then, as this one is: so many more for each loss that one of them has on average. */
 const MORE_FOR_AVERAGE = 7;
-/** This part of the other phones. */
-const MOST_PHONES = 0.75;
+/** This part of the other phones may be as bad: what a script does to most of them is no fault of one. */
+const WORST_PART = 0.25;
 /** A port of which the kernel says so often that it is to blame. */
 const LEAST_SEEN = 2;
 /** Who sets up a phone plugs it again and again within this time, ms. */
@@ -228,10 +226,7 @@ function isInManyPlaces(losses: readonly Loss[]): boolean {
   return losses.length - Math.max(0, ...ofPorts.map(({ length }) => length)) >= ELSEWHERE;
 }
 
-/**
- * How often another phone of this host was lost in the 30 days on average, beside what lost these; never less than most of
- * them were: what a lab's script does to all of them is no fault of one.
- */
+/** How often another phone of this host was lost in the 30 days on average, beside what lost these. */
 type Average = (ofOne: readonly Loss[]) => number;
 
 /** Without those that are lost clearly more often than the rest: two bad cables do not excuse each other. */
@@ -240,21 +235,18 @@ function averageOf(own: readonly Loss[], phones: number): Average {
     ([, one], [, other]) => one.length - other.length,
   );
   const others = Math.max(1, phones - 1);
-  // with one other phone both may have bad cables
-  const ofMost = byPhone.at(-1 - Math.max(2, Math.ceil(others * MOST_PHONES)))?.[1].length ?? 0;
-  const least = others - Math.max(1, Math.floor(others * (1 - MOST_PHONES)));
+  const least = Math.max(1, others - Math.max(1, Math.floor(others * WORST_PART)));
   const well = new Set<string>();
-  const lost = byPhone.length;
-  let [count, total] = [Math.max(0, phones - lost), 0];
+  let [count, total] = [Math.max(0, phones - byPhone.length), 0];
   for (const [udid, { length }] of byPhone) {
-    if (count >= Math.max(1, least) && length >= SOON.losses + MORE_FOR_AVERAGE * (total / count)) break;
+    if (count >= least && length >= SOON.losses + MORE_FOR_AVERAGE * (total / count)) break;
     well.add(udid);
     count += 1;
     total += length;
   }
   return (ofOne) => {
     const counted = ofOne.filter(({ udid }) => well.has(udid)).length;
-    return Math.max(ofMost, (total - counted) / Math.max(1, count - Math.min(1, counted)));
+    return (total - counted) / Math.max(1, count - Math.min(1, counted));
   };
 }
 

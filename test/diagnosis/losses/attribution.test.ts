@@ -343,17 +343,35 @@ describe('one loss is blamed on', () => {
     expect(partiesAt(['1', '1', '1'])).not.toContain('phone');
   });
 
-  it('a test, where the phone goes some times each day at the same time; but no test makes ten losses in an hour, or faults of the kernel', () => {
-    const evenings = (times: number) =>
+  it('a test, where the phone goes some times each day at the same time; but no test goes on for hours, makes ten losses in one, or faults of the kernel', () => {
+    const evenings = (times: number, gapSeconds = 60) =>
       [0, 1, 2].flatMap((day) =>
-        Array.from({ length: times }, (_, index) => lost(day * DAYS + index * 60, 'A', at('1'), 4)).flat(),
+        Array.from({ length: times }, (_, index) =>
+          lost(day * DAYS + index * gapSeconds, 'A', at('1'), 4),
+        ).flat(),
       );
     const parties = (told: Parameters<typeof contextOf>[1]) =>
       new Set([...blamesOf(contextOf(2.1 * DAYS, told, shelf)).values()].map(({ party }) => party));
     const kernel = { kind: 'kernel', fault: 'cable', count: 1, where: at('1') } as const;
     expect(parties(evenings(4))).toEqual(new Set(['person']));
     expect(parties(evenings(12))).toEqual(new Set(['port']));
+    expect(parties(evenings(5, 20 * 60))).toEqual(new Set(['port']));
     expect(parties([...evenings(4), [62, kernel], [DAYS + 62, kernel]])).toEqual(new Set(['port']));
+  });
+
+  it('no person, where the phone is lost again and again by day, and never for longer than a moment', () => {
+    const days = (awaySeconds: readonly number[]) =>
+      [0, 1, 2, 3].flatMap((day) =>
+        awaySeconds.flatMap((seconds, index) =>
+          lost(day * DAYS + (6 + 2 * index) * HOURS, 'A', at('1'), seconds),
+        ),
+      );
+    const parties = (awaySeconds: readonly number[]) =>
+      new Set(
+        [...blamesOf(contextOf(4 * DAYS, days(awaySeconds), shelf)).values()].map(({ party }) => party),
+      );
+    expect(parties([20, 9, 40])).toEqual(new Set(['port']));
+    expect(parties([20, 9, 400])).toEqual(new Set(['person']));
   });
 
   it('the network, where most of its phones went within seconds', () => {
@@ -378,10 +396,16 @@ describe('one loss is blamed on', () => {
 
   it('the hub, where it loses most of its phones one by one and the others do well', () => {
     const others = ['Q', 'R', 'S', 'T', 'U', 'V'].map((udid, index) => phone(udid, at(`1-2.${index + 2}`)));
-    const told = 'ABCDEFABCDEF'
+    // those that are lost soon after others do not count, and do not keep the next ones of their phone from it
+    const told = 'ABABCDEFABCDEF'
       .split('')
       .flatMap((udid, turn) =>
-        lost((turn / 2) * DAYS + 1000, udid, at(String('ABCDEF'.indexOf(udid) + 1)), 5),
+        lost(
+          turn < 2 ? 1000 + turn * 60 : ((turn - 2) / 2) * DAYS + 1120,
+          udid,
+          at(String('ABCDEF'.indexOf(udid) + 1)),
+          5,
+        ),
       );
     const context = contextOf(7 * DAYS, told, [...shelf, ...others]);
     const blames = [...blamesOf(context).values()];
