@@ -2,17 +2,17 @@
  * What a person should do, by who is to blame and by what ails a phone: findings, `verdict` and the present say the same. One
  * sentence each, what ended it for most people first; a step that disturbs other phones, or erases one, comes last and says so.
  */
+import type { ByConnection } from '../report/message.ts';
 import type { Party } from './losses/attribution.ts';
 
 /** Where a phone that is lost at one port is tried next. */
-export const ELSEWHERE =
-  'use another port, of the host or of a powered hub, and turn off USB power saving on the host';
+export const ELSEWHERE = 'use another port, of the host or of a powered hub, with USB power saving off';
 
 export const remedyFor: Readonly<Record<Party, string>> = {
   phone:
     'Restart the phone, and check its battery and its memory card; if it goes on, update it, or take it out of tests',
-  port: `Replace the cable and restart the phone; then ${ELSEWHERE}; then update the phone, connect it by Wi-Fi, or replace it`,
-  link: 'Connect the phone again, after a restart by `adb tcpip` over USB; keep it and its Wi-Fi awake, without battery saving or mobile data; give it a fixed address, one access point and another Wi-Fi band; restart it, or use USB or Ethernet',
+  port: `Replace the cable, clean the USB socket and restart the phone; then ${ELSEWHERE}; then update the phone, connect it by Wi-Fi, or replace it`,
+  link: 'Connect the phone again, after a restart by wireless debugging or `adb tcpip` over USB; keep it and its Wi-Fi awake, without battery saving or mobile data; try a fixed address, one access point and another band; restart it, or use a cable',
   hub: 'Switch the hub off and on, check its power supply, and plug its cable into another port of the host, without an extension; use another hub or none, with USB power saving off; then restart the host, which interrupts all phones',
   network:
     'Restart the Wi-Fi access point and the switch, and check the network cable of this host; if it goes on, undo their last update or setting, and try another Wi-Fi channel',
@@ -27,22 +27,26 @@ export const remedyFor: Readonly<Record<Party, string>> = {
 export const BY_PROGRAM =
   'Close what opens the phone on the host, as a program for photos, or the file manager of its desktop (gvfs, MTP), and update it; set the USB mode of the phone to “No data transfer”; then replace its cable, and turn off USB power saving on the host';
 
-export const ofEmulator =
+const OF_EMULATOR =
   'Start the emulator anew, without its snapshot; its log says why it ended: too little memory or disk space, too few cores, no right to /dev/kvm, a missing library; then take another image or version, or wipe its data';
+
+/** An emulator has no cable, no button and no battery: its log says what it lacks. */
+export const unlessEmulator = (connection: keyof ByConnection | undefined, ofPhone: string): string =>
+  connection === 'emulator' ? OF_EMULATOR : ofPhone;
+
+/** Of one that is lost again and again. */
+export const LOST_AGAIN: ByConnection = { usb: remedyFor.port, tcp: remedyFor.link, emulator: OF_EMULATOR };
 
 /** The phones do not know the key that adb has now. */
 export const KEY_OF_BEFORE =
   'Start adb with the key of before (~/.android/adbkey), and keep that file where adb runs in a container: hostnode doctor names the server; or accept the USB debugging prompt on each phone, with “Always allow” ticked';
 
-const UNSTUCK =
+/** Of what does not finish booting, or restarts again and again. */
+export const UNSTUCK =
   'Hold its power button, or power and volume up, until it restarts, and charge it; take out its memory card, and remove the apps, modules and updates that came last, in safe mode or recovery; then wipe its cache, start its other slot, or flash another build; last, erase it';
 
-/** Of what does not finish booting, or restarts again and again. */
-export const unstuck = ({ connection }: { connection: string }): string =>
-  connection === 'emulator' ? ofEmulator : UNSTUCK;
-
 export const CHARGE =
-  'Charge it at a charger of its own, with another cable, and clean its USB socket; restart it: hold its power button if it is dark; stop apps that drain it; see that port and hub give enough power, and its USB setting charges this device; update it, replace its battery, or flash it, which erases it';
+  'Charge it at a charger of its own, with another cable, clean its USB socket, and restart it: hold its power button if it stays dark; stop the apps that drain it; see that port, hub and USB setting charge it; update it, replace its battery, or flash it, which erases it';
 
 export const FREE_STORAGE =
   'Remove the apps, videos and logs that tests left on the phone, and restart it; clear the data of the app that takes most, or update it; have tests delete what they leave; if that does not help, erase the phone';

@@ -1,36 +1,42 @@
 import type { Facts } from '../facts/index.ts';
 import type { RosterDevice } from '../roster/device.ts';
 
+/** What a person does to a phone depends on how it is connected. */
+export type ByConnection = Readonly<Record<RosterDevice['connection'], string>>;
+
+const WAKE_AND_CONNECT =
+  'The phone does not answer: wake it and its Wi-Fi, check its network; run `adb disconnect` and `adb connect` for it; turn its wireless debugging off and on, or run `adb tcpip` over USB; end other adb servers that have it; restart it';
+
 /** In the order of effort; what other phones notice comes last and says so. */
-export const NO_ANSWER = {
-  usb: 'The phone does not answer: run `adb reconnect` for it, or plug it in again; hold its power button, or power and volume up, until it restarts; stop programs that ask it too often, and other versions of adb; then restart the adb server, which interrupts all phones',
-  tcp: 'The phone does not answer: wake it, and check that it is in the network; run `adb disconnect` and `adb connect` for it, or `adb tcpip` over USB; restart it; then restart the adb server, which interrupts all phones',
+export const NO_ANSWER: ByConnection = {
+  usb: 'The phone does not answer: run `adb reconnect` for it; wake and unlock it, or plug it in again; hold its power button, or power and volume up, until it restarts; stop other programs that use adb, and other versions of it; then restart the adb server, which interrupts all phones',
+  tcp: `${WAKE_AND_CONNECT}; then restart the adb server, which interrupts all phones`,
   emulator:
-    'The emulator does not answer: wait until it has started, or start it again; stop what else uses its port, as a second adb server; restart the adb server, which interrupts all phones; then wipe its data, give it more memory or another image, or restart the host',
-} as const;
+    'The emulator does not answer: wait until it has started, or start it again, without its snapshot; stop what else uses its port, as a second adb server; restart the adb server, which interrupts all phones; then give it more memory or another image, wipe its data, or restart the host',
+};
 
 /** Other than silence, it often comes of authorizations, of an old adb or of the cable. */
-export const OFFLINE = {
+export const OFFLINE: ByConnection = {
   ...NO_ANSWER,
-  usb: 'The phone does not answer: run `adb reconnect` for it, or plug it in again, with another cable; hold its power button until it restarts; revoke its authorizations, turn USB debugging off and on; update adb, the same for all programs; then restart the adb server, which interrupts all phones',
-  tcp: 'The phone does not answer: wake it, and check that it is in the network; run `adb disconnect` and `adb connect` for it, or `adb tcpip` over USB; restart it; update adb, the same for all programs; then restart the adb server, which interrupts all phones',
-} as const;
+  usb: 'The phone does not answer: run `adb reconnect` for it, or plug it in again, with another cable; hold its power button until it restarts; revoke its authorizations, turn USB debugging off and on; undo its last update, flash or module; update adb, then restart its server, which interrupts all phones',
+  tcp: `${WAKE_AND_CONNECT}; update adb, then restart its server, which interrupts all phones`,
+};
 
-/** It is asked for on the phone. */
-export const PROMPT = {
-  usb: 'Accept the USB debugging prompt on the phone, with “Always allow” ticked; if it shows none, unlock it, leave a kiosk app, revoke its authorizations, turn USB debugging off and on, choose file transfer, and restart it; then remove a module that roots it, or update adb and restart its server',
+/** It is asked for on the phone; one that is stuck at it asks for nothing. */
+export const PROMPT: ByConnection = {
+  usb: 'Accept the USB debugging prompt on the phone, with “Always allow” ticked; if it shows none, unlock it, leave a kiosk app, plug it in again; revoke its authorizations, turn USB debugging off and on, choose file transfer, and restart it; then remove a module that roots it, or update and restart adb',
   tcp: 'Accept the USB debugging prompt on the phone, with “Always allow” ticked; if it shows none, wake it, connect it again, revoke its authorizations, turn its debugging off and on, and restart it; then update adb, the same for all programs, and restart its server',
   emulator:
     'Accept the USB debugging prompt in the emulator, or give it the key of this adb (~/.android/adbkey.pub) and start it anew; then restart or update adb, or wipe the emulator and create it anew',
-} as const;
+};
 
 /** adb no longer lists it. */
-export const GONE = {
+export const GONE: ByConnection = {
   usb: 'Not plugged in: plug it in again, with another cable or no hub; charge it, restart it by its power button; turn USB debugging off and on, try other USB modes; in a virtual machine attach it again; undo its last update, flash or module; restart the adb server or the host, which interrupts all phones',
-  tcp: 'Not connected: wake the phone, check its network, and connect it again, perhaps to another address or port; after a restart turn wireless debugging on, pair it, or run `adb tcpip` over USB; restart it; then restart the adb server, which interrupts all phones',
+  tcp: 'Not connected: wake the phone, check its network, and connect it again, perhaps to another address or port; after a restart turn wireless debugging on, pair it, or run `adb tcpip` over USB; keep it and its Wi-Fi awake; restart it; then restart the adb server, which interrupts all phones',
   emulator:
-    'Not running: start the emulator again, without its snapshot, and give it more time; its log says why it ended: too little memory or disk space, no right to /dev/kvm, a missing library; then take another version or image, wipe its data, or create it anew',
-} as const;
+    'Not listed: close the emulator if it still runs, and start it again, without its snapshot; its log says why it ended: too little memory or disk space, no right to /dev/kvm, a missing library; stop what else uses its port; then take another image or version, or wipe its data',
+};
 
 /** Where a restart leads back to the same mode. */
 const COMES_BACK =
@@ -39,7 +45,7 @@ const COMES_BACK =
 /** The remedy for each state of adb, by its word. */
 const remedies: Readonly<Record<string, (device: RosterDevice) => string>> = {
   unauthorized: ({ connection }) => PROMPT[connection],
-  authorizing: () => 'Connecting; if this lasts, accept the USB debugging prompt on the phone',
+  authorizing: ({ connection }) => PROMPT[connection],
   connecting: () => 'Connecting; if this lasts, disconnect the phone and connect it again',
   offline: ({ connection }) => OFFLINE[connection],
   'no permissions': ({ reason }) =>

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RuleContext } from '../../src/diagnosis/rule.ts';
 import type { PhoneInput } from '../../src/diagnosis/rule-input.ts';
+import { OFFLINE, PROMPT } from '../../src/report/message.ts';
 import { findingsIn } from '../support/findings-in.ts';
 import { at, contextOf, DAYS, HOURS, lost, phone, shelf } from './told.ts';
 
@@ -41,7 +42,7 @@ describe('PORT_UNSTABLE', () => {
       evidence: [1, 3, 5],
     });
     expect(found?.remedy).toMatch(
-      /^Replace the cable and note it: `hostnode note 'bay 4' 'new cable'` starts the count anew, and restart the phone; then /,
+      /^Replace the cable and note it: `hostnode note 'bay 4' 'new cable'` starts the count anew, clean the USB socket and restart the phone; then /,
     );
   });
 
@@ -193,7 +194,8 @@ it('FLAPPING begins with the fifth loss in an hour and ends an hour after the la
 
 it('an emulator is told to be neither a cable nor Wi-Fi', () => {
   const told = [0, 1, 2, 3, 4].flatMap((turn) => lost(1000 + turn * 300, 'E', {}, 5));
-  const phones = [...shelf, phone('E', {}, { connection: 'emulator' })];
+  const others = shelf.filter(({ udid }) => udid !== 'E');
+  const phones = [...others, phone('E', {}, { connection: 'emulator' })];
   const found = [
     ...findingsIn(contextOf(2300, told, phones)),
     ...findingsIn(
@@ -206,6 +208,27 @@ it('an emulator is told to be neither a cable nor Wi-Fi', () => {
   ];
   expect(found.map(({ code }) => code)).toEqual(['PHONE_UNSTABLE', 'FLAPPING', 'OFFLINE_LONG']);
   expect(found.filter(({ remedy }) => !remedy.includes('emulator'))).toEqual([]);
+});
+
+it('an emulator that hangs or restarts again and again is told to be no phone with a cable or a SIM', () => {
+  const others = shelf.filter(({ udid }) => udid !== 'E');
+  const phones = [...others, phone('E', {}, { connection: 'emulator' })];
+  const hung = [0, 1, 2].flatMap((hour): Events => {
+    const state = (second: number, is: string, before: string) =>
+      [second, { kind: 'state', state: is, before, udid: 'E', where: {} }] as const;
+    const second = 1000 + hour * HOURS;
+    return [[...state(second, 'offline', 'device')], [...state(second + 300, 'device', 'offline')]];
+  });
+  const crashed: Events = [
+    [1000, { kind: 'rebooted', reason: 'kernel_panic', uptimeSeconds: 30, udid: 'E', where: {} }],
+  ];
+  for (const [told, code] of [
+    [hung, 'PHONE_UNSTABLE'],
+    [crashed, 'UNEXPLAINED_REBOOT'],
+  ] as const) {
+    const found = findingsIn(contextOf(4 * HOURS, told, phones)).find((each) => each.code === code);
+    expect(found?.remedy).toMatch(/^Start the emulator anew/);
+  }
 });
 
 it('ADB_RESTARTING begins with the fifth restart of a day', () => {
@@ -403,6 +426,17 @@ it('OFFLINE_LONG begins after half an hour', () => {
   const phones = [phone('A', at('1'), { state: 'offline' })];
   expect(codesAt([2700, 2900], told, phones)).toEqual([[], ['OFFLINE_LONG']]);
   expect(codesAt([2900], told, [phone('A', at('1'))])).toEqual([[]]);
+});
+
+it.each([
+  ['authorizing', PROMPT.usb],
+  ['connecting', OFFLINE.usb],
+])('OFFLINE_LONG tells of a phone that is %s, by the words of that state', (state, remedy) => {
+  const told: Events = [[1000, { kind: 'state', state, before: 'device', udid: 'A', where: at('1') }]];
+  const phones = [phone('A', at('1'), { state })];
+  expect(findingsIn(contextOf(2900, told, phones))).toMatchObject([
+    { code: 'OFFLINE_LONG', sign: state, title: `Pixel A has been ${state} for 31 min`, remedy },
+  ]);
 });
 
 it('UNAUTHORIZED_AFTER_UPDATE begins ten minutes after the phone came back so', () => {

@@ -31,7 +31,7 @@ describe('the message of a phone', () => {
 
   it.each([
     ['unauthorized', PROMPT.usb],
-    ['authorizing', 'Connecting; if this lasts, accept the USB debugging prompt on the phone'],
+    ['authorizing', PROMPT.usb],
     ['connecting', 'Connecting; if this lasts, disconnect the phone and connect it again'],
     ['offline', OFFLINE.usb],
     [

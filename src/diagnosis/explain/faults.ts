@@ -9,7 +9,7 @@ import { PROMPT } from '../../report/message.ts';
 import type { Certainty } from '../finding.ts';
 import type { Blame } from '../losses/attribution.ts';
 import type { Loss } from '../losses/loss.ts';
-import { CHARGE, FREE_STORAGE, remedyFor } from '../remedies.ts';
+import { CHARGE, FREE_STORAGE, remedyFor, unlessEmulator } from '../remedies.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { BREAK_MS, coolDown, HOT_CELSIUS, LOW_PERCENT } from '../rules/battery.ts';
 import { FULL_RATIO } from '../rules/storage.ts';
@@ -102,8 +102,10 @@ function lossesOf(
   return spans.filter(isWithin).map(({ first: { state, began, from }, until }) => {
     const explained = began && lossOf?.(began);
     const { blame, loss } = explained ?? {};
-    const remedy =
-      state === 'unauthorized' ? PROMPT[phone?.connection ?? 'usb'] : remedyFor[blame?.party ?? 'unknown'];
+    const { connection = 'usb' } = phone ?? {};
+    const party = blame?.party ?? 'unknown';
+    const ofParty = party === 'phone' ? unlessEmulator(connection, remedyFor.phone) : remedyFor[party];
+    const remedy = state === 'unauthorized' ? PROMPT[connection] : ofParty;
     return omitUndefined({
       kind: 'lost' as const,
       at: from,
@@ -138,7 +140,7 @@ function mayBeTest({ cause, isUpdated = false, medium }: Loss, awayMs: number): 
 }
 
 /** Restarts that no loss tells of, and updates. */
-function restartsOf({ events, stretches, from, to, lossOf }: FaultsInput): Fault[] {
+function restartsOf({ events, stretches, from, to, phone, lossOf }: FaultsInput): Fault[] {
   // a phone says that it restarted when it is next collected
   const near = stretches.filter((each) => each.to >= from - BREAK_MS && each.from <= to);
   const known = new Set(
@@ -166,7 +168,7 @@ function restartsOf({ events, stretches, from, to, lossOf }: FaultsInput): Fault
         at: event.at - (event.uptimeSeconds ?? 0) * 1000,
         until: event.at,
         certainty: is === 'crash' ? 'certain' : is === 'asked' ? 'possible' : 'likely',
-        remedy: remedyFor.phone,
+        remedy: unlessEmulator(phone?.connection, remedyFor.phone),
       },
     ];
   });

@@ -145,10 +145,10 @@ function seenToLeave({ had }: Pick<LossGroup, 'had'>, losses: readonly Loss[]): 
   return { ...place, kind: 'hub', hub, had: Math.max(had.get(hub) ?? 0, below.length) };
 }
 
-/** It restarted, and was not listed for longer than any start takes. */
+/** It restarted, and was not listed for longer than any start takes; on the network somebody has to turn adb on again. */
 const hadStopped = (loss: Loss): boolean =>
   rebootKind(loss.reboot?.reason) !== 'crash' &&
-  !loss.isUpdated &&
+  !(loss.medium === 'network' ? isAsked(loss) : loss.isUpdated) &&
   loss.back !== undefined &&
   loss.back.at - loss.at > RESTART_MS;
 

@@ -1,4 +1,5 @@
 /** How phones and adb come and go: FLAPPING, OFFLINE_LONG, SILENT_LONG, UNAUTHORIZED_AFTER_UPDATE, ADB_RESTARTING, ADB_LOSES_PHONES. */
+import { isPassing } from '../../adb/adb.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { quantity } from '../../base/words.ts';
 import { NO_ANSWER, OFFLINE, PROMPT } from '../../report/message.ts';
@@ -6,18 +7,9 @@ import { eachPhone, type FoundOfPhone, once } from '../context.ts';
 import { attributionOf, lastLossOf } from '../losses/attribution.ts';
 import { BY_PEOPLE, mayAllBeByPeople } from '../losses/by-people.ts';
 import { between, listedSince } from '../losses/clock-adjusted.ts';
-import {
-  areDense,
-  hasStayed,
-  isByReset,
-  type Loss,
-  type Medium,
-  shownBy,
-  spaced,
-  spanOf,
-} from '../losses/loss.ts';
+import { areDense, hasStayed, isByReset, type Loss, shownBy, spaced, spanOf } from '../losses/loss.ts';
 import { CALM_MS } from '../losses/repeat-offenders.ts';
-import { BY_PROGRAM, KEY_OF_BEFORE, ofEmulator, remedyFor } from '../remedies.ts';
+import { BY_PROGRAM, KEY_OF_BEFORE, LOST_AGAIN, remedyFor } from '../remedies.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { lasting, times } from '../words.ts';
@@ -35,7 +27,7 @@ export const flapping: Rule = {
   plural: 'are lost again and again',
   explains: ['unplugged', 'state', 'silent'],
   tellsPast: true,
-  evaluate: eachPhone(({ udid }, context) => {
+  evaluate: eachPhone(({ udid, connection }, context) => {
     const { at } = context.now;
     const run = lastRun(ownLosses(context).get(udid) ?? []);
     const last = run.at(-1);
@@ -45,7 +37,7 @@ export const flapping: Rule = {
     if (!last || at - last.at > HOUR_MS || !areDense(counted, LEAST_LOSSES, HOUR_MS)) return undefined;
     return {
       is: `was lost ${run.length} times in ${spanOf(run)}`,
-      remedy: isByReset(last) ? BY_PROGRAM : remedies[hasStayed(last) ? 'stayed' : last.medium],
+      remedy: isByReset(last) ? BY_PROGRAM : hasStayed(last) ? STAYED : LOST_AGAIN[connection],
       ...shownBy(run),
       ...(isByPeople && BY_PEOPLE),
     };
@@ -60,13 +52,8 @@ const ownLosses = once((context) =>
   ),
 );
 
-const remedies: Readonly<Record<Medium | 'stayed', string>> = {
-  stayed:
-    'USB still shows the phone: look for another program that uses adb (hostnode doctor), then restart the phone, and try another cable',
-  usb: remedyFor.port,
-  network: remedyFor.link,
-  emulator: ofEmulator,
-};
+const STAYED =
+  'USB still shows the phone: look for another program that uses adb (hostnode doctor), then restart the phone, and try another cable';
 
 /** The last losses that follow each other within an hour. */
 function lastRun(losses: readonly Loss[]): readonly Loss[] {
@@ -74,33 +61,26 @@ function lastRun(losses: readonly Loss[]): readonly Loss[] {
   return losses.slice(Math.max(0, losses.findLastIndex(isApart)));
 }
 
-/** Its cable was plugged in anew, or it restarted, and it is as it was. */
-const OFFLINE_AGAIN =
-  'Hold its power button until it restarts; revoke its USB debugging authorizations, turn USB debugging off and on; if it is offline again, undo what was last installed or flashed on it, as a module, or flash it';
-
-/** adb lists a phone as offline. Ends when it has another state, or is unplugged. */
+/** adb lists a phone as offline, or does not get through to it. Ends when it has another state, or is unplugged. */
 export const offlineLong: Rule = {
   code: 'OFFLINE_LONG',
   severity: 'major',
   sign: 'offline',
-  plural: 'have been offline for long',
+  plural: 'do not get through to adb',
   explains: ['state', 'silent'],
   /** Who restarts a phone or its debugging needs minutes; after half an hour nobody is at it. */
   settleMs: 30 * MINUTE_MS,
   evaluate: eachPhone(({ udid, attached, state, connection }, context) => {
     const { now } = context;
-    if (!now.isAdbListed || !attached || state !== 'offline') return undefined;
+    if (!now.isAdbListed || !attached || !isPassing(state)) return undefined;
     const known = listedSince(context).get(udid);
     const begin = known?.state === state ? known : undefined;
     const since = begin?.at ?? context.events[0]?.at;
     if (since === undefined) return undefined;
-    const { id: lost = 0 } = lastLossOf(udid, context) ?? {};
-    const plugged = context.events.filter(
-      (event) => event.kind === 'attached' && event.udid === udid && event.id > lost,
-    );
     return {
-      is: `has been offline for ${begin ? '' : 'more than '}${lasting(now.at - since)}`,
-      remedy: plugged.length > 1 && connection === 'usb' ? OFFLINE_AGAIN : OFFLINE[connection],
+      sign: state,
+      is: `has been ${state} for ${begin ? '' : 'more than '}${lasting(now.at - since)}`,
+      remedy: (state === 'authorizing' ? PROMPT : OFFLINE)[connection],
       since,
       evidence: begin ? [begin.id] : [],
     };
@@ -263,9 +243,7 @@ export const adbLosesPhones: Rule = {
         subject: { kind: 'host' },
         certainty: 'likely',
         title: `adb lost ${quantity(shown.udids.length, 'phone')} ${times(recent.length)} in ${spanOf(recent)}, ${how}`,
-        remedy: isOnUsb
-          ? `${remedyFor.adb}; then restart the adb server`
-          : `${KEEP_ADB}; then connect the phones again`,
+        remedy: `${KEEP_ADB}; then ${isOnUsb ? 'restart the adb server' : 'connect the phones again'}`,
         command: 'hostnode doctor',
       },
     ];

@@ -81,11 +81,12 @@ function missing(entry: ExpectedPhone, context: RuleContext): Found | undefined 
   if (hasOnlyJustGone) return undefined;
   const isStart = ({ kind }: HistoryEvent) => kind === 'agentStarted' || kind === 'agentReloaded';
   const begin = went ?? context.events.findLast(isStart);
+  const [{ connection = 'usb', remedy = '' } = {}] = known;
   const from = entry.slot === undefined ? '' : ` from ${entry.slot}`;
   return {
     subject: { kind: 'phone', key: known[0]?.udid ?? entry.udid ?? entry.serial ?? '' },
     title: `${entryName(entry)} is missing${from}`,
-    remedy: `Find it and plug it in${withOwner(entry)}; if it has left, remove it from inventory.expected`,
+    remedy: `${connection === 'usb' ? 'Find it and plug it in' : remedy}${withOwner(entry)}; if it has left, remove it from inventory.expected`,
     since: begin?.at ?? longAgo(context),
     udids: known.map(({ udid }) => udid),
     evidence: went === undefined ? [] : [went.id],
@@ -103,7 +104,7 @@ export const unexpectedPhone: Rule = {
     differencesNow(context).unexpected.map((phone) => ({
       ...attached([phone], context),
       title: `${phone.name} at ${placeOf(phone)} is not on the list of expected phones`,
-      remedy: 'Add it to inventory.expected, or unplug it',
+      remedy: 'Add it to inventory.expected, or unplug or disconnect it',
     })),
 };
 

@@ -6,7 +6,7 @@ import { isPassing } from '../../adb/adb.ts';
 import { hubsAbove } from '../../history/events/where.ts';
 import { everyPhone } from '../context.ts';
 import type { Finding } from '../finding.ts';
-import { FREE_STORAGE, KEY_OF_BEFORE, remedyFor, unstuck } from '../remedies.ts';
+import { FREE_STORAGE, KEY_OF_BEFORE, remedyFor, UNSTUCK, unlessEmulator } from '../remedies.ts';
 import { LOST, type PlacedPhone, type Rule } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { coolDown, HOT_CELSIUS } from './battery.ts';
@@ -161,7 +161,8 @@ const STARTED_SECONDS = 600;
 export const state = phoneRule({ code: 'state', severity: 'major' }, (phone) => {
   const { name, attached, bootCompleted, uptimeSeconds = 0, state: sign } = phone;
   if (isReady(phone) && bootCompleted === false && uptimeSeconds > STARTED_SECONDS) {
-    return { ...asked(phone), sign: 'slow boot', title: `${name}: slow boot`, remedy: unstuck(phone) };
+    const remedy = unlessEmulator(phone.connection, UNSTUCK);
+    return { ...asked(phone), sign: 'slow boot', title: `${name}: slow boot`, remedy };
   }
   if (!attached || sign === 'device' || sign === 'unauthorized') return undefined;
   return { ...asked(phone), sign, title: `${name}: ${sign}`, settleMs: isPassing(sign) ? PASSING_MS : 0 };

@@ -7,7 +7,7 @@ import { attributionOf } from '../losses/attribution.ts';
 import { clockAdjusted, listedSince } from '../losses/clock-adjusted.ts';
 import { isAtOneTimeOfDay, scheduled } from '../losses/daily-pattern.ts';
 import { areDense } from '../losses/loss.ts';
-import { unstuck } from '../remedies.ts';
+import { UNSTUCK, unlessEmulator } from '../remedies.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { lasting, times } from '../words.ts';
@@ -64,7 +64,7 @@ function loopOf(phone: PhoneInput, context: RuleContext): FoundOfPhone | undefin
   if (!isLoop || !first || !last || now - last.at > LOOP.withinMs) return undefined;
   return {
     title: `${phone.name} restarted ${times(recent.length)} in ${lasting(last.at - first.at)}`,
-    remedy: unstuck(phone),
+    remedy: unlessEmulator(phone.connection, UNSTUCK),
     since: first.at,
     evidence: recent.map(({ id }) => id),
   };
@@ -81,7 +81,7 @@ function stuck(
   return {
     certainty: 'likely',
     title: `${name} has not finished booting for ${lasting(context.now.at - began.at)}`,
-    remedy: unstuck({ connection }),
+    remedy: unlessEmulator(connection, UNSTUCK),
     since: began.at,
     evidence: [began.id],
   };
@@ -110,13 +110,16 @@ function unexplained(phone: PhoneInput, context: RuleContext): FoundOfPhone | un
     title: isCrash
       ? `${name} crashed and restarted ${often}: ${reasonInWords(last.reason)}`
       : `${name} restarted ${often} and gives no reason${isByBattery ? `; ${times(weak.length)} at 35 % of its charge or less` : ''}`,
-    remedy: isByBattery
-      ? 'Keep it charged, and calibrate its battery: run it empty, then charge it to full; if it restarts again with little charge, replace the battery, or the phone'
-      : 'Take out its memory card and its SIM, and remove the apps, modules and settings that came last; check its battery and temperature; update its Android; if it goes on, replace its battery, flash the version of before, which erases it, or replace the phone',
+    remedy: unlessEmulator(phone.connection, isByBattery ? CALIBRATE : STOP_RESTARTS),
     since: first.at,
     evidence: counted.map(({ id }) => id),
   };
 }
+
+const CALIBRATE =
+  'Keep it charged, and calibrate its battery: run it empty, then charge it to full; if it restarts again with little charge, replace the battery, or the phone';
+const STOP_RESTARTS =
+  'Take out its memory card and its SIM, and remove the apps, modules, kernels and settings that came last; check its battery and temperature; update its Android; if it goes on, replace its battery, flash the version of before, which erases it, or replace the phone';
 
 const hadLittleCharge = (udid: string, at: number, { samplesOf }: RuleContext): boolean =>
   (samplesOf(udid, at - READ_MS, { until: at }).at(-1)?.levelPercent ?? 100) <= WEAK_PERCENT;

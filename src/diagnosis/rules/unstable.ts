@@ -23,13 +23,15 @@ import {
   spanOf,
 } from '../losses/loss.ts';
 import type { Offender } from '../losses/repeat-offenders.ts';
-import { BY_PROGRAM, ELSEWHERE, ofEmulator, remedyFor } from '../remedies.ts';
+import { BY_PROGRAM, ELSEWHERE, LOST_AGAIN, remedyFor } from '../remedies.ts';
 import type { Rule, RuleContext } from '../rule.ts';
+import type { PhoneInput } from '../rule-input.ts';
 import { andNote, inKernelWords, namesOf, portName } from '../words.ts';
 import { usbView } from './usb-view.ts';
 
 interface Known extends Offender {
   last: Loss;
+  phone?: PhoneInput | undefined;
   /** `in 9 days`. */
   within: string;
   shown: ReturnType<typeof shownBy>;
@@ -37,16 +39,15 @@ interface Known extends Offender {
 
 /** Without phones that are forgotten. */
 function offenders(context: RuleContext, wanted: Offender['kind']): Known[] {
-  const known = new Set(context.now.phones.map(({ udid }) => udid));
+  const known = new Map(context.now.phones.map((phone) => [phone.udid, phone]));
   return attributionOf(context).offenders.flatMap((offender) => {
     const { kind, key, losses } = offender;
     const last = losses.at(-1);
     if (kind !== wanted || !last || (kind !== 'port' && !known.has(key))) return [];
     const { udids, ...shown } = shownBy(losses);
     const within = `in ${spanOf(losses)}`;
-    return [
-      { ...offender, last, within, shown: { ...shown, udids: udids.filter((udid) => known.has(udid)) } },
-    ];
+    const ofKnown = { ...shown, udids: udids.filter((udid) => known.has(udid)) };
+    return [{ ...offender, last, phone: known.get(key), within, shown: ofKnown }];
   });
 }
 
@@ -63,19 +64,21 @@ export const phoneUnstable: Rule = {
   explains: ['unplugged', 'state', 'silent', 'FLAPPING', 'OFFLINE_LONG'],
   tellsPast: true,
   evaluate: (context) =>
-    offenders(context, 'phone').map(({ key, losses, within, shown }) => ({
+    offenders(context, 'phone').map(({ key, losses, phone, within, shown }) => ({
       subject: { kind: 'phone', key },
       certainty: isSurelyPhone(losses) ? 'likely' : 'possible',
       ...((losses.every(isByMode) ||
         (!isInAnyPort(losses) && mayAllBeByPeople(losses, attributionOf(context)))) &&
         BY_PEOPLE),
       title: `${namesOf(context.now)(key)} was lost ${losses.length} times ${within}${mannerOf(losses)}`,
-      remedy: `${remedyOf(losses)}${THEN_NOTE}`,
+      remedy: `${remedyOf(losses, phone)}${THEN_NOTE}`,
       ...shown,
     })),
 };
 
-function remedyOf(losses: readonly Loss[]): string {
+/** What most helps a phone that is lost so, wherever it is plugged in. */
+function remedyOf(losses: readonly Loss[], { connection = 'usb' }: Partial<PhoneInput> = {}): string {
+  if (connection !== 'usb') return LOST_AGAIN[connection];
   if (losses.every(isDead))
     return 'Check the battery and the temperature of the phone, and update its Android: it switches itself off or hangs; if it goes on, erase it, or replace its battery or the phone';
   if (losses.every(isWhenFull))
@@ -85,7 +88,6 @@ function remedyOf(losses: readonly Loss[]): string {
   if (losses.every(isByReset)) return BY_PROGRAM;
   if (losses.every((loss) => isOfPhone(loss) || loss.wasListed))
     return 'Restart the phone, and try another cable; if it hangs again, undo what was last installed on it, update it, or erase it';
-  if (losses.some(({ medium }) => medium === 'emulator')) return ofEmulator;
   return 'Restart the phone, clean its USB socket and try a short new cable; update it, or undo what came last; turn off USB power saving on the host; then have it repaired, or replace it';
 }
 
@@ -120,7 +122,7 @@ export const portUnstable: Rule = {
             : undefined) ??
           (isOfMany
             ? `${newCable}; if phones are lost there again, ${ELSEWHERE}`
-            : `${newCable}, and restart the phone; then ${ELSEWHERE}; then update the phone, connect it by Wi-Fi, or replace it`),
+            : `${newCable}, clean the USB socket and restart the phone; then ${ELSEWHERE}; then update the phone, connect it by Wi-Fi, or replace it`),
         ...shown,
       };
     }),

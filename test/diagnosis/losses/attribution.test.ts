@@ -328,6 +328,19 @@ describe('one loss is blamed on', () => {
       });
   });
 
+  it('a person, where a phone on the network stays away after a restart that somebody asked for; at a port it was off', () => {
+    const reason = 'reboot,userrequested';
+    const reboot = { kind: 'rebooted', reason, uptimeSeconds: 3 * HOURS, udid: 'N1' } as const;
+    const away = (where: Parameters<typeof lost>[2]): Parameters<typeof contextOf>[1] => [
+      ...lost(1000, 'N1', where, 3 * HOURS),
+      [1010 + 3 * HOURS, { ...reboot, where }],
+    ];
+    const partyOf = (where: Parameters<typeof lost>[2]) =>
+      blamesOf(contextOf(5 * HOURS, away(where), [...shelf, phone('N1', where)])).get(1);
+    expect(partyOf({})).toMatchObject({ party: 'person', certainty: 'likely' });
+    expect(partyOf(at('9'))).toMatchObject({ party: 'phone' });
+  });
+
   it('the phone, where somebody tries it at one port after the other within an hour, and it drops at each', () => {
     const noon = 9 * HOURS;
     const ports = (which: readonly string[]) =>

@@ -74,6 +74,14 @@ describe('a phone of the list', () => {
     expect(judged([tagged], [gone])).toHaveLength(1);
   });
 
+  it('is connected or started again, where it had no cable', () => {
+    const remedy = 'Not connected: wake it';
+    const gone = listed('1-4.2', { attached: false, state: 'disconnected', connection: 'tcp', remedy });
+    expect(judged([tagged], [gone])).toMatchObject([
+      { remedy: expect.stringMatching(/^Not connected: wake it.*; if it has left/) },
+    ]);
+  });
+
   it('is missing although the clock was set back since', () => {
     const gone = listed('1-4.2', { attached: false, state: 'disconnected' });
     expect(judged([tagged], [gone], [happened(7, 'detached', -1e9)])).toHaveLength(1);
