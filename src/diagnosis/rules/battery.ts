@@ -4,8 +4,9 @@ import { FINE_MS, type HistorySample, OLD_SAMPLE_MS, SAMPLE_MS } from '../../his
 import { eachPhone, type FoundOfPhone } from '../context.ts';
 import { lastLossOf } from '../losses/attribution.ts';
 import { CHARGE } from '../remedies.ts';
-import type { Rule, RuleContext } from '../rule.ts';
+import type { Found, Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
+import { namesOf } from '../words.ts';
 
 /** At this temperature a battery ages fast and may swell, °C: makers limit charging to 45. */
 export const HOT_CELSIUS = 45;
@@ -36,8 +37,12 @@ const LINGERS_MS = 30 * MINUTE_MS;
 /** Hours full and so warm that are too many within so many days. */
 const TOO_LONG_HOURS = 72;
 const LONGEST_DAYS = 30;
-/** Looked at once a day, each at another hour: full so often, and as warm on average. At 30.9 °C one swelled: zebrunner/mcloud-device#150. */
-const KEPT_FULL = { percent: 99, celsius: 30, least: 20, others: 2, everyHours: 7, forMs: 2 * HOUR_MS };
+/** Looked at so often, each time at another hour: full at so many of them. */
+const KEPT_FULL = { percent: 99, looks: 30, least: 20, others: 2, everyHours: 7, forMs: 2 * HOUR_MS };
+/** Looked at each day, and as warm on average. At 30.9 °C one swelled: zebrunner/mcloud-device#150. */
+const WARM_CELSIUS = 30;
+/** Looked at every other day, and so long, however cool: after two years many swell (openstf/stf#426). */
+const LONG_DAYS = 56;
 
 const isDangerous = (decicelsius: number): boolean => decicelsius >= DANGEROUS_CELSIUS * 10;
 
@@ -93,52 +98,89 @@ export const batteryFullAndHot: Rule = {
   sign: 'full and hot',
   plural: 'have been full for too long',
   explains: ['hot', 'battery too hot'],
-  evaluate: eachPhone((phone, context) => {
-    const { udid, name, battery } = phone;
-    const { now, samplesOf } = context;
-    if (battery?.isPresent === false) return undefined;
-    const suffered = samplesOf(udid, now.at - LONGEST_DAYS * DAY_MS, {
-      isFull: true,
-      leastDecicelsius: AGING_CELSIUS * 10,
-    });
-    const hours = suffered.reduce((total, { at }) => total + hoursOf(now.at - at), 0);
-    if (hours >= TOO_LONG_HOURS)
-      return {
-        title: `The battery of ${name} was full and at ${AGING_CELSIUS} °C or more for ${Math.round(hours)} hours of the last ${LONGEST_DAYS} days`,
-        remedy:
-          'Limit its charge to 80 % in the settings of the phone, or switch its power off for some hours a day, and cool its bay: a battery that is full and hot ages fast and may swell; replace it if the back of the phone bulges',
-        since: suffered[0]?.at ?? now.at,
-      };
-    return isKeptFull(phone, context)
-      ? {
-          sign: 'always full',
-          title: `The battery of ${name} was full all the time, for weeks`,
-          remedy:
-            'Limit its charge to 80 % in the settings of the phone, or switch its power off for some hours a day: a battery that is kept full ages and may swell; replace it if the back of the phone bulges, or run the phone without one if it can',
-          since: now.at - KEPT_FULL.least * DAY_MS,
-        }
-      : undefined;
-  }),
+  evaluate: (context) => [...[hotOrWarm(context)].flat(), ...longFull(context)],
 };
 
-/** Reads little: phones in use are found so within some days. */
-function isKeptFull({ udid, battery }: PhoneInput, { now, samplesOf }: RuleContext): boolean {
-  if ((battery?.levelPercent ?? 0) < KEPT_FULL.percent) return false;
-  let [full, others, decicelsius] = [0, 0, 0];
-  for (let day = 1; day <= LONGEST_DAYS && others <= KEPT_FULL.others; day += 1) {
-    const until = now.at - day * DAY_MS + ((day * KEPT_FULL.everyHours) % 24) * HOUR_MS;
+const hotOrWarm = eachPhone((phone, context) => {
+  const { udid, name, battery } = phone;
+  const { now, samplesOf } = context;
+  if (battery?.isPresent === false) return undefined;
+  const suffered = samplesOf(udid, now.at - LONGEST_DAYS * DAY_MS, {
+    isFull: true,
+    leastDecicelsius: AGING_CELSIUS * 10,
+  });
+  const hours = suffered.reduce((total, { at }) => total + hoursOf(now.at - at), 0);
+  if (hours >= TOO_LONG_HOURS)
+    return {
+      title: `The battery of ${name} was full and at ${AGING_CELSIUS} °C or more for ${Math.round(hours)} hours of the last ${LONGEST_DAYS} days`,
+      remedy:
+        'Limit its charge to 80 % in the settings of the phone, or switch its power off for some hours a day, and cool its bay: a battery that is full and hot ages fast and may swell; replace it if the back of the phone bulges',
+      since: suffered[0]?.at ?? now.at,
+    };
+  const isFull = (battery?.levelPercent ?? 0) >= KEPT_FULL.percent;
+  return isFull && isWarm(whenFull(phone, context, 1))
+    ? {
+        ...ALWAYS_FULL,
+        title: `The battery of ${name} was full all the time, for weeks`,
+        since: now.at - KEPT_FULL.least * DAY_MS,
+      }
+    : undefined;
+});
+
+const ALWAYS_FULL = {
+  sign: 'always full',
+  remedy:
+    'Limit the charge of the phone to 80 % in its settings, or switch its power off for some hours a day: a battery that is kept full ages and may swell; replace it if the back of the phone bulges, or run the phone without one if it can',
+};
+
+/** All of them in one: of a host whose phones are seldom used it is most of them. */
+function longFull(context: RuleContext): Found[] {
+  const { now } = context;
+  const long = now.phones.filter((phone) => isLongFull(phone, context));
+  const [first] = long;
+  if (!first) return [];
+  const isOne = long.length === 1;
+  const of = isOne ? `battery of ${namesOf(now)(first.udid)} was` : `batteries of ${long.length} phones were`;
+  return [
+    {
+      ...ALWAYS_FULL,
+      subject: isOne ? { kind: 'phone', key: first.udid } : { kind: 'host' },
+      title: `The ${of} full all the time, for ${LONG_DAYS / 7} weeks`,
+      since: now.at - LONG_DAYS * DAY_MS,
+      udids: long.map(({ udid }) => udid),
+    },
+  ];
+}
+
+/** Who was as warm as that is told alone; what has one temperature all the time has no battery, as an emulator. */
+function isLongFull(phone: PhoneInput, context: RuleContext): boolean {
+  const begin = context.now.at - LONG_DAYS * DAY_MS;
+  if (context.samplesOf(phone.udid, begin - 2 * DAY_MS, { until: begin }).length === 0) return false;
+  const looks = whenFull(phone, context, 2);
+  return new Set(looks).size > 1 && !isWarm(looks);
+}
+
+const isWarm = (looks: readonly number[]): boolean =>
+  looks.length > 0 && looks.reduce((sum, each) => sum + each, 0) >= looks.length * WARM_CELSIUS * 10;
+
+/** How warm it was, tenths of °C; none of a battery that is not always full. Reads little: phones in use are found so within some days. */
+function whenFull(
+  { udid, battery }: PhoneInput,
+  { now, samplesOf }: RuleContext,
+  everyDays: number,
+): readonly number[] {
+  if (battery?.isPresent === false) return [];
+  const full: number[] = [];
+  let others = 0;
+  for (let look = 1; look <= KEPT_FULL.looks && others <= KEPT_FULL.others; look += 1) {
+    const until = now.at - look * everyDays * DAY_MS + ((look * KEPT_FULL.everyHours) % 24) * HOUR_MS;
     const { levelPercent = -1, temperatureDecicelsius } =
       samplesOf(udid, until - KEPT_FULL.forMs, { until })[0] ?? {};
     if (levelPercent < 0 || temperatureDecicelsius === undefined) continue;
     if (levelPercent < KEPT_FULL.percent) others += 1;
-    else {
-      full += 1;
-      decicelsius += temperatureDecicelsius;
-    }
+    else full.push(temperatureDecicelsius);
   }
-  return (
-    full >= KEPT_FULL.least && others <= KEPT_FULL.others && decicelsius >= full * KEPT_FULL.celsius * 10
-  );
+  return full.length >= KEPT_FULL.least && others <= KEPT_FULL.others ? full : [];
 }
 
 /** How many hours one sample of this age stands for. */

@@ -155,6 +155,45 @@ describe('a battery that is kept full for a month', () => {
   });
 });
 
+describe('batteries that are kept full for eight weeks, however cool', () => {
+  const hourOf = (at: number) => (at / HOUR) % 24;
+  const cool = (
+    days: number,
+    level = (_at: number) => 100,
+    celsius = (at: number) => 24 + (hourOf(at) % 3),
+  ) =>
+    Array.from({ length: days * 24 }, (_, hour) => NOW - (days * 24 - hour) * HOUR).map((at) => ({
+      at,
+      levelPercent: level(at),
+      temperatureDecicelsius: celsius(at) * 10,
+    }));
+  const told = (bySerial: Record<string, ReturnType<typeof cool>>) =>
+    evaluate(
+      [batteryFullAndHot],
+      contextOf(
+        Object.keys(bySerial).map((udid) => phoneOf(udid, { battery: { levelPercent: 100 } })),
+        bySerial,
+      ),
+    ).map(({ severity, subject, title, udids }) => [severity, subject.kind, title, udids.length]);
+
+  it('are one finding of a phone, or of the host, of a rack that stands idle', () => {
+    expect(told({ A: cool(60), B: cool(60, (at) => (hourOf(at) < 9 ? 60 : 100)) })).toEqual([
+      ['minor', 'phone', 'The battery of A was full all the time, for 8 weeks', 1],
+    ]);
+    const rack = Array.from({ length: 28 }, (_, index) => [`P${index}`, cool(90)]);
+    expect(told(Object.fromEntries(rack))).toEqual([
+      ['minor', 'host', 'The batteries of 28 phones were full all the time, for 8 weeks', 28],
+    ]);
+  });
+
+  it('are not known sooner, nor of what has no battery; who was warm for a month is told for that', () => {
+    expect(told({ A: cool(55), B: cool(90, undefined, () => 25) })).toEqual([]);
+    expect(told({ A: cool(90, undefined, (at) => 31 + (hourOf(at) % 3)) })).toEqual([
+      ['minor', 'phone', 'The battery of A was full all the time, for weeks', 1],
+    ]);
+  });
+});
+
 describe('BATTERY_WORN', () => {
   const judged = (changes: Parameters<typeof phoneOf>[1]) =>
     evaluate([batteryFullAndHot, batteryHot, batteryWorn], contextOf([phoneOf('A', changes)])).map(

@@ -1,6 +1,6 @@
 /**
  * How often a month put together by chance has a false finding: `npx node test/findings/incidents/rate.ts 20001 300`, the
- * first number and how many; `KIND=chance` for the narrower labs; a third word shows those of that code, with their routines.
+ * first number and how many; `KIND=chance` for the narrower labs, `DAYS=90` for what a month cannot show; a third word shows those of that code, with their routines.
  * None of these numbers is among the months of `all.ts`.
  */
 import { monthOfChance } from './months/chance.ts';
@@ -9,6 +9,7 @@ import { quietVerdictOn } from './verdict.ts';
 
 const [first = '20001', count = '100', wanted] = process.argv.slice(2);
 const kinds = { chance: monthOfChance, people: monthOfPeople };
+const { DAYS } = process.env;
 const monthOf = kinds[(process.env.KIND ?? 'people') as keyof typeof kinds];
 /** A sample of the moments, for the sake of the time that it takes. */
 const MOST = 80;
@@ -18,7 +19,8 @@ if (Number(first) < 1000) throw new RangeError('numbers below 1000 are for the f
 const counts = new Map<string, number>();
 let [withLoud, withMinor] = [0, 0];
 for (let number = Number(first); number < Number(first) + Number(count); number += 1) {
-  const month = monthOf(number);
+  const ofMonth = monthOf(number);
+  const month = DAYS ? { ...ofMonth, lab: { ...ofMonth.lab, days: Number(DAYS) } } : ofMonth;
   const { found } = quietVerdictOn(month, MOST);
   for (const code of new Set(
     found.map(({ code, severity }) => `${severity === 'minor' ? 'minor' : 'loud '} ${code}`),
