@@ -102,7 +102,7 @@ export const incidents: Incident[] = [
     seen: 'Eighteen phones on two charging hubs day and night; after two years many batteries were swollen.',
     cause: 'the batteries are kept full all the time',
     did: 'switched the hubs off at night, which was not enough; was told to limit the charge or leave the batteries out',
-    lab: { from: '2016-08-15', hubs: [10, 10], free: 2 },
+    lab: { from: '2016-07-06', days: 71, hubs: [10, 10], free: 2 },
     tell(lab) {
       for (const phone of lab.phones) {
         const warm = inUse(lab);
@@ -110,7 +110,7 @@ export const incidents: Incident[] = [
       }
       background(lab, { taken: 0.2, restarts: 0.2 });
       return {
-        at: lab.at(29, '12:00'),
+        at: lab.at(70, '12:00'),
         told: { about: ['phone', 'room', 'host'], says: /batter|charg|full/i },
       };
     },

@@ -62,7 +62,7 @@ export const incidents: Incident[] = [
     seen: 'An 8-inch tablet shows a dashboard, plugged in and at 100 % all the time for two and a half years. Its battery is swollen.',
     cause: 'it was always full',
     did: 'took the battery out; others have a socket cycle the charge',
-    lab: desk({ zone: 'Australia/Sydney', from: '2024-12-16', days: 30, models: ['Teclast P80X'] }),
+    lab: desk({ zone: 'Australia/Sydney', from: '2024-11-06', days: 70, models: ['Teclast P80X'] }),
     tell(lab) {
       const tablet = lab.pinned(0);
       tablet.reading = (at) => ({
@@ -72,7 +72,7 @@ export const incidents: Incident[] = [
       });
       background(lab);
       return {
-        at: lab.at(29, '19:00'),
+        at: lab.at(69, '19:00'),
         told: { about: ['phone'], keys: [tablet.udid], says: /swell|swollen|bulg|limit/i },
       };
     },

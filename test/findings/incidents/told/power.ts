@@ -90,11 +90,11 @@ export const incidents: Incident[] = [
     seen: 'Three phones were found with expanded batteries.',
     cause: 'phones that are kept full on their chargers',
     did: 'took them out of service, and replaced them',
-    lab: { ...single, from: '2026-08-10', models: ['Pixel 7 Pro'] },
+    lab: { ...single, from: '2026-07-04', days: 70, models: ['Pixel 7 Pro'] },
     tell(lab) {
       keptFull(lab, [0]);
       background(lab, { taken: 0, restarts: 0 });
-      return { at: lab.at(28, '12:00'), told: { about: ['phone'], says: /batter|charg|full/i } };
+      return { at: lab.at(69, '12:00'), told: { about: ['phone'], says: /batter|charg|full/i } };
     },
   },
   {
@@ -103,12 +103,12 @@ export const incidents: Incident[] = [
     seen: 'The phones are connected to the computer for regression tests all the time; after a while all batteries bulge.',
     cause: 'the phones are kept full',
     did: 'asked how to avoid it',
-    lab: { zone: 'Asia/Shanghai', from: '2019-11-25', hubs: [7], free: 1 },
+    lab: { zone: 'Asia/Shanghai', from: '2019-10-16', days: 70, hubs: [7], free: 1 },
     tell(lab) {
       keptFull(lab, [0, 1, 2, 3, 4, 5]);
       background(lab, { taken: 0.2, restarts: 0.5 });
       return {
-        at: lab.at(29, '12:00'),
+        at: lab.at(69, '12:00'),
         told: { about: ['phone', 'room', 'host'], says: /batter|charg|full/i },
       };
     },

@@ -169,12 +169,12 @@ export const incidents: Incident[] = [
     seen: 'Phones that were at their hosts for years; their batteries are ready to burst.',
     cause: 'old batteries, on the charger day and night',
     did: 'replaced the phones',
-    lab: { ...single, from: '2023-11-19', models: ['Moto G4'] },
+    lab: { ...single, from: '2023-10-10', days: 70, models: ['Moto G4'] },
     tell(lab) {
       const warm = inUse(lab);
       lab.pinned(0).reading = (at) => ({ ...warm(at), levelPercent: 100, isFull: true });
       background(lab);
-      return { at: lab.at(29, '15:00'), told: { about: ['phone'], says: /batter|charg|full/i } };
+      return { at: lab.at(69, '15:00'), told: { about: ['phone'], says: /batter|charg|full/i } };
     },
   },
   {
@@ -373,7 +373,8 @@ export const incidents: Incident[] = [
     did: 'threw it away',
     lab: {
       zone: 'America/Toronto',
-      from: '2024-08-13',
+      from: '2024-07-04',
+      days: 70,
       hubs: [4],
       free: 2,
       models: ['Iconia One', 'Fire 10'],
@@ -384,7 +385,7 @@ export const incidents: Incident[] = [
       tablet.reading = (at) => ({ ...warm(at), levelPercent: 100, isFull: true });
       background(lab);
       const keys = [tablet.udid];
-      return { at: lab.at(29, '12:00'), told: { about: ['phone'], keys, says: /batter|charg|full/i } };
+      return { at: lab.at(69, '12:00'), told: { about: ['phone'], keys, says: /batter|charg|full/i } };
     },
   },
   {
