@@ -777,7 +777,6 @@ export const incidents: Incident[] = [
     lab: desk({ zone: 'Europe/London', from: '2021-04-26', days: 24, models: ['Quest'] }),
     tell(lab) {
       const headset = lab.pinned(0);
-      const losses: ToldLoss[] = [];
       for (const [day, time] of [
         [19, '18:05'],
         [19, '18:40'],
@@ -788,15 +787,13 @@ export const incidents: Incident[] = [
         const at = lab.at(day, time);
         adbRestarts(lab, at, 39);
         adbRestarts(lab, at + 11 * MINUTE, 41);
-        losses.push(lab.lose(headset, at + 3500, { as: 'unauthorized', forMs: 11 * MINUTE }));
+        lab.lose(headset, at + 3500, { as: 'unauthorized', forMs: 11 * MINUTE });
       }
       adbRestarts(lab, lab.at(21, '17:30'), 39);
-      losses.push(lab.lose(headset, lab.at(21, '17:30') + 3500, { as: 'unauthorized' }));
+      lab.lose(headset, lab.at(21, '17:30') + 3500, { as: 'unauthorized' });
       background(lab);
       return {
         at: lab.at(21, '17:50'),
-        losses,
-        blame: ['adb'],
         told: { about: ['host', 'phone'], says: /version|same adb|key/i },
       };
     },
