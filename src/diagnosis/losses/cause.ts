@@ -36,8 +36,8 @@ export interface LossCauses extends Omit<Losses, 'groups'>, Presence {
 const BRIEF_MS = 60_000;
 /** A network comes back more slowly, ms. */
 export const BRIEF_ON_NETWORK_MS = 12 * 60_000;
-/** So long after a phone was plugged in somebody has it in hand, ms. */
-const IN_HAND_MS = 60_000;
+/** So long after a phone was plugged in, or its USB mode was changed, somebody has it in hand, ms. */
+const IN_HAND_MS = { plugged: 60_000, mode: 15 * 60_000 };
 /** Who moves a phone to another port takes no longer, at any hour, ms. */
 const MOVE_MS = 30 * 60_000;
 /** No restart takes longer, ms. */
@@ -222,7 +222,7 @@ function explainRest(context: RuleContext, all: readonly Loss[], presence: Prese
     else if (isByBattery) loss.cause = { kind: 'battery' };
     else if ((loss.revival || (loss.reboot && !isSeenAtPort(loss))) && loss.medium !== 'emulator')
       loss.cause = { kind: 'dead' };
-    else if (isBrief(loss)) loss.cause = { kind: wasJustPluggedIn(loss, previous) ? 'handled' : 'own' };
+    else if (isBrief(loss)) loss.cause = { kind: isInHand(loss, previous) ? 'handled' : 'own' };
     else if (
       loss.back &&
       loss.back.port !== loss.port &&
@@ -278,14 +278,14 @@ export function byHands<T extends { at: number }>(
   return isOfPeople(times ?? 0, others ?? 0) ? sorted.filter(({ at }) => isNearAttended(at)) : [];
 }
 
-/** Whoever has plugged it in still has it in hand: unlocks it, sets its USB mode, moves its cable. */
-const wasJustPluggedIn = (loss: Loss, previous: Loss | undefined): boolean =>
-  loss.medium === 'usb' &&
-  !isSeenAtPort(loss) &&
-  previous?.back !== undefined &&
-  !(previous.cause && 'hub' in previous.cause) &&
-  !isBrief(previous) &&
-  (between(previous.back, loss) ?? IN_HAND_MS) < IN_HAND_MS;
+/** Whoever has plugged it in, or set its USB mode, still has it in hand: unlocks it, moves its cable. */
+function isInHand(loss: Loss, previous: Loss | undefined): boolean {
+  if (loss.medium !== 'usb' || isSeenAtPort(loss) || !previous?.back) return false;
+  const sinceMs = between(previous.back, loss) ?? Number.POSITIVE_INFINITY;
+  if (isByMode(previous)) return sinceMs < IN_HAND_MS.mode;
+  const isOfPlace = previous.cause !== undefined && 'hub' in previous.cause;
+  return !isOfPlace && !isBrief(previous) && sinceMs < IN_HAND_MS.plugged;
+}
 
 /** It was brief, or has just begun. */
 const mayBeOfTest = (loss: Loss): boolean =>
