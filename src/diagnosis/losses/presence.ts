@@ -26,6 +26,9 @@ export interface Presence {
 
 /** From when to when people work where nothing is known of them, hours by the clock on the wall. */
 const WORK_HOURS = { from: 7, to: 20 };
+/** After a night of so many hours a day begins: who takes a phone home plugs it in in the morning only, and is there until evening. */
+const REST_HOURS = 8;
+const WORK_DAY_HOURS = WORK_HOURS.to - WORK_HOURS.from;
 const isWeekday = (weekday: number): boolean => weekday >= 1 && weekday <= 5;
 /** So many hours in which phones were plugged in show at which hours people work, and so many on which days. */
 const LEAST_SEEN = { hours: 24, weekdays: 45 };
@@ -73,11 +76,17 @@ export function presenceOf(handlings: readonly Handling[], since = 0, now = sinc
     if (onDays.length < LEAST_SEEN.weekdays) return isWeekday(weekday) || isComeTo(alike);
     return there.length > onDays.length * PRESENCE_PART;
   });
-  const hours = Array.from({ length: HOURS }, (_, hour) => {
+  const shown = Array.from({ length: HOURS }, (_, hour) => {
     const there = seen.filter((hand) => isNear(hand.hour, hour, AROUND_HOURS));
     if (seen.length >= LEAST_SEEN.hours) return there.length > seen.length * PRESENCE_PART;
     return (hour >= WORK_HOURS.from && hour < WORK_HOURS.to) || isComeTo(there);
   });
+  const isAfterNight = (begin: number) =>
+    shown.every((is, hour) => !is || hour === begin || hoursSince(hour, begin) > REST_HOURS);
+  const begins = shown.flatMap((is, hour) => (is && isAfterNight(hour) ? hour : []));
+  const hours = shown.map(
+    (is, hour) => is || begins.some((begin) => hoursSince(begin, hour) < WORK_DAY_HOURS),
+  );
   const part = partOf(hours) * partOf(days);
   const isAttended = (at: number): boolean => {
     const { hour, weekday } = handAt(wallClock(at));
@@ -102,5 +111,7 @@ function handsIn(handlings: readonly Handling[]): Hand[] {
   return [...new Map(plugged.map((hand) => [`${hand.day} ${hand.hour}`, hand])).values()];
 }
 
+const hoursSince = (earlier: number, later: number): number => (later - earlier + HOURS) % HOURS;
+
 const isNear = (one: number, other: number, hours: number): boolean =>
-  Math.min((one - other + HOURS) % HOURS, (other - one + HOURS) % HOURS) <= hours;
+  Math.min(hoursSince(one, other), hoursSince(other, one)) <= hours;

@@ -40,6 +40,13 @@ describe('who may be in the lab', () => {
     expect(presenceOf(plugged(...nights)).isAttended(clock(14, 23))).toBe(true);
   });
 
+  it('is there until evening, where phones that go home are plugged in in the morning only', () => {
+    const mornings = Array.from({ length: 40 }, (_, index) => clock(index - (index % 7) + (index % 5), 9.5));
+    const { isAttended } = presenceOf(plugged(...mornings, ...mornings.map((at) => at + HOUR)));
+    expect([clock(49, 8), clock(49, 19)].map(isAttended)).toEqual([true, true]);
+    expect([clock(49, 4), clock(49, 21)].map(isAttended)).toEqual([false, false]);
+  });
+
   it('is not known by many phones that were plugged in in one hour', () => {
     const afternoon = Array.from({ length: 40 }, (_, index) => clock(2, 14) + index * 60_000);
     expect(presenceOf(plugged(...afternoon)).isAttended(clock(3, 8))).toBe(true);
