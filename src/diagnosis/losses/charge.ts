@@ -2,7 +2,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import type { HistorySample } from '../../history/events/event.ts';
 import type { RuleContext } from '../rule.ts';
-import { type Charge, isSeenAtPort, isWhenFull, type Loss } from './loss.ts';
+import { type Charge, isSeenAtPort, isWhenFull, type Loss, spaced } from './loss.ts';
 
 /** Each reads the disk: of more losses the newest are looked at. */
 const MOST_LOSSES = 200;
@@ -32,9 +32,10 @@ export function readCharges(losses: readonly Loss[], { samplesOf }: RuleContext)
   }
   const unexplained = read.filter(({ cause }) => !cause);
   for (const ofOne of Map.groupBy(unexplained, ({ udid }) => udid).values()) {
-    const whenFull = ofOne.filter(isWhenFull);
-    if (whenFull.length < Math.max(WHEN_FULL.losses, ofOne.length * WHEN_FULL.part))
-      for (const loss of whenFull) delete loss.charge;
+    // what goes again and again meanwhile says it once
+    const bouts = spaced(ofOne, BEFORE_MS);
+    if (bouts.filter(isWhenFull).length < Math.max(WHEN_FULL.losses, bouts.length * WHEN_FULL.part))
+      for (const loss of ofOne.filter(isWhenFull)) delete loss.charge;
   }
 }
 

@@ -56,21 +56,25 @@ export function offendersOf(causes: LossCauses, now: RuleInput): Offender[] {
 const isOfLink = ({ cause, medium }: Loss): boolean =>
   medium === 'network' && ['own', 'away', 'gone'].includes(cause?.kind ?? '');
 
-/** One phone or port that is lost all the time counts no more than this; Wi-Fi is worse than a cable. */
-const MOST_OF_ONE = { usb: 2, network: 3 };
+/** One phone or port that is lost all the time counts no more than this. */
+const MOST_OF_ONE = 3;
 /** Of a cable that flaps, and of a phone that changes its name, there are thousands: of each port so many are looked at. */
 const MOST_OF_PORT = 10;
 /** Losses so soon after each other are one event: somebody plugs the cables of a hub anew. */
 const ONE_EVENT_MS = 15 * MINUTE_MS;
+/** So often each of these. */
+const LEAST_OF_ONE = 2;
 /** So many different phones, at so many different ports, on so many days. */
 const LEAST_DIFFERENT = 3;
 /** This part of a hub's phones must be lost there: two bad cables of seven are no hub. */
 const HUB_PART = 0.5;
 /** What the phones elsewhere let expect, and so many more, and so many standard deviations. */
-const MORE = 3;
+const MORE = 4;
 const DEVIATIONS = 3;
-/** Never fewer. */
-const LEAST_LOSSES = 6;
+/** Beside so many other phones. */
+const LEAST_OTHERS = 2;
+/** Never fewer: three bad cables at one hub are no hub. */
+const LEAST_LOSSES = 10;
 /** Most phones of the network must be lost so often. */
 const NETWORK_PART = 0.6;
 
@@ -108,9 +112,9 @@ function phonesByHub(own: readonly Loss[], now: RuleInput): Map<string, Set<stri
 function isSick(inside: readonly Loss[], phones: number, others: Rate): boolean {
   const counted = counting(inside);
   const ofPorts = [...Map.groupBy(counted, ({ port }) => port).values()];
-  const often = ofPorts.filter(({ length }) => length >= MOST_OF_ONE.usb);
+  const often = ofPorts.filter(({ length }) => length >= LEAST_OF_ONE);
   if (!isSpread(counted) || often.length < LEAST_DIFFERENT) return false;
-  if (ofPorts.length < phones * HUB_PART || others.phones < LEAST_DIFFERENT) return false;
+  if (ofPorts.length < phones * HUB_PART || others.phones < LEAST_OTHERS) return false;
   // one more: that nothing was lost elsewhere says little of a few phones
   const expected = (phones * (others.count + 1)) / others.phones;
   const least = Math.max(LEAST_LOSSES, expected + DEVIATIONS * Math.sqrt(expected) + MORE);
@@ -122,9 +126,9 @@ function networkIn(unrepaired: readonly Loss[], now: RuleInput): Offender[] {
   const own = unrepaired.filter(
     ({ medium, at, back }) => medium === 'network' && (back?.at ?? Infinity) - at <= BRIEF_ON_NETWORK_MS,
   );
-  const counted = counting(own, MOST_OF_ONE.network);
+  const counted = counting(own);
   const counts = [...Map.groupBy(counted, ({ udid }) => udid).values()].map(({ length }) => length);
-  const often = counts.filter((count) => count >= MOST_OF_ONE.network).length;
+  const often = counts.filter((count) => count >= MOST_OF_ONE).length;
   const phones = phonesOn('network', now);
   if (!isSpread(counted) || often < Math.max(LEAST_DIFFERENT, phones * NETWORK_PART)) return [];
   return [{ kind: 'network', key: NETWORK, losses: own }];
@@ -142,8 +146,8 @@ function isSpread(losses: readonly Loss[]): boolean {
 const phonesOf = (some: readonly { udid: string }[]): number => new Set(some.map(({ udid }) => udid)).size;
 
 /** The first losses of each phone and of each port, as many as count. */
-const counting = (losses: readonly Loss[], most = MOST_OF_ONE.usb): Loss[] =>
-  firstOf(losses, most, ({ udid, port }) => [
+const counting = (losses: readonly Loss[]): Loss[] =>
+  firstOf(losses, MOST_OF_ONE, ({ udid, port }) => [
     `phone ${udid}`,
     ...(port === undefined ? [] : [`port ${port}`]),
   ]);
