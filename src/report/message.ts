@@ -45,7 +45,8 @@ const COMES_BACK =
 /** The remedy for each state of adb, by its word. */
 const remedies: Readonly<Record<string, (device: RosterDevice) => string>> = {
   unauthorized: ({ connection }) => PROMPT[connection],
-  authorizing: ({ connection }) => PROMPT[connection],
+  authorizing: () =>
+    'Connecting; if this lasts, accept the USB debugging prompt on the phone, or plug it in or connect it again',
   connecting: () => 'Connecting; if this lasts, disconnect the phone and connect it again',
   offline: ({ connection }) => OFFLINE[connection],
   'no permissions': ({ reason }) =>

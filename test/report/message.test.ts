@@ -31,7 +31,10 @@ describe('the message of a phone', () => {
 
   it.each([
     ['unauthorized', PROMPT.usb],
-    ['authorizing', PROMPT.usb],
+    [
+      'authorizing',
+      'Connecting; if this lasts, accept the USB debugging prompt on the phone, or plug it in or connect it again',
+    ],
     ['connecting', 'Connecting; if this lasts, disconnect the phone and connect it again'],
     ['offline', OFFLINE.usb],
     [
