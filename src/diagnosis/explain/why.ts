@@ -261,11 +261,12 @@ function isOn(
   return subject.kind === 'port' && subject.slot !== undefined && of.slots?.includes(subject.slot) === true;
 }
 
-/** Its own, or what helps all of its phones that need attention. */
+/** Its own, or what helps all of its phones that need attention; what works, and will soon need a person, can wait. */
 function remedyOfHost({ causes, notices, phones }: Present): string {
   const ill = phones.filter(({ condition }) => condition === 'needsAttention');
   const ofAll = ({ udids }: PresentCause) => ill.length > 0 && ill.every(({ udid }) => udids.includes(udid));
-  return ([...causes, ...notices].find(isHostProblem) ?? causes.find(ofAll))?.remedy ?? '';
+  const first = causes.find(isHostProblem) ?? causes.find(ofAll) ?? notices.find(isHostProblem);
+  return first?.remedy ?? '';
 }
 
 /** What a person should do first, for all of them. */

@@ -272,6 +272,10 @@ describe('why a place is as it is', () => {
     expect(why(ofHost, [], {})).toMatchObject({ now: 'this host has no phones', remedy: '' });
     const ofAll = why(ofHost, phones, { present: { causes: [cause(['P1'], { remedy: 'Plug it in' })] } });
     expect(ofAll.remedy).toBe('Plug it in');
+    const notices = [cause([], { kind: 'finding', subject: 'host', remedy: 'Limit the charge' })];
+    const alsoNoticed = { causes: [cause(['P1'], { remedy: 'Plug it in' })], notices };
+    expect(why(ofHost, phones, { present: alsoNoticed }).remedy).toBe('Plug it in');
+    expect(why(ofHost, phones, { present: { notices } }).remedy).toBe('Limit the charge');
     const two = [inBay(1, unplugged()), inBay(2, unplugged())];
     expect(why(ofHost, two, { present: { causes: [cause(['P1']), cause(['P2'])] } }).remedy).toBe('');
   });
