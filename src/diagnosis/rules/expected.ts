@@ -1,6 +1,7 @@
 /** The inventory: phones that are missing, new, in another slot, cloned, or attached twice. */
 
 import type { HistoryEvent } from '../../history/events/event.ts';
+import type { ByConnection } from '../../report/message.ts';
 import {
   type Differences,
   differences,
@@ -73,6 +74,13 @@ export const expectedMissing: Rule = {
   evaluate: (context) => differencesNow(context).missing.map((entry) => missing(entry, context)),
 };
 
+/** It may be anywhere: who finds it most often need do no more. */
+const FIND: ByConnection = {
+  usb: 'Find it and plug it in',
+  tcp: 'Find it, wake it and its Wi-Fi, and connect it again, after a restart by wireless debugging or `adb tcpip` over USB',
+  emulator: 'Start it again, without its snapshot: its log says why it ended',
+};
+
 function missing(entry: ExpectedPhone, context: RuleContext): Found | undefined {
   const known = findExpected(context.now.phones)(entry);
   const names = [entry.udid, entry.serial, ...known.map(({ udid }) => udid)];
@@ -81,12 +89,12 @@ function missing(entry: ExpectedPhone, context: RuleContext): Found | undefined 
   if (hasOnlyJustGone) return undefined;
   const isStart = ({ kind }: HistoryEvent) => kind === 'agentStarted' || kind === 'agentReloaded';
   const begin = went ?? context.events.findLast(isStart);
-  const [{ connection = 'usb', remedy = '' } = {}] = known;
+  const { connection = 'usb' } = known[0] ?? {};
   const from = entry.slot === undefined ? '' : ` from ${entry.slot}`;
   return {
     subject: { kind: 'phone', key: known[0]?.udid ?? entry.udid ?? entry.serial ?? '' },
     title: `${entryName(entry)} is missing${from}`,
-    remedy: `${connection === 'usb' ? 'Find it and plug it in' : remedy}${withOwner(entry)}; if it has left, remove it from inventory.expected`,
+    remedy: `${FIND[connection]}${withOwner(entry)}; if it has left, remove it from inventory.expected`,
     since: begin?.at ?? longAgo(context),
     udids: known.map(({ udid }) => udid),
     evidence: went === undefined ? [] : [went.id],
