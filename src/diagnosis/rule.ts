@@ -1,6 +1,7 @@
 /** A rule finds one thing that may be wrong: everything about it stands in one literal. */
 import { DAY_MS } from '../base/calendar.ts';
 import type { HistoryEvent, HistorySample, SampleFilter } from '../history/events/event.ts';
+import type { ByConnection } from '../report/message.ts';
 import type { Finding, FindingCode, Severity } from './finding.ts';
 import type { RuleInput } from './rule-input.ts';
 
@@ -50,7 +51,7 @@ export interface Rule {
 
 export interface PlacedPhone {
   udid: string;
-  connection: string;
+  connection: keyof ByConnection;
   devpath?: string;
   attached: boolean;
 }

@@ -219,17 +219,17 @@ describe('phones that are unplugged', () => {
   it.each([
     [
       'usb',
-      'Check what they share: a hub, a cable, the power; in a virtual machine attach them again; then restart the adb server, or the host',
+      'Check what they share: a hub, a cable, the power; in a virtual machine attach them again; then restart the adb server or the host, which interrupts all phones',
     ],
     [
       'tcp',
-      'Check their network and whether their addresses have changed, then connect them again; then restart the adb server',
+      'Check their network and whether their addresses have changed, and connect them again; then restart the adb server, which interrupts all phones',
     ],
     [
       'emulator',
       'Start them again; if they end again, look in their logs and in that of what starts them, and give this host more memory or disk space',
     ],
-  ])('at once, without a hub, connected by %s: what to do', (connection, remedy) => {
+  ] as const)('at once, without a hub, connected by %s: what to do', (connection, remedy) => {
     const some = ['A', 'B'].map((udid) => ({ udid, connection, attached: false }));
     expect(causesOf([unplugged('A'), unplugged('B')], some).causes).toMatchObject([
       { title: '2 phones were unplugged at once', remedy, udids: ['A', 'B'] },

@@ -130,7 +130,7 @@ const hotOrWarm = eachPhone((phone, context) => {
 const ALWAYS_FULL = {
   sign: 'always full',
   remedy:
-    'Limit the charge of the phone to 80 % in its settings, or switch its power off for some hours a day: a battery that is kept full ages and may swell; replace it if the back of the phone bulges, or run the phone without one if it can',
+    'Limit the charge to 80 % in the settings of the phone, or switch its power off for some hours a day: a battery that is kept full ages and may swell; replace one that bulges, or run the phone without one if it can',
 };
 
 /** All of them in one: of a host whose phones are seldom used it is most of them. */

@@ -4,6 +4,7 @@
  */
 import { isPassing } from '../../adb/adb.ts';
 import { hubsAbove } from '../../history/events/where.ts';
+import type { ByConnection } from '../../report/message.ts';
 import { everyPhone } from '../context.ts';
 import type { Finding } from '../finding.ts';
 import { FREE_STORAGE, KEY_OF_BEFORE, remedyFor, UNSTUCK, unlessEmulator } from '../remedies.ts';
@@ -79,7 +80,7 @@ function wentTogether(findings: readonly Finding[], phones: readonly PlacedPhone
   const placeOf = new Map(phones.map((phone) => [phone.udid, phone]));
   const hubsOf = ({ udids: [udid = ''] }: Finding) =>
     hubsAbove({ devpath: placeOf.get(udid)?.devpath ?? '' });
-  const connectionOf = ({ udids: [udid = ''] }: Finding) => placeOf.get(udid)?.connection ?? '';
+  const connectionOf = ({ udids: [udid = ''] }: Finding) => placeOf.get(udid)?.connection ?? 'usb';
   const together: [Finding, ...Finding[]][] = [];
   for (const ofPlace of Map.groupBy(findings, (each) => hubsOf(each).at(-1) ?? connectionOf(each)).values()) {
     let last = Number.NEGATIVE_INFINITY;
@@ -98,18 +99,22 @@ function wentTogether(findings: readonly Finding[], phones: readonly PlacedPhone
 }
 
 /** What phones without a hub share, by their connection. */
-const togetherRemedies: Readonly<Record<string, string>> = {
-  usb: 'Check what they share: a hub, a cable, the power; in a virtual machine attach them again; then restart the adb server, or the host',
-  tcp: 'Check their network and whether their addresses have changed, then connect them again; then restart the adb server',
+const togetherRemedies: ByConnection = {
+  usb: 'Check what they share: a hub, a cable, the power; in a virtual machine attach them again; then restart the adb server or the host, which interrupts all phones',
+  tcp: 'Check their network and whether their addresses have changed, and connect them again; then restart the adb server, which interrupts all phones',
   emulator:
     'Start them again; if they end again, look in their logs and in that of what starts them, and give this host more memory or disk space',
 };
 
-const sharedBy = (count: number, hub: string | undefined, connection: string): Partial<Finding> =>
+const sharedBy = (
+  count: number,
+  hub: string | undefined,
+  connection: keyof ByConnection,
+): Partial<Finding> =>
   hub === undefined
     ? {
         title: `${count} phones were unplugged at once`,
-        remedy: togetherRemedies[connection] ?? remedyFor.hub,
+        remedy: togetherRemedies[connection],
       }
     : {
         subject: { kind: 'hub', key: hub },

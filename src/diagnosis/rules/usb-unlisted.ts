@@ -46,7 +46,7 @@ const NOT_SET_UP: Mode = {
 const BLOCKED: Mode = {
   is: 'is blocked on this host',
   remedy:
-    'Let it in for good, in each of its USB modes, at each port: usbguard does with `usbguard allow-device -p` and its number in `usbguard list-devices`; another program may block USB while the screen is locked; if it stays blocked, restart the host',
+    'Let it in for good, in each of its USB modes and at each port: where usbguard runs, by `usbguard allow-device -p` with its number from `usbguard list-devices`; else look for what blocks USB while the screen of the host is locked; then restart the host, which interrupts all phones',
 };
 
 export const DEBUGGING_OFF: Mode = {
