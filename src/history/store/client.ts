@@ -68,6 +68,7 @@ export class HistoryClient {
   #next: Promise<void> | undefined;
   /** Above 0 while nothing can be written. */
   #retryMs = 0;
+  #retryAt = 0;
   #dropped = 0;
   #droppedSince = 0;
 
@@ -228,8 +229,7 @@ export class HistoryClient {
     if (written === undefined || written === 'failed') {
       if (written) for (const each of [...batch, ...this.#waiting]) if (each.isUrgent) each.answer(false);
       this.#expireAt = 0;
-      this.#retryMs = Math.min(Math.max(FIRST_RETRY_MS, 2 * this.#retryMs), LAST_RETRY_MS);
-      this.#writeIn(this.#retryMs);
+      this.#retryLater();
       return false;
     }
     this.#retryMs = 0;
@@ -241,6 +241,16 @@ export class HistoryClient {
     if (written === 'dropped') this.#drop(weight);
     if (written === 'kept') this.#sayDropped();
     return true;
+  }
+
+  /** What is urgent is tried at once: however often that is, it puts off no other attempt. */
+  #retryLater(): void {
+    const now = performance.now();
+    if (this.#retryMs === 0 || now >= this.#retryAt) {
+      this.#retryMs = Math.min(Math.max(FIRST_RETRY_MS, 2 * this.#retryMs), LAST_RETRY_MS);
+      this.#retryAt = now + this.#retryMs;
+    }
+    this.#writeIn(this.#retryAt - now);
   }
 
   /** The time, where what is too old is to be erased now. */

@@ -306,10 +306,10 @@ describe('what happened', () => {
     await pass(1000);
     expect(await history.record([note('note')])).toBe(false);
     expect(await history.events({})).toBe('events'); // waits for no disk
-    await pass(1999);
+    await pass(999);
     expect(written).toEqual(['1: A', '1: A']);
     await pass(1);
-    await pass(4000);
+    await pass(2000);
     expect(written.slice(2)).toEqual(['1: A', '1: A', '2: note']);
     expect(await kept).toBe(true);
   });
@@ -334,6 +334,20 @@ describe('what happened', () => {
     await pass(1500);
     expect(await Promise.all(kept)).toEqual([true, true, true]);
     expect(written).toEqual(['1: A B', '1: A B', '2: C']);
+  });
+
+  it('is sent to the next thread as soon as one may start, however many notes were tried before', async () => {
+    const { history, happens, written } = await lab('death');
+    void happens('A');
+    await pass(1000);
+    const notes: Promise<boolean>[] = [];
+    for (const udid of ['B', 'C', 'D', 'E', 'F', 'G']) {
+      notes.push(history.record([note(udid)]));
+      await pass(1);
+    }
+    await pass(1000);
+    expect(written).toEqual(['1: A', '1: A', '2: B C D E F G']);
+    expect(new Set(await Promise.all(notes))).toEqual(new Set([true]));
   });
 
   it('is written at the end, which no disk that fails holds up', async () => {
