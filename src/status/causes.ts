@@ -106,10 +106,14 @@ function merged(findings: readonly Finding[], phones: readonly PlacedPhone[]): C
   const byCode = Map.groupBy(findings, ({ code }) => code);
   const causes = [...byCode].flatMap(([code, ofCode]) => {
     const own = ruleOf(code)?.merge?.(ofCode, phones);
-    return own?.map((finding) => ({ ...finding, key: findingKey(finding) })) ?? alike(ofCode);
+    return own?.map((finding) => ({ ...finding, key: keyOfMerged(finding) })) ?? alike(ofCode);
   });
   return causes.sort(byUrgency);
 }
+
+/** By its first phone: phones of one hub may have gone at several moments. */
+const keyOfMerged = ({ code, udids: [first = ''] }: Finding): string =>
+  findingKey({ code, subject: { kind: 'phone', key: first } });
 
 /** Findings about single phones with the same remedy are one; rejected ones, if the cloud says the same about them. */
 function alike(findings: readonly Finding[]): Cause[] {

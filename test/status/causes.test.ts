@@ -241,6 +241,16 @@ describe('phones that are unplugged', () => {
     const keys = [two, [...two, unplugged('E', 55_000)]].map((some) => causesOf(some, phones).causes[0]?.key);
     expect(keys[0]).toBe(keys[1]);
   });
+
+  it('of one hub at two moments are two causes with a key each', () => {
+    const all = [
+      ...['A', 'B'].map((udid) => unplugged(udid, 60_000)),
+      ...['D', 'E'].map((udid) => unplugged(udid, 9_000)),
+    ];
+    const { causes } = causesOf(all, phones);
+    expect(causes.map(({ title }) => title)).toEqual(Array(2).fill('2 phones behind hub 1-3 are unplugged'));
+    expect(new Set(causes.map(({ key }) => key)).size).toBe(2);
+  });
 });
 
 describe('phones that are unauthorized', () => {
