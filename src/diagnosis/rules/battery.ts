@@ -98,7 +98,11 @@ export const batteryFullAndHot: Rule = {
   sign: 'full and hot',
   plural: 'have been full for too long',
   explains: ['hot', 'battery too hot'],
-  evaluate: (context) => [...[hotOrWarm(context)].flat(), ...longFull(context)],
+  evaluate: (context) => {
+    const alone = [hotOrWarm(context)].flat();
+    const others = context.now.phones.filter((_, index) => alone[index] === undefined);
+    return [...alone, ...longFull(others, context)];
+  },
 };
 
 const hotOrWarm = eachPhone((phone, context) => {
@@ -133,10 +137,10 @@ const ALWAYS_FULL = {
     'Limit the charge to 80 % in the settings of the phone, or switch its power off for some hours a day: a battery that is kept full ages and may swell; replace one that bulges, or run the phone without one if it can',
 };
 
-/** All of them in one: of a host whose phones are seldom used it is most of them. */
-function longFull(context: RuleContext): Found[] {
+/** All of them in one: of a host whose phones are seldom used it is most of them. @param phones those that are not told alone */
+function longFull(phones: readonly PhoneInput[], context: RuleContext): Found[] {
   const { now } = context;
-  const long = now.phones.filter((phone) => isLongFull(phone, context));
+  const long = phones.filter((phone) => isLongFull(phone, context));
   const [first] = long;
   if (!first) return [];
   const isOne = long.length === 1;
@@ -152,12 +156,11 @@ function longFull(context: RuleContext): Found[] {
   ];
 }
 
-/** Who was as warm as that is told alone; what has one temperature all the time has no battery, as an emulator. */
+/** What has one temperature all the time has no battery, as an emulator. */
 function isLongFull(phone: PhoneInput, context: RuleContext): boolean {
   const begin = context.now.at - LONG_DAYS * DAY_MS;
   if (context.samplesOf(phone.udid, begin - 2 * DAY_MS, { until: begin }).length === 0) return false;
-  const looks = whenFull(phone, context, 2);
-  return new Set(looks).size > 1 && !isWarm(looks);
+  return new Set(whenFull(phone, context, 2)).size > 1;
 }
 
 const isWarm = (looks: readonly number[]): boolean =>

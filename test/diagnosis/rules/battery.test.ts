@@ -192,6 +192,19 @@ describe('batteries that are kept full for eight weeks, however cool', () => {
       ['minor', 'phone', 'The battery of A was full all the time, for weeks', 1],
     ]);
   });
+
+  it('of phones that became warm, or cool, within these weeks are told once each', () => {
+    const before = NOW - 30 * DAY;
+    const becameWarm = cool(90, undefined, (at) => (at < before ? 24 : 32) + (hourOf(at) % 3));
+    const becameCool = cool(90, undefined, (at) => (at < before ? 44 : 26) + (hourOf(at) % 3));
+    expect(told({ A: becameWarm, B: cool(90) })).toEqual([
+      ['minor', 'phone', 'The battery of A was full all the time, for weeks', 1],
+      ['minor', 'phone', 'The battery of B was full all the time, for 8 weeks', 1],
+    ]);
+    expect(told({ B: cool(90), C: becameCool })).toEqual([
+      ['minor', 'host', 'The batteries of 2 phones were full all the time, for 8 weeks', 2],
+    ]);
+  });
 });
 
 describe('BATTERY_WORN', () => {
