@@ -8,10 +8,13 @@ import type { Party } from './losses/attribution.ts';
 /** Where a phone that is lost at one port is tried next. */
 export const ELSEWHERE = 'use another port, of the host or of a powered hub, with USB power saving off';
 
+/** What is tried of a single phone, after another cable. */
+export const AFTER_CABLE = `clean the USB socket and restart the phone; then ${ELSEWHERE}; then update the phone, connect it by Wi-Fi, or replace it`;
+
 export const remedyFor: Readonly<Record<Party, string>> = {
   phone:
     'Restart the phone, and check its battery and its memory card; if it goes on, update it, or take it out of tests',
-  port: `Replace the cable, clean the USB socket and restart the phone; then ${ELSEWHERE}; then update the phone, connect it by Wi-Fi, or replace it`,
+  port: `Replace the cable, ${AFTER_CABLE}`,
   link: 'Connect the phone again, after a restart by wireless debugging or `adb tcpip` over USB; keep it and its Wi-Fi awake, without battery saving or mobile data; try a fixed address, one access point and another band; restart it, or use a cable',
   hub: 'Switch the hub off and on, check its power supply, and plug its cable into another port of the host, without an extension; use another hub or none, with USB power saving off; then restart the host, which interrupts all phones',
   network:

@@ -42,7 +42,7 @@ describe('PORT_UNSTABLE', () => {
       evidence: [1, 3, 5],
     });
     expect(found?.remedy).toMatch(
-      /^Replace the cable and note it: `hostnode note 'bay 4' 'new cable'` starts the count anew, clean the USB socket and restart the phone; then /,
+      /^Replace the cable and note it: `hostnode note 'bay 4' 'new cable'` starts the count anew; clean the USB socket and restart the phone; then /,
     );
   });
 

@@ -23,7 +23,7 @@ import {
   spanOf,
 } from '../losses/loss.ts';
 import type { Offender } from '../losses/repeat-offenders.ts';
-import { BY_PROGRAM, ELSEWHERE, LOST_AGAIN, remedyFor } from '../remedies.ts';
+import { AFTER_CABLE, BY_PROGRAM, ELSEWHERE, LOST_AGAIN, remedyFor } from '../remedies.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { andNote, inKernelWords, namesOf, portName } from '../words.ts';
@@ -122,7 +122,7 @@ export const portUnstable: Rule = {
             : undefined) ??
           (isOfMany
             ? `${newCable}; if phones are lost there again, ${ELSEWHERE}`
-            : `${newCable}, clean the USB socket and restart the phone; then ${ELSEWHERE}; then update the phone, connect it by Wi-Fi, or replace it`),
+            : `${newCable}; ${AFTER_CABLE}`),
         ...shown,
       };
     }),
@@ -142,7 +142,7 @@ const isAtVirtualController = ({ where: { usbPath = '' } }: Loss, context: RuleC
 
 /** The kernel cannot read what is plugged in. */
 const unreadAt = (newCable: string): string =>
-  `${newCable}, turn its plug over, and restart the phone; then use another port, of the host or of a powered hub; switch the hub, then the host off and on; update the phone, or flash it, which erases it`;
+  `${newCable}; turn its plug over, and restart the phone; then use another port, of the host or of a powered hub; switch the hub, then the host off and on; update the phone, or flash it, which erases it`;
 
 /** What the port itself or the kernel says leads to other steps. @param newCable tells to replace the cable */
 const remedyAt: Readonly<Partial<Record<KernelFault, (newCable: string) => string>>> = {
