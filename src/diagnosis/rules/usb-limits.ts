@@ -143,7 +143,9 @@ function unpowered(hub: UsbDevice, view: UsbView): Found | undefined {
   // both halves of a USB 3 hub have one supply: it is looked at once
   if (isUsb3(hub) && halves.length > 1) return undefined;
   const children = halves.flatMap((half) => view.below(half));
-  const unfed = children.filter(({ interfaces, isHub }) => interfaces.length === 0 && !isHub).length;
+  const isUnfed = ({ interfaces, isHub, isBlocked }: UsbDevice) =>
+    interfaces.length === 0 && !isHub && !isBlocked;
+  const unfed = children.filter(isUnfed).length;
   const wantedMilliamps = children.reduce((sum, { maxPowerMilliamps = 0 }) => sum + maxPowerMilliamps, 0);
   const { budget } = powerOf(halves);
   const isContradicted = children.some(

@@ -111,6 +111,8 @@ it('says how many devices the kernel left without a configuration', () => {
   expect(found([usbPower], devices)).toMatchObject([
     { severity: 'major', certainty: 'likely', title: expect.stringMatching(/; 1 got none$/) },
   ]);
+  const blocked = usbPhone('1-4.1', { interfaces: [], maxPowerMilliamps: 0, isBlocked: true });
+  expect(found([usbPower], [unpowered, blocked])).toEqual([]); // the host does not let it in
   expect(
     found(
       [usbPower],
