@@ -66,12 +66,14 @@ const isOverIp = ({ controller }: UsbDevice, { tree }: UsbView): boolean =>
   tree.controllers.some(({ name, driver }) => name === controller && driver === 'vhci_hcd');
 
 /** A container with single devices loses each that is plugged in anew or changes its mode: it is another device then. */
-const IN_CONTAINER =
-  'Unplug it and plug it back in; an adb server in a container needs the whole folder /dev/bus/usb and `--device-cgroup-rule "c 189:* rwm"`, not single devices; then restart that server, which interrupts all phones; run hostnode doctor: another server may hold it';
+const WHOLE_USB =
+  'the whole folder /dev/bus/usb and `--device-cgroup-rule "c 189:* rwm"`, not single devices; then restart that server';
+const IN_CONTAINER = `Unplug it and plug it back in; an adb server in a container needs ${WHOLE_USB}, which interrupts all phones; run hostnode doctor: another server may hold it`;
 
-/** A restart of the server interrupts none then. */
+/** A restart of the server interrupts no phone on USB then. */
 const NONE_LISTED =
   'Restart the adb server; run hostnode doctor, and stop what holds the phones, as another adb server or a container; add their udev rules; update adb, the same for all programs and no snap';
+const NONE_IN_CONTAINER = `Give the container of the adb server ${WHOLE_USB}; run hostnode doctor: another server may hold the phones`;
 
 export const notInAdb: Rule = {
   code: 'NOT_IN_ADB',
@@ -86,6 +88,7 @@ export const notInAdb: Rule = {
     const view = usbView(context);
     if (view === undefined || !now.isAdbListed || now.adbPorts === undefined) return undefined;
     if (listedForMs(context) < SETTLES_MS) return undefined;
+    const isInContainer = now.host?.adbAt.hostKind.inContainer;
     const quiet = new Set([...now.adbPorts, ...busyPorts(now.at, events)]);
     const unlisted = view.devices.filter(({ port }) => !quiet.has(port));
     const foundAt = (device: UsbDevice): Found[] => {
@@ -93,8 +96,7 @@ export const notInAdb: Rule = {
       const mode = modeOf(device, missed.length > 0);
       const isOffAgain = mode === DEBUGGING_OFF && missed.some(({ udid }) => hasChangedMode(udid, context));
       if (mode === undefined || device.connectedAt === undefined) return [];
-      const inContainer = now.host?.adbAt.hostKind.inContainer ? IN_CONTAINER : mode.remedy;
-      const heldRemedy = isOverIp(device, view) ? OVER_IP : inContainer;
+      const heldRemedy = isOverIp(device, view) ? OVER_IP : isInContainer ? IN_CONTAINER : mode.remedy;
       // USB_POWER tells of those
       if (mode === NOT_SET_UP && view.at(hubOf(device.port) ?? '')?.isSelfPowered === false) return [];
       const ofOne: Found = {
@@ -112,10 +114,12 @@ export const notInAdb: Rule = {
     if (held.length < 2 || now.adbPorts.length > 0) return [...held, ...others];
     const ofServer: Found = {
       subject: { kind: 'host' },
-      title: `USB shows ${held.length} phones that have USB debugging on, and adb lists none`,
-      remedy: held.find(({ remedy }) => remedy === OVER_IP)?.remedy ?? NONE_LISTED,
+      title: `USB shows ${held.length} phones that have USB debugging on, and adb lists none of them`,
+      remedy:
+        held.find(({ remedy }) => remedy === OVER_IP)?.remedy ??
+        (isInContainer ? NONE_IN_CONTAINER : NONE_LISTED),
       since: Math.min(...held.map(({ since = now.at }) => since)),
-      udids: held.flatMap(({ udids = [] }) => udids),
+      udids: [...new Set(held.flatMap(({ udids = [] }) => udids))],
       command: 'hostnode doctor',
     };
     return [ofServer, ...others];

@@ -119,7 +119,7 @@ it('blames the server of the host, and no port, where adb lists none of several 
     {
       severity: 'major',
       subject: { kind: 'host' },
-      title: 'USB shows 2 phones that have USB debugging on, and adb lists none',
+      title: 'USB shows 2 phones that have USB debugging on, and adb lists none of them',
       remedy: expect.stringMatching(/^Restart the adb server; run hostnode doctor/),
       udids: ['P8'],
     },
@@ -129,12 +129,25 @@ it('blames the server of the host, and no port, where adb lists none of several 
   ]);
 });
 
+it('names each phone of the host once, though two have one serial', () => {
+  const clones = [usbPhone('1-4.2'), usbPhone('1-4.3')];
+  const missed = listed('1-4.2', { attached: false, state: 'disconnected' });
+  expect(found([notInAdb], clones, { phones: [missed], adbPorts: [] })).toMatchObject([{ udids: ['P8'] }]);
+});
+
 it('has a container given all of USB', () => {
   const hostKind = { ...anyHost, inContainer: true };
   const adbAt = { host: '127.0.0.1', port: 5037, hostKind };
   const adb = { address: '127.0.0.1:5037', state: 'ok', since: 0 };
-  const [told] = found([notInAdb], [usbPhone('1-4.2')], { host: { adb, adbAt, reports: {} } });
-  expect(told?.remedy).toMatch(/whole folder \/dev\/bus\/usb/);
+  const remedies = (...devices: ReturnType<typeof usbPhone>[]) =>
+    found([notInAdb], devices, { host: { adb, adbAt, reports: {} }, adbPorts: [] }).map(
+      ({ remedy }) => remedy,
+    );
+  const ofUsb = expect.stringContaining('whole folder /dev/bus/usb');
+  expect([remedies(usbPhone('1-4.2')), remedies(usbPhone('1-4.2'), usbPhone('1-4.3'))]).toEqual([
+    [ofUsb],
+    [ofUsb],
+  ]);
 });
 
 describe('what the kernel cannot read', () => {
