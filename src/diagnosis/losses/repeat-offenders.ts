@@ -62,10 +62,10 @@ const MOST_OF_ONE = 3;
 const MOST_OF_PORT = 10;
 /** Losses so soon after each other are one event: somebody plugs the cables of a hub anew. */
 const ONE_EVENT_MS = 15 * MINUTE_MS;
-/** So often each of these. */
-const LEAST_OF_ONE = 2;
 /** So many different phones, at so many different ports, on so many days. */
 const LEAST_DIFFERENT = 3;
+/** Each of these ports so often. */
+const LEAST_OF_ONE = 2;
 /** This part of a hub's phones must be lost there: two bad cables of seven are no hub. */
 const HUB_PART = 0.5;
 /** What the phones elsewhere let expect, and so many more, and so many standard deviations. */
@@ -108,7 +108,7 @@ function phonesByHub(own: readonly Loss[], now: RuleInput): Map<string, Set<stri
   return found;
 }
 
-/** @param inside events of their own */
+/** @param inside losses below the hub, none soon after another */
 function isSick(inside: readonly Loss[], phones: number, others: Rate): boolean {
   const counted = counting(inside);
   const ofPorts = [...Map.groupBy(counted, ({ port }) => port).values()];
