@@ -243,7 +243,7 @@ export const adbLosesPhones: Rule = {
         subject: { kind: 'host' },
         certainty: 'likely',
         title: `adb lost ${quantity(shown.udids.length, 'phone')} ${times(recent.length)} in ${spanOf(recent)}, ${how}`,
-        remedy: `${KEEP_ADB}; then ${isOnUsb ? 'restart the adb server, which interrupts all phones' : 'connect the phones again'}`,
+        remedy: `${KEEP_ADB}; then ${isOnUsb ? 'restart it, which interrupts all phones' : 'connect the phones again'}`,
         command: 'hostnode doctor',
       },
     ];
