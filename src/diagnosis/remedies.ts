@@ -28,7 +28,7 @@ export const remedyFor: Readonly<Record<Party, string>> = {
 
 /** What reads a phone as a camera or as storage, by libusb, resets it where it does not answer, or after each use. */
 export const BY_PROGRAM =
-  'Close what opens the phone on the host, as a program for photos, or the file manager of its desktop (gvfs, MTP), and update it; set the USB mode of the phone to “No data transfer”; then replace its cable, and turn off USB power saving on the host';
+  'Close, and update, what opens the phone on the host, as a program for photos or the file manager of its desktop (gvfs, MTP); set the USB mode of the phone to “No data transfer”; then replace its cable, and turn off USB power saving';
 
 const OF_EMULATOR =
   'Start the emulator anew, without its snapshot; its log says why it ended: too little memory or disk space, too few cores, no right to /dev/kvm, a missing library; then take another image or version, or wipe its data';

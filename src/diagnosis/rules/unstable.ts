@@ -130,7 +130,7 @@ export const portUnstable: Rule = {
 
 /** To the machine it is another device each time that it restarts or changes its USB mode. */
 const ATTACH_BY_ITSELF =
-  'Have the virtual machine attach the phone by itself, by its port or vendor (WSL: `usbipd attach --auto-attach`), or give it a whole USB controller; restart the machine, then its host; replace the cable';
+  'Have the virtual machine attach the phone by itself, by its port or vendor (WSL: `usbipd attach --auto-attach`), or give it a whole USB controller; replace the cable; then restart the machine, then its host, which interrupts all phones';
 
 /** By PCI vendor: QEMU, VMware. What comes by USB/IP, as in WSL, has a driver of its own. */
 const isVirtual = ({ driver, vendorId = '' }: UsbController): boolean =>
@@ -142,7 +142,7 @@ const isAtVirtualController = ({ where: { usbPath = '' } }: Loss, context: RuleC
 
 /** The kernel cannot read what is plugged in. */
 const unreadAt = (newCable: string): string =>
-  `${newCable}; turn its plug over, and restart the phone; then use another port, of the host or of a powered hub; switch the hub, then the host off and on; update the phone, or flash it, which erases it`;
+  `${newCable}; turn its plug over, and restart the phone; then use another port, of the host or of a powered hub; switch the hub off and on; update the phone, or flash it, which erases it; then switch the host off and on`;
 
 /** What the port itself or the kernel says leads to other steps. @param newCable tells to replace the cable */
 const remedyAt: Readonly<Partial<Record<KernelFault, (newCable: string) => string>>> = {

@@ -60,7 +60,7 @@ const OFF_AGAIN =
 
 /** WSL gets its phones so, from Windows, which has an adb server too. */
 const OVER_IP =
-  'Stop the adb server of the computer that it is plugged into, and attach it again; add its udev rule here, reload udev, and restart the adb server here; or use the server of that computer over the network (ADB_SERVER_SOCKET), with the same version of adb';
+  'Stop the adb server of the computer that it is plugged into, and attach it again; add its udev rule here, reload udev, and restart the adb server here, which interrupts all phones; or use the server of that computer over the network (ADB_SERVER_SOCKET), with the same version of adb';
 
 const isOverIp = ({ controller }: UsbDevice, { tree }: UsbView): boolean =>
   tree.controllers.some(({ name, driver }) => name === controller && driver === 'vhci_hcd');
@@ -170,7 +170,7 @@ export const usbUnreadable: Rule = {
           subject: portSubject(place, view),
           title: `The kernel cannot read what is plugged in at ${portName(omitUndefined({ slot: view.slotOf(place), devpath: port }))}${why}`,
           remedy:
-            'Turn its plug over, or replace the cable, then restart the phone; use another port, of the host or of a powered hub; switch the hub off and on; update the phone, or flash it, which erases it; then restart the host, or switch it off and on',
+            'Turn its plug over, or replace the cable, then restart the phone; use another port, of the host or of a powered hub; switch the hub off and on; update the phone, or flash it, which erases it; then restart the host, which interrupts all phones, or switch it off and on',
           // what sat there last, as far as anybody can know
           udids: now.phones.flatMap(({ udid, attached, where }) =>
             !attached && where.devpath === port ? [udid] : [],

@@ -60,7 +60,7 @@ it('leads to the programs of the host, and to no cable, where the kernel had res
     {
       certainty: 'possible',
       title: 'Pixel A was lost 3 times in 2 days, each time after the kernel had reset it',
-      remedy: expect.stringMatching(/^Close what opens the phone on the host/),
+      remedy: expect.stringMatching(/^Close, and update, what opens the phone on the host/),
     },
   ]);
 });
