@@ -94,7 +94,7 @@ function wentTogether(findings: readonly Finding[], phones: readonly PlacedPhone
     if (others.length === 0) return first;
     const hub = hubsOf(first).find((each) => others.every((other) => hubsOf(other).includes(each)));
     const udids = [first, ...others].flatMap((each) => each.udids);
-    return { ...first, ...sharedBy(udids.length, hub, connectionOf(first)), udids };
+    return { ...first, ...sharedBy(udids.length, hub, togetherRemedies[connectionOf(first)]), udids };
   });
 }
 
@@ -106,16 +106,9 @@ const togetherRemedies: ByConnection = {
     'Start them again; if they end again, look in their logs and in that of what starts them, and give this host more memory or disk space',
 };
 
-const sharedBy = (
-  count: number,
-  hub: string | undefined,
-  connection: keyof ByConnection,
-): Partial<Finding> =>
+const sharedBy = (count: number, hub: string | undefined, remedy: string): Partial<Finding> =>
   hub === undefined
-    ? {
-        title: `${count} phones were unplugged at once`,
-        remedy: togetherRemedies[connection],
-      }
+    ? { title: `${count} phones were unplugged at once`, remedy }
     : {
         subject: { kind: 'hub', key: hub },
         title: `${count} phones behind hub ${hub} are unplugged`,
