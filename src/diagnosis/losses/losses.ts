@@ -148,7 +148,7 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
     for (const loss of lastLosses(isReset ? RESET_MS : KERNEL_MS, moment)) {
       if (isReset ? loss.at >= moment.at : atPort.has(fault)) {
         if (loss.port === port && (!loss.kernel || isByReset(loss))) loss.kernel = event;
-      } else if (controller !== undefined && loss.port?.includes(`-${controller}-`)) {
+      } else if (fault === 'died' && loss.port?.includes(`-${controller}-`)) {
         loss.usb = { id, gone: 'controller', isOtherMode: false }; // its root hub stays in sysfs
       }
     }

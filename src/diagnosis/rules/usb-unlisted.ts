@@ -36,7 +36,7 @@ const CHIP_MODES: Readonly<Record<string, string>> = {
   '04e8:685d': 'Samsung download mode',
 };
 
-/** The kernel reads it and sets it up not: its controller has no room (`can't set config`, USB core's message.c). */
+/** The kernel reads it, and cannot set it up: its controller has no room (`can't set config`, USB core's message.c). */
 const NOT_SET_UP: Mode = {
   is: 'was found by the kernel, and could not be set up',
   remedy:
