@@ -5,6 +5,7 @@ import { printable } from '../../src/base/printable.ts';
 import type { RuleContext } from '../../src/diagnosis/rule.ts';
 import type { PhoneInput } from '../../src/diagnosis/rule-input.ts';
 import type { HistoryEvent, NewEvent, Where } from '../../src/history/events/event.ts';
+import { kernelFaults } from '../../src/host/kernel-line.ts';
 import { anyText } from '../support/any-text.ts';
 import { findingsIn } from '../support/findings-in.ts';
 import { blamesOf } from './blames.ts';
@@ -38,6 +39,7 @@ const state = fc.constantFrom(
   'no permissions',
   'x'.repeat(200),
 );
+const interfaces = fc.constantFrom('ff/42/01', '06/01/01 ff/42/01', '06/01/01', '', 'x'.repeat(300));
 const number = fc.oneof(fc.integer(), fc.integer({ min: -100_000, max: 100_000 }));
 /** Near each other, the same, before the epoch, or in the future. */
 const moment = fc.oneof(
@@ -53,20 +55,29 @@ const happening = fc.oneof(
   fc.record({ kind: fc.constant('rebooted'), reason: hostile, uptimeSeconds: number, udid, where }),
   fc.record({ kind: fc.constant('rebooted'), udid, where }),
   fc.record({ kind: fc.constant('os'), udid, where }),
-  fc.record({
-    kind: fc.constant('usb'),
-    gone: fc.constantFrom('nothing', 'phone', 'hub', 'controller'),
-    hub: fc.oneof(path, hostile),
-    overCurrents: number,
-    udid,
-    where,
-  }),
-  fc.record({
-    kind: fc.constant('kernel'),
-    fault: fc.constantFrom('descriptor', 'enumerate', 'died'),
-    count: number,
-    where,
-  }),
+  fc.record(
+    {
+      kind: fc.constant('usb'),
+      gone: fc.constantFrom('nothing', 'phone', 'hub', 'controller'),
+      hub: fc.oneof(path, hostile),
+      overCurrents: number,
+      interfaces,
+      interfacesBefore: interfaces,
+      udid,
+      where,
+    },
+    { requiredKeys: ['kind', 'gone', 'udid', 'where'] },
+  ),
+  fc.record(
+    {
+      kind: fc.constant('kernel'),
+      fault: fc.constantFrom(...kernelFaults),
+      count: number,
+      controller: fc.constantFrom('0000:00:14.0', ''),
+      where,
+    },
+    { requiredKeys: ['kind', 'fault', 'count', 'where'] },
+  ),
   fc.record({ kind: fc.constant('maintenance'), until: moment, reason: hostile, udid, where }),
   fc.record({ kind: fc.constant('maintenanceEnded'), udid, where }),
   fc.record({ kind: fc.constant('note'), text: hostile, where }),
