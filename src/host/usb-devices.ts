@@ -91,7 +91,7 @@ export interface UsbPeer {
 /** adb (AOSP adb/adb.h, ADB_CLASS …). */
 export const ADB_INTERFACE = 'ff/42/01';
 /** Still image: the class of MTP and PTP. */
-const IMAGE_INTERFACE = '06/01/01';
+export const IMAGE_INTERFACE = '06/01/01';
 
 /** A host with more is none: the rest is left out. */
 const MOST_DEVICES = 1024;

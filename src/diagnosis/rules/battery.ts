@@ -218,7 +218,7 @@ function switchedOff(
   const { reads } = loss.charge;
   return {
     severity: 'major',
-    certainty: 'likely',
+    certainty: loss.usb?.isOtherMode ? 'possible' : 'likely',
     ...(by === 'hot'
       ? { sign: 'off, was hot', title: `${name} was lost with its battery at ${reads}`, remedy: coolDown(0) }
       : {

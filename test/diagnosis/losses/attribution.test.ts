@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { evaluate } from '../../../src/diagnosis/evaluate.ts';
 import { newestBlamesOf } from '../../../src/diagnosis/losses/attribution.ts';
+import { batteryDraining } from '../../../src/diagnosis/rules/battery.ts';
 import { blamesOf } from '../../findings/blames.ts';
 import { at, contextOf, DAYS, HOURS, lost, phone, START, shelf } from '../../findings/told.ts';
 
@@ -155,20 +157,26 @@ describe('what USB showed decides on', () => {
   });
 
   it('the phone possibly, where its battery was empty, and it is in its boot loader since', () => {
-    const modes = { interfaces: 'ff/42/03', interfacesBefore: 'ff/42/01' };
-    const told = (away?: number) => [...lost(1000, 'A', at('1'), away), usb(1002, 'A', 'phone', modes)];
-    const blamed = (levelPercent: number, away?: number) => {
+    const told = (interfaces: string, away?: number) => [
+      ...lost(1000, 'A', at('1'), away),
+      usb(1002, 'A', 'phone', { interfaces, interfacesBefore: 'ff/42/01' }),
+    ];
+    const blamed = (levelPercent: number, away?: number, interfaces = 'ff/42/03') => {
       const samplesOf = () => [{ at: START + 900_000, levelPercent }];
-      const context = { ...contextOf(100_000, told(away), shelf), samplesOf };
-      return [...blamesOf(context).values()][0];
+      const phones = shelf.map((each) => ({ ...each, attached: away !== undefined }));
+      const context = { ...contextOf(100_000, told(interfaces, away), phones), samplesOf };
+      const [finding] = evaluate([batteryDraining], context);
+      return { ...[...blamesOf(context).values()][0], found: finding?.certainty };
     };
     expect(blamed(2)).toMatchObject({
       party: 'phone',
       certainty: 'possible',
       because: 'its battery was at 2 %: it ran empty',
+      found: 'possible',
     });
     expect(blamed(60)).toMatchObject({ party: 'person' });
     expect(blamed(2, 20)).toMatchObject({ party: 'person' });
+    expect(blamed(2, undefined, '06/01/01')).toMatchObject({ party: 'person' }); // it shares files: it is on
   });
 
   it('nobody of adb, where the phone left USB while adb restarted', () => {
