@@ -171,7 +171,7 @@ const LEAST_RESTARTS = 5;
 /** One is an update of adb; two versions that take turns are two programs. As often it hangs by no chance. */
 const TURNS = { least: 3, withinMs: 7 * DAY_MS };
 
-const KEEP_ADB = `${remedyFor.adb}; if adb hangs or ends by itself, raise its limit of open files (\`ulimit -n\`), or install another version of it`;
+const KEEP_ADB = `${remedyFor.adb}; if adb hangs or ends by itself, raise its limit of open files (\`ulimit -n\`), or install another version`;
 
 /** Five restarts of the adb server within a day, or two versions that take turns, or it hangs; ends when fewer lie within that time. */
 export const adbRestarting: Rule = {
@@ -243,7 +243,7 @@ export const adbLosesPhones: Rule = {
         subject: { kind: 'host' },
         certainty: 'likely',
         title: `adb lost ${quantity(shown.udids.length, 'phone')} ${times(recent.length)} in ${spanOf(recent)}, ${how}`,
-        remedy: `${KEEP_ADB}; then ${isOnUsb ? 'restart it, which interrupts all phones' : 'connect the phones again'}`,
+        remedy: `${KEEP_ADB}; then ${isOnUsb ? 'restart the adb server, which interrupts all phones' : 'connect the phones again'}`,
         command: 'hostnode doctor',
       },
     ];
