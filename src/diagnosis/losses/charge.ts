@@ -24,7 +24,7 @@ const WHEN_FULL = { losses: 3, part: 0.5 };
 /** Sets the charge of those that nothing explains yet; of those with another USB mode it may explain that. */
 export function readCharges(losses: readonly Loss[], { samplesOf }: RuleContext): void {
   const mayBeByIt = ({ cause, medium, usb }: Loss) =>
-    (!cause || (cause.kind === 'mode' && !usb?.isOn)) && medium !== 'emulator';
+    (!cause || (cause.kind === 'mode' && !usb?.sharesFiles)) && medium !== 'emulator';
   const read = losses.filter(mayBeByIt).slice(-MOST_LOSSES);
   for (const loss of read) {
     const charge = chargeIn(samplesOf(loss.udid, loss.at - BEFORE_MS, { until: loss.at }), loss.at);

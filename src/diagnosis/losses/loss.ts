@@ -61,8 +61,8 @@ export interface UsbWitness
   id: number;
   /** USB shows it again, with other interfaces than before: somebody changed its USB mode, or turned USB debugging off. */
   isOtherMode: boolean;
-  /** It shares files since: its Android runs. */
-  isOn?: true;
+  /** Since then: its Android runs. */
+  sharesFiles?: true;
 }
 
 export type LossCause =

@@ -253,8 +253,8 @@ const witnessOf = (event: Extract<HistoryEvent, { kind: 'usb' }>): UsbWitness =>
   const { id, gone, hub, overCurrents, interfaces, interfacesBefore } = event;
   const isOtherMode =
     interfaces !== undefined && interfacesBefore !== undefined && interfaces !== interfacesBefore;
-  const isOn = (isOtherMode && interfaces.split(' ').includes(IMAGE_INTERFACE)) || undefined;
-  return omitUndefined({ id, gone, hub, overCurrents, isOtherMode, isOn });
+  const sharesFiles = (isOtherMode && interfaces.split(' ').includes(IMAGE_INTERFACE)) || undefined;
+  return omitUndefined({ id, gone, hub, overCurrents, isOtherMode, sharesFiles });
 };
 
 /** The phone now says that it restarted: did the loss begin with that, or did it end with that? */
