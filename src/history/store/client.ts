@@ -194,7 +194,11 @@ export class HistoryClient {
 
   #writeIn(ms: number): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#write(), ms).unref();
+    const due = () => {
+      this.#retryAt = 0; // a timer may be early by some milliseconds
+      void this.#write();
+    };
+    this.#timer = setTimeout(due, ms).unref();
   }
 
   /** Never throws. */
