@@ -31,6 +31,8 @@ const SETTLED_MS = 4_000;
 export const MOST_WAITING = 5000;
 /** Room for what a person asked for, where so many wait. */
 export const MOST_URGENT = 1000;
+/** While nothing can be written, samples leave the rest to what happens: all phones have one a minute. */
+const MOST_BEFORE_SAMPLES = MOST_WAITING / 2;
 /** Delay before changes are written, ms; there is none for so many, which are a batch. */
 const COLLECT_MS = 1000;
 const MOST_IN_BATCH = 500;
@@ -174,6 +176,8 @@ export class HistoryClient {
   async #change(change: Change, isUrgent = false): Promise<boolean> {
     if (!this.isOpen) return false;
     const weight = weightOf(change);
+    const isFailing = this.#retryMs > 0;
+    if (change.kind === 'samples' && isFailing && this.#weight + weight > MOST_BEFORE_SAMPLES) return false;
     if (this.#weight + weight > MOST_WAITING + (isUrgent ? MOST_URGENT : 0)) {
       this.#drop(weight);
       return false;
@@ -181,7 +185,7 @@ export class HistoryClient {
     this.#weight += weight;
     const { promise, resolve: answer } = Promise.withResolvers<boolean>();
     this.#waiting.push({ change, isUrgent, answer });
-    const isMany = this.#retryMs === 0 && this.#waiting.length >= MOST_IN_BATCH;
+    const isMany = !isFailing && this.#waiting.length >= MOST_IN_BATCH;
     if (isUrgent || isMany) void this.#write();
     else if (this.#timer === undefined) this.#writeIn(COLLECT_MS);
     return isUrgent ? ((await within(WRITTEN_MS, promise)) ?? false) : promise;

@@ -374,6 +374,20 @@ describe('what happened', () => {
     expect(await history.record([note('A')])).toBe(false);
   });
 
+  it('has room in an outage, however many readings there are', async () => {
+    const { history, happens, written, lines } = await lab('failed', 'failed');
+    const kept = happens('A');
+    await pass(1000);
+    for (let count = 0; count < MOST_WAITING; count += 1)
+      void history.sample([{ udid: 'A', at: count, levelPercent: 50 }]);
+    const later = happens('B');
+    await pass(4000);
+    expect(await Promise.all([kept, later])).toEqual([true, true]);
+    expect(written.slice(0, 3)).toEqual(['1: A', '1: A', '1: A']);
+    expect(written).toHaveLength(8);
+    expect(lines).toEqual([]);
+  });
+
   it('and was dropped is said once, and recorded as soon as there is room', async () => {
     const { happens, written, lines } = await lab();
     for (let count = 0; count < MOST_WAITING + 2; count += 1) void happens('A');
