@@ -150,10 +150,13 @@ export class PhonePlan {
     this.#report();
   }
 
+  async #isRead(): Promise<boolean> {
+    return this.#unread === undefined || this.#unread.tryAgain((late) => this.#join(late));
+  }
+
   /** Reads an unreadable file again, and then writes the changes since. */
   async catchUp(): Promise<void> {
-    if (this.#unread && !this.#unread.isOver && (await this.#unread.tryAgain((late) => this.#join(late))))
-      await this.keep();
+    if (this.#unread && !this.#unread.isOver && (await this.#isRead())) await this.keep();
   }
 
   of(udid: string, now = Date.now()): Maintenance | undefined {
@@ -231,9 +234,7 @@ export class PhonePlan {
     this.#hasFile = true;
     const write = async () => {
       const { path } = this.#place;
-      if (this.#unread && !(await this.#unread.tryAgain((late) => this.#join(late)))) {
-        throw new StateUnwritableError(path, 'it could not be read yet');
-      }
+      if (!(await this.#isRead())) throw new StateUnwritableError(path, 'it could not be read yet');
       const phones = [...this.#lasting(Date.now())].map(([udid, entry]) => ({ udid, ...entry }));
       await writeJsonFile(path, { version: VERSION, phones });
     };
