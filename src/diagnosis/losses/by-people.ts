@@ -29,8 +29,20 @@ type Lost = Pick<PlaceLoss, 'at'> & { losses: readonly Loss[] };
 const topHubsOf = (losses: readonly Loss[]): Set<string> =>
   new Set(losses.map(({ where }) => hubsAbove(where).at(-1) ?? ''));
 
-export const placesOf = ({ kind, losses }: PlaceLoss): Set<string> =>
+const placesOf = ({ kind, losses }: PlaceLoss): Set<string> =>
   kind === 'network' ? new Set([kind]) : topHubsOf(losses);
+
+/** What takes several hubs takes each of them. */
+export function byPlace(placeLosses: readonly PlaceLoss[]): Map<string, PlaceLoss[]> {
+  const found = new Map<string, PlaceLoss[]>();
+  for (const loss of placeLosses)
+    for (const place of placesOf(loss)) {
+      const ofPlace = found.get(place) ?? [];
+      found.set(place, ofPlace);
+      ofPlace.push(loss);
+    }
+  return found;
+}
 
 export const backAt = ({ losses }: Lost) => losses.find(({ back }) => back)?.back?.at;
 export const longerThan = <T extends Lost>(ms: number, some: readonly T[]): T[] =>
@@ -39,17 +51,13 @@ export const longerThan = <T extends Lost>(ms: number, some: readonly T[]): T[] 
 const longTimes = new WeakMap<readonly PlaceLoss[], ReadonlyMap<string, readonly number[]>>();
 
 /** When each place had its long losses, by the clock on the wall. Each is looked at once: there may be many thousands. */
-function longTimesOf(placeLosses: readonly PlaceLoss[]): ReadonlyMap<string, readonly number[]> {
-  const found = new Map<string, number[]>();
-  for (const each of longerThan(ROUTINE_MS, placeLosses))
-    for (const place of placesOf(each)) {
-      const times = found.get(place) ?? [];
-      times.push(wallClock(each.at));
-      found.set(place, times);
-    }
-  for (const times of found.values()) times.sort((one, other) => one - other);
-  return found;
-}
+const longTimesOf = (placeLosses: readonly PlaceLoss[]): ReadonlyMap<string, readonly number[]> =>
+  new Map(
+    Array.from(byPlace(longerThan(ROUTINE_MS, placeLosses)), ([place, losses]) => [
+      place,
+      losses.map(({ at }) => wallClock(at)).sort((one, other) => one - other),
+    ]),
+  );
 
 /** Who switches a rack off on Fridays does so at whatever hour; of faults one in eighty keeps to the week so by chance. */
 function isAsLastWeek(lost: Lost, placeLosses: readonly PlaceLoss[]): boolean {

@@ -12,11 +12,11 @@ import { attributionOf } from '../losses/attribution.ts';
 import {
   BY_PEOPLE,
   backAt,
+  byPlace,
   isBeyondHands,
   longerThan,
   mayAllBeByPeople,
   mayBeByHand,
-  placesOf,
   ROUTINE_MS,
 } from '../losses/by-people.ts';
 import { byHands } from '../losses/cause.ts';
@@ -67,15 +67,7 @@ const unscheduled = once((context): PlaceLoss[] => {
   const taken = byHands(possible, attributionOf(context));
   const areBlinks = areTooBrief(firstsOf(taken.filter(({ kind }) => kind === 'hub')));
   const planned = new Set(areBlinks ? taken.filter(({ kind }) => kind !== 'hub') : taken);
-  const pools = new Map<string, PlaceLoss[]>();
-  // what takes several hubs takes each of them
-  for (const loss of placeLosses)
-    for (const place of placesOf(loss)) {
-      const pool = pools.get(place) ?? [];
-      pools.set(place, pool);
-      pool.push(loss);
-    }
-  for (const pool of pools.values()) {
+  for (const pool of byPlace(placeLosses).values()) {
     const times = pool.map(({ at }) => at);
     const ofPool = new Set([
       ...scheduled(times, TIMER_MS),
