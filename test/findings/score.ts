@@ -32,8 +32,9 @@ export interface Judged extends Omit<Scene, 'context'> {
 
 export const judged = (scenes: Iterable<Scene>): Judged[] =>
   Array.from(scenes, ({ context, ...scene }) => {
-    const findings = findingsIn(context);
-    return { ...scene, findings, hubsUnplugged: hubsUnpluggedIn(context) };
+    const isAsked = scene.expected.some(({ isToldAtLeast }) => isToldAtLeast);
+    const hubsUnplugged = isAsked ? hubsUnpluggedIn(context) : new Set<string>();
+    return { ...scene, findings: findingsIn(context), hubsUnplugged };
   });
 
 function hubsUnpluggedIn({ now }: RuleContext): Set<string> {
