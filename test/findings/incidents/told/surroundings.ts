@@ -17,6 +17,17 @@ function startsAnew(lab: Lab, at: number): number {
   return at + 80 * SECOND;
 }
 
+/** Lost until the host is restarted, where it is. */
+function lostUntilStart(
+  lab: Lab,
+  phone: LabPhone,
+  { day, time, again }: { day: number; time: string; again: string | undefined },
+): ToldLoss {
+  const at = lab.at(day, time);
+  const back = again && startsAnew(lab, lab.at(day, again));
+  return lab.lose(phone, at, { ...(back && { forMs: back + 2 * SECOND - at }) });
+}
+
 /** Another adb server, of this version, answers a moment later. */
 function replaced(lab: Lab, at: number, version: number, awayMs = 3 * SECOND): number {
   lab.host(at, { kind: 'adbLost', failureKind: 'closed' });
@@ -137,11 +148,7 @@ export const incidents: Incident[] = [
           [16, '09:31', '10:40'],
           [17, '15:02', undefined],
         ] as const
-      ).map(([day, time, again]) => {
-        const at = lab.at(day, time);
-        const back = again && startsAnew(lab, lab.at(day, again));
-        return lab.lose(phone, at, { ...(back && { forMs: back + 2 * SECOND - at }) });
-      });
+      ).map(([day, time, again]) => lostUntilStart(lab, phone, { day, time, again }));
       background(lab, { isUpdated: false });
       return {
         at: lab.at(17, '16:00'),
@@ -217,11 +224,7 @@ export const incidents: Incident[] = [
           [10, '13:20', '17:40'],
           [11, '02:44', undefined],
         ] as const
-      ).map(([day, time, again]) => {
-        const at = lab.at(day, time);
-        const back = again && startsAnew(lab, lab.at(day, again));
-        return lab.lose(phone, at, { ...(back && { forMs: back + 2 * SECOND - at }) });
-      });
+      ).map(([day, time, again]) => lostUntilStart(lab, phone, { day, time, again }));
       background(lab, { isUpdated: false });
       return {
         at: lab.at(11, '08:20'),
