@@ -12,9 +12,10 @@ import type { Loss } from '../losses/loss.ts';
 import { CHARGE, FREE_STORAGE, remedyFor, unlessEmulator } from '../remedies.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { BREAK_MS, coolDown, HOT_CELSIUS, LOW_PERCENT } from '../rules/battery.ts';
+import { OF_INTERNET } from '../rules/internet.ts';
 import { FULL_RATIO } from '../rules/storage.ts';
 import { evidenceOf, oneLine } from '../words.ts';
-import { hindranceInWords, isOfScreen } from './hindrances.ts';
+import { hindranceInWords, mayBeByTest } from './hindrances.ts';
 import { textOf } from './timeline.ts';
 
 /** `hindered`: something that the present shows, such as a locked screen. */
@@ -233,9 +234,9 @@ const WITHOUT_INTERNET_MS = DAY_MS;
 /** @param beforeMs how long before the time that was asked for it began; below 0: within it */
 function certaintyOf(code: string, beforeMs: number): Certainty {
   // most tests wake the phone themselves
-  if (code === 'screenOff' || (code === 'network' && beforeMs > WITHOUT_INTERNET_MS)) return 'possible';
+  if (code === 'screenOff' || (OF_INTERNET.has(code) && beforeMs > WITHOUT_INTERNET_MS)) return 'possible';
   if (beforeMs >= 0) return 'certain';
-  return isOfScreen(code) ? 'possible' : 'likely';
+  return mayBeByTest(code) ? 'possible' : 'likely';
 }
 
 /** A start says anew what is in the way. */

@@ -11,43 +11,56 @@ import { ruleOf } from '../rules/index.ts';
 /** Rules of the present that are not kept otherwise. */
 const rules = ['silent', 'locked', 'network'].flatMap((code) => ruleOf(code) ?? []);
 
-interface Screen {
+interface ByTest {
   sign: string;
-  setting: SettingName;
+  setting?: SettingName;
 }
 
-/** Settings that differ from what a test needs. They are known only where the lab has them collected. */
-const screens: Readonly<Record<string, Screen>> = {
+/**
+ * What a test itself may cause: it switches Wi-Fi off, locks the screen, or opens a dialog. Settings are known only where the
+ * lab has them collected.
+ */
+const byTests: Readonly<Record<string, ByTest>> = {
+  internet: { sign: 'no internet' },
   screenLocked: { sign: 'screen locked', setting: 'screenLock' },
   screenOff: { sign: 'screen off', setting: 'screenOn' },
   dialog: { sign: 'dialog in front', setting: 'dialog' },
 };
 
-/** A test itself may lock the screen, or open a dialog. */
-export const isOfScreen = (code: string): boolean => Object.hasOwn(screens, code);
+export const mayBeByTest = (code: string): boolean => Object.hasOwn(byTests, code);
 
 /** `screen locked`, `no internet`. */
 export const hindranceInWords = (code: string): string =>
-  (isOfScreen(code) ? screens[code]?.sign : ruleOf(code)?.sign) ?? code;
+  (mayBeByTest(code) ? byTests[code]?.sign : ruleOf(code)?.sign) ?? code;
 
-/** What was last recorded of each phone, by udid: codes, with commas. */
-export type RecordedHindrances = Map<string, string>;
+/** Of each phone, by udid: the codes last recorded, with commas, and whether it had internet since this map is kept. */
+export type RecordedHindrances = Map<string, { codes: string; hadInternet: boolean }>;
+
+const ONLINE =
+  'Check the Wi-Fi of the phone, its mobile data and its airplane mode; restart its Wi-Fi, or the phone';
 
 /** An event for each phone that something else hinders than was recorded; what is recorded follows. */
 export function hindranceEvents(input: RuleInput, recorded: RecordedHindrances): NewEvent[] {
   const found = evaluate(rules, { now: input, events: [], samplesOf: () => [] });
   const ofPhones = Map.groupBy(found, ({ udids: [udid = ''] }) => udid);
   return input.phones.flatMap((phone): NewEvent[] => {
-    const { udid, where, readiness = {}, isInMaintenance, state } = phone;
+    const { udid, where, readiness = {}, isInMaintenance, state, network } = phone;
+    const before = recorded.get(udid) ?? { codes: '', hadInternet: false };
+    const hadInternet = before.hadInternet || network === 'REACHABLE';
     const isAsked = state === 'device' && !isInMaintenance;
-    const shown = Object.entries(screens).flatMap(([code, { setting }]) => {
+    const shown = Object.entries(byTests).flatMap(([code, { setting }]) => {
       const row = preparations.find(({ name }) => name === setting);
       return isAsked && row?.isRight(readiness) === false ? [{ code, remedy: row.remedy }] : [];
     });
-    const all = [...(ofPhones.get(udid) ?? []).map(({ code, remedy }) => ({ code, remedy })), ...shown];
+    const own = ofPhones.get(udid) ?? [];
+    // one that is away now has not said that it is back
+    const isCut = network === undefined ? before.codes.includes('internet') : network === 'UNREACHABLE';
+    const isTold = own.some(({ code }) => code === 'network');
+    const cut = isCut && hadInternet && !isTold ? [{ code: 'internet', remedy: ONLINE }] : [];
+    const all = [...own.map(({ code, remedy }) => ({ code, remedy })), ...cut, ...shown];
     const codes = all.map(({ code }) => code).join();
-    if (codes === (recorded.get(udid) ?? '')) return [];
-    recorded.set(udid, codes);
+    recorded.set(udid, { codes, hadInternet });
+    if (codes === before.codes) return [];
     const [first] = all;
     return [{ kind: 'hindered', at: input.at, udid, where, codes, ...(first && { remedy: first.remedy }) }];
   });

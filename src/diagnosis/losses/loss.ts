@@ -244,7 +244,9 @@ export const spanOf = (some: readonly { at: number }[]): string =>
   lasting((some.at(-1)?.at ?? 0) - (some[0]?.at ?? 0));
 
 /** What a finding about losses has of them. */
-export const shownBy = (losses: readonly Loss[]): Pick<Finding, 'since' | 'udids' | 'evidence'> => ({
+export const shownBy = (
+  losses: readonly Pick<Loss, 'id' | 'at' | 'udid'>[],
+): Pick<Finding, 'since' | 'udids' | 'evidence'> => ({
   since: losses[0]?.at ?? 0,
   udids: [...new Set(losses.map(({ udid }) => udid))],
   evidence: losses.map(({ id }) => id),

@@ -13,6 +13,7 @@ import {
 import { attachedTwice, expectedMissing, phoneCloned, phoneMoved, unexpectedPhone } from './expected.ts';
 import { adb, cloud } from './host.ts';
 import { hostSleeps } from './host-sleeps.ts';
+import { internetLost } from './internet.ts';
 import { hubLost, hubUnstable, networkLost, networkUnstable } from './lost-at-once.ts';
 import { hostLostPhones, powerCut } from './outages.ts';
 import { notPrepared } from './preparation.ts';
@@ -35,6 +36,7 @@ export const historyRules: readonly Rule[] = [
   linkUnstable,
   networkLost,
   networkUnstable,
+  internetLost,
   adbRestarting,
   adbLosesPhones,
   hostLostPhones,

@@ -165,11 +165,14 @@ describe('what hinders a test', () => {
     expect(faults([hindered('dialog', 60)])).toMatchObject([
       { title: 'dialog in front', certainty: 'possible' },
     ]);
+    expect(faults([hindered('internet', 60)])).toMatchObject([
+      { title: 'no internet', certainty: 'possible' },
+    ]);
   });
 
-  it('is no fault where a lab lives without internet', () => {
-    expect(faults([hindered('network', 90 + 1441)])).toMatchObject([{ certainty: 'possible' }]);
-    expect(faults([hindered('network', 90 + 1439)])).toMatchObject([{ certainty: 'certain' }]);
+  it.each(['network', 'internet'])('is no fault where a lab lives without internet: %s', (code) => {
+    expect(faults([hindered(code, 90 + 1441)])).toMatchObject([{ certainty: 'possible' }]);
+    expect(faults([hindered(code, 90 + 1439)])).toMatchObject([{ certainty: 'certain' }]);
   });
 
   it('says nothing of the future, though it lasts', () => {

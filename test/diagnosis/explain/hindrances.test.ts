@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { hindranceEvents, hindranceInWords } from '../../../src/diagnosis/explain/hindrances.ts';
+import {
+  hindranceEvents,
+  hindranceInWords,
+  type RecordedHindrances,
+} from '../../../src/diagnosis/explain/hindrances.ts';
 import type { PhoneInput, RuleInput } from '../../../src/diagnosis/rule-input.ts';
 
 const input = (changes: Partial<PhoneInput>): RuleInput => ({
@@ -14,7 +18,7 @@ const input = (changes: Partial<PhoneInput>): RuleInput => ({
 
 describe('what hinders tests', () => {
   it('is recorded when it begins, changes and ends, once each', () => {
-    const recorded = new Map<string, string>();
+    const recorded = new Map() as RecordedHindrances;
     const events = (changes: Partial<PhoneInput>) => hindranceEvents(input(changes), recorded);
     const own = { kind: 'hindered', at: 7, udid: 'A', where: { slot: 'bay 1' } };
     expect(events({})).toEqual([]);
@@ -25,6 +29,19 @@ describe('what hinders tests', () => {
     const offline = { ...locked, network: 'UNREACHABLE', remedy: 'Check its Wi-Fi' };
     expect(events(offline)).toEqual([{ ...own, codes: 'network,screenLocked', remedy: 'Check its Wi-Fi' }]);
     expect(events({})).toEqual([{ ...own, codes: '' }]);
+  });
+
+  it('is no internet where the phone had it, also while it is away; not where it never had', () => {
+    const recorded: RecordedHindrances = new Map();
+    const codes = (changes: Partial<PhoneInput>) =>
+      hindranceEvents(input(changes), recorded).map((event) => event.kind === 'hindered' && event.codes);
+    expect(codes({ network: 'UNREACHABLE' })).toEqual([]);
+    expect(codes({ network: 'REACHABLE' })).toEqual([]);
+    expect(codes({ network: 'UNREACHABLE' })).toEqual(['internet']);
+    expect(codes({ state: 'offline' })).toEqual([]);
+    expect(codes({ network: 'UNREACHABLE', remedy: 'Sign in' })).toEqual(['network']);
+    expect(codes({ network: 'REACHABLE' })).toEqual(['']);
+    expect(codes({ state: 'offline' })).toEqual([]);
   });
 
   it.each<[Partial<PhoneInput>, string]>([
@@ -42,8 +59,8 @@ describe('what hinders tests', () => {
   });
 
   it('has words, also for a code that is not known any more', () => {
-    expect(['silent', 'dialog', 'toString', 'X_OLD'].map(hindranceInWords)).toEqual([
-      ...['no answer', 'dialog in front', 'toString', 'X_OLD'],
+    expect(['silent', 'dialog', 'internet', 'toString', 'X_OLD'].map(hindranceInWords)).toEqual([
+      ...['no answer', 'dialog in front', 'no internet', 'toString', 'X_OLD'],
     ]);
   });
 });

@@ -268,8 +268,9 @@ export class Lab {
   /** From then on this is so of a phone. */
   facts(phone: LabPhone, at: number, facts: Partial<PhoneInput>): void {
     this.changes.push({ at, phone, facts });
-    const { adbRoot } = facts;
+    const { adbRoot, network } = facts;
     if (adbRoot !== undefined) this.phone(phone, at, { kind: 'adbRoot', isRoot: adbRoot });
+    if (network === 'UNREACHABLE') this.phone(phone, at, { kind: 'hindered', codes: 'internet' });
   }
 
   /** From then on USB shows this at the phone's port. */

@@ -19,7 +19,26 @@ function down(lab: SceneLab, phones: readonly ScenePhone[], at: number, awayMs?:
     lab.lose(phone, at + lab.random.whole(0, 8 * SECOND), { as: 'offline', ...(awayMs && { awayMs }) });
 }
 
+/** It has no internet, since that moment if it had it before. */
+function cutOff(lab: SceneLab, phone: ScenePhone, at?: number): void {
+  phone.isPinned = true;
+  phone.picture.network = 'UNREACHABLE';
+  if (at !== undefined) lab.phone(phone, Math.round(at), { kind: 'hindered', codes: 'internet' });
+}
+
 export const stories: Story[] = [
+  {
+    name: 'the router is down: the phones have no internet but for some that have a SIM, and adb has them all',
+    tell(lab) {
+      const at = lab.now - minutes(lab, 22, 2000);
+      for (const phone of lab.usbPhones) {
+        if (lab.random.chance(0.85)) cutOff(lab, phone, at + lab.random.between(0, 5 * MINUTE));
+        else phone.picture.network = 'REACHABLE';
+      }
+      lab.expect('INTERNET_LOST');
+      ordinaryLife(lab);
+    },
+  },
   {
     name: 'the access point of the lab is off',
     tell(lab) {
@@ -105,6 +124,25 @@ export const stories: Story[] = [
     },
   },
   // what only looks like it
+  {
+    name: 'tests leave phones in airplane mode, one after the other, and others never had a network',
+    tell(lab) {
+      for (const phone of lab.usbPhones) {
+        const kind = lab.random.pick(['airplane', 'airplane', 'online', 'none']);
+        if (kind === 'online') phone.picture.network = 'REACHABLE';
+        else cutOff(lab, phone, kind === 'none' ? undefined : lab.now - lab.random.between(20, 600) * MINUTE);
+      }
+      ordinaryLife(lab);
+    },
+  },
+  {
+    name: 'the router is started anew, and the phones have had no internet for some minutes',
+    tell(lab) {
+      const at = lab.now - minutes(lab, 6, 14);
+      for (const phone of lab.usbPhones) cutOff(lab, phone, at + lab.random.between(0, 5 * MINUTE));
+      ordinaryLife(lab);
+    },
+  },
   {
     name: 'a script ends all emulators each time a test run is over',
     tell(lab) {
