@@ -37,11 +37,11 @@ const LINGERS_MS = 30 * MINUTE_MS;
 /** Hours full and so warm that are too many within so many days. */
 const TOO_LONG_HOURS = 72;
 const LONGEST_DAYS = 30;
-/** Looked at so often, each time at another hour: full at so many of them. */
-const KEPT_FULL = { percent: 99, looks: 30, least: 20, others: 2, everyHours: 7, forMs: 2 * HOUR_MS };
-/** Looked at each day, and as warm on average. At 30.9 °C one swelled: zebrunner/mcloud-device#150. */
+/** Looked at every third day, each time at another hour: full, but for one time in so many. */
+const KEPT_FULL = { percent: 99, everyDays: 3, everyHours: 7, forOther: 18 };
+/** As warm on average. At 30.9 °C one swelled: zebrunner/mcloud-device#150. */
 const WARM_CELSIUS = 30;
-/** Looked at every other day, and so long, however cool: after two years many swell (openstf/stf#426). */
+/** So long, however cool: after two years many swell (openstf/stf#426). */
 const LONG_DAYS = 56;
 
 const isDangerous = (decicelsius: number): boolean => decicelsius >= DANGEROUS_CELSIUS * 10;
@@ -121,12 +121,11 @@ const hotOrWarm = eachPhone((phone, context) => {
         'Limit its charge to 80 % in the settings of the phone, or switch its power off for some hours a day, and cool its bay: a battery that is full and hot ages fast and may swell; replace it if the back of the phone bulges',
       since: suffered[0]?.at ?? now.at,
     };
-  const isFull = (battery?.levelPercent ?? 0) >= KEPT_FULL.percent;
-  return isFull && isWarm(whenFull(phone, context, 1))
+  return isWarm(whenFull(phone, context, LONGEST_DAYS))
     ? {
         ...ALWAYS_FULL,
         title: `The battery of ${name} was full all the time, for weeks`,
-        since: now.at - KEPT_FULL.least * DAY_MS,
+        since: now.at - LONGEST_DAYS * DAY_MS,
       }
     : undefined;
 });
@@ -159,8 +158,8 @@ function longFull(phones: readonly PhoneInput[], context: RuleContext): Found[] 
 /** What has one temperature all the time has no battery, as an emulator. */
 function isLongFull(phone: PhoneInput, context: RuleContext): boolean {
   const begin = context.now.at - LONG_DAYS * DAY_MS;
-  if (context.samplesOf(phone.udid, begin - 2 * DAY_MS, { until: begin }).length === 0) return false;
-  return new Set(whenFull(phone, context, 2)).size > 1;
+  if (context.samplesOf(phone.udid, begin - DAY_MS, { until: begin }).length === 0) return false;
+  return new Set(whenFull(phone, context, LONG_DAYS)).size > 1;
 }
 
 const isWarm = (looks: readonly number[]): boolean =>
@@ -170,20 +169,22 @@ const isWarm = (looks: readonly number[]): boolean =>
 function whenFull(
   { udid, battery }: PhoneInput,
   { now, samplesOf }: RuleContext,
-  everyDays: number,
+  days: number,
 ): readonly number[] {
-  if (battery?.isPresent === false) return [];
+  const { percent, everyDays, everyHours, forOther } = KEPT_FULL;
+  if (battery?.isPresent === false || (battery?.levelPercent ?? 0) < percent) return [];
+  const most = days / everyDays;
   const full: number[] = [];
   let others = 0;
-  for (let look = 1; look <= KEPT_FULL.looks && others <= KEPT_FULL.others; look += 1) {
-    const until = now.at - look * everyDays * DAY_MS + ((look * KEPT_FULL.everyHours) % 24) * HOUR_MS;
+  for (let look = 1; look <= most && others * forOther <= most; look += 1) {
+    const until = now.at - look * everyDays * DAY_MS + ((look * everyHours) % 24) * HOUR_MS;
     const { levelPercent = -1, temperatureDecicelsius } =
-      samplesOf(udid, until - KEPT_FULL.forMs, { until })[0] ?? {};
+      samplesOf(udid, until - BREAK_MS, { until })[0] ?? {};
     if (levelPercent < 0 || temperatureDecicelsius === undefined) continue;
-    if (levelPercent < KEPT_FULL.percent) others += 1;
+    if (levelPercent < percent) others += 1;
     else full.push(temperatureDecicelsius);
   }
-  return full.length >= KEPT_FULL.least && others <= KEPT_FULL.others ? full : [];
+  return full.length * 3 >= most * 2 && others * forOther <= most ? full : [];
 }
 
 /** How many hours one sample of this age stands for. */
