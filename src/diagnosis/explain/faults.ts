@@ -151,60 +151,53 @@ function restartsOf({ events, stretches, from, to, phone, lossOf }: FaultsInput)
     }),
   );
   return events.flatMap((event): Fault[] => {
-    const shown = { title: textOf(event), evidence: [event.id] };
-    if (event.kind === 'os')
-      return [
-        {
-          ...shown,
-          ...{ kind: 'android', at: event.at, until: event.at, certainty: 'certain' },
-          remedy: 'Switch automatic updates off on the phone, and run the test again',
-        },
-      ];
-    if (event.kind !== 'rebooted' || known.has(event.id)) return [];
+    const { kind, id, at } = event;
+    if (kind === 'os') {
+      const remedy = 'Switch automatic updates off on the phone, and run the test again';
+      return [toldBy(event, { kind: 'android', until: at, remedy })];
+    }
+    if (kind !== 'rebooted' || known.has(id)) return [];
     const is = rebootKind(event.reason);
-    return [
-      {
-        ...shown,
-        kind: 'restarted',
-        at: event.at - (event.uptimeSeconds ?? 0) * 1000,
-        until: event.at,
-        certainty: is === 'crash' ? 'certain' : is === 'asked' ? 'possible' : 'likely',
-        remedy: unlessEmulator(phone?.connection, remedyFor.phone),
-      },
-    ];
+    const restart = toldBy(event, {
+      kind: 'restarted',
+      at: at - (event.uptimeSeconds ?? 0) * 1000,
+      until: at,
+      certainty: is === 'crash' ? 'certain' : is === 'asked' ? 'possible' : 'likely',
+      remedy: unlessEmulator(phone?.connection, remedyFor.phone),
+    });
+    return [restart];
   });
 }
+
+/** What one event shows. */
+const toldBy = (event: HistoryEvent, rest: Pick<Fault, 'kind' | 'remedy'> & Partial<Fault>): Fault => ({
+  at: event.at,
+  certainty: 'certain',
+  title: textOf(event),
+  evidence: [event.id],
+  ...rest,
+});
 
 /** The adb server, and restarts of the host. */
 function ofHost({ events }: FaultsInput): Fault[] {
   const found: Fault[] = [];
   let lost: Fault | undefined;
-  const begin = (event: HistoryEvent, title: string): Fault => {
-    const fault: Fault = {
-      ...{ kind: 'adb', at: event.at, certainty: 'certain', title },
-      ...{ remedy: remedyFor.adb, evidence: [event.id] },
-    };
-    found.push(fault);
-    return fault;
-  };
   for (const event of events) {
     const { kind, at } = event;
-    if (kind === 'adbLost') lost ??= begin(event, textOf(event));
+    const ofAdb = () => toldBy(event, { kind: 'adb', remedy: remedyFor.adb });
+    if (kind === 'adbLost' && !lost) {
+      lost = ofAdb();
+      found.push(lost);
+    }
     if (lost && (kind === 'adbBack' || kind === 'agentStarted')) {
       lost.until = at;
       lost = undefined;
     }
-    if (kind === 'adbReplaced') begin(event, textOf(event)).until = at;
+    if (kind === 'adbReplaced') found.push({ ...ofAdb(), until: at });
     if (kind !== 'agentStarted' || !isAfterBoot(event)) continue;
-    found.push({
-      kind: 'host',
-      at: event.lastAliveAt ?? at,
-      until: at,
-      certainty: 'certain',
-      title: 'the host restarted',
-      remedy: 'Find out who or what restarted the host; run the test again',
-      evidence: [event.id],
-    });
+    const remedy = 'Find out who or what restarted the host; run the test again';
+    const from = event.lastAliveAt ?? at;
+    found.push(toldBy(event, { kind: 'host', at: from, until: at, title: 'the host restarted', remedy }));
   }
   return found;
 }
@@ -218,11 +211,8 @@ function maintenancesOf({ events, at: now }: FaultsInput): Fault[] {
     if (lasting) lasting.until = Math.min(at, lasting.until ?? at);
     lasting = undefined;
     if (kind === 'maintenanceEnded') continue;
-    lasting = {
-      ...{ kind: 'maintenance', at, certainty: 'certain', title: textOf(event) },
-      ...(event.until < now && { until: event.until }),
-      ...{ remedy: 'Run the test again when the maintenance is over', evidence: [event.id] },
-    };
+    lasting = toldBy(event, { kind, remedy: 'Run the test again when the maintenance is over' });
+    if (event.until < now) lasting.until = event.until;
     found.push(lasting);
   }
   return found;
@@ -244,7 +234,7 @@ function hindrancesOf({ events, from }: FaultsInput): Fault[] {
   const found: Fault[] = [];
   const lasting = new Map<string, Fault>();
   for (const event of events) {
-    const { kind, at, id } = event;
+    const { kind, at } = event;
     const isStart = kind === 'agentStarted' || kind === 'agentReloaded';
     if (kind !== 'hindered' && !isStart) continue;
     const codes = new Set(isStart ? [] : event.codes.split(',').filter(Boolean));
@@ -255,11 +245,13 @@ function hindrancesOf({ events, from }: FaultsInput): Fault[] {
     }
     for (const code of codes) {
       if (lasting.has(code)) continue;
-      const fault: Fault = {
-        ...{ kind: 'hindered', at, title: oneLine(hindranceInWords(code)), code, evidence: [id] },
+      const fault = toldBy(event, {
+        kind: 'hindered',
+        title: oneLine(hindranceInWords(code)),
+        code,
         certainty: certaintyOf(code, from - at),
         remedy: kind === 'hindered' ? printable(event.remedy ?? '') : '',
-      };
+      });
       lasting.set(code, fault);
       found.push(fault);
     }
