@@ -101,7 +101,7 @@ export const batteryFullAndHot: Rule = {
   evaluate: (context) => {
     const alone = [hotOrWarm(context)].flat();
     const others = context.now.phones.filter((_, index) => alone[index] === undefined);
-    return [...alone, ...longFull(others, context)];
+    return [...alone, longFull(others, context)];
   },
 };
 
@@ -137,22 +137,20 @@ const ALWAYS_FULL = {
 };
 
 /** All of them in one: of a host whose phones are seldom used it is most of them. @param phones those that are not told alone */
-function longFull(phones: readonly PhoneInput[], context: RuleContext): Found[] {
+function longFull(phones: readonly PhoneInput[], context: RuleContext): Found | undefined {
   const { now } = context;
   const long = phones.filter((phone) => isLongFull(phone, context));
   const [first] = long;
-  if (!first) return [];
+  if (!first) return undefined;
   const isOne = long.length === 1;
   const of = isOne ? `battery of ${namesOf(now)(first.udid)} was` : `batteries of ${long.length} phones were`;
-  return [
-    {
-      ...ALWAYS_FULL,
-      subject: isOne ? { kind: 'phone', key: first.udid } : { kind: 'host' },
-      title: `The ${of} full all the time, for ${LONG_DAYS / 7} weeks`,
-      since: now.at - LONG_DAYS * DAY_MS,
-      udids: long.map(({ udid }) => udid),
-    },
-  ];
+  return {
+    ...ALWAYS_FULL,
+    subject: isOne ? { kind: 'phone', key: first.udid } : { kind: 'host' },
+    title: `The ${of} full all the time, for ${LONG_DAYS / 7} weeks`,
+    since: now.at - LONG_DAYS * DAY_MS,
+    udids: long.map(({ udid }) => udid),
+  };
 }
 
 /** What has one temperature all the time has no battery, as an emulator. */

@@ -193,17 +193,15 @@ export const adbRestarting: Rule = {
     const isHanging = turns < TURNS.least && restarts.length < LEAST_RESTARTS;
     const shown = isHanging ? hangs : restarts;
     const [first] = shown;
-    if (!first || (isHanging && hangs.length < TURNS.least)) return [];
+    if (!first || (isHanging && hangs.length < TURNS.least)) return undefined;
     const named = [...new Set(versions)].sort((one, other) => one - other).join(' and ');
-    return [
-      {
-        subject: { kind: 'host' },
-        title: `The adb server ${isHanging ? 'did not answer for a minute or longer' : 'restarted'} ${times(shown.length)} in ${spanOf(shown)}${turns < TURNS.least ? '' : `: versions ${named} take turns`}`,
-        remedy: KEEP_ADB,
-        since: first.at,
-        evidence: (isHanging ? hangs : recent).map(({ id }) => id),
-      },
-    ];
+    return {
+      subject: { kind: 'host' },
+      title: `The adb server ${isHanging ? 'did not answer for a minute or longer' : 'restarted'} ${times(shown.length)} in ${spanOf(shown)}${turns < TURNS.least ? '' : `: versions ${named} take turns`}`,
+      remedy: KEEP_ADB,
+      since: first.at,
+      evidence: (isHanging ? hangs : recent).map(({ id }) => id),
+    };
   },
 };
 
@@ -233,19 +231,17 @@ export const adbLosesPhones: Rule = {
         ? awayMs >= SNATCHED_MS
         : cause?.kind === 'adb' && medium === 'network' && awayMs >= FORGOTTEN_MS;
     });
-    if (spaced(recent, ONE_LOSS_MS).length < LEAST_LOSSES) return [];
+    if (spaced(recent, ONE_LOSS_MS).length < LEAST_LOSSES) return undefined;
     const shown = shownBy(recent);
     const isOnUsb = recent.some(hasStayed);
     const how = isOnUsb ? 'while USB still showed them' : 'when the adb server started anew';
-    return [
-      {
-        ...shown,
-        subject: { kind: 'host' },
-        certainty: 'likely',
-        title: `adb lost ${quantity(shown.udids.length, 'phone')} ${times(recent.length)} in ${spanOf(recent)}, ${how}`,
-        remedy: `${KEEP_ADB}; then ${isOnUsb ? 'restart the adb server, which interrupts all phones' : 'connect the phones again'}`,
-        command: 'hostnode doctor',
-      },
-    ];
+    return {
+      ...shown,
+      subject: { kind: 'host' },
+      certainty: 'likely',
+      title: `adb lost ${quantity(shown.udids.length, 'phone')} ${times(recent.length)} in ${spanOf(recent)}, ${how}`,
+      remedy: `${KEEP_ADB}; then ${isOnUsb ? 'restart the adb server, which interrupts all phones' : 'connect the phones again'}`,
+      command: 'hostnode doctor',
+    };
   },
 };

@@ -138,25 +138,23 @@ export const hubLost: Rule = {
     const lastOf = new Map(unscheduledOf(context, 'hub').map((loss) => [loss.hub, loss]));
     const unstable = new Map(hubsAtOnce(context).map(({ hub, isByPeople }) => [hub, isByPeople]));
     const { isAttended } = attributionOf(context);
-    return [...lastOf.values()].flatMap((loss): Found[] => {
+    return [...lastOf.values()].map((loss): Found | undefined => {
       const { hub, losses, had, isSeen } = loss;
       const lost = stillLost(loss, `of ${hubName(hub, losses)}`, context);
       const isByHand = unstable.get(hub) !== false && mayBeByHand(loss, attributionOf(context));
       // that it is unplugged is said of the present, to whoever is there
-      if (lost === undefined || (isByHand && !unstable.has(hub) && isAttended(loss.at))) return [];
+      if (lost === undefined || (isByHand && !unstable.has(hub) && isAttended(loss.at))) return undefined;
       const name = sentence(hubName(hub, losses));
       const gone = `${losses.length} of ${quantity(had, 'phone')}`;
-      return [
-        {
-          ...lost,
-          ...(isSeen && { certainty: 'certain', title: `${name} left USB, with ${gone}` }),
-          ...(isByHand && BY_PEOPLE),
-          subject: { kind: 'hub', key: hub },
-          remedy: remedyFor.hub,
-          // phones of other places went as well: the fastest ones are back from a restart then
-          ...(isInCompany(loss, context) && { settleMs: RESTARTED_MS }),
-        },
-      ];
+      return {
+        ...lost,
+        ...(isSeen && { certainty: 'certain', title: `${name} left USB, with ${gone}` }),
+        ...(isByHand && BY_PEOPLE),
+        subject: { kind: 'hub', key: hub },
+        remedy: remedyFor.hub,
+        // phones of other places went as well: the fastest ones are back from a restart then
+        ...(isInCompany(loss, context) && { settleMs: RESTARTED_MS }),
+      };
     });
   },
 };
@@ -239,9 +237,9 @@ export const networkLost: Rule = {
   evaluate: (context) => {
     const last = unscheduledOf(context, 'network').at(-1);
     const lost = last && stillLost(last, 'on the network', context);
-    if (lost === undefined) return [];
+    if (lost === undefined) return undefined;
     const remedy = `${remedyFor.network}; then connect the phones again with \`adb connect\`: their addresses may be others`;
-    return [{ ...lost, subject: { kind: 'network' }, remedy }];
+    return { ...lost, subject: { kind: 'network' }, remedy };
   },
 };
 
@@ -257,19 +255,17 @@ export const networkUnstable: Rule = {
     const often = howOften(sinceNote, context.now);
     const oneByOne = offenders.find(({ kind }) => kind === 'network')?.losses ?? [];
     const losses = often === undefined ? oneByOne : sinceNote.flatMap((each) => each.losses);
-    if (losses.length === 0) return [];
+    if (losses.length === 0) return undefined;
     const phones = new Set(losses.map(({ udid }) => udid)).size;
-    return [
-      {
-        ...shownBy(losses),
-        subject: { kind: 'network' },
-        certainty: 'likely',
-        title:
-          often === undefined
-            ? `${phones} phones on the network were lost one by one, ${losses.length} times in ${spanOf(losses)}`
-            : `The phones on the network were lost all at once, ${often}`,
-        remedy: `${remedyFor.network}; \`hostnode note host 'new access point'\` starts the count anew`,
-      },
-    ];
+    return {
+      ...shownBy(losses),
+      subject: { kind: 'network' },
+      certainty: 'likely',
+      title:
+        often === undefined
+          ? `${phones} phones on the network were lost one by one, ${losses.length} times in ${spanOf(losses)}`
+          : `The phones on the network were lost all at once, ${often}`,
+      remedy: `${remedyFor.network}; \`hostnode note host 'new access point'\` starts the count anew`,
+    };
   },
 };

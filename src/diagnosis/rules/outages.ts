@@ -106,7 +106,7 @@ function goingOn(
   context: RuleContext,
   all: readonly Incident[],
   finding: (words: InWords) => Pick<Found, 'subject' | 'title' | 'remedy'>,
-): Found[] {
+): Found | undefined {
   const { now } = context;
   const attribution = attributionOf(context);
   const sorted = all
@@ -116,12 +116,12 @@ function goingOn(
   const [first] = sorted;
   const last = sorted.at(-1);
   const isAgain = ownEvents.length >= LEAST_TIMES;
-  if (!first || !last) return [];
+  if (!first || !last) return undefined;
   const losses = sorted.flatMap((incident) => incident.losses);
   const away = stillMissing(losses, now);
   // one or two of many that stay away have a cause of their own: a flat battery, or somebody who has taken them
   const isMissing = away.length >= leastAway(context, last.at) || away.length * 2 > losses.length;
-  if (!isMissing && now.at - last.at > (isAgain ? CALM_MS : DAY_MS)) return [];
+  if (!isMissing && now.at - last.at > (isAgain ? CALM_MS : DAY_MS)) return undefined;
   const backAt = losses.reduce((latest, { back }) => Math.max(latest, back?.at ?? latest), last.at);
   const wasMoment = losses.length > 0 && losses.every(({ back }) => back && back.at - last.at < MOMENT_MS);
   const isOver = !isMissing && (wasMoment || now.at - backAt >= HOLDS_MS);
@@ -134,17 +134,15 @@ function goingOn(
     ending: isMissing || losses.length === 0 ? '' : `; ${allBack}`,
     isOfHost: sorted.every(({ kind }) => kind === 'boot'),
   });
-  return [
-    {
-      ...found,
-      severity: !isOver ? 'critical' : isAgain ? 'major' : 'minor',
-      certainty: 'likely',
-      ...(sorted.every((each) => each.kind !== 'boot' && mayBeByHand(each, attribution, 1)) && BY_PEOPLE),
-      since: first.at,
-      udids: [...new Set(losses.map(({ udid }) => udid))],
-      evidence: sorted.flatMap(({ ids }) => ids),
-    },
-  ];
+  return {
+    ...found,
+    severity: !isOver ? 'critical' : isAgain ? 'major' : 'minor',
+    certainty: 'likely',
+    ...(sorted.every((each) => each.kind !== 'boot' && mayBeByHand(each, attribution, 1)) && BY_PEOPLE),
+    since: first.at,
+    udids: [...new Set(losses.map(({ udid }) => udid))],
+    evidence: sorted.flatMap(({ ids }) => ids),
+  };
 }
 
 /** With the phones that were there before the host went, and were not when the agent started. */

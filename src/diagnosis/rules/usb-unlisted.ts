@@ -91,15 +91,15 @@ export const notInAdb: Rule = {
     const isInContainer = now.host?.adbAt.hostKind.inContainer;
     const quiet = new Set([...now.adbPorts, ...busyPorts(now.at, events)]);
     const unlisted = view.devices.filter(({ port }) => !quiet.has(port));
-    const foundAt = (device: UsbDevice): Found[] => {
+    const foundAt = (device: UsbDevice): Found | undefined => {
       const missed = now.phones.filter(({ serial, attached }) => !attached && serial === device.serial);
       const mode = modeOf(device, missed.length > 0);
       const isOffAgain = mode === DEBUGGING_OFF && missed.some(({ udid }) => hasChangedMode(udid, context));
-      if (mode === undefined || device.connectedAt === undefined) return [];
+      if (mode === undefined || device.connectedAt === undefined) return undefined;
       const heldRemedy = isOverIp(device, view) ? OVER_IP : isInContainer ? IN_CONTAINER : mode.remedy;
       // USB_POWER tells of those
-      if (mode === NOT_SET_UP && view.at(hubOf(device.port) ?? '')?.isSelfPowered === false) return [];
-      const ofOne: Found = {
+      if (mode === NOT_SET_UP && view.at(hubOf(device.port) ?? '')?.isSelfPowered === false) return undefined;
+      return {
         ...(mode === DEBUGGING_OFF && missed.length === 0 && { severity: 'minor' }),
         subject: portSubject(device, view),
         title: `${view.nameOf(device)} ${mode.is}`,
@@ -107,10 +107,9 @@ export const notInAdb: Rule = {
         since: Math.max(device.connectedAt, ...missed.map(({ udid }) => lastLossOf(udid, context)?.at ?? 0)),
         udids: missed.map(({ udid }) => udid),
       };
-      return [ofOne];
     };
-    const held = unlisted.filter(hasAdb).flatMap(foundAt);
-    const others = unlisted.filter((device) => !hasAdb(device)).flatMap(foundAt);
+    const held = unlisted.filter(hasAdb).flatMap((device) => foundAt(device) ?? []);
+    const others = unlisted.filter((device) => !hasAdb(device)).map(foundAt);
     if (held.length < 2 || now.adbPorts.length > 0) return [...held, ...others];
     const ofServer: Found = {
       subject: { kind: 'host' },
@@ -160,25 +159,23 @@ export const usbUnreadable: Rule = {
     }
     const busy = new Set(busyPorts(now.at, events));
     const unread = (view.tree.unreadPorts ?? []).filter((port) => !busy.has(port));
-    return [...new Set([...given.keys(), ...unread])].flatMap((port): Found[] => {
-      if ((view.at(port)?.interfaces.length ?? 0) > 0) return [];
+    return [...new Set([...given.keys(), ...unread])].map((port): Found | undefined => {
+      if ((view.at(port)?.interfaces.length ?? 0) > 0) return undefined;
       const said = given.get(port);
       const place = view.placeOf(port);
       const why = said === undefined ? '' : `: ${inKernelWords(said.fault, said.count)}`;
-      return [
-        {
-          subject: portSubject(place, view),
-          title: `The kernel cannot read what is plugged in at ${portName(omitUndefined({ slot: view.slotOf(place), devpath: port }))}${why}`,
-          remedy:
-            'Turn its plug over, or replace the cable, then restart the phone; use another port, of the host or of a powered hub; switch the hub off and on; update the phone, or flash it, which erases it; then restart the host, which interrupts all phones, or switch it off and on',
-          // what sat there last, as far as anybody can know
-          udids: now.phones.flatMap(({ udid, attached, where }) =>
-            !attached && where.devpath === port ? [udid] : [],
-          ),
-          certainty: said === undefined ? 'likely' : 'certain',
-          ...(said === undefined ? { settleMs: 0 } : { since: said.at, evidence: [said.id] }),
-        },
-      ];
+      return {
+        subject: portSubject(place, view),
+        title: `The kernel cannot read what is plugged in at ${portName(omitUndefined({ slot: view.slotOf(place), devpath: port }))}${why}`,
+        remedy:
+          'Turn its plug over, or replace the cable, then restart the phone; use another port, of the host or of a powered hub; switch the hub off and on; update the phone, or flash it, which erases it; then restart the host, which interrupts all phones, or switch it off and on',
+        // what sat there last, as far as anybody can know
+        udids: now.phones.flatMap(({ udid, attached, where }) =>
+          !attached && where.devpath === port ? [udid] : [],
+        ),
+        certainty: said === undefined ? 'likely' : 'certain',
+        ...(said === undefined ? { settleMs: 0 } : { since: said.at, evidence: [said.id] }),
+      };
     });
   },
 };
