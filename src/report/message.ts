@@ -88,9 +88,14 @@ export function buildMessage(device: RosterDevice, { boot, network }: Facts, isS
 }
 
 /** Which problem of the phone that remedy is for, by the code of its rule; '' where that is none that a finding tells. */
-export function problemOf({ attached, state }: RosterDevice, { boot }: Facts, isSilent = false): string {
+export function problemOf(
+  { attached, state }: RosterDevice,
+  { boot, network }: Facts,
+  isSilent = false,
+): string {
   if (!attached) return 'unplugged';
   if (state !== 'device') return state === 'unauthorized' ? 'unauthorized' : 'state';
   if (isSilent) return 'silent';
-  return boot?.bootCompleted === false ? 'state' : '';
+  if (boot?.bootCompleted === false) return 'state';
+  return network?.status === 'UNREACHABLE' && !boot?.dataLocked ? 'network' : '';
 }
