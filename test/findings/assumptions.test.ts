@@ -311,7 +311,7 @@ describe('a hub', () => {
     const told = times.slice(0, -1).flatMap(([second = 0, seconds = 0]) => hubLost(second, seconds));
     const [last = 0] = times.at(-1) ?? [];
     expect(codesOf(last + 300, [...told, ...hubLost(last)], off('ABCDEFG'))).toEqual([]);
-    const odd = clock(9, 2.3);
+    const odd = clock(16, 2.3);
     expect(codesOf(odd + 300, [...told, ...hubLost(odd)], off('ABCDEFG'))).toEqual(['HUB_LOST']);
   });
 });
@@ -323,20 +323,18 @@ describe('people or a fault', () => {
   const severityAt = (second: number, told: Told) => foundAt(second, told, off('ABCDEFG'), 'HUB_LOST');
   const unstableAt = (second: number, told: Told) => foundAt(second, told, off(''), 'HUB_UNSTABLE');
 
-  it('a hub that goes when people are there is no finding, early and late no alarm, at night it is one; in the first two weeks nobody knows', () => {
+  it('a hub that goes when people are there, early or late is no finding, at night it is one; in the first two weeks nobody knows', () => {
     const [noon, evening, night, soon] = [clock(16, 12), clock(16, 21), clock(16, 2), clock(13, 2)];
     expect(severityAt(noon, hubLost(noon))).toBeUndefined();
-    expect(severityAt(evening, hubLost(evening))).toMatchObject({ severity: 'minor', certainty: 'possible' });
+    expect(severityAt(evening, hubLost(evening))).toBeUndefined();
     expect(severityAt(night, hubLost(night))).toMatchObject({ severity: 'major', certainty: 'certain' });
-    expect(severityAt(soon, hubLost(soon))).toMatchObject({ severity: 'minor' });
+    expect(severityAt(soon, hubLost(soon))).toBeUndefined();
   });
 
   it('what goes at one time of the week goes with people, though nobody is known to be there', () => {
     const [friday, week] = [clock(9, 23), 7 * DAYS];
     const before = hubLost(friday, 2 * DAYS);
-    expect(severityAt(friday + week, [...before, ...hubLost(friday + week)])).toMatchObject({
-      severity: 'minor',
-    });
+    expect(severityAt(friday + week, [...before, ...hubLost(friday + week)])).toBeUndefined();
     const other = friday + week + 3 * HOURS;
     expect(severityAt(other, [...before, ...hubLost(other)])).toMatchObject({ severity: 'major' });
   });
@@ -445,6 +443,19 @@ describe('several hubs', () => {
     ).toMatchObject([
       { code: 'POWER_CUT', severity: 'critical', remedy: expect.stringMatching(/power strip.*kernel log/) },
     ]);
+  });
+
+  it('that go when people are there are an outage only if they do so again and again', () => {
+    const start: Told[number] = [-20 * DAYS, { kind: 'agentStarted', version: '1' }];
+    const atNoon = (...days: number[]) => days.flatMap((day) => hubLost(clock(day, 9 + day), 60, all));
+    const foundAt = (now: number, told: Told) =>
+      findingsIn(contextOf(now, [start, ...told], phonesOff(''))).map(({ severity, certainty }) => [
+        severity,
+        certainty,
+      ]);
+    expect(foundAt(clock(3, 12.2), atNoon(1, 3))).toEqual([]);
+    expect(foundAt(clock(4, 13.2), atNoon(1, 3, 4))).toEqual([['minor', 'possible']]);
+    expect(foundAt(clock(3, 2.2), hubLost(clock(3, 2), 60, all))).toEqual([['critical', 'likely']]);
   });
 
   it('that a timer switches off are no outage from the third evening on', () => {

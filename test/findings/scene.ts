@@ -28,6 +28,8 @@ export interface Label {
   severity?: Severity;
   /** People may have done it: the causes must tell of that hub, with a finding or without. */
   isToldAtLeast?: true;
+  /** People may have done it: that it is found is right, and that it is not. */
+  isOptional?: true;
 }
 
 export interface Scene {

@@ -137,19 +137,17 @@ export const hubLost: Rule = {
   evaluate: (context) => {
     const lastOf = new Map(unscheduledOf(context, 'hub').map((loss) => [loss.hub, loss]));
     const unstable = new Map(hubsAtOnce(context).map(({ hub, isByPeople }) => [hub, isByPeople]));
-    const { isAttended } = attributionOf(context);
     return [...lastOf.values()].map((loss): Found | undefined => {
       const { hub, losses, had, isSeen } = loss;
       const lost = stillLost(loss, `of ${hubName(hub, losses)}`, context);
       const isByHand = unstable.get(hub) !== false && mayBeByHand(loss, attributionOf(context));
-      // that it is unplugged is said of the present, to whoever is there
-      if (lost === undefined || (isByHand && !unstable.has(hub) && isAttended(loss.at))) return undefined;
+      // that it is unplugged is said of the present, to whoever knows
+      if (lost === undefined || isByHand) return undefined;
       const name = sentence(hubName(hub, losses));
       const gone = `${losses.length} of ${quantity(had, 'phone')}`;
       return {
         ...lost,
         ...(isSeen && { certainty: 'certain', title: `${name} left USB, with ${gone}` }),
-        ...(isByHand && BY_PEOPLE),
         subject: { kind: 'hub', key: hub },
         remedy: remedyFor.hub,
         // phones of other places went as well: the fastest ones are back from a restart then

@@ -116,7 +116,8 @@ function goingOn(
   const [first] = sorted;
   const last = sorted.at(-1);
   const isAgain = ownEvents.length >= LEAST_TIMES;
-  if (!first || !last) return undefined;
+  const isByHand = sorted.every((each) => each.kind !== 'boot' && mayBeByHand(each, attribution, 1));
+  if (!first || !last || (isByHand && !isAgain)) return undefined;
   const losses = sorted.flatMap((incident) => incident.losses);
   const away = stillMissing(losses, now);
   // one or two of many that stay away have a cause of their own: a flat battery, or somebody who has taken them
@@ -138,7 +139,7 @@ function goingOn(
     ...found,
     severity: !isOver ? 'critical' : isAgain ? 'major' : 'minor',
     certainty: 'likely',
-    ...(sorted.every((each) => each.kind !== 'boot' && mayBeByHand(each, attribution, 1)) && BY_PEOPLE),
+    ...(isByHand && BY_PEOPLE),
     since: first.at,
     udids: [...new Set(losses.map(({ udid }) => udid))],
     evidence: sorted.flatMap(({ ids }) => ids),
