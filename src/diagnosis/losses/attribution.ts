@@ -151,6 +151,10 @@ function partyOf(loss: Loss, cause: LossCause, causes: LossCauses): Reason {
   switch (cause.kind) {
     case 'onUsb':
       return likely('adb', 'USB still showed the phone: adb lost it');
+    case 'hung': {
+      const many = `${cause.phones} phones of several hubs went offline one after the other`;
+      return possible('host', `${many}: adb, or the USB of this host`);
+    }
     case 'mode':
       // some phones switch it off themselves: flutter/flutter#104432, RikkaApps/Shizuku#515
       return possible(

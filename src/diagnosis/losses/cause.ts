@@ -49,6 +49,8 @@ const RESTART_MS = 30 * 60_000;
 const UNATTENDED = 2;
 /** So many phones that stay on USB and that adb loses at once are no phone's fault. */
 const STAYED_PHONES = 3;
+/** So many phones that hang for so long, with gaps of so much at most, have one cause. */
+const HUNG = { phones: 4, leastMs: 30_000, gapMs: 10 * 60_000 };
 /** This part of a hub's phones that go at once is the hub, not chance. */
 const HUB_PART = 0.6;
 /** So many of one hub at once are no chance, however many it has. */
@@ -78,6 +80,7 @@ export function lossCausesOf(context: RuleContext): LossCauses {
     const place = placeLossOf(group, left);
     if (place) blame(place);
   }
+  hungTogether(all.losses, context.now.at);
   for (const loss of all.losses) {
     const seen = loss.cause ? undefined : seenToLeave({ had: new Map() }, [loss]);
     if (seen) blame(seen);
@@ -121,6 +124,33 @@ function stayedOnUsb({ losses }: LossGroup): void {
   );
   if (stayed.length < STAYED_PHONES) return;
   for (const { loss, usb } of stayed) loss.cause = { kind: 'onUsb', usb };
+}
+
+/**
+ * Phones that go offline one after the other, at several hubs, and stay so: adb, or the USB of the host
+ * (Genymobile/scrcpy#5384, openatx/uiautomator2#900).
+ */
+function hungTogether(all: readonly Loss[], now: number): void {
+  const hung = all.filter(
+    (loss) =>
+      !loss.cause &&
+      loss.medium === 'usb' &&
+      loss.wasListed &&
+      !isSeenAtPort(loss) &&
+      (loss.back?.at ?? now) - loss.at >= HUNG.leastMs,
+  );
+  let run = 0;
+  const runs = Map.groupBy(hung, ({ at }, index) => {
+    if (at - (hung[index - 1]?.at ?? at) > HUNG.gapMs) run += 1;
+    return run;
+  });
+  for (const losses of runs.values()) {
+    const hubOf = new Map(losses.map(({ udid, where }) => [udid, hubsAbove(where).at(-1)]));
+    const ofHubs = [...Map.groupBy(hubOf.values(), (hub) => hub).values()].map(({ length }) => length);
+    const { size: phones } = hubOf;
+    if (phones < HUNG.phones || Math.max(...ofHubs) > phones * HUB_PART) continue;
+    for (const loss of losses) loss.cause = { kind: 'hung', phones };
+  }
 }
 
 /**

@@ -212,9 +212,13 @@ const FORGOTTEN_MS = 5 * MINUTE_MS;
 /** Losses so soon after each other are one. */
 const ONE_LOSS_MS = 2 * MINUTE_MS;
 
+/** adb, or the USB of the host. */
+const HANGING =
+  'Run `adb reconnect offline`; stop what else uses adb, as another server or version (hostnode doctor), update adb, and restart its server, which interrupts all phones; then plug the hubs into other ports of the host, have fewer phones at each, and try another USB card';
+
 /**
- * adb lost phones that USB went on showing, or started anew and was not told of those on the network, five times within ten
- * days: ends ten days after the last one, or with a note on the host.
+ * adb lost phones that USB went on showing, or that hung one after the other, or started anew and was not told of those on
+ * the network, five times within ten days: ends ten days after the last one, or with a note on the host.
  */
 export const adbLosesPhones: Rule = {
   code: 'ADB_LOSES_PHONES',
@@ -227,20 +231,22 @@ export const adbLosesPhones: Rule = {
     const recent = losses.filter(({ id, at, back, cause, medium }) => {
       if (id <= noted || context.now.at - at > CALM_MS) return false;
       const awayMs = (back?.at ?? context.now.at) - at;
-      return cause?.kind === 'onUsb'
+      return cause?.kind === 'onUsb' || cause?.kind === 'hung'
         ? awayMs >= SNATCHED_MS
         : cause?.kind === 'adb' && medium === 'network' && awayMs >= FORGOTTEN_MS;
     });
     if (spaced(recent, ONE_LOSS_MS).length < LEAST_LOSSES) return undefined;
     const shown = shownBy(recent);
+    const isHung = recent.filter(({ cause }) => cause?.kind === 'hung').length * 2 > recent.length;
     const isOnUsb = recent.some(hasStayed);
     const how = isOnUsb ? 'while USB still showed them' : 'when the adb server started anew';
+    const then = isOnUsb ? 'restart the adb server, which interrupts all phones' : 'connect the phones again';
     return {
       ...shown,
       subject: { kind: 'host' },
       certainty: 'likely',
-      title: `adb lost ${quantity(shown.udids.length, 'phone')} ${times(recent.length)} in ${spanOf(recent)}, ${how}`,
-      remedy: `${KEEP_ADB}; then ${isOnUsb ? 'restart the adb server, which interrupts all phones' : 'connect the phones again'}`,
+      title: `adb lost ${quantity(shown.udids.length, 'phone')} ${times(recent.length)} in ${spanOf(recent)}, ${isHung ? 'one after the other at several hubs' : how}`,
+      remedy: isHung ? HANGING : `${KEEP_ADB}; then ${then}`,
       command: 'hostnode doctor',
     };
   },
