@@ -48,37 +48,27 @@ export const backAt = ({ losses }: Lost) => losses.find(({ back }) => back)?.bac
 export const longerThan = <T extends Lost>(ms: number, some: readonly T[]): T[] =>
   some.filter((loss) => (backAt(loss) ?? Number.POSITIVE_INFINITY) - loss.at >= ms);
 
-const longTimes = new WeakMap<readonly PlaceLoss[], ReadonlyMap<string, readonly number[]>>();
+const longHours = new WeakMap<readonly PlaceLoss[], ReadonlySet<string>>();
 
-/** When each place had its long losses, by the clock on the wall. Each is looked at once: there may be many thousands. */
-const longTimesOf = (placeLosses: readonly PlaceLoss[]): ReadonlyMap<string, readonly number[]> =>
-  new Map(
-    Array.from(byPlace(longerThan(ROUTINE_MS, placeLosses)), ([place, losses]) => [
-      place,
-      losses.map(({ at }) => wallClock(at)).sort((one, other) => one - other),
-    ]),
+const hourOf = (at: number): number => Math.floor(wallClock(at) / HOUR_MS);
+
+/** In which hours each place had its long losses. Each is looked at once: there may be many thousands. */
+const longHoursOf = (placeLosses: readonly PlaceLoss[]): ReadonlySet<string> =>
+  new Set(
+    longerThan(ROUTINE_MS, placeLosses).flatMap((loss) =>
+      [...placesOf(loss)].map((place) => `${place} ${hourOf(loss.at)}`),
+    ),
   );
 
 /** Who switches a rack off on Fridays does so at whatever hour; of faults one in eighty keeps to the week so by chance. */
 function isAsLastWeek(lost: Lost, placeLosses: readonly PlaceLoss[]): boolean {
   if (longerThan(ROUTINE_MS, [lost]).length === 0) return false;
-  const known = longTimes.get(placeLosses) ?? longTimesOf(placeLosses);
-  longTimes.set(placeLosses, known);
-  const shown = wallClock(lost.at) - 7 * DAY_MS;
-  return [...topHubsOf(lost.losses)].some(
-    (place) => firstFrom(known.get(place) ?? [], shown - HOUR_MS) <= shown + HOUR_MS,
+  const known = longHours.get(placeLosses) ?? longHoursOf(placeLosses);
+  longHours.set(placeLosses, known);
+  const hour = hourOf(lost.at - 7 * DAY_MS);
+  return [...topHubsOf(lost.losses)].some((place) =>
+    [hour - 1, hour, hour + 1].some((near) => known.has(`${place} ${near}`)),
   );
-}
-
-/** The first of these sorted numbers that is no less; Infinity: there is none. */
-function firstFrom(sorted: readonly number[], least: number): number {
-  let [from, to] = [0, sorted.length];
-  while (from < to) {
-    const middle = Math.floor((from + to) / 2);
-    if ((sorted[middle] ?? least) < least) from = middle + 1;
-    else to = middle;
-  }
-  return sorted[from] ?? Number.POSITIVE_INFINITY;
 }
 
 /** @param weeks what a hub does once is known later than what happens again: of each day of the week two were seen then */

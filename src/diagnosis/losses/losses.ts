@@ -82,6 +82,8 @@ interface Track {
   maintenanceUntil?: number;
 }
 
+const STRANGER: Track = { isEmulator: false, isAttached: false, state: '', where: {}, isRoot: false };
+
 export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
   const found: Losses = { losses: [], groups: [], hostMarks: [], repairs: new Map() };
   const { losses, hostMarks, repairs } = found;
@@ -179,13 +181,7 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
       continue;
     }
     // one that was never attached has no losses
-    const track = tracks.get(event.udid) ?? {
-      isEmulator: false,
-      isAttached: false,
-      state: '',
-      where: {},
-      isRoot: false,
-    };
+    const track = tracks.get(event.udid) ?? { ...STRANGER };
     switch (event.kind) {
       case 'attached':
         count(attached, track, -1);
