@@ -46,10 +46,10 @@ export interface Rule {
   /** Pure; names and numbers may be those of a phone that lies. */
   evaluate(context: RuleContext): Found | undefined | readonly (Found | undefined)[];
   /** How its findings are told as one. Absent, or undefined: those about phones with the same remedy are one. */
-  merge?(findings: readonly Finding[], phones: readonly PlacedPhone[]): Finding[] | undefined;
+  merge?(findings: readonly Finding[], phones: readonly ShownPhone[]): Finding[] | undefined;
 }
 
-export interface PlacedPhone {
+export interface ShownPhone {
   udid: string;
   connection: keyof ByConnection;
   devpath?: string;

@@ -4,7 +4,7 @@
  */
 import { naturalOrder } from '../base/words.ts';
 import { bySeverity, type Certainty, type Finding, findingKey } from '../diagnosis/finding.ts';
-import { LOST, type PlacedPhone } from '../diagnosis/rule.ts';
+import { LOST, type ShownPhone } from '../diagnosis/rule.ts';
 import { isOfPresent, ruleOf } from '../diagnosis/rules/index.ts';
 import type { Cause as CauseStatus, FindingStatus, PhoneStatus } from './host-status.ts';
 
@@ -46,7 +46,7 @@ export function withoutExplained(findings: readonly Finding[]): Finding[] {
  */
 export function causesOf(
   findings: readonly Finding[],
-  phones: readonly PlacedPhone[],
+  phones: readonly ShownPhone[],
 ): { causes: Cause[]; notices: Cause[]; remedies: ReadonlyMap<string, string> } {
   const kept = withoutExplained(findings.filter((finding) => !isOfPresent(finding)));
   const ofPhone = byPhone(kept);
@@ -102,7 +102,7 @@ function withPresent(finding: Finding, problems: readonly Finding[]): Finding {
   return { ...finding, title: `${finding.title}, ${now}` };
 }
 
-function merged(findings: readonly Finding[], phones: readonly PlacedPhone[]): Cause[] {
+function merged(findings: readonly Finding[], phones: readonly ShownPhone[]): Cause[] {
   const byCode = Map.groupBy(findings, ({ code }) => code);
   const causes = [...byCode].flatMap(([code, ofCode]) => {
     const own = ruleOf(code)?.merge?.(ofCode, phones);

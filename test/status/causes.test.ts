@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/diagnosis/finding.ts';
 import { remedyFor } from '../../src/diagnosis/remedies.ts';
-import type { PlacedPhone } from '../../src/diagnosis/rule.ts';
+import type { ShownPhone } from '../../src/diagnosis/rule.ts';
 import {
   causeStatusOf,
   causesOf,
@@ -36,7 +36,7 @@ const hub = finding('HUB_LOST', {
   since: NOW - HOUR,
 });
 
-const at = (udid: string, devpath?: string, attached = false): PlacedPhone => ({
+const at = (udid: string, devpath?: string, attached = false): ShownPhone => ({
   ...{ udid, connection: 'usb', attached },
   ...(devpath !== undefined && { devpath }),
 });

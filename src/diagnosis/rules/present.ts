@@ -8,7 +8,7 @@ import type { ByConnection } from '../../report/message.ts';
 import { everyPhone } from '../context.ts';
 import type { Finding } from '../finding.ts';
 import { FREE_STORAGE, KEY_OF_BEFORE, remedyFor, UNSTUCK, unlessEmulator } from '../remedies.ts';
-import { LOST, type PlacedPhone, type Rule } from '../rule.ts';
+import { LOST, type ShownPhone, type Rule } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { coolDown, HOT_CELSIUS } from './battery.ts';
 import { FULL_RATIO } from './storage.ts';
@@ -76,7 +76,7 @@ export const unplugged = phoneRule(
 export const TOGETHER_MS = 10_000;
 
 /** Phones below one hub, or with the same kind of connection, that went at the same moment have one cause. */
-function wentTogether(findings: readonly Finding[], phones: readonly PlacedPhone[]): Finding[] {
+function wentTogether(findings: readonly Finding[], phones: readonly ShownPhone[]): Finding[] {
   const placeOf = new Map(phones.map((phone) => [phone.udid, phone]));
   const hubsOf = ({ udids: [udid = ''] }: Finding) =>
     hubsAbove({ devpath: placeOf.get(udid)?.devpath ?? '' });
@@ -131,10 +131,7 @@ export const unauthorized = phoneRule(
 /** This many phones do not lose their authorization independently. */
 export const MANY = 3;
 
-function allUnauthorized(
-  findings: readonly Finding[],
-  phones: readonly PlacedPhone[],
-): Finding[] | undefined {
+function allUnauthorized(findings: readonly Finding[], phones: readonly ShownPhone[]): Finding[] | undefined {
   const [first] = findings;
   const isAll = findings.length === phones.filter(({ attached }) => attached).length;
   if (first === undefined || findings.length < MANY || !isAll) return undefined;
