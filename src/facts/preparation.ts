@@ -3,7 +3,7 @@
  * answers are read by the section `readiness`; here is what they mean, and what sets them right.
  *
  * AOSP's own Test Harness Mode sets the same of these (TestHarnessModeService.configureSettings): developer options, stay
- * awake, no package verifier for adb, no expiry of authorisations, no automatic updates, no lock screen.
+ * awake, no package verifier for adb, no expiry of authorizations, no automatic updates, no lock screen.
  */
 import type { Dialog, ReadinessFacts } from './readiness.ts';
 import type { ReadinessPart } from './section.ts';
@@ -196,7 +196,7 @@ export const preparations: readonly Preparation[] = [
   // AOSP AdbDebuggingManager.getAllowedConnectionTime: 0 is never; DEFAULT_ADB_ALLOWED_CONNECTION_TIME, ms
   valued(0, ['global adb_allowed_connection_time'], {
     name: 'adbExpiry',
-    title: 'USB authorisations do not expire',
+    title: 'USB authorizations do not expire',
     is: 'forgets an authorised computer that stays away for days',
     remedy: 'Switch on "Disable adb authorization timeout" in the developer options of the phone',
     since: 30,

@@ -9,7 +9,7 @@ import { type Environment, hostnode } from '../support/program.ts';
 import { poco, startHost } from '../support/program-lab.ts';
 import { Terminal } from '../support/terminal.ts';
 
-/** As somebody left the phone: one scale of three is set, authorisations expire after the default of seven days. */
+/** As somebody left the phone: one scale of three is set, authorizations expire after the default of seven days. */
 const asFound = {
   'global adb_enabled': '1',
   'global development_settings_enabled': '1',
@@ -73,7 +73,7 @@ describe('hostnode prepare', () => {
       ...['window_animation_scale', 'transition_animation_scale', 'animator_duration_scale'].map(
         (key) => `             adb -s ${poco} shell settings put global ${key} 0`,
       ),
-      '  differs  USB authorisations do not expire',
+      '  differs  USB authorizations do not expire',
       '             Switch on "Disable adb authorization timeout" in the developer options of the phone',
       `             adb -s ${poco} shell settings put global adb_allowed_connection_time 0`,
       '  unset    Automatic system updates off',

@@ -36,7 +36,7 @@ it.each([
   ['expire after a day', { 'global adb_allowed_connection_time': 86_400_000 }, 'differs'],
   ['were never set: seven days', {}, 'differs'],
   ['are what no Android writes', { 'global adb_allowed_connection_time': Number.NaN }, 'unknown'],
-])('knows whether authorisations %s', (_what, values: Record<string, number>, judgement) => {
+])('knows whether authorizations %s', (_what, values: Record<string, number>, judgement) => {
   expect(judgementOf('adbExpiry', settings(values), 30)).toEqual([judgement]);
 });
 
