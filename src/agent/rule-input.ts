@@ -57,7 +57,6 @@ export function phoneInputOf(phone: PhoneState, isInMaintenance: boolean, stateS
     storage,
     network: network?.status,
     bootCompleted: boot?.bootCompleted,
-    adbRoot: device.isAdbRoot,
     uptimeSeconds: boot?.uptimeSeconds,
     isDataLocked: boot?.dataLocked,
     wants,

@@ -21,7 +21,6 @@ export interface PhoneInput extends SeenPhone {
   wear?: WearFacts;
   storage?: { totalBytes: number; usedBytes?: number };
   bootCompleted?: boolean;
-  adbRoot?: boolean;
   uptimeSeconds?: number;
   /** It has not been unlocked since it started. */
   isDataLocked?: boolean;

@@ -150,7 +150,7 @@ describe('on the network', () => {
     const away = all.map((each) =>
       net.includes(each) ? { ...each, attached: false, state: 'disconnected' } : each,
     );
-    expect(codesAt([1055, 1070, 1000 + 8 * DAYS], down(1000), away)).toEqual([[], ['NETWORK_LOST'], []]);
+    expect(codesAt([1055, 1070, 1000 + 11 * DAYS], down(1000), away)).toEqual([[], ['NETWORK_LOST'], []]);
     expect(findingsIn(contextOf(1070, down(1000), away))[0]?.title).toBe(
       'All 4 phones on the network were lost within 3 s, 4 are still missing',
     );

@@ -211,12 +211,12 @@ function partyOf(loss: Loss, cause: LossCause, causes: LossCauses): Reason {
         cause.kind,
         `${cause.losses.length} phones of several hubs ${wereLost(cause)}`,
       );
-    case 'moved':
-      // who finds a phone lost tries another port
-      return possible('person', 'it came back at another port');
     case 'daily':
       return possible('person', 'it is lost every day at that time');
     case 'away': {
+      // who finds a phone lost tries another port
+      if (loss.back && loss.back.port !== loss.port)
+        return possible('person', 'it came back at another port');
       const awayFor = lasting((loss.back?.at ?? loss.at) - loss.at);
       if (loss.medium === 'network') return unknown(`it was off the network for ${awayFor}`);
       return possible('person', `it was away for ${awayFor}, when people are there`);

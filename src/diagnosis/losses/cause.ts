@@ -12,7 +12,6 @@ import {
   areTooBrief,
   isByMode,
   isSeenAtPort,
-  isWhenFull,
   type Loss,
   type LossCause,
   type Losses,
@@ -47,8 +46,6 @@ const RESTART_MS = 30 * 60_000;
  * too: of one day of the week nobody may know yet that people come.
  */
 const UNATTENDED = 2;
-/** So many phones that stay on USB and that adb loses at once are no phone's fault. */
-const STAYED_PHONES = 3;
 /** So many phones that hang for so long, with gaps of so much at most, have one cause. */
 const HUNG = { phones: 4, leastMs: 30_000, gapMs: 10 * 60_000 };
 /** This part of a hub's phones that go at once is the hub, not chance. */
@@ -70,10 +67,7 @@ export function lossCausesOf(context: RuleContext): LossCauses {
   };
   for (const loss of all.losses) loss.cause = causeOfOne(loss);
   for (const group of groups) {
-    stayedOnUsb(group);
-    const left = group.losses.filter(
-      ({ cause, usb, wasListed }) => !cause && (wasListed || usb?.gone !== 'nothing'),
-    );
+    const left = group.losses.filter(({ cause, usb }) => !cause && usb?.gone !== 'nothing');
     const seen = seenToLeave(group, left);
     if (seen) blame(seen);
     if (seen || left.length < 2) continue;
@@ -94,11 +88,7 @@ export function lossCausesOf(context: RuleContext): LossCauses {
 /** `adb root` restarts adbd, which takes seconds. */
 const ROOT_MS = 6_000;
 const isByRoot = (loss: Loss): boolean =>
-  loss.isOfRoot &&
-  loss.medium === 'usb' &&
-  loss.back?.port === loss.port &&
-  (between(loss, loss.back ?? loss) ?? ROOT_MS) < ROOT_MS &&
-  !loss.wasListed;
+  loss.isOfRoot && loss.back?.port === loss.port && (between(loss, loss.back ?? loss) ?? ROOT_MS) < ROOT_MS;
 
 function causeOfOne(loss: Loss): LossCause | undefined {
   const { mark, repair, usb, wasListed } = loss;
@@ -116,15 +106,6 @@ function causeOfOne(loss: Loss): LossCause | undefined {
 }
 
 const isAbove = ({ gone }: UsbWitness): boolean => gone === 'hub' || gone === 'controller';
-
-/** One that goes offline on USB hangs; several at once were lost by adb. */
-function stayedOnUsb({ losses }: LossGroup): void {
-  const stayed = losses.flatMap((loss) =>
-    !loss.cause && loss.usb?.gone === 'nothing' ? { loss, usb: loss.usb } : [],
-  );
-  if (stayed.length < STAYED_PHONES) return;
-  for (const { loss, usb } of stayed) loss.cause = { kind: 'onUsb', usb };
-}
 
 /**
  * Phones that go offline one after the other, at several hubs, and stay so: adb, or the USB of the host
@@ -202,16 +183,13 @@ function placeLossOf(group: LossGroup, losses: readonly Loss[]): PlaceLoss | und
   }
   const shared = hubAbove(losses);
   if (shared !== undefined && isTheHub(group, losses, shared)) return lost('hub', losses, shared);
-  const hubs = [...Map.groupBy(losses, (loss) => hubsAbove(loss.where).at(-1))].flatMap(([top, ofTop]) => {
-    const hub = top === undefined ? undefined : hubAbove(ofTop);
-    return hub !== undefined && ofTop.length > 1 && isTheHub(group, ofTop, hub) ? [{ hub, ofTop }] : [];
-  });
-  const [only] = hubs;
-  const controller = controllerOf(portOf(where) ?? '');
-  if (isTheController(group, losses, controller)) return lost('host');
-  if (only && hubs.length === 1 && only.ofTop.length * 2 > losses.length)
-    return lost('hub', only.ofTop, only.hub);
-  return hubs.length < 2 ? undefined : lost('room');
+  const isHub = (some: readonly Loss[]): boolean => {
+    const hub = hubAbove(some);
+    return hub !== undefined && some.length > 1 && isTheHub(group, some, hub);
+  };
+  if (isTheController(group, losses, controllerOf(portOf(where) ?? ''))) return lost('host');
+  const byTopHub = Map.groupBy(losses, (loss) => hubsAbove(loss.where).at(-1));
+  return [...byTopHub.values()].filter(isHub).length < 2 ? undefined : lost('room');
 }
 
 const isTheHub = ({ had }: LossGroup, losses: readonly Loss[], hub: string): boolean =>
@@ -245,7 +223,7 @@ function explainRest(context: RuleContext, all: readonly Loss[], presence: Prese
   for (const loss of all) {
     const previous = before.get(loss.udid);
     before.set(loss.udid, loss);
-    const isByBattery = loss.charge !== undefined && !isWhenFull(loss) && !isBrief(loss);
+    const isByBattery = loss.charge !== undefined && !isBrief(loss);
     // plugged in, what is empty starts its boot loader, or shows that it charges
     if (loss.cause && !(isByBattery && loss.cause.kind === 'mode')) continue;
     if (ofJobs.has(loss.udid)) loss.cause = { kind: loss.back ? 'away' : 'gone', isOfJob: true };
@@ -258,7 +236,7 @@ function explainRest(context: RuleContext, all: readonly Loss[], presence: Prese
       loss.back.port !== loss.port &&
       (isAttended(loss.at) || (between(loss, loss.back) ?? MOVE_MS) < MOVE_MS)
     )
-      loss.cause = { kind: 'moved' };
+      loss.cause = { kind: 'away' };
     else unsure.push(loss);
   }
   for (const ofOne of Map.groupBy(unsure, ({ udid, port }) => `${udid} ${port}`).values()) {
@@ -268,7 +246,7 @@ function explainRest(context: RuleContext, all: readonly Loss[], presence: Prese
     const isOfHabit = isAtOneTimeOfDay(times) ? ({ at }: Loss) => isNearAttended(at) : () => false;
     const isAlone = (loss: Loss) => !theirs.has(loss) && !isOfHabit(loss) && !isAttended(loss.at);
     const weekdays = new Set(ofOne.filter(isAlone).map(({ at }) => weekdayOf(wallClock(at))));
-    const areAllSuspect = theirs.size === 0 && weekdays.size >= UNATTENDED;
+    const areAllSuspect = weekdays.size >= UNATTENDED;
     for (const loss of ofOne) {
       if (isAlone(loss)) loss.cause = { kind: 'own', isUnattended: true };
       else if (!loss.back) loss.cause = { kind: 'gone' };
@@ -283,7 +261,7 @@ function explainRest(context: RuleContext, all: readonly Loss[], presence: Prese
     for (const loss of mayBeHands(ofOne) && !areTooBrief(ofOne) && !isNeverTaken(ofOne)
       ? byHands(ofOne, presence)
       : [])
-      if (loss.cause?.kind !== 'moved') loss.cause = { kind: loss.back ? 'away' : 'gone' };
+      loss.cause = { kind: loss.back ? 'away' : 'gone' };
 }
 
 /** Who unplugs a phone so often takes it for longer than a moment now and then. */
@@ -292,7 +270,7 @@ const isNeverTaken = (losses: readonly Loss[]): boolean =>
   losses.length >= TAKEN.losses &&
   losses.filter((loss) => !isBrief(loss)).length <= losses.length * TAKEN.part;
 
-const ofHands: ReadonlySet<LossCause['kind']> = new Set(['own', 'dead', 'away', 'gone', 'moved']);
+const ofHands: ReadonlySet<LossCause['kind']> = new Set(['own', 'dead', 'away', 'gone']);
 
 /**
  * Those when people are there, early and late too, where they show people. Of what happens within an hour one counts:

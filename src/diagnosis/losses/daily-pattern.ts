@@ -63,26 +63,22 @@ function isPlan(days: ReadonlySet<number>): boolean {
 /** Faults that repeat do so within minutes: a cycle is longer. */
 const SHORTEST_CYCLE_MS = 20 * MINUTE_MS;
 /**
- * Of so many waits in a row so many are alike, by this part of the middle one: a script waits as long each time, but for what it
- * does; one that goes by the level of batteries about as long. Of faults one row in some hundreds is so by chance.
+ * Of so many waits in a row so many are alike, by this part of the middle one: a script that goes by the level of batteries waits
+ * about as long each time. Of faults one row in some hundreds is so by chance.
  */
-const CYCLES = [
-  { waits: 3, alike: 3, slack: 0.05 },
-  { waits: 6, alike: 5, slack: 0.3 },
-];
+const CYCLE = { waits: 6, alike: 5, slack: 0.3 };
 
 /** Those that follow each other after the same time, again and again: a charging cycle. @param times oldest first */
 export function cyclic(times: readonly number[]): Set<number> {
   const found = new Set<number>();
   const waits = times.slice(1).map((at, index) => at - (times[index] ?? at));
-  for (const { waits: count, alike, slack } of CYCLES)
-    for (let from = 0; from + count <= waits.length; from += 1) {
-      const row = waits.slice(from, from + count);
-      const middle = median(row) ?? 0;
-      const near = row.flatMap((wait, index) => (Math.abs(wait - middle) <= middle * slack ? index : []));
-      if (middle < SHORTEST_CYCLE_MS || near.length < alike) continue;
-      for (const index of near) for (const at of times.slice(from + index, from + index + 2)) found.add(at);
-    }
+  for (let from = 0; from + CYCLE.waits <= waits.length; from += 1) {
+    const row = waits.slice(from, from + CYCLE.waits);
+    const middle = median(row) ?? 0;
+    const near = row.flatMap((wait, index) => (Math.abs(wait - middle) <= middle * CYCLE.slack ? index : []));
+    if (middle < SHORTEST_CYCLE_MS || near.length < CYCLE.alike) continue;
+    for (const index of near) for (const at of times.slice(from + index, from + index + 2)) found.add(at);
+  }
   return found;
 }
 

@@ -12,7 +12,7 @@ export type Medium = 'usb' | 'network' | 'emulator';
 
 /** What a battery read when its phone was lost: `3 %`, `58 °C`. */
 export interface Charge {
-  is: 'empty' | 'full' | 'hot';
+  is: 'empty' | 'hot';
   reads: string;
 }
 
@@ -40,15 +40,13 @@ export interface Loss extends Moment {
   isUpdated?: boolean;
   /** Its adbd was root then, or became it, or ceased to be. */
   isOfRoot: boolean;
-  /** So many were lost with it that nobody had them in hand. */
-  isOfMany?: boolean;
   /** What happened to adb or the agent at that moment. */
   mark?: HostMark;
   /** What USB showed seconds later; absent where that is not known. What was seen beats what is counted. */
   usb?: UsbWitness;
   /** What the kernel wrote of its port then; `reset`: just before, and nothing worse. */
   kernel?: { id: number; fault: KernelFault; count: number };
-  /** Its battery was empty or hot then, or had just become full; absent: nothing of that is known. */
+  /** Its battery was empty or hot then; absent: nothing of that is known. */
   charge?: Charge;
   /** Somebody had the phone in hand then: the note, or the maintenance. */
   repair?: Moment & { id: number };
@@ -82,10 +80,10 @@ export type LossCause =
 interface OwnCause {
   /**
    * `own`: it came back by itself, or was lost when nobody was there: the phone, its cable or its port. Somebody took it, as
-   * far as can be seen: it was `moved`, goes `daily`, or was `away` for long. `dead`: it was off, or did not answer, until
+   * far as can be seen: it goes `daily`, or was `away` for long, or moved. `dead`: it was off, or did not answer, until
    * it was restarted. `battery`: it was empty or hot. `gone`: it has not come back.
    */
-  kind: 'own' | 'moved' | 'daily' | 'away' | 'dead' | 'battery' | 'gone';
+  kind: 'own' | 'daily' | 'away' | 'dead' | 'battery' | 'gone';
   isUnattended?: true;
   /** A job starts and ends it, as an emulator. */
   isOfJob?: true;
@@ -100,9 +98,6 @@ export const isDead = ({ cause }: Loss): boolean => cause?.kind === 'dead';
 /** USB went on showing the phone: no cable and no port did that. */
 export const hasStayed = ({ usb }: Loss): boolean => usb?.gone === 'nothing';
 
-/** It goes when its battery has become full. */
-export const isWhenFull = ({ charge }: Loss): boolean => charge?.is === 'full';
-
 /** Its USB mode changed, which restarts its USB debugging: some phones do so whenever they are locked. */
 export const isByMode = (loss: Loss): boolean =>
   loss.cause?.kind === 'mode' && loss.usb?.isOtherMode === true && areTooBrief([loss]);
@@ -112,7 +107,7 @@ export const isByReset = ({ kernel }: Loss): boolean => kernel?.fault === 'reset
 
 /** Its cable and its port are not to blame, likely. */
 export const isOfPhone = (loss: Loss): boolean =>
-  isDead(loss) || hasStayed(loss) || isWhenFull(loss) || isByMode(loss) || isByReset(loss);
+  isDead(loss) || hasStayed(loss) || isByMode(loss) || isByReset(loss);
 
 /** A cable moves with its phone: two ports hardly tell them apart. */
 export const isInAnyPort = (losses: readonly Loss[]): boolean =>
@@ -128,7 +123,6 @@ export const isSurelyPhone = (losses: readonly Loss[]): boolean =>
 export function mannerOf(losses: readonly Loss[]): string {
   if (losses.some(({ medium }) => medium === 'emulator')) return '';
   if (losses.every(hasStayed)) return ', while USB still showed it';
-  if (losses.every(isWhenFull)) return ', each time its battery had become full';
   if (losses.every(isDead)) return ', and came back only with a restart';
   if (losses.every(isByMode)) return ', each time with another USB mode';
   if (losses.every(isByReset)) return ', each time after the kernel had reset it';

@@ -36,22 +36,14 @@ const ADB_LATE_MS = 3_000;
 const AGENT_STARTS_MS = 60_000;
 /** Who writes a note has the phone in hand, before and after, ms. */
 const NOTE_MS = 15 * 60_000;
-/** So many that were lost at once nobody had in hand: who then begins a maintenance is about to repair what took them. */
-const IN_HAND = 3;
 /** A phone goes some seconds before it counts as rebooting; its clock of uptime starts then. */
 const BOOT_SLACK_MS = 60_000;
 /** From the loss to the boot: a phone shuts down, and its boot loader starts Android. */
 const SHUTDOWN_MS = 3 * 60_000;
-/** With an update it is written meanwhile. */
-const UPDATE_MS = 120 * 60_000;
 /** A phone that boots is back so soon; adb lists it before it has finished. */
 const BOOT_MS = 5 * 60_000;
-/** A phone that gives no uptime: so much later its restart belongs to that loss. */
-const REBOOT_SEEN_MS = 15 * 60_000;
 /** Who comes back is asked so soon, ms. */
 const ROOT_SEEN_MS = 5 * 60_000;
-/** USB is read so soon after a loss, ms; the host may have been busy. */
-const USB_LATE_MS = 60_000;
 /** The kernel tries to read a phone for a minute and a half, ms. */
 const KERNEL_MS = 120_000;
 /** It tells the resets of a minute together, by the first of them; a phone goes some seconds after one. */
@@ -134,13 +126,12 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
   };
 
   const repair = (track: Track, event: PhoneEvent & HistoryEvent, moment: Moment): void => {
-    const { id, udid, where, kind } = event;
+    const { id, udid, where } = event;
     const port = portOf(where) ?? portOf(track.where);
     repairs.set(`udid ${udid}`, id);
     if (port !== undefined) repairs.set(`port ${port}`, id);
     track.repaired = { ...moment, id };
-    for (const loss of lastLosses(NOTE_MS, moment))
-      if (loss.udid === udid && !(loss.isOfMany && kind === 'maintenance')) loss.repair ??= track.repaired;
+    for (const loss of lastLosses(NOTE_MS, moment)) if (loss.udid === udid) loss.repair ??= track.repaired;
   };
 
   const kernelSaid = (event: KernelEvent & HistoryEvent, moment: Moment): void => {
@@ -158,18 +149,14 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
   };
 
   let wasStopped = false;
-  let steppedAt = Number.NEGATIVE_INFINITY;
   for (const [event, moment] of clockAdjusted(context.events)) {
     const { id } = event;
     if (event.udid === undefined) {
       if (event.kind === 'kernel') kernelSaid(event, moment);
       if (event.kind === 'note') for (const place of placesIn(event)) repairs.set(place, id);
-      if (event.kind === 'clockStepped') steppedAt = moment.at;
       if (event.kind === 'agentStopped') wasStopped = true;
       if (event.kind === 'agentStarted') {
-        // a step of the clock in between leaves it open
-        const isSteady = steppedAt < (event.lastAliveAt ?? 0) + (moment.at - event.at);
-        const isPowerCut = isAfterBoot(event) && !wasStopped && isSteady;
+        const isPowerCut = isAfterBoot(event) && !wasStopped;
         markHost({ ...moment, id, kind: 'start', ...(isPowerCut && { isPowerCut }) });
         wasStopped = false;
       } else if (event.kind === 'hostSlept') markHost({ ...moment, id, kind: 'sleep' });
@@ -203,8 +190,7 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
         comeBack(track, id, moment);
         break;
       case 'usb':
-        if (track.last && !track.last.usb && isWithin(USB_LATE_MS, track.last, moment))
-          track.last.usb = witnessOf(event);
+        if (track.last && !track.last.usb) track.last.usb = witnessOf(event);
         break;
       case 'rebooted':
         if (track.last)
@@ -264,7 +250,6 @@ function rebootIn(
   const { back = moment } = loss;
   if (sinceLoss === undefined || loss.reboot || loss.revival) return;
   const away = back.at - loss.at;
-  if (uptimeSeconds === undefined && moment.at - back.at > REBOOT_SEEN_MS) return;
   const bootedAfter = uptimeSeconds === undefined ? away - BOOT_MS : sinceLoss - uptimeSeconds * 1000;
   if (bootedAfter < -BOOT_SLACK_MS && uptimeSeconds !== undefined) return;
   if (bootedAfter <= SHUTDOWN_MS) loss.reboot = reboot;
@@ -276,7 +261,7 @@ function rebootIn(
 function update(loss: Loss): void {
   loss.isUpdated = true;
   const { revival } = loss;
-  if (!revival || revival.afterMs > UPDATE_MS) return;
+  if (!revival) return;
   loss.reboot = revival;
   delete loss.revival;
 }
@@ -296,14 +281,9 @@ function tracksAtBegin({ now, events }: Pick<RuleContext, 'now' | 'events'>): Ma
   const emulators = new Set(
     now.phones.flatMap((phone) => (phone.connection === 'emulator' ? phone.udid : [])),
   );
-  const wasRoot = new Map<string, boolean>();
-  for (const event of events)
-    if (event.kind === 'adbRoot' && !wasRoot.has(event.udid)) wasRoot.set(event.udid, !event.isRoot);
-  for (const { udid, adbRoot = false } of now.phones) if (!wasRoot.has(udid)) wasRoot.set(udid, adbRoot);
   const begin = (udid: string, isAttached: boolean, state: string, where: Where): void => {
-    const isRoot = wasRoot.get(udid) ?? false;
     if (!tracks.has(udid))
-      tracks.set(udid, { isEmulator: emulators.has(udid), isAttached, state, where, isRoot });
+      tracks.set(udid, { isEmulator: emulators.has(udid), isAttached, state, where, isRoot: false });
   };
   for (const event of events) {
     if (event.kind === 'attached') begin(event.udid, false, 'device', event.where);
@@ -334,8 +314,6 @@ function placesOf(where: Where): string[] {
 const USB_GAP_MS = 2_000;
 /** adb notices that the network is gone when it next writes to a phone. */
 const NETWORK_GAP_MS = 20_000;
-/** Longer chains are no single cause. */
-const LONGEST_GROUP_MS = 120_000;
 
 /** Joins losses that follow each other quickly. */
 class Grouping {
@@ -358,8 +336,6 @@ class Grouping {
     }
     const { losses, had } = this.#open;
     losses.push(loss);
-    if (losses.length > IN_HAND)
-      for (const each of losses.slice(losses.length === IN_HAND + 1 ? 0 : -1)) each.isOfMany = true;
     // nobody asks what a single loss has in common with others
     if (losses.length === 2) this.#into.push(this.#open);
     for (const member of members) this.#members.add(member);
@@ -367,10 +343,8 @@ class Grouping {
   }
 
   #isNear(loss: Loss): boolean {
-    const [first] = this.#open.losses;
     const last = this.#open.losses.at(-1);
     const gapMs = last && between(last, loss);
-    if (!first || gapMs === undefined) return false;
-    return Math.abs(gapMs) <= this.#gapMs && loss.at - first.at <= LONGEST_GROUP_MS;
+    return gapMs !== undefined && Math.abs(gapMs) <= this.#gapMs;
   }
 }

@@ -71,8 +71,6 @@ const HUB_PART = 0.5;
 /** What the phones elsewhere let expect, and so many more, and so many standard deviations. */
 const MORE = 4;
 const DEVIATIONS = 3;
-/** Beside so many other phones. */
-const LEAST_OTHERS = 2;
 /** Never fewer: three bad cables at one hub are no hub. */
 const LEAST_LOSSES = 10;
 /** Most phones of the network must be lost so often. */
@@ -114,7 +112,7 @@ function isSick(inside: readonly Loss[], phones: number, others: Rate): boolean 
   const ofPorts = [...Map.groupBy(counted, ({ port }) => port).values()];
   const often = ofPorts.filter(({ length }) => length >= LEAST_OF_ONE);
   if (!isSpread(counted) || often.length < LEAST_DIFFERENT) return false;
-  if (ofPorts.length < phones * HUB_PART || others.phones < LEAST_OTHERS) return false;
+  if (ofPorts.length < phones * HUB_PART) return false;
   // one more: that nothing was lost elsewhere says little of a few phones
   const expected = (phones * (others.count + 1)) / others.phones;
   const least = Math.max(LEAST_LOSSES, expected + DEVIATIONS * Math.sqrt(expected) + MORE);

@@ -107,8 +107,6 @@ export const silentLong: Rule = {
 
 /** No phone restarts faster; an update takes no longer. */
 const AWAY = { shortestMs: 15_000, longestMs: 120 * MINUTE_MS };
-/** An update of this or another phone so near makes it likely. */
-const UPDATE_MS = 2 * DAY_MS;
 
 /** A phone that was `device` is unauthorized: since adb was started anew, or since an absence as long as a restart or an update. */
 export const unauthorizedAfterUpdate: Rule = {
@@ -153,13 +151,12 @@ function sinceUpdate({ udid, connection }: PhoneInput, context: RuleContext): Fo
   const away = between(loss, loss.back);
   if (away === undefined || away < AWAY.shortestMs || away > AWAY.longestMs) return undefined;
   if (loss.back.port !== loss.port) return undefined;
-  const update = context.events.find(({ kind, at }) => kind === 'os' && Math.abs(at - loss.at) <= UPDATE_MS);
   return {
-    certainty: update ? 'likely' : 'possible',
-    is: `came back unauthorized after ${lasting(away)}, as from ${update ? 'an update' : 'a restart or an update'}`,
+    certainty: 'possible',
+    is: `came back unauthorized after ${lasting(away)}, as from a restart or an update`,
     remedy: PROMPT[connection],
     since: loss.back.at,
-    evidence: [loss.id, loss.back.id, ...(update ? [update.id] : [])],
+    evidence: [loss.id, loss.back.id],
   };
 }
 

@@ -1,10 +1,10 @@
 /**
  * The phones of one hub, or those of the network, that are lost at once. HUB_LOST, NETWORK_LOST: they are still away; ends
- * when most of them are attached again, at whatever port, or after a week. HUB_UNSTABLE, NETWORK_UNSTABLE: that again and
+ * when most of them are attached again, at whatever port, or after ten days. HUB_UNSTABLE, NETWORK_UNSTABLE: that again and
  * again, or its phones are lost one by one, far more than others; ends after ten days without, and with a note on the hub,
  * one above it, or on the host for the network.
  */
-import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
+import { MINUTE_MS } from '../../base/calendar.ts';
 import { quantity, sentence } from '../../base/words.ts';
 import { hubsAbove, isWithin } from '../../history/events/where.ts';
 import { once } from '../context.ts';
@@ -45,8 +45,6 @@ export const leastAway = (context: RuleContext, at: number): number =>
   LEAST_AWAY[attributionOf(context).isAttended(at) ? 'attended' : 'unattended'];
 /** Once is a cable that somebody pulled, twice chance. */
 export const LEAST_TIMES = 3;
-/** Whoever leaves them dead for a week has taken them out of use. */
-const FORGOTTEN_MS = 7 * DAY_MS;
 /** Losses so soon after each other are one event; and all of so short a time: somebody works there. */
 const ONE_EVENT_MS = 2 * MINUTE_MS;
 const SHORT_WORK_MS = 15 * MINUTE_MS;
@@ -106,7 +104,8 @@ function stillLost(
   const away = stillMissing(losses, now);
   if (away.length < (isSeen ? 1 : leastAway(context, loss.at)) || away.length * 2 < losses.length)
     return undefined;
-  if (now.at - loss.at > FORGOTTEN_MS) return undefined;
+  // whoever leaves them dead for so long has taken them out of use
+  if (now.at - loss.at > CALM_MS) return undefined;
   const isWhole = losses.length >= had;
   return {
     ...shownBy(losses),

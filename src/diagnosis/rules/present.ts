@@ -8,7 +8,7 @@ import type { ByConnection } from '../../report/message.ts';
 import { everyPhone } from '../context.ts';
 import type { Finding } from '../finding.ts';
 import { FREE_STORAGE, KEY_OF_BEFORE, remedyFor, UNSTUCK, unlessEmulator } from '../remedies.ts';
-import { LOST, type ShownPhone, type Rule } from '../rule.ts';
+import { LOST, type Rule, type ShownPhone } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { coolDown, HOT_CELSIUS } from './battery.ts';
 import { FULL_RATIO } from './storage.ts';

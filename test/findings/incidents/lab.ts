@@ -266,9 +266,13 @@ export class Lab {
   }
 
   /** From then on this is so of a phone. */
-  facts(phone: LabPhone, at: number, facts: Partial<PhoneInput>): void {
+  facts(
+    phone: LabPhone,
+    at: number,
+    { adbRoot, ...facts }: Partial<PhoneInput> & { adbRoot?: boolean },
+  ): void {
     this.changes.push({ at, phone, facts });
-    const { adbRoot, network } = facts;
+    const { network } = facts;
     if (adbRoot !== undefined) this.phone(phone, at, { kind: 'adbRoot', isRoot: adbRoot });
     if (network === 'UNREACHABLE') this.phone(phone, at, { kind: 'hindered', codes: 'internet' });
   }

@@ -286,8 +286,8 @@ const serialOf = ({ udid, connection }: LabPhone): string => {
 };
 
 /** Who a phone is, the roster knows while it is away too. */
-const nameOf = ({ name, serial, serialNumber, adbRoot }: Partial<PhoneInput>): Partial<PhoneInput> =>
-  defined({ name, serial, serialNumber, adbRoot });
+const nameOf = ({ name, serial, serialNumber }: Partial<PhoneInput>): Partial<PhoneInput> =>
+  defined({ name, serial, serialNumber });
 
 /** Without what is undefined. */
 const defined = <T extends object>(from: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
