@@ -18,10 +18,10 @@ import { type Stretch, stretchesOf, uptimeKinds } from '../../history/store/upti
 import { contextOf } from '../evaluate.ts';
 import { isOfLab } from '../finding.ts';
 import { attributionOf, blameIn } from '../losses/attribution.ts';
+import { BREAK_MS } from '../losses/charge.ts';
 import type { Loss } from '../losses/loss.ts';
 import type { RuleContext } from '../rule.ts';
 import type { PhoneInput, RuleInput } from '../rule-input.ts';
-import { BREAK_MS } from '../rules/battery.ts';
 import { type ExplainedLoss, type Fault, faultsOf } from './faults.ts';
 
 /** `lab`: something of the lab hindered the phone; `nothing`: all was watched, and nothing was seen; `unwatched`: part was not. */
@@ -60,16 +60,14 @@ export interface VerdictQuery extends Span {
 }
 
 const ofPhone: readonly EventKind[] = [
-  ...([
-    'attached',
-    'detached',
-    'state',
-    'rebooted',
-    'os',
-    'maintenance',
-    'maintenanceEnded',
-    'hindered',
-  ] as const),
+  'attached',
+  'detached',
+  'state',
+  'rebooted',
+  'os',
+  'maintenance',
+  'maintenanceEnded',
+  'hindered',
 ];
 const ofHost: readonly EventKind[] = hostEventKinds.filter((kind) => !kind.startsWith('cloud'));
 /** Of a phone that flaps for weeks what was before is not known. */

@@ -35,8 +35,8 @@ export interface LossCauses extends Omit<Losses, 'groups'>, Presence {
 const BRIEF_MS = 60_000;
 /** A network comes back more slowly, ms. */
 export const BRIEF_ON_NETWORK_MS = 12 * 60_000;
-/** So long after a phone was plugged in, or its USB mode was changed, somebody has it in hand, ms. */
-const IN_HAND_MS = { plugged: 60_000, mode: 15 * 60_000 };
+/** So long after its USB mode was changed somebody has a phone in hand, ms. */
+const IN_HAND_MS = 15 * 60_000;
 /** Who moves a phone to another port takes no longer, at any hour, ms. */
 const MOVE_MS = 30 * 60_000;
 /** No restart takes longer, ms. */
@@ -48,15 +48,14 @@ const RESTART_MS = 30 * 60_000;
 const UNATTENDED = 2;
 /** So many phones that hang for so long, with gaps of so much at most, have one cause. */
 const HUNG = { phones: 4, leastMs: 30_000, gapMs: 10 * 60_000 };
-/** This part of a hub's phones that go at once is the hub, not chance. */
-const HUB_PART = 0.6;
+/** This part of the phones of a hub, or of the network, that go at once is no chance. */
+const PLACE_PART = 0.6;
 /** So many of one hub at once are no chance, however many it has. */
 const HUB_PHONES = 4;
 /** This part of a controller's phones is the controller. */
 const CONTROLLER_PART = 0.9;
-/** So many phones of the network at once, and this part of them, are the network. */
+/** Nor is it with fewer of the network. */
 const NETWORK_PHONES = 3;
-const NETWORK_PART = 0.6;
 
 export function lossCausesOf(context: RuleContext): LossCauses {
   const { groups, ...all } = lossesOf(context);
@@ -86,9 +85,8 @@ export function lossCausesOf(context: RuleContext): LossCauses {
 }
 
 /** `adb root` restarts adbd, which takes seconds. */
-const ROOT_MS = 6_000;
 const isByRoot = (loss: Loss): boolean =>
-  loss.isOfRoot && loss.back?.port === loss.port && (between(loss, loss.back ?? loss) ?? ROOT_MS) < ROOT_MS;
+  loss.isOfRoot && loss.back?.port === loss.port && areTooBrief([loss]);
 
 function causeOfOne(loss: Loss): LossCause | undefined {
   const { mark, repair, usb, wasListed } = loss;
@@ -129,7 +127,7 @@ function hungTogether(all: readonly Loss[], now: number): void {
     const hubOf = new Map(losses.map(({ udid, where }) => [udid, hubsAbove(where).at(-1)]));
     const ofHubs = [...Map.groupBy(hubOf.values(), (hub) => hub).values()].map(({ length }) => length);
     const { size: phones } = hubOf;
-    if (phones < HUNG.phones || Math.max(...ofHubs) > phones * HUB_PART) continue;
+    if (phones < HUNG.phones || Math.max(...ofHubs) > phones * PLACE_PART) continue;
     for (const loss of losses) loss.cause = { kind: 'hung', phones };
   }
 }
@@ -179,7 +177,7 @@ function placeLossOf(group: LossGroup, losses: readonly Loss[]): PlaceLoss | und
   if (medium === 'emulator') return undefined;
   if (medium === 'network') {
     const { had } = lost('network');
-    return losses.length >= Math.max(NETWORK_PHONES, had * NETWORK_PART) ? lost('network') : undefined;
+    return losses.length >= Math.max(NETWORK_PHONES, had * PLACE_PART) ? lost('network') : undefined;
   }
   const shared = hubAbove(losses);
   if (shared !== undefined && isTheHub(group, losses, shared)) return lost('hub', losses, shared);
@@ -193,7 +191,7 @@ function placeLossOf(group: LossGroup, losses: readonly Loss[]): PlaceLoss | und
 }
 
 const isTheHub = ({ had }: LossGroup, losses: readonly Loss[], hub: string): boolean =>
-  losses.length >= Math.min(HUB_PHONES, (had.get(hub) ?? losses.length) * HUB_PART);
+  losses.length >= Math.min(HUB_PHONES, (had.get(hub) ?? losses.length) * PLACE_PART);
 
 /** The deepest hub above all of them. */
 function hubAbove([first, ...others]: readonly Loss[]): string | undefined {
@@ -290,9 +288,9 @@ export function byHands<T extends { at: number }>(
 function isInHand(loss: Loss, previous: Loss | undefined): boolean {
   if (loss.medium !== 'usb' || isSeenAtPort(loss) || !previous?.back) return false;
   const sinceMs = between(previous.back, loss) ?? Number.POSITIVE_INFINITY;
-  if (isByMode(previous)) return sinceMs < IN_HAND_MS.mode;
+  if (isByMode(previous)) return sinceMs < IN_HAND_MS;
   const isOfPlace = previous.cause !== undefined && 'hub' in previous.cause;
-  return !isOfPlace && !isBrief(previous) && sinceMs < IN_HAND_MS.plugged;
+  return !isOfPlace && !isBrief(previous) && sinceMs < BRIEF_MS;
 }
 
 /** It was brief, or has just begun. */

@@ -6,8 +6,8 @@ import type { Charge, Loss } from './loss.ts';
 
 /** Each reads the disk: of more losses the newest are looked at. */
 const MOST_LOSSES = 200;
-/** The last reading before; older than a week there is one an hour. */
-const LAST_MS = 75 * MINUTE_MS;
+/** Readings may come once an hour: a longer silence is a break, ms. */
+export const BREAK_MS = 80 * MINUTE_MS;
 /** Android switches off at 0; gauges are wrong by some percent. */
 const EMPTY_PERCENT = 5;
 /** Android switches off at 60 to 68 °C (`config_shutdownBatteryTemperature`), which takes minutes from here. */
@@ -19,7 +19,7 @@ export function readCharges(losses: readonly Loss[], { samplesOf }: RuleContext)
   const mayBeByIt = ({ cause, medium, usb }: Loss) =>
     (!cause || (cause.kind === 'mode' && !usb?.sharesFiles)) && medium !== 'emulator';
   for (const loss of losses.filter(mayBeByIt).slice(-MOST_LOSSES)) {
-    const charge = chargeIn(samplesOf(loss.udid, loss.at - LAST_MS, { until: loss.at }));
+    const charge = chargeIn(samplesOf(loss.udid, loss.at - BREAK_MS, { until: loss.at }));
     if (charge) loss.charge = charge;
   }
 }

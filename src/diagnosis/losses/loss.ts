@@ -198,10 +198,6 @@ export function stillMissing(losses: readonly Loss[], now: RuleInput): Loss[] {
   return losses.filter((loss) => isAway(loss) && !handled.has(loss.udid));
 }
 
-/** Without those that began soon after another one: what is left are events of their own. @param sorted oldest first */
-export const apart = <T extends { at: number }>(sorted: readonly T[], gapMs: number): T[] =>
-  sorted.filter(({ at }, index) => at - (sorted[index - 1]?.at ?? Number.NEGATIVE_INFINITY) > gapMs);
-
 /** Each at least so long after the last one of these. @param sorted oldest first */
 export function spaced<T extends { at: number }>(sorted: readonly T[], gapMs: number): T[] {
   const found: T[] = [];

@@ -9,7 +9,6 @@ import type { RuleInput } from '../rule-input.ts';
 import { BRIEF_ON_NETWORK_MS, type LossCauses } from './cause.ts';
 import {
   AT_WORK_MS,
-  apart,
   areDense,
   isByMode,
   isDead,
@@ -88,7 +87,7 @@ function hubsIn(own: readonly Loss[], now: RuleInput): Offender[] {
   const few = firstOf(own, MOST_OF_PORT, ({ port = '' }) => [port]);
   const isBelow = (hub: string) => (loss: Loss) => hubsAbove(loss.where).includes(hub);
   const sick = [...phonesByHub(own, now)].flatMap(([hub, { size: phones }]) => {
-    const inside = apart(few.filter(isBelow(hub)), ONE_EVENT_MS);
+    const inside = spaced(few.filter(isBelow(hub)), ONE_EVENT_MS);
     const elsewhere = counting(few.filter((loss) => !isBelow(hub)(loss))).length;
     return isSick(inside, phones, { count: elsewhere, phones: everywhere - phones }) ? hub : [];
   });

@@ -3,6 +3,7 @@ import { DAY_MS, duration, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { FINE_MS, type HistorySample, OLD_SAMPLE_MS, SAMPLE_MS } from '../../history/events/event.ts';
 import { eachPhone, type FoundOfPhone } from '../context.ts';
 import { lastLossOf } from '../losses/attribution.ts';
+import { BREAK_MS } from '../losses/charge.ts';
 import { CHARGE } from '../remedies.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
@@ -25,8 +26,6 @@ const WORN_PERCENT = 80;
 
 /** How far back a heat is followed, ms. */
 const FOLLOWED_MS = 2 * DAY_MS;
-/** Reports may come once an hour: a longer silence is a break, ms. */
-export const BREAK_MS = 80 * MINUTE_MS;
 /** A charger that is swapped, or a test that ends, is no finding: shorter heat is a present problem only, ms. */
 const HOT_FOR_MS = 10 * MINUTE_MS;
 /** A battery at the limit is now above, now below it: it has cooled down below this, tenths of °C. */

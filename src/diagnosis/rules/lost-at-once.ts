@@ -45,9 +45,8 @@ export const leastAway = (context: RuleContext, at: number): number =>
   LEAST_AWAY[attributionOf(context).isAttended(at) ? 'attended' : 'unattended'];
 /** Once is a cable that somebody pulled, twice chance. */
 export const LEAST_TIMES = 3;
-/** Losses so soon after each other are one event; and all of so short a time: somebody works there. */
-const ONE_EVENT_MS = 2 * MINUTE_MS;
-const SHORT_WORK_MS = 15 * MINUTE_MS;
+/** Losses so soon after each other are one event: somebody works there. */
+export const ONE_EVENT_MS = 15 * MINUTE_MS;
 /** A timer switches within this time of its setting. */
 const TIMER_MS = 15 * MINUTE_MS;
 /** What charges in cycles is off for so long. */
@@ -123,7 +122,6 @@ function howOften(sorted: readonly PlaceLoss[], now: RuleInput, gapMs = ONE_EVEN
   const events = spaced(sorted.filter(isShort), gapMs);
   const last = events.at(-1);
   if (!last || events.length < LEAST_TIMES || now.at - last.at > CALM_MS) return undefined;
-  if (last.at - (events[0]?.at ?? 0) < SHORT_WORK_MS) return undefined;
   return `${events.length} times in ${spanOf(events)}`;
 }
 

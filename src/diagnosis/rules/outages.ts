@@ -9,21 +9,17 @@ import { hubsAbove } from '../../history/events/where.ts';
 import { placeInRoom } from '../../roster/slot-name.ts';
 import { type Attribution, attributionOf } from '../losses/attribution.ts';
 import { BY_PEOPLE, mayBeByHand } from '../losses/by-people.ts';
-import { apart, type Loss, stillMissing } from '../losses/loss.ts';
+import { type Loss, spaced, stillMissing } from '../losses/loss.ts';
 import { CALM_MS } from '../losses/repeat-offenders.ts';
 import { remedyFor } from '../remedies.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
 import { lasting, times } from '../words.ts';
-import { LEAST_TIMES, leastAway, unscheduledOf } from './lost-at-once.ts';
+import { LEAST_TIMES, leastAway, ONE_EVENT_MS, RESTARTED_MS, unscheduledOf } from './lost-at-once.ts';
 
-/** Most phones are back from a restart by a script then, and say so; no restart takes a controller from USB. */
-const SETTLES_MS = { counted: 120_000, seen: 60_000 };
 /** What came back for a moment only is not over. */
 const HOLDS_MS = 30 * MINUTE_MS;
 /** A computer that was shut for a moment lets all its phones go. */
 const MOMENT_MS = 30_000;
-/** Hubs that come back and go again, and the host after them, are one event. */
-const ONE_EVENT_MS = 15 * MINUTE_MS;
 
 /** Something that took many phones, or the host. */
 interface Incident {
@@ -74,8 +70,7 @@ const incidents = (context: RuleContext, wanted: 'host' | 'room'): Incident[] =>
   unscheduledOf(context, wanted)
     .filter(
       ({ at, losses, isSeen }) =>
-        context.now.at - at >= SETTLES_MS[isSeen ? 'seen' : 'counted'] &&
-        (isSeen || losses.length >= leastAway(context, at)),
+        context.now.at - at >= RESTARTED_MS && (isSeen || losses.length >= leastAway(context, at)),
     )
     .map(({ at, losses }) => ({ kind: wanted, at, ids: losses.map(({ id }) => id), losses }));
 
@@ -112,7 +107,7 @@ function goingOn(
   const sorted = all
     .filter((incident) => !isNoted(incident, attribution))
     .sort((one, other) => one.at - other.at);
-  const ownEvents = apart(sorted, ONE_EVENT_MS);
+  const ownEvents = spaced(sorted, ONE_EVENT_MS);
   const [first] = sorted;
   const last = sorted.at(-1);
   const isAgain = ownEvents.length >= LEAST_TIMES;

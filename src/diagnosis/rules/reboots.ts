@@ -4,6 +4,7 @@ import { printable } from '../../base/printable.ts';
 import { type RebootKind, reasonInWords, rebootKind } from '../../history/events/reboot-reason.ts';
 import { eachPhone, type FoundOfPhone, once } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
+import { BREAK_MS } from '../losses/charge.ts';
 import { clockAdjusted, listedSince } from '../losses/clock-adjusted.ts';
 import { isAtOneTimeOfDay, scheduled } from '../losses/daily-pattern.ts';
 import { areDense } from '../losses/loss.ts';
@@ -18,8 +19,6 @@ const LOOP = { reboots: 4, withinMs: 30 * MINUTE_MS };
 const UNKNOWN = { atAll: 6, someAlone: 4, alone: 2, weak: 3 };
 /** A worn battery cannot give what a phone takes, from so little charge on, percent: franciscofranco/kenzo#2, fakemanoan/LineageOS-Releases#137. */
 const WEAK_PERCENT = 35;
-/** A phone reports once an hour, or more often. */
-const READ_MS = 75 * MINUTE_MS;
 /** An update is seen so soon after its restart. */
 const UPDATE_MS = 5 * MINUTE_MS;
 /** Every night at the same time: a script. */
@@ -122,7 +121,7 @@ const STOP_RESTARTS =
   'Take out its memory card and its SIM, and remove the apps, modules, kernels and settings that came last; check its battery and temperature; update its Android; if it goes on, replace its battery, flash the version of before, which erases it, or replace the phone';
 
 const hadLittleCharge = (udid: string, at: number, { samplesOf }: RuleContext): boolean =>
-  (samplesOf(udid, at - READ_MS, { until: at }).at(-1)?.levelPercent ?? 100) <= WEAK_PERCENT;
+  (samplesOf(udid, at - BREAK_MS, { until: at }).at(-1)?.levelPercent ?? 100) <= WEAK_PERCENT;
 
 function isTooOften(reboots: readonly Reboot[], context: RuleContext): boolean {
   const more = 2 * usual(context);
