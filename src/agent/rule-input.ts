@@ -3,6 +3,7 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Config } from '../config/load.ts';
 import type { PhoneInput, RuleInput, Setting } from '../diagnosis/rule-input.ts';
 import { whereOf } from '../history/events/where.ts';
+import { kindOf } from '../roster/device.ts';
 import type { AgentState, PhoneState } from './state.ts';
 
 /** What the configuration says to the rules: all of its section `findings`. A line of `Setting` without a key does not compile. */
@@ -37,7 +38,7 @@ export function phoneInputOf(phone: PhoneState, isInMaintenance: boolean, stateS
   const { device, info, slot, wants, snapshot, alsoAt, remedy } = phone;
   const { isSilent, silentSince, refused, isBookedAndGone } = phone;
   const { battery, wear, storage, network, boot, identity, readiness } = snapshot?.facts ?? {};
-  const { udid, serial, connection, attached, state, inCloud } = device;
+  const { udid, serial, attached, state, inCloud } = device;
   const isTwice = attached && inCloud?.there === 'elsewhere' && inCloud.isConfirmed;
   return omitUndefined({
     udid,
@@ -46,7 +47,7 @@ export function phoneInputOf(phone: PhoneState, isInMaintenance: boolean, stateS
     model: info.modelName,
     alsoAt: isTwice ? [...(alsoAt ?? []), inCloud.host ?? 'another host'] : alsoAt,
     name: info.deviceName ?? info.modelName ?? serial,
-    connection,
+    connection: kindOf(device),
     where: whereOf(device, slot),
     attached,
     state,

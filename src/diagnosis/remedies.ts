@@ -31,7 +31,7 @@ export const BY_PROGRAM =
   'Close, and update, what opens the phone on the host, as a program for photos or the file manager of its desktop (gvfs, MTP); set the USB mode of the phone to “No data transfer”; then replace its cable, and turn off USB power saving';
 
 const OF_EMULATOR =
-  'Start the emulator anew, without its snapshot; its log says why it ended: too little memory or disk space, too few cores, no right to /dev/kvm, a missing library; then take another image or version, or wipe its data';
+  'Start the emulator anew, without its snapshot; its log says why it ended: too little memory or disk space, too few cores, no right to /dev/kvm, a missing library; then take another image or a newer host, or wipe its data';
 
 /** An emulator has no cable, no button and no battery: its log says what it lacks. */
 export const unlessEmulator = (connection: keyof ByConnection | undefined, ofPhone: string): string =>

@@ -9,7 +9,7 @@ import type { Finding } from '../diagnosis/finding.ts';
 import type { RuleInput } from '../diagnosis/rule-input.ts';
 import { presentRules } from '../diagnosis/rules/index.ts';
 import type { BatteryFacts } from '../facts/battery.ts';
-import type { RosterDevice } from '../roster/device.ts';
+import { kindOf, type RosterDevice } from '../roster/device.ts';
 import { signOf, withoutExplained } from './causes.ts';
 import type { Condition, Maintenance, PhoneStatus } from './host-status.ts';
 import type { PhonePlan, PlanKind } from './phone-plan.ts';
@@ -112,7 +112,7 @@ export function phoneStatusOf(
     android: info.platformVersion,
     slot,
     devpath: device.devpath,
-    connection: device.connection,
+    connection: kindOf(device),
     attached: device.attached,
     state: info.state,
     since,

@@ -31,6 +31,13 @@ const lab = { expected: [], slots: [{ name: 'shelf 1, bay 2', paths: ['1-4.2'] }
 const isInMaintenance = (udid: string) => udid === 'B';
 
 describe('what rules see of a host', () => {
+  it('takes a container on the network for an emulator', () => {
+    const { device } = phone();
+    const container = { ...device, connection: 'tcp' as const, identity: { isEmulator: true } };
+    const input = ruleInputOf(state({ phones: [phone({ device: container })] }), lab, isInMaintenance, 77);
+    expect(input?.phones).toMatchObject([{ connection: 'emulator' }]);
+  });
+
   it('says of each phone where it is and how it is', () => {
     const facts = {
       battery: { levelPercent: 80 },

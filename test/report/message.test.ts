@@ -20,6 +20,14 @@ describe('the message of a phone', () => {
     },
   );
 
+  it('that is a container on the network says how to wake an emulator', () => {
+    const container = { ...phone, connection: 'tcp' as const, identity: { isEmulator: true } };
+    expect(buildMessage(container, {}, true)).toBe(NO_ANSWER.emulator);
+    expect(buildMessage({ ...container, state: 'disconnected' }, {})).toBe(GONE.emulator);
+    expect(buildMessage({ ...container, identity: { isEmulator: false } }, {}, true)).toBe(NO_ANSWER.tcp);
+    expect(buildMessage({ ...container, connection: 'usb' }, {}, true)).toBe(NO_ANSWER.usb);
+  });
+
   it('that is an emulator without internet says what is wrong with an emulator’s', () => {
     const message = buildMessage(
       { ...phone, connection: 'emulator' },

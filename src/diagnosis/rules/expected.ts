@@ -78,7 +78,7 @@ export const expectedMissing: Rule = {
 const FIND: ByConnection = {
   usb: 'Find it and plug it in',
   tcp: 'Find it, wake it and its Wi-Fi, and connect it again, after a restart by wireless debugging or `adb tcpip` over USB',
-  emulator: 'Start it again, without its snapshot: its log says why it ended',
+  emulator: 'Start it again, without its snapshot, on the network connect it too: its log says why it ended',
 };
 
 function missing(entry: ExpectedPhone, context: RuleContext): Found | undefined {

@@ -176,9 +176,9 @@ export const incidents: Incident[] = [
     seen: '`adb root` times out, and after it the connection is refused.',
     cause: 'its adbd does not come back on the network',
     did: 'restarted the computer, or the session of that Android, and connected again',
-    lab: { zone: 'Asia/Dhaka', hubs: [], direct: 1, network: 1, from: '2022-04-25', days: 22 },
+    lab: { zone: 'Asia/Dhaka', hubs: [], direct: 1, emulators: 1, from: '2022-04-25', days: 22 },
     tell(lab) {
-      const [phone] = ofKind(lab, 'tcp') as [LabPhone];
+      const [phone] = ofKind(lab, 'emulator') as [LabPhone];
       const at = lab.at(18, '07:20');
       const loss = lab.lose(phone, at);
       background(lab, { hasReadings: false });

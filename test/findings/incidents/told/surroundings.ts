@@ -374,13 +374,13 @@ export const incidents: Incident[] = [
       zone: 'Asia/Shanghai',
       hubs: [4],
       free: 2,
-      network: 1,
+      emulators: 1,
       from: '2023-11-27',
       days: 17,
       models: ['Pixel', 'redroid'],
     },
     tell(lab) {
-      const [container] = onNetwork(lab) as [LabPhone];
+      const [container] = lab.phones.filter(({ connection }) => connection === 'emulator') as [LabPhone];
       const losses: ToldLoss[] = [];
       for (const [day, time, hours] of [
         [11, '20:10', 2.5],
