@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { ListedDevice } from '../adb/adb.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { quantity } from '../base/words.ts';
-import { DEBUGGING_OFF } from '../diagnosis/rules/usb-unlisted.ts';
-import { hasAdb, readUsbTree, sharesFiles, type UsbDevice } from '../host/usb-devices.ts';
+import { BLOCKED, DEBUGGING_OFF } from '../diagnosis/rules/usb-unlisted.ts';
+import { hasAdb, PHONE_VENDORS, readUsbTree, sharesFiles, type UsbDevice } from '../host/usb-devices.ts';
 import { type Accounts, groupName, userName } from './accounts.ts';
 import type { AdbProcess } from './adb.ts';
 import { type CheckResult, failed, notChecked, ok, skipped, warning } from './check.ts';
@@ -13,6 +13,8 @@ import { type CheckResult, failed, notChecked, ok, skipped, warning } from './ch
 export interface UsbPhone extends Pick<UsbDevice, 'port' | 'product'> {
   /** It has the adb interface: USB debugging is on. */
   readonly hasAdb: boolean;
+  /** This host does not let it in. */
+  readonly isBlocked?: boolean;
   /** `/dev/bus/usb/001/007`; without `owner` if the node does not exist. */
   readonly node: string;
   readonly owner?: { readonly uid: number; readonly gid: number; readonly mode: number };
@@ -21,19 +23,24 @@ export interface UsbPhone extends Pick<UsbDevice, 'port' | 'product'> {
 export async function readUsbPhones(root: string): Promise<UsbPhone[]> {
   const { devices } = readUsbTree(join(root, 'sys'));
   const phones = devices
-    .filter((device) => hasAdb(device) || sharesFiles(device))
+    .filter((device) => hasAdb(device) || sharesFiles(device) || isBlockedPhone(device))
     .toSorted((one, other) => (one.port < other.port ? -1 : 1));
   return Promise.all(phones.map((phone) => readPhone(root, phone)));
 }
 
+/** What is blocked shows no interfaces. */
+const isBlockedPhone = ({ isBlocked, isHub, vendorId = '' }: UsbDevice): boolean =>
+  isBlocked === true && !isHub && PHONE_VENDORS.has(vendorId);
+
 async function readPhone(root: string, device: UsbDevice): Promise<UsbPhone> {
-  const { port, product, bus, number = 0 } = device;
+  const { port, product, bus, number = 0, isBlocked } = device;
   const [folder, file] = [bus, number].map((each) => String(each).padStart(3, '0'));
   const node = `/dev/bus/usb/${folder}/${file}`;
   const stats = await stat(join(root, node)).catch(() => undefined);
   return omitUndefined({
     port,
     hasAdb: hasAdb(device),
+    isBlocked,
     node,
     product,
     owner: stats && { uid: stats.uid, gid: stats.gid, mode: stats.mode & 0o777 },
@@ -105,11 +112,12 @@ export function checkUsb(view: UsbView): CheckResult[] {
 }
 
 function checkUsbPhone(
-  { port, product = 'a phone', hasAdb, node, owner }: UsbPhone,
+  { port, product = 'a phone', hasAdb, isBlocked, node, owner }: UsbPhone,
   { listed, server, accounts, inContainer }: UsbView,
 ): CheckResult | undefined {
   const name = `USB ${port}`;
   const known = listed?.find(({ devpath }) => devpath === port);
+  if (isBlocked) return failed(name, `${product} ${BLOCKED.is}`, BLOCKED.remedy);
   if (!hasAdb) {
     if (known !== undefined) return undefined;
     return warning(name, `${product} ${DEBUGGING_OFF.is}`, DEBUGGING_OFF.remedy);

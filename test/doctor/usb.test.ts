@@ -2,7 +2,7 @@ import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ListedDevice } from '../../src/adb/adb.ts';
-import { DEBUGGING_OFF } from '../../src/diagnosis/rules/usb-unlisted.ts';
+import { BLOCKED, DEBUGGING_OFF } from '../../src/diagnosis/rules/usb-unlisted.ts';
 import { readAccounts } from '../../src/doctor/accounts.ts';
 import type { AdbProcess } from '../../src/doctor/adb.ts';
 import { checkRules, checkUsb, readRules, readUsbPhones, type UsbView } from '../../src/doctor/usb.ts';
@@ -99,6 +99,24 @@ describe('phones on USB', () => {
         seen: 'SM-T736B has USB debugging off',
         remedy: DEBUGGING_OFF.remedy,
       },
+    ]);
+  });
+
+  it('that the host blocks are told how to let them in', async () => {
+    const blocked = (port: string, idVendor: string, deviceClass = '00') => ({
+      [`${devices}/${port}/authorized`]: '0\n',
+      [`${devices}/${port}/idVendor`]: `${idVendor}\n`,
+      [`${devices}/${port}/bDeviceClass`]: `${deviceClass}\n`,
+    });
+    const root = await hostTree({
+      ...blocked('1-6', '18d1'),
+      ...blocked('1-7', '046d'),
+      ...blocked('1-8', '2717', '09'),
+    });
+    const accounts = await readAccounts(root);
+    const view = { phones: await readUsbPhones(root), listed: [], accounts, inContainer: false };
+    expect(checkUsb(view)).toEqual([
+      { name: 'USB 1-6', status: 'failed', seen: 'a phone is blocked on this host', remedy: BLOCKED.remedy },
     ]);
   });
 

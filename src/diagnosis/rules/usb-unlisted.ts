@@ -43,7 +43,7 @@ const NOT_SET_UP: Mode = {
     'Its USB controller is most likely full: move phones to another controller; if it is alone there, use another cable',
 };
 
-const BLOCKED: Mode = {
+export const BLOCKED: Mode = {
   is: 'is blocked on this host',
   remedy:
     'Let it in for good, in each of its USB modes and at each port: where usbguard runs, by `usbguard allow-device -p` with its number from `usbguard list-devices`; else look for what blocks USB while the screen of the host is locked; then restart the host, which interrupts all phones',
