@@ -14,6 +14,7 @@ import { incidents as farms } from './told/farms.ts';
 import { incidents as handhelds } from './told/handhelds.ts';
 import { incidents as homes } from './told/homes.ts';
 import { incidents as hostsMore } from './told/hosts-more.ts';
+import { incidents as labsLate } from './told/labs-late.ts';
 import { incidents as labsMore } from './told/labs-more.ts';
 import { incidents as machines } from './told/machines.ts';
 import { incidents as phonesMore } from './told/phones-more.ts';
@@ -46,5 +47,6 @@ export const incidents: readonly Incident[] = [
   ...handhelds,
   ...singles,
   ...surroundings,
+  ...labsLate,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
