@@ -377,7 +377,7 @@ export const incidents: Incident[] = [
         blame: ['phone', 'link', 'port', 'host', 'hub', 'unknown'],
         told: {
           about: ['phone', 'port', 'host', 'hub'],
-          says: /(restart|reboot)\w* (the |this )?(host|machine)/i,
+          says: /(restart|reboot)[^;]*\b(host|machine)\b/i,
         },
       };
     },
