@@ -25,7 +25,7 @@ export const OFFLINE: ByConnection = {
 /** It is asked for on the phone; one that is stuck at it asks for nothing. */
 export const PROMPT: ByConnection = {
   usb: 'Accept the USB debugging prompt on the phone, with “Always allow” ticked; if it shows none, unlock it, leave a kiosk app, replug it; revoke authorizations, turn USB debugging off and on, choose file transfer, restart it; remove root modules; then update and restart adb, which interrupts all phones',
-  tcp: 'Accept the USB debugging prompt on the phone, with “Always allow” ticked; if it shows none, wake it, connect it again, revoke its authorizations, turn its debugging off and on, and restart it; then update adb, the same for all programs, and restart its server, which interrupts all phones',
+  tcp: 'Accept the USB debugging prompt on the phone, with “Always allow” ticked; if it shows none, wake it, connect it again, revoke its authorizations, turn its debugging off and on, and restart it; give an Android in a container the key of this adb (~/.android/adbkey.pub); then update and restart adb, which interrupts all phones',
   emulator:
     'Accept the USB debugging prompt in the emulator, or give it the key of this adb (~/.android/adbkey.pub) and start it anew; then restart or update adb, which interrupts all phones; last, wipe the emulator, or create it anew',
 };
