@@ -91,11 +91,14 @@ it('a habit is not six hours wide (DeviceFarmer/stf#798)', () => {
   expect(becauses.filter((because) => because.includes('every day'))).toEqual([]);
 });
 
-it('a phone that is off the Wi-Fi for long is not with a person', () => {
+it.each([
+  ['a phone that is off the Wi-Fi', {}, 'it was off the network for 40 min'],
+  ['an emulator that is away', { connection: 'emulator' }, 'it was away for 40 min'],
+] as const)('%s for long is not with a person (appium/appium-adb#499)', (_, more, because) => {
   const [blame] = blamesOf(
-    contextOf(clock(1, 12), lost(clock(0, 11), 'N', {}, 2400), [phone('N', {})]),
+    contextOf(clock(1, 12), lost(clock(0, 11), 'N', {}, 2400), [phone('N', {}, more)]),
   ).values();
-  expect(blame).toMatchObject({ party: 'unknown', because: 'it was off the network for 40 min' });
+  expect(blame).toMatchObject({ party: 'unknown', because });
 });
 
 describe('a phone that is lost and restarted hours later', () => {

@@ -218,8 +218,9 @@ function partyOf(loss: Loss, cause: LossCause, causes: LossCauses): Reason {
       if (loss.back && loss.back.port !== loss.port)
         return possible('person', 'it came back at another port');
       const awayFor = lasting((loss.back?.at ?? loss.at) - loss.at);
-      if (loss.medium === 'network') return unknown(`it was off the network for ${awayFor}`);
-      return possible('person', `it was away for ${awayFor}, when people are there`);
+      if (loss.medium === 'usb')
+        return possible('person', `it was away for ${awayFor}, when people are there`);
+      return unknown(`it was ${loss.medium === 'network' ? 'off the network' : 'away'} for ${awayFor}`);
     }
     case 'battery':
       return (loss.usb?.isOtherMode ? possible : likely)(
