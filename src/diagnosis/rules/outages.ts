@@ -15,6 +15,7 @@ import { remedyFor } from '../remedies.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
 import { lasting, times } from '../words.ts';
 import { LEAST_TIMES, leastAway, ONE_EVENT_MS, RESTARTED_MS, unscheduledOf } from './lost-at-once.ts';
+import { attachByItself, isAtVirtualController } from './unstable.ts';
 
 /** What came back for a moment only is not over. */
 const HOLDS_MS = 30 * MINUTE_MS;
@@ -37,10 +38,10 @@ export const hostLostPhones: Rule = {
   explains: ['unplugged', 'state', 'silent', 'HUB_LOST', 'EXPECTED_MISSING'],
   tellsPast: true,
   evaluate: (context) =>
-    goingOn(context, incidents(context, 'host'), ({ when, ending }) => ({
+    goingOn(context, incidents(context, 'host'), ({ when, ending, losses }) => ({
       subject: { kind: 'host' },
       title: `All phones of the host’s USB controller were lost at once ${when}${ending}`,
-      remedy: `${remedyFor.host}${ACKNOWLEDGE}`,
+      remedy: `${losses.some((loss) => isAtVirtualController(loss, context)) ? attachByItself() : remedyFor.host}${ACKNOWLEDGE}`,
     })),
 };
 
@@ -94,6 +95,7 @@ interface InWords {
   ending: string;
   /** Only the host itself went. */
   isOfHost: boolean;
+  losses: readonly Loss[];
 }
 
 /** One finding for all that goes on since the last note. */
@@ -129,6 +131,7 @@ function goingOn(
         : `${times(ownEvents.length)} in ${lasting(last.at - first.at)}`,
     ending: isMissing || losses.length === 0 ? '' : `; ${allBack}`,
     isOfHost: sorted.every(({ kind }) => kind === 'boot'),
+    losses,
   });
   return {
     ...found,

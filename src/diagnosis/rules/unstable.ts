@@ -115,7 +115,7 @@ export const portUnstable: Rule = {
         remedy:
           (most && remedyAt[most[0]]?.(newCable)) ??
           (isAtVirtualController(last, context) && !areTooBrief(losses)
-            ? `${ATTACH_BY_ITSELF}${COUNT_ANEW}`
+            ? `${attachByItself(' replace the cable;')}${COUNT_ANEW}`
             : undefined) ??
           (isOfMany
             ? `${newCable}; if phones are lost there again, ${ELSEWHERE}`
@@ -126,14 +126,14 @@ export const portUnstable: Rule = {
 };
 
 /** To the machine it is another device each time that it restarts or changes its USB mode. */
-const ATTACH_BY_ITSELF =
-  'Have the virtual machine attach the phone by itself, by its port or vendor (WSL: `usbipd attach --auto-attach`), or give it a whole USB controller; replace the cable; then restart the machine, then its host, which interrupts all phones';
+export const attachByItself = (next = ''): string =>
+  `Have the virtual machine attach its phones by itself, by port or vendor (WSL: \`usbipd attach --auto-attach\`), or give it a whole USB controller;${next} then restart the machine, then its host, which interrupts all phones`;
 
 /** By PCI vendor: QEMU, VMware. What comes by USB/IP, as in WSL, has a driver of its own. */
 const isVirtual = ({ driver, vendorId = '' }: UsbController): boolean =>
   driver === 'vhci_hcd' || ['1b36', '15ad'].includes(vendorId);
 
-const isAtVirtualController = ({ where: { usbPath = '' } }: Loss, context: RuleContext): boolean =>
+export const isAtVirtualController = ({ where: { usbPath = '' } }: Loss, context: RuleContext): boolean =>
   usbView(context)?.tree.controllers.some((each) => usbPath.startsWith(`${each.name}-`) && isVirtual(each)) ??
   false;
 

@@ -28,6 +28,23 @@ it.each<[string, Where[], string[]]>([
 });
 
 it.each([
+  ['8086', /^If phones stay away, bind the driver/],
+  ['1b36', /^Have the virtual machine attach its phones by itself/],
+])('of a controller of the vendor %s', (vendorId, remedy) => {
+  const three = [1, 2, 3].map((port) =>
+    phone(`P${port}`, { ...at(`1-${port}`), usbPath: `pci-0-usb-0:${port}` }, { attached: false }),
+  );
+  const events = three.flatMap(({ udid, where }): typeof told => [
+    ...lost(1000, udid, where),
+    [1002, { kind: 'usb', gone: 'controller', udid, where }],
+  ]);
+  const context = contextOf(1600, events, three);
+  const usb = { controllers: [{ name: 'pci-0', vendorId }], devices: [] };
+  const [found] = evaluate([hostLostPhones], { ...context, now: { ...context.now, usb } });
+  expect(found?.remedy).toMatch(remedy);
+});
+
+it.each([
   ['counted', undefined, []],
   ['seen on USB', 'controller', ['HOST_LOST_PHONES']],
 ] as const)('two phones of a controller by day, %s', (_, gone, codes) => {
