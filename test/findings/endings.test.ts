@@ -240,6 +240,20 @@ it('ADB_RESTARTING begins with the fifth restart of a day', () => {
   expect(codesAt([3.5 * HOURS, 4.5 * HOURS, 24.5 * HOURS], told)).toEqual([[], ['ADB_RESTARTING'], []]);
 });
 
+it('ADB_RESTARTING begins with the twelfth restart of a week, as of a test program that ends adb when it is done', () => {
+  const told: Events = [0, 1, 2, 3].flatMap((day) =>
+    [0, 3, 6].flatMap((hour): Events => {
+      const at = day * DAYS + hour * HOURS;
+      return [
+        [at, { kind: 'adbLost' }],
+        [at + 3, { kind: 'adbBack' }],
+      ];
+    }),
+  );
+  const moments = [3 * DAYS + 5 * HOURS, 3 * DAYS + 7 * HOURS, 7.1 * DAYS];
+  expect(codesAt(moments, told)).toEqual([[], ['ADB_RESTARTING'], []]);
+});
+
 it('ADB_RESTARTING begins when adb has not answered for longer than a minute for the third time in a week', () => {
   const told = (failureKind: 'silent' | 'absent'): Events =>
     [0, 1.5, 3].flatMap((day) => [

@@ -162,32 +162,29 @@ function sinceUpdate({ udid, connection }: PhoneInput, context: RuleContext): Fo
 
 /** A server that is replaced is lost, back and another one: one restart. One that does not answer for longer hangs. */
 const ONE_RESTART_MS = 60_000;
-/** Each night once, and an engineer who restarts it three times, are no fault. */
-const LEAST_RESTARTS = 5;
+/** In a day, or in a week: each night once, and an engineer who restarts it three times, are no fault. */
+const LEAST_RESTARTS = { ofDay: 5, ofWeek: 12 };
 
 /** One is an update of adb; two versions that take turns are two programs. As often it hangs by no chance. */
 const TURNS = { least: 3, withinMs: 7 * DAY_MS };
 
-const KEEP_ADB = `${remedyFor.adb}; if adb hangs or ends by itself, raise its limit of open files (\`ulimit -n\`), or install another version`;
-
-/** Five restarts of the adb server within a day, or two versions that take turns, or it hangs; ends when fewer lie within that time. */
+/** So many restarts of the adb server, or two versions that take turns, or it hangs; ends when fewer lie within that time. */
 export const adbRestarting: Rule = {
   code: 'ADB_RESTARTING',
   severity: 'major',
   evaluate: (context) => {
-    const { hostMarks } = attributionOf(context);
-    const marksOf = (ms: number) =>
-      hostMarks.filter(({ kind, at }) => kind === 'adb' && context.now.at - at <= ms);
-    const ofWeek = marksOf(TURNS.withinMs);
+    const ageOf = ({ at }: { at: number }) => context.now.at - at;
+    const marks = attributionOf(context).hostMarks.filter(({ kind }) => kind === 'adb');
+    const ofWeek = marks.filter((mark) => ageOf(mark) <= TURNS.withinMs);
     const versions = ofWeek.flatMap(({ version }) => version ?? []);
     const turns = versions.filter((version, index) => version !== (versions[index - 1] ?? version)).length;
-    const recent = marksOf(turns < TURNS.least ? DAY_MS : TURNS.withinMs);
+    const isOfWeek = turns >= TURNS.least || spaced(ofWeek, ONE_RESTART_MS).length >= LEAST_RESTARTS.ofWeek;
+    const recent = isOfWeek ? ofWeek : ofWeek.filter((mark) => ageOf(mark) <= DAY_MS);
     const restarts = spaced(recent, ONE_RESTART_MS);
     const hangs = ofWeek.filter(
-      ({ isSilent, at }, index) =>
-        isSilent && (ofWeek[index + 1]?.at ?? context.now.at) - at > ONE_RESTART_MS,
+      (mark, index) => mark.isSilent && (ofWeek[index + 1]?.at ?? context.now.at) - mark.at > ONE_RESTART_MS,
     );
-    const isHanging = turns < TURNS.least && restarts.length < LEAST_RESTARTS;
+    const isHanging = !isOfWeek && restarts.length < LEAST_RESTARTS.ofDay;
     const shown = isHanging ? hangs : restarts;
     const [first] = shown;
     if (!first || (isHanging && hangs.length < TURNS.least)) return undefined;
@@ -195,7 +192,7 @@ export const adbRestarting: Rule = {
     return {
       subject: { kind: 'host' },
       title: `The adb server ${isHanging ? 'did not answer for a minute or longer' : 'restarted'} ${times(shown.length)} in ${spanOf(shown)}${turns < TURNS.least ? '' : `: versions ${named} take turns`}`,
-      remedy: KEEP_ADB,
+      remedy: `${remedyFor.adb}; if adb hangs or ends by itself, allow it more open files (\`ulimit -n\`), spread emulators over servers with their own ports, or install another version`,
       since: first.at,
       evidence: (isHanging ? hangs : recent).map(({ id }) => id),
     };
@@ -243,7 +240,7 @@ export const adbLosesPhones: Rule = {
       subject: { kind: 'host' },
       certainty: 'likely',
       title: `adb lost ${quantity(shown.udids.length, 'phone')} ${times(recent.length)} in ${spanOf(recent)}, ${isHung ? 'one after the other at several hubs' : how}`,
-      remedy: isHung ? HANGING : `${KEEP_ADB}; then ${then}`,
+      remedy: isHung ? HANGING : `${remedyFor.adb}, or install another version; then ${then}`,
       command: 'hostnode doctor',
     };
   },
