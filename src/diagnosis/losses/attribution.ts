@@ -217,10 +217,9 @@ function partyOf(loss: Loss, cause: LossCause, causes: LossCauses): Reason {
       // who finds a phone lost tries another port
       if (loss.back && loss.back.port !== loss.port)
         return possible('person', 'it came back at another port');
-      const awayFor = lasting((loss.back?.at ?? loss.at) - loss.at);
-      if (loss.medium === 'usb')
-        return possible('person', `it was away for ${awayFor}, when people are there`);
-      return unknown(`it was ${loss.medium === 'network' ? 'off the network' : 'away'} for ${awayFor}`);
+      const away = lasting((loss.back?.at ?? loss.at) - loss.at);
+      if (loss.medium === 'usb') return possible('person', `it was away for ${away}, when people are there`);
+      return unknown(`it was ${loss.medium === 'network' ? 'off the network' : 'away'} for ${away}`);
     }
     case 'battery':
       return (loss.usb?.isOtherMode ? possible : likely)(
