@@ -150,6 +150,19 @@ describe('a phone that is lost and restarted hours later', () => {
     ]);
   });
 
+  it('was switched off in the evening and on in the morning by somebody, possibly; one that was forced to restart was not', () => {
+    const found = (reason: string) =>
+      codesOf(
+        clock(4, 12),
+        [0, 1, 3].flatMap((day) => [
+          ...lost(clock(day, 18), 'A', at('1-3'), 15 * HOURS),
+          boot(clock(day + 1, 9) + 50, 80, reason),
+        ]),
+      );
+    expect(found('cold,powerkey')).toEqual([]);
+    expect(found('reboot,longkey')).toEqual(['PHONE_UNSTABLE']);
+  });
+
   it('restarted then where the boot began with the loss, and took long only with an update', () => {
     expect(blamed(...gone(0, 90), boot(clock(0, 11) + 150, 120, 'reboot,userrequested'))).toMatchObject({
       because: 'the phone was restarted by a person or an update',
@@ -328,6 +341,19 @@ describe('people or a fault', () => {
       nights.flatMap(([day, hour]) => hubLost(clock(day + later, hour), 10 * 60));
     expect(unstableAt(clock(6, 0), told(0))).toMatchObject({ severity: 'minor' });
     expect(unstableAt(clock(13, 0), told(7))).toMatchObject({ severity: 'major' });
+  });
+
+  it('a port at which people take phones is no fault while they are there, one at which they never do may be', () => {
+    const times = [clock(7, 10), clock(7, 16), clock(8, 11)];
+    const plugged = times.flatMap((second) => lost(second, 'A', at('1-3'), 20));
+    const taken = lost(clock(8, 9), 'A', at('1-3'), 1200);
+    expect(codesOf(clock(9, 12), [...known, ...plugged])).toEqual(['PORT_UNSTABLE']);
+    expect(
+      codesOf(
+        clock(9, 12),
+        [...known, ...plugged, ...taken].sort(([one], [other]) => one - other),
+      ),
+    ).toEqual([]);
   });
 
   it('what a script does to all phones all the time is no fault of one port', () => {

@@ -11,6 +11,7 @@ import {
   areDense,
   areTooBrief,
   isByMode,
+  isDead,
   isSeenAtPort,
   type Loss,
   type LossCause,
@@ -256,17 +257,25 @@ function explainRest(context: RuleContext, all: readonly Loss[], presence: Prese
   // whoever takes a phone for long plugs it for moments too
   const atPorts = all.filter(({ cause, medium }) => medium === 'usb' && cause && ofHands.has(cause.kind));
   for (const ofOne of Map.groupBy(atPorts, ({ port }) => port).values())
-    for (const loss of mayBeHands(ofOne) && !areTooBrief(ofOne) && !isNeverTaken(ofOne)
-      ? byHands(ofOne, presence)
-      : [])
-      loss.cause = { kind: loss.back ? 'away' : 'gone' };
+    for (const loss of takenAt(ofOne, presence)) loss.cause = { kind: loss.back ? 'away' : 'gone' };
 }
 
-/** Who unplugs a phone so often takes it for longer than a moment now and then. */
-const TAKEN = { losses: 10, part: 0.1 };
-const isNeverTaken = (losses: readonly Loss[]): boolean =>
-  losses.length >= TAKEN.losses &&
-  losses.filter((loss) => !isBrief(loss)).length <= losses.length * TAKEN.part;
+/**
+ * Who unplugs a phone takes it for longer than a moment now and then: of so many losses more than the least part. More than
+ * the sure part no fault does by itself.
+ */
+const TAKEN = { losses: 10, leastPart: 0.1, surePart: 0.2 };
+
+/** Losses at one port that people caused: they take phones there, or are there far more often than chance lets expect. */
+function takenAt(ofPort: readonly Loss[], presence: Presence): readonly Loss[] {
+  const long = ofPort.filter((loss) => !isBrief(loss)).length;
+  const isNeverTaken = ofPort.length >= TAKEN.losses && long <= ofPort.length * TAKEN.leastPart;
+  if (!mayBeHands(ofPort) || areTooBrief(ofPort) || isNeverTaken) return [];
+  const ofPeople = ofPort.filter((loss) => !isDead(loss) && presence.isTimeOfPeople(loss.at, 1));
+  // who finds a phone lost tries another port
+  const taken = ofPeople.filter(({ cause, port, back }) => cause?.kind === 'away' && back?.port === port);
+  return taken.length > ofPeople.length * TAKEN.surePart ? ofPeople : byHands(ofPort, presence);
+}
 
 const ofHands: ReadonlySet<LossCause['kind']> = new Set(['own', 'dead', 'away', 'gone']);
 

@@ -3,7 +3,7 @@
  * lost clearly less: they come first. Then each loss that nothing else explains counts for its phone and for its port;
  * whoever explains most of them takes them all, then the next one.
  */
-import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { hubsAbove, portOf } from '../../history/events/where.ts';
 import type { RuleInput } from '../rule-input.ts';
 import { BRIEF_ON_NETWORK_MS, type LossCauses } from './cause.ts';
@@ -36,7 +36,9 @@ export const CALM_MS = 10 * DAY_MS;
 /** @param now `phones`: those of the host; `at` is the moment of the evaluation */
 export function offendersOf(causes: LossCauses, now: RuleInput): Offender[] {
   const own = causes.losses.filter(({ cause }) => cause?.kind === 'own');
-  const ofPhones = causes.losses.filter((loss) => isDead(loss) || isByMode(loss));
+  const ofPhones = causes.losses.filter(
+    (loss) => (isDead(loss) && !isOffForNight(loss, causes)) || isByMode(loss),
+  );
   const isRepaired = repairedBefore(causes);
   const isFresh = ({ losses }: Offender) => now.at - (losses.at(-1)?.at ?? 0) <= CALM_MS;
   const unrepaired = own.filter((loss) => !isRepaired(loss));
@@ -51,10 +53,19 @@ export function offendersOf(causes: LossCauses, now: RuleInput): Offender[] {
   return [...places, ...singlesIn([...left, ...ofPhones], isRepaired, now).map(withLong)];
 }
 
+/** Who switches a phone off when he leaves starts it by its button when he comes; one that hangs needs more than that. */
+const isOffForNight = ({ at, back, reboot, revival }: Loss, { isTimeOfPeople }: LossCauses): boolean =>
+  back !== undefined &&
+  back.at - at >= NIGHT_MS &&
+  (revival ?? reboot)?.reason === 'cold,powerkey' &&
+  isTimeOfPeople(at, 1);
+
 /** Nobody unplugs Wi-Fi: where it fails for moments again and again, what it took for long was it too. */
 const isOfLink = ({ cause, medium }: Loss): boolean =>
   medium === 'network' && ['own', 'away', 'gone'].includes(cause?.kind ?? '');
 
+/** From one day's work to the next. */
+const NIGHT_MS = 8 * HOUR_MS;
 /** One phone or port that is lost all the time counts no more than this. */
 const MOST_OF_ONE = 3;
 /** Of a cable that flaps, and of a phone that changes its name, there are thousands: of each port so many are looked at. */
