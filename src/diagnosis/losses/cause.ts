@@ -55,7 +55,7 @@ const PLACE_PART = 0.6;
 const HUB_PHONES = 4;
 /** This part of a controller's phones is the controller. */
 const CONTROLLER_PART = 0.9;
-/** Nor is it with fewer of the network. */
+/** Fewer of the network may be chance. */
 const NETWORK_PHONES = 3;
 
 export function lossCausesOf(context: RuleContext): LossCauses {
@@ -298,8 +298,7 @@ function isInHand(loss: Loss, previous: Loss | undefined): boolean {
   if (loss.medium !== 'usb' || isSeenAtPort(loss) || !previous?.back) return false;
   const sinceMs = between(previous.back, loss) ?? Number.POSITIVE_INFINITY;
   if (isByMode(previous)) return sinceMs < IN_HAND_MS;
-  const isOfPlace = previous.cause !== undefined && 'hub' in previous.cause;
-  return !isOfPlace && !isBrief(previous) && sinceMs < BRIEF_MS;
+  return !isBrief(previous) && sinceMs < BRIEF_MS;
 }
 
 /** It was brief, or has just begun. */

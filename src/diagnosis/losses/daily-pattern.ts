@@ -60,8 +60,6 @@ function isPlan(days: ReadonlySet<number>): boolean {
   return days.size >= LEAST_TIMES && isEven && days.size * 2 * shortest >= span;
 }
 
-/** Faults that repeat do so within minutes: a cycle is longer. */
-const SHORTEST_CYCLE_MS = 20 * MINUTE_MS;
 /**
  * Of so many waits in a row so many are alike, by this part of the middle one: a script that goes by the level of batteries waits
  * about as long each time. Of faults one row in some hundreds is so by chance.
@@ -76,7 +74,7 @@ export function cyclic(times: readonly number[]): Set<number> {
     const row = waits.slice(from, from + CYCLE.waits);
     const middle = median(row) ?? 0;
     const near = row.flatMap((wait, index) => (Math.abs(wait - middle) <= middle * CYCLE.slack ? index : []));
-    if (middle < SHORTEST_CYCLE_MS || near.length < CYCLE.alike) continue;
+    if (near.length < CYCLE.alike) continue;
     for (const index of near) for (const at of times.slice(from + index, from + index + 2)) found.add(at);
   }
   return found;

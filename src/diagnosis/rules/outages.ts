@@ -19,8 +19,6 @@ import { attachByItself, isAtVirtualController } from './unstable.ts';
 
 /** What came back for a moment only is not over. */
 const HOLDS_MS = 30 * MINUTE_MS;
-/** A computer that was shut for a moment lets all its phones go. */
-const MOMENT_MS = 30_000;
 
 /** Something that took many phones, or the host. */
 interface Incident {
@@ -121,8 +119,7 @@ function goingOn(
   const isMissing = away.length >= leastAway(context, last.at) || away.length * 2 > losses.length;
   if (!isMissing && now.at - last.at > (isAgain ? CALM_MS : DAY_MS)) return undefined;
   const backAt = losses.reduce((latest, { back }) => Math.max(latest, back?.at ?? latest), last.at);
-  const wasMoment = losses.length > 0 && losses.every(({ back }) => back && back.at - last.at < MOMENT_MS);
-  const isOver = !isMissing && (wasMoment || now.at - backAt >= HOLDS_MS);
+  const isOver = !isMissing && now.at - backAt >= HOLDS_MS;
   const allBack = away.length === 0 ? 'all are back' : `all but ${away.length} are back`;
   const found = finding({
     when:

@@ -13,8 +13,8 @@ import {
   type UsbDevice,
 } from '../../host/usb-devices.ts';
 import { ageMs, listedForMs } from '../context.ts';
-import { attributionOf, lastLossOf } from '../losses/attribution.ts';
-import type { Found, Rule, RuleContext } from '../rule.ts';
+import { lastLossOf } from '../losses/attribution.ts';
+import type { Found, Rule } from '../rule.ts';
 import { inKernelWords, portName } from '../words.ts';
 import { portSubject, type UsbView, usbView } from './usb-view.ts';
 
@@ -52,11 +52,8 @@ export const BLOCKED: Mode = {
 export const DEBUGGING_OFF: Mode = {
   is: 'has USB debugging off',
   remedy:
-    'On the phone open Settings > Developer options and turn on USB debugging; if it is on, turn it off and on, choose file transfer or another USB mode (default USB configuration), or restart the phone; then undo its last build or module',
+    'On the phone open Settings > Developer options and turn on USB debugging; if it is on, turn it off and on, choose file transfer or another USB mode (default USB configuration), or restart the phone; then undo its last build, app or module, or ask whoever manages it (MDM)',
 };
-
-const OFF_AGAIN =
-  'Turn USB debugging on again, and find what turns it off: an app or a module on the phone, its USB mode (default USB configuration), its system after some time, or the policy of whoever manages it (MDM)';
 
 /** WSL gets its phones so, from Windows, which has an adb server too. */
 const OVER_IP =
@@ -94,7 +91,6 @@ export const notInAdb: Rule = {
     const foundAt = (device: UsbDevice): Found | undefined => {
       const missed = now.phones.filter(({ serial, attached }) => !attached && serial === device.serial);
       const mode = modeOf(device, missed.length > 0);
-      const isOffAgain = mode === DEBUGGING_OFF && missed.some(({ udid }) => hasChangedMode(udid, context));
       if (mode === undefined || device.connectedAt === undefined) return undefined;
       const heldRemedy = isOverIp(device, view) ? OVER_IP : isInContainer ? IN_CONTAINER : mode.remedy;
       // USB_POWER tells of those
@@ -103,7 +99,7 @@ export const notInAdb: Rule = {
         ...(mode === DEBUGGING_OFF && missed.length === 0 && { severity: 'minor' }),
         subject: portSubject(device, view),
         title: `${view.nameOf(device)} ${mode.is}`,
-        remedy: hasAdb(device) ? heldRemedy : isOffAgain ? OFF_AGAIN : mode.remedy,
+        remedy: hasAdb(device) ? heldRemedy : mode.remedy,
         since: Math.max(device.connectedAt, ...missed.map(({ udid }) => lastLossOf(udid, context)?.at ?? 0)),
         udids: missed.map(({ udid }) => udid),
       };
@@ -124,12 +120,6 @@ export const notInAdb: Rule = {
     return [ofServer, ...others];
   },
 };
-
-/** It was lost so before, and had come back. */
-const hasChangedMode = (udid: string, context: RuleContext): boolean =>
-  attributionOf(context).losses.some(
-    (loss) => loss.udid === udid && loss.cause?.kind === 'mode' && loss.back !== undefined,
-  );
 
 /** A phone that the kernel gave up says nothing when it is unplugged: so much later nobody knows, ms. */
 const GIVEN_UP_MS = 6 * HOUR_MS;

@@ -34,7 +34,7 @@ it('names the phone, its slot and what to do, by what the phone waits for', () =
     [
       'minor',
       'Pixel 8 at USB port 1-4.4 has USB debugging off',
-      'On the phone open Settings > Developer options and turn on USB debugging; if it is on, turn it off and on, choose file transfer or another USB mode (default USB configuration), or restart the phone; then undo its last build or module',
+      'On the phone open Settings > Developer options and turn on USB debugging; if it is on, turn it off and on, choose file transfer or another USB mode (default USB configuration), or restart the phone; then undo its last build, app or module, or ask whoever manages it (MDM)',
     ],
   ]);
   expect(told[0]?.subject).toEqual({ kind: 'port', key: 'pci-0000:00:14.0-usb-0:4.2', slot: 'bay 2' });
@@ -81,26 +81,6 @@ it('knows the phone that is missed by its serial, so that it explains its absenc
   expect(found([notInAdb], [files], { phones: [missed], adbPorts: [] }, [lost])[0]?.since).toBe(lost.at);
   const repaired = { ...missed, isInMaintenance: true };
   expect(found([notInAdb], [files], { phones: [repaired], adbPorts: [] })).toEqual([]);
-});
-
-it('asks what turns USB debugging off, where it was turned on again before', () => {
-  const missed = listed('1-9', { attached: false, state: 'disconnected' });
-  const files = usbPhone('1-4.4', { interfaces: [{ kind: '06/01/01', endpoints: 3 }] });
-  const lost = (minutes: number, id: number) => {
-    const seen = { gone: 'phone', interfacesBefore: 'ff/42/01', interfaces: '06/01/01' } as const;
-    const by = { udid: 'P8', where: missed.where };
-    const at = now - minutes * 60_000;
-    return [
-      { id, kind: 'detached', at, ...by },
-      { id: id + 1, kind: 'usb', at: at + 1500, ...seen, ...by },
-    ] as const;
-  };
-  const back = { id: 3, kind: 'attached', state: 'device', udid: 'P8', where: missed.where } as const;
-  const told = (events: readonly HistoryEvent[]) =>
-    found([notInAdb], [files], { phones: [missed], adbPorts: [] }, [...events]).map(({ remedy }) => remedy);
-  expect(told(lost(30, 4))).toEqual([expect.stringMatching(/^On the phone open Settings/)]);
-  const again = [...lost(90, 1), { ...back, at: now - 60 * 60_000 }, ...lost(30, 4)];
-  expect(told(again)).toEqual([expect.stringMatching(/find what turns it off/)]);
 });
 
 it('waits a minute for a phone that was plugged in, and for an adb server that has just begun', () => {
