@@ -1,9 +1,11 @@
-/** Most phones of the host lost the internet at once, and are still without it: it is not the phones. */
-import { MINUTE_MS } from '../../base/calendar.ts';
+/** Phones that had internet and have lost it: one, by what it shows; most of the host at once, by what they share. */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { median } from '../../base/statistics.ts';
 import type { HistoryEvent } from '../../history/events/event.ts';
+import { ageMs } from '../context.ts';
 import { shownBy } from '../losses/loss.ts';
-import type { Rule } from '../rule.ts';
+import type { Found, Rule } from '../rule.ts';
+import { lasting, namesOf } from '../words.ts';
 import { MANY } from './present.ts';
 
 /** Codes of the event `hindered`. */
@@ -12,30 +14,59 @@ export const OF_INTERNET: ReadonlySet<string> = new Set(['internet', 'network'])
 /** The network of each is read every five minutes. */
 const AT_ONCE_MS = 10 * MINUTE_MS;
 const MOST = 0.6;
+/** Whoever lives without it for so long does not need it. */
+const NEEDLESS_MS = 7 * DAY_MS;
 
 export const internetLost: Rule = {
   code: 'INTERNET_LOST',
   severity: 'major',
+  sign: 'no internet',
+  plural: 'lost the internet an hour ago or more',
   explains: ['network'],
   /** A test switches the airplane mode of phones off again, an access point that restarts is back. */
   settleMs: 15 * MINUTE_MS,
   evaluate: ({ now, events }) => {
     const attached = now.phones.filter((phone) => phone.attached);
-    const without = new Set(attached.flatMap(({ udid, network }) => (network === 'UNREACHABLE' ? udid : [])));
-    if (without.size < MANY) return undefined;
-    const losses = cuts(events).filter(({ udid }) => without.has(udid));
+    const without = new Map(
+      attached.filter(({ network }) => network === 'UNREACHABLE').map((phone) => [phone.udid, phone]),
+    );
+    if (without.size === 0) return undefined;
+    const losses = cuts(events).filter(
+      ({ udid, at }) => without.has(udid) && ageMs(now.at, at) <= NEEDLESS_MS,
+    );
     const middle = median(losses.map(({ at }) => at)) ?? now.at;
     const atOnce = losses.filter(({ at }) => Math.abs(at - middle) <= AT_ONCE_MS / 2);
     const had = losses.length + attached.filter(({ network }) => network === 'REACHABLE').length;
-    if (atOnce.length < Math.max(MANY, had * MOST)) return undefined;
-    return {
-      ...shownBy(atOnce),
-      subject: { kind: 'network' },
-      certainty: 'likely',
-      title: `${atOnce.length === had ? 'All' : `${atOnce.length} of`} ${had} phones that had internet lost it at once`,
-      remedy:
-        'Restart the Wi-Fi access point, the router and the switch, check their cables and the way to the internet; see on a phone whether its Wi-Fi is on, knows the password or asks to sign in; undo the last change of the network; then restart the phones',
-    };
+    const isShared = atOnce.length >= Math.max(MANY, had * MOST);
+    // what a page asks of a single one is told by what it shows now
+    const single = losses.filter(
+      (loss) => !(isShared && atOnce.includes(loss)) && !without.get(loss.udid)?.remedy,
+    );
+    const nameOf = namesOf(now);
+    const found = single.map(
+      ({ id, at, udid }): Found => ({
+        subject: { kind: 'phone', key: udid },
+        severity: 'minor',
+        settleMs: HOUR_MS,
+        title: `${nameOf(udid)} has had no internet for ${lasting(now.at - at)}`,
+        remedy:
+          'Turn off airplane mode and turn on Wi-Fi on the phone, and see that it knows the network and its password; restart the phone; have tests switch back what they switch off',
+        since: at,
+        evidence: [id],
+      }),
+    );
+    if (!isShared) return found;
+    return [
+      ...found,
+      {
+        ...shownBy(atOnce),
+        subject: { kind: 'network' },
+        certainty: 'likely',
+        title: `${atOnce.length === had ? 'All' : `${atOnce.length} of`} ${had} phones that had internet lost it at once`,
+        remedy:
+          'Restart the Wi-Fi access point, the router and the switch, check their cables and the way to the internet; see on a phone whether its Wi-Fi is on, knows the password or asks to sign in; undo the last change of the network; then restart the phones',
+      },
+    ];
   },
 };
 

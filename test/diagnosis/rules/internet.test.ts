@@ -58,3 +58,26 @@ it('goes on where other things hinder a phone too, and after a start of the agen
   // the start did not see that C had it again
   expect(found([...abc, started, cut(1200, 'C')], ABC)).toEqual([]);
 });
+
+it('is minor of a single phone, after an hour, with or without the others; none where the phone says what it asks for', () => {
+  const one = (told: readonly Told[], networks: Record<string, string>, minute: number) =>
+    found(told, networks, minute).filter(({ subject }) => subject.kind === 'phone');
+  expect(one([cut(10, 'A')], off('A'), 60)).toEqual([]);
+  expect(one([cut(10, 'A')], off('A'), 61)).toMatchObject([
+    { severity: 'minor', udids: ['A'], title: 'Pixel A has had no internet for 1 h', evidence: [1] },
+  ]);
+  expect(one(abc, ABC, 90)).toEqual([]);
+  expect(one([...abc, cut(1200, 'D')], { ...ABC, ...off('D') }, 90)).toMatchObject([{ udids: ['D'] }]);
+  const asks = contextOf(
+    90 * MINUTES,
+    [cut(10, 'A', 'network')],
+    [{ ...(shelf[0] as (typeof shelf)[0]), network: 'UNREACHABLE', remedy: 'Sign in' }],
+  );
+  expect(evaluate([internetLost], asks)).toEqual([]);
+});
+
+it('ends after a week: whoever lives without it does not need it', () => {
+  const week = 7 * 24 * 60;
+  expect(found(abc, ABC, week)).toHaveLength(1);
+  expect(found(abc, ABC, week + 5)).toEqual([]);
+});

@@ -130,7 +130,12 @@ export const stories: Story[] = [
       for (const phone of lab.usbPhones) {
         const kind = lab.random.pick(['airplane', 'airplane', 'online', 'none']);
         if (kind === 'online') phone.picture.network = 'REACHABLE';
-        else cutOff(lab, phone, kind === 'none' ? undefined : lab.now - lab.random.between(20, 600) * MINUTE);
+        else if (kind === 'none') cutOff(lab, phone);
+        else {
+          const at = lab.now - lab.random.between(20, 600) * MINUTE;
+          cutOff(lab, phone, at);
+          if (lab.now - at > HOUR) lab.expect('INTERNET_LOST', phone.udid, 'minor');
+        }
       }
       ordinaryLife(lab);
     },
