@@ -16,7 +16,7 @@ const firstOnNetwork = (lab: Lab): LabPhone => {
   return phone;
 };
 
-/** It restarts again and again, and adb lists it for a moment each time. */
+/** It restarts again and again. adb lists it for a moment each time, in which it is asked, or is not (`Lab.reboot`). */
 function bootLoop(
   lab: Lab,
   phone: LabPhone,
@@ -26,9 +26,12 @@ function bootLoop(
   const losses: ToldLoss[] = [];
   lab.facts(phone, at, { bootCompleted: false });
   for (let from = at; from < untilAt; ) {
-    const forMs = downMs * lab.random.between(0.9, 1.15);
-    losses.push(lab.lose(phone, from, { forMs, backAs }));
-    from += forMs + upMs * lab.random.between(0.85, 1.2);
+    const back = from + downMs * lab.random.between(0.9, 1.15);
+    losses.push(lab.lose(phone, from, { forMs: back - from, backAs }));
+    from = back + upMs * lab.random.between(0.85, 1.2);
+    const asked = back + lab.random.between(5, 40) * SECOND;
+    if (asked < from && backAs === 'device')
+      lab.rebooted(phone, asked, { uptimeSeconds: Math.round((asked - back) / SECOND) + 12 });
   }
   return losses;
 }
