@@ -153,7 +153,7 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(18, '20:30'),
         losses,
-        blame: ['phone', 'link', 'person'],
+        blame: ['phone', 'link', 'person', 'unknown'],
         told: { about: ['phone'], keys: [phone.udid], says: /(wireless|USB) debugging|debugging/i },
       };
     },
@@ -564,7 +564,7 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(15, '20:00'),
         losses,
-        blame: ['person', 'phone', 'link'],
+        blame: ['person', 'phone', 'link', 'unknown'],
         told: {
           about: ['phone'],
           keys: [overAir.udid],
@@ -611,7 +611,7 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(15, '15:00'),
         losses,
-        blame: ['person', 'phone', 'link'],
+        blame: ['person', 'phone', 'link', 'unknown'],
         told: {
           about: ['phone'],
           keys: overAir.slice(0, 2).map(({ udid }) => udid),
@@ -648,7 +648,7 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(20, '12:00'),
         losses: [loss],
-        blame: ['link', 'phone'],
+        blame: ['link', 'phone', 'unknown'],
         told: {
           about: ['phone', 'port'],
           says: /socket|connector|pins|another cable/i,
@@ -1438,7 +1438,7 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(20, '09:00'),
         losses,
-        blame: ['network', 'phone', 'link'],
+        blame: ['network', 'phone', 'link', 'unknown'],
         told: {
           about: ['network', 'phone'],
           says: /connect (it |them )?again|adb connect|Wi-Fi|internet/i,
