@@ -262,6 +262,7 @@ export const incidents: Incident[] = [
           keys: [phone.udid],
           says: /flash|image|another build|ROM|system/i,
         },
+        alsoAbout: ['port'],
       };
     },
   },
