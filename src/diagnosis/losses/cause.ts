@@ -66,6 +66,7 @@ export function lossCausesOf(context: RuleContext): LossCauses {
     placeLosses.push(place);
   };
   for (const loss of all.losses) loss.cause = causeOfOne(loss);
+  for (const ofOne of Map.groupBy(all.losses, ({ udid }) => udid).values()) explainLoops(ofOne);
   for (const group of groups) {
     const left = group.losses.filter(({ cause, usb }) => !cause && usb?.gone !== 'nothing');
     const seen = seenToLeave(group, left);
@@ -163,6 +164,29 @@ const hadStopped = (loss: Loss): boolean =>
   loss.back.at - loss.at > RESTART_MS;
 
 const isAsked = ({ isUpdated = false, reboot }: Loss): boolean => isUpdated || isAskedFor(reboot?.reason);
+
+/** So many restarts that nobody asked for, among losses that follow each other so soon. */
+const LOOP = { restarts: 4, gapMs: 15 * 60_000 };
+const isUnasked = ({ cause, before, back }: Loss): boolean =>
+  cause?.kind === 'restarted'
+    ? !cause.isAsked
+    : flashStates.has(before) && flashStates.has(back?.state ?? '');
+
+/**
+ * Where no hand unplugs a phone so often, restarts make all of it a boot loop: mostly it is there too briefly to say so, and
+ * nobody leads it to its recovery so often.
+ */
+function explainLoops(ofOne: readonly Loss[]): void {
+  let run: Loss[] = [];
+  for (const [index, loss] of ofOne.entries()) {
+    run.push(loss);
+    if ((ofOne[index + 1]?.at ?? Number.POSITIVE_INFINITY) - loss.at <= LOOP.gapMs) continue;
+    if (areDense(run, NO_HAND.losses, NO_HAND.withinMs) && run.filter(isUnasked).length >= LOOP.restarts)
+      for (const each of run.filter((one) => !one.cause || isUnasked(one)))
+        each.cause = { kind: 'restarted', isAsked: false, isLoop: true };
+    run = [];
+  }
+}
 
 /**
  * The one place that phones have in common when they went at once.

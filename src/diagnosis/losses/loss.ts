@@ -66,7 +66,8 @@ export interface UsbWitness
 export type LossCause =
   | { kind: HostMark['kind']; mark: HostMark }
   | { kind: 'handled'; repair?: { id: number } }
-  | { kind: 'restarted'; isAsked: boolean }
+  /** `isLoop`: again and again. */
+  | { kind: 'restarted'; isAsked: boolean; isLoop?: true }
   /** USB went on showing the phone, and adb did not list it. */
   | { kind: 'onUsb'; usb: UsbWitness }
   /** So many phones of several hubs went offline one after the other. */

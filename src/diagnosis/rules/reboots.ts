@@ -150,6 +150,11 @@ const unasked = once((context): ReadonlyMap<string, Reboot[]> => {
   const { events } = context;
   const found = new Map<string, Reboot[]>();
   const handledUntil = new Map<string, number>();
+  const add = (udid: string, reboot: Reboot) => {
+    const own = found.get(udid);
+    if (own) own.push(reboot);
+    else found.set(udid, [reboot]);
+  };
   for (const [event, { at }] of clockAdjusted(events)) {
     switch (event.kind) {
       case 'maintenance':
@@ -164,16 +169,18 @@ const unasked = once((context): ReadonlyMap<string, Reboot[]> => {
         break;
       }
       case 'rebooted': {
-        const own = found.get(event.udid) ?? [];
         const isHandled = (handledUntil.get(event.udid) ?? Number.NEGATIVE_INFINITY) > at;
         if (isHandled) break;
         const reason = printable(event.reason ?? '', LONGEST_REASON);
-        own.push({ id: event.id, at, kind: rebootKind(event.reason), reason });
-        found.set(event.udid, own);
+        add(event.udid, { id: event.id, at, kind: rebootKind(event.reason), reason });
       }
     }
   }
-  for (const [udid, all] of found) found.set(udid, withoutAsked(all));
+  // of those of a boot loop the phone does not tell each
+  for (const { id, at, udid, cause, reboot } of attributionOf(context).losses)
+    if (cause?.kind === 'restarted' && cause.isLoop && !reboot)
+      add(udid, { id, at, kind: 'unknown', reason: '' });
+  for (const [udid, all] of found) found.set(udid, withoutAsked(all.sort((one, other) => one.at - other.at)));
   return found;
 });
 

@@ -367,6 +367,34 @@ describe('one loss is blamed on', () => {
       });
   });
 
+  it('the phone, where it is in a boot loop, however rarely it is there to say so, or in its recovery each time', () => {
+    const reboot = { kind: 'rebooted', uptimeSeconds: 20, udid: 'A' } as const;
+    const loop = (count: number, tell: (second: number, index: number) => Parameters<typeof contextOf>[1]) =>
+      blamesOf(
+        contextOf(
+          9000,
+          Array.from({ length: count }, (_, index) => tell(1000 + 100 * index, index)).flat(),
+          shelf,
+        ),
+      );
+    const booting = (second: number, index: number): Parameters<typeof contextOf>[1] =>
+      [
+        ...lost(second, 'A', at('1'), 60),
+        ...(index % 5 === 0 ? [[second + 75, reboot] as const] : []),
+      ] as Parameters<typeof contextOf>[1];
+    const toRecovery = (second: number): Parameters<typeof contextOf>[1] => [
+      [second, { kind: 'detached', udid: 'A', where: at('1') }],
+      [second + 60, { kind: 'attached', state: 'recovery', udid: 'A', where: at('1') }],
+    ];
+    const partiesOf = (blames: ReturnType<typeof blamesOf>) => [
+      ...new Set([...blames.values()].map(({ party, certainty }) => `${certainty} ${party}`)),
+    ];
+    expect(partiesOf(loop(20, booting))).toEqual(['possible phone']);
+    expect(partiesOf(loop(12, toRecovery))).toEqual(['possible phone']);
+    // who flashes a phone restarts it into its recovery some times
+    expect(partiesOf(loop(5, toRecovery))).toEqual(['possible phone', 'likely person']);
+  });
+
   it('a person, where a phone on the network stays away after a restart that somebody asked for; at a port it was off', () => {
     const reason = 'reboot,userrequested';
     const reboot = { kind: 'rebooted', reason, uptimeSeconds: 3 * HOURS, udid: 'N1' } as const;
