@@ -12,6 +12,7 @@ import { UNSTUCK, unlessEmulator } from '../remedies.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { lasting, times } from '../words.ts';
+import { coolDown, HOT_CELSIUS } from './battery.ts';
 
 const WEEK_MS = 7 * DAY_MS;
 const LOOP = { reboots: 4, withinMs: 30 * MINUTE_MS };
@@ -95,11 +96,8 @@ function unexplained(phone: PhoneInput, context: RuleContext): FoundOfPhone | un
   const counted = isCrash ? crashes : recent;
   const [first] = counted;
   const last = counted.at(-1);
-  const weak = isCrash
-    ? []
-    : recent.slice(-UNKNOWN.atAll).filter(({ at }) => hadLittleCharge(phone.udid, at, context));
-  const isByBattery = weak.length >= UNKNOWN.weak;
-  if (!first || !last || !(isCrash || isByBattery || isTooOften(recent, context))) return undefined;
+  const manner = isCrash ? undefined : mannerOf(phone.udid, recent.slice(-UNKNOWN.atAll), context);
+  if (!first || !last || !(isCrash || manner || isTooOften(recent, context))) return undefined;
   const often =
     counted.length === 1
       ? `${lasting(now - last.at)} ago`
@@ -108,8 +106,8 @@ function unexplained(phone: PhoneInput, context: RuleContext): FoundOfPhone | un
     certainty: isCrash ? 'certain' : 'possible',
     title: isCrash
       ? `${name} crashed and restarted ${often}: ${reasonInWords(last.reason)}`
-      : `${name} restarted ${often} and gives no reason${isByBattery ? `; ${times(weak.length)} at 35 % of its charge or less` : ''}`,
-    remedy: unlessEmulator(phone.connection, isByBattery ? CALIBRATE : STOP_RESTARTS),
+      : `${name} restarted ${often} and gives no reason${manner?.is ?? ''}`,
+    remedy: unlessEmulator(phone.connection, manner?.remedy ?? STOP_RESTARTS),
     since: first.at,
     evidence: counted.map(({ id }) => id),
   };
@@ -120,8 +118,15 @@ const CALIBRATE =
 const STOP_RESTARTS =
   'Take out its memory card and its SIM, and remove the apps, modules, kernels and settings that came last; check its battery and temperature; update its Android; if it goes on, replace its battery, flash the version of before, which erases it, or replace the phone';
 
-const hadLittleCharge = (udid: string, at: number, { samplesOf }: RuleContext): boolean =>
-  (samplesOf(udid, at - BREAK_MS, { until: at }).at(-1)?.levelPercent ?? 100) <= WEAK_PERCENT;
+/** What its battery read before many of them. */
+function mannerOf(udid: string, reboots: readonly Reboot[], { samplesOf }: RuleContext) {
+  const read = reboots.map(({ at }) => samplesOf(udid, at - BREAK_MS, { until: at }).at(-1));
+  const weak = read.filter((each) => (each?.levelPercent ?? 100) <= WEAK_PERCENT).length;
+  const hot = read.filter((each) => (each?.temperatureDecicelsius ?? 0) >= HOT_CELSIUS * 10).length;
+  if (hot >= UNKNOWN.weak) return { is: `; ${times(hot)} at 45 °C or more`, remedy: coolDown(0) };
+  if (weak < UNKNOWN.weak) return undefined;
+  return { is: `; ${times(weak)} at 35 % of its charge or less`, remedy: CALIBRATE };
+}
 
 function isTooOften(reboots: readonly Reboot[], context: RuleContext): boolean {
   const more = 2 * usual(context);
