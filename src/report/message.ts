@@ -30,6 +30,10 @@ export const PROMPT: ByConnection = {
     'Accept the USB debugging prompt in the emulator, or give it the key of this adb (~/.android/adbkey.pub) and start it anew; then restart or update adb, which interrupts all phones; last, wipe the emulator, or create it anew',
 };
 
+/** Offline there: some recoveries fail so (TeamWin/Team-Win-Recovery-Project#907, LineageOS/android_device_samsung_a5y17lte#7). */
+export const IN_RECOVERY =
+  'The phone is in its recovery: choose there once more that adb sends the update, and plug it in again; then update adb, or use another recovery, such as TWRP, or another version of it';
+
 /** adb no longer lists it. */
 export const GONE: ByConnection = {
   usb: 'Not plugged in: plug it in again, with another cable or no hub; charge it, restart it by its power button; turn USB debugging off and on, try other USB modes; in a virtual machine attach it again; undo its last update, flash or module; restart the adb server or the host, which interrupts all phones',
@@ -40,7 +44,7 @@ export const GONE: ByConnection = {
 
 /** Where a restart leads back to the same mode. */
 const COMES_BACK =
-  'if it comes back here, free a stuck button, and hold power and volume for 20 seconds; then remove what was last installed, or flash its system again, which may erase it';
+  'if it comes back here, free a stuck button, and hold power and volume for 20 seconds; then wipe its cache, remove what was last installed, or flash its system again; last, do a factory reset, which erases it';
 
 /** The remedy for each state of adb, by its word. */
 const remedies: Readonly<Record<string, (device: RosterDevice) => string>> = {

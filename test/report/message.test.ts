@@ -51,11 +51,11 @@ describe('the message of a phone', () => {
     ],
     [
       'recovery',
-      'The phone is in its recovery: choose "Reboot system now" on the phone; if it comes back here, free a stuck button, and hold power and volume for 20 seconds; then remove what was last installed, or flash its system again, which may erase it',
+      'The phone is in its recovery: choose "Reboot system now" on the phone; if it comes back here, free a stuck button, and hold power and volume for 20 seconds; then wipe its cache, remove what was last installed, or flash its system again; last, do a factory reset, which erases it',
     ],
     [
       'rescue',
-      'The phone is in rescue mode: choose "Try again" or restart it on the phone; if it comes back here, free a stuck button, and hold power and volume for 20 seconds; then remove what was last installed, or flash its system again, which may erase it',
+      'The phone is in rescue mode: choose "Try again" or restart it on the phone; if it comes back here, free a stuck button, and hold power and volume for 20 seconds; then wipe its cache, remove what was last installed, or flash its system again; last, do a factory reset, which erases it',
     ],
     [
       'sideload',
@@ -63,7 +63,7 @@ describe('the message of a phone', () => {
     ],
     [
       'bootloader',
-      'The phone is in its bootloader: choose "Start" on the phone, or run `fastboot reboot`; if it comes back here, free a stuck button, and hold power and volume for 20 seconds; then remove what was last installed, or flash its system again, which may erase it',
+      'The phone is in its bootloader: choose "Start" on the phone, or run `fastboot reboot`; if it comes back here, free a stuck button, and hold power and volume for 20 seconds; then wipe its cache, remove what was last installed, or flash its system again; last, do a factory reset, which erases it',
     ],
     ['detached', 'adb released the phone: run "adb attach" on the host'],
     ['host', 'This is another computer, not a phone: check what the cable is plugged into'],

@@ -2,12 +2,13 @@
 import { isPassing } from '../../adb/adb.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { quantity } from '../../base/words.ts';
-import { NO_ANSWER, OFFLINE, PROMPT } from '../../report/message.ts';
+import { IN_RECOVERY, NO_ANSWER, OFFLINE, PROMPT } from '../../report/message.ts';
 import { eachPhone, type FoundOfPhone, once } from '../context.ts';
 import { attributionOf, lastLossOf } from '../losses/attribution.ts';
 import { BY_PEOPLE, mayAllBeByPeople } from '../losses/by-people.ts';
 import { between, listedSince } from '../losses/clock-adjusted.ts';
 import { areDense, hasStayed, isByReset, type Loss, shownBy, spaced, spanOf } from '../losses/loss.ts';
+import { flashStates } from '../losses/losses.ts';
 import { CALM_MS } from '../losses/repeat-offenders.ts';
 import { BY_PROGRAM, KEY_OF_BEFORE, LOST_AGAIN, remedyFor } from '../remedies.ts';
 import type { Rule, RuleContext } from '../rule.ts';
@@ -80,7 +81,9 @@ export const offlineLong: Rule = {
     return {
       sign: state,
       is: `has been ${state} for ${begin ? '' : 'more than '}${lasting(now.at - since)}`,
-      remedy: (state === 'authorizing' ? PROMPT : OFFLINE)[connection],
+      remedy: flashStates.has(lastLossOf(udid, context)?.before ?? '')
+        ? IN_RECOVERY
+        : (state === 'authorizing' ? PROMPT : OFFLINE)[connection],
       since,
       evidence: begin ? [begin.id] : [],
     };
