@@ -255,13 +255,14 @@ it('ADB_RESTARTING begins with the twelfth restart of a week, as of a test progr
 });
 
 it('ADB_RESTARTING begins when adb has not answered for longer than a minute for the third time in a week', () => {
-  const told = (failureKind: 'silent' | 'absent'): Events =>
+  const told = (failureKind: 'silent' | 'foreign' | 'absent'): Events =>
     [0, 1.5, 3].flatMap((day) => [
       [day * DAYS, { kind: 'adbLost', failureKind }],
       [day * DAYS + 90, { kind: 'adbBack' }],
     ]);
   const moments = [2 * DAYS, 3.1 * DAYS, 7.1 * DAYS];
-  expect(codesAt(moments, told('silent'))).toEqual([[], ['ADB_RESTARTING'], []]);
+  for (const hung of ['silent', 'foreign'] as const)
+    expect(codesAt(moments, told(hung))).toEqual([[], ['ADB_RESTARTING'], []]);
   expect(codesAt(moments, told('absent'))).toEqual([[], [], []]);
 });
 
