@@ -367,7 +367,7 @@ function handlingOf(loss: Loss): Handling[] {
 }
 
 /** It came back by itself, or went offline while it sat in its port, or the kernel says that it is the port, which no person does. */
-function isBrief(loss: Loss): boolean {
+export function isBrief(loss: Loss): boolean {
   const { port, wasListed, back } = loss;
   if ((port !== undefined && wasListed) || isSeenAtPort(loss)) return true;
   const awayMs = back && back.port === port ? between(loss, back) : undefined;

@@ -6,7 +6,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { hubsAbove, portOf } from '../../history/events/where.ts';
 import type { RuleInput } from '../rule-input.ts';
-import { BRIEF_ON_NETWORK_MS, type LossCauses } from './cause.ts';
+import { BRIEF_ON_NETWORK_MS, isBrief, type LossCauses } from './cause.ts';
 import {
   AT_WORK_MS,
   areDense,
@@ -50,7 +50,9 @@ export function offendersOf(causes: LossCauses, now: RuleInput): Offender[] {
     const isLong = (loss: Loss) => loss.udid === single.key && isOfLink(loss) && !isRepaired(loss);
     return single.kind === 'link' ? { ...single, losses: causes.losses.filter(isLong) } : single;
   };
-  return [...places, ...singlesIn([...left, ...ofPhones], isRepaired, now).map(withLong)];
+  // what people or scripts do to most phones is no fault of one
+  const plugged = causes.losses.filter((loss) => loss.cause?.kind === 'away' && isBrief(loss));
+  return [...places, ...singlesIn([...left, ...ofPhones], plugged, isRepaired, now).map(withLong)];
 }
 
 /** Who switches a phone off when he leaves starts it by its button when he comes; one that hangs needs more than that. */
@@ -189,10 +191,15 @@ const SET_UP_MS = 5 * MINUTE_MS;
 const ELSEWHERE = 2;
 
 /** Phones, ports and links, those with most losses first. */
-function singlesIn(own: readonly Loss[], isRepaired: IsRepaired, now: RuleInput): Offender[] {
+function singlesIn(
+  own: readonly Loss[],
+  plugged: readonly Loss[],
+  isRepaired: IsRepaired,
+  now: RuleInput,
+): Offender[] {
   const unrepaired = own.filter((loss) => !isRepaired(loss));
   const averageOn = (medium: Medium, isAlike = (loss: Loss) => loss.medium === medium) =>
-    averageOf(unrepaired.filter(isAlike), phonesOn(medium, now));
+    averageOf([...unrepaired, ...plugged].filter(isAlike), phonesOn(medium, now));
   const averages = {
     usb: averageOn('usb'),
     network: averageOn('network'),
