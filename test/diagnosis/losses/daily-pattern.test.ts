@@ -23,9 +23,10 @@ it('finds what a timer does among the rest', () => {
       some.map((day) => clock(day, 22)),
       5 * 60_000,
     ).size;
-  expect([days(1, 8, 15), days(1, 5, 15), days(1, 8)]).toEqual([3, 0, 0]);
-  // Monday to Friday; two weekends of four days
-  expect([days(1, 2, 3, 4, 5, 8, 9), days(1, 2, 8, 9)]).toEqual([7, 0]);
+  expect([days(1, 8, 15), days(1, 5, 15), days(1, 8), days(1, 9)]).toEqual([3, 0, 2, 0]);
+  // Monday to Friday; two days of each week; two weekends of four, some times each morning
+  const sometimes = days(1, 1.003, 2, 2.003, 8, 8.003, 9, 9.003);
+  expect([days(1, 2, 3, 4, 5, 8, 9), days(1, 4, 8, 11), sometimes]).toEqual([7, 4, 0]);
 });
 
 it('a habit of six and a half hours is none', () => {
