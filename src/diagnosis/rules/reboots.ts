@@ -20,8 +20,6 @@ const LOOP = { reboots: 4, withinMs: 30 * MINUTE_MS };
 const UNKNOWN = { atAll: 6, someAlone: 4, alone: 2, weak: 3 };
 /** A worn battery cannot give what a phone takes, from so little charge on, percent: franciscofranco/kenzo#2, fakemanoan/LineageOS-Releases#137. */
 const WEAK_PERCENT = 35;
-/** An update is seen so soon after its restart. */
-const UPDATE_MS = 5 * MINUTE_MS;
 /** Every night at the same time: a script. */
 const SCRIPT_MS = 10 * MINUTE_MS;
 /** The first boot after an update takes up to a quarter of an hour. */
@@ -168,11 +166,6 @@ const unasked = once((context): ReadonlyMap<string, Reboot[]> => {
       case 'maintenanceEnded':
         handledUntil.delete(event.udid);
         break;
-      case 'os': {
-        const last = found.get(event.udid)?.at(-1);
-        if (last && at - last.at <= UPDATE_MS) last.kind = 'asked';
-        break;
-      }
       case 'rebooted': {
         const isHandled = (handledUntil.get(event.udid) ?? Number.NEGATIVE_INFINITY) > at;
         if (isHandled) break;
