@@ -73,19 +73,17 @@ export const internetLost: Rule = {
 /** The last time when each phone lost the internet, oldest first, but for those of which it was recorded that they have it again. */
 function cuts(events: readonly HistoryEvent[]) {
   const last = new Map<string, Extract<HistoryEvent, { kind: 'hindered' }>>();
-  // a start does not know who had it before, and records no end of what it does not know
-  const lasting = new Set<string>();
+  let startId = 0;
   for (const event of events) {
-    if (event.kind === 'agentStarted' || event.kind === 'agentReloaded') lasting.clear();
-    if (event.kind !== 'hindered') continue;
-    const { udid } = event;
+    const { id, kind } = event;
+    if (kind === 'agentStarted' || kind === 'agentReloaded') startId = id;
+    if (kind !== 'hindered') continue;
     const isCut = event.codes.split(',').some((code) => OF_INTERNET.has(code));
-    if (lasting.has(udid) === isCut) continue;
-    last.delete(udid);
-    lasting.delete(udid);
-    if (!isCut) continue;
-    last.set(udid, event);
-    lasting.add(udid);
+    // a start does not know who had it before, and records no end of what it does not know
+    const isLasting = (last.get(event.udid)?.id ?? 0) > startId;
+    if (isLasting === isCut) continue;
+    last.delete(event.udid);
+    if (isCut) last.set(event.udid, event);
   }
   return [...last.values()];
 }
