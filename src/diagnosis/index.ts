@@ -15,7 +15,7 @@ import { EvaluationSchedule } from './evaluation-schedule.ts';
 import { hindranceEvents, type RecordedHindrances } from './explain/hindrances.ts';
 import type { Timeline, TimelineQuery } from './explain/timeline-query.ts';
 import type { Verdict, VerdictQuery } from './explain/verdict.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, isOfLab } from './finding.ts';
 import type { LossBlame } from './losses/attribution.ts';
 import type { RuleInput } from './rule-input.ts';
 
@@ -107,15 +107,15 @@ export class Diagnosis {
     const now = input();
     const asked = { ...query, at: Date.now(), ...(now && { now }) };
     const verdict = await this.history.ask<Verdict>('verdict', asked);
-    return {
-      ...verdict,
-      faults: verdict.faults.map((fault) => {
-        const told = board.current?.find(({ evidence }) =>
-          evidence.some((id) => fault.evidence.includes(id)),
-        );
-        return told ? { ...fault, code: told.code, remedy: told.remedy } : fault;
-      }),
-    };
+    const faults = verdict.faults.map((fault) => {
+      const told = board.current?.find(({ evidence }) => evidence.some((id) => fault.evidence.includes(id)));
+      if (!told) return fault;
+      const { code, remedy, subject, certainty } = told;
+      // what befell many phones was not the test of one
+      const isShared = !('key' in subject) && fault.certainty === 'possible';
+      return { ...fault, code, remedy, ...(isShared && { certainty }) };
+    });
+    return { ...verdict, faults, ...(faults.some(isOfLab) && { verdict: 'lab' }) };
   }
 
   /** Evaluates no more. The history stays open. */

@@ -117,10 +117,36 @@ describe('the diagnosis', () => {
     const span = { from: Date.now() - 120_000, to: Date.now() };
     const { faults, verdict } = await diagnosis.verdict({ udid: 'A', ...span });
     expect([verdict, faults[0]]).toEqual(['lab', expect.objectContaining({ kind: 'lost', evidence: [3] })]);
-    const told = { code: 'PHONE_UNSTABLE', remedy: 'Take it out', evidence: [2, 3] } as unknown as Finding;
+    const subject = { kind: 'phone', key: 'A' };
+    const told = {
+      code: 'PHONE_UNSTABLE',
+      subject,
+      remedy: 'Take it out',
+      evidence: [2, 3],
+    } as unknown as Finding;
     Object.defineProperty(board, 'current', { value: [told] });
     const { faults: again } = await diagnosis.verdict({ udid: 'A', ...span });
     expect(again[0]).toMatchObject({ code: 'PHONE_UNSTABLE', remedy: 'Take it out' });
+  });
+
+  it('answers that it was the lab where many phones lost the internet in the test, and not where one did', async () => {
+    const { diagnosis, start, board } = lab();
+    await start(settingsIn(dirs[0]));
+    void diagnosis.history.record(anHourAgo);
+    const lostAt = Date.now() - 60_000;
+    diagnosis.happened([{ kind: 'hindered', codes: 'internet', at: lostAt, udid: 'A', where: {} }]);
+    const asked = async () => {
+      const answer = await diagnosis.verdict({ udid: 'A', from: lostAt - 60_000, to: lostAt + 30_000 });
+      return [answer.verdict, answer.faults[0]?.certainty];
+    };
+    expect(await asked()).toEqual(['unwatched', 'possible']);
+    const told = { code: 'INTERNET_LOST', remedy: 'Restart it', certainty: 'likely', evidence: [3] };
+    const of = (subject: Finding['subject']) =>
+      Object.defineProperty(board, 'current', { value: [{ ...told, subject }], configurable: true });
+    of({ kind: 'phone', key: 'A' });
+    expect(await asked()).toEqual(['unwatched', 'possible']);
+    of({ kind: 'network' });
+    expect(await asked()).toEqual(['lab', 'likely']);
   });
 
   it('evaluates no more when it is closed, and what was recorded is on the disk', async () => {
