@@ -356,6 +356,14 @@ describe('people or a fault', () => {
     ).toEqual([]);
   });
 
+  it('a phone on the network that somebody uses in the evening is no fault, one that sleeps at night may be', () => {
+    const away = (...times: [number, number][]) =>
+      times.flatMap(([day, hour]) => lost(clock(day, hour), 'N', {}, 2400));
+    const codesWith = (told: Told) => codesOf(clock(11, 12), [...known, ...told], [phone('N', {})]);
+    expect(codesWith(away([7, 20.5], [8, 21.4], [9, 11], [10, 22], [11, 6]))).toEqual([]);
+    expect(codesWith(away([7, 1.5], [8, 0.4], [9, 3], [10, 1], [11, 2]))).toEqual(['LINK_UNSTABLE']);
+  });
+
   it('what a script does to all phones all the time is no fault of one port', () => {
     const often = (udids: string) =>
       [...udids].flatMap((udid, index) =>

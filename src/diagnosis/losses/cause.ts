@@ -240,6 +240,9 @@ function isTheController(
 /** What a loss shows by itself: did the phone come back alone, or did a person bring it? */
 function explainRest(context: RuleContext, all: readonly Loss[], presence: Presence): void {
   const { isAttended, isNearAttended } = presence;
+  // nobody plugs a phone on the network: who comes early, and leaves late, is not learnt
+  const isThere = ({ at, medium }: Loss) =>
+    medium === 'network' ? presence.isTimeOfPeople(at, 0) : isAttended(at);
   const ofJobs = comingAndGoing(all, context);
   const unsure: Loss[] = [];
   const before = new Map<string, Loss>();
@@ -267,7 +270,7 @@ function explainRest(context: RuleContext, all: readonly Loss[], presence: Prese
     const theirs = new Set(byHands(ofOne, presence));
     // who takes a phone home each evening may leave late; nobody comes at three to do so
     const isOfHabit = isAtOneTimeOfDay(times) ? ({ at }: Loss) => isNearAttended(at) : () => false;
-    const isAlone = (loss: Loss) => !theirs.has(loss) && !isOfHabit(loss) && !isAttended(loss.at);
+    const isAlone = (loss: Loss) => !theirs.has(loss) && !isOfHabit(loss) && !isThere(loss);
     const weekdays = new Set(ofOne.filter(isAlone).map(({ at }) => weekdayOf(wallClock(at))));
     const areAllSuspect = weekdays.size >= UNATTENDED;
     for (const loss of ofOne) {
