@@ -91,17 +91,14 @@ function lossesOf(
   { stretches, at: now, lossOf, phone }: FaultsInput,
   isWithin: (span: Pick<Fault, 'at' | 'until'>) => boolean,
 ): Fault[] {
-  const found: { first: Stretch; until: number }[] = [];
-  let isUsable = true;
-  for (const stretch of stretches) {
-    const last = found.at(-1);
-    if (stretch.state === 'device') isUsable = true;
-    else if (isUsable || last === undefined) found.push({ first: stretch, until: stretch.to });
-    else last.until = stretch.to;
-    isUsable = stretch.state === 'device';
+  const found: { first: Stretch; at: number; until: number }[] = [];
+  for (const [index, stretch] of stretches.entries()) {
+    if (stretch.state === 'device') continue;
+    const last = stretches[index - 1]?.state === 'device' ? undefined : found.at(-1);
+    if (last) last.until = stretch.to;
+    else found.push({ first: stretch, at: stretch.from, until: stretch.to });
   }
-  const spans = found.map((each) => ({ ...each, at: each.first.from }));
-  return spans.filter(isWithin).map(({ first: { state, began, from }, until }) => {
+  return found.filter(isWithin).map(({ first: { state, began, from }, until }) => {
     const explained = began && lossOf?.(began);
     const { blame, loss } = explained ?? {};
     const { connection = 'usb' } = phone ?? {};
