@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { hubsAbove } from '../../history/events/where.ts';
 import { BRIEF_ON_NETWORK_MS, type LossCauses } from './cause.ts';
 import { wallClock } from './daily-pattern.ts';
-import { areTooBrief, isDead, type Loss, mayBeHands, type PlaceLoss } from './loss.ts';
+import { areTooBrief, type Loss, mayBeHands, type PlaceLoss } from './loss.ts';
 import type { Presence } from './presence.ts';
 
 /** It is told, for whoever looks. */
@@ -78,10 +78,7 @@ export const mayBeByHand = (lost: Lost, { isTimeOfPeople, placeLosses }: LossCau
 /** May people have done all of these losses of single phones? */
 export const mayAllBeByPeople = (losses: readonly Loss[], { isTimeOfPeople }: Presence): boolean =>
   areMostlyLongOnNetwork(losses) ||
-  (mayBeHands(losses) &&
-    !areTooBrief(losses) &&
-    // nobody tries out a host by switching its phones off
-    losses.every((loss) => isTimeOfPeople(loss.at, isDead(loss) ? 0 : 1)));
+  (mayBeHands(losses) && !areTooBrief(losses) && losses.every(({ at }) => isTimeOfPeople(at, 1)));
 
 /** They may sleep, or be out with somebody. */
 function areMostlyLongOnNetwork(losses: readonly Loss[]): boolean {

@@ -30,8 +30,6 @@ const FOLLOWED_MS = 2 * DAY_MS;
 const HOT_FOR_MS = 10 * MINUTE_MS;
 /** A battery at the limit is now above, now below it: it has cooled down below this, tenths of °C. */
 export const COOLED_DECICELSIUS = HOT_CELSIUS * 10 - 10;
-/** After so long without a reading at the limit it is no longer hot, ms. */
-const LINGERS_MS = 30 * MINUTE_MS;
 
 /** Hours full and so warm that are too many within so many days. */
 const TOO_LONG_HOURS = 72;
@@ -64,11 +62,11 @@ export const batteryHot: Rule = {
     const decicelsius = battery?.temperatureDecicelsius ?? Number.NEGATIVE_INFINITY;
     if (battery?.isPresent === false || decicelsius < COOLED_DECICELSIUS) return undefined;
     const run = hotRun(samplesOf(udid, now.at - FOLLOWED_MS), now.at);
-    const isAtLimit = [{ at: now.at, temperatureDecicelsius: decicelsius }, ...run].some(
-      ({ at, temperatureDecicelsius = 0 }) =>
-        now.at - at <= LINGERS_MS && temperatureDecicelsius >= HOT_CELSIUS * 10,
+    const hottest = Math.max(
+      decicelsius,
+      ...run.map(({ temperatureDecicelsius = 0 }) => temperatureDecicelsius),
     );
-    if (!isAtLimit) return undefined;
+    if (hottest < HOT_CELSIUS * 10) return undefined;
     const since = run[0]?.at ?? now.at;
     return {
       title:
