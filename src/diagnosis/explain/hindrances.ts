@@ -5,6 +5,7 @@
 import { preparations, type SettingName } from '../../facts/preparation.ts';
 import type { NewEvent } from '../../history/events/event.ts';
 import { evaluate } from '../evaluate.ts';
+import { GO_ONLINE } from '../remedies.ts';
 import type { RuleInput } from '../rule-input.ts';
 import { ruleOf } from '../rules/index.ts';
 
@@ -36,9 +37,6 @@ export const hindranceInWords = (code: string): string =>
 /** Of each phone, by udid: the codes last recorded, with commas, and whether it had internet since this map is kept. */
 export type RecordedHindrances = Map<string, { codes: string; hadInternet: boolean }>;
 
-const ONLINE =
-  'Check the Wi-Fi of the phone, its mobile data and its airplane mode; restart its Wi-Fi, or the phone';
-
 /** An event for each phone that something else hinders than was recorded; what is recorded follows. */
 export function hindranceEvents(input: RuleInput, recorded: RecordedHindrances): NewEvent[] {
   const found = evaluate(rules, { now: input, events: [], samplesOf: () => [] });
@@ -56,7 +54,7 @@ export function hindranceEvents(input: RuleInput, recorded: RecordedHindrances):
     // one that is away now has not said that it is back
     const isCut = network === undefined ? before.codes.includes('internet') : network === 'UNREACHABLE';
     const isTold = own.some(({ code }) => code === 'network');
-    const cut = isCut && hadInternet && !isTold ? [{ code: 'internet', remedy: ONLINE }] : [];
+    const cut = isCut && hadInternet && !isTold ? [{ code: 'internet', remedy: GO_ONLINE }] : [];
     const all = [...own.map(({ code, remedy }) => ({ code, remedy })), ...cut, ...shown];
     const codes = all.map(({ code }) => code).join();
     recorded.set(udid, { codes, hadInternet });

@@ -4,6 +4,7 @@ import { median } from '../../base/statistics.ts';
 import type { HistoryEvent } from '../../history/events/event.ts';
 import { ageMs } from '../context.ts';
 import { shownBy } from '../losses/loss.ts';
+import { GO_ONLINE } from '../remedies.ts';
 import type { Found, Rule } from '../rule.ts';
 import { lasting, namesOf } from '../words.ts';
 import { MANY } from './present.ts';
@@ -49,8 +50,7 @@ export const internetLost: Rule = {
         severity: 'minor',
         settleMs: HOUR_MS,
         title: `${nameOf(udid)} has had no internet for ${lasting(now.at - at)}`,
-        remedy:
-          'Turn off airplane mode and turn on Wi-Fi on the phone, and see that it knows the network and its password; restart the phone; have tests switch back what they switch off',
+        remedy: GO_ONLINE,
         since: at,
         evidence: [id],
       }),
