@@ -364,6 +364,15 @@ describe('people or a fault', () => {
     expect(codesWith(away([7, 1.5], [8, 0.4], [9, 3], [10, 1], [11, 2]))).toEqual(['LINK_UNSTABLE']);
   });
 
+  it('who looks for a bad cable plugs a phone six times in an hour, and not seven times', () => {
+    const plugged = (times: number) =>
+      Array.from({ length: times }, (_, time) =>
+        lost(clock(9, 11) + time * 240, 'A', at('1-3'), 15 + time),
+      ).flat();
+    expect(codesOf(clock(9, 11.5), [...known, ...plugged(6)])).toEqual([]);
+    expect(codesOf(clock(9, 11.5), [...known, ...plugged(7)])).toEqual(['FLAPPING']);
+  });
+
   it('what a script does to all phones all the time is no fault of one port', () => {
     const often = (udids: string) =>
       [...udids].flatMap((udid, index) =>

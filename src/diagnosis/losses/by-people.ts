@@ -24,7 +24,7 @@ export const isBeyondHands = ({ losses }: { losses: readonly Loss[] }): boolean 
 /** Who switches a rack off, or takes a cart out, brings it back after so long. */
 export const ROUTINE_MS = 30 * MINUTE_MS;
 
-type Lost = Pick<PlaceLoss, 'at'> & { losses: readonly Loss[] };
+export type Lost = Pick<PlaceLoss, 'at'> & { losses: readonly Loss[] };
 
 const topHubsOf = (losses: readonly Loss[]): Set<string> =>
   new Set(losses.map(({ where }) => hubsAbove(where).at(-1) ?? ''));

@@ -14,11 +14,11 @@ import { BY_PROGRAM, KEY_OF_BEFORE, LOST_AGAIN, remedyFor } from '../remedies.ts
 import type { Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { lasting, times } from '../words.ts';
-import { RESTARTED_MS } from './lost-at-once.ts';
 import { MANY } from './present.ts';
 
-/** Who sets up a phone plugs it three or four times. */
+/** Who sets up a phone plugs it three or four times; who looks for a bad cable, some times more. */
 const LEAST_LOSSES = 5;
+const LEAST_BY_PEOPLE = 7;
 
 /** A phone was lost five times within an hour, for no cause that it shares. Ends an hour after its last loss. */
 export const flapping: Rule = {
@@ -33,9 +33,8 @@ export const flapping: Rule = {
     const run = lastRun(ownLosses(context).get(udid) ?? []);
     const last = run.at(-1);
     const isByPeople = mayAllBeByPeople(run, attributionOf(context));
-    // whoever sets up a phone also restarts it, which nobody knows at once
-    const counted = isByPeople ? run.filter((loss) => at - loss.at >= RESTARTED_MS) : run;
-    if (!last || at - last.at > HOUR_MS || !areDense(counted, LEAST_LOSSES, HOUR_MS)) return undefined;
+    if (!last || at - last.at > HOUR_MS) return undefined;
+    if (!areDense(run, isByPeople ? LEAST_BY_PEOPLE : LEAST_LOSSES, HOUR_MS)) return undefined;
     return {
       is: `was lost ${run.length} times in ${spanOf(run)}`,
       remedy: isByReset(last) ? BY_PROGRAM : hasStayed(last) ? STAYED : LOST_AGAIN[connection],

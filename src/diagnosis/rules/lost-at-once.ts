@@ -14,6 +14,7 @@ import {
   backAt,
   byPlace,
   isBeyondHands,
+  type Lost,
   longerThan,
   mayAllBeByPeople,
   mayBeByHand,
@@ -113,7 +114,7 @@ function stillLost(
 }
 
 /** So far, if it has not ended: a hub that fails at last was lost for moments before. */
-const isShort = (loss: PlaceLoss): boolean => (backAt(loss) ?? loss.at) - loss.at < ROUTINE_MS;
+export const isShort = (loss: Lost): boolean => (backAt(loss) ?? loss.at) - loss.at < ROUTINE_MS;
 
 /** How often they were lost at once: `3 times in 9 days`; undefined where that is too seldom, or long ago. */
 function howOften(sorted: readonly PlaceLoss[], now: RuleInput, gapMs = ONE_EVENT_MS): string | undefined {

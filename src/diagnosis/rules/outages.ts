@@ -14,7 +14,14 @@ import { CALM_MS } from '../losses/repeat-offenders.ts';
 import { remedyFor } from '../remedies.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
 import { lasting, times } from '../words.ts';
-import { LEAST_TIMES, leastAway, ONE_EVENT_MS, RESTARTED_MS, unscheduledOf } from './lost-at-once.ts';
+import {
+  isShort,
+  LEAST_TIMES,
+  leastAway,
+  ONE_EVENT_MS,
+  RESTARTED_MS,
+  unscheduledOf,
+} from './lost-at-once.ts';
 import { attachByItself, isAtVirtualController } from './unstable.ts';
 
 /** What came back for a moment only is not over. */
@@ -112,7 +119,8 @@ function goingOn(
   const last = sorted.at(-1);
   const isAgain = ownEvents.length >= LEAST_TIMES;
   const isByHand = sorted.every((each) => each.kind !== 'boot' && mayBeByHand(each, attribution, 1));
-  if (!first || !last || (isByHand && !isAgain)) return undefined;
+  if (!first || !last) return undefined;
+  if (isByHand && spaced(sorted.filter(isShort), ONE_EVENT_MS).length < LEAST_TIMES) return undefined;
   const losses = sorted.flatMap((incident) => incident.losses);
   const away = stillMissing(losses, now);
   // one or two of many that stay away have a cause of their own: a flat battery, or somebody who has taken them
