@@ -21,6 +21,7 @@ import {
   NETWORK,
   NO_HAND,
   type PlaceLoss,
+  runsOf,
   spaced,
   type UsbWitness,
 } from './loss.ts';
@@ -120,12 +121,7 @@ function hungTogether(all: readonly Loss[], now: number): void {
       !isSeenAtPort(loss) &&
       (loss.back?.at ?? now) - loss.at >= HUNG.leastMs,
   );
-  let run = 0;
-  const runs = Map.groupBy(hung, ({ at }, index) => {
-    if (at - (hung[index - 1]?.at ?? at) > HUNG.gapMs) run += 1;
-    return run;
-  });
-  for (const losses of runs.values()) {
+  for (const losses of runsOf(hung, HUNG.gapMs)) {
     const hubOf = new Map(losses.map(({ udid, where }) => [udid, hubsAbove(where).at(-1)]));
     const ofHubs = [...Map.groupBy(hubOf.values(), (hub) => hub).values()].map(({ length }) => length);
     const { size: phones } = hubOf;
@@ -177,15 +173,10 @@ const isUnasked = ({ cause, before, back }: Loss): boolean =>
  * nobody leads it to its recovery so often.
  */
 function explainLoops(ofOne: readonly Loss[]): void {
-  let run: Loss[] = [];
-  for (const [index, loss] of ofOne.entries()) {
-    run.push(loss);
-    if ((ofOne[index + 1]?.at ?? Number.POSITIVE_INFINITY) - loss.at <= LOOP.gapMs) continue;
+  for (const run of runsOf(ofOne, LOOP.gapMs))
     if (areDense(run, NO_HAND.losses, NO_HAND.withinMs) && run.filter(isUnasked).length >= LOOP.restarts)
       for (const each of run.filter((one) => !one.cause || isUnasked(one)))
         each.cause = { kind: 'restarted', isAsked: false, isLoop: true };
-    run = [];
-  }
 }
 
 /**
@@ -195,28 +186,24 @@ function explainLoops(ofOne: readonly Loss[]): void {
  */
 function placeLossOf(group: LossGroup, losses: readonly Loss[]): PlaceLoss | undefined {
   const [{ medium, where }] = losses as [Loss];
-  const lost = (kind: PlaceLoss['kind'], some = losses, hub = ''): PlaceLoss => {
-    const had = group.had.get(hub || NETWORK) ?? some.length;
-    return { kind, hub, losses: [...some], at: some[0]?.at ?? 0, had };
+  const lost = (kind: PlaceLoss['kind'], hub = ''): PlaceLoss => {
+    const had = group.had.get(hub || NETWORK) ?? losses.length;
+    return { kind, hub, losses: [...losses], at: losses[0]?.at ?? 0, had };
   };
   if (medium === 'emulator') return undefined;
   if (medium === 'network') {
     const { had } = lost('network');
     return losses.length >= Math.max(NETWORK_PHONES, had * PLACE_PART) ? lost('network') : undefined;
   }
+  const isTheHub = (some: readonly Loss[], hub = hubAbove(some)): hub is string =>
+    hub !== undefined &&
+    some.length >= Math.max(2, Math.min(HUB_PHONES, (group.had.get(hub) ?? 0) * PLACE_PART));
   const shared = hubAbove(losses);
-  if (shared !== undefined && isTheHub(group, losses, shared)) return lost('hub', losses, shared);
-  const isHub = (some: readonly Loss[]): boolean => {
-    const hub = hubAbove(some);
-    return hub !== undefined && some.length > 1 && isTheHub(group, some, hub);
-  };
+  if (isTheHub(losses, shared)) return lost('hub', shared);
   if (isTheController(group, losses, controllerOf(portOf(where) ?? ''))) return lost('host');
   const byTopHub = Map.groupBy(losses, (loss) => hubsAbove(loss.where).at(-1));
-  return [...byTopHub.values()].filter(isHub).length < 2 ? undefined : lost('room');
+  return [...byTopHub.values()].filter((some) => isTheHub(some)).length < 2 ? undefined : lost('room');
 }
-
-const isTheHub = ({ had }: LossGroup, losses: readonly Loss[], hub: string): boolean =>
-  losses.length >= Math.min(HUB_PHONES, (had.get(hub) ?? losses.length) * PLACE_PART);
 
 /** The deepest hub above all of them. */
 function hubAbove([first, ...others]: readonly Loss[]): string | undefined {

@@ -199,6 +199,15 @@ export function stillMissing(losses: readonly Loss[], now: RuleInput): Loss[] {
   return losses.filter((loss) => isAway(loss) && !handled.has(loss.udid));
 }
 
+/** Those that follow each other so soon are together. @param sorted oldest first */
+export function runsOf<T extends { at: number }>(sorted: readonly T[], gapMs: number): T[][] {
+  const runs: T[][] = [];
+  for (const [index, each] of sorted.entries())
+    if (each.at - (sorted[index - 1]?.at ?? Number.NEGATIVE_INFINITY) <= gapMs) runs.at(-1)?.push(each);
+    else runs.push([each]);
+  return runs;
+}
+
 /** Each at least so long after the last one of these. @param sorted oldest first */
 export function spaced<T extends { at: number }>(sorted: readonly T[], gapMs: number): T[] {
   const found: T[] = [];
@@ -235,6 +244,10 @@ export const isSeenAtPort = (loss: Loss): boolean =>
 /** For how long these went on, in words; at least a second. */
 export const spanOf = (some: readonly { at: number }[]): string =>
   lasting((some.at(-1)?.at ?? 0) - (some[0]?.at ?? 0));
+
+/** `3 times in 9 days`; of what happened once `2 h ago`. */
+export const timesIn = (some: readonly { at: number }[], now = 0): string =>
+  some.length === 1 ? `${lasting(now - (some[0]?.at ?? 0))} ago` : `${some.length} times in ${spanOf(some)}`;
 
 /** What a finding about losses has of them. */
 export const shownBy = (

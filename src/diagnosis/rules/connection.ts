@@ -7,13 +7,13 @@ import { eachPhone, type FoundOfPhone, once } from '../context.ts';
 import { attributionOf, lastLossOf } from '../losses/attribution.ts';
 import { BY_PEOPLE, mayAllBeByPeople } from '../losses/by-people.ts';
 import { between, listedSince } from '../losses/clock-adjusted.ts';
-import { areDense, hasStayed, isByReset, type Loss, shownBy, spaced, spanOf } from '../losses/loss.ts';
+import { areDense, hasStayed, isByReset, runsOf, shownBy, spaced, timesIn } from '../losses/loss.ts';
 import { flashStates } from '../losses/losses.ts';
 import { CALM_MS } from '../losses/repeat-offenders.ts';
 import { BY_PROGRAM, KEY_OF_BEFORE, LOST_AGAIN, remedyFor } from '../remedies.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
-import { lasting, times } from '../words.ts';
+import { lasting } from '../words.ts';
 import { MANY } from './present.ts';
 
 /** Who sets up a phone plugs it three or four times; who looks for a bad cable, some times more. */
@@ -30,13 +30,13 @@ export const flapping: Rule = {
   tellsPast: true,
   evaluate: eachPhone(({ udid, connection }, context) => {
     const { at } = context.now;
-    const run = lastRun(ownLosses(context).get(udid) ?? []);
+    const run = runsOf(ownLosses(context).get(udid) ?? [], HOUR_MS).at(-1) ?? [];
     const last = run.at(-1);
     const isByPeople = mayAllBeByPeople(run, attributionOf(context));
     if (!last || at - last.at > HOUR_MS) return undefined;
     if (!areDense(run, isByPeople ? LEAST_BY_PEOPLE : LEAST_LOSSES, HOUR_MS)) return undefined;
     return {
-      is: `was lost ${run.length} times in ${spanOf(run)}`,
+      is: `was lost ${timesIn(run)}`,
       remedy: isByReset(last) ? BY_PROGRAM : hasStayed(last) ? STAYED : LOST_AGAIN[connection],
       ...shownBy(run),
       ...(isByPeople && BY_PEOPLE),
@@ -54,12 +54,6 @@ const ownLosses = once((context) =>
 
 const STAYED =
   'USB still shows the phone: look for another program that uses adb (hostnode doctor), then restart the phone, and try another cable';
-
-/** The last losses that follow each other within an hour. */
-function lastRun(losses: readonly Loss[]): readonly Loss[] {
-  const isApart = ({ at }: Loss, index: number) => Math.abs(at - (losses[index - 1]?.at ?? at)) > HOUR_MS;
-  return losses.slice(Math.max(0, losses.findLastIndex(isApart)));
-}
 
 /** adb lists a phone as offline, or does not get through to it. Ends when it has another state, or is unplugged. */
 export const offlineLong: Rule = {
@@ -193,7 +187,7 @@ export const adbRestarting: Rule = {
     const named = [...new Set(versions)].sort((one, other) => one - other).join(' and ');
     return {
       subject: { kind: 'host' },
-      title: `The adb server ${isHanging ? 'did not answer for a minute or longer' : 'restarted'} ${times(shown.length)} in ${spanOf(shown)}${turns < TURNS.least ? '' : `: versions ${named} take turns`}`,
+      title: `The adb server ${isHanging ? 'did not answer for a minute or longer' : 'restarted'} ${timesIn(shown)}${turns < TURNS.least ? '' : `: versions ${named} take turns`}`,
       remedy: `${remedyFor.adb}; if adb hangs or ends by itself, allow it more open files (\`ulimit -n\`), spread emulators over servers with their own ports, or install another version`,
       since: first.at,
       evidence: (isHanging ? hangs : recent).map(({ id }) => id),
@@ -241,7 +235,7 @@ export const adbLosesPhones: Rule = {
       ...shown,
       subject: { kind: 'host' },
       certainty: 'likely',
-      title: `adb lost ${quantity(shown.udids.length, 'phone')} ${times(recent.length)} in ${spanOf(recent)}, ${isHung ? 'one after the other at several hubs' : how}`,
+      title: `adb lost ${quantity(shown.udids.length, 'phone')} ${timesIn(recent)}, ${isHung ? 'one after the other at several hubs' : how}`,
       remedy: isHung ? HANGING : `${remedyFor.adb}, or install another version; then ${then}`,
       command: 'hostnode doctor',
     };

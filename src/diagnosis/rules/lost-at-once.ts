@@ -33,6 +33,7 @@ import {
   spaced,
   spanOf,
   stillMissing,
+  timesIn,
 } from '../losses/loss.ts';
 import { CALM_MS } from '../losses/repeat-offenders.ts';
 import { remedyFor } from '../remedies.ts';
@@ -121,7 +122,7 @@ function howOften(sorted: readonly PlaceLoss[], now: RuleInput, gapMs = ONE_EVEN
   const events = spaced(sorted.filter(isShort), gapMs);
   const last = events.at(-1);
   if (!last || events.length < LEAST_TIMES || now.at - last.at > CALM_MS) return undefined;
-  return `${events.length} times in ${spanOf(events)}`;
+  return timesIn(events);
 }
 
 export const hubLost: Rule = {
@@ -164,7 +165,7 @@ export const hubUnstable: Rule = {
     const oneByOne = attributionOf(context).offenders.flatMap(({ kind, key: hub, losses }) => {
       if (kind !== 'hub' || found.has(hub)) return [];
       const phones = new Set(losses.map(({ udid }) => udid)).size;
-      const happened = `${phones} phones one by one, ${losses.length} times in ${spanOf(losses)}, far more than other hubs`;
+      const happened = `${phones} phones one by one, ${timesIn(losses)}, far more than other hubs`;
       return [{ hub, losses, happened, isByPeople: mayAllBeByPeople(losses, attributionOf(context)) }];
     });
     return [...atOnce, ...oneByOne].map(({ hub, losses, happened, isByPeople }) => ({
@@ -257,7 +258,7 @@ export const networkUnstable: Rule = {
       certainty: 'likely',
       title:
         often === undefined
-          ? `${phones} phones on the network were lost one by one, ${losses.length} times in ${spanOf(losses)}`
+          ? `${phones} phones on the network were lost one by one, ${timesIn(losses)}`
           : `The phones on the network were lost all at once, ${often}`,
       remedy: `${remedyFor.network}; \`hostnode note host 'new access point'\` starts the count anew`,
     };

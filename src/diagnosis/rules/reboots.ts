@@ -7,7 +7,7 @@ import { attributionOf } from '../losses/attribution.ts';
 import { BREAK_MS } from '../losses/charge.ts';
 import { clockAdjusted, listedSince } from '../losses/clock-adjusted.ts';
 import { isAtOneTimeOfDay, scheduled } from '../losses/daily-pattern.ts';
-import { areDense } from '../losses/loss.ts';
+import { areDense, timesIn } from '../losses/loss.ts';
 import { UNSTUCK, unlessEmulator } from '../remedies.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
@@ -61,7 +61,7 @@ function loopOf(phone: PhoneInput, context: RuleContext): FoundOfPhone | undefin
   const last = recent.at(-1);
   if (!isLoop || !first || !last || now - last.at > LOOP.withinMs) return undefined;
   return {
-    title: `${phone.name} restarted ${times(recent.length)} in ${lasting(last.at - first.at)}`,
+    title: `${phone.name} restarted ${timesIn(recent)}`,
     remedy: unlessEmulator(phone.connection, UNSTUCK),
     since: first.at,
     evidence: recent.map(({ id }) => id),
@@ -96,10 +96,7 @@ function unexplained(phone: PhoneInput, context: RuleContext): FoundOfPhone | un
   const last = counted.at(-1);
   const manner = isCrash ? undefined : mannerOf(phone.udid, recent.slice(-UNKNOWN.atAll), context);
   if (!first || !last || !(isCrash || manner || isTooOften(recent, context))) return undefined;
-  const often =
-    counted.length === 1
-      ? `${lasting(now - last.at)} ago`
-      : `${times(counted.length)} in ${lasting(last.at - first.at)}`;
+  const often = timesIn(counted, now);
   return {
     certainty: isCrash ? 'certain' : 'possible',
     title: isCrash

@@ -20,6 +20,7 @@ import {
   mannerOf,
   shownBy,
   spanOf,
+  timesIn,
 } from '../losses/loss.ts';
 import type { Offender } from '../losses/repeat-offenders.ts';
 import { AFTER_CABLE, BY_PROGRAM, ELSEWHERE, LOST_AGAIN, remedyFor } from '../remedies.ts';
@@ -31,8 +32,6 @@ import { usbView } from './usb-view.ts';
 interface Known extends Offender {
   last: Loss;
   phone?: PhoneInput | undefined;
-  /** `in 9 days`. */
-  within: string;
   shown: ReturnType<typeof shownBy>;
 }
 
@@ -44,9 +43,8 @@ function offenders(context: RuleContext, wanted: Offender['kind']): Known[] {
     const last = losses.at(-1);
     if (kind !== wanted || !last || (kind !== 'port' && !known.has(key))) return [];
     const { udids, ...shown } = shownBy(losses);
-    const within = `in ${spanOf(losses)}`;
     const ofKnown = { ...shown, udids: udids.filter((udid) => known.has(udid)) };
-    return [{ ...offender, last, phone: known.get(key), within, shown: ofKnown }];
+    return [{ ...offender, last, phone: known.get(key), shown: ofKnown }];
   });
 }
 
@@ -63,13 +61,13 @@ export const phoneUnstable: Rule = {
   explains: ['unplugged', 'state', 'silent', 'FLAPPING', 'OFFLINE_LONG'],
   tellsPast: true,
   evaluate: (context) =>
-    offenders(context, 'phone').map(({ key, losses, phone, within, shown }) => ({
+    offenders(context, 'phone').map(({ key, losses, phone, shown }) => ({
       subject: { kind: 'phone', key },
       certainty: isSurelyPhone(losses) ? 'likely' : 'possible',
       ...((losses.every(isByMode) ||
         (!isInAnyPort(losses) && mayAllBeByPeople(losses, attributionOf(context)))) &&
         BY_PEOPLE),
-      title: `${namesOf(context.now)(key)} was lost ${losses.length} times ${within}${mannerOf(losses)}`,
+      title: `${namesOf(context.now)(key)} was lost ${timesIn(losses)}${mannerOf(losses)}`,
       remedy: `${remedyOf(losses, phone)}${THEN_NOTE}`,
       ...shown,
     })),
@@ -94,7 +92,7 @@ export const portUnstable: Rule = {
   explains: ['unplugged', 'state', 'silent', 'FLAPPING', 'OFFLINE_LONG'],
   tellsPast: true,
   evaluate: (context) =>
-    offenders(context, 'port').map(({ key, losses, last, within, shown }) => {
+    offenders(context, 'port').map(({ key, losses, last, shown }) => {
       const { slot } = last.where;
       const phones = shown.udids.length;
       const port = sentence(portName(last.where));
@@ -109,8 +107,8 @@ export const portUnstable: Rule = {
         ...(mayAllBeByPeople(losses, attributionOf(context)) && BY_PEOPLE),
         title: `${
           isOfMany
-            ? `${port} lost ${phones} different phones ${within}${inAll}`
-            : `${port} lost ${namesOf(context.now)(last.udid)} ${losses.length} times ${within}`
+            ? `${port} lost ${phones} different phones in ${spanOf(losses)}${inAll}`
+            : `${port} lost ${namesOf(context.now)(last.udid)} ${timesIn(losses)}`
         }${seen === undefined ? '' : `; certainly the cable or the port: ${seen}`}`,
         remedy:
           (most && remedyAt[most[0]]?.(newCable)) ??
@@ -171,11 +169,11 @@ export const linkUnstable: Rule = {
   explains: ['unplugged', 'state', 'silent', 'FLAPPING', 'OFFLINE_LONG'],
   tellsPast: true,
   evaluate: (context) =>
-    offenders(context, 'link').map(({ key, losses, within, shown }) => ({
+    offenders(context, 'link').map(({ key, losses, shown }) => ({
       subject: { kind: 'phone', key },
       certainty: 'likely',
       ...(mayAllBeByPeople(losses, attributionOf(context)) && BY_PEOPLE),
-      title: `${namesOf(context.now)(key)} was lost from the network ${losses.length} times ${within}, more than the other phones there`,
+      title: `${namesOf(context.now)(key)} was lost from the network ${timesIn(losses)}, more than the other phones there`,
       remedy: `${remedyFor.link}${COUNT_ANEW}`,
       ...shown,
     })),
