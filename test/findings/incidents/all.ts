@@ -10,6 +10,7 @@ import { incidents as cables } from './told/cables.ts';
 import { incidents as containers } from './told/containers.ts';
 import { incidents as desks } from './told/desks.ts';
 import { incidents as deviceLabs } from './told/device-labs.ts';
+import { incidents as elsewhere } from './told/elsewhere.ts';
 import { incidents as farms } from './told/farms.ts';
 import { incidents as handhelds } from './told/handhelds.ts';
 import { incidents as homes } from './told/homes.ts';
@@ -50,5 +51,6 @@ export const incidents: readonly Incident[] = [
   ...surroundings,
   ...labsLate,
   ...phonesLate,
+  ...elsewhere,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
