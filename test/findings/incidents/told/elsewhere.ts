@@ -450,13 +450,13 @@ export const incidents: Incident[] = [
         [14, '15:03', 12],
         [16, '02:25', 395],
         [18, '13:50', 26],
+        [20, '09:40', 21],
       ] as const) {
         const at = lab.at(day, time);
         lab.host(at, { kind: 'adbLost', failureKind: 'silent' });
         lab.host(at + minutes * MINUTE, { kind: 'adbBack' });
         lab.host(at + minutes * MINUTE + 200, { kind: 'adbReplaced', version: 29 });
       }
-      lab.host(lab.at(20, '09:40'), { kind: 'adbLost', failureKind: 'silent' });
       background(lab);
       return {
         at: lab.at(20, '10:20'),
