@@ -613,6 +613,7 @@ export const incidents: Incident[] = [
           keys: [phone.udid, lab.portKey(phone)],
           says: /replace|repair|another phone|socket of the phone|phone.s (own )?(USB )?socket/i,
         },
+        alsoAbout: ['port'],
       };
     },
   },
