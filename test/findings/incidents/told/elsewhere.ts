@@ -611,7 +611,7 @@ export const incidents: Incident[] = [
         told: {
           about: ['phone', 'port'],
           keys: [phone.udid, lab.portKey(phone)],
-          says: /replace|repair|another phone|socket of the phone|phone.s (own )?(USB )?socket/i,
+          says: /(replace|repair)[^;.]* phone|another phone|socket of the phone/i,
         },
         alsoAbout: ['port'],
       };
