@@ -387,16 +387,17 @@ export const incidents: Incident[] = [
       usb: true,
     },
     tell(lab) {
-      const free = lab.freePorts(lab.start);
-      for (const [index, port] of free.entries())
-        for (const [day, time] of [
-          [16, '19:50'],
-          [17, '10:20'],
-        ] as const) {
-          const at = lab.at(day, time) + index * 70 * SECOND;
+      for (const [index, port] of lab.freePorts(lab.start).entries()) {
+        const phone = lab.add('usb', { port, isThereAtFirst: false });
+        phone.isPinned = true;
+        const plugged = lab.at(16, '19:50') + index * 70 * SECOND;
+        const anew = lab.at(17, '10:20') + index * 70 * SECOND;
+        for (const at of [plugged, anew]) {
           lab.kernel(at, whereOf(port, lab.known), 'resources');
           lab.kernel(at + 400, whereOf(port, lab.known), 'config');
+          lab.usb(phone, at, { interfaces: [], connectedAt: at });
         }
+      }
       background(lab);
       return {
         at: lab.at(17, '11:30'),
