@@ -111,7 +111,7 @@ function unexplained(phone: PhoneInput, context: RuleContext): FoundOfPhone | un
 const CALIBRATE =
   'Keep it charged, and calibrate its battery: run it empty, then charge it to full; if it restarts again with little charge, replace the battery, or the phone';
 const STOP_RESTARTS =
-  'Take out its memory card and its SIM, and remove the apps, modules, kernels and settings that came last; check its battery and temperature; update its Android; if it goes on, replace its battery, flash the version of before, which erases it, or replace the phone';
+  'Take out its memory card and its SIM, and remove the apps, modules, kernels and settings that came last; check its power supply, battery and temperature; update its Android; if it goes on, replace its battery, flash the version of before, which erases it, or replace the phone';
 
 /** What its battery read before many of them. */
 function mannerOf(udid: string, reboots: readonly Reboot[], { samplesOf }: RuleContext) {

@@ -158,7 +158,7 @@ export const usbUnreadable: Rule = {
         subject: portSubject(place, view),
         title: `The kernel cannot read what is plugged in at ${portName(omitUndefined({ slot: view.slotOf(place), devpath: port }))}${why}`,
         remedy:
-          'Turn its plug over, or replace the cable, then restart the phone; use another port, of the host or of a powered hub; switch the hub off and on; update the phone, or flash it, which erases it; then restart the host, which interrupts all phones, or switch it off and on',
+          'Turn its plug over, or replace the cable, then restart the phone; use another port, of the host or of a powered hub; switch the hub off and on; update, flash (which erases it) or repair the phone; then restart the host, which interrupts all phones, or switch it off and on',
         // what sat there last, as far as anybody can know
         udids: now.phones.flatMap(({ udid, attached, where }) =>
           !attached && where.devpath === port ? [udid] : [],
