@@ -33,9 +33,9 @@ export function isAtOneTimeOfDay(times: readonly number[], leastDays = LEAST_TIM
 
 /**
  * Those that belong to a schedule: at least three of them, of different days, lie within the slack of one time of day, on days
- * that are evenly spaced; or two, a week apart, where there is one a day. In times n log n.
+ * that are evenly spaced; or two, a week apart, where there is one a day (`hasPairs`). In times n log n.
  */
-export function scheduled(times: readonly number[], slackMs: number): Set<number> {
+export function scheduled(times: readonly number[], slackMs: number, hasPairs = true): Set<number> {
   const sorted = times
     .map((at) => ({ at, day: dayOf(wallClock(at)), on: onClock(wallClock(at)) }))
     .sort((one, other) => one.on - other.on);
@@ -54,7 +54,7 @@ export function scheduled(times: readonly number[], slackMs: number): Set<number
     while (to < ring.length && (ring[to]?.on ?? 0) - (ring[from]?.on ?? 0) <= (2 * slackMs) / DAY_MS) to += 1;
     const near = ring.slice(from, Math.min(to, from + MOST_COMPARED));
     if (isPlan(new Set(near.map(({ day }) => day)))) for (const { at } of near) found.add(at);
-    const lone = near.filter(({ at }) => isLone.has(at));
+    const lone = near.filter(({ at }) => hasPairs && isLone.has(at));
     const loneDays = new Set(lone.map(({ day }) => day));
     for (const { at, day } of lone) if (loneDays.has(day - 7) || loneDays.has(day + 7)) found.add(at);
   }

@@ -182,6 +182,7 @@ const unasked = once((context): ReadonlyMap<string, Reboot[]> => {
 /** A nightly script asks for all of its own. */
 function withoutAsked(all: readonly Reboot[]): Reboot[] {
   const others = all.filter(({ kind }) => kind !== 'crash').map(({ at }) => at);
-  const byScript = scheduled(others, SCRIPT_MS);
+  // of restarts in each second night a pair is a week apart by chance
+  const byScript = scheduled(others, SCRIPT_MS, false);
   return all.filter(({ kind, at }) => kind === 'crash' || (kind === 'unknown' && !byScript.has(at)));
 }
