@@ -271,7 +271,8 @@ function explainRest(context: RuleContext, all: readonly Loss[], presence: Prese
   // whoever takes a phone for long plugs it for moments too
   const atPorts = all.filter(({ cause, medium }) => medium === 'usb' && cause && ofHands.has(cause.kind));
   for (const ofOne of Map.groupBy(atPorts, ({ port }) => port).values())
-    for (const loss of takenAt(ofOne, presence)) loss.cause = { kind: loss.back ? 'away' : 'gone' };
+    for (const loss of takenAt(ofOne, presence))
+      if (loss.cause?.kind !== 'daily') loss.cause = { kind: loss.back ? 'away' : 'gone' };
 }
 
 /**
@@ -287,11 +288,13 @@ function takenAt(ofPort: readonly Loss[], presence: Presence): readonly Loss[] {
   if (!mayBeHands(ofPort) || areTooBrief(ofPort) || isNeverTaken) return [];
   const ofPeople = ofPort.filter((loss) => !isDead(loss) && presence.isTimeOfPeople(loss.at, 1));
   // who finds a phone lost tries another port
-  const taken = ofPeople.filter(({ cause, port, back }) => cause?.kind === 'away' && back?.port === port);
+  const taken = ofPeople.filter(
+    (loss) => loss.cause?.kind !== 'own' && !isBrief(loss) && loss.back?.port === loss.port,
+  );
   return taken.length > ofPeople.length * TAKEN.surePart ? ofPeople : byHands(ofPort, presence);
 }
 
-const ofHands: ReadonlySet<LossCause['kind']> = new Set(['own', 'dead', 'away', 'gone']);
+const ofHands: ReadonlySet<LossCause['kind']> = new Set(['own', 'dead', 'away', 'gone', 'daily']);
 
 /**
  * Those when people are there, early and late too, where they show people. Of what happens within an hour one counts:
