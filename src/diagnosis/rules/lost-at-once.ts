@@ -63,7 +63,10 @@ const unscheduled = once((context): PlaceLoss[] => {
   const { placeLosses } = attributionOf(context);
   const ofHubs = placeLosses.filter(({ kind }) => kind !== 'network');
   const possible = ofHubs.filter((loss) => !isBeyondHands(loss)).sort((one, other) => one.at - other.at);
-  const planned = new Set(byHands(possible, attributionOf(context)));
+  const taken = byHands(possible, attributionOf(context));
+  // a hub with too little power drops its phones for seconds, by day, when they are used
+  const areBlinks = areTooBrief(firstsOf(taken.filter(({ kind }) => kind === 'hub')));
+  const planned = new Set(areBlinks ? taken.filter(({ kind }) => kind !== 'hub') : taken);
   for (const pool of byPlace(placeLosses).values()) {
     const times = pool.map(({ at }) => at);
     const ofPool = new Set([
