@@ -32,13 +32,9 @@ function hubsOfAController(lab: SceneLab): Hub[] {
   return hubs;
 }
 
-/** Nobody was there, nor came early or left late. */
-const isFarFromWork = (lab: SceneLab, at: number): boolean =>
-  ![-3, 0, 3].some((hours) => lab.isAtWork(at + hours * HOUR));
-
 /** Surely where nobody was there to switch it off; else by what USB showed. */
 function expectOutage(lab: SceneLab, code: FindingCode, at: number, severity?: Severity): void {
-  if (isFarFromWork(lab, at)) lab.expect(code, undefined, severity);
+  if (lab.isFarFromWork(at)) lab.expect(code, undefined, severity);
   else lab.expected.push({ code, isOptional: true });
 }
 
@@ -157,7 +153,7 @@ export const stories: Story[] = [
       for (const at of times) lose(lab, hubs, at, Math.round(lab.random.between(5, 90) * SECOND));
       const last = hoursAgo(lab, 26, 200);
       lose(lab, hubs, last, 20 * SECOND);
-      const isAlarm = [...times, last].some((at) => isFarFromWork(lab, at));
+      const isAlarm = [...times, last].some((at) => lab.isFarFromWork(at));
       lab.expect('HOST_LOST_PHONES', undefined, isAlarm ? 'major' : undefined);
     },
   },
