@@ -51,7 +51,7 @@ const UNATTENDED = 2;
 /** So many phones that hang for so long, with gaps of so much at most, have one cause. */
 const HUNG = { phones: 4, leastMs: 30_000, gapMs: 10 * 60_000 };
 /** This part of the phones of a hub, or of the network, that go at once is no chance. */
-const PLACE_PART = 0.6;
+export const PLACE_PART = 0.6;
 /** So many of one hub at once are no chance, however many it has. */
 const HUB_PHONES = 4;
 /** This part of a controller's phones is the controller. */

@@ -6,7 +6,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { hubsAbove, portOf } from '../../history/events/where.ts';
 import type { RuleInput } from '../rule-input.ts';
-import { BRIEF_ON_NETWORK_MS, isBrief, type LossCauses } from './cause.ts';
+import { BRIEF_ON_NETWORK_MS, isBrief, type LossCauses, PLACE_PART } from './cause.ts';
 import {
   AT_WORK_MS,
   areDense,
@@ -85,8 +85,6 @@ const MORE = 4;
 const DEVIATIONS = 3;
 /** Never fewer: three bad cables at one hub are no hub. */
 const LEAST_LOSSES = 10;
-/** Most phones of the network must be lost so often. */
-const NETWORK_PART = 0.6;
 
 /** Losses that count, among so many phones. */
 interface Rate {
@@ -140,7 +138,7 @@ function networkIn(unrepaired: readonly Loss[], now: RuleInput): Offender[] {
   const counts = [...Map.groupBy(counted, ({ udid }) => udid).values()].map(({ length }) => length);
   const often = counts.filter((count) => count >= MOST_OF_ONE).length;
   const phones = phonesOn('network', now);
-  if (!isSpread(counted) || often < Math.max(LEAST_DIFFERENT, phones * NETWORK_PART)) return [];
+  if (!isSpread(counted) || often < Math.max(LEAST_DIFFERENT, phones * PLACE_PART)) return [];
   return [{ kind: 'network', key: NETWORK, losses: own }];
 }
 

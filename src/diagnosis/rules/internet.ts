@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { median } from '../../base/statistics.ts';
 import type { HistoryEvent } from '../../history/events/event.ts';
 import { ageMs } from '../context.ts';
+import { PLACE_PART } from '../losses/cause.ts';
 import { shownBy } from '../losses/loss.ts';
 import { GO_ONLINE } from '../remedies.ts';
 import type { Found, Rule } from '../rule.ts';
@@ -14,7 +15,6 @@ export const OF_INTERNET: ReadonlySet<string> = new Set(['internet', 'network'])
 
 /** The network of each is read every five minutes. */
 const AT_ONCE_MS = 10 * MINUTE_MS;
-const MOST = 0.6;
 /** Whoever lives without it for so long does not need it. */
 const NEEDLESS_MS = 7 * DAY_MS;
 
@@ -38,7 +38,7 @@ export const internetLost: Rule = {
     const middle = median(losses.map(({ at }) => at)) ?? now.at;
     const atOnce = losses.filter(({ at }) => Math.abs(at - middle) <= AT_ONCE_MS / 2);
     const had = losses.length + attached.filter(({ network }) => network === 'REACHABLE').length;
-    const isShared = atOnce.length >= Math.max(MANY, had * MOST);
+    const isShared = atOnce.length >= Math.max(MANY, had * PLACE_PART);
     // what a page asks of a single one is told by what it shows now
     const single = losses.filter(
       (loss) => !(isShared && atOnce.includes(loss)) && !without.get(loss.udid)?.remedy,

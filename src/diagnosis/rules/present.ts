@@ -7,6 +7,7 @@ import { hubsAbove } from '../../history/events/where.ts';
 import type { ByConnection } from '../../report/message.ts';
 import { everyPhone } from '../context.ts';
 import type { Finding } from '../finding.ts';
+import { runsOf } from '../losses/loss.ts';
 import { FREE_STORAGE, KEY_OF_BEFORE, remedyFor, UNSTUCK, unlessEmulator } from '../remedies.ts';
 import { LOST, type Rule, type ShownPhone } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
@@ -81,16 +82,11 @@ function wentTogether(findings: readonly Finding[], phones: readonly ShownPhone[
   const hubsOf = ({ udids: [udid = ''] }: Finding) =>
     hubsAbove({ devpath: placeOf.get(udid)?.devpath ?? '' });
   const connectionOf = ({ udids: [udid = ''] }: Finding) => placeOf.get(udid)?.connection ?? 'usb';
-  const together: [Finding, ...Finding[]][] = [];
-  for (const ofPlace of Map.groupBy(findings, (each) => hubsOf(each).at(-1) ?? connectionOf(each)).values()) {
-    let last = Number.NEGATIVE_INFINITY;
-    for (const finding of ofPlace.toSorted((one, other) => one.since - other.since)) {
-      if (finding.since - last > TOGETHER_MS) together.push([finding]);
-      else together.at(-1)?.push(finding);
-      last = finding.since;
-    }
-  }
-  return together.map(([first, ...others]) => {
+  const timed = findings.map((each) => ({ ...each, at: each.since })).sort((one, other) => one.at - other.at);
+  const byPlace = Map.groupBy(timed, (each) => hubsOf(each).at(-1) ?? connectionOf(each));
+  const together = [...byPlace.values()].flatMap((ofPlace) => runsOf(ofPlace, TOGETHER_MS));
+  return together.map((run) => {
+    const [{ at: _, ...first }, ...others] = run as [(typeof timed)[number]];
     if (others.length === 0) return first;
     const hub = hubsOf(first).find((each) => others.every((other) => hubsOf(other).includes(each)));
     const udids = [first, ...others].flatMap((each) => each.udids);
