@@ -1,8 +1,7 @@
 /** What people may have done: what is inferred from that alone is no alarm, and possible at most. */
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
+import { MINUTE_MS } from '../../base/calendar.ts';
 import { hubsAbove } from '../../history/events/where.ts';
-import { BRIEF_ON_NETWORK_MS, type LossCauses } from './cause.ts';
-import { wallClock } from './daily-pattern.ts';
+import { BRIEF_ON_NETWORK_MS } from './cause.ts';
 import { areTooBrief, type Loss, mayBeHands, type PlaceLoss } from './loss.ts';
 import type { Presence } from './presence.ts';
 
@@ -26,11 +25,8 @@ export const ROUTINE_MS = 30 * MINUTE_MS;
 
 export type Lost = Pick<PlaceLoss, 'at'> & { losses: readonly Loss[] };
 
-const topHubsOf = (losses: readonly Loss[]): Set<string> =>
-  new Set(losses.map(({ where }) => hubsAbove(where).at(-1) ?? ''));
-
 const placesOf = ({ kind, losses }: PlaceLoss): Set<string> =>
-  kind === 'network' ? new Set([kind]) : topHubsOf(losses);
+  new Set(kind === 'network' ? [kind] : losses.map(({ where }) => hubsAbove(where).at(-1) ?? ''));
 
 /** What takes several hubs takes each of them. */
 export function byPlace(placeLosses: readonly PlaceLoss[]): Map<string, PlaceLoss[]> {
@@ -48,32 +44,9 @@ export const backAt = ({ losses }: Lost) => losses.find(({ back }) => back)?.bac
 export const longerThan = <T extends Lost>(ms: number, some: readonly T[]): T[] =>
   some.filter((loss) => (backAt(loss) ?? Number.POSITIVE_INFINITY) - loss.at >= ms);
 
-const longHours = new WeakMap<readonly PlaceLoss[], ReadonlySet<string>>();
-
-const hourOf = (at: number): number => Math.floor(wallClock(at) / HOUR_MS);
-
-/** In which hours each place had its long losses. Each is looked at once: there may be many thousands. */
-const longHoursOf = (placeLosses: readonly PlaceLoss[]): ReadonlySet<string> =>
-  new Set(
-    longerThan(ROUTINE_MS, placeLosses).flatMap((loss) =>
-      [...placesOf(loss)].map((place) => `${place} ${hourOf(loss.at)}`),
-    ),
-  );
-
-/** Who switches a rack off on Fridays does so at whatever hour; of faults one in eighty keeps to the week so by chance. */
-function isAsLastWeek(lost: Lost, placeLosses: readonly PlaceLoss[]): boolean {
-  if (longerThan(ROUTINE_MS, [lost]).length === 0) return false;
-  const known = longHours.get(placeLosses) ?? longHoursOf(placeLosses);
-  longHours.set(placeLosses, known);
-  const hour = hourOf(lost.at - 7 * DAY_MS);
-  return [...topHubsOf(lost.losses)].some((place) =>
-    [hour - 1, hour, hour + 1].some((near) => known.has(`${place} ${near}`)),
-  );
-}
-
 /** @param weeks what a hub does once is known later than what happens again: of each day of the week two were seen then */
-export const mayBeByHand = (lost: Lost, { isTimeOfPeople, placeLosses }: LossCauses, weeks = 2): boolean =>
-  !isBeyondHands(lost) && (isTimeOfPeople(lost.at, weeks) || isAsLastWeek(lost, placeLosses));
+export const mayBeByHand = (lost: Lost, { isTimeOfPeople }: Presence, weeks = 2): boolean =>
+  !isBeyondHands(lost) && isTimeOfPeople(lost.at, weeks);
 
 /** May people have done all of these losses of single phones? */
 export const mayAllBeByPeople = (losses: readonly Loss[], { isTimeOfPeople }: Presence): boolean =>
