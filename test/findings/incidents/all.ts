@@ -25,6 +25,7 @@ import { incidents as programs } from './told/programs.ts';
 import { incidents as racks } from './told/racks.ts';
 import { incidents as singles } from './told/singles.ts';
 import { incidents as surroundings } from './told/surroundings.ts';
+import { incidents as symptoms } from './told/symptoms.ts';
 import { incidents as threads } from './told/threads.ts';
 import { incidents as wireless } from './told/wireless.ts';
 
@@ -52,5 +53,6 @@ export const incidents: readonly Incident[] = [
   ...labsLate,
   ...phonesLate,
   ...elsewhere,
+  ...symptoms,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
