@@ -33,32 +33,31 @@ export function isAtOneTimeOfDay(times: readonly number[], leastDays = LEAST_TIM
 
 /**
  * Those that belong to a schedule: at least three of them, of different days, lie within the slack of one time of day, on days
- * that are evenly spaced; or two, a week apart, where there is one a day (`hasPairs`). In times n log n.
+ * that are evenly spaced. In times n log n.
  */
-export function scheduled(times: readonly number[], slackMs: number, hasPairs = true): Set<number> {
+export function scheduled(times: readonly number[], slackMs: number): Set<number> {
   const sorted = times
     .map((at) => ({ at, day: dayOf(wallClock(at)), on: onClock(wallClock(at)) }))
     .sort((one, other) => one.on - other.on);
   const ring = [...sorted, ...sorted.map((each) => ({ ...each, on: each.on + 1 }))];
-  const inOrder = times.toSorted((one, other) => one - other);
-  // what shakes loose does so several times
-  const isLone = new Set(
-    inOrder.filter(
-      (at, index) =>
-        at - (inOrder[index - 1] ?? Number.NEGATIVE_INFINITY) > 2 * slackMs &&
-        (inOrder[index + 1] ?? Number.POSITIVE_INFINITY) - at > 2 * slackMs,
-    ),
-  );
   const found = new Set<number>();
   for (let from = 0, to = 0; from < sorted.length; from += 1) {
     while (to < ring.length && (ring[to]?.on ?? 0) - (ring[from]?.on ?? 0) <= (2 * slackMs) / DAY_MS) to += 1;
     const near = ring.slice(from, Math.min(to, from + MOST_COMPARED));
     if (isPlan(new Set(near.map(({ day }) => day)))) for (const { at } of near) found.add(at);
-    const lone = near.filter(({ at }) => hasPairs && isLone.has(at));
-    const loneDays = new Set(lone.map(({ day }) => day));
-    for (const { at, day } of lone) if (loneDays.has(day - 7) || loneDays.has(day + 7)) found.add(at);
   }
   return found;
+}
+
+/** Those once at a time of the week, and again a week before or after. What shakes loose does so several times then. */
+export function weekly(times: readonly number[], slackMs: number): number[] {
+  const shown = times.map(wallClock);
+  const isOnce = (moment: number): boolean =>
+    shown.filter((each) => Math.abs(each - moment) <= 2 * slackMs).length === 1;
+  return times.filter(
+    (_, index) =>
+      isOnce(shown[index] ?? 0) && [-7, 7].some((days) => isOnce((shown[index] ?? 0) + days * DAY_MS)),
+  );
 }
 
 /** Enough days, evenly spaced: each day, every other day, each week; few are left out. */

@@ -21,7 +21,7 @@ import {
   ROUTINE_MS,
 } from '../losses/by-people.ts';
 import { byHands } from '../losses/cause.ts';
-import { cyclic, isAtOneTimeOfDay, scheduled } from '../losses/daily-pattern.ts';
+import { cyclic, isAtOneTimeOfDay, scheduled, weekly } from '../losses/daily-pattern.ts';
 import {
   AT_WORK_MS,
   areDense,
@@ -71,6 +71,7 @@ const unscheduled = once((context): PlaceLoss[] => {
     const times = pool.map(({ at }) => at);
     const ofPool = new Set([
       ...scheduled(times, TIMER_MS),
+      ...weekly(times.slice(-MOST_COMPARED), TIMER_MS),
       ...cyclic(longerThan(CYCLE_MS, pool).map(({ at }) => at)),
       ...routine(pool),
     ]);

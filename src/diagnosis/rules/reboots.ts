@@ -182,7 +182,6 @@ const unasked = once((context): ReadonlyMap<string, Reboot[]> => {
 /** A nightly script asks for all of its own. */
 function withoutAsked(all: readonly Reboot[]): Reboot[] {
   const others = all.filter(({ kind }) => kind !== 'crash').map(({ at }) => at);
-  // of restarts in each second night a pair is a week apart by chance
-  const byScript = scheduled(others, SCRIPT_MS, false);
+  const byScript = scheduled(others, SCRIPT_MS);
   return all.filter(({ kind, at }) => kind === 'crash' || (kind === 'unknown' && !byScript.has(at)));
 }
