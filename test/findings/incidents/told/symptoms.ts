@@ -473,7 +473,7 @@ export const incidents: Incident[] = [
     name: 'a Mi Box drops out of adb when it falls into deep sleep',
     source: 'JeffLIrion/ha-androidtv#7',
     seen: 'Commands time out once in a while and the connection has to be made anew; users of a Mi Box tell the same.',
-    cause: 'it goes into deep sleep, which breaks the connection',
+    cause: 'deep sleep, which breaks the connection, as the author of the program supposes',
     did: 'advised an app that keeps it awake',
     lab: { zone: 'America/New_York', hubs: [], network: 1, from: '2020-03-02', days: 24, models: ['Mi Box'] },
     tell(lab) {
@@ -620,8 +620,8 @@ export const incidents: Incident[] = [
     name: 'a phone is found switched off each time it was charged in full',
     source: 'NovaFusion/android_device_samsung_golden#35',
     seen: 'Whenever it was charged in full, it is found powered off; another owner: every other day.',
-    cause: 'the battery',
-    did: 'bought another battery',
+    cause: 'the battery; with the other owner not found',
+    did: 'bought another battery, and all was fine; with the other owner it went on',
     lab: {
       zone: 'America/Argentina/Buenos_Aires',
       hubs: [4],
@@ -704,7 +704,7 @@ export const incidents: Incident[] = [
     name: 'a new system does not get past its start until it was wiped in recovery',
     source: 'iodeOS/ota#71',
     seen: 'The installation ended without errors; then it boots again and again.',
-    cause: 'the data that were left from before',
+    cause: 'not found: what a factory reset removes',
     did: 'wiped it in recovery mode: factory reset, then started the system',
     lab: { zone: 'Europe/Berlin', hubs: [4], free: 1, from: '2024-05-06', days: 16, models: ['Pixel 7a'] },
     tell(lab) {
