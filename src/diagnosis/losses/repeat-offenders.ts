@@ -78,8 +78,6 @@ const ONE_EVENT_MS = 15 * MINUTE_MS;
 const LEAST_DIFFERENT = 3;
 /** Each of these ports so often. */
 const LEAST_OF_ONE = 2;
-/** This part of a hub's phones must be lost there: two bad cables of seven are no hub. */
-const HUB_PART = 0.5;
 /** What the phones elsewhere let expect, and so many more, and so many standard deviations. */
 const MORE = 4;
 const DEVIATIONS = 3;
@@ -122,7 +120,6 @@ function isSick(inside: readonly Loss[], phones: number, others: Rate): boolean 
   const ofPorts = [...Map.groupBy(counted, ({ port }) => port).values()];
   const often = ofPorts.filter(({ length }) => length >= LEAST_OF_ONE);
   if (!isSpread(counted) || often.length < LEAST_DIFFERENT) return false;
-  if (ofPorts.length < phones * HUB_PART) return false;
   // one more: that nothing was lost elsewhere says little of a few phones
   const expected = (phones * (others.count + 1)) / others.phones;
   const least = Math.max(LEAST_LOSSES, expected + DEVIATIONS * Math.sqrt(expected) + MORE);
