@@ -375,13 +375,16 @@ describe('people or a fault', () => {
 
   it('what a script does to all phones all the time is no fault of one port', () => {
     const often = (udids: string) =>
-      [...udids].flatMap((udid, index) =>
-        Array.from({ length: 40 }, (_, turn) =>
-          lost(clock(0, 1) + turn * 5.3 * HOURS + index * 2000, udid, at(String(index + 1)), 20),
-        ).flat(),
-      );
+      shelf
+        .filter(({ udid }) => udids.includes(udid))
+        .flatMap(({ udid, where }, index) =>
+          Array.from({ length: 40 }, (_, turn) =>
+            lost(clock(0, 1) + turn * 5.3 * HOURS + index * 2000, udid, where, 20),
+          ).flat(),
+        );
     const now = clock(9, 12);
-    expect(codesOf(now, often('ABCDEFGH'), shelf)).toEqual([]);
+    expect(codesOf(now, often('ABCDEFGHI'), shelf)).toEqual([]);
+    expect(codesOf(now, often('ABCDEFG'), shelf)).toEqual(['HUB_UNSTABLE']);
     expect(codesOf(now, often('AB'), shelf)).toEqual(['PORT_UNSTABLE', 'PORT_UNSTABLE']);
     const three = shelf.slice(0, 3);
     expect(codesOf(now, often('ABC'), three)).toEqual([]);

@@ -98,7 +98,9 @@ function hubsIn(own: readonly Loss[], now: RuleInput): Offender[] {
   const sick = [...phonesByHub(own, now)].flatMap(([hub, { size: phones }]) => {
     const inside = spaced(few.filter(isBelow(hub)), ONE_EVENT_MS);
     const elsewhere = counting(few.filter((loss) => !isBelow(hub)(loss))).length;
-    return isSick(inside, phones, { count: elsewhere, phones: everywhere - phones }) ? hub : [];
+    const isMore = isSick(inside, phones, { count: elsewhere, phones: everywhere - phones });
+    // the first ones that count may all be of one day
+    return isMore && isSpread(own.filter(isBelow(hub))) ? hub : [];
   });
   const [hub] = sick.sort((one, other) => one.length - other.length);
   if (hub === undefined) return [];
@@ -119,7 +121,7 @@ function isSick(inside: readonly Loss[], phones: number, others: Rate): boolean 
   const counted = counting(inside);
   const ofPorts = [...Map.groupBy(counted, ({ port }) => port).values()];
   const often = ofPorts.filter(({ length }) => length >= LEAST_OF_ONE);
-  if (!isSpread(counted) || often.length < LEAST_DIFFERENT) return false;
+  if (often.length < LEAST_DIFFERENT) return false;
   // one more: that nothing was lost elsewhere says little of a few phones
   const expected = (phones * (others.count + 1)) / others.phones;
   const least = Math.max(LEAST_LOSSES, expected + DEVIATIONS * Math.sqrt(expected) + MORE);

@@ -493,6 +493,23 @@ describe('one loss is blamed on', () => {
     expect(blames[0]?.because).toBe('hub 1-4 lost 6 phones one by one, at 6 ports');
   });
 
+  it('the hub, where it loses each of them every two hours, from the third day on', () => {
+    const others = ['Q', 'R', 'S', 'T', 'U', 'V'].map((udid, index) => phone(udid, at(`1-2.${index + 2}`)));
+    const told = Array.from({ length: 36 }, (_, turn) =>
+      [...'ABCDEF'].flatMap((udid, index) =>
+        lost(1000 + turn * 2 * HOURS + index * 20 * 60, udid, at(String(index + 1)), 5),
+      ),
+    ).flat();
+    const partiesAt = (second: number) => {
+      const before = told.filter(([when]) => when < second);
+      return new Set(
+        [...blamesOf(contextOf(second, before, [...shelf, ...others])).values()].map(({ party }) => party),
+      );
+    };
+    expect(partiesAt(3 * DAYS)).toEqual(new Set(['hub']));
+    expect(partiesAt(1 * DAYS).has('hub')).toBe(false);
+  });
+
   it('nobody, where it happened once', () => {
     expect(blamesOf(contextOf(9000, lost(1000, 'A', at('1'), 4), shelf)).get(1)).toMatchObject({
       party: 'unknown',
