@@ -236,6 +236,30 @@ describe('a battery', () => {
     expect(codes(2, 'CHARGING')).toEqual([]);
   });
 
+  it('that has just become full each time is no bad cable (dogu-team/dogu#341)', () => {
+    const times = [clock(0, 10), clock(2, 23), clock(4, 4)];
+    const told = times.flatMap((second) => lost(second, 'A', at('1-3'), 8));
+    const full = times.flatMap((second) => readings(second, 80, 100));
+    const always = times.flatMap((second) => readings(second, 100, 100));
+    expect(judged(clock(5, 12), told, full).found).toMatchObject([
+      { code: 'PHONE_UNSTABLE', remedy: expect.stringMatching(/^Limit the charge/) },
+    ]);
+    expect(judged(clock(5, 12), told, always).found).toMatchObject([{ code: 'PORT_UNSTABLE' }]);
+    const others = [1, 3, 3.5, 4.6].map((day) => clock(day, 9));
+    const often = [...told, ...others.flatMap((second) => lost(second, 'A', at('1-3'), 8))];
+    expect(judged(clock(5, 12), often, full).found).toMatchObject([{ code: 'PORT_UNSTABLE' }]);
+    const cut = times.map((second): Told[number] => [
+      second + 2,
+      { kind: 'kernel', fault: 'overCurrent', count: 1, where: at('1-3') },
+    ]);
+    expect(judged(clock(5, 12), [...told, ...cut], full).found).toMatchObject([
+      {
+        ...{ code: 'PORT_UNSTABLE', certainty: 'certain' },
+        remedy: expect.stringMatching(/cable.*hub with a power supply of its own/),
+      },
+    ]);
+  });
+
   it('that is low whenever a phone restarts without a reason is worn (franciscofranco/kenzo#2)', () => {
     const times = [clock(1, 10), clock(2, 11), clock(4, 12)];
     const told = times.flatMap(

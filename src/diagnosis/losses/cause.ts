@@ -13,6 +13,7 @@ import {
   isByMode,
   isDead,
   isSeenAtPort,
+  isWhenFull,
   type Loss,
   type LossCause,
   type Losses,
@@ -231,19 +232,24 @@ function explainRest(context: RuleContext, all: readonly Loss[], presence: Prese
   const isThere = ({ at, medium }: Loss) =>
     medium === 'network' ? presence.isTimeOfPeople(at, 0) : isAttended(at);
   const ofJobs = comingAndGoing(all, context);
+  // who takes a phone once it is full does so when people are there
+  const unseen = new Set(
+    all.flatMap((loss) => (isWhenFull(loss) && !presence.isTimeOfPeople(loss.at, 1) ? loss.udid : [])),
+  );
   const unsure: Loss[] = [];
   const before = new Map<string, Loss>();
   for (const loss of all) {
     const previous = before.get(loss.udid);
     before.set(loss.udid, loss);
-    const isByBattery = loss.charge !== undefined && !isBrief(loss);
+    const isByBattery = loss.charge !== undefined && !isWhenFull(loss) && !isBrief(loss);
     // plugged in, what is empty starts its boot loader, or shows that it charges
     if (loss.cause && !(isByBattery && loss.cause.kind === 'mode')) continue;
     if (ofJobs.has(loss.udid)) loss.cause = { kind: loss.back ? 'away' : 'gone', isOfJob: true };
     else if (isByBattery) loss.cause = { kind: 'battery' };
     else if ((loss.revival || (loss.reboot && !isSeenAtPort(loss))) && loss.medium !== 'emulator')
       loss.cause = { kind: 'dead' };
-    else if (isBrief(loss)) loss.cause = { kind: isInHand(loss, previous) ? 'handled' : 'own' };
+    else if (isBrief(loss) || (isWhenFull(loss) && unseen.has(loss.udid)))
+      loss.cause = { kind: isInHand(loss, previous) ? 'handled' : 'own' };
     else if (
       loss.back &&
       loss.back.port !== loss.port &&

@@ -12,7 +12,7 @@ export type Medium = 'usb' | 'network' | 'emulator';
 
 /** What a battery read when its phone was lost: `3 %`, `58 °C`. */
 export interface Charge {
-  is: 'empty' | 'hot';
+  is: 'empty' | 'full' | 'hot';
   reads: string;
 }
 
@@ -46,7 +46,7 @@ export interface Loss extends Moment {
   usb?: UsbWitness;
   /** What the kernel wrote of its port then; `reset`: just before, and nothing worse. */
   kernel?: { id: number; fault: KernelFault; count: number };
-  /** Its battery was empty or hot then; absent: nothing of that is known. */
+  /** Its battery was empty or hot then, or had just become full; absent: nothing of that is known. */
   charge?: Charge;
   /** Somebody had the phone in hand then: the note, or the maintenance. */
   repair?: Moment & { id: number };
@@ -99,6 +99,9 @@ export const isDead = ({ cause }: Loss): boolean => cause?.kind === 'dead';
 /** USB went on showing the phone: no cable and no port did that. */
 export const hasStayed = ({ usb }: Loss): boolean => usb?.gone === 'nothing';
 
+/** It goes when its battery has become full. */
+export const isWhenFull = ({ charge }: Loss): boolean => charge?.is === 'full';
+
 /** Its USB mode changed, which restarts its USB debugging: some phones do so whenever they are locked. */
 export const isByMode = (loss: Loss): boolean =>
   loss.cause?.kind === 'mode' && loss.usb?.isOtherMode === true && areTooBrief([loss]);
@@ -108,7 +111,7 @@ export const isByReset = ({ kernel }: Loss): boolean => kernel?.fault === 'reset
 
 /** Its cable and its port are not to blame, likely. */
 export const isOfPhone = (loss: Loss): boolean =>
-  isDead(loss) || hasStayed(loss) || isByMode(loss) || isByReset(loss);
+  isDead(loss) || hasStayed(loss) || isWhenFull(loss) || isByMode(loss) || isByReset(loss);
 
 /** A cable moves with its phone: two ports hardly tell them apart. */
 export const isInAnyPort = (losses: readonly Loss[]): boolean =>
@@ -124,6 +127,7 @@ export const isSurelyPhone = (losses: readonly Loss[]): boolean =>
 export function mannerOf(losses: readonly Loss[]): string {
   if (losses.some(({ medium }) => medium === 'emulator')) return '';
   if (losses.every(hasStayed)) return ', while USB still showed it';
+  if (losses.every(isWhenFull)) return ', each time its battery had become full';
   if (losses.every(isDead)) return ', and came back only with a restart';
   if (losses.every(isByMode)) return ', each time with another USB mode';
   if (losses.every(isByReset)) return ', each time after the kernel had reset it';

@@ -14,6 +14,7 @@ import {
   isDead,
   isOfPhone,
   isSeenAtPort,
+  isWhenFull,
   type Loss,
   type Medium,
   mayBeHands,
@@ -202,6 +203,7 @@ function singlesIn(
     network: averageOn('network'),
     emulator: averageOn('emulator'),
     dead: averageOn('usb', isDead),
+    full: averageOn('usb', isWhenFull),
   };
   const explained = new Set<Loss>();
   const found: Offender[] = [];
@@ -211,7 +213,8 @@ function singlesIn(
     const isCable = kind === 'phone' && !isInManyPlaces(left.filter((loss) => !isOfPhone(loss)));
     const losses = isCable ? left.filter(isOfPhone) : left;
     const isEmulator = losses.some(({ medium }) => medium === 'emulator');
-    const kindOf = losses.every(isDead) ? 'dead' : isEmulator ? 'emulator' : 'usb';
+    const ofPhone = losses.every(isDead) ? 'dead' : losses.every(isWhenFull) ? 'full' : 'usb';
+    const kindOf = isEmulator ? 'emulator' : ofPhone;
     const average = averages[kind === 'link' ? 'network' : kindOf];
     if (!isTooOften(losses, now.at, average)) continue;
     for (const loss of losses) explained.add(loss);

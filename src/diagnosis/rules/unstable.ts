@@ -16,6 +16,7 @@ import {
   isInAnyPort,
   isOfPhone,
   isSurelyPhone,
+  isWhenFull,
   type Loss,
   mannerOf,
   shownBy,
@@ -78,6 +79,8 @@ function remedyOf(losses: readonly Loss[], { connection = 'usb' }: Partial<Phone
   if (connection !== 'usb') return LOST_AGAIN[connection];
   if (losses.every(isDead))
     return 'Check the battery and the temperature of the phone, and update its Android: it switches itself off or hangs; if it goes on, erase it, or replace its battery or the phone';
+  if (losses.every(isWhenFull))
+    return 'Limit the charge of the phone to 80 or 90 % in its settings, or try it at another hub: it lets go of USB when its battery is full';
   if (losses.every(isByMode))
     return 'Set the default USB configuration of the phone to “No data transfer” in its developer options: it changes its USB mode, as some do when they are locked';
   if (losses.every(isByReset)) return BY_PROGRAM;

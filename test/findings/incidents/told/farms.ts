@@ -126,7 +126,7 @@ export const incidents: Incident[] = [
       const phone = lab.pinned(1);
       const full = [13, 15, 17, 18].map((day) => lab.at(day, '16:30') + lab.random.between(0, 150) * MINUTE);
       phone.reading = (at) => {
-        const next = full.find((each) => each >= at) ?? at + 9 * HOUR;
+        const next = full.find((each) => each >= at - HOUR) ?? at + 9 * HOUR;
         const level = Math.max(35, 100 - Math.floor((next - at) / (6 * MINUTE)));
         return { levelPercent: Math.min(100, level), isFull: level >= 100, temperatureDecicelsius: 315 };
       };
