@@ -164,10 +164,10 @@ const isAsked = ({ isUpdated = false, reboot }: Loss): boolean => isUpdated || i
 
 /** So many restarts that nobody asked for, among losses that follow each other so soon. */
 const LOOP = { restarts: 4, gapMs: 15 * 60_000 };
-const isUnasked = ({ cause, before, back }: Loss): boolean =>
+const isUnasked = ({ cause, before, wasInMaintenance, mark, back }: Loss): boolean =>
   cause?.kind === 'restarted'
     ? !cause.isAsked
-    : flashStates.has(before) && flashStates.has(back?.state ?? '');
+    : !wasInMaintenance && !mark && flashStates.has(before) && flashStates.has(back?.state ?? '');
 
 /**
  * Where no hand unplugs a phone so often, restarts make all of it a boot loop: mostly it is there too briefly to say so, and

@@ -28,6 +28,7 @@ export interface Loss extends Moment {
   before: string;
   /** adb went on listing it, as offline. */
   wasListed: boolean;
+  wasInMaintenance: boolean;
   /** It happened in a maintenance, or while somebody flashed the phone. */
   wasHandled: boolean;
   /** How it ended; absent while it lasts. */

@@ -94,6 +94,7 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
     const { id, udid } = event;
     const where = portOf(event.where) === undefined ? track.where : event.where;
     const { state, repaired, maintenanceUntil = Number.NEGATIVE_INFINITY } = track;
+    const wasInMaintenance = maintenanceUntil > moment.at;
     const mark = hostMarks.at(-1);
     const reset = resets.get(portOf(where) ?? '');
     const loss: Loss = omitUndefined({
@@ -106,7 +107,8 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
       isOfRoot: track.isRoot,
       before: state,
       wasListed: event.kind === 'state',
-      wasHandled: flashStates.has(state) || maintenanceUntil > moment.at,
+      wasInMaintenance,
+      wasHandled: wasInMaintenance || flashStates.has(state),
       mark: isWithin(mark?.kind === 'adb' ? ADB_STARTS_MS : AGENT_STARTS_MS, mark, moment) ? mark : undefined,
       repair: isWithin(NOTE_MS, repaired, moment) ? repaired : undefined,
       kernel: isWithin(RESET_MS, reset, moment) ? reset : undefined,

@@ -393,6 +393,17 @@ describe('one loss is blamed on', () => {
     expect(partiesOf(loop(12, toRecovery))).toEqual(['possible phone']);
     // who flashes a phone restarts it into its recovery some times
     expect(partiesOf(loop(5, toRecovery))).toEqual(['possible phone', 'likely person']);
+    // nor does the phone restart when adb does, or when it is in maintenance
+    const withAdb = (second: number): Parameters<typeof contextOf>[1] => [
+      [second - 1, { kind: 'adbBack' }],
+      ...toRecovery(second),
+    ];
+    const inMaintenance = (second: number): Parameters<typeof contextOf>[1] => [
+      [second - 1, { kind: 'maintenance', udid: 'A', reason: '', until: START + 9_000_000 }],
+      ...toRecovery(second),
+    ];
+    expect(partiesOf(loop(12, withAdb))).not.toContain('possible phone');
+    expect(partiesOf(loop(12, inMaintenance))).toEqual(['likely person']);
   });
 
   it('a person, where a phone on the network stays away after a restart that somebody asked for; at a port it was off', () => {
