@@ -18,6 +18,7 @@ import type { Verdict, VerdictQuery } from './explain/verdict.ts';
 import { type Finding, isOfLab } from './finding.ts';
 import type { LossBlame } from './losses/attribution.ts';
 import type { RuleInput } from './rule-input.ts';
+import { OF_INTERNET } from './rules/internet.ts';
 
 export interface DiagnosisOptions {
   /** The host as it is now; undefined while that is not known, as while adb cannot be reached: then all findings stay. */
@@ -108,6 +109,8 @@ export class Diagnosis {
     const asked = { ...query, at: Date.now(), ...(now && { now }) };
     const verdict = await this.history.ask<Verdict>('verdict', asked);
     const faults = verdict.faults.map((fault) => {
+      // one event tells all that hinders a phone: a dialog is not the internet
+      if (fault.kind === 'hindered' && !OF_INTERNET.has(fault.code ?? '')) return fault;
       const told = board.current?.find(({ evidence }) => evidence.some((id) => fault.evidence.includes(id)));
       if (!told) return fault;
       const { code, remedy, subject, certainty } = told;

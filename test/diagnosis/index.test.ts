@@ -134,9 +134,11 @@ describe('the diagnosis', () => {
     await start(settingsIn(dirs[0]));
     void diagnosis.history.record(anHourAgo);
     const lostAt = Date.now() - 60_000;
-    diagnosis.happened([{ kind: 'hindered', codes: 'internet', at: lostAt, udid: 'A', where: {} }]);
+    diagnosis.happened([{ kind: 'hindered', codes: 'internet,dialog', at: lostAt, udid: 'A', where: {} }]);
     const asked = async () => {
       const answer = await diagnosis.verdict({ udid: 'A', from: lostAt - 60_000, to: lostAt + 30_000 });
+      const dialog = answer.faults.find(({ title }) => title.includes('dialog'));
+      expect(dialog).toMatchObject({ code: 'dialog', certainty: 'possible' });
       return [answer.verdict, answer.faults[0]?.certainty];
     };
     expect(await asked()).toEqual(['unwatched', 'possible']);
