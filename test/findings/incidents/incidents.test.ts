@@ -15,7 +15,7 @@ import { type QuietVerdict, quietVerdictOn, type Verdict, verdictOn } from './ve
  */
 const FLOORS = {
   worked: { right: 426, wrong: 0, loud: 0, minor: 0 },
-  kept: { right: 123, wrong: 4, loud: 1, minor: 4 },
+  kept: { right: 127, wrong: 5, loud: 1, minor: 2 },
 };
 
 describe.each(['worked', 'kept'] as const)('the scenes that are %s', (part) => {
