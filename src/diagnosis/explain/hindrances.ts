@@ -41,6 +41,8 @@ export type RecordedHindrances = Map<string, { codes: string; hadInternet: boole
 export function hindranceEvents(input: RuleInput, recorded: RecordedHindrances): NewEvent[] {
   const found = evaluate(rules, { now: input, events: [], samplesOf: () => [] });
   const ofPhones = Map.groupBy(found, ({ udids: [udid = ''] }) => udid);
+  const known = new Set(input.phones.map(({ udid }) => udid));
+  for (const udid of recorded.keys()) if (!known.has(udid)) recorded.delete(udid);
   return input.phones.flatMap((phone): NewEvent[] => {
     const { udid, where, readiness = {}, isInMaintenance, state, network } = phone;
     const before = recorded.get(udid) ?? { codes: '', hadInternet: false };

@@ -44,6 +44,13 @@ describe('what hinders tests', () => {
     expect(codes({ state: 'offline' })).toEqual([]);
   });
 
+  it('is kept only of phones that the host knows', () => {
+    const recorded: RecordedHindrances = new Map();
+    hindranceEvents(input({ udid: 'A' }), recorded);
+    hindranceEvents(input({ udid: 'B' }), recorded);
+    expect([...recorded.keys()]).toEqual(['B']);
+  });
+
   it.each<[Partial<PhoneInput>, string]>([
     [{ isSilent: true, remedy: 'Restart it' }, 'silent'],
     [{ isDataLocked: true, remedy: 'Unlock it' }, 'locked'],
