@@ -82,11 +82,13 @@ function wentTogether(findings: readonly Finding[], phones: readonly ShownPhone[
   const hubsOf = ({ udids: [udid = ''] }: Finding) =>
     hubsAbove({ devpath: placeOf.get(udid)?.devpath ?? '' });
   const connectionOf = ({ udids: [udid = ''] }: Finding) => placeOf.get(udid)?.connection ?? 'usb';
-  const timed = findings.map((each) => ({ ...each, at: each.since })).sort((one, other) => one.at - other.at);
-  const byPlace = Map.groupBy(timed, (each) => hubsOf(each).at(-1) ?? connectionOf(each));
+  const sorted = findings
+    .map((finding) => ({ finding, at: finding.since }))
+    .sort((one, other) => one.at - other.at);
+  const byPlace = Map.groupBy(sorted, ({ finding }) => hubsOf(finding).at(-1) ?? connectionOf(finding));
   const together = [...byPlace.values()].flatMap((ofPlace) => runsOf(ofPlace, TOGETHER_MS));
   return together.map((run) => {
-    const [{ at: _, ...first }, ...others] = run as [(typeof timed)[number]];
+    const [first, ...others] = run.map(({ finding }) => finding) as [Finding, ...Finding[]];
     if (others.length === 0) return first;
     const hub = hubsOf(first).find((each) => others.every((other) => hubsOf(other).includes(each)));
     const udids = [first, ...others].flatMap((each) => each.udids);
