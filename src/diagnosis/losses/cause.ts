@@ -49,7 +49,7 @@ const RESTART_MS = 30 * 60_000;
  * too: of one day of the week nobody may know yet that people come.
  */
 const UNATTENDED = 2;
-/** So many phones that hang for so long, with gaps of so much at most, have one cause. */
+/** Phones that hang for `leastMs` or longer, each within `gapMs` of the one before, have one cause if there are `phones` of them. */
 const HUNG = { phones: 4, leastMs: 30_000, gapMs: 10 * 60_000 };
 /** This part of the phones of a hub, or of the network, that go at once is no chance. */
 export const PLACE_PART = 0.6;

@@ -164,7 +164,8 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
       } else if (event.kind === 'hostSlept') markHost({ ...moment, id, kind: 'sleep' });
       else if (isOfAdb.has(event.kind)) {
         const version = event.kind === 'adbReplaced' ? event.version : undefined;
-        const isSilent = event.kind === 'adbLost' && /silent|foreign/.test(event.failureKind ?? '');
+        const isSilent =
+          event.kind === 'adbLost' && (event.failureKind === 'silent' || event.failureKind === 'foreign');
         markHost(omitUndefined({ ...moment, id, kind: 'adb' as const, version, isSilent }));
       }
       continue;

@@ -38,7 +38,7 @@ const LONGEST_DAYS = 30;
 const KEPT_FULL = { percent: 99, everyDays: 3, everyHours: 7, forOther: 18 };
 /** As warm on average. At 30.9 °C one swelled: zebrunner/mcloud-device#150. */
 const WARM_CELSIUS = 30;
-/** So long, however cool: after two years many swell (openstf/stf#426). */
+/** Full for these days, however cool: after two years many swell (openstf/stf#426). */
 const LONG_DAYS = 56;
 
 const isDangerous = (decicelsius: number): boolean => decicelsius >= DANGEROUS_CELSIUS * 10;
