@@ -236,6 +236,22 @@ describe('phones that are unplugged', () => {
     ]);
   });
 
+  it('of several hubs that lost several phones each at one moment are one cause', () => {
+    const some = ['1-3.1', '1-3.2', '2-1.1', '2-1.2', '2-2.1'].map((devpath) => at(devpath, devpath));
+    const { causes } = causesOf(
+      some.map(({ udid }, index) => unplugged(udid, 60_000 - index * 1_000)),
+      some,
+    );
+    expect(causes).toMatchObject([
+      {
+        subject: { kind: 'room' },
+        title: '4 phones behind 2 hubs were unplugged at once',
+        udids: ['1-3.1', '1-3.2', '2-1.1', '2-1.2'],
+      },
+      { title: 'Pixel 2-2.1 is unplugged' },
+    ]);
+  });
+
   it('keep the key of their cause while phones are added to it', () => {
     const two = [unplugged('A', 60_000), unplugged('B', 57_000)];
     const keys = [two, [...two, unplugged('E', 55_000)]].map((some) => causesOf(some, phones).causes[0]?.key);

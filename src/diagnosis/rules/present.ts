@@ -76,23 +76,53 @@ export const unplugged = phoneRule(
 /** Phones that went within this time did so together, ms. */
 export const TOGETHER_MS = 10_000;
 
-/** Phones below one hub, or with the same kind of connection, that went at the same moment have one cause. */
+/**
+ * Phones below one hub, or with the same kind of connection, that went at the same moment have one cause; so have hubs that
+ * lost several each.
+ */
 function wentTogether(findings: readonly Finding[], phones: readonly ShownPhone[]): Finding[] {
   const placeOf = new Map(phones.map((phone) => [phone.udid, phone]));
   const hubsOf = ({ udids: [udid = ''] }: Finding) =>
     hubsAbove({ devpath: placeOf.get(udid)?.devpath ?? '' });
   const connectionOf = ({ udids: [udid = ''] }: Finding) => placeOf.get(udid)?.connection ?? 'usb';
+  const byPlace = Map.groupBy(findings, (finding) => hubsOf(finding).at(-1) ?? connectionOf(finding));
+  const ofPlaces = [...byPlace.values()].flatMap((ofPlace) =>
+    joined(ofPlace, (first, others, count) => {
+      const hub = hubsOf(first).find((each) => others.every((other) => hubsOf(other).includes(each)));
+      return hub === undefined
+        ? { title: `${count} phones were unplugged at once`, remedy: togetherRemedies[connectionOf(first)] }
+        : {
+            subject: { kind: 'hub', key: hub },
+            title: `${count} phones behind hub ${hub} are unplugged`,
+            remedy: remedyFor.hub,
+          };
+    }),
+  );
+  const [ofOthers, ofHubs] = [ofPlaces.filter((each) => !isOfHub(each)), ofPlaces.filter(isOfHub)];
+  return [
+    ...ofOthers,
+    ...joined(ofHubs, (_first, others, count) => ({
+      subject: { kind: 'room' },
+      title: `${count} phones behind ${others.length + 1} hubs were unplugged at once`,
+      remedy: togetherRemedies.usb,
+    })),
+  ];
+}
+
+const isOfHub = ({ subject }: Finding): boolean => subject.kind === 'hub';
+
+/** Those of the same moment are told as one, by what they share. */
+function joined(
+  findings: readonly Finding[],
+  sharedBy: (first: Finding, others: readonly Finding[], count: number) => Partial<Finding>,
+): Finding[] {
   const sorted = findings
     .map((finding) => ({ finding, at: finding.since }))
     .sort((one, other) => one.at - other.at);
-  const byPlace = Map.groupBy(sorted, ({ finding }) => hubsOf(finding).at(-1) ?? connectionOf(finding));
-  const together = [...byPlace.values()].flatMap((ofPlace) => runsOf(ofPlace, TOGETHER_MS));
-  return together.map((run) => {
+  return runsOf(sorted, TOGETHER_MS).map((run) => {
     const [first, ...others] = run.map(({ finding }) => finding) as [Finding, ...Finding[]];
-    if (others.length === 0) return first;
-    const hub = hubsOf(first).find((each) => others.every((other) => hubsOf(other).includes(each)));
     const udids = [first, ...others].flatMap((each) => each.udids);
-    return { ...first, ...sharedBy(udids.length, hub, togetherRemedies[connectionOf(first)]), udids };
+    return others.length === 0 ? first : { ...first, ...sharedBy(first, others, udids.length), udids };
   });
 }
 
@@ -103,15 +133,6 @@ const togetherRemedies: ByConnection = {
   emulator:
     'Start them again; if they end again, look in their logs and in that of what starts them, and give this host more memory or disk space',
 };
-
-const sharedBy = (count: number, hub: string | undefined, remedy: string): Partial<Finding> =>
-  hub === undefined
-    ? { title: `${count} phones were unplugged at once`, remedy }
-    : {
-        subject: { kind: 'hub', key: hub },
-        title: `${count} phones behind hub ${hub} are unplugged`,
-        remedy: remedyFor.hub,
-      };
 
 export const unauthorized = phoneRule(
   {
