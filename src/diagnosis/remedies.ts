@@ -55,4 +55,4 @@ export const FREE_STORAGE =
   'Remove the apps, videos and logs that tests left on the phone, and restart it; clear the data of the app that takes most, or update it; have tests delete what they leave; if that does not help, erase the phone';
 
 export const GO_ONLINE =
-  'Turn off airplane mode and turn on Wi-Fi on the phone, and see that it knows the network and its password; restart the phone; have tests switch back what they switch off';
+  'Turn off airplane mode and turn on Wi-Fi on the phone, and see that it has the right date, and knows the network and its password; restart the phone; have tests switch back what they switch off';

@@ -79,6 +79,8 @@ const ONE_EVENT_MS = 15 * MINUTE_MS;
 const LEAST_DIFFERENT = 3;
 /** Each of these ports so often. */
 const LEAST_OF_ONE = 2;
+/** Who sets up a phone plugs it three or four times. */
+const FLAPS = { losses: 5, withinMs: HOUR_MS };
 /** What the phones elsewhere let expect, and so many more, and so many standard deviations. */
 const MORE = 4;
 const DEVIATIONS = 3;
@@ -135,10 +137,12 @@ function networkIn(unrepaired: readonly Loss[], now: RuleInput): Offender[] {
     ({ medium, at, back }) => medium === 'network' && (back?.at ?? Infinity) - at <= BRIEF_ON_NETWORK_MS,
   );
   const counted = counting(own);
-  const counts = [...Map.groupBy(counted, ({ udid }) => udid).values()].map(({ length }) => length);
-  const often = counts.filter((count) => count >= MOST_OF_ONE).length;
-  const phones = phonesOn('network', now);
-  if (!isSpread(counted) || often < Math.max(LEAST_DIFFERENT, phones * PLACE_PART)) return [];
+  // where the first ones are of one day, most phones must flap
+  const isOften = isSpread(counted)
+    ? (ofOne: readonly Loss[]) => ofOne.length >= MOST_OF_ONE
+    : (ofOne: readonly Loss[]) => areDense(ofOne, FLAPS.losses, FLAPS.withinMs);
+  const often = [...Map.groupBy(own, ({ udid }) => udid).values()].filter(isOften).length;
+  if (often < Math.max(LEAST_DIFFERENT, phonesOn('network', now) * PLACE_PART)) return [];
   return [{ kind: 'network', key: NETWORK, losses: own }];
 }
 

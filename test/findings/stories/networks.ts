@@ -70,6 +70,18 @@ export const stories: Story[] = [
     },
   },
   {
+    name: 'a router whose radio fails: each phone of the network drops out every few minutes, since today',
+    tell(lab) {
+      for (const phone of onNetwork(lab)) {
+        for (let at = lab.now - 3 * HOUR; at < lab.now - 2 * MINUTE; at += minutes(lab, 4, 11))
+          lab.lose(phone, at, { awayMs: minutes(lab, 0.3, 1.8) });
+        lab.expect('FLAPPING', phone.udid);
+      }
+      lab.expect('NETWORK_UNSTABLE');
+      ordinaryLife(lab, { glitches: 0.1 });
+    },
+  },
+  {
     name: 'a busy channel: the phones of the network drop out one by one, each several times a week',
     tell(lab) {
       const phones = onNetwork(lab);
