@@ -79,7 +79,6 @@ const ONE_EVENT_MS = 15 * MINUTE_MS;
 const LEAST_DIFFERENT = 3;
 /** Each of these ports so often. */
 const LEAST_OF_ONE = 2;
-/** Who sets up a phone plugs it three or four times. */
 const FLAPS = { losses: 5, withinMs: HOUR_MS };
 /** What the phones elsewhere let expect, and so many more, and so many standard deviations. */
 const MORE = 4;
@@ -99,11 +98,13 @@ function hubsIn(own: readonly Loss[], now: RuleInput): Offender[] {
   const few = firstOf(own, MOST_OF_PORT, ({ port = '' }) => [port]);
   const isBelow = (hub: string) => (loss: Loss) => hubsAbove(loss.where).includes(hub);
   const sick = [...phonesByHub(own, now)].flatMap(([hub, { size: phones }]) => {
+    const all = own.filter(isBelow(hub));
     const inside = spaced(few.filter(isBelow(hub)), ONE_EVENT_MS);
-    const elsewhere = counting(few.filter((loss) => !isBelow(hub)(loss))).length;
-    const isMore = isSick(inside, phones, { count: elsewhere, phones: everywhere - phones });
+    const elsewhere = few.filter((loss) => !isBelow(hub)(loss));
+    const others = { count: counting(elsewhere).length, phones: everywhere - phones };
     // the first ones that count may all be of one day
-    return isMore && isSpread(own.filter(isBelow(hub))) ? hub : [];
+    const isOverDays = isSpread(all) && isSick(inside, phones, others);
+    return isOverDays || (doMostFlap(all, phones) && howManyFlap(elsewhere) === 0) ? hub : [];
   });
   const [hub] = sick.sort((one, other) => one.length - other.length);
   if (hub === undefined) return [];
@@ -137,14 +138,23 @@ function networkIn(unrepaired: readonly Loss[], now: RuleInput): Offender[] {
     ({ medium, at, back }) => medium === 'network' && (back?.at ?? Infinity) - at <= BRIEF_ON_NETWORK_MS,
   );
   const counted = counting(own);
-  // where the first ones are of one day, most phones must flap
-  const isOften = isSpread(counted)
-    ? (ofOne: readonly Loss[]) => ofOne.length >= MOST_OF_ONE
-    : (ofOne: readonly Loss[]) => areDense(ofOne, FLAPS.losses, FLAPS.withinMs);
-  const often = [...Map.groupBy(own, ({ udid }) => udid).values()].filter(isOften).length;
-  if (often < Math.max(LEAST_DIFFERENT, phonesOn('network', now) * PLACE_PART)) return [];
-  return [{ kind: 'network', key: NETWORK, losses: own }];
+  const counts = [...Map.groupBy(counted, ({ udid }) => udid).values()].map(({ length }) => length);
+  const often = counts.filter((count) => count >= MOST_OF_ONE).length;
+  const phones = phonesOn('network', now);
+  const isOverDays = isSpread(counted) && areMost(often, phones);
+  return isOverDays || doMostFlap(own, phones) ? [{ kind: 'network', key: NETWORK, losses: own }] : [];
 }
+
+const areMost = (some: number, phones: number): boolean =>
+  some >= Math.max(LEAST_DIFFERENT, phones * PLACE_PART);
+
+const howManyFlap = (own: readonly Loss[]): number =>
+  [...Map.groupBy(own, ({ udid }) => udid).values()].filter((ofOne) =>
+    areDense(ofOne, FLAPS.losses, FLAPS.withinMs),
+  ).length;
+
+/** So often that no days are waited for. */
+const doMostFlap = (own: readonly Loss[], phones: number): boolean => areMost(howManyFlap(own), phones);
 
 const phonesOn = (medium: Medium, { phones }: RuleInput): number =>
   phones.filter(({ where, connection }) => mediumOf(where, connection === 'emulator') === medium).length;

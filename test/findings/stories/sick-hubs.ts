@@ -35,6 +35,19 @@ export const stories: Story[] = [
     },
   },
   {
+    name: 'a hub without its supply: since today each of its phones drops out every few minutes',
+    tell(lab) {
+      const { phones, key } = fullHub(lab);
+      for (const phone of phones) {
+        for (let at = lab.now - 2 * HOUR; at < lab.now - MINUTE; at += lab.random.whole(3, 10) * MINUTE)
+          lab.lose(phone, at + lab.random.whole(0, 40) * SECOND, brief(lab));
+        lab.expect('FLAPPING', phone.udid);
+      }
+      lab.expect('HUB_UNSTABLE', key);
+      ordinaryLife(lab, { glitches: 0.1 });
+    },
+  },
+  {
     name: 'a hub loses each of its phones several times a week, some of them offline only',
     tell(lab) {
       const { phones, key } = fullHub(lab);
