@@ -217,7 +217,6 @@ function singlesIn(
     network: averageOn('network'),
     emulator: averageOn('emulator'),
     dead: averageOn('usb', isDead),
-    full: averageOn('usb', isWhenFull),
   };
   const explained = new Set<Loss>();
   const found: Offender[] = [];
@@ -227,8 +226,7 @@ function singlesIn(
     const isCable = kind === 'phone' && !isInManyPlaces(left.filter((loss) => !isOfPhone(loss)));
     const losses = isCable ? left.filter(isOfPhone) : left;
     const isEmulator = losses.some(({ medium }) => medium === 'emulator');
-    const ofPhone = losses.every(isDead) ? 'dead' : losses.every(isWhenFull) ? 'full' : 'usb';
-    const kindOf = isEmulator ? 'emulator' : ofPhone;
+    const kindOf = isEmulator ? 'emulator' : losses.every(isDead) ? 'dead' : 'usb';
     const average = averages[kind === 'link' ? 'network' : kindOf];
     if (!isTooOften(losses, now.at, average)) continue;
     for (const loss of losses) explained.add(loss);
@@ -292,7 +290,7 @@ function isTooOften(losses: readonly Loss[], nowAt: number, average: Average): b
     .flatMap((ofOne) => spaced(ofOne, mayBeHands(losses) ? AT_WORK_MS : SET_UP_MS))
     .sort((one, other) => one.at - other.at);
   const limits = losses.every(isDead) ? [DEAD] : losses.every(isByMode) ? [MODE] : [SOON, SELDOM];
-  const more = Math.floor(MORE_FOR_AVERAGE * average(losses));
+  const more = Math.floor((losses.every(isWhenFull) ? 1 : MORE_FOR_AVERAGE) * average(losses));
   return limits.some((limit) => areDense(begins, limit.losses + more, limit.withinMs));
 }
 
