@@ -5,7 +5,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { DeviceInfo } from '../../src/cloud/contract/report.ts';
 import { Sandbox, seedOfOneUser } from '../../src/sandbox/index.ts';
 import type { Clouds } from './goals/cloud.ts';
 import { credentials } from './world.ts';
@@ -39,7 +38,7 @@ const origin = `http://127.0.0.1:${(storage.address() as AddressInfo).port}`;
 
 process.send?.({
   sandboxUrl: sandbox.baseUrl,
-  devices: sandbox.devices().map(({ info }) => DeviceInfo.parse(info)),
+  devices: sandbox.devices().map(({ info }) => info),
   wasteUrl: `${origin}/v1`,
 } satisfies Clouds);
 process.once('disconnect', () => process.exit());

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { DeviceInfo } from '../../../src/cloud/contract/report.ts';
 import { openApi } from '../../../src/cloud/openapi.ts';
 import { Prism } from '../../judge/prism.ts';
 import { machine } from '../../support/cloud-server.ts';
@@ -25,7 +24,7 @@ export interface Clouds {
   /** The v1 root of a sandbox. */
   sandboxUrl: string;
   /** Its devices. */
-  devices: DeviceInfo[];
+  devices: { udid: string }[];
   /** The v1 root of a cloud that throws uploads away. */
   wasteUrl: string;
 }
@@ -33,7 +32,9 @@ export interface Clouds {
 export async function cloudGoals(setting: Setting): Promise<Goal[]> {
   const other = fork(fileURLToPath(new URL('../cloud-process.ts', import.meta.url)), [String(LISTED)]);
   try {
-    const [clouds] = (await once(other, 'message')) as [Clouds];
+    const dead = new AbortController();
+    other.once('exit', () => dead.abort(new Error('cloud-process.ts has ended')));
+    const [clouds] = (await once(other, 'message', { signal: dead.signal })) as [Clouds];
     return [
       ...(await rateGoals(setting, clouds, other.pid ?? 0)),
       await startGoal(setting, clouds),
