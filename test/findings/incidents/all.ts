@@ -22,6 +22,7 @@ import { incidents as phonesLate } from './told/phones-late.ts';
 import { incidents as phonesMore } from './told/phones-more.ts';
 import { incidents as power } from './told/power.ts';
 import { incidents as programs } from './told/programs.ts';
+import { incidents as questions } from './told/questions.ts';
 import { incidents as racks } from './told/racks.ts';
 import { incidents as singles } from './told/singles.ts';
 import { incidents as surroundings } from './told/surroundings.ts';
@@ -54,5 +55,6 @@ export const incidents: readonly Incident[] = [
   ...phonesLate,
   ...elsewhere,
   ...symptoms,
+  ...questions,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
