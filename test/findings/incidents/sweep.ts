@@ -2,11 +2,12 @@
  * Judges a lab's weeks as the agent does: 4 s after something happened, 13 s and 76 s after the last thing that happened
  * (`evaluation-schedule.ts`), 11 and 31 minutes after it, and every 12 hours. In between nothing but time changes.
  */
+import { anyHost } from '../../../src/base/environment.ts';
 import { evaluate, evaluatePresent } from '../../../src/diagnosis/evaluate.ts';
 import type { Finding } from '../../../src/diagnosis/finding.ts';
 import type { RuleContext } from '../../../src/diagnosis/rule.ts';
 import { LOOK_BACK_MS } from '../../../src/diagnosis/rule.ts';
-import type { PhoneInput, RuleInput } from '../../../src/diagnosis/rule-input.ts';
+import type { HostInput, PhoneInput, RuleInput } from '../../../src/diagnosis/rule-input.ts';
 import { historyRules, presentRules } from '../../../src/diagnosis/rules/index.ts';
 import type { HistoryEvent, HistorySample } from '../../../src/history/events/event.ts';
 import { buildMessage } from '../../../src/report/message.ts';
@@ -92,7 +93,10 @@ export class Sweep {
   #first = 0;
   #event = 0;
   #change = 0;
-  #isAdbListed = true;
+  #isAgentRunning = true;
+  /** How adb fails, and since when. */
+  #adbAway: Required<Pick<HostInput['adb'], 'failureKind' | 'since'>> | undefined;
+  #last: Finding[] = [];
 
   constructor(lab: Lab) {
     this.#lab = lab;
@@ -136,7 +140,14 @@ export class Sweep {
   /** What is judged at a moment; undefined while adb's list is not known. Moments must not go back. */
   contextAt(at: number): RuleContext | undefined {
     this.#advance(at);
-    if (!this.#isAdbListed || this.#off.some(({ from, to }) => at > from && at < to)) return undefined;
+    return this.#isAgentOff(at) || this.#adbAway ? undefined : this.#contextAt(at);
+  }
+
+  #isAgentOff(at: number): boolean {
+    return !this.#isAgentRunning || this.#off.some(({ from, to }) => at > from && at < to);
+  }
+
+  #contextAt(at: number): RuleContext {
     const lab = this.#lab;
     const now = lab.shown(at);
     while ((this.#events[this.#first]?.at ?? now) < now - LOOK_BACK_MS) this.#first += 1;
@@ -149,7 +160,8 @@ export class Sweep {
     );
     const input: RuleInput = {
       at: now,
-      isAdbListed: true,
+      isAdbListed: this.#adbAway === undefined,
+      ...(this.#adbAway && { host: withoutAdb(this.#adbAway) }),
       phones,
       adbPorts: ports,
       ...(lab.hasUsb && { usb: usbOf(lab, [...this.#tracks.values()], at) }),
@@ -166,7 +178,16 @@ export class Sweep {
   /** All findings of the history's rules at a moment. */
   judge(at: number): Judgement | undefined {
     const context = this.contextAt(at);
-    return context && { at, context, findings: evaluate(historyRules, context) };
+    if (context === undefined) return undefined;
+    this.#last = evaluate(historyRules, context);
+    return { at, context, findings: this.#last };
+  }
+
+  /** What somebody is told who asks then: while adb cannot be reached the findings stay as they are. */
+  ask(at: number): Judgement | undefined {
+    const judged = this.judge(at);
+    if (judged || !this.#adbAway || this.#isAgentOff(at)) return judged;
+    return { at, context: this.#contextAt(at), findings: this.#last };
   }
 
   #advance(until: number): void {
@@ -186,9 +207,11 @@ export class Sweep {
 
   #apply({ at, event }: { at: number; event: HistoryEvent }): void {
     this.#events.push(event);
-    if (event.kind === 'adbLost') this.#isAdbListed = false;
-    if (event.kind === 'adbBack' || event.kind === 'agentStarted') this.#isAdbListed = true;
-    if (event.kind === 'agentStopped') this.#isAdbListed = false;
+    if (event.kind === 'adbLost')
+      this.#adbAway ??= { failureKind: event.failureKind ?? 'silent', since: event.at };
+    if (event.kind === 'adbBack') this.#adbAway = undefined;
+    if (event.kind === 'agentStopped') this.#isAgentRunning = false;
+    if (event.kind === 'agentStarted') this.#isAgentRunning = true;
     const track = this.#tracks.get(event.udid ?? '');
     if (track === undefined) return;
     track.base = undefined;
@@ -241,7 +264,7 @@ export class Sweep {
     });
     const problems = evaluatePresent(
       presentRules,
-      { phones: phones.filter((phone) => !phone.isInMaintenance) },
+      { phones: phones.filter((phone) => !phone.isInMaintenance), ...hostOf(context) },
       context.now.at,
     );
     const ownProblems = Map.groupBy(problems, ({ udids: [udid = ''] }) => udid);
@@ -278,6 +301,15 @@ export interface Shown {
 }
 
 export type { Track };
+
+const hostOf = ({ now: { host } }: RuleContext) => host && { host };
+
+/** A host that reports nothing, and where no unit is installed. */
+const withoutAdb = (adb: Pick<HostInput['adb'], 'failureKind' | 'since'>): HostInput => ({
+  adb: { address: '127.0.0.1:5037', state: 'failed', ...adb },
+  adbAt: { host: '127.0.0.1', port: 5037, hostKind: anyHost },
+  reports: {},
+});
 
 const serialOf = ({ udid, connection }: LabPhone): string => {
   const number = Number(udid.slice(1));

@@ -50,9 +50,9 @@ function judged(incident: Incident): Verdict {
       if (isAccusation(finding, expected))
         accused.add(`${finding.code}: ${finding.title} (day ${Math.floor((at - lab.start) / 86_400_000)})`);
   }
-  const asked = sweep.judge(expected.at);
+  const asked = sweep.ask(expected.at);
   if (asked === undefined) {
-    const why = ['nothing is judged while adb does not list its phones'];
+    const why = ['nothing is judged while the agent does not run'];
     return { name: incident.name, outcome: 'missed', why, blames: [], told: [], contradictions: [] };
   }
   for (const finding of asked.findings)
