@@ -18,6 +18,8 @@ export interface AdbAt {
 
 const DOCTOR = 'hostnode doctor';
 const STANDARD_PORT = 5037;
+/** A version that crashes, or is not for this system: archlinuxcn/repo#2674, flutter/flutter#186900, dotnet/android#2977. */
+const ENDS_AT_ONCE = 'if it ends at once, install another version of adb, then restart this host';
 
 const whoHasThePort: AdbRemedy = {
   remedy: 'Find which process holds the port: if it is adb, restart it; if not, move it or set adb.port',
@@ -55,13 +57,13 @@ function startOf({ host, port, hostKind }: AdbAt): AdbRemedy {
   }
   if (hasUnit(hostKind)) {
     const command = 'systemctl start hostnode-adb';
-    return { remedy: `Start the lab’s server (${command}), or ${settings}`, command };
+    return { remedy: `Start the lab’s server (${command}), or ${settings}; ${ENDS_AT_ONCE}`, command };
   }
   if (hostKind.inContainer) {
     return { remedy: `Start the adb server that this container uses, or ${settings}`, command: DOCTOR };
   }
   const command = port === STANDARD_PORT ? 'adb start-server' : `adb -P ${port} start-server`;
-  const remedy = `Start an adb server (${command}), let hostnode start one (adb.start: true), or ${settings}`;
+  const remedy = `Start an adb server (${command}), let hostnode start one (adb.start: true), or ${settings}; ${ENDS_AT_ONCE}`;
   return { remedy, command };
 }
 

@@ -46,7 +46,8 @@ it('says why the host cannot ask adb or report, but not at the first hiccup', ()
       severity: 'critical',
       subject: { kind: 'host' },
       title: 'Cannot reach adb: no adb server at 127.0.0.1:5037',
-      remedy: 'Start the lab’s server (systemctl start hostnode-adb), or check adb.host and adb.port',
+      remedy:
+        'Start the lab’s server (systemctl start hostnode-adb), or check adb.host and adb.port; if it ends at once, install another version of adb, then restart this host',
       udids: [],
     },
     {
