@@ -319,8 +319,8 @@ export const incidents: Incident[] = [
       };
       background(lab);
       return {
-        at: lab.at(20, '17:00'),
-        losses: losses.filter(({ at }) => at < lab.at(20, '17:00')),
+        at: lab.at(20, '19:30'),
+        losses,
         blame: ['phone', 'link', 'unknown'],
         told: { about: ['phone'], keys: [phone.udid], says: /charg|power supply|watt/i },
       };
