@@ -12,6 +12,8 @@ export interface Background {
   hours?: readonly [number, number];
   /** They come on weekends too. */
   isDaily?: boolean;
+  /** On which days they come, 0 for Sunday, where that is not as said above. */
+  weekdays?: ReadonlySet<number>;
   /** The agent is restarted once at night. Default: true. */
   isUpdated?: boolean;
   /** Phones have readings. Default: true. */
@@ -24,11 +26,11 @@ const reasons = ['reboot', 'reboot,userrequested', 'reboot,adb', 'reboot,shell',
 /** A moment when people are there. */
 export function workingTime(
   lab: Lab,
-  [from, to]: readonly [number, number] = [9, 18],
-  isDaily = false,
+  { hours: [from, to] = [9, 18], isDaily = false, weekdays }: Background = {},
 ): number {
+  const isOpen = (day: number) => isDaily || (weekdays?.has(lab.weekday(day)) ?? lab.isWorkday(day));
   let day = lab.random.whole(0, lab.days - 1);
-  while (!isDaily && !lab.isWorkday(day)) day = (day + 1) % lab.days;
+  while (!isOpen(day)) day = (day + 1) % lab.days;
   return Math.round(lab.at(day) + lab.random.between(from, to) * HOUR);
 }
 
@@ -86,9 +88,9 @@ export function adbRestarts(lab: Lab, at: number, version?: number): void {
 }
 
 /** Somebody takes a phone for some minutes or hours, at times overnight, and puts it back there, or somewhere else. */
-function take(lab: Lab, phone: LabPhone, { hours = [9, 18], isDaily = false }: Background): void {
+function take(lab: Lab, phone: LabPhone, life: Background): void {
   const { random } = lab;
-  const at = workingTime(lab, hours, isDaily);
+  const at = workingTime(lab, life);
   const isOvernight = random.chance(0.1);
   const forMs = Math.round(isOvernight ? 24 * HOUR : random.between(6, 150) * MINUTE);
   if (!lab.isFree(phone, at, at + forMs) || at + forMs > lab.end) return;
@@ -105,14 +107,12 @@ export function background(lab: Lab, life: Background = {}): void {
     restarts = 0.5,
     hasReadings = true,
     isUpdated = true,
-    hours,
-    isDaily,
   } = life;
   const { random } = lab;
   const updatedOn = random.whole(1, lab.days - 2);
   if (isUpdated) agentRestarts(lab, lab.at(updatedOn, '03:10'));
   if (random.chance(0.4)) {
-    const at = workingTime(lab, hours, isDaily);
+    const at = workingTime(lab, life);
     lab.host(at, { kind: 'cloudLost', code: 'CLOUD_UNAVAILABLE' });
     lab.host(at + 7 * MINUTE, { kind: 'cloudBack' });
   }
@@ -122,7 +122,7 @@ export function background(lab: Lab, life: Background = {}): void {
     for (let left = random.poisson(taken); left > 0; left -= 1) take(lab, phone, life);
     const reason = random.pick(reasons);
     for (let left = random.poisson(restarts); left > 0; left -= 1) {
-      const at = workingTime(lab, hours, isDaily);
+      const at = workingTime(lab, life);
       const forMs = Math.round(random.between(25, 80) * SECOND);
       if (lab.isFree(phone, at, at + 3 * MINUTE)) lab.reboot(phone, at, { forMs, ...(reason && { reason }) });
     }

@@ -210,7 +210,7 @@ const shared: Routine = (lab, staff) =>
     glitches: 0,
     restarts: 0,
     hours: staff.hours,
-    isDaily: staff.weekdays.size > 5,
+    weekdays: staff.weekdays,
     isUpdated: false,
   });
 
@@ -364,7 +364,7 @@ export function monthOfChance(number: number): QuietMonth {
       const { hours, weekdays } = staff;
       const taken = lab.random.between(0.2, 2);
       const isUpdated = !routines.includes(shutDown);
-      background(lab, { taken, hours, isDaily: weekdays.size > 5, isUpdated });
+      background(lab, { taken, hours, weekdays, isUpdated });
     },
   };
 }

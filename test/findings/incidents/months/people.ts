@@ -431,8 +431,7 @@ export function monthOfPeople(number: number): QuietMonth {
       if (!routines.includes(sleepyWifi)) wireless(lab, staff);
       emulators(lab, staff);
       const taken = lab.random.pick([0, 0.3, 1, 2]);
-      const isDaily = weekdays.size > 5;
-      background(lab, { taken, hours, isDaily, isUpdated: !routines.includes(shutDown) });
+      background(lab, { taken, hours, weekdays, isUpdated: !routines.includes(shutDown) });
     },
   };
 }
