@@ -73,7 +73,7 @@ const timerOfWeek: Routine = (lab, staff) => {
 };
 
 /** Who leaves last switches the rack off; who comes first, on. */
-const lastPerson: Routine = (lab, staff) => {
+export const lastPerson: Routine = (lab, staff) => {
   const days = openDays(lab, staff);
   for (const [index, day] of days.entries()) {
     const next = days[index + 1];
@@ -86,7 +86,7 @@ const lastPerson: Routine = (lab, staff) => {
 };
 
 /** A cart by a timetable of the week: each lesson once a week. */
-const timetable: Routine = (lab, staff) => {
+export const timetable: Routine = (lab, staff) => {
   const hub = hubOf(lab);
   const [first, last] = staff.hours;
   const lessons = [...staff.weekdays].flatMap((weekday) =>
@@ -103,7 +103,7 @@ const timetable: Routine = (lab, staff) => {
 };
 
 /** A cart that whoever needs it takes. */
-const cart: Routine = (lab, staff) => {
+export const cart: Routine = (lab, staff) => {
   const hub = hubOf(lab);
   const [first, last] = staff.hours;
   for (const day of openDays(lab, staff).filter(() => lab.random.chance(0.7))) {
@@ -113,7 +113,7 @@ const cart: Routine = (lab, staff) => {
 };
 
 /** A meeting takes a hub with its phones, once a week. */
-const meeting: Routine = (lab, staff) => {
+export const meeting: Routine = (lab, staff) => {
   const hub = hubOf(lab);
   const weekday = lab.random.pick([...staff.weekdays]);
   const from = lab.random.between(staff.hours[0] + 1, staff.hours[1] - 2);
@@ -183,7 +183,7 @@ export const shutDown: Routine = (lab, staff) => {
 };
 
 /** One developer's phone goes home, or is in use at a desk, most days. */
-const commuter: Routine = (lab, staff) => {
+export const commuter: Routine = (lab, staff) => {
   for (const phone of lab.random.shuffled(phonesOnUsb(lab)).slice(0, lab.random.whole(1, 3))) {
     phone.isPinned = true;
     const isHome = lab.random.chance(0.5);

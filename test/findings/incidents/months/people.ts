@@ -10,18 +10,23 @@ import type { QuietMonth } from '../story.ts';
 import { switchedOff } from './calm.ts';
 import {
   around,
+  cart,
   clock,
+  commuter,
   emulators,
   everyDay,
   forAll,
   forHubs,
   hubOf,
+  lastPerson,
+  meeting,
   openDays,
   phonesOnUsb,
   planned,
   type Routine,
   type Staff,
   shutDown,
+  timetable,
   wireless,
   zones,
 } from './chance.ts';
@@ -375,6 +380,17 @@ const ofAll: readonly Routine[] = [
   ...[poweredOff, overtime],
 ];
 
+/** Where somebody is always there, a cart, a class or who goes home belongs to a team, which comes and goes. */
+const shifts = [
+  [6, 14],
+  [14, 22],
+  [22, 30],
+] as const;
+const ofTeam: ReadonlySet<Routine> = new Set([
+  ...[cart, commuter, lastPerson, meeting, shutDown, timetable, wireless],
+  ...[demoDay, overtime, poweredOff, savingStrip],
+]);
+
 function optionsOf(random: Random): LabOptions {
   const hubs = Array.from({ length: random.whole(0, 4) }, () => random.pick([4, 7, 10, 16]));
   return {
@@ -420,6 +436,11 @@ export function monthOfPeople(number: number): QuietMonth {
   const restarts: readonly Routine[] = [hostUpdates, planned];
   const routines = chosen.filter((each) => !restarts.includes(each) || !chosen.includes(shutDown));
   const { hours, weekdays } = staff;
+  const isAroundTheClock = hours[1] - hours[0] === 24;
+  const staffFor = (routine: Routine): Staff =>
+    isAroundTheClock && ofTeam.has(routine)
+      ? { weekdays, hours: new Random(hashed(`${name}: ${routine.name}`)).pick(shifts) }
+      : staff;
   const facts = { ...options, hours, weekdays: [...weekdays].join('') };
   return {
     name,
@@ -427,8 +448,8 @@ export function monthOfPeople(number: number): QuietMonth {
     lab: options,
     tell(lab) {
       agentStartsFirst(lab);
-      for (const routine of routines) routine(lab, staff);
-      if (!routines.includes(sleepyWifi)) wireless(lab, staff);
+      for (const routine of routines) routine(lab, staffFor(routine));
+      if (!routines.includes(sleepyWifi)) wireless(lab, staffFor(wireless));
       emulators(lab, staff);
       const taken = lab.random.pick([0, 0.3, 1, 2]);
       background(lab, { taken, hours, weekdays, isUpdated: !routines.includes(shutDown) });
