@@ -327,7 +327,7 @@ describe('a hub', () => {
     const told = times.slice(0, -1).flatMap(([second = 0, seconds = 0]) => hubLost(second, seconds));
     const [last = 0] = times.at(-1) ?? [];
     expect(codesOf(last + 300, [...told, ...hubLost(last)], off('ABCDEFG'))).toEqual([]);
-    const odd = clock(16, 2.3);
+    const odd = clock(16, 1.3);
     expect(codesOf(odd + 300, [...told, ...hubLost(odd)], off('ABCDEFG'))).toEqual(['HUB_LOST']);
   });
 });

@@ -1,8 +1,7 @@
 /** What people may have done: what is inferred from that alone is no alarm, and possible at most. */
-import { MINUTE_MS } from '../../base/calendar.ts';
 import { hubsAbove } from '../../history/events/where.ts';
 import { BRIEF_ON_NETWORK_MS } from './cause.ts';
-import { areTooBrief, type Loss, mayBeHands, type PlaceLoss } from './loss.ts';
+import { areTooBrief, type Loss, type Lost, mayBeHands, type PlaceLoss } from './loss.ts';
 import type { Presence } from './presence.ts';
 
 /** It is told, for whoever looks. */
@@ -20,11 +19,6 @@ export const isBeyondHands = ({ losses }: { losses: readonly Loss[] }): boolean 
   (losses.some(({ usb }) => usb?.gone === 'phone') &&
     (losses.at(-1)?.at ?? 0) - (losses[0]?.at ?? 0) < (losses.length / 2 - 1) * HANDS_MS);
 
-/** Who switches a rack off, or takes a cart out, brings it back after so long. */
-export const ROUTINE_MS = 30 * MINUTE_MS;
-
-export type Lost = Pick<PlaceLoss, 'at'> & { losses: readonly Loss[] };
-
 const placesOf = ({ kind, losses }: PlaceLoss): Set<string> =>
   new Set(kind === 'network' ? [kind] : losses.map(({ where }) => hubsAbove(where).at(-1) ?? ''));
 
@@ -39,10 +33,6 @@ export function byPlace(placeLosses: readonly PlaceLoss[]): Map<string, PlaceLos
     }
   return found;
 }
-
-export const backAt = ({ losses }: Lost) => losses.find(({ back }) => back)?.back?.at;
-export const longerThan = <T extends Lost>(ms: number, some: readonly T[]): T[] =>
-  some.filter((loss) => (backAt(loss) ?? Number.POSITIVE_INFINITY) - loss.at >= ms);
 
 /** @param weeks what a hub does once is known later than what happens again: of each day of the week two were seen then */
 export const mayBeByHand = (lost: Lost, { isTimeOfPeople }: Presence, weeks = 2): boolean =>

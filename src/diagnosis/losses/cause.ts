@@ -5,11 +5,12 @@ import { controllerOf, hubsAbove, isWithin, portOf } from '../../history/events/
 import type { RuleContext } from '../rule.ts';
 import { readCharges } from './charge.ts';
 import { between } from './clock-adjusted.ts';
-import { dayOf, isAtOneTimeOfDay, wallClock, weekdayOf } from './daily-pattern.ts';
+import { dayOf, isAtOneTimeOfDay, scheduled, TIMER_MS, wallClock, weekdayOf } from './daily-pattern.ts';
 import {
   AT_WORK_MS,
   areDense,
   areTooBrief,
+  backAt,
   isByMode,
   isDead,
   isSeenAtPort,
@@ -18,10 +19,12 @@ import {
   type LossCause,
   type Losses,
   type LossGroup,
+  longerThan,
   mayBeHands,
   NETWORK,
   NO_HAND,
   type PlaceLoss,
+  ROUTINE_MS,
   runsOf,
   spaced,
   type UsbWitness,
@@ -83,7 +86,8 @@ export function lossCausesOf(context: RuleContext): LossCauses {
     if (seen) blame(seen);
   }
   readCharges(all.losses, context);
-  const presence = presenceOf(all.losses.flatMap(handlingOf), context.events[0]?.at, context.now.at);
+  const handlings = [...all.losses.flatMap(handlingOf), ...switchedOn(placeLosses)];
+  const presence = presenceOf(handlings, context.events[0]?.at, context.now.at);
   explainRest(context, all.losses, presence);
   return { ...all, ...presence, placeLosses };
 }
@@ -355,6 +359,17 @@ function comingAndGoing(all: readonly Loss[], { events, now }: RuleContext): Set
     if (medium !== 'usb' && !wasListed) awayMs.set(udid, (awayMs.get(udid) ?? 0) + (back?.at ?? now.at) - at);
   const isOfJob = (udid: string, ms: number) => ms * 2 > now.at - (came.get(udid) ?? now.at);
   return new Set([...awayMs].flatMap(([udid, ms]) => (isOfJob(udid, ms) ? [udid] : [])));
+}
+
+/** A hub that fails is back sooner, or when somebody comes; one that is off for long is switched on by hand, or by a timer. */
+function switchedOn(placeLosses: readonly PlaceLoss[]): Handling[] {
+  const off = longerThan(
+    ROUTINE_MS,
+    placeLosses.filter(({ kind }) => kind !== 'network'),
+  );
+  const times = off.flatMap((loss) => backAt(loss) ?? []);
+  const byTimer = scheduled(times, TIMER_MS);
+  return times.flatMap((pluggedAt) => (byTimer.has(pluggedAt) ? [] : { isByHand: true, pluggedAt }));
 }
 
 function handlingOf(loss: Loss): Handling[] {

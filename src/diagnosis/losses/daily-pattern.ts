@@ -8,6 +8,8 @@ import { median } from '../../base/statistics.ts';
 /** What the host's clock on the wall shows, daylight saving included, as ms since the epoch if that were UTC. */
 export const wallClock = (at: number): number => at - new Date(at).getTimezoneOffset() * MINUTE_MS;
 
+/** A timer switches within this time of its setting. */
+export const TIMER_MS = 15 * MINUTE_MS;
 /** So many times make a pattern. */
 const LEAST_TIMES = 3;
 /** Mean length of the times as hands of a clock, 0 to 1: 0.95 is about an hour and a quarter around the mean. */

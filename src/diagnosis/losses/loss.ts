@@ -151,6 +151,15 @@ export interface PlaceLoss {
   isSeen?: true;
 }
 
+export type Lost = Pick<PlaceLoss, 'at'> & { losses: readonly Loss[] };
+
+export const backAt = ({ losses }: Lost) => losses.find(({ back }) => back)?.back?.at;
+export const longerThan = <T extends Lost>(ms: number, some: readonly T[]): T[] =>
+  some.filter((loss) => (backAt(loss) ?? Number.POSITIVE_INFINITY) - loss.at >= ms);
+
+/** Who switches a rack off, or takes a cart out, brings it back after so long, ms. */
+export const ROUTINE_MS = 30 * 60_000;
+
 /** Two or more of one medium that followed each other quickly, in order, each phone and each port once. */
 export interface LossGroup {
   losses: Loss[];

@@ -9,26 +9,20 @@ import { quantity, sentence } from '../../base/words.ts';
 import { hubsAbove, isWithin } from '../../history/events/where.ts';
 import { once } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
-import {
-  BY_PEOPLE,
-  backAt,
-  byPlace,
-  isBeyondHands,
-  type Lost,
-  longerThan,
-  mayAllBeByPeople,
-  mayBeByHand,
-  ROUTINE_MS,
-} from '../losses/by-people.ts';
+import { BY_PEOPLE, byPlace, isBeyondHands, mayAllBeByPeople, mayBeByHand } from '../losses/by-people.ts';
 import { byHands } from '../losses/cause.ts';
-import { cyclic, isAtOneTimeOfDay, scheduled, weekly } from '../losses/daily-pattern.ts';
+import { cyclic, isAtOneTimeOfDay, scheduled, TIMER_MS, weekly } from '../losses/daily-pattern.ts';
 import {
   AT_WORK_MS,
   areDense,
   areTooBrief,
+  backAt,
   type Loss,
+  type Lost,
+  longerThan,
   NO_HAND,
   type PlaceLoss,
+  ROUTINE_MS,
   shownBy,
   spaced,
   spanOf,
@@ -49,8 +43,6 @@ export const leastAway = (context: RuleContext, at: number): number =>
 export const LEAST_TIMES = 3;
 /** Losses so soon after each other are one event: somebody works there. */
 export const ONE_EVENT_MS = 15 * MINUTE_MS;
-/** A timer switches within this time of its setting. */
-const TIMER_MS = 15 * MINUTE_MS;
 /** What charges in cycles is off for so long. */
 const CYCLE_MS = 10 * MINUTE_MS;
 const MOST_COMPARED = 60;

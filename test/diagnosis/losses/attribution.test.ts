@@ -234,6 +234,20 @@ describe('one loss is blamed on', () => {
     });
   });
 
+  it.each([
+    ['for the first time', [], 'likely'],
+    ['after two nights on which somebody brought it back', [7 * 24 + 20.5, 8 * 24 + 21.2], 'possible'],
+    ['after nights on which a timer switched it on', [7, 8, 9, 10].map((day) => day * 24 + 20.5), 'likely'],
+  ])('the hub that leaves at midnight %s', (_, hours, certainty) => {
+    const off = (hour: number, awaySeconds?: number) =>
+      ['A', 'B', 'C', 'D', 'E', 'F', 'G'].flatMap((udid, index) =>
+        lost(hour * HOURS + index * 0.1, udid, at(String(index + 1)), awaySeconds),
+      );
+    const told = [...hours.flatMap((hour) => off(hour, 1.5 * HOURS)), ...off(15 * 24 + 21)];
+    const blames = blamesOf(contextOf(16 * DAYS, [[0, { kind: 'cloudBack' }], ...told], shelf));
+    expect([...blames.values()].at(-1)).toMatchObject({ party: 'hub', certainty });
+  });
+
   it('no hub, where one phone says another serial each second', () => {
     const told = ['P', 'Q', 'R', 'S', 'T', 'U'].flatMap((udid, index): Parameters<typeof contextOf>[1] => [
       [1000 + index, { kind: 'attached', state: 'device', udid, where: at('1') }],

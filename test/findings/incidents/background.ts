@@ -101,13 +101,7 @@ function take(lab: Lab, phone: LabPhone, life: Background): void {
 
 /** Tell what the scene is about first: these leave alone who is busy or pinned. */
 export function background(lab: Lab, life: Background = {}): void {
-  const {
-    taken = 0.8,
-    glitches = 0.1,
-    restarts = 0.5,
-    hasReadings = true,
-    isUpdated = true,
-  } = life;
+  const { taken = 0.8, glitches = 0.1, restarts = 0.5, hasReadings = true, isUpdated = true } = life;
   const { random } = lab;
   const updatedOn = random.whole(1, lab.days - 2);
   if (isUpdated) agentRestarts(lab, lab.at(updatedOn, '03:10'));
