@@ -227,10 +227,11 @@ function certaintyOf(code: string, beforeMs: number): Certainty {
   return mayBeByTest(code) ? 'possible' : 'likely';
 }
 
-/** A start says anew what is in the way. */
-function hindrancesOf({ events, from }: FaultsInput): Fault[] {
+/** A start says anew what is in the way, but for internet: it does not know who had it before. */
+function hindrancesOf({ events, from, phone }: FaultsInput): Fault[] {
   const found: Fault[] = [];
   const lasting = new Map<string, Fault>();
+  let cut: Fault | undefined;
   for (const event of events) {
     const { kind, at } = event;
     const isStart = kind === 'agentStarted' || kind === 'agentReloaded';
@@ -240,9 +241,11 @@ function hindrancesOf({ events, from }: FaultsInput): Fault[] {
       if (codes.has(code)) continue;
       fault.until = at;
       lasting.delete(code);
+      if (isStart && OF_INTERNET.has(code)) cut = fault;
     }
     for (const code of codes) {
       if (lasting.has(code)) continue;
+      if (OF_INTERNET.has(code)) cut = undefined;
       const fault = toldBy(event, {
         kind: 'hindered',
         title: oneLine(hindranceInWords(code)),
@@ -254,6 +257,7 @@ function hindrancesOf({ events, from }: FaultsInput): Fault[] {
       found.push(fault);
     }
   }
+  if (phone?.network === 'UNREACHABLE') delete cut?.until;
   return found;
 }
 

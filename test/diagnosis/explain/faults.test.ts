@@ -3,6 +3,7 @@ import { type FaultsInput, faultsOf } from '../../../src/diagnosis/explain/fault
 import type { Loss, LossCause } from '../../../src/diagnosis/losses/loss.ts';
 import type { HistoryEvent, NewEvent } from '../../../src/history/events/event.ts';
 import { stretchesOf } from '../../../src/history/store/uptime.ts';
+import { phone } from '../../findings/told.ts';
 
 const MINUTE = 60_000;
 const NOW = Date.UTC(2026, 10, 23, 12);
@@ -184,6 +185,18 @@ describe('what hinders a test', () => {
   it('is told anew after a start', () => {
     const started: NewEvent = { kind: 'agentStarted', version: '1', at: ago(95) };
     expect(faults([hindered('dialog', 100), started])).toEqual([]);
+  });
+
+  it('is internet that the phone still has not, also after a start, which does not know who had it before', () => {
+    const started: NewEvent = { kind: 'agentStarted', version: '1', at: ago(95) };
+    const told = [hindered('internet', 100), started, hindered('dialog', 92)];
+    const ofInternet = (network: string, ...more: NewEvent[]) =>
+      faults([...told, ...more], { phone: { ...phone('A', own.where), network } }).flatMap(({ code, at }) =>
+        code === 'internet' ? at : [],
+      );
+    expect(ofInternet('UNREACHABLE')).toEqual([ago(100)]);
+    expect(ofInternet('REACHABLE')).toEqual([]);
+    expect(ofInternet('UNREACHABLE', hindered('', 91), hindered('internet', 80))).toEqual([ago(80)]);
   });
 });
 
