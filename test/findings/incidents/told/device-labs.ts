@@ -143,8 +143,13 @@ export const incidents: Incident[] = [
       const two = draining(lab, lab.at(13, '12:00'), 0.74);
       phone.reading = (at) => (at < lab.at(13) ? one(at) : two(at));
       background(lab);
-      const says = /batter|charg/i;
-      return { at: lab.at(19, '10:00'), losses, blame: ['phone'], told: { about: ['phone'], says } };
+      const says = /batter|charg|cable/i;
+      return {
+        at: lab.at(19, '10:00'),
+        losses,
+        blame: ['phone', 'port'],
+        told: { about: ['phone', 'port'], says },
+      };
     },
   },
   {
@@ -380,7 +385,7 @@ export const incidents: Incident[] = [
         at: lab.at(21, '10:00'),
         losses,
         blame: ['phone', 'person', 'unknown'],
-        told: { about: ['phone', 'port'], says: /debugging/i },
+        told: { about: ['phone', 'port'], says: /debugging|developer (options|mode)|(hard|factory) reset/i },
       };
     },
   },
@@ -457,7 +462,7 @@ export const incidents: Incident[] = [
     name: 'linux-35 has its phone back after both were off',
     source: 'flutter/flutter#140974',
     seen: 'On the first working days of the year the host has no phone.',
-    cause: 'the phone hung: it was back when the host had been off and the phone was restarted',
+    cause: 'not found: it was back when the host had been off and the phone was restarted',
     did: 'switched the host off and on, then restarted the phone',
     lab: { ...single, from: '2023-12-18', days: 20 },
     tell(lab) {
@@ -466,7 +471,7 @@ export const incidents: Incident[] = [
       hostRestarts(lab, lab.at(18, '09:30'));
       const loss = lab.reboot(phone, at, { forMs: lab.at(18, '09:41') - at, reason: 'cold,powerkey' });
       background(lab);
-      return { at: lab.at(18, '11:00'), losses: [loss], blame: ['phone'] };
+      return { at: lab.at(18, '11:00'), losses: [loss], blame: ['phone', 'host', 'unknown'] };
     },
   },
   {
