@@ -164,7 +164,7 @@ export const incidents: Incident[] = [
         for (const hour of ['09:40', '11:15', '14:02', '16:20'])
           losses.push(lab.lose(phone, lab.at(day, hour), { forMs: lab.random.between(2, 11) * MINUTE }));
       background(lab);
-      const says = /Wi-Fi|sleep|awake/i;
+      const says = /Wi-Fi|sleep|awake|screen/i;
       return {
         at: lab.at(11, '17:00'),
         losses,
@@ -250,7 +250,9 @@ export const incidents: Incident[] = [
         lab.host(at, { kind: 'adbLost', failureKind: 'closed' });
         lab.host(at + 2 * SECOND, { kind: 'adbBack' });
         lab.host(at + 2300, { kind: 'adbReplaced', version: 41 });
-        losses.push(...phones.map((phone) => lab.lose(phone, at + 2500, { forMs: 2 * SECOND })));
+        losses.push(
+          ...phones.map((phone) => lab.lose(phone, at + 2500, index < 8 ? { forMs: 2 * SECOND } : {})),
+        );
       }
       background(lab);
       return {
@@ -398,8 +400,13 @@ export const incidents: Incident[] = [
         lab.lose(phone, at + 6500, { forMs: 4 * SECOND, backAs: 'unauthorized' }),
       );
       background(lab);
-      const says = /key|another adb|prompt/i;
-      return { at: at + 20 * MINUTE, losses, blame: ['adb'], told: { about: ['phone', 'host'], says } };
+      const says = /key|another adb|kill-server|prompt|dialog|confirm|allow|accept|restart|reboot/i;
+      return {
+        at: at + 20 * MINUTE,
+        losses,
+        blame: ['adb', 'phone', 'unknown'],
+        told: { about: ['phone', 'host'], says },
+      };
     },
   },
   {
