@@ -57,8 +57,8 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(28, '10:00'),
         losses,
-        blame: ['port'],
-        told: { about: ['port', 'phone'], says: /cable/i },
+        blame: ['port', 'phone', 'unknown'],
+        told: { about: ['port', 'phone'], says: /re-?seat|cable|plug/i },
       };
     },
   },
@@ -222,8 +222,12 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(17, '09:00'),
         losses,
-        blame: ['phone', 'adb', 'unknown'],
-        told: { about: ['phone'], keys: [phone.udid], says: /plug|restart|reset/i },
+        blame: ['phone', 'port', 'adb', 'unknown'],
+        told: {
+          about: ['phone', 'port'],
+          keys: [phone.udid, lab.portKey(phone)],
+          says: /plug|re-?connect|re-?seat|reset/i,
+        },
       };
     },
   },
@@ -284,8 +288,12 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(12, '05:05'),
         losses,
-        blame: ['phone'],
-        told: { about: ['phone'], keys: [phone.udid], says: /restart|boot/i },
+        blame: ['phone', 'port'],
+        told: {
+          about: ['phone', 'port'],
+          keys: [phone.udid, lab.portKey(phone)],
+          says: /restart|boot|(another|other) (USB )?port/i,
+        },
       };
     },
   },
@@ -393,7 +401,7 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(18, '18:00'),
         losses,
-        blame: ['hub', 'port', 'unknown'],
+        blame: ['hub', 'port', 'phone', 'unknown'],
         told: { about: ['hub', 'port'], says: /hub|cable|power/i },
       };
     },
@@ -513,7 +521,7 @@ export const incidents: Incident[] = [
         at: lab.at(17, '17:00'),
         losses,
         blame: ['port', 'host'],
-        told: { about: ['port', 'host'], says: /port/i },
+        told: { about: ['port', 'host'], says: /port|(another|other|second) (computer|host|PC)/i },
       };
     },
   },
