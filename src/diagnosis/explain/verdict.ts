@@ -17,9 +17,8 @@ import type { Store } from '../../history/store/store.ts';
 import { type Stretch, stretchesOf, uptimeKinds } from '../../history/store/uptime.ts';
 import { contextOf } from '../evaluate.ts';
 import { isOfLab } from '../finding.ts';
-import { attributionOf, blameIn } from '../losses/attribution.ts';
+import { blameIn, lossesById } from '../losses/attribution.ts';
 import { BREAK_MS } from '../losses/charge.ts';
-import type { Loss } from '../losses/loss.ts';
 import type { RuleContext } from '../rule.ts';
 import type { PhoneInput, RuleInput } from '../rule-input.ts';
 import { type ExplainedLoss, type Fault, faultsOf } from './faults.ts';
@@ -106,15 +105,11 @@ function lastingContext(store: Store, now: RuleInput): RuleContext {
 
 /** @param read the events of 30 days are read only where somebody may be to blame */
 export function lossesIn(read: () => RuleContext): (event: HistoryEvent) => ExplainedLoss | undefined {
-  let known: { losses: ReadonlyMap<number, Loss>; blameOf: ReturnType<typeof blameIn> } | undefined;
+  let context: RuleContext | undefined;
   return (event) => {
-    if (known === undefined) {
-      const context = read();
-      const losses = new Map(attributionOf(context).losses.map((loss) => [loss.id, loss]));
-      known = { losses, blameOf: blameIn(context) };
-    }
-    const loss = known.losses.get(event.id);
-    return loss && { loss, blame: known.blameOf(event)?.blame };
+    context ??= read();
+    const loss = lossesById(context).get(event.id);
+    return loss && { loss, blame: blameIn(context)(event)?.blame };
   };
 }
 

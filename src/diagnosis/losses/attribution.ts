@@ -64,6 +64,12 @@ const lastLosses = once((context) => new Map(attributionOf(context).losses.map((
 export const lastLossOf = (udid: string, context: RuleContext): Loss | undefined =>
   lastLosses(context).get(udid);
 
+/** By the `id` of the event with which it began. */
+export const lossesById = once(
+  (context): ReadonlyMap<number, Loss> =>
+    new Map(attributionOf(context).losses.map((loss) => [loss.id, loss])),
+);
+
 export interface LossBlame {
   /** Of the event with which the loss began. */
   id: number;
@@ -78,9 +84,9 @@ export interface LossBlame {
  */
 export const blameIn = once((context): ((event: HistoryEvent) => LossBlame | undefined) => {
   const attribution = attributionOf(context);
-  const { losses, offenders } = attribution;
+  const { offenders } = attribution;
   const name = namesOf(context.now);
-  const lossOf = new Map(losses.map((loss) => [loss.id, loss]));
+  const lossOf = lossesById(context);
   const offenderOf = new Map<Loss, Offender>();
   for (const offender of offenders.toReversed())
     for (const loss of offender.losses) offenderOf.set(loss, offender);
