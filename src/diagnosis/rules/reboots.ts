@@ -148,13 +148,8 @@ const usual = once((context): number => {
 /** The restarts that nobody asked for, as far as the phones say; by udid, oldest first. */
 const unasked = once((context): ReadonlyMap<string, Reboot[]> => {
   const { events } = context;
-  const found = new Map<string, Reboot[]>();
+  const found: (Reboot & { udid: string })[] = [];
   const handledUntil = new Map<string, number>();
-  const add = (udid: string, reboot: Reboot) => {
-    const own = found.get(udid);
-    if (own) own.push(reboot);
-    else found.set(udid, [reboot]);
-  };
   for (const [event, { at }] of clockAdjusted(events)) {
     switch (event.kind) {
       case 'maintenance':
@@ -164,19 +159,22 @@ const unasked = once((context): ReadonlyMap<string, Reboot[]> => {
         handledUntil.delete(event.udid);
         break;
       case 'rebooted': {
-        const isHandled = (handledUntil.get(event.udid) ?? Number.NEGATIVE_INFINITY) > at;
+        const { id, udid } = event;
+        const isHandled = (handledUntil.get(udid) ?? Number.NEGATIVE_INFINITY) > at;
         if (isHandled) break;
         const reason = printable(event.reason ?? '', LONGEST_REASON);
-        add(event.udid, { id: event.id, at, kind: rebootKind(event.reason), reason });
+        found.push({ udid, id, at, kind: rebootKind(event.reason), reason });
       }
     }
   }
   // of those of a boot loop the phone does not tell each
   for (const { id, at, udid, cause, reboot } of attributionOf(context).losses)
     if (cause?.kind === 'restarted' && cause.isLoop && !reboot)
-      add(udid, { id, at, kind: 'unknown', reason: '' });
-  for (const [udid, all] of found) found.set(udid, withoutAsked(all.sort((one, other) => one.at - other.at)));
-  return found;
+      found.push({ udid, id, at, kind: 'unknown', reason: '' });
+  const sorted = found.sort((one, other) => one.at - other.at);
+  return new Map(
+    [...Map.groupBy(sorted, ({ udid }) => udid)].map(([udid, all]) => [udid, withoutAsked(all)]),
+  );
 });
 
 /** A nightly script asks for all of its own. */
