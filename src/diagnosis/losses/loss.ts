@@ -127,11 +127,11 @@ export const isSurelyPhone = (losses: readonly Loss[]): boolean =>
 /** Completes `Pixel 5 was lost 3 times`. */
 export function mannerOf(losses: readonly Loss[]): string {
   if (losses.some(({ medium }) => medium === 'emulator')) return '';
-  if (losses.every(hasStayed)) return ', while USB still showed it';
-  if (losses.every(isWhenFull)) return ', each time its battery had become full';
   if (losses.every(isDead)) return ', and came back only with a restart';
+  if (losses.every(isWhenFull)) return ', each time its battery had become full';
   if (losses.every(isByMode)) return ', each time with another USB mode';
   if (losses.every(isByReset)) return ', each time after the kernel had reset it';
+  if (losses.every(hasStayed)) return ', while USB still showed it';
   const ports = new Set(losses.flatMap(({ port }) => port ?? [])).size;
   const onNetwork = losses.some(({ port }) => port === undefined) ? ' and on the network' : '';
   return ports === 1 ? `, at its port${onNetwork}` : `, in ${ports} different ports${onNetwork}`;
