@@ -226,8 +226,8 @@ function singlesIn(
     const isCable = kind === 'phone' && !isInManyPlaces(left.filter((loss) => !isOfPhone(loss)));
     const losses = isCable ? left.filter(isOfPhone) : left;
     const isEmulator = losses.some(({ medium }) => medium === 'emulator');
-    const kindOf = isEmulator ? 'emulator' : losses.every(isDead) ? 'dead' : 'usb';
-    const average = averages[kind === 'link' ? 'network' : kindOf];
+    const onUsb = losses.every(isDead) ? 'dead' : 'usb';
+    const average = averages[kind === 'link' ? 'network' : isEmulator ? 'emulator' : onUsb];
     if (!isTooOften(losses, now.at, average)) continue;
     for (const loss of losses) explained.add(loss);
     found.push({ ...candidate, losses });
