@@ -70,7 +70,7 @@ export const incidents: Incident[] = [
         at: lab.at(15, '08:30'),
         losses,
         blame: ['host'],
-        told: { about: ['host', 'room'], says: /controller.*restart the host|restart the host.*controller/i },
+        told: { about: ['host', 'room'], says: /(restart|reboot) (it|the (host|computer))|firmware/i },
         alsoAbout: ['hub'],
       };
     },
@@ -128,7 +128,10 @@ export const incidents: Incident[] = [
         at: at + 50 * MINUTE,
         losses,
         blame: ['host', 'hub', 'unknown'],
-        told: { about: ['host', 'hub', 'room'], says: /update|upgrade|version|kernel/i },
+        told: {
+          about: ['host', 'hub', 'room'],
+          says: /update|upgrade|downgrade|roll(ed)? ?back|version|kernel|firmware/i,
+        },
       };
     },
   },
