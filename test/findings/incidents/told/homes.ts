@@ -238,7 +238,7 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(14, '20:35'),
         losses,
-        blame: ['port', 'unknown'],
+        blame: ['port'],
         told: { about: ['port', 'phone'], says: /port/i },
       };
     },
@@ -301,7 +301,7 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(20, '18:00'),
         losses,
-        blame: ['phone', 'port'],
+        blame: ['phone', 'port', 'adb', 'unknown'],
         told: { about: ['phone', 'port'], says: /cable|socket|repair/i },
       };
     },
@@ -686,7 +686,7 @@ export const incidents: Incident[] = [
         at: lab.at(16, '13:40'),
         losses: [loss],
         blame: ['hub', 'person', 'adb', 'unknown'],
-        told: { about: ['port', 'phone', 'host'], says: /adb/i },
+        told: { about: ['port', 'phone', 'host'], says: /adb|(restart|reboot) the (host|computer|laptop)/i },
         alsoAbout: ['port', 'hub'],
       };
     },
@@ -759,7 +759,7 @@ export const incidents: Incident[] = [
         return loss;
       });
       background(lab);
-      return { at: lab.at(20, '18:00'), losses, blame: ['person', 'unknown'] };
+      return { at: lab.at(20, '18:00'), losses, blame: ['person', 'phone', 'unknown'] };
     },
   },
 
