@@ -73,7 +73,7 @@ export const incidents: Incident[] = [
       background(lab);
       return {
         at: at + 40 * MINUTE,
-        told: { about: ['phone', 'port', 'host'], says: saysAdbAnew },
+        told: { about: ['phone', 'port', 'host'], says: /container|doctor/i },
       };
     },
   },
