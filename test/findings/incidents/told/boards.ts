@@ -282,7 +282,10 @@ export const incidents: Incident[] = [
         at: lab.at(16, '21:50'),
         losses,
         blame: ['phone', 'person', 'unknown'],
-        told: { about: ['phone', 'port'], says: /turn on USB debugging|USB debugging (is )?off/i },
+        told: {
+          about: ['phone', 'port'],
+          says: /((turn|switch) on|enable) USB debugging|USB debugging (is )?(off|disabled)/i,
+        },
       };
     },
   },
@@ -755,6 +758,7 @@ export const incidents: Incident[] = [
     seen: 'After the module was installed and the phone restarted adb calls it offline; debugging off and on, new keys and another adb do not help.',
     cause: 'the module replaces the adbd of the phone',
     did: 'removed the module',
+    cannotShow: 'what is installed on the phone is not recorded',
     lab: {
       hubs: [4],
       zone: 'Europe/Zurich',
@@ -769,7 +773,7 @@ export const incidents: Incident[] = [
       background(lab);
       return {
         at: at + 80 * MINUTE,
-        told: { about: ['phone'], keys: [phone.udid], says: /offline/i },
+        told: { about: ['phone'], keys: [phone.udid], says: /module|\badbd\b/i },
       };
     },
   },
