@@ -248,7 +248,10 @@ export const incidents: Incident[] = [
       background(lab);
       return {
         at: lab.at(17, '10:30'),
-        told: { about: ['phone', 'host'], says: /virtual machine|sle(ep|pt)|woke|restart the host/i },
+        told: {
+          about: ['phone', 'host'],
+          says: /virtual machine|sle(ep|pt)|woke|restart the host|attach it (again|anew)/i,
+        },
       };
     },
   },
@@ -633,7 +636,7 @@ export const incidents: Incident[] = [
         at: lab.at(17, '10:00'),
         losses,
         blame: ['port', 'hub', 'host'],
-        told: { about: ['port', 'hub', 'host'], says: /over-current|supply/i },
+        told: { about: ['port', 'hub', 'host'], says: /over-?current|supply|powered/i },
       };
     },
   },
@@ -926,7 +929,11 @@ export const incidents: Incident[] = [
         at: lab.at(17, '18:00'),
         losses,
         blame: ['port', 'phone'],
-        told: { about: ['port', 'phone'], keys: [lab.portKey(phone), phone.udid], says: /cable/i },
+        told: {
+          about: ['port', 'phone'],
+          keys: [lab.portKey(phone), phone.udid],
+          says: /cable|(another|other|rear|back) port|at the back|\bhub/i,
+        },
       };
     },
   },
