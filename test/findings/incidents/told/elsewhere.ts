@@ -139,7 +139,10 @@ export const incidents: Incident[] = [
         at: lab.at(18, '17:40'),
         losses,
         blame: ['adb'],
-        told: { about: ['host'], says: /version|kill-server|kills? (the )?adb/i },
+        told: {
+          about: ['host'],
+          says: /version|kill-server|kills? (the )?adb|ADB_SERVER_SOCKET|(one|same) adb/i,
+        },
       };
     },
   },
@@ -222,8 +225,11 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(22, '15:00'),
         losses,
-        blame: ['link', 'phone', 'network', 'host', 'unknown'],
-        told: { about: ['phone', 'network', 'host'], says: /restart|reboot/i },
+        blame: ['link', 'phone', 'network', 'host', 'adb', 'unknown'],
+        told: {
+          about: ['phone', 'network', 'host'],
+          says: /(restart|reboot) the (host|computer|machine|PC)/i,
+        },
       };
     },
   },
