@@ -484,7 +484,7 @@ export const incidents: Incident[] = [
         at: lab.at(16, '20:30'),
         losses,
         blame: ['port', 'phone', 'unknown'],
-        told: { about: ['port', 'phone'], says: /cable/i },
+        told: { about: ['port', 'phone'], says: /cable|(another|other) port|socket/i },
       };
     },
   },
@@ -792,7 +792,7 @@ export const incidents: Incident[] = [
       background(lab);
       return {
         at: lab.at(11, '10:00'),
-        told: { about: ['phone', 'port'], says: /USB debugging|restart|update/i },
+        told: { about: ['phone', 'port'], says: /USB debugging|developer mode|restart|reboot|update/i },
       };
     },
   },
