@@ -23,15 +23,9 @@ const placesOf = ({ kind, losses }: PlaceLoss): Set<string> =>
   new Set(kind === 'network' ? [kind] : losses.map(({ where }) => hubsAbove(where).at(-1) ?? ''));
 
 /** What takes several hubs takes each of them. */
-export function byPlace(placeLosses: readonly PlaceLoss[]): Map<string, PlaceLoss[]> {
-  const found = new Map<string, PlaceLoss[]>();
-  for (const loss of placeLosses)
-    for (const place of placesOf(loss)) {
-      const ofPlace = found.get(place) ?? [];
-      found.set(place, ofPlace);
-      ofPlace.push(loss);
-    }
-  return found;
+export function byPlace(placeLosses: readonly PlaceLoss[]): PlaceLoss[][] {
+  const placed = placeLosses.flatMap((loss) => [...placesOf(loss)].map((place) => ({ place, loss })));
+  return [...Map.groupBy(placed, ({ place }) => place).values()].map((some) => some.map(({ loss }) => loss));
 }
 
 /** @param weeks what a hub does once is known later than what happens again: of each day of the week two were seen then */

@@ -59,7 +59,7 @@ const unscheduled = once((context): PlaceLoss[] => {
   // a hub with too little power drops its phones for seconds, by day, when they are used
   const areBlinks = areTooBrief(firstsOf(taken.filter(({ kind }) => kind === 'hub')));
   const planned = new Set(areBlinks ? taken.filter(({ kind }) => kind !== 'hub') : taken);
-  for (const pool of byPlace(placeLosses).values()) {
+  for (const pool of byPlace(placeLosses)) {
     const times = pool.map(({ at }) => at);
     const ofPool = new Set([
       ...scheduled(times, TIMER_MS),
