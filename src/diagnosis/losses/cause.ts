@@ -338,15 +338,13 @@ const TEST = { losses: 6, days: 3, part: 0.9, runMs: 60 * 60_000 };
 /** A nightly test, or a script, does that every day at one time. */
 function isOfTest(ofOne: readonly Loss[]): boolean {
   const times = ofOne.map(({ at }) => at);
-  const days = [...new Set(times.map((at) => dayOf(wallClock(at))))].sort((one, other) => one - other);
-  const span = (days.at(-1) ?? 0) - (days[0] ?? 0) + 1;
+  const byDay = Map.groupBy(times, (at) => dayOf(wallClock(at)));
+  const span = Math.max(...byDay.keys()) - Math.min(...byDay.keys()) + 1;
   const isOften = times.length >= TEST.losses || ofOne[0]?.medium === 'emulator';
   if (areDense(ofOne, NO_HAND.losses, NO_HAND.withinMs) || ofOne.some(isSeenAtPort)) return false;
-  const runs = [...Map.groupBy(times, (at) => dayOf(wallClock(at))).values()].map(
-    (ofDay) => (ofDay.at(-1) ?? 0) - (ofDay[0] ?? 0),
-  );
+  const runs = [...byDay.values()].map((ofDay) => (ofDay.at(-1) ?? 0) - (ofDay[0] ?? 0));
   if ((median(runs) ?? 0) > TEST.runMs) return false;
-  return isOften && days.length >= Math.max(TEST.days, span * TEST.part) && isAtOneTimeOfDay(times);
+  return isOften && byDay.size >= Math.max(TEST.days, span * TEST.part) && isAtOneTimeOfDay(times);
 }
 
 /** Emulators and containers that jobs start and end: of the time since it is known adb lists it for less than half. */
