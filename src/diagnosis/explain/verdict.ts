@@ -180,20 +180,17 @@ function reasonsFor(
   { at, events, knownSince = at, known }: VerdictInput & { known: readonly Span[] },
 ): Verdict['unwatched'] {
   const past = { from: gap.from, to: Math.min(gap.to, at) };
-  const future = { from: Math.max(gap.from, at), to: gap.to };
   const isBefore = events.some(({ udid }) => udid !== undefined);
   const found = gapsIn(past, known).map((part) => ({
     ...part,
     because: part.to <= knownSince ? 'the history does not go back so far' : blind(part, events, isBefore),
   }));
-  const silent = clipped(known, past).map((part) => ({
-    ...part,
-    because: 'no readings of the phone are kept',
-  }));
+  const silent = clipped(known, past);
+  const future = clipped([gap], { from: at, to: gap.to });
   return [
     ...found,
-    ...silent,
-    ...(future.to > future.from ? [{ ...future, because: 'it is in the future' }] : []),
+    ...silent.map((part) => ({ ...part, because: 'no readings of the phone are kept' })),
+    ...future.map((part) => ({ ...part, because: 'it is in the future' })),
   ].sort((one, other) => one.from - other.from);
 }
 
