@@ -245,13 +245,17 @@ export const incidents: Incident[] = [
       const losses: ToldLoss[] = [];
       const phones = lab.phones;
       for (const phone of phones) phone.isPinned = true;
-      for (let index = 0; index < 9; index += 1) {
-        const at = lab.at(10, '13:05') + index * lab.random.between(3, 6) * MINUTE;
+      const kills = Array.from(
+        { length: 9 },
+        (_, index) => lab.at(10, '13:05') + index * lab.random.between(3, 6) * MINUTE,
+      );
+      const last = Math.max(...kills);
+      for (const at of kills) {
         lab.host(at, { kind: 'adbLost', failureKind: 'closed' });
         lab.host(at + 2 * SECOND, { kind: 'adbBack' });
         lab.host(at + 2300, { kind: 'adbReplaced', version: 41 });
         losses.push(
-          ...phones.map((phone) => lab.lose(phone, at + 2500, index < 8 ? { forMs: 2 * SECOND } : {})),
+          ...phones.map((phone) => lab.lose(phone, at + 2500, at < last ? { forMs: 2 * SECOND } : {})),
         );
       }
       background(lab);
