@@ -57,8 +57,8 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(28, '10:00'),
         losses,
-        blame: ['port', 'phone', 'unknown'],
-        told: { about: ['port', 'phone'], says: /re-?seat|cable|plug/i },
+        blame: ['port'],
+        told: { about: ['port', 'phone'], says: /cable/i },
       };
     },
   },
