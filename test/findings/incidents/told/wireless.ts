@@ -42,7 +42,11 @@ export const incidents: Incident[] = [
         at: lab.at(25, '12:42'),
         losses: losses.filter(({ at }) => at < lab.at(25, '12:00')),
         blame: ['link', 'phone', 'unknown'],
-        told: { about: ['phone'], keys: [sleepy.udid], says: /Wi-Fi|sleep|network/i },
+        told: {
+          about: ['phone'],
+          keys: [sleepy.udid],
+          says: /Wi-Fi|sleep|network|(?:switch|turn) it (?:back )?on/i,
+        },
       };
     },
   },
@@ -60,7 +64,7 @@ export const incidents: Incident[] = [
         at: lab.at(19, '14:40'),
         losses,
         blame: ['network'],
-        told: { about: ['network'], says: /access point|Wi-Fi|connect/i },
+        told: { about: ['network'], says: /access point|Wi-Fi|connect|restart|reboot/i },
       };
     },
   },
@@ -82,8 +86,8 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(21, '12:00'),
         losses,
-        blame: ['link', 'phone', 'network', 'unknown'],
-        told: { about: ['phone', 'network'], says: /Wi-Fi|sleep|network/i },
+        blame: ['link', 'phone', 'unknown'],
+        told: { about: ['phone'], says: /sleep|wake|network|connect/i },
       };
     },
   },
@@ -110,7 +114,7 @@ export const incidents: Incident[] = [
         at: lab.at(19, '10:00'),
         losses: losses.filter(({ at }) => at < lab.at(19, '10:00')),
         blame: ['link', 'phone', 'unknown'],
-        told: { about: ['phone'], keys: [sleepy.udid], says: /Wi-Fi|sleep|network/i },
+        told: { about: ['phone'], keys: [sleepy.udid], says: /sleep|network|setting/i },
       };
     },
   },
@@ -129,7 +133,7 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(16, '11:00'),
         losses: [loss],
-        blame: ['link', 'unknown', 'phone', 'network'],
+        blame: ['link', 'unknown', 'phone', 'network', 'adb'],
         told: { about: ['phone'], keys: [phone.udid], says: /network|connect|Wi-Fi/i },
       };
     },
@@ -205,7 +209,7 @@ export const incidents: Incident[] = [
         at: lab.at(18, '12:30'),
         losses,
         blame: ['person', 'phone', 'link', 'unknown'],
-        told: { about: ['phone'], keys: [overAir.udid], says: /connect/i },
+        told: { about: ['phone'], keys: [overAir.udid], says: /connect|plug|tcpip/i },
       };
     },
   },
@@ -241,7 +245,7 @@ export const incidents: Incident[] = [
         at: lab.at(18, '19:00'),
         losses,
         blame: ['link', 'phone'],
-        told: { about: ['phone'], keys: [phone.udid], says: /Wi-Fi|sleep|awake/i },
+        told: { about: ['phone'], keys: [phone.udid], says: /Wi-Fi|sleep|wake|unlock/i },
       };
     },
   },
