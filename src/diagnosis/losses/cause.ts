@@ -361,11 +361,8 @@ function comingAndGoing(all: readonly Loss[], { events, now }: RuleContext): Set
 
 /** A hub that fails is back sooner, or when somebody comes; one that is off for long is switched on by hand, or by a timer. */
 function switchedOn(placeLosses: readonly PlaceLoss[]): Handling[] {
-  const off = longerThan(
-    ROUTINE_MS,
-    placeLosses.filter(({ kind }) => kind !== 'network'),
-  );
-  const times = off.flatMap((loss) => backAt(loss) ?? []);
+  const ofHubs = placeLosses.filter(({ kind }) => kind !== 'network');
+  const times = longerThan(ROUTINE_MS, ofHubs).flatMap((loss) => backAt(loss) ?? []);
   const byTimer = scheduled(times, TIMER_MS);
   return times.flatMap((pluggedAt) => (byTimer.has(pluggedAt) ? [] : { isByHand: true, pluggedAt }));
 }

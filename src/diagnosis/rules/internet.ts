@@ -5,7 +5,7 @@ import type { HistoryEvent } from '../../history/events/event.ts';
 import { ageMs } from '../context.ts';
 import { PLACE_PART } from '../losses/cause.ts';
 import { scheduled, TIMER_MS } from '../losses/daily-pattern.ts';
-import { shownBy } from '../losses/loss.ts';
+import { type Loss, shownBy } from '../losses/loss.ts';
 import { GO_ONLINE } from '../remedies.ts';
 import type { Found, Rule } from '../rule.ts';
 import { lasting, namesOf } from '../words.ts';
@@ -74,13 +74,8 @@ export const internetLost: Rule = {
   },
 };
 
-interface Cut {
-  id: number;
-  udid: string;
-  at: number;
-  /** Absent where nobody recorded that it has it again. */
-  until?: number;
-}
+/** `until`: absent where nobody recorded that the phone has it again. */
+type Cut = Pick<Loss, 'id' | 'at' | 'udid'> & { until?: number };
 
 /** A test switches the airplane mode on, or a router restarts, at one time of day: for no longer than before. */
 function isByPlan(ofPhone: readonly Cut[], lastsMs: number): boolean {
