@@ -4,6 +4,7 @@ import { months as chance } from './months/chance.ts';
 import { months as lively } from './months/lively.ts';
 import { months as schedules } from './months/schedules.ts';
 import type { Incident, QuietMonth } from './story.ts';
+import { incidents as abroad } from './told/abroad.ts';
 import { incidents as benches } from './told/benches.ts';
 import { incidents as boards } from './told/boards.ts';
 import { incidents as cables } from './told/cables.ts';
@@ -56,5 +57,6 @@ export const incidents: readonly Incident[] = [
   ...elsewhere,
   ...symptoms,
   ...questions,
+  ...abroad,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
