@@ -90,7 +90,10 @@ export const incidents: Incident[] = [
         at: lab.at(19, '21:30'),
         losses: [loss],
         blame: ['person', 'phone', 'adb', 'host', 'unknown'],
-        told: { about: ['host'], says: /kill-server|kill|restart adb|end adb|stop adb|adb server/i },
+        told: {
+          about: ['host'],
+          says: /kill-server|(restart|end|stop|close) (adb|the (adb )?server)|end its process/i,
+        },
       };
     },
   },
