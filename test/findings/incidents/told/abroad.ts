@@ -275,7 +275,11 @@ export const incidents: Incident[] = [
         at: lab.at(19, '17:10'),
         losses: [loss],
         blame: ['phone', 'person', 'unknown'],
-        told: { about: ['phone'], keys: [phone.udid], says: /debugging|authori[sz]|allow/i },
+        told: {
+          about: ['phone', 'port'],
+          keys: [phone.udid, lab.portKey(phone)],
+          says: /debugging|authori[sz]|allow/i,
+        },
       };
     },
   },
@@ -494,7 +498,7 @@ export const incidents: Incident[] = [
         at: lab.at(16, '14:00'),
         losses,
         blame: ['phone', 'person', 'unknown'],
-        told: { about: ['phone'], keys: [phone.udid], says: /debugging/i },
+        told: { about: ['phone', 'port'], keys: [phone.udid, lab.portKey(phone)], says: /debugging/i },
       };
     },
   },
