@@ -68,7 +68,7 @@ export const incidents: Incident[] = [
         blame: ['adb'],
         told: {
           about: ['host'],
-          says: /program|tool|script|who (kills|ends|stops|starts|restarts)/i,
+          says: /program|tool|script|wh(o|at) (runs|kills|ends|stops|starts|restarts)/i,
         },
       };
     },
