@@ -67,20 +67,22 @@ function startOf({ host, port, hostKind }: AdbAt): AdbRemedy {
   return { remedy, command };
 }
 
+/** One that was killed and started anew may hang (flutter/flutter#43930); it did not where nobody killed it (flutter/cocoon#268). */
+const AGAIN = 'if it hangs again, find what runs `adb kill-server`, and stop that';
+
 function restartOf({ host, hostKind }: AdbAt): AdbRemedy {
   if (!isLoopback(host)) {
     return { remedy: `Restart the adb server on ${host}: it is wedged`, command: DOCTOR };
   }
   if (hasUnit(hostKind)) {
     const command = 'systemctl restart hostnode-adb';
-    const remedy = `Restart the server, which is wedged (${command}, or end its process by its number)`;
+    const remedy = `Restart the server, which is wedged (${command}, or end its process by its number); ${AGAIN}`;
     return { remedy, command };
   }
   if (hostKind.inContainer) {
     return { remedy: 'Restart the adb server that this container uses: it is wedged', command: DOCTOR };
   }
-  const remedy =
-    'Restart the server, which is wedged: end its process by its number, which hostnode doctor names';
+  const remedy = `Restart the server, which is wedged: end its process by its number, which hostnode doctor names; ${AGAIN}`;
   return { remedy, command: DOCTOR };
 }
 

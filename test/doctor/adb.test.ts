@@ -231,7 +231,7 @@ describe('the adb server', () => {
       status: 'failed',
       seen: `the adb server at 127.0.0.1:${server.port} accepts connections but did not answer within 0.2 s`,
       remedy:
-        'Restart the server, which is wedged: end its process by its number, which hostnode doctor names',
+        'Restart the server, which is wedged: end its process by its number, which hostnode doctor names; if it hangs again, find what runs `adb kill-server`, and stop that',
     });
     expect(server.requests).toEqual([{ request: 'host:version' }]);
   });
