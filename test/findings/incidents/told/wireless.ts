@@ -42,11 +42,7 @@ export const incidents: Incident[] = [
         at: lab.at(25, '12:42'),
         losses: losses.filter(({ at }) => at < lab.at(25, '12:00')),
         blame: ['link', 'phone', 'unknown'],
-        told: {
-          about: ['phone'],
-          keys: [sleepy.udid],
-          says: /Wi-Fi|sleep|network|(?:switch|turn) it (?:back )?on/i,
-        },
+        told: { about: ['phone'], keys: [sleepy.udid], says: /Wi-Fi|sleep|network/i },
       };
     },
   },
@@ -64,7 +60,7 @@ export const incidents: Incident[] = [
         at: lab.at(19, '14:40'),
         losses,
         blame: ['network'],
-        told: { about: ['network'], says: /access point|Wi-Fi|connect|restart|reboot/i },
+        told: { about: ['network'], says: /access point|Wi-Fi|connect/i },
       };
     },
   },
@@ -114,7 +110,7 @@ export const incidents: Incident[] = [
         at: lab.at(19, '10:00'),
         losses: losses.filter(({ at }) => at < lab.at(19, '10:00')),
         blame: ['link', 'phone', 'unknown'],
-        told: { about: ['phone'], keys: [sleepy.udid], says: /sleep|network|setting/i },
+        told: { about: ['phone'], keys: [sleepy.udid], says: /Wi-Fi|sleep|network/i },
       };
     },
   },
@@ -133,7 +129,7 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(16, '11:00'),
         losses: [loss],
-        blame: ['link', 'unknown', 'phone', 'network', 'adb'],
+        blame: ['link', 'unknown', 'phone', 'network'],
         told: { about: ['phone'], keys: [phone.udid], says: /network|connect|Wi-Fi/i },
       };
     },
@@ -245,7 +241,7 @@ export const incidents: Incident[] = [
         at: lab.at(18, '19:00'),
         losses,
         blame: ['link', 'phone'],
-        told: { about: ['phone'], keys: [phone.udid], says: /Wi-Fi|sleep|wake|unlock/i },
+        told: { about: ['phone'], keys: [phone.udid], says: /Wi-Fi|sleep|awake/i },
       };
     },
   },
