@@ -104,15 +104,15 @@ export const notInAdb: Rule = {
         udids: missed.map(({ udid }) => udid),
       };
     };
-    const held = unlisted.filter(hasAdb).flatMap((device) => foundAt(device) ?? []);
+    const withAdb = unlisted.filter(hasAdb);
+    const held = withAdb.flatMap((device) => foundAt(device) ?? []);
     const others = unlisted.filter((device) => !hasAdb(device)).map(foundAt);
+    const ofContainer = isInContainer ? NONE_IN_CONTAINER : NONE_LISTED;
     if (held.length < 2 || now.adbPorts.length > 0) return [...held, ...others];
     const ofServer: Found = {
       subject: { kind: 'host' },
       title: `USB shows ${held.length} phones that have USB debugging on, and adb lists none of them`,
-      remedy:
-        held.find(({ remedy }) => remedy === OVER_IP)?.remedy ??
-        (isInContainer ? NONE_IN_CONTAINER : NONE_LISTED),
+      remedy: withAdb.some((device) => isOverIp(device, view)) ? OVER_IP : ofContainer,
       since: Math.min(...held.map(({ since = now.at }) => since)),
       udids: [...new Set(held.flatMap(({ udids = [] }) => udids))],
       command: 'hostnode doctor',
