@@ -259,9 +259,12 @@ export const isSeenAtPort = (loss: Loss): boolean =>
 export const spanOf = (some: readonly { at: number }[]): string =>
   lasting((some.at(-1)?.at ?? 0) - (some[0]?.at ?? 0));
 
-/** `3 times in 9 days`; of what happened once `2 h ago`. */
-export const timesIn = (some: readonly { at: number }[], now = 0): string =>
-  some.length === 1 ? `${lasting(now - (some[0]?.at ?? 0))} ago` : `${some.length} times in ${spanOf(some)}`;
+/** `3 times in 9 days`. @param some two or more */
+export const timesIn = (some: readonly { at: number }[]): string => `${some.length} times in ${spanOf(some)}`;
+
+/** The same; of what happened once `2 h ago`. */
+export const timesOrAgo = (some: readonly { at: number }[], now: number): string =>
+  some.length === 1 ? `${lasting(now - (some[0]?.at ?? 0))} ago` : timesIn(some);
 
 /** What a finding about losses has of them. */
 export const shownBy = (

@@ -9,7 +9,7 @@ import { hubsAbove } from '../../history/events/where.ts';
 import { placeInRoom } from '../../roster/slot-name.ts';
 import { type Attribution, attributionOf } from '../losses/attribution.ts';
 import { BY_PEOPLE, mayBeByHand } from '../losses/by-people.ts';
-import { type Loss, spaced, stillMissing, timesIn } from '../losses/loss.ts';
+import { type Loss, spaced, stillMissing, timesOrAgo } from '../losses/loss.ts';
 import { CALM_MS } from '../losses/repeat-offenders.ts';
 import { remedyFor } from '../remedies.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
@@ -129,7 +129,7 @@ function goingOn(
   const isOver = !isMissing && now.at - backAt >= HOLDS_MS;
   const allBack = away.length === 0 ? 'all are back' : `all but ${away.length} are back`;
   const found = finding({
-    when: timesIn(ownEvents, now.at),
+    when: timesOrAgo(ownEvents, now.at),
     ending: isMissing || losses.length === 0 ? '' : `; ${allBack}`,
     isOfHost: sorted.every(({ kind }) => kind === 'boot'),
     losses,

@@ -7,7 +7,7 @@ import { attributionOf } from '../losses/attribution.ts';
 import { BREAK_MS } from '../losses/charge.ts';
 import { clockAdjusted, listedSince } from '../losses/clock-adjusted.ts';
 import { isAtOneTimeOfDay, scheduled } from '../losses/daily-pattern.ts';
-import { areDense, timesIn } from '../losses/loss.ts';
+import { areDense, timesIn, timesOrAgo } from '../losses/loss.ts';
 import { UNSTUCK, unlessEmulator } from '../remedies.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
@@ -96,7 +96,7 @@ function unexplained(phone: PhoneInput, context: RuleContext): FoundOfPhone | un
   const last = counted.at(-1);
   const manner = isCrash ? undefined : mannerOf(phone.udid, recent.slice(-UNKNOWN.atAll), context);
   if (!first || !last || !(isCrash || manner || isTooOften(recent, context))) return undefined;
-  const often = timesIn(counted, now);
+  const often = timesOrAgo(counted, now);
   return {
     certainty: isCrash ? 'certain' : 'possible',
     title: isCrash
