@@ -13,6 +13,7 @@ import { incidents as desks } from './told/desks.ts';
 import { incidents as deviceLabs } from './told/device-labs.ts';
 import { incidents as elsewhere } from './told/elsewhere.ts';
 import { incidents as farms } from './told/farms.ts';
+import { incidents as firstSuspicions } from './told/first-suspicions.ts';
 import { incidents as handhelds } from './told/handhelds.ts';
 import { incidents as homes } from './told/homes.ts';
 import { incidents as hostsMore } from './told/hosts-more.ts';
@@ -58,5 +59,6 @@ export const incidents: readonly Incident[] = [
   ...symptoms,
   ...questions,
   ...abroad,
+  ...firstSuspicions,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
