@@ -166,7 +166,7 @@ export const incidents: Incident[] = [
         at: lab.at(17, '14:30'),
         losses,
         blame: ['hub', 'person'],
-        told: { about: ['hub'], keys: [lab.hubKey(0)], says: /power|supply|plug/i },
+        told: { about: ['hub'], says: /power|supply|plug/i },
       };
     },
   },
