@@ -1,6 +1,6 @@
 /** Incidents whose first suspicion was wrong: a cable, an app, an update was blamed, and the cause was found to be another. */
 import { adbRestarts, background, hostRestarts } from '../background.ts';
-import { DAY, HOUR, type Lab, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
+import { HOUR, type Lab, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
 /** Some moments of each of these days, between two hours. */
@@ -246,11 +246,13 @@ export const incidents: Incident[] = [
       const phone = lab.pinned(0);
       const bad = [12, 14, 15, 17, 18];
       for (const day of bad.slice(0, -1)) lab.reboot(phone, lab.at(day, '18:05'), { reason: 'reboot' });
+      const spans = bad.map((day) => ({ from: lab.at(day, '09:00'), to: lab.at(day, '18:00') }));
       phone.reading = (at) => {
-        const day = Math.floor((at - lab.start) / DAY);
-        const hour = ((at - lab.start) / HOUR) % 24;
-        const isBad = bad.includes(day) && hour >= 9 && hour < 18;
-        const levelPercent = Math.round(isBad ? 60 - (hour - 9) * 5.2 : Math.min(100, 60 + hour * 2));
+        const span = spans.find(({ from, to }) => at >= from && at < to);
+        const since = spans.findLast(({ to }) => at >= to)?.to ?? lab.start;
+        const levelPercent = Math.round(
+          span ? 60 - ((at - span.from) / HOUR) * 5.2 : Math.min(100, 20 + ((at - since) / HOUR) * 25),
+        );
         return { levelPercent, isFull: levelPercent === 100, temperatureDecicelsius: 285 };
       };
       background(lab);
