@@ -29,6 +29,7 @@ import { incidents as racks } from './told/racks.ts';
 import { incidents as singles } from './told/singles.ts';
 import { incidents as surroundings } from './told/surroundings.ts';
 import { incidents as symptoms } from './told/symptoms.ts';
+import { incidents as testRuns } from './told/test-runs.ts';
 import { incidents as threads } from './told/threads.ts';
 import { incidents as wireless } from './told/wireless.ts';
 
@@ -60,5 +61,6 @@ export const incidents: readonly Incident[] = [
   ...questions,
   ...abroad,
   ...firstSuspicions,
+  ...testRuns,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
