@@ -22,7 +22,10 @@ export const incidents: Incident[] = [
         at: lab.at(16, '09:40'),
         losses: [loss],
         blame: ['phone', 'port', 'link', 'unknown'],
-        told: { about: ['phone', 'port'], says: /updat|screen|look at/i },
+        told: {
+          about: ['phone', 'port'],
+          says: /(?:install|finish|allow|take) .{0,20}updat|screen|look at/i,
+        },
       };
     },
   },
