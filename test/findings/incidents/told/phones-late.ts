@@ -1,6 +1,6 @@
 /** Incidents of single phones, tablets, televisions and boxes, told after the others. */
 import { FASTBOOT } from '../../usb-tree.ts';
-import { background, inUse } from '../background.ts';
+import { background, hostRestarts, inUse } from '../background.ts';
 import { HOUR, type Lab, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
@@ -117,7 +117,7 @@ export const incidents: Incident[] = [
         told: {
           about: ['phone'],
           keys: [phone.udid],
-          says: /wireless debugging|debugging (is )?(off|on again)|locked/i,
+          says: /(wireless|Wi-?Fi) debugging|debugging (is )?(off|on again)|locked/i,
         },
       };
     },
@@ -305,7 +305,7 @@ export const incidents: Incident[] = [
         told: {
           about: ['phone'],
           keys: [phone.udid],
-          says: /battery out|take.{0,20}battery|another build|ROM|update/i,
+          says: /battery out|(take|pull|remove).{0,20}battery|(another|newer|next) (build|version|firmware)|ROM|update/i,
         },
       };
     },
@@ -381,7 +381,7 @@ export const incidents: Incident[] = [
   {
     name: 'with another kernel a phone restarts now and then while it charges',
     source: 'onyx-oss/konoha-kernel-gki#6',
-    seen: 'The phone restarts at random, it seems only while the charger is connected; the charger connects and disconnects, too. With another kernel it does not.',
+    seen: 'The phone restarts at random, it seems only while the charger is connected and the battery full; the charger connects and disconnects, too. With another kernel it does not.',
     cause: 'the kernel, probably how it bypasses the battery',
     did: 'used another kernel',
     lab: {
@@ -396,9 +396,9 @@ export const incidents: Incident[] = [
       const phone = lab.pinned(0);
       const losses: ToldLoss[] = [];
       for (let day = 11; day < 17; day += 1)
-        for (const hour of [7, 13, 20]) {
+        for (const hour of [0, 3, 6]) {
           if (lab.random.chance(0.3)) continue;
-          const at = lab.at(day) + (hour + lab.random.between(0, 4)) * HOUR;
+          const at = lab.at(day) + (hour + lab.random.between(0, 2.5)) * HOUR;
           losses.push(lab.reboot(phone, at, { forMs: lab.random.between(38, 70) * SECOND }));
         }
       background(lab);
@@ -471,6 +471,7 @@ export const incidents: Incident[] = [
             storage: { totalBytes: total, usedBytes: usedAt(lab.at(day, time)) },
           });
       lab.reboot(phone, freed, { reason: 'reboot,adb' });
+      hostRestarts(lab, freed + 3 * MINUTE);
       background(lab);
       return {
         at: lab.at(17, '18:00'),
@@ -1407,7 +1408,11 @@ export const incidents: Incident[] = [
         at: lab.at(23, '10:00'),
         losses,
         blame: ['phone'],
-        told: { about: ['phone'], keys: [phone.udid], says: WEAK_BATTERY },
+        told: {
+          about: ['phone'],
+          keys: [phone.udid],
+          says: new RegExp(`${WEAK_BATTERY.source}|(check|look at|(take|pop) out).{0,25}battery`, 'i'),
+        },
       };
     },
   },
