@@ -126,7 +126,7 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(17, '08:30'),
         losses: [loss],
-        blame: ['phone'],
+        blame: ['phone', 'link', 'port'],
         told: { about: ['phone', 'port'], says: /cable/i },
       };
     },
@@ -184,7 +184,10 @@ export const incidents: Incident[] = [
         at: lab.at(17, '04:34'),
         losses,
         blame: ['phone', 'person'],
-        told: { about: ['phone'], says: /\bapps?\b|uninstall|safe mode|battery/i },
+        told: {
+          about: ['phone'],
+          says: /\bapps?\b(?![^.;]*\b(last|lately|recent|recently|new)\b)|safe mode|schedul|\btasks?\b|battery|SD card/i,
+        },
       };
     },
   },
@@ -236,7 +239,7 @@ export const incidents: Incident[] = [
         at: lab.at(18, '21:00'),
         losses,
         blame: ['phone'],
-        told: { about: ['phone'], says: /updat|newer|flash/i },
+        told: { about: ['phone'], says: /updat|newer|latest|flash|glyph/i },
       };
     },
   },
@@ -290,7 +293,11 @@ export const incidents: Incident[] = [
       background(lab);
       return {
         at: lab.at(17, '08:40'),
-        told: { about: ['phone'], keys: [phone.udid], says: /power button/i },
+        told: {
+          about: ['phone'],
+          keys: [phone.udid],
+          says: /power (button|key)|(another|newer|other) (build|version)|reinstall/i,
+        },
       };
     },
   },
@@ -415,7 +422,7 @@ export const incidents: Incident[] = [
         at: lab.at(15, '15:20'),
         losses,
         blame: ['phone', 'person', 'port', 'unknown'],
-        told: { about: ['phone'], keys: [board.udid], says: /restart/i },
+        told: { about: ['phone'], keys: [board.udid], says: /restart|reboot/i },
       };
     },
   },
