@@ -10,6 +10,7 @@ import { evidenceOf, hubName, inKernelWords, lasting, namesOf, oneLine, portName
 import { mayAllBeByPeople, mayBeByHand } from './by-people.ts';
 import { type LossCauses, lossCausesOf } from './cause.ts';
 import { between } from './clock-adjusted.ts';
+import { onScheduleOf } from './daily-pattern.ts';
 import {
   hasStayed,
   isByReset,
@@ -17,9 +18,11 @@ import {
   isSurelyPhone,
   type Loss,
   type LossCause,
+  longerThan,
   type Medium,
   mannerOf,
   type PlaceLoss,
+  ROUTINE_MS,
   spanOf,
 } from './loss.ts';
 import { type Offender, offendersOf } from './repeat-offenders.ts';
@@ -51,11 +54,13 @@ export interface Blame {
 
 export interface Attribution extends LossCauses {
   offenders: Offender[];
+  onSchedule: ReadonlySet<PlaceLoss>;
 }
 
 export const attributionOf = once((context): Attribution => {
   const causes = lossCausesOf(context);
-  return { ...causes, offenders: offendersOf(causes, context.now) };
+  const onSchedule = onScheduleOf(causes.placeLosses);
+  return { ...causes, offenders: offendersOf(causes, context.now), onSchedule };
 });
 
 const lastLosses = once((context) => new Map(attributionOf(context).losses.map((loss) => [loss.udid, loss])));
@@ -136,7 +141,7 @@ const sureAs =
 const [certain, likely, possible] = [sureAs('certain'), sureAs('likely'), sureAs('possible')];
 const unknown = (because: string): Reason => possible('unknown', because);
 
-function blameOfOne(loss: Loss, cause: LossCause, causes: LossCauses): Blame {
+function blameOfOne(loss: Loss, cause: LossCause, causes: Attribution): Blame {
   const shownBy = [
     loss,
     ...shownAlsoBy(loss, cause),
@@ -152,8 +157,11 @@ function shownAlsoBy({ reboot, revival }: Loss, cause: LossCause): readonly { id
   return 'repair' in cause && cause.repair ? [cause.repair] : [];
 }
 
-function partyOf(loss: Loss, cause: LossCause, causes: LossCauses): Reason {
-  const unlessByHand = (place: PlaceLoss) => (mayBeByHand(place, causes) ? possible : likely);
+function partyOf(loss: Loss, cause: LossCause, causes: Attribution): Reason {
+  const unlessByPeople = (place: PlaceLoss, because: string): Reason =>
+    causes.onSchedule.has(place) && longerThan(ROUTINE_MS, [place]).length > 0
+      ? possible('person', `${because}, on a schedule`)
+      : (mayBeByHand(place, causes) ? possible : likely)(place.kind, because, place.hub || undefined);
   switch (cause.kind) {
     case 'onUsb':
       return likely('adb', 'USB still showed the phone: adb lost it');
@@ -203,7 +211,7 @@ function partyOf(loss: Loss, cause: LossCause, causes: LossCauses): Reason {
       const because = isSeen
         ? `${name} left USB, with ${quantity(count, 'phone')}`
         : `${count} of ${had} phones of ${name} ${wereLost(cause)}`;
-      return unlessByHand(cause)('hub', because, hub);
+      return unlessByPeople(cause, because);
     }
     case 'network':
       return likely(
@@ -213,10 +221,7 @@ function partyOf(loss: Loss, cause: LossCause, causes: LossCauses): Reason {
     case 'host':
     case 'room':
       if (cause.isSeen) return certain('host', 'its USB controller left, with all that was plugged in there');
-      return unlessByHand(cause)(
-        cause.kind,
-        `${cause.losses.length} phones of several hubs ${wereLost(cause)}`,
-      );
+      return unlessByPeople(cause, `${cause.losses.length} phones of several hubs ${wereLost(cause)}`);
     case 'daily':
       return possible('person', 'it is lost every day at that time');
     case 'away': {

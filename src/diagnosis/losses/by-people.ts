@@ -1,7 +1,6 @@
 /** What people may have done: what is inferred from that alone is no alarm, and possible at most. */
-import { hubsAbove } from '../../history/events/where.ts';
 import { BRIEF_ON_NETWORK_MS } from './cause.ts';
-import { areTooBrief, type Loss, type Lost, mayBeHands, type PlaceLoss } from './loss.ts';
+import { areTooBrief, type Loss, type Lost, mayBeHands } from './loss.ts';
 import type { Presence } from './presence.ts';
 
 /** It is told, for whoever looks. */
@@ -18,15 +17,6 @@ export const isBeyondHands = ({ losses }: { losses: readonly Loss[] }): boolean 
   losses.some(({ wasListed, usb }) => wasListed || usb?.gone === 'controller') ||
   (losses.some(({ usb }) => usb?.gone === 'phone') &&
     (losses.at(-1)?.at ?? 0) - (losses[0]?.at ?? 0) < (losses.length / 2 - 1) * HANDS_MS);
-
-const placesOf = ({ kind, losses }: PlaceLoss): Set<string> =>
-  new Set(kind === 'network' ? [kind] : losses.map(({ where }) => hubsAbove(where).at(-1) ?? ''));
-
-/** What takes several hubs takes each of them. */
-export function byPlace(placeLosses: readonly PlaceLoss[]): PlaceLoss[][] {
-  const placed = placeLosses.flatMap((loss) => [...placesOf(loss)].map((place) => ({ place, loss })));
-  return [...Map.groupBy(placed, ({ place }) => place).values()].map((some) => some.map(({ loss }) => loss));
-}
 
 /** @param weeks what a hub does once is known later than what happens again: of each day of the week two were seen then */
 export const mayBeByHand = (lost: Lost, { isTimeOfPeople }: Presence, weeks = 2): boolean =>

@@ -4,6 +4,8 @@
  */
 import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { median } from '../../base/statistics.ts';
+import { hubsAbove } from '../../history/events/where.ts';
+import { backAt, longerThan, type PlaceLoss, ROUTINE_MS } from './loss.ts';
 
 /** What the host's clock on the wall shows, daylight saving included, as ms since the epoch if that were UTC. */
 export const wallClock = (at: number): number => at - new Date(at).getTimezoneOffset() * MINUTE_MS;
@@ -94,3 +96,41 @@ export function cyclic(times: readonly number[]): Set<number> {
 
 /** A phone that lies makes thousands of times: a schedule shows in fewer. */
 const MOST_COMPARED = 100;
+
+const placesOf = ({ kind, losses }: PlaceLoss): Set<string> =>
+  new Set(kind === 'network' ? [kind] : losses.map(({ where }) => hubsAbove(where).at(-1) ?? ''));
+
+/** What takes several hubs takes each of them. */
+function byPlace(placeLosses: readonly PlaceLoss[]): PlaceLoss[][] {
+  const found = placeLosses.flatMap((loss) => [...placesOf(loss)].map((place) => ({ place, loss })));
+  return [...Map.groupBy(found, ({ place }) => place).values()].map((some) => some.map(({ loss }) => loss));
+}
+
+/** What charges in cycles is off for so long. */
+const CYCLE_MS = 10 * MINUTE_MS;
+const MOST_OF_PLACE = 60;
+
+/** A timer, a script, a charging cycle, or people who switch a rack off and on each day, or take a cart out. */
+export function onScheduleOf(placeLosses: readonly PlaceLoss[]): Set<PlaceLoss> {
+  const ofPlaces = byPlace(placeLosses).flatMap((pool) => {
+    const times = pool.map(({ at }) => at);
+    const ofPool = new Set([
+      ...scheduled(times, TIMER_MS),
+      ...weekly(times.slice(-MOST_OF_PLACE), TIMER_MS),
+      ...cyclic(longerThan(CYCLE_MS, pool).map(({ at }) => at)),
+      ...routine(pool),
+    ]);
+    return pool.filter(({ at }) => ofPool.has(at));
+  });
+  return new Set(ofPlaces);
+}
+
+/** Those for long that begin at the time of day at which others do, if all end at one, too. */
+function routine(pool: readonly PlaceLoss[]): number[] {
+  const long = longerThan(ROUTINE_MS, pool).slice(-MOST_OF_PLACE);
+  const ended = long.filter((loss) => backAt(loss) !== undefined);
+  const ends = ended.flatMap((loss) => backAt(loss) ?? []);
+  if (!isAtOneTimeOfDay(ends, 2)) return [];
+  const begins = ended.map(({ at }) => at);
+  return long.flatMap(({ at }) => (isAtOneTimeOfDay([...begins, at]) ? [at] : []));
+}

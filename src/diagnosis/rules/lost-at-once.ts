@@ -9,9 +9,8 @@ import { quantity, sentence } from '../../base/words.ts';
 import { hubsAbove, isWithin } from '../../history/events/where.ts';
 import { once } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
-import { BY_PEOPLE, byPlace, isBeyondHands, mayAllBeByPeople, mayBeByHand } from '../losses/by-people.ts';
+import { BY_PEOPLE, isBeyondHands, mayAllBeByPeople, mayBeByHand } from '../losses/by-people.ts';
 import { byHands } from '../losses/cause.ts';
-import { cyclic, isAtOneTimeOfDay, scheduled, TIMER_MS, weekly } from '../losses/daily-pattern.ts';
 import {
   AT_WORK_MS,
   areDense,
@@ -19,7 +18,6 @@ import {
   backAt,
   type Loss,
   type Lost,
-  longerThan,
   NO_HAND,
   type PlaceLoss,
   ROUTINE_MS,
@@ -43,47 +41,21 @@ export const leastAway = (context: RuleContext, at: number): number =>
 export const LEAST_TIMES = 3;
 /** Losses so soon after each other are one event: somebody works there. */
 export const ONE_EVENT_MS = 15 * MINUTE_MS;
-/** What charges in cycles is off for so long. */
-const CYCLE_MS = 10 * MINUTE_MS;
-const MOST_COMPARED = 60;
 
-/**
- * Losses at once of each hub, of the network, or of what took several hubs, without those on a schedule: a timer, a script,
- * a charging cycle, or people who switch a rack off and on each day, or take a cart out.
- */
+/** Losses at once of each hub, of the network, or of what took several hubs, without those by people or on a schedule. */
 const unscheduled = once((context): PlaceLoss[] => {
-  const { placeLosses } = attributionOf(context);
+  const { placeLosses, onSchedule } = attributionOf(context);
   const ofHubs = placeLosses.filter(({ kind }) => kind !== 'network');
   const possible = ofHubs.filter((loss) => !isBeyondHands(loss)).sort((one, other) => one.at - other.at);
   const taken = byHands(possible, attributionOf(context));
   // a hub with too little power drops its phones for seconds, by day, when they are used
   const areBlinks = areTooBrief(firstsOf(taken.filter(({ kind }) => kind === 'hub')));
-  const planned = new Set(areBlinks ? taken.filter(({ kind }) => kind !== 'hub') : taken);
-  for (const pool of byPlace(placeLosses)) {
-    const times = pool.map(({ at }) => at);
-    const ofPool = new Set([
-      ...scheduled(times, TIMER_MS),
-      ...weekly(times.slice(-MOST_COMPARED), TIMER_MS),
-      ...cyclic(longerThan(CYCLE_MS, pool).map(({ at }) => at)),
-      ...routine(pool),
-    ]);
-    for (const loss of pool) if (ofPool.has(loss.at)) planned.add(loss);
-  }
-  return placeLosses.filter((loss) => !planned.has(loss));
+  const byThem = new Set(areBlinks ? taken.filter(({ kind }) => kind !== 'hub') : taken);
+  return placeLosses.filter((loss) => !byThem.has(loss) && !onSchedule.has(loss));
 });
 
 const firstsOf = (some: readonly PlaceLoss[]) =>
   some.flatMap(({ losses }) => losses.find(({ back }) => back) ?? losses[0] ?? []);
-
-/** Those for long that begin at the time of day at which others do, if all end at one, too. */
-function routine(pool: readonly PlaceLoss[]): number[] {
-  const long = longerThan(ROUTINE_MS, pool).slice(-MOST_COMPARED);
-  const ended = long.filter((loss) => backAt(loss) !== undefined);
-  const ends = ended.flatMap((loss) => backAt(loss) ?? []);
-  if (!isAtOneTimeOfDay(ends, 2)) return [];
-  const begins = ended.map(({ at }) => at);
-  return long.flatMap(({ at }) => (isAtOneTimeOfDay([...begins, at]) ? [at] : []));
-}
 
 export const unscheduledOf = (context: RuleContext, wanted: PlaceLoss['kind']): PlaceLoss[] =>
   unscheduled(context).filter(({ kind }) => kind === wanted);

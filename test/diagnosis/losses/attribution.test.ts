@@ -238,14 +238,27 @@ describe('one loss is blamed on', () => {
     ['for the first time', [], 'likely'],
     ['after two nights on which somebody brought it back', [7 * 24 + 20.5, 8 * 24 + 21.2], 'possible'],
     ['after nights on which a timer switched it on', [7, 8, 9, 10].map((day) => day * 24 + 20.5), 'likely'],
-  ])('the hub that leaves at midnight %s', (_, hours, certainty) => {
+  ])('the hub that leaves at three at night, by no schedule, %s', (_, hours, certainty) => {
     const off = (hour: number, awaySeconds?: number) =>
       ['A', 'B', 'C', 'D', 'E', 'F', 'G'].flatMap((udid, index) =>
         lost(hour * HOURS + index * 0.1, udid, at(String(index + 1)), awaySeconds),
       );
-    const told = [...hours.flatMap((hour) => off(hour, 1.5 * HOURS)), ...off(15 * 24 + 21)];
-    const blames = blamesOf(contextOf(16 * DAYS, [[0, { kind: 'cloudBack' }], ...told], shelf));
+    const told = [...hours.flatMap((hour) => off(hour, 1.5 * HOURS)), ...off(16 * 24)];
+    const blames = blamesOf(contextOf(17 * DAYS, [[0, { kind: 'cloudBack' }], ...told], shelf));
     expect([...blames.values()].at(-1)).toMatchObject({ party: 'hub', certainty });
+  });
+
+  it('a person possibly, where the phones of a hub go each night at one time', () => {
+    const nights = [1, 2, 3, 4, 5].flatMap((night) =>
+      ['A', 'B', 'C', 'D'].flatMap((udid, index) =>
+        lost(night * DAYS + index * 0.2, udid, at(String(index + 1)), 8 * HOURS),
+      ),
+    );
+    expect([...blamesOf(contextOf(6 * DAYS, nights, shelf)).values()].at(-1)).toMatchObject({
+      party: 'person',
+      certainty: 'possible',
+      because: '4 of 7 phones of hub 1-4 were lost within 1 s, on a schedule',
+    });
   });
 
   it('no hub, where one phone says another serial each second', () => {
