@@ -47,7 +47,7 @@ export const incidents: Incident[] = [
         at: lab.at(21, '09:30'),
         losses,
         blame: ['room', 'host', 'unknown'],
-        told: { about: ['room', 'host'], says: /power/i },
+        told: { about: ['room', 'host', 'port', 'phone'], says: /power(?! button)|plug|seat/i },
       };
     },
   },
@@ -211,7 +211,7 @@ export const incidents: Incident[] = [
       const phone = lab.pinned(0);
       lab.facts(phone, lab.at(14, '04:00'), { isSilent: true });
       background(lab);
-      return { at: lab.at(16, '09:00'), told: { about: ['phone'], says: /restart|power/i } };
+      return { at: lab.at(16, '09:00'), told: { about: ['phone'], says: /restart|reboot|power/i } };
     },
   },
   {
@@ -284,7 +284,12 @@ export const incidents: Incident[] = [
         return lab.reboot(phone, at, { forMs: lab.at(day, `09:${20 + index}`) - at, reason: 'reboot' });
       });
       background(lab);
-      return { at: lab.at(24, '12:00'), losses, blame: ['phone', 'unknown'] };
+      return {
+        at: lab.at(24, '12:00'),
+        losses,
+        blame: ['phone', 'hub', 'host', 'adb', 'unknown'],
+        alsoAbout: ['phone', 'hub', 'host'],
+      };
     },
   },
   {
