@@ -296,7 +296,7 @@ export const incidents: Incident[] = [
         at: at + 30 * MINUTE,
         losses,
         blame: ['adb'],
-        told: { about: ['host', 'port', 'phone'], says: /adb server|doctor/i },
+        told: { about: ['host', 'port', 'phone'], says: /adb server|doctor|libusb/i },
         alsoAbout: ['port'],
       };
     },
@@ -415,8 +415,8 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(24, '14:00'),
         losses,
-        blame: ['port', 'phone'],
-        told: { about: ['port', 'phone'], says: /cable/i },
+        blame: ['port', 'phone', 'link', 'unknown'],
+        told: { about: ['port', 'phone'], says: /\bcable|\blead\b|\bretr(y|ies)\b|repeat/i },
       };
     },
   },
