@@ -155,7 +155,11 @@ export const incidents: Incident[] = [
         at: lab.at(21, '11:00'),
         losses,
         blame: ['phone'],
-        told: { about: ['phone'], keys: [phone.udid], says: /kernel|update|flash|came last|installed/i },
+        told: {
+          about: ['phone'],
+          keys: [phone.udid],
+          says: /kernel|governor|update|flash|came last|installed/i,
+        },
       };
     },
   },
@@ -190,6 +194,7 @@ export const incidents: Incident[] = [
     seen: 'It loops to the recovery, even after all was wiped and flashed anew.',
     cause: 'the recovery is too old for the updater: what it is to do is left in the misc partition',
     did: 'wiped the misc partition; then installed a newer recovery',
+    cannotShow: 'which recovery it has, and what it is told to do, is not recorded',
     lab: { ...desk, zone: 'Asia/Shanghai', from: '2017-06-12', days: 19, models: ['ZUK Z2 Plus'] },
     tell(lab) {
       const phone = lab.pinned(0);
@@ -205,7 +210,7 @@ export const incidents: Incident[] = [
         told: {
           about: ['phone'],
           keys: [phone.udid],
-          says: /\bwipe|misc|(newer|update|flash)[^.;]*recovery|recovery[^.;]*(newer|update|flash)/i,
+          says: /\bmisc\b|(newer|latest|another|other) recovery|(update|replace) (the|its) recovery|recovery[^.;]*(newer|too old|out of date)/i,
         },
       };
     },
@@ -358,7 +363,7 @@ export const incidents: Incident[] = [
       background(lab);
       return {
         at: at + 40 * MINUTE,
-        told: { about: ['phone'], keys: [headset.udid], says: /udev|rule|permission/i },
+        told: { about: ['phone', 'host'], keys: [headset.udid], says: /restart|reboot|reload|udevadm/i },
       };
     },
   },
@@ -556,7 +561,10 @@ export const incidents: Incident[] = [
       background(lab);
       return {
         at: at + 2 * HOUR,
-        told: { about: ['phone', 'host'], says: /revoke|authoriz|versions?/i },
+        told: {
+          about: ['phone', 'host'],
+          says: /revoke|\bauthorizations?\b|debugging (off|again)|versions?/i,
+        },
         alsoAbout: ['host'],
       };
     },
@@ -611,7 +619,11 @@ export const incidents: Incident[] = [
         at: lab.at(21, '08:30'),
         losses,
         blame: ['link', 'phone'],
-        told: { about: ['phone'], keys: [phone.udid], says: /awake|sleep|lock|battery|screen/i },
+        told: {
+          about: ['phone'],
+          keys: [phone.udid],
+          says: /awake|sleep|lock|battery|screen|\bpair|wireless debugging/i,
+        },
       };
     },
   },
