@@ -261,7 +261,7 @@ export const incidents: Incident[] = [
       background(lab, { isUpdated: false });
       return {
         at: booted + 10 * MINUTE,
-        told: { about: ['host', 'room'], says: /crash|kernel log|hung|memory/i },
+        told: { about: ['host', 'room'], says: /crash|kernel log|h[au]ng|memory|power/i },
       };
     },
   },
@@ -276,6 +276,7 @@ export const incidents: Incident[] = [
       hubs: [],
       direct: 1,
       usb: true,
+      controllerId: ['1b36', '000d'],
       known: { slots: false },
       from: '2026-03-02',
       days: 20,
@@ -302,7 +303,7 @@ export const incidents: Incident[] = [
         blame: ['host', 'port', 'phone', 'unknown'],
         told: {
           about: ['phone', 'port', 'host'],
-          says: /virtual machine|restart the host|(stop|switch|off)[^.;]* (and start|and on)/i,
+          says: /virtual machine|\bVM\b|hypervisor|(stop|switch|off)[^.;]* (and start|and on)/i,
         },
       };
     },
@@ -547,7 +548,7 @@ export const incidents: Incident[] = [
         at: lab.at(14, '11:30'),
         losses,
         blame: ['adb'],
-        told: { about: ['host'], says: /same adb|another version/i },
+        told: { about: ['host'], says: /(same|one) (adb|SDK|version)|(another|different|other) versions?/i },
       };
     },
   },
@@ -596,6 +597,7 @@ export const incidents: Incident[] = [
     seen: 'When RenderDoc is started again while its app on the phone is in the background, adb freezes; the mirrored screen too.',
     cause: 'the debugger tries to bring its app to the front, and waits',
     did: 'stopped the app on the phone by hand',
+    cannotShow: 'which apps run on the phone is not recorded',
     lab: {
       zone: 'America/Los_Angeles',
       hubs: [],
@@ -617,7 +619,11 @@ export const incidents: Incident[] = [
       background(lab);
       return {
         at: lab.at(16, '15:00'),
-        told: { about: ['phone'], keys: [phone.udid], says: /stop|close|\bapps?\b/i },
+        told: {
+          about: ['phone'],
+          keys: [phone.udid],
+          says: /\bapps?\b|(stop|close|end|quit)[^.;]* (program|debugger)/i,
+        },
       };
     },
   },
@@ -921,7 +927,7 @@ export const incidents: Incident[] = [
         blame: ['network', 'link', 'phone', 'unknown'],
         told: {
           about: ['network', 'phone'],
-          says: /start[^.;]* (them|phones?|devices?|containers?|machines?)|running|(are|is) on\b|switched on/i,
+          says: /start[^.;]* (them|phones?|devices?|containers?|machines?)|reboot|running|(are|is) on\b|switched on|set (it|them) up/i,
         },
       };
     },
@@ -983,7 +989,11 @@ export const incidents: Incident[] = [
         at: lab.at(12, '15:20'),
         losses,
         blame: ['link', 'network', 'adb', 'phone', 'unknown'],
-        told: { about: ['phone'], keys: [phone.udid], says: /connect/i },
+        told: {
+          about: ['phone'],
+          keys: [phone.udid],
+          says: /re-?connect|adb (dis)?connect|\bconnect\b[^.;]*(again|anew)|\bdisconnect\b[^.;]*\bconnect/i,
+        },
       };
     },
   },
@@ -993,6 +1003,7 @@ export const incidents: Incident[] = [
     seen: 'Several phones are connected over Wi-Fi. After a while some are `offline`, though they do not sleep, are on the network, and their addresses can be reached.',
     cause: 'not found',
     did: 'asked',
+    cannotShow: 'nobody found the cause, or what helps',
     lab: { zone: 'Asia/Taipei', hubs: [], network: 5, from: '2020-06-08', days: 18 },
     tell(lab) {
       const phones = onNetwork(lab);
@@ -1052,7 +1063,7 @@ export const incidents: Incident[] = [
         at: lab.at(15, '07:30'),
         losses,
         blame: ['link', 'phone', 'unknown'],
-        told: { about: ['phone'], keys: [tablet.udid], says: /awake|sleep|screen/i },
+        told: { about: ['phone'], keys: [tablet.udid], says: /awake|(from|not|never)[^.;]*sleep|screen/i },
       };
     },
   },
