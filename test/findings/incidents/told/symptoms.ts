@@ -207,7 +207,10 @@ export const incidents: Incident[] = [
       background(lab);
       return {
         at: lab.at(11, '22:00'),
-        told: { about: ['host'], says: /systemd|service|watch|keep.{0,20}running/i },
+        told: {
+          about: ['host'],
+          says: /systemd|service|watch|keep.{0,20}running|adb devices|start-server|start (adb|the adb server)/i,
+        },
       };
     },
   },
@@ -315,7 +318,7 @@ export const incidents: Incident[] = [
         told: {
           about: ['phone'],
           keys: [container.udid],
-          says: /suspend|freez|sleep|standby|awake/i,
+          says: /suspend|freez|sleep|standby|awake|updat|newer|restart[^.;]* (service|container|session|Android|it)\b/i,
         },
       };
     },
@@ -662,6 +665,7 @@ export const incidents: Incident[] = [
     seen: 'adb over Wi-Fi is blocked whenever the firewall on the phone is on.',
     cause: 'the firewall on the phone does not let adb through',
     did: 'allowed "Linux Shell" in it',
+    cannotShow: 'a firewall on the phone, and when it is on, is not recorded',
     lab: { zone: 'Asia/Jerusalem', hubs: [], direct: 1, network: 1, from: '2013-12-09', days: 20 },
     tell(lab) {
       const phone = firstOf(lab, 'tcp');
@@ -808,7 +812,7 @@ export const incidents: Incident[] = [
       background(lab);
       return {
         at: lab.at(23, '07:50'),
-        told: { about: ['phone'], keys: [phone.udid], says: /reboot|restart/i },
+        told: { about: ['phone'], keys: [phone.udid], says: /reboot|restart|updat|newer/i },
       };
     },
   },
