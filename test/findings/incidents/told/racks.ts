@@ -121,8 +121,8 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(25, '11:00'),
         losses,
-        blame: ['port'],
-        told: { about: ['port', 'phone'], says: /cable/i },
+        blame: ['port', 'phone', 'link', 'unknown'],
+        told: { about: ['port', 'phone'], says: /cable|plug|seat/i },
       };
     },
   },
@@ -159,7 +159,7 @@ export const incidents: Incident[] = [
       background(lab);
       return {
         at: lab.at(17, '10:00'),
-        told: { about: ['phone'], says: /power button|hold|restart/i },
+        told: { about: ['phone'], says: /power button|hold|restart|reboot/i },
       };
     },
   },
@@ -247,11 +247,12 @@ export const incidents: Incident[] = [
       phone.busy.push({ from: lab.start, to: lab.end });
       const at = lab.at(14, '15:10');
       lab.usb(phone, lab.start, null);
+      lab.kernel(at, lab.where(phone, at), 'resources');
       lab.usb(phone, at, { interfaces: [], connectedAt: at });
       background(lab);
       return {
         at: at + 20 * MINUTE,
-        told: { about: ['port', 'phone', 'hub', 'host'], says: /controller|endpoint|configur/i },
+        told: { about: ['port', 'phone', 'hub', 'host'], says: /controller|endpoint|configur|\bcard\b/i },
       };
     },
   },
@@ -427,6 +428,7 @@ export const incidents: Incident[] = [
         losses: [loss],
         blame: ['unknown', 'phone', 'port', 'host'],
         told: { about: ['phone', 'port'], keys: [phone.udid, lab.portKey(phone)], says: /plug/i },
+        alsoAbout: ['host'],
       };
     },
   },
@@ -520,8 +522,11 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(17, '15:00'),
         losses,
-        blame: ['phone', 'adb'],
-        told: { about: ['phone', 'host'], says: /restart|adb|update|erase/i },
+        blame: ['phone', 'adb', 'link'],
+        told: {
+          about: ['phone', 'host', 'port'],
+          says: /restart|adb|update|erase|reconnect|plug|command|test/i,
+        },
       };
     },
   },
@@ -679,7 +684,7 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(20, '22:30'),
         losses,
-        blame: ['phone', 'person'],
+        blame: ['phone'],
         told: { about: ['phone'], keys: [phone.udid], says: /batter/i },
       };
     },
@@ -753,9 +758,11 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(17, '18:30'),
         losses,
-        blame: ['host', 'adb', 'hub', 'unknown'],
-        told: { about: ['host', 'hub', 'phone'], says: /controller|adb|hub|restart/i },
-        alsoAbout: ['hub'],
+        blame: ['host', 'adb', 'unknown'],
+        told: {
+          about: ['host', 'phone'],
+          says: /controller|main ?board|motherboard|power|reconnect|adb server|kill-server|restart/i,
+        },
       };
     },
   },
