@@ -223,7 +223,7 @@ export const incidents: Incident[] = [
         at: lab.at(15, '19:30'),
         losses,
         blame: ['adb'],
-        told: { about: ['host'], says: /kill-server/i },
+        told: { about: ['host'], says: /kill-server|(kills|ends|stops|restarts) (the )?adb/i },
       };
     },
   },
@@ -350,8 +350,8 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(28, '10:00'),
         losses,
-        blame: ['port', 'unknown'],
-        told: { about: ['port', 'phone'], says: /cable/i },
+        blame: ['port', 'phone', 'link', 'unknown'],
+        told: { about: ['port', 'phone'], says: /cable|plug|seat/i },
       };
     },
   },
@@ -425,6 +425,8 @@ export const incidents: Incident[] = [
     seen: 'Each run waits without end for an emulator that adb calls offline.',
     cause: 'the host has no hardware acceleration: the emulator hardly gets on',
     did: 'was told to run on a host with acceleration',
+    cannotShow:
+      'that the emulator is offline is seen; whether its host has hardware acceleration is not read',
     lab: { zone: 'Europe/Berlin', hubs: [], emulators: 1, from: '2020-04-06', days: 15 },
     tell(lab) {
       const [emulator] = ofKind(lab, 'emulator') as [LabPhone];
@@ -442,7 +444,7 @@ export const incidents: Incident[] = [
       background(lab);
       return {
         at: lab.at(12, '15:50'),
-        told: { about: ['phone'], keys: [emulator.udid], says: /its log|accelerat|anew|restart/i },
+        told: { about: ['phone'], keys: [emulator.udid], says: /its log|accelerat/i },
       };
     },
   },
@@ -549,10 +551,11 @@ export const incidents: Incident[] = [
       const losses: ToldLoss[] = [];
       for (const day of [11, 14, 15, 16]) {
         const woke = lab.at(day, '09:40') + lab.random.between(0, 30) * MINUTE;
-        if (day === 16) losses.push(lab.lose(phone, woke));
+        lab.host(woke, { kind: 'hostSlept', forMs: 5 * HOUR });
+        if (day === 16) losses.push(lab.lose(phone, woke + SECOND));
         else {
           const cured = woke + lab.random.between(12, 40) * MINUTE;
-          losses.push(lab.lose(phone, woke, { forMs: cured + 6 * SECOND - woke }));
+          losses.push(lab.lose(phone, woke + SECOND, { forMs: cured + 5 * SECOND - woke }));
           ended(lab, cured, 3 * SECOND);
         }
       }
@@ -730,8 +733,8 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(19, '13:00'),
         losses,
-        blame: ['adb'],
-        told: { about: ['phone', 'host'], says: /connect/i },
+        blame: ['adb', 'link', 'unknown'],
+        told: { about: ['phone', 'host'], says: /connect|tcpip|kill-server|restart (the )?adb/i },
       };
     },
   },
