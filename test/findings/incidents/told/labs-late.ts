@@ -206,7 +206,7 @@ export const incidents: Incident[] = [
         losses,
         blame: ['adb'],
         told: {
-          about: ['host'],
+          about: ['host', 'phone', 'port'],
           says: /one (version of )?adb|same (version|adb)|own adb|versions of adb|plug/i,
         },
       };
@@ -707,7 +707,7 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(17, '18:00'),
         losses,
-        blame: ['person', 'phone', 'link', 'unknown'],
+        blame: ['person', 'phone', 'link', 'adb', 'host', 'unknown'],
         told: { about: ['phone', 'host'], says: /\bkeys?\b|adbkey|\.android/i },
         alsoAbout: ['port', 'hub'],
       };
@@ -783,7 +783,7 @@ export const incidents: Incident[] = [
         at: lab.at(15, '17:00'),
         losses: [loss],
         blame: ['person', 'host', 'unknown', 'link', 'phone'],
-        told: { about: ['phone', 'host'], says: /udev|plugdev|\bgroup\b/i },
+        told: { about: ['phone', 'host'], says: /udev|plugdev|\bgroup\b|platform-tools-common/i },
         alsoAbout: ['port'],
       };
     },
@@ -888,7 +888,10 @@ export const incidents: Incident[] = [
         at: lab.at(17, '16:50'),
         losses,
         blame: ['host'],
-        told: { about: ['host', 'port', 'phone'], says: /unbind|bind|controller|restart/i },
+        told: {
+          about: ['host', 'port', 'phone'],
+          says: /\b(un|re)?bind\b|restart|reset (the|its) controller/i,
+        },
       };
     },
   },
