@@ -108,7 +108,10 @@ export const incidents: Incident[] = [
       for (let at = lab.start + MINUTE; at < lab.end; at += 6 * HOUR)
         lab.facts(phone, at, { storage: { totalBytes: total, usedBytes: usedAt(at) } });
       background(lab);
-      return { at: lab.at(25, '15:00'), told: { about: ['phone'], says: /storage|clean/i } };
+      return {
+        at: lab.at(25, '15:00'),
+        told: { about: ['phone'], says: /storage|clean|uninstall|delete|reboot|restart/i },
+      };
     },
   },
   {
@@ -215,6 +218,7 @@ export const incidents: Incident[] = [
     seen: 'Plugged into the laptop the phone charges for a second or two, then no more.',
     cause: 'the laptop’s power saving suspends the port of the phone',
     did: 'excluded the phone from it, or switched it off',
+    cannotShow: 'that it discharges at its port is seen; whether the host suspends that port is not read',
     lab: { ...desk, direct: 1, usb: true, zone: 'Europe/Berlin', from: '2016-03-01', days: 18 },
     tell(lab) {
       const phone = lab.pinned(0);
@@ -313,7 +317,7 @@ export const incidents: Incident[] = [
         at: lab.at(18, '09:20'),
         losses,
         blame: ['phone', 'link', 'person', 'unknown'],
-        told: { about: ['phone'], says: /accept|prompt|allow|key/i },
+        told: { about: ['phone'], says: /accept|prompt|allow|authoriz|confirm|key/i },
       };
     },
   },
