@@ -16,8 +16,11 @@ import { coolDown, HOT_CELSIUS } from './battery.ts';
 
 const WEEK_MS = 7 * DAY_MS;
 const LOOP = { reboots: 4, withinMs: 30 * MINUTE_MS };
-/** A phone without a reason may have been restarted by its user: not so often a week, nor with nobody there. */
-const UNKNOWN = { atAll: 6, someAlone: 4, alone: 2, weak: 3 };
+/**
+ * A phone without a reason may have been restarted by its user: not so often a week, nor with nobody there. Of one that was off
+ * or hung until somebody started it the loss is told first.
+ */
+const UNKNOWN = { withRevivals: 6, own: 4, someAlone: 3, alone: 2, weak: 3 };
 /** A worn battery cannot give what a phone takes, from so little charge on, percent: franciscofranco/kenzo#2, fakemanoan/LineageOS-Releases#137. */
 const WEAK_PERCENT = 35;
 /** Every night at the same time: a script. */
@@ -94,7 +97,7 @@ function unexplained(phone: PhoneInput, context: RuleContext): FoundOfPhone | un
   const counted = isCrash ? crashes : recent;
   const [first] = counted;
   const last = counted.at(-1);
-  const manner = isCrash ? undefined : mannerOf(phone.udid, recent.slice(-UNKNOWN.atAll), context);
+  const manner = isCrash ? undefined : mannerOf(phone.udid, recent.slice(-UNKNOWN.withRevivals), context);
   if (!first || !last || !(isCrash || manner || isTooOften(recent, context))) return undefined;
   const often = timesOrAgo(counted, now);
   return {
@@ -123,14 +126,16 @@ function mannerOf(udid: string, reboots: readonly Reboot[], { samplesOf }: RuleC
   return { is: `; ${times(weak)} at 35 % of its charge or less`, remedy: CALIBRATE };
 }
 
-function isTooOften(reboots: readonly Reboot[], context: RuleContext): boolean {
-  const more = 2 * usual(context);
+function isTooOften(all: readonly Reboot[], context: RuleContext): boolean {
   // whoever switches phones on comes at about that time
-  if (reboots.length < UNKNOWN.someAlone + more || isAtOneTimeOfDay(reboots.map(({ at }) => at)))
-    return false;
-  const { isAttended } = attributionOf(context);
-  const alone = reboots.filter(({ at }) => !isAttended(at)).length;
-  return reboots.length >= UNKNOWN.atAll + more || alone >= UNKNOWN.alone + more;
+  if (isAtOneTimeOfDay(all.map(({ at }) => at))) return false;
+  const { isAttended, losses } = attributionOf(context);
+  const revivals = new Set(losses.map(({ revival }) => revival?.id));
+  const own = all.filter(({ id }) => !revivals.has(id));
+  const alone = own.filter(({ at }) => !isAttended(at));
+  const more = 2 * usual(context);
+  if (all.length >= UNKNOWN.withRevivals + more || own.length >= UNKNOWN.own + more) return true;
+  return own.length >= UNKNOWN.someAlone + more && alone.length >= UNKNOWN.alone + more;
 }
 
 /** Fewer phones may have one fault, such as the same build. */
