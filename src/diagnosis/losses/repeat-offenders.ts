@@ -79,7 +79,8 @@ const ONE_EVENT_MS = 15 * MINUTE_MS;
 const LEAST_DIFFERENT = 3;
 /** Each of these ports so often. */
 const LEAST_OF_ONE = 2;
-const FLAPS = { losses: 5, withinMs: HOUR_MS };
+/** Who sets up a phone plugs it three or four times. */
+export const FLAPS = { losses: 5, withinMs: HOUR_MS };
 /** What the phones elsewhere let expect, and so many more, and so many standard deviations. */
 const MORE = 4;
 const DEVIATIONS = 3;

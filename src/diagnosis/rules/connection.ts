@@ -9,15 +9,14 @@ import { BY_PEOPLE, mayAllBeByPeople } from '../losses/by-people.ts';
 import { between, listedSince } from '../losses/clock-adjusted.ts';
 import { areDense, hasStayed, isByReset, runsOf, shownBy, spaced, timesIn } from '../losses/loss.ts';
 import { flashStates } from '../losses/losses.ts';
-import { CALM_MS } from '../losses/repeat-offenders.ts';
+import { CALM_MS, FLAPS } from '../losses/repeat-offenders.ts';
 import { BY_PROGRAM, KEY_OF_BEFORE, LOST_AGAIN, remedyFor } from '../remedies.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { lasting } from '../words.ts';
 import { MANY } from './present.ts';
 
-/** Who sets up a phone plugs it three or four times; who looks for a bad cable, some times more. */
-const LEAST_LOSSES = 5;
+/** Who looks for a bad cable plugs it some times more than who sets up a phone. */
 const LEAST_BY_PEOPLE = 7;
 
 /** A phone was lost five times within an hour, for no cause that it shares. Ends an hour after its last loss. */
@@ -34,7 +33,7 @@ export const flapping: Rule = {
     const last = run.at(-1);
     const isByPeople = mayAllBeByPeople(run, attributionOf(context));
     if (!last || at - last.at > HOUR_MS) return undefined;
-    if (!areDense(run, isByPeople ? LEAST_BY_PEOPLE : LEAST_LOSSES, HOUR_MS)) return undefined;
+    if (!areDense(run, isByPeople ? LEAST_BY_PEOPLE : FLAPS.losses, FLAPS.withinMs)) return undefined;
     return {
       is: `was lost ${timesIn(run)}`,
       remedy: isByReset(last) ? BY_PROGRAM : hasStayed(last) ? STAYED : LOST_AGAIN[connection],
@@ -201,6 +200,7 @@ const SNATCHED_MS = 30_000;
 const FORGOTTEN_MS = 5 * MINUTE_MS;
 /** Losses so soon after each other are one. */
 const ONE_LOSS_MS = 2 * MINUTE_MS;
+const LEAST_LOSSES = 5;
 
 /** adb, or the USB of the host. */
 const HANGING =
