@@ -34,6 +34,8 @@ interface Reboot {
   at: number;
   kind: RebootKind;
   reason: string;
+  /** It ended a loss: the phone was off, or hung. */
+  isRevival: boolean;
 }
 
 export const bootLoop: Rule = {
@@ -129,9 +131,8 @@ function mannerOf(udid: string, reboots: readonly Reboot[], { samplesOf }: RuleC
 function isTooOften(all: readonly Reboot[], context: RuleContext): boolean {
   // whoever switches phones on comes at about that time
   if (isAtOneTimeOfDay(all.map(({ at }) => at))) return false;
-  const { isAttended, losses } = attributionOf(context);
-  const revivals = new Set(losses.map(({ revival }) => revival?.id));
-  const own = all.filter(({ id }) => !revivals.has(id));
+  const { isAttended } = attributionOf(context);
+  const own = all.filter(({ isRevival }) => !isRevival);
   const alone = own.filter(({ at }) => !isAttended(at));
   const more = 2 * usual(context);
   if (all.length >= UNKNOWN.withRevivals + more || own.length >= UNKNOWN.own + more) return true;
@@ -152,10 +153,11 @@ const usual = once((context): number => {
 
 /** The restarts that nobody asked for, as far as the phones say; by udid, oldest first. */
 const unasked = once((context): ReadonlyMap<string, Reboot[]> => {
-  const { events } = context;
+  const { losses } = attributionOf(context);
+  const revivals = new Set(losses.map(({ revival }) => revival?.id));
   const found: (Reboot & { udid: string })[] = [];
   const handledUntil = new Map<string, number>();
-  for (const [event, { at }] of clockAdjusted(events)) {
+  for (const [event, { at }] of clockAdjusted(context.events)) {
     switch (event.kind) {
       case 'maintenance':
         handledUntil.set(event.udid, event.until + (at - event.at));
@@ -168,14 +170,14 @@ const unasked = once((context): ReadonlyMap<string, Reboot[]> => {
         const isHandled = (handledUntil.get(udid) ?? Number.NEGATIVE_INFINITY) > at;
         if (isHandled) break;
         const reason = printable(event.reason ?? '', LONGEST_REASON);
-        found.push({ udid, id, at, kind: rebootKind(event.reason), reason });
+        found.push({ udid, id, at, kind: rebootKind(event.reason), reason, isRevival: revivals.has(id) });
       }
     }
   }
   // of those of a boot loop the phone does not tell each
-  for (const { id, at, udid, cause, reboot } of attributionOf(context).losses)
+  for (const { id, at, udid, cause, reboot } of losses)
     if (cause?.kind === 'restarted' && cause.isLoop && !reboot)
-      found.push({ udid, id, at, kind: 'unknown', reason: '' });
+      found.push({ udid, id, at, kind: 'unknown', reason: '', isRevival: false });
   const sorted = found.sort((one, other) => one.at - other.at);
   return new Map(
     [...Map.groupBy(sorted, ({ udid }) => udid)].map(([udid, all]) => [udid, withoutAsked(all)]),
