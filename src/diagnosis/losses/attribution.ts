@@ -12,13 +12,13 @@ import { type LossCauses, lossCausesOf } from './cause.ts';
 import { between } from './clock-adjusted.ts';
 import { onScheduleOf } from './daily-pattern.ts';
 import {
+  hasLasted,
   hasStayed,
   isByReset,
   isDead,
   isSurelyPhone,
   type Loss,
   type LossCause,
-  longerThan,
   type Medium,
   mannerOf,
   type PlaceLoss,
@@ -159,7 +159,7 @@ function shownAlsoBy({ reboot, revival }: Loss, cause: LossCause): readonly { id
 
 function partyOf(loss: Loss, cause: LossCause, causes: Attribution): Reason {
   const unlessByPeople = (place: PlaceLoss, because: string): Reason =>
-    causes.onSchedule.has(place) && longerThan(ROUTINE_MS, [place]).length > 0
+    causes.onSchedule.has(place) && hasLasted(place, ROUTINE_MS)
       ? possible('person', `${because}, on a schedule`)
       : (mayBeByHand(place, causes) ? possible : likely)(place.kind, because, place.hub || undefined);
   switch (cause.kind) {

@@ -11,6 +11,7 @@ import {
   areDense,
   areTooBrief,
   backAt,
+  hasLasted,
   isByMode,
   isDead,
   isSeenAtPort,
@@ -19,7 +20,6 @@ import {
   type LossCause,
   type Losses,
   type LossGroup,
-  longerThan,
   mayBeHands,
   NETWORK,
   NO_HAND,
@@ -361,8 +361,8 @@ function comingAndGoing(all: readonly Loss[], { events, now }: RuleContext): Set
 
 /** A hub that fails is back sooner, or when somebody comes; one that is off for long is switched on by hand, or by a timer. */
 function switchedOn(placeLosses: readonly PlaceLoss[]): Handling[] {
-  const ofHubs = placeLosses.filter(({ kind }) => kind !== 'network');
-  const times = longerThan(ROUTINE_MS, ofHubs).flatMap((loss) => backAt(loss) ?? []);
+  const off = placeLosses.filter((loss) => loss.kind !== 'network' && hasLasted(loss, ROUTINE_MS));
+  const times = off.flatMap((loss) => backAt(loss) ?? []);
   const byTimer = scheduled(times, TIMER_MS);
   return times.flatMap((pluggedAt) => (byTimer.has(pluggedAt) ? [] : { isByHand: true, pluggedAt }));
 }

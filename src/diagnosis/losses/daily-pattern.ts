@@ -5,7 +5,7 @@
 import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { median } from '../../base/statistics.ts';
 import { hubsAbove } from '../../history/events/where.ts';
-import { backAt, longerThan, type PlaceLoss, ROUTINE_MS } from './loss.ts';
+import { backAt, hasLasted, type PlaceLoss, ROUTINE_MS } from './loss.ts';
 
 /** What the host's clock on the wall shows, daylight saving included, as ms since the epoch if that were UTC. */
 export const wallClock = (at: number): number => at - new Date(at).getTimezoneOffset() * MINUTE_MS;
@@ -106,7 +106,7 @@ function byPlace(placeLosses: readonly PlaceLoss[]): PlaceLoss[][] {
   return [...Map.groupBy(found, ({ place }) => place).values()].map((some) => some.map(({ loss }) => loss));
 }
 
-/** What charges in cycles is off for so long. */
+/** What charges in cycles is off for at least this time. */
 const CYCLE_MS = 10 * MINUTE_MS;
 const MOST_OF_PLACE = 60;
 
@@ -117,7 +117,7 @@ export function onScheduleOf(placeLosses: readonly PlaceLoss[]): Set<PlaceLoss> 
     const ofPool = new Set([
       ...scheduled(times, TIMER_MS),
       ...weekly(times.slice(-MOST_OF_PLACE), TIMER_MS),
-      ...cyclic(longerThan(CYCLE_MS, pool).map(({ at }) => at)),
+      ...cyclic(pool.filter((loss) => hasLasted(loss, CYCLE_MS)).map(({ at }) => at)),
       ...routine(pool),
     ]);
     return pool.filter(({ at }) => ofPool.has(at));
@@ -127,7 +127,7 @@ export function onScheduleOf(placeLosses: readonly PlaceLoss[]): Set<PlaceLoss> 
 
 /** Those for long that begin at the time of day at which others do, if all end at one, too. */
 function routine(pool: readonly PlaceLoss[]): number[] {
-  const long = longerThan(ROUTINE_MS, pool).slice(-MOST_OF_PLACE);
+  const long = pool.filter((loss) => hasLasted(loss, ROUTINE_MS)).slice(-MOST_OF_PLACE);
   const ended = long.filter((loss) => backAt(loss) !== undefined);
   const ends = ended.flatMap((loss) => backAt(loss) ?? []);
   if (!isAtOneTimeOfDay(ends, 2)) return [];

@@ -154,10 +154,11 @@ export interface PlaceLoss {
 export type Lost = Pick<PlaceLoss, 'at'> & { losses: readonly Loss[] };
 
 export const backAt = ({ losses }: Lost) => losses.find(({ back }) => back)?.back?.at;
-export const longerThan = <T extends Lost>(ms: number, some: readonly T[]): T[] =>
-  some.filter((loss) => (backAt(loss) ?? Number.POSITIVE_INFINITY) - loss.at >= ms);
+/** Or it lasts still. */
+export const hasLasted = (loss: Lost, ms: number): boolean =>
+  (backAt(loss) ?? Number.POSITIVE_INFINITY) - loss.at >= ms;
 
-/** Who switches a rack off, or takes a cart out, brings it back after so long, ms. */
+/** A rack that people switch off, or a cart that they take out, is away for at least this time, ms. */
 export const ROUTINE_MS = 30 * 60_000;
 
 /** Two or more of one medium that followed each other quickly, in order, each phone and each port once. */

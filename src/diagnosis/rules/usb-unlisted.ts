@@ -107,12 +107,12 @@ export const notInAdb: Rule = {
     const withAdb = unlisted.filter(hasAdb);
     const held = withAdb.flatMap((device) => foundAt(device) ?? []);
     const others = unlisted.filter((device) => !hasAdb(device)).map(foundAt);
-    const ofContainer = isInContainer ? NONE_IN_CONTAINER : NONE_LISTED;
     if (held.length < 2 || now.adbPorts.length > 0) return [...held, ...others];
+    const noneListed = isInContainer ? NONE_IN_CONTAINER : NONE_LISTED;
     const ofServer: Found = {
       subject: { kind: 'host' },
       title: `USB shows ${held.length} phones that have USB debugging on, and adb lists none of them`,
-      remedy: withAdb.some((device) => isOverIp(device, view)) ? OVER_IP : ofContainer,
+      remedy: withAdb.some((device) => isOverIp(device, view)) ? OVER_IP : noneListed,
       since: Math.min(...held.map(({ since = now.at }) => since)),
       udids: [...new Set(held.flatMap(({ udids = [] }) => udids))],
       command: 'hostnode doctor',
