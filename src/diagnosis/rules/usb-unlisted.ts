@@ -90,6 +90,7 @@ export const notInAdb: Rule = {
     const unlisted = view.devices.filter(({ port }) => !quiet.has(port));
     const foundAt = (device: UsbDevice): Found | undefined => {
       const missed = now.phones.filter(({ serial, attached }) => !attached && serial === device.serial);
+      const only = missed.length === 1 ? missed[0] : undefined;
       const mode = modeOf(device, missed.length > 0);
       if (mode === undefined || device.connectedAt === undefined) return undefined;
       const heldRemedy = isOverIp(device, view) ? OVER_IP : isInContainer ? IN_CONTAINER : mode.remedy;
@@ -97,7 +98,7 @@ export const notInAdb: Rule = {
       if (mode === NOT_SET_UP && view.at(hubOf(device.port) ?? '')?.isSelfPowered === false) return undefined;
       return {
         ...(mode === DEBUGGING_OFF && missed.length === 0 && { severity: 'minor' }),
-        subject: portSubject(device, view),
+        subject: only ? { kind: 'phone', key: only.udid } : portSubject(device, view),
         title: `${view.nameOf(device)} ${mode.is}`,
         remedy: hasAdb(device) ? heldRemedy : mode.remedy,
         since: Math.max(device.connectedAt, ...missed.map(({ udid }) => lastLossOf(udid, context)?.at ?? 0)),

@@ -66,11 +66,11 @@ it('knows a phone that the host does not let in (USBGuard/usbguard#638)', () => 
   ]);
 });
 
-it('knows the phone that is missed by its serial, so that it explains its absence', () => {
+it('is about the phone that is missed, known by its serial, so that it explains its absence', () => {
   const missed = listed('1-9', { attached: false, state: 'disconnected' });
   const files = usbPhone('1-4.4', { interfaces: [{ kind: '06/01/01', endpoints: 3 }] });
   expect(found([notInAdb], [files], { phones: [missed], adbPorts: [] })).toMatchObject([
-    { severity: 'major', udids: ['P8'] },
+    { severity: 'major', subject: { kind: 'phone', key: 'P8' }, udids: ['P8'] },
   ]);
   const modem = usbPhone('1-4.4', { interfaces: [{ kind: '02/02/01', endpoints: 1 }] });
   expect(found([notInAdb], [modem], { phones: [missed], adbPorts: [] })).toMatchObject([
@@ -113,6 +113,10 @@ it('names each phone of the host once, though two have one serial', () => {
   const clones = [usbPhone('1-4.2'), usbPhone('1-4.3')];
   const missed = listed('1-4.2', { attached: false, state: 'disconnected' });
   expect(found([notInAdb], clones, { phones: [missed], adbPorts: [] })).toMatchObject([{ udids: ['P8'] }]);
+  const twins = [missed, { ...missed, udid: 'P8-2' }];
+  expect(found([notInAdb], [usbPhone('1-4.2')], { phones: twins, adbPorts: [] })).toMatchObject([
+    { subject: { kind: 'port' }, udids: ['P8', 'P8-2'] },
+  ]);
 });
 
 it('has a container given all of USB', () => {
