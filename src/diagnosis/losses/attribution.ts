@@ -164,7 +164,11 @@ function partyOf(loss: Loss, cause: LossCause, causes: Attribution): Reason {
       : (mayBeByHand(place, causes) ? possible : likely)(place.kind, because, place.hub || undefined);
   switch (cause.kind) {
     case 'onUsb':
-      return likely('adb', 'USB still showed the phone: adb lost it');
+      // what is back so soon may be the phone that restarted its adbd
+      return (hasLasted({ at: loss.at, losses: [loss] }, SNATCHED_MS) ? likely : possible)(
+        'adb',
+        'USB still showed the phone: adb lost it',
+      );
     case 'hung': {
       const many = `${cause.phones} phones of several hubs went offline one after the other`;
       return possible('host', `${many}: adb, or the USB of this host`);
@@ -265,6 +269,9 @@ function partyOf(loss: Loss, cause: LossCause, causes: Attribution): Reason {
 const isBackSoon = (loss: Loss): boolean =>
   loss.back !== undefined && (between(loss, loss.back) ?? Number.POSITIVE_INFINITY) <= 60_000;
 
+/** A new configuration of USB, or `adb root`, takes less, ms. */
+export const SNATCHED_MS = 30_000;
+
 const wereLost = ({ losses }: PlaceLoss): string => `were lost within ${spanOf(losses)}`;
 
 const amongWhich: Readonly<Record<Medium, string>> = {
@@ -297,7 +304,7 @@ function partyOfOffender({ kind, key, losses }: Offender, name: (udid: string) =
       return (isSurelyPhone(losses) ? likely : possible)('phone', because, key);
     }
     case 'link':
-      return likely('link', `${name(key)} is lost from the network more often than the others`, key);
+      return likely('link', `${name(key)} is lost from the network again and again`, key);
     case 'hub': {
       const ports = new Set(losses.map(({ port }) => port)).size;
       const because = `${hubName(key, losses)} lost ${phones} phones one by one, at ${ports} ports`;

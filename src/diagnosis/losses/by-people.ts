@@ -29,7 +29,8 @@ export const mayAllBeByPeople = (losses: readonly Loss[], { isTimeOfPeople }: Pr
 
 /** They may sleep, or be out with somebody. */
 function areMostlyLongOnNetwork(losses: readonly Loss[]): boolean {
-  const own = losses.filter(({ medium, cause }) => medium === 'network' && cause?.kind === 'own');
-  const long = own.filter(({ at, back }) => !back || back.at - at > BRIEF_ON_NETWORK_MS);
-  return long.length * 2 > own.length;
+  const onNetwork = losses.filter(({ medium }) => medium === 'network');
+  const own = onNetwork.filter(({ cause }) => cause?.kind === 'own');
+  const brief = own.filter(({ at, back }) => back && back.at - at <= BRIEF_ON_NETWORK_MS);
+  return onNetwork.length > 0 && brief.length * 2 < Math.max(1, own.length);
 }

@@ -47,13 +47,15 @@ export function offendersOf(causes: LossCauses, now: RuleInput): Offender[] {
   const places = [...hubsIn(onUsb, now), ...networkIn(unrepaired, now)].filter(isFresh);
   const explained = new Set(places.flatMap(({ losses }) => losses));
   const left = own.filter((loss) => !explained.has(loss));
-  const withLong = (single: Offender): Offender => {
-    const isLong = (loss: Loss) => loss.udid === single.key && isOfLink(loss) && !isRepaired(loss);
-    return single.kind === 'link' ? { ...single, losses: causes.losses.filter(isLong) } : single;
-  };
   // what people or scripts do to most phones is no fault of one
   const plugged = causes.losses.filter((loss) => loss.cause?.kind === 'away' && isBrief(loss));
-  return [...places, ...singlesIn([...left, ...ofPhones], plugged, isRepaired, now).map(withLong)];
+  const singles = singlesIn([...left, ...ofPhones], plugged, isRepaired, now);
+  const links = new Set(singles.flatMap(({ kind, key }) => (kind === 'link' ? key : [])));
+  const ofLinks = causes.losses.filter((loss) => isOfLink(loss) && !isRepaired(loss) && !explained.has(loss));
+  const withLong = [...Map.groupBy(ofLinks, ({ udid }) => udid)]
+    .map(([key, losses]): Offender => ({ kind: 'link', key, losses }))
+    .filter((link) => links.has(link.key) || (isFresh(link) && isAsleep(link)));
+  return [...places, ...singles.filter(({ kind }) => kind !== 'link'), ...withLong];
 }
 
 /** Who switches a phone off when he leaves starts it by its button when he comes; one that hangs needs more than that. */
@@ -65,7 +67,17 @@ const isOffForNight = ({ at, back, reboot, revival }: Loss, { isTimeOfPeople }: 
 
 /** Nobody unplugs Wi-Fi: where it fails for moments again and again, what it took for long was it too. */
 const isOfLink = ({ cause, medium }: Loss): boolean =>
-  medium === 'network' && ['own', 'away', 'gone'].includes(cause?.kind ?? '');
+  medium === 'network' &&
+  (cause?.kind === 'own' || ((cause?.kind === 'away' || cause?.kind === 'gone') && !cause.isOfJob));
+
+/** Nobody takes a phone along so often, whatever the others do: it sleeps. */
+const isAsleep = ({ losses }: Offender): boolean =>
+  areDense(
+    losses.filter((loss) => !isBrief(loss)),
+    ASLEEP.losses,
+    ASLEEP.withinMs,
+  );
+const ASLEEP = { losses: 14, withinMs: 10 * DAY_MS };
 
 /** From one day's work to the next. */
 const NIGHT_MS = 8 * HOUR_MS;

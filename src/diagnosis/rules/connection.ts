@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { quantity } from '../../base/words.ts';
 import { IN_RECOVERY, NO_ANSWER, OFFLINE, PROMPT } from '../../report/message.ts';
 import { eachPhone, type FoundOfPhone, once } from '../context.ts';
-import { attributionOf, lastLossOf } from '../losses/attribution.ts';
+import { attributionOf, lastLossOf, SNATCHED_MS } from '../losses/attribution.ts';
 import { BY_PEOPLE, mayAllBeByPeople } from '../losses/by-people.ts';
 import { between, listedSince } from '../losses/clock-adjusted.ts';
 import { areDense, hasStayed, isByReset, runsOf, shownBy, spaced, timesIn } from '../losses/loss.ts';
@@ -194,8 +194,6 @@ export const adbRestarting: Rule = {
   },
 };
 
-/** A new configuration of USB, or `adb root`, takes less, ms. */
-const SNATCHED_MS = 30_000;
 /** A script that connects phones of the network anew takes less, ms. */
 const FORGOTTEN_MS = 5 * MINUTE_MS;
 /** Losses so soon after each other are one. */

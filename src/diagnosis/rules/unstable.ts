@@ -176,7 +176,7 @@ export const linkUnstable: Rule = {
       subject: { kind: 'phone', key },
       certainty: 'likely',
       ...(mayAllBeByPeople(losses, attributionOf(context)) && BY_PEOPLE),
-      title: `${namesOf(context.now)(key)} was lost from the network ${timesIn(losses)}, more than the other phones there`,
+      title: `${namesOf(context.now)(key)} was lost from the network ${timesIn(losses)}`,
       remedy: `${remedyFor.link}${COUNT_ANEW}`,
       ...shown,
     })),
