@@ -12,6 +12,7 @@ import { type LossCauses, lossCausesOf } from './cause.ts';
 import { between } from './clock-adjusted.ts';
 import { onScheduleOf } from './daily-pattern.ts';
 import {
+  areDense,
   hasLasted,
   hasStayed,
   isByReset,
@@ -23,9 +24,10 @@ import {
   mannerOf,
   type PlaceLoss,
   ROUTINE_MS,
+  runsOf,
   spanOf,
 } from './loss.ts';
-import { type Offender, offendersOf } from './repeat-offenders.ts';
+import { FLAPS, type Offender, offendersOf } from './repeat-offenders.ts';
 
 /** Who lost a phone. `person`: somebody unplugged it, or works on it. `link`: its own connection to the network. */
 export type Party =
@@ -55,13 +57,22 @@ export interface Blame {
 export interface Attribution extends LossCauses {
   offenders: Offender[];
   onSchedule: ReadonlySet<PlaceLoss>;
+  /** Those at a port, of a phone that flaps there. */
+  flapping: ReadonlySet<Loss>;
 }
 
 export const attributionOf = once((context): Attribution => {
   const causes = lossCausesOf(context);
   const onSchedule = onScheduleOf(causes.placeLosses);
-  return { ...causes, offenders: offendersOf(causes, context.now), onSchedule };
+  return { ...causes, offenders: offendersOf(causes, context.now), onSchedule, flapping: flappingOf(causes) };
 });
+
+function flappingOf({ losses }: LossCauses): Set<Loss> {
+  const own = losses.filter(({ cause, medium }) => cause?.kind === 'own' && medium === 'usb');
+  const byPlace = [...Map.groupBy(own, ({ udid, port }) => `${udid} ${port}`).values()];
+  const runs = byPlace.flatMap((ofOne) => runsOf(ofOne, FLAPS.withinMs));
+  return new Set(runs.filter((run) => areDense(run, FLAPS.losses, FLAPS.withinMs)).flat());
+}
 
 const lastLosses = once((context) => new Map(attributionOf(context).losses.map((loss) => [loss.udid, loss])));
 
@@ -259,6 +270,8 @@ function partyOf(loss: Loss, cause: LossCause, causes: Attribution): Reason {
       // as all phones of a hub that hangs do, one after the other
       if (hasStayed(loss))
         return possible('phone', 'it no longer answers adb, and USB still shows it', loss.udid);
+      if (causes.flapping.has(loss))
+        return possible('port', 'it was lost again and again within an hour, as with a bad cable', port);
       const when = cause.isUnattended ? 'was lost when nobody is there, and ' : '';
       return unknown(`it ${when}${manner(loss)}; this is too little to ${amongWhich[loss.medium]}`);
     }
