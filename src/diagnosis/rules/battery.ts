@@ -198,10 +198,37 @@ export const batteryDraining: Rule = {
   explains: ['unplugged', 'state', 'silent', 'EXPECTED_MISSING', 'OFFLINE_LONG'],
   evaluate: eachPhone((phone, context) =>
     phone.attached && phone.state === 'device'
-      ? drains(phone, context)
+      ? (drains(phone, context) ?? fillsNoMore(phone, context))
       : switchedOff(phone, context, 'empty'),
   ),
 };
+
+/** Whoever limits the charge of a phone does so at 80 % or more; a phone in tests is full on one of two nights. */
+const NOT_FULL = { percent: 75, days: 2, lookHours: 3 };
+
+/** It was full within the last weeks, and is no more, although it was plugged in for days. Of most phones nothing is read. */
+function fillsNoMore(
+  { udid, name, connection, battery }: PhoneInput,
+  { now, samplesOf }: RuleContext,
+): FoundOfPhone | undefined {
+  const { percent, days, lookHours } = NOT_FULL;
+  const begin = now.at - days * DAY_MS;
+  const { isPresent, levelPercent = 0 } = battery ?? {};
+  if (isPresent === false || connection !== 'usb' || levelPercent > percent) return undefined;
+  for (let until = now.at; until >= begin; until -= lookHours * HOUR_MS)
+    if (!((samplesOf(udid, until - BREAK_MS, { until }).at(-1)?.levelPercent ?? 100) <= percent))
+      return undefined;
+  const highest = Math.max(...samplesOf(udid, begin).map(({ levelPercent = 0 }) => levelPercent));
+  const wasFull = samplesOf(udid, now.at - LONGEST_DAYS * DAY_MS, { until: begin, isFull: true }).length > 0;
+  if (highest > percent || !wasFull) return undefined;
+  return {
+    sign: 'charges little',
+    certainty: 'possible',
+    title: `The battery of ${name} has not been above ${Math.round(highest)} % for ${days} days, though the phone is plugged in`,
+    remedy: CHARGE,
+    since: begin,
+  };
+}
 
 /** Its battery switched it off: an empty one, or a hot one, of which nobody sees whether it cools. */
 function switchedOff(

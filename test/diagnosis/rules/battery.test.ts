@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../../src/diagnosis/evaluate.ts';
-import { batteryFullAndHot, batteryHot, batteryWorn } from '../../../src/diagnosis/rules/battery.ts';
+import {
+  batteryDraining,
+  batteryFullAndHot,
+  batteryHot,
+  batteryWorn,
+} from '../../../src/diagnosis/rules/battery.ts';
 import { contextOf, NOW, phoneOf, readings } from '../../findings/phones.ts';
 
 const MINUTE = 60_000;
@@ -204,6 +209,40 @@ describe('batteries that are kept full for eight weeks, however cool', () => {
     expect(told({ B: cool(90), C: becameCool })).toEqual([
       ['minor', 'host', 'The batteries of 2 phones were full all the time, for 8 weeks', 2],
     ]);
+  });
+});
+
+describe('a battery that is charged too little', () => {
+  const found = (levelAt: (ago: number) => number, levelPercent = 46, more: { connection?: 'tcp' } = {}) => {
+    const samples = readings(10 * DAY, (each) => {
+      const level = levelAt(NOW - each);
+      return { levelPercent: level, isFull: level === 100 };
+    });
+    const phone = {
+      ...phoneOf('A', { battery: { isPresent: true, levelPercent, status: 'CHARGING' } }),
+      ...more,
+    };
+    return evaluate([batteryDraining], contextOf([phone], { A: samples }));
+  };
+
+  it('was full, and is at 75 % or less for two days', () => {
+    expect(found((ago) => (ago < 2.1 * DAY ? 46 : 100))).toMatchObject([
+      {
+        code: 'BATTERY_DRAINING',
+        severity: 'minor',
+        certainty: 'possible',
+        title: 'The battery of A has not been above 46 % for 2 days, though the phone is plugged in',
+      },
+    ]);
+  });
+
+  it('is none that was never full, is on the network, was full for a while between two looks, or is no longer low', () => {
+    expect(found(() => 46)).toEqual([]);
+    expect(found((ago) => (ago < 1.9 * DAY ? 46 : 100))).toEqual([]);
+    expect(found((ago) => (ago < 2.1 * DAY ? 46 : 100), 46, { connection: 'tcp' })).toEqual([]);
+    const between = (ago: number) => ago > 10.5 * HOUR && ago < 10.7 * HOUR;
+    expect(found((ago) => (ago < 2.1 * DAY && !between(ago) ? 46 : 100))).toEqual([]);
+    expect(found((ago) => (ago < 2.1 * DAY ? 46 : 100), 80)).toEqual([]);
   });
 });
 
