@@ -300,6 +300,20 @@ describe('a hub', () => {
     expect(codesOf(clock(0, 12.1), minutes(10), shelf)).toEqual([]);
   });
 
+  it('whose phones flap within an hour is told, unless one elsewhere flaps too, whatever that one did before', () => {
+    const flaps = (udid: string, where: ReturnType<typeof at>) =>
+      Array.from({ length: 6 }, (_, turn) => lost(clock(4, 23) + turn * 500, udid, where, 4)).flat();
+    const ofHub = ['A', 'B', 'C', 'D', 'E'].flatMap((udid, index) => flaps(udid, at(`${index + 1}`)));
+    const phones = [...shelf.filter(({ udid }) => 'ABCDE'.includes(udid)), phone('X', at('2-1'))];
+    const isToldOf = (more: Told) =>
+      codesOf(clock(4, 24), [...ofHub, ...more], phones).includes('HUB_UNSTABLE');
+    const before = Array.from({ length: 10 }, (_, turn) =>
+      lost(clock(0, 1) + turn * 8 * HOURS, 'X', at('2-1'), 4),
+    );
+    expect(isToldOf(before.flat())).toBe(true);
+    expect(isToldOf([...before.flat(), ...flaps('X', at('2-1'))])).toBe(false);
+  });
+
   it('with two phones is one too, where nobody is there', () => {
     const two = hub.slice(0, 2);
     const phones = off('AB').filter(({ udid }) => 'ABI'.includes(udid));

@@ -113,11 +113,11 @@ function hubsIn(own: readonly Loss[], now: RuleInput): Offender[] {
   const sick = [...phonesByHub(own, now)].flatMap(([hub, { size: phones }]) => {
     const all = own.filter(isBelow(hub));
     const inside = spaced(few.filter(isBelow(hub)), ONE_EVENT_MS);
-    const elsewhere = few.filter((loss) => !isBelow(hub)(loss));
-    const others = { count: counting(elsewhere).length, phones: everywhere - phones };
+    const isElsewhere = (loss: Loss) => !isBelow(hub)(loss);
+    const others = { count: counting(few.filter(isElsewhere)).length, phones: everywhere - phones };
     // the first ones that count may all be of one day
     const isOverDays = isSpread(all) && isSick(inside, phones, others);
-    return isOverDays || (doMostFlap(all, phones) && howManyFlap(elsewhere) === 0) ? hub : [];
+    return isOverDays || (doMostFlap(all, phones) && howManyFlap(own.filter(isElsewhere)) === 0) ? hub : [];
   });
   const [hub] = sick.sort((one, other) => one.length - other.length);
   if (hub === undefined) return [];
