@@ -19,6 +19,7 @@ import { incidents as homes } from './told/homes.ts';
 import { incidents as hostsMore } from './told/hosts-more.ts';
 import { incidents as labsLate } from './told/labs-late.ts';
 import { incidents as labsMore } from './told/labs-more.ts';
+import { lateNovember } from './told/late-november.ts';
 import { incidents as machines } from './told/machines.ts';
 import { incidents as phonesLate } from './told/phones-late.ts';
 import { incidents as phonesMore } from './told/phones-more.ts';
@@ -62,5 +63,6 @@ export const incidents: readonly Incident[] = [
   ...abroad,
   ...firstSuspicions,
   ...testRuns,
+  ...lateNovember,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
