@@ -8,6 +8,7 @@ import { incidents as abroad } from './told/abroad.ts';
 import { incidents as benches } from './told/benches.ts';
 import { incidents as boards } from './told/boards.ts';
 import { incidents as cables } from './told/cables.ts';
+import { cablesLate } from './told/cables-late.ts';
 import { incidents as containers } from './told/containers.ts';
 import { incidents as desks } from './told/desks.ts';
 import { incidents as deviceLabs } from './told/device-labs.ts';
@@ -19,7 +20,6 @@ import { incidents as homes } from './told/homes.ts';
 import { incidents as hostsMore } from './told/hosts-more.ts';
 import { incidents as labsLate } from './told/labs-late.ts';
 import { incidents as labsMore } from './told/labs-more.ts';
-import { lateNovember } from './told/late-november.ts';
 import { incidents as machines } from './told/machines.ts';
 import { incidents as phonesLate } from './told/phones-late.ts';
 import { incidents as phonesMore } from './told/phones-more.ts';
@@ -63,6 +63,6 @@ export const incidents: readonly Incident[] = [
   ...abroad,
   ...firstSuspicions,
   ...testRuns,
-  ...lateNovember,
+  ...cablesLate,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
