@@ -194,7 +194,7 @@ export const batteryDraining: Rule = {
   code: 'BATTERY_DRAINING',
   severity: 'minor',
   sign: 'battery empty',
-  plural: 'have empty batteries',
+  plural: 'have low or empty batteries',
   explains: ['unplugged', 'state', 'silent', 'EXPECTED_MISSING', 'OFFLINE_LONG'],
   evaluate: eachPhone((phone, context) =>
     phone.attached && phone.state === 'device'
