@@ -21,6 +21,7 @@ import { incidents as hostsMore } from './told/hosts-more.ts';
 import { incidents as labsLate } from './told/labs-late.ts';
 import { incidents as labsMore } from './told/labs-more.ts';
 import { incidents as machines } from './told/machines.ts';
+import { incidents as overTheAir } from './told/over-the-air.ts';
 import { incidents as phonesLate } from './told/phones-late.ts';
 import { incidents as phonesMore } from './told/phones-more.ts';
 import { incidents as power } from './told/power.ts';
@@ -64,5 +65,6 @@ export const incidents: readonly Incident[] = [
   ...firstSuspicions,
   ...testRuns,
   ...cablesLate,
+  ...overTheAir,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
