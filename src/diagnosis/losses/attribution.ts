@@ -12,7 +12,6 @@ import { type LossCauses, lossCausesOf } from './cause.ts';
 import { between } from './clock-adjusted.ts';
 import { onScheduleOf } from './daily-pattern.ts';
 import {
-  areDense,
   hasLasted,
   hasStayed,
   isByReset,
@@ -25,9 +24,10 @@ import {
   type PlaceLoss,
   ROUTINE_MS,
   runsOf,
+  SNATCHED_MS,
   spanOf,
 } from './loss.ts';
-import { FLAPS, type Offender, offendersOf } from './repeat-offenders.ts';
+import { doFlap, FLAPS, type Offender, offendersOf } from './repeat-offenders.ts';
 
 /** Who lost a phone. `person`: somebody unplugged it, or works on it. `link`: its own connection to the network. */
 export type Party =
@@ -71,7 +71,7 @@ function flappingOf({ losses }: LossCauses): Set<Loss> {
   const own = losses.filter(({ cause, medium }) => cause?.kind === 'own' && medium === 'usb');
   const byPlace = [...Map.groupBy(own, ({ udid, port }) => `${udid} ${port}`).values()];
   const runs = byPlace.flatMap((ofOne) => runsOf(ofOne, FLAPS.withinMs));
-  return new Set(runs.filter((run) => areDense(run, FLAPS.losses, FLAPS.withinMs)).flat());
+  return new Set(runs.filter(doFlap).flat());
 }
 
 const lastLosses = once((context) => new Map(attributionOf(context).losses.map((loss) => [loss.udid, loss])));
@@ -281,9 +281,6 @@ function partyOf(loss: Loss, cause: LossCause, causes: Attribution): Reason {
 /** A server that starts lists its phones within a minute; what stays away for longer has another cause, or was hit by the same. */
 const isBackSoon = (loss: Loss): boolean =>
   loss.back !== undefined && (between(loss, loss.back) ?? Number.POSITIVE_INFINITY) <= 60_000;
-
-/** A new configuration of USB, or `adb root`, takes less, ms. */
-export const SNATCHED_MS = 30_000;
 
 const wereLost = ({ losses }: PlaceLoss): string => `were lost within ${spanOf(losses)}`;
 

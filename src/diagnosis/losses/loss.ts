@@ -158,6 +158,8 @@ export const backAt = ({ losses }: Lost) => losses.find(({ back }) => back)?.bac
 export const hasLasted = (loss: Lost, ms: number): boolean =>
   (backAt(loss) ?? Number.POSITIVE_INFINITY) - loss.at >= ms;
 
+/** A new configuration of USB, or `adb root`, takes less, ms: what adb loses for longer it lost itself. */
+export const SNATCHED_MS = 30_000;
 /** A rack that people switch off, or a cart that they take out, is away for at least this time, ms. */
 export const ROUTINE_MS = 30 * 60_000;
 

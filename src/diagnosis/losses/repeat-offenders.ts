@@ -93,6 +93,8 @@ const LEAST_DIFFERENT = 3;
 const LEAST_OF_ONE = 2;
 /** Who sets up a phone plugs it three or four times. */
 export const FLAPS = { losses: 5, withinMs: HOUR_MS };
+/** @param sorted oldest first */
+export const doFlap = (sorted: readonly Loss[]): boolean => areDense(sorted, FLAPS.losses, FLAPS.withinMs);
 /** What the phones elsewhere let expect, and so many more, and so many standard deviations. */
 const MORE = 4;
 const DEVIATIONS = 3;
@@ -162,9 +164,7 @@ const areMost = (some: number, phones: number): boolean =>
   some >= Math.max(LEAST_DIFFERENT, phones * PLACE_PART);
 
 const howManyFlap = (own: readonly Loss[]): number =>
-  [...Map.groupBy(own, ({ udid }) => udid).values()].filter((ofOne) =>
-    areDense(ofOne, FLAPS.losses, FLAPS.withinMs),
-  ).length;
+  [...Map.groupBy(own, ({ udid }) => udid).values()].filter(doFlap).length;
 
 /** So often that no days are waited for. */
 const doMostFlap = (own: readonly Loss[], phones: number): boolean => areMost(howManyFlap(own), phones);

@@ -216,7 +216,7 @@ function fillsNoMore(
   const { isPresent, levelPercent = 0 } = battery ?? {};
   if (isPresent === false || connection !== 'usb' || levelPercent > percent) return undefined;
   for (let until = now.at; until >= begin; until -= lookHours * HOUR_MS)
-    if (!((samplesOf(udid, until - BREAK_MS, { until }).at(-1)?.levelPercent ?? 100) <= percent))
+    if ((samplesOf(udid, until - BREAK_MS, { until }).at(-1)?.levelPercent ?? 100) > percent)
       return undefined;
   const highest = Math.max(...samplesOf(udid, begin).map(({ levelPercent = 0 }) => levelPercent));
   const wasFull = samplesOf(udid, now.at - LONGEST_DAYS * DAY_MS, { until: begin, isFull: true }).length > 0;

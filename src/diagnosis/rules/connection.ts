@@ -4,10 +4,19 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { quantity } from '../../base/words.ts';
 import { IN_RECOVERY, NO_ANSWER, OFFLINE, PROMPT } from '../../report/message.ts';
 import { eachPhone, type FoundOfPhone, once } from '../context.ts';
-import { attributionOf, lastLossOf, SNATCHED_MS } from '../losses/attribution.ts';
+import { attributionOf, lastLossOf } from '../losses/attribution.ts';
 import { BY_PEOPLE, mayAllBeByPeople } from '../losses/by-people.ts';
 import { between, listedSince } from '../losses/clock-adjusted.ts';
-import { areDense, hasStayed, isByReset, runsOf, shownBy, spaced, timesIn } from '../losses/loss.ts';
+import {
+  areDense,
+  hasStayed,
+  isByReset,
+  runsOf,
+  SNATCHED_MS,
+  shownBy,
+  spaced,
+  timesIn,
+} from '../losses/loss.ts';
 import { flashStates } from '../losses/losses.ts';
 import { CALM_MS, FLAPS } from '../losses/repeat-offenders.ts';
 import { BY_PROGRAM, KEY_OF_BEFORE, LOST_AGAIN, remedyFor } from '../remedies.ts';
