@@ -134,7 +134,8 @@ export class World implements AsyncDisposable {
       for (const name of rig) await this.#attach(this.#rig, name);
     }
     await this.writeKey();
-    await this.configure('report: { schedule: "* * * * * *" }');
+    // a conversation with a shell of many processes takes a slow machine more than a second
+    await this.configure(`report: { schedule: "${rig === undefined ? '*' : '*/5'} * * * * *" }`);
     await before?.(this);
     await this.startAgent();
   }
