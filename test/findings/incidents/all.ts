@@ -17,6 +17,7 @@ import { incidents as farms } from './told/farms.ts';
 import { incidents as firstSuspicions } from './told/first-suspicions.ts';
 import { incidents as handhelds } from './told/handhelds.ts';
 import { incidents as homes } from './told/homes.ts';
+import { hostSide } from './told/host-side.ts';
 import { incidents as hostsMore } from './told/hosts-more.ts';
 import { incidents as labsLate } from './told/labs-late.ts';
 import { incidents as labsMore } from './told/labs-more.ts';
@@ -66,5 +67,6 @@ export const incidents: readonly Incident[] = [
   ...testRuns,
   ...cablesLate,
   ...overTheAir,
+  ...hostSide,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
