@@ -21,6 +21,7 @@ import { hostSide } from './told/host-side.ts';
 import { incidents as hostsMore } from './told/hosts-more.ts';
 import { incidents as labsLate } from './told/labs-late.ts';
 import { incidents as labsMore } from './told/labs-more.ts';
+import { languages } from './told/languages.ts';
 import { incidents as machines } from './told/machines.ts';
 import { incidents as overTheAir } from './told/over-the-air.ts';
 import { incidents as phonesLate } from './told/phones-late.ts';
@@ -68,5 +69,6 @@ export const incidents: readonly Incident[] = [
   ...cablesLate,
   ...overTheAir,
   ...hostSide,
+  ...languages,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
