@@ -5,6 +5,7 @@ import { months as lively } from './months/lively.ts';
 import { months as schedules } from './months/schedules.ts';
 import type { Incident, QuietMonth } from './story.ts';
 import { incidents as abroad } from './told/abroad.ts';
+import { alwaysOn } from './told/always-on.ts';
 import { incidents as benches } from './told/benches.ts';
 import { incidents as boards } from './told/boards.ts';
 import { incidents as cables } from './told/cables.ts';
@@ -70,5 +71,6 @@ export const incidents: readonly Incident[] = [
   ...overTheAir,
   ...hostSide,
   ...languages,
+  ...alwaysOn,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
