@@ -31,6 +31,7 @@ import { incidents as power } from './told/power.ts';
 import { incidents as programs } from './told/programs.ts';
 import { incidents as questions } from './told/questions.ts';
 import { incidents as racks } from './told/racks.ts';
+import { remote } from './told/remote.ts';
 import { incidents as singles } from './told/singles.ts';
 import { incidents as surroundings } from './told/surroundings.ts';
 import { incidents as symptoms } from './told/symptoms.ts';
@@ -72,5 +73,6 @@ export const incidents: readonly Incident[] = [
   ...hostSide,
   ...languages,
   ...alwaysOn,
+  ...remote,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
