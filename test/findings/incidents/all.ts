@@ -30,6 +30,7 @@ import { incidents as phonesMore } from './told/phones-more.ts';
 import { incidents as power } from './told/power.ts';
 import { incidents as programs } from './told/programs.ts';
 import { incidents as questions } from './told/questions.ts';
+import { queues } from './told/queues.ts';
 import { incidents as racks } from './told/racks.ts';
 import { remote } from './told/remote.ts';
 import { incidents as singles } from './told/singles.ts';
@@ -74,5 +75,6 @@ export const incidents: readonly Incident[] = [
   ...languages,
   ...alwaysOn,
   ...remote,
+  ...queues,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
