@@ -33,6 +33,7 @@ import { incidents as questions } from './told/questions.ts';
 import { queues } from './told/queues.ts';
 import { incidents as racks } from './told/racks.ts';
 import { remote } from './told/remote.ts';
+import { rebootsTold } from './told/reboots-told.ts';
 import { incidents as singles } from './told/singles.ts';
 import { incidents as surroundings } from './told/surroundings.ts';
 import { incidents as symptoms } from './told/symptoms.ts';
@@ -76,5 +77,6 @@ export const incidents: readonly Incident[] = [
   ...alwaysOn,
   ...remote,
   ...queues,
+  ...rebootsTold,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
