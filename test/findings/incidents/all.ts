@@ -13,6 +13,7 @@ import { cablesLate } from './told/cables-late.ts';
 import { incidents as containers } from './told/containers.ts';
 import { incidents as desks } from './told/desks.ts';
 import { incidents as deviceLabs } from './told/device-labs.ts';
+import { drops } from './told/drops.ts';
 import { incidents as elsewhere } from './told/elsewhere.ts';
 import { incidents as farms } from './told/farms.ts';
 import { incidents as firstSuspicions } from './told/first-suspicions.ts';
@@ -78,5 +79,6 @@ export const incidents: readonly Incident[] = [
   ...remote,
   ...queues,
   ...rebootsTold,
+  ...drops,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
