@@ -5,36 +5,36 @@ import { months as lively } from './months/lively.ts';
 import { months as schedules } from './months/schedules.ts';
 import type { Incident, QuietMonth } from './story.ts';
 import { incidents as abroad } from './told/abroad.ts';
-import { alwaysOn } from './told/always-on.ts';
+import { incidents as abroadLate } from './told/abroad-late.ts';
+import { incidents as alwaysOn } from './told/always-on.ts';
 import { incidents as benches } from './told/benches.ts';
 import { incidents as boards } from './told/boards.ts';
 import { incidents as cables } from './told/cables.ts';
-import { cablesLate } from './told/cables-late.ts';
+import { incidents as cablesLate } from './told/cables-late.ts';
 import { incidents as containers } from './told/containers.ts';
 import { incidents as desks } from './told/desks.ts';
 import { incidents as deviceLabs } from './told/device-labs.ts';
-import { drops } from './told/drops.ts';
+import { incidents as drops } from './told/drops.ts';
 import { incidents as elsewhere } from './told/elsewhere.ts';
 import { incidents as farms } from './told/farms.ts';
 import { incidents as firstSuspicions } from './told/first-suspicions.ts';
 import { incidents as handhelds } from './told/handhelds.ts';
 import { incidents as homes } from './told/homes.ts';
-import { hostSide } from './told/host-side.ts';
+import { incidents as hostSide } from './told/host-side.ts';
 import { incidents as hostsMore } from './told/hosts-more.ts';
 import { incidents as labsLate } from './told/labs-late.ts';
 import { incidents as labsMore } from './told/labs-more.ts';
-import { languages } from './told/languages.ts';
 import { incidents as machines } from './told/machines.ts';
+import { incidents as outOfReach } from './told/out-of-reach.ts';
 import { incidents as overTheAir } from './told/over-the-air.ts';
 import { incidents as phonesLate } from './told/phones-late.ts';
 import { incidents as phonesMore } from './told/phones-more.ts';
 import { incidents as power } from './told/power.ts';
 import { incidents as programs } from './told/programs.ts';
+import { incidents as quarantined } from './told/quarantined.ts';
 import { incidents as questions } from './told/questions.ts';
-import { queues } from './told/queues.ts';
 import { incidents as racks } from './told/racks.ts';
-import { remote } from './told/remote.ts';
-import { rebootsTold } from './told/reboots-told.ts';
+import { incidents as restarts } from './told/restarts.ts';
 import { incidents as singles } from './told/singles.ts';
 import { incidents as surroundings } from './told/surroundings.ts';
 import { incidents as symptoms } from './told/symptoms.ts';
@@ -74,11 +74,11 @@ export const incidents: readonly Incident[] = [
   ...cablesLate,
   ...overTheAir,
   ...hostSide,
-  ...languages,
+  ...abroadLate,
   ...alwaysOn,
-  ...remote,
-  ...queues,
-  ...rebootsTold,
+  ...outOfReach,
+  ...quarantined,
+  ...restarts,
   ...drops,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];

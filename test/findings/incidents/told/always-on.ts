@@ -23,7 +23,7 @@ const alwaysFull =
     ),
   });
 
-export const alwaysOn: readonly Incident[] = [
+export const incidents: readonly Incident[] = [
   {
     name: 'the battery of the tablet on the nightstand has lifted its display',
     source: 'https://community.openhab.org/t/bloated-battery-in-tablet-fire-hazard/145821',

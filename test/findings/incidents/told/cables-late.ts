@@ -18,7 +18,7 @@ function flaps(
   return losses;
 }
 
-export const cablesLate: readonly Incident[] = [
+export const incidents: readonly Incident[] = [
   {
     name: 'linux-5 has booted and cannot enable the port of its phone',
     source: 'flutter/flutter#120452',

@@ -33,7 +33,7 @@ function moments(lab: Lab, { days, hours: [from, to], perDay: [least, most] }: H
   });
 }
 
-export const drops: readonly Incident[] = [
+export const incidents: readonly Incident[] = [
   {
     name: 'a phone at the front of a computer goes offline seconds after its screen is mirrored',
     source: 'Genymobile/scrcpy#281, Genymobile/scrcpy#283',

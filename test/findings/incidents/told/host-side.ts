@@ -20,7 +20,7 @@ function adbAnew(lab: Lab, at: number, version: number): number {
 const workdays = (lab: Lab, from: number, to: number): number[] =>
   Array.from({ length: to - from }, (_, index) => from + index).filter(lab.isWorkday);
 
-export const hostSide: readonly Incident[] = [
+export const incidents: readonly Incident[] = [
   {
     name: 'a screen mirror from a snap replaces adb by one that sees no phone on USB',
     source: 'Genymobile/scrcpy#464, brlin-tw/scrcpy-snap#4, Genymobile/scrcpy#336',

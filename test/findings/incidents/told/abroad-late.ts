@@ -16,7 +16,7 @@ function offlineUntilPlugged(lab: Lab, phone: LabPhone, at: number, forMs: numbe
   return loss;
 }
 
-export const languages: readonly Incident[] = [
+export const incidents: readonly Incident[] = [
   {
     name: 'a phone is offline after two jumps of the game that a script plays',
     source: 'wangshub/wechat_jump_game#121, #265',

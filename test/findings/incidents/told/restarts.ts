@@ -37,7 +37,7 @@ const keptAt75 =
     return { levelPercent, isFull: false, temperatureDecicelsius: hour < 1 ? 318 : 276 };
   };
 
-export const rebootsTold: readonly Incident[] = [
+export const incidents: readonly Incident[] = [
   {
     name: 'a Pixel 10 Pro restarts several times a week as if its power button were held',
     source: 'GrapheneOS/os-issue-tracker#7516',

@@ -15,7 +15,7 @@ function online(lab: Lab, phone: LabPhone, at: number): void {
   lab.phone(phone, at, { kind: 'hindered', codes: '' });
 }
 
-export const remote: readonly Incident[] = [
+export const incidents: readonly Incident[] = [
   {
     name: 'an analysis of apps restarts adb, and a device in the cloud goes offline each time',
     source: 'MobSF/Mobile-Security-Framework-MobSF#1911, MobSF/Mobile-Security-Framework-MobSF#2508',

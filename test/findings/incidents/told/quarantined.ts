@@ -15,7 +15,7 @@ const away = (
   return lab.lose(phone, at, { forMs: lab.at(toDay, toTime) - at });
 };
 
-export const queues: readonly Incident[] = [
+export const incidents: readonly Incident[] = [
   {
     name: 'the only phone of a bot switches itself off five times in a month',
     source:
