@@ -32,7 +32,10 @@ export interface Incident {
 export interface Expected {
   /** When somebody asks. */
   at: number;
-  /** The losses that it is about, and who may be blamed for them. */
+  /**
+   * The losses that it is about, and who may be blamed for them. `port`: the USB port, the cable or the socket of a phone;
+   * `link`: its own connection, which at a USB port is the same.
+   */
   losses?: readonly ToldLoss[];
   blame?: readonly Party[];
   /** What is to be told then, urgent or not: of whom, and what the title or the remedy must say. */

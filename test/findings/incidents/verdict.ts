@@ -130,8 +130,12 @@ function blamesOf({ context }: Judgement, { losses = [] }: Expected): Blame[] {
   return context.events.filter(({ id }) => ids.has(id)).flatMap((event) => blameOf(event)?.blame ?? []);
 }
 
+/** Only what sits at a USB port is blamed on it: whoever wrote `link` of such a phone meant its cable. */
+const isMeant = (party: Party, blame: readonly Party[]): boolean =>
+  blame.includes(party) || (party === 'port' && blame.includes('link'));
+
 const isWrong = ({ party, certainty }: Blame, { blame }: Expected): boolean =>
-  blame !== undefined && certainty !== 'possible' && party !== 'unknown' && !blame.includes(party);
+  blame !== undefined && certainty !== 'possible' && party !== 'unknown' && !isMeant(party, blame);
 
 /** Is something else named as the cause, where everybody sees it? What is said of a phone of the incident only says how it is. */
 function isAccusation({ severity, certainty, subject, udids, code }: Finding, expected: Expected): boolean {
@@ -153,7 +157,7 @@ function missingIn(
 ): string[] {
   const missing: string[] = [];
   if (blame) {
-    const rightly = blames.filter(({ party }) => blame.includes(party)).length;
+    const rightly = blames.filter(({ party }) => isMeant(party, blame)).length;
     if (blames.length === 0) missing.push('nobody is asked about its losses');
     if (rightly < blames.length * LEAST_PART)
       missing.push(
