@@ -49,7 +49,7 @@ export const UNSTUCK =
   'Hold its power button, or power and volume up, until it restarts, and charge it; take out its memory card, and remove the apps, modules and updates that came last, in safe mode or recovery; then wipe its cache, start its other slot, or flash another build; last, erase it';
 
 export const CHARGE =
-  'Charge it at a charger of its own, with another cable, clean its USB socket, and restart it: hold its power button if it stays dark; stop the apps that drain it; see that port, hub and USB setting charge it; update it, replace its battery, or flash it, which erases it';
+  'Charge it at a charger of its own, with another cable, clean its USB socket, and restart it: hold its power button if it stays dark; stop the apps that drain it; see that port, hub, USB setting and charge limit let it charge; update it, replace its battery, or flash it, which erases it';
 
 export const FREE_STORAGE =
   'Remove the apps, videos and logs that tests left on the phone, and restart it; clear the data of the app that takes most, or update it; have tests delete what they leave; if that does not help, erase the phone';

@@ -12,7 +12,7 @@ export const NO_ANSWER: ByConnection = {
   usb: 'The phone does not answer: run `adb reconnect` for it; wake and unlock it, or plug it in again; hold its power button, or power and volume up, until it restarts; stop other programs that use adb, and other versions of it; then restart the adb server, which interrupts all phones',
   tcp: `${WAKE_AND_CONNECT}; then restart the adb server, which interrupts all phones`,
   emulator:
-    'The emulator does not answer: wait until it has started, or start it again, without its snapshot, on the network connect it too; stop what else uses its port, as a second adb server; restart adb, which interrupts all phones; then give it more memory, another image or a newer host, or wipe its data',
+    'The emulator does not answer: wait until it has started, or start it again, without its snapshot, on the network connect it too; end the program that has its port, as a second adb server; restart adb, which interrupts all phones; then give it more memory, another image or a newer host, or wipe its data',
 };
 
 /** Other than silence, it often comes of authorizations, of an old adb or of the cable. */
@@ -39,7 +39,7 @@ export const GONE: ByConnection = {
   usb: 'Not plugged in: plug it in again, with another cable or no hub; clean its socket; charge it, restart it by its power button; turn USB debugging off and on, try other USB modes; in a virtual machine attach it again; undo its last update, flash or module; restart the adb server or the host, which interrupts all phones',
   tcp: 'Not connected: wake the phone, check its Wi-Fi and password, and connect it again, perhaps to another address or port; after a restart turn wireless debugging on, pair it, or run `adb tcpip` over USB; keep it and its Wi-Fi awake; restart it; then restart the adb server, which interrupts all phones',
   emulator:
-    'Not listed: close the emulator if it still runs, start it again, without its snapshot, on the network connect it too; its log says why it ended: too little memory or disk space, no right to /dev/kvm, a missing library; stop what else uses its port; then take another image, or wipe its data',
+    'Not listed: close the emulator if it still runs, start it again, without its snapshot, on the network connect it too; its log says why it ended: too little memory or disk space, no right to /dev/kvm, a missing library; end the program that has its port; then take another image, or wipe its data',
 };
 
 /** Where a restart leads back to the same mode. */

@@ -10,6 +10,7 @@ import { BRIEF_ON_NETWORK_MS, isBrief, type LossCauses, PLACE_PART } from './cau
 import {
   AT_WORK_MS,
   areDense,
+  hasStayed,
   isByMode,
   isDead,
   isOfPhone,
@@ -49,7 +50,7 @@ export function offendersOf(causes: LossCauses, now: RuleInput): Offender[] {
   const left = own.filter((loss) => !explained.has(loss));
   // what people or scripts do to most phones is no fault of one
   const plugged = causes.losses.filter((loss) => loss.cause?.kind === 'away' && isBrief(loss));
-  const singles = singlesIn([...left, ...ofPhones], plugged, isRepaired, now);
+  const singles = singlesIn(byTime([...left, ...ofPhones]), plugged, isRepaired, now);
   const links = new Set(singles.flatMap(({ kind, key }) => (kind === 'link' ? key : [])));
   const ofLinks = causes.losses.filter((loss) => isOfLink(loss) && !isRepaired(loss) && !explained.has(loss));
   const withLong = [...Map.groupBy(ofLinks, ({ udid }) => udid)]
@@ -57,6 +58,8 @@ export function offendersOf(causes: LossCauses, now: RuleInput): Offender[] {
     .filter((link) => links.has(link.key) || (isFresh(link) && isAsleep(link)));
   return [...places, ...singles.filter(({ kind }) => kind !== 'link'), ...withLong];
 }
+
+const byTime = (losses: Loss[]): Loss[] => losses.sort((one, other) => one.at - other.at);
 
 /** Who switches a phone off when he leaves starts it by its button when he comes; one that hangs needs more than that. */
 const isOffForNight = ({ at, back, reboot, revival }: Loss, { isTimeOfPeople }: LossCauses): boolean =>
@@ -234,16 +237,16 @@ function singlesIn(
   const explained = new Set<Loss>();
   const found: Offender[] = [];
   for (const candidate of candidatesIn(own, unrepaired, isRepaired)) {
-    const { kind } = candidate;
-    const left = candidate.losses.filter((loss) => !explained.has(loss));
-    const isCable = kind === 'phone' && !isInManyPlaces(left.filter((loss) => !isOfPhone(loss)));
-    const losses = isCable ? left.filter(isOfPhone) : left;
+    const { kind, key } = candidate;
+    const losses = ownOf({ kind, losses: candidate.losses.filter((loss) => !explained.has(loss)) });
     const isEmulator = losses.some(({ medium }) => medium === 'emulator');
     const onUsb = losses.every(isDead) ? 'dead' : 'usb';
     const average = averages[kind === 'link' ? 'network' : isEmulator ? 'emulator' : onUsb];
     if (!isTooOften(losses, now.at, average)) continue;
-    for (const loss of losses) explained.add(loss);
-    found.push({ ...candidate, losses });
+    const isFrozen = (loss: Loss) => loss.port === key && hasStayed(loss) && !explained.has(loss);
+    const all = kind === 'port' ? byTime([...losses, ...unrepaired.filter(isFrozen)]) : losses;
+    for (const loss of all) explained.add(loss);
+    found.push({ kind, key, losses: all });
   }
   return found;
 }
@@ -260,8 +263,14 @@ function candidatesIn(own: readonly Loss[], unrepaired: readonly Loss[], isRepai
     found.push({ kind: 'link', key, losses: ofLink });
     if (losses.some((loss) => !isRepaired(loss, 'phone'))) found.push({ kind: 'phone', key, losses });
   }
-  return found.sort((one, other) => other.losses.length - one.losses.length);
+  return found.sort((one, other) => ownOf(other).length - ownOf(one).length);
 }
+
+/** A phone that is lost at one port shares its losses there with its cable, but for those that no cable causes. */
+const ownOf = ({ kind, losses }: Pick<Offender, 'kind' | 'losses'>): Loss[] =>
+  kind === 'phone' && !isInManyPlaces(losses.filter((loss) => !isOfPhone(loss)))
+    ? losses.filter(isOfPhone)
+    : losses;
 
 /** At several ports; the network is a place too. An emulator is its own. */
 function isInManyPlaces(losses: readonly Loss[]): boolean {
@@ -299,9 +308,9 @@ function isTooOften(losses: readonly Loss[], nowAt: number, average: Average): b
   if (!last || nowAt - last.at > CALM_MS) return false;
   if (losses.filter(isSeenAtPort).length >= LEAST_SEEN) return true;
   // who works at one port was there once; what goes at the next one too is the phone
-  const begins = [...Map.groupBy(losses, ({ port }) => port).values()]
-    .flatMap((ofOne) => spaced(ofOne, mayBeHands(losses) ? AT_WORK_MS : SET_UP_MS))
-    .sort((one, other) => one.at - other.at);
+  const apart = mayBeHands(losses) ? AT_WORK_MS : SET_UP_MS;
+  const byPort = [...Map.groupBy(losses, ({ port }) => port).values()];
+  const begins = byTime(byPort.flatMap((ofOne) => spaced(ofOne, apart)));
   const limits = losses.every(isDead) ? [DEAD] : losses.every(isByMode) ? [MODE] : [SOON, SELDOM];
   const more = Math.floor((losses.every(isWhenFull) ? 1 : MORE_FOR_AVERAGE) * average(losses));
   return limits.some((limit) => areDense(begins, limit.losses + more, limit.withinMs));
