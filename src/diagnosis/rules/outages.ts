@@ -59,7 +59,7 @@ export const powerCut: Rule = {
       context,
       [...incidents(context, 'room'), ...unplannedBoots(context)],
       ({ when, ending, isOfHost }) => ({
-        subject: { kind: 'room' },
+        subject: { kind: isOfHost ? 'host' : 'room' },
         title: isOfHost
           ? `The host restarted ${when} without a shutdown, as in a power cut or a crash${ending}`
           : `Phones of several hubs were lost at once ${when}, as in a power cut${ending}`,

@@ -15,7 +15,7 @@ import { type QuietVerdict, quietVerdictOn, type Verdict, verdictOn } from './ve
  */
 const FLOORS = {
   worked: { right: 503, wrong: 1, loud: 0, minor: 0 },
-  kept: { right: 145, wrong: 3, loud: 1, minor: 2 },
+  kept: { right: 146, wrong: 3, loud: 1, minor: 2 },
 };
 
 describe.each(['worked', 'kept'] as const)('the scenes that are %s', (part) => {
