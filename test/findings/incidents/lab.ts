@@ -211,6 +211,13 @@ export class Lab {
     return phone;
   }
 
+  /** All that are connected so; they are left alone by ordinary life. */
+  pinnedOf(kind: LabPhone['connection']): LabPhone[] {
+    const phones = this.phones.filter(({ connection }) => connection === kind);
+    for (const phone of phones) phone.isPinned = true;
+    return phones;
+  }
+
   portOf(phone: LabPhone, at: number): Port | undefined {
     return phone.seats.findLast(({ from }) => from <= at)?.port;
   }

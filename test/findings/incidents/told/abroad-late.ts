@@ -232,8 +232,7 @@ export const incidents: readonly Incident[] = [
       models: ['Redmi', 'vivo'],
     },
     tell(lab) {
-      const [overAir] = lab.phones.filter(({ connection }) => connection === 'tcp') as [LabPhone];
-      overAir.isPinned = true;
+      const [overAir] = lab.pinnedOf('tcp') as [LabPhone];
       const port = { chain: '12', controller: 'pci-0000:00:14.0', bus: 1, slot: 'desk 2' };
       const cabled = lab.add('usb', { port, name: overAir.name, isThereAtFirst: false });
       cabled.isPinned = true;

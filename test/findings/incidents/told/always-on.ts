@@ -3,12 +3,6 @@ import { background } from '../background.ts';
 import { DAY, HOUR, type Lab, type LabPhone, MINUTE, type Reading, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
-const onNetwork = (lab: Lab): LabPhone[] => {
-  const phones = lab.phones.filter(({ connection }) => connection === 'tcp');
-  for (const phone of phones) phone.isPinned = true;
-  return phones;
-};
-
 /** Of the lab's first day, with fractions. */
 const hourOfDay = (lab: Lab, at: number): number => ((at - lab.start) / HOUR) % 24;
 
@@ -32,7 +26,7 @@ export const incidents: readonly Incident[] = [
     did: 'took it outside; was told to run such tablets without a battery, or to charge them to 60 % only',
     lab: { zone: 'Europe/Zurich', hubs: [], direct: 1, network: 3, from: '2023-03-27', days: 24 },
     tell(lab) {
-      const tablets = onNetwork(lab);
+      const tablets = lab.pinnedOf('tcp');
       for (const [index, tablet] of tablets.entries())
         tablet.reading = alwaysFull(lab, [305, 312, 338][index] ?? 305);
       background(lab);
@@ -54,7 +48,7 @@ export const incidents: readonly Incident[] = [
     did: 'replaced the router',
     lab: { zone: 'Europe/Stockholm', hubs: [], direct: 1, network: 1, from: '2021-02-01', days: 26 },
     tell(lab) {
-      const [tablet] = onNetwork(lab) as [LabPhone];
+      const [tablet] = lab.pinnedOf('tcp') as [LabPhone];
       tablet.reading = alwaysFull(lab, 290);
       const losses: ToldLoss[] = [];
       for (let day = 4; day < 24; day += 1)
@@ -95,7 +89,7 @@ export const incidents: readonly Incident[] = [
       models: ['Huawei Y7', 'Huawei Che2', 'Huawei LUA', 'Mi A2 Lite', 'Nokia 2.3'],
     },
     tell(lab) {
-      const phones = onNetwork(lab);
+      const phones = lab.pinnedOf('tcp');
       for (const phone of phones) phone.reading = alwaysFull(lab, lab.random.whole(300, 325));
       const losses: ToldLoss[] = [];
       const falters = (at: number) => {
@@ -222,7 +216,7 @@ export const incidents: readonly Incident[] = [
     did: 'the pad, which let it live longer; thought that one of 10 W would do',
     lab: { zone: 'Europe/Dublin', hubs: [], direct: 1, network: 1, from: '2022-10-03', days: 20 },
     tell(lab) {
-      const [phone] = onNetwork(lab) as [LabPhone];
+      const [phone] = lab.pinnedOf('tcp') as [LabPhone];
       const prints = [
         { from: lab.at(6, '10:00'), hours: 7.5, away: 2.2 },
         { from: lab.at(9, '09:20'), hours: 8.2, away: 3.4 },
@@ -276,7 +270,7 @@ export const incidents: readonly Incident[] = [
     did: 'an app that keeps the Wi-Fi awake; wished for a setting in the gateway',
     lab: { zone: 'Africa/Nairobi', hubs: [], direct: 1, network: 1, from: '2012-04-16', days: 22 },
     tell(lab) {
-      const [phone] = onNetwork(lab) as [LabPhone];
+      const [phone] = lab.pinnedOf('tcp') as [LabPhone];
       const touched: number[] = [];
       for (let day = 5; day < 21; day += 1)
         for (const time of ['08:20', '11:10', '14:30', '18:00'])
@@ -307,7 +301,7 @@ export const incidents: readonly Incident[] = [
     did: 'kept it awake by a wake lock',
     lab: { zone: 'Asia/Ho_Chi_Minh', hubs: [], direct: 1, network: 1, from: '2021-11-01', days: 23 },
     tell(lab) {
-      const [box] = onNetwork(lab) as [LabPhone];
+      const [box] = lab.pinnedOf('tcp') as [LabPhone];
       const losses: ToldLoss[] = [];
       const wakes = (at: number) => {
         losses.push(lab.lose(box, at, { forMs: lab.random.between(27, 34) * SECOND }));

@@ -1,5 +1,5 @@
 /** Incidents of hosts, boards and benches: what a controller, a hub, a container or a script did to all that hung on it. */
-import { background, hostRestarts } from '../background.ts';
+import { adbRestarts, background, hostRestarts } from '../background.ts';
 import { DAY, HOUR, type Lab, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
@@ -723,9 +723,7 @@ export const incidents: Incident[] = [
         [18, '09:40', undefined],
       ] as const) {
         const at = lab.at(day, time);
-        lab.host(at, { kind: 'adbLost', failureKind: 'closed' });
-        lab.host(at + 3 * SECOND, { kind: 'adbBack' });
-        lab.host(at + 3200, { kind: 'adbReplaced', version: 41 });
+        adbRestarts(lab, at, 41);
         losses.push(
           lab.lose(phone, at + 4 * SECOND, {
             as: 'offline',
@@ -827,9 +825,7 @@ export const incidents: Incident[] = [
       const emulator = lab.pinned(1);
       const at = lab.at(17, '09:14');
       const loss = lab.lose(emulator, at, { as: 'offline' });
-      lab.host(at + 5 * MINUTE, { kind: 'adbLost', failureKind: 'closed' });
-      lab.host(at + 5 * MINUTE + 3 * SECOND, { kind: 'adbBack' });
-      lab.host(at + 5 * MINUTE + 3200, { kind: 'adbReplaced', version: 41 });
+      adbRestarts(lab, at + 5 * MINUTE, 41);
       background(lab);
       return {
         at: lab.at(17, '11:30'),

@@ -1,15 +1,9 @@
 /** Incidents of phones, tablets, headsets and boards, whose own system is to blame more often than not. */
 import { background, inUse } from '../background.ts';
-import { HOUR, type Lab, type LabOptions, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
+import { HOUR, type LabOptions, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
 const desk: LabOptions = { hubs: [], direct: 2, known: { slots: false } };
-
-const onNetwork = (lab: Lab): LabPhone[] => {
-  const phones = lab.phones.filter(({ connection }) => connection === 'tcp');
-  for (const phone of phones) phone.isPinned = true;
-  return phones;
-};
 
 /** USB shows it in a mode for files, without USB debugging. */
 const withoutDebugging = (at: number) => ({
@@ -241,7 +235,7 @@ export const incidents: Incident[] = [
       models: ['Fire HD 8'],
     },
     tell(lab) {
-      const [tablet] = onNetwork(lab) as [LabPhone];
+      const [tablet] = lab.pinnedOf('tcp') as [LabPhone];
       const at = lab.at(22, '13:05');
       lab.phone(tablet, at, { kind: 'state', state: 'unauthorized', before: 'device' });
       background(lab, { hasReadings: false });
@@ -380,7 +374,7 @@ export const incidents: Incident[] = [
       models: ['Quest'],
     },
     tell(lab) {
-      const [headset] = onNetwork(lab) as [LabPhone];
+      const [headset] = lab.pinnedOf('tcp') as [LabPhone];
       const losses = (
         [
           [14, '22:30', 20],
@@ -416,7 +410,7 @@ export const incidents: Incident[] = [
       models: ['Poco'],
     },
     tell(lab) {
-      const [phone] = onNetwork(lab) as [LabPhone];
+      const [phone] = lab.pinnedOf('tcp') as [LabPhone];
       const losses: ToldLoss[] = [];
       for (let day = 10; day <= 24; day += 2) {
         const at = lab.at(day, '03:00') + lab.random.between(0, 90) * SECOND;
@@ -451,7 +445,7 @@ export const incidents: Incident[] = [
       known: { slots: false },
     },
     tell(lab) {
-      const [phone] = onNetwork(lab) as [LabPhone];
+      const [phone] = lab.pinnedOf('tcp') as [LabPhone];
       const losses: ToldLoss[] = [];
       for (let day = 13; day < 20; day += 1)
         for (const from of [17, 19, 21])
@@ -486,7 +480,7 @@ export const incidents: Incident[] = [
       models: ['Poco F3'],
     },
     tell(lab) {
-      const [phone] = onNetwork(lab) as [LabPhone];
+      const [phone] = lab.pinnedOf('tcp') as [LabPhone];
       const losses: ToldLoss[] = [];
       for (const [day, time, hours] of [
         [13, '12:40', 7],
@@ -640,7 +634,7 @@ export const incidents: Incident[] = [
       models: ['Frame', 'Pixel'],
     },
     tell(lab) {
-      const frames = onNetwork(lab).filter((_, index) => index < 2);
+      const frames = lab.pinnedOf('tcp').filter((_, index) => index < 2);
       const at = lab.at(19, '13:40');
       const losses = frames.map((frame, index) => lab.lose(frame, at + index * 700));
       background(lab, { hasReadings: false });
@@ -669,7 +663,7 @@ export const incidents: Incident[] = [
       models: ['Galaxy S24'],
     },
     tell(lab) {
-      const [phone] = onNetwork(lab) as [LabPhone];
+      const [phone] = lab.pinnedOf('tcp') as [LabPhone];
       const losses = (
         [
           [13, '08:10', 10],

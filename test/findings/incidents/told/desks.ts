@@ -1,5 +1,5 @@
 /** Incidents of few phones at a computer: cables, ports, Wi-Fi, rights, keys. */
-import { background } from '../background.ts';
+import { adbRestarts, background } from '../background.ts';
 import { HOUR, type Lab, type LabOptions, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
@@ -279,9 +279,7 @@ export const incidents: Incident[] = [
       for (const phone of lab.phones) phone.isPinned = true;
       for (let index = 0; index < 12; index += 1) {
         const at = lab.at(14, '09:30') + index * 17 * MINUTE;
-        lab.host(at, { kind: 'adbLost', failureKind: 'closed' });
-        lab.host(at + 3 * SECOND, { kind: 'adbBack' });
-        lab.host(at + 3200, { kind: 'adbReplaced', version: index % 2 === 0 ? 40 : 41 });
+        adbRestarts(lab, at, index % 2 === 0 ? 40 : 41);
         losses.push(...lab.phones.map((phone) => lab.lose(phone, at + 3300, { forMs: 3 * SECOND })));
       }
       background(lab);

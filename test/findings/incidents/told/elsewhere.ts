@@ -5,12 +5,6 @@ import { agentStartsFirst, background, hostRestarts } from '../background.ts';
 import { HOUR, type Lab, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
-const onNetwork = (lab: Lab): LabPhone[] => {
-  const phones = lab.phones.filter(({ connection }) => connection === 'tcp');
-  for (const phone of phones) phone.isPinned = true;
-  return phones;
-};
-
 /** Something ends the adb server, and the next command starts another one. */
 function adbAnew(lab: Lab, at: number, { forMs = 3 * SECOND, version = 41 } = {}): number {
   lab.host(at, { kind: 'adbLost', failureKind: 'closed' });
@@ -37,7 +31,7 @@ export const incidents: Incident[] = [
     did: 'took it out of the script',
     lab: { zone: 'Europe/Lisbon', hubs: [4], free: 2, network: 2, from: '2024-03-04', days: 24 },
     tell(lab) {
-      const phones = onNetwork(lab);
+      const phones = lab.pinnedOf('tcp');
       const losses: ToldLoss[] = [];
       for (const day of workdays(lab, 9, 23))
         for (const time of ['10:20', '14:35', '17:10']) {
@@ -94,7 +88,7 @@ export const incidents: Incident[] = [
     did: 'had it kill only a server of its own',
     lab: { zone: 'Europe/Paris', hubs: [], direct: 2, network: 1, from: '2020-04-13', days: 22 },
     tell(lab) {
-      const phones = onNetwork(lab);
+      const phones = lab.pinnedOf('tcp');
       const losses: ToldLoss[] = [];
       for (const day of workdays(lab, 8, 21))
         for (const time of ['09:50', '11:40', '15:15', '17:30']) {
@@ -124,7 +118,7 @@ export const incidents: Incident[] = [
     did: 'installed the same version in both',
     lab: { zone: 'Europe/Helsinki', hubs: [], direct: 2, network: 1, from: '2020-08-03', days: 20 },
     tell(lab) {
-      const phones = onNetwork(lab);
+      const phones = lab.pinnedOf('tcp');
       const losses: ToldLoss[] = [];
       for (const day of workdays(lab, 7, 19))
         for (let turn = 0; turn < 8; turn += 1) {
@@ -154,7 +148,7 @@ export const incidents: Incident[] = [
     did: 'gave the older one a port of its own',
     lab: { zone: 'America/New_York', hubs: [], direct: 1, network: 1, from: '2026-05-11', days: 23 },
     tell(lab) {
-      const phones = onNetwork(lab);
+      const phones = lab.pinnedOf('tcp');
       const losses: ToldLoss[] = [];
       for (let day = 12; day < 22; day += 1) {
         if (lab.random.chance(0.3)) continue;
@@ -182,7 +176,7 @@ export const incidents: Incident[] = [
     did: 'asked',
     lab: { zone: 'Asia/Shanghai', hubs: [], direct: 1, network: 1, from: '2023-03-27', days: 20 },
     tell(lab) {
-      const [subsystem] = onNetwork(lab) as [LabPhone];
+      const [subsystem] = lab.pinnedOf('tcp') as [LabPhone];
       const losses: ToldLoss[] = [];
       for (let day = 6; day < 19; day += 1) {
         if (lab.random.chance(0.15)) continue;
@@ -208,7 +202,7 @@ export const incidents: Incident[] = [
     did: 'restarted the computer',
     lab: { zone: 'Europe/London', hubs: [], direct: 2, network: 1, from: '2022-11-01', days: 24 },
     tell(lab) {
-      const [subsystem] = onNetwork(lab) as [LabPhone];
+      const [subsystem] = lab.pinnedOf('tcp') as [LabPhone];
       agentStartsFirst(lab);
       const losses: ToldLoss[] = [];
       for (const [day, time, hours] of [
@@ -273,7 +267,7 @@ export const incidents: Incident[] = [
     did: '`adb disconnect`, a new adb server, `adb connect`',
     lab: { zone: 'Asia/Shanghai', hubs: [], direct: 1, network: 1, from: '2026-02-09', days: 22 },
     tell(lab) {
-      const [emulator] = onNetwork(lab) as [LabPhone];
+      const [emulator] = lab.pinnedOf('tcp') as [LabPhone];
       const losses: ToldLoss[] = [];
       for (const [day, time, hours] of [
         [9, '12:10', 2.5],
@@ -362,7 +356,7 @@ export const incidents: Incident[] = [
     cannotShow: 'a VPN, and when it is on, is not recorded',
     lab: { zone: 'Asia/Kolkata', hubs: [], direct: 1, network: 1, from: '2025-06-09', days: 21 },
     tell(lab) {
-      const [phone] = onNetwork(lab) as [LabPhone];
+      const [phone] = lab.pinnedOf('tcp') as [LabPhone];
       const losses: ToldLoss[] = [];
       for (let day = 9; day < 20; day += 1) {
         if (lab.random.chance(0.3)) continue;
@@ -523,7 +517,7 @@ export const incidents: Incident[] = [
       models: ['Pixel', 'Galaxy Tab 2'],
     },
     tell(lab) {
-      const [tablet] = onNetwork(lab) as [LabPhone];
+      const [tablet] = lab.pinnedOf('tcp') as [LabPhone];
       tablet.reading = (at) => ({
         levelPercent: 100,
         isFull: true,
@@ -639,7 +633,7 @@ export const incidents: Incident[] = [
       models: ['Pixel', 'Pixel', 'Pixel', 'Pixel', 'Bravia'],
     },
     tell(lab) {
-      const [television] = onNetwork(lab) as [LabPhone];
+      const [television] = lab.pinnedOf('tcp') as [LabPhone];
       const losses: ToldLoss[] = [];
       for (let day = 5; day < 25; day += 1) {
         if (lab.random.chance(0.35)) continue;
@@ -670,7 +664,7 @@ export const incidents: Incident[] = [
       models: ['Pixel', 'Pixel', 'Pixel', 'Pixel', 'Fire TV'],
     },
     tell(lab) {
-      const [stick] = onNetwork(lab) as [LabPhone];
+      const [stick] = lab.pinnedOf('tcp') as [LabPhone];
       const losses: ToldLoss[] = [];
       for (let day = 10; day < 21; day += 1)
         for (const time of ['12:30', '18:10', '21:20']) {
@@ -889,7 +883,7 @@ export const incidents: Incident[] = [
       models: ['Pixel', 'Pixel', 'Pixel', 'Pixel', 'Vestel'],
     },
     tell(lab) {
-      const [television] = onNetwork(lab) as [LabPhone];
+      const [television] = lab.pinnedOf('tcp') as [LabPhone];
       const losses: ToldLoss[] = [];
       for (let day = 9; day < 21; day += 1) {
         let at = lab.at(day, '00:40') + lab.random.between(0, 50) * MINUTE;

@@ -22,13 +22,6 @@ const desk = (options: LabOptions): LabOptions => ({
   ...options,
 });
 
-/** All of the network, none of which ordinary life touches. */
-const overAir = (lab: Lab): LabPhone[] => {
-  const phones = lab.phones.filter(({ connection }) => connection === 'tcp');
-  for (const phone of phones) phone.isPinned = true;
-  return phones;
-};
-
 /** The level goes straight from one moment to the next. */
 const levels =
   (points: readonly (readonly [at: number, percent: number])[], decicelsius = 290): Reading =>
@@ -146,7 +139,7 @@ export const incidents: Incident[] = [
     },
     tell(lab) {
       const losses: ToldLoss[] = [];
-      for (const [index, phone] of overAir(lab).entries()) {
+      for (const [index, phone] of lab.pinnedOf('tcp').entries()) {
         const [from, to] = [lab.at(15 + index, '10:00'), lab.at(15 + index, '17:20')];
         const level = levels([
           [lab.start, 100],
@@ -555,7 +548,7 @@ export const incidents: Incident[] = [
       models: ['Phone', 'Bravia'],
     },
     tell(lab) {
-      const [television] = overAir(lab) as [LabPhone];
+      const [television] = lab.pinnedOf('tcp') as [LabPhone];
       const restarted = lab.at(21, '20:12');
       const losses = [lab.reboot(television, restarted, { forMs: 70 * SECOND, reason: 'reboot' })];
       for (let index = 0; index < 14; index += 1)
@@ -624,7 +617,7 @@ export const incidents: Incident[] = [
     },
     tell(lab) {
       const losses: ToldLoss[] = [];
-      for (const [index, phone] of overAir(lab).entries())
+      for (const [index, phone] of lab.pinnedOf('tcp').entries())
         for (const [day, time, minutes] of [
           [14, '08:05', 550],
           [16, '12:40', 35],
@@ -716,7 +709,7 @@ export const incidents: Incident[] = [
       models: ['Pixel', 'Fire HD 8'],
     },
     tell(lab) {
-      const [tablet] = overAir(lab) as [LabPhone];
+      const [tablet] = lab.pinnedOf('tcp') as [LabPhone];
       adbRestarts(lab, lab.at(22, '13:58'));
       lab.lose(tablet, lab.at(22, '14:00'), { as: 'unauthorized' });
       background(lab);
@@ -1033,7 +1026,7 @@ export const incidents: Incident[] = [
       models: ['Pixel', 'Pixel 10 Pro'],
     },
     tell(lab) {
-      const [phone] = overAir(lab) as [LabPhone];
+      const [phone] = lab.pinnedOf('tcp') as [LabPhone];
       phone.reading = (at) => {
         const hour = ((at - lab.start) / HOUR) % 24;
         const isNight = hour < 7 || hour >= 23;

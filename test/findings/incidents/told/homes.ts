@@ -1,16 +1,9 @@
 /** Incidents of people with a phone, a headset or a television of their own. */
 import { background, inUse } from '../background.ts';
-import { HOUR, type Lab, type LabOptions, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
+import { HOUR, type LabOptions, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
 const desk: LabOptions = { hubs: [], direct: 2, known: { slots: false } };
-
-/** Those of the network, which ordinary life leaves alone. */
-const onNetwork = (lab: Lab): LabPhone[] => {
-  const phones = lab.phones.filter(({ connection }) => connection === 'tcp');
-  for (const phone of phones) phone.isPinned = true;
-  return phones;
-};
 
 export const incidents: Incident[] = [
   {
@@ -78,7 +71,7 @@ export const incidents: Incident[] = [
     did: 'switched it on again by hand',
     lab: { zone: 'Australia/Sydney', hubs: [4], free: 2, network: 2, from: '2025-09-29', days: 24 },
     tell(lab) {
-      const [television] = onNetwork(lab) as [LabPhone];
+      const [television] = lab.pinnedOf('tcp') as [LabPhone];
       const losses = [14, 17, 20].map((day) =>
         lab.lose(television, lab.at(day, '03:00') + lab.random.between(0, 60) * MINUTE, {
           forMs: lab.random.between(15, 17) * HOUR,
@@ -110,7 +103,7 @@ export const incidents: Incident[] = [
       models: ['Redmi Note 10 Pro'],
     },
     tell(lab) {
-      const [phone] = onNetwork(lab) as [LabPhone];
+      const [phone] = lab.pinnedOf('tcp') as [LabPhone];
       const losses = [
         [12, '23:10'],
         [14, '13:40'],
@@ -145,7 +138,7 @@ export const incidents: Incident[] = [
       models: ['Fire TV'],
     },
     tell(lab) {
-      const [television] = onNetwork(lab) as [LabPhone];
+      const [television] = lab.pinnedOf('tcp') as [LabPhone];
       const losses: ToldLoss[] = [];
       for (let day = 13; day < 22; day += 1)
         for (const from of [8, 15])
@@ -172,7 +165,7 @@ export const incidents: Incident[] = [
     did: 'connected it again by hand',
     lab: { zone: 'Asia/Riyadh', hubs: [4], free: 3, network: 2, from: '2022-01-31', days: 23 },
     tell(lab) {
-      const [television] = onNetwork(lab) as [LabPhone];
+      const [television] = lab.pinnedOf('tcp') as [LabPhone];
       const losses: ToldLoss[] = [];
       for (let day = 11; day < 21; day += 1) {
         const at = lab.at(day, '23:30') + lab.random.between(0, 100) * MINUTE;
@@ -543,7 +536,7 @@ export const incidents: Incident[] = [
       models: ['Fire 7', 'Tab A9', 'Lenovo M10'],
     },
     tell(lab) {
-      const [tablet] = onNetwork(lab) as [LabPhone];
+      const [tablet] = lab.pinnedOf('tcp') as [LabPhone];
       const losses = (
         [
           [5, '04:20', 9],
@@ -582,7 +575,7 @@ export const incidents: Incident[] = [
       models: ['SM-A115F'],
     },
     tell(lab) {
-      const [phone] = onNetwork(lab) as [LabPhone];
+      const [phone] = lab.pinnedOf('tcp') as [LabPhone];
       const losses = (
         [
           [11, '08:10', 10],
@@ -623,7 +616,7 @@ export const incidents: Incident[] = [
       models: ['x86 box'],
     },
     tell(lab) {
-      const [box] = onNetwork(lab) as [LabPhone];
+      const [box] = lab.pinnedOf('tcp') as [LabPhone];
       lab.facts(box, lab.at(15, '14:00'), { isSilent: true, silentSince: lab.at(15, '14:00') });
       background(lab, { hasReadings: false });
       return {

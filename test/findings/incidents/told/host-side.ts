@@ -1,5 +1,5 @@
 /** Incidents of the side of the host: its adb, other programs at the ports of adb, its kernel, what its USB ports can feed. */
-import { agentStartsFirst, background, hostRestarts } from '../background.ts';
+import { adbRestarts, agentStartsFirst, background, hostRestarts } from '../background.ts';
 import { HOUR, type Lab, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
@@ -11,9 +11,7 @@ const DOWNLOAD_MODE = [
 
 /** A command of another version ends the adb server, and starts its own. */
 function adbAnew(lab: Lab, at: number, version: number): number {
-  lab.host(at, { kind: 'adbLost', failureKind: 'closed' });
-  lab.host(at + 3 * SECOND, { kind: 'adbBack' });
-  lab.host(at + 3200, { kind: 'adbReplaced', version });
+  adbRestarts(lab, at, version);
   return at + 3 * SECOND;
 }
 

@@ -1,6 +1,6 @@
 /** More incidents of labs, farms and desks: hosts with one phone, phones of many makers, and what their own systems do. */
-import { background, hostRestarts, inUse } from '../background.ts';
-import { HOUR, type Lab, type LabOptions, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
+import { adbRestarts, background, hostRestarts, inUse } from '../background.ts';
+import { HOUR, type LabOptions, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
 import { draining } from './device-labs.ts';
 
@@ -8,12 +8,6 @@ import { draining } from './device-labs.ts';
 const single: LabOptions = { zone: 'America/Los_Angeles', hubs: [], direct: 1, known: { slots: false } };
 
 const desk: LabOptions = { hubs: [], direct: 2, known: { slots: false } };
-
-const onNetwork = (lab: Lab): LabPhone[] => {
-  const phones = lab.phones.filter(({ connection }) => connection === 'tcp');
-  for (const phone of phones) phone.isPinned = true;
-  return phones;
-};
 
 /** USB shows it so, without USB debugging: as a store of files. */
 const without = (kind: string, at: number) => ({ interfaces: [{ kind, endpoints: 3 }], connectedAt: at });
@@ -29,9 +23,7 @@ export const incidents: Incident[] = [
     tell(lab) {
       const phone = lab.pinned(0);
       const [gone, restarted] = [lab.at(14, '09:12'), lab.at(14, '15:30')];
-      lab.host(gone, { kind: 'adbLost', failureKind: 'closed' });
-      lab.host(gone + 3 * SECOND, { kind: 'adbBack' });
-      lab.host(gone + 3200, { kind: 'adbReplaced', version: 36 });
+      adbRestarts(lab, gone, 36);
       const loss = lab.lose(phone, gone + 3300, { onUsb: {} });
       hostRestarts(lab, restarted);
       lab.usb(phone, restarted + 50 * SECOND, { connectedAt: restarted + 50 * SECOND });
@@ -304,7 +296,8 @@ export const incidents: Incident[] = [
     did: 'accepted the prompt with mouse and keyboard where somebody could go',
     lab: { zone: 'America/New_York', hubs: [4], network: 5, from: '2024-09-16', days: 21 },
     tell(lab) {
-      const losses = onNetwork(lab)
+      const losses = lab
+        .pinnedOf('tcp')
         .slice(0, 4)
         .map((phone, index) =>
           lab.lose(phone, lab.at(17, '19:05') + index * 13 * MINUTE, {
@@ -450,7 +443,7 @@ export const incidents: Incident[] = [
       models: ['Lenovo Tab'],
     },
     tell(lab) {
-      const [tablet] = onNetwork(lab) as [LabPhone];
+      const [tablet] = lab.pinnedOf('tcp') as [LabPhone];
       const empties = [lab.at(14, '04:10'), lab.at(18, '03:25')];
       tablet.reading = (at) => {
         const empty = empties.find((each) => each >= at);
@@ -608,7 +601,7 @@ export const incidents: Incident[] = [
       models: ['NordicTrack'],
     },
     tell(lab) {
-      const [tablet] = onNetwork(lab) as [LabPhone];
+      const [tablet] = lab.pinnedOf('tcp') as [LabPhone];
       const losses = (
         [
           [12, '18:20', 55],

@@ -8,10 +8,6 @@ const pinned = (phones: readonly LabPhone[]): readonly LabPhone[] => {
   return phones;
 };
 
-const ofKind = (lab: Lab, kind: LabPhone['connection']): LabPhone[] => [
-  ...pinned(lab.phones.filter(({ connection }) => connection === kind)),
-];
-
 /** The adb server ends, and another one runs soon after. */
 function ended(lab: Lab, at: number, forMs = 3 * SECOND, version = 41): void {
   lab.host(at, { kind: 'adbLost', failureKind: 'closed' });
@@ -140,7 +136,7 @@ export const incidents: Incident[] = [
     did: 'reported it, to have the tool end no adb',
     lab: { zone: 'Europe/Berlin', hubs: [], direct: 0, emulators: 2, from: '2020-10-05', days: 16 },
     tell(lab) {
-      const emulators = ofKind(lab, 'emulator');
+      const emulators = lab.pinnedOf('emulator');
       const losses: ToldLoss[] = [];
       for (const time of ['09:20', '09:58', '10:31', '11:47', '13:25', '14:02', '14:40']) {
         const at = lab.at(14, time);
@@ -174,7 +170,7 @@ export const incidents: Incident[] = [
       models: ['Pixel'],
     },
     tell(lab) {
-      const phones = ofKind(lab, 'tcp');
+      const phones = lab.pinnedOf('tcp');
       const losses: ToldLoss[] = [];
       for (const [day, time] of [
         [15, '22:10'],
@@ -429,7 +425,7 @@ export const incidents: Incident[] = [
       'that the emulator is offline is seen; whether its host has hardware acceleration is not read',
     lab: { zone: 'Europe/Berlin', hubs: [], emulators: 1, from: '2020-04-06', days: 15 },
     tell(lab) {
-      const [emulator] = ofKind(lab, 'emulator') as [LabPhone];
+      const [emulator] = lab.pinnedOf('emulator') as [LabPhone];
       emulator.isThereAtFirst = false;
       for (const [day, time] of [
         [11, '21:50'],
@@ -456,7 +452,7 @@ export const incidents: Incident[] = [
     did: 'had the emulator, or its machine, started anew',
     lab: { zone: 'America/Los_Angeles', hubs: [], emulators: 2, from: '2020-11-16', days: 18 },
     tell(lab) {
-      const [emulator] = ofKind(lab, 'emulator') as [LabPhone];
+      const [emulator] = lab.pinnedOf('emulator') as [LabPhone];
       const loss = lab.lose(emulator, lab.at(16, '09:40'), { as: 'offline' });
       background(lab);
       return {
@@ -475,7 +471,7 @@ export const incidents: Incident[] = [
     did: 'was told to start it with drawing by the processor',
     lab: { zone: 'Asia/Shanghai', hubs: [4], free: 2, network: 1, from: '2024-04-01', days: 16 },
     tell(lab) {
-      const [container] = ofKind(lab, 'tcp') as [LabPhone];
+      const [container] = lab.pinnedOf('tcp') as [LabPhone];
       container.isThereAtFirst = false;
       const at = lab.at(13, '14:05');
       lab.phone(container, at, { kind: 'attached', state: 'offline' });
@@ -506,7 +502,7 @@ export const incidents: Incident[] = [
       models: ['Sharp TV'],
     },
     tell(lab) {
-      const [television] = ofKind(lab, 'tcp') as [LabPhone];
+      const [television] = lab.pinnedOf('tcp') as [LabPhone];
       for (const [day, time, cured] of [
         [17, '21:40', '22:30'],
         [18, '19:12', '19:40'],
@@ -547,7 +543,7 @@ export const incidents: Incident[] = [
       known: { slots: false },
     },
     tell(lab) {
-      const [phone] = ofKind(lab, 'tcp') as [LabPhone];
+      const [phone] = lab.pinnedOf('tcp') as [LabPhone];
       const losses: ToldLoss[] = [];
       for (const day of [11, 14, 15, 16]) {
         const woke = lab.at(day, '09:40') + lab.random.between(0, 30) * MINUTE;
@@ -637,7 +633,7 @@ export const incidents: Incident[] = [
     did: 'ended adb inside of the container; a new image does so',
     lab: { zone: 'Asia/Shanghai', hubs: [4], free: 2, emulators: 1, from: '2016-08-22', days: 18 },
     tell(lab) {
-      const [emulator] = ofKind(lab, 'emulator') as [LabPhone];
+      const [emulator] = lab.pinnedOf('emulator') as [LabPhone];
       emulator.isThereAtFirst = false;
       const at = lab.at(15, '10:12');
       lab.phone(emulator, at, { kind: 'attached', state: 'offline' });
@@ -660,7 +656,7 @@ export const incidents: Incident[] = [
     did: 'started it cold, or without the option',
     lab: { zone: 'America/Mexico_City', hubs: [], emulators: 1, from: '2020-09-14', days: 18 },
     tell(lab) {
-      const [emulator] = ofKind(lab, 'emulator') as [LabPhone];
+      const [emulator] = lab.pinnedOf('emulator') as [LabPhone];
       const at = lab.at(16, '12:20');
       lab.lose(emulator, at, { forMs: 40 * SECOND, backAs: 'offline' });
       background(lab);
@@ -717,7 +713,7 @@ export const incidents: Incident[] = [
       models: ['TCL TV'],
     },
     tell(lab) {
-      const [television] = ofKind(lab, 'tcp') as [LabPhone];
+      const [television] = lab.pinnedOf('tcp') as [LabPhone];
       const losses = (
         [
           [14, '14:12', 6],

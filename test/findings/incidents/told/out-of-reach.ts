@@ -3,12 +3,6 @@ import { agentStartsFirst, background } from '../background.ts';
 import { HOUR, type Lab, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
-const onNetwork = (lab: Lab): LabPhone[] => {
-  const phones = lab.phones.filter(({ connection }) => connection === 'tcp');
-  for (const phone of phones) phone.isPinned = true;
-  return phones;
-};
-
 /** It has its internet again. */
 function online(lab: Lab, phone: LabPhone, at: number): void {
   lab.facts(phone, at, { network: 'REACHABLE' });
@@ -25,7 +19,7 @@ export const incidents: readonly Incident[] = [
     did: 'asked for a longer wait, or for an option to leave the restart of adb out',
     lab: { zone: 'Europe/Berlin', hubs: [], direct: 1, network: 1, from: '2022-02-07', days: 22 },
     tell(lab) {
-      const phones = onNetwork(lab);
+      const phones = lab.pinnedOf('tcp');
       const losses: ToldLoss[] = [];
       for (let day = 10; day < 20; day += 1) {
         if (!lab.isWorkday(day)) continue;
@@ -59,7 +53,7 @@ export const incidents: readonly Incident[] = [
     did: 'ran `adb tcpip 5555` anew after each restart, by cable or by way of wireless debugging',
     lab: { zone: 'America/Santiago', hubs: [], direct: 1, network: 1, from: '2024-02-01', days: 24 },
     tell(lab) {
-      const [phone] = onNetwork(lab) as [LabPhone];
+      const [phone] = lab.pinnedOf('tcp') as [LabPhone];
       const losses: ToldLoss[] = [];
       for (const [day, time, hours] of [
         [6, '21:40', 12.4],
@@ -103,7 +97,7 @@ export const incidents: readonly Incident[] = [
       days: 24,
     },
     tell(lab) {
-      const [tablet] = onNetwork(lab) as [LabPhone];
+      const [tablet] = lab.pinnedOf('tcp') as [LabPhone];
       const losses: ToldLoss[] = [];
       for (let day = 6; day < 22; day += 1)
         for (let turn = lab.random.whole(1, 4); turn > 0; turn -= 1) {
@@ -128,7 +122,7 @@ export const incidents: readonly Incident[] = [
     did: 'switched the host off and on; had the command of the health check end',
     lab: { zone: 'Europe/Vienna', hubs: [], direct: 1, network: 40, from: '2018-06-18', days: 22 },
     tell(lab) {
-      const phones = onNetwork(lab);
+      const phones = lab.pinnedOf('tcp');
       agentStartsFirst(lab);
       const losses: ToldLoss[] = [];
       for (const [day, time, minutes] of [

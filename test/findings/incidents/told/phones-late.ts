@@ -4,14 +4,8 @@ import { background, hostRestarts, inUse } from '../background.ts';
 import { HOUR, type Lab, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
-const onNetwork = (lab: Lab): LabPhone[] => {
-  const phones = lab.phones.filter(({ connection }) => connection === 'tcp');
-  for (const phone of phones) phone.isPinned = true;
-  return phones;
-};
-
 const firstOnNetwork = (lab: Lab): LabPhone => {
-  const [phone] = onNetwork(lab);
+  const [phone] = lab.pinnedOf('tcp');
   if (!phone) throw new RangeError('no phone');
   return phone;
 };
@@ -593,7 +587,7 @@ export const incidents: Incident[] = [
     },
     tell(lab) {
       const cabled = [lab.pinned(0), lab.pinned(1), lab.pinned(2)];
-      const overAir = onNetwork(lab);
+      const overAir = lab.pinnedOf('tcp');
       const losses: ToldLoss[] = [];
       for (const [index, phone] of cabled.entries()) {
         const twin = overAir[index];
@@ -1431,7 +1425,7 @@ export const incidents: Incident[] = [
       models: ['Pixel', 'Pixel', 'Pixel', 'Pixel', 'Chromecast', 'Chromecast', 'Shield'],
     },
     tell(lab) {
-      const casts = onNetwork(lab).slice(0, 2);
+      const casts = lab.pinnedOf('tcp').slice(0, 2);
       const at = lab.at(19, '16:20');
       lab.host(at, { kind: 'cloudLost', code: 'CLOUD_UNAVAILABLE' });
       lab.host(at + 6 * MINUTE, { kind: 'cloudBack' });

@@ -1,28 +1,12 @@
 /** Incidents of phones, tablets, televisions and headsets themselves: more of those that were told rarely. */
 import { background, inUse } from '../background.ts';
-import {
-  DAY,
-  HOUR,
-  type Lab,
-  type LabOptions,
-  type LabPhone,
-  MINUTE,
-  SECOND,
-  type ToldLoss,
-} from '../lab.ts';
+import { DAY, HOUR, type LabOptions, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
 const desk: LabOptions = { hubs: [], direct: 2, known: { slots: false } };
 
 /** Two of the network, beside a phone at a hub. */
 const atHome: LabOptions = { hubs: [4], free: 3, network: 2 };
-
-/** Those of the network, which ordinary life leaves alone. */
-const onNetwork = (lab: Lab): [LabPhone, LabPhone] => {
-  const phones = lab.phones.filter(({ connection }) => connection === 'tcp');
-  for (const phone of phones) phone.isPinned = true;
-  return phones as [LabPhone, LabPhone];
-};
 
 /** Its charge falls evenly from one moment to another, and stays there. */
 function falls(
@@ -464,7 +448,7 @@ export const incidents: Incident[] = [
     did: 'took the battery out, and started it anew',
     lab: { ...atHome, zone: 'America/Sao_Paulo', from: '2019-09-16', days: 22, models: ['Moto G4 Play'] },
     tell(lab) {
-      const [phone] = onNetwork(lab);
+      const [phone] = lab.pinnedOf('tcp') as [LabPhone, LabPhone];
       const losses = (
         [
           [15, '21:10', 50],
@@ -495,7 +479,7 @@ export const incidents: Incident[] = [
     did: 'switched `Screenless service` on; others installed an app that keeps it awake',
     lab: { ...atHome, zone: 'Europe/Bucharest', from: '2023-02-20', days: 22, models: ['TCL 55C721'] },
     tell(lab) {
-      const [television] = onNetwork(lab);
+      const [television] = lab.pinnedOf('tcp') as [LabPhone, LabPhone];
       const losses: ToldLoss[] = [];
       for (let day = 14; day < 20; day += 1)
         for (let at = lab.at(day, '23:40'); at < lab.at(day + 1, '06:30'); ) {
@@ -521,7 +505,7 @@ export const incidents: Incident[] = [
     did: 'looked the address up at the router; the app now looks itself',
     lab: { ...atHome, zone: 'Asia/Kolkata', from: '2026-05-11', days: 22, models: ['Realme'] },
     tell(lab) {
-      const [phone] = onNetwork(lab);
+      const [phone] = lab.pinnedOf('tcp') as [LabPhone, LabPhone];
       const losses = (
         [
           [8, '04:12', 7],
@@ -549,7 +533,7 @@ export const incidents: Incident[] = [
     did: 'switched it off and on, and connected at once; or switched to another input',
     lab: { ...atHome, zone: 'Europe/Amsterdam', from: '2018-12-10', days: 20, models: ['OLED873'] },
     tell(lab) {
-      const [television] = onNetwork(lab);
+      const [television] = lab.pinnedOf('tcp') as [LabPhone, LabPhone];
       const at = lab.at(18, '19:45');
       lab.lose(television, at - 40 * MINUTE, { forMs: 40 * MINUTE, backAs: 'unauthorized' });
       background(lab, { hasReadings: false });
@@ -571,7 +555,7 @@ export const incidents: Incident[] = [
     did: '`adb tcpip 5555` by cable, after each restart',
     lab: { ...atHome, zone: 'Asia/Riyadh', from: '2024-04-08', days: 21, models: ['Galaxy A32'] },
     tell(lab) {
-      const [phone] = onNetwork(lab);
+      const [phone] = lab.pinnedOf('tcp') as [LabPhone, LabPhone];
       const losses = (
         [
           [9, '03:10', 15],
@@ -646,7 +630,7 @@ export const incidents: Incident[] = [
     did: 'hid that setting from the test',
     lab: { ...atHome, zone: 'Asia/Kolkata', from: '2022-11-28', days: 22, models: ['Celadon'] },
     tell(lab) {
-      const [board] = onNetwork(lab);
+      const [board] = lab.pinnedOf('tcp') as [LabPhone, LabPhone];
       const losses = (
         [
           [11, '14:20', 3],

@@ -287,8 +287,7 @@ export const incidents: readonly Incident[] = [
       days: 23,
     },
     tell(lab) {
-      const [phone] = lab.phones.filter(({ connection }) => connection === 'tcp') as [LabPhone];
-      phone.isPinned = true;
+      const [phone] = lab.pinnedOf('tcp') as [LabPhone];
       phone.reading = keptAt75(lab.start);
       const losses: ToldLoss[] = [];
       const restarts = (at: number) => {

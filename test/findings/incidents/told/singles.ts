@@ -22,13 +22,6 @@ const atHome: LabOptions = { hubs: [4], free: 3, network: 2 };
 const PTP = { kind: '06/01/01', endpoints: 3 };
 const FASTBOOT = { kind: 'ff/42/03', endpoints: 2 };
 
-/** Those of the network, which ordinary life leaves alone. */
-function overAir(lab: Lab): LabPhone[] {
-  const phones = lab.phones.filter(({ connection }) => connection === 'tcp');
-  for (const phone of phones) phone.isPinned = true;
-  return phones;
-}
-
 /** It comes for the first time at that moment. */
 function comesNew(lab: Lab, phone: LabPhone, at: number, state: string): void {
   phone.isThereAtFirst = false;
@@ -605,7 +598,7 @@ export const incidents: Incident[] = [
     did: 'kept the screen on',
     lab: { ...atHome, zone: 'Asia/Kolkata', from: '2022-12-12', days: 22, models: ['OnePlus 6T', 'Pixel 5'] },
     tell(lab) {
-      const [phone] = overAir(lab) as [LabPhone];
+      const [phone] = lab.pinnedOf('tcp') as [LabPhone];
       const losses: ToldLoss[] = [];
       for (const day of [14, 15, 16, 17, 19, 20])
         for (const time of ['09:25', '12:40', '16:05', '21:30'])
@@ -713,7 +706,7 @@ export const incidents: Incident[] = [
     did: 'installed an app that holds processor and Wi-Fi awake: days without a disconnect',
     lab: { ...atHome, zone: 'Europe/Paris', from: '2020-01-20', days: 22, models: ['Mi Box', 'Shield'] },
     tell(lab) {
-      const [box] = overAir(lab) as [LabPhone];
+      const [box] = lab.pinnedOf('tcp') as [LabPhone];
       const losses: ToldLoss[] = [];
       for (let day = 10; day < 19; day += 1)
         for (const time of ['01:10', '09:20', '14:30']) {
@@ -904,7 +897,7 @@ export const incidents: Incident[] = [
       models: ['Raspberry Pi 4', 'Shield'],
     },
     tell(lab) {
-      const [board] = overAir(lab) as [LabPhone];
+      const [board] = lab.pinnedOf('tcp') as [LabPhone];
       const losses: ToldLoss[] = [];
       for (const day of [16, 17, 18, 19, 20, 21])
         for (const time of ['02:40', '11:15', '20:30']) {
@@ -928,7 +921,7 @@ export const incidents: Incident[] = [
     did: 'tried several programs; one of them, or a restart, made it ask',
     lab: { ...atHome, zone: 'Europe/Berlin', from: '2019-09-23', days: 18, models: ['55OLED903', 'Shield'] },
     tell(lab) {
-      const [television] = overAir(lab) as [LabPhone];
+      const [television] = lab.pinnedOf('tcp') as [LabPhone];
       comesNew(lab, television, lab.at(14, '01:30'), 'unauthorized');
       background(lab, { hasReadings: false });
       return {

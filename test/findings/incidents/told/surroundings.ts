@@ -8,9 +8,6 @@ const pinned = (phones: readonly LabPhone[]): LabPhone[] => {
   return [...phones];
 };
 
-const onNetwork = (lab: Lab): LabPhone[] =>
-  pinned(lab.phones.filter(({ connection }) => connection === 'tcp'));
-
 /** The host is restarted as planned; when the agent runs again. */
 function startsAnew(lab: Lab, at: number): number {
   hostRestarts(lab, at);
@@ -420,7 +417,7 @@ export const incidents: Incident[] = [
       models: ['Pixel', 'Genymotion'],
     },
     tell(lab) {
-      const [emulator] = onNetwork(lab) as [LabPhone];
+      const [emulator] = lab.pinnedOf('tcp') as [LabPhone];
       emulator.isThereAtFirst = false;
       lab.phone(emulator, lab.at(9, '14:05'), { kind: 'attached', state: 'offline' });
       emulator.busy.push({ from: lab.start, to: lab.end });
@@ -889,7 +886,7 @@ export const incidents: Incident[] = [
     did: 'replaced the network cable',
     lab: { zone: 'Europe/Rome', hubs: [4], free: 2, network: 5, from: '2017-11-06', days: 17 },
     tell(lab) {
-      const phones = onNetwork(lab);
+      const phones = lab.pinnedOf('tcp');
       const losses: ToldLoss[] = [];
       for (const [day, time, minutes] of [
         [9, '10:22', 14],
@@ -917,7 +914,7 @@ export const incidents: Incident[] = [
     did: 'started them again',
     lab: { zone: 'America/New_York', hubs: [], network: 3, from: '2021-05-31', days: 18 },
     tell(lab) {
-      const phones = onNetwork(lab);
+      const phones = lab.pinnedOf('tcp');
       const at = lab.at(15, '21:20');
       const losses = lab.loseAll(phones, at, { spreadMs: 12 * SECOND });
       background(lab, { hasReadings: false });
@@ -947,7 +944,7 @@ export const incidents: Incident[] = [
       days: 20,
     },
     tell(lab) {
-      const [phone] = onNetwork(lab) as [LabPhone];
+      const [phone] = lab.pinnedOf('tcp') as [LabPhone];
       const losses: ToldLoss[] = [];
       for (const [day, time, hours] of [
         [10, '08:31', 1.2],
@@ -974,7 +971,7 @@ export const incidents: Incident[] = [
     did: 'disconnected it, and connected it again',
     lab: { zone: 'Asia/Shanghai', hubs: [4], free: 2, network: 1, from: '2022-03-28', days: 15 },
     tell(lab) {
-      const [phone] = onNetwork(lab) as [LabPhone];
+      const [phone] = lab.pinnedOf('tcp') as [LabPhone];
       const losses: ToldLoss[] = [];
       for (const [day, time, hours] of [
         [8, '19:12', 1.5],
@@ -1006,7 +1003,7 @@ export const incidents: Incident[] = [
     cannotShow: 'nobody found the cause, or what helps',
     lab: { zone: 'Asia/Taipei', hubs: [], network: 5, from: '2020-06-08', days: 18 },
     tell(lab) {
-      const phones = onNetwork(lab);
+      const phones = lab.pinnedOf('tcp');
       const losses: ToldLoss[] = [];
       for (const [index, day, time, hours] of [
         [0, 11, '15:20', 3],
@@ -1049,7 +1046,7 @@ export const incidents: Incident[] = [
       models: ['Pixel', 'Pixel', 'Galaxy Tab A', 'Shield'],
     },
     tell(lab) {
-      const [tablet] = onNetwork(lab) as [LabPhone];
+      const [tablet] = lab.pinnedOf('tcp') as [LabPhone];
       const losses: ToldLoss[] = [];
       for (const day of [11, 12, 13, 14])
         for (const time of ['08:40', '12:15', '16:05', '19:50', '22:30'])

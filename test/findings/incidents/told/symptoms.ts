@@ -1,16 +1,10 @@
 /** Incidents that were looked for by what people saw, in the words of somebody who has the trouble, before its cause is known. */
-import { background, inUse } from '../background.ts';
+import { adbRestarts, background, inUse } from '../background.ts';
 import { HOUR, type Lab, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
-const pinnedOf = (lab: Lab, connection: LabPhone['connection']): LabPhone[] => {
-  const phones = lab.phones.filter((phone) => phone.connection === connection);
-  for (const phone of phones) phone.isPinned = true;
-  return phones;
-};
-
 const firstOf = (lab: Lab, connection: LabPhone['connection']): LabPhone => {
-  const [phone] = pinnedOf(lab, connection);
+  const [phone] = lab.pinnedOf(connection);
   if (!phone) throw new RangeError('no phone');
   return phone;
 };
@@ -89,7 +83,7 @@ export const incidents: Incident[] = [
     cannotShow: 'which program starts an emulator, and with which port, is not recorded',
     lab: { zone: 'America/Los_Angeles', hubs: [], emulators: 3, from: '2020-03-30', days: 18 },
     tell(lab) {
-      const emulators = pinnedOf(lab, 'emulator');
+      const emulators = lab.pinnedOf('emulator');
       const losses: ToldLoss[] = [];
       for (const [day, time, index] of [
         [11, '10:40', 1],
@@ -273,9 +267,7 @@ export const incidents: Incident[] = [
           [lab.random.between(12, 50) * MINUTE, 41],
         ] as const) {
           const at = Math.round(lab.at(day, time) + later);
-          lab.host(at, { kind: 'adbLost', failureKind: 'closed' });
-          lab.host(at + 3 * SECOND, { kind: 'adbBack' });
-          lab.host(at + 3200, { kind: 'adbReplaced', version });
+          adbRestarts(lab, at, version);
           losses.push(...lab.loseAll(phones, at + 3500, { spreadMs: 400, forMs: 4 * SECOND }));
         }
       background(lab);
@@ -331,7 +323,7 @@ export const incidents: Incident[] = [
     did: 'static ARP entries; or had multicast sent as unicast',
     lab: { zone: 'Europe/Berlin', hubs: [], direct: 1, network: 6, from: '2023-09-18', days: 26 },
     tell(lab) {
-      const phones = pinnedOf(lab, 'tcp');
+      const phones = lab.pinnedOf('tcp');
       const losses: ToldLoss[] = [];
       for (const phone of phones) {
         let at = lab.at(12) + lab.random.between(2, 40) * HOUR;
@@ -358,7 +350,7 @@ export const incidents: Incident[] = [
     did: 'used 2.4 GHz, and reported it',
     lab: { zone: 'Europe/Moscow', hubs: [], direct: 1, network: 3, from: '2018-01-01', days: 19 },
     tell(lab) {
-      const phones = pinnedOf(lab, 'tcp');
+      const phones = lab.pinnedOf('tcp');
       const losses: ToldLoss[] = [];
       for (const phone of phones)
         for (let at = lab.at(16, '19:20'); at < lab.at(17, '20:00'); at += lab.random.between(4, 25) * MINUTE)
@@ -406,7 +398,7 @@ export const incidents: Incident[] = [
     did: 'found the setting in the files of the access point',
     lab: { zone: 'Europe/Paris', hubs: [], direct: 1, network: 5, from: '2026-04-06', days: 22 },
     tell(lab) {
-      const losses = lab.loseAll(pinnedOf(lab, 'tcp'), lab.at(20, '20:35'), { spreadMs: 12 * SECOND });
+      const losses = lab.loseAll(lab.pinnedOf('tcp'), lab.at(20, '20:35'), { spreadMs: 12 * SECOND });
       background(lab, { hasReadings: false });
       return {
         at: lab.at(20, '21:30'),

@@ -1,5 +1,5 @@
 /** Incidents of programs that drive phones for tests: device labs, test libraries. */
-import { background } from '../background.ts';
+import { adbRestarts, background } from '../background.ts';
 import { HOUR, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
@@ -65,9 +65,7 @@ export const incidents: Incident[] = [
             [0, 41],
             [lab.random.between(20, 90) * SECOND, 40],
           ] as const) {
-            lab.host(Math.round(at + after), { kind: 'adbLost', failureKind: 'closed' });
-            lab.host(Math.round(at + after) + 3 * SECOND, { kind: 'adbBack' });
-            lab.host(Math.round(at + after) + 3200, { kind: 'adbReplaced', version });
+            adbRestarts(lab, Math.round(at + after), version);
           }
         }
       background(lab);

@@ -6,12 +6,6 @@ import type { Incident } from '../story.ts';
 /** One phone and another at the host itself. */
 const desk: LabOptions = { hubs: [], direct: 2, known: { slots: false } };
 
-const ofKind = (lab: Lab, kind: LabPhone['connection']): LabPhone[] => {
-  const phones = lab.phones.filter(({ connection }) => connection === kind);
-  for (const phone of phones) phone.isPinned = true;
-  return phones;
-};
-
 /** Another adb server takes the place of the one that ran. */
 function replaced(lab: Lab, at: number, version: number): void {
   lab.host(at, { kind: 'adbLost', failureKind: 'closed' });
@@ -34,7 +28,7 @@ export const incidents: Incident[] = [
     did: 'had the provider wait longer after each failure',
     lab: { zone: 'Europe/Warsaw', hubs: [7, 7, 7, 3], usb: true, from: '2026-04-20', days: 16 },
     tell(lab) {
-      const phones = ofKind(lab, 'usb');
+      const phones = lab.pinnedOf('usb');
       lab.facts(phones[4] as LabPhone, lab.at(13, '08:20'), {
         isSilent: true,
         silentSince: lab.at(13, '08:20'),
@@ -124,7 +118,7 @@ export const incidents: Incident[] = [
       models: ['Moto G'],
     },
     tell(lab) {
-      const [phone] = ofKind(lab, 'tcp') as [LabPhone];
+      const [phone] = lab.pinnedOf('tcp') as [LabPhone];
       const losses: ToldLoss[] = [];
       for (const [day, time] of [
         [10, '19:40'],
@@ -207,7 +201,7 @@ export const incidents: Incident[] = [
     did: 'asked whether that is normal',
     lab: { zone: 'Australia/Perth', hubs: [], direct: 1, network: 3, from: '2026-07-13', days: 14 },
     tell(lab) {
-      const [phone] = ofKind(lab, 'tcp') as [LabPhone];
+      const [phone] = lab.pinnedOf('tcp') as [LabPhone];
       const losses = [
         lab.reboot(phone, lab.at(9, '20:10'), { forMs: 16 * MINUTE, reason: 'reboot,userrequested' }),
         lab.reboot(phone, lab.at(11, '21:02'), { forMs: 9 * MINUTE, reason: 'reboot,userrequested' }),
@@ -372,7 +366,7 @@ export const incidents: Incident[] = [
     did: 'ended the program of the virtual machines, and started it again',
     lab: { zone: 'Europe/Madrid', hubs: [4], free: 2, usb: true, from: '2026-08-24', days: 17 },
     tell(lab) {
-      const phones = ofKind(lab, 'usb');
+      const phones = lab.pinnedOf('usb');
       const at = lab.at(14, '12:10');
       hostRestarts(lab, at);
       const back = at + 82 * SECOND;
@@ -504,7 +498,7 @@ export const incidents: Incident[] = [
       models: ['Galaxy S22'],
     },
     tell(lab) {
-      const phone = ofKind(lab, 'tcp')[1] as LabPhone;
+      const phone = lab.pinnedOf('tcp')[1] as LabPhone;
       const losses: ToldLoss[] = [];
       for (const [day, time, minutes] of [
         [12, '14:05', 40],
@@ -608,8 +602,8 @@ export const incidents: Incident[] = [
       models: ['Moto G3'],
     },
     tell(lab) {
-      const [cabled] = ofKind(lab, 'usb') as [LabPhone];
-      const [wireless] = ofKind(lab, 'tcp') as [LabPhone];
+      const [cabled] = lab.pinnedOf('usb') as [LabPhone];
+      const [wireless] = lab.pinnedOf('tcp') as [LabPhone];
       const losses: ToldLoss[] = [];
       for (const [day, time, minutes] of [
         [10, '10:40', 6],
@@ -639,7 +633,7 @@ export const incidents: Incident[] = [
     did: '`adb kill-server`, `adb tcpip 5555`, `adb connect`, up to five times',
     lab: { zone: 'Asia/Shanghai', hubs: [], direct: 1, network: 3, from: '2019-01-07', days: 14 },
     tell(lab) {
-      const [phone] = ofKind(lab, 'tcp') as [LabPhone];
+      const [phone] = lab.pinnedOf('tcp') as [LabPhone];
       const losses = (
         [
           [9, '11:20', 22],
@@ -804,7 +798,7 @@ export const incidents: Incident[] = [
     did: 'took an image of API level 32',
     lab: { zone: 'Europe/Stockholm', hubs: [], emulators: 1, from: '2023-10-23', days: 15 },
     tell(lab) {
-      const [emulator] = ofKind(lab, 'emulator') as [LabPhone];
+      const [emulator] = lab.pinnedOf('emulator') as [LabPhone];
       const losses: ToldLoss[] = [];
       for (const [day, time] of [
         [12, '10:04'],
@@ -870,7 +864,7 @@ export const incidents: Incident[] = [
       models: ['Galaxy S23'],
     },
     tell(lab) {
-      const [phone] = ofKind(lab, 'tcp') as [LabPhone];
+      const [phone] = lab.pinnedOf('tcp') as [LabPhone];
       const losses = [lab.lose(phone, lab.at(11, '20:15'))];
       background(lab);
       return {
@@ -901,7 +895,7 @@ export const incidents: Incident[] = [
       models: ['Nothing Phone 2a'],
     },
     tell(lab) {
-      const [phone] = ofKind(lab, 'tcp') as [LabPhone];
+      const [phone] = lab.pinnedOf('tcp') as [LabPhone];
       const losses: ToldLoss[] = [];
       for (const [day, time] of [
         [11, '09:40'],
@@ -1016,7 +1010,7 @@ export const incidents: Incident[] = [
         [0, 11, '01:11'],
         [2, 14, '01:10'],
       ] as const) {
-        const phone = ofKind(lab, 'tcp')[index] as LabPhone;
+        const phone = lab.pinnedOf('tcp')[index] as LabPhone;
         const at = lab.at(day, time);
         losses.push(lab.lose(phone, at, { forMs: 2 * SECOND, backAs: 'unauthorized' }));
         lab.phone(phone, at + 7 * SECOND, { kind: 'state', state: 'device', before: 'unauthorized' });
@@ -1033,7 +1027,7 @@ export const incidents: Incident[] = [
     did: 'seated its power plug anew each time; switched the power saving of USB off',
     lab: { zone: 'Europe/Amsterdam', hubs: [4], direct: 2, usb: true, from: '2025-10-20', days: 18 },
     tell(lab) {
-      const phones = ofKind(lab, 'usb').filter((phone) => lab.phonesOf(0).includes(phone));
+      const phones = lab.pinnedOf('usb').filter((phone) => lab.phonesOf(0).includes(phone));
       const losses: ToldLoss[] = [];
       for (const [day, time, minutes] of [
         [14, '09:20', 6],

@@ -1,13 +1,7 @@
 /** Incidents of phones, televisions and boxes that adb reaches over the network. */
 import { background } from '../background.ts';
-import { HOUR, type Lab, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
+import { HOUR, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
-
-const onNetwork = (lab: Lab): LabPhone[] => {
-  const phones = lab.phones.filter(({ connection }) => connection === 'tcp');
-  for (const phone of phones) phone.isPinned = true;
-  return phones;
-};
 
 export const incidents: Incident[] = [
   {
@@ -25,7 +19,7 @@ export const incidents: Incident[] = [
       models: ['Fire TV'],
     },
     tell(lab) {
-      const [sleepy] = onNetwork(lab);
+      const [sleepy] = lab.pinnedOf('tcp');
       if (!sleepy) throw new RangeError('no phone');
       const losses: ToldLoss[] = [];
       for (let day = 12; day < 25; day += 1) {
@@ -54,7 +48,7 @@ export const incidents: Incident[] = [
     did: 'restarted them',
     lab: { zone: 'Europe/London', hubs: [], direct: 1, network: 4, from: '2024-08-01', days: 22 },
     tell(lab) {
-      const losses = lab.loseAll(onNetwork(lab), lab.at(19, '14:10'), { spreadMs: 15 * SECOND });
+      const losses = lab.loseAll(lab.pinnedOf('tcp'), lab.at(19, '14:10'), { spreadMs: 15 * SECOND });
       background(lab, { hasReadings: false });
       return {
         at: lab.at(19, '14:40'),
@@ -73,7 +67,7 @@ export const incidents: Incident[] = [
     lab: { zone: 'Europe/Vienna', hubs: [4], network: 2, from: '2021-08-23', days: 24 },
     tell(lab) {
       const losses: ToldLoss[] = [];
-      for (const phone of onNetwork(lab))
+      for (const phone of lab.pinnedOf('tcp'))
         for (let day = 11; day < 21; day += 1) {
           const at = lab.at(day, '08:00') + lab.random.between(0, 15) * HOUR;
           losses.push(lab.lose(phone, at, { forMs: lab.random.between(1.5, 8) * HOUR }));
@@ -95,7 +89,7 @@ export const incidents: Incident[] = [
     did: 'switched on "Voice commands when the screen is off"',
     lab: { zone: 'America/Denver', hubs: [4], network: 2, from: '2024-06-17', days: 21 },
     tell(lab) {
-      const [sleepy] = onNetwork(lab);
+      const [sleepy] = lab.pinnedOf('tcp');
       if (!sleepy) throw new RangeError('no phone');
       const losses: ToldLoss[] = [];
       for (let day = 13; day < 19; day += 1)
@@ -122,7 +116,7 @@ export const incidents: Incident[] = [
     did: 'asked',
     lab: { zone: 'Asia/Shanghai', hubs: [7], network: 1, from: '2015-11-23', days: 18 },
     tell(lab) {
-      const [phone] = onNetwork(lab);
+      const [phone] = lab.pinnedOf('tcp');
       if (!phone) throw new RangeError('no phone');
       const loss = lab.lose(phone, lab.at(15, '16:20'), { as: 'offline' });
       background(lab);
@@ -149,7 +143,7 @@ export const incidents: Incident[] = [
       models: ['Fire TV', 'Shield'],
     },
     tell(lab) {
-      const phones = onNetwork(lab);
+      const phones = lab.pinnedOf('tcp');
       const losses: ToldLoss[] = [];
       for (let day = 12; day < 18; day += 1) {
         const at = lab.at(day, '03:00');
@@ -226,7 +220,7 @@ export const incidents: Incident[] = [
       models: ['OnePlus 9', 'Pixel'],
     },
     tell(lab) {
-      const [phone] = onNetwork(lab) as [LabPhone];
+      const [phone] = lab.pinnedOf('tcp') as [LabPhone];
       lab.phone(phone, lab.at(9, '21:12'), { kind: 'os', release: '12', before: '11' });
       const losses: ToldLoss[] = [];
       for (const day of [14, 15, 16, 17, 18])
