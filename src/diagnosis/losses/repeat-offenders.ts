@@ -59,7 +59,7 @@ export function offendersOf(causes: LossCauses, now: RuleInput): Offender[] {
   return [...places, ...singles.filter(({ kind }) => kind !== 'link'), ...withLong];
 }
 
-const byTime = (losses: Loss[]): Loss[] => losses.sort((one, other) => one.at - other.at);
+const byTime = (losses: readonly Loss[]): Loss[] => losses.toSorted((one, other) => one.at - other.at);
 
 /** Who switches a phone off when he leaves starts it by its button when he comes; one that hangs needs more than that. */
 const isOffForNight = ({ at, back, reboot, revival }: Loss, { isTimeOfPeople }: LossCauses): boolean =>
@@ -244,7 +244,8 @@ function singlesIn(
     const average = averages[kind === 'link' ? 'network' : isEmulator ? 'emulator' : onUsb];
     if (!isTooOften(losses, now.at, average)) continue;
     const isFrozen = (loss: Loss) => loss.port === key && hasStayed(loss) && !explained.has(loss);
-    const all = kind === 'port' ? byTime([...losses, ...unrepaired.filter(isFrozen)]) : losses;
+    const frozen = kind === 'port' ? unrepaired.filter(isFrozen) : [];
+    const all = byTime([...losses, ...frozen]);
     for (const loss of all) explained.add(loss);
     found.push({ kind, key, losses: all });
   }
@@ -263,7 +264,8 @@ function candidatesIn(own: readonly Loss[], unrepaired: readonly Loss[], isRepai
     found.push({ kind: 'link', key, losses: ofLink });
     if (losses.some((loss) => !isRepaired(loss, 'phone'))) found.push({ kind: 'phone', key, losses });
   }
-  return found.sort((one, other) => ownOf(other).length - ownOf(one).length);
+  const sized = found.map((each) => ({ each, size: ownOf(each).length })); // one may have many thousands
+  return sized.sort((one, other) => other.size - one.size).map(({ each }) => each);
 }
 
 /** A phone that is lost at one port shares its losses there with its cable, but for those that no cable causes. */
