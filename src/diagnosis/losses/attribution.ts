@@ -12,6 +12,7 @@ import { type LossCauses, lossCausesOf } from './cause.ts';
 import { between } from './clock-adjusted.ts';
 import { onScheduleOf } from './daily-pattern.ts';
 import {
+  backAt,
   hasLasted,
   hasStayed,
   isByReset,
@@ -59,13 +60,27 @@ export interface Attribution extends LossCauses {
   onSchedule: ReadonlySet<PlaceLoss>;
   /** Those at a port, of a phone that flaps there. */
   flapping: ReadonlySet<Loss>;
+  /** The whole network was away until its host was started anew: it may be the host that hangs (budtmo/docker-android#86). */
+  wasNetworkUntilBoot: boolean;
 }
 
 export const attributionOf = once((context): Attribution => {
   const causes = lossCausesOf(context);
   const onSchedule = onScheduleOf(causes.placeLosses);
-  return { ...causes, offenders: offendersOf(causes, context.now), onSchedule, flapping: flappingOf(causes) };
+  return {
+    ...causes,
+    offenders: offendersOf(causes, context.now),
+    onSchedule,
+    flapping: flappingOf(causes),
+    wasNetworkUntilBoot: wasNetworkUntilBoot(causes),
+  };
 });
+
+const wasNetworkUntilBoot = ({ placeLosses, hostMarks }: LossCauses): boolean => {
+  const boots = hostMarks.filter(({ isPowerCut }) => isPowerCut);
+  const ofNetwork = placeLosses.filter(({ kind }) => kind === 'network');
+  return ofNetwork.some((loss) => boots.some(({ at }) => loss.at < at && at <= (backAt(loss) ?? 0)));
+};
 
 function flappingOf({ losses }: LossCauses): Set<Loss> {
   const own = losses.filter(({ cause, medium }) => cause?.kind === 'own' && medium === 'usb');
@@ -229,7 +244,7 @@ function partyOf(loss: Loss, cause: LossCause, causes: Attribution): Reason {
       return unlessByPeople(cause, because);
     }
     case 'network':
-      return likely(
+      return (causes.wasNetworkUntilBoot ? possible : likely)(
         'network',
         `${cause.losses.length} of ${cause.had} phones on the network ${wereLost(cause)}`,
       );
