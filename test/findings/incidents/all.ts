@@ -6,6 +6,7 @@ import { months as schedules } from './months/schedules.ts';
 import type { Incident, QuietMonth } from './story.ts';
 import { incidents as abroad } from './told/abroad.ts';
 import { incidents as abroadLate } from './told/abroad-late.ts';
+import { incidents as aloneOnUsb } from './told/alone-on-usb.ts';
 import { incidents as alwaysOn } from './told/always-on.ts';
 import { incidents as benches } from './told/benches.ts';
 import { incidents as boards } from './told/boards.ts';
@@ -80,5 +81,6 @@ export const incidents: readonly Incident[] = [
   ...quarantined,
   ...restarts,
   ...drops,
+  ...aloneOnUsb,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
