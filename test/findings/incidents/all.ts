@@ -43,6 +43,7 @@ import { incidents as symptoms } from './told/symptoms.ts';
 import { incidents as testRuns } from './told/test-runs.ts';
 import { incidents as threads } from './told/threads.ts';
 import { incidents as wireless } from './told/wireless.ts';
+import { incidents as wornDevices } from './told/worn-devices.ts';
 
 export const incidents: readonly Incident[] = [
   ...deviceLabs,
@@ -84,5 +85,6 @@ export const incidents: readonly Incident[] = [
   ...drops,
   ...aloneOnUsb,
   ...serversAndLinks,
+  ...wornDevices,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
