@@ -46,12 +46,14 @@ function chargeIn(samples: readonly HistorySample[], lostAt: number): Charge | u
   const { temperatureDecicelsius: heat = 0 } = last.at(-1) ?? {};
   const celsius = `${Math.round(heat / 10)} °C`;
   if (heat >= HOT_DECICELSIUS) return { is: 'hot', reads: celsius };
-  const percent = last.findLast(({ levelPercent }) => levelPercent !== undefined)?.levelPercent;
-  if (percent === undefined) return undefined;
+  const [newest, before] = last.filter(({ levelPercent }) => levelPercent !== undefined).toReversed();
+  const percent = newest?.levelPercent;
+  if (newest === undefined || percent === undefined) return undefined;
   const reads = `${Math.round(percent)} %`;
   const wasLess = samples.some(({ levelPercent = percent }) => levelPercent < FULL.beforePercent);
   if (percent >= FULL.percent && wasLess) return { is: 'full', reads };
-  if (percent > EMPTY_PERCENT) return undefined;
+  const lossPerMs = ((before?.levelPercent ?? percent) - percent) / (newest.at - (before?.at ?? 0));
+  if (percent - lossPerMs * (lostAt - newest.at) > EMPTY_PERCENT) return undefined;
   return heat >= NOT_CHARGED_DECICELSIUS
     ? { is: 'hot', reads: `${reads} and ${celsius}` }
     : { is: 'empty', reads };
