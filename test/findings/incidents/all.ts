@@ -37,6 +37,7 @@ import { incidents as questions } from './told/questions.ts';
 import { incidents as racks } from './told/racks.ts';
 import { incidents as restarts } from './told/restarts.ts';
 import { incidents as serversAndLinks } from './told/servers-and-links.ts';
+import { incidents as sharedFleets } from './told/shared-fleets.ts';
 import { incidents as singles } from './told/singles.ts';
 import { incidents as surroundings } from './told/surroundings.ts';
 import { incidents as symptoms } from './told/symptoms.ts';
@@ -86,5 +87,6 @@ export const incidents: readonly Incident[] = [
   ...aloneOnUsb,
   ...serversAndLinks,
   ...wornDevices,
+  ...sharedFleets,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
