@@ -96,16 +96,20 @@ export function lossCausesOf(context: RuleContext): LossCauses {
 const isByRoot = (loss: Loss): boolean =>
   loss.isOfRoot && loss.back?.port === loss.port && areTooBrief([loss]);
 
+/** Who works on a phone in its recovery leads it elsewhere; what comes back there by itself fell out of it, or restarted. */
+const isBackThere = ({ before, back, wasInMaintenance }: Loss): boolean =>
+  !wasInMaintenance && flashStates.has(before) && back?.state === before;
+
 function causeOfOne(loss: Loss): LossCause | undefined {
   const { mark, repair, usb, wasListed } = loss;
-  if (loss.wasHandled) return { kind: 'handled' };
+  if (loss.wasHandled && !isBackThere(loss)) return { kind: 'handled' };
   const hasStayed = usb?.gone === 'nothing';
   // a host that wakes up resets its USB
   if (mark && (usb === undefined || mark.kind === 'sleep' || (hasStayed && mark.kind === 'adb')))
     return { kind: mark.kind, mark };
   if (hasStayed) return wasListed ? undefined : { kind: 'onUsb', usb };
   if (usb && isAbove(usb)) return undefined;
-  if ((loss.reboot && !hadStopped(loss)) || flashStates.has(loss.back?.state ?? ''))
+  if ((loss.reboot && !hadStopped(loss)) || (flashStates.has(loss.back?.state ?? '') && !isBackThere(loss)))
     return { kind: 'restarted', isAsked: isAsked(loss) };
   if (usb?.isOtherMode || isByRoot(loss)) return { kind: 'mode' };
   return repair && { kind: 'handled', repair };
@@ -367,10 +371,13 @@ function switchedOn(placeLosses: readonly PlaceLoss[]): Handling[] {
   return times.flatMap((pluggedAt) => (byTimer.has(pluggedAt) ? [] : { isByHand: true, pluggedAt }));
 }
 
+/** Who takes a phone has it for so long; what a loose cable loses, for minutes at all hours, is no sign of people. */
+const TAKEN_MS = 5 * 60_000;
+
 function handlingOf(loss: Loss): Handling[] {
   const { cause, medium, back } = loss;
   const isOfPlace = cause !== undefined && 'hub' in cause;
-  if (!back || medium === 'emulator' || isBrief(loss)) return [];
+  if (!back || medium === 'emulator' || isBrief(loss) || back.at - loss.at < TAKEN_MS) return [];
   if (!isOfPlace && cause && cause.kind !== 'handled') return [];
   return [{ isByHand: medium === 'usb' && !isOfPlace, pluggedAt: back.at }];
 }
