@@ -45,15 +45,16 @@ export function offendersOf(causes: LossCauses, now: RuleInput): Offender[] {
   const isFresh = ({ losses }: Offender) => now.at - (losses.at(-1)?.at ?? 0) <= CALM_MS;
   const unrepaired = own.filter((loss) => !isRepaired(loss));
   const onUsb = unrepaired.filter(({ medium }) => medium === 'usb');
-  const places = [...hubsIn(onUsb, now), ...networkIn(unrepaired, now)].filter(isFresh);
+  const ofLinks = causes.losses.filter((loss) => isOfLink(loss) && !isRepaired(loss));
+  const places = [...hubsIn(onUsb, now), ...networkIn(unrepaired, ofLinks, now)].filter(isFresh);
   const explained = new Set(places.flatMap(({ losses }) => losses));
   const left = own.filter((loss) => !explained.has(loss));
   // what people or scripts do to most phones is no fault of one
   const plugged = causes.losses.filter((loss) => loss.cause?.kind === 'away' && isBrief(loss));
   const singles = singlesIn(byTime([...left, ...ofPhones]), plugged, isRepaired, now);
   const links = new Set(singles.flatMap(({ kind, key }) => (kind === 'link' ? key : [])));
-  const ofLinks = causes.losses.filter((loss) => isOfLink(loss) && !isRepaired(loss) && !explained.has(loss));
-  const withLong = [...Map.groupBy(ofLinks, ({ udid }) => udid)]
+  const ofRest = ofLinks.filter((loss) => !explained.has(loss));
+  const withLong = [...Map.groupBy(ofRest, ({ udid }) => udid)]
     .map(([key, losses]): Offender => ({ kind: 'link', key, losses }))
     .filter((link) => links.has(link.key) || (isFresh(link) && isAsleep(link)));
   return [...places, ...singles.filter(({ kind }) => kind !== 'link'), ...withLong];
@@ -150,7 +151,7 @@ function isSick(inside: readonly Loss[], phones: number, others: Rate): boolean 
   return counted.length >= least;
 }
 
-function networkIn(unrepaired: readonly Loss[], now: RuleInput): Offender[] {
+function networkIn(unrepaired: readonly Loss[], ofLinks: readonly Loss[], now: RuleInput): Offender[] {
   // what is away for long sleeps, is out with somebody, or runs elsewhere: no network drops one for hours, and then another
   const own = unrepaired.filter(
     ({ medium, at, back }) => medium === 'network' && (back?.at ?? Infinity) - at <= BRIEF_ON_NETWORK_MS,
@@ -160,7 +161,7 @@ function networkIn(unrepaired: readonly Loss[], now: RuleInput): Offender[] {
   const often = counts.filter((count) => count >= MOST_OF_ONE).length;
   const phones = phonesOn('network', now);
   const isOverDays = isSpread(counted) && areMost(often, phones);
-  return isOverDays || doMostFlap(own, phones) ? [{ kind: 'network', key: NETWORK, losses: own }] : [];
+  return isOverDays || doMostFlap(own, phones) ? [{ kind: 'network', key: NETWORK, losses: [...ofLinks] }] : [];
 }
 
 const areMost = (some: number, phones: number): boolean =>
