@@ -201,7 +201,7 @@ export const networkLost: Rule = {
     const last = unscheduledOf(context, 'network').at(-1);
     const lost = last && stillLost(last, 'on the network', context);
     if (lost === undefined) return undefined;
-    const remedy = `${remedyFor.network}; then connect the phones again with \`adb connect\`: their addresses may be others`;
+    const remedy = `${remedyFor.network}; then \`adb connect\` the phones, perhaps to other addresses`;
     return { ...lost, subject: { kind: 'network' }, remedy };
   },
 };
