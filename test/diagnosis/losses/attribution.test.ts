@@ -204,6 +204,22 @@ describe('what USB showed decides on', () => {
     expect(blamed(2, undefined, '06/01/01')).toMatchObject({ party: 'person' }); // it shares files: it is on
   });
 
+  it('the phone, where its battery fell so fast that it was empty at the loss', () => {
+    const blamed = (levels: readonly number[]) => {
+      const samplesOf = () =>
+        levels.map((levelPercent, index) => ({
+          at: START + (index - levels.length) * 600_000,
+          levelPercent,
+        }));
+      return [...blamesOf({ ...contextOf(100_000, lost(240, 'A', at('1')), shelf), samplesOf }).values()][0];
+    };
+    expect(blamed([26, 17, 8])).toMatchObject({
+      party: 'phone',
+      because: 'its battery was at 8 %: it ran empty',
+    });
+    for (const levels of [[10, 9, 8], [8], [3, 4, 8]]) expect(blamed(levels)?.party).not.toBe('phone');
+  });
+
   it('nobody of adb, where the phone left USB while adb restarted', () => {
     const told = [[999, adbBack] as const, ...lost(1000, 'A', at('1'), 5), usb(1002, 'A', 'phone')];
     expect(blameOfFirst(told as never)).toMatchObject({ party: 'unknown' });
@@ -504,6 +520,40 @@ describe('one loss is blamed on', () => {
       because: '3 of 4 phones on the network were lost within 18 s',
       evidence: [1, 2, 3],
     });
+  });
+
+  it('the network possibly only, where it was back only once its host had started anew', () => {
+    const phones = ['N1', 'N2', 'N3'].map((udid) => phone(udid, {}));
+    const outage = (second: number) =>
+      phones.flatMap(({ udid }, index) => lost(second + index, udid, {}, 900)) as Parameters<
+        typeof contextOf
+      >[1];
+    const boot = (second: number): Parameters<typeof contextOf>[1][number] => [
+      second,
+      {
+        kind: 'agentStarted',
+        version: '1.0.0',
+        hostBootedAt: START + (second - 60) * 1000,
+        lastAliveAt: START + (second - 90) * 1000,
+      },
+    ];
+    const certainties = (bootedAt: number) => {
+      const context = contextOf(9000, [...outage(1000), ...outage(4000), boot(bootedAt)], phones);
+      return new Set([...blamesOf(context).values()].map(({ party, certainty }) => `${certainty} ${party}`));
+    };
+    expect(certainties(1600)).toEqual(new Set(['possible network']));
+    expect(certainties(3000)).toEqual(new Set(['likely network']));
+  });
+
+  it('the network, for longer too, where it loses most of its phones for moments again and again', () => {
+    const phones = ['N1', 'N2', 'N3'].map((udid) => phone(udid, {}));
+    const told = [1, 2, 3].flatMap((day) =>
+      phones.flatMap(({ udid }, index) => lost(day * DAYS + index * 2000, udid, {}, 60)),
+    );
+    const long = lost(3.5 * DAYS, 'N2', {}, 3 * HOURS);
+    const last = (some: typeof told) => [...blamesOf(contextOf(4 * DAYS, some, phones)).values()].at(-1);
+    expect(last([...told, ...long])).toMatchObject({ party: 'network', certainty: 'likely' });
+    expect(last(long)).toMatchObject({ party: 'unknown' });
   });
 
   it('its port, possibly, where a phone is lost there five times within an hour', () => {
