@@ -151,7 +151,8 @@ function isSick(inside: readonly Loss[], phones: number, others: Rate): boolean 
   return counted.length >= least;
 }
 
-function networkIn(unrepaired: readonly Loss[], ofLinks: readonly Loss[], now: RuleInput): Offender[] {
+/** @param ofLinks what such a network took, long absences too */
+function networkIn(unrepaired: readonly Loss[], ofLinks: Loss[], now: RuleInput): Offender[] {
   // what is away for long sleeps, is out with somebody, or runs elsewhere: no network drops one for hours, and then another
   const own = unrepaired.filter(
     ({ medium, at, back }) => medium === 'network' && (back?.at ?? Infinity) - at <= BRIEF_ON_NETWORK_MS,
@@ -161,7 +162,7 @@ function networkIn(unrepaired: readonly Loss[], ofLinks: readonly Loss[], now: R
   const often = counts.filter((count) => count >= MOST_OF_ONE).length;
   const phones = phonesOn('network', now);
   const isOverDays = isSpread(counted) && areMost(often, phones);
-  return isOverDays || doMostFlap(own, phones) ? [{ kind: 'network', key: NETWORK, losses: [...ofLinks] }] : [];
+  return isOverDays || doMostFlap(own, phones) ? [{ kind: 'network', key: NETWORK, losses: ofLinks }] : [];
 }
 
 const areMost = (some: number, phones: number): boolean =>
