@@ -52,7 +52,8 @@ function chargeIn(samples: readonly HistorySample[], lostAt: number): Charge | u
   const reads = `${Math.round(percent)} %`;
   const wasLess = samples.some(({ levelPercent = percent }) => levelPercent < FULL.beforePercent);
   if (percent >= FULL.percent && wasLess) return { is: 'full', reads };
-  const lossPerMs = ((before?.levelPercent ?? percent) - percent) / (newest.at - (before?.at ?? 0));
+  const fellBy = Math.max(0, (before?.levelPercent ?? percent) - percent);
+  const lossPerMs = fellBy / (newest.at - (before?.at ?? 0));
   if (percent - lossPerMs * (lostAt - newest.at) > EMPTY_PERCENT) return undefined;
   return heat >= NOT_CHARGED_DECICELSIUS
     ? { is: 'hot', reads: `${reads} and ${celsius}` }
