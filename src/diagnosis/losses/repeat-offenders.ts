@@ -46,7 +46,7 @@ export function offendersOf(causes: LossCauses, now: RuleInput): Offender[] {
   const unrepaired = own.filter((loss) => !isRepaired(loss));
   const onUsb = unrepaired.filter(({ medium }) => medium === 'usb');
   const ofLinks = causes.losses.filter((loss) => isOfLink(loss) && !isRepaired(loss));
-  const places = [...hubsIn(onUsb, now), ...networkIn(unrepaired, ofLinks, now)].filter(isFresh);
+  const places = [...hubsIn(onUsb, now), ...networkIn(ofLinks, now)].filter(isFresh);
   const explained = new Set(places.flatMap(({ losses }) => losses));
   const left = own.filter((loss) => !explained.has(loss));
   // what people or scripts do to most phones is no fault of one
@@ -151,11 +151,11 @@ function isSick(inside: readonly Loss[], phones: number, others: Rate): boolean 
   return counted.length >= least;
 }
 
-/** @param ofLinks what such a network took, long absences too */
-function networkIn(unrepaired: readonly Loss[], ofLinks: Loss[], now: RuleInput): Offender[] {
-  // what is away for long sleeps, is out with somebody, or runs elsewhere: no network drops one for hours, and then another
-  const own = unrepaired.filter(
-    ({ medium, at, back }) => medium === 'network' && (back?.at ?? Infinity) - at <= BRIEF_ON_NETWORK_MS,
+/** A network that fails for moments takes its phones for longer, too. */
+function networkIn(ofLinks: Loss[], now: RuleInput): Offender[] {
+  // alone, what is away for long says nothing: it sleeps, is out with somebody, or runs elsewhere
+  const own = ofLinks.filter(
+    ({ cause, at, back }) => cause?.kind === 'own' && (back?.at ?? Infinity) - at <= BRIEF_ON_NETWORK_MS,
   );
   const counted = counting(own);
   const counts = [...Map.groupBy(counted, ({ udid }) => udid).values()].map(({ length }) => length);
