@@ -81,10 +81,13 @@ export function hostRestarts(lab: Lab, at: number): void {
     if (lab.isFree(phone, at, startedAt + MINUTE)) lab.lose(phone, startedAt + 500, { forMs: 5 * SECOND });
 }
 
-export function adbRestarts(lab: Lab, at: number, version?: number): void {
+/** @returns when it is back */
+export function adbRestarts(lab: Lab, at: number, version?: number, forMs = 3 * SECOND): number {
+  const back = at + forMs;
   lab.host(at, { kind: 'adbLost', failureKind: 'closed' });
-  lab.host(at + 3 * SECOND, { kind: 'adbBack' });
-  lab.host(at + 3200, { kind: 'adbReplaced', ...(version !== undefined && { version }) });
+  lab.host(back, { kind: 'adbBack' });
+  lab.host(back + 200, { kind: 'adbReplaced', ...(version !== undefined && { version }) });
+  return back;
 }
 
 /** Somebody takes a phone for some minutes or hours, at times overnight, and puts it back there, or somewhere else. */

@@ -179,6 +179,11 @@ export class Lab {
 
   isWorkday = (day: number): boolean => this.weekday(day) % 6 !== 0;
 
+  /** Those from one day to before another. */
+  workdays(from: number, to: number): number[] {
+    return Array.from({ length: to - from }, (_, index) => from + index).filter(this.isWorkday);
+  }
+
   add(
     connection: LabPhone['connection'],
     { port, name, isThereAtFirst = true }: { port?: Port; name?: string; isThereAtFirst?: boolean } = {},

@@ -1,14 +1,12 @@
 /** Incidents from threads that are written in Chinese or Korean. */
 import { MTP } from '../../usb-tree.ts';
-import { background } from '../background.ts';
+import { adbRestarts, background } from '../background.ts';
 import { HOUR, type Lab, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
 /** The adb server is replaced; who was attached by USB is listed again seconds later. */
 function adbIsReplaced(lab: Lab, at: number, phones: readonly LabPhone[], version: number): ToldLoss[] {
-  lab.host(at, { kind: 'adbLost', failureKind: 'closed' });
-  lab.host(at + 2 * SECOND, { kind: 'adbBack' });
-  lab.host(at + 2200, { kind: 'adbReplaced', version });
+  adbRestarts(lab, at, version, 2 * SECOND);
   return lab.loseAll(phones, at + 2500, { spreadMs: 300, forMs: 3 * SECOND, backSpreadMs: SECOND });
 }
 

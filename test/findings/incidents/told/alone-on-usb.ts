@@ -1,11 +1,8 @@
 /** One phone on somebody's desk, in a car or at a Raspberry Pi, that drops from USB again and again, or once and for good. */
 import { ADB, MTP } from '../../usb-tree.ts';
-import { background } from '../background.ts';
+import { adbRestarts, background } from '../background.ts';
 import { HOUR, type Lab, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
-
-const workdays = (lab: Lab, from: number, to: number): number[] =>
-  Array.from({ length: to - from }, (_, index) => from + index).filter(lab.isWorkday);
 
 /** Somebody takes it away and plugs it in at this moment. */
 function plugIn(lab: Lab, phone: LabPhone, at: number, awayMs: number): void {
@@ -154,7 +151,7 @@ export const incidents: readonly Incident[] = [
     tell(lab) {
       const phone = lab.pinned(0);
       const losses: ToldLoss[] = [];
-      for (const day of workdays(lab, 7, 23))
+      for (const day of lab.workdays(7, 23))
         for (const time of ['09:20', '13:40', '17:05']) {
           if (lab.random.chance(0.2)) continue;
           const plugged = lab.at(day, time) + lab.random.between(0, 30) * MINUTE;
@@ -188,14 +185,11 @@ export const incidents: readonly Incident[] = [
     tell(lab) {
       const headset = lab.pinned(0);
       const losses: ToldLoss[] = [];
-      for (const day of workdays(lab, 7, 19))
+      for (const day of lab.workdays(7, 19))
         for (const time of ['10:00', '11:50', '13:10', '15:00', '16:20', '17:40']) {
           if (lab.random.chance(0.2)) continue;
           const at = lab.at(day, time) + lab.random.between(0, 35) * MINUTE;
-          const back = at + lab.random.between(1, 3) * SECOND;
-          lab.host(at, { kind: 'adbLost', failureKind: 'closed' });
-          lab.host(back, { kind: 'adbBack' });
-          lab.host(back + 200, { kind: 'adbReplaced', version: 41 });
+          const back = adbRestarts(lab, at, 41, lab.random.between(1, 3) * SECOND);
           losses.push(lab.lose(headset, back + 500, { forMs: lab.random.between(2, 6) * SECOND, onUsb: {} }));
         }
       background(lab, { hasReadings: false });

@@ -1,5 +1,5 @@
 /** Incidents at USB: cables, hubs, controllers, adb. */
-import { background } from '../background.ts';
+import { adbRestarts, background } from '../background.ts';
 import { HOUR, type Lab, type LabOptions, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
@@ -343,9 +343,7 @@ export const incidents: Incident[] = [
           const at = lab.at(day, time) + lab.random.between(0, 30) * MINUTE;
           losses.push(lab.lose(lab.pinned(index), at, { forMs: fixed + 4 * SECOND - at, onUsb: {} }));
         }
-        lab.host(fixed, { kind: 'adbLost', failureKind: 'closed' });
-        lab.host(fixed + 2 * SECOND, { kind: 'adbBack' });
-        lab.host(fixed + 2200, { kind: 'adbReplaced', version: 41 });
+        adbRestarts(lab, fixed, 41, 2 * SECOND);
       }
       background(lab);
       return {

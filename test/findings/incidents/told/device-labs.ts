@@ -1,5 +1,5 @@
 /** Incidents of device labs with one phone a host, as their keepers wrote them up. */
-import { background, hostRestarts } from '../background.ts';
+import { adbRestarts, background, hostRestarts } from '../background.ts';
 import { DAY, HOUR, type Lab, type LabOptions, MINUTE, type Reading, SECOND } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
@@ -201,9 +201,7 @@ export const incidents: Incident[] = [
     tell(lab) {
       const phone = lab.pinned(0);
       const gone = lab.at(13, '11:00');
-      lab.host(gone, { kind: 'adbLost', failureKind: 'closed' });
-      lab.host(gone + 4 * SECOND, { kind: 'adbBack' });
-      lab.host(gone + 4200, { kind: 'adbReplaced', version: 39 });
+      adbRestarts(lab, gone, 39, 4 * SECOND);
       const loss = lab.lose(phone, gone + 4300, { forMs: 9 * SECOND, backAs: 'unauthorized' });
       hostRestarts(lab, lab.at(13, '15:40'));
       const replaced = lab.at(20, '10:12');

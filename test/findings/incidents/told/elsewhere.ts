@@ -1,26 +1,15 @@
 /** Incidents from places that the other files hardly use: build scripts, test runners, emulators, televisions, blogs. */
 import { whereOf } from '../../room.ts';
 import { FASTBOOT, MTP } from '../../usb-tree.ts';
-import { agentStartsFirst, background, hostRestarts } from '../background.ts';
+import { adbRestarts, agentStartsFirst, background, hostRestarts } from '../background.ts';
 import { HOUR, type Lab, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
-
-/** Something ends the adb server, and the next command starts another one. */
-function adbAnew(lab: Lab, at: number, { forMs = 3 * SECOND, version = 41 } = {}): number {
-  lab.host(at, { kind: 'adbLost', failureKind: 'closed' });
-  lab.host(at + forMs, { kind: 'adbBack' });
-  lab.host(at + forMs + 200, { kind: 'adbReplaced', version });
-  return at + forMs;
-}
 
 /** It switches itself off, and somebody switches it on. */
 function offAndOn(lab: Lab, phone: LabPhone, at: number, forMs: number): ToldLoss {
   lab.rebooted(phone, at + forMs + 20 * SECOND, { uptimeSeconds: 60 });
   return lab.lose(phone, at, { forMs });
 }
-
-const workdays = (lab: Lab, from: number, to: number): number[] =>
-  Array.from({ length: to - from }, (_, index) => from + index).filter(lab.isWorkday);
 
 export const incidents: Incident[] = [
   {
@@ -33,10 +22,10 @@ export const incidents: Incident[] = [
     tell(lab) {
       const phones = lab.pinnedOf('tcp');
       const losses: ToldLoss[] = [];
-      for (const day of workdays(lab, 9, 23))
+      for (const day of lab.workdays(9, 23))
         for (const time of ['10:20', '14:35', '17:10']) {
           if (lab.random.chance(0.3)) continue;
-          const back = adbAnew(lab, lab.at(day, time) + lab.random.between(0, 50) * MINUTE);
+          const back = adbRestarts(lab, lab.at(day, time) + lab.random.between(0, 50) * MINUTE, 41);
           const forMs = lab.random.between(4, 55) * MINUTE;
           losses.push(...lab.loseAll(phones, back + SECOND, { spreadMs: 300, forMs }));
         }
@@ -62,10 +51,10 @@ export const incidents: Incident[] = [
     tell(lab) {
       const emulators = lab.phones.filter(({ connection }) => connection === 'emulator');
       const losses: ToldLoss[] = [];
-      for (const day of workdays(lab, 4, 22))
+      for (const day of lab.workdays(4, 22))
         for (let run = lab.random.whole(3, 6); run > 0; run -= 1) {
           const at = lab.at(day, '08:00') + run * 100 * MINUTE + lab.random.between(0, 80) * MINUTE;
-          const back = adbAnew(lab, at, { forMs: 2 * SECOND, version: 36 });
+          const back = adbRestarts(lab, at, 36, 2 * SECOND);
           losses.push(...lab.loseAll(emulators, back + 500, { as: 'offline', forMs: 6 * SECOND }));
         }
       background(lab);
@@ -90,11 +79,11 @@ export const incidents: Incident[] = [
     tell(lab) {
       const phones = lab.pinnedOf('tcp');
       const losses: ToldLoss[] = [];
-      for (const day of workdays(lab, 8, 21))
+      for (const day of lab.workdays(8, 21))
         for (const time of ['09:50', '11:40', '15:15', '17:30']) {
           if (lab.random.chance(0.25)) continue;
           const at = lab.at(day, time) + lab.random.between(0, 40) * MINUTE;
-          const back = adbAnew(lab, at, { forMs: lab.random.between(4, 90) * SECOND });
+          const back = adbRestarts(lab, at, 41, lab.random.between(4, 90) * SECOND);
           const forMs = lab.random.between(3, 30) * MINUTE;
           losses.push(...lab.loseAll(phones, back + SECOND, { forMs }));
         }
@@ -120,11 +109,11 @@ export const incidents: Incident[] = [
     tell(lab) {
       const phones = lab.pinnedOf('tcp');
       const losses: ToldLoss[] = [];
-      for (const day of workdays(lab, 7, 19))
+      for (const day of lab.workdays(7, 19))
         for (let turn = 0; turn < 8; turn += 1) {
           if (lab.random.chance(0.2)) continue;
           const at = lab.at(day, '09:30') + turn * 55 * MINUTE + lab.random.between(0, 40) * MINUTE;
-          const back = adbAnew(lab, at, { version: turn % 2 === 0 ? 39 : 41 });
+          const back = adbRestarts(lab, at, turn % 2 === 0 ? 39 : 41);
           const forMs = lab.random.between(2, 12) * MINUTE;
           losses.push(...lab.loseAll(phones, back + SECOND, { forMs }));
         }
@@ -155,7 +144,7 @@ export const incidents: Incident[] = [
         const first = lab.at(day, '19:10') + lab.random.between(0, 60) * MINUTE;
         for (let turn = 0; turn < 12; turn += 1) {
           const at = first + turn * 25 * SECOND;
-          const back = adbAnew(lab, at, { forMs: 2 * SECOND, version: turn % 2 === 0 ? 36 : 41 });
+          const back = adbRestarts(lab, at, turn % 2 === 0 ? 36 : 41, 2 * SECOND);
           losses.push(...lab.loseAll(phones, back + SECOND, { forMs: 15 * SECOND, backSpreadMs: SECOND }));
         }
       }
@@ -277,7 +266,7 @@ export const incidents: Incident[] = [
       ] as const) {
         const at = lab.at(day, time);
         losses.push(lab.lose(emulator, at, { as: 'offline', forMs: hours * HOUR + 20 * SECOND }));
-        adbAnew(lab, at + hours * HOUR);
+        adbRestarts(lab, at + hours * HOUR, 41);
       }
       losses.push(lab.lose(emulator, lab.at(20, '13:30'), { as: 'offline' }));
       background(lab, { hasReadings: false });
@@ -329,7 +318,7 @@ export const incidents: Incident[] = [
     tell(lab) {
       for (const day of [10, 13, 15, 18, 21]) {
         const at = lab.at(day, '09:15') + lab.random.between(0, 50) * MINUTE;
-        const back = adbAnew(lab, at, { forMs: 25 * SECOND, version: 40 });
+        const back = adbRestarts(lab, at, 40, 25 * SECOND);
         for (const phone of lab.phones) {
           phone.isPinned = true;
           const forMs = day === 21 ? {} : { forMs: lab.random.between(2, 40) * MINUTE };
@@ -820,7 +809,7 @@ export const incidents: Incident[] = [
       lab.phone(phone, lab.at(8, '20:40'), { kind: 'os', release: '14', before: '13' });
       const losses: ToldLoss[] = [];
       const offs: number[] = [];
-      for (const day of workdays(lab, 11, 21))
+      for (const day of lab.workdays(11, 21))
         for (const time of ['11:20', '16:05']) {
           if (lab.random.chance(0.25)) continue;
           const at = lab.at(day, time) + lab.random.between(0, 60) * MINUTE;

@@ -15,9 +15,6 @@ function adbAnew(lab: Lab, at: number, version: number): number {
   return at + 3 * SECOND;
 }
 
-const workdays = (lab: Lab, from: number, to: number): number[] =>
-  Array.from({ length: to - from }, (_, index) => from + index).filter(lab.isWorkday);
-
 export const incidents: readonly Incident[] = [
   {
     name: 'a screen mirror from a snap replaces adb by one that sees no phone on USB',
@@ -70,7 +67,7 @@ export const incidents: readonly Incident[] = [
       const phantoms = ['emulator-5554', 'emulator-5556'].map((name) =>
         lab.add('emulator', { name, isThereAtFirst: false }),
       );
-      const days = workdays(lab, 9, 23);
+      const days = lab.workdays(9, 23);
       const starts = days.map((day) => Math.round(lab.at(day, '10:10') + lab.random.between(0, 40) * MINUTE));
       for (const phantom of phantoms) {
         const first = starts[0] ?? lab.end;

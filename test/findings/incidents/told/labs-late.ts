@@ -36,9 +36,6 @@ function mustBeAllowed(lab: Lab, phone: LabPhone, at: number, allowedAt: number 
   return loss;
 }
 
-const workdays = (lab: Lab, from: number, to: number): number[] =>
-  Array.from({ length: to - from }, (_, index) => from + index).filter((day) => lab.isWorkday(day));
-
 export const incidents: Incident[] = [
   {
     name: 'a box on the network is disconnected whenever a program with an older adb starts',
@@ -89,7 +86,7 @@ export const incidents: Incident[] = [
     tell(lab) {
       const emulators = pinnedOf(lab, 'emulator');
       const losses: ToldLoss[] = [];
-      for (const day of workdays(lab, 8, 18))
+      for (const day of lab.workdays(8, 18))
         for (const hour of [10, 13, 16])
           losses.push(
             ...lab.loseAll(emulators, lab.at(day, `${hour}:00`) + lab.random.between(0, 90) * MINUTE, {
@@ -125,7 +122,7 @@ export const incidents: Incident[] = [
     tell(lab) {
       const addresses = pinnedOf(lab, 'tcp');
       const losses: ToldLoss[] = [];
-      for (const day of workdays(lab, 9, 18))
+      for (const day of lab.workdays(9, 18))
         for (const phone of addresses)
           if (lab.random.chance(0.6))
             losses.push(
@@ -154,7 +151,7 @@ export const incidents: Incident[] = [
       const [cabled, overAir] = [lab.pinned(0), lab.pinned(1)];
       for (const phone of [cabled, overAir]) lab.facts(phone, lab.start, { serialNumber: '04CE1A' });
       const losses: ToldLoss[] = [];
-      for (const day of workdays(lab, 7, 17))
+      for (const day of lab.workdays(7, 17))
         for (const time of ['10:20', '14:05', '17:30'])
           losses.push(
             lab.lose(overAir, lab.at(day, time) + lab.random.between(0, 40) * MINUTE, {
@@ -192,7 +189,7 @@ export const incidents: Incident[] = [
     tell(lab) {
       const phone = lab.pinned(0);
       const losses: ToldLoss[] = [];
-      for (const day of workdays(lab, 6, 16))
+      for (const day of lab.workdays(6, 16))
         for (const [index, time] of ['10:10', '15:20'].entries()) {
           const at = lab.at(day, time) + lab.random.between(0, 60) * MINUTE;
           const back = adbGoes(lab, at, { version: index === 0 ? 31 : 32 });
@@ -222,7 +219,7 @@ export const incidents: Incident[] = [
     tell(lab) {
       const [emulator] = pinnedOf(lab, 'emulator') as [LabPhone];
       const losses: ToldLoss[] = [];
-      for (const day of workdays(lab, 9, 18))
+      for (const day of lab.workdays(9, 18))
         for (const time of ['11:00', '15:00'])
           losses.push(
             lab.lose(emulator, lab.at(day, time) + lab.random.between(0, 60) * MINUTE, {
@@ -253,7 +250,7 @@ export const incidents: Incident[] = [
     tell(lab) {
       const losses: ToldLoss[] = [];
       const phones = pinnedOf(lab, 'usb');
-      for (const day of workdays(lab, 7, 18))
+      for (const day of lab.workdays(7, 18))
         for (const hour of [10, 13, 15]) {
           const at = lab.at(day, `${hour}:00`) + lab.random.between(0, 100) * MINUTE;
           losses.push(lab.lose(lab.random.pick(phones), at, { as: 'offline', forMs: 15 * SECOND }));
@@ -278,9 +275,9 @@ export const incidents: Incident[] = [
     tell(lab) {
       const ghost = lab.add('emulator', { isThereAtFirst: false });
       ghost.isPinned = true;
-      const times = workdays(lab, 9, 17).map(
-        (day) => lab.at(day, '11:00') + lab.random.whole(0, 120) * MINUTE,
-      );
+      const times = lab
+        .workdays(9, 17)
+        .map((day) => lab.at(day, '11:00') + lab.random.whole(0, 120) * MINUTE);
       for (const [index, at] of times.entries()) {
         lab.phone(ghost, at, { kind: 'attached', state: 'offline' });
         if (index < times.length - 1) lab.phone(ghost, at + 3 * HOUR, { kind: 'detached' });
@@ -452,7 +449,7 @@ export const incidents: Incident[] = [
     lab: { zone: 'Europe/Sofia', from: '2018-04-16', days: 19, hubs: [], direct: 2, emulators: 10 },
     tell(lab) {
       pinnedOf(lab, 'emulator');
-      for (const day of workdays(lab, 6, 17))
+      for (const day of lab.workdays(6, 17))
         for (const hour of [10, 12, 14, 16])
           if (lab.random.chance(0.8))
             adbGoes(lab, lab.at(day, `${hour}:00`) + lab.random.between(0, 80) * MINUTE, {
@@ -630,7 +627,7 @@ export const incidents: Incident[] = [
     did: 'gave the adb server of each container a port of its own',
     lab: { zone: 'Europe/Amsterdam', from: '2017-09-18', days: 18, hubs: [4] },
     tell(lab) {
-      for (const day of workdays(lab, 10, 17))
+      for (const day of lab.workdays(10, 17))
         for (const time of ['10:30', '14:00', '16:20'])
           adbGoes(lab, lab.at(day, time) + lab.random.between(0, 50) * MINUTE, {
             forMs: lab.random.between(5, 25) * MINUTE,
@@ -692,7 +689,7 @@ export const incidents: Incident[] = [
     tell(lab) {
       const losses: ToldLoss[] = [];
       for (const phone of pinnedOf(lab, 'usb'))
-        for (const day of workdays(lab, 10, 18))
+        for (const day of lab.workdays(10, 18))
           for (const time of ['09:40', '14:20']) {
             const at = lab.at(day, time) + lab.random.between(0, 90) * MINUTE;
             const forMs = Math.round(lab.random.between(2, 25) * MINUTE);
@@ -723,7 +720,7 @@ export const incidents: Incident[] = [
     tell(lab) {
       const losses: ToldLoss[] = [];
       const phones = pinnedOf(lab, 'usb');
-      for (const day of workdays(lab, 8, 17))
+      for (const day of lab.workdays(8, 17))
         for (const hour of [10, 12, 14, 17]) {
           const at = lab.at(day, `${hour}:00`) + lab.random.between(0, 70) * MINUTE;
           const back = adbGoes(lab, at, { forMs: 7 * SECOND, failureKind: 'absent', version: 32 });
@@ -751,7 +748,7 @@ export const incidents: Incident[] = [
     did: 'asked to take that back, or to make it a choice',
     lab: { zone: 'Europe/Madrid', from: '2017-10-02', days: 22, hubs: [7] },
     tell(lab) {
-      for (const day of workdays(lab, 14, 21))
+      for (const day of lab.workdays(14, 21))
         for (const hour of [9, 11, 13, 15, 17])
           adbGoes(lab, lab.at(day, `${hour}:00`) + lab.random.between(0, 90) * MINUTE, {
             forMs: lab.random.between(2, 20) * SECOND,
@@ -945,7 +942,7 @@ export const incidents: Incident[] = [
     lab: { zone: 'Europe/London', from: '2016-06-06', days: 24, hubs: [7, 7], usb: true },
     tell(lab) {
       const losses: ToldLoss[] = [];
-      for (const day of workdays(lab, 5, 22))
+      for (const day of lab.workdays(5, 22))
         for (let left = lab.random.whole(2, 5); left > 0; left -= 1) {
           const phone = lab.random.pick(lab.usbPhones);
           const at = lab.at(day, '09:30') + lab.random.between(0, 8) * HOUR;
@@ -996,7 +993,7 @@ export const incidents: Incident[] = [
     did: 'cleaned up and restarted the program, after which it works normally',
     lab: { zone: 'Asia/Kolkata', from: '2025-08-04', days: 18, hubs: [7] },
     tell(lab) {
-      for (const day of workdays(lab, 8, 17))
+      for (const day of lab.workdays(8, 17))
         for (const [index, time] of ['11:30', '14:00', '15:10', '16:00', '16:40'].entries())
           if (index > 1 || lab.random.chance(0.5))
             adbGoes(lab, lab.at(day, time) + lab.random.between(0, 15) * MINUTE, {
@@ -1081,7 +1078,7 @@ export const incidents: Incident[] = [
     did: 'used adb 1.0.32 or newer everywhere; it works with these only',
     lab: { zone: 'Europe/Sofia', from: '2015-01-12', days: 20, hubs: [], direct: 2 },
     tell(lab) {
-      for (const day of workdays(lab, 11, 19))
+      for (const day of lab.workdays(11, 19))
         for (const time of ['10:40', '15:30']) {
           const at = lab.at(day, time) + lab.random.between(0, 50) * MINUTE;
           const back = adbGoes(lab, at, { forMs: lab.random.between(20, 90) * SECOND, version: 31 });

@@ -1,5 +1,5 @@
 /** Incidents of devices that are reached over a network, of emulators, and of phones whose Wi-Fi leads nowhere. */
-import { agentStartsFirst, background } from '../background.ts';
+import { adbRestarts, agentStartsFirst, background } from '../background.ts';
 import { HOUR, type Lab, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
@@ -26,9 +26,7 @@ export const incidents: readonly Incident[] = [
         for (const time of ['10:15', '13:50', '16:25']) {
           if (lab.random.chance(0.2)) continue;
           const at = lab.at(day, time) + lab.random.between(0, 50) * MINUTE;
-          lab.host(at, { kind: 'adbLost', failureKind: 'closed' });
-          lab.host(at + 2 * SECOND, { kind: 'adbBack' });
-          lab.host(at + 2200, { kind: 'adbReplaced', version: 41 });
+          adbRestarts(lab, at, 41, 2 * SECOND);
           const forMs = lab.random.between(15, 600) * SECOND;
           losses.push(...lab.loseAll(phones, at + 3 * SECOND, { as: 'offline', forMs }));
         }

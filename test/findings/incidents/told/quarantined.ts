@@ -1,6 +1,6 @@
 /** Incidents of device farms and CI labs: a phone of a queue is quarantined, missing, or never ready. */
 import { whereOf } from '../../room.ts';
-import { agentStartsFirst, background, hostRestarts } from '../background.ts';
+import { adbRestarts, agentStartsFirst, background, hostRestarts } from '../background.ts';
 import { HOUR, type Lab, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
@@ -235,9 +235,7 @@ export const incidents: readonly Incident[] = [
     tell(lab) {
       const phones = [0, 1].map(() => lab.add('tcp', { isThereAtFirst: false }));
       const started = lab.at(21, '10:12');
-      lab.host(started - 4 * SECOND, { kind: 'adbLost', failureKind: 'closed' });
-      lab.host(started, { kind: 'adbBack' });
-      lab.host(started + 200, { kind: 'adbReplaced', version: 40 });
+      adbRestarts(lab, started - 4 * SECOND, 40, 4 * SECOND);
       for (const [index, phone] of phones.entries()) {
         phone.isPinned = true;
         for (const time of ['10:14', '11:02', '14:37', '16:05']) {

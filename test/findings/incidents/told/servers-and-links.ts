@@ -1,5 +1,5 @@
 /** Incidents of adb over the network: routers, addresses, Wi-Fi, televisions, containers, and adb servers. */
-import { background } from '../background.ts';
+import { adbRestarts, background } from '../background.ts';
 import { HOUR, type Lab, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
@@ -50,9 +50,7 @@ export const incidents: Incident[] = [
     tell(lab) {
       lab.pinnedOf('tcp');
       const start = lab.at(7, '09:20');
-      lab.host(start, { kind: 'adbLost', failureKind: 'closed' });
-      lab.host(start + 4 * SECOND, { kind: 'adbBack' });
-      lab.host(start + 4200, { kind: 'adbReplaced', version: 36 });
+      adbRestarts(lab, start, 36, 4 * SECOND);
       const runsOut = (at: number, forMs?: number): void => {
         lab.host(at, { kind: 'cloudLost', code: 'CLOUD_UNREACHABLE' });
         lab.host(at + 50 * SECOND, { kind: 'adbLost', failureKind: 'unreachable' });

@@ -1,18 +1,7 @@
 /** Incidents of hosts with several phones or emulators: device farms, test runners, performance labs, players of games. */
-import { agentStartsFirst, background, hostRestarts } from '../background.ts';
-import { HOUR, type Lab, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
+import { adbRestarts, agentStartsFirst, background, hostRestarts } from '../background.ts';
+import { HOUR, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
-
-/** The adb server ends, and the next command starts another one. */
-function adbAnew(lab: Lab, at: number, { forMs = 3 * SECOND, version = 41 } = {}): number {
-  lab.host(at, { kind: 'adbLost', failureKind: 'closed' });
-  lab.host(at + forMs, { kind: 'adbBack' });
-  lab.host(at + forMs + 200, { kind: 'adbReplaced', version });
-  return at + forMs;
-}
-
-const workdays = (lab: Lab, from: number, to: number): number[] =>
-  Array.from({ length: to - from }, (_, index) => from + index).filter(lab.isWorkday);
 
 export const incidents: Incident[] = [
   {
@@ -42,7 +31,7 @@ export const incidents: Incident[] = [
         [19, '10:40'],
         [19, '11:25'],
       ] as const) {
-        const back = adbAnew(lab, lab.at(day, time), { version: 39, forMs: 4 * SECOND });
+        const back = adbRestarts(lab, lab.at(day, time), 39, 4 * SECOND);
         const forMs = lab.random.between(2, 6) * SECOND;
         losses.push(...lab.loseAll(phones, back + 300, { as: 'offline', forMs }));
       }
@@ -69,7 +58,7 @@ export const incidents: Incident[] = [
     tell(lab) {
       const phones = lab.pinnedOf('usb');
       const losses: ToldLoss[] = [];
-      for (const day of workdays(lab, 12, 23)) {
+      for (const day of lab.workdays(12, 23)) {
         for (let run = lab.random.whole(1, 3); run > 0; run -= 1) {
           const at = lab.at(day, '09:40') + (run - 1) * 160 * MINUTE + lab.random.between(0, 110) * MINUTE;
           const some = lab.random.shuffled(phones).slice(0, lab.random.whole(2, 4));
@@ -108,7 +97,7 @@ export const incidents: Incident[] = [
         const turns = lab.random.whole(4, 9);
         for (let turn = 0; turn < turns; turn += 1) {
           const at = first + turn * 3 * MINUTE + lab.random.between(0, 90) * SECOND;
-          const back = adbAnew(lab, at, { forMs: 2 * SECOND, version: turn % 2 === 0 ? 36 : 41 });
+          const back = adbRestarts(lab, at, turn % 2 === 0 ? 36 : 41, 2 * SECOND);
           const forMs = lab.random.between(8, 40) * SECOND;
           losses.push(...lab.loseAll(emulators, back + SECOND, { forMs, backSpreadMs: SECOND }));
         }
@@ -167,12 +156,12 @@ export const incidents: Incident[] = [
     tell(lab) {
       const phones = lab.pinnedOf('usb');
       const losses: ToldLoss[] = [];
-      for (const day of workdays(lab, 10, 18))
+      for (const day of lab.workdays(10, 18))
         for (let run = lab.random.whole(2, 5); run > 0; run -= 1) {
           const at = lab.at(day, '08:30') + run * 95 * MINUTE + lab.random.between(0, 80) * MINUTE;
-          const ours = adbAnew(lab, at, { forMs: 2 * SECOND, version: 40 });
+          const ours = adbRestarts(lab, at, 40, 2 * SECOND);
           losses.push(...lab.loseAll(phones, ours + 300, { as: 'offline', forMs: 3 * SECOND }));
-          const theirs = adbAnew(lab, at + lab.random.between(40, 90) * SECOND, { forMs: 2 * SECOND });
+          const theirs = adbRestarts(lab, at + lab.random.between(40, 90) * SECOND, 41, 2 * SECOND);
           losses.push(...lab.loseAll(phones, theirs + 300, { as: 'offline', forMs: 3 * SECOND }));
         }
       background(lab);
@@ -199,9 +188,7 @@ export const incidents: Incident[] = [
       const died = lab.at(17, '05:52');
       const back = lab.at(17, '10:21');
       phone.busy.push({ from: died, to: back + 5 * MINUTE });
-      lab.host(died, { kind: 'adbLost', failureKind: 'closed' });
-      lab.host(back, { kind: 'adbBack' });
-      lab.host(back + 200, { kind: 'adbReplaced', version: 41 });
+      adbRestarts(lab, died, 41, back - died);
       lab.rebooted(phone, back + 30 * SECOND, { uptimeSeconds: 80, reason: 'reboot,userrequested' });
       background(lab);
       return {

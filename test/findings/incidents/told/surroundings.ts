@@ -1,5 +1,5 @@
 /** Incidents of what is around the phones: the machine, real or virtual, its controllers, its network, and who uses its adb. */
-import { background, hostRestarts } from '../background.ts';
+import { adbRestarts, background, hostRestarts } from '../background.ts';
 import { DAY, HOUR, type Lab, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
@@ -26,12 +26,7 @@ function lostUntilStart(
 }
 
 /** Another adb server, of this version, answers a moment later. */
-function replaced(lab: Lab, at: number, version: number, awayMs = 3 * SECOND): number {
-  lab.host(at, { kind: 'adbLost', failureKind: 'closed' });
-  lab.host(at + awayMs, { kind: 'adbBack' });
-  lab.host(at + awayMs + 200, { kind: 'adbReplaced', version });
-  return at + awayMs + 300;
-}
+const replaced = (...which: Parameters<typeof adbRestarts>): number => adbRestarts(...which) + 300;
 
 export const incidents: Incident[] = [
   {

@@ -226,9 +226,7 @@ export const incidents: Incident[] = [
       ] as const)
         for (let left = 0; left < 14; left += 1) {
           const at = Math.round(lab.at(day, from) + left * 95 * SECOND + lab.random.between(0, 30) * SECOND);
-          lab.host(at, { kind: 'adbLost', failureKind: 'closed' });
-          lab.host(at + 2 * SECOND, { kind: 'adbBack' });
-          lab.host(at + 2200, { kind: 'adbReplaced', version: left % 2 === 0 ? 39 : 40 });
+          adbRestarts(lab, at, left % 2 === 0 ? 39 : 40, 2 * SECOND);
           losses.push(...lab.loseAll(phones, at + 2500, { spreadMs: 300, forMs: 3 * SECOND }));
         }
       background(lab);
