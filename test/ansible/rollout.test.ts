@@ -6,7 +6,6 @@ import { describeWithAnsible } from '../support/describe-with.ts';
 import { keys } from '../systemd/keys.ts';
 import { HOSTS, ManagedHosts } from './managed-hosts.ts';
 
-/** A loaded machine is slow. */
 /** Side by side, where it is about what each host does. */
 const together = { rollout_batches: ['100%'] };
 /** One of them, where it is about what a run says. */

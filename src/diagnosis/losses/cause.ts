@@ -12,6 +12,7 @@ import {
   areTooBrief,
   backAt,
   hasLasted,
+  hasStayed,
   isByMode,
   isDead,
   isSeenAtPort,
@@ -73,7 +74,7 @@ export function lossCausesOf(context: RuleContext): LossCauses {
   for (const loss of all.losses) loss.cause = causeOfOne(loss);
   for (const ofOne of Map.groupBy(all.losses, ({ udid }) => udid).values()) explainLoops(ofOne);
   for (const group of groups) {
-    const left = group.losses.filter(({ cause, usb }) => !cause && usb?.gone !== 'nothing');
+    const left = group.losses.filter((loss) => !loss.cause && !hasStayed(loss));
     const seen = seenToLeave(group, left);
     if (seen) blame(seen);
     if (seen || left.length < 2) continue;
@@ -103,11 +104,10 @@ const isBackThere = ({ before, back, wasInMaintenance }: Loss): boolean =>
 function causeOfOne(loss: Loss): LossCause | undefined {
   const { mark, repair, usb, wasListed } = loss;
   if (loss.wasHandled && !isBackThere(loss)) return { kind: 'handled' };
-  const hasStayed = usb?.gone === 'nothing';
   // a host that wakes up resets its USB
-  if (mark && (usb === undefined || mark.kind === 'sleep' || (hasStayed && mark.kind === 'adb')))
+  if (mark && (usb === undefined || mark.kind === 'sleep' || (hasStayed(loss) && mark.kind === 'adb')))
     return { kind: mark.kind, mark };
-  if (hasStayed) return wasListed ? undefined : { kind: 'onUsb', usb };
+  if (hasStayed(loss)) return wasListed ? undefined : { kind: 'onUsb' };
   if (usb && isAbove(usb)) return undefined;
   if ((loss.reboot && !hadStopped(loss)) || (flashStates.has(loss.back?.state ?? '') && !isBackThere(loss)))
     return { kind: 'restarted', isAsked: isAsked(loss) };

@@ -70,7 +70,7 @@ export type LossCause =
   /** `isLoop`: again and again. */
   | { kind: 'restarted'; isAsked: boolean; isLoop?: true }
   /** USB went on showing the phone, and adb did not list it. */
-  | { kind: 'onUsb'; usb: UsbWitness }
+  | { kind: 'onUsb' }
   /** So many phones of several hubs went offline one after the other. */
   | { kind: 'hung'; phones: number }
   /** Its USB debugging changed: USB shows it in another mode, or `adb root` restarted it. */
