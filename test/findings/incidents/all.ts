@@ -14,6 +14,7 @@ import { incidents as cables } from './told/cables.ts';
 import { incidents as cablesLate } from './told/cables-late.ts';
 import { incidents as containers } from './told/containers.ts';
 import { incidents as desks } from './told/desks.ts';
+import { incidents as deviceBots } from './told/device-bots.ts';
 import { incidents as deviceLabs } from './told/device-labs.ts';
 import { incidents as drops } from './told/drops.ts';
 import { incidents as elsewhere } from './told/elsewhere.ts';
@@ -88,5 +89,6 @@ export const incidents: readonly Incident[] = [
   ...serversAndLinks,
   ...wornDevices,
   ...sharedFleets,
+  ...deviceBots,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
