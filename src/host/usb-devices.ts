@@ -92,6 +92,8 @@ export interface UsbPeer {
 export const ADB_INTERFACE = 'ff/42/01';
 /** Still image: the class of MTP and PTP. */
 export const IMAGE_INTERFACE = '06/01/01';
+/** The protocol of Android's bootloader (AOSP fastboot.cpp). */
+export const FASTBOOT_INTERFACE = 'ff/42/03';
 
 /** A host with more is none: the rest is left out. */
 const MOST_DEVICES = 1024;
@@ -288,9 +290,8 @@ type Interfaces = Pick<UsbDevice, 'vendorId' | 'interfaces'>;
 export const hasAdb = ({ interfaces }: Interfaces): boolean =>
   interfaces.some(({ kind }) => kind === ADB_INTERFACE);
 
-/** The protocol of Android's bootloader (AOSP fastboot.cpp). */
 export const hasFastboot = ({ interfaces }: UsbDevice): boolean =>
-  interfaces.some(({ kind }) => kind === 'ff/42/03');
+  interfaces.some(({ kind }) => kind === FASTBOOT_INTERFACE);
 
 /**
  * USB vendors whose still image devices are phones; other vendors make cameras too (usb.ids). Google, Samsung, Xiaomi,

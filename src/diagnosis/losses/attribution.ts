@@ -200,6 +200,9 @@ function partyOf(loss: Loss, cause: LossCause, causes: Attribution): Reason {
       return possible('host', `${many}: adb, or the USB of this host`);
     }
     case 'mode':
+      // who flashes a phone does not let it wait there: google/clusterfuzz#2984
+      if (loss.usb?.isInBootloader && hasLasted({ at: loss.at, losses: [loss] }, ROUTINE_MS))
+        return possible('phone', 'it waits in its bootloader, as after a crash', loss.udid);
       // some phones switch it off themselves: flutter/flutter#104432, RikkaApps/Shizuku#515
       return possible(
         'person',

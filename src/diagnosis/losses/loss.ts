@@ -62,6 +62,8 @@ export interface UsbWitness
   isOtherMode: boolean;
   /** Since then: its Android runs. */
   sharesFiles?: true;
+  /** And waits in its bootloader. */
+  isInBootloader?: true;
 }
 
 export type LossCause =

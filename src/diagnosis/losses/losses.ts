@@ -14,7 +14,7 @@ import {
 } from '../../history/events/event.ts';
 import { controllerOf, hubsAbove, portOf } from '../../history/events/where.ts';
 import type { KernelFault } from '../../host/kernel-line.ts';
-import { IMAGE_INTERFACE } from '../../host/usb-devices.ts';
+import { FASTBOOT_INTERFACE, IMAGE_INTERFACE } from '../../host/usb-devices.ts';
 import type { RuleContext } from '../rule.ts';
 import { between, clockAdjusted, type Moment } from './clock-adjusted.ts';
 import {
@@ -238,8 +238,9 @@ const witnessOf = (event: Extract<HistoryEvent, { kind: 'usb' }>): UsbWitness =>
   const { id, gone, hub, overCurrents, interfaces, interfacesBefore } = event;
   const isOtherMode =
     interfaces !== undefined && interfacesBefore !== undefined && interfaces !== interfacesBefore;
-  const sharesFiles = (isOtherMode && interfaces.split(' ').includes(IMAGE_INTERFACE)) || undefined;
-  return omitUndefined({ id, gone, hub, overCurrents, isOtherMode, sharesFiles });
+  const nowShows = (kind: string) => (isOtherMode && interfaces.split(' ').includes(kind)) || undefined;
+  const [sharesFiles, isInBootloader] = [IMAGE_INTERFACE, FASTBOOT_INTERFACE].map(nowShows);
+  return omitUndefined({ id, gone, hub, overCurrents, isOtherMode, sharesFiles, isInBootloader });
 };
 
 /** The phone now says that it restarted: did the loss begin with that, or did it end with that? */

@@ -181,7 +181,19 @@ describe('what USB showed decides on', () => {
     expect(blameOfFirst(told)).toMatchObject({ party: 'person', certainty: 'possible' });
   });
 
-  it('the phone possibly, where its battery was empty, and it is in its boot loader since', () => {
+  it('the phone possibly, where it waits in its bootloader for half an hour: who flashes it does not let it wait', () => {
+    const modes = { interfaces: 'ff/42/03', interfacesBefore: 'ff/42/01' };
+    const blamed = (away: number) =>
+      blameOfFirst([...lost(1000, 'A', at('1'), away), usb(1002, 'A', 'phone', modes)]);
+    expect(blamed(1800)).toMatchObject({
+      party: 'phone',
+      certainty: 'possible',
+      because: 'it waits in its bootloader, as after a crash',
+    });
+    expect(blamed(1799)).toMatchObject({ party: 'person' });
+  });
+
+  it('the phone possibly, where its battery was empty, and it is in its bootloader since', () => {
     const told = (interfaces: string, away?: number) => [
       ...lost(1000, 'A', at('1'), away),
       usb(1002, 'A', 'phone', { interfaces, interfacesBefore: 'ff/42/01' }),
@@ -199,7 +211,7 @@ describe('what USB showed decides on', () => {
       because: 'its battery was at 2 %: it ran empty',
       found: 'possible',
     });
-    expect(blamed(60)).toMatchObject({ party: 'person' });
+    expect(blamed(60)?.because).toMatch('it waits in its bootloader');
     expect(blamed(2, 20)).toMatchObject({ party: 'person' });
     expect(blamed(2, undefined, '06/01/01')).toMatchObject({ party: 'person' }); // it shares files: it is on
   });
