@@ -1,6 +1,9 @@
 /** Sleeping, waiting and limits. */
 import { setImmediate, setTimeout as waitFor } from 'node:timers/promises';
 
+/** Node's timers hold no more than these 24 days: a longer one fires at once. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** Waits for `ms`. Throws an `AbortError` when the signal fires. */
 export const wait = (ms: number, signal?: AbortSignal): Promise<void> =>
   waitFor(ms, undefined, signal && { signal });

@@ -2,7 +2,7 @@
 import { localTime, zoneName } from '../base/calendar.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { escaped } from '../base/printable.ts';
-import { sleep } from '../base/time.ts';
+import { LONGEST_TIMER_MS, sleep } from '../base/time.ts';
 import { firstOf, quoted } from '../base/words.ts';
 import type { BookingsAnswer, MaintainedPhone, MaintenanceEntry } from '../status/commands.ts';
 import { NoAgentError } from '../status/http/client.ts';
@@ -67,7 +67,8 @@ async function untilFree(name: string, options: DrainOptions, timeoutMs: number 
   const { signal } = ending;
   for (const each of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.once(each, () => ending.abort('stopped waiting'));
-  if (timeoutMs !== undefined) setTimeout(() => ending.abort('the time is up'), timeoutMs).unref();
+  const limitMs = timeoutMs && Math.min(timeoutMs, LONGEST_TIMER_MS);
+  if (limitMs !== undefined) setTimeout(() => ending.abort('the time is up'), limitMs).unref();
   const progress = new ProgressLine();
   const shown = quoted(name);
   const stays = `They stay drained. Wait again: hostnode drain --wait -- ${shown}. End it: hostnode drain --end -- ${shown}`;

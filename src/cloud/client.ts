@@ -1,7 +1,7 @@
 /** The client of the whole API, for scripts and the command line: `import { CloudClient } from 'hostnode/cloud'`. */
 import { ConfigError } from '../base/errors.ts';
 import { printable } from '../base/printable.ts';
-import { sleep } from '../base/time.ts';
+import { LONGEST_TIMER_MS, sleep } from '../base/time.ts';
 import { CloudConnection, type ConnectionOptions } from './connection.ts';
 import { type Contract, contract, operationOf } from './contract/index.ts';
 import { type Operation, operation } from './contract/operation.ts';
@@ -185,10 +185,7 @@ async function waitForVersion(
   }
 }
 
-/** Node's timers hold no more, ms. */
-const LONGEST_WAIT_MS = 2 ** 31 - 1;
-
-const isTimeLimit = (ms: unknown): boolean => typeof ms === 'number' && ms > 0 && ms <= LONGEST_WAIT_MS;
+const isTimeLimit = (ms: unknown): boolean => typeof ms === 'number' && ms > 0 && ms <= LONGEST_TIMER_MS;
 const isDuration = (ms: unknown): boolean => typeof ms === 'number' && ms >= 0;
 
 /** @returns the base URL without a slash at its end */
@@ -217,7 +214,7 @@ function checkedOptions(options: CloudClientOptions): string {
   demand('ca', options.ca?.includes?.(begin) ?? true, `PEM text with "${begin}"`);
   demand('untagMethod', ['DEL', 'DELETE'].includes(untagMethod ?? 'DEL'), 'DEL or DELETE');
   for (const name of ['connectTimeoutMs', 'requestTimeoutMs'] as const) {
-    demand(name, isTimeLimit(options[name] ?? 1), `a number of ms from 1 to ${LONGEST_WAIT_MS}`);
+    demand(name, isTimeLimit(options[name] ?? 1), `a number of ms from 1 to ${LONGEST_TIMER_MS}`);
   }
   const { retryForMs = 0 } = options;
   demand('retryForMs', isDuration(retryForMs), 'a number of ms from 0');

@@ -95,7 +95,7 @@ describe('hostnode drain', () => {
   it('leaves the drain in force at Ctrl-C and at --timeout, and ends where the drain does', async () => {
     await running();
     cloud.book(poco);
-    const waiting = drainHere(poco, '--wait');
+    const waiting = drainHere(poco, '--wait', '--timeout', '5w');
     await says(waiting, 'booked: ');
     waiting.signal('SIGINT');
     expect(await waiting.ended).toBe(1);
