@@ -36,7 +36,8 @@ export async function otherHosts(wanted: string | undefined, env: Environment): 
       .filter((address) => address !== '') ?? (await readHostsFile(userHostsFile(env)));
   if (given.length > MOST_HOSTS) throw new ConfigError([`at most ${MOST_HOSTS} hosts`]);
   const password = env[HOSTS_PASSWORD] ? new Secret(env[HOSTS_PASSWORD]) : undefined;
-  return [...new Set(given)].map((address) => omitUndefined({ ...hostOf(address), password }));
+  const hosts = new Map(given.map(hostOf).map((host) => [host.origin, host]));
+  return [...hosts.values()].map((host) => omitUndefined({ ...host, password }));
 }
 
 /** No file is no host. */
@@ -62,6 +63,6 @@ function hostOf(url: string): Pick<OtherHost, 'name' | 'origin'> {
     throw new ConfigError([
       `${JSON.stringify(url.slice(0, 100))}: must be a host name or address, with or without a port, or http(s)://host:port`,
     ]);
-  if (isBare && !/:\d+$/.test(url)) address.port = USUAL_PORT;
+  if (isBare && !/:\d+\/?$/.test(url)) address.port = USUAL_PORT;
   return { name: isBare ? url : address.host, origin: address.origin };
 }

@@ -29,11 +29,11 @@ const problem = async (wanted?: string): Promise<string> => {
 describe('other hosts', () => {
   it('are names and addresses, each once, with the page’s port where none is given', async () => {
     const found = await hosts(
-      'rack-1, rack-2:9478,10.0.0.7,[::1],https://rack-3.example,rack-1,http://x:80,',
+      'rack-1, rack-2:9478/,10.0.0.7,[::1],https://rack-3.example,rack-1:9477,http://x:80,',
     );
     expect(found.map(({ name, origin }) => [name, origin])).toEqual([
-      ['rack-1', 'http://rack-1:9477'],
-      ['rack-2:9478', 'http://rack-2:9478'],
+      ['rack-1:9477', 'http://rack-1:9477'],
+      ['rack-2:9478/', 'http://rack-2:9478'],
       ['10.0.0.7', 'http://10.0.0.7:9477'],
       ['[::1]', 'http://[::1]:9477'],
       ['rack-3.example', 'https://rack-3.example'],
