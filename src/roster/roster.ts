@@ -307,15 +307,17 @@ export class Roster {
   }
 
   /**
-   * The phone at this place has a new name: its own serial became known, or a twin with the same serial appeared. We
-   * must report the old name unplugged. (Another phone at the same address is different: then the old phone is
-   * unplugged.)
+   * The phone at this place has a new name: its own serial became known, a twin with the same serial appeared, or this
+   * host has another name. We must report the old name unplugged. (Another phone at the same address is different: then
+   * the old phone is unplugged.)
    */
   #supersede(entry: ListedDevice, udid: string): void {
     const place = this.#places.at(entry);
     const former = place.udid === udid ? undefined : this.phones.get(place.udid ?? '');
     place.udid = udid;
-    if (former === undefined || this.#attached.has(former.udid) || !former.attached) return;
+    if (former === undefined || this.#attached.has(former.udid)) return;
+    const isOfFormerHost = udid === `${former.udid.replace(/@[^@]*$/, '')}@${this.#nodeId}`;
+    if (!former.attached && !isOfFormerHost) return;
     const serialNumber = former.identity?.serialNumber;
     if (serialNumber !== undefined && serialNumber !== place.known.serialNumber) return;
     this.phones.delete(former.udid);

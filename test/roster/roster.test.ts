@@ -182,6 +182,23 @@ describe('Roster', () => {
     expect(roster.devices.map(({ udid }) => udid)).toEqual(['PIXEL']);
   });
 
+  it('reports an emulator unplugged under the name that it had before its host got another one', () => {
+    const emulator: ListedDevice = { serial: 'emulator-5554', state: 'device', transportId: 1 };
+    const before = rosterOf();
+    before.observe([emulator], 1);
+    before.phones.announced(['emulator-5554@node-1']);
+    const { record } = before;
+    const roster = new Roster({ nodeId: 'node-2', offlineNetworkMs: MINUTE, record, now: 2 });
+    roster.observe([emulator], 3);
+    expect(roster.devices.map(({ udid, attached, supersededBy }) => [udid, attached, supersededBy])).toEqual([
+      ['emulator-5554@node-1', false, 'emulator-5554@node-2'],
+      ['emulator-5554@node-2', true, undefined],
+    ]);
+    expect(roster.takeRenamed()).toEqual([{ from: 'emulator-5554@node-1', to: 'emulator-5554@node-2' }]);
+    roster.phones.stored([{ udid: 'emulator-5554@node-1', status: 'UNPLUGGED' }]);
+    expect(roster.devices.map(({ udid }) => udid)).toEqual(['emulator-5554@node-2']);
+  });
+
   it('sees another phone at the same address as another phone', () => {
     const roster = rosterOf();
     roster.observe([wifi], 1);
