@@ -166,6 +166,11 @@ export class Host {
   async run(): Promise<void> {
     const { agent, plans, service } = this;
     const { deps, findings } = this.#parts;
+    agent.observe({
+      renamed(from, to) {
+        for (const kind of planKinds) plans[kind].renamed(from, to);
+      },
+    });
     if (deps.history === 'disk') agent.observe({ round: () => void this.#check() });
     findings.onChange = (udids) => {
       for (const udid of udids) agent.remarked(udid);

@@ -225,6 +225,19 @@ export class PhonePlan {
     return were;
   }
 
+  /** A phone has another udid from now on: what is planned for it goes on, and nobody is called. */
+  renamed(from: string, to: string): void {
+    const entry = this.#phones.get(from);
+    if (entry === undefined) return;
+    const reported = new Map(this.#reported);
+    for (const known of [this.#phones, reported]) {
+      known.delete(from);
+      if (!known.has(to)) known.set(to, entry);
+    }
+    this.#reported = reported;
+    void this.keep();
+  }
+
   /** Writes the file again, if needed: somebody may have removed it, or the disk was not writable. */
   async keep(): Promise<void> {
     if (this.#hasFile) await this.#write().catch(() => {}); // the roster already logs a failing disk

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Host } from '../../src/daemon/host.ts';
 import type { NewEvent } from '../../src/history/events/event.ts';
 import { ControlApi } from '../../src/status/control-api.ts';
@@ -171,6 +171,24 @@ describe('a drain', () => {
     expect(isHidden('P-A')).toBe(true);
     await third.plans.end('drain', 'P-A', { by: 'anna' });
     await lab.until(() => isHidden('P-A') === false);
+  });
+
+  it('goes on for a phone that gets another name, through a restart, and not for its twin', async () => {
+    const { host, plans, drain } = await draining();
+    await plans.drain('P-A', { by: 'anna' });
+    await lab.until(() => isHidden('P-A') === true);
+    const ended = vi.fn();
+    drain.onChange(ended);
+    lab.adb.plug(poco('P-A', '1-3'));
+    await lab.until(() => isHidden('P-A@1-1') === true);
+    await lab.until(() => isHidden('P-A@1-3') === false);
+    expect([drain.list().map(({ udid, by }) => [udid, by]), ended.mock.calls]).toEqual([
+      [['P-A@1-1', 'anna']],
+      [],
+    ]);
+    await host.stop();
+    const next = await draining();
+    expect(next.plans.list('drain').map(({ udid }) => udid)).toEqual(['P-A@1-1']);
   });
 
   it('leaves a phone hidden at its end that a rule hides, and alerts as they are', async () => {
