@@ -347,7 +347,7 @@ function checkOthers(udid: string, drain: Maintenance | undefined, own?: string)
 }
 
 /**
- * If the disk is not writable, a command holds until a restart.
+ * If the disk is not writable, a command holds, and is written when it can be.
  *
  * @throws {CommandRefusedError} and says so
  */
@@ -356,6 +356,9 @@ async function kept<T>(writing: Promise<T>): Promise<T> {
     return await writing;
   } catch (error) {
     if (!(error instanceof StateUnwritableError)) throw error;
-    throw refused(507, `done, until the next restart: ${error.message}`);
+    throw refused(
+      507,
+      `done, but not written yet: ${error.message}; the agent writes it when it can, as long as it runs`,
+    );
   }
 }

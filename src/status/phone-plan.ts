@@ -62,6 +62,8 @@ export class PhonePlan {
   /** Does the file exist, or should it? */
   #hasFile: boolean;
   #writing: Promise<void> = Promise.resolve();
+  /** The last write failed. */
+  #isUnwritten = false;
   /** Set while the file cannot be read. */
   #unread: Unread<PlanRecord> | undefined;
   /** What the listener knows of each phone. */
@@ -154,9 +156,10 @@ export class PhonePlan {
     return this.#unread === undefined || this.#unread.tryAgain((late) => this.#join(late));
   }
 
-  /** Reads an unreadable file again, and then writes the changes since. */
+  /** Reads an unreadable file again, and writes the changes since, or those that the disk did not take. */
   async catchUp(): Promise<void> {
-    if (this.#unread && !this.#unread.isOver && (await this.#isRead())) await this.keep();
+    const isUnread = this.#unread?.isOver === false;
+    if (isUnread ? await this.#isRead() : this.#isUnwritten) await this.keep();
   }
 
   of(udid: string, now = Date.now()): Maintenance | undefined {
@@ -191,7 +194,7 @@ export class PhonePlan {
 
   /**
    * @param planned the same for all, or what is planned after what was planned
-   * @throws {StateUnwritableError} the plan still holds, until a restart
+   * @throws {StateUnwritableError} the plan still holds, and is written with `catchUp`
    */
   begin(
     udids: readonly string[],
@@ -212,7 +215,7 @@ export class PhonePlan {
   /**
    * @param by who ends it
    * @returns those for which it lasted
-   * @throws {StateUnwritableError} it has still ended, until a restart
+   * @throws {StateUnwritableError} it has still ended, and that is written with `catchUp`
    */
   async end(udids: readonly string[], by?: string): Promise<string[]> {
     const were = udids.filter((udid) => this.of(udid) !== undefined);
@@ -252,7 +255,10 @@ export class PhonePlan {
       await writeJsonFile(path, { version: VERSION, phones });
     };
     const written = this.#writing.then(write);
-    this.#writing = written.catch(() => {});
+    const noted = (isUnwritten: boolean) => () => {
+      this.#isUnwritten = isUnwritten;
+    };
+    this.#writing = written.then(noted(false), noted(true));
     return written;
   }
 }

@@ -188,11 +188,16 @@ describe('a plan for phones', () => {
     expect((await read(other)).of('A')?.reason).toBe('ours');
   });
 
-  it('counts on a disk that takes nothing, and says that it will be forgotten', async () => {
-    const plan = await read(join(dir, 'none'));
+  it('counts on a disk that takes nothing, says so, and is written once that takes something', async () => {
+    const later = join(dir, 'later');
+    const plan = await read(later);
     const begun = plan.begin(['A'], { until: Date.now() + HOUR_MS, reason: 'x' });
     await expect(begun).rejects.toThrow(StateUnwritableError);
     expect(plan.of('A')).toBeDefined();
+    await plan.catchUp();
+    await mkdir(later);
+    await plan.catchUp();
+    expect((await read(later)).of('A')).toBeDefined();
   });
 
   it('that cannot be read is not written over, and joins what has come meanwhile', async () => {
