@@ -16,7 +16,8 @@ export class Database {
     this.#sqlite = new DatabaseSync(file, { timeout: 2000 });
     const { user_version: format } = this.#sqlite.prepare('PRAGMA user_version').get() ?? {};
     if (format !== 0 && format !== FORMAT) throw new Error('another version of the sandbox wrote it');
-    if (format === 0 && this.#sqlite.prepare('SELECT name FROM sqlite_schema').get() !== undefined)
+    const names = this.#sqlite.prepare('SELECT name FROM sqlite_schema').all();
+    if (names.length > 0 && !(format === FORMAT && names.some(({ name }) => name === 'rows')))
       throw new Error('it is the database of another program');
     this.#sqlite.exec(`
       PRAGMA locking_mode = EXCLUSIVE;

@@ -171,10 +171,10 @@ describe('the data file', () => {
     await expect(Sandbox.start({ data })).rejects.toThrow(`cannot use ${data}: `);
   });
 
-  it('leaves the database of another program as it is', async () => {
+  it.each([0, 1])('leaves the database of another program, of version %i, as it is', async (version) => {
     const data = await dataFile();
     const sqlite = new DatabaseSync(data);
-    sqlite.exec('CREATE TABLE bookmarks (address TEXT)');
+    sqlite.exec(`PRAGMA user_version = ${version}; CREATE TABLE bookmarks (address TEXT)`);
     sqlite.close();
     const before = await readFile(data);
     await expect(Sandbox.start({ data })).rejects.toThrow('it is the database of another program');
