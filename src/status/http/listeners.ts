@@ -24,6 +24,8 @@ export interface TcpListenerOptions {
   /** The port before a reload: one that was free stays. */
   formerPort?: number | undefined;
   server: Server;
+  /** `::` without IPv4: that has a listener of its own at this port. */
+  ipv6Only: boolean;
   retryMs: number;
   /** What it serves, for the log. */
   parts: readonly string[];
@@ -61,9 +63,9 @@ export class TcpListener {
   }
 
   async #listen(): Promise<void> {
-    const { address, port, formerPort, parts, server, retryMs, log } = this.#options;
+    const { address, port, formerPort, parts, server, ipv6Only, retryMs, log } = this.#options;
     try {
-      await listen(server, { host: address, port: port === 0 ? (formerPort ?? 0) : port });
+      await listen(server, { host: address, port: port === 0 ? (formerPort ?? 0) : port, ipv6Only });
     } catch (error) {
       if (this.#outage.begin(String(error))) await this.#say(error);
       if (!this.#isStopped) this.#retry = setTimeout(() => void this.start(), retryMs).unref();

@@ -1,4 +1,5 @@
 /** The daemon's HTTP server: the configured listeners and the Unix socket. Its failures never end the daemon. */
+import { isIPv4 } from 'node:net';
 import type { Logger } from '../../base/log.ts';
 import type { StatusConfig, StatusPart } from '../../config/status.ts';
 import type { Commands } from '../control-api.ts';
@@ -68,7 +69,11 @@ export function createStatusServer(options: StatusServerOptions) {
   const listeners = config.listeners.map((listener) => {
     const name = JSON.stringify(listener);
     const { server } = tcpApp(listener.parts);
-    const tcp = new TcpListener({ ...listener, formerPort: formerPorts?.get(name), retryMs, log, server });
+    const ipv6Only =
+      listener.address === '::' &&
+      config.listeners.some(({ address, port }) => isIPv4(address) && port === listener.port);
+    const formerPort = formerPorts?.get(name);
+    const tcp = new TcpListener({ ...listener, formerPort, ipv6Only, retryMs, log, server });
     return { name, tcp, hasPage: listener.parts.includes('page') };
   });
   const pages = listeners.flatMap(({ tcp, hasPage }) => (hasPage ? tcp : []));

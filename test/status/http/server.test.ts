@@ -32,6 +32,7 @@ import {
   type StatusServerOptions,
 } from '../../../src/status/http/server.ts';
 import type { PhonePast } from '../../../src/status/phone-past.ts';
+import { freePorts } from '../../support/free-ports.ts';
 import { keptLog, type LogLine, silentLog } from '../../support/log.ts';
 import { host, phone, SampleSource } from '../../support/sample-status.ts';
 
@@ -220,6 +221,15 @@ describe('a listener', () => {
       expect.stringMatching(/^http:\/\/\[::1\]:\d+\/$/),
     ]);
     for (const url of urls) expect((await fetch(`${url}api/status`)).status).toBe(200);
+  });
+
+  it('is at all addresses of IPv6 beside one of IPv4 with the same port, each with its own parts', async () => {
+    const [port = 0] = await freePorts(1);
+    const all = anywhere({ address: '::', port, parts: ['health'] });
+    await serve({ listeners: [all, anywhere({ port, parts: ['metrics'] })] });
+    const urls = [`http://[::1]:${port}/healthz`, `http://127.0.0.1:${port}/metrics`];
+    for (const url of urls) expect((await fetch(url)).status).toBe(200);
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(404);
   });
 
   it('sends the headers that keep a page to itself, with errors too', async () => {
