@@ -5,7 +5,7 @@ import { parseJson } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import { inner } from '../base/schema.ts';
 import { type ConfigKey, configKeys } from './keys.ts';
-import type { Entry } from './layer.ts';
+import type { Entry, Layer } from './layer.ts';
 import { movedKeys } from './moved.ts';
 
 const prefix = 'HOSTNODE_';
@@ -49,6 +49,16 @@ export function unknownVariables(env: Environment): string[] {
     });
 }
 
+const socketIn = ({ ADB_SERVER_SOCKET = '' }: Environment) =>
+  /^tcp:(?:\[?(.+?)\]?:)?(\d+)$/.exec(ADB_SERVER_SOCKET);
+
+/** A warning where adb's own variable names a server that we cannot reach, and nothing else says where one is. */
+export function adbWarnings(env: Environment, where: Layer['where']): string[] {
+  const isTold = ['host', 'port'].some((key) => where(['adb', key]) !== 'default');
+  if (!env.ADB_SERVER_SOCKET || socketIn(env) || isTold) return [];
+  return ['ADB_SERVER_SOCKET: ignored, as it names no TCP port; set adb.host and adb.port'];
+}
+
 /**
  * adb's own variables, as its client reads them (AOSP adb client/commandline.cpp): ADB_SERVER_SOCKET before
  * ANDROID_ADB_SERVER_ADDRESS and ANDROID_ADB_SERVER_PORT.
@@ -56,7 +66,7 @@ export function unknownVariables(env: Environment): string[] {
  * @param own our entries: what these override may be wrong, since it belongs to another program
  */
 export function adbEntries(env: Environment, own: readonly Entry[]): Entry[] {
-  const socket = /^tcp:(?:\[?(.+?)\]?:)?(\d+)$/.exec(env.ADB_SERVER_SOCKET ?? '');
+  const socket = socketIn(env);
   const variables = socket
     ? ['ADB_SERVER_SOCKET', 'ADB_SERVER_SOCKET']
     : ['ANDROID_ADB_SERVER_ADDRESS', 'ANDROID_ADB_SERVER_PORT'];

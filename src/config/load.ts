@@ -10,7 +10,7 @@ import { attempt, ConfigError } from '../base/errors.ts';
 import { pathText, quantity } from '../base/words.ts';
 import { defaultStateDirectory } from '../host/state-dir.ts';
 import { type CloudConfig, resolveCloud, setTheKey } from './cloud.ts';
-import { adbEntries, environmentEntries, unknownVariables } from './environment.ts';
+import { adbEntries, adbWarnings, environmentEntries, unknownVariables } from './environment.ts';
 import { dropInFolder, type FileLayer, readConfigFile, readDropIns } from './file.ts';
 import { keyOf } from './keys.ts';
 import { type Entry, entriesIn, isTree, type Layer, problemLine, problemsIn, treeOf } from './layer.ts';
@@ -276,6 +276,7 @@ export async function readConfig(
   ];
   const warnings = [
     ...unknownVariables(env),
+    ...adbWarnings(env, where),
     ...ofMoved,
     ...dropIns.warnings,
     ...open.warnings,

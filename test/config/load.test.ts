@@ -96,10 +96,22 @@ describe('loadConfig', () => {
     ['tcp:5039', { host: '127.0.0.1', port: 5039 }],
     ['tcp:lab-adb:5039', { host: 'lab-adb', port: 5039 }],
     ['tcp:[::1]:5039', { host: '::1', port: 5039 }],
-    ['localabstract:adb', { host: '127.0.0.1', port: 5037 }],
   ])('reads ADB_SERVER_SOCKET=%s', async (socket, adb) => {
-    expect((await load({ ADB_SERVER_SOCKET: socket })).config.adb).toMatchObject(adb);
+    const { config, warnings } = await load({ ADB_SERVER_SOCKET: socket });
+    expect([config.adb, warnings]).toEqual([expect.objectContaining(adb), []]);
   });
+
+  it.each(['localabstract:adb', 'localfilesystem:/run/adb.sock', 'tcp:[::1]'])(
+    'says that it cannot use ADB_SERVER_SOCKET=%s, unless something else tells the address',
+    async (ADB_SERVER_SOCKET) => {
+      expect(await load({ ADB_SERVER_SOCKET })).toMatchObject({
+        config: { adb: { host: '127.0.0.1', port: 5037 } },
+        warnings: ['ADB_SERVER_SOCKET: ignored, as it names no TCP port; set adb.host and adb.port'],
+      });
+      const told = [{ HOSTNODE_ADB_PORT: '5038' }, { ANDROID_ADB_SERVER_ADDRESS: 'lab-adb' }];
+      for (const env of told) expect((await load({ ADB_SERVER_SOCKET, ...env })).warnings).toEqual([]);
+    },
+  );
 
   it('takes an empty variable and an empty section for unset', async () => {
     const { config } = await load(
