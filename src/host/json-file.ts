@@ -1,7 +1,7 @@
 /** JSON files that survive crashes, full disks and damage. */
 import { rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { parseJson } from '../base/errors.ts';
 import { jsonInTurns } from '../base/json-in-turns.ts';
 import type { Logger } from '../base/log.ts';
@@ -10,6 +10,9 @@ import { pathText } from '../base/words.ts';
 import { Folder } from './folder.ts';
 import { StateUnwritableError } from './state-errors.ts';
 import { type Aside, MOST_BYTES, readStateText, setAside } from './state-file.ts';
+
+/** A time in a file, ms since the epoch: one that a calendar has, also with another one added. */
+export const moment = z.number().min(0).max(Date.UTC(9999, 0));
 
 /** The result of reading a file. Without `value` and `problem` the file does not exist. */
 export interface JsonFile<T> extends Partial<Aside> {

@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { clockVerdict, wrongClockMark } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { readAtStart, readJsonFile, type Unread, writeJsonFile } from '../host/json-file.ts';
+import { moment, readAtStart, readJsonFile, type Unread, writeJsonFile } from '../host/json-file.ts';
 import { StateUnwritableError } from '../host/state-errors.ts';
 import { withDiskTimeout } from '../host/state-file.ts';
 import type { Maintenance } from './host-status.ts';
@@ -20,11 +20,11 @@ const record = z.object({
   phones: z.array(
     z.object({
       udid: z.string().min(1),
-      until: z.number(),
+      until: moment,
       reason: z.string(),
       by: z.string().exactOptional(),
       /** The start by a clock that was certainly wrong, ms since the epoch: `until` counts from there. */
-      wrongClockAt: z.number().exactOptional(),
+      wrongClockAt: moment.exactOptional(),
     }),
   ),
 });

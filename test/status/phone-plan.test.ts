@@ -156,8 +156,12 @@ describe('a plan for phones', () => {
     });
   });
 
-  it('sets a damaged file aside and says so', async () => {
-    await writeFile(join(dir, 'maintenance.json'), '{"version":1,"phones":[{"udid":""}]}');
+  it.each([
+    '{"udid":""}',
+    '{"udid":"A","until":8.65e15,"reason":"no calendar has this time"}',
+    '{"udid":"A","until":8.6e15,"reason":"","wrongClockAt":-8.6e15}',
+  ])('sets a file aside that is damaged, as by %s, and says so', async (phone) => {
+    await writeFile(join(dir, 'maintenance.json'), `{"version":1,"phones":[${phone}]}`);
     expect((await read()).list()).toEqual([]);
     expect(JSON.stringify(lines)).toContain('is damaged');
     expect((await readdir(dir)).join()).toContain('maintenance.json.damaged-');

@@ -16,7 +16,7 @@ import { EndpointError } from '../../cloud/endpoint.ts';
 import { type Delays, Outage } from '../../cloud/retry.ts';
 import type { NotifyTarget } from '../../config/notify.ts';
 import { bySeverity, type Finding, findingKey } from '../../diagnosis/finding.ts';
-import { readAtStart, readJsonFile, writeJsonFile } from '../../host/json-file.ts';
+import { moment, readAtStart, readJsonFile, writeJsonFile } from '../../host/json-file.ts';
 import { withDiskTimeout } from '../../host/state-file.ts';
 import { postTo } from './client.ts';
 import type { Change, Message } from './message.ts';
@@ -52,7 +52,7 @@ const toldSchema = z.object({
   id: z.string(),
   code: z.string(),
   severity: z.enum(['critical', 'major', 'minor']),
-  since: z.number(),
+  since: moment,
 });
 
 const record = z.object({

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { isAnotherHost, markHost, readHostMark, readNodeId } from '../../../src/host/identity.ts';
+import { maintenanceRemark } from '../../../src/report/remark.ts';
 import { Roster } from '../../../src/roster/roster.ts';
 import { readRoster, writeRoster } from '../../../src/roster/store.ts';
 import { PhonePlan } from '../../../src/status/phone-plan.ts';
@@ -151,7 +152,10 @@ const maintenanceFile = fileTarget(
   files(plan),
   async (dir, text) => {
     const read = await PhonePlan.read('maintenance', dir, silentLog);
-    for (const { until } of read.list(NOW)) assert.ok(until > NOW);
+    for (const entry of read.list(NOW)) {
+      assert.ok(entry.until > NOW);
+      maintenanceRemark(entry, true, NOW);
+    }
     if ((await readdir(dir)).every((name) => name !== 'maintenance.json')) await keptAside(dir, text);
     await read.begin(['R58M2'], { until: NOW + 1e12, reason: 'x' });
     const again = await PhonePlan.read('maintenance', dir, silentLog);

@@ -225,19 +225,23 @@ describe('the notifier', () => {
     expect(await readFile(join(stateDir, 'notified.json'), 'utf8')).toContain('HUB_LOST');
   });
 
-  it('tells anew what a damaged file does not say, and nothing before the first evaluation', async () => {
-    const { stateDir, notifier, findings, are, told, start, lines } = await telling();
-    const first = told();
-    are(hub());
-    await first;
-    await notifier.stop();
-    await writeFile(join(stateDir, 'notified.json'), '{');
-    const second = told();
-    await start();
-    expect(await second).toEqual(['began HUB_LOST major']);
-    expect(lines.map(({ msg }) => msg)).toEqual([expect.stringContaining('notified.json')]);
-    expect(findings.current).toHaveLength(1);
-  });
+  const timeless = { id: 'a', code: 'HUB_LOST', severity: 'major', since: 8.65e15 };
+  it.each(['{', JSON.stringify({ version: 1, targets: { x: [timeless] } })])(
+    'tells anew what a file damaged as %s does not say, and nothing before the first evaluation',
+    async (damaged) => {
+      const { stateDir, notifier, findings, are, told, start, lines } = await telling();
+      const first = told();
+      are(hub());
+      await first;
+      await notifier.stop();
+      await writeFile(join(stateDir, 'notified.json'), damaged);
+      const second = told();
+      await start();
+      expect(await second).toEqual(['began HUB_LOST major']);
+      expect(lines.map(({ msg }) => msg)).toEqual([expect.stringContaining('notified.json')]);
+      expect(findings.current).toHaveLength(1);
+    },
+  );
 
   it('waits at its end for a message that is under way, but not for ever', async () => {
     const { endpoint, notifier, are, lines } = await telling('silent');
