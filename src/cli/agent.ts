@@ -1,6 +1,6 @@
 /** The running agent: where its socket is, and how a command sends it a request. */
 import { access, constants } from 'node:fs/promises';
-import { hasCode } from '../base/errors.ts';
+import { ConfigError, hasCode } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { defaultStateDirectory } from '../host/state-dir.ts';
 import { systemReason } from '../host/state-errors.ts';
@@ -51,11 +51,16 @@ async function configuredStateDirectory(file: string | undefined): Promise<strin
       // without the file that a person named we would talk to another agent
       throw new NoAgentError(`${file} cannot be read (${systemReason(error)})`);
     });
-  const { loadConfig } = await import('../config/load.ts');
-  return loadConfig({ env: process.env, phonesOnly: true, ...(file !== undefined && { file }) }).then(
-    ({ config }) => config.state.dir,
-    () => defaultStateDirectory(process.env), // the agent reports the problems itself
-  );
+  const { readConfig } = await import('../config/load.ts');
+  const reading = readConfig({ env: process.env, ...(file !== undefined && { file }) });
+  if (file === undefined)
+    return reading.then(
+      ({ config }) => config.state.dir,
+      () => defaultStateDirectory(process.env), // the agent reports the problems itself
+    );
+  const { config, problems, knowsStateDir } = await reading;
+  if (!knowsStateDir) throw new ConfigError(problems); // the same
+  return config.state.dir;
 }
 
 const codes: Readonly<Record<number, number>> = { 400: exitCode.usage, 502: exitCode.cloud };

@@ -234,15 +234,19 @@ export async function readSources({ env, file: named, defaultFile = DEFAULT_FILE
  *   is allowed; and with all warnings
  */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
-  const { problems, ...loaded } = await readConfig(options);
+  const { problems, knowsStateDir: _, ...loaded } = await readConfig(options);
   if (problems.length > 0) throw new ConfigError(problems, loaded.warnings);
   return loaded;
 }
 
-/** The same with its problems: a wrong key has its default, a section with a problem of its own may be absent. */
+/**
+ * The same with its problems: a wrong key has its default, a section with a problem of its own may be absent.
+ *
+ * @returns `knowsStateDir`: false where what says the state directory is wrong, or in a file that cannot be read
+ */
 export async function readConfig(
   options: LoadOptions,
-): Promise<LoadedConfig & { problems: readonly string[] }> {
+): Promise<LoadedConfig & { problems: readonly string[]; knowsStateDir: boolean }> {
   const { env, credential = CREDENTIAL, takesHidden = false } = options;
   const { file, files, dropIns, warnings: ofMoved, inForce, where, ...read } = await readSources(options);
   const settings = settingsSchema.parse(treeOf(inForce.values()));
@@ -287,8 +291,10 @@ export async function readConfig(
   const unused = options.phonesOnly ? served.length : 0;
 
   const { cloud: _, clouds, ...others } = settings;
+  const isAllRead = files.every((each) => each.problems.length === 0);
   return {
     problems: problems.length > unused ? firstOf(problems, file) : [],
+    knowsStateDir: inForce.has('state.dir') || (isAllRead && !read.isRefused('state.dir')),
     config: freeze({
       ...others,
       clouds: profilesOf(clouds, where),

@@ -128,11 +128,23 @@ describe('hostnode status', () => {
 
   it('finds the socket by the configuration file, and in the directory that systemd gives', async () => {
     const file = join(await temporaryFolder(), 'hostnode.yaml');
-    await writeFile(file, `state: { dir: "${stateDir}" }\n`);
+    const state = `state: { dir: "${stateDir}" }\n`;
+    await writeFile(file, state);
     const { HOSTNODE_STATE_DIR: _, ...rest } = env;
     env = rest;
     const { daemon } = await running({}, '--config', file);
-    expect(await hostnodeHere('status', '--check', '--config', file)).toMatchObject({ code: 0 });
+    const checkHere = () => hostnodeHere('status', '--check', '--config', file);
+    expect(await checkHere()).toMatchObject({ code: 0 });
+    // the agent did not take what was written since
+    await writeFile(file, `${state}adb: { port: none }\n`);
+    expect(await checkHere()).toMatchObject({ code: 0 });
+    for (const wrong of [`${state}adb: [`, 'state: { dir: 5 }\n']) {
+      await writeFile(file, wrong);
+      expect(await checkHere()).toMatchObject({
+        code: 78,
+        stderr: expect.stringMatching(/^hostnode: the configuration is wrong:\n {2}\S+/),
+      });
+    }
     await daemon.end();
     env = { ...rest, HOSTNODE_STATE_DIR: stateDir, RUNTIME_DIRECTORY: await temporaryFolder() };
     await running();
