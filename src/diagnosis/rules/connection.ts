@@ -164,8 +164,10 @@ function sinceUpdate({ udid, connection }: PhoneInput, context: RuleContext): Fo
   };
 }
 
-/** A server that is replaced is lost, back and another one: one restart. One that does not answer for longer hangs. */
-const ONE_RESTART_MS = 60_000;
+/** A server that is replaced is lost, back and another one: one restart. One that crashes at each start does so again soon. */
+const ONE_RESTART_MS = 30_000;
+/** What does not answer for longer hangs. */
+const HANGS_MS = 60_000;
 /** In a day, or in a week: each night once, and an engineer who restarts it three times, are no fault. */
 const LEAST_RESTARTS = { ofDay: 5, ofWeek: 12 };
 
@@ -186,7 +188,7 @@ export const adbRestarting: Rule = {
     const recent = isOfWeek ? ofWeek : ofWeek.filter((mark) => ageOf(mark) <= DAY_MS);
     const restarts = spaced(recent, ONE_RESTART_MS);
     const hangs = ofWeek.filter(
-      (mark, index) => mark.isSilent && (ofWeek[index + 1]?.at ?? context.now.at) - mark.at > ONE_RESTART_MS,
+      (mark, index) => mark.isSilent && (ofWeek[index + 1]?.at ?? context.now.at) - mark.at > HANGS_MS,
     );
     const isHanging = !isOfWeek && restarts.length < LEAST_RESTARTS.ofDay;
     const shown = isHanging ? hangs : restarts;

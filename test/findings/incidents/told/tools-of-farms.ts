@@ -100,7 +100,7 @@ export const incidents: readonly Incident[] = [
         blame: ['phone', 'host', 'adb', 'unknown'],
         told: {
           about: ['phone', 'host'],
-          says: /restart .{0,40}emulator|emulator.{0,60}(restart|anew|update|version|edition)|reinstall|another (port|emulator)|update/i,
+          says: /restart .{0,40}emulator|emulator.{0,60}(restart|start it again|anew|update|version|edition)|reinstall|another (port|emulator)|update/i,
         },
       };
     },
