@@ -1,4 +1,5 @@
 /** Why each phone was lost, as far as one loss and those at the same moment show it. Counts over days come after. */
+import { DAY_MS } from '../../base/calendar.ts';
 import { median } from '../../base/statistics.ts';
 import { isAskedFor, rebootKind } from '../../history/events/reboot-reason.ts';
 import { controllerOf, hubsAbove, isWithin, portOf } from '../../history/events/where.ts';
@@ -270,7 +271,10 @@ function explainRest(context: RuleContext, all: readonly Loss[], presence: Prese
     const times = ofOne.map(({ at }) => at);
     const theirs = new Set(byHands(ofOne, presence));
     // who takes a phone home each evening may leave late; nobody comes at three to do so
-    const isOfHabit = isAtOneTimeOfDay(times) ? ({ at }: Loss) => isNearAttended(at) : () => false;
+    const isOfHabit =
+      isAtOneTimeOfDay(times) && (ofOne[0]?.medium === 'usb' || areOnMostDays(times))
+        ? ({ at }: Loss) => isNearAttended(at)
+        : () => false;
     const isAlone = (loss: Loss) => !theirs.has(loss) && !isOfHabit(loss) && !isThere(loss);
     const weekdays = new Set(ofOne.filter(isAlone).map(({ at }) => weekdayOf(wallClock(at))));
     const areAllSuspect = weekdays.size >= UNATTENDED;
@@ -288,6 +292,10 @@ function explainRest(context: RuleContext, all: readonly Loss[], presence: Prese
     for (const loss of takenAt(ofOne, presence))
       if (loss.cause?.kind !== 'daily') loss.cause = { kind: loss.back ? 'away' : 'gone' };
 }
+
+/** A phone on the network, and an emulator, goes now and then without a hand, also at about one time. */
+const areOnMostDays = (times: readonly number[]): boolean =>
+  times.length * 2 > ((times.at(-1) ?? 0) - (times[0] ?? 0)) / DAY_MS;
 
 /**
  * Who unplugs a phone takes it for longer than a moment now and then: of so many losses more than the least part. More than
