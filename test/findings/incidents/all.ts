@@ -8,6 +8,7 @@ import { incidents as abroad } from './told/abroad.ts';
 import { incidents as abroadLate } from './told/abroad-late.ts';
 import { incidents as aloneOnUsb } from './told/alone-on-usb.ts';
 import { incidents as alwaysOn } from './told/always-on.ts';
+import { incidents as askedInForums } from './told/asked-in-forums.ts';
 import { incidents as benches } from './told/benches.ts';
 import { incidents as boards } from './told/boards.ts';
 import { incidents as cables } from './told/cables.ts';
@@ -94,5 +95,6 @@ export const incidents: readonly Incident[] = [
   ...deviceBots,
   ...toolsOfFarms,
   ...notPhones,
+  ...askedInForums,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
