@@ -280,8 +280,9 @@ function explainRest(context: RuleContext, all: readonly Loss[], presence: Prese
     const areAllSuspect = weekdays.size >= UNATTENDED;
     for (const loss of ofOne) {
       if (isAlone(loss)) loss.cause = { kind: 'own', isUnattended: true };
-      else if (!loss.back) loss.cause = { kind: 'gone' };
-      else loss.cause = { kind: areAllSuspect ? 'own' : isOfHabit(loss) ? 'daily' : 'away' };
+      else if (loss.back && areAllSuspect) loss.cause = { kind: 'own' };
+      else if (isOfHabit(loss)) loss.cause = { kind: 'daily' };
+      else loss.cause = { kind: loss.back ? 'away' : 'gone' };
     }
   }
   for (const ofOne of Map.groupBy(all.filter(mayBeOfTest), ({ udid, port }) => `${udid} ${port}`).values())
