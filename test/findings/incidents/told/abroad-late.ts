@@ -154,6 +154,7 @@ export const incidents: readonly Incident[] = [
     tell(lab) {
       const phone = lab.pinned(0);
       lab.reboot(phone, lab.at(17, '09:10'), { forMs: 3 * MINUTE, reason: 'reboot,ota' });
+      lab.phone(phone, lab.at(17, '09:14'), { kind: 'os', release: '14', before: '13' });
       const losses: ToldLoss[] = [];
       for (const [time, count] of [
         ['10:02', 7],

@@ -470,6 +470,7 @@ export const incidents: Incident[] = [
     seen: 'With the VPN on, wireless debugging shows an address of the VPN, which the computer cannot reach; with the VPN off all is well.',
     cause: 'the VPN on the phone',
     did: 'switched the VPN off',
+    cannotShow: 'whether a VPN is on, and which address the phone has with it, is not recorded',
     lab: {
       zone: 'Europe/Madrid',
       hubs: [4],
@@ -495,7 +496,11 @@ export const incidents: Incident[] = [
         at: lab.at(22, '12:00'),
         losses,
         blame: ['phone', 'link', 'person', 'unknown'],
-        told: { about: ['phone'], keys: [phone.udid], says: /VPN|address|network|Wi-Fi/i },
+        told: {
+          about: ['phone'],
+          keys: [phone.udid],
+          says: /VPN|address|subnet|(same|another|other) network/i,
+        },
       };
     },
   },
@@ -721,8 +726,7 @@ export const incidents: Incident[] = [
     lab: { ...desk, zone: 'Europe/Athens', from: '2013-09-16', days: 26, models: ['Galaxy Mini 2'] },
     tell(lab) {
       const phone = lab.pinned(0);
-      const calm = inUse(lab);
-      phone.reading = (at) => ({ ...calm(at), levelPercent: 100, isFull: true });
+      phone.reading = inUse(lab);
       const losses = (
         [
           [20, '22:40', 520],

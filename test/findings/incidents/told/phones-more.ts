@@ -167,7 +167,7 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(17, '04:34'),
         losses,
-        blame: ['phone', 'person'],
+        blame: ['phone'],
         told: {
           about: ['phone'],
           says: /\bapps?\b(?![^.;]*\b(last|lately|recent|recently|new)\b)|safe mode|schedul|\btasks?\b|battery|SD card/i,
@@ -280,7 +280,7 @@ export const incidents: Incident[] = [
         told: {
           about: ['phone'],
           keys: [phone.udid],
-          says: /power (button|key)|(another|newer|other) (build|version)|reinstall/i,
+          says: /power (button|key)|(force|hard)[- ]?(restart|reboot)|(restart|reboot) (it|the phone)\b|power[- ]cycle|(another|newer|other) (build|version)|reinstall/i,
         },
       };
     },

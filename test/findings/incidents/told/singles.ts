@@ -556,7 +556,7 @@ export const incidents: Incident[] = [
         at: at + 2 * HOUR,
         told: {
           about: ['phone', 'host'],
-          says: /revoke|\bauthorizations?\b|debugging (off|again)|versions?/i,
+          says: /revoke|\bauthorizations?\b|debugging (off|again)/i,
         },
         alsoAbout: ['host'],
       };
@@ -611,7 +611,7 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(21, '08:30'),
         losses,
-        blame: ['link', 'phone'],
+        blame: ['link', 'phone', 'unknown'],
         told: {
           about: ['phone'],
           keys: [phone.udid],
