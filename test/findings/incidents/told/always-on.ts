@@ -35,7 +35,7 @@ export const incidents: readonly Incident[] = [
         told: {
           about: ['phone'],
           keys: tablets.map(({ udid }) => udid),
-          says: /swell|swollen|bloat|bulg|limit|full|\b[5-8]0 ?%/i,
+          says: /swell|swollen|bloat|bulg|limit|full|\b[5-8]0 ?%|(without|remove|take out)[^.;]*battery/i,
         },
       };
     },

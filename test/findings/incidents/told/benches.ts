@@ -141,18 +141,23 @@ export const incidents: Incident[] = [
     tell(lab) {
       const phones = pinned(lab, 6);
       const [last, ...others] = phones as [LabPhone, ...LabPhone[]];
+      const afterMs = 7 * SECOND;
       const taken = lab.at(15, '13:00');
       const again = lab.at(16, '10:40');
       lab.lose(last, taken, { forMs: again - taken });
-      const losses = dies(lab, phones, again + 7 * SECOND, again + 14 * MINUTE);
+      const died = again + afterMs;
+      dies(lab, others, died, again + 14 * MINUTE);
       const second = lab.at(17, '14:05');
-      losses.push(...dies(lab, [last, ...others], second, second + 3 * HOUR));
+      // it is unplugged until somebody tries once more
+      lab.lose(last, died + 100, { forMs: second - afterMs - died - 100, gone: 'controller' });
+      const losses = dies(lab, phones, second, second + 3 * HOUR);
       background(lab, { hasReadings: false });
       return {
         at: lab.at(17, '14:40'),
-        losses: losses.filter(({ at }) => at >= second),
+        losses,
         blame: ['host'],
         told: { about: ['host'], says: /controller|restart the host|driver/i },
+        alsoAbout: ['phone', 'port'],
       };
     },
   },
@@ -250,7 +255,7 @@ export const incidents: Incident[] = [
         at: lab.at(17, '10:30'),
         told: {
           about: ['phone', 'host'],
-          says: /virtual machine|sle(ep|pt)|woke|restart the host|attach it (again|anew)/i,
+          says: /virtual machine|sle(ep|pt)|woke|(restart|reboot) the (host|computer|machine)|attach it (again|anew)/i,
         },
       };
     },
@@ -628,7 +633,9 @@ export const incidents: Incident[] = [
         const at = lab.at(day, time);
         for (const phone of phones) {
           lab.kernel(at, lab.where(phone, at), 'overCurrent');
-          losses.push(lab.lose(phone, at + 300, hours === undefined ? {} : { forMs: hours * HOUR }));
+          losses.push(
+            lab.lose(phone, at + 300, { gone: 'controller', ...(hours && { forMs: hours * HOUR }) }),
+          );
         }
       }
       background(lab, { hasReadings: false });
@@ -676,6 +683,7 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(14, '17:00'),
         told: { about: ['room', 'host'], says: /power|supply|outlet|strip|crash/i },
+        alsoAbout: ['phone', 'port'],
       };
     },
   },
@@ -924,7 +932,7 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(17, '18:00'),
         losses,
-        blame: ['port', 'phone'],
+        blame: ['port', 'phone', 'unknown'],
         told: {
           about: ['port', 'phone'],
           keys: [lab.portKey(phone), phone.udid],

@@ -61,6 +61,7 @@ export const incidents: Incident[] = [
         const back = again && startsAnew(lab, lab.at(again[0], again[1]));
         return lab.loseAll(phones, at, {
           spreadMs: 300,
+          gone: 'hub',
           backSpreadMs: SECOND,
           ...(back && { forMs: back + 2 * SECOND - at }),
         });
@@ -70,7 +71,7 @@ export const incidents: Incident[] = [
         at: lab.at(15, '08:30'),
         losses,
         blame: ['host'],
-        told: { about: ['host', 'room'], says: /(restart|reboot) (it|the (host|computer))|firmware/i },
+        told: { about: ['host'], says: /(restart|reboot) (it|the (host|computer))|firmware/i },
         alsoAbout: ['hub'],
       };
     },
@@ -129,8 +130,8 @@ export const incidents: Incident[] = [
         losses,
         blame: ['host', 'hub', 'unknown'],
         told: {
-          about: ['host', 'hub', 'room'],
-          says: /update|upgrade|downgrade|roll(ed)? ?back|version|kernel|firmware/i,
+          about: ['host', 'hub'],
+          says: /update|upgrade|downgrade|roll(ed)? ?back|version|kernel(?! log)|firmware|bootloader|EEPROM/i,
         },
       };
     },
@@ -402,7 +403,7 @@ export const incidents: Incident[] = [
         at: at + 12 * MINUTE,
         losses,
         blame: ['port'],
-        told: { about: ['port', 'phone'], says: /port/i },
+        told: { about: ['port', 'phone'], says: /\bports?\b|cable/i },
       };
     },
   },
@@ -429,7 +430,7 @@ export const incidents: Incident[] = [
         };
       }
       background(lab);
-      return { at: lab.at(21, '11:29'), told: { about: ['room'], says: /cool|air/i } };
+      return { at: lab.at(21, '11:29'), told: { about: ['room'], says: /cool|\bair/i } };
     },
   },
   {

@@ -135,7 +135,6 @@ export const incidents: readonly Incident[] = [
           about: ['host'],
           says: /(another|second|other|one|two|same|single|only one) (adb|program|server)|container|kill-server|ADB_SERVER_SOCKET|remoteAdbHost/i,
         },
-        alsoAbout: ['hub'],
       };
     },
   },

@@ -540,7 +540,10 @@ export const incidents: Incident[] = [
         at: lab.at(14, '11:30'),
         losses,
         blame: ['adb'],
-        told: { about: ['host'], says: /(same|one) (adb|SDK|version)|(another|different|other) versions?/i },
+        told: {
+          about: ['host'],
+          says: /(same|one|single) (adb|SDK|version)|(two|another|different|other) (versions?|adb)\b/i,
+        },
       };
     },
   },
@@ -646,8 +649,11 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(18, '17:00'),
         losses,
-        blame: ['adb', 'phone', 'port', 'hub', 'unknown'],
-        told: { about: ['phone', 'port', 'hub', 'host'], says: /reconnect|restart the adb server/i },
+        blame: ['adb', 'phone', 'hub', 'unknown'],
+        told: {
+          about: ['phone', 'hub', 'host'],
+          says: /\badb\b[^.;]*re-?connect|re-?connect[^.;]*\b(adb|offline)\b|restart the adb server/i,
+        },
       };
     },
   },
