@@ -82,7 +82,7 @@ describe('the scenes', () => {
     const names = [...incidents, ...months].map(({ name }) => name);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
     for (const { source, seen, cause, did } of incidents) {
-      expect(source).toMatch(/^([\w.-]+\/[\w.-]+#\d+(, (#\d+|[\w.-]+\/[\w.-]+#\d+))*|https:\/\/\S+)$/);
+      expect(source).toMatch(/^([\w.-]+\/[\w.-]+#\d+(, (#\d+|[\w.-]+\/[\w.-]+#\d+))*|https?:\/\/\S+)$/);
       for (const text of [seen, cause, did]) expect(text.length).toBeGreaterThan(3);
     }
   });
