@@ -94,7 +94,7 @@ const wholeNumber = (text: string | undefined): number | undefined =>
 
 /**
  * Hardware names of the Android emulator, Cuttlefish, Genymotion and Android in a container (redroid, Waydroid). We
- * match whole names: a car may have `ro.kernel.qemu.gles`.
+ * match whole names: a car may have `ro.kernel.qemu.gles`. Waydroid has its own in `ro.board.platform` alone.
  */
 const virtualHardware = /^(?:goldfish|ranchu|cutf|vbox86|redroid|waydroid)\w*$/;
 
@@ -104,7 +104,7 @@ function isEmulator(properties: Properties): boolean {
     properties.get('ro.kernel.qemu') === '1' ||
     Boolean(properties.get('ro.genymotion.version')) ||
     properties.get('ro.hardware.virtual_device') === '1' ||
-    ['ro.hardware', 'ro.boot.hardware', 'ro.product.board'].some((key) =>
+    ['ro.hardware', 'ro.boot.hardware', 'ro.product.board', 'ro.board.platform'].some((key) =>
       virtualHardware.test(properties.get(key) ?? ''),
     )
   );

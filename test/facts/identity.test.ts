@@ -12,6 +12,7 @@ const soldAs: Record<string, string> = {
   'getprop/poco-x5pro-redwood-12.txt': 'POCO X5 Pro 5G',
   'getprop/xiaomi-12x-psyche-12.txt': 'Xiaomi 12X',
 };
+const emulators = ['getprop/waydroid-11-grep.txt'];
 
 describe('parseIdentity', () => {
   it.each(phones)('reads who $device is', ({ file, text, expected }) => {
@@ -22,13 +23,13 @@ describe('parseIdentity', () => {
         serialNumber: expected['ro.serialno'],
         androidRelease: expected['ro.build.version.release'],
         build: /^\[ro\.build\.version\.incremental\]: \[([^\]\r]+)\]/m.exec(text)?.[1],
-        sdk: Number(expected['ro.build.version.sdk']),
+        sdk: expected['ro.build.version.sdk'] && Number(expected['ro.build.version.sdk']),
         model: expected['ro.product.model'],
         brand: expected['ro.product.brand'],
         manufacturer: expected['ro.product.manufacturer'],
         marketingName: soldAs[file],
         cpuAbi: expected['ro.product.cpu.abi'],
-        isEmulator: false,
+        isEmulator: emulators.includes(file),
       }),
     );
   });
