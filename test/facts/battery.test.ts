@@ -36,7 +36,7 @@ describe('parseBattery', () => {
           status: statuses[expected.status],
           health: healths[expected.health],
           technology: expected.technology,
-          healthPercent: expected.asoc,
+          healthPercent: expected.asoc ?? expected.capacityPercent,
         }),
       );
     },
@@ -89,6 +89,23 @@ describe('parseBattery', () => {
     ['mSavedBatteryMaxTemp: 77', undefined],
   ])('takes the maker’s own figure of the battery’s health only where it is one: %j', (lines, percent) => {
     const dump = samsung.replace('mSavedBatteryAsoc: 77', lines);
+    expect(parseBattery(dump).healthPercent).toBe(percent);
+  });
+
+  it.each([
+    [6_977_000, 7_000_000, 100],
+    [5_200_000, 5_142_000, 100],
+    [3_600_000, 5_000_000, 72],
+    [5_000, 5_142_000, undefined],
+    [9_000_000, 5_142_000, undefined],
+    [0, 5_142_000, undefined],
+    [5_142_000, 0, undefined],
+    [0, 0, undefined],
+  ])('reads Motorola’s capacity of %i of %i as %j percent', (full, design, percent) => {
+    const motorola = phones.find(({ file }) => file.includes('motorola'))?.text ?? '';
+    const dump = motorola
+      .replace('Full capacity: 5142000', `Full capacity: ${full}`)
+      .replace('Full design capacity: 5142000', `Full design capacity: ${design}`);
     expect(parseBattery(dump).healthPercent).toBe(percent);
   });
 
