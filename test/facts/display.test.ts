@@ -22,9 +22,18 @@ function expectedFacts(file: string) {
     physical: size(width, height),
     logical: size(width, height),
   });
+  const turned = (rotationDegrees: number, width: number, height: number) => ({
+    ...upright(width, height),
+    rotationDegrees,
+  });
   return {
     'display/bbc-surfaceorientation-kindlefire-3-crlf.txt': { rotationDegrees: 270 },
     'display/bbc-surfaceorientation-portrait-crlf.txt': { rotationDegrees: 0 },
+    // cut before the rotation
+    'display/byd-dilink4-10-cut-lines.txt': { physical: size(1920, 1080), logical: size(1920, 1080) },
+    'display/chromebook-11-hdmi.txt': upright(3840, 2160),
+    'display/eink-tablet-11-turned.txt': turned(270, 1404, 1872),
+    'display/handheld-two-screens-turned.txt': turned(90, 1080, 1920),
     'display/nexusone-miui-2.3-dumpsys-window.txt': upright(480, 800),
     'display/scrcpy-0.txt': upright(1440, 3120),
     // its author asked for display 31, a virtual one; the panel in use is display 0

@@ -40,6 +40,7 @@ const expectedFacts: Record<string, object> = {
     status: 'REACHABLE',
     ipAddress: '10.147.145.190',
   },
+  'connectivity/xiaomi-pad6-14-vpn.txt': { status: 'REACHABLE', ipAddress: '192.168.1.54' },
 };
 
 describe('parseNetwork', () => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ParseError } from '../../src/base/errors.ts';
 import { parseReadiness, readiness } from '../../src/facts/readiness.ts';
 import type { ReadinessPart } from '../../src/facts/section.ts';
+import { expectFacts, samples } from '../support/corpus.ts';
 import { expectOnlyParseErrors, hostileText, huge } from '../support/hostile-text.ts';
 import { askPhone, hasPhoneShell } from './phone-shell.ts';
 
@@ -28,6 +29,11 @@ describe('the commands for the readiness', () => {
 });
 
 describe('parseReadiness', () => {
+  it.each(samples('readiness'))('reads $file as a careful person does', ({ file, text, expected }) => {
+    const [, part = ''] = /-([a-z]+)\.txt$/.exec(file) ?? [];
+    expectFacts(file, parseReadiness({ [part]: text }), expected);
+  });
+
   it.each([
     ['Android 8.1, unlocked', smartron, false],
     ['Android 8.1, locked', smartron.replace('showing=false', 'showing=true'), true],

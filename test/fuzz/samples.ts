@@ -26,7 +26,7 @@ const places: Record<keyof Facts, { corpus: string[]; phones?: RegExp }> = {
   root: { corpus: ['corpus/su_id'] },
   battery: { corpus: ['corpus/battery', 'battery'], phones: /^battery/ },
   wear: { corpus: ['wear'] },
-  readiness: { corpus: ['corpus/display', 'readiness'], phones: /^window/ },
+  readiness: { corpus: ['corpus/display', 'corpus/readiness', 'readiness'], phones: /^window/ },
   storage: { corpus: ['corpus/df', 'storage'], phones: /^df/ },
   memory: { corpus: ['corpus/meminfo'], phones: /^meminfo/ },
   screen: { corpus: ['corpus/wm', 'display'], phones: /^(?:wm|window)/ },
