@@ -243,7 +243,7 @@ export const incidents: readonly Incident[] = [
         const from = lab.at(day, time);
         const to = from + minutes * MINUTE;
         losses.push(...flaps(lab, phone, { from, to, away: [1.5, 6], there: [12, 60] }));
-        lab.reboot(phone, to + 2 * MINUTE, { forMs: 42 * SECOND, reason: 'reboot,userrequested' });
+        lab.reboot(phone, to + 10 * SECOND, { forMs: 42 * SECOND, reason: 'reboot,userrequested' });
       }
       losses.push(
         ...flaps(lab, phone, {

@@ -222,7 +222,7 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(21, '09:30'),
         losses,
-        blame: ['phone', 'person', 'link', 'unknown'],
+        blame: ['phone', 'person', 'unknown'],
         told: {
           about: ['phone', 'network'],
           says: /wireless debugging|adb tcpip|persist\.adb|debugging (over|by) (Wi-Fi|the network)/i,

@@ -107,7 +107,7 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(18, '08:00'),
         losses,
-        blame: ['phone', 'link'],
+        blame: ['phone', 'unknown'],
         told: {
           about: ['phone'],
           keys: [phone.udid],
@@ -948,8 +948,8 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(16, '16:00'),
         losses: [loss],
-        blame: ['link', 'person', 'port'],
-        told: { about: ['phone', 'port'], says: /cable|adapter|hub|directly/i },
+        blame: ['link', 'person', 'port', 'unknown'],
+        told: { about: ['phone', 'port'], says: /cable|adapter|hub|directly|(another|other) port/i },
       };
     },
   },

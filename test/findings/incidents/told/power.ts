@@ -278,10 +278,24 @@ export const incidents: Incident[] = [
     did: 'restarted each such phone; then had a watchdog on the phone do it',
     lab: { zone: 'Asia/Bangkok', from: '2019-03-18', days: 26, hubs: [10], free: 1 },
     tell(lab) {
-      const losses = [3, 6, 8, 11, 14, 17, 20, 23].map((day, index) => {
+      const losses = (
+        [
+          [2, '16:40'],
+          [6, '01:20'],
+          [7, '21:05'],
+          [10, '13:30'],
+          [14, '04:20'],
+          [16, '19:15'],
+          [20, '06:20'],
+          [22, '11:50'],
+        ] as const
+      ).map(([day, time], index) => {
         const phone = lab.pinned(index);
-        const at = lab.at(day, `0${index % 7}:20`);
-        return lab.reboot(phone, at, { forMs: lab.at(day, `09:${20 + index}`) - at, reason: 'reboot' });
+        const at = lab.at(day, time);
+        const morning = time < '09' ? day : day + 1;
+        const back = lab.at(morning, `09:${20 + index}`);
+        lab.rebooted(phone, back + 20 * SECOND, { reason: 'reboot', uptimeSeconds: 45 });
+        return lab.lose(phone, at, { forMs: back - at });
       });
       background(lab);
       return {

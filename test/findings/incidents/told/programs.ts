@@ -233,8 +233,11 @@ export const incidents: Incident[] = [
       return {
         at: at + 45 * MINUTE,
         losses: [loss],
-        blame: ['adb', 'phone', 'person', 'unknown'],
-        told: { about: ['phone', 'host'], says: /restart|adb|start/i },
+        blame: ['adb', 'phone', 'unknown'],
+        told: {
+          about: ['phone', 'host'],
+          says: /restart.{0,30}\badb|\badb.{0,30}restart|adb server|kill-server|reconnect|adb (un)?root|\bretr(y|ies)\b/i,
+        },
       };
     },
   },
@@ -296,7 +299,10 @@ export const incidents: Incident[] = [
         at: at + 30 * MINUTE,
         losses,
         blame: ['adb'],
-        told: { about: ['host', 'port', 'phone'], says: /adb server|doctor|libusb/i },
+        told: {
+          about: ['host', 'port', 'phone'],
+          says: /libusb|\badb\b.{0,40}(version|update|upgrade)|(version|update|upgrade|downgrade).{0,40}\badb\b/i,
+        },
         alsoAbout: ['port'],
       };
     },

@@ -211,8 +211,8 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(12, '21:30'),
         losses,
-        blame: ['phone', 'link', 'person', 'unknown'],
-        told: { about: ['phone'], keys: [phone.udid], says: /\bport\b|pair/i },
+        blame: ['phone', 'person', 'unknown'],
+        told: { about: ['phone'], keys: [phone.udid], says: /\bport\b|pair|authori[sz]/i },
       };
     },
   },
@@ -477,7 +477,7 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(16, '20:30'),
         losses,
-        blame: ['port', 'phone', 'unknown'],
+        blame: ['port', 'unknown'],
         told: { about: ['port', 'phone'], says: /cable|(another|other) port|socket/i },
       };
     },
@@ -870,7 +870,7 @@ export const incidents: Incident[] = [
       return {
         at: lab.at(12, '10:00'),
         losses,
-        blame: ['phone', 'person', 'link', 'unknown'],
+        blame: ['phone', 'person', 'unknown'],
         told: {
           about: ['phone'],
           keys: [phone.udid],
@@ -960,19 +960,23 @@ export const incidents: Incident[] = [
         [14, '09:31'],
         [14, '13:02'],
       ] as const) {
-        const loss = lab.lose(phone, lab.at(day, time), { forMs: 1900 });
-        lab.phone(phone, loss.at + 1500, {
-          ...{ kind: 'usb', gone: 'nothing', interfaces: '06/01/01,ff/42/01', interfacesBefore: 'ff/42/01' },
-          ...{ speedMbps: 480, configuration: 1, speedMbpsBefore: 480, configurationBefore: 1 },
-        });
-        losses.push(loss);
+        const at = lab.at(day, time);
+        const interfaces = [
+          { kind: '06/01/01', endpoints: 3 },
+          { kind: 'ff/42/01', endpoints: 2 },
+        ];
+        losses.push(lab.lose(phone, at, { forMs: 1900, onUsb: { interfaces, connectedAt: at + SECOND } }));
       }
       background(lab);
       return {
         at: lab.at(14, '15:00'),
         losses,
-        blame: ['phone', 'person', 'unknown'],
-        told: { about: ['phone'], keys: [phone.udid], says: /USB (mode|configuration|setting)/i },
+        blame: ['phone', 'unknown'],
+        told: {
+          about: ['phone'],
+          keys: [phone.udid],
+          says: /USB (mode|configuration|setting)|\bMTP\b|file transfer/i,
+        },
       };
     },
   },
