@@ -86,9 +86,9 @@ function makersHealth(plain: string): number | undefined {
  * hold somewhat more than it was designed for; a gauge that has not learned yet says far less, or far more.
  */
 function capacityLeft(plain: string): number {
-  const capacity = (name: string) =>
-    Number(new RegExp(`^[ \\t]{0,8}${name}: (\\d{1,9})[ \\t]{0,4}$`, 'm').exec(plain)?.[1] ?? 0);
-  const percent = Math.round((capacity('Full capacity') * 100) / capacity('Full design capacity'));
+  const now = /^[ \t]{0,8}Full capacity: (\d{1,9})[ \t]{0,4}$/m.exec(plain)?.[1];
+  const asNew = /^[ \t]{0,8}Full design capacity: (\d{1,9})[ \t]{0,4}$/m.exec(plain)?.[1];
+  const percent = Math.round((Number(now ?? 0) * 100) / Number(asNew ?? 0));
   return percent >= 10 && percent <= 120 ? Math.min(percent, 100) : 0;
 }
 
