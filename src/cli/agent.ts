@@ -59,7 +59,7 @@ async function configuredStateDirectory(file: string | undefined): Promise<strin
       () => defaultStateDirectory(process.env), // the agent reports the problems itself
     );
   const { config, problems, knowsStateDir } = await reading;
-  if (!knowsStateDir) throw new ConfigError(problems); // the same
+  if (!knowsStateDir) throw new ConfigError(problems); // its agent cannot be found, and another one must not answer
   return config.state.dir;
 }
 

@@ -191,7 +191,7 @@ function partyOf(loss: Loss, cause: LossCause, causes: Attribution): Reason {
   switch (cause.kind) {
     case 'onUsb':
       // what is back so soon may be the phone that restarted its adbd
-      return (hasLasted({ at: loss.at, losses: [loss] }, SNATCHED_MS) ? likely : possible)(
+      return (wasAway(loss, SNATCHED_MS) ? likely : possible)(
         'adb',
         'USB still showed the phone: adb lost it',
       );
@@ -201,7 +201,7 @@ function partyOf(loss: Loss, cause: LossCause, causes: Attribution): Reason {
     }
     case 'mode':
       // who flashes a phone does not let it wait there: google/clusterfuzz#2984
-      if (loss.usb?.isInBootloader && hasLasted({ at: loss.at, losses: [loss] }, ROUTINE_MS))
+      if (loss.usb?.isInBootloader && wasAway(loss, ROUTINE_MS))
         return possible('phone', 'it waits in its bootloader, as after a crash', loss.udid);
       // some phones switch it off themselves: flutter/flutter#104432, RikkaApps/Shizuku#515
       return possible(
@@ -295,6 +295,9 @@ function partyOf(loss: Loss, cause: LossCause, causes: Attribution): Reason {
     }
   }
 }
+
+/** For so long, or is still. */
+const wasAway = (loss: Loss, ms: number): boolean => hasLasted({ at: loss.at, losses: [loss] }, ms);
 
 /** A server that starts lists its phones within a minute; what stays away for longer has another cause, or was hit by the same. */
 const isBackSoon = (loss: Loss): boolean =>

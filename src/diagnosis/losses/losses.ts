@@ -239,7 +239,8 @@ const witnessOf = (event: Extract<HistoryEvent, { kind: 'usb' }>): UsbWitness =>
   const isOtherMode =
     interfaces !== undefined && interfacesBefore !== undefined && interfaces !== interfacesBefore;
   const nowShows = (kind: string) => (isOtherMode && interfaces.split(' ').includes(kind)) || undefined;
-  const [sharesFiles, isInBootloader] = [IMAGE_INTERFACE, FASTBOOT_INTERFACE].map(nowShows);
+  const sharesFiles = nowShows(IMAGE_INTERFACE);
+  const isInBootloader = nowShows(FASTBOOT_INTERFACE);
   return omitUndefined({ id, gone, hub, overCurrents, isOtherMode, sharesFiles, isInBootloader });
 };
 
