@@ -1,5 +1,5 @@
 /** What happens in every lab, and is nobody's fault: hands, restarts, updates of the agent, a cloud that is away. */
-import { DAY, HOUR, type Lab, type LabPhone, MINUTE, type Reading, SECOND } from './lab.ts';
+import { DAY, HOUR, type Lab, type LabPhone, MINUTE, type Reading, SECOND, type ToldLoss } from './lab.ts';
 
 export interface Background {
   /** How often somebody takes a phone for a while, a phone and month, in working hours. */
@@ -51,6 +51,23 @@ export function inUse(lab: Lab): Reading {
       temperatureDecicelsius: Math.round(250 + above + wave + jitter - 4),
     };
   };
+}
+
+/** The level goes straight from one moment to the next. */
+export const levels =
+  (points: readonly (readonly [at: number, percent: number])[], decicelsius = 290): Reading =>
+  (at) => {
+    const before = points.findLast(([moment]) => moment <= at) ?? points[0] ?? [at, 50];
+    const after = points.find(([moment]) => moment > at) ?? before;
+    const part = after[0] > before[0] ? Math.max(0, at - before[0]) / (after[0] - before[0]) : 0;
+    const levelPercent = Math.round(before[1] + (after[1] - before[1]) * part);
+    return { levelPercent, isFull: levelPercent === 100, temperatureDecicelsius: decicelsius };
+  };
+
+/** It switches itself off, or hangs, and somebody starts it at the end of that; it is asked 20 s after it is back. */
+export function offAndOn(lab: Lab, phone: LabPhone, at: number, forMs: number, reason?: string): ToldLoss {
+  lab.rebooted(phone, at + forMs + 20 * SECOND, { reason, uptimeSeconds: 60 });
+  return lab.lose(phone, at, { forMs });
 }
 
 /** With which each history begins. */

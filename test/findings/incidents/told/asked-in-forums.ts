@@ -1,24 +1,7 @@
 /** Incidents that people asked about, or wrote up, in forums and on pages of their own rather than in an issue tracker. */
-import { background } from '../background.ts';
-import { HOUR, type LabPhone, MINUTE, type Reading, SECOND, type ToldLoss } from '../lab.ts';
+import { background, levels } from '../background.ts';
+import { HOUR, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
-
-/** What a battery shows between moments at which its level is known. */
-const levels =
-  (known: readonly (readonly [at: number, level: number])[], decicelsius: number): Reading =>
-  (at) => {
-    const next = known.findIndex(([moment]) => moment > at);
-    const [from, to] = [known[next - 1] ?? known.at(next === -1 ? -1 : 0), known[next] ?? known.at(-1)];
-    if (!from || !to) return undefined;
-    const part = to[0] === from[0] ? 0 : Math.max(0, (at - from[0]) / (to[0] - from[0]));
-    const levelPercent = Math.round(from[1] + (to[1] - from[1]) * part);
-    const wave = Math.round(10 * Math.sin(at / HOUR));
-    return {
-      levelPercent,
-      isFull: levelPercent === 100,
-      temperatureDecicelsius: decicelsius + wave,
-    };
-  };
 
 export const incidents: Incident[] = [
   {

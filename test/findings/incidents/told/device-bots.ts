@@ -1,14 +1,8 @@
 /** Incidents of device labs that run CI and fuzzers on real phones, as those who look after them wrote them up. */
 import { FASTBOOT } from '../../usb-tree.ts';
-import { agentStartsFirst, background, hostRestarts } from '../background.ts';
-import { HOUR, type Lab, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
+import { agentStartsFirst, background, hostRestarts, offAndOn } from '../background.ts';
+import { HOUR, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
-
-/** It is away, boots at the end of that, and is asked 20 s after it is back. */
-function startsAnew(lab: Lab, phone: LabPhone, at: number, forMs: number, reason?: string): ToldLoss {
-  lab.rebooted(phone, at + forMs + 20 * SECOND, { reason, uptimeSeconds: 55 });
-  return lab.lose(phone, at, { forMs });
-}
 
 export const incidents: Incident[] = [
   {
@@ -42,7 +36,7 @@ export const incidents: Incident[] = [
       };
       const losses = runs.map(({ empty }, index) => {
         const next = runs[index + 1];
-        return next ? startsAnew(lab, tablet, empty, next.from - empty) : lab.lose(tablet, empty);
+        return next ? offAndOn(lab, tablet, empty, next.from - empty) : lab.lose(tablet, empty);
       });
       background(lab);
       return {
@@ -108,7 +102,7 @@ export const incidents: Incident[] = [
           if (lab.random.chance(0.45)) continue;
           const at = Math.round(lab.at(day) + lab.random.between(0.5, 23) * HOUR);
           const forMs = Math.round(lab.random.between(9, 11.5) * MINUTE);
-          losses.push(startsAnew(lab, phone, at, forMs, 'kernel_panic'));
+          losses.push(offAndOn(lab, phone, at, forMs, 'kernel_panic'));
         }
       background(lab);
       return {
@@ -209,7 +203,7 @@ export const incidents: Incident[] = [
     tell(lab) {
       const phone = lab.pinned(2);
       const at = lab.at(15, '12:50');
-      const losses = [startsAnew(lab, phone, at, lab.at(19, '09:40') - at)];
+      const losses = [offAndOn(lab, phone, at, lab.at(19, '09:40') - at)];
       background(lab);
       return {
         at: lab.at(19, '08:50'),

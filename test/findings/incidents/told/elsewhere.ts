@@ -1,15 +1,9 @@
 /** Incidents from places that the other files hardly use: build scripts, test runners, emulators, televisions, blogs. */
 import { whereOf } from '../../room.ts';
 import { FASTBOOT, MTP } from '../../usb-tree.ts';
-import { adbRestarts, agentStartsFirst, background, hostRestarts } from '../background.ts';
-import { HOUR, type Lab, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
+import { adbRestarts, agentStartsFirst, background, hostRestarts, offAndOn } from '../background.ts';
+import { HOUR, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
-
-/** It switches itself off, and somebody switches it on. */
-function offAndOn(lab: Lab, phone: LabPhone, at: number, forMs: number): ToldLoss {
-  lab.rebooted(phone, at + forMs + 20 * SECOND, { uptimeSeconds: 60 });
-  return lab.lose(phone, at, { forMs });
-}
 
 export const incidents: Incident[] = [
   {

@@ -1,6 +1,6 @@
 /** Incidents of phones, tablets, headsets and televisions at homes and desks: batteries, restarts, USB modes, keys. */
 import { ADB, FASTBOOT, MTP } from '../../usb-tree.ts';
-import { adbRestarts, background } from '../background.ts';
+import { adbRestarts, background, levels } from '../background.ts';
 import {
   DAY,
   HOUR,
@@ -8,7 +8,6 @@ import {
   type LabOptions,
   type LabPhone,
   MINUTE,
-  type Reading,
   SECOND,
   type ToldLoss,
 } from '../lab.ts';
@@ -21,17 +20,6 @@ const desk = (options: LabOptions): LabOptions => ({
   known: { slots: false },
   ...options,
 });
-
-/** The level goes straight from one moment to the next. */
-const levels =
-  (points: readonly (readonly [at: number, percent: number])[], decicelsius = 290): Reading =>
-  (at) => {
-    const before = points.findLast(([moment]) => moment <= at) ?? points[0] ?? [at, 50];
-    const after = points.find(([moment]) => moment > at) ?? before;
-    const part = after[0] > before[0] ? Math.max(0, at - before[0]) / (after[0] - before[0]) : 0;
-    const levelPercent = Math.round(before[1] + (after[1] - before[1]) * part);
-    return { levelPercent, isFull: levelPercent === 100, temperatureDecicelsius: decicelsius };
-  };
 
 /** It restarts so often, by itself, up for so long in between. */
 function restartsInARow(

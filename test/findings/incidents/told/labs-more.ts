@@ -1,4 +1,5 @@
 /** More incidents of labs, farms and desks: hosts with one phone, phones of many makers, and what their own systems do. */
+import { FASTBOOT } from '../../usb-tree.ts';
 import { adbRestarts, background, hostRestarts, inUse } from '../background.ts';
 import { HOUR, type LabOptions, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
@@ -630,7 +631,7 @@ export const incidents: Incident[] = [
     tell(lab) {
       const phone = lab.pinned(0);
       const at = lab.at(17, '19:10');
-      const fastboot = { interfaces: [{ kind: 'ff/42/03', endpoints: 2 }], connectedAt: at + 14 * SECOND };
+      const fastboot = { interfaces: [FASTBOOT], connectedAt: at + 14 * SECOND };
       const losses = [lab.lose(phone, at, { onUsb: fastboot })];
       background(lab);
       return {

@@ -1,4 +1,5 @@
 /** Incidents of single phones, tablets, boxes and boards, from trackers of systems, of tools that root, and of apps. */
+import { FASTBOOT, PTP } from '../../usb-tree.ts';
 import { adbRestarts, background, inUse } from '../background.ts';
 import {
   DAY,
@@ -18,9 +19,6 @@ const desk: LabOptions = { hubs: [], direct: 2, known: { slots: false } };
 
 /** Two of the network, beside a phone at a hub. */
 const atHome: LabOptions = { hubs: [4], free: 3, network: 2 };
-
-const PTP = { kind: '06/01/01', endpoints: 3 };
-const FASTBOOT = { kind: 'ff/42/03', endpoints: 2 };
 
 /** It comes for the first time at that moment. */
 function comesNew(lab: Lab, phone: LabPhone, at: number, state: string): void {

@@ -1,4 +1,5 @@
 /** Incidents of kinds that are rare in the others: modules, screens that lock, connectors, programs that ask too often. */
+import { FASTBOOT } from '../../usb-tree.ts';
 import { background, hostRestarts, inUse } from '../background.ts';
 import { HOUR, type Lab, type LabOptions, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
@@ -328,7 +329,7 @@ export const incidents: Incident[] = [
     tell(lab) {
       const phone = lab.pinned(0);
       const at = lab.at(13, '20:30');
-      const fastboot = { interfaces: [{ kind: 'ff/42/03', endpoints: 2 }], connectedAt: at + 22 * SECOND };
+      const fastboot = { interfaces: [FASTBOOT], connectedAt: at + 22 * SECOND };
       const losses = [lab.lose(phone, at, { onUsb: fastboot })];
       background(lab);
       return {
