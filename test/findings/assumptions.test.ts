@@ -41,11 +41,14 @@ describe('a host with one phone, which is lost at night and plugged anew each mo
     });
   });
 
-  it('is possibly a person at noon', () => {
+  it('is nobody’s fault at noon, when somebody may take it', () => {
     const days = [0, 1, 3, 4].flatMap((day) => lost(clock(day, 10 + 1.7 * day), 'A', at('1-3'), HOURS));
     expect(codesOf(clock(5, 12), days)).toEqual([]);
     const [first] = blamesOf(contextOf(clock(5, 12), days, only)).values();
-    expect(first).toMatchObject({ party: 'person', certainty: 'possible' });
+    expect(first).toMatchObject({
+      party: 'unknown',
+      because: 'it was away for 1 h, when people are there to take it',
+    });
   });
 });
 
@@ -128,10 +131,10 @@ describe('a phone that is lost and restarted hours later', () => {
     expect(blamed(...gone(0, 4 * HOURS), boot(clock(0, 15) + 50))).toMatchObject(revived);
   });
 
-  it('was with a person who restarted it on the way', () => {
+  it('was perhaps with a person who restarted it on the way', () => {
     expect(blamed(...gone(0, 4 * HOURS), boot(clock(0, 15) + 50, 2 * HOURS))).toMatchObject({
-      party: 'person',
-      because: 'it was away for 4 h, when people are there',
+      party: 'unknown',
+      because: 'it was away for 4 h, when people are there to take it',
     });
   });
 

@@ -231,8 +231,8 @@ function partyOf(loss: Loss, cause: LossCause, causes: Attribution): Reason {
       );
     case 'restarted': {
       const { reboot } = loss;
-      if (cause.isAsked)
-        return (reboot ? likely : possible)('person', 'the phone was restarted by a person or an update');
+      // who finds that it hangs restarts it, too
+      if (cause.isAsked) return possible('person', 'the phone was restarted by a person or an update');
       if (rebootKind(reboot?.reason) !== 'crash')
         return possible('phone', 'the phone restarted and gives no reason', loss.udid);
       const reason = oneLine(reasonInWords(reboot?.reason ?? ''));
@@ -262,7 +262,8 @@ function partyOf(loss: Loss, cause: LossCause, causes: Attribution): Reason {
       if (loss.back && loss.back.port !== loss.port)
         return possible('person', 'it came back at another port');
       const away = lasting((loss.back?.at ?? loss.at) - loss.at);
-      if (loss.medium === 'usb') return possible('person', `it was away for ${away}, when people are there`);
+      // no more is known than the time of day
+      if (loss.medium === 'usb') return unknown(`it was away for ${away}, when people are there to take it`);
       return unknown(`it was ${loss.medium === 'network' ? 'off the network' : 'away'} for ${away}`);
     }
     case 'battery':

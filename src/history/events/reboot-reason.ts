@@ -2,31 +2,32 @@
  * Why a phone restarted, by its own words.
  *
  * Source: AOSP boot reasons, `reason[,subreason[,detail]]` (source.android.com/docs/core/architecture/bootloader/boot-reason):
- * kernel_panic, watchdog, reboot, shutdown, cold, warm, hard, recovery, bootloader. Makers add their own.
+ * kernel_panic, watchdog, reboot, shutdown, cold, warm, hard, recovery, bootloader. Makers add their own
+ * (`kBootReasonMap` in system/core/bootstat/bootstat.cpp), some with `_` in place of `,`: `reboot_longkey`.
  */
 
 export type RebootKind = 'crash' | 'asked' | 'unknown';
 
-/** What a phone does by itself when something is wrong with it, whatever word stands before it. */
-const crashes = [
-  ...['kernel_panic', 'panic', 'watchdog', 'wdt', 'oops', 'hw_reset', 'undervoltage', 'uvlo', 'thermal'],
-  ...['shutdown,battery', 'rescueparty', 'userspace_failed'],
-];
+/** What a phone, its power supply or its storage does by itself when something is wrong, wherever the word stands. */
+const CRASH =
+  /panic|watchdog|wdog|wdt|oops|hw_reset|undervolt|uvlo|powerloss|smpl|pmic_off_fault|\bocp|\btsd\b|thermal|shutdown,battery|rescueparty|[_,-]fail|crash|fatal|corrupted|verity|abnormal|err\b|error\b|memory_protect/;
+/** MediaTek's restarts by software go through its watchdog, too. */
+const BY_WATCHDOG = /_by_pass_pwk$/;
+/** What Android starts a reason with that somebody asked for: how a phone was switched on says nothing of why it was off. */
+const ASKED = /^(reboot|shutdown|recovery|bootloader|fastboot)\b/;
 /**
- * What many phones give for every start, as `reboot` with nothing after it, or how a phone that was off was switched on, as
- * `cold,powerkey`: it does not say why it went off.
+ * What follows where nobody gave a reason, or held the power button, as of a phone that hangs; `reboot` alone is what many
+ * phones give for every start.
  */
-const saysNothing = new Set([
-  ...['', 'unknown', 'cold', 'warm', 'hard', 'normal', 'usb', 'charger', 'rtc'],
-  ...['powerkey', 'power_key', 'pwrkey', 'power_on', 'powerup'],
-]);
+const NO_REASON =
+  /^reboot($|[,_](unknown|longkey|by_key|normal|cold|warm|hard|early|pin|rtc|2sec|gsa|master_dc|pmic_off|sys_ldo))/;
 
 /** @param reason `sys.boot.reason`, else `ro.boot.bootreason` */
 export function rebootKind(reason = ''): RebootKind {
   const said = reason.trim().toLowerCase();
-  const words = said.split(',');
-  if ([said, ...words].some((each) => crashes.some((crash) => each.startsWith(crash)))) return 'crash';
-  return /^reboot(,unknown)?$/.test(said) || saysNothing.has(words[0] ?? '') ? 'unknown' : 'asked';
+  if (BY_WATCHDOG.test(said)) return 'unknown';
+  if (CRASH.test(said)) return 'crash';
+  return ASKED.test(said.replaceAll('_', ',')) && !NO_REASON.test(said) ? 'asked' : 'unknown';
 }
 
 /** Somebody or something asked for it, as an update does. */

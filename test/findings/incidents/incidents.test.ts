@@ -14,8 +14,8 @@ import { type QuietVerdict, quietVerdictOn, type Verdict, verdictOn } from './ve
  * a minor finding, one of these in all.
  */
 const FLOORS = {
-  worked: { right: 549, wrong: 0, loud: 0, minor: 0 },
-  kept: { right: 148, wrong: 2, loud: 1, minor: 2 },
+  worked: { right: 551, wrong: 0, loud: 0, minor: 0 },
+  kept: { right: 150, wrong: 0, loud: 1, minor: 2 },
 };
 
 describe.each(['worked', 'kept'] as const)('the scenes that are %s', (part) => {
