@@ -11,6 +11,7 @@ import { incidents as alwaysOn } from './told/always-on.ts';
 import { incidents as askedInForums } from './told/asked-in-forums.ts';
 import { incidents as benches } from './told/benches.ts';
 import { incidents as boards } from './told/boards.ts';
+import { incidents as bridges } from './told/bridges.ts';
 import { incidents as cables } from './told/cables.ts';
 import { incidents as cablesLate } from './told/cables-late.ts';
 import { incidents as containers } from './told/containers.ts';
@@ -96,5 +97,6 @@ export const incidents: readonly Incident[] = [
   ...toolsOfFarms,
   ...notPhones,
   ...askedInForums,
+  ...bridges,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
