@@ -29,6 +29,7 @@ import { incidents as hostsMore } from './told/hosts-more.ts';
 import { incidents as labsLate } from './told/labs-late.ts';
 import { incidents as labsMore } from './told/labs-more.ts';
 import { incidents as machines } from './told/machines.ts';
+import { incidents as mods } from './told/mods.ts';
 import { incidents as notPhones } from './told/not-phones.ts';
 import { incidents as outOfReach } from './told/out-of-reach.ts';
 import { incidents as overTheAir } from './told/over-the-air.ts';
@@ -98,5 +99,6 @@ export const incidents: readonly Incident[] = [
   ...notPhones,
   ...askedInForums,
   ...bridges,
+  ...mods,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
