@@ -58,52 +58,6 @@ export const incidents: readonly Incident[] = [
     },
   },
   {
-    name: 'when the access point restarts, one tablet takes its password for wrong and stays away',
-    source: 'jxlarrea/kiosk-satellite#484',
-    seen: 'When the access point or the router restarts, a Lenovo tablet tries a few times, then switches that network off as "wrong password". The network is up seconds later, and all other devices are back by themselves.',
-    cause: 'the access point restarts, and the tablet gives up its network for good',
-    did: 'connected it again by hand; asked for an app that switches the Wi-Fi off and on',
-    lab: {
-      zone: 'America/Toronto',
-      hubs: [],
-      direct: 1,
-      network: 5,
-      from: '2026-08-10',
-      days: 32,
-      models: ['Pixel 7', 'IdeaTab Plus', 'Fire HD 8', 'Galaxy Tab A8', 'Echo Show 5', 'Pixel Tablet'],
-    },
-    tell(lab) {
-      const phones = lab.pinnedOf('tcp');
-      const [tablet, ...others] = phones as [LabPhone, ...LabPhone[]];
-      const losses: ToldLoss[] = [];
-      for (const [day, time, hours] of [
-        [9, '04:00', 3.6],
-        [16, '04:00', 5.2],
-        [24, '19:25', 0.7],
-        [30, '04:00', Number.POSITIVE_INFINITY],
-      ] as const) {
-        const at = lab.at(day, time) + 20 * SECOND;
-        lab.loseAll(others, at, {
-          spreadMs: 9 * SECOND,
-          forMs: lab.random.between(80, 120) * SECOND,
-          backSpreadMs: 40 * SECOND,
-        });
-        const forMs = hours * HOUR + lab.random.between(0, 15) * MINUTE;
-        losses.push(lab.lose(tablet, at + 4 * SECOND, Number.isFinite(hours) ? { forMs } : {}));
-      }
-      background(lab, { hasReadings: false });
-      return {
-        at: lab.at(30, '08:10'),
-        losses,
-        blame: ['network', 'link', 'phone'],
-        told: {
-          about: ['phone', 'network'],
-          says: /connect|Wi-?Fi.{0,25}(off|on\b|again|anew|restart)|access point|router|password/i,
-        },
-      };
-    },
-  },
-  {
     name: 'a tablet without a battery goes out ten minutes after its screen, as its coffee machine cuts its power',
     source: 'Kulitorum/Decenza#580, Kulitorum/Decenza#603',
     seen: 'A tablet whose battery was taken out is fed by the USB port of a coffee machine. Since another app controls the machine, the tablet is dead in the morning if its screen was switched off in the evening.',
