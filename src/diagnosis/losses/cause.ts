@@ -164,19 +164,28 @@ function seenToLeave({ had }: Pick<LossGroup, 'had'>, losses: readonly Loss[]): 
 
 /** It restarted, and was not listed for longer than any start takes; on the network somebody has to turn adb on again. */
 const hadStopped = (loss: Loss): boolean =>
-  rebootKind(loss.reboot?.reason) !== 'crash' &&
+  !isCrash(loss) &&
   !(loss.medium === 'network' ? isAsked(loss) : loss.isUpdated) &&
   loss.back !== undefined &&
   loss.back.at - loss.at > RESTART_MS;
 
 const isAsked = ({ isUpdated = false, reboot }: Loss): boolean => isUpdated || isAskedFor(reboot?.reason);
 
-/** So many restarts that nobody asked for, among losses that follow each other so soon. */
+/**
+ * So many restarts that nobody asked for, among losses that follow each other so soon; a phone that says that it crashed needs
+ * fewer of both.
+ */
 const LOOP = { restarts: 4, gapMs: 15 * 60_000 };
+const CRASHES = { restarts: 2, losses: 5, withinMs: 60 * 60_000 };
+const isCrash = ({ reboot }: Loss): boolean => rebootKind(reboot?.reason) === 'crash';
 const isUnasked = ({ cause, before, wasInMaintenance, mark, back }: Loss): boolean =>
   cause?.kind === 'restarted'
     ? !cause.isAsked
     : !wasInMaintenance && !mark && flashStates.has(before) && flashStates.has(back?.state ?? '');
+
+const isLoop = (run: readonly Loss[]): boolean =>
+  (areDense(run, NO_HAND.losses, NO_HAND.withinMs) && run.filter(isUnasked).length >= LOOP.restarts) ||
+  (areDense(run, CRASHES.losses, CRASHES.withinMs) && run.filter(isCrash).length >= CRASHES.restarts);
 
 /**
  * Where no hand unplugs a phone so often, restarts make all of it a boot loop: mostly it is there too briefly to say so, and
@@ -184,7 +193,7 @@ const isUnasked = ({ cause, before, wasInMaintenance, mark, back }: Loss): boole
  */
 function explainLoops(ofOne: readonly Loss[]): void {
   for (const run of runsOf(ofOne, LOOP.gapMs))
-    if (areDense(run, NO_HAND.losses, NO_HAND.withinMs) && run.filter(isUnasked).length >= LOOP.restarts)
+    if (isLoop(run))
       for (const each of run.filter((one) => !one.cause || isUnasked(one)))
         each.cause = { kind: 'restarted', isAsked: false, isLoop: true };
 }

@@ -435,11 +435,12 @@ describe('one loss is blamed on', () => {
           shelf,
         ),
       );
-    const booting = (second: number, index: number): Parameters<typeof contextOf>[1] =>
-      [
-        ...lost(second, 'A', at('1'), 60),
-        ...(index % 5 === 0 ? [[second + 75, reboot] as const] : []),
-      ] as Parameters<typeof contextOf>[1];
+    const booting =
+      (reason: string) =>
+      (second: number, index: number): Parameters<typeof contextOf>[1] => {
+        const restart: Parameters<typeof contextOf>[1][number] = [second + 75, { ...reboot, reason }];
+        return [...lost(second, 'A', at('1'), 60), ...(index % 5 === 0 ? [restart] : [])];
+      };
     const toRecovery = (second: number): Parameters<typeof contextOf>[1] => [
       [second, { kind: 'detached', udid: 'A', where: at('1') }],
       [second + 60, { kind: 'attached', state: 'recovery', udid: 'A', where: at('1') }],
@@ -447,7 +448,10 @@ describe('one loss is blamed on', () => {
     const partiesOf = (blames: ReturnType<typeof blamesOf>) => [
       ...new Set([...blames.values()].map(({ party, certainty }) => `${certainty} ${party}`)),
     ];
-    expect(partiesOf(loop(20, booting))).toEqual(['possible phone']);
+    expect(partiesOf(loop(20, booting('reboot')))).toEqual(['possible phone']);
+    // of six losses two with a crash are enough, without a reason they are not
+    expect(partiesOf(loop(6, booting('kernel_panic')))).toEqual(['likely phone', 'possible phone']);
+    expect(partiesOf(loop(6, booting('reboot')))).toEqual(['possible phone', 'possible unknown']);
     expect(partiesOf(loop(12, toRecovery))).toEqual(['possible phone']);
     // a few times may be somebody who flashes it, the recovery, or a loose cable
     expect(partiesOf(loop(5, toRecovery))).toEqual(['possible phone', 'possible unknown']);
