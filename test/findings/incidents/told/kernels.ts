@@ -148,36 +148,6 @@ export const incidents: readonly Incident[] = [
     },
   },
   {
-    name: 'a phone in a car goes off after thirty hours without a drive, and its button does nothing then',
-    source: 'commaai/openpilot#2493, commaai/panda#611',
-    seen: 'When the car was not driven for 30 hours, the phone is off, and cannot be switched on by its button.',
-    cause:
-      'the program of the car switches the phone off, and its USB port too, to spare the battery of the car',
-    did: 'pulled the cable and plugged it in; had the program leave the port on',
-    lab: { zone: 'America/Chicago', hubs: [], direct: 2, from: '2020-10-12', days: 25 },
-    tell(lab) {
-      const phone = lab.pinned(0);
-      const losses: ToldLoss[] = [];
-      for (const [day, time, hours] of [
-        [6, '00:31', 31.7],
-        [13, '00:46', 32.4],
-        [17, '01:12', 14.9],
-      ] as const)
-        losses.push(offAndOn(lab, phone, lab.at(day, time), hours * HOUR));
-      losses.push(lab.lose(phone, lab.at(20, '00:38')));
-      background(lab, { taken: 0.2 });
-      return {
-        at: lab.at(21, '08:05'),
-        losses,
-        blame: ['port', 'host', 'phone'],
-        told: {
-          about: ['port', 'phone', 'host'],
-          says: /plug|cable|power (to|of|at) (the|its) (USB )?port|port .{0,40}power|switch.{0,20} (off|on)|power.?cycl/i,
-        },
-      };
-    },
-  },
-  {
     name: 'an emulator is gone a quarter of an hour after each build began',
     source: 'whu-ham/whu-ham.github.io#98, callstackincubator/react-native-sandbox#40',
     seen: 'In the middle of a build, or at once after its start, the emulator ends without a word; no log has an error.',
