@@ -1,6 +1,6 @@
 /** Incidents of what is between a phone and adb on the host: virtual machines, containers, kernels, memory, power of ports. */
 import { FASTBOOT } from '../../usb-tree.ts';
-import { agentRestarts, agentStartsFirst, background, hostRestarts, offAndOn } from '../background.ts';
+import { agentRestarts, agentStartsFirst, background, hostRestarts } from '../background.ts';
 import { HOUR, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
