@@ -50,6 +50,7 @@ import { incidents as surroundings } from './told/surroundings.ts';
 import { incidents as symptoms } from './told/symptoms.ts';
 import { incidents as testRuns } from './told/test-runs.ts';
 import { incidents as threads } from './told/threads.ts';
+import { incidents as tongues } from './told/tongues.ts';
 import { incidents as toolsOfFarms } from './told/tools-of-farms.ts';
 import { incidents as wireless } from './told/wireless.ts';
 import { incidents as wornDevices } from './told/worn-devices.ts';
@@ -104,5 +105,6 @@ export const incidents: readonly Incident[] = [
   ...mods,
   ...kiosks,
   ...kernels,
+  ...tongues,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
