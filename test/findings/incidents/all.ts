@@ -53,6 +53,7 @@ import { incidents as testRuns } from './told/test-runs.ts';
 import { incidents as threads } from './told/threads.ts';
 import { incidents as tongues } from './told/tongues.ts';
 import { incidents as toolsOfFarms } from './told/tools-of-farms.ts';
+import { incidents as vendors } from './told/vendors.ts';
 import { incidents as wireless } from './told/wireless.ts';
 import { incidents as wornDevices } from './told/worn-devices.ts';
 
@@ -108,5 +109,6 @@ export const incidents: readonly Incident[] = [
   ...kernels,
   ...tongues,
   ...answers,
+  ...vendors,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
