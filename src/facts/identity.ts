@@ -2,8 +2,8 @@
  * The phone's identity, from its properties.
  *
  * Source: `getprop`; AOSP android.os.Build. Marketing names are the makers' own properties: Xiaomi, Huawei and Honor,
- * OPPO with OnePlus and realme, vivo, Tecno with Infinix and itel, Motorola, Asus, Sony, ZTE with nubia, Lenovo, LeEco,
- * 360.
+ * OPPO with OnePlus and realme, vivo, Tecno with Infinix and itel, Motorola, Asus, Sony, LG, ZTE with nubia, Lenovo,
+ * LeEco, 360.
  */
 import { ParseError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
@@ -47,6 +47,9 @@ const marketingNames = [
   'ro.asus.product.mkt_name',
   'ro.vendor.asus.product.mkt_name',
   'ro.semc.product.name',
+  'ro.vendor.lge.petname',
+  'ro.boot.vendor.lge.petname',
+  'ro.lge.petname',
   'ro.vendor.product.ztename',
   'ro.zuk.product.market',
   'ro.product.display',

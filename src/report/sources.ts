@@ -50,7 +50,7 @@ export const sources: Readonly<Record<string, Source>> = {
   deviceName: {
     from: ['name.settings', 'identity.properties'],
     lines:
-      /^name=|^model=|settings:|market|mkt_name|tran\.device\.name\.default|\[ro\.(?:product\.(?:model|display|letv_name)|(?:display|lenovo)\.series|vendor\.product\.(?:display|ztename)|semc\.product\.name|qiku\.product\.devicename)\]/,
+      /^name=|^model=|settings:|market|mkt_name|petname|tran\.device\.name\.default|\[ro\.(?:product\.(?:model|display|letv_name)|(?:display|lenovo)\.series|vendor\.product\.(?:display|ztename)|semc\.product\.name|qiku\.product\.devicename)\]/,
   },
   isRooted: { from: ['root.id', 'root.version', 'root.su'] },
   installedBrowsers: { from: ['browsers.apps'] },

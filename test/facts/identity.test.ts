@@ -8,6 +8,7 @@ import { expectOnlyParseErrors, hostileText, huge } from '../support/hostile-tex
 
 const phones = samples('getprop');
 const soldAs: Record<string, string> = {
+  'getprop/lg-v60-11.txt': 'V60 ThinQ 5G',
   'getprop/poco-f6-peridot-15.txt': 'POCO F6',
   'getprop/poco-x5pro-redwood-12.txt': 'POCO X5 Pro 5G',
   'getprop/xiaomi-12x-psyche-12.txt': 'Xiaomi 12X',
@@ -66,6 +67,8 @@ describe('parseIdentity', () => {
     '[ro.product.product.tran.device.name.default]: [Infinix NOTE 12]',
     '[ro.display.series]: [OnePlus 6T]',
     '[ro.vivo.market.name]: [iQOO Neo 855版]',
+    '[ro.vendor.lge.petname]: [LG VELVET]',
+    '[ro.lge.petname]: [LG G6]',
   ])('knows under which name a phone is sold by %s', (line) => {
     const marketingName = / \[(.*)\]$/.exec(line)?.[1];
     expect(parseIdentity(`${line}\n[ro.product.model]: [X]\n`)).toEqual({
