@@ -93,13 +93,20 @@ function settingsIn(text: string): ReadinessFacts['settings'] {
 const numberIn = (text: string): number =>
   /^-?\d{1,15}(?:\.\d{1,10})?$/.test(text) ? Number(text) : Number.NaN;
 
-/** By the window's title; the first that fits counts. */
+/**
+ * By the window's title; the first that fits counts. From Android 14 on the chooser is an app of its own; Huawei and Xiaomi
+ * have theirs. Samsung asks whether the computer may read the phone.
+ */
 const dialogs: readonly [Dialog, RegExp][] = [
   ['NOT_RESPONDING', /^Application Not Responding:/],
   ['CRASHED', /^Application Error:/],
-  ['PERMISSION', /\.GrantPermissionsActivity$/],
-  ['CHOOSER', /^android\/com\.android\.internal\.app\.(?:Resolver|Chooser)Activity$/],
+  ['PERMISSION', /\.(?:Grant|permission\.ui\.Review)PermissionsActivity$/],
+  [
+    'CHOOSER',
+    /^(?:android|com\.android\.intentresolver|com\.huawei\.android\.internal\.app)\/[a-z.]{0,60}\.(?:Miui|Hw)?(?:Resolver|Chooser)Activity$/,
+  ],
   ['USB', /^com\.android\.systemui\/(?:com\.android\.systemui)?\.usb\.\w{1,60}Activity$/],
+  ['USB', /^com\.samsung\.android\.MtpApplication\/[\w.]{0,60}\.USBConnection$/],
 ];
 
 /**
