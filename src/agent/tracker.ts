@@ -243,8 +243,11 @@ export class ListedServer {
     if (devices === this.#last) return false;
     this.#last = devices;
     const now = new Map<string, number>();
-    for (const device of devices)
-      if (device.transportId !== undefined) now.set(placeOf(device), device.transportId);
+    for (const device of devices) {
+      const place = placeOf(device);
+      const number = device.transportId ?? this.#numbers.get(place); // a list may leave them out for a while
+      if (number !== undefined) now.set(place, number);
+    }
     const isAnother = [...now].some(
       ([place, number]) => number !== this.#numbers.get(place) && number <= this.#highest,
     );

@@ -137,6 +137,16 @@ describe('another server, by the numbers of its connections', () => {
       [{ a: 1, b: 2 }, { a: 1 }, { a: 1, c: 2 }],
       [false, false, true],
     ],
+    [
+      'a list without its numbers between two that have them',
+      [
+        { a: 1, b: 2 },
+        { a: undefined, b: undefined },
+        { a: 1, b: 2 },
+        { a: 1, b: 3 },
+      ],
+      [false, false, false, false],
+    ],
     ['a server that gives no numbers', [{ a: undefined }, { b: undefined }], [false, false]],
   ])('%s', async (_, lists, are) => {
     expect(await areOfAnother(lists.map(listed))).toEqual(are);
