@@ -87,7 +87,10 @@ export class Hotplug {
       const isReconnected = was !== undefined && was.transportId !== listed.transportId;
       const isLost = isAnotherServer && probePool.snapshot(udid) === undefined;
       if (isReconnected || isLost) inBackground(this.#collect(udid), log);
-      if (isReconnected && !isAnotherServer && placeOf(was) === placeOf(listed)) replugged.push(udid);
+      // a list may leave the numbers out for a while
+      const isNumbered = was?.transportId !== undefined && listed.transportId !== undefined;
+      if (isReconnected && isNumbered && !isAnotherServer && placeOf(was) === placeOf(listed))
+        replugged.push(udid);
     }
     return replugged;
   }

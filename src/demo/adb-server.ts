@@ -27,11 +27,14 @@ export interface ServedRequest {
 /** The protocol version of adb 29 to 36. */
 const usualVersion = 41;
 const remembered = 10_000;
+/** MAX_PAYLOAD, bytes. */
+const LONGEST_LIST = 1024 ** 2;
 
 /**
  * An adb server with simulated phones behind it, on a port of 127.0.0.1. It speaks adb's host protocol:
  * lists, tracking, transports, and the shell services of the phones. Like the real one it aborts, for
- * all clients, if a service string is longer than the phone's packets (AOSP adb, sockets.cpp: CHECK_LE).
+ * all clients, if a service string is longer than the phone's packets (AOSP adb, sockets.cpp: CHECK_LE). It hangs up in place
+ * of a list that is too long.
  *
  * Emits `connection` for each connection, `request` for each request and `aborted` when it aborts.
  */
@@ -183,8 +186,10 @@ export class SimulatedAdbServer extends EventEmitter<{
     if (list === 'track-devices') {
       socket.write(okay(this.#list(isLong)));
       this.#trackers.set(socket, isLong);
-    } else if (list === 'devices') socket.end(okay(this.#list(isLong)));
-    else if (request === 'host:version') socket.end(okay(this.#version.toString(16).padStart(4, '0')));
+    } else if (list === 'devices') {
+      const text = this.#list(isLong);
+      socket.end(text.length < LONGEST_LIST ? okay(text) : '');
+    } else if (request === 'host:version') socket.end(okay(this.#version.toString(16).padStart(4, '0')));
     else socket.end(this.#featuresFor(request) ?? fail('unknown host service'));
   }
 

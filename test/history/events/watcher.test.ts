@@ -118,6 +118,16 @@ describe('a phone that is lost', () => {
     expect(log.told).toEqual(['POCO attached device', 'POCO detached', 'POCO attached device']);
   });
 
+  it('is told of alone, though it made the list too long for the numbers of the others', async () => {
+    lab.adb.plug(poco());
+    await running();
+    lab.adb.plug(Object.assign(poco('WORDY', '1-2'), { product: 'x'.repeat(1024 ** 2) }));
+    await log.until('attached', 2);
+    lab.adb.unplug('WORDY');
+    await log.until('detached');
+    expect(log.told).toEqual(['POCO attached device', 'WORDY attached device', 'WORDY detached']);
+  });
+
   it('is told of with what adb says while it stays attached', async () => {
     lab.adb.plug(poco());
     await running();
