@@ -14,6 +14,9 @@ export interface NameFacts {
   givenName?: string;
 }
 
+/** What stands on stdout in place of a value while the system restarts (AOSP cmd.cpp). */
+const FAILURE = 'cmd: Failure calling service ';
+
 /**
  * Parses lines `name=…`, the better source first, and a line `model=…`; errors of `settings` have no such lines.
  *
@@ -24,7 +27,7 @@ export function parseName(text: string): NameFacts {
   const model = /^model=(.*)$/m.exec(plain)?.[1]?.trim() ?? '';
   const answers = [...plain.matchAll(/^name=(.*)$/gm)]
     .map(([, value = '']) => value.trim())
-    .filter((value) => value !== '');
+    .filter((value) => value !== '' && !value.startsWith(FAILURE));
   if (answers.length === 0 && plain.split('\n').some(isNotFound)) return {}; // before 4.2
   if (answers.length === 0) throw new ParseError('settings get device_name', text);
   return omitUndefined({

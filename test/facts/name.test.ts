@@ -31,12 +31,14 @@ describe('parseName', () => {
     expect(parseName(unset)).toEqual({});
   });
 
-  it.each(["cmd: Can't find service: settings\nname=\ncmd: Can't find service: settings\nname=\n", ''])(
-    'throws ParseError when settings did not answer: %j',
-    (text) => {
-      expect(() => parseName(text)).toThrow(ParseError);
-    },
-  );
+  it.each([
+    "cmd: Can't find service: settings\nname=\ncmd: Can't find service: settings\nname=\n",
+    // github.com/topjohnwu/Magisk/pull/433
+    'name=cmd: Failure calling service settings: Failed transaction (2147483646)\nname=\nmodel=Pixel 2\n',
+    '',
+  ])('throws ParseError when settings did not answer: %j', (text) => {
+    expect(() => parseName(text)).toThrow(ParseError);
+  });
 
   it('has no name for a phone that is older than the command', () => {
     expect(parseName('sh: settings: not found\nname=\nsh: settings: not found\nname=\n')).toEqual({});
