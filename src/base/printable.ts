@@ -3,7 +3,7 @@
  * Control characters, line and paragraph separators, the marks that turn the direction of text, and what has no width and
  * makes two names look alike.
  */
-const CONTROLS = String.raw`\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff`;
+const CONTROLS = String.raw`\p{Cc}\u00ad\u034f\u061c\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb`;
 /** Joiners, of no width: emoji and some scripts need them, so they are text, but a person cannot see them. */
 const WIDTHLESS = String.raw`\u200c\u200d`;
 const unprintable = new RegExp(`[${CONTROLS}]`, 'gu');

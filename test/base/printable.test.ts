@@ -25,6 +25,7 @@ describe('safeIdentifier', () => {
     '\ud800',
     'a\u2028b',
     'a\u009bb',
+    ...['R58\u00adM', 'R58\u034fM', 'R58\u180eM', 'R58\u206aM', 'R58\ufff9M'], // each looks like R58M
     '\0',
   ])('puts a hash in place of an unsafe one', (text) => {
     const safe = safeIdentifier(text);
