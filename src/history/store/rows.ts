@@ -134,11 +134,12 @@ export function samplesOf(
     .map(sampleIn);
 }
 
-/** Those of all phones, by phone, oldest first. */
+/** Those of all phones, by phone, oldest first. All rows beside them at once are more than the thread may hold. */
 export const allSamples = (prepared: Prepared): PhoneSample[] =>
-  prepared('SELECT * FROM samples ORDER BY udid, at')
-    .all()
-    .map((row) => ({ udid: String(row.udid), ...sampleIn(row) }));
+  Array.from(prepared('SELECT * FROM samples ORDER BY udid, at').iterate(), (row) => ({
+    udid: String(row.udid),
+    ...sampleIn(row),
+  }));
 
 /** Leaves the newest sample of each hour that is older than a week. */
 export function thinSamples(database: DatabaseSync, now: number): void {

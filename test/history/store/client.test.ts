@@ -232,6 +232,30 @@ describe('the thread of the history', () => {
     expect(await history.events({})).toHaveLength(1);
   });
 
+  it('has room for all readings of its memory when they move to the disk', async () => {
+    const { logger } = createLogger({ level: 'silent', format: 'json', destination: () => {} });
+    const history = new HistoryClient({ file, log: logger });
+    endings.push(() => history.close());
+    await history.use({ days: 90, maxMegabytes: 256 });
+    const [phones, times] = [50, 3000];
+    for (let time = 0; time < times; time += 100) {
+      const samples = Array.from({ length: 100 * phones }, (_, index) => ({
+        udid: `R58M123ABC${index % phones}`,
+        at: (time + Math.floor(index / phones)) * 300_000,
+        ...{
+          levelPercent: 77.5,
+          temperatureDecicelsius: 251,
+          isFull: false,
+          storageUsedBytes: 2 ** 36 + index,
+        },
+      }));
+      void history.sample(samples);
+      await history.events({ limit: 1 }); // they are written before
+    }
+    await history.use({ stateDir: await stateDirectory(), days: 90, maxMegabytes: 256 });
+    expect(await history.samples('R58M123ABC7', 0)).toHaveLength(times);
+  });
+
   it('that the system grants nobody is tried again later, not at every question', async () => {
     let tries = 0;
     const refuse = (): never => {
