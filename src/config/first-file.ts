@@ -12,14 +12,14 @@ export interface FirstSettings {
   readonly apiKeyFile?: string;
 }
 
-type AskedKey = 'nodeId' | 'cloud.baseUrl' | 'cloud.username' | 'cloud.apiKey';
+type AskedKey = 'nodeId' | 'cloud.baseUrl' | 'cloud.username' | 'cloud.apiKey' | 'cloud.organizationId';
 
 /** What the value must be, completing "must be …"; undefined if it is that. Does not repeat the value. */
-export function mustBe(name: AskedKey, value: string): string | undefined {
+export function mustBe(name: AskedKey, value: string | number): string | undefined {
   const schema = keyOf(name.split('.'))?.schema;
   if (schema?.safeParse(value).success === false) return allowed(schema);
   if (name !== 'cloud.baseUrl') return undefined;
-  const address = checkBaseUrl(value, false);
+  const address = checkBaseUrl(String(value), false);
   return 'mustBe' in address ? address.mustBe : undefined;
 }
 

@@ -85,13 +85,14 @@ describe('hostnode cloud login', () => {
 
   it('says what is wrong before it asks or sends', async () => {
     const wrong = ['--base-url', 'cloud.example', '--username', 'a:b', '--profile', 'my lab'];
-    expect(await login(apiKey, ...wrong)).toEqual({
+    expect(await login(apiKey, ...wrong, '--organization-id', 'two', '--offline')).toEqual({
       code: 2,
       stdout: '',
       stderr: [
         'hostnode: --profile: must be up to 64 letters, digits and . _ -, starting with a letter or digit',
         '--base-url: must be an https:// address',
         '--username: must be text without ":" (HTTP Basic authentication ends the name at a colon)',
+        '--organization-id: must be a whole number above 0',
         '',
       ].join('\n'),
     });

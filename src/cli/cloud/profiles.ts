@@ -78,14 +78,19 @@ export async function login(options: LoginOptions): Promise<void> {
   say('Next:', `  hostnode cloud devices list${again}`);
 }
 
-function problemsOf({ baseUrl, username, allowInsecure = false }: LoginOptions, name: string): string[] {
+function problemsOf(
+  { baseUrl, username, organizationId, allowInsecure = false }: LoginOptions,
+  name: string,
+): string[] {
   const isName = profileName.safeParse(name).success;
   const address = baseUrl === undefined ? undefined : checkBaseUrl(baseUrl, allowInsecure);
   const user = username === undefined ? undefined : mustBe('cloud.username', username);
+  const id = organizationId === undefined ? undefined : mustBe('cloud.organizationId', organizationId);
   return [
     ...(isName ? [] : [`--profile: must be ${allowed(profileName)}`]),
     ...(address && 'mustBe' in address ? [`--base-url: must be ${address.mustBe}`] : []),
     ...(user === undefined ? [] : [`--username: must be ${user}`]),
+    ...(id === undefined ? [] : [`--organization-id: must be ${id}`]),
   ];
 }
 
