@@ -106,6 +106,14 @@ describe('hostnode cloud login', () => {
     });
   });
 
+  it('writes where the file of CAs is, for commands in another folder', async () => {
+    const folder = join(file, '..', '..');
+    const line = `cd '${folder}' && printf '%s\\n' '${apiKey}' | "$@"`;
+    const words = ['cloud', 'login', ...account(), '--ca-file', 'ca.pem', '--offline'];
+    expect(await inBash(line, words, env)).toMatchObject({ code: 0 });
+    expect(await profiles()).toMatchObject({ default: { caFile: join(folder, 'ca.pem') } });
+  });
+
   it('neither reads nor changes a file that others can read', async () => {
     expect(await login(apiKey, ...account())).toMatchObject({ code: 0 });
     await chmod(file, 0o644);

@@ -1,4 +1,5 @@
 /** `hostnode cloud login`, `logout`, `whoami` and `profiles`: the accounts that are saved, and the one that counts. */
+import { resolve } from 'node:path';
 import * as z from 'zod';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { allowed } from '../../base/schema.ts';
@@ -69,7 +70,8 @@ export async function login(options: LoginOptions): Promise<void> {
   const isReplaced = Object.hasOwn(await readUserProfiles(file), name);
   const account = hasPerson() ? await askAccount(options) : await fromInput(options);
   if (account === undefined) throw cancelled();
-  const profile: NewProfile = omitUndefined({ ...account, caFile, allowInsecure, organizationId });
+  const ca = caFile === undefined ? undefined : resolve(caFile); // other commands run in other folders
+  const profile: NewProfile = omitUndefined({ ...account, caFile: ca, allowInsecure, organizationId });
   if (!offline) await mustBeAccepted(name, profile);
   const { text = '' } = readPrivateFile(file);
   await writeProfiles(file, await withProfile(text, name, profile));
