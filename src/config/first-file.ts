@@ -46,7 +46,7 @@ export async function firstFile({ nodeId, baseUrl, username, apiKeyFile }: First
     'report:',
     line('  schedule', report.schedule, 'a full report every minute; changes are reported at once'),
     'roster:',
-    line('  forgetAfterDays', roster.forgetAfterDays, 'how long an unplugged phone is still reported'),
+    line('  forgetAfterDays', roster.forgetAfterDays, 'how long an unplugged phone is remembered here'),
     '',
   ].join('\n');
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { firstFile, mustBe } from '../../src/config/first-file.ts';
@@ -12,6 +13,14 @@ describe('the first configuration', () => {
     expect(settings.parse(parse(text))).toEqual(
       settings.parse({ nodeId: 'rack-2', cloud: { ...account, apiKeyFile: '/keys/cloud' } }),
     );
+  });
+
+  it('says of each key what the README says', async () => {
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+    const lines = (await firstFile({ ...account, nodeId: 'rack-2' })).split('\n');
+    const wordsOf = (text: string, key: string) => new RegExp(`\\b${key}: .* # (.*)`).exec(text)?.[1];
+    for (const key of ['baseUrl', 'schedule', 'forgetAfterDays'])
+      expect(wordsOf(lines.join('\n'), key)).toBe(wordsOf(readme, key));
   });
 
   it('leaves out what is not given', async () => {
