@@ -62,16 +62,23 @@ const unclosed = [
 ] as const;
 
 /** What is wrong with the text, by where that begins. */
-function complaintsOf({ visit }: Yaml, document: Document): Map<number, string> {
+function complaintsOf({ isCollection, visit }: Yaml, document: Document): Map<number, string> {
   const errors = [...document.errors, ...document.warnings];
   /** Where each quoted text and each bracket begins, by where it ends; of several, the innermost. */
   const starts = new Map<number, number>();
+  const complaints = new Map<number, string>();
   visit(document, {
     Scalar: (_, { type, range }) =>
       void (type?.startsWith('QUOTE') && range && starts.set(range[1], range[0])),
     Collection: (_, { flow, range }) => void (flow && range && starts.set(range[1], range[0])),
+    // what a template has left: {{ name }}
+    Pair: (_, { key }) =>
+      void (
+        isCollection(key) &&
+        key.range &&
+        complaints.set(key.range[0], 'a key in brackets: quote a value that starts with {')
+      ),
   });
-  const complaints = new Map<number, string>();
   for (const { message, code, pos } of errors) {
     const what = unclosed.find((kind) => kind.message.test(message))?.what;
     const start = (what && starts.get(pos[0])) ?? pos[0];

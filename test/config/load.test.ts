@@ -355,6 +355,14 @@ describe('loadConfig', () => {
     ]);
   });
 
+  it('takes no template for a section that is empty', async () => {
+    const why = 'not valid YAML (a key in brackets: quote a value that starts with {)';
+    expect(await problems({}, 'nodeId: {{ host }}\ncloud: {{ cloud }}\n')).toEqual([
+      `hostnode.yaml:1:10: ${why}`,
+      `hostnode.yaml:2:9: ${why}`,
+    ]);
+  });
+
   it('says one problem once', async () => {
     expect(await problems({}, 'adb:\n  bin: []\n')).toHaveLength(1);
     const { HOSTNODE_CLOUD_BASE_URL: _, ...others } = account;
