@@ -107,9 +107,15 @@ export class CloudConnection {
     return readAnswer(request.operation, answer, requested, redact, mostMiB);
   }
 
-  /** What came, if its status is a success. */
+  /** All that came, if its status is a success. */
   async sendRaw(request: PreparedRequest, options: SendOptions = {}): Promise<HttpResponse> {
-    return (await this.#exchange(request, options)).answer;
+    const { requested, mostMiB, answer } = await this.#exchange(request, options);
+    if (answer.isWhole) return answer;
+    const { status } = answer;
+    throw new CloudAnswerTooLongError(`${status}, the answer is over ${mostMiB} MiB`, {
+      ...requested,
+      status,
+    });
   }
 
   async #exchange(request: PreparedRequest, { signal, timeoutMs }: SendOptions) {

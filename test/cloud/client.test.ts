@@ -279,6 +279,14 @@ overEach(() => {
       expect(redirected.outcome).toMatchObject({ code: 'CLOUD_REDIRECTED' });
     });
 
+    it('gives no part of an answer to a request of its own for the whole', async () => {
+      const long = answering(200, 'x'.repeat(1024 * 1024 + 1));
+      expect((await using(long, (client) => client.raw('POST', '/v1/other'))).outcome).toMatchObject({
+        code: 'CLOUD_ANSWER_INVALID',
+        message: expect.stringMatching(/\/v1\/other: 200, the answer is over 1 MiB$/),
+      });
+    });
+
     it('shows what it would send, without secrets', () => {
       const client = new TestedClient({ ...optionsFor(1), baseUrl: 'https://cloud.example/v1' });
       expect(client.preview('apps.delete', { appIds: [1, 2] })).toEqual({
