@@ -48,6 +48,7 @@ export function failureOfStatus(
 
 /** What happened where a redirect was not followed. */
 export function redirectSeen(status: number, location: string | undefined, from: URL, redact: Redact) {
+  if (status === 304) return '304 Not Modified: a cache answers, and hostnode has no copy';
   const target = location === undefined ? null : URL.parse(location, from.href);
   const shownTarget = target === null ? 'no address' : shown(`${target.origin}${target.pathname}`, redact);
   return `${status}, not followed: redirects to ${shownTarget}`;

@@ -111,6 +111,7 @@ export function wordsIn(body: string, redact: Redact): Words {
   const text = body.slice(0, LONGEST_BODY).trim();
   if (text === '') return {};
   if (text.startsWith('<')) return { kind: 'an HTML page' };
+  if (text.startsWith('\x1f\ufffd')) return { kind: 'gzip, for which hostnode did not ask' };
   const value = body.length > LONGEST_BODY ? undefined : parseJson(text);
   const said = shown(messageIn(value) ?? '', redact, LONGEST_MESSAGE);
   if (said !== '') return { said };

@@ -226,6 +226,7 @@ overEach(() => {
         response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed),
       );
       expect(error.code).toBe('CLOUD_ANSWER_INVALID');
+      expect(error.message).toContain('200, gzip, for which hostnode did not ask');
     });
   });
 
@@ -252,6 +253,14 @@ overEach(() => {
       );
       expect(other.received).toEqual([]);
       expect(received).toHaveLength(1);
+    });
+
+    it('is not what a cache says of a copy', async () => {
+      const { error, address } = await failure(answering(304, ''));
+      expect(error.code).toBe('CLOUD_REDIRECTED');
+      expect(error.message).toBe(
+        `${address}: 304 Not Modified: a cache answers, and hostnode has no copy; check the base URL`,
+      );
     });
 
     it('round in a circle ends', async () => {
