@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { lstat, mkdir, open, realpath, rename, unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { CREATE_NEW, Folder, plainMessage } from '../host/folder.ts';
+import { CREATE_NEW, Folder } from '../host/folder.ts';
 import { FailedError, UsageError, write } from './terminal.ts';
 
 export function mayWrite(path: string, force: boolean): void {
@@ -94,6 +94,8 @@ async function explained<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw new Error(`${plainMessage(error)} '${path}'`, { cause: error });
+    const why = error instanceof Error ? error.message : String(error);
+    // the error names the folder, or a path that only we know
+    throw new Error(`${why.replace(/ '\/.*$/s, '')} '${path}'`, { cause: error });
   }
 }
