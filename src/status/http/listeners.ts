@@ -44,9 +44,11 @@ export class TcpListener {
   #isStopped = false;
   readonly #outage = new OutageLog();
   #trying: Promise<void> | undefined;
+  #formerPort: number | undefined;
 
   constructor(options: TcpListenerOptions) {
     this.#options = options;
+    this.#formerPort = options.formerPort;
   }
 
   /** Resolves after the first try, whatever came of it. */
@@ -63,10 +65,14 @@ export class TcpListener {
   }
 
   async #listen(): Promise<void> {
-    const { address, port, formerPort, parts, server, ipv6Only, retryMs, log } = this.#options;
+    const { address, port, parts, server, ipv6Only, retryMs, log } = this.#options;
     try {
-      await listen(server, { host: address, port: port === 0 ? (formerPort ?? 0) : port, ipv6Only });
+      await listen(server, { host: address, port: port === 0 ? (this.#formerPort ?? 0) : port, ipv6Only });
     } catch (error) {
+      if (port === 0 && this.#formerPort !== undefined) {
+        this.#formerPort = undefined; // somebody has it now
+        return this.#listen();
+      }
       if (this.#outage.begin(String(error))) await this.#say(error);
       if (!this.#isStopped) this.#retry = setTimeout(() => void this.start(), retryMs).unref();
       return;

@@ -408,6 +408,17 @@ describe('a port that is taken', () => {
     expect(log.filter(({ level }) => level === 'error')).toHaveLength(1);
   });
 
+  it('is left to its holder where any port will do', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const { server } = await serve({}, { formerPorts: new Map([[JSON.stringify(anywhere()), port]]) });
+    expect(server.pageProblem).toBeUndefined();
+    expect(server.pageUrl).not.toContain(`:${port}/`);
+    other.close();
+  });
+
   it('is no reason to wait when it stops', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
