@@ -319,7 +319,7 @@ const maintainedPhone = ({ udid, where: { slot }, name }: PlacedPhone): Maintain
 function checkUntil(until: number): void {
   const fromNowMs = until - Date.now();
   if (fromNowMs <= 0) throw refused(400, '--until is in the past');
-  if (fromNowMs > LONGEST_MS) throw refused(400, '--until is more than a year ahead');
+  if (fromNowMs > LONGEST_MS) throw refused(400, '--until or --for is more than a year ahead');
 }
 
 /** Who drained a phone, but for this one: `anna, bert`. Each of them may still need it. */

@@ -336,7 +336,7 @@ describe('hostnode maintenance', () => {
     });
     await running();
     const far = await hostnodeHere('maintenance', poco, '--until', '9999d', '--reason', 'x');
-    expect(far).toMatchObject({ code: 2, stderr: 'hostnode: --until is more than a year ahead\n' });
+    expect(far).toMatchObject({ code: 2, stderr: 'hostnode: --until or --for is more than a year ahead\n' });
     const long = ['X', '--until', '2h', '--reason', 'x'.repeat(301)];
     expect(await hostnodeHere('maintenance', ...long)).toEqual({
       code: 2,
