@@ -183,7 +183,7 @@ const shownAddress = ({ origin, pathname }: URL): string => printable(`${origin}
 const MAYBE_LARGE = /\d{16}/;
 
 /** The value of a JSON text; a whole number that JavaScript cannot hold stays as it is written, as text. */
-function valueIn(text: string): unknown {
+export function valueIn(text: string): unknown {
   if (!MAYBE_LARGE.test(text)) return parseJson(text);
   return parseJson(text, (_, value: unknown, { source = '' }: { source?: string } = {}) =>
     Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value,

@@ -207,6 +207,19 @@ describe('a wrong command line', () => {
 });
 
 describe('what the cloud says', () => {
+  it('to a request of your own is printed without a loss', async () => {
+    const said = async (body: string) => {
+      sandbox.faults.next({ kind: 'answer', status: 200, body });
+      return cloud('api GET /v1/other');
+    };
+    expect(await said('{"id":12345678901234567890}')).toMatchObject({
+      code: 0,
+      stdout: '{\n  "id": "12345678901234567890"\n}\n',
+    });
+    const deep = '['.repeat(20_000) + ']'.repeat(20_000);
+    expect(await said(deep)).toEqual({ code: 0, stdout: `${deep}\n`, stderr: '' });
+  });
+
   const POST = 'gestures save swipe --command up';
 
   it.each([

@@ -1,8 +1,9 @@
 /** `hostnode cloud RESOURCE VERB`: calls one operation of the API, and prints the answer. */
-import { attempt, parseJson } from '../../base/errors.ts';
+import { attempt } from '../../base/errors.ts';
 import { exitCode } from '../../base/exit-code.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { CloudClient } from '../../cloud/client.ts';
+import { valueIn } from '../../cloud/connection.ts';
 import type { Device, DeviceList } from '../../cloud/contract/devices.ts';
 import type { OperationId } from '../../cloud/contract/index.ts';
 import { inputsOf } from '../../cloud/contract/inputs.ts';
@@ -159,7 +160,8 @@ export async function callApi(method: string, path: string, options: CallOptions
   const { cloud } = await chosenCloud(options);
   await withClient(cloud, async (client) => {
     const text = await client.raw(method, path, { body });
-    const value = parseJson(text);
-    if (text !== '') say(value === undefined ? text : JSON.stringify(value, null, 2));
+    // undefined for what is no JSON, or too deep to be written
+    const written = attempt(() => JSON.stringify(valueIn(text), null, 2));
+    if (text !== '') say(written ?? text);
   });
 }
