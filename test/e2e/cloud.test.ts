@@ -190,6 +190,7 @@ describe('a wrong command line', () => {
     ['apps delete twelve --yes', '<app-ids> = "twelve": must be a whole number above 0'],
     ['versions tag 77 a-tag-that-is-much-longer-than-32-characters', '<name> = '],
     ['members role eve ADMIN', '<email> = "eve": must be an email address'],
+    ['apps upload shop.apk --app twelve', '--app = "twelve": must be a whole number above 0'],
     ['apps upload missing.apk', 'missing.apk: there is no such file'],
     ['apps upload /tmp', '/tmp: is a directory'],
     ['apps upload /dev/null', '/dev/null: is not a regular file'],

@@ -20,16 +20,18 @@ export function cloudFailure(error: unknown): CommandError | undefined {
   return configFailure(error);
 }
 
-/** Takes the errors of an operation: names the inputs that are wrong as flags. */
+/**
+ * Takes the errors of an operation: names the inputs that are wrong as flags.
+ *
+ * @param renamed for a command whose flags have other names
+ */
 export const inFlags =
-  (operation: Operation) =>
+  (operation: Operation, renamed = (words: string) => words) =>
   (error: unknown): never => {
     if (!(error instanceof CloudArgumentError)) throw error;
-    const [first = 'the command line is wrong', ...more] = error.problems;
-    throw new UsageError(
-      problemInFlags(operation, first),
-      ...more.map((problem) => problemInFlags(operation, problem)),
-    );
+    const problems = error.problems.map((problem) => renamed(problemInFlags(operation, problem)));
+    const [first = 'the command line is wrong', ...more] = problems;
+    throw new UsageError(first, ...more);
   };
 
 const patienceFor = ({ retryAfterMs }: CloudError): string =>

@@ -26,7 +26,7 @@ async function parsed({ apps }: CloudClient, versionId: number): Promise<void> {
 }
 
 export const upload = (file: string, options: UploadCommandOptions): Promise<void> =>
-  send(file, options).catch(inFlags(contract.apps.uploadUrl));
+  send(file, options).catch(inFlags(contract.apps.uploadUrl, (words) => words.replace('--app-id', '--app')));
 
 async function send(file: string, options: UploadCommandOptions): Promise<void> {
   const appId = options.app === undefined ? undefined : valueOfText('integer', options.app);
