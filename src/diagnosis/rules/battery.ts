@@ -254,22 +254,32 @@ function switchedOff(
   };
 }
 
+/** Half empty and so much less than before, percent: what it is given is less than what it uses. */
+const LOSING = { percent: 50, lost: 10 };
+
 function drains(
   { udid, name, connection, battery }: PhoneInput,
   { now, samplesOf }: RuleContext,
 ): FoundOfPhone | undefined {
   const { isPresent, levelPercent = 100, status } = battery ?? {};
-  if (isPresent === false || connection !== 'usb' || levelPercent > LOW_PERCENT) return undefined;
+  if (isPresent === false || levelPercent > LOSING.percent) return undefined;
   const [first] = samplesOf(udid, now.at - CHARGING_MS).filter((each) => each.levelPercent !== undefined);
   const then = first?.levelPercent;
-  if (!first || then === undefined || now.at - first.at < CHARGING_MS / 2 || levelPercent > then)
-    return undefined;
-  if (levelPercent === then && status === 'CHARGING') return undefined;
+  if (!first || then === undefined || now.at - first.at < CHARGING_MS / 2) return undefined;
+  const isCharging = status === 'CHARGING';
+  const level = `${Math.round(levelPercent)} %`;
+  const found = { certainty: 'likely', remedy: CHARGE, since: first.at } as const;
+  if (isCharging && then - levelPercent >= LOSING.lost)
+    return {
+      ...found,
+      sign: 'charges little',
+      title: `The battery of ${name} fell from ${Math.round(then)} to ${level}, though it is charged`,
+    };
+  const gains = levelPercent > then || (levelPercent === then && isCharging);
+  if (connection !== 'usb' || levelPercent > LOW_PERCENT || gains) return undefined;
   return {
-    certainty: 'likely',
-    title: `The battery of ${name} is at ${Math.round(levelPercent)} % and is not charged, though the phone is plugged in`,
-    remedy: CHARGE,
-    since: first.at,
+    ...found,
+    title: `The battery of ${name} is at ${level} and is not charged, though the phone is plugged in`,
   };
 }
 

@@ -236,6 +236,15 @@ describe('a battery that is charged too little', () => {
     ]);
   });
 
+  it('falls fast below half of its charge, wherever the phone is connected, and says that it is charged', () => {
+    const falling = (ago: number) => 46 + (8 * ago) / HOUR;
+    const title = 'The battery of A fell from 62 to 46 %, though it is charged';
+    expect(found(falling)).toMatchObject([{ severity: 'minor', certainty: 'likely', title }]);
+    expect(found(falling, 46, { connection: 'tcp' })).toMatchObject([{ title }]);
+    expect(found((ago) => 46 + (4 * ago) / HOUR)).toEqual([]);
+    expect(found((ago) => 56 + (8 * ago) / HOUR, 56)).toEqual([]);
+  });
+
   it('is none that was never full, is on the network, was full for a while between two looks, or is no longer low', () => {
     expect(found(() => 46)).toEqual([]);
     expect(found((ago) => (ago < 1.9 * DAY ? 46 : 100))).toEqual([]);
