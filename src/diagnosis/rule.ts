@@ -19,7 +19,7 @@ export interface RuleContext {
   samplesOf(udid: string, since: number, only?: SampleFilter): readonly HistorySample[];
 }
 
-/** One thing that a rule found. What is absent follows from the rule and its subject (`evaluate`). */
+/** One thing that a rule found. What is absent follows from the rule and its subject (`findingOf`). */
 export interface Found
   extends Pick<Finding, 'subject' | 'title' | 'remedy'>,
     Partial<Omit<Finding, 'code' | 'subject' | 'title' | 'remedy'>> {

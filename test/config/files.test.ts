@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { configJsonSchema } from '../../packaging/json-schema.ts';
@@ -6,8 +5,6 @@ import { sampleFile } from '../../packaging/sample-file.ts';
 import { valueAt } from '../../src/base/words.ts';
 import { configKeys, defaultOf } from '../../src/config/keys.ts';
 import { settings } from '../../src/config/schema.ts';
-
-const shipped = () => readFileSync(new URL('../../config/hostnode.yaml', import.meta.url), 'utf8');
 
 describe('config/hostnode.yaml', () => {
   it('is what the schema documents (vitest -u writes it)', async () => {
@@ -17,11 +14,11 @@ describe('config/hostnode.yaml', () => {
   it('sets nothing as it is shipped', () => {
     const set = (value: unknown): unknown[] =>
       typeof value === 'object' && value !== null ? Object.values(value).flatMap(set) : [value];
-    expect(set(parse(shipped())).filter((value) => value !== null)).toEqual([]);
+    expect(set(parse(sampleFile())).filter((value) => value !== null)).toEqual([]);
   });
 
   it('names every key with its default, and with a valid example where there is none', () => {
-    const uncommented = parse(shipped().replace(/^(\s*)#(?=\S)/gm, '$1'));
+    const uncommented = parse(sampleFile().replace(/^(\s*)#(?=\S)/gm, '$1'));
     expect(settings.safeParse(uncommented).error).toBeUndefined();
     for (const key of configKeys) {
       const shown = valueAt(uncommented, key.path);
