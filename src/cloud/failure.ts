@@ -103,7 +103,8 @@ function remedyOf(status: number, operation: Operation | undefined): string {
   const inputs = Object.keys(operation?.body?.shape ?? {});
   const hasIds = inputs.some((name) => /Ids?$/.test(name) && name !== 'nodeId'); // this host gives that to itself
   if (status === 404 && hasIds) return 'check the ids: the cloud does not know one; else check the base URL';
-  if (status === 404 || status === 405) return 'check the base URL';
+  if (status === 404 || status === 405)
+    return operation?.id === 'api' ? 'check the method and the path' : 'check the base URL';
   const hint = isDel ? ', or the server does not know the method DEL' : '';
   return documented === undefined
     ? 'ask the cloud’s administrator why the cloud rejects this request'

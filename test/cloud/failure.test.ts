@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { retryAfterIn } from '../../src/cloud/failure.ts';
+import { operation } from '../../src/cloud/contract/operation.ts';
+import { failureOfStatus, retryAfterIn } from '../../src/cloud/failure.ts';
 
 const now = Date.UTC(2025, 0, 1, 12, 0, 0);
 
@@ -22,5 +23,13 @@ describe('Retry-After', () => {
     ['2025', 2_025_000],
   ])('of %s is %s ms', (header, waitMs) => {
     expect(retryAfterIn({ 'retry-after': header }, now)).toBe(waitMs);
+  });
+});
+
+describe('A request of your own', () => {
+  it.each([404, 405])('that the cloud answers with %i is to be checked, not the base URL', (status) => {
+    const own = operation('api', 'GET /v2/apps/12', { summary: 'GET /v2/apps/12' });
+    const failed = { request: 'GET /v2/apps/12', operation: own, status, headers: {}, body: '' };
+    expect(failureOfStatus(failed, (text) => text, now).trouble.remedy).toBe('Check the method and the path');
   });
 });
