@@ -162,7 +162,7 @@ function reportsText(
 
 function adbText({ state, version, since, failure }: AdbStatus, now: number, isBelow: boolean): string {
   if (state === 'listed')
-    return `adb${version === undefined ? '' : ` ${version}`} for ${duration(now - since)}`;
+    return `adb${version === undefined ? '' : ` ${version}`}, up for ${duration(now - since)}`;
   return state === 'unknown'
     ? 'adb: no answer yet'
     : withWhy('cannot reach adb', isBelow ? undefined : failure);

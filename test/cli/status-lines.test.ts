@@ -60,7 +60,7 @@ describe('statusLines', () => {
     const status = host(phones, { counts, bands, causes: [cause] });
     const lines = statusLines(status, { view: 'all' });
     expect(lines.slice(0, 8)).toEqual([
-      'lab-07: 1 problem with 1 phone · 1 phone fine · 1 in maintenance · cloud: reported 12 s ago, next in 48 s · adb 41 for 1 h',
+      'lab-07: 1 problem with 1 phone · 1 phone fine · 1 in maintenance · cloud: reported 12 s ago, next in 48 s · adb 41, up for 1 h',
       '',
       'Needs attention',
       ' ! Xiaomi is hot  (for 5 min)',
@@ -214,7 +214,7 @@ describe('statusLines', () => {
 
   it('say how long all is well', () => {
     expect(statusLines(host([phone()], { fineSince: NOW - 86_400_000 }))[0]).toBe(
-      'lab-07: 1 phone fine · all fine for 24 h · cloud: reported 12 s ago, next in 48 s · adb 41 for 1 h',
+      'lab-07: 1 phone fine · all fine for 24 h · cloud: reported 12 s ago, next in 48 s · adb 41, up for 1 h',
     );
   });
 

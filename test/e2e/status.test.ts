@@ -66,7 +66,7 @@ describe('hostnode status', () => {
     expect(page).toBe(`page: ${url}`);
     expect((await hostStatus()).pageUrl).toBe(url);
     expect(head).toMatch(
-      /^rack-2 \(\S+\): 2 phones fine · all fine for \d+ s · cloud: reported \d+ s ago, next in .* · adb 41 for \d+ s$/,
+      /^rack-2 \(\S+\): 2 phones fine · all fine for \d+ s · cloud: reported \d+ s ago, next in .* · adb 41, up for \d+ s$/,
     );
     expect(lines).toEqual(['', '2 phones in all: hostnode status --all lists them', '']);
     const all = (await hostnodeHere('status', '--all')).stdout.split('\n');
