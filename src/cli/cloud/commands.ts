@@ -92,8 +92,8 @@ async function printOpenApi({ spec, json = false }: { spec: OpenApiVersion; json
 
 const NOTES = `
 Output: a table on a terminal, elsewhere lines of tab-separated values without titles; --json has all that the
-cloud sent, --json id,name those fields. Results go to standard output, all else to standard error. Commands that delete ask first on a terminal; elsewhere
-they need --yes.
+cloud sent, --json id,name those fields. Results go to standard output, all else to standard error. Commands that
+delete ask first on a terminal; elsewhere they need --yes.
 
 The cloud: that of --profile, else that of the agent's configuration, else the profile "default". Profiles are in
 ~/.config/hostnode/clouds.yaml (hostnode cloud login writes it) and below "clouds:" in the configuration.
