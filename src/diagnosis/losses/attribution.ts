@@ -187,7 +187,11 @@ function partyOf(loss: Loss, cause: LossCause, causes: Attribution): Reason {
   const unlessByPeople = (place: PlaceLoss, because: string): Reason =>
     causes.onSchedule.has(place) && hasLasted(place, ROUTINE_MS)
       ? possible('person', `${because}, on a schedule`)
-      : (mayBeByHand(place, causes) ? possible : likely)(place.kind, because, place.hub || undefined);
+      : (mayBeByHand(place, causes) || staysAlone(loss, place) ? possible : likely)(
+          place.kind,
+          because,
+          place.hub || undefined,
+        );
   switch (cause.kind) {
     case 'onUsb':
       // what is back so soon may be the phone that restarted its adbd
@@ -247,7 +251,7 @@ function partyOf(loss: Loss, cause: LossCause, causes: Attribution): Reason {
       return unlessByPeople(cause, because);
     }
     case 'network':
-      return (causes.wasNetworkUntilBoot ? possible : likely)(
+      return (causes.wasNetworkUntilBoot || staysAlone(loss, cause) ? possible : likely)(
         'network',
         `${cause.losses.length} of ${cause.had} phones on the network ${wereLost(cause)}`,
       );
@@ -299,6 +303,10 @@ function partyOf(loss: Loss, cause: LossCause, causes: Attribution): Reason {
 
 /** For so long, or is still. */
 const wasAway = (loss: Loss, ms: number): boolean => hasLasted({ at: loss.at, losses: [loss] }, ms);
+
+/** What most others came back from has another cause by now. */
+const staysAlone = (loss: Loss, { losses }: PlaceLoss): boolean =>
+  loss.back === undefined && losses.filter(({ back }) => back).length * 2 > losses.length;
 
 /** A server that starts lists its phones within a minute; what stays away for longer has another cause, or was hit by the same. */
 const isBackSoon = (loss: Loss): boolean =>

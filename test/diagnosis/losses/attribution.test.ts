@@ -536,6 +536,10 @@ describe('one loss is blamed on', () => {
       because: '3 of 4 phones on the network were lost within 18 s',
       evidence: [1, 2, 3],
     });
+    // one that stays away when the others are back
+    const { length } = told;
+    const alone = blamesOf(contextOf(2000, told.slice(0, length - 1), [...shelf, ...phones]));
+    expect([...alone.values()].map(({ certainty }) => certainty)).toEqual(['likely', 'likely', 'possible']);
   });
 
   it('the network possibly only, where it was back only once its host had started anew', () => {
