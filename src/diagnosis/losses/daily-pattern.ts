@@ -81,7 +81,7 @@ function isPlan(days: ReadonlySet<number>): boolean {
 const CYCLE = { waits: 6, alike: 5, slack: 0.3 };
 
 /** Those that follow each other after the same time, again and again: a charging cycle. @param times oldest first */
-export function cyclic(times: readonly number[]): Set<number> {
+function cyclic(times: readonly number[]): Set<number> {
   const found = new Set<number>();
   const waits = times.slice(1).map((at, index) => at - (times[index] ?? at));
   for (let from = 0; from + CYCLE.waits <= waits.length; from += 1) {
