@@ -111,7 +111,12 @@ export class Diagnosis {
     const faults = verdict.faults.map((fault) => {
       // one event tells all that hinders a phone: a dialog is not the internet
       if (fault.kind === 'hindered' && !OF_INTERNET.has(fault.code ?? '')) return fault;
-      const told = board.current?.find(({ evidence }) => evidence.some((id) => fault.evidence.includes(id)));
+      // an adb that was lost, or a hub, may be told of another phone too, with what that one needs
+      const told = board.current?.find(
+        ({ evidence, subject }) =>
+          (subject.kind !== 'phone' || subject.key === query.udid) &&
+          evidence.some((id) => fault.evidence.includes(id)),
+      );
       if (!told) return fault;
       const { code, remedy, subject, certainty } = told;
       // what befell many phones was not the test of one

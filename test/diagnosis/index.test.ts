@@ -127,6 +127,10 @@ describe('the diagnosis', () => {
     Object.defineProperty(board, 'current', { value: [told] });
     const { faults: again } = await diagnosis.verdict({ udid: 'A', ...span });
     expect(again[0]).toMatchObject({ code: 'PHONE_UNSTABLE', remedy: 'Take it out' });
+    // of another phone, which was lost with it
+    told.subject = { kind: 'phone', key: 'B' };
+    const { faults: own } = await diagnosis.verdict({ udid: 'A', ...span });
+    expect(own).toEqual(faults);
   });
 
   it('answers that it was the lab where many phones lost the internet in the test, and not where one did', async () => {
