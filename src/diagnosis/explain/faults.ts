@@ -4,7 +4,7 @@ import { omitUndefined } from '../../base/omit-undefined.ts';
 import { printable } from '../../base/printable.ts';
 import { type HistoryEvent, type HistorySample, isAfterBoot } from '../../history/events/event.ts';
 import { rebootKind } from '../../history/events/reboot-reason.ts';
-import type { Stretch } from '../../history/store/uptime.ts';
+import { endsAdbLost, type Stretch } from '../../history/store/uptime.ts';
 import { PROMPT } from '../../report/message.ts';
 import type { Certainty } from '../finding.ts';
 import type { Blame } from '../losses/attribution.ts';
@@ -186,8 +186,7 @@ function ofHost({ events }: FaultsInput): Fault[] {
     if (kind === 'adbLost' && !lost) {
       lost = ofAdb();
       found.push(lost);
-    }
-    if (lost && (kind === 'adbBack' || kind === 'agentStarted')) {
+    } else if (lost && endsAdbLost.has(kind)) {
       lost.until = at;
       lost = undefined;
     }

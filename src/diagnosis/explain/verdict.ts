@@ -14,7 +14,7 @@ import {
   SAMPLE_MS,
 } from '../../history/events/event.ts';
 import type { Store } from '../../history/store/store.ts';
-import { type Stretch, stretchesOf, uptimeKinds } from '../../history/store/uptime.ts';
+import { endsAdbLost, type Stretch, stretchesOf, uptimeKinds } from '../../history/store/uptime.ts';
 import { contextOf } from '../evaluate.ts';
 import { isOfLab } from '../finding.ts';
 import { blameIn, lossesById } from '../losses/attribution.ts';
@@ -195,8 +195,10 @@ function reasonsFor(
 }
 
 function blind({ from, to }: Span, events: readonly HistoryEvent[], isKnown: boolean): string {
-  const before = events.findLast(({ at, kind }) => at <= from && uptimeKinds.includes(kind));
-  if (before?.kind === 'adbLost') return 'adb did not answer';
+  const former = events.filter(({ at, kind }) => at <= from && uptimeKinds.includes(kind));
+  const before = former.at(-1);
+  const ofAdb = former.findLast(({ kind }) => kind === 'adbLost' || endsAdbLost.has(kind));
+  if (ofAdb?.kind === 'adbLost' && before?.kind !== 'agentStopped') return 'adb did not answer';
   if (events.some(({ at, kind }) => kind === 'historyLost' && at >= to))
     return 'what happened could not be kept';
   if (events.some(({ at, kind }) => kind === 'clockStepped' && at === to)) return 'the clock was set';

@@ -65,6 +65,15 @@ function dayBegins(now: number, days: number): number[] {
 /** What is missing so soon after the agent's start went when nobody looked, ms. */
 const STARTS_MS = 60_000;
 
+/** What ends an `adbLost`: whoever lists a phone has an adb. A start does not, nor does it record anew that adb is lost. */
+export const endsAdbLost: ReadonlySet<EventKind> = new Set([
+  'adbBack',
+  'attached',
+  'detached',
+  'state',
+  'historyLost',
+]);
+
 /**
  * Oldest first. While the agent was off, or adb was lost, nothing is known; nor of what a phone is said to be soon after a
  * start, up to then, until adb lists it as online; nor of a part that could not be kept.
@@ -80,11 +89,11 @@ export function stretchesOf(
   const stretches: Stretch[] = [];
   let state = begin?.state;
   let began: HistoryEvent | undefined;
-  let isWatched = begin !== undefined;
+  let [isOff, isAdbLost] = [false, false];
   let from = begin?.at ?? Number.NaN;
   let startedAt = Number.NEGATIVE_INFINITY;
   const endAt = (to: number) => {
-    if (state !== undefined && isWatched && to > from)
+    if (state !== undefined && !isOff && !isAdbLost && to > from)
       stretches.push({ from, to, state, ...(began && { began }) });
   };
   for (const event of events) {
@@ -98,8 +107,10 @@ export function stretchesOf(
     else endAt(isSoon ? startedAt : at);
     from = at;
     if (kind === 'agentStarted') startedAt = at;
-    if (kind === 'agentStopped' || kind === 'adbLost') isWatched = false;
-    else if (kind !== 'clockStepped') isWatched = true;
+    if (kind === 'adbLost') isAdbLost = true;
+    else if (endsAdbLost.has(kind)) isAdbLost = false;
+    if (kind === 'agentStopped') isOff = true;
+    else if (kind !== 'clockStepped') isOff = false;
     if (!isOfPhone) continue;
     state = kind === 'detached' ? 'disconnected' : event.state;
     began = event;

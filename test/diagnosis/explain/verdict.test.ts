@@ -173,6 +173,17 @@ describe('a verdict', () => {
     expect(verdict.unwatched).toEqual([{ from: ago(60), to: ago(54), because: 'adb did not answer' }]);
   });
 
+  it('is the lab where adb did not answer from before the start of the agent', () => {
+    const before = [started, attached, { kind: 'adbLost', at: ago(300) }, ...off(200, 190)] as NewEvent[];
+    expect(ask(before)).toMatchObject({
+      ...{ verdict: 'lab', watchedRatio: 0, faults: [{ kind: 'adb', at: ago(300) }] },
+      unwatched: [{ from: ago(90), to: ago(30), because: 'adb did not answer' }],
+    });
+    // whoever lists a phone has an adb
+    const seen: NewEvent = { kind: 'state', state: 'device', before: 'offline', ...own, at: ago(180) };
+    expect(ask([...before, seen])).toMatchObject({ verdict: 'nothing', faults: [] });
+  });
+
   it('does not take a phone for there that was gone when the agent started', () => {
     const gone: NewEvent = { kind: 'detached', ...own, at: ago(54) + 20_000 };
     const verdict = ask([started, attached, ...off(60, 54), gone], { from: ago(58), to: ago(54) + 10_000 });

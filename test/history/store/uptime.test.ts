@@ -88,6 +88,17 @@ describe('uptime', () => {
     expect(uptime(local(1, 24), 2, ...events)[0]).toMatchObject({ onlineRatio: 1, knownRatio: 0.5 });
   });
 
+  it('knows nothing until adb answers again, although host or agent started meanwhile', () => {
+    const stop: NewEvent = { kind: 'agentStopped', at: local(1, 7) };
+    const woken: NewEvent = { kind: 'hostSlept', at: local(1, 12), forMs: HOUR_MS };
+    const [begun, lostAt]: NewEvent[] = [attached(local(1, 0)), { kind: 'adbLost', at: local(1, 6) }];
+    const all = [begun, lostAt, stop, started(local(1, 8)), woken] as NewEvent[];
+    const until = (...ends: NewEvent[]) => uptime(local(1, 24), 2, ...all, ...ends)[0]?.knownRatio;
+    expect(until()).toBe(0.25);
+    expect(until({ kind: 'adbBack', at: local(1, 18) })).toBe(0.5);
+    expect(until(lost(local(1, 18)))).toBe(0.5);
+  });
+
   it('follows days of 23 and of 25 hours', () => {
     const [spring, autumn] = [new Date(2027, 2, 28).getTime(), new Date(2027, 9, 31).getTime()];
     for (const [day, hours] of [
