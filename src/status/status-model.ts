@@ -9,7 +9,9 @@ import type { AgentState } from '../agent/state.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { version } from '../base/version.ts';
 import type { Finding } from '../diagnosis/finding.ts';
+import type { NewEvent } from '../history/events/event.ts';
 import type { PhonesOnUsb } from '../host/usb-sight.ts';
+import { movedWith } from '../roster/restored.ts';
 import { causeStatusOf, causesOf, findingStatusOf, findingsByPhone, withFindings } from './causes.ts';
 import { factListOf } from './fact-list.ts';
 import type { HostStatus, PhoneDetail, ReportStatus } from './host-status.ts';
@@ -19,7 +21,7 @@ import { bandsOf } from './rack.ts';
 
 /** Since when each thing is as it is, ms since the epoch; a reload carries it to the next host. */
 export interface StatusTimes extends PhoneTimes {
-  readonly startedAt: number;
+  startedAt: number;
   adb: { state: string; since: number };
   /** Absent while a person is needed. */
   fineSince?: number;
@@ -30,6 +32,22 @@ export const newTimes = (lastStates: LastStates = new Map()): StatusTimes => {
   const startedAt = Date.now();
   return { startedAt, adb: { state: 'unknown', since: startedAt }, lastStates, phones: new Map() };
 };
+
+/** The clock was set: what this run has noticed lasts for as long as before. An earlier run may have had a better clock. */
+function moveTimes(times: StatusTimes, movedAt: (at: number) => number): void {
+  const { startedAt, adb, fineSince, phones } = times;
+  const moved = (at: number) => (at < startedAt ? at : movedAt(at));
+  times.startedAt = moved(startedAt);
+  adb.since = moved(adb.since);
+  if (fineSince !== undefined) times.fineSince = moved(fineSince);
+  for (const [udid, { findings, ...phone }] of phones)
+    phones.set(udid, {
+      ...phone,
+      stateSince: moved(phone.stateSince),
+      fineSince: moved(phone.fineSince),
+      findings: new Map([...findings].map(([code, since]) => [code, moved(since)])),
+    });
+}
 
 /** What the status needs of an agent. */
 export type WatchedAgent = Pick<Agent, 'state' | 'isProgressing' | 'isStopping'>;
@@ -112,6 +130,14 @@ export class StatusModel implements AgentObserver {
       this.status(); // since when things are so, it remembers also where nobody asks
       this.onChange();
     }, DEBOUNCE_MS).unref();
+  }
+
+  happened(events: readonly NewEvent[]): void {
+    for (const event of events)
+      if (event.kind === 'clockStepped') {
+        moveTimes(this.#options.times, movedWith(event.byMs, event.at));
+        this.changed();
+      }
   }
 
   readonly collected = (): void => this.changed();

@@ -152,6 +152,28 @@ describe('Board', () => {
     expect(statusModel.status()?.causes).toHaveLength(1);
   });
 
+  it.each([8, -8])('has things last for as long where the clock is set by %s hours', async (hours) => {
+    await using lab = await Lab.open();
+    for (const phone of pocos(2)) lab.adb.plug(phone);
+    const earlier = Date.now() - 86_400_000;
+    const lastStates = new Map([['POCO-2', { state: 'device', at: earlier }]]);
+    const { statusModel } = await watched(lab, { times: newTimes(lastStates) });
+    const ages = () => {
+      const { host, adb, fineSince = 0, phones } = statusModel.status() ?? {};
+      const sinces = [host?.startedAt, adb?.since, fineSince, ...(phones ?? []).map(({ since }) => since)];
+      return sinces.map((since = 0) => Math.round((Date.now() - since) / 3_600_000));
+    };
+    expect(ages()).toEqual([0, 0, 0, 0, 24]);
+    const byMs = hours * 3_600_000;
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + byMs });
+    onTestFinished(() => void vi.useRealTimers());
+    statusModel.happened([{ kind: 'clockStepped', at: Date.now(), byMs }]);
+    // of an earlier run, whose clock may have been right
+    expect(ages()).toEqual([0, 0, 0, 0, 24 + hours]);
+    statusModel.happened([{ kind: 'hostSlept', at: Date.now(), forMs: byMs }]);
+    expect(ages()[0]).toBe(0);
+  });
+
   it('is silent once the agent stops', async () => {
     await using lab = await Lab.open();
     lab.adb.plug(poco());
