@@ -88,7 +88,7 @@ function missing(entry: ExpectedPhone, context: RuleContext): Found | undefined 
   const hasOnlyJustGone = came !== undefined && (went === undefined || went.id < came.id);
   if (hasOnlyJustGone) return undefined;
   const isStart = ({ kind }: HistoryEvent) => kind === 'agentStarted' || kind === 'agentReloaded';
-  const begin = went ?? context.events.findLast(isStart);
+  const begin = went ?? context.events.find(isStart); // not the last: a reload ends no finding
   const { connection = 'usb' } = known[0] ?? {};
   const from = entry.slot === undefined ? '' : ` from ${entry.slot}`;
   return {

@@ -67,6 +67,13 @@ describe('a phone of the list', () => {
     expect(judged([{ udid: 'NEVER' }], [], [{ ...started, at: now - 9 * MINUTE }])).toEqual([]);
   });
 
+  it('that this host has never seen, or not for a month, is missing through a start and a reload', () => {
+    const first: HistoryEvent = { id: 3, at: now - 600 * MINUTE, kind: 'agentStarted', version: '1' };
+    const again: HistoryEvent = { ...first, id: 4, at: now - 2 * MINUTE };
+    const reloaded: HistoryEvent = { id: 5, at: now - MINUTE, kind: 'agentReloaded' };
+    expect(judged([{ udid: 'NEVER' }], [], [first, again, reloaded])).toMatchObject([{ since: first.at }]);
+  });
+
   it('is not missing before the history knows that it went, nor before it knows anything', () => {
     const gone = listed('1-4.2', { attached: false, state: 'disconnected' });
     expect(judged([tagged], [gone], [longRunning, happened(7, 'attached', 60 * MINUTE)])).toEqual([]);
