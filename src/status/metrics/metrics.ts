@@ -13,7 +13,13 @@ import { printable } from '../../base/printable.ts';
 import { version } from '../../base/version.ts';
 import { findingCodes } from '../../diagnosis/rules/index.ts';
 import { placeInRoom } from '../../roster/slot-name.ts';
-import type { Condition, FindingStatus, HostStatus, PhoneStatus } from '../host-status.ts';
+import {
+  type Condition,
+  type FindingStatus,
+  type HostStatus,
+  type PhoneStatus,
+  withReadingsOfNow,
+} from '../host-status.ts';
 import type { StatusModel } from '../status-model.ts';
 
 /** From an answer over the cable, which takes milliseconds, to a round that waits for a lost cloud; seconds. */
@@ -243,7 +249,8 @@ function addGauges(
   const add = (name: string, help: string, labelNames: string[], read: (of: HostStatus) => Series[]) =>
     gauge(name, help, labelNames, () => {
       const status = source.status();
-      return status ? read({ ...status, phones: status.phones.slice(0, MOST_PHONES) }) : [];
+      if (status === undefined) return [];
+      return read(withReadingsOfNow({ ...status, phones: status.phones.slice(0, MOST_PHONES) }));
     });
   const addValue = (name: string, help: string, read: () => number | undefined) =>
     gauge(name, help, [], () => [[{}, read()]]);

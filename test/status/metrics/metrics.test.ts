@@ -53,6 +53,17 @@ const told = (samples: readonly Sample[], name: string) =>
 const names = (samples: readonly Sample[]) => new Set(samples.map(({ name }) => name));
 
 describe('Metrics of phones', () => {
+  it('have no reading of a phone while adb cannot be reached, as page and terminal have none', async () => {
+    const hot = phone({ battery: { temperatureCelsius: 46 }, slot: 'rack 2, bay 4', answeredAt: 1 });
+    const { samples, source } = metricsOf(host([hot]));
+    expect(told(await samples(), 'hostnode_device_temperature_celsius')).toHaveLength(1);
+    source.current = host([hot], { adb: { address: 'a', state: 'unreachable', since: 0 } });
+    const found = await samples();
+    expect(names(found)).not.toContain('hostnode_device_temperature_celsius');
+    expect(names(found)).not.toContain('hostnode_shelf_temperature_highest_celsius');
+    expect(names(found)).toContain('hostnode_device_last_answer_timestamp_seconds');
+  });
+
   it('tell what a phone said, in base units', async () => {
     const { samples } = metricsOf(
       host([
