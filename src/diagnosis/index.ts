@@ -72,6 +72,8 @@ export class Diagnosis {
   }
 
   renamed(from: string, to: string): void {
+    const hindered = this.#hindered.get(from);
+    if (hindered) this.#hindered.set(to, hindered);
     this.history.renamed(from, to);
   }
 

@@ -53,7 +53,7 @@ afterEach(async () => {
 const settingsIn = (stateDir: string) => ({ stateDir, days: 90, maxMegabytes: 256 });
 
 /** A diagnosis, with what it told the agent and the log. */
-function lab(history = new HistoryClient({ file: thread, log: silentLog })) {
+function lab(history = new HistoryClient({ file: thread, log: silentLog }), present = input) {
   const { log, lines } = keptLog('info');
   const told = { remarked: [] as string[], changes: 0 };
   const board = new FindingsBoard(log);
@@ -61,7 +61,7 @@ function lab(history = new HistoryClient({ file: thread, log: silentLog })) {
     told.remarked.push(...udids);
     told.changes += 1;
   };
-  const diagnosis = new Diagnosis({ input, hasUsb: false, history, board, log });
+  const diagnosis = new Diagnosis({ input: present, hasUsb: false, history, board, log });
   const close = () => diagnosis.stop().then(() => history.close());
   endings.push(close);
   const start = (settings: HistorySettings) => history.use(settings);
@@ -153,6 +153,27 @@ describe('the diagnosis', () => {
     expect(await asked()).toEqual(['unwatched', 'possible']);
     of({ kind: 'network' });
     expect(await asked()).toEqual(['lab', 'likely']);
+  });
+
+  it('ends what hindered a phone that gets its name with its first answer', async () => {
+    const [phone] = input().phones as [RuleInput['phones'][number]];
+    const silent = { ...phone, udid: '10.0.0.5:5555', isSilent: true };
+    let now: RuleInput = { ...input(), phones: [silent] };
+    const { diagnosis, start } = lab(undefined, () => now);
+    await start(settingsIn(dirs[0]));
+    const codes = async () => {
+      const events = await diagnosis.history.events({ kinds: ['hindered'] });
+      return events.map((event) => [event.udid, event.kind === 'hindered' && event.codes]);
+    };
+    diagnosis.round();
+    await expect.poll(codes).toEqual([['10.0.0.5:5555', 'silent']]);
+    diagnosis.renamed('10.0.0.5:5555', 'A');
+    now = input();
+    diagnosis.round();
+    await expect.poll(codes).toEqual([
+      ['A', ''],
+      ['A', 'silent'],
+    ]);
   });
 
   it('evaluates no more when it is closed, and what was recorded is on the disk', async () => {
