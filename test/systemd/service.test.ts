@@ -60,7 +60,7 @@ describeWithSystemd('a host with systemd', () => {
       expect(name).toBe('hostnode\n');
       expect(state).toMatch(new RegExp(`^Uid:\\s+${uid}\\s`, 'm'));
       expect(state).toMatch(/^CapEff:\s+0+$/m);
-      expect(limits).toMatch(/^Max core file size\s+0\s+0\s/m);
+      expect(limits).toMatch(/^Max core file size\s+1\s+1\s/m);
     });
 
     it('has its adb server back after it was killed, and goes on itself', async () => {
