@@ -48,7 +48,10 @@ async function readPhone(root: string, device: UsbDevice): Promise<UsbPhone> {
 }
 
 const RULE = 'udev rule';
-const RULE_FOLDERS = ['etc/udev/rules.d', 'run/udev/rules.d', 'usr/lib/udev/rules.d', 'lib/udev/rules.d'];
+/** The first goes before the others (udev(7)). */
+const RULE_FOLDERS = ['etc', 'run', 'usr/local/lib', 'usr/lib', 'lib'].map((folder) =>
+  join(folder, 'udev/rules.d'),
+);
 
 /** @returns undefined on a machine without udev */
 export async function readRules(root: string): Promise<string[] | undefined> {

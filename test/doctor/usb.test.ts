@@ -196,6 +196,15 @@ describe('the udev rule', () => {
     expect(checkRules(files, false)).toEqual({ name: 'udev rule', status: 'ok', seen: files.join(', ') });
   });
 
+  it('is that of the administrator’s own software too, which goes before a distribution’s of the same name', async () => {
+    const name = 'udev/rules.d/51-android.rules';
+    const root = await hostTree({
+      [`usr/local/lib/${name}`]: 'ATTR{idVendor}=="18d1", ENV{adb_user}="yes"\n',
+      [`usr/lib/${name}`]: '',
+    });
+    expect(await readRules(root)).toEqual([`/usr/local/lib/${name}`]);
+  });
+
   it('is missed on a host, and not in a container', () => {
     expect([checkRules([], false).status, checkRules([], true).status]).toEqual(['warning', 'skipped']);
   });
