@@ -66,7 +66,7 @@ const LONGEST_PROPERTY = 4096;
 const kept =
   /^(?:[^\p{L}\p{N}]*|unknown|none|null|n\/a|true|false|yes|no|android|localhost|owner|running|stopped|<.*|\(.*\)|[*x]+|-?\d|f+|-?2147483647|9223372036854775807|0x0*|\/.*|::1|ff[0-9a-f]{2}:.*|02(?::00){5}|0\.0\.0\.0|(?:127|255|22[4-9]|23\d)\.\d+\.\d+\.\d+|[\w.-]*\.(?:gstatic|google|android)\.com|example\.com)$/iu;
 
-const isKept = (value: string): boolean =>
+export const isKept = (value: string): boolean =>
   kept.test(value) || isPlaceholderSerial(value) || /^(.)\1*$/.test(value.replace(/[:.-]/g, ''));
 
 /**

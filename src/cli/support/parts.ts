@@ -9,7 +9,7 @@ import { childEnvironment, type Environment } from '../../base/environment.ts';
 import { ConfigError, hasCode, parseJson } from '../../base/errors.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { version } from '../../base/version.ts';
-import { type Config, loadConfig } from '../../config/load.ts';
+import { type Config, loadConfig, readConfig } from '../../config/load.ts';
 import { withServiceEnvironment } from '../../config/service-environment.ts';
 import { readAdbPrograms } from '../../doctor/adb.ts';
 import { errorText } from '../../doctor/check.ts';
@@ -22,7 +22,7 @@ import { EVENTS_PAGE } from '../../status/commands.ts';
 import type { HostStatus } from '../../status/host-status.ts';
 import { type AgentOptions, callAgent } from '../agent.ts';
 import { asObject, settingsInForce } from '../config-show.ts';
-import { personalIn, tokensIn } from './redaction.ts';
+import { hostsIn, personalIn, tokensIn } from './redaction.ts';
 
 export interface Part {
   name: string;
@@ -43,11 +43,14 @@ export async function collectParts(option: AgentOptions): Promise<{ parts: Part[
   const env = withServiceEnvironment(process.env, option.config);
   const { USER = '', SUDO_USER = '', LOGNAME = '', HOME = '' } = env;
   const known = [hostname(), USER, SUDO_USER, LOGNAME, basename(HOME)];
-  const configured = loadConfig({ env, ...omitUndefined({ file: option.config }) });
-  const config = (await configured.catch(() => undefined))?.config;
+  const file = omitUndefined({ file: option.config });
+  const places = { env, takesHidden: true, ...file };
+  // of a wrong configuration too: the doctor goes by it
+  const config = (await readConfig(places).catch(() => undefined))?.config;
   if (config !== undefined)
     known.push(
       ...personalIn(config),
+      ...hostsIn(config, env),
       ...tokensIn(config.metrics.otlp?.endpoint),
       ...tokensIn(config.cloud?.baseUrl),
     );
@@ -58,14 +61,14 @@ export async function collectParts(option: AgentOptions): Promise<{ parts: Part[
   const { value: roster } = await readRoster(stateDir, { mayRename: false });
   known.push(...personalIn(roster?.devices));
   const onNames = (names: readonly string[]) => known.push(...names);
-  const file = omitUndefined({ file: option.config });
   const parts = await Promise.all([
     json('versions.json', 'versions of hostnode, Node, adb, the kernel and the system', () =>
       versions(env, config, status?.adb.version),
     ),
-    json('config.json', 'the configuration in force, without secrets', async () =>
-      asObject(await configured, await settingsInForce(option, env, await configured)),
-    ),
+    json('config.json', 'the configuration in force, without secrets', async () => {
+      const loaded = await loadConfig(places);
+      return asObject(loaded, await settingsInForce(option, env, loaded));
+    }),
     json('status.json', 'what hostnode status --json prints', () => asked),
     json('findings.json', 'the findings now', async () => (await asked).findings ?? []),
     json('doctor.json', 'what hostnode doctor --json prints', () => examine({ env, onNames, ...file })),

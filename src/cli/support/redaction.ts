@@ -1,6 +1,10 @@
 /** Replaces personal data in the parts of a support bundle: the same value has the same stand-in in all of them. */
+import type { Environment } from '../../base/environment.ts';
+import { attempt } from '../../base/errors.ts';
+import { bareHost, proxyEnvironment } from '../../cloud/proxy.ts';
+import type { Config } from '../../config/load.ts';
 import { Secret } from '../../config/secrets.ts';
-import { personalSerial } from '../redaction/personal.ts';
+import { isKept, personalSerial } from '../redaction/personal.ts';
 import { mapTexts, Redactor } from '../redaction/redactor.ts';
 import { StandIns } from '../redaction/stand-in.ts';
 
@@ -29,7 +33,12 @@ function* textsIn(
   else if (value instanceof Secret) yield { text: value.reveal(), isPersonal: true };
   else if (typeof value === 'object' && value !== null)
     for (const [key, inner] of Object.entries(value)) {
-      yield* textsIn(inner, isPersonal || personalKeys.has(key), isOfSlots || key === 'slots');
+      // beside a setting's value stands the place that sets it
+      yield* textsIn(
+        inner,
+        (isPersonal && key !== 'from') || personalKeys.has(key),
+        isOfSlots || key === 'slots',
+      );
       if (typeof inner === 'string' && (key === 'slot' || (isOfSlots && key === 'name')))
         for (const text of unusualWords(inner)) yield { text, isPersonal: true };
     }
@@ -50,6 +59,18 @@ const home = /\/(?:home|Users)\/([^\s"',;:)\]]{1,1000})/g;
 /** What may be a token in the path of an address. */
 export const tokensIn = (address: string | undefined): string[] =>
   unusualWords(URL.parse(address ?? '')?.pathname ?? '');
+
+/** The machines that the configuration and the proxies' variables name, but for those that all labs have alike. */
+export function hostsIn({ adb, cloud, metrics, probe, status }: Config, env: Environment): string[] {
+  const proxies = ['http:', 'https:'].map(
+    (protocol) => attempt(() => proxyEnvironment(protocol, env))?.HTTP_PROXY,
+  );
+  const addresses = [cloud?.baseUrl, cloud?.v2BaseUrl, metrics.otlp?.endpoint, ...proxies].flatMap(
+    (address) => URL.parse(address ?? '') ?? [],
+  );
+  const hosts = [adb.host, probe.reachability.host, ...status.hostNames, ...addresses.map(bareHost)];
+  return hosts.filter((host) => !isKept(host));
+}
 
 /** @returns a copy of a part, or of a text, without personal data; keys, numbers and the shape stay */
 export function redaction(parts: readonly unknown[], known: readonly string[]): <T>(value: T) => T {

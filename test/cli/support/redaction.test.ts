@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { personalIn, redaction, tokensIn } from '../../../src/cli/support/redaction.ts';
+import { hostsIn, personalIn, redaction, tokensIn } from '../../../src/cli/support/redaction.ts';
+import { readConfig } from '../../../src/config/load.ts';
 import { Secret } from '../../../src/config/secrets.ts';
 
 describe('the redaction of a support bundle', () => {
@@ -49,6 +50,31 @@ describe('the redaction of a support bundle', () => {
     expect(text).not.toMatch(/eyJrIjoi|glc|alice|acme|Priya|Tomasz/);
     for (const kept of ['/api/v1/otlp/v1/metrics', 'rack 2, shelf3, ', 'rack-2 ', ' bay 4', '1-4.2'])
       expect(text).toContain(kept);
+  });
+
+  it('leaves no name of a machine of the lab, and those that all labs have', async () => {
+    const env = {
+      ...{ HOSTNODE_ADB_HOST: 'box9', HOSTNODE_STATUS_HOST_NAMES: '["rack.zeta.example"]' },
+      ...{ HTTPS_PROXY: 'http://who:pass@gate.zeta.example:3128', http_proxy: 'gate2.zeta.example:8080' },
+      ...{ HOSTNODE_CLOUD_BASE_URL: 'https://cloud.zeta.example/v1', HOSTNODE_CLOUD_USERNAME: 'ops' },
+      HOSTNODE_CLOUD_API_KEY: 'key',
+    };
+    const { config } = await readConfig({ env, defaultFile: '' });
+    const part = [
+      { 'adb.host': 'box9', seen: 'cloud.zeta.example:443 accepts connections' },
+      'the proxy gate.zeta.example:3128 (HTTPS_PROXY), gate2.zeta.example:8080; rack.zeta.example; box9:5037',
+      'connectivitycheck.gstatic.com 127.0.0.1:9477',
+    ];
+    const text = JSON.stringify(redaction([part], hostsIn(config, env))(part));
+    expect(text).not.toMatch(/zeta|box9/);
+    expect(text).toContain('connectivitycheck.gstatic.com 127.0.0.1:9477');
+  });
+
+  it('leaves the place that sets a personal setting', () => {
+    const part = { settings: { nodeId: { value: 'rack-two', from: 'hostnode.yaml:4' } } };
+    expect(redaction([part], [])(part)).toEqual({
+      settings: { nodeId: { value: expect.not.stringMatching('rack-two'), from: 'hostnode.yaml:4' } },
+    });
   });
 
   it('leaves no secret, nor the name in a network address', () => {
