@@ -26,7 +26,7 @@ const shapes: readonly RegExp[] = [
 
 /** Personal by the text before it. */
 const contexts: readonly RegExp[] = [
-  /\bB?SSID\s?[:=]\s?"([^"\n]+)"/dgi,
+  /\b(?:B?SSID|extra(?:Info)?)\s?[:=]\s?"([^"\n]+)"/dgi,
   /\bSSID\s?[:=]\s?(?!")([^\s",\]}>][^",\]}>\n]*)/dgi,
   /\bextra(?:Info)?\s?[:=] ?"?([^\s",}\]][^",}\]\n]*)/dgi, // the Wi-Fi's name, or the APN
   /\b(?:FQDN|ProviderFriendlyName|Domains?|DomainName)\s?[:=]\s?"?([^\s",}\]]+)/dgi,

@@ -116,6 +116,13 @@ describe('what is replaced', () => {
     expect(['张三', '手机', 'Анны', '我家', 'a4:2b'].filter((part) => written.includes(part))).toEqual([]);
   });
 
+  it('hides a whole Wi-Fi’s name that stands in quotes, whatever is in it', () => {
+    const extra = 'reason: (unspecified), extra: "Smith, John [up]", roaming: false';
+    expect(masked(`${extra}\nSSID: "Smith, Anna"\n`)).toBe(
+      'reason: (unspecified), extra: "Sm************p]", roaming: false\nSSID: "*********na"\n',
+    );
+  });
+
   it('is not the name of a maker that a network bears as well', () => {
     const text = '[ro.product.brand]: [samsung]\nSSID: "samsung"\n';
     expect(redactor([text]).text(text)).toMatch(/^\[ro\.product\.brand\]: \[samsung\]\nSSID: "[a-z]{7}"\n$/);
