@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { chmodSync, existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { exitCode } from '../../src/base/exit-code.ts';
 import { configKeys } from '../../src/config/keys.ts';
 import { settings } from '../../src/config/schema.ts';
+import { hostTree } from '../support/host-tree.ts';
 import { readText, root } from './pages.ts';
 
 /** The values of a key in a unit, in their order. */
@@ -121,5 +122,21 @@ describe('the Containerfile', () => {
   it('runs as nobody in particular, and has its health asked of the agent itself', () => {
     expect(file).toMatch(/^USER 65532:65532$/m);
     expect(file).toMatch(/^HEALTHCHECK .*CMD \["hostnode", "status", "--check"\]$/m);
+  });
+});
+
+describe('the purge of the package', () => {
+  it('deletes the secrets, and ends well, where the state is a file system of its own, which rm cannot remove', async () => {
+    const programs = await hostTree({ rm: '#!/bin/sh\necho "$@"\n[ "$1" = -f ]\n' });
+    chmodSync(`${programs}rm`, 0o755);
+    const script = fileURLToPath(new URL('packaging/debian/postrm', root));
+    // no other program is found: nothing is deleted here
+    const asked = execFileSync('/bin/sh', [script, 'purge'], { env: { PATH: programs }, encoding: 'utf8' });
+    expect(asked.split('\n')).toEqual([
+      '-rf /var/lib/hostnode /var/lib/hostnode-adb /var/cache/hostnode /etc/hostnode',
+      '-f /etc/credstore/hostnode.cloud-api-key /etc/credstore/hostnode.otlp-headers',
+      '-f /etc/credstore.encrypted/hostnode.cloud-api-key /etc/credstore.encrypted/hostnode.otlp-headers',
+      '',
+    ]);
   });
 });
