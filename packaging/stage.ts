@@ -24,7 +24,7 @@ const COPIED: readonly (readonly [source: string, target: string, mode?: number]
   ['systemd/hostnode-adb.service', 'usr/lib/systemd/system/hostnode-adb.service'],
   ['systemd/hostnode.sysusers', 'usr/lib/sysusers.d/hostnode.conf'],
   ['systemd/72-hostnode.rules', 'usr/lib/udev/rules.d/72-hostnode.rules'],
-  ['config/hostnode.yaml', 'etc/hostnode/hostnode.yaml'],
+  ['config/hostnode.yaml', 'usr/share/hostnode/hostnode.yaml'], // postinst copies it
   ['packaging/debian/conf.d.README', 'etc/hostnode/conf.d/README'],
   ['config/hostnode.schema.json', 'usr/share/hostnode/hostnode.schema.json'],
   ['packaging/debian/hostnode', 'usr/bin/hostnode', 0o755],

@@ -47,6 +47,7 @@ describeWithPackageHost('a host with the package', () => {
     }
     await host.status(/^no phones; not reporting: no cloud configured$/);
     expect(await guest.do('hostnode config check')).toContain('/etc/hostnode/hostnode.yaml');
+    await guest.do('cmp /usr/share/hostnode/hostnode.yaml /etc/hostnode/hostnode.yaml');
     expect(await guest.do('id -nG hostnode-adb')).toBe('hostnode-adb plugdev\n');
     expect(await guest.do('stat -c "%U:%G %a" /run/hostnode')).toBe('hostnode:hostnode 750\n');
   });
