@@ -301,7 +301,7 @@ function partyOf(loss: Loss, cause: LossCause, causes: Attribution): Reason {
   }
 }
 
-/** For so long, or is still. */
+/** At least for `ms`, by what is known: a phone that is not back counts as away without end. */
 const wasAway = (loss: Loss, ms: number): boolean => hasLasted({ at: loss.at, losses: [loss] }, ms);
 
 /** What most others came back from has another cause by now. */

@@ -156,7 +156,7 @@ export interface PlaceLoss {
 export type Lost = Pick<PlaceLoss, 'at'> & { losses: readonly Loss[] };
 
 export const backAt = ({ losses }: Lost) => losses.find(({ back }) => back)?.back?.at;
-/** Or it lasts still. */
+/** At least for `ms`; a loss whose phones are not back counts as one without end. */
 export const hasLasted = (loss: Lost, ms: number): boolean =>
   (backAt(loss) ?? Number.POSITIVE_INFINITY) - loss.at >= ms;
 
