@@ -56,18 +56,19 @@ const adverbs: Readonly<Record<Certainty, string>> = {
 };
 
 function aboutLines(why: Why, now: number): Block[] {
-  const { subject, blame, lostAt, lostName } = why;
+  const { subject, blame, lostAt, lostName, remedyOfLoss } = why;
   const { kind, udid, slot, devpath } = subject;
   const places = [kind === 'phone' ? slot : undefined, devpath && `USB port ${devpath}`];
   const about = (label: string, text: string) => behind({ text: `${label.padEnd(9)} `, style: 'dim' }, text);
   const lines = kind === 'phone' ? [about('Phone', [udid, ...places].filter(Boolean).join(' · '))] : [];
   if (blame === undefined) return lines;
-  if (lostAt === undefined) return [...lines, about('To blame', blamed(blame))];
+  const remedy = remedyOfLoss === undefined ? [] : [about('Remedy', remedyOfLoss)];
+  if (lostAt === undefined) return [...lines, about('To blame', blamed(blame)), ...remedy];
   const whose = lostName === undefined ? '' : `${lostName}, `;
   const at = localMoment(lostAt, now);
   return isLossOver(why, lostAt)
-    ? [...lines, about(`Last loss ${at}:`, `${whose}${blamed(blame)}`)]
-    : [...lines, about('To blame', `${blamed(blame)} (${whose}lost at ${at})`)];
+    ? [...lines, about(`Last loss ${at}:`, `${whose}${blamed(blame)}`), ...remedy]
+    : [...lines, about('To blame', `${blamed(blame)} (${whose}lost at ${at})`), ...remedy];
 }
 
 /** adb may have noticed a loss so much earlier than what is wrong now began, ms. */

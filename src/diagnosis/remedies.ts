@@ -3,7 +3,8 @@
  * sentence each, what ended it for most people first; a step that disturbs other phones, or erases one, comes last and says so.
  */
 import type { ByConnection } from '../report/message.ts';
-import type { Party } from './losses/attribution.ts';
+import type { Blame, Party } from './losses/attribution.ts';
+import type { LossCause } from './losses/loss.ts';
 
 /** Where a phone that is lost at one port is tried next. */
 export const ELSEWHERE = 'use another port, of the host or of a powered hub, with USB power saving off';
@@ -44,6 +45,10 @@ export const LOST_AGAIN: ByConnection = { usb: remedyFor.port, tcp: remedyFor.li
 export const KEY_OF_BEFORE =
   'Start adb with the key of before (~/.android/adbkey), and keep that file where adb runs in a container: hostnode doctor names the server; or accept the USB debugging prompt on each phone, with “Always allow” ticked';
 
+/** Of what restarts, hangs or switches itself off, and nobody knows why. */
+export const STOP_RESTARTS =
+  'Take out its memory card and its SIM, and remove the apps, modules, kernels and settings that came last; check its power supply, battery and temperature; update its Android; if it goes on, replace its battery, flash the version of before, which erases it, or replace the phone';
+
 /** Of what does not finish booting, or restarts again and again. */
 export const UNSTUCK =
   'Hold its power button, or power and volume up, until it restarts, and charge it; take out its memory card, and remove the apps, modules and updates that came last, in safe mode or recovery; then wipe its cache, start its other slot, or flash another build; last, erase it';
@@ -56,3 +61,17 @@ export const FREE_STORAGE =
 
 export const GO_ONLINE =
   'Turn off airplane mode and turn on Wi-Fi on the phone, and see that it has the right date, and knows the network and its password; restart the phone; have tests switch back what they switch off';
+
+/** What keeps a phone from being lost so again, where no finding says it: what may have been a person was perhaps none. */
+export function remedyOfLoss(
+  { party, certainty }: Blame,
+  { kind }: Pick<LossCause, 'kind'>,
+  connection: keyof ByConnection,
+): string {
+  const isRestart = kind === 'restarted' || kind === 'dead';
+  if (kind === 'battery') return CHARGE;
+  if (party === 'phone') return unlessEmulator(connection, isRestart ? STOP_RESTARTS : remedyFor.phone);
+  if (party !== 'unknown' && (party !== 'person' || certainty !== 'possible')) return remedyFor[party];
+  const otherwise = isRestart ? unlessEmulator(connection, STOP_RESTARTS) : LOST_AGAIN[connection];
+  return `If nobody ${isRestart ? 'restarted' : 'took'} it: ${otherwise.charAt(0).toLowerCase()}${otherwise.slice(1)}`;
+}

@@ -83,6 +83,25 @@ describe('whyLines', () => {
     ]);
   });
 
+  it('say below who is to blame what to do about a loss that is over', () => {
+    const back = {
+      ...kiosk,
+      now: 'Kiosk is fine',
+      condition: 'fine' as const,
+      since: at(9, 20),
+      findings: [],
+    };
+    const lines = texts({ ...back, remedy: '', remedyOfLoss: 'Check the power of the hub' }, 100);
+    expect(lines.slice(0, 6)).toEqual([
+      'Kiosk is fine, since 09:20 (1 h)',
+      '',
+      'Phone     R58M1 · rack 2, shelf 3, bay 4 · USB port 1-4.2',
+      'Last loss 09:12: likely the hub: 5 of 6 phones of hub 1-4 were lost in 2 s',
+      'Remedy    Check the power of the hub',
+      '',
+    ]);
+  });
+
   it('ask for nothing at the top where phones are fine: the finding below does', () => {
     const [finding] = kiosk.findings as [Why['findings'][0]];
     const { remedy } = finding;

@@ -13,7 +13,15 @@ type AllOf<T> = {
 
 const own: FieldsOf<Why> = {
   ...{ subject: '', now: '', since: '?', condition: '?', phones: '?', blame: '?', lostAt: '?' },
-  ...{ lostName: '?', findings: '', remedy: '', timeline: '', hasMore: '?', historyProblem: '?' },
+  ...{
+    lostName: '?',
+    remedyOfLoss: '?',
+    findings: '',
+    remedy: '',
+    timeline: '',
+    hasMore: '?',
+    historyProblem: '?',
+  },
 };
 const subject: FieldsOf<Why['subject']> = { kind: '', name: '', udid: '?', slot: '?', devpath: '?' };
 const phones: FieldsOf<Item<'phones'>> = {

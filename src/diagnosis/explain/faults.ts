@@ -10,7 +10,7 @@ import type { Certainty } from '../finding.ts';
 import type { Blame } from '../losses/attribution.ts';
 import { BREAK_MS } from '../losses/charge.ts';
 import type { Loss } from '../losses/loss.ts';
-import { CHARGE, FREE_STORAGE, remedyFor, unlessEmulator } from '../remedies.ts';
+import { CHARGE, FREE_STORAGE, remedyFor, remedyOfLoss, unlessEmulator } from '../remedies.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { coolDown, HOT_CELSIUS, LOW_PERCENT } from '../rules/battery.ts';
 import { OF_INTERNET } from '../rules/internet.ts';
@@ -102,9 +102,11 @@ function lossesOf(
     const explained = began && lossOf?.(began);
     const { blame, loss } = explained ?? {};
     const { connection = 'usb' } = phone ?? {};
-    const party = blame?.party ?? 'unknown';
-    const ofParty = party === 'phone' ? unlessEmulator(connection, remedyFor.phone) : remedyFor[party];
-    const remedy = state === 'unauthorized' ? PROMPT[connection] : ofParty;
+    const isKnown = blame && blame.party !== 'unknown' && blame.party !== 'person';
+    const ofLoss = isKnown
+      ? remedyOfLoss(blame, loss?.cause ?? { kind: 'own' }, connection)
+      : remedyFor[blame?.party ?? 'unknown'];
+    const remedy = state === 'unauthorized' ? PROMPT[connection] : ofLoss;
     return omitUndefined({
       kind: 'lost' as const,
       at: from,

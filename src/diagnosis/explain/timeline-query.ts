@@ -7,7 +7,7 @@ import { type EventKind, type HistoryEvent, hostEventKinds, PLACED } from '../..
 import type { EventQuery } from '../../history/store/history.ts';
 import type { Store } from '../../history/store/store.ts';
 import { contextOf } from '../evaluate.ts';
-import { type Blame, blameIn, type LossBlame } from '../losses/attribution.ts';
+import { blameIn, type LossBlame } from '../losses/attribution.ts';
 import type { RuleInput } from '../rule-input.ts';
 import type { Named } from './names.ts';
 
@@ -28,8 +28,8 @@ export interface Timeline {
   /** Newest first. */
   events: HistoryEvent[];
   hasMore: boolean;
-  /** Who is to blame for the newest loss of these, when that was, and of which phone. */
-  lost?: { at: number; udid: string; blame: Blame };
+  /** Who is to blame for the newest loss of these. */
+  lost?: Omit<LossBlame, 'id'>;
 }
 
 /** What the host did that a phone can suffer from. */

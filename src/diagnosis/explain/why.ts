@@ -84,6 +84,8 @@ export interface Why {
   lostAt?: number;
   /** Which phone that was, in the answer about a place. */
   lostName?: string;
+  /** What keeps it from being lost so again, one sentence; absent where `remedy` says what to do. */
+  remedyOfLoss?: string;
   /** The worst first. */
   findings: FindingStatus[];
   /** What to do, one sentence; '' where nothing is to be done. */
@@ -130,6 +132,7 @@ export function whyOf({ named, present, timeline, limit }: WhyOptions): Why {
     ? collapsed.map((entry) => omitUndefined({ ...entry, name: entry.udid && nameOf(entry.udid) }))
     : collapsed;
   const findings = (present.findings ?? []).filter((finding) => isOn(finding, named, udids));
+  const remedy = kind === 'host' ? remedyOfHost(present) : remedyOf(named, present, phones, findings);
   return omitUndefined({
     subject: subjectOf(named, only),
     now: isOfMany ? nowAt(named, phones, present.takenAt) : nowOf(only, named.name, present.takenAt),
@@ -139,8 +142,9 @@ export function whyOf({ named, present, timeline, limit }: WhyOptions): Why {
     blame: lost?.blame,
     lostAt: lost?.at,
     lostName: lost && isOfMany ? nameOf(lost.udid) : undefined,
+    remedyOfLoss: remedy === '' ? lost?.remedy : undefined,
     findings,
-    remedy: kind === 'host' ? remedyOfHost(present) : remedyOf(named, present, phones, findings),
+    remedy,
     timeline: entries.slice(0, limit),
     hasMore: timeline.hasMore || entries.length > limit ? (true as const) : undefined,
   });

@@ -5,6 +5,7 @@ import type { HistoryEvent } from '../../history/events/event.ts';
 import { reasonInWords, rebootKind } from '../../history/events/reboot-reason.ts';
 import { once } from '../context.ts';
 import type { Certainty } from '../finding.ts';
+import { remedyOfLoss } from '../remedies.ts';
 import type { RuleContext } from '../rule.ts';
 import { evidenceOf, hubName, inKernelWords, lasting, namesOf, oneLine, portName, times } from '../words.ts';
 import { mayAllBeByPeople, mayBeByHand } from './by-people.ts';
@@ -107,6 +108,8 @@ export interface LossBlame {
   at: number;
   udid: string;
   blame: Blame;
+  /** What keeps it from being lost so again, one sentence. */
+  remedy: string;
 }
 
 /**
@@ -127,6 +130,7 @@ export const blameIn = once((context): ((event: HistoryEvent) => LossBlame | und
     ),
   );
   const inWords = new Map<Offender, Blame>();
+  const connections = new Map(context.now.phones.map(({ udid, connection }) => [udid, connection]));
   return ({ id, at }) => {
     const loss = lossOf.get(id);
     if (loss === undefined) return undefined;
@@ -134,10 +138,12 @@ export const blameIn = once((context): ((event: HistoryEvent) => LossBlame | und
     // what hung twice hangs again, most likely
     const isLasting = loss.back === undefined && (cause.kind === 'gone' || cause.kind === 'own');
     const offender = offenderOf.get(loss) ?? (isLasting ? hangs.get(udid) : undefined);
-    if (offender === undefined) return { id, at, udid, blame: blameOfOne(loss, cause, attribution) };
-    const blame = inWords.get(offender) ?? blameOfOffender(offender, name, attribution);
-    inWords.set(offender, blame);
-    return { id, at, udid, blame };
+    const blame = offender
+      ? (inWords.get(offender) ?? blameOfOffender(offender, name, attribution))
+      : blameOfOne(loss, cause, attribution);
+    if (offender) inWords.set(offender, blame);
+    const remedy = remedyOfLoss(blame, cause, connections.get(udid) ?? 'usb');
+    return { id, at, udid, blame, remedy };
   };
 });
 

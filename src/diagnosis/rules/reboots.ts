@@ -8,7 +8,7 @@ import { BREAK_MS } from '../losses/charge.ts';
 import { clockAdjusted, listedSince } from '../losses/clock-adjusted.ts';
 import { isAtOneTimeOfDay, scheduled } from '../losses/daily-pattern.ts';
 import { areDense, timesIn, timesOrAgo } from '../losses/loss.ts';
-import { UNSTUCK, unlessEmulator } from '../remedies.ts';
+import { STOP_RESTARTS, UNSTUCK, unlessEmulator } from '../remedies.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { lasting, times } from '../words.ts';
@@ -115,9 +115,6 @@ function unexplained(phone: PhoneInput, context: RuleContext): FoundOfPhone | un
 
 const CALIBRATE =
   'Keep it charged, and calibrate its battery: run it empty, then charge it to full; if it restarts again with little charge, replace the battery, or the phone';
-const STOP_RESTARTS =
-  'Take out its memory card and its SIM, and remove the apps, modules, kernels and settings that came last; check its power supply, battery and temperature; update its Android; if it goes on, replace its battery, flash the version of before, which erases it, or replace the phone';
-
 /** What its battery read before many of them. */
 function mannerOf(udid: string, reboots: readonly Reboot[], { samplesOf }: RuleContext) {
   const read = reboots.map(({ at }) => samplesOf(udid, at - BREAK_MS, { until: at }).at(-1));

@@ -33,7 +33,7 @@ export const WhySection = ({ why, remedy, children }: Props) => (
 );
 
 function Reasons({ why, remedy }: { why: Why; remedy: string }) {
-  const { now, since, blame, lostAt, lostName, findings, historyProblem } = why;
+  const { now, since, blame, lostAt, lostName, remedyOfLoss, findings, historyProblem } = why;
   return (
     <>
       <p>
@@ -46,6 +46,11 @@ function Reasons({ why, remedy }: { why: Why; remedy: string }) {
       </p>
       {historyProblem !== undefined && <p class="none">The history does not answer: {historyProblem}</p>}
       {blame && <BlameWords blame={blame} lostAt={lostAt} lostName={lostName} />}
+      {remedyOfLoss !== undefined && (
+        <p class="remedy">
+          <Remedy text={remedyOfLoss} />
+        </p>
+      )}
       {findings.length > 0 && (
         <ol class="findings">
           {findings.map((finding) => (

@@ -193,9 +193,23 @@ describe('why a phone is as it is', () => {
 
   it('passes on who is to blame, and when it was lost', () => {
     const blame: Blame = { party: 'hub', key: hub, certainty: 'likely', because: 'x', evidence: [1] };
-    const given = { lost: { at: 7, udid: 'P1', blame } };
+    const given = { lost: { at: 7, udid: 'P1', blame, remedy: 'Replace the hub' } };
     expect(why(phoneCalled('P1'), [inBay(1)], given)).toMatchObject({ blame, lostAt: 7 });
     expect(why(shelf('P1'), [inBay(1)], given)).toMatchObject({ blame, lostAt: 7, lostName: 'Phone 1' });
+  });
+
+  it('says what to do about the last loss, where nothing else is to be done', () => {
+    const blame: Blame = { party: 'hub', key: hub, certainty: 'likely', because: 'x', evidence: [1] };
+    const given = { lost: { at: 7, udid: 'P1', blame, remedy: 'Replace the hub' } };
+    expect(why(phoneCalled('P1'), [inBay(1)], given)).toMatchObject({
+      remedy: '',
+      remedyOfLoss: 'Replace the hub',
+    });
+    expect(why(phoneCalled('P1'), [inBay(1)])).not.toHaveProperty('remedyOfLoss');
+    const ill = inBay(1, { condition: 'needsAttention', sign: 'unauthorized', message: 'Accept the prompt' });
+    const answer = why(phoneCalled('P1'), [ill], given);
+    expect(answer.remedy).toBe('Accept the prompt');
+    expect(answer).not.toHaveProperty('remedyOfLoss');
   });
 
   it('has the newest of the timeline, and says that there is more', () => {

@@ -14,8 +14,8 @@ import { type QuietVerdict, quietVerdictOn, type Verdict, verdictOn } from './ve
  * a minor finding, one of these in all.
  */
 const FLOORS = {
-  worked: { right: 580, wrong: 0, loud: 0, minor: 0 },
-  kept: { right: 156, wrong: 0, loud: 1, minor: 2 },
+  worked: { right: 588, wrong: 0, loud: 0, minor: 0 },
+  kept: { right: 167, wrong: 0, loud: 1, minor: 2 },
 };
 
 describe.each(['worked', 'kept'] as const)('the scenes that are %s', (part) => {

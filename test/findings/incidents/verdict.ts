@@ -1,4 +1,7 @@
 /** Compares what was judged with what the source of an incident says; and what is found in a month where nothing is wrong. */
+import { omitUndefined } from '../../../src/base/omit-undefined.ts';
+import type { Named } from '../../../src/diagnosis/explain/names.ts';
+import { type Why, whyOf } from '../../../src/diagnosis/explain/why.ts';
 import type { Finding, Subject } from '../../../src/diagnosis/finding.ts';
 import { type Blame, blameIn, lastLossOf, type Party } from '../../../src/diagnosis/losses/attribution.ts';
 import { isOfPresent } from '../../../src/diagnosis/rules/index.ts';
@@ -66,7 +69,7 @@ function judged(incident: Incident): Verdict {
       .filter((blame) => isWrong(blame, expected))
       .map(({ party, certainty, because }) => `blames ${certainty} ${party}: ${because}`),
   ];
-  const missing = missingIn(causes, blames, expected);
+  const missing = missingIn(causes, blames, expected, whysOf(asked, shown, expected));
   return {
     name: incident.name,
     outcome: wrongly.length > 0 ? 'wrong' : missing.length > 0 ? 'missed' : 'right',
@@ -130,6 +133,29 @@ function blamesOf({ context }: Judgement, { losses = [] }: Expected): Blame[] {
   return context.events.filter(({ id }) => ids.has(id)).flatMap((event) => blameOf(event)?.blame ?? []);
 }
 
+/** What `hostnode why` says of each of its phones to whom asks then. */
+function whysOf(
+  { context }: Judgement,
+  { causes, notices, phones }: Shown,
+  { losses = [] }: Expected,
+): Why[] {
+  const blameOf = blameIn(context);
+  const asPresent = (cause: Cause) => ({ ...cause, kind: cause.code, subject: cause.subject.kind });
+  const present = {
+    takenAt: context.now.at,
+    phones,
+    causes: causes.map(asPresent),
+    notices: notices.map(asPresent),
+  };
+  return [...new Set(losses.map(({ phone }) => phone.udid))].map((udid) => {
+    const events = context.events.filter((event) => event.udid === udid).toReversed();
+    const lost = events.map(blameOf).find((loss) => loss !== undefined);
+    const phone = { udid, serial: udid, attached: true, where: {} };
+    const named: Named = { kind: 'phone', name: udid, phones: [phone], of: { udids: [udid] }, where: {} };
+    return whyOf({ named, present, timeline: omitUndefined({ events, hasMore: false, lost }), limit: 1 });
+  });
+}
+
 /** Only what sits at a USB port is blamed on it: whoever wrote `link` of such a phone meant its cable. */
 const isMeant = (party: Party, blame: readonly Party[]): boolean =>
   blame.includes(party) || (party === 'port' && blame.includes('link'));
@@ -147,6 +173,12 @@ function isAccusation({ severity, certainty, subject, udids, code }: Finding, ex
   return !(subject.kind === 'phone' && code !== 'PHONE_UNSTABLE' && udids.every((udid) => own.has(udid)));
 }
 
+/** Whom `why` blames for a loss of a phone is one of these; what it does not know it says of the phone and its port. */
+const isOneOf = (about: readonly Subject['kind'][], party: Party): boolean =>
+  about.some(
+    (kind) => named[kind].includes(party) || (party === 'unknown' && (kind === 'phone' || kind === 'port')),
+  );
+
 const isKeyRight = (subject: Subject, keys: readonly string[] | undefined): boolean =>
   keys === undefined || !('key' in subject) || keys.includes(subject.key);
 
@@ -154,6 +186,7 @@ function missingIn(
   causes: readonly Cause[],
   blames: readonly Blame[],
   { told: right, blame }: Expected,
+  whys: readonly Why[],
 ): string[] {
   const missing: string[] = [];
   if (blame) {
@@ -168,7 +201,11 @@ function missingIn(
     const about = causes.filter(
       ({ subject }) => right.about.includes(subject.kind) && isKeyRight(subject, right.keys),
     );
-    if (!about.some(({ title, remedy }) => right.says.test(`${title}; ${remedy}`)))
+    const ofLosses = whys.filter(({ blame: whom }) => whom && isOneOf(right.about, whom.party));
+    if (
+      !about.some(({ title, remedy }) => right.says.test(`${title}; ${remedy}`)) &&
+      !ofLosses.some(({ remedyOfLoss = '' }) => right.says.test(remedyOfLoss))
+    )
       missing.push(
         `tells ${about.length === 0 ? 'nothing' : about.map(({ code, title, remedy }) => `${code} ${title}; ${remedy}`).join(' / ')} of ${right.about.join(' or ')}, not ${right.says}`,
       );
