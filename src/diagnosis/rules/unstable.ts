@@ -102,6 +102,7 @@ export const portUnstable: Rule = {
       const inAll = losses.length > phones ? `, ${losses.length} times in all` : '';
       const newCable = `Replace the cable ${andNote(portName(last.where), 'new cable')}`;
       const isOfMany = phones > 1;
+      const wasListed = losses.every((loss) => loss.wasListed);
       const most = seenAtPort(losses);
       const seen = most && inKernelWords(...most);
       return {
@@ -111,7 +112,7 @@ export const portUnstable: Rule = {
         title: `${
           isOfMany
             ? `${port} lost ${phones} different phones in ${spanOf(losses)}${inAll}`
-            : `${port} lost ${namesOf(context.now)(last.udid)} ${timesIn(losses)}`
+            : `${port} lost ${namesOf(context.now)(last.udid)} ${timesIn(losses)}${wasListed ? ', which adb called offline' : ''}`
         }${seen === undefined ? '' : `; certainly the cable or the port: ${seen}`}`,
         remedy:
           (most && remedyAt[most[0]]?.(newCable)) ??
@@ -120,11 +121,15 @@ export const portUnstable: Rule = {
             : undefined) ??
           (isOfMany
             ? `${newCable}; if phones are lost there again, ${ELSEWHERE}`
-            : `${newCable}; ${AFTER_CABLE}`),
+            : `${newCable}; ${wasListed ? ONLINE_AGAIN : AFTER_CABLE}`),
         ...shown,
       };
     }),
 };
+
+/** adb goes on listing it, as offline. */
+const ONLINE_AGAIN =
+  'run `adb reconnect` for it, revoke its authorizations, turn USB debugging off and on; use another port; undo its last update, and update adb';
 
 /** To the machine it is another device each time that it restarts or changes its USB mode. */
 export const attachByItself = (next = ''): string =>

@@ -49,6 +49,28 @@ it.each([
   expect(remedyOf(5, { more })).toEqual([expect.stringMatching(says)]);
 });
 
+it('leads from the cable to the USB debugging of a phone that adb went on listing, as offline', () => {
+  const offline = { kind: 'state', udid: 'A', where: seat } as const;
+  const told = [1, 1.9, 3.2].flatMap(
+    (day): Events => [
+      [day * DAYS, { ...offline, state: 'offline', before: 'device' }],
+      [day * DAYS + 60, { ...offline, state: 'device', before: 'offline' }],
+    ],
+  );
+  const found = (some: Events) => portUnstable.evaluate(contextOf(3.5 * DAYS, some, [phone('A', seat)]));
+  expect(found(told)).toMatchObject([
+    {
+      title: expect.stringMatching(/ lost Pixel A 3 times in 2 days, which adb called offline$/),
+      remedy: expect.stringMatching(/^Replace the cable .*`adb reconnect`.*authorizations.* another port/),
+    },
+  ]);
+  const [, , ...others] = told;
+  const once = lost(1 * DAYS, 'A', seat, 60);
+  expect(found([...once, ...others])).toMatchObject([
+    { title: expect.stringMatching(/2 days$/), remedy: expect.not.stringContaining('adb reconnect') },
+  ]);
+});
+
 it('leads to the programs of the host, and to no cable, where the kernel had reset the phone each time', () => {
   const told = [1, 1.9, 3.2].flatMap((day): Events => {
     const reset = { kind: 'kernel', fault: 'reset', count: 2, where: seat } as const;

@@ -15,7 +15,7 @@ import { type QuietVerdict, quietVerdictOn, type Verdict, verdictOn } from './ve
  */
 const FLOORS = {
   worked: { right: 588, wrong: 0, loud: 0, minor: 0 },
-  kept: { right: 167, wrong: 0, loud: 1, minor: 2 },
+  kept: { right: 168, wrong: 0, loud: 1, minor: 2 },
 };
 
 describe.each(['worked', 'kept'] as const)('the scenes that are %s', (part) => {
