@@ -3,8 +3,7 @@
  * sentence each, what ended it for most people first; a step that disturbs other phones, or erases one, comes last and says so.
  */
 import type { ByConnection } from '../report/message.ts';
-import type { Blame, Party } from './losses/attribution.ts';
-import type { LossCause } from './losses/loss.ts';
+import type { LossBlame, Party } from './losses/attribution.ts';
 
 /** Where a phone that is lost at one port is tried next. */
 export const ELSEWHERE = 'use another port, of the host or of a powered hub, with USB power saving off';
@@ -16,7 +15,7 @@ export const remedyFor: Readonly<Record<Party, string>> = {
   phone:
     'Restart the phone, and check its battery and its memory card; if it goes on, update it, or take it out of tests',
   port: `Replace the cable, ${AFTER_CABLE}`,
-  link: 'Connect the phone again, after a restart by wireless debugging or `adb tcpip` over USB; keep it and its Wi-Fi awake, without battery saving or mobile data; try a fixed address, one access point and another band; restart it, or use a cable',
+  link: 'Connect it again, after a restart by wireless debugging or `adb tcpip` over USB; keep it and its Wi-Fi awake, no battery saving or mobile data; try a fixed address, one access point, another band; restart it, undo its update, or use a cable',
   hub: 'Switch the hub off and on, check its power supply, and plug its cable into another port of the host, without an extension; use another hub or none, with USB power saving off; then restart the host, which interrupts all phones',
   network:
     'Restart the access point and the switch, or what runs the emulators and containers, and check the network cable of this host; if it goes on, give phones fixed addresses, undo the last update or setting, and try another Wi-Fi channel',
@@ -63,13 +62,15 @@ export const GO_ONLINE =
   'Turn off airplane mode and turn on Wi-Fi on the phone, and see that it has the right date, and knows the network and its password; restart the phone; have tests switch back what they switch off';
 
 /** What keeps a phone from being lost so again, where no finding says it: what may have been a person was perhaps none. */
-export function remedyOfLoss(
-  { party, certainty }: Blame,
-  { kind }: Pick<LossCause, 'kind'>,
-  connection: keyof ByConnection,
-): string {
-  const isRestart = kind === 'restarted' || kind === 'dead';
-  if (kind === 'battery') return CHARGE;
+export function remedyOfLoss({
+  blame,
+  cause,
+  medium,
+}: Pick<LossBlame, 'blame' | 'cause' | 'medium'>): string {
+  const { party, certainty } = blame;
+  const isRestart = cause === 'restarted' || cause === 'dead';
+  const connection = medium === 'network' ? 'tcp' : medium;
+  if (cause === 'battery') return CHARGE;
   if (party === 'phone') return unlessEmulator(connection, isRestart ? STOP_RESTARTS : remedyFor.phone);
   if (party !== 'unknown' && (party !== 'person' || certainty !== 'possible')) return remedyFor[party];
   const otherwise = isRestart ? unlessEmulator(connection, STOP_RESTARTS) : LOST_AGAIN[connection];

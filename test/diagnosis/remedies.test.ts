@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Blame, Party } from '../../src/diagnosis/losses/attribution.ts';
-import type { LossCause } from '../../src/diagnosis/losses/loss.ts';
+import type { Blame, LossBlame, Party } from '../../src/diagnosis/losses/attribution.ts';
 import { CHARGE, remedyFor, remedyOfLoss } from '../../src/diagnosis/remedies.ts';
 
 const blamed = (party: Party, certainty: Blame['certainty'] = 'likely'): Blame => ({
@@ -11,28 +10,32 @@ const blamed = (party: Party, certainty: Blame['certainty'] = 'likely'): Blame =
 });
 
 describe('what keeps a phone from being lost so again', () => {
-  it.each<[string, Blame, LossCause['kind'], string]>([
+  it.each<[string, Blame, LossBlame['cause'], string]>([
     ['of a known one is its remedy', blamed('hub'), 'gone', remedyFor.hub],
     ['of an empty battery is to charge it', blamed('phone'), 'battery', CHARGE],
     ['of a person who is known is to tell', blamed('person'), 'gone', remedyFor.person],
-  ])('%s', (_, blame, kind, remedy) => {
-    expect(remedyOfLoss(blame, { kind }, 'usb')).toBe(remedy);
+  ])('%s', (_, blame, cause, remedy) => {
+    expect(remedyOfLoss({ blame, cause, medium: 'usb' })).toBe(remedy);
   });
 
   it('of a phone that restarts says so, but of an emulator its own', () => {
-    expect(remedyOfLoss(blamed('phone'), { kind: 'restarted' }, 'usb')).toContain('apps, modules, kernels');
-    expect(remedyOfLoss(blamed('phone'), { kind: 'own' }, 'usb')).toBe(remedyFor.phone);
-    expect(remedyOfLoss(blamed('phone'), { kind: 'restarted' }, 'emulator')).not.toContain('memory card');
+    expect(remedyOfLoss({ blame: blamed('phone'), cause: 'restarted', medium: 'usb' })).toContain(
+      'apps, modules, kernels',
+    );
+    expect(remedyOfLoss({ blame: blamed('phone'), cause: 'own', medium: 'usb' })).toBe(remedyFor.phone);
+    expect(remedyOfLoss({ blame: blamed('phone'), cause: 'restarted', medium: 'emulator' })).not.toContain(
+      'memory card',
+    );
   });
 
   it('is a condition where nobody knows, or a person may have done it', () => {
-    expect(remedyOfLoss(blamed('unknown', 'possible'), { kind: 'gone' }, 'usb')).toMatch(
+    expect(remedyOfLoss({ blame: blamed('unknown', 'possible'), cause: 'gone', medium: 'usb' })).toMatch(
       /^If nobody took it: replace the cable/,
     );
-    expect(remedyOfLoss(blamed('unknown', 'possible'), { kind: 'gone' }, 'tcp')).toMatch(
-      /^If nobody took it: connect the phone again/,
+    expect(remedyOfLoss({ blame: blamed('unknown', 'possible'), cause: 'gone', medium: 'network' })).toMatch(
+      /^If nobody took it: connect it again/,
     );
-    expect(remedyOfLoss(blamed('person', 'possible'), { kind: 'restarted' }, 'usb')).toMatch(
+    expect(remedyOfLoss({ blame: blamed('person', 'possible'), cause: 'restarted', medium: 'usb' })).toMatch(
       /^If nobody restarted it: take out its memory card/,
     );
   });

@@ -102,9 +102,9 @@ function lossesOf(
     const explained = began && lossOf?.(began);
     const { blame, loss } = explained ?? {};
     const { connection = 'usb' } = phone ?? {};
-    const isKnown = blame && blame.party !== 'unknown' && blame.party !== 'person';
+    const isKnown = blame && loss && blame.party !== 'unknown' && blame.party !== 'person';
     const ofLoss = isKnown
-      ? remedyOfLoss(blame, loss?.cause ?? { kind: 'own' }, connection)
+      ? remedyOfLoss({ blame, cause: loss.cause?.kind ?? 'own', medium: loss.medium })
       : remedyFor[blame?.party ?? 'unknown'];
     const remedy = state === 'unauthorized' ? PROMPT[connection] : ofLoss;
     return omitUndefined({

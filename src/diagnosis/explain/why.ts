@@ -7,6 +7,7 @@ import { hubsAbove } from '../../history/events/where.ts';
 import { placeInRoom } from '../../roster/slot-name.ts';
 import { type Finding, isHostProblem, type Subject } from '../finding.ts';
 import type { Blame } from '../losses/attribution.ts';
+import { remedyOfLoss } from '../remedies.ts';
 import { pluggedElsewhere } from '../words.ts';
 import { collapsedTimeline } from './collapsed-timeline.ts';
 import { type Named, placeName } from './names.ts';
@@ -142,7 +143,7 @@ export function whyOf({ named, present, timeline, limit }: WhyOptions): Why {
     blame: lost?.blame,
     lostAt: lost?.at,
     lostName: lost && isOfMany ? nameOf(lost.udid) : undefined,
-    remedyOfLoss: remedy === '' ? lost?.remedy : undefined,
+    remedyOfLoss: lost && remedy === '' ? remedyOfLoss(lost) : undefined,
     findings,
     remedy,
     timeline: entries.slice(0, limit),

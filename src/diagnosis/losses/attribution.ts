@@ -5,7 +5,6 @@ import type { HistoryEvent } from '../../history/events/event.ts';
 import { reasonInWords, rebootKind } from '../../history/events/reboot-reason.ts';
 import { once } from '../context.ts';
 import type { Certainty } from '../finding.ts';
-import { remedyOfLoss } from '../remedies.ts';
 import type { RuleContext } from '../rule.ts';
 import { evidenceOf, hubName, inKernelWords, lasting, namesOf, oneLine, portName, times } from '../words.ts';
 import { mayAllBeByPeople, mayBeByHand } from './by-people.ts';
@@ -108,8 +107,9 @@ export interface LossBlame {
   at: number;
   udid: string;
   blame: Blame;
-  /** What keeps it from being lost so again, one sentence. */
-  remedy: string;
+  /** What is known of the loss itself. */
+  cause: LossCause['kind'];
+  medium: Medium;
 }
 
 /**
@@ -130,7 +130,6 @@ export const blameIn = once((context): ((event: HistoryEvent) => LossBlame | und
     ),
   );
   const inWords = new Map<Offender, Blame>();
-  const connections = new Map(context.now.phones.map(({ udid, connection }) => [udid, connection]));
   return ({ id, at }) => {
     const loss = lossOf.get(id);
     if (loss === undefined) return undefined;
@@ -142,8 +141,7 @@ export const blameIn = once((context): ((event: HistoryEvent) => LossBlame | und
       ? (inWords.get(offender) ?? blameOfOffender(offender, name, attribution))
       : blameOfOne(loss, cause, attribution);
     if (offender) inWords.set(offender, blame);
-    const remedy = remedyOfLoss(blame, cause, connections.get(udid) ?? 'usb');
-    return { id, at, udid, blame, remedy };
+    return { id, at, udid, blame, cause: cause.kind, medium: loss.medium };
   };
 });
 

@@ -4,6 +4,7 @@ import type { Named } from '../../../src/diagnosis/explain/names.ts';
 import type { Timeline } from '../../../src/diagnosis/explain/timeline-query.ts';
 import { whyOf } from '../../../src/diagnosis/explain/why.ts';
 import type { Blame } from '../../../src/diagnosis/losses/attribution.ts';
+import { remedyFor } from '../../../src/diagnosis/remedies.ts';
 import type { HistoryEvent, Where } from '../../../src/history/events/event.ts';
 import type { Cause, FindingStatus, PhoneStatus, Why } from '../../../src/status/host-status.ts';
 import { host, NOW, phone } from '../../support/sample-status.ts';
@@ -193,17 +194,19 @@ describe('why a phone is as it is', () => {
 
   it('passes on who is to blame, and when it was lost', () => {
     const blame: Blame = { party: 'hub', key: hub, certainty: 'likely', because: 'x', evidence: [1] };
-    const given = { lost: { at: 7, udid: 'P1', blame, remedy: 'Replace the hub' } };
+    const lost = { at: 7, udid: 'P1', blame, cause: 'hub' as const, medium: 'usb' as const };
+    const given = { lost };
     expect(why(phoneCalled('P1'), [inBay(1)], given)).toMatchObject({ blame, lostAt: 7 });
     expect(why(shelf('P1'), [inBay(1)], given)).toMatchObject({ blame, lostAt: 7, lostName: 'Phone 1' });
   });
 
   it('says what to do about the last loss, where nothing else is to be done', () => {
     const blame: Blame = { party: 'hub', key: hub, certainty: 'likely', because: 'x', evidence: [1] };
-    const given = { lost: { at: 7, udid: 'P1', blame, remedy: 'Replace the hub' } };
+    const lost = { at: 7, udid: 'P1', blame, cause: 'hub' as const, medium: 'usb' as const };
+    const given = { lost };
     expect(why(phoneCalled('P1'), [inBay(1)], given)).toMatchObject({
       remedy: '',
-      remedyOfLoss: 'Replace the hub',
+      remedyOfLoss: remedyFor.hub,
     });
     expect(why(phoneCalled('P1'), [inBay(1)])).not.toHaveProperty('remedyOfLoss');
     const ill = inBay(1, { condition: 'needsAttention', sign: 'unauthorized', message: 'Accept the prompt' });

@@ -14,8 +14,8 @@ import { type QuietVerdict, quietVerdictOn, type Verdict, verdictOn } from './ve
  * a minor finding, one of these in all.
  */
 const FLOORS = {
-  worked: { right: 588, wrong: 0, loud: 0, minor: 0 },
-  kept: { right: 168, wrong: 0, loud: 1, minor: 2 },
+  worked: { right: 590, wrong: 0, loud: 0, minor: 0 },
+  kept: { right: 169, wrong: 0, loud: 1, minor: 2 },
 };
 
 describe.each(['worked', 'kept'] as const)('the scenes that are %s', (part) => {
