@@ -15,7 +15,7 @@ import { KIB, type Section } from './section.ts';
 export interface IdentityFacts {
   /** `ro.serialno`, else `ro.boot.serialno`, including placeholders; a hash replaces an invalid identifier. */
   serialNumber?: string;
-  /** `ro.build.version.release`, e.g. "15". */
+  /** `ro.build.version.release`, e.g. "15"; of a box that is sold as a newer Android, the one that it is. */
   androidRelease?: string;
   /** `ro.build.version.incremental`: the build of that version, in its maker's own form. */
   build?: string;
@@ -69,7 +69,7 @@ export function parseIdentity(text: string): IdentityFacts {
   const named = (...keys: string[]) => firstNamed(properties, keys);
   const facts = omitUndefined({
     serialNumber: serialNumber(properties, 'ro.serialno') ?? serialNumber(properties, 'ro.boot.serialno'),
-    androidRelease: phoneText(named('ro.build.version.release'), 'word'),
+    androidRelease: phoneText(release(properties), 'word'),
     build: phoneText(named('ro.build.version.incremental'), 'word'),
     sdk: wholeNumber(named('ro.build.version.sdk')),
     model: phoneText(named('ro.product.model'), 'name'),
@@ -90,6 +90,20 @@ function firstNamed(properties: Properties, keys: string[]): string | undefined 
   return keys
     .map((key) => properties.get(key)?.trim())
     .find((value) => value !== undefined && value !== '' && value.toLowerCase() !== 'unknown');
+}
+
+/**
+ * What a TV box shows in its settings may be edited: `15.0` with the API level of Android 10. From 10 on the build of its
+ * partition `product` says it again, and counts where it is of the same API level. A system image of another maker is not.
+ */
+function release(properties: Properties): string | undefined {
+  const shown = firstNamed(properties, ['ro.build.version.release']);
+  const built = firstNamed(properties, ['ro.product.build.version.release']);
+  const isOneLevel =
+    properties.get('ro.product.build.version.sdk') === properties.get('ro.build.version.sdk');
+  const [numberShown, numberBuilt] = [shown, built].map((text = '') => /^\d{1,3}/.exec(text)?.[0]);
+  const isOther = numberShown !== undefined && numberBuilt !== undefined && numberShown !== numberBuilt;
+  return isOneLevel && isOther ? built : shown;
 }
 
 const wholeNumber = (text: string | undefined): number | undefined =>

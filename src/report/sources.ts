@@ -42,7 +42,7 @@ export const sources: Readonly<Record<string, Source>> = {
   isHidden: { from: ['configuration'] },
   support: { from: ['configuration'] },
   serialNumber: identity(/\[ro\.(?:boot\.)?serialno\]/),
-  platformVersion: identity(/\[ro\.build\.version\.release\]/),
+  platformVersion: identity(/\[ro\.(?:product\.)?build\.version\.(?:release|sdk)\]/),
   modelName: identity(/\[ro\.product\.model\]/),
   brandName: identity(/\[ro\.product\.brand\]/),
   cpuArchitecture: identity(/\[ro\.product\.cpu\.abi\]/),

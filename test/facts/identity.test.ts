@@ -48,6 +48,26 @@ describe('parseIdentity', () => {
     expect(parseIdentity(text)).toEqual({ model: 'X', isEmulator: false });
   });
 
+  // an Allwinner H313 TV box
+  it('takes the Android of the build of a TV box, not the one that it shows', () => {
+    const shown = '[ro.build.version.release]: [15.0]\n[ro.build.version.sdk]: [29]\n';
+    const built = '[ro.product.build.version.release]: [10]\n[ro.product.build.version.sdk]: [29]\n';
+    expect(parseIdentity(shown + built).androidRelease).toBe('10');
+    expect(parseIdentity(built + shown).androidRelease).toBe('10');
+    expect(parseIdentity(shown).androidRelease).toBe('15.0');
+  });
+
+  it.each([
+    ['13', '33', '10', '29', 'a system image of another maker'],
+    ['8.1.0', '27', '', '27', 'no such property'],
+    ['Tiramisu', '32', '12', '32', 'a preview'],
+    ['12', '32', '12L', '32', 'the same number'],
+  ])('keeps what is shown: %s of %s, built as %s of %s: %s', (shown, sdk, built, builtSdk) => {
+    const text = `[ro.build.version.release]: [${shown}]\n[ro.build.version.sdk]: [${sdk}]
+[ro.product.build.version.release]: [${built}]\n[ro.product.build.version.sdk]: [${builtSdk}]\n`;
+    expect(parseIdentity(text).androidRelease).toBe(shown);
+  });
+
   it('keeps spaces, quotes, brackets and UTF-8 in a name', () => {
     const text = '[ro.product.model]: ["moto g⁹" [play] É]\n[ro.vendor.oplus.market.name]: [一加 Ace 5]\n';
     expect(parseIdentity(text)).toEqual({
