@@ -57,7 +57,7 @@ export function parseBattery(dump: string): BatteryFacts {
   const facts = omitUndefined({
     isPresent: flag(fields.get('present')),
     levelPercent: percent(fields.get('level'), fields.get('scale')),
-    temperatureDecicelsius: temperature(fields.get('temperature')),
+    temperatureDecicelsius: temperature(fields.get('temperature'), fields.get('voltage')),
     voltageMillivolts: millivolts(fields.get('voltage')),
     status: word(statuses, fields.get('status')),
     health: word(healths, fields.get('health')),
@@ -158,10 +158,14 @@ function percent(level: string | undefined, scale: string | undefined): number |
   return part >= 0 && whole > 0 && part <= whole ? (part * 100) / whole : undefined;
 }
 
-/** Tenths of °C. Beyond −100 °C and +200 °C it is a driver's "don't know". */
-function temperature(text: string | undefined): number | undefined {
+/**
+ * Tenths of °C. Beyond −100 °C and +200 °C it is a driver's "don't know". A board that prints whole volts (`voltage: 13`) may
+ * print whole °C as well: what is then below 10 °C may be either.
+ */
+function temperature(text: string | undefined, voltage = ''): number | undefined {
   const tenths = integer(text);
-  return tenths !== undefined && tenths >= -1000 && tenths <= 2000 ? tenths : undefined;
+  if (tenths === undefined || tenths < -1000 || tenths > 2000) return undefined;
+  return /^[1-9]\d?$/.test(voltage) && Math.abs(tenths) < 100 ? undefined : tenths;
 }
 
 /** Without a unit the size shows it: a battery has about 3 to 20 V. */

@@ -213,6 +213,17 @@ describe('parseBattery', () => {
     expect(parseBattery(dumpWith({ voltage: '0' })).temperatureDecicelsius).toBe(326);
   });
 
+  // an Android TV board prints 13 and 26
+  it.each([
+    ['13', '26', undefined],
+    ['13', '-5', undefined],
+    ['4', '275', 275],
+    ['4.1', '26', 26],
+    ['4100', '26', 26],
+  ])('beside the voltage %s, reads the temperature %s as %s', (voltage, temperature, expected) => {
+    expect(parseBattery(dumpWith({ voltage, temperature })).temperatureDecicelsius).toBe(expected);
+  });
+
   it('reads frost and an empty battery', () => {
     expect(parseBattery(dumpWith({ temperature: '-52' })).temperatureDecicelsius).toBe(-52);
     expect(parseBattery(dumpWith({ temperature: '0' })).temperatureDecicelsius).toBe(0);
