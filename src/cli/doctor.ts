@@ -8,7 +8,7 @@ import { quantity } from '../base/words.ts';
 import { withServiceEnvironment } from '../config/service-environment.ts';
 import type { CheckResult, Status } from '../doctor/check.ts';
 import { type Area, examine, type Group } from '../doctor/examination.ts';
-import { type Block, behind, fitted } from './columns.ts';
+import { type Block, behind, fitted, paragraph } from './columns.ts';
 import type { ConfigOptions } from './configuration.ts';
 import { ProgressLine, say, sayJson, terminalWidth } from './terminal.ts';
 
@@ -44,32 +44,43 @@ const signs: Readonly<Record<Status, readonly [sign: string, style: Style]>> = {
   skipped: ['–', 'dim'],
 };
 const SIGN_WIDTH = 10;
+/** With less room beside the names, in columns of the terminal, what is seen goes below them. */
+const LEAST_BESIDE = 20;
+const INDENT = '    ';
 
 export function reportLines(groups: readonly Group[], width = 110): Line[] {
   const all = groups.flatMap(({ findings }) => findings);
   const nameWidth = Math.min(24, Math.max(0, ...all.map(({ name }) => name.length)));
   const lines = groups.flatMap(({ title, findings }): Block[] => [
     [{ text: title, style: 'bold' }],
-    ...findings.flatMap((result) => resultLines(result, nameWidth)),
+    ...findings.map((result) => resultLines(result, nameWidth)),
     '',
   ]);
   const count = (wanted: Status) => all.filter(({ status }) => status === wanted).length;
   const warnings = quantity(count('warning'), 'warning');
   const sum = `${count('failed')} failed, ${warnings}, ${count('ok')} ok, ${count('skipped')} skipped`;
-  return fitted([...lines, sum], width);
+  return fitted([...lines, paragraph(sum)], width);
 }
 
-function resultLines({ name, status, seen, said, remedy }: CheckResult, nameWidth: number): Block[] {
-  const [mark, style] = signs[status];
-  const sign = { text: ` ${mark} ${status.padEnd(SIGN_WIDTH - 2)} `, style };
-  const named = { text: `${name.padEnd(nameWidth)}  ` };
-  const indent = ' '.repeat(sign.text.length + nameWidth + 2);
-  return [
-    behind([sign, named], seen),
-    ...(said === undefined ? [] : [behind({ text: indent }, `the cloud says: ${said}`)]),
-    ...(remedy === undefined ? [] : [behind({ text: `${indent}→ ` }, remedy)]),
-  ];
-}
+const resultLines =
+  ({ name, status, seen, said, remedy }: CheckResult, nameWidth: number): Block =>
+  (width) => {
+    const [mark, style] = signs[status];
+    const sign = { text: ` ${mark} ${status.padEnd(SIGN_WIDTH - 2)} `, style };
+    const named = { text: `${name.padEnd(nameWidth)}  ` };
+    const beside = ' '.repeat(sign.text.length + nameWidth + 2);
+    const isBeside = width - beside.length >= LEAST_BESIDE;
+    const indent = isBeside ? beside : INDENT;
+    const first = isBeside
+      ? [behind([sign, named], seen)]
+      : [behind(sign, name), behind({ text: indent }, seen)];
+    const lines = [
+      ...first,
+      ...(said === undefined ? [] : [behind({ text: indent }, `the cloud says: ${said}`)]),
+      ...(remedy === undefined ? [] : [behind({ text: `${indent}→ ` }, remedy)]),
+    ];
+    return fitted(lines, width);
+  };
 
 /** Ends this process with this exit code once its output is written. */
 export function endSoon(code: number): void {

@@ -41,3 +41,23 @@ it('the report has a sign and a word for each finding, what to do below it, and 
     '1 failed, 1 warning, 1 ok, 0 skipped',
   ]);
 });
+
+it('of a narrow terminal has what is seen below the names, and no line is too long', () => {
+  const unsure = {
+    ...failed('credentials', 'GET /devices: 401 Unauthorized', 'Check the API key'),
+    said: 'no',
+  };
+  const lines = reportLines([group('cloud', ok('emulator-5554@rack-1', 'ready'), unsure)], 36).map(textOf);
+  expect(lines).toEqual([
+    'cloud',
+    ' ✔ ok       emulator-5554@rack-1',
+    '    ready',
+    ' ✖ failed   credentials',
+    '    GET /devices: 401 Unauthorized',
+    '    the cloud says: no',
+    '    → Check the API key',
+    '',
+    '1 failed, 0 warnings, 1 ok, 0',
+    'skipped',
+  ]);
+});
