@@ -16,7 +16,7 @@ import {
   type ReportStatus,
   withReadingsOfNow,
 } from '../status/host-status.ts';
-import { type Block, behind, fitted, temperatureText, usageText } from './columns.ts';
+import { type Block, behind, fitted, paragraph, temperatureText, usageText } from './columns.ts';
 import { phoneTable } from './table.ts';
 import { firstFitting, rowsOf } from './terminal-view.ts';
 
@@ -224,7 +224,7 @@ function phoneLines(
   if (phones.length === 0) return adb.state === 'listed' ? ['', `No phones. ${isOneThere(adb.onUsb)}`] : [];
   const onUsb = adb.onUsb ? ['', `adb lists no phone. ${isOneThere(adb.onUsb)}`] : [];
   const count = `${quantity(phones.length, 'phone')} in all: hostnode status --all lists them`;
-  if (!areListed) return [...onUsb, '', count];
+  if (!areListed) return [...onUsb, '', paragraph(count)];
   const rows = inRack(phones.map(({ udid }) => udid)).map(rowOf);
   return [...onUsb, '', phoneTable(rows)];
 }

@@ -70,6 +70,7 @@ describe('statusLines', () => {
       '',
     ]);
     expect(statusLines(status).slice(7)).toEqual(['', '3 phones in all: hostnode status --all lists them']);
+    expect(statusLines(status, { width: 40 }).at(-2)).toBe('3 phones in all: hostnode status --all');
     const table = lines.slice(8).map((line) => line.replace(/ {2,}/g, '  '));
     expect(
       table.map((line) => line.replace(/until \d{4}-\d\d-\d\d \d\d:\d\d [\w+:-]+?(?=: )/, 'until then')),
