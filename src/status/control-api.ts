@@ -23,6 +23,7 @@ import {
   resolvePhones,
 } from '../diagnosis/explain/names.ts';
 import type { Timeline, TimelineQuery } from '../diagnosis/explain/timeline-query.ts';
+import type { Verdict as PhoneVerdict } from '../diagnosis/explain/verdict.ts';
 import { placesOf, type Why, whyOf } from '../diagnosis/explain/why.ts';
 import type { Diagnosis } from '../diagnosis/index.ts';
 import type { HistoryEvent } from '../history/events/event.ts';
@@ -44,7 +45,7 @@ import type { PlanKind, Plans } from './phone-plan.ts';
 export interface ControlApiOptions {
   agent: Pick<Agent, 'state' | 'report' | 'forget' | 'isStopping' | 'bookings'>;
   plans: Plans;
-  history: Pick<HistoryClient, 'record' | 'events' | 'forget'>;
+  history: Pick<HistoryClient, 'record' | 'events' | 'forget' | 'unwrittenSince'>;
   /** The cloud's name for a list of udids whose reservations are to end. */
   udidsField?: string;
   slots: readonly string[];
@@ -175,19 +176,36 @@ export class ControlApi {
   }
 
   /**
-   * Was it the lab or the test, between these moments?
+   * Was it the lab or the test, between these moments? What the history cannot write yet counts as not watched.
    *
    * @param name any name of one phone
    * @param span ms since the epoch
    * @throws {HistoryUnavailableError}
    */
   async verdict(name: string, span: { from: number; to: number }): Promise<Verdict> {
-    const { agent, verdict: verdictOf } = this.#running;
+    const { agent } = this.#running;
     const phones = placedPhones(agent.state);
     const udid = resolvePhone(name, phones);
-    const { verdict, udid: _, ...rest } = await verdictOf({ udid, ...span });
+    const { verdict, udid: _, ...rest } = await this.#watched({ udid, ...span });
     const { name: called = udid, where: { slot } = {} } = phones.find((each) => each.udid === udid) ?? {};
     return { verdict, phone: omitUndefined({ udid, name: printable(called), slot }), ...rest };
+  }
+
+  async #watched(asked: { udid: string; from: number; to: number }): Promise<PhoneVerdict> {
+    const { history, verdict: verdictOf } = this.#options;
+    const { from, to } = asked;
+    const whole = await verdictOf(asked);
+    const { unwrittenSince = to } = history; // the question may have found out that nothing can be written
+    if (unwrittenSince >= to) return whole;
+    const until = Math.max(from, unwrittenSince);
+    const { watchedRatio, unwatched } = await verdictOf({ ...asked, to: until });
+    const because = 'what happened cannot be written to the disk (the log says why)';
+    return {
+      ...whole,
+      verdict: whole.verdict === 'nothing' ? 'unwatched' : whole.verdict,
+      watchedRatio: Math.floor(watchedRatio * ((until - from) / (to - from)) * 1000) / 1000,
+      unwatched: [...unwatched, { from: until, to, because }],
+    };
   }
 
   /** What is planned, the first to end first. */

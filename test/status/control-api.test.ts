@@ -20,6 +20,7 @@ const others = {
     record: async () => true,
     events: async () => [],
     forget: async () => true,
+    unwrittenSince: undefined,
   },
   slots: [],
   present: () => undefined,
@@ -251,6 +252,38 @@ describe('any command', () => {
     await expect(commands.report()).rejects.toMatchObject({ statusCode: 503 });
     await expect(commands.forget('x')).rejects.toMatchObject({ statusCode: 503 });
     expect(() => commands.list('maintenance')).toThrow('starting or stopping');
+  });
+});
+
+describe('verdict', () => {
+  const verdict = async (span: { from: number; to: number }, unwrittenSince?: number) => {
+    const device = { udid: 'P1', serial: 'P1', connection: 'usb', attached: true };
+    const state = { phones: [{ device, info: {} }] } as unknown as AgentState;
+    const commands = new ControlApi({
+      ...others,
+      agent: { state, isStopping: false } as Agent,
+      plans: {} as Plans,
+      history: { ...others.history, unwrittenSince },
+      verdict: async (asked) => ({
+        ...{ ...asked, verdict: 'nothing', watchedRatio: 1, unwatched: [], faults: [], notLookedAt: [] },
+      }),
+    });
+    return commands.verdict('P1', span);
+  };
+
+  it('does not count as watched what cannot be written yet', async () => {
+    const span = { from: 1000, to: 2000 };
+    expect(await verdict(span)).toMatchObject({ verdict: 'nothing', watchedRatio: 1, unwatched: [] });
+    expect(await verdict(span, 2000)).toMatchObject({ verdict: 'nothing', watchedRatio: 1 });
+    const because = expect.stringContaining('cannot be written');
+    expect(await verdict(span, 1750)).toMatchObject({
+      ...{ ...span, verdict: 'unwatched', watchedRatio: 0.75 },
+      unwatched: [{ from: 1750, to: 2000, because }],
+    });
+    expect(await verdict(span, 500)).toMatchObject({
+      ...{ ...span, verdict: 'unwatched', watchedRatio: 0 },
+      unwatched: [{ ...span, because }],
+    });
   });
 });
 

@@ -16,6 +16,7 @@ const history = {
   events: async () => [],
   forget: async () => true,
   flush: async () => {},
+  unwrittenSince: undefined,
 };
 const others = {
   ...{ history, slots: [], present: () => undefined },

@@ -10,11 +10,20 @@ export class MemoryHistory
   implements
     Pick<
       HistoryClient,
-      'record' | 'sample' | 'events' | 'samples' | 'uptime' | 'lastStates' | 'renamed' | 'forget'
+      | 'record'
+      | 'sample'
+      | 'events'
+      | 'samples'
+      | 'uptime'
+      | 'lastStates'
+      | 'renamed'
+      | 'forget'
+      | 'unwrittenSince'
     >
 {
   /** For the questions of other layers: `judge(history.store, …)`. */
   readonly store: Store;
+  readonly unwrittenSince = undefined;
 
   constructor(now?: () => number) {
     this.store = new Store(openDatabase(':memory:'), now);

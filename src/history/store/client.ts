@@ -43,6 +43,8 @@ const LAST_RETRY_MS = 60_000;
 /** A change that is not written yet. */
 interface Waiting {
   change: Change;
+  /** When it was to be written, ms since the epoch. */
+  at: number;
   isUrgent: boolean;
   answer(isKept: boolean): void;
 }
@@ -82,6 +84,16 @@ export class HistoryClient {
 
   get isOpen(): boolean {
     return this.#thread.isOpen;
+  }
+
+  /** Since when what happened is in no answer, ms since the epoch: it cannot be written. Undefined while it can. */
+  get unwrittenSince(): number | undefined {
+    if (this.#retryMs === 0) return undefined;
+    return [...this.#batch, ...this.#waiting].reduce(
+      (first, { change, at }) =>
+        Math.min(first, at, ...(change.kind === 'events' ? change.events.map((event) => event.at) : [])),
+      Date.now(),
+    );
   }
 
   /**
@@ -184,7 +196,7 @@ export class HistoryClient {
     }
     this.#weight += weight;
     const { promise, resolve: answer } = Promise.withResolvers<boolean>();
-    this.#waiting.push({ change, isUrgent, answer });
+    this.#waiting.push({ change, at: Date.now(), isUrgent, answer });
     const isMany = !isFailing && this.#waiting.length >= MOST_IN_BATCH;
     if (isUrgent || isMany) void this.#write();
     else if (this.#timer === undefined) this.#writeIn(COLLECT_MS);

@@ -338,6 +338,17 @@ describe('what happened', () => {
     expect(await kept).toBe(true);
   });
 
+  it('is in no answer since it happened, while it cannot be written', async () => {
+    const { history, happens } = await lab('failed');
+    void happens('A');
+    void history.sample([{ udid: 'A', at: 5, levelPercent: 50 }]);
+    expect(history.unwrittenSince).toBeUndefined();
+    await pass(1000);
+    expect(history.unwrittenSince).toBe(1);
+    await pass(1000);
+    expect(history.unwrittenSince).toBeUndefined();
+  });
+
   it('is dropped where it never can be written; what follows is written', async () => {
     const { happens, written, lines } = await lab('dropped');
     const kept = happens('A');
