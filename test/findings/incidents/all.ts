@@ -40,6 +40,7 @@ import { incidents as phonesLate } from './told/phones-late.ts';
 import { incidents as phonesMore } from './told/phones-more.ts';
 import { incidents as power } from './told/power.ts';
 import { incidents as programs } from './told/programs.ts';
+import { incidents as projectLabs } from './told/project-labs.ts';
 import { incidents as quarantined } from './told/quarantined.ts';
 import { incidents as questions } from './told/questions.ts';
 import { incidents as racks } from './told/racks.ts';
@@ -110,5 +111,6 @@ export const incidents: readonly Incident[] = [
   ...tongues,
   ...answers,
   ...vendors,
+  ...projectLabs,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
