@@ -75,6 +75,8 @@ async function untilFree(name: string, options: DrainOptions, timeoutMs: number 
   /** Of a wait that is stopped now. */
   let code: number = exitCode.failed;
   let said = '';
+  /** Why the cloud takes no report. */
+  let notHidden: string | undefined;
 
   const show = (text: string) => {
     if (text === said) return;
@@ -102,6 +104,7 @@ async function untilFree(name: string, options: DrainOptions, timeoutMs: number 
     if (ended) throw new FailedError(ended);
     const why = `no cloud to ask: ${notReporting || 'none is configured'}`;
     if (notReporting !== undefined) throw new CommandError(exitCode.config, why, stays);
+    notHidden ??= answer.notHidden?.failure;
     if (trouble === undefined) return phones;
     const lines = troubleLines('the cloud does not say who has booked them', trouble);
     if (trouble.isRejected) throw new CommandError(exitCode.cloud, ...lines, stays);
@@ -112,13 +115,15 @@ async function untilFree(name: string, options: DrainOptions, timeoutMs: number 
 
   const look = async (names: readonly string[]): Promise<Seen[] | undefined> => {
     const found: Seen[] = [];
+    notHidden = undefined;
     for (const of of names) {
       const phones = await bookingsOf(of);
       if (phones === undefined) return undefined;
       found.push(...phones);
     }
-    code = exitCode.failed;
-    show(waitingFor(found));
+    code = notHidden === undefined ? exitCode.failed : exitCode.cloud;
+    const why = notHidden === undefined ? '' : ` (the cloud takes no report: ${notHidden})`;
+    show(waitingFor(found) + why);
     return found;
   };
 

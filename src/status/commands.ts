@@ -45,6 +45,8 @@ export interface BookingsAnswer {
   phones: (MaintainedPhone & { drainedUntil?: number; booking?: Booking })[];
   /** Why the cloud does not say. */
   trouble?: CloudTrouble;
+  /** Why the cloud has not stored yet that one is hidden: it takes no report. */
+  notHidden?: CloudTrouble;
   /** Why there is no cloud to ask. */
   notReporting?: string;
 }

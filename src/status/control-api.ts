@@ -274,7 +274,8 @@ export class ControlApi {
     const drained = phones.filter(({ drainedUntil }) => drainedUntil !== undefined);
     const { bookings, trouble } = await agent.bookings.of(udidsOf(drained));
     const asked = phones.map((phone) => omitUndefined({ ...phone, booking: bookings.get(phone.udid) }));
-    return omitUndefined({ phones: asked, trouble });
+    const isShown = asked.some(({ booking }) => booking === 'shown');
+    return omitUndefined({ phones: asked, trouble, notHidden: isShown ? reports.trouble : undefined });
   }
 
   /**

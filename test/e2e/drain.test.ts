@@ -125,6 +125,11 @@ describe('hostnode drain', () => {
     await says(stopped, 'the cloud does not answer: ');
     expect(await stopped.end('SIGTERM')).toEqual({ code: 3 });
     cloud.faults.clear();
+    cloud.faults.always(away, 'devices.report');
+    const unstored = drainHere(smartron, '--wait', '--timeout', '1m');
+    await says(unstored, ' (the cloud takes no report: PUT ');
+    expect(await unstored.end('SIGTERM')).toEqual({ code: 3 });
+    cloud.faults.clear();
     cloud.faults.always({ kind: 'status', status: 403 }, 'devices.status');
     expect(await hostnodeHere('drain', poco, '--wait')).toMatchObject({
       code: 3,

@@ -251,6 +251,8 @@ describe('a drain', () => {
     lab.cloud.faults.always({ kind: 'status', status: 503 }, 'devices.report');
     await plans.drain('P-B', {});
     expect(await bookingsOf(plans, 'P-B')).toEqual([['P-B', 'shown']]);
+    await expect.poll(async () => (await plans.bookings('P-B')).notHidden?.failure).toContain('503');
+    expect(await plans.bookings('P-A')).not.toHaveProperty('notHidden');
     lab.cloud.faults.clear();
     await host.agent.round();
     expect(await bookingsOf(plans, 'P-B')).toEqual([['P-B', 'free']]);
