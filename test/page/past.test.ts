@@ -55,6 +55,20 @@ describeWithChromium('the past on the status page', () => {
     expect(await page.locator('.why .remedy').count()).toBe(0);
   });
 
+  it('says what to do about a loss that is over, but not below what is to be done now', async () => {
+    const fine = host.phones.find(({ message }) => message === '');
+    viewer.served.why = { ...why(), findings: [], remedy: '', remedyOfLoss: 'Replace the cable' };
+    page = await viewer.open(host, `#phone/${fine?.udid}`);
+    await page.locator('.why .blame + .remedy', { hasText: 'Replace the cable' }).waitFor();
+    expect(await page.locator('.why .remedy').count()).toBe(1);
+    await page.context().close();
+    page = await viewer.open(host, `#phone/${udid}`); // what is wrong with it came after the answer of why
+    await page.locator('.why .blame').waitFor();
+    expect(await page.locator('.why .remedy').allTextContents()).toEqual([
+      expect.stringContaining('Let the phone cool down'),
+    ]);
+  });
+
   it('says where the history does not answer', async () => {
     viewer.served.why = { ...why(), historyProblem: 'its thread has died' };
     page = await viewer.open(host, `#phone/${udid}`);

@@ -46,7 +46,7 @@ function Reasons({ why, remedy }: { why: Why; remedy: string }) {
       </p>
       {historyProblem !== undefined && <p class="none">The history does not answer: {historyProblem}</p>}
       {blame && <BlameWords blame={blame} lostAt={lostAt} lostName={lostName} />}
-      {remedyOfLoss !== undefined && (
+      {remedyOfLoss !== undefined && remedy === '' && (
         <p class="remedy">
           <Remedy text={remedyOfLoss} />
         </p>
