@@ -15,7 +15,7 @@ import {
 import { controllerOf, hubsAbove, portOf } from '../../history/events/where.ts';
 import type { KernelFault } from '../../host/kernel-line.ts';
 import { FASTBOOT_INTERFACE, IMAGE_INTERFACE } from '../../host/usb-devices.ts';
-import type { RuleContext } from '../rule.ts';
+import { LOOK_BACK_MS, type RuleContext } from '../rule.ts';
 import { between, clockAdjusted, type Moment } from './clock-adjusted.ts';
 import {
   type HostMark,
@@ -158,7 +158,9 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
       if (event.kind === 'note') for (const place of placesIn(event)) repairs.set(place, id);
       if (event.kind === 'agentStopped') wasStopped = true;
       if (event.kind === 'agentStarted') {
-        const isPowerCut = isAfterBoot(event) && !wasStopped;
+        // whether it was stopped is not known of an agent from before all that is looked at
+        const isSeen = (event.lastAliveAt ?? 0) > context.now.at - LOOK_BACK_MS;
+        const isPowerCut = isAfterBoot(event) && !wasStopped && isSeen;
         markHost({ ...moment, id, kind: 'start', ...(isPowerCut && { isPowerCut }) });
         wasStopped = false;
       } else if (event.kind === 'hostSlept') markHost({ ...moment, id, kind: 'sleep' });

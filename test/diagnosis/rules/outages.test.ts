@@ -3,7 +3,7 @@ import { evaluate } from '../../../src/diagnosis/evaluate.ts';
 import { attributionOf } from '../../../src/diagnosis/losses/attribution.ts';
 import { hostLostPhones, powerCut } from '../../../src/diagnosis/rules/outages.ts';
 import type { Where } from '../../../src/history/events/event.ts';
-import { at, contextOf, lost, phone } from '../../findings/told.ts';
+import { at, contextOf, DAYS, lost, phone, START } from '../../findings/told.ts';
 
 const places = ['1-1.1', '1-1.2', '1-1.3', '2-1.1', '2-1.2', '2-1.3'].map((port) => at(port));
 const phones = places.map((where, index) => phone(`P${index}`, where));
@@ -56,4 +56,16 @@ it.each([
   ]);
   const context = contextOf(noon + 600, events, two);
   expect(evaluate([hostLostPhones, powerCut], context).map(({ code }) => code)).toEqual(codes);
+});
+
+it('does not call it a power cut where the host may have been shut down properly longer ago than is looked at', () => {
+  const codes = (awayDays: number) => {
+    const away = { hostBootedAt: START + 5000, lastAliveAt: START - awayDays * DAYS * 1000 };
+    const started = { kind: 'agentStarted' as const, version: '1', ...away };
+    return evaluate([hostLostPhones, powerCut], contextOf(20, [[10, started]], phones)).map(
+      ({ code }) => code,
+    );
+  };
+  expect(codes(2)).toEqual(['POWER_CUT']);
+  expect(codes(40)).toEqual([]);
 });
