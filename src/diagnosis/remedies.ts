@@ -74,5 +74,10 @@ export function remedyOfLoss({
   if (party === 'phone') return unlessEmulator(connection, isRestart ? STOP_RESTARTS : remedyFor.phone);
   if (party !== 'unknown' && (party !== 'person' || certainty !== 'possible')) return remedyFor[party];
   const otherwise = isRestart ? unlessEmulator(connection, STOP_RESTARTS) : LOST_AGAIN[connection];
-  return `If nobody ${isRestart ? 'restarted' : 'took'} it: ${otherwise.charAt(0).toLowerCase()}${otherwise.slice(1)}`;
+  const unless = isRestart
+    ? 'nobody restarted it'
+    : medium === 'emulator'
+      ? 'no job ended it'
+      : 'nobody took it';
+  return `If ${unless}: ${otherwise.charAt(0).toLowerCase()}${otherwise.slice(1)}`;
 }

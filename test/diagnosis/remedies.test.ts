@@ -35,6 +35,9 @@ describe('what keeps a phone from being lost so again', () => {
     expect(remedyOfLoss({ blame: blamed('unknown', 'possible'), cause: 'gone', medium: 'network' })).toMatch(
       /^If nobody took it: connect it again/,
     );
+    expect(remedyOfLoss({ blame: blamed('unknown', 'possible'), cause: 'gone', medium: 'emulator' })).toMatch(
+      /^If no job ended it: start the emulator anew/,
+    );
     expect(remedyOfLoss({ blame: blamed('person', 'possible'), cause: 'restarted', medium: 'usb' })).toMatch(
       /^If nobody restarted it: take out its memory card/,
     );

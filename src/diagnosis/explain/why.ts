@@ -85,7 +85,7 @@ export interface Why {
   lostAt?: number;
   /** Which phone that was, in the answer about a place. */
   lostName?: string;
-  /** What keeps it from being lost so again, one sentence; absent where `remedy` says what to do. */
+  /** What keeps it from being lost so again, one sentence; absent where `remedy` says what to do, and after a note or a maintenance. */
   remedyOfLoss?: string;
   /** The worst first. */
   findings: FindingStatus[];
@@ -143,13 +143,18 @@ export function whyOf({ named, present, timeline, limit }: WhyOptions): Why {
     blame: lost?.blame,
     lostAt: lost?.at,
     lostName: lost && isOfMany ? nameOf(lost.udid) : undefined,
-    remedyOfLoss: lost && remedy === '' ? remedyOfLoss(lost) : undefined,
+    remedyOfLoss: lost && remedy === '' && !isHandled(lost, events) ? remedyOfLoss(lost) : undefined,
     findings,
     remedy,
     timeline: entries.slice(0, limit),
     hasMore: timeline.hasMore || entries.length > limit ? (true as const) : undefined,
   });
 }
+
+/** Somebody worked on it then, or has repaired something since. */
+const isHandled = ({ cause, at }: NonNullable<Timeline['lost']>, events: readonly HistoryEvent[]): boolean =>
+  cause === 'handled' ||
+  events.some((event) => (event.kind === 'note' || event.kind === 'maintenance') && event.at >= at);
 
 /** What people call each phone, by udid: those that share a name are told apart by their places. */
 function placedNames(phones: readonly PresentPhone[]): (udid: string) => string {

@@ -209,6 +209,15 @@ describe('why a phone is as it is', () => {
       remedyOfLoss: remedyFor.hub,
     });
     expect(why(phoneCalled('P1'), [inBay(1)])).not.toHaveProperty('remedyOfLoss');
+    const noted = { id: 9, at: 8, kind: 'note' as const, udid: 'P1', where: {}, text: 'new cable' };
+    expect(why(phoneCalled('P1'), [inBay(1)], { ...given, events: [noted] })).not.toHaveProperty(
+      'remedyOfLoss',
+    );
+    expect(why(phoneCalled('P1'), [inBay(1)], { ...given, events: [{ ...noted, at: 6 }] })).toHaveProperty(
+      'remedyOfLoss',
+    );
+    const handled = { lost: { ...lost, cause: 'handled' as const } };
+    expect(why(phoneCalled('P1'), [inBay(1)], handled)).not.toHaveProperty('remedyOfLoss');
     const ill = inBay(1, { condition: 'needsAttention', sign: 'unauthorized', message: 'Accept the prompt' });
     const answer = why(phoneCalled('P1'), [ill], given);
     expect(answer.remedy).toBe('Accept the prompt');
