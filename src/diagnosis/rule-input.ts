@@ -67,6 +67,8 @@ export interface HostInput {
     isRejected?: true;
     failingSince?: number;
   };
+  /** Since when what happens cannot be written to the disk, ms since the epoch; absent while it can. */
+  unwrittenSince?: number;
 }
 
 export interface RuleInput {

@@ -69,6 +69,7 @@ export interface StatusModelOptions {
   simulatedUntil?: number;
   times: StatusTimes;
   past: Pick<PhonePast, 'samples'>;
+  history: { readonly unwrittenSince?: number | undefined };
   /** What the events of the last weeks show, the worst first. */
   findings: { readonly current?: readonly Finding[] | undefined };
   /** The server that shows this status: where the page is served, or why it is not, with what to do. */
@@ -163,7 +164,8 @@ export class StatusModel implements AgentObserver {
     };
     const reports = reportsOf(state, now);
     const ofPhone = findingsByPhone(findings ?? []);
-    const host = { adb, adbAt, reports: withoutChoice(reports) };
+    const { unwrittenSince } = this.#options.history;
+    const host = omitUndefined({ adb, adbAt, reports: withoutChoice(reports), unwrittenSince });
     const { statuses, findings: ofPresent } = reviewed(state, host, this.#options, now);
     const { causes, notices, remedies } = causesOf([...(findings ?? []), ...ofPresent], statuses);
     const phones = statuses.map((phone) =>

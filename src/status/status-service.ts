@@ -61,6 +61,7 @@ export async function createStatusService(options: StatusServiceOptions) {
     ...options,
     slots,
     past,
+    history,
     times: carried.times,
     page: () => server,
     ...omitUndefined({ nodeId: config.nodeId }),

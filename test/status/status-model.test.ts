@@ -21,6 +21,7 @@ const board = (agent: WatchedAgent): StatusModelOptions => ({
   ...{ agent, hostName: 'lab-07', adbAt },
   ...{ slots: [], plans: { maintenance: none, drain: none }, times: newTimes(), findings: {} },
   past: { samples: async () => undefined },
+  history: {},
   page: () => ({ pageUrl: undefined, pageProblem: undefined }),
 });
 
@@ -125,6 +126,16 @@ describe('Board', () => {
     expect(statusModel.status()?.host).not.toHaveProperty('hostname');
     const named = new StatusModel({ ...board(agent), nodeId: 'rack-2' });
     expect(named.status()?.host).toMatchObject({ name: 'rack-2', hostname: 'lab-07' });
+  });
+
+  it('says that what happens cannot be written, as on a full disk', async () => {
+    await using lab = await Lab.open();
+    const history: { unwrittenSince?: number } = {};
+    const { statusModel } = await watched(lab, { history });
+    expect(statusModel.status()?.causes).toEqual([]);
+    history.unwrittenSince = Date.now() - 60_000;
+    statusModel.changed();
+    expect(statusModel.status()?.causes).toMatchObject([{ kind: 'history', since: history.unwrittenSince }]);
   });
 
   it('names the page as soon as it is served', async () => {

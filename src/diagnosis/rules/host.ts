@@ -1,4 +1,4 @@
-/** What keeps the host from its work: it cannot reach adb, or it cannot report. */
+/** What keeps the host from its work: it cannot reach adb, cannot report, or cannot write. */
 import { adbRemedyOf } from '../../adb/remedy.ts';
 import type { Rule } from '../rule.ts';
 
@@ -43,4 +43,21 @@ export const cloud: Rule = {
       ...(said !== undefined && { said }),
     };
   },
+};
+
+/** A full disk, most often; what happens waits in memory. */
+export const history: Rule = {
+  code: 'history',
+  severity: 'major',
+  settleMs: SETTLES_MS,
+  evaluate: ({ now: { host } }) =>
+    host?.unwrittenSince === undefined
+      ? undefined
+      : {
+          subject: { kind: 'host' },
+          title: 'Cannot write down what happens: hostnode why and hostnode verdict do not know of it',
+          remedy: 'Free space on the disk of the state directory, and see that hostnode may write there',
+          command: DOCTOR,
+          since: host.unwrittenSince,
+        },
 };

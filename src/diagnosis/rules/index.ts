@@ -11,7 +11,7 @@ import {
   unauthorizedAfterUpdate,
 } from './connection.ts';
 import { attachedTwice, expectedMissing, phoneCloned, phoneMoved, unexpectedPhone } from './expected.ts';
-import { adb, cloud } from './host.ts';
+import { adb, cloud, history } from './host.ts';
 import { hostSleeps } from './host-sleeps.ts';
 import { internetLost } from './internet.ts';
 import { hubLost, hubUnstable, networkLost, networkUnstable } from './lost-at-once.ts';
@@ -81,6 +81,7 @@ export const findingCodes: readonly string[] = historyRules.map(({ code }) => co
 export const presentRules: readonly Rule[] = [
   adb,
   cloud,
+  history,
   present.battery,
   present.hot,
   elsewhere,

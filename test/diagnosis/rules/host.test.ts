@@ -72,3 +72,17 @@ it('says at once what is missing to report', () => {
     { code: 'cloud', title: 'Not reporting: the API key is missing', since: NOW },
   ]);
 });
+
+it('says that what happens cannot be written, but not at the first hiccup', () => {
+  expect(found({ unwrittenSince: NOW - 14_000 })).toEqual([]);
+  expect(found({ unwrittenSince: NOW - 20_000 })).toMatchObject([
+    {
+      code: 'history',
+      severity: 'major',
+      subject: { kind: 'host' },
+      title: expect.stringMatching(/^Cannot write down what happens/),
+      command: 'hostnode doctor',
+      since: NOW - 20_000,
+    },
+  ]);
+});

@@ -25,6 +25,7 @@ const setting = {
   times: newTimes(),
   findings: {},
   past: { samples: async () => undefined },
+  history: {},
   page: () => ({ pageUrl: undefined, pageProblem: undefined }),
   plans: { maintenance: plan('new battery'), drain: plan('') },
 };
