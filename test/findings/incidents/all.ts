@@ -36,6 +36,7 @@ import { incidents as mods } from './told/mods.ts';
 import { incidents as notPhones } from './told/not-phones.ts';
 import { incidents as outOfReach } from './told/out-of-reach.ts';
 import { incidents as overTheAir } from './told/over-the-air.ts';
+import { incidents as passedThrough } from './told/passed-through.ts';
 import { incidents as phonesLate } from './told/phones-late.ts';
 import { incidents as phonesMore } from './told/phones-more.ts';
 import { incidents as power } from './told/power.ts';
@@ -112,5 +113,6 @@ export const incidents: readonly Incident[] = [
   ...answers,
   ...vendors,
   ...projectLabs,
+  ...passedThrough,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
