@@ -14,7 +14,7 @@ import { type QuietVerdict, quietVerdictOn, type Verdict, verdictOn } from './ve
  * a minor finding, one of these in all.
  */
 const FLOORS = {
-  worked: { right: 594, wrong: 0, loud: 0, minor: 0 },
+  worked: { right: 599, wrong: 0, loud: 0, minor: 0 },
   kept: { right: 169, wrong: 0, loud: 1, minor: 2 },
 };
 
