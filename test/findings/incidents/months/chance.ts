@@ -291,9 +291,12 @@ const plugging: Routine = (lab, staff) => {
 };
 
 export const planned: Routine = (lab, staff) => {
-  const [day = 9] = lab.random.shuffled(openDays(lab, staff).filter((each) => each > 3));
+  const days = openDays(lab, staff);
+  const [day = 9] = lab.random.shuffled(days.filter((each) => each > 3));
   hostRestarts(lab, Math.round(clock(lab, day, staff.hours[0] + 2)));
-  agentRestarts(lab, Math.round(clock(lab, day + 1, staff.hours[0] + 4)));
+  // on a day when the host is switched on: some are shut down in the evening
+  const next = days.find((each) => each > day) ?? day + 1;
+  agentRestarts(lab, Math.round(clock(lab, next, staff.hours[0] + 4)));
 };
 
 export const forHubs: readonly Routine[] = [
