@@ -16,7 +16,7 @@ phones:
 ${bays('1-4', 'rack 1, shelf 2', 'HUB-', 4)}
 ${bays('1-3', 'rack 1, shelf 1', 'OTHER-', 3)}
 past:
-  - { ago: 150h, do: unplug, hub: 1-4, for: 60s }
+  - { ago: 156h, do: unplug, hub: 1-4, for: 60s } # at another time of day: no person did both
   - { ago: 77h, do: unplug, hub: 1-4, for: 90s }
 happenings:
   - { at: 5s, do: hub off, hub: 1-4 }
