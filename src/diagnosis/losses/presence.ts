@@ -26,9 +26,6 @@ export interface Presence {
 
 /** From when to when people work where nothing is known of them, hours by the clock on the wall. */
 const WORK_HOURS = { from: 7, to: 20 };
-/** After a night of so many hours a day begins: who takes a phone home plugs it in in the morning only, and is there until evening. */
-const REST_HOURS = 8;
-const WORK_DAY_HOURS = WORK_HOURS.to - WORK_HOURS.from;
 const isWeekday = (weekday: number): boolean => weekday >= 1 && weekday <= 5;
 /** So many hours in which phones were plugged in show at which hours people work, and so many on which days. */
 const LEAST_SEEN = { hours: 24, weekdays: 45 };
@@ -62,13 +59,13 @@ const handAt = (shown: number): Hand => ({
   day: dayOf(shown),
 });
 
+const isAtWork = ({ hour }: Pick<Hand, 'hour'>): boolean => hour >= WORK_HOURS.from && hour < WORK_HOURS.to;
+
 /** @param since when the host became known, @param now both ms since the epoch */
 export function presenceOf(handlings: readonly Handling[], since = 0, now = since): Presence {
   const seen = handsIn(handlings.filter(({ isByHand }) => isByHand));
   const isComeTo = (those: readonly Hand[]) => new Set(those.map(({ day }) => day)).size >= LEAST_DAYS;
-  const atWork = handsIn(handlings.filter((each) => !each.isByHand)).filter(
-    ({ hour }) => hour >= WORK_HOURS.from && hour < WORK_HOURS.to,
-  );
+  const atWork = handsIn(handlings.filter((each) => !each.isByHand)).filter(isAtWork);
   const onDays = [...seen, ...atWork];
   const days = Array.from({ length: 7 }, (_, weekday) => {
     const there = onDays.filter((hand) => hand.weekday === weekday);
@@ -76,17 +73,14 @@ export function presenceOf(handlings: readonly Handling[], since = 0, now = sinc
     if (onDays.length < LEAST_SEEN.weekdays) return isWeekday(weekday) || isComeTo(alike);
     return there.length > onDays.length * PRESENCE_PART;
   });
-  const shown = Array.from({ length: HOURS }, (_, hour) => {
+  const isKnown = seen.length >= LEAST_SEEN.hours;
+  // who brings phones back in the evening only is there all day
+  const isByDay = !isKnown || seen.filter(isAtWork).length * 2 > seen.length;
+  const hours = Array.from({ length: HOURS }, (_, hour) => {
     const there = seen.filter((hand) => isNear(hand.hour, hour, AROUND_HOURS));
-    if (seen.length >= LEAST_SEEN.hours) return there.length > seen.length * PRESENCE_PART;
-    return (hour >= WORK_HOURS.from && hour < WORK_HOURS.to) || isComeTo(there);
+    const isComeThen = isKnown ? there.length > seen.length * PRESENCE_PART : isComeTo(there);
+    return isComeThen || (isByDay && isAtWork({ hour }));
   });
-  const isAfterNight = (begin: number) =>
-    shown.every((is, hour) => !is || hour === begin || hoursSince(hour, begin) > REST_HOURS);
-  const begins = shown.flatMap((is, hour) => (is && isAfterNight(hour) ? hour : []));
-  const hours = shown.map(
-    (is, hour) => is || begins.some((begin) => hoursSince(begin, hour) < WORK_DAY_HOURS),
-  );
   const part = partOf(hours) * partOf(days);
   const isAttended = (at: number): boolean => {
     const { hour, weekday } = handAt(wallClock(at));

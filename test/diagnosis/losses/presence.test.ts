@@ -47,6 +47,13 @@ describe('who may be in the lab', () => {
     expect([clock(49, 4), clock(49, 21)].map(isAttended)).toEqual([false, false]);
   });
 
+  it('is there from the morning on, where phones come back in the evening only', () => {
+    const evenings = Array.from({ length: 40 }, (_, index) => clock(index - (index % 7) + (index % 5), 17.5));
+    const { isAttended } = presenceOf(plugged(...evenings, ...evenings.map((at) => at + HOUR)));
+    expect([clock(49, 8), clock(49, 20.5)].map(isAttended)).toEqual([true, true]);
+    expect([clock(49, 4), clock(49, 22)].map(isAttended)).toEqual([false, false]);
+  });
+
   it('is not known by many phones that were plugged in in one hour', () => {
     const afternoon = Array.from({ length: 40 }, (_, index) => clock(2, 14) + index * 60_000);
     expect(presenceOf(plugged(...afternoon)).isAttended(clock(3, 8))).toBe(true);

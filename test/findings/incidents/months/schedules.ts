@@ -1,11 +1,26 @@
 /** Months of labs that live by other hours: homes, night shifts, jobs, chargers that switch single ports. */
 import { background } from '../background.ts';
-import { HOUR, type Lab, MINUTE, SECOND } from '../lab.ts';
+import { HOUR, type Lab, type LabPhone, MINUTE, SECOND } from '../lab.ts';
 import type { QuietMonth } from '../story.ts';
 import { switchedOff } from './calm.ts';
 
 const everyDay = (lab: Lab): number[] => Array.from({ length: lab.days }, (_, day) => day);
 const workdays = (lab: Lab): number[] => everyDay(lab).filter(lab.isWorkday);
+
+/** On most days, from one part of the day to another. */
+function takenByDay(
+  lab: Lab,
+  phone: LabPhone,
+  from: readonly [string, string],
+  to: readonly [string, string],
+): void {
+  const between = (day: number, [first, last]: readonly [string, string]) =>
+    lab.random.between(lab.at(day, first), lab.at(day, last));
+  for (const day of workdays(lab).filter(() => lab.random.chance(0.8))) {
+    const [at, back] = [between(day, from), between(day, to)];
+    lab.lose(phone, at, { forMs: back - at });
+  }
+}
 
 export const months: QuietMonth[] = [
   {
@@ -112,6 +127,23 @@ export const months: QuietMonth[] = [
         }
       }
       background(lab);
+    },
+  },
+  {
+    name: 'two of twelve phones go to the testers in the morning, and come back in the evening',
+    lab: { zone: 'Asia/Kolkata', hubs: [10], direct: 2, usb: true },
+    tell(lab) {
+      for (const phone of [lab.pinned(2), lab.pinned(7)])
+        takenByDay(lab, phone, ['08:30', '12:30'], ['16:30', '18:30']);
+      background(lab, { taken: 0 });
+    },
+  },
+  {
+    name: 'one phone of a rack goes to the testers at nine, and is put back at half past six',
+    lab: { zone: 'America/New_York', hubs: [7, 4], free: 1 },
+    tell(lab) {
+      takenByDay(lab, lab.pinned(3), ['08:50', '10:10'], ['18:10', '19:00']);
+      background(lab, { taken: 0.2, hours: [14, 19] });
     },
   },
   {
