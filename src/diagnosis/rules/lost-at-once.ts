@@ -115,7 +115,7 @@ export const hubLost: Rule = {
         ...(isSeen && { certainty: 'certain', title: `${name} left USB, with ${gone}` }),
         subject: { kind: 'hub', key: hub },
         remedy: remedyFor.hub,
-        // phones of other places went as well: the fastest ones are back from a restart then
+        // phones of other places went as well: they are back from a restart then
         ...(isInCompany(loss, context) && { settleMs: RESTARTED_MS }),
       };
     });
@@ -147,8 +147,8 @@ export const hubUnstable: Rule = {
   },
 };
 
-/** Most phones are back from a restart by then, and say so. */
-export const RESTARTED_MS = 120_000;
+/** Most phones are back from a restart by then, also from that of an update, and say so. */
+export const RESTARTED_MS = 5 * MINUTE_MS;
 
 /** What goes so soon before or after has the same cause. */
 const COMPANY_MS = 60_000;

@@ -70,12 +70,12 @@ export const powerCut: Rule = {
     ),
 };
 
-/** What took many phones, once the fastest ones would be back. */
+/** What took many phones, once they would be back from a restart; that their controller left is seen. */
 const incidents = (context: RuleContext, wanted: 'host' | 'room'): Incident[] =>
   unscheduledOf(context, wanted)
     .filter(
       ({ at, losses, isSeen }) =>
-        context.now.at - at >= RESTARTED_MS && (isSeen || losses.length >= leastAway(context, at)),
+        isSeen || (context.now.at - at >= RESTARTED_MS && losses.length >= leastAway(context, at)),
     )
     .map(({ at, losses }) => ({ kind: wanted, at, ids: losses.map(({ id }) => id), losses }));
 
