@@ -56,6 +56,7 @@ import { incidents as threads } from './told/threads.ts';
 import { incidents as tongues } from './told/tongues.ts';
 import { incidents as toolsOfFarms } from './told/tools-of-farms.ts';
 import { incidents as vendors } from './told/vendors.ts';
+import { incidents as wideWorld } from './told/wide-world.ts';
 import { incidents as wireless } from './told/wireless.ts';
 import { incidents as wornDevices } from './told/worn-devices.ts';
 
@@ -114,5 +115,6 @@ export const incidents: readonly Incident[] = [
   ...vendors,
   ...projectLabs,
   ...passedThrough,
+  ...wideWorld,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
