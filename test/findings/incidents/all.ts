@@ -27,6 +27,7 @@ import { incidents as handhelds } from './told/handhelds.ts';
 import { incidents as homes } from './told/homes.ts';
 import { incidents as hostSide } from './told/host-side.ts';
 import { incidents as hostsMore } from './told/hosts-more.ts';
+import { incidents as hostsOfLate } from './told/hosts-of-late.ts';
 import { incidents as kernels } from './told/kernels.ts';
 import { incidents as kiosks } from './told/kiosks.ts';
 import { incidents as labsLate } from './told/labs-late.ts';
@@ -116,5 +117,6 @@ export const incidents: readonly Incident[] = [
   ...projectLabs,
   ...passedThrough,
   ...wideWorld,
+  ...hostsOfLate,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
