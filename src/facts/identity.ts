@@ -67,20 +67,28 @@ const marketingNames = [
 export function parseIdentity(text: string): IdentityFacts {
   const properties = parseProperties(text);
   const named = (...keys: string[]) => firstNamed(properties, keys);
+  const product = (what: string) => phoneText(named(...productKeys(what)), 'name');
   const facts = omitUndefined({
     serialNumber: serialNumber(properties, 'ro.serialno') ?? serialNumber(properties, 'ro.boot.serialno'),
     androidRelease: phoneText(release(properties), 'word'),
     build: phoneText(named('ro.build.version.incremental'), 'word'),
     sdk: wholeNumber(named('ro.build.version.sdk')),
-    model: phoneText(named('ro.product.model'), 'name'),
-    brand: phoneText(named('ro.product.brand'), 'name'),
-    manufacturer: phoneText(named('ro.product.manufacturer'), 'name'),
+    model: product('model'),
+    brand: product('brand'),
+    manufacturer: product('manufacturer'),
     marketingName: phoneText(named(...marketingNames), 'name'),
     cpuAbi: phoneText(named('ro.product.cpu.abi'), 'word'),
   });
   if (Object.keys(facts).length === 0) throw new ParseError('getprop', text);
   return { ...facts, isEmulator: isEmulator(properties) };
 }
+
+/**
+ * The build's own `ro.product.model`, else what init would have taken it from: that of a partition, in init's order. A
+ * maker may leave the build's empty, and a system image of another maker has none.
+ */
+const productKeys = (what: string): string[] =>
+  ['', 'product.', 'odm.', 'vendor.', 'system_ext.', 'system.'].map((part) => `ro.product.${part}${what}`);
 
 const serialNumber = (properties: Properties, key: string): string | undefined =>
   safeIdentifier(properties.get(key) ?? '') || undefined;

@@ -43,14 +43,14 @@ export const sources: Readonly<Record<string, Source>> = {
   support: { from: ['configuration'] },
   serialNumber: identity(/\[ro\.(?:boot\.)?serialno\]/),
   platformVersion: identity(/\[ro\.(?:product\.)?build\.version\.(?:release|sdk)\]/),
-  modelName: identity(/\[ro\.product\.model\]/),
-  brandName: identity(/\[ro\.product\.brand\]/),
+  modelName: identity(/\[ro\.product\.(?:\w{1,10}\.)?model\]/),
+  brandName: identity(/\[ro\.product\.(?:\w{1,10}\.)?brand\]/),
   cpuArchitecture: identity(/\[ro\.product\.cpu\.abi\]/),
   isEmulator: identity(/qemu\]|genymotion|virtual_device|\[ro\.(?:boot\.)?hardware\]|\[ro\.product\.board\]/),
   deviceName: {
     from: ['name.settings', 'identity.properties'],
     lines:
-      /^name=|^model=|settings:|market|mkt_name|petname|tran\.device\.name\.default|\[ro\.(?:product\.(?:model|display|letv_name)|(?:display|lenovo)\.series|vendor\.product\.(?:display|ztename)|semc\.product\.name|qiku\.product\.devicename)\]/,
+      /^name=|^model=|settings:|market|mkt_name|petname|tran\.device\.name\.default|\[ro\.(?:product\.(?:(?:\w{1,10}\.)?model|display|letv_name)|(?:display|lenovo)\.series|vendor\.product\.(?:display|ztename)|semc\.product\.name|qiku\.product\.devicename)\]/,
   },
   isRooted: { from: ['root.id', 'root.version', 'root.su'] },
   installedBrowsers: { from: ['browsers.apps'] },

@@ -26,7 +26,7 @@ describe('parseIdentity', () => {
         build: /^\[ro\.build\.version\.incremental\]: \[([^\]\r]+)\]/m.exec(text)?.[1],
         sdk: expected['ro.build.version.sdk'] && Number(expected['ro.build.version.sdk']),
         model: expected['ro.product.model'],
-        brand: expected['ro.product.brand'],
+        brand: expected['ro.product.brand'] || expected['ro.product.odm.brand'],
         manufacturer: expected['ro.product.manufacturer'],
         marketingName: soldAs[file],
         cpuAbi: expected['ro.product.cpu.abi'],
@@ -46,6 +46,19 @@ describe('parseIdentity', () => {
   it('leaves out what is empty or unknown', () => {
     const text = '[ro.product.brand]: []\n[ro.product.manufacturer]: [unknown]\n[ro.product.model]: [X]\n';
     expect(parseIdentity(text)).toEqual({ model: 'X', isEmulator: false });
+  });
+
+  // a wall panel with an empty brand, and a Moto Z with a system image that names no model
+  it('takes what the build does not say from the first partition that does', () => {
+    const brand =
+      '[ro.product.brand]: []\n[ro.product.odm.brand]: [Allwinner]\n[ro.product.system.brand]: [AOSP]\n';
+    expect(parseIdentity(brand)).toEqual({ brand: 'Allwinner', isEmulator: false });
+    const model = '[ro.product.system.model]: [Phh-Treble with GApps]\n[ro.product.vendor.model]: [Moto Z]\n';
+    expect(parseIdentity(model)).toEqual({ model: 'Moto Z', isEmulator: false });
+    const manufacturer =
+      '[ro.product.vendor.manufacturer]: [unknown]\n[ro.product.system.manufacturer]: [rockchip]\n';
+    expect(parseIdentity(manufacturer)).toEqual({ manufacturer: 'rockchip', isEmulator: false });
+    expect(parseIdentity(`${model}[ro.product.model]: [XT1650]\n`).model).toBe('XT1650');
   });
 
   // an Allwinner H313 TV box
