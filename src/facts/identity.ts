@@ -123,12 +123,30 @@ const wholeNumber = (text: string | undefined): number | undefined =>
  */
 const virtualHardware = /^(?:goldfish|ranchu|cutf|vbox86|redroid|waydroid)\w*$/;
 
+/**
+ * What only emulators have that may call themselves a phone that is sold: Genymotion, MuMu, LDPlayer, Nox and MEmu have
+ * their version, or a service of their own. Of BlueStacks nothing of the kind is known.
+ */
+const ofEmulators = [
+  'ro.genymotion.version',
+  'nemud.player_version',
+  'nemud.player_product_version',
+  'init.svc.ldinit',
+  'init.svc.noxd',
+  'init.svc.microvirtd',
+  'microvirt.memu_version',
+];
+
+/** The models of the Windows Subsystem for Android, and of Google Play Games on a computer. */
+const virtualModels = ['Subsystem for Android(TM)', 'HPE device'];
+
 function isEmulator(properties: Properties): boolean {
   return (
     properties.get('ro.boot.qemu') === '1' ||
     properties.get('ro.kernel.qemu') === '1' ||
-    Boolean(properties.get('ro.genymotion.version')) ||
     properties.get('ro.hardware.virtual_device') === '1' ||
+    ofEmulators.some((key) => Boolean(properties.get(key))) ||
+    virtualModels.includes(properties.get('ro.product.model') ?? '') ||
     ['ro.hardware', 'ro.boot.hardware', 'ro.product.board', 'ro.board.platform'].some((key) =>
       virtualHardware.test(properties.get(key) ?? ''),
     )

@@ -46,7 +46,9 @@ export const sources: Readonly<Record<string, Source>> = {
   modelName: identity(/\[ro\.product\.(?:\w{1,10}\.)?model\]/),
   brandName: identity(/\[ro\.product\.(?:\w{1,10}\.)?brand\]/),
   cpuArchitecture: identity(/\[ro\.product\.cpu\.abi\]/),
-  isEmulator: identity(/qemu\]|genymotion|virtual_device|\[ro\.(?:boot\.)?hardware\]|\[ro\.product\.board\]/),
+  isEmulator: identity(
+    /qemu\]|genymotion|virtual_device|\[ro\.(?:(?:boot\.)?hardware|product\.(?:board|model)|board\.platform)\]|\[nemud\.|\[init\.svc\.(?:ldinit|noxd|microvirtd)\]|\[microvirt\./,
+  ),
   deviceName: {
     from: ['name.settings', 'identity.properties'],
     lines:

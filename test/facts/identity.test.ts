@@ -122,16 +122,27 @@ describe('parseIdentity', () => {
     '[ro.genymotion.version]: [3.2.1]',
     '[ro.hardware]: [redroid]',
     '[ro.hardware]: [waydroid]',
+    '[nemud.player_version]: [3.8.27.2950]',
+    '[nemud.player_product_version]: [3.8.27.2950]',
+    '[init.svc.ldinit]: [running]',
+    '[init.svc.noxd]: [running]',
+    '[init.svc.microvirtd]: [stopped]',
+    '[microvirt.memu_version]: [9.0]',
+    '[ro.product.model]: [Subsystem for Android(TM)]',
+    '[ro.product.model]: [HPE device]',
   ])('knows an emulator by %s', (line) => {
     expect(parseIdentity(`${line}\n[ro.product.model]: [X]\n`).isEmulator).toBe(true);
   });
 
-  it.each(['[ro.kernel.qemu.gles]: [0]', '[ro.kernel.qemu]: [0]', '[qemu.hw.mainkeys]: [0]'])(
-    'takes a phone with %s for a real one',
-    (line) => {
-      expect(parseIdentity(`${line}\n[ro.product.model]: [sdk_gphone]\n`).isEmulator).toBe(false);
-    },
-  );
+  it.each([
+    '[ro.kernel.qemu.gles]: [0]',
+    '[ro.kernel.qemu]: [0]',
+    '[qemu.hw.mainkeys]: [0]',
+    '[ro.product.board]: [kiwi]',
+    '[nemud.player_version]: []',
+  ])('takes a phone with %s for a real one', (line) => {
+    expect(parseIdentity(`${line}\n[ro.product.model]: [sdk_gphone]\n`).isEmulator).toBe(false);
+  });
 
   it.each(['', 'sh: getprop: not found', '[persist.sys.timezone]: [UTC]\n'])(
     'throws ParseError when %j says nothing of the phone',
