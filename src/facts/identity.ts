@@ -41,6 +41,7 @@ const marketingNames = [
   'ro.vendor.oplus.market.enname',
   'ro.oppo.market.name',
   'ro.vivo.market.name',
+  'ro.vivo.internet.name',
   'ro.product.product.tran.device.name.default',
   'ro.product.system_ext.tran.device.name.default',
   'ro.vendor.product.display',
@@ -53,10 +54,12 @@ const marketingNames = [
   'ro.vendor.product.ztename',
   'ro.zuk.product.market',
   'ro.product.display',
+  'ro.product.en.display',
   'ro.display.series',
   'ro.lenovo.series',
   'ro.product.letv_name',
   'ro.qiku.product.devicename',
+  'ro.config.devicename',
 ];
 
 /**

@@ -52,7 +52,7 @@ export const sources: Readonly<Record<string, Source>> = {
   deviceName: {
     from: ['name.settings', 'identity.properties'],
     lines:
-      /^name=|^model=|settings:|market|mkt_name|petname|tran\.device\.name\.default|\[ro\.(?:product\.(?:(?:\w{1,10}\.)?model|display|letv_name)|(?:display|lenovo)\.series|vendor\.product\.(?:display|ztename)|semc\.product\.name|qiku\.product\.devicename)\]/,
+      /^name=|^model=|settings:|market|mkt_name|petname|tran\.device\.name\.default|\[ro\.(?:product\.(?:(?:\w{1,10}\.)?model|(?:en\.)?display|letv_name)|(?:display|lenovo)\.series|vendor\.product\.(?:display|ztename)|semc\.product\.name|vivo\.internet\.name|(?:qiku\.product|config)\.devicename)\]/,
   },
   isRooted: { from: ['root.id', 'root.version', 'root.su'] },
   installedBrowsers: { from: ['browsers.apps'] },

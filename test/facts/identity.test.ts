@@ -100,6 +100,9 @@ describe('parseIdentity', () => {
     '[ro.product.product.tran.device.name.default]: [Infinix NOTE 12]',
     '[ro.display.series]: [OnePlus 6T]',
     '[ro.vivo.market.name]: [iQOO Neo 855版]',
+    '[ro.vivo.internet.name]: [iQOO Neo 855]',
+    '[ro.product.en.display]: [Legion Phone2 Pro]',
+    '[ro.config.devicename]: [ZTE V5 Max]',
     '[ro.vendor.lge.petname]: [LG VELVET]',
     '[ro.lge.petname]: [LG G6]',
   ])('knows under which name a phone is sold by %s', (line) => {
@@ -109,6 +112,11 @@ describe('parseIdentity', () => {
       marketingName,
       isEmulator: false,
     });
+  });
+
+  it('prefers the name that the maker uses in the country of the phone', () => {
+    const vivo = '[ro.vivo.internet.name]: [iQOO Neo 855]\n[ro.vivo.market.name]: [iQOO Neo 855版]\n';
+    expect(parseIdentity(vivo).marketingName).toBe('iQOO Neo 855版');
   });
 
   it.each([
