@@ -168,10 +168,14 @@ function temperature(text: string | undefined, voltage = ''): number | undefined
   return /^[1-9]\d?$/.test(voltage) && Math.abs(tenths) < 100 ? undefined : tenths;
 }
 
-/** Without a unit the size shows it: a battery has about 3 to 20 V. */
+/**
+ * Without a unit the size shows it: a battery has about 3 to 20 V. Some OnePlus phones cut theirs to whole volts, so 3 for
+ * 3.9 V, at which a battery is half full, and for 3.0 V, at which it is empty: that is not known.
+ */
 function millivolts(text: string | undefined): number | undefined {
   const [, digits, unit] = /^(\d{1,10}(?:\.\d{1,6})?) ?(V|mV|uV|\u00b5V)?$/.exec(text ?? '') ?? [];
-  if (digits === undefined) return undefined;
+  const isCut = /^[1-9](?: ?V)?$/.test(text ?? '');
+  if (digits === undefined || isCut) return undefined;
   const value = Number(digits);
   if (unit === 'mV' || (unit === undefined && (value === 0 || (value >= 1000 && value < 100_000))))
     return Math.round(value);
