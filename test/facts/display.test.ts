@@ -34,6 +34,7 @@ function expectedFacts(file: string) {
     'display/chromebook-11-hdmi.txt': upright(3840, 2160),
     'display/eink-tablet-11-turned.txt': turned(270, 1404, 1872),
     'display/handheld-two-screens-turned.txt': turned(90, 1080, 1920),
+    'display/mtk-tablet-13-asleep.txt': upright(480, 800),
     'display/nexusone-miui-2.3-dumpsys-window.txt': upright(480, 800),
     'display/scrcpy-0.txt': upright(1440, 3120),
     // its author asked for display 31, a virtual one; the panel in use is display 0

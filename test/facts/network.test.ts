@@ -26,6 +26,7 @@ const none = 'Active default network: none\n\nCurrent Networks:\n';
 
 /** The addresses and routes of `ifconfig` and `ip` lie in the same folder of samples; they are not asked. */
 const expectedFacts: Record<string, object> = {
+  'connectivity/allwinner-projector-14.txt': { status: 'REACHABLE', ipAddress: '192.168.0.106' },
   'connectivity/mtk-7.x-lte-dumpsys-connectivity-excerpt.txt': {
     status: 'REACHABLE',
     ipAddress: '10.187.29.73',
