@@ -168,20 +168,28 @@ function temperature(text: string | undefined, voltage = ''): number | undefined
   return /^[1-9]\d?$/.test(voltage) && Math.abs(tenths) < 100 ? undefined : tenths;
 }
 
+/** Of a truck with 24 V; beyond that it is a gauge's "don't know": 65535 mV, 2147483647 µV. */
+const MOST_MILLIVOLTS = 32_000;
+
 /**
- * Without a unit the size shows it: a battery has about 3 to 20 V. Some OnePlus phones cut theirs to whole volts, so 3 for
- * 3.9 V, at which a battery is half full, and for 3.0 V, at which it is empty: that is not known.
+ * Without a unit the size shows it: a battery has about 3 to 20 V. Phones of OnePlus and OPPO with a chip of MediaTek cut
+ * theirs to whole volts, so 3 for 3.9 V, at which a battery is half full, and for 3.0 V, at which it is empty: that is not
+ * known.
  */
-function millivolts(text: string | undefined): number | undefined {
-  const [, digits, unit] = /^(\d{1,10}(?:\.\d{1,6})?) ?(V|mV|uV|\u00b5V)?$/.exec(text ?? '') ?? [];
-  const isCut = /^[1-9](?: ?V)?$/.test(text ?? '');
+function millivolts(text = ''): number | undefined {
+  const [, digits, unit] = /^(\d{1,10}(?:\.\d{1,6})?) ?(V|mV|uV|\u00b5V)?$/.exec(text) ?? [];
+  const isCut = /^[1-9](?: ?V)?$/.test(text);
   if (digits === undefined || isCut) return undefined;
-  const value = Number(digits);
-  if (unit === 'mV' || (unit === undefined && (value === 0 || (value >= 1000 && value < 100_000))))
-    return Math.round(value);
-  if (unit === 'V' || (unit === undefined && value < 100)) return Math.round(value * 1000);
-  if (unit !== undefined || value >= 1_000_000) return Math.round(value / 1000);
-  return undefined;
+  const value = Number(digits) * (perUnit[unit ?? unitOf(Number(digits))] ?? Number.NaN);
+  return value <= MOST_MILLIVOLTS ? Math.round(value) : undefined;
+}
+
+const perUnit: Partial<Record<string, number>> = { mV: 1, V: 1000, uV: 0.001, '\u00b5V': 0.001 };
+
+function unitOf(value: number): string {
+  if (value === 0 || (value >= 1000 && value < 100_000)) return 'mV';
+  if (value < 100) return 'V';
+  return value >= 1_000_000 ? 'uV' : '';
 }
 
 /** The word for a number from 1; a number that BatteryManager does not define is UNKNOWN. */
