@@ -171,15 +171,10 @@ function temperature(text: string | undefined, voltage = ''): number | undefined
 /** Of a truck with 24 V; beyond that it is a gauge's "don't know": 65535 mV, 2147483647 µV. */
 const MOST_MILLIVOLTS = 32_000;
 
-/**
- * Without a unit the size shows it: a battery has about 3 to 20 V. Phones of OnePlus and OPPO with a chip of MediaTek cut
- * theirs to whole volts, so 3 for 3.9 V, at which a battery is half full, and for 3.0 V, at which it is empty: that is not
- * known.
- */
+/** Without a unit the size shows it: a battery has about 3 to 20 V. Some phones of OnePlus and OPPO print whole volts. */
 function millivolts(text = ''): number | undefined {
   const [, digits, unit] = /^(\d{1,10}(?:\.\d{1,6})?) ?(V|mV|uV|\u00b5V)?$/.exec(text) ?? [];
-  const isCut = /^[1-9](?: ?V)?$/.test(text);
-  if (digits === undefined || isCut) return undefined;
+  if (digits === undefined) return undefined;
   const value = Number(digits) * (perUnit[unit ?? unitOf(Number(digits))] ?? Number.NaN);
   return value <= MOST_MILLIVOLTS ? Math.round(value) : undefined;
 }
