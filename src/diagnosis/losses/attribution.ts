@@ -264,7 +264,10 @@ function partyOf(loss: Loss, cause: LossCause, causes: Attribution): Reason {
       if (cause.isSeen) return certain('host', 'its USB controller left, with all that was plugged in there');
       return unlessByPeople(cause, `${cause.losses.length} phones of several hubs ${wereLost(cause)}`);
     case 'daily':
-      return possible(loss.medium === 'usb' ? 'person' : 'unknown', 'it is lost every day at that time');
+      return possible(
+        loss.medium === 'usb' ? 'person' : 'unknown',
+        'it was lost at about that time on other days, too',
+      );
     case 'away': {
       // who finds a phone lost tries another port
       if (loss.back && loss.back.port !== loss.port)
