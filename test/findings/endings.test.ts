@@ -102,6 +102,13 @@ describe('HUB_LOST', () => {
     });
   });
 
+  it('waits for a restart of all where USB shows that the hub stayed', () => {
+    const seen: Events = 'ABCDEFG'
+      .split('')
+      .map((udid, index) => [1005, { kind: 'usb', gone: 'phone', udid, where: at(String(index + 1)) }]);
+    expect(codesAt([1012, 1290, 1310], [...gone, ...seen], away)).toEqual([[], [], ['HUB_LOST']]);
+  });
+
   it('ends when most of them are back, wherever', () => {
     const back: Events = 'ABCDE'
       .split('')

@@ -115,8 +115,7 @@ export const hubLost: Rule = {
         ...(isSeen && { certainty: 'certain', title: `${name} left USB, with ${gone}` }),
         subject: { kind: 'hub', key: hub },
         remedy: remedyFor.hub,
-        // phones of other places went as well: they are back from a restart then
-        ...(isInCompany(loss, context) && { settleMs: RESTARTED_MS }),
+        ...(mayBeRestarted(loss, context) && { settleMs: RESTARTED_MS }),
       };
     });
   },
@@ -153,7 +152,9 @@ export const RESTARTED_MS = 5 * MINUTE_MS;
 /** What goes so soon before or after has the same cause. */
 const COMPANY_MS = 60_000;
 
-const isInCompany = ({ at, losses }: PlaceLoss, context: RuleContext): boolean =>
+/** Phones of other places went as well, or USB shows that the hub stayed. */
+const mayBeRestarted = ({ at, losses }: PlaceLoss, context: RuleContext): boolean =>
+  losses.every(({ usb }) => usb?.gone === 'phone') ||
   attributionOf(context).losses.some(
     (other) => Math.abs(other.at - at) <= COMPANY_MS && !losses.includes(other),
   );
