@@ -134,7 +134,7 @@ export class ProbedPhones {
   }
 
   #sharesBoot(phone: ProbedPhone, bootId: string): boolean {
-    return [...this.#phones.values()].some((other) => other !== phone && other.bootId === bootId);
+    return this.#phones.values().some((other) => other !== phone && other.bootId === bootId);
   }
 }
 

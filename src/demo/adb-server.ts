@@ -114,9 +114,11 @@ export class SimulatedAdbServer extends EventEmitter<{
   }
 
   #plugged(target: string | number): Transport {
-    const found = [...this.#transports.values()].find((transport) =>
-      typeof target === 'number' ? transport.id === target : isNamed(transport.phone, target),
-    );
+    const found = this.#transports
+      .values()
+      .find((transport) =>
+        typeof target === 'number' ? transport.id === target : isNamed(transport.phone, target),
+      );
     if (found === undefined) throw new Error(`no phone ${target} is plugged in`);
     return found;
   }
@@ -196,7 +198,7 @@ export class SimulatedAdbServer extends EventEmitter<{
   /** The adb command asks for them before it opens a shell. */
   #featuresFor(request: string): Buffer | undefined {
     const [, serial] = /^host-serial:(.+):features$/s.exec(request) ?? [];
-    const found = [...this.#transports.values()].find(({ phone }) => phone.serial === serial);
+    const found = this.#transports.values().find(({ phone }) => phone.serial === serial);
     return found && okay(found.phone.hasShellV2 ? 'shell_v2,cmd,stat_v2' : '');
   }
 

@@ -90,7 +90,7 @@ function parseDisplayInfo(info: string): DisplayInfo {
 function displayInUse(displays: Map<number, LogicalDisplay>): LogicalDisplay | undefined {
   const main = displays.get(0);
   if (main?.base?.state !== 'OFF') return main;
-  const lit = [...displays.values()].find(({ base }) => isBuiltIn(base) && isLit(base) && !base?.isApart);
+  const lit = displays.values().find(({ base }) => isBuiltIn(base) && isLit(base) && !base?.isApart);
   return lit ?? main;
 }
 

@@ -102,7 +102,7 @@ function deviceIdOf(
 function iccidOf(slot: number, { cards }: IdentifierReplies, simRows: SimRow[]): { iccid?: string } {
   const card = cards.get(slot);
   const row = simRows.find((sim) => sim.slot === slot && (!card || card.subId === sim.subId));
-  const call = [...cards.values()].some((each) => iccidReply(each, 15)) ? 15 : 14;
+  const call = cards.values().some((each) => iccidReply(each, 15)) ? 15 : 14;
   const shown = /^[\dA-F]*[\dA-E]/.exec(card?.shownIccid?.toUpperCase() ?? '')?.[0] ?? '';
   const iccid = [asIccid(card?.shownIccid), asIccid(row?.iccid), card && iccidReply(card, call)].find(
     (candidate) => candidate?.startsWith(shown) && (shown !== '' || /^\d+$/.test(candidate)),

@@ -187,4 +187,4 @@ const nothingGathered: Gathered = {
 };
 
 const isAnyAnswered = (outcomes: ReadonlyMap<string, CommandOutcome>): boolean =>
-  [...outcomes.values()].some(({ kind }) => kind === 'answered');
+  outcomes.values().some(({ kind }) => kind === 'answered');
