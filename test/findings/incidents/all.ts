@@ -15,6 +15,7 @@ import { incidents as boards } from './told/boards.ts';
 import { incidents as bridges } from './told/bridges.ts';
 import { incidents as cables } from './told/cables.ts';
 import { incidents as cablesLate } from './told/cables-late.ts';
+import { incidents as ciOfLate } from './told/ci-of-late.ts';
 import { incidents as containers } from './told/containers.ts';
 import { incidents as desks } from './told/desks.ts';
 import { incidents as deviceBots } from './told/device-bots.ts';
@@ -118,5 +119,6 @@ export const incidents: readonly Incident[] = [
   ...passedThrough,
   ...wideWorld,
   ...hostsOfLate,
+  ...ciOfLate,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
