@@ -48,6 +48,10 @@ export const KEY_OF_BEFORE =
 export const STOP_RESTARTS =
   'Take out its memory card and its SIM, and remove the apps, modules, kernels and settings that came last; check its power supply, battery and temperature; update its Android; if it goes on, replace its battery, flash the version of before, which erases it, or replace the phone';
 
+/** Of what somebody, or something, restarts. */
+const BY_COMMAND =
+  'Find the test, the script or the update that restarts it, as by `adb reboot`; if there is none, see whether it hung before: check its memory card, battery and temperature, update its Android, or flash the version of before, which erases it';
+
 /** Of what does not finish booting, or restarts again and again. */
 export const UNSTUCK =
   'Hold its power button, or power and volume up, until it restarts, and charge it; take out its memory card, and remove the apps, modules and updates that came last, in safe mode or recovery; then wipe its cache, start its other slot, or flash another build; last, erase it';
@@ -73,7 +77,8 @@ export function remedyOfLoss({
   if (cause === 'battery') return CHARGE;
   if (party === 'phone') return unlessEmulator(connection, isRestart ? STOP_RESTARTS : remedyFor.phone);
   if (party !== 'unknown' && (party !== 'person' || certainty !== 'possible')) return remedyFor[party];
-  const otherwise = isRestart ? unlessEmulator(connection, STOP_RESTARTS) : LOST_AGAIN[connection];
+  const restarts = cause === 'restarted' ? BY_COMMAND : STOP_RESTARTS;
+  const otherwise = isRestart ? unlessEmulator(connection, restarts) : LOST_AGAIN[connection];
   const unless = isRestart
     ? 'nobody restarted it'
     : medium === 'emulator'
