@@ -271,7 +271,7 @@ withConfig(program.command('prepare <phone>'))
 
 toAgent(program.command('support'))
   .description(
-    'write one archive for whoever helps you: configuration, status, events, log; no personal data',
+    'write one archive for whoever helps you: configuration, status, events, log; identifiers and names replaced',
   )
   .option('-o, --output <file>', 'the file to write (default: hostnode-support-<time>.tar.gz here)')
   .option('-y, --yes', 'write without a question')

@@ -1,4 +1,4 @@
-/** `hostnode support`: writes one archive for whoever helps this lab, without personal data and secrets. */
+/** `hostnode support`: writes one archive for whoever helps this lab, without secrets, and with stand-ins for personal data. */
 import { existsSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { createTar } from 'nanotar';
