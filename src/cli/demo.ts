@@ -262,11 +262,10 @@ function hintsOf(stage: Stage, isOnce: boolean, written?: string): string[] {
     ` - the phones: ${aboutPhones(stage)}. hostnode collects each ready phone in one shell conversation`,
     ' - WHAT TO DO, beside or below a phone: the first step, or why you cannot use it',
   ];
-  if (isOnce)
-    return [
-      ...about,
-      ' - npm run demo: the same live, with phones plugged in and unplugged, and a cloud that rejects one',
-    ];
+  const live = story
+    ? 'and what the story tells'
+    : 'phones plugged in and unplugged, a cloud that rejects one';
+  if (isOnce) return [...about, ` - without --once: the same live, ${live}`];
   const why = `npm run hostnode -- why ${phones[0]?.serial ?? 'NAME'} ${socketOption(env)}`;
   return [
     ...about,

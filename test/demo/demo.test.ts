@@ -1,12 +1,15 @@
 import { PassThrough } from 'node:stream';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { runDemo } from '../../src/cli/demo.ts';
+import { recordingsOf } from '../../src/demo/scenes.ts';
 import { openStage, type Stage } from '../../src/demo/stage.ts';
+import { readStory } from '../../src/demo/stories.ts';
+import type { Story } from '../../src/demo/story.ts';
 import { freePort } from '../support/raw-server.ts';
 
 /** Plays the demo once. */
-async function once(change: (stage: Stage) => void = () => {}) {
-  const stage = await openStage('0 0 1 1 *');
+async function once(change: (stage: Stage) => void = () => {}, story?: Story) {
+  const stage = await openStage('0 0 1 1 *', story && recordingsOf(story), story);
   onTestFinished(() => stage.close());
   change(stage);
   const out = new PassThrough().setEncoding('utf8') as unknown as NodeJS.WriteStream;
@@ -19,6 +22,12 @@ it('the demo with --once goes round the proxy of its environment', async () => {
   for (const name of ['HTTP_PROXY', 'http_proxy']) vi.stubEnv(name, 'http://127.0.0.1:9');
   for (const name of ['NO_PROXY', 'no_proxy']) vi.stubEnv(name, '');
   expect((await once()).isStored).toBe(true);
+});
+
+it('the demo with --once says what it shows live: its own happenings, or those of the story', async () => {
+  expect((await once()).text).toContain('without --once: the same live, phones plugged in and unplugged');
+  const { text } = await once(() => {}, await readStory('bad-cable'));
+  expect(text).toContain('without --once: the same live, and what the story tells');
 });
 
 it('the demo with --once ends also when its report fails, and says why', async () => {
