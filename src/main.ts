@@ -222,7 +222,7 @@ toAgent(program.command('maintenance [name]'))
 
 toAgent(program.command('drain [name]'))
   .description(
-    'keep phones from being booked before you touch them, and wait until nobody uses them: one phone, those of a shelf, slot, USB port or hub, or "host"; without a name, list them',
+    'keep phones from being booked before you touch them, and wait until nobody uses them: one (udid, serial, slot, name or model), those of a shelf, slot, USB port, hub or this host ("host"), or of slots like "rack 2, *"; without a name, list them',
   )
   .option('-w, --wait', 'wait until the cloud says that none of them is booked')
   .implying('--timeout <span>', 'wait so long at most: 30m, 2h (default: as long as it takes)', {

@@ -21,6 +21,9 @@ export type AgentOptions<Flags extends string = never, Texts extends string = ne
   Texts | 'socket'
 >;
 
+/** By what a person names a phone or a place. */
+export const NAMES = 'udid, serial, slot, shelf, USB port, hub, name, model or host';
+
 /** Where systemd puts it: RuntimeDirectory=hostnode. */
 const SERVICE_DIRECTORY = '/run/hostnode';
 

@@ -6,7 +6,7 @@ import { LONGEST_TIMER_MS, sleep } from '../base/time.ts';
 import { firstOf, quoted } from '../base/words.ts';
 import type { BookingsAnswer, MaintainedPhone, MaintenanceEntry } from '../status/commands.ts';
 import { NoAgentError } from '../status/http/client.ts';
-import { type AgentOptions, AgentRefusedError, callAgent } from './agent.ts';
+import { type AgentOptions, AgentRefusedError, callAgent, NAMES } from './agent.ts';
 import { spanOf } from './moment.ts';
 import { type Phones, sayList, sayPhones, whoWrites } from './phone-commands.ts';
 import { CommandError, FailedError, ProgressLine, say, sayError, sayJson, UsageError } from './terminal.ts';
@@ -27,7 +27,7 @@ export async function drain(name: string | undefined, options: DrainOptions): Pr
   const { end, wait, timeout, terminate, yes, json, reason } = options;
   if (name === undefined) {
     if ((options.for ?? reason) !== undefined || end || wait)
-      throw new UsageError('name the phone or the place: udid, serial, slot, shelf, USB port, hub or host');
+      throw new UsageError(`name the phone or the place: ${NAMES}`);
     return await sayList('drain', options);
   }
   const path = `/phones/${encodeURIComponent(name)}`;

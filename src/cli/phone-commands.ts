@@ -10,7 +10,7 @@ import {
   type NoteAnswer,
 } from '../status/commands.ts';
 import type { AgentRequest } from '../status/http/client.ts';
-import { type AgentOptions, callAgent } from './agent.ts';
+import { type AgentOptions, callAgent, NAMES } from './agent.ts';
 import { endOf } from './moment.ts';
 import { say, sayJson, UsageError } from './terminal.ts';
 
@@ -55,9 +55,7 @@ export async function maintenance(name: string | undefined, options: Maintenance
   const { until: moment, for: span, reason = span && UNSAID, end, json, ...option } = options;
   if (name === undefined) {
     if ((moment ?? reason) !== undefined || end)
-      throw new UsageError(
-        'name the phone or the place: udid, serial, slot, shelf, USB port, hub, name or model',
-      );
+      throw new UsageError(`name the phone or the place: ${NAMES}`);
     return await sayList('maintenance', options);
   }
   const ask = async (request: Pick<AgentRequest, 'method' | 'body'>, sentence: (is: string) => string) => {

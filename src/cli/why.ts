@@ -4,7 +4,7 @@ import type { Style } from '../base/styled-text.ts';
 import type { Certainty, Severity } from '../diagnosis/finding.ts';
 import type { EventKind } from '../history/events/event.ts';
 import { parties, remedyOnTop, type TimelineEntry, type Why } from '../status/host-status.ts';
-import { type AgentOptions, callAgent } from './agent.ts';
+import { type AgentOptions, callAgent, NAMES } from './agent.ts';
 import { type Block, behind, layOut, paragraph, problem, show } from './columns.ts';
 import { momentOf } from './moment.ts';
 import { conditionStyles } from './status-lines.ts';
@@ -17,8 +17,7 @@ const ENTRIES = 20;
 const MOST_ENTRIES = 1000;
 
 export async function why(name: string, { since: text, all, json, ...option }: WhyOptions): Promise<void> {
-  if (name.trim() === '')
-    throw new UsageError('name a phone or a place: udid, serial, slot, USB port, hub, name or model');
+  if (name.trim() === '') throw new UsageError(`name the phone or the place: ${NAMES}`);
   const since = text === undefined ? (all ? 0 : undefined) : momentOf('--since', text);
   const query = new URLSearchParams({
     limit: String(all ? MOST_ENTRIES : ENTRIES),

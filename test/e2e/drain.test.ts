@@ -148,7 +148,7 @@ describe('hostnode drain', () => {
     expect(await hostnodeHere('drain', ...args)).toEqual({
       code: 2,
       stdout: '',
-      stderr: `hostnode: ${sentence}${sentence.startsWith('name') ? ': udid, serial, slot, shelf, USB port, hub or host' : ''}\n`,
+      stderr: `hostnode: ${sentence}${sentence.startsWith('name') ? ': udid, serial, slot, shelf, USB port, hub, name, model or host' : ''}\n`,
     });
   });
 
