@@ -181,7 +181,7 @@ function sayFree(name: string, phones: readonly Seen[]): void {
   const none = isOne ? `${nameOf(first)} is not booked` : `None of these ${phones.length} phones is booked`;
   const until = Math.min(...phones.map(({ drainedUntil = 0 }) => drainedUntil));
   say(
-    `${none}. Until ${localTime(until)} ${zoneName(until)} you can unplug them, cut the power of their hub or reboot the host`,
+    `${none}. Until ${localTime(until)} ${zoneName(until)} you can unplug ${isOne ? 'it, cut the power of its hub' : 'them, cut the power of their hub'} or reboot the host`,
     `  → No alerts meanwhile: hostnode maintenance --until 2h --reason 'REASON' -- ${quoted(name)}`,
     `  → When you are done:   hostnode drain --end -- ${quoted(name)}`,
   );

@@ -78,6 +78,9 @@ describe('hostnode drain', () => {
       code: 0,
       stdout: expect.stringMatching(/ is drained by anna, bert until .*\n {2}→ Wait until none is booked: /),
     });
+    expect((await hostnodeHere('drain', poco, '--wait')).stdout).toMatch(
+      /^POCO F6 \(\w+\) is not booked\. Until .* you can unplug it, cut the power of its hub or reboot the host$/m,
+    );
     expect(await hostnodeHere('drain', 'host', '--end')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
