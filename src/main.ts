@@ -152,7 +152,8 @@ toAgent(program.command('status'))
   )
   .exits(`
   0   the status is printed; with --check, the agent is well; with --hosts, each host answered
-  1   no agent answers, or with --check it hangs; with --hosts, a host did not answer`)
+  1   no agent answers, or with --check it hangs; with --hosts, a host did not answer
+  78  the configuration is wrong`)
   .example('--problems')
   .action(async (options) => (await import('./cli/status.ts')).status(options));
 
@@ -180,7 +181,8 @@ toAgent(program.command('verdict <phone>'))
   0   nothing seen, and all of the time was watched
   10  the lab’s fault
   11  not watched: nothing seen, but a part of the time was not watched
-  1   no answer: no agent runs, it does not know the phone, or the JUnit file cannot be read or written`)
+  1   no answer: no agent runs, it does not know the phone, or the JUnit file cannot be read or written
+  78  the configuration is wrong`)
   .example('R58M123ABC --from 2026-11-23T14:00 --to 2026-11-23T14:30')
   .action(async (phone, options) => (await import('./cli/verdict.ts')).verdict(phone, options));
 
@@ -199,7 +201,7 @@ toAgent(program.command('report'))
   1   a phone was rejected or did not answer, or no agent is running
   3   cannot reach the cloud, or it rejects our reports
   4   cannot reach adb
-  78  no cloud is configured`)
+  78  the configuration is wrong, or names no cloud`)
   .example('--now')
   .action(async (options) => (await import('./cli/report.ts')).report(options));
 
@@ -239,7 +241,7 @@ toAgent(program.command('drain [name]'))
   1   a phone is still booked at --timeout or Ctrl-C, or the drain ended meanwhile; they stay drained. Or no
       agent is running, or another person needs the drain that --end was to end
   3   the cloud does not say which phones are booked; they stay drained
-  78  no cloud is configured`)
+  78  the configuration is wrong, or names no cloud`)
   .action(async (name, options) => (await import('./cli/drain.ts')).drain(name, options));
 
 withConfig(program.command('notify'))

@@ -4,13 +4,7 @@ import { ConfigError, hasCode } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { defaultStateDirectory } from '../host/state-dir.ts';
 import { systemReason } from '../host/state-errors.ts';
-import {
-  type AgentRequest,
-  type AgentResponse,
-  NoAgentError,
-  refusalIn,
-  requestAgent,
-} from '../status/http/client.ts';
+import { type AgentRequest, type AgentResponse, refusalIn, requestAgent } from '../status/http/client.ts';
 import { socketPathOf } from '../status/http/socket-path.ts';
 import type { ConfigOptions } from './configuration.ts';
 import { CommandError } from './terminal.ts';
@@ -52,7 +46,7 @@ async function configuredStateDirectory(file: string | undefined): Promise<strin
   if (file !== undefined)
     await access(file, constants.R_OK).catch((error: unknown) => {
       // without the file that a person named we would talk to another agent
-      throw new NoAgentError(`${file} cannot be read (${systemReason(error)})`);
+      throw new ConfigError([`${file}: cannot be read (${systemReason(error)})`]);
     });
   const { readConfig } = await import('../config/load.ts');
   const reading = readConfig({ env: process.env, ...(file !== undefined && { file }) });

@@ -120,9 +120,10 @@ describe('hostnode status', () => {
     await running();
     for (const args of [['status'], ['status', '--check'], ['status', '--watch'], ['maintenance']])
       expect(await hostnodeHere(...args, '--config', '/none.yaml')).toEqual({
-        code: 1,
+        code: 78,
         stdout: '',
-        stderr: 'hostnode: /none.yaml cannot be read (no such file or directory)\n',
+        stderr:
+          'hostnode: the configuration is wrong:\n  /none.yaml: cannot be read (no such file or directory)\n',
       });
   });
 
