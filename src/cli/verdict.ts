@@ -4,7 +4,7 @@ import { localMoment, zoneName } from '../base/calendar.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { textOf } from '../base/styled-text.ts';
 import { firstOf, quantity } from '../base/words.ts';
-import { plainMessage } from '../host/folder.ts';
+import { systemReason } from '../host/state-errors.ts';
 import { isOfLab, type Verdict } from '../status/host-status.ts';
 import { type AgentOptions, callAgent } from './agent.ts';
 import { type Block, behind, fitted, paragraph, problem, show } from './columns.ts';
@@ -63,7 +63,7 @@ async function opened(
     return file;
   } catch (error) {
     const isOfFile = error instanceof JunitError || error instanceof RangeError;
-    const why = isOfFile ? `${path} ${error.message}` : plainMessage(error);
+    const why = isOfFile ? `${path} ${error.message}` : `${path}: cannot be read (${systemReason(error)})`;
     throw new FailedError(why);
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { parseJson } from '../base/errors.ts';
 import { printable } from '../base/printable.ts';
+import { systemReason } from '../host/state-errors.ts';
 import type { RecordedAnswer, Recording } from './recording.ts';
 
 const short = z.string().max(200);
@@ -49,8 +50,8 @@ const refuse = (path: string, why: string): never => {
  * @throws {CaptureUnreadableError} names the file and what is wrong with it
  */
 export async function readCaptured(directory: string): Promise<Recording[]> {
-  const entries = await readdir(directory, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) =>
-    refuse(directory, `cannot be read (${error.code}); give the folder of inventory --capture`),
+  const entries = await readdir(directory, { withFileTypes: true }).catch((error: unknown) =>
+    refuse(directory, `cannot be read (${systemReason(error)}); give the folder of inventory --capture`),
   );
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   if (names.length === 0)
@@ -118,11 +119,11 @@ function parsePhone(path: string, text: string): CapturedPhone {
 /** Of a plain file: a link may lead anywhere, a pipe never ends. */
 async function readText(path: string): Promise<string> {
   const stats = await lstat(path).catch((error: NodeJS.ErrnoException) =>
-    refuse(path, error.code === 'ENOENT' ? 'is not there' : `cannot be read (${error.code})`),
+    refuse(path, error.code === 'ENOENT' ? 'is not there' : `cannot be read (${systemReason(error)})`),
   );
   if (!stats.isFile()) refuse(path, 'is not a plain file');
   if (stats.size > MOST_BYTES) refuse(path, `has over ${MOST_BYTES / 1024 / 1024} MB`);
-  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) =>
-    refuse(path, `cannot be read (${error.code})`),
+  return readFile(path, 'utf8').catch((error: unknown) =>
+    refuse(path, `cannot be read (${systemReason(error)})`),
   );
 }

@@ -34,7 +34,7 @@ describe('hostnode demo', () => {
     expect(await hostnode(['demo', '--phones', none])).toEqual({
       code: 2,
       stdout: '',
-      stderr: `hostnode: ${none}: cannot be read (ENOENT); give the folder of inventory --capture\n`,
+      stderr: `hostnode: ${none}: cannot be read (no such file or directory); give the folder of inventory --capture\n`,
     });
   });
 

@@ -134,7 +134,12 @@ describe('hostnode verdict', () => {
       code: 2,
       stderr: expect.stringContaining('say --from'),
     });
-    expect(await verdict(poco, '--junit', join(folder, 'none.xml'))).toMatchObject({ code: 1, stdout: '' });
+    const none = join(folder, 'none.xml');
+    expect(await verdict(poco, '--junit', none)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `hostnode: ${none}: cannot be read (no such file or directory)\n`,
+    });
   });
 });
 
