@@ -28,14 +28,11 @@ export async function lookAtConfiguration(places: ConfigurationPlaces): Promise<
   });
   const { config, warnings, problems } = loaded;
   const isDoubtful = (section: string) => problems.some((text) => mayConcern(text, section));
-  const key = isDoubtful('cloud')
-    ? wrongKey
-    : config.cloud
-      ? lookAtKey(places, await effectiveSettings(options, loaded))
-      : noKey;
-  const remedy = 'Fix it; config/hostnode.yaml shows every key';
-  const own = problems.map((text) => failed(NAME, text, remedy));
-  const results = [...(own.length > 0 ? own : [ok(NAME, sourcesOf(loaded))]), ...warnings.map(doubtful), key];
+  const read = () => effectiveSettings(options, loaded);
+  const key = isDoubtful('cloud') ? wrongKey : config.cloud ? lookAtKey(places, await read()) : noKey;
+  const own = problems.map((text) => failed(NAME, text, remedyOf(text, places)));
+  const found = own.length > 0 ? own : [ok(NAME, sourcesOf(loaded, await read()))];
+  const results = [...found, ...warnings.map(doubtful), key];
   return { results, config, isDoubtful };
 }
 
@@ -45,15 +42,22 @@ function mayConcern(problem: string, section: string): boolean {
   return first === section || !Object.hasOwn(settings.shape, first);
 }
 
+const remedyOf = (problem: string, { file }: ConfigurationPlaces): string =>
+  problem === `${file}: cannot be read (no such file or directory)`
+    ? 'Name a file that is there; hostnode config init writes one'
+    : 'Fix it; docs/configuration.md has every key';
+
 const doubtful = (text: string): CheckResult => warning(NAME, text, 'Fix it or remove it');
 const noKey = skipped(KEY, 'not needed: no cloud is configured');
 const wrongKey = skipped(KEY, 'cannot be used: see the configuration');
 
-const sourcesOf = (loaded: LoadedConfig): string => {
-  const files = filesOf(loaded);
-  return files === undefined
-    ? 'valid: environment and defaults, no file'
-    : `valid: ${files}; environment variables override it`;
+const variable = /^[A-Z][A-Z0-9_]+$/;
+
+const sourcesOf = (loaded: LoadedConfig, effective: readonly EffectiveSetting[]): string => {
+  const variables = effective.map(({ from }) => from).filter((from) => variable.test(from));
+  const others =
+    variables.length === 0 ? '' : `; from the environment: ${[...new Set(variables)].join(', ')}`;
+  return `valid: ${filesOf(loaded) ?? 'no file'}${others}`;
 };
 
 /** Where the key comes from; in a shell it is the file from which the service gets its credential. */

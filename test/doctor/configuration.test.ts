@@ -22,7 +22,7 @@ describe('the configuration', () => {
         {
           name: 'configuration',
           status: 'ok',
-          seen: 'valid: environment and defaults, no file',
+          seen: 'valid: no file',
         },
         { name: 'API key', status: 'skipped', seen: 'not needed: no cloud is configured' },
       ],
@@ -36,7 +36,7 @@ describe('the configuration', () => {
       { HOSTNODE_CLOUD_API_KEY: 's3cret', HOSTNODE_ADB_PROT: '1' },
     );
     expect(results.map(({ status, seen }) => [status, seen])).toEqual([
-      ['ok', `valid: ${root}hostnode.yaml; environment variables override it`],
+      ['ok', `valid: ${root}hostnode.yaml; from the environment: HOSTNODE_CLOUD_API_KEY`],
       ['warning', 'HOSTNODE_ADB_PROT: unknown variable, ignored; did you mean HOSTNODE_ADB_PORT?'],
       ['ok', 'from cloud.apiKey (HOSTNODE_CLOUD_API_KEY)'],
     ]);
@@ -155,6 +155,31 @@ describe('the configuration', () => {
     );
     expect(isDoubtful('cloud')).toBe(true);
     expect(JSON.stringify(results)).not.toContain('s3cret');
+  });
+
+  it('is named with the variables that set a key, and no other', async () => {
+    expect(
+      (await look({ 'hostnode.yaml': cloudYaml, 'credstore/cloud-api-key': 's3cret\n' })).results[0]?.seen,
+    ).toMatch(/^valid: [^;]*hostnode\.yaml$/);
+    const { results } = await look(
+      {},
+      { HOSTNODE_NODE_ID: 'rack-2', ANDROID_ADB_SERVER_PORT: '5099', PATH: '/bin' },
+    );
+    expect(results[0]?.seen).toBe(
+      'valid: no file; from the environment: HOSTNODE_NODE_ID, ANDROID_ADB_SERVER_PORT',
+    );
+  });
+
+  it('whose file is not there has another remedy than a wrong key', async () => {
+    const { root } = await look({ 'hostnode.yaml': 'nodId: rack-2\n' });
+    const remedies = async (name: string) => {
+      const places = { file: `${root}${name}`, defaultFile: '', credential: `${root}none` };
+      return (await lookAtConfiguration({ env: {}, ...places })).results.map(({ remedy }) => remedy);
+    };
+    expect((await remedies('none.yaml'))[0]).toBe(
+      'Name a file that is there; hostnode config init writes one',
+    );
+    expect((await remedies('hostnode.yaml'))[0]).toBe('Fix it; docs/configuration.md has every key');
   });
 
   it('that cannot be parsed leaves all in doubt', async () => {
