@@ -2,8 +2,10 @@
  * `hostnode config check`: lists every problem in the configuration, or says that there is none; and which of its rules
  * matches which known phone, and which phone sits in which slot.
  */
+import { stat } from 'node:fs/promises';
 import { localTime } from '../base/calendar.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { printable } from '../base/printable.ts';
 import { mainFileIn } from '../config/file.ts';
 import { type Config, filesOf, type LoadedConfig } from '../config/load.ts';
 import { withServiceEnvironment } from '../config/service-environment.ts';
@@ -23,6 +25,8 @@ export async function configCheck(
 ): Promise<void> {
   if (folder !== undefined && option.config !== undefined)
     throw new UsageError('give a folder or --config, not both');
+  if (folder !== undefined && (await isFile(folder)))
+    throw new UsageError(`${printable(folder, 300)} is a file: give its folder, or name it by --config`);
   const env = withServiceEnvironment(process.env, folder ?? option.config);
   const places = folder === undefined ? {} : { defaultFile: mainFileIn(folder) };
   const loaded = await loadFor(option, { env, takesHidden: true, ...places });
@@ -38,6 +42,12 @@ export async function configCheck(
   if (config.devices.length === 0 && config.slots.length === 0) return;
   show(...matchLines(await matchOf(loaded)));
 }
+
+const isFile = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (stats) => stats.isFile(),
+    () => false, // what reads the folder says why it cannot
+  );
 
 async function matchOf({ config }: LoadedConfig): Promise<ConfigMatch> {
   const { value, problem } = await readRoster(config.state.dir, {
