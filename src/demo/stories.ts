@@ -10,14 +10,16 @@ const bays = (hub: string, shelf: string, prefix: string, count: number): string
       `  - { serial: ${prefix}${index + 1}, port: ${hub}.${index + 1}, slot: "${shelf}, bay ${index + 1}" }`,
   ).join('\n');
 
-const dyingHub = `# A hub whose power supply fails: twice last week for a minute, and now it stays off.
+const dyingHub = `# A hub whose power supply fails: three times last week for a minute, and now it stays off.
 title: A dying hub
 phones:
 ${bays('1-4', 'rack 1, shelf 2', 'HUB-', 4)}
 ${bays('1-3', 'rack 1, shelf 1', 'OTHER-', 3)}
 past:
-  - { ago: 156h, do: unplug, hub: 1-4, for: 60s } # at another time of day: no person did both
-  - { ago: 77h, do: unplug, hub: 1-4, for: 90s }
+  # whenever it is played, one of the four is at a time at which nobody is there: else people may have done it
+  - { ago: 155h, do: unplug, hub: 1-4, for: 60s }
+  - { ago: 100h, do: unplug, hub: 1-4, for: 90s }
+  - { ago: 57h, do: unplug, hub: 1-4, for: 60s }
 happenings:
   - { at: 5s, do: hub off, hub: 1-4 }
   - { at: 50s, do: note, on: OTHER-1, text: "shelf 1 is fine: its hub has another power supply" }
