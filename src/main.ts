@@ -169,7 +169,10 @@ toAgent(program.command('why <name>'))
 
 toAgent(program.command('verdict <phone>'))
   .description('say if the lab was at fault while a test ran on a phone (udid, serial, slot, name or model)')
-  .option('--from <when>', 'when it began: 30m, 2h (ago), a day, a time (2026-11-23T18:00, or with +01:00)')
+  .option(
+    '--from <when>',
+    'when it began: 30m, 2h (ago), a day, a time (18:00, 2026-11-23T18:00, or with +01:00)',
+  )
   .option('--to <when>', 'when it ended (default: now, or the end of the last test of --junit)')
   .option(
     '--junit <file>',
@@ -214,7 +217,10 @@ toAgent(program.command('maintenance [name]'))
   .description(
     'mute alerts for phones in maintenance: one (udid, serial, slot, name or model), those of a shelf, slot, USB port, hub or this host ("host"), or of slots like "rack 2, *"; without a name, list them',
   )
-  .option('--until <when>', '30m, 2h, 3d, 1w, a day (2026-11-23, until its end) or a time (2026-11-23T18:00)')
+  .option(
+    '--until <when>',
+    '30m, 2h, 3d, 1w, a day (2026-11-23, until its end) or a time (18:00, 2026-11-23T18:00)',
+  )
   .alone('--for <span>', '5m, 2h, 3d, 1w, for scripts: needs no reason', 'until')
   .option('--reason <text>', 'why they are in maintenance')
   .alone('--end', 'end the maintenance', 'until for reason')

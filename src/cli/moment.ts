@@ -9,9 +9,13 @@ const span = /^(\d{1,4})([mhdw])$/;
 /** ISO 8601: a day, or a day and time with an optional zone. */
 const moment = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
+/** On the clock on the wall. */
+const timeOfDay = /^([01]?\d|2[0-3]):([0-5]\d)$/;
+
 /**
- * Reads `2h`, `3d`, `2026-11-23` or `2026-11-23T18:00` (in this host's time zone if the text names none). For `--until` a
- * span goes ahead from now; for the others it goes back. A day means its end for `--until` and `--to`, else its beginning.
+ * Reads `2h`, `3d`, `18:00`, `2026-11-23` or `2026-11-23T18:00` (in this host's time zone if the text names none). For
+ * `--until` a span goes ahead from now, and a time of day is the next one; for the others they go back. A day means its end
+ * for `--until` and `--to`, else its beginning.
  *
  * @returns ms since the epoch; undefined for other text
  */
@@ -23,6 +27,13 @@ export function parseMoment(
   const isAhead = option === '--until';
   const [, amount, unit] = span.exec(text) ?? [];
   if (amount !== undefined) return now + (isAhead ? 1 : -1) * Number(amount) * MS[unit as keyof typeof MS];
+  const [, hour, minute] = timeOfDay.exec(text) ?? [];
+  if (hour !== undefined) {
+    const at = new Date(now);
+    at.setHours(Number(hour), Number(minute), 0, 0);
+    if (isAhead !== at.getTime() > now) at.setDate(at.getDate() + (isAhead ? 1 : -1));
+    return at.getTime();
+  }
   if (!moment.test(text)) return undefined;
   const [day = '', time] = text.split(/[T ]/);
   if (!new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day)) return undefined; // 30 February
@@ -35,7 +46,7 @@ export function momentOf(option: Parameters<typeof parseMoment>[0], text: string
   const at = parseMoment(option, text);
   if (at !== undefined) return at;
   throw new UsageError(
-    `${option} ${text}: must be 30m, 2h, 3d, 1w, a day (2026-11-23) or a time (2026-11-23T18:00)`,
+    `${option} ${text}: must be 30m, 2h, 3d, 1w, a day (2026-11-23) or a time (18:00, 2026-11-23T18:00)`,
   );
 }
 

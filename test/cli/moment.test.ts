@@ -24,6 +24,10 @@ describe('parseMoment for --until', () => {
     ['2026-03-30 18:00', '2026-03-30T16:00:00.000Z'],
     ['2026-03-28T18:00:30Z', '2026-03-28T18:00:30.000Z'],
     ['2026-03-28T18:00+05:30', '2026-03-28T12:30:00.000Z'],
+    ['18:00', '2026-03-28T17:00:00.000Z'],
+    // tomorrow, when the clock has changed
+    ['13:00', '2026-03-29T11:00:00.000Z'],
+    ['9:30', '2026-03-29T07:30:00.000Z'],
   ])('reads %s', (text, expected) => {
     expect(new Date(parseMoment('--until', text, now) ?? 0).toISOString()).toBe(expected);
   });
@@ -40,6 +44,8 @@ describe('parseMoment for --until', () => {
     '2026-03-28T25:00',
     '28.3.2026',
     '99999h',
+    '24:00',
+    '9:5',
   ])('does not guess at %s', (text) => {
     expect(parseMoment('--until', text, now)).toBeUndefined();
   });
@@ -75,6 +81,8 @@ describe('parseMoment for --from and --to', () => {
     ['--from', '2026-03-28', '2026-03-27T23:00:00.000Z'],
     ['--to', '30m', '2026-03-28T11:30:00.000Z'],
     ['--to', '2026-03-28', '2026-03-28T23:00:00.000Z'],
+    ['--from', '13:00', '2026-03-28T12:00:00.000Z'],
+    ['--from', '18:00', '2026-03-27T17:00:00.000Z'],
     ['--to', '2026-03-28T10:00:00.123456Z', '2026-03-28T10:00:00.123Z'],
   ] as const)('reads %s %s', (option, text, expected) => {
     expect(new Date(parseMoment(option, text, now) ?? 0).toISOString()).toBe(expected);
