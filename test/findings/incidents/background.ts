@@ -53,6 +53,16 @@ export function inUse(lab: Lab): Reading {
   };
 }
 
+/** Nothing is read from it in these times. */
+export function notReadIn(
+  lab: Lab,
+  phone: LabPhone,
+  times: readonly (readonly [from: number, to: number])[],
+): void {
+  const usual = inUse(lab);
+  phone.reading = (at) => (times.some(([from, to]) => at >= from && at < to) ? undefined : usual(at));
+}
+
 /** The level goes straight from one moment to the next. */
 export const levels =
   (points: readonly (readonly [at: number, percent: number])[], decicelsius = 290): Reading =>
@@ -96,6 +106,18 @@ export function hostRestarts(lab: Lab, at: number): void {
   });
   for (const phone of lab.phones.filter(({ isPinned }) => !isPinned && lab.random.chance(0.1)))
     if (lab.isFree(phone, at, startedAt + MINUTE)) lab.lose(phone, startedAt + 500, { forMs: 5 * SECOND });
+}
+
+/** It ends without a word, and is started some time later. @returns when its agent runs again */
+export function hostDies(lab: Lab, at: number, forMs: number): number {
+  const startedAt = Math.round(at + forMs);
+  lab.host(startedAt, {
+    kind: 'agentStarted',
+    version: '1.0.0',
+    hostBootedAt: startedAt - 45 * SECOND,
+    lastAliveAt: Math.round(at),
+  });
+  return startedAt;
 }
 
 /** @returns when it is back */

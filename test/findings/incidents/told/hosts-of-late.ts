@@ -1,6 +1,16 @@
 /** Incidents of what happens at the host: it freezes, crashes or is switched off, or keeps adb from its phones. */
-import { adbRestarts, agentStartsFirst, background, hostRestarts, inUse, levels } from '../background.ts';
-import { HOUR, type Lab, type LabOptions, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
+import { ADB, FASTBOOT } from '../../usb-tree.ts';
+import {
+  adbRestarts,
+  agentStartsFirst,
+  background,
+  hostDies,
+  hostRestarts,
+  inUse,
+  levels,
+  notReadIn,
+} from '../background.ts';
+import { HOUR, type LabOptions, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
 /** A computer that does not say at which USB port a phone is, as Windows and macOS. */
@@ -10,31 +20,11 @@ const desktop: LabOptions = {
   known: { slots: false, usbPath: false, hub: false },
 };
 
-const ADB = { kind: 'ff/42/01', endpoints: 2 };
-const FASTBOOT = { kind: 'ff/42/03', endpoints: 2 };
 /** What it is to a computer that goes online by it. */
 const TETHERING = [
   { kind: 'e0/01/03', endpoints: 1 },
   { kind: '0a/00/00', endpoints: 2 },
 ];
-
-/** It ends without a word, and is up again some time later. @returns when its agent runs again */
-function hostDies(lab: Lab, at: number, forMs: number): number {
-  const startedAt = Math.round(at + forMs);
-  lab.host(startedAt, {
-    kind: 'agentStarted',
-    version: '1.0.0',
-    hostBootedAt: startedAt - 40 * SECOND,
-    lastAliveAt: Math.round(at),
-  });
-  return startedAt;
-}
-
-/** Nothing is read from it in these times. */
-function notReadIn(lab: Lab, phone: LabPhone, times: readonly (readonly [from: number, to: number])[]): void {
-  const usual = inUse(lab);
-  phone.reading = (at) => (times.some(([from, to]) => at >= from && at < to) ? undefined : usual(at));
-}
 
 export const incidents: readonly Incident[] = [
   {

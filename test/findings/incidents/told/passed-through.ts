@@ -1,27 +1,8 @@
 /** Incidents of phones that are passed on to a virtual machine, and of hubs and hosts that fail those that hang on them. */
-import { agentStartsFirst, background, inUse } from '../background.ts';
-import { HOUR, type Lab, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
+import { FASTBOOT } from '../../usb-tree.ts';
+import { agentStartsFirst, background, hostDies, notReadIn } from '../background.ts';
+import { HOUR, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
-
-/** It ends without a word, and is started some time later. @returns when its agent runs again */
-function hostDies(lab: Lab, at: number, forMs: number): number {
-  const startedAt = Math.round(at + forMs);
-  lab.host(startedAt, {
-    kind: 'agentStarted',
-    version: '1.0.0',
-    hostBootedAt: startedAt - 45 * SECOND,
-    lastAliveAt: Math.round(at),
-  });
-  return startedAt;
-}
-
-/** Nothing is read from it in these times. */
-function notReadIn(lab: Lab, phone: LabPhone, times: readonly (readonly [from: number, to: number])[]): void {
-  const usual = inUse(lab);
-  phone.reading = (at) => (times.some(([from, to]) => at >= from && at < to) ? undefined : usual(at));
-}
-
-const FASTBOOT = [{ kind: 'ff/42/03', endpoints: 2 }];
 
 export const incidents: Incident[] = [
   {
@@ -317,7 +298,7 @@ export const incidents: Incident[] = [
       ] as const) {
         const at = lab.at(day, time);
         const back = minutes && minutes * MINUTE;
-        losses.push(lab.lose(phone, at, { onUsb: { interfaces: FASTBOOT }, ...(back && { forMs: back }) }));
+        losses.push(lab.lose(phone, at, { onUsb: { interfaces: [FASTBOOT] }, ...(back && { forMs: back }) }));
         lab.usb(phone, at + lab.random.between(3, 6) * MINUTE, null);
         if (back) lab.rebooted(phone, at + back + 20 * SECOND, { uptimeSeconds: 60 });
       }
@@ -353,11 +334,11 @@ export const incidents: Incident[] = [
       ] as const) {
         const at = lab.at(day, time);
         const back = minutes && minutes * MINUTE;
-        losses.push(lab.lose(phone, at, { onUsb: { interfaces: FASTBOOT }, ...(back && { forMs: back }) }));
+        losses.push(lab.lose(phone, at, { onUsb: { interfaces: [FASTBOOT] }, ...(back && { forMs: back }) }));
         // gone when the big image is sent, and attached once more
         for (const after of [3, 9, 15]) {
           lab.usb(phone, at + after * MINUTE, null);
-          if (after < 15 || back) lab.usb(phone, at + (after + 2) * MINUTE, { interfaces: FASTBOOT });
+          if (after < 15 || back) lab.usb(phone, at + (after + 2) * MINUTE, { interfaces: [FASTBOOT] });
         }
         if (back) lab.rebooted(phone, at + back + 25 * SECOND, { uptimeSeconds: 70 });
       }
