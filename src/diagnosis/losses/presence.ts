@@ -16,7 +16,7 @@ export interface Handling {
 export interface Presence {
   /** May somebody be there at this moment, ms since the epoch? */
   isAttended(at: number): boolean;
-  /** Is the time of day so near to such an hour that somebody comes earlier, or leaves later, than we know? */
+  /** Is the time of day so near to such an hour that somebody comes earlier, or leaves later, than we know; or by day? */
   isNearAttended(at: number): boolean;
   /** Is it so on that day, or can nobody know yet what this lab does, as in its first weeks? */
   isTimeOfPeople(at: number, weeks: number): boolean;
@@ -90,6 +90,7 @@ export function presenceOf(handlings: readonly Handling[], since = 0, now = sinc
   return {
     isAttended,
     isNearAttended: (at) =>
+      isAtWork(handAt(wallClock(at))) ||
       hours.some((is, hour) => is && isNear(handAt(wallClock(at)).hour, hour, LATE_HOURS)),
     isTimeOfPeople: (at, weeks) => (at - since < weeks * WEEK_MS ? now - since >= DAY_MS : isNearOnDay(at)),
     isOfPeople: (attended, alone) => {

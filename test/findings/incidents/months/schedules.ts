@@ -139,6 +139,15 @@ export const months: QuietMonth[] = [
     },
   },
   {
+    name: 'two testers of the late shift have a phone each at their desks, from half past two until they leave',
+    lab: { zone: 'America/Sao_Paulo', hubs: [7], direct: 2, usb: true, known: { slots: false } },
+    tell(lab) {
+      for (const phone of [lab.pinned(1), lab.pinned(4)])
+        takenByDay(lab, phone, ['14:00', '14:50'], ['20:30', '23:10']);
+      background(lab, { taken: 0 });
+    },
+  },
+  {
     name: 'one phone of a rack goes to the testers at nine, and is put back at half past six',
     lab: { zone: 'America/New_York', hubs: [7, 4], free: 1 },
     tell(lab) {
