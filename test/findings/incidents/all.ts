@@ -35,6 +35,7 @@ import { incidents as labsLate } from './told/labs-late.ts';
 import { incidents as labsMore } from './told/labs-more.ts';
 import { incidents as machines } from './told/machines.ts';
 import { incidents as makersForums } from './told/makers-forums.ts';
+import { incidents as manyAtOnce } from './told/many-at-once.ts';
 import { incidents as mods } from './told/mods.ts';
 import { incidents as notPhones } from './told/not-phones.ts';
 import { incidents as outOfReach } from './told/out-of-reach.ts';
@@ -122,5 +123,6 @@ export const incidents: readonly Incident[] = [
   ...hostsOfLate,
   ...ciOfLate,
   ...makersForums,
+  ...manyAtOnce,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
