@@ -13,6 +13,7 @@ import { between } from './clock-adjusted.ts';
 import { onScheduleOf } from './daily-pattern.ts';
 import {
   backAt,
+  type Charge,
   hasLasted,
   hasStayed,
   isByReset,
@@ -278,9 +279,9 @@ function partyOf(loss: Loss, cause: LossCause, causes: Attribution): Reason {
       return unknown(`it was ${loss.medium === 'network' ? 'off the network' : 'away'} for ${away}`);
     }
     case 'battery':
-      return (loss.usb?.isOtherMode ? possible : likely)(
+      return (loss.usb?.isOtherMode || loss.charge?.is === 'low' ? possible : likely)(
         'phone',
-        `its battery was at ${loss.charge?.reads}: it ${loss.charge?.is === 'hot' ? 'switched itself off' : 'ran empty'}`,
+        `its battery was at ${loss.charge?.reads}${loss.charge && byBattery[loss.charge.is]}`,
         loss.udid,
       );
     case 'dead':
@@ -307,6 +308,13 @@ function partyOf(loss: Loss, cause: LossCause, causes: Attribution): Reason {
     }
   }
 }
+
+const byBattery: Readonly<Record<Charge['is'], string>> = {
+  empty: ': it ran empty',
+  low: ', and fell',
+  hot: ': it switched itself off',
+  full: '',
+};
 
 /** At least for `ms`, by what is known: a phone that is not back counts as away without end. */
 const wasAway = (loss: Loss, ms: number): boolean => hasLasted({ at: loss.at, losses: [loss] }, ms);

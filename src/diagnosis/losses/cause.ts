@@ -3,6 +3,7 @@ import { DAY_MS } from '../../base/calendar.ts';
 import { median } from '../../base/statistics.ts';
 import { isAskedFor, rebootKind } from '../../history/events/reboot-reason.ts';
 import { controllerOf, hubsAbove, isWithin, portOf } from '../../history/events/where.ts';
+import { hasAdb, hasFastboot } from '../../host/usb-devices.ts';
 import type { RuleContext } from '../rule.ts';
 import { readCharges } from './charge.ts';
 import { between } from './clock-adjusted.ts';
@@ -256,6 +257,7 @@ function explainRest(context: RuleContext, all: readonly Loss[], presence: Prese
   const unseen = new Set(
     all.flatMap((loss) => (isWhenFull(loss) && !presence.isTimeOfPeople(loss.at, 1) ? loss.udid : [])),
   );
+  const withoutAdb = shownWithoutAdb(context);
   const unsure: Loss[] = [];
   const before = new Map<string, Loss>();
   for (const loss of all) {
@@ -276,7 +278,10 @@ function explainRest(context: RuleContext, all: readonly Loss[], presence: Prese
       (isAttended(loss.at) || (between(loss, loss.back) ?? MOVE_MS) < MOVE_MS)
     )
       loss.cause = { kind: 'away' };
-    else unsure.push(loss);
+    else if (!loss.back && loss.medium === 'usb' && withoutAdb.has(loss.udid)) {
+      loss.usb = { id: loss.id, gone: 'phone', isOtherMode: true, ...loss.usb, ...withoutAdb.get(loss.udid) };
+      loss.cause = { kind: 'mode' };
+    } else unsure.push(loss);
   }
   for (const ofOne of Map.groupBy(unsure, ({ udid, port }) => `${udid} ${port}`).values()) {
     const times = ofOne.map(({ at }) => at);
@@ -303,6 +308,20 @@ function explainRest(context: RuleContext, all: readonly Loss[], presence: Prese
   for (const ofOne of Map.groupBy(atPorts, ({ port }) => port).values())
     for (const loss of takenAt(ofOne, presence))
       if (loss.cause?.kind !== 'daily') loss.cause = { kind: loss.back ? 'away' : 'gone' };
+}
+
+/** Phones that adb does not list, and that USB shows without its interface: they came back so, as after an update. */
+function shownWithoutAdb({
+  now,
+}: RuleContext): Map<string, Pick<UsbWitness, 'isOtherMode' | 'isInBootloader'>> {
+  const bySerial = new Map((now.usb?.devices ?? []).map((device) => [device.serial, device]));
+  return new Map(
+    now.phones.flatMap(({ udid, serial, attached }) => {
+      const device = attached ? undefined : bySerial.get(serial);
+      if (!device || device.interfaces.length === 0 || hasAdb(device)) return [];
+      return [[udid, { isOtherMode: true, ...(hasFastboot(device) && { isInBootloader: true }) }]];
+    }),
+  );
 }
 
 /** A phone on the network, and an emulator, goes now and then without a hand, also at about one time. */

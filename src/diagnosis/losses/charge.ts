@@ -10,6 +10,8 @@ const MOST_LOSSES = 200;
 export const BREAK_MS = 80 * MINUTE_MS;
 /** Android switches off at 0; gauges are wrong by some percent. */
 const EMPTY_PERCENT = 5;
+/** Worn ones give way from here on, and checks of labs switch phones off. */
+const LOW_PERCENT = 15;
 /** Android switches off at 60 to 68 °C (`config_shutdownBatteryTemperature`), which takes minutes from here. */
 const HOT_DECICELSIUS = 550;
 /** Makers charge none from here on: what empties it is the heat. */
@@ -54,8 +56,17 @@ function chargeIn(samples: readonly HistorySample[], lostAt: number): Charge | u
   if (percent >= FULL.percent && wasLess) return { is: 'full', reads };
   const fellBy = Math.max(0, (before?.levelPercent ?? percent) - percent);
   const lossPerMs = fellBy / (newest.at - (before?.at ?? 0));
-  if (percent - lossPerMs * (lostAt - newest.at) > EMPTY_PERCENT) return undefined;
+  if (percent - lossPerMs * (lostAt - newest.at) > EMPTY_PERCENT)
+    return percent <= LOW_PERCENT && onlyFell(samples) ? { is: 'low', reads } : undefined;
   return heat >= NOT_CHARGED_DECICELSIUS
     ? { is: 'hot', reads: `${reads} and ${celsius}` }
     : { is: 'empty', reads };
+}
+
+function onlyFell(samples: readonly HistorySample[]): boolean {
+  const levels = samples.flatMap(({ levelPercent }) => levelPercent ?? []);
+  return (
+    levels.every((level, index) => level <= (levels[index - 1] ?? level)) &&
+    (levels.at(-1) ?? 0) < (levels[0] ?? 0)
+  );
 }

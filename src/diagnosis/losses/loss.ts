@@ -10,9 +10,9 @@ import type { Moment } from './clock-adjusted.ts';
 /** How a phone is connected. One whose USB port is not known counts as one of the network. */
 export type Medium = 'usb' | 'network' | 'emulator';
 
-/** What a battery read when its phone was lost: `3 %`, `58 °C`. */
+/** What a battery read when its phone was lost: `3 %`, `58 °C`. `low`: not empty, and it only fell. */
 export interface Charge {
-  is: 'empty' | 'full' | 'hot';
+  is: 'empty' | 'low' | 'full' | 'hot';
   reads: string;
 }
 
@@ -47,7 +47,7 @@ export interface Loss extends Moment {
   usb?: UsbWitness;
   /** What the kernel wrote of its port then; `reset`: just before, and nothing worse. */
   kernel?: { id: number; fault: KernelFault; count: number };
-  /** Its battery was empty or hot then, or had just become full; absent: nothing of that is known. */
+  /** Its battery was empty, low or hot then, or had just become full; absent: nothing of that is known. */
   charge?: Charge;
   /** Somebody had the phone in hand then: the note, or the maintenance. */
   repair?: Moment & { id: number };

@@ -229,7 +229,37 @@ describe('what USB showed decides on', () => {
       party: 'phone',
       because: 'its battery was at 8 %: it ran empty',
     });
-    for (const levels of [[10, 9, 8], [8], [3, 4, 8]]) expect(blamed(levels)?.party).not.toBe('phone');
+    for (const levels of [[8], [3, 4, 8], [18, 17, 16]]) expect(blamed(levels)?.party).not.toBe('phone');
+    // worn batteries give way so, and checks of a lab switch phones off
+    expect(blamed([10, 9, 8])).toMatchObject({
+      party: 'phone',
+      certainty: 'possible',
+      because: 'its battery was at 8 %, and fell',
+    });
+  });
+
+  it('the mode of the phone, where it is back on USB without debugging while adb does not list it', () => {
+    const blamed = (kind: string) => {
+      const context = contextOf(100_000, lost(240, 'A', at('1')), shelf);
+      const phones = context.now.phones.map((phone) =>
+        phone.udid === 'A' ? { ...phone, serial: 'S1', attached: false } : phone,
+      );
+      const device = {
+        port: '1-1',
+        usbPath: at('1').usbPath,
+        bus: 1,
+        serial: 'S1',
+        interfaces: [{ kind }],
+      };
+      const now = { ...context.now, phones, usb: { devices: [device], controllers: [] } };
+      return [...blamesOf({ ...context, now } as never).values()][0];
+    };
+    expect(blamed('06/01/01')).toMatchObject({ party: 'person', certainty: 'possible' });
+    expect(blamed('ff/42/03')).toMatchObject({
+      party: 'phone',
+      because: expect.stringContaining('bootloader'),
+    });
+    expect(blamed('ff/42/01')).toMatchObject({ party: 'unknown' });
   });
 
   it('nobody of adb, where the phone left USB while adb restarted', () => {
