@@ -34,7 +34,7 @@ export const columns: readonly Column[] = [
   },
   {
     key: 'slot',
-    title: 'Slot',
+    title: 'Place',
     value: () => undefined, // the phones already come in rack order
     show: ({ slot, devpath }) => slot ?? devpath,
   },
