@@ -25,8 +25,19 @@ const wholeNumber =
     throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`);
   };
 
+/** Of commands that only ask the agent. */
+const ASKING = `
+  0   done
+  1   no agent is running, it knows no such phone or place, or it cannot do that
+  78  the configuration is wrong`;
+
 withConfig(program.command('run'))
   .description('run the agent: follow the phones and report them to the cloud')
+  .exits(`
+  0   a signal stopped it
+  1   another agent uses the state directory
+  71  the system grants it too few files or threads
+  78  the configuration is wrong, or the state directory belongs to another user: no need to start it again`)
   .action(async (options) => (await import('./cli/run.ts')).run(options));
 
 /** What `inventory` does beside printing its phones: one at a time. */
@@ -164,6 +175,7 @@ toAgent(program.command('why <name>'))
   .option('--since <when>', 'how far back: 30m, 2h, 7d, 1w, a day or a time (default: 30 days)')
   .option('--all', 'show all that is known, not only the newest 20 events')
   .option('--json', 'print JSON')
+  .exits(ASKING)
   .example('"rack 2, shelf 3" --since 7d')
   .action(async (name, options) => (await import('./cli/why.ts')).why(name, options));
 
@@ -192,6 +204,7 @@ toAgent(program.command('verdict <phone>'))
 toAgent(program.command('note <name> <text>'))
   .description('write down what you did to a phone, a place or the host; why and the page show it')
   .option('--json', 'print the result as JSON')
+  .exits(ASKING)
   .example('"hub 1-4" "new power supply"')
   .action(async (name, text, options) => (await import('./cli/phone-commands.ts')).note(name, text, options));
 
@@ -211,6 +224,7 @@ toAgent(program.command('report'))
 toAgent(program.command('forget <phone>'))
   .description('make the running agent forget an unplugged phone (udid, serial, slot, name or model)')
   .option('--json', 'print the result as JSON')
+  .exits(ASKING)
   .action(async (phone, options) => (await import('./cli/phone-commands.ts')).forget(phone, options));
 
 toAgent(program.command('maintenance [name]'))
@@ -225,6 +239,7 @@ toAgent(program.command('maintenance [name]'))
   .option('--reason <text>', 'why they are in maintenance')
   .alone('--end', 'end the maintenance', 'until for reason')
   .option('--json', 'print the list as JSON')
+  .exits(ASKING)
   .example('"rack 2, shelf 3" --until 2h --reason "new hub"')
   .action(async (name, options) => (await import('./cli/phone-commands.ts')).maintenance(name, options));
 

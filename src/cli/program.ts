@@ -38,7 +38,7 @@ export class HostCommand extends Command {
   /** @param codes what each exit code means, with the line end before each; 2 where it means more than elsewhere */
   exits(codes: string, title = 'Exit codes:'): this {
     const usage = codes.includes('\n  2 ') ? '' : '\n  2   the command line is wrong';
-    const inOrder = codes.replace(/(?=\n {2}(?:[34]|78) )|$/, usage);
+    const inOrder = codes.replace(/(?=\n {2}(?:[34]|7\d) )|$/, usage);
     return this.addHelpText('after', `\n${title}${inOrder}`);
   }
 
