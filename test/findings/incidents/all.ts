@@ -9,6 +9,7 @@ import { incidents as abroadLate } from './told/abroad-late.ts';
 import { incidents as aloneOnUsb } from './told/alone-on-usb.ts';
 import { incidents as alwaysOn } from './told/always-on.ts';
 import { incidents as answers } from './told/answers.ts';
+import { incidents as appMakers } from './told/app-makers.ts';
 import { incidents as askedInForums } from './told/asked-in-forums.ts';
 import { incidents as benches } from './told/benches.ts';
 import { incidents as boards } from './told/boards.ts';
@@ -124,5 +125,6 @@ export const incidents: readonly Incident[] = [
   ...ciOfLate,
   ...makersForums,
   ...manyAtOnce,
+  ...appMakers,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
