@@ -585,6 +585,17 @@ describe('what tests do to a phone', () => {
     expect(codesOf(clock(4, 12), [...told, ...lost(clock(4, 11), 'A', at('1-3'))], away)).toEqual([]);
     const [blame] = blamesOf(contextOf(clock(4, 12), told, away)).values();
     expect(blame?.because).toBe('adb root or adb unroot restarted its USB debugging');
+    const [offline, device] = ['offline', 'device'].map((state, index) => ({
+      ...{ kind: 'state', state, before: index === 0 ? 'device' : 'offline', udid: 'A', where: at('1-3') },
+    })) as [Told[number][1], Told[number][1]];
+    const listed = [9, 23, 15, 4, 40].flatMap((hour, day): Told => {
+      const second = clock(day, hour);
+      return [root(second - 3, true), [second, offline], [second + 150, device], root(second + 3600, false)];
+    });
+    expect(codesOf(clock(7, 12), listed)).toEqual([]);
+    // one that is root all the time goes offline for another reason
+    const once = [root(clock(0, 0), true), ...listed.filter(([, { kind }]) => kind === 'state')];
+    expect(codesOf(clock(7, 12), once)).toEqual(['PORT_UNSTABLE']);
     const withoutRoot = told.filter(([, { kind }]) => kind !== 'adbRoot');
     expect(codesOf(clock(4, 12), withoutRoot)).toEqual(['PORT_UNSTABLE']);
   });

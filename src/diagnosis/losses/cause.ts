@@ -95,9 +95,10 @@ export function lossCausesOf(context: RuleContext): LossCauses {
   return { ...all, ...presence, placeLosses };
 }
 
-/** `adb root` restarts adbd, which takes seconds. */
+/** `adb root` restarts adbd, which takes seconds; at times adb calls the phone offline from then on. */
 const isByRoot = (loss: Loss): boolean =>
-  loss.isOfRoot && loss.back?.port === loss.port && areTooBrief([loss]);
+  (loss.root !== undefined && loss.back?.port === loss.port && areTooBrief([loss])) ||
+  (loss.root === 'changed' && loss.wasListed);
 
 /** Who works on a phone in its recovery leads it elsewhere; what comes back there by itself fell out of it, or restarted. */
 const isBackThere = ({ before, back, wasInMaintenance }: Loss): boolean =>

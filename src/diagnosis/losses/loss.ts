@@ -40,7 +40,7 @@ export interface Loss extends Moment {
   /** It runs another Android since. */
   isUpdated?: boolean;
   /** Its adbd was root then, or became it, or ceased to be. */
-  isOfRoot: boolean;
+  root?: 'was' | 'changed';
   /** What happened to adb or the agent at that moment. */
   mark?: HostMark;
   /** What USB showed seconds later; absent where that is not known. What was seen beats what is counted. */

@@ -44,6 +44,8 @@ const SHUTDOWN_MS = 3 * 60_000;
 const BOOT_MS = 5 * 60_000;
 /** Who comes back is asked so soon, ms. */
 const ROOT_SEEN_MS = 5 * 60_000;
+/** adbd starts anew so soon after it is told to, ms. */
+const ROOT_MS = 10_000;
 /** The kernel tries to read a phone for a minute and a half, ms. */
 const KERNEL_MS = 120_000;
 /** It tells the resets of a minute together, by the first of them; a phone goes some seconds after one. */
@@ -70,6 +72,7 @@ interface Track {
   open?: Loss;
   last?: Loss;
   isRoot: boolean;
+  rootChanged?: Moment;
   repaired?: Moment & { id: number };
   maintenanceUntil?: number;
 }
@@ -97,6 +100,7 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
     const wasInMaintenance = maintenanceUntil > moment.at;
     const mark = hostMarks.at(-1);
     const reset = resets.get(portOf(where) ?? '');
+    const hasChangedRoot = isWithin(ROOT_MS, track.rootChanged, moment);
     const loss: Loss = omitUndefined({
       ...moment,
       id,
@@ -104,7 +108,7 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
       where,
       port: portOf(where),
       medium: mediumOf(where, track.isEmulator),
-      isOfRoot: track.isRoot,
+      root: hasChangedRoot ? ('changed' as const) : track.isRoot ? ('was' as const) : undefined,
       before: state,
       wasListed: event.kind === 'state',
       wasInMaintenance,
@@ -205,8 +209,9 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
         if (track.last?.back) update(track.last);
         break;
       case 'adbRoot':
-        if (isWithin(ROOT_SEEN_MS, track.last, moment) && track.last) track.last.isOfRoot = true;
+        if (isWithin(ROOT_SEEN_MS, track.last, moment) && track.last) track.last.root = 'changed';
         track.isRoot = event.isRoot;
+        track.rootChanged = moment;
         break;
       case 'maintenance':
         track.maintenanceUntil = event.until + (moment.at - event.at);
