@@ -17,7 +17,7 @@ export interface DefaultNetwork {
    * unverified: connected, but neither is known.
    */
   state: 'none' | 'validated' | 'captive' | 'unverified';
-  /** The first IPv4 address, else the first IPv6 address that is not link-local, preferably a global one. */
+  /** The first IPv4 address of its own, else the first IPv6 address that is not link-local, preferably a global one. */
   ipAddress?: string;
   /** Does this network have an HTTP proxy or a proxy script? Absent if the dump does not show it. */
   hasProxy?: boolean;
@@ -67,12 +67,16 @@ function addressOf(agent: string): string | undefined {
   return undefined;
 }
 
-/** The best first: an IPv4 address, a global IPv6 address, a unique local one (RFC 4193), IPv4 of the link alone. */
+/**
+ * The best first: an IPv4 address, a global IPv6 address, a unique local one (RFC 4193), and last what says no more
+ * than that there is IPv4: an address of the link alone, or one of 192.0.0.0/29 (RFC 7335), which modems that
+ * translate IPv4 into IPv6 give to every phone.
+ */
 const addressKinds = [
-  /^(?!169\.254\.)\d{1,3}(?:\.\d{1,3}){3}$/,
+  /^(?!169\.254\.|192\.0\.0\.[0-7]$)\d{1,3}(?:\.\d{1,3}){3}$/,
   /^(?!fe[89ab]|f[cd][0-9a-f]{2}:)(?=[^:]*:)[0-9a-f:.]+$/i,
   /^f[cd][0-9a-f]{2}:[0-9a-f:.]+$/i,
-  /^169\.254(?:\.\d{1,3}){2}$/,
+  /^(?:169\.254\.\d{1,3}\.\d{1,3}|192\.0\.0\.[0-7])$/,
 ];
 
 /** ProxyInfo.java, toString(): `[host] port`, `PAC Script: url`, and for none `[ProxyProperties.mHost == null]`. */

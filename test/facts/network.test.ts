@@ -172,6 +172,15 @@ describe('parseNetwork', () => {
     expect(parseNetwork({ connectivity }).ipAddress).toBe('2405:204:620d:c0cb:a725:bd97:159a:4f8c');
   });
 
+  it.each([
+    ['lg-u-plus-lte', '2001:db8:50e3:8fca:6909:1c33:d03e:8ab4'],
+    ['telekom-clat', '2001:db8:a1b:a486:9aa1:495d:81d9:5386'],
+  ])('reports no address that a translation into IPv6 gives to every phone (%s)', (name, address) => {
+    const connectivity = fixture(name);
+    expect(connectivity).toContain('LinkAddresses: [ 192.0.0.');
+    expect(parseNetwork({ connectivity })).toEqual({ status: 'REACHABLE', ipAddress: address });
+  });
+
   const [link, ula, global, ipv4, alone] = [
     'fe80::1/64',
     'fd00:1::5/64',
@@ -184,6 +193,8 @@ describe('parseNetwork', () => {
     [[link, alone, ula, global], '2001:db8::5'],
     [[link, alone, ula], 'fd00:1::5'],
     [[link, alone], '169.254.3.4'],
+    [['192.0.0.4/32'], '192.0.0.4'],
+    [['192.0.0.8/24', global], '192.0.0.8'],
     [[link], undefined],
   ])('reports of the addresses %j %s', (addresses, expected) => {
     const connectivity = wifi.replace('192.168.0.104/24', addresses.join(','));

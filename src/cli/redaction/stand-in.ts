@@ -71,6 +71,7 @@ const iccidDigit = (character: string): string => pick(/\d/.test(character) ? '0
 
 /** Keeps what says of which kind a network is, and below it zero and 255. */
 function ipv4(address: string): string {
+  if (/^192\.0\.0\.[0-7]$/.test(address)) return `192.0.0.${randomInt(8)}`; // RFC 7335
   const keptParts =
     /^(?:192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./;
   const firstDrawn = keptParts.test(address) ? 2 : 1;
