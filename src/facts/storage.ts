@@ -45,8 +45,8 @@ export function parseStat(text: string): StorageFacts | undefined {
 }
 
 /**
- * Parses the row of /data in any kind of df table. Newer phones mount it again as `/data/user/0`, and may list only
- * that.
+ * Parses the row of /data in any kind of df table. Newer phones mount it again as `/data/user/0`, since Android 11
+ * its media as `/mnt/pass_through/0/emulated`, too, and may list only one of them.
  *
  * @throws {ParseError} without such a row, or if it is a tmpfs
  */
@@ -55,7 +55,7 @@ export function parseDf(text: string): StorageFacts {
   const unit = blockBytes(plain);
   const rows = plain.split('\n').flatMap((line) => parseRow(line.trim(), unit) ?? []);
   const named = (path: string) => rows.findLast((row) => row.mount === path && row.device !== 'tmpfs');
-  const row = named('/data') ?? named('/data/user/0');
+  const row = named('/data') ?? named('/data/user/0') ?? named('/mnt/pass_through/0/emulated');
   const facts = row && plausible(row.totalBytes, row.usedBytes);
   if (!facts) throw new ParseError('df /data', text);
   return facts;

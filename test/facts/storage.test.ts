@@ -82,6 +82,13 @@ describe('parseDf', () => {
     });
   });
 
+  it('reads an emulator that names /data by the mount of its media', () => {
+    expect(parseDf(fixture('emulator-android-15'))).toEqual({
+      totalBytes: 6082144 * 1024,
+      usedBytes: 319032 * 1024,
+    });
+  });
+
   it('prefers the row of /data to that of /data/user/0', () => {
     expect(
       parseDf(`${header}/dev/block/dm-44 6082144 5372468 709676 89% /data\n/dev/x 1 1 0 100% /data/user/0`),
