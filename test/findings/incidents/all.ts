@@ -1,6 +1,7 @@
 /** All incidents and months: one line for each file of them. */
 import { months as calm } from './months/calm.ts';
 import { months as chance } from './months/chance.ts';
+import { months as habits } from './months/habits.ts';
 import { months as lively } from './months/lively.ts';
 import { months as schedules } from './months/schedules.ts';
 import type { Incident, QuietMonth } from './story.ts';
@@ -127,4 +128,4 @@ export const incidents: readonly Incident[] = [
   ...manyAtOnce,
   ...appMakers,
 ];
-export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance];
+export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance, ...habits];
