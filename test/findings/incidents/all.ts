@@ -29,6 +29,7 @@ import { incidents as firstSuspicions } from './told/first-suspicions.ts';
 import { incidents as handhelds } from './told/handhelds.ts';
 import { incidents as homes } from './told/homes.ts';
 import { incidents as hostSide } from './told/host-side.ts';
+import { incidents as hostsBeneath } from './told/hosts-beneath.ts';
 import { incidents as hostsMore } from './told/hosts-more.ts';
 import { incidents as hostsOfLate } from './told/hosts-of-late.ts';
 import { incidents as kernels } from './told/kernels.ts';
@@ -127,5 +128,6 @@ export const incidents: readonly Incident[] = [
   ...makersForums,
   ...manyAtOnce,
   ...appMakers,
+  ...hostsBeneath,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance, ...habits];
