@@ -44,6 +44,7 @@ import { incidents as notPhones } from './told/not-phones.ts';
 import { incidents as outOfReach } from './told/out-of-reach.ts';
 import { incidents as overTheAir } from './told/over-the-air.ts';
 import { incidents as passedThrough } from './told/passed-through.ts';
+import { incidents as phoneServers } from './told/phone-servers.ts';
 import { incidents as phonesLate } from './told/phones-late.ts';
 import { incidents as phonesMore } from './told/phones-more.ts';
 import { incidents as power } from './told/power.ts';
@@ -129,5 +130,6 @@ export const incidents: readonly Incident[] = [
   ...manyAtOnce,
   ...appMakers,
   ...hostsBeneath,
+  ...phoneServers,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance, ...habits];
