@@ -52,6 +52,7 @@ import { incidents as programs } from './told/programs.ts';
 import { incidents as projectLabs } from './told/project-labs.ts';
 import { incidents as quarantined } from './told/quarantined.ts';
 import { incidents as questions } from './told/questions.ts';
+import { incidents as questionsLate } from './told/questions-late.ts';
 import { incidents as racks } from './told/racks.ts';
 import { incidents as restarts } from './told/restarts.ts';
 import { incidents as serversAndLinks } from './told/servers-and-links.ts';
@@ -131,5 +132,6 @@ export const incidents: readonly Incident[] = [
   ...appMakers,
   ...hostsBeneath,
   ...phoneServers,
+  ...questionsLate,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance, ...habits];
