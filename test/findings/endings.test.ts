@@ -179,6 +179,13 @@ describe('on the network', () => {
       '4 phones on the network were lost one by one, 16 times in 3 days',
     );
     expect(codesAt([5.2 * DAYS], [...told, ...note(5.1 * DAYS)], all)).toEqual([[]]);
+    // what changes its access point is away for seconds
+    const roaming = (everyDays: number) =>
+      Array.from({ length: 12 }, (_, turn) => turn).flatMap((turn) =>
+        net.flatMap(({ udid }, index) => lost((1 + (turn + index / 5) * everyDays) * DAYS, udid, {}, 9)),
+      );
+    expect(codesAt([14 * DAYS], roaming(1.1), all)).toEqual([[]]);
+    expect(codesAt([8 * DAYS], roaming(0.5), all)).toEqual([['NETWORK_UNSTABLE']]);
   });
 
   it('LINK_UNSTABLE begins with the third loss of one phone, and ends with a note on it', () => {

@@ -46,6 +46,9 @@ const BRIEF_MS = 60_000;
 export const BRIEF_ON_NETWORK_MS = 12 * 60_000;
 /** So long after its USB mode was changed somebody has a phone in hand, ms. */
 const IN_HAND_MS = 15 * 60_000;
+/** Who takes a phone for so long may do so before work, or after it, ms. */
+const LONG_MS = 4 * 60 * 60_000;
+const EARLY_MS = 60 * 60_000;
 /** Who moves a phone to another port takes no longer, at any hour, ms. */
 const MOVE_MS = 30 * 60_000;
 /** No restart takes longer, ms. */
@@ -289,8 +292,9 @@ function explainRest(context: RuleContext, all: readonly Loss[], presence: Prese
     const theirs = new Set(byHands(ofOne, presence));
     // who takes a phone home each evening may leave late; nobody comes at three to do so
     const isOfHabit =
-      isAtOneTimeOfDay(times) && (ofOne[0]?.medium === 'usb' || areOnMostDays(times))
-        ? ({ at }: Loss) => isNearAttended(at)
+      areAtOneTimeOfDay(times) && (ofOne[0]?.medium === 'usb' || areOnMostDays(times))
+        ? (loss: Loss) =>
+            isNearAttended(loss.at, hasLasted({ at: loss.at, losses: [loss] }, LONG_MS) ? EARLY_MS : 0)
         : () => false;
     const isAlone = (loss: Loss) => !theirs.has(loss) && !isOfHabit(loss) && !isThere(loss);
     const weekdays = new Set(ofOne.filter(isAlone).map(({ at }) => weekdayOf(wallClock(at))));
@@ -323,6 +327,15 @@ function shownWithoutAdb({
       return [[udid, { isOtherMode: true, ...(hasFastboot(device) && { isInBootloader: true }) }]];
     }),
   );
+}
+
+/** Free days may have a time of their own: who takes it gets up later then. */
+function areAtOneTimeOfDay(times: readonly number[]): boolean {
+  const { work = [], free = [] } = Object.groupBy(times, (at) => {
+    const weekday = weekdayOf(wallClock(at));
+    return weekday >= 1 && weekday <= 5 ? 'work' : 'free';
+  });
+  return isAtOneTimeOfDay(times) || (isAtOneTimeOfDay(work, 5) && isAtOneTimeOfDay(free));
 }
 
 /** A phone on the network, and an emulator, goes now and then without a hand, also at about one time. */

@@ -16,8 +16,11 @@ export interface Handling {
 export interface Presence {
   /** May somebody be there at this moment, ms since the epoch? */
   isAttended(at: number): boolean;
-  /** Is the time of day so near to such an hour that somebody comes earlier, or leaves later, than we know; or by day? */
-  isNearAttended(at: number): boolean;
+  /**
+   * Is the time of day so near to such an hour that somebody comes earlier, or leaves later, than we know; or by day, give or
+   * take `slackMs`?
+   */
+  isNearAttended(at: number, slackMs?: number): boolean;
   /** Is it so on that day, or can nobody know yet what this lab does, as in its first weeks? */
   isTimeOfPeople(at: number, weeks: number): boolean;
   /** So many times when people are there, and so many when nobody is, show people: a fault knows no hours. */
@@ -89,8 +92,8 @@ export function presenceOf(handlings: readonly Handling[], since = 0, now = sinc
   const isNearOnDay = (at: number): boolean => [-LATE_MS, 0, LATE_MS].some((byMs) => isAttended(at + byMs));
   return {
     isAttended,
-    isNearAttended: (at) =>
-      isAtWork(handAt(wallClock(at))) ||
+    isNearAttended: (at, slackMs = 0) =>
+      [-slackMs, slackMs].some((ms) => isAtWork(handAt(wallClock(at + ms)))) ||
       hours.some((is, hour) => is && isNear(handAt(wallClock(at)).hour, hour, LATE_HOURS)),
     isTimeOfPeople: (at, weeks) => (at - since < weeks * WEEK_MS ? now - since >= DAY_MS : isNearOnDay(at)),
     isOfPeople: (attended, alone) => {

@@ -157,12 +157,19 @@ function networkIn(ofLinks: Loss[], now: RuleInput): Offender[] {
   const own = ofLinks.filter(
     ({ cause, at, back }) => cause?.kind === 'own' && (back?.at ?? Infinity) - at <= BRIEF_ON_NETWORK_MS,
   );
-  const counted = counting(own);
-  const counts = [...Map.groupBy(counted, ({ udid }) => udid).values()].map(({ length }) => length);
-  const often = counts.filter((count) => count >= MOST_OF_ONE).length;
+  const often = [...Map.groupBy(own, ({ udid }) => udid).values()].filter(doesFail).length;
   const phones = phonesOn('network', now);
-  const isOverDays = isSpread(counted) && areMost(often, phones);
+  const isOverDays = isSpread(counting(own)) && areMost(often, phones);
   return isOverDays || doMostFlap(own, phones) ? [{ kind: 'network', key: NETWORK, losses: ofLinks }] : [];
+}
+
+/** A phone that changes its access point is away for some seconds, ms: that counts only where it does so more than once a day. */
+const ROAMS_MS = 30_000;
+const FAILS = { losses: MOST_OF_ONE, roaming: 9, withinMs: 7 * DAY_MS };
+
+function doesFail(ofOne: readonly Loss[]): boolean {
+  const long = ofOne.filter(({ at, back }) => (back?.at ?? 0) - at > ROAMS_MS);
+  return areDense(long, FAILS.losses, FAILS.withinMs) || areDense(ofOne, FAILS.roaming, FAILS.withinMs);
 }
 
 const areMost = (some: number, phones: number): boolean =>
