@@ -185,7 +185,7 @@ describe('on the network', () => {
         net.flatMap(({ udid }, index) => lost((1 + (turn + index / 5) * everyDays) * DAYS, udid, {}, 9)),
       );
     expect(codesAt([14 * DAYS], roaming(1.1), all)).toEqual([[]]);
-    expect(codesAt([8 * DAYS], roaming(0.5), all)).toEqual([['NETWORK_UNSTABLE']]);
+    expect(codesAt([10 * DAYS], roaming(0.8), all)).toEqual([['NETWORK_UNSTABLE']]);
   });
 
   it('LINK_UNSTABLE begins with the third loss of one phone, and ends with a note on it', () => {
