@@ -22,6 +22,7 @@ import { incidents as containers } from './told/containers.ts';
 import { incidents as desks } from './told/desks.ts';
 import { incidents as deviceBots } from './told/device-bots.ts';
 import { incidents as deviceLabs } from './told/device-labs.ts';
+import { incidents as devicesLate } from './told/devices-late.ts';
 import { incidents as drops } from './told/drops.ts';
 import { incidents as elsewhere } from './told/elsewhere.ts';
 import { incidents as farms } from './told/farms.ts';
@@ -133,5 +134,6 @@ export const incidents: readonly Incident[] = [
   ...hostsBeneath,
   ...phoneServers,
   ...questionsLate,
+  ...devicesLate,
 ];
 export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance, ...habits];
