@@ -600,6 +600,35 @@ describe('what tests do to a phone', () => {
     expect(codesOf(clock(4, 12), withoutRoot)).toEqual(['PORT_UNSTABLE']);
   });
 
+  it('without the key of adb is no fault of the port', () => {
+    const asked = [2, 23, 3, 4, 1].flatMap(
+      (hour, day): Told =>
+        lost(clock(day, hour), 'A', at('1-3'), 2).flatMap(([second, event]): Told => {
+          if (event.kind !== 'attached') return [[second, event]];
+          const allowed = {
+            kind: 'state',
+            state: 'device',
+            before: 'unauthorized',
+            udid: 'A',
+            where: at('1-3'),
+          } as const;
+          return [
+            [second, { ...event, state: 'unauthorized' }],
+            [second + 90, allowed],
+          ];
+        }),
+    );
+    const only = [phone('A', at('1-3'))];
+    expect(codesOf(clock(6, 12), asked, only)).toEqual([]);
+    const kept = asked
+      .filter(([, { kind }]) => kind !== 'state')
+      .map(([second, event]): Told[number] => [
+        second,
+        event.kind === 'attached' ? { ...event, state: 'device' } : event,
+      ]);
+    expect(codesOf(clock(6, 12), kept, only)).toEqual(['PORT_UNSTABLE']);
+  });
+
   it('to emulators and containers that jobs start and end is no fault of these', () => {
     const jobs = [9, 13, 17, 21, 25, 29, 33].flatMap((hour) => lost(clock(0, hour), 'E', {}, 3 * HOURS));
     for (const connection of ['emulator', 'tcp'] as const)

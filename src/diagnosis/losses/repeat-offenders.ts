@@ -261,9 +261,12 @@ function singlesIn(
   return found;
 }
 
+/** It came back without the key of this adb: no cable and no port takes that. */
+const asksAnew = ({ before, back }: Loss): boolean => before === 'device' && back?.state === 'unauthorized';
+
 function candidatesIn(own: readonly Loss[], unrepaired: readonly Loss[], isRepaired: IsRepaired): Offender[] {
   const found: Offender[] = [];
-  const ofPlaces = unrepaired.filter((loss) => !isOfPhone(loss));
+  const ofPlaces = unrepaired.filter((loss) => !isOfPhone(loss) && !asksAnew(loss));
   for (const [key, losses] of Map.groupBy(ofPlaces, ({ port }) => port))
     if (key !== undefined) found.push({ kind: 'port', key, losses });
   for (const [key, losses] of Map.groupBy(own, ({ udid }) => udid)) {

@@ -17,7 +17,8 @@ const OPEN_FARM = 'https://github.com/DeviceFarmer/stf/blob/master/README.md';
 /** The makers of an open farm tell what their own four hubs of seven phones taught them. */
 const farm: LabOptions = { zone: 'Asia/Tokyo', hubs: [7, 7, 7, 7], from: '2015-05-11', days: 26, usb: true };
 
-const BUILD_BOT = 'chromium/chromium: build/android/buildbot/bb_device_status_check.py';
+const BUILD_BOT =
+  'https://github.com/chromium/chromium/blob/main/build/android/buildbot/bb_device_status_check.py';
 /** A bot that builds a browser, and tests it on its phones. */
 const bot: LabOptions = { zone: 'America/Los_Angeles', hubs: [4, 3], from: '2014-09-08', days: 24 };
 
