@@ -329,13 +329,16 @@ function shownWithoutAdb({
   );
 }
 
+/** Of two times of day one is found by chance sooner: it takes more working days. */
+const WORKING_DAYS = 5;
+
 /** Free days may have a time of their own: who takes it gets up later then. */
 function areAtOneTimeOfDay(times: readonly number[]): boolean {
   const { work = [], free = [] } = Object.groupBy(times, (at) => {
     const weekday = weekdayOf(wallClock(at));
     return weekday >= 1 && weekday <= 5 ? 'work' : 'free';
   });
-  return isAtOneTimeOfDay(times) || (isAtOneTimeOfDay(work, 5) && isAtOneTimeOfDay(free));
+  return isAtOneTimeOfDay(times) || (isAtOneTimeOfDay(work, WORKING_DAYS) && isAtOneTimeOfDay(free));
 }
 
 /** A phone on the network, and an emulator, goes now and then without a hand, also at about one time. */
