@@ -28,6 +28,7 @@ import {
   runsOf,
   SNATCHED_MS,
   spanOf,
+  wasAway,
 } from './loss.ts';
 import { doFlap, FLAPS, type Offender, offendersOf } from './repeat-offenders.ts';
 
@@ -315,9 +316,6 @@ const byBattery: Readonly<Record<Charge['is'], string>> = {
   hot: ': it switched itself off',
   full: '',
 };
-
-/** At least for `ms`, by what is known: a phone that is not back counts as away without end. */
-const wasAway = (loss: Loss, ms: number): boolean => hasLasted({ at: loss.at, losses: [loss] }, ms);
 
 /** What most others came back from has another cause by now. */
 const staysAlone = (loss: Loss, { losses }: PlaceLoss): boolean =>

@@ -7,7 +7,15 @@ import { hasAdb, hasFastboot } from '../../host/usb-devices.ts';
 import type { RuleContext } from '../rule.ts';
 import { readCharges } from './charge.ts';
 import { between } from './clock-adjusted.ts';
-import { dayOf, isAtOneTimeOfDay, scheduled, TIMER_MS, wallClock, weekdayOf } from './daily-pattern.ts';
+import {
+  dayOf,
+  isAtOneTimeOfDay,
+  isWeekday,
+  scheduled,
+  TIMER_MS,
+  wallClock,
+  weekdayOf,
+} from './daily-pattern.ts';
 import {
   AT_WORK_MS,
   areDense,
@@ -31,6 +39,7 @@ import {
   runsOf,
   spaced,
   type UsbWitness,
+  wasAway,
 } from './loss.ts';
 import { flashStates, lossesOf } from './losses.ts';
 import { type Handling, type Presence, presenceOf } from './presence.ts';
@@ -267,6 +276,7 @@ function explainRest(context: RuleContext, all: readonly Loss[], presence: Prese
   for (const loss of all) {
     const previous = before.get(loss.udid);
     before.set(loss.udid, loss);
+    const shown = loss.back || loss.medium !== 'usb' ? undefined : withoutAdb.get(loss.udid);
     const isByBattery = loss.charge !== undefined && !isWhenFull(loss) && !isBrief(loss);
     // plugged in, what is empty starts its boot loader, or shows that it charges
     if (loss.cause && !(isByBattery && loss.cause.kind === 'mode')) continue;
@@ -282,8 +292,8 @@ function explainRest(context: RuleContext, all: readonly Loss[], presence: Prese
       (isAttended(loss.at) || (between(loss, loss.back) ?? MOVE_MS) < MOVE_MS)
     )
       loss.cause = { kind: 'away' };
-    else if (!loss.back && loss.medium === 'usb' && withoutAdb.has(loss.udid)) {
-      loss.usb = { id: loss.id, gone: 'phone', isOtherMode: true, ...loss.usb, ...withoutAdb.get(loss.udid) };
+    else if (shown) {
+      loss.usb = { id: loss.id, gone: 'phone', ...loss.usb, ...shown };
       loss.cause = { kind: 'mode' };
     } else unsure.push(loss);
   }
@@ -293,8 +303,7 @@ function explainRest(context: RuleContext, all: readonly Loss[], presence: Prese
     // who takes a phone home each evening may leave late; nobody comes at three to do so
     const isOfHabit =
       areAtOneTimeOfDay(times) && (ofOne[0]?.medium === 'usb' || areOnMostDays(times))
-        ? (loss: Loss) =>
-            isNearAttended(loss.at, hasLasted({ at: loss.at, losses: [loss] }, LONG_MS) ? EARLY_MS : 0)
+        ? (loss: Loss) => isNearAttended(loss.at, wasAway(loss, LONG_MS) ? EARLY_MS : 0)
         : () => false;
     const isAlone = (loss: Loss) => !theirs.has(loss) && !isOfHabit(loss) && !isThere(loss);
     const weekdays = new Set(ofOne.filter(isAlone).map(({ at }) => weekdayOf(wallClock(at))));
@@ -334,10 +343,9 @@ const WORKING_DAYS = 5;
 
 /** Free days may have a time of their own: who takes it gets up later then. */
 function areAtOneTimeOfDay(times: readonly number[]): boolean {
-  const { work = [], free = [] } = Object.groupBy(times, (at) => {
-    const weekday = weekdayOf(wallClock(at));
-    return weekday >= 1 && weekday <= 5 ? 'work' : 'free';
-  });
+  const { work = [], free = [] } = Object.groupBy(times, (at) =>
+    isWeekday(weekdayOf(wallClock(at))) ? 'work' : 'free',
+  );
   return isAtOneTimeOfDay(times) || (isAtOneTimeOfDay(work, WORKING_DAYS) && isAtOneTimeOfDay(free));
 }
 

@@ -10,8 +10,8 @@ const MOST_LOSSES = 200;
 export const BREAK_MS = 80 * MINUTE_MS;
 /** Android switches off at 0; gauges are wrong by some percent. */
 const EMPTY_PERCENT = 5;
-/** Worn ones give way from here on, and checks of labs switch phones off. */
-const LOW_PERCENT = 15;
+/** At this charge a phone that does not gain is soon off: worn ones give way, and checks of labs switch it off. */
+export const LOW_PERCENT = 15;
 /** Android switches off at 60 to 68 °C (`config_shutdownBatteryTemperature`), which takes minutes from here. */
 const HOT_DECICELSIUS = 550;
 /** Makers charge none from here on: what empties it is the heat. */

@@ -22,6 +22,7 @@ const onClock = (shown: number): number => partOf(shown, DAY_MS) / DAY_MS;
 export const dayOf = (shown: number): number => Math.floor(shown / DAY_MS);
 /** 0 for Sunday. 1 January 1970 was a Thursday. */
 export const weekdayOf = (shown: number): number => partOf(dayOf(shown) + 4, 7);
+export const isWeekday = (weekday: number): boolean => weekday >= 1 && weekday <= 5;
 
 /** Whether times of at least so many days, three if not given, lie around one time of day. */
 export function isAtOneTimeOfDay(times: readonly number[], leastDays = LEAST_TIMES): boolean {

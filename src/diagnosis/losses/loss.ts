@@ -159,6 +159,8 @@ export const backAt = ({ losses }: Lost) => losses.find(({ back }) => back)?.bac
 /** At least for `ms`; a loss whose phones are not back counts as one without end. */
 export const hasLasted = (loss: Lost, ms: number): boolean =>
   (backAt(loss) ?? Number.POSITIVE_INFINITY) - loss.at >= ms;
+/** The same of one phone. */
+export const wasAway = (loss: Loss, ms: number): boolean => hasLasted({ at: loss.at, losses: [loss] }, ms);
 
 /** A new configuration of USB, or `adb root`, takes less, ms: what adb loses for longer it lost itself. */
 export const SNATCHED_MS = 30_000;

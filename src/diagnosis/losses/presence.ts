@@ -3,7 +3,7 @@
  * are seen where phones are plugged in again after they were away for long.
  */
 import { DAY_MS, HOUR_MS } from '../../base/calendar.ts';
-import { dayOf, wallClock, weekdayOf } from './daily-pattern.ts';
+import { dayOf, isWeekday, wallClock, weekdayOf } from './daily-pattern.ts';
 
 /** A phone was plugged in again. */
 export interface Handling {
@@ -29,7 +29,6 @@ export interface Presence {
 
 /** From when to when people work where nothing is known of them, hours by the clock on the wall. */
 const WORK_HOURS = { from: 7, to: 20 };
-const isWeekday = (weekday: number): boolean => weekday >= 1 && weekday <= 5;
 /** So many hours in which phones were plugged in show at which hours people work, and so many on which days. */
 const LEAST_SEEN = { hours: 24, weekdays: 45 };
 /** Hours around a plugging in which somebody may be there: who comes first and leaves last plugs nothing. */

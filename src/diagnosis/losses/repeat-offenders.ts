@@ -123,7 +123,9 @@ function hubsIn(own: readonly Loss[], now: RuleInput): Offender[] {
     const others = { count: counting(few.filter(isElsewhere)).length, phones: everywhere - phones };
     // the first ones that count may all be of one day
     const isOverDays = isSpread(all) && isSick(inside, phones, others);
-    return isOverDays || (doMostFlap(all, phones) && howManyFlap(own.filter(isElsewhere)) === 0) ? hub : [];
+    return isOverDays || (doMostFlap(all, phones) && howMany(own.filter(isElsewhere), doFlap) === 0)
+      ? hub
+      : [];
   });
   const [hub] = sick.sort((one, other) => one.length - other.length);
   if (hub === undefined) return [];
@@ -157,9 +159,8 @@ function networkIn(ofLinks: Loss[], now: RuleInput): Offender[] {
   const own = ofLinks.filter(
     ({ cause, at, back }) => cause?.kind === 'own' && (back?.at ?? Infinity) - at <= BRIEF_ON_NETWORK_MS,
   );
-  const often = [...Map.groupBy(own, ({ udid }) => udid).values()].filter(doesFail).length;
   const phones = phonesOn('network', now);
-  const isOverDays = isSpread(counting(own)) && areMost(often, phones);
+  const isOverDays = isSpread(counting(own)) && areMost(howMany(own, doesFail), phones);
   return isOverDays || doMostFlap(own, phones) ? [{ kind: 'network', key: NETWORK, losses: ofLinks }] : [];
 }
 
@@ -175,11 +176,11 @@ function doesFail(ofOne: readonly Loss[]): boolean {
 const areMost = (some: number, phones: number): boolean =>
   some >= Math.max(LEAST_DIFFERENT, phones * PLACE_PART);
 
-const howManyFlap = (own: readonly Loss[]): number =>
-  [...Map.groupBy(own, ({ udid }) => udid).values()].filter(doFlap).length;
+const howMany = (own: readonly Loss[], does: (ofOne: readonly Loss[]) => boolean): number =>
+  [...Map.groupBy(own, ({ udid }) => udid).values()].filter(does).length;
 
 /** So often that no days are waited for. */
-const doMostFlap = (own: readonly Loss[], phones: number): boolean => areMost(howManyFlap(own), phones);
+const doMostFlap = (own: readonly Loss[], phones: number): boolean => areMost(howMany(own, doFlap), phones);
 
 const phonesOn = (medium: Medium, { phones }: RuleInput): number =>
   phones.filter(({ where, connection }) => mediumOf(where, connection === 'emulator') === medium).length;

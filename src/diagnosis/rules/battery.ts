@@ -3,7 +3,7 @@ import { DAY_MS, duration, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { FINE_MS, type HistorySample, OLD_SAMPLE_MS, SAMPLE_MS } from '../../history/events/event.ts';
 import { eachPhone, type FoundOfPhone } from '../context.ts';
 import { lastLossOf } from '../losses/attribution.ts';
-import { BREAK_MS } from '../losses/charge.ts';
+import { BREAK_MS, LOW_PERCENT } from '../losses/charge.ts';
 import { CHARGE } from '../remedies.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
@@ -187,8 +187,6 @@ const hoursOf = (age: number): number => (age < FINE_MS ? SAMPLE_MS : OLD_SAMPLE
 
 /** Readings of so long show whether a battery is charged, ms: of half as much where some are missing. */
 const CHARGING_MS = 2 * HOUR_MS;
-/** At this charge a phone that does not gain is soon off, percent. */
-export const LOW_PERCENT = 15;
 
 export const batteryDraining: Rule = {
   code: 'BATTERY_DRAINING',

@@ -179,8 +179,12 @@ export class Lab {
 
   isWorkday = (day: number): boolean => this.weekday(day) % 6 !== 0;
 
+  everyDay(): number[] {
+    return Array.from({ length: this.days }, (_, day) => day);
+  }
+
   /** Those from one day to before another. */
-  workdays(from: number, to: number): number[] {
+  workdays(from = 0, to = this.days): number[] {
     return Array.from({ length: to - from }, (_, index) => from + index).filter(this.isWorkday);
   }
 
@@ -202,6 +206,10 @@ export class Lab {
     };
     this.phones.push(phone);
     return phone;
+  }
+
+  get networkPhones(): LabPhone[] {
+    return this.phones.filter(({ connection }) => connection === 'tcp');
   }
 
   get usbPhones(): LabPhone[] {

@@ -3,8 +3,8 @@
  * What is true is what the lab was told, by its own clock; the rules have no part in it.
  */
 import { lossesIn, type Verdict, verdictOf } from '../../../src/diagnosis/explain/verdict.ts';
-import { BREAK_MS } from '../../../src/diagnosis/losses/charge.ts';
-import { HOT_CELSIUS, LOW_PERCENT } from '../../../src/diagnosis/rules/battery.ts';
+import { BREAK_MS, LOW_PERCENT } from '../../../src/diagnosis/losses/charge.ts';
+import { HOT_CELSIUS } from '../../../src/diagnosis/rules/battery.ts';
 import type { HistoryEvent } from '../../../src/history/events/event.ts';
 import { isAskedFor } from '../../../src/history/events/reboot-reason.ts';
 import { Random } from '../random.ts';

@@ -22,9 +22,6 @@ export function job(lab: Lab, emulator: LabPhone, at: number, forMs: number): vo
   lab.phone(emulator, Math.round(at + forMs), { kind: 'detached' });
 }
 
-const everyDay = (lab: Lab): number[] => Array.from({ length: lab.days }, (_, day) => day);
-const workdays = (lab: Lab): number[] => everyDay(lab).filter(lab.isWorkday);
-
 export const months: QuietMonth[] = [
   {
     name: 'four phones at one hub, and hands by day',
@@ -35,7 +32,7 @@ export const months: QuietMonth[] = [
     name: 'twelve phones that a script restarts each night',
     lab: { hubs: [7, 7], free: 2 },
     tell(lab) {
-      for (const day of everyDay(lab).slice(1))
+      for (const day of lab.everyDay().slice(1))
         for (const [index, phone] of lab.phones.entries())
           lab.reboot(phone, lab.at(day, '02:00') + index * 45 * SECOND, {
             forMs: 35 * SECOND,
@@ -54,7 +51,7 @@ export const months: QuietMonth[] = [
     lab: { hubs: [10, 7], free: 3, usb: true },
     tell(lab) {
       const cart = lab.phonesOf(0);
-      for (const day of workdays(lab)) {
+      for (const day of lab.workdays()) {
         const minutes = () => lab.random.between(-9, 12) * MINUTE;
         switchedOff(lab, cart, lab.at(day, '09:00') + minutes(), lab.at(day, '17:00') + minutes());
       }
@@ -65,7 +62,7 @@ export const months: QuietMonth[] = [
     name: 'a cart is out on some days, for a class of two hours',
     lab: { zone: 'Europe/London', hubs: [16] },
     tell(lab) {
-      for (const day of workdays(lab).filter((each) => each % 7 !== 3)) {
+      for (const day of lab.workdays().filter((each) => each % 7 !== 3)) {
         const from = lab.at(day, ['10:00', '13:30', '15:10'][lab.random.whole(0, 2)]);
         switchedOff(lab, lab.phonesOf(0), from, from + 2 * HOUR + lab.random.between(-10, 10) * MINUTE);
       }
@@ -77,7 +74,7 @@ export const months: QuietMonth[] = [
     lab: { zone: 'America/New_York', hubs: [7], free: 1, usb: true },
     tell(lab) {
       for (const phone of lab.phones) lab.facts(phone, lab.start, { adbRoot: true } as object);
-      for (const day of everyDay(lab).slice(1))
+      for (const day of lab.everyDay().slice(1))
         for (const phone of lab.phones.filter(() => lab.random.chance(0.6))) {
           const at = lab.at(day, '00:30') + lab.random.between(0, 5) * HOUR;
           if (lab.isFree(phone, at, at + MINUTE))
@@ -90,7 +87,7 @@ export const months: QuietMonth[] = [
     name: 'a nightly test goes through the USB modes',
     lab: { hubs: [7], free: 2 },
     tell(lab) {
-      for (const day of everyDay(lab).slice(1))
+      for (const day of lab.everyDay().slice(1))
         for (const [index, phone] of lab.phones.slice(0, 2).entries())
           for (let mode = 0; mode < 6; mode += 1)
             lab.lose(phone, lab.at(day, `03:${15 + index * 10}`) + mode * 40 * SECOND, {
@@ -105,7 +102,7 @@ export const months: QuietMonth[] = [
     tell(lab) {
       for (const emulator of lab.phones.filter(({ connection }) => connection === 'emulator')) {
         emulator.isThereAtFirst = false;
-        for (const day of workdays(lab))
+        for (const day of lab.workdays())
           for (
             let at = lab.at(day, '08:00') + lab.random.between(0, 2) * HOUR;
             at < lab.at(day, '19:00');
@@ -120,10 +117,10 @@ export const months: QuietMonth[] = [
     name: 'Android containers come and go with their jobs',
     lab: { zone: 'Asia/Tokyo', hubs: [], direct: 1, network: 5 },
     tell(lab) {
-      for (const container of lab.phones.filter(({ connection }) => connection === 'tcp')) {
+      for (const container of lab.networkPhones) {
         container.isThereAtFirst = false;
         container.isPinned = true;
-        for (const day of everyDay(lab))
+        for (const day of lab.everyDay())
           for (
             let at = lab.at(day) + lab.random.between(0, 5) * HOUR;
             at < lab.at(day, '23:00');
@@ -140,7 +137,7 @@ export const months: QuietMonth[] = [
     name: 'a timer switches the hubs off at night',
     lab: { hubs: [7, 7], free: 1 },
     tell(lab) {
-      for (const day of everyDay(lab).slice(0, -1))
+      for (const day of lab.everyDay().slice(0, -1))
         for (const index of [0, 1])
           switchedOff(
             lab,
@@ -155,7 +152,7 @@ export const months: QuietMonth[] = [
     name: 'the last person switches the hubs off, the first one on',
     lab: { zone: 'Europe/Paris', hubs: [7, 7], free: 2 },
     tell(lab) {
-      const days = workdays(lab);
+      const days = lab.workdays();
       for (const [index, day] of days.entries()) {
         const next = days[index + 1] ?? lab.days;
         const off = lab.at(day, '17:30') + lab.random.between(0, 165) * MINUTE;
@@ -169,7 +166,7 @@ export const months: QuietMonth[] = [
     name: 'a timer in Berlin, and the clock changes',
     lab: { from: '2026-03-16', hubs: [10] },
     tell(lab) {
-      for (const day of everyDay(lab).slice(0, -1))
+      for (const day of lab.everyDay().slice(0, -1))
         switchedOff(lab, lab.phonesOf(0), lab.at(day, '22:00'), lab.at(day + 1, '06:00'));
       background(lab, { taken: 0.3, restarts: 0.1, hours: [9, 17] });
     },
@@ -183,7 +180,7 @@ export const months: QuietMonth[] = [
     name: 'a nightly restart in Sydney, and the clock changes',
     lab: { zone: 'Australia/Sydney', from: '2026-03-23', hubs: [7], usb: true },
     tell(lab) {
-      for (const day of everyDay(lab).slice(1))
+      for (const day of lab.everyDay().slice(1))
         for (const [index, phone] of lab.phones.entries())
           lab.reboot(phone, lab.at(day, '03:30') + index * 50 * SECOND, { forMs: 38 * SECOND });
       background(lab, { restarts: 0 });
@@ -202,7 +199,7 @@ export const months: QuietMonth[] = [
     name: 'a script power-cycles the hub before each run, and says so',
     lab: { hubs: [7], free: 1 },
     tell(lab) {
-      for (const day of workdays(lab)) {
+      for (const day of lab.workdays()) {
         const at = lab.at(day, '08:00') + lab.random.between(0, 9) * HOUR;
         for (const phone of lab.phonesOf(0))
           lab.maintenance(phone, at - 3 * SECOND, 5 * MINUTE, 'power-cycled before the run', at + 4 * MINUTE);
@@ -215,7 +212,7 @@ export const months: QuietMonth[] = [
     name: 'a script power-cycles the hubs at three each night',
     lab: { zone: 'America/Chicago', hubs: [7, 7, 7], hasTwoControllers: true, usb: true },
     tell(lab) {
-      for (const day of everyDay(lab).slice(1))
+      for (const day of lab.everyDay().slice(1))
         for (const index of [0, 1, 2])
           switchedOff(
             lab,
@@ -255,7 +252,7 @@ export const months: QuietMonth[] = [
     name: 'six phones on Wi-Fi that reconnect now and then',
     lab: { hubs: [4], network: 6 },
     tell(lab) {
-      for (const phone of lab.phones.filter(({ connection }) => connection === 'tcp'))
+      for (const phone of lab.networkPhones)
         for (let left = lab.random.poisson(1.5); left > 0; left -= 1) {
           const at = lab.start + lab.random.between(1, 29) * DAY;
           if (lab.isFree(phone, at, at + HOUR))
@@ -279,7 +276,7 @@ export const months: QuietMonth[] = [
     name: 'testers take phones home over the weekend',
     lab: { zone: 'Asia/Kolkata', hubs: [10], network: 2 },
     tell(lab) {
-      for (const day of everyDay(lab).filter((each) => lab.weekday(each) === 5))
+      for (const day of lab.everyDay().filter((each) => lab.weekday(each) === 5))
         for (const phone of lab.random.shuffled(lab.usbPhones).slice(0, 4)) {
           const at = lab.at(day, '17:00') + lab.random.between(0, 90) * MINUTE;
           const back = lab.at(day + 3, '09:00') + lab.random.between(0, 90) * MINUTE;

@@ -9,7 +9,6 @@ import { HOUR, hashed, type Lab, type LabOptions, type LabPhone, MINUTE, SECOND 
 import type { QuietMonth } from '../story.ts';
 import { job, switchedOff } from './calm.ts';
 
-export const everyDay = (lab: Lab): number[] => Array.from({ length: lab.days }, (_, day) => day);
 export const around = (lab: Lab, minutes: number): number => lab.random.between(-minutes, minutes) * MINUTE;
 /** A moment of a day, by hours of the lab's clock: `9.5`. */
 export const clock = (lab: Lab, day: number, hours: number): number =>
@@ -27,7 +26,7 @@ export interface Staff {
 
 const isOpen = (lab: Lab, { weekdays }: Staff, day: number): boolean => weekdays.has(lab.weekday(day));
 export const openDays = (lab: Lab, staff: Staff): number[] =>
-  everyDay(lab).filter((day) => isOpen(lab, staff, day));
+  lab.everyDay().filter((day) => isOpen(lab, staff, day));
 
 function staffOf(random: Random): Staff {
   const from = random.pick([7, 8, 9, 9, 9, 10, 11, 14, 20]);
@@ -53,7 +52,7 @@ const timer: Routine = (lab, staff) => {
   const from = random.pick([0.5, 12, 13, 19, 20.25, 21, 22.5, 23]);
   const forHours = random.pick([0.5, 1, 2, 6, 8, 9.5]);
   const which = random.chance(0.5) ? [hubOf(lab)] : lab.hubs.map((_, index) => index);
-  const days = random.chance(0.5) ? everyDay(lab) : openDays(lab, staff);
+  const days = random.chance(0.5) ? lab.everyDay() : openDays(lab, staff);
   const drift = random.pick([0, 0, 20 * SECOND, 4 * MINUTE]);
   for (const day of days)
     for (const hub of which) {
@@ -65,7 +64,7 @@ const timer: Routine = (lab, staff) => {
 /** Another hour for weekends. */
 const timerOfWeek: Routine = (lab, staff) => {
   const hub = hubOf(lab);
-  for (const day of everyDay(lab).slice(0, -1)) {
+  for (const day of lab.everyDay().slice(0, -1)) {
     const at = clock(lab, day, isOpen(lab, staff, day) ? 20 : 18);
     const next = clock(lab, day + 1, isOpen(lab, staff, day + 1) ? 7 : 10.5);
     switchedOff(lab, lab.phonesOf(hub), at, next);
@@ -94,7 +93,7 @@ export const timetable: Routine = (lab, staff) => {
       ? [{ weekday, from: lab.random.between(first, last - 2), hours: lab.random.between(0.75, 2) }]
       : [],
   );
-  for (const day of everyDay(lab))
+  for (const day of lab.everyDay())
     for (const { weekday, from, hours } of lessons)
       if (weekday === lab.weekday(day)) {
         const at = clock(lab, day, from) + around(lab, 6);
@@ -117,7 +116,7 @@ export const meeting: Routine = (lab, staff) => {
   const hub = hubOf(lab);
   const weekday = lab.random.pick([...staff.weekdays]);
   const from = lab.random.between(staff.hours[0] + 1, staff.hours[1] - 2);
-  for (const day of everyDay(lab).filter((each) => lab.weekday(each) === weekday)) {
+  for (const day of lab.everyDay().filter((each) => lab.weekday(each) === weekday)) {
     const at = clock(lab, day, from) + around(lab, 12);
     switchedOff(lab, lab.phonesOf(hub), at, at + HOUR + around(lab, 15));
   }
@@ -137,7 +136,7 @@ const restarts: Routine = (lab) => {
   const reason = random.pick(['reboot', 'reboot,adb', 'reboot,shell', undefined]);
   const weekday = random.whole(0, 6);
   for (const phone of phonesOnUsb(lab))
-    for (const day of everyDay(lab)) {
+    for (const day of lab.everyDay()) {
       if (kind === 1 && lab.weekday(day) !== weekday) continue;
       if (kind === 2 && random.chance(0.5)) continue;
       const at =
@@ -217,7 +216,7 @@ const shared: Routine = (lab, staff) =>
 /** Phones on Wi-Fi that sleep, or that come and go with people. */
 export const wireless: Routine = (lab, staff) => {
   const isHome = lab.random.chance(0.5);
-  for (const phone of lab.phones.filter(({ connection }) => connection === 'tcp')) {
+  for (const phone of lab.networkPhones) {
     phone.isPinned = true;
     const days = openDays(lab, staff);
     for (const [index, day] of days.entries()) {
@@ -256,7 +255,7 @@ const powerCycle: Routine = (lab) => {
   const hub = hubOf(lab);
   const hour = lab.random.between(0, 24);
   const every = lab.random.pick([1, 1, 2, 7]);
-  for (const day of everyDay(lab).filter((each) => each % every === 0)) {
+  for (const day of lab.everyDay().filter((each) => each % every === 0)) {
     const at = clock(lab, day, hour) + lab.random.between(0, 20) * SECOND;
     switchedOff(lab, lab.phonesOf(hub), at, at + lab.random.between(4, 20) * SECOND);
   }

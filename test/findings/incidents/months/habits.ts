@@ -7,10 +7,6 @@ import { DAY, HOUR, type Lab, type LabPhone, MINUTE, SECOND } from '../lab.ts';
 import type { QuietMonth } from '../story.ts';
 import { switchedOff } from './calm.ts';
 
-const everyDay = (lab: Lab): number[] => Array.from({ length: lab.days }, (_, day) => day);
-const workdays = (lab: Lab): number[] => everyDay(lab).filter(lab.isWorkday);
-const onNetwork = (lab: Lab): LabPhone[] => lab.phones.filter(({ connection }) => connection === 'tcp');
-
 /** A moment between two of one day. */
 const between = (lab: Lab, day: number, from: string, to: string): number =>
   lab.random.between(lab.at(day, from), lab.at(day, to));
@@ -38,7 +34,7 @@ export const months: QuietMonth[] = [
     lab: { zone: 'Australia/Melbourne', hubs: [4], free: 1, known: { slots: false } },
     tell(lab) {
       for (const [index, phone] of [lab.pinned(0), lab.pinned(1)].entries())
-        for (const day of everyDay(lab).slice(0, -1)) {
+        for (const day of lab.everyDay().slice(0, -1)) {
           const from = lab.at(day, '21:00:01') + index * 1200 + lab.random.between(0, 2) * SECOND;
           out(
             lab,
@@ -76,7 +72,7 @@ export const months: QuietMonth[] = [
     lab: { zone: 'Asia/Taipei', hubs: [7], direct: 1 },
     tell(lab) {
       for (const phone of [lab.pinned(1), lab.pinned(2), lab.pinned(5)])
-        for (const day of everyDay(lab).filter((each) => [1, 2, 3, 4].includes(lab.weekday(each))))
+        for (const day of lab.everyDay().filter((each) => [1, 2, 3, 4].includes(lab.weekday(each))))
           for (
             let at = between(lab, day, '19:40', '20:30');
             at < Math.min(lab.at(day + 1, '05:00'), lab.end - HOUR);
@@ -92,7 +88,8 @@ export const months: QuietMonth[] = [
     lab: { zone: 'Europe/Zurich', hubs: [7], free: 2, usb: true },
     tell(lab) {
       for (const phone of lab.phones) {
-        const used = workdays(lab)
+        const used = lab
+          .workdays()
           .filter(() => lab.random.chance(0.75))
           .map((day) => between(lab, day, '09:00', '18:20'));
         for (const [index, last] of used.entries()) {
@@ -112,7 +109,7 @@ export const months: QuietMonth[] = [
       for (const phone of lab.usbPhones) {
         const locked = between(lab, 10, '09:30', '17:30');
         restart(lab, phone, locked + 72 * HOUR + lab.random.between(0, 60) * SECOND, [32, 55], 'reboot');
-        for (const day of workdays(lab).filter((each) => each !== 11 && each !== 14))
+        for (const day of lab.workdays().filter((each) => each !== 11 && each !== 14))
           if (lab.random.chance(0.06)) {
             const at = between(lab, day, '10:00', '16:00');
             out(lab, phone, at, at + lab.random.between(8, 90) * MINUTE, 0.2);
@@ -126,7 +123,7 @@ export const months: QuietMonth[] = [
     name: 'two tablets on the walls of a home are charged by plugs, from 20 to 80 percent',
     lab: { zone: 'America/Chicago', hubs: [], direct: 1, network: 2, known: { slots: false } },
     tell(lab) {
-      for (const tablet of onNetwork(lab)) {
+      for (const tablet of lab.networkPhones) {
         const points: [number, number][] = [];
         let at = lab.start - lab.random.between(0, 10) * HOUR;
         while (at < lab.end) {
@@ -145,11 +142,11 @@ export const months: QuietMonth[] = [
     name: 'two televisions leave the network ten minutes after they are switched off',
     lab: { zone: 'Europe/Vienna', hubs: [], direct: 1, network: 2 },
     tell(lab) {
-      for (const television of onNetwork(lab)) {
+      for (const television of lab.networkPhones) {
         television.isPinned = true;
         television.reading = () => undefined;
         let off = lab.at(0, '00:20') + lab.random.between(0, 20) * MINUTE;
-        for (const day of everyDay(lab)) {
+        for (const day of lab.everyDay()) {
           if (lab.random.chance(0.08)) continue;
           if (!lab.isWorkday(day) && lab.random.chance(0.6)) {
             out(lab, television, off + 10 * MINUTE, between(lab, day, '10:00', '11:30'));
@@ -168,7 +165,7 @@ export const months: QuietMonth[] = [
     lab: { zone: 'Europe/Warsaw', hubs: [], direct: 2, known: { slots: false, usbPath: false } },
     tell(lab) {
       const phone = lab.pinned(0);
-      for (const day of workdays(lab).filter(() => lab.random.chance(0.85)))
+      for (const day of lab.workdays().filter(() => lab.random.chance(0.85)))
         for (
           let at = between(lab, day, '09:10', '11:00');
           at < lab.at(day, '16:45');
@@ -182,7 +179,7 @@ export const months: QuietMonth[] = [
     name: 'a switch with a button gives the four phones of a desk to one of two hosts',
     lab: { zone: 'Europe/Stockholm', hubs: [4], direct: 1, usb: true },
     tell(lab) {
-      const days = workdays(lab);
+      const days = lab.workdays();
       for (const [index, day] of days.entries()) {
         for (const [from, to] of [
           ['09:20', '10:40'],
@@ -207,7 +204,7 @@ export const months: QuietMonth[] = [
     name: 'the container of adb is created anew at four each night',
     lab: { zone: 'Europe/Istanbul', hubs: [16, 10], free: 2, usb: true },
     tell(lab) {
-      for (const day of everyDay(lab).slice(1)) {
+      for (const day of lab.everyDay().slice(1)) {
         const at = lab.at(day, '04:00:02') + lab.random.whole(0, 4000);
         adbRestarts(lab, at, 41, lab.random.whole(5, 14) * SECOND);
       }
@@ -218,7 +215,7 @@ export const months: QuietMonth[] = [
     name: 'a laptop is shut and carried home each evening, without its two phones',
     lab: { zone: 'America/Toronto', hubs: [], direct: 2, known: { slots: false }, usb: true },
     tell(lab) {
-      const days = workdays(lab);
+      const days = lab.workdays();
       for (const [index, day] of days.entries()) {
         const next = days[index + 1];
         if (next === undefined) continue;
@@ -258,7 +255,7 @@ export const months: QuietMonth[] = [
     lab: { zone: 'Asia/Seoul', hubs: [10], free: 2, usb: true, models: ['Quest 3'] },
     tell(lab) {
       pinAll(lab.phones);
-      for (const day of everyDay(lab).filter((each) => ![1, 2].includes(lab.weekday(each))))
+      for (const day of lab.everyDay().filter((each) => ![1, 2].includes(lab.weekday(each))))
         for (
           let at = between(lab, day, '12:00', '13:10');
           at < lab.at(day, '20:00');
@@ -284,7 +281,7 @@ export const months: QuietMonth[] = [
     tell(lab) {
       pinAll(lab.phones);
       for (const tablet of lab.phones)
-        for (const day of everyDay(lab).filter((each) => lab.weekday(each) !== 0)) {
+        for (const day of lab.everyDay().filter((each) => lab.weekday(each) !== 0)) {
           if (lab.random.chance(lab.weekday(day) === 6 ? 0.6 : 0.08)) continue;
           const left = between(lab, day, '05:20', '07:10');
           // now and then a driver forgets it in the van
@@ -306,7 +303,7 @@ export const months: QuietMonth[] = [
     tell(lab) {
       pinAll(lab.phones);
       for (const guide of lab.phones)
-        for (const day of everyDay(lab).filter((each) => lab.weekday(each) !== 1))
+        for (const day of lab.everyDay().filter((each) => lab.weekday(each) !== 1))
           for (
             let at = between(lab, day, '10:05', '14:30');
             at < lab.at(day, '16:20');
@@ -347,9 +344,9 @@ export const months: QuietMonth[] = [
     name: 'scanners of a warehouse roam between access points, and are out of reach in the cold store',
     lab: { zone: 'America/Mexico_City', hubs: [], direct: 1, network: 9, models: ['Zebra TC52'] },
     tell(lab) {
-      for (const scanner of onNetwork(lab)) {
+      for (const scanner of lab.networkPhones) {
         scanner.isPinned = true;
-        for (const day of everyDay(lab).filter((each) => lab.weekday(each) !== 0)) {
+        for (const day of lab.everyDay().filter((each) => lab.weekday(each) !== 0)) {
           for (let left = lab.random.poisson(0.4); left > 0; left -= 1) {
             const at = between(lab, day, '06:10', '21:30');
             const forMs = lab.random.between(3, 25) * SECOND;
@@ -371,7 +368,7 @@ export const months: QuietMonth[] = [
     tell(lab) {
       for (const phone of [lab.pinned(0), lab.pinned(3), lab.pinned(8)]) {
         const points: [number, number][] = [[lab.start, 100]];
-        for (const day of workdays(lab)) {
+        for (const day of lab.workdays()) {
           const from = lab.at(day, '19:00') + lab.random.between(0, 40) * SECOND;
           const to = from + lab.random.between(5.5, 8.5) * HOUR;
           if (to > lab.end - 4 * HOUR) continue;
@@ -387,7 +384,7 @@ export const months: QuietMonth[] = [
     name: 'six phones are reset as new each night, and a script sets them up',
     lab: { zone: 'America/New_York', from: '2026-10-19', hubs: [7], free: 1, usb: true },
     tell(lab) {
-      for (const day of everyDay(lab).slice(1))
+      for (const day of lab.everyDay().slice(1))
         for (const [index, phone] of lab.phones.entries()) {
           const at = lab.at(day, '02:40') + index * 5 * MINUTE + lab.random.between(0, 40) * SECOND;
           restart(lab, phone, at, [85, 150], 'reboot,recovery');
@@ -427,7 +424,7 @@ export const months: QuietMonth[] = [
     tell(lab) {
       pinAll(lab.phones);
       for (const tablet of lab.phones)
-        for (const day of everyDay(lab))
+        for (const day of lab.everyDay())
           for (const [from, to] of [
             ['06:05', '06:50'],
             ['10:30', '11:50'],
@@ -447,7 +444,7 @@ export const months: QuietMonth[] = [
     lab: { zone: 'Europe/Madrid', from: '2026-10-12', hubs: [10, 10], free: 1 },
     tell(lab) {
       // it is an hour early from Sunday to Monday morning
-      for (const day of everyDay(lab).slice(0, -1)) {
+      for (const day of lab.everyDay().slice(0, -1)) {
         const drift = lab.random.between(-40, 40) * SECOND;
         const off = lab.at(day, day === 13 ? '20:00' : '21:00') + drift;
         const on = lab.at(day + 1, day === 12 || day === 13 ? '05:30' : '06:30') + drift;
@@ -460,7 +457,7 @@ export const months: QuietMonth[] = [
     name: 'two phones go to the warm chamber on Tuesdays and Thursdays, in maintenance',
     lab: { zone: 'Asia/Tokyo', hubs: [7], direct: 1, free: 2 },
     tell(lab) {
-      const days = everyDay(lab).filter((each) => [2, 4].includes(lab.weekday(each)));
+      const days = lab.everyDay().filter((each) => [2, 4].includes(lab.weekday(each)));
       for (const phone of [lab.pinned(1), lab.pinned(2)]) {
         const warm: [number, number][] = [];
         for (const day of days) {
@@ -484,7 +481,7 @@ export const months: QuietMonth[] = [
     lab: { zone: 'America/Halifax', hubs: [], direct: 1, known: { slots: false, usbPath: false } },
     tell(lab) {
       const phone = lab.pinned(0);
-      for (const day of everyDay(lab)) {
+      for (const day of lab.everyDay()) {
         const isFreeDay = !lab.isWorkday(day);
         const taken = between(lab, day, isFreeDay ? '08:20' : '06:20', isFreeDay ? '10:40' : '07:25');
         // on a night away from home it stays out

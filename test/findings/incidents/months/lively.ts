@@ -4,13 +4,11 @@ import { HOUR, type Lab, MINUTE, SECOND } from '../lab.ts';
 import type { QuietMonth } from '../story.ts';
 import { job, switchedOff } from './calm.ts';
 
-const everyDay = (lab: Lab): number[] => Array.from({ length: lab.days }, (_, day) => day);
-const workdays = (lab: Lab): number[] => everyDay(lab).filter(lab.isWorkday);
 const soon = (lab: Lab, minutes: number): number => lab.random.between(-minutes, minutes) * MINUTE;
 
 /** Two carts out in turn, as a school does. */
 function carts(lab: Lab, lessons: readonly (readonly [string, number])[]): void {
-  for (const day of workdays(lab))
+  for (const day of lab.workdays())
     for (const [index, [time, minutes]] of lessons.entries()) {
       const from = lab.at(day, time) + soon(lab, 5);
       switchedOff(
@@ -38,7 +36,7 @@ export const months: QuietMonth[] = [
     name: 'a cart of five phones and no USB information',
     lab: { zone: 'America/Denver', hubs: [7], free: 2, known: { slots: false, usbPath: false, hub: false } },
     tell(lab) {
-      for (const day of workdays(lab))
+      for (const day of lab.workdays())
         switchedOff(
           lab,
           lab.phonesOf(0),
@@ -52,7 +50,7 @@ export const months: QuietMonth[] = [
     name: 'a timer switches one of three hubs off over noon',
     lab: { zone: 'Europe/Rome', hubs: [7, 7, 7], usb: true },
     tell(lab) {
-      for (const day of everyDay(lab))
+      for (const day of lab.everyDay())
         switchedOff(lab, lab.phonesOf(1), lab.at(day, '12:00'), lab.at(day, '14:00'));
       background(lab);
     },
@@ -61,7 +59,7 @@ export const months: QuietMonth[] = [
     name: 'a timer switches all hubs of two controllers off, also on weekends',
     lab: { zone: 'Asia/Tokyo', hubs: [10, 10, 7, 7], hasTwoControllers: true },
     tell(lab) {
-      for (const day of everyDay(lab).slice(0, -1)) {
+      for (const day of lab.everyDay().slice(0, -1)) {
         const end = lab.isWorkday(day + 1) ? lab.at(day + 1, '06:30') : lab.at(day + 1, '10:00');
         for (const hub of [0, 1, 2, 3])
           switchedOff(lab, lab.phonesOf(hub), lab.at(day, '21:30') + hub * 300, end + hub * 300);
@@ -73,7 +71,7 @@ export const months: QuietMonth[] = [
     name: 'the room is switched off for the weekend',
     lab: { zone: 'Europe/Amsterdam', hubs: [10, 7], usb: true },
     tell(lab) {
-      for (const day of everyDay(lab).filter((each) => lab.weekday(each) === 5 && each + 3 < lab.days)) {
+      for (const day of lab.everyDay().filter((each) => lab.weekday(each) === 5 && each + 3 < lab.days)) {
         const [off, on] = [lab.at(day, '18:10') + soon(lab, 40), lab.at(day + 3, '07:40') + soon(lab, 20)];
         for (const hub of [0, 1]) switchedOff(lab, lab.phonesOf(hub), off + hub * SECOND, on + hub * SECOND);
       }
@@ -84,7 +82,7 @@ export const months: QuietMonth[] = [
     name: 'the cleaners take the power of one desk each evening',
     lab: { zone: 'America/Sao_Paulo', hubs: [4, 7] },
     tell(lab) {
-      for (const day of workdays(lab)) {
+      for (const day of lab.workdays()) {
         const at = lab.at(day, '19:00') + soon(lab, 20);
         switchedOff(lab, lab.phonesOf(0), at, at + 12 * MINUTE + soon(lab, 3));
       }
@@ -104,7 +102,7 @@ export const months: QuietMonth[] = [
     name: 'charging by turns: each hub is off for an hour, twice a day',
     lab: { zone: 'Asia/Singapore', hubs: [4, 4, 4, 4] },
     tell(lab) {
-      for (const day of everyDay(lab))
+      for (const day of lab.everyDay())
         for (const hub of [0, 1, 2, 3])
           for (const half of [0, 12])
             switchedOff(
@@ -120,7 +118,7 @@ export const months: QuietMonth[] = [
     name: 'a script power-cycles one hub before each nightly run',
     lab: { zone: 'America/New_York', hubs: [10], free: 2 },
     tell(lab) {
-      for (const day of everyDay(lab).slice(1)) {
+      for (const day of lab.everyDay().slice(1)) {
         const at = lab.at(day, '01:00') + lab.random.between(0, 3) * MINUTE;
         switchedOff(lab, lab.phonesOf(0), at, at + 14 * SECOND);
       }
@@ -131,7 +129,7 @@ export const months: QuietMonth[] = [
     name: 'a script power-cycles both hubs on Mondays, in maintenance',
     lab: { zone: 'Europe/London', hubs: [7, 7] },
     tell(lab) {
-      for (const day of everyDay(lab).filter((each) => lab.weekday(each) === 1)) {
+      for (const day of lab.everyDay().filter((each) => lab.weekday(each) === 1)) {
         const at = lab.at(day, '06:00');
         for (const phone of lab.usbPhones)
           lab.maintenance(phone, at - 5 * SECOND, 10 * MINUTE, 'weekly power cycle', at + 9 * MINUTE);
@@ -147,7 +145,7 @@ export const months: QuietMonth[] = [
     tell(lab) {
       const phone = lab.pinned(0);
       lab.facts(phone, lab.start, { adbRoot: true } as object);
-      for (const day of workdays(lab))
+      for (const day of lab.workdays())
         for (
           let at = lab.at(day, '09:30') + soon(lab, 20);
           at < lab.at(day, '17:30');
@@ -161,7 +159,7 @@ export const months: QuietMonth[] = [
     name: 'a nightly test of USB modes of six phones, at any hour of the night',
     lab: { zone: 'Asia/Seoul', hubs: [7], free: 1, usb: true },
     tell(lab) {
-      for (const day of everyDay(lab).slice(1))
+      for (const day of lab.everyDay().slice(1))
         for (const [index, phone] of lab.usbPhones.entries()) {
           const begin = lab.at(day, '00:30') + lab.random.between(0, 40) * MINUTE + index * 45 * MINUTE;
           for (let mode = 0; mode < 4; mode += 1)
@@ -176,7 +174,7 @@ export const months: QuietMonth[] = [
     tell(lab) {
       for (const emulator of lab.phones.filter(({ connection }) => connection === 'emulator')) {
         emulator.isThereAtFirst = false;
-        for (const day of workdays(lab).slice(0, 12))
+        for (const day of lab.workdays().slice(0, 12))
           for (
             let at = lab.at(day, '07:00') + lab.random.between(0, 50) * MINUTE;
             at < lab.at(day, '20:00');
@@ -194,7 +192,7 @@ export const months: QuietMonth[] = [
       for (const [index, emulator] of lab.phones
         .filter(({ connection }) => connection === 'emulator')
         .entries())
-        for (const day of everyDay(lab).slice(1))
+        for (const day of lab.everyDay().slice(1))
           lab.lose(emulator, lab.at(day, '04:00') + index * 30 * SECOND, { forMs: 70 * SECOND });
       background(lab);
     },
@@ -203,7 +201,7 @@ export const months: QuietMonth[] = [
     name: 'containers that a scheduler moves about',
     lab: { zone: 'America/Chicago', hubs: [4], network: 8 },
     tell(lab) {
-      for (const container of lab.phones.filter(({ connection }) => connection === 'tcp')) {
+      for (const container of lab.networkPhones) {
         container.isPinned = true;
         for (let day = lab.random.whole(0, 3); day < lab.days - 1; day += lab.random.whole(2, 5)) {
           const at = lab.at(day) + lab.random.between(0, 20) * HOUR;
@@ -217,8 +215,8 @@ export const months: QuietMonth[] = [
     name: 'Wi-Fi phones that people carry about',
     lab: { zone: 'Europe/Dublin', hubs: [4], network: 4 },
     tell(lab) {
-      for (const phone of lab.phones.filter(({ connection }) => connection === 'tcp'))
-        for (const day of workdays(lab).filter(() => lab.random.chance(0.5))) {
+      for (const phone of lab.networkPhones)
+        for (const day of lab.workdays().filter(() => lab.random.chance(0.5))) {
           const at = lab.at(day, '09:30') + lab.random.between(0, 6) * HOUR;
           if (lab.isFree(phone, at, at + 2 * HOUR))
             lab.lose(phone, at, { forMs: lab.random.between(15, 100) * MINUTE });
@@ -230,7 +228,7 @@ export const months: QuietMonth[] = [
     name: 'the access point is updated once',
     lab: { hubs: [], direct: 1, network: 7 },
     tell(lab) {
-      const phones = lab.phones.filter(({ connection }) => connection === 'tcp');
+      const phones = lab.networkPhones;
       lab.loseAll(phones, lab.at(17, '12:05'), {
         as: 'offline',
         spreadMs: 8 * SECOND,
@@ -245,7 +243,7 @@ export const months: QuietMonth[] = [
     lab: { zone: 'America/Los_Angeles', hubs: [], direct: 1, known: { slots: false } },
     tell(lab) {
       const phone = lab.pinned(0);
-      for (const day of everyDay(lab).slice(1))
+      for (const day of lab.everyDay().slice(1))
         for (
           let at = lab.at(day) + lab.random.between(0, 8) * HOUR;
           at < lab.at(day, '23:30');
@@ -259,7 +257,7 @@ export const months: QuietMonth[] = [
     name: 'phones of old Android that give no reason for the restart of each morning',
     lab: { zone: 'Asia/Kolkata', hubs: [7], known: { usbPath: false }, models: ['Galaxy J3', 'Moto G4'] },
     tell(lab) {
-      for (const day of everyDay(lab).slice(1))
+      for (const day of lab.everyDay().slice(1))
         for (const [index, phone] of lab.usbPhones.entries())
           lab.reboot(phone, lab.at(day, '05:00') + index * 60 * SECOND, { forMs: 50 * SECOND });
       background(lab, { restarts: 0.1 });
@@ -291,7 +289,7 @@ export const months: QuietMonth[] = [
     name: 'hands on weekends only',
     lab: { zone: 'Europe/Lisbon', hubs: [7] },
     tell(lab) {
-      for (const day of everyDay(lab).filter((each) => !lab.isWorkday(each)))
+      for (const day of lab.everyDay().filter((each) => !lab.isWorkday(each)))
         for (const phone of lab.usbPhones.filter(() => lab.random.chance(0.7))) {
           const at = lab.at(day, '11:00') + lab.random.between(0, 6) * HOUR;
           lab.lose(phone, at, { forMs: lab.random.between(10, 120) * MINUTE });
@@ -304,7 +302,7 @@ export const months: QuietMonth[] = [
     lab: { zone: 'Europe/Paris', hubs: [4], direct: 1, usb: true },
     tell(lab) {
       const phone = lab.pinned(1);
-      for (const day of workdays(lab))
+      for (const day of lab.workdays())
         for (const time of ['10:00', '14:00', '16:30']) {
           const at = lab.at(day, time) + soon(lab, 40);
           lab.lose(phone, at, { forMs: lab.random.between(4, 50) * MINUTE });
@@ -342,7 +340,7 @@ export const months: QuietMonth[] = [
     name: 'phones are flashed each Tuesday',
     lab: { zone: 'Asia/Taipei', hubs: [7, 4], usb: true },
     tell(lab) {
-      for (const day of everyDay(lab).filter((each) => lab.weekday(each) === 2))
+      for (const day of lab.everyDay().filter((each) => lab.weekday(each) === 2))
         for (const [index, phone] of lab.usbPhones.slice(0, 5).entries()) {
           const at = lab.at(day, '14:00') + index * 12 * MINUTE;
           phone.isPinned = true;
@@ -368,7 +366,7 @@ export const months: QuietMonth[] = [
     name: 'the host sleeps at night',
     lab: { zone: 'Europe/Berlin', hubs: [4], known: { slots: false } },
     tell(lab) {
-      for (const day of everyDay(lab).slice(1)) {
+      for (const day of lab.everyDay().slice(1)) {
         const at = lab.at(day, '02:00');
         lab.host(at, { kind: 'agentStopped' });
         lab.host(at + 4 * HOUR, {

@@ -14,7 +14,6 @@ import {
   clock,
   commuter,
   emulators,
-  everyDay,
   forAll,
   forHubs,
   hubOf,
@@ -196,7 +195,7 @@ const cleaner: Routine = (lab) => {
   const hubs = hubsOf(lab);
   const hour = lab.random.pick([4.5, 5.5, 6, 20.5, 21, 22]);
   const weekdays = new Set(lab.random.shuffled([1, 2, 3, 4, 5]).slice(0, lab.random.whole(1, 5)));
-  for (const day of everyDay(lab).filter((each) => weekdays.has(lab.weekday(each)))) {
+  for (const day of lab.everyDay().filter((each) => weekdays.has(lab.weekday(each)))) {
     const at = clock(lab, day, hour) + around(lab, 15);
     for (const hub of hubs) switchedOff(lab, lab.phonesOf(hub), at, at + lab.random.between(5, 40) * MINUTE);
   }
@@ -234,7 +233,7 @@ const hostUpdates: Routine = (lab, staff) => {
   const hour = lab.random.pick([2, 4, 6.5, 13]);
   for (const day of lab.random.chance(0.5)
     ? someDays(lab, staff, 0.12)
-    : everyDay(lab).filter((each) => each % 7 === 3))
+    : lab.everyDay().filter((each) => each % 7 === 3))
     hostRestarts(lab, Math.round(clock(lab, day, hour) + lab.random.between(0, 40) * MINUTE));
 };
 
@@ -267,7 +266,7 @@ const updateNight: Routine = (lab) => {
 /** Wi-Fi lets phones go while they sleep, all of them alike: until somebody uses them, or Android wakes them for a while. */
 const sleepyWifi: Routine = (lab) => {
   const mean = lab.random.pick([2, 6, 20]);
-  for (const phone of lab.phones.filter(({ connection }) => connection === 'tcp'))
+  for (const phone of lab.networkPhones)
     for (let left = lab.random.poisson(mean); left > 0; left -= 1)
       away(
         lab,
@@ -363,7 +362,7 @@ const suspended: Routine = (lab, staff) => {
 
 /** Who works alone late, or on a Sunday, some days of the month. */
 const overtime: Routine = (lab, staff) => {
-  for (const day of everyDay(lab).filter(() => lab.random.chance(0.2))) {
+  for (const day of lab.everyDay().filter(() => lab.random.chance(0.2))) {
     const at = clock(lab, day, staff.hours[1] + lab.random.between(0.5, 4));
     for (const phone of lab.random.shuffled(phonesOnUsb(lab)).slice(0, lab.random.whole(1, 4)))
       away(lab, phone, at + lab.random.between(0, 60) * MINUTE, lab.random.between(2, 120) * MINUTE);

@@ -4,9 +4,6 @@ import { HOUR, type Lab, type LabPhone, MINUTE, SECOND } from '../lab.ts';
 import type { QuietMonth } from '../story.ts';
 import { switchedOff } from './calm.ts';
 
-const everyDay = (lab: Lab): number[] => Array.from({ length: lab.days }, (_, day) => day);
-const workdays = (lab: Lab): number[] => everyDay(lab).filter(lab.isWorkday);
-
 /** On most days, from one part of the day to another. */
 function takenByDay(
   lab: Lab,
@@ -16,7 +13,7 @@ function takenByDay(
 ): void {
   const between = (day: number, [first, last]: readonly [string, string]) =>
     lab.random.between(lab.at(day, first), lab.at(day, last));
-  for (const day of workdays(lab).filter(() => lab.random.chance(0.8))) {
+  for (const day of lab.workdays().filter(() => lab.random.chance(0.8))) {
     const [at, back] = [between(day, from), between(day, to)];
     lab.lose(phone, at, { forMs: back - at });
   }
@@ -28,7 +25,7 @@ export const months: QuietMonth[] = [
     lab: { zone: 'America/Vancouver', hubs: [], direct: 1, known: { slots: false } },
     tell(lab) {
       const phone = lab.pinned(0);
-      const days = workdays(lab);
+      const days = lab.workdays();
       for (const [index, day] of days.entries()) {
         const from = lab.at(day, '17:10') + lab.random.between(0, 110) * MINUTE;
         const to = lab.at(days[index + 1] ?? lab.days, '08:20') + lab.random.between(0, 100) * MINUTE;
@@ -44,7 +41,7 @@ export const months: QuietMonth[] = [
       for (const emulator of lab.phones.filter(({ connection }) => connection === 'emulator')) {
         emulator.isThereAtFirst = false;
         emulator.isPinned = true;
-        for (const day of workdays(lab))
+        for (const day of lab.workdays())
           for (
             let at = lab.at(day, '07:30') + lab.random.between(0, 3) * HOUR;
             at < lab.at(day, '19:30');
@@ -82,7 +79,7 @@ export const months: QuietMonth[] = [
     name: 'tests switch the Wi-Fi of five phones off and on, by day and night',
     lab: { zone: 'Asia/Seoul', hubs: [4], network: 5 },
     tell(lab) {
-      for (const phone of lab.phones.filter(({ connection }) => connection === 'tcp')) {
+      for (const phone of lab.networkPhones) {
         phone.isPinned = true;
         for (
           let at = lab.start + lab.random.between(0, 5) * HOUR;
@@ -98,7 +95,7 @@ export const months: QuietMonth[] = [
     name: 'eight containers are started and ended by jobs of an hour',
     lab: { zone: 'Europe/Dublin', hubs: [4], network: 8 },
     tell(lab) {
-      for (const container of lab.phones.filter(({ connection }) => connection === 'tcp')) {
+      for (const container of lab.networkPhones) {
         container.isThereAtFirst = false;
         container.isPinned = true;
         for (
@@ -160,7 +157,7 @@ export const months: QuietMonth[] = [
     lab: { zone: 'Asia/Kolkata', hubs: [], direct: 2, usb: true },
     tell(lab) {
       for (const phone of [lab.pinned(0), lab.pinned(1)])
-        for (const day of workdays(lab)) {
+        for (const day of lab.workdays()) {
           const lunch = lab.at(day, '12:30') + lab.random.between(-20, 20) * MINUTE;
           lab.lose(phone, lunch, { forMs: lab.random.between(40, 75) * MINUTE });
           const evening = lab.at(day, '18:40') + lab.random.between(-30, 80) * MINUTE;
@@ -175,7 +172,7 @@ export const months: QuietMonth[] = [
     name: 'a timer switches a hub off at night while New York changes its clock',
     lab: { zone: 'America/New_York', from: '2026-02-23', hubs: [7, 7], free: 1 },
     tell(lab) {
-      for (const day of everyDay(lab).slice(0, -1))
+      for (const day of lab.everyDay().slice(0, -1))
         switchedOff(lab, lab.phonesOf(1), lab.at(day, '22:30'), lab.at(day + 1, '05:30'));
       background(lab);
     },
@@ -203,7 +200,7 @@ export const months: QuietMonth[] = [
     lab: { zone: 'Asia/Taipei', hubs: [10], usb: true },
     tell(lab) {
       for (const phone of lab.phones)
-        for (const day of workdays(lab).filter(() => lab.random.chance(0.5))) {
+        for (const day of lab.workdays().filter(() => lab.random.chance(0.5))) {
           const at = lab.at(day, '10:00') + lab.random.between(0, 6) * HOUR;
           const until = at + lab.random.between(10, 50) * MINUTE;
           if (!lab.isFree(phone, at, until)) continue;

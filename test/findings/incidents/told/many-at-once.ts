@@ -25,12 +25,7 @@ const bot: LabOptions = { zone: 'America/Los_Angeles', hubs: [4, 3], from: '2014
 /** The host is switched off as planned, and on again later. */
 function isOff(lab: Lab, from: number, to: number): void {
   lab.host(from, { kind: 'agentStopped' });
-  lab.host(to, {
-    kind: 'agentStarted',
-    version: '1.0.0',
-    hostBootedAt: to - 45 * SECOND,
-    lastAliveAt: from,
-  });
+  hostDies(lab, from, to - from);
 }
 
 /** Those before somebody asks, and not just then. */
