@@ -1,6 +1,13 @@
 /** What people may have done: what is inferred from that alone is no alarm, and possible at most. */
-import { BRIEF_ON_NETWORK_MS } from './cause.ts';
-import { areTooBrief, type Loss, type Lost, mayBeHands } from './loss.ts';
+import {
+  AT_WORK_MS,
+  areTooBrief,
+  BRIEF_ON_NETWORK_MS,
+  type Loss,
+  type Lost,
+  mayBeHands,
+  spaced,
+} from './loss.ts';
 import type { Presence } from './presence.ts';
 
 /** It is told, for whoever looks. */
@@ -33,4 +40,18 @@ function areMostlyLongOnNetwork(losses: readonly Loss[]): boolean {
   const own = onNetwork.filter(({ cause }) => cause?.kind === 'own');
   const brief = own.filter(({ at, back }) => back && back.at - at <= BRIEF_ON_NETWORK_MS);
   return onNetwork.length > 0 && brief.length * 2 < Math.max(1, own.length);
+}
+
+/**
+ * Those when people are there, early and late too, where they show people. Of what happens within an hour one counts:
+ * somebody works there.
+ */
+export function byHands<T extends { at: number }>(
+  sorted: readonly T[],
+  { isAttended, isNearAttended, isOfPeople }: Presence,
+): T[] {
+  const attended = sorted.filter(({ at }) => isAttended(at));
+  const alone = sorted.filter(({ at }) => !isAttended(at));
+  const [times, others] = [attended, alone].map((some) => spaced(some, AT_WORK_MS).length);
+  return isOfPeople(times ?? 0, others ?? 0) ? sorted.filter(({ at }) => isNearAttended(at)) : [];
 }

@@ -1,45 +1,28 @@
 /** Why each phone was lost, as far as one loss and those at the same moment show it. Counts over days come after. */
-import { DAY_MS } from '../../base/calendar.ts';
-import { median } from '../../base/statistics.ts';
 import { isAskedFor, rebootKind } from '../../history/events/reboot-reason.ts';
 import { controllerOf, hubsAbove, isWithin, portOf } from '../../history/events/where.ts';
-import { hasAdb, hasFastboot } from '../../host/usb-devices.ts';
 import type { RuleContext } from '../rule.ts';
+import { explainRest } from './by-itself.ts';
 import { readCharges } from './charge.ts';
-import { between } from './clock-adjusted.ts';
+import { scheduled, TIMER_MS } from './daily-pattern.ts';
 import {
-  dayOf,
-  isAtOneTimeOfDay,
-  isWeekday,
-  scheduled,
-  TIMER_MS,
-  wallClock,
-  weekdayOf,
-} from './daily-pattern.ts';
-import {
-  AT_WORK_MS,
   areDense,
   areTooBrief,
   backAt,
   hasLasted,
   hasStayed,
-  isByMode,
-  isDead,
+  isBrief,
   isSeenAtPort,
-  isWhenFull,
   type Loss,
   type LossCause,
   type Losses,
   type LossGroup,
-  mayBeHands,
   NETWORK,
   NO_HAND,
   type PlaceLoss,
   ROUTINE_MS,
   runsOf,
-  spaced,
   type UsbWitness,
-  wasAway,
 } from './loss.ts';
 import { flashStates, lossesOf } from './losses.ts';
 import { type Handling, type Presence, presenceOf } from './presence.ts';
@@ -49,24 +32,8 @@ export interface LossCauses extends Omit<Losses, 'groups'>, Presence {
   placeLosses: PlaceLoss[];
 }
 
-/** A loose contact closes again by itself within this time, ms. Who re-seats a cable takes longer to come. */
-const BRIEF_MS = 60_000;
-/** A network comes back more slowly, ms. */
-export const BRIEF_ON_NETWORK_MS = 12 * 60_000;
-/** So long after its USB mode was changed somebody has a phone in hand, ms. */
-const IN_HAND_MS = 15 * 60_000;
-/** Who takes a phone for so long may do so before work, or after it, ms. */
-const LONG_MS = 4 * 60 * 60_000;
-const EARLY_MS = 60 * 60_000;
-/** Who moves a phone to another port takes no longer, at any hour, ms. */
-const MOVE_MS = 30 * 60_000;
 /** No restart takes longer, ms. */
 const RESTART_MS = 30 * 60_000;
-/**
- * Losses of a phone at a port when nobody was there, on so many days of the week, make those when somebody was there suspect
- * too: of one day of the week nobody may know yet that people come.
- */
-const UNATTENDED = 2;
 /** Phones that hang for `leastMs` or longer, each within `gapMs` of the one before, have one cause if there are `phones` of them. */
 const HUNG = { phones: 4, leastMs: 30_000, gapMs: 10 * 60_000 };
 /** This part of the phones of a hub, or of the network, that go at once is no chance. */
@@ -259,174 +226,6 @@ function isTheController(
   );
 }
 
-/** What a loss shows by itself: did the phone come back alone, or did a person bring it? */
-function explainRest(context: RuleContext, all: readonly Loss[], presence: Presence): void {
-  const { isAttended, isNearAttended } = presence;
-  // nobody plugs a phone on the network: who comes early, and leaves late, is not learnt
-  const isThere = ({ at, medium }: Loss) =>
-    medium === 'network' ? presence.isTimeOfPeople(at, 0) : isAttended(at);
-  const ofJobs = comingAndGoing(all, context);
-  // who takes a phone once it is full does so when people are there
-  const unseen = new Set(
-    all.flatMap((loss) => (isWhenFull(loss) && !presence.isTimeOfPeople(loss.at, 1) ? loss.udid : [])),
-  );
-  const withoutAdb = shownWithoutAdb(context);
-  const unsure: Loss[] = [];
-  const before = new Map<string, Loss>();
-  for (const loss of all) {
-    const previous = before.get(loss.udid);
-    before.set(loss.udid, loss);
-    const shown = loss.back || loss.medium !== 'usb' ? undefined : withoutAdb.get(loss.udid);
-    const isByBattery = loss.charge !== undefined && !isWhenFull(loss) && !isBrief(loss);
-    // plugged in, what is empty starts its boot loader, or shows that it charges
-    if (loss.cause && !(isByBattery && loss.cause.kind === 'mode')) continue;
-    if (ofJobs.has(loss.udid)) loss.cause = { kind: loss.back ? 'away' : 'gone', isOfJob: true };
-    else if (isByBattery) loss.cause = { kind: 'battery' };
-    else if ((loss.revival || (loss.reboot && !isSeenAtPort(loss))) && loss.medium !== 'emulator')
-      loss.cause = { kind: 'dead' };
-    else if (isBrief(loss) || (isWhenFull(loss) && unseen.has(loss.udid)))
-      loss.cause = { kind: isInHand(loss, previous) ? 'handled' : 'own' };
-    else if (
-      loss.back &&
-      loss.back.port !== loss.port &&
-      (isAttended(loss.at) || (between(loss, loss.back) ?? MOVE_MS) < MOVE_MS)
-    )
-      loss.cause = { kind: 'away' };
-    else if (shown) {
-      loss.usb = { id: loss.id, gone: 'phone', ...loss.usb, ...shown };
-      loss.cause = { kind: 'mode' };
-    } else unsure.push(loss);
-  }
-  for (const ofOne of Map.groupBy(unsure, ({ udid, port }) => `${udid} ${port}`).values()) {
-    const times = ofOne.map(({ at }) => at);
-    const theirs = new Set(byHands(ofOne, presence));
-    // who takes a phone home each evening may leave late; nobody comes at three to do so
-    const isOfHabit =
-      areAtOneTimeOfDay(times) && (ofOne[0]?.medium === 'usb' || areOnMostDays(times))
-        ? (loss: Loss) => isNearAttended(loss.at, wasAway(loss, LONG_MS) ? EARLY_MS : 0)
-        : () => false;
-    const isAlone = (loss: Loss) => !theirs.has(loss) && !isOfHabit(loss) && !isThere(loss);
-    const weekdays = new Set(ofOne.filter(isAlone).map(({ at }) => weekdayOf(wallClock(at))));
-    const areAllSuspect = weekdays.size >= UNATTENDED;
-    for (const loss of ofOne) {
-      if (isAlone(loss)) loss.cause = { kind: 'own', isUnattended: true };
-      else if (loss.back && areAllSuspect) loss.cause = { kind: 'own' };
-      else if (isOfHabit(loss)) loss.cause = { kind: 'daily' };
-      else loss.cause = { kind: loss.back ? 'away' : 'gone' };
-    }
-  }
-  for (const ofOne of Map.groupBy(all.filter(mayBeOfTest), ({ udid, port }) => `${udid} ${port}`).values())
-    if (isOfTest(ofOne)) for (const loss of ofOne) loss.cause = { kind: 'daily' };
-  // whoever takes a phone for long plugs it for moments too
-  const atPorts = all.filter(({ cause, medium }) => medium === 'usb' && cause && ofHands.has(cause.kind));
-  for (const ofOne of Map.groupBy(atPorts, ({ port }) => port).values())
-    for (const loss of takenAt(ofOne, presence))
-      if (loss.cause?.kind !== 'daily') loss.cause = { kind: loss.back ? 'away' : 'gone' };
-}
-
-/** Phones that adb does not list, and that USB shows without its interface: they came back so, as after an update. */
-function shownWithoutAdb({
-  now,
-}: RuleContext): Map<string, Pick<UsbWitness, 'isOtherMode' | 'isInBootloader'>> {
-  const bySerial = new Map((now.usb?.devices ?? []).map((device) => [device.serial, device]));
-  return new Map(
-    now.phones.flatMap(({ udid, serial, attached }) => {
-      const device = attached ? undefined : bySerial.get(serial);
-      if (!device || device.interfaces.length === 0 || hasAdb(device)) return [];
-      return [[udid, { isOtherMode: true, ...(hasFastboot(device) && { isInBootloader: true }) }]];
-    }),
-  );
-}
-
-/** Of two times of day one is found by chance sooner: it takes more working days. */
-const WORKING_DAYS = 5;
-
-/** Free days may have a time of their own: who takes it gets up later then. */
-function areAtOneTimeOfDay(times: readonly number[]): boolean {
-  const { work = [], free = [] } = Object.groupBy(times, (at) =>
-    isWeekday(weekdayOf(wallClock(at))) ? 'work' : 'free',
-  );
-  return isAtOneTimeOfDay(times) || (isAtOneTimeOfDay(work, WORKING_DAYS) && isAtOneTimeOfDay(free));
-}
-
-/** A phone on the network, and an emulator, goes now and then without a hand, also at about one time. */
-const areOnMostDays = (times: readonly number[]): boolean =>
-  times.length * 2 > ((times.at(-1) ?? 0) - (times[0] ?? 0)) / DAY_MS;
-
-/**
- * Who unplugs a phone takes it for longer than a moment now and then: of so many losses more than the least part. More than
- * the sure part no fault does by itself.
- */
-const TAKEN = { losses: 10, leastPart: 0.1, surePart: 0.2 };
-
-/** Losses at one port that people caused: they take phones there, or are there far more often than chance lets expect. */
-function takenAt(ofPort: readonly Loss[], presence: Presence): readonly Loss[] {
-  const long = ofPort.filter((loss) => !isBrief(loss)).length;
-  const isNeverTaken = ofPort.length >= TAKEN.losses && long <= ofPort.length * TAKEN.leastPart;
-  if (!mayBeHands(ofPort) || areTooBrief(ofPort) || isNeverTaken) return [];
-  const ofPeople = ofPort.filter((loss) => !isDead(loss) && presence.isTimeOfPeople(loss.at, 1));
-  // who finds a phone lost tries another port
-  const taken = ofPeople.filter(
-    (loss) => loss.cause?.kind !== 'own' && !isBrief(loss) && loss.back?.port === loss.port,
-  );
-  return taken.length > ofPeople.length * TAKEN.surePart ? ofPeople : byHands(ofPort, presence);
-}
-
-const ofHands: ReadonlySet<LossCause['kind']> = new Set(['own', 'dead', 'away', 'gone', 'daily']);
-
-/**
- * Those when people are there, early and late too, where they show people. Of what happens within an hour one counts:
- * somebody works there.
- */
-export function byHands<T extends { at: number }>(
-  sorted: readonly T[],
-  { isAttended, isNearAttended, isOfPeople }: Presence,
-): T[] {
-  const attended = sorted.filter(({ at }) => isAttended(at));
-  const alone = sorted.filter(({ at }) => !isAttended(at));
-  const [times, others] = [attended, alone].map((some) => spaced(some, AT_WORK_MS).length);
-  return isOfPeople(times ?? 0, others ?? 0) ? sorted.filter(({ at }) => isNearAttended(at)) : [];
-}
-
-/** Whoever has plugged it in, or set its USB mode, still has it in hand: unlocks it, moves its cable. */
-function isInHand(loss: Loss, previous: Loss | undefined): boolean {
-  if (loss.medium !== 'usb' || isSeenAtPort(loss) || !previous?.back) return false;
-  const sinceMs = between(previous.back, loss) ?? Number.POSITIVE_INFINITY;
-  if (isByMode(previous)) return sinceMs < IN_HAND_MS;
-  return !isBrief(previous) && sinceMs < BRIEF_MS;
-}
-
-/** It was brief, or has just begun. */
-const mayBeOfTest = (loss: Loss): boolean =>
-  isByMode(loss) || (loss.cause?.kind === 'own' && !loss.usb?.overCurrents && (!loss.back || isBrief(loss)));
-
-/** Faults pause for a day now and then. One a day is known later than several; an emulator is started by a script. */
-const TEST = { losses: 6, days: 3, part: 0.9, runMs: 60 * 60_000 };
-
-/** A nightly test, or a script, does that every day at one time. */
-function isOfTest(ofOne: readonly Loss[]): boolean {
-  const times = ofOne.map(({ at }) => at);
-  const byDay = Map.groupBy(times, (at) => dayOf(wallClock(at)));
-  const span = Math.max(...byDay.keys()) - Math.min(...byDay.keys()) + 1;
-  const isOften = times.length >= TEST.losses || ofOne[0]?.medium === 'emulator';
-  if (areDense(ofOne, NO_HAND.losses, NO_HAND.withinMs) || ofOne.some(isSeenAtPort)) return false;
-  const runs = [...byDay.values()].map((ofDay) => (ofDay.at(-1) ?? 0) - (ofDay[0] ?? 0));
-  if ((median(runs) ?? 0) > TEST.runMs) return false;
-  return isOften && byDay.size >= Math.max(TEST.days, span * TEST.part) && isAtOneTimeOfDay(times);
-}
-
-/** Emulators and containers that jobs start and end: of the time since it is known adb lists it for less than half. */
-function comingAndGoing(all: readonly Loss[], { events, now }: RuleContext): Set<string> {
-  const came = new Map<string, number>();
-  for (const { udid = '', kind, at } of events)
-    if (!came.has(udid)) came.set(udid, kind === 'attached' ? at : (events[0]?.at ?? at));
-  const awayMs = new Map<string, number>();
-  for (const { udid, medium, wasListed, at, back } of all)
-    if (medium !== 'usb' && !wasListed) awayMs.set(udid, (awayMs.get(udid) ?? 0) + (back?.at ?? now.at) - at);
-  const isOfJob = (udid: string, ms: number) => ms * 2 > now.at - (came.get(udid) ?? now.at);
-  return new Set([...awayMs].flatMap(([udid, ms]) => (isOfJob(udid, ms) ? [udid] : [])));
-}
-
 /** A hub that fails is back sooner, or when somebody comes; one that is off for long is switched on by hand, or by a timer. */
 function switchedOn(placeLosses: readonly PlaceLoss[]): Handling[] {
   const off = placeLosses.filter((loss) => loss.kind !== 'network' && hasLasted(loss, ROUTINE_MS));
@@ -444,12 +243,4 @@ function handlingOf(loss: Loss): Handling[] {
   if (!back || medium === 'emulator' || isBrief(loss) || back.at - loss.at < TAKEN_MS) return [];
   if (!isOfPlace && cause && cause.kind !== 'handled') return [];
   return [{ isByHand: medium === 'usb' && !isOfPlace, pluggedAt: back.at }];
-}
-
-/** It came back by itself, or went offline while it sat in its port, or the kernel says that it is the port, which no person does. */
-export function isBrief(loss: Loss): boolean {
-  const { port, wasListed, back } = loss;
-  if ((port !== undefined && wasListed) || isSeenAtPort(loss)) return true;
-  const awayMs = back && back.port === port ? between(loss, back) : undefined;
-  return awayMs !== undefined && awayMs <= (port === undefined ? BRIEF_ON_NETWORK_MS : BRIEF_MS);
 }

@@ -5,7 +5,7 @@ import type { KernelFault } from '../../host/kernel-line.ts';
 import type { Finding } from '../finding.ts';
 import type { RuleInput } from '../rule-input.ts';
 import { lasting } from '../words.ts';
-import type { Moment } from './clock-adjusted.ts';
+import { between, type Moment } from './clock-adjusted.ts';
 
 /** How a phone is connected. One whose USB port is not known counts as one of the network. */
 export type Medium = 'usb' | 'network' | 'emulator';
@@ -51,7 +51,7 @@ export interface Loss extends Moment {
   charge?: Charge;
   /** Somebody had the phone in hand then: the note, or the maintenance. */
   repair?: Moment & { id: number };
-  /** Why it was lost; set by `cause.ts`. */
+  /** Why it was lost; set by `cause.ts` and `by-itself.ts`. */
   cause?: LossCause | undefined;
 }
 
@@ -261,6 +261,19 @@ export const areTooBrief = (losses: readonly Pick<Loss, 'at' | 'back'>[]): boole
 /** The kernel, or the port itself, says that it is the port, its cable or what is plugged in. */
 export const isSeenAtPort = (loss: Loss): boolean =>
   (loss.usb?.overCurrents ?? 0) > 0 || (loss.kernel !== undefined && !isByReset(loss));
+
+/** A loose contact closes again by itself within this time, ms. Who re-seats a cable takes longer to come. */
+export const BRIEF_MS = 60_000;
+/** A network comes back more slowly, ms. */
+export const BRIEF_ON_NETWORK_MS = 12 * 60_000;
+
+/** It came back by itself, or went offline while it sat in its port, or the kernel says that it is the port, which no person does. */
+export function isBrief(loss: Loss): boolean {
+  const { port, wasListed, back } = loss;
+  if ((port !== undefined && wasListed) || isSeenAtPort(loss)) return true;
+  const awayMs = back && back.port === port ? between(loss, back) : undefined;
+  return awayMs !== undefined && awayMs <= (port === undefined ? BRIEF_ON_NETWORK_MS : BRIEF_MS);
+}
 
 /** For how long these went on, in words; at least a second. */
 export const spanOf = (some: readonly { at: number }[]): string =>

@@ -6,11 +6,13 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { hubsAbove, portOf } from '../../history/events/where.ts';
 import type { RuleInput } from '../rule-input.ts';
-import { BRIEF_ON_NETWORK_MS, isBrief, type LossCauses, PLACE_PART } from './cause.ts';
+import { type LossCauses, PLACE_PART } from './cause.ts';
 import {
   AT_WORK_MS,
   areDense,
+  BRIEF_ON_NETWORK_MS,
   hasStayed,
+  isBrief,
   isByMode,
   isDead,
   isOfPhone,

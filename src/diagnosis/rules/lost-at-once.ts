@@ -9,8 +9,7 @@ import { quantity, sentence } from '../../base/words.ts';
 import { hubsAbove, isWithin } from '../../history/events/where.ts';
 import { once } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
-import { BY_PEOPLE, isBeyondHands, mayAllBeByPeople, mayBeByHand } from '../losses/by-people.ts';
-import { byHands } from '../losses/cause.ts';
+import { BY_PEOPLE, byHands, isBeyondHands, mayAllBeByPeople, mayBeByHand } from '../losses/by-people.ts';
 import {
   AT_WORK_MS,
   areDense,

@@ -1,0 +1,206 @@
+/** What a loss shows by itself, where nothing else explains it: did the phone come back alone, or did a person bring it? */
+import { DAY_MS } from '../../base/calendar.ts';
+import { median } from '../../base/statistics.ts';
+import { hasAdb, hasFastboot } from '../../host/usb-devices.ts';
+import type { RuleContext } from '../rule.ts';
+import { byHands } from './by-people.ts';
+import { between } from './clock-adjusted.ts';
+import { dayOf, isAtOneTimeOfDay, isWeekday, wallClock, weekdayOf } from './daily-pattern.ts';
+import {
+  areDense,
+  areTooBrief,
+  BRIEF_MS,
+  isBrief,
+  isByMode,
+  isDead,
+  isSeenAtPort,
+  isWhenFull,
+  type Loss,
+  type LossCause,
+  mayBeHands,
+  NO_HAND,
+  type UsbWitness,
+  wasAway,
+} from './loss.ts';
+import type { Presence } from './presence.ts';
+
+/** So long after its USB mode was changed somebody has a phone in hand, ms. */
+const IN_HAND_MS = 15 * 60_000;
+/** Who takes a phone for so long may do so before work, or after it, ms. */
+const LONG_MS = 4 * 60 * 60_000;
+const EARLY_MS = 60 * 60_000;
+/** Who moves a phone to another port takes no longer, at any hour, ms. */
+const MOVE_MS = 30 * 60_000;
+/**
+ * Losses of a phone at a port when nobody was there, on so many days of the week, make those when somebody was there suspect
+ * too: of one day of the week nobody may know yet that people come.
+ */
+const UNATTENDED = 2;
+
+/** Sets the cause of all that have none. @param all oldest first */
+export function explainRest(context: RuleContext, all: readonly Loss[], presence: Presence): void {
+  const unsure = explainEach(context, all, presence);
+  for (const ofOne of atOnePort(unsure)) explainByHabit(ofOne, presence);
+  for (const ofOne of atOnePort(all.filter(mayBeOfTest)))
+    if (isOfTest(ofOne)) for (const loss of ofOne) loss.cause = { kind: 'daily' };
+  // whoever takes a phone for long plugs it for moments too
+  const ofPorts = all.filter(({ cause, medium }) => medium === 'usb' && cause && ofHands.has(cause.kind));
+  for (const ofOne of Map.groupBy(ofPorts, ({ port }) => port).values())
+    for (const loss of takenAt(ofOne, presence))
+      if (loss.cause?.kind !== 'daily') loss.cause = { kind: loss.back ? 'away' : 'gone' };
+}
+
+/** Those of each phone at each port. */
+const atOnePort = (losses: readonly Loss[]) =>
+  Map.groupBy(losses, ({ udid, port }) => `${udid} ${port}`).values();
+
+/** @returns those that only others like them can explain */
+function explainEach(context: RuleContext, all: readonly Loss[], presence: Presence): Loss[] {
+  const { isAttended, isTimeOfPeople } = presence;
+  const ofJobs = comingAndGoing(all, context);
+  // who takes a phone once it is full does so when people are there
+  const unseen = new Set(
+    all.flatMap((loss) => (isWhenFull(loss) && !isTimeOfPeople(loss.at, 1) ? loss.udid : [])),
+  );
+  const withoutAdb = shownWithoutAdb(context);
+  const unsure: Loss[] = [];
+  const before = new Map<string, Loss>();
+  for (const loss of all) {
+    const previous = before.get(loss.udid);
+    before.set(loss.udid, loss);
+    const shown = loss.back || loss.medium !== 'usb' ? undefined : withoutAdb.get(loss.udid);
+    const isByBattery = loss.charge !== undefined && !isWhenFull(loss) && !isBrief(loss);
+    // plugged in, what is empty starts its boot loader, or shows that it charges
+    if (loss.cause && !(isByBattery && loss.cause.kind === 'mode')) continue;
+    if (ofJobs.has(loss.udid)) loss.cause = { kind: loss.back ? 'away' : 'gone', isOfJob: true };
+    else if (isByBattery) loss.cause = { kind: 'battery' };
+    else if ((loss.revival || (loss.reboot && !isSeenAtPort(loss))) && loss.medium !== 'emulator')
+      loss.cause = { kind: 'dead' };
+    else if (isBrief(loss) || (isWhenFull(loss) && unseen.has(loss.udid)))
+      loss.cause = { kind: isInHand(loss, previous) ? 'handled' : 'own' };
+    else if (
+      loss.back &&
+      loss.back.port !== loss.port &&
+      (isAttended(loss.at) || (between(loss, loss.back) ?? MOVE_MS) < MOVE_MS)
+    )
+      loss.cause = { kind: 'away' };
+    else if (shown) {
+      loss.usb = { id: loss.id, gone: 'phone', ...loss.usb, ...shown };
+      loss.cause = { kind: 'mode' };
+    } else unsure.push(loss);
+  }
+  return unsure;
+}
+
+/** @param ofOne of one phone at one port */
+function explainByHabit(ofOne: readonly Loss[], presence: Presence): void {
+  const { isAttended, isNearAttended, isTimeOfPeople } = presence;
+  const times = ofOne.map(({ at }) => at);
+  const isOnUsb = ofOne[0]?.medium === 'usb';
+  const theirs = new Set(byHands(ofOne, presence));
+  // who takes a phone home each evening may leave late; nobody comes at three to do so
+  const isOfHabit =
+    areAtOneTimeOfDay(times) && (isOnUsb || areOnMostDays(times))
+      ? (loss: Loss) => isNearAttended(loss.at, wasAway(loss, LONG_MS) ? EARLY_MS : 0)
+      : () => false;
+  // nobody plugs a phone on the network: who comes early, and leaves late, is not learnt
+  const isThere = ({ at, medium }: Loss) => (medium === 'network' ? isTimeOfPeople(at, 0) : isAttended(at));
+  const isAlone = (loss: Loss) => !theirs.has(loss) && !isOfHabit(loss) && !isThere(loss);
+  const weekdays = new Set(ofOne.filter(isAlone).map(({ at }) => weekdayOf(wallClock(at))));
+  const areAllSuspect = weekdays.size >= UNATTENDED;
+  for (const loss of ofOne) {
+    if (isAlone(loss)) loss.cause = { kind: 'own', isUnattended: true };
+    else if (loss.back && areAllSuspect) loss.cause = { kind: 'own' };
+    else if (isOfHabit(loss)) loss.cause = { kind: 'daily' };
+    else loss.cause = { kind: loss.back ? 'away' : 'gone' };
+  }
+}
+
+/** Phones that adb does not list, and that USB shows without its interface: they came back so, as after an update. */
+function shownWithoutAdb({
+  now,
+}: RuleContext): Map<string, Pick<UsbWitness, 'isOtherMode' | 'isInBootloader'>> {
+  const bySerial = new Map((now.usb?.devices ?? []).map((device) => [device.serial, device]));
+  return new Map(
+    now.phones.flatMap(({ udid, serial, attached }) => {
+      const device = attached ? undefined : bySerial.get(serial);
+      if (!device || device.interfaces.length === 0 || hasAdb(device)) return [];
+      return [[udid, { isOtherMode: true, ...(hasFastboot(device) && { isInBootloader: true }) }]];
+    }),
+  );
+}
+
+/** Of two times of day one is found by chance sooner: it takes more working days. */
+const WORKING_DAYS = 5;
+
+/** Free days may have a time of their own: who takes it gets up later then. */
+function areAtOneTimeOfDay(times: readonly number[]): boolean {
+  const { work = [], free = [] } = Object.groupBy(times, (at) =>
+    isWeekday(weekdayOf(wallClock(at))) ? 'work' : 'free',
+  );
+  return isAtOneTimeOfDay(times) || (isAtOneTimeOfDay(work, WORKING_DAYS) && isAtOneTimeOfDay(free));
+}
+
+/** A phone on the network, and an emulator, goes now and then without a hand, also at about one time. */
+const areOnMostDays = (times: readonly number[]): boolean =>
+  times.length * 2 > ((times.at(-1) ?? 0) - (times[0] ?? 0)) / DAY_MS;
+
+/**
+ * Who unplugs a phone takes it for longer than a moment now and then: of so many losses more than the least part. More than
+ * the sure part no fault does by itself.
+ */
+const TAKEN = { losses: 10, leastPart: 0.1, surePart: 0.2 };
+
+/** Losses at one port that people caused: they take phones there, or are there far more often than chance lets expect. */
+function takenAt(ofPort: readonly Loss[], presence: Presence): readonly Loss[] {
+  const long = ofPort.filter((loss) => !isBrief(loss)).length;
+  const isNeverTaken = ofPort.length >= TAKEN.losses && long <= ofPort.length * TAKEN.leastPart;
+  if (!mayBeHands(ofPort) || areTooBrief(ofPort) || isNeverTaken) return [];
+  const ofPeople = ofPort.filter((loss) => !isDead(loss) && presence.isTimeOfPeople(loss.at, 1));
+  // who finds a phone lost tries another port
+  const taken = ofPeople.filter(
+    (loss) => loss.cause?.kind !== 'own' && !isBrief(loss) && loss.back?.port === loss.port,
+  );
+  return taken.length > ofPeople.length * TAKEN.surePart ? ofPeople : byHands(ofPort, presence);
+}
+
+const ofHands: ReadonlySet<LossCause['kind']> = new Set(['own', 'dead', 'away', 'gone', 'daily']);
+
+/** Whoever has plugged it in, or set its USB mode, still has it in hand: unlocks it, moves its cable. */
+function isInHand(loss: Loss, previous: Loss | undefined): boolean {
+  if (loss.medium !== 'usb' || isSeenAtPort(loss) || !previous?.back) return false;
+  const sinceMs = between(previous.back, loss) ?? Number.POSITIVE_INFINITY;
+  if (isByMode(previous)) return sinceMs < IN_HAND_MS;
+  return !isBrief(previous) && sinceMs < BRIEF_MS;
+}
+
+/** It was brief, or has just begun. */
+const mayBeOfTest = (loss: Loss): boolean =>
+  isByMode(loss) || (loss.cause?.kind === 'own' && !loss.usb?.overCurrents && (!loss.back || isBrief(loss)));
+
+/** Faults pause for a day now and then. One a day is known later than several; an emulator is started by a script. */
+const TEST = { losses: 6, days: 3, part: 0.9, runMs: 60 * 60_000 };
+
+/** A nightly test, or a script, does that every day at one time. */
+function isOfTest(ofOne: readonly Loss[]): boolean {
+  const times = ofOne.map(({ at }) => at);
+  const byDay = Map.groupBy(times, (at) => dayOf(wallClock(at)));
+  const span = Math.max(...byDay.keys()) - Math.min(...byDay.keys()) + 1;
+  const isOften = times.length >= TEST.losses || ofOne[0]?.medium === 'emulator';
+  if (areDense(ofOne, NO_HAND.losses, NO_HAND.withinMs) || ofOne.some(isSeenAtPort)) return false;
+  const runs = [...byDay.values()].map((ofDay) => (ofDay.at(-1) ?? 0) - (ofDay[0] ?? 0));
+  if ((median(runs) ?? 0) > TEST.runMs) return false;
+  return isOften && byDay.size >= Math.max(TEST.days, span * TEST.part) && isAtOneTimeOfDay(times);
+}
+
+/** Emulators and containers that jobs start and end: of the time since it is known adb lists it for less than half. */
+function comingAndGoing(all: readonly Loss[], { events, now }: RuleContext): Set<string> {
+  const came = new Map<string, number>();
+  for (const { udid = '', kind, at } of events)
+    if (!came.has(udid)) came.set(udid, kind === 'attached' ? at : (events[0]?.at ?? at));
+  const awayMs = new Map<string, number>();
+  for (const { udid, medium, wasListed, at, back } of all)
+    if (medium !== 'usb' && !wasListed) awayMs.set(udid, (awayMs.get(udid) ?? 0) + (back?.at ?? now.at) - at);
+  const isOfJob = (udid: string, ms: number) => ms * 2 > now.at - (came.get(udid) ?? now.at);
+  return new Set([...awayMs].flatMap(([udid, ms]) => (isOfJob(udid, ms) ? [udid] : [])));
+}
