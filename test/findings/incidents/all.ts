@@ -1,4 +1,5 @@
 /** All incidents and months: one line for each file of them. */
+import { months as atHome } from './months/at-home.ts';
 import { months as calm } from './months/calm.ts';
 import { months as chance } from './months/chance.ts';
 import { months as habits } from './months/habits.ts';
@@ -136,4 +137,11 @@ export const incidents: readonly Incident[] = [
   ...questionsLate,
   ...devicesLate,
 ];
-export const months: readonly QuietMonth[] = [...calm, ...lively, ...schedules, ...chance, ...habits];
+export const months: readonly QuietMonth[] = [
+  ...calm,
+  ...lively,
+  ...schedules,
+  ...chance,
+  ...habits,
+  ...atHome,
+];

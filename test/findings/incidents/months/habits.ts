@@ -8,22 +8,28 @@ import type { QuietMonth } from '../story.ts';
 import { switchedOff } from './calm.ts';
 
 /** A moment between two of one day. */
-const between = (lab: Lab, day: number, from: string, to: string): number =>
+export const between = (lab: Lab, day: number, from: string, to: string): number =>
   lab.random.between(lab.at(day, from), lab.at(day, to));
 
 /** Where it is there, and comes back within the month; at times into another port. */
-function out(lab: Lab, phone: LabPhone, from: number, to: number, elsewhere = 0): void {
+export function out(lab: Lab, phone: LabPhone, from: number, to: number, elsewhere = 0): void {
   if (to <= from + SECOND || to > lab.end - MINUTE || !lab.isFree(phone, from, to)) return;
   const [port] = lab.random.chance(elsewhere) ? lab.random.shuffled(lab.freePorts(from)) : [];
   lab.lose(phone, from, { forMs: to - from, ...(port && { to: port }) });
 }
 
-function restart(lab: Lab, phone: LabPhone, at: number, seconds: readonly [number, number], reason: string) {
+export function restart(
+  lab: Lab,
+  phone: LabPhone,
+  at: number,
+  seconds: readonly [number, number],
+  reason: string,
+) {
   const forMs = Math.round(lab.random.between(...seconds) * SECOND);
   if (lab.isFree(phone, at, at + forMs + MINUTE)) lab.reboot(phone, at, { forMs, reason });
 }
 
-const pinAll = (phones: readonly LabPhone[]): void => {
+export const pinAll = (phones: readonly LabPhone[]): void => {
   for (const phone of phones) phone.isPinned = true;
 };
 
