@@ -33,7 +33,7 @@ const EARLY_MS = 60 * 60_000;
 const MOVE_MS = 30 * 60_000;
 /**
  * Losses of a phone at a port when nobody was there, on so many days of the week, make those when somebody was there suspect
- * too: of one day of the week nobody may know yet that people come.
+ * too: of one day of the week, or of weekends, nobody may know yet that people come.
  */
 const UNATTENDED = 2;
 
@@ -106,8 +106,8 @@ function explainByHabit(ofOne: readonly Loss[], presence: Presence): void {
   // nobody plugs a phone on the network: who comes early, and leaves late, is not learnt
   const isThere = ({ at, medium }: Loss) => (medium === 'network' ? isTimeOfPeople(at, 0) : isAttended(at));
   const isAlone = (loss: Loss) => !theirs.has(loss) && !isOfHabit(loss) && !isThere(loss);
-  const weekdays = new Set(ofOne.filter(isAlone).map(({ at }) => weekdayOf(wallClock(at))));
-  const areAllSuspect = weekdays.size >= UNATTENDED;
+  const weekdays = ofOne.filter(isAlone).map(({ at }) => weekdayOf(wallClock(at)));
+  const areAllSuspect = new Set(weekdays.map((day) => isWeekday(day) && day)).size >= UNATTENDED;
   for (const loss of ofOne) {
     if (isAlone(loss)) loss.cause = { kind: 'own', isUnattended: true };
     else if (loss.back && areAllSuspect) loss.cause = { kind: 'own' };

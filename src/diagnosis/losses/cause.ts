@@ -9,6 +9,7 @@ import {
   areDense,
   areTooBrief,
   backAt,
+  type HostMark,
   hasLasted,
   hasStayed,
   isBrief,
@@ -68,7 +69,7 @@ export function lossCausesOf(context: RuleContext): LossCauses {
     if (seen) blame(seen);
   }
   readCharges(all.losses, context);
-  const handlings = [...all.losses.flatMap(handlingOf), ...switchedOn(placeLosses)];
+  const handlings = [...all.losses.flatMap(handlingOf), ...switchedOn(placeLosses, all.hostMarks)];
   const presence = presenceOf(handlings, context.events[0]?.at, context.now.at);
   explainRest(context, all.losses, presence);
   return { ...all, ...presence, placeLosses };
@@ -226,12 +227,14 @@ function isTheController(
   );
 }
 
-/** A hub that fails is back sooner, or when somebody comes; one that is off for long is switched on by hand, or by a timer. */
-function switchedOn(placeLosses: readonly PlaceLoss[]): Handling[] {
+/** A hub that fails is back sooner, or when somebody comes; one that is off for long is switched on by hand, or by a timer. So is a host. */
+function switchedOn(placeLosses: readonly PlaceLoss[], hostMarks: readonly HostMark[]): Handling[] {
   const off = placeLosses.filter((loss) => loss.kind !== 'network' && hasLasted(loss, ROUTINE_MS));
-  const times = off.flatMap((loss) => backAt(loss) ?? []);
-  const byTimer = scheduled(times, TIMER_MS);
-  return times.flatMap((pluggedAt) => (byTimer.has(pluggedAt) ? [] : { isByHand: true, pluggedAt }));
+  const started = hostMarks.filter(({ offMs = 0 }) => offMs >= ROUTINE_MS);
+  return [off.flatMap((loss) => backAt(loss) ?? []), started.map(({ at }) => at)].flatMap((times) => {
+    const byTimer = scheduled(times, TIMER_MS);
+    return times.flatMap((pluggedAt) => (byTimer.has(pluggedAt) ? [] : { isByHand: true, pluggedAt }));
+  });
 }
 
 /** Who takes a phone has it for so long; what a loose cable loses, for minutes at all hours, is no sign of people. */

@@ -164,8 +164,10 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
       if (event.kind === 'agentStarted') {
         // whether it was stopped is not known of an agent from before all that is looked at
         const isSeen = (event.lastAliveAt ?? 0) > context.now.at - LOOK_BACK_MS;
-        const isPowerCut = isAfterBoot(event) && !wasStopped && isSeen;
-        markHost({ ...moment, id, kind: 'start', ...(isPowerCut && { isPowerCut }) });
+        const isPowerCut = (isAfterBoot(event) && !wasStopped && isSeen) || undefined;
+        const { hostBootedAt = 0, lastAliveAt = hostBootedAt } = event;
+        const offMs = isAfterBoot(event) && wasStopped ? hostBootedAt - lastAliveAt : undefined;
+        markHost(omitUndefined({ ...moment, id, kind: 'start' as const, isPowerCut, offMs }));
         wasStopped = false;
       } else if (event.kind === 'hostSlept') markHost({ ...moment, id, kind: 'sleep' });
       else if (isOfAdb.has(event.kind)) {

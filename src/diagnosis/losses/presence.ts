@@ -29,6 +29,8 @@ export interface Presence {
 
 /** From when to when people work where nothing is known of them, hours by the clock on the wall. */
 const WORK_HOURS = { from: 7, to: 20 };
+/** Nobody is there at night, up to this hour, but for those who come then. */
+const NIGHT_ENDS = 5;
 /** So many hours in which phones were plugged in show at which hours people work, and so many on which days. */
 const LEAST_SEEN = { hours: 24, weekdays: 45 };
 /** Hours around a plugging in which somebody may be there: who comes first and leaves last plugs nothing. */
@@ -63,6 +65,8 @@ const handAt = (shown: number): Hand => ({
 
 const isAtWork = ({ hour }: Pick<Hand, 'hour'>): boolean => hour >= WORK_HOURS.from && hour < WORK_HOURS.to;
 
+const isAtNight = ({ hour }: Hand): boolean => hour < NIGHT_ENDS;
+
 /** @param since when the host became known, @param now both ms since the epoch */
 export function presenceOf(handlings: readonly Handling[], since = 0, now = since): Presence {
   const seen = handsIn(handlings.filter(({ isByHand }) => isByHand));
@@ -76,8 +80,8 @@ export function presenceOf(handlings: readonly Handling[], since = 0, now = sinc
     return there.length > onDays.length * PRESENCE_PART;
   });
   const isKnown = seen.length >= LEAST_SEEN.hours;
-  // who brings phones back in the evening only is there all day
-  const isByDay = !isKnown || seen.filter(isAtWork).length * 2 > seen.length;
+  // who comes in the morning and in the evening may be there in between, but for those who come at night
+  const isByDay = !isKnown || seen.filter(isAtNight).length <= seen.length * PRESENCE_PART;
   const hours = Array.from({ length: HOURS }, (_, hour) => {
     const there = seen.filter((hand) => isNear(hand.hour, hour, AROUND_HOURS));
     const isComeThen = isKnown ? there.length > seen.length * PRESENCE_PART : isComeTo(there);

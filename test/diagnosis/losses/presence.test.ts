@@ -54,6 +54,15 @@ describe('who may be in the lab', () => {
     expect([clock(49, 4), clock(49, 22)].map(isAttended)).toEqual([false, false]);
   });
 
+  it('is there all day, where phones are plugged in in the morning and late in the evening, and not at night', () => {
+    const days = Array.from({ length: 20 }, (_, day) => day);
+    const ends = days.flatMap((day) => [clock(day, 7.5), clock(day, 22.5), clock(day, 23.2)]);
+    const { isAttended } = presenceOf(plugged(...ends));
+    expect([clock(21, 15), clock(21, 3)].map(isAttended)).toEqual([true, false]);
+    const nights = days.flatMap((day) => [clock(day, 3), clock(day, 4.5)]);
+    expect(presenceOf(plugged(...ends, ...nights)).isAttended(clock(21, 15))).toBe(false);
+  });
+
   it('is not known by many phones that were plugged in in one hour', () => {
     const afternoon = Array.from({ length: 40 }, (_, index) => clock(2, 14) + index * 60_000);
     expect(presenceOf(plugged(...afternoon)).isAttended(clock(3, 8))).toBe(true);
