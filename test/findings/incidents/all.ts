@@ -65,6 +65,7 @@ import { incidents as symptoms } from './told/symptoms.ts';
 import { incidents as testRuns } from './told/test-runs.ts';
 import { incidents as threads } from './told/threads.ts';
 import { incidents as tongues } from './told/tongues.ts';
+import { incidents as tonguesLate } from './told/tongues-late.ts';
 import { incidents as toolsOfFarms } from './told/tools-of-farms.ts';
 import { incidents as vendors } from './told/vendors.ts';
 import { incidents as wideWorld } from './told/wide-world.ts';
@@ -136,6 +137,7 @@ export const incidents: readonly Incident[] = [
   ...phoneServers,
   ...questionsLate,
   ...devicesLate,
+  ...tonguesLate,
 ];
 export const months: readonly QuietMonth[] = [
   ...calm,
