@@ -57,6 +57,7 @@ import { incidents as questions } from './told/questions.ts';
 import { incidents as questionsLate } from './told/questions-late.ts';
 import { incidents as racks } from './told/racks.ts';
 import { incidents as restarts } from './told/restarts.ts';
+import { incidents as rolling } from './told/rolling.ts';
 import { incidents as serversAndLinks } from './told/servers-and-links.ts';
 import { incidents as sharedFleets } from './told/shared-fleets.ts';
 import { incidents as singles } from './told/singles.ts';
@@ -138,6 +139,7 @@ export const incidents: readonly Incident[] = [
   ...questionsLate,
   ...devicesLate,
   ...tonguesLate,
+  ...rolling,
 ];
 export const months: readonly QuietMonth[] = [
   ...calm,
