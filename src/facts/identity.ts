@@ -96,11 +96,14 @@ const productKeys = (what: string): string[] =>
 const serialNumber = (properties: Properties, key: string): string | undefined =>
   safeIdentifier(properties.get(key) ?? '') || undefined;
 
-/** The first value that is neither empty nor the `unknown` of android.os.Build. */
+/** No name: empty, the `unknown` of android.os.Build, and what nubia leaves in the place of a name. */
+const NAMELESS = /^(?:unknown|smart phone)?$/i;
+
+/** The first value that says something. */
 function firstNamed(properties: Properties, keys: string[]): string | undefined {
   return keys
     .map((key) => properties.get(key)?.trim())
-    .find((value) => value !== undefined && value !== '' && value.toLowerCase() !== 'unknown');
+    .find((value) => value !== undefined && !NAMELESS.test(value));
 }
 
 /**

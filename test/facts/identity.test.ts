@@ -134,6 +134,11 @@ describe('parseIdentity', () => {
     expect(parseIdentity(vivo).marketingName).toBe('iQOO Neo 855版');
   });
 
+  it('takes nothing that every phone is for the name of a nubia Z17 mini', () => {
+    const nubia = '[ro.config.devicename]: [smart phone]\n[ro.product.model]: [NX569J]\n';
+    expect(parseIdentity(nubia)).toEqual({ model: 'NX569J', isEmulator: false });
+  });
+
   it.each([
     '[ro.boot.qemu]: [1]',
     '[ro.kernel.qemu]: [1]',
