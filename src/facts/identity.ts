@@ -96,26 +96,40 @@ const productKeys = (what: string): string[] =>
 const serialNumber = (properties: Properties, key: string): string | undefined =>
   safeIdentifier(properties.get(key) ?? '') || undefined;
 
-/** The first value that is neither empty nor the `unknown` of android.os.Build. */
+/** No name: empty, the `unknown` of android.os.Build, and what nubia leaves in the place of a name. */
+const NAMELESS = /^(?:unknown|smart phone)?$/i;
+
+/** The first value that says something. */
 function firstNamed(properties: Properties, keys: string[]): string | undefined {
   return keys
     .map((key) => properties.get(key)?.trim())
-    .find((value) => value !== undefined && value !== '' && value.toLowerCase() !== 'unknown');
+    .find((value) => value !== undefined && !NAMELESS.test(value));
 }
 
 /**
- * What a TV box shows in its settings may be edited: `15.0` with the API level of Android 10. From 10 on the build of its
- * partition `product` says it again, and counts where it is of the same API level. A system image of another maker is not.
+ * What a TV box or a tablet shows in its settings may be edited: `15.0` with the API level of Android 10. From 10 on the build
+ * of its partition `product` says it again, and counts where it is of the same API level. A system image of another maker is
+ * not. Where no build contradicts, the API level does, which apps depend on: no Android has a level older than its own.
  */
 function release(properties: Properties): string | undefined {
   const shown = firstNamed(properties, ['ro.build.version.release']);
   const built = firstNamed(properties, ['ro.product.build.version.release']);
-  const isOneLevel =
-    properties.get('ro.product.build.version.sdk') === properties.get('ro.build.version.sdk');
-  const [numberShown, numberBuilt] = [shown, built].map((text = '') => /^\d{1,3}/.exec(text)?.[0]);
+  const level = properties.get('ro.build.version.sdk');
+  const isOneLevel = properties.get('ro.product.build.version.sdk') === level;
+  const [numberShown, numberBuilt] = [majorOf(shown), majorOf(built)];
   const isOther = numberShown !== undefined && numberBuilt !== undefined && numberShown !== numberBuilt;
-  return isOneLevel && isOther ? built : shown;
+  if (isOneLevel && isOther) return built;
+  const isPreview = (properties.get('ro.build.version.codename') ?? 'REL') !== 'REL';
+  const ofLevel = releases[(wholeNumber(level) ?? 0) - FIRST_LEVEL];
+  return !isPreview && (numberShown ?? 0) > (majorOf(ofLevel) ?? Number.POSITIVE_INFINITY) ? ofLevel : shown;
 }
+
+const majorOf = (text = ''): number | undefined => wholeNumber(/^\d{1,3}/.exec(text)?.[0]);
+
+/** The first Android of each API level from 14 on (AOSP Build.VERSION_CODES). */
+const FIRST_LEVEL = 14;
+const releases =
+  '4.0 4.0.3 4.1 4.2 4.3 4.4 4.4W 5.0 5.1 6.0 7.0 7.1 8.0 8.1 9 10 11 12 12 13 14 15 16 17'.split(' ');
 
 const wholeNumber = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;

@@ -67,7 +67,22 @@ describe('parseIdentity', () => {
     const built = '[ro.product.build.version.release]: [10]\n[ro.product.build.version.sdk]: [29]\n';
     expect(parseIdentity(shown + built).androidRelease).toBe('10');
     expect(parseIdentity(built + shown).androidRelease).toBe('10');
-    expect(parseIdentity(shown).androidRelease).toBe('15.0');
+  });
+
+  it.each([
+    ['14.0', '24', 'REL', '7.0', 'a tablet from a market place'],
+    ['15.0', '29', 'REL', '10', 'a TV box without another word on it'],
+    ['14.0', '24', '', '7.0', 'nothing of a preview'],
+    ['12', '32', 'REL', '12', 'two levels of one number'],
+    ['7.1.2', '25', 'REL', '7.1.2', 'more exact than the level'],
+    ['4.4.2', '22', 'REL', '4.4.2', 'older than the level'],
+    ['16', '35', 'Baklava', '16', 'a preview'],
+    ['18', '38', 'REL', '18', 'a level that is not known yet'],
+    ['14', '', 'REL', '14', 'no level'],
+  ])('reads %s with the API level %j and the codename %j as %s: %s', (shown, sdk, codename, release) => {
+    const text = `[ro.build.version.release]: [${shown}]\n[ro.build.version.sdk]: [${sdk}]\n`;
+    const named = codename && `[ro.build.version.codename]: [${codename}]\n`;
+    expect(parseIdentity(text + named).androidRelease).toBe(release);
   });
 
   it.each([
@@ -117,6 +132,11 @@ describe('parseIdentity', () => {
   it('prefers the name that the maker uses in the country of the phone', () => {
     const vivo = '[ro.vivo.internet.name]: [iQOO Neo 855]\n[ro.vivo.market.name]: [iQOO Neo 855版]\n';
     expect(parseIdentity(vivo).marketingName).toBe('iQOO Neo 855版');
+  });
+
+  it('takes nothing that every phone is for the name of a nubia Z17 mini', () => {
+    const nubia = '[ro.config.devicename]: [smart phone]\n[ro.product.model]: [NX569J]\n';
+    expect(parseIdentity(nubia)).toEqual({ model: 'NX569J', isEmulator: false });
   });
 
   it.each([
