@@ -129,7 +129,7 @@ export class Agent {
   /** Begins to track the phones; the first round runs as soon as adb has listed them, or cannot be reached. */
   start(): void {
     const { roster, log } = this.#options;
-    const { tracker, adbHealth, cloudHealth, hotplug, schedule, rounds } = this.#parts;
+    const { tracker, adbHealth, cloudHealth, hotplug, schedule, rounds, observer } = this.#parts;
     if (cloudHealth.notReporting !== undefined) log.warn(`not reporting: ${cloudHealth.notReporting}`);
     schedule.start(() => void rounds.run({ isScheduled: true }));
     this.#tracking = tracker.run(this.#stopping.signal, {
@@ -145,7 +145,6 @@ export class Agent {
     });
     inBackground(this.#tracking, log);
     const { followKernel } = this.#options;
-    const observer = notifyAll(this.#observers);
     if (followKernel)
       inBackground(
         followKernel((events) => observer.happened(events), this.#stopping.signal),

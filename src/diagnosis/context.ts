@@ -25,22 +25,16 @@ const namedPhones = once(({ now }): PhoneInput[] => {
 export type FoundOfPhone = Omit<Found, 'subject' | 'title'> &
   ({ title: string; is?: string } | { is: string; title?: string });
 
-/** Evaluates a rule that looks at each of these phones for itself: the phone is the subject. */
-const eachOf =
-  (phonesIn: (context: RuleContext) => readonly PhoneInput[]) =>
+/** Evaluates a rule that looks at each phone for itself, by the name that tells it from the others: the phone is the subject. */
+export const eachPhone =
   (find: (phone: PhoneInput, context: RuleContext) => FoundOfPhone | false | undefined): Rule['evaluate'] =>
   (context) =>
-    phonesIn(context).map((phone) => {
+    namedPhones(context).map((phone) => {
       const found = find(phone, context);
       if (!found) return undefined;
       const { is, title = `${phone.name} ${is}`, ...rest } = found;
       return { subject: { kind: 'phone', key: phone.udid }, title, ...rest };
     });
-
-/** Each phone, by the name that tells it from the others. */
-export const eachPhone = eachOf(namedPhones);
-/** Each phone, where not all of them are known: by its own name. */
-export const everyPhone = eachOf(({ now }) => now.phones);
 
 /** How long ago something was, ms. Times from before the clock was set back are in the future: long ago. */
 export const ageMs = (now: number, at: number): number => (at > now ? Number.POSITIVE_INFINITY : now - at);

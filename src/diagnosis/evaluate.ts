@@ -119,10 +119,7 @@ export function evaluationOf(store: Store, now: RuleInput, rules = historyRules)
   const broken: BrokenRule[] = [];
   // an error has no keys of its own: as JSON nothing is left of it
   const findings = evaluate(rules, context, ({ code, error }) => broken.push({ code, error: String(error) }));
-  const blames = blamesIn(context);
+  // a loss that nobody can explain costs no finding
+  const blames = attempt(() => newestBlamesOf(context, MOST_BLAMES));
   return { findings, broken, ...(blames && { blames }) };
 }
-
-/** A loss that nobody can explain costs no finding. */
-const blamesIn = (context: RuleContext): LossBlame[] | undefined =>
-  attempt(() => newestBlamesOf(context, MOST_BLAMES));

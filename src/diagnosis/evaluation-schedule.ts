@@ -34,21 +34,14 @@ export interface EvaluationScheduleOptions {
   log: Logger;
 }
 
-/** When to evaluate next, by the monotonic clock, ms: the earliest counts. */
-interface Due {
-  soon: number;
-  settled: number;
-  late: number;
-  regular: number;
-}
-
 const NEVER = Number.POSITIVE_INFINITY;
 
 export class EvaluationSchedule {
   readonly #options: EvaluationScheduleOptions;
   readonly #failing = new OutageLog();
   readonly #broken = new OutageLog();
-  readonly #due: Due = { soon: NEVER, settled: NEVER, late: NEVER, regular: performance.now() + RETRY_MS };
+  /** When to evaluate next, by the monotonic clock, ms: the earliest counts. */
+  readonly #due = { soon: NEVER, settled: NEVER, late: NEVER, regular: performance.now() + RETRY_MS };
   #restUntil = 0;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;

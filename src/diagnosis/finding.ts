@@ -76,4 +76,4 @@ export const isOfLab = ({ certainty }: { certainty: Certainty }): boolean => cer
 
 /** Is it a fault of the host itself, or of its room? It is shown and counted apart from the phones that need attention. */
 export const isHostProblem = ({ kind, subject }: { kind: string; subject?: Subject['kind'] }): boolean =>
-  kind === 'adb' || kind === 'cloud' || subject === 'host' || subject === 'room';
+  ['adb', 'cloud', 'history'].includes(kind) || subject === 'host' || subject === 'room';

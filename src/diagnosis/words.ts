@@ -25,15 +25,24 @@ export const oneLine = (text: string): string => printable(text, LONGEST_NAME);
 export function namesOf({ phones }: RuleInput): (udid: string) => string {
   const ownName = ({ name, udid }: Pick<PhoneInput, 'name' | 'udid'>) =>
     oneLine(name) || oneLine(udid) || 'A phone';
-  const sharing = Map.groupBy(phones, ownName);
-  const names = new Map(
+  const names = toldApart(phones, ownName, ({ serial }) => oneLine(serial));
+  return (udid) => names.get(udid) ?? ownName({ name: '', udid });
+}
+
+/** The name of each phone, by udid; those that share one have in brackets what tells them apart. */
+export function toldApart<P extends { udid: string }>(
+  phones: readonly P[],
+  nameOf: (phone: P) => string,
+  detailOf: (phone: P) => string,
+): ReadonlyMap<string, string> {
+  const counts = Map.groupBy(phones, nameOf);
+  return new Map(
     phones.map((phone) => {
-      const [own, serial] = [ownName(phone), oneLine(phone.serial)];
-      const isShared = (sharing.get(own)?.length ?? 0) > 1 && serial !== '' && serial !== own;
-      return [phone.udid, isShared ? `${own} (${serial})` : own];
+      const [name, detail] = [nameOf(phone), detailOf(phone)];
+      const isShared = (counts.get(name)?.length ?? 0) > 1 && detail !== '' && detail !== name;
+      return [phone.udid, isShared ? `${name} (${detail})` : name];
     }),
   );
-  return (udid) => names.get(udid) ?? ownName({ name: '', udid });
 }
 
 /** What people call a port: its slot, else its path. */

@@ -3,7 +3,7 @@
  * a phone. Pure.
  */
 import { naturalOrder } from '../base/words.ts';
-import { bySeverity, type Certainty, type Finding, findingKey } from '../diagnosis/finding.ts';
+import { bySeverity, type Certainty, type Finding, findingKey, isHostProblem } from '../diagnosis/finding.ts';
 import { LOST, type ShownPhone } from '../diagnosis/rule.ts';
 import { isOfPresent, ruleOf } from '../diagnosis/rules/index.ts';
 import type { Cause as CauseStatus, FindingStatus, PhoneStatus } from './host-status.ts';
@@ -149,12 +149,13 @@ const pluralOf = ({ code, sign }: Finding): string => {
 export const signOf = ({ code, sign }: Pick<Finding, 'code' | 'sign'>): string =>
   sign ?? ruleOf(code)?.sign ?? code.toLowerCase().replaceAll('_', ' ');
 
-/** Is it a fault of the host itself, or of its room? */
-const isOfHost = ({ subject: { kind } }: Finding): boolean => kind === 'host' || kind === 'room';
+const hostRank = (cause: Cause): number =>
+  Number(isHostProblem(causeStatusOf(cause))) +
+  Number(cause.subject.kind === 'host' || cause.subject.kind === 'room');
 
 /** Those of the host first, then the worst, of these the newest. */
 const byUrgency = (one: Cause, other: Cause): number =>
-  Number(isOfHost(other)) - Number(isOfHost(one)) ||
+  hostRank(other) - hostRank(one) ||
   bySeverity(one.severity, other.severity) ||
   other.since - one.since ||
   naturalOrder(one.key, other.key);

@@ -153,12 +153,12 @@ describe('on the network', () => {
   const down = (second: number, awaySeconds?: number): Events =>
     net.flatMap(({ udid }, index) => lost(second + index, udid, {}, awaySeconds));
 
-  it('NETWORK_LOST begins a minute after its phones went, and ends when most of them are back', () => {
+  it('NETWORK_LOST begins three minutes after its phones went, and ends when most of them are back', () => {
     const away = all.map((each) =>
       net.includes(each) ? { ...each, attached: false, state: 'disconnected' } : each,
     );
-    expect(codesAt([1055, 1070, 1000 + 11 * DAYS], down(1000), away)).toEqual([[], ['NETWORK_LOST'], []]);
-    expect(findingsIn(contextOf(1070, down(1000), away))[0]?.title).toBe(
+    expect(codesAt([1170, 1190, 1000 + 11 * DAYS], down(1000), away)).toEqual([[], ['NETWORK_LOST'], []]);
+    expect(findingsIn(contextOf(1190, down(1000), away))[0]?.title).toBe(
       'All 4 phones on the network were lost within 3 s, 4 are still missing',
     );
     expect(codesAt([1700], down(1000, 600), all)).toEqual([[]]);

@@ -338,6 +338,9 @@ describe('a cause in /api/status', () => {
       [false],
     ]);
     expect(statusOf(host)).toMatchObject([{ kind: 'adb', command: 'hostnode doctor' }]);
+    const history = finding('history', { subject: { kind: 'host' } });
+    const worse = finding('HUB_LOST', { severity: 'critical' });
+    expect(causesOf([worse, history], []).causes.map(({ code }) => code)).toEqual(['history', 'HUB_LOST']);
   });
 });
 

@@ -12,16 +12,11 @@ import { ruleOf } from '../rules/index.ts';
 /** Rules of the present that are not kept otherwise. */
 const rules = ['silent', 'locked', 'network'].flatMap((code) => ruleOf(code) ?? []);
 
-interface ByTest {
-  sign: string;
-  setting?: SettingName;
-}
-
 /**
  * What a test itself may cause: it switches Wi-Fi off, locks the screen, or opens a dialog. Settings are known only where the
  * lab has them collected.
  */
-const byTests: Readonly<Record<string, ByTest>> = {
+const byTests: Readonly<Record<string, { sign: string; setting?: SettingName }>> = {
   internet: { sign: 'no internet' },
   screenLocked: { sign: 'screen locked', setting: 'screenLock' },
   screenOff: { sign: 'screen off', setting: 'screenOn' },

@@ -8,7 +8,7 @@ import { placeInRoom } from '../../roster/slot-name.ts';
 import { type Finding, isHostProblem, type Subject } from '../finding.ts';
 import type { Blame } from '../losses/attribution.ts';
 import { remedyOfLoss } from '../remedies.ts';
-import { pluggedElsewhere } from '../words.ts';
+import { pluggedElsewhere, toldApart } from '../words.ts';
 import { collapsedTimeline } from './collapsed-timeline.ts';
 import { type Named, placeName } from './names.ts';
 import type { TimelineEntry } from './timeline.ts';
@@ -127,7 +127,9 @@ export function whyOf({ named, present, timeline, limit }: WhyOptions): Why {
   const phones = present.phones.filter(({ udid }) => udids.has(udid));
   const only = kind === 'phone' ? phones[0] : undefined;
   const isOfMany = kind !== 'phone';
-  const nameOf = placedNames(present.phones);
+  const placeOf = ({ slot, devpath, udid }: PresentPhone) => slot ?? devpath ?? udid;
+  const names = toldApart(present.phones, ({ name }) => name, placeOf);
+  const nameOf = (udid: string) => names.get(udid) ?? udid;
   const collapsed = collapsedTimeline(events, nameOf);
   const entries = isOfMany
     ? collapsed.map((entry) => omitUndefined({ ...entry, name: entry.udid && nameOf(entry.udid) }))
@@ -155,18 +157,6 @@ export function whyOf({ named, present, timeline, limit }: WhyOptions): Why {
 const isHandled = ({ cause, at }: NonNullable<Timeline['lost']>, events: readonly HistoryEvent[]): boolean =>
   cause === 'handled' ||
   events.some((event) => (event.kind === 'note' || event.kind === 'maintenance') && event.at >= at);
-
-/** What people call each phone, by udid: those that share a name are told apart by their places. */
-function placedNames(phones: readonly PresentPhone[]): (udid: string) => string {
-  const sharing = Map.groupBy(phones, ({ name }) => name);
-  const names = new Map(
-    phones.map(({ udid, name, slot, devpath }) => [
-      udid,
-      (sharing.get(name)?.length ?? 0) > 1 ? `${name} (${slot ?? devpath ?? udid})` : name,
-    ]),
-  );
-  return (udid) => names.get(udid) ?? udid;
-}
 
 function subjectOf({ kind, name, of }: Named, phone: PresentPhone | undefined): Why['subject'] {
   const isPath = kind === 'port' || kind === 'hub';

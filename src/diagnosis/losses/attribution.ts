@@ -91,11 +91,10 @@ function flappingOf({ losses }: LossCauses): Set<Loss> {
   return new Set(runs.filter(doFlap).flat());
 }
 
-const lastLosses = once((context) => new Map(attributionOf(context).losses.map((loss) => [loss.udid, loss])));
-
-/** The newest loss of a phone, whether it lasts or not. */
-export const lastLossOf = (udid: string, context: RuleContext): Loss | undefined =>
-  lastLosses(context).get(udid);
+/** The newest loss of each phone, whether it lasts or not; by udid. */
+export const lastLosses = once(
+  (context) => new Map(attributionOf(context).losses.map((loss) => [loss.udid, loss])),
+);
 
 /** By the `id` of the event with which it began. */
 export const lossesById = once(

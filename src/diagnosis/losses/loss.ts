@@ -93,9 +93,6 @@ interface OwnCause {
   isOfJob?: true;
 }
 
-export const isUnattended = (cause: LossCause | undefined): boolean =>
-  cause?.kind === 'own' && cause.isUnattended === true;
-
 /** It was off, or did not answer, until somebody restarted it: no cable and no port did that. */
 export const isDead = ({ cause }: Loss): boolean => cause?.kind === 'dead';
 

@@ -92,7 +92,7 @@ const MOST_OF_ONE = 3;
 /** Of a cable that flaps, and of a phone that changes its name, there are thousands: of each port so many are looked at. */
 const MOST_OF_PORT = 10;
 /** Losses so soon after each other are one event: somebody plugs the cables of a hub anew. */
-const ONE_EVENT_MS = 15 * MINUTE_MS;
+export const ONE_EVENT_MS = 15 * MINUTE_MS;
 /** So many different phones, at so many different ports, on so many days. */
 const LEAST_DIFFERENT = 3;
 /** Each of these ports so often. */
@@ -106,12 +106,6 @@ const MORE = 4;
 const DEVIATIONS = 3;
 /** Never fewer: three bad cables at one hub are no hub. */
 const LEAST_LOSSES = 10;
-
-/** Losses that count, among so many phones. */
-interface Rate {
-  count: number;
-  phones: number;
-}
 
 /** One after the other: what a hub explains does not hide the next one. */
 function hubsIn(own: readonly Loss[], now: RuleInput): Offender[] {
@@ -144,7 +138,7 @@ function phonesByHub(own: readonly Loss[], now: RuleInput): Map<string, Set<stri
 }
 
 /** @param inside losses below the hub, none soon after another */
-function isSick(inside: readonly Loss[], phones: number, others: Rate): boolean {
+function isSick(inside: readonly Loss[], phones: number, others: { count: number; phones: number }): boolean {
   const counted = counting(inside);
   const ofPorts = [...Map.groupBy(counted, ({ port }) => port).values()];
   const often = ofPorts.filter(({ length }) => length >= LEAST_OF_ONE);

@@ -2,10 +2,10 @@
 import { DAY_MS, duration, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { FINE_MS, type HistorySample, OLD_SAMPLE_MS, SAMPLE_MS } from '../../history/events/event.ts';
 import { eachPhone, type FoundOfPhone } from '../context.ts';
-import { lastLossOf } from '../losses/attribution.ts';
+import { lastLosses } from '../losses/attribution.ts';
 import { BREAK_MS, LOW_PERCENT } from '../losses/charge.ts';
 import { CHARGE } from '../remedies.ts';
-import type { Found, Rule, RuleContext } from '../rule.ts';
+import { type Found, LOST, type Rule, type RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { namesOf } from '../words.ts';
 
@@ -193,10 +193,11 @@ export const batteryDraining: Rule = {
   severity: 'minor',
   sign: 'battery empty',
   plural: 'have low or empty batteries',
-  explains: ['unplugged', 'state', 'silent', 'EXPECTED_MISSING', 'OFFLINE_LONG'],
+  explains: [...LOST, 'EXPECTED_MISSING', 'OFFLINE_LONG'],
   evaluate: eachPhone((phone, context) =>
     phone.attached && phone.state === 'device'
-      ? (drains(phone, context) ?? onlyFell(phone, context) ?? fillsNoMore(phone, context))
+      ? phone.battery?.isPresent !== false &&
+        (drains(phone, context) ?? onlyFell(phone, context) ?? fillsNoMore(phone, context))
       : switchedOff(phone, context, 'empty'),
   ),
 };
@@ -211,8 +212,8 @@ function fillsNoMore(
 ): FoundOfPhone | undefined {
   const { percent, days, lookHours } = NOT_FULL;
   const begin = now.at - days * DAY_MS;
-  const { isPresent, levelPercent = 0 } = battery ?? {};
-  if (isPresent === false || connection !== 'usb' || levelPercent > percent) return undefined;
+  const { levelPercent = 0 } = battery ?? {};
+  if (connection !== 'usb' || levelPercent > percent) return undefined;
   for (let until = now.at; until >= begin; until -= lookHours * HOUR_MS)
     if ((samplesOf(udid, until - BREAK_MS, { until }).at(-1)?.levelPercent ?? 100) > percent)
       return undefined;
@@ -234,7 +235,7 @@ function switchedOff(
   context: RuleContext,
   by: 'empty' | 'hot',
 ): FoundOfPhone | undefined {
-  const loss = lastLossOf(udid, context);
+  const loss = lastLosses(context).get(udid);
   if (loss?.cause?.kind !== 'battery' || loss.charge?.is !== by || loss.back) return undefined;
   const { reads } = loss.charge;
   return {
@@ -259,8 +260,8 @@ function drains(
   { udid, name, connection, battery }: PhoneInput,
   { now, samplesOf }: RuleContext,
 ): FoundOfPhone | undefined {
-  const { isPresent, levelPercent = 100, status } = battery ?? {};
-  if (isPresent === false || levelPercent > LOSING.percent) return undefined;
+  const { levelPercent = 100, status } = battery ?? {};
+  if (levelPercent > LOSING.percent) return undefined;
   const [first] = samplesOf(udid, now.at - CHARGING_MS).filter((each) => each.levelPercent !== undefined);
   const then = first?.levelPercent;
   if (!first || then === undefined || now.at - first.at < CHARGING_MS / 2) return undefined;
@@ -289,8 +290,8 @@ function onlyFell(
   { udid, name, connection, battery }: PhoneInput,
   { now, samplesOf }: RuleContext,
 ): FoundOfPhone | undefined {
-  const { isPresent, levelPercent = 100 } = battery ?? {};
-  if (isPresent === false || connection !== 'usb' || levelPercent > LOSING.percent) return undefined;
+  const { levelPercent = 100 } = battery ?? {};
+  if (connection !== 'usb' || levelPercent > LOSING.percent) return undefined;
   const begin = now.at - DAY_MS;
   const samples = samplesOf(udid, begin);
   const [first] = samples;

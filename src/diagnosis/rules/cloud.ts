@@ -1,5 +1,5 @@
 /** What reading back found: where the cloud's picture of a phone is not that of this host. */
-import { eachPhone, everyPhone } from '../context.ts';
+import { eachPhone } from '../context.ts';
 import type { Rule } from '../rule.ts';
 import { pluggedElsewhere } from '../words.ts';
 
@@ -30,7 +30,7 @@ export const elsewhere: Rule = {
   severity: 'minor',
   sign: 'elsewhere',
   plural: 'are plugged in at other hosts',
-  evaluate: everyPhone(({ attached, inCloud }, { now }) => {
+  evaluate: eachPhone(({ attached, inCloud }, { now }) => {
     if (attached || inCloud?.there !== 'elsewhere') return undefined;
     return {
       is: `is ${pluggedElsewhere(inCloud, now.at)}`,

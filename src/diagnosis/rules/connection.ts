@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { quantity } from '../../base/words.ts';
 import { IN_RECOVERY, NO_ANSWER, OFFLINE, PROMPT } from '../../report/message.ts';
 import { eachPhone, type FoundOfPhone, once } from '../context.ts';
-import { attributionOf, lastLossOf } from '../losses/attribution.ts';
+import { attributionOf, lastLosses } from '../losses/attribution.ts';
 import { BY_PEOPLE, mayAllBeByPeople } from '../losses/by-people.ts';
 import { between, listedSince } from '../losses/clock-adjusted.ts';
 import {
@@ -20,7 +20,7 @@ import {
 import { flashStates } from '../losses/losses.ts';
 import { CALM_MS, FLAPS } from '../losses/repeat-offenders.ts';
 import { BY_PROGRAM, KEY_OF_BEFORE, LOST_AGAIN, remedyFor } from '../remedies.ts';
-import type { Rule, RuleContext } from '../rule.ts';
+import { LOST, type Rule, type RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { lasting } from '../words.ts';
 import { MANY } from './present.ts';
@@ -34,7 +34,7 @@ export const flapping: Rule = {
   severity: 'major',
   sign: 'flapping',
   plural: 'are lost again and again',
-  explains: ['unplugged', 'state', 'silent'],
+  explains: [...LOST],
   tellsPast: true,
   evaluate: eachPhone(({ udid, connection }, context) => {
     const { at } = context.now;
@@ -82,7 +82,7 @@ export const offlineLong: Rule = {
     return {
       sign: state,
       is: `has been ${state} for ${begin ? '' : 'more than '}${lasting(now.at - since)}`,
-      remedy: flashStates.has(lastLossOf(udid, context)?.before ?? '')
+      remedy: flashStates.has(lastLosses(context).get(udid)?.before ?? '')
         ? IN_RECOVERY
         : (state === 'authorizing' ? PROMPT : OFFLINE)[connection],
       since,
@@ -149,7 +149,7 @@ function sinceAdb(udid: string, context: RuleContext): FoundOfPhone | undefined 
 }
 
 function sinceUpdate({ udid, connection }: PhoneInput, context: RuleContext): FoundOfPhone | undefined {
-  const loss = lastLossOf(udid, context);
+  const loss = lastLosses(context).get(udid);
   if (loss?.before !== 'device' || loss.back?.state !== 'unauthorized') return undefined;
   if (['adb', 'start', 'handled'].includes(loss.cause?.kind ?? '')) return undefined;
   const away = between(loss, loss.back);

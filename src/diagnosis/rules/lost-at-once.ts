@@ -26,9 +26,9 @@ import {
   stillMissing,
   timesIn,
 } from '../losses/loss.ts';
-import { CALM_MS } from '../losses/repeat-offenders.ts';
+import { CALM_MS, ONE_EVENT_MS } from '../losses/repeat-offenders.ts';
 import { remedyFor } from '../remedies.ts';
-import type { Found, Rule, RuleContext } from '../rule.ts';
+import { type Found, LOST, type Rule, type RuleContext } from '../rule.ts';
 import type { RuleInput } from '../rule-input.ts';
 import { andNote, hubName, hubPath } from '../words.ts';
 
@@ -38,8 +38,6 @@ export const leastAway = (context: RuleContext, at: number): number =>
   LEAST_AWAY[attributionOf(context).isAttended(at) ? 'attended' : 'unattended'];
 /** Once is a cable that somebody pulled, twice chance. */
 export const LEAST_TIMES = 3;
-/** Losses so soon after each other are one event: somebody works there. */
-export const ONE_EVENT_MS = 15 * MINUTE_MS;
 
 /** Losses at once of each hub, of the network, or of what took several hubs, without those by people or on a schedule. */
 const unscheduled = once((context): PlaceLoss[] => {
@@ -95,7 +93,7 @@ function howOften(sorted: readonly PlaceLoss[], now: RuleInput, gapMs = ONE_EVEN
 export const hubLost: Rule = {
   code: 'HUB_LOST',
   severity: 'major',
-  explains: ['unplugged', 'state', 'silent', 'FLAPPING', 'OFFLINE_LONG', 'EXPECTED_MISSING'],
+  explains: [...LOST, 'FLAPPING', 'OFFLINE_LONG', 'EXPECTED_MISSING'],
   /** Phones that a script restarts go together, too; the others of the host then follow within this time. */
   settleMs: 10_000,
   evaluate: (context) => {
@@ -123,7 +121,7 @@ export const hubLost: Rule = {
 export const hubUnstable: Rule = {
   code: 'HUB_UNSTABLE',
   severity: 'major',
-  explains: ['unplugged', 'state', 'silent', 'FLAPPING', 'PORT_UNSTABLE', 'OFFLINE_LONG'],
+  explains: [...LOST, 'FLAPPING', 'PORT_UNSTABLE', 'OFFLINE_LONG'],
   tellsPast: true,
   evaluate: (context) => {
     const atOnce = hubsAtOnce(context);
@@ -194,9 +192,9 @@ const hubsAtOnce = once((context): UnstableHub[] => {
 export const networkLost: Rule = {
   code: 'NETWORK_LOST',
   severity: 'major',
-  explains: ['unplugged', 'state', 'silent', 'FLAPPING', 'OFFLINE_LONG', 'EXPECTED_MISSING'],
-  /** A script that restarts all phones says so meanwhile, and an access point that changes its channel is back. */
-  settleMs: 60_000,
+  explains: [...LOST, 'FLAPPING', 'OFFLINE_LONG', 'EXPECTED_MISSING'],
+  /** Phones that a script, or their own plan, restarts have said so by then; an access point that changes its channel is back. */
+  settleMs: 3 * MINUTE_MS,
   evaluate: (context) => {
     const last = unscheduledOf(context, 'network').at(-1);
     const lost = last && stillLost(last, 'on the network', context);
@@ -209,7 +207,7 @@ export const networkLost: Rule = {
 export const networkUnstable: Rule = {
   code: 'NETWORK_UNSTABLE',
   severity: 'major',
-  explains: ['unplugged', 'state', 'silent', 'FLAPPING', 'LINK_UNSTABLE', 'OFFLINE_LONG'],
+  explains: [...LOST, 'FLAPPING', 'LINK_UNSTABLE', 'OFFLINE_LONG'],
   tellsPast: true,
   evaluate: (context) => {
     const { repairs, offenders } = attributionOf(context);

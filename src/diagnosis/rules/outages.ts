@@ -10,17 +10,10 @@ import { placeInRoom } from '../../roster/slot-name.ts';
 import { type Attribution, attributionOf } from '../losses/attribution.ts';
 import { BY_PEOPLE, mayBeByHand } from '../losses/by-people.ts';
 import { type Loss, spaced, stillMissing, timesOrAgo } from '../losses/loss.ts';
-import { CALM_MS } from '../losses/repeat-offenders.ts';
+import { CALM_MS, ONE_EVENT_MS } from '../losses/repeat-offenders.ts';
 import { remedyFor } from '../remedies.ts';
-import type { Found, Rule, RuleContext } from '../rule.ts';
-import {
-  isShort,
-  LEAST_TIMES,
-  leastAway,
-  ONE_EVENT_MS,
-  RESTARTED_MS,
-  unscheduledOf,
-} from './lost-at-once.ts';
+import { type Found, LOST, type Rule, type RuleContext } from '../rule.ts';
+import { isShort, LEAST_TIMES, leastAway, RESTARTED_MS, unscheduledOf } from './lost-at-once.ts';
 import { attachByItself, isAtVirtualController } from './unstable.ts';
 
 /** What came back for a moment only is not over. */
@@ -39,7 +32,7 @@ const ACKNOWLEDGE = "; then `hostnode note host 'what it was'` ends this";
 export const hostLostPhones: Rule = {
   code: 'HOST_LOST_PHONES',
   severity: 'critical',
-  explains: ['unplugged', 'state', 'silent', 'HUB_LOST', 'EXPECTED_MISSING'],
+  explains: [...LOST, 'HUB_LOST', 'EXPECTED_MISSING'],
   tellsPast: true,
   evaluate: (context) =>
     goingOn(context, incidents(context, 'host'), ({ when, ending, losses }) => ({
@@ -52,7 +45,7 @@ export const hostLostPhones: Rule = {
 export const powerCut: Rule = {
   code: 'POWER_CUT',
   severity: 'critical',
-  explains: ['unplugged', 'state', 'silent', 'HOST_LOST_PHONES', 'HUB_LOST', 'EXPECTED_MISSING'],
+  explains: [...LOST, 'HOST_LOST_PHONES', 'HUB_LOST', 'EXPECTED_MISSING'],
   tellsPast: true,
   evaluate: (context) =>
     goingOn(

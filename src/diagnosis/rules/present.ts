@@ -5,7 +5,7 @@
 import { isPassing } from '../../adb/adb.ts';
 import { hubsAbove } from '../../history/events/where.ts';
 import type { ByConnection } from '../../report/message.ts';
-import { everyPhone } from '../context.ts';
+import { eachPhone } from '../context.ts';
 import type { Finding } from '../finding.ts';
 import { runsOf } from '../losses/loss.ts';
 import { FREE_STORAGE, KEY_OF_BEFORE, remedyFor, UNSTUCK, unlessEmulator } from '../remedies.ts';
@@ -15,10 +15,10 @@ import { coolDown, HOT_CELSIUS } from './battery.ts';
 import { FULL_RATIO } from './storage.ts';
 
 /** A rule that looks at each phone for itself. Any other problem says more than that a phone has no internet. */
-const phoneRule = (literal: Omit<Rule, 'evaluate'>, find: Parameters<typeof everyPhone>[0]): Rule => ({
+const phoneRule = (literal: Omit<Rule, 'evaluate'>, find: Parameters<typeof eachPhone>[0]): Rule => ({
   explains: ['network'],
   ...literal,
-  evaluate: everyPhone(find),
+  evaluate: eachPhone(find),
 });
 
 /** What a phone's state asks for, since adb says so. */

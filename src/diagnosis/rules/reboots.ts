@@ -9,7 +9,7 @@ import { clockAdjusted, listedSince } from '../losses/clock-adjusted.ts';
 import { isAtOneTimeOfDay, scheduled } from '../losses/daily-pattern.ts';
 import { areDense, timesIn, timesOrAgo } from '../losses/loss.ts';
 import { STOP_RESTARTS, UNSTUCK, unlessEmulator } from '../remedies.ts';
-import type { Rule, RuleContext } from '../rule.ts';
+import { LOST, type Rule, type RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { lasting, times } from '../words.ts';
 import { coolDown, HOT_CELSIUS } from './battery.ts';
@@ -43,7 +43,7 @@ export const bootLoop: Rule = {
   severity: 'major',
   sign: 'boot loop',
   plural: 'restart again and again',
-  explains: ['unplugged', 'state', 'silent', 'UNEXPLAINED_REBOOT', 'FLAPPING'],
+  explains: [...LOST, 'UNEXPLAINED_REBOOT', 'FLAPPING'],
   tellsPast: true,
   evaluate: eachPhone((phone, context) => loopOf(phone, context) ?? stuck(phone, context)),
 };

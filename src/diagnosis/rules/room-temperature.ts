@@ -85,8 +85,7 @@ function warmSince({ udid, usualDecicelsius }: Warmth, { now, samplesOf }: RuleC
   return samples[last + 1]?.at ?? now.at;
 }
 
-const temperatures = ({ temperatureDecicelsius }: HistorySample): number[] =>
-  temperatureDecicelsius === undefined ? [] : [temperatureDecicelsius];
+const temperatures = ({ temperatureDecicelsius }: HistorySample) => temperatureDecicelsius ?? [];
 
 /** Its own temperature at this time of day: the middle one of the days of the last week. */
 function usualOf(udid: string, now: number, samplesOf: RuleContext['samplesOf']): number | undefined {
@@ -98,7 +97,7 @@ function usualOf(udid: string, now: number, samplesOf: RuleContext['samplesOf'])
 }
 
 function isCharging(samples: readonly HistorySample[]): boolean {
-  const levels = samples.flatMap(({ levelPercent }) => (levelPercent === undefined ? [] : [levelPercent]));
+  const levels = samples.flatMap(({ levelPercent }) => levelPercent ?? []);
   return (levels.at(-1) ?? 0) - (levels[0] ?? 0) >= CHARGED_PERCENT;
 }
 

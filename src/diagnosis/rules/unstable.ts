@@ -25,7 +25,7 @@ import {
 } from '../losses/loss.ts';
 import type { Offender } from '../losses/repeat-offenders.ts';
 import { AFTER_CABLE, BY_PROGRAM, ELSEWHERE, LOST_AGAIN, remedyFor } from '../remedies.ts';
-import type { Rule, RuleContext } from '../rule.ts';
+import { LOST, type Rule, type RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { andNote, inKernelWords, namesOf, portName } from '../words.ts';
 import { usbView } from './usb-view.ts';
@@ -59,7 +59,7 @@ export const phoneUnstable: Rule = {
   severity: 'major',
   sign: 'unstable',
   plural: 'are lost in whatever port they sit',
-  explains: ['unplugged', 'state', 'silent', 'FLAPPING', 'OFFLINE_LONG'],
+  explains: [...LOST, 'FLAPPING', 'OFFLINE_LONG'],
   tellsPast: true,
   evaluate: (context) =>
     offenders(context, 'phone').map(({ key, losses, phone, shown }) => ({
@@ -92,7 +92,7 @@ function remedyOf(losses: readonly Loss[], { connection = 'usb' }: Partial<Phone
 export const portUnstable: Rule = {
   code: 'PORT_UNSTABLE',
   severity: 'major',
-  explains: ['unplugged', 'state', 'silent', 'FLAPPING', 'OFFLINE_LONG'],
+  explains: [...LOST, 'FLAPPING', 'OFFLINE_LONG'],
   tellsPast: true,
   evaluate: (context) =>
     offenders(context, 'port').map(({ key, losses, last, shown }) => {
@@ -174,7 +174,7 @@ export const linkUnstable: Rule = {
   severity: 'major',
   sign: 'unstable network',
   plural: 'are lost from the network again and again',
-  explains: ['unplugged', 'state', 'silent', 'FLAPPING', 'OFFLINE_LONG'],
+  explains: [...LOST, 'FLAPPING', 'OFFLINE_LONG'],
   tellsPast: true,
   evaluate: (context) =>
     offenders(context, 'link').map(({ key, losses, shown }) => ({

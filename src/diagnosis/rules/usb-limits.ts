@@ -1,7 +1,8 @@
 /** USB_FULL, USB_ENDPOINTS, USB_POWER: a controller that soon takes no further phone, a hub that cannot feed its phones. */
+import { quantity } from '../../base/words.ts';
 import { isRootHub, type UsbController, type UsbDevice } from '../../host/usb-devices.ts';
 import type { Found, Rule, RuleContext } from '../rule.ts';
-import { hubSubject, isPhone, phones, type UsbView, usbView } from './usb-view.ts';
+import { hubSubject, isPhone, type UsbView, usbView } from './usb-view.ts';
 
 /** So much of a limit is near it. */
 const NEAR = 0.9;
@@ -104,7 +105,7 @@ function nearLimit(
     severity: used >= of ? 'major' : 'minor',
     subject: { kind: 'hub', key: name },
     certainty,
-    title: `The USB controller ${name} has ${used} of ${about}${of} ${what}, for ${phones(ofPhones.length)}`,
+    title: `The USB controller ${name} has ${used} of ${about}${of} ${what}, for ${quantity(ofPhones.length, 'phone')}`,
     remedy,
   };
 }

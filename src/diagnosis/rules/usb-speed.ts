@@ -1,8 +1,9 @@
 /** A phone or a hub that negotiated less than it and its port can do. Silent where either is not known. */
+import { quantity } from '../../base/words.ts';
 import { hasAdb, hubOf, type UsbDevice } from '../../host/usb-devices.ts';
 import type { Certainty } from '../finding.ts';
 import type { Found, Rule } from '../rule.ts';
-import { hubOrControllerName, hubSubject, phones, portSubject, type UsbView, usbView } from './usb-view.ts';
+import { hubOrControllerName, hubSubject, portSubject, type UsbView, usbView } from './usb-view.ts';
 
 /** Mbit/s. */
 const FULL_SPEED = 12;
@@ -14,7 +15,7 @@ const TOGETHER = 3;
 
 interface Slow {
   readonly device: UsbDevice;
-  readonly ableMbps: number;
+  readonly ableMbps: keyof typeof REMEDY;
   readonly certainty: Certainty;
 }
 
@@ -82,7 +83,6 @@ const REMEDY = {
     'Use a cable for USB 3: many charging cables have only the wires of USB 2; if it stays slow, turn its plug over, or use another port',
   [HIGH_SPEED]: 'Replace the cable; if it stays slow, try another port',
 };
-const remedyFor = (ableMbps: number) => REMEDY[ableMbps as keyof typeof REMEDY];
 
 function slowAlone(slow: Slow, view: UsbView): Found {
   const { device, ableMbps, certainty } = slow;
@@ -96,7 +96,7 @@ function slowAlone(slow: Slow, view: UsbView): Found {
     title: `${view.nameOf(device)} runs at ${speeds(slow, 'it and its port')}`,
     remedy: device.isHub
       ? 'Use a cable for USB 3 between the host and the hub, and push it in firmly'
-      : remedyFor(ableMbps),
+      : REMEDY[ableMbps],
   };
 }
 
@@ -109,7 +109,7 @@ function slowTogether(group: readonly Slow[], view: UsbView): Found | undefined 
     ...view.about(group.map(({ device }) => device)),
     subject: hubSubject(hub),
     certainty: group.every(({ certainty }) => certainty === 'certain') ? 'certain' : 'likely',
-    title: `${phones(group.length)} at ${hubOrControllerName(hub)} run at ${speeds(slow, 'they and their ports')}`,
-    remedy: remedyFor(slow.ableMbps),
+    title: `${quantity(group.length, 'phone')} at ${hubOrControllerName(hub)} run at ${speeds(slow, 'they and their ports')}`,
+    remedy: REMEDY[slow.ableMbps],
   };
 }

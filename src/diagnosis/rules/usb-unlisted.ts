@@ -13,7 +13,7 @@ import {
   type UsbDevice,
 } from '../../host/usb-devices.ts';
 import { ageMs, listedForMs } from '../context.ts';
-import { lastLossOf } from '../losses/attribution.ts';
+import { lastLosses } from '../losses/attribution.ts';
 import type { Found, Rule } from '../rule.ts';
 import { inKernelWords, portName } from '../words.ts';
 import { portSubject, type UsbView, usbView } from './usb-view.ts';
@@ -101,7 +101,10 @@ export const notInAdb: Rule = {
         subject: only ? { kind: 'phone', key: only.udid } : portSubject(device, view),
         title: `${view.nameOf(device)} ${mode.is}`,
         remedy: hasAdb(device) ? heldRemedy : mode.remedy,
-        since: Math.max(device.connectedAt, ...missed.map(({ udid }) => lastLossOf(udid, context)?.at ?? 0)),
+        since: Math.max(
+          device.connectedAt,
+          ...missed.map(({ udid }) => lastLosses(context).get(udid)?.at ?? 0),
+        ),
         udids: missed.map(({ udid }) => udid),
       };
     };

@@ -1,5 +1,4 @@
 /** The USB tree as rules look at it: with the phones that adb lists, and their slots. */
-import { quantity } from '../../base/words.ts';
 import {
   hasAdb,
   hasFastboot,
@@ -99,5 +98,3 @@ export const hubSubject = ({ port, usbPath, controller }: UsbDevice): Subject =>
 
 export const hubOrControllerName = ({ port, controller }: UsbDevice): string =>
   isRootHub(port) ? `the host's own USB ports (${controller ?? port})` : `the hub at USB port ${port}`;
-
-export const phones = (count: number): string => quantity(count, 'phone');

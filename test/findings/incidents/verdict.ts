@@ -3,7 +3,7 @@ import { omitUndefined } from '../../../src/base/omit-undefined.ts';
 import type { Named } from '../../../src/diagnosis/explain/names.ts';
 import { type Why, whyOf } from '../../../src/diagnosis/explain/why.ts';
 import type { Finding, Subject } from '../../../src/diagnosis/finding.ts';
-import { type Blame, blameIn, lastLossOf, type Party } from '../../../src/diagnosis/losses/attribution.ts';
+import { type Blame, blameIn, lastLosses, type Party } from '../../../src/diagnosis/losses/attribution.ts';
 import { isOfPresent } from '../../../src/diagnosis/rules/index.ts';
 import type { Cause } from '../../../src/status/causes.ts';
 import { inZone } from './lab.ts';
@@ -97,7 +97,7 @@ function contradictionsIn(cause: Cause, { context }: Judgement): string[] {
   const blameOf = blameIn(context);
   const mayNotKnow = subject.kind === 'phone' || subject.kind === 'port' || isOfPresent(cause);
   return udids.flatMap((udid) => {
-    const loss = lastLossOf(udid, context);
+    const loss = lastLosses(context).get(udid);
     const event = context.events.find(({ id }) => id === loss?.id && loss.back === undefined);
     const blame = event && blameOf(event)?.blame;
     if (!blame || named[subject.kind].includes(blame.party)) return [];
