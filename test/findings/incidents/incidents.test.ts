@@ -14,8 +14,8 @@ import { type QuietVerdict, quietVerdictOn, type Verdict, verdictOn } from './ve
  * a minor finding, one of these in all.
  */
 const FLOORS = {
-  worked: { right: 663, wrong: 0, loud: 0, minor: 2 },
-  kept: { right: 188, wrong: 0, loud: 1, minor: 4 },
+  worked: { right: 679, wrong: 0, loud: 0, minor: 5 },
+  kept: { right: 196, wrong: 0, loud: 2, minor: 10 },
 };
 
 describe.each(['worked', 'kept'] as const)('the scenes that are %s', (part) => {
