@@ -64,6 +64,7 @@ import { incidents as sharedFleets } from './told/shared-fleets.ts';
 import { incidents as singles } from './told/singles.ts';
 import { incidents as surroundings } from './told/surroundings.ts';
 import { incidents as symptoms } from './told/symptoms.ts';
+import { incidents as terminals } from './told/terminals.ts';
 import { incidents as testRuns } from './told/test-runs.ts';
 import { incidents as threads } from './told/threads.ts';
 import { incidents as tongues } from './told/tongues.ts';
@@ -141,6 +142,7 @@ export const incidents: readonly Incident[] = [
   ...devicesLate,
   ...tonguesLate,
   ...rolling,
+  ...terminals,
 ];
 export const months: readonly QuietMonth[] = [
   ...calm,
