@@ -14,7 +14,7 @@ import { type QuietVerdict, quietVerdictOn, type Verdict, verdictOn } from './ve
  * a minor finding, one of these in all.
  */
 const FLOORS = {
-  worked: { right: 679, wrong: 0, loud: 0, minor: 5 },
+  worked: { right: 691, wrong: 0, loud: 0, minor: 5 },
   kept: { right: 196, wrong: 0, loud: 2, minor: 10 },
 };
 
