@@ -181,7 +181,7 @@ export interface HostMark extends Moment {
   isSilent?: boolean;
   /** The host booted, and the agent before had not been stopped. */
   isPowerCut?: true;
-  /** Somebody had shut the host down, and it was off for so long, ms. */
+  /** Somebody had switched the host off, for so long, ms. */
   offMs?: number;
 }
 

@@ -91,7 +91,8 @@ export function presenceOf(handlings: readonly Handling[], since = 0, now = sinc
   });
   const part = partOf(hours) * partOf(days);
   // on its first weekend nobody knows yet that a lab works then
-  const isBusy = (day: number) => seen.filter((hand) => hand.day === day).length >= LEAST_ON_DAY;
+  const handsOn = Map.groupBy(seen, ({ day }) => day);
+  const isBusy = (day: number) => (handsOn.get(day)?.length ?? 0) >= LEAST_ON_DAY;
   const isAttended = (at: number): boolean => {
     const { hour, weekday, day } = handAt(wallClock(at));
     return hours[hour] === true && (days[weekday] === true || isBusy(day));
