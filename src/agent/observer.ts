@@ -11,7 +11,7 @@ export interface AgentEvents {
   sent(sent: { outcome: string; devices: number; refused: number; durationMs: number }): void;
   /** What happened to phones and host since the last call, in its order. */
   happened(events: readonly NewEvent[]): void;
-  /** A phone's readings: at most one in five minutes. */
+  /** A phone's readings: the first of each five minutes, and worse ones within them. */
   sampled(sample: HistorySample & { udid: string }): void;
   /** A phone has another udid from now on. What happens next happens to that one. */
   renamed(from: string, to: string): void;

@@ -2,7 +2,7 @@
 import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { printable } from '../../base/printable.ts';
-import { type HistoryEvent, type HistorySample, isAfterBoot } from '../../history/events/event.ts';
+import { type HistoryEvent, type HistorySample, isAfterBoot, SAMPLE_MS } from '../../history/events/event.ts';
 import { rebootKind } from '../../history/events/reboot-reason.ts';
 import { endsAdbLost, type Stretch } from '../../history/store/uptime.ts';
 import { PROMPT } from '../../report/message.ts';
@@ -318,8 +318,9 @@ function runsOf({ samples, from, at: now }: FaultsInput, { kind, badness, limit,
   }
   return runs.map(({ at, lastAt, worst, until = lastAt }) => {
     const [title, remedy] = words(worst);
-    // it began in that time: a heavy test may have a part in it; at its end nobody read it
-    const certainty = lastAt < from ? 'possible' : at <= from ? 'certain' : 'likely';
+    const [isRead, isBefore] = [lastAt + SAMPLE_MS > from, at + SAMPLE_MS <= from];
+    // it began in that time: a heavy test may have a part in it
+    const certainty = !isRead ? 'possible' : isBefore ? 'certain' : 'likely';
     return { kind, at, ...(until < now && { until }), certainty, title, remedy, evidence: [] };
   });
 }

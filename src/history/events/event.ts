@@ -249,9 +249,9 @@ function cut(value: object): Content {
 export const eventOf = (id: number, content: object): HistoryEvent | undefined =>
   checked(content as Content, { id }) as HistoryEvent | undefined;
 
-/** Readings of one phone at one moment; unknown values are absent. */
+/** Readings of one phone at one moment, or the worst ones of five minutes as they are kept; unknown values are absent. */
 export interface HistorySample {
-  /** ms since the epoch. */
+  /** ms since the epoch; as it is kept, the begin of the five minutes. */
   at: number;
   levelPercent?: number;
   temperatureDecicelsius?: number;

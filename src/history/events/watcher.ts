@@ -1,4 +1,4 @@
-/** Watches the phones: notices what happens to each, and takes a sample of its readings every five minutes. */
+/** Watches the phones: notices what happens to each, and samples its readings. */
 import { isPassing } from '../../adb/adb.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { printable } from '../../base/printable.ts';
@@ -46,8 +46,8 @@ export class PhoneWatcher {
   readonly #options: PhoneWatcherOptions;
   readonly #previous = new Map<string, Previous>();
   readonly #held = new Map<string, Held>();
-  /** In which five minutes each phone's last sample was taken. */
-  readonly #sampled = new Map<string, number>();
+  /** The last sample of each phone. */
+  readonly #sampled = new Map<string, HistorySample>();
   /** How many phones of earlier runs are in `#previous`. */
   #seeded = 0;
 
@@ -95,10 +95,11 @@ export class PhoneWatcher {
 
   /** A phone gave these facts just now. */
   collected(udid: string, facts: Facts): void {
-    const at = Date.now();
-    const sample = sampleOf(facts, at);
-    if (sample === undefined || this.#sampled.get(udid) === bucketOf(at)) return;
-    this.#sampled.set(udid, bucketOf(at));
+    const sample = sampleOf(facts, Date.now());
+    const last = this.#sampled.get(udid);
+    if (sample === undefined) return;
+    if (last && bucketOf(last.at) === bucketOf(sample.at) && !isWorse(sample, last)) return;
+    this.#sampled.set(udid, sample);
     this.#options.observer.sampled({ udid, ...sample });
   }
 
@@ -220,3 +221,12 @@ function sampleOf({ battery, storage }: Facts, at: number): HistorySample | unde
   });
   return Object.keys(readings).length === 0 ? undefined : { at, ...readings };
 }
+
+/** Of five minutes the worst reading is kept: emptier, warmer by a whole degree, fuller by a hundredth. */
+const isWorse = (sample: HistorySample, last: HistorySample): boolean =>
+  (sample.levelPercent ?? 101) < (last.levelPercent ?? 101) ||
+  degrees(sample) > degrees(last) ||
+  (sample.storageUsedBytes ?? 0) > (last.storageUsedBytes ?? 0) * 1.01;
+
+const degrees = ({ temperatureDecicelsius = Number.NEGATIVE_INFINITY }: HistorySample): number =>
+  Math.floor(temperatureDecicelsius / 10);

@@ -121,7 +121,7 @@ export class HistoryClient {
     return isKept && kept.length === events.length;
   }
 
-  /** Keeps the newest sample of each five minutes. Never throws. Resolves when that was tried. */
+  /** Keeps one sample of each five minutes, the worst that was read. Never throws. Resolves when that was tried. */
   sample(samples: readonly PhoneSample[]): Promise<boolean> {
     const kept = samples.map((sample) => ({ ...sample, udid: keptText(sample.udid) }));
     return this.#change({ kind: 'samples', samples: kept });

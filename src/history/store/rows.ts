@@ -108,9 +108,15 @@ const SELECT = `SELECT * FROM samples WHERE udid = ? AND at >= ? AND at <= ? AND
 /** Gives the statement of an SQL text. */
 type Prepared = (sql: string) => StatementSync;
 
-/** The newest one of each five minutes stays. */
+const worse = (of: 'min' | 'max', column: string): string =>
+  `${column} = coalesce(${of}(${column}, excluded.${column}), ${column}, excluded.${column})`;
+
+const KEEP = `INSERT INTO samples VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET ${worse('min', 'level')},
+  ${worse('max', 'temperature')}, is_full = coalesce(excluded.is_full, is_full), ${worse('max', 'storage_used')}`;
+
+/** One of each five minutes: its lowest charge, its highest temperature, its fullest storage. */
 export function keepSamples(prepared: Prepared, samples: readonly PhoneSample[]): void {
-  const put = prepared('INSERT OR REPLACE INTO samples VALUES (?, ?, ?, ?, ?, ?)');
+  const put = prepared(KEEP);
   for (const { udid, at, levelPercent, temperatureDecicelsius, isFull, storageUsedBytes } of samples)
     put.run(
       udid,

@@ -218,6 +218,8 @@ describe('readings', () => {
     ]);
     expect(told(at(95, hot), at(85, hot), at(80, warm))[0]?.[2]).toBe('certain');
     expect(told(at(95, hot), at(85, warm))[0]?.[2]).toBe('possible');
+    // the worst of the five minutes in which the time begins may lie in it
+    expect(told(at(94, hot), at(85, warm))[0]?.[2]).toBe('likely');
     expect(told(at(200, hot))).toEqual([]);
     expect(told(at(10, hot))).toEqual([]);
   });

@@ -391,6 +391,31 @@ describe('readings', () => {
       storageUsedBytes: expect.any(Number),
     });
   });
+
+  it('that are worse are kept too: emptier, or warmer by a degree', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-04T10:00:00Z') });
+    onTestFinished(() => void vi.useRealTimers());
+    const phone = poco();
+    lab.adb.plug(phone);
+    const agent = await running();
+    const reads = async (level: number, decicelsius: number): Promise<void> => {
+      phone.alter('battery.dump', (text) =>
+        text
+          .replace(/\blevel: \d+/, `level: ${level}`)
+          .replace(/temperature: \d+/, `temperature: ${decicelsius}`),
+      );
+      await agent.round();
+    };
+    await reads(81, 319);
+    await reads(81, 610);
+    await reads(90, 300);
+    await reads(3, 300);
+    expect(log.samples.map((each) => [each.levelPercent, each.temperatureDecicelsius])).toEqual([
+      [81, 312],
+      [81, 610],
+      [3, 300],
+    ]);
+  });
 });
 
 describe('SIM and battery', () => {

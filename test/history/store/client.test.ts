@@ -166,7 +166,7 @@ describe('the thread of the history', () => {
     const [stateDir, other] = [await stateDirectory(), await stateDirectory()];
     const { history } = await start(stateDir);
     const at = Math.floor(Date.now() / 300_000) * 300_000;
-    history.sample([{ udid: 'A', at: at + 1, levelPercent: 1 }]);
+    history.sample([{ udid: 'A', at: at + 1, levelPercent: 3 }]);
     history.sample([{ udid: 'A', at: at + 2, levelPercent: 2 }]);
     expect(await history.samples('A', 0)).toEqual([{ at, levelPercent: 2 }]);
     void history.record([attached('A', 1)]);

@@ -143,6 +143,23 @@ describe('a batch', () => {
   });
 });
 
+describe('samples', () => {
+  it('are, of five minutes, the worst that was read of each', () => {
+    const store = newStore();
+    const usual = { udid: 'A', levelPercent: 80, temperatureDecicelsius: 300, isFull: false };
+    const read: object[] = [
+      { at: 1, storageUsedBytes: 7 },
+      { at: 2, levelPercent: 3, storageUsedBytes: 5 },
+      { at: 3, temperatureDecicelsius: 610, levelPercent: undefined, storageUsedBytes: undefined },
+      { at: 4, isFull: true },
+    ];
+    for (const each of read) write(store, { kind: 'samples', samples: [{ ...usual, at: 0, ...each }] });
+    expect(store.samples('A', 0)).toEqual([
+      { at: 0, levelPercent: 3, temperatureDecicelsius: 610, isFull: true, storageUsedBytes: 7 },
+    ]);
+  });
+});
+
 describe('a phone', () => {
   it('takes its past to another udid', () => {
     const store = newStore();
