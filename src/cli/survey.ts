@@ -13,7 +13,7 @@ import { buildNumber } from '../base/version.ts';
 import { quantity } from '../base/words.ts';
 import type { Config } from '../config/load.ts';
 import { createPhones, type PhonesSetting } from '../daemon/host-parts.ts';
-import { isCalled, nearestName } from '../diagnosis/explain/names.ts';
+import { nearestName, phonesCalled } from '../diagnosis/explain/names.ts';
 import { readHostKind } from '../host/host-kind.ts';
 import { type NodeIdPlace, readNodeId, unfitForOnce } from '../host/identity.ts';
 import { readMachine } from '../host/machine.ts';
@@ -92,9 +92,7 @@ async function look(
   const udidsOf = (name: string): string[] =>
     [
       ...ours().filter((device) => isAddressed(device, name)),
-      ...phonesNow()
-        .map(seenOf)
-        .filter((phone) => isCalled(phone, name)),
+      ...phonesCalled(name, phonesNow().map(seenOf)),
     ].map(({ udid }) => udid);
   const chosenNow = () => {
     const named = names && new Set(names.flatMap(udidsOf));

@@ -16,10 +16,11 @@ const service = String.raw`adb-[^\s,]+(?: \(\d+\)[^\s,]*)?\._tcp\.?`;
 
 export const slotName = z
   .string()
-  .regex(/^(?=\S)\P{Cc}{1,100}(?<=\S)$/u)
+  .regex(/^(?=\S)(?!(?:[Tt][Hh][Ii][Ss] )?[Hh][Oo][Ss][Tt]$)\P{Cc}{1,100}(?<=\S)$/u)
   .meta({
     description: 'The name of the bay. Text before the last comma groups slots, e.g. by shelf.',
-    allowed: 'a unique name of at most 100 characters, without leading or trailing blanks',
+    allowed:
+      'a unique name of at most 100 characters, without leading or trailing blanks; not "host", which is this host',
   });
 
 const slotPath = z

@@ -233,20 +233,23 @@ describe('loadConfig', () => {
       '      - usb:2-4.2',
       '  - name: " bay"',
       '    paths: []',
+      '  - { name: this Host, paths: [1-7] }',
       '  - { name: bay 4, paths: [f12a8ec9, 1-4.2:1.0, "usb:7", 1-, "adb-X Y._adb._tcp"], color: red }',
     ].join('\n');
-    const name = 'must be a unique name of at most 100 characters, without leading or trailing blanks';
+    const name =
+      'must be a unique name of at most 100 characters, without leading or trailing blanks; not "host", which is this host';
     const path =
       'must be a USB port (pci-0000:00:14.0-usb-0:4.2, or 1-4.2) or adb’s name for a network phone (192.168.1.7:5555), each in one slot only';
     expect(await problems({}, yaml)).toEqual([
       `slots.3.name = " bay" (hostnode.yaml:8): ${name}`,
       'slots.3.paths = [] (hostnode.yaml:9): must be a list of at least one USB port or network phone',
-      `slots.4.paths.1 = "f12a8ec9" (hostnode.yaml:10): ${path}`,
-      `slots.4.paths.2 = "1-4.2:1.0" (hostnode.yaml:10): ${path}`,
-      `slots.4.paths.3 = "usb:7" (hostnode.yaml:10): ${path}`,
-      `slots.4.paths.4 = "1-" (hostnode.yaml:10): ${path}`,
-      `slots.4.paths.5 = "adb-X Y._adb._tcp" (hostnode.yaml:10): ${path}`,
-      'slots.4.color (hostnode.yaml:10): unknown key; allowed here: name, paths',
+      `slots.4.name = "this Host" (hostnode.yaml:10): ${name}`,
+      `slots.5.paths.1 = "f12a8ec9" (hostnode.yaml:11): ${path}`,
+      `slots.5.paths.2 = "1-4.2:1.0" (hostnode.yaml:11): ${path}`,
+      `slots.5.paths.3 = "usb:7" (hostnode.yaml:11): ${path}`,
+      `slots.5.paths.4 = "1-" (hostnode.yaml:11): ${path}`,
+      `slots.5.paths.5 = "adb-X Y._adb._tcp" (hostnode.yaml:11): ${path}`,
+      'slots.5.color (hostnode.yaml:11): unknown key; allowed here: name, paths',
       `slots.1.paths.3 = "1-4.2" (hostnode.yaml:3): ${path}`,
       `slots.2.name = "bay 1" (hostnode.yaml:4): ${name}`,
       `slots.2.paths.2 = "usb:2-4.2" (hostnode.yaml:7): ${path}`,

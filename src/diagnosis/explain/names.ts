@@ -75,9 +75,20 @@ export function placeName({ kind, name }: Pick<Named, 'kind' | 'name'>): string 
   return kind === 'port' ? `USB port ${name}` : name;
 }
 
-/** True if `name` is a name of the phone; ignores case, but not in the serial. */
-export const isCalled = (phone: NamedPhone, name: string): boolean =>
-  phone.serial === name || shownNames(phone).some((shown) => isSame(shown, name));
+/**
+ * The phones that have this name: by udid, serial, slot or port, and only then by what they call themselves, so that no phone
+ * takes the name of another. Ignores case, but not in udid and serial.
+ */
+export function phonesCalled<P extends NamedPhone>(name: string, phones: readonly P[]): P[] {
+  const isName = (shown?: string) => shown !== undefined && isSame(shown, name);
+  const ways: ((phone: P) => boolean)[] = [
+    ({ udid }) => udid === name,
+    ({ serial }) => serial === name,
+    ({ where: { slot, devpath } }) => isName(slot) || isName(devpath),
+    ({ name: shown, model }) => isName(shown) || isName(model),
+  ];
+  return ways.map((isCalled) => phones.filter(isCalled)).find(({ length }) => length > 0) ?? [];
+}
 
 export const nearestName = (name: string, phones: readonly NamedPhone[]): string | undefined =>
   nearest(name, phones.flatMap(namesOf));
@@ -96,8 +107,8 @@ export function resolvePhone(name: string, phones: readonly NamedPhone[]): strin
 }
 
 /**
- * A phone's own names win over its places, and a place over names that several phones share. `host` is this host, where
- * nothing else has that name.
+ * `host` is always this host. The udid and serial of a phone win over places, and a place over the names that phones give
+ * themselves.
  *
  * @param slots names of the configured slots
  * @throws {NameError} nothing, or several phones, have the name
@@ -147,24 +158,22 @@ function refuse(name: string, phones: readonly PlacedPhone[], slots: readonly st
   throw new NameError(`nothing on this host has the name ${name}; ${remedy}`, { isKnown: false });
 }
 
+const isHost = (name: string): boolean => /^(?:this )?host$/i.test(name);
+
 /** As we call ports and hubs ourselves: `hub 1-4`, `USB port 1-4.2`. */
 const ofPath = /^(?:hub|(?:usb )?port) (?=\S)/i;
 
-const ofHost = /^(?:this )?host$/i;
-
 /** Undefined if nothing has the name. @throws {NameError} several phones have it */
 function namedOf(name: string, phones: readonly PlacedPhone[], slots: readonly string[]): Named | undefined {
+  if (isHost(name)) return { kind: 'host', name: 'this host', phones, of: { isOfNone: true }, where: {} };
   const own = phones.filter(({ udid }) => udid === name);
   const byIdentity = own.length > 0 ? own : phones.filter(({ serial }) => serial === name);
   const place = byIdentity.length === 1 ? undefined : placeCalled(name, phones, slots);
   if (place !== undefined) return place;
   const phone = byIdentity.length === 1 ? byIdentity[0] : phoneCalled(name, phones);
-  if (phone !== undefined) {
-    const { udid, where, name: shown = udid } = phone;
-    return { kind: 'phone', name: shown, phones: [phone], of: { udids: [udid] }, where };
-  }
-  if (!ofHost.test(name)) return undefined;
-  return { kind: 'host', name: 'this host', phones, of: { isOfNone: true }, where: {} };
+  if (phone === undefined) return undefined;
+  const { udid, where, name: shown = udid } = phone;
+  return { kind: 'phone', name: shown, phones: [phone], of: { udids: [udid] }, where };
 }
 
 /** How many phones a problem lists. */
@@ -172,9 +181,7 @@ const MOST_LISTED = 8;
 
 /** Undefined if none has the name. @throws {NameError} several have it */
 function phoneCalled<P extends NamedPhone>(name: string, phones: readonly P[]): P | undefined {
-  const own = phones.find(({ udid }) => udid === name);
-  if (own !== undefined) return own;
-  const meant = phones.filter((phone) => isCalled(phone, name));
+  const meant = phonesCalled(name, phones);
   if (meant.length < 2) return meant[0];
   const listed = meant.slice(0, MOST_LISTED).map((phone) => candidate(phone, name));
   const rest = meant.length > MOST_LISTED ? ` and ${meant.length - MOST_LISTED} more` : '';
@@ -241,11 +248,8 @@ function placeNames(phones: readonly PlacedPhone[], configured: readonly string[
   return [...slots, ...slots.map((slot) => placeInRoom(slot).band), ...hubs].filter(Boolean);
 }
 
-const shownNames = ({ where: { slot, devpath }, name, model }: NamedPhone): string[] =>
-  [slot, devpath, name, model].filter((shown) => shown !== undefined);
-
-const namesOf = (phone: NamedPhone): string[] =>
-  [phone.udid, phone.serial, ...shownNames(phone)].filter(Boolean);
+const namesOf = ({ udid, serial, where: { slot, devpath }, name, model }: NamedPhone): string[] =>
+  [udid, serial, slot, devpath, name, model].flatMap((each) => each || []);
 
 /** The same name, whatever its case. */
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();

@@ -80,6 +80,13 @@ describe('resolvePhone', () => {
     expect(called('R58M1', [...phones, impostor])).toBe('R58M1');
   });
 
+  it('lets no phone take the slot or port of another one by its name', () => {
+    const slot = 'rack 2, bay 4';
+    const meant = { udid: 'A', serial: 'A', slot, devpath: '1-4' };
+    const others = [slot, '1-4'].map((name) => ({ udid: `B ${name}`, serial: 'B', name, model: name }));
+    for (const name of [slot, '1-4']) expect(called(name, [...others, meant])).toBe('A');
+  });
+
   it('does not guess', () => {
     expect(called('0123')).toEqual({
       problem: '0123 matches 0123@1-4, 0123@1-5: give the udid',
@@ -182,6 +189,12 @@ describe('resolveName', () => {
 
   it('finds a phone by its udid though that is also the name of a place', () => {
     expect(called('1-4', [...phones, at('1-4', '9')])).toMatchObject({ kind: 'phone', udids: ['1-4'] });
+  });
+
+  it('finds this host, whatever a phone calls itself', () => {
+    const host = { udid: 'host', serial: 'host', name: 'Host', model: 'this host' };
+    for (const name of ['host', 'this host', 'Host'])
+      expect(called(name, [...phones, at('X', '9', host)])).toMatchObject({ kind: 'host' });
   });
 
   it('does not guess among phones of one name', () => {
