@@ -4,6 +4,7 @@ import { exitCode } from '../base/exit-code.ts';
 import { escaped } from '../base/printable.ts';
 import { LONGEST_TIMER_MS, sleep } from '../base/time.ts';
 import { firstOf, quoted } from '../base/words.ts';
+import { isHost } from '../diagnosis/explain/names.ts';
 import type { BookingsAnswer, MaintainedPhone, MaintenanceEntry } from '../status/commands.ts';
 import { NoAgentError } from '../status/http/client.ts';
 import { type AgentOptions, AgentRefusedError, callAgent, NAMES } from './agent.ts';
@@ -181,7 +182,8 @@ function sayFree(name: string, phones: readonly Seen[]): void {
   const none = isOne ? `${nameOf(first)} is not booked` : `None of these ${phones.length} phones is booked`;
   const until = Math.min(...phones.map(({ drainedUntil = 0 }) => drainedUntil));
   say(
-    `${none}. Until ${localTime(until)} ${zoneName(until)} you can unplug ${isOne ? 'it, cut the power of its hub' : 'them, cut the power of their hub'} or reboot the host`,
+    `${none}. Until ${localTime(until)} ${zoneName(until)} you can unplug ${isOne ? 'it' : 'them'}${isHost(name) ? ', switch off their hubs or reboot the host' : ''}`,
+    ...(isHost(name) ? [] : ['  → To switch off a hub or the host, drain that: others may be booked']),
     `  → No alerts meanwhile: hostnode maintenance --until 2h --reason 'REASON' -- ${quoted(name)}`,
     `  → When you are done:   hostnode drain --end -- ${quoted(name)}`,
   );

@@ -79,7 +79,10 @@ describe('hostnode drain', () => {
       stdout: expect.stringMatching(/ is drained by anna, bert until .*\n {2}→ Wait until none is booked: /),
     });
     expect((await hostnodeHere('drain', poco, '--wait')).stdout).toMatch(
-      /^POCO F6 \(\w+\) is not booked\. Until .* you can unplug it, cut the power of its hub or reboot the host$/m,
+      /^POCO F6 \(\w+\) is not booked\. Until .* you can unplug it\n {2}→ To switch off a hub or the host, drain that: others may be booked$/m,
+    );
+    expect((await hostnodeHere('drain', 'host', '--wait')).stdout).toMatch(
+      /^None of these 2 phones is booked\. Until .* you can unplug them, switch off their hubs or reboot the host$/m,
     );
     expect(await hostnodeHere('drain', 'host', '--end')).toMatchObject({
       code: 1,

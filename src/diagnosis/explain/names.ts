@@ -158,7 +158,8 @@ function refuse(name: string, phones: readonly PlacedPhone[], slots: readonly st
   throw new NameError(`nothing on this host has the name ${name}; ${remedy}`, { isKnown: false });
 }
 
-const isHost = (name: string): boolean => /^(?:this )?host$/i.test(name);
+/** What this host is called. */
+export const isHost = (name: string): boolean => /^(?:this )?host$/i.test(name);
 
 /** As we call ports and hubs ourselves: `hub 1-4`, `USB port 1-4.2`. */
 const ofPath = /^(?:hub|(?:usb )?port) (?=\S)/i;
