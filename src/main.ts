@@ -1,6 +1,6 @@
 /** The command line. Each command's code loads when it is used; bundles have the code of one command, or of the small ones. */
 import { InvalidArgumentError } from 'commander';
-import { type HostCommand, newProgram, runProgram } from './cli/program.ts';
+import { type HostCommand, named, newProgram, runProgram } from './cli/program.ts';
 
 const program = newProgram();
 
@@ -48,7 +48,11 @@ withConfig(program.command('inventory'))
   .option('--json', 'print the body of PUT /devices')
   .alone('--csv', 'print one line a phone, for a spreadsheet', 'json explain capture expect writeExpected')
   .option('--report', 'also send one report to the cloud')
-  .option('-s, --serial <serial...>', 'only phones with this serial, udid, slot, name or model')
+  .option(
+    '-s, --serial <serial...>',
+    'only phones with this serial, udid, slot, name or model',
+    (name: string, names: string[] = []) => [...names, named(name)],
+  )
   .option('--explain', 'print the source of each field, with identifiers masked')
   .implying('--show-identifiers', 'do not mask identifiers in the explanation', { explain: true })
   .alone('--capture <dir>', 'save what the phones print, with identifiers replaced', 'json report explain')

@@ -1,4 +1,5 @@
 /** `hostnode demo`: the real agent with simulated phones and a sandbox cloud. */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { anyHost } from '../base/environment.ts';
@@ -22,7 +23,7 @@ import type { RosterDevice } from '../roster/device.ts';
 import type { SandboxRequest } from '../sandbox/log.ts';
 import type { Options } from './configuration.ts';
 import { createScreen } from './demo-screen.ts';
-import { mayWrite, notWritten, writeNewFiles } from './output-files.ts';
+import { notWritten, writeNewFiles } from './output-files.ts';
 import { notStarted } from './sandbox.ts';
 import { UsageError } from './terminal.ts';
 
@@ -66,7 +67,8 @@ state: { dir: ${JSON.stringify(resolve(dirname(file), 'demo-state'))} }
 async function writeConfigOf(stage: Stage, path: string): Promise<void> {
   const before = await readFile(path, 'utf8').catch(() => undefined);
   const isOurs = before?.startsWith(MARK) === true;
-  mayWrite(path, isOurs);
+  if (!isOurs && existsSync(path))
+    throw new UsageError(`${path} already exists, and no demo wrote it; name another file`);
   const file = { path, text: configOf(stage, path), mode: 0o600 };
   await writeNewFiles([file], isOurs).catch(notWritten('file'));
 }

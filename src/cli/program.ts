@@ -1,5 +1,5 @@
 /** What the command line of the program is, without its commands: help, errors, exit codes. */
-import { Command, CommanderError, Option } from 'commander';
+import { type Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { exitCode } from '../base/exit-code.ts';
 import { escaped } from '../base/printable.ts';
 import { version } from '../base/version.ts';
@@ -12,6 +12,12 @@ const SAMPLES: Readonly<Record<string, string>> = {
   text: '"swapped the cable"',
 };
 
+/** What a script gives where a variable of it is empty. */
+export function named(name: string): string {
+  if (name.trim() === '') throw new InvalidArgumentError('It is empty: give a udid, serial, slot or name.');
+  return name;
+}
+
 /** A command that says in one line what those of ours often say. */
 export class HostCommand extends Command {
   /** What stands behind it in the example of its help; by default sample values of its arguments. */
@@ -19,6 +25,11 @@ export class HostCommand extends Command {
 
   override createCommand(name?: string): HostCommand {
     return new HostCommand(name);
+  }
+
+  override createArgument(name: string, description?: string): Argument {
+    const argument = super.createArgument(name, description);
+    return ['name', 'phone'].includes(argument.name()) ? argument.argParser(named) : argument;
   }
 
   /** An option that does not go with others: `json writeExpected`. */

@@ -25,7 +25,6 @@ const codes = { nothing: exitCode.ok, lab: exitCode.lab, unwatched: exitCode.unw
 
 export async function verdict(name: string, options: VerdictOptions): Promise<void> {
   const { from: fromText, to: toText, junit: path, utc = false, json, ...option } = options;
-  if (name.trim() === '') throw new UsageError('name the phone: udid, serial, slot, name or model');
   if (fromText === undefined && path === undefined) throw new UsageError('--from: say when the test began');
   if (path === '-' && json) throw new UsageError('--json: with --junit - the file has the standard output');
   const given = (option: '--from' | '--to', text: string | undefined) =>

@@ -4,11 +4,11 @@ import type { Style } from '../base/styled-text.ts';
 import type { Certainty, Severity } from '../diagnosis/finding.ts';
 import type { EventKind } from '../history/events/event.ts';
 import { parties, remedyOnTop, type TimelineEntry, type Why } from '../status/host-status.ts';
-import { type AgentOptions, callAgent, NAMES } from './agent.ts';
+import { type AgentOptions, callAgent } from './agent.ts';
 import { type Block, behind, layOut, paragraph, problem, show } from './columns.ts';
 import { momentOf } from './moment.ts';
 import { conditionStyles } from './status-lines.ts';
-import { sayJson, UsageError } from './terminal.ts';
+import { sayJson } from './terminal.ts';
 
 export type WhyOptions = AgentOptions<'all' | 'json', 'since'>;
 
@@ -17,7 +17,6 @@ const ENTRIES = 20;
 const MOST_ENTRIES = 1000;
 
 export async function why(name: string, { since: text, all, json, ...option }: WhyOptions): Promise<void> {
-  if (name.trim() === '') throw new UsageError(`name the phone or the place: ${NAMES}`);
   const since = text === undefined ? (all ? 0 : undefined) : momentOf('--since', text);
   const query = new URLSearchParams({
     limit: String(all ? MOST_ENTRIES : ENTRIES),

@@ -86,7 +86,8 @@ export function problemLine(entry: Entry, part: readonly PropertyKey[] = [], mor
 }
 
 /** As JSON; undefined if there is no value, or none that JSON can hold (an alias within its anchor, deep nesting). */
-const shortened = (value: unknown): string | undefined => attempt(() => JSON.stringify(value))?.slice(0, 80);
+const shortened = (value: unknown): string | undefined =>
+  typeof value === 'number' ? String(value) : attempt(() => JSON.stringify(value))?.slice(0, 80);
 
 interface Problem {
   /** Of the part of the value. */

@@ -144,6 +144,12 @@ describe('loadConfig', () => {
     ]);
   });
 
+  it('shows a number that is none as it was written', async () => {
+    expect(await problems({}, 'adb:\n  port: .nan\n')).toEqual([
+      expect.stringMatching(/^adb\.port = NaN \(hostnode\.yaml:2\): must be /),
+    ]);
+  });
+
   it('names a want that does not exist', async () => {
     expect(await problems({}, 'prepare:\n  wants: [automaton]\n')).toEqual([
       expect.stringMatching(/^prepare\.wants\.1 = "automaton" \(hostnode\.yaml:2\): must be one of manual, /),

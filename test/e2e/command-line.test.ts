@@ -18,6 +18,21 @@ describe('the command line', () => {
     });
   });
 
+  it.each([
+    [['why', '']],
+    [['verdict', ' ', '--from', '1m']],
+    [['note', '', 'new cable']],
+    [['forget', '']],
+    [['drain', '', '--end']],
+    [['inventory', '--serial', '']],
+  ])('%j says that the name is empty', async (args) => {
+    expect(await hostnode(args)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('It is empty: give a udid, serial, slot or name.'),
+    });
+  });
+
   it.each([['--version'], ['-V']])('%s prints the version', async (option) => {
     expect(await hostnode([option])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });

@@ -67,7 +67,11 @@ describe('hostnode demo', () => {
   it('overwrites no file of somebody else, and names who has its port', async () => {
     const file = join(await temporaryFolder(), 'mine.yaml');
     await writeFile(file, 'nodeId: mine\n');
-    expect(await hostnode(['demo', '--write-config', file])).toMatchObject({ code: 2, stdout: '' });
+    expect(await hostnode(['demo', '--write-config', file])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `hostnode: ${file} already exists, and no demo wrote it; name another file\n`,
+    });
     expect(await readFile(file, 'utf8')).toBe('nodeId: mine\n');
     const taken = await startAdb();
     expect(await hostnode(['demo', '--port', String(taken.port)])).toMatchObject({

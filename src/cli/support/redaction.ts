@@ -16,7 +16,7 @@ const personalKeys: ReadonlySet<string> = new Set([
 
 /** Words of our own: a phone or a host with such a name is not given away by it. */
 const ordinary =
-  /^(?:|.|localhost|hostnode|root|adb|android|unknown|none|phone|device|offline|unauthorized|usb|tcp|emulator)$/i;
+  /^(?:|.|host|localhost|hostnode|root|adb|android|unknown|none|phone|device|offline|unauthorized|usb|tcp|emulator)$/i;
 
 /** What must not be in the bundle: the texts below personal keys, and secrets. */
 export const personalIn = (value: unknown): string[] =>

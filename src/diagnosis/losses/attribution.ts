@@ -220,7 +220,7 @@ function partyOf(loss: Loss, cause: LossCause, causes: Attribution): Reason {
           : 'adb root or adb unroot restarted its USB debugging',
       );
     case 'adb':
-      return (isBackSoon(loss) ? likely : possible)('adb', 'the adb server restarted at that moment');
+      return (isBackSoon(loss) ? likely : possible)('adb', 'the adb server had just restarted');
     case 'sleep':
       return (isBackSoon(loss) ? likely : possible)('host', 'the host had just woken up');
     case 'start':

@@ -171,9 +171,8 @@ export function healthRoutes(source: StatusSource): Route[] {
 const said = (least: number, most: number) =>
   z
     .string()
-    .trim()
+    .transform((text) => printable(text, 2 * most + 2))
     .refine((text) => [...text].length >= least && [...text].length <= most)
-    .transform((text) => printable(text))
     .meta({ allowed: `text of ${least} to ${most} characters` });
 const writer = said(0, MOST_WRITER);
 /** A comma parts the names of people. */

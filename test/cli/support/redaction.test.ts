@@ -28,11 +28,12 @@ describe('the redaction of a support bundle', () => {
       inventory: { expected: [{ serial: 'AB12', owner: 'Bo', assetTag: 'T-7' }] },
       note: 'Bo put T-7 (AB12) where 10.1.2.34 was; IMEI 490154203237518',
       state: 'device',
-      serials: [{ serial: 'device' }, { udid: 'emulator-5554@rack-9' }],
+      title: 'the host has too many phones',
+      serials: [{ serial: 'device' }, { deviceName: 'host' }, { udid: 'emulator-5554@rack-9' }],
     };
     const text = JSON.stringify(redaction([part], [])(part));
     expect(text).not.toMatch(/lab@example|cloud\.lab|\bAB12|\bBo\b|T-7|10\.1\.2\.34|490154203237518|rack-9/);
-    expect(text).toContain('"state":"device"');
+    expect(text).toContain('"state":"device","title":"the host has too many phones"');
     expect(text).toContain('emulator-5554');
   });
 

@@ -547,6 +547,7 @@ describe('the Unix socket', () => {
       [{}, noUntil],
       [{ until: 'x', reason: 'y' }, noUntil],
       [{ until: 5, reason: ' ' }, noReason],
+      [{ until: 5, reason: '\u200b' }, noReason],
       [[1], 'the body must be an object with until, reason, by'],
       [{ until: 5, reason: 'y', of: 1 }, 'the body must be an object with until, reason, by'],
       [tooLong, noReason],
@@ -561,7 +562,13 @@ describe('the Unix socket', () => {
     });
     const dirty = { text: ' a\u001b[31m\u202eb\n🔧 ', by: 'an\u0007na' };
     expect((await onSocket('POST', '/notes/X', dirty)).text).toContain('"X an na: a [31m b 🔧"');
-    for (const body of [undefined, {}, { text: ' ' }, { text: 'x'.repeat(501) }])
+    for (const body of [
+      undefined,
+      {},
+      { text: ' \u2060' },
+      { text: 'x'.repeat(501) },
+      { text: '🔧'.repeat(501) },
+    ])
       expect(await onSocket('POST', '/notes/X', body)).toMatchObject({
         status: 400,
         text: expect.stringContaining('text must be text of 1 to 500 characters'),
