@@ -1,5 +1,6 @@
 /** Incidents of labs with several machines and devices, written up by those who look after them. */
 import {
+  adbRestarts,
   agentStartsFirst,
   type Background,
   background,
@@ -7,7 +8,7 @@ import {
   hostRestarts,
   inUse,
 } from '../background.ts';
-import { HOUR, type LabOptions, type LabPhone, MINUTE, SECOND } from '../lab.ts';
+import { HOUR, type LabOptions, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
 /** A machine of a big lab, in which each has one phone. */
@@ -175,6 +176,189 @@ export const labsOfOwners: readonly Incident[] = [
         told: {
           about: ['host'],
           says: /updat|log(s|ged)? ?(in|on)\b|sign(s|ed)? ?in\b|\bservice\b|autostart|start(s|ed)? .{0,30}(automatic|by itself)|(automatic|by itself).{0,30}start|(at|with|after) (the |its |each |a )?(boot|restart)/i,
+        },
+      };
+    },
+  },
+  {
+    name: 'a phone of linux-41 leaves adb, and is there again when it was restarted by hand a day later',
+    source: 'flutter/flutter#134258',
+    seen: 'The machine has lost its phone in the afternoon of September 7.',
+    cause: 'not named: a restart of the phone alone brought it back',
+    did: 'restarted the phone the next day',
+    lab: bot({ from: '2023-08-21', days: 20, models: ['Pixel 7'] }),
+    tell(lab) {
+      const phone = lab.pinned(0);
+      for (const [day, time] of [
+        [2, '05:10'],
+        [5, '17:31'],
+        [9, '02:48'],
+        [14, '11:06'],
+      ] as const)
+        lab.reboot(phone, lab.at(day, time), { forMs: 38 * SECOND, reason: 'reboot,shell' });
+      const [at, back] = [lab.at(17, '14:22'), lab.at(18, '10:08')];
+      const losses = [lab.lose(phone, at, { forMs: back - at })];
+      lab.rebooted(phone, back + 20 * SECOND, { reason: 'reboot,longkey', uptimeSeconds: 45 });
+      background(lab);
+      return {
+        at: lab.at(17, '16:40'),
+        losses,
+        blame: ['phone', 'link', 'unknown'],
+        told: {
+          about: ['phone', 'port'],
+          keys: [phone.udid, lab.portKey(phone)],
+          says: /restart|reboot|off and on|power button|freez|froze|\bhangs?\b|hung|(switched|powered|turned) off/i,
+        },
+      };
+    },
+  },
+  {
+    name: 'all phones want to be allowed when the farm was set up anew, and once more ten minutes after that',
+    source: 'zebrunner/mcloud-agent#12',
+    seen: 'The farm is shut down and set up again: no container of a phone stays up. When the phones were told to trust, they work; ten minutes later their screens are grey, and adb says unauthorized.',
+    cause: 'the adb of the new containers has another key than the one that the phones know',
+    did: 'tapped “trust” on each; in the end ran the script that sets up the host (ansible) again',
+    lab: {
+      zone: 'Europe/Minsk',
+      hubs: [7],
+      free: 2,
+      usb: true,
+      from: '2021-01-04',
+      days: 19,
+      models: ['Galaxy S20', 'Galaxy A40', 'Pixel 4'],
+    },
+    tell(lab) {
+      const phones = lab.pinnedOf('usb');
+      const losses: ToldLoss[] = [];
+      const setUp = (at: number, forMs: number) => {
+        const back = adbRestarts(lab, at, 41, forMs);
+        losses.push(
+          ...lab.loseAll(phones, back + 300, {
+            spreadMs: 500,
+            forMs: 2500,
+            backAs: 'unauthorized',
+            onUsb: {},
+          }),
+        );
+      };
+      setUp(lab.at(15, '14:48'), 5.5 * MINUTE);
+      for (const [index, phone] of phones.entries())
+        lab.phone(
+          phone,
+          Math.round(lab.at(15, '15:11') + (index * 50 + lab.random.between(0, 20)) * SECOND),
+          {
+            kind: 'state',
+            state: 'device',
+            before: 'unauthorized',
+          },
+        );
+      setUp(lab.at(15, '15:25'), 40 * SECOND);
+      background(lab);
+      return {
+        at: lab.at(15, '16:05'),
+        losses,
+        blame: ['adb', 'host', 'person'],
+        told: {
+          about: ['phone', 'host'],
+          says: /allow|accept|prompt|trust|\bkeys?\b|authori[sz]/i,
+        },
+        alsoAbout: ['host'],
+      };
+    },
+  },
+  {
+    name: 'when one of four test runs ends its emulator, the adb of all of them is gone at times',
+    source: 'MarathonLabs/marathon#917',
+    seen: 'Up to four executors work on one machine, each with an emulator at ports of its own. Now and then all connections to adb are reset, and the runs of the others break off.',
+    cause: 'as an emulator is shut down, the adb server is killed some three seconds later',
+    did: 'gave each emulator its own ports, which did not help; showed a trace of the network to the makers of the runner',
+    lab: { zone: 'America/Los_Angeles', hubs: [], from: '2025-03-10', days: 16 },
+    tell(lab) {
+      const { random } = lab;
+      const emulators = [5554, 5556, 5558, 5560].map((port) =>
+        lab.add('emulator', { name: `emulator-${port}`, isThereAtFirst: false }),
+      );
+      const runs = emulators.map((emulator) => {
+        const ofIt: { emulator: LabPhone; from: number; to: number }[] = [];
+        for (const day of lab.workdays()) {
+          let from = lab.at(day, '08:10') + random.between(0, 50) * MINUTE;
+          while (from < lab.at(day, '20:15')) {
+            const to = from + random.between(16, 46) * MINUTE;
+            ofIt.push({ emulator, from: Math.round(from), to: Math.round(to) });
+            from = to + random.between(3, 35) * MINUTE;
+          }
+        }
+        return ofIt;
+      });
+      for (const ofIt of runs)
+        for (const [index, { emulator, from, to }] of ofIt.entries()) {
+          if (index === 0) lab.phone(emulator, from, { kind: 'attached', state: 'device' });
+          const next = ofIt[index + 1];
+          lab.lose(emulator, to, next ? { forMs: next.from - to } : {});
+        }
+      const asked = lab.at(15, '15:10');
+      const losses: ToldLoss[] = [];
+      for (const [day, time] of [
+        [1, '10:20'],
+        [2, '15:40'],
+        [4, '09:50'],
+        [4, '16:15'],
+        [8, '11:30'],
+        [9, '13:50'],
+        [10, '10:05'],
+        [11, '14:45'],
+        [14, '11:10'],
+        [14, '20:00'],
+        [15, '14:20'],
+      ] as const) {
+        const ended = runs.flat().sort((one, other) => one.to - other.to);
+        const end = ended.find(({ to }) => to >= lab.at(day, time))?.to ?? 0;
+        const killed = end + random.between(2.6, 3.4) * SECOND;
+        const others = runs.flat().filter(({ from, to }) => from < killed - MINUTE && to > killed + MINUTE);
+        if (killed > asked) continue;
+        const back = Math.round(adbRestarts(lab, Math.round(killed), 41, 2 * SECOND));
+        for (const { emulator } of others)
+          losses.push(lab.lose(emulator, back + 300, { forMs: random.between(1.2, 3) * SECOND }));
+      }
+      background(lab);
+      return {
+        at: asked,
+        losses,
+        blame: ['adb', 'host'],
+        told: {
+          about: ['host'],
+          says: /kill-server|kills? (the )?adb|(ends?|stops?|restarts?) .{0,20}\badb|\badb\b.{0,50}(restart|kill|crash|end|stop|die|replac)|(its|one|own|separate|same) adb|another program/i,
+        },
+      };
+    },
+  },
+  {
+    name: 'three virtual Androids of a service are gone from one day on, as somebody or something turned them off there',
+    source: 'golang/go#40523',
+    seen: 'Around July 17 the builds on all three stop. Two weeks later it is noticed, after a month somebody with access looks.',
+    cause: 'they were turned off at the service that runs them; by whom is not known',
+    did: 'turned them on again there',
+    cannotShow: 'a device that is turned off at a service looks as if it had left the network',
+    lab: {
+      zone: 'Europe/Paris',
+      hubs: [],
+      direct: 1,
+      network: 3,
+      from: '2020-06-29',
+      days: 34,
+      models: ['Pixel', 'Android of the service'],
+    },
+    tell(lab) {
+      const devices = lab.pinnedOf('tcp');
+      const losses = lab.loseAll(devices, lab.at(18, '05:12'), { spreadMs: 40 * SECOND, as: 'offline' });
+      background(lab);
+      return {
+        at: lab.at(32, '12:00'),
+        losses,
+        blame: ['network', 'phone', 'link', 'person', 'unknown'],
+        told: {
+          about: ['phone', 'network'],
+          says: /(switch|turn|power)(ed|s)? .{0,20}\b(on|off)\b|\bpower|\bstart|reach|network|connect/i,
         },
       };
     },
