@@ -363,4 +363,181 @@ export const labsOfOwners: readonly Incident[] = [
       };
     },
   },
+  {
+    name: 'a Nexus 6 of a farm at ten metres of extension cable stays for some minutes, at times for seconds',
+    source: 'openstf/stf#750',
+    seen: 'Each time that somebody works with the phone in the browser it is lost after seconds or a few minutes, and found again. A hub with a power supply at the end of the phone makes no difference.',
+    cause:
+      'not confirmed: the USB extension is 32 feet long; as for all that get lost so, the farm names the hardware',
+    did: 'tried it with and without the hub',
+    lab: {
+      zone: 'America/New_York',
+      hubs: [],
+      direct: 2,
+      known: { slots: false },
+      usb: true,
+      from: '2017-10-16',
+      days: 18,
+      models: ['Nexus 6', 'Nexus 5'],
+    },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const losses: ToldLoss[] = [];
+      for (const [day, from, to] of [
+        [11, '19:40', '20:25'],
+        [13, '15:10', '16:20'],
+        [15, '20:05', '21:10'],
+        [16, '18:30', '19:25'],
+      ] as const)
+        for (let at = lab.at(day, from) + lab.random.between(20, 200) * SECOND; at < lab.at(day, to); ) {
+          const forMs = lab.random.between(1.5, 5) * SECOND;
+          losses.push(lab.lose(phone, at, { forMs }));
+          const worksFor = lab.random.chance(0.35) ? lab.random.between(9, 50) : lab.random.between(80, 560);
+          at += forMs + worksFor * SECOND;
+        }
+      background(lab);
+      return {
+        at: lab.at(16, '19:30'),
+        losses,
+        blame: ['port', 'link'],
+        told: {
+          about: ['port', 'phone'],
+          keys: [phone.udid, lab.portKey(phone)],
+          says: /\bcables?\b|extension|shorter|\bplug\b|connector|socket/i,
+        },
+      };
+    },
+  },
+  {
+    name: 'phones that were put on sleds of metal in a rack of metal have no Wi-Fi any more',
+    source:
+      'https://code.facebook.com/posts/300815046928882/the-mobile-device-lab-at-the-prineville-data-center/',
+    seen: 'When the sleds are pushed into their case all phones on them lose Wi-Fi. On a desk each had it.',
+    cause: 'too much metal around the phones',
+    did: 'gave that up; in the end built a rack with an access point of its own in each',
+    lab: {
+      zone: 'America/Los_Angeles',
+      hubs: [4, 4],
+      direct: 1,
+      from: '2015-03-02',
+      days: 18,
+      models: ['Nexus 5', 'Galaxy S5', 'Moto G'],
+    },
+    tell(lab) {
+      const phones = [...lab.phonesOf(0), ...lab.phonesOf(1)];
+      for (const [index, phone] of phones.entries()) {
+        phone.isPinned = true;
+        const at = lab.at(15, '14:05') + index * 4 * MINUTE + lab.random.between(0, 60) * SECOND;
+        lab.lose(phone, at, { forMs: lab.random.between(5, 9) * MINUTE });
+        const pushedIn = lab.at(15, '15:02') + lab.random.between(10, 240) * SECOND;
+        lab.facts(phone, Math.round(pushedIn), { network: 'UNREACHABLE' });
+      }
+      background(lab);
+      return {
+        at: lab.at(16, '10:15'),
+        told: {
+          about: ['network', 'room', 'phone'],
+          says: /wi-?fi|wireless|access point|\bradio|signal|network/i,
+        },
+        alsoAbout: ['phone', 'port', 'hub'],
+      };
+    },
+  },
+  {
+    name: 'a machine that is given many phones has none any more, all at once',
+    source: 'openatx/atxserver2-android-provider#28',
+    seen: 'With many phones at one machine it breaks down: not one phone is there any more. Another owner of a farm has the same.',
+    cause: 'not found; thought to be the mainboard, which commonly bears about eight',
+    did: 'nothing that helped, other than fewer phones at each machine',
+    lab: {
+      zone: 'Asia/Shanghai',
+      hubs: [7, 7],
+      from: '2019-09-30',
+      days: 23,
+      models: ['Redmi Note 7', 'HUAWEI P20', 'vivo X21'],
+    },
+    tell(lab) {
+      agentStartsFirst(lab);
+      const phones = lab.pinnedOf('usb');
+      const few = phones.filter((_, index) => index % 7 < 4);
+      const more = phones.filter((phone) => !few.includes(phone));
+      for (const phone of more) phone.isThereAtFirst = false;
+      const crashes = (
+        [
+          [18, '10:20', 3, 22],
+          [18, '15:05', 4, 31],
+          [21, '10:40', 2, 18],
+          [21, '14:15', 5, undefined],
+        ] as const
+      ).map(([day, time, plugged, minutes]) => {
+        const first = lab.at(day, time);
+        const at = Math.round(first + plugged * 70 * SECOND + lab.random.between(20, 150) * SECOND);
+        return { first, at, plugged, restart: minutes === undefined ? undefined : at + minutes * MINUTE };
+      });
+      const losses: ToldLoss[] = [];
+      for (const { at, restart } of crashes) {
+        const back = restart !== undefined && { forMs: restart + 84 * SECOND - at };
+        losses.push(...lab.loseAll(few, at, { spreadMs: 900, ...back }));
+        if (restart !== undefined) hostRestarts(lab, restart);
+      }
+      // they are unplugged before each restart
+      for (const [index, phone] of more.entries()) {
+        const those = crashes.filter(({ plugged }) => index < plugged);
+        for (const [turn, { first, at }] of those.entries()) {
+          if (turn === 0)
+            lab.phone(phone, first + index * 70 * SECOND, { kind: 'attached', state: 'device' });
+          const next = those[turn + 1];
+          const forMs = next && next.first + index * 70 * SECOND - at;
+          losses.push(lab.lose(phone, at + lab.random.between(0, 900), { ...(forMs && { forMs }) }));
+        }
+      }
+      background(lab);
+      return {
+        at: lab.at(21, '14:50'),
+        losses,
+        blame: ['host', 'hub', 'adb', 'unknown'],
+        told: {
+          about: ['host', 'hub'],
+          says: /controller|too many|fewer|at most|\blimit|how many|main ?board|motherboard|another (computer|host|machine)|USB card|\bpower/i,
+        },
+        alsoAbout: ['host', 'hub'],
+      };
+    },
+  },
+  {
+    name: 'the phone of linux-73 does not come back from a restart between its tests, and is replaced',
+    source: 'flutter/flutter#168431',
+    seen: 'The machine has lost its phone on May 6.',
+    cause: 'the phone is broken: it does not boot any more',
+    did: 'replaced it the next day',
+    cannotShow: 'a phone that does not boot shows nothing: it looks as if it had been unplugged',
+    lab: bot({ from: '2025-04-16', days: 23, usb: true, models: ['Moto G'] }),
+    tell(lab) {
+      const phone = lab.pinned(0);
+      for (const [day, time] of [
+        [1, '03:20'],
+        [4, '14:12'],
+        [7, '22:40'],
+        [11, '09:33'],
+        [14, '18:06'],
+        [17, '01:50'],
+      ] as const)
+        lab.reboot(phone, lab.at(day, time), {
+          forMs: lab.random.between(36, 48) * SECOND,
+          reason: 'reboot,shell',
+        });
+      const losses = [lab.lose(phone, lab.at(20, '02:17'))];
+      background(lab);
+      return {
+        at: lab.at(20, '09:40'),
+        losses,
+        blame: ['phone', 'port', 'link', 'person', 'unknown'],
+        told: {
+          about: ['phone', 'port'],
+          keys: [phone.udid, lab.portKey(phone)],
+          says: /\bboots?\b|\bstarts?\b|power button|charg|\blook|replac|(switched|powered|turned) (on|off)|screen/i,
+        },
+      };
+    },
+  },
 ];
