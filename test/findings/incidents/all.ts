@@ -39,6 +39,7 @@ import { incidents as kernels } from './told/kernels.ts';
 import { incidents as kiosks } from './told/kiosks.ts';
 import { incidents as labsLate } from './told/labs-late.ts';
 import { incidents as labsMore } from './told/labs-more.ts';
+import { labsOfOwners } from './told/labs-of-owners.ts';
 import { incidents as machines } from './told/machines.ts';
 import { incidents as makersForums } from './told/makers-forums.ts';
 import { incidents as manyAtOnce } from './told/many-at-once.ts';
@@ -143,6 +144,7 @@ export const incidents: readonly Incident[] = [
   ...tonguesLate,
   ...rolling,
   ...terminals,
+  ...labsOfOwners,
 ];
 export const months: readonly QuietMonth[] = [
   ...calm,
