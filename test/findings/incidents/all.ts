@@ -46,6 +46,7 @@ import { incidents as mods } from './told/mods.ts';
 import { incidents as notPhones } from './told/not-phones.ts';
 import { incidents as outOfReach } from './told/out-of-reach.ts';
 import { incidents as overTheAir } from './told/over-the-air.ts';
+import { ownersQuestions } from './told/owners-questions.ts';
 import { incidents as passedThrough } from './told/passed-through.ts';
 import { incidents as phoneServers } from './told/phone-servers.ts';
 import { incidents as phonesLate } from './told/phones-late.ts';
@@ -143,6 +144,7 @@ export const incidents: readonly Incident[] = [
   ...tonguesLate,
   ...rolling,
   ...terminals,
+  ...ownersQuestions,
 ];
 export const months: readonly QuietMonth[] = [
   ...calm,
