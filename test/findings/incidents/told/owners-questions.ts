@@ -2,7 +2,7 @@
  * Incidents of one to three devices at the desk or in the home of somebody, who asked in the tracker of a tool, a system or
  * an app why the device goes away: after the standby of the computer, with the screen, at night, at half of its charge.
  */
-import { background, inUse, notReadIn } from '../background.ts';
+import { background, inUse, levels, notReadIn, offAndOn } from '../background.ts';
 import { HOUR, type LabOptions, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
@@ -198,6 +198,224 @@ export const ownersQuestions: readonly Incident[] = [
           keys: [phone.udid],
           says: /\bapps?\b|program|software|\bsystem\b|kernel|memory|crash|update|\blogs?\b|by itself/i,
         },
+      };
+    },
+  },
+  {
+    name: 'a Galaxy with a new system of hobbyists restarts at once whenever its terminal app is ended',
+    source: 'ArtisanROM/ArtisanROM#70, ArtisanROM/ArtisanROM#62, ArtisanROM/ArtisanROM#194',
+    seen: 'With exit, with a force stop, or in the midst of an upgrade of its packages: the phone freezes and restarts at once. The log that the kernel left tells of a panic.',
+    cause: 'the kernel of that system, into which a root is built',
+    did: 'kept a log; the next version of the system has it fixed',
+    lab: desk({
+      zone: 'Asia/Tehran',
+      direct: 2,
+      usb: true,
+      from: '2026-01-26',
+      days: 20,
+      models: ['Galaxy S20 FE', 'Redmi Note 11'],
+    }),
+    tell(lab) {
+      const phone = lab.pinned(0);
+      // its owner installs the other system
+      const flashed = lab.at(13, '18:20');
+      const flashMs = 31 * MINUTE;
+      lab.lose(phone, flashed, { forMs: flashMs });
+      lab.rebooted(phone, flashed + flashMs + 25 * SECOND, { reason: 'reboot,recovery', uptimeSeconds: 140 });
+      lab.phone(phone, flashed + flashMs + 27 * SECOND, {
+        kind: 'os',
+        release: '16',
+        before: '13',
+        build: 'artisan-3.0.2',
+        buildBefore: 'G780FXXSGFYA1',
+      });
+      const losses: ToldLoss[] = [];
+      for (const [day, time] of [
+        [14, '19:08'],
+        [14, '21:42'],
+        [15, '20:15'],
+        [16, '13:31'],
+        [16, '20:50'],
+        [16, '23:07'],
+        [17, '21:20'],
+        [17, '21:26'],
+        [17, '21:33'],
+        [18, '10:44'],
+      ] as const) {
+        const at = lab.at(day, time) + lab.random.whole(0, 50) * SECOND;
+        const forMs = Math.round(lab.random.between(40, 62) * SECOND);
+        losses.push(lab.reboot(phone, at, { forMs, reason: 'kernel_panic' }));
+      }
+      background(lab, { isDaily: true });
+      return {
+        at: lab.at(18, '12:00'),
+        losses,
+        blame: ['phone'],
+        told: {
+          about: ['phone'],
+          keys: [phone.udid],
+          says: /kernel|panic|crash|software|\bsystem\b|firmware|update|build|flash|\broot|came last|installed/i,
+        },
+      };
+    },
+  },
+  {
+    name: 'a Galaxy A20 restarts each time a tool on the computer talks to the server that hooks its apps',
+    source: 'frida/frida#2358',
+    seen: 'The server runs fine on the rooted phone at first. But each time its processes are listed from the computer, or anything else is asked of it, the phone restarts.',
+    cause: 'that version of the tool',
+    did: 'went back to an older version of it on both ends',
+    lab: desk({
+      zone: 'Asia/Jakarta',
+      direct: 2,
+      usb: true,
+      from: '2022-12-01',
+      days: 20,
+      models: ['Galaxy A20', 'Redmi 9'],
+    }),
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const losses: ToldLoss[] = [];
+      for (const [day, time] of [
+        [15, '20:12'],
+        [15, '20:17'],
+        [15, '20:31'],
+        [16, '09:48'],
+        [16, '10:02'],
+        [16, '10:09'],
+        [16, '15:26'],
+        [16, '21:14'],
+        [17, '09:05'],
+        [17, '09:13'],
+      ] as const) {
+        const at = lab.at(day, time) + lab.random.whole(0, 50) * SECOND;
+        const forMs = Math.round(lab.random.between(36, 55) * SECOND);
+        losses.push(lab.reboot(phone, at, { forMs }));
+      }
+      background(lab, { isDaily: true });
+      return {
+        at: lab.at(17, '09:40'),
+        losses,
+        blame: ['phone', 'person'],
+        told: {
+          about: ['phone'],
+          keys: [phone.udid],
+          says: /\bapps?\b|program|\btools?\b|software|\broot|version|module|came last|installed|\bsystem\b|crash/i,
+        },
+      };
+    },
+  },
+  {
+    name: 'a Galaxy Tab A7 freezes and restarts when it rests for minutes with its camera on, but never on its charger',
+    source: 'TheTimeWalker/wallpanel-android#134',
+    seen: 'A panel for the home with its camera and the recognition of faces on works for the first minutes. Left alone for about five, the tablet freezes and restarts. With the charger in it does not. Without the camera it does not.',
+    cause:
+      'not found: the camera in use while it runs on its battery, which the system or the battery does not stand',
+    did: 'tried the lock screen on and off, and other rights; nobody answered',
+    lab: {
+      zone: 'Asia/Kolkata',
+      hubs: [],
+      network: 2,
+      from: '2024-04-29',
+      days: 20,
+      models: ['Galaxy Tab A7', 'Nokia 6.1'],
+    },
+    tell(lab) {
+      const tablet = lab.pinned(0);
+      const losses: ToldLoss[] = [];
+      for (const [day, time] of [
+        [14, '20:18'],
+        [14, '20:37'],
+        [14, '21:05'],
+        [15, '19:46'],
+        [15, '20:11'],
+        [16, '20:28'],
+        [16, '20:52'],
+        [16, '21:20'],
+        [17, '19:33'],
+        [17, '19:58'],
+      ] as const) {
+        const at = lab.at(day, time) + lab.random.whole(0, 50) * SECOND;
+        // its owner lets the debugging on Wi-Fi in again
+        const forMs = Math.round(lab.random.between(2.5, 7) * MINUTE);
+        losses.push(lab.reboot(tablet, at, { forMs }));
+      }
+      // on its charger at night and by day, on its battery in the evening
+      tablet.reading = (now) => {
+        const hour = ((now - lab.start) / HOUR) % 24;
+        const isOnBattery = hour >= 19 && hour < 22.5;
+        const levelPercent = Math.round(isOnBattery ? 100 - (hour - 19) * 13 : hour >= 22.5 ? 72 : 100);
+        return {
+          levelPercent,
+          isFull: levelPercent === 100 && !isOnBattery,
+          temperatureDecicelsius: isOnBattery ? 352 : 318,
+        };
+      };
+      background(lab, { isDaily: true, hours: [8, 22] });
+      return {
+        at: lab.at(17, '20:40'),
+        losses,
+        blame: ['phone'],
+        told: {
+          about: ['phone'],
+          keys: [tablet.udid],
+          says: /freez|\bapps?\b|camera|memory|software|\bsystem\b|batter|charg|power|crash|update|by itself/i,
+        },
+      };
+    },
+  },
+  {
+    name: 'a Galaxy S7 Edge turns itself off at two thirds of its charge, and has a fifth of it or less then',
+    source: 'ananjaser1211/FloydQ_Reports#101',
+    seen: 'It suddenly turns off even at 65 %. Charged to 65 % and more in the evening and left overnight, it has less than 20 % in the morning. Days of emptying and filling it changed nothing.',
+    cause: 'its battery, whose charge is not what it shows',
+    did: 'emptied and charged it in full for days, and tried an app that calibrates it',
+    lab: {
+      zone: 'Asia/Manila',
+      hubs: [],
+      network: 2,
+      from: '2020-05-11',
+      days: 24,
+      models: ['Galaxy S7 Edge', 'Huawei P20'],
+    },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const losses: ToldLoss[] = [];
+      const points: [at: number, percent: number][] = [[lab.start, 84]];
+      for (let day = 0; day < 14; day += 1)
+        points.push([lab.at(day, '07:00'), 100], [lab.at(day, '22:00'), 46]);
+      const off: [number, number][] = [];
+      for (const [day, time, percent, minutes, after] of [
+        [14, '15:42', 65, 34, 17],
+        [15, '11:20', 71, 52, 20],
+        [16, '18:05', 58, 41, 12],
+        [17, '13:33', 66, 27, 19],
+        [19, '16:48', 62, 63, 9],
+      ] as const) {
+        const at = lab.at(day, time);
+        const back = at + minutes * MINUTE;
+        points.push(
+          [lab.at(day, '07:20'), 100],
+          [at - MINUTE, percent],
+          [back, after],
+          [back + 3 * HOUR, 97],
+          [lab.at(day, '23:30'), 68],
+          // overnight without its charger
+          [lab.at(day + 1, '05:50'), 18],
+        );
+        off.push([at, back]);
+        losses.push(offAndOn(lab, phone, at, back - at));
+      }
+      points.push([lab.at(18, '07:20'), 100], [lab.at(18, '22:30'), 41]);
+      points.sort(([one], [other]) => one - other);
+      const level = levels(points);
+      phone.reading = (now) => (off.some(([from, to]) => now >= from && now < to) ? undefined : level(now));
+      background(lab, { isDaily: true });
+      return {
+        at: lab.at(20, '12:00'),
+        losses,
+        blame: ['phone'],
+        told: { about: ['phone'], keys: [phone.udid], says: /batter|charg|\bpower\b|empty/i },
       };
     },
   },
