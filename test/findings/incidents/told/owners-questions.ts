@@ -2,12 +2,18 @@
  * Incidents of one to three devices at the desk or in the home of somebody, who asked in the tracker of a tool, a system or
  * an app why the device goes away: after the standby of the computer, with the screen, at night, at half of its charge.
  */
-import { background, inUse, levels, notReadIn, offAndOn } from '../background.ts';
-import { HOUR, type LabOptions, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
+import { agentStartsFirst, background, inUse, levels, notReadIn, offAndOn } from '../background.ts';
+import { HOUR, type Lab, type LabOptions, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
 /** One device or a few at the computer of somebody. */
 const desk = (more: LabOptions): LabOptions => ({ hubs: [], direct: 1, known: { slots: false }, ...more });
+
+/** The computer is off from one moment to the other; its owner shuts it down in the evening. */
+function offOvernight(lab: Lab, from: number, to: number): void {
+  lab.host(from, { kind: 'agentStopped' });
+  lab.host(to, { kind: 'agentStarted', version: '1.0.0', hostBootedAt: to - 55 * SECOND, lastAliveAt: from });
+}
 
 export const ownersQuestions: readonly Incident[] = [
   {
@@ -416,6 +422,214 @@ export const ownersQuestions: readonly Incident[] = [
         losses,
         blame: ['phone'],
         told: { about: ['phone'], keys: [phone.udid], says: /batter|charg|\bpower\b|empty/i },
+      };
+    },
+  },
+  {
+    name: 'a Galaxy J5 asks to be debugged after each start of the computer and each time it is plugged in, though it was told always',
+    source: 'koush/vysor.io#1361',
+    seen: 'Although “always allow” was ticked, the phone asks for its confirmation anew each time the computer was started, and each time it was unplugged and is plugged in again.',
+    cause: 'the phone loses what it was allowed',
+    did: 'was told to switch off the timeout of the authorizations of adb, and to update the phone',
+    lab: desk({
+      zone: 'Europe/Athens',
+      direct: 1,
+      from: '2023-12-18',
+      days: 19,
+      models: ['Galaxy J5'],
+    }),
+    tell(lab) {
+      agentStartsFirst(lab);
+      const phone = lab.pinned(0);
+      const asks = (at: number, forMs: number | undefined) => {
+        lab.phone(phone, at, { kind: 'state', state: 'unauthorized', before: 'device' });
+        if (forMs !== undefined)
+          lab.phone(phone, at + forMs, { kind: 'state', state: 'device', before: 'unauthorized' });
+      };
+      for (let day = 1; day <= 17; day += 1) {
+        const off = lab.at(day - 1, '22:10') + Math.round(lab.random.between(0, 70) * MINUTE);
+        const on = lab.at(day, '08:20') + Math.round(lab.random.between(0, 50) * MINUTE);
+        offOvernight(lab, off, on);
+        phone.busy.push({ from: off, to: on });
+        asks(on + 4 * SECOND, day === 17 ? undefined : Math.round(lab.random.between(35, 400) * SECOND));
+      }
+      for (const [day, time, minutes] of [
+        [11, '12:40', 55],
+        [12, '17:05', 90],
+        [14, '13:10', 24],
+        [15, '18:20', 41],
+      ] as const) {
+        const at = lab.at(day, time);
+        const back = at + minutes * MINUTE;
+        lab.lose(phone, at, { forMs: back - at, backAs: 'unauthorized' });
+        lab.phone(phone, back + Math.round(lab.random.between(20, 90) * SECOND), {
+          kind: 'state',
+          state: 'device',
+          before: 'unauthorized',
+        });
+      }
+      background(lab, { isUpdated: false, taken: 0 });
+      return {
+        at: lab.at(17, '10:30'),
+        told: {
+          about: ['phone'],
+          keys: [phone.udid],
+          says: /allow|confirm|authori[sz]|accept|debugging|revoke|timeout|\bkeys?\b|asks/i,
+        },
+      };
+    },
+  },
+  {
+    name: 'a Nexus 5 leaves the Wi-Fi twenty minutes after its screen is off, and is back as soon as it is on',
+    source: 'GrapheneOS-Archive/legacy_bugtracker#134',
+    seen: 'With the screen off for about twenty minutes it is off the Wi-Fi, and it connects again once its screen is on. So it is with several routers, on both bands, and with Wi-Fi set to stay on during sleep.',
+    cause: 'the phone, whose system lets its Wi-Fi go while it sleeps; others have it with other systems',
+    did: 'was told to try whether it stays on the network while it is kept awake',
+    lab: {
+      zone: 'Europe/London',
+      hubs: [],
+      network: 3,
+      from: '2015-12-14',
+      days: 22,
+      models: ['Nexus 5', 'Moto X', 'Nexus 9'],
+    },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const asked = lab.at(20, '17:10');
+      const losses: ToldLoss[] = [];
+      // when it is used, and for how long
+      const uses: [number, number][] = [];
+      for (let day = 12; day < 21; day += 1)
+        for (const [time, minutes] of [
+          ['07:25', 25],
+          ['09:50', 8],
+          ['12:35', 30],
+          ['15:20', 6],
+          ['18:10', 45],
+          ['21:15', 65],
+        ] as const) {
+          const from = lab.at(day, time) + Math.round(lab.random.between(0, 28) * MINUTE);
+          uses.push([from, from + Math.round(minutes * lab.random.between(0.6, 1.2) * MINUTE)]);
+        }
+      for (const [index, [, until]] of uses.entries()) {
+        const at = until + Math.round(lab.random.between(17, 31) * MINUTE);
+        const next = uses[index + 1]?.[0];
+        if (next !== undefined && next - at > 2 * MINUTE)
+          losses.push(lab.lose(phone, at, { forMs: next - at + 4 * SECOND }));
+      }
+      background(lab, { isDaily: true, hours: [8, 22] });
+      return {
+        at: asked,
+        losses: losses.filter(({ at }) => at < asked),
+        blame: ['phone', 'link', 'network'],
+        told: {
+          about: ['phone', 'network'],
+          says: /asleep|sleep|screen|Wi-?Fi|power[- ]sav|saves? power|awake|idle|stand-?by|doze/i,
+        },
+      };
+    },
+  },
+  {
+    name: 'a Pixel 2 does not get into its Wi-Fi after hours without it, until it is restarted',
+    source: 'GrapheneOS-Archive/legacy_bugtracker#865, GrapheneOS-Archive/legacy_bugtracker#866',
+    seen: 'When its Wi-Fi was off for some hours and is switched on again, it tries, shows the network as saved, and tries again, without end. After a restart it is in at once. Three routers, all the same.',
+    cause:
+      'the routers choose channels that make room for radar, with which this phone does not get on; other networks do no harm',
+    did: 'set the router to one fixed channel (44), 20 MHz wide',
+    cannotShow:
+      'no record holds the channel of a router, nor that somebody switched the Wi-Fi of a phone off',
+    lab: {
+      zone: 'America/Denver',
+      hubs: [],
+      network: 2,
+      from: '2018-05-14',
+      days: 22,
+      models: ['Pixel 2', 'Galaxy Tab S3'],
+    },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      const losses: ToldLoss[] = [];
+      for (const [day, off, tried] of [
+        [12, '08:35', '17:52'],
+        [14, '12:10', '16:25'],
+        [15, '09:20', '18:30'],
+        [16, '08:50', '13:05'],
+        [17, '10:15', '19:40'],
+        [18, '09:05', '17:20'],
+        [19, '11:30', undefined],
+      ] as const) {
+        const at = lab.at(day, off);
+        if (tried === undefined) {
+          losses.push(lab.lose(phone, at));
+          continue;
+        }
+        // for some minutes it tries in vain, then its owner restarts it
+        const back = lab.at(day, tried) + Math.round(lab.random.between(8, 26) * MINUTE);
+        losses.push(lab.lose(phone, at, { forMs: back - at }));
+        lab.rebooted(phone, back + 15 * SECOND, { reason: 'reboot,userrequested', uptimeSeconds: 48 });
+      }
+      background(lab, { isDaily: true });
+      return {
+        at: lab.at(19, '18:20'),
+        losses,
+        blame: ['phone', 'link', 'network', 'person', 'unknown'],
+        told: {
+          about: ['phone', 'network'],
+          says: /Wi-?Fi|channel|access point|router|wireless|\b5 ?GHz|band/i,
+        },
+      };
+    },
+  },
+  {
+    name: 'a Galaxy Tab S is dead in the morning, although it was left on its charger overnight',
+    source: 'http://narrowboat-waiouru.blogspot.com/2018/02/moses-didnt-have-this-problem.html',
+    seen: 'Left on charge in the evening, the tablet does not turn on in the morning. Charger and cable are well. For some time it had been charged in some nights only.',
+    cause: 'its battery has died',
+    did: 'opened it, looked at its connections, and ordered a new battery',
+    lab: {
+      zone: 'Australia/Perth',
+      hubs: [],
+      network: 2,
+      from: '2018-01-22',
+      days: 18,
+      models: ['Galaxy Tab S', 'Galaxy J2'],
+    },
+    tell(lab) {
+      const tablet = lab.pinned(0);
+      const died = lab.at(16, '02:50');
+      const points: [at: number, percent: number][] = [[lab.start, 76]];
+      // on charge from half past ten in the evening: what it has then, and in the morning
+      for (const [day, evening, morning] of [
+        [0, 38, 100],
+        [1, 41, 100],
+        [2, 35, 49],
+        [3, 27, 100],
+        [4, 44, 100],
+        [5, 30, 36],
+        [6, 19, 97],
+        [7, 42, 100],
+        [8, 33, 31],
+        [9, 16, 88],
+        [10, 29, 42],
+        [11, 21, 100],
+        [12, 36, 38],
+        [13, 18, 61],
+        [14, 26, 29],
+      ] as const)
+        points.push([lab.at(day, '22:30'), evening], [lab.at(day + 1, '06:30'), morning]);
+      points.push([lab.at(15, '22:30'), 14], [died, 1]);
+      tablet.reading = levels(points);
+      const losses = [lab.lose(tablet, died)];
+      background(lab, { isDaily: true, hours: [7, 21] });
+      return {
+        at: lab.at(16, '08:40'),
+        losses,
+        blame: ['phone'],
+        told: {
+          about: ['phone'],
+          keys: [tablet.udid],
+          says: /batter|charg|\bpower\b|empty|\bcable\b/i,
+        },
       };
     },
   },
