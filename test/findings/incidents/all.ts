@@ -47,6 +47,7 @@ import { incidents as mods } from './told/mods.ts';
 import { incidents as notPhones } from './told/not-phones.ts';
 import { incidents as outOfReach } from './told/out-of-reach.ts';
 import { incidents as overTheAir } from './told/over-the-air.ts';
+import { ownersQuestions } from './told/owners-questions.ts';
 import { incidents as passedThrough } from './told/passed-through.ts';
 import { incidents as phoneServers } from './told/phone-servers.ts';
 import { incidents as phonesLate } from './told/phones-late.ts';
@@ -145,6 +146,7 @@ export const incidents: readonly Incident[] = [
   ...rolling,
   ...terminals,
   ...labsOfOwners,
+  ...ownersQuestions,
 ];
 export const months: readonly QuietMonth[] = [
   ...calm,
