@@ -1,0 +1,261 @@
+/**
+ * Incidents of what feeds a phone, and of what makes it hot: batteries that ran out, that no longer charge or that swelled,
+ * plugs that a program switches, sockets that are worn, and phones that their own heat switches off. Readings tell most of
+ * it hours or days before a phone is lost, and often no phone is lost at all.
+ */
+import { FASTBOOT } from '../../usb-tree.ts';
+import { background, inUse, levels, offAndOn } from '../background.ts';
+import { HOUR, type Lab, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
+import type { Incident } from '../story.ts';
+
+type Point = readonly [at: number, percent: number];
+
+/** At home people are there each day. */
+const HOME = { isDaily: true, hours: [8, 22] } as const;
+
+/** What is said of one that grows too hot. */
+const HOT = /\bhot\b|\bheat|\bwarm|temperature|\bcool|°C|ventilat/i;
+
+const hourOfDay = (lab: Lab, at: number): number => ((at - lab.start) / HOUR) % 24;
+
+/** A phone that comes only then. */
+function comes(lab: Lab, phone: LabPhone, at: number): void {
+  phone.isThereAtFirst = false;
+  phone.busy.push({ from: lab.start, to: at });
+  lab.phone(phone, at, { kind: 'attached', state: 'device' });
+}
+
+/** Its temperature goes straight from one moment to the next in these times, and is the usual one else. */
+function heats(lab: Lab, phone: LabPhone, times: readonly (readonly Point[])[]): void {
+  const usual = phone.reading ?? inUse(lab);
+  phone.reading = (at) => {
+    const points = times.find((each) => at >= (each[0]?.[0] ?? 0) && at <= (each.at(-1)?.[0] ?? 0));
+    const reading = usual(at);
+    if (points === undefined || reading === undefined) return reading;
+    const { levelPercent } = levels(points)(at) ?? {};
+    return { ...reading, ...(levelPercent !== undefined && { temperatureDecicelsius: levelPercent }) };
+  };
+}
+
+/** A person wakes and sees that it is off. */
+const whenSeen = (lab: Lab, at: number, wakes: number): number =>
+  hourOfDay(lab, at) < wakes ? at + (wakes - hourOfDay(lab, at)) * HOUR : at;
+
+/** A program switches its plug on at 20 %, and off when it is full. From a day on it misses that at times. */
+function switchedByProgram(lab: Lab, tablet: LabPhone, missesFrom: number): ToldLoss[] {
+  const { random } = lab;
+  const points: Point[] = [];
+  const losses: ToldLoss[] = [];
+  let at = lab.start - random.between(0, 6) * HOUR;
+  while (at < lab.end) {
+    points.push([at, 100]);
+    const low = at + random.between(9.5, 12) * HOUR;
+    let plugged = low;
+    if (low > missesFrom && random.chance(0.22)) {
+      const empty = low + random.between(2, 2.8) * HOUR;
+      const back = whenSeen(lab, empty + random.between(1, 6) * HOUR, 7.5 + random.between(0, 1));
+      points.push([low, 20], [empty, 1], [back, 4]);
+      losses.push(offAndOn(lab, tablet, empty, back - empty));
+      plugged = back;
+    } else points.push([low, 20]);
+    at = plugged + random.between(4, 5) * HOUR;
+  }
+  tablet.reading = levels(points, 300);
+  return losses;
+}
+
+export const chargeAndHeat: readonly Incident[] = [
+  {
+    name: 'tablets at the wall run empty, since the program that switches their plugs no longer learns their level',
+    source: 'home-assistant/core#64199',
+    seen: 'A program switches the charger of each wall tablet on at 20 % and off when it is full. Since an update it learns the level only now and then: its history jumps from 100 to 10 and to 0, and tablets switch themselves off with an empty battery.',
+    cause: 'the program no longer gets each level, so that it misses when a plug is to be switched on',
+    did: 'reported it, and started the tablets by hand; nothing was found',
+    lab: {
+      zone: 'America/New_York',
+      hubs: [],
+      direct: 1,
+      network: 5,
+      from: '2021-12-27',
+      days: 23,
+      models: ['Pixel 3a', 'Fire 7', 'Fire 7', 'Fire 7', 'Fire 7', 'Shield'],
+    },
+    tell(lab) {
+      const at = lab.at(20, '11:00');
+      const losses = [1, 2, 3, 4].flatMap((index) =>
+        switchedByProgram(lab, lab.pinned(index), lab.at(10, '09:00')),
+      );
+      background(lab, HOME);
+      return {
+        at,
+        losses: losses.filter((loss) => loss.at < at),
+        blame: ['phone', 'person'],
+        told: { about: ['phone'], says: /charg|batter|\bempty|\bpower|\bplug/i },
+      };
+    },
+  },
+  {
+    name: 'two phones that share their mobile network switch themselves off after 25 minutes, too hot',
+    source: 'GrapheneOS/os-issue-tracker#2001',
+    seen: 'As a hotspot on 5G each of two phones of one model warns after a quarter of an hour that it grows warm, and switches itself off ten minutes later, in a room of 21 °C. Started again it says that it was switched off because of heat.',
+    cause:
+      'sharing 5G over Wi-Fi makes these phones hotter than they bear; with the system of their maker they bear it',
+    did: 'let them use LTE only, which helps; sharing over a cable has no such trouble',
+    lab: {
+      hubs: [],
+      direct: 3,
+      usb: true,
+      known: { slots: false },
+      from: '2023-02-13',
+      days: 25,
+      models: ['Pixel 6a', 'Pixel 6a', 'Pixel 4a'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      const phones = [lab.pinned(0), lab.pinned(1)] as const;
+      const times: [Point[][], Point[][]] = [[], []];
+      const losses: ToldLoss[] = [];
+      for (const [which, day, time] of [
+        [0, 17, '10:20'],
+        [0, 18, '14:05'],
+        [0, 20, '09:40'],
+        [1, 21, '11:10'],
+        [1, 21, '16:30'],
+        [0, 22, '10:15'],
+        [1, 22, '14:40'],
+      ] as const) {
+        const from = lab.at(day, time);
+        const off = from + random.between(24, 27) * MINUTE;
+        const forMs = random.between(6, 25) * MINUTE;
+        times[which].push([
+          [from, 285],
+          [from + 15 * MINUTE, 440],
+          [off, 515],
+          [off + forMs, 380],
+          [off + forMs + 40 * MINUTE, 290],
+        ]);
+        losses.push(offAndOn(lab, phones[which], off, forMs, 'shutdown,thermal'));
+      }
+      for (const which of [0, 1] as const) heats(lab, phones[which], times[which]);
+      background(lab);
+      return {
+        at: lab.at(22, '16:00'),
+        losses,
+        blame: ['phone'],
+        told: { about: ['phone'], keys: phones.map(({ udid }) => udid), says: HOT },
+      };
+    },
+  },
+  {
+    name: 'a phone restarts over and over at 2 percent, as each start takes more than the charger gives',
+    source:
+      'https://thesageandmuse.com/2026/01/18/the-4000mv-mirage-my-all-night-deep-dive-into-a-dying-pixel-battery/',
+    seen: 'The phone restarts suddenly, and again. At a charger of 100 W its battery falls to 3 %, to 2 %, and it is dark. Each start takes more than it gets.',
+    cause: 'the battery is worn: its voltage breaks down under the load of a start',
+    did: 'kept it in fastboot, where it needs little, until it had charged, and read its voltage there from a laptop',
+    lab: {
+      zone: 'America/New_York',
+      hubs: [],
+      direct: 2,
+      usb: true,
+      known: { slots: false },
+      from: '2026-01-01',
+      days: 20,
+      models: ['Pixel 6 Pro', 'Pixel 4a'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      const pixel = lab.pinned(0);
+      const day = 16;
+      for (const each of lab.everyDay().slice(0, day))
+        if (random.chance(0.4))
+          lab.lose(pixel, lab.at(each, '08:40') + random.between(0, 3) * HOUR, {
+            forMs: random.between(2, 8) * HOUR,
+          });
+      const usual = inUse(lab);
+      const sinks = levels(
+        [
+          [lab.at(day, '15:00'), 41],
+          [lab.at(day, '18:10'), 17],
+          [lab.at(day, '19:35'), 3],
+          [lab.at(day, '20:20'), 2],
+        ],
+        330,
+      );
+      pixel.reading = (at) => (at < lab.at(day, '15:00') ? usual(at) : sinks(at));
+      const losses: ToldLoss[] = [];
+      for (const [time, seconds] of [
+        ['18:14', 52],
+        ['19:38', 58],
+        ['19:43', 61],
+        ['19:49', 55],
+        ['19:54', 70],
+        ['20:02', 64],
+        ['20:09', 73],
+      ] as const)
+        losses.push(lab.reboot(pixel, lab.at(day, time), { forMs: seconds * SECOND }));
+      losses.push(lab.lose(pixel, lab.at(day, '20:17')));
+      lab.usb(pixel, lab.at(day, '22:40'), { interfaces: [FASTBOOT] });
+      background(lab, HOME);
+      return {
+        at: lab.at(day, '23:30'),
+        losses,
+        blame: ['phone'],
+        told: {
+          about: ['phone', 'port'],
+          keys: [pixel.udid, lab.portKey(pixel)],
+          says: /batter|charg|\bempty|\bpower\b/i,
+        },
+      };
+    },
+  },
+  {
+    name: 'a new phone grows hot while it charges fast, switches itself off and never starts again',
+    source: 'https://forum.fairphone.com/t/bricked-from-charging-wont-turn-on/121102',
+    seen: 'A day old, at 20 %, it was plugged in at the desk, charged fast to about half, and was within an hour extremely hot and off. Cooled down it does not start; plugged in it grows hot again, later it does nothing at all.',
+    cause: 'a fault of this phone: what it charged with went into heat near its camera',
+    did: 'cooled it at the window and with ice, tried other chargers and long presses; to be replaced by its maker',
+    lab: {
+      zone: 'Europe/London',
+      hubs: [],
+      direct: 2,
+      known: { slots: false },
+      from: '2025-07-07',
+      days: 16,
+      models: ['Fairphone 6', 'Pixel 7'],
+    },
+    tell(lab) {
+      const phone = lab.pinned(0);
+      comes(lab, phone, lab.at(12, '14:05'));
+      lab.lose(phone, lab.at(12, '16:30'), { forMs: lab.at(13, '10:10') - lab.at(12, '16:30') });
+      phone.reading = levels(
+        [
+          [lab.at(12, '14:05'), 52],
+          [lab.at(12, '16:30'), 88],
+          [lab.at(13, '10:09'), 20],
+          [lab.at(13, '10:58'), 52],
+        ],
+        300,
+      );
+      heats(lab, phone, [
+        [
+          [lab.at(13, '10:10'), 305],
+          [lab.at(13, '10:35'), 395],
+          [lab.at(13, '11:00'), 490],
+        ],
+      ]);
+      const losses = [lab.lose(phone, lab.at(13, '10:58'))];
+      background(lab, HOME);
+      return {
+        at: lab.at(13, '14:00'),
+        losses,
+        blame: ['phone', 'unknown'],
+        told: {
+          about: ['phone', 'port'],
+          keys: [phone.udid, lab.portKey(phone)],
+          says: /\bhot\b|\bheat|\bwarm|temperature|\bcool|°C|charg|batter/i,
+        },
+      };
+    },
+  },
+];
