@@ -258,4 +258,217 @@ export const chargeAndHeat: readonly Incident[] = [
       };
     },
   },
+  {
+    name: 'a phone whose battery ran out stays at the sign of charging until somebody holds its buttons',
+    source: 'phhusson/treble_experimentations#2486',
+    seen: 'After a game has emptied its battery and it is plugged in, it shows that it charges, and stays there: it charges, yet its button does nothing.',
+    cause:
+      'the system that was put on it never leaves the mode in which an empty phone charges; not answered',
+    did: 'unplugged it, and forced a restart with power and volume down, then held volume up',
+    lab: {
+      hubs: [],
+      direct: 1,
+      network: 1,
+      from: '2022-11-21',
+      days: 21,
+      models: ['Pixel 3a', 'GSI phone'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      const phone = lab.pinned(1);
+      const points: Point[] = [[lab.start, 90]];
+      const losses: ToldLoss[] = [];
+      const emptied = new Map([
+        [13, [21.6, 17]],
+        [16, [20.2, 2.9]],
+        [18, [19.5, 2.2]],
+      ]);
+      for (const day of lab.everyDay().slice(0, 19)) {
+        const midnight = lab.at(day);
+        points.push([midnight + 8 * HOUR, 100], [midnight + 18 * HOUR, random.whole(45, 65)]);
+        const [hour, hours] = emptied.get(day) ?? [];
+        if (hour === undefined || hours === undefined) {
+          points.push([midnight + 22.5 * HOUR, random.whole(25, 40)]);
+          continue;
+        }
+        const empty = midnight + hour * HOUR;
+        const back = empty + hours * HOUR;
+        points.push([empty, 0], [back, hours > 10 ? 100 : 84]);
+        losses.push(offAndOn(lab, phone, empty, hours * HOUR));
+      }
+      points.push([lab.at(19, '08:00'), 100], [lab.end, 60]);
+      phone.reading = levels(
+        points.toSorted(([one], [other]) => one - other),
+        310,
+      );
+      background(lab, HOME);
+      return {
+        at: lab.at(18, '22:15'),
+        losses,
+        blame: ['phone', 'person'],
+        told: {
+          about: ['phone'],
+          keys: [phone.udid],
+          says: /batter|charg|\bempty|\bpower|\bbutton|\bhold/i,
+        },
+      };
+    },
+  },
+  {
+    name: 'a phone that ran empty overnight starts its system over and over in the morning',
+    source: 'GrapheneOS/os-issue-tracker#5984',
+    seen: 'It ran empty at night and was put on the charger. In the morning its lock screen shows for two or three seconds, then its system starts anew, without the sign of its maker. After several forced restarts it is as before.',
+    cause: 'not found: something in its system crashes, after it ran empty and was charged',
+    did: 'forced restarts until one went well, and sent the logs to the makers of its system',
+    lab: {
+      zone: 'Europe/Moscow',
+      hubs: [],
+      direct: 1,
+      network: 1,
+      from: '2025-07-21',
+      days: 20,
+      models: ['Pixel 6', 'Pixel 9'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      const phone = lab.pinned(1);
+      const points: Point[] = [[lab.start, 60]];
+      for (const day of lab.everyDay().slice(0, 17))
+        points.push(
+          [lab.at(day, '01:00'), 60],
+          [lab.at(day, '03:30'), 100],
+          [lab.at(day, '08:30'), 100],
+          [lab.at(day, '23:30'), random.whole(35, 65)],
+        );
+      const day = 18;
+      points.push(
+        [lab.at(17, '08:30'), 100],
+        [lab.at(day, '00:10'), 16],
+        [lab.at(day, '02:38'), 1],
+        [lab.at(day, '04:53'), 9],
+        [lab.at(day, '09:40'), 100],
+      );
+      phone.reading = levels(points, 300);
+      const losses = [
+        offAndOn(lab, phone, lab.at(day, '02:38'), 135 * MINUTE),
+        // its system starts anew while the phone runs on, then it is forced to restart, several times
+        lab.lose(phone, lab.at(day, '09:46'), { forMs: 27 * SECOND }),
+        lab.lose(phone, lab.at(day, '09:47:20'), { forMs: 31 * SECOND }),
+        lab.lose(phone, lab.at(day, '09:49'), { forMs: 29 * SECOND }),
+        offAndOn(lab, phone, lab.at(day, '09:56'), 26 * MINUTE),
+      ];
+      background(lab, HOME);
+      return {
+        at: lab.at(day, '10:45'),
+        losses,
+        blame: ['phone', 'person'],
+        told: {
+          about: ['phone'],
+          keys: [phone.udid],
+          says: /batter|charg|\bempty|system|crash|boot ?loop|(again|over) and (again|over)|firmware|\blogs?\b|bug ?report/i,
+        },
+      };
+    },
+  },
+  {
+    name: 'a phone whose charging an app limits does not charge on some nights, though it is plugged in',
+    source: 'sriharshaarangi/BatteryChargeLimit#214',
+    seen: 'An app ends its charging at a level. Since some time it does not begin again: its owner comes home with 50 %, plugs it in, and wakes with 25 %, though the switch in the kernel says that it may charge.',
+    cause: 'the switch in the kernel is not obeyed: only written off and on again it works',
+    did: 'a script that writes it off and on again',
+    lab: {
+      zone: 'America/Chicago',
+      hubs: [],
+      direct: 2,
+      known: { slots: false },
+      from: '2021-04-28',
+      days: 23,
+      models: ['Pixel 3', 'Pixel 2'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      const phone = lab.pinned(0);
+      const points: Point[] = [[lab.start, 80]];
+      const bad = new Set([11, 14, 16, 18, 19, 20]);
+      for (const day of lab.everyDay()) {
+        const leaves = lab.at(day, lab.isWorkday(day) ? '08:05' : '10:30') + random.between(0, 25) * MINUTE;
+        const home = lab.at(day, '18:20') + random.between(0, 50) * MINUTE;
+        const level = random.whole(46, 56);
+        points.push([leaves, bad.has(day - 1) ? random.whole(24, 29) : 79], [home, level]);
+        if (!bad.has(day)) points.push([home + (80 - level) * 3 * MINUTE, 80]);
+        lab.lose(phone, leaves, { forMs: home - leaves });
+      }
+      phone.reading = levels(points, 285);
+      background(lab, HOME);
+      return {
+        at: lab.at(21, '07:30'),
+        told: {
+          about: ['phone', 'port'],
+          keys: [phone.udid, lab.portKey(phone)],
+          says: /charg|batter|\bpower|\blimit/i,
+        },
+      };
+    },
+  },
+  {
+    name: 'a phone never charges above 28 percent, and is off within minutes when it is unplugged',
+    source: 'https://forum.fairphone.com/t/battery-does-not-charge-over-28/10734/6?u=therob',
+    seen: 'However long it is plugged in, its level stays at 28 %. Unplugged it is off within five minutes.',
+    cause: 'its battery is swollen, so much that its cover no longer closes',
+    did: 'was told to use that battery no more, and to get a new one',
+    lab: {
+      zone: 'America/Sao_Paulo',
+      hubs: [],
+      direct: 2,
+      known: { slots: false },
+      from: '2015-12-14',
+      days: 24,
+      models: ['Fairphone', 'Nexus 5'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      const phone = lab.pinned(0);
+      const from = lab.at(12, '11:00');
+      const points: Point[] = [[lab.start, 70]];
+      const losses: ToldLoss[] = [];
+      for (const day of lab.everyDay().slice(0, 12)) {
+        const taken = lab.at(day, '10:00') + random.between(0, 3) * HOUR;
+        const back = taken + random.between(3, 8) * HOUR;
+        points.push([taken - HOUR, 100], [taken, 100], [back, random.whole(30, 60)]);
+        points.push([back + 3 * HOUR, 100]);
+        lab.lose(phone, taken, { forMs: back - taken });
+      }
+      points.push([from, 96]);
+      // put back to how it came, and started anew
+      lab.lose(phone, from, { forMs: 35 * MINUTE });
+      lab.rebooted(phone, from + 35 * MINUTE + 20 * SECOND, { uptimeSeconds: 29 * 60 });
+      points.push([from + 36 * MINUTE, 12], [from + 2 * HOUR, 28]);
+      for (const [day, time, minutes] of [
+        [12, '19:30', 34],
+        [13, '08:15', 95],
+        [14, '09:40', 18],
+        [16, '13:05', 240],
+        [17, '20:20', 22],
+        [19, '09:10', 130],
+      ] as const) {
+        const at = lab.at(day, time);
+        const back = at + minutes * MINUTE;
+        points.push([at, 28], [back, 2], [back + 100 * MINUTE, 28]);
+        losses.push(offAndOn(lab, phone, at, minutes * MINUTE));
+      }
+      points.push([lab.end, 28]);
+      phone.reading = levels(points, 300);
+      background(lab, HOME);
+      return {
+        at: lab.at(20, '09:00'),
+        losses,
+        blame: ['phone', 'person'],
+        told: {
+          about: ['phone'],
+          keys: [phone.udid],
+          says: /batter|swollen|\bswell|bulg|charg/i,
+        },
+      };
+    },
+  },
 ];
