@@ -5,7 +5,7 @@
  */
 import { FASTBOOT } from '../../usb-tree.ts';
 import { background, inUse, levels, offAndOn } from '../background.ts';
-import { HOUR, type Lab, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
+import { DAY, HOUR, type Lab, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
 type Point = readonly [at: number, percent: number];
@@ -175,6 +175,7 @@ export const chargeAndHeat: readonly Incident[] = [
       const usual = inUse(lab);
       const sinks = levels(
         [
+          [lab.at(day, '09:00'), 100],
           [lab.at(day, '15:00'), 41],
           [lab.at(day, '18:10'), 17],
           [lab.at(day, '19:35'), 3],
@@ -182,7 +183,7 @@ export const chargeAndHeat: readonly Incident[] = [
         ],
         330,
       );
-      pixel.reading = (at) => (at < lab.at(day, '15:00') ? usual(at) : sinks(at));
+      pixel.reading = (at) => (at < lab.at(day, '09:00') ? usual(at) : sinks(at));
       const losses: ToldLoss[] = [];
       for (const [time, seconds] of [
         ['18:14', 52],
@@ -468,6 +469,184 @@ export const chargeAndHeat: readonly Incident[] = [
           keys: [phone.udid],
           says: /batter|swollen|\bswell|bulg|charg/i,
         },
+      };
+    },
+  },
+  {
+    name: 'two tablets at the wall die two days after their cameras watch for people',
+    source: 'thecowan/wallpanel-android#169',
+    seen: 'Two cheap tablets, one of them new, hang plugged in at the wall. With a screensaver, and with their camera switched on to see whether somebody comes, each of them burned out after two days.',
+    cause: 'the camera runs all the time, which is much work: they overheat; somebody else had that too',
+    did: 'no longer used the camera; it was also thought of the power supply',
+    lab: {
+      zone: 'America/Argentina/Buenos_Aires',
+      hubs: [],
+      direct: 1,
+      network: 2,
+      from: '2020-03-16',
+      days: 21,
+      models: ['Moto G7', 'Tablet 7', 'Tablet 7'],
+    },
+    tell(lab) {
+      const [first, second] = [lab.pinned(1), lab.pinned(2)];
+      comes(lab, second, lab.at(17, '19:30'));
+      const watched = new Map([
+        [first, lab.at(12, '18:00')],
+        [second, lab.at(17, '20:10')],
+      ]);
+      for (const [tablet, from] of watched)
+        tablet.reading = (at) => {
+          const wave = 12 * Math.cos((2 * Math.PI * (hourOfDay(lab, at) - 16)) / 24);
+          const grown =
+            at < from ? 0 : Math.min(1, (at - from) / (3 * HOUR)) * (120 + (20 * (at - from)) / DAY);
+          return { levelPercent: 100, isFull: true, temperatureDecicelsius: Math.round(322 + wave + grown) };
+        };
+      const losses = [lab.lose(first, lab.at(14, '15:40')), lab.lose(second, lab.at(19, '17:10'))];
+      background(lab, HOME);
+      return {
+        at: lab.at(19, '20:00'),
+        losses,
+        blame: ['phone'],
+        told: { about: ['phone'], keys: [first.udid, second.udid], says: HOT },
+      };
+    },
+  },
+  {
+    name: 'the battery of a tablet that always stands on a wireless charger swells',
+    source: 'https://hendigi.com/?p=60113',
+    seen: 'It shows the clock and the weather on its stand, which charges it without a cable, day and night; a few times a week it is taken off to watch a film. After a year and four months its case is bent.',
+    cause: 'its battery is swollen: it was always full, and kept warm by the stand',
+    did: 'used it no more, and looked for where to give it back',
+    lab: {
+      zone: 'Asia/Tokyo',
+      hubs: [],
+      direct: 1,
+      network: 2,
+      from: '2022-08-15',
+      days: 30,
+      models: ['Pixel 4a', 'Fire HD 8 Plus', 'Fire TV Stick'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      const tablet = lab.pinned(1);
+      const films = lab
+        .everyDay()
+        .filter(() => random.chance(0.35))
+        .map((day) => lab.at(day, '20:30') + random.between(0, 60) * MINUTE);
+      tablet.reading = (at) => {
+        const film = films.findLast((from) => from <= at) ?? Number.NEGATIVE_INFINITY;
+        const [watched, left] = [Math.min(at - film, 2.2 * HOUR), at - film - 2.2 * HOUR];
+        const used = Math.max(0, 11 * (watched / HOUR) - Math.max(0, 12 * (left / HOUR)));
+        const levelPercent = Math.round(100 - (Number.isFinite(film) ? used : 0));
+        const wave = 14 * Math.cos((2 * Math.PI * (hourOfDay(lab, at) - 15)) / 24);
+        return {
+          levelPercent,
+          isFull: levelPercent === 100,
+          temperatureDecicelsius: Math.round((levelPercent === 100 ? 368 : 345) + wave),
+        };
+      };
+      background(lab, HOME);
+      return {
+        at: lab.at(29, '20:00'),
+        told: {
+          about: ['phone'],
+          keys: [tablet.udid],
+          says: /batter|swollen|\bswell|bulg|charg|\bfull\b|\bwarm/i,
+        },
+      };
+    },
+  },
+  {
+    name: 'a tablet charges only while its cable is held up, and is emptier each day',
+    source: 'https://narrowboat-waiouru.blogspot.com/2021/07/what-to-do-with-tablet.html',
+    seen: 'The tablet no longer charges to the end. It charges only while the plug of its cable is held a little upward; held there with tape it still charges slowly.',
+    cause: 'the contacts in its USB socket are worn',
+    did: 'held the cable up with tape, and bought a new tablet',
+    lab: {
+      zone: 'Australia/Perth',
+      hubs: [],
+      direct: 2,
+      usb: true,
+      known: { slots: false },
+      from: '2021-06-28',
+      days: 23,
+      models: ['Galaxy Tab A', 'Galaxy S9'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      const tablet = lab.pinned(0);
+      const losses: ToldLoss[] = [];
+      const points: Point[] = [[lab.start, 92]];
+      let level = 96;
+      for (const day of lab.everyDay().slice(0, 21)) {
+        const isWorn = day >= 13;
+        points.push([lab.at(day, '07:30'), level]);
+        if (!isWorn) points.push([lab.at(day, '20:30'), random.whole(60, 80)], [lab.at(day, '23:40'), 96]);
+        else {
+          level -= random.whole(13, 17);
+          points.push([lab.at(day, '21:00'), Math.max(12, level)]);
+          level += random.whole(4, 8);
+        }
+        for (let left = isWorn ? random.whole(5, 9) : 0; left > 0; left -= 1) {
+          const at = lab.at(day, '08:00') + random.between(0, 13) * HOUR;
+          const forMs = random.chance(0.6) ? random.between(2, 25) * SECOND : random.between(1, 15) * MINUTE;
+          if (lab.isFree(tablet, at - MINUTE, at + forMs + MINUTE))
+            losses.push(lab.lose(tablet, at, { forMs }));
+        }
+      }
+      points.push([lab.end, level]);
+      tablet.reading = levels(points, 285);
+      background(lab, HOME);
+      return {
+        at: lab.at(20, '21:30'),
+        losses,
+        blame: ['port', 'link', 'phone'],
+        told: {
+          about: ['phone', 'port'],
+          keys: [tablet.udid, lab.portKey(tablet)],
+          says: /\bcable|socket|\bplug|\bport\b|contact|connector|charg/i,
+        },
+      };
+    },
+  },
+  {
+    name: 'the tablet in the dash of a car keeps awake all night, until the battery of the car is empty',
+    source: 'https://blog.donbowman.ca/2017/11/23/laugh-at-my-self-inflicted-misfortune-hack-edition/',
+    seen: 'A tablet without a battery of its own is fed by that of the car, and sleeps when the key is out. One night it did not: in the morning the car does not start, and its battery is at 9 V.',
+    cause: 'in the Wi-Fi of the garage an app updated itself, and kept the tablet awake',
+    did: 'charged the battery of the car, and put the app right',
+    cannotShow:
+      'The battery of the car, and what draws on it, is not recorded; a tablet that is there at night is nothing bad.',
+    lab: {
+      zone: 'America/Toronto',
+      hubs: [],
+      direct: 1,
+      network: 1,
+      from: '2017-11-03',
+      days: 21,
+      models: ['Pixel', 'Nexus 7'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      const tablet = lab.pinned(1);
+      tablet.reading = () => undefined;
+      // in the garage for some minutes when the car comes, and before it goes
+      let gone = lab.at(0, '00:02');
+      for (const day of lab.everyDay().slice(0, 20)) {
+        const isDriven = lab.isWorkday(day);
+        const goes = lab.at(day, isDriven ? '08:05' : '11:10') + random.between(0, 30) * MINUTE;
+        const comesBack = goes + random.between(7, 9.3) * HOUR;
+        lab.lose(tablet, gone, { forMs: goes - gone });
+        const left = goes + random.between(2, 5) * MINUTE;
+        lab.lose(tablet, left, { forMs: comesBack - left });
+        gone = comesBack + random.between(12, 19) * MINUTE;
+      }
+      const losses = [lab.lose(tablet, lab.at(20, '05:34'))];
+      background(lab, HOME);
+      return {
+        at: lab.at(20, '10:40'),
+        losses,
+        blame: ['phone', 'person', 'link', 'unknown'],
       };
     },
   },
