@@ -97,7 +97,7 @@ export const chargeAndHeat: readonly Incident[] = [
   {
     name: 'two phones that share their mobile network switch themselves off after 25 minutes, too hot',
     source: 'GrapheneOS/os-issue-tracker#2001',
-    seen: 'As a hotspot on 5G each of two phones of one model warns after a quarter of an hour that it grows warm, and switches itself off ten minutes later, in a room of 21 °C. Started again it says that it was switched off because of heat.',
+    seen: 'As a hotspot on 5G each of two phones of one model warns after ten minutes that it grows warm, and switches itself off a quarter of an hour later, in a room of 21 °C. Started again it says that it was switched off because of heat.',
     cause:
       'sharing 5G over Wi-Fi makes these phones hotter than they bear; with the system of their maker they bear it',
     did: 'let them use LTE only, which helps; sharing over a cable has no such trouble',
@@ -129,7 +129,7 @@ export const chargeAndHeat: readonly Incident[] = [
         const forMs = random.between(6, 25) * MINUTE;
         times[which].push([
           [from, 285],
-          [from + 15 * MINUTE, 440],
+          [from + 10 * MINUTE, 420],
           [off, 515],
           [off + forMs, 380],
           [off + forMs + 40 * MINUTE, 290],
@@ -215,7 +215,7 @@ export const chargeAndHeat: readonly Incident[] = [
     source: 'https://forum.fairphone.com/t/bricked-from-charging-wont-turn-on/121102',
     seen: 'A day old, at 20 %, it was plugged in at the desk, charged fast to about half, and was within an hour extremely hot and off. Cooled down it does not start; plugged in it grows hot again, later it does nothing at all.',
     cause: 'a fault of this phone: what it charged with went into heat near its camera',
-    did: 'cooled it at the window and with ice, tried other chargers and long presses; to be replaced by its maker',
+    did: 'unplugged it, cooled it at the window and with ice, and plugged it in again; turned to its maker',
     lab: {
       zone: 'Europe/London',
       hubs: [],
@@ -476,8 +476,9 @@ export const chargeAndHeat: readonly Incident[] = [
     name: 'two tablets at the wall die two days after their cameras watch for people',
     source: 'thecowan/wallpanel-android#169',
     seen: 'Two cheap tablets, one of them new, hang plugged in at the wall. With a screensaver, and with their camera switched on to see whether somebody comes, each of them burned out after two days.',
-    cause: 'the camera runs all the time, which is much work: they overheat; somebody else had that too',
-    did: 'no longer used the camera; it was also thought of the power supply',
+    cause:
+      'they overheat, as somebody else found too; the maker of the app thinks of the power supply, or of the screen that is always on',
+    did: 'asked for tablets that bear it; the maker of the app charges his with what came with them',
     lab: {
       zone: 'America/Argentina/Buenos_Aires',
       hubs: [],
@@ -485,7 +486,7 @@ export const chargeAndHeat: readonly Incident[] = [
       network: 2,
       from: '2020-03-16',
       days: 21,
-      models: ['Moto G7', 'Tablet 7', 'Tablet 7'],
+      models: ['Moto G7', 'Tablet 7', 'Tablet 10'],
     },
     tell(lab) {
       const [first, second] = [lab.pinned(1), lab.pinned(2)];
@@ -516,7 +517,7 @@ export const chargeAndHeat: readonly Incident[] = [
     source: 'https://hendigi.com/?p=60113',
     seen: 'It shows the clock and the weather on its stand, which charges it without a cable, day and night; a few times a week it is taken off to watch a film. After a year and four months its case is bent.',
     cause: 'its battery is swollen: it was always full, and kept warm by the stand',
-    did: 'used it no more, and looked for where to give it back',
+    did: 'thinks that the stand did it, and how a tablet there is used: always charging, and always showing something',
     lab: {
       zone: 'Asia/Tokyo',
       hubs: [],
@@ -610,13 +611,13 @@ export const chargeAndHeat: readonly Incident[] = [
     },
   },
   {
-    name: 'the tablet in the dash of a car keeps awake all night, until the battery of the car is empty',
+    name: 'the tablet in the dash of a truck keeps awake all night, until the battery of the truck is empty',
     source: 'https://blog.donbowman.ca/2017/11/23/laugh-at-my-self-inflicted-misfortune-hack-edition/',
-    seen: 'A tablet without a battery of its own is fed by that of the car, and sleeps when the key is out. One night it did not: in the morning the car does not start, and its battery is at 9 V.',
+    seen: 'A tablet without a battery of its own is fed by that of the truck, and sleeps when the key is out. One night it did not: in the morning the truck does not start, and its battery is at 9 V.',
     cause: 'in the Wi-Fi of the garage an app updated itself, and kept the tablet awake',
-    did: 'charged the battery of the car, and put the app right',
+    did: 'found out what had kept it awake, when the truck did not start',
     cannotShow:
-      'The battery of the car, and what draws on it, is not recorded; a tablet that is there at night is nothing bad.',
+      'The battery of the truck, and what draws on it, is not recorded; a tablet that is there at night is nothing bad.',
     lab: {
       zone: 'America/Toronto',
       hubs: [],
@@ -630,7 +631,7 @@ export const chargeAndHeat: readonly Incident[] = [
       const { random } = lab;
       const tablet = lab.pinned(1);
       tablet.reading = () => undefined;
-      // in the garage for some minutes when the car comes, and before it goes
+      // in the garage for some minutes when the truck comes, and before it goes
       let gone = lab.at(0, '00:02');
       for (const day of lab.everyDay().slice(0, 20)) {
         const isDriven = lab.isWorkday(day);
