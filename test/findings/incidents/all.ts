@@ -19,6 +19,7 @@ import { incidents as boards } from './told/boards.ts';
 import { incidents as bridges } from './told/bridges.ts';
 import { incidents as cables } from './told/cables.ts';
 import { incidents as cablesLate } from './told/cables-late.ts';
+import { chargeAndHeat } from './told/charge-and-heat.ts';
 import { incidents as ciOfLate } from './told/ci-of-late.ts';
 import { incidents as containers } from './told/containers.ts';
 import { incidents as desks } from './told/desks.ts';
@@ -147,6 +148,7 @@ export const incidents: readonly Incident[] = [
   ...terminals,
   ...labsOfOwners,
   ...ownersQuestions,
+  ...chargeAndHeat,
 ];
 export const months: readonly QuietMonth[] = [
   ...calm,
