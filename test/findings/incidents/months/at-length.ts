@@ -2,11 +2,12 @@
  * Months in which no day is like the one before: what people do follows calls, watches, tides, deadlines, fairs, harvests,
  * holidays and moves, and seldom a clock.
  */
+import type { Port } from '../../room.ts';
 import { background, levels } from '../background.ts';
 import { HOUR, type Lab, type LabPhone, MINUTE, type Reading, SECOND } from '../lab.ts';
 import type { QuietMonth } from '../story.ts';
 import { sleeps } from './at-home.ts';
-import { type Absence, shared } from './at-work.ts';
+import { type Absence, daysOf, passes, shared } from './at-work.ts';
 import { between, out, pinAll, restart } from './habits.ts';
 
 type Span = readonly [from: string, to: string];
@@ -51,6 +52,10 @@ function hostIsOff(lab: Lab, off: number, on: number): void {
   });
   for (const phone of lab.phones) phone.busy.push({ from: from - MINUTE, to: to + MINUTE });
 }
+
+/** Somebody carries it away, and plugs it in there later. */
+const carried = (lab: Lab, phone: LabPhone, from: number, to: number, port: Port | undefined) =>
+  lab.lose(phone, from, { forMs: to - from, ...(port && { to: port }) });
 
 /** It drains while it is out, and charges where it sits. */
 function drainsOutside(lab: Lab, phone: LabPhone, percentAnHour: number): void {
@@ -210,7 +215,7 @@ export const atLength: readonly QuietMonth[] = [
     },
   },
   {
-    // openlabs and hackathons lend phones over a desk; droidista.blogspot.com, September 2015, asks how they come back
+    // droidista.blogspot.com, September 2015: devices that people take from a wall, and who has them, and do they charge
     name: 'a rack of a university is quiet but for a weekend on which its phones are lent to forty people who hardly sleep',
     lab: {
       zone: 'Asia/Singapore',
@@ -357,6 +362,330 @@ export const atLength: readonly QuietMonth[] = [
           restart(lab, phone, between(lab, day, '10:00', '18:00'), [30, 75], 'reboot');
       }
       background(lab, { glitches: 0.04 });
+    },
+  },
+  {
+    // laptopmag.com and others of the fair in Barcelona: stands with dozens of phones that anybody may try
+    name: 'a small computer and its nine phones travel from Helsinki to a fair in Barcelona, and come back',
+    lab: {
+      zone: 'Europe/Helsinki',
+      from: '2026-02-09',
+      hubs: [10],
+      free: 1,
+      usb: true,
+      known: { slots: false },
+      models: ['Pixel 10', 'Galaxy S25', 'Fairphone 6'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      pinAll(lab.phones);
+      const ports = lab.hubs[0]?.ports ?? [];
+      // first at the desk, until the Thursday before the fair
+      for (const day of lab.workdays(0, 17)) {
+        hands(lab, lab.phones, [lab.at(day, '09:10'), lab.at(day, '16:40')], day > 11 ? 1.1 : 0.4, [2, 60]);
+        for (const phone of lab.phones.filter(() => random.chance(day > 11 ? 0.35 : 0.08)))
+          restart(
+            lab,
+            phone,
+            between(lab, day, '09:30', '16:00'),
+            [30, 75],
+            random.pick(['reboot', 'reboot,ota']),
+          );
+      }
+      // each is pulled, wrapped and put into the case, and out of it again; two of them are given to a customer there
+      const stands = random.shuffled(ports);
+      const homes = random.shuffled(ports);
+      const packed = between(lab, 17, '13:10', '14:00');
+      const unpacked = between(lab, 20, '12:40', '13:30');
+      const over = between(lab, 24, '17:02', '17:15');
+      const home = between(lab, 29, '11:10', '12:00');
+      const given = random.shuffled(lab.phones).slice(0, 2);
+      for (const [index, phone] of lab.phones.entries()) {
+        const pulled = packed + index * random.between(50, 140) * SECOND;
+        const placed = unpacked + index * random.between(2, 9) * MINUTE;
+        carried(lab, phone, pulled, placed, stands[index]);
+      }
+      hostIsOff(lab, packed + 40 * MINUTE, unpacked - 15 * MINUTE);
+      for (let day = 20; day <= 24; day += 1) {
+        // the hall has no power at night: the computer is shut down before
+        if (day > 20) {
+          const closes = between(
+            lab,
+            day - 1,
+            day === 21 ? '19:10' : '20:08',
+            day === 21 ? '20:20' : '20:40',
+          );
+          hostIsOff(lab, closes, between(lab, day, '09:12', '09:40'));
+          // some are shown in a room for talks
+          for (const phone of random.shuffled(lab.phones).slice(0, random.whole(3, 6))) {
+            const at = between(lab, day, '10:10', '15:40');
+            out(lab, phone, at, at + random.between(18, 70) * MINUTE);
+          }
+        }
+        // what visitors did is cleared, at noon where it is bad
+        for (const phone of lab.phones)
+          for (const [from, to] of [
+            ['12:30', '14:30'],
+            ['18:20', '19:00'],
+          ] as const)
+            if (day > 20 && day < 24 && random.chance(from < '13' ? 0.2 : 0.8))
+              restart(lab, phone, between(lab, day, from, to), [30, 65], 'reboot');
+      }
+      for (const [index, phone] of random.shuffled(lab.phones).entries()) {
+        const pulled = over + index * random.between(25, 70) * SECOND;
+        const placed = home + index * random.between(1, 6) * MINUTE;
+        if (given.includes(phone)) lab.lose(phone, pulled);
+        else carried(lab, phone, pulled, placed, homes[index]);
+      }
+      hostIsOff(lab, over + 25 * MINUTE, home - 20 * MINUTE);
+      background(lab, { glitches: 0, isUpdated: false });
+    },
+  },
+  {
+    // geekms.co.za, office relocation: first what is in the rooms, and the network, at last those who work there
+    name: 'an office moves on a Thursday and a Friday: what is counted before, packed, and plugged in over there',
+    lab: {
+      zone: 'Australia/Brisbane',
+      from: '2026-06-29',
+      hubs: [10, 10, 7],
+      free: 4,
+      usb: true,
+      models: ['Pixel 8', 'Galaxy A35', 'Oppo A79'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      pinAll(lab.phones);
+      const all = lab.hubs.flatMap(({ ports }) => ports);
+      const [leaves, comes] = [17, 18];
+      const isHome = (day: number) => day > 9 && day < leaves;
+      for (const day of lab.workdays()) {
+        if (day === 8 || day === leaves || day === comes) continue;
+        hands(
+          lab,
+          lab.phones,
+          [lab.at(day, '08:40'), lab.at(day, '16:50')],
+          isHome(day) ? 0.06 : 0.5,
+          [3, 110],
+        );
+        // from home they restart what hangs
+        for (const phone of lab.phones.filter(() => random.chance(0.05)))
+          restart(
+            lab,
+            phone,
+            between(lab, day, '09:00', '16:30'),
+            [30, 60],
+            isHome(day) ? 'reboot,adb' : 'reboot',
+          );
+      }
+      // somebody goes along the shelves and puts a label on the back of each
+      let at = lab.at(8, '10:05');
+      for (const phone of lab.phones) {
+        out(lab, phone, at, at + random.between(35, 130) * SECOND);
+        at += random.between(70, 170) * SECOND + (random.chance(0.1) ? 14 * MINUTE : 0);
+      }
+      // on the way; at the new desks each is plugged in wherever its cable ends
+      const places = random.shuffled(all);
+      let packed = between(lab, leaves, '13:05', '13:20');
+      let placed = between(lab, comes, '10:20', '10:40');
+      const stopped = lab.at(leaves, '15:30');
+      const started = lab.at(comes, '09:45') + random.between(0, 15) * MINUTE;
+      for (const [index, phone] of random.shuffled(lab.phones).entries()) {
+        const from = packed;
+        packed += random.between(15, 110) * SECOND;
+        placed += random.between(0.4, 9) * MINUTE;
+        // one box is found on Monday, behind the printer
+        const isLost = index > 20;
+        const to = isLost ? between(lab, 21, '09:30', '10:20') : placed;
+        carried(lab, phone, from, to, places[index]);
+        // some were switched off for it
+        if (random.chance(0.4))
+          lab.rebooted(phone, to + 25 * SECOND, { reason: 'cold', uptimeSeconds: random.whole(90, 900) });
+      }
+      hostIsOff(lab, stopped, started);
+      // cables are laid under the desks; and the electrician is there for the last time
+      const tidied = between(lab, 22, '14:05', '15:00');
+      for (const minute of [0, 6, 19]) {
+        const off = tidied + minute * MINUTE;
+        const sitting = lab.usbPhones.filter((phone) => lab.portOf(phone, off)?.chain.startsWith('2.'));
+        powerless(lab, sitting, off, off + random.between(20, 150) * SECOND);
+      }
+      const cut = between(lab, 24, '07:10', '07:40');
+      powerless(lab, lab.phones, cut, cut + random.between(18, 45) * MINUTE);
+      background(lab, { glitches: 0.04, isUpdated: false });
+    },
+  },
+  {
+    // nfcworld.com, October 2012: whoever picks is counted with phones; what is ripe is picked when it is cool
+    name: 'a vineyard picks by the weather: at dawn, at night when it is hot, not in the rain, and a few people before',
+    lab: {
+      zone: 'Australia/Adelaide',
+      from: '2026-02-16',
+      hubs: [16],
+      free: 3,
+      known: { slots: false, usbPath: false },
+      models: ['Galaxy XCover7', 'Zebra TC22'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      pinAll(lab.phones);
+      const absences: Absence[] = [];
+      const rain = new Set([11, 12, 21]);
+      const hot = new Set([8, 9, 10, 17, 18, 19, 24]);
+      for (const day of lab.everyDay()) {
+        const isHarvest = day > 5 && day < 28;
+        if (!isHarvest) {
+          // grapes are tasted and weighed
+          if (!lab.isWorkday(day)) continue;
+          for (const phone of random.shuffled(lab.phones).slice(0, random.whole(1, 2))) {
+            const from = between(lab, day, '06:50', '08:20');
+            absences.push({ phone, from, to: from + random.between(1.2, 3.5) * HOUR });
+          }
+          continue;
+        }
+        // on Sundays only if it must be
+        if (rain.has(day) || (lab.weekday(day) === 0 && !hot.has(day))) continue;
+        const [taken, late, back, last] = hot.has(day)
+          ? (['01:20', '02:05', '07:30', '09:10'] as const)
+          : (['05:30', '06:25', '12:40', '14:50'] as const);
+        const crew = random.shuffled(lab.phones).slice(0, random.whole(4, 12));
+        for (const phone of crew) {
+          const from = between(lab, day, taken, late);
+          const to = between(lab, day, back, last);
+          // it lies in the tractor until it is used next, or comes back at night
+          const isForgotten = random.chance(0.05);
+          absences.push({ phone, from, to: isForgotten ? between(lab, day, '17:20', '21:10') : to });
+        }
+        // where the trucks are weighed
+        for (const phone of random.shuffled(lab.phones.filter((each) => !crew.includes(each))).slice(0, 2)) {
+          const from = hot.has(day)
+            ? between(lab, day, '03:30', '04:40')
+            : between(lab, day, '09:40', '11:30');
+          absences.push({ phone, from, to: from + random.between(5, 9.5) * HOUR });
+        }
+      }
+      shared(lab, absences);
+      for (const phone of lab.phones) drainsOutside(lab, phone, 8);
+      background(lab, { glitches: 0.05, restarts: 0 });
+    },
+  },
+  {
+    // jmir.org and karger.com on studies: phones are given to those who take part, and read when they come to their visit
+    name: 'a study gives phones to patients for one or two weeks, and the computer of its office is off at night',
+    lab: {
+      zone: 'America/Bogota',
+      from: '2026-07-27',
+      hubs: [10, 4],
+      free: 3,
+      usb: true,
+      known: { slots: false },
+      models: ['Galaxy A16', 'Moto G15'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      pinAll(lab.phones);
+      const isOpen = (day: number) => lab.isWorkday(day) && day !== 11 && day !== 21;
+      const visits = daysOf(lab, 2, 4);
+      const hours = lab.everyDay().filter(isOpen);
+      const onAt = new Map(hours.map((day) => [day, between(lab, day, '06:48', '07:25')]));
+      const offAt = new Map(
+        hours.map((day) => [day, between(lab, day, lab.weekday(day) === 5 ? '15:10' : '16:40', '17:50')]),
+      );
+      const isOn = (from: number, to: number) =>
+        hours.some(
+          (day) => from > (onAt.get(day) ?? 0) + 5 * MINUTE && to < (offAt.get(day) ?? 0) - 5 * MINUTE,
+        );
+      for (const phone of lab.phones) {
+        let day = random.pick(visits.slice(0, 4));
+        while (day < lab.days) {
+          const given = between(lab, day, '07:40', '11:50');
+          // most come when they are told to; some days later, or on the day after a holiday
+          const late = random.chance(0.2) ? random.whole(1, 5) : 0;
+          const due = day + random.pick([7, 14, 14]) + late;
+          const back = hours.find((each) => each >= due);
+          if (back === undefined) {
+            lab.lose(phone, given);
+            break;
+          }
+          const brought = between(lab, back, '07:35', '12:40');
+          out(lab, phone, given, brought);
+          // what it knows is copied, and it is reset for the next one
+          const reset = brought + random.between(15, 190) * MINUTE;
+          if (isOn(reset, reset + 4 * MINUTE)) restart(lab, phone, reset, [80, 150], 'reboot,recovery');
+          day = visits.find((each) => each > back + random.pick([0, 1, 4])) ?? lab.days;
+        }
+      }
+      // on the first morning it is already on
+      for (const [index, day] of hours.entries()) {
+        const next = hours[index + 1];
+        const [off, on] = [offAt.get(day), next === undefined ? undefined : onAt.get(next)];
+        // somebody who writes a report leaves it on for a night
+        if (off !== undefined && on !== undefined && !(day === 9 || day === 23)) hostIsOff(lab, off, on);
+        // one that is there is looked at
+        if (off !== undefined && random.chance(0.4)) {
+          const at = between(lab, day, '08:00', '15:00');
+          if (isOn(at, at + 40 * MINUTE))
+            out(lab, random.pick(lab.phones), at, at + random.between(2, 30) * MINUTE);
+        }
+      }
+      background(lab, { glitches: 0, isUpdated: false, hours: [8, 15] });
+    },
+  },
+  {
+    // source.android.com, trade-in mode: a phone that was reset tells over adb of its battery and its memory
+    name: 'a counter in a mall of Riyadh looks at used phones, until two at night while it is Ramadan',
+    lab: {
+      zone: 'Asia/Riyadh',
+      from: '2026-02-09',
+      hubs: [4],
+      free: 3,
+      usb: true,
+      known: { slots: false },
+      models: ['Galaxy S23', 'iQOO 12', 'Honor X9b', 'Pixel 7a', 'Galaxy A54'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      const ports = lab.freePorts(lab.start);
+      // from the eighteenth of February to the nineteenth of March
+      const isRamadan = (day: number) => day > 8;
+      // what came out in February is sold from then on, and old ones are brought
+      const isLaunch = (day: number) => day === 25 || day === 26 || day === 27;
+      for (const day of lab.everyDay()) {
+        const isFriday = lab.weekday(day) === 5;
+        const open: readonly Time[] = isRamadan(day)
+          ? [
+              ...(isFriday ? [] : [[lab.at(day, '12:10'), lab.at(day, '17:05')] as const]),
+              [lab.at(day, '20:40'), lab.at(day + 1, '01:40')],
+            ]
+          : [[lab.at(day, isFriday ? '16:15' : '10:05'), lab.at(day, '22:50')]];
+        const isBusy = [4, 5, 6].includes(lab.weekday(day)) || isLaunch(day);
+        for (const [opens, closes] of open)
+          for (const [index, port] of ports.entries()) {
+            // by the third cable somebody helps on busy days
+            if (index === 2 && !isBusy) continue;
+            const [least, most] = isLaunch(day) ? [6, 45] : isBusy ? [15, 130] : [40, 260];
+            let at = opens + random.between(0, most) * MINUTE;
+            while (at < closes - 12 * MINUTE && at < lab.end - HOUR) {
+              const { phone, allowed, leave } = passes(lab, port, at, {
+                asks: random.chance(0.7),
+                percent: random.whole(8, 92),
+              });
+              at = allowed + random.between(2, 9) * MINUTE;
+              // it is held into the light, and back at the cable for the rest
+              if (random.chance(0.2)) {
+                out(lab, phone, at, at + random.between(15, 150) * SECOND);
+                at += random.between(3, 8) * MINUTE;
+              }
+              // who agrees to the price sees it erased
+              if (random.chance(0.45)) {
+                restart(lab, phone, at, [70, 170], 'reboot,recovery');
+                at += random.between(4, 9) * MINUTE;
+              }
+              leave(at);
+              at += random.between(least, most) * MINUTE;
+            }
+          }
+      }
+      background(lab, { taken: 1.5, hours: [14, 22], isDaily: true, restarts: 0.3 });
     },
   },
 ];
