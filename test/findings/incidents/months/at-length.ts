@@ -3,10 +3,10 @@
  * holidays and moves, and seldom a clock.
  */
 import type { Port } from '../../room.ts';
-import { background, levels } from '../background.ts';
+import { background, hostRestarts, levels } from '../background.ts';
 import { HOUR, type Lab, type LabPhone, MINUTE, type Reading, SECOND } from '../lab.ts';
 import type { QuietMonth } from '../story.ts';
-import { sleeps } from './at-home.ts';
+import { type Stay, sleeps, stays } from './at-home.ts';
 import { type Absence, daysOf, passes, shared } from './at-work.ts';
 import { between, out, pinAll, restart } from './habits.ts';
 
@@ -84,6 +84,17 @@ function chargesBetween(lab: Lab, { busy }: LabPhone, percentAnHour: number): [n
   return points;
 }
 
+/** It is not there at first, and then only in these times, one after the other. */
+function comesFirst(lab: Lab, times: readonly Stay[], connection: LabPhone['connection']): void {
+  const [first] = times;
+  if (first === undefined) return;
+  const phone = lab.add(connection, { isThereAtFirst: false, ...(first.port && { port: first.port }) });
+  phone.isPinned = true;
+  phone.busy.push({ from: lab.start, to: first.from });
+  lab.phone(phone, Math.round(first.from), { kind: 'attached', state: 'device' });
+  stays(lab, phone, times);
+}
+
 export const atLength: readonly QuietMonth[] = [
   {
     // zolascope.com, August 2013: a phone is a prop, and what it shows is made ready over a laptop with the SDK.
@@ -155,7 +166,7 @@ export const atLength: readonly QuietMonth[] = [
         sleeps(lab, asleep, on);
         asleep = off + random.between(1, 4) * MINUTE;
       }
-      background(lab, { glitches: 0, isUpdated: false, hours: [12, 16], weekdays: new Set([1, 2, 4]) });
+      for (const phone of lab.phones) drainsOutside(lab, phone, 5);
     },
   },
   {
@@ -686,6 +697,312 @@ export const atLength: readonly QuietMonth[] = [
           }
       }
       background(lab, { taken: 1.5, hours: [14, 22], isDaily: true, restarts: 0.3 });
+    },
+  },
+  {
+    // egms.de, zma000983: examiners of a clinical examination mark on tablets, one at each station
+    name: 'tablets of a medical school are hardly touched but on three days of examinations, when all are out',
+    lab: {
+      zone: 'Asia/Kuala_Lumpur',
+      from: '2026-08-03',
+      hubs: [16, 7],
+      free: 1,
+      known: { usbPath: false },
+      models: ['Galaxy Tab A9+'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      const takes = (many: number, day: number, from: Span, to: Span, elsewhere = 0.05) => {
+        for (const tablet of random.shuffled(lab.phones).slice(0, many))
+          out(lab, tablet, between(lab, day, ...from), between(lab, day, ...to), elsewhere);
+      };
+      pinAll(lab.phones);
+      // the evening before, all get the stations of the next day; two days later they are reset
+      for (const day of [14, 21])
+        for (const [index, tablet] of lab.phones.entries())
+          restart(
+            lab,
+            tablet,
+            lab.at(day, '18:20') + index * random.between(60, 75) * SECOND,
+            [40, 80],
+            'reboot',
+          );
+      for (const [index, tablet] of lab.phones.entries())
+        restart(lab, tablet, lab.at(18, '10:15') + index * 2.5 * MINUTE, [95, 160], 'reboot,recovery');
+      // examiners try them; students do so among themselves
+      takes(16, 10, ['13:40', '14:05'], ['16:20', '16:50']);
+      takes(9, 12, ['19:05', '19:30'], ['21:40', '22:25']);
+      for (const [day, many] of [
+        [15, 21],
+        [16, 21],
+        [22, 9],
+      ] as const) {
+        const used = random.shuffled(lab.phones).slice(0, many);
+        // on the second day somebody burns toast, and all stand outside for forty minutes
+        const late = day === 16 ? 40 * MINUTE : 0;
+        for (const tablet of used) {
+          const noon = between(lab, day, '12:18', '12:40') + late;
+          const again = between(lab, day, '13:05', '13:25') + late;
+          const ends = between(lab, day, '17:05', '17:50') + late;
+          const isCharged = random.chance(0.6);
+          out(lab, tablet, between(lab, day, '07:05', '07:45'), isCharged || day === 22 ? noon : ends, 0.05);
+          if (isCharged && day !== 22) out(lab, tablet, again, ends, 0.05);
+        }
+      }
+      // the rest of the time one is lent to who practises
+      for (const day of lab
+        .workdays()
+        .filter((each) => each !== 28 && ![14, 15, 16, 18, 21, 22].includes(each)))
+        hands(lab, lab.phones, [lab.at(day, '09:00'), lab.at(day, '17:30')], 0.05, [30, 150]);
+      for (const tablet of lab.phones) drainsOutside(lab, tablet, 11);
+      background(lab, { glitches: 0.05 });
+    },
+  },
+  {
+    // shmakerspace.org and hacman.org.uk tell of such evenings. Whoever is the last to leave presses the main switch
+    name: 'a hackerspace is open on two nights a week, and else when somebody has a key; members flash their phones there',
+    lab: {
+      zone: 'Europe/Vienna',
+      from: '2026-03-16',
+      hubs: [7],
+      free: 4,
+      usb: true,
+      known: { slots: false },
+      models: ['Nexus 5', 'OnePlus 6', 'Pixel 4a', 'Fairphone 4'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      const house = [...lab.phones];
+      const ports = lab.freePorts(lab.start);
+      pinAll(house);
+      // over Easter all of them are at a congress
+      const isEmpty = (day: number) => day > 16 && day < 22;
+      const nights: Time[] = [[lab.start, lab.at(0, '01:20')]];
+      for (const day of lab.everyDay().filter((each) => !isEmpty(each))) {
+        const weekday = lab.weekday(day);
+        const isOpenNight = weekday === 2 || weekday === 4;
+        const shut = isOpenNight
+          ? between(lab, day + 1, '00:40', '03:50')
+          : between(lab, day, '22:10', '26:00');
+        if (isOpenNight) nights.push([between(lab, day, '18:20', '19:10'), shut]);
+        else if (weekday === 6 && random.chance(0.8))
+          nights.push([between(lab, day, '13:30', '16:30'), shut]);
+        else if (random.chance(0.3)) nights.push([between(lab, day, '17:10', '20:20'), shut]);
+      }
+      for (const [index, [opens, shuts]] of nights.entries()) {
+        powerless(lab, house, shuts, nights[index + 1]?.[0]);
+        if (index === 0) continue;
+        const last = shuts - 12 * MINUTE;
+        // one of the house plays music, one is lent to whoever has none
+        for (const phone of house)
+          if (random.chance(0.35)) {
+            const at = opens + random.between(8, 70) * MINUTE;
+            out(lab, phone, at, Math.min(at + random.between(20, 200) * MINUTE, last));
+          }
+        const isOpenNight = [2, 4].includes(new Date(opens).getDay());
+        for (const port of random
+          .shuffled(ports)
+          .slice(0, isOpenNight ? random.whole(2, 4) : random.whole(0, 1)))
+          for (
+            let at = opens + random.between(10, 190) * MINUTE;
+            at < last - 25 * MINUTE && at < lab.end - HOUR;
+            at += random.between(15, 120) * MINUTE
+          ) {
+            const guest = passes(lab, port, at, { asks: true, percent: random.whole(15, 80) });
+            const until = Math.min(guest.allowed + random.between(18, 170) * MINUTE, last);
+            // it is flashed, and flashed again with what should have been flashed
+            for (
+              at = guest.allowed + random.between(4, 18) * MINUTE;
+              random.chance(0.6) && at < until - 9 * MINUTE;
+              at += random.between(7, 30) * MINUTE
+            )
+              restart(lab, guest.phone, at, [45, 290], 'bootloader');
+            guest.leave(until);
+            at = until;
+          }
+      }
+      background(lab, { glitches: 0, restarts: 0 });
+    },
+  },
+  {
+    // hackernoon.com, managing a mobile device lab: two or three devices on each desk, and colleagues who borrow them
+    name: 'nine people share four desks, come on days of their own, and plug in their phones wherever they sit',
+    lab: {
+      zone: 'Europe/Brussels',
+      from: '2026-10-12',
+      hubs: [4, 4, 4, 4],
+      free: 14,
+      usb: true,
+      models: ['Pixel 8a', 'Galaxy A54'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      const common = [...lab.phones];
+      // who comes when: 1 is Monday. Two come once a week, on a day that suits them
+      const habits = [[1, 2, 4], [2, 4], [2, 3, 4], [2, 4, 5], [2], [1, 2, 3, 4], [2, 4], [], []];
+      const comes = (person: number, day: number) => {
+        const usual = habits[person] ?? [];
+        // All Saints' is a Sunday; on Monday schools are closed, and so for the week
+        const isHoliday = day > 20 && day < 26;
+        if (usual.length === 0) return lab.weekday(day) === 2 + ((Math.floor(day / 7) + person) % 3);
+        return usual.includes(lab.weekday(day)) && random.chance(isHoliday ? 0.35 : 0.88);
+      };
+      const desks = lab.hubs.map(({ ports }) =>
+        random.shuffled(ports.filter((port) => lab.freePorts(lab.start).includes(port))),
+      );
+      const stayed = habits.map((): Stay[] => []);
+      for (const day of lab.workdays()) {
+        const left = desks.map((ports) => [...ports]);
+        for (const person of random.shuffled(habits.map((_, index) => index))) {
+          // some forget it at home
+          if (!comes(person, day) || random.chance(0.04)) continue;
+          const usual = left[person % 4] ?? [];
+          const desk =
+            usual.length > 0 && random.chance(0.65)
+              ? usual
+              : random.pick(left.filter(({ length }) => length > 0));
+          const port = desk.splice(random.whole(0, desk.length - 1), 1)[0];
+          let from = between(lab, day, '08:05', '10:25');
+          const goes = between(lab, day, lab.weekday(day) === 5 ? '15:20' : '16:20', '18:50');
+          const times = stayed[person] ?? [];
+          // to lunch, to a meeting, to look at something in the hand
+          for (let at = from + random.between(20, 150) * MINUTE; at < goes - 50 * MINUTE; ) {
+            times.push({ from, to: at, port });
+            from = at + random.pick([2, 7, 25, 55]) * MINUTE * random.between(0.7, 1.4);
+            at = from + random.between(25, 200) * MINUTE;
+          }
+          if (from < goes - 2 * MINUTE) times.push({ from, to: goes, port });
+        }
+      }
+      for (const times of stayed) comesFirst(lab, times, 'usb');
+      for (const phone of common) phone.isPinned = true;
+      for (const day of lab.workdays())
+        hands(
+          lab,
+          common,
+          [lab.at(day, '09:00'), lab.at(day, '17:00')],
+          lab.weekday(day) % 2 ? 0.3 : 1.2,
+          [4, 80],
+        );
+      background(lab, { glitches: 0.04 });
+    },
+  },
+  {
+    // tailscale/tailscale#1990: adb connect over a VPN. A phone is there while its owner works, and its screen is used
+    name: 'six people work from Lisbon, Lagos and Manila, and their phones reach a virtual machine through a VPN',
+    lab: { zone: 'Etc/UTC', from: '2026-03-16', hubs: [], direct: 0, models: ['Pixel 9a', 'Galaxy A36'] },
+    tell(lab) {
+      const { random } = lab;
+      // Lisbon is an hour ahead from the last Sunday of March on, Lagos always is, Manila is eight
+      const people: readonly { ahead: (day: number) => number; from: number; to: number; part: number }[] = [
+        { ahead: (day) => (day < 13 ? 0 : 1), from: 9.2, to: 18, part: 0.92 },
+        { ahead: (day) => (day < 13 ? 0 : 1), from: 10.5, to: 20.5, part: 0.85 },
+        // on Wednesdays only, for a day
+        { ahead: (day) => (day < 13 ? 0 : 1), from: 8.7, to: 16.5, part: 1 },
+        { ahead: () => 1, from: 8, to: 16.8, part: 0.9 },
+        { ahead: () => 8, from: 9, to: 18.5, part: 0.9 },
+        // a night owl
+        { ahead: () => 8, from: 15, to: 25.5, part: 0.8 },
+      ];
+      for (const [person, { ahead, from, to, part }] of people.entries()) {
+        const times: Stay[] = [];
+        for (const day of lab.everyDay()) {
+          const isWednesday = lab.weekday(day) === 3;
+          if (person === 2 ? !isWednesday : !lab.isWorkday(day)) continue;
+          // Good Friday is the third of April; in Manila Thursday is free too
+          if (day === 18 || (day === 17 && person > 3) || !random.chance(part)) continue;
+          const zero = lab.at(day) - ahead(day) * HOUR;
+          const ends = zero + (to + random.between(-0.8, 1.3)) * HOUR;
+          let at = zero + (from + random.between(-0.4, 0.9)) * HOUR;
+          while (at < ends) {
+            // while nobody looks at it, it sleeps, and the VPN with it
+            const sleepsAt = Math.min(at + random.between(12, 170) * MINUTE, ends);
+            if (sleepsAt > at + MINUTE) times.push({ from: at, to: sleepsAt });
+            at = sleepsAt + random.pick([4, 15, 40, 75]) * MINUTE * random.between(0.6, 1.4);
+          }
+          // something is tried once more after dinner
+          if (random.chance(0.12))
+            times.push({ from: ends + 2.2 * HOUR, to: ends + random.between(2.4, 3.5) * HOUR });
+        }
+        comesFirst(
+          lab,
+          times.filter((each) => each.from > lab.start + MINUTE),
+          'tcp',
+        );
+      }
+      // the machine beneath is updated, when nobody works
+      hostRestarts(lab, lab.at(13, '05:00:40'));
+      background(lab, { glitches: 0, restarts: 0, taken: 0, hours: [9, 15] });
+    },
+  },
+  {
+    // totallymod.com and smart-reg on rented devices: given out in the morning of the first day, back an hour after the end
+    name: 'thirty scanners of conferences live in a case that is shut for weeks, and are out for three days, and for two',
+    lab: {
+      zone: 'America/Chicago',
+      from: '2026-05-04',
+      hubs: [16, 16],
+      free: 2,
+      known: { slots: false },
+      models: ['Moto G Play'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      pinAll(lab.phones);
+      const absences: Absence[] = [];
+      // when the case has power and the laptop is open; in the hotel the power stays on at night
+      const open: { from: number; to: number; isPowered: boolean }[] = [];
+      for (const day of [1, 2, 6, 14, 19, 27])
+        open.push({
+          from: between(lab, day, '09:10', '11:00'),
+          to: between(lab, day, '14:00', '17:30'),
+          isPowered: false,
+        });
+      const fairs = [
+        [8, 9, 10, 11],
+        [20, 21, 22],
+      ];
+      for (const days of fairs)
+        for (const [index, day] of days.entries()) {
+          const isLast = index === days.length - 1;
+          const shuts: Span =
+            index === 0 ? ['18:00', '20:30'] : isLast ? ['18:20', '19:10'] : ['19:30', '21:00'];
+          open.push({
+            from: between(lab, day, index === 0 ? '12:30' : '06:20', index === 0 ? '14:00' : '06:50'),
+            to: between(lab, day, ...shuts),
+            isPowered: !isLast,
+          });
+          if (index === 0) continue;
+          for (const phone of random.shuffled(lab.phones).slice(0, random.whole(20, 28))) {
+            const from = between(lab, day, '07:10', index === 1 ? '09:40' : '08:40');
+            const to = between(lab, day, isLast ? '15:10' : '16:45', isLast ? '17:20' : '18:30');
+            // it runs out before the end, and is changed for another
+            const empty = between(lab, day, '12:30', '14:30');
+            absences.push({ phone, from, to: random.chance(0.12) ? empty : to });
+          }
+        }
+      open.sort((one, other) => one.from - other.from);
+      // two stay at a stand for the night, and one comes with a courier when the case is open again
+      const [kept, other, sent] = random.shuffled(lab.phones);
+      for (const [phone, day, until] of [
+        [kept, 9, 11],
+        [other, 10, 11],
+        [sent, 11, 14],
+      ] as const)
+        if (phone)
+          absences.unshift({
+            phone,
+            from: between(lab, day, '07:12', '07:30'),
+            to: between(lab, until, until === 14 ? '11:20' : '15:20', until === 14 ? '13:40' : '16:40'),
+          });
+      shared(lab, absences);
+      let asleep = lab.start - 72 * HOUR;
+      for (const [index, { from, to, isPowered }] of open.entries()) {
+        sleeps(lab, asleep, from);
+        asleep = to + random.between(0.5, 3) * MINUTE;
+        if (!isPowered) powerless(lab, lab.phones, to, (open[index + 1]?.from ?? lab.end) + 8 * SECOND);
+      }
+      for (const phone of lab.phones) drainsOutside(lab, phone, 7);
     },
   },
 ];
