@@ -3,11 +3,12 @@
  * holidays and moves, and seldom a clock.
  */
 import type { Port } from '../../room.ts';
-import { background, hostRestarts, levels } from '../background.ts';
+import { background, hostRestarts, inUse, levels } from '../background.ts';
 import { HOUR, type Lab, type LabPhone, MINUTE, type Reading, SECOND } from '../lab.ts';
 import type { QuietMonth } from '../story.ts';
 import { type Stay, sleeps, stays } from './at-home.ts';
 import { type Absence, daysOf, passes, shared } from './at-work.ts';
+import { job } from './calm.ts';
 import { between, out, pinAll, restart } from './habits.ts';
 
 type Span = readonly [from: string, to: string];
@@ -220,7 +221,7 @@ export const atLength: readonly QuietMonth[] = [
       shared(lab, absences);
       for (const phone of lab.phones) drainsOutside(lab, phone, 9);
       // when the power comes from the shore, and on the day when it comes from the ship again
-      hostIsOff(lab, aboard(14, 13.2), aboard(14, 13.9));
+      hostIsOff(lab, aboard(14, 17.2), aboard(14, 17.9));
       hostIsOff(lab, aboard(16, 19.1), aboard(16, 19.5));
       background(lab, { glitches: 0.05 });
     },
@@ -449,7 +450,7 @@ export const atLength: readonly QuietMonth[] = [
         else carried(lab, phone, pulled, placed, homes[index]);
       }
       hostIsOff(lab, over + 25 * MINUTE, home - 20 * MINUTE);
-      background(lab, { glitches: 0, isUpdated: false });
+      for (const phone of lab.phones) phone.reading = inUse(lab);
     },
   },
   {
@@ -466,28 +467,18 @@ export const atLength: readonly QuietMonth[] = [
     tell(lab) {
       const { random } = lab;
       pinAll(lab.phones);
-      const all = lab.hubs.flatMap(({ ports }) => ports);
       const [leaves, comes] = [17, 18];
-      const isHome = (day: number) => day > 9 && day < leaves;
-      for (const day of lab.workdays()) {
-        if (day === 8 || day === leaves || day === comes) continue;
-        hands(
-          lab,
-          lab.phones,
-          [lab.at(day, '08:40'), lab.at(day, '16:50')],
-          isHome(day) ? 0.06 : 0.5,
-          [3, 110],
-        );
-        // from home they restart what hangs
-        for (const phone of lab.phones.filter(() => random.chance(0.05)))
-          restart(
-            lab,
-            phone,
-            between(lab, day, '09:00', '16:30'),
-            [30, 60],
-            isHome(day) ? 'reboot,adb' : 'reboot',
-          );
-      }
+      const usual = (days: readonly number[]) => {
+        for (const day of days.filter((each) => each !== 8)) {
+          const isHome = day > 9 && day < leaves;
+          const open = [lab.at(day, '08:40'), lab.at(day, '16:50')] as const;
+          hands(lab, lab.phones, open, isHome ? 0.06 : 0.5, [3, 110]);
+          // from home they restart what hangs
+          for (const phone of lab.phones.filter(() => random.chance(0.05)))
+            restart(lab, phone, random.between(...open), [30, 60], isHome ? 'reboot,adb' : 'reboot');
+        }
+      };
+      usual(lab.workdays(0, leaves));
       // somebody goes along the shelves and puts a label on the back of each
       let at = lab.at(8, '10:05');
       for (const phone of lab.phones) {
@@ -495,7 +486,7 @@ export const atLength: readonly QuietMonth[] = [
         at += random.between(70, 170) * SECOND + (random.chance(0.1) ? 14 * MINUTE : 0);
       }
       // on the way; at the new desks each is plugged in wherever its cable ends
-      const places = random.shuffled(all);
+      const places = random.shuffled(lab.hubs.flatMap(({ ports }) => ports));
       let packed = between(lab, leaves, '13:05', '13:20');
       let placed = between(lab, comes, '10:20', '10:40');
       const stopped = lab.at(leaves, '15:30');
@@ -522,6 +513,7 @@ export const atLength: readonly QuietMonth[] = [
       }
       const cut = between(lab, 24, '07:10', '07:40');
       powerless(lab, lab.phones, cut, cut + random.between(18, 45) * MINUTE);
+      usual(lab.workdays(comes + 1));
       background(lab, { glitches: 0.04, isUpdated: false });
     },
   },
@@ -638,7 +630,7 @@ export const atLength: readonly QuietMonth[] = [
             out(lab, random.pick(lab.phones), at, at + random.between(2, 30) * MINUTE);
         }
       }
-      background(lab, { glitches: 0, isUpdated: false, hours: [8, 15] });
+      for (const phone of lab.phones) phone.reading = inUse(lab);
     },
   },
   {
@@ -1003,6 +995,289 @@ export const atLength: readonly QuietMonth[] = [
         if (!isPowered) powerless(lab, lab.phones, to, (open[index + 1]?.from ?? lab.end) + 8 * SECOND);
       }
       for (const phone of lab.phones) drainsOutside(lab, phone, 7);
+    },
+  },
+  {
+    name: 'a trade school teaches in blocks of a week, is closed for a week of sports, and has a course on Wednesday evenings',
+    lab: {
+      zone: 'Europe/Zurich',
+      from: '2026-01-26',
+      hubs: [10, 10],
+      free: 3,
+      usb: true,
+      models: ['Galaxy A14', 'Nokia G22', 'Pixel 6a'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      pinAll(lab.phones);
+      const absences: Absence[] = [];
+      // a pair has one at their bench, and comes to the rack to install what they have built, and to see what it says
+      const lesson = (day: number, [from, to]: Span, pairs: number) => {
+        for (const phone of random.shuffled(lab.phones).slice(0, pairs)) {
+          const over = between(lab, day, to, to) + random.between(-8, 6) * MINUTE;
+          for (
+            let at = lab.at(day, from) + random.between(6, 45) * MINUTE;
+            at < over - 12 * MINUTE;
+            at += random.between(3, 16) * MINUTE
+          ) {
+            const back = Math.min(at + random.between(4, 55) * MINUTE, over);
+            absences.push({ phone, from: at, to: back });
+            at = back;
+          }
+        }
+      };
+      const isSports = (day: number) => day > 13 && day < 21;
+      for (const day of lab.workdays().filter((each) => !isSports(each))) {
+        const week = Math.floor(day / 7);
+        const isFriday = lab.weekday(day) === 5;
+        // classes are of different sizes; in the second week there is none
+        const pairs = [8, 0, 0, 13, 10][week] ?? 0;
+        if (pairs > 0 && !(week === 0 && lab.weekday(day) === 3)) {
+          lesson(day, ['08:10', '11:50'], pairs);
+          if (!isFriday || week === 3)
+            lesson(day, ['13:05', isFriday ? '14:40' : '16:15'], pairs - random.whole(0, 2));
+        }
+        if (lab.weekday(day) === 3) lesson(day, ['18:30', '21:15'], 6);
+      }
+      shared(lab, absences);
+      // the teacher makes them ready on the Friday before a new class
+      for (const day of [4, 18, 25])
+        for (const [index, phone] of lab.phones.entries())
+          restart(lab, phone, lab.at(day, '16:50') + index * 110 * SECOND, [80, 140], 'reboot,recovery');
+      background(lab, { glitches: 0.05 });
+    },
+  },
+  {
+    // sailings are called off for wind and swell; until the end of October there is one more in the evening
+    name: 'those who sell tickets on a ferry take handhelds on its crossings, which the weather calls off',
+    lab: {
+      zone: 'Atlantic/Faroe',
+      from: '2026-10-12',
+      hubs: [7],
+      free: 2,
+      known: { slots: false },
+      models: ['Sunmi L2s', 'Zebra TC27'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      pinAll(lab.phones);
+      const absences: Absence[] = [];
+      // from the evening of the first storm on, and for a day and a half
+      const calledOff: readonly Time[] = [
+        [lab.at(4, '12:30'), lab.at(5, '17:00')],
+        [lab.at(11, '05:00'), lab.at(11, '14:30')],
+        [lab.at(17, '17:00'), lab.at(19, '08:00')],
+        [lab.at(26, '09:00'), lab.at(26, '21:00')],
+      ];
+      for (const day of lab.everyDay()) {
+        const weekday = lab.weekday(day);
+        const isSummer = day < 13;
+        const crossings = [
+          ...(weekday > 0 && weekday < 6
+            ? ['06:45', '10:15', '15:30']
+            : weekday === 6
+              ? ['08:30', '13:00']
+              : ['10:45']),
+          '18:00',
+          ...(isSummer && weekday !== 2 ? ['20:30'] : []),
+          ...(weekday === 5 ? ['22:00'] : []),
+        ];
+        for (const [index, time] of crossings.entries()) {
+          const sails = lab.at(day, time);
+          if (calledOff.some(([from, to]) => sails > from && sails < to)) continue;
+          const isFull = weekday === 5 || weekday === 0;
+          for (const phone of random.shuffled(lab.phones).slice(0, isFull ? 3 : random.whole(1, 2))) {
+            const from = sails - random.between(9, 28) * MINUTE;
+            const to = sails + random.between(62, 96) * MINUTE;
+            // the crew changes on the other side, and it stays aboard until that one has its day off
+            const isAboard = index === crossings.length - 1 && random.chance(0.08);
+            absences.push({ phone, from, to: isAboard ? between(lab, day + 1, '08:00', '11:40') : to });
+          }
+        }
+      }
+      shared(lab, absences);
+      for (const phone of lab.phones) drainsOutside(lab, phone, 13);
+      background(lab, { glitches: 0.05, restarts: 0 });
+    },
+  },
+  {
+    // Genymobile/scrcpy: what a phone shows is recorded over its cable, so that it stays there while somebody plays
+    name: 'a team of players trains from noon to late at night at its cables, and has matches elsewhere on weekends',
+    lab: {
+      zone: 'Asia/Manila',
+      from: '2026-04-06',
+      hubs: [],
+      direct: 6,
+      usb: true,
+      known: { slots: false },
+      models: ['ROG Phone 9', 'iQOO 13', 'RedMagic 10'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      pinAll(lab.phones);
+      // some play at the venue on two days of a weekend; the last week is the final, in another town
+      const matches = new Map([
+        [4, '16:00'],
+        [5, '13:00'],
+        [12, '18:30'],
+        [13, '16:00'],
+        [18, '19:00'],
+        [20, '13:00'],
+      ]);
+      const final = { from: 23, to: 28 };
+      for (const [index, phone] of lab.phones.entries()) {
+        // he who is on the bench stays at home
+        const isSixth = index === 5;
+        for (const day of lab.everyDay()) {
+          if (!isSixth && day > final.from && day < final.to) continue;
+          const match = matches.get(day);
+          // on Mondays they are free
+          const isFree = lab.weekday(day) === 1;
+          if (!isSixth && day === final.from) {
+            out(lab, phone, between(lab, day, '07:30', '08:10'), between(lab, final.to, '17:00', '20:30'));
+            continue;
+          }
+          if (match !== undefined && !isSixth) {
+            const at = lab.at(day, match) - random.between(3.2, 3.5) * HOUR;
+            const back = lab.at(day, match) + random.between(2.8, 6.5) * HOUR;
+            out(lab, phone, at, back);
+          } else if (isFree) {
+            const at = between(lab, day, '11:00', '17:00');
+            if (random.chance(0.6)) out(lab, phone, at, at + random.between(0.5, 7) * HOUR);
+          } else {
+            // before they train; some think that it must be fresh
+            if (random.chance(index % 2 ? 0.7 : 0.1))
+              restart(lab, phone, between(lab, day, '12:40', '13:25'), [24, 42], 'reboot');
+            const eats = between(lab, day, '18:40', '19:20');
+            if (random.chance(0.6)) out(lab, phone, eats, eats + random.between(25, 75) * MINUTE);
+            // two swap their seats, or one plays on the sofa
+            if (random.chance(0.15)) {
+              const at = between(lab, day, '20:30', '23:30');
+              out(lab, phone, at, at + random.between(8, 90) * MINUTE);
+            }
+          }
+          // it goes to bed with its owner, at four
+          if (random.chance(index < 3 ? 0.75 : 0.25) && day + 1 !== final.from)
+            out(lab, phone, between(lab, day + 1, '01:40', '04:20'), between(lab, day + 1, '10:50', '12:25'));
+        }
+      }
+      // a new season of the game: all of them take it on one morning, and restart
+      for (const phone of lab.phones)
+        restart(lab, phone, between(lab, 15, '12:28', '12:50'), [28, 50], 'reboot,userrequested');
+      background(lab, { glitches: 0.05 });
+    },
+  },
+  {
+    // ininet.org, daily logistics of a survey: its coordinator charges all overnight; here while the generator runs
+    name: 'fifteen tablets of a survey are out by day and in far villages, and charge while a generator runs in the evening',
+    lab: {
+      zone: 'Indian/Antananarivo',
+      from: '2026-06-01',
+      hubs: [16],
+      free: 1,
+      known: { slots: false },
+      models: ['Galaxy Tab Active3', 'Lenovo Tab M8'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      pinAll(lab.phones);
+      const hub = lab.hubs[0]?.ports ?? [];
+      // the generator, from its first evening in the district on; on one day there is no fuel, on Sundays it runs for less
+      const evenings: { day: number; from: number; to: number }[] = [];
+      for (let day = 5; day < 27; day += 1) {
+        if (day === 15) continue;
+        const isSunday = lab.weekday(day) === 0;
+        evenings.push({
+          day,
+          from: between(lab, day, '17:50', '18:20'),
+          to: between(lab, day, isSunday ? '20:30' : '21:50', isSunday ? '21:20' : '22:40'),
+        });
+      }
+      // five teams of three; whose villages are far sleeps there for two or three nights
+      const awayUntil = [0, 0, 0, 0, 0];
+      const there = new Map(evenings.map(({ day }) => [day, new Set<LabPhone>()]));
+      for (const { day } of evenings)
+        for (let team = 0; team < 5; team += 1) {
+          const isOnWay = day < (awayUntil[team] ?? 0);
+          const leaves = !isOnWay && lab.weekday(day) !== 0 && random.chance(0.18);
+          if (leaves) awayUntil[team] = day + random.whole(2, 3);
+          if (isOnWay || leaves) continue;
+          for (const tablet of lab.phones.slice(team * 3, team * 3 + 3)) there.get(day)?.add(tablet);
+        }
+      const bags = new Map(lab.phones.map((tablet) => [tablet, between(lab, 4, '13:10', '14:00')]));
+      const trained = lab.everyDay().slice(0, 4);
+      // in town they learn how to ask, with power all day
+      for (const day of trained)
+        for (const tablet of lab.phones)
+          out(lab, tablet, between(lab, day, '08:20', '08:50'), between(lab, day, '16:10', '16:50'), 0.03);
+      const seats = new Map(evenings.map(({ day }) => [day, random.shuffled(hub)]));
+      for (const { day, from, to } of evenings)
+        for (const [index, tablet] of lab.phones.entries()) {
+          if (!there.get(day)?.has(tablet)) continue;
+          // most hang at the hub before it has power, some come late, and one is not charged, as it is full
+          const isLate = random.chance(0.2);
+          if (isLate && random.chance(0.3)) continue;
+          const back = isLate ? from + random.between(5, 100) * MINUTE : from + random.between(2, 7) * SECOND;
+          const left = bags.get(tablet);
+          if (left !== undefined) carried(lab, tablet, left, back, seats.get(day)?.[index]);
+          bags.set(tablet, to + random.between(0, 0.9) * SECOND);
+        }
+      // back in town
+      const home = between(lab, 27, '10:00', '11:00');
+      for (const [index, tablet] of lab.phones.entries()) {
+        const left = bags.get(tablet);
+        if (left !== undefined)
+          carried(lab, tablet, left, home + index * random.between(30, 100) * SECOND, hub[index]);
+      }
+      // the laptop has its own battery, and is shut while nobody works
+      let asleep = lab.at(4, '15:30');
+      for (const { from, to } of evenings) {
+        sleeps(lab, asleep, from - random.between(3, 25) * MINUTE);
+        asleep = to + random.between(2, 20) * MINUTE;
+      }
+      sleeps(lab, asleep, home - 10 * MINUTE);
+      for (const tablet of lab.phones) drainsOutside(lab, tablet, 4);
+    },
+  },
+  {
+    // ReactiveCircus/android-emulator-runner#93: what students hand in is marked by tests on an Android of its own;
+    // remote-android/redroid-doc: that is a container
+    name: 'ten containers mark what students hand in: hardly any on most days, and all of them before a deadline',
+    lab: { zone: 'Asia/Kolkata', from: '2026-03-23', hubs: [], direct: 1, models: ['Pixel 7'] },
+    tell(lab) {
+      const { random } = lab;
+      const containers = Array.from({ length: 10 }, () => {
+        const container = lab.add('tcp', { isThereAtFirst: false });
+        container.isPinned = true;
+        container.reading = () => undefined;
+        return container;
+      });
+      // twice on a Sunday at midnight, and who is late has another day; the third is an examination
+      const deadlines = [lab.at(7), lab.at(21), lab.at(28, '18:00')];
+      const free = containers.map(() => lab.start + 5 * MINUTE);
+      /** How many are handed in, an hour. */
+      const often = (at: number) => {
+        const hour = new Date(at).getHours();
+        const part = hour < 2 ? 0.7 : hour < 9 ? 0.08 : hour < 19 ? 0.6 : 1;
+        const next = deadlines.find((each) => each > at);
+        const left = next === undefined ? Number.POSITIVE_INFINITY : (next - at) / HOUR;
+        const past = Math.min(...deadlines.map((each) => (each <= at ? (at - each) / HOUR : 99)));
+        const rush = left < 4 ? 75 : left < 12 ? 26 : left < 30 ? 9 : left < 100 ? 2 : 0.5;
+        return left < 4 ? rush : (past < 24 ? 4 + rush : rush) * part;
+      };
+      for (let at = lab.start + 20 * MINUTE; at < lab.end - HOUR; at += 10 * MINUTE)
+        for (let left = random.poisson(often(at) / 6); left > 0; left -= 1) {
+          // it waits until one is free
+          const index = free.indexOf(Math.min(...free));
+          const container = containers[index];
+          const begins = Math.max(at + random.between(0, 10) * MINUTE, free[index] ?? 0);
+          if (container === undefined || begins > lab.end - HOUR) continue;
+          const forMs = random.between(2.5, 9) * MINUTE;
+          job(lab, container, begins, forMs);
+          free[index] = begins + forMs + random.between(6, 20) * SECOND;
+        }
+      // with whose phone the tests are written
+      background(lab, { taken: 3, hours: [11, 19] });
     },
   },
 ];
