@@ -1,5 +1,6 @@
 /** All incidents and months: one line for each file of them. */
 import { months as atHome } from './months/at-home.ts';
+import { atLength } from './months/at-length.ts';
 import { months as atWork } from './months/at-work.ts';
 import { months as calm } from './months/calm.ts';
 import { months as chance } from './months/chance.ts';
@@ -158,4 +159,5 @@ export const months: readonly QuietMonth[] = [
   ...habits,
   ...atHome,
   ...atWork,
+  ...atLength,
 ];

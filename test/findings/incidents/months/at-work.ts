@@ -9,14 +9,14 @@ import type { QuietMonth } from '../story.ts';
 import { switchedOff } from './calm.ts';
 import { between, out, pinAll, restart } from './habits.ts';
 
-interface Absence {
+export interface Absence {
   phone: LabPhone;
   from: number;
   to: number;
 }
 
 /** Whoever brings one back puts it into any cradle that is empty then. Who still has it does not take it again. */
-function shared(lab: Lab, absences: readonly Absence[]): void {
+export function shared(lab: Lab, absences: readonly Absence[]): void {
   const ports = lab.hubs.flatMap((hub) => hub.ports);
   const seats = new Map<LabPhone, Port | undefined>();
   for (const phone of lab.usbPhones) seats.set(phone, lab.portOf(phone, lab.start));
@@ -53,7 +53,7 @@ function glitch(lab: Lab, phone: LabPhone | undefined, day: number): void {
 }
 
 /** Somebody plugs in what was not there before, for the time until `leave`. */
-function passes(
+export function passes(
   lab: Lab,
   port: Port,
   at: number,
@@ -80,7 +80,7 @@ function passes(
   return { phone, allowed, leave };
 }
 
-const daysOf = (lab: Lab, ...weekdays: number[]): number[] =>
+export const daysOf = (lab: Lab, ...weekdays: number[]): number[] =>
   lab.everyDay().filter((day) => weekdays.includes(lab.weekday(day)));
 
 export const months: QuietMonth[] = [
