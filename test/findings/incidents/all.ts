@@ -1,6 +1,7 @@
 /** All incidents and months: one line for each file of them. */
 import { months as atHome } from './months/at-home.ts';
 import { months as atWork } from './months/at-work.ts';
+import { byMachine } from './months/by-machine.ts';
 import { months as calm } from './months/calm.ts';
 import { months as chance } from './months/chance.ts';
 import { months as habits } from './months/habits.ts';
@@ -152,4 +153,5 @@ export const months: readonly QuietMonth[] = [
   ...habits,
   ...atHome,
   ...atWork,
+  ...byMachine,
 ];

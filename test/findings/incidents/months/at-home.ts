@@ -16,7 +16,7 @@ interface Stay {
 }
 
 /** It is there only in these times, one after the other: from the begin of the month on in the first of them. */
-function stays(lab: Lab, phone: LabPhone, times: readonly Stay[]): void {
+export function stays(lab: Lab, phone: LabPhone, times: readonly Stay[]): void {
   for (const [index, { to }] of times.entries()) {
     const next = times[index + 1];
     if (next !== undefined && next.from < lab.end - MINUTE)
@@ -29,7 +29,7 @@ function stays(lab: Lab, phone: LabPhone, times: readonly Stay[]): void {
 }
 
 /** A laptop sleeps: nothing is seen meanwhile. What sits in it all the time is listed anew when it wakes. */
-function sleeps(lab: Lab, from: number, to: number): void {
+export function sleeps(lab: Lab, from: number, to: number): void {
   if (to > lab.end - MINUTE) return;
   const sitting = lab.usbPhones.filter((phone) => lab.isFree(phone, Math.max(lab.start, from), to + MINUTE));
   for (const phone of lab.phones) phone.busy.push({ from, to });

@@ -1,0 +1,243 @@
+/**
+ * Months of labs in which programs more than people move the devices: jobs write a build onto them, restart them or put them
+ * to sleep, a relay gives them to another machine, a script or a price takes their power, and the host itself is put to
+ * sleep, built anew or patched by a schedule.
+ */
+import { FASTBOOT } from '../../usb-tree.ts';
+import { background } from '../background.ts';
+import { HOUR, type Lab, type LabPhone, MINUTE, SECOND } from '../lab.ts';
+import type { QuietMonth } from '../story.ts';
+import { job } from './calm.ts';
+import { between, out, pinAll, restart } from './habits.ts';
+
+interface Span {
+  from: number;
+  to: number;
+}
+
+/** When somebody pushes, or a robot does: some times on a workday, rarely on others. */
+function pushes(
+  lab: Lab,
+  {
+    times: [least, most],
+    hours: [from, to],
+    onWeekends = 0.25,
+  }: {
+    times: readonly [number, number];
+    hours: readonly [string, string];
+    onWeekends?: number;
+  },
+): number[] {
+  const moments = lab.everyDay().flatMap((day) => {
+    const few = lab.random.chance(onWeekends) ? lab.random.whole(1, 2) : 0;
+    const many = lab.isWorkday(day) ? lab.random.whole(least, most) : few;
+    return Array.from({ length: many }, () => between(lab, day, from, to));
+  });
+  return moments.sort((one, other) => one - other);
+}
+
+/** The clock strikes so on these days, give or take a moment. */
+const nightly = (lab: Lab, time: string, within: number, from = 1): number[] =>
+  lab
+    .everyDay()
+    .slice(from)
+    .map((day) => lab.at(day, time) + lab.random.between(0, within));
+
+/** It has no battery that anybody reads. */
+const unread = (phones: readonly LabPhone[]): void => {
+  for (const phone of phones) phone.reading = () => undefined;
+};
+
+/** Its bootloader has it, until it starts Android at the end of that. @returns whether it was free for that */
+function inBootloader(lab: Lab, phone: LabPhone, from: number, to: number): boolean {
+  if (to > lab.end - HOUR || !lab.isFree(phone, from, to + 2 * MINUTE)) return false;
+  lab.lose(phone, from, { forMs: to - from, onUsb: { interfaces: [FASTBOOT] } });
+  lab.rebooted(phone, to + 25 * SECOND, { reason: 'reboot,bootloader', uptimeSeconds: 47 });
+  return true;
+}
+
+export const byMachine: readonly QuietMonth[] = [
+  {
+    // docs of LAVA: a job enters fastboot by `adb reboot bootloader`; the phone is left there until the next one boots it
+    name: 'six phones of a kernel lab stand in fastboot, and are in Android only while a job of theirs runs',
+    lab: {
+      zone: 'Europe/London',
+      from: '2026-03-16',
+      hubs: [10],
+      free: 4,
+      usb: true,
+      known: { slots: false },
+      models: ['Pixel 6', 'Poco F1', 'OnePlus 6', 'Pixel 3', 'Robotics RB5', 'Dragonboard 845c'],
+    },
+    tell(lab) {
+      const batches = [
+        ...pushes(lab, { times: [1, 4], hours: ['07:30', '23:10'], onWeekends: 0.6 }),
+        // each is asked once a day whether it is well
+        ...nightly(lab, '04:10', 20 * MINUTE, 0),
+      ].sort((one, other) => one - other);
+      for (const phone of lab.phones) {
+        phone.isPinned = true;
+        phone.reading = () => undefined;
+        let parked = lab.start + lab.random.between(6, 30) * MINUTE;
+        for (const pushed of batches) {
+          // not each tree is built for each of them
+          if (lab.random.chance(0.3)) continue;
+          for (let left = lab.random.pick([1, 1, 2, 3]); left > 0; left -= 1) {
+            const starts = Math.max(pushed + lab.random.between(9, 50) * MINUTE, parked + 20 * SECOND);
+            const boots = starts + lab.random.between(1.6, 5) * MINUTE;
+            if (!inBootloader(lab, phone, parked, boots)) break;
+            parked = boots + lab.random.between(4, 34) * MINUTE;
+          }
+        }
+      }
+      background(lab, { hours: [9, 17] });
+    },
+  },
+  {
+    // source.android.com/docs/devices/cuttlefish/restart: powerwash between procedures, so that each is independent
+    name: 'six virtual phones are reset between the parts of a suite, and made anew from the build of each night',
+    lab: {
+      zone: 'America/Los_Angeles',
+      hubs: [],
+      direct: 1,
+      network: 6,
+      models: ['Pixel 8', ...Array.from({ length: 6 }, () => 'Cuttlefish')],
+    },
+    tell(lab) {
+      const virtual = lab.pinnedOf('tcp');
+      unread(virtual);
+      const reset = (phone: LabPhone, at: number): void => {
+        const forMs = lab.random.between(48, 115) * SECOND;
+        if (!lab.isFree(phone, at, at + forMs + MINUTE) || at > lab.end - HOUR) return;
+        lab.lose(phone, at, { forMs, as: 'offline' });
+        lab.rebooted(phone, at + forMs + 15 * SECOND, { uptimeSeconds: 40 });
+      };
+      for (const day of lab.everyDay().slice(1)) {
+        // no build on some nights, and none from what was pushed on Saturday
+        const isBuilt = lab.weekday(day) !== 0 && lab.random.chance(0.88);
+        const built = between(lab, day, '01:35', '03:20');
+        if (isBuilt) {
+          const forMs = lab.random.between(4, 8) * MINUTE;
+          lab.loseAll(virtual, built, { spreadMs: 9 * SECOND, forMs, backSpreadMs: 70 * SECOND });
+          for (const phone of virtual)
+            lab.rebooted(phone, built + forMs + 110 * SECOND, { uptimeSeconds: 95 });
+        }
+        for (const phone of virtual) {
+          let at = built + lab.random.between(22, 45) * MINUTE;
+          for (let left = isBuilt ? lab.random.whole(3, 6) : 0; left > 0; left -= 1) {
+            reset(phone, at);
+            at += lab.random.between(12, 70) * MINUTE;
+          }
+        }
+      }
+      // before a change goes in, its tests run on the one that is idle
+      for (const pushed of pushes(lab, { times: [6, 16], hours: ['09:20', '18:45'] }))
+        reset(lab.random.pick(virtual), pushed + lab.random.between(11, 30) * MINUTE);
+      background(lab, { hours: [9, 18], restarts: 1 });
+    },
+  },
+  {
+    // remote-android/redroid-doc#904, #704: containers that a program starts and ends, some of them in a cluster
+    name: 'a cluster runs as many Android containers as jobs wait for one, none at night and twelve before a release',
+    lab: { zone: 'Asia/Shanghai', hubs: [], direct: 2, network: 12, models: ['Redroid'] },
+    tell(lab) {
+      const containers = lab.pinnedOf('tcp');
+      unread(containers);
+      const lives = containers.map((): Span[] => []);
+      // five minutes without a job, and it is ended
+      const idleMs = 5 * MINUTE;
+      for (const day of lab.everyDay()) {
+        const isRelease = [10, 11, 24, 25].includes(day);
+        const usual = lab.isWorkday(day) ? lab.random.whole(4, 11) : Number(lab.random.chance(0.2));
+        const times = Array.from({ length: isRelease ? 18 : usual }, () =>
+          between(lab, day, lab.random.chance(0.8) ? '09:40' : '19:00', isRelease ? '22:50' : '20:30'),
+        ).sort((one, other) => one - other);
+        for (const pushed of times) {
+          let shards = isRelease ? lab.random.whole(4, 8) : lab.random.whole(1, 4);
+          for (const spans of lives) {
+            const last = spans.at(-1);
+            const isIdle = last === undefined || pushed > last.to - idleMs;
+            if (!isIdle || shards === 0) continue;
+            shards -= 1;
+            const to = pushed + lab.random.between(6, 38) * MINUTE + idleMs;
+            if (last !== undefined && pushed < last.to) last.to = to;
+            else spans.push({ from: pushed + lab.random.between(2, 25) * SECOND, to });
+          }
+        }
+      }
+      for (const [index, container] of containers.entries()) {
+        container.isThereAtFirst = false;
+        for (const { from, to } of lives[index] ?? [])
+          if (to < lab.end - MINUTE) job(lab, container, from, to - from);
+      }
+      background(lab, { hours: [10, 19], taken: 1.5 });
+    },
+  },
+  {
+    // blueasialabs.com, tests of head units: Plugbot plugs a phone in and out; before it goes in, the host prepares it
+    name: 'relays plug three phones of a car bench into a head unit and back, a dozen times in a night',
+    lab: { zone: 'Asia/Seoul', hubs: [4], direct: 1, usb: true, known: { slots: false } },
+    tell(lab) {
+      const rig = [lab.pinned(0), lab.pinned(1), lab.pinned(3)];
+      const drive = (phone: LabPhone, at: number, minutes: readonly [number, number]): number => {
+        const back = at + lab.random.between(...minutes) * MINUTE;
+        out(lab, phone, at, back);
+        return back;
+      };
+      for (const day of lab.everyDay().filter((each) => lab.weekday(each) > 0 && lab.weekday(each) < 5))
+        for (const phone of rig) {
+          let at = between(lab, day, '21:00', '21:25');
+          for (let left = lab.random.whole(9, 14); left > 0; left -= 1)
+            at = drive(phone, at, [3, 9]) + lab.random.between(4, 15) * MINUTE;
+        }
+      // somebody sends one of them by hand, to see what the night has found
+      for (const at of pushes(lab, { times: [0, 3], hours: ['10:00', '17:40'], onWeekends: 0 }))
+        drive(lab.random.pick(rig), at, [2, 45]);
+      // the fourth talks to a head unit that is a program of the host: it changes its mode for that, and back
+      const onDesk = lab.pinned(4);
+      for (const at of pushes(lab, { times: [2, 7], hours: ['09:50', '18:10'], onWeekends: 0.1 })) {
+        const until = at + lab.random.between(3, 50) * MINUTE;
+        out(lab, onDesk, at, at + lab.random.between(1.4, 3.2) * SECOND);
+        out(lab, onDesk, until, until + lab.random.between(1.4, 3) * SECOND);
+      }
+      background(lab, { hours: [9, 19], restarts: 0.8 });
+    },
+  },
+  {
+    // source.android.com/docs/automotive/power/garage_mode; platform/packages/services/Car 0debe12: tested on the bench by adb
+    name: 'four head units of cars go to sleep and wake up as their bench turns the key',
+    lab: {
+      zone: 'Europe/Stockholm',
+      hubs: [],
+      direct: 4,
+      usb: true,
+      known: { slots: false },
+      models: ['Head unit'],
+    },
+    tell(lab) {
+      pinAll(lab.phones);
+      unread(lab.phones);
+      for (const [index, unit] of lab.phones.entries()) {
+        let off = lab.start + lab.random.between(5, 90) * MINUTE;
+        for (const day of lab.everyDay()) {
+          // over the weekend one of them drives on
+          if (!lab.isWorkday(day) && index !== 2) continue;
+          let on = Math.max(off + 3 * MINUTE, between(lab, day, '05:30', '08:40'));
+          const evening = between(lab, day, '17:30', '23:40');
+          while (on < evening) {
+            out(lab, unit, off, on);
+            // most of the time it only slept; some tests want it to start from nothing
+            if (lab.random.chance(0.2))
+              lab.rebooted(unit, on + 30 * SECOND, { reason: 'cold', uptimeSeconds: 41 });
+            const drives = lab.random.between(14, 80) * MINUTE;
+            if (lab.random.chance(0.08)) restart(lab, unit, on + drives / 2, [32, 58], 'reboot');
+            // it stays awake for a while after the key is out, for what it has to do in the garage
+            off = on + drives + lab.random.between(1, 18) * MINUTE;
+            on = off + lab.random.pick([4, 12, 40, 110]) * MINUTE * lab.random.between(0.7, 1.4);
+          }
+        }
+      }
+      background(lab);
+    },
+  },
+];
