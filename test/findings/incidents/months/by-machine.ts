@@ -4,9 +4,10 @@
  * sleep, built anew or patched by a schedule.
  */
 import { FASTBOOT } from '../../usb-tree.ts';
-import { background } from '../background.ts';
-import { HOUR, type Lab, type LabPhone, MINUTE, SECOND } from '../lab.ts';
+import { background, levels } from '../background.ts';
+import { DAY, HOUR, type Lab, type LabPhone, MINUTE, SECOND } from '../lab.ts';
 import type { QuietMonth } from '../story.ts';
+import { stays } from './at-home.ts';
 import { job } from './calm.ts';
 import { between, out, pinAll, restart } from './habits.ts';
 
@@ -54,6 +55,28 @@ function inBootloader(lab: Lab, phone: LabPhone, from: number, to: number): bool
   lab.lose(phone, from, { forMs: to - from, onUsb: { interfaces: [FASTBOOT] } });
   lab.rebooted(phone, to + 25 * SECOND, { reason: 'reboot,bootloader', uptimeSeconds: 47 });
   return true;
+}
+
+/** In the order of time, those that overlap as one. */
+function merged(times: readonly Span[]): Span[] {
+  const spans: Span[] = [];
+  for (const { from, to } of [...times].sort((one, other) => one.from - other.from)) {
+    const last = spans.at(-1);
+    if (last !== undefined && from < last.to + MINUTE) last.to = Math.max(last.to, to);
+    else spans.push({ from, to });
+  }
+  return spans;
+}
+
+/** It is not there at first, and then only in these times. */
+function thereOnlyIn(lab: Lab, phone: LabPhone, times: readonly Span[]): void {
+  const [first] = times;
+  phone.isPinned = true;
+  phone.isThereAtFirst = false;
+  if (first === undefined) return;
+  phone.busy.push({ from: lab.start, to: first.from });
+  lab.phone(phone, Math.round(first.from), { kind: 'attached', state: 'device' });
+  stays(lab, phone, times);
 }
 
 export const byMachine: readonly QuietMonth[] = [
@@ -238,6 +261,185 @@ export const byMachine: readonly QuietMonth[] = [
         }
       }
       background(lab);
+    },
+  },
+  {
+    // stb-tester.com: boxes are driven by the infrared light of their own remote control, also into standby and out of it
+    name: 'an infrared light puts nine set-top boxes into standby and wakes them up, and half of them sleep at night',
+    lab: {
+      zone: 'Australia/Sydney',
+      from: '2026-03-23',
+      hubs: [],
+      network: 9,
+      models: ['Set-top box', 'Set-top box', 'TV stick'],
+    },
+    tell(lab) {
+      pinAll(lab.phones);
+      unread(lab.phones);
+      for (const [index, box] of lab.phones.entries()) {
+        if (index % 2 === 0)
+          for (const day of lab.everyDay()) {
+            // an hour that is set in winter and in summer alike
+            const from = lab.at(day, '23:30:05') + index * 7 * SECOND + lab.random.between(0, 4) * SECOND;
+            const to = lab.at(day + 1, '05:30:20') + index * 7 * SECOND + lab.random.between(0, 9) * SECOND;
+            out(lab, box, from, to);
+          }
+        for (const at of pushes(lab, { times: [1, 5], hours: ['07:10', '21:40'], onWeekends: 0.3 })) {
+          const forMs = lab.random.pick([3, 6, 30]) * MINUTE * lab.random.between(0.8, 1.3);
+          if (lab.isFree(box, at - MINUTE, at + forMs + MINUTE) && at + forMs < lab.end - HOUR)
+            lab.lose(box, at, { as: 'offline', forMs });
+        }
+        // what was built for Thursday is put on by the network, three boxes at a time
+        for (const [week, day] of lab
+          .everyDay()
+          .filter((each) => lab.weekday(each) === 4)
+          .entries()) {
+          const at = lab.at(day, '22:05') + (index % 3) * 12 * MINUTE + lab.random.between(0, 40) * SECOND;
+          restart(lab, box, at, [170, 290], 'reboot,ota');
+          const build = (number: number) => `STB.26.${14 + number}`;
+          lab.phone(box, Math.round(at + 7 * MINUTE), {
+            kind: 'os',
+            build: build(week + 1),
+            buildBefore: build(week),
+          });
+        }
+      }
+      background(lab);
+    },
+  },
+  {
+    // developer.android.com, Wear OS over Wi-Fi: a watch leaves Wi-Fi while its phone is near; tests switch its Bluetooth off
+    name: 'four watches are on Wi-Fi only while a test has switched the Bluetooth of their phones off',
+    lab: {
+      zone: 'America/Toronto',
+      from: '2026-10-19',
+      hubs: [],
+      direct: 4,
+      network: 4,
+      usb: true,
+      known: { slots: false },
+      models: ['Pixel 8', 'Galaxy S23', 'Pixel 7', 'Galaxy S22', 'Pixel Watch', 'Galaxy Watch'],
+    },
+    tell(lab) {
+      for (const [index, watch] of lab.networkPhones.entries()) {
+        // on one weekend somebody wears the third
+        const isWorn = (at: number) => index === 2 && at > lab.at(11, '16:50') && at < lab.at(14, '09:20');
+        const byDay = pushes(lab, { times: [1, 4], hours: ['09:10', '18:40'], onWeekends: 0.1 }).map(
+          (at) => ({ from: at, to: at + lab.random.between(9, 70) * MINUTE }),
+        );
+        const atNight = nightly(lab, '01:10', 9 * MINUTE)
+          .filter(() => lab.random.chance(0.9))
+          .map((at) => ({ from: at, to: at + lab.random.between(1, 3.4) * HOUR }));
+        thereOnlyIn(lab, watch, merged([...atNight, ...byDay].filter(({ from }) => !isWorn(from))));
+      }
+      background(lab, { hours: [9, 17], taken: 1.5 });
+    },
+  },
+  {
+    // AOSP, system/extras/boottime_tools and platform_testing BootTimeTest: the same restart many times over, for its average
+    name: 'two phones of a boot bench restart forty times in the night of each release candidate',
+    lab: { zone: 'Asia/Tokyo', hubs: [4], direct: 1, usb: true },
+    tell(lab) {
+      const candidates = lab.random.shuffled(lab.workdays(1, lab.days - 1)).slice(0, 8);
+      for (const day of candidates) {
+        const isNeeded = lab.random.chance(0.2);
+        for (const phone of [lab.pinned(1), lab.pinned(4)]) {
+          const from = between(lab, day, '20:05', '20:50');
+          const to = from + lab.random.between(2.6, 4.2) * MINUTE;
+          if (!inBootloader(lab, phone, from, to)) continue;
+          lab.phone(phone, Math.round(to + 80 * SECOND), {
+            kind: 'os',
+            build: `UP1A.26${String(100 + day)}`,
+            buildBefore: `UP1A.26${String(99 + day)}`,
+          });
+          let at = to + 6 * MINUTE;
+          // one night in five somebody who is still there needs them, and stops it
+          for (let left = isNeeded ? lab.random.whole(6, 21) : 40; left > 0; left -= 1) {
+            restart(lab, phone, at, [22, 31], 'reboot,adb');
+            at += lab.random.between(112, 135) * SECOND;
+          }
+        }
+      }
+      background(lab, { hours: [10, 20], taken: 1.2 });
+    },
+  },
+  {
+    // mvp/uhubctl#279: ports that are switched many times an hour for years; trezor/trezor-firmware#5212: a tester of batteries
+    name: 'a rig lets eight phones run empty and charges them full again, round the clock',
+    lab: { zone: 'America/Detroit', hubs: [10], free: 2, known: { usbPath: false } },
+    tell(lab) {
+      pinAll(lab.phones);
+      /** @returns when the last charge before `until` was full */
+      const cycles = (phone: LabPhone, begins: number, until: number, hours: number): number => {
+        const points: [number, number][] = [[begins - HOUR, 100]];
+        let off = begins;
+        while (off < until) {
+          const on = off + hours * HOUR * lab.random.between(0.93, 1.07);
+          // it starts by itself when there is a little in it
+          const back = on + lab.random.between(2.5, 6) * MINUTE;
+          if (back > lab.end - 3 * HOUR) break;
+          out(lab, phone, off, back);
+          lab.rebooted(phone, back + 20 * SECOND, { reason: 'cold', uptimeSeconds: 52 });
+          const full = back + lab.random.between(2.1, 2.7) * HOUR;
+          points.push([off, 100], [back, 4], [full, 100]);
+          off = full + lab.random.between(10, 25) * MINUTE;
+        }
+        phone.reading = levels(points, lab.random.whole(295, 335));
+        return off;
+      };
+      for (const [index, phone] of lab.phones.slice(0, 8).entries()) {
+        const begins = lab.start + lab.random.between(0.1, 8) * HOUR;
+        const hours = lab.random.between(5, 6.9);
+        if (index !== 5) {
+          cycles(phone, begins, lab.end, hours);
+          continue;
+        }
+        // this one has had its six hundred, and another takes its place when people are there
+        const done = cycles(phone, begins, lab.at(15, '20:00'), hours);
+        const taken = Math.max(done, between(lab, 16, '10:10', '10:50'));
+        lab.maintenance(phone, taken - 5 * MINUTE, 14 * DAY, '600 cycles done: to be opened');
+        lab.lose(phone, taken);
+        const port = lab.portOf(phone, taken);
+        if (port === undefined) continue;
+        const next = lab.add('usb', { port, isThereAtFirst: false });
+        next.isPinned = true;
+        const from = Math.round(taken + 14 * MINUTE);
+        next.busy.push({ from: lab.start, to: from });
+        lab.phone(next, from, { kind: 'attached', state: 'unauthorized' });
+        lab.phone(next, from + 40 * SECOND, { kind: 'state', state: 'device', before: 'unauthorized' });
+        cycles(next, from + 2 * HOUR, lab.end, 7);
+      }
+      background(lab);
+    },
+  },
+  {
+    // patent US 11985729 B2: relays give a phone one of many SIM cards, as the program of a test says
+    name: 'a switch gives six phones another SIM card before each test, and a program takes them off the air and back',
+    lab: { zone: 'Africa/Johannesburg', hubs: [7], free: 1, usb: true, models: ['Galaxy A54', 'Pixel 7a'] },
+    tell(lab) {
+      /** Without internet for some seconds. */
+      const offTheAir = (phone: LabPhone, at: number, forMs: number): void => {
+        lab.facts(phone, Math.round(at), { network: 'UNREACHABLE' });
+        lab.facts(phone, Math.round(at + forMs), { network: 'REACHABLE' });
+        lab.phone(phone, Math.round(at + forMs), { kind: 'hindered', codes: '' });
+      };
+      for (const phone of lab.phones)
+        for (const day of lab.everyDay().filter((each) => lab.weekday(each) > 0 && lab.weekday(each) < 6)) {
+          if (lab.random.chance(0.25)) continue;
+          let at = between(lab, day, '20:10', '23:30');
+          for (let left = lab.random.whole(3, 5); left > 0; left -= 1) {
+            const loaded = Math.round(at + lab.random.between(18, 55) * SECOND);
+            if (!lab.isFree(phone, at, loaded + 8 * MINUTE) || at > lab.end - HOUR) break;
+            lab.phone(phone, Math.round(at), { kind: 'sim', state: 'ABSENT', before: 'LOADED' });
+            lab.phone(phone, loaded, { kind: 'sim', state: 'LOADED', before: 'ABSENT' });
+            offTheAir(phone, at + SECOND, loaded - at + lab.random.between(5, 25) * SECOND);
+            // some of them see a card of another country only after a restart
+            if (lab.random.chance(0.3)) restart(lab, phone, loaded + MINUTE, [40, 75], 'reboot,adb');
+            else offTheAir(phone, loaded + 3 * MINUTE, lab.random.between(20, 70) * SECOND);
+            at = loaded + lab.random.between(14, 50) * MINUTE;
+          }
+        }
+      background(lab, { hours: [8, 17], taken: 0.6 });
     },
   },
 ];
