@@ -3,11 +3,11 @@
  * to sleep, a relay gives them to another machine, a script or a price takes their power, and the host itself is put to
  * sleep, built anew or patched by a schedule.
  */
-import { FASTBOOT } from '../../usb-tree.ts';
+import { FASTBOOT, MTP } from '../../usb-tree.ts';
 import { background, levels } from '../background.ts';
 import { DAY, HOUR, type Lab, type LabPhone, MINUTE, SECOND } from '../lab.ts';
 import type { QuietMonth } from '../story.ts';
-import { stays } from './at-home.ts';
+import { sleeps, stays } from './at-home.ts';
 import { job } from './calm.ts';
 import { between, out, pinAll, restart } from './habits.ts';
 
@@ -340,8 +340,9 @@ export const byMachine: readonly QuietMonth[] = [
     name: 'two phones of a boot bench restart forty times in the night of each release candidate',
     lab: { zone: 'Asia/Tokyo', hubs: [4], direct: 1, usb: true },
     tell(lab) {
-      const candidates = lab.random.shuffled(lab.workdays(1, lab.days - 1)).slice(0, 8);
-      for (const day of candidates) {
+      const days = lab.random.shuffled(lab.workdays(1, lab.days - 1)).slice(0, 8);
+      const build = (number: number) => `UP1A.2602.RC${number}`;
+      for (const [index, day] of days.sort((one, other) => one - other).entries()) {
         const isNeeded = lab.random.chance(0.2);
         for (const phone of [lab.pinned(1), lab.pinned(4)]) {
           const from = between(lab, day, '20:05', '20:50');
@@ -349,8 +350,8 @@ export const byMachine: readonly QuietMonth[] = [
           if (!inBootloader(lab, phone, from, to)) continue;
           lab.phone(phone, Math.round(to + 80 * SECOND), {
             kind: 'os',
-            build: `UP1A.26${String(100 + day)}`,
-            buildBefore: `UP1A.26${String(99 + day)}`,
+            build: build(index + 2),
+            buildBefore: build(index + 1),
           });
           let at = to + 6 * MINUTE;
           // one night in five somebody who is still there needs them, and stops it
@@ -440,6 +441,184 @@ export const byMachine: readonly QuietMonth[] = [
           }
         }
       background(lab, { hours: [8, 17], taken: 0.6 });
+    },
+  },
+  {
+    // sol.sbc.org.br/index.php/sast/article/view/36899: a printed finger allows debugging, one phone after the other
+    name: 'the finger of a robot allows debugging anew after each reset of six phones, one after the other',
+    lab: {
+      zone: 'America/Manaus',
+      hubs: [7],
+      free: 1,
+      usb: true,
+      models: ['Moto G54', 'Moto G84', 'Moto E14'],
+    },
+    tell(lab) {
+      const session = (begins: number, phones: readonly LabPhone[]): void => {
+        let finger = begins;
+        for (const [index, phone] of phones.entries()) {
+          const at = begins + index * lab.random.between(2, 5) * SECOND;
+          const started = at + lab.random.between(110, 190) * SECOND;
+          const allowed = Math.max(finger, started) + lab.random.between(8, 13) * MINUTE;
+          if (!lab.isFree(phone, at, allowed + 10 * MINUTE) || allowed > lab.end - HOUR) continue;
+          finger = allowed;
+          lab.lose(phone, at, {
+            forMs: allowed - at,
+            backAs: 'unauthorized',
+            onUsb: { interfaces: [MTP] },
+          });
+          const answered = Math.round(allowed + lab.random.between(5, 21) * SECOND);
+          lab.phone(phone, answered, { kind: 'state', state: 'device', before: 'unauthorized' });
+          lab.rebooted(phone, answered + 12 * SECOND, {
+            reason: 'reboot,recovery',
+            uptimeSeconds: Math.round((answered - started) / SECOND) + 30,
+          });
+        }
+      };
+      for (const day of lab.workdays().filter(() => lab.random.chance(0.7)))
+        session(
+          between(lab, day, '18:55', '19:40'),
+          lab.random.shuffled(lab.phones).slice(0, lab.random.whole(2, 6)),
+        );
+      // before a release the suite begins from nothing in the daytime too
+      for (const day of [9, 10, 24])
+        session(
+          between(lab, day, '11:20', '13:30'),
+          lab.phones.filter(() => lab.random.chance(0.7)),
+        );
+      background(lab, { hours: [8, 17], taken: 1 });
+    },
+  },
+  {
+    // source.android.com/docs/core/ota/resume-on-reboot: an update is put on when the device is expected to be idle
+    name: 'an update reaches thirty phones by stages over two weeks, and each restarts at night when nobody needs it',
+    lab: {
+      zone: 'America/Santiago',
+      from: '2026-03-23',
+      hubs: [16, 16],
+      free: 2,
+      hasTwoControllers: true,
+      usb: true,
+      models: ['Pixel 9', 'Pixel 8a', 'Galaxy S24'],
+    },
+    tell(lab) {
+      // one in fifty first, then more; it is held for three days, and goes on
+      const stages = [
+        [6, 0.02],
+        [8, 0.1],
+        [12, 0.25],
+        [15, 0.5],
+        [19, 1],
+      ] as const;
+      const [owned, lent] = [lab.pinned(4), lab.pinned(22)];
+      for (const phone of lab.phones) {
+        const chance = lab.random.number();
+        const offered = stages.find(([, part]) => chance < part)?.[0] ?? 19;
+        const night = offered + lab.random.pick([0, 0, 0, 1, 1, 2]);
+        // some ask their people first
+        const asks = phone === owned || phone === lent || lab.random.chance(0.1);
+        const noon = lab.workdays(night + 1).at(0) ?? night;
+        const at = asks ? between(lab, noon, '11:40', '17:30') : between(lab, night, '02:00', '04:20');
+        const build = phone.name.startsWith('Galaxy') ? 'S921BXXS6' : 'BP1A.2604';
+        restart(lab, phone, at, [48, 125], 'reboot,ota');
+        lab.phone(phone, Math.round(at + 5 * MINUTE), {
+          kind: 'os',
+          build: `${build}05.B2`,
+          buildBefore: `${build}01.A7`,
+        });
+      }
+      for (const phone of [owned, lent])
+        for (const day of lab.workdays().filter(() => lab.random.chance(0.8)))
+          out(lab, phone, between(lab, day, '08:50', '10:10'), between(lab, day, '16:30', '19:20'), 0.1);
+      background(lab, { hours: [9, 18], taken: 0.7, restarts: 0.3 });
+    },
+  },
+  {
+    name: 'a host is built anew from its image each Sunday, and restarts its phones when it is there again',
+    lab: {
+      zone: 'Pacific/Auckland',
+      from: '2026-03-16',
+      hubs: [7, 4],
+      direct: 1,
+      free: 2,
+      usb: true,
+      models: ['Pixel 7', 'Galaxy A34', 'Pixel 6a'],
+    },
+    tell(lab) {
+      for (const [week, day] of lab
+        .everyDay()
+        .filter((each) => lab.weekday(each) === 0)
+        .entries()) {
+        const at = lab.at(day, '04:30:07') + lab.random.whole(0, 20_000);
+        const started = Math.round(at + lab.random.between(17, 36) * MINUTE);
+        for (const phone of lab.phones) {
+          lab.phone(phone, at - 30 * MINUTE, {
+            kind: 'drain',
+            until: at + 3 * HOUR,
+            reason: 'the host is built anew',
+          });
+          phone.busy.push({ from: at - MINUTE, to: started + MINUTE });
+        }
+        lab.host(at, { kind: 'agentStopped' });
+        lab.host(started, {
+          kind: 'agentStarted',
+          version: `1.${week + 1}.0`,
+          hostBootedAt: started - 55 * SECOND,
+          lastAliveAt: at,
+        });
+        for (const [index, phone] of lab.phones.entries()) {
+          const from = started + 3 * MINUTE + index * 45 * SECOND + lab.random.between(0, 6) * SECOND;
+          restart(lab, phone, from, [32, 64], 'reboot,adb');
+          lab.phone(phone, Math.round(started + 20 * MINUTE), { kind: 'drainEnded' });
+        }
+      }
+      background(lab, { hours: [8, 17], taken: 0.9, restarts: 1.5, isUpdated: false });
+    },
+  },
+  {
+    // plugins.jenkins.io/smart-jenkins: idle machines are put out and are woken by the network when there is a job for them
+    name: 'a host sleeps when it had no job for twenty minutes, and a job wakes it up',
+    lab: { zone: 'Europe/Oslo', hubs: [7], free: 3, usb: true, known: { slots: false } },
+    tell(lab) {
+      const jobs = [
+        ...pushes(lab, { times: [4, 12], hours: ['08:10', '17:50'], onWeekends: 0.15 }),
+        ...nightly(lab, '02:15', 40 * SECOND, 0),
+      ].map((from) => ({ from, to: from + lab.random.between(5, 48) * MINUTE + 20 * MINUTE }));
+      const awake = merged([{ from: lab.start, to: lab.start + 50 * MINUTE }, ...jobs]);
+      for (const [index, { to }] of awake.entries()) {
+        const next = awake[index + 1];
+        if (next !== undefined) sleeps(lab, to, next.from);
+      }
+      background(lab, { hours: [9, 16], taken: 1, glitches: 0, isUpdated: false });
+    },
+  },
+  {
+    // docs.vmware.com, vSphere and USB: while it is suspended and resumed, a device looks as if it was pulled and plugged in
+    name: 'a virtual machine is moved away and back while its cluster is patched, and its six phones come along',
+    lab: {
+      zone: 'America/New_York',
+      from: '2026-10-19',
+      hubs: [],
+      direct: 6,
+      known: { slots: false, usbPath: false, hub: false },
+      models: ['Pixel 6', 'Galaxy A52', 'Moto G Power'],
+    },
+    tell(lab) {
+      const moved = (at: number, forMs: number): void => {
+        const phones = lab.usbPhones.filter((phone) => lab.isFree(phone, at - MINUTE, at + 2 * MINUTE));
+        lab.loseAll(phones, at, { spreadMs: 500, forMs, backSpreadMs: 3 * SECOND });
+      };
+      for (const day of lab.everyDay().filter((each) => [2, 5].includes(lab.weekday(each)))) {
+        const away = between(lab, day, '04:00', '04:35');
+        moved(away, lab.random.between(4, 10) * SECOND);
+        moved(away + lab.random.between(19, 50) * MINUTE, lab.random.between(4, 10) * SECOND);
+      }
+      // what joins them to the network gets a new program, once
+      const updated = lab.at(17, '12:10') + lab.random.between(0, 6) * MINUTE;
+      for (const phone of lab.usbPhones)
+        lab.maintenance(phone, updated - 4 * MINUTE, HOUR, 'update of the USB server', updated + 9 * MINUTE);
+      moved(updated, lab.random.between(95, 140) * SECOND);
+      background(lab, { hours: [9, 17], restarts: 6, taken: 0.5, glitches: 0.05 });
     },
   },
 ];
