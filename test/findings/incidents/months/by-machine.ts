@@ -4,11 +4,11 @@
  * sleep, built anew or patched by a schedule.
  */
 import { FASTBOOT, MTP } from '../../usb-tree.ts';
-import { background, levels } from '../background.ts';
+import { background, hostRestarts, levels } from '../background.ts';
 import { DAY, HOUR, type Lab, type LabPhone, MINUTE, SECOND } from '../lab.ts';
 import type { QuietMonth } from '../story.ts';
 import { sleeps, stays } from './at-home.ts';
-import { job } from './calm.ts';
+import { job, switchedOff } from './calm.ts';
 import { between, out, pinAll, restart } from './habits.ts';
 
 interface Span {
@@ -49,11 +49,18 @@ const unread = (phones: readonly LabPhone[]): void => {
   for (const phone of phones) phone.reading = () => undefined;
 };
 
+/** It is asked some seconds after it is listed again. */
+function hasRestarted(lab: Lab, phone: LabPhone, back: number, reason?: string): void {
+  const later = lab.random.between(5, 40);
+  const uptimeSeconds = Math.round(later + lab.random.between(14, 24));
+  lab.rebooted(phone, back + later * SECOND, { reason, uptimeSeconds });
+}
+
 /** Its bootloader has it, until it starts Android at the end of that. @returns whether it was free for that */
 function inBootloader(lab: Lab, phone: LabPhone, from: number, to: number): boolean {
   if (to > lab.end - HOUR || !lab.isFree(phone, from, to + 2 * MINUTE)) return false;
   lab.lose(phone, from, { forMs: to - from, onUsb: { interfaces: [FASTBOOT] } });
-  lab.rebooted(phone, to + 25 * SECOND, { reason: 'reboot,bootloader', uptimeSeconds: 47 });
+  hasRestarted(lab, phone, to, 'reboot,bootloader');
   return true;
 }
 
@@ -79,9 +86,16 @@ function thereOnlyIn(lab: Lab, phone: LabPhone, times: readonly Span[]): void {
   stays(lab, phone, times);
 }
 
+/** Without internet, as a test or a timer wants it. */
+function offTheAir(lab: Lab, phone: LabPhone, at: number, forMs: number): void {
+  lab.facts(phone, Math.round(at), { network: 'UNREACHABLE' });
+  lab.facts(phone, Math.round(at + forMs), { network: 'REACHABLE' });
+  lab.phone(phone, Math.round(at + forMs), { kind: 'hindered', codes: '' });
+}
+
 export const byMachine: readonly QuietMonth[] = [
   {
-    // docs of LAVA: a job enters fastboot by `adb reboot bootloader`; the phone is left there until the next one boots it
+    // pastebin.com/Zg9cKM3X, log of a LAVA job: when it begins, its phone is in fastboot already, and adb lists none
     name: 'six phones of a kernel lab stand in fastboot, and are in Android only while a job of theirs runs',
     lab: {
       zone: 'Europe/London',
@@ -133,7 +147,7 @@ export const byMachine: readonly QuietMonth[] = [
         const forMs = lab.random.between(48, 115) * SECOND;
         if (!lab.isFree(phone, at, at + forMs + MINUTE) || at > lab.end - HOUR) return;
         lab.lose(phone, at, { forMs, as: 'offline' });
-        lab.rebooted(phone, at + forMs + 15 * SECOND, { uptimeSeconds: 40 });
+        hasRestarted(lab, phone, at + forMs);
       };
       for (const day of lab.everyDay().slice(1)) {
         // no build on some nights, and none from what was pushed on Saturday
@@ -202,6 +216,8 @@ export const byMachine: readonly QuietMonth[] = [
     lab: { zone: 'Asia/Seoul', hubs: [4], direct: 1, usb: true, known: { slots: false } },
     tell(lab) {
       const rig = [lab.pinned(0), lab.pinned(1), lab.pinned(3)];
+      // who left on a Friday forgot one in the car seat
+      out(lab, lab.pinned(1), lab.at(11, '17:22'), lab.at(14, '08:51'));
       const drive = (phone: LabPhone, at: number, minutes: readonly [number, number]): number => {
         const back = at + lab.random.between(...minutes) * MINUTE;
         out(lab, phone, at, back);
@@ -250,8 +266,7 @@ export const byMachine: readonly QuietMonth[] = [
           while (on < evening) {
             out(lab, unit, off, on);
             // most of the time it only slept; some tests want it to start from nothing
-            if (lab.random.chance(0.2))
-              lab.rebooted(unit, on + 30 * SECOND, { reason: 'cold', uptimeSeconds: 41 });
+            if (lab.random.chance(0.2)) hasRestarted(lab, unit, on, 'cold');
             const drives = lab.random.between(14, 80) * MINUTE;
             if (lab.random.chance(0.08)) restart(lab, unit, on + drives / 2, [32, 58], 'reboot');
             // it stays awake for a while after the key is out, for what it has to do in the garage
@@ -308,7 +323,7 @@ export const byMachine: readonly QuietMonth[] = [
     },
   },
   {
-    // developer.android.com, Wear OS over Wi-Fi: a watch leaves Wi-Fi while its phone is near; tests switch its Bluetooth off
+    // developer.android.com/training/wearables/data/network-access: a watch uses Wi-Fi where its phone is out of reach
     name: 'four watches are on Wi-Fi only while a test has switched the Bluetooth of their phones off',
     lab: {
       zone: 'America/Toronto',
@@ -336,7 +351,7 @@ export const byMachine: readonly QuietMonth[] = [
     },
   },
   {
-    // AOSP, system/extras/boottime_tools and platform_testing BootTimeTest: the same restart many times over, for its average
+    // slp/platform_platform_testing, BootTimeTest; jooojub/ideal-mobly, reboot_test: the same restart over and over, for its average
     name: 'two phones of a boot bench restart forty times in the night of each release candidate',
     lab: { zone: 'Asia/Tokyo', hubs: [4], direct: 1, usb: true },
     tell(lab) {
@@ -380,7 +395,7 @@ export const byMachine: readonly QuietMonth[] = [
           const back = on + lab.random.between(2.5, 6) * MINUTE;
           if (back > lab.end - 3 * HOUR) break;
           out(lab, phone, off, back);
-          lab.rebooted(phone, back + 20 * SECOND, { reason: 'cold', uptimeSeconds: 52 });
+          hasRestarted(lab, phone, back, 'cold');
           const full = back + lab.random.between(2.1, 2.7) * HOUR;
           points.push([off, 100], [back, 4], [full, 100]);
           off = full + lab.random.between(10, 25) * MINUTE;
@@ -418,12 +433,6 @@ export const byMachine: readonly QuietMonth[] = [
     name: 'a switch gives six phones another SIM card before each test, and a program takes them off the air and back',
     lab: { zone: 'Africa/Johannesburg', hubs: [7], free: 1, usb: true, models: ['Galaxy A54', 'Pixel 7a'] },
     tell(lab) {
-      /** Without internet for some seconds. */
-      const offTheAir = (phone: LabPhone, at: number, forMs: number): void => {
-        lab.facts(phone, Math.round(at), { network: 'UNREACHABLE' });
-        lab.facts(phone, Math.round(at + forMs), { network: 'REACHABLE' });
-        lab.phone(phone, Math.round(at + forMs), { kind: 'hindered', codes: '' });
-      };
       for (const phone of lab.phones)
         for (const day of lab.everyDay().filter((each) => lab.weekday(each) > 0 && lab.weekday(each) < 6)) {
           if (lab.random.chance(0.25)) continue;
@@ -433,10 +442,10 @@ export const byMachine: readonly QuietMonth[] = [
             if (!lab.isFree(phone, at, loaded + 8 * MINUTE) || at > lab.end - HOUR) break;
             lab.phone(phone, Math.round(at), { kind: 'sim', state: 'ABSENT', before: 'LOADED' });
             lab.phone(phone, loaded, { kind: 'sim', state: 'LOADED', before: 'ABSENT' });
-            offTheAir(phone, at + SECOND, loaded - at + lab.random.between(5, 25) * SECOND);
+            offTheAir(lab, phone, at + SECOND, loaded - at + lab.random.between(5, 25) * SECOND);
             // some of them see a card of another country only after a restart
             if (lab.random.chance(0.3)) restart(lab, phone, loaded + MINUTE, [40, 75], 'reboot,adb');
-            else offTheAir(phone, loaded + 3 * MINUTE, lab.random.between(20, 70) * SECOND);
+            else offTheAir(lab, phone, loaded + 3 * MINUTE, lab.random.between(20, 70) * SECOND);
             at = loaded + lab.random.between(14, 50) * MINUTE;
           }
         }
@@ -549,7 +558,9 @@ export const byMachine: readonly QuietMonth[] = [
         .everyDay()
         .filter((each) => lab.weekday(each) === 0)
         .entries()) {
-        const at = lab.at(day, '04:30:07') + lab.random.whole(0, 20_000);
+        // one image was not ready, and came on Monday at noon
+        const due = week === 1 ? lab.at(day + 1, '12:41') : lab.at(day, '04:30:07');
+        const at = due + lab.random.whole(0, 20_000);
         const started = Math.round(at + lab.random.between(17, 36) * MINUTE);
         for (const phone of lab.phones) {
           lab.phone(phone, at - 30 * MINUTE, {
@@ -584,7 +595,9 @@ export const byMachine: readonly QuietMonth[] = [
         ...pushes(lab, { times: [4, 12], hours: ['08:10', '17:50'], onWeekends: 0.15 }),
         ...nightly(lab, '02:15', 40 * SECOND, 0),
       ].map((from) => ({ from, to: from + lab.random.between(5, 48) * MINUTE + 20 * MINUTE }));
-      const awake = merged([{ from: lab.start, to: lab.start + 50 * MINUTE }, ...jobs]);
+      // somebody who was logged in for a day and a night kept it awake
+      const shell = { from: lab.at(9, '13:04'), to: lab.at(10, '11:37') };
+      const awake = merged([{ from: lab.start, to: lab.start + 50 * MINUTE }, ...jobs, shell]);
       for (const [index, { to }] of awake.entries()) {
         const next = awake[index + 1];
         if (next !== undefined) sleeps(lab, to, next.from);
@@ -593,7 +606,7 @@ export const byMachine: readonly QuietMonth[] = [
     },
   },
   {
-    // docs.vmware.com, vSphere and USB: while it is suspended and resumed, a device looks as if it was pulled and plugged in
+    // documentation of vSphere, USB: while it is suspended and resumed, a device looks as if it was pulled and plugged in
     name: 'a virtual machine is moved away and back while its cluster is patched, and its six phones come along',
     lab: {
       zone: 'America/New_York',
@@ -619,6 +632,206 @@ export const byMachine: readonly QuietMonth[] = [
         lab.maintenance(phone, updated - 4 * MINUTE, HOUR, 'update of the USB server', updated + 9 * MINUTE);
       moved(updated, lab.random.between(95, 140) * SECOND);
       background(lab, { hours: [9, 17], restarts: 6, taken: 0.5, glitches: 0.05 });
+    },
+  },
+  {
+    name: 'two hosts hand their shelves to each other while one of them is patched, and once to see whether it works',
+    lab: { zone: 'Asia/Singapore', hubs: [7, 7, 7, 4], free: 4, hasTwoControllers: true, usb: true },
+    tell(lab) {
+      const handedOver = (from: number, to: number): void => {
+        for (const hub of [0, 1, 2]) {
+          const [late, lateBack] = [hub * 21 * SECOND, hub * 24 * SECOND];
+          switchedOff(
+            lab,
+            lab.phonesOf(hub),
+            from + late + lab.random.between(0, 3) * SECOND,
+            to + lateBack + lab.random.between(0, 3) * SECOND,
+          );
+        }
+      };
+      const visits: Span[] = [];
+      for (const day of lab.everyDay()) {
+        // some weeks bring nothing that has to be patched
+        if (lab.weekday(day) === 2 && lab.random.chance(0.85)) {
+          const from = lab.at(day, '22:00:09');
+          const to = from + lab.random.between(38, 130) * MINUTE;
+          handedOver(from, to);
+          hostRestarts(lab, Math.round(from + lab.random.between(9, 25) * MINUTE));
+        }
+        if (lab.weekday(day) === 4 && lab.random.chance(0.85)) {
+          const from = lab.at(day, '22:00:06') + lab.random.between(0, 3) * SECOND;
+          visits.push({ from, to: from + lab.random.between(38, 130) * MINUTE });
+        }
+      }
+      handedOver(lab.at(19, '10:06:31'), lab.at(19, '13:22:40'));
+      // the other one has a single shelf; it comes here meanwhile
+      for (const port of lab.hubs[3]?.ports ?? []) {
+        const guest = lab.add('usb', { port, isThereAtFirst: false });
+        const late = lab.random.between(0, 4) * SECOND;
+        thereOnlyIn(
+          lab,
+          guest,
+          visits.map(({ from, to }) => ({ from: from + late, to: to + late / 4 })),
+        );
+      }
+      background(lab, { hours: [9, 19], taken: 0.6, restarts: 1 });
+    },
+  },
+  {
+    // larsenhenneberg.dk, koskila.net: a plug is on in the cheapest hours, which are known at one o'clock for the next day
+    name: 'a plug gives the hub of a home its power in the cheapest hours of each day',
+    lab: {
+      zone: 'Europe/Copenhagen',
+      from: '2026-03-16',
+      hubs: [7],
+      free: 3,
+      direct: 1,
+      known: { slots: false },
+      models: ['Galaxy Tab S6', 'Pixel 5', 'Fairphone 4', 'Nokia G42'],
+    },
+    tell(lab) {
+      const usual = [
+        28, 25, 24, 24, 27, 38, 58, 72, 66, 50, 40, 34, 30, 29, 32, 41, 60, 82, 90, 76, 58, 47, 40, 33,
+      ];
+      const isOn = lab.everyDay().flatMap((day) => {
+        const isWindy = lab.random.chance(0.12);
+        const sun = lab.random.between(0, lab.isWorkday(day) ? 14 : 26);
+        const prices = usual.map(
+          (price, hour) => price + lab.random.between(-9, 9) - (hour > 9 && hour < 16 ? sun : 0),
+        );
+        const limit = [...prices].sort((one, other) => one - other)[9] ?? 0;
+        // below that it is on however many hours there are
+        // on one evening somebody presses its button for two hours
+        const isPressed = (hour: number) => day === 9 && (hour === 18 || hour === 19);
+        return prices.map((price, hour) => price < limit || (isWindy && price < 75) || isPressed(hour));
+      });
+      const hours = isOn.map((on, index) => ({
+        on,
+        at: lab.at(Math.floor(index / 24), `${index % 24}:00`) + lab.random.between(1, 9) * SECOND,
+      }));
+      let off: number | undefined;
+      for (const { on, at } of hours) {
+        if (!on) off ??= at;
+        else if (off !== undefined) {
+          if (off > lab.start + HOUR && at > off + MINUTE) switchedOff(lab, lab.phonesOf(0), off, at);
+          off = undefined;
+        }
+      }
+      background(lab, { hours: [16, 22], isDaily: true, taken: 2.5, restarts: 0.3 });
+    },
+  },
+  {
+    // EFForg/rayhunter#140, brlin-tw in tetherfusenet#232: a phone that gives its mobile line to a computer changes its mode for it
+    name: 'nine phones give their mobile line to a host, and take a new address by a timer, three times a day',
+    lab: {
+      zone: 'Europe/Bucharest',
+      from: '2026-03-16',
+      hubs: [10],
+      free: 1,
+      usb: true,
+      known: { slots: false },
+      models: ['Redmi 9A', 'Redmi 9A', 'Galaxy A12'],
+    },
+    tell(lab) {
+      pinAll(lab.phones);
+      const newAddress = (phone: LabPhone, at: number): void => {
+        const forMs = lab.random.between(2, 4.6) * SECOND;
+        if (!lab.isFree(phone, at - MINUTE, at + MINUTE) || at > lab.end - HOUR) return;
+        offTheAir(lab, phone, at - 9 * SECOND, 9 * SECOND + forMs + lab.random.between(3, 14) * SECOND);
+        lab.lose(phone, at, { forMs });
+      };
+      for (const [index, phone] of lab.phones.entries()) {
+        // the card of the fifth is used up
+        if (index === 4) out(lab, phone, lab.at(13, '18:41'), lab.at(13, '18:48:30'));
+        for (const time of ['05:00:12', '13:00:12', '21:00:12'])
+          for (const at of nightly(lab, time, 4 * SECOND, 0)) newAddress(phone, at + index * 35 * SECOND);
+        // and when a site has enough of it
+        for (let left = lab.random.poisson(5); left > 0; left -= 1)
+          newAddress(phone, lab.random.between(lab.start + HOUR, lab.end - 2 * HOUR));
+      }
+      background(lab);
+    },
+  },
+  {
+    name: 'four phones hang on an access point that gets each build of its own program',
+    lab: {
+      zone: 'Asia/Taipei',
+      hubs: [],
+      direct: 2,
+      network: 4,
+      models: ['Zenfone 10', 'Pixel 7', 'Galaxy S22', 'Pixel 6', 'Redmi Note 12'],
+    },
+    tell(lab) {
+      const onAir = lab.pinnedOf('tcp');
+      const silent = (phones: readonly LabPhone[], at: number, forMs: number, backSpreadMs: number): void => {
+        const listed = phones.filter((phone) => lab.isFree(phone, at - MINUTE, at + forMs + 2 * MINUTE));
+        if (at < lab.end - HOUR)
+          lab.loseAll(listed, at, { as: 'offline', spreadMs: 14 * SECOND, forMs, backSpreadMs });
+      };
+      const builds = [
+        ...pushes(lab, { times: [0, 3], hours: ['10:15', '21:30'], onWeekends: 0.1 }),
+        ...nightly(lab, '23:40', 12 * MINUTE, 0).filter(() => lab.random.chance(0.7)),
+      ];
+      for (const built of builds.sort((one, other) => one - other)) {
+        silent(onAir, built, lab.random.between(130, 230) * SECOND, 40 * SECOND);
+        let at = built + lab.random.between(9, 14) * MINUTE;
+        // its names, bands and passwords are changed, for all of them or for those on one band
+        for (let left = lab.random.whole(1, 4); left > 0; left -= 1) {
+          const band = lab.random.pick([onAir, onAir.slice(0, 2), onAir.slice(2)]);
+          silent(band, at, lab.random.between(14, 45) * SECOND, 9 * SECOND);
+          at += lab.random.between(4, 16) * MINUTE;
+        }
+      }
+      background(lab, { hours: [10, 19], taken: 1.5, restarts: 0.8 });
+    },
+  },
+  {
+    name: 'three phones of a man who builds Android at home take the build of the night, when there is one',
+    lab: {
+      zone: 'Asia/Kolkata',
+      from: '2026-10-19',
+      hubs: [4],
+      free: 1,
+      known: { slots: false },
+      models: ['OnePlus 7T', 'Poco X3', 'Moto G82'],
+    },
+    tell(lab) {
+      // at Diwali he is with his parents, and so is one of the phones
+      const isAway = (day: number): boolean => day > 18 && day < 23;
+      out(lab, lab.pinned(1), lab.at(18, '20:35'), lab.at(23, '09:50'));
+      for (const day of lab.everyDay().slice(1)) {
+        if (lab.random.chance(isAway(day) ? 1 : 0.32)) continue;
+        const built = between(lab, day, '03:10', '06:40');
+        for (const phone of lab.phones) {
+          const at = built + lab.random.between(0, 50) * SECOND;
+          const written = at + lab.random.between(6, 9.5) * MINUTE;
+          const forMs = lab.random.between(60, 115) * SECOND;
+          if (!lab.isFree(phone, at, written + 9 * MINUTE)) continue;
+          lab.lose(phone, at, { forMs: lab.random.between(38, 66) * SECOND, backAs: 'sideload' });
+          lab.lose(phone, written, { forMs });
+          hasRestarted(lab, phone, written + forMs, 'reboot');
+          lab.phone(phone, Math.round(written + forMs + 50 * SECOND), {
+            kind: 'os',
+            build: `eng.nightly.${20261000 + day}`,
+            buildBefore: `eng.nightly.${20261000 + day - 1}`,
+          });
+        }
+      }
+      for (const day of lab.everyDay().filter((each) => !isAway(each) && each !== 18)) {
+        const phone = lab.random.pick(lab.phones);
+        if (!lab.isWorkday(day)) {
+          let at = between(lab, day, '11:00', '17:00');
+          for (let left = lab.random.whole(0, 6); left > 0; left -= 1) {
+            inBootloader(lab, phone, at, at + lab.random.between(0.6, 4) * MINUTE);
+            at += lab.random.between(7, 28) * MINUTE;
+          }
+        }
+        if (lab.random.chance(0.55)) {
+          const at = between(lab, day, '20:40', '22:50');
+          out(lab, phone, at, at + lab.random.between(20, 100) * MINUTE, 0.2);
+        }
+      }
+      background(lab, { hours: [19, 23], isDaily: true, taken: 0.5 });
     },
   },
 ];
