@@ -149,6 +149,7 @@ export const byMachine: readonly QuietMonth[] = [
         lab.lose(phone, at, { forMs, as: 'offline' });
         hasRestarted(lab, phone, at + forMs);
       };
+      let last = 0;
       for (const day of lab.everyDay().slice(1)) {
         // no build on some nights, and none from what was pushed on Saturday
         const isBuilt = lab.weekday(day) !== 0 && lab.random.chance(0.88);
@@ -156,8 +157,16 @@ export const byMachine: readonly QuietMonth[] = [
         if (isBuilt) {
           const forMs = lab.random.between(4, 8) * MINUTE;
           lab.loseAll(virtual, built, { spreadMs: 9 * SECOND, forMs, backSpreadMs: 70 * SECOND });
-          for (const phone of virtual)
+          const name = (number: number) => `aosp.main.${14_800_000 + 311 * number}`;
+          for (const phone of virtual) {
             lab.rebooted(phone, built + forMs + 110 * SECOND, { uptimeSeconds: 95 });
+            lab.phone(phone, Math.round(built + forMs + 112 * SECOND), {
+              kind: 'os',
+              build: name(day),
+              buildBefore: name(last),
+            });
+          }
+          last = day;
         }
         for (const phone of virtual) {
           let at = built + lab.random.between(22, 45) * MINUTE;
@@ -799,6 +808,7 @@ export const byMachine: readonly QuietMonth[] = [
       // at Diwali he is with his parents, and so is one of the phones
       const isAway = (day: number): boolean => day > 18 && day < 23;
       out(lab, lab.pinned(1), lab.at(18, '20:35'), lab.at(23, '09:50'));
+      const runs = new Map<LabPhone, number>();
       for (const day of lab.everyDay().slice(1)) {
         if (lab.random.chance(isAway(day) ? 1 : 0.32)) continue;
         const built = between(lab, day, '03:10', '06:40');
@@ -812,9 +822,10 @@ export const byMachine: readonly QuietMonth[] = [
           hasRestarted(lab, phone, written + forMs, 'reboot');
           lab.phone(phone, Math.round(written + forMs + 50 * SECOND), {
             kind: 'os',
-            build: `eng.nightly.${20261000 + day}`,
-            buildBefore: `eng.nightly.${20261000 + day - 1}`,
+            build: `eng.nightly.${412 + day}`,
+            buildBefore: `eng.nightly.${412 + (runs.get(phone) ?? 0)}`,
           });
+          runs.set(phone, day);
         }
       }
       for (const day of lab.everyDay().filter((each) => !isAway(each) && each !== 18)) {
