@@ -2,6 +2,7 @@
 import { months as atHome } from './months/at-home.ts';
 import { atLength } from './months/at-length.ts';
 import { months as atWork } from './months/at-work.ts';
+import { byMachine } from './months/by-machine.ts';
 import { months as calm } from './months/calm.ts';
 import { months as chance } from './months/chance.ts';
 import { months as habits } from './months/habits.ts';
@@ -160,4 +161,5 @@ export const months: readonly QuietMonth[] = [
   ...atHome,
   ...atWork,
   ...atLength,
+  ...byMachine,
 ];
