@@ -151,14 +151,16 @@ function longFull(phones: readonly PhoneInput[], context: RuleContext): Found | 
 }
 
 /** What has one temperature all the time has no battery, as an emulator. */
+const isOfBattery = (looks: readonly number[]): boolean => new Set(looks).size > 1;
+
 function isLongFull(phone: PhoneInput, context: RuleContext): boolean {
   const begin = context.now.at - LONG_DAYS * DAY_MS;
   if (context.samplesOf(phone.udid, begin - DAY_MS, { until: begin }).length === 0) return false;
-  return new Set(whenFull(phone, context, LONG_DAYS)).size > 1;
+  return isOfBattery(whenFull(phone, context, LONG_DAYS));
 }
 
 const isWarm = (looks: readonly number[]): boolean =>
-  looks.length > 0 && looks.reduce((sum, each) => sum + each, 0) >= looks.length * WARM_CELSIUS * 10;
+  isOfBattery(looks) && looks.reduce((sum, each) => sum + each, 0) >= looks.length * WARM_CELSIUS * 10;
 
 /** How warm it was, tenths of °C; none of a battery that is not always full. Reads little: phones in use are found so within some days. */
 function whenFull(
