@@ -4,7 +4,8 @@
  * Source: AOSP BatteryService.java, dumpInternal(): a heading, then one indented `key: value` per line. Makers add
  * lines (`Capacity level`, `status_smb`, Android 16's `The last voltage value …`), repeat keys for a second cell and
  * append blocks for a dock or a coupled device: the first block is the battery, and in it the first line of each key.
- * Samsung adds a block `BatteryInfoBackUp` with its own figure of the battery's health, Motorola the battery's capacity.
+ * Samsung adds a block `BatteryInfoBackUp` with its own figure of the battery's health, Motorola and some builds of Android
+ * 16 the battery's capacity.
  *
  * `Charge counter` is left alone: some phones count from 0 at each boot, some in mAh, so it says nothing of the wear.
  */
@@ -70,7 +71,7 @@ export function parseBattery(dump: string): BatteryFacts {
 
 /**
  * Samsung's `mSavedBatteryAsoc: 86` or `[86]`, else `mSavedBatteryBsoh`, anywhere in the dump; −1 is its "don't know".
- * Else what Motorola's capacity comes to.
+ * Else what the capacity comes to.
  * Sources: Samsung's BatteryService of One UI 1 to 6; dumps of a 2016 and a 2018 Galaxy and of an S24.
  */
 function makersHealth(plain: string): number | undefined {
@@ -82,12 +83,13 @@ function makersHealth(plain: string): number | undefined {
 }
 
 /**
- * Motorola's `Full capacity: 6977000` as percent of its `Full design capacity`; 0 if it is not known. A new battery may
- * hold somewhat more than it was designed for; a gauge that has not learned yet says far less, or far more.
+ * Motorola's `Full capacity: 6977000` as percent of its `Full design capacity`, or others' `Maximum capacity` of their
+ * `Design capacity`; 0 if it is not known. A new battery may hold somewhat more than it was designed for; a gauge that has
+ * not learned yet says far less, or far more.
  */
 function capacityLeft(plain: string): number {
-  const now = /^[ \t]{0,8}Full capacity: (\d{1,9})[ \t]{0,4}$/m.exec(plain)?.[1];
-  const asNew = /^[ \t]{0,8}Full design capacity: (\d{1,9})[ \t]{0,4}$/m.exec(plain)?.[1];
+  const now = /^[ \t]{0,8}(?:Full|Maximum) capacity: (\d{1,9})[ \t]{0,4}$/m.exec(plain)?.[1];
+  const asNew = /^[ \t]{0,8}(?:Full design|Design) capacity: (\d{1,9})[ \t]{0,4}$/m.exec(plain)?.[1];
   const percent = Math.round((Number(now ?? 0) * 100) / Number(asNew ?? 0));
   return percent >= 10 && percent <= 120 ? Math.min(percent, 100) : 0;
 }

@@ -58,10 +58,10 @@ const MOST_BROWSERS = 100;
 const MAX_LINES = 60_000;
 
 /**
- * TVs, watches and cars without a browser have an activity that accepts links and does nothing; `android` itself is the
- * dialog that asks which app to use.
+ * TVs, watches and cars without a browser have an activity that accepts links and does nothing, or says that there is no
+ * browser (Fire TV); `android` itself is the dialog that asks which app to use.
  */
-const STAND_IN = /^android$|frameworkpackagestubs$/;
+const STAND_IN = /^android$|frameworkpackagestubs$|^com\.amazon\.tv\.intentsupport$/;
 
 /**
  * `lock=`, then vold.decrypt, ro.crypto.type and sys.user.0.ce_available: no PIN was entered since the boot, see

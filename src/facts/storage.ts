@@ -83,10 +83,15 @@ function parseRow(line: string, unit: number): Row | undefined {
     const [, device, total = '', used = '', mount = ''] = blocks;
     return { device, mount, totalBytes: bytes(total, unit), usedBytes: bytes(used, unit) };
   }
-  const [, mount, total = '', used = ''] = toolboxRow.exec(line) ?? sentenceRow.exec(line) ?? [];
+  const [, mount, total = '', used = '', free] = toolboxRow.exec(line) ?? sentenceRow.exec(line) ?? [];
   if (mount === undefined) return undefined;
-  return { device: undefined, mount, totalBytes: bytes(total, 1), usedBytes: bytes(used, 1) };
+  const totalBytes = bytes(total, 1);
+  return { device: undefined, mount, totalBytes, usedBytes: usedOf(totalBytes, used, free) };
 }
+
+/** `1.4G 1.4G 83.8M`: this disk is not full. What is free in a smaller unit is more exact than the rounded rest. */
+const usedOf = (totalBytes: number, used: string, free = used): number =>
+  powerOf(free) < powerOf(used) ? totalBytes - bytes(free, 1) : bytes(used, 1);
 
 /** The unit of plain numbers, by the heading `1K-blocks`, `1024-blocks` or `512-blocks`. */
 function blockBytes(plain: string): number {
@@ -96,9 +101,11 @@ function blockBytes(plain: string): number {
 
 /** `12.5G` → bytes; a plain number counts `unit` bytes. */
 function bytes(text: string, unit: number): number {
-  const power = 'KMGT'.indexOf(text.at(-1) ?? '') + 1;
+  const power = powerOf(text);
   return Math.round(power === 0 ? Number(text) * unit : Number(text.slice(0, -1)) * 1024 ** power);
 }
+
+const powerOf = (size: string): number => 'KMGT'.indexOf(size.at(-1) ?? '') + 1;
 
 const plausible = (totalBytes: number, usedBytes: number): StorageFacts | undefined =>
   totalBytes > 0 && Number.isSafeInteger(totalBytes) && usedBytes >= 0 && usedBytes <= totalBytes

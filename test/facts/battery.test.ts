@@ -109,6 +109,19 @@ describe('parseBattery', () => {
     expect(parseBattery(dump).healthPercent).toBe(percent);
   });
 
+  it('reads what a build of Android 16 says of the battery’s capacity', () => {
+    expect(parseBattery(fixture('capacity-android-16'))).toEqual({
+      isPresent: true,
+      levelPercent: 100,
+      temperatureDecicelsius: 270,
+      voltageMillivolts: 4318,
+      status: 'DISCHARGING',
+      health: 'GOOD',
+      technology: 'Li-poly',
+      healthPercent: 74,
+    });
+  });
+
   it('knows no health of a battery whose phone gives a charge counter alone', () => {
     expect(Object.keys(parseBattery('  level: 100\n  Charge counter: 2087000\n  status: 5\n'))).toEqual([
       'levelPercent',

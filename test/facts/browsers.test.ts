@@ -109,6 +109,30 @@ describe('parseBrowsers', () => {
     expect(parseBrowsers(viewer(...parts)).names).toEqual(isBrowser ? ['org.xcontest.XCTrack'] : []);
   });
 
+  it.each([
+    'com.android.tv.frameworkpackagestubs/.Stubs$BrowserStub',
+    'com.google.android.tv.frameworkpackagestubs/.Stubs$BrowserStub',
+    'com.amazon.tv.intentsupport/.TvIntentSupporter',
+  ])('finds no browser in what a TV has in its place: %s', (component) => {
+    const text = (...components: string[]) =>
+      `${components.length} activities found:\n${components.map((each, at) => activity(at, '208000', each)).join('')}`;
+    expect(parseBrowsers(text(component))).toEqual({ names: [] });
+    expect(parseBrowsers(text(component, 'com.amazon.cloud9/.browsing.BrowserActivity'))).toEqual({
+      names: ['silk'],
+    });
+  });
+
+  it.each([
+    ['app.vanadium.browser', 'vanadium'],
+    ['com.heytap.browser', 'oppo'],
+    ['com.hihonor.baidu.browser', 'honor'],
+    ['com.nearme.browser', 'oppo'],
+    ['com.talpa.hibrowser', 'hi'],
+  ])('calls the browser that a phone comes with, %s, by the name %s', (packageName, name) => {
+    const text = `1 activities found:\n${activity(0, '208000', `${packageName}/com.android.browser.Main`)}`;
+    expect(parseBrowsers(text)).toEqual({ names: [name] });
+  });
+
   it('does not take for a browser what somebody once chose for a link', () => {
     const [heading = '', ...parts] = viewer().split('        9de5207 ');
     const chosen = parts.join('').replace(/ filter 18d43d\n/, '\n         mMatch=0x200000 mAlways=true\n');

@@ -140,6 +140,15 @@ describe('parseDisplay', () => {
     });
   });
 
+  it('reads a round watch', () => {
+    const round = { width: 384, height: 384 };
+    expect(parseDisplay(fixture('round-watch-android-13'))).toEqual({
+      rotationDegrees: 0,
+      physical: round,
+      logical: round,
+    });
+  });
+
   it('reads how a tablet is turned from its window manager, on Android 17', () => {
     const upright = { width: 1904, height: 3040 };
     expect(parseDisplay(tablet)).toEqual({ rotationDegrees: 90, physical: upright, logical: upright });

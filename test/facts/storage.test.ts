@@ -50,6 +50,13 @@ describe('parseDf', () => {
     });
   });
 
+  it('calls no disk full that has a free part, in a unit too small for the rounded size', () => {
+    const text = fixture('handheld-android-4.4');
+    const totalBytes = Math.round(1.4 * 1024 ** 3);
+    expect(parseDf(text)).toEqual({ totalBytes, usedBytes: totalBytes - Math.round(83.8 * 1024 ** 2) });
+    expect(parseDf(text.replace('83.8M', ' 0.0K'))).toEqual({ totalBytes, usedBytes: totalBytes });
+  });
+
   it('reads sizes with units in a table that names devices', () => {
     expect(parseDf(fixture('mediatek-df-h-android-12'))).toEqual({
       totalBytes: 24 * 1024 ** 3,
