@@ -10,7 +10,7 @@ import { evidenceOf, hubName, inKernelWords, lasting, namesOf, oneLine, portName
 import { mayAllBeByPeople, mayBeByHand } from './by-people.ts';
 import { type LossCauses, lossCausesOf } from './cause.ts';
 import { between } from './clock-adjusted.ts';
-import { onScheduleOf } from './daily-pattern.ts';
+import { dayOf, onScheduleOf, wallClock } from './daily-pattern.ts';
 import {
   backAt,
   type Charge,
@@ -95,6 +95,17 @@ function flappingOf({ losses }: LossCauses): Set<Loss> {
 export const lastLosses = once(
   (context) => new Map(attributionOf(context).losses.map((loss) => [loss.udid, loss])),
 );
+
+/** On so many days it was lost for at least half as long, and came back. */
+const OFTEN_DAYS = 3;
+
+/** A job leaves the phone so, or it sleeps, and is fetched again: what it has often done is no news. */
+export function isOftenAwaySo(udid: string, context: RuleContext): boolean {
+  const now = lastLosses(context).get(udid);
+  const former = attributionOf(context).losses.filter((loss) => loss.udid === udid && loss.back);
+  const asLong = former.filter((loss) => now && wasAway(loss, (context.now.at - now.at) / 2));
+  return new Set(asLong.map(({ at }) => dayOf(wallClock(at)))).size >= OFTEN_DAYS;
+}
 
 /** By the `id` of the event with which it began. */
 export const lossesById = once(

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { quantity } from '../../base/words.ts';
 import { IN_RECOVERY, NO_ANSWER, OFFLINE, PROMPT } from '../../report/message.ts';
 import { eachPhone, type FoundOfPhone, once } from '../context.ts';
-import { attributionOf, lastLosses } from '../losses/attribution.ts';
+import { attributionOf, isOftenAwaySo, lastLosses } from '../losses/attribution.ts';
 import { BY_PEOPLE, mayAllBeByPeople } from '../losses/by-people.ts';
 import { between, listedSince } from '../losses/clock-adjusted.ts';
 import {
@@ -78,7 +78,7 @@ export const offlineLong: Rule = {
     const known = listedSince(context).get(udid);
     const begin = known?.state === state ? known : undefined;
     const since = begin?.at ?? context.events[0]?.at;
-    if (since === undefined) return undefined;
+    if (since === undefined || isOftenAwaySo(udid, context)) return undefined;
     return {
       sign: state,
       is: `has been ${state} for ${begin ? '' : 'more than '}${lasting(now.at - since)}`,

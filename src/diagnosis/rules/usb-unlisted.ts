@@ -13,7 +13,7 @@ import {
   type UsbDevice,
 } from '../../host/usb-devices.ts';
 import { ageMs, listedForMs } from '../context.ts';
-import { lastLosses } from '../losses/attribution.ts';
+import { isOftenAwaySo, lastLosses } from '../losses/attribution.ts';
 import type { Found, Rule } from '../rule.ts';
 import { inKernelWords, portName } from '../words.ts';
 import { portSubject, type UsbView, usbView } from './usb-view.ts';
@@ -93,6 +93,7 @@ export const notInAdb: Rule = {
       const only = missed.length === 1 ? missed[0] : undefined;
       const mode = modeOf(device, missed.length > 0);
       if (mode === undefined || device.connectedAt === undefined) return undefined;
+      if (only && !hasAdb(device) && isOftenAwaySo(only.udid, context)) return undefined;
       const heldRemedy = isOverIp(device, view) ? OVER_IP : isInContainer ? IN_CONTAINER : mode.remedy;
       // USB_POWER tells of those
       if (mode === NOT_SET_UP && view.at(hubOf(device.port) ?? '')?.isSelfPowered === false) return undefined;
