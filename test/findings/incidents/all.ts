@@ -33,6 +33,7 @@ import { incidents as elsewhere } from './told/elsewhere.ts';
 import { incidents as farms } from './told/farms.ts';
 import { incidents as firstSuspicions } from './told/first-suspicions.ts';
 import { incidents as handhelds } from './told/handhelds.ts';
+import { hobbyPosts } from './told/hobby-posts.ts';
 import { incidents as homes } from './told/homes.ts';
 import { incidents as hostSide } from './told/host-side.ts';
 import { incidents as hostsBeneath } from './told/hosts-beneath.ts';
@@ -151,6 +152,7 @@ export const incidents: readonly Incident[] = [
   ...labsOfOwners,
   ...ownersQuestions,
   ...chargeAndHeat,
+  ...hobbyPosts,
 ];
 export const months: readonly QuietMonth[] = [
   ...calm,
