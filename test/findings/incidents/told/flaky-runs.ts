@@ -62,7 +62,7 @@ export const flakyRuns: readonly Incident[] = [
     source: 'square/spoon#494',
     seen: 'The phone is connected with `adb connect`. As soon as Spoon starts to test the app, the phone is disconnected.',
     cause: 'not told; the tool brings up adb for its run, and what was connected by hand is forgotten then',
-    did: 'asked; nobody answered',
+    did: 'asked',
     lab: {
       zone: 'Asia/Shanghai',
       hubs: [],
@@ -141,8 +141,9 @@ export const flakyRuns: readonly Incident[] = [
     name: 'adb of a container ends as soon as a second phone is plugged into the host',
     source: 'appium/appium-docker-android#172',
     seen: 'A container is given one phone, and lists it. When a second phone is plugged in, adb in the container fails: the daemon is not running, and does not come up when it is started. So no two containers can run with a phone each.',
-    cause: 'its adb sees the second phone, which was not given to its container, and ends over it',
-    did: 'asked; unplugged the second phone',
+    cause:
+      'not told there; it seems that its adb meets the second phone, which was not given to its container, and ends over it',
+    did: 'asked',
     lab: { ...desk, zone: 'Europe/Kyiv', from: '2025-02-03', days: 19, models: ['Pixel 6', 'Galaxy A54'] },
     tell(lab) {
       const [given, second] = [lab.pinned(0), lab.pinned(1)];
