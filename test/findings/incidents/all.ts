@@ -32,6 +32,7 @@ import { incidents as drops } from './told/drops.ts';
 import { incidents as elsewhere } from './told/elsewhere.ts';
 import { incidents as farms } from './told/farms.ts';
 import { incidents as firstSuspicions } from './told/first-suspicions.ts';
+import { flakyRuns } from './told/flaky-runs.ts';
 import { incidents as handhelds } from './told/handhelds.ts';
 import { hobbyPosts } from './told/hobby-posts.ts';
 import { incidents as homes } from './told/homes.ts';
@@ -155,6 +156,7 @@ export const incidents: readonly Incident[] = [
   ...chargeAndHeat,
   ...hobbyPosts,
   ...trackersLate,
+  ...flakyRuns,
 ];
 export const months: readonly QuietMonth[] = [
   ...calm,
