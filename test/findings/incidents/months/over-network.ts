@@ -1,0 +1,356 @@
+/**
+ * Months of labs whose devices are reached over the network: televisions, watches, panels, headsets, cars and boards that are
+ * there only while they have power, are awake, are worn or are near, on networks that give other addresses, close at night,
+ * and are left by laptops.
+ */
+import { background } from '../background.ts';
+import { HOUR, type Lab, type LabPhone, MINUTE, SECOND } from '../lab.ts';
+import type { QuietMonth } from '../story.ts';
+import { between, restart } from './habits.ts';
+
+interface Span {
+  from: number;
+  to: number;
+}
+
+/**
+ * Nothing answers there: adb lists it as offline while it tries to reach it again, a number of times (AOSP adb/transport.cpp,
+ * ReconnectHandler), and then no longer. Who comes back sooner was only offline.
+ */
+function unreached(lab: Lab, phone: LabPhone, from: number, to = Number.POSITIVE_INFINITY): void {
+  if (from < lab.start + MINUTE || to < from + SECOND || !lab.isFree(phone, from, to)) return;
+  const triedMs = lab.random.between(97, 113) * SECOND;
+  if (to - from < triedMs + 15 * SECOND) {
+    lab.lose(phone, from, { as: 'offline', forMs: to - from });
+    return;
+  }
+  phone.busy.push({ from, to: from + triedMs });
+  lab.phone(phone, Math.round(from), { kind: 'state', state: 'offline', before: 'device' });
+  const forMs = to - from - triedMs;
+  lab.lose(phone, from + triedMs, Number.isFinite(forMs) ? { forMs } : {});
+}
+
+/** In the order of time; between two of them it is away for so long at least. */
+function merged(times: readonly Span[], leastMs = 20 * SECOND): Span[] {
+  const spans: Span[] = [];
+  for (const { from, to } of [...times].sort((one, other) => one.from - other.from)) {
+    const last = spans.at(-1);
+    if (to < from + 20 * SECOND) continue;
+    if (last !== undefined && from < last.to + leastMs) last.to = Math.max(last.to, to);
+    else spans.push({ from, to });
+  }
+  return spans;
+}
+
+/** It is reached only in these times. */
+function onlyIn(lab: Lab, phone: LabPhone, times: readonly Span[]): void {
+  const spans = merged(times).filter(({ from, to }) => to > lab.start + 2 * MINUTE && from < lab.end);
+  const begins = spans[0]?.from ?? lab.end;
+  phone.isPinned = true;
+  if (begins > lab.start) {
+    phone.isThereAtFirst = false;
+    phone.busy.push({ from: lab.start, to: begins });
+    lab.phone(phone, Math.round(begins), { kind: 'attached', state: 'device' });
+  }
+  for (const [index, { to }] of spans.entries()) unreached(lab, phone, to, spans[index + 1]?.from);
+}
+
+/** What is left of these times without those, in which it is away. */
+function without(times: readonly Span[], away: readonly Span[]): Span[] {
+  return away.reduce<Span[]>(
+    (left, gap) =>
+      left.flatMap((span) =>
+        gap.to <= span.from || gap.from >= span.to
+          ? [span]
+          : [
+              { from: span.from, to: gap.from },
+              { from: gap.to, to: span.to },
+            ].filter(({ from, to }) => to > from),
+      ),
+    [...times],
+  );
+}
+
+/** All of these lose their network at a moment, and come back by and by. */
+function allUnreached(
+  lab: Lab,
+  phones: readonly LabPhone[],
+  { from, to }: Span,
+  [firstMs, lastMs]: readonly [number, number],
+): void {
+  for (const phone of phones)
+    unreached(
+      lab,
+      phone,
+      from + lab.random.between(0, 12) * SECOND,
+      to + lab.random.between(firstMs, lastMs),
+    );
+}
+
+/** It has no battery that anybody reads. */
+const unread = (phones: readonly LabPhone[]): void => {
+  for (const phone of phones) phone.reading = () => undefined;
+};
+
+/** It has booted before it was listed again, and is asked some seconds later. */
+function hasBooted(lab: Lab, phone: LabPhone, back: number, reason?: string): void {
+  const later = lab.random.between(6, 35);
+  if (back < lab.end - MINUTE)
+    lab.rebooted(phone, back + later * SECOND, {
+      reason,
+      uptimeSeconds: Math.round(later + lab.random.between(15, 40)),
+    });
+}
+
+/** So many moments of a day, in their order. */
+const moments = (lab: Lab, many: number, day: number, from: string, to: string): number[] =>
+  Array.from({ length: many }, () => between(lab, day, from, to)).sort((one, other) => one - other);
+
+const minutes = (lab: Lab, least: number, most: number): number => lab.random.between(least, most) * MINUTE;
+
+export const overNetwork: readonly QuietMonth[] = [
+  {
+    // vanclan.de, March 2012: the box switched its Wi-Fi by winter time for a week; PC-WELT 5/2019: tablets leave it in standby
+    name: 'the Wi-Fi of a flat is off from midnight on, and its router misses the change to summer time by five days',
+    lab: {
+      zone: 'Europe/Berlin',
+      from: '2026-03-16',
+      hubs: [],
+      direct: 1,
+      network: 6,
+      known: { slots: false },
+      models: ['Pixel 6', 'Bravia', 'Lenovo Tab', 'Frameo', 'Fire HD 8', 'Galaxy A52', 'Redmi Pad'],
+    },
+    tell(lab) {
+      const [television, ...onWifi] = lab.pinnedOf('tcp');
+      const [hall, frame, , carried] = onWifi;
+      // the television hangs on a cable
+      unread([television, frame].filter((each) => each !== undefined));
+      const shift = (day: number): number => (day > 13 && day < 19 ? HOUR : 0);
+      const restarted = lab.at(18, '20:41') + 12 * SECOND;
+      allUnreached(lab, lab.networkPhones, { from: restarted, to: restarted + 160 * SECOND }, [
+        0,
+        70 * SECOND,
+      ]);
+      for (const day of lab.everyDay()) {
+        const isFree = !lab.isWorkday(day);
+        const off = lab.at(day, isFree ? '01:00:02' : '00:00:02') + shift(day);
+        const on = lab.at(day, isFree ? '07:30:01' : '05:30:01') + shift(day);
+        // twice somebody who is still up presses its button
+        const pressed = off + minutes(lab, 8, 25);
+        const again = day === 5 || day === 19 ? [{ from: pressed, to: pressed + minutes(lab, 70, 150) }] : [];
+        for (const { from, to } of without([{ from: off, to: on }], again))
+          for (const phone of onWifi) {
+            // who sleeps looks for it only now and then; the frame and the panel in the hall are awake all the time
+            const late = phone === frame || phone === hall ? [8, 45] : [20, 1100];
+            const [least = 0, most = 0] = late;
+            unreached(
+              lab,
+              phone,
+              from + lab.random.between(0, 4) * SECOND,
+              to + lab.random.between(least, most) * SECOND,
+            );
+          }
+        if (carried === undefined || (isFree && lab.random.chance(0.4))) continue;
+        const leaves = isFree ? between(lab, day, '10:40', '15:00') : between(lab, day, '07:20', '08:05');
+        const comes = isFree ? between(lab, day, '16:10', '20:30') : between(lab, day, '17:10', '19:40');
+        unreached(lab, carried, leaves, comes);
+      }
+      background(lab, { taken: 1.2, hours: [18, 22], isDaily: true, restarts: 0.3, glitches: 0 });
+    },
+  },
+  {
+    // a panel in standby leaves the network; evening classes for grown-ups are common in public schools of Brazil
+    name: 'fourteen panels of a school are switched on by whoever teaches there, in two shifts, and in four rooms at night',
+    lab: {
+      zone: 'America/Sao_Paulo',
+      from: '2026-02-02',
+      hubs: [],
+      network: 14,
+      models: ['Interactive panel'],
+    },
+    tell(lab) {
+      unread(lab.phones);
+      const shifts = [
+        ['07:08', '07:40', '11:20', '12:33', 0.86],
+        ['13:02', '13:35', '17:05', '18:24', 0.72],
+        ['18:55', '19:25', '21:40', '22:32', 0.9],
+      ] as const;
+      // Carnival, until noon of Ash Wednesday; the first two days are for those who plan
+      const isSchool = (day: number) => lab.isWorkday(day) && (day < 14 || day > 16);
+      for (const [room, panel] of lab.phones.entries()) {
+        const times: Span[] = [];
+        for (const day of lab.everyDay().filter(isSchool))
+          for (const [shift, [first, last, ends, over, part]] of shifts.entries()) {
+            const isEvening = shift === 2;
+            if (isEvening && (room > 3 || lab.weekday(day) === 5)) continue;
+            if (day < 2 && (isEvening || lab.random.chance(0.8))) continue;
+            if (!lab.random.chance(part)) continue;
+            const from = between(lab, day, first, last);
+            // what is forgotten is switched off by a timer
+            const isForgotten = lab.random.chance(0.09);
+            const to = isForgotten ? lab.at(day, '22:45:03') : between(lab, day, ends, over);
+            const standby = isForgotten ? to + 3 * SECOND : to + lab.random.between(150, 200) * SECOND;
+            // in some lessons nobody needs it, and its button is pressed to save the lamp
+            const pause = between(lab, day, last, ends);
+            const rests = pause + minutes(lab, 9, 55);
+            const isPaused = lab.random.chance(0.35) && pause > from && rests + 4 * MINUTE < to;
+            times.push(
+              ...(isPaused
+                ? [
+                    { from, to: pause + 170 * SECOND },
+                    { from: rests, to: standby },
+                  ]
+                : [{ from, to: standby }]),
+            );
+          }
+        onlyIn(lab, panel, times);
+      }
+      background(lab, { glitches: 0 });
+    },
+  },
+  {
+    // a headset that nobody wears sleeps after a while, and its Wi-Fi with it
+    name: 'an agency has eight headsets in its showroom, and some go home with their designers or to a pitch for three days',
+    lab: {
+      zone: 'America/Toronto',
+      from: '2026-10-19',
+      hubs: [],
+      direct: 1,
+      network: 8,
+      models: ['Pixel 8', 'Quest 3', 'Quest 3', 'Pico 4'],
+    },
+    tell(lab) {
+      const isAtPitch = (index: number, day: number) => index > 3 && day > 15 && day < 19;
+      for (const [index, headset] of lab.networkPhones.entries()) {
+        const times: Span[] = [];
+        // the first two live with people who work at home on Mondays and Fridays
+        const isHome = (day: number) => index < 2 && (lab.weekday(day) === 1 || lab.weekday(day) === 5);
+        for (const day of lab.workdays()) {
+          if (isHome(day) || isAtPitch(index, day)) continue;
+          const many = lab.random.poisson(index < 4 ? 2.6 : 1.3);
+          for (const at of moments(lab, many, day, '09:20', '17:30')) {
+            const worn = minutes(lab, 6, 70);
+            // it lies on the table for a while before it sleeps
+            times.push({ from: at, to: at + worn + minutes(lab, 9, 16) });
+          }
+          // guests try four of them, one after the other
+          if ((day === 9 || day === 24) && index > 2 && index < 7) {
+            const at = lab.at(day, '14:05') + (index - 3) * minutes(lab, 2, 6);
+            times.push({ from: at, to: at + minutes(lab, 75, 120) });
+          }
+        }
+        // somebody who stays late, on the evening before the pitch above all
+        for (const day of [2, 8, 14, 15, 22]) {
+          if (!lab.random.chance(day === 15 ? 0.9 : 0.25)) continue;
+          const at = between(lab, day, '18:20', '20:30');
+          times.push({ from: at, to: at + minutes(lab, 20, 130) });
+        }
+        onlyIn(lab, headset, times);
+      }
+      background(lab, { taken: 1.5, hours: [9, 18], restarts: 0.3 });
+    },
+  },
+  {
+    // peat-btle, wearos-ble-issues: adb over Wi-Fi drops often, on the charger too, and comes back at another port
+    name: 'five people wear the watches that they write for, and switch Wi-Fi debugging on for an hour or two',
+    lab: {
+      zone: 'Europe/Helsinki',
+      from: '2026-11-16',
+      hubs: [],
+      direct: 3,
+      network: 5,
+      usb: true,
+      models: ['Pixel 9', 'Galaxy S24', 'Pixel 7', 'Pixel Watch 3', 'Galaxy Watch 7', 'OnePlus Watch 2'],
+    },
+    tell(lab) {
+      // whoever comes in when; the fourth has a child that is ill for three days
+      const people = [
+        ['08:05', '15:40', 0.95],
+        ['09:10', '17:00', 0.8],
+        ['09:40', '17:50', 0.9],
+        ['08:30', '16:10', 0.85],
+        ['10:30', '18:45', 0.6],
+      ] as const;
+      for (const [index, [from, to, part]] of people.entries()) {
+        const watch = lab.networkPhones[index];
+        if (watch === undefined) continue;
+        const times: Span[] = [];
+        for (const day of lab.workdays()) {
+          if (!lab.random.chance(part) || (index === 3 && day > 7 && day < 11)) continue;
+          for (const at of moments(lab, lab.random.whole(0, 3), day, from, to)) {
+            let begins = at;
+            const ends = at + minutes(lab, 22, 130);
+            // the arm is down, and it goes over to Bluetooth or to sleep, until its owner looks
+            while (begins < ends) {
+              const sleepsAt = Math.min(ends, begins + minutes(lab, 3, 34));
+              times.push({ from: begins, to: sleepsAt });
+              begins = sleepsAt + lab.random.pick([0.5, 1, 4, 9]) * MINUTE * lab.random.between(0.6, 1.5);
+            }
+          }
+          // on some evenings two of them stay on a charger, for what runs at night
+          if (index > 1 || !lab.random.chance(0.4)) continue;
+          let begins = between(lab, day, '16:00', '17:20');
+          const ends = between(lab, day + 1, from, '09:30');
+          while (begins < ends) {
+            const drops = Math.min(ends, begins + minutes(lab, 25, 340));
+            times.push({ from: begins, to: drops });
+            begins = drops + lab.random.between(21, 70) * SECOND;
+          }
+        }
+        onlyIn(lab, watch, times);
+      }
+      background(lab, { taken: 2, hours: [9, 17], restarts: 0.6 });
+    },
+  },
+  {
+    // cagnulein/QZCompanionNordictrackTreadmill#10, #89: adb over Wi-Fi to the console; it boots with the switch of the machine
+    name: 'a treadmill, a bike and a rower at home are switched on to train, which one of the family gives up in January',
+    lab: {
+      zone: 'America/Chicago',
+      from: '2026-01-05',
+      hubs: [],
+      network: 3,
+      known: { slots: false },
+      models: ['Treadmill X22i', 'Bike S22i', 'Rower RW900'],
+    },
+    tell(lab) {
+      unread(lab.phones);
+      const days = lab.everyDay();
+      // they are with friends from a Thursday to a Sunday
+      const isThere = (day: number) => day < 17 || day > 20;
+      const sessions: Span[][] = [[], [], []];
+      const trains = (machine: number, at: number, least: number, most: number): void => {
+        const ends = at + minutes(lab, least, most);
+        // who is in a hurry leaves it on, and it sleeps by itself
+        const isLeftOn = lab.random.chance(0.3);
+        sessions[machine]?.push({
+          from: at,
+          to: ends + (isLeftOn ? minutes(lab, 20, 31) : minutes(lab, 0.5, 4)),
+        });
+      };
+      for (const day of days.filter(isThere)) {
+        const weekday = lab.weekday(day);
+        if ([1, 3, 5].includes(weekday) && lab.random.chance(0.9))
+          trains(0, between(lab, day, '05:38', '05:55'), 28, 52);
+        if (weekday === 6 && lab.random.chance(0.8)) trains(0, between(lab, day, '07:40', '09:20'), 60, 110);
+        if ([2, 4, 0].includes(weekday) && lab.random.chance(0.75))
+          trains(1, between(lab, day, '19:10', '20:50'), 35, 75);
+        // the third one has meant to row each day
+        if (lab.random.chance(day < 6 ? 0.95 : day < 12 ? 0.5 : 0.06))
+          trains(2, between(lab, day, '16:30', '18:00'), 8, 30);
+        // a race on the screen, on some Saturdays
+        if (weekday === 6 && lab.random.chance(0.5)) trains(1, between(lab, day, '15:00', '15:20'), 70, 100);
+      }
+      for (const [index, machine] of lab.phones.entries()) {
+        const spans = merged(sessions[index] ?? []);
+        onlyIn(lab, machine, spans);
+        for (const { from } of spans) hasBooted(lab, machine, from);
+        // once it updates itself before it lets anybody train
+        const updates = spans.find(({ from, to }) => from > lab.at(8) && to > from + 20 * MINUTE);
+        if (updates !== undefined) restart(lab, machine, updates.from + 3 * MINUTE, [70, 96], 'reboot');
+      }
+      background(lab, { glitches: 0 });
+    },
+  },
+];
