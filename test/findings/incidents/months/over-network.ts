@@ -35,7 +35,6 @@ function merged(times: readonly Span[], leastMs = 20 * SECOND): Span[] {
   const spans: Span[] = [];
   for (const { from, to } of [...times].sort((one, other) => one.from - other.from)) {
     const last = spans.at(-1);
-    if (to < from + 20 * SECOND) continue;
     if (last !== undefined && from < last.to + leastMs) last.to = Math.max(last.to, to);
     else spans.push({ from, to });
   }
@@ -43,8 +42,10 @@ function merged(times: readonly Span[], leastMs = 20 * SECOND): Span[] {
 }
 
 /** It is reached only in these times. */
-function onlyIn(lab: Lab, phone: LabPhone, times: readonly Span[]): void {
-  const spans = merged(times).filter(({ from, to }) => to > lab.start + 2 * MINUTE && from < lab.end);
+function onlyIn(lab: Lab, phone: LabPhone, times: readonly Span[], leastAwayMs = 20 * SECOND): void {
+  const spans = merged(times, leastAwayMs).filter(
+    ({ from, to }) => to > lab.start + 2 * MINUTE && from < lab.end,
+  );
   const begins = spans[0]?.from ?? lab.end;
   phone.isPinned = true;
   if (begins > lab.start) {
@@ -126,7 +127,7 @@ export const overNetwork: readonly QuietMonth[] = [
       const [hall, frame, , carried] = onWifi;
       // the television hangs on a cable
       unread([television, frame].filter((each) => each !== undefined));
-      const shift = (day: number): number => (day > 13 && day < 19 ? HOUR : 0);
+      const shift = (day: number, first: number): number => (day >= first && day < 19 ? HOUR : 0);
       const restarted = lab.at(18, '20:41') + 12 * SECOND;
       allUnreached(lab, lab.networkPhones, { from: restarted, to: restarted + 160 * SECOND }, [
         0,
@@ -134,8 +135,8 @@ export const overNetwork: readonly QuietMonth[] = [
       ]);
       for (const day of lab.everyDay()) {
         const isFree = !lab.isWorkday(day);
-        const off = lab.at(day, isFree ? '01:00:02' : '00:00:02') + shift(day);
-        const on = lab.at(day, isFree ? '07:30:01' : '05:30:01') + shift(day);
+        const off = lab.at(day, isFree ? '01:00:02' : '00:00:02') + shift(day, 14);
+        const on = lab.at(day, isFree ? '07:30:01' : '05:30:01') + shift(day, 13);
         // twice somebody who is still up presses its button
         const pressed = off + minutes(lab, 8, 25);
         const again = day === 5 || day === 19 ? [{ from: pressed, to: pressed + minutes(lab, 70, 150) }] : [];
@@ -349,6 +350,224 @@ export const overNetwork: readonly QuietMonth[] = [
         // once it updates itself before it lets anybody train
         const updates = spans.find(({ from, to }) => from > lab.at(8) && to > from + 20 * MINUTE);
         if (updates !== undefined) restart(lab, machine, updates.from + 3 * MINUTE, [70, 96], 'reboot');
+      }
+      background(lab, { glitches: 0 });
+    },
+  },
+  {
+    // robotemi/sdk#40, #321: the port of adb closes after a while, or with a restart, until somebody opens it in the settings
+    name: 'three robots drive through a care home, ride its lifts, and can be reached once somebody has opened their port',
+    lab: { zone: 'Asia/Singapore', from: '2026-02-02', hubs: [], network: 3, models: ['temi V3'] },
+    tell(lab) {
+      // Chinese New Year
+      const isOpen = (day: number) => lab.weekday(day) !== 0 && day !== 15 && day !== 16;
+      for (const [index, robot] of lab.phones.entries()) {
+        const times: Span[] = [];
+        for (const day of lab.everyDay().filter(isOpen)) {
+          // who looks after them goes from one to the next; on Saturdays it is a volunteer, who forgets one at times
+          const isSaturday = lab.weekday(day) === 6;
+          if (isSaturday && lab.random.chance(0.25)) continue;
+          const opened = between(lab, day, isSaturday ? '09:10' : '07:25', isSaturday ? '10:00' : '07:50');
+          const from = opened + index * minutes(lab, 2, 7);
+          // it restarts by itself in its dock at night
+          const to = lab.at(day + 1, '02:30:07') + index * 41 * SECOND;
+          // the third one serves on another floor, and rides the lift there and back for each meal
+          const rides = index === 2 ? ['07:52', '08:55', '11:35', '13:10', '17:15', '18:50'] : [];
+          const lifts = rides.map((time) => {
+            const at = lab.at(day, time) + minutes(lab, -6, 9);
+            return { from: at, to: at + lab.random.between(35, 130) * SECOND };
+          });
+          const roams = moments(lab, lab.random.whole(3, 9), day, '07:40', '20:30').map((at) => ({
+            from: at,
+            to: at + lab.random.between(2, 11) * SECOND,
+          }));
+          times.push(...without([{ from, to }], merged([...lifts, ...roams])));
+        }
+        onlyIn(lab, robot, times, SECOND);
+      }
+      background(lab, { glitches: 0 });
+    },
+  },
+  {
+    name: 'cars of a driving school are in its yard between lessons, and their head units sleep a while after the key is out',
+    lab: {
+      zone: 'Australia/Brisbane',
+      from: '2026-04-06',
+      hubs: [],
+      direct: 1,
+      network: 6,
+      known: { slots: false },
+      models: ['Galaxy A15', 'Head unit'],
+    },
+    tell(lab) {
+      const cars = lab.networkPhones;
+      unread(cars);
+      for (const [index, car] of cars.entries()) {
+        const times: Span[] = [];
+        // half of the instructors go home by car
+        const isTakenHome = index < 3;
+        for (const day of lab.everyDay()) {
+          const isSaturday = lab.weekday(day) === 6;
+          // Easter Monday; Anzac Day is a Saturday; two days of it are at the workshop, one instructor is off for a week
+          const isOff =
+            lab.weekday(day) === 0 ||
+            [0, 19].includes(day) ||
+            (index === 4 && (day === 8 || day === 9)) ||
+            (index === 1 && day > 13 && day < 21);
+          if (isOff || (isSaturday && lab.random.chance(0.4))) continue;
+          let at = between(lab, day, '07:05', '08:40');
+          const evening = between(lab, day, isSaturday ? '11:30' : '16:10', isSaturday ? '13:20' : '18:50');
+          if (isTakenHome) times.push({ from: at - minutes(lab, 3, 9), to: at + minutes(lab, 4, 16) });
+          while (at < evening) {
+            // the key is turned, mirrors are set, and off it goes; by the gate it is out of reach
+            times.push({ from: at, to: at + minutes(lab, 1.5, 7) });
+            at += minutes(lab, 48, 55) * lab.random.pick([1, 1, 2]);
+            // back in the yard, the pupil is told what to do better
+            const parked = at + minutes(lab, 2, 12);
+            const isLast = isTakenHome && parked > evening;
+            if (isLast || lab.random.chance(0.2)) {
+              // the next one is picked up at home, or the instructor goes home
+              at = parked;
+              continue;
+            }
+            times.push({ from: at, to: parked + minutes(lab, 9, 21) });
+            at = parked + minutes(lab, 3, 75);
+          }
+        }
+        onlyIn(lab, car, times);
+      }
+      background(lab, { taken: 1, hours: [8, 17], restarts: 0.2 });
+    },
+  },
+  {
+    // microsoft/WSL#4692, adelphes/android-dev-ext#105: an emulator on Windows, and an adb elsewhere that connects to it
+    name: 'five developers start an emulator on their own computers, which go to sleep over lunch and restart for updates',
+    lab: { zone: 'Europe/Warsaw', from: '2026-05-04', days: 33, hubs: [4], free: 1, usb: true, emulators: 5 },
+    tell(lab) {
+      const emulators = lab.phones.filter(({ connection }) => connection === 'emulator');
+      const people = [
+        ['07:05', '08:10', '15:20', 0.95],
+        ['08:45', '10:30', '17:10', 0.9],
+        ['09:15', '13:40', '17:50', 0.85],
+        ['10:35', '11:50', '19:30', 0.9],
+        // one day a week is for a university
+        ['08:20', '10:00', '16:40', 0.75],
+      ] as const;
+      for (const [index, [from, late, to, part]] of people.entries()) {
+        const emulator = emulators[index];
+        if (emulator === undefined) continue;
+        const times: Span[] = [];
+        for (const day of lab.workdays()) {
+          // Corpus Christi, and the Friday after it that most take off
+          if (day === 31 || (day === 32 && index !== 0) || !lab.random.chance(part)) continue;
+          const starts = between(lab, day, from, late);
+          const ends = lab.at(day, to) + minutes(lab, -25, 50);
+          const gaps: Span[] = [];
+          // half an hour without anybody, and the computer sleeps
+          const lunch = between(lab, day, '12:10', '13:20');
+          if (lab.random.chance(0.6))
+            gaps.push({ from: lunch + 30 * MINUTE, to: lunch + minutes(lab, 34, 62) });
+          // it is closed for a call, or wiped and started anew
+          for (const at of moments(lab, lab.random.poisson(1.4), day, from, to))
+            gaps.push({
+              from: at,
+              to: at + lab.random.pick([1, 2, 25]) * MINUTE * lab.random.between(0.7, 1.8),
+            });
+          // the updates of the second Tuesday want a restart on one of the days after it
+          if (day === 9 + (index % 3))
+            gaps.push({ from: lab.at(day, '14:05'), to: lab.at(day, '14:05') + minutes(lab, 11, 48) });
+          times.push(...without([{ from: starts, to: ends }], merged(gaps, 5 * MINUTE)));
+        }
+        onlyIn(lab, emulator, times);
+      }
+      background(lab, { taken: 2, hours: [9, 17], restarts: 0.5 });
+    },
+  },
+  {
+    // ministryofjustice/modernisation-platform, instance-scheduling: all that is not production is stopped at night, but where a tag says otherwise
+    name: 'a rented machine with six virtual devices is stopped at eight in the evening and on weekends, to save money',
+    lab: {
+      zone: 'America/Argentina/Buenos_Aires',
+      from: '2026-03-16',
+      hubs: [],
+      direct: 2,
+      network: 6,
+      models: ['Moto G54', 'Galaxy A34', 'Cuttlefish'],
+    },
+    tell(lab) {
+      const devices = lab.pinnedOf('tcp');
+      unread(devices);
+      // the schedule knows nothing of holidays; for a release it stays on until eleven, or through the night
+      const ends = (day: number): number => lab.at(day, day === 10 || day === 23 ? '23:00' : '20:00');
+      const runs: Span[] = [];
+      for (const day of lab.workdays()) {
+        const from = lab.at(day, '08:30') + lab.random.between(20, 290) * SECOND;
+        if (day !== 25)
+          runs.push({ from, to: ends(day === 24 ? 25 : day) + lab.random.between(10, 290) * SECOND });
+      }
+      // on a Saturday somebody starts it by hand, and forgets it until the rule of the evening
+      runs.push({ from: between(lab, 12, '10:20', '11:40'), to: lab.at(12, '20:03') });
+      for (const [index, device] of devices.entries()) {
+        const boots = (from: number) =>
+          from + 65 * SECOND + index * 17 * SECOND + lab.random.between(0, 20) * SECOND;
+        const times: Span[] = [];
+        for (const { from, to } of merged(runs)) {
+          times.push({ from: boots(from), to });
+          hasBooted(lab, device, times.at(-1)?.from ?? 0);
+        }
+        onlyIn(lab, device, times);
+        // a job resets one before it begins
+        for (const { from, to } of times)
+          for (let left = lab.random.poisson(2.2); left > 0; left -= 1)
+            restart(lab, device, lab.random.between(from + 5 * MINUTE, to - 10 * MINUTE), [38, 80], 'reboot');
+      }
+      background(lab, { taken: 1.2, hours: [9, 18] });
+    },
+  },
+  {
+    // de.wikipedia.org, Zwangstrennung: a provider ends each connection once a day, and gives another address for the next one
+    name: 'the lines of five bakeries take another address each night, and their screens are on while they sell',
+    lab: {
+      zone: 'Europe/Berlin',
+      from: '2026-10-05',
+      hubs: [],
+      network: 15,
+      models: ['Menu board', 'Order tablet', 'Scale'],
+    },
+    tell(lab) {
+      unread(lab.phones);
+      const shops = [0, 1, 2, 3, 4].map((shop) => lab.phones.slice(3 * shop, 3 * shop + 3));
+      for (const [shop, devices] of shops.entries()) {
+        // the router does it itself within an hour that is set, so that it does not happen by day
+        const nights = lab.everyDay().map((day) => {
+          const from = lab.at(day, '03:04') + shop * 9.3 * MINUTE + lab.random.between(0, 50) * SECOND;
+          return { from, to: from + lab.random.between(14, 75) * SECOND };
+        });
+        const isOpen = (day: number) => lab.weekday(day) !== 0 || shop < 3;
+        const opens = (day: number) => (lab.weekday(day) === 0 ? '07:20' : '05:15');
+        const closes = (day: number) =>
+          ['11:05', '18:35', '18:35', '18:35', '18:35', '18:35', '13:10'][lab.weekday(day)] ?? '';
+        const days = lab.everyDay().filter(isOpen);
+        const [board, tablet, scale] = devices;
+        if (board === undefined || tablet === undefined || scale === undefined) continue;
+        // the board has a timer, the scale goes with the light of the counter, the tablet takes orders at any time
+        onlyIn(
+          lab,
+          board,
+          days.map((day) => ({
+            from: lab.at(day, opens(day)) + lab.random.between(48, 66) * SECOND,
+            to: lab.at(day, closes(day)) + lab.random.between(1, 3) * SECOND,
+          })),
+        );
+        onlyIn(
+          lab,
+          scale,
+          days.map((day) => ({
+            from: lab.at(day, opens(day)) + minutes(lab, -24, 11),
+            to: lab.at(day, closes(day)) + minutes(lab, 6, 48),
+          })),
+        );
+        onlyIn(lab, tablet, without([{ from: lab.start, to: lab.end }], nights), SECOND);
       }
       background(lab, { glitches: 0 });
     },
