@@ -6,7 +6,11 @@
 import { background } from '../background.ts';
 import { HOUR, type Lab, type LabPhone, MINUTE, SECOND } from '../lab.ts';
 import type { QuietMonth } from '../story.ts';
+import { sleeps } from './at-home.ts';
 import { between, restart } from './habits.ts';
+
+/** Of one day. */
+type Clock = readonly [from: string, to: string];
 
 interface Span {
   from: number;
@@ -570,6 +574,269 @@ export const overNetwork: readonly QuietMonth[] = [
         onlyIn(lab, tablet, without([{ from: lab.start, to: lab.end }], nights), SECOND);
       }
       background(lab, { glitches: 0 });
+    },
+  },
+  {
+    // a network of guests lets nobody see each other; Android switches wireless debugging off with the Wi-Fi it was allowed on
+    name: 'a consultant works at home, at an office, at a client whose Wi-Fi keeps devices apart, and in trains between',
+    lab: {
+      zone: 'Europe/Zurich',
+      from: '2026-06-01',
+      hubs: [],
+      network: 3,
+      known: { slots: false },
+      models: ['Pixel 9', 'Galaxy Tab S9', 'Pixel Watch 3'],
+    },
+    tell(lab) {
+      const [phone, tablet, watch] = lab.phones;
+      if (phone === undefined || tablet === undefined || watch === undefined) return;
+      const open: (Span & { place: 'home' | 'train' | 'client' | 'office' })[] = [];
+      const opened = (place: (typeof open)[number]['place'], day: number, from: Clock, to: Clock): void => {
+        open.push({ place, from: between(lab, day, ...from), to: between(lab, day, ...to) });
+      };
+      for (const day of lab.everyDay()) {
+        const weekday = lab.weekday(day);
+        // two days in Hamburg, with the hotspot of the phone; four days at a lake, without the laptop
+        if (day > 23 && day < 28) continue;
+        if (day === 17 || day === 18) {
+          opened('train', day, ['07:50', '09:30'], ['11:20', '12:40']);
+          opened('train', day, ['20:10', '21:30'], ['22:05', '23:20']);
+        } else if (weekday > 0 && weekday < 4) {
+          if (lab.random.chance(0.8)) opened('train', day, ['06:34', '06:40'], ['07:12', '07:27']);
+          opened('client', day, ['07:55', '08:35'], ['11:40', '12:10']);
+          opened('client', day, ['12:55', '13:30'], ['16:40', '17:25']);
+          if (lab.random.chance(0.6)) opened('train', day, ['17:36', '17:50'], ['18:05', '18:27']);
+          if (lab.random.chance(0.35)) opened('home', day, ['20:40', '21:50'], ['22:20', '23:30']);
+        } else if (weekday === 4) {
+          opened('home', day, ['08:10', '09:00'], ['11:45', '12:25']);
+          opened('home', day, ['13:05', '13:50'], ['16:50', '18:30']);
+        } else if (weekday === 5) {
+          opened('office', day, ['08:50', '09:40'], ['11:50', '12:20']);
+          opened('office', day, ['13:10', '13:40'], ['15:40', '17:10']);
+        } else if (lab.random.chance(0.5)) opened('home', day, ['10:10', '15:00'], ['15:40', '19:10']);
+      }
+      // what was connected when it was shut is found to be gone, or connected anew, when it is opened again
+      const reachedAt = (isThere: (place: string) => boolean): Span[] =>
+        open.flatMap(({ place, from }, index) => {
+          const to = (open[index + 1]?.from ?? lab.end) + lab.random.between(8, 24) * SECOND;
+          return isThere(place) ? [{ from: from + lab.random.between(35, 95) * SECOND, to }] : [];
+        });
+      onlyIn(
+        lab,
+        phone,
+        reachedAt((place) => place !== 'client'),
+      );
+      onlyIn(
+        lab,
+        tablet,
+        reachedAt((place) => place === 'home'),
+      );
+      onlyIn(
+        lab,
+        watch,
+        reachedAt((place) => place === 'home' && lab.random.chance(0.6)),
+      );
+      for (const [index, { from }] of open.entries())
+        sleeps(lab, open[index - 1]?.to ?? lab.start - 9 * HOUR, from);
+      background(lab, { glitches: 0, isUpdated: false, hours: [14, 15.5], weekdays: new Set([1, 2, 3]) });
+    },
+  },
+  {
+    // bebackwhenever.com, 2018: hotels in Thailand whose rooms have power only while a card is in the slot by the door
+    name: 'twenty televisions of a hotel have power only while a card is in the slot of their room',
+    lab: { zone: 'Asia/Bangkok', from: '2026-04-01', hubs: [], network: 20, models: ['Bravia', 'Aquos'] },
+    tell(lab) {
+      unread(lab.phones);
+      // at Songkran each room is taken
+      const isFull = (day: number) => day > 10 && day < 15;
+      for (const television of lab.phones) {
+        const times: Span[] = [];
+        const on = (from: number, to: number): void => {
+          // it boots; a switch behind the slot waits for a moment before it cuts the power
+          times.push({
+            from: from + lab.random.between(38, 75) * SECOND,
+            to: to + lab.random.between(15, 32) * SECOND,
+          });
+        };
+        for (let day = -lab.random.whole(0, 3); day < lab.days; ) {
+          if (!isFull(day) && lab.random.chance(0.4)) {
+            day += 1;
+            continue;
+          }
+          const nights = lab.random.pick([1, 1, 2, 3, 5]);
+          // some leave a card of another hotel in the slot when they go out
+          const isTricked = lab.random.chance(0.18);
+          const leaves = between(lab, day + nights, '06:40', '11:55');
+          let at = between(lab, day, '14:05', '22:40');
+          if (isTricked) on(at, leaves);
+          else
+            for (let night = day; night < day + nights; night += 1) {
+              const dinner = between(lab, night, '18:20', '20:10');
+              if (at < dinner - HOUR) {
+                on(at, dinner);
+                at = between(lab, night, '20:50', '23:50');
+              }
+              const isLast = night === day + nights - 1;
+              const out = isLast ? leaves : between(lab, night + 1, '08:10', '11:20');
+              on(at, out);
+              // whoever cleans has a card too
+              const cleaned = between(lab, night + 1, '12:10', '13:50');
+              if (!isLast)
+                on(Math.max(cleaned, out + 4 * MINUTE), Math.max(cleaned, out) + minutes(lab, 16, 34));
+              at = between(lab, night + 1, '14:50', '17:40');
+            }
+          const cleaned = Math.max(leaves + minutes(lab, 10, 120), lab.at(day + nights, '10:15'));
+          on(cleaned, cleaned + minutes(lab, 22, 50));
+          day += nights;
+        }
+        const spans = merged(times);
+        onlyIn(lab, television, spans);
+        for (const { from } of spans)
+          if (from > lab.start && lab.random.chance(0.7)) hasBooted(lab, television, from, 'cold');
+      }
+      background(lab, { glitches: 0 });
+    },
+  },
+  {
+    // RUCKUS One, Custom PoE Scheduling; HPE 1920S, PoE Port Schedule: ports without power at night and on weekends
+    name: 'a switch gives the panels at ten doors no power at night, and those of one floor none on weekends',
+    lab: {
+      zone: 'America/Halifax',
+      from: '2026-03-02',
+      hubs: [],
+      direct: 1,
+      network: 10,
+      models: ['Galaxy A54', 'Door panel'],
+    },
+    tell(lab) {
+      const panels = lab.networkPhones;
+      unread(panels);
+      // an evening with a talk, for which somebody switches the schedule off until the next morning
+      const talks = new Set([8, 22]);
+      for (const [index, panel] of panels.entries()) {
+        const isUpstairs = index > 5;
+        const days = lab.everyDay().filter((day) => lab.isWorkday(day) || !isUpstairs);
+        const times = days.map((day) => ({
+          from: lab.at(day, '06:30') + lab.random.between(52, 96) * SECOND,
+          to: talks.has(day)
+            ? lab.at(day + 1, '06:40')
+            : lab.at(day, '20:00') + lab.random.between(1, 4) * SECOND,
+        }));
+        const gone: Span[] = [];
+        // one is put at another door, on a Tuesday morning
+        if (index === 3) gone.push({ from: lab.at(15, '10:12'), to: lab.at(15, '10:58') });
+        // their program is updated on a Thursday evening, one after the other, and starts them anew
+        const updates = lab.at(17, '18:30') + index * minutes(lab, 4, 5);
+        const spans = merged(without(times, gone));
+        onlyIn(lab, panel, spans);
+        for (const { from } of spans) hasBooted(lab, panel, from);
+        restart(lab, panel, updates, [60, 95], 'reboot');
+      }
+      background(lab, { taken: 1.5, hours: [9, 18], restarts: 0.2 });
+    },
+  },
+  {
+    // dengzii/WiFiADB#26: a phone restarts every other night and has another address then; sorccu/docker-adb#17: a loop
+    // that connects to all of them again and again
+    name: 'seven phones have another address after each restart or flight mode, and a script looks for them every five minutes',
+    lab: {
+      zone: 'Asia/Kolkata',
+      from: '2026-08-03',
+      hubs: [],
+      network: 7,
+      models: ['Redmi Note 12', 'Realme 9', 'Galaxy M33'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      // it goes through the addresses one by one
+      const found = (at: number): number =>
+        Math.ceil(at / (5 * MINUTE)) * 5 * MINUTE + random.between(4, 58) * SECOND;
+      for (const [index, phone] of lab.phones.entries()) {
+        phone.isPinned = true;
+        for (const day of lab.everyDay()) {
+          // the router restarts on Sundays, and begins with its addresses anew
+          if (lab.weekday(day) === 0) {
+            const at = lab.at(day, '04:30:05') + random.between(0, 9) * SECOND;
+            unreached(lab, phone, at, found(at + 170 * SECOND));
+          }
+          if (day % 2 === index % 2 && day > 0) {
+            const at = lab.at(day, '03:40') + random.between(0, 900) * SECOND;
+            const back = found(at + random.between(52, 88) * SECOND);
+            if (lab.isFree(phone, at, back + MINUTE)) {
+              unreached(lab, phone, at, back);
+              lab.rebooted(phone, back + 12 * SECOND, {
+                reason: 'reboot',
+                uptimeSeconds: Math.round((back - at) / SECOND) - 20,
+              });
+            }
+          }
+          // Independence Day is a Saturday; those who test come from Monday to Saturday noon
+          const weekday = lab.weekday(day);
+          if (weekday === 0 || day === 12) continue;
+          const runs = moments(
+            lab,
+            random.poisson(weekday === 6 ? 1.5 : 4),
+            day,
+            '09:50',
+            weekday === 6 ? '13:10' : '19:20',
+          );
+          for (const at of runs) {
+            // a run begins with flight mode, on and off; half of them keep their address over that
+            const back = at + random.between(9, 26) * SECOND;
+            const until = index % 2 === 0 ? back : found(back);
+            if (lab.isFree(phone, at - MINUTE, until + MINUTE)) unreached(lab, phone, at, until);
+          }
+        }
+      }
+      background(lab, { glitches: 0 });
+    },
+  },
+  {
+    name: 'the tablets of four branches are reached through tunnels that are up while these are open',
+    lab: {
+      zone: 'America/Bogota',
+      from: '2026-03-16',
+      hubs: [4],
+      free: 1,
+      network: 16,
+      known: { usbPath: false },
+      models: ['Galaxy Tab Active 3'],
+    },
+    tell(lab) {
+      // Saint Joseph is kept on a Monday; Thursday and Friday before Easter
+      const isHoliday = (day: number) => day === 7 || day === 17 || day === 18;
+      const branches = [0, 1, 2, 3].map((branch) => lab.networkPhones.slice(4 * branch, 4 * branch + 4));
+      for (const [branch, tablets] of branches.entries()) {
+        const up: Span[] = [];
+        for (const day of lab.everyDay()) {
+          const isSaturday = lab.weekday(day) === 6;
+          // the one in a mall is open on Saturdays too
+          if (isHoliday(day) || lab.weekday(day) === 0 || (isSaturday && branch !== 2)) continue;
+          const from = lab.at(day, isSaturday ? '08:45' : '07:15') + lab.random.between(0, 40) * SECOND;
+          const to = lab.at(day, isSaturday ? '13:30' : '18:45') + lab.random.between(0, 5) * SECOND;
+          // its keys are made anew after eight hours
+          const keys = from + 8 * HOUR - lab.random.between(20, 500) * SECOND;
+          up.push(
+            ...without([{ from, to }], [{ from: keys, to: keys + lab.random.between(3, 14) * SECOND }]),
+          );
+        }
+        for (const tablet of tablets) {
+          const away: Span[] = [];
+          for (const day of lab.workdays()) {
+            // a customer is visited, beyond the Wi-Fi; or it was left in a drawer, empty, until somebody needs it
+            for (const at of moments(lab, lab.random.poisson(0.35), day, '09:00', '15:30'))
+              away.push({ from: at, to: at + minutes(lab, 45, 190) });
+            if (lab.random.chance(0.04))
+              away.push({ from: lab.at(day), to: between(lab, day, '09:30', '16:00') });
+          }
+          const times = up.map(({ from, to }) => ({
+            from: from + lab.random.between(2, 55) * SECOND,
+            to: to + lab.random.between(0, 7) * SECOND,
+          }));
+          onlyIn(lab, tablet, without(times, merged(away)), SECOND);
+        }
+      }
+      background(lab, { taken: 1.2, hours: [8, 17], restarts: 0.4 });
     },
   },
 ];
