@@ -7,7 +7,7 @@ import { background } from '../background.ts';
 import { HOUR, type Lab, type LabPhone, MINUTE, SECOND } from '../lab.ts';
 import type { QuietMonth } from '../story.ts';
 import { sleeps } from './at-home.ts';
-import { between, restart } from './habits.ts';
+import { between, pinAll, restart } from './habits.ts';
 
 /** Of one day. */
 type Clock = readonly [from: string, to: string];
@@ -107,11 +107,29 @@ function hasBooted(lab: Lab, phone: LabPhone, back: number, reason?: string): vo
     });
 }
 
+/** Its router keeps it from the internet, not from the host; that is seen when it is asked the next time. */
+function withoutInternet(lab: Lab, phone: LabPhone, { from, to }: Span): void {
+  const [seen, over] = [from, to].map((at) => Math.round(at + lab.random.between(0.2, 9) * MINUTE));
+  if (seen === undefined || over === undefined || over > lab.end) return;
+  // who is not at home is not asked
+  if ([seen, over].some((at) => !lab.isFree(phone, at - MINUTE, at + MINUTE))) return;
+  lab.facts(phone, seen, { network: 'UNREACHABLE' });
+  lab.facts(phone, over, { network: 'REACHABLE' });
+  lab.phone(phone, over, { kind: 'hindered', codes: '' });
+}
+
 /** So many moments of a day, in their order. */
 const moments = (lab: Lab, many: number, day: number, from: string, to: string): number[] =>
   Array.from({ length: many }, () => between(lab, day, from, to)).sort((one, other) => one - other);
 
 const minutes = (lab: Lab, least: number, most: number): number => lab.random.between(least, most) * MINUTE;
+
+/** When a team is back from a match, on the day of a tournament. */
+const pits: readonly Clock[] = [
+  ['09:10', '09:25'],
+  ['10:40', '10:55'],
+  ['13:15', '13:30'],
+];
 
 export const overNetwork: readonly QuietMonth[] = [
   {
@@ -837,6 +855,271 @@ export const overNetwork: readonly QuietMonth[] = [
         }
       }
       background(lab, { taken: 1.2, hours: [8, 17], restarts: 0.4 });
+    },
+  },
+  {
+    // sixteen-nine.net, 2019, and etatransit.com: signs of bus stops that live on the sun and batteries, on a mobile network
+    name: 'six signs of bus stops run on the sun, and sleep from some hours after dusk until there is light again',
+    lab: { zone: 'Pacific/Auckland', from: '2026-03-23', hubs: [], network: 6, models: ['Stop sign'] },
+    tell(lab) {
+      unread(lab.phones);
+      // how much of the sun there is: the same for all of them, more or less
+      const suns = lab.everyDay().map(() => lab.random.pick([1, 0.9, 0.8, 0.5, 0.25]));
+      for (const sign of lab.phones) {
+        const times: Span[] = [];
+        // one stands in the shade of trees
+        const shade = sign === lab.phones[4] ? 0.7 : 1;
+        const address = lab.random.between(0.5, 23) * HOUR;
+        for (const day of lab.everyDay()) {
+          // the clocks go back on the fifth of April; the sun does not
+          const wintertime = day > 12 ? HOUR : 0;
+          const sunrise = lab.at(day, '07:22') + day * 0.93 * MINUTE - wintertime;
+          const sunset = lab.at(day, '19:29') - day * 1.55 * MINUTE - wintertime;
+          const sun = (suns[day] ?? 1) * shade * lab.random.between(0.85, 1.1);
+          const wakes = sunrise + (14 + 95 * Math.max(0, 1 - sun)) * MINUTE + minutes(lab, 0, 18);
+          const sleepsAt = sunset + (40 + 240 * sun) * MINUTE + minutes(lab, -10, 10);
+          // its provider gives it another address once a day
+          const changes = lab.at(day) + address + minutes(lab, 0, 3);
+          const change = { from: changes, to: changes + lab.random.between(6, 48) * SECOND };
+          times.push(...without([{ from: wakes, to: sleepsAt }], [change]));
+        }
+        onlyIn(lab, sign, times, SECOND);
+      }
+      background(lab, { glitches: 0 });
+    },
+  },
+  {
+    // techjunkie.com, 2018: a stick at the USB port of a television has power only while that is on
+    name: 'a bar switches its eleven televisions on for the matches of a World Cup, and their sticks with them',
+    lab: {
+      zone: 'America/Chicago',
+      from: '2026-06-08',
+      days: 35,
+      hubs: [],
+      network: 11,
+      known: { slots: false },
+      models: ['Fire TV Stick 4K'],
+    },
+    tell(lab) {
+      unread(lab.phones);
+      const kickoffs = (day: number): string[] => {
+        if (day < 3) return [];
+        if (day < 20)
+          return lab.isWorkday(day) ? ['14:00', '17:00', '20:00'] : ['11:00', '14:00', '17:00', '20:00'];
+        if (day < 26) return ['12:00', '16:00', '20:00'];
+        return day < 30 ? ['15:00', '19:00'] : day > 31 && day < 34 ? ['15:00'] : [];
+      };
+      for (const [index, stick] of lab.phones.entries()) {
+        const times: Span[] = [];
+        for (const day of lab.everyDay()) {
+          const matches = kickoffs(day);
+          // without a match it is closed on Mondays, and five of them are enough
+          if (matches.length === 0 && (lab.weekday(day) === 1 || index > 4)) continue;
+          // who opens goes round with the remote controls, and finds the terrace last
+          const first =
+            matches[0] === undefined ? lab.at(day, '15:40') : lab.at(day, matches[0]) - 45 * MINUTE;
+          const opens = first + minutes(lab, -12, 12) + index * lab.random.between(9, 26) * SECOND;
+          const isLate = lab.weekday(day) > 4;
+          const closes = lab.at(day, '23:20') + minutes(lab, isLate ? 70 : -10, isLate ? 150 : 50);
+          const from = opens + lab.random.between(28, 46) * SECOND;
+          const to = closes + index * lab.random.between(4, 13) * SECOND;
+          // on the terrace it rains at times, or a birthday wants some music instead
+          const isOff = lab.random.chance(index > 8 ? 0.25 : 0.06);
+          const rain = between(lab, day, '16:30', '21:30');
+          times.push(
+            ...without([{ from, to }], isOff ? [{ from: rain, to: rain + minutes(lab, 15, 140) }] : []),
+          );
+        }
+        const spans = merged(times);
+        onlyIn(lab, stick, spans);
+        for (const { from } of spans) hasBooted(lab, stick, from);
+        // for some an update has waited, and is put on before anybody watches
+        const updated = spans[3 + (index % 2)];
+        if (updated !== undefined && index % 3 > 0)
+          restart(lab, stick, updated.from + 4 * MINUTE, [95, 160], 'reboot');
+      }
+      background(lab, { glitches: 0 });
+    },
+  },
+  {
+    // AVM, FRITZ!Box 6820 and 7490, access profiles: a device stays in the network of the home, and has no internet
+    name: 'a router lets the devices of three children into the internet by the clock, and later in their holidays',
+    lab: {
+      zone: 'Europe/Paris',
+      from: '2026-04-06',
+      hubs: [],
+      direct: 1,
+      network: 5,
+      known: { slots: false },
+      models: ['Pixel 8a', 'Galaxy A16', 'Galaxy Tab A9', 'Redmi 13', 'Lenovo Tab', 'Chromecast'],
+    },
+    tell(lab) {
+      const [eldest, tablet, second, youngest, box] = lab.pinnedOf('tcp');
+      if (box !== undefined) unread([box]);
+      const isHoliday = (day: number) => day > 11 && day < 27;
+      const isSchool = (day: number) => lab.isWorkday(day) && !isHoliday(day) && day > 0;
+      // the box under the television belongs to everybody
+      const profiles: readonly (readonly [LabPhone | undefined, night: Clock, late: Clock])[] = [
+        [eldest, ['22:00', '06:30'], ['23:30', '08:00']],
+        [tablet, ['20:00', '07:00'], ['21:30', '08:00']],
+        [second, ['20:30', '07:00'], ['22:00', '08:00']],
+        [youngest, ['19:30', '07:00'], ['20:30', '08:00']],
+      ];
+      for (const day of lab.everyDay()) {
+        // grandparents have them for a week, with what they carry
+        if (day > 13 && day < 21) continue;
+        const isAlong = isSchool(day) ? 0.97 : 0.5;
+        for (const phone of [eldest, second]) {
+          if (phone === undefined || !lab.random.chance(isAlong)) continue;
+          const isNoon = lab.weekday(day) === 3;
+          const leaves = isSchool(day)
+            ? between(lab, day, '07:30', '08:05')
+            : between(lab, day, '10:20', '14:30');
+          const comes = isSchool(day)
+            ? between(lab, day, isNoon ? '12:20' : '16:40', isNoon ? '13:10' : '18:10')
+            : leaves + minutes(lab, 70, 300);
+          unreached(lab, phone, leaves, comes);
+        }
+        // it was played until it was empty, and is found on the next morning
+        if (tablet !== undefined && (day === 6 || day === 24))
+          unreached(
+            lab,
+            tablet,
+            between(lab, day, '16:10', '17:50'),
+            between(lab, day + 1, '08:05', '09:40'),
+          );
+      }
+      for (const phone of [eldest, second, youngest])
+        if (phone !== undefined)
+          unreached(lab, phone, between(lab, 14, '09:20', '09:40'), between(lab, 20, '17:10', '18:00'));
+      for (const [phone, night, late] of profiles) {
+        if (phone === undefined) continue;
+        for (const day of lab.everyDay()) {
+          const [off, on] = isSchool(day + 1) ? night : late;
+          // one of their parents gives half an hour more, or takes it
+          const more = lab.random.chance(0.12) ? lab.random.pick([-30, 30, 45]) * MINUTE : 0;
+          withoutInternet(lab, phone, { from: lab.at(day, off) + more, to: lab.at(day + 1, on) });
+          // homework
+          if (isSchool(day) && lab.weekday(day) !== 3 && phone !== eldest)
+            withoutInternet(lab, phone, { from: lab.at(day, '17:00'), to: lab.at(day, '18:00') });
+        }
+      }
+      background(lab, { taken: 1, hours: [17, 22], isDaily: true, restarts: 0.2 });
+    },
+  },
+  {
+    // support.plasma-cloud.com, maintenance window: channels are chosen and updates are put on at night; D-Link DWS-3000, once in 24 hours
+    name: 'four access points of a shop choose their channels at night, are updated on one, and staff roam between them by day',
+    lab: {
+      zone: 'Europe/Lisbon',
+      from: '2026-03-02',
+      hubs: [],
+      network: 18,
+      models: ['Galaxy Tab A9', 'Galaxy Tab A9', 'Zebra TC22'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      pinAll(lab.phones);
+      const isCarried = ({ name }: LabPhone) => name.startsWith('Zebra');
+      const byPoint = [0, 1, 2, 3].map((point) => lab.phones.filter((_, index) => index % 4 === point));
+      const short = (phone: LabPhone, from: number, to: number): void => {
+        if (lab.isFree(phone, from - 30 * SECOND, to + 30 * SECOND)) unreached(lab, phone, from, to);
+      };
+      for (const day of lab.everyDay()) {
+        const window = lab.at(day, '03:00');
+        // firmware, on a Tuesday: each restarts for five minutes when the one before is back; who hung on it takes a neighbour
+        const isUpdate = day === 15;
+        for (const [point, phones] of byPoint.entries()) {
+          const at =
+            window + point * (isUpdate ? 6.5 * MINUTE : 40 * SECOND) + random.between(0, 20) * SECOND;
+          if (!isUpdate && !random.chance(0.3)) continue;
+          const [least, most] = isUpdate ? ([14, 75] as const) : ([4, 22] as const);
+          for (const phone of phones) {
+            // some follow the channel without a word
+            if (!isUpdate && random.chance(0.5)) continue;
+            const from = at + random.between(0, 3) * SECOND;
+            short(phone, from, from + random.between(least, most) * SECOND);
+          }
+        }
+        for (const phone of lab.phones.filter(isCarried)) {
+          for (const at of moments(lab, random.poisson(5), day, '09:20', '22:30'))
+            short(phone, at, at + random.between(2, 14) * SECOND);
+          // there is no Wi-Fi where they eat
+          const eats = random.pick([
+            between(lab, day, '12:10', '14:40'),
+            between(lab, day, '18:40', '20:30'),
+          ]);
+          if (random.chance(0.7)) short(phone, eats, eats + minutes(lab, 22, 61));
+        }
+        // the shelves of a department are built anew, and its tablets are in a box until the next day
+        if (day !== 9 && day !== 22) continue;
+        const packed = between(lab, day, '21:40', '22:10');
+        for (const phone of (byPoint[day === 9 ? 1 : 2] ?? []).filter((each) => !isCarried(each)))
+          short(phone, packed + minutes(lab, 0, 9), between(lab, day + 1, '08:10', '09:50'));
+      }
+      background(lab, { glitches: 0 });
+    },
+  },
+  {
+    // the control system of FIRST Tech Challenge: a robot has a Wi-Fi of its own, and a laptop leaves that of the school for it
+    name: 'a laptop joins the Wi-Fi of a robot that students build on three days a week, and goes with it to a tournament',
+    lab: {
+      zone: 'America/Detroit',
+      from: '2026-01-12',
+      hubs: [],
+      network: 2,
+      known: { slots: false },
+      models: ['Control Hub', 'Driver Hub'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      const [control, driver] = lab.phones;
+      if (control === undefined || driver === undefined) return;
+      unread([control]);
+      const [ofControl, ofDriver, booted]: [Span[], Span[], number[]] = [[], [], []];
+      const open: Span[] = [];
+      const practice = (from: number, to: number): void => {
+        open.push({ from: from - minutes(lab, 4, 15), to: to + minutes(lab, 3, 30) });
+        for (let at = from + minutes(lab, 2, 14); at < to - 3 * MINUTE; ) {
+          // a battery lasts for a while; then its switch goes off, and on again
+          const empty = Math.min(to, at + minutes(lab, 11, 38));
+          // what they need from the school's network ends it for some minutes too
+          const isPulled = empty > at + 6 * MINUTE && random.chance(0.4);
+          const pulls = isPulled ? [random.between(at + 2 * MINUTE, empty)] : [];
+          const away = pulls.map((pull) => ({ from: pull, to: pull + minutes(lab, 2, 13) }));
+          ofControl.push(...without([{ from: at, to: empty }], away));
+          ofDriver.push(
+            ...without(
+              [{ from: at + random.between(3, 40) * SECOND, to: empty + random.between(4, 25) * SECOND }],
+              away,
+            ),
+          );
+          booted.push(at);
+          at = empty + random.between(70, 260) * SECOND;
+        }
+      };
+      for (const day of lab.everyDay()) {
+        const weekday = lab.weekday(day);
+        // Martin Luther King Day is a Monday; a Thursday has no school for the snow
+        if ((weekday === 2 || weekday === 4) && day !== 17)
+          practice(between(lab, day, '15:45', '16:10'), between(lab, day, '18:05', '19:20'));
+        if (weekday === 6 && day !== 19)
+          practice(between(lab, day, '10:05', '10:30'), between(lab, day, '14:20', '15:50'));
+        // before the tournament they come each day
+        if (day > 14 && day < 19 && weekday !== 2 && weekday !== 4)
+          practice(between(lab, day, '15:45', '16:10'), between(lab, day, '19:10', '20:50'));
+        // between two matches there are minutes in the pit
+        if (day === 19)
+          for (const [from, to] of pits)
+            practice(between(lab, day, from, to), lab.at(day, to) + minutes(lab, 12, 24));
+      }
+      onlyIn(lab, control, ofControl);
+      onlyIn(lab, driver, ofDriver);
+      for (const at of booted) hasBooted(lab, control, at);
+      const awake = merged(open);
+      for (const [index, { from }] of awake.entries())
+        sleeps(lab, awake[index - 1]?.to ?? lab.start - 5 * HOUR, from);
+      background(lab, { glitches: 0, isUpdated: false, hours: [16, 17], weekdays: new Set([2]) });
     },
   },
 ];
