@@ -48,7 +48,7 @@ function merged(times: readonly Span[], leastMs = 20 * SECOND): Span[] {
 /** It is reached only in these times. */
 function onlyIn(lab: Lab, phone: LabPhone, times: readonly Span[], leastAwayMs = 20 * SECOND): void {
   const spans = merged(times, leastAwayMs).filter(
-    ({ from, to }) => to > lab.start + 2 * MINUTE && from < lab.end,
+    ({ from, to }) => to > Math.max(from + 20 * SECOND, lab.start + 2 * MINUTE) && from < lab.end,
   );
   const begins = spans[0]?.from ?? lab.end;
   phone.isPinned = true;
@@ -909,26 +909,31 @@ export const overNetwork: readonly QuietMonth[] = [
         if (day < 26) return ['12:00', '16:00', '20:00'];
         return day < 30 ? ['15:00', '19:00'] : day > 31 && day < 34 ? ['15:00'] : [];
       };
+      const days = lab.everyDay().map((day) => {
+        const [first] = kickoffs(day);
+        const opens = first === undefined ? lab.at(day, '15:40') : lab.at(day, first) - 45 * MINUTE;
+        const isLate = lab.weekday(day) > 4;
+        return {
+          day,
+          // without a match it is closed on Mondays, and five of them are enough
+          many: first !== undefined ? 11 : lab.weekday(day) === 1 ? 0 : 5,
+          opens: opens + minutes(lab, -12, 12),
+          closes: lab.at(day, '23:20') + minutes(lab, isLate ? 70 : -10, isLate ? 150 : 50),
+          rains: lab.random.chance(0.25),
+          // who opens goes round with the remote controls, and finds the two on the terrace last
+          stepMs: lab.random.between(8, 24) * SECOND,
+        };
+      });
       for (const [index, stick] of lab.phones.entries()) {
         const times: Span[] = [];
-        for (const day of lab.everyDay()) {
-          const matches = kickoffs(day);
-          // without a match it is closed on Mondays, and five of them are enough
-          if (matches.length === 0 && (lab.weekday(day) === 1 || index > 4)) continue;
-          // who opens goes round with the remote controls, and finds the terrace last
-          const first =
-            matches[0] === undefined ? lab.at(day, '15:40') : lab.at(day, matches[0]) - 45 * MINUTE;
-          const opens = first + minutes(lab, -12, 12) + index * lab.random.between(9, 26) * SECOND;
-          const isLate = lab.weekday(day) > 4;
-          const closes = lab.at(day, '23:20') + minutes(lab, isLate ? 70 : -10, isLate ? 150 : 50);
-          const from = opens + lab.random.between(28, 46) * SECOND;
-          const to = closes + index * lab.random.between(4, 13) * SECOND;
-          // on the terrace it rains at times, or a birthday wants some music instead
-          const isOff = lab.random.chance(index > 8 ? 0.25 : 0.06);
-          const rain = between(lab, day, '16:30', '21:30');
-          times.push(
-            ...without([{ from, to }], isOff ? [{ from: rain, to: rain + minutes(lab, 15, 140) }] : []),
-          );
+        for (const { day, opens, closes, rains, stepMs } of days.filter((each) => index < each.many)) {
+          const from = opens + index * stepMs + lab.random.between(28, 46) * SECOND;
+          const to = closes + index * stepMs * 0.6 + lab.random.between(0, 4) * SECOND;
+          // a birthday wants some music instead
+          const isOff = index > 8 ? rains : lab.random.chance(0.05);
+          const off = index > 8 ? opens + 3 * HOUR + index * 7 * SECOND : between(lab, day, '17:30', '21:30');
+          const gaps = isOff ? [{ from: off, to: off + minutes(lab, 15, 140) }] : [];
+          times.push(...without([{ from, to }], gaps));
         }
         const spans = merged(times);
         onlyIn(lab, stick, spans);
