@@ -889,7 +889,7 @@ export const overNetwork: readonly QuietMonth[] = [
     },
   },
   {
-    // techjunkie.com, 2018: a stick at the USB port of a television has power only while that is on
+    // lowell.utiledesign.com, on Fire TV Sticks: at the USB port of some televisions one has power only while these are on
     name: 'a bar switches its eleven televisions on for the matches of a World Cup, and their sticks with them',
     lab: {
       zone: 'America/Chicago',
