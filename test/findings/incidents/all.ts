@@ -7,6 +7,7 @@ import { months as calm } from './months/calm.ts';
 import { months as chance } from './months/chance.ts';
 import { months as habits } from './months/habits.ts';
 import { months as lively } from './months/lively.ts';
+import { overNetwork } from './months/over-network.ts';
 import { months as schedules } from './months/schedules.ts';
 import type { Incident, QuietMonth } from './story.ts';
 import { incidents as abroad } from './told/abroad.ts';
@@ -168,4 +169,5 @@ export const months: readonly QuietMonth[] = [
   ...atWork,
   ...atLength,
   ...byMachine,
+  ...overNetwork,
 ];
