@@ -58,8 +58,11 @@ const atPort: ReadonlySet<string> = new Set<KernelFault>([
   'cable',
   'emi',
 ]);
-/** adb calls a phone offline for a moment while it lets go of it, ms. */
-const KICKED_MS = 10_000;
+/**
+ * adb calls a phone offline for a moment while it lets go of it, ms; one on the network while it tries to connect it again, for
+ * minutes.
+ */
+const KICKED_MS = { usb: 10_000, network: 15 * 60_000, emulator: 15 * 60_000 };
 /** Only a restart leads there. */
 export const flashStates: ReadonlySet<string> = new Set(['bootloader', 'recovery', 'sideload', 'rescue']);
 
@@ -191,7 +194,8 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
         break;
       case 'detached':
         if (track.isAttached && !track.open) lose(track, event, moment);
-        else if (track.open) track.open.wasListed &&= (between(track.open, moment) ?? 0) >= KICKED_MS;
+        else if (track.open)
+          track.open.wasListed &&= (between(track.open, moment) ?? 0) >= KICKED_MS[track.open.medium];
         count(attached, track, -1);
         track.isAttached = false;
         break;
