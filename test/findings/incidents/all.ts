@@ -6,6 +6,7 @@ import { byMachine } from './months/by-machine.ts';
 import { months as calm } from './months/calm.ts';
 import { months as chance } from './months/chance.ts';
 import { months as habits } from './months/habits.ts';
+import { inRacks } from './months/in-racks.ts';
 import { months as lively } from './months/lively.ts';
 import { months as schedules } from './months/schedules.ts';
 import type { Incident, QuietMonth } from './story.ts';
@@ -162,4 +163,5 @@ export const months: readonly QuietMonth[] = [
   ...atWork,
   ...atLength,
   ...byMachine,
+  ...inRacks,
 ];

@@ -16,7 +16,7 @@ type Span = readonly [from: string, to: string];
 type Time = readonly [from: number, to: number];
 
 /** Whoever is there takes one now and then, for some minutes. */
-function hands(
+export function hands(
   lab: Lab,
   phones: readonly LabPhone[],
   [from, to]: Time,
@@ -31,7 +31,7 @@ function hands(
 }
 
 /** Their power goes, and comes back, where that is within the month. Those that are out stay so. */
-function powerless(lab: Lab, phones: readonly LabPhone[], off: number, on = lab.end): void {
+export function powerless(lab: Lab, phones: readonly LabPhone[], off: number, on = lab.end): void {
   const isBack = on < lab.end - MINUTE;
   const sitting = phones.filter((phone) => lab.isFree(phone, off - MINUTE, Math.min(on + MINUTE, lab.end)));
   lab.loseAll(sitting, off, {
@@ -42,7 +42,7 @@ function powerless(lab: Lab, phones: readonly LabPhone[], off: number, on = lab.
 }
 
 /** The host is shut down, and started later: what sits in it stays where it is. */
-function hostIsOff(lab: Lab, off: number, on: number): void {
+export function hostIsOff(lab: Lab, off: number, on: number): void {
   const [from, to] = [Math.round(off), Math.round(on)];
   lab.host(from, { kind: 'agentStopped' });
   lab.host(to, {
@@ -86,7 +86,7 @@ function chargesBetween(lab: Lab, { busy }: LabPhone, percentAnHour: number): [n
 }
 
 /** It is not there at first, and then only in these times, one after the other. */
-function comesFirst(lab: Lab, times: readonly Stay[], connection: LabPhone['connection']): void {
+export function comesFirst(lab: Lab, times: readonly Stay[], connection: LabPhone['connection']): void {
   const [first] = times;
   if (first === undefined) return;
   const phone = lab.add(connection, { isThereAtFirst: false, ...(first.port && { port: first.port }) });
