@@ -16,7 +16,7 @@ type Span = readonly [from: string, to: string];
 type Time = readonly [from: number, to: number];
 
 /** Whoever is there takes one now and then, for some minutes. */
-export function hands(
+function hands(
   lab: Lab,
   phones: readonly LabPhone[],
   [from, to]: Time,
@@ -59,7 +59,7 @@ const carried = (lab: Lab, phone: LabPhone, from: number, to: number, port: Port
   lab.lose(phone, from, { forMs: to - from, ...(port && { to: port }) });
 
 /** It drains while it is out, and charges where it sits. */
-function drainsOutside(lab: Lab, phone: LabPhone, percentAnHour: number): void {
+export function drainsOutside(lab: Lab, phone: LabPhone, percentAnHour: number): void {
   let reading: Reading | undefined;
   phone.reading = (at) => {
     reading ??= levels(chargesBetween(lab, phone, percentAnHour), 300);
@@ -86,7 +86,7 @@ function chargesBetween(lab: Lab, { busy }: LabPhone, percentAnHour: number): [n
 }
 
 /** It is not there at first, and then only in these times, one after the other. */
-export function comesFirst(lab: Lab, times: readonly Stay[], connection: LabPhone['connection']): void {
+function comesFirst(lab: Lab, times: readonly Stay[], connection: LabPhone['connection']): void {
   const [first] = times;
   if (first === undefined) return;
   const phone = lab.add(connection, { isThereAtFirst: false, ...(first.port && { port: first.port }) });

@@ -5,11 +5,13 @@
  */
 
 import type { Port } from '../../room.ts';
-import { background, inUse } from '../background.ts';
+import { adbRestarts, agentRestarts, background, hostRestarts, inUse } from '../background.ts';
 import { HOUR, type Lab, type LabPhone, MINUTE, SECOND } from '../lab.ts';
 import type { QuietMonth } from '../story.ts';
-import { hostIsOff, powerless } from './at-length.ts';
+import { type Stay, stays } from './at-home.ts';
+import { drainsOutside, hostIsOff, powerless } from './at-length.ts';
 import { daysOf } from './at-work.ts';
+import { switchedOff } from './calm.ts';
 import { between, out, restart } from './habits.ts';
 
 type Range = readonly [least: number, most: number];
@@ -342,6 +344,268 @@ export const inRacks: readonly QuietMonth[] = [
       }
       lent(lab, lab.phones, 0.8, { hours: ['10:00', '19:00'] });
       background(lab, { taken: 0, hours: [10, 19], restarts: 0.6 });
+    },
+  },
+  {
+    // buildingadevicelab.com/checkup-worksheet: are devices grouped well, is there space for new ones; openstf/stf#426
+    name: 'nine of thirty-five phones are spares without a cable, and change places with some of the others on Mondays',
+    lab: {
+      zone: 'Asia/Ho_Chi_Minh',
+      from: '2026-08-10',
+      hubs: [16, 10],
+      usb: true,
+      models: ['Galaxy A06', 'Oppo A3x', 'Xiaomi 14T', 'Vivo Y19s'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      const stayed = new Map<LabPhone | number, Stay[]>();
+      for (const phone of lab.phones)
+        stayed.set(phone, [{ from: lab.start, to: lab.end, port: lab.portOf(phone, lab.start) }]);
+      const drawer: (LabPhone | number)[] = Array.from({ length: 9 }, (_, index) => index);
+      for (const index of drawer) stayed.set(index, []);
+      for (const day of daysOf(lab, 1)) {
+        // once whoever does it is away, and it is done a day later
+        const begins = between(lab, day === 14 ? day + 1 : day, '09:05', '09:55');
+        const here = [...stayed.keys()].filter((who) => !drawer.includes(who));
+        along(lab, random.shuffled(here).slice(0, random.whole(7, 9)), begins, [140, 330], (who, at) => {
+          const last = stayed.get(who)?.at(-1);
+          const next = drawer.shift();
+          if (last === undefined || next === undefined) return;
+          last.to = at;
+          const from = at + random.whole(25, 100) * SECOND;
+          stayed.get(next)?.push({ from, to: lab.end, port: last.port });
+          drawer.push(who);
+        });
+      }
+      for (const [who, times] of stayed) {
+        const [first] = times;
+        if (first?.port === undefined) continue;
+        const phone = typeof who === 'number' ? comes(lab, first.port, first.from, { asks: false }) : who;
+        stays(lab, phone, times);
+        // in the drawer they are switched off; with a cable they start
+        for (const { from } of typeof who === 'number' ? times : times.slice(1))
+          lab.rebooted(phone, from + random.between(25, 50) * SECOND, { reason: 'cold', uptimeSeconds: 44 });
+      }
+      // the second of September, and the day before it
+      const days = lab.workdays().filter((day) => day !== 22 && day !== 23);
+      lent(lab, lab.phones, 0.5, { days, hours: ['08:40', '17:20'] });
+      background(lab, { taken: 0, restarts: 0.8, hours: [8, 17.5] });
+    },
+  },
+  {
+    name: 'forty phones share twenty cables and charge in turns: somebody goes along and changes each for its neighbour',
+    lab: {
+      zone: 'Africa/Lagos',
+      hubs: [10, 10],
+      // adb runs in a container, which does not see the tree of USB
+      known: { usbPath: false, hub: false },
+      models: ['Tecno Spark 20', 'Infinix Hot 40i', 'Itel P55', 'Galaxy A05'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      const rounds = lab.everyDay().flatMap((day) => {
+        const times: readonly (readonly [string, string])[] = lab.isWorkday(day)
+          ? [
+              ['07:50', '08:35'],
+              ['13:50', '14:50'],
+              ['20:10', '21:30'],
+            ]
+          : [
+              ['08:30', '10:15'],
+              ['18:30', '20:20'],
+            ];
+        // on a Sunday nobody comes in the evening, now and then
+        const few = lab.weekday(day) === 0 && random.chance(0.4) ? times.slice(0, 1) : times;
+        return few.map(([from, to]) => between(lab, day, from, to));
+      });
+      const places = lab.phones.map((phone) => ({
+        port: lab.portOf(phone, lab.start),
+        one: [{ from: lab.start, to: lab.end }] as Stay[],
+        other: [] as Stay[],
+      }));
+      for (const begins of rounds)
+        along(lab, random.chance(0.5) ? places : [...places].reverse(), begins, [20, 55], (place, at) => {
+          // somebody talks with it, or waits for what it loads
+          if (random.chance(0.1)) return;
+          const { one, other } = place;
+          const isOne = (one.at(-1)?.to ?? 0) === lab.end;
+          const [leaving, coming] = isOne ? [one, other] : [other, one];
+          const last = leaving.at(-1);
+          if (last === undefined) return;
+          last.to = at;
+          coming.push({ from: at + random.whole(4, 16) * SECOND, to: lab.end });
+        });
+      for (const [index, phone] of [...lab.phones].entries()) {
+        const { port, one, other } = places[index] ?? {};
+        const [first] = other ?? [];
+        if (port === undefined || first === undefined) continue;
+        const neighbour = comes(lab, port, first.from, { asks: false, percent: 38 });
+        stays(lab, phone, one ?? []);
+        stays(lab, neighbour, other ?? []);
+        for (const each of [phone, neighbour]) {
+          each.isPinned = true;
+          drainsOutside(lab, each, 6);
+        }
+      }
+      background(lab, { restarts: 0.4, hours: [8, 17] });
+    },
+  },
+  {
+    // zebrunner/mcloud-agent#360: restart by a schedule, but not who is in use; DeviceFarmer/docker-adb: new platform tools
+    name: 'a third of forty-five phones is restarted each night, one after the other, and who is in use is asked again later',
+    lab: {
+      zone: 'Europe/Minsk',
+      from: '2026-03-02',
+      hubs: [16, 16, 16],
+      free: 3,
+      hasTwoControllers: true,
+      usb: true,
+      models: ['Galaxy S23', 'Pixel 7', 'Xiaomi 13', 'Galaxy A34', 'Poco X6'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      // the hosts of a site are updated one after the other; this one is the third
+      for (const [week, day] of daysOf(lab, 0).entries()) {
+        const at = lab.at(day, '04:40') + random.whole(0, 140) * SECOND;
+        // no new kernel in one of the weeks
+        if (week !== 2) hostRestarts(lab, at);
+        else agentRestarts(lab, at);
+        for (const phone of lab.phones) phone.busy.push({ from: at - MINUTE, to: at + 3 * MINUTE });
+      }
+      const replaced = lab.at(17, '11:30') + random.whole(0, 20) * MINUTE;
+      const back = adbRestarts(lab, replaced, 42, 9 * SECOND);
+      for (const phone of lab.phones) phone.busy.push({ from: replaced - MINUTE, to: back + MINUTE });
+      for (const day of lab.everyDay().slice(1)) {
+        const tonight = lab.phones.filter((_, index) => index % 3 === day % 3);
+        along(lab, tonight, lab.at(day, '03:00:05'), [88, 94], (phone, at) => {
+          // a session of another continent; it is asked each quarter of an hour, until half past five
+          const tries = random.chance(0.18) ? random.whole(1, 9) : 0;
+          if (tries < 9) restart(lab, phone, at + tries * 15 * MINUTE, [34, 72], 'reboot,adb');
+        });
+      }
+      // the eighth of March is a Sunday, and Monday is free too
+      const days = lab.workdays().filter((day) => day !== 7);
+      lent(lab, lab.phones, 0.9, { days, hours: ['09:20', '18:30'], overnight: 0.1 });
+      background(lab, { taken: 0.2, restarts: 0.4, hours: [9, 19], isUpdated: false, glitches: 0.05 });
+    },
+  },
+  {
+    name: 'a trainee looks after a lab for the first time: shows, labels, a wrong plug, cables that are changed, and a phone in a jacket',
+    lab: {
+      zone: 'America/Montevideo',
+      from: '2026-02-23',
+      hubs: [10, 10, 7],
+      free: 2,
+      usb: true,
+      models: ['Moto G54', 'Galaxy A15', 'Xiaomi 13T'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      const pulls = (phone: LabPhone, at: number, seconds: Range) =>
+        out(lab, phone, at, at + random.between(...seconds) * SECOND);
+      // Monday: how one takes a phone, and how it is put back, which takes two or three times
+      along(
+        lab,
+        random.shuffled(lab.phonesOf(0)).slice(0, 4),
+        between(lab, 7, '10:30', '11:10'),
+        [150, 260],
+        (phone, at) => {
+          pulls(phone, at, [20, 70]);
+          if (random.chance(0.6)) pulls(phone, at + 95 * SECOND, [4, 30]);
+        },
+      );
+      // Tuesday: labels on two shelves, with a break
+      const labelled = along(
+        lab,
+        lab.phonesOf(0),
+        between(lab, 8, '09:40', '10:10'),
+        [85, 240],
+        (phone, at) => {
+          pulls(phone, at, [35, 80]);
+        },
+      );
+      along(lab, lab.phonesOf(1), labelled + 24 * MINUTE, [60, 150], (phone, at) =>
+        pulls(phone, at, [25, 55]),
+      );
+      // which of the plugs is that of the lamp?
+      const wrong = between(lab, 8, '15:20', '16:40');
+      switchedOff(lab, lab.phonesOf(1), wrong, wrong + random.between(25, 60) * SECOND);
+      // Wednesday: six cables are changed for longer ones, and two phones sit in each other's place since then
+      const [one, other, ...longer] = random.shuffled(lab.phonesOf(2));
+      const changed = between(lab, 9, '11:00', '11:40');
+      along(lab, longer.slice(0, 4), changed, [120, 300], (phone, at) => pulls(phone, at, [30, 100]));
+      if (one && other) {
+        const [port, place] = [lab.portOf(one, changed), lab.portOf(other, changed)];
+        const at = changed + 27 * MINUTE;
+        if (place) lab.lose(one, at, { forMs: 140 * SECOND, to: place });
+        if (port) lab.lose(other, at + 12 * SECOND, { forMs: 165 * SECOND, to: port });
+      }
+      // Thursday: what is on the list is restarted by its button, and two that are not
+      along(
+        lab,
+        random.shuffled(lab.phones).slice(0, 8),
+        between(lab, 10, '14:05', '14:50'),
+        [75, 200],
+        (phone, at) => restart(lab, phone, at, [32, 75], random.pick(['reboot,userrequested', 'reboot'])),
+      );
+      // on Friday a phone goes home in the pocket of a jacket
+      const taken = random.pick(lab.phonesOf(0));
+      out(lab, taken, between(lab, 11, '17:20', '17:50'), between(lab, 14, '09:50', '10:30'));
+      // later it goes faster: screens are wiped each Friday, shelf after shelf
+      for (const day of [18, 25])
+        along(lab, lab.phones, between(lab, day, '14:00', '15:20'), [20, 65], (phone, at) => {
+          if (random.chance(0.7)) pulls(phone, at, [8, 35]);
+        });
+      lent(lab, lab.phones, 0.7, { hours: ['09:40', '17:40'] });
+      background(lab, { taken: 0, restarts: 0.6, hours: [9.5, 18] });
+    },
+  },
+  {
+    name: 'a lab in Osaka is closed for eight days of Golden Week, and one of its four shelves goes on with the jobs of the night',
+    lab: {
+      zone: 'Asia/Tokyo',
+      from: '2026-04-13',
+      days: 33,
+      hubs: [10, 10, 10, 7],
+      free: 1,
+      hasTwoControllers: true,
+      usb: true,
+      models: ['Xperia 10 VI', 'Aquos sense9', 'Pixel 8a', 'Galaxy A25'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      // Wednesday is free, and they took Thursday and Friday off too
+      const [closed, opens] = [15, 24];
+      const evening = lab.at(closed, '18:35') + random.between(0, 30) * MINUTE;
+      const morning = lab.at(opens, '08:45') + random.between(0, 20) * MINUTE;
+      // on Saturday somebody needs the second shelf for an hour or two
+      const visit = between(lab, 19, '13:10', '14:30');
+      const left = visit + random.between(65, 130) * MINUTE;
+      // from the plug on it charges, and starts when there is enough in it
+      const isOff = (phones: readonly LabPhone[], from: number, to: number, empty: number) => {
+        for (const phone of phones) {
+          const isEmpty = random.chance(empty);
+          const back = to + (isEmpty ? random.between(3, 28) * MINUTE : random.between(1, 5) * SECOND);
+          if (!lab.isFree(phone, from - MINUTE, back + MINUTE)) continue;
+          lab.lose(phone, from + random.between(0, 800), { forMs: back - from, gone: 'hub' });
+          if (isEmpty) lab.rebooted(phone, back + 22 * SECOND, { reason: 'cold', uptimeSeconds: 46 });
+        }
+      };
+      isOff(lab.phonesOf(0), evening, morning, 0.5);
+      isOff(lab.phonesOf(2), evening + 21 * SECOND, morning + 50 * SECOND, 0.6);
+      isOff(lab.phonesOf(1), evening + 9 * SECOND, visit, 0.1);
+      isOff(lab.phonesOf(1), left, morning + 24 * SECOND, 0.3);
+      const jobs = lab.everyDay().filter((day) => lab.isWorkday(day - 1) || (day > closed && day < opens));
+      for (const day of jobs.filter((each) => each > 0))
+        for (const phone of lab.phonesOf(3))
+          restart(lab, phone, between(lab, day, '01:00', '03:30'), [35, 70], 'reboot,adb');
+      const isAway = (day: number) => day > closed && day < opens;
+      const days = lab.workdays().filter((day) => !isAway(day));
+      lent(lab, lab.phones, 0.9, { days, hours: ['09:30', '18:10'] });
+      // and who comes back restarts what asks for it
+      for (const phone of lab.phones.filter(() => random.chance(0.3)))
+        restart(lab, phone, between(lab, opens, '09:40', '11:50'), [35, 80], 'reboot,userrequested');
+      background(lab, { taken: 0, restarts: 0 });
     },
   },
 ];
