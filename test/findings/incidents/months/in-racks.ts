@@ -3,8 +3,8 @@
  * replaced, cleaned, counted and lent by a plan, cables and hubs are renewed before they fail, shelves are added and moved,
  * and programs restart what nobody needs.
  */
-
-import type { Port } from '../../room.ts';
+import { chainsOf, type Hub, type Port } from '../../room.ts';
+import { MTP } from '../../usb-tree.ts';
 import { adbRestarts, agentRestarts, background, hostRestarts, inUse } from '../background.ts';
 import { HOUR, type Lab, type LabPhone, MINUTE, SECOND } from '../lab.ts';
 import type { QuietMonth } from '../story.ts';
@@ -80,6 +80,20 @@ function updates(lab: Lab, phone: LabPhone, at: number, seconds: Range, os: Os):
 function startedMeanwhile(lab: Lab, phone: LabPhone, back: number, reason: string, minutes: Range): void {
   const uptimeSeconds = Math.round(lab.random.between(...minutes) * 60);
   lab.rebooted(phone, back + lab.random.between(6, 30) * SECOND, { reason, uptimeSeconds });
+}
+
+/** Somebody sets it up again after that, and allows debugging. @returns when, if it was free for it */
+function isReset(lab: Lab, phone: LabPhone, at: number, minutes: Range): number | undefined {
+  const started = at + lab.random.between(95, 190) * SECOND;
+  const listed = Math.round(started + lab.random.between(...minutes) * MINUTE);
+  if (listed > lab.end - HOUR || !lab.isFree(phone, at - MINUTE, listed + 5 * MINUTE)) return undefined;
+  lab.lose(phone, at, { forMs: listed - at, backAs: 'unauthorized', onUsb: { interfaces: [MTP] } });
+  const allowed = listed + lab.random.whole(4, 45) * SECOND;
+  lab.phone(phone, allowed, { kind: 'state', state: 'device', before: 'unauthorized' });
+  const uptimeSeconds = Math.round((allowed - started) / SECOND) + 25;
+  lab.rebooted(phone, allowed + 14 * SECOND, { reason: 'reboot,recovery', uptimeSeconds });
+  phone.busy.push({ from: listed, to: allowed + 2 * MINUTE });
+  return allowed;
 }
 
 /** One that was not here before is plugged in there. */
@@ -606,6 +620,279 @@ export const inRacks: readonly QuietMonth[] = [
       for (const phone of lab.phones.filter(() => random.chance(0.3)))
         restart(lab, phone, between(lab, opens, '09:40', '11:50'), [35, 80], 'reboot,userrequested');
       background(lab, { taken: 0, restarts: 0 });
+    },
+  },
+  {
+    // code.facebook.com/posts/300815046928882: a lab in a data center; host.net/remote-hands-policy: what its people do there
+    name: 'nobody works at a lab in a data center, but its remote hands come four times with a list of what is to be done',
+    lab: {
+      zone: 'Europe/Stockholm',
+      from: '2026-03-09',
+      hubs: [16, 16, 16, 7],
+      free: 8,
+      hasTwoControllers: true,
+      usb: true,
+      models: ['Pixel 6a', 'Galaxy S21', 'Moto G50', 'OnePlus Nord 3', 'Nokia G60'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      const announced = (phones: readonly LabPhone[], at: number, hours: number) => {
+        for (const phone of phones) drained(lab, phone, at - 2 * HOUR, at + hours * HOUR, 'remote hands');
+      };
+      // in the night, when it is cheap to take a few out: twelve cables are changed as they are two years old
+      const old = random.shuffled(lab.phonesOf(0)).slice(0, 12);
+      const cables = lab.at(3, '23:05') + random.between(0, 50) * MINUTE;
+      announced(old, cables, 1.5);
+      along(lab, old, cables, [65, 190], (phone, at) =>
+        out(lab, phone, at, at + random.between(18, 50) * SECOND),
+      );
+      // a shelf is taken into use: six go there from where it was narrow
+      const wide = lab.hubs[3]?.ports ?? [];
+      const narrow = random.shuffled(lab.phonesOf(1)).slice(0, 6);
+      const moved = between(lab, 10, '13:20', '16:10');
+      announced(narrow, moved, 1);
+      along(lab, narrow, moved, [80, 200], (phone, at, index) => {
+        const to = wide[index];
+        if (to) lab.lose(phone, at, { forMs: random.between(30, 75) * SECOND, to });
+      });
+      // five are sent home to be used there, and five others were delivered, in the wrong order
+      const home = random.shuffled(lab.phonesOf(2)).slice(0, 5);
+      const packed = between(lab, 17, '10:40', '11:30');
+      announced(home, packed, 300);
+      along(lab, home, packed, [30, 80], (phone, at) => lab.lose(phone, at));
+      const places = random.shuffled(home.map((phone) => lab.portOf(phone, packed)));
+      along(lab, places, packed + 34 * MINUTE, [60, 240], (port, at, index) => {
+        if (port === undefined) return;
+        const phone = comes(lab, port, at, { name: `Pixel 9a ${index + 1}`, asks: false, percent: 51 });
+        for (let left = random.whole(1, 2); left > 0; left -= 1)
+          restart(lab, phone, at + left * random.between(14, 40) * MINUTE, [60, 160], 'reboot,ota');
+      });
+      // on the Sunday before, the clocks went on; at three of the new time an adapter of a hub gets its spare
+      const adapter = lab.at(21, '03:05') + random.whole(0, 1500) * SECOND;
+      const there = lab
+        .phonesOf(2, adapter)
+        .filter((phone) => lab.isFree(phone, adapter - MINUTE, adapter + 4 * MINUTE));
+      for (const phone of there)
+        lab.maintenance(phone, adapter - HOUR, 4 * HOUR, 'another adapter', adapter + HOUR);
+      powerless(lab, there, adapter, adapter + random.between(70, 170) * SECOND);
+      // programs restart them after a booking, at any hour
+      for (const phone of lab.phones)
+        for (
+          let at = lab.start + random.between(3, 60) * HOUR;
+          at < lab.end - HOUR;
+          at += random.between(8, 130) * HOUR
+        )
+          restart(lab, phone, at, [38, 80], 'reboot,adb');
+      background(lab, { taken: 0, restarts: 0, glitches: 0.06 });
+    },
+  },
+  {
+    // SmartLab, University of Cyprus: hubs of seven ports, one behind the other
+    name: 'a hub is plugged into the last port of another as more phones come, and gets a port of its own two weeks later',
+    lab: {
+      zone: 'Asia/Nicosia',
+      from: '2026-03-16',
+      hubs: [7, 7, 7],
+      free: 1,
+      usb: true,
+      models: ['Galaxy A16', 'Pixel 6', 'Redmi 12', 'HTC U20'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      const last = lab.hubs[2];
+      const [free] = lab.freePorts(lab.start);
+      if (last === undefined || free === undefined) return;
+      const { controller, bus } = free;
+      // the same bays, first behind the third hub, and then at the host
+      const shelf = (chain: string): Hub => ({
+        chain,
+        controller,
+        bus,
+        ports: chainsOf(chain, 7).map((port, bay) => ({
+          chain: port,
+          controller,
+          bus,
+          slot: `rack 1, shelf 4, bay ${bay + 1}`,
+        })),
+      });
+      const [behind, alone] = [shelf(free.chain), shelf('4')];
+      lab.hubs.push(behind, alone);
+      const delivered = between(lab, 8, '11:10', '12:20');
+      const shelved: LabPhone[] = [];
+      along(lab, behind.ports.slice(0, 4), delivered, [90, 400], (port, at) => {
+        shelved.push(comes(lab, port, at, { percent: random.whole(40, 70) }));
+      });
+      // two sat too near to the door until now; one more comes from a colleague on leave
+      along(
+        lab,
+        lab.phonesOf(0).slice(0, 2),
+        between(lab, 10, '15:05', '16:00'),
+        [50, 140],
+        (phone, at, index) => {
+          const to = behind.ports[4 + index];
+          if (to === undefined) return;
+          lab.lose(phone, at, { forMs: random.between(25, 60) * SECOND, to });
+          shelved.push(phone);
+        },
+      );
+      const borrowed = behind.ports[6];
+      if (borrowed) shelved.push(comes(lab, borrowed, between(lab, 15, '09:30', '10:10'), { percent: 22 }));
+      // a port of the host is free since a keyboard is gone: the hub is put there, with all that hangs on it
+      const moves = between(lab, 22, '14:10', '15:40');
+      for (const phone of shelved) {
+        const port = lab.portOf(phone, moves);
+        const bay = port ? behind.ports.indexOf(port) : -1;
+        const to = alone.ports[bay];
+        if (to && lab.isFree(phone, moves - MINUTE, moves + 5 * MINUTE))
+          lab.lose(phone, moves + random.between(0, 700), {
+            forMs: 21 * SECOND + random.between(0, 4) * SECOND,
+            to,
+            gone: 'hub',
+          });
+      }
+      // its adapter was in the way, so that it is out once more
+      const tidied = moves + random.between(6, 13) * MINUTE;
+      powerless(lab, shelved, tidied, tidied + random.between(9, 30) * SECOND);
+      // the twenty-fifth of March, the first of April, and Easter of the Orthodox
+      const days = lab.workdays().filter((day) => ![9, 16, 25, 28].includes(day));
+      lent(lab, lab.phones, 0.8, { days, hours: ['08:30', '17:10'] });
+      background(lab, { taken: 0, restarts: 0.9, hours: [8, 17.5] });
+    },
+  },
+  {
+    // docs.thestorage.app/audit: two or three times a year; people confirm what they have, and two go along the shelves
+    name: 'an audit counts all phones of a lab in Casablanca, and those at home come back for it, before Ramadan makes days short',
+    lab: {
+      zone: 'Africa/Casablanca',
+      from: '2026-02-09',
+      hubs: [16, 10, 7],
+      free: 6,
+      usb: true,
+      models: ['Galaxy A14', 'Infinix Note 30', 'Pixel 7a', 'Oppo Reno 8'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      const [counted, again] = [8, 9];
+      // three have been at home for weeks; each of them sits in the rack for a few days now
+      const [reminded, ...homes] = random.shuffled(lab.freePorts(lab.start)).slice(0, 3);
+      if (reminded) comes(lab, reminded, between(lab, 7, '16:20', '17:40'), { asks: false, percent: 12 });
+      for (const port of homes) {
+        const phone = comes(lab, port, between(lab, counted, '08:45', '09:25'), { asks: false, percent: 64 });
+        out(lab, phone, between(lab, 14, '14:10', '15:00'), between(lab, 24, '09:40', '11:00'));
+      }
+      // one reads the numbers, the other one holds the phone and turns it; until prayer, and on after it
+      const label = (phone: LabPhone, at: number) =>
+        out(lab, phone, at, at + random.between(24, 70) * SECOND);
+      const shelf = (index: number) => lab.phonesOf(index).filter(({ isThereAtFirst }) => isThereAtFirst);
+      const noon = along(lab, shelf(0), between(lab, counted, '09:50', '10:20'), [75, 190], label);
+      along(lab, shelf(1), Math.max(noon + 8 * MINUTE, lab.at(counted, '11:40')), [60, 150], label);
+      along(lab, shelf(2), between(lab, counted, '14:30', '15:10'), [60, 150], label);
+      // somebody of the finance department wants to see nine of them himself, and holds three in the light
+      along(
+        lab,
+        random.shuffled(lab.usbPhones).slice(0, 9),
+        between(lab, again, '11:00', '11:40'),
+        [40, 110],
+        (phone, at) =>
+          out(lab, phone, at, at + (random.chance(0.3) ? 5 * MINUTE : random.between(10, 40) * SECOND)),
+      );
+      // Ramadan begins on Thursday, the nineteenth; on the Sunday before it the clocks go back for it
+      lent(lab, lab.phones, 0.35, { days: lab.workdays(0, 10), hours: ['08:50', '17:50'], overnight: 0.1 });
+      lent(lab, lab.phones, 0.6, { days: lab.workdays(10), hours: ['09:20', '14:50'], minutes: [4, 90] });
+      background(lab, { taken: 0, restarts: 0.4, hours: [9, 15] });
+    },
+  },
+  {
+    // buildingadevicelab.com/checkup-worksheet: wipe the screens; acroname.com on swollen batteries: half full is a good place
+    name: 'a shelf of thirty phones is wiped each Friday, and lies without its cables until Monday for the sake of its batteries',
+    lab: {
+      zone: 'Australia/Hobart',
+      from: '2026-03-23',
+      hubs: [10, 10, 10],
+      usb: true,
+      models: ['Galaxy S22', 'Pixel 7', 'Oppo A57', 'Galaxy A33', 'Pixel 5'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      // on Good Friday nobody is there, and on the Thursday before it is done in a hurry; they come back on Tuesday
+      for (const [week, { day, back }] of [
+        { day: 4, back: 7 },
+        { day: 10, back: 15 },
+        { day: 18, back: 21 },
+        { day: 25, back: 28 },
+      ].entries()) {
+        const resting = lab.phonesOf(week % 3);
+        const others = lab.phones.filter((phone) => !resting.includes(phone));
+        const begins = between(lab, day, '14:20', '15:30');
+        const after = between(lab, back, '08:35', '09:50');
+        along(lab, resting, begins, week === 1 ? [15, 40] : [50, 130], (phone, at, index) => {
+          // who has an open bug on one keeps it at the cable, and it is only wiped
+          if (random.chance(0.12)) out(lab, phone, at, at + random.between(20, 60) * SECOND);
+          else out(lab, phone, at, after + index * random.between(12, 25) * SECOND);
+        });
+        // the rest is wiped where it sits; a cable goes out with it here and there
+        along(lab, others, begins + 40 * MINUTE, [14, 35], (phone, at) => {
+          if (random.chance(0.2)) out(lab, phone, at, at + random.between(3, 18) * SECOND);
+        });
+      }
+      const days = lab.workdays().filter((day) => day !== 11 && day !== 14);
+      lent(lab, lab.phones, 0.6, { days, hours: ['08:50', '16:50'] });
+      // what is there runs its tests at night, and they begin with a restart
+      for (const day of lab.everyDay().filter((each) => lab.weekday(each) > 1))
+        for (const phone of lab.phones.filter(() => random.chance(0.3)))
+          restart(lab, phone, between(lab, day, '00:15', '04:40'), [33, 66], 'reboot,adb');
+      for (const phone of lab.phones) drainsOutside(lab, phone, 0.8);
+      background(lab, { taken: 0, restarts: 0.2, hours: [9, 17] });
+    },
+  },
+  {
+    name: 'at the end of each sprint two people reset thirty phones, three at a time, and take a few of them home to set them up',
+    lab: {
+      zone: 'America/Argentina/Buenos_Aires',
+      from: '2026-03-09',
+      hubs: [16, 16],
+      free: 2,
+      // the host is a virtual machine, to which the ports are passed
+      known: { usbPath: false, hub: false },
+      models: ['Moto G24', 'Galaxy A05s', 'Moto Edge 40', 'Xiaomi Redmi 13'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      // the second sprint ends before Easter, on a Wednesday
+      for (const [day, next] of [
+        [11, 14],
+        [23, 28],
+      ] as const) {
+        const taken = random.shuffled(lab.phones).slice(0, random.whole(3, 5));
+        for (const phone of taken) {
+          const back = between(lab, next, '09:20', '11:30');
+          out(lab, phone, between(lab, day, '17:10', '18:20'), back);
+          startedMeanwhile(lab, phone, back, 'reboot,recovery', [500, 3000]);
+        }
+        const shelves = [0, 1].map((index) => lab.phonesOf(index).filter((phone) => !taken.includes(phone)));
+        for (const [who, phones] of shelves.entries()) {
+          let at = between(lab, day, who === 0 ? '13:40' : '14:10', '14:50');
+          for (let left = random.shuffled(phones); left.length > 0; left = left.slice(3)) {
+            const three = left.slice(0, 3);
+            const ready = three.map((phone, index) =>
+              isReset(lab, phone, at + index * random.between(20, 60) * SECOND, [4.5, 11]),
+            );
+            // an account, the certificates, and one more restart
+            for (const [index, allowed] of ready.entries()) {
+              const phone = three[index];
+              if (phone && allowed !== undefined && random.chance(0.5))
+                restart(lab, phone, allowed + random.between(4, 9) * MINUTE, [30, 60], 'reboot');
+            }
+            at += random.between(13, 24) * MINUTE;
+            // what is not done by then is done on the next day
+            if (at > lab.at(day, '18:00') && at < lab.at(day + 1)) at = between(lab, next, '09:00', '09:50');
+          }
+        }
+      }
+      // the twenty-fourth of March, and Maundy Thursday and Good Friday with the second of April
+      const days = lab.workdays().filter((day) => ![15, 24, 25].includes(day));
+      lent(lab, lab.phones, 0.9, { days, hours: ['09:30', '18:30'], overnight: 0.15 });
+      background(lab, { taken: 0, restarts: 0.3, hours: [9.5, 18.5] });
     },
   },
 ];
