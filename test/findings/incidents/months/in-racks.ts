@@ -10,7 +10,7 @@ import { HOUR, type Lab, type LabPhone, MINUTE, SECOND } from '../lab.ts';
 import type { QuietMonth } from '../story.ts';
 import { type Stay, stays } from './at-home.ts';
 import { drainsOutside, hostIsOff, powerless } from './at-length.ts';
-import { daysOf } from './at-work.ts';
+import { type Absence, daysOf, shared } from './at-work.ts';
 import { switchedOff } from './calm.ts';
 import { between, out, restart } from './habits.ts';
 
@@ -487,7 +487,7 @@ export const inRacks: readonly QuietMonth[] = [
         for (const phone of lab.phones) phone.busy.push({ from: at - MINUTE, to: at + 3 * MINUTE });
       }
       const replaced = lab.at(17, '11:30') + random.whole(0, 20) * MINUTE;
-      const back = adbRestarts(lab, replaced, 42, 9 * SECOND);
+      const back = adbRestarts(lab, replaced, 41, 9 * SECOND);
       for (const phone of lab.phones) phone.busy.push({ from: replaced - MINUTE, to: back + MINUTE });
       for (const day of lab.everyDay().slice(1)) {
         const tonight = lab.phones.filter((_, index) => index % 3 === day % 3);
@@ -893,6 +893,287 @@ export const inRacks: readonly QuietMonth[] = [
       const days = lab.workdays().filter((day) => ![15, 24, 25].includes(day));
       lent(lab, lab.phones, 0.9, { days, hours: ['09:30', '18:30'], overnight: 0.15 });
       background(lab, { taken: 0, restarts: 0.3, hours: [9.5, 18.5] });
+    },
+  },
+  {
+    // source.android.com/docs/security/bulletin: a patch each month; hosts have theirs on the second Tuesday
+    name: 'patches of the month come to a lab in three evenings, and phones on Wi-Fi wait for a cable until the next morning',
+    lab: {
+      zone: 'America/Phoenix',
+      from: '2026-03-02',
+      hubs: [16, 10],
+      network: 8,
+      free: 2,
+      usb: true,
+      models: ['Pixel 8a', 'Galaxy S24', 'Pixel 7', 'Galaxy A35'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      const wireless = lab.pinnedOf('tcp');
+      const os = (phone: LabPhone): Os =>
+        phone.name.startsWith('Pixel')
+          ? { build: 'BP1A.260305.019', buildBefore: 'BP1A.260205.012' }
+          : { build: 'S921BXXS9CZC2', buildBefore: 'S921BXXS8CZB1' };
+      const pixels = lab.usbPhones.filter(({ name }) => name.startsWith('Pixel'));
+      const galaxies = lab.usbPhones.filter(({ name }) => name.startsWith('Galaxy'));
+      const evening = (phones: readonly LabPhone[], day: number) => {
+        // five at once, and who starts it has a look at them before the next five; some are asleep, and take it at night
+        let at = between(lab, day, '18:10', '18:40');
+        for (let left = random.shuffled(phones); left.length > 0; left = left.slice(5)) {
+          for (const phone of left.slice(0, 5)) {
+            const isLate = random.chance(0.12);
+            const begins = isLate
+              ? between(lab, day + 1, '02:05', '03:50')
+              : at + random.between(0, 7) * MINUTE;
+            updates(lab, phone, begins, [55, 150], os(phone));
+          }
+          at += random.between(17, 28) * MINUTE;
+        }
+      };
+      const [canary, ...rest] = pixels;
+      if (canary) updates(lab, canary, between(lab, 2, '14:00', '15:30'), [70, 120], os(canary));
+      evening(rest, 7);
+      evening(galaxies.slice(0, 5), 15);
+      evening(galaxies.slice(5), 16);
+      hostRestarts(lab, lab.at(8, '21:00:30'));
+      // after a restart each of these needs `adb tcpip` at a cable; whoever is first in the lab does that
+      const morning = between(lab, 10, '08:40', '09:30');
+      for (const [index, phone] of wireless.entries()) {
+        const at = lab.at(9, '19:00') + index * 4 * MINUTE + random.between(0, 80) * SECOND;
+        const back = morning + index * random.between(70, 110) * SECOND;
+        if (!lab.isFree(phone, at - MINUTE, back + 5 * MINUTE)) continue;
+        lab.lose(phone, at, { forMs: back - at });
+        startedMeanwhile(lab, phone, back, 'reboot,ota', [810, 830]);
+        lab.phone(phone, Math.round(back + 70 * SECOND), { kind: 'os', ...os(phone) });
+      }
+      // two run empty at a desk of somebody, who is at a conference
+      for (const phone of random.shuffled(wireless).slice(0, 2))
+        out(lab, phone, between(lab, 20, '16:00', '22:00'), between(lab, 24, '09:10', '13:00'));
+      lent(lab, lab.usbPhones, 0.8, { hours: ['08:40', '17:10'] });
+      background(lab, { taken: 0, restarts: 0.3, hours: [8.5, 17.5], isUpdated: false });
+    },
+  },
+  {
+    name: 'testers have most of a rack by day, and at three hours of the night jobs restart and measure what was brought back',
+    lab: {
+      zone: 'Asia/Yerevan',
+      from: '2026-04-20',
+      hubs: [16, 16],
+      usb: true,
+      models: ['Galaxy A25', 'Redmi Note 12', 'Pixel 6a', 'Honor X7b'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      // the twenty-fourth of April and the first of May
+      const days = lab.workdays().filter((day) => day !== 4 && day !== 11);
+      const away: { phone: LabPhone; from: number; to: number }[] = [];
+      for (const [index, day] of days.entries()) {
+        const testers = random.whole(7, 10);
+        let pool = random.shuffled(lab.phones);
+        for (let tester = 0; tester < testers; tester += 1) {
+          const few = pool.slice(0, random.pick([1, 2, 2, 3]));
+          pool = pool.slice(few.length);
+          const came = between(lab, day, '09:45', '11:40');
+          const goes = tester < 2 ? between(lab, day, '20:30', '22:20') : between(lab, day, '17:50', '19:50');
+          for (const phone of few) {
+            const from = came + random.between(0, 4) * MINUTE;
+            const isForgotten = random.chance(0.08);
+            const next = days[index + 1];
+            if (isForgotten && next === undefined) continue;
+            const to = isForgotten
+              ? between(lab, next ?? day, '10:00', '12:30')
+              : goes + random.between(0, 3) * MINUTE;
+            // who eats at the desk charges there; others put it back for lunch
+            const lunch = from + random.between(2.4, 3.6) * HOUR;
+            if (random.chance(0.3)) {
+              away.push({ phone, from, to: lunch });
+              away.push({ phone, from: lunch + random.between(30, 70) * MINUTE, to });
+            } else away.push({ phone, from, to });
+          }
+        }
+      }
+      for (const { phone, from, to } of away)
+        if (lab.isFree(phone, from - MINUTE, to + MINUTE)) out(lab, phone, from, to);
+      // a job takes what is there: it restarts it, makes its adbd root for what it measures, and no longer root at the end
+      for (const day of lab.everyDay().slice(0, -1)) {
+        // after a holiday there is nothing new
+        if (lab.isWorkday(day) && !days.includes(day)) continue;
+        for (const [next, time] of [
+          [0, '21:30'],
+          [1, '00:40'],
+          [1, '04:00'],
+        ] as const) {
+          for (const phone of lab.phones) {
+            const at = lab.at(day + next, time) + random.between(5, 600) * SECOND;
+            const until = at + random.between(25, 95) * MINUTE;
+            if (random.chance(0.35) || !lab.isFree(phone, at - MINUTE, until + 2 * MINUTE)) continue;
+            restart(lab, phone, at, [34, 68], 'reboot,adb');
+            if (phone.name.startsWith('Pixel')) {
+              lab.lose(phone, at + 3 * MINUTE, { forMs: random.between(1.2, 3.5) * SECOND });
+              lab.facts(phone, Math.round(at + 3.4 * MINUTE), { adbRoot: true });
+              lab.lose(phone, until, { forMs: random.between(1.2, 3.5) * SECOND });
+              lab.facts(phone, Math.round(until + 24 * SECOND), { adbRoot: false });
+            }
+          }
+        }
+      }
+      for (const phone of lab.phones) drainsOutside(lab, phone, 7);
+      background(lab, { taken: 0, restarts: 0.2, hours: [10, 19] });
+    },
+  },
+  {
+    name: 'painters are in a lab of Kathmandu for three days, and a layer of floors a week later: shelves are rolled from wall to wall',
+    lab: {
+      zone: 'Asia/Kathmandu',
+      from: '2026-05-03',
+      hubs: [10, 10, 7, 7],
+      free: 1,
+      usb: true,
+      models: ['Galaxy M14', 'Redmi A3', 'Samsung A05', 'Infinix Smart 8'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      const rolled = (shelf: number, from: number, to: number) =>
+        switchedOff(lab, lab.phonesOf(shelf), from, to);
+      const minutes = (least: number, most: number) => random.between(least, most) * MINUTE;
+      // on Monday evening all that stands at the first wall goes to the middle of the room, and stays on
+      along(lab, [0, 1], between(lab, 8, '17:10', '17:40'), [420, 700], (shelf, at) =>
+        rolled(shelf, at, at + minutes(2, 6)),
+      );
+      // the wall of the second two; one of these finds no socket until Wednesday
+      along(lab, [2, 3], between(lab, 9, '08:30', '09:10'), [500, 900], (shelf, at) =>
+        rolled(shelf, at, shelf === 2 ? at + minutes(3, 8) : between(lab, 10, '10:20', '11:30')),
+      );
+      // the painter needs the socket for his lamp, and asks before he takes it
+      const lamp = between(lab, 10, '13:30', '15:20');
+      rolled(2, lamp, lamp + minutes(24, 50));
+      // the host goes along with its shelf
+      const moved = Math.round(between(lab, 10, '16:30', '17:00'));
+      const on = moved + random.whole(16, 31) * MINUTE;
+      hostIsOff(lab, moved, on);
+      // back to the walls, and one of them twice, as the door did not close
+      along(lab, [0, 1, 2, 3], between(lab, 11, '11:00', '11:40'), [480, 840], (shelf, at) => {
+        rolled(shelf, at, at + minutes(2, 5));
+        if (shelf === 1) rolled(shelf, at + 12 * MINUTE, at + 12 * MINUTE + minutes(1, 3));
+      });
+      // for the floor everything is out of the room from Friday noon to Sunday, their first day of the week
+      const cleared = between(lab, 19, '12:10', '12:50');
+      const back = between(lab, 21, '09:40', '10:30');
+      for (const shelf of [0, 1, 2, 3])
+        rolled(shelf, cleared + shelf * 9 * MINUTE, back + shelf * minutes(6, 14));
+      // they are off on Saturdays, and on the day of the republic
+      const days = lab.everyDay().filter((day) => lab.weekday(day) !== 6 && day !== 26);
+      const isPainted = (day: number) => (day >= 9 && day <= 11) || day === 19;
+      lent(lab, lab.phones, 0.9, { days: days.filter((day) => !isPainted(day)), hours: ['10:00', '16:50'] });
+      background(lab, {
+        taken: 0,
+        restarts: 0.6,
+        hours: [10, 17],
+        weekdays: new Set([0, 1, 2, 3, 4, 5]),
+      });
+    },
+  },
+  {
+    // DeviceFarmer/docker-adb#50, #54: platform tools 36, and 37 later
+    name: 'a host is brought up to date by small steps: adb forth, back and forth again, three kernels, and a few phones that must not wait',
+    lab: {
+      zone: 'America/St_Johns',
+      from: '2026-02-23',
+      hubs: [10, 10],
+      direct: 2,
+      usb: true,
+      controllerId: ['8086', 'a36d'],
+      models: ['Pixel 8', 'Galaxy S23', 'Moto G84'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      const quiet = (from: number, to: number) => {
+        for (const phone of lab.phones) phone.busy.push({ from: from - MINUTE, to: to + MINUTE });
+      };
+      const tools = (day: number, time: string) => {
+        const at = lab.at(day, time) + random.whole(0, 240) * SECOND;
+        quiet(at, adbRestarts(lab, at, 41, random.whole(2, 14) * SECOND));
+      };
+      const urgent = random.shuffled(lab.phonesOf(1)).slice(0, 4);
+      // a kernel needs a restart; before it, somebody takes those with a run of days over to the other host
+      for (const [index, day] of [3, 17, 24].entries()) {
+        const at = lab.at(day, '13:30') + random.whole(0, 25 * 60) * SECOND;
+        along(lab, urgent, at - 14 * MINUTE, [15, 60], (phone, taken, rank) => {
+          const back = at + random.between(18, 34) * MINUTE + rank * 40 * SECOND;
+          // the last time they stay over there until the run has ended on the next day
+          out(lab, phone, taken, index === 2 ? back + 21 * HOUR : back);
+        });
+        hostRestarts(lab, at);
+        quiet(at, at + 2 * MINUTE);
+      }
+      tools(8, '10:05');
+      // a script does not like the new ones, and has the old ones until it is mended
+      tools(9, '15:40');
+      tools(15, '10:30');
+      // what is updated by itself in the morning restarts a library of USB, and adb with it
+      for (const day of [4, 12, 19, 26]) tools(day, '06:21');
+      for (const day of [1, 10, 22]) {
+        const at = lab.at(day, '09:50') + random.whole(0, 300) * SECOND;
+        agentRestarts(lab, at);
+        quiet(at, at + 10 * SECOND);
+      }
+      lent(lab, lab.phones, 1.1, { hours: ['08:50', '17:20'], overnight: 0.08 });
+      background(lab, { taken: 0, restarts: 1, hours: [9, 17], isUpdated: false });
+    },
+  },
+  {
+    name: 'phones that nobody may see before their launch are locked away each evening, and the others stay in their rack',
+    lab: {
+      zone: 'America/Halifax',
+      from: '2026-03-16',
+      hubs: [16, 16],
+      free: 3,
+      hasTwoControllers: true,
+      usb: true,
+      models: ['Pixel 9', 'Galaxy S25', 'Moto Edge 50'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      const secret = lab.phonesOf(1);
+      for (const phone of secret) phone.isPinned = true;
+      // it is launched on the second Wednesday of April; from then on they stay where they are
+      const launch = 23;
+      // Good Friday and Easter Monday are free, but on the Saturday between them three people work
+      const [saturday, tuesday] = [19, 22];
+      const days = lab
+        .everyDay()
+        .filter((day) => (lab.isWorkday(day) && day !== 18 && day !== 21) || day === saturday);
+      const needed = random.shuffled(secret).slice(0, 6);
+      const absences: Absence[] = [];
+      for (const [index, day] of days.entries()) {
+        const next = days[index + 1] ?? lab.days;
+        if (day >= launch) break;
+        const isShort = day === saturday;
+        // two of them lock the box, and both have to be there
+        const evening = between(lab, day, isShort ? '14:30' : '17:25', isShort ? '15:20' : '19:10');
+        const morning = between(lab, next, '08:15', '09:25');
+        const late = between(lab, tuesday, '08:15', '09:05');
+        const here = random.shuffled(isShort ? needed : secret);
+        // in any order, and into any bay that is empty then
+        const turns = random.shuffled(here.map((_, turn) => turn * random.between(9, 40) * SECOND));
+        // some are at desks by day, under a cover, and go into the box from there
+        const atDesks = random.whole(1, isShort ? 2 : 5);
+        along(lab, here, evening, [7, 22], (phone, locked, rank) => {
+          const from = rank < atDesks ? between(lab, day, '09:50', isShort ? '13:40' : '16:30') : locked;
+          const isLeft = next === saturday && !needed.includes(phone);
+          absences.push({ phone, from, to: (isLeft ? late : morning) + (turns[rank] ?? 0) });
+        });
+      }
+      shared(lab, absences);
+      // in the last days they get a build each night, and on the day of the launch what buyers get
+      for (const day of [14, 15, 16, 17, 22, 23])
+        for (const phone of secret)
+          updates(lab, phone, between(lab, day, '10:10', '15:30'), [70, 140], {
+            build: `BD4A.2604${day}.001`,
+            buildBefore: `BD4A.2604${day - 1}.001`,
+          });
+      lent(lab, lab.phonesOf(0), 0.8, { days, hours: ['09:00', '17:00'] });
+      background(lab, { taken: 0, restarts: 0.5, hours: [9, 17] });
     },
   },
 ];
