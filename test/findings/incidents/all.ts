@@ -6,6 +6,7 @@ import { byMachine } from './months/by-machine.ts';
 import { months as calm } from './months/calm.ts';
 import { months as chance } from './months/chance.ts';
 import { months as habits } from './months/habits.ts';
+import { inRacks } from './months/in-racks.ts';
 import { months as lively } from './months/lively.ts';
 import { overNetwork } from './months/over-network.ts';
 import { months as schedules } from './months/schedules.ts';
@@ -170,4 +171,5 @@ export const months: readonly QuietMonth[] = [
   ...atLength,
   ...byMachine,
   ...overNetwork,
+  ...inRacks,
 ];

@@ -31,7 +31,7 @@ function hands(
 }
 
 /** Their power goes, and comes back, where that is within the month. Those that are out stay so. */
-function powerless(lab: Lab, phones: readonly LabPhone[], off: number, on = lab.end): void {
+export function powerless(lab: Lab, phones: readonly LabPhone[], off: number, on = lab.end): void {
   const isBack = on < lab.end - MINUTE;
   const sitting = phones.filter((phone) => lab.isFree(phone, off - MINUTE, Math.min(on + MINUTE, lab.end)));
   lab.loseAll(sitting, off, {
@@ -42,7 +42,7 @@ function powerless(lab: Lab, phones: readonly LabPhone[], off: number, on = lab.
 }
 
 /** The host is shut down, and started later: what sits in it stays where it is. */
-function hostIsOff(lab: Lab, off: number, on: number): void {
+export function hostIsOff(lab: Lab, off: number, on: number): void {
   const [from, to] = [Math.round(off), Math.round(on)];
   lab.host(from, { kind: 'agentStopped' });
   lab.host(to, {
@@ -59,7 +59,7 @@ const carried = (lab: Lab, phone: LabPhone, from: number, to: number, port: Port
   lab.lose(phone, from, { forMs: to - from, ...(port && { to: port }) });
 
 /** It drains while it is out, and charges where it sits. */
-function drainsOutside(lab: Lab, phone: LabPhone, percentAnHour: number): void {
+export function drainsOutside(lab: Lab, phone: LabPhone, percentAnHour: number): void {
   let reading: Reading | undefined;
   phone.reading = (at) => {
     reading ??= levels(chargesBetween(lab, phone, percentAnHour), 300);
