@@ -143,20 +143,31 @@ describe('BATTERY_FULL_AND_HOT', () => {
 
 describe('a battery that is kept full for a month', () => {
   const now = phoneOf('A', { battery: { levelPercent: 100 } });
-  const judged = (level: (at: number) => number, decicelsius: number, days = 30) =>
+  const judged = (
+    level: (at: number) => number,
+    decicelsius: number,
+    { days = 30, isOfBattery = true }: { days?: number; isOfBattery?: boolean } = {},
+  ) =>
     evaluate(
       [batteryFullAndHot],
       contextOf([now], {
-        A: readings(days * DAY, (at) => ({ levelPercent: level(at), temperatureDecicelsius: decicelsius })),
+        A: readings(days * DAY, (at) => ({
+          levelPercent: level(at),
+          temperatureDecicelsius: decicelsius + (isOfBattery ? (at / HOUR) % 3 : 0),
+        })),
       }),
     ).map(({ title, sign }) => `${title} (${sign})`);
 
   it('may swell, though it is never hot', () => {
     const told = ['The battery of A was full all the time, for weeks (always full)'];
     expect([judged(() => 100, 340), judged(() => 100, 309)]).toEqual([told, told]);
-    expect([judged(() => 100, 290), judged(() => 100, 340, 15)]).toEqual([[], []]);
+    expect([judged(() => 100, 290), judged(() => 100, 340, { days: 15 })]).toEqual([[], []]);
     const isUsed = (at: number) => ((at / HOUR) % 24 < 8 ? 80 : 100);
     expect(judged(isUsed, 340)).toEqual([]);
+  });
+
+  it('is none where its temperature never changes, as that of an emulator', () => {
+    expect(judged(() => 100, 340, { isOfBattery: false })).toEqual([]);
   });
 });
 
