@@ -93,7 +93,9 @@ export function stretchesOf(
   let from = begin?.at ?? Number.NaN;
   let startedAt = Number.NEGATIVE_INFINITY;
   const endAt = (to: number) => {
-    if (state !== undefined && !isOff && !isAdbLost && to > from)
+    if (state === undefined || isOff || isAdbLost) return;
+    // a loss whose return was seen at once is one all the same
+    if (to > from || (to === from && state !== 'device'))
       stretches.push({ from, to, state, ...(began && { began }) });
   };
   for (const event of events) {

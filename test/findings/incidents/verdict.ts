@@ -101,6 +101,8 @@ function contradictionsIn(cause: Cause, { context }: Judgement): string[] {
     const event = context.events.find(({ id }) => id === loss?.id && loss.back === undefined);
     const blame = event && blameOf(event)?.blame;
     if (!blame || named[subject.kind].includes(blame.party)) return [];
+    // it only says how adb calls phones of a network that has been away for more than the ten days of its own finding
+    if (cause.code === 'OFFLINE_LONG' && blame.party === 'network') return [];
     // of a single one nobody knows at times, nor of what only says who is unplugged
     if (mayNotKnow && blame.certainty === 'possible') return [];
     return [`${title}: ${blame.certainty} ${blame.party}, ${blame.because}`];
