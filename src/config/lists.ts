@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { LONGEST_IDENTIFIER } from '../base/printable.ts';
 import type { ExpectedPhone } from '../roster/expected-phones.ts';
-import { plainPath } from '../roster/slot-name.ts';
+import { HOST_NAME, plainPath } from '../roster/slot-name.ts';
 import type { Slot } from '../roster/slots.ts';
 
 /** A USB port in adb's form: bus number, then the port of each hub on the way. */
@@ -16,7 +16,7 @@ const service = String.raw`adb-[^\s,]+(?: \(\d+\)[^\s,]*)?\._tcp\.?`;
 
 export const slotName = z
   .string()
-  .regex(/^(?=\S)(?!(?:[Tt][Hh][Ii][Ss] )?[Hh][Oo][Ss][Tt]$)\P{Cc}{1,100}(?<=\S)$/u)
+  .regex(new RegExp(String.raw`^(?=\S)(?!${HOST_NAME}$)\P{Cc}{1,100}(?<=\S)$`, 'u'))
   .meta({
     description: 'The name of the bay. Text before the last comma groups slots, e.g. by shelf.',
     allowed:

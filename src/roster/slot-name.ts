@@ -1,5 +1,8 @@
 /** Names of slots, from the largest part to the smallest: `rack 2, shelf 3, bay 4`. */
 
+/** What this host is called, in any case, which a pattern of the schema has no flag for: no slot may have that name. */
+export const HOST_NAME = '(?:[Tt][Hh][Ii][Ss] )?[Hh][Oo][Ss][Tt]';
+
 /** Where the page draws a slot. */
 export interface PlaceInRoom {
   /** The part before the last comma, `rack 2, shelf 3`; '' without a comma. */

@@ -9,7 +9,7 @@ import type { Where } from '../../history/events/event.ts';
 import { hubDevpath, hubsAbove, whereOf } from '../../history/events/where.ts';
 import type { EventQuery } from '../../history/store/history.ts';
 import type { RosterDevice } from '../../roster/device.ts';
-import { placeInRoom } from '../../roster/slot-name.ts';
+import { HOST_NAME, placeInRoom } from '../../roster/slot-name.ts';
 
 export interface NamedPhone {
   udid: string;
@@ -159,7 +159,8 @@ function refuse(name: string, phones: readonly PlacedPhone[], slots: readonly st
 }
 
 /** What this host is called. */
-export const isHost = (name: string): boolean => /^(?:this )?host$/i.test(name);
+const ofHost = new RegExp(`^${HOST_NAME}$`);
+export const isHost = (name: string): boolean => ofHost.test(name);
 
 /** As we call ports and hubs ourselves: `hub 1-4`, `USB port 1-4.2`. */
 const ofPath = /^(?:hub|(?:usb )?port) (?=\S)/i;

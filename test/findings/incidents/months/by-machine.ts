@@ -45,7 +45,7 @@ const nightly = (lab: Lab, time: string, within: number, from = 1): number[] =>
     .map((day) => lab.at(day, time) + lab.random.between(0, within));
 
 /** It has no battery that anybody reads. */
-const unread = (phones: readonly LabPhone[]): void => {
+export const unread = (phones: readonly LabPhone[]): void => {
   for (const phone of phones) phone.reading = () => undefined;
 };
 
@@ -64,12 +64,12 @@ function inBootloader(lab: Lab, phone: LabPhone, from: number, to: number): bool
   return true;
 }
 
-/** In the order of time, those that overlap as one. */
-function merged(times: readonly Span[]): Span[] {
+/** In the order of time; between two of them it is away for so long at least. */
+export function merged(times: readonly Span[], leastMs = 20 * SECOND): Span[] {
   const spans: Span[] = [];
   for (const { from, to } of [...times].sort((one, other) => one.from - other.from)) {
     const last = spans.at(-1);
-    if (last !== undefined && from < last.to + MINUTE) last.to = Math.max(last.to, to);
+    if (last !== undefined && from < last.to + leastMs) last.to = Math.max(last.to, to);
     else spans.push({ from, to });
   }
   return spans;
@@ -354,7 +354,14 @@ export const byMachine: readonly QuietMonth[] = [
         const atNight = nightly(lab, '01:10', 9 * MINUTE)
           .filter(() => lab.random.chance(0.9))
           .map((at) => ({ from: at, to: at + lab.random.between(1, 3.4) * HOUR }));
-        thereOnlyIn(lab, watch, merged([...atNight, ...byDay].filter(({ from }) => !isWorn(from))));
+        thereOnlyIn(
+          lab,
+          watch,
+          merged(
+            [...atNight, ...byDay].filter(({ from }) => !isWorn(from)),
+            MINUTE,
+          ),
+        );
       }
       background(lab, { hours: [9, 17], taken: 1.5 });
     },
@@ -606,7 +613,7 @@ export const byMachine: readonly QuietMonth[] = [
       ].map((from) => ({ from, to: from + lab.random.between(5, 48) * MINUTE + 20 * MINUTE }));
       // somebody who was logged in for a day and a night kept it awake
       const shell = { from: lab.at(9, '13:04'), to: lab.at(10, '11:37') };
-      const awake = merged([{ from: lab.start, to: lab.start + 50 * MINUTE }, ...jobs, shell]);
+      const awake = merged([{ from: lab.start, to: lab.start + 50 * MINUTE }, ...jobs, shell], MINUTE);
       for (const [index, { to }] of awake.entries()) {
         const next = awake[index + 1];
         if (next !== undefined) sleeps(lab, to, next.from);

@@ -7,6 +7,7 @@ import { background } from '../background.ts';
 import { HOUR, type Lab, type LabPhone, MINUTE, SECOND } from '../lab.ts';
 import type { QuietMonth } from '../story.ts';
 import { sleeps } from './at-home.ts';
+import { merged, unread } from './by-machine.ts';
 import { between, pinAll, restart } from './habits.ts';
 
 /** Of one day. */
@@ -32,17 +33,6 @@ function unreached(lab: Lab, phone: LabPhone, from: number, to = Number.POSITIVE
   lab.phone(phone, Math.round(from), { kind: 'state', state: 'offline', before: 'device' });
   const forMs = to - from - triedMs;
   lab.lose(phone, from + triedMs, Number.isFinite(forMs) ? { forMs } : {});
-}
-
-/** In the order of time; between two of them it is away for so long at least. */
-function merged(times: readonly Span[], leastMs = 20 * SECOND): Span[] {
-  const spans: Span[] = [];
-  for (const { from, to } of [...times].sort((one, other) => one.from - other.from)) {
-    const last = spans.at(-1);
-    if (last !== undefined && from < last.to + leastMs) last.to = Math.max(last.to, to);
-    else spans.push({ from, to });
-  }
-  return spans;
 }
 
 /** It is reached only in these times. */
@@ -91,11 +81,6 @@ function allUnreached(
       to + lab.random.between(firstMs, lastMs),
     );
 }
-
-/** It has no battery that anybody reads. */
-const unread = (phones: readonly LabPhone[]): void => {
-  for (const phone of phones) phone.reading = () => undefined;
-};
 
 /** It has booted before it was listed again, and is asked some seconds later. */
 function hasBooted(lab: Lab, phone: LabPhone, back: number, reason?: string): void {
