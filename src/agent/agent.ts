@@ -107,12 +107,12 @@ export class Agent {
 
   /** What the next agent takes over: what is reported and recorded already is not again. */
   get carried(): AgentCarried {
-    const { source, watcher, adbHealth, cloudHealth } = this.#parts;
-    const { connections } = watcher;
+    const { source, watcher, hotplug, adbHealth, cloudHealth } = this.#parts;
     return omitUndefined({
       roster: this.#options.roster.record,
+      connections: hotplug.connections,
       checkpoint: {
-        connections,
+        connections: watcher.connections,
         isAdbLost: adbHealth.isLostRecorded,
         isCloudLost: cloudHealth.isLostRecorded,
       },
@@ -128,9 +128,10 @@ export class Agent {
 
   /** Begins to track the phones; the first round runs as soon as adb has listed them, or cannot be reached. */
   start(): void {
-    const { roster, log } = this.#options;
+    const { roster, clockStep, log } = this.#options;
     const { tracker, adbHealth, cloudHealth, hotplug, schedule, rounds, observer } = this.#parts;
     if (cloudHealth.notReporting !== undefined) log.warn(`not reporting: ${cloudHealth.notReporting}`);
+    clockStep.watch(this.#stopping.signal);
     schedule.start(() => void rounds.run({ isScheduled: true }));
     this.#tracking = tracker.run(this.#stopping.signal, {
       expected: roster.attachedBefore,
@@ -254,6 +255,7 @@ function createParts(services: AgentServices) {
   const usb = hasUsb && new UsbWatch((events) => observer.happened(events));
   const watcher = new PhoneWatcher({ ...services, ...(usb && { usb }) });
   clockStep.onStep((byMs) => observer.happened([{ kind: 'clockStepped', byMs, at: Date.now() }]));
+  clockStep.onPause((forMs) => observer.happened([{ kind: 'agentPaused', forMs, at: Date.now() }]));
   clockStep.onSleep((forMs) => observer.happened([{ kind: 'hostSlept', forMs, at: Date.now() }]));
   const collector = new Collector({ ...services, relist, watcher });
   const source = new ReportSource({ ...services, adbHealth });

@@ -31,11 +31,14 @@ export class Hotplug {
   readonly #debouncer: Debouncer;
   readonly #fullLog = new OutageLog();
   readonly #clock: TrustedClock;
+  /** Of the agent before a reload, until the first list. */
+  #carried: ReadonlyMap<string, ListedDevice> | undefined;
 
   constructor(options: HotplugOptions) {
     this.#options = options;
     const { collector, timing, log } = options;
     this.#clock = new TrustedClock(timing.steadyClockMs);
+    this.#carried = options.connections;
     // phones that gave themselves another name or connection: nothing to wait for
     collector.onRenamed = (devices) => {
       for (const device of devices) this.#debounce(device, 0);
@@ -53,7 +56,7 @@ export class Hotplug {
     const { roster, clockStep, probePool, hostReport, watcher, collector, timing, log } = this.#options;
     clockStep.check();
     probePool.observe(devices, isAnotherServer);
-    const before = this.#connections();
+    const before = this.#carried ?? this.connections;
     const changed = roster.observe(devices, Date.now(), isAnotherServer);
     if (changed.length > 0) hostReport.refreshSlots();
     for (const device of changed) {
@@ -62,6 +65,7 @@ export class Hotplug {
     }
     this.#dropped();
     watcher.listed(new Set(this.#reconnected(before, isAnotherServer)));
+    this.#carried = undefined;
     inBackground(collector.prove(), log);
   }
 
@@ -81,7 +85,11 @@ export class Hotplug {
   #reconnected(before: ReadonlyMap<string, ListedDevice>, isAnotherServer: boolean): string[] {
     const { probePool, log } = this.#options;
     const replugged: string[] = [];
-    for (const [udid, listed] of this.#connections()) {
+    // a server counts them up: with a number above all of before it is the same one (AOSP adb/transport.cpp, NextTransportId)
+    const highest = Math.max(...[...before.values()].map(({ transportId = 0 }) => transportId));
+    const isOfSameServer = ({ transportId = 0 }: ListedDevice) =>
+      this.#carried ? transportId > highest : !isAnotherServer;
+    for (const [udid, listed] of this.connections) {
       const was = before.get(udid);
       // what was being collected over the former connection has broken off
       const isReconnected = was !== undefined && was.transportId !== listed.transportId;
@@ -89,13 +97,14 @@ export class Hotplug {
       if (isReconnected || isLost) inBackground(this.#collect(udid), log);
       // a list may leave the numbers out for a while
       const isNumbered = was?.transportId !== undefined && listed.transportId !== undefined;
-      if (isReconnected && isNumbered && !isAnotherServer && placeOf(was) === placeOf(listed))
+      if (isReconnected && isNumbered && isOfSameServer(listed) && placeOf(was) === placeOf(listed))
         replugged.push(udid);
     }
     return replugged;
   }
 
-  #connections(): Map<string, ListedDevice> {
+  /** How adb lists the attached phones, by udid. */
+  get connections(): ReadonlyMap<string, ListedDevice> {
     const { roster } = this.#options;
     const connections = new Map<string, ListedDevice>();
     for (const { udid, attached } of roster.devices) {

@@ -1,6 +1,6 @@
 /** What an agent is made of, and its delays. */
 
-import type { Adb } from '../adb/adb.ts';
+import type { Adb, ListedDevice } from '../adb/adb.ts';
 import { TRUSTED_MS } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 import type { AgentClient } from '../cloud/agent-client.ts';
@@ -21,6 +21,8 @@ export interface AgentCarried {
   readonly roster: RosterRecord;
   /** What was last recorded of phones and host: nothing is recorded twice, and nothing in between is lost. */
   readonly checkpoint: Checkpoint;
+  /** How adb listed the attached phones, by udid. */
+  readonly connections: ReadonlyMap<string, ListedDevice>;
   /** How each phone was last reported: until the next full report, only another connection is reported and logged. */
   readonly reported: ReportedPhones;
   /** When the cloud last stored a report, by the monotonic clock, ms. */

@@ -45,6 +45,8 @@ export interface Carried extends Partial<AgentCarried> {
   readonly stateDir?: string;
   /** The roster's file, while it cannot be read: it must not be overwritten before. */
   readonly unread?: Unread<RosterRecord> | undefined;
+  /** Which adb server listed the phones. */
+  readonly adbAt?: AdbAt;
   /** Which cloud has the reports: of another one nothing is known. */
   readonly cloud?: string | undefined;
   /** Phones in maintenance, and drained ones: the disk may not have stored that, and a reload begins and ends none. */
@@ -198,8 +200,9 @@ export class Host {
   /** Once it has stopped. */
   get carried(): Carried {
     const { agent, plans } = this;
-    const { config, carried, findings, unread } = this.#parts;
+    const { config, adbAt, carried, findings, unread } = this.#parts;
     return {
+      adbAt,
       identity: carried.identity,
       lock: this.#lock,
       stateDir: config.state.dir,
@@ -299,7 +302,8 @@ async function createAgent(
     const { startServerIfNone } = await import('../adb/server-start.ts');
     return startServerIfNone({ ...config.adb, hostKind: deps.hostKind, env, signal });
   };
-  const { checkpoint, reported, storedAt } = carried;
+  const { adbAt, checkpoint, connections, reported, storedAt } = carried;
+  const isSameAdb = adbAt?.host === config.adb.host && adbAt.port === config.adb.port;
   const isSameCloud = carried.cloud === cloudFingerprint(config, nodeId);
   const agent = new Agent({
     nodeId,
@@ -321,6 +325,7 @@ async function createAgent(
     hasUsb: hasUsbOf(deps, config),
     ...(config.history.kernelLog && hasUsbOf(deps, config) && { followKernel: kernelFollower(deps) }),
     ...omitUndefined({ notReporting: config.notReporting, timing, checkpoint }),
+    ...(isSameAdb && omitUndefined({ connections })),
     ...(isSameCloud && omitUndefined({ reported, storedAt })),
     log,
   });

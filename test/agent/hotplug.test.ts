@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Debouncer } from '../../src/agent/hotplug.ts';
 import { standardTiming } from '../../src/agent/options.ts';
+import type { NewEvent } from '../../src/history/events/event.ts';
 import { Lab, poco, pocos, withoutFacts } from '../support/lab.ts';
 
 let lab: Lab;
@@ -149,6 +150,37 @@ describe('a cable that flaps', () => {
       ['SECOND'],
       ['POCO', 'SECOND'],
     ]);
+  });
+});
+
+describe('a phone that was unplugged and plugged in again during a reload', () => {
+  const happenings: string[] = [];
+  const observer = {
+    happened: (events: readonly NewEvent[]) =>
+      happenings.push(...events.flatMap(({ kind, udid }) => (udid === undefined ? [] : `${kind} ${udid}`))),
+  };
+
+  async function reloaded(meanwhile: () => void | Promise<void>, env: Record<string, string> = {}) {
+    lab.adb.plug(poco('FIRST', '1-1'));
+    lab.adb.plug(poco('SECOND', '1-2'));
+    const before = await lab.runningHost({ observer });
+    await before.stop();
+    happenings.length = 0;
+    await meanwhile();
+    await lab.running({ carried: before.carried, observer, env });
+    return happenings;
+  }
+
+  it('has left a trace: its connection is a new one of the same server', async () => {
+    const again = () => {
+      lab.adb.unplug('FIRST');
+      lab.adb.plug(poco('FIRST', '1-1'));
+    };
+    expect(await reloaded(again)).toEqual(['detached FIRST', 'attached FIRST']);
+  });
+
+  it('and without that nothing has happened', async () => {
+    expect(await reloaded(() => {})).toEqual([]);
   });
 });
 

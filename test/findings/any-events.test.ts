@@ -90,7 +90,7 @@ const happening = fc.oneof(
     lastAliveAt: moment,
   }),
   fc.record({ kind: fc.constant('clockStepped'), byMs: number }),
-  fc.record({ kind: fc.constant('hostSlept'), forMs: number }),
+  fc.record({ kind: fc.constantFrom('hostSlept', 'agentPaused'), forMs: number }),
 );
 const events = fc
   .array(fc.tuple(happening, moment), { maxLength: 60 })

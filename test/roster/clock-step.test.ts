@@ -53,6 +53,33 @@ it('a host that slept is noticed once each time: the clock of the process stood 
   expect(set).toEqual([]);
 });
 
+it('a process that stood still is noticed once each time, while it watches', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { log, lines } = keptLog();
+  const clockStep = new ClockStep({ clockSet() {} }, log);
+  const paused: number[] = [];
+  clockStep.onPause((forMs) => paused.push(forMs));
+  const standStill = (forMs: number) => {
+    const now = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + forMs);
+    clockStep.check();
+    now.mockRestore();
+    vi.advanceTimersByTime(0);
+  };
+  const stop = new AbortController();
+  vi.advanceTimersByTime(HOUR_MS);
+  clockStep.check(); // nothing was promised yet
+  clockStep.watch(stop.signal);
+  vi.advanceTimersByTime(HOUR_MS);
+  expect(paused).toEqual([]);
+  standStill(540_000);
+  expect(paused).toEqual([540_000]);
+  expect(lines).toMatchObject([{ level: 'warn', forSeconds: 540 }]);
+  stop.abort();
+  standStill(1_080_000);
+  expect(paused).toEqual([540_000]);
+});
+
 describe('a phone that is being collected while the clock of the host is set', () => {
   it.each([
     ['before its uptime arrives', 'boot.clock'],

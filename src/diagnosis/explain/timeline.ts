@@ -112,6 +112,8 @@ const words: Words = {
     `hostnode ${event.version} started${isAfterBoot(event) ? ', after the host had booted' : ''}`,
   agentStopped: () => 'hostnode stopped',
   agentReloaded: () => 'hostnode read its configuration again',
+  agentPaused: ({ forMs }) =>
+    `hostnode stood still for ${duration(forMs)}: it was stopped, frozen, or got no processor`,
   clockStepped: ({ byMs }) =>
     `the clock of the host was set ${byMs < 0 ? 'back' : 'forward'} by ${duration(Math.abs(byMs))}`,
   hostSlept: ({ forMs }) => `the host slept for ${duration(forMs)}`,

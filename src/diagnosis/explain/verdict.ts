@@ -203,6 +203,7 @@ function blind({ from, to }: Span, events: readonly HistoryEvent[], isKnown: boo
     return 'what happened could not be kept';
   if (events.some(({ at, kind }) => kind === 'clockStepped' && at === to)) return 'the clock was set';
   if (events.some(({ at, kind }) => kind === 'hostSlept' && at === to)) return 'the host slept';
+  if (events.some(({ at, kind }) => kind === 'agentPaused' && at === to)) return 'hostnode stood still';
   const isOff =
     before?.kind === 'agentStopped' || events.some(({ at, kind }) => kind === 'agentStarted' && at >= to);
   if (isOff) return 'hostnode did not run';

@@ -234,6 +234,8 @@ function partyOf(loss: Loss, cause: LossCause, causes: Attribution): Reason {
       return (isBackSoon(loss) ? likely : possible)('adb', 'the adb server had just restarted');
     case 'sleep':
       return (isBackSoon(loss) ? likely : possible)('host', 'the host had just woken up');
+    case 'pause':
+      return unknown('it was lost while hostnode stood still');
     case 'start':
       return cause.mark.isPowerCut
         ? possible(

@@ -92,8 +92,9 @@ const isBackThere = ({ before, back, wasInMaintenance }: Loss): boolean =>
 function causeOfOne(loss: Loss): LossCause | undefined {
   const { mark, repair, usb, wasListed } = loss;
   if (loss.wasHandled && !isBackThere(loss)) return { kind: 'handled' };
-  // a host that wakes up resets its USB
-  if (mark && (usb === undefined || mark.kind === 'sleep' || (hasStayed(loss) && mark.kind === 'adb')))
+  // a host that wakes up resets its USB; who stood still sees at one moment what went at several
+  const isLate = mark?.kind === 'sleep' || mark?.kind === 'pause';
+  if (mark && (usb === undefined || isLate || (hasStayed(loss) && mark.kind === 'adb')))
     return { kind: mark.kind, mark };
   if (hasStayed(loss)) return wasListed ? undefined : { kind: 'onUsb' };
   if (usb && isAbove(usb)) return undefined;

@@ -171,10 +171,10 @@ export interface LossGroup {
   had: Map<string, number>;
 }
 
-/** Something that happened to adb or the agent; or the host has slept until then. */
+/** Something that happened to adb or the agent; or the host has slept, or the agent stood still, until then. */
 export interface HostMark extends Moment {
   id: number;
-  kind: 'adb' | 'start' | 'sleep';
+  kind: 'adb' | 'start' | 'sleep' | 'pause';
   /** Of the adb server that answers since. */
   version?: number;
   /** adb no longer answered, though something listened there. */

@@ -172,7 +172,8 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
         const offMs = isAfterBoot(event) && wasStopped ? hostBootedAt - lastAliveAt : undefined;
         markHost(omitUndefined({ ...moment, id, kind: 'start' as const, isPowerCut, offMs }));
         wasStopped = false;
-      } else if (event.kind === 'hostSlept') markHost({ ...moment, id, kind: 'sleep' });
+      } else if (event.kind === 'agentPaused') markHost({ ...moment, id, kind: 'pause' });
+      else if (event.kind === 'hostSlept') markHost({ ...moment, id, kind: 'sleep' });
       else if (isOfAdb.has(event.kind)) {
         const version = event.kind === 'adbReplaced' ? event.version : undefined;
         const isSilent =

@@ -122,6 +122,8 @@ const hostKinds = {
   agentStarted: { version: text, 'hostBootedAt?': moment, 'lastAliveAt?': moment },
   agentStopped: {},
   agentReloaded: {},
+  /** It was stopped or frozen, or got no processor, until now. */
+  agentPaused: { forMs: within(0, 1e16) },
   /** Forward is positive. */
   clockStepped: { byMs: within(-1e16, 1e16) },
   /** It slept, as a laptop that was shut, until now. */

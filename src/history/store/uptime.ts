@@ -9,6 +9,7 @@ export const uptimeKinds: readonly EventKind[] = [
   'state',
   'agentStarted',
   'agentStopped',
+  'agentPaused',
   'clockStepped',
   'hostSlept',
   'adbLost',
@@ -104,7 +105,7 @@ export function stretchesOf(
     const isSoon = isOfPhone && at >= startedAt && at - startedAt <= STARTS_MS;
     if (kind === 'agentStarted') endAt(Math.min(event.lastAliveAt ?? from, at));
     else if (kind === 'clockStepped') endAt(at - event.byMs);
-    else if (kind === 'hostSlept') endAt(at - event.forMs);
+    else if (kind === 'hostSlept' || kind === 'agentPaused') endAt(at - event.forMs);
     else if (kind === 'historyLost') endAt(Math.min(event.since, at));
     else endAt(isSoon ? startedAt : at);
     from = at;

@@ -143,6 +143,12 @@ const texts: { [K in Happening['kind']]: [Extract<Happening, { kind: K }>, strin
   ],
   agentStopped: [[{ kind: 'agentStopped' }, 'hostnode stopped']],
   agentReloaded: [[{ kind: 'agentReloaded' }, 'hostnode read its configuration again']],
+  agentPaused: [
+    [
+      { kind: 'agentPaused', forMs: 540_000 },
+      'hostnode stood still for 9 min: it was stopped, frozen, or got no processor',
+    ],
+  ],
   hostSlept: [[{ kind: 'hostSlept', forMs: 7_200_000 }, 'the host slept for 2 h']],
   clockStepped: [
     [{ kind: 'clockStepped', byMs: -7_200_000 }, 'the clock of the host was set back by 2 h'],

@@ -125,6 +125,13 @@ describe('a verdict', () => {
       0.75,
       ['the host slept'],
     ],
+    [
+      'an agent that stood still',
+      [{ kind: 'agentPaused', forMs: 15 * MINUTE, at: ago(45) }],
+      {},
+      0.75,
+      ['hostnode stood still'],
+    ],
   ])('is unwatched for %s', (_, events, changes, watchedRatio, because) => {
     const verdict = ask([started, attached, ...events], changes);
     expect(verdict).toMatchObject({ verdict: 'unwatched', watchedRatio, faults: [] });

@@ -20,6 +20,16 @@ const usb = (
 const blameOfFirst = (told: Parameters<typeof contextOf>[1]) =>
   [...blamesOf(contextOf(100_000, told, shelf)).values()][0];
 
+it('nobody is blamed for what was gone when hostnode went on after it had stood still', () => {
+  const paused = [990, { kind: 'agentPaused', forMs: 60_000 }] satisfies Parameters<
+    typeof contextOf
+  >[1][number];
+  expect(blameOfFirst([paused, ...lost(1000, 'A', at('1'), 400), usb(1002, 'A', 'hub')])).toMatchObject({
+    party: 'unknown',
+    because: 'it was lost while hostnode stood still',
+  });
+});
+
 it('a host that has just woken up loses phones, whatever USB shows', () => {
   const woken = [990, { kind: 'hostSlept', forMs: 60_000 }] satisfies Parameters<typeof contextOf>[1][number];
   expect(blameOfFirst([woken, ...lost(1000, 'A', at('1'), 4), usb(1002, 'A', 'phone')])).toEqual({
