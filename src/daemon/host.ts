@@ -17,7 +17,7 @@ import { Diagnosis, openHistory } from '../diagnosis/index.ts';
 import { checkpointIn } from '../history/events/checkpoint.ts';
 import type { HostEvent, PhoneEvent } from '../history/events/event.ts';
 import type { HistoryClient } from '../history/store/client.ts';
-import type { Identity } from '../host/identity.ts';
+import { type Identity, keepIdentity } from '../host/identity.ts';
 import { readAtStart, type Unread } from '../host/json-file.ts';
 import type { StateLock } from '../host/lock.ts';
 import { readMachine } from '../host/machine.ts';
@@ -227,11 +227,12 @@ export class Host {
 
   /** @throws {StateLockedError} another agent has taken the state directory */
   async #checkState(): Promise<void> {
-    const { config, deps } = this.#parts;
+    const { config, deps, carried } = this.#parts;
     const { plans, diagnosis, service } = this;
     const lock = await lockState(config.state, deps.log, this.#lock, true);
     if (lock !== this.#lock) {
       this.#lock = lock;
+      if (lock) await keepIdentity(carried.identity, config.state.dir, '/');
       for (const kind of planKinds) await plans[kind].keep();
       await diagnosis?.history.use(historySettings(config, deps, lock));
     }

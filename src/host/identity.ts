@@ -64,6 +64,21 @@ export async function readIdentity(
   return { ...name, ...omitUndefined({ problem }) };
 }
 
+/** Puts the name in force, and the mark, into a state directory that was made anew meanwhile. What lies there stays. Never throws. */
+export async function keepIdentity(
+  { nodeId, source }: NodeId,
+  stateDir: string,
+  root: string,
+): Promise<void> {
+  const file = join(stateDir, keptName);
+  if (source !== 'configuration' && (await readStateText(file)).kind === 'none')
+    await writeFileWhole(file, `${nodeId}\n`).catch(() => {}); // as at a start, a host works without it
+  const { value, problem } = await readHostMark(stateDir, { mayRename: false });
+  const signs = await readHostSigns(root);
+  if (value === undefined && problem === undefined && signs.length > 0)
+    await keepMark(stateDir, nodeId, signs);
+}
+
 /** Updates the mark also after a card or disk was replaced: the next replacement may be another part. */
 async function keepMark(stateDir: string, nodeId: string, signs: readonly string[], old?: HostMark) {
   const mark = markHost(nodeId, signs, old?.salt);

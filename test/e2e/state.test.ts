@@ -37,6 +37,13 @@ beforeEach(async () => {
   env.HOSTNODE_STATE_DIR = stateDir;
 });
 
+/** What names this host; a mark has a salt of its own. */
+const names = async () => {
+  const read = (name: string) => readFile(join(stateDir, name), 'utf8').catch(() => undefined);
+  const mark = await read('host-mark.json');
+  return [await read('node-id'), mark && JSON.parse(mark).nodeId];
+};
+
 const statusOf = ({ devices = [] }: { devices?: { udid: string; status: string }[] }) =>
   Object.fromEntries(devices.map(({ udid, status }) => [udid, status]));
 
@@ -75,6 +82,7 @@ describe('the state directory', () => {
   it('that is removed while it runs is made anew, and held again', async () => {
     const daemon = new Daemon({ ...env, HOSTNODE_REPORT_SCHEDULE: everySecond });
     await daemon.says('round');
+    const kept = await names();
     await rm(stateDir, { recursive: true, maxRetries: 10 }); // it may write there meanwhile
     await daemon.says('the state directory is held again');
     expect((await stat(stateDir)).mode & 0o777).toBe(0o700);
@@ -86,6 +94,7 @@ describe('the state directory', () => {
       stderr: expect.stringContaining(`another agent (process ${daemon.child.pid}) is using ${stateDir}`),
     });
     expect(await readFile(join(stateDir, 'roster.json'), 'utf8')).toContain(poco);
+    expect(await names()).toEqual(kept);
     expect(await daemon.end()).toMatchObject({ code: 0 });
     // the history may have had to write while there was none, and a busy disk takes its time
     const errors = daemon.log.filter(

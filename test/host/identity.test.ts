@@ -1,7 +1,7 @@
 import { cp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readHostSigns, readIdentity } from '../../src/host/identity.ts';
+import { keepIdentity, readHostSigns, readIdentity } from '../../src/host/identity.ts';
 import { hostTree } from '../support/host-tree.ts';
 import { makeUnreadable } from '../support/unreadable.ts';
 
@@ -49,6 +49,24 @@ const clone = (from: TestHost, to: TestHost) => cp(from.stateDir, to.stateDir, {
 const otherHardware = { card: 'aa:bb:cc:00:00:02', disk: 'eui.0025388b02' };
 
 describe('a state directory', () => {
+  it('that was made anew while the host ran gets its name and mark again; what lies there stays', async () => {
+    const one = await host({});
+    const [identity, nodeIdFile] = [await one.identify(), join(one.stateDir, 'node-id')];
+    const kept = () =>
+      Promise.all([readFile(nodeIdFile, 'utf8'), readFile(one.mark, 'utf8').then(JSON.parse)]);
+    const [name, { signs }] = await kept();
+    for (const file of [nodeIdFile, one.mark]) await rm(file);
+    await keepIdentity(identity, one.stateDir, one.root);
+    const [again, mark] = await kept();
+    expect([again, mark]).toMatchObject([name, { nodeId: derived }]);
+    expect(mark.signs).toHaveLength(signs.length);
+    await keepIdentity({ ...identity, nodeId: 'another' }, one.stateDir, one.root);
+    expect(await kept()).toEqual([again, mark]);
+    await rm(nodeIdFile);
+    await keepIdentity({ nodeId: 'lab-1', source: 'configuration' }, one.stateDir, one.root);
+    await expect(readFile(nodeIdFile)).rejects.toThrow('ENOENT');
+  });
+
   it('is marked, without the address of a card or the number of a disk', async () => {
     const one = await host({});
     expect(await one.identify()).toEqual({ nodeId: derived, source: 'machine-id' });

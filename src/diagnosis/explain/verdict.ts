@@ -79,12 +79,12 @@ export function verdictIn(store: Store, query: VerdictQuery): Verdict {
   const { udid, from, to, now } = query;
   const kinds = [...ofPhone, ...ofHost];
   const events = store.events({ udids: [udid], withHost: true, kinds, limit: MOST_EVENTS }).reverse();
-  const [oldest] = events;
+  const first = Math.min(events[0]?.at ?? Number.POSITIVE_INFINITY, store.madeAt ?? Number.POSITIVE_INFINITY);
   return verdictOf({
     ...query,
     events,
     samples: store.samples(udid, from - BREAK_MS, { until: to + BREAK_MS }),
-    knownSince: events.length < MOST_EVENTS ? (store.erasedUntil(udid) ?? oldest?.at) : oldest?.at,
+    knownSince: events.length < MOST_EVENTS ? (store.erasedUntil(udid) ?? first) : events[0]?.at,
     ...(now && { lossOf: lossesIn(() => lastingContext(store, now)) }),
   });
 }

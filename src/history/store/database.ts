@@ -64,7 +64,8 @@ export function openDatabase(path: string, { isWhole = false } = {}): DatabaseSy
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;
       PRAGMA wal_autocheckpoint = 256; PRAGMA journal_size_limit = 0;`);
     if (format === 0)
-      database.exec(`BEGIN; ${[...tables].join('; ')}; PRAGMA user_version = ${FORMAT}; COMMIT`);
+      database.exec(`BEGIN; ${[...tables].join('; ')}; INSERT INTO meta VALUES ('madeAt', '${Date.now()}');
+        PRAGMA user_version = ${FORMAT}; COMMIT`);
     if (!hasOurTables(database)) throw new UnfitFileError('damaged', 'is damaged (its tables are not ours)');
     const fault = isWhole ? 'ok' : database.prepare('PRAGMA quick_check(1)').get()?.quick_check;
     if (fault !== 'ok') throw new UnfitFileError('damaged', `is damaged (${String(fault).slice(0, 200)})`);

@@ -226,6 +226,12 @@ export class Store {
     return erasedUntil(this.#database, udid);
   }
 
+  /** When this history began, ms since the epoch; undefined: before that was kept. */
+  get madeAt(): number | undefined {
+    const kept = this.#meta('madeAt');
+    return kept === undefined ? undefined : Number(kept);
+  }
+
   /** One for each of the last `days` days up to today, oldest first. */
   uptime(udid: string, days: number): DayUptime[] {
     const asked = { udids: [udid], withHost: true, kinds: uptimeKinds, limit: MOST_UPTIME_EVENTS };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type VerdictInput, verdictIn, verdictOf } from '../../../src/diagnosis/explain/verdict.ts';
 import { remedyFor } from '../../../src/diagnosis/remedies.ts';
 import type { RuleInput } from '../../../src/diagnosis/rule-input.ts';
@@ -266,6 +266,18 @@ describe('a verdict from the store', () => {
     const { verdict, faults } = verdictIn(kept, { ...question, now });
     expect([verdict, faults[0]?.blame?.party, faults[0]?.remedy]).toEqual(['lab', 'hub', remedyFor.hub]);
     expect(verdictIn(kept, question)).toMatchObject({ verdict: 'lab', faults: [{ certainty: 'certain' }] });
+    kept.close();
+  });
+
+  it('knows since when the file is there, where it was made anew and nothing has happened since', () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: ago(60) });
+    const kept = store();
+    vi.useRealTimers();
+    write(kept, []);
+    const now = { at: NOW, phones: [{ udid: 'A', attached: true, state: 'device' }] } as unknown as RuleInput;
+    expect(verdictIn(kept, { ...question, now })).toMatchObject({ verdict: 'unwatched', watchedRatio: 0.5 });
+    expect(verdictIn(kept, { ...question, now, from: ago(59) }).verdict).toBe('nothing');
+    expect(verdictIn(kept, question)).toMatchObject({ verdict: 'unwatched', watchedRatio: 0 });
     kept.close();
   });
 
