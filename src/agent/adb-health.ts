@@ -110,8 +110,11 @@ export class AdbHealth {
     this.#doubted = adb.doubts;
   }
 
-  /** @returns whether this was the first try */
-  lost(error: unknown): boolean {
+  /**
+   * @param failingMs how long ago the first request was sent that it did not answer
+   * @returns whether this was the first try
+   */
+  lost(error: unknown, failingMs: number): boolean {
     const { observer, log } = this.#options;
     const isFirst = this.state === 'unknown';
     const failure = printable(error instanceof Error ? error.message : String(error), LONGEST_FAILURE);
@@ -120,7 +123,9 @@ export class AdbHealth {
     this.#failure = { failure, failureKind };
     this.#version = undefined;
     if (this.#outage.begin(failure)) log.error({ err: error }, 'cannot reach adb');
-    if (!this.#isLostRecorded) observer.happened([{ kind: 'adbLost', at: Date.now(), failureKind }]);
+    const at = Date.now();
+    if (!this.#isLostRecorded)
+      observer.happened([{ kind: 'adbLost', at, failureKind, since: Math.round(at - failingMs) }]);
     this.#isLostRecorded = true;
     if (isNewFailure) observer.changed();
     this.#start();

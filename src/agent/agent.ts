@@ -140,8 +140,8 @@ export class Agent {
         if (adbHealth.listed(roster.nameless.length)) this.#begin(roster.devices);
       },
       onServer: (version) => void adbHealth.answers(version),
-      onLost: (error) => {
-        if (adbHealth.lost(error)) this.#begin(roster.earlier); // the host itself is reported
+      onLost: (error, failingMs) => {
+        if (adbHealth.lost(error, failingMs)) this.#begin(roster.earlier); // the host itself is reported
       },
     });
     inBackground(this.#tracking, log);

@@ -2,7 +2,9 @@
  * Which phones somebody has booked in the cloud. It is asked where a person drains phones, and once of a phone that is
  * lost: "booked and gone" is worse than gone.
  */
+import pLimit from 'p-limit';
 import { HOUR_MS } from '../base/calendar.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { CloudError, type CloudTrouble } from '../cloud/errors.ts';
 import { isLostState, type NewEvent } from '../history/events/event.ts';
 import { isToReport } from '../roster/device-changes.ts';
@@ -14,6 +16,8 @@ import type { Reporter } from './reporter.ts';
 /** `shown`: the cloud has not stored yet that the phone is hidden, so anybody may book it. */
 export type Booking = 'free' | 'booked' | 'shown';
 
+/** Phones that a person drains are asked about so many at a time. */
+const AT_ONCE = 4;
 /** More phones that are lost at once have one cause, which is told anyway: they are not asked about. */
 const MOST_AT_ONCE = 3;
 /** Lost phones asked about in an hour: 1,000 hosts ask 9 times a second at most. */
@@ -53,25 +57,35 @@ export class Bookings implements AgentObserver {
   }
 
   /**
-   * Asks the cloud about these phones, one after the other. One that it cannot give to anybody is free: it is unplugged,
-   * or not in the cloud.
+   * Asks the cloud about these phones, for a minute and a half at most. One that it cannot give to anybody is free: it is
+   * unplugged, or not in the cloud.
    *
-   * @returns `trouble`: why the cloud does not say; the phones from then on are absent
+   * @returns `trouble`: why the cloud does not say of all; the others are absent
    */
   async of(udids: readonly string[]): Promise<{ bookings: Map<string, Booking>; trouble?: CloudTrouble }> {
-    const { bookings: reader, reporter, stopping } = this.#options;
+    const { bookings: reader, reporter, stopping, timing } = this.#options;
+    const late = AbortSignal.timeout(timing.bookingsMs);
+    const signal = AbortSignal.any([stopping, late]);
     const bookings = new Map<string, Booking>();
-    for (const udid of udids) {
+    let trouble: CloudTrouble | undefined;
+    const ask = async (udid: string): Promise<void> => {
+      if (trouble) return;
       try {
         const isShown = this.#isOffered(udid) && !reporter.isHidden(udid);
-        const isBooked = this.#isOffered(udid) && !isShown && (await reader.isBooked(udid, stopping));
+        const isBooked = this.#isOffered(udid) && !isShown && (await reader.isBooked(udid, signal));
         bookings.set(udid, isShown ? 'shown' : isBooked ? 'booked' : 'free');
       } catch (error) {
-        if (error instanceof CloudError) return { bookings, trouble: error.trouble };
-        throw error;
+        if (late.aborted && !stopping.aborted)
+          trouble ??= {
+            failure: `it is slow: it has answered about ${bookings.size} of ${udids.length} phones`,
+          };
+        else if (error instanceof CloudError) trouble ??= error.trouble;
+        else throw error;
       }
-    }
-    return { bookings };
+    };
+    const limit = pLimit(AT_ONCE);
+    await Promise.all(udids.map((udid) => limit(ask, udid)));
+    return omitUndefined({ bookings, trouble });
   }
 
   /** @throws {CloudError}, or the reason of the agent's stop */

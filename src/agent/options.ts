@@ -113,6 +113,8 @@ export const standardTiming = {
   firstReadBackMs: 120_000,
   /** Whether a lost phone is booked is asked so long after its loss: it may come back by itself. */
   askOfLostMs: 5_000,
+  /** The cloud has so long to say which of the phones that a person drains are booked. */
+  bookingsMs: 90_000,
   /** Between two readings of adb's list without an event. */
   relistMs: 10_000,
   /** How long to wait for missing phones when an adb server has just come back: it lists them one by one. */

@@ -26,7 +26,7 @@ export interface Tracking {
    */
   onServer?(version?: number): void;
   /** The list could not be read; called for each try that failed. */
-  onLost(error: unknown): void;
+  onLost(error: unknown, failingMs: number): void;
 }
 
 type TrackedAdb = Pick<Adb, 'listDevices' | 'version' | 'watchDevices'>;
@@ -161,7 +161,8 @@ export class DeviceTracker {
         this.#serve(served, false);
         if (signal.aborted) return;
         isAnotherServer = true;
-        if (recovery.failed(startedAt) >= LOST_AFTER_MS) onLost(listed.error);
+        const failingMs = recovery.failed(startedAt);
+        if (failingMs >= LOST_AFTER_MS) onLost(listed.error, failingMs);
         await sleep(retryMs, signal);
         retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
         continue;

@@ -18,7 +18,7 @@ export type DrainOptions = AgentOptions<
   'for' | 'reason' | 'timeout'
 >;
 
-/** The agent asks the cloud about one phone after the other, ms. */
+/** The agent asks the cloud for a minute and a half at most, ms. */
 const CLOUD_MS = 120_000;
 /** Between two looks, ms: a booking lasts minutes or hours. */
 const POLL = { firstMs: 1_000, longestMs: 15_000, growth: 1.5 };

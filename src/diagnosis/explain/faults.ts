@@ -186,7 +186,7 @@ function ofHost({ events }: FaultsInput): Fault[] {
     const { kind, at } = event;
     const ofAdb = () => toldBy(event, { kind: 'adb', remedy: remedyFor.adb });
     if (kind === 'adbLost' && !lost) {
-      lost = ofAdb();
+      lost = { ...ofAdb(), at: event.since ?? at };
       found.push(lost);
     } else if (lost && endsAdbLost.has(kind)) {
       lost.until = at;

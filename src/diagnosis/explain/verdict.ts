@@ -194,8 +194,11 @@ function reasonsFor(
   ].sort((one, other) => one.from - other.from);
 }
 
+/** A lost adb is noticed late. */
+const begins = (event: HistoryEvent): number => (event.kind === 'adbLost' && event.since) || event.at;
+
 function blind({ from, to }: Span, events: readonly HistoryEvent[], isKnown: boolean): string {
-  const former = events.filter(({ at, kind }) => at <= from && uptimeKinds.includes(kind));
+  const former = events.filter((event) => begins(event) <= from && uptimeKinds.includes(event.kind));
   const before = former.at(-1);
   const ofAdb = former.findLast(({ kind }) => kind === 'adbLost' || endsAdbLost.has(kind));
   if (ofAdb?.kind === 'adbLost' && before?.kind !== 'agentStopped') return 'adb did not answer';

@@ -111,7 +111,8 @@ const placeKinds = {
 
 /** What happens to the host: the fields of each kind, beside `at`. */
 const hostKinds = {
-  adbLost: { 'failureKind?': failureKind },
+  /** `since`: when the first request was sent that it did not answer, ms since the epoch. */
+  adbLost: { 'failureKind?': failureKind, 'since?': moment },
   adbBack: {},
   /** Another adb server answers than before: it was restarted or replaced. */
   adbReplaced: { 'version?': count },

@@ -106,6 +106,7 @@ export function stretchesOf(
     if (kind === 'agentStarted') endAt(Math.min(event.lastAliveAt ?? from, at));
     else if (kind === 'clockStepped') endAt(at - event.byMs);
     else if (kind === 'hostSlept' || kind === 'agentPaused') endAt(at - event.forMs);
+    else if (kind === 'adbLost') endAt(Math.min(event.since ?? at, at));
     else if (kind === 'historyLost') endAt(Math.min(event.since, at));
     else endAt(isSoon ? startedAt : at);
     from = at;

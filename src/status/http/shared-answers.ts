@@ -5,16 +5,14 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { CommandRefusedError } from '../commands.ts';
 
-/** Questions of one client that wait. */
-const MOST_WAITING = 10;
-
 export type SharedAnswers = ReturnType<typeof sharedAnswers>;
 
 /**
  * @param bounds `freshMs`: how long an answer or a failure is reused once it is there; 0: only while it is worked on; `most`: so
- *   many are worked on at a time; `kept`: so many answers are kept
+ *   many are worked on at a time; `kept`: so many answers are kept; `waiting`: so many questions of one client wait: all jobs
+ *   of a CI may come from one address, and ask when a run has failed
  */
-export function sharedAnswers({ freshMs = 1_000, most = 20, kept = 60 } = {}) {
+export function sharedAnswers({ freshMs = 1_000, most = 20, kept = 60, waiting = 60 } = {}) {
   const answers = new Map<string, Promise<Buffer | undefined>>();
   const limit = pLimit(most);
   /** Of each client that asks now. */
@@ -37,7 +35,7 @@ export function sharedAnswers({ freshMs = 1_000, most = 20, kept = 60 } = {}) {
     const known = answers.get(question);
     if (known !== undefined) return known;
     const own = limitOf(client);
-    if (own.pendingCount >= MOST_WAITING)
+    if (own.pendingCount >= waiting)
       throw new CommandRefusedError('too many ask for the past: try again', 503, 2);
     const answer = own(() => limit(make)).then((text) =>
       text === undefined ? undefined : Buffer.from(text),

@@ -138,6 +138,18 @@ describe('a verdict', () => {
     expect(verdict.unwatched.map((part) => part.because)).toEqual(because);
   });
 
+  it('dates an adb that fell silent from the first request that it did not answer', () => {
+    const events: NewEvent[] = [
+      { kind: 'adbLost', failureKind: 'silent', since: ago(60), at: ago(50) },
+      { kind: 'adbBack', at: ago(45) },
+    ];
+    expect(ask([started, attached, ...events])).toMatchObject({
+      ...{ verdict: 'lab', watchedRatio: 0.75 },
+      unwatched: [{ from: ago(60), to: ago(45), because: 'adb did not answer' }],
+      faults: [{ kind: 'adb', at: ago(60), until: ago(45) }],
+    });
+  });
+
   it('knows of a phone that comes and goes soon after a start', () => {
     const start: NewEvent = { kind: 'agentStarted', version: '1', at: ago(60) };
     const events: NewEvent[] = [

@@ -99,7 +99,7 @@ describe('the past of a phone', () => {
     const held = Promise.withResolvers<void>();
     const { get } = served(
       { samples: () => held.promise.then(() => []) },
-      sharedAnswers({ freshMs: 0, most: 2 }),
+      sharedAnswers({ freshMs: 0, most: 2, waiting: 10 }),
     );
     // one is worked on, ten wait
     const asked = Array.from({ length: 13 }, (_, day) => get(`/api/phones/P1/samples?days=${day + 1}`));

@@ -47,7 +47,7 @@ describe('SharedAnswers', () => {
   });
 
   it('are worked on a few at a time, and none waits behind all that one client asks', async () => {
-    const answers = sharedAnswers({ most: 2 });
+    const answers = sharedAnswers({ most: 2, waiting: 10 });
     const order: string[] = [];
     const asked: string[] = [];
     const ask = (question: string, client: string) =>
