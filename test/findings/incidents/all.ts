@@ -32,6 +32,7 @@ import { incidents as deviceLabs } from './told/device-labs.ts';
 import { incidents as devicesLate } from './told/devices-late.ts';
 import { incidents as drops } from './told/drops.ts';
 import { incidents as elsewhere } from './told/elsewhere.ts';
+import { farmThreads } from './told/farm-threads.ts';
 import { incidents as farms } from './told/farms.ts';
 import { incidents as firstSuspicions } from './told/first-suspicions.ts';
 import { flakyRuns } from './told/flaky-runs.ts';
@@ -159,6 +160,7 @@ export const incidents: readonly Incident[] = [
   ...hobbyPosts,
   ...trackersLate,
   ...flakyRuns,
+  ...farmThreads,
 ];
 export const months: readonly QuietMonth[] = [
   ...calm,
