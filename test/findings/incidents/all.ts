@@ -81,6 +81,7 @@ import { incidents as tongues } from './told/tongues.ts';
 import { incidents as tonguesLate } from './told/tongues-late.ts';
 import { incidents as toolsOfFarms } from './told/tools-of-farms.ts';
 import { trackersLate } from './told/trackers-late.ts';
+import { usbThreads } from './told/usb-threads.ts';
 import { incidents as vendors } from './told/vendors.ts';
 import { incidents as wideWorld } from './told/wide-world.ts';
 import { incidents as wireless } from './told/wireless.ts';
@@ -161,6 +162,7 @@ export const incidents: readonly Incident[] = [
   ...trackersLate,
   ...flakyRuns,
   ...farmThreads,
+  ...usbThreads,
 ];
 export const months: readonly QuietMonth[] = [
   ...calm,
