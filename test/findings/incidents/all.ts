@@ -57,6 +57,7 @@ import { incidents as outOfReach } from './told/out-of-reach.ts';
 import { incidents as overTheAir } from './told/over-the-air.ts';
 import { ownersQuestions } from './told/owners-questions.ts';
 import { incidents as passedThrough } from './told/passed-through.ts';
+import { phoneMakers } from './told/phone-makers.ts';
 import { incidents as phoneServers } from './told/phone-servers.ts';
 import { incidents as phonesLate } from './told/phones-late.ts';
 import { incidents as phonesMore } from './told/phones-more.ts';
@@ -163,6 +164,7 @@ export const incidents: readonly Incident[] = [
   ...flakyRuns,
   ...farmThreads,
   ...usbThreads,
+  ...phoneMakers,
 ];
 export const months: readonly QuietMonth[] = [
   ...calm,
