@@ -10,6 +10,7 @@ import { inRacks } from './months/in-racks.ts';
 import { months as lively } from './months/lively.ts';
 import { overNetwork } from './months/over-network.ts';
 import { months as schedules } from './months/schedules.ts';
+import { smallHosts } from './months/small-hosts.ts';
 import type { Incident, QuietMonth } from './story.ts';
 import { incidents as abroad } from './told/abroad.ts';
 import { incidents as abroadLate } from './told/abroad-late.ts';
@@ -178,4 +179,5 @@ export const months: readonly QuietMonth[] = [
   ...byMachine,
   ...overNetwork,
   ...inRacks,
+  ...smallHosts,
 ];

@@ -17,7 +17,7 @@ interface Span {
 }
 
 /** When somebody pushes, or a robot does: some times on a workday, rarely on others. */
-function pushes(
+export function pushes(
   lab: Lab,
   {
     times: [least, most],
@@ -38,7 +38,7 @@ function pushes(
 }
 
 /** The clock strikes so on these days, give or take a moment. */
-const nightly = (lab: Lab, time: string, within: number, from = 1): number[] =>
+export const nightly = (lab: Lab, time: string, within: number, from = 1): number[] =>
   lab
     .everyDay()
     .slice(from)
@@ -50,7 +50,7 @@ export const unread = (phones: readonly LabPhone[]): void => {
 };
 
 /** It is asked some seconds after it is listed again. */
-function hasRestarted(lab: Lab, phone: LabPhone, back: number, reason?: string): void {
+export function hasRestarted(lab: Lab, phone: LabPhone, back: number, reason?: string): void {
   const later = lab.random.between(5, 40);
   const uptimeSeconds = Math.round(later + lab.random.between(14, 24));
   lab.rebooted(phone, back + later * SECOND, { reason, uptimeSeconds });
@@ -87,7 +87,7 @@ function thereOnlyIn(lab: Lab, phone: LabPhone, times: readonly Span[]): void {
 }
 
 /** Without internet, as a test or a timer wants it. */
-function offTheAir(lab: Lab, phone: LabPhone, at: number, forMs: number): void {
+export function offTheAir(lab: Lab, phone: LabPhone, at: number, forMs: number): void {
   lab.facts(phone, Math.round(at), { network: 'UNREACHABLE' });
   lab.facts(phone, Math.round(at + forMs), { network: 'REACHABLE' });
   lab.phone(phone, Math.round(at + forMs), { kind: 'hindered', codes: '' });

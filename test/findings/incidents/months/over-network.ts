@@ -22,7 +22,7 @@ interface Span {
  * Nothing answers there: adb lists it as offline while it tries to reach it again, a number of times (AOSP adb/transport.cpp,
  * ReconnectHandler), and then no longer. Who comes back sooner was only offline.
  */
-function unreached(lab: Lab, phone: LabPhone, from: number, to = Number.POSITIVE_INFINITY): void {
+export function unreached(lab: Lab, phone: LabPhone, from: number, to = Number.POSITIVE_INFINITY): void {
   if (from < lab.start + MINUTE || to < from + SECOND || !lab.isFree(phone, from, to)) return;
   const triedMs = lab.random.between(97, 113) * SECOND;
   if (to - from < triedMs + 15 * SECOND) {
@@ -36,7 +36,7 @@ function unreached(lab: Lab, phone: LabPhone, from: number, to = Number.POSITIVE
 }
 
 /** It is reached only in these times. */
-function onlyIn(lab: Lab, phone: LabPhone, times: readonly Span[], leastAwayMs = 20 * SECOND): void {
+export function onlyIn(lab: Lab, phone: LabPhone, times: readonly Span[], leastAwayMs = 20 * SECOND): void {
   const spans = merged(times, leastAwayMs).filter(
     ({ from, to }) => to > Math.max(from + 20 * SECOND, lab.start + 2 * MINUTE) && from < lab.end,
   );
