@@ -585,10 +585,10 @@ export const labsPlain: readonly QuietMonth[] = [
       const emulators = lab.pinnedOf('emulator');
       for (const emulator of emulators) emulator.isThereAtFirst = false;
       for (const day of [5, 26]) hostRestartsAlone(lab, lab.at(day, '16:20') + random.whole(0, 900) * SECOND);
-      // from Tuesday to Saturday; on Good Friday and the day after it the house is closed
+      // Tuesdays, Thursdays and Saturdays, but not on the Saturday of Easter, after which the clocks go back
       const evenings = lab.everyDay().filter((day) => [2, 4, 6].includes(lab.weekday(day)) && day !== 19);
-      const hours = (day: number) =>
-        lab.weekday(day) === 6 ? (['15:10', '20:40'] as const) : (['19:10', '22:50'] as const);
+      const hours = (day: number): readonly [from: string, to: string] =>
+        lab.weekday(day) === 6 ? ['15:10', '20:40'] : ['19:10', '22:50'];
       // on one Saturday there is a workshop, and each of its three tables has two
       const workshop = 12;
       along(lab, random.shuffled(hub), between(lab, workshop, '15:20', '15:45'), [10, 90], (phone, at) =>
