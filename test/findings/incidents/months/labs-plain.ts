@@ -92,6 +92,22 @@ function idle(lab: Lab, percent: number, decicelsius: number): Reading {
   };
 }
 
+/** It drains while it is out, charges where it sits, and is warmer then, and in the afternoon. */
+function drains(lab: Lab, phone: LabPhone, percentAnHour: number): void {
+  drainsOutside(lab, phone, percentAnHour);
+  const level = phone.reading;
+  const [own, noise] = [lab.random.whole(255, 285), lab.random.whole(1, 97)];
+  phone.reading = (at) => {
+    const now = level?.(at);
+    if (now === undefined) return undefined;
+    const isCharging =
+      now.isFull !== true && (level?.(at + 15 * MINUTE)?.levelPercent ?? 0) > (now.levelPercent ?? 0);
+    const wave = 13 * Math.cos((2 * Math.PI * ((at - lab.start) / HOUR - 15)) / 24);
+    const jitter = ((at / MINUTE) * 7 + noise) % 9;
+    return { ...now, temperatureDecicelsius: Math.round(own + wave + jitter + (isCharging ? 42 : 0)) };
+  };
+}
+
 /** Until a moment this, and that from then on. */
 const upTo =
   (one: Reading, until: number, other: Reading): Reading =>
@@ -180,7 +196,7 @@ export const labsPlain: readonly QuietMonth[] = [
         if (random.chance(0.8)) out(lab, phone, at, at + random.between(18, 75) * SECOND);
       });
       lent(lab, lab.phones, 5, { hours: ['09:10', '17:20'], minutes: [4, 80], overnight: 0.02 });
-      for (const phone of lab.phones) drainsOutside(lab, phone, 9);
+      for (const phone of lab.phones) drains(lab, phone, 9);
       background(lab, { taken: 0, restarts: 0.8, hours: [9, 17.5], isUpdated: false });
     },
   },
@@ -230,7 +246,7 @@ export const labsPlain: readonly QuietMonth[] = [
       // whatever is there, each night
       for (const day of lab.everyDay().slice(1, -1))
         restarted(lab, random.shuffled(lab.phones), lab.at(day, '01:15:02'), [15, 50], 0.6);
-      for (const phone of lab.phones) drainsOutside(lab, phone, 1.1);
+      for (const phone of lab.phones) drains(lab, phone, 1.1);
       background(lab, { taken: 0, restarts: 0.2, hours: [9, 17] });
     },
   },
@@ -277,7 +293,7 @@ export const labsPlain: readonly QuietMonth[] = [
       // Thanksgiving, and the Friday after it
       const days = lab.workdays().filter((day) => day !== 31 && day !== 32 && day !== 29);
       lent(lab, lab.phones, 0.9, { days, hours: ['09:20', '17:10'] });
-      for (const phone of lab.phones) drainsOutside(lab, phone, 1);
+      for (const phone of lab.phones) drains(lab, phone, 1);
       background(lab, { taken: 0, restarts: 0.2, hours: [9, 17], isUpdated: false });
     },
   },
@@ -439,7 +455,7 @@ export const labsPlain: readonly QuietMonth[] = [
       // the nightly run is for workdays only
       for (const day of lab.everyDay().slice(1, -1))
         if (lab.isWorkday(day)) restarted(lab, lab.phones, lab.at(day, '02:30:03'), [20, 60], 0.7);
-      for (const phone of lab.phones) drainsOutside(lab, phone, 11);
+      for (const phone of lab.phones) drains(lab, phone, 11);
       background(lab, { taken: 0, restarts: 0.3, hours: [9, 18] });
     },
   },
@@ -478,7 +494,7 @@ export const labsPlain: readonly QuietMonth[] = [
           shift(lab.at(day, '14:00'), lab.at(day, '22:00'), random.whole(9, 13));
         if (weekday < 5 || day === 19) shift(lab.at(day, '22:00'), lab.at(next, '06:00'), random.whole(3, 6));
       }
-      for (const phone of lab.phones) drainsOutside(lab, phone, 8);
+      for (const phone of lab.phones) drains(lab, phone, 8);
       agentRestarts(lab, lab.at(13, '12:30'));
       background(lab, { restarts: 0, isUpdated: false });
     },
@@ -626,7 +642,7 @@ export const labsPlain: readonly QuietMonth[] = [
           emulator.busy.push({ from: begins, to: begins + forMs });
         }
       }
-      for (const phone of lab.usbPhones) drainsOutside(lab, phone, 7);
+      for (const phone of lab.usbPhones) drains(lab, phone, 7);
       background(lab, { taken: 0, restarts: 0, isUpdated: false });
     },
   },
@@ -674,7 +690,7 @@ export const labsPlain: readonly QuietMonth[] = [
             at = loaded + random.between(14, 70) * MINUTE;
           }
         }
-      for (const phone of lab.phones) drainsOutside(lab, phone, 10);
+      for (const phone of lab.phones) drains(lab, phone, 10);
       background(lab, { taken: 0, restarts: 0.2, hours: [9, 17], weekdays: new Set([0, 1, 2, 3, 4]) });
     },
   },
@@ -781,7 +797,7 @@ export const labsPlain: readonly QuietMonth[] = [
       // the sixteenth of June
       const days = lab.workdays().filter((day) => day !== 15);
       lent(lab, lab.phones, 7, { days, hours: ['08:40', '17:10'], minutes: [4, 120], overnight: 0.06 });
-      for (const phone of lab.phones) drainsOutside(lab, phone, 2.5);
+      for (const phone of lab.phones) drains(lab, phone, 2.5);
       background(lab, { taken: 0, restarts: 1.5, hours: [8.5, 17.5] });
     },
   },
@@ -846,8 +862,7 @@ export const labsPlain: readonly QuietMonth[] = [
         out(lab, phone, again, again + random.between(2, 9) * MINUTE);
         restart(lab, phone, again + 20 * MINUTE, [45, 90], 'reboot');
       }
-      for (const phone of lab.phones.filter(({ isThereAtFirst }) => isThereAtFirst))
-        drainsOutside(lab, phone, 13);
+      for (const phone of lab.phones.filter(({ isThereAtFirst }) => isThereAtFirst)) drains(lab, phone, 13);
       background(lab, { taken: 0, restarts: 0.5, hours: [9, 16.5] });
     },
   },
