@@ -92,19 +92,42 @@ function idle(lab: Lab, percent: number, decicelsius: number): Reading {
   };
 }
 
-/** It drains while it is out, charges where it sits, and is warmer then, and in the afternoon. */
-function drains(lab: Lab, phone: LabPhone, percentAnHour: number): void {
+/**
+ * It drains while it is out, charges where it sits, and is warmer then, and in the afternoon.
+ *
+ * @param works from which hour of each day on, and for how long, tests take more than the hub gives
+ */
+function drains(
+  lab: Lab,
+  phone: LabPhone,
+  percentAnHour: number,
+  works: readonly [hour: number, hours: number] = [0, 0],
+): void {
   drainsOutside(lab, phone, percentAnHour);
-  const level = phone.reading;
+  const outside = phone.reading;
   const [own, noise] = [lab.random.whole(255, 285), lab.random.whole(1, 97)];
+  const deep = lab.random.whole(12, 38);
+  const level = (at: number): number | undefined => {
+    const percent = outside?.(at)?.levelPercent;
+    if (percent === undefined) return undefined;
+    const [begins, forHours] = works;
+    const hour = (((at - lab.start) / HOUR) % 24) - begins;
+    const since = hour < 0 ? hour + 24 : hour;
+    const less = since < forHours ? since / forHours : Math.max(0, 1 - (since - forHours) / 1.6);
+    return Math.max(15, Math.round(percent - (forHours > 0 ? deep * less : 0)));
+  };
   phone.reading = (at) => {
-    const now = level?.(at);
-    if (now === undefined) return undefined;
-    const isCharging =
-      now.isFull !== true && (level?.(at + 15 * MINUTE)?.levelPercent ?? 0) > (now.levelPercent ?? 0);
+    const levelPercent = level(at);
+    if (levelPercent === undefined) return undefined;
+    const later = level(at + 15 * MINUTE) ?? levelPercent;
     const wave = 13 * Math.cos((2 * Math.PI * ((at - lab.start) / HOUR - 15)) / 24);
     const jitter = ((at / MINUTE) * 7 + noise) % 9;
-    return { ...now, temperatureDecicelsius: Math.round(own + wave + jitter + (isCharging ? 42 : 0)) };
+    const warmer = later > levelPercent ? 42 : later < levelPercent ? 34 : 0;
+    return {
+      levelPercent,
+      isFull: levelPercent === 100,
+      temperatureDecicelsius: Math.round(own + wave + jitter + warmer),
+    };
   };
 }
 
@@ -246,7 +269,7 @@ export const labsPlain: readonly QuietMonth[] = [
       // whatever is there, each night
       for (const day of lab.everyDay().slice(1, -1))
         restarted(lab, random.shuffled(lab.phones), lab.at(day, '01:15:02'), [15, 50], 0.6);
-      for (const phone of lab.phones) drains(lab, phone, 1.1);
+      for (const phone of lab.phones) drains(lab, phone, 1.1, [1.25, 3]);
       background(lab, { taken: 0, restarts: 0.2, hours: [9, 17] });
     },
   },
@@ -293,7 +316,7 @@ export const labsPlain: readonly QuietMonth[] = [
       // Thanksgiving, and the Friday after it
       const days = lab.workdays().filter((day) => day !== 31 && day !== 32 && day !== 29);
       lent(lab, lab.phones, 0.9, { days, hours: ['09:20', '17:10'] });
-      for (const phone of lab.phones) drains(lab, phone, 1);
+      for (const phone of lab.phones) drains(lab, phone, 1, [22.5, 4]);
       background(lab, { taken: 0, restarts: 0.2, hours: [9, 17], isUpdated: false });
     },
   },
@@ -455,7 +478,7 @@ export const labsPlain: readonly QuietMonth[] = [
       // the nightly run is for workdays only
       for (const day of lab.everyDay().slice(1, -1))
         if (lab.isWorkday(day)) restarted(lab, lab.phones, lab.at(day, '02:30:03'), [20, 60], 0.7);
-      for (const phone of lab.phones) drains(lab, phone, 11);
+      for (const phone of lab.phones) drains(lab, phone, 11, [2.5, 3.5]);
       background(lab, { taken: 0, restarts: 0.3, hours: [9, 18] });
     },
   },
@@ -642,7 +665,7 @@ export const labsPlain: readonly QuietMonth[] = [
           emulator.busy.push({ from: begins, to: begins + forMs });
         }
       }
-      for (const phone of lab.usbPhones) drains(lab, phone, 7);
+      for (const phone of lab.usbPhones) drains(lab, phone, 7, [14, 6]);
       background(lab, { taken: 0, restarts: 0, isUpdated: false });
     },
   },
@@ -690,7 +713,7 @@ export const labsPlain: readonly QuietMonth[] = [
             at = loaded + random.between(14, 70) * MINUTE;
           }
         }
-      for (const phone of lab.phones) drains(lab, phone, 10);
+      for (const phone of lab.phones) drains(lab, phone, 10, [11, 5]);
       background(lab, { taken: 0, restarts: 0.2, hours: [9, 17], weekdays: new Set([0, 1, 2, 3, 4]) });
     },
   },
@@ -797,7 +820,7 @@ export const labsPlain: readonly QuietMonth[] = [
       // the sixteenth of June
       const days = lab.workdays().filter((day) => day !== 15);
       lent(lab, lab.phones, 7, { days, hours: ['08:40', '17:10'], minutes: [4, 120], overnight: 0.06 });
-      for (const phone of lab.phones) drains(lab, phone, 2.5);
+      for (const phone of lab.phones) drains(lab, phone, 2.5, [10, 6]);
       background(lab, { taken: 0, restarts: 1.5, hours: [8.5, 17.5] });
     },
   },
