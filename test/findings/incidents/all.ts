@@ -7,6 +7,7 @@ import { months as calm } from './months/calm.ts';
 import { months as chance } from './months/chance.ts';
 import { months as habits } from './months/habits.ts';
 import { inRacks } from './months/in-racks.ts';
+import { labsPlain } from './months/labs-plain.ts';
 import { months as lively } from './months/lively.ts';
 import { overNetwork } from './months/over-network.ts';
 import { months as schedules } from './months/schedules.ts';
@@ -180,4 +181,5 @@ export const months: readonly QuietMonth[] = [
   ...overNetwork,
   ...inRacks,
   ...smallHosts,
+  ...labsPlain,
 ];

@@ -14,10 +14,10 @@ import { type Absence, daysOf, shared } from './at-work.ts';
 import { switchedOff } from './calm.ts';
 import { between, out, restart } from './habits.ts';
 
-type Range = readonly [least: number, most: number];
+export type Range = readonly [least: number, most: number];
 
 /** Somebody goes from one to the next, and has so many seconds for each. @returns when the last one is done */
-function along<T>(
+export function along<T>(
   lab: Lab,
   things: readonly T[],
   begin: number,
@@ -41,7 +41,7 @@ interface Lending {
 }
 
 /** So often in the month somebody takes one of them, and puts it back where it was. */
-function lent(
+export function lent(
   lab: Lab,
   phones: readonly LabPhone[],
   often: number,
@@ -69,7 +69,7 @@ function lent(
 type Os = Omit<Extract<Parameters<Lab['phone']>[2], { kind: 'os' }>, 'kind'>;
 
 /** It restarts with another Android, and says so minutes later. @returns whether it was free for that */
-function updates(lab: Lab, phone: LabPhone, at: number, seconds: Range, os: Os): boolean {
+export function updates(lab: Lab, phone: LabPhone, at: number, seconds: Range, os: Os): boolean {
   if (at > lab.end - HOUR || !lab.isFree(phone, at - MINUTE, at + 9 * MINUTE)) return false;
   restart(lab, phone, at, seconds, 'reboot,ota');
   lab.phone(phone, Math.round(at + lab.random.between(5.5, 8) * MINUTE), { kind: 'os', ...os });
@@ -77,13 +77,19 @@ function updates(lab: Lab, phone: LabPhone, at: number, seconds: Range, os: Os):
 }
 
 /** It was restarted or started while it was elsewhere, and says so when it is back. */
-function startedMeanwhile(lab: Lab, phone: LabPhone, back: number, reason: string, minutes: Range): void {
+export function startedMeanwhile(
+  lab: Lab,
+  phone: LabPhone,
+  back: number,
+  reason: string,
+  minutes: Range,
+): void {
   const uptimeSeconds = Math.round(lab.random.between(...minutes) * 60);
   lab.rebooted(phone, back + lab.random.between(6, 30) * SECOND, { reason, uptimeSeconds });
 }
 
 /** Somebody sets it up again after that, and allows debugging. @returns when, if it was free for it */
-function isReset(lab: Lab, phone: LabPhone, at: number, minutes: Range): number | undefined {
+export function isReset(lab: Lab, phone: LabPhone, at: number, minutes: Range): number | undefined {
   const started = at + lab.random.between(95, 190) * SECOND;
   const listed = Math.round(started + lab.random.between(...minutes) * MINUTE);
   if (listed > lab.end - HOUR || !lab.isFree(phone, at - MINUTE, listed + 5 * MINUTE)) return undefined;
@@ -97,7 +103,7 @@ function isReset(lab: Lab, phone: LabPhone, at: number, minutes: Range): number 
 }
 
 /** One that was not here before is plugged in there. */
-function comes(
+export function comes(
   lab: Lab,
   port: Port,
   at: number,
@@ -121,7 +127,7 @@ function comes(
 }
 
 /** For that time it is hidden from bookings. */
-function drained(lab: Lab, phone: LabPhone, from: number, to: number, reason: string): void {
+export function drained(lab: Lab, phone: LabPhone, from: number, to: number, reason: string): void {
   lab.phone(phone, Math.round(from), { kind: 'drain', until: Math.round(to + 4 * HOUR), reason });
   if (to < lab.end) lab.phone(phone, Math.round(to), { kind: 'drainEnded' });
 }
