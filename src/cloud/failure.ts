@@ -186,7 +186,8 @@ const onTheWay = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENE
 
 export function failureOfConnection(requested: RequestName, code: string, proxy?: ProxyPlace) {
   const { seen, remedy } = reasonOf(code);
-  const way = onTheWay.includes(code) ? proxy : undefined;
+  // a proxy that is none, such as one for SOCKS, speaks no HTTP
+  const way = onTheWay.includes(code) || code.startsWith('HPE_') ? proxy : undefined;
   return new errors.CloudUnavailableError(way === undefined ? seen : `${proxyName(way)}: ${seen}`, {
     ...requested,
     remedy: remedy.replace('the base URL', way?.variable ?? 'the base URL'),

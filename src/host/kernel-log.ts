@@ -35,6 +35,11 @@ const LONGEST_REASON = 200;
 export async function followKernelLog(options: KernelLogOptions, signal: AbortSignal): Promise<void> {
   const { onLine, log, env, command = ['journalctl'], againMs = 60_000 } = options;
   const outage = new OutageLog();
+  const flood = new OutageLog();
+  const flooded = (isFlooded: boolean): void => {
+    if (!isFlooded) flood.end();
+    else if (flood.begin('')) log.warn('the log of the kernel floods: it is read late');
+  };
   let cursor: string | undefined;
   const read = (line: string): void => {
     const { MESSAGE, __CURSOR, __REALTIME_TIMESTAMP } = objectIn(line);
@@ -50,7 +55,7 @@ export async function followKernelLog(options: KernelLogOptions, signal: AbortSi
     const from = cursor === undefined ? '--lines=0' : `--after-cursor=${cursor}`;
     cursor = undefined; // it may be lost, where the program ends without another one
     const args = ['--dmesg', '--follow', '--no-pager', '--output=json', '--output-fields=MESSAGE', from];
-    const reason = await endOf(command, args, { env, signal, read });
+    const reason = await endOf(command, args, { env, signal, read, flooded });
     if (signal.aborted) return;
     if (outage.begin(reason))
       log.warn({ reason: printable(reason, LONGEST_REASON) }, 'cannot follow the log of the kernel');
@@ -58,11 +63,18 @@ export async function followKernelLog(options: KernelLogOptions, signal: AbortSi
   }
 }
 
+interface Reading {
+  env: Environment;
+  signal: AbortSignal;
+  read(line: string): void;
+  flooded(isFlooded: boolean): void;
+}
+
 /** Runs the program, and gives its lines to `read`. @returns why it ended */
 function endOf(
   [program, ...before]: NonNullable<KernelLogOptions['command']>,
   args: readonly string[],
-  { env, signal, read }: { env: Environment; signal: AbortSignal; read(line: string): void },
+  { env, signal, read, flooded }: Reading,
 ): Promise<string> {
   return new Promise((resolve) => {
     const child = spawn(program, [...before, ...args], {
@@ -76,12 +88,16 @@ function endOf(
     let rest = '';
     let bytes = 0;
     const resume = setInterval(() => {
+      flooded(bytes > FLOOD_BYTES);
       bytes = 0;
       stdout?.resume();
     }, FLOOD_MS).unref();
     stdout?.setEncoding('utf8').on('data', (text: string) => {
       bytes += text.length;
-      if (bytes > FLOOD_BYTES) stdout.pause();
+      if (bytes > FLOOD_BYTES) {
+        stdout.pause();
+        flooded(true);
+      }
       const lines = (rest + text).split('\n');
       rest = (lines.pop() ?? '').slice(-LONGEST - 1);
       for (const line of lines) if (line.length <= LONGEST) read(line);

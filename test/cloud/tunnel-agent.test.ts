@@ -42,6 +42,16 @@ it('reads an answer of the proxy in a hundred pieces', async () => {
   });
 });
 
+it('says that a proxy speaks no HTTP, as one for SOCKS', async () => {
+  const outcome = await through((socket) => socket.end('\x05\xff'));
+  expect(outcome).toMatchObject({
+    code: 'CLOUD_UNAVAILABLE',
+    message: expect.stringMatching(
+      /HTTPS_PROXY.*: the server there does not speak HTTP.*check HTTPS_PROXY, its scheme/,
+    ),
+  });
+});
+
 it('ends an answer of the proxy that never ends', async () => {
   let closed: Promise<unknown> | undefined;
   const outcome = await through((socket) => {

@@ -80,7 +80,7 @@ describe('the log of the kernel', () => {
       setInterval(() => {}, 1e6);`;
     const stop = new AbortController();
     let lines = 0;
-    const { log } = keptLog('warn', () => {});
+    const { log, lines: said } = keptLog('warn');
     const onLine = () => {
       lines += 1;
       if (lines === 20_000) stop.abort();
@@ -95,5 +95,6 @@ describe('the log of the kernel', () => {
       await pause(10);
     }
     await ended;
+    expect(said.map(({ msg }) => msg)).toEqual(['the log of the kernel floods: it is read late']);
   });
 });

@@ -7,12 +7,13 @@ import {
   type HistoryEvent,
   type HostHappening,
   isAfterBoot,
+  type KernelEvent,
   type PhoneHappening,
   type PlaceEvent,
   type PlaceHappening,
 } from '../../history/events/event.ts';
 import { inWords, reasonInWords } from '../../history/events/reboot-reason.ts';
-import { inKernelWords, times } from '../words.ts';
+import { inKernelWords, portName, times } from '../words.ts';
 import { hindranceInWords } from './hindrances.ts';
 
 export interface TimelineEntry {
@@ -44,7 +45,7 @@ export const timelineEntryOf = (event: HistoryEvent): TimelineEntry =>
     id: event.id,
     at: event.at,
     kind: event.kind,
-    text: event.kind === 'note' && event.udid === undefined ? textOfPlaceNote(event) : textOf(event),
+    text: event.udid === undefined && event.where ? textOfPlace(event) : textOf(event),
     udid: event.udid,
     slot: event.where?.slot,
   });
@@ -59,6 +60,16 @@ function textOfPlaceNote({ text, by, where }: PlaceEvent): string {
       : (slot ?? (port === undefined ? 'this host' : `USB port ${port}`));
   return printable(`note${byWhom(by)} on ${place}: ${text}`, LONGEST);
 }
+
+/** `the kernel, of USB port 1-4.2: gave up`. */
+function textOfKernel(event: KernelEvent): string {
+  const isOfPort = event.where.devpath !== undefined || event.where.usbPath !== undefined;
+  const text = textOf(event);
+  return isOfPort ? text.replace('the kernel', `the kernel, of ${portName(event.where)}`) : text;
+}
+
+const textOfPlace = (event: PlaceEvent | KernelEvent): string =>
+  event.kind === 'note' ? textOfPlaceNote(event) : textOfKernel(event);
 
 /** `restarted: kernel panic`, `note by anna: swapped the cable`. */
 export function textOf(happening: Happening): string {
@@ -115,12 +126,15 @@ const words: Words = {
   agentPaused: ({ forMs }) =>
     `hostnode stood still for ${duration(forMs)}: it was stopped, frozen, or got no processor`,
   clockStepped: ({ byMs }) =>
-    `the clock of the host was set ${byMs < 0 ? 'back' : 'forward'} by ${duration(Math.abs(byMs))}`,
+    `the clock of the host was set ${byMs < 0 ? 'back' : 'forward'} by ${duration(toSeconds(Math.abs(byMs)))}`,
   hostSlept: ({ forMs }) => `the host slept for ${duration(forMs)}`,
   cloudLost: ({ code }) => `the cloud stores no reports${bracketed(code)}`,
   cloudBack: () => 'the cloud stores reports again',
   historyLost: ({ since }) => `what happened since ${localTime(since)} could not be kept`,
 };
+
+/** A step is measured to some milliseconds: an hour is one, and not 59 min. */
+const toSeconds = (ms: number): number => Math.round(ms / 1000) * 1000;
 
 const seenOnUsb = {
   nothing: 'USB still shows it: adb lost it',

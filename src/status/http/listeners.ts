@@ -12,7 +12,7 @@ import { close, listen, portOf } from '../../base/http.ts';
 import type { Logger } from '../../base/log.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { OutageLog } from '../../base/outage-log.ts';
-import { Folder, inodeOf } from '../../host/folder.ts';
+import { Folder, inodeOf, plainMessage } from '../../host/folder.ts';
 import { systemReason } from '../../host/state-errors.ts';
 import { holderOf } from '../../host/tcp-listeners.ts';
 import { tooLong } from './socket-path.ts';
@@ -150,8 +150,9 @@ export function socketListener({ path, server, log }: { path: string; server: Se
           await open();
           outage.end();
         } catch (error) {
-          if (outage.begin(String(error)))
-            log.error({ err: error, path }, 'cannot open the Unix socket: the agent takes no commands');
+          const reason = plainMessage(error);
+          if (outage.begin(reason))
+            log.error({ reason, path }, 'cannot open the Unix socket: the agent takes no commands');
         }
       });
       return trying;

@@ -152,6 +152,7 @@ const texts: { [K in Happening['kind']]: [Extract<Happening, { kind: K }>, strin
   hostSlept: [[{ kind: 'hostSlept', forMs: 7_200_000 }, 'the host slept for 2 h']],
   clockStepped: [
     [{ kind: 'clockStepped', byMs: -7_200_000 }, 'the clock of the host was set back by 2 h'],
+    [{ kind: 'clockStepped', byMs: 3_599_998 }, 'the clock of the host was set forward by 1 h'],
     [{ kind: 'clockStepped', byMs: 90_000 }, 'the clock of the host was set forward by 1 min'],
     [{ kind: 'clockStepped', byMs: 40_000 }, 'the clock of the host was set forward by 40 s'],
     [{ kind: 'clockStepped', byMs: 864_000_000 }, 'the clock of the host was set forward by 10 days'],
@@ -175,6 +176,21 @@ it.each([
   const note = { id: 1, at: 2, kind: 'note' as const, text: 'new cable', by: 'anna', where };
   expect(timelineEntryOf(note).text).toBe(text);
   expect(timelineEntryOf({ ...note, udid: 'A' }).text).toBe('note by anna: new cable');
+});
+
+it.each([
+  [
+    { devpath: '1-4.2', hub: 'pci-usb-0:4' },
+    'the kernel, of USB port 1-4.2: could not enable the port, as with a bad cable, once',
+  ],
+  [
+    { slot: 'bay 4', devpath: '1-4.2' },
+    'the kernel, of bay 4: could not enable the port, as with a bad cable, once',
+  ],
+  [{}, 'the kernel: could not enable the port, as with a bad cable, once'],
+])('what the kernel wrote of a port says of which: %j', (where, text) => {
+  const fault = { id: 1, at: 2, kind: 'kernel' as const, fault: 'cable', count: 1, where } as HistoryEvent;
+  expect(timelineEntryOf(fault).text).toBe(text);
 });
 
 describe('textOf', () => {
