@@ -87,7 +87,9 @@ export function stretchesOf(
   now: number,
   begin?: { at: number; state: string },
 ): Stretch[] {
-  const stretches: Stretch[] = [];
+  let stretches: Stretch[] = [];
+  /** By how much the clock is set from here on, in all: what was set back for a while only is right again. */
+  let stepsMs = events.reduce((sum, event) => sum + (event.kind === 'clockStepped' ? event.byMs : 0), 0);
   let state = begin?.state;
   let began: HistoryEvent | undefined;
   let [isOff, isAdbLost] = [false, false];
@@ -109,6 +111,10 @@ export function stretchesOf(
     else if (kind === 'adbLost') endAt(Math.min(event.since ?? at, at));
     else if (kind === 'historyLost') endAt(Math.min(event.since, at));
     else endAt(isSoon ? startedAt : at);
+    if (kind === 'clockStepped') {
+      if (stepsMs < 0) stretches = stretches.flatMap((part) => upTo(part, at));
+      stepsMs -= event.byMs;
+    }
     from = at;
     if (kind === 'agentStarted') startedAt = at;
     if (kind === 'adbLost') isAdbLost = true;
@@ -124,6 +130,10 @@ export function stretchesOf(
   endAt(now);
   return stretches;
 }
+
+/** What the clock of before dates later than the clock of now has not happened by this one. */
+const upTo = (part: Stretch, at: number): Stretch[] =>
+  part.from >= at ? [] : [{ ...part, to: Math.min(part.to, at) }];
 
 /** When the phone was lost: adb no longer listed it, or called it offline. */
 function lossesOf(events: readonly HistoryEvent[]): number[] {

@@ -139,4 +139,11 @@ describe('uptime', () => {
     const woken: NewEvent = { kind: 'hostSlept', at: local(2, 12), forMs: 6 * HOUR_MS };
     expect(uptime(local(3, 0), 2, attached(local(1, 0)), woken)[0]).toMatchObject({ knownRatio: 0.75 });
   });
+
+  it('forgets what a clock that was ahead called later than now, once it is set back', () => {
+    const ahead = attached(local(1, 12)); // by a clock that is six hours ahead
+    const set: NewEvent = { kind: 'clockStepped', at: local(1, 12), byMs: -6 * HOUR_MS };
+    const stopped: NewEvent = { kind: 'agentStopped', at: local(1, 13) };
+    expect(uptime(local(2, 0), 2, ahead, set, stopped)[0]).toMatchObject({ knownRatio: 1 / 24 });
+  });
 });
