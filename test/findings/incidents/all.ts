@@ -3,6 +3,7 @@ import { months as atHome } from './months/at-home.ts';
 import { atLength } from './months/at-length.ts';
 import { months as atWork } from './months/at-work.ts';
 import { byMachine } from './months/by-machine.ts';
+import { byPrograms } from './months/by-programs.ts';
 import { months as calm } from './months/calm.ts';
 import { months as chance } from './months/chance.ts';
 import { months as habits } from './months/habits.ts';
@@ -182,4 +183,5 @@ export const months: readonly QuietMonth[] = [
   ...inRacks,
   ...smallHosts,
   ...labsPlain,
+  ...byPrograms,
 ];
