@@ -146,7 +146,7 @@ export const oddDevices: readonly Incident[] = [
         // it joined, and is thrown out once more
         if (minutes < 40)
           losses.push(
-            lab.lose(television, loss.until + 3 * MINUTE, {
+            lab.lose(television, loss.until + Math.round(lab.random.between(1.5, 6) * MINUTE), {
               forMs: Math.round(lab.random.between(1.5, 4) * MINUTE),
             }),
           );
