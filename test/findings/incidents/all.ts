@@ -56,6 +56,7 @@ import { incidents as makersForums } from './told/makers-forums.ts';
 import { incidents as manyAtOnce } from './told/many-at-once.ts';
 import { incidents as mods } from './told/mods.ts';
 import { incidents as notPhones } from './told/not-phones.ts';
+import { oddDevices } from './told/odd-devices.ts';
 import { incidents as outOfReach } from './told/out-of-reach.ts';
 import { incidents as overTheAir } from './told/over-the-air.ts';
 import { ownersQuestions } from './told/owners-questions.ts';
@@ -168,6 +169,7 @@ export const incidents: readonly Incident[] = [
   ...farmThreads,
   ...usbThreads,
   ...phoneMakers,
+  ...oddDevices,
 ];
 export const months: readonly QuietMonth[] = [
   ...calm,
