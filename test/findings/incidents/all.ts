@@ -47,6 +47,7 @@ import { incidents as hostsMore } from './told/hosts-more.ts';
 import { incidents as hostsOfLate } from './told/hosts-of-late.ts';
 import { incidents as kernels } from './told/kernels.ts';
 import { incidents as kiosks } from './told/kiosks.ts';
+import { labStories } from './told/lab-stories.ts';
 import { incidents as labsLate } from './told/labs-late.ts';
 import { incidents as labsMore } from './told/labs-more.ts';
 import { labsOfOwners } from './told/labs-of-owners.ts';
@@ -167,6 +168,7 @@ export const incidents: readonly Incident[] = [
   ...farmThreads,
   ...usbThreads,
   ...phoneMakers,
+  ...labStories,
 ];
 export const months: readonly QuietMonth[] = [
   ...calm,
