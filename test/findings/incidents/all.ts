@@ -48,6 +48,7 @@ import { incidents as hostsMore } from './told/hosts-more.ts';
 import { incidents as hostsOfLate } from './told/hosts-of-late.ts';
 import { incidents as kernels } from './told/kernels.ts';
 import { incidents as kiosks } from './told/kiosks.ts';
+import { labStories } from './told/lab-stories.ts';
 import { incidents as labsLate } from './told/labs-late.ts';
 import { incidents as labsMore } from './told/labs-more.ts';
 import { labsOfOwners } from './told/labs-of-owners.ts';
@@ -170,6 +171,7 @@ export const incidents: readonly Incident[] = [
   ...usbThreads,
   ...phoneMakers,
   ...oddDevices,
+  ...labStories,
 ];
 export const months: readonly QuietMonth[] = [
   ...calm,
