@@ -140,8 +140,6 @@ export type Boot = Readonly<z.infer<typeof boot>>;
 
 export type InCloud = Readonly<z.infer<typeof inCloud>>;
 
-export type CloudAnswer = z.infer<typeof cloudAnswer>;
-
 export type RosterDevice = Readonly<z.infer<typeof device>>;
 
 /** What a person takes it for: Genymotion and Android in a container have no cable, no button and no Wi-Fi either. */

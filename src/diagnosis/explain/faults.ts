@@ -2,7 +2,13 @@
 import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { printable } from '../../base/printable.ts';
-import { type HistoryEvent, type HistorySample, isAfterBoot, SAMPLE_MS } from '../../history/events/event.ts';
+import {
+  beginsAnew,
+  type HistoryEvent,
+  type HistorySample,
+  isAfterBoot,
+  SAMPLE_MS,
+} from '../../history/events/event.ts';
 import { rebootKind } from '../../history/events/reboot-reason.ts';
 import { endsAdbLost, type Stretch } from '../../history/store/uptime.ts';
 import { PROMPT } from '../../report/message.ts';
@@ -235,9 +241,9 @@ function hindrancesOf({ events, from, phone }: FaultsInput): Fault[] {
   let cut: Fault | undefined;
   for (const event of events) {
     const { kind, at } = event;
-    const isStart = kind === 'agentStarted' || kind === 'agentReloaded';
+    const isStart = beginsAnew(event);
     if (kind !== 'hindered' && !isStart) continue;
-    const codes = new Set(isStart ? [] : event.codes.split(',').filter(Boolean));
+    const codes = new Set(kind === 'hindered' ? event.codes.split(',').filter(Boolean) : []);
     for (const [code, fault] of lasting) {
       if (codes.has(code)) continue;
       fault.until = at;

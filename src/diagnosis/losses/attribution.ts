@@ -91,6 +91,9 @@ function flappingOf({ losses }: LossCauses): Set<Loss> {
   return new Set(runs.filter(doFlap).flat());
 }
 
+/** Oldest first, by udid. */
+const lossesByPhone = once((context) => Map.groupBy(attributionOf(context).losses, ({ udid }) => udid));
+
 /** The newest loss of each phone, whether it lasts or not; by udid. */
 export const lastLosses = once(
   (context) => new Map(attributionOf(context).losses.map((loss) => [loss.udid, loss])),
@@ -101,9 +104,9 @@ const OFTEN_DAYS = 3;
 
 /** A job leaves the phone so, or it sleeps, and is fetched again: what it has often done is no news. */
 export function isOftenAwaySo(udid: string, context: RuleContext): boolean {
-  const now = lastLosses(context).get(udid);
-  const former = attributionOf(context).losses.filter((loss) => loss.udid === udid && loss.back);
-  const asLong = former.filter((loss) => now && wasAway(loss, (context.now.at - now.at) / 2));
+  const ofPhone = lossesByPhone(context).get(udid) ?? [];
+  const now = ofPhone.at(-1);
+  const asLong = ofPhone.filter((loss) => now && loss.back && wasAway(loss, (context.now.at - now.at) / 2));
   return new Set(asLong.map(({ at }) => dayOf(wallClock(at)))).size >= OFTEN_DAYS;
 }
 
@@ -255,8 +258,13 @@ function partyOf(loss: Loss, cause: LossCause, causes: Attribution): Reason {
       const { reboot } = loss;
       // who finds that it hangs restarts it, too
       if (cause.isAsked) return possible('person', 'the phone was restarted by a person or an update');
-      if (rebootKind(reboot?.reason) !== 'crash')
-        return possible('phone', 'the phone restarted and gives no reason', loss.udid);
+      if (rebootKind(reboot?.reason) !== 'crash') {
+        const because =
+          cause.isLoop === false
+            ? 'it was lost again and again as it restarted'
+            : 'the phone restarted and gives no reason';
+        return possible('phone', because, loss.udid);
+      }
       const reason = oneLine(reasonInWords(reboot?.reason ?? ''));
       return likely('phone', `the phone crashed and restarted: ${reason}`, loss.udid);
     }

@@ -7,7 +7,6 @@ import { readCharges } from './charge.ts';
 import { clockAdjusted } from './clock-adjusted.ts';
 import { scheduled, TIMER_MS } from './daily-pattern.ts';
 import {
-  areDense,
   areTooBrief,
   backAt,
   type HostMark,
@@ -20,7 +19,6 @@ import {
   type Losses,
   type LossGroup,
   NETWORK,
-  NO_HAND,
   type PlaceLoss,
   ROUTINE_MS,
   runsOf,
@@ -160,11 +158,11 @@ const hadStopped = (loss: Loss): boolean =>
 const isAsked = ({ isUpdated = false, reboot }: Loss): boolean => isUpdated || isAskedFor(reboot?.reason);
 
 /**
- * So many restarts that nobody asked for, among losses that follow each other so soon; a phone that says that it crashed needs
- * fewer of both.
+ * Losses that follow each other so soon, some with a restart that nobody asked for, are a boot loop: mostly it is there too
+ * briefly to say so. `surely`: after so many restarts the others count as such, and no person leads a phone to its recovery so
+ * often.
  */
-const LOOP = { restarts: 4, gapMs: 15 * 60_000 };
-const CRASHES = { restarts: 2, losses: 5, withinMs: 60 * 60_000 };
+const LOOP = { losses: 3, gapMs: 5 * 60_000, surely: 4 };
 const isCrash = ({ reboot }: Loss): boolean => rebootKind(reboot?.reason) === 'crash';
 const isUnasked = (loss: Loss): boolean =>
   loss.cause?.kind === 'restarted'
@@ -173,19 +171,14 @@ const isUnasked = (loss: Loss): boolean =>
 const leavesRecovery = ({ before, wasInMaintenance, mark }: Loss): boolean =>
   !wasInMaintenance && !mark && flashStates.has(before);
 
-const isLoop = (run: readonly Loss[]): boolean =>
-  (areDense(run, NO_HAND.losses, NO_HAND.withinMs) && run.filter(isUnasked).length >= LOOP.restarts) ||
-  (areDense(run, CRASHES.losses, CRASHES.withinMs) && run.filter(isCrash).length >= CRASHES.restarts);
-
-/**
- * Where no hand unplugs a phone so often, restarts make all of it a boot loop: mostly it is there too briefly to say so, and
- * nobody leads it to its recovery so often.
- */
 function explainLoops(ofOne: readonly Loss[]): void {
-  for (const run of runsOf(ofOne, LOOP.gapMs))
-    if (isLoop(run))
-      for (const each of run.filter((one) => !one.cause || isUnasked(one) || leavesRecovery(one)))
-        each.cause = { kind: 'restarted', isAsked: false, isLoop: true };
+  for (const run of runsOf(ofOne, LOOP.gapMs)) {
+    const restarts = run.filter(isUnasked);
+    const isLoop = restarts.length >= LOOP.surely;
+    if (run.length < LOOP.losses || !(isLoop || restarts.some(({ reboot }) => reboot))) continue;
+    for (const each of run.filter((one) => !one.cause || (isLoop && (isUnasked(one) || leavesRecovery(one)))))
+      each.cause = { kind: 'restarted', isAsked: false, isLoop };
+  }
 }
 
 /**

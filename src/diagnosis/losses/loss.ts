@@ -69,8 +69,8 @@ export interface UsbWitness
 export type LossCause =
   | { kind: HostMark['kind']; mark: HostMark }
   | { kind: 'handled'; repair?: { id: number } }
-  /** `isLoop`: again and again. */
-  | { kind: 'restarted'; isAsked: boolean; isLoop?: true }
+  /** `isLoop`: one of many within minutes; false: few of them told of a restart. */
+  | { kind: 'restarted'; isAsked: boolean; isLoop?: boolean }
   /** USB went on showing the phone, and adb did not list it. */
   | { kind: 'onUsb' }
   /** So many phones of several hubs went offline one after the other. */

@@ -1,6 +1,6 @@
 /** The inventory: phones that are missing, new, in another slot, cloned, or attached twice. */
 
-import type { HistoryEvent } from '../../history/events/event.ts';
+import { beginsAnew, type HistoryEvent } from '../../history/events/event.ts';
 import type { ByConnection } from '../../report/message.ts';
 import {
   type Differences,
@@ -87,8 +87,7 @@ function missing(entry: ExpectedPhone, context: RuleContext): Found | undefined 
   const [came, went] = [lastMove('attached', names, context), lastMove('detached', names, context)];
   const hasOnlyJustGone = came !== undefined && (went === undefined || went.id < came.id);
   if (hasOnlyJustGone) return undefined;
-  const isStart = ({ kind }: HistoryEvent) => kind === 'agentStarted' || kind === 'agentReloaded';
-  const begin = went ?? context.events.find(isStart); // not the last: a reload ends no finding
+  const begin = went ?? context.events.find(beginsAnew); // not the last: a reload ends no finding
   const { connection = 'usb' } = known[0] ?? {};
   const from = entry.slot === undefined ? '' : ` from ${entry.slot}`;
   return {

@@ -1,7 +1,7 @@
 /** Phones that had internet and have lost it: one, by what it shows; most of the host at once, by what they share. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { median } from '../../base/statistics.ts';
-import type { HistoryEvent } from '../../history/events/event.ts';
+import { beginsAnew, type HistoryEvent } from '../../history/events/event.ts';
 import { ageMs } from '../context.ts';
 import { PLACE_PART } from '../losses/cause.ts';
 import { scheduled, TIMER_MS } from '../losses/daily-pattern.ts';
@@ -92,7 +92,7 @@ function cuts(events: readonly HistoryEvent[]): Cut[][] {
   let startId = 0;
   for (const event of events) {
     const { id, kind } = event;
-    if (kind === 'agentStarted' || kind === 'agentReloaded') startId = id;
+    if (beginsAnew(event)) startId = id;
     if (kind !== 'hindered') continue;
     const isCut = event.codes.split(',').some((code) => OF_INTERNET.has(code));
     // a start does not know who had it before, and records no end of what it does not know

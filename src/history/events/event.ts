@@ -171,6 +171,10 @@ export type HistoryEvent = NewEvent & { id: number };
 
 export type EventKind = NewEvent['kind'];
 
+/** From then on the agent records anew what it is told, as of what hinders phones. */
+export const beginsAnew = ({ kind }: { kind: EventKind }): boolean =>
+  kind === 'agentStarted' || kind === 'agentReloaded';
+
 /** adb's words for a phone that it lists and cannot reach (AOSP adb/adb.h, ConnectionState). */
 const LOST: ReadonlySet<string> = new Set(['offline', 'unknown', 'no device']);
 

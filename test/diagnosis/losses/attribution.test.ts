@@ -489,12 +489,13 @@ describe('one loss is blamed on', () => {
       ...new Set([...blames.values()].map(({ party, certainty }) => `${certainty} ${party}`)),
     ];
     expect(partiesOf(loop(20, booting('reboot')))).toEqual(['possible phone']);
-    // of six losses two with a crash are enough, without a reason they are not
+    // a restart among losses that follow each other within minutes is enough
     expect(partiesOf(loop(6, booting('kernel_panic')))).toEqual(['likely phone', 'possible phone']);
-    expect(partiesOf(loop(6, booting('reboot')))).toEqual(['possible phone', 'possible unknown']);
+    expect(partiesOf(loop(6, booting('reboot')))).toEqual(['possible phone']);
+    expect(partiesOf(loop(2, booting('reboot')))).toEqual(['possible phone', 'possible unknown']);
     expect(partiesOf(loop(12, toRecovery))).toEqual(['possible phone']);
     // a few times may be somebody who flashes it, the recovery, or a loose cable
-    expect(partiesOf(loop(5, toRecovery))).toEqual(['possible phone', 'possible unknown']);
+    expect(partiesOf(loop(3, toRecovery))).toEqual(['possible phone', 'possible unknown']);
     // nor does the phone restart when adb does, or when it is in maintenance
     const withAdb = (second: number): Parameters<typeof contextOf>[1] => [
       [second - 1, { kind: 'adbBack' }],
