@@ -1,5 +1,6 @@
 /** What rules may not take for granted: of people, nights, causes. After incidents that people have described in public. */
 import { describe, expect, it } from 'vitest';
+import type { PhoneInput } from '../../src/diagnosis/rule-input.ts';
 import type { HistorySample } from '../../src/history/events/event.ts';
 import { findingsIn } from '../support/findings-in.ts';
 import { blamesOf } from './blames.ts';
@@ -78,6 +79,32 @@ it('phones that all restart again and again were restarted by jobs, whatever the
     codesOf(clock(4, 22), told(udids), phones).filter((code) => code === 'UNEXPLAINED_REBOOT');
   expect(restartsIn('A')).toEqual(['UNEXPLAINED_REBOOT']);
   expect(restartsIn('A', 'B', 'C')).toEqual([]);
+});
+
+it('restarts into another build are asked for, and so are those of an emulator, but for its crashes', () => {
+  const hours = [9, 17, 34, 58, 83, 99, 111];
+  const codes = ({ reason = 'reboot', isUpdated = false, connection = 'usb' as PhoneInput['connection'] }) =>
+    codesOf(
+      clock(4, 22),
+      hours.flatMap((hour): Told => {
+        const second = clock(0, hour);
+        const where = connection === 'usb' ? at('1-3') : {};
+        const build: Told[number] = [
+          second + 1,
+          { kind: 'os', release: '15', before: '15', build: `${hour}`, udid: 'A', where },
+        ];
+        return [
+          ...lost(second - 60, 'A', where, 40),
+          [second, { kind: 'rebooted', uptimeSeconds: 45, reason, udid: 'A', where }],
+          ...(isUpdated ? [build] : []),
+        ];
+      }),
+      [phone('A', connection === 'usb' ? at('1-3') : {}, { connection })],
+    ).filter((code) => code === 'UNEXPLAINED_REBOOT');
+  expect(codes({})).toEqual(['UNEXPLAINED_REBOOT']);
+  expect(codes({ isUpdated: true })).toEqual([]);
+  expect(codes({ connection: 'emulator' })).toEqual([]);
+  expect(codes({ connection: 'emulator', reason: 'kernel_panic' })).toEqual(['UNEXPLAINED_REBOOT']);
 });
 
 it('phones that have not answered for half an hour have a code (openstf/stf#842, flutter/flutter#134555)', () => {

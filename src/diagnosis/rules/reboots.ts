@@ -99,6 +99,8 @@ function unexplained(phone: PhoneInput, context: RuleContext): FoundOfPhone | un
   const counted = isCrash ? crashes : recent;
   const [first] = counted;
   const last = counted.at(-1);
+  // programs start and reset what has no button
+  if (!isCrash && phone.connection === 'emulator') return undefined;
   const manner = isCrash ? undefined : mannerOf(phone.udid, recent.slice(-UNKNOWN.withRevivals), context);
   if (!first || !last || !(isCrash || manner || isTooOften(recent, context))) return undefined;
   const often = timesOrAgo(counted, now);
@@ -152,6 +154,7 @@ const usual = once((context): number => {
 const unasked = once((context): ReadonlyMap<string, Reboot[]> => {
   const { losses } = attributionOf(context);
   const revivals = new Set(losses.map(({ revival }) => revival?.id));
+  const updates = new Set(losses.map(({ isUpdated, reboot }) => (isUpdated ? reboot?.id : undefined)));
   const found: (Reboot & { udid: string })[] = [];
   const handledUntil = new Map<string, number>();
   for (const [event, { at }] of clockAdjusted(context.events)) {
@@ -165,7 +168,7 @@ const unasked = once((context): ReadonlyMap<string, Reboot[]> => {
       case 'rebooted': {
         const { id, udid } = event;
         const isHandled = (handledUntil.get(udid) ?? Number.NEGATIVE_INFINITY) > at;
-        if (isHandled) break;
+        if (isHandled || updates.has(id)) break;
         const reason = printable(event.reason ?? '', LONGEST_REASON);
         found.push({ udid, id, at, kind: rebootKind(event.reason), reason, isRevival: revivals.has(id) });
       }
