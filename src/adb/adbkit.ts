@@ -8,7 +8,7 @@
 import connectionFile from '@devicefarmer/adbkit/dist/src/adb/connection.js';
 import parserFile from '@devicefarmer/adbkit/dist/src/adb/parser.js';
 import { AdbRefusedError, AdbUnavailableError, hasCode, ParseError } from '../base/errors.ts';
-import { Deadline, wait } from '../base/time.ts';
+import { Deadline, wait, yieldToLoop } from '../base/time.ts';
 import type { Adb, ListedDevice, Output } from './adb.ts';
 import { type ConfirmedList, confirmList, shortList } from './device-list.ts';
 import { HungUpError, openService } from './service-socket.ts';
@@ -119,6 +119,7 @@ export class AdbkitAdb implements Adb {
       for (;;) {
         await abortable(readText(connection.parser), ended.signal);
         onChange();
+        await yieldToLoop(); // a server that says so without a pause leaves no turn to anybody else
       }
     } catch (error) {
       throw this.#explained(error, signal);

@@ -138,6 +138,13 @@ const unknownCa = [
   'if it is yours, name its file in cloud.caFile',
 ] as const;
 
+const wantsCertificate = [
+  'the server accepts no TLS without a client certificate, or none of our ciphers',
+  'put a TLS proxy with that certificate in front: hostnode has none',
+] as const;
+/** For other codes of TLS. */
+const tlsFailed = ['TLS failed', 'check the certificate and the key of the server'] as const;
+
 /** Failures below HTTP, by the code of Node's or got's error: what happened, and what a person can check. */
 const reasons: Readonly<Record<string, readonly [seen: string, remedy: string]>> = {
   ECONNREFUSED: ['nothing listens there', 'check the base URL and the firewall'],
@@ -159,6 +166,8 @@ const reasons: Readonly<Record<string, readonly [seen: string, remedy: string]>>
   EPROTO: ['no TLS 1.2 or newer there', 'check the base URL and its port'],
   ERR_SSL_UNSUPPORTED_PROTOCOL: ['no TLS 1.2 or newer there', 'check the server'],
   ERR_SSL_WRONG_VERSION_NUMBER: ['no TLS there', 'check the base URL and its port'],
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: wantsCertificate,
+  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: wantsCertificate,
   ERR_PROXY_TUNNEL: ['the proxy does not let the request through', 'check HTTPS_PROXY'],
   ERR_HTTP_CONTENT_LENGTH_MISMATCH: ['the answer was cut short', cutOff[1]],
   HPE_HEADER_OVERFLOW: ['the headers of the answer are too large', 'check the base URL and the proxy'],
@@ -169,6 +178,11 @@ const notHttp = [
   'the server there does not speak HTTP',
   'check the base URL, its scheme and its port',
 ] as const;
+const others = [
+  ['HPE_', notHttp],
+  ['ERR_SSL_', tlsFailed],
+  ['UNSPECIFIED', tlsFailed],
+] as const;
 const unknownReason = ['the request failed', 'check the network of this host'] as const;
 
 /** Where TLS fails while Node writes, as in a tunnel, only the text of OpenSSL says why. */
@@ -177,7 +191,8 @@ export const codeOf = ({ code, message }: NodeJS.ErrnoException): string | undef
 
 /** What happened at this code, with the code in brackets, and what to check. */
 export function reasonOf(code: string): { seen: string; remedy: string } {
-  const [seen, remedy] = reasons[code] ?? (code.startsWith('HPE_') ? notHttp : unknownReason);
+  const [seen, remedy] =
+    reasons[code] ?? others.find(([prefix]) => code.startsWith(prefix))?.[1] ?? unknownReason;
   return { seen: `${seen} (${printable(code, 60)})`, remedy };
 }
 

@@ -112,8 +112,10 @@ export async function parseFile(file: string, text: string): Promise<FileLayer> 
     const content: unknown = document.toJS() ?? {};
     if (!isTree(content)) return problemLayer(file, `${file}: must contain keys and values, such as "adb:"`);
     return { file, values: withoutEmpty(content), where, problems: [] };
-  } catch {
-    const why = 'an alias without an anchor: quote a value that starts with *';
+  } catch (error) {
+    const why = /unresolved alias/i.test(String(error))
+      ? 'an alias without an anchor: quote a value that starts with *'
+      : 'its aliases make too much of it: write the values out';
     return problemLayer(file, `${file}: not valid YAML (${why})`);
   }
 }

@@ -22,7 +22,7 @@ export const shaped = (pattern: RegExp, allowed: string) => z.string().regex(pat
 
 /** A file of certificates, for a server of the lab's own. */
 export const authorities = text(
-  'CA certificates (PEM) to trust instead of the system CAs.',
+  'CA certificates (PEM) to trust instead of those that Node.js brings with it.',
   '/etc/hostnode/ca.pem',
 );
 

@@ -108,9 +108,8 @@ function unknownKey(entry: Entry, part: readonly PropertyKey[]): Problem {
   const above = path.slice(0, -1);
   const siblings = Object.keys(sectionAround(above).shape);
   const isInValue = keyOf(above) !== undefined;
-  const known = isInValue
-    ? siblings.map((key) => pathText([...above, key]))
-    : configKeys.map((key) => key.name);
+  const beside = siblings.map((key) => pathText([...above, key]));
+  const known = isInValue ? beside : [...beside, ...configKeys.map((key) => key.name)];
   const meant = nearest(pathText(path), known);
   const remedy = meant === undefined ? `allowed here: ${siblings.join(', ')}` : `did you mean ${meant}?`;
   const line = `${pathText(path)} (${entry.where(part)}): unknown key; ${remedy}`;

@@ -19,7 +19,10 @@ import { statusSettings } from './status.ts';
 const adb = section(
   "The adb server. adb's own ANDROID_ADB_SERVER_ADDRESS, ANDROID_ADB_SERVER_PORT and ADB_SERVER_SOCKET apply if this file does not set the key.",
   {
-    host: shaped(/^[A-Za-z0-9:]([\w.:-]*[A-Za-z0-9])?$/, 'a host name or an address')
+    host: shaped(
+      /^(?:[A-Za-z0-9]([\w.-]*[A-Za-z0-9])?|[A-Fa-f0-9]*:[A-Fa-f0-9]*:[\w.:-]*)$/,
+      'a host name or an address, without a port (adb.port)',
+    )
       .default('127.0.0.1')
       .meta({ description: 'Host name or address of the adb server.' }),
     port: whole(1, 65_535, 5037, 'TCP port of the adb server.'),

@@ -38,7 +38,7 @@ export const statusSettings = section('What the daemon serves over HTTP.', {
     allowed: 'a list of listeners (in the environment: as JSON)',
   }),
   hostNames: z
-    .array(z.string().regex(/^[A-Za-z0-9_]([\w.-]*[A-Za-z0-9_])?$/))
+    .array(shaped(/^[A-Za-z0-9_]([\w.-]*[A-Za-z0-9_])?$/, 'a host name, without a port and without *'))
     .default([])
     .meta({
       description:

@@ -372,6 +372,17 @@ describe('AdbkitAdb watching', () => {
     await server.quiet();
   });
 
+  it('leaves others their turn where the server says so without a pause', async () => {
+    const server = await rawServer(saying(`OKAY${'0000'.repeat(2_000)}`));
+    const { changed } = watch(adbAt(server.port));
+    await changed(1);
+    let turns = 0;
+    const turn = setInterval(() => (turns += 1), 0);
+    onTestFinished(() => clearInterval(turn));
+    await changed(2_000);
+    expect(turns).toBeGreaterThan(2);
+  });
+
   it('ends when a listener fires the signal', async () => {
     const server = await rawServer(saying('OKAY0000'));
     const stop = new AbortController();

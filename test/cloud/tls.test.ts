@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SecureVersion } from 'node:tls';
+import type { TlsOptions } from 'node:tls';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { body, TestServer } from '../support/cloud-server.ts';
 import { describeWhere, without } from '../support/machine-needs.ts';
@@ -36,12 +36,8 @@ function certificate(address: string, days = '2') {
 }
 
 /** Puts a report to a server with this certificate; `ca` is what the client trusts in place of the usual. */
-async function putTo(
-  pair: { key: string; cert: string },
-  ca?: string,
-  maxVersion: SecureVersion = 'TLSv1.3',
-) {
-  const server = createServer({ ...pair, minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0', maxVersion });
+async function putTo(pair: { key: string; cert: string }, ca?: string, more: TlsOptions = {}) {
+  const server = createServer({ ...pair, minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0', ...more });
   await using listening = await TestServer.listen(answering(200, '{"failedDevices":[]}'), server);
   const baseUrl = `https://127.0.0.1:${listening.port}/v1`;
   const client = clientOf(listening, { baseUrl, ...(ca !== undefined && { ca }) });
@@ -97,9 +93,17 @@ overEach(() => {
       expect(requests).toBe(0);
     });
 
+    it('that wants a certificate of the client is said to want one', async () => {
+      const pair = certificate(here);
+      const { outcome } = await putTo(pair, pair.cert, { requestCert: true, ca: pair.cert });
+      expect(outcome).toMatchObject({
+        message: expect.stringMatching(/client certificate.*\(ERR_SSL_\w+\); put a TLS proxy/),
+      });
+    });
+
     it('is refused when it speaks nothing newer than TLS 1.1', async () => {
       const pair = certificate(here);
-      const { outcome, requests } = await putTo(pair, pair.cert, 'TLSv1.1');
+      const { outcome, requests } = await putTo(pair, pair.cert, { maxVersion: 'TLSv1.1' });
       expect(outcome).toMatchObject({ message: expect.stringContaining('no TLS 1.2 or newer there') });
       expect(requests).toBe(0);
     });

@@ -303,6 +303,8 @@ describe('loadConfig', () => {
       '    deviceName: 0123',
       '  - macth: { udid: x }',
       'frobnicate: 1',
+      'logs: { level: info }',
+      'status: { hostNames: ["*.lab"] }',
     ].join('\n');
     expect(await problems({ HOSTNODE_LOG_LEVEL: 'loud', HOSTNODE_PROBE_CONCURRENCY: 'many' }, yaml)).toEqual([
       'cloud.username = *** (hostnode.yaml:6): must be text without ":" (HTTP Basic authentication ends the name at a colon)',
@@ -310,11 +312,13 @@ describe('loadConfig', () => {
       'cloud.baseURL (hostnode.yaml:5): unknown key; did you mean cloud.baseUrl?',
       'adb.port = 99999 (hostnode.yaml:2): must be a whole number from 1 to 65535',
       'adb.prot (hostnode.yaml:3): unknown key; did you mean adb.port?',
+      'status.hostNames.1 = "*.lab" (hostnode.yaml:17): must be a host name, without a port and without *',
       'devices.1.match = {} (hostnode.yaml:11): must be at least one of udid, serial, model, brand and slot',
       'devices.2.match.modle (hostnode.yaml:12): unknown key; did you mean devices.2.match.model?',
       'devices.2.deviceName = 123 (hostnode.yaml:13): must be non-empty text: put it in quotes',
       'devices.3.macth (hostnode.yaml:14): unknown key; did you mean devices.3.match?',
       `frobnicate (hostnode.yaml:15): unknown key; allowed here: ${Object.keys(settings.shape).join(', ')}`,
+      'logs (hostnode.yaml:16): unknown key; did you mean log?',
       'probe.concurrency = "many" (HOSTNODE_PROBE_CONCURRENCY): must be a whole number from 1 to 1000',
       'log.level = "loud" (HOSTNODE_LOG_LEVEL): must be one of fatal, error, warn, info, debug, trace, silent',
       'report.schedule = "61 * * * *" (hostnode.yaml:9): must be a cron expression of 5 or 6 fields, each within its range',
@@ -396,6 +400,14 @@ describe('loadConfig', () => {
     await expect(wrong).rejects.toThrow(/adb\.port .*cloud\.apiKey: missing/s);
   });
 
+  it('takes an adb server by name or address, and its port apart', async () => {
+    for (const host of ['lab-1', '127.0.0.1', '::1', 'fe80::1', '::ffff:10.0.0.1'])
+      expect((await load({ HOSTNODE_ADB_HOST: host })).config.adb.host).toBe(host);
+    expect(await problems({ HOSTNODE_ADB_HOST: 'localhost:5037' })).toEqual([
+      'adb.host = "localhost:5037" (HOSTNODE_ADB_HOST): must be a host name or an address, without a port (adb.port)',
+    ]);
+  });
+
   it.each([
     ['adb: {\n', 'hostnode.yaml:1:6: not valid YAML (this bracket is not closed)'],
     [
@@ -406,6 +418,10 @@ describe('loadConfig', () => {
     ['adb:\n\tport: 1\n', 'hostnode.yaml:2:1: not valid YAML (tab as indent)'],
     ['log: {}\nlog: {}\n', 'hostnode.yaml:2:1: not valid YAML (duplicate key)'],
     ['- adb\n', 'hostnode.yaml: must contain keys and values, such as "adb:"'],
+    [
+      `a: &a [x, x]\nb: &b [*a, *a, *a, *a, *a]\nc: &c [*b, *b, *b, *b, *b, *b, *b, *b]\nd: [*c, *c, *c, *c, *c]\n`,
+      'hostnode.yaml: not valid YAML (its aliases make too much of it: write the values out)',
+    ],
     [
       'cloud:\n  apiKey: *s3cret\n',
       'hostnode.yaml: not valid YAML (an alias without an anchor: quote a value that starts with *)',

@@ -327,7 +327,9 @@ describe('a hub', () => {
     const minutes = (count: number) =>
       Array.from({ length: count }, (_, minute) => hubLost(clock(0, 11) + minute * 60, 4)).flat();
     expect(codesOf(clock(0, 12.1), minutes(60), shelf)).toEqual(['HUB_UNSTABLE']);
-    expect(codesOf(clock(0, 12.1), minutes(10), shelf)).toEqual([]);
+    expect(codesOf(clock(0, 12.1), minutes(9), shelf)).toEqual([]);
+    const seconds = Array.from({ length: 10 }, (_, turn) => hubLost(clock(0, 11) + turn * 6, 3)).flat();
+    expect(codesOf(clock(0, 11.1), seconds, shelf)).toEqual(['HUB_UNSTABLE']);
   });
 
   it('whose phones flap within an hour is told, unless one elsewhere flaps too, whatever that one did before', () => {

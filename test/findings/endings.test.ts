@@ -109,6 +109,18 @@ describe('HUB_LOST', () => {
     expect(codesAt([1012, 1290, 1310], [...gone, ...seen], away)).toEqual([[], [], ['HUB_LOST']]);
   });
 
+  it('does not wait for a restart where the same phones blinked before', () => {
+    const blink: Events = 'ABCDEFG'.split('').flatMap((udid, index) => {
+      const where = at(String(index + 1));
+      return [
+        [970, { kind: 'detached', udid, where }],
+        [973, { kind: 'attached', state: 'device', udid, where }],
+      ] as Events;
+    });
+    const sorted = blink.toSorted(([one], [other]) => one - other);
+    expect(codesAt([1012], [...sorted, ...gone], away)).toEqual([['HUB_LOST']]);
+  });
+
   it('ends when most of them are back, wherever', () => {
     const back: Events = 'ABCDE'
       .split('')

@@ -39,7 +39,7 @@ export function addCloudCommands(cloud: HostCommand): void {
     .option('--profile <name>', 'its name (default: default)')
     .option('--base-url <url>', "the v1 root of the cloud's API")
     .option('--username <text>', "the account's user name or email address")
-    .option('--ca-file <file>', 'CA certificates (PEM) to trust instead of the system CAs')
+    .option('--ca-file <file>', 'CA certificates (PEM) to trust instead of those that Node.js brings with it')
     .option('--allow-insecure', 'allow http://; the API key then crosses the network unencrypted')
     .option('--organization-id <id>', 'the id of your organization, for groups list', Number)
     .option('--offline', 'do not check it with a request')

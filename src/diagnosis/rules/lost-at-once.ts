@@ -149,11 +149,11 @@ export const RESTARTED_MS = 5 * MINUTE_MS;
 /** What goes so soon before or after has the same cause. */
 const COMPANY_MS = 60_000;
 
-/** Phones of other places went as well, or USB shows that the hub stayed. */
+/** Other phones went as well, or USB shows that the hub stayed. */
 const mayBeRestarted = ({ at, losses }: PlaceLoss, context: RuleContext): boolean =>
   losses.every(({ usb }) => usb?.gone === 'phone') ||
   attributionOf(context).losses.some(
-    (other) => Math.abs(other.at - at) <= COMPANY_MS && !losses.includes(other),
+    (other) => Math.abs(other.at - at) <= COMPANY_MS && !losses.some(({ udid }) => udid === other.udid),
   );
 
 interface UnstableHub {
@@ -178,11 +178,13 @@ const hubsAtOnce = once((context): UnstableHub[] => {
     if (found.some((above) => isWithin(hub, above.hub))) continue;
     const ofHub = hubLosses.filter((loss) => isWithin(loss.hub, hub)).sort((one, other) => one.at - other.at);
     const losses = ofHub.flatMap((each) => each.losses);
+    const isDense = areDense(ofHub.filter(isShort), NO_HAND.losses, NO_HAND.withinMs);
     const isByPeople =
-      !areDense(ofHub, NO_HAND.losses, NO_HAND.withinMs) &&
+      !isDense &&
       !areTooBrief(firstsOf(ofHub)) &&
       ofHub.every((each) => mayBeByHand(each, attributionOf(context), 1));
-    const often = howOften(ofHub, context.now, isByPeople ? AT_WORK_MS : ONE_EVENT_MS);
+    const gapMs = isDense ? 0 : isByPeople ? AT_WORK_MS : ONE_EVENT_MS;
+    const often = howOften(ofHub, context.now, gapMs);
     if (often === undefined) continue;
     found.push({ hub, losses, happened: `phones all at once, ${often}`, isByPeople });
   }

@@ -1,5 +1,4 @@
 /** How much of each day a phone was online, from its events and the host's. Pure. */
-import { DAY_MS } from '../../base/calendar.ts';
 import { type EventKind, type HistoryEvent, isLostState } from '../events/event.ts';
 import type { DayUptime } from './history.ts';
 
@@ -35,31 +34,30 @@ export function uptimeOf(
   events: readonly HistoryEvent[],
   { now, days }: { now: number; days: number },
 ): DayUptime[] {
-  const begins = dayBegins(now, days);
+  const begins = dayBegins(now, days + 1);
   const stretches = stretchesOf(events, now);
   const losses = lossesOf(events);
-  return begins.map((at, index) => {
-    const end = begins[index + 1] ?? Number.POSITIVE_INFINITY;
+  return begins.slice(0, -1).map((at, index) => {
+    const end = begins[index + 1] ?? now;
     let [known, online] = [0, 0];
     for (const { from, to, state } of stretches) {
       const part = Math.max(0, Math.min(to, end, now) - Math.max(from, at));
       known += part;
       if (state === 'device') online += part;
     }
-    const length = Math.min(end, at + DAY_MS) - at;
     return {
       at,
-      ...(known > 0 && { onlineRatio: online / known, knownRatio: Math.min(1, known / length) }),
+      ...(known > 0 && { onlineRatio: online / known, knownRatio: known / (end - at) }),
       losses: losses.filter((loss) => loss >= at && loss < end).length,
     };
   });
 }
 
-/** Days of 23 and 25 hours too. */
-function dayBegins(now: number, days: number): number[] {
+/** The last of them is that of tomorrow. Days of 23 and 25 hours too. */
+function dayBegins(now: number, count: number): number[] {
   const today = new Date(now);
-  return Array.from({ length: days }, (_, index) =>
-    new Date(today.getFullYear(), today.getMonth(), today.getDate() - (days - 1 - index)).getTime(),
+  return Array.from({ length: count }, (_, index) =>
+    new Date(today.getFullYear(), today.getMonth(), today.getDate() + 2 - count + index).getTime(),
   );
 }
 

@@ -114,6 +114,9 @@ describe('uptime', () => {
       });
       expect(next?.at).toBe(day + hours * HOUR_MS);
     }
+    const stop: NewEvent = { kind: 'agentStopped', at: autumn + 24 * HOUR_MS };
+    const [unwatched] = uptime(autumn + 25 * HOUR_MS, 2, attached(autumn), stop);
+    expect(unwatched?.knownRatio).toBeCloseTo(24 / 25, 9);
   });
 
   it('outlives a clock that is set', () => {
