@@ -1,6 +1,6 @@
 /** `hostnode verdict`: was it the lab or the test? The answer is the exit code, too. */
 import { stat } from 'node:fs/promises';
-import { localMoment, zoneName } from '../base/calendar.ts';
+import { DAY_MS, localMoment, zoneName } from '../base/calendar.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { textOf } from '../base/styled-text.ts';
 import { firstOf, quantity } from '../base/words.ts';
@@ -21,6 +21,9 @@ export type VerdictOptions = AgentOptions<'utc' | 'json', 'from' | 'to' | 'junit
 const MOST_MIB = 64;
 const MOST_SAID = 3;
 
+/** The agent answers no longer question. */
+const MOST_DAYS = 90;
+
 const codes = { nothing: exitCode.ok, lab: exitCode.lab, unwatched: exitCode.unwatched } as const;
 
 export async function verdict(name: string, options: VerdictOptions): Promise<void> {
@@ -35,6 +38,8 @@ export async function verdict(name: string, options: VerdictOptions): Promise<vo
   const to = ended ?? junit?.to ?? Date.now();
   if (from === undefined) throw new UsageError(`no test in ${path} has a time: say --from and --to`);
   if (from >= to) throw new UsageError('--from: must be before --to');
+  if (to - from > MOST_DAYS * DAY_MS)
+    throw new UsageError(`--from: must be within ${MOST_DAYS} days before --to`);
   const query = new URLSearchParams({ from: String(Math.floor(from)), to: String(Math.ceil(to)) });
   const answer = await callAgent<Verdict>(option, {
     path: `/api/verdict/${encodeURIComponent(name)}?${query}`,

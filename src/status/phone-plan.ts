@@ -8,6 +8,7 @@ import * as z from 'zod';
 import { clockVerdict, wrongClockMark } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { OutageLog } from '../base/outage-log.ts';
 import { moment, readAtStart, readJsonFile, type Unread, writeJsonFile } from '../host/json-file.ts';
 import { StateUnwritableError } from '../host/state-errors.ts';
 import { withDiskTimeout } from '../host/state-file.ts';
@@ -64,6 +65,7 @@ export class PhonePlan {
   #writing: Promise<void> = Promise.resolve();
   /** The last write failed. */
   #isUnwritten = false;
+  readonly #outage = new OutageLog();
   /** Set while the file cannot be read. */
   #unread: Unread<PlanRecord> | undefined;
   /** What the listener knows of each phone. */
@@ -243,7 +245,15 @@ export class PhonePlan {
 
   /** Writes the file again, if needed: somebody may have removed it, or the disk was not writable. */
   async keep(): Promise<void> {
-    if (this.#hasFile) await this.#write().catch(() => {}); // the roster already logs a failing disk
+    if (this.#hasFile) await this.#write().catch(() => {}); // it is logged
+  }
+
+  #noted(error: unknown): void {
+    const { kind, path, log } = this.#place;
+    this.#isUnwritten = error !== undefined;
+    if (error === undefined) this.#outage.end();
+    else if (this.#outage.begin(String(error)))
+      log.error({ err: error, path }, `the ${kind} of phones is not written: a restart would end it`);
   }
 
   #write(): Promise<void> {
@@ -255,10 +265,10 @@ export class PhonePlan {
       await writeJsonFile(path, { version: VERSION, phones });
     };
     const written = this.#writing.then(write);
-    const noted = (isUnwritten: boolean) => () => {
-      this.#isUnwritten = isUnwritten;
-    };
-    this.#writing = written.then(noted(false), noted(true));
+    this.#writing = written.then(
+      () => this.#noted(undefined),
+      (error: unknown) => this.#noted(error),
+    );
     return written;
   }
 }

@@ -67,6 +67,10 @@ describe('hostnode verdict', () => {
       code: 1,
       stderr: expect.stringMatching(/^hostnode: no agent answers at/),
     });
+    expect(await verdict(poco, '--from', '9999w')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--from: must be within 90 days before --to'),
+    });
     await running();
     expect(await verdict('nobody', '--from', '2h')).toMatchObject({ code: 1, stdout: '' });
     for (const args of [

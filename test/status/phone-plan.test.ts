@@ -199,6 +199,9 @@ describe('a plan for phones', () => {
     await expect(begun).rejects.toThrow(StateUnwritableError);
     expect(plan.of('A')).toBeDefined();
     await plan.catchUp();
+    expect(lines.filter(({ level }) => level === 'error').map(({ msg }) => msg)).toEqual([
+      'the maintenance of phones is not written: a restart would end it',
+    ]);
     await mkdir(later);
     await plan.catchUp();
     expect((await read(later)).of('A')).toBeDefined();
