@@ -135,7 +135,7 @@ export function failureOfProxyLogin(requested: RequestName): errors.CloudUnautho
 const cutOff = ['the connection was cut', 'check for a proxy or firewall between'] as const;
 const unknownCa = [
   'the certificate comes from an unknown CA',
-  'if it is yours, name its file in cloud.caFile',
+  'if it is yours, name its file in cloud.caFile, and reload hostnode whenever that file is renewed',
 ] as const;
 
 const wantsCertificate = [

@@ -50,7 +50,8 @@ describeWhere('a cloud over TLS', { missing: without(['openssl']) }, () => {
       name: 'TLS',
       status: 'failed',
       seen: 'TLSv1.3, certificate of "Lab CA" valid for 39 more days: the certificate is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT)',
-      remedy: 'If it is yours, name its file in cloud.caFile',
+      remedy:
+        'If it is yours, name its file in cloud.caFile, and reload hostnode whenever that file is renewed',
     });
     expect(rawAnswers).toEqual([]);
   });
