@@ -96,57 +96,46 @@ export const batteryFullAndHot: Rule = {
   plural: 'have been full for too long',
   explains: ['hot', 'battery too hot'],
   evaluate: (context) => {
-    const alone = [hotOrWarm(context)].flat();
+    const alone = [fullAndHot(context)].flat();
     const others = context.now.phones.filter((_, index) => alone[index] === undefined);
-    return [...alone, longFull(others, context)];
+    return [...alone, alwaysFull(others, context)];
   },
 };
 
-const hotOrWarm = eachPhone((phone, context) => {
-  const { udid, name, battery } = phone;
-  const { now, samplesOf } = context;
+const fullAndHot = eachPhone(({ udid, name, battery }, { now, samplesOf }) => {
   if (battery?.isPresent === false) return undefined;
   const suffered = samplesOf(udid, now.at - LONGEST_DAYS * DAY_MS, {
     isFull: true,
     leastDecicelsius: AGING_CELSIUS * 10,
   });
   const hours = suffered.reduce((total, { at }) => total + hoursOf(now.at - at), 0);
-  if (hours >= TOO_LONG_HOURS)
-    return {
-      title: `The battery of ${name} was full and at ${AGING_CELSIUS} °C or more for ${Math.round(hours)} hours of the last ${LONGEST_DAYS} days`,
-      remedy:
-        'Limit its charge to 80 % in the settings of the phone, or switch its power off for some hours a day, and cool its bay: a battery that is full and hot ages fast and may swell; replace it if the back of the phone bulges',
-      since: suffered[0]?.at ?? now.at,
-    };
-  return isWarm(whenFull(phone, context, LONGEST_DAYS))
-    ? {
-        ...ALWAYS_FULL,
-        title: `The battery of ${name} was full all the time, for weeks`,
-        since: now.at - LONGEST_DAYS * DAY_MS,
-      }
-    : undefined;
+  if (hours < TOO_LONG_HOURS) return undefined;
+  return {
+    title: `The battery of ${name} was full and at ${AGING_CELSIUS} °C or more for ${Math.round(hours)} hours of the last ${LONGEST_DAYS} days`,
+    remedy:
+      'Limit its charge to 80 % in the settings of the phone, or switch its power off for some hours a day, and cool its bay: a battery that is full and hot ages fast and may swell; replace it if the back of the phone bulges',
+    since: suffered[0]?.at ?? now.at,
+  };
 });
 
-const ALWAYS_FULL = {
-  sign: 'always full',
-  remedy:
-    'Limit the charge to 80 % in the settings of the phone, or switch its power off for some hours a day: a battery that is kept full ages and may swell; replace one that bulges, or run the phone without one if it can',
-};
-
 /** All of them in one: of a host whose phones are seldom used it is most of them. @param phones those that are not told alone */
-function longFull(phones: readonly PhoneInput[], context: RuleContext): Found | undefined {
+function alwaysFull(phones: readonly PhoneInput[], context: RuleContext): Found | undefined {
   const { now } = context;
-  const long = phones.filter((phone) => isLongFull(phone, context));
-  const [first] = long;
+  const full = phones.filter(
+    (phone) => isWarm(whenFull(phone, context, LONGEST_DAYS)) || isLongFull(phone, context),
+  );
+  const [first] = full;
   if (!first) return undefined;
-  const isOne = long.length === 1;
-  const of = isOne ? `battery of ${namesOf(now)(first.udid)} was` : `batteries of ${long.length} phones were`;
+  const isOne = full.length === 1;
+  const of = isOne ? `battery of ${namesOf(now)(first.udid)} was` : `batteries of ${full.length} phones were`;
   return {
-    ...ALWAYS_FULL,
+    sign: 'always full',
     subject: isOne ? { kind: 'phone', key: first.udid } : { kind: 'host' },
-    title: `The ${of} full all the time, for ${LONG_DAYS / 7} weeks`,
-    since: now.at - LONG_DAYS * DAY_MS,
-    udids: long.map(({ udid }) => udid),
+    title: `The ${of} full all the time, for weeks`,
+    remedy:
+      'Limit the charge to 80 % in the settings of the phone, or switch its power off for some hours a day: a battery that is kept full ages and may swell; replace one that bulges, or run the phone without one if it can',
+    since: now.at - LONGEST_DAYS * DAY_MS,
+    udids: full.map(({ udid }) => udid),
   };
 }
 

@@ -194,11 +194,11 @@ describe('batteries that are kept full for eight weeks, however cool', () => {
 
   it('are one finding of a phone, or of the host, of a rack that stands idle', () => {
     expect(told({ A: cool(60), B: cool(60, (at) => (hourOf(at) < 9 ? 60 : 100)) })).toEqual([
-      ['minor', 'phone', 'The battery of A was full all the time, for 8 weeks', 1],
+      ['minor', 'phone', 'The battery of A was full all the time, for weeks', 1],
     ]);
     const rack = Array.from({ length: 28 }, (_, index) => [`P${index}`, cool(90)]);
     expect(told(Object.fromEntries(rack))).toEqual([
-      ['minor', 'host', 'The batteries of 28 phones were full all the time, for 8 weeks', 28],
+      ['minor', 'host', 'The batteries of 28 phones were full all the time, for weeks', 28],
     ]);
   });
 
@@ -209,16 +209,15 @@ describe('batteries that are kept full for eight weeks, however cool', () => {
     ]);
   });
 
-  it('of phones that became warm, or cool, within these weeks are told once each', () => {
+  it('of phones that became warm, or cool, within these weeks are told once, together', () => {
     const before = NOW - 30 * DAY;
     const becameWarm = cool(90, undefined, (at) => (at < before ? 24 : 32) + (hourOf(at) % 3));
     const becameCool = cool(90, undefined, (at) => (at < before ? 44 : 26) + (hourOf(at) % 3));
     expect(told({ A: becameWarm, B: cool(90) })).toEqual([
-      ['minor', 'phone', 'The battery of A was full all the time, for weeks', 1],
-      ['minor', 'phone', 'The battery of B was full all the time, for 8 weeks', 1],
+      ['minor', 'host', 'The batteries of 2 phones were full all the time, for weeks', 2],
     ]);
     expect(told({ B: cool(90), C: becameCool })).toEqual([
-      ['minor', 'host', 'The batteries of 2 phones were full all the time, for 8 weeks', 2],
+      ['minor', 'host', 'The batteries of 2 phones were full all the time, for weeks', 2],
     ]);
   });
 });
