@@ -82,8 +82,7 @@ export function lossCausesOf(context: RuleContext): LossCauses {
 
 /** `adb root` restarts adbd, which takes seconds; at times adb calls the phone offline from then on. */
 const isByRoot = (loss: Loss): boolean =>
-  (loss.root !== undefined && loss.back?.port === loss.port && areTooBrief([loss])) ||
-  (loss.root === 'changed' && loss.wasListed);
+  (loss.root !== undefined && areTooBrief([loss])) || (loss.root === 'changed' && loss.wasListed);
 
 /** Who works on a phone in its recovery leads it elsewhere; what comes back there by itself fell out of it, or restarted. */
 const isBackThere = ({ before, back, wasInMaintenance }: Loss): boolean =>
@@ -93,7 +92,7 @@ function causeOfOne(loss: Loss): LossCause | undefined {
   const { mark, repair, usb, wasListed } = loss;
   if (loss.wasHandled && !isBackThere(loss)) return { kind: 'handled' };
   // a host that wakes up resets its USB
-  if (mark && (usb === undefined || mark.kind === 'sleep' || (hasStayed(loss) && mark.kind === 'adb')))
+  if (mark && (usb === undefined || mark.kind === 'sleep' || hasStayed(loss)))
     return { kind: mark.kind, mark };
   if (hasStayed(loss)) return wasListed ? undefined : { kind: 'onUsb' };
   if (usb && isAbove(usb)) return undefined;
