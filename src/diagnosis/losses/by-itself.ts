@@ -1,5 +1,4 @@
 /** What a loss shows by itself, where nothing else explains it: did the phone come back alone, or did a person bring it? */
-import { DAY_MS } from '../../base/calendar.ts';
 import { median } from '../../base/statistics.ts';
 import { hasAdb, hasFastboot } from '../../host/usb-devices.ts';
 import type { RuleContext } from '../rule.ts';
@@ -96,13 +95,11 @@ function explainEach(context: RuleContext, all: readonly Loss[], presence: Prese
 function explainByHabit(ofOne: readonly Loss[], presence: Presence): void {
   const { isAttended, isNearAttended, isTimeOfPeople } = presence;
   const times = ofOne.map(({ at }) => at);
-  const isOnUsb = ofOne[0]?.medium === 'usb';
   const theirs = new Set(byHands(ofOne, presence));
   // who takes a phone home each evening may leave late; nobody comes at three to do so
-  const isOfHabit =
-    areAtOneTimeOfDay(times) && (isOnUsb || areOnMostDays(times))
-      ? (loss: Loss) => isNearAttended(loss.at, wasAway(loss, LONG_MS) ? EARLY_MS : 0)
-      : () => false;
+  const isOfHabit = areAtOneTimeOfDay(times)
+    ? (loss: Loss) => isNearAttended(loss.at, wasAway(loss, LONG_MS) ? EARLY_MS : 0)
+    : () => false;
   // nobody plugs a phone on the network: who comes early, and leaves late, is not learnt
   const isThere = ({ at, medium }: Loss) => (medium === 'network' ? isTimeOfPeople(at, 0) : isAttended(at));
   const isAlone = (loss: Loss) => !theirs.has(loss) && !isOfHabit(loss) && !isThere(loss);
@@ -140,10 +137,6 @@ function areAtOneTimeOfDay(times: readonly number[]): boolean {
   );
   return isAtOneTimeOfDay(times) || (isAtOneTimeOfDay(work, WORKING_DAYS) && isAtOneTimeOfDay(free));
 }
-
-/** A phone on the network, and an emulator, goes now and then without a hand, also at about one time. */
-const areOnMostDays = (times: readonly number[]): boolean =>
-  times.length * 2 > ((times.at(-1) ?? 0) - (times[0] ?? 0)) / DAY_MS;
 
 /**
  * Who unplugs a phone takes it for longer than a moment now and then: of so many losses more than the least part. More than
