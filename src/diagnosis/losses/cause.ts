@@ -164,12 +164,8 @@ const isAsked = ({ isUpdated = false, reboot }: Loss): boolean => isUpdated || i
 const LOOP = { restarts: 4, gapMs: 15 * 60_000 };
 const CRASHES = { restarts: 2, losses: 5, withinMs: 60 * 60_000 };
 const isCrash = ({ reboot }: Loss): boolean => rebootKind(reboot?.reason) === 'crash';
-const isUnasked = (loss: Loss): boolean =>
-  loss.cause?.kind === 'restarted'
-    ? !loss.cause.isAsked
-    : leavesRecovery(loss) && flashStates.has(loss.back?.state ?? '');
-const leavesRecovery = ({ before, wasInMaintenance, mark }: Loss): boolean =>
-  !wasInMaintenance && !mark && flashStates.has(before);
+const isUnasked = ({ cause, before, wasInMaintenance, mark }: Loss): boolean =>
+  cause?.kind === 'restarted' ? !cause.isAsked : !wasInMaintenance && !mark && flashStates.has(before);
 
 const isLoop = (run: readonly Loss[]): boolean =>
   (areDense(run, NO_HAND.losses, NO_HAND.withinMs) && run.filter(isUnasked).length >= LOOP.restarts) ||
@@ -182,7 +178,7 @@ const isLoop = (run: readonly Loss[]): boolean =>
 function explainLoops(ofOne: readonly Loss[]): void {
   for (const run of runsOf(ofOne, LOOP.gapMs))
     if (isLoop(run))
-      for (const each of run.filter((one) => !one.cause || isUnasked(one) || leavesRecovery(one)))
+      for (const each of run.filter((one) => !one.cause || isUnasked(one)))
         each.cause = { kind: 'restarted', isAsked: false, isLoop: true };
 }
 
