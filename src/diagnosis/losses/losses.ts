@@ -251,8 +251,7 @@ const witnessOf = (event: Extract<HistoryEvent, { kind: 'usb' }>): UsbWitness =>
   const { id, gone, hub, overCurrents, interfaces, interfacesBefore } = event;
   const isOtherMode =
     interfaces !== undefined && interfacesBefore !== undefined && interfaces !== interfacesBefore;
-  const nowShows = (kind: string) => (isOtherMode && interfaces.split(' ').includes(kind)) || undefined;
-  const isInBootloader = nowShows(FASTBOOT_INTERFACE);
+  const isInBootloader = (isOtherMode && interfaces.split(' ').includes(FASTBOOT_INTERFACE)) || undefined;
   return omitUndefined({ id, gone, hub, overCurrents, isOtherMode, isInBootloader });
 };
 
