@@ -91,7 +91,7 @@ export interface UsbPeer {
 /** adb (AOSP adb/adb.h, ADB_CLASS …). */
 export const ADB_INTERFACE = 'ff/42/01';
 /** Still image: the class of MTP and PTP. */
-export const IMAGE_INTERFACE = '06/01/01';
+const IMAGE_INTERFACE = '06/01/01';
 /** The protocol of Android's bootloader (AOSP fastboot.cpp). */
 export const FASTBOOT_INTERFACE = 'ff/42/03';
 

@@ -17,7 +17,6 @@ import {
   hasLasted,
   hasStayed,
   isByReset,
-  isDead,
   isSurelyPhone,
   type Loss,
   type LossCause,
@@ -139,19 +138,15 @@ export const blameIn = once((context): ((event: HistoryEvent) => LossBlame | und
   const offenderOf = new Map<Loss, Offender>();
   for (const offender of offenders.toReversed())
     for (const loss of offender.losses) offenderOf.set(loss, offender);
-  const hangs = new Map(
-    offenders.flatMap((each) =>
-      each.kind === 'phone' && each.losses.every(isDead) ? [[each.key, each]] : [],
-    ),
-  );
+  const ofPhones = new Map(offenders.flatMap((each) => (each.kind === 'phone' ? [[each.key, each]] : [])));
   const inWords = new Map<Offender, Blame>();
   return ({ id, at }) => {
     const loss = lossOf.get(id);
     if (loss === undefined) return undefined;
     const { udid, cause = { kind: 'own' } } = loss;
-    // what hung twice hangs again, most likely
+    // what went again and again has gone again, most likely
     const isLasting = loss.back === undefined && (cause.kind === 'gone' || cause.kind === 'own');
-    const offender = offenderOf.get(loss) ?? (isLasting ? hangs.get(udid) : undefined);
+    const offender = offenderOf.get(loss) ?? (isLasting ? ofPhones.get(udid) : undefined);
     const blame = offender
       ? (inWords.get(offender) ?? blameOfOffender(offender, name, attribution))
       : blameOfOne(loss, cause, attribution);
@@ -247,8 +242,6 @@ function partyOf(loss: Loss, cause: LossCause, causes: Attribution): Reason {
           )
         : unknown('it was lost while hostnode was starting or not running');
     case 'handled':
-      if (!cause.repair && !loss.wasHandled)
-        return possible('person', 'somebody had just plugged it in, or changed its USB mode');
       // who finds a phone lost writes a note, too
       return (loss.wasHandled || (cause.repair?.id ?? loss.id) < loss.id ? likely : possible)(
         'person',

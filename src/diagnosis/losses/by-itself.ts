@@ -1,5 +1,4 @@
 /** What a loss shows by itself, where nothing else explains it: did the phone come back alone, or did a person bring it? */
-import { DAY_MS } from '../../base/calendar.ts';
 import { median } from '../../base/statistics.ts';
 import { hasAdb, hasFastboot } from '../../host/usb-devices.ts';
 import type { RuleContext } from '../rule.ts';
@@ -9,7 +8,6 @@ import { dayOf, isAtOneTimeOfDay, isWeekday, wallClock, weekdayOf } from './dail
 import {
   areDense,
   areTooBrief,
-  BRIEF_MS,
   isBrief,
   isByMode,
   isDead,
@@ -24,8 +22,6 @@ import {
 } from './loss.ts';
 import type { Presence } from './presence.ts';
 
-/** So long after its USB mode was changed somebody has a phone in hand, ms. */
-const IN_HAND_MS = 15 * 60_000;
 /** Who takes a phone for so long may do so before work, or after it, ms. */
 const LONG_MS = 4 * 60 * 60_000;
 const EARLY_MS = 60 * 60_000;
@@ -64,10 +60,7 @@ function explainEach(context: RuleContext, all: readonly Loss[], presence: Prese
   );
   const withoutAdb = shownWithoutAdb(context);
   const unsure: Loss[] = [];
-  const before = new Map<string, Loss>();
   for (const loss of all) {
-    const previous = before.get(loss.udid);
-    before.set(loss.udid, loss);
     const shown = loss.back || loss.medium !== 'usb' ? undefined : withoutAdb.get(loss.udid);
     const isByBattery = loss.charge !== undefined && !isWhenFull(loss) && !isBrief(loss);
     // plugged in, what is empty starts its boot loader, or shows that it charges
@@ -76,8 +69,7 @@ function explainEach(context: RuleContext, all: readonly Loss[], presence: Prese
     else if (isByBattery) loss.cause = { kind: 'battery' };
     else if ((loss.revival || (loss.reboot && !isSeenAtPort(loss))) && loss.medium !== 'emulator')
       loss.cause = { kind: 'dead' };
-    else if (isBrief(loss) || (isWhenFull(loss) && unseen.has(loss.udid)))
-      loss.cause = { kind: isInHand(loss, previous) ? 'handled' : 'own' };
+    else if (isBrief(loss) || (isWhenFull(loss) && unseen.has(loss.udid))) loss.cause = { kind: 'own' };
     else if (
       loss.back &&
       loss.back.port !== loss.port &&
@@ -96,13 +88,11 @@ function explainEach(context: RuleContext, all: readonly Loss[], presence: Prese
 function explainByHabit(ofOne: readonly Loss[], presence: Presence): void {
   const { isAttended, isNearAttended, isTimeOfPeople } = presence;
   const times = ofOne.map(({ at }) => at);
-  const isOnUsb = ofOne[0]?.medium === 'usb';
   const theirs = new Set(byHands(ofOne, presence));
   // who takes a phone home each evening may leave late; nobody comes at three to do so
-  const isOfHabit =
-    areAtOneTimeOfDay(times) && (isOnUsb || areOnMostDays(times))
-      ? (loss: Loss) => isNearAttended(loss.at, wasAway(loss, LONG_MS) ? EARLY_MS : 0)
-      : () => false;
+  const isOfHabit = areAtOneTimeOfDay(times)
+    ? (loss: Loss) => isNearAttended(loss.at, wasAway(loss, LONG_MS) ? EARLY_MS : 0)
+    : () => false;
   // nobody plugs a phone on the network: who comes early, and leaves late, is not learnt
   const isThere = ({ at, medium }: Loss) => (medium === 'network' ? isTimeOfPeople(at, 0) : isAttended(at));
   const isAlone = (loss: Loss) => !theirs.has(loss) && !isOfHabit(loss) && !isThere(loss);
@@ -141,10 +131,6 @@ function areAtOneTimeOfDay(times: readonly number[]): boolean {
   return isAtOneTimeOfDay(times) || (isAtOneTimeOfDay(work, WORKING_DAYS) && isAtOneTimeOfDay(free));
 }
 
-/** A phone on the network, and an emulator, goes now and then without a hand, also at about one time. */
-const areOnMostDays = (times: readonly number[]): boolean =>
-  times.length * 2 > ((times.at(-1) ?? 0) - (times[0] ?? 0)) / DAY_MS;
-
 /**
  * Who unplugs a phone takes it for longer than a moment now and then: of so many losses more than the least part. More than
  * the sure part no fault does by itself.
@@ -165,14 +151,6 @@ function takenAt(ofPort: readonly Loss[], presence: Presence): readonly Loss[] {
 }
 
 const ofHands: ReadonlySet<LossCause['kind']> = new Set(['own', 'dead', 'away', 'gone', 'daily']);
-
-/** Whoever has plugged it in, or set its USB mode, still has it in hand: unlocks it, moves its cable. */
-function isInHand(loss: Loss, previous: Loss | undefined): boolean {
-  if (loss.medium !== 'usb' || isSeenAtPort(loss) || !previous?.back) return false;
-  const sinceMs = between(previous.back, loss) ?? Number.POSITIVE_INFINITY;
-  if (isByMode(previous)) return sinceMs < IN_HAND_MS;
-  return !isBrief(previous) && sinceMs < BRIEF_MS;
-}
 
 /** It was brief, or has just begun. */
 const mayBeOfTest = (loss: Loss): boolean =>

@@ -4,7 +4,6 @@ import { controllerOf, hubsAbove, isWithin, portOf } from '../../history/events/
 import type { RuleContext } from '../rule.ts';
 import { explainRest } from './by-itself.ts';
 import { readCharges } from './charge.ts';
-import { clockAdjusted } from './clock-adjusted.ts';
 import { scheduled, TIMER_MS } from './daily-pattern.ts';
 import {
   areTooBrief,
@@ -68,11 +67,7 @@ export function lossCausesOf(context: RuleContext): LossCauses {
     if (seen) blame(seen);
   }
   readCharges(all.losses, context);
-  const handlings = [
-    ...all.losses.flatMap(handlingOf),
-    ...switchedOn(placeLosses, all.hostMarks),
-    ...broughtIn(context),
-  ];
+  const handlings = [...all.losses.flatMap(handlingOf), ...switchedOn(placeLosses, all.hostMarks)];
   const presence = presenceOf(handlings, context.events[0]?.at, context.now.at);
   explainRest(context, all.losses, presence);
   return { ...all, ...presence, placeLosses };
@@ -80,8 +75,7 @@ export function lossCausesOf(context: RuleContext): LossCauses {
 
 /** `adb root` restarts adbd, which takes seconds; at times adb calls the phone offline from then on. */
 const isByRoot = (loss: Loss): boolean =>
-  (loss.root !== undefined && loss.back?.port === loss.port && areTooBrief([loss])) ||
-  (loss.root === 'changed' && loss.wasListed);
+  (loss.root !== undefined && areTooBrief([loss])) || (loss.root === 'changed' && loss.wasListed);
 
 /** Who works on a phone in its recovery leads it elsewhere; what comes back there by itself fell out of it, or restarted. */
 const isBackThere = ({ before, back, wasInMaintenance }: Loss): boolean =>
@@ -92,8 +86,7 @@ function causeOfOne(loss: Loss): LossCause | undefined {
   if (loss.wasHandled && !isBackThere(loss)) return { kind: 'handled' };
   // a host that wakes up resets its USB; who stood still sees at one moment what went at several
   const isLate = mark?.kind === 'sleep' || mark?.kind === 'pause';
-  if (mark && (usb === undefined || isLate || (hasStayed(loss) && mark.kind === 'adb')))
-    return { kind: mark.kind, mark };
+  if (mark && (usb === undefined || isLate || hasStayed(loss))) return { kind: mark.kind, mark };
   if (hasStayed(loss)) return wasListed ? undefined : { kind: 'onUsb' };
   if (usb && isAbove(usb)) return undefined;
   if ((loss.reboot && !hadStopped(loss)) || (flashStates.has(loss.back?.state ?? '') && !isBackThere(loss)))
@@ -164,19 +157,15 @@ const isAsked = ({ isUpdated = false, reboot }: Loss): boolean => isUpdated || i
  */
 const LOOP = { losses: 3, gapMs: 5 * 60_000, surely: 4 };
 const isCrash = ({ reboot }: Loss): boolean => rebootKind(reboot?.reason) === 'crash';
-const isUnasked = (loss: Loss): boolean =>
-  loss.cause?.kind === 'restarted'
-    ? !loss.cause.isAsked
-    : leavesRecovery(loss) && flashStates.has(loss.back?.state ?? '');
-const leavesRecovery = ({ before, wasInMaintenance, mark }: Loss): boolean =>
-  !wasInMaintenance && !mark && flashStates.has(before);
+const isUnasked = ({ cause, before, wasInMaintenance, mark }: Loss): boolean =>
+  cause?.kind === 'restarted' ? !cause.isAsked : !wasInMaintenance && !mark && flashStates.has(before);
 
 function explainLoops(ofOne: readonly Loss[]): void {
   for (const run of runsOf(ofOne, LOOP.gapMs)) {
     const restarts = run.filter(isUnasked);
     const isLoop = restarts.length >= LOOP.surely;
     if (run.length < LOOP.losses || !(isLoop || restarts.some(({ reboot }) => reboot))) continue;
-    for (const each of run.filter((one) => !one.cause || (isLoop && (isUnasked(one) || leavesRecovery(one)))))
+    for (const each of run.filter((one) => !one.cause || (isLoop && isUnasked(one))))
       each.cause = { kind: 'restarted', isAsked: false, isLoop };
   }
 }
@@ -233,17 +222,6 @@ function switchedOn(placeLosses: readonly PlaceLoss[], hostMarks: readonly HostM
   return [off.flatMap((loss) => backAt(loss) ?? []), started.map(({ at }) => at)].flatMap((times) => {
     const byTimer = scheduled(times, TIMER_MS);
     return times.flatMap((pluggedAt) => (byTimer.has(pluggedAt) ? [] : { isByHand: true, pluggedAt }));
-  });
-}
-
-/** Somebody plugs in a phone that was never seen. */
-function broughtIn({ events }: RuleContext): Handling[] {
-  const known = new Set<string>();
-  return [...clockAdjusted(events)].flatMap(([event, { at }]) => {
-    const { udid, kind, where } = event;
-    if (udid === undefined || known.has(udid)) return [];
-    known.add(udid);
-    return kind === 'attached' && portOf(where) !== undefined ? { isByHand: true, pluggedAt: at } : [];
   });
 }
 

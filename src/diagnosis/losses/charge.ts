@@ -23,8 +23,7 @@ const WHEN_FULL = { losses: 3, part: 0.5 };
 
 /** Sets the charge of those that nothing explains yet; of those with another USB mode it may explain that. */
 export function readCharges(losses: readonly Loss[], { samplesOf }: RuleContext): void {
-  const mayBeByIt = ({ cause, medium, usb }: Loss) =>
-    (!cause || (cause.kind === 'mode' && !usb?.sharesFiles)) && medium !== 'emulator';
+  const mayBeByIt = ({ cause, medium }: Loss) => (!cause || cause.kind === 'mode') && medium !== 'emulator';
   const read = losses.filter(mayBeByIt).slice(-MOST_LOSSES);
   for (const loss of read) {
     const charge = chargeIn(samplesOf(loss.udid, loss.at - FULL.withinMs, { until: loss.at }), loss.at);
@@ -57,16 +56,13 @@ function chargeIn(samples: readonly HistorySample[], lostAt: number): Charge | u
   const fellBy = Math.max(0, (before?.levelPercent ?? percent) - percent);
   const lossPerMs = fellBy / (newest.at - (before?.at ?? 0));
   if (percent - lossPerMs * (lostAt - newest.at) > EMPTY_PERCENT)
-    return percent <= LOW_PERCENT && onlyFell(samples) ? { is: 'low', reads } : undefined;
+    return percent <= LOW_PERCENT && hasFallen(samples) ? { is: 'low', reads } : undefined;
   return heat >= NOT_CHARGED_DECICELSIUS
     ? { is: 'hot', reads: `${reads} and ${celsius}` }
     : { is: 'empty', reads };
 }
 
-function onlyFell(samples: readonly HistorySample[]): boolean {
+function hasFallen(samples: readonly HistorySample[]): boolean {
   const levels = samples.flatMap(({ levelPercent }) => levelPercent ?? []);
-  return (
-    levels.every((level, index) => level <= (levels[index - 1] ?? level)) &&
-    (levels.at(-1) ?? 0) < (levels[0] ?? 0)
-  );
+  return (levels.at(-1) ?? 0) < (levels[0] ?? 0);
 }

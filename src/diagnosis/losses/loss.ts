@@ -60,9 +60,7 @@ export interface UsbWitness
   id: number;
   /** USB shows it again, with other interfaces than before: somebody changed its USB mode, or turned USB debugging off. */
   isOtherMode: boolean;
-  /** Since then: its Android runs. */
-  sharesFiles?: true;
-  /** And waits in its bootloader. */
+  /** It waits in its bootloader. */
   isInBootloader?: true;
 }
 

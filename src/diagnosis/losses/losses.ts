@@ -14,7 +14,7 @@ import {
 } from '../../history/events/event.ts';
 import { controllerOf, hubsAbove, portOf } from '../../history/events/where.ts';
 import type { KernelFault } from '../../host/kernel-line.ts';
-import { FASTBOOT_INTERFACE, IMAGE_INTERFACE } from '../../host/usb-devices.ts';
+import { FASTBOOT_INTERFACE } from '../../host/usb-devices.ts';
 import { LOOK_BACK_MS, type RuleContext } from '../rule.ts';
 import { between, clockAdjusted, type Moment } from './clock-adjusted.ts';
 import {
@@ -252,10 +252,8 @@ const witnessOf = (event: Extract<HistoryEvent, { kind: 'usb' }>): UsbWitness =>
   const { id, gone, hub, overCurrents, interfaces, interfacesBefore } = event;
   const isOtherMode =
     interfaces !== undefined && interfacesBefore !== undefined && interfaces !== interfacesBefore;
-  const nowShows = (kind: string) => (isOtherMode && interfaces.split(' ').includes(kind)) || undefined;
-  const sharesFiles = nowShows(IMAGE_INTERFACE);
-  const isInBootloader = nowShows(FASTBOOT_INTERFACE);
-  return omitUndefined({ id, gone, hub, overCurrents, isOtherMode, sharesFiles, isInBootloader });
+  const isInBootloader = (isOtherMode && interfaces.split(' ').includes(FASTBOOT_INTERFACE)) || undefined;
+  return omitUndefined({ id, gone, hub, overCurrents, isOtherMode, isInBootloader });
 };
 
 /** The phone now says that it restarted: did the loss begin with that, or did it end with that? */

@@ -259,7 +259,7 @@ function singlesIn(
 }
 
 /** It came back without the key of this adb: no cable and no port takes that. */
-const asksAnew = ({ before, back }: Loss): boolean => before === 'device' && back?.state === 'unauthorized';
+const asksAnew = ({ back }: Loss): boolean => back?.state === 'unauthorized';
 
 function candidatesIn(own: readonly Loss[], unrepaired: readonly Loss[], isRepaired: IsRepaired): Offender[] {
   const found: Offender[] = [];

@@ -109,8 +109,8 @@ export const silentLong: Rule = {
   }),
 };
 
-/** No phone restarts faster; an update takes no longer. */
-const AWAY = { shortestMs: 15_000, longestMs: 120 * MINUTE_MS };
+/** An update takes no longer. */
+const UPDATE_MS = 120 * MINUTE_MS;
 
 /** A phone that was `device` is unauthorized: since adb was started anew, or since an absence as long as a restart or an update. */
 export const unauthorizedAfterUpdate: Rule = {
@@ -153,8 +153,7 @@ function sinceUpdate({ udid, connection }: PhoneInput, context: RuleContext): Fo
   if (loss?.before !== 'device' || loss.back?.state !== 'unauthorized') return undefined;
   if (['adb', 'start', 'handled'].includes(loss.cause?.kind ?? '')) return undefined;
   const away = between(loss, loss.back);
-  if (away === undefined || away < AWAY.shortestMs || away > AWAY.longestMs) return undefined;
-  if (loss.back.port !== loss.port) return undefined;
+  if (away === undefined || away > UPDATE_MS) return undefined;
   return {
     certainty: 'possible',
     is: `came back unauthorized after ${lasting(away)}, as from a restart or an update`,

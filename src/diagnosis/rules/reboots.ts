@@ -21,7 +21,7 @@ const LOOP = { reboots: 4, withinMs: 30 * MINUTE_MS };
  * A phone without a reason may have been restarted by its user: not so often a week, nor with nobody there. Of one that was off
  * or hung until somebody started it the loss is told first.
  */
-const UNKNOWN = { withRevivals: 6, own: 4, someAlone: 3, alone: 2, weak: 3 };
+const UNKNOWN = { withRevivals: 6, own: 4, weak: 3 };
 /** A worn battery cannot give what a phone takes, from so little charge on, percent: franciscofranco/kenzo#2, fakemanoan/LineageOS-Releases#137. */
 const WEAK_PERCENT = 35;
 /** Every night at the same time: a script. */
@@ -132,12 +132,9 @@ function mannerOf(udid: string, reboots: readonly Reboot[], { samplesOf }: RuleC
 function isTooOften(all: readonly Reboot[], context: RuleContext): boolean {
   // whoever switches phones on comes at about that time
   if (isAtOneTimeOfDay(all.map(({ at }) => at))) return false;
-  const { isAttended } = attributionOf(context);
   const own = all.filter(({ isRevival }) => !isRevival);
-  const alone = own.filter(({ at }) => !isAttended(at));
   const more = 2 * usual(context);
-  if (all.length >= UNKNOWN.withRevivals + more || own.length >= UNKNOWN.own + more) return true;
-  return own.length >= UNKNOWN.someAlone + more && alone.length >= UNKNOWN.alone + more;
+  return all.length >= UNKNOWN.withRevivals + more || own.length >= UNKNOWN.own + more;
 }
 
 /** Fewer phones may have one fault, such as the same build. */
