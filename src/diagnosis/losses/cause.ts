@@ -4,6 +4,7 @@ import { controllerOf, hubsAbove, isWithin, portOf } from '../../history/events/
 import type { RuleContext } from '../rule.ts';
 import { explainRest } from './by-itself.ts';
 import { readCharges } from './charge.ts';
+import { clockAdjusted } from './clock-adjusted.ts';
 import { scheduled, TIMER_MS } from './daily-pattern.ts';
 import {
   areTooBrief,
@@ -67,7 +68,11 @@ export function lossCausesOf(context: RuleContext): LossCauses {
     if (seen) blame(seen);
   }
   readCharges(all.losses, context);
-  const handlings = [...all.losses.flatMap(handlingOf), ...switchedOn(placeLosses, all.hostMarks)];
+  const handlings = [
+    ...all.losses.flatMap(handlingOf),
+    ...switchedOn(placeLosses, all.hostMarks),
+    ...broughtIn(context),
+  ];
   const presence = presenceOf(handlings, context.events[0]?.at, context.now.at);
   explainRest(context, all.losses, presence);
   return { ...all, ...presence, placeLosses };
@@ -222,6 +227,17 @@ function switchedOn(placeLosses: readonly PlaceLoss[], hostMarks: readonly HostM
   return [off.flatMap((loss) => backAt(loss) ?? []), started.map(({ at }) => at)].flatMap((times) => {
     const byTimer = scheduled(times, TIMER_MS);
     return times.flatMap((pluggedAt) => (byTimer.has(pluggedAt) ? [] : { isByHand: true, pluggedAt }));
+  });
+}
+
+/** Somebody plugs in a phone that was never seen. */
+function broughtIn({ events }: RuleContext): Handling[] {
+  const known = new Set<string>();
+  return [...clockAdjusted(events)].flatMap(([event, { at }]) => {
+    const { udid, kind, where } = event;
+    if (udid === undefined || known.has(udid)) return [];
+    known.add(udid);
+    return kind === 'attached' && portOf(where) !== undefined ? { isByHand: true, pluggedAt: at } : [];
   });
 }
 
