@@ -242,6 +242,8 @@ function partyOf(loss: Loss, cause: LossCause, causes: Attribution): Reason {
           )
         : unknown('it was lost while hostnode was starting or not running');
     case 'handled':
+      if (!cause.repair && !loss.wasHandled)
+        return possible('person', 'somebody had just plugged it in, or changed its USB mode');
       // who finds a phone lost writes a note, too
       return (loss.wasHandled || (cause.repair?.id ?? loss.id) < loss.id ? likely : possible)(
         'person',

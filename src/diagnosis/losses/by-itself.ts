@@ -8,6 +8,7 @@ import { dayOf, isAtOneTimeOfDay, isWeekday, wallClock, weekdayOf } from './dail
 import {
   areDense,
   areTooBrief,
+  BRIEF_MS,
   isBrief,
   isByMode,
   isDead,
@@ -22,6 +23,8 @@ import {
 } from './loss.ts';
 import type { Presence } from './presence.ts';
 
+/** So long after its USB mode was changed somebody has a phone in hand, ms. */
+const IN_HAND_MS = 15 * 60_000;
 /** Who takes a phone for so long may do so before work, or after it, ms. */
 const LONG_MS = 4 * 60 * 60_000;
 const EARLY_MS = 60 * 60_000;
@@ -60,7 +63,10 @@ function explainEach(context: RuleContext, all: readonly Loss[], presence: Prese
   );
   const withoutAdb = shownWithoutAdb(context);
   const unsure: Loss[] = [];
+  const before = new Map<string, Loss>();
   for (const loss of all) {
+    const previous = before.get(loss.udid);
+    before.set(loss.udid, loss);
     const shown = loss.back || loss.medium !== 'usb' ? undefined : withoutAdb.get(loss.udid);
     const isByBattery = loss.charge !== undefined && !isWhenFull(loss) && !isBrief(loss);
     // plugged in, what is empty starts its boot loader, or shows that it charges
@@ -69,7 +75,8 @@ function explainEach(context: RuleContext, all: readonly Loss[], presence: Prese
     else if (isByBattery) loss.cause = { kind: 'battery' };
     else if ((loss.revival || (loss.reboot && !isSeenAtPort(loss))) && loss.medium !== 'emulator')
       loss.cause = { kind: 'dead' };
-    else if (isBrief(loss) || (isWhenFull(loss) && unseen.has(loss.udid))) loss.cause = { kind: 'own' };
+    else if (isBrief(loss) || (isWhenFull(loss) && unseen.has(loss.udid)))
+      loss.cause = { kind: isInHand(loss, previous) ? 'handled' : 'own' };
     else if (
       loss.back &&
       loss.back.port !== loss.port &&
@@ -151,6 +158,14 @@ function takenAt(ofPort: readonly Loss[], presence: Presence): readonly Loss[] {
 }
 
 const ofHands: ReadonlySet<LossCause['kind']> = new Set(['own', 'dead', 'away', 'gone', 'daily']);
+
+/** Whoever has plugged it in, or set its USB mode, still has it in hand: unlocks it, moves its cable. */
+function isInHand(loss: Loss, previous: Loss | undefined): boolean {
+  if (loss.medium !== 'usb' || isSeenAtPort(loss) || !previous?.back) return false;
+  const sinceMs = between(previous.back, loss) ?? Number.POSITIVE_INFINITY;
+  if (isByMode(previous)) return sinceMs < IN_HAND_MS;
+  return !isBrief(previous) && sinceMs < BRIEF_MS;
+}
 
 /** It was brief, or has just begun. */
 const mayBeOfTest = (loss: Loss): boolean =>

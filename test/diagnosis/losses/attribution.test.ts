@@ -418,6 +418,30 @@ describe('one loss is blamed on', () => {
     expect(blameAfter([899, { kind: 'agentStopped' }])).toMatchObject({ party: 'unknown' });
   });
 
+  it('possibly a person, where somebody had changed the USB mode of the phone some minutes before', () => {
+    const mode = { interfaces: 'ff/ff/00 ff/42/01', interfacesBefore: 'ff/42/01' };
+    const changed = [...lost(1000, 'A', at('1'), 2), usb(1001, 'A', 'phone', mode)];
+    const droppedAt = (seconds: number) =>
+      [...blamesOf(contextOf(9000, [...changed, ...lost(seconds, 'A', at('1'), 20)], shelf)).values()].at(-1);
+    expect(droppedAt(1400)).toMatchObject({ party: 'person', certainty: 'possible' });
+    expect(droppedAt(2000)).toMatchObject({ party: 'unknown' });
+  });
+
+  it('possibly a person, where the phone had just been plugged in', () => {
+    const flicker = (second: number) => lost(second, 'A', at('1'), 2);
+    const plugged = lost(1000, 'A', at('1'), 3600);
+    expect(blamesOf(contextOf(9000, [...plugged, ...flicker(4630)], shelf)).get(3)).toMatchObject({
+      party: 'person',
+      certainty: 'possible',
+      because: 'somebody had just plugged it in, or changed its USB mode',
+    });
+    for (const told of [
+      [...plugged, ...flicker(4700)],
+      [...flicker(4600), ...flicker(4630)],
+    ])
+      expect(blamesOf(contextOf(9000, told, shelf)).get(3)).toMatchObject({ party: 'unknown' });
+  });
+
   it('the phone, where it crashed', () => {
     const reboot = { kind: 'rebooted', reason: 'kernel_panic', uptimeSeconds: 40, udid: 'A' } as const;
     const context = contextOf(9000, [...lost(1000, 'A', at('1'), 30), [1045, reboot]], shelf);
