@@ -14,8 +14,8 @@ import { type QuietVerdict, quietVerdictOn, type Verdict, verdictOn } from './ve
  * a minor finding, one of these in all.
  */
 const FLOORS = {
-  worked: { right: 725, wrong: 0, loud: 27, minor: 27 },
-  kept: { right: 210, wrong: 0, loud: 10, minor: 16 },
+  worked: { right: 758, wrong: 0, loud: 57, minor: 27 },
+  kept: { right: 219, wrong: 0, loud: 37, minor: 21 },
 };
 
 describe.each(['worked', 'kept'] as const)('the scenes that are %s', (part) => {

@@ -897,7 +897,7 @@ export const incidents: Incident[] = [
       background(lab);
       return {
         at: lab.at(27, '10:00'),
-        told: { about: ['phone'], keys: phones.map(({ udid }) => udid), says: /charg|full|bulge/i },
+        told: { about: ['phone', 'host'], keys: phones.map(({ udid }) => udid), says: /charg|full|bulge/i },
       };
     },
   },

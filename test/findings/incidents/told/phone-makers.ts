@@ -355,7 +355,7 @@ export const phoneMakers: readonly Incident[] = [
   {
     name: 'an update for the sake of their batteries leaves some Pixel 4a of a big lab empty by the afternoon',
     source:
-      'https://allyoucantech.com/google-pixel-4a-battery-performance-update-causes-extensive-problems-and-uncertainty, https://dailytharparkarnews.com/the-google-pixel-4as-horrific-battery-update-hides-more-than-we-thought',
+      'https://allyoucantech.com/google-pixel-4a-battery-performance-update-causes-extensive-problems-and-uncertainty',
     seen: 'Since an update that came by itself some Pixel 4a last for two hours where they lasted for a day, and charge slowly; others, with the same update, are as before.',
     cause:
       'the update nearly halves what batteries with the cells of one maker hold, and how fast they charge; those of the other maker it leaves alone',
