@@ -46,24 +46,29 @@ export const KEY_OF_BEFORE =
 
 /** Of what restarts, hangs or switches itself off, and nobody knows why. */
 export const STOP_RESTARTS =
-  'Take out its memory card and its SIM, and remove the apps, modules, kernels and settings that came last; check its power supply, battery and temperature; update its Android; if it goes on, replace its battery, flash the version of before, which erases it, or replace the phone';
+  'Remove the apps, modules, kernels and settings that came last, undo the last update; check its power supply, battery and temperature; update its Android; take out its memory card and its SIM; if it goes on, replace its battery, flash its earlier version, which erases it, or replace the phone';
 
 /** Of what somebody, or something, restarts. */
 const BY_COMMAND =
-  'Find the test, the script or the update that restarts it, as by `adb reboot`; if there is none, see whether it hung before: check its memory card, battery and temperature, update its Android, or flash the version of before, which erases it';
+  'Find the test, the script or the update that restarts it, as by `adb reboot`; if there is none, see whether it hung before: check its memory card, battery and temperature, update its Android, or flash its earlier version, which erases it';
 
-/** Of what does not finish booting, or restarts again and again. */
-export const UNSTUCK =
-  'Hold its power button, or power and volume up, until it restarts, and charge it; take out its memory card, and remove the apps, modules and updates that came last, in safe mode or recovery; then wipe its cache, start its other slot, or flash another build; last, erase it';
+const AS_LAST =
+  'then wipe its cache, `fastboot set_active other`, or flash another build; last, a factory reset, which erases it';
+
+/** Of what does not finish booting. */
+export const UNSTUCK = `Hold its power button, or power and volume up, until it restarts; charge it; take out its memory card; remove the apps, modules and updates that came last, in safe mode or recovery; ${AS_LAST}`;
+
+/** Of what restarts again and again. */
+export const OUT_OF_LOOP = `Charge it, and take out its memory card; remove the apps, modules and updates that came last, in safe mode or recovery; if it hangs, hold its power button until it restarts; ${AS_LAST}`;
 
 export const CHARGE =
-  'Charge it at a charger of its own, with another cable, clean its USB socket, and restart it: hold its power button if it stays dark; stop the apps that drain it; see that port, hub, USB setting and charge limit let it charge; update it, replace its battery, or flash it, which erases it';
+  'Charge it, unless it bulges, at a charger of its own, with another cable, clean its USB socket, and restart it by its power button; stop the apps that drain it; see that port, hub, USB setting and charge limit let it charge; update it, replace its battery, or flash it, which erases it';
 
 export const FREE_STORAGE =
   'Remove the apps, videos and logs that tests left on the phone, and restart it; clear the data of the app that takes most, or update it; have tests delete what they leave; if that does not help, erase the phone';
 
 export const GO_ONLINE =
-  'Turn off airplane mode and turn on Wi-Fi on the phone, and see that it has the right date, and knows the network and its password; restart the phone; have tests switch back what they switch off';
+  'Turn off airplane mode and turn on Wi-Fi on the phone, and see that it has the right date, and knows the network and its password; turn off VPN and private DNS; let it forget the network, and join it again; restart the phone; have tests switch back what they switch off';
 
 /** What keeps a phone from being lost so again, where no finding says it: what may have been a person was perhaps none. */
 export function remedyOfLoss({

@@ -36,7 +36,7 @@ export const IN_RECOVERY =
 
 /** adb no longer lists it. */
 export const GONE: ByConnection = {
-  usb: 'Not plugged in: plug it in again, with another cable or no hub; clean its socket; charge it, restart it by its power button; turn USB debugging off and on, try other USB modes; in a virtual machine attach it again; undo its last update, flash or module; restart the adb server or the host, which interrupts all phones; last, erase it',
+  usb: 'adb does not list it: see that it is on and plugged in; plug it in again, with another cable or no hub; restart it by holding its power button, and charge it; clean its socket; turn USB debugging off and on, try other USB modes; in a virtual machine attach it again; undo its last update, flash or module; restart the adb server or the host, which interrupts all phones; last, erase it',
   tcp: 'Not connected: wake the phone, check its Wi-Fi and password, and connect it again, perhaps to another address or port; after a restart turn wireless debugging on, pair it, or run `adb tcpip` over USB; keep it and its Wi-Fi awake; restart it; then restart the adb server, which interrupts all phones',
   emulator:
     'Not listed: close the emulator if it still runs, start it again, without its snapshot, on the network connect it too; its log says why it ended: too little memory or disk space, no right to /dev/kvm, a missing library; end the program that has its port; then take another image, or wipe its data',

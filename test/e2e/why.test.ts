@@ -184,7 +184,7 @@ describeWhere('why at a terminal', { missing: without(['script']) }, () => {
       const { stdout } = await inBash(onTerminal, ['why', name], { ...env, NO_COLOR: '1' });
       const lines = stdout.replaceAll('\r', '').split('\n');
       expect(lines.filter((line) => stringWidth(line) > width)).toEqual([]);
-      expect(lines[1]).toContain('  → Not plugged in: plug it in again');
+      expect(lines[1]).toContain('  → adb does not list it: see that it is on');
       expect(lines.join('')).not.toMatch(/[\p{Cc}\u202e]/u);
       expect(lines.join('').replaceAll(/ +/g, ' ')).toContain('a long word 🔧 a long word');
     }

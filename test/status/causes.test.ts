@@ -219,7 +219,7 @@ describe('phones that are unplugged', () => {
   it.each([
     [
       'usb',
-      'Check what they share: a hub, a cable, the power; in a virtual machine attach them again; then restart the adb server or the host, which interrupts all phones',
+      'See whether the hubs have power, and switch them off and on; check what they share: a cable, the power strip, a USB card; in a virtual machine attach them again; then restart the adb server or the host, which interrupts all phones',
     ],
     [
       'tcp',

@@ -17,6 +17,7 @@ import {
   hasLasted,
   hasStayed,
   isByReset,
+  isSeenAtPort,
   isSurelyPhone,
   type Loss,
   type LossCause,
@@ -26,6 +27,7 @@ import {
   ROUTINE_MS,
   runsOf,
   SNATCHED_MS,
+  seenAtPort,
   spanOf,
   wasAway,
 } from './loss.ts';
@@ -382,6 +384,13 @@ function partyOfOffender({ kind, key, losses }: Offender, name: (udid: string) =
       return likely('network', `${phones} phones on the network are lost again and again`);
     case 'port': {
       const port = portName(losses.at(-1)?.where ?? {});
+      const most = losses.some(isSeenAtPort) ? seenAtPort(losses) : undefined;
+      if (most)
+        return certain(
+          'port',
+          `${port} lost the phone ${times(losses.length)}; the kernel: ${inKernelWords(...most)}`,
+          key,
+        );
       if (phones > 1) return likely('port', `${port} lost ${phones} different phones`, key);
       const because = `${port} lost the phone ${times(losses.length)}, and the phone was lost at no other port`;
       return possible('port', because, key);

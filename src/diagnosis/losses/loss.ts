@@ -259,6 +259,17 @@ export const areTooBrief = (losses: readonly Pick<Loss, 'at' | 'back'>[]): boole
 export const isSeenAtPort = (loss: Loss): boolean =>
   (loss.usb?.overCurrents ?? 0) > 0 || (loss.kernel !== undefined && !isByReset(loss));
 
+/** What the port itself or the kernel says of it most, and how often. */
+export function seenAtPort(losses: readonly Loss[]): [KernelFault, number] | undefined {
+  const counts = new Map<KernelFault, number>();
+  for (const { usb, kernel } of losses) {
+    const cuts = usb?.overCurrents ?? 0;
+    if (cuts > 0) counts.set('overCurrent', (counts.get('overCurrent') ?? 0) + cuts);
+    else if (kernel) counts.set(kernel.fault, (counts.get(kernel.fault) ?? 0) + kernel.count);
+  }
+  return [...counts].sort(([, one], [, other]) => other - one)[0];
+}
+
 /** A loose contact closes again by itself within this time, ms. Who re-seats a cable takes longer to come. */
 export const BRIEF_MS = 60_000;
 /** A network comes back more slowly, ms. */

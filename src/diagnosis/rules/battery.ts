@@ -113,7 +113,7 @@ const fullAndHot = eachPhone(({ udid, name, battery }, { now, samplesOf }) => {
   return {
     title: `The battery of ${name} was full and at ${AGING_CELSIUS} °C or more for ${Math.round(hours)} hours of the last ${LONGEST_DAYS} days`,
     remedy:
-      'Limit its charge to 80 % in the settings of the phone, or switch its power off for some hours a day, and cool its bay: a battery that is full and hot ages fast and may swell; replace it if the back of the phone bulges',
+      'See whether its back bulges: then take it out at once, and replace its battery; limit its charge to 80 % in its settings, or switch the power of its port or charger off for some hours a day; cool its bay: a battery that is full and hot ages fast and may swell',
     since: suffered[0]?.at ?? now.at,
   };
 });
@@ -133,7 +133,7 @@ function alwaysFull(phones: readonly PhoneInput[], context: RuleContext): Found 
     subject: isOne ? { kind: 'phone', key: first.udid } : { kind: 'host' },
     title: `The ${of} full all the time, for weeks`,
     remedy:
-      'Limit the charge to 80 % in the settings of the phone, or switch its power off for some hours a day: a battery that is kept full ages and may swell; replace one that bulges, or run the phone without one if it can',
+      'See whether its back bulges: then take it out at once, and replace its battery, or run it without one if it can; limit its charge to 80 % in its settings, or switch the power of its port or charger off for some hours a day: a battery that is kept full ages and may swell',
     since: now.at - LONGEST_DAYS * DAY_MS,
     udids: full.map(({ udid }) => udid),
   };

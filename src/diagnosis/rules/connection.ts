@@ -68,7 +68,7 @@ export const offlineLong: Rule = {
   code: 'OFFLINE_LONG',
   severity: 'major',
   sign: 'offline',
-  plural: 'do not get through to adb',
+  plural: 'have been offline for long',
   explains: ['state', 'silent'],
   /** Who restarts a phone or its debugging needs minutes; after half an hour nobody is at it. */
   settleMs: 30 * MINUTE_MS,

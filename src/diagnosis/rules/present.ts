@@ -128,7 +128,7 @@ function joined(
 
 /** What phones without a hub share, by their connection. */
 const togetherRemedies: ByConnection = {
-  usb: 'Check what they share: a hub, a cable, the power; in a virtual machine attach them again; then restart the adb server or the host, which interrupts all phones',
+  usb: 'See whether the hubs have power, and switch them off and on; check what they share: a cable, the power strip, a USB card; in a virtual machine attach them again; then restart the adb server or the host, which interrupts all phones',
   tcp: 'Check their network and whether their addresses have changed, and connect them again; then restart the adb server, which interrupts all phones',
   emulator:
     'Start them again; if they end again, look in their logs and in that of what starts them, and give this host more memory or disk space',

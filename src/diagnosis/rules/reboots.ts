@@ -8,7 +8,7 @@ import { BREAK_MS } from '../losses/charge.ts';
 import { clockAdjusted, listedSince } from '../losses/clock-adjusted.ts';
 import { isAtOneTimeOfDay, scheduled } from '../losses/daily-pattern.ts';
 import { areDense, timesIn, timesOrAgo } from '../losses/loss.ts';
-import { STOP_RESTARTS, UNSTUCK, unlessEmulator } from '../remedies.ts';
+import { OUT_OF_LOOP, STOP_RESTARTS, UNSTUCK, unlessEmulator } from '../remedies.ts';
 import { LOST, type Rule, type RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { lasting, times } from '../words.ts';
@@ -69,7 +69,7 @@ function loopOf(phone: PhoneInput, context: RuleContext): FoundOfPhone | undefin
   if (!isLoop || !first || !last || now - last.at > LOOP.withinMs) return undefined;
   return {
     title: `${phone.name} restarted ${timesIn(recent)}`,
-    remedy: unlessEmulator(phone.connection, UNSTUCK),
+    remedy: unlessEmulator(phone.connection, OUT_OF_LOOP),
     since: first.at,
     evidence: recent.map(({ id }) => id),
   };
@@ -118,7 +118,7 @@ function unexplained(phone: PhoneInput, context: RuleContext): FoundOfPhone | un
 }
 
 const CALIBRATE =
-  'Keep it charged, and calibrate its battery: run it empty, then charge it to full; if it restarts again with little charge, replace the battery, or the phone';
+  'Keep it charged, and see whether its back bulges: then replace its battery at once; else calibrate it: run it empty, then charge it to full; if it restarts again with little charge, replace the battery, or the phone';
 /** What its battery read before many of them. */
 function mannerOf(udid: string, reboots: readonly Reboot[], { samplesOf }: RuleContext) {
   const read = reboots.map(({ at }) => samplesOf(udid, at - BREAK_MS, { until: at }).at(-1));

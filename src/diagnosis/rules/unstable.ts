@@ -19,6 +19,7 @@ import {
   isWhenFull,
   type Loss,
   mannerOf,
+  seenAtPort,
   shownBy,
   spanOf,
   timesIn,
@@ -58,7 +59,7 @@ export const phoneUnstable: Rule = {
   code: 'PHONE_UNSTABLE',
   severity: 'major',
   sign: 'unstable',
-  plural: 'are lost in whatever port they sit',
+  plural: 'are unstable: lost again and again',
   explains: [...LOST, 'FLAPPING', 'OFFLINE_LONG'],
   tellsPast: true,
   evaluate: (context) =>
@@ -157,17 +158,6 @@ const remedyAt: Readonly<Partial<Record<KernelFault, (newCable: string) => strin
   enumerate: unreadAt,
   cable: unreadAt,
 };
-
-/** What the port itself or the kernel says of it most, and how often. */
-function seenAtPort(losses: readonly Loss[]): [KernelFault, number] | undefined {
-  const counts = new Map<KernelFault, number>();
-  for (const { usb, kernel } of losses) {
-    const cuts = usb?.overCurrents ?? 0;
-    if (cuts > 0) counts.set('overCurrent', (counts.get('overCurrent') ?? 0) + cuts);
-    else if (kernel) counts.set(kernel.fault, (counts.get(kernel.fault) ?? 0) + kernel.count);
-  }
-  return [...counts].sort(([, one], [, other]) => other - one)[0];
-}
 
 export const linkUnstable: Rule = {
   code: 'LINK_UNSTABLE',

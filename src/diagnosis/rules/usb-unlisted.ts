@@ -193,7 +193,7 @@ function modeOf(device: UsbDevice, isKnown: boolean): Mode | undefined {
     return {
       is: 'waits in its bootloader (fastboot)',
       remedy:
-        'Run `fastboot reboot`, or hold power and volume down for 20 seconds; if it comes back here, free a stuck button, start the other slot, remove what was last installed, or flash its system again, which may erase it',
+        'Run `fastboot reboot`, or hold power and volume down for 20 seconds; if it comes back here, free a stuck button, switch it to its other Android (`fastboot set_active other`), remove what was last installed, or flash its system again, which may erase it',
     };
   }
   const mode = CHIP_MODES[`${vendorId}:${productId}`];

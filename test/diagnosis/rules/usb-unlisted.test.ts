@@ -24,7 +24,7 @@ it('names the phone, its slot and what to do, by what the phone waits for', () =
     [
       'major',
       'Pixel 8 at USB port 1-4.3 waits in its bootloader (fastboot)',
-      'Run `fastboot reboot`, or hold power and volume down for 20 seconds; if it comes back here, free a stuck button, start the other slot, remove what was last installed, or flash its system again, which may erase it',
+      'Run `fastboot reboot`, or hold power and volume down for 20 seconds; if it comes back here, free a stuck button, switch it to its other Android (`fastboot set_active other`), remove what was last installed, or flash its system again, which may erase it',
     ],
     [
       'major',

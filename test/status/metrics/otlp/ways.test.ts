@@ -82,7 +82,7 @@ describeWhere('a push over TLS', { missing: without(['openssl']) }, () => {
     const { url, seen } = await secureEndpoint();
     expect(await push(configOf(url, { ca: pair.cert }))).toBe('taken');
     expect(await push(configOf(url))).toMatch(
-      /self-signed \(DEPTH_ZERO_SELF_SIGNED_CERT\); if it is yours, name its file in metrics\.otlp\.caFile$/,
+      /self-signed \(DEPTH_ZERO_SELF_SIGNED_CERT\); if it is yours, name its file in metrics\.otlp\.caFile, and reload/,
     );
     expect(seen.pushes).toBe(1);
   });
