@@ -22,6 +22,7 @@ const long = [
   'agent/daylight-saving',
   'agent/half-way',
   'findings/incidents/incidents',
+  'findings/incidents/months',
   'sandbox/rules',
 ];
 /** What is certain only of a process of its own: who has a lock, what a closed terminal does to a log. */

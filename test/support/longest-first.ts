@@ -10,6 +10,7 @@ const LONG = [
   'test/usb/witness.test.ts',
   'test/ansible/rollout.test.ts',
   'test/package/host.test.ts',
+  'test/findings/incidents/months.test.ts',
   'test/findings/incidents/incidents.test.ts',
   'test/package/repository.test.ts',
   'test/e2e/findings.test.ts',

@@ -1,42 +1,27 @@
-/** How well incidents of the real world are judged, and how quiet the months are in which nothing is wrong. */
+/** How well incidents of the real world are judged; `months.test.ts`: how quiet the months are in which nothing is wrong. */
 import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { admitted } from '../../../src/history/events/event.ts';
 import { incidents, months } from './all.ts';
+import { FLOORS, isOfPart, parts, shownOf } from './floors.ts';
 import { inZone, Lab } from './lab.ts';
-import { isKept, told, zoneOf } from './story.ts';
+import { told, zoneOf } from './story.ts';
 import { momentsOf, Sweep } from './sweep.ts';
-import { type QuietVerdict, quietVerdictOn, type Verdict, verdictOn } from './verdict.ts';
+import { type Verdict, verdictOn } from './verdict.ts';
 
-/**
- * What was reached, which no change may lose; docs/findings.md has it. The goals: 90 % of the incidents right, none wrong, no month with more than
- * a minor finding, one of these in all.
- */
-const FLOORS = {
-  worked: { right: 758, wrong: 0, loud: 57, minor: 27 },
-  kept: { right: 219, wrong: 0, loud: 37, minor: 21 },
-};
-
-describe.each(['worked', 'kept'] as const)('the scenes that are %s', (part) => {
-  const isOfPart = (scene: { name: string }) => isKept(scene) === (part === 'kept');
+describe.each(parts)('the incidents that are %s', (part) => {
   const verdicts: (Verdict & { canShow: boolean })[] = [];
-  const quiet: QuietVerdict[] = [];
   const floor = FLOORS[part];
-  /** Nobody is to write a rule for those that are kept. */
-  const shown = (lines: readonly string[]) => (part === 'kept' ? lines.map(() => 'one that is kept') : lines);
+  const shown = shownOf(part);
 
-  it('are judged as the agent judges', { timeout: 600_000 }, async () => {
-    for (const incident of incidents.filter(isOfPart)) {
+  it('are judged as the agent judges', { timeout: 1_500_000 }, async () => {
+    verdicts.length = 0; // of a first try
+    for (const incident of incidents.filter(isOfPart(part))) {
       verdicts.push({ ...verdictOn(incident), canShow: incident.cannotShow === undefined });
       await setImmediate(); // whoever reports the test's life has a turn
     }
-    for (const month of months.filter(isOfPart)) {
-      quiet.push(quietVerdictOn(month));
-      await setImmediate();
-    }
     expect(verdicts.length).toBeGreaterThan(20);
-    expect(quiet.length).toBeGreaterThan(15);
   });
 
   it('name the right cause and a remedy that fits, as often as before', ({ task }) => {
@@ -57,22 +42,6 @@ describe.each(['worked', 'kept'] as const)('the scenes that are %s', (part) => {
       verdicts.flatMap(({ name, contradictions }) => contradictions.map((each) => `${name}: ${each}`)),
     ).toEqual([]);
   });
-
-  it('have no false finding in a quiet month, but those of before', ({ task }) => {
-    const findings = quiet.flatMap(({ name, found }) => found.map((each) => ({ name, ...each })));
-    const loud = findings.filter(({ severity }) => severity !== 'minor');
-    const minor = findings.filter(({ severity }) => severity === 'minor');
-    const monthsWith = new Set(loud.map(({ name }) => name)).size;
-    task.meta.findingScores = [
-      `quiet months ${part}: ${loud.length} false findings above minor in ${monthsWith} of ${quiet.length}, ${minor.length} minor ones`,
-    ];
-    const lines = (some: typeof findings) =>
-      shown(some.map(({ name, code, title }) => `${name}: ${code}, ${title}`)).join('\n');
-    expect.soft(loud.length, lines(loud)).toBeLessThanOrEqual(floor.loud);
-    // one that was above minor, and is minor now, is no worse
-    const before = floor.loud + floor.minor;
-    expect(findings.length, lines(minor)).toBeLessThanOrEqual(before);
-  });
 });
 
 describe('the scenes', () => {
@@ -89,8 +58,8 @@ describe('the scenes', () => {
 
   it('are judged at least as well as the document says', () => {
     const document = readFileSync(new URL('../../../docs/findings.md', import.meta.url), 'utf8');
-    for (const part of ['worked', 'kept'] as const) {
-      const ofPart = incidents.filter((incident) => isKept(incident) === (part === 'kept'));
+    for (const part of parts) {
+      const ofPart = incidents.filter(isOfPart(part));
       const can = ofPart.filter(({ cannotShow }) => cannotShow === undefined);
       const { right, wrong, loud, minor } = FLOORS[part];
       const cells = [part, `${right} of ${can.length}`, `${wrong} of ${ofPart.length}`, loud, minor];
