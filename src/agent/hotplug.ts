@@ -86,9 +86,10 @@ export class Hotplug {
     const { probePool, log } = this.#options;
     const replugged: string[] = [];
     // a server counts them up: with a number above all of before it is the same one (AOSP adb/transport.cpp, NextTransportId)
-    const highest = Math.max(...[...before.values()].map(({ transportId = 0 }) => transportId));
+    const highest =
+      this.#carried && Math.max(...[...before.values()].map(({ transportId = 0 }) => transportId));
     const isOfSameServer = ({ transportId = 0 }: ListedDevice) =>
-      this.#carried ? transportId > highest : !isAnotherServer;
+      highest === undefined ? !isAnotherServer : transportId > highest;
     for (const [udid, listed] of this.connections) {
       const was = before.get(udid);
       // what was being collected over the former connection has broken off

@@ -37,7 +37,7 @@ export class ClockStep {
     this.#sleepListeners.push(listener);
   }
 
-  /** Calls `listener` after this process did nothing for so long, although the host was awake. */
+  /** Calls `listener` after this process did nothing for so long while the host was awake. */
   onPause(listener: (forMs: number) => void): void {
     this.#pauseListeners.push(listener);
   }

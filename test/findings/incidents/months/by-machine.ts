@@ -11,7 +11,7 @@ import { sleeps, stays } from './at-home.ts';
 import { job, switchedOff } from './calm.ts';
 import { between, out, pinAll, restart } from './habits.ts';
 
-interface Span {
+export interface Span {
   from: number;
   to: number;
 }

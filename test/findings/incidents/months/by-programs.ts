@@ -6,27 +6,15 @@
 import type { Port } from '../../room.ts';
 import { FASTBOOT } from '../../usb-tree.ts';
 import { adbRestarts, background, levels } from '../background.ts';
-import { DAY, HOUR, type Lab, type LabPhone, MINUTE, type Reading, SECOND } from '../lab.ts';
+import { HOUR, type Lab, type LabPhone, MINUTE, type Reading, SECOND } from '../lab.ts';
 import type { QuietMonth } from '../story.ts';
 import { type Stay, stays } from './at-home.ts';
 import { drainsOutside, hostIsOff } from './at-length.ts';
-import { hasRestarted, merged, nightly, pushes, unread } from './by-machine.ts';
+import { hasRestarted, merged, nightly, pushes, type Span, unread } from './by-machine.ts';
 import { job } from './calm.ts';
-import { between, out, pinAll, restart } from './habits.ts';
+import { between, greenwich, minutes, out, pinAll, restart, seconds } from './habits.ts';
 import { lent, updates } from './in-racks.ts';
 import { onlyIn } from './over-network.ts';
-
-interface Span {
-  from: number;
-  to: number;
-}
-
-const minutes = (lab: Lab, least: number, most: number): number => lab.random.between(least, most) * MINUTE;
-const seconds = (lab: Lab, least: number, most: number): number => lab.random.between(least, most) * SECOND;
-
-/** A timer that knows no summer time: hours after midnight in Greenwich, of the day that this one is there at noon. */
-const greenwich = (lab: Lab, day: number, hours: number): number =>
-  Math.floor(lab.at(day, '12:00') / DAY) * DAY + hours * HOUR;
 
 /** Do people work then? */
 function isOfficeTime(at: number): boolean {

@@ -11,6 +11,15 @@ import { switchedOff } from './calm.ts';
 export const between = (lab: Lab, day: number, from: string, to: string): number =>
   lab.random.between(lab.at(day, from), lab.at(day, to));
 
+export const minutes = (lab: Lab, least: number, most: number): number =>
+  lab.random.between(least, most) * MINUTE;
+export const seconds = (lab: Lab, least: number, most: number): number =>
+  lab.random.between(least, most) * SECOND;
+
+/** A timer knows no summer time: hours after midnight in Greenwich, of the day that this one is there at noon. */
+export const greenwich = (lab: Lab, day: number, hours: number): number =>
+  Math.floor(lab.at(day, '12:00') / DAY) * DAY + hours * HOUR;
+
 /** Where it is there, and comes back within the month; at times into another port. */
 export function out(lab: Lab, phone: LabPhone, from: number, to: number, elsewhere = 0): void {
   if (to <= from + SECOND || to > lab.end - MINUTE || !lab.isFree(phone, from, to)) return;

@@ -7,16 +7,11 @@ import { background } from '../background.ts';
 import { HOUR, type Lab, type LabPhone, MINUTE, SECOND } from '../lab.ts';
 import type { QuietMonth } from '../story.ts';
 import { sleeps } from './at-home.ts';
-import { merged, unread } from './by-machine.ts';
-import { between, pinAll, restart } from './habits.ts';
+import { merged, type Span, unread } from './by-machine.ts';
+import { between, minutes, pinAll, restart } from './habits.ts';
 
 /** Of one day. */
 type Clock = readonly [from: string, to: string];
-
-interface Span {
-  from: number;
-  to: number;
-}
 
 /**
  * Nothing answers there: adb lists it as offline while it tries to reach it again, a number of times (AOSP adb/transport.cpp,
@@ -106,8 +101,6 @@ function withoutInternet(lab: Lab, phone: LabPhone, { from, to }: Span): void {
 /** So many moments of a day, in their order. */
 const moments = (lab: Lab, many: number, day: number, from: string, to: string): number[] =>
   Array.from({ length: many }, () => between(lab, day, from, to)).sort((one, other) => one - other);
-
-const minutes = (lab: Lab, least: number, most: number): number => lab.random.between(least, most) * MINUTE;
 
 /** When a team is back from a match, on the day of a tournament. */
 const pits: readonly Clock[] = [

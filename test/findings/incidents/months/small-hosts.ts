@@ -10,22 +10,10 @@ import type { QuietMonth } from '../story.ts';
 import { type Stay, sleeps, stays } from './at-home.ts';
 import { drainsOutside, hostIsOff } from './at-length.ts';
 import { daysOf, passes } from './at-work.ts';
-import { hasRestarted, merged, nightly, offTheAir, pushes } from './by-machine.ts';
+import { hasRestarted, merged, nightly, offTheAir, pushes, type Span } from './by-machine.ts';
 import { job } from './calm.ts';
-import { between, out, pinAll, restart } from './habits.ts';
+import { between, greenwich, minutes, out, pinAll, restart, seconds } from './habits.ts';
 import { onlyIn, unreached } from './over-network.ts';
-
-interface Span {
-  from: number;
-  to: number;
-}
-
-const minutes = (lab: Lab, least: number, most: number): number => lab.random.between(least, most) * MINUTE;
-const seconds = (lab: Lab, least: number, most: number): number => lab.random.between(least, most) * SECOND;
-
-/** A schedule knows no summer time: hours after midnight in Greenwich, of the day that this one is there at noon. */
-const greenwich = (lab: Lab, day: number, hours: number): number =>
-  Math.floor(lab.at(day, '12:00') / DAY) * DAY + hours * HOUR;
 
 /** The agent does not run from one moment to another: nothing is seen meanwhile. */
 function unseen(
