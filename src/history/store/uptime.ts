@@ -47,7 +47,7 @@ export function uptimeOf(
     }
     return {
       at,
-      ...(known > 0 && { onlineRatio: online / known, knownRatio: known / (end - at) }),
+      ...(known > 0 && { onlineRatio: online / known, knownRatio: Math.min(1, known / (end - at)) }),
       losses: losses.filter((loss) => loss >= at && loss < end).length,
     };
   });

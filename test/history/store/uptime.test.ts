@@ -134,6 +134,9 @@ describe('uptime', () => {
       onlineRatio: expect.closeTo(17 / 23, 9),
       knownRatio: expect.closeTo(23 / 24, 9),
     });
+    // six hours back until the next day: no day is known for longer than it lasts
+    const again = [attached(local(1, 0)), step(local(1, 6), -6 * HOUR_MS), step(local(2, 12), 6 * HOUR_MS)];
+    expect(uptime(local(3, 0), 3, ...again)[0]?.knownRatio).toBe(1);
     // ahead: the time in between is not known
     expect(uptime(local(3, 0), 2, attached(local(1, 0)), step(local(2, 12), 24 * HOUR_MS))[0]).toMatchObject({
       knownRatio: 0.5,
