@@ -66,6 +66,7 @@ import { phoneMakers } from './told/phone-makers.ts';
 import { incidents as phoneServers } from './told/phone-servers.ts';
 import { incidents as phonesLate } from './told/phones-late.ts';
 import { incidents as phonesMore } from './told/phones-more.ts';
+import { postsFromAsia } from './told/posts-from-asia.ts';
 import { incidents as power } from './told/power.ts';
 import { incidents as programs } from './told/programs.ts';
 import { incidents as projectLabs } from './told/project-labs.ts';
@@ -172,6 +173,7 @@ export const incidents: readonly Incident[] = [
   ...phoneMakers,
   ...oddDevices,
   ...labStories,
+  ...postsFromAsia,
 ];
 export const months: readonly QuietMonth[] = [
   ...calm,
