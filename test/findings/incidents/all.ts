@@ -58,6 +58,7 @@ import { incidents as manyAtOnce } from './told/many-at-once.ts';
 import { incidents as mods } from './told/mods.ts';
 import { incidents as notPhones } from './told/not-phones.ts';
 import { oddDevices } from './told/odd-devices.ts';
+import { openLabs } from './told/open-labs.ts';
 import { incidents as outOfReach } from './told/out-of-reach.ts';
 import { incidents as overTheAir } from './told/over-the-air.ts';
 import { ownersQuestions } from './told/owners-questions.ts';
@@ -174,6 +175,7 @@ export const incidents: readonly Incident[] = [
   ...oddDevices,
   ...labStories,
   ...postsFromAsia,
+  ...openLabs,
 ];
 export const months: readonly QuietMonth[] = [
   ...calm,
