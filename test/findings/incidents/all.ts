@@ -69,6 +69,7 @@ import { incidents as phonesMore } from './told/phones-more.ts';
 import { incidents as power } from './told/power.ts';
 import { incidents as programs } from './told/programs.ts';
 import { incidents as projectLabs } from './told/project-labs.ts';
+import { proxiesAndPower } from './told/proxies-and-power.ts';
 import { incidents as quarantined } from './told/quarantined.ts';
 import { incidents as questions } from './told/questions.ts';
 import { incidents as questionsLate } from './told/questions-late.ts';
@@ -172,6 +173,7 @@ export const incidents: readonly Incident[] = [
   ...phoneMakers,
   ...oddDevices,
   ...labStories,
+  ...proxiesAndPower,
 ];
 export const months: readonly QuietMonth[] = [
   ...calm,
