@@ -71,6 +71,7 @@ import { postsFromAsia } from './told/posts-from-asia.ts';
 import { incidents as power } from './told/power.ts';
 import { incidents as programs } from './told/programs.ts';
 import { incidents as projectLabs } from './told/project-labs.ts';
+import { proxiesAndPower } from './told/proxies-and-power.ts';
 import { incidents as quarantined } from './told/quarantined.ts';
 import { incidents as questions } from './told/questions.ts';
 import { incidents as questionsLate } from './told/questions-late.ts';
@@ -176,6 +177,7 @@ export const incidents: readonly Incident[] = [
   ...labStories,
   ...postsFromAsia,
   ...openLabs,
+  ...proxiesAndPower,
 ];
 export const months: readonly QuietMonth[] = [
   ...calm,
