@@ -5,6 +5,7 @@
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import {
   type HistoryEvent,
+  type HostEvent,
   isAfterBoot,
   isLostState,
   type KernelEvent,
@@ -12,21 +13,13 @@ import {
   type PlaceEvent,
   type Where,
 } from '../../history/events/event.ts';
-import { controllerOf, hubsAbove, portOf } from '../../history/events/where.ts';
+import { portOf } from '../../history/events/where.ts';
 import type { KernelFault } from '../../host/kernel-line.ts';
 import { FASTBOOT_INTERFACE } from '../../host/usb-devices.ts';
 import { LOOK_BACK_MS, type RuleContext } from '../rule.ts';
 import { between, clockAdjusted, type Moment } from './clock-adjusted.ts';
-import {
-  type HostMark,
-  isByReset,
-  type Loss,
-  type Losses,
-  type LossGroup,
-  mediumOf,
-  NETWORK,
-  type UsbWitness,
-} from './loss.ts';
+import { type HostMark, isByReset, type Loss, type Losses, mediumOf, type UsbWitness } from './loss.ts';
+import { LossGroups, type Sitting } from './loss-groups.ts';
 
 /** A server that starts lists its phones within this time, ms. */
 const ADB_STARTS_MS = 30_000;
@@ -67,11 +60,8 @@ const KICKED_MS = { usb: 10_000, network: 15 * 60_000, emulator: 15 * 60_000 };
 export const flashStates: ReadonlySet<string> = new Set(['bootloader', 'recovery', 'sideload', 'rescue']);
 
 /** A phone while the events are gone through. */
-interface Track {
-  isEmulator: boolean;
-  isAttached: boolean;
+interface Track extends Sitting {
   state: string;
-  where: Where;
   open?: Loss;
   last?: Loss;
   isRoot: boolean;
@@ -83,33 +73,111 @@ interface Track {
 const STRANGER: Track = { isEmulator: false, isAttached: false, state: '', where: {}, isRoot: false };
 
 export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
-  const found: Losses = { losses: [], groups: [], hostMarks: [], repairs: new Map() };
-  const { losses, hostMarks, repairs } = found;
-  const tracks = tracksAtBegin(context);
-  /** The last one at each port. */
-  const resets = new Map<string, Moment & NonNullable<Loss['kernel']>>();
-  const attached: AttachedCounts = new Map();
-  for (const track of tracks.values()) count(attached, track, 1);
-  const groups = {
-    usb: new Grouping(USB_GAP_MS, found.groups),
-    network: new Grouping(NETWORK_GAP_MS, found.groups),
-    emulator: new Grouping(USB_GAP_MS, found.groups),
-  };
+  const replay = new Replay(context);
+  for (const [event, moment] of clockAdjusted(context.events)) replay.take(event, moment);
+  return replay.losses;
+}
 
-  const lose = (track: Track, event: PhoneEvent & HistoryEvent, moment: Moment): void => {
+type Kept<E> = E & { id: number; at: number };
+
+/** Goes through the events, the oldest first. */
+class Replay {
+  readonly #groups = new LossGroups();
+  readonly losses: Losses = {
+    losses: [],
+    groups: this.#groups.found,
+    hostMarks: [],
+    repairs: new Map(),
+  };
+  readonly #since: number;
+  readonly #tracks: Map<string, Track>;
+  /** The last one at each port. */
+  readonly #resets = new Map<string, Moment & NonNullable<Loss['kernel']>>();
+  #wasStopped = false;
+
+  constructor(context: Pick<RuleContext, 'now' | 'events'>) {
+    this.#since = context.now.at - LOOK_BACK_MS;
+    this.#tracks = tracksAtBegin(context);
+    for (const track of this.#tracks.values()) this.#groups.count(track, 1);
+  }
+
+  take(event: HistoryEvent, moment: Moment): void {
+    if (event.udid !== undefined) this.#ofPhone(event, moment);
+    else if (event.kind === 'kernel') this.#ofKernel(event, moment);
+    else if (event.kind === 'note')
+      for (const place of placesIn(event)) this.losses.repairs.set(place, event.id);
+    else this.#ofHost(event, moment);
+  }
+
+  #ofPhone(event: Kept<PhoneEvent>, moment: Moment): void {
+    const { id } = event;
+    // one that was never attached has no losses
+    const track = this.#tracks.get(event.udid) ?? { ...STRANGER };
+    const { open, last } = track;
+    switch (event.kind) {
+      case 'attached':
+        this.#move(track, { isAttached: true, where: event.where, state: event.state });
+        comeBack(track, id, moment);
+        break;
+      case 'detached':
+        if (track.isAttached && !open) this.#lose(track, event, moment);
+        else if (open) open.wasListed &&= (between(open, moment) ?? 0) >= KICKED_MS[open.medium];
+        this.#move(track, { isAttached: false });
+        break;
+      case 'state':
+        if (isLostState(event.state) && track.isAttached && !open) this.#lose(track, event, moment);
+        track.state = event.state;
+        comeBack(track, id, moment);
+        break;
+      case 'usb':
+        if (last) last.usb ??= witnessOf(event);
+        break;
+      case 'rebooted':
+        if (last) rebootIn(last, omitUndefined({ id, reason: event.reason }), event.uptimeSeconds, moment);
+        break;
+      case 'os':
+        if (last?.back) update(last);
+        break;
+      case 'adbRoot':
+        if (last && isWithin(ROOT_SEEN_MS, last, moment)) last.root = 'changed';
+        track.isRoot = event.isRoot;
+        track.rootChanged = moment;
+        break;
+      case 'maintenance':
+        track.maintenanceUntil = event.until + (moment.at - event.at);
+        this.#repair(track, event, moment);
+        break;
+      case 'maintenanceEnded':
+        delete track.maintenanceUntil;
+        this.#repair(track, event, moment);
+        break;
+      case 'note':
+        this.#repair(track, event, moment);
+        break;
+    }
+  }
+
+  #move(track: Track, now: Partial<Track>): void {
+    this.#groups.count(track, -1);
+    Object.assign(track, now);
+    this.#groups.count(track, 1);
+  }
+
+  #lose(track: Track, event: Kept<PhoneEvent>, moment: Moment): void {
     const { id, udid } = event;
     const where = portOf(event.where) === undefined ? track.where : event.where;
+    const port = portOf(where);
     const { state, repaired, maintenanceUntil = Number.NEGATIVE_INFINITY } = track;
     const wasInMaintenance = maintenanceUntil > moment.at;
-    const mark = hostMarks.at(-1);
-    const reset = resets.get(portOf(where) ?? '');
+    const mark = this.losses.hostMarks.at(-1);
+    const reset = this.#resets.get(port ?? '');
     const hasChangedRoot = isWithin(ROOT_MS, track.rootChanged, moment);
     const loss: Loss = omitUndefined({
       ...moment,
       id,
       udid,
       where,
-      port: portOf(where),
+      port,
       medium: mediumOf(where, track.isEmulator),
       root: hasChangedRoot ? ('changed' as const) : track.isRoot ? ('was' as const) : undefined,
       before: state,
@@ -122,124 +190,81 @@ export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
     });
     track.open = loss;
     track.last = loss;
-    losses.push(loss);
-    groups[loss.medium].add(loss, attached);
-  };
+    this.losses.losses.push(loss);
+    this.#groups.add(loss);
+  }
 
-  const lastLosses = (ms: number, moment: Moment): Loss[] =>
-    losses.slice(losses.findLastIndex((loss) => !isWithin(ms, loss, moment)) + 1);
+  #lastLosses(ms: number, moment: Moment): Loss[] {
+    const { losses } = this.losses;
+    return losses.slice(losses.findLastIndex((loss) => !isWithin(ms, loss, moment)) + 1);
+  }
 
-  const markHost = (mark: HostMark): void => {
-    hostMarks.push(mark);
-    if (mark.kind === 'adb') for (const loss of lastLosses(ADB_LATE_MS, mark)) loss.mark ??= mark;
-  };
-
-  const repair = (track: Track, event: PhoneEvent & HistoryEvent, moment: Moment): void => {
-    const { id, udid, where } = event;
+  #repair(track: Track, { id, udid, where }: Kept<PhoneEvent>, moment: Moment): void {
     const port = portOf(where) ?? portOf(track.where);
-    repairs.set(`udid ${udid}`, id);
-    if (port !== undefined) repairs.set(`port ${port}`, id);
-    track.repaired = { ...moment, id };
-    for (const loss of lastLosses(NOTE_MS, moment)) if (loss.udid === udid) loss.repair ??= track.repaired;
-  };
+    this.losses.repairs.set(`udid ${udid}`, id);
+    if (port !== undefined) this.losses.repairs.set(`port ${port}`, id);
+    const repaired = { ...moment, id };
+    track.repaired = repaired;
+    for (const loss of this.#lastLosses(NOTE_MS, moment)) if (loss.udid === udid) loss.repair ??= repaired;
+  }
 
-  const kernelSaid = (event: KernelEvent & HistoryEvent, moment: Moment): void => {
+  #ofHost(event: Kept<HostEvent>, moment: Moment): void {
+    const mark = { ...moment, id: event.id };
+    switch (event.kind) {
+      case 'agentStopped':
+        this.#wasStopped = true;
+        break;
+      case 'agentStarted':
+        this.losses.hostMarks.push({ ...mark, kind: 'start', ...this.#bootBefore(event) });
+        this.#wasStopped = false;
+        break;
+      case 'agentPaused':
+        this.losses.hostMarks.push({ ...mark, kind: 'pause' });
+        break;
+      case 'hostSlept':
+        this.losses.hostMarks.push({ ...mark, kind: 'sleep' });
+        break;
+      case 'adbLost':
+        this.#markAdb({ ...mark, isSilent: ['silent', 'foreign'].includes(event.failureKind ?? '') });
+        break;
+      case 'adbBack':
+        this.#markAdb(mark);
+        break;
+      case 'adbReplaced':
+        this.#markAdb(omitUndefined({ ...mark, version: event.version }));
+    }
+  }
+
+  #markAdb(found: Omit<HostMark, 'kind'>): void {
+    const mark: HostMark = { ...found, kind: 'adb' };
+    this.losses.hostMarks.push(mark);
+    for (const loss of this.#lastLosses(ADB_LATE_MS, mark)) loss.mark ??= mark;
+  }
+
+  /** Whether it was stopped is not known of an agent from before all that is looked at. */
+  #bootBefore(started: Extract<HostEvent, { kind: 'agentStarted' }>): Pick<HostMark, 'isPowerCut' | 'offMs'> {
+    const { hostBootedAt = 0, lastAliveAt = 0 } = started;
+    if (!isAfterBoot(started)) return {};
+    if (this.#wasStopped) return { offMs: hostBootedAt - lastAliveAt };
+    return lastAliveAt > this.#since ? { isPowerCut: true } : {};
+  }
+
+  #ofKernel(event: Kept<KernelEvent>, moment: Moment): void {
     const { id, fault, count, controller } = event;
     const port = portOf(event.where);
     const isReset = fault === 'reset';
-    if (isReset && port !== undefined) resets.set(port, { ...moment, id, fault, count });
-    for (const loss of lastLosses(isReset ? RESET_MS : KERNEL_MS, moment)) {
-      if (isReset ? loss.at >= moment.at : atPort.has(fault)) {
-        if (loss.port === port && (!loss.kernel || isByReset(loss))) loss.kernel = event;
-      } else if (fault === 'died' && loss.port?.includes(`-${controller}-`)) {
+    if (isReset && port !== undefined) this.#resets.set(port, { ...moment, id, fault, count });
+    for (const loss of this.#lastLosses(isReset ? RESET_MS : KERNEL_MS, moment)) {
+      const isOfPort = loss.port === port && (isReset ? loss.at >= moment.at : atPort.has(fault));
+      if (isOfPort && (!loss.kernel || isByReset(loss))) loss.kernel = event;
+      if (fault === 'died' && loss.port?.includes(`-${controller}-`))
         loss.usb = { id, gone: 'controller', isOtherMode: false }; // its root hub stays in sysfs
-      }
-    }
-  };
-
-  let wasStopped = false;
-  for (const [event, moment] of clockAdjusted(context.events)) {
-    const { id } = event;
-    if (event.udid === undefined) {
-      if (event.kind === 'kernel') kernelSaid(event, moment);
-      if (event.kind === 'note') for (const place of placesIn(event)) repairs.set(place, id);
-      if (event.kind === 'agentStopped') wasStopped = true;
-      if (event.kind === 'agentStarted') {
-        // whether it was stopped is not known of an agent from before all that is looked at
-        const isSeen = (event.lastAliveAt ?? 0) > context.now.at - LOOK_BACK_MS;
-        const isPowerCut = (isAfterBoot(event) && !wasStopped && isSeen) || undefined;
-        const { hostBootedAt = 0, lastAliveAt = hostBootedAt } = event;
-        const offMs = isAfterBoot(event) && wasStopped ? hostBootedAt - lastAliveAt : undefined;
-        markHost(omitUndefined({ ...moment, id, kind: 'start' as const, isPowerCut, offMs }));
-        wasStopped = false;
-      } else if (event.kind === 'agentPaused') markHost({ ...moment, id, kind: 'pause' });
-      else if (event.kind === 'hostSlept') markHost({ ...moment, id, kind: 'sleep' });
-      else if (isOfAdb.has(event.kind)) {
-        const version = event.kind === 'adbReplaced' ? event.version : undefined;
-        const isSilent =
-          event.kind === 'adbLost' && (event.failureKind === 'silent' || event.failureKind === 'foreign');
-        markHost(omitUndefined({ ...moment, id, kind: 'adb' as const, version, isSilent }));
-      }
-      continue;
-    }
-    // one that was never attached has no losses
-    const track = tracks.get(event.udid) ?? { ...STRANGER };
-    switch (event.kind) {
-      case 'attached':
-        count(attached, track, -1);
-        track.isAttached = true;
-        track.where = event.where;
-        track.state = event.state;
-        count(attached, track, 1);
-        comeBack(track, id, moment);
-        break;
-      case 'detached':
-        if (track.isAttached && !track.open) lose(track, event, moment);
-        else if (track.open)
-          track.open.wasListed &&= (between(track.open, moment) ?? 0) >= KICKED_MS[track.open.medium];
-        count(attached, track, -1);
-        track.isAttached = false;
-        break;
-      case 'state':
-        if (isLostState(event.state) && track.isAttached && !track.open) lose(track, event, moment);
-        track.state = event.state;
-        comeBack(track, id, moment);
-        break;
-      case 'usb':
-        if (track.last && !track.last.usb) track.last.usb = witnessOf(event);
-        break;
-      case 'rebooted':
-        if (track.last)
-          rebootIn(track.last, omitUndefined({ id, reason: event.reason }), event.uptimeSeconds, moment);
-        break;
-      case 'os':
-        if (track.last?.back) update(track.last);
-        break;
-      case 'adbRoot':
-        if (isWithin(ROOT_SEEN_MS, track.last, moment) && track.last) track.last.root = 'changed';
-        track.isRoot = event.isRoot;
-        track.rootChanged = moment;
-        break;
-      case 'maintenance':
-        track.maintenanceUntil = event.until + (moment.at - event.at);
-        repair(track, event, moment);
-        break;
-      case 'maintenanceEnded':
-        delete track.maintenanceUntil;
-        repair(track, event, moment);
-        break;
-      case 'note':
-        repair(track, event, moment);
-        break;
     }
   }
-  return found;
 }
 
 const isWithin = (ms: number, one: Moment | undefined, other: Moment): boolean =>
   one !== undefined && Math.abs(between(one, other) ?? Number.POSITIVE_INFINITY) <= ms;
-
-const isOfAdb: ReadonlySet<string> = new Set(['adbLost', 'adbBack', 'adbReplaced']);
 
 function comeBack(track: Track, id: number, moment: Moment): void {
   const { state, where } = track;
@@ -309,59 +334,4 @@ function tracksAtBegin({ now, events }: Pick<RuleContext, 'now' | 'events'>): Ma
   }
   for (const { udid, attached, state, where } of now.phones) begin(udid, attached, state, where);
   return tracks;
-}
-
-/** How many phones are attached at each hub, each controller and on the network. */
-type AttachedCounts = Map<string, number>;
-
-function count(attached: AttachedCounts, { isAttached, where, isEmulator }: Track, by: 1 | -1): void {
-  if (!isAttached || isEmulator) return;
-  for (const place of placesOf(where)) attached.set(place, (attached.get(place) ?? 0) + by);
-}
-
-function placesOf(where: Where): string[] {
-  const port = portOf(where);
-  return port === undefined ? [NETWORK] : [...hubsAbove(where), controllerOf(port)];
-}
-
-/**
- * Phones of a hub that loses power go within milliseconds, those of one that hangs within seconds. A person needs two
- * seconds for each phone.
- */
-const USB_GAP_MS = 2_000;
-/** adb notices that the network is gone when it next writes to a phone. */
-const NETWORK_GAP_MS = 20_000;
-
-/** Joins losses that follow each other quickly. */
-class Grouping {
-  readonly #gapMs: number;
-  readonly #into: LossGroup[];
-  #open: LossGroup = { losses: [], had: new Map() };
-  /** Phones and ports of the open one. A phone that changes its serial is many phones, but it sits at one port. */
-  #members = new Set<string>();
-
-  constructor(gapMs: number, into: LossGroup[]) {
-    this.#gapMs = gapMs;
-    this.#into = into;
-  }
-
-  add(loss: Loss, attached: AttachedCounts): void {
-    const members = [`phone ${loss.udid}`, ...(loss.port === undefined ? [] : [`port ${loss.port}`])];
-    if (!this.#isNear(loss) || members.some((member) => this.#members.has(member))) {
-      this.#open = { losses: [], had: new Map() };
-      this.#members = new Set();
-    }
-    const { losses, had } = this.#open;
-    losses.push(loss);
-    // nobody asks what a single loss has in common with others
-    if (losses.length === 2) this.#into.push(this.#open);
-    for (const member of members) this.#members.add(member);
-    for (const place of placesOf(loss.where)) had.set(place, had.get(place) ?? attached.get(place) ?? 0);
-  }
-
-  #isNear(loss: Loss): boolean {
-    const last = this.#open.losses.at(-1);
-    const gapMs = last && between(last, loss);
-    return gapMs !== undefined && Math.abs(gapMs) <= this.#gapMs;
-  }
 }
