@@ -4,7 +4,7 @@ import { printable } from '../base/printable.ts';
 import type { Store } from '../history/store/store.ts';
 import { ageMs } from './context.ts';
 import { byWeight, type Finding, findingKey, withoutMaintained } from './finding.ts';
-import { type LossBlame, newestBlamesOf } from './losses/attribution.ts';
+import { type LossBlame, newestBlamesOf } from './losses/blame.ts';
 import { inMaintenance } from './losses/loss.ts';
 import { RecentEvents } from './recent-events.ts';
 import type { Found, Rule, RuleContext } from './rule.ts';

@@ -16,7 +16,7 @@ import { hindranceEvents, type RecordedHindrances } from './explain/hindrances.t
 import type { Timeline, TimelineQuery } from './explain/timeline-query.ts';
 import type { Verdict, VerdictQuery } from './explain/verdict.ts';
 import { type Finding, isOfLab } from './finding.ts';
-import type { LossBlame } from './losses/attribution.ts';
+import type { LossBlame } from './losses/blame.ts';
 import type { RuleInput } from './rule-input.ts';
 import { OF_INTERNET } from './rules/internet.ts';
 

@@ -3,7 +3,7 @@
  * sentence each, what ended it for most people first; a step that disturbs other phones, or erases one, comes last and says so.
  */
 import type { ByConnection } from '../report/message.ts';
-import type { LossBlame, Party } from './losses/attribution.ts';
+import type { LossBlame, Party } from './losses/blame.ts';
 
 /** Where a phone that is lost at one port is tried next. */
 export const ELSEWHERE = 'use another port, of the host or of a powered hub, with USB power saving off';

@@ -10,7 +10,7 @@ import type { TimelineEntry } from '../diagnosis/explain/timeline.ts';
 import type { Verdict as PhoneVerdict } from '../diagnosis/explain/verdict.ts';
 import type { Condition, FindingStatus, Maintenance, PresentPhone, Why } from '../diagnosis/explain/why.ts';
 import type { Finding, FindingCode, Subject } from '../diagnosis/finding.ts';
-import type { Party } from '../diagnosis/losses/attribution.ts';
+import type { Party } from '../diagnosis/losses/blame.ts';
 import type { PhonesOnUsb } from '../host/usb-sight.ts';
 
 export { isHostProblem, isOfLab } from '../diagnosis/finding.ts';

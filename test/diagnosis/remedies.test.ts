@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Blame, LossBlame, Party } from '../../src/diagnosis/losses/attribution.ts';
+import type { Blame, LossBlame, Party } from '../../src/diagnosis/losses/blame.ts';
 import { CHARGE, remedyFor, remedyOfLoss } from '../../src/diagnosis/remedies.ts';
 
 const blamed = (party: Party, certainty: Blame['certainty'] = 'likely'): Blame => ({

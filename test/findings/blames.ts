@@ -1,5 +1,5 @@
-import type { Blame } from '../../src/diagnosis/losses/attribution.ts';
-import { blameIn } from '../../src/diagnosis/losses/attribution.ts';
+import type { Blame } from '../../src/diagnosis/losses/blame.ts';
+import { blameIn } from '../../src/diagnosis/losses/blame.ts';
 import type { RuleContext } from '../../src/diagnosis/rule.ts';
 
 /** The blame of each loss, by the `id` of the event with which it began. */

@@ -13,7 +13,7 @@ import { rebootKind } from '../../history/events/reboot-reason.ts';
 import { endsAdbLost, type Stretch } from '../../history/store/uptime.ts';
 import { PROMPT } from '../../report/message.ts';
 import type { Certainty } from '../finding.ts';
-import type { Blame } from '../losses/attribution.ts';
+import type { Blame } from '../losses/blame.ts';
 import { BREAK_MS, LOW_PERCENT } from '../losses/charge.ts';
 import type { Loss } from '../losses/loss.ts';
 import { CHARGE, FREE_STORAGE, remedyFor, remedyOfLoss, unlessEmulator } from '../remedies.ts';

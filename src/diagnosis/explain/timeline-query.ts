@@ -7,7 +7,7 @@ import { type EventKind, type HistoryEvent, hostEventKinds, PLACED } from '../..
 import type { EventQuery } from '../../history/store/history.ts';
 import type { Store } from '../../history/store/store.ts';
 import { contextOf } from '../evaluate.ts';
-import { blameIn, type LossBlame } from '../losses/attribution.ts';
+import { blameIn, type LossBlame } from '../losses/blame.ts';
 import type { RuleInput } from '../rule-input.ts';
 import type { Named } from './names.ts';
 

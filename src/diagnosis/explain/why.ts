@@ -6,7 +6,7 @@ import type { HistoryEvent, Where } from '../../history/events/event.ts';
 import { hubsAbove } from '../../history/events/where.ts';
 import { placeInRoom } from '../../roster/slot-name.ts';
 import { type Finding, isHostProblem, type Subject } from '../finding.ts';
-import type { Blame } from '../losses/attribution.ts';
+import type { Blame } from '../losses/blame.ts';
 import { remedyOfLoss } from '../remedies.ts';
 import { pluggedElsewhere, toldApart } from '../words.ts';
 import { collapsedTimeline } from './collapsed-timeline.ts';

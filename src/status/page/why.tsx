@@ -1,7 +1,7 @@
 /** Why something is as it is: now, since when, who is to blame, what to do. */
 import type { ComponentChildren } from 'preact';
 import type { Certainty } from '../../diagnosis/finding.ts';
-import type { Blame } from '../../diagnosis/losses/attribution.ts';
+import type { Blame } from '../../diagnosis/losses/blame.ts';
 import { type FindingStatus, parties, type Why } from '../host-status.ts';
 import { CopyButton } from './copy-button.tsx';
 import { At } from './time.tsx';

@@ -3,7 +3,7 @@ import { localMoment, wallTime } from '../../../src/base/calendar.ts';
 import type { Named } from '../../../src/diagnosis/explain/names.ts';
 import type { Timeline } from '../../../src/diagnosis/explain/timeline-query.ts';
 import { whyOf } from '../../../src/diagnosis/explain/why.ts';
-import type { Blame } from '../../../src/diagnosis/losses/attribution.ts';
+import type { Blame } from '../../../src/diagnosis/losses/blame.ts';
 import { remedyFor } from '../../../src/diagnosis/remedies.ts';
 import type { HistoryEvent, Where } from '../../../src/history/events/event.ts';
 import type { Cause, FindingStatus, PhoneStatus, Why } from '../../../src/status/host-status.ts';

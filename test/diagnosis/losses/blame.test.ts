@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../../src/diagnosis/evaluate.ts';
-import { newestBlamesOf } from '../../../src/diagnosis/losses/attribution.ts';
+import { newestBlamesOf } from '../../../src/diagnosis/losses/blame.ts';
 import { batteryDraining } from '../../../src/diagnosis/rules/battery.ts';
 import { blamesOf } from '../../findings/blames.ts';
 import { at, contextOf, DAYS, HOURS, lost, phone, START, shelf } from '../../findings/told.ts';

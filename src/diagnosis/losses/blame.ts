@@ -1,0 +1,354 @@
+/** Who is to blame for each loss of a phone in the last 30 days, in words: phone, port, hub, network, adb, host, room or a person. */
+import { omitUndefined } from '../../base/omit-undefined.ts';
+import { quantity } from '../../base/words.ts';
+import type { HistoryEvent } from '../../history/events/event.ts';
+import { reasonInWords, rebootKind } from '../../history/events/reboot-reason.ts';
+import { once } from '../context.ts';
+import type { Certainty } from '../finding.ts';
+import type { RuleContext } from '../rule.ts';
+import { evidenceOf, hubName, inKernelWords, lasting, namesOf, oneLine, portName, times } from '../words.ts';
+import { type Attribution, attributionOf, lossesById } from './attribution.ts';
+import { mayAllBeByPeople, mayBeByHand } from './by-people.ts';
+import type { LossCauses } from './cause.ts';
+import { between } from './clock-adjusted.ts';
+import {
+  type Charge,
+  hasLasted,
+  hasStayed,
+  isByReset,
+  isSeenAtPort,
+  isSurelyPhone,
+  type Loss,
+  type LossCause,
+  type Medium,
+  mannerOf,
+  type PlaceLoss,
+  ROUTINE_MS,
+  SNATCHED_MS,
+  seenAtPort,
+  spanOf,
+  wasAway,
+} from './loss.ts';
+import type { Offender } from './repeat-offenders.ts';
+
+/** Who lost a phone. `person`: somebody unplugged it, or works on it. `link`: its own connection to the network. */
+export type Party =
+  | 'phone'
+  | 'port'
+  | 'link'
+  | 'hub'
+  | 'network'
+  | 'adb'
+  | 'host'
+  | 'room'
+  | 'person'
+  | 'unknown';
+
+/** Why a phone was lost once. */
+export interface Blame {
+  party: Party;
+  /** Which one: a udid, usbPath or hub; absent for the others. */
+  key?: string;
+  certainty: Certainty;
+  /** One sentence without a full stop, for a person: `5 phones of hub 1-4 were lost within 2 s`. */
+  because: string;
+  /** `id` of each event that shows it. */
+  evidence: number[];
+}
+
+export interface LossBlame {
+  /** Of the event with which the loss began. */
+  id: number;
+  at: number;
+  udid: string;
+  blame: Blame;
+  /** What is known of the loss itself. */
+  cause: LossCause['kind'];
+  medium: Medium;
+}
+
+/**
+ * Of an event with which a loss began, `detached` or `state` with a state such as `offline`; undefined of others. Each
+ * offender is put into words once, at most: one may have many thousands of losses, of a phone that changes its name.
+ */
+export const blameIn = once((context): ((event: HistoryEvent) => LossBlame | undefined) => {
+  const attribution = attributionOf(context);
+  const { offenders } = attribution;
+  const name = namesOf(context.now);
+  const lossOf = lossesById(context);
+  const offenderOf = new Map<Loss, Offender>();
+  for (const offender of offenders.toReversed())
+    for (const loss of offender.losses) offenderOf.set(loss, offender);
+  const ofPhones = new Map(offenders.flatMap((each) => (each.kind === 'phone' ? [[each.key, each]] : [])));
+  const inWords = new Map<Offender, Blame>();
+  return ({ id, at }) => {
+    const loss = lossOf.get(id);
+    if (loss === undefined) return undefined;
+    const { udid, cause = { kind: 'own' } } = loss;
+    // what went again and again has gone again, most likely
+    const isLasting = loss.back === undefined && (cause.kind === 'gone' || cause.kind === 'own');
+    const offender = offenderOf.get(loss) ?? (isLasting ? ofPhones.get(udid) : undefined);
+    const blame = offender
+      ? (inWords.get(offender) ?? blameOfOffender(offender, name, attribution))
+      : blameOfOne(loss, cause, attribution);
+    if (offender) inWords.set(offender, blame);
+    return { id, at, udid, blame, cause: cause.kind, medium: loss.medium };
+  };
+});
+
+/**
+ * Of the newest loss of each phone at each place: it is also the newest one of its phone, its port, its hub or its slot.
+ *
+ * @returns undefined if there are more than `most`
+ */
+export function newestBlamesOf(context: RuleContext, most: number): LossBlame[] | undefined {
+  const blameOf = blameIn(context);
+  const newest = new Map<string, LossBlame>();
+  for (const event of context.events.toReversed()) {
+    const key = `${event.udid} ${event.where?.usbPath} ${event.where?.slot}`;
+    const blame = newest.has(key) ? undefined : blameOf(event);
+    if (blame !== undefined) newest.set(key, blame);
+    if (newest.size > most) return undefined;
+  }
+  return [...newest.values()];
+}
+
+type Reason = Omit<Blame, 'evidence'>;
+
+const sureAs =
+  (certainty: Certainty) =>
+  (party: Party, because: string, key?: string): Reason =>
+    omitUndefined({ party, key, certainty, because });
+const [certain, likely, possible] = [sureAs('certain'), sureAs('likely'), sureAs('possible')];
+const unknown = (because: string): Reason => possible('unknown', because);
+
+function blameOfOne(loss: Loss, cause: LossCause, attribution: Attribution): Blame {
+  const shownBy = [
+    loss,
+    ...shownAlsoBy(loss, cause),
+    ...[loss.usb, loss.kernel].filter((each) => each !== undefined),
+  ].map(({ id }) => id);
+  return { ...reasonOf(loss, cause, attribution), evidence: evidenceOf(shownBy) };
+}
+
+function shownAlsoBy({ reboot, revival }: Loss, cause: LossCause): readonly { id: number }[] {
+  if ('losses' in cause) return cause.losses;
+  if ('mark' in cause) return [cause.mark];
+  if (cause.kind === 'restarted' || cause.kind === 'dead') return [revival ?? reboot ?? []].flat();
+  return 'repair' in cause && cause.repair ? [cause.repair] : [];
+}
+
+const likelyIf = (is: boolean) => (is ? likely : possible);
+
+function reasonOf(loss: Loss, cause: LossCause, attribution: Attribution): Reason {
+  switch (cause.kind) {
+    case 'onUsb':
+      // what is back so soon may be the phone that restarted its adbd
+      return likelyIf(wasAway(loss, SNATCHED_MS))('adb', 'USB still showed the phone: adb lost it');
+    case 'hung': {
+      const many = `${cause.phones} phones of several hubs went offline one after the other`;
+      return possible('host', `${many}: adb, or the USB of this host`);
+    }
+    case 'mode':
+      return ofMode(loss);
+    case 'adb':
+      return likelyIf(isBackSoon(loss))('adb', 'the adb server had just restarted');
+    case 'sleep':
+      return likelyIf(isBackSoon(loss))('host', 'the host had just woken up');
+    case 'pause':
+      return unknown('it was lost while hostnode stood still');
+    case 'start':
+      return cause.mark.isPowerCut
+        ? possible(
+            'room',
+            'it was not back after the host had restarted without a shutdown, as in a power cut',
+          )
+        : unknown('it was lost while hostnode was starting or not running');
+    case 'handled':
+      return ofHandled(loss, cause.repair);
+    case 'restarted':
+      return ofRestart(loss, cause);
+    case 'hub':
+    case 'network':
+    case 'host':
+    case 'room':
+      return ofPlace(loss, cause, attribution);
+    case 'daily':
+      return possible(
+        loss.medium === 'usb' ? 'person' : 'unknown',
+        'it was lost at about that time on other days, too',
+      );
+    case 'away':
+      return ofAbsence(loss);
+    case 'battery':
+      return ofBattery(loss);
+    case 'dead':
+      return ofDead(loss);
+    case 'gone':
+      return unknown('it has not come back');
+    case 'own':
+      return ofOwn(loss, cause.isUnattended, attribution);
+  }
+}
+
+function ofMode(loss: Loss): Reason {
+  const { usb, udid } = loss;
+  // who flashes a phone does not let it wait there: google/clusterfuzz#2984
+  if (usb?.isInBootloader && wasAway(loss, ROUTINE_MS))
+    return possible('phone', 'it waits in its bootloader, as after a crash', udid);
+  if (!usb?.isOtherMode) return possible('person', 'adb root or adb unroot restarted its USB debugging');
+  // some phones switch it off themselves: flutter/flutter#104432, RikkaApps/Shizuku#515
+  return possible('person', 'its USB mode or USB debugging was changed, by hand or by the phone itself');
+}
+
+function ofHandled({ id, wasHandled }: Loss, repair: { id: number } | undefined): Reason {
+  if (!repair && !wasHandled)
+    return possible('person', 'somebody had just plugged it in, or changed its USB mode');
+  const what = repair ? 'wrote a note about it' : 'worked on it';
+  // who finds a phone lost writes a note, too
+  return likelyIf(wasHandled || (repair?.id ?? id) < id)('person', `somebody ${what} then`);
+}
+
+function ofRestart({ reboot, udid }: Loss, cause: Extract<LossCause, { kind: 'restarted' }>): Reason {
+  // who finds that it hangs restarts it, too
+  if (cause.isAsked) return possible('person', 'the phone was restarted by a person or an update');
+  if (rebootKind(reboot?.reason) === 'crash') {
+    const reason = oneLine(reasonInWords(reboot?.reason ?? ''));
+    return likely('phone', `the phone crashed and restarted: ${reason}`, udid);
+  }
+  if (cause.isLoop === false) return possible('phone', 'it was lost again and again as it restarted', udid);
+  return possible('phone', 'the phone restarted and gives no reason', udid);
+}
+
+function ofPlace(loss: Loss, place: PlaceLoss, attribution: Attribution): Reason {
+  const { kind, hub, isSeen } = place;
+  const because = leftTogether(place);
+  if (kind === 'network')
+    return likelyIf(!attribution.wasNetworkUntilBoot && !staysAlone(loss, place))(kind, because);
+  if (kind !== 'hub' && isSeen) return certain('host', because);
+  if (attribution.onSchedule.has(place) && hasLasted(place, ROUTINE_MS))
+    return possible('person', `${because}, on a schedule`);
+  const isSure = !mayBeByHand(place, attribution) && !staysAlone(loss, place);
+  return likelyIf(isSure)(kind, because, hub || undefined);
+}
+
+function leftTogether({ kind, hub, losses, had, isSeen }: PlaceLoss): string {
+  const count = losses.length;
+  const within = `were lost within ${spanOf(losses)}`;
+  if (kind === 'network') return `${count} of ${had} phones on the network ${within}`;
+  if (kind !== 'hub')
+    return isSeen
+      ? 'its USB controller left, with all that was plugged in there'
+      : `${count} phones of several hubs ${within}`;
+  const name = hubName(hub, losses);
+  return isSeen
+    ? `${name} left USB, with ${quantity(count, 'phone')}`
+    : `${count} of ${had} phones of ${name} ${within}`;
+}
+
+function ofAbsence({ at, back, port, medium }: Loss): Reason {
+  // who finds a phone lost tries another port
+  if (back && back.port !== port) return possible('person', 'it came back at another port');
+  const away = lasting((back?.at ?? at) - at);
+  // no more is known than the time of day
+  if (medium === 'usb') return unknown(`it was away for ${away}, when people are there to take it`);
+  return unknown(`it was ${medium === 'network' ? 'off the network' : 'away'} for ${away}`);
+}
+
+function ofBattery({ charge, usb, udid }: Loss): Reason {
+  const because = `its battery was at ${charge?.reads}${charge && byBattery[charge.is]}`;
+  return likelyIf(!usb?.isOtherMode && charge?.is !== 'low')('phone', because, udid);
+}
+
+function ofDead({ at, back, reboot, revival, udid }: Loss): Reason {
+  const later = lasting(revival?.afterMs ?? (back?.at ?? at) - at);
+  // who finds a phone missing may restart it and seat its cable anew; one that starts from cold was off
+  const isCold = /^cold/i.test((revival ?? reboot)?.reason ?? '');
+  return likelyIf(isCold)(
+    'phone',
+    `it was off or did not answer until it was restarted ${later} later`,
+    udid,
+  );
+}
+
+function ofOwn(loss: Loss, isUnattended: boolean | undefined, { flapping }: Attribution): Reason {
+  const { usb, kernel, port, udid } = loss;
+  if (usb?.overCurrents) return certain('port', 'its USB port cut the power: over-current', port);
+  if (isByReset(loss)) return possible('host', 'the kernel had just reset it, as programs do');
+  if (kernel) return certain('port', `the kernel: ${inKernelWords(kernel.fault, kernel.count)}`, port);
+  // as all phones of a hub that hangs do, one after the other
+  if (hasStayed(loss)) return possible('phone', 'it no longer answers adb, and USB still shows it', udid);
+  if (flapping.has(loss))
+    return possible('port', 'it was lost again and again within an hour, as with a bad cable', port);
+  const when = isUnattended ? 'was lost when nobody is there, and ' : '';
+  return unknown(`it ${when}${manner(loss)}; this is too little to ${amongWhich[loss.medium]}`);
+}
+
+const byBattery: Readonly<Record<Charge['is'], string>> = {
+  empty: ': it ran empty',
+  low: ', and fell',
+  hot: ': it switched itself off',
+  full: '',
+};
+
+/** What most others came back from has another cause by now. */
+const staysAlone = (loss: Loss, { losses }: PlaceLoss): boolean =>
+  loss.back === undefined && losses.filter(({ back }) => back).length * 2 > losses.length;
+
+/** A server that starts lists its phones within a minute; what stays away for longer has another cause, or was hit by the same. */
+const isBackSoon = (loss: Loss): boolean =>
+  loss.back !== undefined && (between(loss, loss.back) ?? Number.POSITIVE_INFINITY) <= 60_000;
+
+const amongWhich: Readonly<Record<Medium, string>> = {
+  usb: 'tell the phone from its cable or port',
+  network: 'tell the phone from its network',
+  emulator: 'blame the emulator',
+};
+
+function manner(loss: Loss): string {
+  const isOnUsb = loss.medium === 'usb';
+  if (loss.wasListed) return isOnUsb ? 'went offline at its port' : 'went offline';
+  if (!loss.back) return 'has not come back';
+  const away = between(loss, loss.back);
+  const back = isOnUsb ? 'came back at the same port' : 'came back by itself';
+  return away === undefined ? back : `${back} after ${lasting(away)}`;
+}
+
+function blameOfOffender(offender: Offender, name: (udid: string) => string, causes: LossCauses): Blame {
+  const reason = reasonOfOffender(offender, name);
+  const certainty = mayAllBeByPeople(offender.losses, causes) ? 'possible' : reason.certainty;
+  return { ...reason, certainty, evidence: evidenceOf(offender.losses.map(({ id }) => id)) };
+}
+
+function reasonOfOffender({ kind, key, losses }: Offender, name: (udid: string) => string): Reason {
+  const phones = new Set(losses.map(({ udid }) => udid)).size;
+  switch (kind) {
+    case 'phone': {
+      const because = `${name(key)} was lost ${times(losses.length)}${mannerOf(losses)}`;
+      if (losses.every(isByReset)) return possible('host', `${because}, as programs do`);
+      return (isSurelyPhone(losses) ? likely : possible)('phone', because, key);
+    }
+    case 'link':
+      return likely('link', `${name(key)} is lost from the network again and again`, key);
+    case 'hub': {
+      const ports = new Set(losses.map(({ port }) => port)).size;
+      const because = `${hubName(key, losses)} lost ${phones} phones one by one, at ${ports} ports`;
+      return likely('hub', because, key);
+    }
+    case 'network':
+      return likely('network', `${phones} phones on the network are lost again and again`);
+    case 'port': {
+      const port = portName(losses.at(-1)?.where ?? {});
+      const most = losses.some(isSeenAtPort) ? seenAtPort(losses) : undefined;
+      if (most)
+        return certain(
+          'port',
+          `${port} lost the phone ${times(losses.length)}; the kernel: ${inKernelWords(...most)}`,
+          key,
+        );
+      if (phones > 1) return likely('port', `${port} lost ${phones} different phones`, key);
+      const because = `${port} lost the phone ${times(losses.length)}, and the phone was lost at no other port`;
+      return possible('port', because, key);
+    }
+  }
+}
