@@ -183,11 +183,13 @@ export interface HostMark extends Moment {
   offMs?: number;
 }
 
+/** Each oldest first. */
 export interface Losses {
-  /** Oldest first. */
   losses: Loss[];
   groups: LossGroup[];
   hostMarks: HostMark[];
+  /** As phones say, but in a maintenance; by the clock as it goes now. */
+  restarts: (Extract<PhoneEvent, { kind: 'rebooted' }> & { id: number; at: number })[];
   /**
    * The `id` of the newest note or maintenance of each phone and port, and of the newest note on each place: `udid A`,
    * `port 1-4.2`, `slot bay 4`, `hub 1-4`, `host`.

@@ -87,6 +87,7 @@ class Replay {
     losses: [],
     groups: this.#groups.found,
     hostMarks: [],
+    restarts: [],
     repairs: new Map(),
   };
   readonly #since: number;
@@ -134,6 +135,7 @@ class Replay {
         break;
       case 'rebooted':
         if (last) rebootIn(last, omitUndefined({ id, reason: event.reason }), event.uptimeSeconds, moment);
+        if (!isInMaintenance(track, moment)) this.losses.restarts.push({ ...event, at: moment.at });
         break;
       case 'os':
         if (last?.back) update(last);
@@ -167,8 +169,8 @@ class Replay {
     const { id, udid } = event;
     const where = portOf(event.where) === undefined ? track.where : event.where;
     const port = portOf(where);
-    const { state, repaired, maintenanceUntil = Number.NEGATIVE_INFINITY } = track;
-    const wasInMaintenance = maintenanceUntil > moment.at;
+    const { state, repaired } = track;
+    const wasInMaintenance = isInMaintenance(track, moment);
     const mark = this.losses.hostMarks.at(-1);
     const reset = this.#resets.get(port ?? '');
     const hasChangedRoot = isWithin(ROOT_MS, track.rootChanged, moment);
@@ -265,6 +267,9 @@ class Replay {
 
 const isWithin = (ms: number, one: Moment | undefined, other: Moment): boolean =>
   one !== undefined && Math.abs(between(one, other) ?? Number.POSITIVE_INFINITY) <= ms;
+
+const isInMaintenance = ({ maintenanceUntil = Number.NEGATIVE_INFINITY }: Track, { at }: Moment): boolean =>
+  maintenanceUntil > at;
 
 function comeBack(track: Track, id: number, moment: Moment): void {
   const { state, where } = track;

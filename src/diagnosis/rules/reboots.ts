@@ -1,17 +1,16 @@
 /** Phones that restart though nobody asked them to, or that do not finish booting. */
 import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
-import { printable } from '../../base/printable.ts';
 import { type RebootKind, reasonInWords, rebootKind } from '../../history/events/reboot-reason.ts';
 import { eachPhone, type FoundOfPhone, once } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
 import { BREAK_MS } from '../losses/charge.ts';
-import { clockAdjusted, listedSince } from '../losses/clock-adjusted.ts';
+import { listedSince } from '../losses/clock-adjusted.ts';
 import { isAtOneTimeOfDay, scheduled } from '../losses/daily-pattern.ts';
 import { areDense, timesIn, timesOrAgo } from '../losses/loss.ts';
 import { OUT_OF_LOOP, STOP_RESTARTS, UNSTUCK, unlessEmulator } from '../remedies.ts';
 import { LOST, type Rule, type RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
-import { lasting, times } from '../words.ts';
+import { lasting, oneLine, times } from '../words.ts';
 import { coolDown, HOT_CELSIUS } from './battery.ts';
 
 const WEEK_MS = 7 * DAY_MS;
@@ -28,7 +27,6 @@ const WEAK_PERCENT = 35;
 const SCRIPT_MS = 10 * MINUTE_MS;
 /** The first boot after an update takes up to a quarter of an hour. */
 const BOOT_MS = 20 * MINUTE_MS;
-const LONGEST_REASON = 60;
 
 interface Reboot {
   id: number;
@@ -151,36 +149,22 @@ const usual = once((context): number => {
 
 /** The restarts that nobody asked for, as far as the phones say; by udid, oldest first. */
 const unasked = once((context): ReadonlyMap<string, Reboot[]> => {
-  const { losses } = attributionOf(context);
+  const { losses, restarts } = attributionOf(context);
   const revivals = new Set(losses.map(({ revival }) => revival?.id));
   const updates = new Set(losses.map(({ isUpdated, reboot }) => (isUpdated ? reboot?.id : undefined)));
-  const found: (Reboot & { udid: string })[] = [];
-  const handledUntil = new Map<string, number>();
-  for (const [event, { at }] of clockAdjusted(context.events)) {
-    switch (event.kind) {
-      case 'maintenance':
-        handledUntil.set(event.udid, event.until + (at - event.at));
-        break;
-      case 'maintenanceEnded':
-        handledUntil.delete(event.udid);
-        break;
-      case 'rebooted': {
-        const { id, udid } = event;
-        const isHandled = (handledUntil.get(udid) ?? Number.NEGATIVE_INFINITY) > at;
-        if (isHandled || updates.has(id)) break;
-        const reason = printable(event.reason ?? '', LONGEST_REASON);
-        found.push({ udid, id, at, kind: rebootKind(event.reason), reason, isRevival: revivals.has(id) });
-      }
-    }
-  }
+  const told = restarts
+    .filter(({ id }) => !updates.has(id))
+    .map(({ id, udid, at, reason = '' }) => {
+      const isRevival = revivals.has(id);
+      return { id, udid, at, kind: rebootKind(reason), reason: oneLine(reason), isRevival };
+    });
   // of those of a boot loop the phone does not tell each
-  for (const { id, at, udid, cause, reboot } of losses)
-    if (cause?.kind === 'restarted' && cause.isLoop && !reboot)
-      found.push({ udid, id, at, kind: 'unknown', reason: '', isRevival: false });
-  const sorted = found.sort((one, other) => one.at - other.at);
-  return new Map(
-    [...Map.groupBy(sorted, ({ udid }) => udid)].map(([udid, all]) => [udid, withoutAsked(all)]),
-  );
+  const untold = losses
+    .filter(({ cause, reboot }) => cause?.kind === 'restarted' && cause.isLoop && !reboot)
+    .map(({ id, at, udid }) => ({ udid, id, at, kind: 'unknown' as const, reason: '', isRevival: false }));
+  const sorted = [...told, ...untold].sort((one, other) => one.at - other.at);
+  const byPhone = Map.groupBy(sorted, ({ udid }) => udid);
+  return new Map([...byPhone].map(([udid, all]) => [udid, withoutAsked(all)]));
 });
 
 /** A nightly script asks for all of its own. */
