@@ -145,10 +145,6 @@ function reasonOf(loss: Loss, cause: LossCause, attribution: Attribution): Reaso
     case 'onUsb':
       // what is back so soon may be the phone that restarted its adbd
       return likelyIf(wasAway(loss, SNATCHED_MS))('adb', 'USB still showed the phone: adb lost it');
-    case 'hung': {
-      const many = `${cause.phones} phones of several hubs went offline one after the other`;
-      return possible('host', `${many}: adb, or the USB of this host`);
-    }
     case 'mode':
       return ofMode(loss);
     case 'adb':

@@ -13,7 +13,6 @@ import {
   hasLasted,
   hasStayed,
   isBrief,
-  isSeenAtPort,
   type Loss,
   type LossCause,
   type Losses,
@@ -34,8 +33,6 @@ export interface LossCauses extends Omit<Losses, 'groups'>, Presence {
 
 /** No restart takes longer, ms. */
 const RESTART_MS = 30 * 60_000;
-/** Phones that hang for `leastMs` or longer, each within `gapMs` of the one before, have one cause if there are `phones` of them. */
-const HUNG = { phones: 4, leastMs: 30_000, gapMs: 10 * 60_000 };
 /** This part of the phones of a hub, or of the network, that go at once is no chance. */
 export const PLACE_PART = 0.6;
 /** So many of one hub at once are no chance, however many it has. */
@@ -62,7 +59,6 @@ export function lossCausesOf(context: RuleContext): LossCauses {
     const place = placeLossOf(group, left);
     if (place) blame(place);
   }
-  hungTogether(all.losses, context.now.at);
   for (const loss of all.losses) {
     const seen = loss.cause ? undefined : seenToLeave({ had: new Map() }, [loss]);
     if (seen) blame(seen);
@@ -101,28 +97,6 @@ function causeOfOne(loss: Loss): LossCause | undefined {
 }
 
 const isAbove = ({ gone }: UsbWitness): boolean => gone === 'hub' || gone === 'controller';
-
-/**
- * Phones that go offline one after the other, at several hubs, and stay so: adb, or the USB of the host
- * (Genymobile/scrcpy#5384, openatx/uiautomator2#900).
- */
-function hungTogether(all: readonly Loss[], now: number): void {
-  const hung = all.filter(
-    (loss) =>
-      !loss.cause &&
-      loss.medium === 'usb' &&
-      loss.wasListed &&
-      !isSeenAtPort(loss) &&
-      (loss.back?.at ?? now) - loss.at >= HUNG.leastMs,
-  );
-  for (const losses of runsOf(hung, HUNG.gapMs)) {
-    const hubOf = new Map(losses.map(({ udid, where }) => [udid, hubsAbove(where).at(-1)]));
-    const ofHubs = [...Map.groupBy(hubOf.values(), (hub) => hub).values()].map(({ length }) => length);
-    const { size: phones } = hubOf;
-    if (phones < HUNG.phones || Math.max(...ofHubs) > phones * PLACE_PART) continue;
-    for (const loss of losses) loss.cause = { kind: 'hung', phones };
-  }
-}
 
 /**
  * The one hub, or the controller, that USB showed to leave, with those of these losses that were below it. Undefined where

@@ -71,8 +71,6 @@ export type LossCause =
   | { kind: 'restarted'; isAsked: boolean; isLoop?: boolean }
   /** USB went on showing the phone, and adb did not list it. */
   | { kind: 'onUsb' }
-  /** So many phones of several hubs went offline one after the other. */
-  | { kind: 'hung'; phones: number }
   /** Its USB debugging changed: USB shows it in another mode, or `adb root` restarted it. */
   | { kind: 'mode' }
   | PlaceLoss

@@ -210,13 +210,9 @@ const FORGOTTEN_MS = 5 * MINUTE_MS;
 const ONE_LOSS_MS = 2 * MINUTE_MS;
 const LEAST_LOSSES = 5;
 
-/** adb, or the USB of the host. */
-const HANGING =
-  'Run `adb reconnect offline`; stop what else uses adb, as another server or version (hostnode doctor), update adb, and restart its server, which interrupts all phones; then plug the hubs into other ports of the host, have fewer phones at each, and try another USB card';
-
 /**
- * adb lost phones that USB went on showing, or that hung one after the other, or started anew and was not told of those on
- * the network, five times within ten days: ends ten days after the last one, or with a note on the host.
+ * adb lost phones that USB went on showing, or started anew and was not told of those on the network, five times within ten
+ * days: ends ten days after the last one, or with a note on the host.
  */
 export const adbLosesPhones: Rule = {
   code: 'ADB_LOSES_PHONES',
@@ -229,13 +225,12 @@ export const adbLosesPhones: Rule = {
     const recent = losses.filter(({ id, at, back, cause, medium }) => {
       if (id <= noted || context.now.at - at > CALM_MS) return false;
       const awayMs = (back?.at ?? context.now.at) - at;
-      return cause?.kind === 'onUsb' || cause?.kind === 'hung'
+      return cause?.kind === 'onUsb'
         ? awayMs >= SNATCHED_MS
         : cause?.kind === 'adb' && medium === 'network' && awayMs >= FORGOTTEN_MS;
     });
     if (spaced(recent, ONE_LOSS_MS).length < LEAST_LOSSES) return undefined;
     const shown = shownBy(recent);
-    const isHung = recent.filter(({ cause }) => cause?.kind === 'hung').length * 2 > recent.length;
     const isOnUsb = recent.some(hasStayed);
     const how = isOnUsb ? 'while USB still showed them' : 'when the adb server started anew';
     const then = isOnUsb ? 'restart the adb server, which interrupts all phones' : 'connect the phones again';
@@ -243,8 +238,8 @@ export const adbLosesPhones: Rule = {
       ...shown,
       subject: { kind: 'host' },
       certainty: 'likely',
-      title: `adb lost ${quantity(shown.udids.length, 'phone')} ${timesIn(recent)}, ${isHung ? 'one after the other at several hubs' : how}`,
-      remedy: isHung ? HANGING : `${remedyFor.adb}, or install another version; then ${then}`,
+      title: `adb lost ${quantity(shown.udids.length, 'phone')} ${timesIn(recent)}, ${how}`,
+      remedy: `${remedyFor.adb}, or install another version; then ${then}`,
       command: 'hostnode doctor',
     };
   },

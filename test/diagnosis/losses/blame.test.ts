@@ -64,28 +64,6 @@ describe('what USB showed decides on', () => {
     expect(blameOfFirst(told)).toMatchObject({ party: 'phone', certainty: 'possible' });
   });
 
-  it('the host possibly, where phones of several hubs went offline one after the other and stayed so', () => {
-    const hang = (ports: readonly string[], awaySeconds = 40) =>
-      ports.flatMap((port, index): Parameters<typeof contextOf>[1] => {
-        const own = { kind: 'state', udid: 'ABCD'[index] ?? '', where: at(port) } as const;
-        const second = 1000 + index * 500;
-        return [
-          [second, { ...own, state: 'offline', before: 'device' }],
-          [second + awaySeconds, { ...own, state: 'device', before: 'offline' }],
-        ];
-      });
-    expect(blameOfFirst(hang(['1-4.1', '1-4.2', '1-2.1', '1-2.2']))).toMatchObject({
-      ...{ party: 'host', certainty: 'possible' },
-      because: '4 phones of several hubs went offline one after the other: adb, or the USB of this host',
-    });
-    for (const others of [
-      hang(['1-4.1', '1-4.2', '1-4.3', '1-2.2']),
-      hang(['1-4.1', '1-4.2', '1-2.1']),
-      hang(['1-4.1', '1-4.2', '1-2.1', '1-2.2'], 20),
-    ])
-      expect(blameOfFirst(others)).toMatchObject({ party: 'unknown' });
-  });
-
   it('the phone, where it went offline alone and USB still shows it', () => {
     const state = { kind: 'state', state: 'offline', before: 'device', udid: 'A', where: at('1') } as const;
     expect(blameOfFirst([[1000, state], usb(1002, 'A', 'nothing')])).toMatchObject({

@@ -64,19 +64,6 @@ export const stories: Story[] = [
     },
   },
   {
-    name: 'phones of all hubs go offline one after the other, until somebody reconnects them',
-    tell(lab) {
-      const phones = lab.random.shuffled(lab.hubs.flatMap((hub) => lab.phonesOf(hub).slice(0, 3)));
-      let at = hoursAgo(lab, 2, 40);
-      for (const phone of phones) {
-        lab.lose(phone, Math.round(at), { as: 'offline', awayMs: 50 * MINUTE });
-        at += lab.random.between(2.1, 4) * MINUTE;
-      }
-      lab.expect('ADB_LOSES_PHONES');
-      ordinaryLife(lab, { glitches: 0 });
-    },
-  },
-  {
     name: 'the USB controller lets all its hubs go at once',
     tell(lab) {
       const hubs = hubsOfAController(lab);
