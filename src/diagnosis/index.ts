@@ -90,7 +90,7 @@ export class Diagnosis {
    *
    * @throws {HistoryUnavailableError}
    */
-  async explain(query: Omit<TimelineQuery, 'now'>): Promise<Timeline> {
+  async timeline(query: Omit<TimelineQuery, 'now'>): Promise<Timeline> {
     const blames = this.#blames;
     // to say it anew, the thread reads the events of 30 days: half a second on a large host, if it was asleep
     const now = blames ? undefined : this.#options.input();

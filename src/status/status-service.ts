@@ -76,7 +76,7 @@ export async function createStatusService(options: StatusServiceOptions) {
     slots,
     ...omitUndefined({ udidsField: config.cloud?.reservationUdids }),
     present: () => model.status(),
-    timeline: (query) => diagnosis.explain(query),
+    timeline: (query) => diagnosis.timeline(query),
     verdict: (query) => diagnosis.verdict(query),
   });
   const server: StatusServer = createStatusServer({

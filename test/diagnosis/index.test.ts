@@ -66,7 +66,7 @@ function lab(history = new HistoryClient({ file: thread, log: silentLog }), pres
   endings.push(close);
   const start = (settings: HistorySettings) => history.use(settings);
   const found = () => board.current?.map(({ code }) => code);
-  const kinds = async () => (await diagnosis.explain(ofA)).events.map(({ kind }) => kind);
+  const kinds = async () => (await diagnosis.timeline(ofA)).events.map(({ kind }) => kind);
   const said = (msg: string) => lines.filter((line) => line.msg === msg);
   return { diagnosis, start, close, board, told, found, kinds, said };
 }
@@ -78,7 +78,7 @@ describe('the diagnosis', () => {
     const { diagnosis, found } = lab();
     expect(await diagnosis.history.record(now({ kind: 'adbLost' }))).toBe(false);
     diagnosis.round();
-    await expect(diagnosis.explain(ofA)).rejects.toMatchObject({ code: 'HISTORY_UNAVAILABLE' });
+    await expect(diagnosis.timeline(ofA)).rejects.toMatchObject({ code: 'HISTORY_UNAVAILABLE' });
     expect(found()).toBeUndefined();
   });
 
@@ -182,7 +182,7 @@ describe('the diagnosis', () => {
     void diagnosis.history.record(now({ kind: 'adbLost' }));
     await close();
     diagnosis.round();
-    await expect(diagnosis.explain(ofA)).rejects.toMatchObject({
+    await expect(diagnosis.timeline(ofA)).rejects.toMatchObject({
       code: 'HISTORY_UNAVAILABLE',
     });
     expect(found()).toBeUndefined();
@@ -220,7 +220,7 @@ describe('the diagnosis', () => {
       return said('cannot judge this host: its findings stay as they are');
     };
     await expect.poll(dies).toHaveLength(1);
-    await expect(diagnosis.explain(ofA)).rejects.toMatchObject({ code: 'HISTORY_UNAVAILABLE' });
+    await expect(diagnosis.timeline(ofA)).rejects.toMatchObject({ code: 'HISTORY_UNAVAILABLE' });
     expect(found()).toHaveLength(2);
     void diagnosis.history.record([{ kind: 'agentStopped', at: Date.now() }]);
     await expect.poll(() => kinds().catch(() => [])).toEqual(['agentStopped', 'attached', 'agentStarted']);

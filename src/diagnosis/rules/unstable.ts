@@ -29,7 +29,7 @@ import { AFTER_CABLE, BY_PROGRAM, ELSEWHERE, LOST_AGAIN, remedyFor } from '../re
 import { LOST, type Rule, type RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { andNote, inKernelWords, namesOf, portName } from '../words.ts';
-import { usbView } from './usb-view.ts';
+import { isOverIp, usbView } from './usb-view.ts';
 
 interface Known extends Offender {
   last: Loss;
@@ -136,9 +136,9 @@ const ONLINE_AGAIN =
 export const attachByItself = (next = ''): string =>
   `Have the virtual machine attach its phones by itself, by port or vendor (WSL: \`usbipd attach --auto-attach\`), or give it a whole USB controller;${next} then restart the machine, then its host, which interrupts all phones`;
 
-/** By PCI vendor: QEMU, VMware. What comes by USB/IP, as in WSL, has a driver of its own. */
-const isVirtual = ({ driver, vendorId = '' }: UsbController): boolean =>
-  driver === 'vhci_hcd' || ['1b36', '15ad'].includes(vendorId);
+/** By PCI vendor: QEMU, VMware. */
+const isVirtual = (controller: UsbController): boolean =>
+  isOverIp(controller) || ['1b36', '15ad'].includes(controller.vendorId ?? '');
 
 export const isAtVirtualController = ({ where: { usbPath = '' } }: Loss, context: RuleContext): boolean =>
   usbView(context)?.tree.controllers.some((each) => usbPath.startsWith(`${each.name}-`) && isVirtual(each)) ??

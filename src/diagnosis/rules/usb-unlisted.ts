@@ -16,7 +16,7 @@ import { ageMs, listedForMs } from '../context.ts';
 import { isOftenAwaySo, lastLosses } from '../losses/attribution.ts';
 import type { Found, Rule } from '../rule.ts';
 import { inKernelWords, portName } from '../words.ts';
-import { portSubject, type UsbView, usbView } from './usb-view.ts';
+import { isOverIp, portSubject, type UsbView, usbView } from './usb-view.ts';
 
 /** A phone that boots, or that changes its USB mode, is on USB for some seconds before adb lists it. */
 const SETTLES_MS = 60_000;
@@ -59,8 +59,8 @@ export const DEBUGGING_OFF: Mode = {
 const OVER_IP =
   'Stop the adb server of the computer that it is plugged into, and attach it again; add its udev rule here, reload udev, and restart the adb server here, which interrupts all phones; or use the server of that computer over the network (ADB_SERVER_SOCKET), with the same version of adb';
 
-const isOverIp = ({ controller }: UsbDevice, { tree }: UsbView): boolean =>
-  tree.controllers.some(({ name, driver }) => name === controller && driver === 'vhci_hcd');
+const comesOverIp = ({ controller }: UsbDevice, { tree }: UsbView): boolean =>
+  tree.controllers.some((each) => each.name === controller && isOverIp(each));
 
 /** A container with single devices loses each that is plugged in anew or changes its mode: it is another device then. */
 const WHOLE_USB =
@@ -94,7 +94,7 @@ export const notInAdb: Rule = {
       const mode = modeOf(device, missed.length > 0);
       if (mode === undefined || device.connectedAt === undefined) return undefined;
       if (only && !hasAdb(device) && isOftenAwaySo(only.udid, context)) return undefined;
-      const heldRemedy = isOverIp(device, view) ? OVER_IP : isInContainer ? IN_CONTAINER : mode.remedy;
+      const heldRemedy = comesOverIp(device, view) ? OVER_IP : isInContainer ? IN_CONTAINER : mode.remedy;
       // USB_POWER tells of those
       if (mode === NOT_SET_UP && view.at(hubOf(device.port) ?? '')?.isSelfPowered === false) return undefined;
       return {
@@ -117,7 +117,7 @@ export const notInAdb: Rule = {
     const ofServer: Found = {
       subject: { kind: 'host' },
       title: `USB shows ${held.length} phones that have USB debugging on, and adb lists none of them`,
-      remedy: withAdb.some((device) => isOverIp(device, view)) ? OVER_IP : noneListed,
+      remedy: withAdb.some((device) => comesOverIp(device, view)) ? OVER_IP : noneListed,
       since: Math.min(...held.map(({ since = now.at }) => since)),
       udids: [...new Set(held.flatMap(({ udids = [] }) => udids))],
       command: 'hostnode doctor',

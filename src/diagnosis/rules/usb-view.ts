@@ -5,6 +5,7 @@ import {
   hubOf,
   isRootHub,
   sharesFiles,
+  type UsbController,
   type UsbDevice,
   type UsbTree,
 } from '../../host/usb-devices.ts';
@@ -86,6 +87,9 @@ export function portSubject(device: UsbPlace, view: UsbView): Subject {
   const slot = view.slotOf(device);
   return { kind: 'port', key: device.usbPath, ...(slot !== undefined && { slot }) };
 }
+
+/** Another computer gives what is plugged in there over the network, as Windows does to WSL. */
+export const isOverIp = ({ driver }: UsbController): boolean => driver === 'vhci_hcd';
 
 export const isPhone = (device: UsbDevice, view: UsbView): boolean =>
   view.phoneAt(device.port) !== undefined || hasAdb(device) || hasFastboot(device) || sharesFiles(device);

@@ -281,6 +281,23 @@ describe('a verdict from the store', () => {
     kept.close();
   });
 
+  it('looks for causes once, as long as nothing happens: a job asks about many phones', () => {
+    const kept = store();
+    write(kept, [started, attached, { kind: 'detached', ...own, at: ago(60) }]);
+    const phone = { ...own, name: 'A', serial: 'A', connection: 'tcp', attached: false };
+    const now = { at: NOW, isAdbListed: true, phones: [phone] } as unknown as RuleInput;
+    const samples = vi.spyOn(kept, 'samples');
+    const readings = () => {
+      samples.mockClear();
+      verdictIn(kept, { ...question, now });
+      return samples.mock.calls.length;
+    };
+    expect([readings(), readings()]).toEqual([2, 1]);
+    write(kept, [{ kind: 'adbLost', at: NOW }]);
+    expect(readings()).toBe(2);
+    kept.close();
+  });
+
   it('knows since when the file is there, where it was made anew and nothing has happened since', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: ago(60) });
     const kept = store();
