@@ -28,7 +28,7 @@ import { drainRemark, maintenanceRemark, type Remark } from '../report/remark.ts
 import type { RosterRecord } from '../roster/device.ts';
 import { RosterWriter, readRoster, rosterPath } from '../roster/store.ts';
 import { FindingsBoard } from '../status/findings-board.ts';
-import type { Maintenance } from '../status/host-status.ts';
+import type { Plan } from '../status/host-status.ts';
 import { type PlanKind, type Plans, planKinds, readPlans } from '../status/phone-plan.ts';
 import { newTimes } from '../status/status-model.ts';
 import { createStatusService, type StatusCarried, type StatusService } from '../status/status-service.ts';
@@ -240,7 +240,7 @@ export class Host {
     await service?.reopenSocket();
   }
 
-  #planChanged(kind: PlanKind, udid: string, entry: Maintenance | undefined, by?: string): void {
+  #planChanged(kind: PlanKind, udid: string, entry: Plan | undefined, by?: string): void {
     const where = this.agent.whereOf(udid);
     if (entry && kind === 'maintenance')
       this.#parts.findings.maintained((each) => this.plans.maintenance.of(each) !== undefined);

@@ -3,7 +3,7 @@ import type { Booking } from '../agent/bookings.ts';
 import type { CollectCounts } from '../agent/observer.ts';
 import { HostNodeError } from '../base/errors.ts';
 import type { CloudTrouble } from '../cloud/errors.ts';
-import type { Maintenance, Why } from './host-status.ts';
+import type { Plan, Why } from './host-status.ts';
 
 /** The agent cannot carry out a valid command; the message says why. */
 export class CommandRefusedError extends HostNodeError {
@@ -37,7 +37,7 @@ export interface MaintainedPhone {
   slot?: string;
 }
 
-export type MaintenanceEntry = MaintainedPhone & Maintenance;
+export type MaintenanceEntry = MaintainedPhone & Plan;
 
 /** Who has booked them, as far as the cloud says. */
 export interface BookingsAnswer {

@@ -39,7 +39,7 @@ import {
   type NoteAnswer,
   type ReportAnswer,
 } from './commands.ts';
-import type { HostStatus, Maintenance, Verdict } from './host-status.ts';
+import type { HostStatus, Plan, Verdict } from './host-status.ts';
 import type { PlanKind, Plans } from './phone-plan.ts';
 
 export interface ControlApiOptions {
@@ -222,7 +222,7 @@ export class ControlApi {
       .sort((one, other) => naturalOrder(one.slot ?? '', other.slot ?? ''));
   }
 
-  async maintain(name: string, maintenance: Maintenance): Promise<MaintainedPhone[]> {
+  async maintain(name: string, maintenance: Plan): Promise<MaintainedPhone[]> {
     const phones = this.#phones(name);
     checkUntil(maintenance.until);
     await kept(this.#options.plans.maintenance.begin(udidsOf(phones), maintenance));
@@ -234,7 +234,7 @@ export class ControlApi {
    *
    * @returns the phones, at least one, each with what holds now
    */
-  async drain(name: string, wanted: Partial<Maintenance>): Promise<MaintenanceEntry[]> {
+  async drain(name: string, wanted: Partial<Plan>): Promise<MaintenanceEntry[]> {
     const udids = udidsOf(this.#phones(name));
     if (wanted.until !== undefined) checkUntil(wanted.until);
     await kept(this.#options.plans.drain.begin(udids, (before) => joined(before, wanted)));
@@ -342,11 +342,11 @@ function checkUntil(until: number): void {
 }
 
 /** Who drained a phone, but for this one: `anna, bert`. Each of them may still need it. */
-const othersOf = ({ by = '' }: Pick<Maintenance, 'by'> = {}, own?: string): string[] =>
+const othersOf = ({ by = '' }: Pick<Plan, 'by'> = {}, own?: string): string[] =>
   by.split(', ').filter((name) => name !== '' && name !== own);
 
 /** Who drains what another person has drained is named beside them, and it lasts as long as any of them wants. */
-function joined(before: Maintenance | undefined, { until, reason, by }: Partial<Maintenance>): Maintenance {
+function joined(before: Plan | undefined, { until, reason, by }: Partial<Plan>): Plan {
   const others = othersOf(before, by);
   const wanted = until ?? before?.until ?? Date.now() + DRAIN_MS;
   return omitUndefined({
@@ -357,7 +357,7 @@ function joined(before: Maintenance | undefined, { until, reason, by }: Partial<
 }
 
 /** @throws {CommandRefusedError} somebody else drained it too */
-function checkOthers(udid: string, drain: Maintenance | undefined, own?: string): void {
+function checkOthers(udid: string, drain: Plan | undefined, own?: string): void {
   const others = othersOf(drain, own);
   if (drain === undefined || others.length === 0) return;
   const why = drain.reason === '' ? '' : `: ${drain.reason}`;

@@ -8,13 +8,13 @@ import { quantity } from '../base/words.ts';
 import type { CloudTrouble } from '../cloud/errors.ts';
 import type { TimelineEntry } from '../diagnosis/explain/timeline.ts';
 import type { Verdict as PhoneVerdict } from '../diagnosis/explain/verdict.ts';
-import type { Condition, FindingStatus, Maintenance, PresentPhone, Why } from '../diagnosis/explain/why.ts';
+import type { Condition, FindingStatus, Plan, PresentPhone, Why } from '../diagnosis/explain/why.ts';
 import type { Finding, FindingCode, Subject } from '../diagnosis/finding.ts';
 import type { Party } from '../diagnosis/losses/blame.ts';
 import type { PhonesOnUsb } from '../host/usb-sight.ts';
 
 export { isHostProblem, isOfLab } from '../diagnosis/finding.ts';
-export type { Condition, FindingStatus, Maintenance, TimelineEntry, Why };
+export type { Condition, FindingStatus, Plan, TimelineEntry, Why };
 
 export interface Verdict extends Omit<PhoneVerdict, 'udid'> {
   phone: { udid: string; name: string; slot?: string };

@@ -12,7 +12,7 @@ import { OutageLog } from '../base/outage-log.ts';
 import { moment, readAtStart, readJsonFile, type Unread, writeJsonFile } from '../host/json-file.ts';
 import { StateUnwritableError } from '../host/state-errors.ts';
 import { withDiskTimeout } from '../host/state-file.ts';
-import type { Maintenance } from './host-status.ts';
+import type { Plan } from './host-status.ts';
 
 const VERSION = 1;
 
@@ -40,7 +40,7 @@ export type PlanKind = (typeof planKinds)[number];
 const LOOK_EVERY_MS = 10_000;
 
 /** Called when the plan for a phone begins, changes or ends (undefined). `by`: who ended it; absent: its time is over. */
-type Listener = (udid: string, planned: Maintenance | undefined, by?: string) => void;
+type Listener = (udid: string, planned: Plan | undefined, by?: string) => void;
 
 export type Plans = Readonly<Record<PlanKind, PhonePlan>>;
 
@@ -139,7 +139,7 @@ export class PhonePlan {
     for (const udid of over) this.#phones.delete(udid);
     if (over.length > 0) void this.keep();
     for (const [udid, entry] of lasting)
-      if (!isDeepStrictEqual(before.get(udid), entry)) listener(udid, maintenanceOf(entry));
+      if (!isDeepStrictEqual(before.get(udid), entry)) listener(udid, planOf(entry));
     clearTimeout(this.#timer);
     if (lasting.size === 0) return;
     const leftMs = Math.min(...[...lasting.values()].map(({ until }) => until - now));
@@ -164,15 +164,15 @@ export class PhonePlan {
     if (isUnread ? await this.#isRead() : this.#isUnwritten) await this.keep();
   }
 
-  of(udid: string, now = Date.now()): Maintenance | undefined {
+  of(udid: string, now = Date.now()): Plan | undefined {
     const entry = this.#entry(udid, now);
-    return entry && maintenanceOf(entry);
+    return entry && planOf(entry);
   }
 
   /** All current entries, the first to end first. */
-  list(now = Date.now()): (Maintenance & { udid: string })[] {
+  list(now = Date.now()): (Plan & { udid: string })[] {
     return [...this.#lasting(now)]
-      .map(([udid, entry]) => ({ udid, ...maintenanceOf(entry) }))
+      .map(([udid, entry]) => ({ udid, ...planOf(entry) }))
       .sort((one, other) => one.until - other.until);
   }
 
@@ -186,7 +186,7 @@ export class PhonePlan {
     const isRight = clockVerdict(now) === 'right';
     let entry = this.#phones.get(udid);
     if (entry?.wrongClockAt !== undefined && isRight) {
-      entry = { ...maintenanceOf(entry), until: now + entry.until - entry.wrongClockAt };
+      entry = { ...planOf(entry), until: now + entry.until - entry.wrongClockAt };
       this.#phones.set(udid, entry);
     }
     // a wrong clock ends nothing that began by a right one
@@ -198,10 +198,7 @@ export class PhonePlan {
    * @param planned the same for all, or what is planned after what was planned
    * @throws {StateUnwritableError} the plan still holds, and is written with `catchUp`
    */
-  begin(
-    udids: readonly string[],
-    planned: Maintenance | ((before: Maintenance | undefined) => Maintenance),
-  ): Promise<void> {
+  begin(udids: readonly string[], planned: Plan | ((before: Plan | undefined) => Plan)): Promise<void> {
     const now = Date.now();
     for (const udid of udids) {
       const plan = typeof planned === 'function' ? planned(this.of(udid, now)) : planned;
@@ -276,4 +273,4 @@ export class PhonePlan {
 const phonesOf = (found: PlanRecord | undefined): (readonly [string, Entry])[] =>
   found?.phones.map(({ udid, ...entry }) => [udid, entry] as const) ?? [];
 
-const maintenanceOf = ({ wrongClockAt: _, ...maintenance }: Entry): Maintenance => maintenance;
+const planOf = ({ wrongClockAt: _, ...plan }: Entry): Plan => plan;

@@ -11,7 +11,7 @@ import { presentRules } from '../diagnosis/rules/index.ts';
 import type { BatteryFacts } from '../facts/battery.ts';
 import { kindOf, type RosterDevice } from '../roster/device.ts';
 import { signOf, withoutExplained } from './causes.ts';
-import type { Condition, Maintenance, PhoneStatus } from './host-status.ts';
+import type { Condition, PhoneStatus, Plan } from './host-status.ts';
 import type { PhonePlan, PlanKind } from './phone-plan.ts';
 
 interface TimesOfPhone {
@@ -96,7 +96,7 @@ function timesBefore({ udid, state, goneAt }: RosterDevice, times: PhoneTimes, n
  */
 export function phoneStatusOf(
   { device, info, remedy, slot, snapshot, refused }: PhoneState,
-  now: { worst?: Finding; since: number; maintenance?: Maintenance; drain?: Maintenance; isKnown: boolean },
+  now: { worst?: Finding; since: number; maintenance?: Plan; drain?: Plan; isKnown: boolean },
 ): PhoneStatus {
   const { worst, since, maintenance, drain, isKnown } = now;
   const { battery, storage, memory, network } = snapshot?.facts ?? {};

@@ -18,7 +18,7 @@ import type { Timeline, TimelineQuery } from './timeline-query.ts';
 export type Condition = 'fine' | 'needsAttention' | 'maintenance' | 'unknown';
 
 /** What a person plans for a phone: a maintenance, or a drain. */
-export interface Maintenance {
+export interface Plan {
   until: number;
   /** '' where none was given. */
   reason: string;
@@ -44,9 +44,9 @@ export interface PresentPhone {
   since: number;
   /** The remedy, one sentence; '' if it is fine. */
   message: string;
-  maintenance?: Maintenance;
+  maintenance?: Plan;
   /** The cloud is told to hide it. */
-  drain?: Maintenance;
+  drain?: Plan;
   /** Another host has it, as the cloud says. */
   elsewhere?: { host?: string; since: number };
   /** Why the cloud last rejected it; absent while the cloud stores it. */
