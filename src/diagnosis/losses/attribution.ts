@@ -3,14 +3,12 @@ import { once } from '../context.ts';
 import type { RuleContext } from '../rule.ts';
 import { type LossCauses, lossCausesOf } from './cause.ts';
 import { dayOf, onScheduleOf, wallClock } from './daily-pattern.ts';
-import { backAt, type Loss, type PlaceLoss, runsOf, wasAway } from './loss.ts';
-import { doFlap, FLAPS, type Offender, offendersOf } from './repeat-offenders.ts';
+import { backAt, type Loss, type PlaceLoss, wasAway } from './loss.ts';
+import { type Offender, offendersOf } from './repeat-offenders.ts';
 
 export interface Attribution extends LossCauses {
   offenders: Offender[];
   onSchedule: ReadonlySet<PlaceLoss>;
-  /** Those at a port, of a phone that flaps there. */
-  flapping: ReadonlySet<Loss>;
   /** The whole network was away until its host was started anew: it may be the host that hangs (budtmo/docker-android#86). */
   wasNetworkUntilBoot: boolean;
 }
@@ -22,7 +20,6 @@ export const attributionOf = once((context): Attribution => {
     ...causes,
     offenders: offendersOf(causes, context.now),
     onSchedule,
-    flapping: flappingOf(causes),
     wasNetworkUntilBoot: wasNetworkUntilBoot(causes),
   };
 });
@@ -32,13 +29,6 @@ const wasNetworkUntilBoot = ({ placeLosses, hostMarks }: LossCauses): boolean =>
   const ofNetwork = placeLosses.filter(({ kind }) => kind === 'network');
   return ofNetwork.some((loss) => boots.some(({ at }) => loss.at < at && at <= (backAt(loss) ?? 0)));
 };
-
-function flappingOf({ losses }: LossCauses): Set<Loss> {
-  const own = losses.filter(({ cause, medium }) => cause?.kind === 'own' && medium === 'usb');
-  const byPlace = [...Map.groupBy(own, ({ udid, port }) => `${udid} ${port}`).values()];
-  const runs = byPlace.flatMap((ofOne) => runsOf(ofOne, FLAPS.withinMs));
-  return new Set(runs.filter(doFlap).flat());
-}
 
 /** Oldest first, by udid. */
 const lossesByPhone = once((context) => Map.groupBy(attributionOf(context).losses, ({ udid }) => udid));

@@ -183,7 +183,7 @@ function reasonOf(loss: Loss, cause: LossCause, attribution: Attribution): Reaso
     case 'gone':
       return unknown('it has not come back');
     case 'own':
-      return ofOwn(loss, cause.isUnattended, attribution);
+      return ofOwn(loss, cause.isUnattended);
   }
 }
 
@@ -267,15 +267,13 @@ function ofDead({ at, back, reboot, revival, udid }: Loss): Reason {
   );
 }
 
-function ofOwn(loss: Loss, isUnattended: boolean | undefined, { flapping }: Attribution): Reason {
+function ofOwn(loss: Loss, isUnattended?: boolean): Reason {
   const { usb, kernel, port, udid } = loss;
   if (usb?.overCurrents) return certain('port', 'its USB port cut the power: over-current', port);
   if (isByReset(loss)) return possible('host', 'the kernel had just reset it, as programs do');
   if (kernel) return certain('port', `the kernel: ${inKernelWords(kernel.fault, kernel.count)}`, port);
   // as all phones of a hub that hangs do, one after the other
   if (hasStayed(loss)) return possible('phone', 'it no longer answers adb, and USB still shows it', udid);
-  if (flapping.has(loss))
-    return possible('port', 'it was lost again and again within an hour, as with a bad cable', port);
   const when = isUnattended ? 'was lost when nobody is there, and ' : '';
   return unknown(`it ${when}${manner(loss)}; this is too little to ${amongWhich[loss.medium]}`);
 }

@@ -100,7 +100,7 @@ const LEAST_OF_ONE = 2;
 /** Who sets up a phone plugs it three or four times. */
 export const FLAPS = { losses: 5, withinMs: HOUR_MS };
 /** @param sorted oldest first */
-export const doFlap = (sorted: readonly Loss[]): boolean => areDense(sorted, FLAPS.losses, FLAPS.withinMs);
+const doFlap = (sorted: readonly Loss[]): boolean => areDense(sorted, FLAPS.losses, FLAPS.withinMs);
 /** What the phones elsewhere let expect, and so many more, and so many standard deviations. */
 const MORE = 4;
 const DEVIATIONS = 3;

@@ -594,14 +594,6 @@ describe('one loss is blamed on', () => {
     expect(last(long)).toMatchObject({ party: 'unknown' });
   });
 
-  it('its port, possibly, where a phone is lost there five times within an hour', () => {
-    const minutes = (count: number) =>
-      Array.from({ length: count }, (_, turn) => lost(1000 + turn * 700, 'A', at('1'), 20)).flat();
-    const partyOf = (count: number) =>
-      blamesOf(contextOf(5000, minutes(count), shelf)).get(1 + 2 * (count - 1))?.party;
-    expect([4, 5].map(partyOf)).toEqual(['unknown', 'port']);
-  });
-
   it('the link of a phone on the network, where it is lost more often than the others', () => {
     const phones = ['N1', 'N2'].map((udid) => phone(udid, {}));
     const told = [1, 2, 3].flatMap((day) => lost(day * DAYS, 'N1', {}, 60));
