@@ -28,6 +28,7 @@ import {
   seenAtPort,
   spanOf,
   wasAway,
+  wasHandled,
 } from './loss.ts';
 import type { Offender } from './repeat-offenders.ts';
 
@@ -197,12 +198,12 @@ function ofMode(loss: Loss): Reason {
   return possible('person', 'its USB mode or USB debugging was changed, by hand or by the phone itself');
 }
 
-function ofHandled({ id, wasHandled }: Loss, repair: { id: number } | undefined): Reason {
-  if (!repair && !wasHandled)
+function ofHandled(loss: Loss, repair: { id: number } | undefined): Reason {
+  if (!repair && !wasHandled(loss))
     return possible('person', 'somebody had just plugged it in, or changed its USB mode');
   const what = repair ? 'wrote a note about it' : 'worked on it';
   // who finds a phone lost writes a note, too
-  return likelyIf(wasHandled || (repair?.id ?? id) < id)('person', `somebody ${what} then`);
+  return likelyIf(wasHandled(loss) || (repair?.id ?? loss.id) < loss.id)('person', `somebody ${what} then`);
 }
 
 function ofRestart({ reboot, udid }: Loss, cause: Extract<LossCause, { kind: 'restarted' }>): Reason {

@@ -9,6 +9,7 @@ import { scheduled, TIMER_MS } from './daily-pattern.ts';
 import {
   areTooBrief,
   backAt,
+  flashStates,
   type HostMark,
   hasLasted,
   hasStayed,
@@ -22,8 +23,9 @@ import {
   ROUTINE_MS,
   runsOf,
   type UsbWitness,
+  wasHandled,
 } from './loss.ts';
-import { flashStates, lossesOf } from './losses.ts';
+import { lossesOf } from './losses.ts';
 import { type Handling, type Presence, presenceOf } from './presence.ts';
 
 export interface LossCauses extends Omit<Losses, 'groups'>, Presence {
@@ -84,7 +86,7 @@ const isBackThere = ({ before, back, wasInMaintenance }: Loss): boolean =>
 
 function causeOfOne(loss: Loss): LossCause | undefined {
   const { mark, repair, usb, wasListed } = loss;
-  if (loss.wasHandled && !isBackThere(loss)) return { kind: 'handled' };
+  if (wasHandled(loss) && !isBackThere(loss)) return { kind: 'handled' };
   // a host that wakes up resets its USB; who stood still sees at one moment what went at several
   const isLate = mark?.kind === 'sleep' || mark?.kind === 'pause';
   if (mark && (usb === undefined || isLate || hasStayed(loss))) return { kind: mark.kind, mark };

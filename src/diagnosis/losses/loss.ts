@@ -29,8 +29,6 @@ export interface Loss extends Moment {
   /** adb went on listing it, as offline. */
   wasListed: boolean;
   wasInMaintenance: boolean;
-  /** It happened in a maintenance, or while somebody flashed the phone. */
-  wasHandled: boolean;
   /** How it ended; absent while it lasts. */
   back?: Moment & { id: number; port?: string; state: string };
   /** The phone says that it restarted then. */
@@ -88,6 +86,13 @@ interface OwnCause {
   /** A job starts and ends it, as an emulator. */
   isOfJob?: true;
 }
+
+/** Only a restart leads there. */
+export const flashStates: ReadonlySet<string> = new Set(['bootloader', 'recovery', 'sideload', 'rescue']);
+
+/** It happened in a maintenance, or while somebody flashed the phone. */
+export const wasHandled = ({ wasInMaintenance, before }: Loss): boolean =>
+  wasInMaintenance || flashStates.has(before);
 
 /** It was off, or did not answer, until somebody restarted it: no cable and no port did that. */
 export const isDead = ({ cause }: Loss): boolean => cause?.kind === 'dead';

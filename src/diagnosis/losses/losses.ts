@@ -56,8 +56,6 @@ const atPort: ReadonlySet<string> = new Set<KernelFault>([
  * minutes.
  */
 const KICKED_MS = { usb: 10_000, network: 15 * 60_000, emulator: 15 * 60_000 };
-/** Only a restart leads there. */
-export const flashStates: ReadonlySet<string> = new Set(['bootloader', 'recovery', 'sideload', 'rescue']);
 
 /** A phone while the events are gone through. */
 interface Track extends Sitting {
@@ -170,7 +168,6 @@ class Replay {
     const where = portOf(event.where) === undefined ? track.where : event.where;
     const port = portOf(where);
     const { state, repaired } = track;
-    const wasInMaintenance = isInMaintenance(track, moment);
     const mark = this.losses.hostMarks.at(-1);
     const reset = this.#resets.get(port ?? '');
     const hasChangedRoot = isWithin(ROOT_MS, track.rootChanged, moment);
@@ -184,8 +181,7 @@ class Replay {
       root: hasChangedRoot ? ('changed' as const) : track.isRoot ? ('was' as const) : undefined,
       before: state,
       wasListed: event.kind === 'state',
-      wasInMaintenance,
-      wasHandled: wasInMaintenance || flashStates.has(state),
+      wasInMaintenance: isInMaintenance(track, moment),
       mark: isWithin(mark?.kind === 'adb' ? ADB_STARTS_MS : AGENT_STARTS_MS, mark, moment) ? mark : undefined,
       repair: isWithin(NOTE_MS, repaired, moment) ? repaired : undefined,
       kernel: isWithin(RESET_MS, reset, moment) ? reset : undefined,

@@ -9,6 +9,7 @@ import { BY_PEOPLE, mayAllBeByPeople } from '../losses/by-people.ts';
 import { between, listedSince } from '../losses/clock-adjusted.ts';
 import {
   areDense,
+  flashStates,
   hasStayed,
   isByReset,
   runsOf,
@@ -17,7 +18,6 @@ import {
   spaced,
   timesIn,
 } from '../losses/loss.ts';
-import { flashStates } from '../losses/losses.ts';
 import { CALM_MS, FLAPS } from '../losses/repeat-offenders.ts';
 import { BY_PROGRAM, KEY_OF_BEFORE, LOST_AGAIN, remedyFor } from '../remedies.ts';
 import { LOST, type Rule, type RuleContext } from '../rule.ts';
