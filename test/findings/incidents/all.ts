@@ -11,6 +11,7 @@ import { inRacks } from './months/in-racks.ts';
 import { labsPlain } from './months/labs-plain.ts';
 import { months as lively } from './months/lively.ts';
 import { overNetwork } from './months/over-network.ts';
+import { peoplePlain } from './months/people-plain.ts';
 import { months as schedules } from './months/schedules.ts';
 import { smallHosts } from './months/small-hosts.ts';
 import type { Incident, QuietMonth } from './story.ts';
@@ -188,4 +189,5 @@ export const months: readonly QuietMonth[] = [
   ...smallHosts,
   ...labsPlain,
   ...byPrograms,
+  ...peoplePlain,
 ];
