@@ -11,6 +11,7 @@ import { inRacks } from './months/in-racks.ts';
 import { labsPlain } from './months/labs-plain.ts';
 import { months as lively } from './months/lively.ts';
 import { overNetwork } from './months/over-network.ts';
+import { peoplePlain } from './months/people-plain.ts';
 import { programsPlain } from './months/programs-plain.ts';
 import { months as schedules } from './months/schedules.ts';
 import { smallHosts } from './months/small-hosts.ts';
@@ -196,4 +197,5 @@ export const months: readonly QuietMonth[] = [
   ...labsPlain,
   ...byPrograms,
   ...programsPlain,
+  ...peoplePlain,
 ];
