@@ -24,7 +24,7 @@ function hostRestartsAlone(lab: Lab, at: number): void {
 /** What lies between these times, in which the host is on, from long before the month to long after it. */
 function offsBetween(lab: Lab, ons: readonly Span[]): Span[] {
   const offs: Span[] = [];
-  let off = lab.start - 60 * HOUR;
+  let off = lab.start + SECOND; // it was set up the moment before
   for (const { from, to } of ons) {
     offs.push({ from: off, to: from });
     off = to;
