@@ -285,7 +285,9 @@ function partyOf(loss: Loss, cause: LossCause, causes: Attribution): Reason {
     case 'daily':
       return possible(
         loss.medium === 'usb' ? 'person' : 'unknown',
-        'it was lost at about that time on other days, too',
+        cause.isTimed
+          ? 'it was away for as long as the other times, as when a program switches its port'
+          : 'it was lost at about that time on other days, too',
       );
     case 'away': {
       // who finds a phone lost tries another port

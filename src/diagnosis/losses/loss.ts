@@ -89,6 +89,8 @@ interface OwnCause {
   isUnattended?: true;
   /** A job starts and ends it, as an emulator. */
   isOfJob?: true;
+  /** Not the time of day shows a program, but how long it is away. */
+  isTimed?: true;
 }
 
 /** It was off, or did not answer, until somebody restarted it: no cable and no port did that. */
