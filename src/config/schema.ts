@@ -39,7 +39,7 @@ const adb = section(
 const report = section('Reports to the cloud.', {
   schedule: z.string().min(1).default('* * * * *').meta({
     description:
-      'When to send full reports, as cron fields (5, or 6 with seconds). hostnode reports changes at once.',
+      'When to send full reports, as cron fields (5, or 6 with seconds); with a day of the month and a weekday both must hold. hostnode reports changes at once.',
     allowed: 'a cron expression of 5 or 6 fields, each within its range',
   }),
   onStop: z.enum(['nothing', 'unplugged']).default('nothing').meta({

@@ -2,7 +2,7 @@
  * `inventory --capture`: saves the phones' output as files that can become fixtures: one folder per phone, with one file
  * per command (`battery.dump.txt`) and `phone.json`. Replaces personal data with stand-ins of the same form.
  */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from '../../base/errors.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
@@ -19,7 +19,8 @@ import { say, sayError } from '../terminal.ts';
 
 /**
  * @param known further private values of the lab, such as the host that its phones probe
- * @returns the folder; undefined for a phone without output
+ * @returns the folder, with all files; undefined for a phone without output
+ * @throws what the file system says; then nothing of this phone is left
  */
 export async function capture(
   { info, listed, snapshot }: Encounter,
@@ -46,9 +47,6 @@ export async function capture(
   await using above = await Folder.open(directory, { make: true });
   const { name, folder } = await makeFolder(above, folderName(identity));
   await using _ = folder;
-  for (const [command, text] of printed) {
-    await write(folder.path(`${command}.txt`), redactor.text(text));
-  }
   const phone: CapturedPhone = omitUndefined({
     serial: redactor.text(listed.serial),
     state: listed.state,
@@ -59,7 +57,13 @@ export async function capture(
     exitCodes,
     unanswered,
   });
-  await write(folder.path('phone.json'), `${JSON.stringify(phone, null, 2)}\n`);
+  try {
+    for (const [command, text] of printed) await write(folder.path(`${command}.txt`), redactor.text(text));
+    await write(folder.path('phone.json'), `${JSON.stringify(phone, null, 2)}\n`);
+  } catch (error) {
+    await rm(above.path(name), { recursive: true, force: true });
+    throw error;
+  }
   return join(directory, name);
 }
 

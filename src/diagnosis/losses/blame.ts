@@ -173,7 +173,9 @@ function reasonOf(loss: Loss, cause: LossCause, attribution: Attribution): Reaso
     case 'daily':
       return possible(
         loss.medium === 'usb' ? 'person' : 'unknown',
-        'it was lost at about that time on other days, too',
+        cause.isTimed
+          ? 'it was away for as long as the other times, as when a program switches its port'
+          : 'it was lost at about that time on other days, too',
       );
     case 'away':
       return ofAbsence(loss);

@@ -36,12 +36,19 @@ const MOVE_MS = 30 * 60_000;
  */
 const UNATTENDED = 2;
 
-/** Sets the cause of all that have none. @param all oldest first */
-export function explainRest(context: RuleContext, all: readonly Loss[], presence: Presence): void {
-  const unsure = explainEach(context, all, presence);
+/** Sets the cause of all that have none. @param all oldest first @param ofJobs udids: see `comingAndGoing` */
+export function explainRest(
+  context: RuleContext,
+  all: readonly Loss[],
+  presence: Presence,
+  ofJobs: ReadonlySet<string>,
+): void {
+  const unsure = explainEach(context, all, presence, ofJobs);
   for (const ofOne of atOnePort(unsure)) explainByHabit(ofOne, presence);
   for (const ofOne of atOnePort(all.filter(mayBeOfTest)))
     if (isOfTest(ofOne)) for (const loss of ofOne) loss.cause = { kind: 'daily' };
+  for (const ofOne of atOnePort(all.filter(mayBeSwitched)))
+    if (isTimed(ofOne)) for (const loss of ofOne) loss.cause = { kind: 'daily', isTimed: true };
   // whoever takes a phone for long plugs it for moments too
   const ofPorts = all.filter(({ cause, medium }) => medium === 'usb' && cause && ofHands.has(cause.kind));
   for (const ofOne of Map.groupBy(ofPorts, ({ port }) => port).values())
@@ -54,9 +61,12 @@ const atOnePort = (losses: readonly Loss[]) =>
   Map.groupBy(losses, ({ udid, port }) => `${udid} ${port}`).values();
 
 /** @returns those that only others like them can explain */
-function explainEach(context: RuleContext, all: readonly Loss[], presence: Presence): Loss[] {
-  const { isAttended, isTimeOfPeople } = presence;
-  const ofJobs = comingAndGoing(all, context);
+function explainEach(
+  context: RuleContext,
+  all: readonly Loss[],
+  { isAttended, isTimeOfPeople }: Presence,
+  ofJobs: ReadonlySet<string>,
+): Loss[] {
   // who takes a phone once it is full does so when people are there
   const unseen = new Set(
     all.flatMap((loss) => (isWhenFull(loss) && !isTimeOfPeople(loss.at, 1) ? loss.udid : [])),
@@ -186,14 +196,41 @@ function isOfTest(ofOne: readonly Loss[]): boolean {
   return isOften && byDay.size >= Math.max(TEST.days, span * TEST.part) && isAtOneTimeOfDay(times);
 }
 
-/** Emulators and containers that jobs start and end: of the time since it is known adb lists it for less than half. */
-function comingAndGoing(all: readonly Loss[], { events, now }: RuleContext): Set<string> {
-  const came = new Map<string, number>();
+/** Its port had no power, as far as adb can tell. */
+const mayBeSwitched = ({ cause, medium, wasListed, usb, kernel, back }: Loss): boolean =>
+  cause?.kind === 'own' &&
+  medium === 'usb' &&
+  !wasListed &&
+  !usb?.overCurrents &&
+  !kernel &&
+  back !== undefined;
+
+/** A program that switches ports waits for the same time in each run, a fault never does. */
+const TIMED = { losses: 6, part: 0.9, leastMs: 60_000, slack: 0.04 };
+
+function isTimed(ofOne: readonly Loss[]): boolean {
+  const lengths = ofOne.map(({ at, back }) => (back?.at ?? at) - at);
+  const middle = median(lengths) ?? 0;
+  const alike = lengths.filter((each) => Math.abs(each - middle) <= middle * TIMED.slack);
+  return middle >= TIMED.leastMs && alike.length >= Math.max(TIMED.losses, ofOne.length * TIMED.part);
+}
+
+/**
+ * Phones of the network, emulators and containers that jobs start and end, or that are switched on for a while: of the time
+ * since it is known, until it was lost if it is away, adb lists it for less than half. By udid.
+ */
+export function comingAndGoing(all: readonly Loss[], { events, now }: RuleContext): Set<string> {
+  const known = new Map<string, { cameAt: number; until: number; awayMs: number }>();
   for (const { udid = '', kind, at } of events)
-    if (!came.has(udid)) came.set(udid, kind === 'attached' ? at : (events[0]?.at ?? at));
-  const awayMs = new Map<string, number>();
-  for (const { udid, medium, wasListed, at, back } of all)
-    if (medium !== 'usb' && !wasListed) awayMs.set(udid, (awayMs.get(udid) ?? 0) + (back?.at ?? now.at) - at);
-  const isOfJob = (udid: string, ms: number) => ms * 2 > now.at - (came.get(udid) ?? now.at);
-  return new Set([...awayMs].flatMap(([udid, ms]) => (isOfJob(udid, ms) ? [udid] : [])));
+    if (!known.has(udid))
+      known.set(udid, { cameAt: kind === 'attached' ? at : (events[0]?.at ?? at), until: now.at, awayMs: 0 });
+  for (const { udid, medium, wasListed, at, back } of all) {
+    const phone = known.get(udid);
+    if (!phone || medium === 'usb' || wasListed) continue;
+    if (back) phone.awayMs += back.at - at;
+    else phone.until = at;
+  }
+  return new Set(
+    [...known].flatMap(([udid, { cameAt, until, awayMs }]) => (awayMs * 2 > until - cameAt ? [udid] : [])),
+  );
 }

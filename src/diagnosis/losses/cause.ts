@@ -2,7 +2,7 @@
 import { isAskedFor, rebootKind } from '../../history/events/reboot-reason.ts';
 import { controllerOf, hubsAbove, isWithin, portOf } from '../../history/events/where.ts';
 import type { RuleContext } from '../rule.ts';
-import { explainRest } from './by-itself.ts';
+import { comingAndGoing, explainRest } from './by-itself.ts';
 import { readCharges } from './charge.ts';
 import { clockAdjusted } from './clock-adjusted.ts';
 import { scheduled, TIMER_MS } from './daily-pattern.ts';
@@ -53,8 +53,9 @@ export function lossCausesOf(context: RuleContext): LossCauses {
   };
   for (const loss of all.losses) loss.cause = causeOfOne(loss);
   for (const ofOne of Map.groupBy(all.losses, ({ udid }) => udid).values()) explainLoops(ofOne);
+  const ofJobs = comingAndGoing(all.losses, context);
   for (const group of groups) {
-    const left = group.losses.filter((loss) => !loss.cause && !hasStayed(loss));
+    const left = group.losses.filter((loss) => !loss.cause && !hasStayed(loss) && !ofJobs.has(loss.udid));
     const seen = seenToLeave(group, left);
     if (seen) blame(seen);
     if (seen || left.length < 2) continue;
@@ -72,7 +73,7 @@ export function lossCausesOf(context: RuleContext): LossCauses {
     ...broughtIn(context),
   ];
   const presence = presenceOf(handlings, context.events[0]?.at, context.now.at);
-  explainRest(context, all.losses, presence);
+  explainRest(context, all.losses, presence, ofJobs);
   return { ...all, ...presence, placeLosses };
 }
 

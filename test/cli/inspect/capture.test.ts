@@ -76,6 +76,14 @@ describe('a captured phone', () => {
     );
   });
 
+  it('leaves nothing where a file of it cannot be written', async () => {
+    const met = await meet(new SimulatedPhone(named('12X')));
+    const answers = met.snapshot?.rawAnswers?.answers as Map<string, unknown>;
+    answers.set('x'.repeat(300), { outcome: { kind: 'answered', text: '', exitCode: 0 } });
+    await expect(capture(met, { directory, known: [], now })).rejects.toThrow('ENAMETOOLONG');
+    expect(readdirSync(directory)).toEqual([]);
+  });
+
   it('lies in a folder named by maker, model and Android, in files for its owner alone', async () => {
     const folder = await captured(new SimulatedPhone(named('12X')));
     expect(readdirSync(directory)).toEqual(['xiaomi-2112123ag-android-12']);

@@ -530,6 +530,19 @@ describe('one loss is blamed on', () => {
     expect(parties([...evenings(4), [62, kernel], [DAYS + 62, kernel]])).toEqual(new Set(['port']));
   });
 
+  it('a program, where the phone is away for as long each time; but no port does that, nor a phone that stays listed', () => {
+    const parties = (aways: readonly number[]) => {
+      const told = aways.flatMap((away, index) => lost(1000 + index * 320, 'A', at('1'), away));
+      return [...blamesOf(contextOf(5000, told, shelf)).values()].map(({ party, because }) =>
+        /program switches its port/.test(because) ? 'program' : party,
+      );
+    };
+    expect(new Set(parties([186, 188, 185, 184, 187, 190, 186]))).toEqual(new Set(['program']));
+    expect(parties([186, 140, 185, 260, 187, 95, 186])).not.toContain('program');
+    expect(parties([6, 6, 6, 6, 6, 6, 6])).not.toContain('program');
+    expect(parties([186, 188, 185, 184, 187])).not.toContain('program');
+  });
+
   it('a port, where the phone is lost again and again by day, and never for longer than a moment', () => {
     const days = (awaySeconds: readonly number[]) =>
       [0, 1, 2, 3].flatMap((day) =>
@@ -558,6 +571,18 @@ describe('one loss is blamed on', () => {
     const { length } = told;
     const alone = blamesOf(contextOf(2000, told.slice(0, length - 1), [...shelf, ...phones]));
     expect([...alone.values()].map(({ certainty }) => certainty)).toEqual(['likely', 'likely', 'possible']);
+  });
+
+  it('nobody, where phones of the network go that are there for less than half of the time anyway; a first absence says nothing of that', () => {
+    const phones = ['N1', 'N2', 'N3', 'N4'].map((udid) => phone(udid, {}));
+    const eachAt = (second: number, away?: number) =>
+      phones.flatMap(({ udid }, index) => lost(second + index * 2, udid, {}, away));
+    const parties = (told: Parameters<typeof contextOf>[1]) =>
+      new Set([...blamesOf(contextOf(40_000, told, phones)).values()].map(({ party }) => party));
+    expect(parties([...eachAt(1000, 9000), ...eachAt(12_000, 9000), ...eachAt(22_000)])).toEqual(
+      new Set(['unknown']),
+    );
+    expect(parties(eachAt(4000))).toEqual(new Set(['network']));
   });
 
   it('the network possibly only, where it was back only once its host had started anew', () => {

@@ -11,6 +11,8 @@ import { inRacks } from './months/in-racks.ts';
 import { labsPlain } from './months/labs-plain.ts';
 import { months as lively } from './months/lively.ts';
 import { overNetwork } from './months/over-network.ts';
+import { peoplePlain } from './months/people-plain.ts';
+import { programsPlain } from './months/programs-plain.ts';
 import { months as schedules } from './months/schedules.ts';
 import { smallHosts } from './months/small-hosts.ts';
 import type { Incident, QuietMonth } from './story.ts';
@@ -194,4 +196,6 @@ export const months: readonly QuietMonth[] = [
   ...smallHosts,
   ...labsPlain,
   ...byPrograms,
+  ...programsPlain,
+  ...peoplePlain,
 ];
