@@ -295,7 +295,7 @@ function partyOf(loss: Loss, cause: LossCause, causes: Attribution): Reason {
         return possible('person', 'it came back at another port');
       const away = lasting((loss.back?.at ?? loss.at) - loss.at);
       // no more is known than the time of day
-      if (loss.medium === 'usb') return unknown(`it was away for ${away}, when people are there to take it`);
+      if (loss.medium === 'usb') return unknown(`it was away for ${away}, at an hour when people are there`);
       return unknown(`it was ${loss.medium === 'network' ? 'off the network' : 'away'} for ${away}`);
     }
     case 'battery':
