@@ -18,9 +18,9 @@ export const remedyFor: Readonly<Record<Party, string>> = {
   link: 'Connect it again, after a restart by wireless debugging or `adb tcpip` over USB; keep it and its Wi-Fi awake, no battery saving or mobile data; try a fixed address, one access point, another band; restart it, undo its update, or use a cable',
   hub: 'Switch the hub off and on, check its power supply, and plug its cable into another port of the host, without an extension; use another hub or none, with USB power saving off; then restart the host, which interrupts all phones',
   network:
-    'Restart the access point and the switch, or what runs the emulators and containers, and check the network cable of this host; if it goes on, give phones fixed addresses, undo the last update or setting, and try another Wi-Fi channel',
+    'Check the network cable of this host; restart the access point and the switch, or what runs the emulators and containers; if it goes on, give phones fixed addresses, undo the last update or setting, and try another Wi-Fi channel',
   adb: 'Find what runs `adb kill-server`, another version of adb or a server of its own (hostnode doctor); stop it, or have it use the same adb',
-  host: 'If phones stay away, bind the driver of the USB controller anew, restart the host, or switch it off and on; then look in the kernel log, check the power of its hubs, and try another kernel, `pcie_aspm=off`, a BIOS update or another USB card',
+  host: 'Look in the kernel log why the USB controller went; if phones stay away, bind its driver anew, restart the host, or switch it off and on; then check the power of its hubs, and try another kernel, `pcie_aspm=off`, a BIOS update or another USB card',
   room: 'Check the power strip and the fuse that the hubs and the host share; switch on, or plug in anew, what stays away',
   person: 'Ask who had it in hand; begin a maintenance before somebody takes a phone',
   unknown: 'Run the test again; if the phone is lost again, hostnode why tells more',

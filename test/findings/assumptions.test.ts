@@ -48,7 +48,7 @@ describe('a host with one phone, which is lost at night and plugged anew each mo
     const [first] = blamesOf(contextOf(clock(5, 12), days, only)).values();
     expect(first).toMatchObject({
       party: 'unknown',
-      because: 'it was away for 1 h, when people are there to take it',
+      because: 'it was away for 1 h, at an hour when people are there',
     });
   });
 });
@@ -161,7 +161,7 @@ describe('a phone that is lost and restarted hours later', () => {
   it('was perhaps with a person who restarted it on the way', () => {
     expect(blamed(...gone(0, 4 * HOURS), boot(clock(0, 15) + 50, 2 * HOURS))).toMatchObject({
       party: 'unknown',
-      because: 'it was away for 4 h, when people are there to take it',
+      because: 'it was away for 4 h, at an hour when people are there',
     });
   });
 

@@ -250,7 +250,7 @@ function ofAbsence({ at, back, port, medium }: Loss): Reason {
   if (back && back.port !== port) return possible('person', 'it came back at another port');
   const away = lasting((back?.at ?? at) - at);
   // no more is known than the time of day
-  if (medium === 'usb') return unknown(`it was away for ${away}, when people are there to take it`);
+  if (medium === 'usb') return unknown(`it was away for ${away}, at an hour when people are there`);
   return unknown(`it was ${medium === 'network' ? 'off the network' : 'away'} for ${away}`);
 }
 

@@ -138,7 +138,7 @@ export const hubUnstable: Rule = {
       certainty: 'likely',
       ...(isByPeople && BY_PEOPLE),
       title: `${sentence(hubName(hub, losses))} lost ${happened}`,
-      remedy: `Replace the hub’s power supply and its cable to the host ${andNote(hubPath(hub, losses), 'new power supply')}; if it goes on, plug the hub into another port of the host, without an extension; turn off USB power saving there; use another hub or none, or fewer phones on it`,
+      remedy: `Check, then replace, the hub’s power supply and its cable to the host ${andNote(hubPath(hub, losses), 'new power supply')}; if it goes on, plug the hub into another port of the host, without extension; turn off USB power saving; use another hub, none, or fewer phones on it`,
     }));
   },
 };

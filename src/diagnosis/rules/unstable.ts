@@ -114,7 +114,7 @@ export const portUnstable: Rule = {
           isOfMany
             ? `${port} lost ${phones} different phones in ${spanOf(losses)}${inAll}`
             : `${port} lost ${namesOf(context.now)(last.udid)} ${timesIn(losses)}${wasListed ? ', which adb called offline' : ''}`
-        }${seen === undefined ? '' : `; certainly the cable or the port: ${seen}`}`,
+        }${seen === undefined ? '' : `; the kernel: ${seen}`}`,
         remedy:
           (most && remedyAt[most[0]]?.(newCable)) ??
           (isAtVirtualController(last, context) && !areTooBrief(losses)

@@ -28,7 +28,7 @@ it.each<[string, Where[], string[]]>([
 });
 
 it.each([
-  ['8086', /^If phones stay away, bind the driver/],
+  ['8086', /^Look in the kernel log why the USB controller went/],
   ['1b36', /^Have the virtual machine attach its phones by itself/],
 ])('of a controller of the vendor %s', (vendorId, remedy) => {
   const three = [1, 2, 3].map((port) =>
