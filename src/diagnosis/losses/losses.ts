@@ -73,7 +73,7 @@ const STRANGER: Track = { isEmulator: false, isAttached: false, state: '', where
 export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
   const replay = new Replay(context);
   for (const [event, moment] of clockAdjusted(context.events)) replay.take(event, moment);
-  return replay.losses;
+  return replay.found;
 }
 
 type Kept<E> = E & { id: number; at: number };
@@ -81,7 +81,7 @@ type Kept<E> = E & { id: number; at: number };
 /** Goes through the events, the oldest first. */
 class Replay {
   readonly #groups = new LossGroups();
-  readonly losses: Losses = {
+  readonly found: Losses = {
     losses: [],
     groups: this.#groups.found,
     hostMarks: [],
@@ -104,7 +104,7 @@ class Replay {
     if (event.udid !== undefined) this.#ofPhone(event, moment);
     else if (event.kind === 'kernel') this.#ofKernel(event, moment);
     else if (event.kind === 'note')
-      for (const place of placesIn(event)) this.losses.repairs.set(place, event.id);
+      for (const place of placesIn(event)) this.found.repairs.set(place, event.id);
     else this.#ofHost(event, moment);
   }
 
@@ -133,7 +133,7 @@ class Replay {
         break;
       case 'rebooted':
         if (last) rebootIn(last, omitUndefined({ id, reason: event.reason }), event.uptimeSeconds, moment);
-        if (!isInMaintenance(track, moment)) this.losses.restarts.push({ ...event, at: moment.at });
+        if (!isInMaintenance(track, moment)) this.found.restarts.push({ ...event, at: moment.at });
         break;
       case 'os':
         if (last?.back) update(last);
@@ -168,7 +168,7 @@ class Replay {
     const where = portOf(event.where) === undefined ? track.where : event.where;
     const port = portOf(where);
     const { state, repaired } = track;
-    const mark = this.losses.hostMarks.at(-1);
+    const mark = this.found.hostMarks.at(-1);
     const reset = this.#resets.get(port ?? '');
     const hasChangedRoot = isWithin(ROOT_MS, track.rootChanged, moment);
     const loss: Loss = omitUndefined({
@@ -188,19 +188,19 @@ class Replay {
     });
     track.open = loss;
     track.last = loss;
-    this.losses.losses.push(loss);
+    this.found.losses.push(loss);
     this.#groups.add(loss);
   }
 
   #lastLosses(ms: number, moment: Moment): Loss[] {
-    const { losses } = this.losses;
+    const { losses } = this.found;
     return losses.slice(losses.findLastIndex((loss) => !isWithin(ms, loss, moment)) + 1);
   }
 
   #repair(track: Track, { id, udid, where }: Kept<PhoneEvent>, moment: Moment): void {
     const port = portOf(where) ?? portOf(track.where);
-    this.losses.repairs.set(`udid ${udid}`, id);
-    if (port !== undefined) this.losses.repairs.set(`port ${port}`, id);
+    this.found.repairs.set(`udid ${udid}`, id);
+    if (port !== undefined) this.found.repairs.set(`port ${port}`, id);
     const repaired = { ...moment, id };
     track.repaired = repaired;
     for (const loss of this.#lastLosses(NOTE_MS, moment)) if (loss.udid === udid) loss.repair ??= repaired;
@@ -213,14 +213,14 @@ class Replay {
         this.#wasStopped = true;
         break;
       case 'agentStarted':
-        this.losses.hostMarks.push({ ...mark, kind: 'start', ...this.#bootBefore(event) });
+        this.found.hostMarks.push({ ...mark, kind: 'start', ...this.#bootBefore(event) });
         this.#wasStopped = false;
         break;
       case 'agentPaused':
-        this.losses.hostMarks.push({ ...mark, kind: 'pause' });
+        this.found.hostMarks.push({ ...mark, kind: 'pause' });
         break;
       case 'hostSlept':
-        this.losses.hostMarks.push({ ...mark, kind: 'sleep' });
+        this.found.hostMarks.push({ ...mark, kind: 'sleep' });
         break;
       case 'adbLost':
         this.#markAdb({ ...mark, isSilent: ['silent', 'foreign'].includes(event.failureKind ?? '') });
@@ -235,7 +235,7 @@ class Replay {
 
   #markAdb(found: Omit<HostMark, 'kind'>): void {
     const mark: HostMark = { ...found, kind: 'adb' };
-    this.losses.hostMarks.push(mark);
+    this.found.hostMarks.push(mark);
     for (const loss of this.#lastLosses(ADB_LATE_MS, mark)) loss.mark ??= mark;
   }
 
