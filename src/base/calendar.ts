@@ -4,9 +4,9 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** In one unit: `12 s`, `3 min`, `2 h`, `4 days`, `6.9 years`. */
+/** In one unit: `12 s`, `3 min`, `2 h`, `4 days`, `6.9 years`; of what a clock that was set back puts ahead, `0 s`. */
 export function duration(ms: number): string {
-  const seconds = Math.floor(ms / 1000);
+  const seconds = Math.max(0, Math.floor(ms / 1000));
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
   if (seconds < 172_800) return `${Math.floor(seconds / 3600)} h`;

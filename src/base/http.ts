@@ -4,8 +4,8 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { ListenOptions, Server as SocketServer } from 'node:net';
 import findMyWay, { type HTTPMethod } from 'find-my-way';
 
-/** Characters of one part of a path: a udid may contain a long network name. */
-const LONGEST_PARAMETER = 500;
+/** Characters of one part of a path: more than Node takes, so that what is too long is answered by who looks for it. */
+const LONGEST_PARAMETER = 20_000;
 
 export interface Found<T> {
   readonly target: T;

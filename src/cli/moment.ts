@@ -31,6 +31,10 @@ export function parseMoment(
   if (hour !== undefined) {
     const at = new Date(now);
     at.setHours(Number(hour), Number(minute), 0, 0);
+    // when summer time ends an hour comes twice
+    const again = new Date(at.getTime() + MS.h);
+    if (isAhead && at.getTime() <= now && again.getTime() > now && again.getHours() === at.getHours())
+      return again.getTime();
     if (isAhead !== at.getTime() > now) at.setDate(at.getDate() + (isAhead ? 1 : -1));
     return at.getTime();
   }
@@ -46,7 +50,7 @@ export function momentOf(option: Parameters<typeof parseMoment>[0], text: string
   const at = parseMoment(option, text);
   if (at !== undefined) return at;
   throw new UsageError(
-    `${option} ${text}: must be 30m, 2h, 3d, 1w, a day (2026-11-23) or a time (18:00, 2026-11-23T18:00)`,
+    `${option} ${text}: must be 30m, 2h, 3d, 1w (up to 9999), a day (2026-11-23) or a time (18:00, 2026-11-23T18:00)`,
   );
 }
 
@@ -54,7 +58,7 @@ export function momentOf(option: Parameters<typeof parseMoment>[0], text: string
 export function spanOf(option: string, text: string): number {
   const ms = span.test(text) ? parseMoment('--until', text, 0) : undefined;
   if (ms) return ms;
-  throw new UsageError(`${option} ${text}: must be 30m, 2h, 3d or 1w`);
+  throw new UsageError(`${option} ${text}: must be 30m, 2h, 3d or 1w (up to 9999)`);
 }
 
 /** When something ends that begins now, ms since the epoch. @throws {UsageError} */

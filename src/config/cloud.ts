@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { checkRoot } from '../cloud/roots.ts';
 import { checkWay, type Source, usableAddress } from './checks.ts';
-import { address, authorities, flag, section, shaped, text, whole } from './kinds.ts';
+import { address, authorities, flag, path, section, shaped, whole } from './kinds.ts';
 import { type Content, isMissing, oneLine, readCredential, readNamedFile, Secret } from './secrets.ts';
 import { isService } from './service-environment.ts';
 
@@ -30,7 +30,7 @@ const account = {
       example: 'your-api-key',
       secret: true,
     }),
-  apiKeyFile: text(
+  apiKeyFile: path(
     'The file with the API key; only its owner may read it (chmod 600). Under systemd use the credential "cloud-api-key" instead.',
     '/etc/hostnode/cloud-api-key',
   ),

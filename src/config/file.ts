@@ -61,6 +61,15 @@ const unclosed = [
   { message: /end with a [\]}]$/, what: 'bracket' },
 ] as const;
 
+/** What a person meant, by the parser's codes: its messages quote the text. */
+const meant: Readonly<Record<string, string>> = {
+  BAD_ALIAS: 'quote a value that starts with *',
+  BAD_SCALAR_START: 'quote a value that starts with %, @ or `',
+  MULTILINE_IMPLICIT_KEY: 'a key needs a colon and a space behind it',
+  BLOCK_AS_IMPLICIT_KEY: 'a wrong indent, or a value with a colon: quote that',
+  UNEXPECTED_TOKEN: 'unexpected token: quote a value with such characters',
+};
+
 /** What is wrong with the text, by where that begins. */
 function complaintsOf({ isCollection, visit }: Yaml, document: Document): Map<number, string> {
   const errors = [...document.errors, ...document.warnings];
@@ -82,7 +91,9 @@ function complaintsOf({ isCollection, visit }: Yaml, document: Document): Map<nu
   for (const { message, code, pos } of errors) {
     const what = unclosed.find((kind) => kind.message.test(message))?.what;
     const start = (what && starts.get(pos[0])) ?? pos[0];
-    const why = what === undefined ? code.toLowerCase().replaceAll('_', ' ') : `this ${what} is not closed`;
+    const why = what
+      ? `this ${what} is not closed`
+      : (meant[code] ?? code.toLowerCase().replaceAll('_', ' '));
     if (!complaints.has(start)) complaints.set(start, why); // a quote swallows the brackets behind it
   }
   return complaints;
@@ -103,11 +114,12 @@ export async function parseFile(file: string, text: string): Promise<FileLayer> 
     return line === undefined ? file : `${file}:${line}`;
   };
 
-  const complaints = Array.from(complaintsOf(yaml, document), ([start, why]) => {
+  const complaints = new Map<number, string>(); // of a line the first one: the others follow from it
+  for (const [start, why] of [...complaintsOf(yaml, document)].sort(([one], [other]) => one - other)) {
     const { line, col } = lines.linePos(start);
-    return `${file}:${line}:${col}: not valid YAML (${why})`;
-  });
-  if (complaints.length > 0) return problemLayer(file, ...complaints);
+    if (!complaints.has(line)) complaints.set(line, `${file}:${line}:${col}: not valid YAML (${why})`);
+  }
+  if (complaints.size > 0) return problemLayer(file, ...complaints.values());
   try {
     const content: unknown = document.toJS() ?? {};
     if (!isTree(content)) return problemLayer(file, `${file}: must contain keys and values, such as "adb:"`);

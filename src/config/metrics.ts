@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { checkRoot } from '../cloud/roots.ts';
 import { checkWay, type Source, usableAddress } from './checks.ts';
-import { address, authorities, flag, section, text, whole } from './kinds.ts';
+import { address, authorities, flag, path, section, whole } from './kinds.ts';
 import { type Content, type Credential, readCredential, readNamedFile, Secret } from './secrets.ts';
 
 const otlp = section('The push of the metrics by OTLP/HTTP. Without endpoint hostnode pushes nothing.', {
@@ -11,7 +11,7 @@ const otlp = section('The push of the metrics by OTLP/HTTP. Without endpoint hos
     'Where to push the metrics: the whole address of a receiver of OTLP/HTTP, as Prometheus has it at /api/v1/otlp/v1/metrics.',
     'https://prometheus.example.com/api/v1/otlp/v1/metrics',
   ),
-  headersFile: text(
+  headersFile: path(
     'The file with headers of each push, such as "Authorization: Bearer …", one a line; only its owner may read it (chmod 600). Under systemd use the credential "otlp-headers" instead.',
     '/etc/hostnode/otlp-headers',
   ),

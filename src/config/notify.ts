@@ -5,7 +5,7 @@ import { pathText } from '../base/words.ts';
 import { checkRoot } from '../cloud/roots.ts';
 import { findingCodes } from '../diagnosis/rules/index.ts';
 import { checkWay, type Source, usableAddress } from './checks.ts';
-import { authorities, flag, text } from './kinds.ts';
+import { authorities, flag, path } from './kinds.ts';
 import { headersIn } from './metrics.ts';
 import { oneLine, readNamedFile, Secret } from './secrets.ts';
 
@@ -21,7 +21,7 @@ const target = z
       allowed: 'an https:// address without user or fragment',
       secret: true,
     }),
-    urlFile: text(
+    urlFile: path(
       'The file with that address; only its owner may read it (chmod 600, for the service also chown hostnode).',
       '/etc/hostnode/slack-url',
     ),
@@ -31,7 +31,7 @@ const target = z
       description: 'Only these codes. Default: all.',
       allowed: 'a list of codes, such as HUB_LOST',
     }),
-    headersFile: text(
+    headersFile: path(
       'The file with headers of each message, such as "Authorization: Bearer …", one a line; only its owner may read it.',
       '/etc/hostnode/notify-headers',
     ),

@@ -14,6 +14,17 @@ class UnsafeFileError extends HostNodeError {
   readonly code = 'FILE_UNSAFE';
 }
 
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** @throws {UnsafeFileError} with any other encoding its letters would be replaced without a word */
+export function utf8(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw new UnsafeFileError('not UTF-8: save it as UTF-8');
+  }
+}
+
 /**
  * The text of a regular file of at most 4 MiB. Does not wait for the other end of a pipe.
  *
@@ -25,7 +36,7 @@ export function readRegularFile(file: string): string {
     const stats = fstatSync(descriptor);
     if (!stats.isFile()) throw new UnsafeFileError('not a regular file');
     if (stats.size > MOST_BYTES) throw new UnsafeFileError(`${stats.size} bytes, at most ${MOST_BYTES}`);
-    return readFileSync(descriptor, 'utf8');
+    return utf8(readFileSync(descriptor));
   } finally {
     closeSync(descriptor);
   }

@@ -10,7 +10,7 @@ import { findingCodes } from '../diagnosis/rules/index.ts';
 import { deviceRule, wantsList } from '../report/device-rule.ts';
 import { DEFAULT_MAX_PHONES } from '../roster/device.ts';
 import { cloud, clouds } from './cloud.ts';
-import { flag, section, shaped, text, whole } from './kinds.ts';
+import { flag, path, section, shaped, whole } from './kinds.ts';
 import { expectedPhones, slots } from './lists.ts';
 import { metricsSettings } from './metrics.ts';
 import { notifySettings } from './notify.ts';
@@ -102,7 +102,7 @@ const maintenance = section('What the cloud gets of phones in maintenance, besid
 });
 
 const state = section('What hostnode keeps between runs. Each agent needs its own directory.', {
-  dir: text(
+  dir: path(
     'The state directory. When unset: $STATE_DIRECTORY (systemd), /var/lib/hostnode for root, else ~/.local/state/hostnode.',
     '/var/lib/hostnode',
   ),

@@ -6,7 +6,7 @@ import { inspect } from 'node:util';
 import { type Environment, userName } from '../base/environment.ts';
 import { hasCode, throwIfPassing } from '../base/errors.ts';
 import type { Source } from './checks.ts';
-import { exposuresOf, worstOf } from './safe-file.ts';
+import { exposuresOf, utf8, worstOf } from './safe-file.ts';
 import { isService } from './service-environment.ts';
 
 /** A value that always prints as `***`; only `reveal` returns it. */
@@ -95,7 +95,7 @@ export function readPrivateFile(file: string, env?: Environment): Content {
     const [open] =
       isGuarded || env === undefined ? [] : worstOf(exposuresOf(file, env, 'holds a secret')).problems;
     if (open !== undefined) return { problem: open };
-    return { text: readFileSync(descriptor, 'utf8'), file };
+    return { text: utf8(readFileSync(descriptor)), file };
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return {};
     throwIfPassing(file, error);

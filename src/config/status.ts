@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { isLoopback } from '../base/environment.ts';
 import { pathText } from '../base/words.ts';
 import type { Source } from './checks.ts';
-import { flag, section, shaped, text, whole } from './kinds.ts';
+import { flag, path, section, shaped, whole } from './kinds.ts';
 import { oneLine, readNamedFile, Secret } from './secrets.ts';
 
 /** What a listener serves: the page with its data, `/metrics`, or `/healthz` and `/readyz`. */
@@ -45,7 +45,7 @@ export const statusSettings = section('What the daemon serves over HTTP.', {
         'Further host names under which browsers and Prometheus may reach this host. hostnode accepts only these, localhost and addresses, as a guard against DNS rebinding.',
       allowed: 'a list of host names (in the environment: as JSON)',
     }),
-  passwordFile: text(
+  passwordFile: path(
     'The file with the password of the page; only its owner may read it (chmod 600, for the service also chown hostnode). Any user name works. Plain HTTP sends it unencrypted: on an untrusted network put a TLS proxy in front.',
     '/etc/hostnode/status-password',
   ),

@@ -32,6 +32,14 @@ describe('parseMoment for --until', () => {
     expect(new Date(parseMoment('--until', text, now) ?? 0).toISOString()).toBe(expected);
   });
 
+  it('reads a time of the hour that comes twice as its second time, where the first is past', () => {
+    const until = (text: string, at: string) =>
+      new Date(parseMoment('--until', text, Date.parse(at)) ?? 0).toISOString();
+    expect(until('02:30', '2026-10-25T00:10:00Z')).toBe('2026-10-25T00:30:00.000Z');
+    expect(until('02:30', '2026-10-25T01:10:00Z')).toBe('2026-10-25T01:30:00.000Z');
+    expect(until('02:30', '2026-10-25T01:40:00Z')).toBe('2026-10-26T01:30:00.000Z');
+  });
+
   it.each([
     '',
     '2',

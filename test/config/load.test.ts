@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-function write(name: string, text: string, mode = 0o600): string {
+function write(name: string, text: string | Uint8Array, mode = 0o600): string {
   const file = join(dir, name);
   writeFileSync(file, text);
   chmodSync(file, mode);
@@ -23,7 +23,7 @@ function write(name: string, text: string, mode = 0o600): string {
 }
 
 const base = { HOSTNODE_STATE_DIR: '/state' };
-const load = (env: Record<string, string> = {}, yaml?: string, mode?: number) =>
+const load = (env: Record<string, string> = {}, yaml?: string | Uint8Array, mode?: number) =>
   loadConfig({
     env: { ...base, ...env },
     defaultFile: join(dir, 'none.yaml'),
@@ -31,7 +31,7 @@ const load = (env: Record<string, string> = {}, yaml?: string, mode?: number) =>
   });
 
 /** The problems of a configuration, without the test's own directory. */
-const problems = async (env: Record<string, string>, yaml?: string): Promise<string[]> => {
+const problems = async (env: Record<string, string>, yaml?: string | Uint8Array): Promise<string[]> => {
   const error = await load(env, yaml).then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -417,6 +417,30 @@ describe('loadConfig', () => {
     ["slots: [\n  { name: 'a }\n]\n", 'hostnode.yaml:2:11: not valid YAML (this quote is not closed)'],
     ['adb:\n\tport: 1\n', 'hostnode.yaml:2:1: not valid YAML (tab as indent)'],
     ['log: {}\nlog: {}\n', 'hostnode.yaml:2:1: not valid YAML (duplicate key)'],
+    [
+      'report:\n  schedule: * * * * *\n',
+      'hostnode.yaml:2:13: not valid YAML (quote a value that starts with *)',
+    ],
+    [
+      'log: {} x\n',
+      'hostnode.yaml:1:9: not valid YAML (unexpected token: quote a value with such characters)',
+    ],
+    [
+      'adb:\n  host:lab\n  port: 1\n',
+      'hostnode.yaml:2:3: not valid YAML (a key needs a colon and a space behind it)',
+    ],
+    [
+      'adb:\n  host: lab\n   port: 1\n',
+      'hostnode.yaml:2:9: not valid YAML (a wrong indent, or a value with a colon: quote that)',
+    ],
+    [
+      Buffer.from('adb:\n  host: b\xe4r\n', 'latin1'),
+      'hostnode.yaml: cannot be read (not UTF-8: save it as UTF-8)',
+    ],
+    [
+      'state:\n  dir: ~/state\n',
+      'state.dir = "~/state" (hostnode.yaml:2): must be a path without ~ or $ at its beginning',
+    ],
     ['- adb\n', 'hostnode.yaml: must contain keys and values, such as "adb:"'],
     [
       `a: &a [x, x]\nb: &b [*a, *a, *a, *a, *a]\nc: &c [*b, *b, *b, *b, *b, *b, *b, *b]\nd: [*c, *c, *c, *c, *c]\n`,

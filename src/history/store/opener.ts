@@ -36,6 +36,7 @@ export class StoreOpener {
   readonly #say: StoreOpenerOptions['say'];
   readonly #uptime: () => number;
   readonly #outage = new OutageLog();
+  readonly #fullFile = new OutageLog();
   #open: Open | undefined;
   /** Of the file, while the history is in memory. */
   #missed: Change[] = [];
@@ -77,10 +78,12 @@ export class StoreOpener {
     let isSafe: boolean;
     try {
       isSafe = store.write(changes, sent);
+      if (isDamage(store.logProblem)) throw store.logProblem;
     } catch (error) {
       await this.#hasReplaced(error);
       throw error;
     }
+    if (isFile) this.#tellLog(store.logProblem);
     // what is to be erased is also in a file that cannot be used now, and in one that was set aside
     if (!isFile) this.#missed = [...this.#missed, ...changes.filter(isRewrite)].slice(-MOST_MISSED);
     else if (stateDir !== undefined && changes.some(({ kind }) => kind === 'forget'))
@@ -91,6 +94,16 @@ export class StoreOpener {
       await this.#hasReplaced(error); // else the next batch has it done
     }
     return isFile ? isSafe : stateDir === undefined && !isStopgap;
+  }
+
+  #tellLog(problem: unknown): void {
+    if (problem === undefined) {
+      if (this.#fullFile.end()) this.#say('info', 'the file of the history takes again what is written');
+    } else if (this.#fullFile.begin(String(problem)))
+      this.#say(
+        'error',
+        `what is new of the history is in the log beside its file only: ${sqliteReason(problem)}`,
+      );
   }
 
   /** Where the error means that the file is damaged, another takes its place. */

@@ -1,6 +1,5 @@
 /** The history in one SQLite database. Synchronous: the agent uses it in a thread. */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { attempt } from '../../base/errors.ts';
 import {
   type HistoryEvent,
   type HistorySample,
@@ -63,6 +62,7 @@ export class Store {
   readonly #statements = new Map<string, StatementSync>();
   readonly #now: () => number;
   #mustEmptyLog = false;
+  #logProblem: unknown;
   #rewrites = 0;
 
   /**
@@ -102,9 +102,23 @@ export class Store {
       throw error;
     }
     this.#mustEmptyLog ||= changes.some(isForFile);
-    if (this.#mustEmptyLog && attempt(() => this.#prepared('PRAGMA wal_checkpoint(TRUNCATE)').get()))
-      this.#mustEmptyLog = false;
+    if (this.#mustEmptyLog) this.#emptyLog();
     return !this.#mustEmptyLog;
+  }
+
+  #emptyLog(): void {
+    try {
+      this.#prepared('PRAGMA wal_checkpoint(TRUNCATE)').get();
+      this.#mustEmptyLog = false;
+      this.#logProblem = undefined;
+    } catch (error) {
+      this.#logProblem = error;
+    }
+  }
+
+  /** SQLite's error, where what was written is in its log, and the file does not take it. */
+  get logProblem(): unknown {
+    return this.#logProblem;
   }
 
   #hasWritten({ session, number }: Sent): boolean {

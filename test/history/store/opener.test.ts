@@ -325,6 +325,17 @@ describe('a damaged file', () => {
     expect(said[0]).toContain('it was set aside');
   });
 
+  it('that was cut short while it is used is found when it does not take what SQLite has in its log', async () => {
+    const dir = await stateDirectory();
+    const { write, times, said } = open(dir);
+    await write(...many(0, 2000));
+    const path = join(dir, 'history.sqlite');
+    await truncate(path, Math.round((await stat(path)).size / 2));
+    expect(await write(note(9000)).catch(() => write(note(9000)))).toBe(true);
+    expect(await times()).toContain(9000);
+    expect(said.join()).toMatch(/damaged.*it was set aside/);
+  });
+
   it('at any byte gives no event that was never written, and takes new ones', async () => {
     const dir = await stateDirectory();
     const path = join(dir, 'history.sqlite');
