@@ -187,7 +187,8 @@ export const batteryDraining: Rule = {
   explains: [...LOST, 'EXPECTED_MISSING', 'OFFLINE_LONG'],
   evaluate: eachPhone((phone, context) =>
     phone.attached && phone.state === 'device'
-      ? phone.battery?.isPresent !== false && (drains(phone, context) ?? fillsNoMore(phone, context))
+      ? phone.battery?.isPresent !== false &&
+        (drains(phone, context) ?? onlyFell(phone, context) ?? fillsNoMore(phone, context))
       : switchedOff(phone, context, 'empty'),
   ),
 };
@@ -269,6 +270,34 @@ function drains(
   return {
     ...found,
     title: `The battery of ${name} is at ${level} and is not charged, though the phone is plugged in`,
+  };
+}
+
+/** In each half of a day it fell by so much, percent, and never rose; gauges do so by one now and then. */
+const FELL = { percent: 10, gauge: 1 };
+
+/** It is plugged in, and is not charged: long before it is empty. */
+function onlyFell(
+  { udid, name, connection, battery }: PhoneInput,
+  { now, samplesOf }: RuleContext,
+): FoundOfPhone | undefined {
+  const { levelPercent = 100 } = battery ?? {};
+  if (connection !== 'usb' || levelPercent > LOSING.percent) return undefined;
+  const begin = now.at - DAY_MS;
+  const samples = samplesOf(udid, begin);
+  const [first] = samples;
+  if (!first || first.at - begin > BREAK_MS) return undefined;
+  const levels = samples.flatMap((each) => each.levelPercent ?? []);
+  const [highest = 0, middle = 0] = [levels[0], levels[Math.floor(levels.length / 2)]];
+  const fell = Math.min(highest - middle, middle - levelPercent);
+  const rose = levels.some((level, index) => level > (levels[index - 1] ?? level) + FELL.gauge);
+  if (rose || fell < FELL.percent) return undefined;
+  return {
+    sign: 'charges little',
+    certainty: 'likely',
+    title: `The battery of ${name} only fell for a day, to ${Math.round(levelPercent)} %, though the phone is plugged in`,
+    remedy: CHARGE,
+    since: first.at,
   };
 }
 

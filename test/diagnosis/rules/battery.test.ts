@@ -255,6 +255,17 @@ describe('a battery that is charged too little', () => {
     expect(found((ago) => 56 + (8 * ago) / HOUR, 56)).toEqual([]);
   });
 
+  it('only fell for a day, whatever its gauge does for a moment', () => {
+    const falling = (ago: number) => Math.round(46 + ago / HOUR) + (Math.floor(ago / HOUR) % 5 === 0 ? 1 : 0);
+    const title = 'The battery of A only fell for a day, to 46 %, though the phone is plugged in';
+    expect(found(falling)).toMatchObject([{ severity: 'minor', certainty: 'likely', title }]);
+    expect(found(falling, 46, { connection: 'tcp' })).toEqual([]);
+    const charged = (ago: number) => falling(ago) + (ago < 20 * HOUR ? 3 : 0);
+    expect(found(charged)).toEqual([]);
+    expect(found((ago) => 46 + Math.min(ago, DAY) / (2 * HOUR))).toEqual([]);
+    expect(found((ago) => 56 + Math.min(ago, DAY) / HOUR, 56)).toEqual([]);
+  });
+
   it('is none that was never full, is on the network, was full for a while between two looks, or is no longer low', () => {
     expect(found(() => 46)).toEqual([]);
     expect(found((ago) => (ago < 1.9 * DAY ? 46 : 100))).toEqual([]);
