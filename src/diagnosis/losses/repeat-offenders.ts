@@ -54,12 +54,12 @@ export function offendersOf(causes: LossCauses, now: RuleInput): Offender[] {
   // what people or scripts do to most phones is no fault of one
   const plugged = causes.losses.filter((loss) => loss.cause?.kind === 'away' && isBrief(loss));
   const singles = singlesIn(byTime([...left, ...ofPhones]), plugged, isRepaired, now);
-  const others = singles.filter(({ kind }) => kind !== 'link');
-  const ofPhone = Map.groupBy(ofLinks, ({ udid }) => udid);
-  const links = singles
-    .filter(({ kind }) => kind === 'link')
-    .map((link) => ({ ...link, losses: ofPhone.get(link.key) ?? link.losses }));
-  return [...places, ...others, ...links];
+  const links = new Set(singles.flatMap(({ kind, key }) => (kind === 'link' ? key : [])));
+  const ofRest = ofLinks.filter((loss) => !explained.has(loss));
+  const withLong = [...Map.groupBy(ofRest, ({ udid }) => udid)]
+    .map(([key, losses]): Offender => ({ kind: 'link', key, losses }))
+    .filter((link) => links.has(link.key) || (isFresh(link) && isAsleep(link)));
+  return [...places, ...singles.filter(({ kind }) => kind !== 'link'), ...withLong];
 }
 
 const byTime = (losses: readonly Loss[]): Loss[] => losses.toSorted((one, other) => one.at - other.at);
@@ -75,6 +75,15 @@ const isOffForNight = ({ at, back, reboot, revival }: Loss, { isTimeOfPeople }: 
 const isOfLink = ({ cause, medium }: Loss): boolean =>
   medium === 'network' &&
   (cause?.kind === 'own' || ((cause?.kind === 'away' || cause?.kind === 'gone') && !cause.isOfJob));
+
+/** Nobody takes a phone along so often, whatever the others do: it sleeps. */
+const isAsleep = ({ losses }: Offender): boolean =>
+  areDense(
+    losses.filter((loss) => !isBrief(loss)),
+    ASLEEP.losses,
+    ASLEEP.withinMs,
+  );
+const ASLEEP = { losses: 14, withinMs: 10 * DAY_MS };
 
 /** From one day's work to the next. */
 const NIGHT_MS = 8 * HOUR_MS;

@@ -1,9 +1,9 @@
 /** What a finding about one port tells to do, by what is seen there; when it begins and ends: `test/findings/endings.test.ts`. */
 import { expect, it } from 'vitest';
-import { phoneUnstable, portUnstable } from '../../../src/diagnosis/rules/unstable.ts';
+import { linkUnstable, phoneUnstable, portUnstable } from '../../../src/diagnosis/rules/unstable.ts';
 import type { KernelFault } from '../../../src/host/kernel-line.ts';
 import type { UsbController } from '../../../src/host/usb-devices.ts';
-import { at, contextOf, DAYS, lost, phone } from '../../findings/told.ts';
+import { at, contextOf, DAYS, HOURS, lost, phone } from '../../findings/told.ts';
 
 type Events = Parameters<typeof contextOf>[1];
 
@@ -85,4 +85,20 @@ it('leads to the programs of the host, and to no cable, where the kernel had res
       remedy: expect.stringMatching(/^Close, and update, what opens the phone on the host/),
     },
   ]);
+});
+
+it('tells a phone that sleeps on the network some times a day, though others do so too; not what is taken along', () => {
+  const found = (times: number, awaySeconds = 40 * 60) => {
+    const told = ['N1', 'N2'].flatMap((udid) =>
+      Array.from({ length: times }, (_, time) =>
+        lost(Math.floor(time / 2) * DAYS + (4 + 4 * (time % 2)) * HOURS, udid, {}, awaySeconds),
+      ).flat(),
+    );
+    return linkUnstable.evaluate(contextOf(8.5 * DAYS, told, [phone('N1', {}), phone('N2', {})]));
+  };
+  expect(found(13)).toEqual([]);
+  expect(found(14)).toMatchObject(
+    ['N1', 'N2'].map((key) => ({ subject: { key }, severity: 'minor', certainty: 'possible' })),
+  );
+  expect(found(14, 10 * 60)).toEqual([]); // so briefly, and alike: tests switch their Wi-Fi off and on
 });
