@@ -80,6 +80,7 @@ import { incidents as questionsLate } from './told/questions-late.ts';
 import { incidents as racks } from './told/racks.ts';
 import { incidents as restarts } from './told/restarts.ts';
 import { incidents as rolling } from './told/rolling.ts';
+import { secondHand } from './told/second-hand.ts';
 import { incidents as serversAndLinks } from './told/servers-and-links.ts';
 import { incidents as sharedFleets } from './told/shared-fleets.ts';
 import { incidents as singles } from './told/singles.ts';
@@ -180,6 +181,7 @@ export const incidents: readonly Incident[] = [
   ...postsFromAsia,
   ...openLabs,
   ...proxiesAndPower,
+  ...secondHand,
 ];
 export const months: readonly QuietMonth[] = [
   ...calm,
