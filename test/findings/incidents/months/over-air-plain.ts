@@ -8,6 +8,7 @@ import { HOUR, type Lab, type LabPhone, MINUTE, SECOND } from '../lab.ts';
 import type { QuietMonth } from '../story.ts';
 import { hostIsOff } from './at-length.ts';
 import { hasRestarted, merged, nightly, pushes, type Span, unread } from './by-machine.ts';
+import { job } from './calm.ts';
 import { between, minutes, seconds } from './habits.ts';
 import { along, lent } from './in-racks.ts';
 import { onlyIn, unreached } from './over-network.ts';
@@ -31,13 +32,21 @@ function startsAnew(lab: Lab, device: LabPhone, from: number, to: number, reason
   device.busy.push({ from: to, to: to + MINUTE });
 }
 
-/** The host restarts as planned; a script of it then connects to what was there, one after the other. */
-function hostAnew(lab: Lab, at: number, downMs: number, firstMs: number, stepMs: number): void {
-  const there = lab.networkPhones.filter((phone) => lab.isFree(phone, at - 2 * MINUTE, at + 9 * MINUTE));
+/** The host restarts as planned; a script of it then connects to what was there, one after the other. @returns when, of each */
+function hostAnew(
+  lab: Lab,
+  at: number,
+  { downMs, firstMs, stepMs }: { downMs: number; firstMs: number; stepMs: number },
+  phones: readonly LabPhone[] = lab.networkPhones,
+): { phone: LabPhone; back: number }[] {
+  const there = phones.filter((phone) => lab.isFree(phone, at - 2 * MINUTE, at + 9 * MINUTE));
   hostIsOff(lab, at, at + downMs);
   const again = Math.round(at + downMs + 400);
-  for (const [index, phone] of there.entries())
-    lab.lose(phone, again, { forMs: firstMs + index * stepMs + seconds(lab, 0, 2) });
+  return there.map((phone, index) => {
+    const forMs = firstMs + index * stepMs + seconds(lab, 0, 2);
+    lab.lose(phone, again, { forMs });
+    return { phone, back: again + forMs };
+  });
 }
 
 /** It is switched on for each use, and off by a key, or by itself that long after the last one. */
@@ -197,7 +206,13 @@ export const overAirPlain: readonly QuietMonth[] = [
         }
         onlyIn(lab, emulator, times, 2 * MINUTE);
       }
-      hostAnew(lab, patched, 260 * SECOND, 30 * SECOND, 0);
+      // who had a task then is started once more
+      for (const { phone, back } of hostAnew(lab, patched, {
+        downMs: 260 * SECOND,
+        firstMs: 95 * SECOND,
+        stepMs: 13 * SECOND,
+      }))
+        hasRestarted(lab, phone, back);
       background(lab, { taken: 3, hours: [18, 24], isDaily: true, restarts: 0.6 });
     },
   },
@@ -515,9 +530,287 @@ export const overAirPlain: readonly QuietMonth[] = [
         unreached(lab, container, pulled, pulled + minutes(lab, 4, 6));
       }
       for (const day of lab.everyDay().filter((each) => lab.weekday(each) === 0))
-        hostAnew(lab, lab.at(day, '05:00:02'), 85 * SECOND, 12 * SECOND, 1.4 * SECOND);
+        hostAnew(lab, lab.at(day, '05:00:02'), {
+          downMs: 85 * SECOND,
+          firstMs: 12 * SECOND,
+          stepMs: 1.4 * SECOND,
+        });
       lent(lab, lab.usbPhones, 1);
       background(lab, { taken: 0, hours: [8, 17], restarts: 0.6 });
+    },
+  },
+  {
+    // sorccu/docker-adb#17: a script connects to each address once the server runs, and again every minute
+    name: 'a small computer restarts at six each morning, and connects to its nine boxes one after the other, and to four of them when they are awake',
+    lab: {
+      zone: 'America/Toronto',
+      from: '2026-02-23',
+      hubs: [],
+      direct: 3,
+      network: 9,
+      usb: true,
+      known: { slots: false },
+      models: ['Pixel 7', 'Galaxy A54', 'Moto G Play', 'Shield', 'Onn 4K', 'Fire TV Cube'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      const boxes = lab.pinnedOf('tcp');
+      unread(boxes);
+      for (const box of boxes.slice(5)) {
+        const begins = lab
+          .workdays()
+          .filter((day) => random.chance(day === 17 ? 0.2 : 0.9))
+          .flatMap((day) => moments(lab, random.whole(1, 3), day, '08:50', '16:40'));
+        const on = idlesOff(lab, uses(lab, begins, 15, 120), 45 * MINUTE, 0.5);
+        const times = on.map(({ from, to }) => ({ from: found(lab, from + 8 * SECOND, MINUTE), to }));
+        // who was on at first goes to sleep in the first hour
+        onlyIn(lab, box, [{ from: lab.start, to: lab.start + minutes(lab, 12, 50) }, ...times], 2 * MINUTE);
+      }
+      // on the eighth of March an hour is skipped at two
+      for (const day of lab.everyDay())
+        hostAnew(lab, lab.at(day, '06:00:03') + seconds(lab, 0, 2), {
+          downMs: seconds(lab, 48, 75),
+          firstMs: 9 * SECOND,
+          stepMs: 1.8 * SECOND,
+        });
+      background(lab, { taken: 1.5, hours: [9, 17], isUpdated: false, restarts: 0.6 });
+    },
+  },
+  {
+    // the-themis-benchmarks/home: many emulators at once, each for six hours, started one after the other
+    name: 'researchers compare tools that press keys by chance: sixteen emulators start one after the other, run for six hours, and the next batch follows',
+    lab: {
+      zone: 'Asia/Singapore',
+      from: '2026-07-06',
+      hubs: [],
+      direct: 2,
+      emulators: 16,
+      known: { slots: false },
+    },
+    tell(lab) {
+      const { random } = lab;
+      const emulators = lab.pinnedOf('emulator');
+      for (const emulator of emulators) emulator.isThereAtFirst = false;
+      let at = lab.at(0, '10:42');
+      // so many batches are queued when somebody comes, and nobody comes on a Sunday
+      while (at < lab.end - 8 * HOUR) {
+        let queued = random.whole(2, 9);
+        while (queued > 0 && at < lab.end - 8 * HOUR) {
+          queued -= 1;
+          // a trial of a few apps is short, and needs only some of them
+          const isTrial = random.chance(0.12);
+          const many = isTrial ? random.whole(2, 5) : 16;
+          const forMs = isTrial ? minutes(lab, 20, 60) : 6 * HOUR;
+          for (const [index, emulator] of emulators.slice(0, many).entries()) {
+            const from = at + index * 30 * SECOND + seconds(lab, 0, 6);
+            // its tool notes what it has covered, which takes some minutes
+            job(lab, emulator, from, forMs + minutes(lab, 1, 7));
+          }
+          at += forMs + many * 30 * SECOND + minutes(lab, 9, 14);
+        }
+        const day = Math.floor((at - lab.start) / (24 * HOUR));
+        const next =
+          [1, 2, 3, 4].map((each) => day + each).find((each) => lab.weekday(each) !== 0) ?? day + 1;
+        // results are looked at before the next ones are asked for
+        at =
+          random.chance(0.4) && lab.isWorkday(day)
+            ? at + minutes(lab, 40, 200)
+            : between(lab, next, '09:40', '17:30');
+      }
+      background(lab, { taken: 2, hours: [10, 19] });
+    },
+  },
+  {
+    // automatic tests of receivers measure how long a box needs from power to picture, many times over
+    name: 'three of nine set-top boxes are cut from power twenty-four times in each of six nights, to measure how fast they start',
+    lab: {
+      zone: 'Europe/Belgrade',
+      from: '2026-09-28',
+      hubs: [4],
+      network: 9,
+      models: ['Galaxy A34', 'Redmi Note 12', 'Pixel 6a', 'Set-top box'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      const boxes = lab.pinnedOf('tcp');
+      unread(boxes);
+      // the release of each Thursday, and once more on the night after it
+      const nights = lab.everyDay().filter((day) => [4, 5].includes(lab.weekday(day)) && day < 20);
+      for (const [index, box] of boxes.slice(0, 3).entries())
+        for (const day of nights) {
+          const first = lab.at(day, '20:30:05') + index * 70 * SECOND;
+          for (let round = 0; round < 24; round += 1) {
+            const cut = first + round * 15 * MINUTE;
+            startsAnew(lab, box, cut + unheard(lab), cut + 20 * SECOND + seconds(lab, 41, 58), 'cold');
+          }
+        }
+      for (const [index, box] of boxes.entries()) {
+        // the release is written over the network on Thursdays, in working hours
+        for (const day of lab.everyDay().filter((each) => lab.weekday(each) === 4)) {
+          const at = between(lab, day, '10:20', '15:30') + index * SECOND;
+          startsAnew(lab, box, at, at + seconds(lab, 130, 260), 'reboot,ota');
+        }
+        // a test leaves it in deep standby until somebody presses a key
+        for (const day of lab.workdays().filter(() => random.chance(0.15))) {
+          const at = between(lab, day, '09:30', '15:00');
+          const to = at + minutes(lab, 8, 100);
+          if (lab.isFree(box, at - 5 * MINUTE, to + 5 * MINUTE)) unreached(lab, box, at, to);
+        }
+      }
+      background(lab, { taken: 1.2, hours: [8.5, 16.5] });
+    },
+  },
+  {
+    // source.android.com, Cuttlefish: many devices of one host, each at a port of its own, as builds ask for them
+    name: 'a workstation has two virtual devices for days and up to twelve more for minutes, as many as a change asks for',
+    lab: {
+      zone: 'America/New_York',
+      from: '2026-04-06',
+      hubs: [],
+      direct: 3,
+      network: 14,
+      usb: true,
+      models: ['Pixel 8', 'Pixel 9', 'Pixel Tablet', 'Cuttlefish'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      const devices = lab.pinnedOf('tcp');
+      unread(devices);
+      const [kept, others] = [devices.slice(0, 2), devices.slice(2)];
+      // its system is updated on a Sunday, when nothing runs, and a script starts both again
+      const updated = lab.at(20, '11:20:10');
+      const lives = others.map((device) => ({ device, freeFrom: lab.start }));
+      for (const { device } of lives) device.isThereAtFirst = false;
+      const changes = pushes(lab, { times: [3, 12], hours: ['08:30', '21:30'], onWeekends: 0.5 });
+      for (const pushed of changes) {
+        let wanted = random.pick([1, 2, 2, 4, 4, 6]);
+        const built = pushed + minutes(lab, 6, 40);
+        if (Math.abs(built - updated) < 90 * MINUTE) continue;
+        for (const [index, life] of lives.entries()) {
+          if (wanted === 0) break;
+          if (life.freeFrom > built) continue;
+          wanted -= 1;
+          const from = built + index * 3 * SECOND + seconds(lab, 14, 30);
+          const forMs = minutes(lab, 9, 48);
+          if (from + forMs > lab.end - HOUR) break;
+          job(lab, life.device, from, forMs);
+          life.freeFrom = from + forMs + MINUTE;
+        }
+      }
+      for (const device of kept)
+        for (const day of lab.workdays()) {
+          // who works on it puts the own build in, or washes its disk
+          const times = moments(lab, random.poisson(1.1), day, '09:40', '18:20');
+          for (const at of times)
+            startsAnew(lab, device, at, at + seconds(lab, 38, random.pick([75, 400])), 'reboot');
+        }
+      const again = hostAnew(
+        lab,
+        updated,
+        { downMs: 140 * SECOND, firstMs: 95 * SECOND, stepMs: 20 * SECOND },
+        kept,
+      );
+      for (const { phone, back } of again) hasRestarted(lab, phone, back, 'reboot');
+      background(lab, { taken: 1.8, hours: [9.5, 18], restarts: 1.5 });
+    },
+  },
+  {
+    // restaurants of Amman open from noon to midnight, and in Ramadan from before sunset until after two
+    name: 'ten tablets of waiters in Amman are switched on when the restaurant opens, at noon before Ramadan and before sunset in it',
+    lab: {
+      zone: 'Asia/Amman',
+      from: '2026-02-02',
+      hubs: [],
+      direct: 1,
+      network: 10,
+      known: { slots: false },
+      models: ['Galaxy A15', 'Galaxy Tab A9'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      for (const [index, tablet] of lab.pinnedOf('tcp').entries()) {
+        const times: Span[] = [];
+        for (const day of lab.everyDay()) {
+          // two are for the terrace, which few want in February
+          if (index > 7 && !random.chance(0.3)) continue;
+          const isRamadan = day >= 16;
+          // on Fridays it opens after the prayer
+          const isFriday = lab.weekday(day) === 5;
+          const opens = isRamadan ? ['16:05', '16:50'] : isFriday ? ['13:10', '13:50'] : ['10:40', '11:35'];
+          const from = between(lab, day, opens[0] ?? '', opens[1] ?? '');
+          const closes = isRamadan ? lab.at(day + 1, '02:15') : lab.at(day, '23:10');
+          times.push({ from: found(lab, from + 35 * SECOND, MINUTE), to: closes + minutes(lab, 0, 45) });
+        }
+        onlyIn(lab, tablet, times, 5 * MINUTE);
+        for (const { from } of times) {
+          const later = random.between(6, 35);
+          const uptimeSeconds = Math.round(later + random.between(25, 85));
+          if (from < lab.end - HOUR)
+            lab.rebooted(tablet, from + later * SECOND, { reason: 'cold,powerkey', uptimeSeconds });
+        }
+        // it charges from one closing to the next opening, whether it is on or not
+        const least = random.whole(34, 62);
+        const points = times.flatMap(({ from, to }) => [
+          [from, 100] as [number, number],
+          [to, least + random.whole(-8, 8)] as [number, number],
+        ]);
+        tablet.reading = levels(points, 305);
+      }
+      background(lab, { taken: 1, hours: [12, 23], isDaily: true, restarts: 0.3 });
+    },
+  },
+  {
+    // theverge.com, March 2018: a watch joins Wi-Fi by itself only on its charger
+    name: 'nine watches are on the network only on their chargers, and are worn for a run, a working day or a night of sleep',
+    lab: {
+      zone: 'America/Denver',
+      from: '2026-05-04',
+      hubs: [7],
+      free: 2,
+      network: 9,
+      models: ['Pixel 8', 'Galaxy S24', 'Pixel 6a', 'Pixel Watch 3', 'Galaxy Watch 7', 'TicWatch Pro 5'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      for (const [index, watch] of lab.pinnedOf('tcp').entries()) {
+        const backs: { from: number; to: number }[] = [];
+        const worn = (from: number, until: number) => {
+          // Wi-Fi goes some time after it is lifted, and is there again before the script looks for it
+          const to = found(lab, until + seconds(lab, 12, 50), MINUTE);
+          const gone = from + seconds(lab, 5, 110);
+          if (to > lab.end - HOUR || !lab.isFree(watch, gone - 5 * MINUTE, to + 5 * MINUTE)) return;
+          unreached(lab, watch, gone, to);
+          backs.push({ from: gone, to });
+        };
+        for (const day of lab.workdays()) {
+          // Memorial Day
+          if (day === 21) continue;
+          const isRun = [2, 4].includes(lab.weekday(day));
+          if (random.chance(index === 8 ? 0.05 : 0.22))
+            worn(between(lab, day, '08:50', '10:10'), between(lab, day, '15:40', '17:05'));
+          else if (random.chance(0.35)) {
+            const at = between(lab, day, '10:20', '14:50');
+            worn(at, at + minutes(lab, 7, 45));
+          }
+          if (isRun && random.chance(0.5))
+            worn(between(lab, day, '17:20', '17:35'), between(lab, day, '18:25', '19:05'));
+          // sleep is measured at home, by three of them most of all
+          else if (lab.isWorkday(day + 1) && random.chance(index < 3 ? 0.45 : 0.08))
+            worn(between(lab, day, '17:10', '18:10'), between(lab, day + 1, '08:20', '09:40'));
+        }
+        const points = backs
+          .sort((one, other) => one.from - other.from)
+          .flatMap(({ from, to }): [number, number][] => {
+            const left = Math.max(15, 99 - ((to - from) / HOUR) * 4);
+            return [
+              [from, 100],
+              [to, left],
+              [to + (100 - left) * 1.1 * MINUTE, 100],
+            ];
+          });
+        watch.reading = levels(points.length > 0 ? points : [[lab.start, 100]], 300);
+      }
+      background(lab, { taken: 1.3, hours: [9, 17] });
     },
   },
 ];
