@@ -10,6 +10,7 @@ import { months as habits } from './months/habits.ts';
 import { inRacks } from './months/in-racks.ts';
 import { labsPlain } from './months/labs-plain.ts';
 import { months as lively } from './months/lively.ts';
+import { overAirPlain } from './months/over-air-plain.ts';
 import { overNetwork } from './months/over-network.ts';
 import { peoplePlain } from './months/people-plain.ts';
 import { programsPlain } from './months/programs-plain.ts';
@@ -200,4 +201,5 @@ export const months: readonly QuietMonth[] = [
   ...byPrograms,
   ...programsPlain,
   ...peoplePlain,
+  ...overAirPlain,
 ];
