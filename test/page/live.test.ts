@@ -42,6 +42,13 @@ const positions = (page: Page, of = 'a.tile') =>
     }),
   );
 
+/** As if its tab were hidden or shown; a browser without a window hides none. */
+const turn = (page: Page, state: DocumentVisibilityState) =>
+  page.evaluate((visibilityState) => {
+    Object.defineProperty(document, 'visibilityState', { value: visibilityState, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
+
 describeWithChromium('the live status page', () => {
   let viewer: Viewer;
   let page: Page;
@@ -174,6 +181,50 @@ describeWithChromium('the live status page', () => {
       return [backgroundColor, getComputedStyle(element).color];
     });
     expect([ground, text]).toEqual(['rgb(179, 32, 26)', 'rgb(255, 255, 255)']);
+    viewer.served.answers = true;
+    viewer.complaints.splice(0);
+  });
+
+  it('lets a seventh tab be opened beside six hidden ones', async () => {
+    page = await viewer.open(sampleHost({ phones: 12 }));
+    for (let tab = 1; tab <= 7; tab += 1) {
+      const other = await page.context().newPage();
+      await other.goto(viewer.served.origin);
+      await other.locator('.summary').waitFor({ timeout: 20_000 });
+      if (tab < 7) await turn(other, 'hidden');
+    }
+  });
+
+  it('follows on while it is hidden, and when it is shown has the newest at once and was never old', async () => {
+    const [status, fine] = [sampleHost({ phones: 12 }), sampleHost({ phones: 12, hasTroubles: false })];
+    page = await viewer.open(status, '', {}, { hasClock: true });
+    await turn(page, 'hidden');
+    viewer.served.push(fine);
+    await page.clock.runFor(26_000);
+    await vi.waitFor(async () => expect(await page.title()).toBe('lab-07'), PATIENCE_MS);
+    await page.clock.setSystemTime(Date.now() + 3_600_000); // asleep
+    let answer = () => {};
+    const asleep = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/events', (route) => asleep.then(() => route.continue()));
+    await turn(page, 'visible');
+    await page.clock.runFor(2000);
+    expect(await page.locator('.stale').count()).toBe(0);
+    viewer.served.push(status);
+    answer();
+    await page.locator('.causes li').first().waitFor();
+    expect(await page.locator('.stale').count()).toBe(0);
+  });
+
+  it('says that it is old when it is shown, if nobody answers', async () => {
+    page = await viewer.open(sampleHost({ phones: 12 }), '', {}, { hasClock: true });
+    await turn(page, 'hidden');
+    await page.clock.runFor(1000);
+    viewer.served.answers = false;
+    await page.clock.setSystemTime(Date.now() + 3_600_000);
+    await turn(page, 'visible');
+    await page.getByText('Old: no data from the agent for').waitFor();
     viewer.served.answers = true;
     viewer.complaints.splice(0);
   });

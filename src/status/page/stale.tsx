@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Warns if the page is old: no connection, or a version other than the agent's. */
-export function Stale({ live: { heardAt = 0, lostSince }, isWall, version }: Props) {
+export function Stale({ live: { heardAt = Date.now(), lostSince }, isWall, version }: Props) {
   const quiet = useTime(() => (Date.now() - heardAt > OLD_MS ? duration(Date.now() - heardAt) : ''));
   const isOutdated = useRef(version).current !== version;
   useEffect(() => {
