@@ -185,6 +185,20 @@ describeWithChromium('the live status page', () => {
     viewer.complaints.splice(0);
   });
 
+  it('says nothing of the cloud and adb beside the words that all is old', async () => {
+    page = await viewer.open(sampleHost({ phones: 12 }), '', {}, { hasClock: true });
+    const cloud = page.getByText('cloud: reported');
+    await cloud.waitFor();
+    viewer.served.answers = false;
+    viewer.served.drop();
+    await page.locator('.stale').waitFor();
+    await page.clock.runFor(62_000);
+    await page.locator('.stale.old').waitFor();
+    expect(await cloud.isVisible()).toBe(false);
+    viewer.served.answers = true;
+    viewer.complaints.splice(0);
+  });
+
   it('lets a seventh tab be opened beside six hidden ones', async () => {
     page = await viewer.open(sampleHost({ phones: 12 }));
     for (let tab = 1; tab <= 7; tab += 1) {
