@@ -43,6 +43,14 @@ describe('parseFilter', () => {
     ]);
   });
 
+  it('finds names that hold quotes, with and without them', () => {
+    const [phone] = phones;
+    if (phone === undefined) throw new Error('the sample has no phone');
+    const quoted = { ...phone, slot: 'the "big" rack, bay 1', name: '27" panel' };
+    for (const filter of ['slot:"the big rack"', 'slot:"big', '"27 panel"', '27"'])
+      expect([filter, parseFilter(filter)(quoted)]).toEqual([filter, true]);
+  });
+
   it('compares numbers, and leaves out the phones that have none', () => {
     expect(places('android<8')).toEqual([7, 15, 23, 31, 39, 47, 55]);
     expect(places('android=8.1')).toEqual([5, 13, 21, 29, 37, 45, 53]);

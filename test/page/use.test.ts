@@ -80,6 +80,17 @@ describeWithChromium('working with the status page', () => {
     ]);
   });
 
+  it('suggests a filter that finds a shelf whose name holds quotes', async () => {
+    const phones = host.phones.slice(0, 3).map((phone, place) => ({
+      ...phone,
+      slot: `${place === 0 ? 'the "big" rack' : 'another'}, bay ${place}`,
+    }));
+    const slots = phones.map(({ slot }) => slot);
+    page = await viewer.open({ ...host, phones, bands: bandsOf(slots, phones) }, '#table');
+    await page.getByRole('button', { name: /^slot:/ }).click();
+    await vi.waitFor(async () => expect(await serials(page)).toEqual([phones[0]?.serial]), PATIENCE_MS);
+  });
+
   it('is at the phone after its panel, opened by its address, is closed', async () => {
     page = await viewer.open(host, `#phone/${udids[5]}`);
     await page.keyboard.press('Escape');

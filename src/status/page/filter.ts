@@ -4,7 +4,7 @@
  *     hot   unauthorized   fine   maintenance   drained   its sign, or the start of a word in its names
  *     slot:S3   slot:"shelf 3"   model:pixel    the start of words in one of its values
  *     android<12   battery<=20   temp>40        a number; a phone without one does not match
- *     "a:b"   "x<y"                             in quotes everything is text
+ *     "a:b"   "x<y"                             in quotes everything is text; quotes themselves count nowhere
  */
 import { nearest } from '../../base/nearest.ts';
 import type { PhoneStatus } from '../host-status.ts';
@@ -83,7 +83,7 @@ function termOf(term: string): Term {
     const text = texts[key] as (typeof texts)[string];
     if (sign !== ':') return problem(term, `${key} is text: write ${key}:${wanted.slice(0, 20) || 'word'}`);
     const words = wordsOf(wanted);
-    return { test: (phone) => words.test(text(phone) ?? '') };
+    return { test: (phone) => words.test(unquoted(text(phone) ?? '')) };
   }
   const meant = nearest(key, [...Object.keys(texts), ...Object.keys(numbers)]);
   // an address may look like a key: lab:5555
@@ -107,7 +107,9 @@ function anywhere(wanted: string): Test {
   const words = wordsOf(wanted);
   return (phone) =>
     [phone.serial, phone.udid].some((id) => id.toLowerCase().includes(part)) ||
-    words.test([...Object.values(texts).map((text) => text(phone)), phone.connection].join(' | ')) ||
+    words.test(
+      unquoted([...Object.values(texts).map((text) => text(phone)), phone.connection].join(' | ')),
+    ) ||
     (part === 'charging' && phone.battery?.isCharging === true);
 }
 

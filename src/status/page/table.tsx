@@ -133,7 +133,7 @@ function useSteady(
 
 /** Examples for every host, and one with a shelf of this host. */
 function examplesFor({ bands }: HostStatus): string[] {
-  const shelf = bands.find(({ name }) => name !== '')?.name;
+  const shelf = bands.find(({ name }) => name !== '')?.name.replaceAll('"', '');
   const own = shelf === undefined ? [] : [shelf.includes(' ') ? `slot:"${shelf}"` : `slot:${shelf}`];
   return ['hot', 'unauthorized', ...own, 'android<12', 'battery<20', 'storage>90'];
 }
