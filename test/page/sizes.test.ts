@@ -176,6 +176,58 @@ describeWithChromium('the sizes on the status page', () => {
     expect(await lacking(page)).toBe(0);
   });
 
+  it.each([
+    ['24 phones on shelves', sampleHost({ phones: 24 }), 280, 900],
+    ['120 phones on shelves', sampleHost({ phones: 120 }), 1280, 720],
+    ['120 phones on shelves', sampleHost({ phones: 120 }), 1920, 1080],
+    ['500 phones on shelves', sampleHost({ phones: 500 }), 1920, 1080],
+    ['500 phones on shelves', sampleHost({ phones: 500 }), 3840, 2160],
+    ['500 phones without a slot', loose(500), 1920, 1080],
+  ])('shows all of %s on a wall', async (_, status, width, height) => {
+    page = await viewer.open(status, '#wall', { viewport: { width, height } });
+    expect(await lacking(page)).toBe(0);
+    expect(await page.locator('.tile:not(.empty):visible').count()).toBe(status.phones.length);
+    expect(await page.locator('.more').textContent()).toBe('');
+    expect(await tooSmall(page)).toEqual([]);
+  });
+
+  it('shows those that need attention of more phones than fit on a wall, and says how many more there are', async () => {
+    const status = sampleHost({ phones: 500 });
+    const phones = status.phones.map((phone, place) =>
+      place < 490 ? phone : { ...phone, condition: 'needsAttention' as const, sign: 'locked' },
+    );
+    page = await viewer.open(status, '#wall');
+    const trouble = page.locator('.tile.needsAttention:visible');
+    const seen = async () => {
+      expect(await lacking(page)).toBe(0);
+      return page.locator('.tile:visible').count();
+    };
+    expect(await trouble.count()).toBe(10);
+    expect(await page.locator('.more').textContent()).toBe(
+      `+ ${500 - (await seen())} more, none needs attention`,
+    );
+    viewer.served.push({ ...status, phones });
+    await expect.poll(() => trouble.count(), { timeout: PATIENCE_MS }).toBe(20);
+    expect(await page.locator('.more').textContent()).toBe(
+      `+ ${500 - (await seen())} more, none needs attention`,
+    );
+    viewer.served.push({
+      ...status,
+      phones: phones.map((phone) => ({ ...phone, condition: 'needsAttention' })),
+    });
+    await expect
+      .poll(() => page.locator('.more').textContent(), { timeout: PATIENCE_MS })
+      .toMatch(/^\+ (\d+) more, \1 need attention$/);
+    await page.setViewportSize({ width: 3840, height: 2160 });
+    await expect.poll(() => page.locator('.more').textContent(), { timeout: PATIENCE_MS }).toBe('');
+    expect(await seen()).toBe(502);
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await expect.poll(() => page.locator('.more').textContent(), { timeout: PATIENCE_MS }).not.toBe('');
+    await page.keyboard.press('Escape');
+    await page.locator('html:not(.wall)').waitFor();
+    expect(await page.locator('.tile:visible').count()).toBe(502);
+  });
+
   it('has the title of each column of numbers over the numbers', async () => {
     page = await viewer.open(host, '#table?sort=-battery');
     const edges = await page.evaluate(() => {

@@ -36,7 +36,7 @@ function Shown({ live, status }: { live: Live; status: HostStatus }) {
   const { element: phones, isHeld } = useHeld<HTMLDivElement>();
   const top = useKeptHeight<HTMLDivElement>(isHeld);
   const isWall = behind.view === 'wall';
-  useWall(isWall);
+  useWall(isWall, status.phones.map(({ udid, condition }) => `${udid} ${condition}`).join());
   useKeys(
     useMemo(
       () =>

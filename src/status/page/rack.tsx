@@ -41,6 +41,7 @@ export function Rack({ status: { bands, phones }, filter, open, isWall }: Props)
       {bands.map((band) => (
         <Shelf key={`${hasSlots(band)} ${band.name}`} band={band} {...standing} />
       ))}
+      {isWall && <p class="more" />}
     </div>
   );
 }
@@ -61,7 +62,7 @@ function Shelf({ band, known, matching, entered, open, isWall, onEnter }: ShelfP
   const attached = bays.filter(({ udid }) => udid && known.get(udid)?.attached).length;
   const inTrouble = bays.filter(({ udid }) => udid && known.get(udid)?.condition === 'needsAttention').length;
   return (
-    <section class="shelf" aria-label={title}>
+    <section class={bays.length > MOST_ASIDE ? 'shelf long' : 'shelf'} aria-label={title}>
       <h2>
         {name === '' || isWall ? title : <a href={writeAddress({ view: 'place', name })}>{name}</a>}{' '}
         <small>
