@@ -184,7 +184,7 @@ describe('on the network', () => {
 
   it('NETWORK_UNSTABLE tells of most phones that drop out one by one, too', () => {
     const told = [0, 1, 2, 3].flatMap((turn) =>
-      net.flatMap(({ udid }, index) => lost((1 + turn + index / 4) * DAYS, udid, {}, 60)),
+      net.flatMap(({ udid }, index) => lost((1 + turn * 1.02 + index / 4) * DAYS, udid, {}, 60)),
     );
     expect(codesAt([5 * DAYS], told, all)).toEqual([['NETWORK_UNSTABLE']]);
     expect(findingsIn(contextOf(5 * DAYS, told, all))[0]?.title).toBe(
@@ -196,12 +196,12 @@ describe('on the network', () => {
       Array.from({ length: 12 }, (_, turn) => turn).flatMap((turn) =>
         net.flatMap(({ udid }, index) => lost((1 + (turn + index / 5) * everyDays) * DAYS, udid, {}, 9)),
       );
-    expect(codesAt([14 * DAYS], roaming(1.1), all)).toEqual([[]]);
-    expect(codesAt([10 * DAYS], roaming(0.8), all)).toEqual([['NETWORK_UNSTABLE']]);
+    expect(codesAt([14 * DAYS], roaming(1.13), all)).toEqual([[]]);
+    expect(codesAt([10 * DAYS], roaming(0.77), all)).toEqual([['NETWORK_UNSTABLE']]);
   });
 
   it('LINK_UNSTABLE begins with the third loss of one phone, and ends with a note on it', () => {
-    const told = [1, 2, 3].flatMap((day) => lost(day * DAYS, 'N1', {}, 60));
+    const told = [1.01, 2, 3.02].flatMap((day) => lost(day * DAYS, 'N1', {}, 60));
     expect(codesAt([2.5 * DAYS, 3.1 * DAYS, 13.1 * DAYS], told, all)).toEqual([[], ['LINK_UNSTABLE'], []]);
     const onPhone: Events = [[4 * DAYS, { kind: 'note', text: 'moved nearer', udid: 'N1', where: {} }]];
     expect(codesAt([4.1 * DAYS], [...told, ...onPhone], all)).toEqual([[]]);

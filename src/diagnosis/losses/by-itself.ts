@@ -4,7 +4,7 @@ import { hasAdb, hasFastboot } from '../../host/usb-devices.ts';
 import type { RuleContext } from '../rule.ts';
 import { byHands } from './by-people.ts';
 import { between } from './clock-adjusted.ts';
-import { dayOf, isAtOneTimeOfDay, isWeekday, wallClock, weekdayOf } from './daily-pattern.ts';
+import { dayOf, isAtOneTimeOfDay, isWeekday, scheduled, wallClock, weekdayOf } from './daily-pattern.ts';
 import {
   areDense,
   areTooBrief,
@@ -47,6 +47,9 @@ export function explainRest(
   for (const ofOne of atOnePort(unsure)) explainByHabit(ofOne, presence);
   for (const ofOne of atOnePort(all.filter(mayBeOfTest)))
     if (isOfTest(ofOne)) for (const loss of ofOne) loss.cause = { kind: 'daily' };
+  const unplugged = all.filter(({ cause, medium }) => cause?.kind === 'own' && medium !== 'usb');
+  for (const ofOne of atOnePort(unplugged))
+    for (const loss of plannedOf(ofOne)) loss.cause = { kind: 'daily' };
   for (const ofOne of atOnePort(all.filter(mayBeSwitched)))
     if (isTimed(ofOne)) for (const loss of ofOne) loss.cause = { kind: 'daily', isTimed: true };
   // whoever takes a phone for long plugs it for moments too
@@ -194,6 +197,16 @@ function isOfTest(ofOne: readonly Loss[]): boolean {
   const runs = [...byDay.values()].map((ofDay) => (ofDay.at(-1) ?? 0) - (ofDay[0] ?? 0));
   if ((median(runs) ?? 0) > TEST.runMs) return false;
   return isOften && byDay.size >= Math.max(TEST.days, span * TEST.part) && isAtOneTimeOfDay(times);
+}
+
+/** A plan starts it anew, ms around its time of day; what is lost oftener than so on each day hits some time by chance. */
+const PLAN = { slackMs: 2 * 60_000, mostADay: 2 };
+
+function plannedOf(ofOne: readonly Loss[]): readonly Loss[] {
+  const times = ofOne.map(({ at }) => at);
+  const days = new Set(times.map((at) => dayOf(wallClock(at)))).size;
+  const planned = scheduled(times, PLAN.slackMs);
+  return ofOne.length > days * PLAN.mostADay ? [] : ofOne.filter(({ at }) => planned.has(at));
 }
 
 /** Its port had no power, as far as adb can tell. */

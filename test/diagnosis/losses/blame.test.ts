@@ -573,6 +573,21 @@ describe('one loss is blamed on', () => {
     expect([...alone.values()].map(({ certainty }) => certainty)).toEqual(['likely', 'likely', 'possible']);
   });
 
+  it('nobody, where a plan starts a phone of the network anew at one minute of each night; but not where it is lost all day', () => {
+    const network = [phone('N1', {})];
+    const nights = [0, 1, 2, 3, 4].flatMap((day) => lost(day * DAYS + 1000 + day * 20, 'N1', {}, 40));
+    const byDay = (hours: number) =>
+      [0, 1, 2, 3, 4].flatMap((day) =>
+        Array.from({ length: hours }, (_, hour) =>
+          lost(day * DAYS + 5000 + hour * 4000, 'N1', {}, 40),
+        ).flat(),
+      );
+    const parties = (told: Parameters<typeof contextOf>[1]) =>
+      new Set([...blamesOf(contextOf(4.9 * DAYS, told, network)).values()].map(({ party }) => party));
+    expect(parties(nights)).toEqual(new Set(['unknown']));
+    expect(parties([...nights, ...byDay(3)].sort(([one], [other]) => one - other))).toContain('link');
+  });
+
   it('nobody, where phones of the network go that are there for less than half of the time anyway; a first absence says nothing of that', () => {
     const phones = ['N1', 'N2', 'N3', 'N4'].map((udid) => phone(udid, {}));
     const eachAt = (second: number, away?: number) =>
@@ -610,7 +625,7 @@ describe('one loss is blamed on', () => {
 
   it('the network, for longer too, where it loses most of its phones for moments again and again', () => {
     const phones = ['N1', 'N2', 'N3'].map((udid) => phone(udid, {}));
-    const told = [1, 2, 3].flatMap((day) =>
+    const told = [1.01, 2, 3.02].flatMap((day) =>
       phones.flatMap(({ udid }, index) => lost(day * DAYS + index * 2000, udid, {}, 60)),
     );
     const long = lost(3.5 * DAYS, 'N2', {}, 3 * HOURS);
@@ -621,7 +636,7 @@ describe('one loss is blamed on', () => {
 
   it('the link of a phone on the network, where it is lost more often than the others', () => {
     const phones = ['N1', 'N2'].map((udid) => phone(udid, {}));
-    const told = [1, 2, 3].flatMap((day) => lost(day * DAYS, 'N1', {}, 60));
+    const told = [1.01, 2, 3.02].flatMap((day) => lost(day * DAYS, 'N1', {}, 60));
     expect(blamesOf(contextOf(3.1 * DAYS, told, [...shelf, ...phones])).get(5)).toMatchObject({
       ...{ party: 'link', key: 'N1', certainty: 'likely' },
       because: 'Pixel N1 is lost from the network again and again',
