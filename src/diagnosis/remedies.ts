@@ -2,6 +2,7 @@
  * What a person should do, by who is to blame and by what ails a phone: findings, `verdict` and the present say the same. One
  * sentence each, what ended it for most people first; a step that disturbs other phones, or erases one, comes last and says so.
  */
+import type { KernelFault } from '../host/kernel-line.ts';
 import type { ByConnection } from '../report/message.ts';
 import type { LossBlame, Party } from './losses/blame.ts';
 
@@ -70,24 +71,62 @@ export const FREE_STORAGE =
 export const GO_ONLINE =
   'Turn off airplane mode and turn on Wi-Fi on the phone, and see that it has the right date, and knows the network and its password; turn off VPN and private DNS; let it forget the network, and join it again; restart the phone; have tests switch back what they switch off';
 
-/** What keeps a phone from being lost so again, where no finding says it: what may have been a person was perhaps none. */
+/** Of one that goes when its battery has become full. */
+export const WHEN_FULL =
+  'Limit the charge of the phone to 80 or 90 % in its settings, or try it at another hub: it lets go of USB when its battery is full';
+
+/** Of one that changes its USB mode by itself. */
+export const BY_MODE =
+  'Set the default USB configuration of the phone to “No data transfer” in its developer options: it changes its USB mode, as some do when they are locked';
+
+/** The kernel cannot read what is plugged in. */
+const unreadAt = (newCable: string): string =>
+  `${newCable}; turn its plug over, and restart the phone; then use another port, of the host or of a powered hub; switch the hub off and on; update the phone, or flash it, which erases it; then switch the host off and on`;
+
+/** What the port itself or the kernel says leads to other steps. @param newCable tells to replace the cable */
+export const remedyAtPort: Readonly<Partial<Record<KernelFault, (newCable: string) => string>>> = {
+  overCurrent: (newCable) =>
+    `${newCable}; if the port cuts the power again, it gives too little: use a hub with a power supply of its own, or a stronger one`,
+  emi: (newCable) =>
+    `${newCable}; use a short, shielded one, away from motors, radios and USB 3 devices, then another port`,
+  descriptor: unreadAt,
+  enumerate: unreadAt,
+  cable: unreadAt,
+};
+
+const lowered = (sentence: string): string => `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+
+/**
+ * What keeps a phone from being lost so again, where no finding says it: what may have been a person was perhaps none.
+ *
+ * @returns undefined where nothing was seen that could be mended
+ */
 export function remedyOfLoss({
   blame,
   cause,
   medium,
-}: Pick<LossBlame, 'blame' | 'cause' | 'medium'>): string {
+  sign,
+}: Pick<LossBlame, 'blame' | 'cause' | 'medium' | 'sign'>): string | undefined {
   const { party, certainty } = blame;
   const isRestart = cause === 'restarted' || cause === 'dead';
   const connection = medium === 'network' ? 'tcp' : medium;
   if (cause === 'battery') return CHARGE;
+  if (cause === 'pause' || (cause === 'start' && party === 'unknown') || sign === 'root') return undefined;
+  if (sign === 'full') return WHEN_FULL;
+  if (sign === 'mode') return `If nobody changed it: ${lowered(BY_MODE)}`;
   if (party === 'phone') return unlessEmulator(connection, isRestart ? STOP_RESTARTS : remedyFor.phone);
+  if (party === 'port' && sign && sign !== 'unattended') {
+    const atPort = remedyAtPort[sign]?.('Replace the cable');
+    if (atPort) return atPort;
+  }
   if (party !== 'unknown' && (party !== 'person' || certainty !== 'possible')) return remedyFor[party];
   const restarts = cause === 'restarted' ? BY_COMMAND : STOP_RESTARTS;
   const otherwise = isRestart ? unlessEmulator(connection, restarts) : LOST_AGAIN[connection];
-  const unless = isRestart
-    ? 'nobody restarted it'
-    : medium === 'emulator'
-      ? 'no job ended it'
-      : 'nobody took it';
-  return `If ${unless}: ${otherwise.charAt(0).toLowerCase()}${otherwise.slice(1)}`;
+  return `If ${unlessOf(isRestart, medium, sign)}: ${lowered(otherwise)}`;
+}
+
+function unlessOf(isRestart: boolean, medium: LossBlame['medium'], sign: LossBlame['sign']): string {
+  if (isRestart) return 'nobody restarted it';
+  if (medium === 'emulator') return 'no job ended it';
+  return sign === 'unattended' ? 'it is lost again' : 'nobody took it';
 }

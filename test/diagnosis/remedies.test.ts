@@ -42,4 +42,46 @@ describe('what keeps a phone from being lost so again', () => {
       /^If nobody restarted it: find the test, the script or the update/,
     );
   });
+
+  it.each<[string, Pick<LossBlame, 'blame' | 'cause' | 'sign'>, RegExp | undefined]>([
+    [
+      'of a phone when nobody is there asks for another loss',
+      { blame: blamed('unknown'), cause: 'own', sign: 'unattended' },
+      /^If it is lost again: replace the cable/,
+    ],
+    [
+      'of one that goes when it is full limits its charge',
+      { blame: blamed('unknown'), cause: 'own', sign: 'full' },
+      /^Limit the charge/,
+    ],
+    [
+      'of a USB mode that changed sets one',
+      { blame: blamed('person', 'possible'), cause: 'mode', sign: 'mode' },
+      /^If nobody changed it: set the default USB/,
+    ],
+    [
+      'of a port that cut the power is a hub with a supply',
+      { blame: blamed('port', 'certain'), cause: 'own', sign: 'overCurrent' },
+      /a hub with a power supply of its own/,
+    ],
+    [
+      'of `adb root` is nothing',
+      { blame: blamed('person', 'possible'), cause: 'mode', sign: 'root' },
+      undefined,
+    ],
+    [
+      'of a start of the agent is nothing',
+      { blame: blamed('unknown', 'possible'), cause: 'start' },
+      undefined,
+    ],
+    [
+      'of a power cut is that of the room',
+      { blame: blamed('room', 'possible'), cause: 'start' },
+      /^Check the power strip/,
+    ],
+  ])('%s', (_, loss, remedy) => {
+    const found = remedyOfLoss({ ...loss, medium: 'usb' });
+    if (remedy === undefined) expect(found).toBeUndefined();
+    else expect(found).toMatch(remedy);
+  });
 });

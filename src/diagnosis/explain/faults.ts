@@ -13,7 +13,7 @@ import { rebootKind } from '../../history/events/reboot-reason.ts';
 import { endsAdbLost, type Stretch } from '../../history/store/uptime.ts';
 import { PROMPT } from '../../report/message.ts';
 import type { Certainty } from '../finding.ts';
-import type { Blame } from '../losses/blame.ts';
+import { type Blame, signOf } from '../losses/blame.ts';
 import { BREAK_MS, LOW_PERCENT } from '../losses/charge.ts';
 import type { Loss } from '../losses/loss.ts';
 import { CHARGE, FREE_STORAGE, remedyFor, remedyOfLoss, unlessEmulator } from '../remedies.ts';
@@ -110,9 +110,15 @@ function lossesOf(
     const { connection = 'usb' } = phone ?? {};
     const isKnown = blame && loss && blame.party !== 'unknown' && blame.party !== 'person';
     const ofLoss = isKnown
-      ? remedyOfLoss({ blame, cause: loss.cause?.kind ?? 'own', medium: loss.medium })
-      : remedyFor[blame?.party ?? 'unknown'];
-    const remedy = state === 'unauthorized' ? PROMPT[connection] : ofLoss;
+      ? remedyOfLoss(
+          omitUndefined({
+            ...{ blame, cause: loss.cause?.kind ?? 'own', medium: loss.medium },
+            sign: signOf(loss),
+          }),
+        )
+      : undefined;
+    const remedy =
+      state === 'unauthorized' ? PROMPT[connection] : (ofLoss ?? remedyFor[blame?.party ?? 'unknown']);
     return omitUndefined({
       kind: 'lost' as const,
       at: from,

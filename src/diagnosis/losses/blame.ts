@@ -3,6 +3,7 @@ import { omitUndefined } from '../../base/omit-undefined.ts';
 import { quantity } from '../../base/words.ts';
 import type { HistoryEvent } from '../../history/events/event.ts';
 import { reasonInWords, rebootKind } from '../../history/events/reboot-reason.ts';
+import type { KernelFault } from '../../host/kernel-line.ts';
 import { once } from '../context.ts';
 import type { Certainty } from '../finding.ts';
 import type { RuleContext } from '../rule.ts';
@@ -18,6 +19,7 @@ import {
   isByReset,
   isSeenAtPort,
   isSurelyPhone,
+  isWhenFull,
   type Loss,
   type LossCause,
   type Medium,
@@ -66,6 +68,18 @@ export interface LossBlame {
   /** What is known of the loss itself. */
   cause: LossCause['kind'];
   medium: Medium;
+  sign?: LossSign;
+}
+
+/** What it showed beside its cause, where that leads to another remedy. `root`: `adb root` restarted its adbd. */
+export type LossSign = KernelFault | 'full' | 'mode' | 'root' | 'unattended';
+
+export function signOf(loss: Loss): LossSign | undefined {
+  const { cause, usb } = loss;
+  if (cause?.kind === 'mode' && !usb?.isInBootloader) return usb?.isOtherMode ? 'mode' : 'root';
+  if (cause?.kind !== 'own') return undefined;
+  if (isWhenFull(loss)) return 'full';
+  return seenAtPort([loss])?.[0] ?? (cause.isUnattended ? 'unattended' : undefined);
 }
 
 /**
@@ -93,7 +107,7 @@ export const blameIn = once((context): ((event: HistoryEvent) => LossBlame | und
       ? (inWords.get(offender) ?? blameOfOffender(offender, name, attribution))
       : blameOfOne(loss, cause, attribution);
     if (offender) inWords.set(offender, blame);
-    return { id, at, udid, blame, cause: cause.kind, medium: loss.medium };
+    return omitUndefined({ id, at, udid, blame, cause: cause.kind, medium: loss.medium, sign: signOf(loss) });
   };
 });
 

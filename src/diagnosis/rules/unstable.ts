@@ -4,7 +4,6 @@
  * which counts as a repair.
  */
 import { sentence } from '../../base/words.ts';
-import type { KernelFault } from '../../host/kernel-line.ts';
 import type { UsbController } from '../../host/usb-devices.ts';
 import { attributionOf } from '../losses/attribution.ts';
 import { BY_PEOPLE, mayAllBeByPeople } from '../losses/by-people.ts';
@@ -25,7 +24,16 @@ import {
   timesIn,
 } from '../losses/loss.ts';
 import type { Offender } from '../losses/repeat-offenders.ts';
-import { AFTER_CABLE, BY_PROGRAM, ELSEWHERE, LOST_AGAIN, remedyFor } from '../remedies.ts';
+import {
+  AFTER_CABLE,
+  BY_MODE,
+  BY_PROGRAM,
+  ELSEWHERE,
+  LOST_AGAIN,
+  remedyAtPort,
+  remedyFor,
+  WHEN_FULL,
+} from '../remedies.ts';
 import { LOST, type Rule, type RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { andNote, inKernelWords, namesOf, portName } from '../words.ts';
@@ -80,10 +88,8 @@ function remedyOf(losses: readonly Loss[], { connection = 'usb' }: Partial<Phone
   if (connection !== 'usb') return LOST_AGAIN[connection];
   if (losses.every(isDead))
     return 'Check the battery and the temperature of the phone, and update its Android: it switches itself off or hangs; if it goes on, erase it, or replace its battery or the phone';
-  if (losses.every(isWhenFull))
-    return 'Limit the charge of the phone to 80 or 90 % in its settings, or try it at another hub: it lets go of USB when its battery is full';
-  if (losses.every(isByMode))
-    return 'Set the default USB configuration of the phone to “No data transfer” in its developer options: it changes its USB mode, as some do when they are locked';
+  if (losses.every(isWhenFull)) return WHEN_FULL;
+  if (losses.every(isByMode)) return BY_MODE;
   if (losses.every(isByReset)) return BY_PROGRAM;
   if (losses.every((loss) => isOfPhone(loss) || loss.wasListed))
     return 'Restart the phone, and try another cable; if it hangs again, undo what was last installed on it, update it, or erase it';
@@ -116,7 +122,7 @@ export const portUnstable: Rule = {
             : `${port} lost ${namesOf(context.now)(last.udid)} ${timesIn(losses)}${wasListed ? ', which adb called offline' : ''}`
         }${seen === undefined ? '' : `; the kernel: ${seen}`}`,
         remedy:
-          (most && remedyAt[most[0]]?.(newCable)) ??
+          (most && remedyAtPort[most[0]]?.(newCable)) ??
           (isAtVirtualController(last, context) && !areTooBrief(losses)
             ? `${attachByItself(' replace the cable;')}${COUNT_ANEW}`
             : undefined) ??
@@ -143,21 +149,6 @@ const isVirtual = (controller: UsbController): boolean =>
 export const isAtVirtualController = ({ where: { usbPath = '' } }: Loss, context: RuleContext): boolean =>
   usbView(context)?.tree.controllers.some((each) => usbPath.startsWith(`${each.name}-`) && isVirtual(each)) ??
   false;
-
-/** The kernel cannot read what is plugged in. */
-const unreadAt = (newCable: string): string =>
-  `${newCable}; turn its plug over, and restart the phone; then use another port, of the host or of a powered hub; switch the hub off and on; update the phone, or flash it, which erases it; then switch the host off and on`;
-
-/** What the port itself or the kernel says leads to other steps. @param newCable tells to replace the cable */
-const remedyAt: Readonly<Partial<Record<KernelFault, (newCable: string) => string>>> = {
-  overCurrent: (newCable) =>
-    `${newCable}; if the port cuts the power again, it gives too little: use a hub with a power supply of its own, or a stronger one`,
-  emi: (newCable) =>
-    `${newCable}; use a short, shielded one, away from motors, radios and USB 3 devices, then another port`,
-  descriptor: unreadAt,
-  enumerate: unreadAt,
-  cable: unreadAt,
-};
 
 export const linkUnstable: Rule = {
   code: 'LINK_UNSTABLE',

@@ -102,6 +102,18 @@ describe('what USB showed decides on', () => {
     expect(blameOfFirst(told)).toMatchObject({ party: 'port', key: '1-4.1', certainty: 'certain' });
   });
 
+  it('with what it showed beside that, where it leads to another remedy', () => {
+    const signOf = (...more: Parameters<typeof contextOf>[1]) =>
+      newestBlamesOf(contextOf(100_000, [...lost(1000, 'A', at('1'), 20), ...more], shelf), 9)?.[0]?.sign;
+    const mode = { interfaces: '06/01/01', interfacesBefore: 'ff/42/01' };
+    expect(signOf(usb(1002, 'A', 'phone', { overCurrents: 1 }))).toBe('overCurrent');
+    expect(signOf(usb(1002, 'A', 'phone', mode))).toBe('mode');
+    expect(signOf(usb(1002, 'A', 'phone'))).toBeUndefined();
+    // 05:00 in Berlin
+    const night = contextOf(100_000, lost(1000, 'A', at('1'), 8000), shelf);
+    expect(newestBlamesOf(night, 9)?.[0]?.sign).toBe('unattended');
+  });
+
   it('the port, where the kernel could not read the phone', () => {
     const kernel = { kind: 'kernel', fault: 'descriptor', count: 8, where: at('1') } as const;
     const elsewhere = { ...kernel, where: at('2') };
