@@ -50,7 +50,7 @@ export function momentOf(option: Parameters<typeof parseMoment>[0], text: string
   const at = parseMoment(option, text);
   if (at !== undefined) return at;
   throw new UsageError(
-    `${option} ${text}: must be 30m, 2h, 3d, 1w (up to 9999), a day (2026-11-23) or a time (18:00, 2026-11-23T18:00)`,
+    `${option} ${text}: must be 30m, 2h, 3d, 1w, a day (2026-11-23) or a time (18:00, 2026-11-23T18:00)`,
   );
 }
 
@@ -58,7 +58,7 @@ export function momentOf(option: Parameters<typeof parseMoment>[0], text: string
 export function spanOf(option: string, text: string): number {
   const ms = span.test(text) ? parseMoment('--until', text, 0) : undefined;
   if (ms) return ms;
-  throw new UsageError(`${option} ${text}: must be 30m, 2h, 3d or 1w (up to 9999)`);
+  throw new UsageError(`${option} ${text}: must be 30m, 2h, 3d or 1w`);
 }
 
 /** When something ends that begins now, ms since the epoch. @throws {UsageError} */
