@@ -137,7 +137,9 @@ describeWithUsb('a host whose bus and kernel are asked', () => {
 
   it('has from the kernel what it could not read, and which phone it reset', async () => {
     await lab.machine.until('hostnode status', /cannot read what is plugged in at USB port 1-4\b/);
-    expect(await lab.machine.do('hostnode why 1-2')).toMatch(/the kernel, of USB port 1-2: reset what is plugged in/);
+    expect(await lab.machine.do('hostnode why 1-2')).toMatch(
+      /the kernel, of USB port 1-2: reset what is plugged in/,
+    );
     expect(await lab.machine.do('hostnode why LAB-3')).toMatch(/its USB controller left/);
     const faults = await lab.machine.until(history('kernel', "it['fault']"), /^None died$/m);
     expect(faults.split('\n')).toEqual(
