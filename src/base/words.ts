@@ -12,6 +12,9 @@ export function firstOf(names: readonly string[], most: number, between = ', '):
 /** The text with a capital at its start. */
 export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** A sentence as a part of another: without the capital at its start. */
+export const midSentence = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
 /**
  * The first step of a remedy, where there is no room for the others: `Charge it; …`. The code of a finding at its end stays:
  * `Charge it; … (BATTERY_DRAINING)`.

@@ -4,6 +4,7 @@ import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http';
 import { parseJson } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
+import { midSentence } from '../base/words.ts';
 import type { Operation } from './contract/operation.ts';
 import * as errors from './errors.ts';
 import { type ProxyPlace, proxyName } from './proxy.ts';
@@ -120,8 +121,7 @@ function forbidden(operation: Operation | undefined): string {
 }
 
 /** A sentence as a part of another. */
-export const clause = (sentence: string): string =>
-  `${sentence.charAt(0).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`;
+export const clause = (sentence: string): string => midSentence(sentence.replace(/\.$/, ''));
 
 export function failureOfProxyLogin(requested: RequestName): errors.CloudUnauthorizedError {
   const remedy = 'check the user name and password in HTTPS_PROXY or HTTP_PROXY';

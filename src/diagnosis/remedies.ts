@@ -2,6 +2,7 @@
  * What a person should do, by who is to blame and by what ails a phone: findings, `verdict` and the present say the same. One
  * sentence each, what ended it for most people first; a step that disturbs other phones, or erases one, comes last and says so.
  */
+import { midSentence } from '../base/words.ts';
 import type { KernelFault } from '../host/kernel-line.ts';
 import type { ByConnection } from '../report/message.ts';
 import type { LossBlame, Party } from './losses/blame.ts';
@@ -94,12 +95,10 @@ export const remedyAtPort: Readonly<Partial<Record<KernelFault, (newCable: strin
   cable: unreadAt,
 };
 
-const lowered = (sentence: string): string => `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
-
 /**
  * What keeps a phone from being lost so again, where no finding says it: what may have been a person was perhaps none.
  *
- * @returns undefined where nothing was seen that could be mended
+ * @returns undefined where nothing was seen that could be fixed
  */
 export function remedyOfLoss({
   blame,
@@ -113,7 +112,7 @@ export function remedyOfLoss({
   if (cause === 'battery') return CHARGE;
   if (cause === 'pause' || (cause === 'start' && party === 'unknown') || sign === 'root') return undefined;
   if (sign === 'full') return WHEN_FULL;
-  if (sign === 'mode') return `If nobody changed it: ${lowered(BY_MODE)}`;
+  if (sign === 'mode') return `If nobody changed it: ${midSentence(BY_MODE)}`;
   if (party === 'phone') return unlessEmulator(connection, isRestart ? STOP_RESTARTS : remedyFor.phone);
   if (party === 'port' && sign && sign !== 'unattended') {
     const atPort = remedyAtPort[sign]?.('Replace the cable');
@@ -122,7 +121,7 @@ export function remedyOfLoss({
   if (party !== 'unknown' && (party !== 'person' || certainty !== 'possible')) return remedyFor[party];
   const restarts = cause === 'restarted' ? BY_COMMAND : STOP_RESTARTS;
   const otherwise = isRestart ? unlessEmulator(connection, restarts) : LOST_AGAIN[connection];
-  return `If ${unlessOf(isRestart, medium, sign)}: ${lowered(otherwise)}`;
+  return `If ${unlessOf(isRestart, medium, sign)}: ${midSentence(otherwise)}`;
 }
 
 function unlessOf(isRestart: boolean, medium: LossBlame['medium'], sign: LossBlame['sign']): string {

@@ -1,6 +1,6 @@
 /** The arguments and flags of an operation's command, from its inputs in the contract, as commander has them. Pure. */
 import { Argument, Option } from 'commander';
-import { quoted } from '../../base/words.ts';
+import { midSentence, quoted } from '../../base/words.ts';
 import { flagOf, type Input, inputsOf, valueOfText } from '../../cloud/contract/inputs.ts';
 import type { Operation } from '../../cloud/contract/operation.ts';
 import { NEW_USER_PASSWORD } from '../../config/environment.ts';
@@ -69,7 +69,7 @@ export const phrase = (sentence: string): string => lowered(sentence.replace(/\.
 
 /** A sentence as the style of our help has it: without a capital, unless its first word is a name. */
 export const lowered = (sentence: string): string =>
-  /^[A-Z][a-z']*\b/.test(sentence) ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence;
+  /^[A-Z][a-z']*\b/.test(sentence) ? midSentence(sentence) : sentence;
 
 /** What commander hands over: texts, a list of them for a list, true for a flag without its value. */
 export type Given = Readonly<Record<string, string | readonly string[] | boolean | undefined>>;
