@@ -293,6 +293,18 @@ export const hasAdb = ({ interfaces }: Interfaces): boolean =>
 export const hasFastboot = ({ interfaces }: UsbDevice): boolean =>
   interfaces.some(({ kind }) => kind === FASTBOOT_INTERFACE);
 
+/** The modes of a chip that has found nothing to boot, by vendor and product. */
+const CHIP_MODES: Readonly<Record<string, string>> = {
+  '05c6:9008': 'Qualcomm emergency download mode',
+  '0e8d:0003': 'MediaTek boot ROM mode',
+  '0e8d:2000': 'MediaTek preloader mode',
+  '04e8:685d': 'Samsung download mode',
+};
+
+/** Undefined for what is no such chip. */
+export const chipModeOf = ({ vendorId, productId }: UsbDevice): string | undefined =>
+  CHIP_MODES[`${vendorId}:${productId}`];
+
 /**
  * USB vendors whose still image devices are phones; other vendors make cameras too (usb.ids). Google, Samsung, Xiaomi,
  * Huawei, OPPO, vivo, OnePlus, Motorola, LG, Sony Mobile, HTC, ZTE, MediaTek, Qualcomm, HMD, TCL, Fairphone, Unisoc.

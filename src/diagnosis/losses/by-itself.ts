@@ -1,6 +1,6 @@
 /** What a loss shows by itself, where nothing else explains it: did the phone come back alone, or did a person bring it? */
 import { median } from '../../base/statistics.ts';
-import { hasAdb, hasFastboot } from '../../host/usb-devices.ts';
+import { chipModeOf, hasAdb, hasFastboot } from '../../host/usb-devices.ts';
 import type { RuleContext } from '../rule.ts';
 import { byHands } from './by-people.ts';
 import { between } from './clock-adjusted.ts';
@@ -81,6 +81,7 @@ function explainEach(
     const previous = before.get(loss.udid);
     before.set(loss.udid, loss);
     const shown = loss.back || loss.medium !== 'usb' ? undefined : withoutAdb.get(loss.udid);
+    if (shown?.isInBootloader && loss.usb) loss.usb.isInBootloader = true;
     const isByBattery = loss.charge !== undefined && !isWhenFull(loss) && !isBrief(loss);
     // plugged in, what is empty starts its boot loader, or shows that it charges
     if (loss.cause && !(isByBattery && loss.cause.kind === 'mode')) continue;
@@ -130,12 +131,16 @@ function explainByHabit(ofOne: readonly Loss[], presence: Presence): void {
 function shownWithoutAdb({
   now,
 }: RuleContext): Map<string, Pick<UsbWitness, 'isOtherMode' | 'isInBootloader'>> {
-  const bySerial = new Map((now.usb?.devices ?? []).map((device) => [device.serial, device]));
+  const devices = now.usb?.devices ?? [];
+  const bySerial = new Map(devices.map((device) => [device.serial, device]));
+  // a chip alone does not know the serial of its phone
+  const chips = new Map(devices.flatMap((device) => (chipModeOf(device) ? [[device.port, device]] : [])));
   return new Map(
-    now.phones.flatMap(({ udid, serial, attached }) => {
-      const device = attached ? undefined : bySerial.get(serial);
+    now.phones.flatMap(({ udid, serial, attached, where: { devpath = '' } }) => {
+      const device = attached ? undefined : (bySerial.get(serial) ?? chips.get(devpath));
       if (!device || device.interfaces.length === 0 || hasAdb(device)) return [];
-      return [[udid, { isOtherMode: true, ...(hasFastboot(device) && { isInBootloader: true }) }]];
+      const isInBootloader = hasFastboot(device) || chips.has(device.port);
+      return [[udid, { isOtherMode: true, ...(isInBootloader && { isInBootloader }) }]];
     }),
   );
 }

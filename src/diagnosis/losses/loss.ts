@@ -58,7 +58,7 @@ export interface UsbWitness
   id: number;
   /** USB shows it again, with other interfaces than before: somebody changed its USB mode, or turned USB debugging off. */
   isOtherMode: boolean;
-  /** It waits in its bootloader. */
+  /** It waits in its bootloader, or its chip has found none. */
   isInBootloader?: true;
 }
 

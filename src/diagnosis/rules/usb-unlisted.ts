@@ -5,6 +5,7 @@ import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { HistoryEvent } from '../../history/events/event.ts';
 import type { KernelFault } from '../../host/kernel-line.ts';
 import {
+  chipModeOf,
   hasAdb,
   hasFastboot,
   hubOf,
@@ -15,7 +16,7 @@ import {
 import { ageMs, listedForMs } from '../context.ts';
 import { isOftenAwaySo, lastLosses } from '../losses/attribution.ts';
 import type { Found, Rule } from '../rule.ts';
-import { inKernelWords, portName } from '../words.ts';
+import { inKernelWords, namesOf, portName } from '../words.ts';
 import { isOverIp, portSubject, type UsbView, usbView } from './usb-view.ts';
 
 /** A phone that boots, or that changes its USB mode, is on USB for some seconds before adb lists it. */
@@ -27,14 +28,6 @@ interface Mode {
   readonly is: string;
   readonly remedy: string;
 }
-
-/** The modes of a chip that has found nothing to boot, by vendor and product. */
-const CHIP_MODES: Readonly<Record<string, string>> = {
-  '05c6:9008': 'Qualcomm emergency download mode',
-  '0e8d:0003': 'MediaTek boot ROM mode',
-  '0e8d:2000': 'MediaTek preloader mode',
-  '04e8:685d': 'Samsung download mode',
-};
 
 /** The kernel reads it, and cannot set it up: its controller has no room (`can't set config`, USB core's message.c). */
 const NOT_SET_UP: Mode = {
@@ -89,7 +82,12 @@ export const notInAdb: Rule = {
     const quiet = new Set([...now.adbPorts, ...busyPorts(now.at, events)]);
     const unlisted = view.devices.filter(({ port }) => !quiet.has(port));
     const foundAt = (device: UsbDevice): Found | undefined => {
-      const missed = now.phones.filter(({ serial, attached }) => !attached && serial === device.serial);
+      // a chip alone does not know the serial of its phone
+      const isChip = chipModeOf(device) !== undefined;
+      const missed = now.phones.filter(
+        ({ serial, attached, where }) =>
+          !attached && (isChip ? where.devpath === device.port : serial === device.serial),
+      );
       const only = missed.length === 1 ? missed[0] : undefined;
       const mode = modeOf(device, missed.length > 0);
       if (mode === undefined || device.connectedAt === undefined) return undefined;
@@ -99,8 +97,9 @@ export const notInAdb: Rule = {
       if (mode === NOT_SET_UP && view.at(hubOf(device.port) ?? '')?.isSelfPowered === false) return undefined;
       return {
         ...(mode === DEBUGGING_OFF && missed.length === 0 && { severity: 'minor' }),
+        ...(isChip && only && { certainty: 'likely' }),
         subject: only ? { kind: 'phone', key: only.udid } : portSubject(device, view),
-        title: `${view.nameOf(device)} ${mode.is}`,
+        title: `${isChip && only ? namesOf(now)(only.udid) : view.nameOf(device)} ${mode.is}`,
         remedy: hasAdb(device) ? heldRemedy : mode.remedy,
         since: Math.max(
           device.connectedAt,
@@ -181,7 +180,7 @@ const busyPorts = (now: number, events: readonly HistoryEvent[]): (string | unde
 
 /** @param isKnown it has the serial of a phone of the roster */
 function modeOf(device: UsbDevice, isKnown: boolean): Mode | undefined {
-  const { vendorId = '', productId, interfaces, isBlocked, isHub } = device;
+  const { vendorId = '', interfaces, isBlocked, isHub } = device;
   if (hasAdb(device)) {
     return {
       is: 'has USB debugging on, and adb does not list it',
@@ -196,7 +195,7 @@ function modeOf(device: UsbDevice, isKnown: boolean): Mode | undefined {
         'Run `fastboot reboot`, or hold power and volume down for 20 seconds; if it comes back here, free a stuck button, switch it to its other Android (`fastboot set_active other`), remove what was last installed, or flash its system again, which may erase it',
     };
   }
-  const mode = CHIP_MODES[`${vendorId}:${productId}`];
+  const mode = chipModeOf(device);
   if (mode !== undefined) {
     return {
       is: `does not boot: it is in ${mode}`,

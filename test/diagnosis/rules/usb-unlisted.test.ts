@@ -66,6 +66,23 @@ it('knows a phone that the host does not let in (USBGuard/usbguard#638)', () => 
   ]);
 });
 
+it('is about the phone that was last at the port, where a chip that does not boot has no serial', () => {
+  const chip = device('1-4.5', { vendorId: '05c6', productId: '9008', product: 'QUSB__BULK' });
+  const missed = listed('1-4.5', { attached: false, state: 'disconnected' });
+  const elsewhere = listed('1-9', { attached: false, state: 'disconnected', udid: 'P9', serial: 'P9' });
+  expect(found([notInAdb], [chip], { phones: [missed, elsewhere], adbPorts: [] })).toMatchObject([
+    {
+      certainty: 'likely',
+      subject: { kind: 'phone', key: 'P8' },
+      title: 'Pixel 8 (P8) does not boot: it is in Qualcomm emergency download mode',
+      udids: ['P8'],
+    },
+  ]);
+  expect(found([notInAdb], [chip], { phones: [elsewhere], adbPorts: [] })).toMatchObject([
+    { subject: { kind: 'port' }, udids: [] },
+  ]);
+});
+
 it('is about the phone that is missed, known by its serial, so that it explains its absence', () => {
   const missed = listed('1-9', { attached: false, state: 'disconnected' });
   const files = usbPhone('1-4.4', { interfaces: [{ kind: '06/01/01', endpoints: 3 }] });
