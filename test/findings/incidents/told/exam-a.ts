@@ -431,7 +431,7 @@ export const examA: readonly Incident[] = [
     },
   },
   {
-    name: 'nothing answers as adb after a few commands while a phone is shown in the browser',
+    name: 'adb refuses everything after a few commands while a phone is shown in the browser',
     source: 'koush/vysor.io#118',
     seen: 'While the screen of a phone is shown by an extension of the browser, a few commands are enough, and each further one is refused.',
     cause:
@@ -441,31 +441,25 @@ export const examA: readonly Incident[] = [
     tell(lab) {
       const phone = lab.pinned(0);
       const losses: ToldLoss[] = [];
-      for (const [day, time, minutes] of [
-        [14, '10:41', 4],
-        [14, '11:30', 2],
-        [14, '16:12', 11],
-        [15, '09:58', 3],
-        [15, '13:40', 26],
-        [16, '10:07', 6],
-        [16, '10:49', 2],
-        [17, '14:25', 9],
-        [18, '09:36', 5],
+      for (const [day, time, times] of [
+        [14, '10:41', 5],
+        [14, '16:12', 8],
+        [15, '13:40', 4],
+        [16, '10:07', 9],
+        [17, '14:25', 6],
+        [18, '09:36', 10],
       ] as const) {
-        const at = lab.at(day, time) + lab.random.whole(0, 50) * SECOND;
-        const back = at + minutes * MINUTE + lab.random.whole(0, 40) * SECOND;
-        lab.host(at, { kind: 'adbLost', failureKind: 'closed' });
-        lab.host(at + 2 * SECOND, { kind: 'adbLost', failureKind: 'absent' });
-        lab.host(back, { kind: 'adbBack' });
-        lab.host(back + 200, { kind: 'adbReplaced', version: 32 });
-        losses.push(lab.lose(phone, back + 400, { forMs: lab.random.whole(900, 3200), onUsb: {} }));
+        let at = lab.at(day, time) + lab.random.whole(0, 50) * SECOND;
+        for (let left = times; left > 0; left -= 1) {
+          const back = adbRestarts(lab, at, 32, lab.random.whole(2500, 14_000));
+          losses.push(lab.lose(phone, back + 400, { forMs: lab.random.whole(900, 3200), onUsb: {} }));
+          at = back + lab.random.whole(25, 190) * SECOND;
+        }
       }
       takenAlong(lab, phone, lab.workdays(0, 18), 17.8, 33);
-      lab.host(lab.at(18, '10:18'), { kind: 'adbLost', failureKind: 'closed' });
-      lab.host(lab.at(18, '10:18:02'), { kind: 'adbLost', failureKind: 'absent' });
       background(lab, { hasReadings: false });
       return {
-        at: lab.at(18, '10:30'),
+        at: lab.at(18, '10:20'),
         losses,
         blame: ['adb'],
         told: {
