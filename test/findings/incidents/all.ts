@@ -38,6 +38,7 @@ import { incidents as deviceLabs } from './told/device-labs.ts';
 import { incidents as devicesLate } from './told/devices-late.ts';
 import { incidents as drops } from './told/drops.ts';
 import { incidents as elsewhere } from './told/elsewhere.ts';
+import { examB } from './told/exam-b.ts';
 import { farmThreads } from './told/farm-threads.ts';
 import { incidents as farms } from './told/farms.ts';
 import { incidents as firstSuspicions } from './told/first-suspicions.ts';
@@ -183,6 +184,7 @@ export const incidents: readonly Incident[] = [
   ...openLabs,
   ...proxiesAndPower,
   ...secondHand,
+  ...examB,
 ];
 export const months: readonly QuietMonth[] = [
   ...calm,
