@@ -75,7 +75,7 @@ export const examB: readonly Incident[] = [
     },
   },
   {
-    name: 'since an update the emulator of a player is lost to adb each time that his computer sleeps',
+    name: 'since an update adb loses the emulator of a player each time the computer sleeps',
     source: 'LmeSzinc/AzurLaneAutoScript#5938',
     seen: 'The program that plays in the emulator often says lately that adb has lost it. With the same emulator that did not happen before; now it does whenever the computer sleeps.',
     cause: 'the sleep of the computer, since the emulator or Windows was updated',
@@ -299,10 +299,13 @@ export const examB: readonly Incident[] = [
         [20, undefined],
       ]);
       for (const day of lab.everyDay().slice(1, 21)) {
-        const isAwayFromHome = day === 6 || day === 12;
-        if (isAwayFromHome) continue;
+        // nobody is there on the sixth day, nor on the twelfth
+        if (day === 6 || day === 12) continue;
+        const nights = day === 7 || day === 13 ? 24 * HOUR : 0;
         const woke = lab.at(day, '08:31') + lab.random.whole(0, 80) * MINUTE;
-        lab.host(woke, { kind: 'hostSlept', forMs: Math.round(lab.random.between(9, 11.5) * HOUR) });
+        const forMs = nights + Math.round(lab.random.between(9, 11.5) * HOUR);
+        lab.host(woke, { kind: 'hostSlept', forMs });
+        away.push([woke - forMs, woke]);
         if (!helped.has(day)) continue;
         const how = helped.get(day);
         const at = woke + SECOND;
@@ -571,13 +574,13 @@ export const examB: readonly Incident[] = [
       ] as const) {
         const at = lab.at(day, time) + lab.random.whole(0, 50) * SECOND;
         if (how === undefined) {
-          losses.push(lab.lose(emulator, at, { as: 'offline' }));
+          losses.push(lab.lose(emulator, at));
           continue;
         }
         const mended = at + minutes * MINUTE;
         if (how === 'emulator') {
           lab.rebooted(emulator, mended + 25 * SECOND, { uptimeSeconds: 50 });
-          losses.push(lab.lose(emulator, at, { as: 'offline', forMs: mended - at }));
+          losses.push(lab.lose(emulator, at, { forMs: mended + 5 * SECOND - at }));
           continue;
         }
         const back =
@@ -585,7 +588,7 @@ export const examB: readonly Incident[] = [
             ? adbRestarts(lab, mended, 41) + 2 * SECOND
             : startsAnew(lab, mended) + lab.random.whole(60, 130) * SECOND;
         if (how === 'computer') lab.rebooted(emulator, back + 20 * SECOND, { uptimeSeconds: 55 });
-        losses.push(lab.lose(emulator, at, { as: 'offline', forMs: back - at }));
+        losses.push(lab.lose(emulator, at, { forMs: back - at }));
       }
       background(lab, { taken: 0, isDaily: true, isUpdated: false, hasReadings: false });
       return {
