@@ -39,6 +39,7 @@ import { incidents as devicesLate } from './told/devices-late.ts';
 import { incidents as drops } from './told/drops.ts';
 import { incidents as elsewhere } from './told/elsewhere.ts';
 import { examA } from './told/exam-a.ts';
+import { examB } from './told/exam-b.ts';
 import { farmThreads } from './told/farm-threads.ts';
 import { incidents as farms } from './told/farms.ts';
 import { incidents as firstSuspicions } from './told/first-suspicions.ts';
@@ -185,6 +186,7 @@ export const incidents: readonly Incident[] = [
   ...proxiesAndPower,
   ...secondHand,
   ...examA,
+  ...examB,
 ];
 export const months: readonly QuietMonth[] = [
   ...calm,
