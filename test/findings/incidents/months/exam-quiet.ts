@@ -9,8 +9,11 @@ import { DAY, HOUR, type Lab, type LabPhone, MINUTE, SECOND } from '../lab.ts';
 import type { QuietMonth } from '../story.ts';
 import { drainsOutside, hostIsOff } from './at-length.ts';
 import { daysOf, passes } from './at-work.ts';
+import { hasRestarted, merged, nightly, type Span, unread } from './by-machine.ts';
+import { job } from './calm.ts';
 import { between, minutes, out, pinAll, restart, seconds } from './habits.ts';
 import { along, comes, lent, updates } from './in-racks.ts';
+import { onlyIn, unreached } from './over-network.ts';
 
 /** A cart with a hub is pulled from the host, and plugged in there again; those that are left somewhere else follow later. */
 function rolled(lab: Lab, from: number, to: number, left: ReadonlyMap<LabPhone, number>): void {
@@ -102,6 +105,34 @@ function getsBattery(lab: Lab, phone: LabPhone, at: number, hidden: number): num
   );
   phone.reading = (moment) => (moment > back && moment < back + 2.2 * HOUR ? shipped(moment) : usual(moment));
   return back;
+}
+
+/** Its recovery puts back what the last job has changed, while adb lists it as such. @returns when it runs again */
+function restored(lab: Lab, phone: LabPhone, from: number): number | undefined {
+  const begun = seconds(lab, 21, 33);
+  const done = Math.round(from + begun + seconds(lab, 58, 128));
+  const back = Math.round(done + seconds(lab, 36, 61));
+  if (back > lab.end - HOUR || !lab.isFree(phone, from - MINUTE, back + 2 * MINUTE)) return undefined;
+  lab.lose(phone, from, { forMs: begun, backAs: 'recovery' });
+  lab.lose(phone, done, { forMs: back - done });
+  hasRestarted(lab, phone, back, 'reboot');
+  return back;
+}
+
+/** It restarts on the network, and is found again where it was. */
+function restartsOnAir(lab: Lab, device: LabPhone, at: number, up: number, reason = 'reboot'): void {
+  if (up > lab.end - HOUR || !lab.isFree(device, at - MINUTE, up + 2 * MINUTE)) return;
+  unreached(lab, device, at, up);
+  hasRestarted(lab, device, up, reason);
+}
+
+/** With its ignition a bus gives power to the machine at its door, and takes it some time after that. */
+function inYard(lab: Lab, machine: LabPhone, times: readonly (Span & { isStart: boolean })[]): void {
+  onlyIn(lab, machine, times, 3 * MINUTE);
+  const spans = merged(times, 3 * MINUTE);
+  for (const { from } of times.filter(({ isStart }) => isStart))
+    if (from > lab.start + 2 * MINUTE && from < lab.end - HOUR && spans.some((span) => span.from === from))
+      hasRestarted(lab, machine, from);
 }
 
 export const examQuiet: readonly QuietMonth[] = [
@@ -438,6 +469,270 @@ export const examQuiet: readonly QuietMonth[] = [
         }
       }
       background(lab, { taken: 1.1, restarts: 0.7, hours: [10, 19], glitches: 0.04 });
+    },
+  },
+  {
+    // LUCI Swarming, bot_config: a bot restarts its computer when it is up for a day, give or take a tenth, and no task runs
+    name: 'a bot with two phones restarts its computer about once a day, when its task is over',
+    lab: {
+      zone: 'America/Los_Angeles',
+      from: '2026-02-23',
+      hubs: [],
+      direct: 2,
+      usb: true,
+      models: ['Moto G4', 'Pixel 4'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      for (
+        let at = lab.start + random.between(2, 22) * HOUR;
+        at < lab.end - HOUR;
+        at += 24 * HOUR * random.between(0.9, 1.1) + minutes(lab, 0, 38)
+      ) {
+        const sitting = lab.phones.filter((phone) => lab.isFree(phone, at - MINUTE, at + 4 * MINUTE));
+        const up = Math.round(at + seconds(lab, 74, 112));
+        hostIsOff(lab, at, up);
+        for (const phone of sitting)
+          if (random.chance(0.12))
+            lab.lose(phone, up + seconds(lab, 0.4, 0.9), { forMs: seconds(lab, 1.5, 5) });
+        // its first task begins with phones that have just started
+        if (random.chance(0.5))
+          restart(lab, random.pick(lab.phones), up + minutes(lab, 2, 9), [28, 52], 'reboot,adb');
+      }
+      // a person looks at it about once a week
+      lent(lab, lab.phones, 0.8, { minutes: [2, 25], overnight: 0 });
+      background(lab, { taken: 0, restarts: 0.4, isUpdated: false });
+    },
+  },
+  {
+    // BareDroid (ACSAC 2015): what an app has done to a real phone is undone by its recovery before the next app
+    name: 'four phones of a group of researchers are restored by their recovery after each app that they look at, some times a day',
+    lab: { zone: 'Europe/Rome', from: '2026-03-09', hubs: [4], usb: true, models: ['Nexus 5', 'Pixel 3a'] },
+    tell(lab) {
+      const { random } = lab;
+      pinAll(lab.phones);
+      // batches come on workdays, and some last into the night or the weekend
+      for (const day of lab.everyDay()) {
+        if (!random.chance(lab.isWorkday(day) ? 0.8 : 0.2)) continue;
+        const begins = between(lab, day, '10:00', '16:30');
+        for (const phone of lab.phones) {
+          let at = begins + minutes(lab, 16, 34);
+          for (let left = random.whole(2, 9); left > 0; left -= 1) {
+            const back = restored(lab, phone, at);
+            if (back === undefined) break;
+            at = back + minutes(lab, 16, 34);
+          }
+        }
+      }
+      background(lab, { hours: [10, 18], glitches: 0 });
+    },
+  },
+  {
+    // appium/appium-adb#379: on old Androids the driver restarts a phone to give it another language
+    name: 'tests in seven languages restart three old phones for each of them, on the nights after workdays and before a release',
+    lab: {
+      zone: 'Asia/Tokyo',
+      from: '2026-04-20',
+      hubs: [4],
+      known: { slots: false },
+      models: ['Nexus 5X', 'Xperia Z5', 'Galaxy S6', 'Pixel 6'],
+    },
+    tell(lab) {
+      const old = [lab.pinned(0), lab.pinned(1), lab.pinned(2)];
+      // Showa Day, and the days from the third to the sixth of May
+      const days = lab.workdays(0, lab.days - 1).filter((day) => ![9, 14, 15, 16].includes(day));
+      const begins = days.map((day) => lab.at(day, '23:00:04') + seconds(lab, 0, 9));
+      for (const day of [21, 22, 24])
+        begins.push(between(lab, day, '10:20', '11:50'), between(lab, day, '14:00', '16:30'));
+      for (const begin of begins)
+        for (const phone of old) {
+          let at = begin + seconds(lab, 25, 60);
+          for (let language = 0; language < 7; language += 1) {
+            restart(lab, phone, at, [31, 58], 'reboot');
+            at += minutes(lab, 8, 13);
+          }
+        }
+      background(lab, { taken: 1, restarts: 0.4, hours: [10, 19], glitches: 0.04 });
+    },
+  },
+  {
+    // commaai/qdl.js#84, CI: cycle USB ports, and mvp/uhubctl#669: off, five seconds, on
+    name: 'a job takes the power of one port after another for five seconds before the tests of each night',
+    lab: {
+      zone: 'Europe/Prague',
+      from: '2026-03-16',
+      hubs: [16, 16],
+      free: 2,
+      hasTwoControllers: true,
+      usb: true,
+      models: ['Pixel 7a', 'Galaxy A54', 'Redmi Note 13', 'Moto G84', 'Xperia 10'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      const cycled = (phone: LabPhone, at: number) => {
+        const to = at + 5 * SECOND + seconds(lab, 1.3, 3.6);
+        if (lab.isFree(phone, at - MINUTE, to + MINUTE)) lab.lose(phone, at, { forMs: to - at });
+      };
+      lent(lab, lab.phones, 1, { overnight: 0.03 });
+      for (const night of nightly(lab, '01:00:03', 4 * SECOND)) {
+        const done = along(lab, lab.phones, night, [8, 11], cycled);
+        // where the first test finds nothing it tries that once more
+        for (const phone of lab.phones) if (random.chance(0.012)) cycled(phone, done + minutes(lab, 4, 70));
+      }
+      background(lab, { taken: 0, restarts: 0.5, glitches: 0.03 });
+    },
+  },
+  {
+    // AOSP, adb mDNS: who was paired once is connected again when it announces itself, until its Wi-Fi or the switch is off
+    name: 'a build computer connects to the phones of eight developers whenever they switch wireless debugging on',
+    lab: {
+      zone: 'Europe/Madrid',
+      from: '2026-03-16',
+      hubs: [4],
+      network: 8,
+      known: { slots: false },
+      models: ['Pixel 8', 'Galaxy S23', 'Pixel 9', 'Xiaomi 14'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      const own = lab.pinnedOf('tcp');
+      for (const phone of own) {
+        const times: Span[] = [];
+        // Holy Thursday, Good Friday, and days at home
+        for (const day of lab.workdays().filter((each) => ![17, 18].includes(each))) {
+          if (random.chance(0.3)) continue;
+          let at = between(lab, day, '09:20', '12:10');
+          for (let left = random.pick([0, 1, 1, 2, 3]); left > 0 && at < lab.at(day, '17:40'); left -= 1) {
+            const to = Math.min(at + minutes(lab, 12, 170), lab.at(day, '18:30') + minutes(lab, 0, 25));
+            times.push({ from: at, to });
+            at = to + minutes(lab, 9, 120);
+          }
+        }
+        onlyIn(lab, phone, times, 2 * MINUTE);
+        phone.reading = inUse(lab);
+      }
+      background(lab, { taken: 1.4, hours: [9, 18] });
+    },
+  },
+  {
+    // developer.android.com, localization: what is translated is looked at in an emulator that has that language
+    name: 'nine translators start an emulator of their language to look at an app, some times a week and more often before it is frozen',
+    lab: { zone: 'Europe/Zurich', from: '2026-03-09', hubs: [], direct: 2, emulators: 9 },
+    tell(lab) {
+      const { random } = lab;
+      // the words are frozen on a Friday, and then it is Easter
+      const frozen = 18;
+      for (const emulator of lab.pinnedOf('emulator')) {
+        emulator.isThereAtFirst = false;
+        for (const day of lab.workdays().filter((each) => ![25, 28].includes(each))) {
+          const isNear = day > frozen - 4 && day <= frozen;
+          if (!random.chance(isNear ? 0.85 : day > frozen ? 0.08 : 0.3)) continue;
+          let at = between(lab, day, '08:40', '13:30');
+          for (let left = isNear ? random.whole(1, 3) : 1; left > 0 && at < lab.at(day, '18:00'); left -= 1) {
+            // who forgets to close it has it closed at eight
+            const to = random.chance(0.12)
+              ? lab.at(day, '20:00:05') + seconds(lab, 0, 9)
+              : at + minutes(lab, 11, 110);
+            job(lab, emulator, at, to - at);
+            at = to + minutes(lab, 6, 60);
+          }
+        }
+      }
+      background(lab, { taken: 1.2, restarts: 0.5, hours: [8.5, 18] });
+    },
+  },
+  {
+    // transportant.zohodesk.com, bring a bus online: with the key it is there, and some time after it is not
+    name: 'the ticket machines of twelve buses are reached while these start in their yard, and for half an hour after they are back',
+    lab: { zone: 'Pacific/Auckland', from: '2026-03-23', hubs: [], network: 12, models: ['Ticket machine'] },
+    tell(lab) {
+      const { random } = lab;
+      const machines = lab.pinnedOf('tcp');
+      unread(machines);
+      for (const machine of machines) {
+        const times: (Span & { isStart: boolean })[] = [];
+        const timerMs = 30 * MINUTE;
+        for (const day of lab.everyDay()) {
+          // Good Friday and Easter Monday have the buses of a Sunday, and schools are closed from then on
+          const isSunday = lab.weekday(day) === 0 || day === 11 || day === 14;
+          const isHoliday = day > 10 && day < 28;
+          const isSparse = lab.weekday(day) === 6 || isHoliday;
+          if (random.chance(isSunday ? 0.6 : isSparse ? 0.35 : 0.06)) continue;
+          const tours = [
+            { out: between(lab, day, '05:25', '07:40'), back: between(lab, day, '18:10', '22:50') },
+          ];
+          // many stand in the yard between the schools of the morning and those of the afternoon
+          if (!isSunday && random.chance(isSparse ? 0.15 : 0.55)) {
+            const noon = between(lab, day, '09:20', '10:40');
+            const again = between(lab, day, '13:30', '14:40');
+            tours.splice(
+              0,
+              1,
+              { out: tours[0]?.out ?? noon, back: noon },
+              { out: again, back: tours[0]?.back ?? again },
+            );
+          }
+          for (const { out: leaves, back } of tours) {
+            const key = leaves - minutes(lab, 7, 16);
+            times.push({
+              from: key + seconds(lab, 48, 75),
+              to: leaves + seconds(lab, 20, 70),
+              isStart: true,
+            });
+            times.push({ from: back, to: back + minutes(lab, 2, 6) + timerMs, isStart: false });
+          }
+        }
+        inYard(lab, machine, times);
+      }
+    },
+  },
+  {
+    // support.get-sides.de, hardware maintenance: a restart a day after closing time, routers once a month, dust by the quarter
+    name: 'six terminals and three kitchen screens of a burger shop restart at half past four each night, and are off over Christmas',
+    lab: {
+      zone: 'Europe/Berlin',
+      from: '2026-12-01',
+      hubs: [],
+      network: 9,
+      models: ['Terminal', 'Terminal', 'Kitchen'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      const screens = lab.pinnedOf('tcp');
+      unread(screens);
+      // the last one out switches all of them off on Christmas Eve, and the first one on the twenty-seventh on
+      const [off, on] = [lab.at(23, '15:12'), lab.at(26, '10:04')];
+      for (const [index, screen] of screens.entries())
+        restartsOnAir(
+          lab,
+          screen,
+          off + index * seconds(lab, 5, 14) + seconds(lab, 10, 13),
+          on + index * seconds(lab, 5, 14) + seconds(lab, 45, 90),
+          'cold',
+        );
+      // the router starts anew on the first Monday of a month
+      for (const screen of screens)
+        unreached(
+          lab,
+          screen,
+          lab.at(6, '05:30:12') + seconds(lab, 0, 2),
+          lab.at(6, '05:32') + seconds(lab, 10, 70),
+        );
+      // a technician blows the dust out of each on a quiet morning
+      along(lab, screens, lab.at(13, '09:10'), [620, 900], (screen, at) =>
+        restartsOnAir(lab, screen, at + seconds(lab, 10, 13), at + minutes(lab, 6.5, 9.5), 'cold'),
+      );
+      for (const day of lab.everyDay())
+        for (const [index, screen] of screens.entries()) {
+          const at = lab.at(day, '04:30') + index * 20 * SECOND + seconds(lab, 1, 6);
+          restartsOnAir(lab, screen, at, at + seconds(lab, 41, 74));
+        }
+      // at times one that hangs in its app is started once more by whoever opens
+      for (let left = random.whole(1, 3); left > 0; left -= 1) {
+        const at = between(lab, random.whole(2, 22), '10:05', '10:50');
+        restartsOnAir(lab, random.pick(screens), at, at + seconds(lab, 44, 80), 'reboot,userrequested');
+      }
+      background(lab, { hours: [10, 22], isDaily: true, glitches: 0 });
     },
   },
 ];
