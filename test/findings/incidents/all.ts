@@ -6,11 +6,11 @@ import { byMachine } from './months/by-machine.ts';
 import { byPrograms } from './months/by-programs.ts';
 import { months as calm } from './months/calm.ts';
 import { months as chance } from './months/chance.ts';
-import { examQuiet } from './months/exam-quiet.ts';
 import { months as habits } from './months/habits.ts';
 import { inRacks } from './months/in-racks.ts';
 import { labsPlain } from './months/labs-plain.ts';
 import { months as lively } from './months/lively.ts';
+import { ordinary } from './months/ordinary.ts';
 import { overAirPlain } from './months/over-air-plain.ts';
 import { overNetwork } from './months/over-network.ts';
 import { peoplePlain } from './months/people-plain.ts';
@@ -26,6 +26,7 @@ import { incidents as answers } from './told/answers.ts';
 import { incidents as appMakers } from './told/app-makers.ts';
 import { incidents as askedInForums } from './told/asked-in-forums.ts';
 import { incidents as benches } from './told/benches.ts';
+import { beyondCables } from './told/beyond-cables.ts';
 import { incidents as boards } from './told/boards.ts';
 import { incidents as bridges } from './told/bridges.ts';
 import { incidents as cables } from './told/cables.ts';
@@ -39,8 +40,6 @@ import { incidents as deviceLabs } from './told/device-labs.ts';
 import { incidents as devicesLate } from './told/devices-late.ts';
 import { incidents as drops } from './told/drops.ts';
 import { incidents as elsewhere } from './told/elsewhere.ts';
-import { examA } from './told/exam-a.ts';
-import { examB } from './told/exam-b.ts';
 import { farmThreads } from './told/farm-threads.ts';
 import { incidents as farms } from './told/farms.ts';
 import { incidents as firstSuspicions } from './told/first-suspicions.ts';
@@ -73,6 +72,7 @@ import { phoneMakers } from './told/phone-makers.ts';
 import { incidents as phoneServers } from './told/phone-servers.ts';
 import { incidents as phonesLate } from './told/phones-late.ts';
 import { incidents as phonesMore } from './told/phones-more.ts';
+import { plainSymptoms } from './told/plain-symptoms.ts';
 import { postsFromAsia } from './told/posts-from-asia.ts';
 import { incidents as power } from './told/power.ts';
 import { incidents as programs } from './told/programs.ts';
@@ -186,8 +186,8 @@ export const incidents: readonly Incident[] = [
   ...openLabs,
   ...proxiesAndPower,
   ...secondHand,
-  ...examA,
-  ...examB,
+  ...plainSymptoms,
+  ...beyondCables,
 ];
 export const months: readonly QuietMonth[] = [
   ...calm,
@@ -207,5 +207,5 @@ export const months: readonly QuietMonth[] = [
   ...programsPlain,
   ...peoplePlain,
   ...overAirPlain,
-  ...examQuiet,
+  ...ordinary,
 ];

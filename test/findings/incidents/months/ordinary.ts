@@ -135,7 +135,7 @@ function inYard(lab: Lab, machine: LabPhone, times: readonly (Span & { isStart: 
       hasRestarted(lab, machine, from);
 }
 
-export const examQuiet: readonly QuietMonth[] = [
+export const ordinary: readonly QuietMonth[] = [
   {
     // shopify.com, partners' blog: the device lab of the office in Montreal is off the wall, and has wheels
     name: 'the device lab of an office in Montreal stands on wheels, and is rolled to whichever desk needs all of it',

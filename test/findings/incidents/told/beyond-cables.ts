@@ -43,7 +43,7 @@ function startsAnew(lab: Lab, at: number): number {
   return at + 80 * SECOND;
 }
 
-export const examB: readonly Incident[] = [
+export const beyondCables: readonly Incident[] = [
   {
     name: 'a television restarts again and again since the home automation asks what it plays',
     source: 'al-one/hass-xiaomi-miot#2453',

@@ -52,7 +52,7 @@ function adbIsFoughtOver(lab: Lab, phone: LabPhone, at: number): ToldLoss {
   return lab.lose(phone, back + 400, { forMs: Math.round(random.between(1.2, 4) * SECOND), onUsb: {} });
 }
 
-export const examA: readonly Incident[] = [
+export const plainSymptoms: readonly Incident[] = [
   {
     name: 'the phone of linux-8 is lost twice on one Friday and three times in the ten days after it',
     source:
