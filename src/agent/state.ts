@@ -48,16 +48,17 @@ export function phonesOf({ roster, hostReport, probePool, reporter, bookings }: 
   return roster.devices.flatMap((device) => {
     const { udid } = device;
     const info = infos.get(udid);
+    const silentSince = probePool.silentSince(udid);
     if (info === undefined || device.supersededBy !== undefined || hostReport.isIgnored(device)) return [];
     return omitUndefined({
       device,
       info,
-      remedy: hostReport.remedyOf(device),
+      remedy: hostReport.remedyOf(udid),
       slot: hostReport.slotOf(device),
       wants: hostReport.wantsOf(device),
       snapshot: probePool.snapshot(udid),
-      isSilent: probePool.isSilent(udid),
-      silentSince: probePool.silentSince(udid),
+      isSilent: silentSince !== undefined,
+      silentSince,
       alsoAt: alsoAt.get(udid),
       refused: reporter?.refusal(udid),
       isBookedAndGone: bookings?.isBookedAndGone(udid) || undefined,

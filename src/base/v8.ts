@@ -42,9 +42,9 @@ const SAVE_AFTER_MS = 60_000;
  * @param file where the code is kept; absent: none is
  */
 export function runBundle(bundle: string, file: string | undefined): void {
-  const source = readFileSync(bundle);
-  const kept = file === undefined ? undefined : readCode(file, source);
-  const script = new Script(`${OPEN}${source.toString('latin1')}\n})`, {
+  const { text, sum } = readSource(bundle);
+  const kept = file === undefined ? undefined : readCode(file, sum);
+  const script = new Script(`${OPEN}${text}\n})`, {
     filename: bundle,
     columnOffset: -OPEN.length,
     ...(kept && { cachedData: kept.code }),
@@ -57,28 +57,35 @@ export function runBundle(bundle: string, file: string | undefined): void {
     clearTimeout(timer);
     process.off('exit', save);
     if (exit !== exitCode.usage && (!isUsed || exit === 0))
-      writeCode(file, source, script.createCachedData(), exit);
+      writeCode(file, sum, script.createCachedData(), exit);
   };
   const timer = setTimeout(save, SAVE_AFTER_MS, 0).unref();
   process.on('exit', save);
 }
 
-const checksum = (source: Buffer, kept: Buffer): number => crc32(kept.subarray(4), crc32(source));
+/** The bytes themselves, 2 MB, are not held until the code is kept. */
+function readSource(bundle: string): { text: string; sum: number } {
+  const source = readFileSync(bundle);
+  return { text: source.toString('latin1'), sum: crc32(source) };
+}
+
+/** @param sum that of the source */
+const checksum = (sum: number, kept: Buffer): number => crc32(kept.subarray(4), sum);
 
 /** Absent if there is none yet, or it is cut off. */
-const readCode = (file: string, source: Buffer): { code: Buffer; exit: number } | undefined =>
+const readCode = (file: string, sum: number): { code: Buffer; exit: number } | undefined =>
   attempt(() => {
     const kept = readFileSync(file);
-    if (kept.readUInt32LE() !== checksum(source, kept)) return undefined;
+    if (kept.readUInt32LE() !== checksum(sum, kept)) return undefined;
     return { code: kept.subarray(HEAD_BYTES), exit: kept.readUInt32LE(4) };
   });
 
 /** Where it cannot be written (a full disk, a home that is not there), the next run compiles again. */
-function writeCode(file: string, source: Buffer, code: Buffer, exit: number): void {
+function writeCode(file: string, sum: number, code: Buffer, exit: number): void {
   const draft = `${file}.${process.pid}`;
   const kept = Buffer.concat([Buffer.alloc(HEAD_BYTES), code]);
   kept.writeUInt32LE(exit, 4);
-  kept.writeUInt32LE(checksum(source, kept));
+  kept.writeUInt32LE(checksum(sum, kept));
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     writeFileSync(draft, kept, { flag: 'wx', mode: 0o600 });

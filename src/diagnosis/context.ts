@@ -16,10 +16,8 @@ export function once<T>(find: (context: RuleContext) => T): (context: RuleContex
   };
 }
 
-const namedPhones = once(({ now }): PhoneInput[] => {
-  const nameOf = namesOf(now);
-  return now.phones.map((phone) => ({ ...phone, name: nameOf(phone.udid) }));
-});
+/** Asked only where something was found. */
+const nameOf = once(({ now }) => namesOf(now));
 
 /** What a rule finds of one phone. `is` completes `Pixel 5 …`, in place of a title. */
 export type FoundOfPhone = Omit<Found, 'subject' | 'title'> &
@@ -29,10 +27,12 @@ export type FoundOfPhone = Omit<Found, 'subject' | 'title'> &
 export const eachPhone =
   (find: (phone: PhoneInput, context: RuleContext) => FoundOfPhone | false | undefined): Rule['evaluate'] =>
   (context) =>
-    namedPhones(context).map((phone) => {
-      const found = find(phone, context);
+    context.now.phones.map((phone) => {
+      if (!find(phone, context)) return undefined;
+      const name = nameOf(context)(phone.udid);
+      const found = find({ ...phone, name }, context);
       if (!found) return undefined;
-      const { is, title = `${phone.name} ${is}`, ...rest } = found;
+      const { is, title = `${name} ${is}`, ...rest } = found;
       return { subject: { kind: 'phone', key: phone.udid }, title, ...rest };
     });
 

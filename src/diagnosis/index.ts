@@ -5,6 +5,7 @@
  * It is an observer of the agent: `happened`, `sampled`, `renamed`, `forgotten` and `round`.
  */
 import type { Logger } from '../base/log.ts';
+import { yieldToLoop } from '../base/time.ts';
 import { isBuilt } from '../base/version.ts';
 import type { HistorySample, NewEvent } from '../history/events/event.ts';
 import { HistoryClient } from '../history/store/client.ts';
@@ -145,6 +146,7 @@ export class Diagnosis {
     if (hindered.length > 0) this.happened(hindered);
     const changes = this.#changes;
     const { hasUsb } = this.#options;
+    await yieldToLoop(); // of 500 phones the input and its copy take 10 ms each
     const evaluation = await this.history.ask<Evaluation>('evaluate', { input, hasUsb }, true);
     const { blames } = evaluation;
     if (changes === this.#changes) this.#blames = blames && new Map(blames.map((each) => [each.id, each]));

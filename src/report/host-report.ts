@@ -43,6 +43,7 @@ export interface HostReportOptions {
 interface Built extends Pick<DeviceReport, 'device' | 'facts' | 'isSilent' | 'policy'> {
   remark: Remark;
   info: DeviceInfo;
+  remedy: string;
 }
 
 export class HostReport {
@@ -66,10 +67,9 @@ export class HostReport {
     return prepare.length > 0 ? prepare : undefined;
   }
 
-  remedyOf(device: RosterDevice): string {
-    const { phones } = this.#options;
-    const { udid } = device;
-    return remedyOf({ device, facts: phones.facts(udid), isSilent: phones.isSilent(udid) });
+  /** What a person has to do for a phone, whatever its report says, as of the last call of `devices` for it. */
+  remedyOf(udid: string): string {
+    return this.#built.get(udid)?.remedy ?? '';
   }
 
   /** The paths of its USB port as a list of slots names them, while adb lists it there. */
@@ -120,7 +120,8 @@ export class HostReport {
       before.policy === policy;
     if (isSame) return before.info;
     const info = buildDeviceInfo({ device, facts, isSilent, policy, remark, adbHost, adbPort });
-    this.#built.set(device.udid, { device, facts, isSilent, policy, remark, info });
+    const remedy = remedyOf({ device, facts, isSilent });
+    this.#built.set(device.udid, { device, facts, isSilent, policy, remark, info, remedy });
     return info;
   }
 

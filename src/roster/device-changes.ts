@@ -24,13 +24,14 @@ const OWN = ['identity', 'givenName', 'boot', 'simState', 'batteryHealth', 'isAd
 /** What the cloud was told of the name. */
 const SENT = ['reported', 'wasStored', 'cloudAnswer'] as const;
 
-const pick = <K extends keyof RosterDevice>(
+function pick<K extends keyof RosterDevice>(
   from: Partial<RosterDevice> | undefined,
   keys: readonly K[],
-): Partial<Pick<RosterDevice, K>> =>
-  Object.fromEntries(
-    Object.entries(from ?? {}).filter(([key]) => keys.some((each) => each === key)),
-  ) as Partial<Pick<RosterDevice, K>>;
+): Partial<Pick<RosterDevice, K>> {
+  const picked: Partial<Pick<RosterDevice, K>> = {};
+  for (const key of keys) if (from?.[key] !== undefined) picked[key] = from[key];
+  return picked;
+}
 
 /**
  * @param former the phone that had this name before

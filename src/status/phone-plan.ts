@@ -183,14 +183,15 @@ export class PhonePlan {
 
   /** Undefined once it is over. What began by a wrong clock keeps its duration by a right one. */
   #entry(udid: string, now: number): Entry | undefined {
-    const isRight = clockVerdict(now) === 'right';
     let entry = this.#phones.get(udid);
-    if (entry?.wrongClockAt !== undefined && isRight) {
+    if (entry === undefined) return undefined;
+    const isRight = clockVerdict(now) === 'right';
+    if (entry.wrongClockAt !== undefined && isRight) {
       entry = { ...planOf(entry), until: now + entry.until - entry.wrongClockAt };
       this.#phones.set(udid, entry);
     }
     // a wrong clock ends nothing that began by a right one
-    const isLasting = entry && (entry.until > now || (!isRight && entry.wrongClockAt === undefined));
+    const isLasting = entry.until > now || (!isRight && entry.wrongClockAt === undefined);
     return isLasting ? entry : undefined;
   }
 

@@ -10,7 +10,7 @@ import type { Report } from './world.ts';
 export interface DaemonOptions {
   /** Cron fields of full reports. */
   schedule: string;
-  /** A file for the longest that its event loop was held, before and after `startIsOver`; written at its end. */
+  /** A file for the longest that its event loop was held, before `startIsOver` and in each half minute since; written at its end. */
   loopFile?: string;
 }
 

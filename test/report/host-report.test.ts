@@ -71,8 +71,8 @@ describe('the picture of a phone', () => {
     roster.observe([{ ...listed, state: 'unauthorized' }], 2_000);
     Object.assign(remark, { message: 'In maintenance until 18:00: x' });
     expect(look()).toMatchObject({ message: 'In maintenance until 18:00: x', isHidden: false });
-    const [device] = roster.devices;
-    expect(device && hostReport.remedyOf(device)).toBe(PROMPT.usb);
+    const [{ udid = '' } = {}] = roster.devices;
+    expect(hostReport.remedyOf(udid)).toBe(PROMPT.usb);
   });
 
   it('asks the rules again only when who it is has changed', () => {

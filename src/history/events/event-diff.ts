@@ -43,6 +43,7 @@ export const previousOf = ({ isAdbRoot: _, ...before }: Previous, now: RosterDev
   isSameAs(before, now) ? joined(now, before) : now;
 
 const isSameAs = ({ identity, boot }: Previous, now: RosterDevice): boolean =>
+  (identity === now.identity && boot === now.boot) ||
   isSamePhone(
     omitUndefined({ identity, boot }),
     omitUndefined({ identity: now.identity, bootId: now.boot?.id || undefined }),

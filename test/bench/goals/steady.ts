@@ -124,7 +124,15 @@ export async function workGoals(setting: Setting): Promise<Goal[]> {
   ];
 }
 
-/** 500 phones: memory, and how long the event loop is held. */
+interface Held {
+  ownMs: number;
+  wallMs: number;
+}
+
+/**
+ * 500 phones: memory, and how long the event loop is held. A virtual machine charges a thread for what it takes away from it:
+ * of a thread that only counts, up to 60 ms at a time. So it is the middle one of several half minutes that counts.
+ */
 export async function crowdGoals(setting: Setting): Promise<Goal[]> {
   const phones = 500;
   const { world, stateDir, isQuick } = setting;
@@ -136,18 +144,19 @@ export async function crowdGoals(setting: Setting): Promise<Goal[]> {
     await daemon.reported(phones);
     await wait(SETTLE_MS);
     daemon.startIsOver();
-    await wait(isQuick ? 35_000 : 120_000);
+    await wait(isQuick ? 35_000 : 155_000); // one or five half minutes
     residentBytes = daemon.weight.residentBytes;
   }
-  const { start, steady } = JSON.parse(readFileSync(loopFile, 'utf8'));
+  const { start, steady }: { start: Held; steady: Held[] } = JSON.parse(readFileSync(loopFile, 'utf8'));
+  const most = (key: keyof Held) => rounded(Math.max(...steady.map((held) => held[key])));
   return [
     { what: 'daemon with 500 phones', value: residentBytes / MB, unit: 'MB resident', atMost: 160 },
     {
       what: 'event loop held at a time with 500 phones, two rounds a minute',
-      value: steady.ownMs,
+      value: median(steady.map(({ ownMs }) => ownMs)),
       unit: 'ms',
       atMost: 20,
-      detail: `${rounded(steady.wallMs)} ms with what the machine gave to others; ${rounded(start.ownMs)} ms while the program is loaded and all are asked for the first time`,
+      detail: `in the middle one of ${steady.length} half minutes, ${most('ownMs')} ms in the worst, ${most('wallMs')} ms with what the machine gave to others; ${rounded(start.ownMs)} ms while the program is loaded and all are asked for the first time`,
     },
   ];
 }
