@@ -187,9 +187,7 @@ function reasonOf(loss: Loss, cause: LossCause, attribution: Attribution): Reaso
     case 'daily':
       return possible(
         loss.medium === 'usb' ? 'person' : 'unknown',
-        cause.isTimed
-          ? 'it was away for as long as the other times, as when a program switches its port'
-          : 'it was lost at about that time on other days, too',
+        'it was lost at about that time on other days, too',
       );
     case 'away':
       return ofAbsence(loss);

@@ -19,15 +19,11 @@ import {
   mayBeHands,
   NO_HAND,
   type UsbWitness,
-  wasAway,
 } from './loss.ts';
 import type { Presence } from './presence.ts';
 
 /** So long after its USB mode was changed somebody has a phone in hand, ms. */
 const IN_HAND_MS = 15 * 60_000;
-/** Who takes a phone for so long may do so before work, or after it, ms. */
-const LONG_MS = 4 * 60 * 60_000;
-const EARLY_MS = 60 * 60_000;
 /** Who moves a phone to another port takes no longer, at any hour, ms. */
 const MOVE_MS = 30 * 60_000;
 /**
@@ -50,8 +46,6 @@ export function explainRest(
   const unplugged = all.filter(({ cause, medium }) => cause?.kind === 'own' && medium !== 'usb');
   for (const ofOne of atOnePort(unplugged))
     for (const loss of plannedOf(ofOne)) loss.cause = { kind: 'daily' };
-  for (const ofOne of atOnePort(all.filter(mayBeSwitched)))
-    if (isTimed(ofOne)) for (const loss of ofOne) loss.cause = { kind: 'daily', isTimed: true };
   // whoever takes a phone for long plugs it for moments too
   const ofPorts = all.filter(({ cause, medium }) => medium === 'usb' && cause && ofHands.has(cause.kind));
   for (const ofOne of Map.groupBy(ofPorts, ({ port }) => port).values())
@@ -67,13 +61,9 @@ const atOnePort = (losses: readonly Loss[]) =>
 function explainEach(
   context: RuleContext,
   all: readonly Loss[],
-  { isAttended, isTimeOfPeople }: Presence,
+  { isAttended }: Presence,
   ofJobs: ReadonlySet<string>,
 ): Loss[] {
-  // who takes a phone once it is full does so when people are there
-  const unseen = new Set(
-    all.flatMap((loss) => (isWhenFull(loss) && !isTimeOfPeople(loss.at, 1) ? loss.udid : [])),
-  );
   const withoutAdb = shownWithoutAdb(context);
   const unsure: Loss[] = [];
   const before = new Map<string, Loss>();
@@ -89,8 +79,7 @@ function explainEach(
     else if (isByBattery) loss.cause = { kind: 'battery' };
     else if ((loss.revival || (loss.reboot && !isSeenAtPort(loss))) && loss.medium !== 'emulator')
       loss.cause = { kind: 'dead' };
-    else if (isBrief(loss) || (isWhenFull(loss) && unseen.has(loss.udid)))
-      loss.cause = { kind: isInHand(loss, previous) ? 'handled' : 'own' };
+    else if (isBrief(loss)) loss.cause = { kind: isInHand(loss, previous) ? 'handled' : 'own' };
     else if (
       loss.back &&
       loss.back.port !== loss.port &&
@@ -111,9 +100,8 @@ function explainByHabit(ofOne: readonly Loss[], presence: Presence): void {
   const times = ofOne.map(({ at }) => at);
   const theirs = new Set(byHands(ofOne, presence));
   // who takes a phone home each evening may leave late; nobody comes at three to do so
-  const isOfHabit = areAtOneTimeOfDay(times)
-    ? (loss: Loss) => isNearAttended(loss.at, wasAway(loss, LONG_MS) ? EARLY_MS : 0)
-    : () => false;
+  const isDaily = isAtOneTimeOfDay(times);
+  const isOfHabit = ({ at }: Loss) => isDaily && isNearAttended(at);
   // nobody plugs a phone on the network: who comes early, and leaves late, is not learnt
   const isThere = ({ at, medium }: Loss) => (medium === 'network' ? isTimeOfPeople(at, 0) : isAttended(at));
   const isAlone = (loss: Loss) => !theirs.has(loss) && !isOfHabit(loss) && !isThere(loss);
@@ -143,17 +131,6 @@ function shownWithoutAdb({
       return [[udid, { isOtherMode: true, ...(isInBootloader && { isInBootloader }) }]];
     }),
   );
-}
-
-/** Of two times of day one is found by chance sooner: it takes more working days. */
-const WORKING_DAYS = 5;
-
-/** Free days may have a time of their own: who takes it gets up later then. */
-function areAtOneTimeOfDay(times: readonly number[]): boolean {
-  const { work = [], free = [] } = Object.groupBy(times, (at) =>
-    isWeekday(weekdayOf(wallClock(at))) ? 'work' : 'free',
-  );
-  return isAtOneTimeOfDay(times) || (isAtOneTimeOfDay(work, WORKING_DAYS) && isAtOneTimeOfDay(free));
 }
 
 /**
@@ -212,25 +189,6 @@ function plannedOf(ofOne: readonly Loss[]): readonly Loss[] {
   const days = new Set(times.map((at) => dayOf(wallClock(at)))).size;
   const planned = scheduled(times, PLAN.slackMs);
   return ofOne.length > days * PLAN.mostADay ? [] : ofOne.filter(({ at }) => planned.has(at));
-}
-
-/** Its port had no power, as far as adb can tell. */
-const mayBeSwitched = ({ cause, medium, wasListed, usb, kernel, back }: Loss): boolean =>
-  cause?.kind === 'own' &&
-  medium === 'usb' &&
-  !wasListed &&
-  !usb?.overCurrents &&
-  !kernel &&
-  back !== undefined;
-
-/** A program that switches ports waits for the same time in each run, a fault never does. */
-const TIMED = { losses: 6, part: 0.9, leastMs: 60_000, slack: 0.04 };
-
-function isTimed(ofOne: readonly Loss[]): boolean {
-  const lengths = ofOne.map(({ at, back }) => (back?.at ?? at) - at);
-  const middle = median(lengths) ?? 0;
-  const alike = lengths.filter((each) => Math.abs(each - middle) <= middle * TIMED.slack);
-  return middle >= TIMED.leastMs && alike.length >= Math.max(TIMED.losses, ofOne.length * TIMED.part);
 }
 
 /**

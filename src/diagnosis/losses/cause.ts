@@ -26,7 +26,7 @@ import {
   wasHandled,
 } from './loss.ts';
 import { lossesOf } from './losses.ts';
-import { type Handling, type Presence, presenceOf } from './presence.ts';
+import { type Presence, presenceOf } from './presence.ts';
 
 export interface LossCauses extends Omit<Losses, 'groups'>, Presence {
   /** Oldest first within each kind. */
@@ -67,12 +67,12 @@ export function lossCausesOf(context: RuleContext): LossCauses {
     if (seen) blame(seen);
   }
   readCharges(all.losses, context);
-  const handlings = [
-    ...all.losses.flatMap(handlingOf),
+  const plugged = [
+    ...all.losses.flatMap(pluggedIn),
     ...switchedOn(placeLosses, all.hostMarks),
     ...broughtIn(context),
   ];
-  const presence = presenceOf(handlings, context.events[0]?.at, context.now.at);
+  const presence = presenceOf(plugged, context.events[0]?.at, context.now.at);
   explainRest(context, all.losses, presence, ofJobs);
   return { ...all, ...presence, placeLosses };
 }
@@ -198,33 +198,31 @@ function isTheController(
 }
 
 /** A hub that fails is back sooner, or when somebody comes; one that is off for long is switched on by hand, or by a timer. So is a host. */
-function switchedOn(placeLosses: readonly PlaceLoss[], hostMarks: readonly HostMark[]): Handling[] {
+function switchedOn(placeLosses: readonly PlaceLoss[], hostMarks: readonly HostMark[]): number[] {
   const off = placeLosses.filter((loss) => loss.kind !== 'network' && hasLasted(loss, ROUTINE_MS));
   const started = hostMarks.filter(({ offMs = 0 }) => offMs >= ROUTINE_MS);
   return [off.flatMap((loss) => backAt(loss) ?? []), started.map(({ at }) => at)].flatMap((times) => {
     const byTimer = scheduled(times, TIMER_MS);
-    return times.flatMap((pluggedAt) => (byTimer.has(pluggedAt) ? [] : { isByHand: true, pluggedAt }));
+    return times.filter((at) => !byTimer.has(at));
   });
 }
 
 /** Somebody plugs in a phone that was never seen. */
-function broughtIn({ events }: RuleContext): Handling[] {
+function broughtIn({ events }: RuleContext): number[] {
   const known = new Set<string>();
   return [...clockAdjusted(events)].flatMap(([event, { at }]) => {
     const { udid, kind, where } = event;
     if (udid === undefined || known.has(udid)) return [];
     known.add(udid);
-    return kind === 'attached' && portOf(where) !== undefined ? { isByHand: true, pluggedAt: at } : [];
+    return kind === 'attached' && portOf(where) !== undefined ? at : [];
   });
 }
 
 /** Who takes a phone has it for so long; what a loose cable loses, for minutes at all hours, is no sign of people. */
 const TAKEN_MS = 5 * 60_000;
 
-function handlingOf(loss: Loss): Handling[] {
-  const { cause, medium, back } = loss;
-  const isOfPlace = cause !== undefined && 'hub' in cause;
-  if (!back || medium === 'emulator' || isBrief(loss) || back.at - loss.at < TAKEN_MS) return [];
-  if (!isOfPlace && cause && cause.kind !== 'handled') return [];
-  return [{ isByHand: medium === 'usb' && !isOfPlace, pluggedAt: back.at }];
+function pluggedIn(loss: Loss): number[] {
+  const { at, cause, medium, back } = loss;
+  if (!back || medium !== 'usb' || isBrief(loss) || back.at - at < TAKEN_MS) return [];
+  return cause && cause.kind !== 'handled' ? [] : [back.at];
 }

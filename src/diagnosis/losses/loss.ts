@@ -85,8 +85,6 @@ interface OwnCause {
   isUnattended?: true;
   /** A job starts and ends it, as an emulator. */
   isOfJob?: true;
-  /** Not the time of day shows a program, but how long it is away. */
-  isTimed?: true;
 }
 
 /** Only a restart leads there. */

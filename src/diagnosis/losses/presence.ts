@@ -5,22 +5,11 @@
 import { DAY_MS, HOUR_MS } from '../../base/calendar.ts';
 import { dayOf, isWeekday, wallClock, weekdayOf } from './daily-pattern.ts';
 
-/** A phone was plugged in again. */
-export interface Handling {
-  /** Phones of the network, and those of a hub, come back by themselves too: they show on which days people are there only. */
-  isByHand: boolean;
-  /** ms since the epoch */
-  pluggedAt: number;
-}
-
 export interface Presence {
   /** May somebody be there at this moment, ms since the epoch? */
   isAttended(at: number): boolean;
-  /**
-   * Is the time of day so near to such an hour that somebody comes earlier, or leaves later, than we know; or by day, give or
-   * take `slackMs`?
-   */
-  isNearAttended(at: number, slackMs?: number): boolean;
+  /** Is the time of day so near to such an hour that somebody comes earlier, or leaves later, than we know; or by day? */
+  isNearAttended(at: number): boolean;
   /** Is it so on that day, or can nobody know yet what this lab does, as in its first weeks? */
   isTimeOfPeople(at: number, weeks: number): boolean;
   /** So many times when people are there, and so many when nobody is, show people: a fault knows no hours. */
@@ -39,8 +28,6 @@ const AROUND_HOURS = 2;
 const PRESENCE_PART = 0.04;
 /** Before that, who was seen there on so many days comes there. */
 const LEAST_DAYS = 2;
-/** In so many hours of one day: somebody is there that day. */
-const LEAST_ON_DAY = 2;
 /** Who comes early, or leaves late, does so by up to so many hours. */
 const LATE_HOURS = 3;
 const LATE_MS = LATE_HOURS * HOUR_MS;
@@ -69,17 +56,18 @@ const isAtWork = ({ hour }: Pick<Hand, 'hour'>): boolean => hour >= WORK_HOURS.f
 
 const isAtNight = ({ hour }: Hand): boolean => hour < NIGHT_ENDS;
 
-/** @param since when the host became known, @param now both ms since the epoch */
-export function presenceOf(handlings: readonly Handling[], since = 0, now = since): Presence {
-  const seen = handsIn(handlings.filter(({ isByHand }) => isByHand));
+/**
+ * @param plugged when somebody plugged in a phone, or switched one on, ms since the epoch
+ * @param since when the host became known, @param now both ms since the epoch
+ */
+export function presenceOf(plugged: readonly number[], since = 0, now = since): Presence {
+  const seen = handsIn(plugged);
   const isComeTo = (those: readonly Hand[]) => new Set(those.map(({ day }) => day)).size >= LEAST_DAYS;
-  const atWork = handsIn(handlings.filter((each) => !each.isByHand)).filter(isAtWork);
-  const onDays = [...seen, ...atWork];
   const days = Array.from({ length: 7 }, (_, weekday) => {
-    const there = onDays.filter((hand) => hand.weekday === weekday);
-    const alike = onDays.filter((hand) => isWeekday(hand.weekday) === isWeekday(weekday));
-    if (onDays.length < LEAST_SEEN.weekdays) return isWeekday(weekday) || isComeTo(alike);
-    return there.length > onDays.length * PRESENCE_PART;
+    const there = seen.filter((hand) => hand.weekday === weekday);
+    const alike = seen.filter((hand) => isWeekday(hand.weekday) === isWeekday(weekday));
+    if (seen.length < LEAST_SEEN.weekdays) return isWeekday(weekday) || isComeTo(alike);
+    return there.length > seen.length * PRESENCE_PART;
   });
   const isKnown = seen.length >= LEAST_SEEN.hours;
   // who comes in the morning and in the evening may be there in between, but for those who come at night
@@ -90,19 +78,17 @@ export function presenceOf(handlings: readonly Handling[], since = 0, now = sinc
     return isComeThen || (isByDay && isAtWork({ hour }));
   });
   const part = partOf(hours) * partOf(days);
-  // on its first weekend nobody knows yet that a lab works then
-  const handsOn = Map.groupBy(seen, ({ day }) => day);
-  const isBusy = (day: number) => (handsOn.get(day)?.length ?? 0) >= LEAST_ON_DAY;
   const isAttended = (at: number): boolean => {
-    const { hour, weekday, day } = handAt(wallClock(at));
-    return hours[hour] === true && (days[weekday] === true || isBusy(day));
+    const { hour, weekday } = handAt(wallClock(at));
+    return hours[hour] === true && days[weekday] === true;
   };
   const isNearOnDay = (at: number): boolean => [-LATE_MS, 0, LATE_MS].some((byMs) => isAttended(at + byMs));
   return {
     isAttended,
-    isNearAttended: (at, slackMs = 0) =>
-      [-slackMs, slackMs].some((ms) => isAtWork(handAt(wallClock(at + ms)))) ||
-      hours.some((is, hour) => is && isNear(handAt(wallClock(at)).hour, hour, LATE_HOURS)),
+    isNearAttended: (at) => {
+      const hand = handAt(wallClock(at));
+      return isAtWork(hand) || hours.some((is, hour) => is && isNear(hand.hour, hour, LATE_HOURS));
+    },
     isTimeOfPeople: (at, weeks) => (at - since < weeks * WEEK_MS ? now - since >= DAY_MS : isNearOnDay(at)),
     isOfPeople: (attended, alone) => {
       const all = attended + alone;
@@ -112,9 +98,9 @@ export function presenceOf(handlings: readonly Handling[], since = 0, now = sinc
 }
 
 /** When phones were plugged in: who plugs all cables of a hub anew was there once. */
-function handsIn(handlings: readonly Handling[]): Hand[] {
-  const plugged = handlings.map(({ pluggedAt }) => handAt(wallClock(pluggedAt)));
-  return [...new Map(plugged.map((hand) => [`${hand.day} ${hand.hour}`, hand])).values()];
+function handsIn(plugged: readonly number[]): Hand[] {
+  const hands = plugged.map((at) => handAt(wallClock(at)));
+  return [...new Map(hands.map((hand) => [`${hand.day} ${hand.hour}`, hand])).values()];
 }
 
 const hoursSince = (earlier: number, later: number): number => (later - earlier + HOURS) % HOURS;

@@ -24,6 +24,7 @@ import {
   mediumOf,
   NETWORK,
   spaced,
+  wasAway,
 } from './loss.ts';
 
 /** `link`: the network connection of the phone `key`. */
@@ -89,8 +90,6 @@ const ASLEEP = { losses: 14, withinMs: 10 * DAY_MS };
 const NIGHT_MS = 8 * HOUR_MS;
 /** One phone or port that is lost all the time counts no more than this. */
 const MOST_OF_ONE = 3;
-/** Of a cable that flaps, and of a phone that changes its name, there are thousands: of each port so many are looked at. */
-const MOST_OF_PORT = 10;
 /** Losses so soon after each other are one event: somebody plugs the cables of a hub anew. */
 export const ONE_EVENT_MS = 15 * MINUTE_MS;
 /** So many different phones, at so many different ports, on so many days. */
@@ -110,13 +109,12 @@ const LEAST_LOSSES = 10;
 /** One after the other: what a hub explains does not hide the next one. */
 function hubsIn(own: readonly Loss[], now: RuleInput): Offender[] {
   const everywhere = phonesOf([...now.phones, ...own].filter(({ where }) => portOf(where) !== undefined));
-  const few = firstOf(own, MOST_OF_PORT, ({ port = '' }) => [port]);
   const isBelow = (hub: string) => (loss: Loss) => hubsAbove(loss.where).includes(hub);
   const sick = [...phonesByHub(own, now)].flatMap(([hub, { size: phones }]) => {
     const all = own.filter(isBelow(hub));
-    const inside = spaced(few.filter(isBelow(hub)), ONE_EVENT_MS);
+    const inside = spaced(all, ONE_EVENT_MS);
     const isElsewhere = (loss: Loss) => !isBelow(hub)(loss);
-    const others = { count: counting(few.filter(isElsewhere)).length, phones: everywhere - phones };
+    const others = { count: counting(own.filter(isElsewhere)).length, phones: everywhere - phones };
     // the first ones that count may all be of one day
     const isOverDays = isSpread(all) && isSick(inside, phones, others);
     return isOverDays || (doMostFlap(all, phones) && howMany(own.filter(isElsewhere), doFlap) === 0)
@@ -160,14 +158,16 @@ function networkIn(ofLinks: Loss[], now: RuleInput): Offender[] {
   return isOverDays || doMostFlap(own, phones) ? [{ kind: 'network', key: NETWORK, losses: ofLinks }] : [];
 }
 
-/** A phone that changes its access point is away for some seconds, ms: that counts only where it does so more than once a day. */
+/** A phone that changes its access point is away for some seconds, ms. */
 const ROAMS_MS = 30_000;
-const FAILS = { losses: MOST_OF_ONE, roaming: 9, withinMs: 7 * DAY_MS };
+const FAILS = { losses: MOST_OF_ONE, withinMs: 7 * DAY_MS };
 
-function doesFail(ofOne: readonly Loss[]): boolean {
-  const long = ofOne.filter(({ at, back }) => (back?.at ?? 0) - at > ROAMS_MS);
-  return areDense(long, FAILS.losses, FAILS.withinMs) || areDense(ofOne, FAILS.roaming, FAILS.withinMs);
-}
+const doesFail = (ofOne: readonly Loss[]): boolean =>
+  areDense(
+    ofOne.filter((loss) => wasAway(loss, ROAMS_MS)),
+    FAILS.losses,
+    FAILS.withinMs,
+  );
 
 const areMost = (some: number, phones: number): boolean =>
   some >= Math.max(LEAST_DIFFERENT, phones * PLACE_PART);
@@ -190,17 +190,11 @@ function isSpread(losses: readonly Loss[]): boolean {
 const phonesOf = (some: readonly { udid: string }[]): number => new Set(some.map(({ udid }) => udid)).size;
 
 /** The first losses of each phone and of each port, as many as count. */
-const counting = (losses: readonly Loss[]): Loss[] =>
-  firstOf(losses, MOST_OF_ONE, ({ udid, port }) => [
-    `phone ${udid}`,
-    ...(port === undefined ? [] : [`port ${port}`]),
-  ]);
-
-function firstOf(losses: readonly Loss[], most: number, keysOf: (loss: Loss) => string[]): Loss[] {
+function counting(losses: readonly Loss[]): Loss[] {
   const counts = new Map<string, number>();
-  return losses.filter((loss) => {
-    const keys = keysOf(loss);
-    if (keys.some((key) => (counts.get(key) ?? 0) >= most)) return false;
+  return losses.filter(({ udid, port }) => {
+    const keys = [`phone ${udid}`, ...(port === undefined ? [] : [`port ${port}`])];
+    if (keys.some((key) => (counts.get(key) ?? 0) >= MOST_OF_ONE)) return false;
     for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
     return true;
   });

@@ -5,7 +5,7 @@ import { eachPhone, type FoundOfPhone, once } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
 import { BREAK_MS } from '../losses/charge.ts';
 import { listedSince } from '../losses/clock-adjusted.ts';
-import { isAtOneTimeOfDay, scheduled } from '../losses/daily-pattern.ts';
+import { isAtOneTimeOfDay } from '../losses/daily-pattern.ts';
 import { areDense, timesIn, timesOrAgo } from '../losses/loss.ts';
 import { OUT_OF_LOOP, STOP_RESTARTS, UNSTUCK, unlessEmulator } from '../remedies.ts';
 import { LOST, type Rule, type RuleContext } from '../rule.ts';
@@ -23,8 +23,6 @@ const LOOP = { reboots: 4, withinMs: 30 * MINUTE_MS };
 const UNKNOWN = { withRevivals: 6, own: 4, weak: 3 };
 /** A worn battery cannot give what a phone takes, from so little charge on, percent: franciscofranco/kenzo#2, fakemanoan/LineageOS-Releases#137. */
 const WEAK_PERCENT = 35;
-/** Every night at the same time: a script. */
-const SCRIPT_MS = 10 * MINUTE_MS;
 /** The first boot after an update takes up to a quarter of an hour. */
 const BOOT_MS = 20 * MINUTE_MS;
 
@@ -162,14 +160,9 @@ const unasked = once((context): ReadonlyMap<string, Reboot[]> => {
   const untold = losses
     .filter(({ cause, reboot }) => cause?.kind === 'restarted' && cause.isLoop && !reboot)
     .map(({ id, at, udid }) => ({ udid, id, at, kind: 'unknown' as const, reason: '', isRevival: false }));
-  const sorted = [...told, ...untold].sort((one, other) => one.at - other.at);
-  const byPhone = Map.groupBy(sorted, ({ udid }) => udid);
-  return new Map([...byPhone].map(([udid, all]) => [udid, withoutAsked(all)]));
+  const all = [...told, ...untold].filter(({ kind }) => kind === 'crash' || kind === 'unknown');
+  return Map.groupBy(
+    all.sort((one, other) => one.at - other.at),
+    ({ udid }) => udid,
+  );
 });
-
-/** A nightly script asks for all of its own. */
-function withoutAsked(all: readonly Reboot[]): Reboot[] {
-  const others = all.filter(({ kind }) => kind !== 'crash').map(({ at }) => at);
-  const byScript = scheduled(others, SCRIPT_MS);
-  return all.filter(({ kind, at }) => kind === 'crash' || (kind === 'unknown' && !byScript.has(at)));
-}

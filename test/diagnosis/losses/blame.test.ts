@@ -542,19 +542,6 @@ describe('one loss is blamed on', () => {
     expect(parties([...evenings(4), [62, kernel], [DAYS + 62, kernel]])).toEqual(new Set(['port']));
   });
 
-  it('a program, where the phone is away for as long each time; but no port does that, nor a phone that stays listed', () => {
-    const parties = (aways: readonly number[]) => {
-      const told = aways.flatMap((away, index) => lost(1000 + index * 320, 'A', at('1'), away));
-      return [...blamesOf(contextOf(5000, told, shelf)).values()].map(({ party, because }) =>
-        /program switches its port/.test(because) ? 'program' : party,
-      );
-    };
-    expect(new Set(parties([186, 188, 185, 184, 187, 190, 186]))).toEqual(new Set(['program']));
-    expect(parties([186, 140, 185, 260, 187, 95, 186])).not.toContain('program');
-    expect(parties([6, 6, 6, 6, 6, 6, 6])).not.toContain('program');
-    expect(parties([186, 188, 185, 184, 187])).not.toContain('program');
-  });
-
   it('a port, where the phone is lost again and again by day, and never for longer than a moment', () => {
     const days = (awaySeconds: readonly number[]) =>
       [0, 1, 2, 3].flatMap((day) =>
