@@ -254,7 +254,7 @@ function createParts(services: AgentServices) {
   const schedule = new ReportSchedule(services.reportSchedule, nodeId);
   const usb = hasUsb && new UsbWatch((events) => observer.happened(events));
   const watcher = new PhoneWatcher({ ...services, ...(usb && { usb }) });
-  clockStep.onStep((byMs) => observer.happened([{ kind: 'clockStepped', byMs, at: Date.now() }]));
+  clockStep.onStep((byMs, at) => observer.happened([{ kind: 'clockStepped', byMs, at }]));
   clockStep.onPause((forMs) => observer.happened([{ kind: 'agentPaused', forMs, at: Date.now() }]));
   clockStep.onSleep((forMs) => observer.happened([{ kind: 'hostSlept', forMs, at: Date.now() }]));
   const collector = new Collector({ ...services, relist, watcher });

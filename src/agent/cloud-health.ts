@@ -1,5 +1,6 @@
 /** Whether the cloud stores reports: logs when that changes, and keeps it for the status. */
 import { isDeepStrictEqual } from 'node:util';
+import { uptimeMs } from '../base/clock.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { OutageLog } from '../base/outage-log.ts';
 import { CloudError, type CloudTrouble, CloudUnavailableError } from '../cloud/errors.ts';
@@ -25,13 +26,13 @@ export class CloudHealth {
   readonly #options: CloudHealthOptions;
   readonly #outage = new OutageLog();
   readonly #waiting = new Set<(trouble: CloudTrouble) => void>();
-  /** When the cloud last stored a report, by the monotonic clock, ms. */
+  /** When the cloud last stored a report, by `uptimeMs`. */
   #storedAt: number | undefined;
-  /** By the monotonic clock, ms. */
+  /** By `uptimeMs`. */
   #failingSince: number | undefined;
   #trouble: CloudTrouble | undefined;
   /**
-   * No request before this moment (`Retry-After`), by the monotonic clock, ms. It does not outlive a reload: the person
+   * No request before this moment (`Retry-After`), by `uptimeMs`. It does not outlive a reload: the person
    * who reloads may know better.
    */
   #quietUntil = 0;
@@ -56,7 +57,7 @@ export class CloudHealth {
   get summary(): ReportSummary | { notReporting: string } {
     const { notReporting } = this;
     if (notReporting !== undefined) return { notReporting };
-    const now = performance.now();
+    const now = uptimeMs();
     const ago = (at: number | undefined) => (at === undefined ? undefined : now - at);
     return omitUndefined({
       storedAgoMs: ago(this.#storedAt),
@@ -71,12 +72,12 @@ export class CloudHealth {
 
   /** How long to make no request yet (`Retry-After`), ms; not above 0 where a request may be made. */
   get quietMs(): number {
-    return this.#quietUntil - performance.now();
+    return this.#quietUntil - uptimeMs();
   }
 
   stored(): void {
     const hasRecovered = this.#trouble !== undefined;
-    this.#storedAt = performance.now();
+    this.#storedAt = uptimeMs();
     this.#trouble = undefined;
     this.#failingSince = undefined;
     if (this.#outage.end()) this.#options.log.info('the cloud stores reports again');
@@ -88,11 +89,11 @@ export class CloudHealth {
   /** An attempt has failed. Logged once for each kind of failure, not each time. */
   failed(error: unknown): void {
     if (error instanceof CloudUnavailableError && error.retryAfterMs !== undefined)
-      this.#quietUntil = performance.now() + error.retryAfterMs;
+      this.#quietUntil = uptimeMs() + error.retryAfterMs;
     const trouble = error instanceof CloudError ? error.trouble : internalError;
     const isNewTrouble = !isDeepStrictEqual(trouble, this.#trouble);
     this.#trouble = trouble;
-    this.#failingSince ??= performance.now();
+    this.#failingSince ??= uptimeMs();
     if (isNewTrouble) this.#options.observer.changed();
     if (!this.#isLostRecorded) {
       const code = error instanceof CloudError ? error.code : 'INTERNAL';

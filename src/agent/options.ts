@@ -25,7 +25,7 @@ export interface AgentCarried {
   readonly connections: ReadonlyMap<string, ListedDevice>;
   /** How each phone was last reported: until the next full report, only another connection is reported and logged. */
   readonly reported: ReportedPhones;
-  /** When the cloud last stored a report, by the monotonic clock, ms. */
+  /** When the cloud last stored a report, by `uptimeMs`. */
   readonly storedAt?: number;
 }
 

@@ -31,7 +31,7 @@ export interface ProbedPhone {
   /** Which of its connections this is: another one may be another phone's. */
   connection: number;
   probeLog: ProbeLog;
-  /** How often in a row it did not answer, and since when, by the monotonic clock, ms. */
+  /** How often in a row it did not answer, and since when, by `uptimeMs`. */
   silence?: { times: number; since: number };
   /** Since when adb does not list it, by the monotonic clock, ms. */
   unlistedSince?: number;

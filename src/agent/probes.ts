@@ -1,6 +1,7 @@
 /** Collects phones: several at the same time, up to a limit, but each phone in one conversation at a time. */
 import pLimit from 'p-limit';
 import type { ListedDevice } from '../adb/adb.ts';
+import { uptimeMs } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { within, yieldToLoop } from '../base/time.ts';
@@ -58,7 +59,7 @@ export class ProbePool {
 
   snapshot(udid: string): Snapshot | undefined {
     const { current, silence } = this.#online(udid) ?? {};
-    const isStale = silence && performance.now() - silence.since > FACTS_OUTLIVE_SILENCE_MS;
+    const isStale = silence && uptimeMs() - silence.since > FACTS_OUTLIVE_SILENCE_MS;
     return isStale ? undefined : current;
   }
 
@@ -225,10 +226,10 @@ export class ProbePool {
 }
 
 function noteSilence(phone: ProbedPhone, isSilent: boolean): void {
-  const { times = 0, since = performance.now() } = phone.silence ?? {};
+  const { times = 0, since = uptimeMs() } = phone.silence ?? {};
   if (isSilent) phone.silence = { times: times + 1, since };
   else delete phone.silence;
 }
 
-/** Converts a time of the monotonic clock, ms, to the host's clock as it is set now, ms since the epoch. */
-const onHostClock = (at: number): number => Date.now() - (performance.now() - at);
+/** Converts a time of `uptimeMs` to the host's clock as it is set now, ms since the epoch. */
+const onHostClock = (at: number): number => Date.now() - (uptimeMs() - at);

@@ -2,6 +2,7 @@
  * Detects clocks that are certainly wrong. A host whose clock battery is empty starts in 1970, or in the year of its
  * firmware, and gets the right time later or never. Another one may run in 2099, or was set and is set again soon.
  */
+import { uptime } from 'node:os';
 import { buildNumber } from './version.ts';
 
 /** `early`: before this program was built. `late`: so many years after it that nobody still runs it. */
@@ -50,6 +51,26 @@ function builtAtOf(build: string): number {
   return Math.max(FIRST_AT, Date.UTC(2000 + year, month - 1, day));
 }
 
+/** Both clocks are read one after the other, on a busy machine: what differs by less is no sleep, ms. */
+const LEAST_SLEEP_MS = 5_000;
+
+/** By how much the uptime is ahead of the monotonic clock, which stands still while the host sleeps, ms. */
+const aheadMs = (): number => uptime() * 1000 - performance.now();
+
+let lastAheadMs = aheadMs();
+let asleepMs = 0;
+
+/** For how long the host has slept since this process began, ms. */
+export function sleptMs(): number {
+  const forMs = aheadMs() - lastAheadMs;
+  lastAheadMs += forMs;
+  if (forMs >= LEAST_SLEEP_MS) asleepMs += forMs;
+  return asleepMs;
+}
+
+/** The monotonic clock, which nobody can set, with the sleep of the host: for ages, ms. */
+export const uptimeMs = (): number => performance.now() + sleptMs();
+
 /** A clock that was not set for so long is right, ms. */
 export const TRUSTED_MS = 60 * 60_000;
 /** A clock that is slewed moves less than this between two looks, ms. */
@@ -72,6 +93,7 @@ export class TrustedClock {
   constructor(
     trustedMs = TRUSTED_MS,
     now: () => number = Date.now,
+    // a sleep is as long as the host's other clock says, which may be wrong too: it counts as a step
     uptime: () => number = () => performance.now(),
   ) {
     this.#trustedMs = trustedMs;

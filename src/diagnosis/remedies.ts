@@ -72,6 +72,10 @@ export const FREE_STORAGE =
 export const GO_ONLINE =
   'Turn off airplane mode and turn on Wi-Fi on the phone, and see that it has the right date, and knows the network and its password; turn off VPN and private DNS; let it forget the network, and join it again; restart the phone; have tests switch back what they switch off';
 
+/** Of a host that sleeps, and its phones with it. */
+export const STAY_AWAKE =
+  'Turn its sleep off in the settings of its desktop; with systemd set `AllowSuspend=no` in /etc/systemd/sleep.conf, and for a laptop that is shut `HandleLidSwitch=ignore` in logind.conf; then look in its BIOS';
+
 /** Of one that goes when its battery has become full. */
 export const WHEN_FULL =
   'Limit the charge of the phone to 80 or 90 % in its settings, or try it at another hub: it lets go of USB when its battery is full';
@@ -110,6 +114,8 @@ export function remedyOfLoss({
   const isRestart = cause === 'restarted' || cause === 'dead';
   const connection = medium === 'network' ? 'tcp' : medium;
   if (cause === 'battery') return CHARGE;
+  if (cause === 'sleep')
+    return `If it stays away, plug it in anew, or restart the host; keep the host awake: ${midSentence(STAY_AWAKE)}`;
   if (cause === 'pause' || (cause === 'start' && party === 'unknown') || sign === 'root') return undefined;
   if (sign === 'full') return WHEN_FULL;
   if (sign === 'mode') return `If nobody changed it: ${midSentence(BY_MODE)}`;

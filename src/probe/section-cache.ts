@@ -5,6 +5,7 @@
  * off, the last good snapshot stays as it is. Over a new connection, no earlier fact counts until the phone has
  * identified itself as the same, in the same boot.
  */
+import { uptimeMs } from '../base/clock.ts';
 import { HostNodeError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Facts } from '../facts/index.ts';
@@ -238,7 +239,7 @@ export class SectionCache {
 }
 
 const isOlder = ({ readAt }: SectionResult, seconds: number): boolean =>
-  performance.now() - readAt >= seconds * 1000;
+  uptimeMs() - readAt >= seconds * 1000;
 
 /** Do kept facts no longer count? Yes if they should have been collected again twice since. */
 function isOver(cadence: Cadence, kept: SectionResult | undefined): boolean {

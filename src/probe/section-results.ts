@@ -12,7 +12,7 @@ export interface SectionResult {
   facts: unknown;
   /** When its last answer arrived, ms since the epoch. */
   takenAt: number;
-  /** The same by the monotonic clock, ms: ages are counted by it. */
+  /** The same by `uptimeMs`: ages are counted by it. */
   readAt: number;
   /** Every command of the section was answered. */
   isWhole: boolean;
@@ -94,10 +94,10 @@ export const factsOf = (results: Iterable<[string, SectionResult]>): Facts =>
 export const bootFactsOf = (result: SectionResult | undefined): BootFacts =>
   (result?.facts ?? {}) as BootFacts;
 
-/** When its boot began, by the monotonic clock, seconds. */
+/** When its boot began, by `uptimeMs`, in seconds. */
 const beganAt = ({ readAt }: SectionResult, uptimeSeconds: number): number => readAt / 1000 - uptimeSeconds;
 
-/** What identifies the phone and its boot; `startedAt` is by the monotonic clock. */
+/** What identifies the phone and its boot; `startedAt` is by `uptimeMs`, in seconds. */
 export function signsOf(identity: SectionResult | undefined, boot: SectionResult | undefined): Signs {
   const { bootId, uptimeSeconds } = bootFactsOf(boot);
   const startedAt = boot && uptimeSeconds !== undefined ? beganAt(boot, uptimeSeconds) : undefined;

@@ -10,7 +10,7 @@ export interface Snapshot {
   readonly takenAt: number;
   /** The same for each section by its name: one that was not due is older than the round. */
   readonly sectionsTakenAt: Readonly<Record<string, number>>;
-  /** When the uptime among them arrived, by the monotonic clock, ms: the boot time is counted from here. */
+  /** When the uptime among them arrived, by `uptimeMs`: the boot time is counted from here. */
   readonly uptimeReadAt?: number;
   readonly failures: readonly SectionFailure[];
   /** Why the conversation ended before its last mark; the facts are then the last good ones, if there were any. */

@@ -3,6 +3,7 @@
  *
  * Keeps at most its limit of each command; a command that prints more has no answer.
  */
+import { uptimeMs } from '../base/clock.ts';
 import type { Script } from './script.ts';
 
 /** No command's limit is larger. */
@@ -10,7 +11,7 @@ export const MAX_ANSWER_BYTES = 512 * 1024;
 const MAX_MARK_LINE = 160;
 const LF = 0x0a;
 
-/** What became of one command; its end arrived at `at`, ms since the epoch, and `readAt` by the monotonic clock, ms. */
+/** What became of one command; its end arrived at `at`, ms since the epoch, and `readAt` by `uptimeMs`. */
 export type CommandOutcome =
   | { kind: 'answered'; text: string; exitCode: number; at: number; readAt: number }
   /** Its watchdog killed it: what it had printed is not a reading. */
@@ -54,9 +55,9 @@ export class Transcript {
 
   /**
    * @param at when it arrived, ms since the epoch
-   * @param readAt the same by the monotonic clock, ms
+   * @param readAt the same by `uptimeMs`
    */
-  push(chunk: Buffer, at = Date.now(), readAt = performance.now()): void {
+  push(chunk: Buffer, at = Date.now(), readAt = uptimeMs()): void {
     if (this.finished) return;
     const bytes = joined(this.#pending, chunk);
     let from = 0;

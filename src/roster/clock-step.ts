@@ -1,12 +1,13 @@
 /** Detects that the host's clock was set, and adjusts the times in the roster; and that the host slept, or this process stood still. */
+import { readFileSync } from 'node:fs';
 import { uptime } from 'node:os';
+import { sleptMs } from '../base/clock.ts';
+import { attempt } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import type { Roster } from './roster.ts';
 
 /** Slewing, or a busy machine between two readings, causes smaller steps, ms. */
 const LEAST_MS = 60_000;
-/** The kernel counts in hundredths of a second. A shorter sleep loses no phone, ms. */
-const LEAST_SLEEP_MS = 5_000;
 /** It is checked so often, ms. */
 const EVERY_MS = 10_000;
 /** Without a check for so long this process got no processor, as one that is stopped or frozen; a busy machine takes less, ms. */
@@ -17,19 +18,26 @@ export class ClockStep {
   readonly #log: Logger;
   #bootedAt = bootedAt();
   #sleptMs = sleptMs();
+  readonly #readSleeps: () => number;
+  #sleeps: number;
   /** By the monotonic clock, ms; absent while nothing checks it again and again. */
   #checkedAt: number | undefined;
-  readonly #listeners: ((byMs: number) => void)[] = [];
+  readonly #listeners: ((byMs: number, at: number) => void)[] = [];
   readonly #sleepListeners: ((forMs: number) => void)[] = [];
   readonly #pauseListeners: ((forMs: number) => void)[] = [];
 
-  constructor(roster: Pick<Roster, 'clockSet'>, log: Logger) {
+  constructor(roster: Pick<Roster, 'clockSet'>, log: Logger, readSleeps = sleepsOfKernel) {
     this.#roster = roster;
     this.#log = log;
+    this.#readSleeps = readSleeps;
+    this.#sleeps = readSleeps();
   }
 
-  /** Calls `listener` after the clock was set by `byMs`, and the roster adjusted; forward is positive. */
-  onStep(listener: (byMs: number) => void): void {
+  /**
+   * Calls `listener` after the clock was set by `byMs`, and the roster adjusted; forward is positive. `at`, ms since the
+   * epoch, is the beginning of a sleep or a pause that is noticed with it: what follows those is by the same clock.
+   */
+  onStep(listener: (byMs: number, at: number) => void): void {
     this.#listeners.push(listener);
   }
 
@@ -55,25 +63,43 @@ export class ClockStep {
 
   /** Call it before any comparison by age. */
   check(): void {
-    this.#checkPause();
-    const forMs = sleptMs() - this.#sleptMs;
-    this.#sleptMs += forMs;
-    if (forMs >= LEAST_SLEEP_MS) for (const listener of this.#sleepListeners) listener(Math.round(forMs));
+    const pausedMs = this.#pausedMs();
+    const asleepMs = sleptMs() - this.#sleptMs;
+    this.#sleptMs += asleepMs;
+    this.#checkStep(pausedMs + asleepMs);
+    if (pausedMs > 0) this.#paused(pausedMs);
+    this.#checkSleep(asleepMs);
+  }
+
+  #pausedMs(): number {
+    if (this.#checkedAt === undefined) return 0;
+    const now = performance.now();
+    const forMs = now - this.#checkedAt;
+    this.#checkedAt = now;
+    return forMs < LEAST_PAUSE_MS ? 0 : forMs;
+  }
+
+  #checkStep(agoMs: number): void {
     const now = bootedAt();
     const byMs = now - this.#bootedAt;
     this.#bootedAt = now;
     if (Math.abs(byMs) < LEAST_MS) return;
-    this.#roster.clockSet(byMs, Date.now());
+    const at = Date.now();
+    this.#roster.clockSet(byMs, at);
     this.#log.warn({ bySeconds: Math.round(byMs / 1000) }, 'the clock of this host was set');
-    for (const listener of this.#listeners) listener(Math.round(byMs));
+    for (const listener of this.#listeners) listener(Math.round(byMs), Math.round(at - agoMs));
   }
 
-  #checkPause(): void {
-    if (this.#checkedAt === undefined) return;
-    const now = performance.now();
-    const forMs = now - this.#checkedAt;
-    this.#checkedAt = now;
-    if (forMs < LEAST_PAUSE_MS) return;
+  #checkSleep(forMs: number): void {
+    // the kernel counts a sleep a moment after it is over
+    const known = this.#sleeps + Math.sign(forMs);
+    this.#sleeps = Math.max(known, this.#readSleeps());
+    if (forMs === 0 && !(this.#sleeps > known)) return;
+    this.#log.info({ forSeconds: Math.round(forMs / 1000) }, 'this host has slept');
+    for (const listener of this.#sleepListeners) listener(Math.round(forMs));
+  }
+
+  #paused(forMs: number): void {
     this.#log.warn(
       { forSeconds: Math.round(forMs / 1000) },
       'hostnode stood still: it was stopped, frozen, or got no processor',
@@ -85,5 +111,6 @@ export class ClockStep {
 /** When the host booted, ms since the epoch by its current clock. The uptime includes sleep, and nobody can set it. */
 export const bootedAt = (): number => Date.now() - uptime() * 1000;
 
-/** For how long the host has slept, ms, from any origin: the clock of this process stands still meanwhile. */
-const sleptMs = (): number => uptime() * 1000 - performance.now();
+/** How often the host has slept, however shortly, as Linux counts it from 5.4 on (kernel/power/main.c); else NaN. */
+const sleepsOfKernel = (): number =>
+  Number(attempt(() => readFileSync('/sys/power/suspend_stats/success', 'utf8')));

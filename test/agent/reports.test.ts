@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { hostSleeps } from '../support/host-sleep.ts';
 import { byRounds, Lab, networkPoco, poco, pocos } from '../support/lab.ts';
 import { outlasts } from '../support/outlasts.ts';
 
@@ -35,6 +36,14 @@ describe('full reports', () => {
     );
     await lab.until(() => rounds().length >= 3);
     expect(lab.puts.slice(0, 3).map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
+  it('are as old as they are when the host has slept', async () => {
+    const agent = await lab.running();
+    await agent.round();
+    hostSleeps(8 * 3_600_000);
+    const { reports } = agent.state;
+    expect('storedAgoMs' in reports && reports.storedAgoMs).toBeGreaterThanOrEqual(8 * 3_600_000);
   });
 
   it('are not missed when the cloud is not there: the newest truth is sent, and the trouble said once', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Blame, LossBlame, Party } from '../../src/diagnosis/losses/blame.ts';
-import { CHARGE, remedyFor, remedyOfLoss } from '../../src/diagnosis/remedies.ts';
+import { CHARGE, remedyFor, remedyOfLoss, STAY_AWAKE } from '../../src/diagnosis/remedies.ts';
 
 const blamed = (party: Party, certainty: Blame['certainty'] = 'likely'): Blame => ({
   party,
@@ -16,6 +16,12 @@ describe('what keeps a phone from being lost so again', () => {
     ['of a person who is known is to tell', blamed('person'), 'gone', remedyFor.person],
   ])('%s', (_, blame, cause, remedy) => {
     expect(remedyOfLoss({ blame, cause, medium: 'usb' })).toBe(remedy);
+  });
+
+  it('of a host that slept is to keep it awake, not to look after its USB', () => {
+    const remedy = remedyOfLoss({ blame: blamed('host'), cause: 'sleep', medium: 'usb' });
+    expect(remedy).toMatch(new RegExp(`: t${STAY_AWAKE.slice(1)}$`));
+    expect(remedy).not.toContain('pcie_aspm');
   });
 
   it('of a phone that restarts says so, but of an emulator its own', () => {

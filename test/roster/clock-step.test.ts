@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ClockStep } from '../../src/roster/clock-step.ts';
+import { hostSleeps } from '../support/host-sleep.ts';
 import { hold, Lab, poco, withoutFacts } from '../support/lab.ts';
 import { keptLog } from '../support/log.ts';
 
@@ -53,6 +54,40 @@ it('a host that slept is noticed once each time: the clock of the process stood 
   expect(set).toEqual([]);
 });
 
+it('a sleep that is too short for the clocks is noticed where the kernel counts it, and a longer one once', () => {
+  const { log, lines } = keptLog();
+  let counted = 7;
+  const clockStep = new ClockStep({ clockSet() {} }, log, () => counted);
+  const slept: number[] = [];
+  clockStep.onSleep((forMs) => slept.push(forMs));
+  counted = 8;
+  clockStep.check();
+  clockStep.check();
+  expect(slept).toEqual([0]);
+  hostSleeps(HOUR_MS);
+  clockStep.check(); // the kernel has not counted it yet
+  counted = 9;
+  clockStep.check();
+  expect(slept).toEqual([0, expect.closeTo(HOUR_MS, -4)]);
+  expect(lines).toMatchObject([
+    { level: 'info', msg: 'this host has slept', forSeconds: 0 },
+    { level: 'info', msg: 'this host has slept', forSeconds: 3600 },
+  ]);
+});
+
+it('a clock that was set while the host slept was set when it fell asleep', () => {
+  const { clockStep, set } = clock();
+  const told: [what: string, at: number][] = [];
+  clockStep.onStep((_, at) => told.push(['set', at]));
+  clockStep.onSleep(() => told.push(['slept', Date.now()]));
+  hostSleeps(HOUR_MS);
+  vi.setSystemTime(Date.now() - 3 * HOUR_MS);
+  clockStep.check();
+  expect(set).toEqual([expect.closeTo(-3 * 3600, -1)]);
+  expect(told.map(([what]) => what)).toEqual(['set', 'slept']);
+  expect(told[1]?.[1]).toBeCloseTo((told[0]?.[1] ?? 0) + HOUR_MS, -4);
+});
+
 it('a process that stood still is noticed once each time, while it watches', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -78,6 +113,22 @@ it('a process that stood still is noticed once each time, while it watches', () 
   stop.abort();
   standStill(1_080_000);
   expect(paused).toEqual([540_000]);
+});
+
+it('a phone that is being collected while the host sleeps has the right boot time', async () => {
+  await using lab = await Lab.open();
+  await lab.running({ timing: { relistMs: 60_000, ...withoutFacts } });
+  const first = poco('FIRST', '1-1');
+  const answer = hold(first, 'battery.dump'); // its uptime has arrived
+  lab.adb.plug(first);
+  await lab.untilState('FIRST', 'device');
+  hostSleeps(HOUR_MS);
+  answer();
+  await lab.until(() => lab.stored('FIRST')?.battery !== undefined);
+  lab.adb.plug(poco('SECOND', '1-2')); // of the same uptime, an hour later
+  await lab.until(() => lab.stored('SECOND')?.battery !== undefined);
+  const [atFirst = 0, atSecond = 0] = ['FIRST', 'SECOND'].map((udid) => lab.stored(udid)?.bootTime);
+  expect(Math.abs(atSecond - atFirst - 3600)).toBeLessThan(60);
 });
 
 describe('a phone that is being collected while the clock of the host is set', () => {

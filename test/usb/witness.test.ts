@@ -150,4 +150,12 @@ describeWithUsb('a host whose bus and kernel are asked', () => {
     );
     await Promise.all(['4', '5', '6'].map((port) => lab.machine.unplug(port)));
   });
+
+  // the last one: SeaBIOS forgets where the registers for sleep are
+  it('has the phones back after the host has slept, and blames nobody else for it', async () => {
+    await lab.machine.do('rtcwake -m mem -s 6');
+    await lists(three);
+    await lab.status('3 phones, 3 answer');
+    await lab.machine.until('hostnode why LAB-2', /this host: the host had just woken up/);
+  });
 });

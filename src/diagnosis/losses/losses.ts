@@ -23,8 +23,8 @@ import { LossGroups, type Sitting } from './loss-groups.ts';
 
 /** A server that starts lists its phones within this time, ms. */
 const ADB_STARTS_MS = 30_000;
-/** Phones go before the server counts as lost, ms. */
-const ADB_LATE_MS = 3_000;
+/** Phones go before the server counts as lost, or the kernel counts the sleep of the host, ms. */
+const LATE_MS = 3_000;
 /** What is missing so soon after the agent's start went when nobody looked, ms. */
 const AGENT_STARTS_MS = 60_000;
 /** Who writes a note has the phone in hand, before and after, ms. */
@@ -220,23 +220,26 @@ class Replay {
         this.found.hostMarks.push({ ...mark, kind: 'pause' });
         break;
       case 'hostSlept':
-        this.found.hostMarks.push({ ...mark, kind: 'sleep' });
+        this.#markLate({ ...mark, kind: 'sleep' });
         break;
       case 'adbLost':
-        this.#markAdb({ ...mark, isSilent: ['silent', 'foreign'].includes(event.failureKind ?? '') });
+        this.#markLate({
+          ...mark,
+          kind: 'adb',
+          isSilent: ['silent', 'foreign'].includes(event.failureKind ?? ''),
+        });
         break;
       case 'adbBack':
-        this.#markAdb(mark);
+        this.#markLate({ ...mark, kind: 'adb' });
         break;
       case 'adbReplaced':
-        this.#markAdb(omitUndefined({ ...mark, version: event.version }));
+        this.#markLate(omitUndefined({ ...mark, kind: 'adb' as const, version: event.version }));
     }
   }
 
-  #markAdb(found: Omit<HostMark, 'kind'>): void {
-    const mark: HostMark = { ...found, kind: 'adb' };
+  #markLate(mark: HostMark): void {
     this.found.hostMarks.push(mark);
-    for (const loss of this.#lastLosses(ADB_LATE_MS, mark)) loss.mark ??= mark;
+    for (const loss of this.#lastLosses(LATE_MS, mark)) loss.mark ??= mark;
   }
 
   /** Whether it was stopped is not known of an agent from before all that is looked at. */

@@ -2,6 +2,7 @@
 import { DAY_MS, HOUR_MS } from '../../base/calendar.ts';
 import { ageMs } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
+import { STAY_AWAKE } from '../remedies.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import { lasting, times } from '../words.ts';
 
@@ -40,8 +41,7 @@ export const hostSleeps: Rule = {
     return {
       subject: { kind: 'host' },
       title: `The host slept ${times(sleeps.length)} in ${lasting(last.at - since)}, for ${lasting(sleptMs)} in all: nobody could use its phones`,
-      remedy:
-        'Turn its sleep off in the settings of its desktop; with systemd set `AllowSuspend=no` in /etc/systemd/sleep.conf, and for a laptop that is shut `HandleLidSwitch=ignore` in logind.conf; then look in its BIOS',
+      remedy: STAY_AWAKE,
       since,
       evidence: sleeps.map(({ id }) => id),
     };

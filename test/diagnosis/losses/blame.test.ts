@@ -40,6 +40,14 @@ it('a host that has just woken up loses phones, whatever USB shows', () => {
   });
 });
 
+it('a host whose sleep is noticed just after the loss is blamed too: the kernel counts a short one late', () => {
+  const woken = [1002, { kind: 'hostSlept', forMs: 0 }] satisfies Parameters<typeof contextOf>[1][number];
+  expect(blameOfFirst([...lost(1000, 'A', at('1'), 1), usb(1001, 'A', 'nothing'), woken])).toMatchObject({
+    party: 'host',
+    because: 'the host had just woken up',
+  });
+});
+
 describe('what USB showed decides on', () => {
   const adbBack = { kind: 'adbBack' } as const;
 
