@@ -28,6 +28,8 @@ const AROUND_HOURS = 2;
 const PRESENCE_PART = 0.04;
 /** Before that, who was seen there on so many days comes there. */
 const LEAST_DAYS = 2;
+/** In so many hours of one day: somebody is there that day. */
+const LEAST_ON_DAY = 2;
 /** Who comes early, or leaves late, does so by up to so many hours. */
 const LATE_HOURS = 3;
 const LATE_MS = LATE_HOURS * HOUR_MS;
@@ -78,9 +80,12 @@ export function presenceOf(plugged: readonly number[], since = 0, now = since): 
     return isComeThen || (isByDay && isAtWork({ hour }));
   });
   const part = partOf(hours) * partOf(days);
+  // on its first weekend nobody knows yet that a lab works then
+  const handsOn = Map.groupBy(seen, ({ day }) => day);
+  const isBusy = (day: number) => (handsOn.get(day)?.length ?? 0) >= LEAST_ON_DAY;
   const isAttended = (at: number): boolean => {
-    const { hour, weekday } = handAt(wallClock(at));
-    return hours[hour] === true && days[weekday] === true;
+    const { hour, weekday, day } = handAt(wallClock(at));
+    return hours[hour] === true && (days[weekday] === true || isBusy(day));
   };
   const isNearOnDay = (at: number): boolean => [-LATE_MS, 0, LATE_MS].some((byMs) => isAttended(at + byMs));
   return {

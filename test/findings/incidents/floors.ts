@@ -6,8 +6,8 @@ import { isKept } from './story.ts';
  * minor finding, one of these in all. `loud`: findings of quiet months above minor.
  */
 export const FLOORS = {
-  worked: { right: 782, wrong: 0, loud: 51, minor: 38 },
-  kept: { right: 227, wrong: 0, loud: 41, minor: 21 },
+  worked: { right: 799, wrong: 0, loud: 46, minor: 37 },
+  kept: { right: 232, wrong: 0, loud: 41, minor: 20 },
 };
 
 export type Part = keyof typeof FLOORS;
