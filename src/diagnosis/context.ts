@@ -1,5 +1,7 @@
 /** What several rules ask of their context. */
 import { DAY_MS } from '../base/calendar.ts';
+import { portOf } from '../history/events/where.ts';
+import { chipModeOf, type UsbDevice } from '../host/usb-devices.ts';
 import type { Found, Rule, RuleContext } from './rule.ts';
 import type { PhoneInput } from './rule-input.ts';
 import { namesOf } from './words.ts';
@@ -38,6 +40,30 @@ export const eachPhone =
 
 /** How long ago something was, ms. Times from before the clock was set back are in the future: long ago. */
 export const ageMs = (now: number, at: number): number => (at > now ? Number.POSITIVE_INFINITY : now - at);
+
+/** Who was the last to go from each port, where nobody has come since; udids, by the `key` of the port. */
+const lastAt = once(({ events }) => {
+  const found = new Map<string, string>();
+  for (const { kind, udid, where } of events) {
+    const port = where && portOf(where);
+    if (port === undefined || udid === undefined) continue;
+    if (kind === 'detached') found.set(port, udid);
+    else if (kind === 'attached') found.delete(port);
+  }
+  return found;
+});
+
+/**
+ * The phones that a device on USB may be, and that adb does not list: those of its serial. The download mode of a chip has
+ * none: it is the phone that was the last at its port.
+ */
+export function missedAs(device: UsbDevice, context: RuleContext): PhoneInput[] {
+  const away = context.now.phones.filter(({ attached }) => !attached);
+  const alike = away.filter(({ serial }) => serial === device.serial);
+  if (alike.length > 0 || chipModeOf(device) === undefined) return alike;
+  const last = lastAt(context).get(device.usbPath) ?? lastAt(context).get(device.port);
+  return away.filter(({ udid }) => udid === last);
+}
 
 const SERVER_EVENTS = new Set(['agentStarted', 'adbBack', 'adbReplaced']);
 

@@ -206,7 +206,11 @@ function ofMode(loss: Loss): Reason {
   const { usb, udid } = loss;
   // who flashes a phone does not let it wait there: google/clusterfuzz#2984
   if (usb?.isInBootloader && wasAway(loss, ROUTINE_MS))
-    return possible('phone', 'it waits in its bootloader, as after a crash', udid);
+    return possible(
+      'phone',
+      'it does not boot: it waits in its bootloader, or in the download mode of its chip, as after a crash',
+      udid,
+    );
   if (!usb?.isOtherMode) return possible('person', 'adb root or adb unroot restarted its USB debugging');
   // some phones switch it off themselves: flutter/flutter#104432, RikkaApps/Shizuku#515
   return possible('person', 'its USB mode or USB debugging was changed, by hand or by the phone itself');

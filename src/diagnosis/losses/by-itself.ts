@@ -1,6 +1,7 @@
 /** What a loss shows by itself, where nothing else explains it: did the phone come back alone, or did a person bring it? */
 import { median } from '../../base/statistics.ts';
 import { chipModeOf, hasAdb, hasFastboot } from '../../host/usb-devices.ts';
+import { missedAs } from '../context.ts';
 import type { RuleContext } from '../rule.ts';
 import { byHands } from './by-people.ts';
 import { between } from './clock-adjusted.ts';
@@ -116,20 +117,18 @@ function explainByHabit(ofOne: readonly Loss[], presence: Presence): void {
 }
 
 /** Phones that adb does not list, and that USB shows without its interface: they came back so, as after an update. */
-function shownWithoutAdb({
-  now,
-}: RuleContext): Map<string, Pick<UsbWitness, 'isOtherMode' | 'isInBootloader'>> {
-  const devices = now.usb?.devices ?? [];
-  const bySerial = new Map(devices.map((device) => [device.serial, device]));
-  // a chip alone does not know the serial of its phone
-  const chips = new Map(devices.flatMap((device) => (chipModeOf(device) ? [[device.port, device]] : [])));
+function shownWithoutAdb(
+  context: RuleContext,
+): Map<string, Pick<UsbWitness, 'isOtherMode' | 'isInBootloader'>> {
+  const devices = context.now.usb?.devices ?? [];
   return new Map(
-    now.phones.flatMap(({ udid, serial, attached, where: { devpath = '' } }) => {
-      const device = attached ? undefined : (bySerial.get(serial) ?? chips.get(devpath));
-      if (!device || device.interfaces.length === 0 || hasAdb(device)) return [];
-      const isInBootloader = hasFastboot(device) || chips.has(device.port);
-      return [[udid, { isOtherMode: true, ...(isInBootloader && { isInBootloader }) }]];
-    }),
+    devices
+      .filter((device) => device.interfaces.length > 0 && !hasAdb(device))
+      .flatMap((device) => {
+        const isInBootloader = hasFastboot(device) || chipModeOf(device) !== undefined;
+        const shown = { isOtherMode: true, ...(isInBootloader && { isInBootloader }) };
+        return missedAs(device, context).map(({ udid }) => [udid, shown] as const);
+      }),
   );
 }
 

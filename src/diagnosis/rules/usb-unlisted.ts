@@ -13,7 +13,7 @@ import {
   sharesFiles,
   type UsbDevice,
 } from '../../host/usb-devices.ts';
-import { ageMs, listedForMs } from '../context.ts';
+import { ageMs, listedForMs, missedAs } from '../context.ts';
 import { isOftenAwaySo, lastLosses } from '../losses/attribution.ts';
 import type { Found, Rule } from '../rule.ts';
 import { inKernelWords, namesOf, portName } from '../words.ts';
@@ -82,12 +82,7 @@ export const notInAdb: Rule = {
     const quiet = new Set([...now.adbPorts, ...busyPorts(now.at, events)]);
     const unlisted = view.devices.filter(({ port }) => !quiet.has(port));
     const foundAt = (device: UsbDevice): Found | undefined => {
-      // a chip alone does not know the serial of its phone
-      const isChip = chipModeOf(device) !== undefined;
-      const missed = now.phones.filter(
-        ({ serial, attached, where }) =>
-          !attached && (isChip ? where.devpath === device.port : serial === device.serial),
-      );
+      const missed = missedAs(device, context);
       const only = missed.length === 1 ? missed[0] : undefined;
       const mode = modeOf(device, missed.length > 0);
       if (mode === undefined || device.connectedAt === undefined) return undefined;
@@ -97,9 +92,9 @@ export const notInAdb: Rule = {
       if (mode === NOT_SET_UP && view.at(hubOf(device.port) ?? '')?.isSelfPowered === false) return undefined;
       return {
         ...(mode === DEBUGGING_OFF && missed.length === 0 && { severity: 'minor' }),
-        ...(isChip && only && { certainty: 'likely' }),
+        ...(only && only.serial !== device.serial && { certainty: 'likely' }),
         subject: only ? { kind: 'phone', key: only.udid } : portSubject(device, view),
-        title: `${isChip && only ? namesOf(now)(only.udid) : view.nameOf(device)} ${mode.is}`,
+        title: `${only && chipModeOf(device) ? namesOf(now)(only.udid) : view.nameOf(device)} ${mode.is}`,
         remedy: hasAdb(device) ? heldRemedy : mode.remedy,
         since: Math.max(
           device.connectedAt,
@@ -178,7 +173,7 @@ export const usbUnreadable: Rule = {
 const busyPorts = (now: number, events: readonly HistoryEvent[]): (string | undefined)[] =>
   events.filter(({ at }) => ageMs(now, at) < SETTLES_MS).map(({ where }) => where?.devpath);
 
-/** @param isKnown it has the serial of a phone of the roster */
+/** @param isKnown it is a phone of the roster, likely */
 function modeOf(device: UsbDevice, isKnown: boolean): Mode | undefined {
   const { vendorId = '', interfaces, isBlocked, isHub } = device;
   if (hasAdb(device)) {

@@ -4,6 +4,7 @@ import { newestBlamesOf } from '../../../src/diagnosis/losses/blame.ts';
 import { batteryDraining } from '../../../src/diagnosis/rules/battery.ts';
 import { blamesOf } from '../../findings/blames.ts';
 import { at, contextOf, DAYS, HOURS, lost, phone, START, shelf } from '../../findings/told.ts';
+import { device } from '../../findings/usb-bench-host.ts';
 
 const hubLost = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].flatMap((udid, index) =>
   lost(1000 + index * 0.2, udid, at(String(index + 1)), 30),
@@ -196,9 +197,31 @@ describe('what USB showed decides on', () => {
     expect(blamed(1800)).toMatchObject({
       party: 'phone',
       certainty: 'possible',
-      because: 'it waits in its bootloader, as after a crash',
+      because:
+        'it does not boot: it waits in its bootloader, or in the download mode of its chip, as after a crash',
     });
     expect(blamed(1799)).toMatchObject({ party: 'person' });
+  });
+
+  it('the phone possibly, where the download mode of a chip is at the port from which it was the last to go', () => {
+    const chip = device('1-4.1', {
+      vendorId: '05c6',
+      productId: '9008',
+      interfaces: [{ kind: 'ff/ff/ff', endpoints: 2 }],
+    });
+    const blamed = (told: Parameters<typeof contextOf>[1]) => {
+      const gone = shelf.map((each) => ({ ...each, attached: false }));
+      const context = contextOf(5000, told, gone);
+      context.now.usb = { controllers: [], devices: [chip] };
+      return [...blamesOf(context).values()].map(({ party }) => party);
+    };
+    const modes = { interfaces: 'ff/ff/ff', interfacesBefore: 'ff/42/01' };
+    const died = [...lost(3000, 'B', at('1')), usb(3002, 'B', 'phone', modes)];
+    expect(blamed(died)).toEqual(['phone']);
+    expect(blamed([...lost(1000, 'A', at('1')), ...died])).toEqual(['unknown', 'phone']);
+    expect(
+      blamed([...died, [4000, { kind: 'attached', state: 'device', udid: 'A', where: at('1') }]]),
+    ).toEqual(['person']);
   });
 
   it('the phone possibly, where its battery was empty, and it is in its bootloader since', () => {

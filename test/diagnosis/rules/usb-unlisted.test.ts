@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { anyHost } from '../../../src/base/environment.ts';
 import { notInAdb, usbUnreadable } from '../../../src/diagnosis/rules/usb-unlisted.ts';
-import type { HistoryEvent } from '../../../src/history/events/event.ts';
+import type { HistoryEvent, Where } from '../../../src/history/events/event.ts';
 import type { KernelFault } from '../../../src/host/kernel-line.ts';
-import { controller, device, found, listed, now, usbPhone } from '../../findings/usb-bench-host.ts';
+import {
+  controller,
+  device,
+  found,
+  listed,
+  longRunning,
+  now,
+  usbPhone,
+} from '../../findings/usb-bench-host.ts';
 
 const slots = [{ name: 'bay 2', paths: ['pci-0000:00:14.0-usb-0:4.2'] }];
 
@@ -68,9 +76,14 @@ it('knows a phone that the host does not let in (USBGuard/usbguard#638)', () => 
 
 it('is about the phone that was last at the port, where a chip that does not boot has no serial', () => {
   const chip = device('1-4.5', { vendorId: '05c6', productId: '9008', product: 'QUSB__BULK' });
-  const missed = listed('1-4.5', { attached: false, state: 'disconnected' });
-  const elsewhere = listed('1-9', { attached: false, state: 'disconnected', udid: 'P9', serial: 'P9' });
-  expect(found([notInAdb], [chip], { phones: [missed, elsewhere], adbPorts: [] })).toMatchObject([
+  const where = { devpath: '1-4.5', usbPath: 'pci-0000:00:14.0-usb-0:4.5' };
+  const missed = listed('1-4.5', { where, attached: false, state: 'disconnected' });
+  const earlier = { ...missed, udid: 'P9', serial: 'P9' };
+  const went = (id: number, udid: string, from: Where) =>
+    ({ id, kind: 'detached', udid, where: from, at: now - 900_000 + id }) as const;
+  const both = { phones: [missed, earlier], adbPorts: [] };
+  const last = [longRunning, went(2, 'P9', where), went(3, 'P8', where)];
+  expect(found([notInAdb], [chip], both, last)).toMatchObject([
     {
       certainty: 'likely',
       subject: { kind: 'phone', key: 'P8' },
@@ -78,9 +91,12 @@ it('is about the phone that was last at the port, where a chip that does not boo
       udids: ['P8'],
     },
   ]);
-  expect(found([notInAdb], [chip], { phones: [elsewhere], adbPorts: [] })).toMatchObject([
+  const elsewhere = { devpath: '1-4.5', usbPath: 'pci-0000:03:00.0-usb-0:4.5' };
+  expect(found([notInAdb], [chip], both, [longRunning, went(2, 'P8', elsewhere)])).toMatchObject([
     { subject: { kind: 'port' }, udids: [] },
   ]);
+  const named = { ...chip, serial: 'P9' };
+  expect(found([notInAdb], [named], both, last)).toMatchObject([{ certainty: 'certain', udids: ['P9'] }]);
 });
 
 it('is about the phone that is missed, known by its serial, so that it explains its absence', () => {
