@@ -4,6 +4,7 @@
  */
 import pLimit from 'p-limit';
 import { HOUR_MS } from '../base/calendar.ts';
+import { uptimeMs } from '../base/clock.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { CloudError, type CloudTrouble } from '../cloud/errors.ts';
 import { isLostState, type NewEvent } from '../history/events/event.ts';
@@ -40,10 +41,10 @@ export class Bookings implements AgentObserver {
   readonly #options: BookingsOptions;
   readonly #lost = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
-  /** Each question of the last hour: the phone's port or address, and when, by the monotonic clock, ms. */
+  /** Each question of the last hour: the phone's port or address, and when, by `uptimeMs`. */
   #asked: { place: string; at: number }[] = [];
   #isOff = false;
-  /** Phones that were booked when they were lost, and since when that is known, by the monotonic clock, ms. */
+  /** Phones that were booked when they were lost, and since when that is known, by `uptimeMs`. */
   readonly #bookedAt = new Map<string, number>();
 
   constructor(options: BookingsOptions) {
@@ -53,7 +54,7 @@ export class Bookings implements AgentObserver {
   }
 
   isBookedAndGone(udid: string): boolean {
-    return performance.now() - (this.#bookedAt.get(udid) ?? Number.NEGATIVE_INFINITY) < LASTS_MS;
+    return uptimeMs() - (this.#bookedAt.get(udid) ?? Number.NEGATIVE_INFINITY) < LASTS_MS;
   }
 
   /**
@@ -119,7 +120,7 @@ export class Bookings implements AgentObserver {
     if (lost.size > MOST_AT_ONCE) return;
     for (const [place, udids] of lost) {
       const udid = udids.at(-1) ?? ''; // a phone may have had other names there
-      const now = performance.now();
+      const now = uptimeMs();
       this.#asked = this.#asked.filter(({ at }) => now - at < HOUR_MS);
       if (this.#isOff || stopping.aborted || this.#asked.length >= MOST_AN_HOUR) return;
       if (this.#asked.filter((each) => each.place === place).length >= MOST_OF_A_PLACE) continue;

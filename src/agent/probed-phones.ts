@@ -1,5 +1,6 @@
 /** The phones that are collected, by the place where each is attached, and whether it is certain which phone is there. */
 import type { ListedDevice } from '../adb/adb.ts';
+import { uptimeMs } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Section } from '../facts/section.ts';
@@ -33,7 +34,7 @@ export interface ProbedPhone {
   probeLog: ProbeLog;
   /** How often in a row it did not answer, and since when, by `uptimeMs`. */
   silence?: { times: number; since: number };
-  /** Since when adb does not list it, by the monotonic clock, ms. */
+  /** Since when adb does not list it, by `uptimeMs`. */
   unlistedSince?: number;
 }
 
@@ -86,8 +87,8 @@ export class ProbedPhones {
         delete phone.silence;
       }
       if (listed !== undefined) delete phone.unlistedSince;
-      else phone.unlistedSince ??= performance.now();
-      const unlistedMs = performance.now() - (phone.unlistedSince ?? performance.now());
+      else phone.unlistedSince ??= uptimeMs();
+      const unlistedMs = uptimeMs() - (phone.unlistedSince ?? uptimeMs());
       if (unlistedMs > KEPT_UNLISTED_MS) this.#phones.delete(place);
     }
     forgetOldestUnlisted(this.#phones, MOST_UNLISTED);

@@ -80,35 +80,35 @@ const SLEW_MS = 60_000;
 export class TrustedClock {
   readonly #trustedMs: number;
   readonly #now: () => number;
-  readonly #uptime: () => number;
+  readonly #awakeMs: () => number;
   #offset: number;
-  /** Since when it was not set, by the uptime. */
+  /** Since when it was not set, by `awakeMs`. */
   #since: number;
 
   /**
    * @param trustedMs how long it must not have been set
    * @param now ms since the epoch
-   * @param uptime ms; nobody can set it
+   * @param awakeMs ms; nobody can set it
    */
   constructor(
     trustedMs = TRUSTED_MS,
     now: () => number = Date.now,
     // a sleep is as long as the host's other clock says, which may be wrong too: it counts as a step
-    uptime: () => number = () => performance.now(),
+    awakeMs: () => number = () => performance.now(),
   ) {
     this.#trustedMs = trustedMs;
     this.#now = now;
-    this.#uptime = uptime;
-    this.#since = uptime();
-    this.#offset = now() - uptime();
+    this.#awakeMs = awakeMs;
+    this.#since = awakeMs();
+    this.#offset = now() - awakeMs();
   }
 
   /** The time; undefined while the clock was set, or we have watched it, for less than that. */
   look(): number | undefined {
     const now = this.#now();
-    const uptime = this.#uptime();
-    if (Math.abs(now - uptime - this.#offset) > SLEW_MS) this.#since = uptime;
-    this.#offset = now - uptime;
-    return uptime - this.#since >= this.#trustedMs && clockVerdict(now) === 'right' ? now : undefined;
+    const awakeMs = this.#awakeMs();
+    if (Math.abs(now - awakeMs - this.#offset) > SLEW_MS) this.#since = awakeMs;
+    this.#offset = now - awakeMs;
+    return awakeMs - this.#since >= this.#trustedMs && clockVerdict(now) === 'right' ? now : undefined;
   }
 }

@@ -76,6 +76,13 @@ export const GO_ONLINE =
 export const STAY_AWAKE =
   'Turn its sleep off in the settings of its desktop; with systemd set `AllowSuspend=no` in /etc/systemd/sleep.conf, and for a laptop that is shut `HandleLidSwitch=ignore` in logind.conf; then look in its BIOS';
 
+/** What brings back what a sleep of the host took. */
+const ANEW: Readonly<Record<LossBlame['medium'], string>> = {
+  usb: 'plug it in anew, or restart the host',
+  network: 'connect it again',
+  emulator: 'start it again',
+};
+
 /** Of one that goes when its battery has become full. */
 export const WHEN_FULL =
   'Limit the charge of the phone to 80 or 90 % in its settings, or try it at another hub: it lets go of USB when its battery is full';
@@ -115,7 +122,7 @@ export function remedyOfLoss({
   const connection = medium === 'network' ? 'tcp' : medium;
   if (cause === 'battery') return CHARGE;
   if (cause === 'sleep')
-    return `If it stays away, plug it in anew, or restart the host; keep the host awake: ${midSentence(STAY_AWAKE)}`;
+    return `If it stays away, ${ANEW[medium]}; keep the host awake: ${midSentence(STAY_AWAKE)}`;
   if (cause === 'pause' || (cause === 'start' && party === 'unknown') || sign === 'root') return undefined;
   if (sign === 'full') return WHEN_FULL;
   if (sign === 'mode') return `If nobody changed it: ${midSentence(BY_MODE)}`;

@@ -20,6 +20,8 @@ export class ClockStep {
   #sleptMs = sleptMs();
   readonly #readSleeps: () => number;
   #sleeps: number;
+  /** When a sleep was noticed that the kernel had not counted yet, by the monotonic clock, ms. */
+  #sleptAt = Number.NEGATIVE_INFINITY;
   /** By the monotonic clock, ms; absent while nothing checks it again and again. */
   #checkedAt: number | undefined;
   readonly #listeners: ((byMs: number, at: number) => void)[] = [];
@@ -41,6 +43,7 @@ export class ClockStep {
     this.#listeners.push(listener);
   }
 
+  /** `forMs` is 0 for less than five seconds. */
   onSleep(listener: (forMs: number) => void): void {
     this.#sleepListeners.push(listener);
   }
@@ -91,10 +94,13 @@ export class ClockStep {
   }
 
   #checkSleep(forMs: number): void {
-    // the kernel counts a sleep a moment after it is over
-    const known = this.#sleeps + Math.sign(forMs);
-    this.#sleeps = Math.max(known, this.#readSleeps());
-    if (forMs === 0 && !(this.#sleeps > known)) return;
+    const sleeps = this.#readSleeps();
+    const isCounted = sleeps > this.#sleeps;
+    if (!Number.isNaN(sleeps)) this.#sleeps = sleeps;
+    // the kernel counts a sleep a moment after it is over, and a hibernation never
+    const isKnown = performance.now() - this.#sleptAt < EVERY_MS;
+    if (forMs > 0 && !isCounted) this.#sleptAt = performance.now();
+    if (forMs === 0 && (!isCounted || isKnown)) return;
     this.#log.info({ forSeconds: Math.round(forMs / 1000) }, 'this host has slept');
     for (const listener of this.#sleepListeners) listener(Math.round(forMs));
   }

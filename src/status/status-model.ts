@@ -136,7 +136,7 @@ export class StatusModel implements AgentObserver {
   happened(events: readonly NewEvent[]): void {
     for (const event of events)
       if (event.kind === 'clockStepped') {
-        moveTimes(this.#options.times, movedWith(event.byMs, event.at));
+        moveTimes(this.#options.times, movedWith(event.byMs, Date.now()));
         this.changed();
       }
   }

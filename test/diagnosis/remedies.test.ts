@@ -21,7 +21,8 @@ describe('what keeps a phone from being lost so again', () => {
   it('of a host that slept is to keep it awake, not to look after its USB', () => {
     const remedy = remedyOfLoss({ blame: blamed('host'), cause: 'sleep', medium: 'usb' });
     expect(remedy).toMatch(new RegExp(`: t${STAY_AWAKE.slice(1)}$`));
-    expect(remedy).not.toContain('pcie_aspm');
+    const onNetwork = remedyOfLoss({ blame: blamed('host'), cause: 'sleep', medium: 'network' });
+    expect(onNetwork).toMatch(/^If it stays away, connect it again; keep the host awake: /);
   });
 
   it('of a phone that restarts says so, but of an emulator its own', () => {

@@ -127,7 +127,7 @@ const words: Words = {
     `hostnode stood still for ${duration(forMs)}: it was stopped, frozen, or got no processor`,
   clockStepped: ({ byMs }) =>
     `the clock of the host was set ${byMs < 0 ? 'back' : 'forward'} by ${duration(toSeconds(Math.abs(byMs)))}`,
-  hostSlept: ({ forMs }) => `the host slept for ${duration(forMs)}`,
+  hostSlept: ({ forMs }) => `the host slept for ${forMs === 0 ? 'less than 5 s' : duration(forMs)}`,
   cloudLost: ({ code }) => `the cloud stores no reports${bracketed(code)}`,
   cloudBack: () => 'the cloud stores reports again',
   historyLost: ({ since }) => `what happened since ${localTime(since)} could not be kept`,

@@ -23,8 +23,8 @@ import { LossGroups, type Sitting } from './loss-groups.ts';
 
 /** A server that starts lists its phones within this time, ms. */
 const ADB_STARTS_MS = 30_000;
-/** Phones go before the server counts as lost, or the kernel counts the sleep of the host, ms. */
-const LATE_MS = 3_000;
+/** Phones go before the server counts as lost, ms, and before the sleep of the host is noticed (`ClockStep`). */
+const LATE_MS = { adb: 3_000, sleep: 10_000 };
 /** What is missing so soon after the agent's start went when nobody looked, ms. */
 const AGENT_STARTS_MS = 60_000;
 /** Who writes a note has the phone in hand, before and after, ms. */
@@ -237,9 +237,9 @@ class Replay {
     }
   }
 
-  #markLate(mark: HostMark): void {
+  #markLate(mark: HostMark & { kind: keyof typeof LATE_MS }): void {
     this.found.hostMarks.push(mark);
-    for (const loss of this.#lastLosses(LATE_MS, mark)) loss.mark ??= mark;
+    for (const loss of this.#lastLosses(LATE_MS[mark.kind], mark)) loss.mark ??= mark;
   }
 
   /** Whether it was stopped is not known of an agent from before all that is looked at. */
