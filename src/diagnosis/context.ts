@@ -18,7 +18,7 @@ export function once<T>(find: (context: RuleContext) => T): (context: RuleContex
   };
 }
 
-/** Asked only where something was found. */
+/** Names for all phones cost more than most rules do: they are made where something was found. */
 const nameOf = once(({ now }) => namesOf(now));
 
 /** What a rule finds of one phone. `is` completes `Pixel 5 …`, in place of a title. */
