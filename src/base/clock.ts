@@ -59,17 +59,26 @@ const aheadMs = (): number => uptime() * 1000 - performance.now();
 
 let lastAheadMs = aheadMs();
 let asleepMs = 0;
+/** By the monotonic clock, ms. */
+let readAt = performance.now();
 
 /** For how long the host has slept since this process began, ms. */
 export function sleptMs(): number {
+  readAt = performance.now();
   const forMs = aheadMs() - lastAheadMs;
   lastAheadMs += forMs;
   if (forMs >= LEAST_SLEEP_MS) asleepMs += forMs;
   return asleepMs;
 }
 
+/** The uptime is read from a file: not for each of thousands of ages, ms. */
+const FRESH_MS = 1;
+
 /** The monotonic clock, which nobody can set, with the sleep of the host: for ages, ms. */
-export const uptimeMs = (): number => performance.now() + sleptMs();
+export function uptimeMs(): number {
+  const now = performance.now();
+  return now + (Math.abs(now - readAt) < FRESH_MS ? asleepMs : sleptMs());
+}
 
 /** A clock that was not set for so long is right, ms. */
 export const TRUSTED_MS = 60 * 60_000;
