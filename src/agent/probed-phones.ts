@@ -72,6 +72,7 @@ export class ProbedPhones {
     const listing = new Map(devices.map((listed) => [placeOf(listed), listed]));
     this.#listing = listing;
     this.#listedAt = performance.now();
+    const now = uptimeMs();
     for (const [place, phone] of this.#phones) {
       const was = before?.get(place);
       const listed = listing.get(place);
@@ -87,9 +88,8 @@ export class ProbedPhones {
         delete phone.silence;
       }
       if (listed !== undefined) delete phone.unlistedSince;
-      else phone.unlistedSince ??= uptimeMs();
-      const unlistedMs = uptimeMs() - (phone.unlistedSince ?? uptimeMs());
-      if (unlistedMs > KEPT_UNLISTED_MS) this.#phones.delete(place);
+      else phone.unlistedSince ??= now;
+      if (now - (phone.unlistedSince ?? now) > KEPT_UNLISTED_MS) this.#phones.delete(place);
     }
     forgetOldestUnlisted(this.#phones, MOST_UNLISTED);
   }
