@@ -152,7 +152,7 @@ const reasons: Readonly<Record<string, readonly [seen: string, remedy: string]>>
   EPIPE: cutOff,
   ETIMEDOUT: ['no connection in time', 'check the base URL, the firewall and the proxy'],
   ENOTFOUND: ['no such host name', 'check the base URL and the DNS of this host'],
-  EAI_AGAIN: ['the host name could not be looked up', 'check the DNS of this host'],
+  EAI_AGAIN: ['the host name could not be looked up', 'check the network and the DNS of this host'],
   EHOSTUNREACH: ['no route to that host', 'check the network of this host'],
   ENETUNREACH: ['no route to that network', 'check the network of this host'],
   EMFILE: ['this host has no file descriptors left', 'check the limits of the process'],

@@ -3,6 +3,7 @@
  * (`evaluation-schedule.ts`), 11 and 31 minutes after it, and every 12 hours. In between nothing but time changes.
  */
 import { anyHost } from '../../../src/base/environment.ts';
+import { failureOfConnection } from '../../../src/cloud/failure.ts';
 import { evaluate, evaluatePresent } from '../../../src/diagnosis/evaluate.ts';
 import type { Finding } from '../../../src/diagnosis/finding.ts';
 import type { RuleContext } from '../../../src/diagnosis/rule.ts';
@@ -96,6 +97,8 @@ export class Sweep {
   #isAgentRunning = true;
   /** How adb fails, and since when. */
   #adbAway: Required<Pick<HostInput['adb'], 'failureKind' | 'since'>> | undefined;
+  /** Since when the cloud stores no reports. */
+  #cloudAwaySince: number | undefined;
   #last: Finding[] = [];
 
   constructor(lab: Lab) {
@@ -161,7 +164,7 @@ export class Sweep {
     const input: RuleInput = {
       at: now,
       isAdbListed: this.#adbAway === undefined,
-      ...(this.#adbAway && { host: withoutAdb(this.#adbAway) }),
+      host: this.#host,
       phones,
       adbPorts: ports,
       ...(lab.hasUsb && { usb: usbOf(lab, [...this.#tracks.values()], at) }),
@@ -172,6 +175,19 @@ export class Sweep {
       now: input,
       events: this.#events.slice(this.#first),
       samplesOf: (udid, ...which) => this.#samples.of(udid, at, ...which),
+    };
+  }
+
+  get #host(): HostInput {
+    const since = this.#lab.start;
+    return {
+      adb: {
+        address: '127.0.0.1:5037',
+        ...(this.#adbAway ? { state: 'failed', ...this.#adbAway } : { state: 'listed', since }),
+      },
+      adbAt: { host: '127.0.0.1', port: 5037, hostKind: anyHost },
+      reports:
+        this.#cloudAwaySince === undefined ? {} : { ...OFF_THE_NETWORK, failingSince: this.#cloudAwaySince },
     };
   }
 
@@ -210,6 +226,8 @@ export class Sweep {
     if (event.kind === 'adbLost')
       this.#adbAway ??= { failureKind: event.failureKind ?? 'silent', since: event.at };
     if (event.kind === 'adbBack') this.#adbAway = undefined;
+    if (event.kind === 'cloudLost') this.#cloudAwaySince ??= event.at;
+    if (event.kind === 'cloudBack') this.#cloudAwaySince = undefined;
     if (event.kind === 'agentStopped') this.#isAgentRunning = false;
     if (event.kind === 'agentStarted') this.#isAgentRunning = true;
     const track = this.#tracks.get(event.udid ?? '');
@@ -264,7 +282,7 @@ export class Sweep {
     });
     const problems = evaluatePresent(
       presentRules,
-      { phones: phones.filter((phone) => !phone.isInMaintenance), ...hostOf(context) },
+      { ...context.now, phones: phones.filter((phone) => !phone.isInMaintenance) },
       context.now.at,
     );
     const ownProblems = Map.groupBy(problems, ({ udids: [udid = ''] }) => udid);
@@ -302,14 +320,8 @@ export interface Shown {
 
 export type { Track };
 
-const hostOf = ({ now: { host } }: RuleContext) => host && { host };
-
-/** A host that reports nothing, and where no unit is installed. */
-const withoutAdb = (adb: Pick<HostInput['adb'], 'failureKind' | 'since'>): HostInput => ({
-  adb: { address: '127.0.0.1:5037', state: 'failed', ...adb },
-  adbAt: { host: '127.0.0.1', port: 5037, hostKind: anyHost },
-  reports: {},
-});
+/** What a host says that has lost its network: the name of the cloud cannot be looked up. */
+const OFF_THE_NETWORK = failureOfConnection({ request: 'PUT https://cloud.example' }, 'EAI_AGAIN').trouble;
 
 const serialOf = ({ udid, connection }: LabPhone): string => {
   const number = Number(udid.slice(1));
