@@ -97,6 +97,7 @@ import { incidents as tongues } from './told/tongues.ts';
 import { incidents as tonguesLate } from './told/tongues-late.ts';
 import { incidents as toolsOfFarms } from './told/tools-of-farms.ts';
 import { trackersLate } from './told/trackers-late.ts';
+import { unluckyDays } from './told/unlucky-days.ts';
 import { usbThreads } from './told/usb-threads.ts';
 import { incidents as vendors } from './told/vendors.ts';
 import { incidents as wideWorld } from './told/wide-world.ts';
@@ -188,6 +189,7 @@ export const incidents: readonly Incident[] = [
   ...secondHand,
   ...plainSymptoms,
   ...beyondCables,
+  ...unluckyDays,
 ];
 export const months: readonly QuietMonth[] = [
   ...calm,
