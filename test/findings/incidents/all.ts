@@ -6,6 +6,7 @@ import { byMachine } from './months/by-machine.ts';
 import { byPrograms } from './months/by-programs.ts';
 import { months as calm } from './months/calm.ts';
 import { months as chance } from './months/chance.ts';
+import { drivenByScripts } from './months/driven-by-scripts.ts';
 import { months as habits } from './months/habits.ts';
 import { inRacks } from './months/in-racks.ts';
 import { labsPlain } from './months/labs-plain.ts';
@@ -210,4 +211,5 @@ export const months: readonly QuietMonth[] = [
   ...peoplePlain,
   ...overAirPlain,
   ...ordinary,
+  ...drivenByScripts,
 ];
