@@ -38,14 +38,17 @@ export const lastLosses = once(
   (context) => new Map(attributionOf(context).losses.map((loss) => [loss.udid, loss])),
 );
 
-/** On so many days it was lost for at least half as long, and came back. */
+/** On so many days it was lost for at least half as long, to the same mode of USB, and came back. */
 const OFTEN_DAYS = 3;
 
 /** A job leaves the phone so, or it sleeps, and is fetched again: what it has often done is no news. */
 export function isOftenAwaySo(udid: string, context: RuleContext): boolean {
   const ofPhone = lossesByPhone(context).get(udid) ?? [];
   const now = ofPhone.at(-1);
-  const asLong = ofPhone.filter((loss) => now && loss.back && wasAway(loss, (context.now.at - now.at) / 2));
+  if (!now) return false;
+  const leastMs = (context.now.at - now.at) / 2;
+  const isSo = (loss: Loss) => loss.usb?.isOtherMode === now.usb?.isOtherMode && wasAway(loss, leastMs);
+  const asLong = ofPhone.filter((loss) => loss.back && isSo(loss));
   return new Set(asLong.map(({ at }) => dayOf(wallClock(at)))).size >= OFTEN_DAYS;
 }
 

@@ -256,7 +256,7 @@ export class Sweep {
         udid: phone.udid,
         serial: serialOf(phone),
         name: phone.name,
-        connection: phone.connection,
+        connection: VIRTUAL.test(phone.name) ? 'emulator' : phone.connection,
         where: this.#lab.where(phone, at),
         attached,
         state,
@@ -322,6 +322,9 @@ export type { Track };
 
 /** What a host says that has lost its network: the name of the cloud cannot be looked up. */
 const OFF_THE_NETWORK = failureOfConnection({ request: 'PUT https://cloud.example' }, 'EAI_AGAIN').trouble;
+
+/** They come over the network, and say what they run on. */
+const VIRTUAL = /^(?:cuttlefish|genymotion|redroid|waydroid)\b/i;
 
 const serialOf = ({ udid, connection }: LabPhone): string => {
   const number = Number(udid.slice(1));
