@@ -97,8 +97,6 @@ function unexplained(phone: PhoneInput, context: RuleContext): FoundOfPhone | un
   const counted = isCrash ? crashes : recent;
   const [first] = counted;
   const last = counted.at(-1);
-  // programs start and reset what has no button
-  if (!isCrash && phone.connection === 'emulator') return undefined;
   const manner = isCrash ? undefined : mannerOf(phone.udid, recent.slice(-UNKNOWN.withRevivals), context);
   if (!first || !last || !(isCrash || manner || isTooOften(recent, context))) return undefined;
   const often = timesOrAgo(counted, now);
@@ -160,7 +158,13 @@ const unasked = once((context): ReadonlyMap<string, Reboot[]> => {
   const untold = losses
     .filter(({ cause, reboot }) => cause?.kind === 'restarted' && cause.isLoop && !reboot)
     .map(({ id, at, udid }) => ({ udid, id, at, kind: 'unknown' as const, reason: '', isRevival: false }));
-  const all = [...told, ...untold].filter(({ kind }) => kind === 'crash' || kind === 'unknown');
+  // programs start and reset what has no button
+  const emulators = new Set(
+    context.now.phones.flatMap(({ udid, connection }) => (connection === 'emulator' ? udid : [])),
+  );
+  const all = [...told, ...untold].filter(
+    ({ kind, udid }) => kind === 'crash' || (kind === 'unknown' && !emulators.has(udid)),
+  );
   return Map.groupBy(
     all.sort((one, other) => one.at - other.at),
     ({ udid }) => udid,

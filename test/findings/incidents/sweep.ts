@@ -89,6 +89,7 @@ export class Sweep {
   readonly #samples: Samples;
   readonly #events: HistoryEvent[] = [];
   readonly #setting: Partial<RuleInput> = {};
+  readonly #hasVirtual: boolean;
   /** When no agent ran. */
   readonly #off: { from: number; to: number }[];
   #first = 0;
@@ -106,6 +107,7 @@ export class Sweep {
     this.#recorded = lab.recorded();
     lab.changes.sort((one, other) => one.at - other.at);
     this.#samples = new Samples(lab);
+    this.#hasVirtual = lab.phones.some(({ name, connection }) => connection === 'tcp' && VIRTUAL.test(name));
     this.#off = this.#recorded.flatMap(({ at, event }) =>
       event.kind === 'agentStarted' ? [{ from: event.lastAliveAt ?? at, to: at }] : [],
     );
@@ -256,7 +258,7 @@ export class Sweep {
         udid: phone.udid,
         serial: serialOf(phone),
         name: phone.name,
-        connection: VIRTUAL.test(phone.name) ? 'emulator' : phone.connection,
+        connection: this.#hasVirtual && phone.connection === 'tcp' ? 'emulator' : phone.connection,
         where: this.#lab.where(phone, at),
         attached,
         state,
@@ -323,8 +325,8 @@ export type { Track };
 /** What a host says that has lost its network: the name of the cloud cannot be looked up. */
 const OFF_THE_NETWORK = failureOfConnection({ request: 'PUT https://cloud.example' }, 'EAI_AGAIN').trouble;
 
-/** They come over the network, and say what they run on. */
-const VIRTUAL = /^(?:cuttlefish|genymotion|redroid|waydroid)\b/i;
+/** Those that come over the network say what they run on; no lab has them beside phones on Wi-Fi. */
+const VIRTUAL = /\b(?:cuttlefish|emulator|genymotion|redroid|waydroid)\b/i;
 
 const serialOf = ({ udid, connection }: LabPhone): string => {
   const number = Number(udid.slice(1));
