@@ -54,9 +54,9 @@ export interface Loss extends Moment {
 }
 
 export interface UsbWitness
-  extends Pick<Extract<PhoneEvent, { kind: 'usb' }>, 'gone' | 'hub' | 'overCurrents'> {
+  extends Pick<Extract<PhoneEvent, { kind: 'usb' }>, 'gone' | 'hub' | 'overCurrents' | 'interfacesBefore'> {
   id: number;
-  /** USB shows it again, with other interfaces than before: somebody changed its USB mode, or turned USB debugging off. */
+  /** USB shows it again, soon or when it is back, with other interfaces than before: somebody changed its USB mode, or turned USB debugging off. */
   isOtherMode: boolean;
   /** It waits in its bootloader, or its chip has found none. */
   isInBootloader?: true;

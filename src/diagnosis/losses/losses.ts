@@ -18,7 +18,16 @@ import type { KernelFault } from '../../host/kernel-line.ts';
 import { FASTBOOT_INTERFACE } from '../../host/usb-devices.ts';
 import { LOOK_BACK_MS, type RuleContext } from '../rule.ts';
 import { between, clockAdjusted, type Moment } from './clock-adjusted.ts';
-import { type HostMark, isByReset, type Loss, type Losses, mediumOf, type UsbWitness } from './loss.ts';
+import {
+  type HostMark,
+  isByReset,
+  type Loss,
+  type Losses,
+  mediumOf,
+  SNATCHED_MS,
+  type UsbWitness,
+  wasAway,
+} from './loss.ts';
 import { LossGroups, type Sitting } from './loss-groups.ts';
 
 /** A server that starts lists its phones within this time, ms. */
@@ -117,6 +126,7 @@ class Replay {
       case 'attached':
         this.#move(track, { isAttached: true, where: event.where, state: event.state });
         comeBack(track, id, moment);
+        showMode(last, event.interfaces);
         break;
       case 'detached':
         if (track.isAttached && !open) this.#lose(track, event, moment);
@@ -277,12 +287,19 @@ function comeBack(track: Track, id: number, moment: Moment): void {
   delete track.open;
 }
 
+/** A phone that takes longer to change its mode was not there when USB was read. */
+function showMode(loss: Loss | undefined, interfaces: string | undefined): void {
+  const { interfacesBefore } = loss?.usb ?? {};
+  if (!loss?.usb || interfacesBefore === undefined || interfaces === undefined) return;
+  if (interfaces !== interfacesBefore && !wasAway(loss, SNATCHED_MS)) loss.usb.isOtherMode = true;
+}
+
 const witnessOf = (event: Extract<HistoryEvent, { kind: 'usb' }>): UsbWitness => {
   const { id, gone, hub, overCurrents, interfaces, interfacesBefore } = event;
   const isOtherMode =
     interfaces !== undefined && interfacesBefore !== undefined && interfaces !== interfacesBefore;
   const isInBootloader = (isOtherMode && interfaces.split(' ').includes(FASTBOOT_INTERFACE)) || undefined;
-  return omitUndefined({ id, gone, hub, overCurrents, isOtherMode, isInBootloader });
+  return omitUndefined({ id, gone, hub, overCurrents, interfacesBefore, isOtherMode, isInBootloader });
 };
 
 /** The phone now says that it restarted: did the loss begin with that, or did it end with that? */

@@ -123,6 +123,20 @@ describe('what USB showed decides on', () => {
     expect(newestBlamesOf(night, 9)?.[0]?.sign).toBe('unattended');
   });
 
+  it('a change of its mode, where it was there again after USB had been read; not of one that was away for longer', () => {
+    const kindAfter = (awaySeconds: number, interfaces = 'ff/42/01 06/01/01') => {
+      const read = usb(1001.5, 'A', 'phone', { interfacesBefore: 'ff/42/01' });
+      const back = { kind: 'attached', state: 'device', udid: 'A', where: at('1'), interfaces } as const;
+      const told = [...lost(1000, 'A', at('1')), read, [1000 + awaySeconds, back]] satisfies Parameters<
+        typeof contextOf
+      >[1];
+      return newestBlamesOf(contextOf(100_000, told, shelf), 9)?.[0]?.cause;
+    };
+    expect(kindAfter(4)).toBe('mode');
+    expect(kindAfter(4, 'ff/42/01')).toBe('own');
+    expect(kindAfter(40)).toBe('own');
+  });
+
   it('the port, where the kernel could not read the phone', () => {
     const kernel = { kind: 'kernel', fault: 'descriptor', count: 8, where: at('1') } as const;
     const elsewhere = { ...kernel, where: at('2') };

@@ -415,7 +415,7 @@ export class Lab {
       const place = where ?? (phone && this.where(phone, at));
       const event = {
         ...what,
-        ...(what.kind === 'attached' && this.#isSeen(phone) && ON_USB),
+        ...(what.kind === 'attached' && phone && this.#isSeen(phone) && this.#onUsb(phone, at)),
         ...(place && { where: place }),
         ...(phone && { udid: phone.udid }),
         at: this.shown(at),
@@ -437,6 +437,14 @@ export class Lab {
 
   #isSeen = (phone: LabPhone | undefined): boolean => this.hasUsb && phone?.connection === 'usb';
 
+  /** How the kernel has a phone that adb lists. */
+  #onUsb(phone: LabPhone, at: number): typeof ON_USB {
+    const changes = this.changes.filter((each) => each.phone === phone && 'usb' in each && each.at <= at);
+    const last = changes.sort((one, other) => one.at - other.at).at(-1);
+    const shown = last?.usb?.interfaces?.map(({ kind }) => kind).join(' ');
+    return shown?.includes(ON_USB.interfaces) ? { ...ON_USB, interfaces: shown } : ON_USB;
+  }
+
   /** What USB showed seconds after each loss, or when the phone came back. */
   #seenOnUsb(): Told[] {
     const losses = this.#happened
@@ -455,7 +463,8 @@ export class Lab {
     );
     return read.map(({ phone, until, gone, interfaces, at, readAt }) => {
       const hub = this.#hubAt(phone, at);
-      const before = { speedMbpsBefore: 480, configurationBefore: 1, interfacesBefore: 'ff/42/01' };
+      const { interfaces: interfacesBefore } = this.#onUsb(phone, at - 1);
+      const before = { speedMbpsBefore: 480, configurationBefore: 1, interfacesBefore };
       return {
         at: Math.min(Math.round(readAt), until),
         phone,
