@@ -57,9 +57,14 @@ export function offendersOf(causes: LossCauses, now: RuleInput): Offender[] {
   const singles = singlesIn(byTime([...left, ...ofPhones]), plugged, isRepaired, now);
   const links = new Set(singles.flatMap(({ kind, key }) => (kind === 'link' ? key : [])));
   const ofRest = ofLinks.filter((loss) => !explained.has(loss));
-  const withLong = [...Map.groupBy(ofRest, ({ udid }) => udid)]
-    .map(([key, losses]): Offender => ({ kind: 'link', key, losses }))
-    .filter((link) => links.has(link.key) || (isFresh(link) && isAsleep(link)));
+  const ofEach = [...Map.groupBy(ofRest, ({ udid }) => udid)].map(
+    ([key, losses]): Offender => ({ kind: 'link', key, losses }),
+  );
+  // phones that all sleep are meant to
+  const areAllAsleep = areMost(ofEach.filter(isAsleep).length, phonesOn('network', now));
+  const withLong = ofEach.filter(
+    (link) => links.has(link.key) || (isFresh(link) && isAsleep(link) && !areAllAsleep),
+  );
   return [...places, ...singles.filter(({ kind }) => kind !== 'link'), ...withLong];
 }
 
