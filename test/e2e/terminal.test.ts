@@ -54,7 +54,7 @@ describeWhere('an error at a terminal', { missing: without(['script']) }, () => 
     const lines = linesOf(stdout.trim());
     expect(lines.filter((line) => stringWidth(line) > columns)).toEqual([]);
     expect(lines.join(' ')).toBe(
-      'hostnode: --until yesterday: must be 30m, 2h, 3d, 1w, a day (2026-11-23) or a time (18:00, 2026-11-23T18:00)',
+      'hostnode: --until yesterday: must be 30m, 2h, 3d, 1w (up to 9999w), a day (2026-11-23) or a time (18:00, 2026-11-23T18:00)',
     );
     expect(lines).toHaveLength(columns === 80 ? 2 : 1);
   });
