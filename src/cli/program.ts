@@ -32,6 +32,13 @@ export class HostCommand extends Command {
     return ['name', 'phone'].includes(argument.name()) ? argument.argParser(named) : argument;
   }
 
+  /** Commander prints its own help for `help NAME` where no command has this name. */
+  override help(context?: { error: boolean } | ((text: string) => string)): never {
+    const [first, name] = this.args;
+    if (first === 'help' && typeof context === 'object') this.error(`error: unknown command '${name}'`);
+    return super.help(context as { error: boolean });
+  }
+
   /** An option that does not go with others: `json writeExpected`. */
   alone(flags: string, description: string, others: string): this {
     return this.addOption(new Option(flags, description).conflicts(others.split(' ')));
