@@ -142,6 +142,8 @@ describe('hostnode why', () => {
       stderr: 'hostnode: nothing on this host has the name POCO F7; did you mean POCO F6?\n',
     });
     expect(await hostnodeHere('why', '')).toMatchObject({ code: 2 });
+    const stderr = 'hostnode: the name is too long: no phone or place has such a long one\n';
+    expect(await hostnodeHere('why', 'x'.repeat(20_000))).toEqual({ code: 1, stdout: '', stderr });
   });
 
   it('says how to start an agent where none runs', async () => {

@@ -88,7 +88,10 @@ const silent = (socketPath: string, ms: number): string =>
   `the agent at ${socketPath} did not answer within ${ms / 1000} s`;
 
 export const refusalIn = ({ status, text }: AgentResponse): string =>
-  (parseJson(text) as { error: string } | undefined)?.error ?? `the agent answered with HTTP ${status}`;
+  (parseJson(text) as { error: string } | undefined)?.error ??
+  (status === 431
+    ? 'the name is too long: no phone or place has such a long one'
+    : `the agent answered with HTTP ${status}`);
 
 async function open(
   socketPath: string,
