@@ -71,6 +71,7 @@ describe('the exit code of hostnode inventory', () => {
       ['inventory', '--serial'],
       ['inventory', 'all'],
       [],
+      ['inventory', '--write-expected', ''],
       ['help', 'invent'],
     ];
     const ends = await Promise.all(attempts.map((args) => hostnode(args, env)));
@@ -78,6 +79,7 @@ describe('the exit code of hostnode inventory', () => {
       attempts.map(() => ({ code: 2, stdout: '' })),
     );
     expect(ends[0]?.stderr).toContain("unknown option '--jsno'");
+    expect(ends.at(-2)?.stderr).toContain('It is empty: give a path.');
     expect(ends.at(-1)?.stderr).toBe(
       "error: unknown command 'invent'\n(hostnode --help lists the commands)\n",
     );
