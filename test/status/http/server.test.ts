@@ -731,6 +731,15 @@ describe('the client', () => {
     }
   });
 
+  it('says that another program has the socket', async () => {
+    const other = createServer((caller) => caller.end('SSH-2.0\r\n')).listen(socketPath);
+    await once(other, 'listening');
+    await expect(onSocket('GET', '/healthz')).rejects.toThrow(
+      `what answers at ${socketPath} is not hostnode: give the --config or --socket of an agent`,
+    );
+    other.close();
+  });
+
   it('says that a path is too long for a socket', async () => {
     socketPath = join(folder, 'x'.repeat(108));
     const said = `${socketPath} cannot be opened: a socket’s path has at most 107 bytes; give the agent a shorter state.dir`;
