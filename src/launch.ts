@@ -20,6 +20,9 @@ if (process.argv[2] === 'run') {
   for (const stray of STRAY) process.on(stray, () => {});
 }
 
+// of both, Node takes FORCE_COLOR, with a warning about the other
+if (process.env.FORCE_COLOR !== undefined) delete process.env.NO_COLOR;
+
 const problem = oldNode();
 const command = process.argv[2];
 const argument = process.argv.length === 3 ? command : undefined;

@@ -8,6 +8,7 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import { mainFileIn } from '../config/file.ts';
 import { type Config, filesOf, type LoadedConfig } from '../config/load.ts';
+import { problemsOfProfiles } from '../config/profiles.ts';
 import { withServiceEnvironment } from '../config/service-environment.ts';
 import { topologyBehind, type UsbTopology } from '../host/usb-devices.ts';
 import { matches, subjectOf } from '../report/policy.ts';
@@ -33,7 +34,8 @@ export async function configCheck(
   if (folder !== undefined && filesOf(loaded) === undefined)
     throw new UsageError(`${folder}: has neither hostnode.yaml nor conf.d/*.yaml`);
   if (quiet) return;
-  const { config, warnings, source } = loaded;
+  const { config, source } = loaded;
+  const warnings = [...loaded.warnings, ...problemsOfProfiles(config.clouds, env)];
   for (const warning of warnings) sayError(warning);
   if (config.cloud?.apiKey.isEmpty) sayError('the API key is not checked: only root can read it');
   const cloud = config.cloud?.baseUrl ?? config.notReporting ?? 'no cloud configured';

@@ -15,7 +15,7 @@ const timeOfDay = /^([01]?\d|2[0-3]):([0-5]\d)$/;
 /**
  * Reads `2h`, `3d`, `18:00`, `2026-11-23` or `2026-11-23T18:00` (in this host's time zone if the text names none). For
  * `--until` a span goes ahead from now, and a time of day is the next one; for the others they go back. A day means its end
- * for `--until` and `--to`, else its beginning.
+ * for `--until` and `--to`, else its beginning. Of an hour that comes twice, when summer time ends, these take the second.
  *
  * @returns ms since the epoch; undefined for other text
  */
@@ -25,16 +25,15 @@ export function parseMoment(
   now = Date.now(),
 ): number | undefined {
   const isAhead = option === '--until';
+  const isEnd = isAhead || option === '--to';
   const [, amount, unit] = span.exec(text) ?? [];
   if (amount !== undefined) return now + (isAhead ? 1 : -1) * Number(amount) * MS[unit as keyof typeof MS];
   const [, hour, minute] = timeOfDay.exec(text) ?? [];
   if (hour !== undefined) {
     const at = new Date(now);
     at.setHours(Number(hour), Number(minute), 0, 0);
-    // when summer time ends an hour comes twice
-    const again = new Date(at.getTime() + MS.h);
-    if (isAhead && at.getTime() <= now && again.getTime() > now && again.getHours() === at.getHours())
-      return again.getTime();
+    const second = secondOf(at).getTime();
+    if (isAhead ? at.getTime() <= now && second > now : isEnd && second <= now) return second;
     if (isAhead !== at.getTime() > now) at.setDate(at.getDate() + (isAhead ? 1 : -1));
     return at.getTime();
   }
@@ -42,23 +41,32 @@ export function parseMoment(
   const [day = '', time] = text.split(/[T ]/);
   if (!new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day)) return undefined; // 30 February
   const at = new Date(`${day}T${time ?? '00:00'}`);
-  if ((isAhead || option === '--to') && time === undefined) at.setDate(at.getDate() + 1);
-  return Number.isNaN(at.getTime()) ? undefined : at.getTime();
+  if (isEnd && time === undefined) at.setDate(at.getDate() + 1);
+  const isLocal = !/[Z+-]/.test(time ?? '');
+  return Number.isNaN(at.getTime()) ? undefined : (isEnd && isLocal ? secondOf(at) : at).getTime();
+}
+
+/** The same time on the clock an hour later, where summer time ends between the two; else this one. */
+function secondOf(at: Date): Date {
+  const again = new Date(at.getTime() + MS.h);
+  return again.getHours() === at.getHours() ? again : at;
 }
 
 export function momentOf(option: Parameters<typeof parseMoment>[0], text: string): number {
   const at = parseMoment(option, text);
-  if (at !== undefined) return at;
-  throw new UsageError(
-    `${option} ${text}: must be 30m, 2h, 3d, 1w, a day (2026-11-23) or a time (18:00, 2026-11-23T18:00)`,
-  );
+  if (at === undefined)
+    throw new UsageError(
+      `${option} ${text}: must be 30m, 2h, 3d, 1w (up to 9999w), a day (2026-11-23) or a time (18:00, 2026-11-23T18:00)`,
+    );
+  if (option !== '--since' || at <= Date.now()) return at;
+  throw new UsageError(`${option} ${text}: must be in the past, and ${localTime(at)} is in the future`);
 }
 
 /** Reads `30m`, `2h`, `3d` or `1w`, as ms. @throws {UsageError} */
 export function spanOf(option: string, text: string): number {
   const ms = span.test(text) ? parseMoment('--until', text, 0) : undefined;
   if (ms) return ms;
-  throw new UsageError(`${option} ${text}: must be 30m, 2h, 3d or 1w`);
+  throw new UsageError(`${option} ${text}: must be 30m, 2h, 3d or 1w (up to 9999w)`);
 }
 
 /** When something ends that begins now, ms since the epoch. @throws {UsageError} */

@@ -67,11 +67,14 @@ export async function writeNewFiles(files: readonly NewFile[], force: boolean): 
         const from = folder.path(`.${basename(file.path)}.${randomBytes(6).toString('hex')}.tmp`);
         const old = await lstat(to).catch(() => undefined);
         if (force && old && !old.isFile() && !old.isSymbolicLink()) throw new Error('it is no file');
-        if (!force) await (await open(to, CREATE_NEW, file.mode)).close(); // takes the name
-        if (!force) made.push(to);
         made.push(from);
         await writeDraft(from, file);
-        moves.push(() => explained(file.path, () => rename(from, to)));
+        const move = async () => {
+          if (!force) await (await open(to, CREATE_NEW, file.mode)).close(); // takes the name
+          if (!force) made.push(to);
+          await rename(from, to);
+        };
+        moves.push(() => explained(file.path, move));
       });
     }
     for (const move of moves) await move();

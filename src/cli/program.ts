@@ -13,10 +13,12 @@ const SAMPLES: Readonly<Record<string, string>> = {
 };
 
 /** What a script gives where a variable of it is empty. */
-export function named(name: string): string {
-  if (name.trim() === '') throw new InvalidArgumentError('It is empty: give a udid, serial, slot or name.');
-  return name;
-}
+const filled = (what: string) => (text: string) => {
+  if (text.trim() === '') throw new InvalidArgumentError(`It is empty: give ${what}.`);
+  return text;
+};
+export const named = filled('a udid, serial, slot or name');
+const path = filled('a path');
 
 /** A command that says in one line what those of ours often say. */
 export class HostCommand extends Command {
@@ -29,16 +31,29 @@ export class HostCommand extends Command {
 
   override createArgument(name: string, description?: string): Argument {
     const argument = super.createArgument(name, description);
+    if (/^(?:file|folder)$/.test(argument.name())) return argument.argParser(path);
     return ['name', 'phone'].includes(argument.name()) ? argument.argParser(named) : argument;
+  }
+
+  override createOption(flags: string, description?: string): Option {
+    const option = super.createOption(flags, description);
+    return /<(?:file|path|dir)>/.test(flags) ? option.argParser(path) : option;
+  }
+
+  /** Commander prints its own help for `help NAME` where no command has this name. */
+  override help(context?: { error: boolean } | ((text: string) => string)): never {
+    const [first, name] = this.args;
+    if (first === 'help' && typeof context === 'object') this.error(`error: unknown command '${name}'`);
+    return super.help(context as { error: boolean });
   }
 
   /** An option that does not go with others: `json writeExpected`. */
   alone(flags: string, description: string, others: string): this {
-    return this.addOption(new Option(flags, description).conflicts(others.split(' ')));
+    return this.addOption(this.createOption(flags, description).conflicts(others.split(' ')));
   }
 
   implying(flags: string, description: string, others: object): this {
-    return this.addOption(new Option(flags, description).implies({ ...others }));
+    return this.addOption(this.createOption(flags, description).implies({ ...others }));
   }
 
   /** An option with one of these values: `manual automation`. */

@@ -1,6 +1,6 @@
 /** What is wrong as lines for a person: failures of adb and the cloud, with what to do; why there are no phones. */
 import { remedyFor } from '../adb/remedy.ts';
-import { AdbUnavailableError } from '../base/errors.ts';
+import { AdbUnavailableError, hasCode } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { quantity } from '../base/words.ts';
 import { CloudError, type CloudTrouble } from '../cloud/errors.ts';
@@ -30,6 +30,8 @@ export function failureOf(error: unknown): CommandError | undefined {
   if (error instanceof NoAgentError) return new FailedError(error.message);
   if (error instanceof CloudError)
     return new CommandError(exitCode.cloud, ...troubleLines(undefined, error.trouble));
+  if (hasCode(error, 'ENOENT') && (error as NodeJS.ErrnoException).syscall === 'uv_cwd')
+    return new FailedError('the current folder was removed: change to another one');
   return configFailure(error);
 }
 

@@ -37,7 +37,11 @@ export async function verdict(name: string, options: VerdictOptions): Promise<vo
   const from = begun ?? junit?.from;
   const to = ended ?? junit?.to ?? Date.now();
   if (from === undefined) throw new UsageError(`no test in ${path} has a time: say --from and --to`);
-  if (from >= to) throw new UsageError('--from: must be before --to');
+  if (from >= to) {
+    const begin = fromText === undefined ? 'the first test' : `--from ${fromText}`;
+    const last = junit?.to === undefined ? 'now' : 'the end of the last test';
+    throw new UsageError(`${begin}: must be before ${toText === undefined ? last : `--to ${toText}`}`);
+  }
   if (to - from > MOST_DAYS * DAY_MS)
     throw new UsageError(`--from: must be within ${MOST_DAYS} days before --to`);
   const query = new URLSearchParams({ from: String(Math.floor(from)), to: String(Math.ceil(to)) });

@@ -119,7 +119,7 @@ export class CloudClient implements Resources {
     path: string,
     { body, ...options }: Pick<CallOptions, 'body' | 'signal' | 'timeoutMs'> = {},
   ): Promise<string> {
-    const { pathname, searchParams: query } = new URL(path.replace(/^\/v1(?=\/)/, ''), 'http://cloud');
+    const { pathname, searchParams: query } = new URL(path.replace(/^\/v1(?=[/?]|$)/, ''), 'http://cloud');
     const own = operation('api', `${method as 'GET'} ${pathname as '/'}`, { summary: `${method} ${path}` });
     const request = { ...prepare(own, {}), query, ...(body && { body }) };
     return (await this.#connection.sendRaw(request, options)).text;

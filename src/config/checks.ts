@@ -38,7 +38,7 @@ export function usableAddress(
 }
 
 /** The parts of an address that cannot hold a secret; undefined if it does not parse. */
-function withoutSecrets(address: string): string | undefined {
+export function withoutSecrets(address: string): string | undefined {
   const url = URL.parse(address);
   if (url === null || url.host === '') return undefined;
   const user = url.username === '' && url.password === '' ? '' : '***@';

@@ -118,7 +118,10 @@ async function scheduleProblem(entry: Entry | undefined): Promise<string[]> {
   return validate(String(entry.value)) ? [] : [problemLine(entry)];
 }
 
-/** Who else may write the files, the folder of the drop-ins, and beside the service's own file its environment. */
+/**
+ * Who else may write the files, the folder of the drop-ins, and beside the service's own file its environment; or read a
+ * secret in them.
+ */
 function exposed({ file: named, env }: LoadOptions, file: string, files: readonly FileLayer[]) {
   const folder = dropInFolder(file);
   const beside = join(dirname(file), basename(SERVICE_ENVIRONMENT));
@@ -126,14 +129,19 @@ function exposed({ file: named, env }: LoadOptions, file: string, files: readonl
   const variables = isService ? attempt(() => parseEnv(readRegularFile(beside))) : undefined;
   const set = variables && treeOf(environmentEntries(variables));
   const read = files.filter(({ problems }) => problems.length === 0);
-  return worstOf([
+  const { problems, warnings } = worstOf([
     ...read.flatMap((each) => exposuresOfValues(each.file, each.values, env)),
     ...(folder === undefined ? [] : exposuresOf(folder, env)),
     ...(set ? exposuresOfValues(beside, set, env, Object.keys(variables)) : []),
   ]);
+  const readable = [...files, ...(set ? [{ file: beside, values: set }] : [])];
+  return { problems, warnings: [...warnings, ...readable.flatMap(readableSecretWarnings)] };
 }
 
-function readableSecretWarnings({ values: { cloud, clouds, notify }, file }: FileLayer): string[] {
+function readableSecretWarnings({
+  values: { cloud, clouds, notify },
+  file,
+}: Pick<FileLayer, 'values' | 'file'>): string[] {
   const holds = (key: string, some: readonly unknown[]) =>
     some.some((each) => isTree(each) && each[key] !== undefined);
   const chats = [notify].flat().filter((each) => isTree(each) && (each.format ?? 'json') !== 'json');
@@ -284,7 +292,6 @@ export async function readConfig(
     ...ofMoved,
     ...dropIns.warnings,
     ...open.warnings,
-    ...files.flatMap(readableSecretWarnings),
     ...slotWarnings(settings, where),
     ...(isKeyAwaited ? [keyMissingWarning] : []),
   ];

@@ -73,6 +73,21 @@ export function resolveProfile(
   return { ...cloud, ...(apiKey && { apiKey }) };
 }
 
+/** What keeps these clouds from use: the agent, which uses none of them, does not stop for it. */
+export const problemsOfProfiles = (
+  profiles: Readonly<Record<string, CloudProfile>>,
+  env: Environment,
+): string[] =>
+  Object.keys(profiles).flatMap((name) => {
+    try {
+      resolveProfile(name, profiles, env);
+      return [];
+    } catch (error) {
+      if (error instanceof ConfigError) return error.problems;
+      throw error;
+    }
+  });
+
 function unknownName(name: string, known: readonly string[]): string {
   const shown = JSON.stringify(name.slice(0, 80));
   if (known.length === 0)

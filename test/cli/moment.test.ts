@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseMoment, spanOf } from '../../src/cli/moment.ts';
+import { momentOf, parseMoment, spanOf } from '../../src/cli/moment.ts';
 
 const now = Date.UTC(2026, 2, 28, 12);
 const zone = process.env.TZ;
@@ -69,6 +69,12 @@ describe('parseMoment for --since', () => {
     expect(new Date(parseMoment('--since', text, now) ?? 0).toISOString()).toBe(expected);
   });
 
+  it('is no time to come', () => {
+    expect(() => momentOf('--since', '9999-01-01')).toThrow(
+      'must be in the past, and 9999-01-01 00:00 is in the future',
+    );
+  });
+
   it('does not guess', () => {
     for (const text of ['', 'yesterday', '2026-02-30', '-7d'])
       expect(parseMoment('--since', text, now)).toBeUndefined();
@@ -92,6 +98,11 @@ describe('parseMoment for --from and --to', () => {
     ['--from', '13:00', '2026-03-28T12:00:00.000Z'],
     ['--from', '18:00', '2026-03-27T17:00:00.000Z'],
     ['--to', '2026-03-28T10:00:00.123456Z', '2026-03-28T10:00:00.123Z'],
+    // summer time ends
+    ['--from', '2025-10-26T02:30', '2025-10-26T00:30:00.000Z'],
+    ['--to', '2025-10-26T02:30', '2025-10-26T01:30:00.000Z'],
+    ['--to', '2025-10-26T02:30+02:00', '2025-10-26T00:30:00.000Z'],
+    ['--to', '2025-10-26T03:30', '2025-10-26T02:30:00.000Z'],
   ] as const)('reads %s %s', (option, text, expected) => {
     expect(new Date(parseMoment(option, text, now) ?? 0).toISOString()).toBe(expected);
   });

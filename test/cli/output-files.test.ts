@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import {
   chown,
   mkdir,
@@ -86,6 +87,20 @@ describe('writeNewFiles', () => {
     expect(await readdir(join(dir, 'keys'))).toEqual([]);
     expect(await readFile(join(dir, 'h.yaml'), 'utf8')).toBe('mine');
     expect((await readdir(dir)).toSorted()).toEqual(['h.yaml', 'keys']);
+  });
+
+  it('takes the name only for the whole file: who is ended before leaves no empty one', async () => {
+    const path = join(dir, 'bundle');
+    const seen: string[] = [];
+    const file = {
+      ...{ path, mode: 0o600 },
+      get text() {
+        seen.push(...readdirSync(dir));
+        return 'whole';
+      },
+    };
+    await writeNewFiles([file], false);
+    expect([seen.includes('bundle'), await readdir(dir)]).toEqual([false, ['bundle']]);
   });
 
   it('writes none if one cannot be written', async () => {

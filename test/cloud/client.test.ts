@@ -279,6 +279,13 @@ overEach(() => {
       expect(redirected.outcome).toMatchObject({ code: 'CLOUD_REDIRECTED' });
     });
 
+    it('takes the path of a request of its own below v1, with and without that', async () => {
+      for (const path of ['/v1?a=1', '/?a=1', '/v1/?a=1'])
+        expect((await using(json([]), (client) => client.raw('GET', path))).received[0]?.url).toBe(
+          '/v1/?a=1',
+        );
+    });
+
     it('gives no part of an answer to a request of its own for the whole', async () => {
       const long = answering(200, 'x'.repeat(1024 * 1024 + 1));
       expect((await using(long, (client) => client.raw('POST', '/v1/other'))).outcome).toMatchObject({

@@ -125,6 +125,15 @@ describe('files of the configuration that others may write', () => {
     expect(await said({ HOSTNODE_CLOUD_CA_FILE: at('ca.pem') })).toEqual(nothing);
   });
 
+  it('get a warning as the environment of the service that anybody may read, with the key in it', async () => {
+    write('environment', 'HOSTNODE_CLOUD_API_KEY=k3y\n');
+    expect((await said()).warnings).toEqual([
+      expect.stringMatching(/^environment: holds the API key and anybody may read it; /),
+    ]);
+    chmodSync(at('environment'), 0o600);
+    expect(await said()).toEqual(nothing);
+  });
+
   it('are refused as files with secrets where others may put another in their place', async () => {
     mkdirSync(at('keys'), { mode: 0o755 });
     write('keys/key', 'k3y\n', 0o600);

@@ -49,6 +49,12 @@ describe('hostnode cloud login', () => {
     expect(await hostnode(['cloud', 'groups', 'list', '1'], own)).toMatchObject({ code: 3 });
   });
 
+  it('is listed without what somebody wrote into its address', async () => {
+    const HOSTNODE_CLOUDS = '{"lab":{"baseUrl":"https://asha:hunter2@cloud.example.com/v1?k=hunter2"}}';
+    const { stdout } = await hostnode(['cloud', 'profiles', '--json'], { ...env, HOSTNODE_CLOUDS });
+    expect(JSON.parse(stdout)).toMatchObject([{ baseUrl: 'https://***@cloud.example.com/v1?***' }]);
+  });
+
   it('is known to whoami, profiles, groups list and api until logout', async () => {
     expect(await login(apiKey, ...account(), '--organization-id', '1')).toMatchObject({ code: 0 });
     const printed = async (...words: string[]) =>

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -5,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { TestServer } from '../support/cloud-server.ts';
-import { Program, programFile } from '../support/program.ts';
+import { hostnode, Program, programFile } from '../support/program.ts';
 import { temporaryFolder } from '../support/program-lab.ts';
 
 /** A storage that takes a beginning, and never answers. */
@@ -42,4 +43,15 @@ it('an upload that is ended by Ctrl-C says what is left behind, and shows no upl
     'No app was registered; the storage may have the file, or a part of it, as "up/1"',
   );
   expect(program.stderr).not.toContain('Signature');
+});
+
+it('an upload of a pipe is refused, and waits for no writer', async () => {
+  const pipe = join(await temporaryFolder(), 'shop.apk');
+  execFileSync('mkfifo', [pipe]);
+  const { code, stderr } = await hostnode(['cloud', 'apps', 'upload', pipe], {
+    HOSTNODE_CLOUD_BASE_URL: 'http://127.0.0.1:9/v1',
+    HOSTNODE_CLOUD_USERNAME: 'lab',
+    HOSTNODE_CLOUD_API_KEY: 'k3y-of-the-lab',
+  });
+  expect({ code, stderr }).toEqual({ code: 2, stderr: `hostnode: ${pipe}: is not a regular file\n` });
 });

@@ -57,6 +57,14 @@ describe('hostnode config check', () => {
     },
   );
 
+  it('judges the clouds of the command line too, which stop no agent', async () => {
+    const HOSTNODE_CLOUDS = '{"lab":{"baseUrl":"http://cloud.example.com/v1","username":"a","apiKey":"k"}}';
+    expect(await hostnode(['config', 'check'], { HOSTNODE_CLOUDS })).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^hostnode: clouds\.lab\.baseUrl = .*: must be https:.*\n$/),
+    });
+  });
+
   it('names a misspelt variable below what is missing because of it', async () => {
     const { HOSTNODE_CLOUD_USERNAME: lab, ...others } = account;
     const env = { ...others, HOSTNODE_CLOUD_USER: lab, HOSTNODE_CLOUD_API_KEY: 'k3y' };

@@ -100,6 +100,24 @@ describe('hostnode config init --yes', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  it('says that the current folder is gone, which is no bug', async () => {
+    const gone = `mkdir '${file}.d'; cd '${file}.d'; rmdir '${file}.d'; echo k | "$@"`;
+    const args = [
+      'config',
+      'init',
+      '--yes',
+      '--base-url',
+      'https://c.example/v1',
+      '--username',
+      'u',
+      '--offline',
+    ];
+    expect(await inBash(gone, args)).toMatchObject({
+      code: 1,
+      stderr: 'hostnode: the current folder was removed: change to another one\n',
+    });
+  });
+
   it('writes neither file where one cannot be written', async () => {
     const account = ['--yes', '--base-url', baseUrl, '--username', username];
     const nowhere = await init(...account, '--key-file', join(folder, 'none', 'key'));

@@ -147,8 +147,8 @@ describe('hostnode drain', () => {
 
   it.each([
     [['--for', '2h'], 'name the phone or the place'],
-    [['host', '--for', 'long'], '--for long: must be 30m, 2h, 3d or 1w'],
-    [['host', '--timeout', '5'], '--timeout 5: must be 30m, 2h, 3d or 1w'],
+    [['host', '--for', 'long'], '--for long: must be 30m, 2h, 3d or 1w (up to 9999w)'],
+    [['host', '--timeout', '5'], '--timeout 5: must be 30m, 2h, 3d or 1w (up to 9999w)'],
     [['host', '--terminate'], '--terminate asks on a terminal; without one, add --yes'],
   ])('refuses %j', async (args, sentence) => {
     expect(await hostnodeHere('drain', ...args)).toEqual({

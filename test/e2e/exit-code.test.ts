@@ -71,12 +71,18 @@ describe('the exit code of hostnode inventory', () => {
       ['inventory', '--serial'],
       ['inventory', 'all'],
       [],
+      ['inventory', '--write-expected', ''],
+      ['help', 'invent'],
     ];
     const ends = await Promise.all(attempts.map((args) => hostnode(args, env)));
     expect(ends.map(({ code, stdout }) => ({ code, stdout }))).toEqual(
       attempts.map(() => ({ code: 2, stdout: '' })),
     );
     expect(ends[0]?.stderr).toContain("unknown option '--jsno'");
+    expect(ends.at(-2)?.stderr).toContain('It is empty: give a path.');
+    expect(ends.at(-1)?.stderr).toBe(
+      "error: unknown command 'invent'\n(hostnode --help lists the commands)\n",
+    );
     const hints = ends.map(({ stderr }) => /^\(hostnode.*\)$/m.exec(stderr)?.[0]);
     expect(hints.slice(0, 2)).toEqual([
       '(hostnode inventory --help lists the options)',

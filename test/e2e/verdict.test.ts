@@ -47,6 +47,9 @@ describe('hostnode verdict', () => {
       stdout: expect.stringMatching(/^Not watched: nothing seen in \d.*the phone was not known yet\n/s),
     });
     const later = new Date(Date.now() + 3_600_000).toISOString();
+    expect((await verdict(poco, '--from', later)).stderr).toBe(
+      `hostnode: --from ${later}: must be before now\n`,
+    );
     expect(await verdict(poco, '--from', from, '--to', later)).toMatchObject({
       code: 11,
       stdout: expect.stringContaining('not watched: it is in the future'),

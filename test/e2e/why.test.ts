@@ -130,7 +130,7 @@ describe('hostnode why', () => {
     await running();
     for (const text of ['one', 'two', 'three']) await hostnodeHere('note', poco, text);
     expect((await why(poco, '--all')).timeline.length).toBeGreaterThan(3);
-    expect((await why(poco, '--since', '2099-01-01')).timeline).toEqual([]);
+    expect((await why(poco, '--since', '0m')).timeline).toEqual([]);
     expect(await hostnodeHere('why', poco, '--since', 'yesterday')).toMatchObject({ code: 2, stdout: '' });
   });
 
@@ -142,6 +142,8 @@ describe('hostnode why', () => {
       stderr: 'hostnode: nothing on this host has the name POCO F7; did you mean POCO F6?\n',
     });
     expect(await hostnodeHere('why', '')).toMatchObject({ code: 2 });
+    const stderr = 'hostnode: the name is too long: no phone or place has such a long one\n';
+    expect(await hostnodeHere('why', 'x'.repeat(20_000))).toEqual({ code: 1, stdout: '', stderr });
   });
 
   it('says how to start an agent where none runs', async () => {

@@ -1,10 +1,11 @@
 /** An answer of the cloud as a table, as JSON, or as tab-separated values, with the names that the contract gives it. */
 import * as z from 'zod';
+import { exitCode } from '../../base/exit-code.ts';
 import { escaped, visible } from '../../base/printable.ts';
 import { inner, schemaAt } from '../../base/schema.ts';
 import type { Line } from '../../base/styled-text.ts';
 import type { Block } from '../columns.ts';
-import { say, terminalWidth, UsageError, write } from '../terminal.ts';
+import { CommandError, say, terminalWidth, UsageError, write } from '../terminal.ts';
 
 export const FORMATS = ['table', 'json', 'tsv'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -25,9 +26,14 @@ export async function sayAnswer(
   { output, json }: AnswerOptions,
 ): Promise<void> {
   const format = output ?? (json === undefined ? (process.stdout.isTTY ? 'table' : 'tsv') : 'json');
-  if (typeof json === 'string') return say(JSON.stringify(picked(answer, schema, json.split(',')), null, 2));
-  if (format === 'tsv') write(process.stdout, tsvOf(answer, schema));
-  else say(...(await answerLines(answer, schema, format, terminalWidth(process.stdout))));
+  try {
+    if (typeof json === 'string') say(JSON.stringify(picked(answer, schema, json.split(',')), null, 2));
+    else if (format === 'tsv') write(process.stdout, tsvOf(answer, schema));
+    else say(...(await answerLines(answer, schema, format, terminalWidth(process.stdout))));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new CommandError(exitCode.cloud, 'the answer is not one of this API: it is nested too deep');
+  }
 }
 
 /** The fields that `--json` may name: of the entries of a list, or of the lists in an object; else of the object. */

@@ -143,7 +143,7 @@ function addCommon(
   { hasAnswer = true, canDryRun = true }: { hasAnswer?: boolean; canDryRun?: boolean } = {},
 ): HostCommand {
   const add = (term: string, description: string) => {
-    const option = new Option(term, description).helpGroup(COMMON);
+    const option = command.createOption(term, description).helpGroup(COMMON);
     command.addOption(option);
     return option;
   };

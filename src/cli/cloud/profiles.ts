@@ -5,6 +5,7 @@ import { omitUndefined } from '../../base/omit-undefined.ts';
 import { allowed } from '../../base/schema.ts';
 import { CloudError } from '../../cloud/errors.ts';
 import { checkAccount } from '../../cloud/roots.ts';
+import { withoutSecrets } from '../../config/checks.ts';
 import { checkBaseUrl, profileName } from '../../config/cloud.ts';
 import { mustBe } from '../../config/first-file.ts';
 import type { CloudConfig } from '../../config/load.ts';
@@ -52,7 +53,7 @@ export async function profiles(options: CloudOptions & AnswerOptions): Promise<v
   checkFields(z.array(Shown), options);
   const found = Object.entries(await allProfiles(options)).map(
     ([profile, { baseUrl, username, organizationId, from }]) =>
-      omitUndefined({ profile, baseUrl, username, organizationId, from }),
+      omitUndefined({ profile, baseUrl: baseUrl && withoutSecrets(baseUrl), username, organizationId, from }),
   );
   await sayAnswer(found, z.array(Shown), options);
 }

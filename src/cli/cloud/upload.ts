@@ -1,5 +1,5 @@
 /** `hostnode cloud apps upload`: the three steps of an upload in one, with a progress bar on a terminal. */
-import { open } from 'node:fs/promises';
+import { constants, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { exitCode } from '../../base/exit-code.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
@@ -78,7 +78,7 @@ async function send(file: string, options: UploadCommandOptions): Promise<void> 
 /** APK and IPA are ZIP archives. Says yes where the file cannot be read: the upload says why. */
 async function isArchive(file: string): Promise<boolean> {
   try {
-    await using handle = await open(file, 'r');
+    await using handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK); // a pipe may have no writer
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0);
     return bytesRead < 4 || buffer.readUInt32BE() === ZIP;
   } catch {

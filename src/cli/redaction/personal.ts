@@ -33,6 +33,7 @@ const contexts: readonly RegExp[] = [
   /\bHttpProxy: ?\[([^\]\s]+)/dg,
   /^(?:http_proxy|global_http_proxy_host)=([^\s:]+)/dgm,
   /\bhttps?:\/\/([^\s/"':]+)/dg,
+  /(?:PAC Script: ?|^global_proxy_pac_url=)https?:\/\/[^\s/]+\/([^\s[]+)/dgm,
   /\bm?(?:Ci|Cid|Pci|Tac|Lac|Nci|Psc|BasestationId|NetworkId|SystemId|Latitude|Longitude)\s?[:=]\s?(-?[\d.]*\d)/dgi,
   /\bmCellLocation=(?:Bundle)?\[([^\]\n]+)/dg,
   /\b(?:\w*(?:Phone|Line1|Incoming|Dial)?_?Number|\w*Msisdn|mdn|line1|voicemail)\s?[:=]\s?"?(\+?\d[\d ()-]{3,18}\d)/dgi,

@@ -53,6 +53,7 @@ export async function collectParts(option: AgentOptions): Promise<{ parts: Part[
       ...hostsIn(config, env),
       ...tokensIn(config.metrics.otlp?.endpoint),
       ...tokensIn(config.cloud?.baseUrl),
+      ...Object.keys(config.clouds),
     );
   const stateDir = config?.state.dir ?? defaultStateDirectory(env);
   const asked = callAgent<HostStatus>(option, { path: '/api/status' });

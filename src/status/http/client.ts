@@ -88,7 +88,10 @@ const silent = (socketPath: string, ms: number): string =>
   `the agent at ${socketPath} did not answer within ${ms / 1000} s`;
 
 export const refusalIn = ({ status, text }: AgentResponse): string =>
-  (parseJson(text) as { error: string } | undefined)?.error ?? `the agent answered with HTTP ${status}`;
+  (parseJson(text) as { error: string } | undefined)?.error ??
+  (status === 431
+    ? 'the name is too long: no phone or place has such a long one'
+    : `the agent answered with HTTP ${status}`);
 
 async function open(
   socketPath: string,
@@ -112,11 +115,14 @@ async function open(
 const absent =
   'no agent answers at AT: is hostnode running? To ask another agent, give its --config or --socket';
 const ended = 'the agent at AT has ended';
+const foreign = 'what answers at AT is not hostnode: give the --config or --socket of an agent';
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'AT denies access to this user: run the command as root, or join the group hostnode',
   ENOENT: absent,
   ECONNREFUSED: absent,
   ENOTDIR: absent,
+  EPROTOTYPE: foreign,
+  HPE_INVALID_CONSTANT: foreign,
   ECONNRESET: ended,
   EPIPE: ended,
   EAGAIN: 'the agent at AT accepts no more connections: does it hang?',

@@ -173,7 +173,7 @@ const said = (least: number, most: number) =>
     .string()
     .transform((text) => printable(text, 2 * most + 2))
     .refine((text) => [...text].length >= least && [...text].length <= most)
-    .meta({ allowed: `text of ${least} to ${most} characters` });
+    .meta({ allowed: `${least} to ${most} characters` });
 const writer = said(0, MOST_WRITER);
 /** A comma parts the names of people. */
 const drainer = writer.transform((name) => name.replaceAll(',', ' ')).exactOptional();

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { textOf } from '../../../src/base/styled-text.ts';
 import {
   answerLines,
   checkFields,
+  FORMATS,
   type Format,
   failuresIn,
   picked,
+  sayAnswer,
   tsvOf,
 } from '../../../src/cli/cloud/answer.ts';
 import { contract } from '../../../src/cloud/contract/index.ts';
@@ -49,6 +52,12 @@ describe('a list', () => {
 
   it('as JSON is all that was received', async () => {
     expect(JSON.parse((await lines(some, groups.list, 'json')).join('\n'))).toEqual(some);
+  });
+
+  it.each(FORMATS)('that is nested too deep is refused as %s, and is no bug', async (output) => {
+    const deep = JSON.parse(`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`);
+    const said = sayAnswer([{ deep }], z.unknown(), { output });
+    await expect(said).rejects.toMatchObject({ exitCode: 3 });
   });
 
   it('of several kinds of answers is a table too', async () => {

@@ -177,6 +177,7 @@ const secrets = {
   address6: '2a02:8071:b82:1c00:3e5a:b4ff:fe01:203',
   linkLocal6: 'fe80::3e5a:b4ff:fe01:203',
   proxyHost: 'proxy.lab-koeln.example',
+  pacPath: 'k7oeln/t0ken',
   domain: 'fritz-annas.box',
   cell: '27447297',
   trackingArea: '51423',
@@ -224,7 +225,11 @@ function talkative(): SimulatedPhone {
     `  mWifiInfo SSID: ${s.ssid}, BSSID: ${s.bssid}`,
     `  requests "${s.shortSsid}"`,
   );
-  add('network.proxy', `http_proxy=${s.proxyHost}:3128`, `global_proxy_pac_url=http://${s.proxyHost}/p.pac`);
+  add(
+    'network.proxy',
+    `http_proxy=${s.proxyHost}:3128`,
+    `global_proxy_pac_url=http://${s.proxyHost}/${s.pacPath}.pac`,
+  );
   add(
     'mobile.registry',
     `    mCallIncomingNumber=${s.caller}`,

@@ -538,10 +538,7 @@ describe('the Unix socket', () => {
     );
     expect((await onSocket('DELETE', '/phones/X/maintenance')).status).toBe(409);
     const tooLong = { until: 5, reason: 'x'.repeat(301) };
-    const [noUntil, noReason] = [
-      'until must be ms since the epoch',
-      'reason must be text of 1 to 300 characters',
-    ];
+    const [noUntil, noReason] = ['until must be ms since the epoch', 'reason must be 1 to 300 characters'];
     for (const [body, error] of [
       [undefined, noUntil],
       [{}, noUntil],
@@ -571,7 +568,7 @@ describe('the Unix socket', () => {
     ])
       expect(await onSocket('POST', '/notes/X', body)).toMatchObject({
         status: 400,
-        text: expect.stringContaining('text must be text of 1 to 500 characters'),
+        text: expect.stringContaining('text must be 1 to 500 characters'),
       });
     for (const body of [
       { text: 'x', by: 1 },
@@ -732,6 +729,15 @@ describe('the client', () => {
     } finally {
       process.seteuid?.(0);
     }
+  });
+
+  it('says that another program has the socket', async () => {
+    const other = createServer((caller) => caller.end('SSH-2.0\r\n')).listen(socketPath);
+    await once(other, 'listening');
+    await expect(onSocket('GET', '/healthz')).rejects.toThrow(
+      `what answers at ${socketPath} is not hostnode: give the --config or --socket of an agent`,
+    );
+    other.close();
   });
 
   it('says that a path is too long for a socket', async () => {
