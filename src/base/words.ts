@@ -56,10 +56,11 @@ export const inNaturalOrder = <T>(all: readonly T[], textOf: (one: T) => string)
     .map(({ one }) => one);
 
 function pieceOrder(ours: readonly string[], theirs: readonly string[]): number {
-  const at = ours.findIndex((piece, index) => piece !== theirs[index]);
-  if (at < 0) return ours.length - theirs.length;
-  const { [at]: piece = '' } = ours;
-  const { [at]: rival = '' } = theirs;
+  let at = 0;
+  while (at < ours.length && ours[at] === theirs[at]) at += 1;
+  if (at === ours.length) return ours.length - theirs.length;
+  const piece = ours[at] ?? '';
+  const rival = theirs[at] ?? '';
   const isNumber = at % 2 === 1;
   return (isNumber ? Number(piece) - Number(rival) : 0) || textOrder(piece, rival);
 }
