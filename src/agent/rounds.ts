@@ -1,6 +1,6 @@
 /** A round: collects all phones of the roster and reports them. */
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { pause, yieldToLoop } from '../base/time.ts';
+import { pause, wait, yieldToLoop } from '../base/time.ts';
 import type { AdbHealth } from './adb-health.ts';
 import type { CloudHealth } from './cloud-health.ts';
 import type { Collector } from './collector.ts';
@@ -120,7 +120,7 @@ export class Rounds {
     const timeIsUp = pause(this.#waitMs);
     const isListed = adbHealth.state !== 'unreachable' && (await Promise.race([relist(), timeIsUp]));
     if (!isListed) return { collected: 0, failed: 0 };
-    await yieldToLoop(); // taking a list is work enough for one turn
+    await wait(0); // taking a list is work enough for one turn, which an immediate would still be in
     inBackground(collector.prove(), log);
     const online = roster.devices.filter(
       (device) => device.state === 'device' && !hostReport.isIgnored(device),

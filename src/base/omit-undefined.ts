@@ -6,8 +6,9 @@ export type OmitUndefined<T> = { [K in keyof T as undefined extends T[K] ? never
 /** Leaves out the keys whose value is `undefined`: absent means unknown, everywhere in hostnode. */
 export function omitUndefined<T extends object>(values: T): OmitUndefined<T> {
   const there: Record<string, unknown> = {};
-  for (const key of Object.keys(values)) {
-    const value = values[key as keyof T];
+  // no list of the keys: this is called for each value of each phone
+  for (const key in values) {
+    const value = values[key];
     if (value !== undefined) there[key] = value;
   }
   return there as OmitUndefined<T>;

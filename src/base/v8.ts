@@ -16,14 +16,15 @@ import { openPlaces } from './open-places.ts';
 
 /**
  * Options of V8 that save memory, for a process that runs for months and is mostly idle: the young generation stays small,
- * the heap grows in small steps, and no optimizing compiler runs. A thread may collect its garbage itself. One so small is
- * collected by us alone: on a busy host we would wait longer for threads that help, up to 100 ms, than they save.
- * Node documents none of them: a test fails when it rejects one.
+ * the heap grows in small steps, what we know of a phone, key by key, becomes no hash table, and no optimizing compiler
+ * runs. A thread may collect its garbage itself. One so small is collected by us alone: on a busy host we would wait longer
+ * for threads that help, up to 100 ms, than they save. Node documents none of them: a test fails when it rejects one.
  */
 export const SMALL = [
   '--semi-space-growth-factor=1',
   '--no-parallel-scavenge',
   '--heap-growing-percent=40',
+  '--fast-properties-soft-limit=40',
   '--no-opt',
   '--no-maglev',
 ];

@@ -45,11 +45,22 @@ export function valueAt(tree: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /** Compares texts with their numbers as numbers, for `sort`: `1-1.4`, `1-2.3`, `1-2.10`; `bay 9`, `bay 10`. */
-export function naturalOrder(one: string, other: string): number {
-  const [ours, theirs] = [piecesOf(one), piecesOf(other)];
-  const at = ours.findIndex((piece, index) => piece !== theirs[index]);
-  if (at < 0) return ours.length - theirs.length || textOrder(one, other);
-  const [piece = '', rival = ''] = [ours[at], theirs[at]];
+export const naturalOrder = (one: string, other: string): number =>
+  pieceOrder(piecesOf(one), piecesOf(other)) || textOrder(one, other);
+
+/** Sorted as `naturalOrder` sorts the text of each; a long list takes each text apart once. */
+export const inNaturalOrder = <T>(all: readonly T[], textOf: (one: T) => string): T[] =>
+  all
+    .map((one) => ({ one, pieces: piecesOf(textOf(one)) }))
+    .sort((first, second) => pieceOrder(first.pieces, second.pieces))
+    .map(({ one }) => one);
+
+function pieceOrder(ours: readonly string[], theirs: readonly string[]): number {
+  let at = 0;
+  while (at < ours.length && ours[at] === theirs[at]) at += 1;
+  if (at === ours.length) return ours.length - theirs.length;
+  const piece = ours[at] ?? '';
+  const rival = theirs[at] ?? '';
   const isNumber = at % 2 === 1;
   return (isNumber ? Number(piece) - Number(rival) : 0) || textOrder(piece, rival);
 }

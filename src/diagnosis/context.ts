@@ -29,14 +29,15 @@ export type FoundOfPhone = Omit<Found, 'subject' | 'title'> &
 export const eachPhone =
   (find: (phone: PhoneInput, context: RuleContext) => FoundOfPhone | false | undefined): Rule['evaluate'] =>
   (context) =>
-    context.now.phones.map((phone) => {
-      if (!find(phone, context)) return undefined;
-      const name = nameOf(context)(phone.udid);
-      const found = find({ ...phone, name }, context);
-      if (!found) return undefined;
-      const { is, title = `${name} ${is}`, ...rest } = found;
-      return { subject: { kind: 'phone', key: phone.udid }, title, ...rest };
-    });
+    context.now.phones
+      .filter((phone) => find(phone, context))
+      .map((phone) => {
+        const name = nameOf(context)(phone.udid);
+        const found = find({ ...phone, name }, context);
+        if (!found) return undefined;
+        const { is, title = `${name} ${is}`, ...rest } = found;
+        return { subject: { kind: 'phone', key: phone.udid }, title, ...rest };
+      });
 
 /** How long ago something was, ms. Times from before the clock was set back are in the future: long ago. */
 export const ageMs = (now: number, at: number): number => (at > now ? Number.POSITIVE_INFINITY : now - at);

@@ -35,14 +35,13 @@ export function toldApart<P extends { udid: string }>(
   nameOf: (phone: P) => string,
   detailOf: (phone: P) => string,
 ): ReadonlyMap<string, string> {
-  const counts = Map.groupBy(phones, nameOf);
-  return new Map(
-    phones.map((phone) => {
-      const [name, detail] = [nameOf(phone), detailOf(phone)];
-      const isShared = (counts.get(name)?.length ?? 0) > 1 && detail !== '' && detail !== name;
-      return [phone.udid, isShared ? `${name} (${detail})` : name];
-    }),
-  );
+  const names = new Map<string, string>();
+  for (const [name, namesakes] of Map.groupBy(phones, nameOf))
+    for (const phone of namesakes) {
+      const detail = namesakes.length > 1 ? detailOf(phone) : '';
+      names.set(phone.udid, detail === '' || detail === name ? name : `${name} (${detail})`);
+    }
+  return names;
 }
 
 /** What people call a port: its slot, else its path. */

@@ -1,6 +1,6 @@
 /** The phones in the order of the rack. Pure. */
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { naturalOrder } from '../base/words.ts';
+import { inNaturalOrder } from '../base/words.ts';
 import { placeInRoom } from '../roster/slot-name.ts';
 import type { Band, Bay, PhoneStatus } from './host-status.ts';
 
@@ -20,7 +20,10 @@ export function bandsOf(slots: readonly string[], phones: readonly PhoneStatus[]
     bands.set(band, bays);
     bays.push(...udidsIn(inSlots.get(slot) ?? []).map((udid) => omitUndefined({ name: bay, slot, udid })));
   }
-  const others = phones.filter(({ slot }) => slot === undefined || !slots.includes(slot)).sort(byPort);
+  const others = inNaturalOrder(
+    phones.filter(({ slot }) => slot === undefined || !slots.includes(slot)),
+    placeOf,
+  );
   const rack = [...bands].map(([name, bays]) => ({ name, bays }));
   if (others.length === 0) return rack;
   const bays = others.map(({ udid, devpath, serial }) => ({ name: devpath ?? serial, udid }));
@@ -33,8 +36,6 @@ function udidsIn(phones: readonly PhoneStatus[]): [string | undefined, ...string
   return [first ?? phones.toSorted((a, b) => b.since - a.since)[0]?.udid, ...others];
 }
 
-const byPort = (one: PhoneStatus, other: PhoneStatus): number =>
-  Number(one.devpath === undefined) - Number(other.devpath === undefined) ||
-  naturalOrder(one.devpath ?? '', other.devpath ?? '') ||
-  naturalOrder(one.serial, other.serial) ||
-  naturalOrder(one.udid, other.udid);
+/** Sorts those with a USB port before the others. */
+const placeOf = ({ devpath, serial, udid }: PhoneStatus): string =>
+  [devpath === undefined ? 2 : 1, devpath, serial, udid].join(' ');

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { firstStep, naturalOrder, pathText, quantity, quoted } from '../../src/base/words.ts';
+import { firstStep, inNaturalOrder, naturalOrder, pathText, quantity, quoted } from '../../src/base/words.ts';
 
 it('quantity has one slot, and any other number of slots', () => {
   expect([0, 1, 2].map((count) => quantity(count, 'slot'))).toEqual(['0 slots', '1 slot', '2 slots']);
@@ -21,6 +21,7 @@ it('pathText counts from 1, as people do and as the table of the rules does', ()
 it('sorts numbers in names as numbers', () => {
   const sorted = ['1-1.4', '1-2', '1-2.1', '1-2.3', '1-2.3.1', '1-2.10', '2-1', '10-1', 'bay 9', 'bay 10'];
   expect(sorted.toReversed().sort(naturalOrder)).toEqual(sorted);
+  expect(inNaturalOrder(sorted.toReversed(), (each) => each)).toEqual(sorted);
 });
 
 it('is one order, whatever stands in the names', () => {
