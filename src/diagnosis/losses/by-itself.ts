@@ -148,7 +148,7 @@ function takenAt(ofPort: readonly Loss[], presence: Presence): readonly Loss[] {
   const taken = ofPeople.filter(
     (loss) => loss.cause?.kind !== 'own' && !isBrief(loss) && loss.back?.port === loss.port,
   );
-  return taken.length > Math.max(1, ofPeople.length * TAKEN.surePart) ? ofPeople : byHands(ofPort, presence);
+  return taken.length > ofPeople.length * TAKEN.surePart ? ofPeople : byHands(ofPort, presence);
 }
 
 const ofHands: ReadonlySet<LossCause['kind']> = new Set(['own', 'dead', 'away', 'gone', 'daily']);
