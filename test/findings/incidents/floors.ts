@@ -6,8 +6,8 @@ import { isKept } from './story.ts';
  * minor finding, one of these in all. `loud`: findings of quiet months above minor.
  */
 export const FLOORS = {
-  worked: { right: 799, wrong: 0, loud: 46, minor: 37 },
-  kept: { right: 232, wrong: 0, loud: 41, minor: 20 },
+  worked: { right: 810, wrong: 0, loud: 49, minor: 34 },
+  kept: { right: 232, wrong: 0, loud: 49, minor: 27 },
 };
 
 export type Part = keyof typeof FLOORS;
