@@ -51,8 +51,8 @@ export const naturalOrder = (one: string, other: string): number =>
 /** Sorted as `naturalOrder` sorts the text of each; a long list takes each text apart once. */
 export const inNaturalOrder = <T>(all: readonly T[], textOf: (one: T) => string): T[] =>
   all
-    .map((one) => ({ one, pieces: piecesOf(textOf(one)) }))
-    .sort((first, second) => pieceOrder(first.pieces, second.pieces))
+    .map((one) => ({ one, text: textOf(one), pieces: piecesOf(textOf(one)) }))
+    .sort((first, second) => pieceOrder(first.pieces, second.pieces) || textOrder(first.text, second.text))
     .map(({ one }) => one);
 
 function pieceOrder(ours: readonly string[], theirs: readonly string[]): number {

@@ -7,7 +7,7 @@ import { DeviceTracker } from '../agent/tracker.ts';
 import { OutageLog } from '../base/outage-log.ts';
 import { escaped, printable } from '../base/printable.ts';
 import { textOf } from '../base/styled-text.ts';
-import { naturalOrder, quantity } from '../base/words.ts';
+import { inNaturalOrder, quantity } from '../base/words.ts';
 import { listYaml, slotName } from '../config/lists.ts';
 import { createAdb } from '../daemon/host-parts.ts';
 import { topologyBehind, type UsbTopology } from '../host/usb-devices.ts';
@@ -207,9 +207,10 @@ export class Lesson {
     const { topology, say } = this.#options;
     topology.refresh();
     const slots = new Slots(this.slots, topology);
-    const nameless = there
-      .filter((phone) => PORT.test(phone.devpath ?? '') && slots.slotOf(phone) === undefined)
-      .toSorted((one, other) => naturalOrder(one.devpath ?? '', other.devpath ?? ''));
+    const nameless = inNaturalOrder(
+      there.filter((phone) => PORT.test(phone.devpath ?? '') && slots.slotOf(phone) === undefined),
+      ({ devpath = '' }) => devpath,
+    );
     if (there.length === 0) return undefined;
     if (nameless.length === 0) return `Already plugged in: ${there.length}. ${REPLUG}`;
     say(`Already plugged in at ports without a name: ${nameless.length}`);

@@ -13,7 +13,7 @@ import { HOUR_MS, localTime } from '../base/calendar.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import { within } from '../base/time.ts';
-import { naturalOrder } from '../base/words.ts';
+import { inNaturalOrder } from '../base/words.ts';
 import { CloudError, type CloudTrouble } from '../cloud/errors.ts';
 import {
   type PlacedPhone,
@@ -217,9 +217,8 @@ export class ControlApi {
 
   #phones(name: string): MaintainedPhone[] {
     const { agent, slots } = this.#running;
-    return resolvePhones(name, placedPhones(agent.state), slots)
-      .map(maintainedPhone)
-      .sort((one, other) => naturalOrder(one.slot ?? '', other.slot ?? ''));
+    const phones = resolvePhones(name, placedPhones(agent.state), slots).map(maintainedPhone);
+    return inNaturalOrder(phones, ({ slot = '' }) => slot);
   }
 
   async maintain(name: string, maintenance: Plan): Promise<MaintainedPhone[]> {

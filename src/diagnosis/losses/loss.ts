@@ -208,6 +208,9 @@ export const mediumOf = (where: Where, isEmulator: boolean): Medium => {
   return portOf(where) === undefined ? 'network' : 'usb';
 };
 
+export const emulatorsIn = ({ phones }: Pick<RuleInput, 'phones'>): Set<string> =>
+  new Set(phones.flatMap(({ udid, connection }) => (connection === 'emulator' ? udid : [])));
+
 export const inMaintenance = ({ phones }: RuleInput): Set<string> =>
   new Set(phones.filter((phone) => phone.isInMaintenance).map(({ udid }) => udid));
 

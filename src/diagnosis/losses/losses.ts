@@ -19,6 +19,7 @@ import { FASTBOOT_INTERFACE } from '../../host/usb-devices.ts';
 import { LOOK_BACK_MS, type RuleContext } from '../rule.ts';
 import { between, clockAdjusted, type Moment } from './clock-adjusted.ts';
 import {
+  emulatorsIn,
   type HostMark,
   isByReset,
   type Loss,
@@ -126,7 +127,7 @@ class Replay {
       case 'attached':
         this.#move(track, { isAttached: true, where: event.where, state: event.state });
         comeBack(track, id, moment);
-        showMode(last, event.interfaces);
+        showMode(open, event.interfaces);
         break;
       case 'detached':
         if (track.isAttached && !open) this.#lose(track, event, moment);
@@ -289,16 +290,17 @@ function comeBack(track: Track, id: number, moment: Moment): void {
 
 /** A phone that takes longer to change its mode was not there when USB was read. */
 function showMode(loss: Loss | undefined, interfaces: string | undefined): void {
-  const { interfacesBefore } = loss?.usb ?? {};
-  if (!loss?.usb || interfacesBefore === undefined || interfaces === undefined) return;
-  if (interfaces !== interfacesBefore && !wasAway(loss, SNATCHED_MS)) loss.usb.isOtherMode = true;
+  if (!loss?.usb || wasAway(loss, SNATCHED_MS)) return;
+  loss.usb.isOtherMode ||= areOther(interfaces, loss.usb.interfacesBefore);
 }
+
+const areOther = (interfaces: string | undefined, before: string | undefined): boolean =>
+  interfaces !== undefined && before !== undefined && interfaces !== before;
 
 const witnessOf = (event: Extract<HistoryEvent, { kind: 'usb' }>): UsbWitness => {
   const { id, gone, hub, overCurrents, interfaces, interfacesBefore } = event;
-  const isOtherMode =
-    interfaces !== undefined && interfacesBefore !== undefined && interfaces !== interfacesBefore;
-  const isInBootloader = (isOtherMode && interfaces.split(' ').includes(FASTBOOT_INTERFACE)) || undefined;
+  const isOtherMode = areOther(interfaces, interfacesBefore);
+  const isInBootloader = (isOtherMode && interfaces?.split(' ').includes(FASTBOOT_INTERFACE)) || undefined;
   return omitUndefined({ id, gone, hub, overCurrents, interfacesBefore, isOtherMode, isInBootloader });
 };
 
@@ -341,9 +343,7 @@ function placesIn({ where }: PlaceEvent): string[] {
 /** Who was attached before the first event: whoever is lost first, and whoever is attached and never came. */
 function tracksAtBegin({ now, events }: Pick<RuleContext, 'now' | 'events'>): Map<string, Track> {
   const tracks = new Map<string, Track>();
-  const emulators = new Set(
-    now.phones.flatMap((phone) => (phone.connection === 'emulator' ? phone.udid : [])),
-  );
+  const emulators = emulatorsIn(now);
   const begin = (udid: string, isAttached: boolean, state: string, where: Where): void => {
     if (!tracks.has(udid))
       tracks.set(udid, { isEmulator: emulators.has(udid), isAttached, state, where, isRoot: false });

@@ -61,10 +61,9 @@ export function offendersOf(causes: LossCauses, now: RuleInput): Offender[] {
     ([key, losses]): Offender => ({ kind: 'link', key, losses }),
   );
   // phones that all sleep are meant to
-  const areAllAsleep = areMost(ofEach.filter(isAsleep).length, phonesOn('network', now));
-  const withLong = ofEach.filter(
-    (link) => links.has(link.key) || (isFresh(link) && isAsleep(link) && !areAllAsleep),
-  );
+  const asleep = ofEach.filter(isAsleep);
+  const suspects = new Set(areMost(asleep.length, phonesOn('network', now)) ? [] : asleep.filter(isFresh));
+  const withLong = ofEach.filter((link) => links.has(link.key) || suspects.has(link));
   return [...places, ...singles.filter(({ kind }) => kind !== 'link'), ...withLong];
 }
 

@@ -6,7 +6,7 @@ import { attributionOf } from '../losses/attribution.ts';
 import { BREAK_MS } from '../losses/charge.ts';
 import { listedSince } from '../losses/clock-adjusted.ts';
 import { isAtOneTimeOfDay } from '../losses/daily-pattern.ts';
-import { areDense, timesIn, timesOrAgo } from '../losses/loss.ts';
+import { areDense, emulatorsIn, timesIn, timesOrAgo } from '../losses/loss.ts';
 import { OUT_OF_LOOP, STOP_RESTARTS, UNSTUCK, unlessEmulator } from '../remedies.ts';
 import { LOST, type Rule, type RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
@@ -159,9 +159,7 @@ const unasked = once((context): ReadonlyMap<string, Reboot[]> => {
     .filter(({ cause, reboot }) => cause?.kind === 'restarted' && cause.isLoop && !reboot)
     .map(({ id, at, udid }) => ({ udid, id, at, kind: 'unknown' as const, reason: '', isRevival: false }));
   // programs start and reset what has no button
-  const emulators = new Set(
-    context.now.phones.flatMap(({ udid, connection }) => (connection === 'emulator' ? udid : [])),
-  );
+  const emulators = emulatorsIn(context.now);
   const all = [...told, ...untold].filter(
     ({ kind, udid }) => kind === 'crash' || (kind === 'unknown' && !emulators.has(udid)),
   );

@@ -124,16 +124,21 @@ describe('what USB showed decides on', () => {
   });
 
   it('a change of its mode, where it was there again after USB had been read; not of one that was away for longer', () => {
-    const kindAfter = (awaySeconds: number, interfaces = 'ff/42/01 06/01/01') => {
+    const kindAfter = (awaySeconds: number, interfaces = 'ff/42/01 06/01/01', later = interfaces) => {
       const read = usb(1001.5, 'A', 'phone', { interfacesBefore: 'ff/42/01' });
       const back = { kind: 'attached', state: 'device', udid: 'A', where: at('1'), interfaces } as const;
-      const told = [...lost(1000, 'A', at('1')), read, [1000 + awaySeconds, back]] satisfies Parameters<
-        typeof contextOf
-      >[1];
+      const listedAnew = [5000, { ...back, interfaces: later }] as const;
+      const told = [
+        ...lost(1000, 'A', at('1')),
+        read,
+        [1000 + awaySeconds, back],
+        [...listedAnew],
+      ] satisfies Parameters<typeof contextOf>[1];
       return newestBlamesOf(contextOf(100_000, told, shelf), 9)?.[0]?.cause;
     };
     expect(kindAfter(4)).toBe('mode');
     expect(kindAfter(4, 'ff/42/01')).toBe('own');
+    expect(kindAfter(4, 'ff/42/01', 'ff/42/01 06/01/01')).toBe('own');
     expect(kindAfter(40)).toBe('own');
   });
 

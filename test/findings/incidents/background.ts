@@ -74,6 +74,13 @@ export const levels =
     return { levelPercent, isFull: levelPercent === 100, temperatureDecicelsius: decicelsius };
   };
 
+/** For `lab.at`. */
+export type Moment = readonly [day: number, time: string];
+
+/** Without `to` it has not come back. */
+export const goneUntil = (lab: Lab, phone: LabPhone, from: Moment, to?: Moment): ToldLoss =>
+  lab.lose(phone, lab.at(...from), to ? { forMs: lab.at(...to) - lab.at(...from) } : {});
+
 /** It switches itself off, or hangs, and somebody starts it at the end of that; it is asked 20 s after it is back. */
 export function offAndOn(lab: Lab, phone: LabPhone, at: number, forMs: number, reason?: string): ToldLoss {
   lab.rebooted(phone, at + forMs + 20 * SECOND, { reason, uptimeSeconds: 60 });

@@ -1,12 +1,18 @@
 /** Incidents of continuous integration and of the tools that run tests on phones and emulators, most of them of late. */
-import { adbRestarts, agentStartsFirst, background, hostRestarts, inUse, offAndOn } from '../background.ts';
+import {
+  adbRestarts,
+  agentStartsFirst,
+  background,
+  hostRestarts,
+  inUse,
+  type Moment,
+  offAndOn,
+} from '../background.ts';
 import { HOUR, type Lab, type LabOptions, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
 /** One phone at a port of the host itself. */
 const single: LabOptions = { zone: 'America/Los_Angeles', hubs: [], direct: 1, known: { slots: false } };
-
-type Moment = readonly [day: number, time: string];
 
 /** It switches itself off, and somebody presses its button later. */
 const offUntil = (lab: Lab, phone: LabPhone, from: Moment, to: Moment): ToldLoss =>

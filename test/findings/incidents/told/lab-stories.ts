@@ -3,8 +3,10 @@ import {
   adbRestarts,
   agentStartsFirst,
   background,
+  goneUntil,
   hostRestarts,
   inUse,
+  type Moment,
   notReadIn,
   offAndOn,
 } from '../background.ts';
@@ -17,14 +19,9 @@ const bot: LabOptions = { zone: 'America/Los_Angeles', hubs: [], direct: 1, know
 /** The same under Windows or macOS, which do not say at which USB port the phone is. */
 const desktopBot: LabOptions = { ...bot, known: { slots: false, usbPath: false, hub: false } };
 
-type Moment = readonly [day: number, time: string];
-
 /** It switches itself off, and somebody presses its button later. */
 const offUntil = (lab: Lab, phone: LabPhone, from: Moment, to: Moment): ToldLoss =>
   offAndOn(lab, phone, lab.at(...from), lab.at(...to) - lab.at(...from), 'cold,powerkey');
-
-const goneUntil = (lab: Lab, phone: LabPhone, from: Moment, to?: Moment): ToldLoss =>
-  lab.lose(phone, lab.at(...from), to ? { forMs: lab.at(...to) - lab.at(...from) } : {});
 
 /** What helps with a phone that something on it brings down. */
 const BROUGHT_DOWN =

@@ -1,5 +1,13 @@
 /** Incidents of the test labs of open systems: .NET, Flutter, Mesa and Celadon, a compiler for models, a tool for boards. */
-import { adbRestarts, background, inUse, notReadIn, offAndOn } from '../background.ts';
+import {
+  adbRestarts,
+  background,
+  goneUntil,
+  inUse,
+  type Moment,
+  notReadIn,
+  offAndOn,
+} from '../background.ts';
 import { HOUR, type Lab, type LabOptions, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
@@ -9,12 +17,7 @@ const machine: LabOptions = { zone: 'America/Los_Angeles', hubs: [], direct: 1, 
 /** The same under Windows, which does not say at which USB port the phone is. */
 const windows: LabOptions = { ...machine, known: { slots: false, usbPath: false, hub: false } };
 
-type Moment = readonly [day: number, time: string];
-
 const between = (lab: Lab, from: Moment, to: Moment): number => lab.at(...to) - lab.at(...from);
-
-const goneUntil = (lab: Lab, phone: LabPhone, from: Moment, to: Moment): ToldLoss =>
-  lab.lose(phone, lab.at(...from), { forMs: between(lab, from, to) });
 
 /** It hangs, and somebody forces it to restart at the end. */
 const forcedAt = (lab: Lab, phone: LabPhone, from: Moment, to: Moment): ToldLoss =>

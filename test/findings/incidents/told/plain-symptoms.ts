@@ -1,6 +1,6 @@
 /** Incidents as plain searches for symptoms give them: bots of a lab, phones of developers, tablets and phones at home. */
 import { FASTBOOT, MTP } from '../../usb-tree.ts';
-import { adbRestarts, background, hostRestarts, notReadIn } from '../background.ts';
+import { adbRestarts, background, goneUntil, hostRestarts, notReadIn } from '../background.ts';
 import { HOUR, type Lab, type LabOptions, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
@@ -13,11 +13,6 @@ const computer: LabOptions = {
   direct: 1,
   known: { slots: false, usbPath: false, hub: false },
 };
-
-type Moment = readonly [day: number, time: string];
-
-const goneUntil = (lab: Lab, phone: LabPhone, from: Moment, to: Moment): ToldLoss =>
-  lab.lose(phone, lab.at(...from), { forMs: lab.at(...to) - lab.at(...from) });
 
 /** adb calls it offline until its cable is pulled, and it is put in again some seconds later, if at all. */
 function offlineUntilPulled(lab: Lab, phone: LabPhone, at: number, pulled: number, back?: number): ToldLoss {

@@ -9,6 +9,7 @@ import {
   hostRestarts,
   inUse,
   levels,
+  type Moment,
   offAndOn,
 } from '../background.ts';
 import {
@@ -23,7 +24,6 @@ import {
 } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
-type Moment = readonly [day: number, time: string];
 type Point = readonly [at: number, percent: number];
 
 /** One phone or two at the computer of somebody. */

@@ -1,6 +1,6 @@
 /** Incidents as plain searches for symptoms give them, of phones that leave their computer on one day or on many. */
 import { FASTBOOT } from '../../usb-tree.ts';
-import { adbRestarts, background, notReadIn, offAndOn } from '../background.ts';
+import { adbRestarts, background, goneUntil, notReadIn, offAndOn } from '../background.ts';
 import { HOUR, type Lab, type LabOptions, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
@@ -16,11 +16,6 @@ const linux: LabOptions = { hubs: [], direct: 1, usb: true, known: { slots: fals
 
 /** A machine of a lab in California, with one phone at a port of its own. */
 const machine: LabOptions = { ...linux, zone: 'America/Los_Angeles' };
-
-type Moment = readonly [day: number, time: string];
-
-const goneUntil = (lab: Lab, phone: LabPhone, from: Moment, to: Moment): ToldLoss =>
-  lab.lose(phone, lab.at(...from), { forMs: lab.at(...to) - lab.at(...from) });
 
 /** Its owner goes home with it on these days, and is back with it at the next of them. */
 function takenHome(lab: Lab, phone: LabPhone, days: readonly number[], leaves: number, comes: number): void {
