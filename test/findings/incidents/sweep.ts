@@ -107,7 +107,7 @@ export class Sweep {
     this.#recorded = lab.recorded();
     lab.changes.sort((one, other) => one.at - other.at);
     this.#samples = new Samples(lab);
-    this.#hasVirtual = lab.phones.some(({ name, connection }) => connection === 'tcp' && VIRTUAL.test(name));
+    this.#hasVirtual = hasVirtual(lab);
     this.#off = this.#recorded.flatMap(({ at, event }) =>
       event.kind === 'agentStarted' ? [{ from: event.lastAliveAt ?? at, to: at }] : [],
     );
@@ -325,7 +325,10 @@ export type { Track };
 /** What a host says that has lost its network: the name of the cloud cannot be looked up. */
 const OFF_THE_NETWORK = failureOfConnection({ request: 'PUT https://cloud.example' }, 'EAI_AGAIN').trouble;
 
-/** Those that come over the network say what they run on; no lab has them beside phones on Wi-Fi. */
+/** Virtual devices over the network say what they run on; no lab has them beside phones on Wi-Fi. */
+export const hasVirtual = ({ phones }: Lab): boolean =>
+  phones.some(({ name, connection }) => connection === 'tcp' && VIRTUAL.test(name));
+
 const VIRTUAL = /\b(?:cuttlefish|emulator|genymotion|redroid|waydroid)\b/i;
 
 const serialOf = ({ udid, connection }: LabPhone): string => {
