@@ -8,6 +8,7 @@ import { months as calm } from './months/calm.ts';
 import { months as chance } from './months/chance.ts';
 import { drivenByScripts } from './months/driven-by-scripts.ts';
 import { months as habits } from './months/habits.ts';
+import { inManyHands } from './months/in-many-hands.ts';
 import { inRacks } from './months/in-racks.ts';
 import { labsPlain } from './months/labs-plain.ts';
 import { months as lively } from './months/lively.ts';
@@ -212,4 +213,5 @@ export const months: readonly QuietMonth[] = [
   ...overAirPlain,
   ...ordinary,
   ...drivenByScripts,
+  ...inManyHands,
 ];
