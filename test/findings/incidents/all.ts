@@ -56,6 +56,7 @@ import { incidents as hostsOfLate } from './told/hosts-of-late.ts';
 import { incidents as kernels } from './told/kernels.ts';
 import { incidents as kiosks } from './told/kiosks.ts';
 import { labStories } from './told/lab-stories.ts';
+import { labTickets } from './told/lab-tickets.ts';
 import { incidents as labsLate } from './told/labs-late.ts';
 import { incidents as labsMore } from './told/labs-more.ts';
 import { labsOfOwners } from './told/labs-of-owners.ts';
@@ -185,6 +186,7 @@ export const incidents: readonly Incident[] = [
   ...phoneMakers,
   ...oddDevices,
   ...labStories,
+  ...labTickets,
   ...postsFromAsia,
   ...openLabs,
   ...proxiesAndPower,
