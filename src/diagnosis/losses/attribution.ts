@@ -11,6 +11,8 @@ export interface Attribution extends LossCauses {
   onSchedule: ReadonlySet<PlaceLoss>;
   /** The whole network was away until its host was started anew: it may be the host that hangs (budtmo/docker-android#86). */
   wasNetworkUntilBoot: boolean;
+  /** Phones of the network that left it again and again, for nothing that others share; by udid. */
+  oftenOff: ReadonlySet<string>;
 }
 
 export const attributionOf = once((context): Attribution => {
@@ -21,6 +23,7 @@ export const attributionOf = once((context): Attribution => {
     offenders: offendersOf(causes, context.now),
     onSchedule,
     wasNetworkUntilBoot: wasNetworkUntilBoot(causes),
+    oftenOff: oftenOffOf(causes),
   };
 });
 
@@ -29,6 +32,17 @@ const wasNetworkUntilBoot = ({ placeLosses, hostMarks }: LossCauses): boolean =>
   const ofNetwork = placeLosses.filter(({ kind }) => kind === 'network');
   return ofNetwork.some((loss) => boots.some(({ at }) => loss.at < at && at <= (backAt(loss) ?? 0)));
 };
+
+/** So often it leaves the network alone before that is laid to its own connection. */
+const LEAST_OFF = 3;
+
+function oftenOffOf({ losses }: LossCauses): Set<string> {
+  const off = losses.filter(
+    ({ medium, cause }) => medium === 'network' && (cause?.kind === 'own' || cause?.kind === 'away'),
+  );
+  const byPhone = Map.groupBy(off, ({ udid }) => udid);
+  return new Set([...byPhone].flatMap(([udid, own]) => (own.length < LEAST_OFF ? [] : udid)));
+}
 
 /** Oldest first, by udid. */
 const lossesByPhone = once((context) => Map.groupBy(attributionOf(context).losses, ({ udid }) => udid));

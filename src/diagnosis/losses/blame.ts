@@ -190,7 +190,7 @@ function reasonOf(loss: Loss, cause: LossCause, attribution: Attribution): Reaso
         'it was lost at about that time on other days, too',
       );
     case 'away':
-      return ofAbsence(loss);
+      return ofAbsence(loss, attribution);
     case 'battery':
       return ofBattery(loss);
     case 'dead':
@@ -198,7 +198,7 @@ function reasonOf(loss: Loss, cause: LossCause, attribution: Attribution): Reaso
     case 'gone':
       return unknown('it has not come back');
     case 'own':
-      return ofOwn(loss, cause.isUnattended);
+      return ofOwn(loss, attribution, cause.isUnattended);
   }
 }
 
@@ -261,13 +261,16 @@ function leftTogether({ kind, hub, losses, had, isSeen }: PlaceLoss): string {
     : `${count} of ${had} phones of ${name} ${within}`;
 }
 
-function ofAbsence({ at, back, port, medium }: Loss): Reason {
+function ofAbsence(loss: Loss, attribution: Attribution): Reason {
+  const { at, back, port, medium, udid } = loss;
   // who finds a phone lost tries another port
   if (back && back.port !== port) return possible('person', 'it came back at another port');
   const away = lasting((back?.at ?? at) - at);
   // no more is known than the time of day
   if (medium === 'usb') return unknown(`it was away for ${away}, at an hour when people are there`);
-  return unknown(`it was ${medium === 'network' ? 'off the network' : 'away'} for ${away}`);
+  if (medium === 'emulator') return unknown(`it was away for ${away}`);
+  const because = `it was off the network for ${away}`;
+  return isOftenOff(loss, attribution) ? ofLink(because, udid) : unknown(because);
 }
 
 function ofBattery({ charge, usb, udid }: Loss): Reason {
@@ -286,7 +289,7 @@ function ofDead({ at, back, reboot, revival, udid }: Loss): Reason {
   );
 }
 
-function ofOwn(loss: Loss, isUnattended?: boolean): Reason {
+function ofOwn(loss: Loss, attribution: Attribution, isUnattended?: boolean): Reason {
   const { usb, kernel, port, udid } = loss;
   if (usb?.overCurrents) return certain('port', 'its USB port cut the power: over-current', port);
   if (isByReset(loss)) return possible('host', 'the kernel had just reset it, as programs do');
@@ -294,8 +297,17 @@ function ofOwn(loss: Loss, isUnattended?: boolean): Reason {
   // as all phones of a hub that hangs do, one after the other
   if (hasStayed(loss)) return possible('phone', 'it no longer answers adb, and USB still shows it', udid);
   const when = isUnattended ? 'was lost when nobody is there, and ' : '';
-  return unknown(`it ${when}${manner(loss)}; this is too little to ${amongWhich[loss.medium]}`);
+  const because = `it ${when}${manner(loss)}`;
+  const tooLittle = `; this is too little to ${amongWhich[loss.medium]}`;
+  return isOftenOff(loss, attribution) ? ofLink(because, udid) : unknown(`${because}${tooLittle}`);
 }
+
+/** What others near it do not do is laid to its own connection: it may sleep, or leave its Wi-Fi for another. */
+const ofLink = (because: string, udid: string): Reason =>
+  possible('link', `${because}, as at other times`, udid);
+
+const isOftenOff = ({ medium, udid }: Loss, { oftenOff }: Attribution): boolean =>
+  medium === 'network' && oftenOff.has(udid);
 
 const byBattery: Readonly<Record<Charge['is'], string>> = {
   empty: ': it ran empty',

@@ -2,7 +2,7 @@
  * When people are in the lab: at working hours of working days, until hands were seen often enough to know better. Hands
  * are seen where phones are plugged in again after they were away for long.
  */
-import { DAY_MS, HOUR_MS } from '../../base/calendar.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { dayOf, isWeekday, wallClock, weekdayOf } from './daily-pattern.ts';
 
 export interface Presence {
@@ -30,6 +30,8 @@ const PRESENCE_PART = 0.04;
 const LEAST_DAYS = 2;
 /** In so many hours of one day: somebody is there that day. */
 const LEAST_ON_DAY = 2;
+/** Who works from seven on is there some minutes before. */
+const EARLY_MS = 20 * MINUTE_MS;
 /** Who comes early, or leaves late, does so by up to so many hours. */
 const LATE_HOURS = 3;
 const LATE_MS = LATE_HOURS * HOUR_MS;
@@ -83,10 +85,11 @@ export function presenceOf(plugged: readonly number[], since = 0, now = since): 
   // on its first weekend nobody knows yet that a lab works then
   const handsOn = Map.groupBy(seen, ({ day }) => day);
   const isBusy = (day: number) => (handsOn.get(day)?.length ?? 0) >= LEAST_ON_DAY;
-  const isAttended = (at: number): boolean => {
+  const isHourOfPeople = (at: number): boolean => {
     const { hour, weekday, day } = handAt(wallClock(at));
     return hours[hour] === true && (days[weekday] === true || isBusy(day));
   };
+  const isAttended = (at: number): boolean => isHourOfPeople(at) || isHourOfPeople(at + EARLY_MS);
   const isNearOnDay = (at: number): boolean => [-LATE_MS, 0, LATE_MS].some((byMs) => isAttended(at + byMs));
   return {
     isAttended,

@@ -340,7 +340,7 @@ export const labTickets: readonly Incident[] = [
         blame: ['person', 'phone'],
         told: {
           about: ['phone'],
-          keys: [left.udid],
+          keys: [left.udid, tried.udid],
           says: /developer (option|setting|mode)|debugging/i,
         },
       };
