@@ -95,12 +95,18 @@ export const BY_MODE =
 const unreadAt = (newCable: string): string =>
   `${newCable}; turn its plug over, and restart the phone; then use another port, of the host or of a powered hub; switch the hub off and on; update the phone, or flash it, which erases it; then switch the host off and on`;
 
+/** Each controller takes so many devices, hubs among them, and so many endpoints: openstf/stf#966, raspberrypi/linux#3366. */
+export const NO_ROOM =
+  'Plug fewer devices into this USB controller, hubs count too: move some to another controller, as a USB card, or to another host; if there are few, restart the host, which interrupts all phones, as the controller may have failed';
+
 /** What the port itself or the kernel says leads to other steps. @param newCable tells to replace the cable */
 export const remedyAtPort: Readonly<Partial<Record<KernelFault, (newCable: string) => string>>> = {
   overCurrent: (newCable) =>
     `${newCable}; if the port cuts the power again, it gives too little: use a hub with a power supply of its own, or a stronger one`,
   emi: (newCable) =>
     `${newCable}; use a short, shielded one, away from motors, radios and USB 3 devices, then another port`,
+  bandwidth: () => NO_ROOM,
+  resources: () => NO_ROOM,
   descriptor: unreadAt,
   enumerate: unreadAt,
   cable: unreadAt,

@@ -93,7 +93,7 @@ const kernelWords: Readonly<Record<KernelFault, string>> = {
   cable: 'could not enable the port, as with a bad cable',
   emi: 'the hub switched the port off (EMI?)',
   bandwidth: 'the bus has not enough bandwidth',
-  resources: 'the controller has not enough room for another device',
+  resources: 'the controller takes no further device',
   config: 'could not configure what is plugged in',
   reset: 'reset what is plugged in',
   died: 'the USB controller stopped',

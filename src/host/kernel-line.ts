@@ -6,7 +6,7 @@ import { devpathOf } from './usb-devices.ts';
 
 /**
  * `descriptor`: what is plugged in does not answer. `enumerate`: the kernel gave up. `cable`: the port cannot be enabled.
- * `emi`: the hub switched the port off. `resources`: the controller has no room. `died`: the controller stopped.
+ * `emi`: the hub switched the port off. `resources`: the controller takes no further device. `died`: the controller stopped.
  */
 export const kernelFaults = [
   'descriptor',
@@ -45,6 +45,7 @@ const faults: readonly (readonly [RegExp, KernelFault])[] = [
   [/^disabled by hub \(EMI\?\)/, 'emi'],
   [/^Not enough bandwidth for/, 'bandwidth'],
   [/^Not enough host controller resources for/, 'resources'],
+  [/^couldn't allocate usb_device/, 'resources'],
   [/^can't set config #\d+, error -\d/, 'config'],
   [/^reset [\w+-]{1,30} USB device number/, 'reset'],
 ];

@@ -20,9 +20,15 @@ describe('lines of the kernel', () => {
   it('are forty or more, of most faults, each with its source', () => {
     expect(lines.length).toBeGreaterThanOrEqual(40);
     const faults = new Set(lines.map(([, fault]) => fault.split(' ')[0]));
-    // nobody's line about resources was found; Linux has it in drivers/usb/host/xhci.c
+    // no thread has the whole line
     expect(kernelFaults.filter((fault) => !faults.has(fault))).toEqual(['resources']);
     expect(lines.filter(([source]) => !/^[\w.-]+\/[\w.-]+#\d+$/.test(source))).toEqual([]);
+  });
+
+  it('tells that a controller takes no further device', () => {
+    // linux-usb, 21 May 2019; openstf/stf#966 has it without its port
+    const line = "usb usb1-port2: couldn't allocate usb_device";
+    expect(parseKernelLine(line)).toEqual({ fault: 'resources', port: '1-2' });
   });
 
   it('that a device writes by its name are none', () => {

@@ -15,6 +15,7 @@ import {
 } from '../../host/usb-devices.ts';
 import { ageMs, listedForMs, missedAs } from '../context.ts';
 import { isOftenAwaySo, lastLosses } from '../losses/attribution.ts';
+import { NO_ROOM } from '../remedies.ts';
 import type { Found, Rule } from '../rule.ts';
 import { inKernelWords, namesOf, portName } from '../words.ts';
 import { isOverIp, portSubject, type UsbView, usbView } from './usb-view.ts';
@@ -122,7 +123,7 @@ export const notInAdb: Rule = {
 
 /** A phone that the kernel gave up says nothing when it is unplugged: so much later nobody knows, ms. */
 const GIVEN_UP_MS = 6 * HOUR_MS;
-const GIVEN_UP: ReadonlySet<string> = new Set<KernelFault>(['enumerate', 'cable']);
+const GIVEN_UP: ReadonlySet<string> = new Set<KernelFault>(['enumerate', 'cable', 'resources']);
 
 /**
  * Something is plugged in, and the kernel cannot read it: by its log, or, from Linux 6.5 on, by the state of the port
@@ -157,7 +158,9 @@ export const usbUnreadable: Rule = {
         subject: portSubject(place, view),
         title: `The kernel cannot read what is plugged in at ${portName(omitUndefined({ slot: view.slotOf(place), devpath: port }))}${why}`,
         remedy:
-          'Turn its plug over, or replace the cable, then restart the phone; use another port, of the host or of a powered hub; switch the hub off and on; update, flash (which erases it) or repair the phone; then restart the host, which interrupts all phones, or switch it off and on',
+          said?.fault === 'resources'
+            ? NO_ROOM
+            : 'Turn its plug over, or replace the cable, then restart the phone; use another port, of the host or of a powered hub; switch the hub off and on; update, flash (which erases it) or repair the phone; then restart the host, which interrupts all phones, or switch it off and on',
         // what sat there last, as far as anybody can know
         udids: now.phones.flatMap(({ udid, attached, where }) =>
           !attached && where.devpath === port ? [udid] : [],

@@ -183,6 +183,8 @@ export const labTickets: readonly Incident[] = [
     tell(lab) {
       const further = lab.freePorts(lab.start).map((port) => lab.add('usb', { port, isThereAtFirst: false }));
       for (const phone of further) phone.isPinned = true;
+      for (const port of further)
+        lab.kernel(lab.at(9, '15:10:20'), lab.where(port, lab.at(9, '15:10:20')), 'resources');
       // Plugged in at ten past three they are not seen; two of them are, once another phone is pulled, which then finds no room.
       const [one, two] = further as [LabPhone, LabPhone];
       const losses = [
