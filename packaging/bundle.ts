@@ -52,6 +52,7 @@ const common: BuildOptions = {
     bluebird: `${root}packaging/instead/bluebird.cjs`,
     'cacheable-request': `${root}packaging/instead/cacheable-request.cjs`,
     debug: `${root}packaging/instead/debug.cjs`,
+    'node:http2': `${root}packaging/instead/http2.cjs`,
   },
   define: {
     HOSTNODE_VERSION: JSON.stringify(version),

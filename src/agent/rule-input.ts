@@ -3,7 +3,7 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Config } from '../config/load.ts';
 import type { PhoneInput, RuleInput, Setting } from '../diagnosis/rule-input.ts';
 import { whereOf } from '../history/events/where.ts';
-import { kindOf } from '../roster/device.ts';
+import { kindOf } from '../roster/connection.ts';
 import type { AgentState, PhoneState } from './state.ts';
 
 /** What the configuration says to the rules: all of its section `findings`. A line of `Setting` without a key does not compile. */

@@ -1,5 +1,6 @@
 import type { Facts } from '../facts/index.ts';
-import { kindOf, type RosterDevice } from '../roster/device.ts';
+import { kindOf } from '../roster/connection.ts';
+import type { RosterDevice } from '../roster/device.ts';
 
 /** What a person does to a phone depends on how it is connected. */
 export type ByConnection = Readonly<Record<RosterDevice['connection'], string>>;

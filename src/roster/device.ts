@@ -142,13 +142,6 @@ export type InCloud = Readonly<z.infer<typeof inCloud>>;
 
 export type RosterDevice = Readonly<z.infer<typeof device>>;
 
-/** What a person takes it for: Genymotion and Android in a container have no cable, no button and no Wi-Fi either. */
-export const kindOf = ({
-  connection,
-  identity,
-}: Pick<RosterDevice, 'connection' | 'identity'>): Connection =>
-  connection === 'tcp' && identity?.isEmulator ? 'emulator' : connection;
-
 export type RosterRecord = Omit<z.infer<typeof rosterSchema>, 'version' | 'devices'> & {
   devices: RosterDevice[];
 };

@@ -8,7 +8,7 @@ import { CommandRefusedError } from '../../src/status/commands.ts';
 import type { HostStatus, Sample, Why } from '../../src/status/host-status.ts';
 import { App, refusal } from '../../src/status/http/app.ts';
 import { statusFeed } from '../../src/status/http/feed.ts';
-import { dataRoutes, pageRoutes, pastRoutes } from '../../src/status/http/routes.ts';
+import { dataRoutes, pageRoutes, pastRoutes, servedFile } from '../../src/status/http/routes.ts';
 import { sharedAnswers } from '../../src/status/http/shared-answers.ts';
 import type { PhonePast } from '../../src/status/phone-past.ts';
 import { silentLog } from '../support/log.ts';
@@ -43,7 +43,7 @@ export class ServedPage {
   static async start(): Promise<ServedPage> {
     const { files } = await buildPage(process.cwd());
     const served = new ServedPage();
-    served.#app.add(pageRoutes(files, ['page', 'metrics']));
+    served.#app.add(pageRoutes(files.map(servedFile), ['page', 'metrics']));
     await once(served.#app.server.listen(0, '127.0.0.1'), 'listening');
     return served;
   }

@@ -94,11 +94,16 @@ describe('the dependencies', () => {
     const folder = await temporaryFolder();
     const metafile = join(folder, 'metafile.json');
     execFileSync(process.execPath, [join(root, 'packaging/bundle.ts'), folder, metafile]);
-    const bundled = bundledPackages(root, JSON.parse(readFileSync(metafile, 'utf8')) as Metafile);
+    const { outputs } = JSON.parse(readFileSync(metafile, 'utf8')) as Metafile;
+    const bundled = bundledPackages(root, { outputs });
     const shipped = locked.filter(isShipped).map(([path]) => path);
     expect(bundled.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['pino', 'find-my-way', 'preact', 'uplot']),
     );
     expect(bundled.filter((each) => !shipped.includes(each.folder))).toEqual([]);
+    const [thread = ''] = Object.keys(outputs).filter((file) => file.endsWith('history-worker.cjs'));
+    const ofThread = bundledPackages(root, { outputs: { [thread]: outputs[thread] ?? { inputs: {} } } });
+    expect(thread).not.toBe('');
+    expect(ofThread, 'it starts again and again, and a library is most of what it would hold').toEqual([]);
   });
 });

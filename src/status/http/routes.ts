@@ -23,24 +23,29 @@ export interface PageFile {
   body: string;
 }
 
+/** As it is sent: its text is not kept too. */
+export type ServedFile = Omit<PageFile, 'body'> & { body: Buffer };
+
+export const servedFile = (file: PageFile): ServedFile => ({ ...file, body: Buffer.from(file.body) });
+
 /**
  * @param files absent when run from the sources
  * @param parts what else this address serves: the page links to it
  */
-export function pageRoutes(files: readonly PageFile[] | undefined, parts: readonly string[]): Route[] {
+export function pageRoutes(files: readonly ServedFile[] | undefined, parts: readonly string[]): Route[] {
   if (files === undefined) return [['GET', '/', () => text('built without the page\n', 503)]];
   return files.map(({ path, type, body }) => {
     const answer = {
       status: 200,
       headers: { 'cache-control': 'no-cache', 'content-type': type },
-      body: Buffer.from(path === '/' ? withParts(body, parts) : body), // shared by all requests
+      body: path === '/' ? withParts(body, parts) : body, // shared by all requests
     };
     return ['GET', path, () => answer];
   });
 }
 
-const withParts = (document: string, parts: readonly string[]): string =>
-  document.replace(/(<meta name="parts" content=")[^"]{0,99}/, `$1${parts.join(' ')}`);
+const withParts = (document: Buffer, parts: readonly string[]): Buffer =>
+  Buffer.from(String(document).replace(/(<meta name="parts" content=")[^"]{0,99}/, `$1${parts.join(' ')}`));
 
 export function dataRoutes(feed: StatusFeed): Route[] {
   return [

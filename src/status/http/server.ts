@@ -19,6 +19,7 @@ import {
   type PageFile,
   pageRoutes,
   pastRoutes,
+  servedFile,
 } from './routes.ts';
 import { sharedAnswers } from './shared-answers.ts';
 
@@ -47,6 +48,7 @@ export type StatusServer = ReturnType<typeof createStatusServer>;
 export function createStatusServer(options: StatusServerOptions) {
   const { config, socketPath, source, commands, past, pageFiles, metrics, log } = options;
   const { formerPorts, retryMs = RETRY_MS } = options;
+  const files = pageFiles?.map(servedFile);
   // these are shared by all listeners: a guesser would use each
   const feed = statusFeed(source);
   const password = config.password && passwordCheck(config.password.reveal());
@@ -57,7 +59,7 @@ export function createStatusServer(options: StatusServerOptions) {
   const tcpApp = (parts: readonly StatusPart[]): App => {
     const app = new App(log, { check: (request) => refusalOf(request, config.hostNames) });
     const page = [
-      ...pageRoutes(pageFiles, parts),
+      ...pageRoutes(files, parts),
       ...dataRoutes(feed),
       ...pastRoutes(source, past, commands, answers),
     ];
