@@ -2,7 +2,7 @@
 import { DAY_MS } from '../base/calendar.ts';
 import { portOf } from '../history/events/where.ts';
 import { chipModeOf, type UsbDevice } from '../host/usb-devices.ts';
-import type { Found, Rule, RuleContext } from './rule.ts';
+import type { Found, RuleContext } from './rule.ts';
 import type { PhoneInput } from './rule-input.ts';
 import { namesOf } from './words.ts';
 
@@ -21,23 +21,22 @@ export function once<T>(find: (context: RuleContext) => T): (context: RuleContex
 /** Names for all phones cost more than most rules do: they are made where something was found. */
 const nameOf = once(({ now }) => namesOf(now));
 
-/** What a rule finds of one phone. `is` completes `Pixel 5 …`, in place of a title. */
+/** What a rule finds of one phone. `is` completes its name, as in `Pixel 5 is hot`; a `title` has the name elsewhere. */
 export type FoundOfPhone = Omit<Found, 'subject' | 'title'> &
-  ({ title: string; is?: string } | { is: string; title?: string });
+  ({ is: string; title?: never } | { title(name: string): string; is?: never });
 
-/** Evaluates a rule that looks at each phone for itself, by the name that tells it from the others: the phone is the subject. */
+/** Evaluates a rule that looks at each phone for itself: the phone is the subject. */
 export const eachPhone =
-  (find: (phone: PhoneInput, context: RuleContext) => FoundOfPhone | false | undefined): Rule['evaluate'] =>
-  (context) =>
-    context.now.phones
-      .filter((phone) => find(phone, context))
-      .map((phone) => {
-        const name = nameOf(context)(phone.udid);
-        const found = find({ ...phone, name }, context);
-        if (!found) return undefined;
-        const { is, title = `${name} ${is}`, ...rest } = found;
-        return { subject: { kind: 'phone', key: phone.udid }, title, ...rest };
-      });
+  (find: (phone: PhoneInput, context: RuleContext) => FoundOfPhone | false | undefined) =>
+  (context: RuleContext): Found[] =>
+    context.now.phones.flatMap((phone) => {
+      const found = find(phone, context);
+      if (!found) return [];
+      const { is, title, ...rest } = found;
+      const name = nameOf(context)(phone.udid);
+      const { udid: key } = phone;
+      return { subject: { kind: 'phone', key }, title: title?.(name) ?? `${name} ${is}`, ...rest };
+    });
 
 /** How long ago something was, ms. Times from before the clock was set back are in the future: long ago. */
 export const ageMs = (now: number, at: number): number => (at > now ? Number.POSITIVE_INFINITY : now - at);

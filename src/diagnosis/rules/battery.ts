@@ -56,7 +56,7 @@ export const batteryHot: Rule = {
   explains: ['hot', 'battery too hot', 'BATTERY_FULL_AND_HOT', 'unplugged'],
   settleMs: HOT_FOR_MS,
   evaluate: eachPhone((phone, context) => {
-    const { udid, name, attached, battery } = phone;
+    const { udid, attached, battery } = phone;
     const { now, samplesOf } = context;
     if (!attached) return switchedOff(phone, context, 'hot');
     const decicelsius = battery?.temperatureDecicelsius ?? Number.NEGATIVE_INFINITY;
@@ -69,7 +69,7 @@ export const batteryHot: Rule = {
     if (hottest < HOT_CELSIUS * 10) return undefined;
     const since = run[0]?.at ?? now.at;
     return {
-      title:
+      title: (name) =>
         now.at - since < HOT_FOR_MS || isDangerous(decicelsius)
           ? `The battery of ${name} is at ${Math.round(decicelsius / 10)} °C`
           : `The battery of ${name} has been at about ${HOT_CELSIUS} °C or more for ${duration(now.at - since)}`,
@@ -96,13 +96,14 @@ export const batteryFullAndHot: Rule = {
   plural: 'have been full for too long',
   explains: ['hot', 'battery too hot'],
   evaluate: (context) => {
-    const alone = [fullAndHot(context)].flat();
-    const others = context.now.phones.filter((_, index) => alone[index] === undefined);
+    const alone = fullAndHot(context);
+    const told = new Set(alone.map(({ subject }) => 'key' in subject && subject.key));
+    const others = context.now.phones.filter(({ udid }) => !told.has(udid));
     return [...alone, alwaysFull(others, context)];
   },
 };
 
-const fullAndHot = eachPhone(({ udid, name, battery }, { now, samplesOf }) => {
+const fullAndHot = eachPhone(({ udid, battery }, { now, samplesOf }) => {
   if (battery?.isPresent === false) return undefined;
   const suffered = samplesOf(udid, now.at - LONGEST_DAYS * DAY_MS, {
     isFull: true,
@@ -111,7 +112,8 @@ const fullAndHot = eachPhone(({ udid, name, battery }, { now, samplesOf }) => {
   const hours = suffered.reduce((total, { at }) => total + hoursOf(now.at - at), 0);
   if (hours < TOO_LONG_HOURS) return undefined;
   return {
-    title: `The battery of ${name} was full and at ${AGING_CELSIUS} °C or more for ${Math.round(hours)} hours of the last ${LONGEST_DAYS} days`,
+    title: (name) =>
+      `The battery of ${name} was full and at ${AGING_CELSIUS} °C or more for ${Math.round(hours)} hours of the last ${LONGEST_DAYS} days`,
     remedy:
       'See whether its back bulges: then take it out at once, and replace its battery; limit its charge to 80 % in its settings, or switch the power of its port or charger off for some hours a day; cool its bay: a battery that is full and hot ages fast and may swell',
     since: suffered[0]?.at ?? now.at,
@@ -198,7 +200,7 @@ const NOT_FULL = { percent: 75, days: 2, lookHours: 3 };
 
 /** It was full within the last weeks, and is no more, although it was plugged in for days. Of most phones nothing is read. */
 function fillsNoMore(
-  { udid, name, connection, battery }: PhoneInput,
+  { udid, connection, battery }: PhoneInput,
   { now, samplesOf }: RuleContext,
 ): FoundOfPhone | undefined {
   const { percent, days, lookHours } = NOT_FULL;
@@ -214,7 +216,8 @@ function fillsNoMore(
   return {
     sign: 'charges little',
     certainty: 'possible',
-    title: `The battery of ${name} has not been above ${Math.round(highest)} % for ${days} days, though the phone is plugged in`,
+    title: (name) =>
+      `The battery of ${name} has not been above ${Math.round(highest)} % for ${days} days, though the phone is plugged in`,
     remedy: CHARGE,
     since: begin,
   };
@@ -222,7 +225,7 @@ function fillsNoMore(
 
 /** Its battery switched it off: an empty one, or a hot one, of which nobody sees whether it cools. */
 function switchedOff(
-  { udid, name }: PhoneInput,
+  { udid }: PhoneInput,
   context: RuleContext,
   by: 'empty' | 'hot',
 ): FoundOfPhone | undefined {
@@ -233,9 +236,9 @@ function switchedOff(
     severity: 'major',
     certainty: loss.usb?.isOtherMode ? 'possible' : 'likely',
     ...(by === 'hot'
-      ? { sign: 'off, was hot', title: `${name} was lost with its battery at ${reads}`, remedy: coolDown(0) }
+      ? { sign: 'off, was hot', is: `was lost with its battery at ${reads}`, remedy: coolDown(0) }
       : {
-          title: `${name} ran empty: its battery was at ${reads} when it was lost`,
+          is: `ran empty: its battery was at ${reads} when it was lost`,
           remedy: CHARGE,
         }),
     since: loss.at,
@@ -248,7 +251,7 @@ function switchedOff(
 const LOSING = { percent: 50, lost: 10 };
 
 function drains(
-  { udid, name, connection, battery }: PhoneInput,
+  { udid, connection, battery }: PhoneInput,
   { now, samplesOf }: RuleContext,
 ): FoundOfPhone | undefined {
   const { levelPercent = 100, status } = battery ?? {};
@@ -263,13 +266,15 @@ function drains(
     return {
       ...found,
       sign: 'charges little',
-      title: `The battery of ${name} fell from ${Math.round(then)} to ${level}, though it is charged`,
+      title: (name) =>
+        `The battery of ${name} fell from ${Math.round(then)} to ${level}, though it is charged`,
     };
   const gains = levelPercent > then || (levelPercent === then && isCharging);
   if (connection !== 'usb' || levelPercent > LOW_PERCENT || gains) return undefined;
   return {
     ...found,
-    title: `The battery of ${name} is at ${level} and is not charged, though the phone is plugged in`,
+    title: (name) =>
+      `The battery of ${name} is at ${level} and is not charged, though the phone is plugged in`,
   };
 }
 
@@ -278,7 +283,7 @@ const FELL = { percent: 10, gauge: 1 };
 
 /** It is plugged in, and is not charged: long before it is empty. */
 function onlyFell(
-  { udid, name, connection, battery }: PhoneInput,
+  { udid, connection, battery }: PhoneInput,
   { now, samplesOf }: RuleContext,
 ): FoundOfPhone | undefined {
   const { levelPercent = 100 } = battery ?? {};
@@ -295,7 +300,8 @@ function onlyFell(
   return {
     sign: 'charges little',
     certainty: 'likely',
-    title: `The battery of ${name} only fell for a day, to ${Math.round(levelPercent)} %, though the phone is plugged in`,
+    title: (name) =>
+      `The battery of ${name} only fell for a day, to ${Math.round(levelPercent)} %, though the phone is plugged in`,
     remedy: CHARGE,
     since: first.at,
   };
@@ -306,7 +312,7 @@ export const batteryWorn: Rule = {
   severity: 'minor',
   sign: 'worn battery',
   plural: 'have worn batteries',
-  evaluate: eachPhone(({ name, battery, wear = {} }) => {
+  evaluate: eachPhone(({ battery, wear = {} }) => {
     if (battery?.isPresent === false) return undefined;
     const { fullMicroampereHours: full, designMicroampereHours: design } = wear;
     const makers = battery?.healthPercent;
@@ -314,7 +320,8 @@ export const batteryWorn: Rule = {
     if (percent === undefined || percent >= WORN_PERCENT) return undefined;
     return {
       certainty: makers === undefined ? 'likely' : 'certain',
-      title: `The battery of ${name} holds ${percent} % of a new one, says ${makers === undefined ? 'its gauge' : 'its maker’s own figure'}`,
+      title: (name) =>
+        `The battery of ${name} holds ${percent} % of a new one, says ${makers === undefined ? 'its gauge' : 'its maker’s own figure'}`,
       remedy: 'Replace the battery, run the phone without one if it can, or plan without the phone',
     };
   }),

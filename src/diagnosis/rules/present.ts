@@ -43,7 +43,7 @@ export const battery = phoneRule({ code: 'battery', severity: 'critical' }, (pho
   const sign = badBattery(phone);
   if (sign === undefined) return undefined;
   const remedy = 'Take the phone out and check its battery: it may swell';
-  return { sign, title: `${phone.name}: ${sign}`, remedy };
+  return { sign, title: (name) => `${name}: ${sign}`, remedy };
 });
 
 export const hot = phoneRule(
@@ -173,13 +173,18 @@ const STARTED_SECONDS = 600;
 
 /** adb calls it neither `device` nor `unauthorized`, or it does not finish booting. */
 export const state = phoneRule({ code: 'state', severity: 'major' }, (phone) => {
-  const { name, attached, bootCompleted, uptimeSeconds = 0, state: sign } = phone;
+  const { attached, bootCompleted, uptimeSeconds = 0, state: sign } = phone;
   if (isReady(phone) && bootCompleted === false && uptimeSeconds > STARTED_SECONDS) {
     const remedy = unlessEmulator(phone.connection, UNSTUCK);
-    return { ...asked(phone), sign: 'slow boot', title: `${name}: slow boot`, remedy };
+    return { ...asked(phone), sign: 'slow boot', title: (name) => `${name}: slow boot`, remedy };
   }
   if (!attached || sign === 'device' || sign === 'unauthorized') return undefined;
-  return { ...asked(phone), sign, title: `${name}: ${sign}`, settleMs: isPassing(sign) ? PASSING_MS : 0 };
+  return {
+    ...asked(phone),
+    sign,
+    title: (name) => `${name}: ${sign}`,
+    settleMs: isPassing(sign) ? PASSING_MS : 0,
+  };
 });
 
 export const silent = phoneRule(

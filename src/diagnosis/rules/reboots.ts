@@ -64,7 +64,7 @@ function loopOf(phone: PhoneInput, context: RuleContext): FoundOfPhone | undefin
   const last = recent.at(-1);
   if (!isLoop || !first || !last || now - last.at > LOOP.withinMs) return undefined;
   return {
-    title: `${phone.name} restarted ${timesIn(recent)}`,
+    is: `restarted ${timesIn(recent)}`,
     remedy: unlessEmulator(phone.connection, OUT_OF_LOOP),
     since: first.at,
     evidence: recent.map(({ id }) => id),
@@ -73,7 +73,7 @@ function loopOf(phone: PhoneInput, context: RuleContext): FoundOfPhone | undefin
 
 /** It does not finish booting since adb last listed it anew, or called it something else. */
 function stuck(
-  { udid, name, bootCompleted, state, connection }: PhoneInput,
+  { udid, bootCompleted, state, connection }: PhoneInput,
   context: RuleContext,
 ): FoundOfPhone | undefined {
   if (bootCompleted !== false || state !== 'device') return undefined;
@@ -81,7 +81,7 @@ function stuck(
   if (!began || context.now.at - began.at < BOOT_MS) return undefined;
   return {
     certainty: 'likely',
-    title: `${name} has not finished booting for ${lasting(context.now.at - began.at)}`,
+    is: `has not finished booting for ${lasting(context.now.at - began.at)}`,
     remedy: unlessEmulator(connection, UNSTUCK),
     since: began.at,
     evidence: [began.id],
@@ -89,7 +89,6 @@ function stuck(
 }
 
 function unexplained(phone: PhoneInput, context: RuleContext): FoundOfPhone | undefined {
-  const { name } = phone;
   const now = context.now.at;
   const recent = (unasked(context).get(phone.udid) ?? []).filter(({ at }) => now - at <= WEEK_MS);
   const crashes = recent.filter(({ kind }) => kind === 'crash');
@@ -102,9 +101,9 @@ function unexplained(phone: PhoneInput, context: RuleContext): FoundOfPhone | un
   const often = timesOrAgo(counted, now);
   return {
     certainty: isCrash ? 'certain' : 'possible',
-    title: isCrash
-      ? `${name} crashed and restarted ${often}: ${reasonInWords(last.reason)}`
-      : `${name} restarted ${often} and gives no reason${manner?.is ?? ''}`,
+    is: isCrash
+      ? `crashed and restarted ${often}: ${reasonInWords(last.reason)}`
+      : `restarted ${often} and gives no reason${manner?.is ?? ''}`,
     remedy: unlessEmulator(phone.connection, manner?.remedy ?? STOP_RESTARTS),
     since: first.at,
     evidence: counted.map(({ id }) => id),

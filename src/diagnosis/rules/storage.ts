@@ -35,7 +35,7 @@ export const storageFilling: Rule = {
   explains: ['storage'],
   evaluate: eachPhone((phone, { now, samplesOf }) => {
     if (!mayFill(phone) || !seemsToFill(phone, now.at, samplesOf)) return undefined;
-    const { udid, name, storage: { totalBytes } = { totalBytes: 0 } } = phone;
+    const { udid, storage: { totalBytes } = { totalBytes: 0 } } = phone;
     const floors = floorsOf(samplesOf(udid, now.at - DAYS.looked * DAY_MS), now.at);
     const perDay = trendOf(floors);
     const last = floors.at(-1);
@@ -45,7 +45,8 @@ export const storageFilling: Rule = {
     const left = quantity(Math.max(1, Math.round(days)), 'day');
     return {
       certainty: 'likely',
-      title: `The storage of ${name} will be full in about ${left}: it grows by ${gigabytes(perDay)} a day`,
+      title: (name) =>
+        `The storage of ${name} will be full in about ${left}: it grows by ${gigabytes(perDay)} a day`,
       remedy: FREE_STORAGE,
       since: floors[0]?.at ?? now.at,
     };

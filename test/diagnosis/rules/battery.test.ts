@@ -220,6 +220,14 @@ describe('batteries that are kept full for eight weeks, however cool', () => {
       ['minor', 'host', 'The batteries of 2 phones were full all the time, for weeks', 2],
     ]);
   });
+
+  it('are told beside one that was hot, too, which is told alone', () => {
+    const hot = cool(90, undefined, (at) => 41 + (hourOf(at) % 3)).map((each) => ({ ...each, isFull: true }));
+    expect(told({ A: cool(90), B: hot }).map(([, , title]) => title)).toEqual([
+      'The battery of B was full and at 40 °C or more for 567 hours of the last 30 days',
+      'The battery of A was full all the time, for weeks',
+    ]);
+  });
 });
 
 describe('a battery that is charged too little', () => {
