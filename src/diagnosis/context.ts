@@ -42,7 +42,7 @@ export const eachPhone =
 export const ageMs = (now: number, at: number): number => (at > now ? Number.POSITIVE_INFINITY : now - at);
 
 /** Who was the last to go from each port, where nobody has come since; udids, by the `key` of the port. */
-const lastAt = once(({ events }) => {
+const lastToGo = once(({ events }) => {
   const found = new Map<string, string>();
   for (const { kind, udid, where } of events) {
     const port = where && portOf(where);
@@ -53,16 +53,22 @@ const lastAt = once(({ events }) => {
   return found;
 });
 
+/** The phone that was the last at this port, and that adb does not list: one, or none. */
+export function lastAt(
+  { port, usbPath }: Pick<UsbDevice, 'port' | 'usbPath'>,
+  context: RuleContext,
+): PhoneInput[] {
+  const last = lastToGo(context).get(usbPath) ?? lastToGo(context).get(port);
+  return context.now.phones.filter(({ attached, udid }) => !attached && udid === last);
+}
+
 /**
  * The phones that a device on USB may be, and that adb does not list: those of its serial. The download mode of a chip has
  * none: it is the phone that was the last at its port.
  */
 export function missedAs(device: UsbDevice, context: RuleContext): PhoneInput[] {
-  const away = context.now.phones.filter(({ attached }) => !attached);
-  const alike = away.filter(({ serial }) => serial === device.serial);
-  if (alike.length > 0 || chipModeOf(device) === undefined) return alike;
-  const last = lastAt(context).get(device.usbPath) ?? lastAt(context).get(device.port);
-  return away.filter(({ udid }) => udid === last);
+  const alike = context.now.phones.filter(({ attached, serial }) => !attached && serial === device.serial);
+  return alike.length > 0 || chipModeOf(device) === undefined ? alike : lastAt(device, context);
 }
 
 const SERVER_EVENTS = new Set(['agentStarted', 'adbBack', 'adbReplaced']);

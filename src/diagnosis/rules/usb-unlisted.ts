@@ -13,7 +13,7 @@ import {
   sharesFiles,
   type UsbDevice,
 } from '../../host/usb-devices.ts';
-import { ageMs, listedForMs, missedAs } from '../context.ts';
+import { ageMs, lastAt, listedForMs, missedAs } from '../context.ts';
 import { isOftenAwaySo, lastLosses } from '../losses/attribution.ts';
 import { NO_ROOM } from '../remedies.ts';
 import type { Found, Rule } from '../rule.ts';
@@ -161,10 +161,8 @@ export const usbUnreadable: Rule = {
           said?.fault === 'resources'
             ? NO_ROOM
             : 'Turn its plug over, or replace the cable, then restart the phone; use another port, of the host or of a powered hub; switch the hub off and on; update, flash (which erases it) or repair the phone; then restart the host, which interrupts all phones, or switch it off and on',
-        // what sat there last, as far as anybody can know
-        udids: now.phones.flatMap(({ udid, attached, where }) =>
-          !attached && where.devpath === port ? [udid] : [],
-        ),
+        // as far as anybody can know
+        udids: lastAt(place, context).map(({ udid }) => udid),
         certainty: said === undefined ? 'likely' : 'certain',
         ...(said === undefined ? { settleMs: 0 } : { since: said.at, evidence: [said.id] }),
       };

@@ -185,7 +185,11 @@ describe('what the kernel cannot read', () => {
       },
     ]);
     const missed = listed('1-4.3', { attached: false, state: 'disconnected' });
-    expect(found([usbUnreadable], [], { phones: [missed] }, [gaveUp(61)])[0]?.udids).toEqual(['P8']);
+    const went = (id: number, udid: string) =>
+      ({ id, kind: 'detached', udid, where: missed.where, at: now - 300_000 + id }) as const;
+    const phones = [missed, { ...missed, udid: 'P9', serial: 'P9' }];
+    const last = [went(1, 'P9'), went(2, 'P8'), gaveUp(61)];
+    expect(found([usbUnreadable], [], { phones }, last)[0]?.udids).toEqual(['P8']);
     const attached = {
       id: 8,
       kind: 'attached',
