@@ -6,7 +6,7 @@
  */
 import { MINUTE_MS } from '../../base/calendar.ts';
 import { quantity, sentence } from '../../base/words.ts';
-import { hubsAbove, isWithin } from '../../history/events/where.ts';
+import { hubsAbove } from '../../history/events/where.ts';
 import { once } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
 import { BY_PEOPLE, byHands, isBeyondHands, mayAllBeByPeople, mayBeByHand } from '../losses/by-people.ts';
@@ -164,31 +164,25 @@ interface UnstableHub {
   isByPeople: boolean;
 }
 
-/** The hubs that lost phones at once again and again since the last note; of one within another, the upper one. */
+/** The hubs that lost phones at once again and again since the last note. */
 const hubsAtOnce = once((context): UnstableHub[] => {
-  const { repairs } = attributionOf(context);
-  const isBeforeNote = ({ hub, losses }: PlaceLoss) =>
-    hubsAbove({ hub }).some((above) => (repairs.get(`hub ${above}`) ?? -1) > (losses[0]?.id ?? 0));
-  const hubLosses = unscheduledOf(context, 'hub').filter((loss) => !isBeforeNote(loss));
-  const found: UnstableHub[] = [];
-  const upward = [...new Set(hubLosses.map(({ hub }) => hub))].sort(
-    (one, other) => one.length - other.length,
-  );
-  for (const hub of upward) {
-    if (found.some((above) => isWithin(hub, above.hub))) continue;
-    const ofHub = hubLosses.filter((loss) => isWithin(loss.hub, hub)).sort((one, other) => one.at - other.at);
-    const losses = ofHub.flatMap((each) => each.losses);
+  const attribution = attributionOf(context);
+  const isNoted = ({ hub, losses }: PlaceLoss) =>
+    hubsAbove({ hub }).some(
+      (above) => (attribution.repairs.get(`hub ${above}`) ?? -1) > (losses[0]?.id ?? 0),
+    );
+  const hubLosses = unscheduledOf(context, 'hub').filter((loss) => !isNoted(loss));
+  return [...Map.groupBy(hubLosses, ({ hub }) => hub)].flatMap(([hub, unsorted]) => {
+    const ofHub = unsorted.toSorted((one, other) => one.at - other.at);
     const isDense = areDense(ofHub.filter(isShort), NO_HAND.losses, NO_HAND.withinMs);
     const isByPeople =
-      !isDense &&
-      !areTooBrief(firstsOf(ofHub)) &&
-      ofHub.every((each) => mayBeByHand(each, attributionOf(context), 1));
+      !isDense && !areTooBrief(firstsOf(ofHub)) && ofHub.every((each) => mayBeByHand(each, attribution, 1));
     const gapMs = isDense ? 0 : isByPeople ? AT_WORK_MS : ONE_EVENT_MS;
     const often = howOften(ofHub, context.now, gapMs);
-    if (often === undefined) continue;
-    found.push({ hub, losses, happened: `phones all at once, ${often}`, isByPeople });
-  }
-  return found;
+    if (often === undefined) return [];
+    const losses = ofHub.flatMap((each) => each.losses);
+    return [{ hub, losses, happened: `phones all at once, ${often}`, isByPeople }];
+  });
 });
 
 export const networkLost: Rule = {
