@@ -60,7 +60,7 @@ export const batteryHot: Rule = {
     const { now, samplesOf } = context;
     if (!attached) return switchedOff(phone, context, 'hot');
     const decicelsius = battery?.temperatureDecicelsius ?? Number.NEGATIVE_INFINITY;
-    if (battery?.isPresent === false || decicelsius < COOLED_DECICELSIUS) return undefined;
+    if (decicelsius < COOLED_DECICELSIUS) return undefined;
     const run = hotRun(samplesOf(udid, now.at - FOLLOWED_MS), now.at);
     const hottest = Math.max(
       decicelsius,
@@ -160,7 +160,7 @@ function whenFull(
   days: number,
 ): readonly number[] {
   const { percent, everyDays, everyHours, forOther } = KEPT_FULL;
-  if (battery?.isPresent === false || (battery?.levelPercent ?? 0) < percent) return [];
+  if ((battery?.levelPercent ?? 0) < percent) return [];
   const most = days / everyDays;
   const full: number[] = [];
   let others = 0;
@@ -189,8 +189,7 @@ export const batteryDraining: Rule = {
   explains: [...LOST, 'EXPECTED_MISSING', 'OFFLINE_LONG'],
   evaluate: eachPhone((phone, context) =>
     phone.attached && phone.state === 'device'
-      ? phone.battery?.isPresent !== false &&
-        (drains(phone, context) ?? onlyFell(phone, context) ?? fillsNoMore(phone, context))
+      ? (drains(phone, context) ?? onlyFell(phone, context) ?? fillsNoMore(phone, context))
       : switchedOff(phone, context, 'empty'),
   ),
 };
@@ -205,7 +204,7 @@ function fillsNoMore(
 ): FoundOfPhone | undefined {
   const { percent, days, lookHours } = NOT_FULL;
   const begin = now.at - days * DAY_MS;
-  const { levelPercent = 0 } = battery ?? {};
+  const { levelPercent = 100 } = battery ?? {};
   if (connection !== 'usb' || levelPercent > percent) return undefined;
   for (let until = now.at; until >= begin; until -= lookHours * HOUR_MS)
     if ((samplesOf(udid, until - BREAK_MS, { until }).at(-1)?.levelPercent ?? 100) > percent)
