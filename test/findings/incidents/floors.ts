@@ -6,8 +6,8 @@ import { isKept } from './story.ts';
  * minor finding, one of these in all. `loud`: findings of quiet months above minor.
  */
 export const FLOORS = {
-  worked: { right: 810, wrong: 0, loud: 49, minor: 34 },
-  kept: { right: 232, wrong: 0, loud: 49, minor: 27 },
+  worked: { right: 821, wrong: 0, loud: 67, minor: 44 },
+  kept: { right: 233, wrong: 0, loud: 68, minor: 26 },
 };
 
 export type Part = keyof typeof FLOORS;
