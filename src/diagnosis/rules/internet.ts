@@ -4,6 +4,7 @@ import { median } from '../../base/statistics.ts';
 import { beginsAnew, type HistoryEvent } from '../../history/events/event.ts';
 import { ageMs } from '../context.ts';
 import { PLACE_PART } from '../losses/cause.ts';
+import { scheduled, TIMER_MS } from '../losses/daily-pattern.ts';
 import { type Loss, shownBy } from '../losses/loss.ts';
 import { GO_ONLINE } from '../remedies.ts';
 import type { Found, Rule } from '../rule.ts';
@@ -32,9 +33,12 @@ export const internetLost: Rule = {
       attached.filter(({ network }) => network === 'UNREACHABLE').map((phone) => [phone.udid, phone]),
     );
     if (without.size === 0) return undefined;
-    const losses = cutsIn(events).filter(
-      ({ udid, at }) => without.has(udid) && ageMs(now.at, at) <= NEEDLESS_MS,
-    );
+    const losses = cuts(events).flatMap((ofPhone) => {
+      const last = ofPhone.at(-1);
+      if (!last || last.until !== undefined || !without.has(last.udid)) return [];
+      const lastsMs = ageMs(now.at, last.at);
+      return lastsMs > NEEDLESS_MS || isByPlan(ofPhone, lastsMs) ? [] : last;
+    });
     const middle = median(losses.map(({ at }) => at)) ?? now.at;
     const atOnce = losses.filter(({ at }) => Math.abs(at - middle) <= AT_ONCE_MS / 2);
     const had = losses.length + attached.filter(({ network }) => network === 'REACHABLE').length;
@@ -70,22 +74,35 @@ export const internetLost: Rule = {
   },
 };
 
-type Cut = Pick<Loss, 'id' | 'at' | 'udid'>;
+/** `until`: absent where nobody recorded that the phone has it again. */
+type Cut = Pick<Loss, 'id' | 'at' | 'udid'> & { until?: number };
 
-/** When each phone lost the internet, oldest first; none of those of which it was recorded that they have it again. */
-function cutsIn(events: readonly HistoryEvent[]): Cut[] {
-  const found = new Map<string, Cut>();
+/** A test switches the airplane mode on, or a router restarts, at one time of day: for no longer than before. */
+function isByPlan(ofPhone: readonly Cut[], lastsMs: number): boolean {
+  const times = ofPhone.map(({ at }) => at);
+  const byPlan = scheduled(times, TIMER_MS);
+  const before = ofPhone.slice(0, -1).filter(({ at }) => byPlan.has(at));
+  const longestMs = before.reduce((most, { at, until = at }) => Math.max(most, until - at), 0);
+  return byPlan.has(times.at(-1) ?? 0) && lastsMs <= longestMs + AT_ONCE_MS;
+}
+
+/** When each phone lost the internet, oldest first. */
+function cuts(events: readonly HistoryEvent[]): Cut[][] {
+  const found = new Map<string, Cut[]>();
   let startId = 0;
   for (const event of events) {
-    const { id, at, kind } = event;
+    const { id, kind } = event;
     if (beginsAnew(event)) startId = id;
     if (kind !== 'hindered') continue;
-    const { udid } = event;
     const isCut = event.codes.split(',').some((code) => OF_INTERNET.has(code));
     // a start does not know who had it before, and records no end of what it does not know
-    const isKnown = (found.get(udid)?.id ?? 0) > startId;
-    if (isCut && !isKnown) found.set(udid, { id, udid, at });
-    if (!isCut && isKnown) found.delete(udid);
+    const ofPhone = found.get(event.udid) ?? [];
+    const last = ofPhone.at(-1);
+    const lasting = last && last.until === undefined && last.id > startId ? last : undefined;
+    if ((lasting !== undefined) === isCut) continue;
+    if (lasting) lasting.until = event.at;
+    else ofPhone.push({ id, udid: event.udid, at: event.at });
+    found.set(event.udid, ofPhone);
   }
-  return [...found.values()].sort((one, other) => one.at - other.at);
+  return [...found.values()].sort((one, other) => (one.at(-1)?.at ?? 0) - (other.at(-1)?.at ?? 0));
 }

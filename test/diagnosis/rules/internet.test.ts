@@ -76,6 +76,21 @@ it('is minor of a single phone, after an hour, with or without the others; none 
   expect(evaluate([internetLost], asks)).toEqual([]);
 });
 
+it('is no habit: what comes at one time of day, by a plan, and lasts no longer than before', () => {
+  const [day, first] = [24 * 60, 120];
+  const nightly = [0, 1, 2].flatMap((night) =>
+    ['A', 'B', 'C'].flatMap((udid, index) => {
+      const begin = (night * day + first + index * 2) * MINUTES;
+      return [cut(begin, udid), ...(night < 2 ? [cut(begin + 90 * MINUTES, udid, '')] : [])];
+    }),
+  );
+  const third = 2 * day + first;
+  expect(found(nightly, ABC, third + 95)).toEqual([]);
+  expect(found(nightly, ABC, third + 110)).toMatchObject([{ severity: 'major', since: expect.any(Number) }]);
+  const once = nightly.filter(([second]) => second > day * MINUTES);
+  expect(found(once, ABC, third + 80)).toMatchObject([{ severity: 'major' }]);
+});
+
 it('ends after a week: whoever lives without it does not need it', () => {
   const week = 7 * 24 * 60;
   expect(found(abc, ABC, week)).toHaveLength(1);
