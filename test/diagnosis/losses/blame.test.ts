@@ -637,6 +637,17 @@ describe('one loss is blamed on', () => {
     expect(parties([...nights, ...byDay(3)].sort(([one], [other]) => one - other))).toContain('link');
   });
 
+  it('possibly its own connection, where a phone leaves the network alone for the third time', () => {
+    const network = ['N1', 'N2', 'N3'].map((udid) => phone(udid, {}));
+    const times = [2, 7, 13].flatMap((hour, day) => lost(day * DAYS + hour * 3600, 'N1', {}, 4000));
+    const blames = (told: Parameters<typeof contextOf>[1]) =>
+      [...blamesOf(contextOf(5 * DAYS, told, network)).values()].map(
+        ({ party, certainty }) => `${certainty} ${party}`,
+      );
+    expect(blames(times.slice(0, 4))).toEqual(['possible unknown', 'possible unknown']);
+    expect(blames(times)).toEqual(['possible link', 'possible link', 'possible link']);
+  });
+
   it('nobody, where phones of the network go that are there for less than half of the time anyway; a first absence says nothing of that', () => {
     const phones = ['N1', 'N2', 'N3', 'N4'].map((udid) => phone(udid, {}));
     const eachAt = (second: number, away?: number) =>

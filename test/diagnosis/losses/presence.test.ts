@@ -14,6 +14,8 @@ describe('who may be in the lab', () => {
       const { isAttended, isNearAttended } = presenceOf([]);
       const times = [clock(0, 16), clock(0, 26), clock(0, 28), clock(0, 10)];
       expect(times.map(isAttended)).toEqual([true, true, false, false]);
+      // seven o'clock is 14 by UTC: who works from then on is there some minutes before
+      expect([clock(0, 13.6), clock(0, 13.7)].map(isAttended)).toEqual([false, true]);
       expect([clock(5, 18), clock(6, 18)].map(isAttended)).toEqual([false, false]);
       expect([clock(0, 29), clock(0, 34)].map(isNearAttended)).toEqual([true, false]);
     });

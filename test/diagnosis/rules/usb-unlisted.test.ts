@@ -184,6 +184,9 @@ describe('what the kernel cannot read', () => {
         evidence: [7],
       },
     ]);
+    expect(found([usbUnreadable], [], {}, [gaveUp(61, 'resources')])[0]?.remedy).toMatch(
+      /another controller/,
+    );
     const missed = listed('1-4.3', { attached: false, state: 'disconnected' });
     const went = (id: number, udid: string) =>
       ({ id, kind: 'detached', udid, where: missed.where, at: now - 300_000 + id }) as const;

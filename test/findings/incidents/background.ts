@@ -1,5 +1,15 @@
 /** What happens in every lab, and is nobody's fault: hands, restarts, updates of the agent, a cloud that is away. */
-import { DAY, HOUR, type Lab, type LabPhone, MINUTE, type Reading, SECOND, type ToldLoss } from './lab.ts';
+import {
+  DAY,
+  HOUR,
+  type Lab,
+  type LabOptions,
+  type LabPhone,
+  MINUTE,
+  type Reading,
+  SECOND,
+  type ToldLoss,
+} from './lab.ts';
 
 export interface Background {
   /** How often somebody takes a phone for a while, a phone and month, in working hours. */
@@ -80,6 +90,25 @@ export type Moment = readonly [day: number, time: string];
 /** Without `to` it has not come back. */
 export const goneUntil = (lab: Lab, phone: LabPhone, from: Moment, to?: Moment): ToldLoss =>
   lab.lose(phone, lab.at(...from), to ? { forMs: lab.at(...to) - lab.at(...from) } : {});
+
+/** It switches itself off, and somebody presses its power button later. */
+export const offUntil = (lab: Lab, phone: LabPhone, from: Moment, to: Moment): ToldLoss =>
+  offAndOn(lab, phone, lab.at(...from), lab.at(...to) - lab.at(...from), 'cold,powerkey');
+
+/** What USB shows of a phone whose USB debugging is off: a mode for files. */
+export const withoutDebugging = (at: number) => ({
+  interfaces: [{ kind: '06/01/01', endpoints: 3 }],
+  connectedAt: at,
+});
+
+/** A machine of a big lab, in which each has one phone. */
+export const bot = (more: LabOptions): LabOptions => ({
+  zone: 'America/Los_Angeles',
+  hubs: [],
+  direct: 1,
+  known: { slots: false },
+  ...more,
+});
 
 /** It switches itself off, or hangs, and somebody starts it at the end of that; it is asked 20 s after it is back. */
 export function offAndOn(lab: Lab, phone: LabPhone, at: number, forMs: number, reason?: string): ToldLoss {

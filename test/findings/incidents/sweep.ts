@@ -89,7 +89,7 @@ export class Sweep {
   readonly #samples: Samples;
   readonly #events: HistoryEvent[] = [];
   readonly #setting: Partial<RuleInput> = {};
-  readonly #hasVirtual: boolean;
+  readonly #connectionOf: ReturnType<typeof connectionsIn>;
   /** When no agent ran. */
   readonly #off: { from: number; to: number }[];
   #first = 0;
@@ -107,7 +107,7 @@ export class Sweep {
     this.#recorded = lab.recorded();
     lab.changes.sort((one, other) => one.at - other.at);
     this.#samples = new Samples(lab);
-    this.#hasVirtual = hasVirtual(lab);
+    this.#connectionOf = connectionsIn(lab);
     this.#off = this.#recorded.flatMap(({ at, event }) =>
       event.kind === 'agentStarted' ? [{ from: event.lastAliveAt ?? at, to: at }] : [],
     );
@@ -258,7 +258,7 @@ export class Sweep {
         udid: phone.udid,
         serial: serialOf(phone),
         name: phone.name,
-        connection: this.#hasVirtual && phone.connection === 'tcp' ? 'emulator' : phone.connection,
+        connection: this.#connectionOf(phone),
         where: this.#lab.where(phone, at),
         attached,
         state,
@@ -326,8 +326,10 @@ export type { Track };
 const OFF_THE_NETWORK = failureOfConnection({ request: 'PUT https://cloud.example' }, 'EAI_AGAIN').trouble;
 
 /** Virtual devices over the network say what they run on; no lab has them beside phones on Wi-Fi. */
-export const hasVirtual = ({ phones }: Lab): boolean =>
-  phones.some(({ name, connection }) => connection === 'tcp' && VIRTUAL.test(name));
+export function connectionsIn({ phones }: Lab): (phone: LabPhone) => LabPhone['connection'] {
+  const areVirtual = phones.some(({ name, connection }) => connection === 'tcp' && VIRTUAL.test(name));
+  return ({ connection }) => (areVirtual && connection === 'tcp' ? 'emulator' : connection);
+}
 
 const VIRTUAL = /\b(?:cuttlefish|emulator|genymotion|redroid|waydroid)\b/i;
 

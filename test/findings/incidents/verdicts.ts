@@ -10,7 +10,7 @@ import { isAskedFor } from '../../../src/history/events/reboot-reason.ts';
 import { Random } from '../random.ts';
 import { HOUR, hashed, inZone, type Lab, type LabPhone, MINUTE, SECOND } from './lab.ts';
 import { type Incident, type QuietMonth, told, zoneOf } from './story.ts';
-import { hasVirtual, Sweep } from './sweep.ts';
+import { connectionsIn, Sweep } from './sweep.ts';
 
 /** One question about a phone, and what is true. */
 export interface Asked {
@@ -99,7 +99,7 @@ function truthsOf(lab: Lab): Truths {
   const recorded = lab.recorded();
   const asked = askedRestarts(recorded.map(({ event }) => event));
   const truths: Truths = { lab: [], blind: [{ from: Number.NEGATIVE_INFINITY, to: lab.start }], off: [] };
-  const areVirtual = hasVirtual(lab);
+  const connectionOf = connectionsIn(lab);
   for (const phone of lab.phones)
     for (const { from, to } of phone.busy) {
       const [at, until] = [from + 10 * SECOND, to - 10 * SECOND];
@@ -107,8 +107,7 @@ function truthsOf(lab: Lab): Truths {
         until - at < 10 * MINUTE &&
         asked.some((each) => each.udid === phone.udid && each.at >= at && each.at <= until + 2 * MINUTE);
       // jobs start and end their emulators
-      const isEmulator = phone.connection === 'emulator' || (areVirtual && phone.connection === 'tcp');
-      if (!isTest && !isEmulator) truths.lab.push({ from: at, to: until, phone });
+      if (!isTest && connectionOf(phone) !== 'emulator') truths.lab.push({ from: at, to: until, phone });
     }
   const open = new Map<string, Truth>();
   const begin = (key: string, at: number, into: Truth[], phone?: LabPhone, to = Number.POSITIVE_INFINITY) => {

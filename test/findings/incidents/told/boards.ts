@@ -1,15 +1,9 @@
 /** Incidents of phones, tablets, headsets and boards, whose own system is to blame more often than not. */
-import { background, inUse } from '../background.ts';
+import { background, inUse, withoutDebugging } from '../background.ts';
 import { HOUR, type LabOptions, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
 const desk: LabOptions = { hubs: [], direct: 2, known: { slots: false } };
-
-/** USB shows it in a mode for files, without USB debugging. */
-const withoutDebugging = (at: number) => ({
-  interfaces: [{ kind: '06/01/01', endpoints: 3 }],
-  connectedAt: at,
-});
 
 export const incidents: Incident[] = [
   {

@@ -1,22 +1,10 @@
 /** Incidents of continuous integration and of the tools that run tests on phones and emulators, most of them of late. */
-import {
-  adbRestarts,
-  agentStartsFirst,
-  background,
-  hostRestarts,
-  inUse,
-  type Moment,
-  offAndOn,
-} from '../background.ts';
-import { HOUR, type Lab, type LabOptions, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
+import { adbRestarts, agentStartsFirst, background, hostRestarts, inUse, offUntil } from '../background.ts';
+import { HOUR, type LabOptions, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
 /** One phone at a port of the host itself. */
 const single: LabOptions = { zone: 'America/Los_Angeles', hubs: [], direct: 1, known: { slots: false } };
-
-/** It switches itself off, and somebody presses its button later. */
-const offUntil = (lab: Lab, phone: LabPhone, from: Moment, to: Moment): ToldLoss =>
-  offAndOn(lab, phone, lab.at(...from), lab.at(...to) - lab.at(...from), 'cold,powerkey');
 
 export const incidents: readonly Incident[] = [
   {

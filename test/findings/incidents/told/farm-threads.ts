@@ -7,21 +7,13 @@ import {
   agentStartsFirst,
   type Background,
   background,
+  bot,
   hostDies,
   inUse,
   notReadIn,
 } from '../background.ts';
-import { HOUR, type Lab, type LabOptions, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
+import { HOUR, type Lab, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
-
-/** A machine of a big lab, in which each has one phone. */
-const bot = (more: LabOptions): LabOptions => ({
-  zone: 'America/Los_Angeles',
-  hubs: [],
-  direct: 1,
-  known: { slots: false },
-  ...more,
-});
 
 /** What adb says on a Mac or on Windows names no port of USB. */
 const NO_USB_PATH = { slots: false, usbPath: false, hub: false };

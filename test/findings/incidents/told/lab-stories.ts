@@ -6,11 +6,10 @@ import {
   goneUntil,
   hostRestarts,
   inUse,
-  type Moment,
   notReadIn,
-  offAndOn,
+  offUntil,
 } from '../background.ts';
-import { HOUR, type Lab, type LabOptions, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
+import { HOUR, type LabOptions, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
 
 /** A machine of a big lab, with one phone at a port of its own. */
@@ -18,10 +17,6 @@ const bot: LabOptions = { zone: 'America/Los_Angeles', hubs: [], direct: 1, know
 
 /** The same under Windows or macOS, which do not say at which USB port the phone is. */
 const desktopBot: LabOptions = { ...bot, known: { slots: false, usbPath: false, hub: false } };
-
-/** It switches itself off, and somebody presses its button later. */
-const offUntil = (lab: Lab, phone: LabPhone, from: Moment, to: Moment): ToldLoss =>
-  offAndOn(lab, phone, lab.at(...from), lab.at(...to) - lab.at(...from), 'cold,powerkey');
 
 /** What helps with a phone that something on it brings down. */
 const BROUGHT_DOWN =

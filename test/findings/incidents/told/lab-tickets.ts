@@ -1,26 +1,16 @@
 /** Incidents from tickets and posts in which labs and owners of racks told what they saw themselves. */
-import { background, goneUntil, inUse, levels, type Moment, offAndOn } from '../background.ts';
-import { HOUR, type Lab, type LabOptions, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
+import {
+  background,
+  bot,
+  goneUntil,
+  inUse,
+  levels,
+  type Moment,
+  offUntil,
+  withoutDebugging,
+} from '../background.ts';
+import { HOUR, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
-
-/** A machine of a big lab, in which each has one phone. */
-const bot = (more: LabOptions): LabOptions => ({
-  zone: 'America/Los_Angeles',
-  hubs: [],
-  direct: 1,
-  known: { slots: false },
-  ...more,
-});
-
-/** Off by itself, until somebody presses its power button. */
-const offUntil = (lab: Lab, phone: LabPhone, from: Moment, to: Moment): ToldLoss =>
-  offAndOn(lab, phone, lab.at(...from), lab.at(...to) - lab.at(...from), 'cold,powerkey');
-
-/** What is left on USB of a phone whose USB debugging is off. */
-const withoutDebugging = (at: number) => ({
-  interfaces: [{ kind: '06/01/01', endpoints: 3 }],
-  connectedAt: at,
-});
 
 export const labTickets: readonly Incident[] = [
   {

@@ -4,21 +4,13 @@ import {
   agentStartsFirst,
   type Background,
   background,
+  bot,
   hostDies,
   hostRestarts,
   inUse,
 } from '../background.ts';
-import { HOUR, type LabOptions, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
+import { HOUR, type LabPhone, MINUTE, SECOND, type ToldLoss } from '../lab.ts';
 import type { Incident } from '../story.ts';
-
-/** A machine of a big lab, in which each has one phone. */
-const bot = (more: LabOptions): LabOptions => ({
-  zone: 'America/Los_Angeles',
-  hubs: [],
-  direct: 1,
-  known: { slots: false },
-  ...more,
-});
 
 /** Its tests restart the phone now and then, and nobody takes it. */
 const TESTED: Background = { taken: 0.1, restarts: 5 };
