@@ -1,6 +1,6 @@
 /** Phones that are plugged in, and that adb does not list. */
 
-import { HOUR_MS } from '../../base/calendar.ts';
+import { HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { HistoryEvent } from '../../history/events/event.ts';
 import type { KernelFault } from '../../host/kernel-line.ts';
@@ -22,6 +22,8 @@ import { isOverIp, portSubject, type UsbView, usbView } from './usb-view.ts';
 
 /** A phone that boots, or that changes its USB mode, is on USB for some seconds before adb lists it. */
 const SETTLES_MS = 60_000;
+/** Who flashes a phone, or sets it up anew, needs some minutes. */
+const FLASHED_MS = 10 * MINUTE_MS;
 
 /** What a phone without the adb interface waits for. */
 interface Mode {
@@ -91,16 +93,20 @@ export const notInAdb: Rule = {
       const heldRemedy = comesOverIp(device, view) ? OVER_IP : isInContainer ? IN_CONTAINER : mode.remedy;
       // USB_POWER tells of those
       if (mode === NOT_SET_UP && view.at(hubOf(device.port) ?? '')?.isSelfPowered === false) return undefined;
+      const since = Math.max(
+        device.connectedAt,
+        ...missed.map(({ udid }) => lastLosses(context).get(udid)?.at ?? 0),
+      );
+      const isInOtherMode = device.interfaces.length > 0 && !hasAdb(device);
+      const mayBeFlashed = isInOtherMode && now.at - since < FLASHED_MS;
+      const mayBeWanted = mode === DEBUGGING_OFF && missed.length === 0;
       return {
-        ...(mode === DEBUGGING_OFF && missed.length === 0 && { severity: 'minor' }),
+        ...((mayBeFlashed || mayBeWanted) && { severity: 'minor' }),
         ...(only && only.serial !== device.serial && { certainty: 'likely' }),
         subject: only ? { kind: 'phone', key: only.udid } : portSubject(device, view),
         title: `${only && chipModeOf(device) ? namesOf(now)(only.udid) : view.nameOf(device)} ${mode.is}`,
         remedy: hasAdb(device) ? heldRemedy : mode.remedy,
-        since: Math.max(
-          device.connectedAt,
-          ...missed.map(({ udid }) => lastLosses(context).get(udid)?.at ?? 0),
-        ),
+        since,
         udids: missed.map(({ udid }) => udid),
       };
     };

@@ -125,6 +125,16 @@ it('waits a minute for a phone that was plugged in, and for an adb server that h
   expect([back(59), back(60), back(-3600)].map((told) => told.length)).toEqual([0, 1, 1]);
 });
 
+it('is minor for ten minutes of a phone in another mode: somebody may flash it, or set it up', () => {
+  const fastboot = { interfaces: [{ kind: 'ff/42/03', endpoints: 2 }] };
+  const after = (minutes: number) =>
+    found([notInAdb], [usbPhone('1-4.2', { ...fastboot, connectedAt: now - minutes * 60_000 })])[0]?.severity;
+  expect([after(9), after(10)]).toEqual(['minor', 'major']);
+  const held = usbPhone('1-4.2', { connectedAt: now - 60_000 });
+  const full = usbPhone('1-4.3', { interfaces: [], connectedAt: now - 60_000 });
+  expect(found([notInAdb], [held, full]).map(({ severity }) => severity)).toEqual(['major', 'major']);
+});
+
 it('blames the server of the host, and no port, where adb lists none of several phones', () => {
   const two = [usbPhone('1-4.2'), usbPhone('1-4.3', { serial: 'P9' })];
   const missed = listed('1-4.2', { attached: false, state: 'disconnected' });
