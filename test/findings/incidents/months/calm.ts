@@ -15,10 +15,11 @@ export function switchedOff(lab: Lab, phones: readonly LabPhone[], from: number,
   });
 }
 
-/** A job of a CI has an emulator of its own for some minutes. */
+/** A job of a CI has an emulator of its own for some minutes, which boots for it; a container shares the boot of its host. */
 export function job(lab: Lab, emulator: LabPhone, at: number, forMs: number): void {
   lab.phone(emulator, Math.round(at), { kind: 'attached', state: 'offline' });
   lab.phone(emulator, Math.round(at + 22 * SECOND), { kind: 'state', state: 'device', before: 'offline' });
+  if (emulator.connection === 'emulator') lab.rebooted(emulator, at + 31 * SECOND, { uptimeSeconds: 33 });
   lab.phone(emulator, Math.round(at + forMs), { kind: 'detached' });
 }
 
