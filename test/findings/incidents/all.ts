@@ -87,6 +87,7 @@ import { incidents as questionsLate } from './told/questions-late.ts';
 import { incidents as racks } from './told/racks.ts';
 import { incidents as restarts } from './told/restarts.ts';
 import { incidents as rolling } from './told/rolling.ts';
+import { saidInPassing } from './told/said-in-passing.ts';
 import { secondHand } from './told/second-hand.ts';
 import { incidents as serversAndLinks } from './told/servers-and-links.ts';
 import { incidents as sharedFleets } from './told/shared-fleets.ts';
@@ -194,6 +195,7 @@ export const incidents: readonly Incident[] = [
   ...plainSymptoms,
   ...beyondCables,
   ...unluckyDays,
+  ...saidInPassing,
 ];
 export const months: readonly QuietMonth[] = [
   ...calm,
