@@ -53,6 +53,7 @@ import { incidents as hostSide } from './told/host-side.ts';
 import { incidents as hostsBeneath } from './told/hosts-beneath.ts';
 import { incidents as hostsMore } from './told/hosts-more.ts';
 import { incidents as hostsOfLate } from './told/hosts-of-late.ts';
+import { infraTickets } from './told/infra-tickets.ts';
 import { incidents as kernels } from './told/kernels.ts';
 import { incidents as kiosks } from './told/kiosks.ts';
 import { labStories } from './told/lab-stories.ts';
@@ -196,6 +197,7 @@ export const incidents: readonly Incident[] = [
   ...beyondCables,
   ...unluckyDays,
   ...saidInPassing,
+  ...infraTickets,
 ];
 export const months: readonly QuietMonth[] = [
   ...calm,
