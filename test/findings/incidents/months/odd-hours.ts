@@ -6,13 +6,14 @@ import { FASTBOOT } from '../../usb-tree.ts';
 import { adbRestarts, background, levels } from '../background.ts';
 import { HOUR, type Lab, type LabPhone, MINUTE, SECOND } from '../lab.ts';
 import type { QuietMonth } from '../story.ts';
+import { stays } from './at-home.ts';
 import { drainsOutside } from './at-length.ts';
 import { type Absence, daysOf, shared } from './at-work.ts';
 import { hasRestarted, merged, nightly, pushes, type Span, unread } from './by-machine.ts';
 import { job, switchedOff } from './calm.ts';
 import { between, minutes, out, pinAll, restart, seconds } from './habits.ts';
 import { lent } from './in-racks.ts';
-import { unreached } from './over-network.ts';
+import { onlyIn, unreached } from './over-network.ts';
 
 /** Somebody takes one of them now and then, while they have power, and puts it back before they have none. */
 function takenWhileOn(lab: Lab, phones: readonly LabPhone[], times: readonly Span[], often: number): void {
@@ -103,6 +104,55 @@ function triesKernel(lab: Lab, phone: LabPhone, at: number): number | undefined 
   if (isBad) return back + MINUTE;
   restart(lab, phone, tested, [29, 48], 'reboot,adb');
   return tested + 2 * MINUTE;
+}
+
+/** It is not there at first, and then only in these times, each of which begins when it is switched on. */
+function onlyWhileOn(lab: Lab, device: LabPhone, times: readonly Span[]): void {
+  const spans = times.filter(({ to }) => to < lab.end - HOUR);
+  const [first] = spans;
+  device.isPinned = true;
+  device.isThereAtFirst = false;
+  if (first === undefined) return;
+  device.busy.push({ from: lab.start, to: first.from });
+  lab.phone(device, Math.round(first.from), { kind: 'attached', state: 'device' });
+  stays(lab, device, spans);
+  for (const { from } of spans) started(lab, device, from - seconds(lab, 38, 52), from, 'cold');
+}
+
+/** Somebody writes an image to it, and it starts with that, or with the next one. */
+function isFlashed(lab: Lab, board: LabPhone, at: number): void {
+  const isBroken = lab.random.chance(0.12);
+  const written = at + (isBroken ? minutes(lab, 6, 14) : seconds(lab, 55, 190));
+  const back = written + seconds(lab, 36, 58);
+  if (!lab.isFree(board, at - 2 * MINUTE, back + 3 * MINUTE)) return;
+  lab.lose(board, at, { forMs: back - at, onUsb: { interfaces: [FASTBOOT] } });
+  lab.usb(board, Math.round(written), null);
+  hasRestarted(lab, board, back, 'reboot,bootloader');
+}
+
+/** When somebody has let a room of a karaoke house: more so in the evening, and all night before a free day. */
+function letTimes(lab: Lab, isBeforeFree: (day: number) => boolean): Span[] {
+  const { random } = lab;
+  const waits = (day: number, at: number): number => {
+    if (at > lab.at(day, '23:30')) return minutes(lab, 30, 170);
+    if (at > lab.at(day, '17:30')) return minutes(lab, 8, 75);
+    return lab.isWorkday(day) ? minutes(lab, 40, 300) : minutes(lab, 10, 90);
+  };
+  return lab.everyDay().flatMap((day) => {
+    const spans: Span[] = [];
+    const closes = isBeforeFree(day) ? lab.at(day + 1, '05:00') : lab.at(day + 1, '00:30');
+    let at = lab.at(day, '11:00') + waits(day, lab.at(day, '11:00'));
+    while (at < closes - 50 * MINUTE) {
+      const isUntilMorning = at > lab.at(day, '23:00') && isBeforeFree(day) && random.chance(0.5);
+      const lasts = random.pick([60, 60, 90, 120, 120, 180]) * MINUTE;
+      const leaves = isUntilMorning ? closes : Math.min(at + lasts, closes);
+      // it is cleaned before its power is taken
+      const to = leaves + minutes(lab, 2, 7);
+      spans.push({ from: at, to });
+      at = to + waits(day, to);
+    }
+    return spans;
+  });
 }
 
 export const oddHours: readonly QuietMonth[] = [
@@ -499,6 +549,268 @@ export const oddHours: readonly QuietMonth[] = [
         for (const [index, phone] of random.shuffled(lab.phones).slice(0, 9).entries())
           restart(lab, phone, lab.at(day, '20:30') + index * 25 * SECOND, [31, 57], 'reboot,adb');
       background(lab, { taken: 0, restarts: 0 });
+    },
+  },
+  {
+    // zsnews.cn and straitstimes.com: shows of four hours, one after the other, and until two at night before the eleventh
+    name: 'sellers of live shows in Hangzhou have twelve phones in three turns a day, and in a fourth one of the night before the eleventh of November',
+    lab: {
+      zone: 'Asia/Shanghai',
+      from: '2026-10-26',
+      hubs: [7, 7],
+      free: 2,
+      usb: true,
+      models: ['Huawei Mate 60', 'vivo X100', 'Xiaomi 14'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      pinAll(lab.phones);
+      for (let room = 0; room < 6; room += 1) {
+        const pair = [lab.phones[room], lab.phones[room + 6]];
+        for (const day of lab.everyDay()) {
+          // all of them sleep after the eleventh, and each room has a day off before and after
+          const isNear = day > 10 && day < 17;
+          if (day === 17 || day === 18 || (!isNear && lab.weekday(day) === (room + 1) % 7)) continue;
+          const isLate = day < 17 && (isNear || random.chance(0.35));
+          const turns: (readonly [from: number, to: number])[] = [
+            [lab.at(day, '09:30'), lab.at(day, '13:30')],
+            [lab.at(day, '13:30'), lab.at(day, '17:30')],
+            [lab.at(day, '18:30'), lab.at(day, '22:30')],
+          ];
+          if (isLate) turns.push([lab.at(day, '22:30'), lab.at(day + 1, day > 13 ? '02:30' : '01:30')]);
+          for (const [turn, [from, to]] of turns.entries()) {
+            // the next turn begins with the other phone of the room, and now and then there is no seller
+            const phone = pair[turn % 2];
+            if (phone === undefined || (!isNear && random.chance(0.08))) continue;
+            if (random.chance(0.7))
+              restart(lab, phone, from - minutes(lab, 14, 20), [33, 61], 'reboot,userrequested');
+            out(lab, phone, from - minutes(lab, 3, 11), to + minutes(lab, 3, 22));
+          }
+        }
+      }
+      for (const phone of lab.phones) drainsOutside(lab, phone, 4);
+      background(lab);
+    },
+  },
+  {
+    // eureka.patsnap.com, patents of a maker of karaoke systems: what a room has sung is gone when its power is off
+    name: 'the players of twelve rooms of a karaoke house have power while these are let, until five in the morning before free days',
+    lab: {
+      zone: 'Asia/Tokyo',
+      from: '2026-02-02',
+      hubs: [],
+      network: 12,
+      known: { slots: false },
+      models: ['Song Box'],
+    },
+    tell(lab) {
+      const players = lab.pinnedOf('tcp');
+      unread(players);
+      // the eleventh and the twenty-third are free
+      const isBeforeFree = (day: number) =>
+        lab.weekday(day) === 5 || lab.weekday(day) === 6 || day === 8 || day === 20;
+      for (const [index, player] of players.entries()) {
+        // two big rooms are let on some days only
+        const times = merged(letTimes(lab, isBeforeFree), 3 * MINUTE).filter(
+          () => index < 10 || lab.random.chance(0.4),
+        );
+        const spans = times.map(({ from, to }) => ({
+          on: from,
+          from: found(lab, from + seconds(lab, 46, 60), MINUTE),
+          to: to + 10 * SECOND,
+        }));
+        onlyIn(lab, player, spans);
+        for (const { on, from } of spans) started(lab, player, on, from, 'cold');
+      }
+      background(lab);
+    },
+  },
+  {
+    // pmc.ncbi.nlm.nih.gov/articles/PMC10242632, phone cam array: Android phones as cameras that all look at one thing
+    name: 'thirty-two phones stand around whoever comes to a studio, which switches them on for its appointments, also late and on Sundays',
+    lab: {
+      zone: 'Europe/Budapest',
+      from: '2026-11-23',
+      hubs: [16, 16],
+      usb: true,
+      hasTwoControllers: true,
+      models: ['Galaxy S7 Edge', 'Nova 8i', 'Redmi Note 10'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      pinAll(lab.phones);
+      // whoever was last on Sunday leaves after midnight
+      const spans: Span[] = [{ from: lab.start, to: lab.at(0, '00:19:40') }];
+      for (const day of lab.everyDay()) {
+        // closed on Mondays and Tuesdays, but for a firm on two of them; nobody asks on some days before Advent
+        const isFirm = day === 8 || day === 14;
+        const isOpen = [3, 4, 5, 6, 0].includes(lab.weekday(day)) && !random.chance(day < 7 ? 0.25 : 0.05);
+        if (!isFirm && !isOpen) continue;
+        const isWeekend = !lab.isWorkday(day);
+        const from = isWeekend ? between(lab, day, '09:20', '11:30') : between(lab, day, '12:30', '16:40');
+        const to = isWeekend ? between(lab, day, '16:30', '20:20') : between(lab, day, '18:40', '22:15');
+        spans.push({ from, to: Math.min(to, lab.end) });
+      }
+      poweredIn(lab, [...spans, { from: lab.end, to: lab.end }]);
+      for (const { from } of spans.slice(1)) {
+        // eight at a time, so that each finds its camera
+        const begins = from + minutes(lab, 3, 7);
+        for (const [index, phone] of lab.phones.entries())
+          restart(
+            lab,
+            phone,
+            begins + Math.floor(index / 8) * 75 * SECOND + seconds(lab, 0, 2),
+            [34, 63],
+            'reboot,adb',
+          );
+      }
+      // one looks elsewhere, and is turned a little, without its cable
+      takenWhileOn(lab, lab.phones, spans.slice(1), 0.01);
+      for (const phone of lab.phones) drainsOutside(lab, phone, 0.5);
+      background(lab);
+    },
+  },
+  {
+    // shift-work.com, mining: crews of twelve hours that fly in and live there; qmihsconference.org.au: tablets below ground
+    name: 'crews of a mine in Western Australia take tablets at six in the morning and in the evening, and fly in on Tuesdays',
+    lab: {
+      zone: 'Australia/Perth',
+      from: '2026-07-06',
+      hubs: [16, 16],
+      free: 4,
+      known: { slots: false },
+      models: ['Galaxy Tab Active4 Pro', 'Getac ZX10'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      pinAll(lab.phones);
+      const absences: Absence[] = [];
+      const backAt = new Map<LabPhone, number>();
+      const taken = (many: number, from: () => number, to: () => number, late: () => number): void => {
+        const first = from();
+        const there = lab.phones.filter((phone) => (backAt.get(phone) ?? 0) < first - HOUR);
+        for (const phone of random.shuffled(there).slice(0, many)) {
+          // one that is left below comes up with the next crew
+          const back = random.chance(0.03) ? late() : to();
+          absences.push({ phone, from: from(), to: back });
+          backAt.set(phone, back);
+        }
+      };
+      for (const day of lab.everyDay().slice(0, -1)) {
+        // a mill stands still for three days, and more people come for that
+        const many = () => (day > 15 && day < 19 ? 13 : random.whole(8, 11));
+        // who comes by plane begins later
+        const isChange = lab.weekday(day) === 2;
+        taken(
+          many(),
+          () => (isChange ? between(lab, day, '08:40', '09:50') : between(lab, day, '05:15', '05:58')),
+          () => between(lab, day, '17:45', '18:45'),
+          () => between(lab, day + 1, '05:45', '06:40'),
+        );
+        taken(
+          many(),
+          () => between(lab, day, '17:10', '17:44'),
+          () => between(lab, day + 1, '05:45', '06:40'),
+          () => between(lab, day + 1, '17:46', '18:40'),
+        );
+      }
+      shared(lab, absences);
+      for (const phone of lab.phones) drainsOutside(lab, phone, 3.6);
+      background(lab);
+    },
+  },
+  {
+    // spanishcoursespain-valencia.com: classes in the morning and in the afternoon, with boards and tablets
+    name: 'a language school in Valencia switches its cart off over noon and at night, teaches on Saturdays, and is closed for Fallas',
+    lab: {
+      zone: 'Europe/Madrid',
+      from: '2026-03-02',
+      hubs: [16],
+      free: 2,
+      usb: true,
+      models: ['Galaxy Tab A9', 'Lenovo Tab M10'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      pinAll(lab.phones);
+      const isClosed = (day: number) => lab.weekday(day) === 0 || (day > 13 && day < 20);
+      // it was left on over the weekend
+      const on: Span[] = [{ from: lab.start, to: between(lab, 0, '14:00', '14:20') }];
+      for (const day of lab.everyDay().filter((each) => !isClosed(each))) {
+        const isSaturday = lab.weekday(day) === 6;
+        on.push({ from: between(lab, day, '09:20', '09:50'), to: between(lab, day, '13:50', '14:20') });
+        if (isSaturday) continue;
+        const isForgotten = random.chance(0.15);
+        on.push({
+          from: isForgotten ? lab.at(day, '13:40') : between(lab, day, '16:10', '16:40'),
+          to: between(lab, day, '21:10', '21:40'),
+        });
+      }
+      poweredIn(lab, merged(on));
+      const [first, second] = [lab.phones.slice(0, 7), lab.phones.slice(7)];
+      for (const day of lab.everyDay().filter((each) => !isClosed(each)))
+        for (const [from, to, group, often] of [
+          ['10:00', '11:25', first, 0.7],
+          ['12:00', '13:25', second, 0.6],
+          ['17:00', '18:20', second, 0.95],
+          ['18:30', '19:50', first, 0.95],
+          ['20:00', '20:55', lab.phones, 0.35],
+        ] as const) {
+          const isInTime = from < '13:00' || lab.weekday(day) < 6;
+          if (!isInTime || !random.chance(often)) continue;
+          for (const tablet of group)
+            if (random.chance(0.8))
+              out(
+                lab,
+                tablet,
+                lab.at(day, from) + minutes(lab, -3, 8),
+                lab.at(day, to) + minutes(lab, -4, 7),
+              );
+        }
+      for (const tablet of lab.phones) drainsOutside(lab, tablet, 0.4);
+      background(lab);
+    },
+  },
+  {
+    // ar5iv 2207.11603, teaching embedded systems: boards at the tables of a lab, which a class has for some hours
+    name: 'students flash twelve boards in three labs a week, and on more evenings before they hand in',
+    lab: {
+      zone: 'Europe/Prague',
+      from: '2026-10-05',
+      hubs: [16],
+      free: 4,
+      usb: true,
+      models: ['VIM3', 'i.MX 8M Plus'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      unread(lab.phones);
+      const labs: (Span & { many: number })[] = [];
+      const open = (day: number, from: string, to: string, many: number) =>
+        labs.push({ from: lab.at(day, from), to: lab.at(day, to), many });
+      for (const day of lab.everyDay()) {
+        if (lab.weekday(day) === 2) open(day, '14:30', '17:45', 12);
+        // the twenty-eighth is free
+        if (lab.weekday(day) === 3 && day !== 23) open(day, '09:15', '12:30', 9);
+        if (lab.weekday(day) === 4) open(day, '18:00', '20:45', 7);
+        if ([21, 22, 25, 26].includes(day)) open(day, '17:50', '22:10', random.whole(5, 8));
+      }
+      const tables = lab.phones.map((board): { board: LabPhone; times: Span[] } => ({ board, times: [] }));
+      for (const { from, to, many } of labs)
+        for (const { times } of random.shuffled(tables).slice(0, many))
+          times.push({ from: from + minutes(lab, 3, 24), to: to - minutes(lab, 0, 22) });
+      for (const { board, times } of tables) {
+        const spans = merged(times, 10 * MINUTE);
+        onlyWhileOn(lab, board, spans);
+        for (const { from, to } of spans)
+          for (
+            let at = from + minutes(lab, 12, 50);
+            at < Math.min(to, lab.end - HOUR) - 20 * MINUTE;
+            at += minutes(lab, 22, 75)
+          )
+            isFlashed(lab, board, at);
+      }
+      background(lab);
     },
   },
 ];
