@@ -12,6 +12,7 @@ import { inManyHands } from './months/in-many-hands.ts';
 import { inRacks } from './months/in-racks.ts';
 import { labsPlain } from './months/labs-plain.ts';
 import { months as lively } from './months/lively.ts';
+import { oddHours } from './months/odd-hours.ts';
 import { ordinary } from './months/ordinary.ts';
 import { overAirPlain } from './months/over-air-plain.ts';
 import { overNetwork } from './months/over-network.ts';
@@ -220,4 +221,5 @@ export const months: readonly QuietMonth[] = [
   ...ordinary,
   ...drivenByScripts,
   ...inManyHands,
+  ...oddHours,
 ];
