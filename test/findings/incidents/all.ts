@@ -32,6 +32,7 @@ import { incidents as benches } from './told/benches.ts';
 import { beyondCables } from './told/beyond-cables.ts';
 import { incidents as boards } from './told/boards.ts';
 import { incidents as bridges } from './told/bridges.ts';
+import { brokeOverWeeks } from './told/broke-over-weeks.ts';
 import { incidents as cables } from './told/cables.ts';
 import { incidents as cablesLate } from './told/cables-late.ts';
 import { chargeAndHeat } from './told/charge-and-heat.ts';
@@ -199,6 +200,7 @@ export const incidents: readonly Incident[] = [
   ...unluckyDays,
   ...saidInPassing,
   ...infraTickets,
+  ...brokeOverWeeks,
 ];
 export const months: readonly QuietMonth[] = [
   ...calm,
