@@ -4,7 +4,7 @@
  */
 import type { Port } from '../../room.ts';
 import { ADB } from '../../usb-tree.ts';
-import { adbRestarts, background } from '../background.ts';
+import { adbRestarts, agentRestarts, background, inUse } from '../background.ts';
 import { DAY, HOUR, type Lab, type LabPhone, MINUTE, type Reading, SECOND } from '../lab.ts';
 import type { QuietMonth } from '../story.ts';
 import { type Stay, sleeps, stays } from './at-home.ts';
@@ -12,7 +12,7 @@ import { drainsOutside, hostIsOff, powerless } from './at-length.ts';
 import { daysOf } from './at-work.ts';
 import { hasRestarted, type Span } from './by-machine.ts';
 import { between, greenwich, minutes, out, restart, seconds } from './habits.ts';
-import { comes, type Range, updates } from './in-racks.ts';
+import { along, comes, lent, type Range, updates } from './in-racks.ts';
 import { unreached } from './over-network.ts';
 
 /** Its agent does not run for a while; the host has restarted meanwhile if it is up only since then. */
@@ -118,6 +118,58 @@ function restartsOnAir(lab: Lab, device: LabPhone, at: number, [least, most]: Ra
   if (up > lab.end - HOUR || !lab.isFree(device, at - MINUTE, up + 2 * MINUTE)) return;
   unreached(lab, device, at, up);
   hasRestarted(lab, device, up, reason);
+}
+
+interface Release {
+  build: string;
+  buildBefore: string;
+}
+
+/**
+ * Its recovery takes another build from adb; its minadbd ends then, and adb has it as a recovery until the host restarts it.
+ *
+ * @returns whether it was free for that
+ */
+function takesBySideload(lab: Lab, phone: LabPhone, at: number, release: Release): boolean {
+  const listed = Math.round(at + seconds(lab, 19, 32));
+  const written = Math.round(listed + minutes(lab, 3.8, 6.9));
+  const seen = Math.round(written + seconds(lab, 0.8, 2.4));
+  const restarts = Math.round(seen + seconds(lab, 5, 14));
+  const back = Math.round(restarts + seconds(lab, 58, 108));
+  if (back > lab.end - HOUR || !lab.isFree(phone, at - MINUTE, back + 2 * MINUTE)) return false;
+  lab.lose(phone, at, { forMs: listed - at, backAs: 'sideload' });
+  lab.lose(phone, written, { forMs: seen - written, backAs: 'recovery' });
+  lab.lose(phone, restarts, { forMs: back - restarts });
+  phone.busy.push({ from: at, to: back + MINUTE });
+  hasRestarted(lab, phone, back, 'reboot');
+  lab.phone(phone, back + 75 * SECOND, { kind: 'os', ...release });
+  return true;
+}
+
+const QUARTER = 15 * MINUTE;
+
+/** How warm a room is, tenths of a degree: it is cooled before the dear quarters of a day, and nobody cools it in them. */
+function roomByPrice(lab: Lab): (at: number) => number {
+  const { random } = lab;
+  const rooms: number[] = [];
+  let room = 232;
+  for (const day of lab.everyDay()) {
+    // the wind makes all of a day cheap
+    const isWindy = random.chance(0.3);
+    const spike = random.chance(0.5) ? random.whole(28, 88) : -9;
+    const noon = random.whole(205, 275);
+    for (let quarter = 0; quarter < 96; quarter += 1) {
+      const isDear = (quarter >= 32 && quarter < 40 && lab.isWorkday(day)) || (quarter >= 70 && quarter < 84);
+      const isOff = (!isWindy && isDear) || Math.abs(quarter - spike) < 2;
+      const isBefore = !isWindy && ((quarter >= 26 && quarter < 32) || (quarter >= 62 && quarter < 70));
+      const wanted = quarter > 4 && quarter < 20 ? 214 : isBefore ? 219 : 236;
+      const outside = noon - 45 + 45 * Math.cos(((quarter - 60) * Math.PI) / 48);
+      room += (outside + 62 - room) * 0.045;
+      if (!isOff) room = Math.max(wanted, room - 16);
+      rooms.push(room);
+    }
+  }
+  return (at) => rooms[Math.floor((at - lab.start) / QUARTER)] ?? 236;
 }
 
 export const fewAndMany: readonly QuietMonth[] = [
@@ -262,7 +314,7 @@ export const fewAndMany: readonly QuietMonth[] = [
       for (const { from, to } of gaps(plugged)) powerless(lab, lab.phones, from, to);
       for (const { from, to } of gaps([{ from: 0, to: lab.start - 6 * HOUR }, ...awake]))
         sleeps(lab, from, to);
-      for (const phone of lab.phones) drainsOutside(lab, phone, 4);
+      for (const phone of lab.phones) drainsOutside(lab, phone, 0.5);
       background(lab, {
         taken: 0.6,
         restarts: 0.4,
@@ -329,7 +381,7 @@ export const fewAndMany: readonly QuietMonth[] = [
           }
       for (const { from, to } of gaps([{ from: 0, to: lab.start - 3 * HOUR }, ...sessions]))
         isShut(lab, from, to);
-      background(lab, { taken: 0, restarts: 0, glitches: 0, isUpdated: false });
+      for (const phone of lab.phones) phone.reading = inUse(lab);
     },
   },
   {
@@ -374,7 +426,7 @@ export const fewAndMany: readonly QuietMonth[] = [
       }
       for (const { from, to } of gaps([{ from: 0, to: lab.start + 2 * SECOND }, ...on]))
         hostIsOff(lab, from, to);
-      for (const phone of lab.phones) drainsOutside(lab, phone, 1.2);
+      for (const phone of lab.phones) drainsOutside(lab, phone, 0.7);
       background(lab, {
         taken: 9,
         restarts: 1,
@@ -472,7 +524,6 @@ export const fewAndMany: readonly QuietMonth[] = [
         if (phone) hasCable(lab, phone, spans, phone !== own && phone !== phones.at(-1));
       for (const { from, to } of gaps([{ from: 0, to: lab.start - 2 * HOUR }, ...awake]))
         sleeps(lab, from, to);
-      background(lab, { glitches: 0, isUpdated: false });
     },
   },
   {
@@ -527,6 +578,388 @@ export const fewAndMany: readonly QuietMonth[] = [
       const last = sits.at(-1);
       if (last) lab.lose(own, last.to, { forMs: seconds(lab, 1.4, 3) });
       background(lab, { taken: 2.5, restarts: 1, hours: [9, 17], glitches: 0.1 });
+    },
+  },
+  {
+    // jointcommission.org, EC.02.05.07: each month, by a real loss of the mains, at least thirty minutes; within ten seconds there is
+    // power again. onsitepoweradvisor.com: some houses do it by parts
+    name: 'the generator of an institute in Chicago is tried on Wednesdays at six for one shelf after another, and then for all three',
+    lab: {
+      zone: 'America/Chicago',
+      from: '2026-10-05',
+      hubs: [16, 16, 10],
+      free: 4,
+      hasTwoControllers: true,
+      usb: true,
+      models: ['Pixel 7', 'Galaxy S22', 'Galaxy A53', 'Moto G Power'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      lab.note(
+        lab.at(0, '09:12'),
+        {},
+        'Transfer switches: Wednesdays at six, one shelf each, on the 28th all. Dark for ten seconds when it begins, and for some when it ends. The host has its UPS',
+      );
+      for (const [week, day] of daysOf(lab, 3).slice(0, 4).entries()) {
+        const shelves = week === 3 ? [0, 1, 2] : [week];
+        const begins = lab.at(day, '06:00') + minutes(lab, 1, 11);
+        const ends = begins + minutes(lab, 32, 46);
+        for (const shelf of shelves) {
+          // a hub needs a moment until it has its ports again
+          powerless(lab, lab.phonesOf(shelf), begins, begins + seconds(lab, 9, 12));
+          powerless(lab, lab.phonesOf(shelf), ends, ends + seconds(lab, 5, 8));
+        }
+      }
+      // who has run for a week is restarted at night
+      for (const day of lab.everyDay().slice(1)) {
+        const due = lab.phones.filter((_, index) => (index + day) % 7 === 0);
+        along(lab, due, lab.at(day, '02:10:03'), [55, 80], (phone, at) =>
+          restart(lab, phone, at, [30, 52], 'reboot,adb'),
+        );
+      }
+      lent(lab, lab.phones, 3, { minutes: [5, 170] });
+      // a grant is due on the last Friday of October, and some sit there for long
+      for (const phone of random.shuffled(lab.phones).slice(0, 9)) {
+        const at = between(lab, 24, '14:00', '17:00');
+        out(lab, phone, at, at + minutes(lab, 90, 420));
+      }
+      background(lab, { taken: 0, restarts: 0.4, hours: [9, 18], glitches: 0.04 });
+    },
+  },
+  {
+    // microfocus.com, swollen battery: how to prevent it in a mobile lab; acroname.com: where phones are always charged some swell
+    name: 'two people slide the forty phones of a lab in Prague through a gauge, a shelf each week, and two that do not pass leave',
+    lab: {
+      zone: 'Europe/Prague',
+      from: '2026-04-20',
+      hubs: [10, 10, 10, 10],
+      usb: true,
+      models: ['Galaxy S20', 'Pixel 6', 'Redmi Note 11', 'Galaxy A52', 'OnePlus Nord'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      // on Fridays, and on the Thursday before where a holiday is on that
+      const free = [11, 18];
+      const days = lab.workdays().filter((day) => !free.includes(day));
+      const fat = [lab.phonesOf(1)[6], lab.phonesOf(3)[2]];
+      for (const [shelf, day] of [4, 10, 17, 25].entries()) {
+        const begin = between(lab, day, '13:15', '14:10');
+        along(lab, lab.phonesOf(shelf), begin, [46, 85], (phone, at) => {
+          if (!fat.includes(phone)) {
+            // one lies beside its cable until somebody sees it on the Monday
+            const isForgotten = phone === lab.phonesOf(2)[4];
+            out(
+              lab,
+              phone,
+              at,
+              isForgotten ? between(lab, day + 4, '08:50', '09:40') : at + seconds(lab, 17, 41),
+            );
+            return;
+          }
+          lab.lose(phone, at);
+          lab.note(at + 55 * SECOND, lab.where(phone, at), 'too thick for 9.8 mm: goes to the sand box');
+          const port = lab.portOf(phone, at);
+          const next = lab.workdays(day + 2).find((each) => each < lab.days - 1);
+          if (!port || next === undefined) return;
+          const name = `${phone.name}, second`;
+          const spare = comes(lab, port, between(lab, next, '10:10', '15:20'), { name, percent: 57 });
+          spare.isPinned = true;
+        });
+      }
+      lent(lab, lab.phones, 2, { days, minutes: [4, 200] });
+      // before each sprint ends a job restarts what it tests on, shelf by shelf
+      for (const day of [8, 22])
+        along(lab, lab.phones.slice(0, 40), lab.at(day, '19:30:05'), [35, 60], (phone, at) =>
+          restart(lab, phone, at, [29, 58], 'reboot,adb'),
+        );
+      for (const phone of lab.phones)
+        for (let left = random.poisson(0.5); left > 0; left -= 1)
+          restart(lab, phone, between(lab, random.pick(days), '09:20', '16:50'), [30, 70], 'reboot');
+      background(lab, { taken: 0, restarts: 0, hours: [9, 17], glitches: 0.05 });
+    },
+  },
+  {
+    // flutter/flutter#91050 and #179287: new ones soak beside the others, and then half of the old ones is replaced, and then the rest
+    name: 'twelve new phones soak for two weeks at the free ports of a lab, and then move to those of the twelve old ones that leave',
+    lab: {
+      zone: 'America/Los_Angeles',
+      from: '2026-01-12',
+      hubs: [16, 16, 16],
+      free: 12,
+      usb: true,
+      models: ['Galaxy A02s', 'Pixel 7 Pro', 'Pixel 7 Pro'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      const all = [...lab.phones];
+      const old = all.filter((_, index) => index % 3 === 0);
+      const soaking: LabPhone[] = [];
+      along(lab, lab.freePorts(lab.start), lab.at(1, '10:05'), [230, 410], (port, at, index) => {
+        const percent = random.whole(44, 71);
+        const phone = comes(lab, port, at, { name: `Moto G 2025 (${index + 1})`, percent });
+        phone.isPinned = true;
+        soaking.push(phone);
+        const builds = ['VVTA35.51-28', 'VVTA35.51-65', 'VVTA35.51-65-6'];
+        for (const [step, build] of builds.slice(1).entries())
+          updates(lab, phone, at + (step + 0.6) * HOUR + minutes(lab, 0, 9), [70, 130], {
+            build,
+            buildBefore: builds[step] ?? '',
+          });
+      });
+      // a Tuesday and a Thursday: jobs are kept away from six old ones, these are pulled, and new ones are carried there
+      for (const [half, day] of [15, 17].entries()) {
+        const leaving = old.slice(half * 6, half * 6 + 6);
+        for (const phone of leaving)
+          lab.phone(phone, lab.at(day, '08:02'), {
+            kind: 'drain',
+            until: lab.at(day, '18:00'),
+            reason: 'replaced today',
+          });
+        along(lab, leaving, lab.at(day, '10:20') + minutes(lab, 0, 20), [260, 480], (phone, at, index) => {
+          const [port, next] = [lab.portOf(phone, at), soaking[half * 6 + index]];
+          lab.lose(phone, at);
+          const carried = at + seconds(lab, 60, 130);
+          if (port && next) lab.lose(next, carried, { forMs: seconds(lab, 18, 75), to: port });
+        });
+      }
+      // each restarts when it has run so many tests
+      for (const phone of [...all, ...soaking]) {
+        const isNew = soaking.includes(phone);
+        let at = lab.start + random.between(1, 20) * HOUR;
+        while (at < lab.end - HOUR) {
+          restart(lab, phone, at, [31, 60], 'reboot,adb');
+          const often = isNew && at < lab.at(15) ? [4.5, 8] : [14, 23];
+          at += random.between(often[0] ?? 14, often[1] ?? 23) * HOUR;
+        }
+      }
+      lent(lab, all, 0.4);
+      background(lab, { taken: 0, restarts: 0, hours: [9, 17], glitches: 0.03 });
+    },
+  },
+  {
+    // source.android.com, SideloadOtaTargetPreparer: into sideload, from there into recovery, and then into Android, with a new build
+    name: 'twenty-four of forty phones take five candidates of a firmware by sideload in two weeks, one of which is withdrawn, and run its tests at night',
+    lab: {
+      zone: 'Asia/Taipei',
+      from: '2026-03-02',
+      hubs: [10, 10, 10, 10],
+      usb: true,
+      models: ['Zenfone 11', 'Zenfone 12', 'ROG Phone 9', 'ROG Phone 9', 'Zenfone 12'],
+    },
+    tell(lab) {
+      const under = lab.phones.slice(0, 24);
+      const has = new Map<LabPhone, string>();
+      const first = '35.1710.1710.188';
+      for (const [number, day] of [7, 9, 10, 14, 16].entries()) {
+        const build = `36.1810.${1810 + number}.${21 + 9 * number}`;
+        // whoever looks at the first six of the third finds that it must not go on
+        const groups = number === 2 ? 1 : 4;
+        let at = between(lab, day, '18:05', '19:10');
+        for (let group = 0; group < groups; group += 1) {
+          for (const phone of under.slice(group * 6, group * 6 + 6))
+            if (
+              takesBySideload(lab, phone, at + seconds(lab, 0, 25), {
+                build,
+                buildBefore: has.get(phone) ?? first,
+              })
+            )
+              has.set(phone, build);
+          at += minutes(lab, 13, 19);
+        }
+      }
+      for (const day of lab.everyDay().slice(1)) {
+        const isTested = day > 7 && day < 20;
+        along(lab, lab.phones, lab.at(day, '03:00:02'), [18, 31], (phone, at) => {
+          if (!(isTested && under.includes(phone))) restart(lab, phone, at, [31, 56], 'reboot,adb');
+        });
+        // each part of the suite begins with a restart
+        if (isTested)
+          for (const phone of under)
+            for (
+              let at = lab.at(day - 1, '21:10') + minutes(lab, 0, 40);
+              at < lab.at(day, '06:10');
+              at += minutes(lab, 85, 150)
+            )
+              restart(lab, phone, at, [31, 58], 'reboot,adb');
+      }
+      lent(lab, lab.phones, 1.6, { hours: ['09:40', '17:10'], minutes: [4, 130] });
+      agentRestarts(lab, lab.at(22, '12:40:06'));
+      background(lab, { taken: 0, restarts: 0.3, hours: [9.5, 19], glitches: 0.04, isUpdated: false });
+    },
+  },
+  {
+    // thephuketnews.com and dachser.com: closed from a Friday evening over Songkran, and those who are from far away stay longer
+    name: 'a lab in Bangkok is closed for nine days of Songkran: one of its shelves is off, two phones are with who is on call, and the nights go on',
+    lab: {
+      zone: 'Asia/Bangkok',
+      from: '2026-03-30',
+      hubs: [16, 16, 10],
+      free: 6,
+      models: ['Galaxy A15', 'Oppo A79', 'Vivo Y36', 'Redmi 13C', 'Pixel 8a'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      const isClosed = (day: number): boolean => day === 7 || (day > 11 && day < 21);
+      const days = lab.workdays().filter((day) => !isClosed(day));
+      const off = between(lab, 11, '16:25', '17:05');
+      const on = between(lab, 21, '08:35', '09:10');
+      // that a phone forgets a computer after a week is switched off on all of them
+      const resting = lab.phonesOf(1);
+      lab.note(off - 6 * MINUTE, {}, 'Shelf 2 is off until Monday the 20th. Happy new year');
+      powerless(lab, resting, off, on);
+      for (const phone of resting) drainsOutside(lab, phone, 0.13);
+      const [one, other] = random.shuffled(lab.phonesOf(0));
+      for (const phone of [one, other])
+        if (phone) out(lab, phone, off + minutes(lab, 8, 20), on + minutes(lab, 15, 70));
+      // six are filmed in bags on the Thursday before, while water is thrown at them
+      along(lab, random.shuffled(lab.phonesOf(0)).slice(0, 6), lab.at(10, '13:20'), [20, 50], (phone, at) =>
+        out(lab, phone, at, lab.at(10, '15:50') + minutes(lab, 0, 25)),
+      );
+      // who is on call comes on the Tuesday for an hour, as somebody abroad asks for a look at three of them
+      const called = between(lab, 15, '13:05', '13:40');
+      for (const [index, phone] of random.shuffled(lab.phonesOf(2)).slice(0, 3).entries()) {
+        if (index === 0) restart(lab, phone, called, [30, 60], 'reboot,userrequested');
+        else out(lab, phone, called + index * 6 * MINUTE, called + index * 6 * MINUTE + minutes(lab, 5, 40));
+      }
+      for (const day of lab.everyDay().slice(1))
+        along(lab, lab.phones, lab.at(day, '01:30:04'), [9, 21], (phone, at) =>
+          restart(lab, phone, at, [33, 64], 'reboot,adb'),
+        );
+      // hardly anybody works on the Thursday and the Friday before
+      lent(lab, lab.phones, 2.4, { days: days.filter((day) => day !== 11), minutes: [5, 140] });
+      background(lab, { taken: 0, restarts: 0, glitches: 0.04 });
+    },
+  },
+  {
+    // community.home-assistant.io, 936741: since October 2025 there is a price for each quarter of an hour; a house is made ready
+    // before the dear ones, and left alone in them
+    name: 'a lab in Oulu is cooled when electricity is cheap and not when it is dear, and its nights begin in their cheapest hour',
+    lab: {
+      zone: 'Europe/Helsinki',
+      from: '2026-06-29',
+      hubs: [16, 16],
+      free: 2,
+      models: ['Galaxy A34', 'Nokia XR21', 'Pixel 7a', 'OnePlus Nord 3'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      const room = roomByPrice(lab);
+      for (const phone of lab.phones) {
+        const usual = inUse(lab);
+        const above = random.whole(34, 56);
+        phone.reading = (at) => ({
+          ...usual(at),
+          temperatureDecicelsius: Math.round(Math.min(343, room(at) + above)),
+        });
+      }
+      for (const day of lab.everyDay().slice(1)) {
+        const begin = lab.at(day, '00:00') + random.whole(0, 15) * QUARTER + 4 * SECOND;
+        // on three of five nights there is something to test on all, and on the others on a third
+        const many = random.chance(0.6) ? lab.phones.length : 10;
+        along(lab, lab.phones.slice(0, many), begin, [6, 14], (phone, at) =>
+          restart(lab, phone, at, [30, 58], 'reboot,adb'),
+        );
+      }
+      // it is July: two of eight are there
+      lent(lab, lab.phones, 0.8, { hours: ['08:10', '15:30'], minutes: [6, 130] });
+      background(lab, { taken: 0, restarts: 0.3, hours: [8, 16], glitches: 0.05 });
+    },
+  },
+  {
+    // hawkesworthappliancetesting.co.uk: circuits are tested one by one; boggyb.livejournal.com: a drill goes ahead, rain or shine
+    name: 'a house in London has its wiring tested over a weekend, circuit by circuit, its exits on a Wednesday, and each plug the week after',
+    lab: {
+      zone: 'Europe/London',
+      from: '2026-05-04',
+      hubs: [10, 10, 10],
+      free: 2,
+      hasTwoControllers: true,
+      usb: true,
+      models: ['Pixel 8', 'Galaxy S23', 'Galaxy A14', 'Xperia 10', 'Moto Edge 40'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      const free = [0, 21];
+      lab.note(
+        lab.at(11, '16:05'),
+        {},
+        'EICR: the shelves lose their sockets in turns on Saturday, and the host is shut down for an hour on Sunday',
+      );
+      const isOut: readonly (readonly [
+        shelf: number,
+        day: number,
+        from: string,
+        to: string,
+        most: number,
+      ])[] = [
+        [0, 12, '09:40', '11:05', 12],
+        [1, 12, '11:45', '12:30', 15],
+        [2, 12, '14:00', '15:30', 20],
+        // their supplies get new stickers
+        [0, 22, '10:04', '10:09', 3],
+        [1, 22, '10:38', '10:43', 3],
+        [2, 22, '11:21', '11:26', 3],
+      ];
+      for (const [shelf, day, from, to, most] of isOut)
+        powerless(
+          lab,
+          lab.phonesOf(shelf),
+          lab.at(day, from) + minutes(lab, 0, most),
+          lab.at(day, to) + minutes(lab, 0, most),
+        );
+      hostIsOff(lab, between(lab, 13, '10:12', '10:25'), between(lab, 13, '11:20', '11:50'));
+      // at two past eleven all are in the street with what they have in their hands, or without
+      const drill: Span = { from: lab.at(16, '11:02'), to: lab.at(16, '11:20') + minutes(lab, 0, 7) };
+      const days = lab.workdays().filter((day) => !free.includes(day));
+      const takes = (phone: LabPhone, from: number, forMs: number): void => {
+        const to = from + forMs;
+        const isIn = from < drill.from && to > drill.from;
+        if (from > drill.from - MINUTE && from < drill.to + 4 * MINUTE) return;
+        out(lab, phone, from, isIn ? to + drill.to - drill.from + minutes(lab, 2, 12) : to, 0.03);
+      };
+      for (const phone of random.shuffled(lab.phones).slice(0, 7))
+        takes(phone, between(lab, 16, '10:15', '10:55'), minutes(lab, 25, 140));
+      for (const phone of lab.phones)
+        for (let left = random.poisson(3.5); left > 0; left -= 1)
+          takes(phone, between(lab, random.pick(days), '09:15', '17:00'), minutes(lab, 5, 150));
+      background(lab, { taken: 0, restarts: 0.8, hours: [9, 17.5], glitches: 0.05 });
+    },
+  },
+  {
+    // docs.thestorage.app/audit and supportkb.trackabout.com, cycle counts: some each day instead of all at once
+    name: 'a bank in Singapore counts three of its forty-eight phones each working day, by a list, and looks at all of them at the end of October',
+    lab: {
+      zone: 'Asia/Singapore',
+      from: '2026-10-19',
+      hubs: [16, 16, 16],
+      usb: true,
+      models: ['Galaxy S24', 'Galaxy A55', 'Pixel 9', 'Oppo Reno 12', 'Redmi Note 13', 'Galaxy S22'],
+    },
+    tell(lab) {
+      const { random } = lab;
+      // Deepavali is on a Sunday, and the Monday is free
+      const days = lab.workdays().filter((day) => day !== 21);
+      lent(lab, lab.phones, 3, { days, minutes: [8, 210], overnight: 0.02 });
+      const list = [...random.shuffled(lab.phones), ...random.shuffled(lab.phones)];
+      for (const [index, day] of days.entries()) {
+        const isMorning = random.chance(0.65);
+        const begin = between(lab, day, isMorning ? '10:00' : '14:05', isMorning ? '11:40' : '16:40');
+        // each is brought to the scanner, unlocked and photographed; who has one out shows it when it is back
+        along(lab, list.slice(index * 3, index * 3 + 3), begin, [560, 800], (phone, at) =>
+          // now and then one stays at the scanner over lunch
+          out(lab, phone, at, at + (random.chance(0.05) ? minutes(lab, 50, 115) : minutes(lab, 3, 8.5))),
+        );
+      }
+      // nine are so placed that nobody can read the back of them
+      along(lab, random.shuffled(lab.phones).slice(0, 9), lab.at(11, '15:10'), [140, 330], (phone, at) =>
+        out(lab, phone, at, at + seconds(lab, 19, 58)),
+      );
+      // whoever manages them restarts all on Sundays at four
+      for (const day of daysOf(lab, 0))
+        along(lab, lab.phones, lab.at(day, '04:00:01'), [2, 9], (phone, at) =>
+          restart(lab, phone, at, [34, 62], 'reboot,deviceowner'),
+        );
+      background(lab, { taken: 0, restarts: 0.4, hours: [9, 18], glitches: 0.04 });
     },
   },
 ];
