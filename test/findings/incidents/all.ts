@@ -7,6 +7,7 @@ import { byPrograms } from './months/by-programs.ts';
 import { months as calm } from './months/calm.ts';
 import { months as chance } from './months/chance.ts';
 import { drivenByScripts } from './months/driven-by-scripts.ts';
+import { fewAndMany } from './months/few-and-many.ts';
 import { months as habits } from './months/habits.ts';
 import { inManyHands } from './months/in-many-hands.ts';
 import { inRacks } from './months/in-racks.ts';
@@ -224,4 +225,5 @@ export const months: readonly QuietMonth[] = [
   ...drivenByScripts,
   ...inManyHands,
   ...oddHours,
+  ...fewAndMany,
 ];
