@@ -75,10 +75,12 @@ it('phones that all restart again and again were restarted by jobs, whatever the
       }),
     );
   const phones = ['A', 'B', 'C', 'D'].map((udid, index) => phone(udid, at(`1-${index + 1}`)));
-  const restartsIn = (...udids: readonly string[]) =>
-    codesOf(clock(4, 22), told(udids), phones).filter((code) => code === 'UNEXPLAINED_REBOOT');
-  expect(restartsIn('A')).toEqual(['UNEXPLAINED_REBOOT']);
-  expect(restartsIn('A', 'B', 'C')).toEqual([]);
+  const others = ['E', 'F', 'G', 'H'].map((udid) => phone(udid, {}, { connection: 'tcp' }));
+  const restartsIn = (all: PhoneInput[], ...udids: readonly string[]) =>
+    codesOf(clock(4, 22), told(udids), all).filter((code) => code === 'UNEXPLAINED_REBOOT');
+  expect(restartsIn(phones, 'A')).toEqual(['UNEXPLAINED_REBOOT']);
+  expect(restartsIn(phones, 'A', 'B', 'C')).toEqual([]);
+  expect(restartsIn([...phones, ...others], 'A', 'B', 'C')).toEqual([]);
 });
 
 it('restarts into another build are asked for, and so are those of an emulator, but for its crashes', () => {

@@ -58,7 +58,7 @@ export const unexplainedReboot: Rule = {
 function loopOf(phone: PhoneInput, context: RuleContext): FoundOfPhone | undefined {
   const now = context.now.at;
   const recent = (unasked(context).get(phone.udid) ?? []).filter(({ at }) => now - at <= 2 * LOOP.withinMs);
-  const least = usual(context) >= LOOP.reboots ? 2 * LOOP.reboots : LOOP.reboots;
+  const least = usual(phone, context) >= LOOP.reboots ? 2 * LOOP.reboots : LOOP.reboots;
   const isLoop = areDense(recent, least, LOOP.withinMs);
   const [first] = recent;
   const last = recent.at(-1);
@@ -97,7 +97,7 @@ function unexplained(phone: PhoneInput, context: RuleContext): FoundOfPhone | un
   const [first] = counted;
   const last = counted.at(-1);
   const manner = isCrash ? undefined : mannerOf(phone.udid, recent.slice(-UNKNOWN.withRevivals), context);
-  if (!first || !last || !(isCrash || manner || isTooOften(recent, context))) return undefined;
+  if (!first || !last || !(isCrash || manner || isTooOften(phone, recent, context))) return undefined;
   const often = timesOrAgo(counted, now);
   return {
     certainty: isCrash ? 'certain' : 'possible',
@@ -122,24 +122,31 @@ function mannerOf(udid: string, reboots: readonly Reboot[], { samplesOf }: RuleC
   return { is: `; ${times(weak)} at 35 % of its charge or less`, remedy: CALIBRATE };
 }
 
-function isTooOften(all: readonly Reboot[], context: RuleContext): boolean {
+function isTooOften(phone: PhoneInput, all: readonly Reboot[], context: RuleContext): boolean {
   // whoever switches phones on comes at about that time
   if (isAtOneTimeOfDay(all.map(({ at }) => at))) return false;
   const own = all.filter(({ isRevival }) => !isRevival);
-  const more = 2 * usual(context);
+  const more = 2 * usual(phone, context);
   return all.length >= UNKNOWN.withRevivals + more || own.length >= UNKNOWN.own + more;
 }
 
 /** Fewer phones may have one fault, such as the same build. */
 const LEAST_PHONES = 4;
 
-/** Half of the phones restart at least so often a week: what jobs do to all of them is no fault of one. */
-const usual = once((context): number => {
+/** Half of the phones that are connected as this one restart at least so often a week: what jobs do to all of them is no fault of one. */
+const usual = ({ connection }: PhoneInput, context: RuleContext): number =>
+  usuals(context).get(connection) ?? 0;
+
+const usuals = once((context) => {
   const { now } = context;
-  const counts = now.phones
-    .map(({ udid }) => (unasked(context).get(udid) ?? []).filter(({ at }) => now.at - at <= WEEK_MS).length)
-    .sort((one, other) => one - other);
-  return (counts.length >= LEAST_PHONES && counts[Math.floor(counts.length / 2) - 1]) || 0;
+  const countOf = ({ udid }: PhoneInput) =>
+    (unasked(context).get(udid) ?? []).filter(({ at }) => now.at - at <= WEEK_MS).length;
+  return new Map(
+    [...Map.groupBy(now.phones, ({ connection }) => connection)].map(([connection, alike]) => {
+      const counts = alike.map(countOf).sort((one, other) => one - other);
+      return [connection, (counts.length >= LEAST_PHONES && counts[Math.floor(counts.length / 2) - 1]) || 0];
+    }),
+  );
 });
 
 /** The restarts that nobody asked for, as far as the phones say; by udid, oldest first. */
