@@ -2,7 +2,6 @@
 import { localTime, zoneName } from '../base/calendar.ts';
 import { userName } from '../base/environment.ts';
 import { quantity } from '../base/words.ts';
-import { placeName } from '../diagnosis/explain/names.ts';
 import {
   type MaintainedPhone,
   type MaintenanceEntry,
@@ -10,6 +9,7 @@ import {
   type NoteAnswer,
 } from '../status/commands.ts';
 import type { AgentRequest } from '../status/http/client.ts';
+import { placeName } from '../status/names.ts';
 import { type AgentOptions, callAgent, NAMES } from './agent.ts';
 import { endOf } from './moment.ts';
 import { say, sayJson, UsageError } from './terminal.ts';

@@ -2,7 +2,7 @@
  * The control API: carries out what a person commands, with the agent and its history: also what people plan for phones until
  * a time, a maintenance or a drain.
  *
- * `name` is any name of one phone; for a plan also of a place, or a glob of slots (`diagnosis/explain/names.ts`). Methods
+ * `name` is any name of one phone; for a plan also of a place, or a glob of slots (`names.ts`). Methods
  * that take one throw a `NameError` where nothing has it, or too many. All throw a `CommandRefusedError` while the agent
  * stops. What people say is printable already.
  */
@@ -15,16 +15,8 @@ import { printable } from '../base/printable.ts';
 import { within } from '../base/time.ts';
 import { inNaturalOrder } from '../base/words.ts';
 import { CloudError, type CloudTrouble } from '../cloud/errors.ts';
-import {
-  type PlacedPhone,
-  placedPhones,
-  resolveName,
-  resolvePhone,
-  resolvePhones,
-} from '../diagnosis/explain/names.ts';
 import type { Timeline, TimelineQuery } from '../diagnosis/explain/timeline-query.ts';
 import type { Verdict as PhoneVerdict } from '../diagnosis/explain/verdict.ts';
-import { placesOf, type Why, whyOf } from '../diagnosis/explain/why.ts';
 import type { Diagnosis } from '../diagnosis/index.ts';
 import type { HistoryEvent } from '../history/events/event.ts';
 import type { HistoryClient } from '../history/store/client.ts';
@@ -39,8 +31,10 @@ import {
   type NoteAnswer,
   type ReportAnswer,
 } from './commands.ts';
-import type { HostStatus, Plan, Verdict } from './host-status.ts';
+import type { HostStatus, Plan, Verdict, Why } from './host-status.ts';
+import { type PlacedPhone, placedPhones, resolveName, resolvePhone, resolvePhones } from './names.ts';
 import type { PlanKind, Plans } from './phone-plan.ts';
+import { placesOf, whyOf } from './why.ts';
 
 export interface ControlApiOptions {
   agent: Pick<Agent, 'state' | 'report' | 'forget' | 'isStopping' | 'bookings'>;

@@ -8,13 +8,13 @@ import { quantity } from '../base/words.ts';
 import type { CloudTrouble } from '../cloud/errors.ts';
 import type { TimelineEntry } from '../diagnosis/explain/timeline.ts';
 import type { Verdict as PhoneVerdict } from '../diagnosis/explain/verdict.ts';
-import type { Condition, FindingStatus, Plan, PresentPhone, Why } from '../diagnosis/explain/why.ts';
 import type { Finding, FindingCode, Subject } from '../diagnosis/finding.ts';
-import type { Party } from '../diagnosis/losses/blame.ts';
+import type { Blame, Party } from '../diagnosis/losses/blame.ts';
 import type { PhonesOnUsb } from '../host/usb-sight.ts';
+import type { Named } from './names.ts';
 
 export { isHostProblem, isOfLab } from '../diagnosis/finding.ts';
-export type { Condition, FindingStatus, Plan, TimelineEntry, Why };
+export type { TimelineEntry };
 
 export interface Verdict extends Omit<PhoneVerdict, 'udid'> {
   phone: { udid: string; name: string; slot?: string };
@@ -94,6 +94,9 @@ export interface Cause
   subject?: Subject['kind'];
 }
 
+/** A finding as page, terminal and `hostnode why` show it. */
+export type FindingStatus = Omit<Finding, 'evidence' | 'sign' | 'said' | 'command'>;
+
 /** A shelf: a row of bays that never move. */
 export interface Band {
   /** The common part of its slots' names: `rack 2, shelf 3`; '' if there is none, or no slots. */
@@ -111,8 +114,41 @@ export interface Bay {
   udid?: string;
 }
 
-export interface PhoneStatus extends PresentPhone {
+/** `unknown`: was fine, and adb does not answer now. */
+export type Condition = 'fine' | 'needsAttention' | 'maintenance' | 'unknown';
+
+/** What a person plans for a phone: a maintenance, or a drain. */
+export interface Plan {
+  until: number;
+  /** '' where none was given. */
+  reason: string;
+  /** Who began it, as the caller says. */
+  by?: string;
+}
+
+export interface PhoneStatus {
+  udid: string;
   serial: string;
+  /** Its owner's name for it, else its maker's, else its model, else its serial. */
+  name: string;
+  slot?: string;
+  /** USB port path as adb last listed it, e.g. `1-4.2`. */
+  devpath?: string;
+  attached: boolean;
+  condition: Condition;
+  /** What is wrong, in one to three words: `unauthorized`, `unplugged`, `hot`, `rejected`; '' if it is fine. */
+  sign: string;
+  /** Start of the state in `sign`; if that is empty, start of being fine. */
+  since: number;
+  /** The remedy, one sentence; '' if it is fine. */
+  message: string;
+  maintenance?: Plan;
+  /** The cloud is told to hide it. */
+  drain?: Plan;
+  /** Another host has it, as the cloud says. */
+  elsewhere?: { host?: string; since: number };
+  /** Why the cloud last rejected it; absent while the cloud stores it. */
+  refused?: string;
   model?: string;
   brand?: string;
   /** Version of Android, e.g. `14`. */
@@ -181,6 +217,35 @@ export interface Sample {
   at: number;
   levelRatio?: number;
   temperatureCelsius?: number;
+}
+
+/** The answer of `hostnode why`, for a phone, a place or the host. */
+export interface Why {
+  subject: Pick<Named, 'kind' | 'name'> & { udid?: string; slot?: string; devpath?: string };
+  /** What is so now, one sentence without a full stop. */
+  now: string;
+  since?: number;
+  /** Of a phone. */
+  condition?: Condition;
+  /** Of a place: the phones that are there, or were there last. */
+  phones?: Pick<PhoneStatus, 'udid' | 'name' | 'slot' | 'devpath' | 'condition' | 'sign' | 'since'>[];
+  /** Who is to blame for the last loss, and when that was. */
+  blame?: Blame;
+  lostAt?: number;
+  /** Which phone that was, in the answer about a place. */
+  lostName?: string;
+  /** What keeps it from being lost so again, one sentence; absent where `remedy` says what to do, and after a note or a maintenance. */
+  remedyOfLoss?: string;
+  /** The worst first. */
+  findings: FindingStatus[];
+  /** What to do, one sentence; '' where nothing is to be done. */
+  remedy: string;
+  /** Newest first. */
+  timeline: TimelineEntry[];
+  /** There is more in the time that was wanted. */
+  hasMore?: true;
+  /** Why the timeline and who is to blame are missing: the history does not answer. */
+  historyProblem?: string;
 }
 
 export const parties: Readonly<Record<Party, string>> = {

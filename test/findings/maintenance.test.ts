@@ -1,10 +1,10 @@
 /** A maintenance mutes every finding whose phones are all in it, whatever its code and however they were named. */
 import { expect, it } from 'vitest';
-import { resolvePhones } from '../../src/diagnosis/explain/names.ts';
 import { findingKey } from '../../src/diagnosis/finding.ts';
 import type { RuleContext } from '../../src/diagnosis/rule.ts';
 import { findingCodes } from '../../src/diagnosis/rules/index.ts';
 import { FindingsBoard } from '../../src/status/findings-board.ts';
+import { resolvePhones } from '../../src/status/names.ts';
 import { findingsIn } from '../support/findings-in.ts';
 import { silentLog } from '../support/log.ts';
 import { stories } from './all-stories.ts';

@@ -1,8 +1,6 @@
 /** One problem has one remedy: in the list of causes, beside the phone, in `why` and in the cloud, whatever its code. */
 import { expect, it } from 'vitest';
 import { evaluatePresent } from '../../src/diagnosis/evaluate.ts';
-import { resolveName } from '../../src/diagnosis/explain/names.ts';
-import { whyOf } from '../../src/diagnosis/explain/why.ts';
 import type { Finding } from '../../src/diagnosis/finding.ts';
 import { KEY_OF_BEFORE, remedyFor } from '../../src/diagnosis/remedies.ts';
 import type { PhoneInput } from '../../src/diagnosis/rule-input.ts';
@@ -20,6 +18,8 @@ import {
   withoutExplained,
 } from '../../src/status/causes.ts';
 import { FindingsBoard } from '../../src/status/findings-board.ts';
+import { resolveName } from '../../src/status/names.ts';
+import { whyOf } from '../../src/status/why.ts';
 import { findingsIn } from '../support/findings-in.ts';
 import { silentLog } from '../support/log.ts';
 import { phone as samplePhone } from '../support/sample-status.ts';
@@ -61,7 +61,7 @@ function remediesOf(inputs: readonly PhoneInput[], findings: readonly Finding[],
     Told,
     Told,
   ];
-  const status = { takenAt: now, phones: statuses, causes, notices, findings };
+  const status = { takenAt: now, phones: statuses, causes, notices, findings: [...findings] };
   return statuses
     .filter(({ condition }) => condition === 'needsAttention')
     .map(({ udid, message }) => {

@@ -77,7 +77,7 @@ async function buildAll(): Promise<void> {
     import('../../src/config/lists.ts'),
     import('../../src/report/sources.ts'),
     import('../../src/base/printable.ts'),
-    import('../../src/diagnosis/explain/names.ts'),
+    import('../../src/status/names.ts'),
     import('../../src/adb/device-list.ts'),
   ]);
   limits.limitOf('open files');

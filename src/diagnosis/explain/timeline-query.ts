@@ -9,11 +9,10 @@ import type { Store } from '../../history/store/store.ts';
 import { contextOf } from '../evaluate.ts';
 import { blameIn, type LossBlame } from '../losses/blame.ts';
 import type { RuleInput } from '../rule-input.ts';
-import type { Named } from './names.ts';
 
 export interface TimelineQuery {
   /** Whose events. `isOfNone`: the host's own, and all notes on places. */
-  of: Named['of'];
+  of: Pick<EventQuery, 'udids' | 'slots' | 'usbPath' | 'hub' | 'isOfNone'>;
   /** Where notes may be that are on no phone. */
   places: { slots: readonly string[]; usbPaths: readonly string[]; hubs: readonly string[] };
   /** ms since the epoch. */

@@ -6,9 +6,9 @@ import { parseJson } from '../../base/errors.ts';
 import { Router, readBody } from '../../base/http.ts';
 import type { Logger } from '../../base/log.ts';
 import { allowed, schemaAt } from '../../base/schema.ts';
-import { NameError } from '../../diagnosis/explain/names.ts';
 import { HistoryUnavailableError } from '../../history/store/history.ts';
 import { CommandRefusedError } from '../commands.ts';
+import { NameError } from '../names.ts';
 import { type ConnectionLimits, createHttpServer, tcpLimits } from './http-server.ts';
 
 const MOST_BODY_BYTES = 16_384;

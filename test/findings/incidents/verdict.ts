@@ -1,12 +1,13 @@
 /** Compares what was judged with what the source of an incident says; and what is found in a month where nothing is wrong. */
 import { omitUndefined } from '../../../src/base/omit-undefined.ts';
-import type { Named } from '../../../src/diagnosis/explain/names.ts';
-import { type Why, whyOf } from '../../../src/diagnosis/explain/why.ts';
 import type { Finding, Subject } from '../../../src/diagnosis/finding.ts';
 import { lastLosses } from '../../../src/diagnosis/losses/attribution.ts';
 import { type Blame, blameIn, type Party } from '../../../src/diagnosis/losses/blame.ts';
 import { isOfPresent } from '../../../src/diagnosis/rules/index.ts';
 import type { Cause } from '../../../src/status/causes.ts';
+import type { Why } from '../../../src/status/host-status.ts';
+import type { Named } from '../../../src/status/names.ts';
+import { whyOf } from '../../../src/status/why.ts';
 import { inZone } from './lab.ts';
 import { type Expected, type Incident, type QuietMonth, told, zoneOf } from './story.ts';
 import { type Judgement, momentsOf, type Shown, Sweep } from './sweep.ts';

@@ -2,13 +2,13 @@
  * A timeline in which what repeats is one line: `lost and back 7 times between 09:12 and 10:40, longest 3 min`, and phones
  * that were lost together are lost once. Pure.
  */
-import { duration, localDay, wallTime } from '../../base/calendar.ts';
-import { omitUndefined } from '../../base/omit-undefined.ts';
-import { printable } from '../../base/printable.ts';
-import { quantity } from '../../base/words.ts';
-import { type EventKind, type HistoryEvent, isLostState } from '../../history/events/event.ts';
-import { TOGETHER_MS } from '../rules/present.ts';
-import { type TimelineEntry, timelineEntryOf } from './timeline.ts';
+import { duration, localDay, wallTime } from '../base/calendar.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
+import { printable } from '../base/printable.ts';
+import { firstOf, quantity } from '../base/words.ts';
+import { type TimelineEntry, timelineEntryOf } from '../diagnosis/explain/timeline.ts';
+import { TOGETHER_MS } from '../diagnosis/rules/present.ts';
+import { type EventKind, type HistoryEvent, isLostState } from '../history/events/event.ts';
 
 /** Fewer repetitions, and fewer phones at once, have a line each. */
 const FEWEST = 3;
@@ -112,10 +112,9 @@ function stepOfMany(group: readonly Step[], phones: number, nameOf: (udid: strin
   const [first, last] = [group[0] as Step, group.at(-1) as Step];
   const { turn } = first;
   const names = [...new Set(group.map(({ entry: { udid = '' } }) => nameOf(udid)))];
-  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
   const within = duration(Math.max(1000, Math.abs(last.entry.at - first.entry.at)));
   const what = `${phones} phones ${turn === 'loss' ? 'lost' : 'back'} within ${within}`;
-  const text = printable(`${what}: ${names.slice(0, MOST_NAMED).join(', ')}${more}`, LONGEST);
+  const text = printable(`${what}: ${firstOf(names, MOST_NAMED)}`, LONGEST);
   const { id, kind } = last.entry;
   return omitUndefined({
     entry: { id, at: first.entry.at, kind, text },

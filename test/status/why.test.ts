@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { localMoment, wallTime } from '../../../src/base/calendar.ts';
-import type { Named } from '../../../src/diagnosis/explain/names.ts';
-import type { Timeline } from '../../../src/diagnosis/explain/timeline-query.ts';
-import { whyOf } from '../../../src/diagnosis/explain/why.ts';
-import type { Blame } from '../../../src/diagnosis/losses/blame.ts';
-import { remedyFor } from '../../../src/diagnosis/remedies.ts';
-import type { HistoryEvent, Where } from '../../../src/history/events/event.ts';
-import type { Cause, FindingStatus, PhoneStatus, Why } from '../../../src/status/host-status.ts';
-import { host, NOW, phone } from '../../support/sample-status.ts';
+import { localMoment, wallTime } from '../../src/base/calendar.ts';
+import type { Timeline } from '../../src/diagnosis/explain/timeline-query.ts';
+import type { Blame } from '../../src/diagnosis/losses/blame.ts';
+import { remedyFor } from '../../src/diagnosis/remedies.ts';
+import type { HistoryEvent, Where } from '../../src/history/events/event.ts';
+import type { Cause, FindingStatus, PhoneStatus, Why } from '../../src/status/host-status.ts';
+import type { Named } from '../../src/status/names.ts';
+import { whyOf } from '../../src/status/why.ts';
+import { host, NOW, phone } from '../support/sample-status.ts';
 
 const hub = 'pci-0000:00:14.0-usb-0:4';
 const whereIn = (bay: number): Where => ({

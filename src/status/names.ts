@@ -1,15 +1,15 @@
 /** Finds what a person names: a phone, a slot, a shelf, a USB port, a hub, this host, or slots by a glob. Pure. */
-import { HostNodeError } from '../../base/errors.ts';
-import { globMatches, LONGEST_GLOB } from '../../base/glob.ts';
-import { nearest } from '../../base/nearest.ts';
-import { omitUndefined } from '../../base/omit-undefined.ts';
-import { printable } from '../../base/printable.ts';
-import type { DeviceInfo } from '../../cloud/contract/report.ts';
-import type { Where } from '../../history/events/event.ts';
-import { hubDevpath, hubsAbove, whereOf } from '../../history/events/where.ts';
-import type { EventQuery } from '../../history/store/history.ts';
-import type { RosterDevice } from '../../roster/device.ts';
-import { HOST_NAME, placeInRoom } from '../../roster/slot-name.ts';
+import type { AgentState } from '../agent/state.ts';
+import { HostNodeError } from '../base/errors.ts';
+import { globMatches, LONGEST_GLOB } from '../base/glob.ts';
+import { nearest } from '../base/nearest.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
+import { printable } from '../base/printable.ts';
+import { firstOf } from '../base/words.ts';
+import type { TimelineQuery } from '../diagnosis/explain/timeline-query.ts';
+import type { Where } from '../history/events/event.ts';
+import { hubDevpath, hubsAbove, whereOf } from '../history/events/where.ts';
+import { HOST_NAME, placeInRoom } from '../roster/slot-name.ts';
 
 export interface NamedPhone {
   udid: string;
@@ -32,7 +32,7 @@ export interface Named {
   /** The phone, those that are at the place or were there last, or all of the host. */
   phones: readonly PlacedPhone[];
   /** Whose events: the phone’s, or those of the place. */
-  of: Pick<EventQuery, 'udids' | 'slots' | 'usbPath' | 'hub' | 'isOfNone'>;
+  of: TimelineQuery['of'];
   /** As an event there has it: of a hub, `devpath` is its own; empty for the host. */
   where: Where;
 }
@@ -49,13 +49,7 @@ export class NameError extends HostNodeError {
   }
 }
 
-interface PhoneState {
-  device: RosterDevice;
-  info: Pick<DeviceInfo, 'deviceName' | 'modelName'>;
-  slot?: string;
-}
-
-export const placedPhones = ({ phones }: { phones: readonly PhoneState[] }): PlacedPhone[] =>
+export const placedPhones = ({ phones }: Pick<AgentState, 'phones'>): PlacedPhone[] =>
   phones.map(({ device, info, slot }) => {
     const { udid, serial, attached } = device;
     const { deviceName, modelName: model } = info;
@@ -185,9 +179,8 @@ const MOST_LISTED = 8;
 function phoneCalled<P extends NamedPhone>(name: string, phones: readonly P[]): P | undefined {
   const meant = phonesCalled(name, phones);
   if (meant.length < 2) return meant[0];
-  const listed = meant.slice(0, MOST_LISTED).map((phone) => candidate(phone, name));
-  const rest = meant.length > MOST_LISTED ? ` and ${meant.length - MOST_LISTED} more` : '';
-  throw new NameError(`${name} matches ${listed.join(', ')}${rest}: give the udid`, { isKnown: true });
+  const listed = meant.map((phone) => candidate(phone, name));
+  throw new NameError(`${name} matches ${firstOf(listed, MOST_LISTED)}: give the udid`, { isKnown: true });
 }
 
 /** `R58M1 (POCO F6 at rack 2, bay 4)`, without what the person already gave. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { collapsedTimeline } from '../../../src/diagnosis/explain/collapsed-timeline.ts';
-import type { HistoryEvent, NewEvent } from '../../../src/history/events/event.ts';
+import type { HistoryEvent, NewEvent } from '../../src/history/events/event.ts';
+import { collapsedTimeline } from '../../src/status/collapsed-timeline.ts';
 
 const morning = new Date(2026, 10, 22, 9).getTime();
 const minutes = (count: number) => morning + count * 60_000;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { omitUndefined } from '../../../src/base/omit-undefined.ts';
-import { printable } from '../../../src/base/printable.ts';
+import { omitUndefined } from '../../src/base/omit-undefined.ts';
+import { printable } from '../../src/base/printable.ts';
+import { hubOf } from '../../src/history/events/where.ts';
 import {
   type NamedPhone,
   NameError,
@@ -8,8 +9,7 @@ import {
   resolveName,
   resolvePhone,
   resolvePhones,
-} from '../../../src/diagnosis/explain/names.ts';
-import { hubOf } from '../../../src/history/events/where.ts';
+} from '../../src/status/names.ts';
 
 /** What the resolver gives, or why it refuses. */
 function answerOf<T>(resolve: () => T): T | { problem: string; isKnown: boolean } {

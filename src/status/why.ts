@@ -1,103 +1,17 @@
 /** Why a phone, a place or the host is as it is: one answer from the present, the findings and the events. Pure. */
-import { localMoment } from '../../base/calendar.ts';
-import { omitUndefined } from '../../base/omit-undefined.ts';
-import { quantity, quoted } from '../../base/words.ts';
-import type { HistoryEvent, Where } from '../../history/events/event.ts';
-import { hubsAbove } from '../../history/events/where.ts';
-import { placeInRoom } from '../../roster/slot-name.ts';
-import { type Finding, isHostProblem, type Subject } from '../finding.ts';
-import type { Blame } from '../losses/blame.ts';
-import { remedyOfLoss } from '../remedies.ts';
-import { pluggedElsewhere, toldApart } from '../words.ts';
+import { localMoment } from '../base/calendar.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
+import { quantity, quoted } from '../base/words.ts';
+import type { Timeline, TimelineQuery } from '../diagnosis/explain/timeline-query.ts';
+import { isHostProblem } from '../diagnosis/finding.ts';
+import { remedyOfLoss } from '../diagnosis/remedies.ts';
+import { pluggedElsewhere, toldApart } from '../diagnosis/words.ts';
+import type { HistoryEvent, Where } from '../history/events/event.ts';
+import { hubsAbove } from '../history/events/where.ts';
+import { placeInRoom } from '../roster/slot-name.ts';
 import { collapsedTimeline } from './collapsed-timeline.ts';
+import type { Cause, FindingStatus, HostStatus, PhoneStatus, Why } from './host-status.ts';
 import { type Named, placeName } from './names.ts';
-import type { TimelineEntry } from './timeline.ts';
-import type { Timeline, TimelineQuery } from './timeline-query.ts';
-
-/** `unknown`: was fine, and adb does not answer now. */
-export type Condition = 'fine' | 'needsAttention' | 'maintenance' | 'unknown';
-
-/** What a person plans for a phone: a maintenance, or a drain. */
-export interface Plan {
-  until: number;
-  /** '' where none was given. */
-  reason: string;
-  /** Who began it, as the caller says. */
-  by?: string;
-}
-
-/** A finding as page, terminal and `hostnode why` show it. */
-export type FindingStatus = Omit<Finding, 'evidence' | 'sign' | 'said' | 'command'>;
-
-export interface PresentPhone {
-  udid: string;
-  /** Its owner's name for it, else its maker's, else its model, else its serial. */
-  name: string;
-  slot?: string;
-  /** USB port path as adb last listed it, e.g. `1-4.2`. */
-  devpath?: string;
-  attached: boolean;
-  condition: Condition;
-  /** What is wrong, in one to three words: `unauthorized`, `unplugged`, `hot`, `rejected`; '' if it is fine. */
-  sign: string;
-  /** Start of the state in `sign`; if that is empty, start of being fine. */
-  since: number;
-  /** The remedy, one sentence; '' if it is fine. */
-  message: string;
-  maintenance?: Plan;
-  /** The cloud is told to hide it. */
-  drain?: Plan;
-  /** Another host has it, as the cloud says. */
-  elsewhere?: { host?: string; since: number };
-  /** Why the cloud last rejected it; absent while the cloud stores it. */
-  refused?: string;
-}
-
-export interface Present {
-  takenAt: number;
-  phones: readonly PresentPhone[];
-  /** What needs attention, the most urgent first. */
-  causes: readonly PresentCause[];
-  /** What works, and will soon need a person. */
-  notices: readonly PresentCause[];
-  findings?: readonly FindingStatus[];
-}
-
-interface PresentCause {
-  kind: string;
-  subject?: Subject['kind'];
-  remedy: string;
-  udids: readonly string[];
-}
-
-/** The answer of `hostnode why`, for a phone, a place or the host. */
-export interface Why {
-  subject: Pick<Named, 'kind' | 'name'> & { udid?: string; slot?: string; devpath?: string };
-  /** What is so now, one sentence without a full stop. */
-  now: string;
-  since?: number;
-  /** Of a phone. */
-  condition?: Condition;
-  /** Of a place: the phones that are there, or were there last. */
-  phones?: Pick<PresentPhone, 'udid' | 'name' | 'slot' | 'devpath' | 'condition' | 'sign' | 'since'>[];
-  /** Who is to blame for the last loss, and when that was. */
-  blame?: Blame;
-  lostAt?: number;
-  /** Which phone that was, in the answer about a place. */
-  lostName?: string;
-  /** What keeps it from being lost so again, one sentence; absent where `remedy` says what to do, and after a note or a maintenance. */
-  remedyOfLoss?: string;
-  /** The worst first. */
-  findings: FindingStatus[];
-  /** What to do, one sentence; '' where nothing is to be done. */
-  remedy: string;
-  /** Newest first. */
-  timeline: TimelineEntry[];
-  /** There is more in the time that was wanted. */
-  hasMore?: true;
-  /** Why the timeline and who is to blame are missing: the history does not answer. */
-  historyProblem?: string;
-}
 
 /** Where notes on places count for it. */
 export function placesOf({ kind, phones, of }: Named): TimelineQuery['places'] {
@@ -112,9 +26,9 @@ export function placesOf({ kind, phones, of }: Named): TimelineQuery['places'] {
   };
 }
 
-export interface WhyOptions {
+interface WhyOptions {
   named: Named;
-  present: Present;
+  present: Pick<HostStatus, 'takenAt' | 'phones' | 'causes' | 'notices' | 'findings'>;
   timeline: Timeline;
   /** Entries of the timeline at most. */
   limit: number;
@@ -127,7 +41,7 @@ export function whyOf({ named, present, timeline, limit }: WhyOptions): Why {
   const phones = present.phones.filter(({ udid }) => udids.has(udid));
   const only = kind === 'phone' ? phones[0] : undefined;
   const isOfMany = kind !== 'phone';
-  const placeOf = ({ slot, devpath, udid }: PresentPhone) => slot ?? devpath ?? udid;
+  const placeOf = ({ slot, devpath, udid }: PhoneStatus) => slot ?? devpath ?? udid;
   const names = toldApart(present.phones, ({ name }) => name, placeOf);
   const nameOf = (udid: string) => names.get(udid) ?? udid;
   const collapsed = collapsedTimeline(events, nameOf);
@@ -158,7 +72,7 @@ const isHandled = ({ cause, at }: NonNullable<Timeline['lost']>, events: readonl
   cause === 'handled' ||
   events.some((event) => (event.kind === 'note' || event.kind === 'maintenance') && event.at >= at);
 
-function subjectOf({ kind, name, of }: Named, phone: PresentPhone | undefined): Why['subject'] {
+function subjectOf({ kind, name, of }: Named, phone: PhoneStatus | undefined): Why['subject'] {
   const isPath = kind === 'port' || kind === 'hub';
   return omitUndefined({
     kind,
@@ -169,7 +83,7 @@ function subjectOf({ kind, name, of }: Named, phone: PresentPhone | undefined): 
   });
 }
 
-const briefOf = ({ udid, name, slot, devpath, condition, sign, since }: PresentPhone) =>
+const briefOf = ({ udid, name, slot, devpath, condition, sign, since }: PhoneStatus) =>
   omitUndefined({ udid, name, slot, devpath, condition, sign, since });
 
 /** Signs that make a sentence with `is`. */
@@ -185,24 +99,24 @@ const adjectives: ReadonlySet<string> = new Set([
   'booked and gone',
 ]);
 
-const nowOf = (phone: PresentPhone | undefined, name: string, now: number): string =>
+const nowOf = (phone: PhoneStatus | undefined, name: string, now: number): string =>
   phone === undefined ? `${name} is not known any more` : `${phone.name} ${stateOf(phone, now)}`;
 
-function stateOf(phone: PresentPhone, now: number): string {
+function stateOf(phone: PhoneStatus, now: number): string {
   const { attached, elsewhere } = phone;
   if (elsewhere === undefined) return stateHere(phone, now);
   const there = pluggedElsewhere(elsewhere, now);
   return attached ? `${stateHere(phone, now)}, and ${there}` : `is ${there}`;
 }
 
-function stateHere(phone: PresentPhone, now: number): string {
+function stateHere(phone: PhoneStatus, now: number): string {
   const { drain } = phone;
   if (drain === undefined) return conditionHere(phone, now);
   const reason = drain.reason === '' ? '' : ` (${drain.reason})`;
   return `${conditionHere(phone, now)}, and is drained until ${localMoment(drain.until, now)}${reason}`;
 }
 
-function conditionHere({ condition, sign, maintenance, refused }: PresentPhone, now: number): string {
+function conditionHere({ condition, sign, maintenance, refused }: PhoneStatus, now: number): string {
   if (maintenance)
     return `is in maintenance until ${localMoment(maintenance.until, now)}: ${maintenance.reason}`;
   if (condition === 'fine') return 'is fine';
@@ -211,7 +125,7 @@ function conditionHere({ condition, sign, maintenance, refused }: PresentPhone, 
   return adjectives.has(sign) ? `is ${sign}` : `needs attention: ${sign}`;
 }
 
-function nowAt(named: Named, phones: readonly PresentPhone[], now: number): string {
+function nowAt(named: Named, phones: readonly PhoneStatus[], now: number): string {
   const { kind } = named;
   const place = placeName(named);
   const [only] = phones;
@@ -223,8 +137,8 @@ function nowAt(named: Named, phones: readonly PresentPhone[], now: number): stri
 }
 
 /** `4 fine, 2 unplugged`. */
-function countsOf(phones: readonly PresentPhone[]): string {
-  const wordOf = ({ condition, sign }: PresentPhone) =>
+function countsOf(phones: readonly PhoneStatus[]): string {
+  const wordOf = ({ condition, sign }: PhoneStatus) =>
     condition === 'needsAttention' ? sign : condition === 'maintenance' ? 'in maintenance' : condition;
   const groups = Map.groupBy(phones, wordOf);
   return [...groups]
@@ -234,7 +148,7 @@ function countsOf(phones: readonly PresentPhone[]): string {
 }
 
 /** Of one phone its own; of several since when the first of them needs attention. */
-function sinceOf(phones: readonly PresentPhone[], events: readonly HistoryEvent[]): number | undefined {
+function sinceOf(phones: readonly PhoneStatus[], events: readonly HistoryEvent[]): number | undefined {
   const [only] = phones;
   if (only?.elsewhere && !only.attached) return undefined; // `now` has it
   if (only !== undefined && phones.length === 1)
@@ -262,9 +176,9 @@ function isOn(
 }
 
 /** Its own, or what helps all of its phones that need attention; what works, and will soon need a person, can wait. */
-function remedyOfHost({ causes, notices, phones }: Present): string {
+function remedyOfHost({ causes, notices, phones }: WhyOptions['present']): string {
   const ill = phones.filter(({ condition }) => condition === 'needsAttention');
-  const ofAll = ({ udids }: PresentCause) => ill.length > 0 && ill.every(({ udid }) => udids.includes(udid));
+  const ofAll = ({ udids }: Cause) => ill.length > 0 && ill.every(({ udid }) => udids.includes(udid));
   const first = causes.find(isHostProblem) ?? causes.find(ofAll) ?? notices.find(isHostProblem);
   return first?.remedy ?? '';
 }
@@ -272,15 +186,15 @@ function remedyOfHost({ causes, notices, phones }: Present): string {
 /** What a person should do first, for all of them. */
 function remedyOf(
   named: Named,
-  { causes, notices }: Present,
-  phones: readonly PresentPhone[],
+  { causes, notices }: WhyOptions['present'],
+  phones: readonly PhoneStatus[],
   findings: readonly FindingStatus[],
 ): string {
   const inMaintenance = phones.filter(({ maintenance }) => maintenance);
   const [worked] = inMaintenance;
   if (worked && inMaintenance.length === phones.length)
     return `When the work is done, run hostnode maintenance --end -- ${quoted(phones.length === 1 ? worked.udid : placeName(named))}`;
-  const concerns = ({ udids }: PresentCause) => phones.some(({ udid }) => udids.includes(udid));
+  const concerns = ({ udids }: Cause) => phones.some(({ udid }) => udids.includes(udid));
   const isUnknown = phones.some(({ condition }) => condition === 'unknown');
   const ill = phones.find(({ condition }) => condition === 'needsAttention');
   if (named.kind === 'phone' && ill) return ill.message;
