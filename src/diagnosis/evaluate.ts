@@ -5,7 +5,6 @@ import type { Store } from '../history/store/store.ts';
 import { ageMs } from './context.ts';
 import { byWeight, type Finding, findingKey, withoutMaintained } from './finding.ts';
 import { type LossBlame, newestBlamesOf } from './losses/blame.ts';
-import { inMaintenance } from './losses/loss.ts';
 import { RecentEvents } from './recent-events.ts';
 import type { Found, Rule, RuleContext } from './rule.ts';
 import type { RuleInput } from './rule-input.ts';
@@ -50,8 +49,9 @@ export function evaluate(rules: readonly Rule[], context: RuleContext, onBroken 
     const key = findingKey(finding);
     if (!found.has(key)) found.set(key, finding);
   }
-  const handled = inMaintenance(context.now);
-  return withoutMaintained([...found.values()], (udid) => handled.has(udid));
+  const maintained = context.now.phones.filter(({ isInMaintenance }) => isInMaintenance);
+  const udids = new Set(maintained.map(({ udid }) => udid));
+  return withoutMaintained([...found.values()], (udid) => udids.has(udid));
 }
 
 /**

@@ -13,7 +13,7 @@ import { rebootKind } from '../../history/events/reboot-reason.ts';
 import { endsAdbLost, type Stretch } from '../../history/store/uptime.ts';
 import { PROMPT } from '../../report/message.ts';
 import type { Certainty } from '../finding.ts';
-import { type Blame, signOf } from '../losses/blame.ts';
+import type { Blame, LossBlame } from '../losses/blame.ts';
 import { BREAK_MS, LOW_PERCENT } from '../losses/charge.ts';
 import type { Loss } from '../losses/loss.ts';
 import { CHARGE, FREE_STORAGE, remedyFor, remedyOfLoss, unlessEmulator } from '../remedies.ts';
@@ -59,7 +59,8 @@ export interface Fault {
 
 export interface ExplainedLoss {
   loss: Loss;
-  blame: Blame | undefined;
+  /** Who is to blame for it, in words. */
+  told: LossBlame | undefined;
 }
 
 export interface FaultsInput {
@@ -105,20 +106,8 @@ function lossesOf(
     else found.push({ first: stretch, at: stretch.from, until: stretch.to });
   }
   return found.filter(isWithin).map(({ first: { state, began, from }, until }) => {
-    const explained = began && lossOf?.(began);
-    const { blame, loss } = explained ?? {};
-    const { connection = 'usb' } = phone ?? {};
-    const isKnown = blame && loss && blame.party !== 'unknown' && blame.party !== 'person';
-    const ofLoss = isKnown
-      ? remedyOfLoss(
-          omitUndefined({
-            ...{ blame, cause: loss.cause?.kind ?? 'own', medium: loss.medium },
-            sign: signOf(loss),
-          }),
-        )
-      : undefined;
-    const remedy =
-      state === 'unauthorized' ? PROMPT[connection] : (ofLoss ?? remedyFor[blame?.party ?? 'unknown']);
+    const { loss, told } = (began && lossOf?.(began)) ?? {};
+    const blame = told?.blame;
     return omitUndefined({
       kind: 'lost' as const,
       at: from,
@@ -126,10 +115,16 @@ function lossesOf(
       certainty: loss && mayBeTest(loss, until - from) ? ('possible' as const) : ('certain' as const),
       title: LOST_AS[state] ?? `adb called it ${oneLine(state)}`,
       blame,
-      remedy,
+      remedy: state === 'unauthorized' ? PROMPT[phone?.connection ?? 'usb'] : remedyOf(told),
       evidence: evidenceOf([...(began ? [began.id] : []), ...(blame?.evidence ?? [])]),
     });
   });
+}
+
+function remedyOf(told: LossBlame | undefined): string {
+  const { party = 'unknown' } = told?.blame ?? {};
+  const isKnown = party !== 'unknown' && party !== 'person';
+  return (told && isKnown ? remedyOfLoss(told) : undefined) ?? remedyFor[party];
 }
 
 const LOST_AS: Readonly<Record<string, string>> = {
@@ -142,14 +137,19 @@ const NIGHTLY_MS = 5 * MINUTE_MS;
 
 /** A test restarts a phone, switches adbd to root, or comes every night; a job ends its emulator. */
 function mayBeTest({ cause, isUpdated = false, medium }: Loss, awayMs: number): boolean {
-  if (cause?.kind === 'restarted') return cause.isAsked && !isUpdated;
-  if (
-    cause?.kind === 'mode' ||
-    (cause?.kind === 'daily' && awayMs <= NIGHTLY_MS) ||
-    (cause && 'isOfJob' in cause)
-  )
-    return true;
-  return medium === 'emulator' && (cause?.kind === 'away' || cause?.kind === 'gone');
+  switch (cause?.kind) {
+    case 'restarted':
+      return cause.isAsked && !isUpdated;
+    case 'mode':
+      return true;
+    case 'daily':
+      return awayMs <= NIGHTLY_MS;
+    case 'away':
+    case 'gone':
+      return medium === 'emulator' || cause.isOfJob === true;
+    default:
+      return false;
+  }
 }
 
 /** Restarts that no loss tells of, and updates. */
@@ -314,21 +314,15 @@ function runsOf({ samples, from, at: now }: FaultsInput, { kind, badness, limit,
     const value = badness(sample);
     return value === undefined ? [] : [{ at: sample.at, value }];
   });
-  const runs: { at: number; lastAt: number; worst: number; until?: number }[] = [];
+  const runs: { at: number; lastAt: number; worst: number; until: number }[] = [];
   for (const [index, { at, value }] of known.entries()) {
-    const next = known[index + 1]?.at ?? now;
-    const before = runs.at(-1);
     if (value < limit) continue;
-    const isNew = before === undefined || before.until !== at;
-    const run = isNew ? { at, lastAt: at, worst: value } : before;
-    if (isNew) runs.push(run);
-    Object.assign(run, {
-      lastAt: at,
-      worst: Math.max(run.worst, value),
-      until: Math.min(next, at + BREAK_MS),
-    });
+    const until = Math.min(known[index + 1]?.at ?? now, at + BREAK_MS);
+    const last = runs.at(-1);
+    if (last?.until === at) Object.assign(last, { lastAt: at, until, worst: Math.max(last.worst, value) });
+    else runs.push({ at, lastAt: at, until, worst: value });
   }
-  return runs.map(({ at, lastAt, worst, until = lastAt }) => {
+  return runs.map(({ at, lastAt, worst, until }) => {
     const [title, remedy] = words(worst);
     const [isRead, isBefore] = [lastAt + SAMPLE_MS > from, at + SAMPLE_MS <= from];
     // it began in that time: a heavy test may have a part in it

@@ -110,7 +110,7 @@ export function lossesIn(read: () => RuleContext): (event: HistoryEvent) => Expl
   return (event) => {
     context ??= read();
     const loss = lossesById(context).get(event.id);
-    return loss && { loss, blame: blameIn(context)(event)?.blame };
+    return loss && { loss, told: blameIn(context)(event) };
   };
 }
 
@@ -181,10 +181,9 @@ function reasonsFor(
   { at, events, knownSince = at, known }: VerdictInput & { known: readonly Span[] },
 ): Verdict['unwatched'] {
   const past = { from: gap.from, to: Math.min(gap.to, at) };
-  const isBefore = events.some(({ udid }) => udid !== undefined);
   const found = gapsIn(past, known).map((part) => ({
     ...part,
-    because: part.to <= knownSince ? 'the history does not go back so far' : blind(part, events, isBefore),
+    because: part.to <= knownSince ? 'the history does not go back so far' : whyBlind(part, events),
   }));
   const silent = clipped(known, past);
   const future = clipped([gap], { from: at, to: gap.to });
@@ -198,21 +197,28 @@ function reasonsFor(
 /** A lost adb is noticed late. */
 const begins = (event: HistoryEvent): number => (event.kind === 'adbLost' && event.since) || event.at;
 
-function blind({ from, to }: Span, events: readonly HistoryEvent[], isKnown: boolean): string {
+/** What shows when it ends that nobody watched until then. */
+const ENDS: Partial<Record<EventKind, string>> = {
+  clockStepped: 'the clock was set',
+  hostSlept: 'the host slept',
+  agentPaused: 'hostnode stood still',
+};
+
+function whyBlind({ from, to }: Span, events: readonly HistoryEvent[]): string {
   const former = events.filter((event) => begins(event) <= from && uptimeKinds.includes(event.kind));
   const before = former.at(-1);
   const ofAdb = former.findLast(({ kind }) => kind === 'adbLost' || endsAdbLost.has(kind));
   if (ofAdb?.kind === 'adbLost' && before?.kind !== 'agentStopped') return 'adb did not answer';
   if (events.some(({ at, kind }) => kind === 'historyLost' && at >= to))
     return 'what happened could not be kept';
-  if (events.some(({ at, kind }) => kind === 'clockStepped' && at === to)) return 'the clock was set';
-  if (events.some(({ at, kind }) => kind === 'hostSlept' && at === to)) return 'the host slept';
-  if (events.some(({ at, kind }) => kind === 'agentPaused' && at === to)) return 'hostnode stood still';
+  const end = events.find(({ at, kind }) => at === to && kind in ENDS);
+  if (end) return ENDS[end.kind] ?? '';
   const isOff =
     before?.kind === 'agentStopped' || events.some(({ at, kind }) => kind === 'agentStarted' && at >= to);
   if (isOff) return 'hostnode did not run';
-  if (events.some(({ at, udid }) => udid !== undefined && at <= from)) return 'hostnode had just started';
-  return isKnown ? 'the phone was not known yet' : 'nothing is known of the phone';
+  const ofPhone = events.filter(({ udid }) => udid !== undefined);
+  if (ofPhone.some(({ at }) => at <= from)) return 'hostnode had just started';
+  return ofPhone.length > 0 ? 'the phone was not known yet' : 'nothing is known of the phone';
 }
 
 /** Screen and dialogs are collected only where the lab wants them. */

@@ -2,7 +2,7 @@
 import { once } from '../context.ts';
 import type { RuleContext } from '../rule.ts';
 import { type LossCauses, lossCausesOf } from './cause.ts';
-import { dayOf, onScheduleOf, wallClock } from './daily-pattern.ts';
+import { dayOf, onScheduleOf } from './daily-pattern.ts';
 import { backAt, type Loss, type PlaceLoss, wasAway } from './loss.ts';
 import { type Offender, offendersOf } from './repeat-offenders.ts';
 
@@ -63,7 +63,7 @@ export function isOftenAwaySo(udid: string, context: RuleContext): boolean {
   const leastMs = (context.now.at - now.at) / 2;
   const isSo = (loss: Loss) => loss.usb?.isOtherMode === now.usb?.isOtherMode && wasAway(loss, leastMs);
   const asLong = ofPhone.filter((loss) => loss.back && isSo(loss));
-  return new Set(asLong.map(({ at }) => dayOf(wallClock(at)))).size >= OFTEN_DAYS;
+  return new Set(asLong.map(({ at }) => dayOf(at))).size >= OFTEN_DAYS;
 }
 
 /** By the `id` of the event with which it began. */

@@ -5,7 +5,7 @@ import { missedAs } from '../context.ts';
 import type { RuleContext } from '../rule.ts';
 import { byHands } from './by-people.ts';
 import { between } from './clock-adjusted.ts';
-import { dayOf, isAtOneTimeOfDay, isWeekday, scheduled, wallClock, weekdayOf } from './daily-pattern.ts';
+import { dayOf, isAtOneTimeOfDay, isWeekday, scheduled, weekdayOf } from './daily-pattern.ts';
 import {
   areDense,
   areTooBrief,
@@ -33,14 +33,9 @@ const MOVE_MS = 30 * 60_000;
  */
 const UNATTENDED = 2;
 
-/** Sets the cause of all that have none. @param all oldest first @param ofJobs udids: see `comingAndGoing` */
-export function explainRest(
-  context: RuleContext,
-  all: readonly Loss[],
-  presence: Presence,
-  ofJobs: ReadonlySet<string>,
-): void {
-  const unsure = explainEach(context, all, presence, ofJobs);
+/** Sets the cause of all that have none. @param all oldest first */
+export function explainRest(context: RuleContext, all: readonly Loss[], presence: Presence): void {
+  const unsure = explainEach(context, all, presence);
   for (const ofOne of atOnePort(unsure)) explainByHabit(ofOne, presence);
   for (const ofOne of atOnePort(all.filter(mayBeOfTest)))
     if (isOfTest(ofOne)) for (const loss of ofOne) loss.cause = { kind: 'daily' };
@@ -51,20 +46,17 @@ export function explainRest(
   const ofPorts = all.filter(({ cause, medium }) => medium === 'usb' && cause && ofHands.has(cause.kind));
   for (const ofOne of Map.groupBy(ofPorts, ({ port }) => port).values())
     for (const loss of takenAt(ofOne, presence))
-      if (loss.cause?.kind !== 'daily') loss.cause = { kind: loss.back ? 'away' : 'gone' };
+      if (loss.cause?.kind !== 'daily') loss.cause = { kind: awayOrGone(loss) };
 }
 
 /** Those of each phone at each port. */
 const atOnePort = (losses: readonly Loss[]) =>
   Map.groupBy(losses, ({ udid, port }) => `${udid} ${port}`).values();
 
+const awayOrGone = ({ back }: Loss) => (back ? 'away' : 'gone');
+
 /** @returns those that only others like them can explain */
-function explainEach(
-  context: RuleContext,
-  all: readonly Loss[],
-  { isAttended }: Presence,
-  ofJobs: ReadonlySet<string>,
-): Loss[] {
+function explainEach(context: RuleContext, all: readonly Loss[], { isAttended }: Presence): Loss[] {
   const withoutAdb = shownWithoutAdb(context);
   const unsure: Loss[] = [];
   const before = new Map<string, Loss>();
@@ -76,8 +68,7 @@ function explainEach(
     const isByBattery = loss.charge !== undefined && !isWhenFull(loss) && !isBrief(loss);
     // plugged in, what is empty starts its boot loader, or shows that it charges
     if (loss.cause && !(isByBattery && loss.cause.kind === 'mode')) continue;
-    if (ofJobs.has(loss.udid)) loss.cause = { kind: loss.back ? 'away' : 'gone', isOfJob: true };
-    else if (isByBattery) loss.cause = { kind: 'battery' };
+    if (isByBattery) loss.cause = { kind: 'battery' };
     else if ((loss.revival || (loss.reboot && !isSeenAtPort(loss))) && loss.medium !== 'emulator')
       loss.cause = { kind: 'dead' };
     else if (isBrief(loss)) loss.cause = { kind: isInHand(loss, previous) ? 'handled' : 'own' };
@@ -106,13 +97,13 @@ function explainByHabit(ofOne: readonly Loss[], presence: Presence): void {
   // nobody plugs a phone on the network: who comes early, and leaves late, is not learnt
   const isThere = ({ at, medium }: Loss) => (medium === 'network' ? isTimeOfPeople(at, 0) : isAttended(at));
   const isAlone = (loss: Loss) => !theirs.has(loss) && !isOfHabit(loss) && !isThere(loss);
-  const weekdays = ofOne.filter(isAlone).map(({ at }) => weekdayOf(wallClock(at)));
+  const weekdays = ofOne.filter(isAlone).map(({ at }) => weekdayOf(at));
   const areAllSuspect = new Set(weekdays.map((day) => isWeekday(day) && day)).size >= UNATTENDED;
   for (const loss of ofOne) {
     if (isAlone(loss)) loss.cause = { kind: 'own', isUnattended: true };
     else if (loss.back && areAllSuspect) loss.cause = { kind: 'own' };
     else if (isOfHabit(loss)) loss.cause = { kind: 'daily' };
-    else loss.cause = { kind: loss.back ? 'away' : 'gone' };
+    else loss.cause = { kind: awayOrGone(loss) };
   }
 }
 
@@ -171,10 +162,10 @@ const TEST = { losses: 6, days: 3, part: 0.9, runMs: 60 * 60_000 };
 /** A nightly test, or a script, does that every day at one time. */
 function isOfTest(ofOne: readonly Loss[]): boolean {
   const times = ofOne.map(({ at }) => at);
-  const byDay = Map.groupBy(times, (at) => dayOf(wallClock(at)));
+  const byDay = Map.groupBy(times, dayOf);
   const span = Math.max(...byDay.keys()) - Math.min(...byDay.keys()) + 1;
   const isOften = times.length >= TEST.losses || ofOne[0]?.medium === 'emulator';
-  if (areDense(ofOne, NO_HAND.losses, NO_HAND.withinMs) || ofOne.some(isSeenAtPort)) return false;
+  if (areDense(ofOne, NO_HAND) || ofOne.some(isSeenAtPort)) return false;
   const runs = [...byDay.values()].map((ofDay) => (ofDay.at(-1) ?? 0) - (ofDay[0] ?? 0));
   if ((median(runs) ?? 0) > TEST.runMs) return false;
   return isOften && byDay.size >= Math.max(TEST.days, span * TEST.part) && isAtOneTimeOfDay(times);
@@ -185,16 +176,16 @@ const PLAN = { slackMs: 2 * 60_000, mostADay: 2 };
 
 function plannedOf(ofOne: readonly Loss[]): readonly Loss[] {
   const times = ofOne.map(({ at }) => at);
-  const days = new Set(times.map((at) => dayOf(wallClock(at)))).size;
+  const days = new Set(times.map(dayOf)).size;
   const planned = scheduled(times, PLAN.slackMs);
   return ofOne.length > days * PLAN.mostADay ? [] : ofOne.filter(({ at }) => planned.has(at));
 }
 
 /**
  * Phones of the network, emulators and containers that jobs start and end, or that are switched on for a while: of the time
- * since it is known, until it was lost if it is away, adb lists it for less than half. By udid.
+ * since it is known, until it was lost if it is away, adb lists it for less than half.
  */
-export function comingAndGoing(all: readonly Loss[], { events, now }: RuleContext): Set<string> {
+export function explainJobs(all: readonly Loss[], { events, now }: RuleContext): void {
   const known = new Map<string, { cameAt: number; until: number; awayMs: number }>();
   for (const { udid = '', kind, at } of events)
     if (!known.has(udid))
@@ -205,7 +196,8 @@ export function comingAndGoing(all: readonly Loss[], { events, now }: RuleContex
     if (back) phone.awayMs += back.at - at;
     else phone.until = at;
   }
-  return new Set(
-    [...known].flatMap(([udid, { cameAt, until, awayMs }]) => (awayMs * 2 > until - cameAt ? [udid] : [])),
-  );
+  for (const loss of all) {
+    const { cameAt, until, awayMs } = known.get(loss.udid) ?? { cameAt: 0, until: 0, awayMs: 0 };
+    if (!loss.cause && awayMs * 2 > until - cameAt) loss.cause = { kind: awayOrGone(loss), isOfJob: true };
+  }
 }

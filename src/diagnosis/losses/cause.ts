@@ -2,7 +2,7 @@
 import { isAskedFor, rebootKind } from '../../history/events/reboot-reason.ts';
 import { controllerOf, hubsAbove, isWithin, portOf } from '../../history/events/where.ts';
 import type { RuleContext } from '../rule.ts';
-import { comingAndGoing, explainRest } from './by-itself.ts';
+import { explainJobs, explainRest } from './by-itself.ts';
 import { readCharges } from './charge.ts';
 import { clockAdjusted } from './clock-adjusted.ts';
 import { scheduled, TIMER_MS } from './daily-pattern.ts';
@@ -47,25 +47,19 @@ const NETWORK_PHONES = 3;
 export function lossCausesOf(context: RuleContext): LossCauses {
   const { groups, ...all } = lossesOf(context);
   const placeLosses: PlaceLoss[] = [];
-  const blame = (place: PlaceLoss): void => {
+  const blame = (place: PlaceLoss | undefined): void => {
+    if (!place) return;
     for (const loss of place.losses) loss.cause = place;
     placeLosses.push(place);
   };
   for (const loss of all.losses) loss.cause = causeOfOne(loss);
   for (const ofOne of Map.groupBy(all.losses, ({ udid }) => udid).values()) explainLoops(ofOne);
-  const ofJobs = comingAndGoing(all.losses, context);
-  for (const group of groups) {
-    const left = group.losses.filter((loss) => !loss.cause && !hasStayed(loss) && !ofJobs.has(loss.udid));
-    const seen = seenToLeave(group, left);
-    if (seen) blame(seen);
-    if (seen || left.length < 2) continue;
-    const place = placeLossOf(group, left);
-    if (place) blame(place);
+  explainJobs(all.losses, context);
+  for (const { losses, had } of groups) {
+    const left = losses.filter((loss) => !loss.cause && !hasStayed(loss));
+    blame(seenToLeave(left, had) ?? placeLossOf(left, { losses, had }));
   }
-  for (const loss of all.losses) {
-    const seen = loss.cause ? undefined : seenToLeave({ had: new Map() }, [loss]);
-    if (seen) blame(seen);
-  }
+  for (const loss of all.losses) if (!loss.cause) blame(seenToLeave([loss]));
   readCharges(all.losses, context);
   const plugged = [
     ...all.losses.flatMap(pluggedIn),
@@ -73,7 +67,7 @@ export function lossCausesOf(context: RuleContext): LossCauses {
     ...broughtIn(context),
   ];
   const presence = presenceOf(plugged, context.events[0]?.at, context.now.at);
-  explainRest(context, all.losses, presence, ofJobs);
+  explainRest(context, all.losses, presence);
   return { ...all, ...presence, placeLosses };
 }
 
@@ -105,7 +99,7 @@ const isAbove = ({ gone }: UsbWitness): boolean => gone === 'hub' || gone === 'c
  * The one hub, or the controller, that USB showed to leave, with those of these losses that were below it. Undefined where
  * several hubs left: what they have in common is counted.
  */
-function seenToLeave({ had }: Pick<LossGroup, 'had'>, losses: readonly Loss[]): PlaceLoss | undefined {
+function seenToLeave(losses: readonly Loss[], had: LossGroup['had'] = new Map()): PlaceLoss | undefined {
   const above = losses.filter(({ usb }) => usb && isAbove(usb));
   const hubs = above.flatMap(({ usb }) => usb?.hub ?? []);
   const controller = above.find(({ usb }) => usb?.gone === 'controller')?.port;
@@ -155,26 +149,33 @@ function explainLoops(ofOne: readonly Loss[]): void {
 /**
  * The one place that phones have in common when they went at once.
  *
- * @param losses those of the group that nothing else explains, two or more
+ * @param left those of the group that nothing else explains
  */
-function placeLossOf(group: LossGroup, losses: readonly Loss[]): PlaceLoss | undefined {
-  const [{ medium, where }] = losses as [Loss];
+function placeLossOf(left: readonly Loss[], { losses, had }: LossGroup): PlaceLoss | undefined {
+  const [first, second] = left;
   const lost = (kind: PlaceLoss['kind'], hub = ''): PlaceLoss => {
-    const had = group.had.get(hub || NETWORK) ?? losses.length;
-    return { kind, hub, losses: [...losses], at: losses[0]?.at ?? 0, had };
+    return {
+      kind,
+      hub,
+      losses: [...left],
+      at: left[0]?.at ?? 0,
+      had: had.get(hub || NETWORK) ?? left.length,
+    };
   };
-  if (medium === 'emulator') return undefined;
-  if (medium === 'network') {
-    const { had } = lost('network');
-    return losses.length >= Math.max(NETWORK_PHONES, had * PLACE_PART) ? lost('network') : undefined;
+  if (!first || !second || first.medium === 'emulator') return undefined;
+  if (first.medium === 'network') {
+    const network = lost('network');
+    return left.length >= Math.max(NETWORK_PHONES, network.had * PLACE_PART) ? network : undefined;
   }
   const isTheHub = (some: readonly Loss[], hub = hubAbove(some)): hub is string =>
-    hub !== undefined &&
-    some.length >= Math.max(2, Math.min(HUB_PHONES, (group.had.get(hub) ?? 0) * PLACE_PART));
-  const shared = hubAbove(losses);
-  if (isTheHub(losses, shared)) return lost('hub', shared);
-  if (isTheController(group, losses, controllerOf(portOf(where) ?? ''))) return lost('host');
-  const byTopHub = Map.groupBy(losses, (loss) => hubsAbove(loss.where).at(-1));
+    hub !== undefined && some.length >= Math.max(2, Math.min(HUB_PHONES, (had.get(hub) ?? 0) * PLACE_PART));
+  const shared = hubAbove(left);
+  if (isTheHub(left, shared)) return lost('hub', shared);
+  const controller = controllerOf(first.port ?? '');
+  const isItsOwn = ({ port = '' }: Loss) => controllerOf(port) === controller;
+  const isMostOfIt = losses.filter(isItsOwn).length >= (had.get(controller) ?? 0) * CONTROLLER_PART;
+  if (isMostOfIt && left.every(isItsOwn)) return lost('host');
+  const byTopHub = Map.groupBy(left, ({ where }) => hubsAbove(where).at(-1));
   return [...byTopHub.values()].filter((some) => isTheHub(some)).length < 2 ? undefined : lost('room');
 }
 
@@ -182,18 +183,6 @@ function placeLossOf(group: LossGroup, losses: readonly Loss[]): PlaceLoss | und
 function hubAbove([first, ...others]: readonly Loss[]): string | undefined {
   return hubsAbove(first?.where ?? {}).find((hub) =>
     others.every(({ where }) => hubsAbove(where).some((each) => isWithin(each, hub))),
-  );
-}
-
-/** All of these are its own, and it lost almost all of its phones. */
-function isTheController(
-  { losses: all, had }: LossGroup,
-  losses: readonly Loss[],
-  controller: string,
-): boolean {
-  const isItsOwn = ({ port = '' }: Loss) => controllerOf(port) === controller;
-  return (
-    all.filter(isItsOwn).length >= (had.get(controller) ?? 0) * CONTROLLER_PART && losses.every(isItsOwn)
   );
 }
 

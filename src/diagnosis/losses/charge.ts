@@ -32,10 +32,8 @@ export function readCharges(losses: readonly Loss[], { samplesOf }: RuleContext)
   }
   for (const ofOne of Map.groupBy(read, ({ udid }) => udid).values()) {
     // what goes again and again meanwhile says it once
-    const bouts = spaced(
-      ofOne.filter(({ cause }) => !cause),
-      FULL.withinMs,
-    );
+    const unexplained = ofOne.filter(({ cause }) => !cause);
+    const bouts = spaced(unexplained, FULL.withinMs);
     if (bouts.filter(isWhenFull).length < Math.max(WHEN_FULL.losses, bouts.length * WHEN_FULL.part))
       for (const loss of ofOne.filter(isWhenFull)) delete loss.charge;
   }
@@ -47,22 +45,20 @@ function chargeIn(samples: readonly HistorySample[], lostAt: number): Charge | u
   const { temperatureDecicelsius: heat = 0 } = last.at(-1) ?? {};
   const celsius = `${Math.round(heat / 10)} °C`;
   if (heat >= HOT_DECICELSIUS) return { is: 'hot', reads: celsius };
-  const [newest, before] = last.filter(({ levelPercent }) => levelPercent !== undefined).toReversed();
-  const percent = newest?.levelPercent;
-  if (newest === undefined || percent === undefined) return undefined;
+  const [newest, before] = last
+    .flatMap(({ at, levelPercent: percent }) => (percent === undefined ? [] : { at, percent }))
+    .toReversed();
+  if (!newest) return undefined;
+  const { percent } = newest;
   const reads = `${Math.round(percent)} %`;
   const wasLess = samples.some(({ levelPercent = percent }) => levelPercent < FULL.beforePercent);
   if (percent >= FULL.percent && wasLess) return { is: 'full', reads };
-  const fellBy = Math.max(0, (before?.levelPercent ?? percent) - percent);
+  const fellBy = Math.max(0, (before?.percent ?? percent) - percent);
   const lossPerMs = fellBy / (newest.at - (before?.at ?? 0));
-  if (percent - lossPerMs * (lostAt - newest.at) > EMPTY_PERCENT)
-    return percent <= LOW_PERCENT && hasFallen(samples) ? { is: 'low', reads } : undefined;
-  return heat >= NOT_CHARGED_DECICELSIUS
-    ? { is: 'hot', reads: `${reads} and ${celsius}` }
-    : { is: 'empty', reads };
-}
-
-function hasFallen(samples: readonly HistorySample[]): boolean {
-  const levels = samples.flatMap(({ levelPercent }) => levelPercent ?? []);
-  return (levels.at(-1) ?? 0) < (levels[0] ?? 0);
+  if (percent - lossPerMs * (lostAt - newest.at) > EMPTY_PERCENT) {
+    const [first = percent] = samples.flatMap(({ levelPercent }) => levelPercent ?? []);
+    return percent <= LOW_PERCENT && percent < first ? { is: 'low', reads } : undefined;
+  }
+  if (heat < NOT_CHARGED_DECICELSIUS) return { is: 'empty', reads };
+  return { is: 'hot', reads: `${reads} and ${celsius}` };
 }

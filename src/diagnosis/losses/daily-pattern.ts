@@ -2,7 +2,7 @@
  * Times of day by the clock of the host, which people, timers and scripts live by: what happens every day at the same time
  * is theirs, and not a fault.
  */
-import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { median } from '../../base/statistics.ts';
 import { hubsAbove } from '../../history/events/where.ts';
 import { backAt, hasLasted, type PlaceLoss, ROUTINE_MS } from './loss.ts';
@@ -18,20 +18,22 @@ const LEAST_TIMES = 3;
 const CONCENTRATION = 0.95;
 
 const partOf = (value: number, whole: number): number => ((value % whole) + whole) % whole;
-const onClock = (shown: number): number => partOf(shown, DAY_MS) / DAY_MS;
-export const dayOf = (shown: number): number => Math.floor(shown / DAY_MS);
+/** The time of day, 0 to 1. */
+const onClock = (at: number): number => partOf(wallClock(at), DAY_MS) / DAY_MS;
+export const hourOf = (at: number): number => Math.floor(partOf(wallClock(at), DAY_MS) / HOUR_MS);
+export const dayOf = (at: number): number => Math.floor(wallClock(at) / DAY_MS);
 /** 0 for Sunday. 1 January 1970 was a Thursday. */
-export const weekdayOf = (shown: number): number => partOf(dayOf(shown) + 4, 7);
+export const weekdayOf = (at: number): number => partOf(dayOf(at) + 4, 7);
 export const isWeekday = (weekday: number): boolean => weekday >= 1 && weekday <= 5;
 
 /** Whether times of at least so many days, three if not given, lie around one time of day. */
 export function isAtOneTimeOfDay(times: readonly number[], leastDays = LEAST_TIMES): boolean {
-  const shown = times.map(wallClock);
-  if (new Set(shown.map(dayOf)).size < leastDays) return false;
+  if (new Set(times.map(dayOf)).size < leastDays) return false;
   let [east, north] = [0, 0];
-  for (const each of shown) {
-    east += Math.cos(onClock(each) * 2 * Math.PI);
-    north += Math.sin(onClock(each) * 2 * Math.PI);
+  for (const at of times) {
+    const angle = onClock(at) * 2 * Math.PI;
+    east += Math.cos(angle);
+    north += Math.sin(angle);
   }
   return Math.hypot(east, north) / times.length >= CONCENTRATION;
 }
@@ -42,7 +44,7 @@ export function isAtOneTimeOfDay(times: readonly number[], leastDays = LEAST_TIM
  */
 export function scheduled(times: readonly number[], slackMs: number): Set<number> {
   const sorted = times
-    .map((at) => ({ at, day: dayOf(wallClock(at)), on: onClock(wallClock(at)) }))
+    .map((at) => ({ at, day: dayOf(at), on: onClock(at) }))
     .sort((one, other) => one.on - other.on);
   const ring = [...sorted, ...sorted.map((each) => ({ ...each, on: each.on + 1 }))];
   const found = new Set<number>();
@@ -59,10 +61,9 @@ export function weekly(times: readonly number[], slackMs: number): number[] {
   const shown = times.map(wallClock);
   const isOnce = (moment: number): boolean =>
     shown.filter((each) => Math.abs(each - moment) <= 2 * slackMs).length === 1;
-  return times.filter(
-    (_, index) =>
-      isOnce(shown[index] ?? 0) && [-7, 7].some((days) => isOnce((shown[index] ?? 0) + days * DAY_MS)),
-  );
+  const isWeekly = (moment: number): boolean =>
+    isOnce(moment) && [-7, 7].some((days) => isOnce(moment + days * DAY_MS));
+  return times.filter((at) => isWeekly(wallClock(at)));
 }
 
 /** Enough days, evenly spaced: each day, every other day, each week; few are left out. */

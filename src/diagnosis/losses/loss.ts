@@ -203,26 +203,22 @@ export interface Losses {
 /** The place of all phones of the network. */
 export const NETWORK = 'network';
 
-export const mediumOf = (where: Where, isEmulator: boolean): Medium => {
-  if (isEmulator) return 'emulator';
-  return portOf(where) === undefined ? 'network' : 'usb';
-};
+export const mediumOf = (where: Where, isEmulator: boolean): Medium =>
+  isEmulator ? 'emulator' : portOf(where) === undefined ? 'network' : 'usb';
 
 export const emulatorsIn = ({ phones }: Pick<RuleInput, 'phones'>): Set<string> =>
   new Set(phones.flatMap(({ udid, connection }) => (connection === 'emulator' ? udid : [])));
-
-export const inMaintenance = ({ phones }: RuleInput): Set<string> =>
-  new Set(phones.filter((phone) => phone.isInMaintenance).map(({ udid }) => udid));
 
 /**
  * Those that last and that nobody works on: a phone that is attached, and not only listed as offline, is back; one that is
  * forgotten never comes.
  */
 export function stillMissing(losses: readonly Loss[], now: RuleInput): Loss[] {
-  const handled = inMaintenance(now);
-  const attached = new Map(now.phones.map((phone) => [phone.udid, phone.attached]));
-  const isAway = ({ back, udid, wasListed }: Loss) => !back && (wasListed || attached.get(udid) === false);
-  return losses.filter((loss) => isAway(loss) && !handled.has(loss.udid));
+  const phones = new Map(now.phones.map((phone) => [phone.udid, phone]));
+  return losses.filter(({ back, udid, wasListed }) => {
+    const { attached, isInMaintenance } = phones.get(udid) ?? {};
+    return !back && !isInMaintenance && (wasListed || attached === false);
+  });
 }
 
 /** Those that follow each other so soon are together. @param sorted oldest first */
@@ -242,11 +238,11 @@ export function spaced<T extends { at: number }>(sorted: readonly T[], gapMs: nu
   return found;
 }
 
-/** Are so many of them within this time? @param sorted oldest first */
-export const areDense = (sorted: readonly { at: number }[], count: number, withinMs: number): boolean =>
-  sorted.some(
-    ({ at }, index) => (sorted[index + count - 1]?.at ?? Number.POSITIVE_INFINITY) - at <= withinMs,
-  );
+/** Are there so many of them within this time? @param sorted oldest first */
+export const areDense = (
+  sorted: readonly { at: number }[],
+  { losses, withinMs }: { losses: number; withinMs: number },
+): boolean => sorted.some(({ at }, index) => (sorted[index + losses - 1]?.at ?? Infinity) - at <= withinMs);
 
 /** Who works at a place for so long was there once, ms. */
 export const AT_WORK_MS = 60 * 60_000;
@@ -255,7 +251,7 @@ export const AT_WORK_MS = 60 * 60_000;
 export const NO_HAND = { losses: 10, withinMs: 60 * 60_000 };
 /** @param sorted oldest first */
 export const mayBeHands = (sorted: readonly Loss[]): boolean =>
-  !areDense(sorted, NO_HAND.losses, NO_HAND.withinMs) &&
+  !areDense(sorted, NO_HAND) &&
   !sorted.some((loss) => loss.medium !== 'usb' || loss.wasListed || isSeenAtPort(loss));
 
 /** Who unplugs something takes it, or looks at it: hardly any hand plugs it in again so soon, ms, nor each time. */

@@ -80,7 +80,7 @@ interface Track extends Sitting {
 
 const STRANGER: Track = { isEmulator: false, isAttached: false, state: '', where: {}, isRoot: false };
 
-export function lossesOf(context: Pick<RuleContext, 'now' | 'events'>): Losses {
+export function lossesOf(context: RuleContext): Losses {
   const replay = new Replay(context);
   for (const [event, moment] of clockAdjusted(context.events)) replay.take(event, moment);
   return replay.found;
@@ -104,7 +104,7 @@ class Replay {
   readonly #resets = new Map<string, Moment & NonNullable<Loss['kernel']>>();
   #wasStopped = false;
 
-  constructor(context: Pick<RuleContext, 'now' | 'events'>) {
+  constructor(context: RuleContext) {
     this.#since = context.now.at - LOOK_BACK_MS;
     this.#tracks = tracksAtBegin(context);
     for (const track of this.#tracks.values()) this.#groups.count(track, 1);
@@ -218,39 +218,33 @@ class Replay {
   }
 
   #ofHost(event: Kept<HostEvent>, moment: Moment): void {
-    const mark = { ...moment, id: event.id };
-    switch (event.kind) {
-      case 'agentStopped':
-        this.#wasStopped = true;
-        break;
-      case 'agentStarted':
-        this.found.hostMarks.push({ ...mark, kind: 'start', ...this.#bootBefore(event) });
-        this.#wasStopped = false;
-        break;
-      case 'agentPaused':
-        this.found.hostMarks.push({ ...mark, kind: 'pause' });
-        break;
-      case 'hostSlept':
-        this.#markLate({ ...mark, kind: 'sleep' });
-        break;
-      case 'adbLost':
-        this.#markLate({
-          ...mark,
-          kind: 'adb',
-          isSilent: ['silent', 'foreign'].includes(event.failureKind ?? ''),
-        });
-        break;
-      case 'adbBack':
-        this.#markLate({ ...mark, kind: 'adb' });
-        break;
-      case 'adbReplaced':
-        this.#markLate(omitUndefined({ ...mark, kind: 'adb' as const, version: event.version }));
-    }
+    const shown = this.#shownBy(event);
+    if (event.kind === 'agentStopped' || event.kind === 'agentStarted')
+      this.#wasStopped = event.kind === 'agentStopped';
+    if (!shown) return;
+    const mark = { ...moment, id: event.id, ...shown };
+    this.found.hostMarks.push(mark);
+    if (mark.kind === 'adb' || mark.kind === 'sleep')
+      for (const loss of this.#lastLosses(LATE_MS[mark.kind], mark)) loss.mark ??= mark;
   }
 
-  #markLate(mark: HostMark & { kind: keyof typeof LATE_MS }): void {
-    this.found.hostMarks.push(mark);
-    for (const loss of this.#lastLosses(LATE_MS[mark.kind], mark)) loss.mark ??= mark;
+  #shownBy(event: HostEvent): Omit<HostMark, 'id' | keyof Moment> | undefined {
+    switch (event.kind) {
+      case 'agentStarted':
+        return { kind: 'start', ...this.#bootBefore(event) };
+      case 'agentPaused':
+        return { kind: 'pause' };
+      case 'hostSlept':
+        return { kind: 'sleep' };
+      case 'adbLost':
+        return { kind: 'adb', isSilent: ['silent', 'foreign'].includes(event.failureKind ?? '') };
+      case 'adbBack':
+        return { kind: 'adb' };
+      case 'adbReplaced':
+        return omitUndefined({ kind: 'adb' as const, version: event.version });
+      default:
+        return undefined;
+    }
   }
 
   /** Whether it was stopped is not known of an agent from before all that is looked at. */
@@ -282,9 +276,9 @@ const isInMaintenance = ({ maintenanceUntil = Number.NEGATIVE_INFINITY }: Track,
   maintenanceUntil > at;
 
 function comeBack(track: Track, id: number, moment: Moment): void {
-  const { state, where } = track;
-  if (isLostState(state)) return;
-  if (track.open) track.open.back = omitUndefined({ ...moment, id, state, port: portOf(where) });
+  const { open, state, where } = track;
+  if (!open || isLostState(state)) return;
+  open.back = omitUndefined({ ...moment, id, state, port: portOf(where) });
   delete track.open;
 }
 
@@ -337,22 +331,21 @@ function placesIn({ where }: PlaceEvent): string[] {
   const port = hub === undefined ? portOf(where) : undefined;
   if (port !== undefined) return [`port ${port}`];
   if (hub === undefined && slot === undefined) return ['host'];
-  return [...(hub === undefined ? [] : [`hub ${hub}`]), ...(slot === undefined ? [] : [`slot ${slot}`])];
+  return [hub === undefined ? [] : `hub ${hub}`, slot === undefined ? [] : `slot ${slot}`].flat();
 }
 
 /** Who was attached before the first event: whoever is lost first, and whoever is attached and never came. */
-function tracksAtBegin({ now, events }: Pick<RuleContext, 'now' | 'events'>): Map<string, Track> {
+function tracksAtBegin({ now, events }: RuleContext): Map<string, Track> {
   const tracks = new Map<string, Track>();
   const emulators = emulatorsIn(now);
   const begin = (udid: string, isAttached: boolean, state: string, where: Where): void => {
-    if (!tracks.has(udid))
-      tracks.set(udid, { isEmulator: emulators.has(udid), isAttached, state, where, isRoot: false });
+    const isEmulator = emulators.has(udid);
+    if (!tracks.has(udid)) tracks.set(udid, { ...STRANGER, isEmulator, isAttached, state, where });
   };
-  for (const event of events) {
+  for (const event of events)
     if (event.kind === 'attached') begin(event.udid, false, 'device', event.where);
     else if (event.kind === 'detached') begin(event.udid, true, 'device', event.where);
     else if (event.kind === 'state') begin(event.udid, true, event.before, event.where);
-  }
   for (const { udid, attached, state, where } of now.phones) begin(udid, attached, state, where);
   return tracks;
 }

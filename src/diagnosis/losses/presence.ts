@@ -3,7 +3,7 @@
  * are seen where phones are plugged in again after they were away for long.
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
-import { dayOf, isWeekday, wallClock, weekdayOf } from './daily-pattern.ts';
+import { dayOf, hourOf, isWeekday, weekdayOf } from './daily-pattern.ts';
 
 export interface Presence {
   /** May somebody be there at this moment, ms since the epoch? */
@@ -50,15 +50,9 @@ interface Hand {
   day: number;
 }
 
-const handAt = (shown: number): Hand => ({
-  hour: ((Math.floor(shown / HOUR_MS) % HOURS) + HOURS) % HOURS,
-  weekday: weekdayOf(shown),
-  day: dayOf(shown),
-});
+const handAt = (at: number): Hand => ({ hour: hourOf(at), weekday: weekdayOf(at), day: dayOf(at) });
 
-const isAtWork = ({ hour }: Pick<Hand, 'hour'>): boolean => hour >= WORK_HOURS.from && hour < WORK_HOURS.to;
-
-const isAtNight = ({ hour }: Hand): boolean => hour < NIGHT_ENDS;
+const isAtWork = (hour: number): boolean => hour >= WORK_HOURS.from && hour < WORK_HOURS.to;
 
 /**
  * @param plugged when somebody plugged in a phone, or switched one on, ms since the epoch
@@ -75,18 +69,19 @@ export function presenceOf(plugged: readonly number[], since = 0, now = since): 
   });
   const isKnown = seen.length >= LEAST_SEEN.hours;
   // who comes in the morning and in the evening may be there in between, but for those who come at night
-  const isByDay = !isKnown || seen.filter(isAtNight).length <= seen.length * PRESENCE_PART;
+  const isByDay =
+    !isKnown || seen.filter(({ hour }) => hour < NIGHT_ENDS).length <= seen.length * PRESENCE_PART;
   const hours = Array.from({ length: HOURS }, (_, hour) => {
     const there = seen.filter((hand) => isNear(hand.hour, hour, AROUND_HOURS));
     const isComeThen = isKnown ? there.length > seen.length * PRESENCE_PART : isComeTo(there);
-    return isComeThen || (isByDay && isAtWork({ hour }));
+    return isComeThen || (isByDay && isAtWork(hour));
   });
   const part = partOf(hours) * partOf(days);
   // on its first weekend nobody knows yet that a lab works then
   const handsOn = Map.groupBy(seen, ({ day }) => day);
   const isBusy = (day: number) => (handsOn.get(day)?.length ?? 0) >= LEAST_ON_DAY;
   const isHourOfPeople = (at: number): boolean => {
-    const { hour, weekday, day } = handAt(wallClock(at));
+    const { hour, weekday, day } = handAt(at);
     return hours[hour] === true && (days[weekday] === true || isBusy(day));
   };
   const isAttended = (at: number): boolean => isHourOfPeople(at) || isHourOfPeople(at + EARLY_MS);
@@ -94,8 +89,8 @@ export function presenceOf(plugged: readonly number[], since = 0, now = since): 
   return {
     isAttended,
     isNearAttended: (at) => {
-      const hand = handAt(wallClock(at));
-      return isAtWork(hand) || hours.some((is, hour) => is && isNear(hand.hour, hour, LATE_HOURS));
+      const then = hourOf(at);
+      return isAtWork(then) || hours.some((is, hour) => is && isNear(then, hour, LATE_HOURS));
     },
     isTimeOfPeople: (at, weeks) => (at - since < weeks * WEEK_MS ? now - since >= DAY_MS : isNearOnDay(at)),
     isOfPeople: (attended, alone) => {
@@ -107,11 +102,9 @@ export function presenceOf(plugged: readonly number[], since = 0, now = since): 
 
 /** When phones were plugged in: who plugs all cables of a hub anew was there once. */
 function handsIn(plugged: readonly number[]): Hand[] {
-  const hands = plugged.map((at) => handAt(wallClock(at)));
+  const hands = plugged.map(handAt);
   return [...new Map(hands.map((hand) => [`${hand.day} ${hand.hour}`, hand])).values()];
 }
 
-const hoursSince = (earlier: number, later: number): number => (later - earlier + HOURS) % HOURS;
-
 const isNear = (one: number, other: number, hours: number): boolean =>
-  Math.min(hoursSince(one, other), hoursSince(other, one)) <= hours;
+  Math.min((one - other + HOURS) % HOURS, (other - one + HOURS) % HOURS) <= hours;

@@ -85,8 +85,7 @@ const isOfLink = ({ cause, medium }: Loss): boolean =>
 const isAsleep = ({ losses }: Offender): boolean =>
   areDense(
     losses.filter((loss) => !isBrief(loss)),
-    ASLEEP.losses,
-    ASLEEP.withinMs,
+    ASLEEP,
   );
 const ASLEEP = { losses: 14, withinMs: 10 * DAY_MS };
 
@@ -103,7 +102,7 @@ const LEAST_OF_ONE = 2;
 /** Who sets up a phone plugs it three or four times. */
 export const FLAPS = { losses: 5, withinMs: HOUR_MS };
 /** @param sorted oldest first */
-const doFlap = (sorted: readonly Loss[]): boolean => areDense(sorted, FLAPS.losses, FLAPS.withinMs);
+const doFlap = (sorted: readonly Loss[]): boolean => areDense(sorted, FLAPS);
 /** What the phones elsewhere let expect, and so many more, and so many standard deviations. */
 const MORE = 4;
 const DEVIATIONS = 3;
@@ -169,8 +168,7 @@ const FAILS = { losses: MOST_OF_ONE, withinMs: 7 * DAY_MS };
 const doesFail = (ofOne: readonly Loss[]): boolean =>
   areDense(
     ofOne.filter((loss) => wasAway(loss, ROAMS_MS)),
-    FAILS.losses,
-    FAILS.withinMs,
+    FAILS,
   );
 
 const areMost = (some: number, phones: number): boolean =>
@@ -322,7 +320,7 @@ function isTooOften(losses: readonly Loss[], nowAt: number, average: Average): b
   const begins = byTime(byPort.flatMap((ofOne) => spaced(ofOne, apart)));
   const limits = losses.every(isDead) ? [DEAD] : losses.every(isByMode) ? [MODE] : [SOON, SELDOM];
   const more = Math.floor((losses.every(isWhenFull) ? 1 : MORE_FOR_AVERAGE) * average(losses));
-  return limits.some((limit) => areDense(begins, limit.losses + more, limit.withinMs));
+  return limits.some(({ losses: least, withinMs }) => areDense(begins, { losses: least + more, withinMs }));
 }
 
 type IsRepaired = (loss: Loss, of?: 'phone') => boolean;

@@ -26,7 +26,7 @@ import { lasting } from '../words.ts';
 import { MANY } from './present.ts';
 
 /** Who looks for a bad cable plugs it some times more than who sets up a phone. */
-const LEAST_BY_PEOPLE = 7;
+const FLAPS_BY_PEOPLE = { ...FLAPS, losses: 7 };
 
 /** A phone was lost five times within an hour, for no cause that it shares. Ends an hour after its last loss. */
 export const flapping: Rule = {
@@ -42,7 +42,7 @@ export const flapping: Rule = {
     const last = run.at(-1);
     const isByPeople = mayAllBeByPeople(run, attributionOf(context));
     if (!last || at - last.at > HOUR_MS) return undefined;
-    if (!areDense(run, isByPeople ? LEAST_BY_PEOPLE : FLAPS.losses, FLAPS.withinMs)) return undefined;
+    if (!areDense(run, isByPeople ? FLAPS_BY_PEOPLE : FLAPS)) return undefined;
     return {
       is: `was lost ${timesIn(run)}`,
       remedy: isByReset(last) ? BY_PROGRAM : hasStayed(last) ? STAYED : LOST_AGAIN[connection],

@@ -174,7 +174,7 @@ const hubsAtOnce = once((context): UnstableHub[] => {
   const hubLosses = unscheduledOf(context, 'hub').filter((loss) => !isNoted(loss));
   return [...Map.groupBy(hubLosses, ({ hub }) => hub)].flatMap(([hub, unsorted]) => {
     const ofHub = unsorted.toSorted((one, other) => one.at - other.at);
-    const isDense = areDense(ofHub.filter(isShort), NO_HAND.losses, NO_HAND.withinMs);
+    const isDense = areDense(ofHub.filter(isShort), NO_HAND);
     const isByPeople =
       !isDense && !areTooBrief(firstsOf(ofHub)) && ofHub.every((each) => mayBeByHand(each, attribution, 1));
     const gapMs = isDense ? 0 : isByPeople ? AT_WORK_MS : ONE_EVENT_MS;

@@ -15,7 +15,7 @@ import { coolDown, HOT_CELSIUS } from './battery.ts';
 
 const WEEK_MS = 7 * DAY_MS;
 /** So many within half an hour; twice as many where jobs restart the phones so often in a week. */
-const LOOP = { reboots: 4, withinMs: 30 * MINUTE_MS };
+const LOOP = { losses: 4, withinMs: 30 * MINUTE_MS };
 /**
  * A phone without a reason may have been restarted by its user: not so often a week, nor with nobody there. Of one that was off
  * or hung until somebody started it the loss is told first.
@@ -58,8 +58,8 @@ export const unexplainedReboot: Rule = {
 function loopOf(phone: PhoneInput, context: RuleContext): FoundOfPhone | undefined {
   const now = context.now.at;
   const recent = (unasked(context).get(phone.udid) ?? []).filter(({ at }) => now - at <= 2 * LOOP.withinMs);
-  const least = usual(phone, context) >= LOOP.reboots ? 2 * LOOP.reboots : LOOP.reboots;
-  const isLoop = areDense(recent, least, LOOP.withinMs);
+  const losses = usual(phone, context) >= LOOP.losses ? 2 * LOOP.losses : LOOP.losses;
+  const isLoop = areDense(recent, { ...LOOP, losses });
   const [first] = recent;
   const last = recent.at(-1);
   if (!isLoop || !first || !last || now - last.at > LOOP.withinMs) return undefined;

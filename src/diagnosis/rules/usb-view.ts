@@ -15,42 +15,25 @@ import type { Subject } from '../finding.ts';
 import type { RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 
-export interface UsbView {
-  readonly tree: UsbTree;
-  /** All but root hubs. */
-  readonly devices: readonly UsbDevice[];
-  at(port: string): UsbDevice | undefined;
-  /** The devices that are plugged into this hub itself. */
-  below(hub: UsbDevice): readonly UsbDevice[];
-  /** The phone that adb lists there, if it is not ignored. */
-  phoneAt(port: string): PhoneInput | undefined;
-  slotOf(device: UsbPlace): string | undefined;
-  /** Of a port, whether or not something is plugged in. */
-  placeOf(port: string): UsbPlace;
-  /** `POCO F6 in bay 4`, `Pixel 8 at USB port 1-4.2`. */
-  nameOf(device: UsbDevice): string;
-  /**
-   * What a finding about these devices has: since the last of them was plugged in, and the phones among them, or among
-   * others, that adb lists.
-   */
-  about(devices: readonly UsbDevice[], among?: readonly UsbDevice[]): { since: number; udids: string[] };
-}
+export type UsbView = ReturnType<typeof viewOf>;
 
 export type UsbPlace = Pick<UsbDevice, 'port' | 'usbPath' | 'bus'>;
 
 /** Undefined if the host's USB is not known. */
 export const usbView = once((context) => context.now.usb && viewOf(context.now.usb, context));
 
-function viewOf(tree: UsbTree, context: RuleContext): UsbView {
+function viewOf(tree: UsbTree, context: RuleContext) {
   const { phones, setting } = context.now;
   const byPort = new Map(tree.devices.map((device) => [device.port, device]));
-  const devices = tree.devices.filter(({ port }) => !isRootHub(port));
+  /** All but root hubs. */
+  const devices: readonly UsbDevice[] = tree.devices.filter(({ port }) => !isRootHub(port));
   const byHub = Map.groupBy(devices, ({ port }) => hubOf(port));
   const attached = phones.filter((phone) => phone.attached && phone.connection === 'usb');
   const byDevpath = new Map(attached.map((phone) => [phone.where.devpath, phone]));
   const slots = new Slots(setting?.slots ?? []);
-  const phoneAt = (port: string) => byDevpath.get(port);
-  const slotOf = ({ port, usbPath, bus }: UsbPlace) => {
+  /** The phone that adb lists there, if it is not ignored. */
+  const phoneAt = (port: string): PhoneInput | undefined => byDevpath.get(port);
+  const slotOf = ({ port, usbPath, bus }: UsbPlace): string | undefined => {
     const revision = Math.floor(byPort.get(`usb${bus}`)?.version ?? 0);
     const exact = usbPath.replace('-usb-', `-usbv${revision}-`);
     const portPaths = [exact, usbPath, port];
@@ -59,23 +42,30 @@ function viewOf(tree: UsbTree, context: RuleContext): UsbView {
   return {
     tree,
     devices,
-    at: (port) => byPort.get(port),
-    below: ({ port }) => byHub.get(port) ?? [],
     phoneAt,
     slotOf,
-    placeOf(port) {
+    at: (port: string): UsbDevice | undefined => byPort.get(port),
+    /** The devices that are plugged into this hub itself. */
+    below: ({ port }: UsbDevice): readonly UsbDevice[] => byHub.get(port) ?? [],
+    /** Of a port, whether or not something is plugged in. */
+    placeOf(port: string): UsbPlace {
       const bus = Number.parseInt(port, 10);
       const controller = byPort.get(`usb${bus}`)?.controller;
       const ports = port.slice(port.indexOf('-') + 1);
       return { port, bus, usbPath: controller === undefined ? port : `${controller}-usb-0:${ports}` };
     },
-    nameOf(device) {
+    /** `POCO F6 in bay 4`, `Pixel 8 at USB port 1-4.2`. */
+    nameOf(device: UsbDevice): string {
       const kind = device.isHub ? 'A hub' : 'A phone';
       const name = phoneAt(device.port)?.name ?? device.product ?? kind;
       const slot = slotOf(device);
       return slot === undefined ? `${name} at USB port ${device.port}` : `${name} in ${slot}`;
     },
-    about(some, among = some) {
+    /**
+     * What a finding about these devices has: since the last of them was plugged in, and the phones among them, or among
+     * others, that adb lists.
+     */
+    about(some: readonly UsbDevice[], among = some) {
       const latest = Math.max(0, ...some.map(({ connectedAt = 0 }) => connectedAt));
       const udids = among.flatMap(({ port }) => phoneAt(port)?.udid ?? []);
       return { since: latest || longAgo(context), udids: [...new Set(udids)] };
