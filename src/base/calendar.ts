@@ -14,6 +14,19 @@ export function duration(ms: number): string {
   return days < 730 ? `${Math.floor(days)} days` : `${(days / 365.25).toFixed(1)} years`;
 }
 
+/** What the clock on the wall shows, daylight saving included, as ms since the epoch if that were UTC. */
+export const wallClock = (at: number): number => at - new Date(at).getTimezoneOffset() * MINUTE_MS;
+
+const partOf = (value: number, whole: number): number => ((value % whole) + whole) % whole;
+/** Since midnight. */
+export const msOfDay = (at: number): number => partOf(wallClock(at), DAY_MS);
+export const hourOf = (at: number): number => Math.floor(msOfDay(at) / HOUR_MS);
+/** Counts the days. */
+export const dayOf = (at: number): number => Math.floor(wallClock(at) / DAY_MS);
+/** 0 for Sunday. 1 January 1970 was a Thursday. */
+export const weekdayOf = (at: number): number => partOf(dayOf(at) + 4, 7);
+export const isWeekday = (weekday: number): boolean => weekday >= 1 && weekday <= 5;
+
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /** `2026-11-23`. */

@@ -1,8 +1,9 @@
 /** Why each phone was lost in the last 30 days, and who loses again and again. */
+import { dayOf } from '../../base/calendar.ts';
 import { once } from '../context.ts';
 import type { RuleContext } from '../rule.ts';
 import { type LossCauses, lossCausesOf } from './cause.ts';
-import { dayOf, onScheduleOf } from './daily-pattern.ts';
+import { onScheduleOf } from './daily-pattern.ts';
 import { backAt, type Loss, type PlaceLoss, wasAway } from './loss.ts';
 import { type Offender, offendersOf } from './repeat-offenders.ts';
 

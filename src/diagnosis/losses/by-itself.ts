@@ -1,13 +1,15 @@
 /** What a loss shows by itself, where nothing else explains it: did the phone come back alone, or did a person bring it? */
+
+import { dayOf, isWeekday, weekdayOf } from '../../base/calendar.ts';
+import { areDense } from '../../base/moments.ts';
 import { median } from '../../base/statistics.ts';
 import { chipModeOf, hasAdb, hasFastboot } from '../../host/usb-devices.ts';
 import { missedAs } from '../context.ts';
 import type { RuleContext } from '../rule.ts';
 import { byHands } from './by-people.ts';
 import { between } from './clock-adjusted.ts';
-import { dayOf, isAtOneTimeOfDay, isWeekday, scheduled, weekdayOf } from './daily-pattern.ts';
+import { isAtOneTimeOfDay, scheduled } from './daily-pattern.ts';
 import {
-  areDense,
   areTooBrief,
   BRIEF_MS,
   isBrief,

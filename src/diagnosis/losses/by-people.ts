@@ -1,13 +1,6 @@
 /** What people may have done: what is inferred from that alone is no alarm, and possible at most. */
-import {
-  AT_WORK_MS,
-  areTooBrief,
-  BRIEF_ON_NETWORK_MS,
-  type Loss,
-  type Lost,
-  mayBeHands,
-  spaced,
-} from './loss.ts';
+import { spaced } from '../../base/moments.ts';
+import { AT_WORK_MS, areTooBrief, BRIEF_ON_NETWORK_MS, type Loss, type Lost, mayBeHands } from './loss.ts';
 import type { Presence } from './presence.ts';
 
 /** It is told, for whoever looks. */

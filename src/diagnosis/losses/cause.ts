@@ -1,4 +1,5 @@
 /** Why each phone was lost, as far as one loss and those at the same moment show it. Counts over days come after. */
+import { runsOf } from '../../base/moments.ts';
 import { isAskedFor, rebootKind } from '../../history/events/reboot-reason.ts';
 import { controllerOf, hubsAbove, isWithin, portOf } from '../../history/events/where.ts';
 import type { RuleContext } from '../rule.ts';
@@ -21,7 +22,6 @@ import {
   NETWORK,
   type PlaceLoss,
   ROUTINE_MS,
-  runsOf,
   type UsbWitness,
   wasHandled,
 } from './loss.ts';

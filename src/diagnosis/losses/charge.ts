@@ -1,8 +1,10 @@
 /** What a phone's battery read when the phone was lost: empty or hot it switches the phone off, and some let go of USB when full. */
+
 import { HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
+import { spaced } from '../../base/moments.ts';
 import type { HistorySample } from '../../history/events/event.ts';
 import type { RuleContext } from '../rule.ts';
-import { type Charge, isSeenAtPort, isWhenFull, type Loss, spaced } from './loss.ts';
+import { type Charge, isSeenAtPort, isWhenFull, type Loss } from './loss.ts';
 
 /** Each reads the disk: of more losses the newest are looked at. */
 const MOST_LOSSES = 200;

@@ -2,13 +2,11 @@
  * Times of day by the clock of the host, which people, timers and scripts live by: what happens every day at the same time
  * is theirs, and not a fault.
  */
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
+
+import { DAY_MS, dayOf, MINUTE_MS, msOfDay, wallClock } from '../../base/calendar.ts';
 import { median } from '../../base/statistics.ts';
 import { hubsAbove } from '../../history/events/where.ts';
 import { backAt, hasLasted, type PlaceLoss, ROUTINE_MS } from './loss.ts';
-
-/** What the host's clock on the wall shows, daylight saving included, as ms since the epoch if that were UTC. */
-export const wallClock = (at: number): number => at - new Date(at).getTimezoneOffset() * MINUTE_MS;
 
 /** A timer switches within this time of its setting. */
 export const TIMER_MS = 15 * MINUTE_MS;
@@ -17,14 +15,8 @@ const LEAST_TIMES = 3;
 /** Mean length of the times as hands of a clock, 0 to 1: 0.95 is about an hour and a quarter around the mean. */
 const CONCENTRATION = 0.95;
 
-const partOf = (value: number, whole: number): number => ((value % whole) + whole) % whole;
 /** The time of day, 0 to 1. */
-const onClock = (at: number): number => partOf(wallClock(at), DAY_MS) / DAY_MS;
-export const hourOf = (at: number): number => Math.floor(partOf(wallClock(at), DAY_MS) / HOUR_MS);
-export const dayOf = (at: number): number => Math.floor(wallClock(at) / DAY_MS);
-/** 0 for Sunday. 1 January 1970 was a Thursday. */
-export const weekdayOf = (at: number): number => partOf(dayOf(at) + 4, 7);
-export const isWeekday = (weekday: number): boolean => weekday >= 1 && weekday <= 5;
+const onClock = (at: number): number => msOfDay(at) / DAY_MS;
 
 /** Whether times of at least so many days, three if not given, lie around one time of day. */
 export function isAtOneTimeOfDay(times: readonly number[], leastDays = LEAST_TIMES): boolean {

@@ -1,4 +1,5 @@
 /** What a loss of a phone is, and what several of them are together. */
+import { areDense } from '../../base/moments.ts';
 import type { PhoneEvent, Where } from '../../history/events/event.ts';
 import { portOf } from '../../history/events/where.ts';
 import type { KernelFault } from '../../host/kernel-line.ts';
@@ -221,34 +222,11 @@ export function stillMissing(losses: readonly Loss[], now: RuleInput): Loss[] {
   });
 }
 
-/** Those that follow each other so soon are together. @param sorted oldest first */
-export function runsOf<T extends { at: number }>(sorted: readonly T[], gapMs: number): T[][] {
-  const runs: T[][] = [];
-  for (const [index, each] of sorted.entries())
-    if (each.at - (sorted[index - 1]?.at ?? Number.NEGATIVE_INFINITY) <= gapMs) runs.at(-1)?.push(each);
-    else runs.push([each]);
-  return runs;
-}
-
-/** Each at least so long after the last one of these. @param sorted oldest first */
-export function spaced<T extends { at: number }>(sorted: readonly T[], gapMs: number): T[] {
-  const found: T[] = [];
-  for (const each of sorted)
-    if (each.at - (found.at(-1)?.at ?? Number.NEGATIVE_INFINITY) >= gapMs) found.push(each);
-  return found;
-}
-
-/** Are there so many of them within this time? @param sorted oldest first */
-export const areDense = (
-  sorted: readonly { at: number }[],
-  { losses, withinMs }: { losses: number; withinMs: number },
-): boolean => sorted.some(({ at }, index) => (sorted[index + losses - 1]?.at ?? Infinity) - at <= withinMs);
-
 /** Who works at a place for so long was there once, ms. */
 export const AT_WORK_MS = 60 * 60_000;
 
 /** No hand plugs a phone so often within an hour. */
-export const NO_HAND = { losses: 10, withinMs: 60 * 60_000 };
+export const NO_HAND = { least: 10, withinMs: 60 * 60_000 };
 /** @param sorted oldest first */
 export const mayBeHands = (sorted: readonly Loss[]): boolean =>
   !areDense(sorted, NO_HAND) &&

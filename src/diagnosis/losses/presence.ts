@@ -2,8 +2,7 @@
  * When people are in the lab: at working hours of working days, until hands were seen often enough to know better. Hands
  * are seen where phones are plugged in again after they were away for long.
  */
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
-import { dayOf, hourOf, isWeekday, weekdayOf } from './daily-pattern.ts';
+import { DAY_MS, dayOf, HOUR_MS, hourOf, isWeekday, MINUTE_MS, weekdayOf } from '../../base/calendar.ts';
 
 export interface Presence {
   /** May somebody be there at this moment, ms since the epoch? */

@@ -3,13 +3,14 @@
  * lost clearly less: they come first. Then each loss that nothing else explains counts for its phone and for its port;
  * whoever explains most of them takes them all, then the next one.
  */
+
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
+import { areDense, byTime, spaced } from '../../base/moments.ts';
 import { hubsAbove, portOf } from '../../history/events/where.ts';
 import type { RuleInput } from '../rule-input.ts';
 import { type LossCauses, PLACE_PART } from './cause.ts';
 import {
   AT_WORK_MS,
-  areDense,
   BRIEF_ON_NETWORK_MS,
   hasStayed,
   isBrief,
@@ -23,7 +24,6 @@ import {
   mayBeHands,
   mediumOf,
   NETWORK,
-  spaced,
   wasAway,
 } from './loss.ts';
 
@@ -54,7 +54,7 @@ export function offendersOf(causes: LossCauses, now: RuleInput): Offender[] {
   const left = own.filter((loss) => !explained.has(loss));
   // what people or scripts do to most phones is no fault of one
   const plugged = causes.losses.filter((loss) => loss.cause?.kind === 'away' && isBrief(loss));
-  const singles = singlesIn(byTime([...left, ...ofPhones]), plugged, isRepaired, now);
+  const singles = singlesIn([...left, ...ofPhones].sort(byTime), plugged, isRepaired, now);
   const links = new Set(singles.flatMap(({ kind, key }) => (kind === 'link' ? key : [])));
   const ofRest = ofLinks.filter((loss) => !explained.has(loss));
   const ofEach = [...Map.groupBy(ofRest, ({ udid }) => udid)].map(
@@ -66,8 +66,6 @@ export function offendersOf(causes: LossCauses, now: RuleInput): Offender[] {
   const withLong = ofEach.filter((link) => links.has(link.key) || suspects.has(link));
   return [...places, ...singles.filter(({ kind }) => kind !== 'link'), ...withLong];
 }
-
-const byTime = (losses: readonly Loss[]): Loss[] => losses.toSorted((one, other) => one.at - other.at);
 
 /** Who switches a phone off when he leaves starts it by its button when he comes; one that hangs needs more than that. */
 const isOffForNight = ({ at, back, reboot, revival }: Loss, { isTimeOfPeople }: LossCauses): boolean =>
@@ -87,7 +85,7 @@ const isAsleep = ({ losses }: Offender): boolean =>
     losses.filter((loss) => !isBrief(loss)),
     ASLEEP,
   );
-const ASLEEP = { losses: 14, withinMs: 10 * DAY_MS };
+const ASLEEP = { least: 14, withinMs: 10 * DAY_MS };
 
 /** From one day's work to the next. */
 const NIGHT_MS = 8 * HOUR_MS;
@@ -100,7 +98,7 @@ const LEAST_DIFFERENT = 3;
 /** Each of these ports so often. */
 const LEAST_OF_ONE = 2;
 /** Who sets up a phone plugs it three or four times. */
-export const FLAPS = { losses: 5, withinMs: HOUR_MS };
+export const FLAPS = { least: 5, withinMs: HOUR_MS };
 /** @param sorted oldest first */
 const doFlap = (sorted: readonly Loss[]): boolean => areDense(sorted, FLAPS);
 /** What the phones elsewhere let expect, and so many more, and so many standard deviations. */
@@ -163,7 +161,7 @@ function networkIn(ofLinks: Loss[], now: RuleInput): Offender[] {
 
 /** A phone that changes its access point is away for some seconds, ms. */
 const ROAMS_MS = 30_000;
-const FAILS = { losses: MOST_OF_ONE, withinMs: 7 * DAY_MS };
+const FAILS = { least: MOST_OF_ONE, withinMs: 7 * DAY_MS };
 
 const doesFail = (ofOne: readonly Loss[]): boolean =>
   areDense(
@@ -203,12 +201,12 @@ function counting(losses: readonly Loss[]): Loss[] {
 }
 
 /** Three losses in ten days, or five in thirty, are no chance where the others have none. */
-const SOON = { losses: 3, withinMs: 10 * DAY_MS };
-const SELDOM = { losses: 5, withinMs: 30 * DAY_MS };
+const SOON = { least: 3, withinMs: 10 * DAY_MS };
+const SELDOM = { least: 5, withinMs: 30 * DAY_MS };
 /** Somebody had to restart the phone each time, which no chance makes. */
-const DEAD = { losses: 2, withinMs: 10 * DAY_MS };
+const DEAD = { least: 2, withinMs: 10 * DAY_MS };
 /** Who tests the USB modes of a phone changes them by hand. */
-const MODE = { losses: 6, withinMs: 10 * DAY_MS };
+const MODE = { least: 6, withinMs: 10 * DAY_MS };
 /** Where the other phones are lost now and then, as this one is: so many more for each loss that one of them has on average. */
 const MORE_FOR_AVERAGE = 7;
 /** This part of the other phones may be as bad: what a script does to most of them is no fault of one. */
@@ -247,7 +245,7 @@ function singlesIn(
     if (!isTooOften(losses, now.at, average)) continue;
     const isFrozen = (loss: Loss) => loss.port === key && hasStayed(loss) && !explained.has(loss);
     const frozen = kind === 'port' ? unrepaired.filter(isFrozen) : [];
-    const all = byTime([...losses, ...frozen]);
+    const all = [...losses, ...frozen].sort(byTime);
     for (const loss of all) explained.add(loss);
     found.push({ kind, key, losses: all });
   }
@@ -299,7 +297,7 @@ function averageOf(own: readonly Loss[], phones: number): Average {
   const well = new Set<string>();
   let [count, total] = [Math.max(0, phones - byPhone.length), 0];
   for (const [udid, { length }] of byPhone) {
-    if (count >= least && length >= SOON.losses + MORE_FOR_AVERAGE * (total / count)) break;
+    if (count >= least && length >= SOON.least + MORE_FOR_AVERAGE * (total / count)) break;
     well.add(udid);
     count += 1;
     total += length;
@@ -317,10 +315,10 @@ function isTooOften(losses: readonly Loss[], nowAt: number, average: Average): b
   // who works at one port was there once; what goes at the next one too is the phone
   const apart = mayBeHands(losses) ? AT_WORK_MS : SET_UP_MS;
   const byPort = [...Map.groupBy(losses, ({ port }) => port).values()];
-  const begins = byTime(byPort.flatMap((ofOne) => spaced(ofOne, apart)));
+  const begins = byPort.flatMap((ofOne) => spaced(ofOne, apart)).sort(byTime);
   const limits = losses.every(isDead) ? [DEAD] : losses.every(isByMode) ? [MODE] : [SOON, SELDOM];
   const more = Math.floor((losses.every(isWhenFull) ? 1 : MORE_FOR_AVERAGE) * average(losses));
-  return limits.some(({ losses: least, withinMs }) => areDense(begins, { losses: least + more, withinMs }));
+  return limits.some(({ least, withinMs }) => areDense(begins, { least: least + more, withinMs }));
 }
 
 type IsRepaired = (loss: Loss, of?: 'phone') => boolean;

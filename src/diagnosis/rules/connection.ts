@@ -1,23 +1,15 @@
 /** How phones and adb come and go: FLAPPING, OFFLINE_LONG, SILENT_LONG, UNAUTHORIZED_AFTER_UPDATE, ADB_RESTARTING, ADB_LOSES_PHONES. */
+
 import { isPassing } from '../../adb/adb.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
+import { areDense, runsOf, spaced } from '../../base/moments.ts';
 import { quantity } from '../../base/words.ts';
 import { IN_RECOVERY, NO_ANSWER, OFFLINE, PROMPT } from '../../report/message.ts';
 import { eachPhone, type FoundOfPhone, once } from '../context.ts';
 import { attributionOf, isOftenAwaySo, lastLosses } from '../losses/attribution.ts';
 import { BY_PEOPLE, mayAllBeByPeople } from '../losses/by-people.ts';
 import { between, listedSince } from '../losses/clock-adjusted.ts';
-import {
-  areDense,
-  flashStates,
-  hasStayed,
-  isByReset,
-  runsOf,
-  SNATCHED_MS,
-  shownBy,
-  spaced,
-  timesIn,
-} from '../losses/loss.ts';
+import { flashStates, hasStayed, isByReset, SNATCHED_MS, shownBy, timesIn } from '../losses/loss.ts';
 import { CALM_MS, FLAPS } from '../losses/repeat-offenders.ts';
 import { BY_PROGRAM, KEY_OF_BEFORE, LOST_AGAIN, remedyFor } from '../remedies.ts';
 import { LOST, type Rule, type RuleContext } from '../rule.ts';
@@ -26,7 +18,7 @@ import { lasting } from '../words.ts';
 import { MANY } from './present.ts';
 
 /** Who looks for a bad cable plugs it some times more than who sets up a phone. */
-const FLAPS_BY_PEOPLE = { ...FLAPS, losses: 7 };
+const FLAPS_BY_PEOPLE = { ...FLAPS, least: 7 };
 
 /** A phone was lost five times within an hour, for no cause that it shares. Ends an hour after its last loss. */
 export const flapping: Rule = {

@@ -4,7 +4,9 @@
  * again, or its phones are lost one by one, far more than others; ends after ten days without, and with a note on the hub,
  * one above it, or on the host for the network.
  */
+
 import { MINUTE_MS } from '../../base/calendar.ts';
+import { areDense, byTime, spaced } from '../../base/moments.ts';
 import { quantity, sentence } from '../../base/words.ts';
 import { hubsAbove } from '../../history/events/where.ts';
 import { once } from '../context.ts';
@@ -12,7 +14,6 @@ import { attributionOf } from '../losses/attribution.ts';
 import { BY_PEOPLE, byHands, isBeyondHands, mayAllBeByPeople, mayBeByHand } from '../losses/by-people.ts';
 import {
   AT_WORK_MS,
-  areDense,
   areTooBrief,
   backAt,
   type Loss,
@@ -21,7 +22,6 @@ import {
   type PlaceLoss,
   ROUTINE_MS,
   shownBy,
-  spaced,
   spanOf,
   stillMissing,
   timesIn,
@@ -43,7 +43,7 @@ export const LEAST_TIMES = 3;
 const unscheduled = once((context): PlaceLoss[] => {
   const { placeLosses, onSchedule } = attributionOf(context);
   const ofHubs = placeLosses.filter(({ kind }) => kind !== 'network');
-  const possible = ofHubs.filter((loss) => !isBeyondHands(loss)).sort((one, other) => one.at - other.at);
+  const possible = ofHubs.filter((loss) => !isBeyondHands(loss)).sort(byTime);
   const taken = byHands(possible, attributionOf(context));
   // a hub with too little power drops its phones for seconds, by day, when they are used
   const areBlinks = areTooBrief(firstsOf(taken.filter(({ kind }) => kind === 'hub')));
@@ -173,7 +173,7 @@ const hubsAtOnce = once((context): UnstableHub[] => {
     );
   const hubLosses = unscheduledOf(context, 'hub').filter((loss) => !isNoted(loss));
   return [...Map.groupBy(hubLosses, ({ hub }) => hub)].flatMap(([hub, unsorted]) => {
-    const ofHub = unsorted.toSorted((one, other) => one.at - other.at);
+    const ofHub = unsorted.toSorted(byTime);
     const isDense = areDense(ofHub.filter(isShort), NO_HAND);
     const isByPeople =
       !isDense && !areTooBrief(firstsOf(ofHub)) && ofHub.every((each) => mayBeByHand(each, attribution, 1));

@@ -4,12 +4,14 @@
  * while; then a notice that it happened, for a day. What happens again and again stays major for ten days. A note on the host, or on
  * a hub or shelf that lost phones, ends them.
  */
+
 import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
+import { byTime, spaced } from '../../base/moments.ts';
 import { hubsAbove } from '../../history/events/where.ts';
 import { placeInRoom } from '../../roster/slot-name.ts';
 import { type Attribution, attributionOf } from '../losses/attribution.ts';
 import { BY_PEOPLE, mayBeByHand } from '../losses/by-people.ts';
-import { type Loss, spaced, stillMissing, timesOrAgo } from '../losses/loss.ts';
+import { type Loss, stillMissing, timesOrAgo } from '../losses/loss.ts';
 import { CALM_MS, ONE_EVENT_MS } from '../losses/repeat-offenders.ts';
 import { remedyFor } from '../remedies.ts';
 import { type Found, LOST, type Rule, type RuleContext } from '../rule.ts';
@@ -34,12 +36,18 @@ export const hostLostPhones: Rule = {
   severity: 'critical',
   explains: [...LOST, 'HUB_LOST', 'EXPECTED_MISSING'],
   tellsPast: true,
-  evaluate: (context) =>
-    goingOn(context, incidents(context, 'host'), ({ when, ending, losses }) => ({
-      subject: { kind: 'host' },
-      title: `All phones of the host’s USB controller were lost at once ${when}${ending}`,
-      remedy: `${losses.some((loss) => isAtVirtualController(loss, context)) ? attachByItself() : remedyFor.host}${ACKNOWLEDGE}`,
-    })),
+  evaluate: (context) => {
+    const { found, losses, when, ending } = goingOn(context, incidents(context, 'host')) ?? {};
+    const isVirtual = losses?.some((loss) => isAtVirtualController(loss, context));
+    return (
+      found && {
+        ...found,
+        subject: { kind: 'host' },
+        title: `All phones of the host’s USB controller were lost at once ${when}${ending}`,
+        remedy: `${isVirtual ? attachByItself() : remedyFor.host}${ACKNOWLEDGE}`,
+      }
+    );
+  },
 };
 
 export const powerCut: Rule = {
@@ -47,20 +55,24 @@ export const powerCut: Rule = {
   severity: 'critical',
   explains: [...LOST, 'HOST_LOST_PHONES', 'HUB_LOST', 'EXPECTED_MISSING'],
   tellsPast: true,
-  evaluate: (context) =>
-    goingOn(
-      context,
-      [...incidents(context, 'room'), ...unplannedBoots(context)],
-      ({ when, ending, isOfHost }) => ({
-        subject: { kind: isOfHost ? 'host' : 'room' },
-        title: isOfHost
-          ? `The host restarted ${when} without a shutdown, as in a power cut or a crash${ending}`
-          : `Phones of several hubs were lost at once ${when}, as in a power cut${ending}`,
-        remedy: isOfHost
-          ? `Check the power strip, the fuse, the power supply of the host and what was plugged in last; read the end of the kernel log of before: after a crash try another kernel or BIOS setting, and test its memory; switch on, or plug in anew, what stays away${ACKNOWLEDGE}`
-          : `${remedyFor.room}${ACKNOWLEDGE}`,
-      }),
-    ),
+  evaluate: (context) => {
+    const all = [...incidents(context, 'room'), ...unplannedBoots(context)];
+    const { found, when, ending, isOfHost } = goingOn(context, all) ?? {};
+    if (!found) return undefined;
+    if (!isOfHost)
+      return {
+        ...found,
+        subject: { kind: 'room' },
+        title: `Phones of several hubs were lost at once ${when}, as in a power cut${ending}`,
+        remedy: `${remedyFor.room}${ACKNOWLEDGE}`,
+      };
+    return {
+      ...found,
+      subject: { kind: 'host' },
+      title: `The host restarted ${when} without a shutdown, as in a power cut or a crash${ending}`,
+      remedy: `Check the power strip, the fuse, the power supply of the host and what was plugged in last; read the end of the kernel log of before: after a crash try another kernel or BIOS setting, and test its memory; switch on, or plug in anew, what stays away${ACKNOWLEDGE}`,
+    };
+  },
 };
 
 /** What took many phones, once they would be back from a restart; that their controller left is seen. */
@@ -85,27 +97,11 @@ function isNoted({ ids, losses }: Incident, { repairs }: Attribution): boolean {
   );
 }
 
-interface InWords {
-  /** `2 h ago`, `3 times in 9 days`. */
-  when: string;
-  /** Completes the title: `; all are back`. */
-  ending: string;
-  /** Only the host itself went. */
-  isOfHost: boolean;
-  losses: readonly Loss[];
-}
-
-/** One finding for all that goes on since the last note. */
-function goingOn(
-  context: RuleContext,
-  all: readonly Incident[],
-  finding: (words: InWords) => Pick<Found, 'subject' | 'title' | 'remedy'>,
-): Found | undefined {
+/** One finding for all that goes on since the last note: what is known of it, and its words. */
+function goingOn(context: RuleContext, all: readonly Incident[]) {
   const { now } = context;
   const attribution = attributionOf(context);
-  const sorted = all
-    .filter((incident) => !isNoted(incident, attribution))
-    .sort((one, other) => one.at - other.at);
+  const sorted = all.filter((incident) => !isNoted(incident, attribution)).sort(byTime);
   const ownEvents = spaced(sorted, ONE_EVENT_MS);
   const [first] = sorted;
   const last = sorted.at(-1);
@@ -121,20 +117,23 @@ function goingOn(
   const backAt = losses.reduce((latest, { back }) => Math.max(latest, back?.at ?? latest), last.at);
   const isOver = !isMissing && now.at - backAt >= HOLDS_MS;
   const allBack = away.length === 0 ? 'all are back' : `all but ${away.length} are back`;
-  const found = finding({
-    when: timesOrAgo(ownEvents, now.at),
-    ending: isMissing || losses.length === 0 ? '' : `; ${allBack}`,
-    isOfHost: sorted.every(({ kind }) => kind === 'boot'),
-    losses,
-  });
-  return {
-    ...found,
+  const found: Omit<Found, 'subject' | 'title' | 'remedy'> = {
     severity: !isOver ? 'critical' : isAgain ? 'major' : 'minor',
     certainty: 'likely',
     ...(isByHand && BY_PEOPLE),
     since: first.at,
     udids: [...new Set(losses.map(({ udid }) => udid))],
     evidence: sorted.flatMap(({ ids }) => ids),
+  };
+  return {
+    found,
+    losses,
+    /** `2 h ago`, `3 times in 9 days`. */
+    when: timesOrAgo(ownEvents, now.at),
+    /** Completes the title. */
+    ending: isMissing || losses.length === 0 ? '' : `; ${allBack}`,
+    /** Only the host itself went. */
+    isOfHost: sorted.every(({ kind }) => kind === 'boot'),
   };
 }
 

@@ -2,12 +2,13 @@
  * What is wrong with a phone now that only a person can fix. These rules need no history: they are evaluated with each
  * status, and their codes are what the status calls the problem.
  */
+
 import { isPassing } from '../../adb/adb.ts';
+import { byTime, runsOf } from '../../base/moments.ts';
 import { hubsAbove } from '../../history/events/where.ts';
 import type { ByConnection } from '../../report/message.ts';
 import { eachPhone } from '../context.ts';
 import type { Finding } from '../finding.ts';
-import { runsOf } from '../losses/loss.ts';
 import { FREE_STORAGE, KEY_OF_BEFORE, remedyFor, UNSTUCK, unlessEmulator } from '../remedies.ts';
 import { LOST, type Rule, type ShownPhone } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
@@ -116,11 +117,8 @@ function joined(
   findings: readonly Finding[],
   sharedBy: (first: Finding, others: readonly Finding[], count: number) => Partial<Finding>,
 ): Finding[] {
-  const sorted = findings
-    .map((finding) => ({ finding, at: finding.since }))
-    .sort((one, other) => one.at - other.at);
-  return runsOf(sorted, TOGETHER_MS).map((run) => {
-    const [first, ...others] = run.map(({ finding }) => finding) as [Finding, ...Finding[]];
+  const sorted = findings.map((finding) => ({ ...finding, at: finding.since })).sort(byTime);
+  return runsOf(sorted, TOGETHER_MS).map(([{ at: _, ...first }, ...others]) => {
     const udids = [first, ...others].flatMap((each) => each.udids);
     return others.length === 0 ? first : { ...first, ...sharedBy(first, others, udids.length), udids };
   });

@@ -1,12 +1,14 @@
 /** Phones that restart though nobody asked them to, or that do not finish booting. */
+
 import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
+import { areDense, byTime } from '../../base/moments.ts';
 import { type RebootKind, reasonInWords, rebootKind } from '../../history/events/reboot-reason.ts';
 import { eachPhone, type FoundOfPhone, once } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
 import { BREAK_MS } from '../losses/charge.ts';
 import { listedSince } from '../losses/clock-adjusted.ts';
 import { isAtOneTimeOfDay } from '../losses/daily-pattern.ts';
-import { areDense, emulatorsIn, timesIn, timesOrAgo } from '../losses/loss.ts';
+import { emulatorsIn, timesIn, timesOrAgo } from '../losses/loss.ts';
 import { OUT_OF_LOOP, STOP_RESTARTS, UNSTUCK, unlessEmulator } from '../remedies.ts';
 import { LOST, type Rule, type RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
@@ -15,7 +17,7 @@ import { coolDown, HOT_CELSIUS } from './battery.ts';
 
 const WEEK_MS = 7 * DAY_MS;
 /** So many within half an hour; twice as many where jobs restart the phones so often in a week. */
-const LOOP = { losses: 4, withinMs: 30 * MINUTE_MS };
+const LOOP = { least: 4, withinMs: 30 * MINUTE_MS };
 /**
  * A phone without a reason may have been restarted by its user: not so often a week, nor with nobody there. Of one that was off
  * or hung until somebody started it the loss is told first.
@@ -57,9 +59,9 @@ export const unexplainedReboot: Rule = {
 
 function loopOf(phone: PhoneInput, context: RuleContext): FoundOfPhone | undefined {
   const now = context.now.at;
-  const recent = (unasked(context).get(phone.udid) ?? []).filter(({ at }) => now - at <= 2 * LOOP.withinMs);
-  const losses = usual(phone, context) >= LOOP.losses ? 2 * LOOP.losses : LOOP.losses;
-  const isLoop = areDense(recent, { ...LOOP, losses });
+  const recent = restartsOf(phone, 2 * LOOP.withinMs, context);
+  const least = usual(phone, context) >= LOOP.least ? 2 * LOOP.least : LOOP.least;
+  const isLoop = areDense(recent, { ...LOOP, least });
   const [first] = recent;
   const last = recent.at(-1);
   if (!isLoop || !first || !last || now - last.at > LOOP.withinMs) return undefined;
@@ -89,8 +91,7 @@ function stuck(
 }
 
 function unexplained(phone: PhoneInput, context: RuleContext): FoundOfPhone | undefined {
-  const now = context.now.at;
-  const recent = (unasked(context).get(phone.udid) ?? []).filter(({ at }) => now - at <= WEEK_MS);
+  const recent = restartsOf(phone, WEEK_MS, context);
   const crashes = recent.filter(({ kind }) => kind === 'crash');
   const isCrash = crashes.length > 0;
   const counted = isCrash ? crashes : recent;
@@ -98,7 +99,7 @@ function unexplained(phone: PhoneInput, context: RuleContext): FoundOfPhone | un
   const last = counted.at(-1);
   const manner = isCrash ? undefined : mannerOf(phone.udid, recent.slice(-UNKNOWN.withRevivals), context);
   if (!first || !last || !(isCrash || manner || isTooOften(phone, recent, context))) return undefined;
-  const often = timesOrAgo(counted, now);
+  const often = timesOrAgo(counted, context.now.at);
   return {
     certainty: isCrash ? 'certain' : 'possible',
     is: isCrash
@@ -138,16 +139,20 @@ const usual = ({ connection }: PhoneInput, context: RuleContext): number =>
   usuals(context).get(connection) ?? 0;
 
 const usuals = once((context) => {
-  const { now } = context;
-  const countOf = ({ udid }: PhoneInput) =>
-    (unasked(context).get(udid) ?? []).filter(({ at }) => now.at - at <= WEEK_MS).length;
+  const byConnection = Map.groupBy(context.now.phones, ({ connection }) => connection);
   return new Map(
-    [...Map.groupBy(now.phones, ({ connection }) => connection)].map(([connection, alike]) => {
-      const counts = alike.map(countOf).sort((one, other) => one - other);
+    [...byConnection].map(([connection, alike]) => {
+      const counts = alike
+        .map((phone) => restartsOf(phone, WEEK_MS, context).length)
+        .sort((one, other) => one - other);
       return [connection, (counts.length >= LEAST_PHONES && counts[Math.floor(counts.length / 2) - 1]) || 0];
     }),
   );
 });
+
+/** Those within this time that nobody asked for, oldest first. */
+const restartsOf = ({ udid }: PhoneInput, withinMs: number, context: RuleContext): Reboot[] =>
+  (unasked(context).get(udid) ?? []).filter(({ at }) => context.now.at - at <= withinMs);
 
 /** The restarts that nobody asked for, as far as the phones say; by udid, oldest first. */
 const unasked = once((context): ReadonlyMap<string, Reboot[]> => {
@@ -169,8 +174,5 @@ const unasked = once((context): ReadonlyMap<string, Reboot[]> => {
   const all = [...told, ...untold].filter(
     ({ kind, udid }) => kind === 'crash' || (kind === 'unknown' && !emulators.has(udid)),
   );
-  return Map.groupBy(
-    all.sort((one, other) => one.at - other.at),
-    ({ udid }) => udid,
-  );
+  return Map.groupBy(all.sort(byTime), ({ udid }) => udid);
 });

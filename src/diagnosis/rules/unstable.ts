@@ -34,7 +34,7 @@ import {
   remedyFor,
   WHEN_FULL,
 } from '../remedies.ts';
-import { LOST, type Rule, type RuleContext } from '../rule.ts';
+import { type Found, LOST, type Rule, type RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { andNote, inKernelWords, namesOf, portName } from '../words.ts';
 import { isOverIp, usbView } from './usb-view.ts';
@@ -42,46 +42,58 @@ import { isOverIp, usbView } from './usb-view.ts';
 interface Known extends Offender {
   last: Loss;
   phone?: PhoneInput | undefined;
-  shown: ReturnType<typeof shownBy>;
+  /** Those that are not forgotten. */
+  udids: string[];
 }
 
-/** Without phones that are forgotten. */
-function offenders(context: RuleContext, wanted: Offender['kind']): Known[] {
-  const known = new Map(context.now.phones.map((phone) => [phone.udid, phone]));
-  return attributionOf(context).offenders.flatMap((offender) => {
-    const { kind, key, losses } = offender;
-    const last = losses.at(-1);
-    if (kind !== wanted || !last || (kind !== 'port' && !known.has(key))) return [];
-    const { udids, ...shown } = shownBy(losses);
-    const ofKnown = { ...shown, udids: udids.filter((udid) => known.has(udid)) };
-    return [{ ...offender, last, phone: known.get(key), shown: ofKnown }];
-  });
-}
+/** A rule about all offenders of one kind, but phones that are forgotten. */
+const unstable = (
+  kind: Offender['kind'],
+  literal: Pick<Rule, 'code' | 'sign' | 'plural'>,
+  find: (offender: Known, context: RuleContext) => Pick<Found, 'certainty' | 'title' | 'remedy'>,
+): Rule => ({
+  severity: 'major',
+  explains: [...LOST, 'FLAPPING', 'OFFLINE_LONG'],
+  tellsPast: true,
+  ...literal,
+  evaluate(context) {
+    const phones = new Map(context.now.phones.map((phone) => [phone.udid, phone]));
+    const attribution = attributionOf(context);
+    return attribution.offenders.flatMap((offender): Found | [] => {
+      const { key, losses } = offender;
+      const [last, phone] = [losses.at(-1), phones.get(key)];
+      if (offender.kind !== kind || !last || (kind !== 'port' && !phone)) return [];
+      const shown = shownBy(losses);
+      const udids = shown.udids.filter((udid) => phones.has(udid));
+      const { slot } = last.where;
+      const isByPeople =
+        losses.every(isByMode) || (!isInAnyPort(losses) && mayAllBeByPeople(losses, attribution));
+      return {
+        ...shown,
+        udids,
+        subject:
+          kind === 'port' ? { kind, key, ...(slot !== undefined && { slot }) } : { kind: 'phone', key },
+        ...find({ ...offender, last, phone, udids }, context),
+        ...(isByPeople && BY_PEOPLE),
+      };
+    });
+  },
+});
 
 /** A phone that is lost once more was not repaired, whatever somebody wrote: all its losses count again. */
 const THEN_NOTE = '; a `hostnode note` about the repair ends this until the phone is lost again';
 
 const COUNT_ANEW = '; `hostnode note` about the repair starts the count anew';
 
-export const phoneUnstable: Rule = {
-  code: 'PHONE_UNSTABLE',
-  severity: 'major',
-  sign: 'unstable',
-  plural: 'are unstable: lost again and again',
-  explains: [...LOST, 'FLAPPING', 'OFFLINE_LONG'],
-  tellsPast: true,
-  evaluate: (context) =>
-    offenders(context, 'phone').map(({ key, losses, phone, shown }) => ({
-      subject: { kind: 'phone', key },
-      certainty: isSurelyPhone(losses) ? 'likely' : 'possible',
-      ...((losses.every(isByMode) ||
-        (!isInAnyPort(losses) && mayAllBeByPeople(losses, attributionOf(context)))) &&
-        BY_PEOPLE),
-      title: `${namesOf(context.now)(key)} was lost ${timesIn(losses)}${mannerOf(losses)}`,
-      remedy: `${remedyOf(losses, phone)}${THEN_NOTE}`,
-      ...shown,
-    })),
-};
+export const phoneUnstable = unstable(
+  'phone',
+  { code: 'PHONE_UNSTABLE', sign: 'unstable', plural: 'are unstable: lost again and again' },
+  ({ key, losses, phone }, { now }) => ({
+    certainty: isSurelyPhone(losses) ? 'likely' : 'possible',
+    title: `${namesOf(now)(key)} was lost ${timesIn(losses)}${mannerOf(losses)}`,
+    remedy: `${remedyOf(losses, phone)}${THEN_NOTE}`,
+  }),
+);
 
 /** What most helps a phone that is lost so, wherever it is plugged in. */
 function remedyOf(losses: readonly Loss[], { connection = 'usb' }: Partial<PhoneInput> = {}): string {
@@ -96,43 +108,31 @@ function remedyOf(losses: readonly Loss[], { connection = 'usb' }: Partial<Phone
   return 'Restart the phone, clean its USB socket and try a short new cable; update it, or undo what came last; turn off USB power saving on the host; then have it repaired, or replace it';
 }
 
-export const portUnstable: Rule = {
-  code: 'PORT_UNSTABLE',
-  severity: 'major',
-  explains: [...LOST, 'FLAPPING', 'OFFLINE_LONG'],
-  tellsPast: true,
-  evaluate: (context) =>
-    offenders(context, 'port').map(({ key, losses, last, shown }) => {
-      const { slot } = last.where;
-      const phones = shown.udids.length;
-      const port = sentence(portName(last.where));
-      const inAll = losses.length > phones ? `, ${losses.length} times in all` : '';
-      const newCable = `Replace the cable ${andNote(portName(last.where), 'new cable')}`;
-      const isOfMany = phones > 1;
-      const wasListed = losses.every((loss) => loss.wasListed);
-      const most = seenAtPort(losses);
-      const seen = most && inKernelWords(...most);
-      return {
-        subject: { kind: 'port', key, ...(slot !== undefined && { slot }) },
-        certainty: seen !== undefined ? 'certain' : isOfMany ? 'likely' : 'possible',
-        ...(mayAllBeByPeople(losses, attributionOf(context)) && BY_PEOPLE),
-        title: `${
-          isOfMany
-            ? `${port} lost ${phones} different phones in ${spanOf(losses)}${inAll}`
-            : `${port} lost ${namesOf(context.now)(last.udid)} ${timesIn(losses)}${wasListed ? ', which adb called offline' : ''}`
-        }${seen === undefined ? '' : `; the kernel: ${seen}`}`,
-        remedy:
-          (most && remedyAtPort[most[0]]?.(newCable)) ??
-          (isAtVirtualController(last, context) && !areTooBrief(losses)
-            ? `${attachByItself(' replace the cable;')}${COUNT_ANEW}`
-            : undefined) ??
-          (isOfMany
-            ? `${newCable}; if phones are lost there again, ${ELSEWHERE}`
-            : `${newCable}; ${wasListed ? ONLINE_AGAIN : AFTER_CABLE}`),
-        ...shown,
-      };
-    }),
-};
+export const portUnstable = unstable('port', { code: 'PORT_UNSTABLE' }, (offender, context) => {
+  const { losses, last, udids } = offender;
+  const port = portName(last.where);
+  const phones = udids.length;
+  const isOfMany = phones > 1;
+  const inAll = losses.length > phones ? `, ${losses.length} times in all` : '';
+  const newCable = `Replace the cable ${andNote(port, 'new cable')}`;
+  const wasListed = losses.every((loss) => loss.wasListed);
+  const most = seenAtPort(losses);
+  const seen = most ? `; the kernel: ${inKernelWords(...most)}` : '';
+  const lost = isOfMany
+    ? `${phones} different phones in ${spanOf(losses)}${inAll}`
+    : `${namesOf(context.now)(last.udid)} ${timesIn(losses)}${wasListed ? ', which adb called offline' : ''}`;
+  const isVirtual = isAtVirtualController(last, context) && !areTooBrief(losses);
+  const next = isOfMany
+    ? `; if phones are lost there again, ${ELSEWHERE}`
+    : `; ${wasListed ? ONLINE_AGAIN : AFTER_CABLE}`;
+  return {
+    certainty: most ? 'certain' : isOfMany ? 'likely' : 'possible',
+    title: `${sentence(port)} lost ${lost}${seen}`,
+    remedy:
+      (most && remedyAtPort[most[0]]?.(newCable)) ??
+      (isVirtual ? `${attachByItself(' replace the cable;')}${COUNT_ANEW}` : `${newCable}${next}`),
+  };
+});
 
 /** adb goes on listing it, as offline. */
 const ONLINE_AGAIN =
@@ -150,20 +150,16 @@ export const isAtVirtualController = ({ where: { usbPath = '' } }: Loss, context
   usbView(context)?.tree.controllers.some((each) => usbPath.startsWith(`${each.name}-`) && isVirtual(each)) ??
   false;
 
-export const linkUnstable: Rule = {
-  code: 'LINK_UNSTABLE',
-  severity: 'major',
-  sign: 'unstable network',
-  plural: 'are lost from the network again and again',
-  explains: [...LOST, 'FLAPPING', 'OFFLINE_LONG'],
-  tellsPast: true,
-  evaluate: (context) =>
-    offenders(context, 'link').map(({ key, losses, shown }) => ({
-      subject: { kind: 'phone', key },
-      certainty: 'likely',
-      ...(mayAllBeByPeople(losses, attributionOf(context)) && BY_PEOPLE),
-      title: `${namesOf(context.now)(key)} was lost from the network ${timesIn(losses)}`,
-      remedy: `${remedyFor.link}${COUNT_ANEW}`,
-      ...shown,
-    })),
-};
+export const linkUnstable = unstable(
+  'link',
+  {
+    code: 'LINK_UNSTABLE',
+    sign: 'unstable network',
+    plural: 'are lost from the network again and again',
+  },
+  ({ key, losses }, { now }) => ({
+    certainty: 'likely',
+    title: `${namesOf(now)(key)} was lost from the network ${timesIn(losses)}`,
+    remedy: `${remedyFor.link}${COUNT_ANEW}`,
+  }),
+);

@@ -1,10 +1,6 @@
 import { expect, it } from 'vitest';
-import {
-  isAtOneTimeOfDay,
-  scheduled,
-  wallClock,
-  weekly,
-} from '../../../src/diagnosis/losses/daily-pattern.ts';
+import { wallClock } from '../../../src/base/calendar.ts';
+import { isAtOneTimeOfDay, scheduled, weekly } from '../../../src/diagnosis/losses/daily-pattern.ts';
 import { inZone } from '../../findings/incidents/lab.ts';
 import { START } from '../../findings/told.ts';
 
