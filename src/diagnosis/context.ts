@@ -22,12 +22,14 @@ export function once<T>(find: (context: RuleContext) => T): (context: RuleContex
 const nameOf = once(({ now }) => namesOf(now));
 
 /** What a rule finds of one phone. `is` completes its name, as in `Pixel 5 is hot`; a `title` has the name elsewhere. */
-export type FoundOfPhone = Omit<Found, 'subject' | 'title'> &
+type FoundOfPhone = Omit<Found, 'subject' | 'title'> &
   ({ is: string; title?: never } | { title(name: string): string; is?: never });
+
+export type FindOfPhone = (phone: PhoneInput, context: RuleContext) => FoundOfPhone | false | undefined;
 
 /** Evaluates a rule that looks at each phone for itself: the phone is the subject. */
 export const eachPhone =
-  (find: (phone: PhoneInput, context: RuleContext) => FoundOfPhone | false | undefined) =>
+  (find: FindOfPhone) =>
   (context: RuleContext): Found[] =>
     context.now.phones.flatMap((phone) => {
       const found = find(phone, context);

@@ -24,21 +24,17 @@ import type { RuleContext } from '../rule.ts';
 import type { PhoneInput, RuleInput } from '../rule-input.ts';
 import { type ExplainedLoss, type Fault, faultsOf } from './faults.ts';
 
-/** `lab`: something of the lab hindered the phone; `nothing`: all was watched, and nothing was seen; `unwatched`: part was not. */
-export type VerdictAnswer = 'lab' | 'nothing' | 'unwatched';
-
 /** Part of the time, ms since the epoch. */
 export interface Span {
   from: number;
   to: number;
 }
 
-export interface Verdict {
-  verdict: VerdictAnswer;
+/** Of the time that was asked for. */
+export interface Verdict extends Span {
+  /** `lab`: something of the lab hindered the phone; `nothing`: all was watched, and nothing was seen; `unwatched`: part was not. */
+  verdict: 'lab' | 'nothing' | 'unwatched';
   udid: string;
-  /** As it was asked for, ms since the epoch. */
-  from: number;
-  to: number;
   /** Part of the time that was watched, 0 to 1. */
   watchedRatio: number;
   /** The parts that were not, oldest first, and why. */
@@ -127,22 +123,19 @@ export function verdictOf(input: VerdictInput): Verdict {
   const { udid, from, to, samples, now } = input;
   const phone = now?.phones.find((each) => each.udid === udid);
   const stretches = knownStretches(input, phone);
-  const ofWindow = stretches.flatMap((part) =>
-    clipped([part], { from, to }).map((span) => ({ ...part, ...span })),
-  );
+  const ofWindow = clipped(stretches, input);
   const read = joined(samples.map((each) => ({ from: each.at - SAMPLE_MS, to: each.at + BREAK_MS })));
   const watched = joined(
     ofWindow.flatMap((part) => (part.state === 'device' ? clipped(read, part) : [part])),
   );
-  const gaps = gapsIn({ from, to }, watched);
+  const gaps = gapsIn(input, watched);
   const unwatched = gaps.flatMap((gap) => reasonsFor(gap, { ...input, known: joined(ofWindow) }));
   const all = faultsOf({ ...input, stretches, phone });
   const faults = all.slice(-MOST_FAULTS);
-  const isLab = all.some(isOfLab);
-  const answer: VerdictAnswer = isLab ? 'lab' : gaps.length === 0 ? 'nothing' : 'unwatched';
+  const verdict: Verdict['verdict'] = all.some(isOfLab) ? 'lab' : gaps.length === 0 ? 'nothing' : 'unwatched';
   const watchedMs = watched.reduce((sum, part) => sum + part.to - part.from, 0);
   return omitUndefined({
-    verdict: answer,
+    verdict,
     udid,
     from,
     to,
@@ -160,11 +153,10 @@ function knownStretches({ events, at, knownSince }: VerdictInput, phone: PhoneIn
   if (knownSince === undefined) return [];
   const first = events.find(({ kind }) => kind === 'attached' || kind === 'detached' || kind === 'state');
   const state = first === undefined ? phone?.attached && phone.state : stateBefore(first);
-  const begin = { at: Math.min(knownSince, events[0]?.at ?? knownSince), state };
   const found = stretchesOf(
     events.filter(({ kind }) => uptimeKinds.includes(kind)),
     at,
-    state ? { ...begin, state } : undefined,
+    state ? { at: Math.min(knownSince, events[0]?.at ?? knownSince), state } : undefined,
   );
   return found
     .filter(({ to }) => to > knownSince)
@@ -197,13 +189,6 @@ function reasonsFor(
 /** A lost adb is noticed late. */
 const begins = (event: HistoryEvent): number => (event.kind === 'adbLost' && event.since) || event.at;
 
-/** What shows when it ends that nobody watched until then. */
-const ENDS: Partial<Record<EventKind, string>> = {
-  clockStepped: 'the clock was set',
-  hostSlept: 'the host slept',
-  agentPaused: 'hostnode stood still',
-};
-
 function whyBlind({ from, to }: Span, events: readonly HistoryEvent[]): string {
   const former = events.filter((event) => begins(event) <= from && uptimeKinds.includes(event.kind));
   const before = former.at(-1);
@@ -211,8 +196,10 @@ function whyBlind({ from, to }: Span, events: readonly HistoryEvent[]): string {
   if (ofAdb?.kind === 'adbLost' && before?.kind !== 'agentStopped') return 'adb did not answer';
   if (events.some(({ at, kind }) => kind === 'historyLost' && at >= to))
     return 'what happened could not be kept';
-  const end = events.find(({ at, kind }) => at === to && kind in ENDS);
-  if (end) return ENDS[end.kind] ?? '';
+  const endsWith = (kind: EventKind) => events.some((event) => event.kind === kind && event.at === to);
+  if (endsWith('clockStepped')) return 'the clock was set';
+  if (endsWith('hostSlept')) return 'the host slept';
+  if (endsWith('agentPaused')) return 'hostnode stood still';
   const isOff =
     before?.kind === 'agentStopped' || events.some(({ at, kind }) => kind === 'agentStarted' && at >= to);
   if (isOff) return 'hostnode did not run';
@@ -229,9 +216,9 @@ const notLookedAt = ({ readiness, storage }: Partial<PhoneInput> = {}): string[]
 ];
 
 /** The parts of these that lie within another. */
-const clipped = (parts: readonly Span[], { from, to }: Span): Span[] =>
+const clipped = <S extends Span>(parts: readonly S[], { from, to }: Span): S[] =>
   parts
-    .map((part) => ({ from: Math.max(part.from, from), to: Math.min(part.to, to) }))
+    .map((part) => ({ ...part, from: Math.max(part.from, from), to: Math.min(part.to, to) }))
     .filter((part) => part.to > part.from);
 
 /** Oldest first; those that touch are one. */

@@ -138,11 +138,9 @@ const [certain, likely, possible] = [sureAs('certain'), sureAs('likely'), sureAs
 const unknown = (because: string): Reason => possible('unknown', because);
 
 function blameOfOne(loss: Loss, cause: LossCause, attribution: Attribution): Blame {
-  const shownBy = [
-    loss,
-    ...shownAlsoBy(loss, cause),
-    ...[loss.usb, loss.kernel].filter((each) => each !== undefined),
-  ].map(({ id }) => id);
+  const shownBy = [loss, loss.usb, loss.kernel, ...shownAlsoBy(loss, cause)].flatMap(
+    (each) => each?.id ?? [],
+  );
   return { ...reasonOf(loss, cause, attribution), evidence: evidenceOf(shownBy) };
 }
 

@@ -1,7 +1,7 @@
 /** What harms a phone's battery, and what it has lost. */
 import { DAY_MS, duration, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { FINE_MS, type HistorySample, OLD_SAMPLE_MS, SAMPLE_MS } from '../../history/events/event.ts';
-import { eachPhone, type FoundOfPhone } from '../context.ts';
+import { eachPhone, type FindOfPhone } from '../context.ts';
 import { lastLosses } from '../losses/attribution.ts';
 import { BREAK_MS, LOW_PERCENT } from '../losses/charge.ts';
 import { CHARGE } from '../remedies.ts';
@@ -189,7 +189,7 @@ export const batteryDraining: Rule = {
   explains: [...LOST, 'EXPECTED_MISSING', 'OFFLINE_LONG'],
   evaluate: eachPhone((phone, context) =>
     phone.attached && phone.state === 'device'
-      ? (drains(phone, context) ?? onlyFell(phone, context) ?? fillsNoMore(phone, context))
+      ? drains(phone, context) || onlyFell(phone, context) || fillsNoMore(phone, context)
       : switchedOff(phone, context, 'empty'),
   ),
 };
@@ -198,10 +198,7 @@ export const batteryDraining: Rule = {
 const NOT_FULL = { percent: 75, days: 2, lookHours: 3 };
 
 /** It was full within the last weeks, and is no more, although it was plugged in for days. Of most phones nothing is read. */
-function fillsNoMore(
-  { udid, connection, battery }: PhoneInput,
-  { now, samplesOf }: RuleContext,
-): FoundOfPhone | undefined {
+const fillsNoMore: FindOfPhone = ({ udid, connection, battery }, { now, samplesOf }) => {
   const { percent, days, lookHours } = NOT_FULL;
   const begin = now.at - days * DAY_MS;
   const { levelPercent = 100 } = battery ?? {};
@@ -220,26 +217,19 @@ function fillsNoMore(
     remedy: CHARGE,
     since: begin,
   };
-}
+};
 
 /** Its battery switched it off: an empty one, or a hot one, of which nobody sees whether it cools. */
-function switchedOff(
-  { udid }: PhoneInput,
-  context: RuleContext,
-  by: 'empty' | 'hot',
-): FoundOfPhone | undefined {
+function switchedOff({ udid }: PhoneInput, context: RuleContext, by: 'empty' | 'hot') {
   const loss = lastLosses(context).get(udid);
   if (loss?.cause?.kind !== 'battery' || loss.charge?.is !== by || loss.back) return undefined;
   const { reads } = loss.charge;
   return {
-    severity: 'major',
-    certainty: loss.usb?.isOtherMode ? 'possible' : 'likely',
+    severity: 'major' as const,
+    certainty: loss.usb?.isOtherMode ? ('possible' as const) : ('likely' as const),
     ...(by === 'hot'
       ? { sign: 'off, was hot', is: `was lost with its battery at ${reads}`, remedy: coolDown(0) }
-      : {
-          is: `ran empty: its battery was at ${reads} when it was lost`,
-          remedy: CHARGE,
-        }),
+      : { is: `ran empty: its battery was at ${reads} when it was lost`, remedy: CHARGE }),
     since: loss.at,
     settleMs: 0,
     evidence: [loss.id],
@@ -249,10 +239,7 @@ function switchedOff(
 /** Half empty and so much less than before, percent: what it is given is less than what it uses. */
 const LOSING = { percent: 50, lost: 10 };
 
-function drains(
-  { udid, connection, battery }: PhoneInput,
-  { now, samplesOf }: RuleContext,
-): FoundOfPhone | undefined {
+const drains: FindOfPhone = ({ udid, connection, battery }, { now, samplesOf }) => {
   const { levelPercent = 100, status } = battery ?? {};
   if (levelPercent > LOSING.percent) return undefined;
   const [first] = samplesOf(udid, now.at - CHARGING_MS).filter((each) => each.levelPercent !== undefined);
@@ -275,16 +262,13 @@ function drains(
     title: (name) =>
       `The battery of ${name} is at ${level} and is not charged, though the phone is plugged in`,
   };
-}
+};
 
 /** In each half of a day it fell by so much, percent, and never rose; gauges do so by one now and then. */
 const FELL = { percent: 10, gauge: 1 };
 
 /** It is plugged in, and is not charged: long before it is empty. */
-function onlyFell(
-  { udid, connection, battery }: PhoneInput,
-  { now, samplesOf }: RuleContext,
-): FoundOfPhone | undefined {
+const onlyFell: FindOfPhone = ({ udid, connection, battery }, { now, samplesOf }) => {
   const { levelPercent = 100 } = battery ?? {};
   if (connection !== 'usb' || levelPercent > LOSING.percent) return undefined;
   const begin = now.at - DAY_MS;
@@ -304,7 +288,7 @@ function onlyFell(
     remedy: CHARGE,
     since: first.at,
   };
-}
+};
 
 export const batteryWorn: Rule = {
   code: 'BATTERY_WORN',

@@ -5,15 +5,14 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { areDense, runsOf, spaced } from '../../base/moments.ts';
 import { quantity } from '../../base/words.ts';
 import { IN_RECOVERY, NO_ANSWER, OFFLINE, PROMPT } from '../../report/message.ts';
-import { eachPhone, type FoundOfPhone, once } from '../context.ts';
+import { eachPhone, type FindOfPhone, once } from '../context.ts';
 import { attributionOf, isOftenAwaySo, lastLosses } from '../losses/attribution.ts';
 import { BY_PEOPLE, mayAllBeByPeople } from '../losses/by-people.ts';
 import { between, listedSince } from '../losses/clock-adjusted.ts';
 import { flashStates, hasStayed, isByReset, SNATCHED_MS, shownBy, timesIn } from '../losses/loss.ts';
 import { CALM_MS, FLAPS } from '../losses/repeat-offenders.ts';
 import { BY_PROGRAM, KEY_OF_BEFORE, LOST_AGAIN, remedyFor } from '../remedies.ts';
-import { LOST, type Rule, type RuleContext } from '../rule.ts';
-import type { PhoneInput } from '../rule-input.ts';
+import { LOST, type Rule } from '../rule.ts';
 import { lasting } from '../words.ts';
 import { MANY } from './present.ts';
 
@@ -113,15 +112,14 @@ export const unauthorizedAfterUpdate: Rule = {
   explains: ['unauthorized'],
   /** Whoever updates phones allows them within some minutes. */
   settleMs: 10 * MINUTE_MS,
-  evaluate: eachPhone((phone, context) =>
-    phone.state === 'unauthorized'
-      ? (sinceAdb(phone.udid, context) ?? sinceUpdate(phone, context))
-      : undefined,
+  evaluate: eachPhone(
+    (phone, context) =>
+      phone.state === 'unauthorized' && (sinceAdb(phone, context) || sinceUpdate(phone, context)),
   ),
 };
 
 /** The phone does not know the key that adb has now, which lists its phones within a minute. Where all are, they are told together. */
-function sinceAdb(udid: string, context: RuleContext): FoundOfPhone | undefined {
+const sinceAdb: FindOfPhone = ({ udid }, context) => {
   const begin = listedSince(context).get(udid);
   const attached = context.now.phones.filter((phone) => phone.attached);
   const isAll = attached.length >= MANY && attached.every(({ state }) => state === 'unauthorized');
@@ -138,9 +136,9 @@ function sinceAdb(udid: string, context: RuleContext): FoundOfPhone | undefined 
     since: begin.at,
     evidence: [mark.id, begin.id],
   };
-}
+};
 
-function sinceUpdate({ udid, connection }: PhoneInput, context: RuleContext): FoundOfPhone | undefined {
+const sinceUpdate: FindOfPhone = ({ udid, connection }, context) => {
   const loss = lastLosses(context).get(udid);
   if (loss?.before !== 'device' || loss.back?.state !== 'unauthorized') return undefined;
   if (['adb', 'start', 'handled'].includes(loss.cause?.kind ?? '')) return undefined;
@@ -153,7 +151,7 @@ function sinceUpdate({ udid, connection }: PhoneInput, context: RuleContext): Fo
     since: loss.back.at,
     evidence: [loss.id, loss.back.id],
   };
-}
+};
 
 /** A server that is replaced is lost, back and another one: one restart. One that crashes at each start does so again soon. */
 const ONE_RESTART_MS = 30_000;

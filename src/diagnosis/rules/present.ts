@@ -7,7 +7,7 @@ import { isPassing } from '../../adb/adb.ts';
 import { byTime, runsOf } from '../../base/moments.ts';
 import { hubsAbove } from '../../history/events/where.ts';
 import type { ByConnection } from '../../report/message.ts';
-import { eachPhone } from '../context.ts';
+import { eachPhone, type FindOfPhone } from '../context.ts';
 import type { Finding } from '../finding.ts';
 import { FREE_STORAGE, KEY_OF_BEFORE, remedyFor, UNSTUCK, unlessEmulator } from '../remedies.ts';
 import { LOST, type Rule, type ShownPhone } from '../rule.ts';
@@ -16,7 +16,7 @@ import { coolDown, HOT_CELSIUS } from './battery.ts';
 import { FULL_RATIO } from './storage.ts';
 
 /** A rule that looks at each phone for itself. Any other problem says more than that a phone has no internet. */
-const phoneRule = (literal: Omit<Rule, 'evaluate'>, find: Parameters<typeof eachPhone>[0]): Rule => ({
+const phoneRule = (literal: Omit<Rule, 'evaluate'>, find: FindOfPhone): Rule => ({
   explains: ['network'],
   ...literal,
   evaluate: eachPhone(find),

@@ -3,12 +3,12 @@
 import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { areDense, byTime } from '../../base/moments.ts';
 import { type RebootKind, reasonInWords, rebootKind } from '../../history/events/reboot-reason.ts';
-import { eachPhone, type FoundOfPhone, once } from '../context.ts';
+import { eachPhone, type FindOfPhone, once } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
 import { BREAK_MS } from '../losses/charge.ts';
 import { listedSince } from '../losses/clock-adjusted.ts';
 import { isAtOneTimeOfDay } from '../losses/daily-pattern.ts';
-import { emulatorsIn, timesIn, timesOrAgo } from '../losses/loss.ts';
+import { emulatorsIn, shownBy, timesIn, timesOrAgo } from '../losses/loss.ts';
 import { OUT_OF_LOOP, STOP_RESTARTS, UNSTUCK, unlessEmulator } from '../remedies.ts';
 import { LOST, type Rule, type RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
@@ -30,6 +30,7 @@ const BOOT_MS = 20 * MINUTE_MS;
 
 interface Reboot {
   id: number;
+  udid: string;
   at: number;
   kind: RebootKind;
   reason: string;
@@ -44,7 +45,7 @@ export const bootLoop: Rule = {
   plural: 'restart again and again',
   explains: [...LOST, 'UNEXPLAINED_REBOOT', 'FLAPPING'],
   tellsPast: true,
-  evaluate: eachPhone((phone, context) => loopOf(phone, context) ?? stuck(phone, context)),
+  evaluate: eachPhone((phone, context) => loopOf(phone, context) || stuck(phone, context)),
 };
 
 export const unexplainedReboot: Rule = {
@@ -57,27 +58,21 @@ export const unexplainedReboot: Rule = {
   ),
 };
 
-function loopOf(phone: PhoneInput, context: RuleContext): FoundOfPhone | undefined {
+const loopOf: FindOfPhone = (phone, context) => {
   const now = context.now.at;
   const recent = restartsOf(phone, 2 * LOOP.withinMs, context);
   const least = usual(phone, context) >= LOOP.least ? 2 * LOOP.least : LOOP.least;
-  const isLoop = areDense(recent, { ...LOOP, least });
-  const [first] = recent;
   const last = recent.at(-1);
-  if (!isLoop || !first || !last || now - last.at > LOOP.withinMs) return undefined;
+  if (!last || now - last.at > LOOP.withinMs || !areDense(recent, { ...LOOP, least })) return undefined;
   return {
+    ...shownBy(recent),
     is: `restarted ${timesIn(recent)}`,
     remedy: unlessEmulator(phone.connection, OUT_OF_LOOP),
-    since: first.at,
-    evidence: recent.map(({ id }) => id),
   };
-}
+};
 
 /** It does not finish booting since adb last listed it anew, or called it something else. */
-function stuck(
-  { udid, bootCompleted, state, connection }: PhoneInput,
-  context: RuleContext,
-): FoundOfPhone | undefined {
+const stuck: FindOfPhone = ({ udid, bootCompleted, state, connection }, context) => {
   if (bootCompleted !== false || state !== 'device') return undefined;
   const began = listedSince(context).get(udid);
   if (!began || context.now.at - began.at < BOOT_MS) return undefined;
@@ -88,28 +83,26 @@ function stuck(
     since: began.at,
     evidence: [began.id],
   };
-}
+};
 
-function unexplained(phone: PhoneInput, context: RuleContext): FoundOfPhone | undefined {
+const unexplained: FindOfPhone = (phone, context) => {
   const recent = restartsOf(phone, WEEK_MS, context);
   const crashes = recent.filter(({ kind }) => kind === 'crash');
   const isCrash = crashes.length > 0;
   const counted = isCrash ? crashes : recent;
-  const [first] = counted;
   const last = counted.at(-1);
   const manner = isCrash ? undefined : mannerOf(phone.udid, recent.slice(-UNKNOWN.withRevivals), context);
-  if (!first || !last || !(isCrash || manner || isTooOften(phone, recent, context))) return undefined;
+  if (!last || !(isCrash || manner || isTooOften(phone, recent, context))) return undefined;
   const often = timesOrAgo(counted, context.now.at);
   return {
+    ...shownBy(counted),
     certainty: isCrash ? 'certain' : 'possible',
     is: isCrash
       ? `crashed and restarted ${often}: ${reasonInWords(last.reason)}`
       : `restarted ${often} and gives no reason${manner?.is ?? ''}`,
     remedy: unlessEmulator(phone.connection, manner?.remedy ?? STOP_RESTARTS),
-    since: first.at,
-    evidence: counted.map(({ id }) => id),
   };
-}
+};
 
 const CALIBRATE =
   'Keep it charged, and see whether its back bulges: then replace its battery at once; else calibrate it: run it empty, then charge it to full; if it restarts again with little charge, replace the battery, or the phone';

@@ -5,6 +5,7 @@ import { quantity } from '../../base/words.ts';
 import type { HistorySample } from '../../history/events/event.ts';
 import { placeInRoom } from '../../roster/slot-name.ts';
 import type { Rule, RuleContext } from '../rule.ts';
+import type { PhoneInput } from '../rule-input.ts';
 import { oneLine } from '../words.ts';
 import { HOT_CELSIUS } from './battery.ts';
 
@@ -41,7 +42,7 @@ export const roomWarm: Rule = {
       ({ isInMaintenance, attached, battery }) =>
         !isInMaintenance && attached && battery?.temperatureDecicelsius !== undefined,
     );
-    const compared = attached.flatMap(({ udid, where }) => warmthOf(udid, where.slot, context) ?? []);
+    const compared = attached.flatMap((phone) => warmthOf(phone, context) ?? []);
     if (compared.length < Math.max(LEAST_PHONES, attached.length * COMPARABLE)) return undefined;
     const warm = compared.filter((phone) => aboveOf(phone) >= WARM_DECICELSIUS);
     if (warm.length < Math.max(LEAST_PHONES, compared.length * MOST)) return undefined;
@@ -62,17 +63,14 @@ export const roomWarm: Rule = {
 const aboveOf = ({ nowDecicelsius, usualDecicelsius }: Warmth): number => nowDecicelsius - usualDecicelsius;
 
 /** Undefined for a phone that cannot be compared. */
-function warmthOf(
-  udid: string,
-  slot: string | undefined,
-  { now, samplesOf }: RuleContext,
-): Warmth | undefined {
+function warmthOf({ udid, where: { slot } }: PhoneInput, context: RuleContext): Warmth | undefined {
+  const { now, samplesOf } = context;
   const lastHour = samplesOf(udid, now.at - 2 * NOW_MS);
   const recent = lastHour.filter(({ at }) => at > now.at - NOW_MS).flatMap(temperatures);
   const nowDecicelsius = median(recent);
   if (recent.length < LEAST_READINGS || nowDecicelsius === undefined || isCharging(lastHour))
     return undefined;
-  const usualDecicelsius = usualOf(udid, now.at, samplesOf);
+  const usualDecicelsius = usualOf(udid, context);
   return usualDecicelsius === undefined ? undefined : { udid, slot, nowDecicelsius, usualDecicelsius };
 }
 
@@ -88,9 +86,9 @@ function warmSince({ udid, usualDecicelsius }: Warmth, { now, samplesOf }: RuleC
 const temperatures = ({ temperatureDecicelsius }: HistorySample) => temperatureDecicelsius ?? [];
 
 /** Its own temperature at this time of day: the middle one of the days of the last week. */
-function usualOf(udid: string, now: number, samplesOf: RuleContext['samplesOf']): number | undefined {
+function usualOf(udid: string, { now, samplesOf }: RuleContext): number | undefined {
   const days = Array.from({ length: WEEK_DAYS }, (_, index) => {
-    const until = now - (index + 1) * DAY_MS;
+    const until = now.at - (index + 1) * DAY_MS;
     return median(samplesOf(udid, until - NOW_MS, { until }).flatMap(temperatures));
   }).filter((each) => each !== undefined);
   return days.length < LEAST_DAYS ? undefined : median(days);

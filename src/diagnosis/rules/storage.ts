@@ -6,7 +6,6 @@ import type { HistorySample } from '../../history/events/event.ts';
 import { eachPhone } from '../context.ts';
 import { FREE_STORAGE } from '../remedies.ts';
 import type { Rule, RuleContext } from '../rule.ts';
-import type { PhoneInput } from '../rule-input.ts';
 
 /** At this fill level a phone stops installing and updating apps. */
 export const FULL_RATIO = 0.95;
@@ -33,9 +32,11 @@ export const storageFilling: Rule = {
   sign: 'storage filling',
   plural: 'will soon have no storage left',
   explains: ['storage'],
-  evaluate: eachPhone((phone, { now, samplesOf }) => {
-    if (!mayFill(phone) || !seemsToFill(phone, now.at, samplesOf)) return undefined;
-    const { udid, storage: { totalBytes } = { totalBytes: 0 } } = phone;
+  evaluate: eachPhone(({ udid, storage: { usedBytes, totalBytes } = { totalBytes: 0 } }, context) => {
+    const { now, samplesOf } = context;
+    // what is full already is a present problem
+    if (usedBytes === undefined || usedBytes >= totalBytes * FULL_RATIO) return undefined;
+    if (!seemsToFill(udid, { usedBytes, totalBytes }, context)) return undefined;
     const floors = floorsOf(samplesOf(udid, now.at - DAYS.looked * DAY_MS), now.at);
     const perDay = trendOf(floors);
     const last = floors.at(-1);
@@ -53,22 +54,17 @@ export const storageFilling: Rule = {
   }),
 };
 
-/** Only such a phone's readings are looked at. What is full already is a present problem. */
-const mayFill = ({ storage }: PhoneInput): boolean =>
-  storage?.usedBytes !== undefined && storage.usedBytes < storage.totalBytes * FULL_RATIO;
-
 /**
  * Has it grown fast enough since this hour of some days ago? So all readings of a week are read of few phones only. Half
  * of what it takes is enough here: one hour says little.
  */
 function seemsToFill(
-  { udid, storage }: PhoneInput,
-  now: number,
-  samplesOf: RuleContext['samplesOf'],
+  udid: string,
+  { usedBytes, totalBytes }: { usedBytes: number; totalBytes: number },
+  { now, samplesOf }: RuleContext,
 ): boolean {
-  const { totalBytes = 0, usedBytes = 0 } = storage ?? {};
   return [5, 4, 3].some((days) => {
-    const then = now - days * DAY_MS;
+    const then = now.at - days * DAY_MS;
     const samples = samplesOf(udid, then - HOUR_MS, { until: then + HOUR_MS });
     const least = Math.min(...samples.map(({ storageUsedBytes = usedBytes }) => storageUsedBytes));
     const perDay = (usedBytes - least) / days;
