@@ -50,26 +50,20 @@ export const timelineEntryOf = (event: HistoryEvent): TimelineEntry =>
     slot: event.where?.slot,
   });
 
-/** `note by anna on hub 1-4: new power supply`. */
-function textOfPlaceNote({ text, by, where }: PlaceEvent): string {
-  const { slot, devpath, usbPath, hub } = where;
+/** `note by anna on hub 1-4: new power supply`, `the kernel, of USB port 1-4.2: gave up`. */
+function textOfPlace(event: PlaceEvent | KernelEvent): string {
+  const { slot, devpath, usbPath, hub } = event.where;
   const port = devpath ?? usbPath;
+  if (event.kind === 'kernel') {
+    const of = port === undefined ? '' : `, of ${portName(event.where)}`;
+    return textOf(event).replace('the kernel', `the kernel${of}`);
+  }
   const place =
     hub !== undefined
       ? `hub ${devpath ?? hub}`
       : (slot ?? (port === undefined ? 'this host' : `USB port ${port}`));
-  return printable(`note${byWhom(by)} on ${place}: ${text}`, LONGEST);
+  return printable(`note${byWhom(event.by)} on ${place}: ${event.text}`, LONGEST);
 }
-
-/** `the kernel, of USB port 1-4.2: gave up`. */
-function textOfKernel(event: KernelEvent): string {
-  const isOfPort = event.where.devpath !== undefined || event.where.usbPath !== undefined;
-  const text = textOf(event);
-  return isOfPort ? text.replace('the kernel', `the kernel, of ${portName(event.where)}`) : text;
-}
-
-const textOfPlace = (event: PlaceEvent | KernelEvent): string =>
-  event.kind === 'note' ? textOfPlaceNote(event) : textOfKernel(event);
 
 /** `restarted: kernel panic`, `note by anna: swapped the cable`. */
 export function textOf(happening: Happening): string {
@@ -107,11 +101,9 @@ const words: Words = {
       : `hinders tests: ${codes.split(',').map(hindranceInWords).join(', ')}`,
   refused: ({ said }) => `rejected by the cloud${said ? `: ${said}` : ''}`,
   stored: () => 'stored by the cloud',
-  maintenance: ({ until, reason, by }) =>
-    `in maintenance until ${localTime(until)}${byWhom(by)}${reason === '' ? '' : `: ${reason}`}`,
+  maintenance: (plan) => `in maintenance ${untilWhen(plan)}`,
   maintenanceEnded: ({ by }) => `maintenance ended${byWhom(by)}`,
-  drain: ({ until, reason, by }) =>
-    `drained until ${localTime(until)}${byWhom(by)}${reason === '' ? '' : `: ${reason}`}`,
+  drain: (plan) => `drained ${untilWhen(plan)}`,
   drainEnded: ({ by }) => `drain ended${byWhom(by)}`,
   note: ({ text, by }) => `note${byWhom(by)}: ${text}`,
   kernel: ({ fault, count, controller }) =>
@@ -144,6 +136,9 @@ const seenOnUsb = {
 };
 
 const byWhom = (by: string | undefined): string => (by === undefined ? '' : ` by ${by}`);
+
+const untilWhen = ({ until, reason, by }: { until: number; reason: string; by?: string }): string =>
+  `until ${localTime(until)}${byWhom(by)}${reason === '' ? '' : `: ${reason}`}`;
 
 const changed = (what: string, now: string, before: string | undefined): string =>
   `${what} ${now}${before === undefined ? '' : `, before: ${before}`}`;

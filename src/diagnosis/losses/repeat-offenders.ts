@@ -41,9 +41,7 @@ export const CALM_MS = 10 * DAY_MS;
 /** @param now `phones`: those of the host; `at` is the moment of the evaluation */
 export function offendersOf(causes: LossCauses, now: RuleInput): Offender[] {
   const own = causes.losses.filter(({ cause }) => cause?.kind === 'own');
-  const ofPhones = causes.losses.filter(
-    (loss) => (isDead(loss) && !isOffForNight(loss, causes)) || isByMode(loss),
-  );
+  const isOfPhones = (loss: Loss) => (isDead(loss) && !isOffForNight(loss, causes)) || isByMode(loss);
   const isRepaired = repairedBefore(causes);
   const isFresh = ({ losses }: Offender) => now.at - (losses.at(-1)?.at ?? 0) <= CALM_MS;
   const unrepaired = own.filter((loss) => !isRepaired(loss));
@@ -54,7 +52,12 @@ export function offendersOf(causes: LossCauses, now: RuleInput): Offender[] {
   const left = own.filter((loss) => !explained.has(loss));
   // what people or scripts do to most phones is no fault of one
   const plugged = causes.losses.filter((loss) => loss.cause?.kind === 'away' && isBrief(loss));
-  const singles = singlesIn([...left, ...ofPhones].sort(byTime), plugged, isRepaired, now);
+  const singles = singlesIn(
+    [...left, ...causes.losses.filter(isOfPhones)].sort(byTime),
+    plugged,
+    isRepaired,
+    now,
+  );
   const links = new Set(singles.flatMap(({ kind, key }) => (kind === 'link' ? key : [])));
   const ofRest = ofLinks.filter((loss) => !explained.has(loss));
   const ofEach = [...Map.groupBy(ofRest, ({ udid }) => udid)].map(
@@ -110,22 +113,18 @@ const LEAST_LOSSES = 10;
 /** One after the other: what a hub explains does not hide the next one. */
 function hubsIn(own: readonly Loss[], now: RuleInput): Offender[] {
   const everywhere = phonesOf([...now.phones, ...own].filter(({ where }) => portOf(where) !== undefined));
-  const isBelow = (hub: string) => (loss: Loss) => hubsAbove(loss.where).includes(hub);
   const sick = [...phonesByHub(own, now)].flatMap(([hub, { size: phones }]) => {
-    const all = own.filter(isBelow(hub));
-    const inside = spaced(all, ONE_EVENT_MS);
-    const isElsewhere = (loss: Loss) => !isBelow(hub)(loss);
-    const others = { count: counting(own.filter(isElsewhere)).length, phones: everywhere - phones };
+    const inside = own.filter(({ where }) => hubsAbove(where).includes(hub));
+    const elsewhere = own.filter(({ where }) => !hubsAbove(where).includes(hub));
+    const others = { count: counting(elsewhere).length, phones: everywhere - phones };
     // the first ones that count may all be of one day
-    const isOverDays = isSpread(all) && isSick(inside, phones, others);
-    return isOverDays || (doMostFlap(all, phones) && howMany(own.filter(isElsewhere), doFlap) === 0)
-      ? hub
-      : [];
+    const isOverDays = isSpread(inside) && isSick(spaced(inside, ONE_EVENT_MS), phones, others);
+    const isOnlyThere = doMostFlap(inside, phones) && howMany(elsewhere, doFlap) === 0;
+    return isOverDays || isOnlyThere ? { hub, inside, elsewhere } : [];
   });
-  const [hub] = sick.sort((one, other) => one.length - other.length);
-  if (hub === undefined) return [];
-  const left = own.filter((loss) => !isBelow(hub)(loss));
-  return [{ kind: 'hub', key: hub, losses: own.filter(isBelow(hub)) }, ...hubsIn(left, now)];
+  const [first] = sick.sort((one, other) => one.hub.length - other.hub.length);
+  if (!first) return [];
+  return [{ kind: 'hub', key: first.hub, losses: first.inside }, ...hubsIn(first.elsewhere, now)];
 }
 
 /** Phones by the hubs above them: those that sit there, and those that were lost there. */
@@ -139,8 +138,8 @@ function phonesByHub(own: readonly Loss[], now: RuleInput): Map<string, Set<stri
 /** @param inside losses below the hub, none soon after another */
 function isSick(inside: readonly Loss[], phones: number, others: { count: number; phones: number }): boolean {
   const counted = counting(inside);
-  const ofPorts = [...Map.groupBy(counted, ({ port }) => port).values()];
-  const often = ofPorts.filter(({ length }) => length >= LEAST_OF_ONE);
+  const ofPorts = Map.groupBy(counted, ({ port }) => port).values();
+  const often = [...ofPorts].filter(({ length }) => length >= LEAST_OF_ONE);
   if (often.length < LEAST_DIFFERENT) return false;
   // one more: that nothing was lost elsewhere says little of a few phones
   const expected = (phones * (others.count + 1)) / others.phones;
