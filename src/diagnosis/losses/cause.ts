@@ -1,5 +1,5 @@
 /** Why each phone was lost, as far as one loss and those at the same moment show it. Counts over days come after. */
-import { runsOf } from '../../base/moments.ts';
+import { byTime, runsOf } from '../../base/moments.ts';
 import { isAskedFor, rebootKind } from '../../history/events/reboot-reason.ts';
 import { controllerOf, hubsAbove, isWithin, portOf } from '../../history/events/where.ts';
 import type { RuleContext } from '../rule.ts';
@@ -29,7 +29,7 @@ import { lossesOf } from './losses.ts';
 import { type Presence, presenceOf } from './presence.ts';
 
 export interface LossCauses extends Omit<Losses, 'groups'>, Presence {
-  /** Oldest first within each kind. */
+  /** Oldest first. */
   placeLosses: PlaceLoss[];
 }
 
@@ -60,6 +60,7 @@ export function lossCausesOf(context: RuleContext): LossCauses {
     blame(seenToLeave(left, had) ?? placeLossOf(left, { losses, had }));
   }
   for (const loss of all.losses) if (!loss.cause) blame(seenToLeave([loss]));
+  placeLosses.sort(byTime);
   readCharges(all.losses, context);
   const plugged = [
     ...all.losses.flatMap(pluggedIn),

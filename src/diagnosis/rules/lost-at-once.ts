@@ -6,7 +6,7 @@
  */
 
 import { MINUTE_MS } from '../../base/calendar.ts';
-import { areDense, byTime, spaced } from '../../base/moments.ts';
+import { areDense, spaced } from '../../base/moments.ts';
 import { quantity, sentence } from '../../base/words.ts';
 import { hubsAbove } from '../../history/events/where.ts';
 import { once } from '../context.ts';
@@ -16,7 +16,6 @@ import {
   AT_WORK_MS,
   areTooBrief,
   backAt,
-  type Loss,
   type Lost,
   NO_HAND,
   type PlaceLoss,
@@ -33,9 +32,8 @@ import type { RuleInput } from '../rule-input.ts';
 import { andNote, hubName, hubPath } from '../words.ts';
 
 /** With fewer phones away it may be somebody who unplugs two with both hands; where nobody is, two are enough. */
-const LEAST_AWAY = { attended: 3, unattended: 2 };
 export const leastAway = (context: RuleContext, at: number): number =>
-  LEAST_AWAY[attributionOf(context).isAttended(at) ? 'attended' : 'unattended'];
+  attributionOf(context).isAttended(at) ? 3 : 2;
 /** Once is a cable that somebody pulled, twice chance. */
 export const LEAST_TIMES = 3;
 
@@ -43,8 +41,10 @@ export const LEAST_TIMES = 3;
 const unscheduled = once((context): PlaceLoss[] => {
   const { placeLosses, onSchedule } = attributionOf(context);
   const ofHubs = placeLosses.filter(({ kind }) => kind !== 'network');
-  const possible = ofHubs.filter((loss) => !isBeyondHands(loss)).sort(byTime);
-  const taken = byHands(possible, attributionOf(context));
+  const taken = byHands(
+    ofHubs.filter((loss) => !isBeyondHands(loss)),
+    attributionOf(context),
+  );
   // a hub with too little power drops its phones for seconds, by day, when they are used
   const areBlinks = areTooBrief(firstsOf(taken.filter(({ kind }) => kind === 'hub')));
   const byThem = new Set(areBlinks ? taken.filter(({ kind }) => kind !== 'hub') : taken);
@@ -156,24 +156,15 @@ const mayBeRestarted = ({ at, losses }: PlaceLoss, context: RuleContext): boolea
     (other) => Math.abs(other.at - at) <= COMPANY_MS && !losses.some(({ udid }) => udid === other.udid),
   );
 
-interface UnstableHub {
-  hub: string;
-  losses: readonly Loss[];
-  /** Completes `Hub 1-4 lost …`. */
-  happened: string;
-  isByPeople: boolean;
-}
-
-/** The hubs that lost phones at once again and again since the last note. */
-const hubsAtOnce = once((context): UnstableHub[] => {
+/** The hubs that lost phones at once again and again since the last note. `happened` completes `Hub 1-4 lost …`. */
+const hubsAtOnce = once((context) => {
   const attribution = attributionOf(context);
   const isNoted = ({ hub, losses }: PlaceLoss) =>
     hubsAbove({ hub }).some(
       (above) => (attribution.repairs.get(`hub ${above}`) ?? -1) > (losses[0]?.id ?? 0),
     );
   const hubLosses = unscheduledOf(context, 'hub').filter((loss) => !isNoted(loss));
-  return [...Map.groupBy(hubLosses, ({ hub }) => hub)].flatMap(([hub, unsorted]) => {
-    const ofHub = unsorted.toSorted(byTime);
+  return [...Map.groupBy(hubLosses, ({ hub }) => hub)].flatMap(([hub, ofHub]) => {
     const isDense = areDense(ofHub.filter(isShort), NO_HAND);
     const isByPeople =
       !isDense && !areTooBrief(firstsOf(ofHub)) && ofHub.every((each) => mayBeByHand(each, attribution, 1));
