@@ -6,6 +6,8 @@ import { midSentence } from '../base/words.ts';
 import type { KernelFault } from '../host/kernel-line.ts';
 import type { ByConnection } from '../report/message.ts';
 import type { LossBlame, Party } from './losses/blame.ts';
+import type { Loss } from './losses/loss.ts';
+import { isByMode, isByReset, isDead, isOfPhone, isWhenFull } from './losses/signs.ts';
 
 /** Where a phone that is lost at one port is tried next. */
 export const ELSEWHERE = 'use another port, of the host or of a powered hub, with USB power saving off';
@@ -84,12 +86,29 @@ const ANEW: Readonly<Record<LossBlame['medium'], string>> = {
 };
 
 /** Of one that goes when its battery has become full. */
-export const WHEN_FULL =
+const WHEN_FULL =
   'Limit the charge of the phone to 80 or 90 % in its settings, or try it at another hub: it lets go of USB when its battery is full';
 
 /** Of one that changes its USB mode by itself. */
-export const BY_MODE =
+const BY_MODE =
   'Set the default USB configuration of the phone to “No data transfer” in its developer options: it changes its USB mode, as some do when they are locked';
+
+/** What most helps a phone that is lost so, wherever it is plugged in. */
+export function remedyOfPhone(losses: readonly Loss[], connection: keyof ByConnection = 'usb'): string {
+  if (connection !== 'usb') return LOST_AGAIN[connection];
+  if (losses.every(isDead))
+    return 'Check the battery and the temperature of the phone, and update its Android: it switches itself off or hangs; if it goes on, erase it, or replace its battery or the phone';
+  if (losses.every(isWhenFull)) return WHEN_FULL;
+  if (losses.every(isByMode)) return BY_MODE;
+  if (losses.every(isByReset)) return BY_PROGRAM;
+  if (losses.every((loss) => isOfPhone(loss) || loss.wasListed))
+    return 'Restart the phone, and try another cable; if it hangs again, undo what was last installed on it, update it, or erase it';
+  return 'Restart the phone, clean its USB socket and try a short new cable; update it, or undo what came last; turn off USB power saving on the host; then have it repaired, or replace it';
+}
+
+/** To the machine it is another device each time that it restarts or changes its USB mode. */
+export const attachByItself = (next = ''): string =>
+  `Have the virtual machine attach its phones by itself, by port or vendor (WSL: \`usbipd attach --auto-attach\`), or give it a whole USB controller;${next} then restart the machine, then its host, which interrupts all phones`;
 
 /** The kernel cannot read what is plugged in. */
 const unreadAt = (newCable: string): string =>

@@ -7,6 +7,7 @@ import { hubDevpath, portOf } from '../history/events/where.ts';
 import type { KernelFault } from '../host/kernel-line.ts';
 import type { InCloud } from '../roster/device.ts';
 import { placeInRoom } from '../roster/slot-name.ts';
+import type { Finding } from './finding.ts';
 import type { PhoneInput, RuleInput } from './rule-input.ts';
 
 const LONGEST_NAME = 60;
@@ -80,6 +81,26 @@ export const andNote = (name: string, what: string): string =>
 
 /** `3 times`, `once`. */
 export const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
+
+/** For how long these went on, in words; at least a second. */
+export const spanOf = (some: readonly { at: number }[]): string =>
+  lasting((some.at(-1)?.at ?? 0) - (some[0]?.at ?? 0));
+
+/** `3 times in 9 days`. @param some two or more */
+export const timesIn = (some: readonly { at: number }[]): string => `${some.length} times in ${spanOf(some)}`;
+
+/** The same; of what happened once `2 h ago`. */
+export const timesOrAgo = (some: readonly { at: number }[], now: number): string =>
+  some.length === 1 ? `${lasting(now - (some[0]?.at ?? 0))} ago` : timesIn(some);
+
+/** What a finding about losses has of them. */
+export const shownBy = (
+  losses: readonly { id: number; at: number; udid: string }[],
+): Pick<Finding, 'since' | 'udids' | 'evidence'> => ({
+  since: losses[0]?.at ?? 0,
+  udids: [...new Set(losses.map(({ udid }) => udid))],
+  evidence: losses.map(({ id }) => id),
+});
 
 /** What the kernel wrote of a port: `could not read what is plugged in, 8 times`. */
 export function inKernelWords(fault: KernelFault, count: number): string {

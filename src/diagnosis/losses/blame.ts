@@ -7,7 +7,17 @@ import type { KernelFault } from '../../host/kernel-line.ts';
 import { once } from '../context.ts';
 import type { Certainty } from '../finding.ts';
 import type { RuleContext } from '../rule.ts';
-import { evidenceOf, hubName, inKernelWords, lasting, namesOf, oneLine, portName, times } from '../words.ts';
+import {
+  evidenceOf,
+  hubName,
+  inKernelWords,
+  lasting,
+  namesOf,
+  oneLine,
+  portName,
+  spanOf,
+  times,
+} from '../words.ts';
 import { type Attribution, attributionOf, lossesById } from './attribution.ts';
 import { mayAllBeByPeople, mayBeByHand } from './by-people.ts';
 import type { LossCauses } from './cause.ts';
@@ -15,24 +25,25 @@ import { between } from './clock-adjusted.ts';
 import {
   type Charge,
   hasLasted,
+  type Loss,
+  type LossCause,
+  type Medium,
+  type PlaceLoss,
+  ROUTINE_MS,
+  SNATCHED_MS,
+  wasAway,
+} from './loss.ts';
+import type { Offender } from './repeat-offenders.ts';
+import {
   hasStayed,
   isByReset,
   isSeenAtPort,
   isSurelyPhone,
   isWhenFull,
-  type Loss,
-  type LossCause,
-  type Medium,
   mannerOf,
-  type PlaceLoss,
-  ROUTINE_MS,
-  SNATCHED_MS,
   seenAtPort,
-  spanOf,
-  wasAway,
   wasHandled,
-} from './loss.ts';
-import type { Offender } from './repeat-offenders.ts';
+} from './signs.ts';
 
 /** Who lost a phone. `person`: somebody unplugged it, or works on it. `link`: its own connection to the network. */
 export type Party =

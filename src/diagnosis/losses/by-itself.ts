@@ -6,24 +6,12 @@ import { median } from '../../base/statistics.ts';
 import { chipModeOf, hasAdb, hasFastboot } from '../../host/usb-devices.ts';
 import { missedAs } from '../context.ts';
 import type { RuleContext } from '../rule.ts';
-import { byHands } from './by-people.ts';
+import { byHands, mayBeHands, NO_HAND } from './by-people.ts';
 import { between } from './clock-adjusted.ts';
 import { isAtOneTimeOfDay, scheduled } from './daily-pattern.ts';
-import {
-  areTooBrief,
-  BRIEF_MS,
-  isBrief,
-  isByMode,
-  isDead,
-  isSeenAtPort,
-  isWhenFull,
-  type Loss,
-  type LossCause,
-  mayBeHands,
-  NO_HAND,
-  type UsbWitness,
-} from './loss.ts';
+import { areTooBrief, BRIEF_MS, type Loss, type LossCause, type UsbWitness } from './loss.ts';
 import type { Presence } from './presence.ts';
+import { isBrief, isByMode, isDead, isSeenAtPort, isWhenFull } from './signs.ts';
 
 /** So long after its USB mode was changed somebody has a phone in hand, ms. */
 const IN_HAND_MS = 15 * 60_000;

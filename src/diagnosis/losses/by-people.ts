@@ -1,7 +1,8 @@
 /** What people may have done: what is inferred from that alone is no alarm, and possible at most. */
-import { spaced } from '../../base/moments.ts';
-import { AT_WORK_MS, areTooBrief, BRIEF_ON_NETWORK_MS, type Loss, type Lost, mayBeHands } from './loss.ts';
+import { areDense, spaced } from '../../base/moments.ts';
+import { areTooBrief, BRIEF_ON_NETWORK_MS, type Loss, type Lost } from './loss.ts';
 import type { Presence } from './presence.ts';
+import { isSeenAtPort } from './signs.ts';
 
 /** It is told, for whoever looks. */
 export const BY_PEOPLE = { severity: 'minor', certainty: 'possible' } as const;
@@ -17,6 +18,16 @@ export const isBeyondHands = ({ losses }: { losses: readonly Loss[] }): boolean 
   losses.some(({ wasListed, usb }) => wasListed || usb?.gone === 'controller') ||
   (losses.some(({ usb }) => usb?.gone === 'phone') &&
     (losses.at(-1)?.at ?? 0) - (losses[0]?.at ?? 0) < (losses.length / 2 - 1) * HANDS_MS);
+
+/** Who works at a place for so long was there once, ms. */
+export const AT_WORK_MS = 60 * 60_000;
+
+/** No hand plugs a phone so often within an hour. */
+export const NO_HAND = { least: 10, withinMs: 60 * 60_000 };
+/** @param sorted oldest first */
+export const mayBeHands = (sorted: readonly Loss[]): boolean =>
+  !areDense(sorted, NO_HAND) &&
+  !sorted.some((loss) => loss.medium !== 'usb' || loss.wasListed || isSeenAtPort(loss));
 
 /** @param weeks what a hub does once is known later than what happens again: of each day of the week two were seen then */
 export const mayBeByHand = (lost: Lost, { isTimeOfPeople }: Presence, weeks = 2): boolean =>

@@ -10,11 +10,8 @@ import { scheduled, TIMER_MS } from './daily-pattern.ts';
 import {
   areTooBrief,
   backAt,
-  flashStates,
   type HostMark,
   hasLasted,
-  hasStayed,
-  isBrief,
   type Loss,
   type LossCause,
   type Losses,
@@ -23,10 +20,10 @@ import {
   type PlaceLoss,
   ROUTINE_MS,
   type UsbWitness,
-  wasHandled,
 } from './loss.ts';
 import { lossesOf } from './losses.ts';
 import { type Presence, presenceOf } from './presence.ts';
+import { flashStates, hasStayed, isBrief, wasHandled } from './signs.ts';
 
 export interface LossCauses extends Omit<Losses, 'groups'>, Presence {
   /** Oldest first. */

@@ -4,7 +4,8 @@ import { HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { spaced } from '../../base/moments.ts';
 import type { HistorySample } from '../../history/events/event.ts';
 import type { RuleContext } from '../rule.ts';
-import { type Charge, isSeenAtPort, isWhenFull, type Loss } from './loss.ts';
+import type { Charge, Loss } from './loss.ts';
+import { isSeenAtPort, isWhenFull } from './signs.ts';
 
 /** Each reads the disk: of more losses the newest are looked at. */
 const MOST_LOSSES = 200;

@@ -1,12 +1,9 @@
-/** What a loss of a phone is, and what several of them are together. */
-import { areDense } from '../../base/moments.ts';
+/** What a loss of a phone is, what several of them are together, and how long they last. */
 import type { PhoneEvent, Where } from '../../history/events/event.ts';
 import { portOf } from '../../history/events/where.ts';
 import type { KernelFault } from '../../host/kernel-line.ts';
-import type { Finding } from '../finding.ts';
 import type { RuleInput } from '../rule-input.ts';
-import { lasting } from '../words.ts';
-import { between, type Moment } from './clock-adjusted.ts';
+import type { Moment } from './clock-adjusted.ts';
 
 /** How a phone is connected. One whose USB port is not known counts as one of the network. */
 export type Medium = 'usb' | 'network' | 'emulator';
@@ -88,56 +85,6 @@ interface OwnCause {
   isOfJob?: true;
 }
 
-/** Only a restart leads there. */
-export const flashStates: ReadonlySet<string> = new Set(['bootloader', 'recovery', 'sideload', 'rescue']);
-
-/** It happened in a maintenance, or while somebody flashed the phone. */
-export const wasHandled = ({ wasInMaintenance, before }: Loss): boolean =>
-  wasInMaintenance || flashStates.has(before);
-
-/** It was off, or did not answer, until somebody restarted it: no cable and no port did that. */
-export const isDead = ({ cause }: Loss): boolean => cause?.kind === 'dead';
-
-/** USB went on showing the phone: no cable and no port did that. */
-export const hasStayed = ({ usb }: Loss): boolean => usb?.gone === 'nothing';
-
-/** It goes when its battery has become full. */
-export const isWhenFull = ({ charge }: Loss): boolean => charge?.is === 'full';
-
-/** Its USB mode changed, which restarts its USB debugging: some phones do so whenever they are locked. */
-export const isByMode = (loss: Loss): boolean =>
-  loss.cause?.kind === 'mode' && loss.usb?.isOtherMode === true && areTooBrief([loss]);
-
-/** Programs of the host reset a phone, as for photos or files; hardly any port does. */
-export const isByReset = ({ kernel }: Loss): boolean => kernel?.fault === 'reset';
-
-/** Its cable and its port are not to blame, likely. */
-export const isOfPhone = (loss: Loss): boolean =>
-  isDead(loss) || hasStayed(loss) || isWhenFull(loss) || isByMode(loss) || isByReset(loss);
-
-/** A cable moves with its phone: two ports hardly tell them apart. */
-export const isInAnyPort = (losses: readonly Loss[]): boolean =>
-  new Set(losses.map(({ port }) => port)).size > 2;
-
-export const isSurelyPhone = (losses: readonly Loss[]): boolean =>
-  isInAnyPort(losses) ||
-  losses.every(
-    (loss) => (isOfPhone(loss) && !isByMode(loss) && !isByReset(loss)) || loss.medium === 'emulator',
-  );
-
-/** Completes `Pixel 5 was lost 3 times`. */
-export function mannerOf(losses: readonly Loss[]): string {
-  if (losses.some(({ medium }) => medium === 'emulator')) return '';
-  if (losses.every(isDead)) return ', and came back only with a restart';
-  if (losses.every(isWhenFull)) return ', each time its battery had become full';
-  if (losses.every(isByMode)) return ', each time with another USB mode';
-  if (losses.every(isByReset)) return ', each time after the kernel had reset it';
-  if (losses.every(hasStayed)) return ', while USB still showed it';
-  const ports = new Set(losses.flatMap(({ port }) => port ?? [])).size;
-  const onNetwork = losses.some(({ port }) => port === undefined) ? ' and on the network' : '';
-  return ports === 1 ? `, at its port${onNetwork}` : `, in ${ports} different ports${onNetwork}`;
-}
-
 /** Phones that went at once, of one hub or of the network; `host`: of several hubs of its controller, `room`: of several hubs. */
 export interface PlaceLoss {
   kind: 'hub' | 'network' | 'host' | 'room';
@@ -165,6 +112,16 @@ export const wasAway = (loss: Loss, ms: number): boolean => hasLasted({ at: loss
 export const SNATCHED_MS = 30_000;
 /** A rack that people switch off, or a cart that they take out, is away for at least this time, ms. */
 export const ROUTINE_MS = 30 * 60_000;
+
+/** A loose contact closes again by itself within this time, ms. Who re-seats a cable takes longer to come. */
+export const BRIEF_MS = 60_000;
+/** A network comes back more slowly, ms. */
+export const BRIEF_ON_NETWORK_MS = 12 * 60_000;
+
+/** Who unplugs something takes it, or looks at it: hardly any hand plugs it in again so soon, ms, nor each time. */
+const HAND = { leastMs: 7_000, part: 0.2 };
+export const areTooBrief = (losses: readonly Pick<Loss, 'at' | 'back'>[]): boolean =>
+  losses.filter(({ at, back }) => !back || back.at - at > HAND.leastMs).length < losses.length * HAND.part;
 
 /** Two or more of one medium that followed each other quickly, in order, each phone and each port once. */
 export interface LossGroup {
@@ -221,66 +178,3 @@ export function stillMissing(losses: readonly Loss[], now: RuleInput): Loss[] {
     return !back && !isInMaintenance && (wasListed || attached === false);
   });
 }
-
-/** Who works at a place for so long was there once, ms. */
-export const AT_WORK_MS = 60 * 60_000;
-
-/** No hand plugs a phone so often within an hour. */
-export const NO_HAND = { least: 10, withinMs: 60 * 60_000 };
-/** @param sorted oldest first */
-export const mayBeHands = (sorted: readonly Loss[]): boolean =>
-  !areDense(sorted, NO_HAND) &&
-  !sorted.some((loss) => loss.medium !== 'usb' || loss.wasListed || isSeenAtPort(loss));
-
-/** Who unplugs something takes it, or looks at it: hardly any hand plugs it in again so soon, ms, nor each time. */
-const HAND = { leastMs: 7_000, part: 0.2 };
-export const areTooBrief = (losses: readonly Pick<Loss, 'at' | 'back'>[]): boolean =>
-  losses.filter(({ at, back }) => !back || back.at - at > HAND.leastMs).length < losses.length * HAND.part;
-
-/** The kernel, or the port itself, says that it is the port, its cable or what is plugged in. */
-export const isSeenAtPort = (loss: Loss): boolean =>
-  (loss.usb?.overCurrents ?? 0) > 0 || (loss.kernel !== undefined && !isByReset(loss));
-
-/** What the port itself or the kernel says of it most, and how often. */
-export function seenAtPort(losses: readonly Loss[]): [KernelFault, number] | undefined {
-  const counts = new Map<KernelFault, number>();
-  for (const { usb, kernel } of losses) {
-    const cuts = usb?.overCurrents ?? 0;
-    if (cuts > 0) counts.set('overCurrent', (counts.get('overCurrent') ?? 0) + cuts);
-    else if (kernel) counts.set(kernel.fault, (counts.get(kernel.fault) ?? 0) + kernel.count);
-  }
-  return [...counts].sort(([, one], [, other]) => other - one)[0];
-}
-
-/** A loose contact closes again by itself within this time, ms. Who re-seats a cable takes longer to come. */
-export const BRIEF_MS = 60_000;
-/** A network comes back more slowly, ms. */
-export const BRIEF_ON_NETWORK_MS = 12 * 60_000;
-
-/** It came back by itself, or went offline while it sat in its port, or the kernel says that it is the port, which no person does. */
-export function isBrief(loss: Loss): boolean {
-  const { port, wasListed, back } = loss;
-  if ((port !== undefined && wasListed) || isSeenAtPort(loss)) return true;
-  const awayMs = back && back.port === port ? between(loss, back) : undefined;
-  return awayMs !== undefined && awayMs <= (port === undefined ? BRIEF_ON_NETWORK_MS : BRIEF_MS);
-}
-
-/** For how long these went on, in words; at least a second. */
-export const spanOf = (some: readonly { at: number }[]): string =>
-  lasting((some.at(-1)?.at ?? 0) - (some[0]?.at ?? 0));
-
-/** `3 times in 9 days`. @param some two or more */
-export const timesIn = (some: readonly { at: number }[]): string => `${some.length} times in ${spanOf(some)}`;
-
-/** The same; of what happened once `2 h ago`. */
-export const timesOrAgo = (some: readonly { at: number }[], now: number): string =>
-  some.length === 1 ? `${lasting(now - (some[0]?.at ?? 0))} ago` : timesIn(some);
-
-/** What a finding about losses has of them. */
-export const shownBy = (
-  losses: readonly Pick<Loss, 'id' | 'at' | 'udid'>[],
-): Pick<Finding, 'since' | 'udids' | 'evidence'> => ({
-  since: losses[0]?.at ?? 0,
-  udids: [...new Set(losses.map(({ udid }) => udid))],
-  evidence: losses.map(({ id }) => id),
-});

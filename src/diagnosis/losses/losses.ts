@@ -21,7 +21,6 @@ import { between, clockAdjusted, type Moment } from './clock-adjusted.ts';
 import {
   emulatorsIn,
   type HostMark,
-  isByReset,
   type Loss,
   type Losses,
   mediumOf,
@@ -30,6 +29,7 @@ import {
   wasAway,
 } from './loss.ts';
 import { LossGroups, type Sitting } from './loss-groups.ts';
+import { isByReset } from './signs.ts';
 
 /** A server that starts lists its phones within this time, ms. */
 const ADB_STARTS_MS = 30_000;

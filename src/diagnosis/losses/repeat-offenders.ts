@@ -8,24 +8,10 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { areDense, byTime, spaced } from '../../base/moments.ts';
 import { hubsAbove, portOf } from '../../history/events/where.ts';
 import type { RuleInput } from '../rule-input.ts';
+import { AT_WORK_MS, mayBeHands } from './by-people.ts';
 import { type LossCauses, PLACE_PART } from './cause.ts';
-import {
-  AT_WORK_MS,
-  BRIEF_ON_NETWORK_MS,
-  hasStayed,
-  isBrief,
-  isByMode,
-  isDead,
-  isOfPhone,
-  isSeenAtPort,
-  isWhenFull,
-  type Loss,
-  type Medium,
-  mayBeHands,
-  mediumOf,
-  NETWORK,
-  wasAway,
-} from './loss.ts';
+import { BRIEF_ON_NETWORK_MS, type Loss, type Medium, mediumOf, NETWORK, wasAway } from './loss.ts';
+import { hasStayed, isBrief, isByMode, isDead, isOfPhone, isSeenAtPort, isWhenFull } from './signs.ts';
 
 /** `link`: the network connection of the phone `key`. */
 export interface Offender {

@@ -9,11 +9,12 @@ import { eachPhone, type FindOfPhone, once } from '../context.ts';
 import { attributionOf, isOftenAwaySo, lastLosses } from '../losses/attribution.ts';
 import { BY_PEOPLE, mayAllBeByPeople } from '../losses/by-people.ts';
 import { between, listedSince } from '../losses/clock-adjusted.ts';
-import { flashStates, hasStayed, isByReset, SNATCHED_MS, shownBy, timesIn } from '../losses/loss.ts';
+import { SNATCHED_MS } from '../losses/loss.ts';
 import { CALM_MS, FLAPS } from '../losses/repeat-offenders.ts';
+import { flashStates, hasStayed, isByReset } from '../losses/signs.ts';
 import { BY_PROGRAM, KEY_OF_BEFORE, LOST_AGAIN, remedyFor } from '../remedies.ts';
 import { LOST, type Rule } from '../rule.ts';
-import { lasting } from '../words.ts';
+import { lasting, shownBy, timesIn } from '../words.ts';
 import { MANY } from './present.ts';
 
 /** Who looks for a bad cable plugs it some times more than who sets up a phone. */

@@ -5,10 +5,10 @@ import { beginsAnew, type HistoryEvent } from '../../history/events/event.ts';
 import { ageMs } from '../context.ts';
 import { PLACE_PART } from '../losses/cause.ts';
 import { scheduled, TIMER_MS } from '../losses/daily-pattern.ts';
-import { type Loss, shownBy } from '../losses/loss.ts';
+import type { Loss } from '../losses/loss.ts';
 import { GO_ONLINE } from '../remedies.ts';
 import type { Found, Rule } from '../rule.ts';
-import { lasting, namesOf } from '../words.ts';
+import { lasting, namesOf, shownBy } from '../words.ts';
 import { MANY } from './present.ts';
 
 /** Codes of the event `hindered`. */

@@ -11,25 +11,21 @@ import { quantity, sentence } from '../../base/words.ts';
 import { hubsAbove } from '../../history/events/where.ts';
 import { once } from '../context.ts';
 import { attributionOf } from '../losses/attribution.ts';
-import { BY_PEOPLE, byHands, isBeyondHands, mayAllBeByPeople, mayBeByHand } from '../losses/by-people.ts';
 import {
   AT_WORK_MS,
-  areTooBrief,
-  backAt,
-  type Lost,
+  BY_PEOPLE,
+  byHands,
+  isBeyondHands,
+  mayAllBeByPeople,
+  mayBeByHand,
   NO_HAND,
-  type PlaceLoss,
-  ROUTINE_MS,
-  shownBy,
-  spanOf,
-  stillMissing,
-  timesIn,
-} from '../losses/loss.ts';
+} from '../losses/by-people.ts';
+import { areTooBrief, backAt, type Lost, type PlaceLoss, ROUTINE_MS, stillMissing } from '../losses/loss.ts';
 import { CALM_MS, ONE_EVENT_MS } from '../losses/repeat-offenders.ts';
 import { remedyFor } from '../remedies.ts';
 import { type Found, LOST, type Rule, type RuleContext } from '../rule.ts';
 import type { RuleInput } from '../rule-input.ts';
-import { andNote, hubName, hubPath } from '../words.ts';
+import { andNote, hubName, hubPath, shownBy, spanOf, timesIn } from '../words.ts';
 
 /** With fewer phones away it may be somebody who unplugs two with both hands; where nobody is, two are enough. */
 export const leastAway = (context: RuleContext, at: number): number =>

@@ -11,12 +11,13 @@ import { hubsAbove } from '../../history/events/where.ts';
 import { placeInRoom } from '../../roster/slot-name.ts';
 import { type Attribution, attributionOf } from '../losses/attribution.ts';
 import { BY_PEOPLE, mayBeByHand } from '../losses/by-people.ts';
-import { type Loss, stillMissing, timesOrAgo } from '../losses/loss.ts';
+import { type Loss, stillMissing } from '../losses/loss.ts';
 import { CALM_MS, ONE_EVENT_MS } from '../losses/repeat-offenders.ts';
-import { remedyFor } from '../remedies.ts';
+import { attachByItself, remedyFor } from '../remedies.ts';
 import { type Found, LOST, type Rule, type RuleContext } from '../rule.ts';
+import { timesOrAgo } from '../words.ts';
 import { isShort, LEAST_TIMES, leastAway, RESTARTED_MS, unscheduledOf } from './lost-at-once.ts';
-import { attachByItself, isAtVirtualController } from './unstable.ts';
+import { isAtVirtualController } from './usb-view.ts';
 
 /** What came back for a moment only is not over. */
 const HOLDS_MS = 30 * MINUTE_MS;

@@ -8,11 +8,11 @@ import { attributionOf } from '../losses/attribution.ts';
 import { BREAK_MS } from '../losses/charge.ts';
 import { listedSince } from '../losses/clock-adjusted.ts';
 import { isAtOneTimeOfDay } from '../losses/daily-pattern.ts';
-import { emulatorsIn, shownBy, timesIn, timesOrAgo } from '../losses/loss.ts';
+import { emulatorsIn } from '../losses/loss.ts';
 import { OUT_OF_LOOP, STOP_RESTARTS, UNSTUCK, unlessEmulator } from '../remedies.ts';
 import { LOST, type Rule, type RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
-import { lasting, oneLine, times } from '../words.ts';
+import { lasting, oneLine, shownBy, times, timesIn, timesOrAgo } from '../words.ts';
 import { coolDown, HOT_CELSIUS } from './battery.ts';
 
 const WEEK_MS = 7 * DAY_MS;

@@ -4,40 +4,23 @@
  * which counts as a repair.
  */
 import { sentence } from '../../base/words.ts';
-import type { UsbController } from '../../host/usb-devices.ts';
 import { attributionOf } from '../losses/attribution.ts';
 import { BY_PEOPLE, mayAllBeByPeople } from '../losses/by-people.ts';
-import {
-  areTooBrief,
-  isByMode,
-  isByReset,
-  isDead,
-  isInAnyPort,
-  isOfPhone,
-  isSurelyPhone,
-  isWhenFull,
-  type Loss,
-  mannerOf,
-  seenAtPort,
-  shownBy,
-  spanOf,
-  timesIn,
-} from '../losses/loss.ts';
+import { areTooBrief, type Loss } from '../losses/loss.ts';
 import type { Offender } from '../losses/repeat-offenders.ts';
+import { isByMode, isInAnyPort, isSurelyPhone, mannerOf, seenAtPort } from '../losses/signs.ts';
 import {
   AFTER_CABLE,
-  BY_MODE,
-  BY_PROGRAM,
+  attachByItself,
   ELSEWHERE,
-  LOST_AGAIN,
   remedyAtPort,
   remedyFor,
-  WHEN_FULL,
+  remedyOfPhone,
 } from '../remedies.ts';
 import { type Found, LOST, type Rule, type RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
-import { andNote, inKernelWords, namesOf, portName } from '../words.ts';
-import { isOverIp, usbView } from './usb-view.ts';
+import { andNote, inKernelWords, namesOf, portName, shownBy, spanOf, timesIn } from '../words.ts';
+import { isAtVirtualController } from './usb-view.ts';
 
 interface Known extends Offender {
   last: Loss;
@@ -91,22 +74,9 @@ export const phoneUnstable = unstable(
   ({ key, losses, phone }, { now }) => ({
     certainty: isSurelyPhone(losses) ? 'likely' : 'possible',
     title: `${namesOf(now)(key)} was lost ${timesIn(losses)}${mannerOf(losses)}`,
-    remedy: `${remedyOf(losses, phone)}${THEN_NOTE}`,
+    remedy: `${remedyOfPhone(losses, phone?.connection)}${THEN_NOTE}`,
   }),
 );
-
-/** What most helps a phone that is lost so, wherever it is plugged in. */
-function remedyOf(losses: readonly Loss[], { connection = 'usb' }: Partial<PhoneInput> = {}): string {
-  if (connection !== 'usb') return LOST_AGAIN[connection];
-  if (losses.every(isDead))
-    return 'Check the battery and the temperature of the phone, and update its Android: it switches itself off or hangs; if it goes on, erase it, or replace its battery or the phone';
-  if (losses.every(isWhenFull)) return WHEN_FULL;
-  if (losses.every(isByMode)) return BY_MODE;
-  if (losses.every(isByReset)) return BY_PROGRAM;
-  if (losses.every((loss) => isOfPhone(loss) || loss.wasListed))
-    return 'Restart the phone, and try another cable; if it hangs again, undo what was last installed on it, update it, or erase it';
-  return 'Restart the phone, clean its USB socket and try a short new cable; update it, or undo what came last; turn off USB power saving on the host; then have it repaired, or replace it';
-}
 
 export const portUnstable = unstable('port', { code: 'PORT_UNSTABLE' }, (offender, context) => {
   const { losses, last, udids } = offender;
@@ -137,18 +107,6 @@ export const portUnstable = unstable('port', { code: 'PORT_UNSTABLE' }, (offende
 /** adb goes on listing it, as offline. */
 const ONLINE_AGAIN =
   'run `adb reconnect` for it, revoke its authorizations, turn USB debugging off and on; use another port; undo its last update, and update adb';
-
-/** To the machine it is another device each time that it restarts or changes its USB mode. */
-export const attachByItself = (next = ''): string =>
-  `Have the virtual machine attach its phones by itself, by port or vendor (WSL: \`usbipd attach --auto-attach\`), or give it a whole USB controller;${next} then restart the machine, then its host, which interrupts all phones`;
-
-/** By PCI vendor: QEMU, VMware. */
-const isVirtual = (controller: UsbController): boolean =>
-  isOverIp(controller) || ['1b36', '15ad'].includes(controller.vendorId ?? '');
-
-export const isAtVirtualController = ({ where: { usbPath = '' } }: Loss, context: RuleContext): boolean =>
-  usbView(context)?.tree.controllers.some((each) => usbPath.startsWith(`${each.name}-`) && isVirtual(each)) ??
-  false;
 
 export const linkUnstable = unstable(
   'link',

@@ -1,4 +1,5 @@
 /** The USB tree as rules look at it: with the phones that adb lists, and their slots. */
+import type { Where } from '../../history/events/event.ts';
 import {
   hasAdb,
   hasFastboot,
@@ -80,6 +81,17 @@ export function portSubject(device: UsbPlace, view: UsbView): Subject {
 
 /** Another computer gives what is plugged in there over the network, as Windows does to WSL. */
 export const isOverIp = ({ driver }: UsbController): boolean => driver === 'vhci_hcd';
+
+/** By PCI vendor: QEMU, VMware. */
+const isVirtual = (controller: UsbController): boolean =>
+  isOverIp(controller) || ['1b36', '15ad'].includes(controller.vendorId ?? '');
+
+export const isAtVirtualController = (
+  { where: { usbPath = '' } }: { where: Where },
+  context: RuleContext,
+): boolean =>
+  usbView(context)?.tree.controllers.some((each) => usbPath.startsWith(`${each.name}-`) && isVirtual(each)) ??
+  false;
 
 export const isPhone = (device: UsbDevice, view: UsbView): boolean =>
   view.phoneAt(device.port) !== undefined || hasAdb(device) || hasFastboot(device) || sharesFiles(device);
